@@ -1,0 +1,26 @@
+#pragma once
+// Device: where bytes live. A plain value that exists whether or not there is such a device.
+
+#include "core/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace stridescope {
+
+enum class DeviceType : std::uint8_t { Cpu, Cuda };
+
+struct Device {
+    DeviceType type = DeviceType::Cpu;
+    std::int8_t index = 0; ///< always 0 for the CPU
+
+    bool isCpu() const { return type == DeviceType::Cpu; }
+    friend bool operator==(const Device&, const Device&) = default;
+};
+
+/// "cpu", "cuda:0".
+std::string toString(Device d);
+/// "cpu", "cuda", "cuda:1"; anything else is refused with the text found and the forms known.
+Result<Device> deviceFromString(std::string_view text);
+
+} // namespace stridescope

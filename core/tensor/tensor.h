@@ -1,0 +1,56 @@
+#pragma once
+// Tensor: a Storage, a View on it and a DType. Copying a Tensor makes another handle on the same storage.
+
+#include "core/dtype/dtype.h"
+#include "core/storage/storage.h"
+#include "core/view/view.h"
+
+#include <span>
+
+namespace stridescope {
+
+class Tensor {
+public:
+    /// An undefined tensor: no storage.
+    Tensor() = default;
+    /// Precondition: `view` is inside `storage` (checked in debug builds; use `fromStorage` for views from outside).
+    Tensor(StoragePtr storage, View view, DType dtype)
+        : m_storage(std::move(storage)), m_view(std::move(view)), m_dtype(dtype) {}
+
+    /// As the constructor, with the bounds checked. Refused: StorageOutOfBounds.
+    static Result<Tensor> fromStorage(StoragePtr storage, View view, DType dtype);
+
+    bool defined() const { return static_cast<bool>(m_storage); }
+    const StoragePtr& storage() const { return m_storage; }
+    const View& view() const { return m_view; }
+    DType dtype() const { return m_dtype; }
+    Device device() const { return m_storage->device(); }
+
+    Index dim() const { return m_view.dim(); }
+    const Dims& shape() const { return m_view.shape; }
+    const Dims& stride() const { return m_view.stride; }
+    Index storageOffset() const { return m_view.offset; }
+    Index numel() const { return m_view.numel(); }
+    Index size(Index d) const { return m_view.shape[static_cast<std::size_t>(d < 0 ? d + dim() : d)]; }
+    bool isContiguous() const { return m_view.isContiguous(); }
+    std::size_t itemSize() const { return stridescope::itemSize(m_dtype); }
+    /// Elements of this dtype that the whole storage holds (rounded down).
+    Index storageNumel() const { return static_cast<Index>(m_storage->bytes() / itemSize()); }
+    /// Bytes of the elements that the view names, each counted as often as it is named.
+    Index nbytes() const { return numel() * static_cast<Index>(itemSize()); }
+
+    /// Address of slot 0 of the storage as T. Precondition: T is the storage type of dtype(), device is the CPU.
+    template <class T> T* storageData() const { return reinterpret_cast<T*>(m_storage->data()); }
+    /// Address of the first element: slot storageOffset().
+    template <class T> T* data() const { return storageData<T>() + m_view.offset; }
+
+    /// The same storage and dtype under another view. Precondition: inside the storage.
+    Tensor withView(View view) const { return Tensor(m_storage, std::move(view), m_dtype); }
+
+private:
+    StoragePtr m_storage;
+    View m_view;
+    DType m_dtype = DType::Float32;
+};
+
+} // namespace stridescope
