@@ -1,0 +1,26 @@
+#pragma once
+// A Scene as a file: SVG, PDF, PNG. The same painter as the screen.
+
+#include "core/result.h"
+#include "widgets/scene/scene.h"
+
+#include <QByteArray>
+#include <QImage>
+
+namespace stridescope {
+
+enum class ExportFormat : quint8 { Png, Svg, Pdf };
+
+struct ExportOptions {
+    qreal scale = 1;          ///< PNG only: pixels per logical pixel
+    bool transparent = false; ///< no ground
+};
+
+QImage renderImage(const Scene& scene, const Theme& theme, const ExportOptions& options = {});
+/// The bytes of the file. Deterministic: the same scene and theme give the same bytes.
+Result<QByteArray> exportScene(const Scene& scene, const Theme& theme, ExportFormat format,
+                               const ExportOptions& options = {});
+/// By file name extension; refuses unknown ones with the list of known ones.
+Result<ExportFormat> exportFormatFor(const QString& fileName);
+
+} // namespace stridescope

@@ -1,0 +1,106 @@
+#pragma once
+// Theme: every colour and font of the program, by role. One table holds light, dark and presenter values.
+
+#include "core/index.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+
+#include <array>
+
+namespace stridescope {
+
+/// Colour roles. Pictures name roles; only the painter asks for colours.
+enum class Tone : quint8 {
+    None,
+    Window,
+    Chrome,
+    Panel,
+    Stage,
+    Inset,
+    Selected,
+    CodeGround,
+    Hairline,
+    GridLine,
+    Control,
+    Ghost,
+    Ink2,
+    Ink,
+    Primary,
+    PrimaryText,
+    Error,
+    ErrorTint,
+    Right,
+    RightTint,
+    NoteTint,
+    Cpu,
+    CpuTint,
+    Gpu,
+    GpuTint,
+    ViewA,
+    ViewB,
+    ViewC,
+    ViewD,
+    ViewNeutral,
+    OnView, ///< text on view fills: black in both themes
+    Dim0,
+    Dim1,
+    Dim2,
+    Dim3,
+    Count
+};
+
+enum class FontRole : quint8 {
+    Index,       ///< 11 mono: ticks, index under a cell
+    IndexStrong, ///< the same, hovered
+    Label,       ///< 12 sans: labels
+    LabelStrong, ///< 12 sans, 600
+    Meta,        ///< 12 mono: numbers of metadata
+    MetaStrong,  ///< 12 mono, 600
+    Text,        ///< 13 sans
+    Code,        ///< 13 mono
+    CodeStrong,  ///< 13 mono, 600
+    Heading,     ///< 14 sans, 600
+    Cell,        ///< 15 mono, 500
+    CellStrong,  ///< 16 mono, 600
+    Count
+};
+
+enum class ThemeKind : quint8 { Light, Dark };
+
+class Theme {
+public:
+    explicit Theme(ThemeKind kind = ThemeKind::Light, bool presenter = false);
+
+    ThemeKind kind() const { return m_kind; }
+    bool isPresenter() const { return m_presenter; }
+    QColor color(Tone tone) const { return m_colors[static_cast<std::size_t>(tone)]; }
+    const QFont& font(FontRole role) const { return m_fonts[static_cast<std::size_t>(role)]; }
+    /// Widget palette made of the same colours.
+    QPalette palette() const;
+    /// Style sheet for the chrome (docks, tool bar, buttons, fields), made of the same tokens.
+    QString styleSheet() const;
+
+    /// Fill of view 0 … 3, neutral for others.
+    static Tone viewTone(int colour);
+    /// Stroke of a dim; dims above 3 repeat (and are drawn dashed).
+    static Tone dimTone(Index dim);
+    /// "A" … "D" for 0 … 3.
+    static QString viewLetter(int colour);
+
+    /// Registers the bundled fonts once; called by the constructor.
+    static void loadFonts();
+
+    friend bool operator==(const Theme& a, const Theme& b) {
+        return a.m_kind == b.m_kind && a.m_presenter == b.m_presenter;
+    }
+
+private:
+    ThemeKind m_kind;
+    bool m_presenter;
+    std::array<QColor, static_cast<std::size_t>(Tone::Count)> m_colors;
+    std::array<QFont, static_cast<std::size_t>(FontRole::Count)> m_fonts;
+};
+
+} // namespace stridescope
