@@ -10,6 +10,9 @@
 
 namespace stridescope {
 
+// gcc warns that the scoped enumerator Index shadows the type Index; it cannot be confused with it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 /// The family of the refusal; the Python module maps it to an exception type of the same meaning.
 enum class ErrorKind {
     Runtime,        ///< RuntimeError: shapes, strides, overlap, bounds
@@ -21,6 +24,7 @@ enum class ErrorKind {
     Device,         ///< RuntimeError about devices: not built, no driver, wrong device
     Io,             ///< OSError: a file could not be read, parsed or written
 };
+#pragma GCC diagnostic pop
 
 /// `got` is not a dim of something that has `ndim` dims.
 struct DimOutOfRange {
