@@ -63,7 +63,6 @@ public:
     }
     Index& back() { return (*this)[m_size - 1]; }
     Index back() const { return (*this)[m_size - 1]; }
-    operator std::span<const Index>() const { return {data(), m_size}; }
 
     void push_back(Index value) {
         grow(m_size + 1);
