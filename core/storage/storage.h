@@ -23,6 +23,9 @@ public:
     /// At least `bytes` bytes, aligned to 64; nullptr only for 0 bytes.
     /// @throws MemoryError with bytes wanted and free.
     virtual void* allocate(std::size_t bytes) = 0;
+    /// As `allocate`, all bytes 0. This one writes the zeros from the CPU; memory that the CPU cannot write, or that
+    /// comes zeroed from the system, needs its own.
+    virtual void* allocateZeroed(std::size_t bytes);
     virtual void deallocate(void* data, std::size_t bytes) noexcept = 0;
     /// "heap", "mapped file", "shared memory", "cuda".
     virtual const char* kind() const = 0;
@@ -54,6 +57,7 @@ private:
 class Storage {
 public:
     /// Bytes from `allocator`, not initialised unless `zeroed`.
+    /// @throws MemoryError (MEM-01) before anything is allocated when `bytes` is over the limit of memory_budget.h.
     static StoragePtr allocate(std::size_t bytes, Allocator& allocator, bool zeroed = false);
     /// Wraps bytes that somebody else owns; `release` runs when the last reference goes.
     static StoragePtr wrap(void* data, std::size_t bytes, Device device, std::function<void()> release,

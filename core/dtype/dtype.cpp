@@ -1,0 +1,43 @@
+#include "core/dtype/dtype.h"
+
+#include <utility>
+
+namespace stridescope {
+
+std::string_view name(DType t) {
+    constexpr std::array<std::string_view, kAllDTypes.size()> names{"uint8",   "int8",    "int16",   "int32", "int64",
+                                                                    "float16", "float32", "float64", "bool"};
+    return names[static_cast<std::size_t>(t)];
+}
+
+std::optional<DType> dtypeFromName(std::string_view text) {
+    constexpr std::string_view kPrefix = "torch.";
+    if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
+    for (const DType t : kAllDTypes) {
+        if (text == name(t)) return t;
+    }
+    constexpr std::array<std::pair<std::string_view, DType>, 6> kSecondNames{{{"float", DType::Float32},
+                                                                              {"double", DType::Float64},
+                                                                              {"half", DType::Float16},
+                                                                              {"short", DType::Int16},
+                                                                              {"int", DType::Int32},
+                                                                              {"long", DType::Int64}}};
+    for (const auto& second : kSecondNames) {
+        if (text == second.first) return second.second;
+    }
+    return std::nullopt;
+}
+
+DType promoteTypes(DType a, DType b) {
+    if (a == b || b == DType::Bool) return a;
+    if (a == DType::Bool) return b;
+    if (isFloating(a) || isFloating(b)) {
+        if (!isFloating(a)) return b;
+        if (!isFloating(b)) return a;
+        return itemSize(a) > itemSize(b) ? a : b;
+    }
+    if (itemSize(a) == itemSize(b)) return DType::Int16; // uint8 with int8: no 8-bit type holds both ranges
+    return itemSize(a) > itemSize(b) ? a : b;
+}
+
+} // namespace stridescope
