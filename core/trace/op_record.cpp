@@ -31,7 +31,19 @@ namespace trace {
 
 std::atomic<int> g_listenerCount{0};
 
+namespace {
+thread_local int t_nested = 0;
+} // namespace
+
+Nested::Nested() {
+    ++t_nested;
+}
+Nested::~Nested() {
+    --t_nested;
+}
+
 void publish(const OpRecord& record) {
+    if (t_nested != 0) return;
     Registry& r = registry();
     // Shared: operations of several threads deliver at once; a subscription that ends waits for deliveries under way.
     const std::shared_lock lock(r.mutex);

@@ -28,8 +28,8 @@ struct TensorRecord {
 };
 
 struct OpRecord {
-    std::string name;      ///< "narrow", "add", "copy_"
-    std::string arguments; ///< as code, without the inputs: "1, 1, 2"
+    std::string name;      ///< "narrow", "add", "copy_"; Python without a method name: "slice", "setitem"
+    std::string arguments; ///< as code, without the inputs: "1, 1, 2"; of slice, what stands in the brackets
     std::vector<TensorRecord> inputs, outputs;
     OpEffect effect = OpEffect::View;
     Index bytesRead = 0, bytesWritten = 0, bytesAllocated = 0;
@@ -54,10 +54,22 @@ private:
 namespace trace {
 extern std::atomic<int> g_listenerCount;
 /// The one branch: true while somebody listens.
-inline bool observed() { return g_listenerCount.load(std::memory_order_relaxed) != 0; }
-/// Delivers a record to every listener.
+inline bool observed() {
+    return g_listenerCount.load(std::memory_order_relaxed) != 0;
+}
+/// Delivers a record to every listener, unless a Nested lives on this thread.
 void publish(const OpRecord& record);
 TensorRecord record(const Tensor& t);
+
+/// While it lives, operations of this thread publish nothing: an operation that is made of others holds one, so that
+/// people see a single record for what they asked for.
+class Nested {
+public:
+    Nested();
+    ~Nested();
+    Nested(const Nested&) = delete;
+    Nested& operator=(const Nested&) = delete;
+};
 } // namespace trace
 
 } // namespace stridescope

@@ -1,0 +1,275 @@
+#include "core/ops/views.h"
+
+#include "core/trace/code.h"
+#include "core/view/view_ops.h"
+
+#include <chrono>
+
+namespace stridescope {
+
+Tensor contiguous(const Tensor& t); // core/ops/copy
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void requireDefined(const Tensor& t, const char* name) {
+    if (t.defined()) [[likely]]
+        return;
+    throwRefusal({ErrorKind::Value,
+                  "TENSOR-02",
+                  std::string(name) + ": the tensor is undefined",
+                  "Make one with empty, zeros or tensor.",
+                  {}});
+}
+
+void publishViews(const Tensor& t, const char* name, std::string arguments, std::span<const Tensor> results,
+                  Clock::duration duration) {
+    OpRecord record;
+    record.name = name;
+    record.arguments = std::move(arguments);
+    record.inputs.push_back(trace::record(t));
+    for (const Tensor& result : results) record.outputs.push_back(trace::record(result));
+    record.duration = duration;
+    trace::publish(record);
+}
+
+/// Applies `make` (() -> Result<View>) to t's storage. `arguments` (() -> std::string) runs only when observed.
+template <class Make, class Arguments>
+Tensor viewOp(const Tensor& t, const char* name, Make make, Arguments arguments) {
+    requireDefined(t, name);
+    if (!trace::observed()) [[likely]]
+        return t.withView(make().valueOrThrow());
+    const auto start = Clock::now();
+    Tensor result = t.withView(make().valueOrThrow());
+    const auto duration = Clock::now() - start;
+    publishViews(t, name, arguments(), {&result, 1}, duration);
+    return result;
+}
+
+/// As viewOp for `make`: () -> Result<std::vector<View>>.
+template <class Make, class Arguments>
+std::vector<Tensor> viewsOp(const Tensor& t, const char* name, Make make, Arguments arguments) {
+    requireDefined(t, name);
+    const auto start = Clock::now();
+    std::vector<View> views = make().valueOrThrow();
+    std::vector<Tensor> results;
+    results.reserve(views.size());
+    for (View& v : views) results.push_back(t.withView(std::move(v)));
+    if (trace::observed()) publishViews(t, name, arguments(), results, Clock::now() - start);
+    return results;
+}
+
+/// The view that `verdict` promises, or a contiguous copy of t in its shape.
+template <class Arguments>
+Tensor viewOrCopy(const Tensor& t, const char* name, ReshapeVerdict verdict, Arguments arguments) {
+    const auto start = Clock::now();
+    Tensor result;
+    if (verdict.isView) {
+        result = t.withView(std::move(verdict.view));
+    } else {
+        const trace::Nested nested;
+        result = contiguous(t).withView(std::move(verdict.view));
+    }
+    if (!trace::observed()) return result;
+    OpRecord record;
+    record.name = name;
+    record.arguments = arguments();
+    record.inputs.push_back(trace::record(t));
+    record.outputs.push_back(trace::record(result));
+    if (result.storage() != t.storage()) {
+        record.effect = OpEffect::Alloc;
+        record.bytesRead = record.bytesWritten = result.nbytes();
+        record.bytesAllocated = static_cast<Index>(result.storage()->bytes());
+    }
+    record.duration = Clock::now() - start;
+    trace::publish(record);
+    return result;
+}
+
+std::string numbers(std::initializer_list<Index> values) {
+    return code::arguments(values);
+}
+
+/// ", 1" unless `dim` is the default 0.
+std::string laterDim(Index dim) {
+    return dim == 0 ? std::string() : ", " + std::to_string(dim);
+}
+
+} // namespace
+
+// --- Part of a tensor -----------------------------------------------------------------------------------------
+
+Tensor select(const Tensor& t, Index dim, Index index) {
+    return viewOp(
+        t, "select", [&] { return select(t.view(), dim, index); },
+        [&] {
+            return numbers({dim, index});
+        });
+}
+
+Tensor narrow(const Tensor& t, Index dim, Index start, Index length) {
+    return viewOp(
+        t, "narrow", [&] { return narrow(t.view(), dim, start, length); },
+        [&] {
+            return numbers({dim, start, length});
+        });
+}
+
+Tensor slice(const Tensor& t, Index dim, std::optional<Index> start, std::optional<Index> end, Index step) {
+    return viewOp(
+        t, "slice", [&] { return slice(t.view(), dim, start, end, step); },
+        [&] { return code::sliceText(dim, start, end, step); });
+}
+
+Tensor diagonal(const Tensor& t, Index offset, Index dim1, Index dim2) {
+    return viewOp(
+        t, "diagonal", [&] { return diagonal(t.view(), offset, dim1, dim2); },
+        [&] {
+            if (dim1 != 0 || dim2 != 1) return numbers({offset, dim1, dim2});
+            return offset == 0 ? std::string() : numbers({offset});
+        });
+}
+
+Tensor unfold(const Tensor& t, Index dim, Index size, Index step) {
+    return viewOp(
+        t, "unfold", [&] { return unfold(t.view(), dim, size, step); },
+        [&] {
+            return numbers({dim, size, step});
+        });
+}
+
+// --- Order of dims --------------------------------------------------------------------------------------------
+
+Tensor transpose(const Tensor& t, Index dim0, Index dim1) {
+    return viewOp(
+        t, "transpose", [&] { return transpose(t.view(), dim0, dim1); },
+        [&] {
+            return numbers({dim0, dim1});
+        });
+}
+
+Tensor t(const Tensor& tensor) {
+    return viewOp(
+        tensor, "t", [&] { return t(tensor.view()); }, [] { return std::string(); });
+}
+
+Tensor permute(const Tensor& t, const Dims& dims) {
+    return viewOp(
+        t, "permute", [&] { return permute(t.view(), dims); }, [&] { return code::arguments(dims); });
+}
+
+Tensor movedim(const Tensor& t, const Dims& source, const Dims& destination) {
+    return viewOp(
+        t, "movedim", [&] { return movedim(t.view(), source, destination); },
+        [&] {
+            if (source.size() == 1 && destination.size() == 1) return numbers({source[0], destination[0]});
+            return code::tuple(source) + ", " + code::tuple(destination);
+        });
+}
+
+Tensor swapaxes(const Tensor& t, Index axis0, Index axis1) {
+    return viewOp(
+        t, "swapaxes", [&] { return swapaxes(t.view(), axis0, axis1); },
+        [&] {
+            return numbers({axis0, axis1});
+        });
+}
+
+// --- Number of dims -------------------------------------------------------------------------------------------
+
+Tensor unsqueeze(const Tensor& t, Index dim) {
+    return viewOp(
+        t, "unsqueeze", [&] { return unsqueeze(t.view(), dim); }, [&] { return numbers({dim}); });
+}
+
+Tensor squeeze(const Tensor& t) {
+    return viewOp(
+        t, "squeeze", [&] { return squeeze(t.view()); }, [] { return std::string(); });
+}
+
+Tensor squeeze(const Tensor& t, Index dim) {
+    return viewOp(
+        t, "squeeze", [&] { return squeeze(t.view(), dim); }, [&] { return numbers({dim}); });
+}
+
+// --- Other shape, same elements -------------------------------------------------------------------------------
+
+Tensor view(const Tensor& t, const Dims& shape) {
+    return viewOp(
+        t, "view", [&] { return viewAs(t.view(), shape); }, [&] { return code::arguments(shape); });
+}
+
+Tensor viewAs(const Tensor& t, const Tensor& other) {
+    requireDefined(other, "view_as");
+    return view(t, other.shape());
+}
+
+Tensor unflatten(const Tensor& t, Index dim, const Dims& sizes) {
+    return viewOp(
+        t, "unflatten", [&] { return unflatten(t.view(), dim, sizes); },
+        [&] { return std::to_string(dim) + ", " + code::tuple(sizes); });
+}
+
+Tensor reshape(const Tensor& t, const Dims& shape) {
+    requireDefined(t, "reshape");
+    return viewOrCopy(t, "reshape", reshape(t.view(), shape).valueOrThrow(), [&] { return code::arguments(shape); });
+}
+
+Tensor flatten(const Tensor& t, Index startDim, Index endDim) {
+    requireDefined(t, "flatten");
+    return viewOrCopy(t, "flatten", flatten(t.view(), startDim, endDim).valueOrThrow(), [&] {
+        if (endDim != -1) return numbers({startDim, endDim});
+        return startDim == 0 ? std::string() : numbers({startDim});
+    });
+}
+
+// --- Repetition without copying -------------------------------------------------------------------------------
+
+Tensor expand(const Tensor& t, const Dims& sizes) {
+    return viewOp(
+        t, "expand", [&] { return expand(t.view(), sizes); }, [&] { return code::arguments(sizes); });
+}
+
+Tensor expandAs(const Tensor& t, const Tensor& other) {
+    requireDefined(other, "expand_as");
+    return expand(t, other.shape());
+}
+
+// --- Anything ---------------------------------------------------------------------------------------------------
+
+Tensor asStrided(const Tensor& t, const Dims& size, const Dims& stride, std::optional<Index> offset) {
+    return viewOp(
+        t, "as_strided", [&] { return asStrided(t.view(), size, stride, offset, t.storageNumel()); },
+        [&] {
+            std::string text = code::tuple(size) + ", " + code::tuple(stride);
+            if (offset) text += ", " + std::to_string(*offset);
+            return text;
+        });
+}
+
+// --- Several views ----------------------------------------------------------------------------------------------
+
+std::vector<Tensor> split(const Tensor& t, Index splitSize, Index dim) {
+    return viewsOp(
+        t, "split", [&] { return split(t.view(), splitSize, dim); },
+        [&] { return numbers({splitSize}) + laterDim(dim); });
+}
+
+std::vector<Tensor> split(const Tensor& t, const Dims& sizes, Index dim) {
+    return viewsOp(
+        t, "split", [&] { return split(t.view(), std::span<const Index>(sizes), dim); },
+        [&] { return code::tuple(sizes) + laterDim(dim); });
+}
+
+std::vector<Tensor> chunk(const Tensor& t, Index chunks, Index dim) {
+    return viewsOp(
+        t, "chunk", [&] { return chunk(t.view(), chunks, dim); }, [&] { return numbers({chunks}) + laterDim(dim); });
+}
+
+std::vector<Tensor> unbind(const Tensor& t, Index dim) {
+    return viewsOp(
+        t, "unbind", [&] { return unbind(t.view(), dim); }, [&] { return dim == 0 ? std::string() : numbers({dim}); });
+}
+
+} // namespace stridescope

@@ -1,0 +1,25 @@
+#pragma once
+// Arguments and records as lines of PyTorch code.
+
+#include "core/trace/op_record.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace stridescope::code {
+
+/// "2, 3": numbers as separate arguments; "()" for none, which is how an empty shape is passed.
+std::string arguments(std::span<const Index> values);
+/// "(2, 3)", "(2,)", "()".
+std::string tuple(std::span<const Index> values);
+/// The text between the brackets of x[…] that slices `dim`: ":, 1:5:2". Absent bounds and a step of 1 are left out.
+std::string sliceText(Index dim, std::optional<Index> start, std::optional<Index> end, Index step);
+/// "torch.int64".
+std::string dtypeText(DType dtype);
+
+/// The record as an expression: "x.narrow(1, 1, 2)", "x[:, 1:5:2]", "x + y", "torch.zeros(2, 3)", "x[0, 1] = 5".
+/// `inputNames` holds a name for each input of the record; inputs without one are called "x", "x2", …
+std::string expression(const OpRecord& record, std::span<const std::string> inputNames);
+
+} // namespace stridescope::code
