@@ -39,7 +39,9 @@ struct StorageOutOfBounds {
     Index lowest = 0, highest = 0, needed = 0, has = 0;
 };
 /// `view` is impossible: old dims `dim` and `dim + 1` would have to merge, but stride[dim] != stride[dim+1]*size[dim+1].
-/// In row-major order the first `position` steps are all `stepSoFar` apart, the next one must be `stepNeeded`.
+/// Read in row-major order, the element at `position` (counted from 0) is the first that the strides found so far miss:
+/// they lead `stepSoFar` slots on from the element before it, the view needs `stepNeeded`.
+/// Example: arange(12).view(3, 4).t().view(12) walks +4, +4, then -7: position 3, stepSoFar 4, stepNeeded -7.
 struct ViewMergeFailure {
     Index dim = 0, stride = 0, wantedStride = 0;
     Index position = 0, stepSoFar = 0, stepNeeded = 0;

@@ -15,7 +15,8 @@ namespace stridescope {
 template <class T>
 class [[nodiscard]] Result {
 public:
-    Result(T value) : m_value(std::move(value)) {}
+    Result(const T& value) : m_value(value) {}
+    Result(T&& value) : m_value(std::move(value)) {}
     Result(Refusal refusal) : m_refusal(std::make_unique<Refusal>(std::move(refusal))) {}
     Result(std::unique_ptr<Refusal> refusal) : m_refusal(std::move(refusal)) { assert(m_refusal); }
 

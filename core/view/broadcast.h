@@ -17,9 +17,9 @@ enum class DimMatch : std::uint8_t {
 };
 
 struct BroadcastPlan {
-    Dims shape;                             ///< sizes of the result; of a conflicting dim, the first operand's
+    Dims shape;                               ///< sizes of the result; of a conflicting dim, the first operand's
     std::vector<std::vector<DimMatch>> match; ///< [operand][result dim]
-    std::optional<Index> conflictDim;       ///< the last (rightmost) dim that conflicts: PyTorch names that one
+    std::optional<Index> conflictDim;         ///< the last (rightmost) dim that conflicts: PyTorch names that one
     bool ok() const { return !conflictDim; }
 };
 

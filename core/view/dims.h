@@ -27,10 +27,20 @@ public:
         resizeUninitialised(count);
         std::fill(begin(), end(), value);
     }
-    Dims(const Dims& other) : Dims(std::span<const Index>(other)) {}
+    Dims(const Dims& other) {
+        if (other.m_capacity <= kInline) {
+            copyInline(other);
+        } else {
+            resizeUninitialised(other.size());
+            std::copy(other.begin(), other.end(), data());
+        }
+    }
     Dims(Dims&& other) noexcept { steal(other); }
     Dims& operator=(const Dims& other) {
-        if (this != &other) {
+        if (this == &other) return *this;
+        if (m_capacity <= kInline && other.m_capacity <= kInline) {
+            copyInline(other);
+        } else {
             resizeUninitialised(other.size());
             std::copy(other.begin(), other.end(), data());
         }
@@ -113,15 +123,21 @@ private:
             m_heap = other.m_heap;
             other.m_capacity = kInline;
         } else {
-            std::copy(other.m_inline, other.m_inline + m_size, m_inline);
+            std::copy(other.m_inline, other.m_inline + kInline, m_inline);
         }
         other.m_size = 0;
+        other.m_capacity = kInline;
+    }
+    // All five, whatever the size: a fixed count compiles to a few moves instead of a call.
+    void copyInline(const Dims& other) {
+        m_size = other.m_size;
+        std::copy(other.m_inline, other.m_inline + kInline, m_inline);
     }
 
     std::uint32_t m_size = 0;
     std::uint32_t m_capacity = kInline;
     union {
-        Index m_inline[kInline];
+        Index m_inline[kInline] = {};
         Index* m_heap;
     };
 };

@@ -1,0 +1,247 @@
+// Operations that keep the elements and change the shape: view, reshape, flatten, unflatten, expand, as_strided.
+
+#include "core/view/checked.h"
+#include "core/view/view_ops.h"
+#include "core/view/view_refusals.h"
+
+namespace stridescope {
+
+namespace {
+
+/// Product with every 0 read as 1; false when it does not fit 64 bits.
+bool sizesFit(std::span<const Index> shape) {
+    Index product = 1;
+    for (const Index size : shape)
+        if (size != 0 && !mulFits(product, size, product)) return false;
+    return true;
+}
+
+enum class StrideAnswer : std::uint8_t { Found, MustCopy, BeyondAddresses };
+
+// Note [View strides]
+// Read from the right, the old dims fall into runs: a run is a group of neighbours that one step can walk, because
+// each dim's stride is the one to its right times its size (dims of size 1 are walked by any step). A new shape is
+// expressible without a copy exactly when its sizes, from the right, multiply up to each run in turn: every new dim
+// lies inside one run, and its stride is the run's step times the new sizes to its right in that run. Where a new dim
+// is larger than what is left of its run it would have to walk over the end of the run, where the step changes: that
+// place is what `failure` tells.
+StrideAnswer viewStrides(const View& v, const Dims& shape, Dims& stride, ViewMergeFailure& failure) {
+    stride = Dims(shape.size(), 1);
+    if (v.shape.empty()) return StrideAnswer::Found;
+    const Index numel = v.numel();
+    if (numel == 0) {
+        // Nothing is walked, so any strides would do; these are PyTorch's.
+        if (v.shape == shape) {
+            stride = v.stride;
+        } else {
+            Index step = 1;
+            for (std::size_t n = shape.size(); n-- > 0;) {
+                stride[n] = step;
+                step *= std::max<Index>(shape[n], 1);
+            }
+        }
+        return StrideAnswer::Found;
+    }
+    std::size_t left = shape.size(); // new dims without a stride
+    Index step = v.stride.back();
+    Index runNumel = 1;      // elements of the run so far
+    Index elementsRight = 1; // elements of all runs to the right
+    Index spanRight = 0;     // slots from their first to their last element
+    for (std::size_t d = v.shape.size(); d-- > 0;) {
+        runNumel *= v.shape[d];
+        const WideIndex runStep = WideIndex{runNumel} * step;
+        if (d > 0 && (v.shape[d - 1] == 1 || v.stride[d - 1] == runStep)) continue;
+        Index placed = 1;
+        while (left > 0 && (placed < runNumel || shape[left - 1] == 1)) {
+            --left;
+            if (!mulFits(placed, step, stride[left])) return StrideAnswer::BeyondAddresses;
+            placed *= shape[left];
+        }
+        if (placed != runNumel) {
+            const WideIndex lastOfRun = WideIndex{runNumel - 1} * step + spanRight;
+            failure.dim = static_cast<Index>(d) - 1;
+            failure.stride = v.stride[d - 1];
+            failure.wantedStride = clampToIndex(runStep);
+            failure.position = runNumel * elementsRight;
+            failure.stepSoFar = clampToIndex(runStep - lastOfRun);
+            failure.stepNeeded = clampToIndex(v.stride[d - 1] - lastOfRun);
+            return StrideAnswer::MustCopy;
+        }
+        if (d > 0) {
+            spanRight = clampToIndex(WideIndex{spanRight} + WideIndex{runNumel - 1} * step);
+            elementsRight *= runNumel;
+            step = v.stride[d - 1];
+            runNumel = 1;
+        }
+    }
+    return StrideAnswer::Found;
+}
+
+/// The inferred shape, checked for rank.
+Result<Dims> wantedShape(const View& v, std::span<const Index> shape) {
+    if (shape.size() > static_cast<std::size_t>(kMaxDims)) return refuse::tooManyDims(shape.size());
+    return inferShape(shape, v.numel());
+}
+
+} // namespace
+
+Result<Dims> inferShape(std::span<const Index> shape, Index numel) {
+    std::optional<std::size_t> inferred;
+    bool hasZero = false;
+    bool fits = true;
+    Index product = 1;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        if (shape[d] == -1) {
+            if (inferred) return refuse::secondInferred(shape);
+            inferred = d;
+        } else if (shape[d] < 0) {
+            return refuse::negativeSize(static_cast<Index>(d), shape[d]);
+        } else if (shape[d] == 0) {
+            hasZero = true;
+        } else {
+            fits = fits && mulFits(product, shape[d], product);
+        }
+    }
+    if (!fits) return refuse::tooManyElements(shape);
+    if (hasZero) product = 0;
+    if (product != numel && !(inferred && product > 0 && numel % product == 0))
+        return refuse::numelMismatch(shape, product, numel);
+    Dims result(shape);
+    if (inferred) {
+        if (product == 0) return refuse::ambiguousInferred(shape);
+        result[*inferred] = numel / product;
+    }
+    return result;
+}
+
+Result<View> viewAs(const View& v, std::span<const Index> shape) {
+    auto wanted = wantedShape(v, shape);
+    if (!wanted) return wanted.takeRefusal();
+    View r;
+    r.offset = v.offset;
+    ViewMergeFailure failure;
+    switch (viewStrides(v, *wanted, r.stride, failure)) {
+    case StrideAnswer::MustCopy:
+        return refuse::cannotView(v, *wanted, failure);
+    case StrideAnswer::BeyondAddresses:
+        return refuse::beyondAddresses(*wanted, v.stride);
+    case StrideAnswer::Found:
+        break;
+    }
+    r.shape = std::move(wanted).value();
+    return r;
+}
+
+Result<ReshapeVerdict> reshape(const View& v, std::span<const Index> shape) {
+    auto wanted = wantedShape(v, shape);
+    if (!wanted) return wanted.takeRefusal();
+    ReshapeVerdict verdict;
+    ViewMergeFailure failure;
+    switch (viewStrides(v, *wanted, verdict.view.stride, failure)) {
+    case StrideAnswer::BeyondAddresses:
+        return refuse::beyondAddresses(*wanted, v.stride);
+    case StrideAnswer::MustCopy: {
+        auto copy = contiguousView(*wanted);
+        if (!copy) return copy.takeRefusal();
+        verdict.view = std::move(copy).value();
+        return verdict;
+    }
+    case StrideAnswer::Found:
+        break;
+    }
+    verdict.isView = true;
+    verdict.view.shape = std::move(wanted).value();
+    verdict.view.offset = v.offset;
+    return verdict;
+}
+
+Result<ReshapeVerdict> flatten(const View& v, Index startDim, Index endDim) {
+    auto start = wrapDim(startDim, v.dim());
+    if (!start) return start.takeRefusal();
+    auto end = wrapDim(endDim, v.dim());
+    if (!end) return end.takeRefusal();
+    if (*start > *end) return refuse::flattenOrder(*start, *end);
+    if (v.dim() == 0) return reshape(v, Dims{1});
+    if (*start == *end) return ReshapeVerdict{true, v};
+    Dims shape;
+    Index merged = 1;
+    for (Index d = 0; d < v.dim(); ++d) {
+        const Index size = v.shape[static_cast<std::size_t>(d)];
+        if (d >= *start && d <= *end) {
+            merged *= size;
+            if (d == *end) shape.push_back(merged);
+        } else {
+            shape.push_back(size);
+        }
+    }
+    return reshape(v, shape);
+}
+
+Result<View> unflatten(const View& v, Index dim, std::span<const Index> sizes) {
+    auto wrapped = wrapDim(dim, v.dim());
+    if (!wrapped) return wrapped.takeRefusal();
+    if (sizes.empty()) return refuse::unflattenEmpty();
+    if (v.dim() == 0) return refuse::dimOfZeroDim(dim);
+    const auto d = static_cast<std::size_t>(*wrapped);
+    auto parts = inferShape(sizes, v.shape[d]);
+    if (!parts) {
+        if (std::holds_alternative<NumelMismatch>(parts.refusal().detail))
+            return refuse::unflattenSizes(sizes, *wrapped, v.shape[d]);
+        return parts.takeRefusal();
+    }
+    Dims shape;
+    for (std::size_t i = 0; i < v.shape.size(); ++i) {
+        if (i != d) {
+            shape.push_back(v.shape[i]);
+        } else {
+            for (const Index size : *parts) shape.push_back(size);
+        }
+    }
+    if (!sizesFit(shape)) return refuse::tooManyElements(shape);
+    return viewAs(v, shape);
+}
+
+Result<View> expand(const View& v, std::span<const Index> sizes) {
+    if (sizes.size() < v.shape.size()) return refuse::expandCount(v, sizes);
+    if (sizes.size() > static_cast<std::size_t>(kMaxDims)) return refuse::tooManyDims(sizes.size());
+    const std::size_t added = sizes.size() - v.shape.size();
+    View r;
+    r.offset = v.offset;
+    r.shape = Dims(sizes);
+    r.stride.resize(sizes.size());
+    for (std::size_t i = sizes.size(); i-- > 0;) {
+        const bool exists = i >= added;
+        const Index size = exists ? v.shape[i - added] : 1;
+        const Index target = sizes[i];
+        if (target == -1) {
+            if (!exists) return refuse::expandLeading(static_cast<Index>(i));
+            r.shape[i] = size;
+            r.stride[i] = v.stride[i - added];
+        } else if (target == size) {
+            // A new dim of size 1 gets the stride that PyTorch gives it: the step over the dim to its right.
+            if (exists) {
+                r.stride[i] = v.stride[i - added];
+            } else if (!v.shape.empty() && !mulFits(r.shape[i + 1], r.stride[i + 1], r.stride[i])) {
+                return refuse::strideOverflow("expand()", static_cast<Index>(i), r.stride[i + 1], r.shape[i + 1]);
+            }
+        } else if (size != 1) {
+            return refuse::expandSize(v, sizes, static_cast<Index>(i), size);
+        } else if (target < 0) {
+            return refuse::negativeSize(static_cast<Index>(i), target);
+        }
+    }
+    if (!sizesFit(r.shape)) return refuse::tooManyElements(r.shape);
+    return r;
+}
+
+Result<View> asStrided(const View& v, std::span<const Index> size, std::span<const Index> stride,
+                       std::optional<Index> offset, Index storageNumel) {
+    if (size.size() != stride.size()) return refuse::ranksDiffer(size.size(), stride.size());
+    for (const Index s : stride)
+        if (s < 0) return refuse::negativeStride(stride);
+    auto made = makeView(size, stride, offset.value_or(v.offset));
+    if (!made) return made;
+    return checkInBounds(*made, storageNumel);
+}
+
+} // namespace stridescope

@@ -1,0 +1,160 @@
+#include "core/view/view.h"
+
+#include "core/view/checked.h"
+#include "core/view/view_refusals.h"
+
+#include <array>
+
+namespace stridescope {
+
+namespace {
+
+/// Sizes >= 0, at most kMaxDims, and a product that fits 64 bits even with every 0 read as 1: then the product of any
+/// part of the sizes fits too, which the operations rely on.
+std::unique_ptr<Refusal> checkSizes(std::span<const Index> shape) {
+    if (shape.size() > static_cast<std::size_t>(kMaxDims)) return refuse::tooManyDims(shape.size());
+    for (std::size_t d = 0; d < shape.size(); ++d)
+        if (shape[d] < 0) return refuse::negativeSize(static_cast<Index>(d), shape[d]);
+    Index product = 1;
+    for (const Index size : shape)
+        if (size != 0 && !mulFits(product, size, product)) return refuse::tooManyElements(shape);
+    return nullptr;
+}
+
+/// False when an address does not fit. Empty views touch nothing.
+bool computeReach(const View& v, Reach& out) {
+    Index lowest = v.offset;
+    Index highest = v.offset;
+    for (std::size_t d = 0; d < v.shape.size(); ++d) {
+        if (v.shape[d] == 0) {
+            out = Reach{};
+            return true;
+        }
+    }
+    for (std::size_t d = 0; d < v.shape.size(); ++d) {
+        Index span = 0;
+        if (!mulFits(v.shape[d] - 1, v.stride[d], span)) return false;
+        Index& end = span < 0 ? lowest : highest;
+        if (!addFits(end, span, end)) return false;
+    }
+    out = Reach{lowest, highest};
+    return true;
+}
+
+std::string joined(std::span<const Index> dims, char open, char close, bool tuple) {
+    std::string text(1, open);
+    for (std::size_t d = 0; d < dims.size(); ++d) {
+        if (d > 0) text += ", ";
+        text += std::to_string(dims[d]);
+    }
+    if (tuple && dims.size() == 1) text += ',';
+    text += close;
+    return text;
+}
+
+} // namespace
+
+Index View::numel() const {
+    Index product = 1;
+    for (const Index size : shape) product *= size;
+    return product;
+}
+
+Index View::slot(std::span<const Index> coord) const {
+    assert(coord.size() == shape.size());
+    Index result = offset;
+    for (std::size_t d = 0; d < coord.size(); ++d) {
+        assert(coord[d] >= 0 && coord[d] < shape[d]);
+        result += coord[d] * stride[d];
+    }
+    return result;
+}
+
+bool View::isContiguous() const {
+    bool expected = true;
+    Index step = 1;
+    for (std::size_t d = shape.size(); d-- > 0;) {
+        if (shape[d] == 0) return true;
+        if (shape[d] == 1 || !expected) continue;
+        expected = stride[d] == step;
+        step *= shape[d];
+    }
+    return expected;
+}
+
+bool View::isDense() const {
+    // Dims of two or more elements, sorted by the length of their step: each must step over all of the one before.
+    std::array<std::size_t, static_cast<std::size_t>(kMaxDims)> order;
+    std::size_t count = 0;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        if (shape[d] == 0) return true;
+        if (shape[d] > 1) order[count++] = d;
+    }
+    // Unsigned, so that the lowest Index has a magnitude too.
+    const auto length = [this](std::size_t d) {
+        const auto bits = static_cast<std::uint64_t>(stride[d]);
+        return stride[d] < 0 ? 0 - bits : bits;
+    };
+    std::sort(order.begin(), order.begin() + count,
+              [&](std::size_t a, std::size_t b) { return length(a) < length(b); });
+    std::uint64_t step = 1;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (length(order[i]) != step) return false;
+        step *= static_cast<std::uint64_t>(shape[order[i]]);
+    }
+    return true;
+}
+
+Result<View> contiguousView(std::span<const Index> shape, Index offset) {
+    if (auto refusal = checkSizes(shape)) return refusal;
+    if (offset < 0) return refuse::negativeOffset(offset);
+    View v;
+    v.shape = Dims(shape);
+    v.stride.resize(shape.size());
+    v.offset = offset;
+    Index step = 1;
+    for (std::size_t d = shape.size(); d-- > 0;) {
+        v.stride[d] = step;
+        step *= std::max<Index>(shape[d], 1);
+    }
+    Reach ignored;
+    if (!computeReach(v, ignored)) return refuse::beyondAddresses(v.shape, v.stride);
+    return v;
+}
+
+Result<View> makeView(std::span<const Index> shape, std::span<const Index> stride, Index offset) {
+    if (shape.size() != stride.size()) return refuse::ranksDiffer(shape.size(), stride.size());
+    if (auto refusal = checkSizes(shape)) return refusal;
+    if (offset < 0) return refuse::negativeOffset(offset);
+    View v;
+    v.shape = Dims(shape);
+    v.stride = Dims(stride);
+    v.offset = offset;
+    Reach ignored;
+    if (!computeReach(v, ignored)) return refuse::beyondAddresses(shape, stride);
+    return v;
+}
+
+Result<Reach> reach(const View& v) {
+    Reach result;
+    if (!computeReach(v, result)) return refuse::beyondAddresses(v.shape, v.stride);
+    return result;
+}
+
+Result<View> checkInBounds(const View& v, Index storageNumel) {
+    Reach touched;
+    if (!computeReach(v, touched)) return refuse::beyondAddresses(v.shape, v.stride);
+    if (!touched.empty() && (touched.lowest < 0 || touched.highest >= storageNumel))
+        return refuse::outOfStorage(v, touched, storageNumel);
+    return v;
+}
+
+std::string toString(std::span<const Index> dims) {
+    return joined(dims, '(', ')', true);
+}
+
+std::string toListString(std::span<const Index> dims) {
+    return joined(dims, '[', ']', false);
+}
+
+} // namespace stridescope
