@@ -1,0 +1,60 @@
+#pragma once
+// Ids of what core/io refuses, and the helper that makes a Refusal. Ids are stable; tests assert them.
+//
+// IO-01  not a regular file (folder, FIFO, socket, device)   IO-10  cannot create a file in this folder
+// IO-02  no such file or folder                              IO-11  not enough free space (both numbers)
+// IO-03  no permission                                       IO-12  a write failed or came out short
+// IO-04  symbolic links go round in a circle                 IO-13  fsync or close failed
+// IO-05  the system refused to open or read, in its words    IO-14  what was read back differs from what was written
+// IO-06  the file cannot be mapped                           IO-15  rename failed
+// IO-07  file changed while reading                          IO-16  the name to save under is a folder or not a file
+// IO-08  cancelled                                           IO-17  the tensor to save is not on the CPU
+// IO-09  not a kind of file that can be opened               IO-18  not enough memory, or over the budget
+// IO-19  raw image rows do not make an image
+//
+// NPY-01 magic is missing (not an .npy file)                 NPY-11 sizes: wrong type, negative, too large
+// NPY-02 version is not 1.0, 2.0 or 3.0                      NPY-12 product of the sizes does not fit 64 bits
+// NPY-03 header longer than the budget                       NPY-13 more than 64 dims
+// NPY-04 header ends after the file                          NPY-14 Python objects (pickle)
+// NPY-05 header is not a dictionary of literals              NPY-15 structured or sub-array dtype
+// NPY-06 a key is missing                                    NPY-16 text, bytes, datetime, void
+// NPY-07 data shorter than the sizes say                     NPY-17 complex, long double: no such dtype here
+// NPY-08 unknown key                                         NPY-18 descr is not understood
+// NPY-09 key appears twice                                   NPY-19 uint64 with values above int64
+// NPY-10 value of a key has the wrong type                   NPY-20 must be copied to be opened, and that is over
+// budget
+//
+// NPZ-01 not a zip file                                      NPZ-08 entry needs more than the budget
+// NPZ-02 directory is damaged                                NPZ-09 expands too much (both numbers)
+// NPZ-03 directory and local headers disagree                NPZ-10 CRC differs
+// NPZ-04 more entries than the budget                        NPZ-11 packed data damaged or of another length
+// NPZ-05 holds no .npy entry                                 NPZ-12 name was there already
+// NPZ-06 encrypted entry                                     NPZ-13 entry is not an .npy array
+// NPZ-07 unknown method of packing                           NPZ-14 PyTorch checkpoint (pickle)
+// NPZ-15 parts of several disks                              NPZ-16 names to save are empty or repeated
+//
+// PNG-01 dtype is not uint8    PNG-02 shape is not an image    PNG-03 too many pixels    PNG-04 encoder failed
+
+#include "core/result.h"
+
+#include <string>
+#include <utility>
+
+namespace stridescope::io {
+
+inline Refusal refuse(std::string id, std::string message, std::string hint = {}, RefusalDetail detail = {},
+                      ErrorKind kind = ErrorKind::Io) {
+    return Refusal{kind, std::move(id), std::move(message), std::move(hint), std::move(detail)};
+}
+
+/// Refusal of `wanted` bytes or elements where `limit` are there or allowed.
+inline Refusal refuseAmount(std::string id, std::string message, std::string hint, std::uint64_t wanted,
+                            std::uint64_t limit, ErrorKind kind = ErrorKind::Io) {
+    constexpr std::uint64_t kMost = INT64_MAX;
+    return refuse(std::move(id), std::move(message), std::move(hint),
+                  BytesExceeded{static_cast<Index>(wanted < kMost ? wanted : kMost),
+                                static_cast<Index>(limit < kMost ? limit : kMost)},
+                  kind);
+}
+
+} // namespace stridescope::io
