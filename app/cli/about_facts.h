@@ -1,0 +1,11 @@
+#pragma once
+// The facts that a report about a problem needs, as one block to copy.
+
+#include <string>
+
+namespace stridescope {
+
+/// Several lines "name: value": program, compiler, Qt, system, processor. Touches neither CUDA nor Python.
+std::string aboutFacts();
+
+} // namespace stridescope

@@ -1,0 +1,203 @@
+#include "app/cli/command_line.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+namespace stridescope {
+
+namespace {
+
+constexpr int kLargestSide = 20000;
+
+/// Walks over the arguments and takes option values in both forms, "--size 10x10" and "--size=10x10".
+class Cursor {
+public:
+    explicit Cursor(const std::vector<std::string>& arguments) : m_arguments(arguments) {}
+    bool atEnd() const { return m_next >= m_arguments.size(); }
+    std::string take() { return m_arguments[m_next++]; }
+    const std::string& peek() const { return m_arguments[m_next]; }
+    std::optional<std::string> takeValue() {
+        if (atEnd()) return std::nullopt;
+        return take();
+    }
+
+private:
+    const std::vector<std::string>& m_arguments;
+    std::size_t m_next = 0;
+};
+
+bool isOption(const std::string& argument) {
+    return argument.size() > 1 && argument[0] == '-';
+}
+
+template <class Number>
+bool readWhole(const std::string& text, Number& number) {
+    const char* end = text.data() + text.size();
+    const auto result = std::from_chars(text.data(), end, number);
+    return result.ec == std::errc() && result.ptr == end && !text.empty();
+}
+
+std::optional<UsageError> readSize(const std::string& text, RenderRequest& request) {
+    const std::size_t cross = text.find('x');
+    const bool ok = cross != std::string::npos && readWhole(text.substr(0, cross), request.width) &&
+                    readWhole(text.substr(cross + 1), request.height) && request.width > 0 && request.height > 0 &&
+                    request.width <= kLargestSide && request.height <= kLargestSide;
+    if (ok) return std::nullopt;
+    return UsageError{"--size needs WIDTHxHEIGHT, each 1 to " + std::to_string(kLargestSide) + ", found '" + text +
+                      "'"};
+}
+
+std::optional<UsageError> readScale(const std::string& text, RenderRequest& request) {
+    if (readWhole(text, request.scale) && std::isfinite(request.scale) && request.scale >= 0.1 && request.scale <= 16)
+        return std::nullopt;
+    return UsageError{"--scale needs a number from 0.1 to 16, found '" + text + "'"};
+}
+
+std::optional<UsageError> readPick(const std::string& text, RenderRequest& request) {
+    request.hasPick = true;
+    request.pick.clear();
+    if (text.empty()) return std::nullopt; // the one coord of a tensor without dims
+    std::size_t start = 0;
+    while (true) {
+        const std::size_t comma = text.find(',', start);
+        long long number = 0;
+        if (!readWhole(text.substr(start, comma == std::string::npos ? comma : comma - start), number))
+            return UsageError{"--pick needs integers such as 1,2, found '" + text + "'"};
+        request.pick.push_back(number);
+        if (comma == std::string::npos) return std::nullopt;
+        start = comma + 1;
+    }
+}
+
+std::optional<UsageError> readTheme(const std::string& text, RenderRequest& request) {
+    if (text != "light" && text != "dark") return UsageError{"--theme is light or dark, found '" + text + "'"};
+    request.dark = text == "dark";
+    return std::nullopt;
+}
+
+/// Takes the value of one option of `render`; `known` is false when there is no such option.
+std::optional<UsageError> readRenderOption(const std::string& name, const std::string& value, RenderRequest& request) {
+    if (name == "-o" || name == "--output") {
+        request.output = value;
+    } else if (name == "--demo") {
+        request.demo = value;
+    } else if (name == "--code") {
+        request.code = value;
+    } else if (name == "--select") {
+        request.select = value;
+    } else if (name == "--size") {
+        return readSize(value, request);
+    } else if (name == "--scale") {
+        return readScale(value, request);
+    } else if (name == "--pick") {
+        return readPick(value, request);
+    } else {
+        return readTheme(value, request);
+    }
+    return std::nullopt;
+}
+
+bool isRenderOption(const std::string& name) {
+    for (const char* known :
+         {"-o", "--output", "--demo", "--code", "--select", "--size", "--scale", "--pick", "--theme"}) {
+        if (name == known) return true;
+    }
+    return false;
+}
+
+std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
+    CommandLine line;
+    line.action = CommandLine::Action::Render;
+    bool optionsEnded = false;
+    while (!cursor.atEnd()) {
+        const std::string argument = cursor.take();
+        if (optionsEnded || !isOption(argument)) {
+            if (!line.render.file.empty())
+                return UsageError{"render draws one file, found a second: '" + argument + "'"};
+            line.render.file = argument;
+            continue;
+        }
+        if (argument == "--") {
+            optionsEnded = true;
+            continue;
+        }
+        if (argument == "-h" || argument == "--help") {
+            line.action = CommandLine::Action::Help;
+            line.helpTopic = "render";
+            return line;
+        }
+        const std::size_t equals = argument.rfind("--", 0) == 0 ? argument.find('=') : std::string::npos;
+        const std::string name = argument.substr(0, equals);
+        if (!isRenderOption(name)) return UsageError{"render: unknown option '" + name + "'"};
+        std::optional<std::string> value;
+        if (equals != std::string::npos)
+            value = argument.substr(equals + 1);
+        else
+            value = cursor.takeValue();
+        if (!value) return UsageError{"render: option " + name + " needs a value"};
+        if (auto error = readRenderOption(name, *value, line.render)) return *error;
+    }
+    if (line.render.output.empty()) return UsageError{"render: option -o FILE is missing"};
+    if (line.render.file.empty() == line.render.demo.empty())
+        return UsageError{"render: give either one FILE or --demo NAME"};
+    return line;
+}
+
+} // namespace
+
+std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::string>& arguments) {
+    Cursor cursor(arguments);
+    CommandLine line;
+    if (!cursor.atEnd() && cursor.peek() == "render") {
+        cursor.take();
+        return parseRender(cursor);
+    }
+    if (!cursor.atEnd() && cursor.peek() == "devices") {
+        cursor.take();
+        line.action = CommandLine::Action::Devices;
+        if (!cursor.atEnd()) return UsageError{"devices takes no arguments, found '" + cursor.take() + "'"};
+        return line;
+    }
+    bool optionsEnded = false;
+    while (!cursor.atEnd()) {
+        const std::string argument = cursor.take();
+        if (optionsEnded || !isOption(argument)) {
+            line.files.push_back(argument);
+        } else if (argument == "--") {
+            optionsEnded = true;
+        } else if (argument == "--version" || argument == "-v") {
+            line.action = CommandLine::Action::Version;
+        } else if (argument == "--help" || argument == "-h") {
+            line.action = CommandLine::Action::Help;
+        } else {
+            return UsageError{"unknown option '" + argument + "'"};
+        }
+    }
+    return line;
+}
+
+std::string usageText(const std::string& topic) {
+    if (topic == "render")
+        return "Usage: stridescope render (FILE | --demo NAME) -o OUT.svg|.png|.pdf [options]\n"
+               "Draws a storage and its views without a window.\n"
+               "\n"
+               "  FILE              .npy, .npz, PNG, JPEG, BMP, PPM or PGM\n"
+               "  --demo NAME       a built-in example; an unknown NAME lists them\n"
+               "  -o, --output OUT  the ending chooses the format\n"
+               "  --code LINES      run first, e.g. --code \"B = A.t(); C = B[1]\"\n"
+               "  --select NAME     the tensor whose cells are marked on the strip\n"
+               "  --pick I,J        its picked cell, drawn with links and formula\n"
+               "  --size WxH        in logical pixels (default 1280x800)\n"
+               "  --scale N         PNG only: pixels per logical pixel, 0.1 to 16\n"
+               "  --theme light|dark\n";
+    return "Usage: stridescope [FILE...]            the window; opens the files\n"
+           "       stridescope render ... -o OUT    a picture without a window (render --help)\n"
+           "       stridescope devices              what can compute here, or why not\n"
+           "       stridescope --version | --help\n"
+           "\n"
+           "FILE is .npy, .npz, PNG, JPEG, BMP, PPM or PGM; -- ends the options.\n"
+           "Exit codes: 0 done, 1 refused (said on stderr), 2 wrong arguments, 3 no display.\n";
+}
+
+} // namespace stridescope

@@ -1,0 +1,45 @@
+#pragma once
+// The command line as a value: pure parsing, no Qt, no files touched.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace stridescope {
+
+/// `stridescope render …`: a picture without a window.
+struct RenderRequest {
+    std::string file; ///< empty when `demo` is set
+    std::string demo;
+    std::string output;
+    int width = 0, height = 0; ///< 0: the picture's natural size
+    bool dark = false;
+    double scale = 1;
+    std::string code;   ///< lines to run first: "B = A.t(); C = B[1]"
+    std::string select; ///< name of the tensor to select
+    std::vector<long long> pick;
+    bool hasPick = false;
+};
+
+struct CommandLine {
+    enum class Action { Window, Render, Devices, Version, Help };
+    Action action = Action::Window;
+    std::string helpTopic; ///< "" or "render"
+    std::vector<std::string> files;
+    RenderRequest render;
+};
+
+/// What is wrong with the arguments, in one line.
+struct UsageError {
+    std::string message;
+};
+
+/// Arguments without the program's name. File names are bytes: they need not be UTF-8.
+std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::string>& arguments);
+
+/// Text of `--help`, or of `render --help`.
+std::string usageText(const std::string& topic = {});
+
+} // namespace stridescope
