@@ -40,9 +40,15 @@ public:
     Index nbytes() const { return numel() * static_cast<Index>(itemSize()); }
 
     /// Address of slot 0 of the storage as T. Precondition: T is the storage type of dtype(), device is the CPU.
-    template <class T> T* storageData() const { return reinterpret_cast<T*>(m_storage->data()); }
+    template <class T>
+    T* storageData() const {
+        return reinterpret_cast<T*>(m_storage->data());
+    }
     /// Address of the first element: slot storageOffset().
-    template <class T> T* data() const { return storageData<T>() + m_view.offset; }
+    template <class T>
+    T* data() const {
+        return storageData<T>() + m_view.offset;
+    }
 
     /// The same storage and dtype under another view. Precondition: inside the storage.
     Tensor withView(View view) const { return Tensor(m_storage, std::move(view), m_dtype); }
