@@ -83,6 +83,18 @@ Result<Dims> wantedShape(const View& v, std::span<const Index> shape) {
     return inferShape(shape, v.numel());
 }
 
+/// Should the dim of stride `a` and size `sizeA` be walked outside the one of `b` and `sizeB`? 1 yes, -1 no, 0 either
+/// way: a stride of 0 tells nothing.
+int comparesOutside(Index a, Index sizeA, Index b, Index sizeB) {
+    if (a == 0 || b == 0) return 0;
+    const auto length = [](Index stride) {
+        const auto bits = static_cast<std::uint64_t>(stride);
+        return stride < 0 ? 0 - bits : bits;
+    };
+    if (length(a) != length(b)) return length(a) < length(b) ? -1 : 1;
+    return sizeA > sizeB ? 1 : 0;
+}
+
 } // namespace
 
 Result<Dims> inferShape(std::span<const Index> shape, Index numel) {
@@ -242,6 +254,37 @@ Result<View> asStrided(const View& v, std::span<const Index> size, std::span<con
     auto made = makeView(size, stride, offset.value_or(v.offset));
     if (!made) return made;
     return checkInBounds(*made, storageNumel);
+}
+
+Result<View> cloneLayout(const View& v) {
+    const bool turned = std::any_of(v.stride.begin(), v.stride.end(), [](Index s) { return s < 0; });
+    View r = v;
+    r.offset = 0;
+    if (!turned && v.isDense()) return r;
+    const std::size_t ndim = v.shape.size();
+    // Innermost first. An insertion sort whose "either way" keeps looking further out, as PyTorch's: with strides of 0
+    // the comparison is no order, and the result depends on the way of sorting.
+    Dims order(ndim, 0);
+    for (std::size_t i = 0; i < ndim; ++i) order[i] = static_cast<Index>(ndim - 1 - i);
+    for (std::size_t i = 1; i < ndim; ++i) {
+        std::size_t moving = i;
+        for (std::size_t j = i; j-- > 0;) {
+            const auto a = static_cast<std::size_t>(order[j]);
+            const auto b = static_cast<std::size_t>(order[moving]);
+            const int outside = comparesOutside(v.stride[a], v.shape[a], v.stride[b], v.shape[b]);
+            if (outside < 0) break;
+            if (outside == 0) continue;
+            std::swap(order[j], order[moving]);
+            moving = j;
+        }
+    }
+    Index step = 1;
+    for (const Index dim : order) {
+        const auto d = static_cast<std::size_t>(dim);
+        r.stride[d] = step;
+        step *= std::max<Index>(v.shape[d], 1);
+    }
+    return r;
 }
 
 } // namespace stridescope

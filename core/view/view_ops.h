@@ -77,4 +77,9 @@ Result<std::vector<View>> split(const View& v, std::span<const Index> sizes, Ind
 Result<std::vector<View>> chunk(const View& v, Index chunks, Index dim = 0);
 Result<std::vector<View>> unbind(const View& v, Index dim = 0);
 
+// --- Layout of copies -------------------------------------------------------------------------------------------
+/// How the copy made by `clone` lies in its own storage (offset 0): as `v` itself where v is dense, else dense with the
+/// order of v's strides. PyTorch's preserve_format, which `flip` and elementwise results follow too.
+Result<View> cloneLayout(const View& v);
+
 } // namespace stridescope
