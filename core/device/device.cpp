@@ -27,7 +27,7 @@ Result<Device> deviceFromString(std::string_view text) {
     }
     constexpr std::size_t kShown = 40;
     return Refusal{ErrorKind::Device,
-                   "DEV-01",
+                   "DEV-10",
                    "Invalid device string: '" + std::string(text.substr(0, kShown)) + "'",
                    "Known forms are cpu, cuda and cuda:0 to cuda:127.",
                    {}};
