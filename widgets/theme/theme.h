@@ -5,6 +5,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QIcon>
 #include <QPalette>
 
 #include <array>
@@ -51,6 +52,9 @@ enum class Tone : quint8 {
     Count
 };
 
+// gcc warns that the enumerators named Index shadow the type Index; they cannot be confused with it.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 enum class FontRole : quint8 {
     Index,       ///< 11 mono: ticks, index under a cell
     IndexStrong, ///< the same, hovered
@@ -67,6 +71,8 @@ enum class FontRole : quint8 {
     Count
 };
 
+#pragma GCC diagnostic pop
+
 enum class ThemeKind : quint8 { Light, Dark };
 
 class Theme {
@@ -81,6 +87,20 @@ public:
     QPalette palette() const;
     /// Style sheet for the chrome (docks, tool bar, buttons, fields), made of the same tokens.
     QString styleSheet() const;
+
+    /// Line icon `name` of resources/icons ("undo", "open", …), drawn in ink, crisp at every scale; disabled icons in
+    /// the control tone. Null when there is none of that name.
+    QIcon icon(const QString& name, Tone tone = Tone::Ink) const;
+
+    /// Fill of a repeated (stride 0) or previewed cell: the view's hue at kGhostShare over the stage.
+    QColor ghostFill(int colour) const;
+    static constexpr qreal kGhostShare = 0.34;
+
+    /// Fonts of the program in sizes that no role has (cells at other zooms).
+    static QFont sansFont(int pixels, QFont::Weight weight = QFont::Normal);
+    static QFont monoFont(int pixels, QFont::Weight weight = QFont::Normal);
+    /// `share` of `over` on `under`, opaque.
+    static QColor mix(const QColor& over, const QColor& under, qreal share);
 
     /// Fill of view 0 … 3, neutral for others.
     static Tone viewTone(int colour);
