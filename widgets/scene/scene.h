@@ -65,7 +65,10 @@ struct BadgeItem {
     qreal size = 22;
 };
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" // the enumerator Index and the type Index cannot be confused
 enum class CellText : quint8 { Value, Index, Both };
+#pragma GCC diagnostic pop
 
 /// Marks on single cells of a grid or strip. `position` is row * cols + col in a grid, the slot in a strip or lane.
 enum class MarkKind : quint8 {
@@ -75,6 +78,7 @@ enum class MarkKind : quint8 {
     OrderTag, ///< `number` = visiting order
     Count,    ///< overlap badge ×number
     Cross,    ///< the cell at which something fails
+    Hazard,   ///< an in-place operation would write here more than once
 };
 struct CellMark {
     Index position = 0;
@@ -84,22 +88,22 @@ struct CellMark {
 
 /// One two-dimensional panel of a view. Cell (r, c) shows slot  base + r*rowStride + c*colStride.
 struct GridItem {
-    QRectF area;                      ///< clipped to it: big panels are windows on the view
-    QPointF origin;                   ///< top left of cell (firstRow, firstCol)
+    QRectF area;    ///< clipped to it: big panels are windows on the view
+    QPointF origin; ///< top left of cell (firstRow, firstCol)
     QSizeF cell{44, 32};
     Index rows = 0, cols = 0;
     Index firstRow = 0, firstCol = 0; ///< first drawn cell
     Index base = 0, rowStride = 0, colStride = 0;
-    Tensor source;                    ///< storage and dtype; slots outside the storage are hatched and never read
-    int colour = -1;                  ///< view fill
+    Tensor source;   ///< storage and dtype; slots outside the storage are hatched and never read
+    int colour = -1; ///< view fill
     CellText text = CellText::Value;
     bool heat = false;                ///< value colours instead of the view fill
     double heatLow = 0, heatHigh = 1; ///< colour range
     bool ghost = false;               ///< a preview: faded, dotted
     bool repeats = false;             ///< the whole panel repeats an earlier one (an outer dim of stride 0)
     std::vector<CellMark> marks;
-    TensorId tensor = 0;              ///< for hits
-    Dims coord;                       ///< coord of cell (0, 0); hits put row and column into rowDim and colDim
+    TensorId tensor = 0; ///< for hits
+    Dims coord;          ///< coord of cell (0, 0); hits put row and column into rowDim and colDim
     int rowDim = -1, colDim = -1;
 };
 
@@ -112,16 +116,16 @@ struct StripReach {
 
 struct StripItem {
     StripLayout layout;
-    Tensor source;                   ///< 1-d over the whole storage
+    Tensor source; ///< 1-d over the whole storage
     quint64 storageId = 0;
     CellText text = CellText::Value;
     std::optional<StripReach> reach; ///< the selected view
     std::vector<CellMark> marks;
-    SlotRange outOfRange;            ///< slots beyond an end that a wanted view names (hatched); empty if none
-    Index cacheLineCells = 0;        ///< > 0: 64-byte boxes of so many cells
+    SlotRange outOfRange;     ///< slots beyond an end that a wanted view names (hatched); empty if none
+    Index cacheLineCells = 0; ///< > 0: 64-byte boxes of so many cells
     bool indexBelow = true;
     enum class Ruler : quint8 { Elements, Bytes, Hex } ruler = Ruler::Elements;
-    quint64 baseAddress = 0;         ///< for Ruler::Hex
+    quint64 baseAddress = 0; ///< for Ruler::Hex
     double heatLow = 0, heatHigh = 1;
 };
 

@@ -7,6 +7,7 @@
 #include <QRectF>
 
 #include <optional>
+#include <utility>
 
 namespace stridescope {
 
@@ -21,9 +22,9 @@ struct SlotRange {
 /// visible row and column, never as count * width in floating point.
 struct StripLayout {
     Index cellCount = 0;
-    Index perRow = 1;      ///< cells in one row; the wrap width
-    QRectF area;           ///< viewport of the strip in scene coordinates; cells are clipped to it
-    qreal cellWidth = 42;  ///< may be below 1: then several cells share a pixel
+    Index perRow = 1;     ///< cells in one row; the wrap width
+    QRectF area;          ///< viewport of the strip in scene coordinates; cells are clipped to it
+    qreal cellWidth = 42; ///< may be below 1: then several cells share a pixel
     qreal cellHeight = 42;
     qreal rowPitch = 62;   ///< distance of rows: cell height and what is drawn over and under it
     Index firstRow = 0;    ///< scroll position: topmost row …
@@ -32,11 +33,13 @@ struct StripLayout {
     qreal columnShift = 0; ///< … and how many of its pixels are already left of the area, 0 … cellWidth
 
     Index rowCount() const { return perRow > 0 ? (cellCount + perRow - 1) / perRow : 0; }
+    /// Row and column of a slot. A strip of one row goes on to both sides (negative columns, columns from perRow on).
+    std::pair<Index, Index> place(Index slot) const;
     /// Where slot i is drawn; slots outside [0, cellCount) are where they would be (hatched cells use this).
     QRectF cellRect(Index i) const;
     /// cellAt(cellRect(i).center()) == i for every visible i.
     std::optional<Index> cellAt(QPointF p) const;
-    /// Rows that `exposed` touches, and for one of them the visible cells.
+    /// Rows that `exposed` touches, and for one of them the visible cells. An empty `exposed` means the whole area.
     SlotRange visibleRows(const QRectF& exposed) const;
     SlotRange visibleCells(Index row, const QRectF& exposed) const;
 

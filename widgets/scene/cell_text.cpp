@@ -1,0 +1,193 @@
+#include "widgets/scene/cell_text.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+
+const QColor kDark(0x15, 0x18, 0x1D);
+
+/// Pixels of the index under a value.
+constexpr int kSmallPixels = 10;
+
+} // namespace
+
+void appendIndex(std::string& out, Index value) {
+    char text[24];
+    const auto done = std::to_chars(text, text + sizeof text, value);
+    out.append(text, static_cast<std::size_t>(done.ptr - text));
+}
+
+CellTextPainter::CellTextPainter(PaintContext& context, const CellValues& values, QSizeF cell, CellText kind,
+                                 std::optional<ColourMap> map)
+    : m_context(context), m_values(values), m_cell(cell), m_kind(kind), m_map(std::move(map)),
+      m_mostChars(cellFont(cell, 100).maxChars) {}
+
+QColor CellTextPainter::heatColour(Index slot) const {
+    const double value = m_values.at(slot);
+    if (std::isnan(value)) return m_context.colour(Tone::Stage);
+    if (std::isinf(value)) return QColor(m_map->at(value > 0 ? 1 : 0));
+    return QColor(m_map->rgb(value));
+}
+
+void CellTextPainter::add(const QRectF& cell, Index slot, const QColor& fill, Ground ground) {
+    const std::size_t start = m_arena.size();
+    if (m_kind == CellText::Index) {
+        appendIndex(m_arena, slot);
+    } else if (m_values.readable()) {
+        m_values.appendText(m_arena, slot, m_mostChars);
+    }
+    const std::size_t length = m_arena.size() - start;
+    m_longest = std::max(m_longest, length);
+    m_entries.push_back(
+        {cell, slot, fill.rgb(), ground, false, static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(length)});
+}
+
+void CellTextPainter::addBeyond(const QRectF& cell, Index slot) {
+    const std::size_t start = m_arena.size();
+    appendIndex(m_arena, slot);
+    m_entries.push_back({cell, slot, 0, Ground::Plain, true, static_cast<std::uint32_t>(start),
+                         static_cast<std::uint32_t>(m_arena.size() - start)});
+}
+
+void CellTextPainter::plate(const QRectF& cell, std::size_t chars, int pixels, const QColor& colour) {
+    const qreal width =
+        std::min(cell.width() - 4, monoFace(pixels, QFont::Medium).advance * static_cast<qreal>(chars) + 8);
+    const qreal height = std::min(cell.height() - 4, pixels * 1.3);
+    QRectF r(0, 0, width, height);
+    r.moveCenter(cell.center());
+    m_context.painter.fillRect(m_context.snap(r), colour);
+}
+
+QColor CellTextPainter::inkOn(const Entry& entry, bool& wantsPlate) const {
+    wantsPlate = false;
+    switch (entry.ground) {
+    case Ground::View:
+        return m_context.colour(Tone::OnView);
+    case Ground::Ghost:
+    case Ground::Skipped:
+        return m_context.colour(Tone::Ink2);
+    case Ground::Plain:
+        return m_context.colour(Tone::Ink);
+    case Ground::Heat:
+        break;
+    }
+    const QColor ground(entry.fill);
+    if (contrastRatio(ground, Qt::black) >= 7) return Qt::black;
+    if (contrastRatio(ground, Qt::white) >= 7) return Qt::white;
+    wantsPlate = true;
+    return Qt::white;
+}
+
+/// NaN, infinities and truth values: told apart by shape and ground, not by hue.
+void CellTextPainter::paintSpecial(const Entry& entry, std::string_view text, const CellFont& font) {
+    const QRectF& cell = entry.cell;
+    const QRectF inner = cell.adjusted(1, 1, -1, -1);
+    NumberBatch& numbers = m_context.numbers;
+    if (m_values.dtype() == DType::Bool) {
+        const bool yes = text == "T";
+        const QColor ground = yes ? kDark : QColor(Qt::white);
+        if (entry.ground == Ground::Heat) {
+            m_context.painter.fillRect(inner, ground);
+        } else if (entry.ground == Ground::View || entry.ground == Ground::Plain) {
+            const qreal inset = std::min(cell.width(), cell.height()) * 0.16;
+            m_context.painter.fillRect(m_context.snap(cell.adjusted(inset, inset, -inset, -inset)), ground);
+        }
+        const bool faded = entry.ground == Ground::Ghost || entry.ground == Ground::Skipped;
+        const QColor ink = faded ? m_context.colour(Tone::Ink2) : yes ? QColor(Qt::white) : kDark;
+        numbers.add(text, cell.center(), font.pixels, QFont::DemiBold, ink.rgb());
+        return;
+    }
+    const bool isNan = text == "nan", positive = text == "inf";
+    if (entry.ground == Ground::Heat) {
+        if (isNan) m_context.frame(cell, m_context.colour(Tone::Control));
+        const std::string_view mark = isNan ? "X" : positive ? "I" : "-I";
+        const QColor ground(entry.fill);
+        const QColor ink = contrastRatio(ground, Qt::white) > contrastRatio(ground, Qt::black) ? Qt::white : Qt::black;
+        numbers.add(mark, cell.center(), font.pixels + 1, QFont::Bold, ink.rgb());
+        return;
+    }
+    const bool solid = entry.ground == Ground::View;
+    if (solid) plate(cell, text.size(), font.pixels, Qt::white);
+    bool unused = false;
+    numbers.add(text, cell.center(), font.pixels, QFont::Bold, (solid ? kDark : inkOn(entry, unused)).rgb());
+}
+
+void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
+    const std::string_view text(m_arena.data() + entry.start, entry.length);
+    NumberBatch& numbers = m_context.numbers;
+    const QRectF& cell = entry.cell;
+    if (entry.beyond) {
+        CellFont own = cellFont(m_cell, text.size() + 1);
+        own.pixels = std::max(9, std::min(own.pixels - 1, 20));
+        plate(cell, text.size(), own.pixels, m_context.colour(Tone::Stage));
+        numbers.add(text, cell.center(), own.pixels, QFont::DemiBold, m_context.colour(Tone::Ink).rgb());
+        return;
+    }
+    QPointF centre = cell.center();
+    const bool wide = m_cell.width() >= kAddressWidth && m_cell.height() >= 56;
+    const bool both = m_kind == CellText::Both && m_cell.height() >= 28;
+    bool wantsPlate = false;
+    const QColor ink = inkOn(entry, wantsPlate);
+    if (entry.length == 0) {
+        // No value can be shown (another device, not written yet): three dots.
+        const qreal gap = std::min(8.0, cell.width() / 5);
+        Smooth smooth(m_context.painter);
+        m_context.painter.setPen(Qt::NoPen);
+        m_context.painter.setBrush(ink);
+        for (const int i : {-1, 0, 1}) m_context.painter.drawEllipse(centre + QPointF(i * gap, 0), 1.8, 1.8);
+    } else if (m_kind != CellText::Index &&
+               (m_values.dtype() == DType::Bool || text == "nan" || text == "inf" || text == "-inf")) {
+        paintSpecial(entry, text, font);
+    } else {
+        if (wantsPlate) plate(cell, entry.length, font.pixels, kDark);
+        if (both && !wide) centre.ry() -= kSmallPixels * 0.45;
+        const QFont::Weight weight =
+            entry.ground == Ground::View || entry.ground == Ground::Heat ? QFont::Medium : QFont::Normal;
+        numbers.add(text, centre, font.pixels, weight, ink.rgb());
+        if (m_map && entry.ground == Ground::Heat && m_values.readable()) {
+            const double value = m_values.at(entry.slot);
+            const QPointF corner(cell.right() - 6, cell.top() + 7);
+            if (value > m_map->high()) numbers.add("+", corner, 11, QFont::Bold, ink.rgb());
+            if (value < m_map->low()) numbers.add("-", corner, 11, QFont::Bold, ink.rgb());
+        }
+    }
+    if (!both && !wide) return;
+    const QRgb quiet = entry.ground == Ground::Plain ? m_context.colour(Tone::Ink2).rgb() : ink.rgb();
+    std::string small;
+    appendIndex(small, entry.slot);
+    if (!wide) {
+        numbers.add(small, QPointF(centre.x(), cell.bottom() - 7), kSmallPixels, QFont::Normal, quiet);
+        return;
+    }
+    small.insert(0, "[");
+    small += ']';
+    numbers.add(small, QPointF(cell.left() + 6, cell.top() + 10), kSmallPixels, QFont::Normal, quiet, Qt::AlignLeft);
+    // Bytes of the element, from the start of the storage.
+    const auto bytes = static_cast<Index>(itemSize(m_values.dtype()));
+    std::string range("+");
+    appendIndex(range, entry.slot * bytes);
+    if (bytes > 1) {
+        range += "..";
+        appendIndex(range, entry.slot * bytes + bytes - 1);
+    }
+    if (static_cast<qreal>(range.size()) * 6 <= cell.width() - 8) {
+        numbers.add(range, QPointF(cell.right() - 6, cell.bottom() - 10), kSmallPixels, QFont::Normal, quiet,
+                    Qt::AlignRight);
+    }
+}
+
+void CellTextPainter::paint() {
+    QSizeF room = m_cell;
+    if (m_kind == CellText::Both && room.height() >= 28 && room.width() < kAddressWidth) room.rheight() *= 0.8;
+    const CellFont font = cellFont(room, std::max<std::size_t>(m_longest, 2));
+    for (const Entry& entry : m_entries) paintValue(entry, font);
+    m_context.flushNumbers();
+    m_entries.clear();
+    m_arena.clear();
+    m_longest = 0;
+}
+
+} // namespace stridescope

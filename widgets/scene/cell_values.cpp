@@ -1,0 +1,129 @@
+#include "widgets/scene/cell_values.h"
+
+#include "core/print/format_element.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace stridescope {
+
+namespace {
+
+Index floorDiv(Index a, Index b) {
+    const Index q = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
+template <class T>
+double asDouble(const std::byte* address) {
+    if constexpr (std::is_same_v<T, bool>) {
+        return std::to_integer<int>(*address) != 0 ? 1 : 0; // any byte but 0 is true
+    } else {
+        T value;
+        std::memcpy(&value, address, sizeof value);
+        return static_cast<double>(value);
+    }
+}
+
+} // namespace
+
+CellValues::CellValues(const Tensor& source) {
+    if (!source.defined()) return;
+    m_dtype = source.dtype();
+    m_count = source.storageNumel();
+    if (source.device().isCpu()) m_data = source.storage()->data();
+}
+
+double CellValues::at(Index slot) const {
+    const std::byte* address = m_data + static_cast<std::size_t>(slot) * itemSize(m_dtype);
+    return visitDType(m_dtype, [address](auto tag) { return asDouble<typename decltype(tag)::type>(address); });
+}
+
+SlotRange CellValues::inside(Index first, Index stride, Index n) const {
+    if (n <= 0) return {};
+    if (stride == 0) return holds(first) ? SlotRange{0, n} : SlotRange{};
+    // 0 <= first + i*stride <= count - 1
+    const Index a = -first, b = m_count - 1 - first;
+    const Index from = stride > 0 ? -floorDiv(-a, stride) : -floorDiv(-b, stride);
+    const Index to = stride > 0 ? floorDiv(b, stride) : floorDiv(a, stride);
+    const SlotRange range{std::max<Index>(from, 0), std::min<Index>(to + 1, n)};
+    return range.empty() ? SlotRange{} : range;
+}
+
+void CellValues::read(Index first, Index stride, Index n, double* out) const {
+    const SlotRange good = inside(first, stride, n);
+    const double nothing = std::numeric_limits<double>::quiet_NaN();
+    if (good.empty()) {
+        std::fill(out, out + std::max<Index>(n, 0), nothing);
+        return;
+    }
+    std::fill(out, out + good.first, nothing);
+    std::fill(out + good.last, out + n, nothing);
+    const auto bytes = static_cast<Index>(itemSize(m_dtype));
+    const std::byte* address = m_data + (first + good.first * stride) * bytes;
+    const Index step = stride * bytes;
+    visitDType(m_dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        const Index cells = good.last - good.first;
+        for (Index i = 0; i < cells; ++i) out[good.first + i] = asDouble<T>(address + i * step);
+    });
+}
+
+void CellValues::appendText(std::string& out, Index slot, std::size_t maxChars) const {
+    const std::size_t start = out.size();
+    appendElement(out, m_data + static_cast<std::size_t>(slot) * itemSize(m_dtype), m_dtype);
+    if (out.size() - start <= maxChars) return;
+    const double value = at(slot);
+    for (int precision = 4; precision >= 0; --precision) {
+        char text[32];
+        const auto done = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, precision);
+        std::string_view shown(text, static_cast<std::size_t>(done.ptr - text));
+        if (precision > 0) {
+            char plain[32];
+            const auto general =
+                std::to_chars(plain, plain + sizeof plain, value, std::chars_format::general, precision);
+            const std::string_view other(plain, static_cast<std::size_t>(general.ptr - plain));
+            if (other.size() < shown.size()) {
+                std::memcpy(text, plain, other.size());
+                shown = std::string_view(text, other.size());
+            }
+        }
+        if (shown.size() <= maxChars) {
+            out.resize(start);
+            out += shown;
+            return;
+        }
+    }
+    out.resize(start);
+    out += '~';
+}
+
+std::pair<double, double> sampledRange(const Tensor& tensor, Index limit) {
+    const CellValues values(tensor);
+    const Index n = tensor.defined() ? tensor.numel() : 0;
+    if (!values.readable() || n == 0) return {0, 1};
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    const Index samples = std::min(n, limit);
+    const View& view = tensor.view();
+    for (Index k = 0; k < samples; ++k) {
+        // k-th of `samples` evenly spread elements, taken apart into a coord from the last dim up.
+        Index rest =
+            samples == n ? k : static_cast<Index>(static_cast<__int128>(k) * (n - 1) / std::max<Index>(samples - 1, 1));
+        Index slot = view.offset;
+        for (std::size_t d = view.shape.size(); d-- > 0;) {
+            slot += rest % view.shape[d] * view.stride[d];
+            rest /= view.shape[d];
+        }
+        if (!values.holds(slot)) continue;
+        const double v = values.at(slot);
+        if (!std::isfinite(v)) continue;
+        low = std::min(low, v);
+        high = std::max(high, v);
+    }
+    return low <= high ? std::pair{low, high} : std::pair{0.0, 1.0};
+}
+
+} // namespace stridescope

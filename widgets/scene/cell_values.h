@@ -1,0 +1,42 @@
+#pragma once
+// Reading elements for pictures: never outside the storage, never from memory that the CPU cannot see.
+
+#include "core/tensor/tensor.h"
+#include "widgets/scene/strip_layout.h"
+
+#include <string>
+
+namespace stridescope {
+
+class CellValues {
+public:
+    explicit CellValues(const Tensor& source);
+
+    /// False for undefined tensors and for storages on another device: then cells show no value.
+    bool readable() const { return m_data != nullptr; }
+    bool holds(Index slot) const { return slot >= 0 && slot < m_count; }
+    DType dtype() const { return m_dtype; }
+    Index count() const { return m_count; }
+
+    /// Value of a slot. Precondition: readable() and holds(slot).
+    double at(Index slot) const;
+    /// Values of slots first, first + stride, …; slots outside the storage give NaN. Precondition: readable().
+    void read(Index first, Index stride, Index n, double* out) const;
+    /// Which i of 0 … n-1 have a slot first + i*stride inside the storage (they are neighbours).
+    SlotRange inside(Index first, Index stride, Index n) const;
+
+    /// The value as text of at most `maxChars` characters, rounded further where the usual text is longer; "…" in
+    /// the form of a tilde when even that does not fit. Precondition: as `at`.
+    void appendText(std::string& out, Index slot, std::size_t maxChars) const;
+
+private:
+    const std::byte* m_data = nullptr;
+    Index m_count = 0;
+    DType m_dtype = DType::Float32;
+};
+
+/// Lowest and highest finite value of a sample of the view (at most `limit` elements, spread evenly): colour ranges
+/// without a pass over everything. {0, 1} where there is none.
+std::pair<double, double> sampledRange(const Tensor& tensor, Index limit = 4096);
+
+} // namespace stridescope

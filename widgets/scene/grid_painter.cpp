@@ -1,0 +1,112 @@
+#include "widgets/scene/cell_text.h"
+#include "widgets/scene/cell_values.h"
+#include "widgets/scene/colour_map.h"
+#include "widgets/scene/grid_layout.h"
+#include "widgets/scene/heat_image.h"
+#include "widgets/scene/paint_context.h"
+#include "widgets/scene/stroke.h"
+#include "widgets/scene/tiles.h"
+
+namespace stridescope {
+
+namespace {
+
+void paintEmpty(PaintContext& c, const GridItem& grid) {
+    QRectF frame = grid.area;
+    if (frame.isEmpty()) frame = QRectF(grid.origin, grid.cell.expandedTo(QSizeF(88, 32)));
+    {
+        Smooth smooth(c.painter);
+        strokeRect(c.painter, frame, 2, c.colour(Tone::Ghost), 1.4, LineStyle::Dotted);
+    }
+    c.text(frame.center(), Qt::AlignHCenter | Qt::AlignVCenter, QStringLiteral("0 elements"),
+           c.theme.font(FontRole::Label), c.colour(Tone::Ink2));
+}
+
+/// Cells with numbers: at most a few thousand.
+void paintNumbered(PaintContext& c, const GridItem& grid, const CellValues& values, SlotRange rows, SlotRange cols) {
+    CellTextPainter text(c, values, grid.cell, grid.text,
+                         grid.heat ? std::optional(ColourMap(grid.heatLow, grid.heatHigh)) : std::nullopt);
+    const QColor fill = c.colour(Theme::viewTone(grid.colour));
+    const QColor ghostFill = c.theme.ghostFill(grid.colour);
+    const QColor line = Theme::mix(QColor(0x15, 0x18, 0x1D), fill, 0.45);
+    const bool small = std::min(grid.cell.width(), grid.cell.height()) < 10;
+    for (Index row = rows.first; row < rows.last; ++row) {
+        for (Index col = cols.first; col < cols.last; ++col) {
+            const QRectF cell = c.snap(gridCellRect(grid, row, col));
+            const Index slot = gridSlot(grid, row, col);
+            if (!values.holds(slot)) {
+                paintTile(c, Tile::Beyond, cell, {});
+                text.addBeyond(cell, slot);
+            } else if (grid.ghost || gridRepeats(grid, row, col)) {
+                paintTile(c, Tile::Repeat, cell, fill);
+                text.add(cell, slot, ghostFill, CellTextPainter::Ground::Ghost);
+            } else if (grid.heat && values.readable()) {
+                const QColor ground = text.heatColour(slot);
+                c.painter.fillRect(cell, Theme::mix(QColor(0x15, 0x18, 0x1D), ground, 0.6));
+                c.painter.fillRect(cell.adjusted(1, 1, -1, -1), ground);
+                text.add(cell, slot, ground, CellTextPainter::Ground::Heat);
+            } else {
+                c.painter.fillRect(cell, line);
+                if (!small) c.painter.fillRect(cell.adjusted(1, 1, -1, -1), fill);
+                text.add(cell, slot, fill, CellTextPainter::Ground::View);
+            }
+        }
+    }
+    text.paint();
+}
+
+void paintChains(PaintContext& c, const GridItem& grid, SlotRange rows, SlotRange cols) {
+    if (grid.colStride == 0 && grid.cols > 1 && cols.first <= 1) {
+        for (Index row = rows.first; row < rows.last; ++row) {
+            if (grid.rowStride == 0 && row > 0) break; // those are copies themselves
+            const QRectF cell = gridCellRect(grid, row, 0);
+            paintChain(c, QPointF(cell.right(), cell.center().y()));
+        }
+    }
+    if (grid.rowStride == 0 && grid.rows > 1 && rows.first <= 1) {
+        for (Index col = cols.first; col < cols.last; ++col) {
+            if (grid.colStride == 0 && col > 0) break;
+            const QRectF cell = gridCellRect(grid, 0, col);
+            paintChain(c, QPointF(cell.center().x(), cell.bottom()));
+        }
+    }
+}
+
+} // namespace
+
+void paintGrid(PaintContext& c, const GridItem& grid) {
+    if (grid.rows <= 0 || grid.cols <= 0) {
+        paintEmpty(c, grid);
+        return;
+    }
+    const SlotRange rows = gridRows(grid, c.exposed), cols = gridCols(grid, c.exposed);
+    if (rows.empty() || cols.empty()) return;
+    const CellValues values(grid.source);
+    c.painter.save();
+    const QRectF area = gridArea(grid);
+    c.painter.setClipRect(area, Qt::IntersectClip);
+    const bool numbers = grid.cell.width() >= kNumberWidth && grid.cell.height() >= kNumberHeight;
+    const auto cells = static_cast<__int128>(rows.last - rows.first) * (cols.last - cols.first);
+    if (numbers && cells <= kNumberedCells) {
+        paintNumbered(c, grid, values, rows, cols);
+        if (!grid.repeats && !grid.ghost) paintChains(c, grid, rows, cols);
+    } else {
+        paintGridImage(c, grid, values);
+        // Values have the fill now: the view is told by its outline.
+        const bool colourOnly = grid.heat || grid.cell.width() < kHeatWidth || grid.cell.height() < kHeatWidth;
+        if (colourOnly && grid.colour >= 0) {
+            const QRectF first = gridCellRect(grid, 0, 0), last = gridCellRect(grid, grid.rows - 1, grid.cols - 1);
+            Smooth smooth(c.painter);
+            strokeRect(c.painter, c.snap(first.united(last).intersected(area)), 0, c.colour(Tone::Ink), 2,
+                       viewLineStyle(grid.colour));
+        }
+    }
+    c.painter.restore();
+    for (const CellMark& mark : grid.marks) {
+        if (mark.position < 0 || mark.position / grid.cols >= grid.rows) continue;
+        const QRectF cell = gridCellRect(grid, mark.position / grid.cols, mark.position % grid.cols);
+        if (area.adjusted(-1, -1, 1, 1).contains(cell.center())) paintMark(c, mark, c.snap(cell));
+    }
+}
+
+} // namespace stridescope

@@ -1,0 +1,18 @@
+#pragma once
+// Cells that are too small for numbers, as one image at the device's resolution: cost by pixels, not by cells.
+
+#include "widgets/scene/cell_values.h"
+#include "widgets/scene/paint_context.h"
+
+namespace stridescope {
+
+/// Fills the visible part of the grid: values as colours when the grid wants them or its cells are very small, else
+/// the view's fill with lines between cells.
+void paintGridImage(PaintContext& context, const GridItem& grid, const CellValues& values);
+
+/// The cells of one strip row into `target` (a scene rectangle): fills, or value colours above a band that shows what
+/// the view reaches. Several cells in one pixel column show the sampled highest value above the lowest.
+void paintStripImage(PaintContext& context, const StripItem& strip, const CellValues& values, Index row,
+                     const QRectF& target, Index samplesPerColumn);
+
+} // namespace stridescope

@@ -1,0 +1,106 @@
+// Rings, tags and badges on single cells.
+
+#include "widgets/scene/glyphs.h"
+#include "widgets/scene/paint_context.h"
+#include "widgets/scene/stroke.h"
+
+namespace stridescope {
+
+namespace {
+
+/// 3 px ring with a halo in the stage's colour; on dark stages a black line inside keeps it apart from light fills.
+void paintRing(PaintContext& c, const QRectF& cell, qreal width) {
+    const QColor ink = c.colour(Tone::Ink), stage = c.colour(Tone::Stage);
+    strokeRect(c.painter, cell.adjusted(-2.5, -2.5, 2.5, 2.5), 5, stage, 2, LineStyle::Solid);
+    strokeRect(c.painter, cell.adjusted(-0.5, -0.5, 0.5, 0.5), 3.5, ink, width, LineStyle::Solid);
+    if (c.theme.kind() == ThemeKind::Dark) {
+        const qreal inset = width - 0.5;
+        strokeRect(c.painter, cell.adjusted(inset, inset, -inset, -inset), 2, QColor(Qt::black), 1.5, LineStyle::Solid);
+    }
+}
+
+/// Pill with a short text, ink on stage reversed.
+void paintTag(PaintContext& c, QPointF centre, const QString& text, int pixels) {
+    const QFont font = Theme::sansFont(pixels, QFont::DemiBold);
+    const qreal height = pixels + 5;
+    const qreal width = std::max(height, QFontMetricsF(font).horizontalAdvance(text) + 8);
+    QRectF pill(0, 0, width, height);
+    pill.moveCenter(centre);
+    c.painter.setPen(QPen(c.colour(Tone::Stage), 1));
+    c.painter.setBrush(c.colour(Tone::Ink));
+    c.painter.drawRoundedRect(pill, height / 2, height / 2);
+    c.text(centre, Qt::AlignHCenter | Qt::AlignVCenter, text, font, c.colour(Tone::Stage));
+}
+
+} // namespace
+
+void paintChain(PaintContext& c, QPointF centre, qreal size) {
+    Smooth smooth(c.painter);
+    c.painter.setPen(Qt::NoPen);
+    c.painter.setBrush(c.colour(Tone::Stage));
+    c.painter.drawEllipse(centre, size * 0.58, size * 0.58);
+    c.painter.setPen(QPen(c.colour(Tone::Ink), size / 8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    c.painter.setBrush(Qt::NoBrush);
+    c.painter.drawPath(glyphPath(Glyph::Chain, centre, size));
+}
+
+void paintCountBadge(PaintContext& c, const QRectF& cell, Index count, bool atLeast) {
+    Smooth smooth(c.painter);
+    const QString text = (atLeast ? QStringLiteral("≥") : QStringLiteral("×")) + QString::number(count);
+    paintTag(c, QPointF(cell.right() - 4, cell.top() + 1), text, 10);
+}
+
+void paintMark(PaintContext& c, const CellMark& mark, const QRectF& cell) {
+    Smooth smooth(c.painter);
+    const bool tiny = std::min(cell.width(), cell.height()) < 10;
+    switch (mark.kind) {
+    case MarkKind::Ring:
+        paintRing(c, tiny ? cell.adjusted(-4, -4, 4, 4) : cell, 3);
+        break;
+    case MarkKind::SoftRing:
+        paintRing(c, tiny ? cell.adjusted(-3, -3, 3, 3) : cell, 2);
+        break;
+    case MarkKind::Changed: {
+        // A folded corner: seen on every fill and in greyscale.
+        const qreal side = std::min({cell.width() / 2, cell.height() / 2, 11.0});
+        c.painter.setPen(QPen(c.colour(Tone::Stage), 1));
+        c.painter.setBrush(c.colour(Tone::Ink));
+        c.painter.drawPolygon(
+            QPolygonF{cell.topRight(), cell.topRight() - QPointF(side, 0), cell.topRight() + QPointF(0, side)});
+        break;
+    }
+    case MarkKind::OrderTag:
+        if (!tiny) paintTag(c, cell.topLeft() + QPointF(7, 3), QString::number(mark.number), 9);
+        break;
+    case MarkKind::Count:
+        if (!tiny) paintCountBadge(c, cell, mark.number, false);
+        break;
+    case MarkKind::Cross: {
+        const QColor error = c.colour(Tone::Error);
+        strokeRect(c.painter, cell, 2, error, 3, LineStyle::Solid);
+        if (tiny) break;
+        const QPointF centre(cell.right() - 8, cell.top() + 8);
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(c.colour(Tone::Stage));
+        c.painter.drawEllipse(centre, 6.5, 6.5);
+        c.painter.setPen(QPen(error, 2, Qt::SolidLine, Qt::RoundCap));
+        c.painter.setBrush(Qt::NoBrush);
+        c.painter.drawPath(glyphPath(Glyph::Cross, centre, 12));
+        break;
+    }
+    case MarkKind::Hazard: {
+        if (tiny) break;
+        const QPointF centre(cell.right() - 9, cell.bottom() - 9);
+        c.painter.setPen(QPen(c.colour(Tone::Stage), 4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        c.painter.setBrush(c.colour(Tone::Stage));
+        const QPainterPath sign = glyphPath(Glyph::Hazard, centre, 16);
+        c.painter.drawPath(sign);
+        c.painter.setPen(QPen(c.colour(Tone::Ink), 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        c.painter.setBrush(Qt::NoBrush);
+        c.painter.drawPath(sign);
+        break;
+    }
+    }
+}
+
+} // namespace stridescope

@@ -1,0 +1,132 @@
+#include "widgets/scene/paint_context.h"
+
+#include <QFontMetricsF>
+#include <QGlyphRun>
+#include <QHash>
+
+#include <cmath>
+#include <memory>
+
+namespace stridescope {
+
+const MonoFace& monoFace(int pixels, QFont::Weight weight) {
+    static thread_local QHash<int, std::shared_ptr<MonoFace>> cache;
+    std::shared_ptr<MonoFace>& face = cache[pixels * 1024 + static_cast<int>(weight)];
+    if (!face) {
+        face = std::make_shared<MonoFace>();
+        face->font = Theme::monoFont(pixels, weight);
+        face->raw = QRawFont::fromFont(face->font);
+        QString ascii;
+        for (char16_t c = 0; c < 128; ++c) ascii.append(QChar(c < 32 ? u' ' : c));
+        const QList<quint32> glyphs = face->raw.glyphIndexesForString(ascii);
+        for (int c = 0; c < 128 && c < glyphs.size(); ++c) face->glyph[static_cast<std::size_t>(c)] = glyphs[c];
+        const QList<QPointF> advances = face->raw.advancesForGlyphIndexes({face->glyph['0']});
+        face->advance = advances.isEmpty() ? 0.6 * pixels : advances.first().x();
+        face->capHeight = face->raw.capHeight();
+    }
+    return *face;
+}
+
+NumberBatch::Run& NumberBatch::run(int pixels, QFont::Weight weight, QRgb colour) {
+    const std::tuple<int, int, QRgb> key{pixels, weight, colour};
+    if (m_last < m_keys.size() && m_keys[m_last] == key) return m_runs[m_last];
+    for (m_last = 0; m_last < m_keys.size(); ++m_last) {
+        if (m_keys[m_last] == key) return m_runs[m_last];
+    }
+    m_keys.push_back(key);
+    m_runs.push_back({&monoFace(pixels, weight), colour, {}, {}, {}});
+    return m_runs.back();
+}
+
+void NumberBatch::add(std::string_view text, QPointF centre, int pixels, QFont::Weight weight, QRgb colour,
+                      Qt::Alignment align) {
+    Run& target = run(pixels, weight, colour);
+    const qreal width = target.face->advance * static_cast<qreal>(text.size());
+    qreal x = centre.x();
+    if (align & Qt::AlignHCenter) x -= width / 2;
+    if (align & Qt::AlignRight) x -= width;
+    const qreal y = centre.y() + target.face->capHeight / 2;
+    if (m_vector) {
+        target.texts.emplace_back(QPointF(x, y), std::string(text));
+        return;
+    }
+    for (const char c : text) {
+        if (c != ' ') {
+            target.glyphs.push_back(target.face->glyph[static_cast<unsigned char>(c) & 127]);
+            target.places.emplace_back(x, y);
+        }
+        x += target.face->advance;
+    }
+}
+
+void NumberBatch::flush(QPainter& painter, bool vector) {
+    for (Run& r : m_runs) {
+        painter.setPen(QColor(r.colour));
+        if (vector) {
+            painter.setFont(r.face->font);
+            for (const auto& [pos, text] : r.texts)
+                painter.drawText(pos, QString::fromLatin1(text.data(), static_cast<int>(text.size())));
+            r.texts.clear();
+        } else if (!r.glyphs.empty()) {
+            QGlyphRun run;
+            run.setRawFont(r.face->raw);
+            run.setRawData(r.glyphs.data(), r.places.data(), static_cast<int>(r.glyphs.size()));
+            painter.drawGlyphRun(QPointF(), run);
+            r.glyphs.clear();
+            r.places.clear();
+        }
+    }
+}
+
+PaintContext::PaintContext(QPainter& p, const Theme& t, const PaintOptions& o, const QRectF& exposedRect)
+    : painter(p), theme(t), vector(o.vector), exposed(exposedRect) {
+    numbers.m_vector = vector;
+    const QTransform& device = p.deviceTransform();
+    if (device.type() <= QTransform::TxScale && device.m11() > 0 && device.m22() > 0) {
+        m_scaleX = device.m11();
+        m_scaleY = device.m22();
+        m_shiftX = device.dx();
+        m_shiftY = device.dy();
+        m_snaps = !vector;
+    }
+}
+
+void PaintContext::frame(const QRectF& r, const QColor& c, qreal width) const {
+    if (r.width() <= 2 * width || r.height() <= 2 * width) {
+        painter.fillRect(r, c);
+        return;
+    }
+    painter.fillRect(QRectF(r.left(), r.top(), r.width(), width), c);
+    painter.fillRect(QRectF(r.left(), r.bottom() - width, r.width(), width), c);
+    painter.fillRect(QRectF(r.left(), r.top() + width, width, r.height() - 2 * width), c);
+    painter.fillRect(QRectF(r.right() - width, r.top() + width, width, r.height() - 2 * width), c);
+}
+
+void PaintContext::text(QPointF pos, Qt::Alignment anchor, const QString& shown, const QFont& font,
+                        const QColor& c) const {
+    const QFontMetricsF metrics(font);
+    QPointF at = pos;
+    if (anchor & (Qt::AlignHCenter | Qt::AlignRight)) {
+        const qreal width = metrics.horizontalAdvance(shown);
+        at.rx() -= anchor & Qt::AlignRight ? width : width / 2;
+    }
+    if (anchor & Qt::AlignVCenter) at.ry() += metrics.capHeight() / 2;
+    if (anchor & Qt::AlignTop) at.ry() += metrics.ascent();
+    if (anchor & Qt::AlignBottom) at.ry() -= metrics.descent();
+    painter.setFont(font);
+    painter.setPen(c);
+    painter.drawText(at, shown);
+}
+
+CellFont cellFont(QSizeF cell, std::size_t longest) {
+    constexpr qreal advance = 0.6; // em, of the mono face
+    const qreal room = cell.width() - 4;
+    const qreal wanted = std::min({cell.height() * 0.47, cell.width() * 0.38, 28.0});
+    const qreal fits = longest == 0 ? wanted : room / (advance * static_cast<qreal>(longest));
+    CellFont font;
+    font.pixels = std::max(9, static_cast<int>(std::min(wanted, fits) + 0.25));
+    font.maxChars = static_cast<std::size_t>(std::max<qreal>(1, room / (advance * font.pixels)));
+    return font;
+}
+
+} // namespace stridescope

@@ -1,0 +1,146 @@
+#include "widgets/scene/reach_marks.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+namespace stridescope {
+
+namespace {
+
+using Wide = __int128;
+
+/// Steps that looking for one slot or one pixel column may take.
+constexpr Index kSlotBudget = 512;
+
+Wide floorDiv(Wide a, Wide b) {
+    const Wide q = a / b;
+    return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+Wide ceilDiv(Wide a, Wide b) {
+    return -floorDiv(-a, b);
+}
+
+} // namespace
+
+/// Visits the coords whose slots lie in the window, cutting whole branches that cannot reach it.
+class ReachQuery::Marker {
+public:
+    Marker(const std::vector<Dim>& dims, SlotRange window, Index budget)
+        : m_dims(dims), m_window(window), m_budget(budget) {}
+
+    /// Calls visit(slot, order) until it returns false. Returns false when the work bound was reached.
+    template <class Visit>
+    bool run(Index offset, Visit&& visit) {
+        step(0, offset, 0, visit);
+        return m_budget > 0;
+    }
+
+private:
+    template <class Visit>
+    void step(std::size_t k, Index base, Index order, Visit& visit) {
+        if (m_stopped || --m_budget <= 0) return;
+        if (k == m_dims.size()) {
+            if (base >= m_window.first && base < m_window.last && !visit(base, order)) m_stopped = true;
+            return;
+        }
+        const Dim& dim = m_dims[k];
+        // base + c*stride + [low, high] must meet [first, last - 1].
+        const Wide lowest = Wide{m_window.first} - base - dim.high;
+        const Wide highest = Wide{m_window.last} - 1 - base - dim.low;
+        Wide from = dim.stride > 0 ? ceilDiv(lowest, dim.stride) : ceilDiv(highest, dim.stride);
+        Wide to = dim.stride > 0 ? floorDiv(highest, dim.stride) : floorDiv(lowest, dim.stride);
+        from = std::max<Wide>(from, 0);
+        to = std::min<Wide>(to, dim.size - 1);
+        for (Wide c = from; c <= to && !m_stopped && m_budget > 0; ++c) {
+            const Index coord = static_cast<Index>(c);
+            step(k + 1, base + coord * dim.stride, order + coord * dim.weight, visit);
+        }
+    }
+
+    const std::vector<Dim>& m_dims;
+    SlotRange m_window;
+    Index m_budget;
+    bool m_stopped = false;
+};
+
+void ReachQuery::suffixReach(std::vector<Dim>& dims) {
+    Index low = 0, high = 0;
+    for (std::size_t k = dims.size(); k-- > 0;) {
+        dims[k].low = low;
+        dims[k].high = high;
+        const Index span = dims[k].stride * (dims[k].size - 1);
+        (span < 0 ? low : high) += span;
+    }
+}
+
+ReachQuery::ReachQuery(const View& view) : m_offset(view.offset) {
+    Index weight = 1;
+    for (std::size_t d = view.shape.size(); d-- > 0;) {
+        const Index size = view.shape[d];
+        if (size == 0) m_empty = true;
+        if (size > 1 && view.stride[d] == 0) {
+            constexpr Index most = std::numeric_limits<std::uint32_t>::max();
+            m_repeats = m_repeats > most / size ? most : m_repeats * size;
+        } else if (size > 1) {
+            m_inOrder.push_back({size, view.stride[d], weight, 0, 0});
+        }
+        weight *= size;
+    }
+    if (m_empty) return;
+    std::reverse(m_inOrder.begin(), m_inOrder.end());
+    m_dims = m_inOrder;
+    std::stable_sort(m_dims.begin(), m_dims.end(),
+                     [](const Dim& a, const Dim& b) { return std::abs(a.stride) > std::abs(b.stride); });
+    suffixReach(m_inOrder);
+    suffixReach(m_dims);
+    Index low = m_offset, high = m_offset;
+    for (const Dim& dim : m_dims) (dim.stride < 0 ? low : high) += dim.stride * (dim.size - 1);
+    m_span = {low, high + 1};
+}
+
+ReachMarks ReachQuery::mark(SlotRange range, bool wantOrder) const {
+    ReachMarks marks;
+    marks.range = range;
+    marks.repeats = m_repeats;
+    if (range.empty()) return marks;
+    const std::size_t size = static_cast<std::size_t>(range.last - range.first);
+    marks.count.assign(size, 0);
+    if (wantOrder) marks.order.assign(size, -1);
+    if (m_empty) return marks;
+    const auto note = [&](Index slot, Index order) {
+        const auto at = static_cast<std::size_t>(slot - range.first);
+        const std::uint64_t sum = std::uint64_t{marks.count[at]} + static_cast<std::uint64_t>(m_repeats);
+        marks.count[at] = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, 0xFFFFFFFFu));
+        if (wantOrder && (marks.order[at] < 0 || order < marks.order[at])) marks.order[at] = order;
+        return true;
+    };
+    const Index budget = 16 * static_cast<Index>(size) + 4096;
+    marks.complete = Marker(m_dims, range, budget).run(m_offset, note);
+    if (marks.complete) return marks;
+    // Heavy overlap: the count stays a lower bound, but no reached slot may look unreached, and orders stay right.
+    for (std::size_t at = 0; at < size; ++at) {
+        if (marks.count[at] > 0 && !wantOrder) continue;
+        const auto first = [&](Index slot, Index order) {
+            if (marks.count[at] == 0) note(slot, order);
+            if (wantOrder) marks.order[at] = order;
+            return false;
+        };
+        const Index slot = range.first + static_cast<Index>(at);
+        Marker(m_inOrder, {slot, slot + 1}, kSlotBudget).run(m_offset, first);
+    }
+    return marks;
+}
+
+bool ReachQuery::any(SlotRange range) const {
+    if (range.empty() || m_empty) return false;
+    bool found = false;
+    const auto note = [&found](Index, Index) {
+        found = true;
+        return false;
+    };
+    const bool finished = Marker(m_dims, range, kSlotBudget).run(m_offset, note);
+    return found || !finished;
+}
+
+} // namespace stridescope

@@ -1,0 +1,60 @@
+#pragma once
+// Which slots of a window on the storage a view reaches, how often, and in which visiting order.
+// Cost: the window, not the view. (core/view/inverse.h answers for one slot and names the coords.)
+
+#include "core/view/view.h"
+#include "widgets/scene/strip_layout.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace stridescope {
+
+struct ReachMarks {
+    SlotRange range;
+    std::vector<std::uint32_t> count; ///< for each slot of the range: coords that land there (saturating)
+    std::vector<Index> order;         ///< place of the first of them in row-major order, -1 where there is none; may be
+                                      ///< empty when not asked for
+    Index repeats = 1;                ///< how often every slot is repeated by dims of stride 0 alone (part of `count`)
+    bool complete = true;             ///< false when the work bound cut the counting: counts are lower bounds, but
+                                      ///< whether a slot is reached at all is still right
+
+    bool reached(Index slot) const { return count[static_cast<std::size_t>(slot - range.first)] > 0; }
+    /// Coords that land in `slot`, dims of stride 0 not counted.
+    std::uint32_t overlap(Index slot) const {
+        return static_cast<std::uint32_t>(static_cast<Index>(count[static_cast<std::size_t>(slot - range.first)]) /
+                                          repeats);
+    }
+};
+
+/// A view prepared for many questions about windows on its storage.
+class ReachQuery {
+public:
+    explicit ReachQuery(const View& view);
+
+    /// Marks the slots of `range` (a visible window: a few thousand slots).
+    ReachMarks mark(SlotRange range, bool wantOrder = false) const;
+    /// True when the view reaches some slot of `range`. Says true without proof when a heavily overlapping view takes
+    /// too many steps.
+    bool any(SlotRange range) const;
+    /// Lowest and one past the highest slot; empty for views without elements.
+    SlotRange span() const { return m_span; }
+
+private:
+    struct Dim {
+        Index size, stride;
+        Index weight;    ///< steps in row-major order from one coord of this dim to the next
+        Index low, high; ///< what the dims after this one add to the slot
+    };
+    class Marker;
+    static void suffixReach(std::vector<Dim>& dims);
+
+    std::vector<Dim> m_dims;    ///< longest stride first: cuts most
+    std::vector<Dim> m_inOrder; ///< as in the view: finds the first in row-major order first
+    Index m_offset = 0;
+    Index m_repeats = 1;
+    bool m_empty = false;
+    SlotRange m_span;
+};
+
+} // namespace stridescope

@@ -1,0 +1,222 @@
+#include "widgets/scene/scene_painter.h"
+
+#include "widgets/scene/colour_map.h"
+#include "widgets/scene/paint_context.h"
+#include "widgets/scene/scene_bounds.h"
+#include "widgets/scene/stroke.h"
+
+#include <QLinearGradient>
+
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+
+void paintItem(PaintContext& c, const BoxItem& box) {
+    const bool outlined = box.outline != Tone::None && box.style != LineStyle::None;
+    // Plain rectangles need no anti-aliasing: fills on the pixel grid are crisp and cheap.
+    if (box.radius <= 0 && !box.hatched && !box.halo && (!outlined || box.style == LineStyle::Solid)) {
+        const QRectF rect = c.snap(box.rect);
+        if (box.fill != Tone::None) {
+            QColor fill = c.colour(box.fill);
+            fill.setAlphaF(static_cast<float>(box.opacity));
+            c.painter.fillRect(rect, fill);
+        }
+        if (outlined) c.frame(rect, c.colour(box.outline), box.width);
+        return;
+    }
+    Smooth smooth(c.painter);
+    if (box.halo && outlined) {
+        strokeRect(c.painter, box.rect.adjusted(-2, -2, 2, 2), box.radius + 2, c.colour(Tone::Stage), 2.5,
+                   LineStyle::Solid);
+    }
+    if (box.fill != Tone::None) {
+        QColor fill = c.colour(box.fill);
+        fill.setAlphaF(static_cast<float>(box.opacity));
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(fill);
+        // A filled box with a line stays under the middle of its line.
+        const qreal inset = outlined && box.style == LineStyle::Solid ? box.width / 2 : 0;
+        c.painter.drawRoundedRect(box.rect.adjusted(inset, inset, -inset, -inset), box.radius, box.radius);
+    }
+    if (box.hatched) {
+        c.painter.save();
+        c.painter.setClipRect(box.rect, Qt::IntersectClip);
+        hatchRect(c.painter, box.rect, c.colour(box.outline == Tone::None ? Tone::Error : box.outline));
+        c.painter.restore();
+    }
+    if (outlined) strokeRect(c.painter, box.rect, box.radius, c.colour(box.outline), box.width, box.style);
+}
+
+void paintItem(PaintContext& c, const TextItem& item) {
+    if (item.text.isEmpty()) return;
+    const QFont& font = c.theme.font(item.font);
+    QString text = item.text;
+    if (item.maxWidth > 0) text = QFontMetricsF(font).elidedText(text, Qt::ElideRight, item.maxWidth);
+    const bool turned = item.angle != 0;
+    if (turned) {
+        c.painter.save();
+        c.painter.translate(item.pos);
+        c.painter.rotate(-item.angle);
+    }
+    const QPointF pos = turned ? QPointF() : item.pos;
+    c.text(pos, item.anchor, text, font, c.colour(item.tone));
+    if (item.underline != Tone::None) {
+        const qreal width = QFontMetricsF(font).horizontalAdvance(text);
+        qreal left = pos.x();
+        if (item.anchor & Qt::AlignHCenter) left -= width / 2;
+        if (item.anchor & Qt::AlignRight) left -= width;
+        const qreal base = item.anchor & Qt::AlignVCenter ? pos.y() + QFontMetricsF(font).capHeight() / 2 : pos.y();
+        const QRectF line(left, base + 5, width, 3);
+        c.painter.fillRect(turned ? line : c.snap(line), c.colour(item.underline));
+    }
+    if (turned) c.painter.restore();
+}
+
+void paintItem(PaintContext& c, const PathItem& item) {
+    Smooth smooth(c.painter);
+    const QColor stroke = c.colour(item.stroke);
+    const bool line = item.stroke != Tone::None && item.style != LineStyle::None;
+    const QPainterPath path = item.arrow ? shortened(item.path, arrowLength(item.width) * 0.8) : item.path;
+    if (item.casing) {
+        c.painter.setBrush(Qt::NoBrush);
+        c.painter.setPen(QPen(c.colour(Tone::Stage), item.width + 4, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+        c.painter.drawPath(path);
+    }
+    if (item.fill != Tone::None || line) {
+        c.painter.setBrush(item.fill == Tone::None ? QBrush(Qt::NoBrush) : QBrush(c.colour(item.fill)));
+        QPen pen = line ? stylePen(stroke, item.width, item.style) : QPen(Qt::NoPen);
+        pen.setJoinStyle(Qt::RoundJoin);
+        if (item.style == LineStyle::Solid && !item.arrow) pen.setCapStyle(Qt::RoundCap);
+        c.painter.setPen(pen);
+        c.painter.drawPath(path);
+    }
+    if (item.arrow) fillArrowHead(c.painter, item.path, stroke, item.width);
+}
+
+void paintItem(PaintContext& c, const BadgeItem& badge) {
+    Smooth smooth(c.painter);
+    QRectF rect(0, 0, badge.size, badge.size);
+    rect.moveCenter(badge.centre);
+    const qreal radius = badge.size * 0.2;
+    const QColor dark(0x15, 0x18, 0x1D);
+    if (badge.colour < 0 || badge.colour > 3) {
+        // Neutral views have a ring and no letter.
+        const QRectF ring = rect.adjusted(badge.size * 0.2, badge.size * 0.2, -badge.size * 0.2, -badge.size * 0.2);
+        c.painter.setBrush(Qt::NoBrush);
+        c.painter.setPen(QPen(c.colour(Tone::Control), std::max(1.4, badge.size * 0.08)));
+        c.painter.drawEllipse(ring);
+        return;
+    }
+    c.painter.setPen(Qt::NoPen);
+    c.painter.setBrush(c.colour(Theme::viewTone(badge.colour)));
+    c.painter.drawRoundedRect(rect, radius, radius);
+    const qreal width = badge.size * 0.08, inner = radius * 0.8;
+    QPen pen(dark, width);
+    c.painter.setBrush(Qt::NoBrush);
+    if (badge.colour == 1) {
+        pen.setDashPattern({2.33, 1.55});
+    } else if (badge.colour == 2) {
+        pen = QPen(dark, badge.size * 0.1, Qt::SolidLine, Qt::RoundCap);
+        pen.setDashPattern({0.035, 1.5});
+    } else if (badge.colour == 3) {
+        pen.setWidthF(badge.size * 0.055);
+        const qreal in = badge.size * 0.155;
+        c.painter.setPen(pen);
+        c.painter.drawRoundedRect(rect.adjusted(in, in, -in, -in), radius * 0.5, radius * 0.5);
+    }
+    c.painter.setPen(pen);
+    const qreal edge = std::max(pen.widthF() / 2, badge.size * 0.04);
+    c.painter.drawRoundedRect(rect.adjusted(edge, edge, -edge, -edge), inner, inner);
+    const int pixels = std::max(9, static_cast<int>(std::lround(badge.size * (badge.colour == 3 ? 0.54 : 0.6))));
+    c.text(badge.centre, Qt::AlignHCenter | Qt::AlignVCenter, Theme::viewLetter(badge.colour),
+           Theme::sansFont(pixels, QFont::Bold), c.colour(Tone::OnView));
+}
+
+void paintItem(PaintContext& c, const QuadItem& quad) {
+    if (quad.rows <= 0 || quad.cols <= 0) return;
+    Smooth smooth(c.painter);
+    const QPointF right = quad.across * static_cast<qreal>(quad.cols), down = quad.down * static_cast<qreal>(quad.rows);
+    const QPolygonF face{quad.origin, quad.origin + right, quad.origin + right + down, quad.origin + down};
+    if (quad.fill != Tone::None) {
+        QColor fill = c.colour(quad.fill);
+        if (quad.shade > 0) fill = Theme::mix(QColor(Qt::white), fill, std::min<qreal>(quad.shade, 1));
+        if (quad.shade < 0) fill = Theme::mix(QColor(Qt::black), fill, std::min<qreal>(-quad.shade, 1));
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(fill);
+        c.painter.drawPolygon(face);
+    }
+    if (quad.outline == Tone::None || quad.style == LineStyle::None) return;
+    // Lines between cells, at most as many as can be told apart.
+    QColor colour = c.colour(quad.outline);
+    if (quad.fill != Tone::None && quad.outline == Tone::Ink) colour = QColor(0x15, 0x18, 0x1D);
+    c.painter.setPen(stylePen(colour, 1.2, quad.style));
+    c.painter.setBrush(Qt::NoBrush);
+    c.painter.drawPolygon(face);
+    const auto length = [](QPointF v) { return std::hypot(v.x(), v.y()); };
+    QVector<QLineF> lines;
+    if (length(quad.across) >= 3) {
+        for (Index i = 1; i < quad.cols; ++i) {
+            const QPointF from = quad.origin + quad.across * static_cast<qreal>(i);
+            lines.append(QLineF(from, from + down));
+        }
+    }
+    if (length(quad.down) >= 3) {
+        for (Index i = 1; i < quad.rows; ++i) {
+            const QPointF from = quad.origin + quad.down * static_cast<qreal>(i);
+            lines.append(QLineF(from, from + right));
+        }
+    }
+    c.painter.drawLines(lines);
+}
+
+void paintItem(PaintContext& c, const ColourBarItem& bar) {
+    const ColourMap map(bar.signedValues ? std::min(bar.low, -std::abs(bar.high)) : bar.low, bar.high);
+    const QRectF rect = c.snap(bar.rect);
+    QLinearGradient gradient(rect.topLeft(), rect.topRight());
+    for (int i = 0; i <= 20; ++i) gradient.setColorAt(i / 20.0, QColor(map.at(i / 20.0)));
+    c.painter.fillRect(rect, gradient);
+    c.frame(rect, c.colour(Tone::Ink));
+    const int ticks = rect.width() >= 220 ? 4 : 2;
+    for (int i = 0; i <= ticks; ++i) {
+        const qreal share = static_cast<qreal>(i) / ticks;
+        const qreal x = rect.left() + share * rect.width();
+        c.painter.fillRect(c.snap(QRectF(std::min(x, rect.right() - 1), rect.bottom(), 1, 5)), c.colour(Tone::Ink));
+        const double value = map.low() + share * (map.high() - map.low());
+        const QString label = QString::number(std::abs(value) < 1e-12 * (map.high() - map.low()) ? 0.0 : value, 'g', 4);
+        const Qt::Alignment align = i == 0 ? Qt::AlignLeft : i == ticks ? Qt::AlignRight : Qt::AlignHCenter;
+        c.text(QPointF(x, rect.bottom() + 12), align | Qt::AlignVCenter, label, c.theme.font(FontRole::Index),
+               c.colour(Tone::Ink));
+    }
+}
+
+void paintItem(PaintContext& c, const GridItem& grid) {
+    paintGrid(c, grid);
+}
+void paintItem(PaintContext& c, const StripItem& strip) {
+    paintStrip(c, strip);
+}
+void paintItem(PaintContext& c, const LaneItem& lane) {
+    paintLane(c, lane);
+}
+
+} // namespace
+
+void paintScene(QPainter& painter, const Scene& scene, const Theme& theme, const PaintOptions& options) {
+    const QRectF all(QPointF(), scene.size);
+    const QRectF exposed = options.exposed.isEmpty() ? all : options.exposed;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setRenderHint(QPainter::TextAntialiasing, true);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    PaintContext context(painter, theme, options, exposed);
+    if (options.ground && scene.ground != Tone::None) painter.fillRect(exposed, theme.color(scene.ground));
+    for (const SceneNode& node : scene.nodes) {
+        if (!itemBounds(node.item, theme).intersects(exposed)) continue;
+        std::visit([&context](const auto& item) { paintItem(context, item); }, node.item);
+    }
+    painter.restore();
+}
+
+} // namespace stridescope

@@ -1,0 +1,253 @@
+#include "widgets/scene/cell_text.h"
+#include "widgets/scene/cell_values.h"
+#include "widgets/scene/heat_image.h"
+#include "widgets/scene/paint_context.h"
+#include "widgets/scene/reach_marks.h"
+#include "widgets/scene/strip_ruler.h"
+#include "widgets/scene/stroke.h"
+#include "widgets/scene/tiles.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+
+/// Samples of a whole strip in one frame when several cells share a pixel column.
+constexpr Index kStripSamples = 16384;
+
+/// One row of numbered cells.
+void paintNumberedRow(PaintContext& c, const StripItem& strip, SlotRange slots, const ReachQuery* query,
+                      CellTextPainter& text) {
+    const StripLayout& layout = strip.layout;
+    ReachMarks marks;
+    if (query) marks = query->mark(slots);
+    const int colour = strip.reach ? strip.reach->colour : -1;
+    const QColor fill = c.colour(Theme::viewTone(colour)), stage = c.colour(Tone::Stage);
+    const QColor line = Theme::mix(QColor(0x15, 0x18, 0x1D), fill, 0.45), control = c.colour(Tone::Control);
+    std::vector<std::pair<QRectF, Index>> badges;
+    for (Index slot = slots.first; slot < slots.last; ++slot) {
+        const QRectF cell = c.snap(layout.cellRect(slot));
+        if (query && marks.reached(slot)) {
+            const std::uint32_t overlap = marks.overlap(slot);
+            const auto count = static_cast<Index>(marks.count[static_cast<std::size_t>(slot - slots.first)]);
+            if (overlap > 1) {
+                paintTile(c, Tile::Overlap, cell, fill, static_cast<int>(std::min<std::uint32_t>(overlap, 6)));
+            } else {
+                c.painter.fillRect(cell, line);
+                c.painter.fillRect(cell.adjusted(1, 1, -1, -1), fill);
+            }
+            if (count > 1) badges.emplace_back(cell, count);
+            text.add(cell, slot, fill, CellTextPainter::Ground::View);
+        } else if (query && slot >= query->span().first && slot < query->span().last) {
+            paintTile(c, Tile::Skipped, cell, stage);
+            text.add(cell, slot, stage, CellTextPainter::Ground::Skipped);
+        } else {
+            c.painter.fillRect(cell.adjusted(1, 1, -1, -1), stage);
+            c.frame(cell, control);
+            text.add(cell, slot, stage, CellTextPainter::Ground::Plain);
+        }
+    }
+    text.paint();
+    for (const auto& [cell, count] : badges) paintCountBadge(c, cell, count, !marks.complete);
+}
+
+/// Where a row goes on in the next one: a small notch in its ends, never a gap.
+void paintWrapNotches(PaintContext& c, const StripLayout& layout, Index row) {
+    if (layout.rowCount() <= 1) return;
+    Smooth smooth(c.painter);
+    c.painter.setPen(QPen(c.colour(Tone::Control), 1));
+    c.painter.setBrush(c.colour(Tone::Stage));
+    const qreal depth = 5, half = std::min(6.0, layout.cellHeight / 4);
+    const QRectF first = layout.cellRect(row * layout.perRow);
+    const QRectF last = layout.cellRect(std::min((row + 1) * layout.perRow, layout.cellCount) - 1);
+    const qreal y = first.center().y();
+    if (row + 1 < layout.rowCount() && last.right() <= layout.area.right() + 1) {
+        const qreal x = c.snapX(last.right());
+        c.painter.drawPolyline(
+            QPolygonF{QPointF(x + 1, y - half), QPointF(x + 1 + depth, y), QPointF(x + 1, y + half)});
+    }
+    if (row > 0 && first.left() >= layout.area.left() - 1) {
+        const qreal x = c.snapX(first.left());
+        c.painter.drawPolyline(
+            QPolygonF{QPointF(x - 1 - depth, y - half), QPointF(x - 1, y), QPointF(x - 1 - depth, y + half)});
+    }
+}
+
+/// 64-byte boxes round the cells of each cache line.
+void paintCacheLines(PaintContext& c, const StripItem& strip, SlotRange slots) {
+    const Index cells = strip.cacheLineCells;
+    if (cells <= 0 || static_cast<qreal>(cells) * strip.layout.cellWidth < 8 || slots.empty()) return;
+    Smooth smooth(c.painter);
+    const QColor colour = c.colour(Tone::Ghost);
+    for (Index line = slots.first / cells; line * cells < slots.last; ++line) {
+        const QRectF first = strip.layout.cellRect(std::max(line * cells, slots.first));
+        const QRectF last = strip.layout.cellRect(std::min((line + 1) * cells, slots.last) - 1);
+        const QRectF box(QPointF(first.left() + 1, first.top() - 4), QPointF(last.right() - 1, last.bottom() + 4));
+        strokeRect(c.painter, box, 4, colour, 1.4, LineStyle::Solid);
+    }
+}
+
+/// Cells that a wanted view names outside the storage: hatched, with the index they would have, never read.
+void paintBeyond(PaintContext& c, const StripItem& strip, const CellValues& values) {
+    const StripLayout& layout = strip.layout;
+    if (strip.outOfRange.empty() || layout.cellWidth <= 0) return;
+    CellTextPainter text(c, values, QSizeF(layout.cellWidth, layout.cellHeight), CellText::Index, std::nullopt);
+    const bool numbers = layout.cellWidth >= 24 && layout.cellHeight >= kNumberHeight;
+    const Index columns = static_cast<Index>(std::ceil(layout.area.width() / layout.cellWidth)) + 1;
+    const auto paintRow = [&](SlotRange slots) {
+        if (slots.empty()) return;
+        if (!numbers) {
+            const QRectF all = layout.cellRect(slots.first).united(layout.cellRect(slots.last - 1));
+            paintTile(c, Tile::Beyond, c.snap(all.intersected(layout.area)), {});
+            return;
+        }
+        for (Index slot = slots.first; slot < slots.last; ++slot) {
+            const QRectF cell = c.snap(layout.cellRect(slot));
+            paintTile(c, Tile::Beyond, cell, {});
+            text.addBeyond(cell, slot);
+        }
+    };
+    const auto clip = [&strip](Index first, Index last) {
+        return SlotRange{std::max(first, strip.outOfRange.first), std::min(last, strip.outOfRange.last)};
+    };
+    if (layout.rowCount() <= 1) {
+        paintRow(clip(layout.firstColumn, layout.firstColumn + columns));
+    } else {
+        // Outside its ends a wrapped strip wraps on: only rows that could be on screen.
+        const Index rows =
+            static_cast<Index>(std::ceil(layout.area.height() / std::max<qreal>(layout.rowPitch, 1))) + 1;
+        for (Index row = layout.firstRow - 1; row < layout.firstRow + rows; ++row) {
+            const Index first = row * layout.perRow + layout.firstColumn;
+            paintRow(clip(first, std::min(first + columns, (row + 1) * layout.perRow)));
+        }
+    }
+    text.paint();
+}
+
+} // namespace
+
+void paintStrip(PaintContext& c, const StripItem& strip) {
+    const StripLayout& layout = strip.layout;
+    const CellValues values(strip.source);
+    std::optional<ReachQuery> query;
+    if (strip.reach) query.emplace(strip.reach->view);
+    c.painter.save();
+    // Index labels and boxes stand above and below the cells, so only the sides are clipped hard.
+    c.painter.setClipRect(layout.area.adjusted(0, -6, 0, layout.rowPitch - layout.cellHeight), Qt::IntersectClip);
+    const SlotRange rows = layout.visibleRows(c.exposed);
+    const bool numbers = layout.cellWidth >= kNumberWidth && layout.cellHeight >= kNumberHeight;
+    Index seen = 0;
+    for (Index row = rows.first; numbers && row < rows.last; ++row) {
+        const SlotRange slots = layout.visibleCells(row, c.exposed);
+        seen += slots.last - slots.first;
+    }
+    CellTextPainter text(c, values, QSizeF(layout.cellWidth, layout.cellHeight), strip.text, std::nullopt);
+    for (Index row = rows.first; row < rows.last; ++row) {
+        const SlotRange slots = layout.visibleCells(row, c.exposed);
+        if (slots.empty()) continue;
+        if (numbers && seen <= kNumberedCells) {
+            paintNumberedRow(c, strip, slots, query ? &*query : nullptr, text);
+        } else {
+            QRectF target = layout.cellRect(slots.first).united(layout.cellRect(slots.last - 1));
+            target = target.intersected(c.exposed).intersected(layout.area);
+            const qreal columns =
+                std::max<qreal>(1, target.width() * c.deviceScale() * static_cast<qreal>(rows.last - rows.first));
+            const Index samples =
+                std::clamp<Index>(static_cast<Index>(static_cast<qreal>(kStripSamples) / columns), 2, 16);
+            paintStripImage(c, strip, values, row, target, samples);
+            c.frame(c.snap(target), c.colour(Tone::Control));
+        }
+        paintCacheLines(c, strip, slots);
+        if (strip.indexBelow) paintRuler(c, strip, row, slots);
+    }
+    paintBeyond(c, strip, values);
+    c.flushNumbers();
+    c.painter.restore();
+    for (Index row = rows.first; row < rows.last; ++row) paintWrapNotches(c, layout, row);
+    for (const CellMark& mark : strip.marks) {
+        const QRectF cell = layout.cellRect(mark.position);
+        if (layout.area.adjusted(-1, -1, 1, 1).contains(cell.center())) paintMark(c, mark, c.snap(cell));
+    }
+}
+
+void paintLane(PaintContext& c, const LaneItem& lane) {
+    const StripLayout& layout = lane.layout;
+    const QRectF bar(layout.area.left(), lane.top, layout.area.width(), lane.height);
+    if (!bar.intersects(c.exposed)) return;
+    const ReachQuery query(lane.reach.view);
+    const QColor fill = c.colour(Theme::viewTone(lane.reach.colour));
+    const Index row = layout.firstRow;
+    // The lane stands under its row; the exposed rectangle need not touch the row itself.
+    const SlotRange slots = layout.visibleCells(
+        row, QRectF(std::max(c.exposed.left(), layout.area.left()), layout.area.top(),
+                    std::min(c.exposed.right(), layout.area.right()) - std::max(c.exposed.left(), layout.area.left()),
+                    layout.area.height()));
+    if (slots.empty()) return;
+    const auto cellBar = [&](Index slot) {
+        const QRectF cell = layout.cellRect(slot);
+        return QRectF(cell.left(), lane.top, cell.width(), lane.height);
+    };
+    c.painter.save();
+    c.painter.setClipRect(bar.adjusted(0, -3, 0, 3), Qt::IntersectClip);
+    if (layout.cellWidth < kHeatWidth) {
+        // Runs of reached pixels.
+        const qreal step = c.vector ? 1 : 1 / c.deviceScale();
+        const qreal left = c.snapX(
+            layout.cellRect(slots.first).left() < bar.left() ? bar.left() : layout.cellRect(slots.first).left());
+        const qreal right = std::min(layout.cellRect(slots.last - 1).right(), bar.right());
+        const Index begin = row * layout.perRow;
+        std::optional<ReachMarks> marks;
+        if (layout.cellWidth >= step) marks = query.mark(slots);
+        qreal runStart = -1;
+        for (qreal x = left; x <= right + step; x += step) {
+            bool reached = false;
+            if (x < right) {
+                const auto column = [&](qreal at) {
+                    return begin + layout.firstColumn +
+                           static_cast<Index>(
+                               std::floor((at - layout.area.left() + layout.columnShift) / layout.cellWidth));
+                };
+                const Index first = std::clamp(column(marks ? x + step / 2 : x), slots.first, slots.last - 1);
+                const Index last = marks ? first + 1 : std::clamp(column(x + step), first + 1, slots.last);
+                reached = marks ? marks->reached(first) : query.any({first, last});
+            }
+            if (reached && runStart < 0) runStart = x;
+            if (!reached && runStart >= 0) {
+                c.painter.fillRect(QRectF(runStart, c.snapY(lane.top), x - runStart, lane.height), fill);
+                runStart = -1;
+            }
+        }
+        const QRectF frame(left, c.snapY(lane.top), right - left, lane.height);
+        c.frame(frame, c.colour(Tone::Control));
+    } else {
+        const ReachMarks marks = query.mark(slots, true);
+        const bool numbers = layout.cellWidth >= 16 && lane.height >= 13;
+        const int pixels = layout.cellWidth >= 34 ? 11 : 9;
+        std::string text;
+        const QColor dark(0x15, 0x18, 0x1D);
+        for (Index slot = slots.first; slot < slots.last; ++slot) {
+            const QRectF cell = c.snap(cellBar(slot).adjusted(1, 0, -1, 0));
+            if (marks.reached(slot)) {
+                c.painter.fillRect(cell, dark);
+                c.painter.fillRect(cell.adjusted(1, 1, -1, -1), fill);
+                if (!numbers) continue;
+                text.clear();
+                appendIndex(text, marks.order[static_cast<std::size_t>(slot - slots.first)]);
+                const qreal width = 0.6 * pixels * static_cast<qreal>(text.size());
+                if (width <= cell.width() - 2) c.numbers.add(text, cell.center(), pixels, QFont::Medium, qRgb(0, 0, 0));
+            } else if (slot >= query.span().first && slot < query.span().last && layout.cellWidth >= 12) {
+                paintTile(c, Tile::Line, cell, fill);
+            }
+        }
+        c.flushNumbers();
+    }
+    c.painter.restore();
+    for (const CellMark& mark : lane.marks) {
+        const QRectF cell = cellBar(mark.position);
+        if (bar.adjusted(-1, -1, 1, 1).contains(cell.center())) paintMark(c, mark, c.snap(cell));
+    }
+}
+
+} // namespace stridescope
