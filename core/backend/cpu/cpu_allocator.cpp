@@ -1,0 +1,353 @@
+#include "core/backend/cpu/cpu_allocator.h"
+
+#include "core/storage/memory_budget.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define STRIDESCOPE_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define STRIDESCOPE_ASAN 1
+#endif
+#endif
+#ifdef STRIDESCOPE_ASAN
+#include <sanitizer/asan_interface.h>
+#endif
+
+namespace stridescope {
+
+namespace {
+
+constexpr std::size_t kSmallLimit = std::size_t{32} << 10;
+constexpr std::size_t kLargeLimit = std::size_t{1} << 20;
+constexpr std::size_t kSlabBytes = std::size_t{256} << 10;
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+constexpr std::size_t kAlignment = 64;
+
+// Size classes: multiples of 64 up to 1 KiB, then eight per power of two (at most 12.5 % is wasted).
+constexpr std::size_t kLinearLimit = 1024;
+constexpr unsigned kLinearClasses = kLinearLimit / kAlignment;
+constexpr unsigned kStepsLog2 = 3;
+constexpr unsigned kClasses = kLinearClasses + ((63 - 10) << kStepsLog2);
+
+constexpr unsigned classOf(std::size_t bytes) {
+    if (bytes <= kLinearLimit) return static_cast<unsigned>((bytes - 1) / kAlignment);
+    const auto exponent = static_cast<unsigned>(std::bit_width(bytes - 1) - 1); // 2^exponent < bytes <= 2^(exponent+1)
+    const auto step = static_cast<unsigned>((bytes - 1) >> (exponent - kStepsLog2)) & ((1u << kStepsLog2) - 1u);
+    return kLinearClasses + ((exponent - 10u) << kStepsLog2) + step;
+}
+
+constexpr std::size_t classBytes(unsigned c) {
+    if (c < kLinearClasses) return (c + 1) * kAlignment;
+    const unsigned above = c - kLinearClasses;
+    const unsigned exponent = 10u + (above >> kStepsLog2);
+    const std::size_t step = (above & ((1u << kStepsLog2) - 1u)) + 1u;
+    return (std::size_t{1} << exponent) + (step << (exponent - kStepsLog2));
+}
+static_assert(classBytes(classOf(1)) == 64 && classBytes(classOf(1024)) == 1024 && classBytes(classOf(1025)) == 1152);
+static_assert(classBytes(classOf(1152)) == 1152 && classBytes(classOf(1153)) == 1280 &&
+              classBytes(classOf(40'000'000)) == 41943040);
+
+/// A kept block; lies in the block itself. Large and medium ones are also in the list of all, oldest first.
+struct FreeBlock {
+    FreeBlock* next = nullptr;
+    FreeBlock *older = nullptr, *newer = nullptr;
+    unsigned sizeClass = 0;
+};
+static_assert(sizeof(FreeBlock) <= kAlignment);
+
+class SpinLock {
+public:
+    void lock() noexcept {
+        while (m_flag.test_and_set(std::memory_order_acquire)) {
+            while (m_flag.test(std::memory_order_relaxed)) {
+#if defined(__x86_64__) || defined(__i386__)
+                __builtin_ia32_pause();
+#endif
+            }
+        }
+    }
+    void unlock() noexcept {
+        m_flag.clear(std::memory_order_release);
+    }
+
+private:
+    std::atomic_flag m_flag;
+};
+
+class Guard {
+public:
+    explicit Guard(SpinLock& lock) : m_lock(lock) { m_lock.lock(); }
+    ~Guard() { m_lock.unlock(); }
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+private:
+    SpinLock& m_lock;
+};
+
+/// One lock for everything: it is held for a few loads and stores, and system calls happen outside it.
+struct State {
+    SpinLock lock;
+    std::array<FreeBlock*, kClasses> free{};
+    FreeBlock *oldest = nullptr, *newest = nullptr; ///< medium and large
+    std::byte *slab = nullptr, *slabEnd = nullptr;
+    std::size_t cachedTrimmable = 0, cacheLimit = 0;
+    AllocatorStatistics statistics;
+};
+
+State& state() {
+    static State* instance = [] {
+        auto* s = new State;
+        const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+        const std::size_t memory = pages > 0 && page > 0
+                                       ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page)
+                                       : std::size_t{4} << 30;
+        s->cacheLimit = std::min(memory / 8, std::size_t{4} << 30);
+        // A child of fork() gets the lists whole: nobody is inside them at that moment.
+        pthread_atfork([] { state().lock.lock(); }, [] { state().lock.unlock(); }, [] { state().lock.unlock(); });
+        return s;
+    }();
+    return *instance;
+}
+
+void poison([[maybe_unused]] void* data, [[maybe_unused]] std::size_t capacity) {
+#ifdef STRIDESCOPE_ASAN
+    __asan_poison_memory_region(static_cast<std::byte*>(data) + sizeof(FreeBlock), capacity - sizeof(FreeBlock));
+#endif
+}
+
+/// Makes `bytes` usable; what lies behind them up to the size of the class stays out of bounds.
+void unpoison([[maybe_unused]] void* data, [[maybe_unused]] std::size_t bytes, [[maybe_unused]] std::size_t capacity) {
+#ifdef STRIDESCOPE_ASAN
+    __asan_unpoison_memory_region(data, bytes);
+    __asan_poison_memory_region(static_cast<std::byte*>(data) + bytes, capacity - bytes);
+#endif
+}
+
+void* mapLarge(std::size_t capacity) noexcept {
+    const std::size_t mapped = capacity + kHugePage;
+    void* raw = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (raw == MAP_FAILED) return nullptr;
+    const auto address = reinterpret_cast<std::uintptr_t>(raw);
+    const std::uintptr_t aligned = (address + kHugePage - 1) & ~(std::uintptr_t{kHugePage} - 1);
+    if (aligned != address) munmap(raw, aligned - address);
+    const std::uintptr_t end = address + mapped;
+    if (end != aligned + capacity) munmap(reinterpret_cast<void*>(aligned + capacity), end - aligned - capacity);
+    auto* data = reinterpret_cast<void*>(aligned);
+    madvise(data, capacity, MADV_HUGEPAGE); // only a wish
+    return data;
+}
+
+/// Class sizes from 1 MiB up are multiples of 128 KiB, so of the page size as well.
+constexpr bool isLarge(std::size_t capacity) {
+    return capacity >= kLargeLimit;
+}
+constexpr bool isSmall(std::size_t capacity) {
+    return capacity <= kSmallLimit;
+}
+
+void giveBack(void* block, std::size_t capacity) noexcept {
+#ifdef STRIDESCOPE_ASAN
+    __asan_unpoison_memory_region(block, capacity);
+#endif
+    if (isLarge(capacity))
+        munmap(block, capacity);
+    else
+        std::free(block);
+}
+
+void unlinkAge(State& s, FreeBlock* block) {
+    (block->older ? block->older->newer : s.oldest) = block->newer;
+    (block->newer ? block->newer->older : s.newest) = block->older;
+}
+
+/// Takes kept blocks off the lists, oldest first, until `keep` bytes are left. Returns them as a list by `next`.
+FreeBlock* detachOldest(State& s, std::size_t keep) {
+    FreeBlock* detached = nullptr;
+    while (s.oldest && s.cachedTrimmable > keep) {
+        FreeBlock* block = s.oldest;
+        unlinkAge(s, block);
+        FreeBlock** link = &s.free[block->sizeClass];
+        while (*link != block) link = &(*link)->next;
+        *link = block->next;
+        const std::size_t capacity = classBytes(block->sizeClass);
+        s.cachedTrimmable -= capacity;
+        s.statistics.bytesCached -= capacity;
+        ++s.statistics.systemCalls;
+        block->next = detached;
+        detached = block;
+    }
+    return detached;
+}
+
+void giveBackAll(FreeBlock* list) noexcept {
+    while (list) {
+        FreeBlock* next = list->next;
+        giveBack(list, classBytes(list->sizeClass));
+        list = next;
+    }
+}
+
+} // namespace
+
+CpuAllocator::CpuAllocator() {
+    state();
+}
+
+CpuAllocator& cpuAllocator() {
+    static CpuAllocator* instance = new CpuAllocator; // never destroyed: storages may outlive main()
+    return *instance;
+}
+
+std::size_t CpuAllocator::capacityFor(std::size_t bytes) {
+    return bytes == 0 ? 0 : classBytes(classOf(bytes));
+}
+
+void* CpuAllocator::take(std::size_t bytes, bool& zeroed) {
+    zeroed = false;
+    if (bytes == 0) return nullptr;
+    State& s = state();
+    const bool tooLarge = bytes > std::size_t{1} << 62;
+    const unsigned c = tooLarge ? kClasses - 1 : classOf(bytes);
+    const std::size_t capacity = classBytes(c);
+    for (int attempt = 0; attempt < 2 && !tooLarge; ++attempt) {
+        {
+            const Guard guard(s.lock);
+            if (FreeBlock* block = s.free[c]) {
+                s.free[c] = block->next;
+                if (!isSmall(capacity)) {
+                    unlinkAge(s, block);
+                    s.cachedTrimmable -= capacity;
+                }
+                ++s.statistics.allocations;
+                ++s.statistics.cacheHits;
+                s.statistics.bytesCached -= capacity;
+                s.statistics.bytesInUse += capacity;
+                unpoison(block, bytes, capacity);
+                return block;
+            }
+            if (isSmall(capacity) && static_cast<std::size_t>(s.slabEnd - s.slab) >= capacity) {
+                std::byte* block = s.slab;
+                s.slab += capacity;
+                ++s.statistics.allocations;
+                s.statistics.bytesInUse += capacity;
+                unpoison(block, bytes, capacity);
+                return block;
+            }
+        }
+        void* fresh = isSmall(capacity)   ? std::aligned_alloc(kAlignment, kSlabBytes)
+                      : isLarge(capacity) ? mapLarge(capacity)
+                                          : std::aligned_alloc(kAlignment, capacity);
+        if (fresh) {
+            const Guard guard(s.lock);
+            s.statistics.systemCalls += isLarge(capacity) ? 2 : 1;
+            if (isSmall(capacity)) { // what is left of the old slab is less than one block of this class: let it lie
+                s.slab = static_cast<std::byte*>(fresh) + capacity;
+                s.slabEnd = static_cast<std::byte*>(fresh) + kSlabBytes;
+            }
+            ++s.statistics.allocations;
+            s.statistics.bytesInUse += capacity;
+            zeroed = isLarge(capacity);
+            unpoison(fresh, bytes, capacity);
+            return fresh;
+        }
+        trim(0); // kept blocks of other sizes may be what is missing
+    }
+    const auto wanted = static_cast<Index>(std::min(bytes, static_cast<std::size_t>(PTRDIFF_MAX)));
+    const Index free = availableMemory();
+    throwRefusal({ErrorKind::Memory, "MEM-03",
+                  "not enough memory: " + formatBytes(wanted) + " wanted, " + formatBytes(free) +
+                      " free, and the system refused",
+                  "Make it smaller, or close tensors that are not needed.", BytesExceeded{wanted, free}});
+}
+
+void* CpuAllocator::allocate(std::size_t bytes) {
+    bool zeroed = false;
+    return take(bytes, zeroed);
+}
+
+void* CpuAllocator::allocateZeroed(std::size_t bytes) {
+    bool zeroed = false;
+    void* data = take(bytes, zeroed);
+    if (!zeroed && bytes != 0) std::memset(data, 0, bytes);
+    return data;
+}
+
+void CpuAllocator::deallocate(void* data, std::size_t bytes) noexcept {
+    if (!data || bytes == 0) return;
+    State& s = state();
+    const unsigned c = classOf(bytes);
+    const std::size_t capacity = classBytes(c);
+#ifdef STRIDESCOPE_ASAN
+    __asan_unpoison_memory_region(data, sizeof(FreeBlock));
+#endif
+    FreeBlock* surplus = nullptr;
+    {
+        const Guard guard(s.lock);
+        auto* block = new (data) FreeBlock;
+        block->sizeClass = c;
+        block->next = s.free[c];
+        s.free[c] = block;
+        ++s.statistics.deallocations;
+        s.statistics.bytesInUse -= capacity;
+        s.statistics.bytesCached += capacity;
+        if (!isSmall(capacity)) {
+            block->older = s.newest;
+            (s.newest ? s.newest->newer : s.oldest) = block;
+            s.newest = block;
+            s.cachedTrimmable += capacity;
+            if (s.cachedTrimmable > s.cacheLimit) surplus = detachOldest(s, s.cacheLimit);
+        }
+        poison(data, capacity);
+    }
+    giveBackAll(surplus);
+}
+
+void CpuAllocator::trim(std::size_t keep) noexcept {
+    State& s = state();
+    FreeBlock* surplus = nullptr;
+    {
+        const Guard guard(s.lock);
+        surplus = detachOldest(s, keep);
+    }
+    giveBackAll(surplus);
+}
+
+std::size_t CpuAllocator::cacheLimit() const {
+    State& s = state();
+    const Guard guard(s.lock);
+    return s.cacheLimit;
+}
+
+void CpuAllocator::setCacheLimit(std::size_t bytes) noexcept {
+    State& s = state();
+    {
+        const Guard guard(s.lock);
+        s.cacheLimit = bytes;
+    }
+    trim(bytes);
+}
+
+AllocatorStatistics CpuAllocator::statistics() const {
+    State& s = state();
+    const Guard guard(s.lock);
+    return s.statistics;
+}
+
+void CpuAllocator::resetCounters() noexcept {
+    State& s = state();
+    const Guard guard(s.lock);
+    s.statistics.allocations = s.statistics.deallocations = s.statistics.cacheHits = s.statistics.systemCalls = 0;
+}
+
+} // namespace stridescope

@@ -1,0 +1,260 @@
+#include "core/ops/copy.h"
+
+#include "core/ops/elementwise_call.h"
+#include "core/ops/observation.h"
+#include "core/ops/promotion.h"
+#include "core/tensor/element.h"
+#include "core/trace/code.h"
+#include "core/view/broadcast.h"
+
+#include <cmath>
+#include <limits>
+
+namespace stridescope {
+
+namespace {
+
+using elementwise::Alias;
+using elementwise::requireDefined;
+
+/// Copies between views of equal (or broadcast) shape on one device. Precondition: dst has elements.
+void copyOnDevice(const Tensor& dst, const Tensor& src, bool checkOverlap) {
+    ElementwiseArgs args;
+    args.dtype = {dst.dtype(), src.dtype()};
+    args.compute = dst.dtype();
+    const LoopOperand operands[] = {elementwise::operandOf(dst), elementwise::operandOf(src)};
+    if (dst.shape() == src.shape() && dst.isContiguous() && src.isContiguous())
+        buildFlatLoopSpace(args.space, dst.numel(), operands);
+    else
+        buildLoopSpace(args.space, dst.shape(), operands);
+    if (checkOverlap) elementwise::requireNoSelfOverlap(dst, &args.space);
+    const KernelTable& kernels = dst.device().isCpu() ? cpuKernels() : backendFor(dst.device()).kernels(dst.device());
+    elementwise::call(kernels.copy, args, "copy_", dst.device());
+}
+
+Tensor rowMajorResult(const Tensor& like, DType dtype, Device device) {
+    return elementwise::newResult(like.shape(), contiguousView(like.shape()).valueOrThrow().stride, dtype, device);
+}
+
+void copyBytes(const Tensor& dst, const Tensor& src) {
+    const auto bytes = static_cast<std::size_t>(dst.nbytes());
+    void* to = dst.storage()->data() + dst.storageOffset() * static_cast<Index>(dst.itemSize());
+    const void* from = src.storage()->data() + src.storageOffset() * static_cast<Index>(src.itemSize());
+    if (src.device().isCpu())
+        backendFor(dst.device()).copyFromHost(dst.device(), to, from, bytes);
+    else if (dst.device().isCpu())
+        backendFor(src.device()).copyToHost(src.device(), to, from, bytes);
+    else
+        backendFor(dst.device()).copyBetween(dst.device(), to, src.device(), from, bytes);
+}
+
+/// Only plain runs of bytes cross devices: gaps, order and dtype are dealt with on either side.
+void copyAcrossDevices(const Tensor& dst, const Tensor& src) {
+    Tensor from = src;
+    if (!src.isContiguous() || src.dtype() != dst.dtype()) {
+        from = rowMajorResult(src, dst.dtype(), src.device());
+        copyOnDevice(from, src, false);
+    }
+    if (dst.isContiguous() && dst.shape() == from.shape()) {
+        copyBytes(dst, from);
+        return;
+    }
+    const Tensor arrived = rowMajorResult(from, from.dtype(), dst.device());
+    copyBytes(arrived, from);
+    copyOnDevice(dst, arrived, true);
+}
+
+/// Precondition: src broadcasts to dst's shape, dst is written to by nobody else.
+void copyElements(const Tensor& dst, const Tensor& src, bool freshDst) {
+    if (dst.numel() == 0) return;
+    if (dst.device() != src.device()) {
+        copyAcrossDevices(dst, src);
+        return;
+    }
+    const Alias alias = freshDst ? Alias::Apart : elementwise::aliasOf(dst, src);
+    if (alias == Alias::Same && dst.dtype() == src.dtype()) return;
+    if (alias != Alias::Partial) {
+        copyOnDevice(dst, src, !freshDst);
+        return;
+    }
+    elementwise::requireNoSelfOverlap(dst, nullptr); // before the intermediate copy is made
+    const Tensor apart = rowMajorResult(src, src.dtype(), src.device());
+    copyOnDevice(apart, src, false);
+    copyOnDevice(dst, apart, false);
+}
+
+Tensor copied(const Tensor& t, Dims strides, DType dtype, Device device) {
+    Tensor result = elementwise::newResult(t.shape(), std::move(strides), dtype, device);
+    copyElements(result, t, true);
+    return result;
+}
+
+Dims preservedStrides(const Tensor& t) {
+    const View* views[] = {&t.view()};
+    if (!t.view().isDense()) return elementwise::resultStrides(t.shape(), views);
+    Dims strides = t.stride();
+    for (Index& s : strides) s = s < 0 ? -s : s;
+    return strides;
+}
+
+Tensor convertedTo(const Tensor& t, Device device, DType dtype, const char* name,
+                   std::string (*arguments)(Device, DType)) {
+    requireDefined(t, name);
+    const Observation observation;
+    const bool same = t.dtype() == dtype && t.device() == device;
+    Tensor result = same ? t : copied(t, preservedStrides(t), dtype, device);
+    if (observation)
+        observation.publish(name, arguments(device, dtype), {&t}, result, same ? OpEffect::Alias : OpEffect::Alloc,
+                            same ? Observation::Bytes{}
+                                 : Observation::Bytes{t.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
+}
+
+/// Can a float value become this dtype as torch's checked conversion wants it? Fractions do not count.
+bool fits(Scalar value, DType dtype) {
+    if (dtype == DType::Bool) return true;
+    return visitDType(dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (std::is_same_v<T, Half>) {
+            const double v = value.toDouble();
+            return !std::isfinite(v) || std::abs(v) <= 65504.0;
+        } else if constexpr (std::is_floating_point_v<T>) {
+            const double v = value.toDouble();
+            return !std::isfinite(v) || std::abs(v) <= static_cast<double>(std::numeric_limits<T>::max());
+        } else if constexpr (std::is_same_v<T, bool>) {
+            return true;
+        } else {
+            constexpr T kLowest = std::numeric_limits<T>::lowest(), kHighest = std::numeric_limits<T>::max();
+            if (value.isFloat()) {
+                // 2^63 itself is not an int64, and the double nearest to its greatest value is 2^63.
+                const double v = value.toDouble();
+                if constexpr (sizeof(T) == 8) return v >= -0x1p63 && v < 0x1p63;
+                return v >= static_cast<double>(kLowest) && v <= static_cast<double>(kHighest);
+            }
+            const Index v = value.toInt();
+            // A negative number fits an unsigned type when its magnitude does: -1 means the greatest value.
+            if constexpr (std::is_unsigned_v<T>)
+                return v >= -static_cast<Index>(kHighest) && v <= static_cast<Index>(kHighest);
+            return v >= static_cast<Index>(kLowest) && v <= static_cast<Index>(kHighest);
+        }
+    });
+}
+
+const char* cppName(DType dtype) {
+    constexpr std::array<const char*, kAllDTypes.size()> names{"uint8_t",  "int8_t", "int16_t", "int", "int64_t",
+                                                               "at::Half", "float",  "double",  "bool"};
+    return names[static_cast<std::size_t>(dtype)];
+}
+
+void fillElements(const Tensor& dst, Scalar value) {
+    elementwise::requireWritable(dst, "fill_");
+    if (!fits(value, dst.dtype()))
+        throwRefusal({ErrorKind::Runtime,
+                      "FILL-01",
+                      std::string("value cannot be converted to type ") + cppName(dst.dtype()) + " without overflow",
+                      toString(value) + " is outside the range of " + std::string(name(dst.dtype())) + ".",
+                      {}});
+    if (dst.numel() == 0) return;
+    const elementwise::Number number(value, dst.dtype());
+    ElementwiseArgs args;
+    args.dtype = {dst.dtype()};
+    args.compute = dst.dtype();
+    const LoopOperand operand = elementwise::operandOf(dst);
+    if (dst.isContiguous())
+        buildFlatLoopSpace(args.space, dst.numel(), {&operand, 1});
+    else
+        buildLoopSpace(args.space, dst.shape(), {&operand, 1});
+    const KernelTable& kernels = dst.device().isCpu() ? cpuKernels() : backendFor(dst.device()).kernels(dst.device());
+    if (!kernels.fill) throwNoKernel("fill_", dst.dtype(), dst.device());
+    kernels.fill(args, number.bytes);
+    dst.storage()->bumpVersion();
+}
+
+} // namespace
+
+Tensor contiguous(const Tensor& t) {
+    requireDefined(t, "contiguous");
+    const Observation observation;
+    const bool same = t.isContiguous();
+    Tensor result = same ? t : copied(t, contiguousView(t.shape()).valueOrThrow().stride, t.dtype(), t.device());
+    if (observation)
+        observation.publish("contiguous", "", {&t}, result, same ? OpEffect::Alias : OpEffect::Alloc,
+                            same ? Observation::Bytes{}
+                                 : Observation::Bytes{t.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
+}
+
+Tensor clone(const Tensor& t) {
+    requireDefined(t, "clone");
+    const Observation observation;
+    Tensor result = copied(t, preservedStrides(t), t.dtype(), t.device());
+    if (observation)
+        observation.publish("clone", "", {&t}, result, OpEffect::Alloc, {t.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
+}
+
+const Tensor& copy_(const Tensor& dst, const Tensor& src) {
+    requireDefined(dst, "copy_");
+    requireDefined(src, "copy_");
+    const Observation observation;
+    if (dst.shape() != src.shape()) {
+        const Dims shape = broadcastShapes(dst.shape(), src.shape()).valueOrThrow();
+        if (shape != dst.shape()) elementwise::throwOutputShape(dst.shape(), shape);
+    }
+    elementwise::requireWritable(dst, "copy_");
+    copyElements(dst, src, false);
+    dst.storage()->bumpVersion();
+    if (observation)
+        observation.publish("copy_", "", {&dst, &src}, dst, OpEffect::InPlace, {src.nbytes(), dst.nbytes(), 0});
+    return dst;
+}
+
+const Tensor& fill_(const Tensor& dst, Scalar value) {
+    requireDefined(dst, "fill_");
+    const Observation observation;
+    fillElements(dst, value);
+    if (observation)
+        observation.publish("fill_", toString(value), {&dst}, dst, OpEffect::InPlace, {0, dst.nbytes(), 0});
+    return dst;
+}
+
+const Tensor& fill_(const Tensor& dst, const Tensor& value) {
+    requireDefined(dst, "fill_");
+    requireDefined(value, "fill_");
+    const Observation observation;
+    if (value.dim() != 0)
+        throwRefusal({ErrorKind::Runtime,
+                      "FILL-02",
+                      "fill_ only supports 0-dimension value tensor but got tensor with " +
+                          std::to_string(value.dim()) + " dimensions.",
+                      "Use copy_, which broadcasts.",
+                      {}});
+    fillElements(dst, item(value));
+    if (observation)
+        observation.publish("fill_", "", {&dst, &value}, dst, OpEffect::InPlace, {value.nbytes(), dst.nbytes(), 0});
+    return dst;
+}
+
+const Tensor& zero_(const Tensor& dst) {
+    requireDefined(dst, "zero_");
+    const Observation observation;
+    fillElements(dst, Scalar(0));
+    if (observation) observation.publish("zero_", "", {&dst}, dst, OpEffect::InPlace, {0, dst.nbytes(), 0});
+    return dst;
+}
+
+Tensor to(const Tensor& t, DType dtype) {
+    return convertedTo(t, t.defined() ? t.device() : Device{}, dtype, "to",
+                       [](Device, DType d) { return code::dtypeText(d); });
+}
+
+Tensor to(const Tensor& t, Device device) {
+    return convertedTo(t, device, t.dtype(), "to", [](Device d, DType) { return "'" + toString(d) + "'"; });
+}
+
+Tensor to(const Tensor& t, Device device, DType dtype) {
+    return convertedTo(t, device, dtype, "to",
+                       [](Device d, DType type) { return "'" + toString(d) + "', " + code::dtypeText(type); });
+}
+
+} // namespace stridescope

@@ -1,0 +1,39 @@
+#pragma once
+// Moving and converting elements: copies, fills, other dtypes, other devices.
+//
+// Every function here @throws ValueError (TENSOR-02) for an undefined tensor, MemoryError when a result does not fit,
+// DeviceError (DEV-01) or NotImplementedError (DEV-02) when a device cannot do it. What writes into a tensor
+// @throws ShapeError when its storage is read-only (WRITE-01). Nothing changes on refusal.
+
+#include "core/tensor/scalar.h"
+#include "core/tensor/tensor.h"
+
+namespace stridescope {
+
+/// `t` itself if it is contiguous, else a copy of row-major layout.
+Tensor contiguous(const Tensor& t);
+
+/// A copy in a storage of its own. Strides are kept when `t` is dense (every slot of its reach used once); otherwise
+/// the copy is dense in the same order of dims.
+/// Example: the clone of x.t() has strides (1, rows); of x.t()[::2] they are dense in that order.
+Tensor clone(const Tensor& t);
+
+/// Writes `src`, broadcast to dst's shape and converted to its dtype (convertValue), into `dst`; devices may differ.
+/// The same storage on both sides is right in any overlap: all of `src` counts as read before the first write.
+/// @throws ShapeError when shapes do not broadcast, or when dst names a slot twice (OVERLAP-01, OVERLAP-02).
+const Tensor& copy_(const Tensor& dst, const Tensor& src);
+
+/// Sets every element. A number that dst's dtype cannot hold is refused (ShapeError, FILL-01: "value cannot be
+/// converted to type uint8_t without overflow"); fractions are cut off for integer dtypes. Views that name slots twice
+/// are fine.
+const Tensor& fill_(const Tensor& dst, Scalar value);
+/// The same with the element of a 0-d tensor (FILL-02 for others).
+const Tensor& fill_(const Tensor& dst, const Tensor& value);
+const Tensor& zero_(const Tensor& dst);
+
+/// `t` itself when it has that dtype (and device) already, else a converted copy with clone()'s strides.
+Tensor to(const Tensor& t, DType dtype);
+Tensor to(const Tensor& t, Device device);
+Tensor to(const Tensor& t, Device device, DType dtype);
+
+} // namespace stridescope

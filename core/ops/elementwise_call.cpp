@@ -1,0 +1,175 @@
+#include "core/ops/elementwise_call.h"
+
+#include "core/ops/promotion.h"
+#include "core/view/overlap.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace stridescope::elementwise {
+
+namespace {
+
+Index magnitude(Index v) {
+    return v < 0 ? -v : v;
+}
+
+/// Bytes [first, last) that a view reaches; empty when first == last.
+struct ByteRange {
+    const std::byte *first = nullptr, *last = nullptr;
+    bool operator==(const ByteRange&) const = default;
+};
+
+ByteRange rangeOf(const Tensor& t) {
+    Index low = 0, high = 0;
+    const View& v = t.view();
+    for (std::size_t d = 0; d < v.shape.size(); ++d) {
+        if (v.shape[d] == 0) return {};
+        const Index span = (v.shape[d] - 1) * v.stride[d];
+        (span < 0 ? low : high) += span;
+    }
+    const auto size = static_cast<Index>(t.itemSize());
+    const std::byte* start = t.storage()->data() + v.offset * size;
+    return {start + low * size, start + (high + 1) * size};
+}
+
+bool sameLayout(const View& a, const View& b) {
+    if (a.shape != b.shape) return false;
+    for (std::size_t d = 0; d < a.shape.size(); ++d)
+        if (a.shape[d] > 1 && a.stride[d] != b.stride[d]) return false;
+    return true;
+}
+
+} // namespace
+
+void requireDefined(const Tensor& t, const char* operation) {
+    if (t.defined()) [[likely]]
+        return;
+    throwRefusal({ErrorKind::Value,
+                  "TENSOR-02",
+                  std::string(operation) + ": the tensor is undefined",
+                  "Make one with empty, zeros or tensor.",
+                  {}});
+}
+
+void requireWritable(const Tensor& out, const char* operation) {
+    if (out.storage()->isWritable()) [[likely]]
+        return;
+    throwRefusal({ErrorKind::Runtime,
+                  "WRITE-01",
+                  std::string(operation) + ": the storage (" + out.storage()->kind() + ") is read-only",
+                  "Write to a copy: clone().",
+                  {}});
+}
+
+Tensor newResult(const Dims& shape, Dims strides, DType dtype, Device device) {
+    View v;
+    v.shape = shape;
+    v.stride = std::move(strides);
+    // Broadcasting has checked that the product fits 64 bits; the bytes may still not.
+    Index bytes = 0;
+    if (__builtin_mul_overflow(v.numel(), static_cast<Index>(itemSize(dtype)), &bytes))
+        bytes = std::numeric_limits<Index>::max();
+    return Tensor(Storage::allocate(static_cast<std::size_t>(bytes), allocatorFor(device)), std::move(v), dtype);
+}
+
+Dims resultStrides(const Dims& shape, std::span<const View* const> operands) {
+    // All of one shape and one dense layout: keep it, odd strides of size-1 dims included; row-major wins.
+    const View& first = *operands.front();
+    const auto sameShape = [&](const View* v) { return v->shape == shape; };
+    if (std::all_of(operands.begin(), operands.end(), sameShape)) {
+        const bool allContiguous =
+            std::all_of(operands.begin(), operands.end(), [](const View* v) { return v->isContiguous(); });
+        const bool allAlike = std::all_of(operands.begin(), operands.end(),
+                                          [&](const View* v) { return v->stride == first.stride && v->isDense(); });
+        if (!allContiguous && allAlike) {
+            Dims strides = first.stride;
+            for (Index& s : strides) s = magnitude(s);
+            return strides;
+        }
+        if (allContiguous) return contiguousView(shape).valueOrThrow().stride;
+    }
+    std::array<Dims, kMaxOperands> broadcast;
+    for (std::size_t o = 0; o < operands.size(); ++o) {
+        const View& v = *operands[o];
+        broadcast[o].resize(shape.size(), 0);
+        const std::size_t missing = shape.size() - v.shape.size();
+        for (std::size_t d = missing; d < shape.size(); ++d)
+            broadcast[o][d] = v.shape[d - missing] == 1 && shape[d] != 1 ? 0 : magnitude(v.stride[d - missing]);
+    }
+    const Dims order = resultOrder(shape, {broadcast.data(), operands.size()});
+    bool rowMajor = true;
+    for (std::size_t i = 0; i < order.size(); ++i) rowMajor &= order[i] == static_cast<Index>(order.size() - 1 - i);
+    if (rowMajor) return contiguousView(shape).valueOrThrow().stride;
+    return denseStrides(shape, order);
+}
+
+void requireNoSelfOverlap(const Tensor& out, const LoopSpace* space) {
+    if (space ? outputProvenUnique(*space) : out.isContiguous()) [[likely]]
+        return;
+    OverlapVerdict verdict = selfOverlap(out.view());
+    if (verdict.answer == OverlapAnswer::None) return;
+    if (verdict.answer == OverlapAnswer::Overlaps) {
+        const std::string hint = "Elements " + toString(verdict.witness.first) + " and " +
+                                 toString(verdict.witness.second) + " both lie in slot " +
+                                 std::to_string(verdict.witness.slot) + ".";
+        throwRefusal({ErrorKind::Runtime, "OVERLAP-01",
+                      "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+                      "location.\nPlease clone() the tensor before performing the operation.",
+                      hint, std::move(verdict.witness)});
+    }
+    throwRefusal(
+        {ErrorKind::Runtime,
+         "OVERLAP-02",
+         "unsupported operation: whether elements of the written-to tensor share memory could not be decided.\n"
+         "Please clone() the tensor before performing the operation.",
+         "Its strides are too entangled to be checked in bounded time.",
+         {}});
+}
+
+void throwOutputShape(const Dims& out, const Dims& result) {
+    throwRefusal(
+        {ErrorKind::Runtime,
+         "SHAPE-OUT",
+         "output with shape " + toListString(out) + " doesn't match the broadcast shape " + toListString(result),
+         "The written-to tensor must have the result's shape.",
+         {}});
+}
+
+Alias aliasOf(const Tensor& out, const Tensor& input) {
+    if (out.storage() != input.storage()) return Alias::Apart;
+    const ByteRange a = rangeOf(out), b = rangeOf(input);
+    if (a.first == a.last || b.first == b.last || a.last <= b.first || b.last <= a.first) return Alias::Apart;
+    if (out.itemSize() != input.itemSize()) return Alias::Partial;
+    const View &v = out.view(), &w = input.view();
+    if (v.offset == w.offset && sameLayout(v, w)) return Alias::Same;
+    if (v.isDense() && w.isDense()) return Alias::Partial;
+    if (!sameLayout(v, w)) return Alias::Partial;
+    // Two equal layouts some slots apart: stacked, they are one view, and they are apart when that names no slot twice.
+    View both = v;
+    both.shape.insert(0, 2);
+    both.stride.insert(0, magnitude(w.offset - v.offset));
+    both.offset = std::min(v.offset, w.offset);
+    return selfOverlap(both).answer == OverlapAnswer::None ? Alias::Apart : Alias::Partial;
+}
+
+void throwPartialOverlap(const char* operation) {
+    throwRefusal(
+        {ErrorKind::Runtime,
+         "OVERLAP-03",
+         "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+         "memory location.\nPlease clone() the tensor before performing the operation.",
+         std::string(operation) + " would read elements that it has written already; clone() the input.",
+         {}});
+}
+
+Number::Number(Scalar value, DType dtype) {
+    visitDType(dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        const T converted = value.to<T>();
+        std::memcpy(bytes, &converted, sizeof converted);
+    });
+}
+
+} // namespace stridescope::elementwise

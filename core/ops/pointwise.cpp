@@ -1,0 +1,321 @@
+#include "core/ops/pointwise.h"
+
+#include "core/ops/elementwise_call.h"
+#include "core/ops/observation.h"
+#include "core/ops/promotion.h"
+#include "core/tensor/element.h"
+#include "core/view/broadcast.h"
+
+namespace stridescope {
+
+namespace {
+
+using elementwise::Alias;
+using elementwise::requireDefined;
+
+constexpr DType outDType(ResultKind kind, DType compute) {
+    return kind == ResultKind::Comparison ? DType::Bool : compute;
+}
+
+DType computeDType(ResultKind kind, DType common) {
+    return kind == ResultKind::Float && !isFloating(common) ? kDefaultFloat : common;
+}
+
+/// One input: a tensor, or a number without one.
+struct Operand {
+    const Tensor* tensor = nullptr;
+    Scalar number;
+
+    Operand(const Tensor& t) : tensor(&t) {}
+    Operand(Scalar n) : number(n) {}
+    bool isBool() const { return tensor ? tensor->dtype() == DType::Bool : number.isBool(); }
+    PromotionOperand promotion() const { return tensor ? promotionOperand(*tensor) : promotionOperand(number); }
+    Index nbytes() const { return tensor ? tensor->nbytes() : 0; }
+};
+
+void refuseBool(BinaryOp op, const Operand& a, const Operand& b) {
+    if (op != binaryOp<Sub> || (!a.isBool() && !b.isBool())) return;
+    const bool both = a.isBool() && b.isBool();
+    throwRefusal({ErrorKind::Runtime,
+                  both ? "BOOL-01" : "BOOL-02",
+                  both ? "Subtraction, the `-` operator, with two bool tensors is not supported. "
+                         "Use the `^` or `logical_xor()` operator instead."
+                       : "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
+                         "invert a mask,\nuse the `~` or `logical_not()` operator instead.",
+                  "Convert it first: x.to(torch.int64).",
+                  {}});
+}
+
+void refuseBool(UnaryOp op, const Tensor& a) {
+    if (a.dtype() != DType::Bool) return;
+    if (op == unaryOp<Neg>)
+        throwRefusal({ErrorKind::Runtime,
+                      "BOOL-03",
+                      "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
+                      "mask,\nuse the `~` or `logical_not()` operator instead.",
+                      "Convert it first: x.to(torch.int64).",
+                      {}});
+    throwRefusal({ErrorKind::Runtime,
+                  "BOOL-04",
+                  "\"abs_cpu\" not implemented for 'Bool'",
+                  "Convert it first: x.to(torch.int64).",
+                  {}});
+}
+
+void requireCast(DType result, DType out) {
+    if (canCast(result, out)) [[likely]]
+        return;
+    throwRefusal({ErrorKind::Runtime,
+                  "CAST-01",
+                  "result type " + std::string(scalarTypeName(result)) + " can't be cast to the desired output type " +
+                      std::string(scalarTypeName(out)),
+                  "Use the form that makes a new tensor, or convert this one first.",
+                  {}});
+}
+
+/// A 0-d CPU tensor joins the others as a number; besides that, all must be on one device.
+Device commonDevice(const Operand& a, const Operand& b) {
+    const auto joinsAny = [](const Operand& o) {
+        return !o.tensor || (o.tensor->device().isCpu() && o.tensor->shape().empty());
+    };
+    if (!a.tensor || !b.tensor) return (a.tensor ? a.tensor : b.tensor)->device();
+    const Device da = a.tensor->device(), db = b.tensor->device();
+    if (da == db || joinsAny(b)) return da;
+    if (joinsAny(a)) return db;
+    throwRefusal({ErrorKind::Device,
+                  "DEV-03",
+                  "Expected all tensors to be on the same device, but found at least two devices, " + toString(da) +
+                      " and " + toString(db) + "!",
+                  "Move one of them with to().",
+                  {}});
+}
+
+const KernelTable& kernelsOf(Device device) {
+    return device.isCpu() ? cpuKernels() : backendFor(device).kernels(device);
+}
+
+/// Runs `op` over views that broadcast to out's shape. `out` is new, or checked but for self-overlap.
+void runBinary(BinaryOp op, const Operand& a, const Operand& b, const Tensor& out, DType compute, bool newOut) {
+    ElementwiseArgs args;
+    args.compute = compute;
+    args.dtype[0] = out.dtype();
+    // A number takes the place of a tensor: one element of the compute type, stride 0 everywhere.
+    const elementwise::Number numbers[2] = {{a.number, compute}, {b.number, compute}};
+    LoopOperand operands[3] = {elementwise::operandOf(out), {}, {}};
+    const Operand* inputs[2] = {&a, &b};
+    bool flat = out.isContiguous();
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (const Tensor* t = inputs[i]->tensor) {
+            operands[i + 1] = elementwise::operandOf(*t);
+            args.dtype[i + 1] = t->dtype();
+            args.isHostScalar[i + 1] = t->device() != out.device();
+            flat = flat && t->shape() == out.shape() && t->isContiguous();
+        } else {
+            operands[i + 1] = {&numbers[i].view, const_cast<std::byte*>(numbers[i].bytes), itemSize(compute)};
+            args.dtype[i + 1] = compute;
+            args.isHostScalar[i + 1] = true;
+        }
+    }
+    if (flat && a.tensor && b.tensor) {
+        buildFlatLoopSpace(args.space, out.numel(), operands);
+    } else if (flat) {
+        buildFlatLoopSpace(args.space, out.numel(), operands);
+        args.space.stride[0][a.tensor ? 2 : 1] = 0;
+    } else {
+        buildLoopSpace(args.space, out.shape(), operands);
+        if (!newOut) elementwise::requireNoSelfOverlap(out, &args.space);
+    }
+    elementwise::call(kernelsOf(out.device())[op], args, name(op), out.device());
+}
+
+DType commonDType(BinaryOp op, const Operand& a, const Operand& b) {
+    const DType common = a.tensor && b.tensor && a.tensor->dtype() == b.tensor->dtype()
+                             ? a.tensor->dtype()
+                             : resultType(std::array{a.promotion(), b.promotion()});
+    return computeDType(resultKind(op), common);
+}
+
+Dims commonShape(const Operand& a, const Operand& b) {
+    if (!b.tensor) return a.tensor->shape();
+    if (!a.tensor) return b.tensor->shape();
+    if (a.tensor->shape() == b.tensor->shape()) return a.tensor->shape();
+    return broadcastShapes(a.tensor->shape(), b.tensor->shape()).valueOrThrow();
+}
+
+/// 0-d view that stands for a number where layouts are decided.
+const View& numberView() {
+    static const View view;
+    return view;
+}
+
+Tensor newBinary(BinaryOp op, const Operand& a, const Operand& b) {
+    refuseBool(op, a, b);
+    const Device device = commonDevice(a, b);
+    const DType compute = commonDType(op, a, b);
+    const DType dtype = outDType(resultKind(op), compute);
+    const Dims shape = commonShape(a, b);
+    const View* views[] = {a.tensor ? &a.tensor->view() : &numberView(), b.tensor ? &b.tensor->view() : &numberView()};
+    Tensor out = elementwise::newResult(shape, elementwise::resultStrides(shape, views), dtype, device);
+    if (out.numel() != 0) runBinary(op, a, b, out, compute, true);
+    return out;
+}
+
+/// Everything that may be refused, then the kernel.
+void intoBinary(BinaryOp op, const char* fullName, const Operand& a, const Operand& b, const Tensor& out) {
+    refuseBool(op, a, b);
+    if (commonDevice(a, b) != out.device()) commonDevice(a.tensor ? a : b, out);
+    const DType compute = commonDType(op, a, b);
+    requireCast(outDType(resultKind(op), compute), out.dtype());
+    const bool sameShapes =
+        (!a.tensor || a.tensor->shape() == out.shape()) && (!b.tensor || b.tensor->shape() == out.shape());
+    if (!sameShapes) {
+        const Dims shape = commonShape(a, b);
+        if (shape != out.shape()) elementwise::throwOutputShape(out.shape(), shape);
+    }
+    elementwise::requireWritable(out, fullName);
+    if (out.numel() == 0) return;
+    const Operand* inputs[] = {&a, &b};
+    for (const Operand* input : inputs) {
+        if (!input->tensor || input->tensor->storage() != out.storage()) continue;
+        if (elementwise::aliasOf(out, *input->tensor) != Alias::Partial) continue;
+        elementwise::requireNoSelfOverlap(out, nullptr); // the more fundamental reason first, as in PyTorch
+        elementwise::throwPartialOverlap(fullName);
+    }
+    runBinary(op, a, b, out, compute, false);
+    out.storage()->bumpVersion();
+}
+
+/// "add_", for refusals and records; built only then.
+std::string inPlaceName(const char* base) {
+    return std::string(base) + "_";
+}
+
+void publishBinary(const Observation& observation, const std::string& fullName, const Operand& a, const Operand& b,
+                   const Tensor& out, OpEffect effect) {
+    const Observation::Bytes bytes{a.nbytes() + b.nbytes(), out.nbytes(), effect == OpEffect::Alloc ? out.nbytes() : 0};
+    if (!a.tensor)
+        observation.publish(fullName.c_str(), toString(a.number), {b.tensor}, out, effect, bytes);
+    else if (!b.tensor)
+        observation.publish(fullName.c_str(), toString(b.number), {a.tensor}, out, effect, bytes);
+    else
+        observation.publish(fullName.c_str(), "", {a.tensor, b.tensor}, out, effect, bytes);
+}
+
+} // namespace
+
+Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b) {
+    requireDefined(a, name(op));
+    requireDefined(b, name(op));
+    const Observation observation;
+    Tensor out = newBinary(op, a, b);
+    if (observation) publishBinary(observation, name(op), a, b, out, OpEffect::Alloc);
+    return out;
+}
+
+Tensor binary(BinaryOp op, const Tensor& a, Scalar b) {
+    requireDefined(a, name(op));
+    const Observation observation;
+    Tensor out = newBinary(op, a, b);
+    if (observation) publishBinary(observation, name(op), a, b, out, OpEffect::Alloc);
+    return out;
+}
+
+Tensor binary(BinaryOp op, Scalar a, const Tensor& b) {
+    requireDefined(b, name(op));
+    const Observation observation;
+    Tensor out = newBinary(op, a, b);
+    if (observation) {
+        // As Python calls it when the number stands on the left: 2 - x is x.__rsub__(2), 2 < x is x > 2.
+        const char* reflected = op == binaryOp<Sub>   ? "__rsub__"
+                                : op == binaryOp<Div> ? "__rtruediv__"
+                                : op == binaryOp<Lt>  ? "gt"
+                                : op == binaryOp<Le>  ? "ge"
+                                : op == binaryOp<Gt>  ? "lt"
+                                : op == binaryOp<Ge>  ? "le"
+                                                      : name(op);
+        publishBinary(observation, reflected, a, b, out, OpEffect::Alloc);
+    }
+    return out;
+}
+
+const Tensor& binary_(BinaryOp op, const Tensor& a, const Tensor& b) {
+    requireDefined(a, name(op));
+    requireDefined(b, name(op));
+    const Observation observation;
+    intoBinary(op, name(op), a, b, a);
+    if (observation) publishBinary(observation, inPlaceName(name(op)), a, b, a, OpEffect::InPlace);
+    return a;
+}
+
+const Tensor& binary_(BinaryOp op, const Tensor& a, Scalar b) {
+    requireDefined(a, name(op));
+    const Observation observation;
+    intoBinary(op, name(op), a, b, a);
+    if (observation) publishBinary(observation, inPlaceName(name(op)), a, b, a, OpEffect::InPlace);
+    return a;
+}
+
+const Tensor& binaryOut(BinaryOp op, const Tensor& a, const Tensor& b, const Tensor& out) {
+    requireDefined(a, name(op));
+    requireDefined(b, name(op));
+    requireDefined(out, name(op));
+    const Observation observation;
+    intoBinary(op, name(op), a, b, out);
+    if (observation) publishBinary(observation, name(op), a, b, out, OpEffect::InPlace);
+    return out;
+}
+
+const Tensor& binaryOut(BinaryOp op, const Tensor& a, Scalar b, const Tensor& out) {
+    requireDefined(a, name(op));
+    requireDefined(out, name(op));
+    const Observation observation;
+    intoBinary(op, name(op), a, b, out);
+    if (observation) publishBinary(observation, name(op), a, b, out, OpEffect::InPlace);
+    return out;
+}
+
+namespace {
+
+void runUnary(UnaryOp op, const Tensor& a, const Tensor& out, bool newOut) {
+    ElementwiseArgs args;
+    args.compute = a.dtype();
+    args.dtype = {out.dtype(), a.dtype()};
+    const LoopOperand operands[] = {elementwise::operandOf(out), elementwise::operandOf(a)};
+    if (out.isContiguous() && a.isContiguous()) {
+        buildFlatLoopSpace(args.space, out.numel(), operands);
+    } else {
+        buildLoopSpace(args.space, out.shape(), operands);
+        if (!newOut) elementwise::requireNoSelfOverlap(out, &args.space);
+    }
+    elementwise::call(kernelsOf(out.device())[op], args, name(op), out.device());
+}
+
+} // namespace
+
+Tensor unary(UnaryOp op, const Tensor& a) {
+    requireDefined(a, name(op));
+    const Observation observation;
+    refuseBool(op, a);
+    const View* views[] = {&a.view()};
+    Tensor out = elementwise::newResult(a.shape(), elementwise::resultStrides(a.shape(), views), a.dtype(), a.device());
+    if (out.numel() != 0) runUnary(op, a, out, true);
+    if (observation)
+        observation.publish(name(op), "", {&a}, out, OpEffect::Alloc, {a.nbytes(), out.nbytes(), out.nbytes()});
+    return out;
+}
+
+const Tensor& unary_(UnaryOp op, const Tensor& a) {
+    requireDefined(a, name(op));
+    const Observation observation;
+    refuseBool(op, a);
+    elementwise::requireWritable(a, name(op));
+    if (a.numel() != 0) {
+        runUnary(op, a, a, false);
+        a.storage()->bumpVersion();
+    }
+    if (observation)
+        observation.publish(inPlaceName(name(op)).c_str(), "", {&a}, a, OpEffect::InPlace, {a.nbytes(), a.nbytes(), 0});
+    return a;
+}
+
+} // namespace stridescope
