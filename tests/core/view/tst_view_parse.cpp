@@ -17,6 +17,11 @@ QByteArray words(const Result<Dims>& result) {
            QByteArray::number(place != nullptr ? place->position : -1);
 }
 
+/// Printable: some of the texts are control characters or bytes of other scripts.
+QByteArray rowName(const char* text) {
+    return "'" + QByteArray(text).toPercentEncoding(" ,;()[]*+") + "'";
+}
+
 } // namespace
 
 class TestViewParse : public QObject {
@@ -38,7 +43,7 @@ void TestViewParse::shapes_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("expected"); // the tuple, or id and position from 0
     const auto row = [](const char* text, const char* expected) {
-        QTest::newRow(text) << QByteArray(text) << QByteArray(expected);
+        QTest::newRow(rowName(text).constData()) << QByteArray(text) << QByteArray(expected);
     };
     row("", "()");
     row("   ", "()");
@@ -134,7 +139,7 @@ void TestViewParse::integers_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("expected");
     const auto row = [](const char* text, const char* expected) {
-        QTest::newRow(text) << QByteArray(text) << QByteArray(expected);
+        QTest::newRow(rowName(text).constData()) << QByteArray(text) << QByteArray(expected);
     };
     row("-1, 2", "(-1, 2)");
     row("(4, -1)", "(4, -1)");

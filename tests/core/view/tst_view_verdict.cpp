@@ -135,7 +135,7 @@ void TestViewVerdict::waysOutOfTheColumn() {
 }
 
 void TestViewVerdict::nearestShapeSplitsTheWantedOne() {
-    // (3, 2, 4) as (3, 8): the 8 walks over two runs, so it has to be 2 x 4 there; that is the shape it has already.
+    // (6, 4) as (3, 8): the 8 would walk over the end of a run of 4, so it is split there.
     const View turned{{6, 4}, {1, 6}, 0};
     const std::vector<WayOut> ways = waysOut(turned, Dims{3, 8});
     QCOMPARE(ways.size(), std::size_t{3});
