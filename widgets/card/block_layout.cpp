@@ -1,0 +1,270 @@
+#include "widgets/card/block_layout.h"
+
+#include "core/view/inverse.h"
+#include "widgets/card/card_parts.h"
+#include "widgets/card/text_metrics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+
+constexpr qreal kAxisGap = 13, kLabelGap = 9;
+
+qreal real(Index i) {
+    return static_cast<qreal>(i);
+}
+
+QString axisText(const BlockInput& input, int dim) {
+    const std::size_t at = static_cast<std::size_t>(dim);
+    const bool named = at < input.names.size() && !input.names[at].isEmpty();
+    return QStringLiteral("dim %1%2 · %3")
+        .arg(dim)
+        .arg(named ? QStringLiteral(" (%1)").arg(input.names[at]) : QString())
+        .arg(input.view.shape[at]);
+}
+
+/// Cells of slice `slice` that get one ring together: maximal runs along a row, else along a column.
+std::vector<QRectF> ringRects(const BlockLayout& layout, std::vector<Dims> coords, Index slice) {
+    std::erase_if(coords, [&](const Dims& c) { return c[0] != slice; });
+    const auto has = [&](Index row, Index col) {
+        return std::find(coords.begin(), coords.end(), Dims{slice, row, col}) != coords.end();
+    };
+    std::vector<QRectF> rects;
+    std::vector<Dims> done;
+    for (const Dims& c : coords) {
+        if (std::find(done.begin(), done.end(), c) != done.end()) continue;
+        const bool alongRow = has(c[1], c[2] - 1) || has(c[1], c[2] + 1);
+        const Index dr = alongRow ? 0 : 1;
+        const Index dc = alongRow ? 1 : 0;
+        Index row = c[1];
+        Index col = c[2];
+        while (has(row - dr, col - dc)) {
+            row -= dr;
+            col -= dc;
+        }
+        QRectF rect;
+        for (; has(row, col); row += dr, col += dc) {
+            rect |= layout.cellRect({slice, row, col});
+            done.push_back({slice, row, col});
+        }
+        rects.push_back(rect);
+    }
+    return rects;
+}
+
+} // namespace
+
+qreal BlockLayout::depth() const {
+    return 0.5 * std::min(cell.width(), cell.height()) / std::sqrt(2.0);
+}
+
+QPointF BlockLayout::pull() const {
+    return QPointF(2 * cell.width() + depth(), -(2 * cell.height() + depth()));
+}
+
+QRectF BlockLayout::frameRect(Index slice, Index row, Index col) const {
+    return QRectF(origin + pull() * real(slice) + QPointF(real(col) * cell.width(), real(row) * cell.height()), cell);
+}
+
+QRectF BlockLayout::bounds() const {
+    const qreal d = depth();
+    const QRectF front(frameRect(0, 0, 0).topLeft(), frameRect(0, frame[1] - 1, frame[2] - 1).bottomRight());
+    const QRectF back = front.translated(pull() * real(frame[0] - 1));
+    return (front | back).adjusted(0, -d, d, 0);
+}
+
+std::optional<Dims> BlockLayout::cellAt(QPointF p) const {
+    for (Index slice = 0; slice < shape[0]; ++slice) {
+        const QPointF in = p - cellRect({slice, 0, 0}).topLeft();
+        const Index row = static_cast<Index>(std::floor(in.y() / cell.height()));
+        const Index col = static_cast<Index>(std::floor(in.x() / cell.width()));
+        if (row >= 0 && row < shape[1] && col >= 0 && col < shape[2]) return Dims{slice, row, col};
+    }
+    return {};
+}
+
+bool BlockLayout::isSeen(const Dims& coord) const {
+    return cellAt(cellRect(coord).center()) == coord;
+}
+
+bool fitsBlocks(const View& v) {
+    return v.dim() == 3 && v.shape[0] > 0 && v.shape[1] > 0 && v.shape[2] > 0 && v.shape[0] <= 4 && v.shape[1] <= 4 &&
+           v.shape[2] <= 6;
+}
+
+std::optional<Dims> boxInside(const View& v, const View& parent) {
+    if (v.dim() != parent.dim() || !(v.stride == parent.stride) || v.numel() == 0) return {};
+    for (const Dims& first : coordsAt(parent, v.offset, 64).coords) {
+        bool inside = true;
+        for (std::size_t d = 0; d < first.size(); ++d) inside = inside && first[d] + v.shape[d] <= parent.shape[d];
+        if (inside) return first;
+    }
+    return {};
+}
+
+BlockLayout layoutBlock(const BlockInput& input) {
+    BlockLayout layout;
+    layout.shape = input.view.shape;
+    layout.frame = input.view.shape;
+    layout.first = Dims{0, 0, 0};
+    if (input.parent) {
+        if (const auto first = boxInside(input.view, *input.parent)) {
+            layout.first = *first;
+            layout.frame = input.parent->shape;
+        }
+    }
+    qreal width = input.cellWidth;
+    if (width <= 0) {
+        std::vector<Dims> slices;
+        for (Index i = 0; i < input.view.shape[0]; ++i) slices.push_back({i, 0, 0});
+        const qreal text = card::widestCell(input.source, input.view, input.text, slices, 0, 0, input.view.shape[1],
+                                            input.view.shape[2]);
+        width = std::max<qreal>(34, std::ceil(text + 12));
+    }
+    layout.cell = QSizeF(width, 34);
+    return layout;
+}
+
+QMarginsF blockMargins(const BlockInput& input, const BlockLayout& layout) {
+    const QRectF bounds = layout.bounds();
+    const QRectF corner = layout.cellRect({0, 0, 0});
+    // Left: the label of dim 1 beside its arrow, and that of dim 0 beside the diagonal.
+    const qreal rows = kAxisGap + kLabelGap + textWidth(FontRole::LabelStrong, axisText(input, 1));
+    const qreal reach =
+        std::max<qreal>(30, std::abs(layout.pull().y()) * real(layout.shape[0] - 1) - layout.cell.height() * 0.3);
+    const qreal middle = corner.left() - kAxisGap + 4 + reach / 2;
+    const qreal depthLabel = textWidth(FontRole::LabelStrong, axisText(input, 0));
+    const qreal left = std::max(bounds.left() - (corner.left() - rows), bounds.left() - (middle - 16 - depthLabel));
+    const qreal columnLabel = textWidth(FontRole::LabelStrong, axisText(input, 2));
+    const qreal columns = layout.cell.width() * real(layout.shape[2]);
+    const qreal right = std::max<qreal>(4, corner.left() + columns / 2 + columnLabel / 2 - bounds.right());
+    const qreal top = std::max<qreal>(6, bounds.top() - (corner.top() - 9 - reach) + 6);
+    const qreal lowest = layout.cellRect({0, layout.shape[1] - 1, 0}).bottom();
+    return QMarginsF(std::max<qreal>(left, 0), top, right, std::max<qreal>(4, lowest + 36 - bounds.bottom()));
+}
+
+void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& layout) {
+    const View& view = input.view;
+    const qreal d = layout.depth();
+    const Tone fill = Theme::viewTone(input.colour);
+    const Index slices = view.shape[0];
+    const Index rows = view.shape[1];
+    const Index cols = view.shape[2];
+
+    // Cells of the frame that the view leaves out. All of them lie behind all of the block.
+    PathItem left;
+    left.stroke = Tone::Ghost;
+    left.style = LineStyle::Dotted;
+    left.width = 1.3;
+    const auto within = [&](Index slice, Index row, Index col) {
+        const Index at[3] = {slice, row, col};
+        for (std::size_t k = 0; k < 3; ++k) {
+            if (at[k] < layout.first[k] || at[k] >= layout.first[k] + layout.shape[k]) return false;
+        }
+        return true;
+    };
+    for (Index slice = layout.frame[0] - 1; slice >= 0; --slice) {
+        for (Index row = 0; row < layout.frame[1]; ++row) {
+            for (Index col = 0; col < layout.frame[2]; ++col) {
+                if (within(slice, row, col)) continue;
+                left.path.addRoundedRect(layout.frameRect(slice, row, col).adjusted(2, 2, -2, -2), 2, 2);
+            }
+        }
+    }
+    if (!left.path.isEmpty()) out.path(left);
+
+    // A dim of stride 0 has one real row or column; only that one is solid.
+    const Index solidRows = view.stride[1] == 0 ? 1 : rows;
+    const Index solidCols = view.stride[2] == 0 ? 1 : cols;
+    for (Index slice = slices - 1; slice >= 0; --slice) {
+        const QRectF first = layout.cellRect({slice, 0, 0});
+        const bool repeats = view.stride[0] == 0 && slice > 0;
+        if (!repeats) {
+            QuadItem top;
+            top.origin = out.moved(first.topLeft() + QPointF(d, -d));
+            top.across = QPointF(layout.cell.width(), 0);
+            top.down = QPointF(-d, d);
+            top.rows = 1;
+            top.cols = solidCols;
+            top.fill = fill;
+            top.shade = 0.5;
+            out.item(top);
+            QuadItem side;
+            side.origin = out.moved(first.topLeft() + QPointF(layout.cell.width() * real(solidCols), 0));
+            side.across = QPointF(d, -d);
+            side.down = QPointF(0, layout.cell.height());
+            side.rows = solidRows;
+            side.cols = 1;
+            side.fill = fill;
+            side.shade = -0.3;
+            out.item(side);
+        }
+        GridItem grid;
+        const QSizeF size(layout.cell.width() * real(cols), layout.cell.height() * real(rows));
+        grid.area = out.moved(QRectF(first.topLeft(), size));
+        grid.origin = grid.area.topLeft();
+        grid.cell = layout.cell;
+        grid.rows = rows;
+        grid.cols = cols;
+        grid.base = view.offset + slice * view.stride[0];
+        grid.rowStride = view.stride[1];
+        grid.colStride = view.stride[2];
+        grid.source = input.source;
+        grid.colour = input.colour;
+        grid.text = input.text;
+        grid.repeats = repeats;
+        grid.tensor = input.tensor;
+        grid.coord = Dims{slice, 0, 0};
+        grid.rowDim = 1;
+        grid.colDim = 2;
+        out.item(grid, PartKind::CardCells, static_cast<int>(slice));
+        for (const QRectF& rect : ringRects(layout, input.rings, slice)) {
+            BoxItem ring;
+            ring.rect = rect;
+            ring.outline = Tone::Ink;
+            ring.width = 3;
+            ring.radius = 2;
+            out.box(ring);
+        }
+        if (repeats) {
+            const QRectF corner = layout.cellRect({slice, rows - 1, cols - 1});
+            out.glyph(Glyph::Chain, QPointF(corner.right() - layout.cell.width() / 4, corner.bottom() + 12), 18,
+                      Tone::Ink);
+        }
+    }
+
+    // The three edges, at the front corner of the view itself.
+    const QRectF corner = layout.cellRect({0, 0, 0});
+    const QPointF bottomLeft = layout.cellRect({0, rows - 1, 0}).bottomLeft();
+    const qreal reach =
+        std::max<qreal>(30, std::abs(layout.pull().y()) * real(slices - 1) - layout.cell.height() * 0.3);
+    const QPointF depthFrom = corner.topLeft() + QPointF(-kAxisGap + 4, -9);
+    const QPointF slope(std::abs(layout.pull().x() / layout.pull().y()), -1);
+    const QPointF depthTo = depthFrom + slope * reach;
+    const auto axis = [&](int dim, QPointF from, QPointF to) {
+        PathItem item;
+        item.path.moveTo(from);
+        item.path.lineTo(to);
+        item.stroke = Theme::dimTone(dim);
+        item.width = 3;
+        item.arrow = true;
+        out.path(item, PartKind::CardDim, dim);
+    };
+    axis(0, depthFrom, depthTo);
+    out.text((depthFrom + depthTo) / 2 + QPointF(-8, -5), axisText(input, 0), FontRole::LabelStrong, Tone::Ink,
+             Qt::AlignRight | Qt::AlignBaseline);
+    const qreal rowAxis = corner.left() - kAxisGap;
+    axis(1, QPointF(rowAxis, corner.top()), QPointF(rowAxis, bottomLeft.y()));
+    out.text(QPointF(rowAxis - kLabelGap, (corner.top() + bottomLeft.y()) / 2), axisText(input, 1),
+             FontRole::LabelStrong, Tone::Ink, Qt::AlignRight | Qt::AlignVCenter);
+    const qreal colAxis = bottomLeft.y() + kAxisGap;
+    const qreal columns = layout.cell.width() * real(cols);
+    axis(2, QPointF(corner.left(), colAxis), QPointF(corner.left() + columns, colAxis));
+    out.text(QPointF(corner.left() + columns / 2, colAxis + 19), axisText(input, 2), FontRole::LabelStrong, Tone::Ink,
+             Qt::AlignHCenter | Qt::AlignBaseline);
+}
+
+} // namespace stridescope

@@ -1,0 +1,64 @@
+#pragma once
+// BlockLayout: a 3-d view in cabinet projection. Front faces are true to scale, depth runs at 45° at half length, and
+// slices are pulled apart by two whole cells plus one depth, so that a digit is either seen whole or hidden whole.
+
+#include "core/view/view.h"
+#include "widgets/card/draw.h"
+
+#include <optional>
+#include <vector>
+
+namespace stridescope {
+
+/// Index 0 of the first dim is the slice in front. The view can be a box cut out of a larger `frame` (the view that it
+/// was narrowed from): its cells then stay where they are in the frame, and the others are drawn as ghosts.
+struct BlockLayout {
+    QPointF origin; ///< top left of cell (0, 0, 0) of the frame
+    QSizeF cell{34, 34};
+    Dims frame; ///< sizes of the frame: slices, rows, columns; all > 0
+    Dims first; ///< frame coord of the view's cell (0, 0, 0)
+    Dims shape; ///< sizes of the view
+
+    /// Length of one cell's depth along x and along y.
+    qreal depth() const;
+    /// From slice to slice, towards the back.
+    QPointF pull() const;
+    /// Everything that the frame covers, faces included.
+    QRectF bounds() const;
+    /// Front face of a cell, by coord in the view.
+    QRectF cellRect(const Dims& coord) const {
+        return frameRect(coord[0] + first[0], coord[1] + first[1], coord[2] + first[2]);
+    }
+    /// The cell seen at `p`: the one in front where several lie.
+    std::optional<Dims> cellAt(QPointF p) const;
+    /// False where a slice in front covers the cell.
+    bool isSeen(const Dims& coord) const;
+
+    QRectF frameRect(Index slice, Index row, Index col) const;
+};
+
+/// True for views that are drawn with a number on every cell: 3-d, none of the sizes 0, at most 4 × 4 × 6.
+bool fitsBlocks(const View& v);
+/// Where `v` sits inside `parent` when it is a box of it (narrow of any dims): first coord and true; nothing else.
+std::optional<Dims> boxInside(const View& v, const View& parent);
+
+struct BlockInput {
+    Tensor source;              ///< storage and dtype
+    View view;                  ///< what is drawn: 3 dims
+    std::optional<View> parent; ///< 3 dims: left-out cells become ghosts
+    TensorId tensor = 0;
+    int colour = 0;
+    CellText text = CellText::Value;
+    std::vector<Dims> rings;    ///< coords that get a ring; neighbours in a row or column share one
+    std::vector<QString> names; ///< dim names, empty for none
+    qreal cellWidth = 0;        ///< 0: as wide as the widest text needs, at least 34
+};
+
+/// Geometry with cell (0, 0, 0) of the frame at (0, 0); move it by setting `origin`.
+BlockLayout layoutBlock(const BlockInput& input);
+/// Room for the arrows and their labels around bounds().
+QMarginsF blockMargins(const BlockInput& input, const BlockLayout& layout);
+/// Ghosts, slices from back to front, rings, chain links and the three arrows with "dim 0 · 2".
+void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& layout);
+
+} // namespace stridescope

@@ -1,0 +1,244 @@
+// Head of a card: badge, code, relation, metadata, and the formula of the shown element.
+
+#include "widgets/card/card_parts.h"
+#include "widgets/card/text_metrics.h"
+
+#include <cmath>
+
+namespace stridescope::card {
+
+namespace {
+
+constexpr qreal kLine = 20;
+constexpr qreal kCodeLine = 17;
+
+QString dtypeName(DType dtype) {
+    const std::string_view text = name(dtype);
+    return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString deviceName(const Tensor& tensor) {
+    return tensor.defined() ? QString::fromStdString(toString(tensor.device())) : QStringLiteral("-");
+}
+
+/// Metadata flows in groups ("stride (5, 1)") that are never torn; a group wider than the card is broken inside.
+class Flow {
+public:
+    Flow(CardLayout& card, qreal baseline, qreal limit) : m_card(card), m_y(baseline), m_limit(limit) {}
+
+    struct Run {
+        QString text;
+        FontRole font;
+        Tone tone;
+    };
+    void group(const std::vector<Run>& runs) {
+        qreal total = 0;
+        for (const Run& run : runs) total += textWidth(run.font, run.text);
+        if (m_x > 0 && m_x + kGap + total > m_limit)
+            newLine();
+        else if (m_x > 0)
+            m_x += kGap;
+        for (const Run& run : runs) put(run);
+    }
+    qreal baseline() const { return m_y; }
+    qreal widest() const { return m_widest; }
+
+private:
+    static constexpr qreal kGap = 10;
+
+    void newLine() {
+        m_x = 0;
+        m_y += kLine - 2;
+    }
+    void put(const Run& run) {
+        const qreal width = textWidth(run.font, run.text);
+        if (m_x > 0 && m_x + width > m_limit) newLine();
+        TextItem item;
+        item.pos = QPointF(kPadding + m_x, m_y);
+        item.text = run.text;
+        item.font = run.font;
+        item.tone = run.tone;
+        m_card.texts.push_back(item);
+        m_x += width;
+        m_widest = std::max(m_widest, m_x);
+    }
+
+    CardLayout& m_card;
+    qreal m_x = 0, m_y, m_limit, m_widest = 0;
+};
+
+/// A tuple as runs: what does not matter (the stride of a dim of size 1) is grey and thin.
+std::vector<Flow::Run> tupleRuns(const QString& title, const Dims& numbers, const Dims& shape, bool muteOnes,
+                                 Index factor) {
+    std::vector<Flow::Run> runs{{title + QLatin1Char(' '), FontRole::Label, Tone::Ink2}};
+    QString pending = QStringLiteral("(");
+    const std::size_t n = numbers.size();
+    for (std::size_t d = 0; d < n; ++d) {
+        const QString number = QString::number(numbers[d] * factor);
+        if (muteOnes && shape[d] == 1) {
+            runs.push_back({pending, FontRole::LabelStrong, Tone::Ink});
+            runs.push_back({number, FontRole::Label, Tone::Ink2});
+            pending.clear();
+        } else {
+            pending += number;
+        }
+        if (d + 1 < n) pending += QStringLiteral(", ");
+    }
+    if (n == 1) pending += QLatin1Char(',');
+    runs.push_back({pending + QLatin1Char(')'), FontRole::LabelStrong, Tone::Ink});
+    return runs;
+}
+
+QString relation(const CardInput& input) {
+    if (input.preview) return QStringLiteral("preview");
+    const QString parent = input.parent ? input.parent->name : QString();
+    switch (input.entry->origin) {
+    case Origin::View:
+        return parent.isEmpty() ? QStringLiteral("view") : QStringLiteral("view of ") + parent;
+    case Origin::Copy:
+        return parent.isEmpty() ? QStringLiteral("copy") : QStringLiteral("copy of ") + parent;
+    case Origin::Base:
+        break;
+    }
+    return QStringLiteral("base");
+}
+
+} // namespace
+
+qreal layoutHeader(CardLayout& card, qreal& width) {
+    const CardInput& input = card.input;
+    const TensorEntry& entry = *input.entry;
+    const qreal limit = maxSize(input).width() - 2 * kPadding;
+
+    card.pillText = relation(input);
+    // Icon (view, copy) and text.
+    const bool icon = card.pillText != QStringLiteral("base");
+    const qreal pillWidth = std::ceil(textWidth(FontRole::Label, card.pillText)) + (icon ? 32 : 18);
+
+    // The badge says A already: "A = q.view(4, 5)" would say it twice.
+    const bool badgeIsName = entry.colour >= 0 && Theme::viewLetter(entry.colour) == entry.name;
+    QString code = entry.code.isEmpty() || entry.code == entry.name ? entry.name : entry.code;
+    if (!badgeIsName && code != entry.name) code = entry.name + QStringLiteral(" = ") + code;
+    const qreal codeLeft = 30;
+    const qreal codeLimit = std::max<qreal>(limit - codeLeft - pillWidth - 16, 80);
+    // A line of its own would be a waste for a card that is otherwise narrow: long code breaks at 34 characters.
+    const qreal comfortable = std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(34, QLatin1Char('0'))));
+    card.codeLines = wrapText(FontRole::CodeStrong, code, comfortable, 3);
+    qreal codeWidth = 0;
+    for (const QString& line : card.codeLines) codeWidth = std::max(codeWidth, textWidth(FontRole::CodeStrong, line));
+    qreal y = 28 + kCodeLine * static_cast<qreal>(card.codeLines.size() - 1);
+    const qreal firstLine = codeLeft + codeWidth + 16 + pillWidth;
+
+    const Index factor =
+        input.unit == StrideUnit::Bytes && entry.tensor.defined() ? static_cast<Index>(entry.tensor.itemSize()) : 1;
+    const QString bytes = factor > 1 || input.unit == StrideUnit::Bytes ? QStringLiteral(" B") : QString();
+    Flow meta(card, y + 24, std::max<qreal>(firstLine, std::min<qreal>(limit, 420)));
+    meta.group({{dtypeName(entry.tensor.dtype()), FontRole::Label, Tone::Ink2}});
+    const View& view = card.view;
+    if (view.dim() == 0) {
+        meta.group({{QStringLiteral("shape "), FontRole::Label, Tone::Ink2},
+                    {QStringLiteral("()"), FontRole::LabelStrong, Tone::Ink}});
+    } else {
+        meta.group(tupleRuns(QStringLiteral("size"), view.shape, view.shape, false, 1));
+    }
+    auto strides = tupleRuns(QStringLiteral("stride"), view.stride, view.shape, true, factor);
+    if (!bytes.isEmpty()) strides.push_back({bytes, FontRole::Label, Tone::Ink2});
+    if (view.dim() == 0) strides.back().text = QStringLiteral("()");
+    meta.group(strides);
+    meta.group({{QStringLiteral("offset "), FontRole::Label, Tone::Ink2},
+                {QString::number(view.offset * factor) + bytes, FontRole::LabelStrong, Tone::Ink}});
+    y = meta.baseline() + kLine;
+
+    card.contiguous = view.isContiguous();
+    card.contiguityGlyph = QPointF(kPadding + 5, y - 4);
+    TextItem device;
+    device.pos = QPointF(kPadding + 16, y);
+    device.font = FontRole::Label;
+    device.tone = Tone::Ink2;
+    const QString dot = QStringLiteral("   ·   ");
+    device.text = (card.contiguous ? QStringLiteral("contiguous") : QStringLiteral("not contiguous")) + dot +
+                  QStringLiteral("storage #") + QString::number(input.storageNumber) + dot + deviceName(entry.tensor);
+    card.texts.push_back(device);
+    const qreal deviceWidth = 16 + textWidth(FontRole::Label, device.text);
+
+    width = std::max({width, firstLine + 2 * kPadding, meta.widest() + 2 * kPadding, deviceWidth + 2 * kPadding});
+    card.pill = QRectF(0, 14, pillWidth, 19); // its x follows when the width is known
+    card.header = QRectF(0, 0, 0, y + 6);
+    return y;
+}
+
+qreal layoutFormula(CardLayout& card, qreal top, qreal& width) {
+    const View& view = card.view;
+    const bool bytes = card.input.unit == StrideUnit::Bytes && card.input.entry->tensor.defined();
+    const Index factor = bytes ? static_cast<Index>(card.input.entry->tensor.itemSize()) : 1;
+    const Dims* coord = card.rings.empty() ? nullptr : &card.rings.front();
+
+    struct Draft {
+        FormulaTerm term;
+        qreal reserve; // width that the widest number of this term would need: the card must not breathe on hover
+    };
+    std::vector<Draft> drafts;
+    FormulaTerm offset;
+    offset.kind = FormulaTerm::Kind::Offset;
+    offset.symbol = QStringLiteral("offset");
+    offset.value = QString::number(view.offset * factor);
+    offset.number = view.offset * factor;
+    drafts.push_back({offset, textWidth(FontRole::Cell, offset.value)});
+    Index largest = view.offset * factor;
+    for (int d = 0; d < static_cast<int>(view.dim()); ++d) {
+        const std::size_t at = static_cast<std::size_t>(d);
+        const Index stride = view.stride[at] * factor;
+        const QString strideText = stride < 0 ? QStringLiteral("(%1)").arg(stride) : QString::number(stride);
+        const QString letter = indexLetter(d);
+        FormulaTerm term;
+        term.kind = FormulaTerm::Kind::Dim;
+        term.dim = d;
+        term.symbol = letter + QStringLiteral("·") + (bytes ? QStringLiteral("b") : QStringLiteral("s")) + subscript(d);
+        term.muted = view.shape[at] == 1;
+        const QString index = coord ? QString::number((*coord)[at]) : letter;
+        term.value = index + QStringLiteral("·") + strideText;
+        term.number = coord ? (*coord)[at] * stride : 0;
+        const Index last = std::max<Index>(0, view.shape[at] - 1);
+        largest += std::max<Index>(0, last * stride);
+        drafts.push_back({term, textWidth(FontRole::Cell, QString::number(last) + QStringLiteral("·") + strideText)});
+    }
+    FormulaTerm result;
+    result.kind = FormulaTerm::Kind::Result;
+    result.symbol = bytes ? QStringLiteral("byte") : QStringLiteral("index");
+    if (coord) {
+        Index sum = 0;
+        for (const Draft& draft : drafts) sum += draft.term.number;
+        result.number = sum;
+        result.value = QString::number(sum);
+    } else {
+        result.value = QStringLiteral("?");
+    }
+    drafts.push_back({result, textWidth(FontRole::Cell, QString::number(largest)) + 12});
+
+    // Symbols stand at +24 under the device line, numbers 22 below them.
+    constexpr qreal kSign = 27;
+    constexpr qreal kRow = 46;
+    const qreal limit =
+        std::max(std::min(maxSize(card.input).width(), std::max<qreal>(width, 560)) - 2 * kPadding, 120.0);
+    qreal x = 0;
+    qreal y = top + 46;
+    qreal widest = 0;
+    for (std::size_t i = 0; i < drafts.size(); ++i) {
+        FormulaTerm term = drafts[i].term;
+        const qreal room = std::ceil(std::max(
+            {drafts[i].reserve, textWidth(FontRole::Meta, term.symbol), textWidth(FontRole::Cell, term.value)}));
+        const qreal lead = i == 0 ? 0 : kSign;
+        if (x > 0 && x + lead + room > limit) {
+            x = 0;
+            y += kRow;
+        }
+        term.rect = QRectF(kPadding + x + lead, y - 16, room, 21);
+        x += lead + room;
+        widest = std::max(widest, x);
+        card.formula.push_back(term);
+    }
+    width = std::max(width, widest + 2 * kPadding);
+    return y + 8;
+}
+
+} // namespace stridescope::card

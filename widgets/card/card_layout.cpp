@@ -1,0 +1,305 @@
+#include "widgets/card/card_layout.h"
+
+#include "core/view/inverse.h"
+#include "widgets/card/card_parts.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/scene/cell_values.h"
+
+#include <cmath>
+
+namespace stridescope {
+
+namespace card {
+
+QSizeF maxSize(const CardInput& input) {
+    return QSizeF(input.maxSize.width() > 0 ? input.maxSize.width() : kDefaultWidth,
+                  input.maxSize.height() > 0 ? input.maxSize.height() : kDefaultHeight);
+}
+
+std::vector<Dims> shownCoords(const CardInput& input, const View& view) {
+    constexpr std::size_t kLimit = 64;
+    std::vector<Dims> coords;
+    const Tensor& tensor = input.entry->tensor;
+    if (!input.shown || !tensor.defined() || input.shown->storageId != tensor.storage()->id()) return coords;
+    coords = coordsAt(view, input.shown->slot, kLimit).coords;
+    if (input.shown->tensor == input.entry->id && input.shown->coord.size() == view.shape.size()) {
+        // The one pointed at leads; it may be missing when the limit cut the list.
+        const Dims& at = input.shown->coord;
+        bool inside = true;
+        for (std::size_t d = 0; d < at.size(); ++d) inside = inside && at[d] >= 0 && at[d] < view.shape[d];
+        if (inside && view.slot(std::span<const Index>(at.data(), at.size())) == input.shown->slot) {
+            const auto found = std::find(coords.begin(), coords.end(), at);
+            if (found == coords.end())
+                coords.insert(coords.begin(), at);
+            else
+                std::rotate(coords.begin(), found, found + 1);
+        }
+    }
+    return coords;
+}
+
+qreal widestCell(const Tensor& source, const View& view, CellText text, const std::vector<Dims>& panels, Index firstRow,
+                 Index firstCol, Index rows, Index cols) {
+    constexpr std::size_t kMostChars = 13; // longer values are rounded by the painter
+    const CellValues values(source);
+    const std::size_t rank = view.shape.size();
+    const Index rowStride = rank >= 2 ? view.stride[rank - 2] : 0;
+    const Index colStride = rank >= 1 ? view.stride[rank - 1] : 0;
+    const Index rowCount = rank >= 2 ? view.shape[rank - 2] : 1;
+    const Index colCount = rank >= 1 ? view.shape[rank - 1] : 1;
+    std::size_t longest = 1;
+    std::string buffer;
+    Index looked = 0;
+    for (const Dims& coord : panels) {
+        const Index base = view.slot(std::span<const Index>(coord.data(), coord.size()));
+        for (Index r = firstRow; r < std::min(rowCount, firstRow + rows); ++r) {
+            for (Index c = firstCol; c < std::min(colCount, firstCol + cols); ++c) {
+                if (++looked > kNumberedCells)
+                    return textWidth(FontRole::Cell, QString(static_cast<int>(longest), QLatin1Char('0')));
+                const Index slot = base + r * rowStride + c * colStride;
+                if (text != CellText::Value || !values.readable() || !values.holds(slot)) {
+                    longest = std::max(longest, std::to_string(slot).size());
+                }
+                if (text == CellText::Index || !values.readable() || !values.holds(slot)) continue;
+                buffer.clear();
+                values.appendText(buffer, slot, kMostChars);
+                longest = std::max(longest, buffer.size());
+            }
+        }
+    }
+    return textWidth(FontRole::Cell, QString(static_cast<int>(longest), QLatin1Char('0')));
+}
+
+} // namespace card
+
+namespace {
+
+using namespace card;
+
+/// Switches that make sense for this view, right-aligned in the device line.
+qreal layoutChips(CardLayout& card, qreal baseline) {
+    std::vector<CardChip> chips;
+    const auto add = [&](int index, const QString& text, bool on) {
+        CardChip chip;
+        chip.index = index;
+        chip.text = text;
+        chip.on = on;
+        chip.rect = QRectF(0, baseline - 13, std::ceil(textWidth(FontRole::Label, text)) + 14, 19);
+        chips.push_back(chip);
+    };
+    if (fitsBlocks(card.view)) {
+        add(kChipNested, QStringLiteral("grids"), !card.block);
+        add(kChipBlocks, QStringLiteral("blocks"), card.block.has_value());
+    }
+    const bool large = card.rows * card.cols > 256 || card.picture || card.input.detail == CardDetail::Picture;
+    if (!card.block && large && card.view.numel() > 0) {
+        add(kChipNumbers, QStringLiteral("numbers"), !card.picture);
+        add(kChipPicture, QStringLiteral("colours"), card.picture);
+    }
+    qreal width = 0;
+    for (CardChip& chip : chips) {
+        chip.rect.moveLeft(width);
+        width += chip.rect.width();
+    }
+    card.chips = std::move(chips);
+    return width;
+}
+
+/// The note beside the cells where there is room, else below them.
+qreal layoutNote(CardLayout& card, qreal bottom, qreal width) {
+    if (!card.input.note || card.picture) return bottom;
+    const QString note = strideNote(card.view, card.input.parent);
+    if (note.isEmpty() || (card.panels.empty() && !card.block)) return bottom;
+    QRectF cells;
+    for (const CardPanel& panel : card.panels) cells |= panel.area;
+    if (card.block) cells = card.block->bounds();
+    qreal right = cells.right();
+    for (const CardAxis& axis : card.axes) right = std::max(right, axis.to.x());
+    const auto put = [&](QPointF at, const QStringList& lines) {
+        for (const QString& line : lines) {
+            TextItem item;
+            item.pos = at;
+            item.text = line;
+            item.font = FontRole::Label;
+            item.tone = Tone::Ink2;
+            card.texts.push_back(item);
+            at.ry() += 17;
+        }
+    };
+    const qreal room = width - kPadding - right - 16;
+    if (room >= 96) {
+        const QStringList lines = wrapText(FontRole::Label, note, room);
+        const qreal height = 17 * static_cast<qreal>(lines.size());
+        if (height <= cells.height() + 8) {
+            put(QPointF(right + 16, cells.center().y() - height / 2 + 13), lines);
+            return bottom;
+        }
+    }
+    const QStringList lines = wrapText(FontRole::Label, note, width - 2 * kPadding);
+    put(QPointF(kPadding, bottom + 22), lines);
+    return bottom + 14 + 17 * static_cast<qreal>(lines.size());
+}
+
+} // namespace
+
+Index CardSlider::valueAtX(qreal x) const {
+    if (size <= 1) return 0;
+    const qreal t = std::clamp((x - track.left()) / track.width(), 0.0, 1.0);
+    return std::clamp<Index>(static_cast<Index>(std::llround(t * static_cast<qreal>(size - 1))), 0, size - 1);
+}
+
+CardLayout layoutCard(const CardInput& input) {
+    CardLayout card;
+    card.input = input;
+    card.view = input.preview ? *input.preview : input.entry->tensor.view();
+    card.rings = shownCoords(input, card.view);
+    qreal width = 0;
+    const qreal deviceLine = layoutHeader(card, width);
+    const qreal formulaEnd = input.compact ? deviceLine : layoutFormula(card, deviceLine, width);
+    qreal bottom = layoutBody(card, formulaEnd + (input.compact ? 8 : 0), width);
+    const qreal chips = layoutChips(card, deviceLine);
+    // The device line and the switches share a row.
+    qreal deviceEnd = 0;
+    for (const TextItem& item : card.texts) {
+        if (std::abs(item.pos.y() - deviceLine) < 1) {
+            deviceEnd = std::max(deviceEnd, item.pos.x() + textWidth(item.font, item.text));
+        }
+    }
+    if (chips > 0) width = std::max(width, deviceEnd + 16 + chips + kPadding);
+    width = std::ceil(width);
+    for (CardChip& chip : card.chips) chip.rect.translate(width - kPadding - chips, 0);
+    card.pill.moveLeft(width - kPadding - card.pill.width());
+    card.header.setWidth(width);
+    bottom = layoutNote(card, bottom, width);
+    card.size = QSizeF(width, std::ceil(bottom + 10));
+    return card;
+}
+
+std::optional<QRectF> CardLayout::cellRect(const Dims& coord) const {
+    if (coord.size() != view.shape.size() || view.numel() == 0) return {};
+    for (std::size_t d = 0; d < coord.size(); ++d) {
+        if (coord[d] < 0 || coord[d] >= view.shape[d]) return {};
+    }
+    if (block) return block->cellRect(coord).translated(pos);
+    const Index row = rowDim < 0 ? 0 : coord[static_cast<std::size_t>(rowDim)];
+    const Index col = colDim < 0 ? 0 : coord[static_cast<std::size_t>(colDim)];
+    if (row < firstRow || row >= firstRow + shownRows || col < firstCol || col >= firstCol + shownCols) return {};
+    for (const CardPanel& panel : panels) {
+        bool same = true;
+        for (std::size_t d = 0; d < coord.size(); ++d) {
+            const int dim = static_cast<int>(d);
+            same = same && (dim == rowDim || dim == colDim || coord[d] == panel.coord[d]);
+        }
+        if (!same) continue;
+        return QRectF(panel.area.left() + static_cast<qreal>(col - firstCol) * cell.width(),
+                      panel.area.top() + static_cast<qreal>(row - firstRow) * cell.height(), cell.width(),
+                      cell.height())
+            .translated(pos);
+    }
+    return {};
+}
+
+std::optional<Dims> CardLayout::cellAt(QPointF p) const {
+    if (view.numel() == 0) return {};
+    const QPointF local = p - pos;
+    if (block) return block->cellAt(local);
+    for (const CardPanel& panel : panels) {
+        const QPointF in = local - panel.area.topLeft();
+        if (in.x() < 0 || in.y() < 0 || in.x() >= panel.area.width() || in.y() >= panel.area.height()) continue;
+        Dims coord = panel.coord;
+        const Index row = std::min(firstRow + static_cast<Index>(in.y() / cell.height()), rows - 1);
+        const Index col = std::min(firstCol + static_cast<Index>(in.x() / cell.width()), cols - 1);
+        if (rowDim >= 0) coord[static_cast<std::size_t>(rowDim)] = row;
+        if (colDim >= 0) coord[static_cast<std::size_t>(colDim)] = col;
+        return coord;
+    }
+    return {};
+}
+
+std::optional<QPointF> CardLayout::port(const Dims& coord) const {
+    const std::vector<QPointF> route = linkRoute(coord);
+    if (route.empty()) return {};
+    return route.back();
+}
+
+std::vector<QPointF> CardLayout::linkRoute(const Dims& coord) const {
+    const auto rect = cellRect(coord);
+    if (!rect) return {};
+    const qreal bottom = pos.y() + size.height();
+    const QPointF corner = rect->bottomRight();
+    // A line would cut through the digits of the slices in front.
+    if (block) return {QPointF(corner.x(), bottom)};
+    const CardPanel* own = nullptr;
+    qreal lowest = 0;
+    for (const CardPanel& panel : panels) {
+        if (panel.area.translated(pos).contains(rect->center())) own = &panel;
+        lowest = std::max(lowest, panel.area.bottom());
+    }
+    if (!own || own->area.bottom() >= lowest - 1) return {corner, QPointF(corner.x(), bottom)};
+    // Down the grid line, then between the panels: their labels and cells stay free.
+    const qreal gapY = pos.y() + own->area.bottom() + 4;
+    const qreal gapX = pos.x() + own->area.right() + 10;
+    return {corner, QPointF(corner.x(), gapY), QPointF(gapX, gapY), QPointF(gapX, bottom)};
+}
+
+std::optional<int> CardLayout::sliderAt(QPointF p) const {
+    for (std::size_t i = 0; i < sliders.size(); ++i) {
+        if (sliders[i].track.adjusted(-8, -4, 8, 4).contains(p - pos)) return static_cast<int>(i);
+    }
+    return {};
+}
+
+Index CardLayout::sliderValue(int slider, qreal sceneX) const {
+    return sliders[static_cast<std::size_t>(slider)].valueAtX(sceneX - pos.x());
+}
+
+QString strideNote(const View& v, const TensorEntry* parent) {
+    const std::size_t rank = v.shape.size();
+    if (v.numel() == 0) return {};
+    // Repetition first: it is what people get wrong.
+    Index times = 1;
+    Index real = 1;
+    for (std::size_t d = 0; d < rank; ++d) (v.stride[d] == 0 ? times : real) *= v.shape[d];
+    if (times > 1) {
+        return real == 1 ? QStringLiteral("stride 0: the same cell seen %1 times.").arg(times)
+                         : QStringLiteral("stride 0: the same %1 cells seen %2 times.").arg(real).arg(times);
+    }
+    for (std::size_t d = 0; d < rank; ++d) {
+        if (v.stride[d] < 0 && v.shape[d] > 1) {
+            return QStringLiteral("Stride %1: dim %2 walks backwards through the storage.").arg(v.stride[d]).arg(d);
+        }
+    }
+    if (parent && parent->tensor.defined() && parent->tensor.view().offset == v.offset && rank >= 2) {
+        const View& p = parent->tensor.view();
+        const auto pairs = [](const View& w) {
+            std::vector<std::pair<Index, Index>> all;
+            for (std::size_t d = 0; d < w.shape.size(); ++d) all.emplace_back(w.shape[d], w.stride[d]);
+            return all;
+        };
+        auto mine = pairs(v);
+        auto theirs = pairs(p);
+        if (mine != theirs) {
+            std::sort(mine.begin(), mine.end());
+            std::sort(theirs.begin(), theirs.end());
+            if (mine == theirs) {
+                return QStringLiteral("Same %1 storage cells as %2: sizes and strides swapped.")
+                    .arg(v.numel())
+                    .arg(parent->name);
+            }
+        }
+    }
+    if (rank == 2 && v.shape[0] > 1 && v.shape[1] >= 1 && v.stride[1] == 1 && v.stride[0] > v.shape[1]) {
+        return QStringLiteral("Rows start %1 apart: going down one row jumps over %2 %3.")
+            .arg(v.stride[0])
+            .arg(v.stride[0] - v.shape[1])
+            .arg(v.stride[0] - v.shape[1] == 1 ? QStringLiteral("cell") : QStringLiteral("cells"));
+    }
+    if (rank == 1 && v.shape[0] > 1 && v.stride[0] > 1) {
+        return QStringLiteral("Every step jumps over %1 %2.")
+            .arg(v.stride[0] - 1)
+            .arg(v.stride[0] == 2 ? QStringLiteral("cell") : QStringLiteral("cells"));
+    }
+    return {};
+}
+
+} // namespace stridescope

@@ -1,0 +1,34 @@
+#pragma once
+// The steps of layoutCard, one after the other from top to bottom. Only card_layout.cpp calls them.
+
+#include "widgets/card/card_layout.h"
+
+namespace stridescope::card {
+
+inline constexpr qreal kPadding = 14;
+inline constexpr qreal kDefaultWidth = 760, kDefaultHeight = 620;
+inline constexpr Index kNumberedCells = 4096;
+
+QSizeF maxSize(const CardInput& input);
+
+/// Badge, code, pill, metadata, device line. Sets header, pill, codeLines, texts and the least width that they need;
+/// returns the y below them.
+qreal layoutHeader(CardLayout& card, qreal& width);
+/// The formula, in as many rows as it needs. Returns the y below it.
+qreal layoutFormula(CardLayout& card, qreal top, qreal& width);
+/// Captions, sliders, axes and panels, or the block. Returns the y below them.
+qreal layoutBody(CardLayout& card, qreal top, qreal& width);
+/// Coords of the view that name the shown element: the pointed-at one first. At most 64.
+std::vector<Dims> shownCoords(const CardInput& input, const View& view);
+
+/// "dim 0 (H)": the number always, the name where there is one.
+QString dimLabel(const CardInput& input, int dim);
+
+/// Widest text that the window's cells hold, in the cell font; `rows` × `cols` cells from (firstRow, firstCol) of
+/// every given panel. Looks at 4096 cells at most.
+qreal widestCell(const Tensor& source, const View& view, CellText text, const std::vector<Dims>& panels, Index firstRow,
+                 Index firstCol, Index rows, Index cols);
+/// The card's view as a block; its parent's left-out cells become ghosts.
+BlockInput blockInputOf(const CardLayout& card);
+
+} // namespace stridescope::card

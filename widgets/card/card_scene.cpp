@@ -1,0 +1,258 @@
+// A card's layout as nodes of a scene.
+
+#include "core/view/inverse.h"
+#include "widgets/card/card_parts.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/scene/stroke.h"
+
+#include <unordered_map>
+
+namespace stridescope {
+
+namespace {
+
+using namespace card;
+
+constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
+constexpr Qt::Alignment kMiddle = Qt::AlignHCenter | Qt::AlignVCenter;
+
+void appendHeader(SceneBuilder& out, const CardLayout& card) {
+    const TensorEntry& entry = *card.input.entry;
+    out.hot(card.header, PartKind::CardHeader);
+    out.badge(QPointF(kPadding + 11, 23), entry.colour, 22, PartKind::CardBadge);
+    qreal y = 28;
+    for (const QString& line : card.codeLines) {
+        out.text(QPointF(44, y), line, FontRole::CodeStrong);
+        y += 17;
+    }
+    BoxItem pill;
+    pill.rect = card.pill;
+    pill.outline = Tone::Control;
+    pill.radius = card.pill.height() / 2;
+    if (card.input.preview) pill.style = LineStyle::Dashed;
+    out.box(pill);
+    const bool base = card.pillText == QStringLiteral("base");
+    if (!base) {
+        const Glyph sign = entry.origin == Origin::Copy ? Glyph::Copy : Glyph::Chain;
+        out.glyph(sign, QPointF(card.pill.left() + 12, card.pill.center().y()), 12, Tone::Ink);
+    }
+    out.text(QPointF(card.pill.left() + (base ? 9 : 22), card.pill.center().y() + 4.2), card.pillText, FontRole::Label);
+    for (const TextItem& item : card.texts) out.text(item.pos, item.text, item.font, item.tone, item.anchor);
+    out.glyph(card.contiguous ? Glyph::Check : Glyph::Cross, card.contiguityGlyph, 14,
+              card.contiguous ? Tone::Right : Tone::Error);
+    for (const CardChip& chip : card.chips) {
+        BoxItem box;
+        box.rect = chip.rect;
+        box.fill = chip.on ? Tone::Selected : Tone::None;
+        box.outline = Tone::Control;
+        box.radius = 4;
+        out.box(box, PartKind::CardMode, chip.index);
+        out.text(chip.rect.center() + QPointF(0, 4.2), chip.text, FontRole::Label, Tone::Ink, kCentre);
+    }
+}
+
+Tone termTone(const FormulaTerm& term) {
+    if (term.kind == FormulaTerm::Kind::Offset) return Tone::Control;
+    return Theme::dimTone(term.dim);
+}
+
+void appendFormula(SceneBuilder& out, const CardLayout& card) {
+    for (std::size_t i = 0; i < card.formula.size(); ++i) {
+        const FormulaTerm& term = card.formula[i];
+        const qreal baseline = term.rect.bottom() - 5;
+        const qreal centre = term.rect.center().x();
+        out.text(QPointF(centre, baseline - 22), term.symbol, FontRole::Meta, Tone::Ink2, kCentre);
+        const bool result = term.kind == FormulaTerm::Kind::Result;
+        if (result) {
+            BoxItem box;
+            box.rect = term.rect.adjusted(-1, 0, 1, 0);
+            box.outline = Tone::Ink;
+            box.width = 2;
+            box.radius = 4;
+            if (card.rings.empty()) {
+                box.style = LineStyle::Dashed;
+                box.outline = Tone::Control;
+            }
+            out.box(box);
+        }
+        out.text(QPointF(centre, baseline), term.value, result ? FontRole::CellStrong : FontRole::Cell,
+                 term.muted ? Tone::Ink2 : Tone::Ink, kCentre);
+        if (!result) {
+            // Dims above 3 repeat the hues, with dashes.
+            const LineStyle style = term.dim > 3 ? LineStyle::Dashed : LineStyle::Solid;
+            const qreal y = term.rect.bottom() + 1.5;
+            out.line(QPointF(term.rect.left(), y), QPointF(term.rect.right(), y),
+                     term.muted ? Tone::Hairline : termTone(term), 3, style);
+        }
+        if (i > 0) {
+            const qreal sign = term.rect.left() - 13.5;
+            out.text(QPointF(sign, baseline), result ? QStringLiteral("=") : QStringLiteral("+"), FontRole::Cell,
+                     Tone::Ink, kCentre);
+            if (!result)
+                out.text(QPointF(sign, baseline - 22), QStringLiteral("+"), FontRole::Meta, Tone::Ink2, kCentre);
+        }
+    }
+}
+
+void appendAxes(SceneBuilder& out, const CardLayout& card) {
+    for (const CardAxis& axis : card.axes) {
+        PathItem arrow;
+        arrow.path.moveTo(axis.from);
+        arrow.path.lineTo(axis.to);
+        arrow.stroke = Theme::dimTone(axis.dim);
+        arrow.style = axis.dim > 3 ? LineStyle::Dashed : LineStyle::Solid;
+        arrow.width = 3;
+        arrow.arrow = true;
+        out.path(arrow);
+        out.text(axis.label, axis.text, FontRole::LabelStrong, Tone::Ink, kMiddle, axis.vertical ? 90 : 0);
+        for (const AxisTick& tick : axis.ticks) {
+            out.text(tick.at, QString::number(tick.index), tick.strong ? FontRole::IndexStrong : FontRole::Index,
+                     tick.strong ? Tone::Ink : Tone::Ink2, axis.vertical ? Qt::AlignRight | Qt::AlignVCenter : kCentre);
+        }
+        out.hot(axis.hot, PartKind::CardDim, axis.dim);
+    }
+}
+
+void appendSliders(SceneBuilder& out, const CardLayout& card) {
+    for (const CardSlider& slider : card.sliders) {
+        out.text(slider.labelAt, slider.label, FontRole::LabelStrong);
+        const qreal y = slider.track.center().y();
+        out.line(QPointF(slider.track.left(), y), QPointF(slider.track.right(), y), Theme::dimTone(slider.dim), 3,
+                 slider.dim > 3 ? LineStyle::Dashed : LineStyle::Solid);
+        const qreal share =
+            slider.size > 1 ? static_cast<qreal>(slider.value) / static_cast<qreal>(slider.size - 1) : 0;
+        BoxItem knob;
+        knob.rect = QRectF(slider.track.left() + share * slider.track.width() - 7.5, y - 7.5, 15, 15);
+        knob.fill = Tone::Stage;
+        knob.outline = Tone::Ink;
+        knob.width = 2;
+        knob.radius = 7.5;
+        out.box(knob);
+        out.text(slider.valueAt, slider.valueText, FontRole::MetaStrong);
+        out.hot(slider.track.adjusted(-8, -2, 8, 2), PartKind::CardSlider, slider.dim);
+    }
+}
+
+/// How often each slot is named, dims of stride 0 not counted (those are ghosts). Empty for large views.
+std::unordered_map<Index, Index> multiplicity(const View& view) {
+    std::unordered_map<Index, Index> counts;
+    View real = view;
+    for (std::size_t d = 0; d < real.shape.size(); ++d) {
+        if (real.stride[d] == 0 && real.shape[d] > 0) real.shape[d] = 1;
+    }
+    const Index n = real.numel();
+    if (n > kNumberedCells || n == 0) return counts;
+    Dims coord(real.shape.size(), 0);
+    for (Index i = 0; i < n; ++i) {
+        Index rest = i;
+        for (std::size_t d = real.shape.size(); d-- > 0;) {
+            coord[d] = rest % real.shape[d];
+            rest /= real.shape[d];
+        }
+        ++counts[real.slot(std::span<const Index>(coord.data(), coord.size()))];
+    }
+    std::erase_if(counts, [](const auto& entry) { return entry.second < 2; });
+    return counts;
+}
+
+void appendPanels(SceneBuilder& out, const CardLayout& card) {
+    const View& view = card.view;
+    const std::unordered_map<Index, Index> counts =
+        card.picture ? std::unordered_map<Index, Index>() : multiplicity(view);
+    for (std::size_t p = 0; p < card.panels.size(); ++p) {
+        const CardPanel& panel = card.panels[p];
+        if (!panel.label.isEmpty()) out.text(panel.labelAt, panel.label, FontRole::Meta, Tone::Ink2);
+        GridItem grid;
+        grid.area = out.moved(panel.area);
+        grid.origin = grid.area.topLeft();
+        grid.cell = card.cell;
+        grid.rows = view.numel() == 0 ? 0 : card.rows;
+        grid.cols = view.numel() == 0 ? 0 : card.cols;
+        grid.firstRow = card.firstRow;
+        grid.firstCol = card.firstCol;
+        if (view.numel() > 0) grid.base = view.slot(std::span<const Index>(panel.coord.data(), panel.coord.size()));
+        grid.rowStride = card.rowDim < 0 ? 0 : view.stride[static_cast<std::size_t>(card.rowDim)];
+        grid.colStride = card.colDim < 0 ? 0 : view.stride[static_cast<std::size_t>(card.colDim)];
+        grid.source = card.input.entry->tensor;
+        grid.colour = card.input.entry->colour;
+        grid.text = card.input.text;
+        grid.heat = card.picture;
+        grid.heatLow = card.heatLow;
+        grid.heatHigh = card.heatHigh;
+        grid.ghost = card.input.preview.has_value();
+        grid.repeats = panel.repeats;
+        grid.tensor = card.input.entry->id;
+        grid.coord = panel.coord;
+        grid.rowDim = card.rowDim;
+        grid.colDim = card.colDim;
+        if (!counts.empty()) {
+            for (Index r = card.firstRow; r < card.firstRow + card.shownRows; ++r) {
+                for (Index c = card.firstCol; c < card.firstCol + card.shownCols; ++c) {
+                    const auto found = counts.find(grid.base + r * grid.rowStride + c * grid.colStride);
+                    if (found != counts.end())
+                        grid.marks.push_back({r * card.cols + c, MarkKind::Count, found->second});
+                }
+            }
+        }
+        for (std::size_t i = card.rings.size(); i-- > 0;) {
+            const Dims& ring = card.rings[i];
+            bool here = true;
+            for (std::size_t d = 0; d < ring.size(); ++d) {
+                const int dim = static_cast<int>(d);
+                here = here && (dim == card.rowDim || dim == card.colDim || ring[d] == panel.coord[d]);
+            }
+            if (!here) continue;
+            const Index row = card.rowDim < 0 ? 0 : ring[static_cast<std::size_t>(card.rowDim)];
+            const Index col = card.colDim < 0 ? 0 : ring[static_cast<std::size_t>(card.colDim)];
+            grid.marks.push_back({row * card.cols + col, i == 0 ? MarkKind::Ring : MarkKind::SoftRing, 0});
+        }
+        out.item(grid, PartKind::CardCells, static_cast<int>(p));
+        if (panel.repeats) {
+            out.glyph(Glyph::Chain, QPointF(panel.area.left() - 10, panel.area.center().y()), 16, Tone::Ink);
+        }
+        if (view.numel() == 0) continue;
+        // Both ends of both dims can be pulled: to narrow inwards, to expand outwards.
+        const QRectF& a = panel.area;
+        if (card.rowDim >= 0) {
+            out.hot(QRectF(a.left(), a.top() - 5, a.width(), 5), PartKind::CardEdge, 2 * card.rowDim);
+            out.hot(QRectF(a.left(), a.bottom(), a.width(), 6), PartKind::CardEdge, 2 * card.rowDim + 1);
+        }
+        if (card.colDim >= 0) {
+            out.hot(QRectF(a.left() - 5, a.top(), 5, a.height()), PartKind::CardEdge, 2 * card.colDim);
+            out.hot(QRectF(a.right(), a.top(), 6, a.height()), PartKind::CardEdge, 2 * card.colDim + 1);
+        }
+    }
+}
+
+} // namespace
+
+void appendCard(Scene& scene, const CardLayout& card) {
+    const TensorEntry& entry = *card.input.entry;
+    SceneBuilder out(scene, card.pos, entry.id, entry.tensor.defined() ? entry.tensor.storage()->id() : 0);
+    BoxItem frame;
+    frame.rect = QRectF(QPointF(0, 0), card.size);
+    frame.fill = Tone::Stage;
+    frame.outline = card.input.selected ? Tone::Ink : Tone::Ink2;
+    frame.style = card.input.preview ? LineStyle::Dotted : viewLineStyle(entry.colour);
+    frame.width = 2;
+    frame.radius = 8;
+    out.box(frame, PartKind::CardFrame);
+    appendHeader(out, card);
+    appendFormula(out, card);
+    appendSliders(out, card);
+    if (card.block)
+        appendBlock(out, blockInputOf(card), *card.block);
+    else
+        appendPanels(out, card);
+    appendAxes(out, card);
+    if (card.colourBar) {
+        ColourBarItem bar;
+        bar.rect = out.moved(*card.colourBar);
+        bar.low = card.heatLow;
+        bar.high = card.heatHigh;
+        bar.signedValues = card.heatLow < 0;
+        out.item(bar);
+    }
+}
+
+} // namespace stridescope

@@ -1,0 +1,17 @@
+#pragma once
+// How much room text takes. Layouts ask here, with the fonts that the painter draws with.
+
+#include "widgets/theme/theme.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace stridescope {
+
+/// Advance of `text` in logical pixels. Needs a QGuiApplication (the offscreen platform will do).
+qreal textWidth(FontRole font, const QString& text);
+/// Lines no wider than `width`, broken at blanks and after commas, dots and opening brackets, inside a word only where
+/// nothing else fits. At least one line; more than `maxLines` are cut with … at the end of the last.
+QStringList wrapText(FontRole font, const QString& text, qreal width, int maxLines = 64);
+
+} // namespace stridescope

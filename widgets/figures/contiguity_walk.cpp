@@ -1,0 +1,211 @@
+#include "widgets/figures/contiguity_walk.h"
+
+#include "core/view/walk.h"
+#include "widgets/card/draw.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/figures/figure.h"
+
+#include <cmath>
+#include <unordered_map>
+
+namespace stridescope {
+
+namespace {
+
+constexpr qreal kPitch = 14.2, kHeight = 20, kArcRoom = 44;
+constexpr Index kLineBytes = 64;
+/// Positions looked at: a window of storage never shows more.
+constexpr Index kLookedAt = 4096;
+
+struct Window {
+    Index first = 0, count = 0;
+    qreal pitch = kPitch;
+    qreal left = 1;
+    bool holds(Index slot) const { return slot >= first && slot < first + count; }
+    qreal x(Index slot) const { return left + static_cast<qreal>(slot - first) * pitch; }
+    qreal centre(Index slot) const { return x(slot) + pitch / 2; }
+};
+
+Window windowFor(const WalkFigureInput& input, const View& view, const std::vector<Index>& slots, Index storageNumel) {
+    Window window;
+    // As wide as the longest order number that can appear.
+    const QString longest = QString::number(std::max<Index>(9, std::min<Index>(view.numel(), kLookedAt) - 1));
+    window.pitch = std::max(kPitch, textWidth(FontRole::IndexStrong, longest) + 1.0);
+    const Index fit = std::max<Index>(1, static_cast<Index>((input.width - 2) / window.pitch));
+    Index end = storageNumel;
+    for (const Index slot : slots) end = std::max(end, slot + 1); // a preview may reach past the end
+    window.count = std::min(fit, end);
+    if (input.firstSlot) {
+        window.first = *input.firstSlot;
+    } else if (!slots.empty() && end > fit) {
+        const Index lowest =
+            *std::min_element(slots.begin(), slots.begin() + std::min<std::ptrdiff_t>(8, std::ssize(slots)));
+        window.first = lowest - 1;
+    }
+    window.first = std::clamp<Index>(window.first, 0, std::max<Index>(0, end - window.count));
+    window.left = 1;
+    return window;
+}
+
+void appendCells(SceneBuilder& out, const Window& window, const std::unordered_map<Index, Index>& order, Index lowest,
+                 Index highest, Index storageNumel, int colour, Index upTo, qreal top) {
+    for (Index slot = window.first; slot < window.first + window.count; ++slot) {
+        const QRectF cell(window.x(slot) + 0.5, top, window.pitch - 1, kHeight);
+        const auto found = order.find(slot);
+        BoxItem box;
+        box.rect = cell;
+        box.radius = 1;
+        if (slot >= storageNumel) {
+            box.outline = Tone::Error;
+            box.hatched = true;
+        } else if (found == order.end()) {
+            box.outline = Tone::Ghost;
+            box.style = slot > lowest && slot < highest ? LineStyle::Dotted : LineStyle::Solid;
+        } else if (found->second > upTo) {
+            box.fill = Theme::viewTone(colour);
+            box.opacity = 0.34;
+            box.outline = Tone::Ghost;
+            box.style = LineStyle::Dotted;
+        } else {
+            box.fill = Theme::viewTone(colour);
+            box.outline = Tone::Ink;
+        }
+        out.box(box, PartKind::LaneCells, static_cast<int>(std::min<Index>(slot, 0x7FFFFFFF)));
+        if (found != order.end() && found->second <= upTo) {
+            out.text(QPointF(cell.center().x(), top + 14), QString::number(found->second), FontRole::IndexStrong,
+                     slot >= storageNumel ? Tone::Ink : Tone::OnView, Qt::AlignHCenter | Qt::AlignBaseline);
+        }
+    }
+}
+
+void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Index>& slots, Index upTo, qreal top) {
+    std::vector<QRectF> labels;
+    int arcs = 0;
+    for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
+        const Index from = slots[p];
+        const Index to = slots[p + 1];
+        if (!window.holds(from) || !window.holds(to)) continue;
+        const Index step = to - from;
+        if (step == 1) {
+            out.line(QPointF(window.centre(from) - 4, top + kHeight + 5),
+                     QPointF(window.centre(to) + 4, top + kHeight + 5), Tone::Ink, 2.5);
+            continue;
+        }
+        if (step == 0 || ++arcs > 24) continue;
+        const qreal span = std::abs(window.centre(to) - window.centre(from));
+        const qreal rise = std::clamp(8 + span * 0.09, 11.0, 27.0);
+        out.arc(QPointF(window.centre(from), top - 1), QPointF(window.centre(to), top - 1), rise, Tone::Ink, 2,
+                LineStyle::Solid, false);
+        const QString text = stepText(step);
+        const qreal half = textWidth(FontRole::IndexStrong, text) / 2 + 2;
+        const QPointF at((window.centre(from) + window.centre(to)) / 2, top - rise - 5);
+        const QRectF room(at.x() - half, at.y() - 10, 2 * half, 12);
+        const bool clear =
+            std::none_of(labels.begin(), labels.end(), [&](const QRectF& r) { return r.intersects(room); });
+        if (!clear || room.left() < 0) continue;
+        labels.push_back(room);
+        out.text(at, text, FontRole::IndexStrong, Tone::Ink, Qt::AlignHCenter | Qt::AlignBaseline);
+    }
+}
+
+void appendLines(SceneBuilder& out, const Window& window, Index perLine, Index storageNumel, qreal top) {
+    const Index last = std::min(window.first + window.count, storageNumel) - 1;
+    for (Index line = window.first / perLine; last >= 0 && line <= last / perLine; ++line) {
+        const Index from = std::max(window.first, line * perLine);
+        const Index to = std::min(last, line * perLine + perLine - 1);
+        const qreal left = window.x(from) + 0.5;
+        const qreal right = window.x(to) + window.pitch - 1.5;
+        PathItem bracket;
+        // Open at a side where the line goes on outside the window.
+        const bool opens = from == line * perLine;
+        const bool closes = to == line * perLine + perLine - 1 || to == storageNumel - 1;
+        bracket.path.moveTo(left, opens ? top : top + 5);
+        bracket.path.lineTo(left, top + 5);
+        bracket.path.lineTo(right, top + 5);
+        if (closes) bracket.path.lineTo(right, top);
+        bracket.stroke = Tone::Control;
+        bracket.width = 1.5;
+        out.path(bracket);
+        const QString name = QStringLiteral("line %1").arg(line);
+        const QString text = textWidth(FontRole::Label, name) <= right - left ? name : QString::number(line);
+        if (textWidth(FontRole::Label, text) <= right - left) {
+            out.text(QPointF((left + right) / 2, top + 18), text, FontRole::Label, Tone::Ink2,
+                     Qt::AlignHCenter | Qt::AlignBaseline);
+        }
+    }
+}
+
+} // namespace
+
+Scene contiguityWalkScene(const WalkFigureInput& input) {
+    const Tensor& tensor = input.entry->tensor;
+    const View& view = input.preview ? *input.preview : tensor.view();
+    const Index numel = view.numel();
+    const Index storageNumel = tensor.storageNumel();
+    const std::vector<Index> slots = visitedSlots(view, 0, std::min(numel, kLookedAt));
+    const Walk walk = walkOf(view);
+    const Index upTo =
+        input.upTo ? std::clamp<Index>(*input.upTo, 0, std::max<Index>(0, numel - 1)) : std::max<Index>(0, numel - 1);
+
+    Scene scene;
+    scene.title = QStringLiteral("Contiguity walk of %1").arg(input.entry->name);
+    SceneBuilder out(scene, {}, input.entry->id, tensor.storage()->id());
+    if (numel == 0) {
+        out.text(QPointF(0, 16), QStringLiteral("0 elements: nothing is visited."), FontRole::Label, Tone::Ink2);
+        scene.size = QSizeF(input.width, 24);
+        return scene;
+    }
+    const Window window = windowFor(input, view, slots, storageNumel);
+    std::unordered_map<Index, Index> order;
+    Index lowest = slots.front();
+    Index highest = slots.front();
+    for (std::size_t p = 0; p < slots.size(); ++p) {
+        order.emplace(slots[p], static_cast<Index>(p));
+        lowest = std::min(lowest, slots[p]);
+        highest = std::max(highest, slots[p]);
+    }
+    if (const auto all = reach(view); all.ok()) {
+        lowest = all->lowest;
+        highest = all->highest;
+    }
+    // Arcs need their room only when there are any.
+    const bool jumps =
+        std::any_of(walk.kinds.begin(), walk.kinds.end(), [](const WalkStepKind& k) { return k.step != 1; });
+    const qreal top = jumps ? kArcRoom : 6;
+    appendCells(out, window, order, lowest, highest, storageNumel, input.entry->colour, upTo, top);
+    appendSteps(out, window, slots, upTo, top);
+    const Index itemsize = static_cast<Index>(tensor.itemSize());
+    appendLines(out, window, std::max<Index>(1, kLineBytes / itemsize), storageNumel, top + kHeight + 12);
+
+    // The counts, in as many lines as they need.
+    const CacheLines lines = cacheLines(view, storageNumel, itemsize, kLineBytes);
+    const QString touched = QStringLiteral("%1%2 of %3")
+                                .arg(lines.exact ? QString() : QStringLiteral("at most "))
+                                .arg(lines.touched)
+                                .arg(lines.ofStorage);
+    const struct {
+        QString text;
+        FontRole font;
+        Tone tone;
+    } runs[] = {
+        {QStringLiteral("jumps "), FontRole::Label, Tone::Ink2},
+        {QString::number(input.upTo ? jumpsWithin(walk, view, upTo) : walk.jumps), FontRole::LabelStrong, Tone::Ink},
+        {QStringLiteral("   ·   "), FontRole::Label, Tone::Ink2},
+        {QStringLiteral("cache lines touched "), FontRole::Label, Tone::Ink2},
+        {touched, FontRole::LabelStrong, Tone::Ink},
+        {QStringLiteral("   (model)"), FontRole::Label, Tone::Ink2}};
+    qreal total = 0;
+    for (const auto& run : runs) total += textWidth(run.font, run.text);
+    QPointF pen(0, top + kHeight + 48);
+    for (std::size_t i = 0; i < std::size(runs); ++i) {
+        if (total > input.width && i == 2) {
+            pen = QPointF(0, pen.y() + 17);
+            continue;
+        }
+        pen.rx() += out.text(pen, runs[i].text, runs[i].font, runs[i].tone);
+    }
+    scene.size = QSizeF(input.width, pen.y() + 6);
+    return scene;
+}
+
+} // namespace stridescope

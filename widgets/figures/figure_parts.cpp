@@ -1,0 +1,256 @@
+#include "widgets/figures/figure_parts.h"
+
+#include "widgets/card/text_metrics.h"
+#include "widgets/scene/cell_values.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+
+constexpr qreal kHandle = 118, kHandleGap = 7;
+constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
+
+QString pythonName(ErrorKind kind) {
+    switch (kind) {
+    case ErrorKind::Index:
+        return QStringLiteral("IndexError");
+    case ErrorKind::Value:
+        return QStringLiteral("ValueError");
+    case ErrorKind::Type:
+        return QStringLiteral("TypeError");
+    case ErrorKind::NotImplemented:
+        return QStringLiteral("NotImplementedError");
+    case ErrorKind::Memory:
+        return QStringLiteral("MemoryError");
+    case ErrorKind::Io:
+        return QStringLiteral("OSError");
+    case ErrorKind::Runtime:
+    case ErrorKind::Device:
+        break;
+    }
+    return QStringLiteral("RuntimeError");
+}
+
+} // namespace
+
+QString errorText(const Refusal& refusal) {
+    QString text = pythonName(refusal.kind) + QStringLiteral(": ") + QString::fromStdString(refusal.message);
+    text.replace(QLatin1Char('\n'), QLatin1Char(' '));
+    // The picture shows more than the hint says, but the first advice belongs to the error, as PyTorch prints it.
+    const QString hint = QString::fromStdString(refusal.hint);
+    const qsizetype end = hint.indexOf(QStringLiteral(". "));
+    if (!hint.isEmpty()) text += QLatin1Char(' ') + (end < 0 ? hint : hint.left(end + 1));
+    return text;
+}
+
+qreal appendMessageBar(SceneBuilder& out, QRectF room, const QString& code, const Refusal& refusal) {
+    const QStringList lines = wrapText(FontRole::Label, errorText(refusal), room.width() - 44 - 44, 4);
+    BoxItem bar;
+    bar.rect = QRectF(room.topLeft(), QSizeF(room.width(), 30 + 17 * static_cast<qreal>(lines.size())));
+    bar.fill = Tone::ErrorTint;
+    bar.outline = Tone::Error;
+    bar.width = 1.5;
+    bar.radius = 8;
+    out.box(bar);
+    const QPointF at = room.topLeft();
+    out.glyph(Glyph::Cross, QPointF(at.x() + 23, at.y() + bar.rect.height() / 2), 20, Tone::Error);
+    out.text(at + QPointF(44, 20), code + QStringLiteral(" is not possible. Nothing was changed."), FontRole::Heading);
+    qreal y = 38;
+    for (const QString& line : lines) {
+        out.text(at + QPointF(44, y), line, FontRole::Label);
+        y += 17;
+    }
+    const QPointF close(room.right() - 21, at.y() + bar.rect.height() / 2);
+    out.glyph(Glyph::Cross, close, 14, Tone::Ink2);
+    out.hot(QRectF(close.x() - 14, close.y() - 14, 28, 28), PartKind::Message, 0);
+    return bar.rect.height();
+}
+
+FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) {
+    FigureStrip strip;
+    const Index all = std::max(input.source.storageNumel(), input.outOfRange.last);
+    const qreal room = std::max<qreal>(width - kHandle - kHandleGap, 60);
+    const Index lowest =
+        std::clamp<Index>(input.lowest, std::min<Index>(0, input.outOfRange.first), std::max<Index>(0, all - 1));
+    const Index highest = std::clamp<Index>(input.highest, lowest, std::max<Index>(0, all - 1));
+    const Index fit = std::max<Index>(1, static_cast<Index>(room / 40));
+    if (all <= fit || all <= 24) {
+        strip.first = 0;
+        strip.count = std::max<Index>(all, 1);
+    } else {
+        // Two cells of context on both sides, where the storage has them.
+        strip.first = std::max<Index>(0, lowest - 2);
+        strip.count = std::max(highest + 3 - strip.first, std::min(fit, all));
+        strip.first = std::max<Index>(0, std::min(strip.first, all - strip.count));
+        strip.count = std::min(strip.count, all - strip.first);
+    }
+    if (input.outOfRange.first < 0) {
+        // Cells before the storage are drawn where they would be.
+        strip.first = std::min(strip.first, std::max<Index>(input.outOfRange.first, -6));
+        strip.count = std::min<Index>(all - strip.first, std::max<Index>(fit, 1));
+    }
+    StripLayout& layout = strip.layout;
+    layout.cellCount = input.source.storageNumel();
+    layout.perRow = std::max<Index>(layout.cellCount, 1);
+    layout.cellWidth = std::min<qreal>(70, room / static_cast<qreal>(strip.count));
+    if (layout.cellWidth >= 1) layout.cellWidth = std::floor(layout.cellWidth);
+    layout.cellHeight = 42;
+    layout.rowPitch = 62;
+    layout.firstColumn = strip.first;
+    layout.area = QRectF(at.x() + kHandle + kHandleGap, at.y(), layout.cellWidth * static_cast<qreal>(strip.count), 42);
+    strip.handle = QRectF(at.x(), at.y(), kHandle, 42);
+    return strip;
+}
+
+void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureStrip& strip) {
+    BoxItem handle;
+    handle.rect = strip.handle;
+    handle.fill = Tone::Inset;
+    handle.outline = Tone::Control;
+    handle.width = 1.5;
+    handle.radius = 6;
+    out.box(handle, PartKind::StripHandle);
+    const Tensor& source = input.source;
+    const std::string_view dtype = name(source.dtype());
+    const QString what = QStringLiteral("%1 × %2 · %3")
+                             .arg(source.storageNumel())
+                             .arg(QString::fromLatin1(dtype.data(), static_cast<qsizetype>(dtype.size())))
+                             .arg(QString::fromStdString(toString(source.device())));
+    out.text(strip.handle.topLeft() + QPointF(10, 17), QStringLiteral("storage #%1").arg(input.storageNumber),
+             FontRole::LabelStrong);
+    qreal y = 34;
+    for (const QString& line : wrapText(FontRole::Label, what, kHandle - 14, 1)) {
+        out.text(strip.handle.topLeft() + QPointF(10, y), line, FontRole::Label, Tone::Ink2);
+    }
+    QString bytes = bytesText(static_cast<Index>(source.storage()->bytes()));
+    if (!input.sharedBy.isEmpty()) bytes += QStringLiteral(", shared by ") + input.sharedBy;
+    y = strip.handle.bottom() + 15;
+    for (const QString& line : wrapText(FontRole::Label, bytes, kHandle - 4, 2)) {
+        out.text(QPointF(strip.handle.left() + 4, y), line, FontRole::Label, Tone::Ink2);
+        y += 15;
+    }
+    StripItem item;
+    item.layout = strip.layout;
+    item.layout.area = out.moved(strip.layout.area);
+    item.source = source;
+    item.storageId = source.storage()->id();
+    item.reach = input.reach;
+    item.marks = input.marks;
+    item.outOfRange = input.outOfRange;
+    out.item(item, PartKind::StripCells);
+    if (strip.count < source.storageNumel()) {
+        out.text(QPointF(strip.layout.area.left(), strip.bottom() + 34),
+                 QStringLiteral("… cells %1–%2 of %3")
+                     .arg(strip.first)
+                     .arg(strip.first + strip.count - 1)
+                     .arg(source.storageNumel()),
+                 FontRole::Label, Tone::Ink2);
+    }
+}
+
+QString valueText(const Tensor& source, Index slot) {
+    const CellValues values(source);
+    if (!values.readable() || !values.holds(slot)) return QStringLiteral("?");
+    std::string text;
+    values.appendText(text, slot, 5);
+    return QString::fromStdString(text);
+}
+
+MiniCells miniCellsFor(const std::vector<QString>& texts) {
+    MiniCells cells;
+    for (const QString& text : texts)
+        cells.cellWidth = std::max(cells.cellWidth, std::ceil(textWidth(FontRole::Meta, text) + 8));
+    return cells;
+}
+
+void appendMiniCells(SceneBuilder& out, QPointF at, const MiniCells& cells, const std::vector<QString>& texts,
+                     Tone fill) {
+    const bool view = fill >= Tone::ViewA && fill <= Tone::ViewNeutral;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        BoxItem box;
+        box.rect = QRectF(at.x() + cells.width(static_cast<Index>(i)), at.y(), cells.cellWidth, cells.cellHeight);
+        box.fill = fill;
+        box.outline = view ? Tone::Ink2 : Tone::Control;
+        out.box(box);
+        out.text(QPointF(box.rect.center().x(), box.rect.center().y() + 4.4), texts[i], FontRole::Meta,
+                 view ? Tone::OnView : Tone::Ink, kCentre);
+    }
+}
+
+qreal buttonWidth(const QString& text) {
+    return std::ceil(textWidth(FontRole::Text, text)) + 36;
+}
+
+void appendButton(SceneBuilder& out, const QRectF& rect, const QString& text, bool primary, int index) {
+    BoxItem box;
+    box.rect = rect;
+    box.fill = primary ? Tone::Primary : Tone::Stage;
+    box.outline = primary ? Tone::Primary : Tone::Control;
+    box.radius = 6;
+    out.box(box, PartKind::Button, index);
+    out.text(QPointF(rect.center().x(), rect.center().y() + 4.7), text, FontRole::Text,
+             primary ? Tone::PrimaryText : Tone::Ink, kCentre);
+}
+
+void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayCard& way) {
+    BoxItem frame;
+    frame.rect = rect;
+    frame.fill = Tone::Stage;
+    frame.outline = Tone::Control;
+    frame.width = 1.5;
+    frame.radius = 8;
+    out.box(frame);
+    BoxItem disc;
+    disc.rect = QRectF(rect.left() + 14, rect.top() + 12, 22, 22);
+    disc.fill = Tone::Primary;
+    disc.radius = 11;
+    out.box(disc);
+    out.text(disc.rect.center() + QPointF(0, 4.4), QString::number(number), FontRole::LabelStrong, Tone::PrimaryText,
+             kCentre);
+
+    const QString cost =
+        way.copiedBytes > 0 ? QStringLiteral("copies ") + bytesText(way.copiedBytes) : QStringLiteral("+0 B, a view");
+    BoxItem pill;
+    const qreal pillWidth = std::ceil(textWidth(FontRole::LabelStrong, cost)) + 32;
+    pill.rect = QRectF(rect.right() - 12 - pillWidth, rect.top() + 13, pillWidth, 21);
+    pill.fill = way.copiedBytes > 0 ? Tone::NoteTint : Tone::RightTint;
+    pill.outline = Tone::Control;
+    pill.radius = 10.5;
+    out.box(pill);
+    out.glyph(way.copiedBytes > 0 ? Glyph::Copy : Glyph::Chain, QPointF(pill.rect.left() + 13, pill.rect.center().y()),
+              12, Tone::Ink);
+    out.text(QPointF(pill.rect.left() + 23, pill.rect.center().y() + 4.3), cost, FontRole::LabelStrong);
+
+    const qreal codeRoom = pill.rect.left() - 10 - (rect.left() + 46);
+    const QStringList code = wrapText(FontRole::CodeStrong, way.code, codeRoom, 2);
+    qreal y = rect.top() + (code.size() > 1 ? 21 : 28);
+    for (const QString& line : code) {
+        out.text(QPointF(rect.left() + 46, y), line, FontRole::CodeStrong);
+        y += 15;
+    }
+    y = rect.top() + 56;
+    for (const QString& line : wrapText(FontRole::Label, way.sentence, rect.width() - 28, 2)) {
+        out.text(QPointF(rect.left() + 14, y), line, FontRole::Label);
+        y += 16;
+    }
+    const qreal width = buttonWidth(way.button);
+    const QRectF button(rect.right() - 12 - width, rect.bottom() - 36, width, 27);
+    const QStringList foot = wrapText(FontRole::Label, way.footnote, button.left() - rect.left() - 26, 2);
+    y = rect.bottom() - (foot.size() > 1 ? 27 : 18);
+    for (const QString& line : foot) {
+        out.text(QPointF(rect.left() + 14, y), line, FontRole::Label, Tone::Ink2);
+        y += 15;
+    }
+    appendButton(out, button, way.button, way.primary, number - 1);
+}
+
+QString waysTitle(std::size_t count) {
+    static constexpr const char* numbers[] = {"No", "One", "Two", "Three", "Four", "Five"};
+    const QString number = count < std::size(numbers) ? QString::fromLatin1(numbers[count]) : QString::number(count);
+    return number + (count == 1 ? QStringLiteral(" way out") : QStringLiteral(" ways out"));
+}
+
+} // namespace stridescope

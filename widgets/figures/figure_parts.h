@@ -1,0 +1,68 @@
+#pragma once
+// Pieces that the explaining figures share: message bar, storage strip with its handle, mini cells, ways-out cards.
+
+#include "widgets/card/card_layout.h"
+#include "widgets/card/draw.h"
+#include "widgets/figures/figure.h"
+
+#include "core/error.h"
+
+namespace stridescope {
+
+/// "y.view(12) is not possible. Nothing was changed." over the exact error. Returns its height.
+qreal appendMessageBar(SceneBuilder& out, QRectF room, const QString& code, const Refusal& refusal);
+/// "RuntimeError: …": the exception's Python name and the whole message.
+QString errorText(const Refusal& refusal);
+
+/// A window of the storage as numbered cells beside its handle.
+struct FigureStrip {
+    StripLayout layout; ///< in the figure's coordinates
+    QRectF handle;
+    Index first = 0, count = 0; ///< slots shown
+    qreal top() const { return layout.area.top(); }
+    qreal bottom() const { return layout.area.bottom(); }
+    QRectF cell(Index slot) const { return layout.cellRect(slot); }
+    bool shows(Index slot) const { return slot >= first && slot < first + count; }
+};
+struct FigureStripInput {
+    Tensor source;
+    int storageNumber = 0;
+    QString sharedBy; ///< "x, y"; may be empty
+    std::optional<StripReach> reach;
+    SlotRange outOfRange;          ///< hatched cells past the end
+    Index lowest = 0, highest = 0; ///< slots that must be seen, if that is possible
+    std::vector<CellMark> marks;
+};
+/// Geometry in the given room: left edge, top of the cells, and the width for handle and cells.
+FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width);
+void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureStrip& strip);
+
+/// Values as small cells with text: for result pictures inside a card.
+struct MiniCells {
+    qreal cellWidth = 24, cellHeight = 22;
+    qreal width(Index cells) const { return cellWidth * static_cast<qreal>(cells); }
+};
+/// Cells wide enough for these texts.
+MiniCells miniCellsFor(const std::vector<QString>& texts);
+void appendMiniCells(SceneBuilder& out, QPointF at, const MiniCells& cells, const std::vector<QString>& texts,
+                     Tone fill);
+/// Text of the element in `slot`, at most five characters; "?" where it cannot be read.
+QString valueText(const Tensor& source, Index slot);
+
+/// A card that offers a way out: number, code, cost, sentence, footnote, button. The picture in the middle is the
+/// caller's.
+struct WayCard {
+    QString code, button, sentence, footnote;
+    Index copiedBytes = 0; ///< 0: a view
+    bool primary = false;
+};
+constexpr qreal kWayCardHeight = 170;
+void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayCard& way);
+/// A plain button with the part Button.
+void appendButton(SceneBuilder& out, const QRectF& rect, const QString& text, bool primary, int index);
+qreal buttonWidth(const QString& text);
+
+/// "One way out", "Two ways out" …
+QString waysTitle(std::size_t count);
+
+} // namespace stridescope

@@ -1,0 +1,28 @@
+#pragma once
+// A picture for every refusal: what was asked, where it does not fit, in words and numbers, and the ways out.
+
+#include "core/error.h"
+#include "widgets/figures/figure.h"
+#include "widgets/model/snapshot.h"
+
+namespace stridescope {
+
+struct RefusalFigureInput {
+    const TensorEntry* entry = nullptr; ///< the tensor that was asked; not null
+    const TensorEntry* parent = nullptr;
+    int storageNumber = 0;
+    int nextStorageNumber = 0;
+    QString code; ///< "x.narrow(1, 3, 4)"
+    Refusal refusal;
+    /// The view that was wanted, where there is one (as_strided, a stepper): it may reach outside the storage.
+    std::optional<View> attempted;
+    /// The shape that was wanted from view, reshape or expand.
+    Dims wanted;
+    qreal width = 1100; ///< at least 640
+};
+
+/// Message bar, the picture that fits the refusal's detail, the reason, and buttons. A ViewMergeFailure with `wanted`
+/// gets the whole view-fails figure.
+Figure refusalFigure(const RefusalFigureInput& input);
+
+} // namespace stridescope
