@@ -35,7 +35,4 @@ struct Budget {
     static Budget standard();
 };
 
-/// Bytes that programs can still get without swapping ("MemAvailable"); 0 when the system does not say.
-std::uint64_t freeMemoryBytes();
-
 } // namespace stridescope

@@ -19,8 +19,7 @@ enum class FileKind {
     Bmp,
     Pnm, ///< PPM, PGM: "P2", "P3", "P5", "P6"
     Safetensors,
-    Text,    ///< printable UTF-8, e.g. CSV
-    Session, ///< a session file of this program: text that begins as one
+    Text, ///< printable UTF-8, e.g. CSV
     // Known by name, never opened:
     Zip,             ///< a zip file without .npy entries
     TorchCheckpoint, ///< a zip file with data.pkl, or PyTorch's older formats

@@ -58,13 +58,19 @@ struct OpenedArray {
 /// file. Copied within the budget instead (told in the notes): big-endian data, bool, uint16 (-> int32), uint32 and
 /// uint64
 /// (-> int64), data not aligned to its item size. bool beyond the budget opens mapped, as uint8.
-/// Fortran order becomes Fortran strides. Refused: IO-01 … IO-08, IO-18, NPY-01 … NPY-20.
+/// Fortran order becomes Fortran strides. Refused: IO-01 … IO-08, IO-18, NPY-01 … NPY-20; nothing is kept open then.
 Result<OpenedArray> openNpy(const std::filesystem::path& path, const Budget& budget = {});
 
-/// The same for bytes in memory; the tensor uses them in place where it can, and then keeps `owner` alive.
-/// `kind` names the memory in Storage::kind() ("mapped file", "heap").
-Result<OpenedArray> npyFromBytes(std::span<std::byte> bytes, std::shared_ptr<void> owner, const std::string& kind,
-                                 const std::string& name, const Budget& budget = {});
+/// Bytes in memory that hold a file, and who keeps them there.
+struct FileBytes {
+    std::span<std::byte> bytes;
+    std::shared_ptr<void> owner; ///< kept as long as a tensor uses the bytes
+    std::string kind = "heap";   ///< for Storage::kind()
+    bool writable = true;
+};
+
+/// The same for bytes in memory; the tensor uses them in place where it can.
+Result<OpenedArray> npyFromBytes(const FileBytes& file, const std::string& name, const Budget& budget = {});
 
 /// Header of an .npy file for `t`: magic, version 1.0, dictionary, padded with spaces to a multiple of 64 bytes.
 /// Fortran order is written for a tensor that is contiguous only in that order, as NumPy does.

@@ -41,9 +41,8 @@ struct OpenedArchive {
 /// Refused as a whole: IO-01 … IO-08, NPZ-01 … NPZ-05, NPZ-14, NPZ-15.
 Result<OpenedArchive> openNpz(const std::filesystem::path& path, const Budget& budget = {});
 
-/// The same for bytes in memory, which `owner` keeps alive.
-Result<OpenedArchive> npzFromBytes(std::span<std::byte> bytes, std::shared_ptr<void> owner, const std::string& kind,
-                                   const Budget& budget = {});
+/// The same for bytes in memory.
+Result<OpenedArchive> npzFromBytes(const FileBytes& file, const Budget& budget = {});
 
 /// Writes named tensors, stored (not packed), data of each aligned to 64 bytes in the file; zip64 where sizes need it.
 /// Refused: NPZ-16, IO-17 and what saveAtomically refuses.

@@ -37,8 +37,13 @@
 
 #include "core/result.h"
 
+#include <optional>
 #include <string>
 #include <utility>
+
+namespace stridescope {
+class Tensor;
+}
 
 namespace stridescope::io {
 
@@ -56,5 +61,8 @@ inline Refusal refuseAmount(std::string id, std::string message, std::string hin
                                 static_cast<Index>(limit < kMost ? limit : kMost)},
                   kind);
 }
+
+/// Why `t` cannot go into any file, if so: not on the CPU, or too many elements (an expanded view can have them).
+std::optional<Refusal> refuseUnsavable(const Tensor& t);
 
 } // namespace stridescope::io

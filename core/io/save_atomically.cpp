@@ -27,7 +27,7 @@ std::string shown(const fs::path& path) {
 }
 
 std::string freeSpaceWords(std::uint64_t needed, std::optional<std::uint64_t> free) {
-    return "needs " + formatBytes(needed) + ", free " + (free ? formatBytes(*free) : std::string("unknown"));
+    return "needs " + bytesText(needed) + ", free " + (free ? bytesText(*free) : std::string("unknown"));
 }
 
 std::optional<std::uint64_t> freeSpace(const fs::path& folder) {
@@ -97,8 +97,8 @@ public:
     std::optional<Refusal> verify(const ProgressFn& progress) {
         const auto differs = [&](std::uint64_t length) {
             return io::refuseAmount("IO-14",
-                                    "Saving failed: read back " + formatBytes(length) + " of " +
-                                        formatBytes(m_written) + (length == m_written ? ", with other content" : ""),
+                                    "Saving failed: read back " + bytesText(length) + " of " + bytesText(m_written) +
+                                        (length == m_written ? ", with other content" : ""),
                                     "The old file is unchanged. The disk may be damaged: save somewhere else.",
                                     m_written, length);
         };
@@ -159,7 +159,7 @@ private:
 
     Refusal refuseWrite(int error) const {
         if (error == ENOSPC || error == EDQUOT) return refuseSpace(std::max(m_expected, m_written + 1));
-        return io::refuseAmount("IO-12", "Writing failed after " + formatBytes(m_written) + ": " + std::strerror(error),
+        return io::refuseAmount("IO-12", "Writing failed after " + bytesText(m_written) + ": " + std::strerror(error),
                                 "The old file is unchanged. Save somewhere else.", m_expected, m_written);
     }
 

@@ -117,7 +117,7 @@ std::string sanitiseForDisplay(std::string_view text, std::size_t maxCharacters)
     return out;
 }
 
-std::string formatBytes(std::uint64_t bytes) {
+std::string bytesText(std::uint64_t bytes) {
     if (bytes < 100'000) {
         std::string digits = std::to_string(bytes);
         if (digits.size() > 4) digits.insert(digits.size() - 3, " ");

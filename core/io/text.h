@@ -14,6 +14,6 @@ namespace stridescope {
 std::string sanitiseForDisplay(std::string_view text, std::size_t maxCharacters = 200);
 
 /// "396 B", "12 345 B", "14.4 GB" (powers of 1000, three digits) for people. Exact below 100 000 B.
-std::string formatBytes(std::uint64_t bytes);
+std::string bytesText(std::uint64_t bytes);
 
 } // namespace stridescope

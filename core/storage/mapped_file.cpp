@@ -211,7 +211,7 @@ Result<std::shared_ptr<MappedFile>> MappedFile::open(const std::filesystem::path
     if (address == MAP_FAILED) {
         const int error = errno;
         return io::refuseAmount(
-            "IO-06", shown(path) + ": " + formatBytes(file->m_bytes) + " cannot be mapped: " + std::strerror(error),
+            "IO-06", shown(path) + ": " + bytesText(file->m_bytes) + " cannot be mapped: " + std::strerror(error),
             "Close other large files, or copy this one to a local disk.", file->m_bytes, 0,
             error == ENOMEM ? ErrorKind::Memory : ErrorKind::Io);
     }

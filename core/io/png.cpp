@@ -1,0 +1,132 @@
+#include "core/io/png.h"
+
+#include "core/io/refusals.h"
+#include "core/io/text.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <zlib.h>
+
+// stb_image_write packs with its own deflate, which is slow and packs badly; it lets programs bring theirs.
+// The level comes by a variable of the thread: stb's own is one for all threads.
+static thread_local int g_packLevel = 1;
+static unsigned char* packWithZlib(unsigned char* data, int bytes, int* outBytes, int /*stbLevel*/) {
+    uLongf packed = compressBound(static_cast<uLong>(bytes));
+    auto* out = static_cast<unsigned char*>(std::malloc(packed));
+    if (!out || packed > INT32_MAX || compress2(out, &packed, data, static_cast<uLong>(bytes), g_packLevel) != Z_OK) {
+        std::free(out);
+        return nullptr;
+    }
+    *outBytes = static_cast<int>(packed);
+    return out;
+}
+
+#define STBIW_ZLIB_COMPRESS packWithZlib
+#define STBI_WRITE_NO_STDIO
+#define STB_IMAGE_WRITE_STATIC
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+#include <stb_image_write.h>
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
+
+// Filter 2 ("up") for every row: trying all five costs more than it saves.
+[[maybe_unused]] static const int g_filterChosen = stbi_write_force_png_filter = 2;
+
+namespace stridescope {
+namespace {
+
+struct ImageLayout {
+    Index height = 0, width = 0, channels = 1;
+    Index rowStride = 0, pixelStride = 0, channelStride = 1;
+};
+
+Result<ImageLayout> layoutOf(const Tensor& image) {
+    const Dims& shape = image.shape();
+    const Dims& stride = image.stride();
+    const bool gray = shape.size() == 2;
+    if (!gray && (shape.size() != 3 || shape[2] < 1 || shape[2] > 4)) {
+        return io::refuse("PNG-02",
+                          "The shape is " + sanitiseForDisplay(toString(shape), 60) +
+                              "; an image is (height, width) or (height, width, 1..4)",
+                          "A (channels, height, width) tensor becomes one by permute(1, 2, 0).");
+    }
+    if (shape[0] < 1 || shape[1] < 1) {
+        return io::refuse("PNG-02",
+                          "The image has " + std::to_string(shape[1]) + " x " + std::to_string(shape[0]) +
+                              " pixels; a PNG needs at least 1 x 1",
+                          "Choose a part that is not empty.");
+    }
+    return ImageLayout{shape[0], shape[1], gray ? 1 : shape[2], stride[0], stride[1], gray ? 1 : stride[2]};
+}
+
+} // namespace
+
+Result<std::vector<std::byte>> encodePng(const Tensor& image, const PngOptions& options) {
+    if (auto refusal = io::refuseUnsavable(image)) return std::move(*refusal);
+    if (image.dtype() != DType::UInt8) {
+        return io::refuse("PNG-01", "The dtype is " + std::string(name(image.dtype())) + "; a PNG holds uint8",
+                          "Scale to 0 … 255 and convert: (t * 255).clamp(0, 255).to(uint8).", {}, ErrorKind::Type);
+    }
+    Result<ImageLayout> read = layoutOf(image);
+    if (!read) return read.takeRefusal();
+    const ImageLayout layout = *read;
+    // stb counts bytes in int: the filtered rows, one byte more each, and zlib's bound on them must fit.
+    constexpr Index kLimit = INT32_MAX / 8 * 7;
+    if (layout.width > kLimit || layout.height > kLimit ||
+        layout.width * layout.channels + 1 > kLimit / layout.height) {
+        return io::refuseAmount(
+            "PNG-03",
+            "The image has " + std::to_string(layout.width) + " x " + std::to_string(layout.height) + " x " +
+                std::to_string(layout.channels) + " bytes, limit " + bytesText(static_cast<std::uint64_t>(kLimit)),
+            "Save a smaller part.", static_cast<std::uint64_t>(image.numel()), static_cast<std::uint64_t>(kLimit));
+    }
+    const Index rowBytes = layout.width * layout.channels;
+    std::vector<std::byte> packed;
+    const auto* pixels = reinterpret_cast<const std::byte*>(image.data<std::uint8_t>());
+    try {
+        if (!image.isContiguous()) {
+            packed.resize(static_cast<std::size_t>(rowBytes * layout.height));
+            std::byte* to = packed.data();
+            for (Index y = 0; y < layout.height; ++y) {
+                for (Index x = 0; x < layout.width; ++x) {
+                    const Index slot = (layout.height > 1 ? y * layout.rowStride : 0) +
+                                       (layout.width > 1 ? x * layout.pixelStride : 0);
+                    for (Index c = 0; c < layout.channels; ++c) {
+                        *to++ = pixels[slot + (layout.channels > 1 ? c * layout.channelStride : 0)];
+                    }
+                }
+            }
+            pixels = packed.data();
+        }
+        g_packLevel = std::clamp(options.level, 1, 9);
+        int bytes = 0;
+        unsigned char* const encoded = stbi_write_png_to_mem(
+            reinterpret_cast<const unsigned char*>(pixels), static_cast<int>(rowBytes), static_cast<int>(layout.width),
+            static_cast<int>(layout.height), static_cast<int>(layout.channels), &bytes);
+        const std::unique_ptr<unsigned char, void (*)(void*)> owner(encoded, &std::free);
+        if (!encoded) {
+            return io::refuse("PNG-04", "The PNG encoder ran out of memory",
+                              "Close other tensors or save a smaller part.", {}, ErrorKind::Memory);
+        }
+        const auto* first = reinterpret_cast<const std::byte*>(encoded);
+        return std::vector<std::byte>(first, first + bytes);
+    } catch (const std::bad_alloc&) {
+        return io::refuse("PNG-04", "The PNG encoder ran out of memory", "Close other tensors or save a smaller part.",
+                          {}, ErrorKind::Memory);
+    }
+}
+
+Result<SavedFile> writePng(const Tensor& image, const std::filesystem::path& path, const PngOptions& options) {
+    Result<std::vector<std::byte>> encoded = encodePng(image, options);
+    if (!encoded) return encoded.takeRefusal();
+    return saveAtomically(path, *encoded);
+}
+
+} // namespace stridescope
