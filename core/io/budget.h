@@ -27,7 +27,7 @@ struct Budget {
     /// An entry may grow by this factor when unpacked ...
     std::uint64_t maxExpansion = 100;
     /// ... unless it stays below this size: an array of zeros packs 1000 : 1 and harms nobody.
-    std::uint64_t alwaysUnpacked = std::uint64_t{32} << 20;
+    std::uint64_t alwaysUnpacked = std::uint64_t{256} << 20;
     /// Asked between blocks of at most 16 MiB; may be empty.
     ProgressFn progress;
 

@@ -168,7 +168,6 @@ Result<FileKind> openableKindOf(const std::filesystem::path& path) {
     case FileKind::Jpeg:
     case FileKind::Bmp:
     case FileKind::Pnm:
-    case FileKind::Session:
         return kind;
     case FileKind::Empty:
         return io::refuse("IO-09", name + ": the file is empty", kKnown);
@@ -203,7 +202,6 @@ std::string describe(FileKind kind) {
         return "safetensors";
     case FileKind::Text:
         return "plain text";
-    case FileKind::Session:
         return "session of this program";
     case FileKind::Zip:
         return "zip archive without arrays";
