@@ -48,10 +48,14 @@ bool isInvisible(char32_t c) {
     struct Range {
         char32_t first, last;
     };
-    static constexpr std::array<Range, 14> kRanges{{{0x00, 0x1F},
+    static constexpr std::array<Range, 18> kRanges{{{0x00, 0x1F},
                                                     {0x7F, 0x9F},
                                                     {0xAD, 0xAD},
+                                                    {0x0600, 0x0605},
                                                     {0x061C, 0x061C},
+                                                    {0x06DD, 0x06DD},
+                                                    {0x070F, 0x070F},
+                                                    {0x08E2, 0x08E2},
                                                     {0x115F, 0x1160},
                                                     {0x180B, 0x180E},
                                                     {0x200B, 0x200F},
