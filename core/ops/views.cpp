@@ -1,13 +1,12 @@
 #include "core/ops/views.h"
 
+#include "core/ops/copy.h"
 #include "core/trace/code.h"
 #include "core/view/view_ops.h"
 
 #include <chrono>
 
 namespace stridescope {
-
-Tensor contiguous(const Tensor& t); // core/ops/copy
 
 namespace {
 

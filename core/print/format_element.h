@@ -8,7 +8,8 @@
 
 namespace stridescope {
 
-/// Appends the element at `address` (any alignment) in at most 8 characters, quickly and whatever the locale:
+/// Appends the element at `address` (any alignment) in at most 8 characters (9 where an
+/// exponent has three digits), quickly and whatever the locale:
 /// - bool: "T" or "F" (any byte but 0 is true);
 /// - integers: all digits up to 7 characters, else two digits and an exponent, "-1.2e+09";
 /// - floats: whole numbers with a point ("2."), others with at most 5 significant digits and no trailing zeros

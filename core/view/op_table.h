@@ -67,8 +67,9 @@ Result<ViewOpResult> applyViewOp(std::string_view name, std::span<const OpArg> a
 /// The legal values of argument `param`, one number, with the arguments before it as given and the ones after it still
 /// open: narrow's start is 0 … n, then its length 0 … n - start. `args` may be shorter than `param`; what is not there
 /// is taken at its default. Not legal at all: an empty range. Lists and unknown names have no range: std::nullopt.
+/// `storageNumel` bounds as_strided's offset; without it every offset from 0 on is legal.
 std::optional<LegalRange> legalRange(std::string_view name, std::size_t param, std::span<const OpArg> args,
-                                     const View& v);
+                                     const View& v, std::optional<Index> storageNumel = std::nullopt);
 
 /// The call as PyTorch code: "narrow(1, 1, 2)", "view(2, 6)", "as_strided((4, 2), (5, 1), 1)"; a slice is "[:, 1:5:2]".
 /// Defaults at the end are left away.

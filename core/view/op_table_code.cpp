@@ -73,10 +73,20 @@ LegalRange dimRange(std::string_view name, const View& v) {
     return {-count, count - 1};
 }
 
+/// Of as_strided, once sizes and strides are there.
+LegalRange offsetRange(std::span<const OpArg> args, std::optional<Index> storageNumel) {
+    const Dims* size = !args.empty() ? std::get_if<Dims>(&args[0]) : nullptr;
+    const Dims* stride = args.size() > 1 ? std::get_if<Dims>(&args[1]) : nullptr;
+    if (size == nullptr || stride == nullptr || !storageNumel) return {0, kIndexMax};
+    const auto made = makeView(*size, *stride, 0);
+    if (!made || std::any_of(stride->begin(), stride->end(), [](Index s) { return s < 0; })) return {};
+    return legalRanges(*made, *storageNumel).offset;
+}
+
 } // namespace
 
 std::optional<LegalRange> legalRange(std::string_view name, std::size_t param, std::span<const OpArg> args,
-                                     const View& v) {
+                                     const View& v, std::optional<Index> storageNumel) {
     const ViewOp* op = findViewOp(name);
     if (op == nullptr || param >= op->params.size()) return std::nullopt;
     const ParamKind kind = op->params[param].kind;
@@ -90,7 +100,7 @@ std::optional<LegalRange> legalRange(std::string_view name, std::size_t param, s
         }
         return dimRange(name, v);
     }
-    if (name == "as_strided") return LegalRange{0, kIndexMax};
+    if (name == "as_strided") return offsetRange(args, storageNumel);
     if (name == "chunk") return v.dim() == 0 ? LegalRange{} : LegalRange{1, kIndexMax};
     if (name == "diagonal") return LegalRange{kIndexMin, kIndexMax};
     if (name == "split") {

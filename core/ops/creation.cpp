@@ -1,0 +1,248 @@
+#include "core/ops/creation.h"
+
+#include "core/backend/backend.h"
+#include "core/ops/copy.h"
+#include "core/tensor/element.h"
+#include "core/trace/code.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <numeric>
+
+namespace stridescope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::atomic<DType> g_defaultDType{DType::Float32};
+
+DType inferredDType(Scalar value) {
+    if (value.isBool()) return DType::Bool;
+    return value.isInt() ? DType::Int64 : defaultDType();
+}
+
+/// ", dtype=torch.int64, device='cuda:0'": what was asked for in so many words.
+std::string optionText(const std::optional<DType>& dtype, const std::optional<Device>& device) {
+    std::string text;
+    if (dtype) text += ", dtype=" + code::dtypeText(*dtype);
+    if (device && !device->isCpu()) text += ", device='" + toString(*device) + "'";
+    return text;
+}
+
+std::string optionText(const TensorOptions& options) {
+    return optionText(options.dtype, options.device);
+}
+
+void publishCreation(const char* name, std::string arguments, const Tensor* like, const Tensor& result,
+                     Clock::time_point start) {
+    OpRecord record;
+    record.name = name;
+    record.arguments = std::move(arguments);
+    if (like) record.inputs.push_back(trace::record(*like));
+    record.outputs.push_back(trace::record(result));
+    record.effect = OpEffect::Alloc;
+    record.bytesAllocated = static_cast<Index>(result.storage()->bytes());
+    const std::string_view text(name);
+    if (!text.starts_with("empty")) record.bytesWritten = record.bytesAllocated;
+    record.duration = Clock::now() - start;
+    trace::publish(record);
+}
+
+/// Runs `make` (() -> Tensor) as one observed operation; `arguments` (() -> std::string) runs only when observed.
+template <class Make, class Arguments>
+Tensor creationOp(const char* name, const Tensor* like, Make make, Arguments arguments) {
+    if (!trace::observed()) return make();
+    const auto start = Clock::now();
+    Tensor result = [&] {
+        const trace::Nested nested;
+        return make();
+    }();
+    publishCreation(name, arguments(), like, result, start);
+    return result;
+}
+
+std::size_t checkedBytes(const Dims& shape, Index slots, DType dtype) {
+    std::int64_t bytes = 0;
+    if (!__builtin_mul_overflow(slots, static_cast<Index>(itemSize(dtype)), &bytes)) {
+        return static_cast<std::size_t>(bytes);
+    }
+    throwRefusal({ErrorKind::Runtime, "CREATE-01",
+                  "Storage size calculation overflowed with sizes=" + toListString(shape),
+                  "More than 2^63-1 bytes cannot be addressed.", NumelMismatch{0, slots}});
+}
+
+Tensor allocate(View layout, Index slots, DType dtype, Device device, bool zeroed) {
+    const std::size_t bytes = checkedBytes(layout.shape, slots, dtype);
+    Allocator& allocator = backendFor(device).allocator(device);
+    return Tensor(Storage::allocate(bytes, allocator, zeroed), std::move(layout), dtype);
+}
+
+Tensor allocateContiguous(const Dims& shape, const TensorOptions& options, bool zeroed) {
+    View layout = contiguousView(shape).valueOrThrow();
+    const Index slots = layout.numel();
+    return allocate(std::move(layout), slots, options.dtype.value_or(defaultDType()), options.device, zeroed);
+}
+
+/// t, every element set.
+Tensor filled(Tensor t, Scalar value) {
+    fill_(t, value);
+    return t;
+}
+
+} // namespace
+
+DType defaultDType() {
+    return g_defaultDType.load(std::memory_order_relaxed);
+}
+
+void setDefaultDType(DType dtype) {
+    if (!isFloating(dtype)) {
+        throwRefusal({ErrorKind::Type,
+                      "CREATE-02",
+                      "only floating-point types are supported as the default type, not " + std::string(name(dtype)),
+                      "Choose float16, float32 or float64.",
+                      {}});
+    }
+    g_defaultDType.store(dtype, std::memory_order_relaxed);
+}
+
+// --- Of a shape -------------------------------------------------------------------------------------------------
+
+Tensor empty(const Dims& shape, TensorOptions options) {
+    return creationOp(
+        "empty", nullptr, [&] { return allocateContiguous(shape, options, false); },
+        [&] { return code::arguments(shape) + optionText(options); });
+}
+
+Tensor zeros(const Dims& shape, TensorOptions options) {
+    return creationOp(
+        "zeros", nullptr, [&] { return allocateContiguous(shape, options, true); },
+        [&] { return code::arguments(shape) + optionText(options); });
+}
+
+Tensor ones(const Dims& shape, TensorOptions options) {
+    return creationOp(
+        "ones", nullptr, [&] { return filled(allocateContiguous(shape, options, false), 1); },
+        [&] { return code::arguments(shape) + optionText(options); });
+}
+
+Tensor full(const Dims& shape, Scalar value, TensorOptions options) {
+    return creationOp(
+        "full", nullptr,
+        [&] {
+            const TensorOptions known{options.dtype.value_or(inferredDType(value)), options.device};
+            return filled(allocateContiguous(shape, known, false), value);
+        },
+        [&] { return code::tuple(shape) + ", " + toString(value) + optionText(options); });
+}
+
+Tensor emptyStrided(const View& layout, TensorOptions options) {
+    return creationOp(
+        "empty_strided", nullptr,
+        [&] {
+            View legal = makeView(layout.shape, layout.stride, layout.offset).valueOrThrow();
+            const Reach slots = reach(legal).valueOrThrow();
+            if (!slots.empty() && slots.lowest < 0) {
+                throwRefusal({ErrorKind::Runtime, "CREATE-12",
+                              "a layout that reaches slot " + std::to_string(slots.lowest) + " has no storage",
+                              "Raise the offset by " + std::to_string(-slots.lowest) + ".",
+                              StorageOutOfBounds{slots.lowest, slots.highest, slots.highest + 1, 0}});
+            }
+            const Index count = slots.empty() ? 0 : slots.highest + 1;
+            return allocate(std::move(legal), count, options.dtype.value_or(defaultDType()), options.device, false);
+        },
+        [&] { return code::tuple(layout.shape) + ", " + code::tuple(layout.stride) + optionText(options); });
+}
+
+// --- In the image of another ------------------------------------------------------------------------------------
+
+namespace {
+
+enum class Order { Keep, Swap, Unknown };
+
+/// Must dim `outer`, now further out than `inner` in the order of strides, change places with it?
+/// Strides of 0 say nothing about order.
+Order compareDims(const View& v, std::size_t inner, std::size_t outer) {
+    const Index a = v.stride[inner], b = v.stride[outer];
+    if (a == 0 || b == 0) return Order::Unknown;
+    if (a != b) return a < b ? Order::Keep : Order::Swap;
+    return v.shape[inner] > v.shape[outer] ? Order::Swap : Order::Unknown;
+}
+
+} // namespace
+
+View denseLike(const View& v) {
+    if (v.isDense() && std::all_of(v.stride.begin(), v.stride.end(), [](Index s) { return s >= 0; })) {
+        return {v.shape, v.stride, 0};
+    }
+    // order[0] is the innermost dim. An insertion sort, because "unknown" makes the relation no strict order: each dim
+    // moves inwards past those it must swap with and stops at the first that is surely in place.
+    const std::size_t rank = v.shape.size();
+    std::vector<std::size_t> order(rank);
+    std::iota(order.rbegin(), order.rend(), std::size_t{0});
+    for (std::size_t i = 1; i < rank; ++i) {
+        std::size_t moving = i;
+        for (std::size_t inner = i; inner-- > 0;) {
+            const Order verdict = compareDims(v, order[inner], order[moving]);
+            if (verdict == Order::Keep) break;
+            if (verdict == Order::Swap) {
+                std::swap(order[inner], order[moving]);
+                moving = inner;
+            }
+        }
+    }
+    View dense{v.shape, Dims(rank, 0), 0};
+    Index step = 1;
+    for (const std::size_t d : order) {
+        dense.stride[d] = step;
+        step *= std::max<Index>(1, v.shape[d]);
+    }
+    return dense;
+}
+
+namespace {
+
+Tensor allocateLike(const Tensor& t, const LikeOptions& options, bool zeroed) {
+    if (!t.defined()) {
+        throwRefusal({ErrorKind::Value,
+                      "TENSOR-02",
+                      "empty_like: the tensor is undefined",
+                      "Make one with empty, zeros or tensor.",
+                      {}});
+    }
+    return allocate(denseLike(t.view()), t.numel(), options.dtype.value_or(t.dtype()),
+                    options.device.value_or(t.device()), zeroed);
+}
+
+/// optionText without the leading ", ".
+std::string likeText(const LikeOptions& options) {
+    const std::string text = optionText(options.dtype, options.device);
+    return text.empty() ? text : text.substr(2);
+}
+
+} // namespace
+
+Tensor emptyLike(const Tensor& t, LikeOptions options) {
+    return creationOp(
+        "empty_like", &t, [&] { return allocateLike(t, options, false); }, [&] { return likeText(options); });
+}
+
+Tensor zerosLike(const Tensor& t, LikeOptions options) {
+    return creationOp(
+        "zeros_like", &t, [&] { return allocateLike(t, options, true); }, [&] { return likeText(options); });
+}
+
+Tensor onesLike(const Tensor& t, LikeOptions options) {
+    return creationOp(
+        "ones_like", &t, [&] { return filled(allocateLike(t, options, false), 1); }, [&] { return likeText(options); });
+}
+
+Tensor fullLike(const Tensor& t, Scalar value, LikeOptions options) {
+    return creationOp(
+        "full_like", &t, [&] { return filled(allocateLike(t, options, false), value); },
+        [&] { return toString(value) + optionText(options.dtype, options.device); });
+}
+
+} // namespace stridescope
