@@ -1,0 +1,145 @@
+#include "widgets/stage/explore_scene.h"
+
+#include "widgets/card/text_metrics.h"
+#include "widgets/stage/stage_scene_parts.h"
+#include "widgets/stage/stage_text.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+void appendText(Scene& scene, const Part& part, QPointF pos, const QString& words, FontRole font, Tone tone,
+                Qt::Alignment anchor = Qt::AlignLeft | Qt::AlignBaseline) {
+    TextItem item;
+    item.pos = pos;
+    item.text = words;
+    item.font = font;
+    item.tone = tone;
+    item.anchor = anchor;
+    scene.nodes.push_back({part, item});
+}
+
+/// How far below its place a new card starts.
+constexpr qreal kRise = 18;
+
+/// An empty stage says what goes here and what to do.
+void appendEmpty(Scene& scene, const ExploreState& state) {
+    const bool hidden = state.snapshot && !state.snapshot->tensors.empty();
+    const QPointF middle(state.viewport.width() / 2, state.viewport.height() / 2);
+    const Qt::Alignment centred = Qt::AlignHCenter | Qt::AlignVCenter;
+    const QStringList lines =
+        hidden ? QStringList{QStringLiteral("Every tensor is hidden"),
+                             QStringLiteral("Select one in the tree, or click an eye to bring it back.")}
+               : QStringList{QStringLiteral("No tensor yet"),
+                             QStringLiteral("Type  A = torch.arange(12).view(3, 4)  in the command line,"),
+                             QStringLiteral("or open a .npy file or a picture: Ctrl+O, or drop it here.")};
+    qreal y = middle.y() - 16 * static_cast<qreal>(lines.size()) / 2;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        appendText(scene, Part{PartKind::Message, 0, 0, -1}, QPointF(middle.x(), y), lines[i],
+                   i == 0 ? FontRole::Heading : FontRole::Text, i == 0 ? Tone::Ink : Tone::Ink2, centred);
+        y += i == 0 ? 30 : 24;
+    }
+}
+
+/// Why the last line was refused: at the foot of the cards, over nothing that is needed to mend it.
+void appendMessage(Scene& scene, const StageContext& context) {
+    const std::optional<StageMessage>& message = context.state.message;
+    if (!message) return;
+    const QRectF area = context.plan.cardArea;
+    const qreal width = std::min(560.0, context.state.viewport.width() - 2 * kStageMargin);
+    const QString why = QString::fromStdString(message->refusal.message);
+    const QString hint = QString::fromStdString(message->refusal.hint);
+    QStringList lines = wrapText(FontRole::Label, why.section(QLatin1Char('\n'), 0, 0), width - 44, 3);
+    const qsizetype whyLines = lines.size();
+    if (!hint.isEmpty()) lines << wrapText(FontRole::Label, hint, width - 44, 2);
+    const qreal height = 30 + 17 * static_cast<qreal>(lines.size());
+    const QRectF box(area.center().x() - width / 2, std::max(area.top() + 4, area.bottom() - height - 8), width,
+                     height);
+    const Part part{PartKind::Message, message->tensor, 0, 0};
+    scene.nodes.push_back({part, BoxItem{box, Tone::ErrorTint, Tone::Error, LineStyle::Solid, 1.5, 6}});
+    appendText(scene, part, box.topLeft() + QPointF(14, 20), QStringLiteral("✗"), FontRole::LabelStrong, Tone::Ink);
+    appendText(scene, part, box.topLeft() + QPointF(32, 20),
+               message->code + QStringLiteral("  was refused; nothing changed"), FontRole::LabelStrong, Tone::Ink);
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        appendText(scene, part, box.topLeft() + QPointF(32, 38 + 17 * static_cast<qreal>(i)), lines[i], FontRole::Label,
+                   i < whyLines ? Tone::Ink : Tone::Ink2);
+    }
+}
+
+void appendDrag(Scene& scene, const ExploreState& state) {
+    if (!state.drag) return;
+    const StageDrag& drag = *state.drag;
+    const Part part{PartKind::Message, 0, 0, 1};
+    if (!drag.box.isEmpty()) {
+        BoxItem box{drag.box, Tone::None, drag.legal ? Tone::Ink : Tone::Error, LineStyle::Dashed, 2, 3};
+        box.halo = true;
+        box.hatched = !drag.legal;
+        scene.nodes.push_back({part, box});
+    }
+    if (drag.from != drag.to) {
+        PathItem arrow;
+        arrow.path.moveTo(drag.from);
+        arrow.path.lineTo(drag.to);
+        arrow.stroke = drag.legal ? Tone::Ink : Tone::Error;
+        arrow.arrow = true;
+        arrow.casing = true;
+        scene.nodes.push_back({part, arrow});
+    }
+    if (drag.label.isEmpty()) return;
+    const QString words = (drag.legal ? QString() : QStringLiteral("✗ ")) + drag.label;
+    const FontRole font = drag.legal ? FontRole::CodeStrong : FontRole::LabelStrong;
+    const qreal width = textWidth(font, words) + 20;
+    QRectF box(drag.at.x() + 14, drag.at.y() + 16, width, 26);
+    box.moveLeft(std::clamp(box.left(), 4.0, std::max(4.0, state.viewport.width() - width - 4)));
+    if (box.bottom() > state.viewport.height() - 4) box.moveBottom(drag.at.y() - 10);
+    scene.nodes.push_back({part, BoxItem{box, drag.legal ? Tone::Stage : Tone::ErrorTint,
+                                         drag.legal ? Tone::Ink : Tone::Error, LineStyle::Solid, 1.5, 6}});
+    appendText(scene, part, QPointF(box.left() + 10, box.center().y()), words, font, Tone::Ink,
+               Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+} // namespace
+
+Scene exploreScene(const ExploreState& state, qreal t) {
+    Scene scene;
+    scene.size = state.viewport;
+    StagePlan plan = planStage(state);
+    if (plan.cards.empty()) {
+        scene.title = QStringLiteral("Empty stage");
+        appendEmpty(scene, state);
+        return scene;
+    }
+    StageContext context{state, plan, state.snapshot->tensor(state.selection.tensor), state.selection.shown()};
+    if (!context.selected || !context.selected->tensor.defined()) context.selected = plan.cards.front().input.entry;
+
+    const qreal left = 1 - std::clamp(t, 0.0, 1.0);
+    context.remaining = left * left * left; // ease out
+    for (CardLayout& card : plan.cards) {
+        if (card.input.entry->id == state.fresh) card.pos.ry() += kRise * context.remaining;
+        if (card.frame().right() > 0 && card.frame().left() < state.viewport.width()) appendCard(scene, card);
+    }
+    appendTethers(scene, context);
+    appendLanes(scene, context);
+    for (const StripPlan& other : plan.others) appendStrip(scene, context, other);
+    if (plan.strip) appendStrip(scene, context, *plan.strip);
+    appendOffsetFlag(scene, context);
+    appendHops(scene, context);
+    appendLinks(scene, context);
+    if (!plan.colourBar.isEmpty() && plan.strip) {
+        const auto [low, high] = heatRange(plan.strip->source);
+        scene.nodes.push_back({Part{}, ColourBarItem{plan.colourBar, low, high, low < 0}});
+    }
+    appendMessage(scene, context);
+    appendDrag(scene, state);
+    QStringList names;
+    for (const CardLayout& card : plan.cards) names << card.input.entry->name;
+    scene.title =
+        QStringLiteral("%1 over %2")
+            .arg(names.join(QStringLiteral(", ")),
+                 plan.strip ? QStringLiteral("storage #%1").arg(plan.strip->number) : QStringLiteral("no storage"));
+    return scene;
+}
+
+} // namespace stridescope

@@ -1,0 +1,13 @@
+#pragma once
+// The Explore picture: cards above, the storage strips that they are views of below, and what ties them together.
+
+#include "widgets/stage/explore_state.h"
+
+namespace stridescope {
+
+/// The whole picture for `state`. Pure: the same state and t give the same scene. `t` in [0, 1] is the progress of the
+/// change that led to `state`: the card of `state.fresh` rises into its place and its offset flag slides from its
+/// parent's offset to its own; numbers are right at every t. 1 is the exact end state.
+Scene exploreScene(const ExploreState& state, qreal t = 1);
+
+} // namespace stridescope

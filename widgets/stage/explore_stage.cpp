@@ -1,0 +1,336 @@
+#include "widgets/stage/explore_stage.h"
+
+#include "widgets/scene/scene_painter.h"
+#include "widgets/stage/explore_stage_p.h"
+#include "widgets/stage/linking.h"
+#include "widgets/stage/scene_diff.h"
+#include "widgets/stage/stage_accessible.h"
+
+#include <QPaintEvent>
+#include <QPainter>
+#include <QStyle>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
+    : QWidget(parent), m_model(model), d(std::make_unique<Private>(this)) {
+    setObjectName(QStringLiteral("exploreStage"));
+    setAccessibleName(QStringLiteral("Storage and views"));
+    setAccessibleDescription(QStringLiteral("Cards of views above, the storage strip below. Tab moves between them, "
+                                            "arrows move the picked cell, Enter edits its value."));
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    m_state.snapshot = model->snapshot();
+    m_state.selection = model->selection();
+    m_state.preview = model->preview();
+    connect(model, &WorkspaceModel::snapshotChanged, this, [this] {
+        const SnapshotPtr before = m_state.snapshot;
+        d->endEdit();
+        d->cancelDrag();
+        m_state.message.reset();
+        d->syncFromModel();
+        d->startTransition(*before);
+        d->refresh(true);
+    });
+    connect(model, &WorkspaceModel::selectionChanged, this, [this] { d->syncFromModel(); });
+    connect(model, &WorkspaceModel::previewChanged, this, [this] { d->syncFromModel(); });
+    connect(model, &WorkspaceModel::valuesChanged, this, [this] {
+        d->refresh(true);
+        d->lastStatus.clear();
+        d->say();
+        d->announce(true);
+    });
+    installStageAccessibility();
+    d->refresh(true);
+}
+
+ExploreStage::~ExploreStage() = default;
+
+ExploreStage::Private::Private(ExploreStage* stage) : q(stage) {
+    constexpr int kMove = 350;
+    transition.setStartValue(0.0);
+    transition.setEndValue(1.0);
+    transition.setDuration(kMove);
+    QObject::connect(&transition, &QVariantAnimation::valueChanged, q, [this](const QVariant& value) {
+        progress = value.toReal();
+        refresh();
+    });
+}
+
+void ExploreStage::Private::startTransition(const WorkspaceSnapshot& before) {
+    transition.stop();
+    progress = 1;
+    q->m_state.fresh = 0;
+    // A first picture and a reset appear at once; so does everything where motion is not wanted.
+    const bool motion = !q->m_state.options.reducedMotion && q->isVisible() &&
+                        q->style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, q) > 0;
+    const TensorEntry* newest = entry(q->m_state.selection.tensor);
+    if (!motion || before.tensors.empty() || !newest || before.tensor(newest->id)) return;
+    q->m_state.fresh = newest->id;
+    progress = 0;
+    transition.start();
+}
+
+const Scene& ExploreStage::scene() const {
+    return d->scene;
+}
+
+QSize ExploreStage::minimumSizeHint() const {
+    return {420, 320};
+}
+QSize ExploreStage::sizeHint() const {
+    return {1016, 642};
+}
+
+void ExploreStage::Private::syncFromModel() {
+    const TensorId selectedBefore = q->m_state.selection.tensor;
+    const std::optional<Pick> pickBefore = q->m_state.selection.pick;
+    q->m_state.snapshot = q->m_model->snapshot();
+    q->m_state.selection = q->m_model->selection();
+    if (!dragging) q->m_state.preview = q->m_model->preview();
+    if (q->m_state.selection.pick != pickBefore && q->m_state.selection.pick) showCell(*q->m_state.selection.pick);
+    refresh();
+    if (q->m_state.selection.tensor != selectedBefore) {
+        for (std::size_t i = 0; i < plan.cards.size(); ++i) {
+            if (plan.cards[i].input.entry->id == q->m_state.selection.tensor && !(focusShown && stripFocused())) {
+                focus = static_cast<int>(i);
+            }
+        }
+        q->update(focusRect().toAlignedRect());
+    }
+    say();
+    if (q->m_state.selection.pick != pickBefore) announce(false);
+}
+
+void ExploreStage::Private::announce(bool valueChanged) {
+    if (!QAccessible::isActive()) return;
+    const auto* stage = dynamic_cast<StageAccessible*>(QAccessible::queryAccessibleInterface(q));
+    QAccessibleInterface* cell = stage ? stage->pickedCell() : nullptr;
+    if (!cell) return;
+    if (valueChanged) {
+        QAccessibleValueChangeEvent event(cell, cell->text(QAccessible::Value));
+        QAccessible::updateAccessibility(&event);
+    } else if (q->hasFocus()) {
+        QAccessibleEvent event(cell, QAccessible::Focus);
+        QAccessible::updateAccessibility(&event);
+    }
+}
+
+void ExploreStage::Private::say() {
+    const QString text = statusText(*q->m_state.snapshot, q->m_state.selection);
+    if (text == lastStatus) return;
+    lastStatus = text;
+    Q_EMIT q->statusTextChanged(text);
+}
+
+void ExploreStage::Private::refresh(bool everything) {
+    const QRectF ringBefore = focusRect();
+    q->m_state.viewport = q->size();
+    plan = planStage(q->m_state);
+    Scene next = exploreScene(q->m_state, progress);
+    focus = std::clamp(focus, 0, std::max(0, focusCount() - 1));
+    if (everything || !fresh) {
+        scene = std::move(next);
+        fresh = true;
+        q->update();
+        return;
+    }
+    const std::vector<QRectF> rects = changedRects(scene, next);
+    scene = std::move(next);
+    QRegion region;
+    for (const QRectF& rect : rects) region += rect.toAlignedRect();
+    if (focusShown && ringBefore != focusRect()) {
+        region += ringBefore.toAlignedRect();
+        region += focusRect().toAlignedRect();
+    }
+    q->update(region);
+}
+
+void ExploreStage::paintEvent(QPaintEvent* event) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    // A region of many rectangles is painted rectangle by rectangle: the scene draws only what each one exposes.
+    QRegion region = event->region();
+    if (region.rectCount() > 24) region = region.boundingRect();
+    for (const QRect& rect : region) {
+        painter.save();
+        painter.setClipRect(rect);
+        PaintOptions options;
+        options.exposed = rect;
+        paintScene(painter, d->scene, m_theme, options);
+        painter.restore();
+    }
+    if (hasFocus() && d->focusShown && d->focusCount() > 0) {
+        const QRectF ring = d->focusRect().adjusted(2, 2, -2, -2);
+        painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(ring, 10, 10);
+    }
+}
+
+void ExploreStage::resizeEvent(QResizeEvent*) {
+    d->cancelDrag();
+    d->endEdit();
+    d->refresh(true);
+}
+
+QRectF ExploreStage::Private::focusRect() const {
+    if (focusCount() == 0) return {};
+    const QRectF target = stripFocused() ? plan.strip->handle.united(plan.strip->layout.area)
+                                         : plan.cards[static_cast<std::size_t>(focus)].frame();
+    // 2 px ring, 2 px gap; the strip's ring must not touch the cells' own outlines.
+    return target.adjusted(-6, -6, 6, 6);
+}
+
+void ExploreStage::Private::setFocusItem(int index) {
+    if (focusCount() == 0) return;
+    const QRectF before = focusRect();
+    focus = std::clamp(index, 0, focusCount() - 1);
+    focusShown = true;
+    if (!stripFocused()) q->m_model->select(plan.cards[static_cast<std::size_t>(focus)].input.entry->id);
+    q->update(before.toAlignedRect());
+    q->update(focusRect().toAlignedRect());
+}
+
+// --- Options ------------------------------------------------------------------------------------------------------
+
+void ExploreStage::setTheme(const Theme& theme) {
+    if (theme == m_theme) return;
+    m_theme = theme;
+    d->refresh(true);
+}
+
+void ExploreStage::setOptions(const StageOptions& options) {
+    StageOptions next = options;
+    if (next.cellSize > 0) next.cellSize = std::clamp(next.cellSize, kMinCellSize, kMaxCellSize);
+    if (!(next.cellSize > 0)) next.cellSize = 0; // also NaN
+    next.wrapNumber = std::max<Index>(1, next.wrapNumber);
+    if (next == m_state.options) return;
+    const bool otherRows = next.wrap != m_state.options.wrap || next.wrapNumber != m_state.options.wrapNumber;
+    // Another wrap keeps the first visible cell in sight.
+    std::optional<Index> first;
+    if (otherRows && d->plan.strip) {
+        const StripLayout& layout = d->plan.strip->layout;
+        first =
+            std::min(layout.firstRow * layout.perRow + layout.firstColumn, std::max<Index>(0, layout.cellCount - 1));
+    }
+    m_state.options = next;
+    if (first) {
+        m_state.scroll.remove(d->plan.strip->storageId);
+        const StagePlan plan = planStage(m_state);
+        m_state.scroll.insert(plan.strip->storageId, scrolledTo(*plan.strip, {}, *first));
+    }
+    d->endEdit();
+    d->refresh(true);
+    Q_EMIT optionsChanged();
+}
+
+void ExploreStage::setCellText(CellText text) {
+    d->changeOptions([text](StageOptions& options) { options.cellText = text; });
+}
+void ExploreStage::setRuler(StripItem::Ruler ruler) {
+    d->changeOptions([ruler](StageOptions& options) { options.ruler = ruler; });
+}
+void ExploreStage::setByteStrides(bool on) {
+    d->changeOptions([on](StageOptions& options) { options.byteStrides = on; });
+}
+void ExploreStage::setCacheLines(bool on) {
+    d->changeOptions([on](StageOptions& options) { options.cacheLines = on; });
+}
+void ExploreStage::setHeat(bool on) {
+    d->changeOptions([on](StageOptions& options) { options.heat = on; });
+}
+void ExploreStage::setReducedMotion(bool on) {
+    d->changeOptions([on](StageOptions& options) { options.reducedMotion = on; });
+}
+
+void ExploreStage::setWrap(StripWrap wrap, qint64 number) {
+    d->changeOptions([wrap, number](StageOptions& options) {
+        options.wrap = wrap;
+        if (wrap == StripWrap::Number) options.wrapNumber = number;
+    });
+}
+
+void ExploreStage::setCellSize(qreal size) {
+    const QPointF middle = d->plan.strip ? d->plan.strip->layout.area.center() : QPointF();
+    if (size > 0) {
+        d->setCellSize(size, middle);
+        return;
+    }
+    d->changeOptions([](StageOptions& options) { options.cellSize = 0; });
+}
+
+void ExploreStage::Private::setCellSize(qreal size, QPointF anchor) {
+    size = std::clamp(size, kMinCellSize, kMaxCellSize);
+    if (!plan.strip || size == q->m_state.options.cellSize) return;
+    const StripScroll scroll = zoomedAt(q->m_state, size, anchor);
+    q->m_state.options.cellSize = size;
+    q->m_state.scroll.insert(plan.strip->storageId, scroll);
+    endEdit();
+    refresh(true);
+    Q_EMIT q->optionsChanged();
+}
+
+void ExploreStage::fit() {
+    m_state.scroll.clear();
+    m_state.cardScroll = 0;
+    for (StageCard& card : m_state.cards) {
+        card.firstRow = card.firstCol = card.firstPanelRow = card.firstPanelCol = 0;
+    }
+    StageOptions next = m_state.options;
+    next.cellSize = 0;
+    if (next == m_state.options) {
+        d->refresh(true);
+        return;
+    }
+    setOptions(next);
+}
+
+void ExploreStage::Private::setScroll(const StripScroll& scroll) {
+    if (!plan.strip || q->m_state.scroll.value(plan.strip->storageId) == scroll) return;
+    q->m_state.scroll.insert(plan.strip->storageId, scroll);
+    refresh();
+}
+
+void ExploreStage::jumpTo(qint64 slot) {
+    if (!d->plan.strip) return;
+    const StripPlan& strip = *d->plan.strip;
+    if (slot < 0 || slot >= strip.layout.cellCount) {
+        Refusal refusal;
+        refusal.kind = ErrorKind::Index;
+        refusal.id = "STAGE-01";
+        refusal.message = QStringLiteral("index %1 is outside storage #%2, which has %3 elements")
+                              .arg(slot)
+                              .arg(strip.number)
+                              .arg(strip.layout.cellCount)
+                              .toStdString();
+        refusal.hint = QStringLiteral("Type an index from 0 to %1.")
+                           .arg(std::max<Index>(0, strip.layout.cellCount - 1))
+                           .toStdString();
+        showRefusal(QStringLiteral("go to %1").arg(slot), refusal);
+        return;
+    }
+    clearMessage();
+    Pick pick{strip.storageId, slot, 0, {}};
+    d->showCell(pick);
+    m_model->setHover(std::nullopt);
+    m_model->setPick(pick);
+}
+
+void ExploreStage::showRefusal(const QString& code, const Refusal& refusal) {
+    m_state.message = StageMessage{code, refusal, m_state.selection.tensor};
+    d->refresh();
+}
+
+void ExploreStage::clearMessage() {
+    if (!m_state.message) return;
+    m_state.message.reset();
+    d->refresh();
+}
+
+} // namespace stridescope

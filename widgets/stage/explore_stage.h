@@ -1,0 +1,93 @@
+#pragma once
+// ExploreStage: the Explore picture as a widget. Shows a WorkspaceModel, turns mouse and keys into lines of code and
+// into picks; runs nothing itself.
+
+#include "widgets/model/workspace_model.h"
+#include "widgets/scene/hit_test.h"
+#include "widgets/stage/explore_state.h"
+
+#include <QPixmap>
+#include <QWidget>
+
+class QLineEdit;
+
+namespace stridescope {
+
+class ExploreStage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ExploreStage(WorkspaceModel* model, QWidget* parent = nullptr);
+    ~ExploreStage() override;
+
+    const ExploreState& state() const { return m_state; }
+    const StageOptions& options() const { return m_state.options; }
+    const Theme& theme() const { return m_theme; }
+    /// The scene on screen.
+    const Scene& scene() const;
+
+    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override;
+
+public Q_SLOTS:
+    void setTheme(const stridescope::Theme& theme);
+    void setOptions(const stridescope::StageOptions& options);
+    void setCellText(stridescope::CellText text);
+    void setRuler(stridescope::StripItem::Ruler ruler);
+    void setWrap(stridescope::StripWrap wrap, qint64 number = 16);
+    /// Width of a strip cell, clamped to kMinCellSize … kMaxCellSize; 0 fits.
+    void setCellSize(qreal size);
+    void setByteStrides(bool on);
+    void setCacheLines(bool on);
+    void setHeat(bool on);
+    void setReducedMotion(bool on);
+    /// Cells at their usual size, scrolled to the start.
+    void fit();
+    /// Scrolls the selected tensor's strip so that `slot` is in sight, and picks it. Out of range: explains why not.
+    void jumpTo(qint64 slot);
+    /// Opens the small field that asks for an index (Ctrl+G).
+    void askForIndex();
+    /// Shows why `code` was refused, on the picture, until the next act.
+    void showRefusal(const QString& code, const stridescope::Refusal& refusal);
+    void clearMessage();
+
+Q_SIGNALS:
+    void runRequested(const QString& code);
+    void previewRequested(const QString& code);
+    void explainRequested(const QString& code);
+    void statusTextChanged(const QString& text);
+    void optionsChanged();
+    /// What to export: 0 the whole stage, else the card of that tensor. `format`: "png", "svg", "text", "code", "tikz".
+    void exportRequested(stridescope::TensorId tensor, const QString& format);
+    void hideRequested(stridescope::TensorId tensor);
+    void renameRequested(stridescope::TensorId tensor);
+    void deleteRequested(stridescope::TensorId tensor);
+
+protected:
+    bool event(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Private;
+    friend struct Private;
+    friend class StageAccessible;
+    friend class StageTable;
+
+    WorkspaceModel* m_model;
+    ExploreState m_state;
+    Theme m_theme;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace stridescope

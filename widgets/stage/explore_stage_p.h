@@ -1,0 +1,106 @@
+#pragma once
+// What ExploreStage keeps between events. Private to explore_stage*.cpp.
+
+#include "widgets/stage/explore_scene.h"
+#include "widgets/stage/explore_stage.h"
+#include "widgets/stage/gestures.h"
+#include "widgets/stage/stage_layout.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
+#include <QVariantAnimation>
+
+namespace stridescope {
+
+enum class DragKind : quint8 { None, Box, Dim, Edge, Flag, Header, Slider, Scroll, MiniMap };
+
+struct ExploreStage::Private {
+    explicit Private(ExploreStage* stage);
+
+    // --- Picture (explore_stage.cpp) ---
+    /// Takes selection, snapshot and preview from the model and repaints what changed.
+    void syncFromModel();
+    /// Lets a tensor that was not there before move into its place.
+    void startTransition(const WorkspaceSnapshot& before);
+    /// Makes plan and scene again; repaints the difference, or everything.
+    void refresh(bool everything = false);
+    void setScroll(const StripScroll& scroll);
+    void setCellSize(qreal size, QPointF anchor);
+    /// Applies `edit` to a copy of the options and sets them.
+    template <class Edit>
+    void changeOptions(Edit edit) {
+        StageOptions next = q->m_state.options;
+        edit(next);
+        q->setOptions(next);
+    }
+    const TensorEntry* entry(TensorId id) const { return q->m_state.snapshot->tensor(id); }
+    void say();
+    /// Tells screen readers where the pick is, or that its value changed.
+    void announce(bool valueChanged);
+
+    // --- Picking (stage_input.cpp) ---
+    std::optional<Pick> pickAt(QPointF p) const;
+    void hoverAt(QPointF p);
+    void updateCursor(const Hit& hit);
+    void pin(const std::optional<Pick>& pick);
+    /// Moves the pinned cell by one along a dim of its tensor, or along the strip.
+    void movePick(Index dimFromEnd, Index by);
+    void movePickTo(const Pick& pick);
+    Pick pickOf(const TensorEntry& tensor, const Dims& coord) const;
+    /// The pick that keys act on: the pinned one, else the first element of the focused card.
+    std::optional<Pick> keyPick() const;
+    bool handleKey(QKeyEvent* event);
+    void scrollBy(qreal dx, qreal dy);
+    void scrollCard(TensorId id, Index rows, Index cols);
+    void showCell(const Pick& pick);
+    void contextMenu(QPoint globalPos, QPointF at);
+    void leaveMode();
+
+    // --- Drags (stage_drag.cpp) ---
+    void beginDrag(QMouseEvent* event);
+    void moveDrag(QPointF p, Qt::KeyboardModifiers modifiers);
+    void endDrag(QPointF p, Qt::KeyboardModifiers modifiers);
+    void cancelDrag();
+    void showGesture(const GestureResult& gesture, QPointF at, const QRectF& box);
+    GestureResult boxAt(QPointF p, Qt::KeyboardModifiers modifiers, QRectF* box) const;
+    GestureResult edgeAt(QPointF p, QRectF* box) const;
+    void scrollMapTo(QPointF p);
+
+    // --- Editing a value (stage_editor.cpp) ---
+    void startEdit(const Pick& pick, const QString& text = {});
+    void checkEdit();
+    void commitEdit();
+    void endEdit();
+
+    // --- Focus: cards from the left, then the strip ---
+    int focusCount() const { return static_cast<int>(plan.cards.size()) + (plan.strip ? 1 : 0); }
+    bool stripFocused() const { return focus >= static_cast<int>(plan.cards.size()); }
+    void setFocusItem(int index);
+    QRectF focusRect() const;
+
+    ExploreStage* q;
+    StagePlan plan;
+    Scene scene;
+    bool fresh = false; ///< scene belongs to the state
+    int focus = 0;
+    bool focusShown = false; ///< the ring is for the keyboard
+    QString lastStatus;
+    QVariantAnimation transition;
+    qreal progress = 1;
+
+    DragKind drag = DragKind::None;
+    bool dragging = false; ///< moved far enough to be no click
+    QPointF pressAt, lastAt;
+    Hit pressed;
+    Dims pressCoord;
+    GestureResult gesture;
+    QString previewedCode;
+
+    QPointer<QLineEdit> editor;
+    QPointer<QLabel> editorNote;
+    std::optional<Pick> editing; ///< empty while the field asks for an index
+    bool asksIndex = false;
+};
+
+} // namespace stridescope

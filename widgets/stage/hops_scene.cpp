@@ -1,0 +1,212 @@
+#include "widgets/card/text_metrics.h"
+#include "widgets/stage/reach_query.h"
+#include "widgets/stage/stage_scene_parts.h"
+#include "widgets/stage/stage_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+
+constexpr qreal kArchLow = 20, kArchHigh = 34, kSecondRow = 26, kLabelHeight = 15, kArrow = 9;
+
+/// Hops of one dim that follow one another, drawn with one label when single arches are too narrow for theirs.
+struct Run {
+    std::size_t first = 0, last = 0;
+};
+
+QString hopLabel(const View& view, const Hop& hop, Index repeats) {
+    const Index stride = view.stride[static_cast<std::size_t>(hop.dim)];
+    const Index times = hop.count * repeats;
+    QString step = (stride < 0 ? QString() : QStringLiteral("+")) + QString::number(stride);
+    if (times > 1) step = QStringLiteral("%1 × ").arg(times) + step;
+    return QStringLiteral("%1 (dim %2)").arg(step).arg(hop.dim);
+}
+
+class HopPainter {
+public:
+    HopPainter(Scene& scene, const StageContext& context)
+        : m_scene(scene), m_strip(*context.plan.strip),
+          m_view(context.selected->tensor.view()), m_part{PartKind::None, context.selected->id, m_strip.storageId, -1},
+          m_right(context.state.viewport.width()), m_secondRow(m_view.dim() > 2) {}
+
+    void append(const std::vector<Hop>& hops) {
+        for (const Hop& hop : hops) appendArch(hop);
+        // Labels last: arches and links pass behind them.
+        for (std::size_t i = 0; i < hops.size();) {
+            std::size_t end = i + 1;
+            while (end < hops.size() && hops[end].dim == hops[i].dim) ++end;
+            appendLabels(hops, {i, end});
+            i = end;
+        }
+    }
+
+private:
+    qreal centre(Index slot) const { return m_strip.layout.cellRect(slot).center().x(); }
+    static bool up(const Hop& hop) { return hop.dim % 2 == 0; }
+    /// Arches of dims 0 and 1 are outside those of 2 and 3 when there are more than two dims.
+    qreal lift(const Hop& hop) const { return m_secondRow && hop.dim < 2 ? kSecondRow : 0; }
+    qreal peak(const Hop& hop) const {
+        const qreal width = std::abs(centre(hop.to) - centre(hop.from));
+        return std::clamp(kArchLow + (width - 42) * 0.0834, kArchLow, kArchHigh) + lift(hop);
+    }
+    qreal base(const Hop& hop) const {
+        const QRectF cell = m_strip.layout.cellRect(hop.from);
+        return up(hop) ? cell.top() - 3 : cell.bottom() + (m_strip.indexBelow > 0 ? m_strip.indexBelow + 2 : 3);
+    }
+
+    void appendArch(const Hop& hop) {
+        const QRectF from = m_strip.layout.cellRect(hop.from), to = m_strip.layout.cellRect(hop.to);
+        const QRectF& area = m_strip.layout.area;
+        const auto inSight = [&area](const QRectF& cell) {
+            return cell.center().x() > area.left() - 1 && cell.center().x() < area.right() + 1 &&
+                   cell.top() > area.top() - 1 && cell.bottom() < area.bottom() + 1;
+        };
+        if (!inSight(from) && !inSight(to)) return;
+        PathItem arch;
+        arch.stroke = Theme::dimTone(hop.dim);
+        arch.width = 3;
+        arch.style = hop.dim > 3 ? LineStyle::Dashed : LineStyle::Solid;
+        arch.arrow = true;
+        arch.casing = true;
+        if (std::abs(from.top() - to.top()) > 1) {
+            // Another row of a wrapped strip: from edge to edge of the two cells.
+            const qreal way = to.top() > from.top() ? 1 : -1;
+            const QPointF start(from.center().x(), way > 0 ? from.bottom() + 1 : from.top() - 1);
+            const QPointF stop(to.center().x(), way > 0 ? to.top() - 1 : to.bottom() + 1);
+            const qreal bend = std::max(8.0, std::abs(stop.y() - start.y()) * 0.5);
+            arch.path.moveTo(start);
+            arch.path.cubicTo(start + QPointF(0, way * bend), stop - QPointF(0, way * bend), stop);
+        } else {
+            const qreal sign = up(hop) ? -1 : 1, y = base(hop);
+            const qreal x0 = from.center().x() + (hop.from < hop.to ? 2 : -2),
+                        x1 = to.center().x() - (hop.from < hop.to ? 2 : -2);
+            const qreal control = y + sign * peak(hop) * 4 / 3, dx = (x1 - x0) * 0.12;
+            arch.path.moveTo(x0, y);
+            arch.path.cubicTo(QPointF(x0 + dx, control), QPointF(x1 - dx, control), QPointF(x1, y));
+        }
+        m_scene.nodes.push_back({m_part, arch});
+    }
+
+    void appendLabels(const std::vector<Hop>& hops, const Run& run) {
+        const Hop& first = hops[run.first];
+        const qreal width = std::abs(centre(first.to) - centre(first.from));
+        const bool wrapped =
+            m_strip.layout.cellRect(hops[run.last - 1].to).top() != m_strip.layout.cellRect(first.from).top();
+        const QString single = hopLabel(m_view, first, 1);
+        const qreal wanted = textWidth(FontRole::LabelStrong, single) + 24;
+        if (width >= wanted && !wrapped) {
+            for (std::size_t i = run.first; i < run.last; ++i) label(hops[i], hops[i], single, true);
+            return;
+        }
+        label(first, hops[run.last - 1], hopLabel(m_view, first, static_cast<Index>(run.last - run.first)), false);
+    }
+
+    void label(const Hop& first, const Hop& last, const QString& words, bool inside) {
+        const QRectF& area = m_strip.layout.area;
+        const qreal a = std::clamp(centre(first.from), area.left(), area.right());
+        const qreal b = std::clamp(centre(last.to), area.left(), area.right());
+        const qreal width = textWidth(FontRole::LabelStrong, words);
+        qreal x = std::clamp((a + b) / 2, area.left() + width / 2 + 4, m_right - width / 2 - 8);
+        const qreal sign = up(first) ? -1 : 1;
+        const qreal distance = inside ? peak(first) - kLabelHeight / 2 - 7 : peak(first) + kLabelHeight / 2 + 7;
+        const qreal y = base(first) + sign * distance;
+        QRectF box(x - width / 2 - 4, y - kLabelHeight / 2, width + 8, kLabelHeight);
+        // Two labels in the same height: the later one moves aside.
+        for (const QRectF& taken : m_taken) {
+            if (!taken.intersects(box)) continue;
+            box.moveLeft(taken.right() + 2);
+            if (box.right() > m_right - 4) return;
+        }
+        m_taken.push_back(box);
+        x = box.center().x();
+        m_scene.nodes.push_back({m_part, BoxItem{box, Tone::Stage, Tone::None, LineStyle::None, 0, 3}});
+        TextItem text;
+        text.pos = QPointF(x, y);
+        text.anchor = Qt::AlignHCenter | Qt::AlignVCenter;
+        text.text = words;
+        text.font = FontRole::LabelStrong;
+        m_scene.nodes.push_back({m_part, text});
+    }
+
+    Scene& m_scene;
+    const StripPlan& m_strip;
+    const View& m_view;
+    Part m_part;
+    qreal m_right;
+    bool m_secondRow;
+    std::vector<QRectF> m_taken;
+};
+
+} // namespace
+
+void appendHops(Scene& scene, const StageContext& context) {
+    if (!context.plan.strip || !context.selected) return;
+    if (context.plan.strip->layout.cellWidth < kHeatBelow) return; // arches between pixels say nothing
+    const std::optional<Dims> coord = linkedCoord(*context.selected, context.pick);
+    if (!coord) return;
+    HopPainter(scene, context).append(hopsTo(context.selected->tensor.view(), *coord));
+}
+
+void appendLanes(Scene& scene, const StageContext& context) {
+    const StagePlan& plan = context.plan;
+    if (!plan.strip || plan.lanes.empty()) return;
+    const StripPlan& strip = *plan.strip;
+    qreal y = plan.lanesTop;
+    if (plan.laneCaption) {
+        TextItem caption;
+        caption.pos = QPointF(kStageMargin, y);
+        caption.text = QStringLiteral("Who reaches what, in visiting order");
+        caption.tone = Tone::Ink2;
+        scene.nodes.push_back({Part{}, caption});
+    }
+    y += plan.laneCaption ? 10 : 4;
+    const qreal top = y;
+    for (const TensorEntry* entry : plan.lanes) {
+        const Part part{PartKind::LaneCells, entry->id, strip.storageId, -1};
+        const qreal middle = y + kLaneHeight / 2;
+        qreal x = kStageMargin;
+        TextItem text;
+        if (entry->colour >= 0) {
+            scene.nodes.push_back({part, BadgeItem{QPointF(x + 8.5, middle), entry->colour, 17}});
+        } else {
+            text.text = entry->name;
+            text.maxWidth = 20;
+            text.font = FontRole::MetaStrong;
+            text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
+            text.pos = QPointF(x, middle);
+            scene.nodes.push_back({part, text});
+        }
+        x += 24;
+        text = {};
+        const std::optional<Index> reached = distinctSlots(entry->tensor.view());
+        const QString count = reached ? groupedNumber(*reached) : QStringLiteral("some");
+        text.text = QStringLiteral("%1 of %2 cells").arg(count, groupedNumber(strip.layout.cellCount));
+        if (textWidth(FontRole::Label, text.text) > kHandleWidth - 24)
+            text.text = QStringLiteral("%1 cells").arg(count);
+        text.tone = Tone::Ink2;
+        text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
+        text.pos = QPointF(x, middle);
+        scene.nodes.push_back({part, text});
+        LaneItem lane;
+        lane.layout = strip.layout;
+        lane.top = y;
+        lane.height = kLaneHeight;
+        lane.reach = StripReach{entry->id, entry->colour, entry->tensor.view()};
+        scene.nodes.push_back({part, std::move(lane)});
+        y += kLanePitch;
+    }
+    if (!context.pick || context.pick->storageId != strip.storageId) return;
+    // One ring round the column of all lanes.
+    const QRectF cell = strip.layout.cellRect(context.pick->slot);
+    if (cell.left() < strip.layout.area.left() - 1 || cell.right() > strip.layout.area.right() + 1) return;
+    if (cell.width() < kHeatBelow) return;
+    BoxItem ring{QRectF(cell.left() - 1.5, top - 3.5, cell.width() + 3, y - top + 1), Tone::None, Tone::Ink};
+    ring.width = 2;
+    ring.radius = 4;
+    scene.nodes.push_back({Part{}, ring});
+}
+
+} // namespace stridescope

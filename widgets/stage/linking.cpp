@@ -1,0 +1,116 @@
+#include "widgets/stage/linking.h"
+
+#include "core/print/format_element.h"
+#include "core/view/inverse.h"
+#include "widgets/stage/stage_text.h"
+
+#include <cstdlib>
+
+namespace stridescope {
+
+namespace {
+
+/// "B[2, 1]"; a tensor without dims is only its name.
+QString elementName(const TensorEntry& entry, const Dims& coord) {
+    return coord.empty() ? entry.name : entry.name + coordText(coord);
+}
+
+} // namespace
+
+std::optional<Dims> linkedCoord(const TensorEntry& entry, const std::optional<Pick>& pick) {
+    if (!pick || !entry.tensor.defined() || entry.tensor.storage()->id() != pick->storageId) return std::nullopt;
+    if (pick->tensor == entry.id) return pick->coord;
+    const InverseHits hits = coordsAt(entry.tensor.view(), pick->slot, 1);
+    if (hits.coords.empty()) return std::nullopt;
+    return hits.coords.front();
+}
+
+std::vector<Hop> hopsTo(const View& view, const Dims& coord, Index single) {
+    std::vector<Hop> hops;
+    Index at = view.offset;
+    for (std::size_t d = 0; d < coord.size(); ++d) {
+        const Index steps = coord[d], stride = view.stride[d];
+        if (steps == 0 || stride == 0) continue;
+        if (steps > single) {
+            hops.push_back({at, at + steps * stride, static_cast<int>(d), steps});
+            at += steps * stride;
+            continue;
+        }
+        for (Index i = 0; i < steps; ++i) {
+            hops.push_back({at, at + stride, static_cast<int>(d), 1});
+            at += stride;
+        }
+    }
+    return hops;
+}
+
+QString slotValueText(const Tensor& tensor, Index slot) {
+    if (tensor.device().type != DeviceType::Cpu)
+        return QStringLiteral("on ") + QString::fromStdString(toString(tensor.device()));
+    if (slot < 0 || slot >= tensor.storageNumel()) return QStringLiteral("outside the storage");
+    const std::byte* address = tensor.storage()->data() + slot * static_cast<Index>(tensor.itemSize());
+    return QString::fromStdString(elementText(address, tensor.dtype()));
+}
+
+QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection) {
+    const std::optional<Pick>& pick = selection.shown();
+    if (!pick) return {};
+    const StorageEntry* storage = snapshot.storage(pick->storageId);
+    const std::vector<const TensorEntry*> tensors = snapshot.tensorsOn(pick->storageId);
+    if (!storage || tensors.empty()) return {};
+    const TensorEntry* main = snapshot.tensor(pick->tensor);
+    if (!main) {
+        // Picked on the strip: speak through the selected tensor if it reaches the cell.
+        const TensorEntry* selected = snapshot.tensor(selection.tensor);
+        if (selected && linkedCoord(*selected, pick)) main = selected;
+    }
+    const Tensor& any = main ? main->tensor : tensors.front()->tensor;
+    const std::optional<Dims> coord = main ? linkedCoord(*main, pick) : std::nullopt;
+    const Index item = static_cast<Index>(any.itemSize());
+    QString text = main && coord ? elementName(*main, *coord)
+                                 : QStringLiteral("storage #%1[%2]").arg(storage->number).arg(pick->slot);
+    text += QStringLiteral(" = ") + slotValueText(any, pick->slot);
+    text += QStringLiteral("   storage #%1, index %2, bytes %3–%4")
+                .arg(storage->number)
+                .arg(pick->slot)
+                .arg(pick->slot * item)
+                .arg(pick->slot * item + item - 1);
+    QStringList same;
+    for (const TensorEntry* entry : tensors) {
+        if (entry == main) {
+            const InverseHits hits = coordsAt(entry->tensor.view(), pick->slot, 4);
+            for (const Dims& other : hits.coords) {
+                if (coord && !(other == *coord)) same << elementName(*entry, other);
+            }
+            continue;
+        }
+        if (const std::optional<Dims> there = linkedCoord(*entry, pick)) same << elementName(*entry, *there);
+    }
+    if (same.size() > 8) {
+        const qsizetype more = same.size() - 7;
+        same = same.mid(0, 7) << QStringLiteral("%1 more").arg(more);
+    }
+    if (!same.isEmpty()) {
+        text += QStringLiteral("   ·   the same cell: ") + same.join(QStringLiteral(", "));
+    } else if (!main) {
+        text += QStringLiteral("   ·   no tensor reaches it");
+    }
+    return text;
+}
+
+QString cellDescription(const TensorEntry& entry, const Dims& coord) {
+    const Index slot = entry.tensor.view().slot(coord);
+    QStringList where;
+    const std::size_t n = coord.size();
+    for (std::size_t d = 0; d < n; ++d) {
+        const QString name = d + 2 == n   ? QStringLiteral("row")
+                             : d + 1 == n ? (n == 1 ? QStringLiteral("element") : QStringLiteral("column"))
+                                          : QStringLiteral("dim %1 index").arg(d);
+        where << name + QLatin1Char(' ') + QString::number(coord[d]);
+    }
+    if (n == 0) where << QStringLiteral("the only element");
+    return QStringLiteral("%1, value %2, storage index %3, view %4")
+        .arg(where.join(QLatin1Char(' ')), slotValueText(entry.tensor, slot), QString::number(slot), entry.name);
+}
+
+} // namespace stridescope

@@ -1,0 +1,39 @@
+#pragma once
+// Which cells belong together: from a pick to coords, hops and words. Pure.
+
+#include "widgets/model/snapshot.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace stridescope {
+
+/// The coord through which `entry` shows the picked storage cell: the picked one itself, else the first in visiting
+/// order; nothing when the tensor does not reach it or there is no pick.
+std::optional<Dims> linkedCoord(const TensorEntry& entry, const std::optional<Pick>& pick);
+
+/// One arch over or under the strip: `count` steps of `stride` along `dim`, from slot `from` to slot `to`.
+struct Hop {
+    Index from = 0, to = 0;
+    int dim = 0;
+    Index count = 1;
+    friend bool operator==(const Hop&, const Hop&) = default;
+};
+/// The walk to `coord`: from slot `offset`, coord[0] steps of stride 0, then coord[1] of stride 1, and so on. Steps of
+/// stride 0 go nowhere and are left out. A dim with more than `single` steps makes one arch with a count.
+/// The last hop ends in view.slot(coord).
+std::vector<Hop> hopsTo(const View& view, const Dims& coord, Index single = 6);
+
+/// "B[2, 1] = 12   storage #1, index 12, bytes 96–103   ·   the same cell: q[12], A[2, 2], C[1, 2]"; empty without a
+/// pick. Hidden tensors count too.
+QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection);
+
+/// Value of a slot as a cell shows it, or why it cannot be read.
+QString slotValueText(const Tensor& tensor, Index slot);
+
+/// What a screen reader says about a cell: "row 2 column 1, value 9, storage index 9, view A".
+QString cellDescription(const TensorEntry& entry, const Dims& coord);
+
+} // namespace stridescope

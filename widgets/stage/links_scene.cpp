@@ -1,0 +1,170 @@
+#include "widgets/stage/stage_scene_parts.h"
+
+#include "widgets/card/text_metrics.h"
+#include "widgets/stage/stage_text.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+/// Distance of a tether from a card's left edge.
+constexpr qreal kFoot = 30;
+constexpr std::size_t kMaxLinks = 64, kMaxCurves = 24;
+
+PathItem wire(Tone tone, qreal width) {
+    PathItem item;
+    item.stroke = tone;
+    item.width = width;
+    return item;
+}
+
+} // namespace
+
+void appendTethers(Scene& scene, const StageContext& context) {
+    const StagePlan& plan = context.plan;
+    const auto tether = [&](const StripPlan& strip, qreal busY, qreal dropX, bool fromTop) {
+        qreal low = dropX, high = dropX;
+        std::vector<qreal> feet;
+        for (const CardLayout& card : plan.cards) {
+            const TensorEntry& entry = *card.input.entry;
+            if (entry.tensor.storage()->id() != strip.storageId) continue;
+            const qreal x = card.pos.x() + kFoot;
+            if (x < plan.cardArea.left() || x > plan.cardArea.right()) continue;
+            feet.push_back(x);
+            low = std::min(low, x);
+            high = std::max(high, x);
+            const Part part{PartKind::LinkPort, entry.id, strip.storageId, 0};
+            PathItem leg = wire(Tone::Control, 2);
+            leg.path.moveTo(x, plan.cardArea.bottom());
+            leg.path.lineTo(x, busY);
+            scene.nodes.push_back({part, leg});
+        }
+        if (feet.empty()) return;
+        const Part part{PartKind::None, 0, strip.storageId, 0};
+        PathItem bus = wire(Tone::Control, 2);
+        bus.path.moveTo(low, busY);
+        bus.path.lineTo(high, busY);
+        bus.path.moveTo(dropX, busY);
+        if (fromTop) {
+            bus.path.lineTo(dropX, strip.handle.top());
+        } else {
+            bus.path.lineTo(dropX, strip.handle.center().y());
+            bus.path.lineTo(strip.handle.left(), strip.handle.center().y());
+        }
+        scene.nodes.push_back({part, bus});
+        PathItem joint = wire(Tone::None, 0);
+        joint.path.addEllipse(QPointF(dropX, busY), 3, 3);
+        joint.fill = Tone::Control;
+        scene.nodes.push_back({part, joint});
+        for (qreal x : feet) {
+            PathItem port = wire(Tone::Control, 2);
+            port.path.addEllipse(QPointF(x, plan.cardArea.bottom()), 4.5, 4.5);
+            port.fill = Tone::Stage;
+            scene.nodes.push_back({part, port});
+        }
+    };
+    if (plan.strip) {
+        // Left of the offset flag's cloth, which may stand over the handle.
+        tether(*plan.strip, plan.busY, plan.strip->handle.left() + kFoot, true);
+    }
+    qreal lane = 0;
+    for (const StripPlan& other : plan.others) {
+        tether(other, plan.busY + 5 + lane, 14 - lane, false);
+        lane = std::min(lane + 4, 8.0);
+    }
+}
+
+void appendLinks(Scene& scene, const StageContext& context) {
+    if (!context.pick) return;
+    const StagePlan& plan = context.plan;
+    const StripPlan* strip = plan.strip && plan.strip->storageId == context.pick->storageId ? &*plan.strip : nullptr;
+    for (const StripPlan& other : plan.others) {
+        if (other.storageId == context.pick->storageId) strip = &other;
+    }
+    if (!strip) return;
+    struct Start {
+        const TensorEntry* entry;
+        std::vector<QPointF> route; ///< from the cell's corner to the port on the card's bottom edge
+        bool primary;
+        qreal port() const { return route.back().x(); }
+    };
+    std::vector<Start> starts;
+    for (const CardLayout& card : plan.cards) {
+        // One port per card: of the picked cell itself, else of the first one that shows the slot.
+        for (const Dims& coord : card.rings) {
+            std::vector<QPointF> route = card.linkRoute(coord);
+            if (route.empty()) continue;
+            const qreal x = route.back().x();
+            if (x < plan.cardArea.left() || x > plan.cardArea.right()) continue;
+            starts.push_back({card.input.entry, std::move(route), context.pick->tensor == card.input.entry->id});
+            break;
+        }
+    }
+    if (starts.size() > kMaxLinks) starts.resize(kMaxLinks);
+    // The picked card's link must not be among those that give way.
+    std::stable_sort(starts.begin(), starts.end(),
+                     [](const Start& a, const Start& b) { return a.primary > b.primary; });
+    const bool curves = starts.size() <= kMaxCurves;
+    std::sort(starts.begin(), starts.end(), [](const Start& a, const Start& b) { return a.port() < b.port(); });
+
+    const QRectF cell = strip->layout.cellRect(context.pick->slot);
+    const QRectF& area = strip->layout.area;
+    const bool inSight = cell.center().y() > area.top() && cell.center().y() < area.bottom() &&
+                         cell.center().x() > area.left() - 1 && cell.center().x() < area.right() + 1;
+    const qreal goalX = std::clamp(cell.center().x(), area.left() + 8, area.right() - 8);
+    const qreal goalY = (inSight ? cell.top() : cell.center().y() >= area.bottom() ? area.bottom() : area.top()) - 4;
+    const qreal pitch = std::clamp(
+        (std::max(cell.width(), 12.0) - 12) / std::max<qreal>(1, static_cast<qreal>(starts.size())), 2.0, 11.0);
+    const qreal spread = pitch * (static_cast<qreal>(starts.size()) - 1) / 2;
+    std::vector<SceneNode> ports;
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+        const Start& start = starts[i];
+        // No part of their own: links must not come between the pointer and the cells below them.
+        const Part part{PartKind::None, start.entry->id, context.pick->storageId, 1};
+        const qreal bottom = plan.cardArea.bottom();
+        const QPointF goal(goalX - spread + pitch * static_cast<qreal>(i), goalY);
+        // Inside the card down the grid line, outside it one curve with vertical ends.
+        const qreal port = start.port();
+        PathItem down = wire(Tone::Ink, 2);
+        down.path.moveTo(start.route.front());
+        for (std::size_t k = 1; k < start.route.size(); ++k) down.path.lineTo(start.route[k]);
+        if (start.route.size() > 1) scene.nodes.push_back({part, down});
+        PathItem curve = wire(Tone::Ink, 2);
+        curve.casing = true;
+        const QPointF from(port, bottom + 10);
+        curve.path.moveTo(port, bottom + 1);
+        curve.path.lineTo(from);
+        if (curves) {
+            const qreal bend = std::max(20.0, (goal.y() - from.y()) * 0.45);
+            curve.path.cubicTo(from + QPointF(0, bend), goal - QPointF(0, bend * 1.35), goal);
+        } else {
+            curve.path.lineTo(goal);
+        }
+        if (!inSight) curve.arrow = true;
+        scene.nodes.push_back({part, curve});
+        for (const QPointF& end : {start.route.front(), goal}) {
+            PathItem dot = wire(Tone::Stage, 1.2);
+            dot.path.addEllipse(end, 3.6, 3.6);
+            dot.fill = Tone::Ink;
+            ports.push_back({part, dot});
+        }
+        if (start.entry->colour >= 0) {
+            ports.push_back({part, BadgeItem{QPointF(port, bottom), start.entry->colour, 16}});
+        }
+    }
+    for (SceneNode& node : ports) scene.nodes.push_back(std::move(node));
+    if (inSight || starts.empty()) return;
+    TextItem text;
+    text.text = QStringLiteral("index %1 is not in sight").arg(groupedNumber(context.pick->slot));
+    text.font = FontRole::LabelStrong;
+    const qreal width = textWidth(FontRole::LabelStrong, text.text);
+    text.pos = QPointF(std::clamp(goalX, area.left() + width / 2, area.right() - width / 2), area.top() - 22);
+    text.anchor = Qt::AlignHCenter | Qt::AlignVCenter;
+    scene.nodes.push_back({Part{}, BoxItem{QRectF(text.pos.x() - width / 2 - 5, text.pos.y() - 9, width + 10, 18),
+                                           Tone::Stage, Tone::Ink, LineStyle::Solid, 1, 4}});
+    scene.nodes.push_back({Part{}, text});
+}
+
+} // namespace stridescope

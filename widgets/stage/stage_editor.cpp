@@ -1,0 +1,230 @@
+// The small fields of ExploreStage: a value over its cell, and the index to go to.
+
+#include "core/tensor/element.h"
+#include "widgets/stage/explore_stage_p.h"
+#include "widgets/stage/linking.h"
+
+#include <QKeyEvent>
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+/// The tensor and coord through which a picked cell is written.
+struct Target {
+    const TensorEntry* entry = nullptr;
+    Dims coord;
+};
+
+Target targetOf(const WorkspaceSnapshot& snapshot, TensorId selected, const Pick& pick) {
+    if (const TensorEntry* entry = snapshot.tensor(pick.tensor)) return {entry, pick.coord};
+    // Picked on the strip: the selected tensor if it reaches the cell, else the first one that does.
+    if (const TensorEntry* entry = snapshot.tensor(selected)) {
+        if (const std::optional<Dims> coord = linkedCoord(*entry, pick)) return {entry, *coord};
+    }
+    for (const TensorEntry* entry : snapshot.tensorsOn(pick.storageId)) {
+        if (const std::optional<Dims> coord = linkedCoord(*entry, pick)) return {entry, *coord};
+    }
+    return {};
+}
+
+} // namespace
+
+void ExploreStage::Private::startEdit(const Pick& pick, const QString& text) {
+    endEdit();
+    const Target target = targetOf(*q->m_state.snapshot, q->m_state.selection.tensor, pick);
+    if (!target.entry) {
+        Refusal refusal;
+        refusal.id = "STAGE-02";
+        refusal.message =
+            QStringLiteral("no tensor reaches index %1, so no line of code can write it").arg(pick.slot).toStdString();
+        refusal.hint = "Select a tensor that reaches the cell, or make one with as_strided.";
+        q->showRefusal(QStringLiteral("edit index %1").arg(pick.slot), refusal);
+        return;
+    }
+    QRectF rect;
+    const CardLayout* card = plan.card(pick.tensor);
+    if (card) {
+        rect = card->cellRect(pick.coord).value_or(QRectF());
+    } else if (plan.strip && plan.strip->storageId == pick.storageId) {
+        rect = plan.strip->layout.cellRect(pick.slot);
+    } else {
+        for (const StripPlan& other : plan.others) {
+            if (other.storageId == pick.storageId) rect = other.layout.cellRect(pick.slot);
+        }
+    }
+    if (rect.isEmpty() || !q->rect().intersects(rect.toAlignedRect())) return;
+    editing = pick;
+    asksIndex = false;
+    editor = new QLineEdit(q);
+    editor->setObjectName(QStringLiteral("cellEditor"));
+    editor->setAccessibleName(
+        QStringLiteral("New value of %1").arg(assignCode(*target.entry, target.coord, QStringLiteral("…"))));
+    editor->setFont(q->m_theme.font(FontRole::Cell));
+    editor->setAlignment(Qt::AlignCenter);
+    const QString before = slotValueText(target.entry->tensor, pick.slot);
+    editor->setText(text.isEmpty() ? before : text);
+    const int width = std::max(static_cast<int>(rect.width()), 84);
+    const QRect place(static_cast<int>(rect.center().x()) - width / 2, static_cast<int>(rect.center().y()) - 17, width,
+                      34);
+    editor->setGeometry(
+        place.translated(std::clamp(place.left(), 4, std::max(4, q->width() - width - 4)) - place.left(), 0));
+    if (text.isEmpty()) editor->selectAll();
+    editor->installEventFilter(q);
+    QObject::connect(editor, &QLineEdit::textChanged, q, [this] { checkEdit(); });
+    QObject::connect(editor, &QLineEdit::returnPressed, q, [this] { commitEdit(); });
+    editor->show();
+    editor->setFocus();
+    checkEdit();
+}
+
+void ExploreStage::askForIndex() {
+    if (!d->plan.strip) return;
+    d->endEdit();
+    d->asksIndex = true;
+    d->editing.reset();
+    d->editor = new QLineEdit(this);
+    d->editor->setObjectName(QStringLiteral("indexField"));
+    d->editor->setAccessibleName(QStringLiteral("Index in storage #%1 to go to").arg(d->plan.strip->number));
+    d->editor->setFont(m_theme.font(FontRole::Code));
+    d->editor->setPlaceholderText(
+        QStringLiteral("index 0 … %1").arg(std::max<Index>(0, d->plan.strip->layout.cellCount - 1)));
+    const QRectF handle = d->plan.strip->handle;
+    d->editor->setGeometry(QRect(static_cast<int>(handle.left()), static_cast<int>(handle.top()) - 38, 240, 30));
+    d->editor->installEventFilter(this);
+    connect(d->editor, &QLineEdit::textChanged, this, [this] { d->checkEdit(); });
+    connect(d->editor, &QLineEdit::returnPressed, this, [this] { d->commitEdit(); });
+    d->editor->show();
+    d->editor->setFocus();
+}
+
+namespace {
+
+/// Why the text is no index of the strip; empty if it is one.
+QString indexProblem(const QString& text, Index count) {
+    const QString digits = text.trimmed();
+    if (digits.isEmpty()) return QStringLiteral("type an index from 0 to %1").arg(std::max<Index>(0, count - 1));
+    for (qsizetype i = 0; i < digits.size(); ++i) {
+        if (digits.at(i) < QLatin1Char('0') || digits.at(i) > QLatin1Char('9')) {
+            return QStringLiteral("expected a digit 0-9 at position %1").arg(i + 1);
+        }
+    }
+    bool fits = false;
+    const qlonglong value = digits.toLongLong(&fits);
+    if (!fits) return QStringLiteral("%1 is too large for 64 bits").arg(digits.left(24));
+    if (value >= count) return QStringLiteral("%1 is past the end: the storage has %2 elements").arg(value).arg(count);
+    return {};
+}
+
+} // namespace
+
+void ExploreStage::Private::checkEdit() {
+    if (!editor) return;
+    QString problem;
+    if (asksIndex) {
+        problem = indexProblem(editor->text(), plan.strip ? plan.strip->layout.cellCount : 0);
+        if (editor->text().isEmpty()) problem.clear();
+    } else if (editing) {
+        const Target target = targetOf(*q->m_state.snapshot, q->m_state.selection.tensor, *editing);
+        if (target.entry) {
+            const Result<Scalar> value = parseScalar(editor->text().toStdString(), target.entry->tensor.dtype());
+            if (!value.ok()) {
+                problem = QString::fromStdString(value.refusal().message);
+                if (!value.refusal().hint.empty())
+                    problem += QLatin1Char('\n') + QString::fromStdString(value.refusal().hint);
+            }
+        }
+    }
+    const QColor line = q->m_theme.color(problem.isEmpty() ? Tone::Ink : Tone::Error);
+    editor->setStyleSheet(
+        QStringLiteral("QLineEdit { border: 2px solid %1; border-radius: 4px; padding: 0 4px;"
+                       " background: %2; color: %3; }")
+            .arg(line.name(), q->m_theme.color(Tone::Stage).name(), q->m_theme.color(Tone::Ink).name()));
+    if (problem.isEmpty()) {
+        if (editorNote) editorNote->hide();
+        return;
+    }
+    if (!editorNote) {
+        editorNote = new QLabel(q);
+        editorNote->setObjectName(QStringLiteral("cellEditorNote"));
+        editorNote->setTextFormat(Qt::PlainText);
+        editorNote->setFont(q->m_theme.font(FontRole::Label));
+    }
+    editorNote->setStyleSheet(QStringLiteral("QLabel { border: 1px solid %1; border-radius: 4px; padding: 3px 6px;"
+                                             " background: %2; color: %3; }")
+                                  .arg(q->m_theme.color(Tone::Error).name(), q->m_theme.color(Tone::ErrorTint).name(),
+                                       q->m_theme.color(Tone::Ink).name()));
+    editorNote->setText(QStringLiteral("✗ ") + problem);
+    editorNote->adjustSize();
+    const int x = std::clamp(editor->x(), 4, std::max(4, q->width() - editorNote->width() - 4));
+    const int below = editor->geometry().bottom() + 4;
+    const int y = below + editorNote->height() < q->height() ? below : editor->y() - editorNote->height() - 4;
+    editorNote->move(x, y);
+    editorNote->show();
+    editorNote->raise();
+}
+
+void ExploreStage::Private::commitEdit() {
+    if (!editor) return;
+    if (asksIndex) {
+        const QString text = editor->text().trimmed();
+        if (!plan.strip || !indexProblem(text, plan.strip->layout.cellCount).isEmpty()) {
+            checkEdit();
+            return;
+        }
+        endEdit();
+        q->jumpTo(text.toLongLong());
+        return;
+    }
+    if (!editing) return;
+    const Target target = targetOf(*q->m_state.snapshot, q->m_state.selection.tensor, *editing);
+    if (!target.entry) return;
+    const Result<Scalar> value = parseScalar(editor->text().toStdString(), target.entry->tensor.dtype());
+    if (!value.ok()) {
+        checkEdit();
+        return;
+    }
+    const QString code = assignCode(*target.entry, target.coord, QString::fromStdString(toString(*value)));
+    endEdit();
+    Q_EMIT q->runRequested(code);
+}
+
+void ExploreStage::Private::endEdit() {
+    editing.reset();
+    asksIndex = false;
+    if (editorNote) {
+        editorNote->hide();
+        editorNote->deleteLater();
+        editorNote = nullptr;
+    }
+    if (!editor) return;
+    QLineEdit* field = editor;
+    editor = nullptr;
+    const bool hadFocus = field->hasFocus();
+    field->removeEventFilter(q);
+    field->hide();
+    field->deleteLater();
+    if (hadFocus) q->setFocus(Qt::OtherFocusReason);
+}
+
+bool ExploreStage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == d->editor) {
+        if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+            d->endEdit();
+            return true;
+        }
+        if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+            event->accept();
+            return true;
+        }
+        if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason &&
+            static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason) {
+            d->endEdit();
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace stridescope

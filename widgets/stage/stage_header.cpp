@@ -1,0 +1,193 @@
+#include "widgets/stage/stage_header.h"
+
+#include "widgets/stage/explore_stage.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+namespace stridescope {
+
+SegmentedControl::SegmentedControl(const QString& name, const QStringList& texts, QWidget* parent)
+    : QWidget(parent), m_group(new QButtonGroup(this)) {
+    setAccessibleName(name);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(2, 2, 2, 2);
+    row->setSpacing(0);
+    for (int i = 0; i < texts.size(); ++i) {
+        auto* button = new QPushButton(texts[i], this);
+        button->setCheckable(true);
+        button->setFlat(true);
+        button->setAccessibleName(QStringLiteral("%1: %2").arg(name, texts[i]));
+        button->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
+        m_group->addButton(button, i);
+        row->addWidget(button);
+    }
+    m_group->setExclusive(true);
+    if (QAbstractButton* first = m_group->button(0)) first->setChecked(true);
+    connect(m_group, &QButtonGroup::idToggled, this, [this](int id, bool on) {
+        if (on) Q_EMIT currentChanged(id);
+    });
+    setFixedHeight(24);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setTheme(m_theme);
+}
+
+int SegmentedControl::current() const {
+    return m_group->checkedId();
+}
+
+void SegmentedControl::setCurrent(int index) {
+    if (QAbstractButton* button = m_group->button(index)) button->setChecked(true);
+}
+
+void SegmentedControl::setTheme(const Theme& theme) {
+    m_theme = theme;
+    // The checked segment must not change its width with its weight: all are as wide as when bold.
+    for (QAbstractButton* button : m_group->buttons()) {
+        button->setFont(theme.font(FontRole::Label));
+        const int width = QFontMetrics(theme.font(FontRole::LabelStrong)).horizontalAdvance(button->text());
+        button->setFixedSize(width + 14, 20);
+    }
+    setStyleSheet(QStringLiteral(
+                      "QPushButton { border: none; border-radius: 4px; background: transparent; color: %1; padding: 0; "
+                      "min-height: 0; min-width: 0; }"
+                      "QPushButton:checked { background: %2; font-weight: 600; }"
+                      "QPushButton:focus { border: 2px solid %1; }")
+                      .arg(theme.color(Tone::Ink).name(), theme.color(Tone::Selected).name()));
+    update();
+}
+
+void SegmentedControl::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.color(Tone::Control), 1));
+    painter.setBrush(m_theme.color(Tone::Stage));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+}
+
+StageHeader::StageHeader(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("stageHeader"));
+    setAccessibleName(QStringLiteral("How the stage is drawn"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(20, 0, 20, 0);
+    row->setSpacing(10);
+    const auto segment = [&](const QString& name, const QString& object, const QStringList& texts) {
+        auto* label = new QLabel(name, this);
+        label->setTextFormat(Qt::PlainText);
+        m_labels.push_back(label);
+        auto* control = new SegmentedControl(name, texts, this);
+        control->setObjectName(object);
+        row->addWidget(label);
+        row->addWidget(control);
+        row->addSpacing(8);
+        connect(control, &SegmentedControl::currentChanged, this, [this] { edit(); });
+        return control;
+    };
+    m_cellText = segment(QStringLiteral("Cell text"), QStringLiteral("cellText"),
+                         {QStringLiteral("value"), QStringLiteral("index"), QStringLiteral("both")});
+    m_ruler = segment(QStringLiteral("Ruler"), QStringLiteral("ruler"),
+                      {QStringLiteral("elements"), QStringLiteral("bytes"), QStringLiteral("hex")});
+    m_wrap = segment(QStringLiteral("Wrap"), QStringLiteral("wrap"),
+                     {QStringLiteral("fit"), QStringLiteral("row"), QStringLiteral("64 B line"), QStringLiteral("n")});
+    m_wrapNumber = new QSpinBox(this);
+    m_wrapNumber->setObjectName(QStringLiteral("wrapNumber"));
+    m_wrapNumber->setAccessibleName(QStringLiteral("Cells in a row of the strip"));
+    m_wrapNumber->setRange(1, 1'000'000);
+    m_wrapNumber->setValue(static_cast<int>(m_options.wrapNumber));
+    m_wrapNumber->setFixedHeight(24);
+    m_wrapNumber->hide();
+    connect(m_wrapNumber, &QSpinBox::valueChanged, this, [this] { edit(); });
+    row->addWidget(m_wrapNumber);
+    row->addStretch(1);
+    const auto button = [&](const QString& text, const QString& object, const QString& hint) {
+        auto* push = new QPushButton(text, this);
+        push->setObjectName(object);
+        push->setToolTip(hint);
+        push->setAccessibleName(text);
+        push->setFixedHeight(24);
+        row->addWidget(push);
+        return push;
+    };
+    m_fit = button(QStringLiteral("Fit"), QStringLiteral("fitButton"),
+                   QStringLiteral("Cells at their usual size (Ctrl+0)"));
+    m_export = button(QStringLiteral("Export"), QStringLiteral("exportButton"),
+                      QStringLiteral("Save the picture as SVG, PNG or PDF"));
+    connect(m_fit, &QPushButton::clicked, this, &StageHeader::fitRequested);
+    connect(m_export, &QPushButton::clicked, this, &StageHeader::exportRequested);
+    setFixedHeight(36);
+    setTheme(m_theme);
+}
+
+QSize StageHeader::sizeHint() const {
+    return {760, 36};
+}
+QSize StageHeader::minimumSizeHint() const {
+    return {300, 36};
+}
+
+void StageHeader::attach(ExploreStage* stage) {
+    setOptions(stage->options());
+    connect(this, &StageHeader::optionsEdited, stage, &ExploreStage::setOptions);
+    connect(this, &StageHeader::fitRequested, stage, &ExploreStage::fit);
+    connect(stage, &ExploreStage::optionsChanged, this, [this, stage] { setOptions(stage->options()); });
+}
+
+void StageHeader::setOptions(const StageOptions& options) {
+    m_options = options;
+    const QSignalBlocker a(m_cellText), b(m_ruler), c(m_wrap), e(m_wrapNumber);
+    m_cellText->setCurrent(static_cast<int>(options.cellText));
+    m_ruler->setCurrent(static_cast<int>(options.ruler));
+    m_wrap->setCurrent(static_cast<int>(options.wrap));
+    m_wrapNumber->setValue(static_cast<int>(std::min<Index>(options.wrapNumber, m_wrapNumber->maximum())));
+    m_wrapNumber->setVisible(options.wrap == StripWrap::Number);
+}
+
+void StageHeader::edit() {
+    m_options.cellText = static_cast<CellText>(m_cellText->current());
+    m_options.ruler = static_cast<StripItem::Ruler>(m_ruler->current());
+    m_options.wrap = static_cast<StripWrap>(m_wrap->current());
+    m_options.wrapNumber = m_wrapNumber->value();
+    m_wrapNumber->setVisible(m_options.wrap == StripWrap::Number);
+    Q_EMIT optionsEdited(m_options);
+}
+
+void StageHeader::setTheme(const Theme& theme) {
+    m_theme = theme;
+    for (QLabel* label : m_labels) {
+        label->setFont(theme.font(FontRole::Label));
+        label->setStyleSheet(QStringLiteral("color: %1; background: transparent;").arg(theme.color(Tone::Ink2).name()));
+    }
+    for (SegmentedControl* control : {m_cellText, m_ruler, m_wrap}) control->setTheme(theme);
+    const QString sheet =
+        QStringLiteral(
+            "QPushButton { border: 1px solid %1; border-radius: 6px; background: %2; color: %3; padding: 0 12px; "
+            "min-height: 0; }"
+            "QPushButton:hover { background: %4; } QPushButton:focus { border: 2px solid %3; }")
+            .arg(theme.color(Tone::Control).name(), theme.color(Tone::Stage).name(), theme.color(Tone::Ink).name(),
+                 theme.color(Tone::Inset).name());
+    for (QPushButton* button : {m_fit, m_export}) {
+        button->setFont(theme.font(FontRole::Label));
+        button->setStyleSheet(sheet);
+    }
+    update();
+}
+
+void StageHeader::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // Narrow: first the captions go (the segments say what they are to a screen reader), never a control.
+    const bool captions = width() >= 700;
+    for (QLabel* label : m_labels) label->setVisible(captions);
+}
+
+void StageHeader::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.color(Tone::Stage));
+    painter.fillRect(QRect(0, height() - 1, width(), 1), m_theme.color(Tone::Hairline));
+}
+
+} // namespace stridescope

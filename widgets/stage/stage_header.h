@@ -1,0 +1,75 @@
+#pragma once
+// The strip of switches over the stage: cell text, ruler, wrap, Fit, Export. Everything it does is also a menu command.
+
+#include "widgets/stage/explore_state.h"
+
+#include <QWidget>
+
+class QAbstractButton;
+class QButtonGroup;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+
+namespace stridescope {
+
+class ExploreStage;
+
+/// A row of buttons of which one is on; arrows move, each has a name for screen readers.
+class SegmentedControl : public QWidget {
+    Q_OBJECT
+
+public:
+    SegmentedControl(const QString& name, const QStringList& texts, QWidget* parent = nullptr);
+    int current() const;
+    /// Setting the current one again emits nothing.
+    void setCurrent(int index);
+    void setTheme(const Theme& theme);
+
+Q_SIGNALS:
+    void currentChanged(int index);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QButtonGroup* m_group;
+    Theme m_theme;
+};
+
+class StageHeader : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit StageHeader(QWidget* parent = nullptr);
+
+    /// Shows and sets the options of `stage`, both ways.
+    void attach(ExploreStage* stage);
+    void setTheme(const Theme& theme);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void optionsEdited(const stridescope::StageOptions& options);
+    void fitRequested();
+    void exportRequested();
+
+public Q_SLOTS:
+    void setOptions(const stridescope::StageOptions& options);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void edit();
+
+    StageOptions m_options;
+    Theme m_theme;
+    std::vector<QLabel*> m_labels;
+    SegmentedControl *m_cellText, *m_ruler, *m_wrap;
+    QSpinBox* m_wrapNumber;
+    QPushButton *m_fit, *m_export;
+};
+
+} // namespace stridescope

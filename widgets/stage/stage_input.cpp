@@ -1,0 +1,487 @@
+// Mouse, wheel, keys and menus of ExploreStage.
+
+#include "core/view/inverse.h"
+#include "widgets/stage/explore_stage_p.h"
+#include "widgets/stage/linking.h"
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+Pick pickOfElement(const TensorEntry& tensor, const Dims& coord) {
+    return Pick{tensor.tensor.storage()->id(), tensor.tensor.view().slot(coord), tensor.id, coord};
+}
+
+Pick ExploreStage::Private::pickOf(const TensorEntry& tensor, const Dims& coord) const {
+    return pickOfElement(tensor, coord);
+}
+
+std::optional<Pick> ExploreStage::Private::pickAt(QPointF p) const {
+    const Hit hit = hitTest(scene, p);
+    switch (hit.part.kind) {
+    case PartKind::CardCells:
+        if (const TensorEntry* tensor = entry(hit.part.tensor); tensor && hit.coord) return pickOf(*tensor, *hit.coord);
+        return std::nullopt;
+    case PartKind::StripCells:
+        if (hit.slot) return Pick{hit.part.storageId, *hit.slot, 0, {}};
+        return std::nullopt;
+    case PartKind::LaneCells:
+        if (const TensorEntry* tensor = entry(hit.part.tensor); tensor && hit.slot) {
+            const InverseHits hits = coordsAt(tensor->tensor.view(), *hit.slot, 1);
+            if (!hits.coords.empty()) return pickOf(*tensor, hits.coords.front());
+        }
+        return std::nullopt;
+    default:
+        return std::nullopt;
+    }
+}
+
+void ExploreStage::Private::hoverAt(QPointF p) {
+    updateCursor(hitTest(scene, p));
+    q->m_model->setHover(pickAt(p));
+}
+
+void ExploreStage::Private::updateCursor(const Hit& hit) {
+    Qt::CursorShape shape = Qt::ArrowCursor;
+    switch (hit.part.kind) {
+    case PartKind::OffsetFlag:
+    case PartKind::CardDim:
+        shape = Qt::OpenHandCursor;
+        break;
+    case PartKind::CardEdge: {
+        const TensorEntry* tensor = entry(hit.part.tensor);
+        const bool column = tensor && hit.part.index / 2 == static_cast<int>(tensor->tensor.dim()) - 1;
+        shape = column ? Qt::SizeHorCursor : Qt::SizeVerCursor;
+        break;
+    }
+    case PartKind::CardCells:
+        shape = Qt::CrossCursor;
+        break;
+    case PartKind::CardSlider:
+    case PartKind::CardMode:
+    case PartKind::Button:
+        shape = Qt::PointingHandCursor;
+        break;
+    default:
+        break;
+    }
+    if (q->cursor().shape() != shape) q->setCursor(shape);
+}
+
+void ExploreStage::Private::pin(const std::optional<Pick>& pick) {
+    if (pick && pick->tensor) q->m_model->select(pick->tensor);
+    q->m_model->setPick(pick);
+}
+
+void ExploreStage::Private::showCell(const Pick& pick) {
+    ExploreState& state = q->m_state;
+    if (const TensorEntry* tensor = entry(pick.tensor)) {
+        if (const CardLayout* card = plan.card(pick.tensor); card && !card->cellRect(pick.coord)) {
+            StageCard& view = state.cards[pick.tensor];
+            view.outer = pick.coord;
+            const std::size_t dims = pick.coord.size();
+            if (dims > 0) {
+                const Index row = dims > 1 ? pick.coord[dims - 2] : 0, col = pick.coord[dims - 1];
+                const auto follow = [](Index& first, Index shown, Index at) {
+                    if (at < first) first = at;
+                    if (at >= first + shown) first = at - std::max<Index>(shown, 1) + 1;
+                };
+                view.firstRow = card->firstRow;
+                view.firstCol = card->firstCol;
+                follow(view.firstRow, card->shownRows, row);
+                follow(view.firstCol, card->shownCols, col);
+            }
+        }
+        Q_UNUSED(tensor)
+    }
+    if (plan.strip && plan.strip->storageId == pick.storageId) {
+        state.scroll.insert(pick.storageId, scrolledTo(*plan.strip, state.scroll.value(pick.storageId), pick.slot));
+    }
+}
+
+std::optional<Pick> ExploreStage::Private::keyPick() const {
+    const Selection& selection = q->m_state.selection;
+    if (stripFocused() && focusShown && plan.strip) {
+        if (selection.pick && selection.pick->storageId == plan.strip->storageId) {
+            return Pick{selection.pick->storageId, selection.pick->slot, 0, {}};
+        }
+        return std::nullopt;
+    }
+    if (selection.pick) return selection.pick;
+    return std::nullopt;
+}
+
+void ExploreStage::Private::movePickTo(const Pick& pick) {
+    q->m_model->setHover(std::nullopt);
+    if (pick.tensor) q->m_model->select(pick.tensor);
+    q->m_model->setPick(pick);
+}
+
+void ExploreStage::Private::movePick(Index dimFromEnd, Index by) {
+    if (plan.empty() || !plan.strip) return;
+    std::optional<Pick> pick = keyPick();
+    const bool onStrip = focusShown && stripFocused();
+    if (!pick) {
+        // The first arrow shows where one is; the next ones move.
+        if (onStrip) {
+            const StripLayout& layout = plan.strip->layout;
+            if (layout.cellCount > 0) {
+                movePickTo(Pick{plan.strip->storageId, layout.firstRow * layout.perRow + layout.firstColumn, 0, {}});
+            }
+            return;
+        }
+        const std::size_t at = std::min(static_cast<std::size_t>(focus), plan.cards.size() - 1);
+        const TensorEntry& tensor = *plan.cards[at].input.entry;
+        if (tensor.tensor.numel() > 0) movePickTo(pickOf(tensor, Dims(tensor.tensor.shape().size(), 0)));
+        return;
+    }
+    const TensorEntry* tensor = entry(pick->tensor);
+    const std::size_t dims = pick->coord.size();
+    if (tensor && static_cast<std::size_t>(dimFromEnd) < dims) {
+        const std::size_t d = dims - 1 - static_cast<std::size_t>(dimFromEnd);
+        Dims coord = pick->coord;
+        coord[d] = std::clamp<Index>(coord[d] + by, 0, tensor->tensor.shape()[d] - 1);
+        movePickTo(pickOf(*tensor, coord));
+        return;
+    }
+    if (tensor && dimFromEnd < 2) return; // no such dim: a 1-d card has no up and down
+    const StripPlan& strip = *plan.strip;
+    if (pick->storageId != strip.storageId) return;
+    const bool vertical = dimFromEnd % 2 == 1;
+    const Index step = vertical ? strip.layout.perRow : 1;
+    const Index slot = pick->slot + by * step;
+    if (slot >= 0 && slot < strip.layout.cellCount) movePickTo(Pick{strip.storageId, slot, 0, {}});
+}
+
+bool ExploreStage::Private::handleKey(QKeyEvent* event) {
+    const bool ctrl = event->modifiers() & Qt::ControlModifier;
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    const auto moveTo = [&](Index dimFromEnd, bool toEnd) {
+        const std::optional<Pick> pick = keyPick();
+        if (!pick) return;
+        if (const TensorEntry* tensor = entry(pick->tensor)) {
+            Dims coord = pick->coord;
+            if (static_cast<std::size_t>(dimFromEnd) >= coord.size()) return;
+            const std::size_t dim = coord.size() - 1 - static_cast<std::size_t>(dimFromEnd);
+            coord[dim] = toEnd ? tensor->tensor.shape()[dim] - 1 : 0;
+            movePickTo(pickOf(*tensor, coord));
+        }
+    };
+    const bool onStrip = focusShown && stripFocused();
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Right: {
+        const Index by = event->key() == Qt::Key_Right ? 1 : -1;
+        if (ctrl && shift) {
+            // The keyboard's twin of dragging a header.
+            if (plan.empty() || onStrip) return true;
+            std::vector<TensorId> ids;
+            for (const CardLayout& card : plan.cards) ids.push_back(card.input.entry->id);
+            const int other = focus + static_cast<int>(by);
+            if (other < 0 || other >= static_cast<int>(ids.size())) return true;
+            std::swap(ids[static_cast<std::size_t>(focus)], ids[static_cast<std::size_t>(other)]);
+            q->m_state.order = ids;
+            focus = other;
+            refresh();
+            return true;
+        }
+        movePick(ctrl ? 2 : 0, by);
+        return true;
+    }
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        movePick(ctrl ? 3 : 1, event->key() == Qt::Key_Down ? 1 : -1);
+        return true;
+    case Qt::Key_Home:
+    case Qt::Key_End: {
+        const bool end = event->key() == Qt::Key_End;
+        if (!onStrip && keyPick() && keyPick()->tensor) {
+            moveTo(0, end);
+            if (ctrl) moveTo(1, end);
+            return true;
+        }
+        if (!plan.strip) return true;
+        const qreal far = 9e18;
+        setScroll(scrolledBy(*plan.strip, q->m_state.scroll.value(plan.strip->storageId), end ? far : -far,
+                             end ? far : -far));
+        return true;
+    }
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown: {
+        const qreal by = event->key() == Qt::Key_PageDown ? 1 : -1;
+        if (!onStrip && keyPick() && keyPick()->tensor) {
+            if (const CardLayout* card = plan.card(keyPick()->tensor)) {
+                movePick(1, static_cast<Index>(by) * std::max<Index>(1, card->shownRows - 1));
+            }
+            return true;
+        }
+        if (!plan.strip) return true;
+        const QRectF& area = plan.strip->layout.area;
+        if (plan.strip->scrollsRows()) {
+            scrollBy(0, by * std::max(plan.strip->layout.rowPitch, area.height() - plan.strip->layout.rowPitch));
+        } else {
+            scrollBy(by * area.width() * 0.9, 0);
+        }
+        return true;
+    }
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_F2:
+        if (const std::optional<Pick>& pick = q->m_state.selection.pick) startEdit(*pick);
+        return true;
+    case Qt::Key_Escape:
+        leaveMode();
+        return true;
+    case Qt::Key_G:
+        if (!ctrl) return false;
+        q->askForIndex();
+        return true;
+    case Qt::Key_0:
+        if (!ctrl) return false;
+        q->fit();
+        return true;
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+    case Qt::Key_Minus:
+        if (!ctrl || !plan.strip) return false;
+        setCellSize(plan.strip->layout.cellWidth * (event->key() == Qt::Key_Minus ? 1 / 1.25 : 1.25),
+                    plan.strip->layout.area.center());
+        return true;
+    case Qt::Key_Delete:
+        if (plan.empty() || onStrip) return false;
+        Q_EMIT q->deleteRequested(q->m_state.selection.tensor);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void ExploreStage::Private::leaveMode() {
+    if (editor) {
+        endEdit();
+    } else if (drag != DragKind::None) {
+        cancelDrag();
+    } else if (q->m_state.message) {
+        q->clearMessage();
+    } else if (q->m_state.selection.hover) {
+        q->m_model->setHover(std::nullopt);
+    } else {
+        q->m_model->setPick(std::nullopt);
+    }
+}
+
+void ExploreStage::Private::scrollBy(qreal dx, qreal dy) {
+    if (!plan.strip) return;
+    setScroll(scrolledBy(*plan.strip, q->m_state.scroll.value(plan.strip->storageId), dx, dy));
+}
+
+void ExploreStage::Private::scrollCard(TensorId id, Index rows, Index cols) {
+    const CardLayout* card = plan.card(id);
+    if (!card) return;
+    StageCard& view = q->m_state.cards[id];
+    view.firstRow = std::clamp<Index>(card->firstRow + rows, 0, card->lastFirstRow());
+    view.firstCol = std::clamp<Index>(card->firstCol + cols, 0, card->lastFirstCol());
+    refresh();
+}
+
+void ExploreStage::Private::contextMenu(QPoint globalPos, QPointF at) {
+    const Hit hit = hitTest(scene, at);
+    TensorId id = hit.part.tensor;
+    for (const CardLayout& card : plan.cards) {
+        if (card.frame().contains(at)) id = card.input.entry->id;
+    }
+    const TensorEntry* tensor = entry(id);
+    const std::optional<Pick> pick = pickAt(at);
+    QMenu menu(q);
+    menu.setObjectName(QStringLiteral("stageMenu"));
+    const auto add = [&menu](const QString& text, const char* name, auto slot) {
+        QAction* action = menu.addAction(text);
+        action->setObjectName(QLatin1String(name));
+        QObject::connect(action, &QAction::triggered, &menu, slot);
+        return action;
+    };
+    if (pick) {
+        add(QStringLiteral("Edit value…"), "editValue", [this, pick] {
+            pin(pick);
+            startEdit(*pick);
+        });
+        menu.addSeparator();
+    }
+    if (tensor && plan.card(id)) {
+        for (const auto& [text, format] :
+             {std::pair{"Copy as PNG", "png"}, std::pair{"Copy as SVG", "svg"}, std::pair{"Copy as TikZ", "tikz"},
+              std::pair{"Copy as text", "text"}, std::pair{"Copy as code", "code"}}) {
+            const QString kind = QLatin1String(format);
+            add(QLatin1String(text), format, [this, id, kind] { Q_EMIT q->exportRequested(id, kind); });
+        }
+        menu.addSeparator();
+        add(QStringLiteral("Hide card"), "hideCard", [this, id] { Q_EMIT q->hideRequested(id); });
+        add(QStringLiteral("Rename…"), "renameTensor", [this, id] { Q_EMIT q->renameRequested(id); });
+        add(QStringLiteral("Delete name"), "deleteTensor", [this, id] { Q_EMIT q->deleteRequested(id); });
+    } else {
+        add(QStringLiteral("Go to index…"), "goToIndex", [this] { q->askForIndex(); });
+        add(QStringLiteral("Fit"), "fitStage", [this] { q->fit(); });
+        QAction* lines = add(QStringLiteral("64-byte cache lines"), "cacheLines",
+                             [this] { q->setCacheLines(!q->m_state.options.cacheLines); });
+        lines->setCheckable(true);
+        lines->setChecked(q->m_state.options.cacheLines);
+        menu.addSeparator();
+        add(QStringLiteral("Copy picture as PNG"), "png",
+            [this] { Q_EMIT q->exportRequested(0, QStringLiteral("png")); });
+        add(QStringLiteral("Copy picture as SVG"), "svg",
+            [this] { Q_EMIT q->exportRequested(0, QStringLiteral("svg")); });
+    }
+    menu.exec(globalPos);
+}
+
+// --- Events -------------------------------------------------------------------------------------------------------
+
+void ExploreStage::mouseMoveEvent(QMouseEvent* event) {
+    if (d->drag != DragKind::None) {
+        d->moveDrag(event->position(), event->modifiers());
+        return;
+    }
+    d->hoverAt(event->position());
+}
+
+void ExploreStage::mousePressEvent(QMouseEvent* event) {
+    if (d->focusShown) {
+        d->focusShown = false;
+        update(d->focusRect().toAlignedRect());
+    }
+    d->endEdit();
+    if (event->button() == Qt::LeftButton || event->button() == Qt::MiddleButton) d->beginDrag(event);
+}
+
+void ExploreStage::mouseReleaseEvent(QMouseEvent* event) {
+    if (d->drag == DragKind::None) return;
+    d->endDrag(event->position(), event->modifiers());
+    d->hoverAt(event->position());
+}
+
+void ExploreStage::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    if (const std::optional<Pick> pick = d->pickAt(event->position())) {
+        d->pin(pick);
+        d->startEdit(*pick);
+    }
+}
+
+void ExploreStage::leaveEvent(QEvent*) {
+    if (d->drag == DragKind::None) m_model->setHover(std::nullopt);
+}
+
+void ExploreStage::wheelEvent(QWheelEvent* event) {
+    const QPointF p = event->position();
+    QPointF pixels = event->pixelDelta();
+    if (pixels.isNull()) pixels = QPointF(event->angleDelta()) * (60.0 / 120);
+    if (event->modifiers() & Qt::ControlModifier) {
+        if (d->plan.strip) {
+            const qreal notches = event->angleDelta().y() / 120.0;
+            d->setCellSize(d->plan.strip->layout.cellWidth * std::pow(1.25, notches), p);
+        }
+        event->accept();
+        return;
+    }
+    if ((event->modifiers() & Qt::ShiftModifier) && pixels.x() == 0) pixels = QPointF(pixels.y(), 0);
+    for (const CardLayout& card : d->plan.cards) {
+        if (!card.frame().contains(p)) continue;
+        if (card.lastFirstRow() > 0 || card.lastFirstCol() > 0) {
+            const auto cells = [](qreal delta) { return static_cast<Index>(std::round(-delta / 20)); };
+            d->scrollCard(card.input.entry->id, cells(pixels.y()), cells(pixels.x()));
+            event->accept();
+            return;
+        }
+    }
+    const bool overCards = p.y() < d->plan.cardArea.bottom();
+    if (overCards && d->plan.cardsWidth > d->plan.cardArea.width()) {
+        m_state.cardScroll = std::clamp(d->plan.cardScroll - pixels.x() - pixels.y(), 0.0,
+                                        d->plan.cardsWidth - d->plan.cardArea.width());
+        d->refresh();
+    } else if (d->plan.strip && d->plan.strip->scrollsRows()) {
+        d->scrollBy(-pixels.x(), -pixels.y());
+    } else {
+        d->scrollBy(-pixels.x() - pixels.y(), 0);
+    }
+    // The pointer now lies over another cell.
+    d->hoverAt(p);
+    event->accept();
+}
+
+void ExploreStage::keyPressEvent(QKeyEvent* event) {
+    if (!d->focusShown && event->key() != Qt::Key_Escape) {
+        d->focusShown = true;
+        update(d->focusRect().toAlignedRect());
+    }
+    if (d->handleKey(event)) {
+        event->accept();
+        return;
+    }
+    // Typing a number over a picked cell edits it, as in a table.
+    const QString text = event->text();
+    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+    if (plain && m_state.selection.pick && text.size() == 1 &&
+        (text.at(0).isDigit() || text.at(0) == QLatin1Char('-') || text.at(0) == QLatin1Char('.'))) {
+        d->startEdit(*m_state.selection.pick, text);
+        event->accept();
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void ExploreStage::contextMenuEvent(QContextMenuEvent* event) {
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        d->contextMenu(event->globalPos(), event->pos());
+        return;
+    }
+    const QPointF at = d->focusRect().center();
+    d->contextMenu(mapToGlobal(at.toPoint()), at);
+}
+
+bool ExploreStage::focusNextPrevChild(bool next) {
+    if (d->editor || d->focusCount() == 0) return QWidget::focusNextPrevChild(next);
+    if (!d->focusShown) {
+        d->setFocusItem(d->focus);
+        if (hasFocus()) return true;
+    }
+    const int index = d->focus + (next ? 1 : -1);
+    if (index < 0 || index >= d->focusCount()) return QWidget::focusNextPrevChild(next);
+    d->setFocusItem(index);
+    return true;
+}
+
+bool ExploreStage::event(QEvent* event) {
+    switch (event->type()) {
+    case QEvent::FocusIn: {
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        if (reason == Qt::TabFocusReason) d->setFocusItem(0);
+        if (reason == Qt::BacktabFocusReason) d->setFocusItem(d->focusCount() - 1);
+        update(d->focusRect().toAlignedRect());
+        break;
+    }
+    case QEvent::FocusOut:
+        update(d->focusRect().toAlignedRect());
+        break;
+    case QEvent::ShortcutOverride: {
+        // Keys that edit or leave something here must not become shortcuts of the window first.
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Escape && (d->editor || d->drag != DragKind::None || m_state.message)) {
+            event->accept();
+            return true;
+        }
+        break;
+    }
+    default:
+        break;
+    }
+    return QWidget::event(event);
+}
+
+} // namespace stridescope

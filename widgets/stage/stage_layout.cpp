@@ -1,0 +1,356 @@
+#include "widgets/stage/stage_layout.h"
+
+#include "widgets/stage/stage_cards.h"
+#include "widgets/stage/stage_scene_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+std::vector<const TensorEntry*> ExploreState::visible() const {
+    std::vector<const TensorEntry*> found;
+    if (!snapshot) return found;
+    const auto wanted = [this](const TensorEntry& e) {
+        return e.tensor.defined() && (e.onStage || e.id == selection.tensor);
+    };
+    for (TensorId id : order) {
+        const TensorEntry* entry = snapshot->tensor(id);
+        if (entry && wanted(*entry)) found.push_back(entry);
+    }
+    for (const TensorEntry& entry : snapshot->tensors) {
+        if (wanted(entry) && std::find(order.begin(), order.end(), entry.id) == order.end()) found.push_back(&entry);
+    }
+    return found;
+}
+
+Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index cellCount, qreal cellWidth,
+                  qreal width) {
+    const Index all = std::max<Index>(cellCount, 1);
+    Index wanted = all;
+    switch (state.options.wrap) {
+    case StripWrap::Fit:
+        wanted = static_cast<Index>(std::floor(width / cellWidth + 1e-6));
+        break;
+    case StripWrap::Row:
+        wanted = selected.tensor.dim() > 0 ? selected.tensor.size(-1) : 1;
+        break;
+    case StripWrap::Line64:
+        wanted = 64 / static_cast<Index>(selected.tensor.itemSize());
+        break;
+    case StripWrap::Number:
+        wanted = state.options.wrapNumber;
+        break;
+    }
+    return std::clamp<Index>(wanted, 1, all);
+}
+
+namespace {
+
+qreal autoCellWidth(const ExploreState& state, const TensorEntry& selected, Index count, qreal width) {
+    const qreal usual = valueCellWidth(selected.tensor, kStripCell);
+    const qreal least = valueCellWidth(selected.tensor, kStripCellMin);
+    const Index perRow =
+        state.options.wrap == StripWrap::Fit ? count : cellsPerRow(state, selected, count, usual, width);
+    const qreal share = std::floor(width / static_cast<qreal>(std::max<Index>(perRow, 1)));
+    return std::clamp(share, least, usual);
+}
+
+qreal cellHeightFor(qreal cellWidth, Index rows) {
+    if (cellWidth >= kHeatBelow) return std::clamp(std::round(cellWidth), 14.0, kStripCell);
+    return rows <= 1 ? 28 : std::max(2.0, std::round(cellWidth));
+}
+
+StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const TensorEntry& wrapBy, bool large) {
+    StripPlan plan;
+    plan.large = large;
+    plan.storageId = entry.tensor.storage()->id();
+    const StorageEntry* storage = state.snapshot->storage(plan.storageId);
+    plan.number = storage ? storage->number : 0;
+    const DType dtype = storage ? storage->dtype : entry.tensor.dtype();
+    const Index count =
+        static_cast<Index>(entry.tensor.storage()->bytes()) / static_cast<Index>(stridescope::itemSize(dtype));
+    plan.source = Tensor(entry.tensor.storage(), View{{count}, {1}, 0}, dtype);
+    StripLayout& layout = plan.layout;
+    layout.cellCount = count;
+    const qreal left = kStageMargin + kHandleWidth + kHandleGap;
+    const qreal width = std::max(60.0, state.viewport.width() - left - kStageMargin);
+    if (large) {
+        // Cells that a refused view would need are drawn past the end: one row makes room for a few of them.
+        const SlotRange outside = wantedOutside(state, plan.storageId, count);
+        const Index room = outside.first >= count && !outside.empty() ? std::min<Index>(outside.last - count, 6) : 0;
+        layout.cellWidth = state.options.cellSize > 0 ? std::clamp(state.options.cellSize, kMinCellSize, kMaxCellSize)
+                                                      : autoCellWidth(state, wrapBy, count + room, width);
+        layout.perRow = cellsPerRow(state, wrapBy, count, layout.cellWidth, width);
+    } else {
+        layout.cellWidth = valueCellWidth(plan.source, kSmallStripCell);
+        layout.perRow = std::max<Index>(count, 1);
+        if (static_cast<qreal>(count) * layout.cellWidth > width) {
+            // A small strip is a glance: everything in one row, as colours when numbers do not fit.
+            layout.cellWidth = std::max(kMinCellSize, width / static_cast<qreal>(count));
+        }
+    }
+    const Index rows = layout.rowCount();
+    layout.cellHeight = large ? cellHeightFor(layout.cellWidth, rows) : kSmallStripCell;
+    const bool numbered = layout.cellWidth >= kNumberWidth - 8 && layout.cellHeight >= kNumberHeight;
+    plan.indexBelow = !large ? 0 : numbered ? 20 : rows <= 1 ? 20 : 0;
+    layout.rowPitch = layout.cellHeight + plan.indexBelow;
+    layout.area = QRectF(left, 0, width, layout.rowPitch);
+    return plan;
+}
+
+/// How much is left out when the stage is short, from the first to the last resort.
+struct Squeeze {
+    qreal gap;
+    bool foldLanes, noLanes;
+    std::size_t others;
+    qreal down;
+};
+constexpr Squeeze kSqueezes[] = {
+    {130, false, false, 8, 46}, {118, false, false, 8, 46}, {106, false, false, 8, 46}, {106, true, false, 8, 46},
+    {100, true, false, 1, 46},  {96, true, false, 0, 44},   {92, true, true, 0, 44},
+};
+/// Below kFormulaFrom a card leaves its formula out; below kLeastCard there is nothing left to leave out.
+constexpr qreal kLeastCard = 132, kFormulaFrom = 230;
+constexpr qreal kOtherPitch = 62, kTop = 12, kBottom = 6, kMiniMap = 16, kBarHeight = 34;
+
+void place(StripPlan& strip, qreal top, Index rows) {
+    strip.visibleRows = rows;
+    strip.layout.area.moveTop(top);
+    strip.layout.area.setHeight(static_cast<qreal>(rows) * strip.layout.rowPitch);
+    strip.handle = QRectF(kStageMargin, top, kHandleWidth, strip.large ? kStripCell : 36);
+}
+
+void applyScroll(const ExploreState& state, StripPlan& strip) {
+    const auto found = state.scroll.constFind(strip.storageId);
+    if (found == state.scroll.cend()) return;
+    const StripScroll scroll = scrolledBy(strip, *found, 0, 0);
+    strip.layout.firstRow = scroll.firstRow;
+    strip.layout.rowShift = scroll.rowShift;
+    strip.layout.firstColumn = scroll.firstColumn;
+    strip.layout.columnShift = scroll.columnShift;
+}
+
+} // namespace
+
+const CardLayout* StagePlan::card(TensorId id) const {
+    const auto it =
+        std::find_if(cards.begin(), cards.end(), [id](const CardLayout& card) { return card.input.entry->id == id; });
+    return it == cards.end() ? nullptr : &*it;
+}
+
+StagePlan planStage(const ExploreState& state) {
+    StagePlan plan;
+    const std::vector<const TensorEntry*> visible = state.visible();
+    if (visible.empty()) return plan;
+    const TensorEntry* selected = state.snapshot->tensor(state.selection.tensor);
+    if (!selected || !selected->tensor.defined()) selected = visible.front();
+
+    const qreal width = state.viewport.width(), height = state.viewport.height();
+    plan.cardArea = QRectF(kStageMargin, kTop, width - 2 * kStageMargin, 0);
+    StripPlan strip = stripFor(state, *selected, *selected, true);
+    for (const TensorEntry* entry : visible) {
+        if (entry->tensor.storage()->id() == strip.storageId) {
+            plan.lanes.push_back(entry);
+            continue;
+        }
+        const quint64 id = entry->tensor.storage()->id();
+        const auto same = [id](const StripPlan& p) { return p.storageId == id; };
+        if (std::none_of(plan.others.begin(), plan.others.end(), same)) {
+            plan.others.push_back(stripFor(state, *entry, *entry, false));
+        }
+    }
+
+    // Heights: cards as tall as they need, then what is below gives way in the order of the design for narrow windows.
+    const qreal cardLimit = std::max(180.0, height * 0.56);
+    qreal natural = 0;
+    for (const TensorEntry* entry : visible) {
+        plan.cards.push_back(
+            layoutCard(stageCardInput(state, *entry, QSizeF(plan.cardArea.width(), cardLimit), false)));
+        natural = std::max(natural, plan.cards.back().size.height());
+    }
+    const Index dims = selected->tensor.dim();
+    const bool singleRow = strip.layout.rowCount() <= 1;
+    const qreal bar = state.options.heat ? kBarHeight : 0;
+    const bool overflows = strip.scrollsColumns() || !singleRow;
+    qreal rest = 0;
+    const Squeeze* chosen = nullptr;
+    std::size_t otherCount = 0, laneCount = 0;
+    for (const Squeeze& squeeze : kSqueezes) {
+        chosen = &squeeze;
+        otherCount = std::min(plan.others.size(), squeeze.others);
+        laneCount = squeeze.noLanes || !singleRow ? 0 : squeeze.foldLanes ? 1 : plan.lanes.size();
+        plan.downZone = dims > 1 && singleRow ? squeeze.down + (dims > 3 ? 26 : 0) : 8;
+        plan.upZone = 58 + (dims > 2 && singleRow ? 26 : 0);
+        plan.laneCaption = laneCount > 1 || (laneCount == 1 && !squeeze.foldLanes);
+        rest = kTop + squeeze.gap + (dims > 2 && singleRow ? 26 : 0) + strip.layout.rowPitch +
+               (overflows ? kMiniMap : 0) + plan.downZone + (laneCount > 0 ? (plan.laneCaption ? 22 : 4) : 0) +
+               static_cast<qreal>(laneCount) * kLanePitch + static_cast<qreal>(otherCount) * kOtherPitch + bar +
+               kBottom;
+        if (height - rest >= natural) break;
+    }
+    const qreal cardHeight = std::min(natural, std::max(kLeastCard, height - rest));
+    for (CardLayout& card : plan.cards) {
+        if (card.size.height() <= cardHeight) continue;
+        const QSizeF limit(plan.cardArea.width(), cardHeight);
+        const TensorEntry& entry = *card.input.entry;
+        card = layoutCard(stageCardInput(state, entry, limit, cardHeight < kFormulaFrom));
+    }
+    Index rows = 1;
+    if (!singleRow) {
+        const qreal spare = height - rest - cardHeight;
+        rows = std::clamp<Index>(1 + static_cast<Index>(std::floor(spare / strip.layout.rowPitch)), 1,
+                                 strip.layout.rowCount());
+    }
+    plan.others.resize(otherCount);
+    if (laneCount < plan.lanes.size()) {
+        plan.lanes.clear();
+        if (laneCount == 1) plan.lanes.push_back(selected);
+    }
+
+    // The row of cards: spare width is shared; a long row scrolls sideways with the selected card in sight.
+    qreal total = -kCardGap;
+    for (const CardLayout& card : plan.cards) total += card.size.width() + kCardGap;
+    const qreal spareWidth = plan.cardArea.width() - total;
+    const qreal extra =
+        spareWidth > 0 ? std::min(48.0, std::floor(spareWidth / static_cast<qreal>(plan.cards.size()))) : 0;
+    plan.cardArea.setHeight(cardHeight);
+    qreal x = plan.cardArea.left();
+    for (CardLayout& card : plan.cards) {
+        card.size = QSizeF(card.size.width() + extra, cardHeight);
+        card.pill.translate(extra, 0); // stays at the right edge
+        card.pos = QPointF(x, plan.cardArea.top());
+        x += card.size.width() + kCardGap;
+    }
+    plan.cardsWidth = x - kCardGap - plan.cardArea.left();
+    qreal scroll = std::clamp(state.cardScroll, 0.0, std::max(0.0, plan.cardsWidth - plan.cardArea.width()));
+    if (const CardLayout* card = plan.card(selected->id)) {
+        const qreal left = card->pos.x() - plan.cardArea.left();
+        scroll = std::min(scroll, left);
+        scroll = std::max(scroll, left + card->size.width() - plan.cardArea.width());
+    }
+    plan.cardScroll = scroll;
+    for (CardLayout& card : plan.cards) card.pos.rx() -= scroll;
+
+    qreal y = plan.cardArea.bottom() + chosen->gap + (dims > 2 && singleRow ? 26 : 0);
+    plan.busY = plan.cardArea.bottom() + std::clamp(chosen->gap - plan.upZone - 34, 14.0, 22.0);
+    place(strip, y, rows);
+    applyScroll(state, strip);
+    y = strip.layout.area.bottom();
+    if (strip.scrollsRows() || strip.scrollsColumns()) {
+        strip.miniMap = QRectF(strip.layout.area.left(), y + 3, strip.layout.area.width(), kMiniMap - 6);
+    }
+    if (overflows) y += kMiniMap;
+    plan.strip = std::move(strip);
+    y += plan.downZone;
+    if (!plan.lanes.empty()) {
+        if (plan.laneCaption) y += 14;
+        plan.lanesTop = y;
+        y += plan.laneCaption ? 8 : 4;
+        y += static_cast<qreal>(plan.lanes.size()) * kLanePitch;
+    }
+    y += 4;
+    for (StripPlan& other : plan.others) {
+        place(other, y, 1);
+        other.layout.area.setHeight(other.layout.cellHeight);
+        other.layout.area.moveTop(y + (other.handle.height() - other.layout.cellHeight) / 2);
+        y += kOtherPitch;
+    }
+    if (bar > 0) plan.colourBar = QRectF(width - kStageMargin - 260, height - kBarHeight, 260, 12);
+    return plan;
+}
+
+StripScroll scrolledBy(const StripPlan& strip, const StripScroll& scroll, qreal dx, qreal dy) {
+    StripScroll next = scroll;
+    const auto move = [](Index& first, qreal& shift, qreal by, qreal pitch, Index last, qreal lastShift) {
+        shift += by;
+        const qreal steps = std::floor(shift / pitch);
+        shift -= steps * pitch;
+        // |steps| is at most pixels / pitch of one gesture or of a whole strip in doubles: clamp before converting.
+        const Index whole = static_cast<Index>(std::clamp(steps, -4e18, 4e18));
+        if (whole > 0 && first > last - whole) {
+            first = last;
+            shift = lastShift;
+        } else if (whole < 0 && first < -whole) {
+            first = 0;
+            shift = 0;
+        } else {
+            first += whole;
+        }
+        if (first > last || (first == last && shift > lastShift)) {
+            first = last;
+            shift = lastShift;
+        }
+        if (first < 0) {
+            first = 0;
+            shift = 0;
+        }
+    };
+    const StripLayout& layout = strip.layout;
+    const Index lastRow = std::max<Index>(0, layout.rowCount() - strip.visibleRows);
+    move(next.firstRow, next.rowShift, dy, layout.rowPitch, lastRow, 0);
+    const qreal inView = layout.area.width() / layout.cellWidth;
+    Index lastColumn = 0;
+    qreal lastShift = 0;
+    if (strip.scrollsColumns()) {
+        const Index whole = static_cast<Index>(std::ceil(inView));
+        lastColumn = std::max<Index>(0, layout.perRow - whole);
+        lastShift = (static_cast<qreal>(whole) - inView) * layout.cellWidth;
+    }
+    move(next.firstColumn, next.columnShift, dx, layout.cellWidth, lastColumn, lastShift);
+    return next;
+}
+
+StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index slot) {
+    StripScroll next = scroll;
+    const StripLayout& layout = strip.layout;
+    const Index row = slot / layout.perRow, column = slot % layout.perRow;
+    if (row < next.firstRow || (row == next.firstRow && next.rowShift > 0)) {
+        next.firstRow = row;
+        next.rowShift = 0;
+    } else if (row >= next.firstRow + strip.visibleRows) {
+        next.firstRow = row - strip.visibleRows + 1;
+        next.rowShift = 0;
+    }
+    if (strip.scrollsColumns()) {
+        const Index inView = std::max<Index>(1, static_cast<Index>(layout.area.width() / layout.cellWidth));
+        // A cell that was out of sight comes to the middle: its neighbours are what one looks for next.
+        if (column < next.firstColumn + (next.columnShift > 0 ? 1 : 0) || column >= next.firstColumn + inView) {
+            next.firstColumn = std::max<Index>(0, column - inView / 2);
+            next.columnShift = 0;
+        }
+    }
+    return scrolledBy(strip, next, 0, 0);
+}
+
+StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor) {
+    const StagePlan before = planStage(state);
+    if (!before.strip) return {};
+    const StripLayout& old = before.strip->layout;
+    QPointF inside = anchor;
+    inside.setX(std::clamp(anchor.x(), old.area.left() + 0.5, old.area.right() - 0.5));
+    inside.setY(std::clamp(anchor.y(), old.area.top() + 0.5, old.area.bottom() - 0.5));
+    const std::optional<Index> under = old.cellAt(inside);
+    const Index row = std::clamp<Index>(
+        old.firstRow + static_cast<Index>(std::floor((inside.y() - old.area.top() + old.rowShift) / old.rowPitch)), 0,
+        std::max<Index>(0, old.rowCount() - 1));
+    const Index slot =
+        std::clamp<Index>(under.value_or(row * old.perRow + old.firstColumn), 0, std::max<Index>(0, old.cellCount - 1));
+    ExploreState next = state;
+    next.options.cellSize = size;
+    next.scroll.remove(before.strip->storageId);
+    const StagePlan after = planStage(next);
+    const StripPlan& strip = *after.strip;
+    StripScroll scroll;
+    const qreal above = std::clamp(inside.y() - strip.layout.area.top(), 0.0, strip.layout.area.height());
+    scroll.firstRow = slot / strip.layout.perRow;
+    scroll = scrolledBy(strip, scroll, 0, -std::floor(above / strip.layout.rowPitch) * strip.layout.rowPitch);
+    if (strip.scrollsColumns()) {
+        scroll.firstColumn = slot % strip.layout.perRow;
+        const qreal into = (inside.x() - old.cellRect(slot).left()) / old.cellWidth * strip.layout.cellWidth;
+        scroll = scrolledBy(strip, scroll, into - (inside.x() - strip.layout.area.left()), 0);
+    }
+    return scroll;
+}
+
+} // namespace stridescope

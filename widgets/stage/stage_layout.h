@@ -1,0 +1,62 @@
+#pragma once
+// Where things go on the Explore stage: one plan that the scene, the mouse and scrolling all read.
+
+#include "widgets/stage/explore_state.h"
+
+namespace stridescope {
+
+/// A storage strip with its owner handle.
+struct StripPlan {
+    quint64 storageId = 0;
+    int number = 0;
+    Tensor source; ///< 1-d over the whole storage
+    StripLayout layout;
+    QRectF handle;
+    bool large = true;     ///< the selected tensor's storage; others are small
+    qreal indexBelow = 0;  ///< height kept for the ruler under each row of cells
+    QRectF miniMap;        ///< empty when the whole strip is in sight
+    Index visibleRows = 1; ///< whole rows in the area
+    bool scrollsRows() const { return layout.rowCount() > visibleRows; }
+    bool scrollsColumns() const {
+        return static_cast<qreal>(layout.perRow) * layout.cellWidth > layout.area.width() + 0.5;
+    }
+};
+
+struct StagePlan {
+    std::vector<CardLayout> cards;  ///< from the left; scrolled, so some may lie outside the viewport
+    QRectF cardArea;                ///< the viewport of the row of cards
+    qreal cardsWidth = 0;           ///< of the whole row
+    qreal cardScroll = 0;           ///< as clamped, and with the selected card in sight
+    std::optional<StripPlan> strip; ///< of the selected tensor
+    std::vector<StripPlan> others;
+    qreal busY = 0;     ///< of the tether's horizontal line
+    qreal upZone = 0;   ///< height over the strip for flag and even hops
+    qreal downZone = 0; ///< height under the strip for odd hops
+    qreal lanesTop = 0; ///< baseline of the lanes' caption
+    bool laneCaption = false;
+    std::vector<const TensorEntry*> lanes;
+    QRectF colourBar; ///< empty unless values are coloured
+    bool empty() const { return cards.empty(); }
+    const CardLayout* card(TensorId id) const;
+};
+
+inline constexpr qreal kStageMargin = 20, kCardGap = 12, kHandleWidth = 118, kHandleGap = 6;
+inline constexpr qreal kStripCell = 42, kStripCellMin = 34, kSmallStripCell = 26;
+inline constexpr qreal kNumberWidth = 34, kNumberHeight = 22, kHeatBelow = 6;
+inline constexpr qreal kLanePitch = 24, kLaneHeight = 17;
+
+StagePlan planStage(const ExploreState& state);
+
+/// Cells per row under `wrap`; `width` is that of the strip's area.
+Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index cellCount, qreal cellWidth,
+                  qreal width);
+
+/// `scroll` moved by pixels to the right and down and kept inside the strip. Exact for any number of rows.
+StripScroll scrolledBy(const StripPlan& strip, const StripScroll& scroll, qreal dx, qreal dy);
+/// The nearest scroll position that shows `slot` whole.
+StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index slot);
+/// The scroll position after the cell size changes to `size`, which keeps the slot under `anchor` where it is as far
+/// as the wrap allows. `state` is the state before the change.
+StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor);
+
+} // namespace stridescope

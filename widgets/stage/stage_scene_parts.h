@@ -1,0 +1,37 @@
+#pragma once
+// The parts of the Explore picture below the cards. Each appends its nodes to a scene.
+
+#include "widgets/stage/linking.h"
+#include "widgets/stage/stage_layout.h"
+
+namespace stridescope {
+
+/// What the parts share: looked up once per scene.
+struct StageContext {
+    const ExploreState& state;
+    const StagePlan& plan;
+    const TensorEntry* selected = nullptr;
+    std::optional<Pick> pick; ///< shown: hovered, else pinned
+    qreal remaining = 0;      ///< of the current change: 1 at its start, 0 in the end state
+};
+
+/// Owner handle, cells, marks, ruler and, if the strip does not fit, its small map.
+void appendStrip(Scene& scene, const StageContext& context, const StripPlan& strip);
+/// Flag at the selected tensor's offset.
+void appendOffsetFlag(Scene& scene, const StageContext& context);
+/// Arches of the walk to the shown cell of the selected tensor.
+void appendHops(Scene& scene, const StageContext& context);
+/// "Who reaches what, in visiting order".
+void appendLanes(Scene& scene, const StageContext& context);
+/// Lines from the cards to the handles of their storages: attached means view.
+void appendTethers(Scene& scene, const StageContext& context);
+/// Lines from the cells of the shown slot in the cards (already in `scene`) to its strip cell.
+void appendLinks(Scene& scene, const StageContext& context);
+
+/// Slots beyond the ends of `storageId` that the preview or the refused line names; empty if none.
+SlotRange wantedOutside(const ExploreState& state, quint64 storageId, Index cellCount);
+/// Range of the values of a storage for heat colours, from at most 4 096 of them; symmetric around 0 when there are
+/// negative ones.
+std::pair<double, double> heatRange(const Tensor& source);
+
+} // namespace stridescope

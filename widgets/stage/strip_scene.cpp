@@ -1,0 +1,309 @@
+#include "widgets/stage/stage_scene_parts.h"
+
+#include "core/view/inverse.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/scene/cell_values.h"
+#include "widgets/scene/reach_marks.h"
+#include "widgets/stage/reach_query.h"
+#include "widgets/stage/stage_text.h"
+
+#include <QHash>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+SlotRange wantedOutside(const ExploreState& state, quint64 storageId, Index cellCount) {
+    const auto beyond = [&](Index lowest, Index highest) -> SlotRange {
+        if (lowest < 0) return {lowest, 0};
+        if (highest >= cellCount) return {cellCount, highest + 1};
+        return {};
+    };
+    const auto fromDetail = [&](const Refusal& refusal) -> SlotRange {
+        const auto* bounds = std::get_if<StorageOutOfBounds>(&refusal.detail);
+        return bounds ? beyond(bounds->lowest, bounds->highest) : SlotRange{};
+    };
+    const auto concerns = [&](TensorId id) {
+        const TensorEntry* entry = state.snapshot->tensor(id);
+        return entry && entry->tensor.defined() && entry->tensor.storage()->id() == storageId;
+    };
+    if (state.preview && concerns(state.preview->source)) {
+        if (state.preview->view) {
+            const Result<Reach> reached = reach(*state.preview->view);
+            if (reached && !reached->empty()) {
+                const SlotRange range = beyond(reached->lowest, reached->highest);
+                if (!range.empty()) return range;
+            }
+        }
+        if (state.preview->refusal) {
+            const SlotRange range = fromDetail(*state.preview->refusal);
+            if (!range.empty()) return range;
+        }
+    }
+    if (state.message && concerns(state.message->tensor)) return fromDetail(state.message->refusal);
+    return {};
+}
+
+std::pair<double, double> heatRange(const Tensor& source) {
+    // The same 4 096 samples would be read on every mouse move otherwise.
+    struct Known {
+        quint64 version = 0;
+        std::pair<double, double> range;
+    };
+    static QHash<quint64, Known> known;
+    const Storage& storage = *source.storage();
+    const auto found = known.constFind(storage.id());
+    if (found != known.cend() && found->version == storage.version()) return found->range;
+    auto [low, high] = sampledRange(source);
+    if (low < 0) {
+        high = std::max(-low, high);
+        low = -high;
+    }
+    if (high <= low) high = low + 1;
+    if (known.size() > 64) known.clear();
+    known.insert(storage.id(), {storage.version(), {low, high}});
+    return {low, high};
+}
+
+namespace {
+
+QString handleText(const StripPlan& strip) {
+    const Index count = strip.layout.cellCount;
+    QString number = groupedNumber(count);
+    const QString dtype =
+        QLatin1String(name(strip.source.dtype()).data(), static_cast<int>(name(strip.source.dtype()).size()));
+    const QString device = QString::fromStdString(toString(strip.source.device()));
+    const QString full = QStringLiteral("%1 × %2 · %3").arg(number, dtype, device);
+    if (textWidth(FontRole::Label, full) <= kHandleWidth - 16) return full;
+    const QString brief = QStringLiteral("%1 × %2").arg(number, dtype);
+    if (textWidth(FontRole::Label, brief) <= kHandleWidth - 16) return brief;
+    const int power = static_cast<int>(std::floor(std::log10(static_cast<double>(count))));
+    const double mantissa = static_cast<double>(count) / std::pow(10.0, power);
+    return QStringLiteral("%1e%2 × %3").arg(mantissa, 0, 'f', 1).arg(power).arg(dtype);
+}
+
+void appendHandle(Scene& scene, const StageContext& context, const StripPlan& strip) {
+    const Part part{PartKind::StripHandle, 0, strip.storageId, -1};
+    const QRectF& r = strip.handle;
+    scene.nodes.push_back({part, BoxItem{r, Tone::Inset, Tone::Control, LineStyle::Solid, 1.5, 6}});
+    const auto text = [&](qreal x, qreal y, const QString& words, FontRole font, Tone tone) {
+        TextItem item;
+        item.pos = QPointF(x, y);
+        item.text = words;
+        item.font = font;
+        item.tone = tone;
+        scene.nodes.push_back({part, item});
+    };
+    const QString title = QStringLiteral("storage #%1").arg(strip.number);
+    const qreal middle = r.center().y();
+    text(r.left() + 10, middle - 4, title, FontRole::LabelStrong, Tone::Ink);
+    text(r.left() + 10, middle + 12, handleText(strip), FontRole::Label, Tone::Ink2);
+    const Storage& storage = *strip.source.storage();
+    const QString bytes = byteCount(static_cast<Index>(storage.bytes()));
+    if (strip.large) {
+        text(r.left() + 10, r.bottom() + 15, bytes + QStringLiteral(" at"), FontRole::Label, Tone::Ink2);
+        text(r.left() + 10, r.bottom() + 30,
+             QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(storage.data()), 0, 16), FontRole::Index,
+             Tone::Ink2);
+        return;
+    }
+    // What a copy cost and where it came from: the first tensor on the storage says so.
+    const std::vector<const TensorEntry*> tensors = context.state.snapshot->tensorsOn(strip.storageId);
+    QString words = bytes;
+    if (!tensors.empty() && tensors.front()->origin == Origin::Copy) {
+        const TensorEntry* parent = context.state.snapshot->tensor(tensors.front()->parent);
+        words = QStringLiteral("+") + bytes;
+        words += parent ? QStringLiteral(" · copy of ") + parent->name : QStringLiteral(" · a copy");
+    }
+    text(r.left() + 10, r.bottom() + 15, words, FontRole::Label, Tone::Ink2);
+}
+
+void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& strip) {
+    if (strip.miniMap.isEmpty()) return;
+    const Part part{PartKind::StripCells, 0, strip.storageId, 1};
+    const QRectF& r = strip.miniMap;
+    scene.nodes.push_back({part, BoxItem{r, Tone::Stage, Tone::Control, LineStyle::Solid, 1}});
+    const TensorEntry* selected = context.selected;
+    const Index count = strip.layout.cellCount;
+    const int bins = static_cast<int>(r.width());
+    const auto slotAt = [&](int bin) { return static_cast<Index>(static_cast<long double>(count) * bin / bins); };
+    if (selected && selected->tensor.storage()->id() == strip.storageId && count > 0) {
+        const View& view = selected->tensor.view();
+        const ReachQuery query(view);
+        const bool shared = maySelfOverlap(view);
+        QPainterPath touched, several;
+        int runStart = -1;
+        for (int bin = 0; bin <= bins; ++bin) {
+            const Index first = slotAt(bin), last = std::max(first + 1, slotAt(bin + 1));
+            const bool hit = bin < bins && query.any({first, std::min(last, count)});
+            if (hit && runStart < 0) runStart = bin;
+            if (!hit && runStart >= 0) {
+                touched.addRect(QRectF(r.left() + runStart, r.top() + 1, bin - runStart, r.height() - 2));
+                if (shared) several.addRect(QRectF(r.left() + runStart, r.top() + 1, bin - runStart, 3));
+                runStart = -1;
+            }
+        }
+        PathItem fill;
+        fill.path = touched;
+        fill.stroke = Tone::None;
+        fill.fill = Theme::viewTone(selected->colour);
+        scene.nodes.push_back({part, fill});
+        if (shared) {
+            PathItem twice;
+            twice.path = several;
+            twice.stroke = Tone::None;
+            twice.fill = Tone::Ink;
+            scene.nodes.push_back({part, twice});
+        }
+    }
+    const StripLayout& layout = strip.layout;
+    const long double perPixel =
+        static_cast<long double>(r.width()) / static_cast<long double>(std::max<Index>(count, 1));
+    const Index firstSlot = layout.firstRow * layout.perRow + (strip.scrollsRows() ? 0 : layout.firstColumn);
+    const long double shown =
+        strip.scrollsRows() ? static_cast<long double>(strip.visibleRows) * static_cast<long double>(layout.perRow)
+                            : static_cast<long double>(layout.area.width() / layout.cellWidth);
+    const qreal left = r.left() + static_cast<qreal>(static_cast<long double>(firstSlot) * perPixel);
+    const qreal width = std::clamp(static_cast<qreal>(shown * perPixel), 6.0, r.width());
+    BoxItem window{QRectF(std::min(left, r.right() - width), r.top() - 1, width, r.height() + 2), Tone::None,
+                   Tone::Ink};
+    window.width = 2;
+    window.radius = 3;
+    scene.nodes.push_back({part, window});
+}
+
+/// Outlines of the cells that the previewed view would reach, while they can be told apart.
+void appendPreviewCells(Scene& scene, const StageContext& context, const StripPlan& strip) {
+    const std::optional<Preview>& preview = context.state.preview;
+    if (!preview || !preview->view || preview->copies) return;
+    const TensorEntry* source = context.state.snapshot->tensor(preview->source);
+    if (!source || source->tensor.storage()->id() != strip.storageId) return;
+    const StripLayout& layout = strip.layout;
+    if (layout.cellWidth < kHeatBelow) return;
+    QPainterPath cells;
+    const SlotRange rows = layout.visibleRows(layout.area);
+    for (Index row = rows.first; row < rows.last; ++row) {
+        const SlotRange visible = layout.visibleCells(row, layout.area);
+        for (Index slot = visible.first; slot < visible.last; ++slot) {
+            if (reaches(*preview->view, slot)) cells.addRect(layout.cellRect(slot).adjusted(3, 3, -3, -3));
+        }
+    }
+    if (cells.isEmpty()) return;
+    PathItem outline;
+    outline.path = cells;
+    outline.stroke = Tone::Ink;
+    outline.style = LineStyle::Dashed;
+    outline.width = 2;
+    scene.nodes.push_back({Part{PartKind::None, 0, strip.storageId, -1}, outline});
+}
+
+} // namespace
+
+void appendStrip(Scene& scene, const StageContext& context, const StripPlan& strip) {
+    const ExploreState& state = context.state;
+    appendHandle(scene, context, strip);
+    StripItem item;
+    item.layout = strip.layout;
+    item.source = strip.source;
+    item.storageId = strip.storageId;
+    item.text = state.options.cellText;
+    item.ruler = state.options.ruler;
+    item.indexBelow = strip.indexBelow > 0;
+    item.baseAddress = reinterpret_cast<quintptr>(strip.source.storage()->data());
+    if (state.options.cacheLines && strip.large) {
+        item.cacheLineCells = std::max<Index>(1, 64 / static_cast<Index>(strip.source.itemSize()));
+    }
+    std::tie(item.heatLow, item.heatHigh) = heatRange(strip.source);
+    const TensorEntry* reaching = context.selected;
+    if (!strip.large) {
+        const std::vector<const TensorEntry*> tensors = state.snapshot->tensorsOn(strip.storageId);
+        reaching = nullptr;
+        for (const TensorEntry* entry : tensors) {
+            if (entry->onStage && !reaching) reaching = entry;
+        }
+    }
+    if (reaching) {
+        item.reach = StripReach{reaching->id, state.options.heat ? -1 : reaching->colour, reaching->tensor.view()};
+    }
+    if (context.pick && context.pick->storageId == strip.storageId) {
+        item.marks.push_back({context.pick->slot, MarkKind::Ring, 0});
+    }
+    item.outOfRange = wantedOutside(state, strip.storageId, strip.layout.cellCount);
+    const bool outside = !item.outOfRange.empty();
+    const SlotRange range = item.outOfRange;
+    scene.nodes.push_back({Part{PartKind::StripCells, 0, strip.storageId, 0}, std::move(item)});
+    if (outside && strip.large) {
+        TextItem text;
+        text.text = range.first < 0 ? QStringLiteral("✗ needs slot %1, the storage begins at 0").arg(range.first)
+                                    : QStringLiteral("✗ needs %1, storage has %2")
+                                          .arg(groupedNumber(range.last), groupedNumber(strip.layout.cellCount));
+        text.font = FontRole::LabelStrong;
+        text.anchor = Qt::AlignRight | Qt::AlignBaseline;
+        text.pos = QPointF(strip.layout.area.right(), strip.layout.area.bottom() + 14);
+        scene.nodes.push_back({Part{PartKind::Message, 0, strip.storageId, -1}, text});
+    }
+    appendPreviewCells(scene, context, strip);
+    if (strip.large) appendMiniMap(scene, context, strip);
+}
+
+void appendOffsetFlag(Scene& scene, const StageContext& context) {
+    if (!context.plan.strip || !context.selected || context.selected->tensor.numel() == 0) return;
+    const StripPlan& strip = *context.plan.strip;
+    const TensorEntry& entry = *context.selected;
+    const Index offset = entry.tensor.storageOffset();
+    QRectF cell = strip.layout.cellRect(offset);
+    const TensorEntry* parent = context.state.snapshot->tensor(entry.parent);
+    if (context.remaining > 0 && entry.id == context.state.fresh && parent &&
+        parent->tensor.storage() == entry.tensor.storage()) {
+        const QRectF from = strip.layout.cellRect(parent->tensor.storageOffset());
+        if (from.top() == cell.top()) cell.moveLeft(cell.left() + (from.left() - cell.left()) * context.remaining);
+    }
+    const QRectF& area = strip.layout.area;
+    if (cell.left() < area.left() - 1 || cell.left() > area.right() || cell.top() < area.top() - 1 ||
+        cell.bottom() > area.bottom() + 1) {
+        return;
+    }
+    const Part part{PartKind::OffsetFlag, entry.id, strip.storageId, -1};
+    const QString words = QStringLiteral("offset %1").arg(groupedNumber(offset));
+    const bool badge = entry.colour >= 0;
+    const qreal textLeft = badge ? 31 : 14;
+    const qreal width = textLeft + textWidth(FontRole::LabelStrong, words) + 10;
+    const qreal pole = cell.left() + 1;
+    // On rows below the first the cells above leave no room for cloth: the pole alone is drawn there.
+    const bool firstRow = cell.top() < area.top() + strip.layout.rowPitch - 1;
+    const qreal top = firstRow ? area.top() - 52 : cell.top() - 4;
+    PathItem stick;
+    stick.path.moveTo(pole, cell.top() + strip.layout.cellHeight);
+    stick.path.lineTo(pole, top);
+    stick.width = 2.5;
+    scene.nodes.push_back({part, stick});
+    if (!firstRow) return;
+    const bool left = pole + 1 - width >= kStageMargin;
+    const qreal x = left ? pole + 1 - width : pole - 1;
+    PathItem cloth;
+    QPolygonF shape;
+    if (left) {
+        shape << QPointF(x + width, top) << QPointF(x, top) << QPointF(x + 7, top + 12) << QPointF(x, top + 24)
+              << QPointF(x + width, top + 24);
+    } else {
+        shape << QPointF(x, top) << QPointF(x + width, top) << QPointF(x + width - 7, top + 12)
+              << QPointF(x + width, top + 24) << QPointF(x, top + 24);
+    }
+    cloth.path.addPolygon(shape);
+    cloth.path.closeSubpath();
+    cloth.stroke = Tone::None;
+    cloth.fill = Tone::Ink;
+    scene.nodes.push_back({part, cloth});
+    const qreal shift = left ? 0 : -6;
+    if (badge) scene.nodes.push_back({part, BadgeItem{QPointF(x + 18 + shift, top + 12), entry.colour, 16}});
+    TextItem text;
+    text.pos = QPointF(x + textLeft + shift, top + 12);
+    text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
+    text.text = words;
+    text.font = FontRole::LabelStrong;
+    text.tone = Tone::Stage; // on ink ground
+    scene.nodes.push_back({part, text});
+}
+
+} // namespace stridescope
