@@ -73,7 +73,10 @@ QToolButton { background: transparent; border: 1px solid transparent; border-rad
 QToolButton:hover { background: @selected; }
 QToolButton:pressed, QToolButton:checked { background: @selected; border-color: @control; }
 QToolButton[kind="icon"] { padding: 3px; min-width: 18px; }
+QToolButton[kind="stepper"] { background: @stage; border: 1px solid @control; padding: 0; }
+QToolButton[kind="stepper"]:hover { background: @selected; }
 QToolButton::menu-indicator { image: none; }
+QLabel#codeLine { background: @codeGround; border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px; }
 
 QFrame[kind="segments"] { background: @inset; border: 1px solid @hairline; border-radius: 8px; }
 QFrame[kind="segments"] QToolButton, QFrame[kind="segments"] QPushButton { border: 1px solid transparent;

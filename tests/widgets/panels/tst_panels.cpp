@@ -1,0 +1,422 @@
+// The panels: tree, operations, form, inspector, ledger, history, message bar.
+
+#include "tests/support/qt/sample_workspace.h"
+#include "widgets/model/words.h"
+#include "widgets/panels/bytes_ledger.h"
+#include "widgets/panels/cell_bytes.h"
+#include "widgets/panels/history_panel.h"
+#include "widgets/panels/inspector.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/panels/operation_form.h"
+#include "widgets/panels/operations_panel.h"
+#include "widgets/panels/tensor_tree.h"
+#include "widgets/panels/tensor_tree_delegate.h"
+#include "widgets/panels/tensor_tree_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+class TestPanels : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void bytesAreWorded_data();
+    void bytesAreWorded();
+    void countsAreGrouped();
+    void outsideNamesCannotTurnTheLine();
+    void treeShowsTheFamily();
+    void treeFilterKeepsAncestors();
+    void treeEyeAndDelete();
+    void relationNamesTheLastCall();
+    void ledgerMatchesTheMockup();
+    void ledgerOfAnExpandedViewCountsSlotsOnce();
+    void sliderGoesThereAndBack_data();
+    void sliderGoesThereAndBack();
+    void inspectorShowsLegalRanges();
+    void inspectorWritesCode();
+    void inspectorFollowsHover();
+    void bitsOfAFloatAreLabelled();
+    void suggestionsAreSortedByCost();
+    void clickingASuggestionEmitsItsLine();
+    void formRefusesWhatItCannotRead();
+    void formOffersWhy();
+    void historyJumps();
+    void messageBarTakesNoRoomWhenEmpty();
+
+private:
+    WorkspaceModel* model(TensorId selected = kB);
+    std::unique_ptr<WorkspaceModel> m_model;
+};
+
+WorkspaceModel* TestPanels::model(TensorId selected) {
+    m_model = std::make_unique<WorkspaceModel>();
+    m_model->setSnapshot(sampleWorkspace());
+    m_model->select(selected);
+    return m_model.get();
+}
+
+void TestPanels::bytesAreWorded_data() {
+    QTest::addColumn<quint64>("bytes");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("none") << quint64{0} << "0 B";
+    QTest::newRow("exact") << quint64{1023} << "1023 B";
+    QTest::newRow("one") << quint64{1024} << "1 KiB";
+    QTest::newRow("half") << quint64{1536} << "1.5 KiB";
+    QTest::newRow("rounded") << quint64{117 * 1048576 + 200000} << "117 MiB";
+    QTest::newRow("unit step") << quint64{1048575} << "1 MiB";
+    QTest::newRow("most") << ~quint64{0} << "16 EiB";
+}
+
+void TestPanels::bytesAreWorded() {
+    QFETCH(quint64, bytes);
+    QTEST(bytesText(bytes), "words");
+}
+
+void TestPanels::countsAreGrouped() {
+    const QString gap(QChar(0x202f));
+    QCOMPARE(countText(1234), QStringLiteral("1234"));
+    QCOMPARE(countText(12345), QStringLiteral("12") + gap + QStringLiteral("345"));
+    QCOMPARE(countText(-1234567), QStringLiteral("-1") + gap + QStringLiteral("234") + gap + QStringLiteral("567"));
+}
+
+void TestPanels::outsideNamesCannotTurnTheLine() {
+    QCOMPARE(plainName(QStringLiteral("a\nb")), QStringLiteral("a\\u000ab"));
+    QCOMPARE(plainName(QString(QChar(0x202e)) + QStringLiteral("x")), QStringLiteral("\\u202ex"));
+    QCOMPARE(plainName(QString(5000, QLatin1Char('x'))).size(), 200);
+}
+
+void TestPanels::treeShowsTheFamily() {
+    TensorTreeModel tree(model());
+    QAbstractItemModelTester tester(&tree, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QCOMPARE(tree.rowCount(), 2);
+    const QModelIndex q = tree.index(0, 0, tree.index(0, 0));
+    QCOMPARE(q.data().toString(), QStringLiteral("q"));
+    QCOMPARE(tree.index(0, 0, q).data().toString(), QStringLiteral("A"));
+    const QModelIndex c = tree.indexOf(kC);
+    QCOMPARE(c.parent().data().toString(), QStringLiteral("B"));
+    QCOMPARE(c.data(TensorTreeModel::DetailRole).toString(), QStringLiteral("(2, 4)"));
+    // A copy stands under its own storage and says of whom.
+    const QModelIndex w = tree.indexOf(kW);
+    QCOMPARE(w.parent().data().toString(), QStringLiteral("storage #2"));
+    QCOMPARE(w.data(TensorTreeModel::RelationRole).toString(), QStringLiteral("copy of C"));
+    QVERIFY(
+        tree.index(0, 0).data(TensorTreeModel::DetailRole).toString().startsWith(QStringLiteral("20 × int64 · 160 B")));
+    m_model->setSnapshot(std::make_shared<WorkspaceSnapshot>());
+    QCOMPARE(tree.rowCount(), 0);
+}
+
+void TestPanels::treeFilterKeepsAncestors() {
+    TensorTreeModel tree(model());
+    QAbstractItemModelTester tester(&tree, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    tree.setFilter(QStringLiteral("(2, 4)"));
+    QVERIFY(tree.indexOf(kC).isValid());
+    QVERIFY(tree.indexOf(kB).isValid());
+    QVERIFY(tree.indexOf(kW).isValid());
+    tree.setFilter(QStringLiteral("narrow"));
+    QVERIFY(tree.indexOf(kB).isValid());
+    QVERIFY(!tree.indexOf(kC).isValid());
+    QCOMPARE(tree.rowCount(), 1);
+    tree.setFilter(QStringLiteral("nothing like it"));
+    QCOMPARE(tree.rowCount(), 0);
+}
+
+void TestPanels::treeEyeAndDelete() {
+    TensorTree tree(model());
+    tree.setTheme(Theme());
+    tree.resize(280, 400);
+    tree.show();
+    auto* view = tree.findChild<QTreeView*>(QStringLiteral("tensorTree"));
+    QVERIFY(view);
+    QSignalSpy stage(&tree, &TensorTree::stageRequested);
+    QSignalSpy run(&tree, &TensorTree::runRequested);
+    const auto* treeModel = static_cast<TensorTreeModel*>(view->model());
+    const QRect row = view->visualRect(treeModel->indexOf(kA));
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, TensorTreeDelegate::eyeRect(row).center());
+    QCOMPARE(stage.size(), 1);
+    QCOMPARE(stage.first().at(0).toULongLong(), kA);
+    QCOMPARE(stage.first().at(1).toBool(), false);
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, row.center());
+    QCOMPARE(m_model->selection().tensor, kA);
+    QTest::keyClick(view, Qt::Key_Delete);
+    QCOMPARE(run.size(), 1);
+    QCOMPARE(run.first().first().toString(), QStringLiteral("del A"));
+}
+
+void TestPanels::relationNamesTheLastCall() {
+    const SnapshotPtr snapshot = sampleWorkspace();
+    QCOMPARE(relationWord(*snapshot, *snapshot->tensor(kB)), QStringLiteral("narrow"));
+    QCOMPARE(relationWord(*snapshot, *snapshot->tensor(kC)), QStringLiteral("t"));
+    QCOMPARE(relationWord(*snapshot, *snapshot->tensor(kQ)), QStringLiteral("base"));
+    TensorEntry indexed = *snapshot->tensor(kB);
+    indexed.code = QStringLiteral("A[0]");
+    QCOMPARE(relationWord(*snapshot, indexed), QStringLiteral("index"));
+}
+
+void TestPanels::ledgerMatchesTheMockup() {
+    const SnapshotPtr snapshot = sampleWorkspace();
+    const Ledger ledger = bytesLedger(*snapshot, kB);
+    QCOMPARE(ledger.rows.size(), std::size_t{5});
+    QCOMPARE(ledger.rows[0].metadataBytes, quint64{24});
+    QCOMPARE(ledger.rows[0].newBytes, quint64{160});
+    QCOMPARE(ledger.rows[2].metadataBytes, quint64{40});
+    QCOMPARE(ledger.rows[2].newBytes, quint64{0});
+    QCOMPARE(ledger.rows[4].newBytes, quint64{64});
+    QCOMPARE(ledger.sentence,
+             QStringLiteral("B uses 8 of 20 elements (64 B of 160 B), yet keeps the whole of storage #1 alive."));
+    QCOMPARE(bytesLedger(*snapshot, kB, 2).rows.back().tensor, kB);
+    QCOMPARE(bytesLedger(*snapshot, kB, 2).left, 3);
+}
+
+void TestPanels::ledgerOfAnExpandedViewCountsSlotsOnce() {
+    auto snapshot = std::make_shared<WorkspaceSnapshot>(*sampleWorkspace());
+    TensorEntry wide = *snapshot->tensor(kQ);
+    wide.id = 9;
+    wide.name = QStringLiteral("e");
+    wide.tensor = wide.tensor.withView(View{{3, 4}, {0, 1}, 2});
+    snapshot->tensors.push_back(wide);
+    QVERIFY2(bytesLedger(*snapshot, 9).sentence.startsWith(QStringLiteral("e uses 4 of 20 elements (32 B of 160 B)")),
+             qPrintable(bytesLedger(*snapshot, 9).sentence));
+}
+
+void TestPanels::sliderGoesThereAndBack_data() {
+    QTest::addColumn<Index>("low");
+    QTest::addColumn<Index>("high");
+    QTest::addColumn<Index>("shown");
+    QTest::newRow("small") << Index{0} << Index{4} << Index{6};
+    QTest::newRow("from one") << Index{1} << Index{20} << Index{30};
+    QTest::newRow("nothing legal") << Index{0} << Index{-1} << Index{8};
+}
+
+void TestPanels::sliderGoesThereAndBack() {
+    QFETCH(Index, low);
+    QFETCH(Index, high);
+    QFETCH(Index, shown);
+    RangeSlider slider;
+    slider.resize(120, 26);
+    slider.setRange(low, high, shown);
+    for (Index value = low; value <= shown; ++value) QCOMPARE(slider.valueAt(slider.xOf(value)), value);
+    slider.setRange(0, INT64_MAX - 1, INT64_MAX);
+    QCOMPARE(slider.valueAt(slider.xOf(INT64_MAX)), Index{INT64_MAX});
+}
+
+void TestPanels::inspectorShowsLegalRanges() {
+    Inspector inspector(model());
+    inspector.setTheme(Theme());
+    inspector.resize(328, 900);
+    inspector.show();
+    // The mock-up's numbers: B is (4, 2) with strides (5, 1) at offset 1 of 20.
+    const std::pair<const char*, const char*> expected[]{{"range_offset", "0 to 3"},
+                                                         {"range_size0", "0 to 4"},
+                                                         {"range_size1", "0 to 4"},
+                                                         {"range_stride0", "0 to 5"},
+                                                         {"range_stride1", "0 to 3"}};
+    for (const auto& [name, range] : expected) {
+        const auto* control = inspector.findChild<RangeControl*>(QString::fromLatin1(name));
+        QVERIFY2(control, name);
+        QVERIFY2(control->toolTip().contains(QString::fromLatin1(range)), qPrintable(control->toolTip()));
+    }
+}
+
+void TestPanels::inspectorWritesCode() {
+    Inspector inspector(model());
+    inspector.setTheme(Theme());
+    inspector.resize(328, 900);
+    inspector.show();
+    QCOMPARE(inspector.codeLine(), QStringLiteral("B = A.as_strided((4, 2), (5, 1), 1)"));
+    QSignalSpy run(&inspector, &Inspector::runRequested);
+    auto* offset = inspector.findChild<RangeControl*>(QStringLiteral("range_offset"));
+    const QList<QToolButton*> steppers = offset->findChildren<QToolButton*>();
+    QTest::mouseClick(steppers.last(), Qt::LeftButton);
+    QCOMPARE(run.size(), 1);
+    QCOMPARE(run.first().first().toString(), QStringLiteral("B = A.as_strided((4, 2), (5, 1), 2)"));
+    // Words instead of a number mark the field and run nothing.
+    auto* field = offset->findChild<QLineEdit*>();
+    field->setText(QString());
+    QTest::keyClicks(field, QStringLiteral("2x"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(run.size(), 1);
+    QVERIFY(field->property("wrong").toBool());
+}
+
+void TestPanels::inspectorFollowsHover() {
+    Inspector inspector(model());
+    inspector.setTheme(Theme());
+    inspector.resize(328, 900);
+    inspector.show();
+    Pick pick;
+    pick.storageId = m_model->snapshot()->tensor(kB)->tensor.storage()->id();
+    pick.slot = 12;
+    pick.tensor = kB;
+    pick.coord = Dims{2, 1};
+    m_model->setHover(pick);
+    bool found = false;
+    for (const QLabel* label : inspector.findChildren<QLabel*>())
+        found |= label->text() == QStringLiteral("Hovered cell B[2, 1]");
+    QVERIFY(found);
+    const Scene scene = cellBytesScene(*m_model->snapshot(), pick, false, 300);
+    int boxes = 0;
+    for (const SceneNode& node : scene.nodes) boxes += std::holds_alternative<BoxItem>(node.item);
+    QCOMPARE(boxes, 8);
+    Pick outside = pick;
+    outside.slot = 20;
+    QVERIFY(cellBytesScene(*m_model->snapshot(), outside, false, 300).nodes.empty());
+}
+
+void TestPanels::bitsOfAFloatAreLabelled() {
+    const SnapshotPtr snapshot = sampleWorkspace();
+    auto changed = std::make_shared<WorkspaceSnapshot>(*snapshot);
+    changed->tensors[0].tensor =
+        Tensor(changed->tensors[0].tensor.storage(), *contiguousView(Dims{20}), DType::Float64);
+    Pick pick;
+    pick.storageId = changed->tensors[0].tensor.storage()->id();
+    pick.slot = 3;
+    pick.tensor = kQ;
+    pick.coord = Dims{3};
+    const Scene scene = cellBytesScene(*changed, pick, true, 300);
+    QStringList words;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* text = std::get_if<TextItem>(&node.item)) words << text->text;
+    }
+    QVERIFY(words.contains(QStringLiteral("exponent")));
+    QVERIFY(words.contains(QStringLiteral("mantissa")));
+}
+
+void TestPanels::suggestionsAreSortedByCost() {
+    const SnapshotPtr snapshot = sampleWorkspace();
+    const std::vector<OperationSuggestion> list = operationSuggestions(*snapshot->tensor(kB));
+    const auto group = [&list](const char* code) {
+        for (const OperationSuggestion& s : list) {
+            if (s.code == QString::fromLatin1(code)) return static_cast<int>(s.group);
+        }
+        return -1;
+    };
+    QCOMPARE(group("B.t()"), static_cast<int>(SuggestionGroup::View));
+    QCOMPARE(group("B.view(8)"), static_cast<int>(SuggestionGroup::NotPossible));
+    QCOMPARE(group("B.reshape(8)"), static_cast<int>(SuggestionGroup::Copy));
+    QCOMPARE(group("B.contiguous()"), static_cast<int>(SuggestionGroup::Copy));
+    for (const TensorId id : {kQ, kA, kB, kC, kW}) {
+        for (const OperationSuggestion& s : operationSuggestions(*snapshot->tensor(id))) {
+            QVERIFY(!s.code.isEmpty());
+            QCOMPARE(s.reason.isEmpty(), s.group != SuggestionGroup::NotPossible);
+        }
+    }
+}
+
+void TestPanels::clickingASuggestionEmitsItsLine() {
+    OperationsPanel panel(model());
+    panel.setTheme(Theme());
+    panel.resize(280, 600);
+    panel.show();
+    auto* list = panel.findChild<QListWidget*>(QStringLiteral("operationsList"));
+    QSignalSpy run(&panel, &OperationsPanel::runRequested);
+    QSignalSpy explain(&panel, &OperationsPanel::explainRequested);
+    const auto click = [list](const QString& code) {
+        const QList<QListWidgetItem*> items = list->findItems(code, Qt::MatchExactly);
+        QCOMPARE(items.size(), 1);
+        list->scrollToItem(items.first());
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(items.first()).center());
+    };
+    click(QStringLiteral("B.t()"));
+    QCOMPARE(run.size(), 1);
+    QCOMPARE(run.first().first().toString(), QStringLiteral("B.t()"));
+    click(QStringLiteral("B.view(8)"));
+    QCOMPARE(explain.size(), 1);
+    QCOMPARE(explain.first().first().toString(), QStringLiteral("B.view(8)"));
+}
+
+void TestPanels::formRefusesWhatItCannotRead() {
+    OperationForm form(model());
+    form.setTheme(Theme());
+    form.show();
+    form.setOperation(QStringLiteral("narrow"));
+    QCOMPARE(form.code(), QStringLiteral("B.narrow(0, 1, 3)"));
+    auto* start = form.findChild<QLineEdit*>(QStringLiteral("form_start"));
+    auto* run = form.findChild<QPushButton*>(QStringLiteral("formRun"));
+    QVERIFY(start && run);
+    QVERIFY(run->isEnabled());
+    start->clear();
+    QTest::keyClicks(start, QStringLiteral("1,,2"));
+    QVERIFY(start->property("wrong").toBool());
+    QVERIFY(!run->isEnabled());
+    QVERIFY(form.code().isEmpty());
+    start->clear();
+    QTest::keyClicks(start, QStringLiteral("2"));
+    QVERIFY(!run->isEnabled()); // 2 + 3 is past the end of 4
+    auto* length = form.findChild<QLineEdit*>(QStringLiteral("form_length"));
+    length->clear();
+    QTest::keyClicks(length, QStringLiteral("2"));
+    QVERIFY(run->isEnabled());
+    QSignalSpy ran(&form, &OperationForm::runRequested);
+    QTest::keyClick(length, Qt::Key_Return);
+    QCOMPARE(ran.size(), 1);
+    QCOMPARE(ran.first().first().toString(), QStringLiteral("B.narrow(0, 2, 2)"));
+}
+
+void TestPanels::formOffersWhy() {
+    OperationForm form(model());
+    form.setTheme(Theme());
+    form.show();
+    form.setOperation(QStringLiteral("view"));
+    auto* why = form.findChild<QPushButton*>(QStringLiteral("formWhy"));
+    auto* verdict = form.findChild<QLabel*>(QStringLiteral("formVerdict"));
+    QVERIFY(why->isVisible());
+    QVERIFY2(verdict->text().startsWith(QStringLiteral("✗")), qPrintable(verdict->text()));
+    QSignalSpy explain(&form, &OperationForm::explainRequested);
+    QTest::mouseClick(why, Qt::LeftButton);
+    QCOMPARE(explain.first().first().toString(), QStringLiteral("B.view(8)"));
+    for (const ViewOp& op : viewOps()) { // every operation of the table has a form
+        form.setOperation(QString::fromUtf8(op.name));
+        QCOMPARE(form.findChild<QComboBox*>()->currentText(), QString::fromUtf8(op.name));
+        QVERIFY(!verdict->text().isEmpty());
+    }
+}
+
+void TestPanels::historyJumps() {
+    HistoryPanel panel;
+    panel.setTheme(Theme());
+    panel.resize(900, 60);
+    panel.show();
+    panel.setSteps(
+        {QStringLiteral("q = torch.arange(20)"), QStringLiteral("A = q.view(4, 5)"), QStringLiteral("C = A.t()")}, 2);
+    QSignalSpy jump(&panel, &HistoryPanel::jumpRequested);
+    QTest::mouseClick(panel.findChild<QToolButton*>(QStringLiteral("historyForward")), Qt::LeftButton);
+    QTest::mouseClick(panel.findChild<QToolButton*>(QStringLiteral("historyFirst")), Qt::LeftButton);
+    auto* line = panel.findChild<HistoryLine*>();
+    QTest::keyClick(line, Qt::Key_Left);
+    QCOMPARE(jump.size(), 3);
+    QCOMPARE(jump.at(0).first().toInt(), 3);
+    QCOMPARE(jump.at(1).first().toInt(), 0);
+    QCOMPARE(jump.at(2).first().toInt(), 1);
+    panel.setSteps({}, 0);
+    QVERIFY(!panel.findChild<QToolButton*>(QStringLiteral("historyBack"))->isEnabled());
+}
+
+void TestPanels::messageBarTakesNoRoomWhenEmpty() {
+    MessageBar bar;
+    QVERIFY(bar.isHidden());
+    bar.showMessage(MessageBar::Kind::Error, QStringLiteral("y.view(12) is not possible. Nothing was changed."),
+                    QStringLiteral("<b>not bold</b>"), QStringLiteral("Use reshape."));
+    QVERIFY(!bar.isHidden());
+    QCOMPARE(bar.detail(), QStringLiteral("<b>not bold</b>\nUse reshape."));
+    for (const QLabel* label : bar.findChildren<QLabel*>()) QCOMPARE(label->textFormat(), Qt::PlainText);
+    bar.addAction(QStringLiteral("Reshape"), QStringLiteral("y.reshape(12)"));
+    QSignalSpy action(&bar, &MessageBar::actionRequested);
+    QTest::mouseClick(bar.findChild<QPushButton*>(QStringLiteral("messageAction")), Qt::LeftButton);
+    QCOMPARE(action.first().first().toString(), QStringLiteral("y.reshape(12)"));
+    QTest::mouseClick(bar.findChild<QPushButton*>(QStringLiteral("messageClose")), Qt::LeftButton);
+    QVERIFY(bar.isHidden());
+}
+
+QTEST_MAIN(TestPanels)
+#include "tst_panels.moc"

@@ -1,0 +1,21 @@
+#pragma once
+// How widgets word tensors: one spelling of shapes, dtypes, bytes and storages everywhere.
+
+#include "widgets/model/snapshot.h"
+
+namespace stridescope {
+
+/// "(2, 3)", "(2,)", "()".
+QString shapeText(const Dims& dims);
+/// "float32".
+QString dtypeText(DType dtype);
+/// "160 B", "1.5 KiB", "29.8 GiB": exact below 1024, else three significant digits.
+QString bytesText(quint64 bytes);
+/// "1 234 567" with narrow no-break spaces from five digits on.
+QString countText(Index count);
+/// "20 × int64 · 160 B · cpu".
+QString storageText(const StorageEntry& entry, const Storage& storage);
+/// Characters that could break out of a line or change its direction are shown as \uXXXX; at most 200 characters.
+QString plainName(const QString& text);
+
+} // namespace stridescope

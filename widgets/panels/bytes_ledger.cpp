@@ -1,0 +1,137 @@
+#include "widgets/panels/bytes_ledger.h"
+
+#include "core/view/overlap.h"
+#include "widgets/model/words.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+/// Different slots that the view names, and whether that is exact. Repetition by stride 0 names no new slot.
+std::pair<Index, bool> distinctSlots(const View& view) {
+    View rest = view;
+    for (std::size_t d = rest.shape.size(); d-- > 0;) {
+        if (rest.stride[d] == 0 && rest.shape[d] > 0) {
+            rest.shape.erase(d);
+            rest.stride.erase(d);
+        }
+    }
+    const Index count = rest.numel();
+    if (count <= 1) return {count, true};
+    return {count, selfOverlap(rest).answer == OverlapAnswer::None};
+}
+
+QString keepsAlive(const TensorEntry& entry, const StorageEntry& storage) {
+    const Index all = entry.tensor.storageNumel();
+    const auto [used, exact] = distinctSlots(entry.tensor.view());
+    const auto item = static_cast<quint64>(entry.tensor.itemSize());
+    const QString name = QStringLiteral("storage #%1").arg(storage.number);
+    if (used >= all && exact)
+        return QStringLiteral("%1 uses all %2 elements of %3.").arg(entry.name, countText(all), name);
+    return QStringLiteral("%1 uses %2%3 of %4 elements (%5 of %6), yet keeps the whole of %7 alive.")
+        .arg(entry.name, exact ? QString() : QStringLiteral("at most "), countText(std::min(used, all)), countText(all),
+             bytesText(static_cast<quint64>(std::min(used, all)) * item), bytesText(entry.tensor.storage()->bytes()),
+             name);
+}
+
+} // namespace
+
+Ledger bytesLedger(const WorkspaceSnapshot& snapshot, TensorId selected, int limit) {
+    Ledger ledger;
+    const TensorEntry* chosen = snapshot.tensor(selected);
+    if (!chosen) return ledger;
+    const quint64 storageId = chosen->tensor.storage()->id();
+    std::vector<const TensorEntry*> listed;
+    for (const TensorEntry& entry : snapshot.tensors) {
+        const TensorEntry* parent = snapshot.tensor(entry.parent);
+        const bool here = entry.tensor.storage()->id() == storageId;
+        const bool copyOfHere = entry.origin == Origin::Copy && parent && parent->tensor.storage()->id() == storageId;
+        if (here || copyOfHere) listed.push_back(&entry);
+    }
+    // The selected tensor always has a row; the rest keep their order.
+    const auto shown = std::min<std::size_t>(listed.size(), static_cast<std::size_t>(limit));
+    if (const auto at = std::find(listed.begin(), listed.end(), chosen);
+        at != listed.end() && static_cast<std::size_t>(at - listed.begin()) >= shown && shown > 0) {
+        std::iter_swap(at, listed.begin() + static_cast<std::ptrdiff_t>(shown) - 1);
+    }
+    ledger.left = static_cast<int>(listed.size() - shown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const TensorEntry& entry = *listed[i];
+        const Index dims = entry.tensor.dim();
+        LedgerRow row;
+        row.tensor = entry.id;
+        row.name = entry.name;
+        row.kind = entry.origin == Origin::Base   ? QStringLiteral("base")
+                   : entry.origin == Origin::View ? QStringLiteral("view")
+                                                  : QStringLiteral("copy");
+        row.colour = entry.onStage ? entry.colour : -1;
+        row.numbers = QStringLiteral("%1 + %1 + 1").arg(dims);
+        row.metadataBytes = static_cast<quint64>(2 * dims + 1) * sizeof(Index);
+        row.newBytes = entry.origin == Origin::View ? 0 : entry.tensor.storage()->bytes();
+        ledger.rows.push_back(row);
+    }
+    if (const StorageEntry* storage = snapshot.storage(storageId)) ledger.sentence = keepsAlive(*chosen, *storage);
+    return ledger;
+}
+
+Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qreal width) {
+    const Ledger ledger = bytesLedger(snapshot, selected);
+    Scene scene;
+    scene.title = QStringLiteral("Bytes kept by each tensor");
+    const qreal right = width - 2, metadataRight = width - 82, numbersRight = width - 138;
+    const Qt::Alignment toRight = Qt::AlignRight | Qt::AlignBaseline;
+    qreal y = 12;
+    const auto text = [&scene](QPointF pos, const QString& words, FontRole font, Tone tone, Qt::Alignment anchor) {
+        TextItem item;
+        item.pos = pos;
+        item.text = words;
+        item.font = font;
+        item.tone = tone;
+        item.anchor = anchor;
+        scene.nodes.push_back({{}, item});
+    };
+    const Qt::Alignment toLeft = Qt::AlignLeft | Qt::AlignBaseline;
+    text({0, y}, QStringLiteral("tensor"), FontRole::Label, Tone::Ink2, toLeft);
+    text({numbersRight, y}, QStringLiteral("numbers"), FontRole::Label, Tone::Ink2, toRight);
+    text({metadataRight, y}, QStringLiteral("bytes"), FontRole::Label, Tone::Ink2, toRight);
+    text({right, y}, QStringLiteral("new storage"), FontRole::Label, Tone::Ink2, toRight);
+    y += 8;
+    for (const LedgerRow& row : ledger.rows) {
+        y += 20;
+        Part part;
+        part.kind = PartKind::CardBadge;
+        part.tensor = row.tensor;
+        if (row.colour >= 0) {
+            scene.nodes.push_back({part, BadgeItem{{9, y - 4}, row.colour, 16}});
+        } else {
+            PathItem ring;
+            ring.path.addEllipse(QPointF(9, y - 4), 5, 5);
+            ring.stroke = Tone::Control;
+            ring.width = 1.5;
+            scene.nodes.push_back({part, ring});
+        }
+        TextItem name;
+        name.pos = {24, y};
+        name.text = row.name;
+        name.font = FontRole::MetaStrong;
+        name.maxWidth = 40;
+        scene.nodes.push_back({part, name});
+        text({68, y}, row.kind, FontRole::Label, Tone::Ink2, toLeft);
+        text({numbersRight, y}, row.numbers, FontRole::Meta, Tone::Ink2, toRight);
+        text({metadataRight, y}, bytesText(row.metadataBytes), FontRole::MetaStrong, Tone::Ink, toRight);
+        const QString fresh = row.newBytes == 0                    ? QStringLiteral("+0 B")
+                              : row.kind == QStringLiteral("copy") ? QLatin1Char('+') + bytesText(row.newBytes)
+                                                                   : bytesText(row.newBytes);
+        text({right, y}, fresh, FontRole::MetaStrong, Tone::Ink, toRight);
+    }
+    if (ledger.left > 0) {
+        y += 20;
+        text({24, y}, QStringLiteral("and %1 more").arg(ledger.left), FontRole::Label, Tone::Ink2, toLeft);
+    }
+    scene.size = QSizeF(width, y + 8);
+    return scene;
+}
+
+} // namespace stridescope

@@ -1,0 +1,151 @@
+#include "widgets/panels/cell_bytes.h"
+
+#include "core/print/format_element.h"
+#include "core/tensor/bits.h"
+#include "widgets/model/words.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+QString roleWord(BitRole role) {
+    switch (role) {
+    case BitRole::Sign:
+        return QStringLiteral("sign");
+    case BitRole::Exponent:
+        return QStringLiteral("exponent");
+    case BitRole::Mantissa:
+        return QStringLiteral("mantissa");
+    case BitRole::Magnitude:
+        return QStringLiteral("value");
+    case BitRole::Truth:
+        return QStringLiteral("truth");
+    }
+    return {};
+}
+
+TextItem label(QPointF pos, const QString& text, FontRole font, Tone tone, Qt::Alignment anchor) {
+    TextItem item;
+    item.pos = pos;
+    item.text = text;
+    item.font = font;
+    item.tone = tone;
+    item.anchor = anchor;
+    return item;
+}
+
+constexpr Qt::Alignment kLeft = Qt::AlignLeft | Qt::AlignBaseline;
+constexpr Qt::Alignment kMiddle = Qt::AlignHCenter | Qt::AlignBaseline;
+
+/// Rows of bit boxes, at most 32 a row, with the name of each field over its first box. Returns the new bottom.
+qreal addBits(Scene& scene, const ElementBits& bits, qreal top, qreal width) {
+    const int perRow = std::min(bits.width, 32);
+    const qreal box = std::min(14.0, width / perRow);
+    qreal y = top;
+    for (int high = bits.width - 1; high >= 0; high -= perRow) {
+        const int low = std::max(0, high - perRow + 1);
+        y += 14;
+        for (const BitField& field : bits.fields()) {
+            const int from = std::min(field.highest, high);
+            const int to = std::max(field.lowest, low);
+            if (from < to) continue;
+            const qreal x = (high - from) * box;
+            const qreal span = (from - to + 1) * box;
+            TextItem name = label({x, y - 3}, roleWord(field.role), FontRole::Index, Tone::Ink2, kLeft);
+            name.maxWidth = std::max(span, 26.0);
+            if (span >= 26 || field.role != BitRole::Sign) scene.nodes.push_back({{}, name});
+            PathItem bracket;
+            bracket.path.moveTo(x + 1, y);
+            bracket.path.lineTo(x + span - 1, y);
+            bracket.stroke = field.role == BitRole::Exponent ? Tone::Ink : Tone::Control;
+            bracket.width = 2;
+            scene.nodes.push_back({{}, bracket});
+        }
+        for (int bit = high; bit >= low; --bit) {
+            const QRectF rect((high - bit) * box, y + 3, box, 18);
+            BoxItem cell;
+            cell.rect = rect;
+            cell.outline = Tone::Control;
+            cell.fill = bits.bit(bit) ? Tone::Ink : Tone::Stage;
+            scene.nodes.push_back({{}, cell});
+            if (box >= 9) {
+                scene.nodes.push_back({{},
+                                       label({rect.center().x(), rect.bottom() - 5},
+                                             bits.bit(bit) ? QStringLiteral("1") : QStringLiteral("0"), FontRole::Index,
+                                             bits.bit(bit) ? Tone::Stage : Tone::Ink, kMiddle)});
+            }
+        }
+        y += 26;
+    }
+    scene.nodes.push_back(
+        {{}, label({0, y + 10}, QString::fromStdString(bits.formula()), FontRole::Meta, Tone::Ink, kLeft)});
+    return y + 16;
+}
+
+} // namespace
+
+Scene cellBytesScene(const WorkspaceSnapshot& snapshot, const Pick& pick, bool bits, qreal width) {
+    Scene scene;
+    const std::vector<const TensorEntry*> tensors = snapshot.tensorsOn(pick.storageId);
+    const TensorEntry* entry = snapshot.tensor(pick.tensor);
+    if (!entry && !tensors.empty()) entry = tensors.front();
+    if (!entry || !entry->tensor.device().isCpu()) return scene;
+    const Tensor& tensor = entry->tensor;
+    if (pick.slot < 0 || pick.slot >= tensor.storageNumel()) return scene;
+    const auto item = static_cast<Index>(tensor.itemSize());
+    const std::byte* address = tensor.storage()->data() + pick.slot * item;
+    const ElementBits element = bitsOf(address, tensor.dtype());
+
+    qreal x = 0;
+    const auto words = [&](const QString& text, FontRole font, Tone tone) {
+        scene.nodes.push_back({{}, label({x, 12}, text, font, tone, kLeft)});
+        x += QFontMetricsF(Theme().font(font)).horizontalAdvance(text) + 6;
+    };
+    words(QStringLiteral("value"), FontRole::Label, Tone::Ink2);
+    words(QString::fromStdString(elementText(address, tensor.dtype())), FontRole::MetaStrong, Tone::Ink);
+    words(dtypeText(tensor.dtype()), FontRole::Label, Tone::Ink2);
+    words(QStringLiteral("index"), FontRole::Label, Tone::Ink2);
+    words(QString::number(pick.slot), FontRole::MetaStrong, Tone::Ink);
+    qreal y = 12;
+    const QString range = item == 1
+                              ? QStringLiteral("byte %1").arg(pick.slot)
+                              : QStringLiteral("bytes %1–%2").arg(pick.slot * item).arg(pick.slot * item + item - 1);
+    if (x + QFontMetricsF(Theme().font(FontRole::MetaStrong)).horizontalAdvance(range) > width) {
+        x = 0;
+        y += 18;
+        scene.nodes.push_back({{}, label({0, y}, range, FontRole::MetaStrong, Tone::Ink, kLeft)});
+    } else {
+        words(range, FontRole::MetaStrong, Tone::Ink);
+    }
+    y += 10;
+
+    const std::array<std::uint8_t, 8> bytes = element.bytes();
+    const int count = element.width / 8;
+    const qreal box = std::min(36.0, width / 8);
+    for (int i = 0; i < count; ++i) {
+        BoxItem cell;
+        cell.rect = QRectF(i * box, y, box - 2, 22);
+        cell.outline = Tone::Control;
+        cell.fill = Tone::Stage;
+        cell.radius = 3;
+        Part part;
+        part.kind = PartKind::Button;
+        part.index = i;
+        scene.nodes.push_back({part, cell});
+        scene.nodes.push_back(
+            {part, label({cell.rect.center().x(), cell.rect.bottom() - 7},
+                         QStringLiteral("%1").arg(bytes[static_cast<std::size_t>(i)], 2, 16, QLatin1Char('0')),
+                         FontRole::Meta, Tone::Ink, kMiddle)});
+    }
+    y += 26;
+    if (bits) y = addBits(scene, element, y, width);
+    scene.size = QSizeF(width, y + 4);
+    scene.title = QStringLiteral("Element %1: %2").arg(pick.slot).arg(QString::fromStdString(element.hexText()));
+    return scene;
+}
+
+} // namespace stridescope

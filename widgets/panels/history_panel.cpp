@@ -1,0 +1,210 @@
+#include "widgets/panels/history_panel.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+constexpr qreal kPitch = 148; ///< distance of two nodes
+constexpr qreal kLeft = 26;
+constexpr qreal kNodeY = 20;
+} // namespace
+
+HistoryLine::HistoryLine(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("historyLine"));
+    setAccessibleName(tr("History of operations"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+}
+
+void HistoryLine::setTheme(const Theme& theme) {
+    m_theme = theme;
+    update();
+}
+
+void HistoryLine::setSteps(const QStringList& steps, int now) {
+    m_steps = steps;
+    m_now = std::clamp(now, 0, static_cast<int>(steps.size()));
+    setAccessibleDescription(tr("step %1 of %2").arg(m_now).arg(m_steps.size()));
+    scrollToNow();
+    update();
+}
+
+qreal HistoryLine::nodeX(int step) const {
+    return kLeft + (step - 1) * kPitch - m_scroll;
+}
+
+void HistoryLine::scrollToNow() {
+    const qreal whole = kLeft + (static_cast<qreal>(m_steps.size()) - 1) * kPitch + kPitch;
+    const qreal wanted = kLeft + (m_now - 1) * kPitch;
+    const qreal most = std::max(0.0, whole - width());
+    if (wanted - m_scroll > width() - kPitch) m_scroll = wanted - width() + kPitch;
+    if (wanted - m_scroll < kLeft) m_scroll = wanted - kLeft;
+    m_scroll = std::clamp(m_scroll, 0.0, most);
+}
+
+int HistoryLine::stepAt(QPointF p) const {
+    const int step = static_cast<int>(std::lround((p.x() + m_scroll - kLeft) / kPitch)) + 1;
+    if (step < 1 || step > m_steps.size()) return 0;
+    return std::abs(nodeX(step) - p.x()) <= kPitch / 2 - 6 ? step : 0;
+}
+
+void HistoryLine::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (m_steps.isEmpty()) {
+        painter.setFont(m_theme.font(FontRole::Label));
+        painter.setPen(m_theme.color(Tone::Ink2));
+        painter.drawText(rect().adjusted(8, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                         tr("What you do appears here, step by step."));
+        return;
+    }
+    const QFontMetricsF metrics(m_theme.font(FontRole::Index));
+    const int first = std::max(1, static_cast<int>((m_scroll - kLeft) / kPitch));
+    const int last = std::min(static_cast<int>(m_steps.size()), static_cast<int>((m_scroll + width()) / kPitch) + 2);
+    for (int step = first; step <= last; ++step) {
+        const qreal x = nodeX(step);
+        const bool done = step <= m_now;
+        if (step > 1) {
+            painter.setPen(QPen(m_theme.color(done ? Tone::Ink2 : Tone::Control), done ? 3 : 2,
+                                done ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap));
+            painter.drawLine(QPointF(nodeX(step - 1) + 7, kNodeY), QPointF(x - 7, kNodeY));
+        }
+        if (step == m_now) {
+            painter.setPen(QPen(m_theme.color(Tone::Ink), 4));
+            painter.setBrush(m_theme.color(Tone::Stage));
+        } else if (done) {
+            painter.setPen(QPen(m_theme.color(Tone::Ink2), 2));
+            painter.setBrush(m_theme.color(Tone::Ink2));
+        } else {
+            painter.setPen(QPen(m_theme.color(Tone::Control), 2));
+            painter.setBrush(m_theme.color(Tone::Stage));
+        }
+        painter.drawEllipse(QPointF(x, kNodeY), 5.5, 5.5);
+        const QString text = metrics.elidedText(m_steps[step - 1], Qt::ElideRight, kPitch - 12);
+        painter.setFont(m_theme.font(step == m_now ? FontRole::IndexStrong : FontRole::Index));
+        painter.setPen(m_theme.color(step == m_now ? Tone::Ink : Tone::Ink2));
+        const qreal textWidth = QFontMetricsF(painter.font()).horizontalAdvance(text);
+        painter.drawText(QPointF(std::max(x - textWidth / 2, x - kLeft + 4), kNodeY + 26), text);
+    }
+    if (hasFocus()) {
+        painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 6, 6);
+    }
+}
+
+void HistoryLine::mousePressEvent(QMouseEvent* event) {
+    const int step = stepAt(event->position());
+    if (event->button() == Qt::LeftButton && step) Q_EMIT jumpRequested(step);
+}
+
+void HistoryLine::mouseMoveEvent(QMouseEvent* event) {
+    const int step = stepAt(event->position());
+    setCursor(step ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setToolTip(step ? m_steps[step - 1] : QString());
+}
+
+void HistoryLine::wheelEvent(QWheelEvent* event) {
+    const qreal whole = kLeft + static_cast<qreal>(m_steps.size()) * kPitch;
+    const QPoint delta = event->angleDelta();
+    m_scroll = std::clamp(m_scroll - (delta.x() ? delta.x() : delta.y()), 0.0, std::max(0.0, whole - width()));
+    update();
+}
+
+void HistoryLine::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Left:
+        if (m_now > 0) Q_EMIT jumpRequested(m_now - 1);
+        break;
+    case Qt::Key_Right:
+        if (m_now < m_steps.size()) Q_EMIT jumpRequested(m_now + 1);
+        break;
+    case Qt::Key_Home:
+        Q_EMIT jumpRequested(0);
+        break;
+    case Qt::Key_End:
+        Q_EMIT jumpRequested(static_cast<int>(m_steps.size()));
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+HistoryPanel::HistoryPanel(QWidget* parent)
+    : QWidget(parent), m_caption(new QLabel(this)), m_first(new QToolButton(this)), m_back(new QToolButton(this)),
+      m_forward(new QToolButton(this)), m_last(new QToolButton(this)), m_line(new HistoryLine(this)) {
+    setObjectName(QStringLiteral("historyPanel"));
+    auto* title = new QLabel(tr("History"), this);
+    title->setProperty("heading", true);
+    setProperty("role", QStringLiteral("header"));
+    setAttribute(Qt::WA_StyledBackground);
+    m_caption->setObjectName(QStringLiteral("historyCaption"));
+    m_caption->setTextFormat(Qt::PlainText);
+    m_caption->setProperty("quiet", true);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(title);
+    words->addWidget(m_caption);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 4, 12, 4);
+    row->setSpacing(6);
+    row->addLayout(words);
+    row->addSpacing(10);
+    struct Button {
+        QToolButton* button;
+        const char* icon;
+        const char* name;
+        QString tip;
+    };
+    const Button buttons[]{{m_first, "first", "historyFirst", tr("To the start (Home)")},
+                           {m_back, "prev", "historyBack", tr("One step back (Alt+←)")},
+                           {m_forward, "next", "historyForward", tr("One step forward (Alt+→)")},
+                           {m_last, "last", "historyLast", tr("To the last step (End)")}};
+    for (const Button& entry : buttons) {
+        entry.button->setProperty("icon-name", QString::fromLatin1(entry.icon));
+        entry.button->setProperty("kind", QStringLiteral("button"));
+        entry.button->setObjectName(QString::fromLatin1(entry.name));
+        entry.button->setToolTip(entry.tip);
+        entry.button->setAccessibleName(entry.tip);
+        entry.button->setFixedSize(28, 28);
+        row->addWidget(entry.button);
+    }
+    row->addSpacing(10);
+    row->addWidget(m_line, 1);
+    connect(m_line, &HistoryLine::jumpRequested, this, &HistoryPanel::jumpRequested);
+    connect(m_first, &QToolButton::clicked, this, [this] { Q_EMIT jumpRequested(0); });
+    connect(m_back, &QToolButton::clicked, this, [this] { Q_EMIT jumpRequested(m_now - 1); });
+    connect(m_forward, &QToolButton::clicked, this, [this] { Q_EMIT jumpRequested(m_now + 1); });
+    connect(m_last, &QToolButton::clicked, this, [this] { Q_EMIT jumpRequested(m_count); });
+    setSteps({}, 0);
+}
+
+void HistoryPanel::setTheme(const Theme& theme) {
+    m_line->setTheme(theme);
+    for (QToolButton* button : {m_first, m_back, m_forward, m_last}) {
+        button->setIcon(theme.icon(button->property("icon-name").toString()));
+    }
+}
+
+void HistoryPanel::setSteps(const QStringList& steps, int now) {
+    m_count = static_cast<int>(steps.size());
+    m_now = now;
+    m_caption->setText(tr("step %1 of %2").arg(now).arg(steps.size()));
+    m_first->setEnabled(now > 0);
+    m_back->setEnabled(now > 0);
+    m_forward->setEnabled(now < m_count);
+    m_last->setEnabled(now < m_count);
+    m_line->setSteps(steps, now);
+}
+
+} // namespace stridescope

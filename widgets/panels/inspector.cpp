@@ -1,0 +1,334 @@
+#include "widgets/panels/inspector.h"
+
+#include "core/view/legal_ranges.h"
+#include "widgets/figures/contiguity_walk.h"
+#include "widgets/model/words.h"
+#include "widgets/panels/bytes_ledger.h"
+#include "widgets/panels/cell_bytes.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace stridescope {
+
+namespace {
+
+constexpr int kMargin = 14;
+
+QFrame* separator(QWidget* parent) {
+    auto* line = new QFrame(parent);
+    line->setFrameShape(QFrame::HLine);
+    line->setProperty("kind", QStringLiteral("line"));
+    return line;
+}
+
+QString originText(const WorkspaceSnapshot& snapshot, const TensorEntry& entry) {
+    const TensorEntry* parent = snapshot.tensor(entry.parent);
+    switch (entry.origin) {
+    case Origin::Base:
+        return QStringLiteral("base");
+    case Origin::View:
+        return parent ? QStringLiteral("view of ") + parent->name : QStringLiteral("view");
+    case Origin::Copy:
+        return parent ? QStringLiteral("copy of ") + parent->name : QStringLiteral("copy");
+    }
+    return {};
+}
+
+} // namespace
+
+Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
+    : QScrollArea(parent), m_workspace(workspace), m_body(new QWidget), m_column(new QVBoxLayout(m_body)) {
+    setObjectName(QStringLiteral("inspector"));
+    viewport()->setProperty("role", QStringLiteral("panel"));
+    setAccessibleName(tr("Inspector"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_body->setObjectName(QStringLiteral("inspectorBody"));
+    m_body->setProperty("role", QStringLiteral("panel"));
+    m_column->setContentsMargins(kMargin, 10, kMargin, 10);
+    m_column->setSpacing(6);
+
+    m_badge = new SceneView(m_body);
+    m_badge->setFixedWidth(32);
+    m_name = new QLabel(m_body);
+    m_name->setObjectName(QStringLiteral("inspectorName"));
+    m_name->setWordWrap(true);
+    m_meta = new QLabel(m_body);
+    m_meta->setObjectName(QStringLiteral("inspectorMeta"));
+    m_meta->setWordWrap(true);
+    m_meta->setProperty("quiet", true);
+    auto* heading = new QHBoxLayout;
+    auto* headingWords = new QVBoxLayout;
+    headingWords->setSpacing(1);
+    headingWords->addWidget(m_name);
+    headingWords->addWidget(m_meta);
+    heading->addWidget(m_badge, 0, Qt::AlignTop);
+    heading->addSpacing(4);
+    heading->addLayout(headingWords, 1);
+    m_column->addLayout(heading);
+
+    m_column->addWidget(separator(m_body));
+    addTitle(tr("Offset, size, stride"), &m_rangeNote);
+    m_rangeNote->setText(tr("legal range, others fixed"));
+    m_controlsColumn = new QVBoxLayout;
+    m_controlsColumn->setSpacing(0);
+    m_column->addLayout(m_controlsColumn);
+    m_codeLabel = new QLabel(m_body);
+    m_codeLabel->setObjectName(QStringLiteral("codeLine"));
+    m_codeLabel->setWordWrap(true);
+    m_codeLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_copyCode = new QPushButton(tr("Copy"), m_body);
+    m_copyCode->setProperty("small", true);
+    m_copyCode->setObjectName(QStringLiteral("copyCode"));
+    m_copyCode->setToolTip(tr("Copy this line of code"));
+    auto* codeRow = new QHBoxLayout;
+    codeRow->addWidget(m_codeLabel, 1);
+    codeRow->addWidget(m_copyCode, 0, Qt::AlignTop);
+    m_column->addLayout(codeRow);
+    connect(m_copyCode, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_code); });
+
+    m_column->addWidget(separator(m_body));
+    addTitle(tr("Contiguity walk"), &m_walkVerdict);
+    m_walk = new SceneView(m_body);
+    m_walk->setObjectName(QStringLiteral("contiguityWalk"));
+    m_column->addWidget(m_walk);
+
+    m_column->addWidget(separator(m_body));
+    addTitle(tr("Bytes"), nullptr);
+    m_ledger = new SceneView(m_body);
+    m_ledger->setObjectName(QStringLiteral("bytesLedger"));
+    m_column->addWidget(m_ledger);
+    m_ledgerSentence = new QLabel(m_body);
+    m_ledgerSentence->setObjectName(QStringLiteral("ledgerSentence"));
+    m_ledgerSentence->setWordWrap(true);
+    m_ledgerSentence->setProperty("quiet", true);
+    m_column->addWidget(m_ledgerSentence);
+
+    m_column->addWidget(separator(m_body));
+    m_cellTitle = addTitle(tr("Cell"), &m_cellNote);
+    m_cell = new SceneView(m_body);
+    m_cell->setObjectName(QStringLiteral("cellBytes"));
+    m_cell->setToolTip(tr("Click for the single bits"));
+    m_column->addWidget(m_cell);
+    m_column->addStretch(1);
+    for (QLabel* text : m_body->findChildren<QLabel*>()) text->setTextFormat(Qt::PlainText);
+    setWidget(m_body);
+
+    connect(m_ledger, &SceneView::clicked, this, [this](const Hit& hit) {
+        if (hit.part.tensor) m_workspace->select(hit.part.tensor);
+    });
+    connect(m_cell, &SceneView::clicked, this, [this] {
+        m_bitsOpen = !m_bitsOpen;
+        refreshCell();
+    });
+    connect(m_workspace, &WorkspaceModel::snapshotChanged, this, &Inspector::rebuild);
+    connect(m_workspace, &WorkspaceModel::selectionChanged, this, [this] {
+        if (m_workspace->selection().tensor != m_shown) rebuild();
+        refreshCell();
+    });
+    connect(m_workspace, &WorkspaceModel::valuesChanged, this, &Inspector::refreshCell);
+    rebuild();
+}
+
+QLabel* Inspector::addTitle(const QString& text, QLabel** right) {
+    auto* title = new QLabel(text, m_body);
+    title->setProperty("heading", true);
+    auto* row = new QHBoxLayout;
+    row->addWidget(title);
+    row->addStretch(1);
+    if (right) {
+        *right = new QLabel(m_body);
+        (*right)->setProperty("quiet", true);
+        row->addWidget(*right);
+    }
+    m_column->addLayout(row);
+    return title;
+}
+
+void Inspector::setTheme(const Theme& theme) {
+    m_theme = theme;
+    for (SceneView* view : {m_badge, m_walk, m_ledger, m_cell}) view->setTheme(theme);
+    for (const Control& entry : m_controls) entry.control->setTheme(theme);
+    m_name->setFont(theme.font(FontRole::CodeStrong));
+    m_meta->setFont(theme.font(FontRole::Label));
+    m_codeLabel->setFont(theme.font(FontRole::Code));
+    refreshFigures();
+    refreshCell();
+}
+
+void Inspector::rebuild() {
+    const TensorEntry* entry = m_workspace->selected();
+    m_body->setEnabled(entry != nullptr);
+    const std::size_t rank = entry ? static_cast<std::size_t>(entry->tensor.dim()) : 0;
+    if (!entry || rank != m_rank || m_controls.empty()) {
+        for (const Control& old : m_controls) old.control->deleteLater();
+        m_controls.clear();
+        m_rank = rank;
+        const auto add = [this](Field field, std::size_t dim, const QString& title, const QString& sub, Tone tone) {
+            auto* control = new RangeControl(title, sub, tone, m_body);
+            control->setObjectName(
+                QStringLiteral("range_%1%2").arg(title, field == Field::Offset ? QString() : QString::number(dim)));
+            control->setTheme(m_theme);
+            m_controlsColumn->addWidget(control);
+            const Control made{field, dim, control};
+            m_controls.push_back(made);
+            connect(control, &RangeControl::previewed, this, [this, made](Index value) {
+                m_code = codeFor(edited(made, value));
+                m_codeLabel->setText(m_code);
+                Q_EMIT previewRequested(m_code);
+            });
+            connect(control, &RangeControl::chosen, this, [this, made](Index value) {
+                const QString code = codeFor(edited(made, value));
+                Q_EMIT previewRequested(QString());
+                Q_EMIT runRequested(code);
+                refresh(); // a refused number springs back
+            });
+        };
+        if (entry) {
+            add(Field::Offset, 0, tr("offset"), tr("elements"), Tone::Control);
+            // Above four dims the list would push everything else away; sizes and strides still alternate by dim.
+            for (std::size_t d = 0; d < rank; ++d) {
+                add(Field::Size, d, tr("size"), tr("dim %1").arg(d), Theme::dimTone(static_cast<Index>(d)));
+            }
+            for (std::size_t d = 0; d < rank; ++d) {
+                add(Field::Stride, d, tr("stride"), tr("dim %1").arg(d), Theme::dimTone(static_cast<Index>(d)));
+            }
+        }
+    }
+    refresh();
+}
+
+View Inspector::edited(const Control& changed, Index value) const {
+    const TensorEntry* entry = m_workspace->selected();
+    View view = entry ? entry->tensor.view() : View{};
+    switch (changed.field) {
+    case Field::Offset:
+        view.offset = value;
+        break;
+    case Field::Size:
+        if (changed.dim < view.shape.size()) view.shape[changed.dim] = value;
+        break;
+    case Field::Stride:
+        if (changed.dim < view.stride.size()) view.stride[changed.dim] = value;
+        break;
+    }
+    return view;
+}
+
+QString Inspector::codeFor(const View& view) const {
+    const TensorEntry* entry = m_workspace->selected();
+    if (!entry) return {};
+    const TensorEntry* parent = m_workspace->snapshot()->tensor(entry->parent);
+    const bool sameStorage = parent && parent->tensor.storage() == entry->tensor.storage() &&
+                             parent->tensor.dtype() == entry->tensor.dtype();
+    return QStringLiteral("%1 = %2.as_strided(%3, %4, %5)")
+        .arg(entry->name, sameStorage ? parent->name : entry->name, shapeText(view.shape), shapeText(view.stride))
+        .arg(view.offset);
+}
+
+void Inspector::refresh() {
+    const TensorEntry* entry = m_workspace->selected();
+    m_shown = entry ? entry->id : 0;
+    if (!entry) {
+        m_name->setText(tr("Nothing selected"));
+        m_meta->setText(tr("Select a tensor in the tree or on the stage."));
+        m_code.clear();
+        m_codeLabel->clear();
+        m_copyCode->setEnabled(false);
+        m_badge->setScene({});
+        refreshFigures();
+        refreshCell();
+        return;
+    }
+    const Tensor& tensor = entry->tensor;
+    m_copyCode->setEnabled(true);
+    m_name->setText(plainName(entry->name + QStringLiteral(" = ") + entry->code));
+    m_meta->setText(QStringLiteral("%1 · %2 elements · %3 · %4")
+                        .arg(dtypeText(tensor.dtype()), countText(tensor.numel()),
+                             originText(*m_workspace->snapshot(), *entry),
+                             QString::fromStdString(toString(tensor.device()))));
+    const ViewRanges legal = legalRanges(tensor.view(), tensor.storageNumel());
+    for (const Control& item : m_controls) {
+        const std::size_t d = item.dim;
+        switch (item.field) {
+        case Field::Offset:
+            item.control->setRange(legal.offset);
+            item.control->setValue(tensor.storageOffset());
+            break;
+        case Field::Size:
+            item.control->setRange(legal.size[d]);
+            item.control->setValue(tensor.shape()[d]);
+            break;
+        case Field::Stride:
+            item.control->setRange(legal.stride[d]);
+            item.control->setValue(tensor.stride()[d]);
+            item.control->setIrrelevant(tensor.shape()[d] == 1);
+            break;
+        }
+    }
+    m_code = codeFor(tensor.view());
+    m_codeLabel->setText(m_code);
+    Scene badge;
+    badge.size = QSizeF(32, 34);
+    if (entry->onStage && entry->colour >= 0) badge.nodes.push_back({{}, BadgeItem{{14, 15}, entry->colour, 26}});
+    m_badge->setScene(badge);
+    refreshFigures();
+    refreshCell();
+}
+
+void Inspector::refreshFigures() {
+    const TensorEntry* entry = m_workspace->selected();
+    const qreal width = viewport()->width() - 2 * kMargin;
+    if (!entry || width < 60) {
+        m_walk->setScene({});
+        m_ledger->setScene({});
+        m_ledgerSentence->clear();
+        m_walkVerdict->clear();
+        return;
+    }
+    m_walkVerdict->setText(entry->tensor.isContiguous() ? tr("✓ contiguous") : tr("✗ not contiguous"));
+    WalkFigureInput walk;
+    walk.entry = entry;
+    walk.width = width;
+    m_walk->setScene(contiguityWalkScene(walk));
+    m_ledger->setScene(bytesLedgerScene(*m_workspace->snapshot(), entry->id, width));
+    m_ledgerSentence->setText(bytesLedger(*m_workspace->snapshot(), entry->id).sentence);
+}
+
+void Inspector::refreshCell() {
+    const std::optional<Pick>& pick = m_workspace->selection().shown();
+    const WorkspaceSnapshot& snapshot = *m_workspace->snapshot();
+    if (!pick) {
+        m_cellTitle->setText(tr("Cell"));
+        m_cellNote->setText(tr("point at one"));
+        m_cell->setScene({});
+        return;
+    }
+    const TensorEntry* entry = snapshot.tensor(pick->tensor);
+    const StorageEntry* storage = snapshot.storage(pick->storageId);
+    QString where;
+    if (entry) {
+        QString coord = QString::fromStdString(toListString(pick->coord));
+        where = entry->name + (pick->coord.empty() ? QString() : coord);
+    } else if (storage) {
+        where = QStringLiteral("storage #%1[%2]").arg(storage->number).arg(pick->slot);
+    }
+    m_cellTitle->setText((m_workspace->selection().hover ? tr("Hovered cell ") : tr("Picked cell ")) + where);
+    const std::size_t bytes = entry ? entry->tensor.itemSize() : storage ? itemSize(storage->dtype) : 0;
+    m_cellNote->setText(bytes > 1 ? tr("%1 bytes, little-endian").arg(bytes) : tr("1 byte"));
+    m_cell->setScene(cellBytesScene(snapshot, *pick, m_bitsOpen, viewport()->width() - 2 * kMargin));
+}
+
+void Inspector::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    refreshFigures();
+    refreshCell();
+}
+
+} // namespace stridescope

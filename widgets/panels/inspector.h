@@ -1,0 +1,78 @@
+#pragma once
+// Inspector: the right dock. Numbers of the selected tensor to be changed by hand (as as_strided would), its
+// contiguity walk, its bytes, and the cell under the pointer.
+
+#include "widgets/model/workspace_model.h"
+#include "widgets/panels/range_control.h"
+#include "widgets/scene/scene_view.h"
+
+#include <QScrollArea>
+
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace stridescope {
+
+class Inspector : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit Inspector(WorkspaceModel* workspace, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    /// The line of code that the numbers now shown stand for: "B = A.as_strided((4, 2), (5, 1), 1)".
+    QString codeLine() const { return m_code; }
+
+Q_SIGNALS:
+    void runRequested(const QString& code);
+    void previewRequested(const QString& code);
+    void explainRequested(const QString& code);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// Which number of the view a control stands for.
+    enum class Field : quint8 { Offset, Size, Stride };
+    struct Control {
+        Field field;
+        std::size_t dim;
+        RangeControl* control;
+    };
+
+    void rebuild();     ///< another tensor or another rank: other controls
+    void refresh();     ///< the same controls, new numbers
+    void refreshCell(); ///< the cell under the pointer
+    void refreshFigures();
+    View edited(const Control& changed, Index value) const;
+    QString codeFor(const View& view) const;
+    QLabel* addTitle(const QString& text, QLabel** right);
+
+    WorkspaceModel* m_workspace;
+    Theme m_theme;
+    QWidget* m_body;
+    QVBoxLayout* m_column;
+    SceneView* m_badge;
+    QLabel* m_name;
+    QLabel* m_meta;
+    QLabel* m_rangeNote;
+    QVBoxLayout* m_controlsColumn;
+    std::vector<Control> m_controls;
+    QLabel* m_codeLabel;
+    QPushButton* m_copyCode;
+    QLabel* m_walkVerdict;
+    SceneView* m_walk;
+    SceneView* m_ledger;
+    QLabel* m_ledgerSentence;
+    QLabel* m_cellTitle;
+    QLabel* m_cellNote;
+    SceneView* m_cell;
+    TensorId m_shown = 0;
+    std::size_t m_rank = 0;
+    QString m_code;
+    bool m_bitsOpen = false; ///< sign, exponent, mantissa instead of bytes
+};
+
+} // namespace stridescope

@@ -1,0 +1,91 @@
+#include "widgets/panels/message_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace stridescope {
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent), m_glyph(new QLabel(this)), m_title(new QLabel(this)), m_detail(new QLabel(this)),
+      m_actions(new QHBoxLayout), m_close(new QPushButton(QStringLiteral("Close"), this)) {
+    setObjectName(QStringLiteral("messageBar"));
+    setAccessibleName(tr("Message"));
+    setProperty("kind", QStringLiteral("message"));
+    for (QLabel* label : {m_glyph, m_title, m_detail}) label->setTextFormat(Qt::PlainText);
+    m_glyph->setObjectName(QStringLiteral("messageGlyph"));
+    m_title->setObjectName(QStringLiteral("messageTitle"));
+    m_title->setWordWrap(true);
+    m_title->setProperty("heading", true);
+    m_glyph->setProperty("heading", true);
+    m_detail->setObjectName(QStringLiteral("messageDetail"));
+    m_detail->setWordWrap(true);
+    m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_close->setObjectName(QStringLiteral("messageClose"));
+    m_close->setProperty("kind", QStringLiteral("flat"));
+
+    auto* words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(m_title);
+    words->addWidget(m_detail);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 8, 10, 8);
+    row->setSpacing(12);
+    row->addWidget(m_glyph, 0, Qt::AlignTop);
+    row->addLayout(words, 1);
+    row->addLayout(m_actions);
+    row->addWidget(m_close, 0, Qt::AlignTop);
+    connect(m_close, &QPushButton::clicked, this, [this] {
+        clear();
+        Q_EMIT closed();
+    });
+    hide();
+}
+
+void MessageBar::showMessage(Kind kind, const QString& title, const QString& detail, const QString& hint) {
+    clear();
+    m_kind = kind;
+    setProperty("tone", kind == Kind::Error  ? QStringLiteral("error")
+                        : kind == Kind::Done ? QStringLiteral("right")
+                                             : QStringLiteral("note"));
+    m_glyph->setText(kind == Kind::Error  ? QStringLiteral("✗")
+                     : kind == Kind::Done ? QStringLiteral("✓")
+                                          : QStringLiteral("!"));
+    m_title->setText(title);
+    QString words = detail;
+    if (!hint.isEmpty()) words += words.isEmpty() ? hint : QLatin1Char('\n') + hint;
+    m_detail->setText(words);
+    m_detail->setVisible(!words.isEmpty());
+    style()->unpolish(this); // the style sheet chooses colours by the property "tone"
+    style()->polish(this);
+    setAccessibleDescription(title + QLatin1Char(' ') + words);
+    show();
+}
+
+void MessageBar::addAction(const QString& text, const QString& code) {
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(QStringLiteral("messageAction"));
+    m_actions->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, code] { Q_EMIT actionRequested(code); });
+}
+
+void MessageBar::clear() {
+    hide();
+    m_title->clear();
+    m_detail->clear();
+    while (QLayoutItem* item = m_actions->takeAt(0)) {
+        if (item->widget()) item->widget()->deleteLater();
+        delete item;
+    }
+}
+
+QString MessageBar::title() const {
+    return m_title->text();
+}
+QString MessageBar::detail() const {
+    return m_detail->text();
+}
+
+} // namespace stridescope

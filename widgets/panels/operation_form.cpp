@@ -1,0 +1,295 @@
+#include "widgets/panels/operation_form.h"
+
+#include "core/view/parse.h"
+#include "widgets/model/words.h"
+#include "widgets/panels/operation_suggestions.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace stridescope {
+
+namespace {
+
+bool isList(ParamKind kind) {
+    return kind == ParamKind::IntList || kind == ParamKind::DimList;
+}
+
+QString argumentText(const OpArg& arg) {
+    if (const Index* number = std::get_if<Index>(&arg)) return QString::number(*number);
+    if (const Dims* list = std::get_if<Dims>(&arg)) {
+        QStringList parts;
+        for (const Index value : *list) parts << QString::number(value);
+        return parts.join(QStringLiteral(", "));
+    }
+    return {};
+}
+
+void setInvalid(QLineEdit* edit, bool invalid) {
+    if (edit->property("wrong").toBool() == invalid) return;
+    edit->setProperty("wrong", invalid);
+    edit->style()->unpolish(edit);
+    edit->style()->polish(edit);
+}
+
+} // namespace
+
+OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_operation(new QComboBox(this)), m_doc(new QLabel(this)),
+      m_fieldsLayout(new QFormLayout), m_verdict(new QLabel(this)), m_codeLabel(new QLabel(this)),
+      m_run(new QPushButton(tr("Run"), this)), m_why(new QPushButton(tr("Show why"), this)) {
+    setObjectName(QStringLiteral("operationForm"));
+    m_operation->setObjectName(QStringLiteral("formOperation"));
+    m_operation->setAccessibleName(tr("Operation"));
+    for (const ViewOp& op : viewOps()) m_operation->addItem(QString::fromUtf8(op.name));
+    for (QLabel* label : {m_doc, m_verdict, m_codeLabel}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    m_doc->setProperty("quiet", true);
+    m_verdict->setObjectName(QStringLiteral("formVerdict"));
+    m_codeLabel->setObjectName(QStringLiteral("codeLine"));
+    m_codeLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_run->setObjectName(QStringLiteral("formRun"));
+    m_run->setProperty("kind", QStringLiteral("primary"));
+    m_why->setObjectName(QStringLiteral("formWhy"));
+    auto* close = new QPushButton(tr("Close"), this);
+    close->setObjectName(QStringLiteral("formClose"));
+    m_fieldsLayout->setHorizontalSpacing(10);
+    m_fieldsLayout->setVerticalSpacing(4);
+
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_run);
+    buttons->addWidget(m_why);
+    buttons->addStretch(1);
+    buttons->addWidget(close);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 8, 12, 10);
+    column->setSpacing(6);
+    column->addWidget(m_operation);
+    column->addWidget(m_doc);
+    column->addLayout(m_fieldsLayout);
+    column->addWidget(m_codeLabel);
+    column->addWidget(m_verdict);
+    column->addLayout(buttons);
+
+    connect(m_operation, &QComboBox::currentIndexChanged, this, &OperationForm::rebuildFields);
+    connect(m_run, &QPushButton::clicked, this, &OperationForm::run);
+    connect(m_why, &QPushButton::clicked, this, [this] { Q_EMIT explainRequested(code()); });
+    connect(close, &QPushButton::clicked, this, [this] {
+        Q_EMIT previewRequested(QString());
+        Q_EMIT closed();
+    });
+    connect(m_workspace, &WorkspaceModel::selectionChanged, this, [this] {
+        if (isVisible()) refresh();
+    });
+    connect(m_workspace, &WorkspaceModel::snapshotChanged, this, [this] {
+        if (isVisible()) refresh();
+    });
+    rebuildFields();
+}
+
+void OperationForm::setTheme(const Theme& theme) {
+    m_theme = theme;
+    m_codeLabel->setFont(theme.font(FontRole::Code));
+    for (const Field& field : m_fields) field.edit->setFont(theme.font(FontRole::Code));
+}
+
+void OperationForm::setOperation(const QString& name) {
+    const int index = m_operation->findText(name);
+    if (index < 0) return;
+    if (index == m_operation->currentIndex()) {
+        proposeArguments();
+        refresh();
+    } else {
+        m_operation->setCurrentIndex(index);
+    }
+}
+
+void OperationForm::focusFirst() {
+    if (m_fields.empty()) {
+        m_run->setFocus();
+    } else {
+        m_fields.front().edit->setFocus();
+        m_fields.front().edit->selectAll();
+    }
+}
+
+void OperationForm::rebuildFields() {
+    while (m_fieldsLayout->rowCount() > 0) m_fieldsLayout->removeRow(0);
+    m_fields.clear();
+    const ViewOp* op = findViewOp(m_operation->currentText().toStdString());
+    if (!op) return;
+    m_doc->setText(QString::fromUtf8(op->doc));
+    for (const OpParam& param : op->params) {
+        auto* row = new QWidget(this);
+        auto* rowLayout = new QHBoxLayout(row);
+        rowLayout->setContentsMargins(0, 0, 0, 0);
+        auto* edit = new QLineEdit(row);
+        edit->setObjectName(QStringLiteral("form_") + QString::fromUtf8(param.name));
+        edit->setAccessibleName(QString::fromUtf8(param.name));
+        edit->setToolTip(QString::fromUtf8(param.doc));
+        edit->setFont(m_theme.font(FontRole::Code));
+        auto* note = new QLabel(row);
+        note->setTextFormat(Qt::PlainText);
+        note->setProperty("quiet", true);
+        note->setMinimumWidth(64);
+        rowLayout->addWidget(edit, 1);
+        rowLayout->addWidget(note);
+        m_fieldsLayout->addRow(QString::fromUtf8(param.name), row);
+        m_fields.push_back({edit, note});
+        connect(edit, &QLineEdit::textEdited, this, &OperationForm::refresh);
+        connect(edit, &QLineEdit::returnPressed, this, &OperationForm::run);
+    }
+    proposeArguments();
+    refresh();
+}
+
+void OperationForm::proposeArguments() {
+    const TensorEntry* entry = m_workspace->selected();
+    const ViewOp* op = findViewOp(m_operation->currentText().toStdString());
+    if (!entry || !op) return;
+    // The suggestion list already knows a sensible call of most operations; as_strided starts from what there is.
+    OpArgs proposal;
+    for (const OperationSuggestion& suggestion : operationSuggestions(*entry)) {
+        if (suggestion.operation == op->name) {
+            proposal = suggestion.arguments;
+            break;
+        }
+    }
+    if (std::string_view(op->name) == "as_strided") {
+        proposal = {entry->tensor.shape(), entry->tensor.stride(), entry->tensor.storageOffset()};
+    }
+    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+        const bool given = i < proposal.size() && !std::holds_alternative<std::monostate>(proposal[i]);
+        OpArg value = given ? proposal[i] : op->params[i].standIn;
+        if (!given && op->params[i].required) {
+            if (isList(op->params[i].kind)) {
+                value = op->params[i].kind == ParamKind::DimList ? Dims{0} : entry->tensor.shape();
+            } else {
+                value = Index{0};
+            }
+        }
+        m_fields[i].edit->setText(argumentText(value));
+    }
+}
+
+std::optional<OpArgs> OperationForm::readArguments(QString* problem, QLineEdit** where) const {
+    const ViewOp* op = findViewOp(m_operation->currentText().toStdString());
+    if (!op) return std::nullopt;
+    OpArgs args;
+    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+        const OpParam& param = op->params[i];
+        const std::string text = m_fields[i].edit->text().trimmed().toStdString();
+        if (text.empty() && !param.required && !isList(param.kind)) {
+            args.emplace_back(std::monostate{});
+            continue;
+        }
+        Result<Dims> numbers = parseIntegers(text);
+        QString wrong;
+        if (!numbers) {
+            wrong = QString::fromStdString(numbers.refusal().message);
+        } else if (param.kind != ParamKind::IntOrIntList && !isList(param.kind) && numbers->size() != 1) {
+            wrong = tr("%1 is one number, found %2").arg(QString::fromUtf8(param.name)).arg(numbers->size());
+        }
+        if (!wrong.isEmpty()) {
+            if (problem) *problem = wrong;
+            if (where) *where = m_fields[i].edit;
+            return std::nullopt;
+        }
+        const bool single = param.kind == ParamKind::IntOrIntList ? numbers->size() == 1 : !isList(param.kind);
+        if (single) {
+            args.emplace_back((*numbers)[0]);
+        } else {
+            args.emplace_back(*numbers);
+        }
+    }
+    while (!args.empty() && std::holds_alternative<std::monostate>(args.back())) args.pop_back();
+    return args;
+}
+
+QString OperationForm::code() const {
+    const TensorEntry* entry = m_workspace->selected();
+    const std::optional<OpArgs> args = readArguments(nullptr, nullptr);
+    if (!entry || !args) return {};
+    return QString::fromStdString(toCode(entry->name.toStdString(), m_operation->currentText().toStdString(), *args));
+}
+
+void OperationForm::refresh() {
+    const TensorEntry* entry = m_workspace->selected();
+    const std::string name = m_operation->currentText().toStdString();
+    const ViewOp* op = findViewOp(name);
+    for (const Field& field : m_fields) setInvalid(field.edit, false);
+    m_why->hide();
+    m_run->setEnabled(false);
+    m_codeLabel->clear();
+    if (!entry || !op) {
+        m_verdict->setText(tr("Select a tensor first."));
+        return;
+    }
+    QString problem;
+    QLineEdit* where = nullptr;
+    const std::optional<OpArgs> args = readArguments(&problem, &where);
+    if (!args) {
+        if (where) setInvalid(where, true);
+        m_verdict->setText(QStringLiteral("✗ ") + problem);
+        Q_EMIT previewRequested(QString());
+        return;
+    }
+    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+        const std::optional<LegalRange> legal = legalRange(name, i, *args, entry->tensor.view());
+        const bool endless = legal && legal->highest > INT64_MAX / 4;
+        m_fields[i].note->setText(!legal           ? QString()
+                                  : legal->empty() ? tr("none legal")
+                                  : endless        ? tr("%1 or more").arg(legal->lowest)
+                                            : QStringLiteral("%1 … %2").arg(legal->lowest).arg(legal->highest));
+    }
+    m_codeLabel->setText(code());
+    const Result<ViewOpResult> result = applyViewOp(name, *args, entry->tensor.view(), entry->tensor.storageNumel());
+    if (!result) {
+        m_verdict->setText(QStringLiteral("✗ ") + QString::fromStdString(result.refusal().message));
+        m_why->show();
+    } else {
+        QString words =
+            result->copies
+                ? tr("✓ copies %1 to a new storage").arg(bytesText(static_cast<quint64>(entry->tensor.nbytes())))
+                : tr("✓ a view, no element moves");
+        if (result->views.size() == 1) {
+            words += QStringLiteral(": ") + shapeText(result->views.front().shape);
+            if (!result->copies) words += tr(" stride ") + shapeText(result->views.front().stride);
+        } else {
+            words += tr(", %1 pieces").arg(result->views.size());
+        }
+        m_verdict->setText(words);
+        m_run->setEnabled(true);
+    }
+    if (isVisible()) Q_EMIT previewRequested(code());
+}
+
+void OperationForm::run() {
+    const QString line = code();
+    if (line.isEmpty()) return;
+    if (m_run->isEnabled()) {
+        Q_EMIT runRequested(line);
+    } else {
+        Q_EMIT explainRequested(line);
+    }
+}
+
+void OperationForm::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) {
+        Q_EMIT previewRequested(QString());
+        Q_EMIT closed();
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace stridescope

@@ -1,0 +1,64 @@
+#pragma once
+// OperationForm: any operation of the table, argument by argument, with legal ranges, a live verdict and its code.
+
+#include "core/view/op_table.h"
+#include "widgets/model/workspace_model.h"
+#include "widgets/theme/theme.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace stridescope {
+
+class OperationForm : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit OperationForm(WorkspaceModel* workspace, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    void setOperation(const QString& name);
+    /// Puts the keyboard into the first argument.
+    void focusFirst();
+    QString code() const;
+
+Q_SIGNALS:
+    void runRequested(const QString& code);
+    void previewRequested(const QString& code);
+    void explainRequested(const QString& code);
+    void closed();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void rebuildFields();
+    void proposeArguments();
+    void refresh();
+    /// The arguments as typed; std::nullopt and words in `problem` when a field cannot be read.
+    std::optional<OpArgs> readArguments(QString* problem, QLineEdit** where) const;
+    void run();
+
+    WorkspaceModel* m_workspace;
+    Theme m_theme;
+    QComboBox* m_operation;
+    QLabel* m_doc;
+    QFormLayout* m_fieldsLayout;
+    struct Field {
+        QLineEdit* edit;
+        QLabel* note;
+    };
+    std::vector<Field> m_fields;
+    QLabel* m_verdict;
+    QLabel* m_codeLabel;
+    QPushButton* m_run;
+    QPushButton* m_why;
+};
+
+} // namespace stridescope

@@ -1,0 +1,221 @@
+#include "widgets/panels/operations_panel.h"
+
+#include "widgets/model/words.h"
+#include "widgets/panels/operation_form.h"
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListWidget>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+namespace stridescope {
+
+namespace {
+
+enum ItemRole { IndexRole = Qt::UserRole + 1, ResultRole, ReasonRole, HeadRole };
+
+/// Code in mono at the left, the result at the right; group heads in bold with their sign.
+class OperationDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    Theme theme;
+
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
+        if (index.data(HeadRole).toBool()) return {120, 32};
+        return {120, index.data(ReasonRole).toString().isEmpty() ? 26 : 42};
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        const QRect row = option.rect;
+        if (index.data(HeadRole).toBool()) {
+            painter->setFont(theme.font(FontRole::LabelStrong));
+            painter->setPen(theme.color(Tone::Ink));
+            painter->drawText(row.adjusted(2, 8, -2, 0), Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
+            painter->restore();
+            return;
+        }
+        const bool active =
+            option.state.testFlag(QStyle::State_MouseOver) || option.state.testFlag(QStyle::State_Selected);
+        if (active) {
+            painter->setPen(option.state.testFlag(QStyle::State_HasFocus) ? QPen(theme.color(Tone::Ink), 2)
+                                                                          : QPen(Qt::NoPen));
+            painter->setBrush(theme.color(Tone::Selected));
+            painter->drawRoundedRect(QRectF(row).adjusted(1, 1, -1, -1), 4, 4);
+        }
+        const QString result = index.data(ResultRole).toString();
+        const QFont right = theme.font(FontRole::Meta);
+        const QFontMetrics rightMetrics(right);
+        const QFontMetrics codeMetrics(theme.font(FontRole::Code));
+        const int baseline = row.top() + 18;
+        const int resultWidth = qMin(rightMetrics.horizontalAdvance(result), row.width() / 2);
+        painter->setFont(right);
+        painter->setPen(theme.color(Tone::Ink2));
+        painter->drawText(QPoint(row.right() - 8 - resultWidth, baseline),
+                          rightMetrics.elidedText(result, Qt::ElideRight, resultWidth));
+        painter->setFont(theme.font(FontRole::Code));
+        painter->setPen(theme.color(Tone::Ink));
+        painter->drawText(
+            QPoint(row.left() + 18, baseline),
+            codeMetrics.elidedText(index.data().toString(), Qt::ElideRight, row.width() - resultWidth - 18 - 20));
+        const QString reason = index.data(ReasonRole).toString();
+        if (!reason.isEmpty()) {
+            painter->setFont(theme.font(FontRole::Label));
+            painter->setPen(theme.color(Tone::Ink2));
+            painter->drawText(
+                QPoint(row.left() + 18, row.top() + 34),
+                QFontMetrics(theme.font(FontRole::Label)).elidedText(reason, Qt::ElideRight, row.width() - 26));
+        }
+        painter->restore();
+    }
+};
+
+} // namespace
+
+OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
+    : QWidget(parent), m_workspace(workspace), m_title(new QLabel(this)), m_list(new QListWidget(this)),
+      m_form(new OperationForm(workspace, this)) {
+    setObjectName(QStringLiteral("operationsPanel"));
+    setProperty("role", QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
+    m_title->setTextFormat(Qt::PlainText);
+    m_title->setProperty("heading", true);
+    m_list->setObjectName(QStringLiteral("operationsList"));
+    m_list->setAccessibleName(tr("Operations on the selected tensor"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setMouseTracking(true);
+    m_list->setItemDelegate(new OperationDelegate(m_list));
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->viewport()->installEventFilter(this);
+    m_list->installEventFilter(this);
+    m_form->hide();
+    auto* byForm = new QPushButton(tr("Any operation by form"), this);
+    byForm->setObjectName(QStringLiteral("openForm"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 6, 0, 8);
+    column->setSpacing(4);
+    auto* titleRow = new QVBoxLayout;
+    titleRow->setContentsMargins(12, 0, 12, 0);
+    titleRow->addWidget(m_title);
+    column->addLayout(titleRow);
+    column->addWidget(m_list, 1);
+    column->addWidget(m_form);
+    auto* foot = new QVBoxLayout;
+    foot->setContentsMargins(12, 0, 12, 0);
+    foot->addWidget(byForm);
+    column->addLayout(foot);
+
+    connect(byForm, &QPushButton::clicked, this, [this] { openForm(QStringLiteral("as_strided")); });
+    connect(m_list, &QListWidget::itemClicked, this, &OperationsPanel::activate);
+    connect(m_list, &QListWidget::itemEntered, this, &OperationsPanel::preview);
+    connect(m_list, &QListWidget::currentItemChanged, this, [this](QListWidgetItem* item) {
+        if (m_list->hasFocus()) preview(item);
+    });
+    connect(m_form, &OperationForm::runRequested, this, &OperationsPanel::runRequested);
+    connect(m_form, &OperationForm::previewRequested, this, &OperationsPanel::previewRequested);
+    connect(m_form, &OperationForm::explainRequested, this, &OperationsPanel::explainRequested);
+    connect(m_form, &OperationForm::closed, this, [this, byForm] {
+        m_form->hide();
+        byForm->show();
+        m_list->setFocus();
+    });
+    connect(m_workspace, &WorkspaceModel::snapshotChanged, this, &OperationsPanel::rebuild);
+    connect(m_workspace, &WorkspaceModel::selectionChanged, this, [this] {
+        if (m_title->property("tensor").toULongLong() != m_workspace->selection().tensor) rebuild();
+    });
+    rebuild();
+}
+
+void OperationsPanel::setTheme(const Theme& theme) {
+    m_theme = theme;
+    static_cast<OperationDelegate*>(m_list->itemDelegate())->theme = theme;
+    m_form->setTheme(theme);
+    m_list->viewport()->update();
+}
+
+void OperationsPanel::openForm(const QString& operation) {
+    if (auto* button = findChild<QPushButton*>(QStringLiteral("openForm"))) button->hide();
+    m_form->show();
+    m_form->setOperation(operation);
+    m_form->focusFirst();
+}
+
+void OperationsPanel::rebuild() {
+    m_list->clear();
+    m_suggestions.clear();
+    const TensorEntry* entry = m_workspace->selected();
+    m_title->setProperty("tensor", QVariant::fromValue<qulonglong>(entry ? entry->id : 0));
+    if (!entry) {
+        m_title->setText(tr("Operations"));
+        return;
+    }
+    m_title->setText(tr("Operations on %1").arg(entry->name));
+    m_suggestions = operationSuggestions(*entry);
+    const QString bytes = bytesText(static_cast<quint64>(entry->tensor.nbytes()));
+    const std::pair<SuggestionGroup, QString> groups[]{
+        {SuggestionGroup::View, tr("View: no element moves, +0 B")},
+        {SuggestionGroup::Copy, tr("Copy: a new storage, +%1").arg(bytes)},
+        {SuggestionGroup::NotPossible, tr("✗ Not possible, and why")}};
+    for (const auto& [group, title] : groups) {
+        bool headed = false;
+        for (std::size_t i = 0; i < m_suggestions.size(); ++i) {
+            const OperationSuggestion& suggestion = m_suggestions[i];
+            if (suggestion.group != group) continue;
+            if (!headed) {
+                auto* head = new QListWidgetItem(title, m_list);
+                head->setData(HeadRole, true);
+                head->setFlags(Qt::NoItemFlags);
+                headed = true;
+            }
+            auto* item = new QListWidgetItem(suggestion.code, m_list);
+            item->setData(IndexRole, static_cast<int>(i));
+            item->setData(ResultRole, suggestion.result);
+            item->setData(ReasonRole, suggestion.reason);
+            item->setData(Qt::AccessibleTextRole, suggestion.code + QStringLiteral(", ") + suggestion.result +
+                                                      QLatin1Char(' ') + suggestion.reason);
+            item->setToolTip(suggestion.reason.isEmpty() ? suggestion.code : suggestion.reason);
+        }
+    }
+}
+
+void OperationsPanel::activate(QListWidgetItem* item) {
+    if (!item || !item->data(IndexRole).isValid()) return;
+    const OperationSuggestion& suggestion = m_suggestions[static_cast<std::size_t>(item->data(IndexRole).toInt())];
+    const QString code = suggestion.code; // the list is rebuilt while the signal runs
+    const bool refused = suggestion.group == SuggestionGroup::NotPossible;
+    Q_EMIT previewRequested(QString());
+    m_previewing = false;
+    if (refused) {
+        Q_EMIT explainRequested(code);
+    } else {
+        Q_EMIT runRequested(code);
+    }
+}
+
+void OperationsPanel::preview(QListWidgetItem* item) {
+    if (!item || !item->data(IndexRole).isValid()) return;
+    m_previewing = true;
+    Q_EMIT previewRequested(m_suggestions[static_cast<std::size_t>(item->data(IndexRole).toInt())].code);
+}
+
+bool OperationsPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_list->viewport() && event->type() == QEvent::Leave && m_previewing) {
+        m_previewing = false;
+        Q_EMIT previewRequested(QString());
+    }
+    if (watched == m_list && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            activate(m_list->currentItem());
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace stridescope

@@ -1,0 +1,50 @@
+#pragma once
+// OperationsPanel: what the selected tensor can do, sorted by cost (view, copy, not possible), and a form for every
+// operation of the table with the legal range of each number.
+
+#include "widgets/model/workspace_model.h"
+#include "widgets/panels/operation_suggestions.h"
+#include "widgets/theme/theme.h"
+
+#include <QWidget>
+
+class QLabel;
+class QListWidget;
+class QListWidgetItem;
+
+namespace stridescope {
+
+class OperationForm;
+
+class OperationsPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit OperationsPanel(WorkspaceModel* workspace, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    /// Opens the form on `operation` ("narrow"); the palette calls it.
+    void openForm(const QString& operation);
+
+Q_SIGNALS:
+    void runRequested(const QString& code);
+    void previewRequested(const QString& code); ///< empty: no preview
+    void explainRequested(const QString& code);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void rebuild();
+    void activate(QListWidgetItem* item);
+    void preview(QListWidgetItem* item);
+
+    WorkspaceModel* m_workspace;
+    Theme m_theme;
+    QLabel* m_title;
+    QListWidget* m_list;
+    OperationForm* m_form;
+    std::vector<OperationSuggestion> m_suggestions;
+    bool m_previewing = false;
+};
+
+} // namespace stridescope

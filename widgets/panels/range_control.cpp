@@ -1,0 +1,275 @@
+#include "widgets/panels/range_control.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+constexpr qreal kKnob = 7.5;
+constexpr int kTitleWidth = 58;
+constexpr int kRangeWidth = 62;
+
+Index saturatingAdd(Index a, Index b) {
+    Index sum = 0;
+    if (__builtin_add_overflow(a, b, &sum)) return b > 0 ? INT64_MAX : INT64_MIN;
+    return sum;
+}
+} // namespace
+
+RangeSlider::RangeSlider(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+}
+
+void RangeSlider::setTheme(const Theme& theme) {
+    m_theme = theme;
+    update();
+}
+
+void RangeSlider::setTone(Tone tone) {
+    m_tone = tone;
+    update();
+}
+
+void RangeSlider::setRange(Index low, Index high, Index shownHigh) {
+    m_low = low;
+    m_high = high;
+    m_shownHigh = std::max(shownHigh, saturatingAdd(low, 1));
+    update();
+}
+
+void RangeSlider::setValue(Index value) {
+    if (value == m_value) return;
+    m_value = value;
+    update();
+}
+
+qreal RangeSlider::xOf(Index value) const {
+    const qreal span = static_cast<qreal>(m_shownHigh) - static_cast<qreal>(m_low);
+    const qreal part = (static_cast<qreal>(std::clamp(value, m_low, m_shownHigh)) - static_cast<qreal>(m_low)) / span;
+    return kKnob + 1 + part * (width() - 2 * kKnob - 2);
+}
+
+Index RangeSlider::valueAt(qreal x) const {
+    const qreal part = std::clamp((x - kKnob - 1) / (width() - 2 * kKnob - 2), 0.0, 1.0);
+    const qreal span = static_cast<qreal>(m_shownHigh) - static_cast<qreal>(m_low);
+    if (part >= 1) return m_shownHigh; // the last value exactly, also where a double cannot hold it
+    return m_low + static_cast<Index>(std::llround(part * span));
+}
+
+void RangeSlider::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const qreal middle = height() / 2.0 - 3;
+    const qreal legalEnd = xOf(m_high);
+    const QRectF beyond(legalEnd, middle - 4, width() - kKnob - 1 - legalEnd, 8);
+    if (m_high < m_shownHigh) {
+        painter.setPen(QPen(m_theme.color(Tone::Error), 1));
+        painter.drawRect(beyond);
+        painter.save();
+        painter.setClipRect(beyond);
+        for (qreal x = beyond.left() - 8; x < beyond.right(); x += 5) {
+            painter.drawLine(QPointF(x, beyond.bottom()), QPointF(x + 8, beyond.top()));
+        }
+        painter.restore();
+    }
+    painter.setPen(QPen(m_theme.color(Tone::Ink), 3, Qt::SolidLine, Qt::FlatCap));
+    painter.drawLine(QPointF(kKnob + 1, middle), QPointF(std::min(xOf(m_value), legalEnd), middle));
+    painter.setPen(QPen(m_theme.color(Tone::Control), 3, Qt::SolidLine, Qt::FlatCap));
+    if (xOf(m_value) < legalEnd) painter.drawLine(QPointF(xOf(m_value), middle), QPointF(legalEnd, middle));
+    const Index steps = m_shownHigh - m_low;
+    if (steps > 0 && (width() - 2 * kKnob) / static_cast<qreal>(steps) >= 6) {
+        painter.setPen(QPen(m_theme.color(Tone::Control), 1));
+        for (Index v = m_low; v <= m_shownHigh; ++v) {
+            painter.drawLine(QPointF(xOf(v), middle + 9), QPointF(xOf(v), middle + 12));
+        }
+    }
+    const bool illegal = m_value < m_low || m_value > m_high;
+    painter.setPen(QPen(m_theme.color(illegal ? Tone::Error : Tone::Ink), hasFocus() ? 3 : 2));
+    painter.setBrush(m_theme.color(Tone::Stage));
+    painter.drawEllipse(QPointF(xOf(m_value), middle), kKnob - 0.5, kKnob - 0.5);
+}
+
+void RangeSlider::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    m_dragging = true;
+    setValue(valueAt(event->position().x()));
+    Q_EMIT dragged(m_value);
+}
+
+void RangeSlider::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_dragging) return;
+    const Index value = valueAt(event->position().x());
+    if (value == m_value) return;
+    setValue(value);
+    Q_EMIT dragged(value);
+}
+
+void RangeSlider::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_dragging) return;
+    m_dragging = false;
+    Q_EMIT released(m_value);
+}
+
+void RangeSlider::keyPressEvent(QKeyEvent* event) {
+    Index next = m_value;
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Down:
+        next = saturatingAdd(m_value, -1);
+        break;
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+        next = saturatingAdd(m_value, 1);
+        break;
+    case Qt::Key_Home:
+        next = m_low;
+        break;
+    case Qt::Key_End:
+        next = m_high;
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+        return;
+    }
+    next = std::max(next, m_low);
+    if (next == m_value) return;
+    setValue(next);
+    Q_EMIT released(next);
+}
+
+RangeControl::RangeControl(const QString& title, const QString& subtitle, Tone tone, QWidget* parent)
+    : QWidget(parent), m_tone(tone), m_title(title), m_subtitle(subtitle), m_less(new QToolButton(this)),
+      m_field(new QLineEdit(this)), m_more(new QToolButton(this)), m_slider(new RangeSlider(this)) {
+    const QString what = subtitle.isEmpty() ? title : title + QLatin1Char(' ') + subtitle;
+    setAccessibleName(what);
+    m_less->setText(QStringLiteral("−"));
+    m_less->setAccessibleName(what + tr(" less"));
+    m_more->setText(QStringLiteral("+"));
+    m_more->setAccessibleName(what + tr(" more"));
+    m_field->setAccessibleName(what);
+    m_field->setAlignment(Qt::AlignCenter);
+    m_field->setFixedWidth(44);
+    m_slider->setAccessibleName(what + tr(" slider"));
+    m_slider->setTone(tone);
+    for (QToolButton* button : {m_less, m_more}) {
+        button->setAutoRepeat(true);
+        button->setFixedSize(24, 26);
+        button->setProperty("kind", QStringLiteral("stepper"));
+    }
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(kTitleWidth + 8, 2, 0, 2);
+    row->setSpacing(0);
+    row->addWidget(m_less);
+    row->addWidget(m_field);
+    row->addWidget(m_more);
+    row->addSpacing(8);
+    row->addWidget(m_slider, 1);
+    row->addSpacing(kRangeWidth);
+    setFixedHeight(38);
+
+    connect(m_less, &QToolButton::clicked, this, [this] { choose(std::max(m_low, saturatingAdd(m_value, -1))); });
+    connect(m_more, &QToolButton::clicked, this, [this] { choose(saturatingAdd(m_value, 1)); });
+    connect(m_slider, &RangeSlider::dragged, this, [this](Index value) {
+        m_field->setText(QString::number(value));
+        Q_EMIT previewed(value);
+    });
+    connect(m_slider, &RangeSlider::released, this, &RangeControl::choose);
+    connect(m_field, &QLineEdit::textEdited, this, [this] { readField(false); });
+    connect(m_field, &QLineEdit::returnPressed, this, [this] { readField(true); });
+}
+
+void RangeControl::setTheme(const Theme& theme) {
+    m_theme = theme;
+    m_slider->setTheme(theme);
+    m_field->setFont(theme.font(FontRole::Code));
+    update();
+}
+
+void RangeControl::setRange(const LegalRange& legal) {
+    m_low = legal.empty() ? 0 : legal.lowest;
+    const bool endless = legal.highest > INT64_MAX / 4;
+    if (legal.empty()) {
+        m_sentence = tr("none");
+        setToolTip(tr("No value of this number alone brings the view inside its storage."));
+        m_slider->setRange(m_low, m_low - 1, saturatingAdd(m_low, 8));
+    } else if (endless) {
+        m_sentence = tr("any");
+        setToolTip(tr("The storage sets no end to this number while all else stays."));
+        const Index shown = saturatingAdd(std::max<Index>(m_value, 4), std::max<Index>(m_value, 4));
+        m_slider->setRange(m_low, shown, shown);
+    } else {
+        // A little beyond the end, so that "one too many" can be tried and seen.
+        const Index extra = std::max<Index>(1, (legal.highest - legal.lowest) / 2);
+        m_slider->setRange(m_low, legal.highest, saturatingAdd(legal.highest, extra));
+        m_sentence = QStringLiteral("%1 … %2").arg(legal.lowest).arg(legal.highest);
+        setToolTip(tr("Legal while all else stays: %1 to %2. The hatched part shows what would go wrong.")
+                       .arg(legal.lowest)
+                       .arg(legal.highest));
+    }
+    update();
+}
+
+void RangeControl::setValue(Index value) {
+    m_value = value;
+    m_slider->setValue(value);
+    if (!m_field->hasFocus() || m_field->text().toLongLong() != value) m_field->setText(QString::number(value));
+    m_field->setProperty("wrong", false);
+}
+
+void RangeControl::setIrrelevant(bool irrelevant) {
+    m_irrelevant = irrelevant;
+    if (irrelevant) setToolTip(tr("The size of this dim is 1: its stride is never multiplied by anything but 0."));
+    update();
+}
+
+void RangeControl::choose(Index value) {
+    m_slider->setValue(value);
+    m_field->setText(QString::number(value));
+    Q_EMIT chosen(value);
+}
+
+void RangeControl::readField(bool decided) {
+    bool ok = false;
+    const Index value = m_field->text().trimmed().toLongLong(&ok);
+    m_field->setProperty("wrong", !ok);
+    m_field->setToolTip(ok ? QString()
+                           : tr("Expected a whole number within 64 bits, found “%1”.").arg(m_field->text()));
+    m_field->style()->unpolish(m_field);
+    m_field->style()->polish(m_field);
+    if (!ok) return;
+    m_slider->setValue(value);
+    if (decided) {
+        Q_EMIT chosen(value);
+    } else {
+        Q_EMIT previewed(value);
+    }
+}
+
+void RangeControl::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Tone ink = m_irrelevant ? Tone::Control : Tone::Ink;
+    painter.fillRect(QRectF(0, 6, 3, height() - 12), m_theme.color(m_irrelevant ? Tone::Control : m_tone));
+    painter.setPen(m_theme.color(ink));
+    painter.setFont(m_theme.font(FontRole::Label));
+    painter.drawText(QPointF(11, 17), m_title);
+    painter.setPen(m_theme.color(m_irrelevant ? Tone::Control : Tone::Ink2));
+    painter.setFont(m_theme.font(FontRole::Index));
+    painter.drawText(QPointF(11, 31), m_subtitle);
+    painter.setFont(m_theme.font(FontRole::Label));
+    const QRectF words(width() - kRangeWidth, 0, kRangeWidth, height());
+    const QFontMetricsF metrics(m_theme.font(FontRole::Label));
+    painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter,
+                     metrics.elidedText(m_irrelevant ? tr("any: size 1") : m_sentence, Qt::ElideRight, words.width()));
+}
+
+} // namespace stridescope

@@ -1,0 +1,87 @@
+#pragma once
+// RangeControl: one number of a view (offset, a size, a stride) with a stepper and a slider. The solid part of the
+// track is the legal range while all else stays; the hatched part beyond it can be visited to see what would happen.
+
+#include "core/view/legal_ranges.h"
+#include "widgets/theme/theme.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QToolButton;
+
+namespace stridescope {
+
+/// The slider alone: a track from `shownLow` to `shownHigh`, legal between low and high.
+class RangeSlider : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RangeSlider(QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    void setTone(Tone tone);
+    void setRange(Index low, Index high, Index shownHigh);
+    void setValue(Index value);
+    Index value() const { return m_value; }
+    QSize sizeHint() const override { return {84, 26}; }
+    QSize minimumSizeHint() const override { return {56, 24}; }
+
+    /// Pixel of a value and back; `valueAt(xOf(v)) == v` for every shown v while a pixel holds at most one.
+    qreal xOf(Index value) const;
+    Index valueAt(qreal x) const;
+
+Q_SIGNALS:
+    void dragged(Index value);  ///< while the knob moves
+    void released(Index value); ///< the knob was let go, or a key was pressed
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    Theme m_theme;
+    Tone m_tone = Tone::Control;
+    Index m_low = 0, m_high = 0, m_shownHigh = 1, m_value = 0;
+    bool m_dragging = false;
+};
+
+class RangeControl : public QWidget {
+    Q_OBJECT
+
+public:
+    /// `title` "stride", `subtitle` "dim 1".
+    RangeControl(const QString& title, const QString& subtitle, Tone tone, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    /// Ends that no storage sets (the largest Index) are shown as "any".
+    void setRange(const LegalRange& legal);
+    void setValue(Index value);
+    Index value() const { return m_value; }
+    /// A size-1 dim's stride matters to nothing: shown in grey with that sentence.
+    void setIrrelevant(bool irrelevant);
+
+Q_SIGNALS:
+    void previewed(Index value); ///< being dragged or typed; nothing is decided
+    void chosen(Index value);    ///< decided
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void choose(Index value);
+    void readField(bool decided);
+
+    Theme m_theme;
+    Tone m_tone;
+    QString m_title, m_subtitle, m_sentence;
+    Index m_low = 0, m_value = 0;
+    bool m_irrelevant = false;
+    QToolButton* m_less;
+    QLineEdit* m_field;
+    QToolButton* m_more;
+    RangeSlider* m_slider;
+};
+
+} // namespace stridescope

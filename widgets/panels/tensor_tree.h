@@ -1,0 +1,48 @@
+#pragma once
+// TensorTree: the left dock. Storages and their tensors with badges, a filter, and an eye that shows or hides a
+// tensor on the stage.
+
+#include "widgets/model/workspace_model.h"
+#include "widgets/theme/theme.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QTreeView;
+
+namespace stridescope {
+
+class TensorTreeModel;
+class TensorTreeDelegate;
+
+class TensorTree : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TensorTree(WorkspaceModel* workspace, QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+
+Q_SIGNALS:
+    /// The eye of a row: show on the stage, or hide.
+    void stageRequested(TensorId tensor, bool onStage);
+    void runRequested(const QString& code); ///< "del B"
+    void renameRequested(TensorId tensor, const QString& name);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void followSelection();
+    void removeCurrent();
+    void toggleCurrent();
+    void editName();
+
+    WorkspaceModel* m_workspace;
+    TensorTreeModel* m_model;
+    TensorTreeDelegate* m_delegate;
+    QLineEdit* m_filter;
+    QTreeView* m_view;
+    bool m_following = false; ///< the model's selection is being copied into the view
+};
+
+} // namespace stridescope

@@ -1,0 +1,29 @@
+#pragma once
+// Paints the rows of TensorTree: storages on two lines, tensors with badge, name, shape, relation and eye.
+
+#include "widgets/theme/theme.h"
+
+#include <QStyledItemDelegate>
+
+namespace stridescope {
+
+class TensorTreeDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void setTheme(const Theme& theme) { m_theme = theme; }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    /// Where the eye of a row that fills `row` lies; the mouse and the painter both ask here.
+    static QRect eyeRect(const QRect& row);
+
+private:
+    void paintStorage(QPainter& painter, const QRect& row, const QModelIndex& index) const;
+    void paintTensor(QPainter& painter, const QRect& row, const QModelIndex& index) const;
+
+    Theme m_theme;
+};
+
+} // namespace stridescope
