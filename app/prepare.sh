@@ -4,7 +4,7 @@
 STRIDESCOPE_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # Command-line tools and -dev packages of Debian 12 without which nothing builds.
-BUILD_PACKAGES=(g++ cmake ninja-build pkg-config qt6-base-dev libqt6svg6-dev zlib1g-dev libarchive-dev libstb-dev)
+BUILD_PACKAGES=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-svg-dev zlib1g-dev libarchive-dev libstb-dev)
 # Speeds up a second build; nice to have, never a reason to stop.
 EXTRA_PACKAGES=(ccache)
 
@@ -13,7 +13,6 @@ installed() {
     case $1 in   # a newer compiler or build tool found on PATH serves as well as Debian's own
         g++|cmake|ccache|pkg-config) command -v "$1" >/dev/null ;;
         ninja-build) command -v ninja >/dev/null ;;
-        libqt6svg6-dev) installed qt6-svg-dev ;;
         *) return 1 ;;
     esac
 }
