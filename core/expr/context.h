@@ -1,0 +1,120 @@
+#pragma once
+// What the parts of the evaluator share. Internal to core/expr.
+
+#include "core/expr/evaluator.h"
+#include "core/view/op_table.h"
+
+#include <array>
+#include <initializer_list>
+
+namespace stridescope::expr {
+
+/// The state of one evaluation.
+struct Context {
+    Environment& environment;
+    EvalOptions options;
+    std::string output;
+    std::optional<WantedView> wanted;
+};
+
+[[noreturn]] void refuse(ErrorKind kind, const char* id, std::string message, std::string hint = {},
+                         RefusalDetail detail = {});
+
+// --- Making and writing, or only pretending to --------------------------------------------------------------------
+
+/// A tensor with a layout and no bytes. Only its layout may be asked for.
+Tensor unmade(const View& layout, DType dtype, Device device);
+bool isUnmade(const Tensor& tensor);
+/// @throws ValueError EXPR-30 in a dry run, and for tensors that were not made.
+void requireValues(const Context& context, const Tensor& tensor);
+/// `make()`, or in a dry run a tensor of that layout without bytes.
+Tensor made(Context& context, const View& layout, DType dtype, Device device, const std::function<Tensor()>& make);
+/// Runs `write` after making sure that `target` may be written: refuses storages that are read-only and views
+/// in which one slot may be named twice, unless `repeats` says that this does no harm.
+void writeInto(Context& context, const Tensor& target, const std::function<void()>& write, bool repeats = false);
+
+/// The value for a tensor made from `self`: a view when they share the storage, else a copy.
+Value derived(const TensorValue& self, Tensor result);
+/// A value for a tensor that is nobody's.
+Value fresh(Tensor tensor);
+
+/// One operation of core/view/op_table.h on a tensor; a tuple for those with many results.
+Value applyTableOp(Context& context, const ViewOp& op, const TensorValue& self, const OpArgs& args);
+
+// --- Calls --------------------------------------------------------------------------------------------------------
+
+/// Arguments as written.
+struct Arguments {
+    std::vector<Value> positional;
+    std::vector<std::pair<std::string, Value>> named;
+};
+
+enum class Accepts : std::uint8_t { Int, Number, Bool, Ints, IntOrInts, DTypeArg, TensorArg, TensorOrNumber, Any };
+struct Parameter {
+    const char* name;
+    Accepts accepts;
+    bool required = true;
+    bool variadic = false; ///< the rest of the positional arguments, if they are integers, form one list
+};
+
+/// Arguments by parameter. @throws DTypeError EXPR-22 for missing, surplus, unknown or unfit ones.
+class Bound {
+public:
+    Bound(std::string function, std::span<const Parameter> parameters, const Arguments& arguments);
+    bool has(std::size_t i) const { return m_values[i].has_value() && !m_values[i]->isNone(); }
+    const Value& value(std::size_t i) const { return *m_values[i]; }
+    Index index(std::size_t i) const { return *asIndex(value(i)); }
+    Index index(std::size_t i, Index standIn) const { return has(i) ? index(i) : standIn; }
+    Dims dims(std::size_t i) const;
+    Scalar scalar(std::size_t i) const { return *value(i).as<Scalar>(); }
+    DType dtype(std::size_t i) const { return *value(i).as<DType>(); }
+    std::optional<DType> dtypeIfAny(std::size_t i) const {
+        return has(i) ? std::optional<DType>(dtype(i)) : std::nullopt;
+    }
+    const TensorValue& tensor(std::size_t i) const { return *value(i).as<TensorValue>(); }
+
+private:
+    void check(std::size_t i) const;
+
+    std::string m_function;
+    std::span<const Parameter> m_parameters;
+    std::vector<std::optional<Value>> m_values;
+};
+
+/// Binds arguments to the parameters of a table operation.
+OpArgs bindTableArguments(const ViewOp& op, const Arguments& arguments);
+/// "int, float, dim=int": what was given, for messages.
+std::string givenText(const Arguments& arguments);
+
+// --- The parts -----------------------------------------------------------------------------------------------------
+
+/// x[items]: PyTorch's basic indexing as a view.
+View indexedView(const View& view, std::span<const Value> items);
+Value indexTensor(Context& context, const TensorValue& self, std::span<const Value> items);
+/// x[items] = value.
+void assignElements(Context& context, const TensorValue& self, std::span<const Value> items, const Value& value);
+/// target = value for all elements, with broadcasting; target += value and the like for `op` "+", "-", "*", "/".
+void overwrite(Context& context, const TensorValue& target, const Value& value);
+void augment(Context& context, const TensorValue& target, const std::string& op, const Value& value);
+
+Value tensorAttribute(Context& context, const TensorValue& self, const std::string& name);
+Value callTensorMethod(Context& context, const TensorValue& self, const std::string& name, const Arguments& arguments);
+bool hasTensorMethod(const std::string& name);
+
+Value moduleAttribute(const std::string& name);
+Value callTorchFunction(Context& context, const std::string& name, const Arguments& arguments);
+bool hasTorchFunction(const std::string& name);
+/// len, print, abs, int, float, bool. Nothing for other names.
+std::optional<Value> callBuiltin(Context& context, const std::string& name, const Arguments& arguments);
+bool isBuiltin(const std::string& name);
+
+Value binary(Context& context, const std::string& op, const Value& left, const Value& right);
+Value negate(Context& context, const Value& value);
+/// Two-operand pointwise operation by name: "add", "eq", "maximum", …; one of the two is a tensor.
+Value pointwise(Context& context, std::string_view name, const Value& left, const Value& right);
+bool isPointwise(std::string_view name);
+
+/// A tensor as Python's nested lists. @throws MemoryError EXPR-26 above the limit.
+Value nestedList(const Context& context, const Tensor& tensor);
+
+} // namespace stridescope::expr

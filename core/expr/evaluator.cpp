@@ -1,0 +1,294 @@
+#include "core/expr/evaluator.h"
+
+#include "core/expr/context.h"
+#include "core/expr/parser.h"
+
+namespace stridescope::expr {
+
+struct Evaluator::Impl {
+    Context context;
+
+    Value evaluate(const Node& node);
+    std::vector<Value> evaluateAll(const std::vector<Node>& nodes, std::size_t from);
+    Value callNode(const Node& node);
+    Value attributeNode(const Node& node);
+    Value subscriptNode(const Node& node);
+    Value nameNode(const Node& node);
+    SliceValue sliceNode(const Node& node);
+    std::vector<Value> indexItems(const Node& subscript);
+    const TensorValue& tensorTarget(const Value& object, const Node& node);
+    void assign(const Statement& statement, std::string_view source);
+    void augmentStatement(const Statement& statement, std::string_view source);
+    void remove(const Statement& statement);
+};
+
+Evaluator::Evaluator(Environment& environment, EvalOptions options)
+    : m_impl(std::make_unique<Impl>(Impl{Context{environment, options, {}, {}}})) {}
+
+Evaluator::~Evaluator() = default;
+
+std::string Evaluator::takeOutput() {
+    return std::exchange(m_impl->context.output, {});
+}
+
+const std::optional<WantedView>& Evaluator::wanted() const {
+    return m_impl->context.wanted;
+}
+
+Value Evaluator::execute(const Statement& statement, std::string_view source) {
+    switch (statement.kind) {
+    case StatementKind::Expression:
+        return m_impl->evaluate(statement.value);
+    case StatementKind::Assign:
+        m_impl->assign(statement, source);
+        break;
+    case StatementKind::Augment:
+        m_impl->augmentStatement(statement, source);
+        break;
+    case StatementKind::Delete:
+        m_impl->remove(statement);
+        break;
+    case StatementKind::Import:
+        break;
+    }
+    return {};
+}
+
+std::vector<Value> Evaluator::Impl::evaluateAll(const std::vector<Node>& nodes, std::size_t from) {
+    std::vector<Value> values;
+    values.reserve(nodes.size() - from);
+    for (std::size_t i = from; i < nodes.size(); ++i) values.push_back(evaluate(nodes[i]));
+    return values;
+}
+
+Value Evaluator::Impl::evaluate(const Node& node) {
+    switch (node.kind) {
+    case NodeKind::Name:
+        return nameNode(node);
+    case NodeKind::Integer:
+        return node.integer;
+    case NodeKind::Float:
+        return node.number;
+    case NodeKind::Bool:
+        return node.integer != 0;
+    case NodeKind::None:
+    case NodeKind::Missing:
+        return {};
+    case NodeKind::Text:
+        return node.text;
+    case NodeKind::Ellipsis:
+        return EllipsisValue{};
+    case NodeKind::Tuple:
+        return Sequence{Sequence::Kind::Tuple, evaluateAll(node.children, 0)};
+    case NodeKind::List:
+        return Sequence{Sequence::Kind::List, evaluateAll(node.children, 0)};
+    case NodeKind::Slice:
+        return sliceNode(node);
+    case NodeKind::Attribute:
+        return attributeNode(node);
+    case NodeKind::Call:
+        return callNode(node);
+    case NodeKind::Subscript:
+        return subscriptNode(node);
+    case NodeKind::Unary: {
+        Value operand = evaluate(node.children[0]);
+        if (node.text == "-") return negate(context, operand);
+        if (!operand.is<Scalar>() && !operand.is<TensorValue>())
+            refuse(ErrorKind::Type, "EXPR-23", "bad operand type for unary +: '" + typeName(operand) + "'");
+        return operand;
+    }
+    case NodeKind::Binary: {
+        const Value left = evaluate(node.children[0]);
+        return binary(context, node.text, left, evaluate(node.children[1]));
+    }
+    }
+    return {};
+}
+
+Value Evaluator::Impl::nameNode(const Node& node) {
+    if (node.text == "torch") return Value::Module{};
+    if (auto value = context.environment.lookup(node.text)) return *std::move(value);
+    const std::string shown = node.text.substr(0, 60);
+    if (isBuiltin(node.text))
+        refuse(ErrorKind::Type, "EXPR-25", "'" + shown + "' is a function", "Call it: " + shown + "(...).");
+    refuse(ErrorKind::Value, "EXPR-20", "name '" + shown + "' is not defined",
+           hasTorchFunction(node.text) ? "Write torch." + shown + "(...)." : std::string(), InputPosition{node.begin});
+}
+
+SliceValue Evaluator::Impl::sliceNode(const Node& node) {
+    std::optional<Index> bounds[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Value bound = evaluate(node.children[i]);
+        if (bound.isNone()) continue;
+        bounds[i] = asIndex(bound);
+        if (!bounds[i])
+            refuse(ErrorKind::Type, "EXPR-24", "slice indices must be integers or None, not " + typeName(bound));
+    }
+    return {bounds[0], bounds[1], bounds[2]};
+}
+
+Value Evaluator::Impl::attributeNode(const Node& node) {
+    const Value object = evaluate(node.children[0]);
+    if (object.is<Value::Module>()) return moduleAttribute(node.text);
+    if (const auto* tensor = object.as<TensorValue>()) return tensorAttribute(context, *tensor, node.text);
+    refuse(ErrorKind::Type, "EXPR-21",
+           "'" + typeName(object) + "' object has no attribute '" + node.text.substr(0, 60) + "'");
+}
+
+Value Evaluator::Impl::callNode(const Node& node) {
+    const Node& callee = node.children[0];
+    Arguments arguments;
+    const auto readArguments = [&] {
+        for (std::size_t i = 1; i < node.children.size(); ++i) {
+            Value value = evaluate(node.children[i]);
+            const std::string& keyword = node.keywords[i - 1];
+            if (keyword.empty())
+                arguments.positional.push_back(std::move(value));
+            else
+                arguments.named.emplace_back(keyword, std::move(value));
+        }
+    };
+    if (callee.kind == NodeKind::Attribute) {
+        const Value object = evaluate(callee.children[0]);
+        const std::string& name = callee.text;
+        if (object.is<Value::Module>() && hasTorchFunction(name)) {
+            readArguments();
+            return callTorchFunction(context, name, arguments);
+        }
+        const auto* tensor = object.as<TensorValue>();
+        if (tensor && hasTensorMethod(name)) {
+            readArguments();
+            return callTensorMethod(context, *tensor, name, arguments);
+        }
+        const auto* sequence = object.as<Sequence>();
+        if (sequence && sequence->kind == Sequence::Kind::Size && name == "numel" && node.children.size() == 1) {
+            Index count = 1;
+            for (const Value& item : sequence->items) count *= *asIndex(item);
+            return count;
+        }
+        // Not a function: an attribute of that name cannot be called, a missing one is refused as such.
+        const Value attribute = object.is<Value::Module>() ? moduleAttribute(name)
+                                : tensor                   ? tensorAttribute(context, *tensor, name)
+                                                           : attributeNode(callee);
+        refuse(ErrorKind::Type, "EXPR-25", "'" + typeName(attribute) + "' object is not callable",
+               "Write ." + name.substr(0, 40) + " without brackets.");
+    }
+    if (callee.kind == NodeKind::Name && !context.environment.lookup(callee.text) && isBuiltin(callee.text)) {
+        readArguments();
+        return *callBuiltin(context, callee.text, arguments);
+    }
+    const Value value = evaluate(callee);
+    refuse(ErrorKind::Type, "EXPR-25", "'" + typeName(value) + "' object is not callable");
+}
+
+std::vector<Value> Evaluator::Impl::indexItems(const Node& subscript) {
+    std::vector<Value> items = evaluateAll(subscript.children, 1);
+    // x[(1, 2)] is x[1, 2].
+    if (items.size() == 1) {
+        if (auto* tuple = items[0].as<Sequence>(); tuple && tuple->kind == Sequence::Kind::Tuple)
+            return std::vector<Value>(std::move(tuple->items));
+    }
+    return items;
+}
+
+Value Evaluator::Impl::subscriptNode(const Node& node) {
+    const Value object = evaluate(node.children[0]);
+    const std::vector<Value> items = indexItems(node);
+    if (const auto* tensor = object.as<TensorValue>()) return indexTensor(context, *tensor, items);
+    const auto* sequence = object.as<Sequence>();
+    if (!sequence) refuse(ErrorKind::Type, "EXPR-24", "'" + typeName(object) + "' object is not subscriptable");
+    const auto index = items.size() == 1 ? asIndex(items[0]) : std::nullopt;
+    if (!index)
+        refuse(ErrorKind::Type, "EXPR-24", typeName(object) + " indices must be integers here", "Take one item: x[0].");
+    const auto size = static_cast<Index>(sequence->items.size());
+    if (*index < -size || *index >= size)
+        refuse(ErrorKind::Index, "EXPR-24", typeName(object) + " index out of range",
+               "It has " + std::to_string(size) + " items.", IndexOutOfRange{0, *index, size});
+    return sequence->items[static_cast<std::size_t>(*index < 0 ? *index + size : *index)];
+}
+
+const TensorValue& Evaluator::Impl::tensorTarget(const Value& object, const Node& node) {
+    const auto* tensor = object.as<TensorValue>();
+    if (!tensor)
+        refuse(ErrorKind::Type, "EXPR-23", "'" + typeName(object) + "' object does not support item assignment", "",
+               InputPosition{node.begin});
+    return *tensor;
+}
+
+namespace {
+
+std::string sourceOf(const Node& node, std::string_view source) {
+    return std::string(
+        source.substr(static_cast<std::size_t>(node.begin), static_cast<std::size_t>(node.end - node.begin)));
+}
+
+} // namespace
+
+void Evaluator::Impl::assign(const Statement& statement, std::string_view source) {
+    Value value = evaluate(statement.value);
+    const std::string code = sourceOf(statement.value, source);
+    if (!statement.unpack) {
+        const Node& target = statement.targets[0];
+        if (target.kind == NodeKind::Name) {
+            if (value.is<Value::Module>() || value.is<EllipsisValue>())
+                refuse(ErrorKind::Type, "EXPR-23", "a " + typeName(value) + " is not given a name here");
+            context.environment.assign(target.text, std::move(value), code);
+            return;
+        }
+        const Value object = evaluate(target.children[0]);
+        assignElements(context, tensorTarget(object, target), indexItems(target), value);
+        return;
+    }
+    Sequence pieces;
+    if (const auto* sequence = value.as<Sequence>()) {
+        pieces = *sequence;
+    } else if (const auto* tensor = value.as<TensorValue>(); tensor && tensor->tensor.dim() > 0) {
+        const ViewOp& unbind = *findViewOp("unbind");
+        pieces = *applyTableOp(context, unbind, *tensor, OpArgs{}).as<Sequence>();
+    } else {
+        refuse(ErrorKind::Type, "EXPR-28", "cannot unpack non-iterable " + typeName(value) + " object");
+    }
+    const std::size_t wanted = statement.targets.size(), found = pieces.items.size();
+    if (wanted != found)
+        refuse(ErrorKind::Value, "EXPR-28",
+               found > wanted ? "too many values to unpack (expected " + std::to_string(wanted) + ", got " +
+                                    std::to_string(found) + ")"
+                              : "not enough values to unpack (expected " + std::to_string(wanted) + ", got " +
+                                    std::to_string(found) + ")");
+    const bool atomic = statement.value.kind == NodeKind::Call || statement.value.kind == NodeKind::Name ||
+                        statement.value.kind == NodeKind::Subscript || statement.value.kind == NodeKind::Attribute;
+    const std::string whole = atomic ? code : "(" + code + ")";
+    for (std::size_t i = 0; i < wanted; ++i)
+        context.environment.assign(statement.targets[i].text, std::move(pieces.items[i]),
+                                   whole + "[" + std::to_string(i) + "]");
+}
+
+void Evaluator::Impl::augmentStatement(const Statement& statement, std::string_view source) {
+    const Node& target = statement.targets[0];
+    if (target.kind == NodeKind::Name) {
+        const Value old = nameNode(target);
+        const Value value = evaluate(statement.value);
+        if (const auto* tensor = old.as<TensorValue>()) {
+            augment(context, *tensor, statement.op, value);
+            return;
+        }
+        context.environment.assign(target.text, binary(context, statement.op, old, value),
+                                   sourceOf(target, source) + " " + statement.op + " " +
+                                       sourceOf(statement.value, source));
+        return;
+    }
+    const Value object = evaluate(target.children[0]);
+    const Value part = indexTensor(context, tensorTarget(object, target), indexItems(target));
+    augment(context, *part.as<TensorValue>(), statement.op, evaluate(statement.value));
+}
+
+void Evaluator::Impl::remove(const Statement& statement) {
+    for (const Node& target : statement.targets) nameNode(target);
+    for (const Node& target : statement.targets) {
+        // "del A, A" names it a second time when it is gone.
+        nameNode(target);
+        context.environment.remove(target.text);
+    }
+}
+
+} // namespace stridescope::expr

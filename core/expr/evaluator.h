@@ -1,0 +1,63 @@
+#pragma once
+// Carries out statements of the line language on the tensors of an Environment.
+
+#include "core/expr/ast.h"
+#include "core/expr/value.h"
+
+#include <functional>
+#include <string_view>
+
+namespace stridescope::expr {
+
+/// What names stand for, and who is told before elements are overwritten.
+class Environment {
+public:
+    virtual ~Environment() = default;
+    /// The value of a name. Tensors come with lineage Alias and a source that is not 0.
+    virtual std::optional<Value> lookup(const std::string& name) = 0;
+    /// Gives a value a name. `code` is the expression it came from.
+    virtual void assign(const std::string& name, Value value, const std::string& code) = 0;
+    /// Precondition: the name is known.
+    virtual void remove(const std::string& name) = 0;
+    /// The elements of `target` will be overwritten now. May throw to refuse.
+    virtual void aboutToWrite(const Tensor& target) = 0;
+};
+
+/// A view that was asked for and refused: it can still be drawn.
+struct WantedView {
+    Tensor source;
+    View view;
+};
+
+struct EvalOptions {
+    /// Nothing is allocated, copied or written: new tensors have a layout and no values. What needs values is refused
+    /// with EXPR-30.
+    bool dryRun = false;
+    Index maxListItems = 100'000; ///< of tolist() and the like
+};
+
+/// Evaluates one statement after another.
+///
+/// Errors are thrown as the exceptions of core/error.h with PyTorch's kind and words; besides those of the operations:
+/// EXPR-20 unknown name, EXPR-21 unknown attribute, EXPR-22 arguments, EXPR-23 operand types, EXPR-24 indices,
+/// EXPR-25 not callable, EXPR-26 too many values, EXPR-27 division by zero, EXPR-28 unpacking,
+/// EXPR-30 values of a tensor that is not made.
+class Evaluator {
+public:
+    explicit Evaluator(Environment& environment, EvalOptions options = {});
+    ~Evaluator();
+
+    /// Carries out `statement` of `source`, the text that it was parsed from.
+    /// The value of an expression statement; None for all others.
+    Value execute(const Statement& statement, std::string_view source);
+    /// What print() printed since the last call.
+    std::string takeOutput();
+    /// The view that the last refused operation would have made, if it can be drawn.
+    const std::optional<WantedView>& wanted() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace stridescope::expr

@@ -1,0 +1,439 @@
+// Lines of tensor code carried out: what they print (as PyTorch 1.13 prints it), what they refuse and with which words,
+// and that a dry run makes and changes nothing.
+
+#include "core/expr/evaluator.h"
+#include "core/expr/parser.h"
+#include "core/io/save_atomically.h"
+
+#include <QtTest>
+
+#include <map>
+
+using namespace stridescope;
+using namespace stridescope::expr;
+
+namespace {
+
+/// Names in a map; counts what is written.
+class Names : public Environment {
+public:
+    std::optional<Value> lookup(const std::string& name) override {
+        const auto it = values.find(name);
+        if (it == values.end()) return std::nullopt;
+        Value value = it->second;
+        if (auto* tensor = value.as<TensorValue>()) {
+            tensor->lineage = Lineage::Alias;
+            tensor->source = 1 + static_cast<std::uint64_t>(std::distance(values.begin(), it));
+        }
+        return value;
+    }
+    void assign(const std::string& name, Value value, const std::string& code) override {
+        values[name] = std::move(value);
+        codes[name] = code;
+    }
+    void remove(const std::string& name) override { values.erase(name); }
+    void aboutToWrite(const Tensor& target) override {
+        ++writes;
+        elements += target.numel();
+    }
+
+    std::map<std::string, Value> values;
+    std::map<std::string, std::string> codes;
+    int writes = 0;
+    Index elements = 0;
+};
+
+struct Answer {
+    std::string text; ///< repr of the last expression, after what print() printed
+    std::optional<Refusal> refusal;
+    Value value;
+};
+
+Answer evaluate(Names& names, const std::string& line, bool dryRun = false) {
+    Answer answer;
+    const auto program = parseProgram(line);
+    if (!program) {
+        answer.refusal = program.refusal();
+        return answer;
+    }
+    Evaluator evaluator(names, {dryRun, 1000});
+    try {
+        for (const Statement& statement : program->statements) {
+            answer.value = evaluator.execute(statement, line);
+            answer.text += evaluator.takeOutput();
+            const bool shown = statement.kind == StatementKind::Expression && !answer.value.isNone();
+            if (shown && !dryRun) answer.text += repr(answer.value);
+        }
+    } catch (const Error& error) {
+        answer.refusal = error.refusal();
+    }
+    return answer;
+}
+
+/// x: 0 … 11 as (3, 4); v: 0 … 4; f: floats; s: no dims.
+void prepare(Names& names) {
+    const Answer made = evaluate(names, "x = torch.arange(12).view(3, 4); v = torch.arange(5); "
+                                        "f = torch.tensor([[0.5, 1.5], [2.5, 3.5]]); s = torch.tensor(7)");
+    QVERIFY2(!made.refusal, made.refusal ? made.refusal->message.c_str() : "");
+}
+
+std::uint64_t bytesHash(Names& names) {
+    Fingerprint hash;
+    for (const auto& [name, value] : names.values) {
+        const auto* tensor = value.as<TensorValue>();
+        if (!tensor) continue;
+        const Storage& storage = *tensor->tensor.storage();
+        hash.add(std::span(storage.data(), storage.bytes()));
+        hash.add(std::as_bytes(std::span(name.data(), name.size())));
+    }
+    return hash.value();
+}
+
+} // namespace
+
+class TestExprEvaluator : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void prints_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("printed");
+        const auto row = [](const char* line, const char* printed) {
+            QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(printed);
+        };
+        // Numbers and sequences, as Python.
+        row("1 + 2 * 3", "7");
+        row("7 / 2", "3.5");
+        row("7 // 2, -7 // 2, 7 % 3, -7 % 3", "(3, -4, 1, 2)");
+        row("7.5 // 2", "3.0");
+        row("-5.5 % 2", "0.5");
+        row("True + True", "2");
+        row("3 < 4, 3 == 3.0, 1 != 1", "(True, True, False)");
+        row("(1, 2) + (3,)", "(1, 2, 3)");
+        row("[1, 2][-1]", "2");
+        row("None", "");
+        row("'float32'", "'float32'");
+        row("float('inf'), int(2.9), bool(0), abs(-3)", "(inf, 2, False, 3)");
+        row("n = 3; n += 2; n", "5");
+        row("print('a', 1, x.shape)", "a 1 torch.Size([3, 4])\n");
+        // Attributes and values.
+        row("x.shape", "torch.Size([3, 4])");
+        row("x.shape[0]", "3");
+        row("x.shape + (1,)", "torch.Size([3, 4, 1])");
+        row("x.shape == (3, 4)", "True");
+        row("x.shape.numel()", "12");
+        row("x.size(), x.size(-1), x.stride(), x.stride(0)", "(torch.Size([3, 4]), 4, (4, 1), 4)");
+        row("x[1:].storage_offset()", "4");
+        row("x.dim(), x.ndim, x.numel(), x.element_size(), x.nbytes", "(2, 2, 12, 8, 96)");
+        row("x.dtype, x.device", "(torch.int64, device(type='cpu'))");
+        row("x.is_contiguous(), x.t().is_contiguous()", "(True, False)");
+        row("x[1, 2].item()", "6");
+        row("x.tolist()", "[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11]]");
+        row("s.tolist()", "7");
+        row("f.tolist()", "[[0.5, 1.5], [2.5, 3.5]]");
+        row("torch.zeros(0, 3).tolist()", "[]");
+        row("len(x)", "3");
+        row("x.contiguous().data_ptr() == x.data_ptr()", "True");
+        row("x[1].data_ptr() - x.data_ptr()", "32");
+        // Tensors, as PyTorch.
+        row("x", "tensor([[ 0,  1,  2,  3],\n        [ 4,  5,  6,  7],\n        [ 8,  9, 10, 11]])");
+        row("x.T", "tensor([[ 0,  4,  8],\n        [ 1,  5,  9],\n        [ 2,  6, 10],\n        [ 3,  7, 11]])");
+        row("x[1]", "tensor([4, 5, 6, 7])");
+        row("x[1, ::2]", "tensor([4, 6])");
+        row("x[-1, -1]", "tensor(11)");
+        row("x[..., 0]", "tensor([0, 4, 8])");
+        row("x[None, 1, ..., 1:3].shape", "torch.Size([1, 2])");
+        row("x[(1, 2)]", "tensor(6)");
+        row("x[()].shape", "torch.Size([3, 4])");
+        row("s[()]", "tensor(7)");
+        row("s[...]", "tensor(7)");
+        row("s[None]", "tensor([7])");
+        row("x[5:2].shape", "torch.Size([0, 4])");
+        row("x[:, -2:].stride()", "(4, 1)");
+        row("x.narrow(1, 1, 2)", "tensor([[ 1,  2],\n        [ 5,  6],\n        [ 9, 10]])");
+        row("x.narrow(dim=1, start=0, length=2).shape", "torch.Size([3, 2])");
+        row("x.select(0, 1)", "tensor([4, 5, 6, 7])");
+        row("x.permute(1, 0).stride(), x.permute((1, 0)).stride()", "((1, 4), (1, 4))");
+        row("x.view(2, 6).shape, x.view((2, 6)).shape, x.view(-1).shape",
+            "(torch.Size([2, 6]), torch.Size([2, 6]), torch.Size([12]))");
+        row("x.reshape(4, 3).stride(), x.t().reshape(12).stride()", "((3, 1), (1,))");
+        row("x.t().reshape(12)", "tensor([ 0,  4,  8,  1,  5,  9,  2,  6, 10,  3,  7, 11])");
+        row("x.flatten()", "tensor([ 0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11])");
+        row("x.unsqueeze(1).shape, x.unsqueeze(-1).squeeze().shape", "(torch.Size([3, 1, 4]), torch.Size([3, 4]))");
+        row("v.expand(2, 5).stride(), v.expand(2, -1).shape", "((0, 1), torch.Size([2, 5]))");
+        row("v.expand_as(torch.zeros(2, 5)).stride()", "(0, 1)");
+        row("v.broadcast_to((2, 5)).stride()", "(0, 1)");
+        row("x.diagonal()", "tensor([ 0,  5, 10])");
+        row("v.unfold(0, 2, 1).shape", "torch.Size([4, 2])");
+        row("x.as_strided((2, 2), (1, 1), 1)", "tensor([[1, 2],\n        [2, 3]])");
+        row("x.as_strided(size=(2,), stride=(5,))", "tensor([0, 5])");
+        row("x.movedim(0, 1).shape, x.swapaxes(0, 1).shape", "(torch.Size([4, 3]), torch.Size([4, 3]))");
+        row("v.unflatten(0, (5, 1)).shape", "torch.Size([5, 1])");
+        row("torch.transpose(x, 0, 1).stride()", "(1, 4)");
+        row("torch.t(x).stride(), torch.narrow(x, 1, 1, 2).shape", "((1, 4), torch.Size([3, 2]))");
+        row("torch.reshape(x, (6, 2)).shape", "torch.Size([6, 2])");
+        row("x.mT.stride()", "(1, 4)");
+        row("v.split(2)", "(tensor([0, 1]), tensor([2, 3]), tensor([4]))");
+        row("v.chunk(2)[1]", "tensor([3, 4])");
+        row("x.split([1, 2])[1].shape", "torch.Size([2, 4])");
+        row("a, b = v.split(3); b", "tensor([3, 4])");
+        row("a, b, c = x; c", "tensor([ 8,  9, 10, 11])");
+        row("x.view(torch.int32).shape", "torch.Size([3, 8])");
+        // New tensors.
+        row("torch.zeros(2, 3)", "tensor([[0., 0., 0.],\n        [0., 0., 0.]])");
+        row("torch.zeros((2,), dtype=torch.int8)", "tensor([0, 0], dtype=torch.int8)");
+        row("torch.ones(())", "tensor(1.)");
+        row("torch.full((2,), 3)", "tensor([3, 3])");
+        row("torch.full((2,), 3.5)", "tensor([3.5000, 3.5000])");
+        row("torch.arange(3.)", "tensor([0., 1., 2.])");
+        row("torch.arange(10, 2, -3)", "tensor([10,  7,  4])");
+        row("torch.arange(start=1, end=4)", "tensor([1, 2, 3])");
+        row("torch.arange(0, 1, 0.25)", "tensor([0.0000, 0.2500, 0.5000, 0.7500])");
+        row("torch.tensor([[1, 2], [3, 4]])", "tensor([[1, 2],\n        [3, 4]])");
+        row("torch.tensor([1, 2.5])", "tensor([1.0000, 2.5000])");
+        row("torch.tensor([True, False])", "tensor([ True, False])");
+        row("torch.tensor([1, 2], dtype=torch.float64)", "tensor([1., 2.], dtype=torch.float64)");
+        row("torch.zeros_like(x)[0], torch.ones_like(f)[0]", "(tensor([0, 0, 0, 0]), tensor([1., 1.]))");
+        row("torch.full_like(x, 9)[0]", "tensor([9, 9, 9, 9])");
+        row("torch.empty(2, 3).shape", "torch.Size([2, 3])");
+        // Dtypes.
+        row("x.float()[0]", "tensor([0., 1., 2., 3.])");
+        row("x.to(torch.float64).dtype, x.to('cpu').dtype", "(torch.float64, torch.int64)");
+        row("f.int()", "tensor([[0, 1],\n        [2, 3]], dtype=torch.int32)");
+        row("x.type(torch.uint8).dtype, x.half().dtype, x.bool()[0]",
+            "(torch.uint8, torch.float16, tensor([False,  True,  True,  True]))");
+        // Arithmetic.
+        row("(x + 1)[0]", "tensor([1, 2, 3, 4])");
+        row("(1 - x)[0]", "tensor([ 1,  0, -1, -2])");
+        row("(x / 2)[0]", "tensor([0.0000, 0.5000, 1.0000, 1.5000])");
+        row("(x * x)[2]", "tensor([ 64,  81, 100, 121])");
+        row("(x + x[0])[1]", "tensor([ 4,  6,  8, 10])");
+        row("(x < 5)[1]", "tensor([ True, False, False, False])");
+        row("(5 > x)[1]", "tensor([ True, False, False, False])");
+        row("(-x)[0]", "tensor([ 0, -1, -2, -3])");
+        row("abs(-x)[0], torch.abs(-x)[0]", "(tensor([0, 1, 2, 3]), tensor([0, 1, 2, 3]))");
+        row("torch.add(x, x)[0], x.mul(2)[0]", "(tensor([0, 2, 4, 6]), tensor([0, 2, 4, 6]))");
+        row("torch.maximum(v, torch.full((5,), 2))", "tensor([2, 2, 2, 3, 4])");
+        row("(x == x.clone()).shape", "torch.Size([3, 4])");
+        // Writing.
+        row("x[1, 2] = 70; x[1]", "tensor([ 4,  5, 70,  7])");
+        row("x[:, 0] = torch.tensor([7, 8, 9]); x.T[0]", "tensor([7, 8, 9])");
+        row("x[1:] = 0; x[2]", "tensor([0, 0, 0, 0])");
+        row("x[0] = 2.9; x[0]", "tensor([2, 2, 2, 2])");
+        row("x[0] += 10; x[0]", "tensor([10, 11, 12, 13])");
+        row("x *= 2; x[0]", "tensor([0, 2, 4, 6])");
+        row("x.t().fill_(5)[0]", "tensor([5, 5, 5])");
+        row("x.zero_().shape", "torch.Size([3, 4])");
+        row("x[0].copy_(x[1]); x[0]", "tensor([4, 5, 6, 7])tensor([4, 5, 6, 7])");
+        row("v.add_(1)", "tensor([1, 2, 3, 4, 5])");
+        row("v.expand(2, 5).fill_(3)[0]", "tensor([3, 3, 3, 3, 3])");
+        row("y = x; y[0, 0] = 9; x[0, 0].item()", "9");
+        row("del v; 1", "1");
+        row("import torch; 1", "1");
+    }
+    void prints() {
+        QFETCH(QString, line);
+        QFETCH(QString, printed);
+        Names names;
+        prepare(names);
+        const Answer answer = evaluate(names, line.toStdString());
+        QVERIFY2(!answer.refusal, answer.refusal ? answer.refusal->message.c_str() : "");
+        QCOMPARE(QString::fromStdString(answer.text), printed);
+    }
+
+    /// The same lines, pretended: accepted, the result has the same layout, and no byte changes.
+    void dryRunAgrees_data() { prints_data(); }
+    void dryRunAgrees() {
+        QFETCH(QString, line);
+        Names real, dry;
+        prepare(real);
+        prepare(dry);
+        const auto before = bytesHash(dry);
+        const Answer wanted = evaluate(real, line.toStdString());
+        Names scratch = dry; // a dry run gives names, too
+        const Answer answer = evaluate(scratch, line.toStdString(), true);
+        QCOMPARE(bytesHash(dry), before);
+        QCOMPARE(scratch.writes, 0);
+        if (answer.refusal) {
+            QCOMPARE(answer.refusal->id, std::string("EXPR-30"));
+            return;
+        }
+        const auto* a = wanted.value.as<TensorValue>();
+        const auto* b = answer.value.as<TensorValue>();
+        QCOMPARE(a != nullptr, b != nullptr);
+        if (!a) return;
+        QCOMPARE(toString(b->tensor.shape()), toString(a->tensor.shape()));
+        QVERIFY(b->tensor.dtype() == a->tensor.dtype());
+        QCOMPARE(static_cast<int>(b->lineage), static_cast<int>(a->lineage));
+    }
+
+    void refuses_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("exception");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char* line, const char* exception, const char* words) {
+            QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(exception) << QString::fromUtf8(words);
+        };
+        row("q", "NameError", "name 'q' is not defined");
+        row("del q", "NameError", "name 'q' is not defined");
+        row("del v, v", "NameError", "name 'v' is not defined");
+        row("zeros(3)", "NameError", "name 'zeros' is not defined");
+        row("x.foo", "AttributeError", "'Tensor' object has no attribute 'foo'");
+        row("x.foo()", "AttributeError", "'Tensor' object has no attribute 'foo'");
+        row("torch.foo", "AttributeError", "module 'torch' has no attribute 'foo'");
+        row("torch.foo(1)", "AttributeError", "module 'torch' has no attribute 'foo'");
+        row("n = 3; n.shape", "AttributeError", "'int' object has no attribute 'shape'");
+        row("x.t", "TypeError", "'t' is a method");
+        row("x.shape()", "TypeError", "'torch.Size' object is not callable");
+        row("x(3)", "TypeError", "'Tensor' object is not callable");
+        row("len", "TypeError", "'len' is a function");
+        row("x + 'a'", "TypeError", "unsupported operand type(s) for +: 'Tensor' and 'str'");
+        row("x + None", "TypeError", "unsupported operand type(s) for +: 'Tensor' and 'NoneType'");
+        row("x + [1]", "TypeError", "unsupported operand type(s) for +: 'Tensor' and 'list'");
+        row("1 / 0", "ZeroDivisionError", "division by zero");
+        row("9223372036854775807 + 1", "ValueError", "does not fit 64 bits");
+        row("x[1.0]", "IndexError", "(got float)");
+        row("x['a']", "IndexError", "(got str)");
+        row("x[[0, 1]]", "NotImplementedError", "indexing with a list");
+        row("x[x > 3]", "NotImplementedError", "indexing with a Tensor");
+        row("x[True]", "NotImplementedError", "indexing with a bool");
+        row("x[0, 0, 0]", "IndexError", "too many indices for tensor of dimension 2");
+        row("s[0]", "IndexError", "invalid index of a 0-dim tensor");
+        row("x[5]", "IndexError", "index 5 is out of bounds for dimension 0 with size 3");
+        row("x[0, -5]", "IndexError", "index -5 is out of bounds for dimension 0 with size 4");
+        row("x[::0]", "ValueError", "slice step cannot be zero");
+        row("x[::-1]", "ValueError", "step must be greater than zero");
+        row("x['a':]", "TypeError", "slice indices must be integers or None");
+        row("(1, 2)[5]", "IndexError", "tuple index out of range");
+        row("n = 3; n[0]", "TypeError", "'int' object is not subscriptable");
+        row("n = 3; n[0] = 1", "TypeError", "does not support item assignment");
+        row("x.narrow()", "TypeError", "narrow() missing required argument 'dim' (position 1)");
+        row("x.narrow(1, 2, 3, 4)", "TypeError", "narrow() takes 3 positional arguments but 4 were given");
+        row("x.narrow(1, 2, foo=3)", "TypeError", "narrow() got an unexpected keyword argument 'foo'");
+        row("x.narrow(1, 2, dim=3)", "TypeError", "narrow() got multiple values for argument 'dim'");
+        row("x.narrow(1.5, 2, 3)", "TypeError", "argument 'dim' (position 1) must be int, not float");
+        row("x.t(1)", "TypeError", "t() takes 0 positional arguments but 1 were given");
+        row("x.view('a')", "TypeError", "must be int or tuple of ints, not str");
+        row("torch.zeros('a')", "TypeError", "must be int or tuple of ints, not str");
+        row("torch.transpose(0, 1)", "TypeError", "argument 'input' (position 1) must be Tensor, not int");
+        row("x.narrow(1, 3, 4)", "RuntimeError", "");
+        row("x.t().view(12)", "RuntimeError", "view size is not compatible with input tensor's size and stride");
+        row("x.view(5)", "RuntimeError", "shape '[5]' is invalid for input of size 12");
+        row("x.transpose(0, 2)", "IndexError",
+            "Dimension out of range (expected to be in range of [-2, 1], but got 2)");
+        row("x.expand(5, 4)", "RuntimeError", "must match the existing size (3) at non-singleton dimension 0");
+        row("x.as_strided((4, 4), (4, 1))", "RuntimeError", "");
+        row("x.item()", "ValueError", "only one element tensors can be converted to Python scalars");
+        row("x + torch.zeros(5)", "RuntimeError", "The size of tensor a (4) must match the size of tensor b (5)");
+        row("x[0] = torch.zeros(3)", "RuntimeError", "");
+        row("x[0] = [1, 2]", "TypeError", "can't assign a list to elements of a tensor");
+        row("x += torch.zeros(2, 3, 4)", "RuntimeError", "doesn't match the broadcast shape [2, 3, 4]");
+        row("v.expand(2, 5).add_(1)", "RuntimeError", "more than one element of the written-to tensor");
+        row("v[1:] += v[:-1]", "RuntimeError", "some elements of the input tensor and the written-to tensor");
+        row("x += 0.5", "RuntimeError", "can't be cast to the desired output type Long");
+        row("torch.tensor([[1], [2, 3]])", "ValueError", "expected sequence of length 1 at dim 1 (got 2)");
+        row("torch.zeros(-1)", "RuntimeError", "");
+        row("torch.arange(0, 1, 0)", "RuntimeError", "step must be nonzero");
+        row("a, b = v", "ValueError", "too many values to unpack (expected 2, got 5)");
+        row("a, b = (1,)", "ValueError", "not enough values to unpack (expected 2, got 1)");
+        row("a, b = 3", "TypeError", "cannot unpack non-iterable int object");
+        row("torch.zeros(50, 50).tolist()", "MemoryError", "a list of 2500 values; the limit is 1000");
+        row("x.to('foo')", "", "");
+        row("x @ x", "SyntaxError", "has no meaning here");
+        row("t = torch", "TypeError", "module is not given a name");
+    }
+    void refuses() {
+        QFETCH(QString, line);
+        QFETCH(QString, exception);
+        QFETCH(QString, words);
+        Names names;
+        prepare(names);
+        const auto before = bytesHash(names);
+        const Answer answer = evaluate(names, line.toStdString());
+        QVERIFY(answer.refusal.has_value());
+        const QString message = QString::fromStdString(answer.refusal->message);
+        if (!exception.isEmpty()) QCOMPARE(QString::fromStdString(exceptionName(*answer.refusal)), exception);
+        QVERIFY2(message.contains(words), qPrintable(message));
+        QVERIFY(!answer.refusal->id.empty());
+        if (!line.startsWith(QLatin1String("del"))) QCOMPARE(bytesHash(names), before);
+    }
+
+    void tellsHowTensorsAreRelated_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<int>("lineage");
+        const auto row = [](const char* line, Lineage lineage) {
+            QTest::newRow(line) << QString::fromUtf8(line) << static_cast<int>(lineage);
+        };
+        row("x", Lineage::Alias);
+        row("x.contiguous()", Lineage::Alias);
+        row("x.to(torch.int64)", Lineage::Alias);
+        row("x.fill_(1)", Lineage::Alias);
+        row("x.t()", Lineage::View);
+        row("x[1]", Lineage::View);
+        row("x.t()[1]", Lineage::View);
+        row("x.reshape(12)", Lineage::View);
+        row("x.view(torch.int32)", Lineage::View);
+        row("x.clone()", Lineage::Copy);
+        row("x.t().contiguous()", Lineage::Copy);
+        row("x.t().contiguous().view(12)", Lineage::Copy);
+        row("x.t().reshape(12)", Lineage::Copy);
+        row("x.float()", Lineage::Copy);
+        row("x + 1", Lineage::Fresh);
+        row("torch.zeros(3)", Lineage::Fresh);
+        row("torch.zeros(3).view(3, 1)", Lineage::Fresh);
+        row("(x + 1).t()", Lineage::Fresh);
+    }
+    void tellsHowTensorsAreRelated() {
+        QFETCH(QString, line);
+        QFETCH(int, lineage);
+        Names names;
+        prepare(names);
+        const Answer answer = evaluate(names, line.toStdString());
+        QVERIFY(!answer.refusal);
+        const auto* tensor = answer.value.as<TensorValue>();
+        QVERIFY(tensor != nullptr);
+        QCOMPARE(static_cast<int>(tensor->lineage), lineage);
+        QCOMPARE(tensor->source != 0, tensor->lineage != Lineage::Fresh);
+    }
+
+    void remembersWhatWasWanted() {
+        Names names;
+        prepare(names);
+        const std::string line = "x.as_strided((4, 4), (4, 1), 2)";
+        const auto program = parseProgram(line);
+        Evaluator evaluator(names, {true, 10});
+        bool refused = false;
+        try {
+            evaluator.execute(program->statements[0], line);
+        } catch (const Error&) {
+            refused = true;
+        }
+        QVERIFY(refused);
+        QVERIFY(evaluator.wanted().has_value());
+        QCOMPARE(evaluator.wanted()->view.offset, Index{2});
+        QCOMPARE(toString(evaluator.wanted()->view.shape), std::string("(4, 4)"));
+    }
+
+    void keepsTheCodeOfNames() {
+        Names names;
+        prepare(names);
+        const Answer answer = evaluate(names, "y = x.t() ; a, b = v.split(3)");
+        QVERIFY(!answer.refusal);
+        QCOMPARE(names.codes["y"], std::string("x.t()"));
+        QCOMPARE(names.codes["b"], std::string("v.split(3)[1]"));
+    }
+
+    void allocatesNothingInADryRun() {
+        Names names;
+        prepare(names);
+        const Answer answer = evaluate(names, "big = torch.zeros(1000000, 1000000); big.t().contiguous()", true);
+        QVERIFY2(!answer.refusal, answer.refusal ? answer.refusal->message.c_str() : "");
+        const auto* tensor = answer.value.as<TensorValue>();
+        QVERIFY(tensor != nullptr);
+        QCOMPARE(tensor->tensor.numel(), Index{1'000'000'000'000});
+        QVERIFY(tensor->tensor.storage()->data() == nullptr);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExprEvaluator)
+#include "tst_expr_evaluator.moc"
