@@ -1,0 +1,168 @@
+#include "app/workspace/line_session.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+/// More tensors than this from one act are kept under one name.
+constexpr std::size_t kLargestUnpacking = 8;
+
+QString sourceOf(Index begin, Index end, const std::string& source) {
+    return QString::fromStdString(
+        source.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+}
+
+/// "narrow(1, 1, 2)" for "B = A.narrow(1, 1, 2)"; the whole code for what is not a call.
+QString titleOf(const expr::Statement& statement, const QString& code, const std::string& source) {
+    const bool call =
+        statement.value.kind == expr::NodeKind::Call && statement.value.children[0].kind == expr::NodeKind::Attribute;
+    const bool named =
+        statement.kind == expr::StatementKind::Expression ||
+        (statement.kind == expr::StatementKind::Assign && statement.targets[0].kind == expr::NodeKind::Name);
+    if (!call || !named) return code;
+    const expr::Node& callee = statement.value.children[0];
+    const bool module = callee.children[0].kind == expr::NodeKind::Name && callee.children[0].text == "torch";
+    const Index begin = module ? callee.begin : callee.end - static_cast<Index>(callee.text.size());
+    return sourceOf(begin, statement.value.end, source);
+}
+
+bool isTensorTuple(const expr::Value& value) {
+    const auto* sequence = value.as<expr::Sequence>();
+    return sequence && !sequence->items.empty() &&
+           std::all_of(sequence->items.begin(), sequence->items.end(),
+                       [](const expr::Value& item) { return item.is<expr::TensorValue>(); });
+}
+
+/// The storages of all tensors inside `value`.
+void collectStorages(const expr::Value& value, std::set<quint64>& storages) {
+    if (const auto* tensor = value.as<expr::TensorValue>()) storages.insert(tensor->tensor.storage()->id());
+    if (const auto* sequence = value.as<expr::Sequence>()) {
+        for (const expr::Value& item : sequence->items) collectStorages(item, storages);
+    }
+}
+
+} // namespace
+
+LineSession::LineSession(const WorkspaceState& state, TensorId nextId, bool dryRun)
+    : m_state(state), m_nextId(nextId), m_dryRun(dryRun), m_evaluator(*this, {dryRun, 100'000}) {
+    if (dryRun) return;
+    for (const auto& entry : state.tensors) m_oldStorages.insert(entry->tensor.storage()->id());
+    for (const auto& variable : state.variables) collectStorages(variable.second, m_oldStorages);
+}
+
+LineSession::~LineSession() = default;
+
+std::optional<expr::Value> LineSession::lookup(const std::string& name) {
+    if (const TensorEntry* entry = m_state.tensor(QString::fromStdString(name))) {
+        if (m_lastSource == 0) m_lastSource = entry->id;
+        return expr::Value(expr::TensorValue{entry->tensor, expr::Lineage::Alias, entry->id});
+    }
+    const auto it = m_state.variables.find(name);
+    if (it == m_state.variables.end()) return std::nullopt;
+    return it->second;
+}
+
+void LineSession::assign(const std::string& name, expr::Value value, const std::string& code) {
+    m_changed = true;
+    const QString shownName = QString::fromStdString(name);
+    if (const auto* tensor = value.as<expr::TensorValue>()) {
+        const TensorId before = m_nextId;
+        const TensorId id = m_state.bind(shownName, *tensor, QString::fromStdString(code), m_nextId);
+        if (id == before) ++m_nextId;
+        m_made.push_back(id);
+        m_lastTensor = *tensor;
+        return;
+    }
+    if (const TensorEntry* entry = m_state.tensor(shownName)) m_state.remove(entry->id);
+    m_state.variables[name] = std::move(value);
+}
+
+void LineSession::remove(const std::string& name) {
+    m_changed = true;
+    if (const TensorEntry* entry = m_state.tensor(QString::fromStdString(name)))
+        m_state.remove(entry->id);
+    else
+        m_state.variables.erase(name);
+}
+
+void LineSession::aboutToWrite(const Tensor& target) {
+    const quint64 id = target.storage()->id();
+    // A storage that this line made holds nothing that an undo could miss.
+    if (m_oldStorages.count(id) == 0) return;
+    m_writes.save(target);
+    m_writtenStorages.insert(id);
+}
+
+QString LineSession::nameResult(const expr::Value& value, const QString& code) {
+    if (const auto* tensor = value.as<expr::TensorValue>()) {
+        if (tensor->lineage == expr::Lineage::Alias) {
+            const TensorEntry* entry = m_state.tensor(tensor->source);
+            if (m_writes.empty() && entry && code != entry->name)
+                m_notes << QObject::tr("%1 is %2 itself: nothing was made.").arg(code, entry->name);
+            return code;
+        }
+        const QString name = freeName(m_state);
+        assign(name.toStdString(), value, code.toStdString());
+        return name + QStringLiteral(" = ") + code;
+    }
+    if (!isTensorTuple(value)) return code;
+    const auto& items = value.as<expr::Sequence>()->items;
+    if (items.size() > kLargestUnpacking) {
+        const QString name = freeName(m_state);
+        assign(name.toStdString(), value, code.toStdString());
+        m_notes << QObject::tr("%1 has %2 tensors; take one by its number: %1[0].").arg(name).arg(items.size());
+        return name + QStringLiteral(" = ") + code;
+    }
+    QStringList names;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        names << freeName(m_state);
+        assign(names.back().toStdString(), items[i],
+               (code + QStringLiteral("[%1]").arg(static_cast<qulonglong>(i))).toStdString());
+    }
+    if (names.size() == 1) names << QString();
+    return names.join(QStringLiteral(", ")).trimmed() + QStringLiteral(" = ") + code;
+}
+
+void LineSession::execute(const expr::Statement& statement, const std::string& source, Naming naming) {
+    m_changed = false;
+    m_lastTensor.reset();
+    m_lastSource = 0;
+    const expr::Value value = m_evaluator.execute(statement, source);
+    m_output += QString::fromStdString(m_evaluator.takeOutput());
+    QString code = sourceOf(statement.begin, statement.end, source);
+    if (statement.kind == expr::StatementKind::Expression) {
+        if (const auto* tensor = value.as<expr::TensorValue>()) m_lastTensor = *tensor;
+        const QString asWritten = code;
+        if (naming == Naming::Auto) code = nameResult(value, code);
+        const bool named = code != asWritten;
+        if (!m_dryRun && !named && !value.isNone() && naming == Naming::Discard)
+            m_output += QString::fromStdString(expr::repr(value)) + QLatin1Char('\n');
+    }
+    m_code << code;
+    if (m_dryRun) return;
+    if (!m_changed && m_writes.empty()) return;
+    m_changes.push_back({std::make_shared<const WorkspaceState>(m_state), code, titleOf(statement, code, source),
+                         std::exchange(m_writes, {})});
+}
+
+Index LineSession::rollBack() {
+    Index lost = 0;
+    const auto bringBack = [&lost](WriteLog& writes) {
+        lost += writes.bytesNotKept();
+        writes.undoKept();
+    };
+    bringBack(m_writes);
+    for (auto it = m_changes.rbegin(); it != m_changes.rend(); ++it) bringBack(it->writes);
+    m_changes.clear();
+    return lost;
+}
+
+QString LineSession::output() const {
+    QString text = m_output;
+    if (text.endsWith(QLatin1Char('\n'))) text.chop(1);
+    return text;
+}
+
+} // namespace stridescope

@@ -1,0 +1,65 @@
+#pragma once
+// One line being carried out on a copy of the workspace's state; the workspace takes the result, or nothing.
+
+#include "app/workspace/workspace.h"
+
+#include <set>
+
+namespace stridescope {
+
+class LineSession : private expr::Environment {
+public:
+    /// What one statement changed.
+    struct Change {
+        std::shared_ptr<const WorkspaceState> after;
+        QString code, title;
+        WriteLog writes;
+    };
+
+    LineSession(const WorkspaceState& state, TensorId nextId, bool dryRun);
+    ~LineSession() override;
+
+    /// @throws Error when the statement is refused; then rollBack() brings the values back.
+    void execute(const expr::Statement& statement, const std::string& source, Naming naming);
+    /// Undoes all writes so far. Returns the bytes that were too large to keep and stay overwritten.
+    Index rollBack();
+
+    std::vector<Change> takeChanges() { return std::move(m_changes); }
+    QString output() const;
+    QString code() const { return m_code.join(QStringLiteral("; ")); }
+    const QStringList& notes() const { return m_notes; }
+    const std::vector<TensorId>& made() const { return m_made; }
+    TensorId nextId() const { return m_nextId; }
+    const std::optional<expr::WantedView>& wanted() const { return m_evaluator.wanted(); }
+    const std::set<quint64>& writtenStorages() const { return m_writtenStorages; }
+    /// The tensor that the last statement named or left without a name.
+    const std::optional<expr::TensorValue>& lastTensor() const { return m_lastTensor; }
+    /// The tensor whose name was looked up first in the last statement; 0 for none.
+    TensorId lastSource() const { return m_lastSource; }
+
+private:
+    std::optional<expr::Value> lookup(const std::string& name) override;
+    void assign(const std::string& name, expr::Value value, const std::string& code) override;
+    void remove(const std::string& name) override;
+    void aboutToWrite(const Tensor& target) override;
+
+    /// Names what an expression made; the statement as code with the names before it.
+    QString nameResult(const expr::Value& value, const QString& code);
+
+    WorkspaceState m_state;
+    TensorId m_nextId;
+    bool m_dryRun;
+    expr::Evaluator m_evaluator;
+    std::vector<Change> m_changes;
+    WriteLog m_writes;               ///< of the statement under way
+    std::set<quint64> m_oldStorages; ///< those that were there before the line
+    std::set<quint64> m_writtenStorages;
+    bool m_changed = false; ///< the statement under way bound or removed a name
+    QString m_output;
+    QStringList m_code, m_notes;
+    std::vector<TensorId> m_made;
+    std::optional<expr::TensorValue> m_lastTensor;
+    TensorId m_lastSource = 0;
+};
+
+} // namespace stridescope

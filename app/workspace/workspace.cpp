@@ -1,0 +1,352 @@
+#include "app/workspace/workspace.h"
+
+#include "app/workspace/line_session.h"
+#include "core/expr/parser.h"
+#include "core/io/save_atomically.h"
+#include "core/storage/memory_budget.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+QString bytesOf(Index bytes) {
+    return QString::fromStdString(formatBytes(bytes));
+}
+
+/// A line of code short enough for a menu.
+QString shortened(const QString& code) {
+    constexpr qsizetype kLongest = 60;
+    QString line = code.simplified();
+    if (line.size() > kLongest) line = line.left(kLongest - 1) + QChar(0x2026);
+    return line;
+}
+
+void refuse(RunOutcome& outcome, Refusal refusal) {
+    outcome.exception = QString::fromStdString(expr::exceptionName(refusal));
+    outcome.refusal = std::move(refusal);
+}
+
+} // namespace
+
+Workspace::Workspace(WorkspaceModel* model, QObject* parent)
+    : QObject(parent), m_model(model), m_state(std::make_shared<const WorkspaceState>()) {}
+
+Workspace::~Workspace() = default;
+
+RunOutcome Workspace::tryOut(const QString& line) const {
+    RunOutcome outcome;
+    outcome.code = line.trimmed();
+    const std::string source = line.toStdString();
+    const auto program = expr::parseProgram(source);
+    if (!program) {
+        refuse(outcome, program.refusal());
+        return outcome;
+    }
+    LineSession trial(*m_state, m_nextId, true);
+    try {
+        for (const expr::Statement& statement : program->statements) trial.execute(statement, source, Naming::Discard);
+    } catch (const Error& error) {
+        // What needs values can only be told when the line is carried out.
+        if (error.refusal().id != "EXPR-30") {
+            refuse(outcome, error.refusal());
+            outcome.wanted = trial.wanted();
+            outcome.source = trial.lastSource();
+            return outcome;
+        }
+    }
+    outcome.ok = true;
+    return outcome;
+}
+
+RunOutcome Workspace::run(const QString& line, Naming naming) {
+    RunOutcome outcome = tryOut(line);
+    if (!outcome.ok) return outcome;
+    outcome.ok = false;
+    const std::string source = line.toStdString();
+    const auto program = expr::parseProgram(source);
+    LineSession session(*m_state, m_nextId, false);
+    try {
+        for (const expr::Statement& statement : program->statements) session.execute(statement, source, naming);
+    } catch (const Error& error) {
+        refuse(outcome, error.refusal());
+        outcome.wanted = session.wanted();
+        outcome.source = session.lastSource();
+        const Index lost = session.rollBack();
+        if (lost > 0)
+            outcome.notes
+                << tr("%1 of values were overwritten before this and were too large to keep.").arg(bytesOf(lost));
+        publish(session.writtenStorages());
+        return outcome;
+    } catch (const std::bad_alloc&) {
+        session.rollBack();
+        refuse(outcome, {ErrorKind::Memory,
+                         "MEM-03",
+                         "not enough memory for this line",
+                         "Close tensors or use smaller sizes.",
+                         {}});
+        publish(session.writtenStorages());
+        return outcome;
+    }
+    outcome.ok = true;
+    outcome.printed = session.output();
+    outcome.code = session.code();
+    outcome.notes = session.notes();
+    outcome.made = session.made();
+    m_nextId = session.nextId();
+    for (LineSession::Change& change : session.takeChanges()) {
+        ++outcome.steps;
+        if (!change.writes.allKept())
+            outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")
+                                 .arg(bytesOf(change.writes.bytesNotKept()));
+        push(std::move(change.after), change.code, change.title, std::move(change.writes));
+    }
+    if (outcome.steps > 0) {
+        publish(session.writtenStorages());
+        if (!outcome.made.empty()) m_model->select(outcome.made.back());
+    }
+    return outcome;
+}
+
+std::optional<Preview> Workspace::preview(const QString& line) const {
+    const std::string source = line.toStdString();
+    const auto program = expr::parseProgram(source);
+    if (!program || program->statements.empty()) return std::nullopt;
+    Preview preview;
+    preview.code = line.trimmed();
+    LineSession trial(*m_state, m_nextId, true);
+    try {
+        for (const expr::Statement& statement : program->statements) trial.execute(statement, source, Naming::Discard);
+    } catch (const Error& error) {
+        if (error.refusal().id == "EXPR-30") return std::nullopt;
+        preview.refusal = error.refusal();
+        preview.source = trial.lastSource();
+        if (const auto& wanted = trial.wanted()) preview.view = wanted->view;
+        return preview;
+    }
+    const auto& value = trial.lastTensor();
+    if (!value || value->lineage == expr::Lineage::Alias) return std::nullopt;
+    preview.source = value->source;
+    preview.view = value->tensor.view();
+    preview.copies = value->lineage == expr::Lineage::Copy || value->lineage == expr::Lineage::Fresh;
+    return preview;
+}
+
+std::vector<TensorId> Workspace::add(const std::vector<NewTensor>& tensors, const QString& title,
+                                     const QString& originFile) {
+    if (tensors.empty()) return {};
+    auto next = std::make_shared<WorkspaceState>(*m_state);
+    std::vector<TensorId> ids;
+    for (const NewTensor& tensor : tensors) {
+        const expr::TensorValue value{tensor.tensor, expr::Lineage::Fresh, 0};
+        ids.push_back(next->bind(freeNameLike(*next, tensor.name), value, tensor.code, m_nextId++));
+    }
+    registerStorages(*next, originFile);
+    push(std::move(next), title, title, {});
+    publish();
+    m_model->select(ids.front());
+    return ids;
+}
+
+void Workspace::setOnStage(TensorId tensor, bool onStage) {
+    const TensorEntry* entry = m_state->tensor(tensor);
+    if (!entry || entry->onStage == onStage) return;
+    auto next = std::make_shared<WorkspaceState>(*m_state);
+    next->setOnStage(tensor, onStage);
+    const QString title = (onStage ? tr("Show %1") : tr("Hide %1")).arg(entry->name);
+    push(std::move(next), title, title, {});
+    publish();
+}
+
+bool Workspace::rename(TensorId tensor, const QString& name, QString* reason) {
+    const TensorEntry* entry = m_state->tensor(tensor);
+    QString why;
+    if (!entry)
+        why = tr("There is no such tensor.");
+    else if (entry->name == name)
+        return true;
+    else if (!expr::isIdentifier(name.toStdString()))
+        why = tr("\"%1\" is not a name: use letters, digits and _, not beginning with a digit.").arg(name.left(40));
+    else if (m_state->hasName(name))
+        why = tr("The name %1 is taken.").arg(name);
+    if (!why.isEmpty()) {
+        if (reason) *reason = why;
+        return false;
+    }
+    const QString title = tr("Rename %1 to %2").arg(entry->name, name);
+    auto next = std::make_shared<WorkspaceState>(*m_state);
+    next->rename(tensor, name);
+    push(std::move(next), title, title, {});
+    publish();
+    return true;
+}
+
+void Workspace::moveBefore(TensorId tensor, TensorId before) {
+    const TensorEntry* entry = m_state->tensor(tensor);
+    if (!entry) return;
+    auto next = std::make_shared<WorkspaceState>(*m_state);
+    next->moveBefore(tensor, before);
+    if (next->tensors == m_state->tensors) return;
+    const QString title = tr("Move %1").arg(entry->name);
+    push(std::move(next), title, title, {});
+    publish();
+}
+
+void Workspace::clear() {
+    m_steps.clear();
+    m_titles.clear();
+    m_position = m_savedPosition = 0;
+    m_state = std::make_shared<const WorkspaceState>();
+    m_storages.clear();
+    m_nextStorageNumber = 1;
+    publish();
+}
+
+// --- History --------------------------------------------------------------------------------------------------------
+
+void Workspace::push(StatePtr after, const QString& code, const QString& title, WriteLog writes) {
+    const auto keep = static_cast<std::size_t>(m_position);
+    if (m_savedPosition > m_position) m_savedPosition = -1;
+    m_steps.resize(keep);
+    m_titles.resize(keep);
+    HistoryStep shown{code, shortened(title), writes.allKept(), {}};
+    if (!shown.undoable)
+        shown.whyNot = tr("%1 of old values were too large to keep").arg(bytesOf(writes.bytesNotKept()));
+    m_titles.push_back(std::move(shown));
+    m_steps.push_back({m_state, after, std::move(writes)});
+    m_state = std::move(after);
+    ++m_position;
+    registerStorages(*m_state);
+    forgetOldest();
+}
+
+void Workspace::forgetOldest() {
+    Index bytes = 0;
+    for (const Step& step : m_steps) bytes += step.writes.bytes();
+    while (m_steps.size() > 1 && (m_steps.size() > kMaxSteps || bytes > kKeptBytes)) {
+        bytes -= m_steps.front().writes.bytes();
+        m_steps.erase(m_steps.begin());
+        m_titles.erase(m_titles.begin());
+        --m_position;
+        --m_savedPosition;
+    }
+}
+
+QString Workspace::undoTitle() const {
+    return m_position > 0 ? m_titles[static_cast<std::size_t>(m_position) - 1].title : QString();
+}
+
+QString Workspace::redoTitle() const {
+    return canRedo() ? m_titles[static_cast<std::size_t>(m_position)].title : QString();
+}
+
+void Workspace::move(int by, std::set<quint64>& written) {
+    Step& step = m_steps[static_cast<std::size_t>(by < 0 ? m_position - 1 : m_position)];
+    if (by < 0)
+        step.writes.undo();
+    else
+        step.writes.redo();
+    for (const SavedElements& saved : step.writes.entries()) written.insert(saved.target.storage()->id());
+    m_state = by < 0 ? step.before : step.after;
+    m_position += by;
+}
+
+bool Workspace::undo() {
+    return m_position > 0 && jump(m_position - 1);
+}
+
+bool Workspace::redo() {
+    return canRedo() && jump(m_position + 1);
+}
+
+bool Workspace::jump(int position, QString* reason) {
+    if (position < 0 || position > static_cast<int>(m_steps.size())) return false;
+    for (int i = position; i < m_position; ++i) {
+        const HistoryStep& step = m_titles[static_cast<std::size_t>(i)];
+        if (step.undoable) continue;
+        if (reason) *reason = tr("%1 cannot be undone: %2.").arg(step.title, step.whyNot);
+        return false;
+    }
+    // A step done again writes what it wrote the first time, so it is kept in any case.
+    if (position == m_position) return true;
+    std::set<quint64> written;
+    while (m_position > position) move(-1, written);
+    while (m_position < position) move(1, written);
+    publish(written);
+    return true;
+}
+
+void Workspace::setSaved() {
+    if (m_savedPosition == m_position) return;
+    m_savedPosition = m_position;
+    Q_EMIT changed();
+}
+
+// --- What others see ------------------------------------------------------------------------------------------------
+
+void Workspace::registerStorages(const WorkspaceState& state, const QString& originFile) {
+    for (const auto& entry : state.tensors) {
+        const quint64 id = entry->tensor.storage()->id();
+        if (m_storages.count(id) > 0) continue;
+        m_storages[id] = {m_nextStorageNumber++, entry->tensor.dtype(), originFile};
+    }
+}
+
+SnapshotPtr Workspace::makeSnapshot() const {
+    auto snapshot = std::make_shared<WorkspaceSnapshot>();
+    std::map<int, StorageEntry> byNumber;
+    for (const auto& entry : m_state->tensors) {
+        snapshot->tensors.push_back(*entry);
+        const quint64 id = entry->tensor.storage()->id();
+        const StorageFacts& facts = m_storages.at(id);
+        byNumber.emplace(facts.number, StorageEntry{id, facts.number, facts.dtype, facts.origin});
+    }
+    for (auto& [number, storage] : byNumber) snapshot->storages.push_back(std::move(storage));
+    return snapshot;
+}
+
+void Workspace::publish(const std::set<quint64>& written) {
+    m_model->setSnapshot(makeSnapshot());
+    for (const quint64 storage : written) {
+        if (m_state->hasStorage(storage)) m_model->notifyValuesChanged(storage);
+    }
+    Q_EMIT changed();
+}
+
+quint64 Workspace::stateHash() const {
+    Fingerprint hash;
+    const auto addText = [&hash](const std::string& text) {
+        hash.add(std::as_bytes(std::span(text.data(), text.size())));
+        hash.add(std::as_bytes(std::span("\x1f", 1)));
+    };
+    const auto addNumber = [&addText](Index number) { addText(std::to_string(number)); };
+    std::map<int, const Storage*> storages;
+    for (const auto& entry : m_state->tensors) {
+        const TensorEntry* parent = m_state->tensor(entry->parent);
+        const Tensor& tensor = entry->tensor;
+        addText(entry->name.toStdString());
+        addText(entry->code.toStdString());
+        addText(parent ? parent->name.toStdString() : std::string());
+        addNumber(static_cast<Index>(entry->origin));
+        addNumber(entry->onStage ? 1 : 0);
+        addNumber(entry->colour);
+        addText(std::string(name(tensor.dtype())) + toString(tensor.shape()) + toString(tensor.stride()));
+        addNumber(tensor.storageOffset());
+        const int number = m_storages.at(tensor.storage()->id()).number;
+        addNumber(number);
+        storages.emplace(number, tensor.storage().get());
+    }
+    for (const auto& [name, value] : m_state->variables) {
+        addText(name);
+        addText(expr::repr(value));
+    }
+    for (const auto& [number, storage] : storages) {
+        addNumber(number);
+        addNumber(static_cast<Index>(storage->bytes()));
+        if (storage->device().isCpu()) hash.add(std::span(storage->data(), storage->bytes()));
+    }
+    return hash.value();
+}
+
+} // namespace stridescope

@@ -1,0 +1,143 @@
+#pragma once
+// Workspace: names, tensors, undo and history. The one place where lines of code are carried out.
+
+#include "app/workspace/workspace_state.h"
+#include "app/workspace/write_log.h"
+#include "core/expr/evaluator.h"
+#include "widgets/model/workspace_model.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <map>
+#include <set>
+
+namespace stridescope {
+
+/// What happens to a tensor that an expression makes and no name takes.
+enum class Naming : quint8 {
+    Discard, ///< it is printed and gone, as at Python's prompt
+    Auto,    ///< it gets the next free letter: acts of the mouse
+};
+
+struct RunOutcome {
+    bool ok = false;
+    QString code;    ///< as carried out: "C = B.t()"
+    QString printed; ///< what Python's prompt would print, without the last line end
+    std::optional<Refusal> refusal;
+    QString exception;          ///< "RuntimeError", for a refusal
+    QStringList notes;          ///< what else is worth saying
+    std::vector<TensorId> made; ///< tensors made or bound anew, in order
+    int steps = 0;              ///< added to the history
+    std::optional<expr::WantedView> wanted;
+    TensorId source = 0; ///< of a refusal: the tensor whose name came first in the statement
+};
+
+/// One entry of the history.
+struct HistoryStep {
+    QString code;  ///< the line
+    QString title; ///< for "Undo …": "narrow(1, 1, 2)"
+    bool undoable = true;
+    QString whyNot; ///< for a step that cannot be undone
+};
+
+/// A tensor to take in: from a file or a paste.
+struct NewTensor {
+    QString name; ///< wished for; made free
+    QString code;
+    Tensor tensor;
+};
+
+class Workspace : public QObject {
+    Q_OBJECT
+
+public:
+    /// Old elements kept for undo, of all steps together; beyond it the oldest steps are forgotten.
+    static constexpr Index kKeptBytes = Index{512} << 20;
+    static constexpr std::size_t kMaxSteps = 10'000;
+
+    explicit Workspace(WorkspaceModel* model, QObject* parent = nullptr);
+    ~Workspace() override;
+
+    WorkspaceModel* model() const { return m_model; }
+
+    /// Carries out a line: one step of the history for each statement that changes something. All or nothing: a line
+    /// that is refused anywhere leaves everything as it was.
+    RunOutcome run(const QString& line, Naming naming = Naming::Discard);
+    /// What run() would answer, as far as it can be told without carrying anything out. Changes nothing.
+    RunOutcome tryOut(const QString& line) const;
+    /// What the line would make, without making it; nothing when it makes no tensor. Changes nothing.
+    std::optional<Preview> preview(const QString& line) const;
+
+    /// Takes tensors in as one step. Returns their ids.
+    std::vector<TensorId> add(const std::vector<NewTensor>& tensors, const QString& title, const QString& originFile);
+    void setOnStage(TensorId tensor, bool onStage);
+    /// False, and nothing changes, unless `name` is a free identifier; `reason` says why.
+    bool rename(TensorId tensor, const QString& name, QString* reason = nullptr);
+    void moveBefore(TensorId tensor, TensorId before);
+    /// Forgets everything, history included.
+    void clear();
+
+    // --- History ---
+    const std::vector<HistoryStep>& steps() const { return m_titles; }
+    /// How many of them are done; the rest is undone and can be done again.
+    int position() const { return m_position; }
+    bool canUndo() const {
+        return m_position > 0 && m_steps[static_cast<std::size_t>(m_position) - 1].writes.allKept();
+    }
+    bool canRedo() const { return m_position < static_cast<int>(m_steps.size()); }
+    QString undoTitle() const;
+    QString redoTitle() const;
+    bool undo();
+    bool redo();
+    /// Undoes or redoes until `position` steps are done. False when a step on the way cannot be undone; then nothing
+    /// changes and `reason` says why.
+    bool jump(int position, QString* reason = nullptr);
+
+    /// Steps were done, undone or saved since the last call of setSaved().
+    bool isModified() const { return m_position != m_savedPosition; }
+    void setSaved();
+
+    /// Fingerprint of all that can be seen: names, codes, layouts, dtypes, storage numbers, stage, and every byte of
+    /// every storage. Equal states have equal hashes in every process. Reads all bytes.
+    quint64 stateHash() const;
+
+    /// The name a tensor without one would get now.
+    QString nextName() const { return freeName(*m_state); }
+    bool hasName(const QString& name) const { return m_state->hasName(name); }
+
+Q_SIGNALS:
+    /// After every change of tensors, values or history.
+    void changed();
+
+private:
+    using StatePtr = std::shared_ptr<const WorkspaceState>;
+    struct Step {
+        StatePtr before, after;
+        WriteLog writes;
+    };
+    struct StorageFacts {
+        int number = 0;
+        DType dtype = DType::Float32;
+        QString origin;
+    };
+
+    void push(StatePtr after, const QString& code, const QString& title, WriteLog writes);
+    void forgetOldest();
+    void registerStorages(const WorkspaceState& state, const QString& originFile = {});
+    void publish(const std::set<quint64>& written = {});
+    void move(int by, std::set<quint64>& written);
+    SnapshotPtr makeSnapshot() const;
+
+    WorkspaceModel* m_model;
+    StatePtr m_state;
+    std::vector<Step> m_steps;
+    std::vector<HistoryStep> m_titles;
+    int m_position = 0;
+    int m_savedPosition = 0;
+    TensorId m_nextId = 1;
+    int m_nextStorageNumber = 1;
+    std::map<quint64, StorageFacts> m_storages;
+};
+
+} // namespace stridescope

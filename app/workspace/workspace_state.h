@@ -1,0 +1,48 @@
+#pragma once
+// The workspace at one moment, as a value: names, tensors, other variables.
+
+#include "core/expr/value.h"
+#include "widgets/model/snapshot.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace stridescope {
+
+/// Entries are shared between the states of the history; a state is a few pointers.
+struct WorkspaceState {
+    std::vector<std::shared_ptr<const TensorEntry>> tensors; ///< parents before children, else in order of creation
+    std::map<std::string, expr::Value> variables;            ///< names of what is not a tensor: numbers, tuples
+
+    const TensorEntry* tensor(TensorId id) const;
+    const TensorEntry* tensor(const QString& name) const;
+    std::size_t indexOf(TensorId id) const; ///< tensors.size() when there is none
+    bool hasName(const QString& name) const;
+    bool hasStorage(quint64 storageId) const;
+
+    /// Gives `name` to a tensor: a new entry with `newId`, or the old one of that name with everything else new.
+    /// Returns the id. `value.source` is the entry that it came from.
+    TensorId bind(const QString& name, const expr::TensorValue& value, const QString& code, TensorId newId);
+    /// Views of it move up to its parent.
+    void remove(TensorId id);
+    void setOnStage(TensorId id, bool onStage);
+    void rename(TensorId id, const QString& name);
+    /// Moves an entry before another one (or to the end for 0), as far as parents stay before their children.
+    void moveBefore(TensorId id, TensorId before);
+
+private:
+    void change(std::size_t index, const std::function<void(TensorEntry&)>& edit);
+    void adoptChildren(TensorId leaving, TensorId parent);
+    void showNewest(std::size_t index);
+    void giveColours();
+};
+
+/// The first of A … Z, A2 … that `state` does not use.
+QString freeName(const WorkspaceState& state);
+/// `wanted` as an identifier that `state` does not use: "data-1.npy" -> "data_1", then "data_1_2".
+QString freeNameLike(const WorkspaceState& state, const QString& wanted);
+
+} // namespace stridescope

@@ -1,0 +1,488 @@
+// The workspace: names, parents, colours, undo and redo of everything, previews that change nothing.
+
+#include "app/workspace/workspace.h"
+#include "core/tensor/element.h"
+
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QtTest>
+
+using namespace stridescope;
+
+namespace {
+
+const TensorEntry& entry(const WorkspaceModel& model, const char* name) {
+    for (const TensorEntry& found : model.snapshot()->tensors) {
+        if (found.name == QLatin1String(name)) return found;
+    }
+    qFatal("no tensor %s", name);
+}
+
+bool has(const WorkspaceModel& model, const char* name) {
+    for (const TensorEntry& found : model.snapshot()->tensors) {
+        if (found.name == QLatin1String(name)) return true;
+    }
+    return false;
+}
+
+double valueAt(const WorkspaceModel& model, const char* name, Index slot) {
+    return readSlot(entry(model, name).tensor, slot).toDouble();
+}
+
+struct Fixture {
+    WorkspaceModel model;
+    Workspace workspace{&model};
+
+    RunOutcome run(const char* line, Naming naming = Naming::Discard) {
+        return workspace.run(QString::fromUtf8(line), naming);
+    }
+};
+
+/// A line that is likely to be possible, for names of which some exist.
+QString randomLine(QRandomGenerator& random, const WorkspaceSnapshot& snapshot) {
+    const auto pick = [&random](int n) { return random.bounded(n); };
+    if (snapshot.tensors.empty() || pick(12) == 0)
+        return QStringLiteral("%1 = torch.arange(%2).view(%3, %4)")
+            .arg(QChar(QLatin1Char(static_cast<char>('A' + pick(8)))))
+            .arg(12)
+            .arg(pick(2) ? 3 : 4)
+            .arg(-1);
+    const TensorEntry& source =
+        snapshot.tensors[static_cast<std::size_t>(pick(static_cast<int>(snapshot.tensors.size())))];
+    const QString name = source.name;
+    const QString to = QChar(QLatin1Char(static_cast<char>('A' + pick(8))));
+    switch (pick(16)) {
+    case 0:
+        return to + QStringLiteral(" = ") + name + QStringLiteral(".t()");
+    case 1:
+        return to + QStringLiteral(" = ") + name + QStringLiteral(".narrow(0, %1, %2)").arg(pick(3)).arg(pick(4));
+    case 2:
+        return to + QStringLiteral(" = ") + name + QStringLiteral("[%1]").arg(pick(6) - 3);
+    case 3:
+        return to + QStringLiteral(" = ") + name + QStringLiteral(".clone()");
+    case 4:
+        return to + QStringLiteral(" = ") + name + QStringLiteral(".contiguous()");
+    case 5:
+        return name + QStringLiteral(".fill_(%1)").arg(pick(100));
+    case 6:
+        return name + QStringLiteral("[%1] = %2").arg(pick(5)).arg(pick(100));
+    case 7:
+        return name + QStringLiteral(" += %1").arg(pick(9));
+    case 8:
+        return QStringLiteral("del ") + name;
+    case 9:
+        return to + QStringLiteral(" = ") + name + QStringLiteral(".view(-1)");
+    case 10:
+        return to + QStringLiteral(" = ") + name + QStringLiteral(".unsqueeze(%1)").arg(pick(3));
+    case 11:
+        return to + QStringLiteral(" = ") + name +
+               QStringLiteral(".as_strided((%1, %2), (%3, 1), %4)").arg(pick(4)).arg(pick(4)).arg(pick(5)).arg(pick(6));
+    case 12:
+        return QStringLiteral("n = %1").arg(pick(100));
+    case 13:
+        return to + QStringLiteral(" = ") + name + QStringLiteral(" * 2; ") + name + QStringLiteral(".zero_()");
+    case 14:
+        return to + QStringLiteral(" = ") + name + QStringLiteral(".expand(2, -1, -1)");
+    default:
+        return name + QStringLiteral(".view(%1, 2)").arg(pick(7));
+    }
+}
+
+/// Invariants of every snapshot that is shown.
+void checkSnapshot(const WorkspaceModel& model) {
+    const WorkspaceSnapshot& snapshot = *model.snapshot();
+    QSet<QString> names;
+    QSet<int> colours;
+    for (std::size_t i = 0; i < snapshot.tensors.size(); ++i) {
+        const TensorEntry& tensor = snapshot.tensors[i];
+        QVERIFY(tensor.tensor.defined());
+        QVERIFY(!names.contains(tensor.name));
+        names.insert(tensor.name);
+        QVERIFY(checkInBounds(tensor.tensor.view(), tensor.tensor.storageNumel()).ok());
+        QVERIFY(snapshot.storage(tensor.tensor.storage()->id()) != nullptr);
+        if (tensor.colour >= 0) {
+            QVERIFY(tensor.onStage);
+            QVERIFY(tensor.colour < 4);
+            QVERIFY(!colours.contains(tensor.colour));
+            colours.insert(tensor.colour);
+        }
+        if (tensor.parent == 0) continue;
+        bool before = false;
+        for (std::size_t j = 0; j < i; ++j) before = before || snapshot.tensors[j].id == tensor.parent;
+        QVERIFY2(before, qPrintable(tensor.name + QStringLiteral(" = ") + tensor.code));
+    }
+    for (const StorageEntry& storage : snapshot.storages) QVERIFY(!snapshot.tensorsOn(storage.storageId).empty());
+}
+
+} // namespace
+
+class TestWorkspace : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void runsALine() {
+        Fixture f;
+        const RunOutcome made = f.run("q = torch.arange(20); A = q.view(4, 5); B = A.narrow(1, 1, 2); C = B.t(); C");
+        QVERIFY(made.ok);
+        QCOMPARE(made.steps, 4);
+        QCOMPARE(made.printed, QStringLiteral("tensor([[ 1,  6, 11, 16],\n        [ 2,  7, 12, 17]])"));
+        QCOMPARE(f.model.snapshot()->tensors.size(), std::size_t{4});
+        QCOMPARE(f.model.snapshot()->storages.size(), std::size_t{1});
+        QCOMPARE(f.model.snapshot()->storages[0].number, 1);
+        QCOMPARE(entry(f.model, "q").origin, Origin::Base);
+        QCOMPARE(entry(f.model, "B").origin, Origin::View);
+        QCOMPARE(entry(f.model, "B").parent, entry(f.model, "A").id);
+        QCOMPARE(entry(f.model, "B").code, QStringLiteral("A.narrow(1, 1, 2)"));
+        QCOMPARE(f.workspace.steps()[2].title, QStringLiteral("narrow(1, 1, 2)"));
+        QCOMPARE(f.workspace.steps()[0].title, QStringLiteral("torch.arange(20)"));
+        QCOMPARE(f.model.selection().tensor, entry(f.model, "C").id);
+        QVERIFY(f.run("w = C.contiguous()").ok);
+        QCOMPARE(entry(f.model, "w").origin, Origin::Copy);
+        QCOMPARE(entry(f.model, "w").parent, entry(f.model, "C").id);
+        QCOMPARE(f.model.snapshot()->storages.size(), std::size_t{2});
+        checkSnapshot(f.model);
+    }
+
+    void namesWhatTheMouseMakes() {
+        Fixture f;
+        QCOMPARE(f.run("torch.arange(6).view(2, 3)", Naming::Auto).code,
+                 QStringLiteral("A = torch.arange(6).view(2, 3)"));
+        const RunOutcome view = f.run("A.t()", Naming::Auto);
+        QCOMPARE(view.code, QStringLiteral("B = A.t()"));
+        QCOMPARE(view.made.size(), std::size_t{1});
+        QVERIFY(view.printed.isEmpty());
+        QCOMPARE(f.run("A.split(1)", Naming::Auto).code, QStringLiteral("C, D = A.split(1)"));
+        QCOMPARE(entry(f.model, "D").code, QStringLiteral("A.split(1)[1]"));
+        const RunOutcome itself = f.run("A.contiguous()", Naming::Auto);
+        QVERIFY(itself.ok);
+        QCOMPARE(itself.steps, 0);
+        QCOMPARE(itself.notes.size(), 1);
+        const RunOutcome write = f.run("A.fill_(3)", Naming::Auto);
+        QCOMPARE(write.steps, 1);
+        QCOMPARE(write.code, QStringLiteral("A.fill_(3)"));
+        QCOMPARE(f.run("torch.arange(20).split(1)", Naming::Auto).notes.size(), 1);
+        // Typed at the prompt, a result is only printed.
+        const RunOutcome typed = f.run("A.t()");
+        QCOMPARE(typed.steps, 0);
+        QVERIFY(typed.printed.startsWith(QStringLiteral("tensor(")));
+    }
+
+    void refusalsChangeNothing_data() {
+        QTest::addColumn<QString>("line");
+        for (const char* line :
+             {"A = ", "A = q", "A.view(5)", "A = torch.zeros(3); B = q", "A.fill_(9); A.view(7)", "A[0, 0] = 5; A[9]",
+              "del A; A", "A.t().view(12)", "A += torch.zeros(7)", "A[0] = 300; A.item()",
+              "A.fill_(1); B.fill_(2); A.item()", "n = A.item()", "torch.zeros(10000000000000)"})
+            QTest::newRow(line) << QString::fromUtf8(line);
+    }
+    void refusalsChangeNothing() {
+        QFETCH(QString, line);
+        Fixture f;
+        QVERIFY(f.run("A = torch.arange(12).view(3, 4); B = A.clone()").ok);
+        const quint64 before = f.workspace.stateHash();
+        const SnapshotPtr snapshot = f.model.snapshot();
+        const RunOutcome refused = f.workspace.run(line, Naming::Auto);
+        QVERIFY(!refused.ok);
+        QVERIFY(refused.refusal.has_value());
+        QVERIFY(!refused.exception.isEmpty());
+        QCOMPARE(f.workspace.stateHash(), before);
+        QCOMPARE(f.workspace.position(), 2);
+        QCOMPARE(f.model.snapshot()->tensors.size(), snapshot->tensors.size());
+        // The numbers and the storages of what comes next are as if nothing had been tried.
+        QVERIFY(f.run("D = torch.zeros(2)").ok);
+        QCOMPARE(f.model.snapshot()->storages.back().number, 3);
+    }
+
+    void previewsWithoutAChange() {
+        Fixture f;
+        QVERIFY(f.run("A = torch.arange(12).view(3, 4)").ok);
+        const quint64 before = f.workspace.stateHash();
+        QSignalSpy changes(&f.workspace, &Workspace::changed);
+        const auto view = f.workspace.preview(QStringLiteral("A.narrow(1, 1, 2)"));
+        QVERIFY(view.has_value());
+        QCOMPARE(view->source, entry(f.model, "A").id);
+        QCOMPARE(toString(view->view->shape), std::string("(3, 2)"));
+        QVERIFY(!view->copies);
+        const auto copy = f.workspace.preview(QStringLiteral("B = A.t().contiguous()"));
+        QVERIFY(copy && copy->copies && copy->view);
+        const auto refused = f.workspace.preview(QStringLiteral("A.as_strided((4, 4), (4, 1), 1)"));
+        QVERIFY(refused && refused->refusal && refused->view);
+        QCOMPARE(refused->source, entry(f.model, "A").id);
+        QCOMPARE(refused->view->offset, Index{1});
+        const auto failing = f.workspace.preview(QStringLiteral("A.t().view(12)"));
+        QVERIFY(failing && failing->refusal);
+        QVERIFY(std::holds_alternative<ViewMergeFailure>(failing->refusal->detail));
+        QVERIFY(!f.workspace.preview(QStringLiteral("A.numel()")));
+        QVERIFY(!f.workspace.preview(QStringLiteral("A")));
+        QVERIFY(!f.workspace.preview(QStringLiteral("A.view(")));
+        (void)f.workspace.preview(QStringLiteral("A.fill_(7)"));
+        (void)f.workspace.preview(QStringLiteral("torch.zeros(1000000, 1000000)"));
+        QCOMPARE(f.workspace.stateHash(), before);
+        QCOMPARE(changes.count(), 0);
+    }
+
+    void undoesValues() {
+        Fixture f;
+        QVERIFY(f.run("A = torch.arange(12).view(3, 4); B = A.t()").ok);
+        QSignalSpy values(&f.model, &WorkspaceModel::valuesChanged);
+        QVERIFY(f.run("B[1, 2] = 70").ok);
+        QCOMPARE(values.count(), 1);
+        QCOMPARE(valueAt(f.model, "A", 9), 70.0);
+        QCOMPARE(f.workspace.undoTitle(), QStringLiteral("B[1, 2] = 70"));
+        QVERIFY(f.workspace.undo());
+        QCOMPARE(valueAt(f.model, "A", 9), 9.0);
+        QCOMPARE(values.count(), 2);
+        QVERIFY(f.workspace.redo());
+        QCOMPARE(valueAt(f.model, "A", 9), 70.0);
+        QVERIFY(f.run("A.expand(2, 3, 4).fill_(1)").ok);
+        QVERIFY(f.run("A.as_strided((3, 2), (1, 1)).fill_(2)").ok);
+        QVERIFY(f.workspace.jump(3));
+        QCOMPARE(valueAt(f.model, "A", 9), 70.0);
+        QCOMPARE(valueAt(f.model, "A", 2), 2.0);
+        QVERIFY(f.workspace.jump(0));
+        QVERIFY(f.model.snapshot()->tensors.empty());
+        QVERIFY(!f.workspace.undo());
+        QVERIFY(!f.workspace.jump(99));
+        QVERIFY(f.workspace.jump(5));
+        QCOMPARE(valueAt(f.model, "A", 3), 2.0);
+        // Values of a tuple's tensors are brought back, too.
+        QVERIFY(f.run("parts = A.clone().split(2); parts[0][0, 0].item()").ok);
+        QVERIFY(f.run("parts[0].fill_(50)").ok);
+        QVERIFY(f.workspace.undo());
+        QCOMPARE(f.run("parts[0][0, 0].item()").printed, QStringLiteral("2"));
+    }
+
+    void forgetsTheUndoneBranch() {
+        Fixture f;
+        QVERIFY(f.run("A = torch.zeros(3)").ok);
+        QVERIFY(f.run("B = A[1:]").ok);
+        QVERIFY(f.workspace.undo());
+        QVERIFY(f.workspace.canRedo());
+        QVERIFY(f.run("C = A[:1]").ok);
+        QVERIFY(!f.workspace.canRedo());
+        QCOMPARE(f.workspace.steps().size(), std::size_t{2});
+    }
+
+    void tellsWhatCannotBeUndone() {
+        Fixture f;
+        // 72 MB of float64: above what is kept of one write.
+        QVERIFY(f.run("A = torch.zeros(9000000, dtype=torch.float64)").ok);
+        const RunOutcome write = f.run("A.fill_(1)");
+        QVERIFY(write.ok);
+        QCOMPARE(write.notes.size(), 1);
+        QVERIFY(!f.workspace.canUndo());
+        QString reason;
+        QVERIFY(!f.workspace.jump(0, &reason));
+        QVERIFY2(reason.contains(QStringLiteral("72 MB")), qPrintable(reason));
+        QCOMPARE(f.workspace.position(), 2);
+    }
+
+    void followsNames() {
+        Fixture f;
+        QVERIFY(f.run("A = torch.arange(12).view(3, 4); B = A.t(); C = B[1]").ok);
+        const TensorId b = entry(f.model, "B").id;
+        // Bound anew, a name keeps its identity, and what came from the old one hangs on that one's parent.
+        QVERIFY(f.run("B = B[:2]").ok);
+        QCOMPARE(entry(f.model, "B").id, b);
+        QCOMPARE(entry(f.model, "B").parent, entry(f.model, "A").id);
+        QCOMPARE(entry(f.model, "C").parent, entry(f.model, "A").id);
+        QVERIFY(f.run("del A").ok);
+        QVERIFY(!has(f.model, "A"));
+        QCOMPARE(entry(f.model, "B").parent, TensorId{0});
+        QCOMPARE(f.model.snapshot()->storages.size(), std::size_t{1});
+        QVERIFY(f.workspace.undo());
+        QCOMPARE(entry(f.model, "B").parent, entry(f.model, "A").id);
+        QVERIFY(f.run("A = C.t()").ok);
+        checkSnapshot(f.model);
+        QVERIFY(f.run("A = 3").ok);
+        QVERIFY(!has(f.model, "A"));
+        QCOMPARE(f.run("A + 1").printed, QStringLiteral("4"));
+        QVERIFY(f.run("A = torch.zeros(A)").ok);
+        QVERIFY(has(f.model, "A"));
+    }
+
+    void renamesHidesAndMoves() {
+        Fixture f;
+        QVERIFY(f.run("A = torch.zeros(2); B = A[:1]; C = torch.ones(2)").ok);
+        const quint64 before = f.workspace.stateHash();
+        const int steps = f.workspace.position();
+        QString reason;
+        QVERIFY(!f.workspace.rename(entry(f.model, "B").id, QStringLiteral("A"), &reason));
+        QVERIFY(!reason.isEmpty());
+        QVERIFY(!f.workspace.rename(entry(f.model, "B").id, QStringLiteral("1x")));
+        QVERIFY(!f.workspace.rename(entry(f.model, "B").id, QStringLiteral("for")));
+        QCOMPARE(f.workspace.stateHash(), before);
+        QVERIFY(f.workspace.rename(entry(f.model, "B").id, QStringLiteral("part")));
+        QVERIFY(has(f.model, "part"));
+        f.workspace.setOnStage(entry(f.model, "A").id, false);
+        QVERIFY(!entry(f.model, "A").onStage);
+        QCOMPARE(entry(f.model, "A").colour, -1);
+        f.workspace.moveBefore(entry(f.model, "C").id, entry(f.model, "A").id);
+        QCOMPARE(f.model.snapshot()->tensors.front().name, QStringLiteral("C"));
+        f.workspace.moveBefore(entry(f.model, "part").id, entry(f.model, "C").id);
+        checkSnapshot(f.model);
+        QVERIFY(f.workspace.jump(steps));
+        QCOMPARE(f.workspace.stateHash(), before);
+        QVERIFY(f.workspace.jump(static_cast<int>(f.workspace.steps().size())));
+        QVERIFY(has(f.model, "part"));
+    }
+
+    void coloursFourOnStage() {
+        Fixture f;
+        for (int i = 0; i < 7; ++i) QVERIFY(f.run("torch.zeros(2)", Naming::Auto).ok);
+        int shown = 0;
+        for (const TensorEntry& tensor : f.model.snapshot()->tensors) shown += tensor.onStage ? 1 : 0;
+        QCOMPARE(shown, 4);
+        const int colour = entry(f.model, "G").colour;
+        QVERIFY(colour >= 0);
+        f.workspace.setOnStage(entry(f.model, "A").id, true);
+        QCOMPARE(entry(f.model, "A").colour, -1); // a fifth is neutral
+        QCOMPARE(entry(f.model, "G").colour, colour);
+        f.workspace.setOnStage(entry(f.model, "E").id, false);
+        QVERIFY(entry(f.model, "A").colour >= 0); // until a colour is free
+        checkSnapshot(f.model);
+    }
+
+    void takesTensorsIn() {
+        Fixture f;
+        const Tensor tensor = entry(
+                                  [&]() -> WorkspaceModel& {
+                                      f.run("A = torch.zeros(3)");
+                                      return f.model;
+                                  }(),
+                                  "A")
+                                  .tensor;
+        const auto ids = f.workspace.add({{QStringLiteral("data-1.x"), QStringLiteral("load()"), tensor},
+                                          {QStringLiteral("data-1.x"), QStringLiteral("load()"), tensor},
+                                          {QStringLiteral("3d"), QStringLiteral("load()"), tensor},
+                                          {QStringLiteral("для"), QStringLiteral("load()"), tensor},
+                                          {QStringLiteral("for"), QStringLiteral("load()"), tensor}},
+                                         QStringLiteral("Open data"), QStringLiteral("data.npz"));
+        QCOMPARE(ids.size(), std::size_t{5});
+        for (const char* name : {"data_1_x", "data_1_x_2", "x3d", "x", "for_"}) QVERIFY2(has(f.model, name), name);
+        QCOMPARE(f.workspace.undoTitle(), QStringLiteral("Open data"));
+        QVERIFY(f.workspace.undo());
+        QVERIFY(!has(f.model, "x3d"));
+    }
+
+    void knowsWhatIsSaved() {
+        Fixture f;
+        QVERIFY(!f.workspace.isModified());
+        QVERIFY(f.run("A = torch.zeros(3)").ok);
+        QVERIFY(f.workspace.isModified());
+        f.workspace.setSaved();
+        QVERIFY(!f.workspace.isModified());
+        QVERIFY(f.workspace.undo());
+        QVERIFY(f.workspace.isModified());
+        QVERIFY(f.workspace.redo());
+        QVERIFY(!f.workspace.isModified());
+        QVERIFY(f.workspace.undo());
+        QVERIFY(f.run("B = torch.zeros(3)").ok);
+        QVERIFY(f.workspace.isModified());
+    }
+
+    /// S16 and undo: seeded random acts; every state shown is valid; undoing all returns to the first state, redoing
+    /// all to the last.
+    void survivesRandomEdits_data() {
+        QTest::addColumn<quint32>("seed");
+        QTest::addColumn<int>("edits");
+        for (quint32 seed = 1; seed <= 10; ++seed) QTest::newRow(qPrintable(QString::number(seed))) << seed << 100;
+        QTest::newRow("long") << quint32{77} << 10'000;
+    }
+    void survivesRandomEdits() {
+        QFETCH(quint32, seed);
+        QFETCH(int, edits);
+        Fixture f;
+        QRandomGenerator random(seed);
+        const quint64 first = f.workspace.stateHash();
+        std::vector<quint64> hashes{first};
+        int accepted = 0, refused = 0;
+        for (int i = 0; i < edits; ++i) {
+            const QString line = randomLine(random, *f.model.snapshot());
+            const quint64 before = edits <= 100 ? f.workspace.stateHash() : 0;
+            const RunOutcome outcome = f.workspace.run(line, random.bounded(2) ? Naming::Auto : Naming::Discard);
+            outcome.ok ? ++accepted : ++refused;
+            checkSnapshot(f.model);
+            if (QTest::currentTestFailed()) return;
+            if (edits > 100) continue;
+            if (!outcome.ok || outcome.steps == 0)
+                QCOMPARE(f.workspace.stateHash(), before);
+            else if (outcome.steps == 1)
+                hashes.push_back(f.workspace.stateHash());
+            else
+                hashes.insert(hashes.end(), {0, f.workspace.stateHash()}); // the state between is not seen
+        }
+        QVERIFY(accepted > edits / 3);
+        QVERIFY(refused > 0);
+        const quint64 last = f.workspace.stateHash();
+        const int end = f.workspace.position();
+        // Step by step, where the hash of every step is known.
+        if (edits <= 100) {
+            for (int at = end; at > 0; --at) {
+                QVERIFY(f.workspace.undo());
+                const quint64 wanted = hashes[static_cast<std::size_t>(at) - 1];
+                if (wanted != 0) QCOMPARE(f.workspace.stateHash(), wanted);
+            }
+        }
+        QVERIFY(f.workspace.jump(0));
+        if (f.workspace.steps().size() < Workspace::kMaxSteps) QCOMPARE(f.workspace.stateHash(), first);
+        QVERIFY(f.workspace.jump(end));
+        QCOMPARE(f.workspace.stateHash(), last);
+    }
+
+    /// V12: an act of the mouse, its line typed, and the history replayed give the same state.
+    void mouseTypedAndReplayedAgree_data() {
+        QTest::addColumn<QString>("line");
+        for (const char* line : {"A.narrow(1, 1, 2)",
+                                 "A.select(0, 1)",
+                                 "A[::2]",
+                                 "A[1]",
+                                 "A.diagonal()",
+                                 "A.unfold(1, 2, 1)",
+                                 "A.t()",
+                                 "A.transpose(0, 1)",
+                                 "A.swapaxes(0, 1)",
+                                 "A.swapdims(0, 1)",
+                                 "A.permute(1, 0)",
+                                 "A.movedim(0, 1)",
+                                 "A.unsqueeze(0)",
+                                 "A.squeeze()",
+                                 "A.view(2, 6)",
+                                 "A.reshape(12)",
+                                 "A.t().reshape(12)",
+                                 "A.flatten()",
+                                 "A.unflatten(1, (2, 2))",
+                                 "A.expand(2, 3, 4)",
+                                 "A.as_strided((2, 2), (3, 1), 1)",
+                                 "A.split(2)",
+                                 "A.chunk(2)",
+                                 "A.unbind(0)",
+                                 "A.contiguous()",
+                                 "A.t().contiguous()",
+                                 "A.clone()",
+                                 "A.to(torch.float64)",
+                                 "A.fill_(3)",
+                                 "A[1, 2] = 7",
+                                 "A += 1",
+                                 "A * 2",
+                                 "del A",
+                                 "torch.zeros(2, 2)"})
+            QTest::newRow(line) << QString::fromUtf8(line);
+    }
+    void mouseTypedAndReplayedAgree() {
+        QFETCH(QString, line);
+        const char* start = "A = torch.arange(12).view(3, 4)";
+        Fixture mouse, typed, replayed;
+        QVERIFY(mouse.run(start).ok);
+        QVERIFY(typed.run(start).ok);
+        const RunOutcome act = mouse.workspace.run(line, Naming::Auto);
+        QVERIFY2(act.ok, act.refusal ? act.refusal->message.c_str() : "");
+        QVERIFY(typed.workspace.run(act.code, Naming::Discard).ok);
+        for (const HistoryStep& step : mouse.workspace.steps()) QVERIFY(replayed.workspace.run(step.code).ok);
+        QCOMPARE(typed.workspace.stateHash(), mouse.workspace.stateHash());
+        QCOMPARE(replayed.workspace.stateHash(), mouse.workspace.stateHash());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWorkspace)
+#include "tst_workspace.moc"
