@@ -1,0 +1,166 @@
+#include "app/files/file_opener.h"
+
+#include "app/files/picture_file.h"
+#include "core/io/file_kind.h"
+#include "core/io/npy.h"
+#include "core/io/npz.h"
+#include "core/io/text.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <filesystem>
+#include <new>
+
+namespace stridescope {
+
+namespace {
+
+QString shown(const std::string& text) {
+    return QString::fromStdString(sanitiseForDisplay(text));
+}
+
+/// A string as Python writes it; the file's name is only shown, never read back.
+QString quoted(const QString& text) {
+    QString inside = QString::fromStdString(sanitiseForDisplay(text.toStdString()));
+    inside.replace(QLatin1Char('"'), QStringLiteral("\\\""));
+    return QLatin1Char('"') + inside + QLatin1Char('"');
+}
+
+void take(OpenedFile& file, const OpenedArray& array, const QString& code) {
+    file.tensors.push_back({shown(array.name), code, array.tensor});
+    for (const std::string& note : array.notes) file.notes << shown(note);
+}
+
+void openArray(OpenedFile& file, const std::filesystem::path& path, const Budget& budget) {
+    auto array = openNpy(path, budget);
+    if (!array) {
+        file.refusal = array.refusal();
+        return;
+    }
+    take(file, *array, QStringLiteral("torch.from_numpy(numpy.load(%1))").arg(quoted(QFileInfo(file.path).fileName())));
+}
+
+void openArchive(OpenedFile& file, const std::filesystem::path& path, const Budget& budget) {
+    auto archive = openNpz(path, budget);
+    if (!archive) {
+        file.refusal = archive.refusal();
+        return;
+    }
+    const QString name = quoted(QFileInfo(file.path).fileName());
+    for (const OpenedArray& array : archive->arrays)
+        take(file, array, QStringLiteral("torch.from_numpy(numpy.load(%1)[%2])").arg(name, quoted(shown(array.name))));
+    for (const SkippedEntry& entry : archive->skipped)
+        file.notes << QObject::tr("%1 was left out: %2").arg(shown(entry.name), shown(entry.refusal.message));
+    if (archive->arrays.empty() && !archive->skipped.empty()) file.refusal = archive->skipped.front().refusal;
+}
+
+void openPicture(OpenedFile& file, FileKind kind, const Budget& budget) {
+    auto picture = readPicture(file.path, kind, budget);
+    if (!picture) {
+        file.refusal = picture.refusal();
+        return;
+    }
+    const QFileInfo info(file.path);
+    file.notes = picture->notes;
+    file.tensors.push_back(
+        {shown(info.completeBaseName().toStdString()),
+         QStringLiteral("torch.from_numpy(numpy.array(PIL.Image.open(%1)))").arg(quoted(info.fileName())),
+         picture->tensor});
+}
+
+} // namespace
+
+OpenedFile openFile(const QString& path, const Budget& budget) {
+    OpenedFile file;
+    file.path = path;
+    try {
+        const std::filesystem::path native(QFile::encodeName(path).toStdString());
+        const auto kind = openableKindOf(native);
+        if (!kind) {
+            file.refusal = kind.refusal();
+            return file;
+        }
+        switch (*kind) {
+        case FileKind::Npy:
+            openArray(file, native, budget);
+            break;
+        case FileKind::Npz:
+            openArchive(file, native, budget);
+            break;
+        case FileKind::Png:
+        case FileKind::Jpeg:
+        case FileKind::Bmp:
+        case FileKind::Pnm:
+            openPicture(file, *kind, budget);
+            break;
+        default:
+            file.refusal = Refusal{ErrorKind::Io,
+                                   "OPEN-01",
+                                   describe(*kind) + " is not opened by this version",
+                                   "It opens .npy, .npz, PNG, JPEG, BMP, PPM and PGM.",
+                                   {}};
+        }
+    } catch (const Error& error) {
+        file.refusal = error.refusal();
+    } catch (const std::bad_alloc&) {
+        file.refusal =
+            Refusal{ErrorKind::Memory, "MEM-03", "not enough memory to open this file", "Close tensors first.", {}};
+    } catch (const std::exception& error) {
+        file.refusal = Refusal{ErrorKind::Io, "OPEN-02", std::string("could not be read: ") + error.what(), {}, {}};
+    }
+    return file;
+}
+
+FileOpener::FileOpener(QObject* parent) : QObject(parent) {
+    qRegisterMetaType<OpenedFile>();
+}
+
+FileOpener::~FileOpener() {
+    m_waiting.clear();
+    cancel();
+    if (m_thread) m_thread->wait();
+}
+
+void FileOpener::open(const QStringList& paths) {
+    if (paths.isEmpty()) return;
+    m_waiting.push_back(paths);
+    if (!m_thread) startNext();
+}
+
+void FileOpener::cancel() {
+    if (m_cancel) m_cancel->store(true);
+    m_waiting.clear();
+}
+
+void FileOpener::startNext() {
+    if (m_waiting.empty()) return;
+    const QStringList paths = m_waiting.front();
+    m_waiting.erase(m_waiting.begin());
+    m_cancel = std::make_shared<std::atomic<bool>>(false);
+    const auto cancelled = m_cancel;
+    m_thread = QThread::create([this, paths, cancelled] {
+        for (const QString& path : paths) {
+            if (cancelled->load()) break;
+            Q_EMIT started(path);
+            Budget budget = Budget::standard();
+            int last = -1;
+            budget.progress = [this, cancelled, &last](std::uint64_t done, std::uint64_t total) {
+                const int permille = total > 0 ? static_cast<int>(done * 1000 / total) : -1;
+                if (permille != last) Q_EMIT progress(last = permille);
+                return !cancelled->load();
+            };
+            const OpenedFile file = openFile(path, budget);
+            if (!cancelled->load()) Q_EMIT opened(file);
+        }
+    });
+    connect(m_thread, &QThread::finished, this, [this, cancelled] {
+        m_thread->deleteLater();
+        m_thread = nullptr;
+        Q_EMIT finished(cancelled->load());
+        startNext();
+    });
+    m_thread->start();
+}
+
+} // namespace stridescope

@@ -1,0 +1,27 @@
+#pragma once
+// Text from the clipboard as numbers: tables, Python lists, printed arrays.
+
+#include "core/ops/creation.h"
+#include "core/result.h"
+
+#include <string_view>
+
+namespace stridescope {
+
+struct PastedNumbers {
+    NestedList values{Scalar{}};
+    std::optional<DType> dtype; ///< when the text names one: "array(…, dtype=float32)"
+    const char* kind = "";      ///< "Python list", "NumPy array", "table", …: what it was recognised as
+};
+
+inline constexpr std::size_t kLargestPaste = std::size_t{4} << 20;
+
+/// Reads
+/// - nested lists "[[1, 2], [3, 4]]", "[1.5, nan]", and "array(...)", "tensor(...)" round them, dtype= included;
+/// - what print() shows of an array: "[[1 2]\n [3 4]]";
+/// - tables: lines of numbers separated by tabs, commas, semicolons or blanks; a header line of words is passed over.
+/// Pure. Refused: PASTE-01 too long (both numbers), PASTE-02 not text, PASTE-03 not numbers, PASTE-04 rows of different
+/// lengths (with the line), PASTE-05 summarised ("..."), and what the parser of lists refuses.
+Result<PastedNumbers> readPastedNumbers(std::string_view text);
+
+} // namespace stridescope

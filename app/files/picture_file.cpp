@@ -1,0 +1,117 @@
+#include "app/files/picture_file.h"
+
+#include "core/io/image_tensor.h"
+#include "core/storage/memory_budget.h"
+
+#include <QImageReader>
+
+namespace stridescope {
+
+namespace {
+
+const char* formatOf(FileKind kind) {
+    switch (kind) {
+    case FileKind::Png:
+        return "png";
+    case FileKind::Jpeg:
+        return "jpeg";
+    case FileKind::Bmp:
+        return "bmp";
+    case FileKind::Pnm:
+        return "ppm";
+    default:
+        return "";
+    }
+}
+
+/// What the file holds when it is not plain 8-bit grey, RGB or RGBA.
+void noteConversion(const QImage& image, QStringList& notes) {
+    switch (image.format()) {
+    case QImage::Format_Mono:
+    case QImage::Format_MonoLSB:
+        notes << QObject::tr("1-bit pixels became 0 and 255.");
+        break;
+    case QImage::Format_Indexed8:
+        if (!image.isGrayscale()) notes << QObject::tr("Palette colours became RGB values.");
+        break;
+    case QImage::Format_Grayscale16:
+    case QImage::Format_RGBX64:
+    case QImage::Format_RGBA64:
+    case QImage::Format_RGBA64_Premultiplied:
+        notes << QObject::tr("16-bit values were reduced to 8 bits.");
+        break;
+    default:
+        break;
+    }
+}
+
+} // namespace
+
+Result<OpenedPicture> pictureTensor(const QImage& image, const Budget& budget) {
+    OpenedPicture picture;
+    noteConversion(image, picture.notes);
+    int channels = 3;
+    QImage::Format format = QImage::Format_RGB888;
+    if (image.isGrayscale() && !image.hasAlphaChannel()) {
+        channels = 1;
+        format = QImage::Format_Grayscale8;
+    } else if (image.hasAlphaChannel()) {
+        channels = 4;
+        format = QImage::Format_RGBA8888;
+    }
+    const QImage plain = image.convertToFormat(format);
+    if (plain.isNull())
+        return Refusal{ErrorKind::Memory,
+                       "PIC-01",
+                       "the picture could not be converted: not enough memory",
+                       "Use a smaller picture.",
+                       {}};
+    const auto bytes =
+        std::span(reinterpret_cast<const std::byte*>(plain.constBits()), static_cast<std::size_t>(plain.sizeInBytes()));
+    auto tensor = imageTensor(bytes, plain.width(), plain.height(), channels, plain.bytesPerLine(), budget);
+    if (!tensor) return tensor.takeRefusal();
+    picture.tensor = *std::move(tensor);
+    return picture;
+}
+
+Result<OpenedPicture> readPicture(const QString& path, FileKind kind, const Budget& budget) {
+    const QByteArray format = formatOf(kind);
+    if (format.isEmpty() || !QImageReader::supportedImageFormats().contains(format))
+        return Refusal{ErrorKind::Io,
+                       "PIC-03",
+                       "no decoder for " + describe(kind) + " is installed",
+                       "Convert the picture to PNG.",
+                       {}};
+    QImageReader reader(path, format);
+    reader.setAutoDetectImageFormat(false);
+    reader.setDecideFormatFromContent(false);
+    reader.setAutoTransform(false);
+    QImageReader::setAllocationLimit(static_cast<int>(kLargestPicture >> 20));
+    const QSize size = reader.size();
+    const auto damaged = [&reader] {
+        return Refusal{ErrorKind::Io,
+                       "PIC-02",
+                       "the picture could not be read: " + reader.errorString().toStdString(),
+                       "The file is damaged or of a variety that is not supported.",
+                       {}};
+    };
+    if (!size.isValid() || size.isEmpty()) return damaged();
+    const qint64 needed = qint64{size.width()} * size.height() * 4;
+    if (needed > kLargestPicture)
+        return Refusal{ErrorKind::Memory, "PIC-01",
+                       std::to_string(size.width()) + "×" + std::to_string(size.height()) + " pixels need " +
+                           formatBytes(needed) + "; the limit is " + formatBytes(kLargestPicture),
+                       "Scale the picture down first.", BytesExceeded{needed, kLargestPicture}};
+    const bool turned = reader.transformation() != QImageIOHandler::TransformationNone;
+    const QImage image = reader.read();
+    if (image.isNull()) return damaged();
+    auto picture = pictureTensor(image, budget);
+    if (picture && turned) {
+        OpenedPicture noted = *std::move(picture);
+        noted.notes << QObject::tr("The camera's turn mark (EXIF) was left alone: pixels lie as in the file.");
+        return noted;
+    }
+    return picture;
+}
+
+} // namespace stridescope
