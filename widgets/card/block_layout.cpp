@@ -77,8 +77,15 @@ QRectF BlockLayout::bounds() const {
 }
 
 std::optional<Dims> BlockLayout::cellAt(QPointF p) const {
+    const qreal d = depth();
+    const qreal width = real(shape[2]) * cell.width();
     for (Index slice = 0; slice < shape[0]; ++slice) {
-        const QPointF in = p - cellRect({slice, 0, 0}).topLeft();
+        QPointF in = p - cellRect({slice, 0, 0}).topLeft();
+        // The top and the right face belong to the cells that they are the sides of, and hide what is behind them.
+        if (in.y() < 0 && in.y() >= -d && in.x() + in.y() < width)
+            in = QPointF(in.x() + in.y(), 0);
+        else if (in.x() >= width && in.x() < width + d)
+            in = QPointF(width - 1, in.y() + in.x() - width);
         const Index row = static_cast<Index>(std::floor(in.y() / cell.height()));
         const Index col = static_cast<Index>(std::floor(in.x() / cell.width()));
         if (row >= 0 && row < shape[1] && col >= 0 && col < shape[2]) return Dims{slice, row, col};

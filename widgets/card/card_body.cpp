@@ -76,7 +76,19 @@ TextItem caption(QPointF at, const QString& text) {
 }
 
 QString windowText(const QString& what, Index first, Index count, Index all) {
+    if (count == 1) return QStringLiteral("… %1 at %2 of 0–%3").arg(what).arg(first).arg(all - 1);
     return QStringLiteral("… %1 %2–%3 of %4").arg(what).arg(first).arg(first + count - 1).arg(all);
+}
+
+/// Outwards to two digits, so that the colour bar has short numbers.
+std::pair<double, double> roundedRange(std::pair<double, double> range) {
+    const double largest = std::max(std::abs(range.first), std::abs(range.second));
+    if (largest == 0) return {0, 1};
+    const double unit = std::pow(10, std::floor(std::log10(largest)) - 1);
+    double low = std::floor(range.first / unit) * unit;
+    const double high = std::ceil(range.second / unit) * unit;
+    if (low == high) low = std::min(0.0, low - unit);
+    return {low, high};
 }
 
 CardAxis makeAxis(const CardInput& input, int dim, Index size, bool vertical) {
@@ -397,9 +409,11 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
     const Index panelsShown =
         roles.panelRow < 0 ? std::min(across.panels, across.shownPanels * panelRows) : across.shownPanels;
     if (down.shownPanels < down.panels)
-        windows << windowText(dimLabel(input, roles.panelRow), firstPanelRow, down.shownPanels, down.panels);
+        windows << windowText(dimLabel(input, roles.panelRow) + QLatin1Char(':'), firstPanelRow, down.shownPanels,
+                              down.panels);
     if (panelsShown < across.panels)
-        windows << windowText(dimLabel(input, roles.panelCol), firstPanelCol, panelsShown, across.panels);
+        windows << windowText(dimLabel(input, roles.panelCol) + QLatin1Char(':'), firstPanelCol, panelsShown,
+                              across.panels);
     if (card.shownRows < card.rows)
         windows << windowText(QStringLiteral("rows"), card.firstRow, card.shownRows, card.rows);
     if (card.shownCols < card.cols) {
@@ -416,7 +430,7 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
         y += 3;
     }
     if (card.picture) {
-        const auto range = input.heatRange ? *input.heatRange : sampledRange(input.entry->tensor);
+        const auto range = input.heatRange ? *input.heatRange : roundedRange(sampledRange(input.entry->tensor));
         card.heatLow = range.first;
         card.heatHigh = range.second;
         card.colourBar = QRectF(kPadding, y + 2, 240, 12);

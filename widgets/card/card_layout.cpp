@@ -70,6 +70,27 @@ qreal widestCell(const Tensor& source, const View& view, CellText text, const st
     return textWidth(FontRole::Cell, QString(static_cast<int>(longest), QLatin1Char('0')));
 }
 
+std::unordered_map<Index, Index> overlapCounts(const View& view) {
+    std::unordered_map<Index, Index> counts;
+    View real = view;
+    for (std::size_t d = 0; d < real.shape.size(); ++d) {
+        if (real.stride[d] == 0 && real.shape[d] > 0) real.shape[d] = 1;
+    }
+    const Index n = real.numel();
+    if (n > kNumberedCells || n == 0) return counts;
+    Dims coord(real.shape.size(), 0);
+    for (Index i = 0; i < n; ++i) {
+        Index rest = i;
+        for (std::size_t d = real.shape.size(); d-- > 0;) {
+            coord[d] = rest % real.shape[d];
+            rest /= real.shape[d];
+        }
+        ++counts[real.slot(std::span<const Index>(coord.data(), coord.size()))];
+    }
+    std::erase_if(counts, [](const auto& entry) { return entry.second < 2; });
+    return counts;
+}
+
 } // namespace card
 
 namespace {
@@ -108,7 +129,10 @@ qreal layoutChips(CardLayout& card, qreal baseline) {
 /// The note beside the cells where there is room, else below them.
 qreal layoutNote(CardLayout& card, qreal bottom, qreal width) {
     if (!card.input.note || card.picture) return bottom;
-    const QString note = strideNote(card.view, card.input.parent);
+    QString note = strideNote(card.view, card.input.parent);
+    if (note.isEmpty() && !overlapCounts(card.view).empty()) {
+        note = QStringLiteral("Cells marked ×n share one storage cell with others: a write to one changes all n.");
+    }
     if (note.isEmpty() || (card.panels.empty() && !card.block)) return bottom;
     QRectF cells;
     for (const CardPanel& panel : card.panels) cells |= panel.area;
@@ -157,7 +181,7 @@ CardLayout layoutCard(const CardInput& input) {
     const qreal deviceLine = layoutHeader(card, width);
     const qreal formulaEnd = input.compact ? deviceLine : layoutFormula(card, deviceLine, width);
     qreal bottom = layoutBody(card, formulaEnd + (input.compact ? 8 : 0), width);
-    const qreal chips = layoutChips(card, deviceLine);
+    const qreal chips = input.compact ? 0 : layoutChips(card, deviceLine);
     // The device line and the switches share a row.
     qreal deviceEnd = 0;
     for (const TextItem& item : card.texts) {

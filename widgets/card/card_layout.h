@@ -37,7 +37,7 @@ struct CardInput {
     Index firstPanelRow = 0, firstPanelCol = 0;         ///< … and over the panels
     QSizeF maxSize;                                     ///< empty: 760 × 620
     QStringList dimNames;                               ///< "N", "C", …; shown beside the number, never instead of it
-    bool compact = false;                               ///< no formula
+    bool compact = false;                               ///< no formula and no switches
     bool note = true;                                   ///< the sentence about the strides beside or under the cells
     std::optional<std::pair<double, double>> heatRange; ///< else the range of a sample
 };

@@ -3,6 +3,8 @@
 
 #include "widgets/card/card_layout.h"
 
+#include <unordered_map>
+
 namespace stridescope::card {
 
 inline constexpr qreal kPadding = 14;
@@ -28,6 +30,9 @@ QString dimLabel(const CardInput& input, int dim);
 /// every given panel. Looks at 4096 cells at most.
 qreal widestCell(const Tensor& source, const View& view, CellText text, const std::vector<Dims>& panels, Index firstRow,
                  Index firstCol, Index rows, Index cols);
+/// Slots that several elements name, with how many; dims of stride 0 are not counted (those are ghosts). Empty for
+/// views of more than 4096 elements.
+std::unordered_map<Index, Index> overlapCounts(const View& view);
 /// The card's view as a block; its parent's left-out cells become ghosts.
 BlockInput blockInputOf(const CardLayout& card);
 

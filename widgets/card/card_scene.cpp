@@ -5,8 +5,6 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/stroke.h"
 
-#include <unordered_map>
-
 namespace stridescope {
 
 namespace {
@@ -133,32 +131,10 @@ void appendSliders(SceneBuilder& out, const CardLayout& card) {
     }
 }
 
-/// How often each slot is named, dims of stride 0 not counted (those are ghosts). Empty for large views.
-std::unordered_map<Index, Index> multiplicity(const View& view) {
-    std::unordered_map<Index, Index> counts;
-    View real = view;
-    for (std::size_t d = 0; d < real.shape.size(); ++d) {
-        if (real.stride[d] == 0 && real.shape[d] > 0) real.shape[d] = 1;
-    }
-    const Index n = real.numel();
-    if (n > kNumberedCells || n == 0) return counts;
-    Dims coord(real.shape.size(), 0);
-    for (Index i = 0; i < n; ++i) {
-        Index rest = i;
-        for (std::size_t d = real.shape.size(); d-- > 0;) {
-            coord[d] = rest % real.shape[d];
-            rest /= real.shape[d];
-        }
-        ++counts[real.slot(std::span<const Index>(coord.data(), coord.size()))];
-    }
-    std::erase_if(counts, [](const auto& entry) { return entry.second < 2; });
-    return counts;
-}
-
 void appendPanels(SceneBuilder& out, const CardLayout& card) {
     const View& view = card.view;
     const std::unordered_map<Index, Index> counts =
-        card.picture ? std::unordered_map<Index, Index>() : multiplicity(view);
+        card.picture ? std::unordered_map<Index, Index>() : overlapCounts(view);
     for (std::size_t p = 0; p < card.panels.size(); ++p) {
         const CardPanel& panel = card.panels[p];
         if (!panel.label.isEmpty()) out.text(panel.labelAt, panel.label, FontRole::Meta, Tone::Ink2);

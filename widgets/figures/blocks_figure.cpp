@@ -235,7 +235,7 @@ Result<Scene> blocksFigureScene(const BlocksFigureInput& input) {
             }
         }
         if (p.item->arrowBefore && i > 0 && placed[i - 1].pos.x() < p.pos.x()) {
-            const qreal middle = drawn.center().y();
+            const qreal middle = placed[i - 1].layout.bounds().center().y();
             out.line(QPointF(p.pos.x() - kArrow - kGap / 2 + 8, middle), QPointF(p.pos.x() - kGap / 2 - 8, middle),
                      Tone::Ink, 2.2, LineStyle::Solid, true);
         }

@@ -14,6 +14,8 @@ namespace {
 
 constexpr qreal kPitch = 14.2, kHeight = 20, kArcRoom = 44;
 constexpr Index kLineBytes = 64;
+/// More arcs over one strip cannot be followed; the counts below it are of all steps.
+constexpr int kMostArcs = 8;
 /// Positions looked at: a window of storage never shows more.
 constexpr Index kLookedAt = 4096;
 
@@ -30,7 +32,7 @@ Window windowFor(const WalkFigureInput& input, const View& view, const std::vect
     Window window;
     // As wide as the longest order number that can appear.
     const QString longest = QString::number(std::max<Index>(9, std::min<Index>(view.numel(), kLookedAt) - 1));
-    window.pitch = std::max(kPitch, textWidth(FontRole::IndexStrong, longest) + 1.0);
+    window.pitch = std::max(kPitch, textWidth(FontRole::IndexStrong, longest) + 3.0);
     const Index fit = std::max<Index>(1, static_cast<Index>((input.width - 2) / window.pitch));
     Index end = storageNumel;
     for (const Index slot : slots) end = std::max(end, slot + 1); // a preview may reach past the end
@@ -80,7 +82,12 @@ void appendCells(SceneBuilder& out, const Window& window, const std::unordered_m
 
 void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Index>& slots, Index upTo, qreal top) {
     std::vector<QRectF> labels;
+    std::vector<Index> named; // steps that have their label: with many arcs once is enough
     int arcs = 0;
+    int all = 0;
+    for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
+        if (slots[p + 1] - slots[p] != 1 && window.holds(slots[p]) && window.holds(slots[p + 1])) ++all;
+    }
     for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
         const Index from = slots[p];
         const Index to = slots[p + 1];
@@ -91,11 +98,12 @@ void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Inde
                      QPointF(window.centre(to) + 4, top + kHeight + 5), Tone::Ink, 2.5);
             continue;
         }
-        if (step == 0 || ++arcs > 24) continue;
+        if (step == 0 || ++arcs > kMostArcs) continue;
         const qreal span = std::abs(window.centre(to) - window.centre(from));
         const qreal rise = std::clamp(8 + span * 0.09, 11.0, 27.0);
         out.arc(QPointF(window.centre(from), top - 1), QPointF(window.centre(to), top - 1), rise, Tone::Ink, 2,
                 LineStyle::Solid, false);
+        if (all > 4 && std::find(named.begin(), named.end(), step) != named.end()) continue;
         const QString text = stepText(step);
         const qreal half = textWidth(FontRole::IndexStrong, text) / 2 + 2;
         const QPointF at((window.centre(from) + window.centre(to)) / 2, top - rise - 5);
@@ -104,6 +112,7 @@ void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Inde
             std::none_of(labels.begin(), labels.end(), [&](const QRectF& r) { return r.intersects(room); });
         if (!clear || room.left() < 0) continue;
         labels.push_back(room);
+        named.push_back(step);
         out.text(at, text, FontRole::IndexStrong, Tone::Ink, Qt::AlignHCenter | Qt::AlignBaseline);
     }
 }
@@ -194,15 +203,13 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
         {QStringLiteral("cache lines touched "), FontRole::Label, Tone::Ink2},
         {touched, FontRole::LabelStrong, Tone::Ink},
         {QStringLiteral("   (model)"), FontRole::Label, Tone::Ink2}};
-    qreal total = 0;
-    for (const auto& run : runs) total += textWidth(run.font, run.text);
     QPointF pen(0, top + kHeight + 48);
-    for (std::size_t i = 0; i < std::size(runs); ++i) {
-        if (total > input.width && i == 2) {
-            pen = QPointF(0, pen.y() + 17);
-            continue;
-        }
-        pen.rx() += out.text(pen, runs[i].text, runs[i].font, runs[i].tone);
+    for (const auto& run : runs) {
+        if (pen.x() > 0 && pen.x() + textWidth(run.font, run.text) > input.width) pen = QPointF(0, pen.y() + 17);
+        const QString text = pen.x() > 0 || run.text.endsWith(QLatin1Char(' ')) ? run.text : run.text.trimmed();
+        // The dot only stands between two things on one line.
+        if (pen.x() == 0 && text.trimmed() == QStringLiteral("·")) continue;
+        pen.rx() += out.text(pen, text, run.font, run.tone);
     }
     scene.size = QSizeF(input.width, pen.y() + 6);
     return scene;

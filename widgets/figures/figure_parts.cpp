@@ -42,7 +42,10 @@ QString errorText(const Refusal& refusal) {
     // The picture shows more than the hint says, but the first advice belongs to the error, as PyTorch prints it.
     const QString hint = QString::fromStdString(refusal.hint);
     const qsizetype end = hint.indexOf(QStringLiteral(". "));
-    if (!hint.isEmpty()) text += QLatin1Char(' ') + (end < 0 ? hint : hint.left(end + 1));
+    if (!hint.isEmpty()) {
+        if (!text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
+        text += QLatin1Char(' ') + (end < 0 ? hint : hint.left(end + 1));
+    }
     return text;
 }
 
@@ -86,6 +89,11 @@ FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) 
         strip.count = std::max(highest + 3 - strip.first, std::min(fit, all));
         strip.first = std::max<Index>(0, std::min(strip.first, all - strip.count));
         strip.count = std::min(strip.count, all - strip.first);
+        // Leaving out a few cells at the ends saves nothing.
+        if (strip.count * 5 >= all * 4) {
+            strip.first = 0;
+            strip.count = all;
+        }
     }
     if (input.outOfRange.first < 0) {
         // Cells before the storage are drawn where they would be.
@@ -132,6 +140,16 @@ void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureS
         out.text(QPointF(strip.handle.left() + 4, y), line, FontRole::Label, Tone::Ink2);
         y += 15;
     }
+    if (strip.count < source.storageNumel()) {
+        const QString part = QStringLiteral("… cells %1–%2 of %3")
+                                 .arg(strip.first)
+                                 .arg(strip.first + strip.count - 1)
+                                 .arg(source.storageNumel());
+        for (const QString& line : wrapText(FontRole::Label, part, kHandle - 4, 2)) {
+            out.text(QPointF(strip.handle.left() + 4, y), line, FontRole::Label, Tone::Ink2);
+            y += 15;
+        }
+    }
     StripItem item;
     item.layout = strip.layout;
     item.layout.area = out.moved(strip.layout.area);
@@ -141,14 +159,6 @@ void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureS
     item.marks = input.marks;
     item.outOfRange = input.outOfRange;
     out.item(item, PartKind::StripCells);
-    if (strip.count < source.storageNumel()) {
-        out.text(QPointF(strip.layout.area.left(), strip.bottom() + 34),
-                 QStringLiteral("… cells %1–%2 of %3")
-                     .arg(strip.first)
-                     .arg(strip.first + strip.count - 1)
-                     .arg(source.storageNumel()),
-                 FontRole::Label, Tone::Ink2);
-    }
 }
 
 QString valueText(const Tensor& source, Index slot) {
@@ -178,6 +188,10 @@ void appendMiniCells(SceneBuilder& out, QPointF at, const MiniCells& cells, cons
         out.text(QPointF(box.rect.center().x(), box.rect.center().y() + 4.4), texts[i], FontRole::Meta,
                  view ? Tone::OnView : Tone::Ink, kCentre);
     }
+}
+
+int sentenceLines(const WayCard& way, qreal width) {
+    return static_cast<int>(wrapText(FontRole::Label, way.sentence, width - 28, 2).size());
 }
 
 qreal buttonWidth(const QString& text) {

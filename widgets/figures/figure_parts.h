@@ -56,7 +56,10 @@ struct WayCard {
     Index copiedBytes = 0; ///< 0: a view
     bool primary = false;
 };
-constexpr qreal kWayCardHeight = 170;
+/// With a sentence of one line; every further line adds kWayLine, and moves the picture down by as much.
+constexpr qreal kWayCardHeight = 170, kWayLine = 16;
+/// Lines that the sentence takes in a card of this width: 1 or 2.
+int sentenceLines(const WayCard& way, qreal width);
 void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayCard& way);
 /// A plain button with the part Button.
 void appendButton(SceneBuilder& out, const QRectF& rect, const QString& text, bool primary, int index);

@@ -1,0 +1,478 @@
+// Geometry of cards: the inverse, room for everything, the formula's numbers, and the pictures of the mock-ups.
+
+#include "core/view/view_ops.h"
+#include "tests/widgets/card/card_fixture.h"
+#include "widgets/card/card_layout.h"
+
+#include <QtTest>
+
+#include <cmath>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+namespace {
+
+QString s(const char* text) {
+    return QString::fromUtf8(text);
+}
+
+/// Views of all ranks and of every odd kind, over one storage.
+std::vector<std::pair<QString, Tensor>> views() {
+    const Tensor x = arange(720);
+    std::vector<std::pair<QString, Tensor>> all;
+    const auto add = [&](const char* what, const Tensor& t) { all.emplace_back(s(what), t); };
+    add("0-d", select(x, 0, 5));
+    add("1-d", narrow(x, 0, 3, 7));
+    add("1-d, one element", narrow(x, 0, 3, 1));
+    add("1-d, step 3", slice(x, 0, 0, 30, 3));
+    add("1-d, wider than the card", x);
+    add("2-d", view(narrow(x, 0, 0, 20), Dims{4, 5}));
+    add("2-d, one column", view(narrow(x, 0, 0, 4), Dims{4, 1}));
+    add("2-d, transposed", t(view(narrow(x, 0, 0, 20), Dims{4, 5})));
+    add("2-d, more rows than fit", view(x, Dims{240, 3}));
+    add("3-d", view(narrow(x, 0, 0, 24), Dims{2, 3, 4}));
+    add("3-d, many panels", view(narrow(x, 0, 0, 240), Dims{20, 3, 4}));
+    add("4-d", view(narrow(x, 0, 0, 48), Dims{2, 3, 2, 4}));
+    add("4-d, size 1 inside", view(narrow(x, 0, 0, 12), Dims{2, 3, 2, 1}));
+    add("5-d", view(narrow(x, 0, 0, 96), Dims{3, 2, 2, 2, 4}));
+    add("6-d", view(narrow(x, 0, 0, 64), Dims{2, 2, 2, 2, 2, 2}));
+    add("7-d", view(narrow(x, 0, 0, 128), Dims{2, 2, 2, 2, 2, 2, 2}));
+    add("8-d", view(narrow(x, 0, 0, 64), Dims{2, 2, 2, 1, 2, 2, 2, 1}));
+    add("expanded", expand(view(narrow(x, 0, 0, 3), Dims{3, 1}), Dims{3, 4}));
+    add("expanded panels", expand(view(narrow(x, 0, 0, 6), Dims{1, 2, 3}), Dims{3, 2, 3}));
+    add("overlapping", unfold(narrow(x, 0, 0, 8), 0, 4, 2));
+    add("empty dim", narrow(view(narrow(x, 0, 0, 12), Dims{3, 4}), 1, 1, 0));
+    add("empty 1-d", narrow(x, 0, 0, 0));
+    add("empty 3-d", narrow(view(narrow(x, 0, 0, 12), Dims{3, 2, 2}), 0, 1, 0));
+    add("empty 5-d", view(narrow(x, 0, 0, 0), Dims{2, 0, 3, 1, 4}));
+    return all;
+}
+
+std::vector<Dims> someCoords(const View& v, Index most) {
+    std::vector<Dims> coords;
+    const Index n = std::min(v.numel(), most);
+    for (Index i = 0; i < n; ++i) {
+        Dims coord(v.shape.size(), 0);
+        Index rest = i;
+        for (std::size_t d = v.shape.size(); d-- > 0;) {
+            coord[d] = rest % v.shape[d];
+            rest /= v.shape[d];
+        }
+        coords.push_back(coord);
+    }
+    return coords;
+}
+
+CardInput inputFor(const TensorEntry& entry) {
+    CardInput input;
+    input.entry = &entry;
+    input.storageNumber = 1;
+    return input;
+}
+
+/// Texts that are seen, with the cells' rectangles.
+std::vector<QRectF> textsOf(const Scene& scene) {
+    std::vector<QRectF> rects;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* text = std::get_if<TextItem>(&node.item)) rects.push_back(textRect(*text));
+    }
+    return rects;
+}
+
+} // namespace
+
+class TestCardLayout : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void inverse_data();
+    void inverse();
+    void blocksInverse();
+    void nothingOverlaps_data();
+    void nothingOverlaps();
+    void formulaAddsUp_data();
+    void formulaAddsUp();
+    void formulaInBytes();
+    void formulaStandsStill();
+    void slidersPickTheSlice();
+    void windows();
+    void picture();
+    void hugeStrideZero();
+    void links();
+    void beyondTheStorage();
+    void notes_data();
+    void notes();
+    void golden_data();
+    void golden();
+};
+
+void TestCardLayout::inverse_data() {
+    QTest::addColumn<int>("which");
+    const auto all = views();
+    for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(qPrintable(all[i].first)) << static_cast<int>(i);
+}
+
+void TestCardLayout::inverse() {
+    QFETCH(int, which);
+    const Tensor tensor = views()[static_cast<std::size_t>(which)].second;
+    Cast cast;
+    const TensorEntry& entry = cast.add(s("A"), s("x"), tensor, Origin::View, 0);
+    CardInput input = inputFor(entry);
+    for (int outer = 0; outer < 2; ++outer) {
+        input.outer.clear();
+        for (Index d = 0; d + 4 < tensor.dim(); ++d) input.outer.push_back(outer);
+        CardLayout card = layoutCard(input);
+        card.pos = QPointF(31, 17);
+        Index seen = 0;
+        for (const Dims& coord : someCoords(tensor.view(), 800)) {
+            const auto rect = card.cellRect(coord);
+            if (!rect) continue;
+            ++seen;
+            QVERIFY2(card.frame().adjusted(1, 1, -1, -1).contains(*rect), qPrintable(tupleText(coord)));
+            const auto back = card.cellAt(rect->center());
+            QVERIFY2(back && *back == coord, qPrintable(tupleText(coord)));
+        }
+        QCOMPARE(seen > 0, tensor.numel() > 0);
+        QVERIFY(!card.cellAt(card.pos + QPointF(2, 2)));
+        QVERIFY(!card.cellAt(card.frame().bottomRight() - QPointF(1, 1)));
+    }
+}
+
+void TestCardLayout::blocksInverse() {
+    Cast cast;
+    const Tensor x = view(arange(96), Dims{4, 4, 6});
+    const TensorEntry& entry = cast.add(s("x"), s("x"), x, Origin::Base, 0);
+    CardInput input = inputFor(entry);
+    input.mode = CardMode::Blocks;
+    const CardLayout card = layoutCard(input);
+    QVERIFY(card.block);
+    int seen = 0;
+    for (const Dims& coord : someCoords(x.view(), 96)) {
+        const auto rect = card.cellRect(coord);
+        QVERIFY(rect);
+        QVERIFY(card.frame().contains(*rect));
+        // A cell is either seen whole or covered whole: its corners agree with its centre.
+        const bool whole = card.block->isSeen(coord);
+        const QRectF inner = rect->adjusted(1, 1, -1, -1);
+        for (const QPointF p : {inner.topLeft(), inner.topRight(), inner.bottomLeft(), inner.bottomRight()}) {
+            QCOMPARE(card.cellAt(p) == coord, whole);
+        }
+        seen += whole;
+    }
+    // The front slice whole, and of every slice behind it more than 60 %.
+    QVERIFY(seen >= 24 + 3 * 15);
+    // Too large for blocks: grids, without a word.
+    const TensorEntry& large = cast.add(s("y"), s("y"), view(arange(120), Dims{5, 4, 6}), Origin::Base, 0);
+    input.entry = &large;
+    QVERIFY(!layoutCard(input).block);
+}
+
+void TestCardLayout::nothingOverlaps_data() {
+    inverse_data();
+}
+
+void TestCardLayout::nothingOverlaps() {
+    QFETCH(int, which);
+    const Tensor tensor = views()[static_cast<std::size_t>(which)].second;
+    Cast cast;
+    const TensorEntry& entry =
+        cast.add(s("name"), s("x.view(4, 5).narrow(1, 1, 2).transpose(0, 1)"), tensor, Origin::View, 0);
+    for (const bool compact : {false, true}) {
+        for (const CellText text : {CellText::Value, CellText::Both}) {
+            CardInput input = inputFor(entry);
+            input.compact = compact;
+            input.text = text;
+            if (tensor.numel() > 0) input.shown = Cast::pick(entry, Dims(tensor.shape().size(), 0));
+            const CardLayout card = layoutCard(input);
+            Scene scene;
+            appendCard(scene, card);
+            const QRectF frame = card.frame();
+            const std::vector<QRectF> texts = textsOf(scene);
+            QVERIFY(texts.size() >= 4);
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                QVERIFY2(frame.contains(texts[i]), qPrintable(rectText(texts[i])));
+                for (std::size_t k = 0; k < i; ++k) {
+                    const QRectF common = texts[i].intersected(texts[k]);
+                    QVERIFY2(common.width() < 1 || common.height() < 1,
+                             qPrintable(rectText(texts[i]) + s(" / ") + rectText(texts[k])));
+                }
+            }
+            for (const SceneNode& node : scene.nodes) {
+                const auto* grid = std::get_if<GridItem>(&node.item);
+                if (!grid) continue;
+                QVERIFY(frame.contains(grid->area));
+                for (const QRectF& other : texts) {
+                    const QRectF common = grid->area.intersected(other);
+                    QVERIFY2(common.width() < 1 || common.height() < 1, qPrintable(rectText(other)));
+                }
+            }
+        }
+    }
+}
+
+void TestCardLayout::formulaAddsUp_data() {
+    inverse_data();
+}
+
+void TestCardLayout::formulaAddsUp() {
+    QFETCH(int, which);
+    const Tensor tensor = views()[static_cast<std::size_t>(which)].second;
+    Cast cast;
+    const TensorEntry& entry = cast.add(s("A"), s("x"), tensor, Origin::View, 0);
+    CardInput input = inputFor(entry);
+    const CardLayout idle = layoutCard(input);
+    QCOMPARE(static_cast<Index>(idle.formula.size()), tensor.dim() + 2);
+    QCOMPARE(idle.formula.back().value, s("?"));
+    for (const Dims& coord : someCoords(tensor.view(), 60)) {
+        const Pick pick = Cast::pick(entry, coord);
+        input.shown = pick;
+        const CardLayout card = layoutCard(input);
+        QVERIFY(!card.rings.empty());
+        QCOMPARE(card.rings.front(), coord);
+        Index sum = 0;
+        for (const FormulaTerm& term : card.formula) {
+            if (term.kind == FormulaTerm::Kind::Result) {
+                QCOMPARE(term.number, sum);
+                QCOMPARE(term.value, QString::number(pick.slot));
+                continue;
+            }
+            // The text says the same numbers as the value.
+            const QStringList factors = term.value.split(s("·"));
+            Index product = 1;
+            for (const QString& factor : factors) product *= factor.toLongLong();
+            QCOMPARE(product, term.number);
+            if (term.dim >= 0) QCOMPARE(term.muted, tensor.size(term.dim) == 1);
+            sum += term.number;
+        }
+        QCOMPARE(sum, pick.slot);
+    }
+}
+
+void TestCardLayout::formulaInBytes() {
+    Cast cast;
+    const Tensor b = narrow(view(arange(20), Dims{4, 5}), 1, 1, 2);
+    const TensorEntry& entry = cast.add(s("B"), s("A.narrow(1, 1, 2)"), b, Origin::View, 1);
+    CardInput input = inputFor(entry);
+    input.unit = StrideUnit::Bytes;
+    input.shown = Cast::pick(entry, Dims{2, 1});
+    const CardLayout card = layoutCard(input);
+    QCOMPARE(card.formula.back().number, Index{96});
+    QCOMPARE(card.formula[1].value, s("2·40"));
+    QCOMPARE(card.formula[1].symbol, s("i·b₀"));
+}
+
+void TestCardLayout::formulaStandsStill() {
+    // Hovering along must not make the card breathe.
+    Cast cast;
+    const Tensor x = view(arange(720), Dims{24, 30});
+    const TensorEntry& entry = cast.add(s("x"), s("x"), x, Origin::Base, 0);
+    CardInput input = inputFor(entry);
+    const QSizeF idle = layoutCard(input).size;
+    for (const Dims& coord : {Dims{0, 0}, Dims{9, 9}, Dims{23, 29}}) {
+        input.shown = Cast::pick(entry, coord);
+        QCOMPARE(layoutCard(input).size, idle);
+    }
+}
+
+void TestCardLayout::slidersPickTheSlice() {
+    Cast cast;
+    const Tensor x = view(arange(96), Dims{3, 2, 2, 2, 4});
+    const TensorEntry& entry = cast.add(s("x"), s("x"), x, Origin::Base, 0);
+    CardInput input = inputFor(entry);
+    input.outer = Dims{2};
+    CardLayout card = layoutCard(input);
+    card.pos = QPointF(40, 50);
+    QCOMPARE(card.sliders.size(), std::size_t{1});
+    QVERIFY(card.cellRect(Dims{2, 1, 1, 1, 3}));
+    QVERIFY(!card.cellRect(Dims{1, 1, 1, 1, 3}));
+    const QRectF track = card.sliders[0].track.translated(card.pos);
+    QCOMPARE(card.sliderAt(track.center()), std::optional<int>(0));
+    QVERIFY(!card.sliderAt(track.center() + QPointF(0, 40)));
+    QCOMPARE(card.sliderValue(0, track.left() - 99), Index{0});
+    QCOMPARE(card.sliderValue(0, track.center().x()), Index{1});
+    QCOMPARE(card.sliderValue(0, track.right() + 99), Index{2});
+    // Out of range is brought back, not drawn.
+    input.outer = Dims{99};
+    QCOMPARE(layoutCard(input).sliders[0].value, Index{2});
+}
+
+void TestCardLayout::windows() {
+    Cast cast;
+    const Tensor x = view(arange(4096 * 5), Dims{4096, 5});
+    const TensorEntry& entry = cast.add(s("x"), s("x"), x, Origin::Base, 0);
+    CardInput input = inputFor(entry);
+    input.maxSize = QSizeF(500, 500);
+    input.firstRow = 4000;
+    const CardLayout card = layoutCard(input);
+    QVERIFY(!card.picture);
+    QVERIFY(card.size.height() <= 500);
+    QVERIFY(card.shownRows > 4 && card.shownRows < 20);
+    QCOMPARE(card.firstRow, Index{4000});
+    QVERIFY(card.cellRect(Dims{4000, 0}));
+    QVERIFY(!card.cellRect(Dims{3999, 0}));
+    const QString caption = s("… rows 4000–%1 of 4096").arg(4000 + card.shownRows - 1);
+    QVERIFY(std::any_of(card.texts.begin(), card.texts.end(), [&](const TextItem& t) { return t.text == caption; }));
+    input.firstRow = 99999;
+    const CardLayout end = layoutCard(input);
+    QCOMPARE(end.firstRow, end.lastFirstRow());
+    QVERIFY(end.cellRect(Dims{4095, 4}));
+}
+
+void TestCardLayout::picture() {
+    Cast cast;
+    std::vector<float> values(96 * 96);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::sin(static_cast<float>(i) * 0.01F) * 2.34F;
+    const TensorEntry& entry = cast.add(s("img"), s("img"), view(tensorOf(values), Dims{96, 96}), Origin::Base, 0);
+    CardInput input = inputFor(entry);
+    const CardLayout card = layoutCard(input);
+    QVERIFY(card.picture);
+    QVERIFY(card.colourBar);
+    QVERIFY(card.heatLow <= -2.3 && card.heatLow >= -2.5);
+    QVERIFY(card.heatHigh >= 2.3 && card.heatHigh <= 2.5);
+    Scene scene;
+    appendCard(scene, card);
+    QVERIFY(std::any_of(scene.nodes.begin(), scene.nodes.end(),
+                        [](const SceneNode& n) { return std::holds_alternative<ColourBarItem>(n.item); }));
+    for (const Dims& coord : {Dims{0, 0}, Dims{95, 95}, Dims{40, 7}})
+        QVERIFY(card.cellAt(card.cellRect(coord)->center()) == coord);
+    input.detail = CardDetail::Numbers;
+    QVERIFY(!layoutCard(input).picture);
+    input.detail = CardDetail::Auto;
+    const TensorEntry& small = cast.add(s("s"), s("s"), view(arange(4096), Dims{64, 64}), Origin::Base, 0);
+    input.entry = &small;
+    QVERIFY(!layoutCard(input).picture);
+}
+
+void TestCardLayout::hugeStrideZero() {
+    Cast cast;
+    const Index huge = 1'000'000'000'000'000;
+    const TensorEntry& entry = cast.add(s("x"), s("x"), expand(arange(1), Dims{huge}), Origin::View, 0);
+    const CardLayout card = layoutCard(inputFor(entry));
+    QCOMPARE(card.cols, huge);
+    QVERIFY(card.shownCols < 40);
+    QCOMPARE(strideNote(card.view, nullptr), s("stride 0: the same cell seen 1000000000000000 times."));
+}
+
+void TestCardLayout::links() {
+    Cast cast;
+    const TensorEntry& entry = cast.add(s("A"), s("x"), view(arange(48), Dims{2, 3, 2, 4}), Origin::View, 0);
+    CardLayout card = layoutCard(inputFor(entry));
+    card.pos = QPointF(100, 60);
+    for (const Dims& coord : someCoords(card.view, 48)) {
+        const auto route = card.linkRoute(coord);
+        QVERIFY(route.size() >= 2);
+        QCOMPARE(route.front(), card.cellRect(coord)->bottomRight());
+        QCOMPARE(route.back().y(), card.frame().bottom());
+        QVERIFY(route.back().x() < card.frame().right());
+        // Never through the inside of a cell, nor through a panel's label.
+        for (std::size_t i = 1; i < route.size(); ++i) {
+            const QRectF line = QRectF(route[i - 1], route[i]).normalized();
+            for (const Dims& other : someCoords(card.view, 48)) {
+                const QRectF digits = card.cellRect(other)->adjusted(3, 3, -3, -3);
+                QVERIFY(!(line.left() < digits.right() && line.right() > digits.left() &&
+                          line.top() < digits.bottom() && line.bottom() > digits.top()));
+            }
+            for (const CardPanel& panel : card.panels) {
+                const QRectF label(panel.labelAt + card.pos - QPointF(0, 9),
+                                   QSizeF(textWidth(FontRole::Meta, panel.label), 10));
+                QVERIFY(!(line.left() < label.right() && line.right() > label.left() && line.top() < label.bottom() &&
+                          line.bottom() > label.top()));
+            }
+        }
+    }
+}
+
+void TestCardLayout::beyondTheStorage() {
+    Cast cast;
+    const TensorEntry& entry = cast.add(s("B"), s("x"), view(arange(20), Dims{4, 5}), Origin::View, 1);
+    CardInput input = inputFor(entry);
+    input.preview = *makeView(Dims{4, 3}, Dims{5, 2}, 8);
+    const CardLayout card = layoutCard(input);
+    Scene scene;
+    appendCard(scene, card);
+    QCOMPARE(card.pillText, s("preview"));
+    int ghosts = 0;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* grid = std::get_if<GridItem>(&node.item)) ghosts += grid->ghost && grid->base == 8;
+    }
+    QCOMPARE(ghosts, 1);
+}
+
+void TestCardLayout::notes_data() {
+    QTest::addColumn<Tensor>("tensor");
+    QTest::addColumn<QString>("note");
+    const Tensor a = view(arange(20), Dims{4, 5});
+    QTest::newRow("plain") << a << QString();
+    QTest::newRow("narrow") << narrow(a, 1, 1, 2) << s("Rows start 5 apart: going down one row jumps over 3 cells.");
+    QTest::newRow("one over") << narrow(a, 1, 0, 4) << s("Rows start 5 apart: going down one row jumps over 1 cell.");
+    QTest::newRow("transposed") << t(a) << s("Same 20 storage cells as A: sizes and strides swapped.");
+    QTest::newRow("expand") << expand(view(arange(3), Dims{3, 1}), Dims{3, 4})
+                            << s("stride 0: the same 3 cells seen 4 times.");
+    QTest::newRow("column") << select(a, 1, 2) << s("Every step jumps over 4 cells.");
+}
+
+void TestCardLayout::notes() {
+    QFETCH(Tensor, tensor);
+    QFETCH(QString, note);
+    Cast cast;
+    const TensorEntry& parent = cast.add(s("A"), s("A"), view(arange(20), Dims{4, 5}), Origin::Base, 0);
+    QCOMPARE(strideNote(tensor.view(), &parent), note);
+}
+
+void TestCardLayout::golden_data() {
+    QTest::addColumn<int>("state");
+    QTest::newRow("card_explore") << 0;
+    QTest::newRow("card_ranks") << 1;
+    QTest::newRow("card_repeats") << 2;
+}
+
+void TestCardLayout::golden() {
+    QFETCH(int, state);
+    Cast cast;
+    Scene scene;
+    qreal y = 0;
+    const auto put = [&](const CardInput& input) {
+        CardLayout card = layoutCard(input);
+        card.pos = QPointF(0, y);
+        y += card.size.height() + 10;
+        appendCard(scene, card);
+        scene.size = QSizeF(std::max(scene.size.width(), card.size.width()), y);
+    };
+    const Tensor q = arange(20);
+    const TensorEntry& eq = cast.add(s("q"), s("torch.arange(20)"), q, Origin::Base);
+    if (state == 0) {
+        const TensorEntry& a = cast.add(s("A"), s("q.view(4, 5)"), view(q, Dims{4, 5}), Origin::View, 0, eq.id);
+        const TensorEntry& b =
+            cast.add(s("B"), s("A.narrow(1, 1, 2)"), narrow(a.tensor, 1, 1, 2), Origin::View, 1, a.id);
+        const TensorEntry& c = cast.add(s("C"), s("B.t()"), t(b.tensor), Origin::View, 2, b.id);
+        const TensorEntry* parents[] = {&eq, &a, &b};
+        const TensorEntry* entries[] = {&a, &b, &c};
+        for (int i = 0; i < 3; ++i) {
+            CardInput input = inputFor(*entries[i]);
+            input.parent = parents[i];
+            input.shown = Cast::pick(b, Dims{2, 1});
+            const CardLayout card = layoutCard(input);
+            QCOMPARE(card.formula.back().value, s("12"));
+            put(input);
+        }
+    } else if (state == 1) {
+        for (const auto& [what, tensor] : views()) {
+            if (tensor.dim() > 4 || tensor.numel() > 48) continue;
+            const TensorEntry& entry = cast.add(s("t"), what, tensor, Origin::View, 0);
+            put(inputFor(entry));
+        }
+    } else {
+        const TensorEntry& e = cast.add(s("e"), s("x.expand(3, 2, 3)"),
+                                        expand(view(arange(6), Dims{1, 2, 3}), Dims{3, 2, 3}), Origin::View, 0);
+        CardInput input = inputFor(e);
+        put(input);
+        input.mode = CardMode::Blocks;
+        put(input);
+    }
+    const QString difference = compareGolden(QString::fromUtf8(QTest::currentDataTag()), scene);
+    QVERIFY2(difference.isEmpty(), qPrintable(difference));
+}
+
+QTEST_MAIN(TestCardLayout)
+#include "tst_card_layout.moc"

@@ -1,0 +1,439 @@
+// The explaining figures: their numbers, their buttons, room for everything, and the pictures of the mock-ups.
+
+#include "core/view/overlap.h"
+#include "core/view/view_ops.h"
+#include "core/view/walk.h"
+#include "tests/widgets/card/card_fixture.h"
+#include "widgets/figures/blocks_figure.h"
+#include "widgets/figures/contiguity_walk.h"
+#include "widgets/figures/refusal_figure.h"
+#include "widgets/figures/view_fails.h"
+#include "widgets/scene/hit_test.h"
+
+#include <QtTest>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+namespace {
+
+QString s(const char* text) {
+    return QString::fromUtf8(text);
+}
+
+QStringList wordsOf(const Scene& scene) {
+    QStringList words;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* text = std::get_if<TextItem>(&node.item)) words << text->text;
+    }
+    return words;
+}
+
+/// Every text inside the scene, no two texts over each other.
+QString crowded(const Scene& scene) {
+    std::vector<std::pair<QRectF, QString>> texts;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* text = std::get_if<TextItem>(&node.item)) texts.emplace_back(textRect(*text), text->text);
+    }
+    const QRectF frame(QPointF(0, 0), scene.size);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (!frame.adjusted(-1, -1, 1, 1).contains(texts[i].first)) {
+            return s("outside: ") + texts[i].second + s(" at ") + rectText(texts[i].first);
+        }
+        for (std::size_t k = 0; k < i; ++k) {
+            const QRectF common = texts[i].first.intersected(texts[k].first);
+            if (common.width() >= 1 && common.height() >= 1) {
+                return s("\"%1\" over \"%2\" at %3").arg(texts[i].second, texts[k].second, rectText(common));
+            }
+        }
+    }
+    return {};
+}
+
+struct Failing {
+    const char* name;
+    Tensor tensor;
+    Dims wanted;
+};
+
+Tensor xt() {
+    return t(view(arange(12), Dims{3, 4}));
+}
+
+std::vector<Failing> failing() {
+    return {
+        {"1-d of a transposed", xt(), Dims{12}},
+        {"1-d with -1", xt(), Dims{-1}},
+        {"2-d", xt(), Dims{2, 6}},
+        {"2-d, narrow rows", xt(), Dims{6, 2}},
+        {"3-d", xt(), Dims{2, 3, 2}},
+        {"narrowed", narrow(view(arange(20), Dims{4, 5}), 1, 1, 2), Dims{8}},
+        {"3-d source", permute(view(arange(120), Dims{4, 5, 6}), Dims{2, 0, 1}), Dims{24, 5}},
+        {"4-d source", transpose(view(arange(120), Dims{2, 3, 4, 5}), 1, 3), Dims{120}},
+        {"5-d source", transpose(view(arange(96), Dims{2, 2, 2, 3, 4}), 0, 4), Dims{96}},
+        {"expanded", expand(view(arange(3), Dims{3, 1}), Dims{3, 4}), Dims{12}},
+        {"long run", t(view(arange(2000), Dims{1000, 2})), Dims{2000}},
+        {"far apart", t(view(arange(100000), Dims{10, 10000})), Dims{100000}},
+    };
+}
+
+Figure figureOf(Cast& cast, const Failing& f, qreal width, bool withParent) {
+    const TensorEntry& parent =
+        cast.add(s("x"), s("x"), f.tensor.withView(*contiguousView(Dims{f.tensor.storageNumel()})), Origin::Base, 0);
+    const TensorEntry& entry = cast.add(s("y"), s("x.op()"), f.tensor, Origin::View, 1, parent.id);
+    ViewFailsInput input;
+    input.entry = &entry;
+    input.parent = withParent ? &parent : nullptr;
+    input.storageNumber = 1;
+    input.nextStorageNumber = 2;
+    input.wanted = f.wanted;
+    input.code = s("y.view(…)");
+    input.width = width;
+    const Result<Dims> whole = inferShape(f.wanted, f.tensor.numel());
+    const auto refused = viewAs(f.tensor.view(), *whole);
+    if (refused.ok()) return {};
+    input.refusal = refused.refusal();
+    return viewFailsFigure(input);
+}
+
+RefusalFigureInput refusalInput(const TensorEntry& entry, const QString& code, const Refusal& refusal) {
+    RefusalFigureInput input;
+    input.entry = &entry;
+    input.storageNumber = 1;
+    input.code = code;
+    input.refusal = refusal;
+    return input;
+}
+
+} // namespace
+
+class TestFigures : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void viewFails_data();
+    void viewFails();
+    void viewFailsNumbers();
+    void shapeTable();
+    void refusals_data();
+    void refusals();
+    void boundsHatching();
+    void walkOrder();
+    void walkWindows_data();
+    void walkWindows();
+    void blocks();
+    void golden_data();
+    void golden();
+};
+
+void TestFigures::viewFails_data() {
+    QTest::addColumn<int>("which");
+    const auto all = failing();
+    for (std::size_t i = 0; i < all.size(); ++i) QTest::newRow(all[i].name) << static_cast<int>(i);
+}
+
+void TestFigures::viewFails() {
+    QFETCH(int, which);
+    const Failing f = failing()[static_cast<std::size_t>(which)];
+    for (const qreal width : {1292.0, 980.0, 1700.0}) {
+        for (const bool withParent : {true, false}) {
+            Cast cast;
+            const Figure figure = figureOf(cast, f, width, withParent);
+            QCOMPARE(figure.scene.size.width(), width);
+            const QString problem = crowded(figure.scene);
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+            // Every button can be hit, stands for a line, and says where it leads.
+            QVERIFY(figure.codes.size() >= 2);
+            for (std::size_t i = 0; i < figure.codes.size(); ++i) {
+                QVERIFY(figure.codes[i].startsWith(s("y.")));
+                bool found = false;
+                for (const SceneNode& node : figure.scene.nodes) {
+                    if (node.part.kind != PartKind::Button || node.part.index != static_cast<int>(i)) continue;
+                    found = true;
+                    const QPointF centre = std::get<BoxItem>(node.item).rect.center();
+                    QCOMPARE(hitTest(figure.scene, centre).part.kind, PartKind::Button);
+                    QCOMPARE(hitTest(figure.scene, centre).part.index, static_cast<int>(i));
+                }
+                QVERIFY(found);
+            }
+            const QStringList words = wordsOf(figure.scene);
+            QVERIFY(words.contains(s("y.view(…) is not possible. Nothing was changed.")));
+            QVERIFY(figure.sentence.contains(s("and then")));
+        }
+    }
+}
+
+void TestFigures::viewFailsNumbers() {
+    Cast cast;
+    const Figure figure = figureOf(cast, failing().front(), 1292, true);
+    const QString all = wordsOf(figure.scene).join(QLatin1Char('\n'));
+    QCOMPARE(figure.sentence, s("No single stride does both: +4, +4 and then −7."));
+    for (const char* words :
+         {"+4 again would read index 12", "needs 13, has 12", "−7: what y needs next", "Can dims 0 and 1 of y merge?",
+          "stride₁ · size₁", "4 · 3", "= 12", "Three ways out", "copies 96 B", "+0 B, a view", "y.view(2, 2, 3)",
+          "A shape these strides can express: stride (2, 1, 4).", "x reads in order", "y reads in order"}) {
+        QVERIFY2(all.contains(s(words)), words);
+    }
+    QCOMPARE(figure.codes,
+             (std::vector<QString>{s("y.reshape(12)"), s("y.contiguous().view(12)"), s("y.view(2, 2, 3)")}));
+}
+
+void TestFigures::shapeTable() {
+    Cast cast;
+    const TensorEntry& y = cast.add(s("y"), s("x.t()"), xt(), Origin::View, 1);
+    const auto rows = shapeRows(y, Dims{12});
+    QCOMPARE(rows.front().shapeText, s("(12,)"));
+    QVERIFY(!rows.front().isView);
+    QCOMPARE(rows.front().strideText, s("needs a copy"));
+    QVERIFY(rows.size() >= 6);
+    for (const ShapeRow& row : rows) {
+        const auto result = viewAs(y.tensor.view(), row.shape);
+        QCOMPARE(result.ok(), row.isView);
+        if (result.ok()) QCOMPARE(row.strideText, QString::fromStdString(toString(result->stride)));
+    }
+    QCOMPARE(shapeRowsIntro(y), s("Shapes with 12 elements, tested against the strides of y, (1, 4)."));
+}
+
+void TestFigures::refusals_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<Dims>("wanted");
+    QTest::addColumn<QString>("reason");
+    QTest::addColumn<QString>("way");
+    const Dims none;
+    QTest::newRow("narrow past the end") << s("A.narrow(1, 3, 4)") << none
+                                         << s("From 3 on, 4 indices reach to 6; dim 1 ends at 4.")
+                                         << s("A.narrow(1, 3, 2)");
+    QTest::newRow("select past the end") << s("A.select(0, 7)") << none
+                                         << s("Dim 0 has the indices 0 … 3 (or −4 … −1); 7 is not one of them.")
+                                         << s("A.select(0, 3)");
+    QTest::newRow("select before") << s("A.select(0, -9)") << none
+                                   << s("Dim 0 has the indices 0 … 3 (or −4 … −1); -9 is not one of them.")
+                                   << s("A.select(0, 0)");
+    QTest::newRow("dim") << s("A.transpose(0, 2)") << none
+                         << s("A has 2 dims, numbered 0 … 1 from the left or −2 … −1 from the right.")
+                         << s("A.transpose(0, 1)");
+    QTest::newRow("expand")
+        << s("A.expand(3, 4, 6)") << Dims{3, 4, 6}
+        << s("Dim 2 has size 5, not 1. Only a size of 1 can be repeated without a copy: its stride becomes 0.")
+        << s("A.expand(3, 4, -1)");
+    QTest::newRow("numel")
+        << s("A.view(3, 6)") << Dims{3, 6}
+        << s("A view keeps every element: the sizes must multiply to 20, and they give 18, 2 too few.")
+        << s("A.view(20)");
+    QTest::newRow("unfold") << s("A.unfold(0, 9, 1)") << none << s("A window of 9 does not fit: dim 0 has 4 elements.")
+                            << s("A.unfold(0, 4, 1)");
+    QTest::newRow("flip")
+        << s("A.flip(1)") << none
+        << s("Going backwards needs a negative stride, and PyTorch has none: a reversed tensor is a copy.")
+        << QString();
+}
+
+void TestFigures::refusals() {
+    QFETCH(QString, code);
+    QFETCH(Dims, wanted);
+    QFETCH(QString, reason);
+    QFETCH(QString, way);
+    Cast cast;
+    const TensorEntry& a = cast.add(s("A"), s("q.view(4, 5)"), view(arange(20), Dims{4, 5}), Origin::View, 0);
+    const View& v = a.tensor.view();
+    const auto refused = code.contains(s("narrow"))      ? narrow(v, 1, 3, 4)
+                         : code.contains(s("(0, 7)"))    ? select(v, 0, 7)
+                         : code.contains(s("(0, -9)"))   ? select(v, 0, -9)
+                         : code.contains(s("transpose")) ? transpose(v, 0, 2)
+                         : code.contains(s("expand"))    ? expand(v, wanted)
+                         : code.contains(s("unfold"))    ? unfold(v, 0, 9, 1)
+                         : code.contains(s("flip"))      ? flip(v, Dims{1})
+                                                         : viewAs(v, wanted);
+    QVERIFY(!refused.ok());
+    RefusalFigureInput input = refusalInput(a, code, refused.refusal());
+    input.wanted = wanted;
+    for (const qreal width : {1100.0, 640.0}) {
+        input.width = width;
+        const Figure figure = refusalFigure(input);
+        QCOMPARE(figure.sentence, reason);
+        if (way.isEmpty())
+            QVERIFY(figure.codes.empty());
+        else
+            QCOMPARE(figure.codes.front(), way);
+        const QString problem = crowded(figure.scene);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        const QStringList words = wordsOf(figure.scene);
+        QVERIFY(words.contains(code + s(" is not possible. Nothing was changed.")));
+    }
+}
+
+void TestFigures::boundsHatching() {
+    Cast cast;
+    const TensorEntry& z = cast.add(s("z"), s("torch.arange(6)"), arange(6), Origin::Base, 0);
+    const View wanted{Dims{2, 3}, Dims{3, 1}, 1};
+    const auto refused = asStrided(z.tensor.view(), wanted.shape, wanted.stride, wanted.offset, 6);
+    QVERIFY(!refused.ok());
+    RefusalFigureInput input = refusalInput(z, s("z.as_strided((2, 3), (3, 1), 1)"), refused.refusal());
+    input.attempted = wanted;
+    const Figure figure = refusalFigure(input);
+    bool hatched = false;
+    for (const SceneNode& node : figure.scene.nodes) {
+        if (const auto* strip = std::get_if<StripItem>(&node.item)) {
+            hatched = true;
+            QCOMPARE(strip->outOfRange.first, Index{6});
+            QCOMPARE(strip->outOfRange.last, Index{7});
+            // The hatched cell has room on the strip.
+            QVERIFY(strip->layout.area.adjusted(-1, -1, 1, 1).contains(strip->layout.cellRect(6)));
+        }
+    }
+    QVERIFY(hatched);
+    QVERIFY(wordsOf(figure.scene).contains(s("needs 7, storage has 6")));
+    QCOMPARE(figure.codes.front(), s("z.as_strided((2, 3), (3, 1), 0)"));
+
+    // Two elements in one cell.
+    const TensorEntry& u = cast.add(s("u"), s("z.unfold(0, 3, 1)"), unfold(arange(6), 0, 3, 1), Origin::View, 0);
+    Refusal overlap;
+    overlap.message = "in-place operation on elements that share storage";
+    overlap.detail = selfOverlap(u.tensor.view()).witness;
+    const Figure shared = refusalFigure(refusalInput(u, s("u.add_(1)"), overlap));
+    const SelfOverlap witness = std::get<SelfOverlap>(overlap.detail);
+    QVERIFY(shared.sentence.contains(s("index %1").arg(witness.slot)));
+    QCOMPARE(shared.codes.front(), s("u.clone()"));
+}
+
+void TestFigures::walkOrder() {
+    Cast cast;
+    const TensorEntry& b =
+        cast.add(s("B"), s("A.narrow(1, 1, 2)"), narrow(view(arange(20), Dims{4, 5}), 1, 1, 2), Origin::View, 1);
+    WalkFigureInput input;
+    input.entry = &b;
+    Scene scene = contiguityWalkScene(input);
+    QStringList words = wordsOf(scene);
+    for (int i = 0; i < 8; ++i) QVERIFY(words.contains(QString::number(i)));
+    QCOMPARE(words.count(s("+4")), 3);
+    QVERIFY(words.contains(s("3 of 3")));
+    QVERIFY(words.join(QString()).contains(s("(model)")));
+    // Played to position 3: one jump so far, later numbers not yet there.
+    input.upTo = 3;
+    scene = contiguityWalkScene(input);
+    words = wordsOf(scene);
+    QVERIFY(!words.contains(s("7")));
+    QCOMPARE(words.count(s("+4")), 1);
+    QVERIFY(words.contains(s("1")));
+}
+
+void TestFigures::walkWindows_data() {
+    QTest::addColumn<Tensor>("tensor");
+    QTest::newRow("contiguous") << arange(20);
+    QTest::newRow("long") << arange(100000);
+    QTest::newRow("transposed") << xt();
+    QTest::newRow("far") << t(view(arange(100000), Dims{10, 10000}));
+    QTest::newRow("expanded") << expand(view(arange(3), Dims{3, 1}), Dims{3, 4});
+    QTest::newRow("0-d") << select(arange(5), 0, 3);
+    QTest::newRow("empty") << narrow(arange(5), 0, 2, 0);
+    QTest::newRow("bytes") << tensorOf(std::vector<std::uint8_t>(300, 1));
+}
+
+void TestFigures::walkWindows() {
+    QFETCH(Tensor, tensor);
+    Cast cast;
+    const TensorEntry& entry = cast.add(s("x"), s("x"), tensor, Origin::Base, 2);
+    for (const qreal width : {200.0, 284.0, 600.0}) {
+        WalkFigureInput input;
+        input.entry = &entry;
+        input.width = width;
+        const Scene scene = contiguityWalkScene(input);
+        QCOMPARE(scene.size.width(), width);
+        const QString problem = crowded(scene);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        for (const SceneNode& node : scene.nodes) {
+            if (const auto* box = std::get_if<BoxItem>(&node.item)) QVERIFY(box->rect.right() <= width + 0.5);
+        }
+    }
+}
+
+void TestFigures::blocks() {
+    const Tensor x = view(arange(24), Dims{2, 3, 4});
+    BlocksFigureInput input;
+    const auto add = [&](const Tensor& tensor, const char* code, bool ghosts) {
+        BlockFigureItem item;
+        item.tensor = tensor;
+        item.code = s(code);
+        if (ghosts) item.parent = x.view();
+        input.items.push_back(item);
+    };
+    add(x, "x", false);
+    add(narrow(x, 1, 1, 2), "x.narrow(1, 1, 2)", true);
+    add(transpose(x, 0, 2), "x.transpose(0, 2)", false);
+    add(view(narrow(arange(6), 0, 0, 6), Dims{2, 3}), "y", false);
+    input.ringStorage = x.storage()->id();
+    input.ringSlots = {4, 5, 6, 7};
+    input.ringCaption = s("x[0, 1, :]");
+    for (const qreal width : {700.0, 1600.0}) {
+        input.maxWidth = width;
+        const auto scene = blocksFigureScene(input);
+        QVERIFY(scene.ok());
+        const QString problem = crowded(*scene);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        QVERIFY(scene->size.width() <= width);
+        int rings = 0;
+        for (const SceneNode& node : scene->nodes) {
+            const auto* box = std::get_if<BoxItem>(&node.item);
+            rings += box && box->outline == Tone::Ink && box->width == 3;
+        }
+        // One round the row in x, one in the narrowed, four single cells in the transposed, one in the legend.
+        QCOMPARE(rings, 1 + 1 + 4 + 1);
+    }
+    add(view(arange(120), Dims{4, 5, 6}), "big", false);
+    const auto refused = blocksFigureScene(input);
+    QVERIFY(!refused.ok());
+    QCOMPARE(QString::fromStdString(refused.refusal().id), s("FIG-01"));
+    QVERIFY(refused.refusal().message.find("(4, 5, 6)") != std::string::npos);
+}
+
+void TestFigures::golden_data() {
+    QTest::addColumn<int>("state");
+    QTest::newRow("figure_view_fails") << 0;
+    QTest::newRow("figure_blocks") << 1;
+    QTest::newRow("figure_walk") << 2;
+}
+
+void TestFigures::golden() {
+    QFETCH(int, state);
+    Cast cast;
+    Scene scene;
+    if (state == 0) {
+        const Tensor x = view(arange(12), Dims{3, 4});
+        const TensorEntry& parent = cast.add(s("x"), s("x"), x, Origin::Base, 0);
+        const TensorEntry& y = cast.add(s("y"), s("x.t()"), t(x), Origin::View, 1, parent.id);
+        ViewFailsInput input;
+        input.entry = &y;
+        input.parent = &parent;
+        input.storageNumber = 1;
+        input.nextStorageNumber = 2;
+        input.code = s("y.view(12)");
+        input.wanted = Dims{12};
+        input.refusal = viewAs(y.tensor.view(), Dims{12}).refusal();
+        scene = viewFailsFigure(input).scene;
+    } else if (state == 1) {
+        const Tensor x = view(arange(24), Dims{2, 3, 4});
+        BlocksFigureInput input;
+        for (const auto& [tensor, code] : {std::pair(x, "x"), std::pair(narrow(x, 1, 1, 2), "x.narrow(1, 1, 2)"),
+                                           std::pair(transpose(x, 0, 1), "x.transpose(0, 1)")}) {
+            BlockFigureItem item;
+            item.tensor = tensor;
+            item.code = s(code);
+            item.parent = x.view();
+            input.items.push_back(item);
+        }
+        input.ringStorage = x.storage()->id();
+        input.ringSlots = {4, 5, 6, 7};
+        input.ringCaption = s("x[0, 1, :], the same four cells everywhere");
+        scene = *blocksFigureScene(input);
+    } else {
+        const TensorEntry& b = cast.add(s("B"), s("b"), narrow(view(arange(20), Dims{4, 5}), 1, 1, 2), Origin::View, 1);
+        WalkFigureInput input;
+        input.entry = &b;
+        scene = contiguityWalkScene(input);
+    }
+    const QString difference = compareGolden(QString::fromUtf8(QTest::currentDataTag()), scene);
+    QVERIFY2(difference.isEmpty(), qPrintable(difference));
+}
+
+QTEST_MAIN(TestFigures)
+#include "tst_figures.moc"

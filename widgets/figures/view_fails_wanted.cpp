@@ -1,0 +1,267 @@
+// Facts, cards and the wanted row of the view-fails figure.
+
+#include "core/view/view_ops.h"
+#include "core/view/walk.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/figures/view_fails_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope::fails {
+
+Facts factsOf(const ViewFailsInput& input) {
+    Facts f{
+        input, input.entry->tensor, input.entry->tensor.view(), std::get<ViewMergeFailure>(input.refusal.detail), {},
+        {}};
+    const Result<Dims> wanted =
+        inferShape(std::span<const Index>(input.wanted.data(), input.wanted.size()), f.view.numel());
+    f.wanted = wanted.ok() ? *wanted : input.wanted;
+    f.columns = f.wanted.empty() ? 1 : std::max<Index>(1, f.wanted.back());
+    f.storageNumel = f.tensor.storageNumel();
+    f.firstPosition = std::max<Index>(0, f.why.position - 64);
+    f.slots = visitedSlots(f.view, f.firstPosition, 128);
+    const std::size_t at = static_cast<std::size_t>(f.why.position - f.firstPosition);
+    f.before = f.slots[at - 1];
+    f.needed = f.slots[at];
+    f.expected = f.before + f.why.stepSoFar;
+    return f;
+}
+
+static bool knows(const Facts& f, Index position) {
+    return position >= f.firstPosition && position < f.firstPosition + std::ssize(f.slots);
+}
+
+Index runLength(const Facts& f) {
+    Index n = 1;
+    while (knows(f, f.why.position - n - 1) &&
+           slotAt(f, f.why.position - n) - slotAt(f, f.why.position - n - 1) == f.why.stepSoFar) {
+        ++n;
+    }
+    return n;
+}
+
+QString stepsSoFar(const Facts& f) {
+    const Index steps = std::min<Index>(2, runLength(f) - 1);
+    QString text;
+    for (Index i = 0; i < std::max<Index>(steps, 1); ++i)
+        text += (i ? QStringLiteral(", ") : QString()) + stepText(f.why.stepSoFar);
+    return text;
+}
+
+QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHeight) {
+    const ViewFailsInput& in = f.input;
+    const bool withParent =
+        in.parent && in.parent->tensor.defined() && in.parent->tensor.storage() == f.tensor.storage();
+    const qreal most =
+        withParent ? std::min<qreal>(312, (in.width - 2 * kGap) * 0.25) : std::min<qreal>(420, in.width * 0.34);
+    std::vector<CardLayout> cards;
+    for (const TensorEntry* entry : {withParent ? in.parent : nullptr, in.entry}) {
+        if (!entry) continue;
+        CardInput card;
+        card.entry = entry;
+        card.storageNumber = in.storageNumber;
+        card.parent = entry == in.entry ? in.parent : nullptr;
+        card.compact = true;
+        card.note = false;
+        card.maxSize = QSizeF(most, 300);
+        if (entry == in.entry) {
+            Pick pick;
+            pick.storageId = f.tensor.storage()->id();
+            pick.slot = f.needed;
+            pick.tensor = entry->id;
+            pick.coord = coordOfPosition(f.view, f.why.position);
+            card.shown = pick;
+            card.selected = true;
+            // The cell at which the walk stops must be seen, in whatever slice it lies.
+            const Dims& stop = pick.coord;
+            const std::size_t rank = stop.size();
+            if (rank >= 1) card.firstCol = std::max<Index>(0, stop[rank - 1] - 2);
+            if (rank >= 2) card.firstRow = std::max<Index>(0, stop[rank - 2] - 2);
+            if (rank >= 3) card.firstPanelCol = stop[rank - 3];
+            if (rank >= 4) card.firstPanelRow = stop[rank - 4];
+            for (std::size_t d = 0; d + 4 < rank; ++d) card.outer.push_back(stop[d]);
+        }
+        cards.push_back(layoutCard(card));
+        rowHeight = std::max(rowHeight, cards.back().size.height());
+    }
+    qreal right = at.x();
+    for (CardLayout& card : cards) {
+        card.pos = out.moved(QPointF(right, at.y()));
+        card.size.setHeight(rowHeight);
+        const bool own = card.input.entry == in.entry;
+        qreal notes = 0;
+        if (own && card.view.dim() == 2 && !card.panels.empty()) {
+            notes =
+                card.panels[0].area.right() + 16 + textWidth(FontRole::LabelStrong, QStringLiteral("then here")) + 14;
+        }
+        card.size.setWidth(std::max({card.size.width(), std::min<qreal>(most, 306), notes}));
+        card.pill.moveRight(card.size.width() - 14);
+        appendCard(out.scene(), card);
+        if (own && card.view.dim() == 2 && !card.panels.empty()) {
+            // Row-major reading, as arrows under the digits.
+            const Dims stop = coordOfPosition(f.view, f.why.position);
+            for (Index row = std::max<Index>(0, stop[0] - 3); row <= stop[0]; ++row) {
+                const auto first = card.cellRect({row, row == stop[0] && stop[1] > 3 ? stop[1] - 3 : 0});
+                const auto last = card.cellRect({row, row == stop[0] ? stop[1] : card.view.shape[1] - 1});
+                if (!first || !last) continue;
+                const QPointF shift = out.moved(QPointF(0, 0));
+                const qreal y = first->bottom() - 5 - shift.y();
+                out.line(QPointF(first->left() + 8 - shift.x(), y), QPointF(last->right() - 8 - shift.x(), y),
+                         Tone::OnView, 2, LineStyle::Solid, true);
+            }
+            const auto label = [&](Index row, const QString& text) {
+                const auto cell = card.cellRect({row, card.firstCol + card.shownCols - 1});
+                if (!cell) return;
+                const QPointF p = QPointF(cell->right() + 16, cell->center().y() + 4) - out.moved(QPointF(0, 0));
+                out.text(p, text, FontRole::LabelStrong);
+            };
+            if (stop[0] > 0)
+                label(stop[0] - 1, stop[0] == 1 ? QStringLiteral("read first") : QStringLiteral("read before"));
+            label(stop[0], QStringLiteral("then here"));
+        }
+        right += card.size.width() + kGap;
+    }
+    return QPointF(right, at.y() + rowHeight);
+}
+
+void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
+    BoxItem frame;
+    frame.rect = rect;
+    frame.fill = Tone::Stage;
+    frame.outline = Tone::Control;
+    frame.style = LineStyle::Dashed;
+    frame.width = 1.5;
+    frame.radius = 8;
+    out.box(frame);
+    PathItem question;
+    const QPointF mark = rect.topLeft() + QPointF(23, 23);
+    question.path.addEllipse(mark, 7.5, 7.5);
+    question.width = 1.6;
+    out.path(question);
+    out.text(mark + QPointF(0, 4), QStringLiteral("?"), FontRole::LabelStrong, Tone::Ink, kCentre);
+    out.text(rect.topLeft() + QPointF(42, 28), QStringLiteral("Wanted: ") + f.input.code, FontRole::Heading);
+
+    const Index total = f.view.numel();
+    const bool flat = f.wanted.size() == 1;
+    const QString intro = flat ? QStringLiteral("One row of %1 cells, in the order %2 is read. A 1-D view has one "
+                                                "stride, so every step must be equal.")
+                                     .arg(total)
+                                     .arg(f.name())
+                               : QStringLiteral("Shape %1, filled in the order %2 is read. Each dim has one stride, so "
+                                                "equal moves must be equal steps.")
+                                     .arg(tupleText(f.wanted), f.name());
+    qreal y = rect.top() + 53;
+    for (const QString& line : wrapText(FontRole::Label, intro, rect.width() - 28, 3)) {
+        out.text(QPointF(rect.left() + 14, y), line, FontRole::Label, Tone::Ink2);
+        y += 17;
+    }
+
+    // The row of the wanted shape in which the walk stops; a failing step into a new row brings the row before it
+    // along.
+    const Index column = f.why.position % f.columns;
+    Index rowStart = f.why.position - column;
+    if (column == 0 && rowStart > 0) rowStart -= f.columns;
+    const Index rowEnd = std::min(total, f.why.position - column + f.columns);
+    const qreal room = rect.width() - 48;
+    std::vector<QString> texts;
+    qreal cellWidth = 51;
+    const Index fitting = std::max<Index>(4, static_cast<Index>(room / 44));
+    Index first = rowStart;
+    if (f.why.position - first > fitting - 3) first = f.why.position - (fitting - 3);
+    first = std::max(first, f.firstPosition);
+    const Index count = std::min({rowEnd - first, fitting, f.firstPosition + std::ssize(f.slots) - first});
+    cellWidth = std::min(cellWidth, std::floor(room / static_cast<qreal>(std::max<Index>(count, 1))));
+    for (Index p = first; p < first + count; ++p) texts.push_back(valueText(f.tensor, slotAt(f, p)));
+
+    const qreal gridTop = std::max(y + 48, rect.top() + 124);
+    const qreal left = rect.left() + 24;
+    const auto cellAt = [&](Index p) {
+        // A small gap parts the rows of the wanted shape.
+        const qreal gap = p >= f.why.position - column && rowStart < f.why.position - column ? 10 : 0;
+        return QRectF(left + static_cast<qreal>(p - first) * cellWidth + gap, gridTop, cellWidth, 40);
+    };
+    const Tone fill = Theme::viewTone(f.input.entry->colour);
+    for (Index p = first; p < first + count; ++p) {
+        BoxItem box;
+        box.rect = cellAt(p);
+        Tone text = Tone::OnView;
+        FontRole font = FontRole::Cell;
+        if (p < f.why.position) {
+            box.fill = fill;
+            box.outline = Tone::Ink2;
+        } else if (p == f.why.position) {
+            box.rect.adjust(1, 1, -1, -1);
+            box.fill = Tone::ErrorTint;
+            box.outline = Tone::Error;
+            box.width = 3;
+            box.radius = 2;
+            text = Tone::Ink;
+            font = FontRole::CellStrong;
+        } else {
+            box.rect.adjust(1.5, 1.5, -1.5, -1.5);
+            box.outline = Tone::Ghost;
+            box.style = LineStyle::Dotted;
+            box.width = 1.4;
+            box.radius = 2;
+            text = Tone::Ink2;
+        }
+        out.box(box);
+        const QString value = texts[static_cast<std::size_t>(p - first)];
+        const bool tight = textWidth(font, value) > cellWidth - 6;
+        out.text(QPointF(box.rect.center().x(), gridTop + 25.5), value, tight ? FontRole::Meta : font, text, kCentre);
+        if (p == first || p == f.why.position || p == first + count - 1) {
+            const bool crowded =
+                p != f.why.position && std::abs(static_cast<qreal>(p - f.why.position)) * cellWidth < 24;
+            if (!crowded) {
+                out.text(QPointF(box.rect.center().x(), gridTop + 58), QString::number(p),
+                         p == f.why.position ? FontRole::IndexStrong : FontRole::Index,
+                         p == f.why.position ? Tone::Ink : Tone::Ink2, kCentre);
+            }
+        }
+    }
+    // Steps, with their lengths; the last one is the one that differs.
+    for (Index p = first; p < f.why.position; ++p) {
+        const bool fails = p + 1 == f.why.position;
+        const Index step = slotAt(f, p + 1) - slotAt(f, p);
+        const QPointF from(cellAt(p).center().x() + 3, gridTop - 3);
+        const QPointF to(cellAt(p + 1).center().x() - 3, gridTop - 3);
+        out.arc(from, to, 14, fails ? Tone::Error : Tone::Dim0, fails ? 3 : 2.5, LineStyle::Solid, false);
+        if (cellWidth >= 34 || fails) {
+            out.text(QPointF((from.x() + to.x()) / 2, gridTop - 26), stepText(step), FontRole::MetaStrong, Tone::Ink,
+                     kCentre);
+        }
+    }
+    const qreal after = cellAt(f.why.position).right() + 14;
+    const QString stops = QStringLiteral("the step changes here, so the walk stops");
+    if (after + 22 + textWidth(FontRole::LabelStrong, stops) < rect.right() - 10) {
+        out.glyph(Glyph::Cross, QPointF(after, gridTop - 28), 16, Tone::Error);
+        out.text(QPointF(after + 14, gridTop - 24), stops, FontRole::LabelStrong);
+    }
+    // The axis of the wanted last dim.
+    const int dim = static_cast<int>(f.wanted.size()) - 1;
+    const QString axis =
+        QStringLiteral("dim %1 · %2").arg(dim).arg(f.columns) +
+        (count < total ? QStringLiteral("  (elements %1–%2 of %3)").arg(first).arg(first + count - 1).arg(total)
+                       : QString());
+    const qreal axisY = gridTop + 78;
+    const qreal axisFrom = left + textWidth(FontRole::LabelStrong, axis) + 8;
+    out.text(QPointF(left, axisY + 4), axis, FontRole::LabelStrong);
+    const qreal axisTo = std::max(cellAt(first + count - 1).right(), axisFrom + 30);
+    if (axisTo < rect.right() - 8) {
+        out.line(QPointF(axisFrom, axisY), QPointF(axisTo, axisY), Theme::dimTone(dim), 3, LineStyle::Solid, true);
+    }
+    QPointF pen(left, axisY + 34);
+    const QString lead = flat ? QStringLiteral("No single stride does both: ") : QStringLiteral("No strides do both: ");
+    const QString tail = QStringLiteral(" and then ");
+    const qreal steps = textWidth(FontRole::CodeStrong, stepsSoFar(f) + stepText(f.why.stepNeeded)) +
+                        textWidth(FontRole::Heading, tail) + 6;
+    pen.rx() += out.text(pen, lead, FontRole::Heading);
+    if (pen.x() + steps > rect.right() - 10) pen = QPointF(left, pen.y() + 18);
+    pen.rx() += out.text(pen, stepsSoFar(f), FontRole::CodeStrong);
+    pen.rx() += out.text(pen, tail, FontRole::Heading);
+    pen.rx() += out.text(pen, stepText(f.why.stepNeeded), FontRole::CodeStrong);
+    out.text(pen, QStringLiteral("."), FontRole::Heading);
+}
+
+} // namespace stridescope::fails

@@ -1,0 +1,188 @@
+// The ways out of the view-fails figure.
+
+#include "core/view/view_ops.h"
+#include "core/view/walk.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/figures/view_fails_parts.h"
+
+#include <algorithm>
+
+namespace stridescope::fails {
+
+namespace {
+
+std::vector<QString> valuesOf(const Tensor& tensor, const View& view, Index first, Index count) {
+    std::vector<QString> texts;
+    for (const Index slot : visitedSlots(view, first, count)) texts.push_back(valueText(tensor, slot));
+    return texts;
+}
+
+/// The copy that a way out makes: handle and the first cells of the new storage, rows bracketed when asked for.
+void appendCopyPicture(SceneBuilder& out, const Facts& f, const QRectF& rect, bool rows, qreal y) {
+    const QString handle = QStringLiteral("storage #%1").arg(f.input.nextStorageNumber);
+    BoxItem box;
+    box.rect = QRectF(rect.left() + 14, y, textWidth(FontRole::LabelStrong, handle) + 22, 22);
+    box.fill = Tone::Inset;
+    box.outline = Tone::Control;
+    box.radius = 5;
+    out.box(box);
+    out.text(box.rect.center() + QPointF(0, 4.4), handle, FontRole::LabelStrong, Tone::Ink, kCentre);
+    const qreal left = box.rect.right() + 7;
+    std::vector<QString> texts = valuesOf(f.tensor, f.view, 0, 24);
+    const MiniCells cells = miniCellsFor(texts);
+    Index fit = std::max<Index>(1, static_cast<Index>((rect.right() - 12 - left) / cells.cellWidth));
+    const bool cut = f.view.numel() > fit;
+    // Room for the dots.
+    if (cut) fit = std::max<Index>(1, static_cast<Index>((rect.right() - 32 - left) / cells.cellWidth));
+    if (std::ssize(texts) > fit) texts.resize(static_cast<std::size_t>(fit));
+    appendMiniCells(out, QPointF(left, y), cells, texts, Tone::Stage);
+    const qreal right = left + cells.width(std::ssize(texts));
+    if (cut || f.view.numel() > std::ssize(texts))
+        out.text(QPointF(right + 5, y + 15), QStringLiteral("…"), FontRole::Meta, Tone::Ink2);
+    if (!rows) {
+        const View result = *contiguousView(std::span<const Index>(f.wanted.data(), f.wanted.size()));
+        out.text(
+            QPointF(left, y + 37),
+            QStringLiteral("stride %1, contiguous, +%2").arg(tupleText(result.stride), bytesText(f.tensor.nbytes())),
+            FontRole::Label, Tone::Ink2);
+        return;
+    }
+    const Index perRow = f.view.dim() >= 1 ? f.view.shape.back() : 1;
+    for (Index row = 0; perRow > 0 && row * perRow < std::ssize(texts); ++row) {
+        const Index end = std::min<Index>((row + 1) * perRow, std::ssize(texts));
+        const qreal a = left + cells.width(row * perRow) + 2;
+        const qreal b = left + cells.width(end) - 2;
+        PathItem bracket;
+        bracket.path.moveTo(a, y + 25);
+        bracket.path.lineTo(a, y + 30);
+        bracket.path.lineTo(b, y + 30);
+        if (end == (row + 1) * perRow) bracket.path.lineTo(b, y + 25);
+        bracket.stroke = Tone::Control;
+        bracket.width = 1.5;
+        out.path(bracket);
+        const QString name = QStringLiteral("row %1").arg(row);
+        if (f.view.dim() <= 2 && b - a > textWidth(FontRole::Label, name)) {
+            out.text(QPointF((a + b) / 2, y + 44), name, FontRole::Label, Tone::Ink2, kCentre);
+        }
+    }
+}
+
+/// The view that another shape gives: its first panels, in the tensor's colour.
+void appendShapePicture(SceneBuilder& out, const Facts& f, const QRectF& rect, const WayOut& way, qreal top) {
+    const Result<View> result = viewAs(f.view, std::span<const Index>(way.shape.data(), way.shape.size()));
+    if (!result.ok()) return;
+    const View& view = *result;
+    const std::size_t rank = view.shape.size();
+    const Index cols = rank >= 1 ? view.shape[rank - 1] : 1;
+    const Index rows = rank >= 2 ? view.shape[rank - 2] : 1;
+    const Index panels = view.numel() / std::max<Index>(1, rows * cols);
+    const Index shownRows = std::min<Index>(rows, 3);
+    qreal also = 0;
+    for (const Dims& shape : way.alsoFit) also = std::max(also, textWidth(FontRole::Meta, tupleText(shape)));
+    const qreal right = rect.right() - 16 - (also > 0 ? also + 16 : 0);
+    const MiniCells cells = miniCellsFor(valuesOf(f.tensor, view, 0, std::min<Index>(view.numel(), 64)));
+    const qreal height = std::min<qreal>(22, 66 / static_cast<qreal>(std::max<Index>(shownRows, 1)));
+    qreal x = rect.left() + 14;
+    for (Index panel = 0; panel < panels; ++panel) {
+        QString label;
+        const Dims first = coordOfPosition(view, panel * rows * cols);
+        for (std::size_t d = 0; d + 2 < rank; ++d) {
+            label += QStringLiteral("%1%2=%3")
+                         .arg(d ? QStringLiteral(", ") : QStringLiteral("["), indexLetter(static_cast<int>(d)))
+                         .arg(first[d]);
+        }
+        if (!label.isEmpty()) label += QLatin1Char(']');
+        const qreal labelWidth = label.isEmpty() ? 0 : textWidth(FontRole::Meta, label) + 8;
+        const Index fit = static_cast<Index>((right - x - labelWidth) / cells.cellWidth);
+        if (fit < 1 || (panel > 0 && fit < cols)) {
+            if (x + 8 > right + 12) break;
+            out.text(QPointF(x, top + 16), QStringLiteral("…"), FontRole::Meta, Tone::Ink2);
+            break;
+        }
+        if (!label.isEmpty()) out.text(QPointF(x, top + 15), label, FontRole::Meta, Tone::Ink2);
+        x += labelWidth;
+        const Index shownCols = std::min(fit, cols);
+        for (Index row = 0; row < shownRows; ++row) {
+            MiniCells one = cells;
+            one.cellHeight = height;
+            appendMiniCells(out, QPointF(x, top + static_cast<qreal>(row) * height), one,
+                            valuesOf(f.tensor, view, (panel * rows + row) * cols, shownCols),
+                            Theme::viewTone(f.input.entry->colour));
+        }
+        if (shownCols < cols || shownRows < rows) {
+            out.text(QPointF(x + cells.width(shownCols) + 3, top + 15), QStringLiteral("…"), FontRole::Meta,
+                     Tone::Ink2);
+        }
+        x += cells.width(shownCols) + 18;
+    }
+    if (also > 0) {
+        qreal y = top + 12;
+        out.text(QPointF(right + 16, y), QStringLiteral("also fits"), FontRole::Label, Tone::Ink2);
+        for (const Dims& shape : way.alsoFit) {
+            y += 18;
+            if (y > top + 60) break;
+            out.text(QPointF(right + 16, y), tupleText(shape), FontRole::Meta);
+        }
+    }
+}
+
+} // namespace
+
+qreal appendWays(SceneBuilder& out, const Facts& f, qreal top, std::vector<QString>& codes) {
+    const std::vector<WayOut> ways = waysOut(f.view, f.wanted);
+    if (ways.empty()) return top;
+    QPointF pen(0, top + 16);
+    pen.rx() += out.text(pen, waysTitle(ways.size()), FontRole::Heading) + 14;
+    out.text(pen, QStringLiteral("Each button writes the same line into the console and the history."), FontRole::Label,
+             Tone::Ink2);
+    const QString name = f.name();
+    const QString base = f.input.parent ? f.input.parent->name : name;
+    const qreal count = static_cast<qreal>(ways.size());
+    const qreal width = std::min<qreal>((f.input.width - 13 * (count - 1)) / count, 640);
+    const Index bytes = static_cast<Index>(f.tensor.itemSize());
+    std::vector<WayCard> cards;
+    int lines = 1;
+    for (const WayOut& way : ways) {
+        WayCard card;
+        card.copiedBytes = way.copiedElements * bytes;
+        card.primary = cards.empty();
+        switch (way.kind) {
+        case WayOutKind::Reshape:
+            card.code = callCode(name, QStringLiteral("reshape"), f.wanted);
+            card.button = QStringLiteral("Reshape");
+            card.sentence = QStringLiteral("Asks if strides can do it; here they cannot, so it copies.");
+            card.footnote = QStringLiteral("Writing to it does not change %1.").arg(base);
+            break;
+        case WayOutKind::ContiguousView:
+            card.code = callCode(name + QStringLiteral(".contiguous()"), QStringLiteral("view"), f.wanted);
+            card.button = QStringLiteral("Copy, then view");
+            card.sentence =
+                QStringLiteral("Copies once to a contiguous %1, then views it for 0 B.").arg(tupleText(f.view.shape));
+            card.footnote = QStringLiteral("Worth it if you view the copy often.");
+            break;
+        case WayOutKind::OtherShape:
+            card.code = callCode(name, QStringLiteral("view"), way.shape);
+            card.button = QStringLiteral("Use view");
+            card.sentence = QStringLiteral("A shape these strides can express: stride %1.").arg(tupleText(way.stride));
+            card.footnote =
+                QStringLiteral("Still storage #%1: writing to it changes %2.").arg(f.input.storageNumber).arg(base);
+            break;
+        }
+        lines = std::max(lines, sentenceLines(card, width));
+        cards.push_back(card);
+        codes.push_back(card.code);
+    }
+    const qreal extra = kWayLine * (lines - 1);
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        const QRectF rect(static_cast<qreal>(i) * (width + 13), top + 28, width, kWayCardHeight + extra);
+        appendWayCard(out, rect, static_cast<int>(i) + 1, cards[i]);
+        const qreal picture = rect.top() + 70 + extra;
+        if (ways[i].kind == WayOutKind::OtherShape)
+            appendShapePicture(out, f, rect, ways[i], picture);
+        else
+            appendCopyPicture(out, f, rect, ways[i].kind == WayOutKind::ContiguousView, picture + 2);
+    }
+    return top + 28 + kWayCardHeight + extra;
+}
+
+} // namespace stridescope::fails
