@@ -7,6 +7,7 @@
 #include "core/storage/memory_budget.h"
 #include "core/storage/storage.h"
 
+#include <filesystem>
 #include <memory>
 #include <new>
 
@@ -29,7 +30,26 @@ inline Result<std::shared_ptr<std::byte>> heapBytes(std::uint64_t count, const B
     } catch (const MemoryError& error) {
         return error.refusal();
     } catch (const std::bad_alloc&) {
-        return refuseCount(0);
+        return refuse("IO-18", "The system has no " + bytesText(count) + " of memory left for this file",
+                      "Close other tensors or programs.", {}, ErrorKind::Memory);
+    }
+}
+
+/// A file that another program writes to while it is read can hold anything.
+inline Refusal refuseChanged(const std::filesystem::path& path) {
+    return refuse("IO-07", sanitiseForDisplay(path.filename().string(), 60) + ": the file changed while reading",
+                  "Wait until the program that writes it is done, then open it again.");
+}
+
+/// `work()`, with "out of memory" (std::bad_alloc of whatever small allocation) turned into a refusal. Work that owns
+/// what it made by objects leaves nothing behind then.
+template <class F>
+auto withMemoryRefused(const char* what, F&& work) -> decltype(work()) {
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return refuse("IO-18", std::string(what) + " ran out of memory", "Close other tensors or programs.", {},
+                      ErrorKind::Memory);
     }
 }
 

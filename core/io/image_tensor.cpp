@@ -7,8 +7,10 @@
 
 namespace stridescope {
 
-Result<Tensor> imageTensor(std::span<const std::byte> rows, Index width, Index height, Index channels,
-                           Index bytesPerLine, const Budget& budget) {
+namespace {
+
+Result<Tensor> copyRows(std::span<const std::byte> rows, Index width, Index height, Index channels, Index bytesPerLine,
+                        const Budget& budget) {
     const std::string sizes = std::to_string(width) + " x " + std::to_string(height);
     if (width < 1 || height < 1 || channels < 1 || channels > 4) {
         return io::refuse("IO-19", "A picture of " + sizes + " with " + std::to_string(channels) + " channels is none",
@@ -43,6 +45,14 @@ Result<Tensor> imageTensor(std::span<const std::byte> rows, Index width, Index h
     Result<View> view = contiguousView(shape);
     if (!view) return view.takeRefusal();
     return Tensor(io::heapStorage(*memory, static_cast<std::size_t>(total)), std::move(view).value(), DType::UInt8);
+}
+
+} // namespace
+
+Result<Tensor> imageTensor(std::span<const std::byte> rows, Index width, Index height, Index channels,
+                           Index bytesPerLine, const Budget& budget) {
+    return io::withMemoryRefused("Loading",
+                                 [&] { return copyRows(rows, width, height, channels, bytesPerLine, budget); });
 }
 
 } // namespace stridescope

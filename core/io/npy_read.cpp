@@ -195,17 +195,15 @@ Result<OpenedArray> npyFromBytes(const FileBytes& file, const std::string& name,
 }
 
 Result<OpenedArray> openNpy(const std::filesystem::path& path, const Budget& budget) {
-    Result<std::shared_ptr<MappedFile>> mapped = MappedFile::open(path);
-    if (!mapped) return mapped.takeRefusal();
-    const std::shared_ptr<MappedFile>& file = *mapped;
-    Result<OpenedArray> array =
-        npyFromBytes({file->bytes(), file, "mapped file", file->isWritable()}, path.stem().string(), budget);
-    if (array && file->fileChanged()) {
-        return io::refuse("IO-07",
-                          sanitiseForDisplay(path.filename().string(), 60) + ": the file changed while reading",
-                          "Wait until the program that writes it is done, then open it again.");
-    }
-    return array;
+    return io::withMemoryRefused("Opening", [&]() -> Result<OpenedArray> {
+        Result<std::shared_ptr<MappedFile>> mapped = MappedFile::open(path);
+        if (!mapped) return mapped.takeRefusal();
+        const std::shared_ptr<MappedFile>& file = *mapped;
+        Result<OpenedArray> array =
+            npyFromBytes({file->bytes(), file, "mapped file", file->isWritable()}, path.stem().string(), budget);
+        if (array && file->fileChanged()) return io::refuseChanged(path);
+        return array;
+    });
 }
 
 } // namespace stridescope

@@ -1,6 +1,6 @@
 #include "core/io/npy.h"
 
-#include "core/io/refusals.h"
+#include "core/io/heap_bytes.h"
 #include "core/view/checked.h"
 
 #include <cstring>
@@ -133,7 +133,9 @@ bool writeNpyData(const Tensor& t, ByteSink& sink) {
     return true;
 }
 
-Result<SavedFile> writeNpy(const Tensor& t, const std::filesystem::path& path, const ProgressFn& progress) {
+namespace {
+
+Result<SavedFile> write(const Tensor& t, const std::filesystem::path& path, const ProgressFn& progress) {
     if (auto refusal = io::refuseUnsavable(t)) return std::move(*refusal);
     const std::string header = npyHeaderFor(t);
     SaveOptions options;
@@ -146,6 +148,12 @@ Result<SavedFile> writeNpy(const Tensor& t, const std::filesystem::path& path, c
             return std::nullopt;
         },
         options);
+}
+
+} // namespace
+
+Result<SavedFile> writeNpy(const Tensor& t, const std::filesystem::path& path, const ProgressFn& progress) {
+    return io::withMemoryRefused("Saving", [&] { return write(t, path, progress); });
 }
 
 namespace io {

@@ -207,16 +207,14 @@ Result<OpenedArchive> npzFromBytes(const FileBytes& file, const Budget& budget) 
 }
 
 Result<OpenedArchive> openNpz(const std::filesystem::path& path, const Budget& budget) {
-    Result<std::shared_ptr<MappedFile>> mapped = MappedFile::open(path);
-    if (!mapped) return mapped.takeRefusal();
-    const std::shared_ptr<MappedFile>& file = *mapped;
-    Result<OpenedArchive> archive = npzFromBytes({file->bytes(), file, "mapped file", file->isWritable()}, budget);
-    if (archive && file->fileChanged()) {
-        return io::refuse("IO-07",
-                          sanitiseForDisplay(path.filename().string(), 60) + ": the file changed while reading",
-                          "Wait until the program that writes it is done, then open it again.");
-    }
-    return archive;
+    return io::withMemoryRefused("Opening", [&]() -> Result<OpenedArchive> {
+        Result<std::shared_ptr<MappedFile>> mapped = MappedFile::open(path);
+        if (!mapped) return mapped.takeRefusal();
+        const std::shared_ptr<MappedFile>& file = *mapped;
+        Result<OpenedArchive> archive = npzFromBytes({file->bytes(), file, "mapped file", file->isWritable()}, budget);
+        if (archive && file->fileChanged()) return io::refuseChanged(path);
+        return archive;
+    });
 }
 
 } // namespace stridescope

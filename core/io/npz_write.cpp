@@ -1,7 +1,6 @@
 #include "core/io/npz.h"
 
-#include "core/io/refusals.h"
-#include "core/io/text.h"
+#include "core/io/heap_bytes.h"
 #include "core/io/zip_bytes.h"
 
 #include <set>
@@ -159,10 +158,8 @@ std::optional<Refusal> checkNames(const std::vector<std::pair<std::string, Tenso
     return std::nullopt;
 }
 
-} // namespace
-
-Result<SavedFile> writeNpz(const std::vector<std::pair<std::string, Tensor>>& tensors,
-                           const std::filesystem::path& path, const ProgressFn& progress) {
+Result<SavedFile> write(const std::vector<std::pair<std::string, Tensor>>& tensors, const std::filesystem::path& path,
+                        const ProgressFn& progress) {
     if (auto refusal = checkNames(tensors)) return std::move(*refusal);
     std::vector<Part> parts;
     std::uint64_t at = 0;
@@ -207,6 +204,13 @@ Result<SavedFile> writeNpz(const std::vector<std::pair<std::string, Tensor>>& te
         return std::nullopt;
     };
     return saveAtomically(path, produce, options);
+}
+
+} // namespace
+
+Result<SavedFile> writeNpz(const std::vector<std::pair<std::string, Tensor>>& tensors,
+                           const std::filesystem::path& path, const ProgressFn& progress) {
+    return io::withMemoryRefused("Saving", [&] { return write(tensors, path, progress); });
 }
 
 } // namespace stridescope

@@ -1,7 +1,6 @@
 #include "core/io/png.h"
 
-#include "core/io/refusals.h"
-#include "core/io/text.h"
+#include "core/io/heap_bytes.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -66,9 +65,26 @@ Result<ImageLayout> layoutOf(const Tensor& image) {
     return ImageLayout{shape[0], shape[1], gray ? 1 : shape[2], stride[0], stride[1], gray ? 1 : stride[2]};
 }
 
-} // namespace
+/// The pixels row by row without gaps, as stb wants them.
+std::vector<std::byte> packPixels(const Tensor& image, const ImageLayout& layout) {
+    // Strides of dims of size 1 can be anything: they are never multiplied.
+    const Index rowStride = layout.height > 1 ? layout.rowStride : 0;
+    const Index pixelStride = layout.width > 1 ? layout.pixelStride : 0;
+    const Index channelStride = layout.channels > 1 ? layout.channelStride : 0;
+    const auto* const first = reinterpret_cast<const std::byte*>(image.data<std::uint8_t>());
+    std::vector<std::byte> packed(static_cast<std::size_t>(layout.height * layout.width * layout.channels));
+    std::byte* to = packed.data();
+    for (Index y = 0; y < layout.height; ++y) {
+        for (Index x = 0; x < layout.width; ++x) {
+            for (Index c = 0; c < layout.channels; ++c) {
+                *to++ = first[y * rowStride + x * pixelStride + c * channelStride];
+            }
+        }
+    }
+    return packed;
+}
 
-Result<std::vector<std::byte>> encodePng(const Tensor& image, const PngOptions& options) {
+Result<std::vector<std::byte>> encode(const Tensor& image, const PngOptions& options) {
     if (auto refusal = io::refuseUnsavable(image)) return std::move(*refusal);
     if (image.dtype() != DType::UInt8) {
         return io::refuse("PNG-01", "The dtype is " + std::string(name(image.dtype())) + "; a PNG holds uint8",
@@ -88,39 +104,27 @@ Result<std::vector<std::byte>> encodePng(const Tensor& image, const PngOptions& 
             "Save a smaller part.", static_cast<std::uint64_t>(image.numel()), static_cast<std::uint64_t>(kLimit));
     }
     const Index rowBytes = layout.width * layout.channels;
-    std::vector<std::byte> packed;
-    const auto* pixels = reinterpret_cast<const std::byte*>(image.data<std::uint8_t>());
-    try {
-        if (!image.isContiguous()) {
-            packed.resize(static_cast<std::size_t>(rowBytes * layout.height));
-            std::byte* to = packed.data();
-            for (Index y = 0; y < layout.height; ++y) {
-                for (Index x = 0; x < layout.width; ++x) {
-                    const Index slot = (layout.height > 1 ? y * layout.rowStride : 0) +
-                                       (layout.width > 1 ? x * layout.pixelStride : 0);
-                    for (Index c = 0; c < layout.channels; ++c) {
-                        *to++ = pixels[slot + (layout.channels > 1 ? c * layout.channelStride : 0)];
-                    }
-                }
-            }
-            pixels = packed.data();
-        }
-        g_packLevel = std::clamp(options.level, 1, 9);
-        int bytes = 0;
-        unsigned char* const encoded = stbi_write_png_to_mem(
-            reinterpret_cast<const unsigned char*>(pixels), static_cast<int>(rowBytes), static_cast<int>(layout.width),
-            static_cast<int>(layout.height), static_cast<int>(layout.channels), &bytes);
-        const std::unique_ptr<unsigned char, void (*)(void*)> owner(encoded, &std::free);
-        if (!encoded) {
-            return io::refuse("PNG-04", "The PNG encoder ran out of memory",
-                              "Close other tensors or save a smaller part.", {}, ErrorKind::Memory);
-        }
-        const auto* first = reinterpret_cast<const std::byte*>(encoded);
-        return std::vector<std::byte>(first, first + bytes);
-    } catch (const std::bad_alloc&) {
+    const std::vector<std::byte> packed = image.isContiguous() ? std::vector<std::byte>() : packPixels(image, layout);
+    const void* const pixels =
+        image.isContiguous() ? static_cast<const void*>(image.data<std::uint8_t>()) : packed.data();
+    g_packLevel = std::clamp(options.level, 1, 9);
+    int bytes = 0;
+    unsigned char* const encoded = stbi_write_png_to_mem(
+        static_cast<const unsigned char*>(pixels), static_cast<int>(rowBytes), static_cast<int>(layout.width),
+        static_cast<int>(layout.height), static_cast<int>(layout.channels), &bytes);
+    const std::unique_ptr<unsigned char, void (*)(void*)> owner(encoded, &std::free);
+    if (!encoded) {
         return io::refuse("PNG-04", "The PNG encoder ran out of memory", "Close other tensors or save a smaller part.",
                           {}, ErrorKind::Memory);
     }
+    const auto* first = reinterpret_cast<const std::byte*>(encoded);
+    return std::vector<std::byte>(first, first + bytes);
+}
+
+} // namespace
+
+Result<std::vector<std::byte>> encodePng(const Tensor& image, const PngOptions& options) {
+    return io::withMemoryRefused("Saving", [&] { return encode(image, options); });
 }
 
 Result<SavedFile> writePng(const Tensor& image, const std::filesystem::path& path, const PngOptions& options) {

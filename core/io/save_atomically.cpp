@@ -1,8 +1,7 @@
 #include "core/io/save_atomically.h"
 
 #include "core/io/file_calls.h"
-#include "core/io/refusals.h"
-#include "core/io/text.h"
+#include "core/io/heap_bytes.h"
 
 #include <algorithm>
 #include <atomic>
@@ -221,10 +220,8 @@ bool syncFolder(const fs::path& folder) {
     return synced;
 }
 
-} // namespace
-
-Result<SavedFile> saveAtomically(const fs::path& path, const std::function<std::optional<Refusal>(ByteSink&)>& produce,
-                                 const SaveOptions& options) {
+Result<SavedFile> save(const fs::path& path, const std::function<std::optional<Refusal>(ByteSink&)>& produce,
+                       const SaveOptions& options) {
     Result<fs::path> resolved = resolveTarget(path);
     if (!resolved) return resolved.takeRefusal();
     const fs::path target = *resolved;
@@ -262,8 +259,17 @@ Result<SavedFile> saveAtomically(const fs::path& path, const std::function<std::
     if (fromProducer) return std::move(*fromProducer);
     if (auto refusal = file.finish()) return std::move(*refusal);
     if (auto refusal = file.verify(options.progress)) return std::move(*refusal);
+    SavedFile saved{target, file.written(), file.fingerprint(), true}; // nothing may fail after the renaming
     if (auto refusal = file.moveTo(target)) return std::move(*refusal);
-    return SavedFile{target, file.written(), file.fingerprint(), syncFolder(folder)};
+    saved.durable = syncFolder(folder);
+    return saved;
+}
+
+} // namespace
+
+Result<SavedFile> saveAtomically(const fs::path& path, const std::function<std::optional<Refusal>(ByteSink&)>& produce,
+                                 const SaveOptions& options) {
+    return io::withMemoryRefused("Saving", [&] { return save(path, produce, options); });
 }
 
 Result<SavedFile> saveAtomically(const fs::path& path, std::span<const std::byte> bytes, const SaveOptions& options) {

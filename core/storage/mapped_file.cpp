@@ -184,12 +184,11 @@ Result<int> openRegularFile(const std::filesystem::path& path) {
 }
 
 Result<std::shared_ptr<MappedFile>> MappedFile::open(const std::filesystem::path& path) {
+    installHandler();
+    std::shared_ptr<MappedFile> file(new MappedFile); // first, so that whatever happens the descriptor has an owner
+    file->m_path = path;
     Result<int> opened = openRegularFile(path);
     if (!opened) return opened.takeRefusal();
-    installHandler();
-
-    std::shared_ptr<MappedFile> file(new MappedFile);
-    file->m_path = path;
     file->m_descriptor = *opened;
     struct stat status;
     if (::fstat(file->m_descriptor, &status) != 0) return refuseByErrno(path, errno);
