@@ -23,7 +23,7 @@ void appendIndex(std::string& out, Index value) {
 CellTextPainter::CellTextPainter(PaintContext& context, const CellValues& values, QSizeF cell, CellText kind,
                                  std::optional<ColourMap> map)
     : m_context(context), m_values(values), m_cell(cell), m_kind(kind), m_map(std::move(map)),
-      m_mostChars(cellFont(cell, 100).maxChars) {}
+      m_mostChars(cellFont(cell, 100).maxChars), m_font(fontFor(2)) {}
 
 QColor CellTextPainter::heatColour(Index slot) const {
     const double value = m_values.at(slot);
@@ -32,15 +32,31 @@ QColor CellTextPainter::heatColour(Index slot) const {
     return QColor(m_map->rgb(value));
 }
 
-void CellTextPainter::add(const QRectF& cell, Index slot, const QColor& fill, Ground ground) {
-    const std::size_t start = m_arena.size();
+void CellTextPainter::appendText(Index slot, std::size_t maxChars) {
     if (m_kind == CellText::Index) {
         appendIndex(m_arena, slot);
-    } else if (m_values.readable()) {
-        m_values.appendText(m_arena, slot, m_mostChars);
+    } else if (m_values.readable() && m_values.holds(slot)) {
+        m_values.appendText(m_arena, slot, maxChars);
     }
+}
+
+void CellTextPainter::measure(Index slot) {
+    m_arena.clear();
+    appendText(slot, m_mostChars);
+    m_longest = std::max(m_longest, m_arena.size());
+    m_arena.clear();
+}
+
+CellFont CellTextPainter::fontFor(std::size_t longest) const {
+    QSizeF room = m_cell;
+    if (m_kind == CellText::Both && room.height() >= 28 && room.width() < kAddressWidth) room.rheight() *= 0.8;
+    return cellFont(room, std::max<std::size_t>(longest, 2));
+}
+
+void CellTextPainter::add(const QRectF& cell, Index slot, const QColor& fill, Ground ground) {
+    const std::size_t start = m_arena.size();
+    appendText(slot, m_font.maxChars);
     const std::size_t length = m_arena.size() - start;
-    m_longest = std::max(m_longest, length);
     m_entries.push_back(
         {cell, slot, fill.rgb(), ground, false, static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(length)});
 }
@@ -61,12 +77,14 @@ void CellTextPainter::plate(const QRectF& cell, std::size_t chars, int pixels, c
     m_context.painter.fillRect(m_context.snap(r), colour);
 }
 
-QColor CellTextPainter::inkOn(const Entry& entry, bool& wantsPlate) const {
+QColor CellTextPainter::inkOn(const Entry& entry, bool& wantsPlate) {
     wantsPlate = false;
     switch (entry.ground) {
     case Ground::View:
+    case Ground::Striped:
         return m_context.colour(Tone::OnView);
     case Ground::Ghost:
+        return m_context.theme.ghostInk();
     case Ground::Skipped:
         return m_context.colour(Tone::Ink2);
     case Ground::Plain:
@@ -74,11 +92,15 @@ QColor CellTextPainter::inkOn(const Entry& entry, bool& wantsPlate) const {
     case Ground::Heat:
         break;
     }
-    const QColor ground(entry.fill);
-    if (contrastRatio(ground, Qt::black) >= 7) return Qt::black;
-    if (contrastRatio(ground, Qt::white) >= 7) return Qt::white;
-    wantsPlate = true;
-    return Qt::white;
+    // Asked for each cell; a colour map has only 256 answers.
+    auto known = m_inks.constFind(entry.fill);
+    if (known == m_inks.constEnd()) {
+        const QColor ground(entry.fill);
+        const int ink = contrastRatio(ground, Qt::black) >= 7 ? 0 : contrastRatio(ground, Qt::white) >= 7 ? 1 : 2;
+        known = m_inks.insert(entry.fill, ink);
+    }
+    wantsPlate = *known == 2;
+    return *known == 0 ? Qt::black : Qt::white;
 }
 
 /// NaN, infinities and truth values: told apart by shape and ground, not by hue.
@@ -91,12 +113,13 @@ void CellTextPainter::paintSpecial(const Entry& entry, std::string_view text, co
         const QColor ground = yes ? kDark : QColor(Qt::white);
         if (entry.ground == Ground::Heat) {
             m_context.painter.fillRect(inner, ground);
-        } else if (entry.ground == Ground::View || entry.ground == Ground::Plain) {
+        } else if (entry.ground != Ground::Ghost && entry.ground != Ground::Skipped) {
             const qreal inset = std::min(cell.width(), cell.height()) * 0.16;
             m_context.painter.fillRect(m_context.snap(cell.adjusted(inset, inset, -inset, -inset)), ground);
         }
         const bool faded = entry.ground == Ground::Ghost || entry.ground == Ground::Skipped;
-        const QColor ink = faded ? m_context.colour(Tone::Ink2) : yes ? QColor(Qt::white) : kDark;
+        bool unused = false;
+        const QColor ink = faded ? inkOn(entry, unused) : yes ? QColor(Qt::white) : kDark;
         numbers.add(text, cell.center(), font.pixels, QFont::DemiBold, ink.rgb());
         return;
     }
@@ -109,7 +132,7 @@ void CellTextPainter::paintSpecial(const Entry& entry, std::string_view text, co
         numbers.add(mark, cell.center(), font.pixels + 1, QFont::Bold, ink.rgb());
         return;
     }
-    const bool solid = entry.ground == Ground::View;
+    const bool solid = entry.ground == Ground::View || entry.ground == Ground::Striped;
     if (solid) plate(cell, text.size(), font.pixels, Qt::white);
     bool unused = false;
     numbers.add(text, cell.center(), font.pixels, QFont::Bold, (solid ? kDark : inkOn(entry, unused)).rgb());
@@ -143,9 +166,12 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
         paintSpecial(entry, text, font);
     } else {
         if (wantsPlate) plate(cell, entry.length, font.pixels, kDark);
+        if (entry.ground == Ground::Striped) plate(cell, entry.length, font.pixels, QColor(entry.fill));
         if (both && !wide) centre.ry() -= kSmallPixels * 0.45;
         const QFont::Weight weight =
-            entry.ground == Ground::View || entry.ground == Ground::Heat ? QFont::Medium : QFont::Normal;
+            entry.ground == Ground::View || entry.ground == Ground::Striped || entry.ground == Ground::Heat
+                ? QFont::Medium
+                : QFont::Normal;
         numbers.add(text, centre, font.pixels, weight, ink.rgb());
         if (m_map && entry.ground == Ground::Heat && m_values.readable()) {
             const double value = m_values.at(entry.slot);
@@ -180,14 +206,10 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
 }
 
 void CellTextPainter::paint() {
-    QSizeF room = m_cell;
-    if (m_kind == CellText::Both && room.height() >= 28 && room.width() < kAddressWidth) room.rheight() *= 0.8;
-    const CellFont font = cellFont(room, std::max<std::size_t>(m_longest, 2));
-    for (const Entry& entry : m_entries) paintValue(entry, font);
+    for (const Entry& entry : m_entries) paintValue(entry, m_font);
     m_context.flushNumbers();
     m_entries.clear();
     m_arena.clear();
-    m_longest = 0;
 }
 
 } // namespace stridescope

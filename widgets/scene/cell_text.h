@@ -5,15 +5,27 @@
 #include "widgets/scene/colour_map.h"
 #include "widgets/scene/paint_context.h"
 
+#include <QHash>
+
 namespace stridescope {
 
 class CellTextPainter {
 public:
-    enum class Ground : quint8 { View, Ghost, Plain, Skipped, Heat };
+    enum class Ground : quint8 { View, Striped, Ghost, Plain, Skipped, Heat };
 
     CellTextPainter(PaintContext& context, const CellValues& values, QSizeF cell, CellText kind,
                     std::optional<ColourMap> map);
 
+    /// Chooses one font for all cells from the texts of the visible ones: the slots slotAt(0 … n-1), or a spread sample
+    /// of them when they are many. To be called before `add`.
+    template <class SlotAt>
+    void fit(Index n, SlotAt&& slotAt) {
+        constexpr Index sample = 512;
+        const Index step = std::max<Index>(1, n / sample);
+        m_longest = 0;
+        for (Index k = 0; k < n; k += step) measure(slotAt(k));
+        m_font = fontFor(m_longest);
+    }
     /// Text of the element in `slot`. `fill` is the cell's colour. Precondition: the storage holds the slot.
     void add(const QRectF& cell, Index slot, const QColor& fill, Ground ground);
     /// The index that a cell outside the storage would have, on a plate.
@@ -31,9 +43,12 @@ private:
         bool beyond;
         std::uint32_t start, length;
     };
+    void measure(Index slot);
+    void appendText(Index slot, std::size_t maxChars);
+    CellFont fontFor(std::size_t longest) const;
     void paintValue(const Entry& entry, const CellFont& font);
     void paintSpecial(const Entry& entry, std::string_view text, const CellFont& font);
-    QColor inkOn(const Entry& entry, bool& plate) const;
+    QColor inkOn(const Entry& entry, bool& wantsPlate);
     void plate(const QRectF& cell, std::size_t chars, int pixels, const QColor& colour);
 
     PaintContext& m_context;
@@ -41,9 +56,11 @@ private:
     QSizeF m_cell;
     CellText m_kind;
     std::optional<ColourMap> m_map;
-    std::size_t m_mostChars;
+    std::size_t m_mostChars; ///< that fit in the smallest font
     std::size_t m_longest = 0;
+    CellFont m_font;
     std::vector<Entry> m_entries;
+    QHash<QRgb, int> m_inks; ///< on heat colours: 0 black, 1 white, 2 white on a plate
     std::string m_arena;
 };
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 namespace stridescope {
@@ -15,17 +14,6 @@ namespace {
 Index floorDiv(Index a, Index b) {
     const Index q = a / b;
     return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
-}
-
-template <class T>
-double asDouble(const std::byte* address) {
-    if constexpr (std::is_same_v<T, bool>) {
-        return std::to_integer<int>(*address) != 0 ? 1 : 0; // any byte but 0 is true
-    } else {
-        T value;
-        std::memcpy(&value, address, sizeof value);
-        return static_cast<double>(value);
-    }
 }
 
 } // namespace

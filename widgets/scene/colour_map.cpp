@@ -45,8 +45,9 @@ ColourMap::ColourMap(double low, double high) : m_low(low), m_high(high), m_sign
     }
     // A single value gets the middle of the bar instead of a division by zero.
     if (!(m_high > m_low)) m_low -= 0.5, m_high = m_low + 1;
-    m_scale = 255 / (m_high - m_low);
-    if (!std::isfinite(m_scale) || m_scale == 0) m_scale = 0; // a range wider than a double can express
+    // Halves, because the distance of the ends may be beyond what a double holds.
+    m_scale = 127.5 / (m_high / 2 - m_low / 2);
+    if (!std::isfinite(m_scale)) m_scale = 1e300;
 }
 
 QRgb ColourMap::at(double share) const {

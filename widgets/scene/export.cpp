@@ -44,12 +44,19 @@ QByteArray svg(const Scene& scene, const Theme& theme, const ExportOptions& opti
     generator.setResolution(96); // else sizes in millimetres come out 4/3 too large
     generator.setSize(scene.size.toSize());
     generator.setViewBox(QRectF(QPointF(), scene.size));
-    generator.setTitle(scene.title);
+    generator.setTitle(scene.title.toHtmlEscaped()); // written as it is, so a name could add elements
     generator.setDescription(QString());
     QPainter painter(&generator);
     paintAll(painter, scene, theme, options, true);
     painter.end();
     buffer.close();
+    // Millimetres come out rounded: the picture would be a pixel higher in some readers.
+    const qsizetype size = bytes.indexOf("<svg width="), rest = bytes.indexOf("viewBox", size);
+    if (size >= 0 && rest > size) {
+        bytes.replace(size, rest - size,
+                      "<svg width=\"" + QByteArray::number(scene.size.width()) + "\" height=\"" +
+                          QByteArray::number(scene.size.height()) + "\"\n ");
+    }
     // Readers without the bundled fonts fall back to faces of nearly the same widths.
     bytes.replace("font-family=\"Inter Tabular\"", "font-family=\"Inter Tabular, Inter, DejaVu Sans, sans-serif\"");
     bytes.replace("font-family=\"JetBrains Mono NL\"",

@@ -26,13 +26,24 @@ void paintEmpty(PaintContext& c, const GridItem& grid) {
 void paintNumbered(PaintContext& c, const GridItem& grid, const CellValues& values, SlotRange rows, SlotRange cols) {
     CellTextPainter text(c, values, grid.cell, grid.text,
                          grid.heat ? std::optional(ColourMap(grid.heatLow, grid.heatHigh)) : std::nullopt);
+    const QRectF visible = gridArea(grid);
+    const SlotRange allRows = gridRows(grid, {}), allCols = gridCols(grid, {});
+    const Index across = allCols.last - allCols.first;
+    text.fit((allRows.last - allRows.first) * across,
+             [&](Index k) { return gridSlot(grid, allRows.first + k / across, allCols.first + k % across); });
     const QColor fill = c.colour(Theme::viewTone(grid.colour));
     const QColor ghostFill = c.theme.ghostFill(grid.colour);
     const QColor line = Theme::mix(QColor(0x15, 0x18, 0x1D), fill, 0.45);
     const bool small = std::min(grid.cell.width(), grid.cell.height()) < 10;
     for (Index row = rows.first; row < rows.last; ++row) {
         for (Index col = cols.first; col < cols.last; ++col) {
-            const QRectF cell = c.snap(gridCellRect(grid, row, col));
+            QRectF cell = c.snap(gridCellRect(grid, row, col));
+            if (c.vector && !visible.contains(cell)) {
+                // SVG files know no clipping: cut cells at the edge, and leave out those that would be slivers.
+                const QRectF part = cell.intersected(visible);
+                if (part.width() * part.height() < 0.5 * cell.width() * cell.height()) continue;
+                cell = part;
+            }
             const Index slot = gridSlot(grid, row, col);
             if (!values.holds(slot)) {
                 paintTile(c, Tile::Beyond, cell, {});
@@ -86,7 +97,9 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
     const QRectF area = gridArea(grid);
     c.painter.setClipRect(area, Qt::IntersectClip);
     const bool numbers = grid.cell.width() >= kNumberWidth && grid.cell.height() >= kNumberHeight;
-    const auto cells = static_cast<__int128>(rows.last - rows.first) * (cols.last - cols.first);
+    // By all that is visible, so that repainting a part gives the same pixels.
+    const SlotRange allRows = gridRows(grid, {}), allCols = gridCols(grid, {});
+    const auto cells = static_cast<__int128>(allRows.last - allRows.first) * (allCols.last - allCols.first);
     if (numbers && cells <= kNumberedCells) {
         paintNumbered(c, grid, values, rows, cols);
         if (!grid.repeats && !grid.ghost) paintChains(c, grid, rows, cols);

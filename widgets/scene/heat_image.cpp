@@ -20,23 +20,44 @@ constexpr Index kSampleBudget = 65536;
 
 /// Which cell lies under each device pixel of an axis.
 struct PixelAxis {
-    std::vector<Index> cell; ///< -1: none
-    std::vector<bool> line;  ///< first pixel of a cell
+    std::vector<Index> cells;        ///< the different cells, from the first pixel on; -1 where there is none
+    std::vector<std::int32_t> of;    ///< for each pixel: which of `cells`
+    std::vector<std::uint8_t> first; ///< for each pixel: 1 where a cell begins
 };
 
-PixelAxis pixelAxis(int pixels, qreal start, qreal step, qreal origin, qreal size, Index first, Index count) {
+/// `block`: so many neighbouring pixels share a cell; blocks begin `phase` pixels before the first one.
+PixelAxis pixelAxis(int pixels, int block, int phase, qreal start, qreal step, qreal origin, qreal size, Index first,
+                    Index count) {
     PixelAxis axis;
-    axis.cell.resize(static_cast<std::size_t>(pixels));
-    axis.line.assign(static_cast<std::size_t>(pixels), false);
-    Index previous = std::numeric_limits<Index>::min();
+    axis.of.resize(static_cast<std::size_t>(pixels));
+    axis.first.assign(static_cast<std::size_t>(pixels), 0);
+    const auto cellAt = [&](int pixel) {
+        const int sampled = block == 1 ? pixel : (pixel + phase) / block * block - phase;
+        const Index cell = first + static_cast<Index>(std::floor((start + (sampled + 0.5) * step - origin) / size));
+        return cell < 0 || cell >= count ? -1 : cell;
+    };
+    Index previous = phase > 0 ? cellAt(-1) : -1;
     for (int i = 0; i < pixels; ++i) {
-        const Index cell = first + static_cast<Index>(std::floor((start + (i + 0.5) * step - origin) / size));
         const auto at = static_cast<std::size_t>(i);
-        axis.cell[at] = cell >= 0 && cell < count ? cell : -1;
-        axis.line[at] = axis.cell[at] >= 0 && cell != previous && (i > 0 || start <= origin);
+        const Index cell = cellAt(i);
+        if (cell != previous || axis.cells.empty()) {
+            axis.cells.push_back(cell);
+            axis.first[at] = cell >= 0 && cell != previous ? 1 : 0;
+        }
         previous = cell;
+        axis.of[at] = static_cast<std::int32_t>(axis.cells.size()) - 1;
     }
     return axis;
+}
+
+/// Memory for one picture, kept from frame to frame: fresh pages cost more than painting into them. The part in use is
+/// the top left one.
+QImage& scratchImage(int width, int height) {
+    static thread_local QImage image;
+    if (image.width() < width || image.height() < height) {
+        image = QImage(std::max(width, image.width()), std::max(height, image.height()), QImage::Format_RGB32);
+    }
+    return image;
 }
 
 QRgb darker(QRgb colour) {
@@ -56,9 +77,9 @@ struct Inks {
           error(c.colour(Tone::Error).rgb()), fill(c.colour(Theme::viewTone(colour)).rgb()),
           ghost(c.theme.ghostFill(colour).rgb()), inset(c.colour(Tone::Inset).rgb()) {}
 
+    /// Infinities have the colours of the ends, which is what the map gives them.
     QRgb value(double v, bool checker) const {
-        if (std::isnan(v)) return checker ? ink : stage;
-        if (std::isinf(v)) return map.at(v > 0 ? 1 : 0);
+        if (v != v) return checker ? ink : stage;
         return map.rgb(v);
     }
 };
@@ -80,69 +101,108 @@ DeviceRegion deviceRegion(const PaintContext& c, const QRectF& wanted) {
     return region;
 }
 
+void drawScratch(PaintContext& c, const DeviceRegion& region, const QImage& image) {
+    if (c.vector) {
+        // SVG files would hold the whole memory instead of the part in use.
+        c.painter.drawImage(region.rect, image.copy(0, 0, region.width, region.height));
+    } else {
+        c.painter.drawImage(region.rect, image, QRectF(0, 0, region.width, region.height));
+    }
+}
+
 } // namespace
 
 void paintGridImage(PaintContext& c, const GridItem& grid, const CellValues& values) {
-    QRectF wanted = gridArea(grid).intersected(c.exposed);
-    wanted = wanted.intersected(gridCellRect(grid, 0, 0).united(gridCellRect(grid, grid.rows - 1, grid.cols - 1)));
-    const DeviceRegion region = deviceRegion(c, wanted);
+    const QRectF cells = gridCellRect(grid, 0, 0).united(gridCellRect(grid, grid.rows - 1, grid.cols - 1));
+    const QRectF visible = gridArea(grid).intersected(cells);
+    const DeviceRegion whole = deviceRegion(c, visible);
+    const DeviceRegion region = deviceRegion(c, visible.intersected(c.exposed));
     if (region.width <= 0 || region.height <= 0) return;
-    const PixelAxis xs = pixelAxis(region.width, region.rect.left(), region.step, grid.origin.x(), grid.cell.width(),
-                                   grid.firstCol, grid.cols);
-    const PixelAxis ys = pixelAxis(region.height, region.rect.top(), region.step, grid.origin.y(), grid.cell.height(),
-                                   grid.firstRow, grid.rows);
-    const Inks inks(c, grid.colour, grid.heatLow, grid.heatHigh);
     const bool tiny = grid.cell.width() < kHeatWidth || grid.cell.height() < kHeatWidth;
     const bool heat = (grid.heat || tiny) && values.readable() && !grid.ghost;
-    const bool lines = !tiny;
     // Below one pixel a cell, neighbouring pixels share a sample so that the whole picture stays in the budget.
-    const Index pixels = static_cast<Index>(region.width) * region.height;
     int block = 1;
     if (grid.cell.width() * grid.cell.height() < region.step * region.step) {
+        const Index pixels = static_cast<Index>(whole.width) * whole.height;
         while (pixels / (block * block) > kSampleBudget) ++block;
     }
-    QImage image(region.width, region.height, QImage::Format_RGB32);
-    std::vector<QRgb> colours(static_cast<std::size_t>(region.width));
+    // Blocks and lines start where they would in the whole picture.
+    const int phaseX = static_cast<int>(std::lround((region.rect.left() - whole.rect.left()) / region.step));
+    const int phaseY = static_cast<int>(std::lround((region.rect.top() - whole.rect.top()) / region.step));
+    const PixelAxis xs = pixelAxis(region.width, block, phaseX, region.rect.left(), region.step, grid.origin.x(),
+                                   grid.cell.width(), grid.firstCol, grid.cols);
+    const PixelAxis ys = pixelAxis(region.height, block, phaseY, region.rect.top(), region.step, grid.origin.y(),
+                                   grid.cell.height(), grid.firstRow, grid.rows);
+    const Inks inks(c, grid.colour, grid.heatLow, grid.heatHigh);
+    QImage& image = scratchImage(region.width, region.height);
+    const std::size_t scanBytes = static_cast<std::size_t>(region.width) * sizeof(QRgb);
+    std::vector<QRgb> colours(xs.cells.size());
+    const uchar* shown = nullptr; // the scan line that the rest of the row repeats
     for (int y = 0; y < region.height; ++y) {
-        auto* scan = reinterpret_cast<QRgb*>(image.scanLine(y));
         const auto aty = static_cast<std::size_t>(y);
-        const Index row = ys.cell[aty];
-        const bool repeat =
-            y > 0 && (y % block != 0 || (row == ys.cell[aty - 1] && !ys.line[aty] && !ys.line[aty - 1]));
-        if (repeat && block > 1) {
-            std::memcpy(scan, image.constScanLine(y - 1), static_cast<std::size_t>(region.width) * sizeof(QRgb));
-            continue;
-        }
-        const bool newRow = y == 0 || row != ys.cell[aty - 1];
-        if (newRow || block > 1) {
-            for (int x = 0; x < region.width; ++x) {
-                const auto atx = static_cast<std::size_t>(x);
-                const Index col = xs.cell[atx];
-                if (x > 0 && (x % block != 0 || col == xs.cell[atx - 1])) {
-                    colours[atx] = colours[atx - 1];
-                    continue;
+        const Index row = ys.cells[static_cast<std::size_t>(ys.of[aty])];
+        const bool fresh = y == 0 || ys.of[aty] != ys.of[aty - 1];
+        const bool ruled = !tiny && ys.first[aty] != 0;
+        if (fresh) {
+            shown = nullptr;
+            const SlotRange inside = values.inside(grid.base + row * grid.rowStride, grid.colStride, grid.cols);
+            std::size_t from = xs.cells.size(), to = 0; // cells with an element
+            for (std::size_t k = 0; k < xs.cells.size(); ++k) {
+                const Index col = xs.cells[k];
+                if (row < 0 || col < 0) {
+                    colours[k] = inks.stage;
+                } else if (col < inside.first || col >= inside.last) {
+                    colours[k] = (row + col) % 2 == 0 ? inks.error : inks.stage;
+                } else {
+                    from = std::min(from, k);
+                    to = k + 1;
+                    if (!heat) colours[k] = grid.ghost || gridRepeats(grid, row, col) ? inks.ghost : inks.fill;
                 }
-                QRgb colour = inks.stage;
-                if (row >= 0 && col >= 0) {
-                    const Index slot = gridSlot(grid, row, col);
-                    if (!values.holds(slot)) {
-                        colour = (row + col) % 2 == 0 ? inks.error : inks.stage;
-                    } else if (heat) {
-                        colour = inks.value(values.at(slot), (row + col) % 2 == 0);
-                    } else {
-                        colour = grid.ghost || gridRepeats(grid, row, col) ? inks.ghost : inks.fill;
-                    }
+            }
+            if (heat && from < to) {
+                const Index* cols = xs.cells.data() + from;
+                QRgb* out = colours.data() + from;
+                const auto paint = [&inks, out, cols, row](Index k, double value) {
+                    out[k] = inks.value(value, (row + cols[k]) % 2 == 0);
+                };
+                const auto n = static_cast<Index>(to - from);
+                const Index start = grid.base + row * grid.rowStride;
+                if (cols[n - 1] - cols[0] == n - 1) { // no cell left out: plain steps are quicker
+                    values.forEach(
+                        start + cols[0] * grid.colStride, grid.colStride, n, [](Index k) { return k; }, paint);
+                } else {
+                    values.forEach(
+                        start, grid.colStride, n, [cols](Index k) { return cols[k]; }, paint);
                 }
-                colours[atx] = colour;
             }
         }
-        for (int x = 0; x < region.width; ++x) {
-            const auto atx = static_cast<std::size_t>(x);
-            const bool line = lines && row >= 0 && xs.cell[atx] >= 0 && (xs.line[atx] || ys.line[aty]);
-            scan[x] = line ? darker(colours[atx]) : colours[atx];
+        uchar* bytes = image.scanLine(y);
+        if (shown && !ruled) {
+            std::memcpy(bytes, shown, scanBytes);
+            continue;
         }
+        auto* scan = reinterpret_cast<QRgb*>(bytes);
+        if (row >= 0 && ruled) {
+            for (int x = 0; x < region.width; ++x) {
+                const auto k = static_cast<std::size_t>(xs.of[static_cast<std::size_t>(x)]);
+                scan[x] = xs.cells[k] >= 0 ? darker(colours[k]) : colours[k];
+            }
+            continue;
+        }
+        if (xs.cells.size() == xs.of.size()) {
+            std::memcpy(scan, colours.data(), scanBytes);
+        } else {
+            for (int x = 0; x < region.width; ++x)
+                scan[x] = colours[static_cast<std::size_t>(xs.of[static_cast<std::size_t>(x)])];
+        }
+        if (!tiny) {
+            for (int x = 0; x < region.width; ++x) {
+                if (xs.first[static_cast<std::size_t>(x)] != 0) scan[x] = darker(scan[x]);
+            }
+        }
+        shown = bytes;
     }
-    c.painter.drawImage(region.rect, image);
+    drawScratch(c, region, image);
 }
 
 void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& values, Index row, const QRectF& target,
@@ -172,7 +232,7 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
                          std::clamp(begin + columnAt(region.width) + 1, begin, end)};
     if (query && !shared) marks = query->mark(seen);
 
-    QImage image(region.width, region.height, QImage::Format_RGB32);
+    QImage& image = scratchImage(region.width, region.height);
     std::vector<QRgb> high(static_cast<std::size_t>(region.width)), low(high.size()), reach(high.size());
     Index previous = -1;
     for (int x = 0; x < region.width; ++x) {
@@ -229,7 +289,7 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
     fillRows(upper, heatRows, low);
     fillRows(heatRows, region.height, reach);
     if (heat && band > 0) std::fill_n(reinterpret_cast<QRgb*>(image.scanLine(heatRows)), region.width, inks.ink);
-    c.painter.drawImage(region.rect, image);
+    drawScratch(c, region, image);
 }
 
 } // namespace stridescope

@@ -28,7 +28,13 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, SlotRange slots, 
     const QColor line = Theme::mix(QColor(0x15, 0x18, 0x1D), fill, 0.45), control = c.colour(Tone::Control);
     std::vector<std::pair<QRectF, Index>> badges;
     for (Index slot = slots.first; slot < slots.last; ++slot) {
-        const QRectF cell = c.snap(layout.cellRect(slot));
+        QRectF cell = c.snap(layout.cellRect(slot));
+        if (c.vector && (cell.left() < layout.area.left() || cell.right() > layout.area.right())) {
+            // SVG files know no clipping: cut cells at the edge, and leave out those that would be slivers.
+            const QRectF part = cell.intersected(layout.area);
+            if (part.width() < 0.5 * cell.width()) continue;
+            cell = part;
+        }
         if (query && marks.reached(slot)) {
             const std::uint32_t overlap = marks.overlap(slot);
             const auto count = static_cast<Index>(marks.count[static_cast<std::size_t>(slot - slots.first)]);
@@ -39,7 +45,7 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, SlotRange slots, 
                 c.painter.fillRect(cell.adjusted(1, 1, -1, -1), fill);
             }
             if (count > 1) badges.emplace_back(cell, count);
-            text.add(cell, slot, fill, CellTextPainter::Ground::View);
+            text.add(cell, slot, fill, overlap > 1 ? CellTextPainter::Ground::Striped : CellTextPainter::Ground::View);
         } else if (query && slot >= query->span().first && slot < query->span().last) {
             paintTile(c, Tile::Skipped, cell, stage);
             text.add(cell, slot, stage, CellTextPainter::Ground::Skipped);
@@ -134,38 +140,48 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
     std::optional<ReachQuery> query;
     if (strip.reach) query.emplace(strip.reach->view);
     c.painter.save();
-    // Index labels and boxes stand above and below the cells, so only the sides are clipped hard.
+    // Boxes of cache lines stand out above and below the cells, so only the sides are clipped hard.
     c.painter.setClipRect(layout.area.adjusted(0, -6, 0, layout.rowPitch - layout.cellHeight), Qt::IntersectClip);
-    const SlotRange rows = layout.visibleRows(c.exposed);
-    const bool numbers = layout.cellWidth >= kNumberWidth && layout.cellHeight >= kNumberHeight;
-    Index seen = 0;
-    for (Index row = rows.first; numbers && row < rows.last; ++row) {
-        const SlotRange slots = layout.visibleCells(row, c.exposed);
-        seen += slots.last - slots.first;
-    }
+    // Sizes and modes follow from everything that is visible, so that repainting a part gives the same pixels.
+    const SlotRange all = layout.visibleRows({}), rows = layout.visibleRows(c.exposed);
+    const Index across =
+        all.empty() ? 0 : layout.visibleCells(all.first, {}).last - layout.visibleCells(all.first, {}).first;
+    const Index seen = across > kNumberedCells ? across : across * (all.last - all.first);
+    const bool numbers =
+        layout.cellWidth >= kNumberWidth && layout.cellHeight >= kNumberHeight && seen <= kNumberedCells;
     CellTextPainter text(c, values, QSizeF(layout.cellWidth, layout.cellHeight), strip.text, std::nullopt);
+    if (numbers) {
+        text.fit(seen, [&](Index k) {
+            const SlotRange slots = layout.visibleCells(all.first + k / across, {});
+            return std::min(slots.first + k % across, layout.cellCount - 1);
+        });
+    }
     for (Index row = rows.first; row < rows.last; ++row) {
-        const SlotRange slots = layout.visibleCells(row, c.exposed);
+        const SlotRange slots = layout.visibleCells(row, {});
         if (slots.empty()) continue;
-        if (numbers && seen <= kNumberedCells) {
-            paintNumberedRow(c, strip, slots, query ? &*query : nullptr, text);
+        if (numbers) {
+            const SlotRange exposed = layout.visibleCells(row, c.exposed);
+            if (!exposed.empty()) paintNumberedRow(c, strip, exposed, query ? &*query : nullptr, text);
         } else {
-            QRectF target = layout.cellRect(slots.first).united(layout.cellRect(slots.last - 1));
-            target = target.intersected(c.exposed).intersected(layout.area);
+            const QRectF target =
+                layout.cellRect(slots.first).united(layout.cellRect(slots.last - 1)).intersected(layout.area);
             const qreal columns =
-                std::max<qreal>(1, target.width() * c.deviceScale() * static_cast<qreal>(rows.last - rows.first));
+                std::max<qreal>(1, target.width() * c.deviceScale() * static_cast<qreal>(all.last - all.first));
             const Index samples =
                 std::clamp<Index>(static_cast<Index>(static_cast<qreal>(kStripSamples) / columns), 2, 16);
             paintStripImage(c, strip, values, row, target, samples);
             c.frame(c.snap(target), c.colour(Tone::Control));
         }
         paintCacheLines(c, strip, slots);
-        if (strip.indexBelow) paintRuler(c, strip, row, slots);
     }
     paintBeyond(c, strip, values);
     c.flushNumbers();
     c.painter.restore();
-    for (Index row = rows.first; row < rows.last; ++row) paintWrapNotches(c, layout, row);
+    for (Index row = rows.first; row < rows.last; ++row) {
+        paintWrapNotches(c, layout, row);
+        const SlotRange slots = layout.visibleCells(row, {});
+        if (strip.indexBelow && !slots.empty()) paintRuler(c, strip, row, slots);
+    }
     for (const CellMark& mark : strip.marks) {
         const QRectF cell = layout.cellRect(mark.position);
         if (layout.area.adjusted(-1, -1, 1, 1).contains(cell.center())) paintMark(c, mark, c.snap(cell));
@@ -179,11 +195,12 @@ void paintLane(PaintContext& c, const LaneItem& lane) {
     const ReachQuery query(lane.reach.view);
     const QColor fill = c.colour(Theme::viewTone(lane.reach.colour));
     const Index row = layout.firstRow;
+    const bool runs = layout.cellWidth < kHeatWidth;
     // The lane stands under its row; the exposed rectangle need not touch the row itself.
-    const SlotRange slots = layout.visibleCells(
-        row, QRectF(std::max(c.exposed.left(), layout.area.left()), layout.area.top(),
-                    std::min(c.exposed.right(), layout.area.right()) - std::max(c.exposed.left(), layout.area.left()),
-                    layout.area.height()));
+    const qreal from = std::max(c.exposed.left(), layout.area.left());
+    const qreal to = std::min(c.exposed.right(), layout.area.right());
+    const SlotRange slots =
+        layout.visibleCells(row, runs ? QRectF() : QRectF(from, layout.area.top(), to - from, layout.area.height()));
     if (slots.empty()) return;
     const auto cellBar = [&](Index slot) {
         const QRectF cell = layout.cellRect(slot);
@@ -191,7 +208,7 @@ void paintLane(PaintContext& c, const LaneItem& lane) {
     };
     c.painter.save();
     c.painter.setClipRect(bar.adjusted(0, -3, 0, 3), Qt::IntersectClip);
-    if (layout.cellWidth < kHeatWidth) {
+    if (runs) {
         // Runs of reached pixels.
         const qreal step = c.vector ? 1 : 1 / c.deviceScale();
         const qreal left = c.snapX(

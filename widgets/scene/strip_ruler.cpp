@@ -60,9 +60,10 @@ void paintRuler(PaintContext& c, const StripItem& strip, Index row, SlotRange sl
         const qreal width = advance * static_cast<qreal>(label.size());
         const QRectF cell = layout.cellRect(slot);
         const qreal x = cell.center().x();
-        if (x - width / 2 < layout.area.left() - 2 || x + width / 2 > layout.area.right() + 2) {
-            if (!strong && layout.cellWidth < width) return;
-        }
+        // Labels of cells at the edges may stand out a little, never far over what is beside the strip.
+        if (x < layout.area.left() || x > layout.area.right()) return;
+        if (cell.width() < width && (x - width / 2 < layout.area.left() - 8 || x + width / 2 > layout.area.right() + 8))
+            return;
         if (!strong) {
             for (const auto& [a, b] : taken) {
                 if (x - width / 2 < b && x + width / 2 > a) return;

@@ -21,7 +21,7 @@ void drawTile(QPainter& painter, const Theme& theme, Tile tile, const QRectF& re
         const QRectF inner = rect.adjusted(1.5, 1.5, -1.5, -1.5);
         if (tile == Tile::Repeat) {
             painter.setPen(Qt::NoPen);
-            painter.setBrush(Theme::mix(fill, stage, Theme::kGhostShare));
+            painter.setBrush(Theme::mix(fill, stage, theme.ghostShare()));
             painter.drawRoundedRect(inner, 2, 2);
         }
         QPen pen(theme.color(Tone::Ghost), 1.4, Qt::SolidLine, Qt::RoundCap);
@@ -53,9 +53,10 @@ void drawTile(QPainter& painter, const Theme& theme, Tile tile, const QRectF& re
         for (int i = 0; i < stripes; ++i) {
             const qreal left = rect.left() - slant + i * width;
             painter.setBrush(i % 2 == 0 ? fill : pale);
-            painter.drawPolygon(QPolygonF{QPointF(left, rect.bottom()), QPointF(left + width, rect.bottom()),
-                                          QPointF(left + width + slant, rect.top()),
-                                          QPointF(left + slant, rect.top())});
+            // Cut by geometry: SVG files know no clipping.
+            const QPolygonF stripe{QPointF(left, rect.bottom()), QPointF(left + width, rect.bottom()),
+                                   QPointF(left + width + slant, rect.top()), QPointF(left + slant, rect.top())};
+            painter.drawPolygon(stripe.intersected(QPolygonF(rect)));
         }
         strokeRect(painter, rect, 0, QColor(0x15, 0x18, 0x1D), 1, LineStyle::Solid);
         painter.restore();

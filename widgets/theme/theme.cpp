@@ -121,7 +121,7 @@ QColor Theme::mix(const QColor& over, const QColor& under, qreal share) {
 }
 
 QColor Theme::ghostFill(int colour) const {
-    return mix(color(viewTone(colour)), color(Tone::Stage), kGhostShare);
+    return mix(color(viewTone(colour)), color(Tone::Stage), ghostShare());
 }
 
 QPalette Theme::palette() const {

@@ -92,9 +92,12 @@ public:
     /// the control tone. Null when there is none of that name.
     QIcon icon(const QString& name, Tone tone = Tone::Ink) const;
 
-    /// Fill of a repeated (stride 0) or previewed cell: the view's hue at kGhostShare over the stage.
+    /// Fill of a repeated (stride 0) or previewed cell: the view's hue at ghostShare() over the stage.
     QColor ghostFill(int colour) const;
-    static constexpr qreal kGhostShare = 0.34;
+    /// Less on dark stages, where yellow at a third would leave its digits under 7:1.
+    qreal ghostShare() const { return m_kind == ThemeKind::Dark ? 0.26 : 0.34; }
+    /// Digits on ghosts: 7:1 or better on all four.
+    QColor ghostInk() const { return color(m_kind == ThemeKind::Dark ? Tone::Ink : Tone::Ink2); }
 
     /// Fonts of the program in sizes that no role has (cells at other zooms).
     static QFont sansFont(int pixels, QFont::Weight weight = QFont::Normal);
