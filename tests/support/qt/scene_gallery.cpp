@@ -14,7 +14,9 @@ namespace stridescope::test {
 
 namespace {
 
-Part part(PartKind kind, TensorId tensor = 0, quint64 storage = 0) { return Part{kind, tensor, storage, -1}; }
+Part part(PartKind kind, TensorId tensor = 0, quint64 storage = 0) {
+    return Part{kind, tensor, storage, -1};
+}
 
 TextItem text(QPointF pos, const QString& shown, FontRole font = FontRole::Label, Tone tone = Tone::Ink) {
     TextItem item;
@@ -36,7 +38,8 @@ Tensor tensorOf(const std::vector<T>& values) {
         std::memcpy(data + at, &value, sizeof(T));
         at += sizeof(T);
     }
-    StoragePtr storage = Storage::wrap(data, bytes, Device(), [data] { delete[] data; }, "test");
+    StoragePtr storage = Storage::wrap(
+        data, bytes, Device(), [data] { delete[] data; }, "test");
     return Tensor(std::move(storage), makeViewOf({static_cast<Index>(values.size())}, {1}, 0), DTypeOf<T>::value);
 }
 template Tensor tensorOf<std::int64_t>(const std::vector<std::int64_t>&);
@@ -55,7 +58,8 @@ Tensor lazyZeros(Index n, DType dtype) {
     const std::size_t bytes = static_cast<std::size_t>(n) * itemSize(dtype);
     void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (data == MAP_FAILED) return {};
-    StoragePtr storage = Storage::wrap(data, bytes, Device(), [data, bytes] { munmap(data, bytes); }, "test");
+    StoragePtr storage = Storage::wrap(
+        data, bytes, Device(), [data, bytes] { munmap(data, bytes); }, "test");
     return Tensor(std::move(storage), makeViewOf({n}, {1}, 0), dtype);
 }
 
@@ -116,8 +120,9 @@ Scene exploreGallery() {
         const auto tensor = static_cast<TensorId>(v + 2);
         scene.nodes.push_back({part(PartKind::CardFrame, tensor, id), card});
         scene.nodes.push_back({part(PartKind::CardBadge, tensor, id), BadgeItem{QPointF(left[v] - 15, 34), v, 22}});
-        scene.nodes.push_back({part(PartKind::CardHeader, tensor, id),
-                               text(QPointF(left[v] + 5, 39), QStringLiteral("A.narrow(1, 1, 2)"), FontRole::CodeStrong)});
+        scene.nodes.push_back(
+            {part(PartKind::CardHeader, tensor, id),
+             text(QPointF(left[v] + 5, 39), QStringLiteral("A.narrow(1, 1, 2)"), FontRole::CodeStrong)});
         TextItem formula = text(QPointF(left[v] - 25, 80), QStringLiteral("2·5"), FontRole::CellStrong);
         formula.underline = Tone::Dim0;
         scene.nodes.push_back({{}, formula});
@@ -144,7 +149,8 @@ Scene exploreGallery() {
     handle.radius = 6;
     scene.nodes.push_back({part(PartKind::StripHandle, 0, id), handle});
     scene.nodes.push_back({{}, text(QPointF(26, 377), QStringLiteral("storage #1"), FontRole::LabelStrong)});
-    scene.nodes.push_back({{}, text(QPointF(26, 393), QStringLiteral("20 × int64 · cpu"), FontRole::Label, Tone::Ink2)});
+    scene.nodes.push_back(
+        {{}, text(QPointF(26, 393), QStringLiteral("20 × int64 · cpu"), FontRole::Label, Tone::Ink2)});
     PathItem hop;
     hop.path.moveTo(203, 357);
     hop.path.cubicTo(228, 312, 388, 312, 413, 357);
@@ -200,8 +206,9 @@ Scene markGallery() {
     GridItem none = gridOf(q, makeViewOf({0, 4}, {4, 1}, 0), QPointF(620, 150), 2);
     add(none);
     GridItem marked = gridOf(q, makeViewOf({1, 7}, {7, 1}, 0), QPointF(640, 90), -1);
-    marked.marks = {{0, MarkKind::Ring, 0},  {1, MarkKind::SoftRing, 0}, {2, MarkKind::Changed, 0}, {3, MarkKind::OrderTag, 7},
-                    {4, MarkKind::Count, 3}, {5, MarkKind::Cross, 0},    {6, MarkKind::Hazard, 0}};
+    marked.marks = {{0, MarkKind::Ring, 0},     {1, MarkKind::SoftRing, 0}, {2, MarkKind::Changed, 0},
+                    {3, MarkKind::OrderTag, 7}, {4, MarkKind::Count, 3},    {5, MarkKind::Cross, 0},
+                    {6, MarkKind::Hazard, 0}};
     add(marked);
     // Overlap on the strip, out of range, cache lines.
     StripItem strip = stripOf(q, QRectF(20, 260, 960, 62), 20, 42, StripReach{2, 0, makeViewOf({4, 3}, {2, 1}, 2)});
@@ -210,14 +217,17 @@ Scene markGallery() {
     strip.ruler = StripItem::Ruler::Hex;
     strip.baseAddress = 0x5600;
     add(strip);
-    StripItem wrapped = stripOf(arange(60), QRectF(20, 340, 300, 200), 24, 12, StripReach{2, 1, makeViewOf({5, 3}, {10, 2}, 3)});
+    StripItem wrapped =
+        stripOf(arange(60), QRectF(20, 340, 300, 200), 24, 12, StripReach{2, 1, makeViewOf({5, 3}, {10, 2}, 3)});
     wrapped.layout.cellHeight = 26;
     wrapped.layout.rowPitch = 48;
     add(wrapped);
-    StripItem tiny = stripOf(arange(4000), QRectF(340, 340, 640, 60), 4000, 0.25, StripReach{2, 2, makeViewOf({50, 30}, {70, 1}, 200)});
+    StripItem tiny = stripOf(arange(4000), QRectF(340, 340, 640, 60), 4000, 0.25,
+                             StripReach{2, 2, makeViewOf({50, 30}, {70, 1}, 200)});
     tiny.heatHigh = 4000;
     add(tiny);
-    StripItem narrow = stripOf(arange(200), QRectF(340, 410, 640, 60), 200, 3, StripReach{2, 3, makeViewOf({10, 8}, {12, 1}, 20)});
+    StripItem narrow =
+        stripOf(arange(200), QRectF(340, 410, 640, 60), 200, 3, StripReach{2, 3, makeViewOf({10, 8}, {12, 1}, 20)});
     narrow.heatHigh = 200;
     add(narrow);
     GridItem small = gridOf(arange(4000), makeViewOf({40, 60}, {60, 1}, 0), QPointF(340, 480), 1, {4, 3});

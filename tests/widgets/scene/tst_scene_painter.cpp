@@ -1,17 +1,67 @@
 // Marks and modes of the painter, judged by pixels.
 
+#include "tests/support/qt/image_compare.h"
 #include "tests/support/qt/scene_gallery.h"
+#include "widgets/scene/colour_map.h"
 #include "widgets/scene/export.h"
+#include "widgets/scene/scene_painter.h"
 
+#include <QPainter>
 #include <QTest>
 
+#include <limits>
+
 using namespace stridescope;
+
+namespace {
+
+Scene sceneOf(QSizeF size, SceneItem item) {
+    Scene scene;
+    scene.size = size;
+    scene.nodes.push_back({{}, std::move(item)});
+    return scene;
+}
+
+/// Grey values of one cell, for "these two can be told apart without hue".
+std::vector<int> greyCell(const QImage& image, const QRect& cell) {
+    std::vector<int> grey;
+    for (int y = cell.top(); y <= cell.bottom(); ++y) {
+        for (int x = cell.left(); x <= cell.right(); ++x) grey.push_back(qGray(image.pixel(x, y)));
+    }
+    return grey;
+}
+
+int differentPixels(const std::vector<int>& a, const std::vector<int>& b) {
+    int count = 0;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) count += std::abs(a[i] - b[i]) > 40 ? 1 : 0;
+    return count;
+}
+
+} // namespace
 
 class TstScenePainter : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void galleriesPaint();
+    void sameSceneSamePixels();
+    void exposedPartEqualsTheWhole_data();
+    void exposedPartEqualsTheWhole();
+    void cellsHaveTheirFill();
+    void marksDifferInGrey_data();
+    void marksDifferInGrey();
+    void outlinesDifferInGrey();
+    void beyondTheStorageIsNeverRead();
+    void repeatsAreFaded();
+    void heatColoursAreTheMaps();
+    void summariesShowBothEnds();
+    void stripShowsReach_data();
+    void stripShowsReach();
+    void overlapIsStriped();
+    void emptyPanelsSaySo();
+    void hugeStoragesPaint();
+    void deviceStoragesShowDots();
+    void fillsAreTheSameInBothThemes();
 };
 
 void TstScenePainter::galleriesPaint() {
@@ -24,13 +74,282 @@ void TstScenePainter::galleriesPaint() {
             options.scale = 1.5;
             const QImage image = renderImage(scene, theme, options);
             QCOMPARE(image.size(), (scene.size * 1.5).toSize());
+            QCOMPARE(image.pixelColor(image.width() - 2, 1), theme.color(Tone::Stage));
             const QByteArray keep = qgetenv("STRIDESCOPE_KEEP_IMAGES");
             if (!keep.isEmpty()) {
-                QVERIFY(image.save(QStringLiteral("%1/gallery-%2-%3.png").arg(QString::fromLocal8Bit(keep)).arg(n).arg(suffix)));
+                QVERIFY(image.save(
+                    QStringLiteral("%1/gallery-%2-%3.png").arg(QString::fromLocal8Bit(keep)).arg(n).arg(suffix)));
             }
             ++n;
         }
     }
+}
+
+void TstScenePainter::sameSceneSamePixels() {
+    QCOMPARE(renderImage(test::markGallery(), Theme()), renderImage(test::markGallery(), Theme()));
+    QVERIFY(renderImage(test::markGallery(), Theme()) != renderImage(test::markGallery(), Theme(ThemeKind::Dark)));
+}
+
+void TstScenePainter::exposedPartEqualsTheWhole_data() {
+    QTest::addColumn<bool>("marks");
+    QTest::addColumn<QRect>("exposed");
+    QTest::newRow("cards") << false << QRect(180, 100, 300, 120);
+    QTest::newRow("strip cell") << false << QRect(640, 350, 50, 60);
+    QTest::newRow("lanes") << false << QRect(300, 440, 100, 60);
+    QTest::newRow("marks") << true << QRect(400, 10, 300, 200);
+    QTest::newRow("strips") << true << QRect(111, 250, 333, 210);
+    QTest::newRow("small cells") << true << QRect(347, 483, 91, 77);
+}
+
+void TstScenePainter::exposedPartEqualsTheWhole() {
+    QFETCH(bool, marks);
+    QFETCH(QRect, exposed);
+    const Scene scene = marks ? test::markGallery() : test::exploreGallery();
+    const Theme theme;
+    const QImage whole = renderImage(scene, theme);
+    QImage part(whole.size(), QImage::Format_RGB32);
+    part.fill(Qt::magenta);
+    QPainter painter(&part);
+    painter.setClipRect(exposed); // as a widget's paint event does
+    PaintOptions options;
+    options.exposed = exposed;
+    paintScene(painter, scene, theme, options);
+    painter.end();
+    const test::ImageDifference difference = test::compareImages(part.copy(exposed), whole.copy(exposed), 8);
+    // Text size follows the longest visible number, so digits may not move: nothing differs at all.
+    if (difference.largest > 0)
+        test::keepImages(QString::fromLatin1(QTest::currentDataTag()).replace(QLatin1Char(' '), QLatin1Char('-')), part,
+                         whole);
+    QCOMPARE(difference.largest, 0);
+    QCOMPARE(part.pixelColor(exposed.left() - 1, exposed.center().y()), QColor(Qt::magenta));
+}
+
+void TstScenePainter::cellsHaveTheirFill() {
+    const Theme theme;
+    const QImage image = renderImage(test::exploreGallery(), theme);
+    QCOMPARE(image.pixelColor(64, 114), theme.color(Tone::ViewA));
+    QCOMPARE(image.pixelColor(404, 114), theme.color(Tone::ViewB));
+    QCOMPARE(image.pixelColor(624, 114), theme.color(Tone::ViewC));
+    // Strip: 0 is outside the span of B, 1 is reached, 3 is skipped.
+    QCOMPARE(image.pixelColor(144, 366), theme.color(Tone::Stage));
+    QCOMPARE(image.pixelColor(140, 366), theme.color(Tone::Control));
+    QCOMPARE(image.pixelColor(186, 366), theme.color(Tone::ViewB));
+    QCOMPARE(image.pixelColor(270, 366), theme.color(Tone::Stage));
+    // Edges of cells are one pixel of one colour.
+    QVERIFY(image.pixelColor(60, 120) != theme.color(Tone::ViewA));
+    QCOMPARE(image.pixelColor(61, 114), theme.color(Tone::ViewA));
+}
+
+void TstScenePainter::marksDifferInGrey_data() {
+    QTest::addColumn<int>("theme");
+    QTest::newRow("light") << 0;
+    QTest::newRow("dark") << 1;
+}
+
+void TstScenePainter::marksDifferInGrey() {
+    QFETCH(int, theme);
+    const Theme colours(theme == 0 ? ThemeKind::Light : ThemeKind::Dark);
+    // The same digit in every cell, so that only the marks differ.
+    const Tensor same = test::tensorOf<std::int64_t>(std::vector<std::int64_t>(16, 5));
+    const View cell = test::makeViewOf({1, 1}, {1, 1}, 3);
+    std::vector<std::pair<const char*, GridItem>> kinds;
+    kinds.emplace_back("plain", test::gridOf(same, cell, QPointF(20, 20), 0));
+    for (const auto& [name, kind] : {std::pair{"ring", MarkKind::Ring},
+                                     {"soft ring", MarkKind::SoftRing},
+                                     {"changed", MarkKind::Changed},
+                                     {"order", MarkKind::OrderTag},
+                                     {"count", MarkKind::Count},
+                                     {"cross", MarkKind::Cross},
+                                     {"hazard", MarkKind::Hazard}}) {
+        GridItem grid = test::gridOf(same, cell, QPointF(20, 20), 0);
+        grid.marks.push_back({0, kind, 3});
+        kinds.emplace_back(name, grid);
+    }
+    GridItem ghost = test::gridOf(same, cell, QPointF(20, 20), 0);
+    ghost.ghost = true;
+    kinds.emplace_back("ghost", ghost);
+    kinds.emplace_back("beyond", test::gridOf(same, test::makeViewOf({1, 1}, {1, 1}, 16), QPointF(20, 20), 0));
+    const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
+    const std::vector<float> special{nan, inf, -inf, 5, -5, 0};
+    const Tensor specials = test::tensorOf<float>(special);
+    const char* names[] = {"nan", "+inf", "-inf", "clipped high", "clipped low", "zero"};
+    for (Index i = 0; i < 6; ++i) {
+        GridItem grid = test::gridOf(specials, test::makeViewOf({1, 1}, {1, 1}, i), QPointF(20, 20), 0);
+        grid.heat = true;
+        grid.heatLow = -1;
+        grid.heatHigh = 1;
+        kinds.emplace_back(names[i], grid);
+    }
+    std::vector<std::vector<int>> greys;
+    for (const auto& [name, grid] : kinds)
+        greys.push_back(greyCell(renderImage(sceneOf({90, 80}, grid), colours), QRect(10, 10, 66, 54)));
+    for (std::size_t a = 0; a < kinds.size(); ++a) {
+        for (std::size_t b = a + 1; b < kinds.size(); ++b) {
+            const int pixels = differentPixels(greys[a], greys[b]);
+            QVERIFY2(pixels >= 25, qPrintable(QStringLiteral("%1 and %2: %3 pixels")
+                                                  .arg(QLatin1String(kinds[a].first), QLatin1String(kinds[b].first))
+                                                  .arg(pixels)));
+        }
+    }
+}
+
+void TstScenePainter::outlinesDifferInGrey() {
+    std::vector<std::vector<int>> greys;
+    for (const LineStyle style :
+         {LineStyle::None, LineStyle::Solid, LineStyle::Dashed, LineStyle::Dotted, LineStyle::Double}) {
+        BoxItem box;
+        box.rect = QRectF(10, 10, 80, 40);
+        box.outline = Tone::Ink2;
+        box.width = 2;
+        box.radius = 8;
+        box.style = style;
+        greys.push_back(greyCell(renderImage(sceneOf({100, 60}, box), Theme()), QRect(0, 0, 100, 60)));
+    }
+    for (std::size_t a = 0; a < greys.size(); ++a) {
+        for (std::size_t b = a + 1; b < greys.size(); ++b) QVERIFY(differentPixels(greys[a], greys[b]) >= 60);
+    }
+}
+
+void TstScenePainter::beyondTheStorageIsNeverRead() {
+    // Four elements of a larger buffer: what lies behind them must not show, whatever it is.
+    QImage images[2];
+    for (int k = 0; k < 2; ++k) {
+        std::vector<std::int64_t> buffer{1, 2, 3, 4, k == 0 ? 7 : 999999, k == 0 ? 7 : -5};
+        StoragePtr storage = Storage::wrap(
+            buffer.data(), 4 * sizeof(std::int64_t), Device(), [] {}, "test");
+        const Tensor four(std::move(storage), test::makeViewOf({4}, {1}, 0), DType::Int64);
+        Scene scene = sceneOf({500, 200}, test::gridOf(four, test::makeViewOf({2, 4}, {4, 1}, 1), QPointF(20, 20), 0));
+        GridItem small = test::gridOf(four, test::makeViewOf({2, 4}, {4, 1}, 1), QPointF(220, 20), 0, {5, 5});
+        scene.nodes.push_back({{}, small});
+        StripItem strip = test::stripOf(four, QRectF(20, 120, 460, 62), 4, 42, std::nullopt);
+        strip.outOfRange = {4, 7};
+        scene.nodes.push_back({{}, strip});
+        images[k] = renderImage(scene, Theme());
+    }
+    QCOMPARE(images[0], images[1]);
+    // Hatched and outlined in the error's hue.
+    int error = 0;
+    for (int x = 188; x < 314; ++x) error += images[0].pixelColor(x, 124) == Theme().color(Tone::Error) ? 1 : 0;
+    QVERIFY(error > 10);
+}
+
+void TstScenePainter::repeatsAreFaded() {
+    const Theme theme;
+    const GridItem grid = test::gridOf(test::arange(20), test::makeViewOf({2, 3}, {1, 0}, 0), QPointF(10, 10), 1);
+    const QImage image = renderImage(sceneOf({160, 90}, grid), theme);
+    QCOMPARE(image.pixelColor(15, 16), theme.color(Tone::ViewB));
+    QCOMPARE(image.pixelColor(10 + 44 + 12, 16), theme.ghostFill(1));
+    QCOMPARE(image.pixelColor(10 + 88 + 12, 48), theme.ghostFill(1));
+}
+
+void TstScenePainter::heatColoursAreTheMaps() {
+    std::vector<float> values;
+    for (int i = 0; i < 100; ++i) values.push_back(static_cast<float>(i));
+    GridItem grid =
+        test::gridOf(test::tensorOf<float>(values), test::makeViewOf({10, 10}, {10, 1}, 0), QPointF(0, 0), 0, {3, 3});
+    grid.heatLow = 0;
+    grid.heatHigh = 99;
+    grid.colour = -1; // no outline over the outer cells
+    const QImage image = renderImage(sceneOf({30, 30}, grid), Theme());
+    const ColourMap map(0, 99);
+    for (int row = 0; row < 10; ++row) {
+        for (int col = 0; col < 10; ++col)
+            QCOMPARE(image.pixel(3 * col + 1, 3 * row + 1) | 0xFF000000u, map.rgb(10 * row + col) | 0xFF000000u);
+    }
+    // Signed ranges are symmetric, 0 is the light middle.
+    const ColourMap both(-1, 4);
+    QVERIFY(both.isSigned());
+    QCOMPARE(both.low(), -4.0);
+    QVERIFY(qGray(both.rgb(0)) > 240);
+    QVERIFY(qGray(both.rgb(4)) < 60 && qGray(both.rgb(-4)) < 60);
+    QCOMPARE(both.rgb(1e9), both.rgb(4));
+    QCOMPARE(ColourMap(2, 2).rgb(2), ColourMap(0, 1).rgb(0.5));
+}
+
+void TstScenePainter::summariesShowBothEnds() {
+    // Two cells a pixel, one 0 and one 10: the column shows the higher above the lower.
+    std::vector<float> values;
+    for (int i = 0; i < 400; ++i) values.push_back(i % 2 == 0 ? 0.0f : 10.0f);
+    StripItem strip = test::stripOf(test::tensorOf<float>(values), QRectF(0, 0, 200, 62), 400, 0.5, std::nullopt);
+    strip.heatHigh = 10;
+    const QImage image = renderImage(sceneOf({200, 62}, strip), Theme());
+    const ColourMap map(0, 10);
+    QCOMPARE(image.pixel(100, 8) | 0xFF000000u, map.rgb(10) | 0xFF000000u);
+    QCOMPARE(image.pixel(100, 34) | 0xFF000000u, map.rgb(0) | 0xFF000000u);
+}
+
+void TstScenePainter::stripShowsReach_data() {
+    QTest::addColumn<qreal>("cellWidth");
+    for (const qreal width : {0.25, 1.0, 3.0, 6.0, 20.0, 42.0, 120.0})
+        QTest::newRow(qPrintable(QString::number(width))) << width;
+}
+
+void TstScenePainter::stripShowsReach() {
+    QFETCH(qreal, cellWidth);
+    // Slots 40 … 79 reached, the rest not, at every zoom.
+    StripItem strip = test::stripOf(test::arange(120), QRectF(10, 10, 20000, 62), 120, cellWidth,
+                                    StripReach{1, 2, test::makeViewOf({40}, {1}, 40)});
+    const Theme theme;
+    const QImage image = renderImage(sceneOf({20 + 120 * cellWidth, 80}, strip), theme);
+    const auto at = [&](qreal slot) { return image.pixelColor(static_cast<int>(10 + slot * cellWidth), 10 + 42 - 4); };
+    QCOMPARE(at(60.3), theme.color(Tone::ViewC));
+    QVERIFY(at(20.3) != theme.color(Tone::ViewC));
+    QVERIFY(at(100.3) != theme.color(Tone::ViewC));
+}
+
+void TstScenePainter::overlapIsStriped() {
+    // Windows of 2 with step 1 meet in the middle: slot 1 twice, slots 0 and 2 once.
+    StripItem strip = test::stripOf(test::arange(3), QRectF(10, 20, 126, 62), 3, 42,
+                                    StripReach{1, 0, test::makeViewOf({2, 2}, {1, 1}, 0)});
+    const QImage image = renderImage(sceneOf({150, 100}, strip), Theme());
+    const auto once = greyCell(image, QRect(11, 26, 40, 34)), twice = greyCell(image, QRect(53, 26, 40, 34));
+    QVERIFY(differentPixels(once, twice) > 60);
+    // The badge stands out over the corner of the cell.
+    QVERIFY(test::greyOf(image, QRect(82, 16, 14, 8)) < 150);
+    QVERIFY(test::greyOf(image, QRect(122, 12, 14, 6)) > 200);
+}
+
+void TstScenePainter::emptyPanelsSaySo() {
+    const GridItem grid = test::gridOf(test::arange(4), test::makeViewOf({0, 3}, {3, 1}, 0), QPointF(10, 10), 0);
+    const QImage image = renderImage(sceneOf({140, 60}, grid), Theme());
+    QImage blank(image.size(), image.format());
+    blank.fill(Theme().color(Tone::Stage));
+    QVERIFY(test::compareImages(image, blank).mean > 1);
+}
+
+void TstScenePainter::hugeStoragesPaint() {
+    const Tensor huge = test::lazyZeros(Index{1} << 36, DType::UInt8);
+    if (!huge.defined()) QSKIP("this machine does not lend 64 GiB of address space");
+    for (const qreal width : {0.001, 1.0, 42.0}) {
+        StripItem strip = test::stripOf(huge, QRectF(0, 0, 600, 62), Index{1} << 36, width,
+                                        StripReach{1, 0, test::makeViewOf({1 << 20, 1 << 15}, {1 << 16, 2}, 0)});
+        strip.layout.firstColumn = (Index{1} << 36) - static_cast<Index>(600 / width);
+        const QImage image = renderImage(sceneOf({600, 80}, strip), Theme());
+        QVERIFY(!image.isNull());
+        QVERIFY(test::greyOf(image, QRect(100, 5, 400, 30)) < 250);
+    }
+}
+
+void TstScenePainter::deviceStoragesShowDots() {
+    // Memory of another device is never read: the address is not even valid here.
+    Device gpu;
+    gpu.type = DeviceType::Cuda;
+    StoragePtr storage = Storage::wrap(
+        reinterpret_cast<void*>(0x40), 64, gpu, [] {}, "cuda");
+    const Tensor remote(std::move(storage), test::makeViewOf({16}, {1}, 0), DType::Float32);
+    Scene scene = sceneOf({400, 220}, test::gridOf(remote, test::makeViewOf({2, 4}, {4, 1}, 0), QPointF(10, 10), 0));
+    scene.nodes.push_back({{}, test::gridOf(remote, test::makeViewOf({2, 4}, {4, 1}, 0), QPointF(250, 10), 0, {4, 4})});
+    scene.nodes.push_back({{}, test::stripOf(remote, QRectF(10, 100, 380, 62), 16, 3, std::nullopt)});
+    const QImage image = renderImage(scene, Theme());
+    QCOMPARE(image.pixelColor(14, 14), Theme().color(Tone::ViewA));
+    QVERIFY(test::greyOf(image, QRect(30, 23, 5, 6)) < test::greyOf(image, QRect(14, 14, 5, 5)));
+}
+
+void TstScenePainter::fillsAreTheSameInBothThemes() {
+    const QImage light = renderImage(test::exploreGallery(), Theme(ThemeKind::Light)),
+                 dark = renderImage(test::exploreGallery(), Theme(ThemeKind::Dark));
+    for (const QPoint p : {QPoint(64, 114), QPoint(404, 114), QPoint(624, 114), QPoint(186, 366)})
+        QCOMPARE(light.pixelColor(p), dark.pixelColor(p));
 }
 
 QTEST_MAIN(TstScenePainter)
