@@ -1,5 +1,6 @@
 #include "core/tensor/element.h"
 
+#include "core/ops/copy.h"
 #include "core/print/float_text.h"
 #include "core/trace/code.h"
 
@@ -169,6 +170,11 @@ Scalar item(const Tensor& t) {
             {ErrorKind::Value, "ELEM-04",
              "only one element tensors can be converted to Python scalars; this one has " + std::to_string(t.numel()),
              "Select one element first.", NumelMismatch{1, t.numel()}});
+    }
+    if (t.defined() && !t.device().isCpu()) {
+        const trace::Nested nested;
+        const Tensor here = to(t, Device{}); // one element crosses
+        return loadElement(address(here, here.storageOffset()), here.dtype());
     }
     requireCpu(t, "item");
     return loadElement(address(t, t.storageOffset()), t.dtype());

@@ -14,6 +14,9 @@ struct Entry {
 };
 
 struct Registry {
+    /// Passed by everybody who wants `mutex`. Somebody who subscribes holds it while waiting, so that a steady stream
+    /// of deliveries cannot keep them out for ever.
+    std::mutex gate;
     std::shared_mutex mutex;
     std::uint64_t nextToken = 1;
     std::vector<Entry> entries;
@@ -46,7 +49,9 @@ void publish(const OpRecord& record) {
     if (t_nested != 0) return;
     Registry& r = registry();
     // Shared: operations of several threads deliver at once; a subscription that ends waits for deliveries under way.
+    std::unique_lock gate(r.gate);
     const std::shared_lock lock(r.mutex);
+    gate.unlock();
     for (const Entry& entry : r.entries) entry.listener(record);
 }
 
@@ -58,6 +63,7 @@ TensorRecord record(const Tensor& t) {
 
 OpSubscription::OpSubscription(OpListener listener) {
     Registry& r = registry();
+    const std::scoped_lock gate(r.gate);
     const std::unique_lock lock(r.mutex);
     m_token = r.nextToken++;
     r.entries.push_back({m_token, std::move(listener)});
@@ -66,6 +72,7 @@ OpSubscription::OpSubscription(OpListener listener) {
 
 OpSubscription::~OpSubscription() {
     Registry& r = registry();
+    const std::scoped_lock gate(r.gate);
     const std::unique_lock lock(r.mutex);
     std::erase_if(r.entries, [this](const Entry& e) { return e.token == m_token; });
     trace::g_listenerCount.store(static_cast<int>(r.entries.size()), std::memory_order_relaxed);

@@ -9,6 +9,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <vector>
 
 using namespace stridescope;
@@ -112,6 +115,7 @@ private Q_SLOTS:
     void printsWhatIsTypicallySeen_data();
     void printsWhatIsTypicallySeen();
     void summarisesWithoutReadingTheRest();
+    void touchesFewPagesOfAMapping();
     void keepsOptionsUntilChanged();
     void bringsOptionsIntoRange();
     void printsUndefined();
@@ -172,6 +176,30 @@ void TestRepr::summarisesWithoutReadingTheRest() {
     const std::string text = repr(huge);
     QVERIFY(text.starts_with("tensor([[[2.5000, 2.5000, 2.5000,  ..., 2.5000, 2.5000, 2.5000],"));
     QCOMPARE(std::count(text.begin(), text.end(), '5'), 6 * 6 * 6);
+}
+
+void TestRepr::touchesFewPagesOfAMapping() {
+    // 10^9 floats of a file without blocks: reading a page gives it one.
+    const Index count = 1000000000;
+    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(float);
+    const int file = memfd_create("sparse", MFD_CLOEXEC);
+    QVERIFY(file >= 0);
+    QCOMPARE(ftruncate(file, static_cast<off_t>(bytes)), 0);
+    void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    QVERIFY(data != MAP_FAILED);
+    static_cast<float*>(data)[count - 1] = 1.5F;
+    {
+        const StoragePtr storage = Storage::wrap(data, bytes, Device{}, {}, "mapped file", false);
+        const Tensor flat(storage, View{{count}, {1}, 0}, DType::Float32);
+        QCOMPARE(repr(flat), std::string("tensor([0.0000, 0.0000, 0.0000,  ..., 0.0000, 0.0000, 1.5000])"));
+        const Tensor turned(storage, View{{1000, 1000000}, {1, 1000}, 0}, DType::Float32);
+        QVERIFY(repr(turned).find("..., 0.0000, 0.0000, 1.5000]])") != std::string::npos);
+    }
+    struct stat status {};
+    QCOMPARE(fstat(file, &status), 0);
+    QVERIFY2(status.st_blocks * 512 < 100 * 4096, qPrintable(QString::number(status.st_blocks)));
+    munmap(data, bytes);
+    close(file);
 }
 
 void TestRepr::keepsOptionsUntilChanged() {
