@@ -11,7 +11,7 @@ namespace stridescope {
 
 namespace {
 
-using Buffer = std::array<char, 400>; // the longest fixed double has 309 digits before the point
+using Buffer = std::array<char, 24>;
 
 /// Two significant digits and an exponent: "-3.2e+05".
 void appendScientific(std::string& out, double value) {
@@ -32,12 +32,47 @@ void appendInteger(std::string& out, std::int64_t value) {
     }
 }
 
-/// Digits after the point that make five significant ones of a value in [10^-3, 10^6), at most four.
+/// A factor of ten for each digit after the point, so that a value of [10^-3, 10^6) shows at most five significant
+/// digits and four decimals.
+constexpr std::array<int, 5> kPowersOfTen{1, 10, 100, 1000, 10000};
 int decimalsFor(double magnitude) {
     if (magnitude < 10.0) return 4;
     if (magnitude < 100.0) return 3;
     if (magnitude < 1000.0) return 2;
     return magnitude < 10000.0 ? 1 : 0;
+}
+
+/// magnitude * factor to the nearest integer, ties to even, judged by the exact product.
+std::int64_t roundedProduct(double magnitude, int factor) {
+    const double product = magnitude * factor;
+    auto whole = static_cast<std::int64_t>(product);
+    const double rest = product - static_cast<double>(whole);
+    bool up = rest > 0.5;
+    if (rest == 0.5) {
+        const double lost = std::fma(magnitude, factor, -product); // what rounding took from the product
+        up = lost > 0 || (lost == 0 && whole % 2 != 0);
+    }
+    return whole + (up ? 1 : 0);
+}
+
+/// A value that is not whole, of magnitude in [10^-3, 10^6). Library calls would take three times as long.
+void appendDecimal(std::string& out, double value) {
+    const double magnitude = std::fabs(value);
+    int decimals = decimalsFor(magnitude);
+    std::int64_t number = roundedProduct(magnitude, kPowersOfTen[static_cast<std::size_t>(decimals)]);
+    while (decimals > 0 && number % 10 == 0) { // trailing zeros; all gone means rounded to a whole number: no point
+        number /= 10;
+        --decimals;
+    }
+    std::array<char, 16> text;
+    std::size_t at = text.size();
+    for (int written = 0; number > 0 || written <= decimals; ++written) {
+        if (written == decimals && decimals > 0) text[--at] = '.';
+        text[--at] = static_cast<char>('0' + number % 10);
+        number /= 10;
+    }
+    if (value < 0) text[--at] = '-';
+    out.append(text.data() + at, text.size() - at);
 }
 
 void appendFloat(std::string& out, double value) {
@@ -48,18 +83,14 @@ void appendFloat(std::string& out, double value) {
         out += value < 0 ? "-inf" : "inf";
     } else if (magnitude >= 1e6 || (magnitude < 1e-3 && value != 0)) {
         appendScientific(out, value);
+    } else if (value == std::trunc(value)) {
+        if (std::signbit(value)) out += '-';
+        std::array<char, 8> text;
+        const auto result = std::to_chars(text.data(), text.data() + text.size(), static_cast<int>(magnitude));
+        out.append(text.data(), result.ptr);
+        out += '.';
     } else {
-        const bool whole = value == std::floor(value);
-        Buffer text;
-        const auto result = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed,
-                                          whole ? 0 : decimalsFor(magnitude));
-        char* end = result.ptr;
-        if (!whole && decimalsFor(magnitude) > 0) {
-            while (end[-1] == '0') --end;
-            if (end[-1] == '.') --end; // rounded to a whole number: no point, so that it does not look exact
-        }
-        out.append(text.data(), end);
-        if (whole) out += '.';
+        appendDecimal(out, value);
     }
 }
 

@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <random>
@@ -31,6 +32,7 @@ private Q_SLOTS:
     void shortText_data();
     void shortText();
     void staysShortAndClose();
+    void roundsAsTheLibraryDoes();
     void appends();
     void fullText();
 };
@@ -97,6 +99,25 @@ void TestFormatElement::staysShortAndClose() {
             if (!std::isfinite(shown)) continue; // rounded up past the largest double
             QVERIFY2(std::fabs(shown - value) <= 0.051 * std::fabs(value), text.c_str());
         }
+    }
+}
+
+void TestFormatElement::roundsAsTheLibraryDoes() {
+    std::mt19937_64 random(7);
+    std::uniform_real_distribution<double> exponent(-3, 6);
+    for (int i = 0; i < 200000; ++i) {
+        double value = std::pow(10.0, exponent(random));
+        if (i % 2 == 0) value = std::round(value * 20000) / 20000; // many ties
+        if (value < 1e-3 || value >= 1e6 || value == std::floor(value)) continue;
+        int decimals = 4;
+        for (double limit = 10; value >= limit && decimals > 0; limit *= 10) --decimals;
+        char printed[40];
+        std::snprintf(printed, sizeof printed, "%.*f", decimals, value);
+        std::string expected = printed;
+        if (decimals > 0) expected.erase(expected.find_last_not_of('0') + 1);
+        if (expected.back() == '.') expected.pop_back();
+        QCOMPARE(QString::fromStdString(cell(value, DType::Float64)), QString::fromStdString(expected));
+        QCOMPARE(QString::fromStdString(cell(-value, DType::Float64)), QString::fromStdString("-" + expected));
     }
 }
 
