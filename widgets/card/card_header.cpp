@@ -121,8 +121,8 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     if (!badgeIsName && code != entry.name) code = entry.name + QStringLiteral(" = ") + code;
     const qreal codeLeft = 30;
     const qreal codeLimit = std::max<qreal>(limit - codeLeft - pillWidth - 16, 80);
-    // A line of its own would be a waste for a card that is otherwise narrow: long code breaks at 34 characters.
-    const qreal comfortable = std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(34, QLatin1Char('0'))));
+    // A line of its own would be a waste for a card that is otherwise narrow: long code breaks at 40 characters.
+    const qreal comfortable = std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(40, QLatin1Char('0'))));
     card.codeLines = wrapText(FontRole::CodeStrong, code, comfortable, 3);
     qreal codeWidth = 0;
     for (const QString& line : card.codeLines) codeWidth = std::max(codeWidth, textWidth(FontRole::CodeStrong, line));

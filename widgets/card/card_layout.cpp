@@ -76,6 +76,7 @@ std::unordered_map<Index, Index> overlapCounts(const View& view) {
     for (std::size_t d = 0; d < real.shape.size(); ++d) {
         if (real.stride[d] == 0 && real.shape[d] > 0) real.shape[d] = 1;
     }
+    if (real.isDense()) return counts;
     const Index n = real.numel();
     if (n > kNumberedCells || n == 0) return counts;
     Dims coord(real.shape.size(), 0);
@@ -159,8 +160,13 @@ qreal layoutNote(CardLayout& card, qreal bottom, qreal width) {
             return bottom;
         }
     }
-    const QStringList lines = wrapText(FontRole::Label, note, width - 2 * kPadding);
+    // On its right a channel stays free, in which links pass.
+    constexpr qreal kChannel = 16;
+    const QStringList lines = wrapText(FontRole::Label, note, width - 2 * kPadding - kChannel);
     put(QPointF(kPadding, bottom + 22), lines);
+    qreal widest = 0;
+    for (const QString& line : lines) widest = std::max(widest, textWidth(FontRole::Label, line));
+    card.noteArea = QRectF(kPadding, bottom + 10, widest, 17 * static_cast<qreal>(lines.size()));
     return bottom + 14 + 17 * static_cast<qreal>(lines.size());
 }
 
@@ -259,11 +265,21 @@ std::vector<QPointF> CardLayout::linkRoute(const Dims& coord) const {
         if (panel.area.translated(pos).contains(rect->center())) own = &panel;
         lowest = std::max(lowest, panel.area.bottom());
     }
-    if (!own || own->area.bottom() >= lowest - 1) return {corner, QPointF(corner.x(), bottom)};
-    // Down the grid line, then between the panels: their labels and cells stay free.
-    const qreal gapY = pos.y() + own->area.bottom() + 4;
-    const qreal gapX = pos.x() + own->area.right() + 10;
-    return {corner, QPointF(corner.x(), gapY), QPointF(gapX, gapY), QPointF(gapX, bottom)};
+    std::vector<QPointF> route{corner};
+    if (own && own->area.bottom() < lowest - 1) {
+        // Down the grid line, then between the panels: their labels and cells stay free.
+        const qreal gapY = pos.y() + own->area.bottom() + 4;
+        const qreal gapX = pos.x() + own->area.right() + 10;
+        route.insert(route.end(), {QPointF(corner.x(), gapY), QPointF(gapX, gapY)});
+    }
+    const qreal x = route.back().x();
+    const QRectF note = noteArea.translated(pos);
+    if (!noteArea.isEmpty() && x > note.left() - 4 && x < note.right() + 4) {
+        const qreal gapY = pos.y() + lowest + 5;
+        route.insert(route.end(), {QPointF(x, gapY), QPointF(note.right() + 8, gapY)});
+    }
+    route.push_back(QPointF(route.back().x(), bottom));
+    return route;
 }
 
 std::optional<int> CardLayout::sliderAt(QPointF p) const {

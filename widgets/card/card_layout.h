@@ -108,6 +108,7 @@ public:
     QString pillText;
     QStringList codeLines;
     std::vector<TextItem> texts; ///< metadata runs, captions and notes
+    QRectF noteArea;             ///< of a note below the cells: links go round it; empty when there is none
     bool contiguous = true;
     QPointF contiguityGlyph;
     std::vector<FormulaTerm> formula;

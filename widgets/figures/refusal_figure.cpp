@@ -487,6 +487,7 @@ Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOve
     card.parent = in.parent;
     card.storageNumber = in.storageNumber;
     card.compact = true;
+    card.note = false; // the reason below says it
     card.maxSize = QSizeF(in.width, 320);
     Pick pick;
     pick.storageId = in.entry->tensor.storage()->id();

@@ -100,6 +100,7 @@ private Q_SLOTS:
     void picture();
     void hugeStrideZero();
     void links();
+    void linksPassTheNote();
     void beyondTheStorage();
     void notes_data();
     void notes();
@@ -379,6 +380,27 @@ void TestCardLayout::links() {
                 QVERIFY(!(line.left() < label.right() && line.right() > label.left() && line.top() < label.bottom() &&
                           line.bottom() > label.top()));
             }
+        }
+    }
+}
+
+void TestCardLayout::linksPassTheNote() {
+    Cast cast;
+    const TensorEntry& b = cast.add(s("B"), s("b"), narrow(view(arange(20), Dims{4, 5}), 1, 1, 2), Origin::View, 1);
+    const TensorEntry& c = cast.add(s("C"), s("B.t()"), t(b.tensor), Origin::View, 2, b.id);
+    CardInput input = inputFor(c);
+    input.parent = &b;
+    CardLayout card = layoutCard(input);
+    card.pos = QPointF(7, 9);
+    QVERIFY(!card.noteArea.isEmpty());
+    const QRectF note = card.noteArea.translated(card.pos);
+    for (const Dims& coord : someCoords(card.view, 8)) {
+        const auto route = card.linkRoute(coord);
+        for (std::size_t i = 1; i < route.size(); ++i) {
+            const QRectF line = QRectF(route[i - 1], route[i]).normalized();
+            QVERIFY(!(line.left() < note.right() && line.right() > note.left() && line.top() < note.bottom() &&
+                      line.bottom() > note.top()));
+            QVERIFY(line.right() < card.frame().right() - 4);
         }
     }
 }
