@@ -103,9 +103,12 @@ void appendDrag(Scene& scene, const ExploreState& state) {
 } // namespace
 
 Scene exploreScene(const ExploreState& state, qreal t) {
+    return exploreScene(state, planStage(state), t);
+}
+
+Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     Scene scene;
     scene.size = state.viewport;
-    StagePlan plan = planStage(state);
     if (plan.cards.empty()) {
         scene.title = QStringLiteral("Empty stage");
         appendEmpty(scene, state);
@@ -121,12 +124,12 @@ Scene exploreScene(const ExploreState& state, qreal t) {
         if (card.frame().right() > 0 && card.frame().left() < state.viewport.width()) appendCard(scene, card);
     }
     appendTethers(scene, context);
+    appendLinks(scene, context); // flag, hops and their labels stand before them
     appendLanes(scene, context);
     for (const StripPlan& other : plan.others) appendStrip(scene, context, other);
     if (plan.strip) appendStrip(scene, context, *plan.strip);
     appendOffsetFlag(scene, context);
     appendHops(scene, context);
-    appendLinks(scene, context);
     if (!plan.colourBar.isEmpty() && plan.strip) {
         const auto [low, high] = heatRange(plan.strip->source);
         scene.nodes.push_back({Part{}, ColourBarItem{plan.colourBar, low, high, low < 0}});

@@ -1,7 +1,7 @@
 #pragma once
 // The Explore picture: cards above, the storage strips that they are views of below, and what ties them together.
 
-#include "widgets/stage/explore_state.h"
+#include "widgets/stage/stage_layout.h"
 
 namespace stridescope {
 
@@ -9,5 +9,7 @@ namespace stridescope {
 /// change that led to `state`: the card of `state.fresh` rises into its place and its offset flag slides from its
 /// parent's offset to its own; numbers are right at every t. 1 is the exact end state.
 Scene exploreScene(const ExploreState& state, qreal t = 1);
+/// The same when the plan of `state` is at hand.
+Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t);
 
 } // namespace stridescope

@@ -131,7 +131,7 @@ void ExploreStage::Private::refresh(bool everything) {
     const QRectF ringBefore = focusRect();
     q->m_state.viewport = q->size();
     plan = planStage(q->m_state);
-    Scene next = exploreScene(q->m_state, progress);
+    Scene next = exploreScene(q->m_state, plan, progress);
     focus = std::clamp(focus, 0, std::max(0, focusCount() - 1));
     if (everything || !fresh) {
         scene = std::move(next);

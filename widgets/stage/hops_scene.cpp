@@ -10,7 +10,7 @@ namespace stridescope {
 
 namespace {
 
-constexpr qreal kArchLow = 20, kArchHigh = 34, kSecondRow = 26, kLabelHeight = 15, kArrow = 9;
+constexpr qreal kArchLow = 20, kArchHigh = 34, kLabelHeight = 15, kArrow = 9;
 
 /// Hops of one dim that follow one another, drawn with one label when single arches are too narrow for theirs.
 struct Run {
@@ -30,7 +30,10 @@ public:
     HopPainter(Scene& scene, const StageContext& context)
         : m_scene(scene), m_strip(*context.plan.strip),
           m_view(context.selected->tensor.view()), m_part{PartKind::None, context.selected->id, m_strip.storageId, -1},
-          m_right(context.state.viewport.width()), m_secondRow(m_view.dim() > 2) {}
+          m_right(context.state.viewport.width()), m_bottom(context.state.viewport.height()),
+          m_secondRow(context.plan.secondHopRow), m_wrapped(m_strip.layout.rowCount() > 1) {
+        if (const QRectF note = notInSightBox(context); !note.isEmpty()) m_taken.push_back(note);
+    }
 
     void append(const std::vector<Hop>& hops) {
         for (const Hop& hop : hops) appendArch(hop);
@@ -47,10 +50,16 @@ private:
     qreal centre(Index slot) const { return m_strip.layout.cellRect(slot).center().x(); }
     static bool up(const Hop& hop) { return hop.dim % 2 == 0; }
     /// Arches of dims 0 and 1 are outside those of 2 and 3 when there are more than two dims.
-    qreal lift(const Hop& hop) const { return m_secondRow && hop.dim < 2 ? kSecondRow : 0; }
+    qreal lift(const Hop& hop) const { return m_secondRow && hop.dim < 2 ? kSecondHopRow : 0; }
     qreal peak(const Hop& hop) const {
+        if (m_wrapped) return kHopGap - 4;
         const qreal width = std::abs(centre(hop.to) - centre(hop.from));
         return std::clamp(kArchLow + (width - 42) * 0.0834, kArchLow, kArchHigh) + lift(hop);
+    }
+    bool inSight(Index slot) const {
+        const QRectF cell = m_strip.layout.cellRect(slot), &area = m_strip.layout.area;
+        return cell.center().x() > area.left() - 1 && cell.center().x() < area.right() + 1 &&
+               cell.top() > area.top() - 1 && cell.bottom() < area.bottom() + 1;
     }
     qreal base(const Hop& hop) const {
         const QRectF cell = m_strip.layout.cellRect(hop.from);
@@ -58,13 +67,8 @@ private:
     }
 
     void appendArch(const Hop& hop) {
+        if (!inSight(hop.from) && !inSight(hop.to)) return;
         const QRectF from = m_strip.layout.cellRect(hop.from), to = m_strip.layout.cellRect(hop.to);
-        const QRectF& area = m_strip.layout.area;
-        const auto inSight = [&area](const QRectF& cell) {
-            return cell.center().x() > area.left() - 1 && cell.center().x() < area.right() + 1 &&
-                   cell.top() > area.top() - 1 && cell.bottom() < area.bottom() + 1;
-        };
-        if (!inSight(from) && !inSight(to)) return;
         PathItem arch;
         arch.stroke = Theme::dimTone(hop.dim);
         arch.width = 3;
@@ -72,32 +76,59 @@ private:
         arch.arrow = true;
         arch.casing = true;
         if (std::abs(from.top() - to.top()) > 1) {
-            // Another row of a wrapped strip: from edge to edge of the two cells.
-            const qreal way = to.top() > from.top() ? 1 : -1;
-            const QPointF start(from.center().x(), way > 0 ? from.bottom() + 1 : from.top() - 1);
-            const QPointF stop(to.center().x(), way > 0 ? to.top() - 1 : to.bottom() + 1);
-            const qreal bend = std::max(8.0, std::abs(stop.y() - start.y()) * 0.5);
-            arch.path.moveTo(start);
-            arch.path.cubicTo(start + QPointF(0, way * bend), stop - QPointF(0, way * bend), stop);
-        } else {
-            const qreal sign = up(hop) ? -1 : 1, y = base(hop);
-            const qreal x0 = from.center().x() + (hop.from < hop.to ? 2 : -2),
-                        x1 = to.center().x() - (hop.from < hop.to ? 2 : -2);
-            const qreal control = y + sign * peak(hop) * 4 / 3, dx = (x1 - x0) * 0.12;
-            arch.path.moveTo(x0, y);
-            arch.path.cubicTo(QPointF(x0 + dx, control), QPointF(x1 - dx, control), QPointF(x1, y));
+            appendStubs(hop, arch, from, to);
+            return;
         }
+        const qreal sign = up(hop) ? -1 : 1, y = base(hop), aside = hop.from < hop.to ? 2 : -2;
+        const qreal x0 = from.center().x() + aside, x1 = to.center().x() - aside;
+        const qreal control = y + sign * peak(hop) * 4 / 3, dx = (x1 - x0) * 0.12;
+        arch.path.moveTo(x0, y);
+        arch.path.cubicTo(QPointF(x0 + dx, control), QPointF(x1 - dx, control), QPointF(x1, y));
         m_scene.nodes.push_back({m_part, arch});
     }
 
+    /// To another row of a wrapped strip: through the gap between neighbouring rows, else a start and an arrival, so
+    /// that nothing crosses the cells of the rows between.
+    void appendStubs(const Hop& hop, PathItem arch, const QRectF& from, const QRectF& to) {
+        const bool down = to.top() > from.top();
+        const qreal index = m_strip.indexBelow;
+        const QPointF start(from.center().x(), down ? from.bottom() + index : from.top() - 1);
+        const QPointF stop(to.center().x(), down ? to.top() - 2 : to.bottom() + index + 1);
+        const qreal way = down ? 1 : -1, bend = kHopGap * 0.7;
+        arch.casing = false;
+        if (std::abs(std::abs(to.top() - from.top()) - m_strip.layout.rowPitch) < 1) {
+            arch.path.moveTo(start);
+            arch.path.cubicTo(start + QPointF(0, way * bend), stop - QPointF(0, way * bend), stop);
+            m_scene.nodes.push_back({m_part, arch});
+            return;
+        }
+        if (inSight(hop.from)) {
+            arch.path.moveTo(start);
+            arch.path.lineTo(start + QPointF(0, way * (kHopGap - 3)));
+            m_scene.nodes.push_back({m_part, arch});
+            arch.path.clear();
+        }
+        if (inSight(hop.to)) {
+            arch.path.moveTo(stop - QPointF(0, way * (kHopGap - 3)));
+            arch.path.lineTo(stop);
+            m_scene.nodes.push_back({m_part, arch});
+        }
+    }
+
     void appendLabels(const std::vector<Hop>& hops, const Run& run) {
+        bool drawn = false, firstRow = true;
+        for (std::size_t i = run.first; i < run.last; ++i) {
+            drawn = drawn || inSight(hops[i].from) || inSight(hops[i].to);
+            firstRow = firstRow && m_strip.layout.cellRect(hops[i].from).top() < m_strip.layout.area.top() + 1 &&
+                       m_strip.layout.cellRect(hops[i].to).top() < m_strip.layout.area.top() + 1;
+        }
+        // Between rows there is room for arches, not for words: there only hops over the first row are named.
+        if (!drawn || (m_wrapped && !(firstRow && up(hops[run.first])))) return;
         const Hop& first = hops[run.first];
         const qreal width = std::abs(centre(first.to) - centre(first.from));
-        const bool wrapped =
-            m_strip.layout.cellRect(hops[run.last - 1].to).top() != m_strip.layout.cellRect(first.from).top();
         const QString single = hopLabel(m_view, first, 1);
         const qreal wanted = textWidth(FontRole::LabelStrong, single) + 24;
-        if (width >= wanted && !wrapped) {
+        if (width >= wanted && !m_wrapped) {
             for (std::size_t i = run.first; i < run.last; ++i) label(hops[i], hops[i], single, true);
             return;
         }
@@ -120,6 +151,7 @@ private:
             box.moveLeft(taken.right() + 2);
             if (box.right() > m_right - 4) return;
         }
+        if (box.bottom() > m_bottom) return; // a stage too short for words: the arch and the formula remain
         m_taken.push_back(box);
         x = box.center().x();
         m_scene.nodes.push_back({m_part, BoxItem{box, Tone::Stage, Tone::None, LineStyle::None, 0, 3}});
@@ -135,8 +167,8 @@ private:
     const StripPlan& m_strip;
     const View& m_view;
     Part m_part;
-    qreal m_right;
-    bool m_secondRow;
+    qreal m_right, m_bottom;
+    bool m_secondRow, m_wrapped;
     std::vector<QRectF> m_taken;
 };
 
@@ -144,7 +176,7 @@ private:
 
 void appendHops(Scene& scene, const StageContext& context) {
     if (!context.plan.strip || !context.selected) return;
-    if (context.plan.strip->layout.cellWidth < kHeatBelow) return; // arches between pixels say nothing
+    if (context.plan.strip->layout.cellWidth < kNumberWidth - 8) return; // arches between pixels say nothing
     const std::optional<Dims> coord = linkedCoord(*context.selected, context.pick);
     if (!coord) return;
     HopPainter(scene, context).append(hopsTo(context.selected->tensor.view(), *coord));

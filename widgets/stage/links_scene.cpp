@@ -102,10 +102,10 @@ void appendLinks(Scene& scene, const StageContext& context) {
             break;
         }
     }
-    if (starts.size() > kMaxLinks) starts.resize(kMaxLinks);
     // The picked card's link must not be among those that give way.
     std::stable_sort(starts.begin(), starts.end(),
                      [](const Start& a, const Start& b) { return a.primary > b.primary; });
+    if (starts.size() > kMaxLinks) starts.erase(starts.begin() + kMaxLinks, starts.end());
     const bool curves = starts.size() <= kMaxCurves;
     std::sort(starts.begin(), starts.end(), [](const Start& a, const Start& b) { return a.port() < b.port(); });
 
@@ -114,7 +114,8 @@ void appendLinks(Scene& scene, const StageContext& context) {
     const bool inSight = cell.center().y() > area.top() && cell.center().y() < area.bottom() &&
                          cell.center().x() > area.left() - 1 && cell.center().x() < area.right() + 1;
     const qreal goalX = std::clamp(cell.center().x(), area.left() + 8, area.right() - 8);
-    const qreal goalY = (inSight ? cell.top() : cell.center().y() >= area.bottom() ? area.bottom() : area.top()) - 4;
+    // A cell that is scrolled away: the links end in arrows at the strip's edge, over its cells never.
+    const qreal goalY = (inSight ? cell.top() : area.top()) - 4;
     const qreal pitch = std::clamp(
         (std::max(cell.width(), 12.0) - 12) / std::max<qreal>(1, static_cast<qreal>(starts.size())), 2.0, 11.0);
     const qreal spread = pitch * (static_cast<qreal>(starts.size()) - 1) / 2;
@@ -155,16 +156,32 @@ void appendLinks(Scene& scene, const StageContext& context) {
         }
     }
     for (SceneNode& node : ports) scene.nodes.push_back(std::move(node));
-    if (inSight || starts.empty()) return;
+    const QRectF note = notInSightBox(context);
+    if (note.isEmpty() || starts.empty()) return;
     TextItem text;
-    text.text = QStringLiteral("index %1 is not in sight").arg(groupedNumber(context.pick->slot));
+    text.text = notInSightText(context);
     text.font = FontRole::LabelStrong;
-    const qreal width = textWidth(FontRole::LabelStrong, text.text);
-    text.pos = QPointF(std::clamp(goalX, area.left() + width / 2, area.right() - width / 2), area.top() - 22);
+    text.pos = note.center();
     text.anchor = Qt::AlignHCenter | Qt::AlignVCenter;
-    scene.nodes.push_back({Part{}, BoxItem{QRectF(text.pos.x() - width / 2 - 5, text.pos.y() - 9, width + 10, 18),
-                                           Tone::Stage, Tone::Ink, LineStyle::Solid, 1, 4}});
+    scene.nodes.push_back({Part{}, BoxItem{note, Tone::Stage, Tone::Ink, LineStyle::Solid, 1, 4}});
     scene.nodes.push_back({Part{}, text});
+}
+
+QString notInSightText(const StageContext& context) {
+    return QStringLiteral("index %1 is not in sight").arg(groupedNumber(context.pick->slot));
+}
+
+QRectF notInSightBox(const StageContext& context) {
+    const std::optional<StripPlan>& strip = context.plan.strip;
+    if (!context.pick || !strip || strip->storageId != context.pick->storageId) return {};
+    const StripLayout& layout = strip->layout;
+    const QRectF cell = layout.cellRect(context.pick->slot), &area = layout.area;
+    if (area.adjusted(-1, -1, 1, 1).contains(cell.center())) return {};
+    const qreal width = textWidth(FontRole::LabelStrong, notInSightText(context)) + 10;
+    // On the side where the offset flag is not.
+    const qreal flag = context.selected ? layout.cellRect(context.selected->tensor.storageOffset()).center().x() : 0;
+    const qreal left = flag < area.center().x() ? area.right() - width : area.left() + 2;
+    return QRectF(left, area.top() - 50, width, 18);
 }
 
 } // namespace stridescope

@@ -10,7 +10,7 @@
 
 namespace stridescope {
 
-CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QSizeF limit, bool compact) {
+CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QSizeF limit) {
     CardInput input;
     input.entry = &entry;
     input.parent = entry.parent ? state.snapshot->tensor(entry.parent) : nullptr;
@@ -22,7 +22,6 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
     input.text = state.options.cellText;
     input.unit = state.options.byteStrides ? StrideUnit::Bytes : StrideUnit::Elements;
     input.maxSize = limit;
-    input.compact = compact;
     if (state.options.heat) {
         input.detail = CardDetail::Picture;
         input.heatRange = heatRange(
@@ -40,7 +39,23 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
     return input;
 }
 
-qreal valueCellWidth(const Tensor& source, qreal least) {
+CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF limit) {
+    CardInput input = stageCardInput(state, entry, limit);
+    CardLayout card = layoutCard(input);
+    // Few rows in sight are worth less than the note and, when it gets tight, than the formula.
+    const auto tight = [&] {
+        return card.size.height() > limit.height() ||
+               (card.shownRows < std::min<Index>(card.rows, 3) && !card.panels.empty());
+    };
+    if (!tight()) return card;
+    input.note = false;
+    card = layoutCard(input);
+    if (!tight()) return card;
+    input.compact = true;
+    return layoutCard(input);
+}
+
+qreal valueCellWidth(const Tensor& source, qreal least, qreal padding) {
     if (!source.device().isCpu()) return least;
     // Scenes are made on every mouse move; the sample is read again only after a write.
     struct Known {
@@ -65,7 +80,7 @@ qreal valueCellWidth(const Tensor& source, qreal least) {
         if (known.size() > 64) known.clear();
         known.insert(storage.id(), {storage.version(), longest});
     }
-    const qreal wanted = textWidth(FontRole::Cell, QString(longest, QLatin1Char('0'))) + 12;
+    const qreal wanted = textWidth(FontRole::Cell, QString(longest, QLatin1Char('0'))) + padding;
     return std::max(least, std::ceil(wanted));
 }
 

@@ -8,9 +8,12 @@ namespace stridescope {
 
 /// Input of the card of `entry`, at most `limit` large. A preview of this tensor is not drawn on its own card: the
 /// strip shows it, and the card must keep what the drag started from.
-CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QSizeF limit, bool compact);
+CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QSizeF limit);
+/// The card, made to fit `limit`: first without its note, then without its formula.
+CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF limit);
 
-/// Width of a strip cell in which the values of `source` can be read, at least `least`; from a sample of the values.
-qreal valueCellWidth(const Tensor& source, qreal least);
+/// Width of a strip cell in which the values of `source` can be read with `padding` around them, at least `least`; from
+/// a sample of the values.
+qreal valueCellWidth(const Tensor& source, qreal least, qreal padding);
 
 } // namespace stridescope

@@ -74,7 +74,6 @@ void ExploreStage::Private::startEdit(const Pick& pick, const QString& text) {
     if (text.isEmpty()) editor->selectAll();
     editor->installEventFilter(q);
     QObject::connect(editor, &QLineEdit::textChanged, q, [this] { checkEdit(); });
-    QObject::connect(editor, &QLineEdit::returnPressed, q, [this] { commitEdit(); });
     editor->show();
     editor->setFocus();
     checkEdit();
@@ -95,7 +94,6 @@ void ExploreStage::askForIndex() {
     d->editor->setGeometry(QRect(static_cast<int>(handle.left()), static_cast<int>(handle.top()) - 38, 240, 30));
     d->editor->installEventFilter(this);
     connect(d->editor, &QLineEdit::textChanged, this, [this] { d->checkEdit(); });
-    connect(d->editor, &QLineEdit::returnPressed, this, [this] { d->commitEdit(); });
     d->editor->show();
     d->editor->setFocus();
 }
@@ -211,9 +209,17 @@ void ExploreStage::Private::endEdit() {
 
 bool ExploreStage::eventFilter(QObject* watched, QEvent* event) {
     if (watched == d->editor) {
-        if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-            d->endEdit();
-            return true;
+        if (event->type() == QEvent::KeyPress) {
+            // Taken here: a Return that the field lets pass would open the next editor at once.
+            const int key = static_cast<QKeyEvent*>(event)->key();
+            if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+                d->commitEdit();
+                return true;
+            }
+            if (key == Qt::Key_Escape) {
+                d->endEdit();
+                return true;
+            }
         }
         if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
             event->accept();

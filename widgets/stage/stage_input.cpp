@@ -76,13 +76,20 @@ void ExploreStage::Private::updateCursor(const Hit& hit) {
 }
 
 void ExploreStage::Private::pin(const std::optional<Pick>& pick) {
-    if (pick && pick->tensor) q->m_model->select(pick->tensor);
+    if (pick) {
+        if (pick->tensor) q->m_model->select(pick->tensor);
+        // Keys go on from where the mouse was.
+        focus = static_cast<int>(plan.cards.size());
+        for (std::size_t i = 0; i < plan.cards.size(); ++i) {
+            if (plan.cards[i].input.entry->id == pick->tensor) focus = static_cast<int>(i);
+        }
+    }
     q->m_model->setPick(pick);
 }
 
 void ExploreStage::Private::showCell(const Pick& pick) {
     ExploreState& state = q->m_state;
-    if (const TensorEntry* tensor = entry(pick.tensor)) {
+    if (entry(pick.tensor)) {
         if (const CardLayout* card = plan.card(pick.tensor); card && !card->cellRect(pick.coord)) {
             StageCard& view = state.cards[pick.tensor];
             view.outer = pick.coord;
@@ -99,7 +106,6 @@ void ExploreStage::Private::showCell(const Pick& pick) {
                 follow(view.firstCol, card->shownCols, col);
             }
         }
-        Q_UNUSED(tensor)
     }
     if (plan.strip && plan.strip->storageId == pick.storageId) {
         state.scroll.insert(pick.storageId, scrolledTo(*plan.strip, state.scroll.value(pick.storageId), pick.slot));
@@ -114,7 +120,11 @@ std::optional<Pick> ExploreStage::Private::keyPick() const {
         }
         return std::nullopt;
     }
-    if (selection.pick) return selection.pick;
+    if (!selection.pick || !focusShown || plan.empty()) return selection.pick;
+    // On a focused card: the same storage cell as that card shows it.
+    const TensorEntry& focused = *plan.cards[static_cast<std::size_t>(focus)].input.entry;
+    if (selection.pick->tensor == focused.id) return selection.pick;
+    if (const std::optional<Dims> coord = linkedCoord(focused, selection.pick)) return pickOf(focused, *coord);
     return std::nullopt;
 }
 

@@ -48,8 +48,8 @@ Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index 
 namespace {
 
 qreal autoCellWidth(const ExploreState& state, const TensorEntry& selected, Index count, qreal width) {
-    const qreal usual = valueCellWidth(selected.tensor, kStripCell);
-    const qreal least = valueCellWidth(selected.tensor, kStripCellMin);
+    const qreal usual = valueCellWidth(selected.tensor, kStripCell, 12);
+    const qreal least = valueCellWidth(selected.tensor, kStripCellMin, 7);
     const Index perRow =
         state.options.wrap == StripWrap::Fit ? count : cellsPerRow(state, selected, count, usual, width);
     const qreal share = std::floor(width / static_cast<qreal>(std::max<Index>(perRow, 1)));
@@ -83,7 +83,7 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
                                                       : autoCellWidth(state, wrapBy, count + room, width);
         layout.perRow = cellsPerRow(state, wrapBy, count, layout.cellWidth, width);
     } else {
-        layout.cellWidth = valueCellWidth(plan.source, kSmallStripCell);
+        layout.cellWidth = valueCellWidth(plan.source, kSmallStripCell, 8);
         layout.perRow = std::max<Index>(count, 1);
         if (static_cast<qreal>(count) * layout.cellWidth > width) {
             // A small strip is a glance: everything in one row, as colours when numbers do not fit.
@@ -91,10 +91,11 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
         }
     }
     const Index rows = layout.rowCount();
-    layout.cellHeight = large ? cellHeightFor(layout.cellWidth, rows) : kSmallStripCell;
+    layout.cellHeight = large ? cellHeightFor(layout.cellWidth, rows) : kSmallStripHeight;
     const bool numbered = layout.cellWidth >= kNumberWidth - 8 && layout.cellHeight >= kNumberHeight;
     plan.indexBelow = !large ? 0 : numbered ? 20 : rows <= 1 ? 20 : 0;
-    layout.rowPitch = layout.cellHeight + plan.indexBelow;
+    // Rows of numbers leave room for hops between them; rows of colours form one picture.
+    layout.rowPitch = layout.cellHeight + plan.indexBelow + (numbered && rows > 1 ? kHopGap : 0);
     layout.area = QRectF(left, 0, width, layout.rowPitch);
     return plan;
 }
@@ -105,13 +106,15 @@ struct Squeeze {
     bool foldLanes, noLanes;
     std::size_t others;
     qreal down;
+    bool secondRow; ///< of hops, when there are more than two dims
 };
 constexpr Squeeze kSqueezes[] = {
-    {130, false, false, 8, 46}, {118, false, false, 8, 46}, {106, false, false, 8, 46}, {106, true, false, 8, 46},
-    {100, true, false, 1, 46},  {96, true, false, 0, 44},   {92, true, true, 0, 44},
+    {130, false, false, 8, 46, true}, {118, false, false, 8, 46, true}, {106, false, false, 8, 46, true},
+    {106, true, false, 8, 46, true},  {100, true, false, 1, 46, true},  {96, true, false, 0, 44, true},
+    {92, true, true, 0, 44, true},    {88, true, true, 0, 44, false},
 };
-/// Below kFormulaFrom a card leaves its formula out; below kLeastCard there is nothing left to leave out.
-constexpr qreal kLeastCard = 132, kFormulaFrom = 230;
+/// Below this height a card has nothing left to leave out.
+constexpr qreal kLeastCard = 132;
 constexpr qreal kOtherPitch = 62, kTop = 12, kBottom = 6, kMiniMap = 16, kBarHeight = 34;
 
 void place(StripPlan& strip, qreal top, Index rows) {
@@ -165,36 +168,34 @@ StagePlan planStage(const ExploreState& state) {
     const qreal cardLimit = std::max(180.0, height * 0.56);
     qreal natural = 0;
     for (const TensorEntry* entry : visible) {
-        plan.cards.push_back(
-            layoutCard(stageCardInput(state, *entry, QSizeF(plan.cardArea.width(), cardLimit), false)));
+        plan.cards.push_back(stageCard(state, *entry, QSizeF(plan.cardArea.width(), cardLimit)));
         natural = std::max(natural, plan.cards.back().size.height());
     }
     const Index dims = selected->tensor.dim();
     const bool singleRow = strip.layout.rowCount() <= 1;
     const qreal bar = state.options.heat ? kBarHeight : 0;
     const bool overflows = strip.scrollsColumns() || !singleRow;
-    qreal rest = 0;
+    qreal rest = 0, secondRow = 0;
     const Squeeze* chosen = nullptr;
     std::size_t otherCount = 0, laneCount = 0;
     for (const Squeeze& squeeze : kSqueezes) {
         chosen = &squeeze;
         otherCount = std::min(plan.others.size(), squeeze.others);
         laneCount = squeeze.noLanes || !singleRow ? 0 : squeeze.foldLanes ? 1 : plan.lanes.size();
-        plan.downZone = dims > 1 && singleRow ? squeeze.down + (dims > 3 ? 26 : 0) : 8;
-        plan.upZone = 58 + (dims > 2 && singleRow ? 26 : 0);
+        plan.secondHopRow = dims > 2 && singleRow && squeeze.secondRow;
+        secondRow = plan.secondHopRow ? kSecondHopRow : 0;
+        plan.downZone = dims > 1 && singleRow ? squeeze.down + (dims > 3 ? secondRow : 0) : 14;
+        plan.upZone = 58 + secondRow;
         plan.laneCaption = laneCount > 1 || (laneCount == 1 && !squeeze.foldLanes);
-        rest = kTop + squeeze.gap + (dims > 2 && singleRow ? 26 : 0) + strip.layout.rowPitch +
-               (overflows ? kMiniMap : 0) + plan.downZone + (laneCount > 0 ? (plan.laneCaption ? 22 : 4) : 0) +
-               static_cast<qreal>(laneCount) * kLanePitch + static_cast<qreal>(otherCount) * kOtherPitch + bar +
-               kBottom;
+        rest = kTop + squeeze.gap + secondRow + strip.layout.rowPitch + (overflows ? kMiniMap : 0) + plan.downZone +
+               (laneCount > 0 ? (plan.laneCaption ? 22 : 4) : 0) + static_cast<qreal>(laneCount) * kLanePitch +
+               static_cast<qreal>(otherCount) * kOtherPitch + bar + kBottom;
         if (height - rest >= natural) break;
     }
     const qreal cardHeight = std::min(natural, std::max(kLeastCard, height - rest));
     for (CardLayout& card : plan.cards) {
         if (card.size.height() <= cardHeight) continue;
-        const QSizeF limit(plan.cardArea.width(), cardHeight);
-        const TensorEntry& entry = *card.input.entry;
-        card = layoutCard(stageCardInput(state, entry, limit, cardHeight < kFormulaFrom));
+        card = stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), cardHeight));
     }
     Index rows = 1;
     if (!singleRow) {
@@ -232,8 +233,8 @@ StagePlan planStage(const ExploreState& state) {
     plan.cardScroll = scroll;
     for (CardLayout& card : plan.cards) card.pos.rx() -= scroll;
 
-    qreal y = plan.cardArea.bottom() + chosen->gap + (dims > 2 && singleRow ? 26 : 0);
-    plan.busY = plan.cardArea.bottom() + std::clamp(chosen->gap - plan.upZone - 34, 14.0, 22.0);
+    qreal y = plan.cardArea.bottom() + chosen->gap + secondRow;
+    plan.busY = plan.cardArea.bottom() + std::clamp(chosen->gap + secondRow - plan.upZone - 24, 12.0, 22.0);
     place(strip, y, rows);
     applyScroll(state, strip);
     y = strip.layout.area.bottom();
@@ -249,7 +250,7 @@ StagePlan planStage(const ExploreState& state) {
         y += plan.laneCaption ? 8 : 4;
         y += static_cast<qreal>(plan.lanes.size()) * kLanePitch;
     }
-    y += 4;
+    y += 8;
     for (StripPlan& other : plan.others) {
         place(other, y, 1);
         other.layout.area.setHeight(other.layout.cellHeight);

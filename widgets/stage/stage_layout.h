@@ -29,10 +29,11 @@ struct StagePlan {
     qreal cardScroll = 0;           ///< as clamped, and with the selected card in sight
     std::optional<StripPlan> strip; ///< of the selected tensor
     std::vector<StripPlan> others;
-    qreal busY = 0;     ///< of the tether's horizontal line
-    qreal upZone = 0;   ///< height over the strip for flag and even hops
-    qreal downZone = 0; ///< height under the strip for odd hops
-    qreal lanesTop = 0; ///< baseline of the lanes' caption
+    qreal busY = 0;            ///< of the tether's horizontal line
+    qreal upZone = 0;          ///< height over the strip for flag and even hops
+    qreal downZone = 0;        ///< height under the strip for odd hops
+    bool secondHopRow = false; ///< hops of dims 0 and 1 stand outside those of dims 2 and 3
+    qreal lanesTop = 0;        ///< baseline of the lanes' caption
     bool laneCaption = false;
     std::vector<const TensorEntry*> lanes;
     QRectF colourBar; ///< empty unless values are coloured
@@ -41,7 +42,8 @@ struct StagePlan {
 };
 
 inline constexpr qreal kStageMargin = 20, kCardGap = 12, kHandleWidth = 118, kHandleGap = 6;
-inline constexpr qreal kStripCell = 42, kStripCellMin = 34, kSmallStripCell = 26;
+inline constexpr qreal kStripCell = 42, kStripCellMin = 34, kSmallStripCell = 34, kSmallStripHeight = 26;
+inline constexpr qreal kHopGap = 18, kSecondHopRow = 26;
 inline constexpr qreal kNumberWidth = 34, kNumberHeight = 22, kHeatBelow = 6;
 inline constexpr qreal kLanePitch = 24, kLaneHeight = 17;
 

@@ -28,6 +28,10 @@ void appendTethers(Scene& scene, const StageContext& context);
 /// Lines from the cells of the shown slot in the cards (already in `scene`) to its strip cell.
 void appendLinks(Scene& scene, const StageContext& context);
 
+/// Where it is said that the shown slot is scrolled out of the strip; empty when it is in sight.
+QRectF notInSightBox(const StageContext& context);
+QString notInSightText(const StageContext& context);
+
 /// Slots beyond the ends of `storageId` that the preview or the refused line names; empty if none.
 SlotRange wantedOutside(const ExploreState& state, quint64 storageId, Index cellCount);
 /// Range of the values of a storage for heat colours, from at most 4 096 of them; symmetric around 0 when there are

@@ -277,7 +277,7 @@ void appendOffsetFlag(Scene& scene, const StageContext& context) {
     stick.path.moveTo(pole, cell.top() + strip.layout.cellHeight);
     stick.path.lineTo(pole, top);
     stick.width = 2.5;
-    scene.nodes.push_back({part, stick});
+    scene.nodes.push_back({Part{}, stick}); // the cells behind the pole stay under the pointer
     if (!firstRow) return;
     const bool left = pole + 1 - width >= kStageMargin;
     const qreal x = left ? pole + 1 - width : pole - 1;

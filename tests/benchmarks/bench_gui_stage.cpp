@@ -1,0 +1,145 @@
+// Frame times of the Explore stage: scripted hover, scroll and zoom at 1920x1080, for 20 and for 10^9 elements, from
+// 0.25 to 120 px a cell; and the time from a mouse event to the end of its paint.
+//
+//   QT_QPA_PLATFORM=offscreen build/release/bin/benchmarks/bench_gui_stage [frames]
+
+#include "core/tensor/element.h"
+#include "widgets/stage/explore_stage.h"
+#include "widgets/stage/stage_layout.h"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+
+#include <sys/mman.h>
+
+using namespace stridescope;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+double millisecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+void report(const char* what, Index elements, qreal cell, std::vector<double> times) {
+    std::sort(times.begin(), times.end());
+    const auto at = [&times](double share) {
+        return times[std::min(times.size() - 1, static_cast<std::size_t>(share * static_cast<double>(times.size())))];
+    };
+    std::printf("%-22s %12lld elements %7.2f px  p50 %6.2f  p95 %6.2f  p99 %6.2f ms\n", what,
+                static_cast<long long>(elements), cell, at(0.5), at(0.95), at(0.99));
+}
+
+/// A storage of int64 that the system backs only where it is written; the first values are set.
+Tensor bigTensor(Index count) {
+    const std::size_t bytes = static_cast<std::size_t>(count) * 8;
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) std::abort();
+    StoragePtr storage = Storage::wrap(
+        memory, bytes, Device{}, [memory, bytes] { munmap(memory, bytes); }, "mapped file");
+    Tensor tensor(storage, View{{count}, {1}, 0}, DType::Int64);
+    for (Index i = 0; i < std::min<Index>(count, 100'000); ++i) {
+        storeElement(storage->data() + i * 8, DType::Int64, Scalar(i % 97));
+    }
+    return tensor;
+}
+
+struct Fixture {
+    WorkspaceModel model;
+    ExploreStage stage{&model};
+    Tensor base;
+
+    explicit Fixture(Index count) : base(bigTensor(count)) {
+        auto snapshot = std::make_shared<WorkspaceSnapshot>();
+        const Index rows = count == 20 ? 4 : 1000;
+        const auto add = [&](const char* name, View view, int colour) {
+            TensorEntry entry;
+            entry.id = static_cast<TensorId>(snapshot->tensors.size() + 1);
+            entry.name = QLatin1String(name);
+            entry.code = QStringLiteral("x.view(%1, -1)").arg(rows);
+            entry.parent = snapshot->tensors.empty() ? 0 : 1;
+            entry.origin = snapshot->tensors.empty() ? Origin::Base : Origin::View;
+            entry.colour = colour;
+            entry.tensor = base.withView(std::move(view));
+            snapshot->tensors.push_back(std::move(entry));
+        };
+        const Index cols = count / rows;
+        add("A", View{{rows, cols}, {cols, 1}, 0}, 0);
+        add("B", View{{rows, cols / 2}, {cols, 2}, 0}, 1);
+        add("C", View{{cols, rows}, {1, cols}, 0}, 2);
+        snapshot->storages.push_back({base.storage()->id(), 1, DType::Int64, {}});
+        model.setSnapshot(snapshot);
+        model.select(2);
+        stage.resize(1920, 1080);
+        stage.show();
+        QApplication::processEvents();
+    }
+
+    void move(QPointF p) {
+        QMouseEvent event(QEvent::MouseMove, p, stage.mapToGlobal(p), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(&stage, &event);
+    }
+    void wheel(QPointF p, int delta, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QWheelEvent event(p, stage.mapToGlobal(p), {}, {0, delta}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&stage, &event);
+    }
+    /// Event to the end of the paint that it causes.
+    double frame(const std::function<void()>& act) {
+        const Clock::time_point start = Clock::now();
+        act();
+        QApplication::processEvents();
+        return millisecondsSince(start);
+    }
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QApplication app(argc, argv);
+    const int frames = argc > 1 ? std::max(20, std::atoi(argv[1])) : 600;
+    for (const Index count : {Index{20}, Index{10'000}, Index{1'000'000'000}}) {
+        Fixture fixture(count);
+        for (const qreal cell : {0.25, 1.0, 3.0, 8.0, 20.0, 34.0, 42.0, 60.0, 120.0}) {
+            fixture.stage.setCellSize(cell);
+            QApplication::processEvents();
+            const QRectF area = planStage(fixture.stage.state()).strip->layout.area;
+            std::vector<double> hover, scroll, zoom, full;
+            for (int i = 0; i < frames; ++i) {
+                const QPointF p(area.left() + std::fmod(i * 61.0, area.width()),
+                                area.top() + std::fmod(i * 37.0, area.height()));
+                hover.push_back(fixture.frame([&] { fixture.move(p); }));
+            }
+            for (int i = 0; i < frames; ++i) {
+                scroll.push_back(fixture.frame([&] { fixture.wheel(area.center(), i % 200 < 100 ? -120 : 120); }));
+            }
+            for (int i = 0; i < frames / 4; ++i) {
+                full.push_back(fixture.frame([&] { fixture.stage.update(); }));
+            }
+            report("hover strip", count, cell, hover);
+            report("scroll", count, cell, scroll);
+            report("whole stage", count, cell, full);
+        }
+        std::vector<double> cards, zoom;
+        fixture.stage.fit();
+        QApplication::processEvents();
+        for (int i = 0; i < frames; ++i) {
+            const QPointF p(40 + std::fmod(i * 53.0, 1800), 150 + std::fmod(i * 29.0, 300));
+            cards.push_back(fixture.frame([&] { fixture.move(p); }));
+        }
+        report("hover cards", count, 0, cards);
+        const QPointF middle = planStage(fixture.stage.state()).strip->layout.area.center();
+        for (int i = 0; i < frames; ++i) {
+            zoom.push_back(
+                fixture.frame([&] { fixture.wheel(middle, i % 60 < 30 ? -120 : 120, Qt::ControlModifier); }));
+        }
+        report("zoom", count, 0, zoom);
+    }
+    return 0;
+}

@@ -1,0 +1,593 @@
+// The Explore picture: what is in the scene, and where.
+
+#include "tests/widgets/stage/scene_dump.h"
+#include "tests/widgets/stage/stage_fixture.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/scene/export.h"
+#include "widgets/scene/hit_test.h"
+#include "widgets/stage/explore_scene.h"
+#include "widgets/stage/linking.h"
+#include "widgets/stage/reach_query.h"
+#include "widgets/stage/stage_layout.h"
+
+#include "core/view/inverse.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QFontMetricsF>
+#include <QTest>
+
+#include <random>
+
+using namespace stridescope;
+using namespace stridescope::stage_test;
+
+namespace {
+
+ExploreState mockUpState(const MockUp& mock, QSizeF viewport = {1016, 642}) {
+    ExploreState state;
+    state.snapshot = mock.workspace.snapshot();
+    state.viewport = viewport;
+    state.selection.tensor = mock.B;
+    state.selection.hover = pickOf(mock.workspace.entry(mock.B), {2, 1});
+    return state;
+}
+
+/// The widget's minimum height.
+constexpr qreal kLeastHeight = 400;
+
+/// Pictures to look at, only where someone asks for them.
+void keepPicture(const ExploreState& state, const QString& name) {
+    const QString folder = qEnvironmentVariable("STRIDESCOPE_PICTURES");
+    if (folder.isEmpty()) return;
+    for (ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
+        const QString suffix = kind == ThemeKind::Light ? QStringLiteral("-light.png") : QStringLiteral("-dark.png");
+        renderImage(exploreScene(state), Theme(kind)).save(QDir(folder).filePath(name + suffix));
+    }
+}
+
+QStringList texts(const Scene& scene) {
+    QStringList found;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* text = std::get_if<TextItem>(&node.item)) found << text->text;
+    }
+    return found;
+}
+
+template <class Item>
+std::vector<const Item*> items(const Scene& scene) {
+    std::vector<const Item*> found;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* item = std::get_if<Item>(&node.item)) found.push_back(item);
+    }
+    return found;
+}
+
+/// Where a text is drawn: cap height and descent rather than line height, which has air in it.
+QRectF inkOf(const TextItem& item) {
+    static const Theme theme;
+    const QFontMetricsF metrics(theme.font(item.font));
+    qreal width = metrics.horizontalAdvance(item.text);
+    if (item.maxWidth > 0) width = std::min(width, item.maxWidth);
+    const qreal cap = metrics.capHeight();
+    QRectF rect(0, -cap, width, cap);
+    if (item.anchor & Qt::AlignVCenter) rect.moveTop(-cap / 2);
+    if (item.anchor & Qt::AlignTop) rect.moveTop(0);
+    if (item.anchor & Qt::AlignHCenter) rect.moveLeft(-width / 2);
+    if (item.anchor & Qt::AlignRight) rect.moveLeft(-width);
+    QTransform turn;
+    turn.translate(item.pos.x(), item.pos.y());
+    turn.rotate(-item.angle);
+    return turn.mapRect(rect);
+}
+
+/// Words about the first two texts that overlap or the first that leaves the stage; empty if there are none.
+QString textProblem(const Scene& scene) {
+    std::vector<std::pair<QRectF, QString>> seen;
+    const QRectF stage(QPointF(), scene.size);
+    const auto describe = [](const QRectF& r, const QString& t) {
+        return QStringLiteral("\"%1\" at %2,%3 %4×%5").arg(t).arg(r.x()).arg(r.y()).arg(r.width()).arg(r.height());
+    };
+    for (const SceneNode& node : scene.nodes) {
+        const auto* text = std::get_if<TextItem>(&node.item);
+        if (!text || text->text.trimmed().isEmpty()) continue;
+        // Notes and refusals lie over the picture on purpose, on a ground of their own.
+        if (node.part.kind == PartKind::Message) continue;
+        const QRectF ink = inkOf(*text).adjusted(0.5, 0.5, -0.5, -0.5);
+        // Cards may be scrolled out at the sides; nothing may leave above or below.
+        if (ink.top() < 0 || ink.bottom() > stage.bottom())
+            return QStringLiteral("outside: ") + describe(ink, text->text);
+        for (const auto& [other, words] : seen) {
+            if (other.intersects(ink)) {
+                return QStringLiteral("overlap: %1 and %2").arg(describe(ink, text->text), describe(other, words));
+            }
+        }
+        seen.emplace_back(ink, text->text);
+    }
+    return {};
+}
+
+} // namespace
+
+class TestExploreScene : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void mockUp();
+    void emptyStage();
+    void linkingIsExact();
+    void hopsReachTheSlot();
+    void formulaAddsUp();
+    void linksAndLanes();
+    void copyGetsItsOwnStrip();
+    void outOfBoundsIsDrawn();
+    void textsNeverOverlap_data();
+    void textsNeverOverlap();
+    void stripAndCardInSight_data();
+    void stripAndCardInSight();
+    void hugeStorageCostsNothing();
+    void distinctSlotsCount();
+    void golden_data();
+    void golden();
+    void statusText_data();
+    void statusText();
+};
+
+void TestExploreScene::mockUp() {
+    const MockUp mock;
+    const ExploreState state = mockUpState(mock);
+    const Scene scene = exploreScene(state);
+    keepPicture(state, QStringLiteral("explore"));
+    const QStringList words = texts(scene);
+    for (const char* wanted : {"storage #1", "20 × int64 · cpu", "offset 1", "+5 (dim 0)", "+1 (dim 1)",
+                               "Who reaches what, in visiting order", "20 of 20 cells", "8 of 20 cells"}) {
+        QVERIFY2(words.contains(QString::fromUtf8(wanted)), wanted);
+    }
+    QCOMPARE(words.count(QStringLiteral("8 of 20 cells")), 2);
+    const auto strips = items<StripItem>(scene);
+    QCOMPARE(strips.size(), std::size_t{1});
+    // 20 cells of 42 px from x = 144, as drawn in the mock-up.
+    QCOMPARE(strips[0]->layout.cellRect(0), QRectF(144, strips[0]->layout.area.top(), 42, 42));
+    QCOMPARE(items<LaneItem>(scene).size(), std::size_t{3});
+    // Three cards are tied to the handle; the hovered cell is marked once on the strip.
+    QCOMPARE(strips[0]->marks.size(), std::size_t{1});
+    QCOMPARE(strips[0]->marks[0].position, Index{12});
+}
+
+void TestExploreScene::emptyStage() {
+    ExploreState state;
+    Scene scene = exploreScene(state);
+    QVERIFY(texts(scene).contains(QStringLiteral("No tensor yet")));
+    keepPicture(state, QStringLiteral("empty"));
+    const MockUp mock;
+    state.snapshot = mock.workspace.snapshot();
+    // Nothing on stage and nothing selected: words about hidden tensors.
+    auto hidden = std::make_shared<WorkspaceSnapshot>(*mock.workspace.snapshot());
+    for (TensorEntry& entry : hidden->tensors) entry.onStage = false;
+    state.snapshot = hidden;
+    scene = exploreScene(state);
+    QVERIFY(texts(scene).contains(QStringLiteral("Every tensor is hidden")));
+}
+
+void TestExploreScene::linkingIsExact() {
+    std::mt19937 random(7);
+    const auto below = [&random](Index n) { return static_cast<Index>(random() % static_cast<unsigned>(n)); };
+    int checked = 0;
+    for (int round = 0; round < 120; ++round) {
+        Workspace workspace;
+        const Tensor base = counting(24);
+        const TensorId root = workspace.add(QStringLiteral("q"), QStringLiteral("torch.arange(24)"), base);
+        std::vector<TensorId> ids{root};
+        for (int n = 0; n < 3; ++n) {
+            Dims shape, stride;
+            Index highest = 0;
+            const Index dims = 1 + below(3);
+            for (Index d = 0; d < dims; ++d) {
+                shape.push_back(1 + below(3));
+                stride.push_back(below(5));
+                highest += (shape.back() - 1) * stride.back();
+            }
+            const Tensor view = base.withView(View{shape, stride, below(24 - highest)});
+            ids.push_back(workspace.add(QStringLiteral("v%1").arg(n), QStringLiteral("q.as_strided()"), view, root, n));
+        }
+        ExploreState state;
+        state.snapshot = workspace.snapshot();
+        state.viewport = {1500, 900};
+        state.selection.tensor = ids[1 + static_cast<std::size_t>(below(3))];
+        const Index slot = below(24);
+        state.selection.hover = Pick{base.storage()->id(), slot, 0, {}};
+        const Scene scene = exploreScene(state);
+        for (const SceneNode& node : scene.nodes) {
+            if (const auto* grid = std::get_if<GridItem>(&node.item)) {
+                for (Index row = 0; row < grid->rows; ++row) {
+                    for (Index col = 0; col < grid->cols; ++col) {
+                        const bool shows = grid->base + row * grid->rowStride + col * grid->colStride == slot;
+                        const Index position = row * grid->cols + col;
+                        const bool marked = std::any_of(grid->marks.begin(), grid->marks.end(), [&](const CellMark& m) {
+                            return m.position == position && (m.kind == MarkKind::Ring || m.kind == MarkKind::SoftRing);
+                        });
+                        QVERIFY2(shows == marked, qPrintable(QStringLiteral("round %1 row %2 col %3 slot %4")
+                                                                 .arg(round)
+                                                                 .arg(row)
+                                                                 .arg(col)
+                                                                 .arg(slot)));
+                        ++checked;
+                    }
+                }
+            }
+            if (const auto* strip = std::get_if<StripItem>(&node.item)) {
+                QCOMPARE(std::count_if(strip->marks.begin(), strip->marks.end(),
+                                       [](const CellMark& m) { return m.kind == MarkKind::Ring; }),
+                         1);
+                for (const CellMark& mark : strip->marks) {
+                    if (mark.kind == MarkKind::Ring) QCOMPARE(mark.position, slot);
+                }
+            }
+        }
+        // And the other way: hovering any of those cells is the same pick of the same slot.
+        for (const Hit& hit : cellsOfSlot(scene, base.storage()->id(), slot)) {
+            if (hit.part.kind != PartKind::CardCells) continue;
+            const Hit back = hitTest(scene, hit.rect.center());
+            QVERIFY(back.slot.has_value());
+            QCOMPARE(*back.slot, slot);
+        }
+    }
+    QVERIFY(checked > 1000);
+}
+
+void TestExploreScene::hopsReachTheSlot() {
+    std::mt19937 random(11);
+    for (int round = 0; round < 2000; ++round) {
+        View view;
+        Dims coord;
+        const int dims = static_cast<int>(random() % 5);
+        for (int d = 0; d < dims; ++d) {
+            view.shape.push_back(1 + static_cast<Index>(random() % 12));
+            view.stride.push_back(static_cast<Index>(random() % 9) - 4);
+            coord.push_back(static_cast<Index>(random() % static_cast<unsigned>(view.shape.back())));
+        }
+        view.offset = 500;
+        Index at = view.offset;
+        for (const Hop& hop : hopsTo(view, coord)) {
+            QCOMPARE(hop.from, at);
+            QCOMPARE(hop.to - hop.from, hop.count * view.stride[static_cast<std::size_t>(hop.dim)]);
+            QVERIFY(hop.to != hop.from);
+            at = hop.to;
+        }
+        QCOMPARE(at, view.slot(coord));
+    }
+    // Many steps become one arch; a dim of stride 0 goes nowhere.
+    const std::vector<Hop> hops = hopsTo(View{{100, 3}, {3, 0}, 2}, {50, 2});
+    QCOMPARE(hops.size(), std::size_t{1});
+    QCOMPARE(hops[0].count, Index{50});
+}
+
+void TestExploreScene::formulaAddsUp() {
+    const MockUp mock;
+    ExploreState state = mockUpState(mock);
+    for (Index i = 0; i < 4; ++i) {
+        for (Index j = 0; j < 2; ++j) {
+            state.selection.hover = pickOf(mock.workspace.entry(mock.B), {i, j});
+            const StagePlan plan = planStage(state);
+            for (const CardLayout& card : plan.cards) {
+                Index sum = 0, result = -1;
+                for (const FormulaTerm& term : card.formula) {
+                    if (term.kind == FormulaTerm::Kind::Result) {
+                        result = term.number;
+                    } else {
+                        sum += term.number;
+                    }
+                }
+                QCOMPARE(sum, state.selection.hover->slot);
+                QCOMPARE(result, state.selection.hover->slot);
+            }
+        }
+    }
+}
+
+void TestExploreScene::linksAndLanes() {
+    const MockUp mock;
+    ExploreState state = mockUpState(mock);
+    const Scene scene = exploreScene(state);
+    int curves = 0;
+    const StripLayout layout = items<StripItem>(scene)[0]->layout;
+    const QRectF cell = layout.cellRect(12);
+    for (const SceneNode& node : scene.nodes) {
+        if (node.part.kind != PartKind::None || node.part.index != 1) continue;
+        const auto* path = std::get_if<PathItem>(&node.item);
+        if (!path || !path->casing) continue;
+        ++curves;
+        const QPointF end = path->path.currentPosition();
+        QVERIFY(end.x() > cell.left() && end.x() < cell.right());
+        QVERIFY(std::abs(end.y() - (cell.top() - 4)) < 0.01);
+    }
+    QCOMPARE(curves, 3);
+    // A cell outside B: no link from B and C, no hops of B.
+    state.selection.hover = pickOf(mock.workspace.entry(mock.A), {0, 0});
+    const Scene other = exploreScene(state);
+    QVERIFY(!texts(other).contains(QStringLiteral("+5 (dim 0)")));
+    // Thousands of ghosts of one cell are one link.
+    Workspace workspace;
+    const Tensor base = counting(1);
+    const TensorId id = workspace.add(QStringLiteral("e"), QStringLiteral("x.expand(40, 40)"),
+                                      base.withView(View{{40, 40}, {0, 0}, 0}), 0, 0);
+    ExploreState repeated;
+    repeated.snapshot = workspace.snapshot();
+    repeated.selection.tensor = id;
+    repeated.selection.hover = Pick{base.storage()->id(), 0, 0, {}};
+    int links = 0;
+    for (const SceneNode& node : exploreScene(repeated).nodes) {
+        const auto* path = std::get_if<PathItem>(&node.item);
+        if (path && node.part.kind == PartKind::None && node.part.index == 1 && path->casing) ++links;
+    }
+    QVERIFY(links >= 1 && links <= 64);
+}
+
+void TestExploreScene::copyGetsItsOwnStrip() {
+    const MockUp mock(true);
+    ExploreState state = mockUpState(mock, {1500, 820});
+    const Scene scene = exploreScene(state);
+    keepPicture(state, QStringLiteral("copy"));
+    QCOMPARE(items<StripItem>(scene).size(), std::size_t{2});
+    QVERIFY(texts(scene).contains(QStringLiteral("storage #2")));
+    QVERIFY(texts(scene).contains(QStringLiteral("+64 B · copy of C")));
+}
+
+void TestExploreScene::outOfBoundsIsDrawn() {
+    const MockUp mock;
+    ExploreState state = mockUpState(mock);
+    Preview preview;
+    preview.code = QStringLiteral("B.as_strided((4, 2), (5, 1), 7)");
+    preview.source = mock.B;
+    preview.view = View{{4, 2}, {5, 1}, 7};
+    state.preview = preview;
+    const Scene scene = exploreScene(state);
+    keepPicture(state, QStringLiteral("outside"));
+    const SlotRange wanted{20, 24};
+    QCOMPARE(items<StripItem>(scene)[0]->outOfRange, wanted);
+    QVERIFY(texts(scene).contains(QStringLiteral("✗ needs 24, storage has 20")));
+    // The hatched cells have room on the stage.
+    QVERIFY(items<StripItem>(scene)[0]->layout.cellRect(23).right() <= state.viewport.width());
+    state.preview.reset();
+    Refusal refusal;
+    refusal.id = "VIEW-01";
+    refusal.message = "needs 24";
+    refusal.detail = StorageOutOfBounds{7, 23, 24, 20};
+    state.message = StageMessage{preview.code, refusal, mock.B};
+    QCOMPARE(items<StripItem>(exploreScene(state))[0]->outOfRange, wanted);
+}
+
+void TestExploreScene::textsNeverOverlap_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::addColumn<int>("variant");
+    for (const QSizeF size : {QSizeF(1016, 642), QSizeF(1400, 800), QSizeF(1600, 560), QSizeF(900, 480),
+                              QSizeF(740, 430), QSizeF(560, 700)}) {
+        for (int variant = 0; variant < 9; ++variant) {
+            QTest::addRow("%gx%g variant %d", size.width(), size.height(), variant) << size << variant;
+        }
+    }
+}
+
+/// States of all kinds: dtypes, ranks, overlap, stride 0, empties, large storages, options.
+ExploreState variantState(int variant, QSizeF viewport, Workspace& workspace) {
+    ExploreState state;
+    state.viewport = viewport;
+    const auto single = [&](const QString& code, Tensor tensor) {
+        const TensorId root = workspace.add(QStringLiteral("q"), QStringLiteral("torch.arange()"),
+                                            tensor.withView(View{{tensor.storageNumel()}, {1}, 0}), 0, -1, false);
+        return workspace.add(QStringLiteral("A"), code, std::move(tensor), root, 0);
+    };
+    TensorId id = 0;
+    switch (variant) {
+    case 0:
+        id = single(QStringLiteral("q.view(4, 5)"), counting(20).withView(View{{4, 5}, {5, 1}, 0}));
+        break;
+    case 1:
+        id = single(QStringLiteral("q.view(2, 3, 4)"),
+                    counting(24, DType::Float32).withView(View{{2, 3, 4}, {12, 4, 1}, 0}));
+        break;
+    case 2:
+        id = single(QStringLiteral("q.expand(3, 4)"), counting(4).withView(View{{3, 4}, {0, 1}, 0}));
+        break;
+    case 3:
+        id = single(QStringLiteral("q.as_strided((5, 3), (2, 1), 1)"), counting(14).withView(View{{5, 3}, {2, 1}, 1}));
+        break;
+    case 4:
+        id = single(QStringLiteral("q[3]"), counting(9, DType::Float64).withView(View{{}, {}, 3}));
+        break;
+    case 5:
+        id = single(QStringLiteral("q.view(0, 3)"), counting(6).withView(View{{0, 3}, {3, 1}, 0}));
+        break;
+    case 6:
+        id = single(QStringLiteral("q.view(100, 100)"),
+                    counting(10000, DType::Float32).withView(View{{100, 100}, {100, 1}, 0}));
+        state.options.heat = true;
+        break;
+    case 7:
+        id = single(QStringLiteral("q.view(2, 2, 2, 3)"), counting(24).withView(View{{2, 2, 2, 3}, {12, 6, 3, 1}, 0}));
+        state.options.cellText = CellText::Both;
+        break;
+    default: {
+        const Tensor base = counting(60, DType::Float32, -30);
+        id = single(QStringLiteral("q.view(6, 10)"), base.withView(View{{6, 10}, {10, 1}, 0}));
+        workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{10, 6}, {1, 10}, 0}), id, 1);
+        workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(0, 1, 3)"),
+                      base.withView(View{{3, 10}, {10, 1}, 10}), id, 2);
+        workspace.add(QStringLiteral("w"), QStringLiteral("B.contiguous()"), counting(60, DType::Float32), id + 1, 3,
+                      true, Origin::Copy);
+        break;
+    }
+    }
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    const TensorEntry& entry = workspace.entry(id);
+    if (entry.tensor.numel() > 0) {
+        Dims coord;
+        for (Index size : entry.tensor.shape()) coord.push_back(size - 1);
+        state.selection.hover = pickOf(entry, coord);
+    }
+    return state;
+}
+
+void TestExploreScene::textsNeverOverlap() {
+    QFETCH(QSizeF, viewport);
+    QFETCH(int, variant);
+    Workspace workspace;
+    ExploreState state = variantState(variant, viewport, workspace);
+    keepPicture(state, QStringLiteral("variant%1-%2").arg(variant).arg(viewport.width()));
+    QString problem = textProblem(exploreScene(state));
+    QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    // Storms of sizes: no step between two sizes may break either.
+    for (int step = 0; step < 12; ++step) {
+        state.viewport = QSizeF(viewport.width() + 37 * step, std::max(kLeastHeight, viewport.height() - 11 * step));
+        problem = textProblem(exploreScene(state));
+        QVERIFY2(
+            problem.isEmpty(),
+            qPrintable(
+                QStringLiteral("%1×%2: %3").arg(state.viewport.width()).arg(state.viewport.height()).arg(problem)));
+    }
+}
+
+void TestExploreScene::stripAndCardInSight_data() {
+    textsNeverOverlap_data();
+}
+
+void TestExploreScene::stripAndCardInSight() {
+    QFETCH(QSizeF, viewport);
+    QFETCH(int, variant);
+    Workspace workspace;
+    const ExploreState state = variantState(variant, viewport, workspace);
+    const StagePlan plan = planStage(state);
+    QVERIFY(plan.strip.has_value());
+    QVERIFY2(plan.strip->layout.area.bottom() <= viewport.height(), "the strip leaves the stage");
+    const CardLayout* card = plan.card(state.selection.tensor);
+    QVERIFY(card);
+    QVERIFY(card->frame().left() >= plan.cardArea.left() - 0.5);
+    QVERIFY2(card->frame().right() <= plan.cardArea.right() + 0.5, "the selected card leaves the stage");
+    QVERIFY(card->frame().bottom() < plan.strip->layout.area.top());
+}
+
+void TestExploreScene::hugeStorageCostsNothing() {
+    // 2^40 bytes that are never read: only visible cells may be touched, and none here.
+    Workspace workspace;
+    std::byte one{};
+    const Index count = Index{1} << 40;
+    StoragePtr storage = Storage::wrap(
+        &one, 0, Device{DeviceType::Cuda, 0}, [] {}, "heap");
+    Q_UNUSED(storage)
+    const StripPlan strip = [count] {
+        StripPlan plan;
+        plan.layout.cellCount = count;
+        plan.layout.perRow = 1000;
+        plan.layout.cellWidth = 1;
+        plan.layout.rowPitch = 2;
+        plan.layout.area = QRectF(144, 100, 1000, 200);
+        plan.visibleRows = 100;
+        return plan;
+    }();
+    StripScroll scroll = scrolledTo(strip, {}, count - 1);
+    QCOMPARE(scroll.firstRow, strip.layout.rowCount() - 100);
+    scroll = scrolledBy(strip, scroll, 0, -2);
+    QCOMPARE(scroll.firstRow, strip.layout.rowCount() - 101);
+    scroll = scrolledBy(strip, scroll, 0, 9e18);
+    QCOMPARE(scroll.firstRow, strip.layout.rowCount() - 100);
+    scroll = scrolledBy(strip, scroll, 0, -9e18);
+    QCOMPARE(scroll.firstRow, Index{0});
+    // A pixel at a time is exact far away.
+    scroll = scrolledTo(strip, {}, count / 2);
+    const Index before = scroll.firstRow;
+    for (int i = 0; i < 8; ++i) scroll = scrolledBy(strip, scroll, 0, 0.25);
+    QCOMPARE(scroll.firstRow, before + 1);
+}
+
+void TestExploreScene::distinctSlotsCount() {
+    std::mt19937 random(5);
+    for (int round = 0; round < 400; ++round) {
+        View view;
+        const int dims = static_cast<int>(random() % 4);
+        for (int d = 0; d < dims; ++d) {
+            view.shape.push_back(static_cast<Index>(random() % 5));
+            view.stride.push_back(static_cast<Index>(random() % 9) - 2);
+        }
+        view.offset = 60;
+        Index expected = 0;
+        bool shared = false;
+        for (Index slot = 0; slot < 140; ++slot) {
+            const std::size_t hits = coordsAt(view, slot).coords.size();
+            expected += hits > 0 ? 1 : 0;
+            shared = shared || hits > 1;
+        }
+        QVERIFY(distinctSlots(view).has_value());
+        QCOMPARE(*distinctSlots(view), expected);
+        if (shared) QVERIFY(maySelfOverlap(view));
+    }
+}
+
+void TestExploreScene::golden_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name :
+         {"mock_up", "copy", "outside", "three_dims", "wrapped", "overlap", "scalar", "no_elements"}) {
+        QTest::newRow(name) << QString::fromLatin1(name);
+    }
+}
+
+void TestExploreScene::golden() {
+    QFETCH(QString, name);
+    const MockUp mock(name == QLatin1String("copy"));
+    Workspace workspace;
+    ExploreState state = mockUpState(mock);
+    const QSizeF usual(1016, 642);
+    if (name == QLatin1String("copy")) state.viewport = {1500, 820};
+    if (name == QLatin1String("outside")) {
+        Preview preview;
+        preview.source = mock.B;
+        preview.view = View{{4, 2}, {5, 1}, 7};
+        state.preview = preview;
+    }
+    if (name == QLatin1String("wrapped")) state.options.wrap = StripWrap::Line64;
+    if (name == QLatin1String("three_dims")) state = variantState(1, usual, workspace);
+    if (name == QLatin1String("overlap")) state = variantState(3, usual, workspace);
+    if (name == QLatin1String("scalar")) state = variantState(4, usual, workspace);
+    if (name == QLatin1String("no_elements")) state = variantState(5, usual, workspace);
+    const QString dump = dumpScene(exploreScene(state));
+    QVERIFY(dump.count(QLatin1Char('\n')) > 3);
+    const QString path = QStringLiteral(STRIDESCOPE_TEST_DATA "/golden/stage/%1.txt").arg(name);
+    QFile file(path);
+    if (qEnvironmentVariableIsSet("STRIDESCOPE_UPDATE_GOLDEN")) {
+        QDir().mkpath(QFileInfo(path).path());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(dump.toUtf8());
+        return;
+    }
+    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
+    const QStringList wanted = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
+    const QStringList found = dump.split(QLatin1Char('\n'));
+    for (qsizetype i = 0; i < std::max(wanted.size(), found.size()); ++i) QCOMPARE(found.value(i), wanted.value(i));
+}
+
+void TestExploreScene::statusText_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("cell of B") << 0
+                               << QStringLiteral(
+                                      "B[2, 1] = 12   storage #1, index 12, bytes 96–103   ·   the same cell: "
+                                      "q[12], A[2, 2], C[1, 2]");
+    QTest::newRow("strip cell that B does not reach")
+        << 1 << QStringLiteral("storage #1[0] = 0   storage #1, index 0, bytes 0–7   ·   the same cell: q[0], A[0, 0]");
+    QTest::newRow("none") << 2 << QString();
+}
+
+void TestExploreScene::statusText() {
+    QFETCH(int, kind);
+    QFETCH(QString, text);
+    const MockUp mock;
+    Selection selection;
+    selection.tensor = mock.B;
+    if (kind == 0) selection.hover = pickOf(mock.workspace.entry(mock.B), {2, 1});
+    if (kind == 1) selection.hover = Pick{mock.workspace.entry(mock.q).tensor.storage()->id(), 0, 0, {}};
+    QCOMPARE(stridescope::statusText(*mock.workspace.snapshot(), selection), text);
+}
+
+QTEST_MAIN(TestExploreScene)
+#include "tst_explore_scene.moc"

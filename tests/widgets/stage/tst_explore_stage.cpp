@@ -1,0 +1,519 @@
+// The stage as a widget: hover, picks, drags, keys, edits; nothing is run, lines of code come out.
+
+#include "tests/widgets/stage/stage_fixture.h"
+#include "widgets/scene/hit_test.h"
+#include "widgets/stage/explore_scene.h"
+#include "widgets/stage/explore_stage.h"
+#include "widgets/stage/scene_diff.h"
+#include "widgets/stage/stage_header.h"
+#include "widgets/stage/stage_layout.h"
+
+#include <QAccessible>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <sys/mman.h>
+
+using namespace stridescope;
+using namespace stridescope::stage_test;
+
+namespace {
+
+/// A stage over the mock-up's workspace, B selected, big enough that nothing scrolls.
+struct Bench {
+    MockUp mock;
+    WorkspaceModel model;
+    ExploreStage stage{&model};
+    explicit Bench(bool copy = false, QSize size = {1400, 760}) : mock(copy) {
+        model.setSnapshot(mock.workspace.snapshot());
+        model.select(mock.B);
+        stage.resize(size);
+        stage.show();
+        (void)QTest::qWaitForWindowExposed(&stage);
+    }
+    StagePlan plan() const { return planStage(stage.state()); }
+    QPoint cell(TensorId id, const Dims& coord) const { return plan().card(id)->cellRect(coord)->center().toPoint(); }
+    QPoint stripCell(Index slot) const { return plan().strip->layout.cellRect(slot).center().toPoint(); }
+    void move(QPoint p, Qt::MouseButtons buttons = Qt::NoButton, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QMouseEvent event(QEvent::MouseMove, QPointF(p), QPointF(stage.mapToGlobal(p)), Qt::NoButton, buttons,
+                          modifiers);
+        QCoreApplication::sendEvent(&stage, &event);
+    }
+    void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::mousePress(&stage, Qt::LeftButton, modifiers, from);
+        move(from + (to - from) / 2, Qt::LeftButton, modifiers);
+        move(to, Qt::LeftButton, modifiers);
+        QTest::mouseRelease(&stage, Qt::LeftButton, modifiers, to);
+    }
+    quint64 storage() const { return mock.workspace.entry(mock.q).tensor.storage()->id(); }
+};
+
+} // namespace
+
+class TestExploreStage : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void hoverLinksBothWays();
+    void clickPinsAndKeysMoveLikeTheMouse();
+    void dragBox_data();
+    void dragBox();
+    void dragOutOfRangeExplains();
+    void dragDim();
+    void dragOffsetFlag();
+    void escapeCancelsADrag();
+    void headerReorders();
+    void editValue();
+    void jumpToIndex();
+    void zoomKeepsTheCell();
+    void hugeStorage();
+    void tabOrder();
+    void hoverRepaintsLittle();
+    void changedRectsCoverEveryChange();
+    void header();
+    void accessible();
+    void resizeStorm();
+};
+
+void TestExploreStage::hoverLinksBothWays() {
+    Bench bench;
+    QSignalSpy status(&bench.stage, &ExploreStage::statusTextChanged);
+    bench.move(bench.cell(bench.mock.B, {2, 1}));
+    QVERIFY(bench.model.selection().hover.has_value());
+    QCOMPARE(bench.model.selection().hover->slot, Index{12});
+    QCOMPARE(bench.model.selection().hover->tensor, bench.mock.B);
+    QVERIFY(status.last().at(0).toString().startsWith(QStringLiteral("B[2, 1] = 12")));
+    for (Index slot = 0; slot < 20; ++slot) {
+        bench.move(bench.stripCell(slot));
+        QCOMPARE(bench.model.selection().hover->slot, slot);
+        QCOMPARE(bench.model.selection().hover->tensor, TensorId{0});
+        // Every cell of every card that lands there is found again under the mouse, and says the same slot.
+        for (const Hit& hit : cellsOfSlot(bench.stage.scene(), bench.storage(), slot)) {
+            if (hit.part.kind != PartKind::CardCells) continue;
+            bench.move(hit.rect.center().toPoint());
+            QCOMPARE(bench.model.selection().hover->slot, slot);
+            QCOMPARE(bench.model.selection().hover->tensor, hit.part.tensor);
+        }
+    }
+    // Somebody else's hover is drawn here.
+    bench.model.setHover(Pick{bench.storage(), 7, 0, {}});
+    QCOMPARE(bench.stage.state().selection.hover->slot, Index{7});
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(&bench.stage, &leave);
+    QVERIFY(!bench.model.selection().hover.has_value());
+}
+
+void TestExploreStage::clickPinsAndKeysMoveLikeTheMouse() {
+    Bench bench;
+    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.A, {1, 1}));
+    QVERIFY(bench.model.selection().pick.has_value());
+    QCOMPARE(bench.model.selection().tensor, bench.mock.A);
+    const auto pickByMouse = [&](const Dims& coord) {
+        QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.A, coord));
+        return *bench.model.selection().pick;
+    };
+    const struct {
+        Qt::Key key;
+        Dims to;
+    } moves[] = {{Qt::Key_Right, {1, 2}}, {Qt::Key_Left, {1, 0}}, {Qt::Key_Down, {2, 1}},
+                 {Qt::Key_Up, {0, 1}},    {Qt::Key_Home, {1, 0}}, {Qt::Key_End, {1, 4}}};
+    for (const auto& move : moves) {
+        const Pick byMouse = pickByMouse(move.to);
+        pickByMouse({1, 1});
+        QTest::keyClick(&bench.stage, move.key);
+        QCOMPARE(*bench.model.selection().pick, byMouse);
+    }
+    // At an edge the pick stays.
+    pickByMouse({0, 0});
+    QTest::keyClick(&bench.stage, Qt::Key_Up);
+    const Dims corner{0, 0};
+    QCOMPARE(bench.model.selection().pick->coord, corner);
+    // Escape leaves.
+    QTest::keyClick(&bench.stage, Qt::Key_Escape);
+    QTest::keyClick(&bench.stage, Qt::Key_Escape);
+    QVERIFY(!bench.model.selection().pick.has_value());
+}
+
+void TestExploreStage::dragBox_data() {
+    QTest::addColumn<int>("r0");
+    QTest::addColumn<int>("c0");
+    QTest::addColumn<int>("r1");
+    QTest::addColumn<int>("c1");
+    QTest::addColumn<int>("modifiers");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("columns") << 0 << 1 << 3 << 2 << int(Qt::NoModifier) << QStringLiteral("A.narrow(1, 1, 2)");
+    QTest::newRow("box") << 1 << 0 << 2 << 1 << int(Qt::NoModifier) << QStringLiteral("A[1:3, 0:2]");
+    QTest::newRow("backwards") << 2 << 1 << 1 << 0 << int(Qt::NoModifier) << QStringLiteral("A[1:3, 0:2]");
+    QTest::newRow("step") << 0 << 0 << 3 << 4 << int(Qt::AltModifier) << QStringLiteral("A[::2, ::2]");
+    QTest::newRow("select") << 2 << 0 << 2 << 4 << int(Qt::ShiftModifier) << QStringLiteral("A[2]");
+}
+
+void TestExploreStage::dragBox() {
+    QFETCH(int, r0);
+    QFETCH(int, c0);
+    QFETCH(int, r1);
+    QFETCH(int, c1);
+    QFETCH(int, modifiers);
+    QFETCH(QString, code);
+    Bench bench;
+    QSignalSpy run(&bench.stage, &ExploreStage::runRequested);
+    QSignalSpy preview(&bench.stage, &ExploreStage::previewRequested);
+    QSignalSpy explain(&bench.stage, &ExploreStage::explainRequested);
+    bench.drag(bench.cell(bench.mock.A, {r0, c0}), bench.cell(bench.mock.A, {r1, c1}),
+               Qt::KeyboardModifiers(modifiers));
+    QCOMPARE(run.count(), 1);
+    QCOMPARE(run.at(0).at(0).toString(), code);
+    QCOMPARE(explain.count(), 0);
+    // Previewed while dragging, cleared at the end.
+    QVERIFY(preview.count() >= 2);
+    QVERIFY(preview.last().at(0).toString().isEmpty());
+    QVERIFY(!bench.stage.state().drag.has_value());
+    QVERIFY(!bench.stage.state().preview.has_value());
+}
+
+void TestExploreStage::dragOutOfRangeExplains() {
+    Bench bench;
+    QSignalSpy run(&bench.stage, &ExploreStage::runRequested);
+    QSignalSpy explain(&bench.stage, &ExploreStage::explainRequested);
+    const QRectF last = *bench.plan().card(bench.mock.A)->cellRect({3, 4});
+    const QPoint from = bench.cell(bench.mock.A, {2, 0});
+    const QPoint to = (last.center() + QPointF(0, 2.2 * last.height())).toPoint();
+    QTest::mousePress(&bench.stage, Qt::LeftButton, {}, from);
+    bench.move(to, Qt::LeftButton);
+    QVERIFY(bench.stage.state().drag.has_value());
+    QVERIFY(!bench.stage.state().drag->legal);
+    QVERIFY(!bench.stage.state().drag->label.isEmpty());
+    QTest::mouseRelease(&bench.stage, Qt::LeftButton, {}, to);
+    QCOMPARE(run.count(), 0);
+    QCOMPARE(explain.count(), 1);
+    QVERIFY(explain.at(0).at(0).toString().startsWith(QStringLiteral("A.narrow(0, 2, ")));
+    QVERIFY(bench.stage.state().message.has_value());
+    // The next act clears it.
+    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.A, {0, 0}));
+    QVERIFY(!bench.stage.state().message.has_value());
+}
+
+void TestExploreStage::dragDim() {
+    Bench bench;
+    QSignalSpy run(&bench.stage, &ExploreStage::runRequested);
+    const StagePlan plan = bench.plan();
+    const CardLayout& layout = *plan.card(bench.mock.A);
+    QVERIFY(layout.axes.size() >= 2);
+    bench.drag(layout.axes[0].hot.translated(layout.pos).center().toPoint(),
+               layout.axes[1].hot.translated(layout.pos).center().toPoint());
+    QCOMPARE(run.count(), 1);
+    QCOMPARE(run.at(0).at(0).toString(), QStringLiteral("A.t()"));
+}
+
+void TestExploreStage::dragOffsetFlag() {
+    Bench bench;
+    QSignalSpy run(&bench.stage, &ExploreStage::runRequested);
+    QSignalSpy explain(&bench.stage, &ExploreStage::explainRequested);
+    const QRectF cell = bench.plan().strip->layout.cellRect(1);
+    const QPoint flag(static_cast<int>(cell.left()) - 20, static_cast<int>(cell.top()) - 40);
+    QCOMPARE(hitTest(bench.stage.scene(), flag).part.kind, PartKind::OffsetFlag);
+    bench.drag(flag, flag + QPoint(static_cast<int>(2 * cell.width()), 0));
+    QCOMPARE(run.count(), 1);
+    QCOMPARE(run.at(0).at(0).toString(), QStringLiteral("B.as_strided((4, 2), (5, 1), 3)"));
+    // B reaches 16 slots from its offset: 4 is past the end.
+    bench.drag(flag, flag + QPoint(static_cast<int>(3 * cell.width()), 0));
+    QCOMPARE(run.count(), 1);
+    QCOMPARE(explain.count(), 1);
+    QCOMPARE(explain.at(0).at(0).toString(), QStringLiteral("B.as_strided((4, 2), (5, 1), 4)"));
+}
+
+void TestExploreStage::escapeCancelsADrag() {
+    Bench bench;
+    QSignalSpy run(&bench.stage, &ExploreStage::runRequested);
+    QTest::mousePress(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.A, {0, 0}));
+    bench.move(bench.cell(bench.mock.A, {1, 1}), Qt::LeftButton);
+    QVERIFY(bench.stage.state().drag.has_value());
+    QTest::keyClick(&bench.stage, Qt::Key_Escape);
+    QVERIFY(!bench.stage.state().drag.has_value());
+    QTest::mouseRelease(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.A, {1, 1}));
+    QCOMPARE(run.count(), 0);
+}
+
+void TestExploreStage::headerReorders() {
+    Bench bench;
+    const auto names = [&] {
+        QString order;
+        for (const CardLayout& card : bench.plan().cards) order += card.input.entry->name;
+        return order;
+    };
+    QCOMPARE(names(), QStringLiteral("ABC"));
+    const StagePlan plan = bench.plan();
+    const QPoint from = (plan.card(bench.mock.A)->frame().topLeft() + QPointF(150, 8)).toPoint();
+    bench.drag(from, (plan.card(bench.mock.C)->frame().center() + QPointF(20, 0)).toPoint());
+    QCOMPARE(names(), QStringLiteral("BCA"));
+    // The typed twin.
+    QTest::keyClick(&bench.stage, Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(names(), QStringLiteral("BAC"));
+}
+
+void TestExploreStage::editValue() {
+    Bench bench;
+    QSignalSpy run(&bench.stage, &ExploreStage::runRequested);
+    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.B, {2, 1}));
+    QTest::keyClick(&bench.stage, Qt::Key_Return);
+    auto* editor = bench.stage.findChild<QLineEdit*>(QStringLiteral("cellEditor"));
+    QVERIFY(editor);
+    QCOMPARE(editor->text(), QStringLiteral("12"));
+    editor->setText(QStringLiteral("7.5"));
+    auto* note = bench.stage.findChild<QLabel*>(QStringLiteral("cellEditorNote"));
+    QVERIFY(note && note->isVisible());
+    QVERIFY(note->text().startsWith(QStringLiteral("✗ ")));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(run.count(), 0);
+    editor->setText(QStringLiteral(" 7 "));
+    QVERIFY(!note->isVisible());
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(run.count(), 1);
+    QCOMPARE(run.at(0).at(0).toString(), QStringLiteral("B[2, 1] = 7"));
+    QTest::mouseDClick(&bench.stage, Qt::LeftButton, {}, bench.stripCell(3));
+    // No selected view reaches cell 3, but A does: its line is the one that writes.
+    editor = bench.stage.findChild<QLineEdit*>(QStringLiteral("cellEditor"), Qt::FindDirectChildrenOnly);
+    QVERIFY(editor);
+    const auto editors = bench.stage.findChildren<QLineEdit*>(QStringLiteral("cellEditor"));
+    QLineEdit* last = editors.last();
+    last->setText(QStringLiteral("-1"));
+    QTest::keyClick(last, Qt::Key_Return);
+    QCOMPARE(run.count(), 2);
+    QVERIFY(run.at(1).at(0).toString() == QStringLiteral("q[3] = -1") ||
+            run.at(1).at(0).toString() == QStringLiteral("A[0, 3] = -1"));
+    // Escape leaves without a line.
+    QTest::mouseDClick(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.A, {0, 0}));
+    QTest::keyClick(bench.stage.findChildren<QLineEdit*>(QStringLiteral("cellEditor")).last(), Qt::Key_Escape);
+    QCOMPARE(run.count(), 2);
+}
+
+void TestExploreStage::jumpToIndex() {
+    Bench bench;
+    QTest::keyClick(&bench.stage, Qt::Key_G, Qt::ControlModifier);
+    auto* field = bench.stage.findChild<QLineEdit*>(QStringLiteral("indexField"));
+    QVERIFY(field);
+    field->setText(QStringLiteral("20"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(!bench.model.selection().pick.has_value());
+    QVERIFY(bench.stage.findChild<QLabel*>(QStringLiteral("cellEditorNote"))->text().contains(QStringLiteral("20")));
+    field->setText(QStringLiteral("13"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(bench.model.selection().pick->slot, Index{13});
+    bench.stage.jumpTo(99);
+    QVERIFY(bench.stage.state().message.has_value());
+    QCOMPARE(QString::fromStdString(bench.stage.state().message->refusal.id), QStringLiteral("STAGE-01"));
+    QCOMPARE(bench.model.selection().pick->slot, Index{13});
+}
+
+void TestExploreStage::zoomKeepsTheCell() {
+    WorkspaceModel model;
+    Workspace workspace;
+    const TensorId id = workspace.add(QStringLiteral("x"), QStringLiteral("torch.arange(5000)"), counting(5000), 0, 0);
+    model.setSnapshot(workspace.snapshot());
+    model.select(id);
+    ExploreStage stage(&model);
+    stage.resize(1200, 700);
+    stage.show();
+    stage.jumpTo(3000);
+    const auto layout = [&] { return planStage(stage.state()).strip->layout; };
+    const QPointF at = layout().cellRect(3000).center();
+    QVERIFY(layout().area.contains(at));
+    for (int i = 0; i < 24; ++i) {
+        const std::optional<Index> under = layout().cellAt(at);
+        QWheelEvent wheel(at, stage.mapToGlobal(at), {}, {0, i < 12 ? -120 : 120}, Qt::NoButton, Qt::ControlModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&stage, &wheel);
+        if (under) QVERIFY2(layout().area.intersects(layout().cellRect(*under)), qPrintable(QString::number(i)));
+    }
+    QTest::keyClick(&stage, Qt::Key_0, Qt::ControlModifier);
+    QCOMPARE(stage.options().cellSize, 0.0);
+    // Out of range sizes are clamped.
+    stage.setCellSize(1000);
+    QCOMPARE(stage.options().cellSize, kMaxCellSize);
+    stage.setCellSize(0.001);
+    QCOMPARE(stage.options().cellSize, kMinCellSize);
+}
+
+void TestExploreStage::hugeStorage() {
+    // 10^9 bytes that the system backs with pages only where they are touched.
+    constexpr Index kCount = 1'000'000'000;
+    void* memory = mmap(nullptr, kCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    QVERIFY(memory != MAP_FAILED);
+    StoragePtr storage = Storage::wrap(
+        memory, kCount, Device{}, [memory] { munmap(memory, kCount); }, "mapped file");
+    Workspace workspace;
+    const Tensor base(storage, View{{kCount}, {1}, 0}, DType::UInt8);
+    const TensorId x = workspace.add(QStringLiteral("x"), QStringLiteral("torch.load()"), base, 0, 0);
+    const TensorId y = workspace.add(QStringLiteral("y"), QStringLiteral("x.view(1000, 1000000)"),
+                                     base.withView(View{{1000, 1000000}, {1000000, 1}, 0}), x, 1);
+    WorkspaceModel model;
+    model.setSnapshot(workspace.snapshot());
+    model.select(y);
+    ExploreStage stage(&model);
+    stage.resize(1200, 700);
+    stage.show();
+    for (const qreal size : {0.0, 42.0, 6.0, 1.0, 0.25}) {
+        stage.setCellSize(size);
+        for (const Index slot : {Index{0}, Index{123'456'789}, kCount - 1}) {
+            stage.jumpTo(slot);
+            const StripLayout layout = planStage(stage.state()).strip->layout;
+            const QRectF cell = layout.cellRect(slot);
+            QVERIFY2(layout.area.adjusted(-1, -1, 1, 1).contains(cell.center()),
+                     qPrintable(QStringLiteral("size %1 slot %2").arg(size).arg(slot)));
+            if (size < 1 && size > 0) continue; // several cells share a pixel: the pointer cannot name one
+            const Hit hit = hitTest(stage.scene(), cell.center());
+            QCOMPARE(hit.part.kind, PartKind::StripCells);
+            QCOMPARE(hit.slot.value_or(-1), slot);
+        }
+    }
+    stage.fit();
+    stage.jumpTo(999'999'999);
+    QVERIFY(stage.grab().width() > 0);
+    const Pick last{storage->id(), kCount - 1, y, {999, 999999}};
+    model.setPick(last);
+    QCOMPARE(model.selection().pick, std::optional<Pick>(last));
+    const StagePlan plan = planStage(stage.state());
+    QVERIFY2(plan.card(y)->cellRect({999, 999999}).has_value(), "the card follows the pick");
+}
+
+void TestExploreStage::tabOrder() {
+    Bench bench;
+    bench.stage.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&bench.stage));
+    bench.stage.clearFocus();
+    bench.stage.setFocus(Qt::TabFocusReason);
+    QTRY_VERIFY(bench.stage.hasFocus());
+    QCOMPARE(bench.model.selection().tensor, bench.mock.A);
+    QTest::keyClick(&bench.stage, Qt::Key_Tab);
+    QCOMPARE(bench.model.selection().tensor, bench.mock.B);
+    QTest::keyClick(&bench.stage, Qt::Key_Tab);
+    QCOMPARE(bench.model.selection().tensor, bench.mock.C);
+    QTest::keyClick(&bench.stage, Qt::Key_Tab);
+    // On the strip now: arrows move along the storage.
+    QTest::keyClick(&bench.stage, Qt::Key_Right);
+    QTest::keyClick(&bench.stage, Qt::Key_Right);
+    QVERIFY(bench.model.selection().pick.has_value());
+    QCOMPARE(bench.model.selection().pick->tensor, TensorId{0});
+    QCOMPARE(bench.model.selection().pick->slot, Index{1});
+    QTest::keyClick(&bench.stage, Qt::Key_Backtab);
+    QCOMPARE(bench.model.selection().tensor, bench.mock.C);
+}
+
+void TestExploreStage::hoverRepaintsLittle() {
+    Bench bench;
+    ExploreState before = bench.stage.state();
+    before.selection.hover.reset();
+    ExploreState after = before;
+    after.selection.hover = Pick{bench.storage(), 0, bench.mock.A, {0, 0}};
+    qreal area = 0;
+    for (const QRectF& rect : changedRects(exploreScene(before), exploreScene(after)))
+        area += rect.width() * rect.height();
+    QVERIFY(area > 0);
+    QVERIFY2(area < 0.35 * before.viewport.width() * before.viewport.height(), qPrintable(QString::number(area)));
+    QVERIFY(changedRects(exploreScene(before), exploreScene(before)).empty());
+}
+
+void TestExploreStage::changedRectsCoverEveryChange() {
+    // Painting only the changed rectangles over the old picture must give the new picture, pixel by pixel.
+    Bench bench(true);
+    bench.stage.setReducedMotion(true);
+    QImage shown = bench.stage.grab().toImage();
+    const std::vector<QPoint> path{bench.cell(bench.mock.B, {2, 1}),
+                                   bench.cell(bench.mock.A, {0, 4}),
+                                   bench.stripCell(0),
+                                   bench.stripCell(13),
+                                   bench.cell(bench.mock.C, {1, 3}),
+                                   QPoint(5, 5)};
+    for (const QPoint& p : path) {
+        const Scene before = bench.stage.scene();
+        bench.move(p);
+        const QImage next = bench.stage.grab().toImage();
+        QRegion region;
+        for (const QRectF& rect : changedRects(before, bench.stage.scene())) region += rect.toAlignedRect();
+        int outside = 0;
+        QPoint first;
+        for (int y = 0; y < next.height(); ++y) {
+            for (int x = 0; x < next.width(); ++x) {
+                if (next.pixel(x, y) != shown.pixel(x, y) && !region.contains(QPoint(x, y))) {
+                    if (outside++ == 0) first = QPoint(x, y);
+                }
+            }
+        }
+        QVERIFY2(outside == 0, qPrintable(QStringLiteral("%1 pixels, first %2,%3 after hovering %4,%5")
+                                              .arg(outside)
+                                              .arg(first.x())
+                                              .arg(first.y())
+                                              .arg(p.x())
+                                              .arg(p.y())));
+        shown = next;
+    }
+}
+
+void TestExploreStage::header() {
+    Bench bench;
+    StageHeader header;
+    header.attach(&bench.stage);
+    auto* wrap = header.findChild<SegmentedControl*>(QStringLiteral("wrap"));
+    auto* ruler = header.findChild<SegmentedControl*>(QStringLiteral("ruler"));
+    QVERIFY(wrap && ruler);
+    QSignalSpy changed(&bench.stage, &ExploreStage::optionsChanged);
+    wrap->setCurrent(2);
+    QCOMPARE(bench.stage.options().wrap, StripWrap::Line64);
+    QCOMPARE(planStage(bench.stage.state()).strip->layout.perRow, Index{8});
+    bench.stage.setRuler(StripItem::Ruler::Hex);
+    QCOMPARE(ruler->current(), 2);
+    QCOMPARE(changed.count(), 2);
+    bench.stage.setRuler(StripItem::Ruler::Hex);
+    QCOMPARE(changed.count(), 2);
+    QSignalSpy exported(&header, &StageHeader::exportRequested);
+    header.findChild<QPushButton*>(QStringLiteral("exportButton"))->click();
+    QCOMPARE(exported.count(), 1);
+}
+
+void TestExploreStage::accessible() {
+    Bench bench;
+    QAccessibleInterface* root = QAccessible::queryAccessibleInterface(&bench.stage);
+    QVERIFY(root);
+    QCOMPARE(root->childCount(), 4);
+    QAccessibleInterface* card = root->child(1);
+    QCOMPARE(card->role(), QAccessible::Table);
+    QVERIFY(card->text(QAccessible::Name).startsWith(QStringLiteral("B = A.narrow(1, 1, 2), size (4, 2)")));
+    auto* table = card->tableInterface();
+    QVERIFY(table);
+    QCOMPARE(table->rowCount(), 4);
+    QCOMPARE(table->columnCount(), 2);
+    QAccessibleInterface* cell = table->cellAt(2, 1);
+    QVERIFY(cell);
+    QCOMPARE(cell->text(QAccessible::Name), QStringLiteral("row 2 column 1, value 12, storage index 12, view B"));
+    QCOMPARE(table->cellAt(2, 1), cell);
+    QVERIFY(!table->cellAt(4, 0));
+    const QRect rect = cell->rect();
+    const QPoint shift = rect.center() - bench.stage.mapToGlobal(bench.cell(bench.mock.B, {2, 1}));
+    QVERIFY(shift.manhattanLength() <= 2);
+    QAccessibleInterface* strip = root->child(3);
+    QCOMPARE(strip->tableInterface()->columnCount(), 20);
+    QVERIFY(
+        strip->tableInterface()->cellAt(0, 12)->text(QAccessible::Name).contains(QStringLiteral("storage index 12")));
+    bench.model.setPick(stage_test::pickOf(bench.mock.workspace.entry(bench.mock.B), {2, 1}));
+    QVERIFY(cell->state().selected);
+    QCOMPARE(table->selectedCellCount(), 1);
+}
+
+void TestExploreStage::resizeStorm() {
+    Bench bench(true);
+    for (int i = 0; i < 60; ++i) {
+        bench.stage.resize(420 + (i * 137) % 1500, 320 + (i * 91) % 700);
+        bench.move(QPoint((i * 53) % bench.stage.width(), (i * 71) % bench.stage.height()));
+        const StagePlan plan = planStage(bench.stage.state());
+        QVERIFY(plan.strip.has_value());
+        QVERIFY(plan.strip->layout.area.bottom() <= bench.stage.height());
+    }
+    QVERIFY(!bench.stage.grab().isNull());
+}
+
+QTEST_MAIN(TestExploreStage)
+#include "tst_explore_stage.moc"
