@@ -67,7 +67,7 @@ Ledger bytesLedger(const WorkspaceSnapshot& snapshot, TensorId selected, int lim
                    : entry.origin == Origin::View ? QStringLiteral("view")
                                                   : QStringLiteral("copy");
         row.colour = entry.onStage ? entry.colour : -1;
-        row.numbers = QStringLiteral("%1 + %1 + 1").arg(dims);
+        row.numbers = QStringLiteral("%1+%1+1").arg(dims);
         row.metadataBytes = static_cast<quint64>(2 * dims + 1) * sizeof(Index);
         row.newBytes = entry.origin == Origin::View ? 0 : entry.tensor.storage()->bytes();
         ledger.rows.push_back(row);
@@ -80,7 +80,7 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
     const Ledger ledger = bytesLedger(snapshot, selected);
     Scene scene;
     scene.title = QStringLiteral("Bytes kept by each tensor");
-    const qreal right = width - 2, metadataRight = width - 82, numbersRight = width - 138;
+    const qreal right = width - 2, metadataRight = width - 82, numbersRight = width - 130;
     const Qt::Alignment toRight = Qt::AlignRight | Qt::AlignBaseline;
     qreal y = 12;
     const auto text = [&scene](QPointF pos, const QString& words, FontRole font, Tone tone, Qt::Alignment anchor) {
@@ -116,9 +116,9 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
         name.pos = {24, y};
         name.text = row.name;
         name.font = FontRole::MetaStrong;
-        name.maxWidth = 40;
+        name.maxWidth = 30;
         scene.nodes.push_back({part, name});
-        text({68, y}, row.kind, FontRole::Label, Tone::Ink2, toLeft);
+        text({56, y}, row.kind, FontRole::Label, Tone::Ink2, toLeft);
         text({numbersRight, y}, row.numbers, FontRole::Meta, Tone::Ink2, toRight);
         text({metadataRight, y}, bytesText(row.metadataBytes), FontRole::MetaStrong, Tone::Ink, toRight);
         const QString fresh = row.newBytes == 0                    ? QStringLiteral("+0 B")

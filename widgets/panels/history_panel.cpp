@@ -172,7 +172,7 @@ HistoryPanel::HistoryPanel(QWidget* parent)
                            {m_last, "last", "historyLast", tr("To the last step (End)")}};
     for (const Button& entry : buttons) {
         entry.button->setProperty("icon-name", QString::fromLatin1(entry.icon));
-        entry.button->setProperty("kind", QStringLiteral("button"));
+        entry.button->setProperty("kind", QStringLiteral("stepper"));
         entry.button->setObjectName(QString::fromLatin1(entry.name));
         entry.button->setToolTip(entry.tip);
         entry.button->setAccessibleName(entry.tip);

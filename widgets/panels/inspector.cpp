@@ -158,6 +158,8 @@ void Inspector::setTheme(const Theme& theme) {
     m_name->setFont(theme.font(FontRole::CodeStrong));
     m_meta->setFont(theme.font(FontRole::Label));
     m_codeLabel->setFont(theme.font(FontRole::Code));
+    // Room for two lines: a label with padding does not tell its layout that it wraps.
+    m_codeLabel->setMinimumHeight(2 * QFontMetrics(theme.font(FontRole::Code)).lineSpacing() + 12);
     refreshFigures();
     refreshCell();
 }

@@ -99,6 +99,7 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
 void OperationForm::setTheme(const Theme& theme) {
     m_theme = theme;
     m_codeLabel->setFont(theme.font(FontRole::Code));
+    m_codeLabel->setMinimumHeight(2 * QFontMetrics(theme.font(FontRole::Code)).lineSpacing() + 12);
     for (const Field& field : m_fields) field.edit->setFont(theme.font(FontRole::Code));
 }
 

@@ -36,7 +36,7 @@ public:
         if (index.data(HeadRole).toBool()) {
             painter->setFont(theme.font(FontRole::LabelStrong));
             painter->setPen(theme.color(Tone::Ink));
-            painter->drawText(row.adjusted(2, 8, -2, 0), Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
+            painter->drawText(row.adjusted(12, 8, -2, 0), Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
             painter->restore();
             return;
         }
@@ -53,7 +53,7 @@ public:
         const QFontMetrics rightMetrics(right);
         const QFontMetrics codeMetrics(theme.font(FontRole::Code));
         const int baseline = row.top() + 18;
-        const int resultWidth = qMin(rightMetrics.horizontalAdvance(result), row.width() / 2);
+        const int resultWidth = qMin(rightMetrics.horizontalAdvance(result) + 2, row.width() / 2);
         painter->setFont(right);
         painter->setPen(theme.color(Tone::Ink2));
         painter->drawText(QPoint(row.right() - 8 - resultWidth, baseline),

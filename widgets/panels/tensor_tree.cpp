@@ -30,6 +30,7 @@ TensorTree::TensorTree(WorkspaceModel* workspace, QWidget* parent)
     m_view->setModel(m_model);
     m_view->setItemDelegate(m_delegate);
     m_view->setIndentation(14);
+    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // rows shorten their text instead
     m_view->setMouseTracking(true);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_view->setFrameShape(QFrame::NoFrame);

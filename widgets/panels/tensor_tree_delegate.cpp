@@ -85,6 +85,7 @@ void TensorTreeDelegate::paintTensor(QPainter& painter, const QRect& row, const 
     const QPointF centre(row.left() + 13, row.center().y() + 0.5);
     if (onStage && colour >= 0) {
         Scene badge;
+        badge.size = QSizeF(row.right() + 1, row.bottom() + 1);
         badge.nodes.push_back({{}, BadgeItem{centre, colour, 19}});
         PaintOptions options;
         options.ground = false;

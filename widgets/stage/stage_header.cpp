@@ -55,7 +55,7 @@ void SegmentedControl::setTheme(const Theme& theme) {
     }
     setStyleSheet(QStringLiteral(
                       "QPushButton { border: none; border-radius: 4px; background: transparent; color: %1; padding: 0; "
-                      "min-height: 0; min-width: 0; }"
+                      "min-height: 0; }"
                       "QPushButton:checked { background: %2; font-weight: 600; }"
                       "QPushButton:focus { border: 2px solid %1; }")
                       .arg(theme.color(Tone::Ink).name(), theme.color(Tone::Selected).name()));
