@@ -153,6 +153,22 @@ QMarginsF blockMargins(const BlockInput& input, const BlockLayout& layout) {
     return QMarginsF(std::max<qreal>(left, 0), top, right, std::max<qreal>(4, lowest + 36 - bounds.bottom()));
 }
 
+void appendRing(SceneBuilder& out, const QRectF& rect) {
+    // Black with ink round it: on the dark ground that is black inside white, on the light one a single ring.
+    BoxItem outer;
+    outer.rect = rect.adjusted(-1.5, -1.5, 1.5, 1.5);
+    outer.outline = Tone::Ink;
+    outer.width = 1.5;
+    outer.radius = 3;
+    out.box(outer);
+    BoxItem ring;
+    ring.rect = rect;
+    ring.outline = Tone::OnView;
+    ring.width = 3;
+    ring.radius = 2;
+    out.box(ring);
+}
+
 void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& layout) {
     const View& view = input.view;
     const qreal d = layout.depth();
@@ -229,12 +245,7 @@ void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& 
         grid.colDim = 2;
         out.item(grid, PartKind::CardCells, static_cast<int>(slice));
         for (const QRectF& rect : ringRects(layout, input.rings, slice)) {
-            BoxItem ring;
-            ring.rect = rect;
-            ring.outline = Tone::Ink;
-            ring.width = 3;
-            ring.radius = 2;
-            out.box(ring);
+            appendRing(out, rect);
         }
         if (repeats) {
             const QRectF corner = layout.cellRect({slice, rows - 1, cols - 1});

@@ -58,6 +58,8 @@ struct BlockInput {
 BlockLayout layoutBlock(const BlockInput& input);
 /// Room for the arrows and their labels around bounds().
 QMarginsF blockMargins(const BlockInput& input, const BlockLayout& layout);
+/// The ring of picked elements, round one cell or a run of them.
+void appendRing(SceneBuilder& out, const QRectF& rect);
 /// Ghosts, slices from back to front, rings, chain links and the three arrows with "dim 0 · 2".
 void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& layout);
 

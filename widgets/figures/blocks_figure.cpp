@@ -143,12 +143,7 @@ void appendFlat(SceneBuilder& out, const BlocksFigureInput& input, const Placed&
 
 void appendLegend(SceneBuilder& out, const BlocksFigureInput& input, QPointF at, bool ghosts) {
     if (!input.ringCaption.isEmpty()) {
-        BoxItem ring;
-        ring.rect = QRectF(at.x(), at.y(), 44, 18);
-        ring.outline = Tone::Ink;
-        ring.width = 3;
-        ring.radius = 2;
-        out.box(ring);
+        appendRing(out, QRectF(at.x(), at.y(), 44, 18));
         out.text(at + QPointF(56, 14), input.ringCaption, FontRole::Text);
         at.rx() += 56 + textWidth(FontRole::Text, input.ringCaption) + 36;
     }

@@ -374,7 +374,7 @@ void TestFigures::blocks() {
         int rings = 0;
         for (const SceneNode& node : scene->nodes) {
             const auto* box = std::get_if<BoxItem>(&node.item);
-            rings += box && box->outline == Tone::Ink && box->width == 3;
+            rings += box && box->outline == Tone::OnView && box->width == 3;
         }
         // One round the row in x, one in the narrowed, four single cells in the transposed, one in the legend.
         QCOMPARE(rings, 1 + 1 + 4 + 1);
