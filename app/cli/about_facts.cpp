@@ -1,30 +1,15 @@
 #include "app/cli/about_facts.h"
 
+#include "app/cli/devices.h"
 #include "core/storage/memory_budget.h"
 
 #include <QString>
 #include <QSysInfo>
 #include <QtGlobal>
 
-#include <fstream>
 #include <thread>
 
 namespace stridescope {
-
-namespace {
-
-std::string processorName() {
-    std::ifstream info("/proc/cpuinfo");
-    std::string line;
-    while (std::getline(info, line)) {
-        if (line.rfind("model name", 0) != 0) continue;
-        const std::size_t colon = line.find(':');
-        if (colon != std::string::npos && colon + 2 < line.size()) return line.substr(colon + 2);
-    }
-    return QSysInfo::currentCpuArchitecture().toStdString();
-}
-
-} // namespace
 
 std::string aboutFacts() {
     std::string text = "Stridescope " STRIDESCOPE_VERSION "\n";

@@ -2,26 +2,114 @@
 
 #include "app/cli/about_facts.h"
 #include "app/cli/command_line.h"
+#include "app/cli/devices.h"
+#include "app/cli/render.h"
+#include "app/settings/settings.h"
+#include "app/window/main_window.h"
+#include "app/window/startup_trace.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLocale>
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace stridescope {
 
-int runProgram(int argc, char** argv) {
-    const auto parsed = parseCommandLine(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
-    if (const auto* error = std::get_if<UsageError>(&parsed)) {
-        std::fprintf(stderr, "stridescope: %s\n%s", error->message.c_str(), usageText().c_str());
-        return 2;
+namespace {
+
+constexpr int kUsage = 2, kNoDisplay = 3;
+
+/// Why a window cannot be opened; empty when it seems that one can. Qt would abort instead.
+std::string displayProblem() {
+    const QByteArray platform = qgetenv("QT_QPA_PLATFORM");
+    const QByteArray kind = platform.left(platform.indexOf(':') < 0 ? platform.size() : platform.indexOf(':'));
+    const bool display = !qEnvironmentVariableIsEmpty("DISPLAY");
+    const bool wayland = !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+    if (kind == "xcb" && !display) return "QT_QPA_PLATFORM is xcb, but DISPLAY is not set";
+    if (kind.startsWith("wayland") && !wayland) return "QT_QPA_PLATFORM is wayland, but WAYLAND_DISPLAY is not set";
+    if (kind.isEmpty() && !display && !wayland) return "no display: neither DISPLAY nor WAYLAND_DISPLAY is set";
+    return {};
+}
+
+/// Qt ends the program with abort() when a platform plug-in is missing or refuses; say it in one line instead.
+void endOnFatal(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+    if (type == QtFatalMsg) {
+        const QByteArray line = message.section(QLatin1Char('\n'), 0, 0).toLocal8Bit();
+        std::fprintf(stderr, "stridescope: no window could be opened: %s\n", line.constData());
+        std::_Exit(kNoDisplay);
     }
+    // "could not connect to display" comes as a warning before; one line is enough.
+    const bool platform = context.category && qstrcmp(context.category, "qt.qpa.plugin") == 0;
+    if (type == QtDebugMsg || type == QtInfoMsg || platform) return;
+    std::fprintf(stderr, "%s\n", message.toLocal8Bit().constData());
+}
+
+int usage(const UsageError& error) {
+    std::fprintf(stderr, "stridescope: %s\n\n%s", error.message.c_str(), usageText().c_str());
+    return kUsage;
+}
+
+int render(int argc, char** argv, const RenderRequest& request) {
+    // No display is needed, and none is looked for.
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QGuiApplication application(argc, argv);
+    QLocale::setDefault(QLocale::c());
+    return renderPicture(request);
+}
+
+int window(int argc, char** argv, const CommandLine& line) {
+    if (const std::string problem = displayProblem(); !problem.empty()) {
+        std::fprintf(stderr, "stridescope: %s. Without a window: stridescope render --help\n", problem.c_str());
+        return kNoDisplay;
+    }
+    qInstallMessageHandler(endOnFatal);
+    QApplication application(argc, argv);
+    qInstallMessageHandler(nullptr);
+    QApplication::setApplicationName(QStringLiteral("stridescope"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Stridescope"));
+    QApplication::setDesktopFileName(QStringLiteral("stridescope"));
+    QApplication::setStyle(QStringLiteral("Fusion"));
+    // Numbers are Python's everywhere, whatever the locale says about commas.
+    QLocale::setDefault(QLocale::c());
+    QString whyNoSettings;
+    Settings settings(Settings::standardPath(&whyNoSettings));
+    if (!whyNoSettings.isEmpty()) settings.note(whyNoSettings);
+    MainWindow main(&settings);
+    if (line.files.empty()) main.showFirstPicture();
+    main.show();
+    QStringList paths;
+    for (const std::string& file : line.files) paths << QFile::decodeName(file.c_str());
+    main.openFiles(paths);
+    return QApplication::exec();
+}
+
+} // namespace
+
+int runProgram(int argc, char** argv) {
+    startup_trace::begin();
+    const auto parsed = parseCommandLine(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    if (const auto* error = std::get_if<UsageError>(&parsed)) return usage(*error);
     const auto& line = std::get<CommandLine>(parsed);
+    // Qt would take options of its own; it sees the program's name only.
+    int one = argc > 0 ? 1 : 0;
     switch (line.action) {
     case CommandLine::Action::Version:
         std::fputs(aboutFacts().c_str(), stdout);
         return 0;
-    default:
+    case CommandLine::Action::Help:
         std::fputs(usageText(line.helpTopic).c_str(), stdout);
         return 0;
+    case CommandLine::Action::Devices:
+        std::fputs(devicesText().c_str(), stdout);
+        return 0;
+    case CommandLine::Action::Render:
+        return render(one, argv, line.render);
+    case CommandLine::Action::Window:
+        break;
     }
+    return window(one, argv, line);
 }
 
 } // namespace stridescope

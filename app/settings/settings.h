@@ -32,6 +32,7 @@ public:
     bool save();
     /// What had to be passed over; one sentence each.
     const QStringList& notes() const { return m_notes; }
+    void note(const QString& sentence) { m_notes << sentence; }
     bool inMemoryOnly() const { return m_path.isEmpty(); }
 
 private:

@@ -1,0 +1,171 @@
+#include "app/cli/render.h"
+
+#include "app/cli/demos.h"
+#include "app/files/file_opener.h"
+#include "app/workspace/refusal_input.h"
+#include "app/workspace/workspace.h"
+#include "core/io/save_atomically.h"
+#include "widgets/figures/blocks_figure.h"
+#include "widgets/figures/refusal_figure.h"
+#include "widgets/scene/export.h"
+#include "widgets/stage/explore_scene.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <cstdio>
+
+namespace stridescope {
+
+namespace {
+
+constexpr QSizeF kNaturalSize{1280, 800};
+constexpr qreal kFigureWidth = 1292;
+
+int fail(const std::string& what, const std::string& hint = {}) {
+    std::fprintf(stderr, "stridescope render: %s\n", what.c_str());
+    if (!hint.empty()) std::fprintf(stderr, "%s\n", hint.c_str());
+    return 1;
+}
+int fail(const Refusal& refusal) {
+    return fail(refusal.message, refusal.hint);
+}
+
+/// What is drawn, gathered from a file or a demo and the options.
+struct Picture {
+    WorkspaceModel model;
+    Workspace workspace{&model};
+    DemoKind kind = DemoKind::Stage;
+    QString line;
+    std::optional<Preview> preview;
+};
+
+const TensorEntry* named(const Picture& picture, const std::string& name) {
+    for (const TensorEntry& entry : picture.model.snapshot()->tensors) {
+        if (entry.name.toStdString() == name) return &entry;
+    }
+    return nullptr;
+}
+
+int runCode(Picture& picture, const std::string& code) {
+    if (code.empty()) return 0;
+    const RunOutcome outcome = picture.workspace.run(QString::fromStdString(code), Naming::Auto);
+    if (outcome.ok) return 0;
+    return fail(outcome.exception.toStdString() + ": " + outcome.refusal->message, outcome.refusal->hint);
+}
+
+int load(Picture& picture, const RenderRequest& request) {
+    if (request.demo.empty()) {
+        const OpenedFile file = openFile(QFile::decodeName(request.file.c_str()));
+        if (file.refusal) return fail(*file.refusal);
+        std::vector<NewTensor> tensors;
+        for (const OpenedTensor& opened : file.tensors) tensors.push_back({opened.name, opened.code, opened.tensor});
+        if (tensors.empty()) return fail("the file holds no arrays");
+        picture.workspace.add(tensors, QStringLiteral("Open"), QFileInfo(file.path).fileName());
+        for (const QString& note : file.notes) std::fprintf(stderr, "note: %s\n", qPrintable(note));
+        return runCode(picture, request.code);
+    }
+    const Demo* demo = findDemo(request.demo);
+    if (!demo) return fail("there is no demo '" + request.demo + "'", "Known: " + demoNames() + ".");
+    if (const int code = runCode(picture, demo->code)) return code;
+    if (const TensorEntry* hidden = named(picture, demo->hide)) picture.workspace.setOnStage(hidden->id, false);
+    picture.kind = demo->kind;
+    picture.line = QString::fromLatin1(demo->line);
+    if (const TensorEntry* selected = named(picture, demo->select)) picture.model.select(selected->id);
+    return runCode(picture, request.code);
+}
+
+int choose(Picture& picture, const RenderRequest& request) {
+    if (!request.select.empty()) {
+        const TensorEntry* entry = named(picture, request.select);
+        if (!entry) return fail("there is no tensor '" + request.select + "'");
+        picture.model.select(entry->id);
+    }
+    const TensorEntry* selected = picture.model.selected();
+    if (!selected) return fail("there is no tensor to draw");
+    Dims coord(std::span<const Index>{});
+    bool wanted = request.hasPick;
+    for (const long long number : request.pick) coord.push_back(number);
+    const Demo* demo = request.hasPick || request.demo.empty() ? nullptr : findDemo(request.demo);
+    if (demo && *demo->pick && request.select.empty() && request.code.empty()) {
+        wanted = true;
+        for (const QString& number : QString::fromLatin1(demo->pick).split(QLatin1Char(',')))
+            coord.push_back(number.toLongLong());
+    }
+    if (!wanted) return 0;
+    const View& view = selected->tensor.view();
+    bool inside = coord.size() == view.shape.size();
+    for (std::size_t d = 0; inside && d < coord.size(); ++d) {
+        if (coord[d] < 0) coord[d] += view.shape[d];
+        inside = coord[d] >= 0 && coord[d] < view.shape[d];
+    }
+    if (!inside)
+        return fail("--pick: " + selected->name.toStdString() + " has the shape " + toString(view.shape),
+                    "Give one index for each dim, inside the shape.");
+    Pick pick;
+    pick.tensor = selected->id;
+    pick.storageId = selected->tensor.storage()->id();
+    pick.coord = coord;
+    pick.slot = view.slot(coord);
+    picture.model.setPick(pick);
+    return 0;
+}
+
+Scene stageScene(const Picture& picture, QSizeF size) {
+    ExploreState state;
+    state.snapshot = picture.model.snapshot();
+    state.selection = picture.model.selection();
+    state.preview = picture.preview;
+    state.viewport = size;
+    return exploreScene(state);
+}
+
+Result<Scene> makeScene(Picture& picture, QSizeF size, qreal width) {
+    const SnapshotPtr& snapshot = picture.model.snapshot();
+    if (picture.kind == DemoKind::Fails) {
+        const RunOutcome outcome = picture.workspace.tryOut(picture.line);
+        return refusalFigure(refusalInput(*snapshot, picture.line, outcome, width)).scene;
+    }
+    if (picture.kind == DemoKind::Blocks) {
+        BlocksFigureInput input;
+        input.maxWidth = width;
+        for (const TensorEntry& entry : snapshot->tensors) {
+            BlockFigureItem item;
+            item.tensor = entry.tensor;
+            if (const TensorEntry* parent = snapshot->tensor(entry.parent)) item.parent = parent->tensor.view();
+            item.code = entry.name + QStringLiteral(" = ") + entry.code;
+            item.colour = entry.colour;
+            item.arrowBefore = entry.parent != 0;
+            input.items.push_back(std::move(item));
+        }
+        return blocksFigureScene(input);
+    }
+    if (!picture.line.isEmpty()) picture.preview = picture.workspace.preview(picture.line);
+    return stageScene(picture, size);
+}
+
+} // namespace
+
+int renderPicture(const RenderRequest& request) {
+    const QString output = QFile::decodeName(request.output.c_str());
+    const auto format = exportFormatFor(output);
+    if (!format) return fail(format.refusal());
+    Picture picture;
+    if (const int code = load(picture, request)) return code;
+    if (const int code = choose(picture, request)) return code;
+    const bool sized = request.width > 0;
+    const QSizeF size = sized ? QSizeF(request.width, request.height) : kNaturalSize;
+    auto scene = makeScene(picture, size, sized ? request.width : kFigureWidth);
+    if (!scene) return fail(scene.refusal());
+    ExportOptions options;
+    options.scale = request.scale;
+    const Theme theme(request.dark ? ThemeKind::Dark : ThemeKind::Light);
+    const auto bytes = exportScene(*scene, theme, *format, options);
+    if (!bytes) return fail(bytes.refusal());
+    const auto saved = saveAtomically(
+        request.output, std::as_bytes(std::span(bytes->constData(), static_cast<std::size_t>(bytes->size()))));
+    if (!saved) return fail(saved.refusal());
+    return 0;
+}
+
+} // namespace stridescope

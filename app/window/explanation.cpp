@@ -1,0 +1,160 @@
+#include "app/window/explanation.h"
+
+#include "widgets/scene/hit_test.h"
+#include "widgets/scene/scene_painter.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace stridescope {
+
+namespace {
+
+constexpr qreal kNarrowest = 900;
+
+} // namespace
+
+FigureView::FigureView(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("figureView"));
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+}
+
+void FigureView::setFigure(Figure figure) {
+    m_figure = std::move(figure);
+    m_hovered = -1;
+    m_focused = m_figure.codes.empty() ? -1 : 0;
+    setFixedSize(m_figure.scene.size.toSize());
+    setAccessibleName(m_figure.scene.title);
+    setAccessibleDescription(m_figure.sentence);
+    update();
+}
+
+void FigureView::setTheme(const Theme& theme) {
+    m_theme = theme;
+    update();
+}
+
+QRectF FigureView::buttonRect(int button) const {
+    QRectF rect;
+    for (const SceneNode& node : m_figure.scene.nodes) {
+        const auto* box = std::get_if<BoxItem>(&node.item);
+        if (box && node.part.kind == PartKind::Button && node.part.index == button) rect = rect.united(box->rect);
+    }
+    return rect;
+}
+
+void FigureView::paintEvent(QPaintEvent* event) {
+    QPainter painter(this);
+    PaintOptions options;
+    options.exposed = event->rect();
+    paintScene(painter, m_figure.scene, m_theme, options);
+    const auto frame = [&](int button, Tone tone, qreal width, qreal gap) {
+        const QRectF rect = buttonRect(button);
+        if (rect.isEmpty()) return;
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme.color(tone), width));
+        painter.drawRoundedRect(rect.adjusted(-gap, -gap, gap, gap), 6, 6);
+    };
+    if (m_hovered >= 0) frame(m_hovered, Tone::Ink, 1.5, 0);
+    if (hasFocus() && m_focused >= 0) frame(m_focused, Tone::Ink, 2, 3);
+}
+
+int FigureView::buttonAt(QPointF p, bool* closes) const {
+    const Hit hit = hitTest(m_figure.scene, p);
+    *closes = hit.part.kind == PartKind::Message && hit.part.index == 0;
+    const bool button = hit.part.kind == PartKind::Button && hit.part.index >= 0 &&
+                        static_cast<std::size_t>(hit.part.index) < m_figure.codes.size();
+    return button ? hit.part.index : -1;
+}
+
+void FigureView::setHovered(int button) {
+    if (button == m_hovered) return;
+    m_hovered = button;
+    setCursor(button >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    Q_EMIT codeHovered(button >= 0 ? m_figure.codes[static_cast<std::size_t>(button)] : QString());
+    update();
+}
+
+void FigureView::mouseMoveEvent(QMouseEvent* event) {
+    bool closes = false;
+    setHovered(buttonAt(event->position(), &closes));
+}
+
+void FigureView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    bool closes = false;
+    const int button = buttonAt(event->position(), &closes);
+    if (closes)
+        Q_EMIT closeRequested();
+    else if (button >= 0)
+        Q_EMIT codePressed(m_figure.codes[static_cast<std::size_t>(button)]);
+}
+
+void FigureView::leaveEvent(QEvent* event) {
+    setHovered(-1);
+    QWidget::leaveEvent(event);
+}
+
+bool FigureView::focusNextPrevChild(bool next) {
+    const int count = static_cast<int>(m_figure.codes.size());
+    const int to = m_focused + (next ? 1 : -1);
+    if (to < 0 || to >= count) return QWidget::focusNextPrevChild(next);
+    m_focused = to;
+    update();
+    return true;
+}
+
+void FigureView::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+    case Qt::Key_Escape:
+        Q_EMIT closeRequested();
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (m_focused >= 0) Q_EMIT codePressed(m_figure.codes[static_cast<std::size_t>(m_focused)]);
+        break;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+Explanation::Explanation(QWidget* parent) : QScrollArea(parent), m_view(new FigureView(this)) {
+    setObjectName(QStringLiteral("explanation"));
+    setFrameShape(QFrame::NoFrame);
+    setWidget(m_view);
+    setWidgetResizable(false);
+    setAlignment(Qt::AlignTop | Qt::AlignHCenter);
+    setFocusProxy(m_view);
+    connect(m_view, &FigureView::codeHovered, this, &Explanation::codeHovered);
+    connect(m_view, &FigureView::codePressed, this, &Explanation::codePressed);
+    connect(m_view, &FigureView::closeRequested, this, &Explanation::closed);
+}
+
+void Explanation::explain(std::function<Figure(qreal width)> make) {
+    m_make = std::move(make);
+    draw();
+}
+
+void Explanation::setTheme(const Theme& theme) {
+    QPalette ground = theme.palette();
+    ground.setColor(QPalette::Window, theme.color(Tone::Stage));
+    setPalette(ground);
+    viewport()->setPalette(ground);
+    viewport()->setAutoFillBackground(true);
+    m_view->setTheme(theme);
+}
+
+void Explanation::draw() {
+    if (m_make) m_view->setFigure(m_make(std::max<qreal>(kNarrowest, viewport()->width())));
+}
+
+void Explanation::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width()) draw();
+}
+
+} // namespace stridescope

@@ -1,0 +1,72 @@
+#pragma once
+// Why a line was refused, as a picture with ways out; takes the place of the stage until it is closed.
+
+#include "widgets/figures/figure.h"
+#include "widgets/theme/theme.h"
+
+#include <QScrollArea>
+
+#include <functional>
+
+namespace stridescope {
+
+/// Draws a figure and tells which of its buttons is pressed. Tab and Enter do the same as the mouse.
+class FigureView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FigureView(QWidget* parent = nullptr);
+    void setFigure(Figure figure);
+    void setTheme(const Theme& theme);
+    const Figure& figure() const { return m_figure; }
+
+Q_SIGNALS:
+    void codeHovered(const QString& code); ///< empty when the pointer left
+    void codePressed(const QString& code);
+    void closeRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+
+private:
+    int buttonAt(QPointF p, bool* closes) const;
+    void setHovered(int button);
+    QRectF buttonRect(int button) const;
+
+    Figure m_figure;
+    Theme m_theme;
+    int m_hovered = -1;
+    int m_focused = -1;
+};
+
+class Explanation : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit Explanation(QWidget* parent = nullptr);
+    /// `make` draws the figure for a width in logical pixels; called again when the window is resized.
+    void explain(std::function<Figure(qreal width)> make);
+    void setTheme(const Theme& theme);
+    FigureView* view() const { return m_view; }
+
+Q_SIGNALS:
+    void codeHovered(const QString& code);
+    void codePressed(const QString& code);
+    void closed();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void draw();
+
+    FigureView* m_view;
+    std::function<Figure(qreal width)> m_make;
+};
+
+} // namespace stridescope

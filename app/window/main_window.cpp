@@ -1,0 +1,411 @@
+#include "app/window/main_window.h"
+
+#include "app/window/console.h"
+#include "app/window/explanation.h"
+#include "app/window/first_run_bar.h"
+#include "app/window/startup_trace.h"
+#include "widgets/panels/command_palette.h"
+#include "widgets/panels/history_panel.h"
+#include "widgets/panels/inspector.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/panels/operations_panel.h"
+#include "widgets/panels/tensor_tree.h"
+#include "widgets/stage/explore_stage.h"
+#include "widgets/stage/stage_header.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QLabel>
+#include <QProgressBar>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <thread>
+
+namespace stridescope {
+
+namespace {
+
+constexpr QSize kDefaultSize{1600, 1000};
+constexpr int kLayoutVersion = 1;
+constexpr int kBottomHeight = 222, kLowBottomHeight = 150;
+constexpr int kLeftWidth = 268, kRightWidth = 316;
+/// Below this width the right dock becomes a tab of the left one; below this height the bottom dock gets lower.
+constexpr int kNarrowWidth = 1400, kLowHeight = 840;
+
+QLabel* statusLabel(const QString& name) {
+    auto* label = new QLabel;
+    label->setObjectName(name);
+    label->setTextFormat(Qt::PlainText);
+    label->setContentsMargins(8, 0, 8, 0);
+    return label;
+}
+
+/// Told without loading anything: a driver leaves this file.
+QString gpuText() {
+    const bool driver = QFile::exists(QStringLiteral("/proc/driver/nvidia/version"));
+    return driver ? QObject::tr("GPU not used yet") : QObject::tr("no GPU found");
+}
+
+} // namespace
+
+MainWindow::MainWindow(Settings* settings, QWidget* parent)
+    : QMainWindow(parent), m_settings(settings), m_model(new WorkspaceModel(this)),
+      m_workspace(new Workspace(m_model, this)), m_opener(new FileOpener(this)) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowTitle(tr("Stridescope"));
+    setAcceptDrops(true);
+    setDockNestingEnabled(true);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    m_systemDark = systemIsDark();
+    const QString choice = settings->text(QStringLiteral("theme"));
+    if (choice == QStringLiteral("light")) m_themeChoice = ThemeChoice::Light;
+    if (choice == QStringLiteral("dark")) m_themeChoice = ThemeChoice::Dark;
+
+    buildCentre();
+    buildDocks();
+    buildStatusBar();
+    buildActions();
+    applyTheme();
+    restoreLayout();
+    updateActions();
+
+    connect(m_workspace, &Workspace::changed, this, [this] {
+        updateActions();
+        syncConsole();
+    });
+    connect(m_model, &WorkspaceModel::selectionChanged, this, &MainWindow::updateActions);
+    connect(m_opener, &FileOpener::opened, this, &MainWindow::takeOpened);
+    connect(m_opener, &FileOpener::finished, this, &MainWindow::openingFinished);
+    connect(m_opener, &FileOpener::progress, this, [this](int permille) {
+        m_progress->setRange(0, permille < 0 ? 0 : 1000);
+        m_progress->setValue(std::max(0, permille));
+    });
+    m_stage->installEventFilter(this);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildCentre() {
+    auto* centre = new QWidget(this);
+    centre->setObjectName(QStringLiteral("centre"));
+    m_stageHeader = new StageHeader(centre);
+    m_stageHeader->setObjectName(QStringLiteral("stageHeader"));
+    m_stage = new ExploreStage(m_model, centre);
+    m_stage->setObjectName(QStringLiteral("stage"));
+    m_message = new MessageBar(centre);
+    m_message->setObjectName(QStringLiteral("messageBar"));
+    connect(m_message, &MessageBar::actionRequested, this, [this] {
+        const auto act = std::exchange(m_offered, nullptr);
+        if (act) act();
+    });
+    auto* firstRun = new FirstRunBar(centre);
+    m_firstRun = firstRun;
+    auto* layout = new QVBoxLayout(centre);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_stageHeader);
+    layout->addWidget(m_message);
+    layout->addWidget(firstRun);
+    m_centreStack = new QStackedWidget(centre);
+    m_centreStack->addWidget(m_stage);
+    layout->addWidget(m_centreStack, 1);
+    setCentralWidget(centre);
+
+    m_stageHeader->attach(m_stage);
+    connect(m_stageHeader, &StageHeader::exportRequested, this, &MainWindow::exportPicture);
+    connect(m_stage, &ExploreStage::runRequested, this, [this](const QString& code) { runLine(code, Naming::Auto); });
+    connect(m_stage, &ExploreStage::previewRequested, this, &MainWindow::previewLine);
+    connect(m_stage, &ExploreStage::explainRequested, this, &MainWindow::explain);
+    connect(m_stage, &ExploreStage::statusTextChanged, this,
+            [this](const QString& text) { m_statusText->setText(text); });
+    connect(m_stage, &ExploreStage::exportRequested, this, &MainWindow::exportFrom);
+    connect(m_stage, &ExploreStage::hideRequested, this,
+            [this](TensorId tensor) { m_workspace->setOnStage(tensor, false); });
+    connect(m_stage, &ExploreStage::renameRequested, this, &MainWindow::renameTensor);
+    connect(m_stage, &ExploreStage::deleteRequested, this, &MainWindow::deleteTensor);
+    connect(firstRun, &FirstRunBar::openRequested, this, &MainWindow::askToOpen);
+    connect(firstRun, &FirstRunBar::makeRequested, this, [this] {
+        finishStart();
+        m_console->propose(QStringLiteral("%1 = torch.arange(24).view(2, 3, 4)").arg(m_workspace->nextName()));
+    });
+    connect(firstRun, &FirstRunBar::typeRequested, this, [this] {
+        finishStart();
+        m_console->propose(QStringLiteral("A[1:, 1:3]"));
+    });
+    connect(firstRun, &FirstRunBar::dismissed, this, [this] { m_settings->set(QStringLiteral("firstRunDone"), true); });
+    firstRun->setVisible(!m_settings->flag(QStringLiteral("firstRunDone"), false));
+}
+
+void MainWindow::buildDocks() {
+    // Empty until finishStart(): the first frame has the right shape without their cost.
+    const auto dock = [this](const QString& name, const QString& title, Qt::DockWidgetArea area, int width) {
+        auto* made = new QDockWidget(title, this);
+        made->setObjectName(name);
+        auto* empty = new QWidget(made);
+        empty->setMinimumWidth(width);
+        made->setWidget(empty);
+        addDockWidget(area, made);
+        return made;
+    };
+    m_treeDock = dock(QStringLiteral("treeDock"), tr("Storages && tensors"), Qt::LeftDockWidgetArea, kLeftWidth);
+    m_operationsDock = dock(QStringLiteral("operationsDock"), tr("Operations"), Qt::LeftDockWidgetArea, kLeftWidth);
+    m_inspectorDock = dock(QStringLiteral("inspectorDock"), tr("Inspector"), Qt::RightDockWidgetArea, kRightWidth);
+    m_bottomDock = dock(QStringLiteral("consoleDock"), tr("History and console"), Qt::BottomDockWidgetArea, 0);
+    m_treeDock->setWhatsThis(tr("Every storage with the tensors that are views of it. The eye shows or hides a tensor "
+                                "on the stage; Del removes the name."));
+    m_operationsDock->setWhatsThis(tr("What the selected tensor can do, by cost: views move nothing, copies need new "
+                                      "memory, and what is not possible says why."));
+    m_inspectorDock->setWhatsThis(tr("Offset, size and stride of the selected tensor, to be changed by hand; the order "
+                                     "in which it visits its storage; and what it costs in bytes."));
+    m_bottomDock->setWhatsThis(
+        tr("The steps so far, and a prompt for lines of PyTorch code. Up and Down recall lines."));
+}
+
+void MainWindow::fillDocks() {
+    const auto fill = [](QDockWidget* dock, QWidget* content) {
+        QWidget* empty = dock->widget();
+        dock->setWidget(content);
+        delete empty;
+    };
+    const auto run = [this](const QString& code) { runLine(code, Naming::Auto); };
+    m_tree = new TensorTree(m_model, m_treeDock);
+    fill(m_treeDock, m_tree);
+    connect(m_tree, &TensorTree::runRequested, this, run);
+    connect(m_tree, &TensorTree::stageRequested, m_workspace, &Workspace::setOnStage);
+    connect(m_tree, &TensorTree::renameRequested, this, [this](TensorId tensor, const QString& name) {
+        QString reason;
+        if (!m_workspace->rename(tensor, name.trimmed(), &reason)) complain(reason);
+    });
+    m_operations = new OperationsPanel(m_model, m_operationsDock);
+    fill(m_operationsDock, m_operations);
+    m_inspector = new Inspector(m_model, m_inspectorDock);
+    fill(m_inspectorDock, m_inspector);
+    const auto follow = [&](auto* panel) {
+        using Panel = std::remove_pointer_t<decltype(panel)>;
+        connect(panel, &Panel::runRequested, this, run);
+        connect(panel, &Panel::previewRequested, this, &MainWindow::previewLine);
+        connect(panel, &Panel::explainRequested, this, &MainWindow::explain);
+    };
+    follow(m_operations);
+    follow(m_inspector);
+
+    auto* bottom = new QWidget(m_bottomDock);
+    m_history = new HistoryPanel(bottom);
+    m_console = new Console(bottom);
+    auto* layout = new QVBoxLayout(bottom);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_history);
+    layout->addWidget(m_console, 1);
+    fill(m_bottomDock, bottom);
+    connect(m_history, &HistoryPanel::jumpRequested, this, [this](int count) {
+        QString reason;
+        if (!m_workspace->jump(count, &reason)) say(reason);
+    });
+    connect(m_console, &Console::lineEntered, this, [this](const QString& line) { runLine(line, Naming::Discard); });
+    connect(m_console, &Console::linesPasted, this, &MainWindow::runLines);
+    m_console->prompt()->setRecalled(m_settings->list(QStringLiteral("recalledLines")));
+    for (const HistoryStep& step : m_workspace->steps()) m_stepEchoes.push_back(m_console->echo(step.code));
+}
+
+void MainWindow::finishStart() {
+    if (m_started) return;
+    m_started = true;
+    fillDocks();
+    m_palette = new CommandPalette(this);
+    connect(m_palette, &CommandPalette::closed, this, [this] { previewLine({}); });
+    applyThemeToParts();
+    updateActions();
+    syncConsole();
+    fitDocksToWidth();
+    const QStringList notes = m_settings->notes();
+    if (!notes.isEmpty()) say(notes.first(), notes.mid(1).join(QLatin1Char(' ')));
+}
+
+void MainWindow::buildStatusBar() {
+    m_statusText = statusLabel(QStringLiteral("statusText"));
+    m_statusText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_statusDType = statusLabel(QStringLiteral("statusDType"));
+    m_statusCpu = statusLabel(QStringLiteral("statusCpu"));
+    m_statusGpu = statusLabel(QStringLiteral("statusGpu"));
+    m_statusCpu->setText(tr("cpu · %1 threads").arg(std::thread::hardware_concurrency()));
+    m_statusGpu->setText(gpuText());
+    statusBar()->addWidget(m_statusText, 1);
+    m_progress = new QProgressBar;
+    m_progress->setObjectName(QStringLiteral("progress"));
+    m_progress->setAccessibleName(tr("Progress of opening"));
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(160, 8);
+    m_progress->hide();
+    statusBar()->addPermanentWidget(m_progress);
+    for (QLabel* label : {m_statusDType, m_statusCpu, m_statusGpu}) statusBar()->addPermanentWidget(label);
+    statusBar()->setSizeGripEnabled(false);
+}
+
+// --- Theme ----------------------------------------------------------------------------------------------------------
+
+bool MainWindow::systemIsDark() const {
+    // Qt 6.4 has no colorScheme(): a dark platform theme shows in the palette that it gives.
+    const QPalette palette = QGuiApplication::palette();
+    return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
+}
+
+void MainWindow::setThemeChoice(ThemeChoice choice) {
+    m_themeChoice = choice;
+    const char* names[] = {"system", "light", "dark"};
+    m_settings->set(QStringLiteral("theme"), QString::fromLatin1(names[static_cast<int>(choice)]));
+    applyTheme();
+    updateActions();
+}
+
+void MainWindow::applyTheme() {
+    const bool dark = m_themeChoice == ThemeChoice::Dark || (m_themeChoice == ThemeChoice::System && m_systemDark);
+    m_theme = Theme(dark ? ThemeKind::Dark : ThemeKind::Light);
+    qApp->setPalette(m_theme.palette());
+    qApp->setFont(m_theme.font(FontRole::Text));
+    qApp->setStyleSheet(m_theme.styleSheet());
+    m_stage->setTheme(m_theme);
+    m_stageHeader->setTheme(m_theme);
+    applyThemeToParts();
+}
+
+void MainWindow::applyThemeToParts() {
+    const std::pair<const char*, const char*> icons[] = {
+        {"open", "open"}, {"undo", "undo"}, {"redo", "redo"}, {"newTyped", "edit"}, {"exportPicture", "export"}};
+    for (const auto& [name, icon] : icons)
+        command(QString::fromLatin1(name))->setIcon(m_theme.icon(QString::fromLatin1(icon)));
+    findChild<QToolButton*>(QStringLiteral("newTensorButton"))->setIcon(m_theme.icon(QStringLiteral("plus")));
+    findChild<QToolButton*>(QStringLiteral("searchButton"))->setIcon(m_theme.icon(QStringLiteral("search")));
+    const bool dark = m_theme.kind() == ThemeKind::Dark;
+    m_themeButton->setIcon(m_theme.icon(dark ? QStringLiteral("sun") : QStringLiteral("moon")));
+    if (m_explanation) m_explanation->setTheme(m_theme);
+    if (!m_started) return;
+    m_tree->setTheme(m_theme);
+    m_operations->setTheme(m_theme);
+    m_inspector->setTheme(m_theme);
+    m_history->setTheme(m_theme);
+    m_console->setTheme(m_theme);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::ThemeChange && m_themeChoice == ThemeChoice::System) {
+        // Without ours for a moment, the application has the palette of the platform.
+        qApp->setPalette(QPalette());
+        m_systemDark = systemIsDark();
+        applyTheme();
+    }
+    QMainWindow::changeEvent(event);
+}
+
+// --- Layout ---------------------------------------------------------------------------------------------------------
+
+void MainWindow::restoreLayout() {
+    resize(kDefaultSize.boundedTo(screen()->availableSize()));
+    sizeDocks();
+    m_defaultLayout = saveState(kLayoutVersion);
+    const QByteArray geometry = m_settings->bytes(QStringLiteral("geometry"));
+    if (!geometry.isEmpty()) restoreGeometry(geometry);
+    const QByteArray layout = m_settings->bytes(QStringLiteral("layout"));
+    if (!layout.isEmpty()) restoreState(layout, kLayoutVersion);
+    keepInSight();
+}
+
+void MainWindow::keepInSight() {
+    // A screen may be gone, or the file may say a million pixels.
+    const QRect frame = geometry();
+    for (const QScreen* candidate : QGuiApplication::screens()) {
+        const QRect area = candidate->availableGeometry();
+        const QRect visible = area & frame;
+        const bool fits = frame.width() <= area.width() + 32 && frame.height() <= area.height() + 32;
+        if (fits && visible.width() >= 200 && visible.height() >= 100) return;
+    }
+    const QRect area = QGuiApplication::primaryScreen()->availableGeometry();
+    const QSize size = kDefaultSize.boundedTo(area.size());
+    setWindowState(windowState() & ~(Qt::WindowMaximized | Qt::WindowFullScreen | Qt::WindowMinimized));
+    setGeometry(QRect(area.center() - QPoint(size.width() / 2, size.height() / 2), size));
+}
+
+void MainWindow::resetLayout() {
+    restoreState(m_defaultLayout, kLayoutVersion);
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        dock->setFloating(false);
+        dock->show();
+    }
+    m_narrow = false;
+    sizeDocks();
+    fitDocksToWidth();
+}
+
+void MainWindow::sizeDocks() {
+    const int bottom = height() < kLowHeight ? kLowBottomHeight : kBottomHeight;
+    resizeDocks({m_bottomDock}, {bottom}, Qt::Vertical);
+    resizeDocks({m_treeDock, m_inspectorDock}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
+    resizeDocks({m_treeDock, m_operationsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
+}
+
+void MainWindow::fitDocksToWidth() {
+    const bool narrow = width() < kNarrowWidth;
+    if (!m_started || narrow == m_narrow) return;
+    m_narrow = narrow;
+    // A dock that the user floats or closes is left alone.
+    if (m_inspectorDock->isFloating() || m_inspectorDock->isHidden()) return;
+    if (narrow) {
+        tabifyDockWidget(m_operationsDock, m_inspectorDock);
+        m_operationsDock->raise();
+    } else {
+        addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+    }
+    sizeDocks();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    fitDocksToWidth();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!mayClose()) {
+        event->ignore();
+        return;
+    }
+    m_settings->setBytes(QStringLiteral("geometry"), saveGeometry());
+    m_settings->setBytes(QStringLiteral("layout"), saveState(kLayoutVersion));
+    if (m_console) m_settings->setList(QStringLiteral("recalledLines"), m_console->prompt()->recalled());
+    m_settings->save();
+    QMainWindow::closeEvent(event);
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_stage && event->type() == QEvent::Paint && !m_started) {
+        // After this frame is on screen, not before.
+        QTimer::singleShot(0, this, [this] {
+            startup_trace::firstPaint();
+            finishStart();
+        });
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
+void MainWindow::say(const QString& headline, const QString& details) {
+    m_offered = nullptr;
+    m_message->showMessage(MessageBar::Kind::Note, headline, details);
+}
+
+void MainWindow::complain(const QString& headline, const QString& details, const QString& hint) {
+    m_offered = nullptr;
+    m_message->showMessage(MessageBar::Kind::Error, headline, details, hint);
+}
+
+void MainWindow::offer(const QString& text, const std::function<void()>& act) {
+    m_offered = act;
+    m_message->addAction(text, QStringLiteral("offered"));
+}
+
+} // namespace stridescope

@@ -1,0 +1,480 @@
+// Menus, tool bar, palette: every command has one QAction, made by addCommand().
+
+#include "app/window/about_dialog.h"
+#include "app/window/console.h"
+#include "app/window/main_window.h"
+#include "core/view/op_table.h"
+#include "widgets/panels/command_palette.h"
+#include "widgets/panels/operation_suggestions.h"
+#include "widgets/panels/operations_panel.h"
+#include "widgets/stage/explore_stage.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QWhatsThis>
+
+namespace stridescope {
+
+namespace {
+
+/// Lines that make a tensor, offered by "New tensor".
+struct Recipe {
+    const char* text;
+    const char* code;
+};
+constexpr Recipe kRecipes[] = {
+    {"Counted, 3 × 4", "torch.arange(12).view(3, 4)"},
+    {"Counted, 2 × 3 × 4", "torch.arange(24).view(2, 3, 4)"},
+    {"Counted, 2 × 2 × 3 × 4", "torch.arange(48).view(2, 2, 3, 4)"},
+    {"Counted, 20 in one row", "torch.arange(20)"},
+    {"Zeros, 3 × 4", "torch.zeros(3, 4)"},
+    {"Ones, 2 × 3, int64", "torch.ones(2, 3, dtype=torch.int64)"},
+    {"A column, 4 × 1", "torch.arange(4).view(4, 1)"},
+    {"By hand, 2 × 2", "torch.tensor([[1, 2], [3, 4]])"},
+};
+
+QString plainText(const QAction* action) {
+    QString text = action->text();
+    text.remove(QLatin1Char('&'));
+    return text;
+}
+
+} // namespace
+
+QAction* MainWindow::command(const QString& name) const {
+    for (QAction* action : m_commands) {
+        if (action->objectName() == name) return action;
+    }
+    return nullptr;
+}
+
+QAction* MainWindow::addCommand(QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
+                                const std::function<void()>& run, const QString& what) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(keys);
+    if (!what.isEmpty()) {
+        action->setWhatsThis(what);
+        action->setStatusTip(what);
+    }
+    connect(action, &QAction::triggered, this, run);
+    menu->addAction(action);
+    addAction(action);
+    m_commands.push_back(action);
+    return action;
+}
+
+void MainWindow::buildActions() {
+    buildFileMenu();
+    buildEditMenu();
+    buildViewMenu();
+    buildTensorMenu();
+    buildWindowAndHelpMenus();
+    buildToolBar();
+}
+
+void MainWindow::buildFileMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&File"));
+    QMenu* make = menu->addMenu(tr("&New tensor"));
+    make->setObjectName(QStringLiteral("newTensorMenu"));
+    for (const Recipe& recipe : kRecipes) {
+        const QString code = QString::fromLatin1(recipe.code);
+        addCommand(
+            make, QStringLiteral("new:") + code, QString::fromUtf8(recipe.text), {},
+            [this, code] { runLine(code, Naming::Auto); }, code);
+    }
+    make->addSeparator();
+    addCommand(make, QStringLiteral("newTyped"), tr("Type it…"), QKeySequence::New, [this] {
+        finishStart();
+        m_bottomDock->show();
+        m_console->propose(QStringLiteral("%1 = torch.arange(12).view(3, 4)").arg(m_workspace->nextName()));
+    });
+    addCommand(
+        menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { askToOpen(); },
+        tr("Opens .npy, .npz and pictures. Large arrays are mapped, not read."));
+    m_recentMenu = menu->addMenu(tr("Open &recent"));
+    m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
+    connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
+    menu->addSeparator();
+    addCommand(menu, QStringLiteral("saveTensor"), tr("&Save tensor as .npy…"), QKeySequence::Save,
+               [this] { saveTensor(); });
+    addCommand(menu, QStringLiteral("saveAll"), tr("Save &all as .npz…"),
+               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveAll(); });
+    addCommand(
+        menu, QStringLiteral("exportPicture"), tr("&Export picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+        [this] { exportPicture(); }, tr("The stage as SVG, PDF or PNG."));
+    menu->addSeparator();
+    addCommand(menu, QStringLiteral("startOver"), tr("Start o&ver"), {}, [this] {
+        if (!mayClose()) return;
+        m_workspace->clear();
+        showFirstPicture();
+    });
+    addCommand(menu, QStringLiteral("quit"), tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
+}
+
+void MainWindow::buildEditMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+    addCommand(menu, QStringLiteral("undo"), tr("&Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z), [this] { undo(); });
+    QAction* redoAction =
+        addCommand(menu, QStringLiteral("redo"), tr("&Redo"), QKeySequence(Qt::CTRL | Qt::Key_Y), [this] { redo(); });
+    redoAction->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Y), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)});
+    addCommand(menu, QStringLiteral("stepBack"), tr("History: step &back"), QKeySequence(Qt::ALT | Qt::Key_Left),
+               [this] { undo(); });
+    addCommand(menu, QStringLiteral("stepForward"), tr("History: step &forward"), QKeySequence(Qt::ALT | Qt::Key_Right),
+               [this] { redo(); });
+    menu->addSeparator();
+    addCommand(menu, QStringLiteral("copyPng"), tr("Copy picture as &PNG"), {},
+               [this] { exportFrom(0, QStringLiteral("png")); });
+    addCommand(menu, QStringLiteral("copySvg"), tr("Copy picture as S&VG"), {},
+               [this] { exportFrom(0, QStringLiteral("svg")); });
+    addCommand(menu, QStringLiteral("copyText"), tr("Copy selected tensor as &text"), {},
+               [this] { exportFrom(m_model->selection().tensor, QStringLiteral("text")); });
+    addCommand(menu, QStringLiteral("copyCode"), tr("Copy selected tensor's &code"), {},
+               [this] { exportFrom(m_model->selection().tensor, QStringLiteral("code")); });
+    addCommand(menu, QStringLiteral("copySession"), tr("Copy all lines of the &history"), {}, [this] {
+        QStringList lines;
+        for (int i = 0; i < m_workspace->position(); ++i)
+            lines << m_workspace->steps()[static_cast<std::size_t>(i)].code;
+        copyText(lines.join(QLatin1Char('\n')), tr("The lines of the history"));
+    });
+    addCommand(
+        menu, QStringLiteral("paste"), tr("P&aste table, list or picture"),
+        QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), [this] { paste(); },
+        tr("Makes a tensor of a text table, a Python list, a printed array or a picture."));
+    menu->addSeparator();
+    addCommand(menu, QStringLiteral("palette"), tr("Search co&mmands"), {}, [this] {
+        openPalette();
+    })->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), QKeySequence(Qt::CTRL | Qt::Key_K)});
+}
+
+void MainWindow::buildViewMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&View"));
+    addCommand(
+        menu, QStringLiteral("fit"), tr("&Fit"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] { m_stage->fit(); },
+        tr("Cells at their usual size, from the start of the storage."));
+    addCommand(menu, QStringLiteral("jump"), tr("&Go to index…"), QKeySequence(Qt::CTRL | Qt::Key_G),
+               [this] { m_stage->askForIndex(); });
+    menu->addSeparator();
+    const auto choice = [this](QMenu* sub, const QString& group, const QString& name, const QString& text,
+                               const std::function<void()>& run, const std::function<bool()>& isOn) {
+        QAction* action = addCommand(sub, group + QLatin1Char(':') + name, text, {}, run);
+        action->setCheckable(true);
+        action->setChecked(isOn());
+        const auto follow = [action, isOn] { action->setChecked(isOn()); };
+        connect(m_stage, &ExploreStage::optionsChanged, action, follow);
+        connect(action, &QAction::triggered, action, follow);
+        return action;
+    };
+    const QString cell = QStringLiteral("cellText"), rulerGroup = QStringLiteral("ruler"),
+                  wrap = QStringLiteral("wrap");
+    QMenu* text = menu->addMenu(tr("Cell &text"));
+    const std::pair<const char*, CellText> texts[] = {
+        {"value", CellText::Value}, {"index", CellText::Index}, {"both", CellText::Both}};
+    for (const auto& [word, value] : texts)
+        choice(
+            text, cell, QString::fromLatin1(word), tr("Cells show: %1").arg(QString::fromLatin1(word)),
+            [this, v = value] { m_stage->setCellText(v); },
+            [this, v = value] { return m_stage->options().cellText == v; });
+    QMenu* ruler = menu->addMenu(tr("&Ruler"));
+    using Ruler = StripItem::Ruler;
+    const std::pair<const char*, Ruler> rulers[] = {
+        {"elements", Ruler::Elements}, {"bytes", Ruler::Bytes}, {"hex", Ruler::Hex}};
+    for (const auto& [word, value] : rulers)
+        choice(
+            ruler, rulerGroup, QString::fromLatin1(word), tr("Ruler: %1").arg(QString::fromLatin1(word)),
+            [this, v = value] { m_stage->setRuler(v); }, [this, v = value] { return m_stage->options().ruler == v; });
+    QMenu* wraps = menu->addMenu(tr("&Wrap"));
+    const std::pair<const char*, StripWrap> kinds[] = {
+        {"fit", StripWrap::Fit}, {"row", StripWrap::Row}, {"64 B line", StripWrap::Line64}};
+    for (const auto& [word, value] : kinds)
+        choice(
+            wraps, wrap, QString::fromLatin1(word), tr("Wrap the strip: %1").arg(QString::fromLatin1(word)),
+            [this, v = value] { m_stage->setWrap(v); }, [this, v = value] { return m_stage->options().wrap == v; });
+    const QString show = QStringLiteral("show");
+    choice(
+        menu, show, QStringLiteral("byteStrides"), tr("Strides in &bytes"),
+        [this] { m_stage->setByteStrides(!m_stage->options().byteStrides); },
+        [this] { return m_stage->options().byteStrides; });
+    choice(
+        menu, show, QStringLiteral("cacheLines"), tr("&Cache lines on the strip"),
+        [this] { m_stage->setCacheLines(!m_stage->options().cacheLines); },
+        [this] { return m_stage->options().cacheLines; });
+    choice(
+        menu, show, QStringLiteral("heat"), tr("&Heat map"), [this] { m_stage->setHeat(!m_stage->options().heat); },
+        [this] { return m_stage->options().heat; });
+    choice(
+        menu, show, QStringLiteral("reducedMotion"), tr("Reduce &motion"),
+        [this] {
+            const bool on = !m_stage->options().reducedMotion;
+            m_stage->setReducedMotion(on);
+            m_settings->set(QStringLiteral("reducedMotion"), on);
+        },
+        [this] { return m_stage->options().reducedMotion; });
+    menu->addSeparator();
+    QMenu* themes = menu->addMenu(tr("T&heme"));
+    m_themeGroup = new QActionGroup(this);
+    const std::pair<const char*, ThemeChoice> choices[] = {
+        {"system", ThemeChoice::System}, {"light", ThemeChoice::Light}, {"dark", ThemeChoice::Dark}};
+    for (const auto& [word, value] : choices) {
+        QAction* action =
+            addCommand(themes, QStringLiteral("theme:") + QString::fromLatin1(word),
+                       tr("Theme: %1").arg(QString::fromLatin1(word)), {}, [this, v = value] { setThemeChoice(v); });
+        action->setCheckable(true);
+        action->setData(static_cast<int>(value));
+        m_themeGroup->addAction(action);
+    }
+    menu->addSeparator();
+    addCommand(menu, QStringLiteral("resetLayout"), tr("&Reset layout"), {}, [this] { resetLayout(); });
+}
+
+void MainWindow::buildTensorMenu() {
+    m_tensorMenu = menuBar()->addMenu(tr("&Tensor"));
+    m_tensorMenu->setObjectName(QStringLiteral("tensorMenu"));
+    const auto withSelected = [this](const std::function<void(TensorId)>& act) {
+        return [this, act] {
+            if (m_model->selected()) act(m_model->selection().tensor);
+        };
+    };
+    addCommand(m_tensorMenu, QStringLiteral("renameTensor"), tr("&Rename…"), QKeySequence(Qt::Key_F2),
+               withSelected([this](TensorId id) { renameTensor(id); }));
+    addCommand(
+        m_tensorMenu, QStringLiteral("toggleStage"), tr("&Hide from stage"), QKeySequence(Qt::CTRL | Qt::Key_H),
+        withSelected([this](TensorId id) { m_workspace->setOnStage(id, !m_model->snapshot()->tensor(id)->onStage); }));
+    addCommand(m_tensorMenu, QStringLiteral("deleteTensor"), tr("&Delete name"),
+               QKeySequence(Qt::CTRL | Qt::Key_Backspace), withSelected([this](TensorId id) { deleteTensor(id); }));
+    addCommand(m_tensorMenu, QStringLiteral("printTensor"), tr("&Print in the console"), {},
+               withSelected([this](TensorId id) { runLine(m_model->snapshot()->tensor(id)->name, Naming::Discard); }));
+    m_tensorMenu->addSeparator();
+    connect(m_tensorMenu, &QMenu::aboutToShow, this, &MainWindow::fillTensorMenu);
+}
+
+void MainWindow::buildWindowAndHelpMenus() {
+    QMenu* window = menuBar()->addMenu(tr("&Window"));
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        QAction* toggle = dock->toggleViewAction();
+        toggle->setObjectName(QStringLiteral("dock:") + dock->objectName());
+        window->addAction(toggle);
+        m_commands.push_back(toggle);
+    }
+    window->addSeparator();
+    addCommand(window, QStringLiteral("focusConsole"), tr("Go to the &prompt"), QKeySequence(Qt::CTRL | Qt::Key_L),
+               [this] {
+                   finishStart();
+                   m_bottomDock->show();
+                   m_console->focusPrompt();
+               });
+    addCommand(window, QStringLiteral("focusStage"), tr("Go to the p&icture"), QKeySequence(Qt::CTRL | Qt::Key_J),
+               [this] { m_stage->setFocus(Qt::ShortcutFocusReason); });
+    addCommand(window, QStringLiteral("fullScreen"), tr("&Full screen"), QKeySequence(Qt::Key_F11),
+               [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    addCommand(
+        help, QStringLiteral("whatIsThis"), tr("&What is this?"), QKeySequence(Qt::Key_F1), [this] { whatIsThis(); },
+        tr("Explains the part of the window that has the focus."));
+    addCommand(help, QStringLiteral("firstSteps"), tr("&First steps"), {}, [this] { m_firstRun->show(); });
+    addCommand(help, QStringLiteral("about"), tr("&About Stridescope"), {}, [this] { showAbout(); });
+}
+
+void MainWindow::buildToolBar() {
+    auto* bar = addToolBar(tr("Tool bar"));
+    bar->setObjectName(QStringLiteral("toolBar"));
+    bar->setMovable(false);
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->setContextMenuPolicy(Qt::PreventContextMenu);
+    auto* make = new QToolButton(bar);
+    make->setObjectName(QStringLiteral("newTensorButton"));
+    make->setText(tr("New tensor"));
+    make->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    make->setPopupMode(QToolButton::InstantPopup);
+    make->setMenu(findChild<QMenu*>(QStringLiteral("newTensorMenu")));
+    bar->addWidget(make);
+    bar->addAction(command(QStringLiteral("open")));
+    bar->addSeparator();
+    bar->addAction(command(QStringLiteral("undo")));
+    bar->addAction(command(QStringLiteral("redo")));
+    auto* left = new QWidget(bar);
+    left->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(left);
+    auto* search = new QToolButton(bar);
+    search->setObjectName(QStringLiteral("searchButton"));
+    search->setText(tr("Search commands    Ctrl+Shift+P"));
+    search->setAccessibleName(tr("Search commands"));
+    search->setToolTip(tr("Every command and operation (Ctrl+Shift+P, Ctrl+K)"));
+    search->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(search, &QToolButton::clicked, this, &MainWindow::openPalette);
+    bar->addWidget(search);
+    m_themeButton = new QToolButton(bar);
+    m_themeButton->setObjectName(QStringLiteral("themeButton"));
+    m_themeButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    connect(m_themeButton, &QToolButton::clicked, this,
+            [this] { setThemeChoice(m_theme.kind() == ThemeKind::Dark ? ThemeChoice::Light : ThemeChoice::Dark); });
+    bar->addWidget(m_themeButton);
+}
+
+void MainWindow::updateActions() {
+    const auto setNamed = [this](const QString& name, const QString& verb, const QString& what, bool can) {
+        QAction* action = command(name);
+        action->setText(what.isEmpty() ? verb : verb + QLatin1Char(' ') + what);
+        action->setEnabled(can);
+        // The tool bar has room for the verb alone.
+        action->setIconText(plainText(action).section(QLatin1Char(' '), 0, 0));
+        action->setToolTip(plainText(action) + QStringLiteral(" (") +
+                           action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')'));
+    };
+    setNamed(QStringLiteral("undo"), tr("&Undo"), m_workspace->undoTitle(), m_workspace->position() > 0);
+    setNamed(QStringLiteral("redo"), tr("&Redo"), m_workspace->redoTitle(), m_workspace->canRedo());
+    command(QStringLiteral("stepBack"))->setEnabled(m_workspace->position() > 0);
+    command(QStringLiteral("stepForward"))->setEnabled(m_workspace->canRedo());
+    const TensorEntry* selected = m_model->selected();
+    for (const char* name :
+         {"saveTensor", "copyText", "copyCode", "renameTensor", "toggleStage", "deleteTensor", "printTensor"})
+        command(QString::fromLatin1(name))->setEnabled(selected != nullptr);
+    for (const char* name : {"saveAll", "exportPicture", "copyPng", "copySvg"})
+        command(QString::fromLatin1(name))->setEnabled(!m_model->snapshot()->tensors.empty());
+    command(QStringLiteral("toggleStage"))
+        ->setText(selected && !selected->onStage ? tr("&Show on stage") : tr("&Hide from stage"));
+    m_statusDType->setText(selected ? QString::fromStdString(std::string(name(selected->tensor.dtype()))) : QString());
+    for (QAction* action : m_themeGroup->actions())
+        action->setChecked(action->data().toInt() == static_cast<int>(m_themeChoice));
+    const bool dark = m_theme.kind() == ThemeKind::Dark;
+    m_themeButton->setText(dark ? tr("Light") : tr("Dark"));
+    m_themeButton->setToolTip(dark ? tr("Switch to the light theme") : tr("Switch to the dark theme"));
+}
+
+void MainWindow::fillRecentMenu() {
+    m_recentMenu->clear();
+    for (const QString& path : recentFiles()) {
+        QAction* action =
+            m_recentMenu->addAction(QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&")));
+        action->setToolTip(path);
+        const bool there = QFileInfo::exists(path);
+        action->setEnabled(there);
+        if (!there) action->setText(action->text() + tr(" (gone)"));
+        connect(action, &QAction::triggered, this, [this, path] { openFiles({path}); });
+    }
+    if (m_recentMenu->isEmpty()) m_recentMenu->addAction(tr("No file was opened yet"))->setEnabled(false);
+}
+
+void MainWindow::fillTensorMenu() {
+    // Everything behind the separator belongs to the selected tensor.
+    const QList<QAction*> actions = m_tensorMenu->actions();
+    bool behind = false;
+    for (QAction* action : actions) {
+        if (behind) {
+            m_tensorMenu->removeAction(action);
+            action->deleteLater();
+        }
+        behind = behind || action->isSeparator();
+    }
+    const TensorEntry* selected = m_model->selected();
+    if (!selected) {
+        m_tensorMenu->addAction(tr("Select a tensor to see its operations"))->setEnabled(false);
+        return;
+    }
+    for (const OperationSuggestion& suggestion : operationSuggestions(*selected)) {
+        const bool possible = suggestion.group != SuggestionGroup::NotPossible;
+        const QString code = suggestion.code;
+        QAction* action = m_tensorMenu->addAction(possible ? code : tr("%1: show why").arg(code));
+        connect(action, &QAction::triggered, this,
+                [this, code, possible] { possible ? void(runLine(code, Naming::Auto)) : explain(code); });
+    }
+}
+
+std::vector<PaletteEntry> MainWindow::paletteEntries() {
+    std::vector<PaletteEntry> entries;
+    if (const TensorEntry* selected = m_model->selected()) {
+        const QString section = tr("Operations on %1").arg(selected->name);
+        for (const OperationSuggestion& suggestion : operationSuggestions(*selected)) {
+            PaletteEntry entry;
+            const QString code = suggestion.code;
+            entry.title = code;
+            entry.section = section;
+            if (suggestion.group == SuggestionGroup::NotPossible) {
+                entry.detail = tr("not possible: show why");
+                entry.run = [this, code] { explain(code); };
+            } else {
+                const bool copies = suggestion.group == SuggestionGroup::Copy;
+                entry.detail = suggestion.result + (copies ? tr(" copy") : tr(" view"));
+                entry.run = [this, code] { runLine(code, Naming::Auto); };
+            }
+            entry.preview = [this, code] { previewLine(code); };
+            entries.push_back(std::move(entry));
+        }
+        for (const ViewOp& op : viewOps()) {
+            if (op.params.empty()) continue;
+            PaletteEntry entry;
+            const QString name = QString::fromLatin1(op.name);
+            entry.title = tr("%1.%2(…)").arg(selected->name, name);
+            entry.detail = QString::fromUtf8(op.doc);
+            entry.section = section;
+            entry.run = [this, name] {
+                m_operationsDock->show();
+                m_operationsDock->raise();
+                m_operations->openForm(name);
+            };
+            entries.push_back(std::move(entry));
+        }
+    }
+    const std::function<void(const QMenu*, const QString&)> addMenu = [&](const QMenu* menu, const QString& section) {
+        for (QAction* action : menu->actions()) {
+            if (action->isSeparator()) continue;
+            if (action->menu()) {
+                if (action->menu() != m_recentMenu) addMenu(action->menu(), section);
+                continue;
+            }
+            if (action->objectName().isEmpty()) continue;
+            PaletteEntry entry;
+            entry.title = plainText(action);
+            entry.section = section;
+            entry.shortcut = action->shortcut().toString(QKeySequence::NativeText);
+            entry.enabled = action->isEnabled();
+            entry.whyNot = tr("not now");
+            entry.run = [action] { action->trigger(); };
+            entries.push_back(std::move(entry));
+        }
+    };
+    for (const QAction* top : menuBar()->actions()) {
+        if (top->menu()) addMenu(top->menu(), plainText(top));
+    }
+    for (const QString& path : recentFiles()) {
+        PaletteEntry entry;
+        entry.title = QFileInfo(path).fileName();
+        entry.section = tr("Open recent");
+        entry.enabled = QFileInfo::exists(path);
+        entry.whyNot = tr("gone");
+        entry.run = [this, path] { openFiles({path}); };
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+void MainWindow::openPalette() {
+    finishStart();
+    m_palette->open(paletteEntries());
+}
+
+void MainWindow::whatIsThis() {
+    // The innermost thing in focus that has an explanation; without one, the pointer asks for a thing.
+    for (QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget()) {
+        if (widget->whatsThis().isEmpty()) continue;
+        QWhatsThis::showText(widget->mapToGlobal(widget->rect().center()), widget->whatsThis(), widget);
+        return;
+    }
+    QWhatsThis::enterWhatsThisMode();
+}
+
+void MainWindow::showAbout() {
+    auto* dialog = new AboutDialog(m_theme, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+}
+
+} // namespace stridescope

@@ -1,0 +1,192 @@
+// Lines of code: carried out, shown in the console, undone, previewed, explained.
+
+#include "app/window/console.h"
+#include "app/window/explanation.h"
+#include "app/window/main_window.h"
+#include "app/workspace/refusal_input.h"
+#include "core/expr/parser.h"
+#include "widgets/panels/history_panel.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/stage/explore_stage.h"
+
+#include <QInputDialog>
+#include <QLabel>
+#include <QStackedWidget>
+
+namespace stridescope {
+
+namespace {
+
+/// More pasted lines than this are shown before they run.
+constexpr int kRunAtOnce = 5;
+
+QString firstLine(const std::string& text) {
+    return QString::fromStdString(text).section(QLatin1Char('\n'), 0, 0);
+}
+
+} // namespace
+
+void MainWindow::showFirstPicture() {
+    // Values that differ from every index, so that neither can be taken for the other.
+    for (const char* line : {"A = torch.arange(10, 130, 10).view(3, 4)", "B = A.t()", "C = A.narrow(1, 1, 2)"})
+        m_workspace->run(QString::fromLatin1(line));
+    m_workspace->setSaved();
+    // One cell is picked: links, formula and hops say what the program is about.
+    const TensorEntry* last = m_model->selected();
+    if (!last) return;
+    Pick pick;
+    pick.tensor = last->id;
+    pick.storageId = last->tensor.storage()->id();
+    pick.coord = Dims{2, 1};
+    pick.slot = last->tensor.view().slot(pick.coord);
+    m_model->setPick(pick);
+}
+
+RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
+    previewLine({});
+    m_message->clear();
+    m_stage->clearMessage();
+    closeExplanation();
+    const RunOutcome outcome = m_workspace->run(line, naming);
+    showOutcome(line, outcome);
+    return outcome;
+}
+
+void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
+    finishStart();
+    const int echo = m_console->echo(outcome.ok ? outcome.code : line);
+    // Steps that an undo took back are gone when another line was carried out.
+    const auto steps = m_workspace->steps().size();
+    m_stepEchoes.resize(steps - static_cast<std::size_t>(outcome.steps), -1);
+    m_stepEchoes.resize(steps, echo);
+    m_console->print(outcome.printed);
+    if (outcome.refusal) {
+        const QString hint = QString::fromStdString(outcome.refusal->hint);
+        m_console->printError(outcome.exception, QString::fromStdString(outcome.refusal->message), hint);
+        m_stage->showRefusal(line.trimmed(), *outcome.refusal);
+        complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),
+                 outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
+        if (m_model->snapshot()->tensor(outcome.source))
+            offer(tr("Show why"), [this, line] { explain(line.trimmed()); });
+    } else if (!outcome.notes.isEmpty()) {
+        say(outcome.notes.first(), outcome.notes.mid(1).join(QLatin1Char(' ')));
+    } else if (outcome.steps == 0) {
+        // A tensor that was only printed is shown as what it would be.
+        previewLine(line);
+    }
+    if (outcome.ok && m_firstRun->isVisible() && outcome.steps > 0) {
+        m_firstRun->hide();
+        m_settings->set(QStringLiteral("firstRunDone"), true);
+    }
+}
+
+void MainWindow::runLines(const QString& text) {
+    const int lines = static_cast<int>(text.trimmed().count(QLatin1Char('\n'))) + 1;
+    if (lines > kRunAtOnce) {
+        const auto program = expr::parseProgram(text.toStdString());
+        const QString details = program ? text.trimmed().section(QLatin1Char('\n'), 0, 0) + QStringLiteral(" …")
+                                        : firstLine(program.refusal().message);
+        if (program) {
+            say(tr("Pasted: %1 lines.").arg(lines), details);
+            offer(tr("Run them"), [this, text] { runLine(text, Naming::Discard); });
+        } else {
+            complain(tr("Pasted: %1 lines.").arg(lines), details);
+        }
+        return;
+    }
+    runLine(text, Naming::Discard);
+}
+
+void MainWindow::previewLine(const QString& code) {
+    m_model->setPreview(code.isEmpty() ? std::nullopt : m_workspace->preview(code));
+}
+
+void MainWindow::undo() {
+    QString reason;
+    m_message->clear();
+    m_stage->clearMessage();
+    if (m_workspace->position() > 0 && !m_workspace->jump(m_workspace->position() - 1, &reason)) say(reason);
+}
+
+void MainWindow::redo() {
+    m_message->clear();
+    m_stage->clearMessage();
+    m_workspace->redo();
+}
+
+void MainWindow::syncConsole() {
+    if (!m_console) return;
+    QStringList codes;
+    for (const HistoryStep& step : m_workspace->steps()) codes << step.code;
+    m_history->setSteps(codes, m_workspace->position());
+    // A line of several statements is undone when its last one is.
+    std::map<int, bool> undone;
+    for (std::size_t i = 0; i < m_stepEchoes.size() && i < m_workspace->steps().size(); ++i) {
+        if (m_stepEchoes[i] >= 0) undone[m_stepEchoes[i]] = static_cast<int>(i) >= m_workspace->position();
+    }
+    for (const auto& [echo, is] : undone) m_console->setUndone(echo, is);
+}
+
+void MainWindow::explain(const QString& code) {
+    const RunOutcome outcome = m_workspace->tryOut(code);
+    if (outcome.refusal)
+        showExplanation(code, outcome);
+    else
+        say(tr("%1 is possible.").arg(code.left(120)));
+}
+
+void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome) {
+    if (!m_model->snapshot()->tensor(outcome.source)) {
+        m_stage->showRefusal(code, *outcome.refusal);
+        return;
+    }
+    if (!m_explanation) {
+        m_explanation = new Explanation(this);
+        m_explanation->setTheme(m_theme);
+        m_centreStack->addWidget(m_explanation);
+        connect(m_explanation, &Explanation::codePressed, this, [this](const QString& chosen) {
+            closeExplanation();
+            runLine(chosen, Naming::Auto);
+        });
+        connect(m_explanation, &Explanation::codeHovered, this, &MainWindow::previewLine);
+        connect(m_explanation, &Explanation::closed, this, &MainWindow::closeExplanation);
+    }
+    // The figure is drawn again at every width; it keeps what it needs of this moment.
+    const SnapshotPtr snapshot = m_model->snapshot();
+    m_message->clear();
+    m_centreStack->setCurrentWidget(m_explanation);
+    m_explanation->explain([snapshot, code, outcome](qreal width) {
+        return refusalFigure(refusalInput(*snapshot, code, outcome, width));
+    });
+    m_explanation->setFocus(Qt::OtherFocusReason);
+    m_statusText->setText(m_explanation->view()->figure().sentence);
+}
+
+void MainWindow::closeExplanation() {
+    if (m_centreStack->currentWidget() == m_stage) return;
+    m_centreStack->setCurrentWidget(m_stage);
+    m_stage->setFocus(Qt::OtherFocusReason);
+}
+
+void MainWindow::deleteTensor(TensorId tensor) {
+    if (const TensorEntry* entry = m_model->snapshot()->tensor(tensor))
+        runLine(QStringLiteral("del %1").arg(entry->name), Naming::Auto);
+}
+
+void MainWindow::renameTensor(TensorId tensor) {
+    const TensorEntry* entry = m_model->snapshot()->tensor(tensor);
+    if (!entry) return;
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setObjectName(QStringLiteral("renameDialog"));
+    dialog->setWindowTitle(tr("Rename %1").arg(entry->name));
+    dialog->setLabelText(tr("New name:"));
+    dialog->setTextValue(entry->name);
+    connect(dialog, &QInputDialog::textValueSelected, this, [this, tensor](const QString& name) {
+        QString reason;
+        if (!m_workspace->rename(tensor, name.trimmed(), &reason)) complain(reason);
+    });
+    dialog->open();
+}
+
+} // namespace stridescope

@@ -1,0 +1,49 @@
+#include "app/workspace/refusal_input.h"
+
+#include "core/expr/parser.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+/// The numbers in the last call of a line: {2, 6} for "y.t().view(2, 6)" and for "y.view((2, 6))".
+Dims shapeArgument(const QString& code) {
+    const auto program = expr::parseProgram(code.toStdString());
+    if (!program || program->statements.empty()) return {};
+    const expr::Node& call = program->statements.back().value;
+    if (call.kind != expr::NodeKind::Call || call.children.size() < 2) return {};
+    const auto first = call.children.begin() + 1;
+    const bool list = first->kind == expr::NodeKind::Tuple || first->kind == expr::NodeKind::List;
+    Dims shape;
+    const auto add = [&shape](const expr::Node& node) {
+        if (node.kind == expr::NodeKind::Integer) shape.push_back(node.integer);
+    };
+    if (list)
+        std::for_each(first->children.begin(), first->children.end(), add);
+    else
+        std::for_each(first, call.children.end(), add);
+    return shape;
+}
+
+} // namespace
+
+RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString& line, const RunOutcome& outcome,
+                                qreal width) {
+    RefusalFigureInput input;
+    input.entry = snapshot.tensor(outcome.source);
+    input.parent = snapshot.tensor(input.entry->parent);
+    input.storageNumber = snapshot.storage(input.entry->tensor.storage()->id())->number;
+    input.nextStorageNumber = 1;
+    for (const StorageEntry& storage : snapshot.storages)
+        input.nextStorageNumber = std::max(input.nextStorageNumber, storage.number + 1);
+    input.code = line;
+    input.refusal = *outcome.refusal;
+    if (outcome.wanted) input.attempted = outcome.wanted->view;
+    input.wanted = shapeArgument(line);
+    input.width = width;
+    return input;
+}
+
+} // namespace stridescope

@@ -1,0 +1,14 @@
+#pragma once
+// What the explaining figure of a refused line needs to know.
+
+#include "app/workspace/workspace.h"
+#include "widgets/figures/refusal_figure.h"
+
+namespace stridescope {
+
+/// The figure's input for `outcome` of `line`. The entries point into `snapshot`.
+/// Precondition: outcome.refusal, and outcome.source names a tensor of the snapshot.
+RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString& line, const RunOutcome& outcome,
+                                qreal width);
+
+} // namespace stridescope
