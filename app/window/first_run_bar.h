@@ -18,8 +18,7 @@ Q_SIGNALS:
     void dismissed();
 
 private:
-    QWidget* card(const QString& name, const QString& headline, const QString& text, const QString& button,
-                  void (FirstRunBar::*signal)());
+    QWidget* card(const QString& name, const QString& text, const QString& what, void (FirstRunBar::*signal)());
 };
 
 } // namespace stridescope

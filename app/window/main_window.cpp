@@ -33,6 +33,7 @@ namespace {
 
 constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kLayoutVersion = 1;
+constexpr int kFrameHeight = 32;
 constexpr int kBottomHeight = 222, kLowBottomHeight = 150;
 constexpr int kLeftWidth = 268, kRightWidth = 316;
 /// Below this width the right dock becomes a tab of the left one; below this height the bottom dock gets lower.
@@ -154,10 +155,16 @@ void MainWindow::buildDocks() {
         addDockWidget(area, made);
         return made;
     };
-    m_treeDock = dock(QStringLiteral("treeDock"), tr("Storages && tensors"), Qt::LeftDockWidgetArea, kLeftWidth);
+    m_treeDock = dock(QStringLiteral("treeDock"), tr("Storages & tensors"), Qt::LeftDockWidgetArea, kLeftWidth);
     m_operationsDock = dock(QStringLiteral("operationsDock"), tr("Operations"), Qt::LeftDockWidgetArea, kLeftWidth);
     m_inspectorDock = dock(QStringLiteral("inspectorDock"), tr("Inspector"), Qt::RightDockWidgetArea, kRightWidth);
     m_bottomDock = dock(QStringLiteral("consoleDock"), tr("History and console"), Qt::BottomDockWidgetArea, 0);
+    // A single & is a letter in a title and a mnemonic in a menu.
+    m_treeDock->toggleViewAction()->setText(tr("Storages and tensors"));
+    // The history's own caption is title enough.
+    auto* noTitle = new QWidget(m_bottomDock);
+    noTitle->setObjectName(QStringLiteral("consoleDockTitle"));
+    m_bottomDock->setTitleBarWidget(noTitle);
     m_treeDock->setWhatsThis(tr("Every storage with the tensors that are views of it. The eye shows or hides a tensor "
                                 "on the stage; Del removes the name."));
     m_operationsDock->setWhatsThis(tr("What the selected tensor can do, by cost: views move nothing, copies need new "
@@ -307,7 +314,8 @@ void MainWindow::changeEvent(QEvent* event) {
 // --- Layout ---------------------------------------------------------------------------------------------------------
 
 void MainWindow::restoreLayout() {
-    resize(kDefaultSize.boundedTo(screen()->availableSize()));
+    // Room for the frame and title that the window manager adds.
+    resize(kDefaultSize.boundedTo(screen()->availableSize() - QSize(0, kFrameHeight)));
     sizeDocks();
     m_defaultLayout = saveState(kLayoutVersion);
     const QByteArray geometry = m_settings->bytes(QStringLiteral("geometry"));

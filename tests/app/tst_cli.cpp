@@ -1,0 +1,287 @@
+// The program run as a program: arguments, exit codes, environments, pictures without a window.
+
+#include "app/cli/command_line.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace stridescope;
+
+namespace {
+
+struct Ran {
+    int code = -1;
+    bool crashed = true;
+    QByteArray out, err;
+};
+
+/// A bare environment with a home of its own, and `changes` ("" removes).
+QProcessEnvironment environmentWith(const QString& home, const QMap<QString, QString>& changes = {}) {
+    QProcessEnvironment environment;
+    environment.insert(QStringLiteral("HOME"), home);
+    environment.insert(QStringLiteral("PATH"), QStringLiteral("/usr/bin:/bin"));
+    for (const char* kept : {"LSAN_OPTIONS", "ASAN_OPTIONS", "UBSAN_OPTIONS"}) {
+        if (qEnvironmentVariableIsSet(kept)) environment.insert(QLatin1String(kept), qEnvironmentVariable(kept));
+    }
+    for (auto it = changes.begin(); it != changes.end(); ++it) {
+        if (it.value().isNull())
+            environment.remove(it.key());
+        else
+            environment.insert(it.key(), it.value());
+    }
+    return environment;
+}
+
+Ran run(const QStringList& arguments, const QProcessEnvironment& environment) {
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(STRIDESCOPE_BINARY_DIR "/bin/stridescope"), arguments);
+    Ran ran;
+    if (!process.waitForFinished(120'000)) {
+        process.kill();
+        process.waitForFinished();
+        return ran;
+    }
+    ran.crashed = process.exitStatus() != QProcess::NormalExit;
+    ran.code = process.exitCode();
+    ran.out = process.readAllStandardOutput();
+    ran.err = process.readAllStandardError();
+    return ran;
+}
+
+QByteArray fileBytes(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class TestCli : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (!QFile::exists(QStringLiteral(STRIDESCOPE_BINARY_DIR "/bin/stridescope")))
+            QSKIP("the program is not built; this test drives it");
+        QVERIFY(m_folder.isValid());
+    }
+
+    void readsArguments() {
+        const auto line = [](const std::vector<std::string>& arguments) {
+            return std::get<CommandLine>(parseCommandLine(arguments));
+        };
+        QVERIFY(line({}).action == CommandLine::Action::Window);
+        QCOMPARE(line({"a.npy", "--", "-x"}).files, (std::vector<std::string>{"a.npy", "-x"}));
+        QCOMPARE(line({"-"}).files, std::vector<std::string>{"-"});
+        QCOMPARE(line({"\xff.npy"}).files[0], std::string("\xff.npy"));
+        const RenderRequest request =
+            line({"render", "--demo", "views", "-o", "x.png", "--size=800x600", "--scale", "2", "--theme", "dark",
+                  "--pick", "1,-2", "--code", "B = A.t()", "--select", "B"})
+                .render;
+        QCOMPARE(request.width, 800);
+        QCOMPARE(request.height, 600);
+        QCOMPARE(request.scale, 2.0);
+        QVERIFY(request.dark);
+        QCOMPARE(request.pick, (std::vector<long long>{1, -2}));
+    }
+
+    void refusesArguments_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("words");
+        const auto row = [](const char* name, const QStringList& arguments, const char* words) {
+            QTest::newRow(name) << arguments << QString::fromUtf8(words);
+        };
+        row("unknown option", {QStringLiteral("--foo")}, "unknown option '--foo'");
+        row("unknown short", {QStringLiteral("-q")}, "unknown option '-q'");
+        row("render nothing", {QStringLiteral("render")}, "option -o FILE is missing");
+        row("render missing value", {QStringLiteral("render"), QStringLiteral("-o")}, "option -o needs a value");
+        row("render two", {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("b")}, "found a second");
+        row("render file and demo",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("--demo"), QStringLiteral("views"),
+             QStringLiteral("-o"), QStringLiteral("x.png")},
+            "either one FILE or --demo NAME");
+        row("bad size",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--size"), QStringLiteral("10by10")},
+            "--size needs WIDTHxHEIGHT");
+        row("huge size",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--size"), QStringLiteral("99999999x1")},
+            "--size needs WIDTHxHEIGHT");
+        row("bad scale",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--scale"), QStringLiteral("nan")},
+            "--scale needs a number");
+        row("bad pick",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--pick"), QStringLiteral("1,,2")},
+            "--pick needs integers");
+        row("bad theme",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--theme"), QStringLiteral("blue")},
+            "--theme is light or dark");
+        row("devices with more", {QStringLiteral("devices"), QStringLiteral("x")}, "devices takes no arguments");
+    }
+    void refusesArguments() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, words);
+        const Ran ran = run(arguments, environmentWith(m_folder.path()));
+        QVERIFY(!ran.crashed);
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains(words.toUtf8()), ran.err.constData());
+        QVERIFY(ran.err.contains("Usage:"));
+        QVERIFY(ran.out.isEmpty());
+    }
+
+    void tellsAboutItself() {
+        const auto environment = environmentWith(m_folder.path());
+        const Ran version = run({QStringLiteral("--version")}, environment);
+        QCOMPARE(version.code, 0);
+        QVERIFY(version.out.startsWith("Stridescope "));
+        for (const char* fact : {"Qt: ", "Compiler: ", "System: ", "Processor: "}) QVERIFY(version.out.contains(fact));
+        QVERIFY(run({QStringLiteral("--help")}, environment).out.contains("stridescope render"));
+        QVERIFY(run({QStringLiteral("render"), QStringLiteral("--help")}, environment).out.contains("--demo NAME"));
+        const Ran devices = run({QStringLiteral("devices")}, environment);
+        QCOMPARE(devices.code, 0);
+        QVERIFY(devices.out.startsWith("cpu: "));
+        QVERIFY(devices.out.contains("threads"));
+        QVERIFY(devices.out.contains("\ncuda"));
+    }
+
+    void needsADisplayForTheWindow_data() {
+        QTest::addColumn<QString>("platform");
+        QTest::newRow("none") << QString();
+        QTest::newRow("xcb") << QStringLiteral("xcb");
+        QTest::newRow("wayland") << QStringLiteral("wayland");
+        QTest::newRow("unknown plug-in") << QStringLiteral("nosuchplatform");
+    }
+    void needsADisplayForTheWindow() {
+        QFETCH(QString, platform);
+        QMap<QString, QString> changes;
+        if (!platform.isEmpty()) changes.insert(QStringLiteral("QT_QPA_PLATFORM"), platform);
+        const Ran ran = run({}, environmentWith(m_folder.path(), changes));
+        QVERIFY2(!ran.crashed, ran.err.constData());
+        QCOMPARE(ran.code, 3);
+        QCOMPARE(ran.err.trimmed().count('\n'), 0);
+        QVERIFY(ran.err.startsWith("stridescope: "));
+    }
+
+    void opensInOddEnvironments_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("value");
+        const auto row = [](const char* name, const QString& value) {
+            QTest::addRow("%s=%s", name, value.isNull() ? "(unset)" : qPrintable(value))
+                << QString::fromLatin1(name) << value;
+        };
+        row("LANG", QStringLiteral("C"));
+        row("LC_ALL", QStringLiteral("de_DE.UTF-8"));
+        row("LANG", QStringLiteral("ar_EG.UTF-8"));
+        row("HOME", QString());
+        row("HOME", QStringLiteral("/nonexistent"));
+        row("HOME", QStringLiteral("/proc"));
+        row("XDG_CONFIG_HOME", QStringLiteral("relative/path"));
+        row("XDG_CONFIG_HOME", QStringLiteral("/proc/nowhere"));
+        row("XDG_RUNTIME_DIR", QStringLiteral("/nonexistent"));
+        row("TZ", QStringLiteral("Antarctica/Troll"));
+        row("STRIDESCOPE_ISA", QStringLiteral("plain"));
+    }
+    void opensInOddEnvironments() {
+        QFETCH(QString, name);
+        QFETCH(QString, value);
+        const Ran ran =
+            run({}, environmentWith(m_folder.path(),
+                                    {{name, value},
+                                     {QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen")},
+                                     {QStringLiteral("STRIDESCOPE_STARTUP_TRACE"), QStringLiteral("exit")}}));
+        QVERIFY2(!ran.crashed, ran.err.constData());
+        QVERIFY2(ran.code == 0, ran.err.constData());
+        QVERIFY(ran.err.contains("first-paint "));
+    }
+
+    void drawsDemos_data() {
+        QTest::addColumn<QString>("demo");
+        for (const char* demo : {"storage", "views", "transpose", "slice", "expand", "overlap", "diagonal", "copy",
+                                 "out-of-bounds", "3d", "4d", "scalar", "empty", "view-fails", "blocks"})
+            QTest::newRow(demo) << QString::fromLatin1(demo);
+    }
+    void drawsDemos() {
+        QFETCH(QString, demo);
+        const auto environment = environmentWith(m_folder.path());
+        const QString first = m_folder.filePath(demo + QStringLiteral("1.svg"));
+        const QString second = m_folder.filePath(demo + QStringLiteral("2.svg"));
+        for (const QString& path : {first, second}) {
+            const Ran ran = run({QStringLiteral("render"), QStringLiteral("--demo"), demo, QStringLiteral("-o"), path},
+                                environment);
+            QVERIFY2(ran.code == 0, ran.err.constData());
+            QVERIFY2(ran.err.isEmpty(), ran.err.constData());
+        }
+        const QByteArray svg = fileBytes(first);
+        QVERIFY(svg.contains("<svg"));
+        QVERIFY(svg.size() > 2000);
+        // Addresses differ between two runs; nothing else may, and they are not drawn by default.
+        QCOMPARE(svg, fileBytes(second));
+    }
+
+    void drawsFormats() {
+        const auto environment = environmentWith(m_folder.path());
+        const auto draw = [&](const QString& name, const QStringList& more) {
+            return run(QStringList{QStringLiteral("render"), QStringLiteral("--demo"), QStringLiteral("views"),
+                                   QStringLiteral("-o"), m_folder.filePath(name)} +
+                           more,
+                       environment);
+        };
+        QCOMPARE(draw(QStringLiteral("a.png"), {QStringLiteral("--size"), QStringLiteral("640x480"),
+                                                QStringLiteral("--scale"), QStringLiteral("2")})
+                     .code,
+                 0);
+        const QImage image(m_folder.filePath(QStringLiteral("a.png")));
+        QCOMPARE(image.size(), QSize(1280, 960));
+        QCOMPARE(draw(QStringLiteral("a.pdf"), {}).code, 0);
+        QVERIFY(fileBytes(m_folder.filePath(QStringLiteral("a.pdf"))).startsWith("%PDF-"));
+        QCOMPARE(draw(QStringLiteral("dark.png"), {QStringLiteral("--theme"), QStringLiteral("dark")}).code, 0);
+        QCOMPARE(draw(QStringLiteral("a.gif"), {}).code, 1);
+        QCOMPARE(draw(QStringLiteral("no/such/folder/a.png"), {}).code, 1);
+        QCOMPARE(draw(QStringLiteral("b.png"), {QStringLiteral("--code"), QStringLiteral("D = A.view(7)")}).code, 1);
+        QCOMPARE(draw(QStringLiteral("b.png"), {QStringLiteral("--select"), QStringLiteral("Z")}).code, 1);
+        QCOMPARE(draw(QStringLiteral("b.png"), {QStringLiteral("--pick"), QStringLiteral("9,9")}).code, 1);
+        const Ran unknown = run({QStringLiteral("render"), QStringLiteral("--demo"), QStringLiteral("nope"),
+                                 QStringLiteral("-o"), m_folder.filePath(QStringLiteral("c.svg"))},
+                                environment);
+        QCOMPARE(unknown.code, 1);
+        QVERIFY(unknown.err.contains("storage, views"));
+    }
+
+    void refusesHostileFiles_data() {
+        QTest::addColumn<QByteArray>("content");
+        QTest::newRow("empty") << QByteArray();
+        QTest::newRow("magic only") << QByteArray("\x93NUMPY", 6);
+        QTest::newRow("huge header") << QByteArray("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12);
+        QTest::newRow("svg") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>");
+        QTest::newRow("pickle") << QByteArray("\x80\x04\x95\x1f", 4);
+        QTest::newRow("png bomb") << QByteArray::fromHex(
+            "89504e470d0a1a0a0000000d494844520000ea600000ea600802000000000000000000000049454e44ae426082");
+    }
+    void refusesHostileFiles() {
+        QFETCH(QByteArray, content);
+        const QString path = m_folder.filePath(QStringLiteral("hostile.npy"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
+        file.close();
+        const QString output = m_folder.filePath(QStringLiteral("hostile.svg"));
+        const Ran ran =
+            run({QStringLiteral("render"), path, QStringLiteral("-o"), output}, environmentWith(m_folder.path()));
+        QVERIFY2(!ran.crashed, ran.err.constData());
+        QCOMPARE(ran.code, 1);
+        QVERIFY(ran.err.startsWith("stridescope render: "));
+        QVERIFY(!QFile::exists(output));
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"
