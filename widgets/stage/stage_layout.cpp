@@ -114,7 +114,7 @@ constexpr Squeeze kSqueezes[] = {
     {92, true, true, 0, 44, true},    {88, true, true, 0, 44, false},
 };
 /// Below this height a card has nothing left to leave out.
-constexpr qreal kLeastCard = 132;
+constexpr qreal kLeastCard = 132, kUsualCard = 304;
 constexpr qreal kOtherPitch = 62, kTop = 12, kBottom = 6, kMiniMap = 16, kBarHeight = 34;
 
 void place(StripPlan& strip, qreal top, Index rows) {
@@ -192,16 +192,19 @@ StagePlan planStage(const ExploreState& state) {
                static_cast<qreal>(otherCount) * kOtherPitch + bar + kBottom;
         if (height - rest >= natural) break;
     }
-    const qreal cardHeight = std::min(natural, std::max(kLeastCard, height - rest));
+    qreal cardHeight = std::min(natural, std::max(kLeastCard, height - rest));
+    Index rows = 1;
+    if (!singleRow) {
+        // A few rows of the strip are worth more than tall cards.
+        const qreal pitch = strip.layout.rowPitch;
+        const qreal wanted = static_cast<qreal>(std::min<Index>(strip.layout.rowCount(), 3) - 1) * pitch;
+        cardHeight = std::max(std::min(cardHeight, kUsualCard), std::min(cardHeight, height - rest - wanted));
+        rows = std::clamp<Index>(1 + static_cast<Index>(std::floor((height - rest - cardHeight) / pitch)), 1,
+                                 strip.layout.rowCount());
+    }
     for (CardLayout& card : plan.cards) {
         if (card.size.height() <= cardHeight) continue;
         card = stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), cardHeight));
-    }
-    Index rows = 1;
-    if (!singleRow) {
-        const qreal spare = height - rest - cardHeight;
-        rows = std::clamp<Index>(1 + static_cast<Index>(std::floor(spare / strip.layout.rowPitch)), 1,
-                                 strip.layout.rowCount());
     }
     plan.others.resize(otherCount);
     if (laneCount < plan.lanes.size()) {
