@@ -111,13 +111,26 @@ int choose(Picture& picture, const RenderRequest& request) {
     return 0;
 }
 
+/// Addresses are another matter at every start; without them the same request gives the same bytes.
+Scene withoutAddresses(Scene scene) {
+    const QString at = QStringLiteral(" at");
+    for (SceneNode& node : scene.nodes) {
+        if (auto* strip = std::get_if<StripItem>(&node.item)) strip->baseAddress = 0;
+        auto* text = std::get_if<TextItem>(&node.item);
+        if (!text || node.part.kind != PartKind::StripHandle) continue;
+        if (text->text.startsWith(QStringLiteral("0x"))) text->text.clear();
+        if (text->text.endsWith(at)) text->text.chop(at.size());
+    }
+    return scene;
+}
+
 Scene stageScene(const Picture& picture, QSizeF size) {
     ExploreState state;
     state.snapshot = picture.model.snapshot();
     state.selection = picture.model.selection();
     state.preview = picture.preview;
     state.viewport = size;
-    return exploreScene(state);
+    return withoutAddresses(exploreScene(state));
 }
 
 Result<Scene> makeScene(Picture& picture, QSizeF size, qreal width) {

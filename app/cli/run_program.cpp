@@ -33,16 +33,19 @@ std::string displayProblem() {
     return {};
 }
 
-/// Qt ends the program with abort() when a platform plug-in is missing or refuses; say it in one line instead.
-void endOnFatal(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+/// Qt's own messages. It ends the program with abort() when a platform plug-in is missing or refuses: said in one line
+/// instead. Its remarks on the environment are no use to anybody who reads stderr, and are left out.
+void speakPlainly(QtMsgType type, const QMessageLogContext& context, const QString& message) {
     if (type == QtFatalMsg) {
         const QByteArray line = message.section(QLatin1Char('\n'), 0, 0).toLocal8Bit();
         std::fprintf(stderr, "stridescope: no window could be opened: %s\n", line.constData());
         std::_Exit(kNoDisplay);
     }
-    // "could not connect to display" comes as a warning before; one line is enough.
-    const bool platform = context.category && qstrcmp(context.category, "qt.qpa.plugin") == 0;
-    if (type == QtDebugMsg || type == QtInfoMsg || platform) return;
+    const bool plugin = context.category && qstrncmp(context.category, "qt.qpa", 6) == 0;
+    const bool remark = message.startsWith(QStringLiteral("QStandardPaths:")) ||
+                        message.startsWith(QStringLiteral("This plugin does not support")) ||
+                        message.startsWith(QStringLiteral("Detected locale"));
+    if (type == QtDebugMsg || type == QtInfoMsg || plugin || remark) return;
     std::fprintf(stderr, "%s\n", message.toLocal8Bit().constData());
 }
 
@@ -54,6 +57,7 @@ int usage(const UsageError& error) {
 int render(int argc, char** argv, const RenderRequest& request) {
     // No display is needed, and none is looked for.
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(speakPlainly);
     QGuiApplication application(argc, argv);
     QLocale::setDefault(QLocale::c());
     return renderPicture(request);
@@ -64,9 +68,8 @@ int window(int argc, char** argv, const CommandLine& line) {
         std::fprintf(stderr, "stridescope: %s. Without a window: stridescope render --help\n", problem.c_str());
         return kNoDisplay;
     }
-    qInstallMessageHandler(endOnFatal);
+    qInstallMessageHandler(speakPlainly);
     QApplication application(argc, argv);
-    qInstallMessageHandler(nullptr);
     QApplication::setApplicationName(QStringLiteral("stridescope"));
     QApplication::setApplicationDisplayName(QStringLiteral("Stridescope"));
     QApplication::setDesktopFileName(QStringLiteral("stridescope"));

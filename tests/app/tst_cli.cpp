@@ -262,7 +262,7 @@ private Q_SLOTS:
         QTest::newRow("svg") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>");
         QTest::newRow("pickle") << QByteArray("\x80\x04\x95\x1f", 4);
         QTest::newRow("png bomb") << QByteArray::fromHex(
-            "89504e470d0a1a0a0000000d494844520000ea600000ea600802000000000000000000000049454e44ae426082");
+            "89504e470d0a1a0a0000000d494844520000ea600000ea6008020000000fb0e2150000000049454e44ae426082");
     }
     void refusesHostileFiles() {
         QFETCH(QByteArray, content);
@@ -275,8 +275,9 @@ private Q_SLOTS:
             run({QStringLiteral("render"), path, QStringLiteral("-o"), output}, environmentWith(m_folder.path()));
         QVERIFY2(!ran.crashed, ran.err.constData());
         QCOMPARE(ran.code, 1);
-        QVERIFY(ran.err.startsWith("stridescope render: "));
+        QVERIFY2(ran.err.contains("stridescope render: "), ran.err.constData());
         QVERIFY(!QFile::exists(output));
+        if (content.size() > 50) QVERIFY2(ran.err.contains("60000"), ran.err.constData());
     }
 
 private:

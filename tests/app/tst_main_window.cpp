@@ -1,0 +1,367 @@
+// The window driven as a person would: lines, undo, palette, files, drops, settings.
+
+#include "app/window/console.h"
+#include "app/window/main_window.h"
+#include "core/io/npy.h"
+#include "core/ops/creation.h"
+#include "core/tensor/element.h"
+#include "widgets/panels/command_palette.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/stage/explore_stage.h"
+
+#include <QAbstractButton>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QtTest>
+
+using namespace stridescope;
+
+namespace {
+
+QStringList namesOf(const MainWindow& window) {
+    QStringList names;
+    for (const TensorEntry& entry : window.model()->snapshot()->tensors) names << entry.name;
+    return names;
+}
+
+QAction* actionOf(const MainWindow& window, const char* name) {
+    return window.findChild<QAction*>(QString::fromLatin1(name));
+}
+
+void drop(MainWindow& window, const QList<QUrl>& urls) {
+    QMimeData data;
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &event);
+}
+
+} // namespace
+
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        QApplication::setStyle(QStringLiteral("Fusion"));
+        QVERIFY(m_folder.isValid());
+        m_array = m_folder.filePath(QStringLiteral("data.npy"));
+        QVERIFY(writeNpy(arange(Scalar(12)), m_array.toStdString()).ok());
+        m_picture = m_folder.filePath(QStringLiteral("tiny.png"));
+        QImage image(4, 3, QImage::Format_RGB32);
+        image.fill(qRgb(1, 2, 3));
+        QVERIFY(image.save(m_picture));
+        m_text = m_folder.filePath(QStringLiteral("notes.md"));
+        QFile text(m_text);
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write("# not an array\n");
+    }
+
+    void showsTheFirstPicture() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.showFirstPicture();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QTRY_VERIFY(window.console() != nullptr);
+        QCOMPARE(namesOf(window), (QStringList{QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("C")}));
+        QVERIFY(!window.workspace()->isModified());
+        QVERIFY(window.model()->selection().pick.has_value());
+        QVERIFY(window.findChild<QWidget*>(QStringLiteral("firstRunBar"))->isVisible());
+        QVERIFY(!window.findChild<QLabel*>(QStringLiteral("statusCpu"))->text().isEmpty());
+        // Values are no index of theirs.
+        const Tensor& tensor = window.model()->snapshot()->tensors[0].tensor;
+        for (Index i = 0; i < tensor.numel(); ++i) QVERIFY(readSlot(tensor, i).toInt() != i);
+    }
+
+    void runsTypedLines() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        QTest::keyClicks(window.console()->prompt(), QStringLiteral("x = torch.arange(6).view(2, 3)"));
+        QTest::keyClick(window.console()->prompt(), Qt::Key_Return);
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("x")});
+        QTest::keyClicks(window.console()->prompt(), QStringLiteral("x"));
+        QTest::keyClick(window.console()->prompt(), Qt::Key_Return);
+        QVERIFY(window.console()->text().contains(QStringLiteral("tensor([[0, 1, 2],\n        [3, 4, 5]])")));
+        QTest::keyClick(window.console()->prompt(), Qt::Key_Up);
+        QTest::keyClick(window.console()->prompt(), Qt::Key_Up);
+        QCOMPARE(window.console()->prompt()->text(), QStringLiteral("x = torch.arange(6).view(2, 3)"));
+        window.console()->prompt()->clear();
+        const quint64 before = window.workspace()->stateHash();
+        const RunOutcome refused = window.runLine(QStringLiteral("x.t().view(6)"), Naming::Discard);
+        QVERIFY(!refused.ok);
+        QCOMPARE(window.workspace()->stateHash(), before);
+        QVERIFY(window.console()->text().contains(QStringLiteral("RuntimeError: view size is not compatible")));
+        QVERIFY(window.messageBar()->title().contains(QStringLiteral("x.t().view(6)")));
+    }
+
+    void undoesByName() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        QVERIFY(!actionOf(window, "undo")->isEnabled());
+        window.runLine(QStringLiteral("A = torch.arange(20).view(4, 5)"), Naming::Discard);
+        window.runLine(QStringLiteral("A.narrow(1, 1, 2)"), Naming::Auto);
+        QCOMPARE(actionOf(window, "undo")->text().remove(QLatin1Char('&')), QStringLiteral("Undo narrow(1, 1, 2)"));
+        actionOf(window, "undo")->trigger();
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+        QVERIFY(window.console()->text().contains(QStringLiteral("undone: press Ctrl+Y")));
+        QCOMPARE(actionOf(window, "redo")->text().remove(QLatin1Char('&')), QStringLiteral("Redo narrow(1, 1, 2)"));
+        actionOf(window, "redo")->trigger();
+        QCOMPARE(namesOf(window).size(), 2);
+        QVERIFY(!window.console()->text().contains(QStringLiteral("undone: press Ctrl+Y")));
+    }
+
+    void stageRequestsRun() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        Q_EMIT window.stage()->previewRequested(QStringLiteral("A.t()"));
+        QVERIFY(window.model()->preview().has_value());
+        Q_EMIT window.stage()->previewRequested(QString());
+        QVERIFY(!window.model()->preview().has_value());
+        Q_EMIT window.stage()->runRequested(QStringLiteral("A.t()"));
+        QCOMPARE(namesOf(window).size(), 2);
+        Q_EMIT window.stage()->explainRequested(QStringLiteral("B.view(12)"));
+        QWidget* explanation = window.findChild<QWidget*>(QStringLiteral("explanation"));
+        QVERIFY(explanation != nullptr);
+        QVERIFY(!explanation->isHidden());
+        QTest::keyClick(window.findChild<QWidget*>(QStringLiteral("figureView")), Qt::Key_Escape);
+        QVERIFY(explanation->isHidden());
+        QCOMPARE(namesOf(window).size(), 2);
+    }
+
+    void paletteHasEveryMenuCommand() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.showFirstPicture();
+        window.show();
+        window.openPalette();
+        CommandPalette* palette = window.commandPalette();
+        QVERIFY(palette->isVisible());
+        QStringList titles;
+        for (const PaletteEntry* entry : palette->shown()) titles << entry->title;
+        int commands = 0;
+        const std::function<void(const QMenu*)> check = [&](const QMenu* menu) {
+            if (menu->objectName() == QStringLiteral("recentMenu")) return;
+            for (QAction* action : menu->actions()) {
+                if (action->isSeparator()) continue;
+                if (action->menu()) {
+                    check(action->menu());
+                    continue;
+                }
+                ++commands;
+                QVERIFY2(!action->objectName().isEmpty(), qPrintable(action->text()));
+                QVERIFY2(titles.contains(action->text().remove(QLatin1Char('&'))), qPrintable(action->text()));
+            }
+        };
+        for (const QAction* top : window.menuBar()->actions()) check(top->menu());
+        QVERIFY(commands > 40);
+        QVERIFY(titles.contains(QStringLiteral("C.t()")));
+        QVERIFY(titles.contains(QStringLiteral("C.as_strided(…)")));
+        // Fuzzy: the first letters of words find a command; Enter runs it.
+        palette->setFilter(QStringLiteral("C.clone"));
+        QVERIFY(!palette->shown().empty());
+        QCOMPARE(palette->shown().front()->title, QStringLiteral("C.clone()"));
+        QTest::keyClick(palette->findChild<QWidget*>(QStringLiteral("paletteField")), Qt::Key_Return);
+        QVERIFY(!palette->isVisible());
+        QCOMPARE(namesOf(window).size(), 4);
+        window.openPalette();
+        palette->setFilter(QStringLiteral("no such thing at all"));
+        QVERIFY(palette->shown().empty());
+        QTest::keyClick(palette->findChild<QWidget*>(QStringLiteral("paletteField")), Qt::Key_Escape);
+        QVERIFY(!palette->isVisible());
+    }
+
+    void opensFiles() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.openFiles({m_array, m_picture, m_text, m_folder.filePath(QStringLiteral("gone.npy")), m_folder.path()});
+        QTRY_VERIFY(!window.isOpening());
+        QTRY_COMPARE(namesOf(window), (QStringList{QStringLiteral("data"), QStringLiteral("tiny")}));
+        QCOMPARE(toString(window.model()->snapshot()->tensors[1].tensor.shape()), std::string("(3, 4, 3)"));
+        QTRY_VERIFY(window.messageBar()->title().contains(QStringLiteral("2 opened, 3 refused")));
+        QCOMPARE(window.recentFiles(), (QStringList{m_picture, m_array}));
+        QCOMPARE(window.workspace()->undoTitle(), QStringLiteral("Open tiny.png"));
+        QVERIFY(!window.workspace()->isModified());
+    }
+
+    void takesDrops() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        drop(window, {QUrl(QStringLiteral("https://example.org/data.npy"))});
+        QVERIFY(window.messageBar()->title().contains(QStringLiteral("not fetched")));
+        QVERIFY(!window.isOpening());
+        drop(window, {QUrl::fromLocalFile(m_array), QUrl::fromLocalFile(m_text)});
+        QTRY_COMPARE(namesOf(window), QStringList{QStringLiteral("data")});
+        QTRY_VERIFY(!window.isOpening());
+        QList<QUrl> many;
+        for (int i = 0; i < 1000; ++i) many << QUrl::fromLocalFile(m_array);
+        drop(window, many);
+        QTRY_VERIFY(!window.isOpening());
+        QTRY_COMPARE(namesOf(window).size(), 65);
+    }
+
+    void greysVanishedFiles() {
+        Settings settings{QString()};
+        settings.setList(QStringLiteral("recentFiles"), {m_array, QStringLiteral("/gone/forever.npy")});
+        MainWindow window(&settings);
+        auto* menu = window.findChild<QMenu*>(QStringLiteral("recentMenu"));
+        Q_EMIT menu->aboutToShow();
+        QCOMPARE(menu->actions().size(), 2);
+        QVERIFY(menu->actions()[0]->isEnabled());
+        QVERIFY(!menu->actions()[1]->isEnabled());
+        QVERIFY(menu->actions()[1]->text().contains(QStringLiteral("gone")));
+    }
+
+    void pastesNumbers() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        QGuiApplication::clipboard()->setText(QStringLiteral("1\t2\n3\t4\n"));
+        actionOf(window, "paste")->trigger();
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+        QGuiApplication::clipboard()->setText(QStringLiteral("Dear all,\nwhat a text"));
+        actionOf(window, "paste")->trigger();
+        QCOMPARE(namesOf(window).size(), 1);
+        QVERIFY(!window.messageBar()->title().isEmpty());
+        auto* picture = new QMimeData;
+        picture->setImageData(QImage(m_picture));
+        QGuiApplication::clipboard()->setMimeData(picture);
+        actionOf(window, "paste")->trigger();
+        QCOMPARE(namesOf(window), (QStringList{QStringLiteral("A"), QStringLiteral("picture")}));
+    }
+
+    void copiesTextAndCode() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(3)"), Naming::Discard);
+        actionOf(window, "copyText")->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("tensor([0, 1, 2])"));
+        actionOf(window, "copyCode")->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("A = torch.arange(3)"));
+        actionOf(window, "copySvg")->trigger();
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->data(QStringLiteral("image/svg+xml")).contains("<svg"));
+        actionOf(window, "copyPng")->trigger();
+        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+    }
+
+    void survivesDamagedSettings_data() {
+        QTest::addColumn<QByteArray>("geometry");
+        QTest::addColumn<QByteArray>("layout");
+        QByteArray giant;
+        {
+            // A geometry as saveGeometry() writes it, for a rectangle that no screen has.
+            QDataStream stream(&giant, QIODevice::WriteOnly);
+            const QRect far(900'000, 900'000, 1'000'000, 1'000'000);
+            stream << quint32(0x1D9D0CB) << quint16(3) << quint16(0) << far << far << qint32(7) << quint8(0)
+                   << quint8(0) << qint32(1920) << far;
+        }
+        QTest::newRow("garbage") << QByteArray("garbage") << QByteArray("garbage");
+        QTest::newRow("giant, far away") << giant << QByteArray();
+        QTest::newRow("zeros") << QByteArray(100, '\0') << QByteArray(100, '\0');
+    }
+    void survivesDamagedSettings() {
+        QFETCH(QByteArray, geometry);
+        QFETCH(QByteArray, layout);
+        Settings settings{QString()};
+        settings.setBytes(QStringLiteral("geometry"), geometry);
+        settings.setBytes(QStringLiteral("layout"), layout);
+        settings.set(QStringLiteral("theme"), QStringLiteral("pink"));
+        MainWindow window(&settings);
+        window.show();
+        const QRect area = window.screen()->availableGeometry();
+        QVERIFY((window.geometry() & area).width() >= 200);
+        QVERIFY(window.width() <= std::max(area.width() + 32, window.minimumSizeHint().width()));
+        QVERIFY(window.themeChoice() == ThemeChoice::System);
+        for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) QVERIFY(!dock->isHidden());
+    }
+
+    void keepsLayoutAndTheme() {
+        Settings settings{QString()};
+        {
+            MainWindow window(&settings);
+            window.resize(1500, 900);
+            window.show();
+            window.finishStart();
+            window.findChild<QDockWidget*>(QStringLiteral("treeDock"))->hide();
+            window.setThemeChoice(ThemeChoice::Dark);
+            QVERIFY(window.close());
+        }
+        MainWindow again(&settings);
+        again.show();
+        QVERIFY(again.findChild<QDockWidget*>(QStringLiteral("treeDock"))->isHidden());
+        QVERIFY(again.theme().kind() == ThemeKind::Dark);
+        again.resetLayout();
+        QVERIFY(!again.findChild<QDockWidget*>(QStringLiteral("treeDock"))->isHidden());
+        again.setThemeChoice(ThemeChoice::Light);
+        QVERIFY(again.theme().kind() == ThemeKind::Light);
+    }
+
+    void narrowWindowsTabTheInspector() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(1600, 950);
+        window.show();
+        window.finishStart();
+        auto* inspector = window.findChild<QDockWidget*>(QStringLiteral("inspectorDock"));
+        window.resize(1280, 720);
+        QTRY_COMPARE(window.dockWidgetArea(inspector), Qt::LeftDockWidgetArea);
+        QVERIFY(window.stage()->width() > 700);
+        QCOMPARE(window.size(), QSize(1280, 720));
+        window.resize(1600, 950);
+        QTRY_COMPARE(window.dockWidgetArea(inspector), Qt::RightDockWidgetArea);
+    }
+
+    void asksOnceBeforeWorkIsLost() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.runLine(QStringLiteral("A = torch.arange(3)"), Naming::Discard);
+        int asked = 0;
+        bool discard = false;
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, this, [&] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box) return;
+            ++asked;
+            QVERIFY(box->text().contains(QStringLiteral("A")));
+            for (QAbstractButton* button : box->buttons()) {
+                const bool wanted =
+                    box->buttonRole(button) == (discard ? QMessageBox::DestructiveRole : QMessageBox::RejectRole);
+                if (wanted) button->click();
+            }
+        });
+        timer.start(10);
+        QVERIFY(!window.close());
+        QCOMPARE(asked, 1);
+        discard = true;
+        QVERIFY(window.close());
+        QCOMPARE(asked, 2);
+        window.workspace()->setSaved();
+        QVERIFY(window.close());
+        QCOMPARE(asked, 2);
+    }
+
+private:
+    QTemporaryDir m_folder;
+    QString m_array, m_picture, m_text;
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_main_window.moc"
