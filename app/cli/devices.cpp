@@ -1,8 +1,8 @@
 #include "app/cli/devices.h"
 
-#include "core/backend/backend.h"
 #include "core/backend/cpu/isa_table.h"
 #include "core/backend/cpu/thread_pool.h"
+#include "core/backend/cuda/loader.h"
 #include "core/storage/memory_budget.h"
 
 #include <fstream>
@@ -23,10 +23,19 @@ std::string processorName() {
 std::string devicesText() {
     std::string text = "cpu: " + processorName() + ", " + std::to_string(numThreads()) + " threads, " +
                        cpu::isa().name + " instructions, " + formatBytes(availableMemory()) + " of memory available\n";
-    if (Backend* cuda = cudaBackend()) {
-        for (int i = 0; i < cuda->deviceCount(); ++i) text += "cuda:" + std::to_string(i) + ": " + cuda->name() + "\n";
+    const CudaProbe& probe = cudaProbe();
+    if (probe.state == CudaState::Ready) {
+        for (int i = 0; i < probe.deviceCount; ++i) {
+            const cuda::DeviceProperties device = cudaDeviceProperties(i);
+            text += "cuda:" + std::to_string(i) + ": " + device.name + ", compute capability " +
+                    std::to_string(device.major) + "." + std::to_string(device.minor) + ", " +
+                    formatBytes(static_cast<Index>(device.memoryBytes)) + " of memory\n";
+        }
     } else {
-        text += "cuda: " + cudaUnavailableReason() + "\n";
+        text += "cuda: not available: " + probe.reason + "\n      " + probe.remedy + "\n";
+    }
+    for (const CudaCheck& check : probe.checks) {
+        text += std::string(check.ok ? "      ✓ " : "      ✗ ") + check.what + ": " + check.found + "\n";
     }
     return text;
 }

@@ -28,7 +28,7 @@ public:
 /// The CPU, always there.
 Backend& cpuBackend();
 /// The CUDA module, loaded at the first call; nullptr when there is none or it has no device, and
-/// `cudaUnavailableReason()` says why in words. Defined by the loader (core/backend/cuda_loader.cpp).
+/// `cudaUnavailableReason()` says why in words. Defined by the loader (core/backend/cuda/loader.cpp).
 Backend* cudaBackend();
 std::string cudaUnavailableReason();
 

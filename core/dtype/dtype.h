@@ -3,6 +3,7 @@
 
 #include "core/dtype/half.h"
 #include "core/error.h"
+#include "core/host_device.h"
 
 #include <array>
 #include <cstddef>
@@ -56,7 +57,7 @@ template <class T> struct TypeTag { using type = T; };
 
 /// Calls `f(TypeTag<T>{})` with the C++ type of `t`. The only switch over DType in the project.
 template <class F>
-constexpr decltype(auto) visitDType(DType t, F&& f) {
+STRIDESCOPE_HD constexpr decltype(auto) visitDType(DType t, F&& f) {
     switch (t) {
     case DType::UInt8: return f(TypeTag<std::uint8_t>{});
     case DType::Int8: return f(TypeTag<std::int8_t>{});
