@@ -177,8 +177,8 @@ void TstTheme::iconsAreTinted() {
     QVERIFY(files.size() >= 30);
     for (const QString& file : files) {
         const QString name = file.chopped(4);
-        const QImage onLight = light.icon(name).pixmap(20, 20).toImage(),
-                     onDark = dark.icon(name).pixmap(20, 20).toImage();
+        const QImage onLight = light.icon(name).pixmap(20, 20).toImage().convertToFormat(QImage::Format_ARGB32),
+                     onDark = dark.icon(name).pixmap(20, 20).toImage().convertToFormat(QImage::Format_ARGB32);
         int drawn = 0;
         for (int y = 0; y < 20; ++y) {
             for (int x = 0; x < 20; ++x) {
