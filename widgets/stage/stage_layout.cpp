@@ -111,7 +111,7 @@ struct Squeeze {
 constexpr Squeeze kSqueezes[] = {
     {130, false, false, 8, 46, true}, {118, false, false, 8, 46, true}, {106, false, false, 8, 46, true},
     {106, true, false, 8, 46, true},  {100, true, false, 1, 46, true},  {96, true, false, 0, 44, true},
-    {92, true, true, 0, 44, true},    {88, true, true, 0, 44, false},
+    {92, true, true, 0, 44, true},    {88, true, true, 0, 44, false},   {80, true, true, 0, 14, false},
 };
 /// Below this height a card has nothing left to leave out.
 constexpr qreal kLeastCard = 132, kUsualCard = 304;
@@ -206,6 +206,8 @@ StagePlan planStage(const ExploreState& state) {
         if (card.size.height() <= cardHeight) continue;
         card = stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), cardHeight));
     }
+    // A card that cannot be as short as that pushes the strip down rather than lie on it.
+    for (const CardLayout& card : plan.cards) cardHeight = std::max(cardHeight, card.size.height());
     plan.others.resize(otherCount);
     if (laneCount < plan.lanes.size()) {
         plan.lanes.clear();

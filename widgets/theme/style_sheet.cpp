@@ -23,8 +23,8 @@ QLabel[mono="true"], QLineEdit[mono="true"], QPlainTextEdit[mono="true"], QToolB
 QPushButton[mono="true"], QTreeView[mono="true"], QListView[mono="true"] {
     font-family: "JetBrains Mono NL", "DejaVu Sans Mono"; }
 
-QMenuBar { background: @chrome; min-height: 28px; padding: 0 6px; }
-QMenuBar::item { background: transparent; padding: 6px 10px; border-radius: 6px; }
+QMenuBar { background: @chrome; padding: 0 6px; }
+QMenuBar::item { background: transparent; padding: 5px 10px; border-radius: 6px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: @selected; }
 QMenu { background: @stage; border: 1px solid @control; border-radius: 8px; padding: 4px; }
 QMenu::item { padding: 6px 28px 6px 30px; border-radius: 6px; min-height: 16px; }
@@ -36,7 +36,7 @@ QMenu::indicator { width: 16px; height: 16px; left: 8px; }
 QMenu::indicator:checked { image: url(@@check); }
 QMenu::right-arrow { image: url(@@chevron-right); width: 12px; height: 12px; right: 8px; }
 
-QToolBar { background: @chrome; border: 0; border-bottom: 1px solid @hairline; min-height: 45px; padding: 0 8px;
+QToolBar { background: @chrome; border: 0; border-bottom: 1px solid @hairline; min-height: 40px; padding: 0 8px;
     spacing: 4px; }
 QToolBar::separator { background: @hairline; width: 1px; margin: 12px 4px; }
 QStatusBar { background: @chrome; border-top: 1px solid @hairline; min-height: 25px; font-size: 12px; }
