@@ -1,10 +1,12 @@
 // Frame times of the Explore stage: scripted hover, scroll and zoom at 1920x1080, for 20 and for 10^9 elements, from
 // 0.25 to 120 px a cell; and the time from a mouse event to the end of its paint.
 //
-//   QT_QPA_PLATFORM=offscreen build/release/bin/benchmarks/bench_gui_stage [frames]
+//   QT_QPA_PLATFORM=offscreen build/release/bin/benchmarks/bench_gui_stage [frames [elements]]
 
 #include "core/tensor/element.h"
+#include "widgets/stage/explore_scene.h"
 #include "widgets/stage/explore_stage.h"
+#include "widgets/stage/scene_diff.h"
 #include "widgets/stage/stage_layout.h"
 
 #include <QApplication>
@@ -102,9 +104,11 @@ struct Fixture {
 } // namespace
 
 int main(int argc, char** argv) {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     QApplication app(argc, argv);
     const int frames = argc > 1 ? std::max(20, std::atoi(argv[1])) : 600;
     for (const Index count : {Index{20}, Index{10'000}, Index{1'000'000'000}}) {
+        if (argc > 2 && std::atoll(argv[2]) != count) continue;
         Fixture fixture(count);
         for (const qreal cell : {0.25, 1.0, 3.0, 8.0, 20.0, 34.0, 42.0, 60.0, 120.0}) {
             fixture.stage.setCellSize(cell);
@@ -117,7 +121,7 @@ int main(int argc, char** argv) {
                 hover.push_back(fixture.frame([&] { fixture.move(p); }));
             }
             for (int i = 0; i < frames; ++i) {
-                scroll.push_back(fixture.frame([&] { fixture.wheel(area.center(), i % 200 < 100 ? -120 : 120); }));
+                scroll.push_back(fixture.frame([&] { fixture.wheel(area.center(), i % 8 < 4 ? -120 : 120); }));
             }
             for (int i = 0; i < frames / 4; ++i) {
                 full.push_back(fixture.frame([&] { fixture.stage.update(); }));
@@ -126,6 +130,26 @@ int main(int argc, char** argv) {
             report("scroll", count, cell, scroll);
             report("whole stage", count, cell, full);
         }
+        // Where the time of a frame goes.
+        std::vector<double> planning, making, comparing;
+        fixture.stage.fit();
+        ExploreState state = fixture.stage.state();
+        for (int i = 0; i < frames; ++i) {
+            const Scene before = exploreScene(state);
+            state.selection.hover = Pick{fixture.base.storage()->id(), i % std::min<Index>(count, 1000), 0, {}};
+            Clock::time_point start = Clock::now();
+            StagePlan plan = planStage(state);
+            planning.push_back(millisecondsSince(start));
+            start = Clock::now();
+            const Scene after = exploreScene(state, std::move(plan), 1);
+            making.push_back(millisecondsSince(start));
+            start = Clock::now();
+            if (changedRects(before, after).empty()) std::abort();
+            comparing.push_back(millisecondsSince(start));
+        }
+        report("of it: layout", count, 0, planning);
+        report("of it: scene", count, 0, making);
+        report("of it: difference", count, 0, comparing);
         std::vector<double> cards, zoom;
         fixture.stage.fit();
         QApplication::processEvents();
