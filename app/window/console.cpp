@@ -80,7 +80,7 @@ Console::Console(QWidget* parent)
     m_output->setFrameShape(QFrame::NoFrame);
     m_output->setMaximumBlockCount(kMaxLines);
     m_output->setUndoRedoEnabled(false);
-    m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_output->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_output->setTabChangesFocus(true);
     m_promptLabel->setTextFormat(Qt::PlainText);
     m_promptLabel->setText(QStringLiteral(">>>"));

@@ -164,6 +164,7 @@ void MainWindow::buildDocks() {
     // The history's own caption is title enough.
     auto* noTitle = new QWidget(m_bottomDock);
     noTitle->setObjectName(QStringLiteral("consoleDockTitle"));
+    noTitle->setFixedHeight(1);
     m_bottomDock->setTitleBarWidget(noTitle);
     m_treeDock->setWhatsThis(tr("Every storage with the tensors that are views of it. The eye shows or hides a tensor "
                                 "on the stage; Del removes the name."));

@@ -63,7 +63,8 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     if (outcome.refusal) {
         const QString hint = QString::fromStdString(outcome.refusal->hint);
         m_console->printError(outcome.exception, QString::fromStdString(outcome.refusal->message), hint);
-        m_stage->showRefusal(line.trimmed(), *outcome.refusal);
+        // The words stand in the bar; what was wanted is drawn on the stage, past the storage's end if need be.
+        previewLine(line);
         complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),
                  outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
         if (m_model->snapshot()->tensor(outcome.source))
@@ -74,9 +75,9 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         // A tensor that was only printed is shown as what it would be.
         previewLine(line);
     }
-    if (outcome.ok && m_firstRun->isVisible() && outcome.steps > 0) {
+    if (m_firstRun->isVisible() && (outcome.refusal || outcome.steps > 0)) {
         m_firstRun->hide();
-        m_settings->set(QStringLiteral("firstRunDone"), true);
+        if (outcome.ok) m_settings->set(QStringLiteral("firstRunDone"), true);
     }
 }
 

@@ -8,6 +8,8 @@ namespace stridescope {
 namespace {
 
 constexpr int kNothing = -1'000'000;
+/// Points of a character that follows the one before it directly: more than the 9 that the start of a word is worth.
+constexpr int kFollows = 12;
 constexpr qsizetype kLongestText = 200;
 constexpr qsizetype kLongestPattern = 40;
 
@@ -36,7 +38,7 @@ std::optional<int> fuzzyScore(const QString& typed, const QString& wholeText) {
             if (text[at].toCaseFolded() == pattern[p].toCaseFolded()) {
                 const int points = beginsWord(text, at) ? 10 : 1;
                 if (bestBefore > kNothing) next[j] = bestBefore + points;
-                if (p > 0 && j > 0 && best[j - 1] > kNothing) next[j] = std::max(next[j], best[j - 1] + points + 8);
+                if (p > 0 && j > 0 && best[j - 1] > kNothing) next[j] = std::max(next[j], best[j - 1] + points + kFollows);
             }
             if (p > 0) bestBefore = std::max(bestBefore, best[j]);
         }
