@@ -34,7 +34,7 @@ namespace {
 constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kLayoutVersion = 1;
 constexpr int kFrameHeight = 32;
-constexpr int kBottomHeight = 222, kLowBottomHeight = 150;
+constexpr int kBottomHeight = 222, kLowBottomHeight = 112;
 constexpr int kLeftWidth = 268, kRightWidth = 316;
 /// Below this width the right dock becomes a tab of the left one; below this height the bottom dock gets lower.
 constexpr int kNarrowWidth = 1400, kLowHeight = 840;

@@ -80,7 +80,7 @@ const Scene& ExploreStage::scene() const {
 }
 
 QSize ExploreStage::minimumSizeHint() const {
-    return {420, 320};
+    return {420, 400};
 }
 QSize ExploreStage::sizeHint() const {
     return {1016, 642};

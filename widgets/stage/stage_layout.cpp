@@ -206,8 +206,6 @@ StagePlan planStage(const ExploreState& state) {
         if (card.size.height() <= cardHeight) continue;
         card = stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), cardHeight));
     }
-    // A card that cannot be as short as that pushes the strip down rather than lie on it.
-    for (const CardLayout& card : plan.cards) cardHeight = std::max(cardHeight, card.size.height());
     plan.others.resize(otherCount);
     if (laneCount < plan.lanes.size()) {
         plan.lanes.clear();
