@@ -82,6 +82,7 @@ Console::Console(QWidget* parent)
     m_output->setUndoRedoEnabled(false);
     m_output->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_output->setTabChangesFocus(true);
+    m_output->setMinimumHeight(1); // on a low screen the input line alone stays
     m_promptLabel->setTextFormat(Qt::PlainText);
     m_promptLabel->setText(QStringLiteral(">>>"));
     m_field->setObjectName(QStringLiteral("consolePrompt"));
