@@ -215,6 +215,10 @@ Result<std::shared_ptr<MappedFile>> MappedFile::open(const std::filesystem::path
             error == ENOMEM ? ErrorKind::Memory : ErrorKind::Io);
     }
     file->m_data = static_cast<std::byte*>(address);
+    // Pictures touch a few thousand places all over a big file. Reading ahead at each of them costs seconds and memory;
+    // a scan of the whole file pays a fault a page instead, which is the lesser evil.
+    constexpr std::size_t kBigFile = std::size_t{256} << 20;
+    if (file->m_bytes > kBigFile) ::madvise(address, file->m_bytes, MADV_RANDOM);
 
     const std::lock_guard lock(g_filesMutex);
     Guard* guard = takeGuard();
