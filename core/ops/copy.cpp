@@ -33,7 +33,7 @@ void copyOnDevice(const Tensor& dst, const Tensor& src, bool checkOverlap) {
 }
 
 Tensor rowMajorResult(const Tensor& like, DType dtype, Device device) {
-    return elementwise::newResult(like.shape(), contiguousView(like.shape()).valueOrThrow().stride, dtype, device);
+    return elementwise::newResult(like.shape(), elementwise::rowMajorStrides(like.shape()), dtype, device);
 }
 
 void copyBytes(const Tensor& dst, const Tensor& src) {
@@ -90,6 +90,7 @@ Tensor copied(const Tensor& t, Dims strides, DType dtype, Device device) {
 }
 
 Dims preservedStrides(const Tensor& t) {
+    if (elementwise::isPlain(t.view())) return t.stride();
     const View* views[] = {&t.view()};
     if (!t.view().isDense()) return elementwise::resultStrides(t.shape(), views);
     Dims strides = t.stride();
@@ -176,7 +177,7 @@ Tensor contiguous(const Tensor& t) {
     requireDefined(t, "contiguous");
     const Observation observation;
     const bool same = t.isContiguous();
-    Tensor result = same ? t : copied(t, contiguousView(t.shape()).valueOrThrow().stride, t.dtype(), t.device());
+    Tensor result = same ? t : copied(t, elementwise::rowMajorStrides(t.shape()), t.dtype(), t.device());
     if (observation)
         observation.publish("contiguous", "", {&t}, result, same ? OpEffect::Alias : OpEffect::Alloc,
                             same ? Observation::Bytes{}

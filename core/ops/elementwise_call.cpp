@@ -63,9 +63,9 @@ void requireWritable(const Tensor& out, const char* operation) {
                   {}});
 }
 
-Tensor newResult(const Dims& shape, Dims strides, DType dtype, Device device) {
+Tensor newResult(Dims shape, Dims strides, DType dtype, Device device) {
     View v;
-    v.shape = shape;
+    v.shape = std::move(shape);
     v.stride = std::move(strides);
     // Broadcasting has checked that the product fits 64 bits; the bytes may still not.
     Index bytes = 0;
@@ -74,7 +74,28 @@ Tensor newResult(const Dims& shape, Dims strides, DType dtype, Device device) {
     return Tensor(Storage::allocate(static_cast<std::size_t>(bytes), allocatorFor(device)), std::move(v), dtype);
 }
 
+namespace {
+
+/// True when every operand's strides fall from the outer to the inner dims: then row-major is PyTorch's answer.
+bool clearlyRowMajor(std::span<const View* const> operands) {
+    for (const View* v : operands) {
+        Index outer = std::numeric_limits<Index>::max();
+        for (std::size_t d = 0; d < v->shape.size(); ++d) {
+            const Index stride = v->stride[d];
+            if (stride == 0 || v->shape[d] == 1) continue; // cannot tell: broadcast, or an odd stride of a size-1 dim
+            if (stride < 0 || stride >= outer) return false;
+            outer = stride;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
 Dims resultStrides(const Dims& shape, std::span<const View* const> operands) {
+    // A size-1 dim of the result is not broadcast, and its stride does count.
+    if (std::find(shape.begin(), shape.end(), 1) == shape.end() && clearlyRowMajor(operands))
+        return rowMajorStrides(shape);
     // All of one shape and one dense layout: keep it, odd strides of size-1 dims included; row-major wins.
     const View& first = *operands.front();
     const auto sameShape = [&](const View* v) { return v->shape == shape; };
@@ -88,7 +109,7 @@ Dims resultStrides(const Dims& shape, std::span<const View* const> operands) {
             for (Index& s : strides) s = magnitude(s);
             return strides;
         }
-        if (allContiguous) return contiguousView(shape).valueOrThrow().stride;
+        if (allContiguous) return rowMajorStrides(shape);
     }
     std::array<Dims, kMaxOperands> broadcast;
     for (std::size_t o = 0; o < operands.size(); ++o) {
@@ -101,7 +122,7 @@ Dims resultStrides(const Dims& shape, std::span<const View* const> operands) {
     const Dims order = resultOrder(shape, {broadcast.data(), operands.size()});
     bool rowMajor = true;
     for (std::size_t i = 0; i < order.size(); ++i) rowMajor &= order[i] == static_cast<Index>(order.size() - 1 - i);
-    if (rowMajor) return contiguousView(shape).valueOrThrow().stride;
+    if (rowMajor) return rowMajorStrides(shape);
     return denseStrides(shape, order);
 }
 
@@ -164,7 +185,7 @@ void throwPartialOverlap(const char* operation) {
          {}});
 }
 
-Number::Number(Scalar value, DType dtype) {
+void Number::set(Scalar value, DType dtype) {
     visitDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         const T converted = value.to<T>();

@@ -16,8 +16,39 @@ void requireDefined(const Tensor& t, const char* operation);
 /// Refuses an output that is read-only (WRITE-01).
 void requireWritable(const Tensor& out, const char* operation);
 
+/// Row-major strides of `shape`; a size of 0 counts as 1.
+inline Dims rowMajorStrides(const Dims& shape) {
+    Dims stride(shape);
+    Index step = 1;
+    for (std::size_t d = shape.size(); d-- > 0;) {
+        const Index n = shape[d];
+        stride[d] = step;
+        step *= n > 1 ? n : 1;
+    }
+    return stride;
+}
+
+/// Strides exactly row-major, odd ones of size-1 dims excluded too: what most tensors have.
+inline bool isPlain(const View& v) {
+    Index step = 1;
+    const Index *shape = v.shape.data(), *stride = v.stride.data();
+    for (std::size_t d = v.shape.size(); d-- > 0;) {
+        if (stride[d] != step) return false;
+        step *= shape[d] > 1 ? shape[d] : 1;
+    }
+    return true;
+}
+
+inline bool sameShape(const View& a, const View& b) {
+    if (a.shape.size() != b.shape.size()) return false;
+    const Index *x = a.shape.data(), *y = b.shape.data();
+    for (std::size_t d = 0; d < a.shape.size(); ++d)
+        if (x[d] != y[d]) return false;
+    return true;
+}
+
 /// A new tensor, dense in the given strides, not initialised. @throws MemoryError.
-Tensor newResult(const Dims& shape, Dims strides, DType dtype, Device device);
+Tensor newResult(Dims shape, Dims strides, DType dtype, Device device);
 /// Strides of the result that PyTorch would make for operands of these views broadcast to `shape`.
 Dims resultStrides(const Dims& shape, std::span<const View* const> operands);
 
@@ -42,7 +73,9 @@ Alias aliasOf(const Tensor& out, const Tensor& input);
 struct Number {
     alignas(8) std::byte bytes[8];
     View view; ///< 0-d
-    Number(Scalar value, DType dtype);
+    Number() = default;
+    Number(Scalar value, DType dtype) { set(value, dtype); }
+    void set(Scalar value, DType dtype);
 };
 
 /// Address of slot 0 and the rest that a LoopSpace needs.

@@ -100,7 +100,7 @@ void runBinary(BinaryOp op, const Operand& a, const Operand& b, const Tensor& ou
     args.compute = compute;
     args.dtype[0] = out.dtype();
     // A number takes the place of a tensor: one element of the compute type, stride 0 everywhere.
-    const elementwise::Number numbers[2] = {{a.number, compute}, {b.number, compute}};
+    elementwise::Number numbers[2];
     LoopOperand operands[3] = {elementwise::operandOf(out), {}, {}};
     const Operand* inputs[2] = {&a, &b};
     bool flat = out.isContiguous();
@@ -111,7 +111,8 @@ void runBinary(BinaryOp op, const Operand& a, const Operand& b, const Tensor& ou
             args.isHostScalar[i + 1] = t->device() != out.device();
             flat = flat && t->shape() == out.shape() && t->isContiguous();
         } else {
-            operands[i + 1] = {&numbers[i].view, const_cast<std::byte*>(numbers[i].bytes), itemSize(compute)};
+            numbers[i].set(inputs[i]->number, compute);
+            operands[i + 1] = {&numbers[i].view, numbers[i].bytes, itemSize(compute)};
             args.dtype[i + 1] = compute;
             args.isHostScalar[i + 1] = true;
         }
@@ -138,8 +139,53 @@ DType commonDType(BinaryOp op, const Operand& a, const Operand& b) {
 Dims commonShape(const Operand& a, const Operand& b) {
     if (!b.tensor) return a.tensor->shape();
     if (!a.tensor) return b.tensor->shape();
-    if (a.tensor->shape() == b.tensor->shape()) return a.tensor->shape();
+    if (elementwise::sameShape(a.tensor->view(), b.tensor->view())) return a.tensor->shape();
     return broadcastShapes(a.tensor->shape(), b.tensor->shape()).valueOrThrow();
+}
+
+/// Note [Short way] Most calls, and all that must be fast, have plain row-major operands of one shape and dtype on the
+/// CPU (or one such operand and a number). They need none of the analysis; whatever is unusual takes the long way.
+bool takesShortWay(BinaryOp op, const Tensor& a, const Tensor& b) {
+    return a.dtype() == b.dtype() && (resultKind(op) != ResultKind::Float || isFloating(a.dtype())) &&
+           a.dtype() != DType::Bool && elementwise::sameShape(a.view(), b.view()) && elementwise::isPlain(a.view()) &&
+           elementwise::isPlain(b.view()) && a.device().isCpu() && b.device().isCpu();
+}
+
+/// The number becomes an element of the tensor's dtype without a change of the result type.
+bool takesShortWay(BinaryOp op, const Tensor& a, Scalar b) {
+    const DType t = a.dtype();
+    return t != DType::Bool && (isFloating(t) || (resultKind(op) != ResultKind::Float && !b.isFloat())) &&
+           elementwise::isPlain(a.view()) && a.device().isCpu();
+}
+
+const std::byte* firstElement(const Tensor& t) {
+    return t.storageData<std::byte>() + t.storageOffset() * static_cast<Index>(t.itemSize());
+}
+
+void callPlain(BinaryOp op, const Tensor& a, const void* b, Index stepB, const Tensor& out, Index n) {
+    ElementwiseArgs args;
+    args.compute = a.dtype();
+    args.dtype = {out.dtype(), a.dtype(), a.dtype()};
+    args.isHostScalar[2] = stepB == 0;
+    const auto item = static_cast<Index>(a.itemSize());
+    LoopSpace& space = args.space;
+    space.levels = 1;
+    space.operands = 3;
+    space.size[0] = n;
+    space.data[0] = const_cast<std::byte*>(firstElement(out));
+    space.data[1] = const_cast<std::byte*>(firstElement(a));
+    space.data[2] = static_cast<std::byte*>(const_cast<void*>(b));
+    space.stride[0][0] = static_cast<Index>(out.itemSize());
+    space.stride[0][1] = item;
+    space.stride[0][2] = stepB;
+    elementwise::call(cpuKernels()[op], args, name(op), out.device());
+}
+
+Tensor plainResult(const Tensor& like, DType dtype, Index n) {
+    StoragePtr storage = Storage::allocate(static_cast<std::size_t>(n) * itemSize(dtype), allocatorFor(Device{}));
+    View v = like.view();
+    v.offset = 0;
+    return Tensor(std::move(storage), std::move(v), dtype);
 }
 
 /// 0-d view that stands for a number where layouts are decided.
@@ -149,6 +195,19 @@ const View& numberView() {
 }
 
 Tensor newBinary(BinaryOp op, const Operand& a, const Operand& b) {
+    if (a.tensor && b.tensor && takesShortWay(op, *a.tensor, *b.tensor)) {
+        const Index n = a.tensor->numel();
+        Tensor out = plainResult(*a.tensor, outDType(resultKind(op), a.tensor->dtype()), n);
+        if (n != 0) callPlain(op, *a.tensor, firstElement(*b.tensor), static_cast<Index>(b.tensor->itemSize()), out, n);
+        return out;
+    }
+    if (a.tensor && !b.tensor && takesShortWay(op, *a.tensor, b.number)) {
+        const Index n = a.tensor->numel();
+        Tensor out = plainResult(*a.tensor, outDType(resultKind(op), a.tensor->dtype()), n);
+        const elementwise::Number number(b.number, a.tensor->dtype());
+        if (n != 0) callPlain(op, *a.tensor, number.bytes, 0, out, n);
+        return out;
+    }
     refuseBool(op, a, b);
     const Device device = commonDevice(a, b);
     const DType compute = commonDType(op, a, b);
@@ -162,6 +221,25 @@ Tensor newBinary(BinaryOp op, const Operand& a, const Operand& b) {
 
 /// Everything that may be refused, then the kernel.
 void intoBinary(BinaryOp op, const char* fullName, const Operand& a, const Operand& b, const Tensor& out) {
+    // A plain output that is none of its inputs' storages, or the first input itself, needs no checks of overlap.
+    if (out.dtype() == outDType(resultKind(op), a.tensor->dtype()) && out.storage()->isWritable() &&
+        out.device().isCpu() && elementwise::sameShape(out.view(), a.tensor->view()) &&
+        elementwise::isPlain(out.view()) &&
+        (out.storage() != a.tensor->storage() ||
+         (out.storageOffset() == a.tensor->storageOffset() && out.dtype() == a.tensor->dtype())) &&
+        (b.tensor ? b.tensor->storage() != out.storage() && takesShortWay(op, *a.tensor, *b.tensor)
+                  : takesShortWay(op, *a.tensor, b.number))) {
+        const Index n = out.numel();
+        if (n == 0) return;
+        if (b.tensor) {
+            callPlain(op, *a.tensor, firstElement(*b.tensor), static_cast<Index>(b.tensor->itemSize()), out, n);
+        } else {
+            const elementwise::Number number(b.number, a.tensor->dtype());
+            callPlain(op, *a.tensor, number.bytes, 0, out, n);
+        }
+        out.storage()->bumpVersion();
+        return;
+    }
     refuseBool(op, a, b);
     if (commonDevice(a, b) != out.device()) commonDevice(a.tensor ? a : b, out);
     const DType compute = commonDType(op, a, b);

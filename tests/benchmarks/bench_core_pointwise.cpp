@@ -55,8 +55,8 @@ struct Pair {
 
 /// Best blocks of both, alternating: neighbours on the machine only ever add time.
 Pair measure(const Work& ours, const Work& reference) {
-    constexpr double kBlock = 0.004;
-    constexpr int kRounds = 15;
+    constexpr double kBlock = 0.001;
+    constexpr int kRounds = 40;
     const int a = callsFor(ours, kBlock), b = callsFor(reference, kBlock);
     Pair best{1e9, 1e9};
     for (int round = 0; round < kRounds; ++round) {

@@ -112,9 +112,23 @@ void setStreamThreshold(std::size_t bytes);
 /// none.
 int transposedLevel(const LoopSpace& space, int operand, Index itemSize);
 
-/// Sides of a square transposed block for elements of at most `itemSize` bytes.
-constexpr Index transposeSide(std::size_t itemSize) {
+/// Transposes stream from this size on, cached or not: without, they read every line of the result first, and columns
+/// of a power-of-two pitch push each other out of the caches.
+inline std::size_t transposeStreamThreshold() {
+    constexpr std::size_t kMost = std::size_t{512} << 10;
+    return std::min(streamThreshold(), kMost);
+}
+
+/// Sides of a transposed block that goes through a buffer, for elements of at most `itemSize` bytes.
+constexpr Index transposeCols(Index itemSize) {
     return itemSize == 8 ? 32 : itemSize == 1 ? 128 : 64;
 }
+constexpr Index transposeRows(Index itemSize) {
+    return itemSize == 4 ? 64 : itemSize == 8 ? 64 : 128;
+}
+static_assert(transposeCols(8) * transposeRows(8) * 8 <= Index{kBufferBytes} &&
+              transposeCols(4) * transposeRows(4) * 4 <= Index{kBufferBytes} &&
+              transposeCols(2) * transposeRows(2) * 2 <= Index{kBufferBytes} &&
+              transposeCols(1) * transposeRows(1) <= Index{kBufferBytes});
 
 } // namespace stridescope::cpu

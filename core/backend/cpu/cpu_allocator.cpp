@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -95,6 +96,31 @@ private:
     SpinLock& m_lock;
 };
 
+/// A count that one thread writes and any thread reads.
+class Count {
+public:
+    void add(std::uint64_t n) { m_value.store(m_value.load(std::memory_order_relaxed) + n, std::memory_order_relaxed); }
+    void clear() { m_value.store(0, std::memory_order_relaxed); }
+    std::uint64_t get() const { return m_value.load(std::memory_order_relaxed); }
+
+private:
+    std::atomic<std::uint64_t> m_value{0};
+};
+
+/// Blocks up to this class are kept per thread first, so that small results need no lock.
+constexpr unsigned kThreadClasses = kLinearClasses + (2u << kStepsLog2); // up to 4 KiB
+constexpr unsigned kThreadBlocks = 32;                                   ///< of each class
+
+/// What one thread keeps, and its share of the counts. bytesInUse and bytesCached of one thread may wrap below 0; the
+/// sums over all threads do not.
+struct ThreadCache {
+    std::array<FreeBlock*, kThreadClasses> free{};
+    std::array<std::uint32_t, kThreadClasses> blocks{};
+    Count allocations, deallocations, cacheHits, bytesInUse, bytesCached;
+    ThreadCache* next = nullptr; ///< of all that ever were: a thread that ends leaves its counts behind
+    bool taken = true;           ///< guarded by State::lock
+};
+
 /// One lock for everything: it is held for a few loads and stores, and system calls happen outside it.
 struct State {
     SpinLock lock;
@@ -102,6 +128,7 @@ struct State {
     FreeBlock *oldest = nullptr, *newest = nullptr; ///< medium and large
     std::byte *slab = nullptr, *slabEnd = nullptr;
     std::size_t cachedTrimmable = 0, cacheLimit = 0;
+    ThreadCache* threads = nullptr;
     AllocatorStatistics statistics;
 };
 
@@ -198,6 +225,56 @@ void giveBackAll(FreeBlock* list) noexcept {
     }
 }
 
+constinit thread_local ThreadCache* t_cache = nullptr;
+constinit thread_local bool t_ended = false; ///< the thread's cache is given back already: destructors still run
+
+/// Gives the blocks of a thread that ends to all others.
+struct ThreadEnd {
+    ~ThreadEnd() {
+        State& s = state();
+        ThreadCache* cache = t_cache;
+        t_cache = nullptr;
+        t_ended = true;
+        if (!cache) return;
+        const Guard guard(s.lock);
+        for (unsigned c = 0; c < kThreadClasses; ++c) {
+            while (FreeBlock* block = cache->free[c]) {
+                cache->free[c] = block->next;
+                block->next = s.free[c];
+                s.free[c] = block;
+            }
+            cache->blocks[c] = 0;
+        }
+        cache->taken = false;
+    }
+};
+
+[[gnu::noinline]] ThreadCache* makeThreadCache() {
+    if (t_ended) return nullptr;
+    thread_local ThreadEnd end;
+    static_cast<void>(end);
+    State& s = state();
+    {
+        const Guard guard(s.lock);
+        for (ThreadCache* c = s.threads; c && !t_cache; c = c->next) {
+            if (c->taken) continue;
+            c->taken = true;
+            t_cache = c;
+        }
+    }
+    if (t_cache) return t_cache;
+    auto* fresh = new (std::nothrow) ThreadCache;
+    if (!fresh) return nullptr;
+    const Guard guard(s.lock);
+    fresh->next = s.threads;
+    s.threads = fresh;
+    return t_cache = fresh;
+}
+
+ThreadCache* threadCache() {
+    return t_cache ? t_cache : makeThreadCache();
+}
+
 } // namespace
 
 CpuAllocator::CpuAllocator() {
@@ -216,6 +293,22 @@ std::size_t CpuAllocator::capacityFor(std::size_t bytes) {
 void* CpuAllocator::take(std::size_t bytes, bool& zeroed) {
     zeroed = false;
     if (bytes == 0) return nullptr;
+    if (bytes <= classBytes(kThreadClasses - 1)) {
+        const unsigned c = classOf(bytes);
+        ThreadCache* cache = threadCache();
+        if (cache && cache->free[c]) {
+            FreeBlock* block = cache->free[c];
+            cache->free[c] = block->next;
+            --cache->blocks[c];
+            const std::size_t capacity = classBytes(c);
+            cache->allocations.add(1);
+            cache->cacheHits.add(1);
+            cache->bytesInUse.add(capacity);
+            cache->bytesCached.add(0 - capacity);
+            unpoison(block, bytes, capacity);
+            return block;
+        }
+    }
     State& s = state();
     const bool tooLarge = bytes > std::size_t{1} << 62;
     const unsigned c = tooLarge ? kClasses - 1 : classOf(bytes);
@@ -285,12 +378,27 @@ void* CpuAllocator::allocateZeroed(std::size_t bytes) {
 
 void CpuAllocator::deallocate(void* data, std::size_t bytes) noexcept {
     if (!data || bytes == 0) return;
-    State& s = state();
     const unsigned c = classOf(bytes);
     const std::size_t capacity = classBytes(c);
 #ifdef STRIDESCOPE_ASAN
     __asan_unpoison_memory_region(data, sizeof(FreeBlock));
 #endif
+    if (c < kThreadClasses) {
+        ThreadCache* cache = threadCache();
+        if (cache && cache->blocks[c] < kThreadBlocks) {
+            auto* block = new (data) FreeBlock;
+            block->sizeClass = c;
+            block->next = cache->free[c];
+            cache->free[c] = block;
+            ++cache->blocks[c];
+            cache->deallocations.add(1);
+            cache->bytesInUse.add(0 - capacity);
+            cache->bytesCached.add(capacity);
+            poison(data, capacity);
+            return;
+        }
+    }
+    State& s = state();
     FreeBlock* surplus = nullptr;
     {
         const Guard guard(s.lock);
@@ -341,13 +449,26 @@ void CpuAllocator::setCacheLimit(std::size_t bytes) noexcept {
 AllocatorStatistics CpuAllocator::statistics() const {
     State& s = state();
     const Guard guard(s.lock);
-    return s.statistics;
+    AllocatorStatistics sum = s.statistics;
+    for (const ThreadCache* t = s.threads; t; t = t->next) {
+        sum.allocations += t->allocations.get();
+        sum.deallocations += t->deallocations.get();
+        sum.cacheHits += t->cacheHits.get();
+        sum.bytesInUse += t->bytesInUse.get();
+        sum.bytesCached += t->bytesCached.get();
+    }
+    return sum;
 }
 
 void CpuAllocator::resetCounters() noexcept {
     State& s = state();
     const Guard guard(s.lock);
     s.statistics.allocations = s.statistics.deallocations = s.statistics.cacheHits = s.statistics.systemCalls = 0;
+    for (ThreadCache* t = s.threads; t; t = t->next) {
+        t->allocations.clear();
+        t->deallocations.clear();
+        t->cacheHits.clear();
+    }
 }
 
 } // namespace stridescope

@@ -3,7 +3,8 @@
 // system calls and no page faults.
 //
 // Note [Three kinds of block]
-// - small  (<= 32 KiB): cut from slabs, kept per size class; slabs are never given back.
+// - small  (<= 32 KiB): cut from slabs, kept per size class (up to 4 KiB first per thread, without a lock); slabs are
+//   never given back.
 // - medium (< 1 MiB):   from the C library, kept per size class.
 // - large:              mapped 2 MiB-aligned with huge pages; fresh ones are zero already.
 // Medium and large blocks that are kept count against cacheLimit(); the oldest go first.
@@ -42,7 +43,8 @@ public:
     void setCacheLimit(std::size_t bytes) noexcept;
 
     AllocatorStatistics statistics() const;
-    /// Sets the four counters of events to 0; bytesInUse and bytesCached stay.
+    /// Sets the four counters of events to 0; bytesInUse and bytesCached stay. Exact when no other thread allocates
+    /// meanwhile.
     void resetCounters() noexcept;
 
     /// Bytes that a request really takes: the size of its class.

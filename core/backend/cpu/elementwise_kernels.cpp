@@ -51,9 +51,14 @@ public:
                 space.stride[0][o] == 0 || (args.dtype[std::size_t(o)] == m_work && space.stride[0][o] == m_workItem);
         }
         // In place the lines are in the cache anyway when they are written.
-        m_stream =
-            m_outDirect && !inPlace && static_cast<std::size_t>(space.numel() * m_resultItem) >= streamThreshold();
+        const auto bytes = static_cast<std::size_t>(space.numel() * m_resultItem);
+        m_stream = m_outDirect && !inPlace && bytes >= streamThreshold();
         chooseShape(direct && anyRun && !m_stream);
+        if (m_turns && m_outDirect && !inPlace) {
+            bool onLines = reinterpret_cast<std::uintptr_t>(space.data[0]) % 64 == 0;
+            for (int level = 1; level < space.levels; ++level) onLines &= space.stride[level][0] % 64 == 0;
+            m_stream |= onLines && bytes >= transposeStreamThreshold();
+        }
     }
 
     void run() const {
@@ -68,14 +73,14 @@ public:
 private:
     void chooseShape(bool direct) {
         const LoopSpace& space = m_args.space;
-        std::size_t largest = static_cast<std::size_t>(m_workItem);
-        for (int o = 1; o < space.operands; ++o) largest = std::max(largest, itemSize(m_args.dtype[std::size_t(o)]));
+        Index largest = m_workItem;
+        for (int o = 1; o < space.operands; ++o) largest = std::max(largest, item(m_args.dtype[std::size_t(o)]));
         for (int o = 1; o < space.operands && m_shape.rowLevel < 0; ++o)
             m_shape.rowLevel = transposedLevel(space, o, item(m_args.dtype[std::size_t(o)]));
         if (m_shape.rowLevel > 0) {
-            const Index side = transposeSide(largest);
-            m_shape.cols = std::min(space.size[0], side);
-            m_shape.rows = std::min(space.size[m_shape.rowLevel], side);
+            m_turns = true;
+            m_shape.cols = std::min(space.size[0], transposeCols(largest));
+            m_shape.rows = std::min(space.size[m_shape.rowLevel], transposeRows(largest));
             return;
         }
         const Index most = direct ? 16 * kBlockItems : kBlockItems;
@@ -92,6 +97,17 @@ private:
     void convertInto(Buffer& to, DType from, const std::byte* data, Index row, Index col, Index rows,
                      Index cols) const {
         const Index toRow = cols * m_workItem;
+        Buffer gathered;
+        if (const Index size = item(from); col != size && col != 0 && cols >= 16) { // first together, then converted
+            const bool same = from == m_work;
+            std::byte* together = same ? to.bytes : gathered.bytes;
+            m_isa.move[std::countr_zero(static_cast<unsigned>(size))](together, cols * size, size, data, row, col, rows,
+                                                                      cols);
+            if (same) return;
+            data = gathered.bytes;
+            row = cols * size;
+            col = size;
+        }
         if (m_args.compute == DType::Float16 && from != DType::Float16 && from != DType::Bool && from != DType::UInt8 &&
             from != DType::Int8) { // rounds to Half before it is computed with; the others fit as they are
             Buffer half;
@@ -217,6 +233,7 @@ private:
     DType m_result;
     Index m_resultItem;
     bool m_outDirect = false, m_roundResult = false, m_stream = false;
+    bool m_turns = false; ///< an input is transposed against the output
     BlockShape m_shape;
 };
 

@@ -20,7 +20,9 @@ using UnaryLoop = void (*)(void* out, const void* a, Index n);
 /// the very same.
 using ConvertBlock = void (*)(void* dst, Index dstRow, Index dstCol, const void* src, Index srcRow, Index srcCol,
                               Index rows, Index cols);
-/// dst[r][c] = src[c][r]: rows of dst and rows of src are contiguous. `stream` writes past the caches.
+/// dst[r][c] = src[c][r]: rows of dst and rows of src are contiguous. `stream` writes past the
+/// caches: only for rows of dst that start on cache lines, and where transposesLines says so; less than a line at a
+/// time would cost a read and a write of memory each.
 using TransposeBlock = void (*)(void* dst, Index dstRow, const void* src, Index srcRow, Index rows, Index cols,
                                 bool stream);
 /// memcpy that writes past the caches; whoever reads the bytes next must come after streamFence.
@@ -34,7 +36,9 @@ struct IsaTable {
     BinaryLoop binary[BinaryOps::size][kDTypes][3]; ///< [op][compute type][Lanes]
     UnaryLoop unary[UnaryOps::size][kDTypes];
     ConvertBlock convert[kDTypes][kDTypes]; ///< [from][to]
+    ConvertBlock move[4];                   ///< [log2 of the element's size]; elements at any address
     TransposeBlock transpose[4];            ///< [log2 of the element's size]
+    bool transposesLines[4];                ///< its stores are whole cache lines, so that it may stream
     StreamCopy streamCopy;
     void (*streamFence)();
 };

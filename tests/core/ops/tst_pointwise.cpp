@@ -361,6 +361,15 @@ private Q_SLOTS:
         }
     }
 
+    void outOfAnotherDtypeOnTheInputsStorage() {
+        // The bools would be written over floats that are still to be read.
+        const Tensor f = tensorOf({Scalar(1.0), Scalar(2.0), Scalar(3.0)}, DType::Float32);
+        const Tensor flags(f.storage(), f.view(), DType::Bool);
+        const std::vector<std::byte> before = bytesOf(f);
+        QCOMPARE(refusalId<ShapeError>([&] { gtOut(f, f, flags); }), std::string("OVERLAP-03"));
+        QVERIFY(bytesOf(f) == before);
+    }
+
     void interleavedViewsOfOneStorage() {
         // a[:, ::2] += a[:, 1::2]: no slot in common, though the ranges of bytes cross.
         View even, odd;

@@ -38,9 +38,7 @@ STRIDESCOPE_INLINE void floatToHalf(Half* dst, const float* src, Index n) {
 /// n elements, both sides contiguous.
 template <class To, class From>
 STRIDESCOPE_INLINE void convertRun(Stored<To>* dst, const Stored<From>* src, Index n) {
-    if constexpr (std::is_same_v<To, From>) {
-        if (dst != src) std::memmove(dst, src, static_cast<std::size_t>(n) * sizeof(To));
-    } else if constexpr (std::is_same_v<From, Half> && std::is_same_v<To, float>) {
+    if constexpr (std::is_same_v<From, Half> && std::is_same_v<To, float>) {
         halfToFloat(dst, src, n);
     } else if constexpr (std::is_same_v<From, float> && std::is_same_v<To, Half>) {
         floatToHalf(dst, src, n);
@@ -114,7 +112,11 @@ void convertBlock(void* dst, Index dstRow, Index dstCol, const void* src, Index 
 
 template <class From, class... Tos>
 void bindFrom(IsaTable& table, TypeList<Tos...>) {
-    ((table.convert[indexOf(DTypeOf<From>::value)][indexOf(DTypeOf<Tos>::value)] = convertBlock<Tos, From>), ...);
+    const auto bind = [&table]<class To>(TypeTag<To>) { // equal types are moved: isa_movement.cpp
+        if constexpr (!std::is_same_v<To, From>)
+            table.convert[indexOf(DTypeOf<From>::value)][indexOf(DTypeOf<To>::value)] = convertBlock<To, From>;
+    };
+    (bind(TypeTag<Tos>{}), ...);
 }
 
 using AllTypes =
