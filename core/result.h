@@ -17,6 +17,8 @@ class [[nodiscard]] Result {
 public:
     Result(const T& value) : m_value(value) {}
     Result(T&& value) : m_value(std::move(value)) {}
+    /// A value made by its default constructor, to be filled in place.
+    explicit Result(std::in_place_t) : m_value(std::in_place) {}
     Result(Refusal refusal) : m_refusal(std::make_unique<Refusal>(std::move(refusal))) {}
     Result(std::unique_ptr<Refusal> refusal) : m_refusal(std::move(refusal)) { assert(m_refusal); }
 
@@ -24,11 +26,18 @@ public:
     bool ok() const { return !m_refusal; }
 
     const T& operator*() const& { return value(); }
+    T& operator*() & { return value(); }
     T&& operator*() && { return std::move(*m_value); }
     const T* operator->() const { return &value(); }
+    T* operator->() { return &value(); }
 
     /// Precondition: ok().
     const T& value() const& {
+        assert(ok());
+        return *m_value;
+    }
+    /// For functions that change a value in place before they return it: cheaper than moving it in afterwards.
+    T& value() & {
         assert(ok());
         return *m_value;
     }

@@ -25,7 +25,11 @@ public:
     }
     Dims(std::size_t count, Index value) {
         resizeUninitialised(count);
-        std::fill(begin(), end(), value);
+        if (m_capacity <= kInline) {
+            std::fill(m_inline, m_inline + kInline, value); // a fixed count: a few moves
+        } else {
+            std::fill(begin(), end(), value);
+        }
     }
     Dims(const Dims& other) {
         if (other.m_capacity <= kInline) {
@@ -74,6 +78,12 @@ public:
     Index& back() { return (*this)[m_size - 1]; }
     Index back() const { return (*this)[m_size - 1]; }
 
+    /// Precondition: `values` is not part of this.
+    void assign(std::span<const Index> values) {
+        resizeUninitialised(values.size());
+        Index* to = data();
+        for (const Index value : values) *to++ = value;
+    }
     void push_back(Index value) {
         grow(m_size + 1);
         data()[m_size++] = value;
@@ -81,12 +91,15 @@ public:
     void insert(std::size_t at, Index value) {
         assert(at <= m_size);
         push_back(value);
-        std::rotate(begin() + at, end() - 1, end());
+        Index* values = data();
+        for (std::size_t i = m_size - 1; i > at; --i) values[i] = values[i - 1];
+        values[at] = value;
     }
     void erase(std::size_t at) {
         assert(at < m_size);
-        std::copy(begin() + at + 1, end(), begin() + at);
+        Index* values = data();
         --m_size;
+        for (std::size_t i = at; i < m_size; ++i) values[i] = values[i + 1];
     }
     void resize(std::size_t count, Index value = 0) {
         const std::size_t before = m_size;

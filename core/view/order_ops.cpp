@@ -32,14 +32,43 @@ bool hasDuplicate(const Dims& wrapped) {
     return false;
 }
 
-View reordered(const View& v, const Dims& order) {
-    View r = v;
+Result<View> reordered(const View& v, const Dims& order) {
+    Result<View> result(v);
+    View& r = *result;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const auto from = static_cast<std::size_t>(order[i]);
         r.shape[i] = v.shape[from];
         r.stride[i] = v.stride[from];
     }
-    return r;
+    return result;
+}
+
+Result<View> swapped(const View& v, std::size_t a, std::size_t b) {
+    Result<View> result(v);
+    View& r = *result;
+    r.shape[a] = v.shape[b];
+    r.shape[b] = v.shape[a];
+    r.stride[a] = v.stride[b];
+    r.stride[b] = v.stride[a];
+    return result;
+}
+
+Result<View> squeezed(const View& v, std::size_t d) {
+    Result<View> result(v);
+    View& r = *result;
+    if (r.shape[d] == 1) {
+        r.shape.erase(d);
+        r.stride.erase(d);
+    }
+    return result;
+}
+
+Result<View> withNewDim(const View& v, std::size_t at, Index stride) {
+    Result<View> result(v);
+    View& r = *result;
+    r.shape.insert(at, 1);
+    r.stride.insert(at, stride);
+    return result;
 }
 
 } // namespace
@@ -49,13 +78,10 @@ Result<View> transpose(const View& v, Index dim0, Index dim1) {
     const Index count = std::max<Index>(ndim, 1);
     if (dim0 < -count || dim0 >= count) return refuse::dimOutOfRange(dim0, ndim);
     if (dim1 < -count || dim1 >= count) return refuse::dimOutOfRange(dim1, ndim);
-    View r = v;
-    if (ndim == 0) return r;
+    if (ndim == 0) return v;
     const auto a = static_cast<std::size_t>(dim0 < 0 ? dim0 + ndim : dim0);
     const auto b = static_cast<std::size_t>(dim1 < 0 ? dim1 + ndim : dim1);
-    std::swap(r.shape[a], r.shape[b]);
-    std::swap(r.stride[a], r.stride[b]);
-    return r;
+    return swapped(v, a, b);
 }
 
 Result<View> t(const View& v) {
@@ -64,11 +90,21 @@ Result<View> t(const View& v) {
 }
 
 Result<View> permute(const View& v, std::span<const Index> dims) {
-    if (dims.size() != v.shape.size()) return refuse::permuteCount(v.dim(), static_cast<Index>(dims.size()));
-    auto order = wrapAll(dims, v.dim());
-    if (!order) return order.takeRefusal();
-    if (hasDuplicate(*order)) return refuse::duplicateDim("permute(): duplicate dims are not allowed.", dims);
-    return reordered(v, *order);
+    const Index ndim = v.dim();
+    if (dims.size() != v.shape.size()) return refuse::permuteCount(ndim, static_cast<Index>(dims.size()));
+    Dims order(dims);
+    std::uint64_t seen = 0;
+    static_assert(kMaxDims <= 64);
+    bool twice = false;
+    for (Index& dim : order) {
+        if (dim < -ndim || dim >= ndim) return refuse::dimOutOfRange(dim, ndim);
+        if (dim < 0) dim += ndim;
+        const std::uint64_t bit = std::uint64_t{1} << dim;
+        twice = twice || (seen & bit) != 0;
+        seen |= bit;
+    }
+    if (twice) return refuse::duplicateDim("permute(): duplicate dims are not allowed.", dims);
+    return reordered(v, order);
 }
 
 Result<View> movedim(const View& v, std::span<const Index> source, std::span<const Index> destination) {
@@ -109,10 +145,7 @@ Result<View> unsqueeze(const View& v, Index dim) {
     Index stride = 1;
     if (at < v.shape.size() && !mulFits(v.shape[at], v.stride[at], stride))
         return refuse::strideOverflow("unsqueeze()", static_cast<Index>(at), v.stride[at], v.shape[at]);
-    View r = v;
-    r.shape.insert(at, 1);
-    r.stride.insert(at, stride);
-    return r;
+    return withNewDim(v, at, stride);
 }
 
 Result<View> squeeze(const View& v) {
@@ -130,14 +163,9 @@ Result<View> squeeze(const View& v, Index dim) {
     const Index ndim = v.dim();
     const Index count = std::max<Index>(ndim, 1);
     if (dim < -count || dim >= count) return refuse::dimOutOfRange(dim, ndim);
-    View r = v;
-    if (ndim == 0) return r;
+    if (ndim == 0) return v;
     const auto d = static_cast<std::size_t>(dim < 0 ? dim + ndim : dim);
-    if (r.shape[d] == 1) {
-        r.shape.erase(d);
-        r.stride.erase(d);
-    }
-    return r;
+    return squeezed(v, d);
 }
 
 Result<View> flip(const View& v, std::span<const Index> dims) {

@@ -6,6 +6,30 @@
 
 namespace stridescope {
 
+namespace {
+
+// Functions of one return statement each, so that the result is made where the caller wants it and never moved.
+
+Result<View> withDim(const View& v, std::size_t d, Index size, Index stride, Index offset) {
+    Result<View> result(v);
+    View& r = *result;
+    r.shape[d] = size;
+    r.stride[d] = stride;
+    r.offset = offset;
+    return result;
+}
+
+Result<View> withoutDim(const View& v, std::size_t d, Index offset) {
+    Result<View> result(v);
+    View& r = *result;
+    r.shape.erase(d);
+    r.stride.erase(d);
+    r.offset = offset;
+    return result;
+}
+
+} // namespace
+
 Result<Index> wrapDim(Index dim, Index ndim) {
     const Index count = std::max<Index>(ndim, 1);
     if (dim < -count || dim >= count) return refuse::dimOutOfRange(dim, ndim);
@@ -25,11 +49,7 @@ Result<View> select(const View& v, Index dim, Index index) {
     Index offset = 0;
     if (!mulFits(at, v.stride[d], shift) || !addFits(v.offset, shift, offset))
         return refuse::strideOverflow("select()", wrapped, v.stride[d], at);
-    View r = v;
-    r.shape.erase(d);
-    r.stride.erase(d);
-    r.offset = offset;
-    return r;
+    return withoutDim(v, d, offset);
 }
 
 Result<View> narrow(const View& v, Index dim, Index start, Index length) {
@@ -48,10 +68,7 @@ Result<View> narrow(const View& v, Index dim, Index start, Index length) {
     Index offset = 0;
     if (!mulFits(first, v.stride[d], shift) || !addFits(v.offset, shift, offset))
         return refuse::strideOverflow("narrow()", wrapped, v.stride[d], first);
-    View r = v;
-    r.shape[d] = length;
-    r.offset = offset;
-    return r;
+    return withDim(v, d, length, v.stride[d], offset);
 }
 
 Result<View> slice(const View& v, Index dim, std::optional<Index> start, std::optional<Index> end, Index step) {
@@ -74,11 +91,8 @@ Result<View> slice(const View& v, Index dim, std::optional<Index> start, std::op
     if (!mulFits(first, v.stride[d], shift) || !addFits(v.offset, shift, offset))
         return refuse::strideOverflow("slice()", wrapped, v.stride[d], first);
     if (!mulFits(v.stride[d], step, stride)) return refuse::strideOverflow("slice()", wrapped, v.stride[d], step);
-    View r = v;
-    r.shape[d] = last == first ? 0 : (last - first - 1) / step + 1;
-    r.stride[d] = stride;
-    r.offset = offset;
-    return r;
+    const Index length = last == first ? 0 : step == 1 ? last - first : (last - first - 1) / step + 1;
+    return withDim(v, d, length, stride, offset);
 }
 
 Result<View> diagonal(const View& v, Index offset, Index dim1, Index dim2) {

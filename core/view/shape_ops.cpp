@@ -1,5 +1,6 @@
 // Operations that keep the elements and change the shape: view, reshape, flatten, unflatten, expand, as_strided.
 
+#include "core/view/check_layout.h"
 #include "core/view/checked.h"
 #include "core/view/view_ops.h"
 #include "core/view/view_refusals.h"
@@ -25,10 +26,12 @@ enum class StrideAnswer : std::uint8_t { Found, MustCopy, BeyondAddresses };
 // lies inside one run, and its stride is the run's step times the new sizes to its right in that run. Where a new dim
 // is larger than what is left of its run it would have to walk over the end of the run, where the step changes: that
 // place is what `failure` tells.
-StrideAnswer viewStrides(const View& v, const Dims& shape, Dims& stride, ViewMergeFailure& failure) {
-    stride = Dims(shape.size(), 1);
-    if (v.shape.empty()) return StrideAnswer::Found;
-    const Index numel = v.numel();
+StrideAnswer viewStrides(const View& v, Index numel, const Dims& shape, Dims& stride, ViewMergeFailure& failure) {
+    stride.resize(shape.size(), 1);
+    if (v.shape.empty()) {
+        std::fill(stride.begin(), stride.end(), Index{1});
+        return StrideAnswer::Found;
+    }
     if (numel == 0) {
         // Nothing is walked, so any strides would do; these are PyTorch's.
         if (v.shape == shape) {
@@ -77,10 +80,91 @@ StrideAnswer viewStrides(const View& v, const Dims& shape, Dims& stride, ViewMer
     return StrideAnswer::Found;
 }
 
-/// The inferred shape, checked for rank.
-Result<Dims> wantedShape(const View& v, std::span<const Index> shape) {
+/// `shape` with its -1 replaced, or why not.
+refuse::RefusalPtr inferInto(std::span<const Index> shape, Index numel, Dims& out) {
     if (shape.size() > static_cast<std::size_t>(kMaxDims)) return refuse::tooManyDims(shape.size());
-    return inferShape(shape, v.numel());
+    out.assign(shape);
+    std::size_t inferred = shape.size();
+    bool hasZero = false;
+    bool fits = true;
+    Index product = 1;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        if (shape[d] > 0) {
+            fits = fits && mulFits(product, shape[d], product);
+        } else if (shape[d] == 0) {
+            hasZero = true;
+        } else if (shape[d] == -1) {
+            if (inferred != shape.size()) return refuse::secondInferred(shape);
+            inferred = d;
+        } else {
+            return refuse::negativeSize(static_cast<Index>(d), shape[d]);
+        }
+    }
+    if (!fits) return refuse::tooManyElements(shape);
+    if (hasZero) product = 0;
+    const bool infers = inferred != shape.size();
+    if (product != numel && !(infers && product > 0 && numel % product == 0))
+        return refuse::numelMismatch(shape, product, numel);
+    if (infers) {
+        if (product == 0) return refuse::ambiguousInferred(shape);
+        out[inferred] = numel / product;
+    }
+    return nullptr;
+}
+
+/// Makes `r` the view of `v` in `shape`, or says why not. `mustCopy` tells the one reason that a reshape has a way
+/// round; then `r.shape` is the inferred shape.
+refuse::RefusalPtr viewInto(const View& v, std::span<const Index> shape, View& r, bool* mustCopy) {
+    const Index numel = v.numel();
+    if (auto refusal = inferInto(shape, numel, r.shape)) return refusal;
+    r.offset = v.offset;
+    ViewMergeFailure failure;
+    switch (viewStrides(v, numel, r.shape, r.stride, failure)) {
+    case StrideAnswer::MustCopy:
+        if (mustCopy == nullptr) return refuse::cannotView(v, r.shape, failure);
+        *mustCopy = true;
+        return nullptr;
+    case StrideAnswer::BeyondAddresses:
+        return refuse::beyondAddresses(r.shape, v.stride);
+    case StrideAnswer::Found:
+        break;
+    }
+    return nullptr;
+}
+
+refuse::RefusalPtr expandInto(const View& v, std::span<const Index> sizes, View& r) {
+    if (sizes.size() < v.shape.size()) return refuse::expandCount(v, sizes);
+    if (sizes.size() > static_cast<std::size_t>(kMaxDims)) return refuse::tooManyDims(sizes.size());
+    const std::size_t added = sizes.size() - v.shape.size();
+    r.offset = v.offset;
+    r.shape.assign(sizes);
+    r.stride.resize(sizes.size());
+    Index product = 1;
+    bool fits = true;
+    for (std::size_t i = sizes.size(); i-- > 0;) {
+        const bool exists = i >= added;
+        const Index size = exists ? v.shape[i - added] : 1;
+        const Index target = sizes[i];
+        if (target == -1) {
+            if (!exists) return refuse::expandLeading(static_cast<Index>(i));
+            r.shape[i] = size;
+            r.stride[i] = v.stride[i - added];
+        } else if (target == size) {
+            // A new dim of size 1 gets the stride that PyTorch gives it: the step over the dim to its right.
+            if (exists) {
+                r.stride[i] = v.stride[i - added];
+            } else if (!v.shape.empty() && !mulFits(r.shape[i + 1], r.stride[i + 1], r.stride[i])) {
+                return refuse::strideOverflow("expand()", static_cast<Index>(i), r.stride[i + 1], r.shape[i + 1]);
+            }
+        } else if (size != 1) {
+            return refuse::expandSize(v, sizes, static_cast<Index>(i), size);
+        } else if (target < 0) {
+            return refuse::negativeSize(static_cast<Index>(i), target);
+        }
+        fits = fits && (r.shape[i] == 0 || mulFits(product, r.shape[i], product));
+    }
+    if (!fits) return refuse::tooManyElements(r.shape);
+    return nullptr;
 }
 
 /// Should the dim of stride `a` and size `sizeA` be walked outside the one of `b` and `sizeB`? 1 yes, -1 no, 0 either
@@ -98,73 +182,31 @@ int comparesOutside(Index a, Index sizeA, Index b, Index sizeB) {
 } // namespace
 
 Result<Dims> inferShape(std::span<const Index> shape, Index numel) {
-    std::optional<std::size_t> inferred;
-    bool hasZero = false;
-    bool fits = true;
-    Index product = 1;
-    for (std::size_t d = 0; d < shape.size(); ++d) {
-        if (shape[d] == -1) {
-            if (inferred) return refuse::secondInferred(shape);
-            inferred = d;
-        } else if (shape[d] < 0) {
-            return refuse::negativeSize(static_cast<Index>(d), shape[d]);
-        } else if (shape[d] == 0) {
-            hasZero = true;
-        } else {
-            fits = fits && mulFits(product, shape[d], product);
-        }
-    }
-    if (!fits) return refuse::tooManyElements(shape);
-    if (hasZero) product = 0;
-    if (product != numel && !(inferred && product > 0 && numel % product == 0))
-        return refuse::numelMismatch(shape, product, numel);
-    Dims result(shape);
-    if (inferred) {
-        if (product == 0) return refuse::ambiguousInferred(shape);
-        result[*inferred] = numel / product;
-    }
+    Result<Dims> result(std::in_place);
+    if (auto refusal = inferInto(shape, numel, *result)) result = std::move(refusal);
     return result;
 }
 
 Result<View> viewAs(const View& v, std::span<const Index> shape) {
-    auto wanted = wantedShape(v, shape);
-    if (!wanted) return wanted.takeRefusal();
-    View r;
-    r.offset = v.offset;
-    ViewMergeFailure failure;
-    switch (viewStrides(v, *wanted, r.stride, failure)) {
-    case StrideAnswer::MustCopy:
-        return refuse::cannotView(v, *wanted, failure);
-    case StrideAnswer::BeyondAddresses:
-        return refuse::beyondAddresses(*wanted, v.stride);
-    case StrideAnswer::Found:
-        break;
-    }
-    r.shape = std::move(wanted).value();
-    return r;
+    Result<View> result(std::in_place);
+    if (auto refusal = viewInto(v, shape, *result, nullptr)) result = std::move(refusal);
+    return result;
 }
 
 Result<ReshapeVerdict> reshape(const View& v, std::span<const Index> shape) {
-    auto wanted = wantedShape(v, shape);
-    if (!wanted) return wanted.takeRefusal();
-    ReshapeVerdict verdict;
-    ViewMergeFailure failure;
-    switch (viewStrides(v, *wanted, verdict.view.stride, failure)) {
-    case StrideAnswer::BeyondAddresses:
-        return refuse::beyondAddresses(*wanted, v.stride);
-    case StrideAnswer::MustCopy: {
-        auto copy = contiguousView(*wanted);
+    Result<ReshapeVerdict> result(std::in_place);
+    bool mustCopy = false;
+    if (auto refusal = viewInto(v, shape, result->view, &mustCopy)) {
+        result = std::move(refusal);
+        return result;
+    }
+    result->isView = !mustCopy;
+    if (mustCopy) {
+        auto copy = contiguousView(result->view.shape);
         if (!copy) return copy.takeRefusal();
-        verdict.view = std::move(copy).value();
-        return verdict;
+        result->view = std::move(copy).value();
     }
-    case StrideAnswer::Found:
-        break;
-    }
-    verdict.isView = true;
-    verdict.view.shape = std::move(wanted).value();
-    verdict.view.offset = v.offset;
-    return verdict;
+    return result;
 }
 
 Result<ReshapeVerdict> flatten(const View& v, Index startDim, Index endDim) {
@@ -214,46 +256,30 @@ Result<View> unflatten(const View& v, Index dim, std::span<const Index> sizes) {
 }
 
 Result<View> expand(const View& v, std::span<const Index> sizes) {
-    if (sizes.size() < v.shape.size()) return refuse::expandCount(v, sizes);
-    if (sizes.size() > static_cast<std::size_t>(kMaxDims)) return refuse::tooManyDims(sizes.size());
-    const std::size_t added = sizes.size() - v.shape.size();
-    View r;
-    r.offset = v.offset;
-    r.shape = Dims(sizes);
-    r.stride.resize(sizes.size());
-    for (std::size_t i = sizes.size(); i-- > 0;) {
-        const bool exists = i >= added;
-        const Index size = exists ? v.shape[i - added] : 1;
-        const Index target = sizes[i];
-        if (target == -1) {
-            if (!exists) return refuse::expandLeading(static_cast<Index>(i));
-            r.shape[i] = size;
-            r.stride[i] = v.stride[i - added];
-        } else if (target == size) {
-            // A new dim of size 1 gets the stride that PyTorch gives it: the step over the dim to its right.
-            if (exists) {
-                r.stride[i] = v.stride[i - added];
-            } else if (!v.shape.empty() && !mulFits(r.shape[i + 1], r.stride[i + 1], r.stride[i])) {
-                return refuse::strideOverflow("expand()", static_cast<Index>(i), r.stride[i + 1], r.shape[i + 1]);
-            }
-        } else if (size != 1) {
-            return refuse::expandSize(v, sizes, static_cast<Index>(i), size);
-        } else if (target < 0) {
-            return refuse::negativeSize(static_cast<Index>(i), target);
-        }
-    }
-    if (!sizesFit(r.shape)) return refuse::tooManyElements(r.shape);
-    return r;
+    Result<View> result(std::in_place);
+    if (auto refusal = expandInto(v, sizes, *result)) result = std::move(refusal);
+    return result;
 }
 
 Result<View> asStrided(const View& v, std::span<const Index> size, std::span<const Index> stride,
                        std::optional<Index> offset, Index storageNumel) {
-    if (size.size() != stride.size()) return refuse::ranksDiffer(size.size(), stride.size());
-    for (const Index s : stride)
-        if (s < 0) return refuse::negativeStride(stride);
-    auto made = makeView(size, stride, offset.value_or(v.offset));
-    if (!made) return made;
-    return checkInBounds(*made, storageNumel);
+    Result<View> result(std::in_place);
+    View& r = *result;
+    const Index first = offset.value_or(v.offset);
+    Reach touched;
+    if (size.size() == stride.size() && std::any_of(stride.begin(), stride.end(), [](Index s) { return s < 0; })) {
+        result = refuse::negativeStride(stride);
+        return result;
+    }
+    if (auto refusal = checkLayout(size, stride, first, touched)) {
+        result = std::move(refusal);
+        return result;
+    }
+    r.shape.assign(size);
+    r.stride.assign(stride);
+    r.offset = first;
+    if (!touched.empty() && touched.highest >= storageNumel) result = refuse::outOfStorage(r, touched, storageNumel);
+    return result;
 }
 
 Result<View> cloneLayout(const View& v) {

@@ -1,5 +1,6 @@
 #include "core/view/view.h"
 
+#include "core/view/check_layout.h"
 #include "core/view/checked.h"
 #include "core/view/view_refusals.h"
 
@@ -22,23 +23,26 @@ std::unique_ptr<Refusal> checkSizes(std::span<const Index> shape) {
 }
 
 /// False when an address does not fit. Empty views touch nothing.
-bool computeReach(const View& v, Reach& out) {
-    Index lowest = v.offset;
-    Index highest = v.offset;
-    for (std::size_t d = 0; d < v.shape.size(); ++d) {
-        if (v.shape[d] == 0) {
+bool computeReach(std::span<const Index> shape, std::span<const Index> stride, Index offset, Reach& out) {
+    Index lowest = offset;
+    Index highest = offset;
+    bool fits = true;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        if (shape[d] == 0) {
             out = Reach{};
             return true;
         }
-    }
-    for (std::size_t d = 0; d < v.shape.size(); ++d) {
         Index span = 0;
-        if (!mulFits(v.shape[d] - 1, v.stride[d], span)) return false;
+        fits = mulFits(shape[d] - 1, stride[d], span) && fits;
         Index& end = span < 0 ? lowest : highest;
-        if (!addFits(end, span, end)) return false;
+        fits = addFits(end, span, end) && fits;
     }
     out = Reach{lowest, highest};
-    return true;
+    return fits;
+}
+
+bool computeReach(const View& v, Reach& out) {
+    return computeReach(v.shape, v.stride, v.offset, out);
 }
 
 std::string joined(std::span<const Index> dims, char open, char close, bool tuple) {
@@ -53,12 +57,6 @@ std::string joined(std::span<const Index> dims, char open, char close, bool tupl
 }
 
 } // namespace
-
-Index View::numel() const {
-    Index product = 1;
-    for (const Index size : shape) product *= size;
-    return product;
-}
 
 Index View::slot(std::span<const Index> coord) const {
     assert(coord.size() == shape.size());
@@ -122,17 +120,26 @@ Result<View> contiguousView(std::span<const Index> shape, Index offset) {
     return v;
 }
 
-Result<View> makeView(std::span<const Index> shape, std::span<const Index> stride, Index offset) {
+std::unique_ptr<Refusal> checkLayout(std::span<const Index> shape, std::span<const Index> stride, Index offset,
+                                     Reach& touched) {
     if (shape.size() != stride.size()) return refuse::ranksDiffer(shape.size(), stride.size());
     if (auto refusal = checkSizes(shape)) return refusal;
     if (offset < 0) return refuse::negativeOffset(offset);
-    View v;
-    v.shape = Dims(shape);
-    v.stride = Dims(stride);
-    v.offset = offset;
+    if (!computeReach(shape, stride, offset, touched)) return refuse::beyondAddresses(shape, stride);
+    return nullptr;
+}
+
+Result<View> makeView(std::span<const Index> shape, std::span<const Index> stride, Index offset) {
+    Result<View> result(std::in_place);
     Reach ignored;
-    if (!computeReach(v, ignored)) return refuse::beyondAddresses(shape, stride);
-    return v;
+    if (auto refusal = checkLayout(shape, stride, offset, ignored)) {
+        result = std::move(refusal);
+    } else {
+        result->shape.assign(shape);
+        result->stride.assign(stride);
+        result->offset = offset;
+    }
+    return result;
 }
 
 Result<Reach> reach(const View& v) {

@@ -24,7 +24,11 @@ struct View {
     Index dim() const { return static_cast<Index>(shape.size()); }
     /// Number of elements: the product of the sizes, 1 for no dims.
     /// Precondition: the view was made by a function below, all of which refuse products beyond 64 bits.
-    Index numel() const;
+    Index numel() const {
+        Index product = 1;
+        for (const Index size : shape) product *= size;
+        return product;
+    }
     /// Slot of `coord`. Precondition: coord is inside the shape.
     Index slot(std::span<const Index> coord) const;
 
