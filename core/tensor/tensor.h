@@ -14,7 +14,9 @@ public:
     /// An undefined tensor: no storage.
     Tensor() = default;
     /// Precondition: `view` is inside `storage` (checked in debug builds; use `fromStorage` for views from outside).
-    Tensor(StoragePtr storage, View view, DType dtype)
+    Tensor(StoragePtr storage, const View& view, DType dtype)
+        : m_storage(std::move(storage)), m_view(view), m_dtype(dtype) {}
+    Tensor(StoragePtr storage, View&& view, DType dtype)
         : m_storage(std::move(storage)), m_view(std::move(view)), m_dtype(dtype) {}
 
     /// As the constructor, with the bounds checked. Refused: StorageOutOfBounds.
@@ -51,7 +53,8 @@ public:
     }
 
     /// The same storage and dtype under another view. Precondition: inside the storage.
-    Tensor withView(View view) const { return Tensor(m_storage, std::move(view), m_dtype); }
+    Tensor withView(const View& view) const { return Tensor(m_storage, view, m_dtype); }
+    Tensor withView(View&& view) const { return Tensor(m_storage, std::move(view), m_dtype); }
 
 private:
     StoragePtr m_storage;
