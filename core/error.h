@@ -38,9 +38,9 @@ struct IndexOutOfRange {
 struct StorageOutOfBounds {
     Index lowest = 0, highest = 0, needed = 0, has = 0;
 };
-/// `view` is impossible: old dims `dim` and `dim + 1` would have to merge, but stride[dim] != stride[dim+1]*size[dim+1].
-/// Read in row-major order, the element at `position` (counted from 0) is the first that the strides found so far miss:
-/// they lead `stepSoFar` slots on from the element before it, the view needs `stepNeeded`.
+/// `view` is impossible: old dims `dim` and `dim + 1` would have to merge, but stride[dim] !=
+/// stride[dim+1]*size[dim+1]. Read in row-major order, the element at `position` (counted from 0) is the first that the
+/// strides found so far miss: they lead `stepSoFar` slots on from the element before it, the view needs `stepNeeded`.
 /// Example: arange(12).view(3, 4).t().view(12) walks +4, +4, then -7: position 3, stepSoFar 4, stepNeeded -7.
 struct ViewMergeFailure {
     Index dim = 0, stride = 0, wantedStride = 0;
@@ -89,14 +89,30 @@ public:
 private:
     Refusal m_refusal;
 };
-class ShapeError : public Error { using Error::Error; };  ///< Runtime
-class IndexError : public Error { using Error::Error; };
-class ValueError : public Error { using Error::Error; };
-class DTypeError : public Error { using Error::Error; };  ///< Type
-class NotImplementedError : public Error { using Error::Error; };
-class MemoryError : public Error { using Error::Error; };
-class DeviceError : public Error { using Error::Error; };
-class IoError : public Error { using Error::Error; };
+class ShapeError : public Error {
+    using Error::Error;
+}; ///< Runtime
+class IndexError : public Error {
+    using Error::Error;
+};
+class ValueError : public Error {
+    using Error::Error;
+};
+class DTypeError : public Error {
+    using Error::Error;
+}; ///< Type
+class NotImplementedError : public Error {
+    using Error::Error;
+};
+class MemoryError : public Error {
+    using Error::Error;
+};
+class DeviceError : public Error {
+    using Error::Error;
+};
+class IoError : public Error {
+    using Error::Error;
+};
 
 /// Throws the class that belongs to `refusal.kind`.
 [[noreturn]] void throwRefusal(const Refusal& refusal);

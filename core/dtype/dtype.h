@@ -27,47 +27,101 @@ constexpr std::size_t itemSize(DType t) {
 std::string_view name(DType t);
 /// The inverse; second names ("float", "double", "long", "half", …) are understood too, and a leading "torch.".
 std::optional<DType> dtypeFromName(std::string_view name);
-constexpr bool isFloating(DType t) { return t == DType::Float16 || t == DType::Float32 || t == DType::Float64; }
-constexpr bool isIntegral(DType t) { return !isFloating(t) && t != DType::Bool; }
+constexpr bool isFloating(DType t) {
+    return t == DType::Float16 || t == DType::Float32 || t == DType::Float64;
+}
+constexpr bool isIntegral(DType t) {
+    return !isFloating(t) && t != DType::Bool;
+}
 
 /// Storage type of each DType. Bool is one byte, 0 or 1.
-template <DType> struct CppTypeOf;
-template <> struct CppTypeOf<DType::UInt8> { using type = std::uint8_t; };
-template <> struct CppTypeOf<DType::Int8> { using type = std::int8_t; };
-template <> struct CppTypeOf<DType::Int16> { using type = std::int16_t; };
-template <> struct CppTypeOf<DType::Int32> { using type = std::int32_t; };
-template <> struct CppTypeOf<DType::Int64> { using type = std::int64_t; };
-template <> struct CppTypeOf<DType::Float16> { using type = Half; };
-template <> struct CppTypeOf<DType::Float32> { using type = float; };
-template <> struct CppTypeOf<DType::Float64> { using type = double; };
-template <> struct CppTypeOf<DType::Bool> { using type = bool; };
+template <DType>
+struct CppTypeOf;
+template <>
+struct CppTypeOf<DType::UInt8> {
+    using type = std::uint8_t;
+};
+template <>
+struct CppTypeOf<DType::Int8> {
+    using type = std::int8_t;
+};
+template <>
+struct CppTypeOf<DType::Int16> {
+    using type = std::int16_t;
+};
+template <>
+struct CppTypeOf<DType::Int32> {
+    using type = std::int32_t;
+};
+template <>
+struct CppTypeOf<DType::Int64> {
+    using type = std::int64_t;
+};
+template <>
+struct CppTypeOf<DType::Float16> {
+    using type = Half;
+};
+template <>
+struct CppTypeOf<DType::Float32> {
+    using type = float;
+};
+template <>
+struct CppTypeOf<DType::Float64> {
+    using type = double;
+};
+template <>
+struct CppTypeOf<DType::Bool> {
+    using type = bool;
+};
 
-template <class T> struct DTypeOf;
-template <> struct DTypeOf<std::uint8_t> : std::integral_constant<DType, DType::UInt8> {};
-template <> struct DTypeOf<std::int8_t> : std::integral_constant<DType, DType::Int8> {};
-template <> struct DTypeOf<std::int16_t> : std::integral_constant<DType, DType::Int16> {};
-template <> struct DTypeOf<std::int32_t> : std::integral_constant<DType, DType::Int32> {};
-template <> struct DTypeOf<std::int64_t> : std::integral_constant<DType, DType::Int64> {};
-template <> struct DTypeOf<Half> : std::integral_constant<DType, DType::Float16> {};
-template <> struct DTypeOf<float> : std::integral_constant<DType, DType::Float32> {};
-template <> struct DTypeOf<double> : std::integral_constant<DType, DType::Float64> {};
-template <> struct DTypeOf<bool> : std::integral_constant<DType, DType::Bool> {};
+template <class T>
+struct DTypeOf;
+template <>
+struct DTypeOf<std::uint8_t> : std::integral_constant<DType, DType::UInt8> {};
+template <>
+struct DTypeOf<std::int8_t> : std::integral_constant<DType, DType::Int8> {};
+template <>
+struct DTypeOf<std::int16_t> : std::integral_constant<DType, DType::Int16> {};
+template <>
+struct DTypeOf<std::int32_t> : std::integral_constant<DType, DType::Int32> {};
+template <>
+struct DTypeOf<std::int64_t> : std::integral_constant<DType, DType::Int64> {};
+template <>
+struct DTypeOf<Half> : std::integral_constant<DType, DType::Float16> {};
+template <>
+struct DTypeOf<float> : std::integral_constant<DType, DType::Float32> {};
+template <>
+struct DTypeOf<double> : std::integral_constant<DType, DType::Float64> {};
+template <>
+struct DTypeOf<bool> : std::integral_constant<DType, DType::Bool> {};
 
-template <class T> struct TypeTag { using type = T; };
+template <class T>
+struct TypeTag {
+    using type = T;
+};
 
 /// Calls `f(TypeTag<T>{})` with the C++ type of `t`. The only switch over DType in the project.
 template <class F>
 STRIDESCOPE_HD constexpr decltype(auto) visitDType(DType t, F&& f) {
     switch (t) {
-    case DType::UInt8: return f(TypeTag<std::uint8_t>{});
-    case DType::Int8: return f(TypeTag<std::int8_t>{});
-    case DType::Int16: return f(TypeTag<std::int16_t>{});
-    case DType::Int32: return f(TypeTag<std::int32_t>{});
-    case DType::Int64: return f(TypeTag<std::int64_t>{});
-    case DType::Float16: return f(TypeTag<Half>{});
-    case DType::Float32: return f(TypeTag<float>{});
-    case DType::Float64: return f(TypeTag<double>{});
-    case DType::Bool: break;
+    case DType::UInt8:
+        return f(TypeTag<std::uint8_t>{});
+    case DType::Int8:
+        return f(TypeTag<std::int8_t>{});
+    case DType::Int16:
+        return f(TypeTag<std::int16_t>{});
+    case DType::Int32:
+        return f(TypeTag<std::int32_t>{});
+    case DType::Int64:
+        return f(TypeTag<std::int64_t>{});
+    case DType::Float16:
+        return f(TypeTag<Half>{});
+    case DType::Float32:
+        return f(TypeTag<float>{});
+    case DType::Float64:
+        return f(TypeTag<double>{});
+    case DType::Bool:
+        break;
     }
     return f(TypeTag<bool>{});
 }

@@ -22,8 +22,8 @@ struct Half {
         const std::uint32_t sign = (x >> 16) & 0x8000u;
         const std::uint32_t magnitude = x & 0x7fffffffu;
         if (magnitude >= 0x7f800000u) { // infinity or NaN (kept quiet, top payload bits survive)
-            return static_cast<std::uint16_t>(
-                sign | 0x7c00u | (magnitude > 0x7f800000u ? 0x200u | ((magnitude >> 13) & 0x3ffu) : 0u));
+            return static_cast<std::uint16_t>(sign | 0x7c00u |
+                                              (magnitude > 0x7f800000u ? 0x200u | ((magnitude >> 13) & 0x3ffu) : 0u));
         }
         if (magnitude >= 0x477ff000u) return static_cast<std::uint16_t>(sign | 0x7c00u); // rounds past 65504
         if (magnitude >= 0x38800000u) {                                                  // normal half

@@ -39,7 +39,9 @@ void WorkspaceModel::setSnapshot(SnapshotPtr snapshot) {
     if (hadPreview) Q_EMIT previewChanged();
 }
 
-void WorkspaceModel::notifyValuesChanged(quint64 storageId) { Q_EMIT valuesChanged(storageId); }
+void WorkspaceModel::notifyValuesChanged(quint64 storageId) {
+    Q_EMIT valuesChanged(storageId);
+}
 
 void WorkspaceModel::select(TensorId tensor) {
     if (tensor == m_selection.tensor || (tensor != 0 && !m_snapshot->tensor(tensor))) return;

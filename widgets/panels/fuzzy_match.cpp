@@ -38,7 +38,8 @@ std::optional<int> fuzzyScore(const QString& typed, const QString& wholeText) {
             if (text[at].toCaseFolded() == pattern[p].toCaseFolded()) {
                 const int points = beginsWord(text, at) ? 10 : 1;
                 if (bestBefore > kNothing) next[j] = bestBefore + points;
-                if (p > 0 && j > 0 && best[j - 1] > kNothing) next[j] = std::max(next[j], best[j - 1] + points + kFollows);
+                if (p > 0 && j > 0 && best[j - 1] > kNothing)
+                    next[j] = std::max(next[j], best[j - 1] + points + kFollows);
             }
             if (p > 0) bestBefore = std::max(bestBefore, best[j]);
         }
