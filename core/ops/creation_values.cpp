@@ -1,4 +1,5 @@
 // Creation from numbers: arange and nested lists. The values are computed on the CPU and copied to other devices.
+#include "core/backend/cpu/thread_pool.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/tensor/element.h"
@@ -84,16 +85,18 @@ Tensor rangeOf(Scalar start, Scalar end, Scalar step, DType dtype) {
     T* out = t.data<T>();
     const Wide first = start.to<Wide>(), by = step.to<Wide>();
     const Index count = t.numel();
-    for (Index i = 0; i < count; ++i) {
-        if constexpr (std::is_integral_v<T>) {
-            // Unsigned: narrow dtypes wrap, and so may the last product.
-            const auto value =
-                static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(by) * static_cast<std::uint64_t>(i);
-            out[i] = static_cast<T>(value);
-        } else {
-            out[i] = convertValue<T>(first + by * static_cast<double>(i));
+    parallelFor(0, count, kParallelThreshold, [=](Index from, Index to) {
+        for (Index i = from; i < to; ++i) {
+            if constexpr (std::is_integral_v<T>) {
+                // Unsigned: narrow dtypes wrap, and so may the last product.
+                const auto value =
+                    static_cast<std::uint64_t>(first) + static_cast<std::uint64_t>(by) * static_cast<std::uint64_t>(i);
+                out[i] = static_cast<T>(value);
+            } else {
+                out[i] = convertValue<T>(first + by * static_cast<double>(i));
+            }
         }
-    }
+    });
     return t;
 }
 

@@ -1,5 +1,7 @@
 #include "core/backend/cpu/thread_pool.h"
 
+#include "core/job.h"
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -202,13 +204,39 @@ void setNumThreads(int count) {
     g_threads.store(std::clamp(count, 1, 1024), std::memory_order_relaxed);
 }
 
-void detail::runRanges(Index begin, Index end, Index grain, RangeTask task) {
-    const int threads = numThreads();
+namespace {
+
+/// Grains per thread between two looks at a job: a few milliseconds of work.
+constexpr Index kGrainsPerLook = 64;
+
+void runOnce(Index begin, Index end, Index grain, detail::RangeTask task, int threads) {
     if (threads == 1 || t_insideTask) {
         task.call(task.state, begin, end);
         return;
     }
     pool().run(begin, end, grain, task, threads);
+}
+
+/// In pieces, so that the work can be stopped between two of them and its share is known.
+void runWatched(Index begin, Index end, Index grain, detail::RangeTask task, int threads, Job& job) {
+    const Index items = end - begin;
+    const Index piece = grain > items / kGrainsPerLook ? items : grain * kGrainsPerLook;
+    for (Index first = begin, done = 0; done < items; first += piece, done += piece) {
+        throwIfCancelled();
+        job.setPermille(static_cast<int>(static_cast<double>(done) / static_cast<double>(items) * 1000));
+        runOnce(first, first + std::min(piece, items - done), grain, task, threads);
+    }
+    job.setPermille(1000);
+}
+
+} // namespace
+
+void detail::runRanges(Index begin, Index end, Index grain, RangeTask task) {
+    const int threads = numThreads();
+    if (Job* job = currentJob(); job && !t_insideTask)
+        runWatched(begin, end, grain, task, threads, *job);
+    else
+        runOnce(begin, end, grain, task, threads);
 }
 
 } // namespace stridescope

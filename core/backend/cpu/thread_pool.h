@@ -30,6 +30,7 @@ void runRanges(Index begin, Index end, Index grain, RangeTask task);
 /// `grain` items; each range but the last is a multiple of `grain` long. Returns when all are done.
 /// - An exception of `body` is thrown again here, the first one if there are several; no new range starts after it.
 /// - A call from inside `body`, or while another thread's call is under way, runs on its own thread alone.
+/// - A thread with a Job looks at it every few milliseconds: cancelled, it throws JOB-01 and starts no new range.
 /// - Idle workers spin for at most 20 microseconds, then sleep. In a child after fork() workers are started anew.
 template <class Body>
 void parallelFor(Index begin, Index end, Index grain, Body&& body) {
