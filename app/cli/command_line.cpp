@@ -179,12 +179,13 @@ std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::st
 
 std::string usageText(const std::string& topic) {
     if (topic == "render")
-        return "Usage: stridescope render (FILE | --demo NAME) -o OUT.svg|.png|.pdf [options]\n"
+        return "Usage: stridescope render (FILE | --demo NAME) -o OUT.svg|.png|.pdf|.tex|.tikz [options]\n"
                "Draws a storage and its views without a window.\n"
                "\n"
                "  FILE              .npy, .npz, PNG, JPEG, BMP, PPM or PGM\n"
                "  --demo NAME       a built-in example; an unknown NAME lists them\n"
-               "  -o, --output OUT  the ending chooses the format\n"
+               "  -o, --output OUT  the ending chooses the format; .tex is a LaTeX document,\n"
+               "                    .tikz its picture alone\n"
                "  --code LINES      run first, e.g. --code \"B = A.t(); C = B[1]\"\n"
                "  --select NAME     the tensor whose cells are marked on the strip\n"
                "  --pick I,J        its picked cell, drawn with links and formula\n"

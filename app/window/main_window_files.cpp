@@ -252,7 +252,7 @@ void MainWindow::saveAll() {
 
 void MainWindow::exportPicture() {
     QString path = QFileDialog::getSaveFileName(this, tr("Export picture"), QStringLiteral("storage.svg"),
-                                                tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png)"));
+                                                tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz)"));
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".svg");
     save(path, [this](const QString& to) -> std::optional<Refusal> {

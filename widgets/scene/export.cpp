@@ -1,6 +1,8 @@
 #include "widgets/scene/export.h"
 
 #include "widgets/scene/scene_painter.h"
+#include "widgets/scene/tikz_device.h"
+#include "widgets/scene/tikz_text.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -19,6 +21,8 @@ namespace {
 
 /// Pixels that a picture may have: enough for a poster, refused before the memory is asked for.
 constexpr qreal kMostPixels = 256e6;
+/// TeX's longest length is a little more than 5.75 m.
+constexpr qreal kLongestTexSide = 16000;
 
 Refusal refuse(ErrorKind kind, const char* id, const QString& message) {
     Refusal refusal;
@@ -107,6 +111,25 @@ QByteArray pdf(const Scene& scene, const Theme& theme, const ExportOptions& opti
     return bytes;
 }
 
+/// A picture for LaTeX; what it needs is said in its first lines.
+QByteArray tikz(const Scene& scene, const Theme& theme, const ExportOptions& options, bool document) {
+    TikzDevice device(scene.size);
+    QPainter painter(&device);
+    paintAll(painter, scene, theme, options, true);
+    painter.end();
+    // A comment ends with its line, so a title can do no harm in it; other than ASCII is left out.
+    QByteArray title;
+    for (const QChar c : scene.title.simplified()) title += c.unicode() >= 32 && c.unicode() < 127 ? c.toLatin1() : '?';
+    QByteArray text = "% " + title + "\n% Made by Stridescope. Needs \\usepackage{tikz}.\n";
+    if (!document) return text + device.picture();
+    const auto points = [](qreal pixels) { return tikzNumber(pixels * 72 / 96) + "bp"; };
+    text += "\\documentclass{article}\n\\usepackage[paperwidth=" + points(scene.size.width()) +
+            ",paperheight=" + points(scene.size.height()) +
+            ",margin=0pt]{geometry}\n\\usepackage{tikz}\n\\pagestyle{empty}\n\\setlength{\\parindent}{0pt}\n"
+            "\\setlength{\\topskip}{0pt}\n\\begin{document}\n";
+    return text + device.picture() + "\\end{document}\n";
+}
+
 } // namespace
 
 QImage renderImage(const Scene& scene, const Theme& theme, const ExportOptions& options) {
@@ -141,11 +164,24 @@ Result<QByteArray> exportScene(const Scene& scene, const Theme& theme, ExportFor
                           .arg(std::round(height))
                           .arg(kMostPixels / 1e6));
     }
+    const bool tex = format == ExportFormat::Tex || format == ExportFormat::Tikz;
+    if (tex && std::max(width, height) > kLongestTexSide) {
+        return refuse(
+            ErrorKind::Value, "EXPORT-05",
+            QStringLiteral("The picture is %1 × %2 pixels; TeX holds at most %3 a side. Use PDF or a smaller size.")
+                .arg(std::round(width))
+                .arg(std::round(height))
+                .arg(kLongestTexSide));
+    }
     switch (format) {
     case ExportFormat::Svg:
         return svg(scene, theme, options);
     case ExportFormat::Pdf:
         return pdf(scene, theme, options);
+    case ExportFormat::Tex:
+        return tikz(scene, theme, options, true);
+    case ExportFormat::Tikz:
+        return tikz(scene, theme, options, false);
     case ExportFormat::Png:
         break;
     }
@@ -169,11 +205,14 @@ Result<ExportFormat> exportFormatFor(const QString& fileName) {
     if (suffix == QStringLiteral("png")) return ExportFormat::Png;
     if (suffix == QStringLiteral("svg")) return ExportFormat::Svg;
     if (suffix == QStringLiteral("pdf")) return ExportFormat::Pdf;
+    if (suffix == QStringLiteral("tex")) return ExportFormat::Tex;
+    if (suffix == QStringLiteral("tikz")) return ExportFormat::Tikz;
     return refuse(
         ErrorKind::Value, "EXPORT-04",
         suffix.isEmpty()
-            ? QStringLiteral("The file name has no extension. Pictures are written as .png, .svg or .pdf.")
-            : QStringLiteral("Pictures cannot be written as .%1. Use .png, .svg or .pdf.").arg(suffix.left(20)));
+            ? QStringLiteral("The file name has no extension. Pictures are written as .png, .svg, .pdf, .tex or .tikz.")
+            : QStringLiteral("Pictures cannot be written as .%1. Use .png, .svg, .pdf, .tex or .tikz.")
+                  .arg(suffix.left(20)));
 }
 
 } // namespace stridescope

@@ -1,5 +1,5 @@
 #pragma once
-// A Scene as a file: SVG, PDF, PNG. The same painter as the screen.
+// A Scene as a file: SVG, PDF, PNG, LaTeX. The same painter as the screen.
 
 #include "core/result.h"
 #include "widgets/scene/scene.h"
@@ -9,7 +9,13 @@
 
 namespace stridescope {
 
-enum class ExportFormat : quint8 { Png, Svg, Pdf };
+enum class ExportFormat : quint8 {
+    Png,
+    Svg,
+    Pdf,
+    Tex,  ///< a LaTeX document of one page, the size of the picture
+    Tikz, ///< the tikzpicture alone, for a document with \usepackage{tikz}
+};
 
 struct ExportOptions {
     qreal scale = 1;          ///< PNG only: pixels per logical pixel

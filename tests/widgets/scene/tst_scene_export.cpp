@@ -205,6 +205,8 @@ void TstSceneExport::formats() {
     QCOMPARE(exportFormatFor(QStringLiteral("a.PNG")).valueOrThrow(), ExportFormat::Png);
     QCOMPARE(exportFormatFor(QStringLiteral("/b/c.svg")).valueOrThrow(), ExportFormat::Svg);
     QCOMPARE(exportFormatFor(QStringLiteral("d.e.pdf")).valueOrThrow(), ExportFormat::Pdf);
+    QCOMPARE(exportFormatFor(QStringLiteral("g.tex")).valueOrThrow(), ExportFormat::Tex);
+    QCOMPARE(exportFormatFor(QStringLiteral("h.tikz")).valueOrThrow(), ExportFormat::Tikz);
     for (const QString& name : {QStringLiteral("a.jpg"), QStringLiteral("noextension"), QString()}) {
         const auto format = exportFormatFor(name);
         QVERIFY(!format.ok());
