@@ -56,7 +56,14 @@ void CellValues::read(Index first, Index stride, Index n, double* out) const {
     visitDType(m_dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         const Index cells = good.last - good.first;
-        for (Index i = 0; i < cells; ++i) out[good.first + i] = asDouble<T>(address + i * step);
+        double* to = out + good.first;
+        // Neighbours are read in SIMD lanes: the step must be known to the compiler for that.
+        constexpr auto kNext = static_cast<Index>(sizeof(T));
+        if (step == kNext) {
+            for (Index i = 0; i < cells; ++i) to[i] = asDouble<T>(address + i * kNext);
+        } else {
+            for (Index i = 0; i < cells; ++i) to[i] = asDouble<T>(address + i * step);
+        }
     });
 }
 

@@ -25,17 +25,6 @@ public:
     double at(Index slot) const;
     /// Values of slots first, first + stride, …; slots outside the storage give NaN. Precondition: readable().
     void read(Index first, Index stride, Index n, double* out) const;
-    /// Calls use(k, value) for k in [0, n) with the values of slots first + at(k) * stride; the loop over the elements
-    /// is compiled for each dtype, so `use` and `at` are inlined. Precondition: readable() and holds() each slot.
-    template <class At, class Use>
-    void forEach(Index first, Index stride, Index n, At&& at, Use&& use) const {
-        visitDType(m_dtype, [&](auto tag) {
-            using T = typename decltype(tag)::type;
-            const auto bytes = static_cast<Index>(sizeof(T));
-            const std::byte* origin = m_data + first * bytes;
-            for (Index k = 0; k < n; ++k) use(k, asDouble<T>(origin + at(k) * stride * bytes));
-        });
-    }
     /// Which i of 0 … n-1 have a slot first + i*stride inside the storage (they are neighbours).
     SlotRange inside(Index first, Index stride, Index n) const;
 

@@ -50,6 +50,23 @@ ColourMap::ColourMap(double low, double high) : m_low(low), m_high(high), m_sign
     if (!std::isfinite(m_scale)) m_scale = 1e300;
 }
 
+void ColourMap::rgb(const double* values, std::size_t n, QRgb* out) const {
+    // First all arithmetic, which the compiler does in SIMD lanes, then the look-ups.
+    constexpr std::size_t kChunk = 256;
+    std::int32_t at[kChunk];
+    for (std::size_t start = 0; start < n; start += kChunk) {
+        const std::size_t count = std::min(kChunk, n - start);
+        const double* in = values + start;
+        for (std::size_t i = 0; i < count; ++i) {
+            double t = (in[i] - m_low) * m_scale + 0.5;
+            t = t > 0 ? t : 0; // also NaN
+            t = t < 255 ? t : 255;
+            at[i] = static_cast<std::int32_t>(t);
+        }
+        for (std::size_t i = 0; i < count; ++i) out[start + i] = (*m_table)[static_cast<std::size_t>(at[i])];
+    }
+}
+
 QRgb ColourMap::at(double share) const {
     return (*m_table)[static_cast<std::size_t>(std::clamp(std::lround(share * 255), 0l, 255l))];
 }

@@ -21,6 +21,8 @@ public:
         const int at = t <= 0 ? 0 : t >= 255 ? 255 : static_cast<int>(t + 0.5);
         return (*m_table)[static_cast<std::size_t>(at)];
     }
+    /// The same for n values at once. NaN gets some colour of the map: callers tell it apart themselves.
+    void rgb(const double* values, std::size_t n, QRgb* out) const;
     QRgb at(double share) const; ///< 0 … 1 along the bar
 
 private:

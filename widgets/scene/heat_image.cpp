@@ -50,8 +50,8 @@ PixelAxis pixelAxis(int pixels, int block, int phase, qreal start, qreal step, q
     return axis;
 }
 
-/// Memory for one picture, kept from frame to frame: fresh pages cost more than painting into them. The part in use is
-/// the top left one.
+/// Memory for one band of a picture, kept from frame to frame: fresh pages cost more than painting into them, and a
+/// band that stays in the second-level cache is copied to the device from there. The part in use is the top left one.
 QImage& scratchImage(int width, int height) {
     static thread_local QImage image;
     if (image.width() < width || image.height() < height) {
@@ -59,6 +59,9 @@ QImage& scratchImage(int width, int height) {
     }
     return image;
 }
+
+/// Scan lines of one band.
+constexpr int kBandRows = 32;
 
 QRgb darker(QRgb colour) {
     const auto part = [colour](int shift, int ink) {
@@ -101,14 +104,91 @@ DeviceRegion deviceRegion(const PaintContext& c, const QRectF& wanted) {
     return region;
 }
 
-void drawScratch(PaintContext& c, const DeviceRegion& region, const QImage& image) {
+/// The first `rows` scan lines of the scratch image as the region's lines from `top` on.
+void drawScratch(PaintContext& c, const DeviceRegion& region, const QImage& image, int top, int rows) {
+    const QRectF target(region.rect.left(), region.rect.top() + top * region.step, region.rect.width(),
+                        rows * region.step);
     if (c.vector) {
         // SVG files would hold the whole memory instead of the part in use.
-        c.painter.drawImage(region.rect, image.copy(0, 0, region.width, region.height));
+        c.painter.drawImage(target, image.copy(0, 0, region.width, rows));
     } else {
-        c.painter.drawImage(region.rect, image, QRectF(0, 0, region.width, region.height));
+        c.painter.drawImage(target, image, QRectF(0, 0, region.width, rows));
     }
 }
+
+/// The colours of a grid's cells, one row of cells at a time.
+class CellColours {
+public:
+    CellColours(const PaintContext& c, const GridItem& grid, const CellValues& values, bool heat, const PixelAxis& axis)
+        : m_grid(grid), m_values(values), m_inks(c, grid.colour, grid.heatLow, grid.heatHigh), m_heat(heat),
+          m_cols(axis.cells), m_read(axis.cells.size()), m_colours(axis.cells.size()) {
+        const auto outside = [](Index col) { return col < 0; };
+        const auto first = std::find_if_not(m_cols.begin(), m_cols.end(), outside);
+        m_first = first - m_cols.begin();
+        m_last = std::find_if(first, m_cols.end(), outside) - m_cols.begin();
+    }
+
+    /// One for each cell of the axis.
+    const std::vector<QRgb>& colours() const { return m_colours; }
+
+    /// Fills `colours()` with those of the row's cells; `row` -1 is outside the grid.
+    void fill(Index row) {
+        if (row < 0) {
+            std::fill(m_colours.begin(), m_colours.end(), m_inks.stage);
+            return;
+        }
+        const SlotRange inside = m_values.inside(m_grid.base + row * m_grid.rowStride, m_grid.colStride, m_grid.cols);
+        // Cells in the grid, and among them those with an element: columns ascend, so both are runs.
+        const auto place = [this](Index col) {
+            return static_cast<std::size_t>(std::lower_bound(m_cols.begin() + m_first, m_cols.begin() + m_last, col) -
+                                            m_cols.begin());
+        };
+        const std::size_t from = place(inside.first), to = std::max(from, place(inside.last));
+        std::fill(m_colours.begin(), m_colours.begin() + m_first, m_inks.stage);
+        std::fill(m_colours.begin() + m_last, m_colours.end(), m_inks.stage);
+        const auto beyond = [&](std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k)
+                m_colours[k] = checkered(row, m_cols[k]) ? m_inks.error : m_inks.stage;
+        };
+        beyond(static_cast<std::size_t>(m_first), from);
+        beyond(to, static_cast<std::size_t>(m_last));
+        if (m_heat) {
+            if (from < to) fillValues(row, from, to - from);
+            return;
+        }
+        for (std::size_t k = from; k < to; ++k)
+            m_colours[k] = m_grid.ghost || gridRepeats(m_grid, row, m_cols[k]) ? m_inks.ghost : m_inks.fill;
+    }
+
+private:
+    static bool checkered(Index row, Index col) { return (row + col) % 2 == 0; }
+
+    void fillValues(Index row, std::size_t from, std::size_t n) {
+        const Index* cols = m_cols.data() + from;
+        const Index start = m_grid.base + row * m_grid.rowStride, stride = m_grid.colStride;
+        double* read = m_read.data();
+        if (cols[n - 1] - cols[0] == static_cast<Index>(n) - 1) { // no cell left out: plain steps are quicker
+            m_values.read(start + cols[0] * stride, stride, static_cast<Index>(n), read);
+        } else {
+            for (std::size_t k = 0; k < n; ++k) read[k] = m_values.at(start + cols[k] * stride);
+        }
+        m_inks.map.rgb(read, n, m_colours.data() + from);
+        std::size_t nans = 0;
+        for (std::size_t k = 0; k < n; ++k) nans += read[k] != read[k] ? 1 : 0;
+        for (std::size_t k = 0; k < n && nans > 0; ++k) {
+            if (read[k] != read[k]) m_colours[from + k] = m_inks.value(read[k], checkered(row, cols[k])), --nans;
+        }
+    }
+
+    const GridItem& m_grid;
+    const CellValues& m_values;
+    const Inks m_inks;
+    const bool m_heat;
+    const std::vector<Index>& m_cols;
+    std::ptrdiff_t m_first = 0, m_last = 0; ///< the run of `m_cols` inside the grid
+    std::vector<double> m_read;
+    std::vector<QRgb> m_colours;
+};
 
 } // namespace
 
@@ -133,76 +213,34 @@ void paintGridImage(PaintContext& c, const GridItem& grid, const CellValues& val
                                    grid.cell.width(), grid.firstCol, grid.cols);
     const PixelAxis ys = pixelAxis(region.height, block, phaseY, region.rect.top(), region.step, grid.origin.y(),
                                    grid.cell.height(), grid.firstRow, grid.rows);
-    const Inks inks(c, grid.colour, grid.heatLow, grid.heatHigh);
-    QImage& image = scratchImage(region.width, region.height);
-    const std::size_t scanBytes = static_cast<std::size_t>(region.width) * sizeof(QRgb);
-    std::vector<QRgb> colours(xs.cells.size());
-    const uchar* shown = nullptr; // the scan line that the rest of the row repeats
-    for (int y = 0; y < region.height; ++y) {
-        const auto aty = static_cast<std::size_t>(y);
-        const Index row = ys.cells[static_cast<std::size_t>(ys.of[aty])];
-        const bool fresh = y == 0 || ys.of[aty] != ys.of[aty - 1];
-        const bool ruled = !tiny && ys.first[aty] != 0;
-        if (fresh) {
-            shown = nullptr;
-            const SlotRange inside = values.inside(grid.base + row * grid.rowStride, grid.colStride, grid.cols);
-            std::size_t from = xs.cells.size(), to = 0; // cells with an element
-            for (std::size_t k = 0; k < xs.cells.size(); ++k) {
-                const Index col = xs.cells[k];
-                if (row < 0 || col < 0) {
-                    colours[k] = inks.stage;
-                } else if (col < inside.first || col >= inside.last) {
-                    colours[k] = (row + col) % 2 == 0 ? inks.error : inks.stage;
-                } else {
-                    from = std::min(from, k);
-                    to = k + 1;
-                    if (!heat) colours[k] = grid.ghost || gridRepeats(grid, row, col) ? inks.ghost : inks.fill;
+    CellColours cellColours(c, grid, values, heat, xs);
+    const std::vector<QRgb>& colours = cellColours.colours();
+    const auto width = static_cast<std::size_t>(region.width);
+    // The scan line inside the current row of cells, and the one on its upper edge.
+    const bool onePixel = tiny && xs.cells.size() == width;
+    std::vector<QRgb> inner(onePixel ? 0 : width), edge(tiny ? 0 : width);
+    const QRgb* plain = onePixel ? colours.data() : inner.data();
+    const int bandRows = c.vector ? region.height : std::min(kBandRows, region.height);
+    QImage& image = scratchImage(region.width, bandRows);
+    for (int top = 0; top < region.height; top += bandRows) {
+        const int rows = std::min(bandRows, region.height - top);
+        for (int y = top; y < top + rows; ++y) {
+            const auto aty = static_cast<std::size_t>(y);
+            const Index row = ys.cells[static_cast<std::size_t>(ys.of[aty])];
+            if (y == 0 || ys.of[aty] != ys.of[aty - 1]) {
+                cellColours.fill(row);
+                for (std::size_t x = 0; x < inner.size(); ++x) inner[x] = colours[static_cast<std::size_t>(xs.of[x])];
+                for (std::size_t x = 0; x < edge.size(); ++x) {
+                    const bool onGrid = row >= 0 && xs.cells[static_cast<std::size_t>(xs.of[x])] >= 0;
+                    edge[x] = onGrid ? darker(plain[x]) : plain[x];
+                    if (xs.first[x] != 0 && !onePixel) inner[x] = darker(inner[x]);
                 }
             }
-            if (heat && from < to) {
-                const Index* cols = xs.cells.data() + from;
-                QRgb* out = colours.data() + from;
-                const auto paint = [&inks, out, cols, row](Index k, double value) {
-                    out[k] = inks.value(value, (row + cols[k]) % 2 == 0);
-                };
-                const auto n = static_cast<Index>(to - from);
-                const Index start = grid.base + row * grid.rowStride;
-                if (cols[n - 1] - cols[0] == n - 1) { // no cell left out: plain steps are quicker
-                    values.forEach(
-                        start + cols[0] * grid.colStride, grid.colStride, n, [](Index k) { return k; }, paint);
-                } else {
-                    values.forEach(
-                        start, grid.colStride, n, [cols](Index k) { return cols[k]; }, paint);
-                }
-            }
+            const bool ruled = !tiny && ys.first[aty] != 0;
+            std::memcpy(image.scanLine(y - top), ruled ? edge.data() : plain, width * sizeof(QRgb));
         }
-        uchar* bytes = image.scanLine(y);
-        if (shown && !ruled) {
-            std::memcpy(bytes, shown, scanBytes);
-            continue;
-        }
-        auto* scan = reinterpret_cast<QRgb*>(bytes);
-        if (row >= 0 && ruled) {
-            for (int x = 0; x < region.width; ++x) {
-                const auto k = static_cast<std::size_t>(xs.of[static_cast<std::size_t>(x)]);
-                scan[x] = xs.cells[k] >= 0 ? darker(colours[k]) : colours[k];
-            }
-            continue;
-        }
-        if (xs.cells.size() == xs.of.size()) {
-            std::memcpy(scan, colours.data(), scanBytes);
-        } else {
-            for (int x = 0; x < region.width; ++x)
-                scan[x] = colours[static_cast<std::size_t>(xs.of[static_cast<std::size_t>(x)])];
-        }
-        if (!tiny) {
-            for (int x = 0; x < region.width; ++x) {
-                if (xs.first[static_cast<std::size_t>(x)] != 0) scan[x] = darker(scan[x]);
-            }
-        }
-        shown = bytes;
+        drawScratch(c, region, image, top, rows);
     }
-    drawScratch(c, region, image);
 }
 
 void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& values, Index row, const QRectF& target,
@@ -289,7 +327,7 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
     fillRows(upper, heatRows, low);
     fillRows(heatRows, region.height, reach);
     if (heat && band > 0) std::fill_n(reinterpret_cast<QRgb*>(image.scanLine(heatRows)), region.width, inks.ink);
-    drawScratch(c, region, image);
+    drawScratch(c, region, image, 0, region.height);
 }
 
 } // namespace stridescope
