@@ -1,7 +1,7 @@
 // How long a frame takes to paint, by pixels a cell and by tensor size. Percentiles over many frames of a scripted
 // scroll with a moving hover; wall time and the thread's own processor time, since other programs may run.
 //
-// Usage: bench_gui_paint [frames]
+// Usage: bench_gui_paint [frames [pixels a cell]]
 
 #include "widgets/scene/scene_painter.h"
 
@@ -155,6 +155,7 @@ int main(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication app(argc, argv);
     const int frames = argc > 1 ? std::max(20, std::atoi(argv[1])) : 600;
+    const int only = argc > 2 ? std::atoi(argv[2]) : 0;
     const Theme theme;
     std::printf("%d frames each, %d x %d, software painter, 24 links\n", frames, kScreen.width(), kScreen.height());
 
@@ -163,6 +164,7 @@ int main(int argc, char** argv) {
     fillValues(medium, 10000);
     fillValues(large, 4000000);
     for (const int px : {1, 3, 6, 20, 42, 120}) {
+        if (only > 0 && px != only) continue;
         const QSizeF cell(px, px >= 42 ? px * 0.75 : px);
         const Figures few =
             measure("20 elements, " + std::to_string(px) + " px a cell", {small, 4, 5, cell, false, 24}, theme, frames);
@@ -173,6 +175,7 @@ int main(int argc, char** argv) {
         std::printf("%44s 10^9 : 10^4 = %.2f, 10^9 : 20 = %.2f (processor time)\n", "", many.cpu50 / some.cpu50,
                     many.cpu50 / few.cpu50);
     }
+    if (only > 0) return 0;
     for (const double px : {0.1, 0.5, 1.0, 3.0, 8.0}) {
         char name[64];
         std::snprintf(name, sizeof name, "heat map, 10^9 elements, %.1f px a cell", px);

@@ -1,7 +1,7 @@
 // Frame times of the Explore stage: scripted hover, scroll and zoom at 1920x1080, for 20 and for 10^9 elements, from
 // 0.25 to 120 px a cell; and the time from a mouse event to the end of its paint.
 //
-//   QT_QPA_PLATFORM=offscreen build/release/bin/benchmarks/bench_gui_stage [frames [elements]]
+//   QT_QPA_PLATFORM=offscreen build/release/bin/benchmarks/bench_gui_stage [frames [elements [pixels a cell]]]
 
 #include "core/tensor/element.h"
 #include "widgets/stage/explore_scene.h"
@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <functional>
 
 #include <sys/mman.h>
@@ -30,13 +31,34 @@ double millisecondsSince(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-void report(const char* what, Index elements, qreal cell, std::vector<double> times) {
-    std::sort(times.begin(), times.end());
-    const auto at = [&times](double share) {
-        return times[std::min(times.size() - 1, static_cast<std::size_t>(share * static_cast<double>(times.size())))];
+/// Wall time is what a user feels; the thread's own processor time is what can be compared on a machine that others
+/// use too.
+struct Times {
+    std::vector<double> wall, processor;
+};
+
+double processorMilliseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+void take(Times& times, const std::function<void()>& act) {
+    const double before = processorMilliseconds();
+    const Clock::time_point start = Clock::now();
+    act();
+    times.wall.push_back(millisecondsSince(start));
+    times.processor.push_back(processorMilliseconds() - before);
+}
+
+void report(const char* what, Index elements, qreal cell, Times times) {
+    const auto at = [](std::vector<double>& list, double share) {
+        std::sort(list.begin(), list.end());
+        return list[std::min(list.size() - 1, static_cast<std::size_t>(share * static_cast<double>(list.size())))];
     };
-    std::printf("%-22s %12lld elements %7.2f px  p50 %6.2f  p95 %6.2f  p99 %6.2f ms\n", what,
-                static_cast<long long>(elements), cell, at(0.5), at(0.95), at(0.99));
+    std::printf("%-22s %12lld elements %7.2f px  wall p50 %6.2f  p95 %6.2f  p99 %6.2f   cpu p50 %6.2f  p99 %6.2f ms\n",
+                what, static_cast<long long>(elements), cell, at(times.wall, 0.5), at(times.wall, 0.95),
+                at(times.wall, 0.99), at(times.processor, 0.5), at(times.processor, 0.99));
 }
 
 /// A storage of int64 that the system backs only where it is written; the first values are set.
@@ -93,11 +115,11 @@ struct Fixture {
         QApplication::sendEvent(&stage, &event);
     }
     /// Event to the end of the paint that it causes.
-    double frame(const std::function<void()>& act) {
-        const Clock::time_point start = Clock::now();
-        act();
-        QApplication::processEvents();
-        return millisecondsSince(start);
+    static void frame(Times& times, const std::function<void()>& act) {
+        take(times, [&act] {
+            act();
+            QApplication::processEvents();
+        });
     }
 };
 
@@ -111,57 +133,56 @@ int main(int argc, char** argv) {
         if (argc > 2 && std::atoll(argv[2]) != count) continue;
         Fixture fixture(count);
         for (const qreal cell : {0.25, 1.0, 3.0, 8.0, 20.0, 34.0, 42.0, 60.0, 120.0}) {
+            if (argc > 3 && std::atof(argv[3]) != cell) continue;
             fixture.stage.setCellSize(cell);
             QApplication::processEvents();
             const QRectF area = planStage(fixture.stage.state()).strip->layout.area;
-            std::vector<double> hover, scroll, zoom, full;
+            Times hover, scroll, full;
             for (int i = 0; i < frames; ++i) {
                 const QPointF p(area.left() + std::fmod(i * 61.0, area.width()),
                                 area.top() + std::fmod(i * 37.0, area.height()));
-                hover.push_back(fixture.frame([&] { fixture.move(p); }));
+                fixture.frame(hover, [&] { fixture.move(p); });
             }
             for (int i = 0; i < frames; ++i) {
-                scroll.push_back(fixture.frame([&] { fixture.wheel(area.center(), i % 8 < 4 ? -120 : 120); }));
+                fixture.frame(scroll, [&] { fixture.wheel(area.center(), i % 8 < 4 ? -120 : 120); });
             }
             for (int i = 0; i < frames / 4; ++i) {
-                full.push_back(fixture.frame([&] { fixture.stage.update(); }));
+                fixture.frame(full, [&] { fixture.stage.update(); });
             }
             report("hover strip", count, cell, hover);
             report("scroll", count, cell, scroll);
             report("whole stage", count, cell, full);
         }
+        if (argc > 3) continue;
         // Where the time of a frame goes.
-        std::vector<double> planning, making, comparing;
+        Times planning, making, comparing;
         fixture.stage.fit();
         ExploreState state = fixture.stage.state();
         for (int i = 0; i < frames; ++i) {
             const Scene before = exploreScene(state);
             state.selection.hover = Pick{fixture.base.storage()->id(), i % std::min<Index>(count, 1000), 0, {}};
-            Clock::time_point start = Clock::now();
-            StagePlan plan = planStage(state);
-            planning.push_back(millisecondsSince(start));
-            start = Clock::now();
-            const Scene after = exploreScene(state, std::move(plan), 1);
-            making.push_back(millisecondsSince(start));
-            start = Clock::now();
-            if (changedRects(before, after).empty()) std::abort();
-            comparing.push_back(millisecondsSince(start));
+            StagePlan plan;
+            take(planning, [&] { plan = planStage(state); });
+            Scene after;
+            take(making, [&] { after = exploreScene(state, std::move(plan), 1); });
+            take(comparing, [&] {
+                if (changedRects(before, after).empty()) std::abort();
+            });
         }
         report("of it: layout", count, 0, planning);
         report("of it: scene", count, 0, making);
         report("of it: difference", count, 0, comparing);
-        std::vector<double> cards, zoom;
+        Times cards, zoom;
         fixture.stage.fit();
         QApplication::processEvents();
         for (int i = 0; i < frames; ++i) {
             const QPointF p(40 + std::fmod(i * 53.0, 1800), 150 + std::fmod(i * 29.0, 300));
-            cards.push_back(fixture.frame([&] { fixture.move(p); }));
+            fixture.frame(cards, [&] { fixture.move(p); });
         }
         report("hover cards", count, 0, cards);
         const QPointF middle = planStage(fixture.stage.state()).strip->layout.area.center();
         for (int i = 0; i < frames; ++i) {
-            zoom.push_back(
-                fixture.frame([&] { fixture.wheel(middle, i % 60 < 30 ? -120 : 120, Qt::ControlModifier); }));
+            fixture.frame(zoom, [&] { fixture.wheel(middle, i % 60 < 30 ? -120 : 120, Qt::ControlModifier); });
         }
         report("zoom", count, 0, zoom);
     }

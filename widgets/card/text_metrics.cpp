@@ -1,21 +1,39 @@
 #include "widgets/card/text_metrics.h"
 
 #include <QFontMetricsF>
+#include <QHash>
 
 #include <array>
 #include <memory>
 
 namespace stridescope {
 
+namespace {
+
+/// Labels remembered for each font: more than a window shows, and a bound for those that change all the time.
+constexpr qsizetype kKnownWidths = 2048;
+
+} // namespace
+
 qreal textWidth(FontRole font, const QString& text) {
-    // Light and dark share their fonts, so that one set of metrics serves both.
-    static std::array<std::unique_ptr<QFontMetricsF>, static_cast<std::size_t>(FontRole::Count)> cache;
-    auto& metrics = cache[static_cast<std::size_t>(font)];
-    if (!metrics) {
+    // Light and dark share their fonts, so that one set of metrics serves both. Shaping a label takes microseconds and
+    // layouts ask for the same hundred labels at every mouse move.
+    struct Known {
+        std::unique_ptr<QFontMetricsF> metrics;
+        QHash<QString, qreal> widths;
+    };
+    static std::array<Known, static_cast<std::size_t>(FontRole::Count)> cache;
+    Known& known = cache[static_cast<std::size_t>(font)];
+    if (!known.metrics) {
         const Theme theme;
-        metrics = std::make_unique<QFontMetricsF>(theme.font(font));
+        known.metrics = std::make_unique<QFontMetricsF>(theme.font(font));
     }
-    return metrics->horizontalAdvance(text);
+    const auto found = known.widths.constFind(text);
+    if (found != known.widths.cend()) return *found;
+    if (known.widths.size() >= kKnownWidths) known.widths.clear();
+    const qreal width = known.metrics->horizontalAdvance(text);
+    known.widths.insert(text, width);
+    return width;
 }
 
 namespace {

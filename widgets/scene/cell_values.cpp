@@ -3,6 +3,7 @@
 #include "core/print/format_element.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -96,9 +97,11 @@ void CellValues::appendText(std::string& out, Index slot, std::size_t maxChars) 
     out += '~';
 }
 
-std::pair<double, double> sampledRange(const Tensor& tensor, Index limit) {
+namespace {
+
+std::pair<double, double> readRange(const Tensor& tensor, Index limit) {
     const CellValues values(tensor);
-    const Index n = tensor.defined() ? tensor.numel() : 0;
+    const Index n = tensor.numel();
     if (!values.readable() || n == 0) return {0, 1};
     double low = std::numeric_limits<double>::infinity(), high = -low;
     const Index samples = std::min(n, limit);
@@ -119,6 +122,32 @@ std::pair<double, double> sampledRange(const Tensor& tensor, Index limit) {
         high = std::max(high, v);
     }
     return low <= high ? std::pair{low, high} : std::pair{0.0, 1.0};
+}
+
+} // namespace
+
+std::pair<double, double> sampledRange(const Tensor& tensor, Index limit) {
+    if (!tensor.defined()) return {0, 1};
+    // Asked for at every mouse move; the samples are read again only when the storage was written to.
+    struct Known {
+        quint64 storage = 0, version = 0;
+        DType dtype = DType::Float32;
+        Index limit = 0;
+        View view;
+        std::pair<double, double> range;
+    };
+    static thread_local std::array<Known, 32> known;
+    static thread_local std::size_t next = 0;
+    const Storage& storage = *tensor.storage();
+    for (const Known& entry : known) {
+        if (entry.storage == storage.id() && entry.version == storage.version() && entry.dtype == tensor.dtype() &&
+            entry.limit == limit && entry.view == tensor.view())
+            return entry.range;
+    }
+    known[next] = {storage.id(), storage.version(), tensor.dtype(), limit, tensor.view(), readRange(tensor, limit)};
+    const std::pair<double, double> range = known[next].range;
+    next = (next + 1) % known.size();
+    return range;
 }
 
 } // namespace stridescope

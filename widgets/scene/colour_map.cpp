@@ -51,8 +51,9 @@ ColourMap::ColourMap(double low, double high) : m_low(low), m_high(high), m_sign
 }
 
 void ColourMap::rgb(const double* values, std::size_t n, QRgb* out) const {
-    // First all arithmetic, which the compiler does in SIMD lanes, then the look-ups.
+    // Arithmetic, conversion and look-ups apart: the compiler does the first two in SIMD lanes.
     constexpr std::size_t kChunk = 256;
+    double place[kChunk];
     std::int32_t at[kChunk];
     for (std::size_t start = 0; start < n; start += kChunk) {
         const std::size_t count = std::min(kChunk, n - start);
@@ -60,9 +61,9 @@ void ColourMap::rgb(const double* values, std::size_t n, QRgb* out) const {
         for (std::size_t i = 0; i < count; ++i) {
             double t = (in[i] - m_low) * m_scale + 0.5;
             t = t > 0 ? t : 0; // also NaN
-            t = t < 255 ? t : 255;
-            at[i] = static_cast<std::int32_t>(t);
+            place[i] = t < 255 ? t : 255;
         }
+        for (std::size_t i = 0; i < count; ++i) at[i] = static_cast<std::int32_t>(place[i]);
         for (std::size_t i = 0; i < count; ++i) out[start + i] = (*m_table)[static_cast<std::size_t>(at[i])];
     }
 }

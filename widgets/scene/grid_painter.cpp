@@ -34,7 +34,6 @@ void paintNumbered(PaintContext& c, const GridItem& grid, const CellValues& valu
     const QColor fill = c.colour(Theme::viewTone(grid.colour));
     const QColor ghostFill = c.theme.ghostFill(grid.colour);
     const QColor line = Theme::mix(QColor(0x15, 0x18, 0x1D), fill, 0.45);
-    const bool small = std::min(grid.cell.width(), grid.cell.height()) < 10;
     for (Index row = rows.first; row < rows.last; ++row) {
         for (Index col = cols.first; col < cols.last; ++col) {
             QRectF cell = c.snap(gridCellRect(grid, row, col));
@@ -53,12 +52,10 @@ void paintNumbered(PaintContext& c, const GridItem& grid, const CellValues& valu
                 text.add(cell, slot, ghostFill, CellTextPainter::Ground::Ghost);
             } else if (grid.heat && values.readable()) {
                 const QColor ground = text.heatColour(slot);
-                c.painter.fillRect(cell, Theme::mix(QColor(0x15, 0x18, 0x1D), ground, 0.6));
-                c.painter.fillRect(cell.adjusted(1, 1, -1, -1), ground);
+                c.cell(cell, Theme::mix(QColor(0x15, 0x18, 0x1D), ground, 0.6), ground);
                 text.add(cell, slot, ground, CellTextPainter::Ground::Heat);
             } else {
-                c.painter.fillRect(cell, line);
-                if (!small) c.painter.fillRect(cell.adjusted(1, 1, -1, -1), fill);
+                c.cell(cell, line, fill);
                 text.add(cell, slot, fill, CellTextPainter::Ground::View);
             }
         }

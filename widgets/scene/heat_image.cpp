@@ -7,6 +7,7 @@
 #include <QImage>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -25,21 +26,18 @@ struct PixelAxis {
     std::vector<std::uint8_t> first; ///< for each pixel: 1 where a cell begins
 };
 
-/// `block`: so many neighbouring pixels share a cell; blocks begin `phase` pixels before the first one.
-PixelAxis pixelAxis(int pixels, int block, int phase, qreal start, qreal step, qreal origin, qreal size, Index first,
+/// `block`: so many neighbouring pixels share a cell.
+PixelAxis pixelAxis(int pixels, int block, qreal start, qreal step, qreal origin, qreal size, Index first,
                     Index count) {
     PixelAxis axis;
     axis.of.resize(static_cast<std::size_t>(pixels));
     axis.first.assign(static_cast<std::size_t>(pixels), 0);
-    const auto cellAt = [&](int pixel) {
-        const int sampled = block == 1 ? pixel : (pixel + phase) / block * block - phase;
-        const Index cell = first + static_cast<Index>(std::floor((start + (sampled + 0.5) * step - origin) / size));
-        return cell < 0 || cell >= count ? -1 : cell;
-    };
-    Index previous = phase > 0 ? cellAt(-1) : -1;
+    Index previous = -1;
     for (int i = 0; i < pixels; ++i) {
         const auto at = static_cast<std::size_t>(i);
-        const Index cell = cellAt(i);
+        const int sampled = i / block * block;
+        Index cell = first + static_cast<Index>(std::floor((start + (sampled + 0.5) * step - origin) / size));
+        if (cell < 0 || cell >= count) cell = -1;
         if (cell != previous || axis.cells.empty()) {
             axis.cells.push_back(cell);
             axis.first[at] = cell >= 0 && cell != previous ? 1 : 0;
@@ -59,6 +57,9 @@ QImage& scratchImage(int width, int height) {
     }
     return image;
 }
+
+/// Cells of one pixel column up to which all of them are read, not samples.
+constexpr Index kNeighbours = 16;
 
 /// Scan lines of one band.
 constexpr int kBandRows = 32;
@@ -190,6 +191,50 @@ private:
     std::vector<QRgb> m_colours;
 };
 
+/// Colours of cells far smaller than a pixel: one sample for each block of pixels of the whole picture.
+struct Samples {
+    GridItem grid; ///< what they were taken of, without marks
+    quint64 version = 0;
+    QSize blocks;
+    QRgb stage = 0;
+    std::vector<QRgb> colours; ///< row by row
+};
+
+bool sameCells(const GridItem& a, const GridItem& b) {
+    return a.source.storage() == b.source.storage() && a.source.dtype() == b.source.dtype() && a.base == b.base &&
+           a.rowStride == b.rowStride && a.colStride == b.colStride && a.rows == b.rows && a.cols == b.cols &&
+           a.firstRow == b.firstRow && a.firstCol == b.firstCol && a.origin == b.origin && a.cell == b.cell &&
+           a.area == b.area && a.heatLow == b.heatLow && a.heatHigh == b.heatHigh;
+}
+
+/// Samples of the picture, kept from frame to frame: each is a read from another page of a large storage, and most
+/// frames change something else. Kept: the last few pictures, a quarter of a megabyte each.
+const Samples& samplesOf(const GridItem& grid, const PixelAxis& xs, const PixelAxis& ys, CellColours& cells,
+                         QRgb stage) {
+    static thread_local std::array<Samples, 12> known;
+    static thread_local std::size_t next = 0;
+    const quint64 version = grid.source.storage()->version();
+    const QSize blocks(static_cast<int>(xs.cells.size()), static_cast<int>(ys.cells.size()));
+    for (const Samples& entry : known) {
+        if (entry.version == version && entry.blocks == blocks && entry.stage == stage && !entry.colours.empty() &&
+            sameCells(entry.grid, grid))
+            return entry;
+    }
+    Samples& entry = known[next];
+    next = (next + 1) % known.size();
+    entry.grid = grid;
+    entry.grid.marks.clear();
+    entry.version = version;
+    entry.blocks = blocks;
+    entry.stage = stage;
+    entry.colours.clear();
+    for (const Index row : ys.cells) {
+        cells.fill(row);
+        entry.colours.insert(entry.colours.end(), cells.colours().begin(), cells.colours().end());
+    }
+    return entry;
+}
+
 } // namespace
 
 void paintGridImage(PaintContext& c, const GridItem& grid, const CellValues& values) {
@@ -202,131 +247,207 @@ void paintGridImage(PaintContext& c, const GridItem& grid, const CellValues& val
     const bool heat = (grid.heat || tiny) && values.readable() && !grid.ghost;
     // Below one pixel a cell, neighbouring pixels share a sample so that the whole picture stays in the budget.
     int block = 1;
-    if (grid.cell.width() * grid.cell.height() < region.step * region.step) {
+    if (grid.cell.width() * grid.cell.height() < whole.step * whole.step) {
         const Index pixels = static_cast<Index>(whole.width) * whole.height;
         while (pixels / (block * block) > kSampleBudget) ++block;
     }
-    // Blocks and lines start where they would in the whole picture.
-    const int phaseX = static_cast<int>(std::lround((region.rect.left() - whole.rect.left()) / region.step));
-    const int phaseY = static_cast<int>(std::lround((region.rect.top() - whole.rect.top()) / region.step));
-    const PixelAxis xs = pixelAxis(region.width, block, phaseX, region.rect.left(), region.step, grid.origin.x(),
+    // Axes of the whole picture: blocks and lines lie where they would without the clipping.
+    const PixelAxis xs = pixelAxis(whole.width, block, whole.rect.left(), whole.step, grid.origin.x(),
                                    grid.cell.width(), grid.firstCol, grid.cols);
-    const PixelAxis ys = pixelAxis(region.height, block, phaseY, region.rect.top(), region.step, grid.origin.y(),
+    const PixelAxis ys = pixelAxis(whole.height, block, whole.rect.top(), whole.step, grid.origin.y(),
                                    grid.cell.height(), grid.firstRow, grid.rows);
+    const auto left = static_cast<std::size_t>(std::clamp<long>(
+        std::lround((region.rect.left() - whole.rect.left()) / whole.step), 0, whole.width - region.width));
+    const auto above = static_cast<std::size_t>(std::clamp<long>(
+        std::lround((region.rect.top() - whole.rect.top()) / whole.step), 0, whole.height - region.height));
     CellColours cellColours(c, grid, values, heat, xs);
-    const std::vector<QRgb>& colours = cellColours.colours();
+    const QRgb stage = c.colour(Tone::Stage).rgb();
+    const Samples* samples = heat && block > 1 ? &samplesOf(grid, xs, ys, cellColours, stage) : nullptr;
     const auto width = static_cast<std::size_t>(region.width);
     // The scan line inside the current row of cells, and the one on its upper edge.
-    const bool onePixel = tiny && xs.cells.size() == width;
-    std::vector<QRgb> inner(onePixel ? 0 : width), edge(tiny ? 0 : width);
-    const QRgb* plain = onePixel ? colours.data() : inner.data();
+    std::vector<QRgb> inner(width), edge(tiny ? 0 : width);
+    const bool onePixel = xs.cells.size() == xs.of.size();
     const int bandRows = c.vector ? region.height : std::min(kBandRows, region.height);
     QImage& image = scratchImage(region.width, bandRows);
     for (int top = 0; top < region.height; top += bandRows) {
         const int rows = std::min(bandRows, region.height - top);
         for (int y = top; y < top + rows; ++y) {
-            const auto aty = static_cast<std::size_t>(y);
-            const Index row = ys.cells[static_cast<std::size_t>(ys.of[aty])];
+            const std::size_t aty = above + static_cast<std::size_t>(y);
+            const auto line = static_cast<std::size_t>(ys.of[aty]);
             if (y == 0 || ys.of[aty] != ys.of[aty - 1]) {
-                cellColours.fill(row);
-                for (std::size_t x = 0; x < inner.size(); ++x) inner[x] = colours[static_cast<std::size_t>(xs.of[x])];
+                const Index row = ys.cells[line];
+                if (!samples) cellColours.fill(row);
+                const QRgb* colours =
+                    samples ? samples->colours.data() + line * xs.cells.size() : cellColours.colours().data();
+                if (onePixel) {
+                    std::copy_n(colours + left, width, inner.begin());
+                } else {
+                    for (std::size_t x = 0; x < width; ++x)
+                        inner[x] = colours[static_cast<std::size_t>(xs.of[left + x])];
+                }
                 for (std::size_t x = 0; x < edge.size(); ++x) {
-                    const bool onGrid = row >= 0 && xs.cells[static_cast<std::size_t>(xs.of[x])] >= 0;
-                    edge[x] = onGrid ? darker(plain[x]) : plain[x];
-                    if (xs.first[x] != 0 && !onePixel) inner[x] = darker(inner[x]);
+                    const bool onGrid = row >= 0 && xs.cells[static_cast<std::size_t>(xs.of[left + x])] >= 0;
+                    edge[x] = onGrid ? darker(inner[x]) : inner[x];
+                    if (xs.first[left + x] != 0) inner[x] = darker(inner[x]);
                 }
             }
             const bool ruled = !tiny && ys.first[aty] != 0;
-            std::memcpy(image.scanLine(y - top), ruled ? edge.data() : plain, width * sizeof(QRgb));
+            std::memcpy(image.scanLine(y - top), ruled ? edge.data() : inner.data(), width * sizeof(QRgb));
         }
         drawScratch(c, region, image, top, rows);
     }
 }
 
+namespace {
+
+/// The cells under each pixel column of one strip row: one, several, or none beyond the row's ends.
+struct ColumnCells {
+    std::vector<SlotRange> cells;
+    SlotRange seen;      ///< all of them
+    Index before = -1;   ///< the cell one pixel to the left of the first column
+    bool shared = false; ///< several cells in one column
+};
+
+ColumnCells columnCells(const StripLayout& layout, const DeviceRegion& region, Index row) {
+    const Index begin = row * layout.perRow, end = std::min(begin + layout.perRow, layout.cellCount);
+    const qreal perPixel = region.step / layout.cellWidth;
+    const qreal start = (region.rect.left() - layout.area.left() + layout.columnShift) / layout.cellWidth;
+    const auto cellAt = [&](qreal pixel) {
+        return begin + layout.firstColumn + static_cast<Index>(std::floor(start + pixel * perPixel));
+    };
+    ColumnCells columns;
+    columns.shared = layout.cellWidth < region.step;
+    columns.cells.reserve(static_cast<std::size_t>(region.width));
+    Index first = cellAt(0);
+    for (int x = 0; x < region.width; ++x) {
+        SlotRange range;
+        if (columns.shared) {
+            const Index next = cellAt(x + 1);
+            range = {first, std::max(first + 1, next)};
+            first = next;
+        } else {
+            const Index cell = cellAt(x + 0.5);
+            range = {cell, cell + 1};
+        }
+        columns.cells.push_back({std::max(range.first, begin), std::min(range.last, end)});
+    }
+    columns.before = cellAt(-0.5);
+    columns.seen = {std::clamp(cellAt(0), begin, end), std::clamp(cellAt(region.width) + 1, begin, end)};
+    return columns;
+}
+
+/// Highest and lowest value of each column.
+struct ColumnValues {
+    std::vector<double> high, low; ///< NaN where there is no other value
+    std::vector<bool> nan;         ///< some value is NaN
+};
+
+ColumnValues columnValues(const ColumnCells& columns, const CellValues& values, Index samplesPerColumn) {
+    const std::size_t n = columns.cells.size();
+    ColumnValues out{std::vector<double>(n), std::vector<double>(n), std::vector<bool>(n)};
+    // Neighbours cost little: the whole row is read at once while it is no more than a few cells for each column.
+    const Index all = columns.seen.last - columns.seen.first;
+    const bool whole = !columns.shared || all <= kNeighbours * static_cast<Index>(n);
+    std::vector<double> read(static_cast<std::size_t>(whole ? all : samplesPerColumn));
+    if (whole) values.read(columns.seen.first, 1, all, read.data());
+    for (std::size_t x = 0; x < n; ++x) {
+        const SlotRange cells = columns.cells[x];
+        if (cells.empty()) continue;
+        const Index count = cells.last - cells.first;
+        const Index samples = whole ? count : std::min(count, samplesPerColumn);
+        if (!whole) values.read(cells.first, count / samples, samples, read.data());
+        const double* first = read.data() + (whole ? cells.first - columns.seen.first : 0);
+        if (samples == 1) {
+            out.high[x] = out.low[x] = *first;
+            out.nan[x] = *first != *first;
+            continue;
+        }
+        double most = -std::numeric_limits<double>::infinity(), least = -most;
+        bool nan = false;
+        for (const double* v = first; v != first + samples; ++v) {
+            nan = nan || *v != *v;
+            most = *v > most ? *v : most; // false for NaN
+            least = *v < least ? *v : least;
+        }
+        const bool none = most < least;
+        out.high[x] = none ? std::numeric_limits<double>::quiet_NaN() : most;
+        out.low[x] = none ? std::numeric_limits<double>::quiet_NaN() : least;
+        out.nan[x] = nan;
+    }
+    return out;
+}
+
+} // namespace
+
 void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& values, Index row, const QRectF& target,
                      Index samplesPerColumn) {
     const StripLayout& layout = strip.layout;
-    const DeviceRegion region = deviceRegion(c, target);
+    const DeviceRegion whole = deviceRegion(c, target);
+    const QRectF exposed(c.exposed.left(), target.top(), c.exposed.width(), target.height());
+    const DeviceRegion region = deviceRegion(c, target.intersected(exposed));
     if (region.width <= 0 || region.height <= 0) return;
+    // Patterns start where they would in the whole row.
+    const auto phase =
+        static_cast<std::size_t>(std::max<long>(0, std::lround((region.rect.left() - whole.rect.left()) / whole.step)));
+    const ColumnCells columns = columnCells(layout, region, row);
+    const auto width = static_cast<std::size_t>(region.width);
     const bool tiny = layout.cellWidth < kHeatWidth;
-    const bool shared = layout.cellWidth < region.step; // several cells in one pixel column
-    const Index begin = row * layout.perRow, end = std::min(begin + layout.perRow, layout.cellCount);
     const Inks inks(c, strip.reach ? strip.reach->colour : -1, strip.heatLow, strip.heatHigh);
-    const QRgb control = c.colour(Tone::Control).rgb(), hairline = c.colour(Tone::Hairline).rgb();
     const bool heat = tiny && values.readable();
     // Colour above, what the view reaches below.
     const int band = !heat ? region.height : strip.reach ? std::max(2, region.height * 3 / 10) : 0;
     const int heatRows = region.height - band, upper = heatRows / 2;
 
-    std::optional<ReachQuery> query;
-    if (strip.reach) query.emplace(strip.reach->view);
-    const auto columnAt = [&](qreal pixel) {
-        return layout.firstColumn + static_cast<Index>(std::floor((region.rect.left() + pixel * region.step -
-                                                                   layout.area.left() + layout.columnShift) /
-                                                                  layout.cellWidth));
-    };
-    ReachMarks marks;
-    const SlotRange seen{std::clamp(begin + columnAt(0), begin, end),
-                         std::clamp(begin + columnAt(region.width) + 1, begin, end)};
-    if (query && !shared) marks = query->mark(seen);
-
-    QImage& image = scratchImage(region.width, region.height);
-    std::vector<QRgb> high(static_cast<std::size_t>(region.width)), low(high.size()), reach(high.size());
-    Index previous = -1;
-    for (int x = 0; x < region.width; ++x) {
-        const auto at = static_cast<std::size_t>(x);
-        const Index first = begin + columnAt(shared ? x : x + 0.5);
-        const Index last = shared ? std::max(first + 1, begin + columnAt(x + 1)) : first + 1;
-        const SlotRange cells{std::max(first, begin), std::min(last, end)};
-        if (cells.empty()) {
-            high[at] = low[at] = reach[at] = inks.stage;
-            previous = -1;
-            continue;
-        }
-        const bool fresh = shared || cells.first != previous;
-        previous = cells.first;
-        if (heat) {
-            if (!fresh) {
-                high[at] = high[at - 1];
-                low[at] = low[at - 1];
-            } else {
-                const Index n = cells.last - cells.first;
-                const Index samples = std::min(n, shared ? samplesPerColumn : 1);
-                double most = -std::numeric_limits<double>::infinity(), least = -most;
-                bool nan = false;
-                for (Index k = 0; k < samples; ++k) {
-                    const Index slot = cells.first + (samples == n ? k : n / samples * k);
-                    const double v = values.holds(slot) ? values.at(slot) : std::numeric_limits<double>::quiet_NaN();
-                    nan = nan || std::isnan(v);
-                    if (!(v <= most)) most = std::isnan(v) ? most : v;
-                    if (!(v >= least)) least = std::isnan(v) ? least : v;
-                }
-                const bool none = most < least; // only NaN
-                high[at] = none || (nan && x % 2 == 0) ? inks.value(std::nan(""), x % 2 == 0) : inks.value(most, false);
-                low[at] = none ? high[at] : inks.value(least, false);
+    std::vector<QRgb> high(heat ? width : 0), low(high.size()), reach(band > 0 ? width : 0);
+    if (heat) {
+        const ColumnValues found = columnValues(columns, values, samplesPerColumn);
+        inks.map.rgb(found.high.data(), width, high.data());
+        inks.map.rgb(found.low.data(), width, low.data());
+        for (std::size_t x = 0; x < width; ++x) {
+            const bool none = found.high[x] != found.high[x]; // only NaN
+            if (columns.cells[x].empty()) {
+                high[x] = low[x] = inks.stage;
+            } else if (none) {
+                high[x] = low[x] = inks.value(std::nan(""), (x + phase) % 2 == 0);
+            } else if (found.nan[x] && (x + phase) % 2 == 0) {
+                high[x] = inks.value(std::nan(""), true);
             }
         }
-        if (band == 0) continue;
-        const bool line = !tiny && fresh;
-        if (!query) {
-            reach[at] = line ? control : values.readable() ? inks.stage : inks.inset;
-        } else if (shared ? query->any(cells) : marks.reached(cells.first)) {
-            const bool many = !shared && marks.overlap(cells.first) > 1;
-            reach[at] = line ? darker(inks.fill) : many && x % 4 < 2 ? inks.ghost : inks.fill;
-        } else {
-            const bool skipped = cells.first >= query->span().first && cells.first < query->span().last;
-            reach[at] = line ? (skipped ? hairline : control) : inks.stage;
+    }
+    if (band > 0) {
+        std::optional<ReachQuery> query;
+        ReachMarks marks;
+        if (strip.reach) query.emplace(strip.reach->view);
+        if (query && !columns.shared) marks = query->mark(columns.seen);
+        const QRgb control = c.colour(Tone::Control).rgb(), hairline = c.colour(Tone::Hairline).rgb();
+        const SlotRange span = query ? query->span() : SlotRange{};
+        for (std::size_t x = 0; x < width; ++x) {
+            const SlotRange cells = columns.cells[x];
+            if (cells.empty()) {
+                reach[x] = inks.stage;
+                continue;
+            }
+            const Index before = x > 0 ? columns.cells[x - 1].first : phase > 0 ? columns.before : -1;
+            const bool line = !tiny && before != cells.first;
+            if (!query) {
+                reach[x] = line ? control : values.readable() ? inks.stage : inks.inset;
+            } else if (columns.shared ? query->any(cells) : marks.reached(cells.first)) {
+                const bool many = !columns.shared && marks.overlap(cells.first) > 1;
+                reach[x] = line ? darker(inks.fill) : many && (x + phase) % 4 < 2 ? inks.ghost : inks.fill;
+            } else {
+                const bool skipped = cells.first >= span.first && cells.first < span.last;
+                reach[x] = line ? (skipped ? hairline : control) : inks.stage;
+            }
         }
     }
-    const auto fillRows = [&image, &region](int from, int to, const std::vector<QRgb>& pixels) {
-        for (int y = from; y < to; ++y) {
-            std::memcpy(image.scanLine(y), pixels.data(), static_cast<std::size_t>(region.width) * sizeof(QRgb));
-        }
+    QImage& image = scratchImage(region.width, region.height);
+    const auto fillRows = [&image, width](int from, int to, const std::vector<QRgb>& pixels) {
+        for (int y = from; y < to; ++y) std::memcpy(image.scanLine(y), pixels.data(), width * sizeof(QRgb));
     };
     fillRows(0, upper, high);
     fillRows(upper, heatRows, low);
     fillRows(heatRows, region.height, reach);
-    if (heat && band > 0) std::fill_n(reinterpret_cast<QRgb*>(image.scanLine(heatRows)), region.width, inks.ink);
+    if (heat && band > 0) std::fill_n(reinterpret_cast<QRgb*>(image.scanLine(heatRows)), width, inks.ink);
     drawScratch(c, region, image, 0, region.height);
 }
 

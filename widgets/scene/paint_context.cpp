@@ -102,6 +102,17 @@ void PaintContext::frame(const QRectF& r, const QColor& c, qreal width) const {
     painter.fillRect(QRectF(r.right() - width, r.top() + width, width, r.height() - 2 * width), c);
 }
 
+void PaintContext::cell(const QRectF& r, const QColor& line, const QColor& fill) const {
+    // Two fills have fewer calls; on large cells four edges touch less memory.
+    constexpr qreal kLarge = 2500;
+    if (r.width() * r.height() < kLarge) {
+        painter.fillRect(r, line);
+    } else {
+        frame(r, line);
+    }
+    painter.fillRect(r.adjusted(1, 1, -1, -1), fill);
+}
+
 void PaintContext::text(QPointF pos, Qt::Alignment anchor, const QString& shown, const QFont& font,
                         const QColor& c) const {
     const QFontMetricsF metrics(font);

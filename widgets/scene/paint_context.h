@@ -66,6 +66,8 @@ public:
     }
     /// Outline of `width` inside an already snapped rectangle by filled edges: crisp without anti-aliasing.
     void frame(const QRectF& rect, const QColor& c, qreal width = 1) const;
+    /// A snapped cell: `fill` with a line of one pixel inside its edges.
+    void cell(const QRectF& rect, const QColor& line, const QColor& fill) const;
     /// Text with the anchor rules of TextItem.
     void text(QPointF pos, Qt::Alignment anchor, const QString& text, const QFont& font, const QColor& c) const;
     void flushNumbers() { numbers.flush(painter, vector); }

@@ -8,22 +8,30 @@ namespace stridescope {
 
 namespace {
 
-using Wide = __int128;
-
 /// Steps that looking for one slot or one pixel column may take.
 constexpr Index kSlotBudget = 512;
 
-Wide floorDiv(Wide a, Wide b) {
-    const Wide q = a / b;
-    return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+/// Round down and up. Precondition: b > 0.
+template <class Int>
+Int floorDiv(Int a, Int b) {
+    const Int q = a / b;
+    return q * b > a ? q - 1 : q;
 }
-Wide ceilDiv(Wide a, Wide b) {
-    return -floorDiv(-a, b);
+template <class Int>
+Int ceilDiv(Int a, Int b) {
+    const Int q = a / b;
+    return q * b < a ? q + 1 : q;
 }
+
+/// Sums of four numbers up to here fit 64 bits; real storages are far smaller, only views that somebody wishes for
+/// and cannot have are not.
+constexpr Index kNarrow = Index{1} << 60;
 
 } // namespace
 
-/// Visits the coords whose slots lie in the window, cutting whole branches that cannot reach it.
+/// Visits the coords whose slots lie in the window, cutting whole branches that cannot reach it. `Wide` is the type of
+/// intermediate sums: 128-bit divisions take ten times as long as those of 64 bits.
+template <class Wide>
 class ReachQuery::Marker {
 public:
     Marker(const std::vector<Dim>& dims, SlotRange window, Index budget)
@@ -48,8 +56,9 @@ private:
         // base + c*stride + [low, high] must meet [first, last - 1].
         const Wide lowest = Wide{m_window.first} - base - dim.high;
         const Wide highest = Wide{m_window.last} - 1 - base - dim.low;
-        Wide from = dim.stride > 0 ? ceilDiv(lowest, dim.stride) : ceilDiv(highest, dim.stride);
-        Wide to = dim.stride > 0 ? floorDiv(highest, dim.stride) : floorDiv(lowest, dim.stride);
+        const Wide stride = dim.stride;
+        Wide from = stride > 0 ? ceilDiv(lowest, stride) : ceilDiv(Wide(-highest), Wide(-stride));
+        Wide to = stride > 0 ? floorDiv(highest, stride) : floorDiv(Wide(-lowest), Wide(-stride));
         from = std::max<Wide>(from, 0);
         to = std::min<Wide>(to, dim.size - 1);
         for (Wide c = from; c <= to && !m_stopped && m_budget > 0; ++c) {
@@ -92,11 +101,29 @@ ReachQuery::ReachQuery(const View& view) : m_offset(view.offset) {
     m_dims = m_inOrder;
     std::stable_sort(m_dims.begin(), m_dims.end(),
                      [](const Dim& a, const Dim& b) { return std::abs(a.stride) > std::abs(b.stride); });
-    suffixReach(m_inOrder);
-    suffixReach(m_dims);
+    for (const Dim& dim : m_dims) {
+        // Two dims that step through the storage as one are one for everything but the visiting order.
+        if (!m_merged.empty() && m_merged.back().stride == __int128{dim.stride} * dim.size) {
+            m_merged.back().size *= dim.size;
+            m_merged.back().stride = dim.stride;
+        } else {
+            m_merged.push_back(dim);
+        }
+    }
+    for (std::vector<Dim>* dims : {&m_inOrder, &m_dims, &m_merged}) suffixReach(*dims);
     Index low = m_offset, high = m_offset;
     for (const Dim& dim : m_dims) (dim.stride < 0 ? low : high) += dim.stride * (dim.size - 1);
     m_span = {low, high + 1};
+    m_narrow = low > -kNarrow && high < kNarrow;
+    for (const Dim& dim : m_dims) m_narrow = m_narrow && std::abs(dim.stride) < kNarrow;
+}
+
+template <class Visit>
+bool ReachQuery::visit(const std::vector<Dim>& dims, SlotRange window, Index budget, Visit&& visit) const {
+    const auto small = [](Index n) { return n > -kNarrow && n < kNarrow; };
+    if (m_narrow && small(window.first) && small(window.last))
+        return Marker<Index>(dims, window, budget).run(m_offset, visit);
+    return Marker<__int128>(dims, window, budget).run(m_offset, visit);
 }
 
 ReachMarks ReachQuery::mark(SlotRange range, bool wantOrder) const {
@@ -116,7 +143,7 @@ ReachMarks ReachQuery::mark(SlotRange range, bool wantOrder) const {
         return true;
     };
     const Index budget = 16 * static_cast<Index>(size) + 4096;
-    marks.complete = Marker(m_dims, range, budget).run(m_offset, note);
+    marks.complete = visit(wantOrder ? m_dims : m_merged, range, budget, note);
     if (marks.complete) return marks;
     // Heavy overlap: the count stays a lower bound, but no reached slot may look unreached, and orders stay right.
     for (std::size_t at = 0; at < size; ++at) {
@@ -127,19 +154,25 @@ ReachMarks ReachQuery::mark(SlotRange range, bool wantOrder) const {
             return false;
         };
         const Index slot = range.first + static_cast<Index>(at);
-        Marker(m_inOrder, {slot, slot + 1}, kSlotBudget).run(m_offset, first);
+        visit(m_inOrder, {slot, slot + 1}, kSlotBudget, first);
     }
     return marks;
 }
 
 bool ReachQuery::any(SlotRange range) const {
     if (range.empty() || m_empty) return false;
+    if (m_merged.size() == 1 && m_narrow) {
+        // Most views step through the storage as one dim: the first of its slots from the window's start on.
+        const Index low = std::max(range.first, m_span.first), high = std::min(range.last, m_span.last);
+        const Index step = std::abs(m_merged[0].stride);
+        return low < high && m_span.first + ceilDiv(low - m_span.first, step) * step < high;
+    }
     bool found = false;
     const auto note = [&found](Index, Index) {
         found = true;
         return false;
     };
-    const bool finished = Marker(m_dims, range, kSlotBudget).run(m_offset, note);
+    const bool finished = visit(m_merged, range, kSlotBudget, note);
     return found || !finished;
 }
 

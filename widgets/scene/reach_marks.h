@@ -46,14 +46,20 @@ private:
         Index weight;    ///< steps in row-major order from one coord of this dim to the next
         Index low, high; ///< what the dims after this one add to the slot
     };
+    template <class Wide>
     class Marker;
     static void suffixReach(std::vector<Dim>& dims);
+    /// Calls visit(slot, order) for coords that land in the window; false when the work bound was reached.
+    template <class Visit>
+    bool visit(const std::vector<Dim>& dims, SlotRange window, Index budget, Visit&& visit) const;
 
     std::vector<Dim> m_dims;    ///< longest stride first: cuts most
+    std::vector<Dim> m_merged;  ///< those, neighbours merged where they step as one; knows no visiting order
     std::vector<Dim> m_inOrder; ///< as in the view: finds the first in row-major order first
     Index m_offset = 0;
     Index m_repeats = 1;
     bool m_empty = false;
+    bool m_narrow = false; ///< all sums fit 64 bits
     SlotRange m_span;
 };
 

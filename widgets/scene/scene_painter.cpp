@@ -46,6 +46,9 @@ void paintItem(PaintContext& c, const BoxItem& box) {
         hatchRect(c.painter, box.rect, c.colour(box.outline == Tone::None ? Tone::Error : box.outline));
         c.painter.restore();
     }
+    // Repainting what is inside a card needs no new outline.
+    const qreal edge = box.width + box.radius + 2;
+    if (outlined && box.rect.adjusted(edge, edge, -edge, -edge).contains(c.exposed)) return;
     if (outlined) strokeRect(c.painter, box.rect, box.radius, c.colour(box.outline), box.width, box.style);
 }
 

@@ -41,8 +41,7 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, SlotRange slots, 
             if (overlap > 1) {
                 paintTile(c, Tile::Overlap, cell, fill, static_cast<int>(std::min<std::uint32_t>(overlap, 6)));
             } else {
-                c.painter.fillRect(cell, line);
-                c.painter.fillRect(cell.adjusted(1, 1, -1, -1), fill);
+                c.cell(cell, line, fill);
             }
             if (count > 1) badges.emplace_back(cell, count);
             text.add(cell, slot, fill, overlap > 1 ? CellTextPainter::Ground::Striped : CellTextPainter::Ground::View);
@@ -50,8 +49,7 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, SlotRange slots, 
             paintTile(c, Tile::Skipped, cell, stage);
             text.add(cell, slot, stage, CellTextPainter::Ground::Skipped);
         } else {
-            c.painter.fillRect(cell.adjusted(1, 1, -1, -1), stage);
-            c.frame(cell, control);
+            c.cell(cell, control, stage);
             text.add(cell, slot, stage, CellTextPainter::Ground::Plain);
         }
     }

@@ -1,7 +1,9 @@
 #include "widgets/scene/stroke.h"
 
+#include <QPaintEngine>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 
 namespace stridescope {
@@ -34,6 +36,82 @@ QPen stylePen(const QColor& colour, qreal width, LineStyle style) {
     return pen;
 }
 
+namespace {
+
+bool isWhole(qreal x) {
+    return std::abs(x - std::round(x)) < 1e-3;
+}
+
+/// An outline on the pixel grid as filled pieces: straight lines, dashes and dots as rectangles, only the corners as
+/// strokes. A dashed pen would flatten, join and anti-alias every dash, which for the outline of a large card takes
+/// longer than all that is in it. False where that would look different from the pen: other devices, lines between
+/// pixels, small boxes.
+bool fillOutline(QPainter& painter, const QRectF& rect, qreal radius, const QColor& colour, qreal width,
+                 LineStyle style) {
+    const QPaintEngine* engine = painter.paintEngine();
+    const QTransform& device = painter.deviceTransform();
+    if (!engine || engine->type() != QPaintEngine::Raster || device.type() > QTransform::TxScale) return false;
+    const qreal scale = device.m11();
+    const QRectF onDevice = device.mapRect(rect);
+    if (scale <= 0 || device.m22() != scale || !isWhole(width * scale) || !isWhole(onDevice.left()) ||
+        !isWhole(onDevice.top()) || !isWhole(onDevice.right()) || !isWhole(onDevice.bottom()))
+        return false;
+    if (std::min(rect.width(), rect.height()) < std::max(4 * radius, 4 * width)) return false;
+    qreal piece = 0, pitch = 0; // along the line; 0: one piece
+    if (style == LineStyle::Dashed) {
+        piece = 6, pitch = 10;
+    } else if (style == LineStyle::Dotted) {
+        piece = width, pitch = width >= 1.6 ? 2.5 * width : 3.6;
+    } else if (radius > 0) {
+        return false; // the pen is as quick
+    }
+    QVector<QRectF> pieces;
+    const auto side = [&](QPointF from, QPointF along, QPointF in, qreal length) {
+        const auto add = [&](qreal begin, qreal end) {
+            pieces.append(QRectF(from + along * begin, from + along * end + in * width).normalized());
+        };
+        if (pitch <= 0) {
+            add(0, length);
+            return;
+        }
+        // As many pieces as fit, the same gap at both ends.
+        const qreal count = std::floor((length - piece) / pitch) + 1;
+        const qreal shift = (length - (count - 1) * pitch - piece) / 2;
+        for (qreal at = shift; at + piece <= length + 1e-6; at += pitch) add(at, at + piece);
+    };
+    const qreal across = rect.width() - 2 * radius, down = rect.height() - 2 * radius;
+    side(rect.topLeft() + QPointF(radius, 0), {1, 0}, {0, 1}, across);
+    side(rect.bottomLeft() + QPointF(radius, 0), {1, 0}, {0, -1}, across);
+    side(rect.topLeft() + QPointF(0, radius), {0, 1}, {1, 0}, down);
+    side(rect.topRight() + QPointF(0, radius), {0, 1}, {-1, 0}, down);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRects(pieces);
+    if (radius > 0) {
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(stylePen(colour, width, style == LineStyle::Dotted ? style : LineStyle::Solid));
+        const QRectF middle = rect.adjusted(width / 2, width / 2, -width / 2, -width / 2);
+        const qreal turn = 2 * (radius - width / 2);
+        QPainterPath corners;
+        const auto corner = [&](qreal x, qreal y, qreal start) {
+            corners.arcMoveTo(QRectF(x, y, turn, turn), start);
+            corners.arcTo(QRectF(x, y, turn, turn), start, 90);
+        };
+        corner(middle.left(), middle.top(), 90);
+        corner(middle.right() - turn, middle.top(), 0);
+        corner(middle.left(), middle.bottom() - turn, 180);
+        corner(middle.right() - turn, middle.bottom() - turn, 270);
+        painter.drawPath(corners);
+    }
+    painter.restore();
+    return true;
+}
+
+} // namespace
+
 void strokeRect(QPainter& painter, const QRectF& rect, qreal radius, const QColor& colour, qreal width,
                 LineStyle style) {
     if (style == LineStyle::None || width <= 0) return;
@@ -54,6 +132,7 @@ void strokeRect(QPainter& painter, const QRectF& rect, qreal radius, const QColo
         outline(rect.adjusted(inner, inner, -inner, -inner), std::max<qreal>(radius - apart, 0));
         return;
     }
+    if (fillOutline(painter, rect, radius, colour, width, style)) return;
     const QPen pen = stylePen(colour, width, style);
     painter.setPen(pen);
     const qreal half = pen.widthF() / 2;

@@ -7,8 +7,6 @@
 #include "widgets/stage/reach_query.h"
 #include "widgets/stage/stage_text.h"
 
-#include <QHash>
-
 #include <algorithm>
 #include <cmath>
 
@@ -46,23 +44,12 @@ SlotRange wantedOutside(const ExploreState& state, quint64 storageId, Index cell
 }
 
 std::pair<double, double> heatRange(const Tensor& source) {
-    // The same 4 096 samples would be read on every mouse move otherwise.
-    struct Known {
-        quint64 version = 0;
-        std::pair<double, double> range;
-    };
-    static QHash<quint64, Known> known;
-    const Storage& storage = *source.storage();
-    const auto found = known.constFind(storage.id());
-    if (found != known.cend() && found->version == storage.version()) return found->range;
     auto [low, high] = sampledRange(source);
     if (low < 0) {
         high = std::max(-low, high);
         low = -high;
     }
     if (high <= low) high = low + 1;
-    if (known.size() > 64) known.clear();
-    known.insert(storage.id(), {storage.version(), {low, high}});
     return {low, high};
 }
 
