@@ -91,7 +91,13 @@ void LineSession::aboutToWrite(const Tensor& target) {
     const quint64 id = target.storage()->id();
     // A storage that this line made holds nothing that an undo could miss.
     if (m_oldStorages.count(id) == 0) return;
-    m_writes.save(target);
+    if (m_locked.count(id) > 0)
+        throwRefusal({ErrorKind::Runtime,
+                      "LINE-02",
+                      "the storage is being saved and must not change until that is done",
+                      "Wait for the end of saving, or cancel it.",
+                      {}});
+    if (!m_writes.save(target)) m_shield.emplace();
     m_writtenStorages.insert(id);
 }
 
@@ -130,6 +136,7 @@ void LineSession::execute(const expr::Statement& statement, const std::string& s
     m_lastTensor.reset();
     m_lastSource = 0;
     const expr::Value value = m_evaluator.execute(statement, source);
+    m_shield.reset();
     m_output += QString::fromStdString(m_evaluator.takeOutput());
     QString code = sourceOf(statement.begin, statement.end, source);
     if (statement.kind == expr::StatementKind::Expression) {
@@ -148,6 +155,9 @@ void LineSession::execute(const expr::Statement& statement, const std::string& s
 }
 
 Index LineSession::rollBack() {
+    m_shield.reset();
+    // A line that was cancelled still brings back what it overwrote.
+    const JobShield untilDone;
     Index lost = 0;
     const auto bringBack = [&lost](WriteLog& writes) {
         lost += writes.bytesNotKept();

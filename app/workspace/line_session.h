@@ -2,7 +2,9 @@
 // One line being carried out on a copy of the workspace's state; the workspace takes the result, or nothing.
 
 #include "app/workspace/workspace.h"
+#include "core/job.h"
 
+#include <optional>
 #include <set>
 
 namespace stridescope {
@@ -19,6 +21,8 @@ public:
     LineSession(const WorkspaceState& state, TensorId nextId, bool dryRun);
     ~LineSession() override;
 
+    /// Storages whose elements somebody else reads now: writing to one is refused with LINE-02.
+    void setLocked(const std::set<quint64>& storages) { m_locked = storages; }
     /// @throws Error when the statement is refused; then rollBack() brings the values back.
     void execute(const expr::Statement& statement, const std::string& source, Naming naming);
     /// Undoes all writes so far. Returns the bytes that were too large to keep and stay overwritten.
@@ -28,6 +32,7 @@ public:
     QString output() const;
     QString code() const { return m_code.join(QStringLiteral("; ")); }
     const QStringList& notes() const { return m_notes; }
+    double elementsMoved() const { return m_evaluator.elementsMoved(); }
     const std::vector<TensorId>& made() const { return m_made; }
     TensorId nextId() const { return m_nextId; }
     const std::optional<expr::WantedView>& wanted() const { return m_evaluator.wanted(); }
@@ -53,7 +58,9 @@ private:
     std::vector<Change> m_changes;
     WriteLog m_writes;               ///< of the statement under way
     std::set<quint64> m_oldStorages; ///< those that were there before the line
-    std::set<quint64> m_writtenStorages;
+    std::set<quint64> m_writtenStorages, m_locked;
+    /// Lives while a write is under way whose old elements were not kept: it must not stop half-way.
+    std::optional<JobShield> m_shield;
     bool m_changed = false; ///< the statement under way bound or removed a name
     QString m_output;
     QStringList m_code, m_notes;

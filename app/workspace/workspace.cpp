@@ -1,6 +1,7 @@
 #include "app/workspace/workspace.h"
 
 #include "app/workspace/line_session.h"
+#include "app/workspace/line_task.h"
 #include "core/expr/parser.h"
 #include "core/io/save_atomically.h"
 #include "core/storage/memory_budget.h"
@@ -10,6 +11,9 @@
 namespace stridescope {
 
 namespace {
+
+/// Lines that move more elements than this (a few milliseconds of work) get a thread of their own.
+constexpr double kManyElements = 1 << 20;
 
 QString bytesOf(Index bytes) {
     return QString::fromStdString(formatBytes(bytes));
@@ -31,11 +35,13 @@ void refuse(RunOutcome& outcome, Refusal refusal) {
 } // namespace
 
 Workspace::Workspace(WorkspaceModel* model, QObject* parent)
-    : QObject(parent), m_model(model), m_state(std::make_shared<const WorkspaceState>()) {}
+    : QObject(parent), m_model(model), m_state(std::make_shared<const WorkspaceState>()) {
+    connect(&m_background, &Background::progress, this, &Workspace::lineProgress);
+}
 
 Workspace::~Workspace() = default;
 
-RunOutcome Workspace::tryOut(const QString& line) const {
+RunOutcome Workspace::tryOut(const QString& line, double* elements) const {
     RunOutcome outcome;
     outcome.code = line.trimmed();
     const std::string source = line.toStdString();
@@ -45,55 +51,81 @@ RunOutcome Workspace::tryOut(const QString& line) const {
         return outcome;
     }
     LineSession trial(*m_state, m_nextId, true);
+    double unknown = 0;
     try {
         for (const expr::Statement& statement : program->statements) trial.execute(statement, source, Naming::Discard);
     } catch (const Error& error) {
-        // What needs values can only be told when the line is carried out.
+        // What needs values can only be told when the line is carried out; it may go over any of the tensors.
         if (error.refusal().id != "EXPR-30") {
             refuse(outcome, error.refusal());
             outcome.wanted = trial.wanted();
             outcome.source = trial.lastSource();
             return outcome;
         }
+        for (const auto& entry : m_state->tensors)
+            unknown = std::max(unknown, static_cast<double>(entry->tensor.numel()));
     }
+    if (elements) *elements = std::max(unknown, trial.elementsMoved());
     outcome.ok = true;
     return outcome;
 }
 
+RunOutcome Workspace::refuseBusy(const QString& line) const {
+    RunOutcome outcome;
+    outcome.code = line.trimmed();
+    refuse(outcome, {ErrorKind::Runtime,
+                     "LINE-01",
+                     "another line is still being carried out",
+                     "Wait for its end, or cancel it.",
+                     {}});
+    return outcome;
+}
+
 RunOutcome Workspace::run(const QString& line, Naming naming) {
+    if (isBusy()) return refuseBusy(line);
     RunOutcome outcome = tryOut(line);
     if (!outcome.ok) return outcome;
-    outcome.ok = false;
-    const std::string source = line.toStdString();
-    const auto program = expr::parseProgram(source);
-    LineSession session(*m_state, m_nextId, false);
-    try {
-        for (const expr::Statement& statement : program->statements) session.execute(statement, source, naming);
-    } catch (const Error& error) {
-        refuse(outcome, error.refusal());
-        outcome.wanted = session.wanted();
-        outcome.source = session.lastSource();
-        const Index lost = session.rollBack();
-        if (lost > 0)
-            outcome.notes
-                << tr("%1 of values were overwritten before this and were too large to keep.").arg(bytesOf(lost));
-        publish(session.writtenStorages());
-        return outcome;
-    } catch (const std::bad_alloc&) {
-        session.rollBack();
-        refuse(outcome, {ErrorKind::Memory,
-                         "MEM-03",
-                         "not enough memory for this line",
-                         "Close tensors or use smaller sizes.",
-                         {}});
+    LineTask task(*m_state, m_nextId, line, naming, m_locked);
+    task.carryOut();
+    return take(task);
+}
+
+RunOutcome Workspace::runInBackground(const QString& line, Naming naming) {
+    if (isBusy()) return refuseBusy(line);
+    double elements = 0;
+    RunOutcome outcome = tryOut(line, &elements);
+    if (!outcome.ok) return outcome;
+    m_task = std::make_unique<LineTask>(*m_state, m_nextId, line, naming, m_locked);
+    if (elements < kManyElements) {
+        const std::unique_ptr<LineTask> task = std::move(m_task);
+        task->carryOut();
+        return take(*task);
+    }
+    // While the caller waits, the end is its answer; later it is told by signal.
+    const auto answer = std::make_shared<std::optional<RunOutcome>>();
+    const std::weak_ptr<std::optional<RunOutcome>> waiting = answer;
+    m_background.start([task = m_task.get()](Job&) { task->carryOut(); },
+                       [this, waiting] {
+                           const std::unique_ptr<LineTask> task = std::move(m_task);
+                           const RunOutcome end = take(*task);
+                           if (const auto wanted = waiting.lock())
+                               *wanted = end;
+                           else
+                               Q_EMIT lineFinished(task->line, end);
+                       });
+    if (m_background.waitFor(m_patience)) return **answer;
+    outcome.pending = true;
+    return outcome;
+}
+
+RunOutcome Workspace::take(LineTask& task) {
+    LineSession& session = task.session;
+    RunOutcome outcome = std::move(task.outcome);
+    if (!outcome.ok) {
+        outcome.code = task.line.trimmed();
         publish(session.writtenStorages());
         return outcome;
     }
-    outcome.ok = true;
-    outcome.printed = session.output();
-    outcome.code = session.code();
-    outcome.notes = session.notes();
-    outcome.made = session.made();
     m_nextId = session.nextId();
     for (LineSession::Change& change : session.takeChanges()) {
         ++outcome.steps;
@@ -135,7 +167,7 @@ std::optional<Preview> Workspace::preview(const QString& line) const {
 
 std::vector<TensorId> Workspace::add(const std::vector<NewTensor>& tensors, const QString& title,
                                      const QString& originFile) {
-    if (tensors.empty()) return {};
+    if (tensors.empty() || isBusy()) return {};
     auto next = std::make_shared<WorkspaceState>(*m_state);
     std::vector<TensorId> ids;
     for (const NewTensor& tensor : tensors) {
@@ -151,7 +183,7 @@ std::vector<TensorId> Workspace::add(const std::vector<NewTensor>& tensors, cons
 
 void Workspace::setOnStage(TensorId tensor, bool onStage) {
     const TensorEntry* entry = m_state->tensor(tensor);
-    if (!entry || entry->onStage == onStage) return;
+    if (!entry || entry->onStage == onStage || isBusy()) return;
     auto next = std::make_shared<WorkspaceState>(*m_state);
     next->setOnStage(tensor, onStage);
     const QString title = (onStage ? tr("Show %1") : tr("Hide %1")).arg(entry->name);
@@ -162,7 +194,9 @@ void Workspace::setOnStage(TensorId tensor, bool onStage) {
 bool Workspace::rename(TensorId tensor, const QString& name, QString* reason) {
     const TensorEntry* entry = m_state->tensor(tensor);
     QString why;
-    if (!entry)
+    if (isBusy())
+        why = tr("Another line is still being carried out: wait for its end, or cancel it.");
+    else if (!entry)
         why = tr("There is no such tensor.");
     else if (entry->name == name)
         return true;
@@ -184,7 +218,7 @@ bool Workspace::rename(TensorId tensor, const QString& name, QString* reason) {
 
 void Workspace::moveBefore(TensorId tensor, TensorId before) {
     const TensorEntry* entry = m_state->tensor(tensor);
-    if (!entry) return;
+    if (!entry || isBusy()) return;
     auto next = std::make_shared<WorkspaceState>(*m_state);
     next->moveBefore(tensor, before);
     if (next->tensors == m_state->tensors) return;
@@ -194,6 +228,8 @@ void Workspace::moveBefore(TensorId tensor, TensorId before) {
 }
 
 void Workspace::clear() {
+    m_background.cancel();
+    m_background.waitFor(-1);
     m_steps.clear();
     m_titles.clear();
     m_position = m_savedPosition = 0;
@@ -262,6 +298,17 @@ bool Workspace::redo() {
 
 bool Workspace::jump(int position, QString* reason) {
     if (position < 0 || position > static_cast<int>(m_steps.size())) return false;
+    if (isBusy()) {
+        if (reason) *reason = tr("Another line is still being carried out: wait for its end, or cancel it.");
+        return false;
+    }
+    for (int i = std::min(position, m_position); i < std::max(position, m_position); ++i) {
+        for (const SavedElements& saved : m_steps[static_cast<std::size_t>(i)].writes.entries()) {
+            if (m_locked.count(saved.target.storage()->id()) == 0) continue;
+            if (reason) *reason = tr("A storage is being saved and must not change until that is done.");
+            return false;
+        }
+    }
     for (int i = position; i < m_position; ++i) {
         const HistoryStep& step = m_titles[static_cast<std::size_t>(i)];
         if (step.undoable) continue;
@@ -280,6 +327,17 @@ bool Workspace::jump(int position, QString* reason) {
 void Workspace::setSaved() {
     if (m_savedPosition == m_position) return;
     m_savedPosition = m_position;
+    Q_EMIT changed();
+}
+
+void Workspace::setSaved(const Moment& moment) {
+    int position = -1;
+    for (std::size_t i = 0; i < m_steps.size(); ++i) {
+        if (m_steps[i].before == moment) position = static_cast<int>(i);
+        if (m_steps[i].after == moment) position = static_cast<int>(i) + 1;
+    }
+    if (m_steps.empty() && m_state == moment) position = 0;
+    m_savedPosition = position;
     Q_EMIT changed();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Workspace: names, tensors, undo and history. The one place where lines of code are carried out.
 
+#include "app/work/background.h"
 #include "app/workspace/workspace_state.h"
 #include "app/workspace/write_log.h"
 #include "core/expr/evaluator.h"
@@ -13,6 +14,8 @@
 #include <set>
 
 namespace stridescope {
+
+struct LineTask;
 
 /// What happens to a tensor that an expression makes and no name takes.
 enum class Naming : quint8 {
@@ -30,7 +33,8 @@ struct RunOutcome {
     std::vector<TensorId> made; ///< tensors made or bound anew, in order
     int steps = 0;              ///< added to the history
     std::optional<expr::WantedView> wanted;
-    TensorId source = 0; ///< of a refusal: the tensor whose name came first in the statement
+    bool pending = false; ///< still being carried out; all else is told by Workspace::lineFinished
+    TensorId source = 0;  ///< of a refusal: the tensor whose name came first in the statement
 };
 
 /// One entry of the history.
@@ -64,12 +68,25 @@ public:
     /// Carries out a line: one step of the history for each statement that changes something. All or nothing: a line
     /// that is refused anywhere leaves everything as it was.
     RunOutcome run(const QString& line, Naming naming = Naming::Discard);
+    /// The same, but what moves many elements is carried out in a thread of its own. When that takes long, the outcome
+    /// is `pending`, isBusy() holds, and lineFinished() brings the rest.
+    RunOutcome runInBackground(const QString& line, Naming naming = Naming::Discard);
+    /// Milliseconds that runInBackground() waits for the end of a long line.
+    void setPatience(int milliseconds) { m_patience = milliseconds; }
+    /// A line is being carried out. Until its end every other change is refused with LINE-01: it would get lost.
+    bool isBusy() const { return m_task != nullptr; }
+    /// Stops the line under way; it is refused with JOB-01, and nothing has changed.
+    void cancelLine() { m_background.cancel(); }
+    /// Storages that lines must not write to until they are unlocked (they are being saved); one lock at a time.
+    void lockStorages(const std::set<quint64>& storages) { m_locked = storages; }
+    void unlockStorages() { m_locked.clear(); }
     /// What run() would answer, as far as it can be told without carrying anything out. Changes nothing.
-    RunOutcome tryOut(const QString& line) const;
+    /// `elements`, when given, gets a measure of the work: elements that the line makes or writes.
+    RunOutcome tryOut(const QString& line, double* elements = nullptr) const;
     /// What the line would make, without making it; nothing when it makes no tensor. Changes nothing.
     std::optional<Preview> preview(const QString& line) const;
 
-    /// Takes tensors in as one step. Returns their ids.
+    /// Takes tensors in as one step. Returns their ids; none while isBusy().
     std::vector<TensorId> add(const std::vector<NewTensor>& tensors, const QString& title, const QString& originFile);
     void setOnStage(TensorId tensor, bool onStage);
     /// False, and nothing changes, unless `name` is a free identifier; `reason` says why.
@@ -97,6 +114,11 @@ public:
     /// Steps were done, undone or saved since the last call of setSaved().
     bool isModified() const { return m_position != m_savedPosition; }
     void setSaved();
+    /// The state as it is now, to be named later.
+    using Moment = std::shared_ptr<const void>;
+    Moment moment() const { return m_state; }
+    /// As setSaved() at that moment: steps done since are modifications.
+    void setSaved(const Moment& moment);
 
     /// Fingerprint of all that can be seen: names, codes, layouts, dtypes, storage numbers, stage, and every byte of
     /// every storage. Equal states have equal hashes in every process. Reads all bytes.
@@ -109,6 +131,10 @@ public:
 Q_SIGNALS:
     /// After every change of tensors, values or history.
     void changed();
+    /// Share of the operation under way in thousandths, -1 when unknown; while isBusy().
+    void lineProgress(int permille);
+    /// The end of a line whose outcome was pending.
+    void lineFinished(const QString& line, const stridescope::RunOutcome& outcome);
 
 private:
     using StatePtr = std::shared_ptr<const WorkspaceState>;
@@ -122,6 +148,8 @@ private:
         QString origin;
     };
 
+    RunOutcome refuseBusy(const QString& line) const;
+    RunOutcome take(LineTask& task);
     void push(StatePtr after, const QString& code, const QString& title, WriteLog writes);
     void forgetOldest();
     void registerStorages(const WorkspaceState& state, const QString& originFile = {});
@@ -138,6 +166,12 @@ private:
     TensorId m_nextId = 1;
     int m_nextStorageNumber = 1;
     std::map<quint64, StorageFacts> m_storages;
+    std::set<quint64> m_locked;
+    int m_patience = 30;              ///< what is quick all the same does not flicker
+    std::unique_ptr<LineTask> m_task; ///< the line under way in m_background
+    Background m_background;
 };
 
 } // namespace stridescope
+
+Q_DECLARE_METATYPE(stridescope::RunOutcome)

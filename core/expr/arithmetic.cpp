@@ -115,8 +115,8 @@ DType resultDType(ResultKind kind, DType common) {
     return common;
 }
 
-Value layoutOnly(const Dims& shape, DType dtype, Device device) {
-    return fresh(unmade(contiguousView(shape).valueOrThrow(), dtype, device));
+Value layoutOnly(Context& context, const Dims& shape, DType dtype, Device device) {
+    return fresh(unmade(context, contiguousView(shape).valueOrThrow(), dtype, device));
 }
 
 } // namespace
@@ -137,7 +137,7 @@ Value pointwise(Context& context, std::string_view name, const Value& left, cons
         const DType common = a && b ? resultType(a->tensor, b->tensor) : resultType(first, a ? *y : *x);
         const Dims shape =
             a && b ? broadcastShapes(a->tensor.shape(), b->tensor.shape()).valueOrThrow() : first.shape();
-        return layoutOnly(shape, resultDType(resultKind(op), common), first.device());
+        return layoutOnly(context, shape, resultDType(resultKind(op), common), first.device());
     }
     if (a && b) return fresh(stridescope::binary(op, a->tensor, b->tensor));
     if (a) return fresh(stridescope::binary(op, a->tensor, *y));
@@ -177,7 +177,7 @@ Value negate(Context& context, const Value& value) {
     const auto* tensor = value.as<TensorValue>();
     if (!tensor) refuse(ErrorKind::Type, "EXPR-23", "bad operand type for unary -: '" + typeName(value) + "'");
     if (context.options.dryRun)
-        return layoutOnly(tensor->tensor.shape(), tensor->tensor.dtype(), tensor->tensor.device());
+        return layoutOnly(context, tensor->tensor.shape(), tensor->tensor.dtype(), tensor->tensor.device());
     return fresh(neg(tensor->tensor));
 }
 

@@ -17,7 +17,8 @@ void refuse(ErrorKind kind, const char* id, std::string message, std::string hin
     throwRefusal({kind, id, std::move(message), std::move(hint), std::move(detail)});
 }
 
-Tensor unmade(const View& layout, DType dtype, Device device) {
+Tensor unmade(Context& context, const View& layout, DType dtype, Device device) {
+    context.elements += static_cast<double>(layout.numel());
     const auto reached = reach(layout).valueOrThrow();
     Index bytes = 0;
     if (!reached.empty() && __builtin_mul_overflow(reached.highest + 1, static_cast<Index>(itemSize(dtype)), &bytes))
@@ -35,12 +36,13 @@ void requireValues(const Context& context, const Tensor& tensor) {
 }
 
 Tensor made(Context& context, const View& layout, DType dtype, Device device, const std::function<Tensor()>& make) {
-    return context.options.dryRun ? unmade(layout, dtype, device) : make();
+    return context.options.dryRun ? unmade(context, layout, dtype, device) : make();
 }
 
 void writeInto(Context& context, const Tensor& target, const std::function<void()>& write, bool repeats) {
     elementwise::requireWritable(target, "write");
     if (!repeats) elementwise::requireNoSelfOverlap(target, nullptr);
+    context.elements += static_cast<double>(target.numel());
     if (context.options.dryRun) return;
     context.environment.aboutToWrite(target);
     write();

@@ -15,6 +15,7 @@ struct Context {
     EvalOptions options;
     std::string output;
     std::optional<WantedView> wanted;
+    double elements = 0; ///< that a dry run would have made or written; a double, for no sum of them overflows
 };
 
 [[noreturn]] void refuse(ErrorKind kind, const char* id, std::string message, std::string hint = {},
@@ -23,7 +24,7 @@ struct Context {
 // --- Making and writing, or only pretending to --------------------------------------------------------------------
 
 /// A tensor with a layout and no bytes. Only its layout may be asked for.
-Tensor unmade(const View& layout, DType dtype, Device device);
+Tensor unmade(Context& context, const View& layout, DType dtype, Device device);
 bool isUnmade(const Tensor& tensor);
 /// @throws ValueError EXPR-30 in a dry run, and for tensors that were not made.
 void requireValues(const Context& context, const Tensor& tensor);

@@ -31,6 +31,10 @@ std::string Evaluator::takeOutput() {
     return std::exchange(m_impl->context.output, {});
 }
 
+double Evaluator::elementsMoved() const {
+    return m_impl->context.elements;
+}
+
 const std::optional<WantedView>& Evaluator::wanted() const {
     return m_impl->context.wanted;
 }

@@ -54,6 +54,8 @@ public:
     std::string takeOutput();
     /// The view that the last refused operation would have made, if it can be drawn.
     const std::optional<WantedView>& wanted() const;
+    /// Elements that the statements so far made or wrote, or in a dry run would have: a measure of the work.
+    double elementsMoved() const;
 
 private:
     struct Impl;

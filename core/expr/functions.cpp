@@ -73,7 +73,7 @@ Value arangeFunction(Context& context, const Bound& arguments) {
     // What is wrong with the numbers is said when it is made.
     const bool sane = count >= 0 && count < 9e18;
     const Dims shape{sane ? static_cast<Index>(count) : 0};
-    return fresh(unmade(contiguousView(shape).valueOrThrow(),
+    return fresh(unmade(context, contiguousView(shape).valueOrThrow(),
                         options.dtype.value_or(floats ? defaultDType() : DType::Int64), options.device));
 }
 

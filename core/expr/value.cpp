@@ -101,6 +101,7 @@ std::string exceptionName(const Refusal& refusal) {
     if (refusal.id == "EXPR-20") return "NameError";
     if (refusal.id == "EXPR-21") return "AttributeError";
     if (refusal.id == "EXPR-27") return "ZeroDivisionError";
+    if (refusal.id == "JOB-01") return "KeyboardInterrupt";
     switch (refusal.kind) {
     case ErrorKind::Index:
         return "IndexError";
