@@ -170,6 +170,8 @@ std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::st
             line.action = CommandLine::Action::Version;
         } else if (argument == "--help" || argument == "-h") {
             line.action = CommandLine::Action::Help;
+        } else if (argument == "--read-clipboard") {
+            line.action = CommandLine::Action::ReadClipboard;
         } else {
             return UsageError{"unknown option '" + argument + "'"};
         }

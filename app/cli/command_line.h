@@ -24,7 +24,14 @@ struct RenderRequest {
 };
 
 struct CommandLine {
-    enum class Action { Window, Render, Devices, Version, Help };
+    enum class Action {
+        Window,
+        Render,
+        Devices,
+        Version,
+        Help,
+        ReadClipboard, ///< for the window, which starts the program again so as not to wait itself
+    };
     Action action = Action::Window;
     std::string helpTopic; ///< "" or "render"
     std::vector<std::string> files;

@@ -4,6 +4,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/devices.h"
 #include "app/cli/render.h"
+#include "app/files/clipboard_reader.h"
 #include "app/settings/settings.h"
 #include "app/window/main_window.h"
 #include "app/window/startup_trace.h"
@@ -63,6 +64,13 @@ int render(int argc, char** argv, const RenderRequest& request) {
     return renderPicture(request);
 }
 
+int readClipboard(int argc, char** argv) {
+    if (!displayProblem().empty()) return kNoDisplay;
+    qInstallMessageHandler(speakPlainly);
+    QGuiApplication application(argc, argv);
+    return writeClipboardToStdout();
+}
+
 int window(int argc, char** argv, const CommandLine& line) {
     if (const std::string problem = displayProblem(); !problem.empty()) {
         std::fprintf(stderr, "stridescope: %s. Without a window: stridescope render --help\n", problem.c_str());
@@ -109,6 +117,8 @@ int runProgram(int argc, char** argv) {
         return 0;
     case CommandLine::Action::Render:
         return render(one, argv, line.render);
+    case CommandLine::Action::ReadClipboard:
+        return readClipboard(one, argv);
     case CommandLine::Action::Window:
         break;
     }

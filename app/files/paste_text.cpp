@@ -207,12 +207,15 @@ Result<PastedNumbers> readTable(std::string_view text) {
 
 } // namespace
 
+Refusal pasteTooLarge(std::size_t bytes) {
+    return refusal("PASTE-01",
+                   "text, " + std::to_string(bytes) + " bytes: too large to paste; the limit is " +
+                       std::to_string(kLargestPaste),
+                   "Save it as .npy and open the file.");
+}
+
 Result<PastedNumbers> readPastedNumbers(std::string_view whole) {
-    if (whole.size() > kLargestPaste)
-        return refusal("PASTE-01",
-                       "text, " + std::to_string(whole.size()) + " bytes: too large to paste; the limit is " +
-                           std::to_string(kLargestPaste),
-                       "Save it as .npy and open the file.");
+    if (whole.size() > kLargestPaste) return pasteTooLarge(whole.size());
     if (whole.find('\0') != std::string_view::npos)
         return refusal("PASTE-02", "the clipboard holds binary data, not text", "Open data from a file.");
     const std::string_view text = trimmed(whole);

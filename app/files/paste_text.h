@@ -16,6 +16,9 @@ struct PastedNumbers {
 
 inline constexpr std::size_t kLargestPaste = std::size_t{4} << 20;
 
+/// PASTE-01, with both numbers.
+Refusal pasteTooLarge(std::size_t bytes);
+
 /// Reads
 /// - nested lists "[[1, 2], [3, 4]]", "[1.5, nan]", and "array(...)", "tensor(...)" round them, dtype= included;
 /// - what print() shows of an array: "[[1 2]\n [3 4]]";

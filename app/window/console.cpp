@@ -1,7 +1,5 @@
 #include "app/window/console.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -52,13 +50,17 @@ void PromptField::recall(int by) {
     setText(m_at == m_lines.size() ? m_draft : m_lines[m_at]);
 }
 
+void PromptField::insertPasted(const QString& text) {
+    if (text.trimmed().contains(QLatin1Char('\n')))
+        Q_EMIT linesPasted(text);
+    else
+        insert(text);
+}
+
 void PromptField::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Paste)) {
-        const QString pasted = QGuiApplication::clipboard()->text();
-        if (pasted.trimmed().contains(QLatin1Char('\n'))) {
-            Q_EMIT linesPasted(pasted);
-            return;
-        }
+        Q_EMIT pasteRequested();
+        return;
     }
     if (event->key() == Qt::Key_Up) {
         recall(-1);

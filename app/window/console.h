@@ -21,8 +21,12 @@ public:
     void remember(const QString& line);
     const QStringList& recalled() const { return m_lines; }
     void setRecalled(const QStringList& lines);
+    /// What the clipboard held, at the cursor; several lines are handed on whole.
+    void insertPasted(const QString& text);
 
 Q_SIGNALS:
+    /// The clipboard is wanted. Its owner may have hung, so it is not asked here.
+    void pasteRequested();
     void linesPasted(const QString& text);
 
 protected:

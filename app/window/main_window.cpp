@@ -1,5 +1,6 @@
 #include "app/window/main_window.h"
 
+#include "app/files/paste_text.h"
 #include "app/window/console.h"
 #include "app/window/explanation.h"
 #include "app/window/first_run_bar.h"
@@ -16,6 +17,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QFile>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QScreen>
@@ -57,7 +59,8 @@ QString gpuText() {
 
 MainWindow::MainWindow(Settings* settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_model(new WorkspaceModel(this)),
-      m_workspace(new Workspace(m_model, this)), m_opener(new FileOpener(this)) {
+      m_workspace(new Workspace(m_model, this)), m_opener(new FileOpener(this)),
+      m_clipboard(new ClipboardReader(this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Stridescope"));
     setAcceptDrops(true);
@@ -84,10 +87,10 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     connect(m_model, &WorkspaceModel::selectionChanged, this, &MainWindow::updateActions);
     connect(m_opener, &FileOpener::opened, this, &MainWindow::takeOpened);
     connect(m_opener, &FileOpener::finished, this, &MainWindow::openingFinished);
-    connect(m_opener, &FileOpener::progress, this, [this](int permille) {
-        m_progress->setRange(0, permille < 0 ? 0 : 1000);
-        m_progress->setValue(std::max(0, permille));
-    });
+    connect(m_opener, &FileOpener::progress, this, &MainWindow::showProgress);
+    connect(&m_saving, &Background::progress, this, &MainWindow::showProgress);
+    connect(m_workspace, &Workspace::lineProgress, this, &MainWindow::showProgress);
+    connect(m_workspace, &Workspace::lineFinished, this, &MainWindow::lineFinished);
     m_stage->installEventFilter(this);
 }
 
@@ -165,6 +168,9 @@ void MainWindow::buildDocks() {
     auto* noTitle = new QWidget(m_bottomDock);
     noTitle->setObjectName(QStringLiteral("consoleDockTitle"));
     noTitle->setFixedHeight(1);
+    // Docks add the title's size hint to their minimum, and a plain widget's is negative.
+    auto* noHeight = new QHBoxLayout(noTitle);
+    noHeight->setContentsMargins(0, 0, 0, 0);
     m_bottomDock->setTitleBarWidget(noTitle);
     m_treeDock->setWhatsThis(tr("Every storage with the tensors that are views of it. The eye shows or hides a tensor "
                                 "on the stage; Del removes the name."));
@@ -219,6 +225,14 @@ void MainWindow::fillDocks() {
     });
     connect(m_console, &Console::lineEntered, this, [this](const QString& line) { runLine(line, Naming::Discard); });
     connect(m_console, &Console::linesPasted, this, &MainWindow::runLines);
+    connect(m_console->prompt(), &PromptField::pasteRequested, this, [this] {
+        m_clipboard->read([this](const ClipboardContents& contents) {
+            if (contents.timedOut || contents.textBytes > static_cast<qint64>(kLargestPaste))
+                takePasted(contents); // says why not
+            else
+                m_console->prompt()->insertPasted(contents.text);
+        });
+    });
     m_console->prompt()->setRecalled(m_settings->list(QStringLiteral("recalledLines")));
     for (const HistoryStep& step : m_workspace->steps()) m_stepEchoes.push_back(m_console->echo(step.code));
 }
@@ -248,11 +262,20 @@ void MainWindow::buildStatusBar() {
     statusBar()->addWidget(m_statusText, 1);
     m_progress = new QProgressBar;
     m_progress->setObjectName(QStringLiteral("progress"));
-    m_progress->setAccessibleName(tr("Progress of opening"));
+    m_progress->setAccessibleName(tr("Progress of the work under way"));
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(160, 8);
     m_progress->hide();
     statusBar()->addPermanentWidget(m_progress);
+    m_cancelWork = new QToolButton;
+    m_cancelWork->setObjectName(QStringLiteral("cancelWork"));
+    m_cancelWork->setText(tr("Cancel"));
+    m_cancelWork->setAccessibleName(tr("Cancel the work under way"));
+    m_cancelWork->setToolTip(tr("Stop what is being opened, saved or computed; what was there stays"));
+    m_cancelWork->setProperty("kind", QStringLiteral("status"));
+    m_cancelWork->hide();
+    connect(m_cancelWork, &QToolButton::clicked, this, &MainWindow::cancelWork);
+    statusBar()->addPermanentWidget(m_cancelWork);
     for (QLabel* label : {m_statusDType, m_statusCpu, m_statusGpu}) statusBar()->addPermanentWidget(label);
     statusBar()->setSizeGripEnabled(false);
 }
@@ -379,16 +402,11 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     fitDocksToWidth();
 }
 
-void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!mayClose()) {
-        event->ignore();
-        return;
-    }
+void MainWindow::rememberLayout() {
     m_settings->setBytes(QStringLiteral("geometry"), saveGeometry());
     m_settings->setBytes(QStringLiteral("layout"), saveState(kLayoutVersion));
     if (m_console) m_settings->setList(QStringLiteral("recalledLines"), m_console->prompt()->recalled());
     m_settings->save();
-    QMainWindow::closeEvent(event);
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {

@@ -1,8 +1,10 @@
 #pragma once
 // MainWindow: creates, connects, saves. Draws nothing and computes nothing.
 
+#include "app/files/clipboard_reader.h"
 #include "app/files/file_opener.h"
 #include "app/settings/settings.h"
+#include "app/work/background.h"
 #include "app/workspace/workspace.h"
 #include "widgets/theme/theme.h"
 
@@ -33,6 +35,12 @@ class StageHeader;
 class TensorTree;
 struct PaletteEntry;
 
+/// Work in the background that ends within this many milliseconds is waited for: no progress flickers.
+inline constexpr int kWorkPatience = 30;
+
+/// Local files among `urls`; `others` counts the rest.
+QStringList localFilesOf(const QList<QUrl>& urls, int* others);
+
 enum class ThemeChoice : quint8 { System, Light, Dark };
 
 class MainWindow : public QMainWindow {
@@ -54,6 +62,12 @@ public:
     /// Opens files in the background; folders and what is no file are told and passed over.
     void openFiles(const QStringList& paths);
     bool isOpening() const { return m_opener->isBusy(); }
+    /// The same without a dialog. Written in the background; refusals are told in the message bar.
+    void saveTensorTo(const QString& path, const Tensor& tensor);
+    void saveAllTo(const QString& path, const std::function<void()>& then = {});
+    void exportPictureTo(const QString& path);
+    bool isSaving() const { return m_saving.isBusy(); }
+    ClipboardReader* clipboardReader() const { return m_clipboard; }
     /// Makes the picture of a first start: a 3 x 4 tensor, two views of it, their strip.
     void showFirstPicture();
     /// Carries out a line typed at the prompt, or one that a widget asks for (Naming::Auto).
@@ -72,6 +86,8 @@ public Q_SLOTS:
     void openPalette();
     void resetLayout();
     void explain(const QString& code);
+    /// Stops what is being opened, saved or computed.
+    void cancelWork();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -95,6 +111,7 @@ private:
     void restoreLayout();
     void keepInSight();
     void fitDocksToWidth();
+    void rememberLayout();
     void say(const QString& headline, const QString& details = {});
     void complain(const QString& headline, const QString& details = {}, const QString& hint = {});
     /// Offers a button on the message that is shown.
@@ -119,6 +136,7 @@ private:
 
     // --- main_window_lines.cpp ---
     void showOutcome(const QString& line, const RunOutcome& outcome);
+    void lineFinished(const QString& line, const RunOutcome& outcome);
     void runLines(const QString& text);
     void previewLine(const QString& code);
     void syncConsole();
@@ -132,20 +150,38 @@ private:
     void takeOpened(const OpenedFile& file);
     void openingFinished(bool cancelled);
     void rememberRecent(const QString& path);
+
+    // --- main_window_saving.cpp ---
+    struct SaveRequest {
+        QString path;
+        std::function<std::optional<Refusal>(const QString& path, Job& job)> write; ///< runs in another thread
+        std::set<quint64> reads;     ///< storages that must not change meanwhile
+        std::function<void()> saved; ///< what else follows
+        std::function<void()> again; ///< asks for another place
+    };
+    void save(const SaveRequest& request);
+    void savingFinished(const SaveRequest& request, const std::optional<Refusal>& refused);
     void saveTensor();
-    void saveAll();
+    void saveAll(const std::function<void()>& then = {});
     void exportPicture();
+    /// True: nothing would be lost. False: not yet; `then` is called when everything is saved.
+    bool mayClose(const std::function<void()>& then);
+    void updateWork();
+    void showProgress(int permille);
+
+    // --- main_window_clipboard.cpp ---
     void exportFrom(TensorId tensor, const QString& format);
     void copyText(const QString& text, const QString& what);
     void paste();
+    void takePasted(const ClipboardContents& contents);
     void importText(const QString& text);
-    bool mayClose();
-    void save(const QString& path, const std::function<std::optional<Refusal>(const QString&)>& write);
 
     Settings* m_settings;
     WorkspaceModel* m_model;
     Workspace* m_workspace;
     FileOpener* m_opener;
+    ClipboardReader* m_clipboard;
+    Background m_saving, m_copying;
     Theme m_theme;
     ThemeChoice m_themeChoice = ThemeChoice::System;
     bool m_systemDark = false;
@@ -166,6 +202,7 @@ private:
     HistoryPanel* m_history = nullptr;
     QDockWidget *m_treeDock = nullptr, *m_operationsDock = nullptr, *m_inspectorDock = nullptr, *m_bottomDock = nullptr;
     QProgressBar* m_progress = nullptr;
+    QToolButton* m_cancelWork = nullptr;
     QLabel *m_statusText = nullptr, *m_statusDType = nullptr, *m_statusCpu = nullptr, *m_statusGpu = nullptr;
     QMenu *m_recentMenu = nullptr, *m_tensorMenu = nullptr;
     QToolButton* m_themeButton = nullptr;
@@ -174,6 +211,10 @@ private:
 
     QByteArray m_defaultLayout;
     std::function<void()> m_offered;
+    std::function<void()> m_nextCopy;
+    std::vector<OpenedFile> m_openedMeanwhile; ///< while a line was under way
+    std::optional<bool> m_openingEnded;        ///< meanwhile, too: was it cancelled?
+    bool m_closeWhenSaved = false;
     QStringList m_openNotes;
     int m_openedCount = 0, m_refusedCount = 0;
     std::vector<int> m_stepEchoes; ///< for each step of the history, the echo in the console

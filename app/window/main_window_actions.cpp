@@ -112,10 +112,15 @@ void MainWindow::buildFileMenu() {
         menu, QStringLiteral("exportPicture"), tr("&Export picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
         [this] { exportPicture(); }, tr("The stage as SVG, PDF or PNG."));
     menu->addSeparator();
+    addCommand(
+        menu, QStringLiteral("cancelWork"), tr("Cancel the work under way"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+        [this] { cancelWork(); }, tr("Stops what is being opened, saved or computed; what was there stays."));
     addCommand(menu, QStringLiteral("startOver"), tr("Start o&ver"), {}, [this] {
-        if (!mayClose()) return;
-        m_workspace->clear();
-        showFirstPicture();
+        const auto restart = [this] {
+            m_workspace->clear();
+            showFirstPicture();
+        };
+        if (mayClose(restart)) restart();
     });
     addCommand(menu, QStringLiteral("quit"), tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 }
@@ -135,7 +140,10 @@ void MainWindow::buildEditMenu() {
                [this] { exportFrom(0, QStringLiteral("png")); });
     addCommand(menu, QStringLiteral("copySvg"), tr("Copy picture as S&VG"), {},
                [this] { exportFrom(0, QStringLiteral("svg")); });
-    addCommand(menu, QStringLiteral("copyText"), tr("Copy selected tensor as &text"), {},
+    addCommand(
+        menu, QStringLiteral("copyTikz"), tr("Copy picture as &LaTeX (TikZ)"), {},
+        [this] { exportFrom(0, QStringLiteral("tikz")); }, tr("For a LaTeX document with \\usepackage{tikz}."));
+    addCommand(menu, QStringLiteral("copyText"), tr("Copy selected tensor as a &table"), {},
                [this] { exportFrom(m_model->selection().tensor, QStringLiteral("text")); });
     addCommand(menu, QStringLiteral("copyCode"), tr("Copy selected tensor's &code"), {},
                [this] { exportFrom(m_model->selection().tensor, QStringLiteral("code")); });
@@ -329,15 +337,17 @@ void MainWindow::updateActions() {
         action->setToolTip(plainText(action) + QStringLiteral(" (") +
                            action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')'));
     };
-    setNamed(QStringLiteral("undo"), tr("&Undo"), m_workspace->undoTitle(), m_workspace->position() > 0);
-    setNamed(QStringLiteral("redo"), tr("&Redo"), m_workspace->redoTitle(), m_workspace->canRedo());
-    command(QStringLiteral("stepBack"))->setEnabled(m_workspace->position() > 0);
-    command(QStringLiteral("stepForward"))->setEnabled(m_workspace->canRedo());
+    const bool busy = m_workspace->isBusy();
+    setNamed(QStringLiteral("undo"), tr("&Undo"), m_workspace->undoTitle(), m_workspace->position() > 0 && !busy);
+    setNamed(QStringLiteral("redo"), tr("&Redo"), m_workspace->redoTitle(), m_workspace->canRedo() && !busy);
+    command(QStringLiteral("stepBack"))->setEnabled(m_workspace->position() > 0 && !busy);
+    command(QStringLiteral("stepForward"))->setEnabled(m_workspace->canRedo() && !busy);
+    command(QStringLiteral("cancelWork"))->setEnabled(busy || m_saving.isBusy() || m_opener->isBusy());
     const TensorEntry* selected = m_model->selected();
     for (const char* name :
          {"saveTensor", "copyText", "copyCode", "renameTensor", "toggleStage", "deleteTensor", "printTensor"})
         command(QString::fromLatin1(name))->setEnabled(selected != nullptr);
-    for (const char* name : {"saveAll", "exportPicture", "copyPng", "copySvg"})
+    for (const char* name : {"saveAll", "exportPicture", "copyPng", "copySvg", "copyTikz"})
         command(QString::fromLatin1(name))->setEnabled(!m_model->snapshot()->tensors.empty());
     command(QStringLiteral("toggleStage"))
         ->setText(selected && !selected->onStage ? tr("&Show on stage") : tr("&Hide from stage"));

@@ -1,31 +1,13 @@
-// Files, clipboard, drag and drop.
+// Opening: dialog, recent files, drag and drop.
 
-#include "app/files/paste_text.h"
-#include "app/files/picture_file.h"
 #include "app/window/main_window.h"
-#include "core/expr/value.h"
-#include "core/io/npy.h"
-#include "core/io/npz.h"
-#include "core/io/save_atomically.h"
 #include "core/io/text.h"
 #include "widgets/panels/message_bar.h"
-#include "widgets/scene/export.h"
-#include "widgets/stage/explore_stage.h"
 
-#include <QBuffer>
-#include <QClipboard>
-#include <QCloseEvent>
 #include <QDragEnterEvent>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QGuiApplication>
-#include <QMessageBox>
 #include <QMimeData>
-#include <QProgressBar>
-#include <QPushButton>
-
-#include <filesystem>
 
 namespace stridescope {
 
@@ -34,30 +16,9 @@ namespace {
 constexpr int kRecentFiles = 12;
 /// More files than this from one drop are refused, and counted.
 constexpr int kMostAtOnce = 64;
-constexpr qreal kCopyScale = 2;
 
 QString shown(const QString& text) {
     return QString::fromStdString(sanitiseForDisplay(text.toStdString()));
-}
-
-std::filesystem::path native(const QString& path) {
-    return QFile::encodeName(path).toStdString();
-}
-
-std::span<const std::byte> bytesOf(const QByteArray& bytes) {
-    return std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
-}
-
-/// Local files among `urls`; what is not one is counted.
-QStringList localFiles(const QMimeData* data, int* others) {
-    QStringList paths;
-    for (const QUrl& url : data->urls()) {
-        if (url.isLocalFile())
-            paths << url.toLocalFile();
-        else
-            ++*others;
-    }
-    return paths;
 }
 
 bool looksOpenable(const QString& path) {
@@ -68,12 +29,18 @@ bool looksOpenable(const QString& path) {
     return false;
 }
 
-/// The elements as numbers in rows, for spreadsheets and slides.
-QString tableText(const TensorEntry& entry) {
-    return QString::fromStdString(expr::repr(expr::Value(expr::TensorValue{entry.tensor, expr::Lineage::Alias, 0})));
-}
-
 } // namespace
+
+QStringList localFilesOf(const QList<QUrl>& urls, int* others) {
+    QStringList paths;
+    for (const QUrl& url : urls) {
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+        else
+            ++*others;
+    }
+    return paths;
+}
 
 // --- Opening --------------------------------------------------------------------------------------------------------
 
@@ -106,12 +73,17 @@ void MainWindow::openFiles(const QStringList& paths) {
     say(tr("Opening %1").arg(shown(QFileInfo(files.first()).fileName())),
         files.size() > 1 ? tr("and %1 more").arg(files.size() - 1) : QString());
     offer(tr("Cancel"), [this] { m_opener->cancel(); });
-    m_progress->setRange(0, 0);
-    m_progress->show();
     m_opener->open(files);
+    updateWork();
+    showProgress(-1);
 }
 
 void MainWindow::takeOpened(const OpenedFile& file) {
+    if (m_workspace->isBusy()) {
+        // A line is under way: its end makes the workspace free for what was opened.
+        m_openedMeanwhile.push_back(file);
+        return;
+    }
     const QString name = shown(QFileInfo(file.path).fileName());
     for (const QString& note : file.notes) m_openNotes << name + QStringLiteral(": ") + note;
     if (file.refusal) {
@@ -135,8 +107,12 @@ void MainWindow::takeOpened(const OpenedFile& file) {
 }
 
 void MainWindow::openingFinished(bool cancelled) {
+    if (m_workspace->isBusy()) {
+        m_openingEnded = cancelled;
+        return;
+    }
     m_message->clear();
-    m_progress->hide();
+    updateWork();
     if (cancelled) m_openNotes.prepend(tr("Cancelled."));
     if (m_openedCount > 0) m_firstRun->hide();
     if (m_openNotes.isEmpty()) return;
@@ -167,7 +143,7 @@ void MainWindow::rememberRecent(const QString& path) {
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     int others = 0;
-    const QStringList paths = localFiles(event->mimeData(), &others);
+    const QStringList paths = localFilesOf(event->mimeData()->urls(), &others);
     if (paths.isEmpty() && others == 0) {
         event->ignore();
         return;
@@ -192,7 +168,7 @@ void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
     int others = 0;
-    const QStringList paths = localFiles(event->mimeData(), &others);
+    const QStringList paths = localFilesOf(event->mimeData()->urls(), &others);
     event->acceptProposedAction();
     if (paths.isEmpty()) {
         complain(tr("Links are not fetched."), tr("Save the file on this computer first, then drop it here."));
@@ -200,188 +176,6 @@ void MainWindow::dropEvent(QDropEvent* event) {
     }
     openFiles(paths);
     if (others > 0) m_openNotes << tr("%1 links were not fetched.").arg(others);
-}
-
-// --- Saving ---------------------------------------------------------------------------------------------------------
-
-void MainWindow::save(const QString& path, const std::function<std::optional<Refusal>(const QString&)>& write) {
-    std::optional<Refusal> refused;
-    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
-    try {
-        refused = write(path);
-    } catch (const Error& error) {
-        refused = error.refusal();
-    }
-    QGuiApplication::restoreOverrideCursor();
-    const QString name = shown(QFileInfo(path).fileName());
-    if (refused)
-        complain(tr("%1 was not saved.").arg(name),
-                 QString::fromStdString(refused->message + " " + refused->hint).trimmed());
-    else
-        say(tr("Saved %1.").arg(name));
-}
-
-void MainWindow::saveTensor() {
-    const TensorEntry* entry = m_model->selected();
-    if (!entry) return;
-    const Tensor tensor = entry->tensor;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save %1").arg(entry->name),
-                                                      entry->name + QStringLiteral(".npy"), tr("NumPy array (*.npy)"));
-    if (path.isEmpty()) return;
-    save(path, [&tensor](const QString& to) -> std::optional<Refusal> {
-        auto saved = writeNpy(tensor, native(to));
-        if (!saved) return saved.refusal();
-        return std::nullopt;
-    });
-}
-
-void MainWindow::saveAll() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save all tensors"), QStringLiteral("tensors.npz"),
-                                                      tr("NumPy archive (*.npz)"));
-    if (path.isEmpty()) return;
-    std::vector<std::pair<std::string, Tensor>> tensors;
-    for (const TensorEntry& entry : m_model->snapshot()->tensors)
-        tensors.emplace_back(entry.name.toStdString(), entry.tensor);
-    save(path, [this, &tensors](const QString& to) -> std::optional<Refusal> {
-        auto saved = writeNpz(tensors, native(to));
-        if (!saved) return saved.refusal();
-        m_workspace->setSaved();
-        return std::nullopt;
-    });
-}
-
-void MainWindow::exportPicture() {
-    QString path = QFileDialog::getSaveFileName(this, tr("Export picture"), QStringLiteral("storage.svg"),
-                                                tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz)"));
-    if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".svg");
-    save(path, [this](const QString& to) -> std::optional<Refusal> {
-        const auto format = exportFormatFor(to);
-        if (!format) return format.refusal();
-        ExportOptions options;
-        if (*format == ExportFormat::Png) options.scale = kCopyScale;
-        const auto bytes = exportScene(m_stage->scene(), m_theme, *format, options);
-        if (!bytes) return bytes.refusal();
-        auto saved = saveAtomically(native(to), bytesOf(*bytes));
-        if (!saved) return saved.refusal();
-        return std::nullopt;
-    });
-}
-
-// --- Clipboard ------------------------------------------------------------------------------------------------------
-
-void MainWindow::copyText(const QString& text, const QString& what) {
-    QGuiApplication::clipboard()->setText(text);
-    say(tr("%1 copied.").arg(what));
-}
-
-void MainWindow::exportFrom(TensorId tensor, const QString& format) {
-    const TensorEntry* entry = m_model->snapshot()->tensor(tensor);
-    if (format == QStringLiteral("text") || format == QStringLiteral("code")) {
-        if (!entry) return;
-        if (format == QStringLiteral("text"))
-            copyText(tableText(*entry), tr("%1 as text").arg(entry->name));
-        else
-            copyText(entry->name + QStringLiteral(" = ") + entry->code, tr("The code of %1").arg(entry->name));
-        return;
-    }
-    const Scene scene = m_stage->scene();
-    auto* data = new QMimeData;
-    if (format == QStringLiteral("png")) {
-        ExportOptions options;
-        options.scale = kCopyScale;
-        data->setImageData(renderImage(scene, m_theme, options));
-    } else {
-        const auto bytes = exportScene(scene, m_theme, ExportFormat::Svg);
-        if (!bytes) {
-            delete data;
-            complain(QString::fromStdString(bytes.refusal().message));
-            return;
-        }
-        data->setData(QStringLiteral("image/svg+xml"), *bytes);
-        data->setText(QString::fromUtf8(*bytes));
-    }
-    QGuiApplication::clipboard()->setMimeData(data);
-    say(tr("The picture was copied as %1.").arg(format.toUpper()));
-}
-
-void MainWindow::paste() {
-    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
-    if (!data) {
-        say(tr("The clipboard is empty."));
-        return;
-    }
-    if (data->hasUrls()) {
-        int others = 0;
-        const QStringList paths = localFiles(data, &others);
-        if (!paths.isEmpty()) {
-            openFiles(paths);
-            return;
-        }
-    }
-    if (data->hasImage()) {
-        const auto picture = pictureTensor(qvariant_cast<QImage>(data->imageData()));
-        if (!picture) {
-            complain(QString::fromStdString(picture.refusal().message));
-            return;
-        }
-        m_workspace->add({{QStringLiteral("picture"), tr("clipboard picture"), picture->tensor}}, tr("Paste picture"),
-                         {});
-        return;
-    }
-    if (!data->hasText()) {
-        complain(tr("The clipboard holds nothing that makes a tensor."),
-                 tr("Numbers as a table or list, a printed array, or a picture do."));
-        return;
-    }
-    importText(data->text());
-}
-
-void MainWindow::importText(const QString& text) {
-    const std::string utf8 = text.toStdString();
-    const auto refuse = [this](const Refusal& refusal) {
-        complain(QString::fromStdString(refusal.message), QString::fromStdString(refusal.hint));
-    };
-    auto pasted = readPastedNumbers(utf8);
-    if (!pasted) {
-        refuse(pasted.refusal());
-        return;
-    }
-    try {
-        TensorOptions options;
-        options.dtype = pasted->dtype;
-        const Tensor tensor = tensorFrom(pasted->values, options);
-        const QString kind = QString::fromLatin1(pasted->kind);
-        m_workspace->add({{m_workspace->nextName(), tr("pasted %1").arg(kind), tensor}}, tr("Paste %1").arg(kind), {});
-        say(tr("Pasted a %1 of %2 numbers.").arg(kind).arg(tensor.numel()));
-    } catch (const Error& error) {
-        refuse(error.refusal());
-    }
-}
-
-// --- Closing --------------------------------------------------------------------------------------------------------
-
-bool MainWindow::mayClose() {
-    if (!m_workspace->isModified() || m_model->snapshot()->tensors.empty()) return true;
-    QStringList names;
-    for (const TensorEntry& entry : m_model->snapshot()->tensors) names << entry.name;
-    constexpr int kShownNames = 8;
-    QString list = names.mid(0, kShownNames).join(QStringLiteral(", "));
-    if (names.size() > kShownNames) list += tr(" and %1 more").arg(names.size() - kShownNames);
-    QMessageBox box(QMessageBox::NoIcon, tr("Stridescope"), tr("These tensors are not saved: %1.").arg(list),
-                    QMessageBox::NoButton, this);
-    box.setObjectName(QStringLiteral("closeQuestion"));
-    box.setTextFormat(Qt::PlainText);
-    box.setInformativeText(tr("The last act was: %1").arg(m_workspace->undoTitle()));
-    QPushButton* saveButton = box.addButton(tr("Save all as .npz…"), QMessageBox::AcceptRole);
-    QPushButton* discard = box.addButton(tr("Close without saving"), QMessageBox::DestructiveRole);
-    box.addButton(QMessageBox::Cancel);
-    box.exec();
-    if (box.clickedButton() == saveButton) {
-        saveAll();
-        return !m_workspace->isModified();
-    }
-    return box.clickedButton() == discard;
 }
 
 } // namespace stridescope

@@ -47,9 +47,24 @@ RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
     m_message->clear();
     m_stage->clearMessage();
     closeExplanation();
-    const RunOutcome outcome = m_workspace->run(line, naming);
-    showOutcome(line, outcome);
+    const RunOutcome outcome = m_workspace->runInBackground(line, naming);
+    if (!outcome.pending) {
+        showOutcome(line, outcome);
+        return outcome;
+    }
+    say(tr("Working on %1").arg(line.trimmed().left(120)));
+    offer(tr("Cancel"), [this] { m_workspace->cancelLine(); });
+    updateWork();
+    showProgress(-1);
     return outcome;
+}
+
+void MainWindow::lineFinished(const QString& line, const RunOutcome& outcome) {
+    m_message->clear();
+    updateWork();
+    showOutcome(line, outcome);
+    for (const OpenedFile& file : std::exchange(m_openedMeanwhile, {})) takeOpened(file);
+    if (const std::optional<bool> ended = std::exchange(m_openingEnded, std::nullopt)) openingFinished(*ended);
 }
 
 void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
@@ -63,6 +78,11 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     if (outcome.refusal) {
         const QString hint = QString::fromStdString(outcome.refusal->hint);
         m_console->printError(outcome.exception, QString::fromStdString(outcome.refusal->message), hint);
+        if (outcome.refusal->id == "JOB-01") {
+            say(tr("%1 was cancelled.").arg(line.trimmed().left(120)),
+                outcome.notes.isEmpty() ? hint : outcome.notes.join(QLatin1Char(' ')));
+            return;
+        }
         // The words stand in the bar; what was wanted is drawn on the stage, past the storage's end if need be.
         previewLine(line);
         complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),

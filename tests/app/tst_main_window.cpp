@@ -18,6 +18,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QtTest>
@@ -82,6 +83,18 @@ private Q_SLOTS:
         // Values are no index of theirs.
         const Tensor& tensor = window.model()->snapshot()->tensors[0].tensor;
         for (Index i = 0; i < tensor.numel(); ++i) QVERIFY(readSlot(tensor, i).toInt() != i);
+    }
+
+    void startsWithoutWarnings() {
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("QWidget|QLayout|Dock")));
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.finishStart();
+        window.resize(1280, 720);
+        window.resetLayout();
+        QCoreApplication::processEvents();
     }
 
     void runsTypedLines() {
@@ -250,15 +263,97 @@ private Q_SLOTS:
         Settings settings{QString()};
         MainWindow window(&settings);
         window.finishStart();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
         window.runLine(QStringLiteral("A = torch.arange(3)"), Naming::Discard);
         actionOf(window, "copyText")->trigger();
-        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("tensor([0, 1, 2])"));
+        QTRY_COMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("0\t1\t2"));
         actionOf(window, "copyCode")->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("A = torch.arange(3)"));
         actionOf(window, "copySvg")->trigger();
-        QVERIFY(QGuiApplication::clipboard()->mimeData()->data(QStringLiteral("image/svg+xml")).contains("<svg"));
+        const auto svg = [] { return QGuiApplication::clipboard()->mimeData()->data(QStringLiteral("image/svg+xml")); };
+        QTRY_VERIFY(svg().contains("<svg"));
+        const auto text = [] { return QGuiApplication::clipboard()->text(); };
+        actionOf(window, "copyTikz")->trigger();
+        QTRY_VERIFY(text().contains(QStringLiteral("\\begin{tikzpicture}")));
+        QVERIFY(!text().contains(QStringLiteral("\\documentclass")));
+        const QSize stage = window.stage()->scene().size.toSize();
         actionOf(window, "copyPng")->trigger();
-        QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+        QTRY_VERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), 2 * stage);
+        // A card alone is smaller than the stage.
+        Q_EMIT window.stage()->exportRequested(window.model()->selection().tensor, QStringLiteral("png"));
+        QTRY_VERIFY(QGuiApplication::clipboard()->image().width() < 2 * stage.width());
+        Q_EMIT window.stage()->exportRequested(window.model()->selection().tensor, QStringLiteral("tikz"));
+        QTRY_VERIFY(text().contains(QStringLiteral("A = torch.arange(3)")));
+    }
+
+    void savesInTheBackground() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.runLine(QStringLiteral("A = torch.arange(6).view(2, 3); B = A.t()"), Naming::Discard);
+        QVERIFY(window.workspace()->isModified());
+        const QString path = m_folder.filePath(QStringLiteral("saved.npz"));
+        bool then = false;
+        window.saveAllTo(path, [&] { then = true; });
+        QTRY_VERIFY(then);
+        QVERIFY(QFile::exists(path));
+        QVERIFY(!window.workspace()->isModified());
+        QCOMPARE(window.messageBar()->title(), QStringLiteral("Saved saved.npz."));
+        // Refused: said with the reason and another way, and still not saved.
+        window.runLine(QStringLiteral("A += 1"), Naming::Discard);
+        window.saveAllTo(m_folder.filePath(QStringLiteral("none/x.npz")));
+        QTRY_VERIFY(window.messageBar()->title().contains(QStringLiteral("x.npz was not saved")));
+        QVERIFY(window.messageBar()->detail().contains(QStringLiteral("No such folder")));
+        bool elsewhere = false;
+        for (const QPushButton* button : window.messageBar()->findChildren<QPushButton*>())
+            elsewhere = elsewhere || button->text().startsWith(QStringLiteral("Save elsewhere"));
+        QVERIFY(elsewhere);
+        QVERIFY(window.workspace()->isModified());
+        for (const char* name : {"p.svg", "p.pdf", "p.png", "p.tex", "p.tikz"}) {
+            const QString to = m_folder.filePath(QString::fromLatin1(name));
+            window.exportPictureTo(to);
+            QTRY_VERIFY2(!window.isSaving() && QFileInfo(to).size() > 1000, name);
+        }
+    }
+
+    void cancelsSavingAndLongLines() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        window.workspace()->setPatience(0);
+        QVERIFY(window.runLine(QStringLiteral("A = torch.zeros(6000, 6000)"), Naming::Discard).pending);
+        auto* cancel = window.findChild<QAbstractButton*>(QStringLiteral("cancelWork"));
+        QVERIFY(cancel->isVisible());
+        QVERIFY(actionOf(window, "cancelWork")->isEnabled());
+        QTRY_VERIFY(!window.workspace()->isBusy());
+        QVERIFY(!cancel->isVisible());
+        QVERIFY(window.runLine(QStringLiteral("B = A.t().contiguous()"), Naming::Discard).pending);
+        QVERIFY(!actionOf(window, "undo")->isEnabled());
+        cancel->click();
+        QTRY_VERIFY(!window.workspace()->isBusy());
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+        QVERIFY(window.messageBar()->title().contains(QStringLiteral("cancelled")));
+        QVERIFY(window.console()->text().contains(QStringLiteral("KeyboardInterrupt")));
+        QVERIFY(actionOf(window, "undo")->isEnabled());
+        // Saving: 144 MB twice over the disk are not done in the time of two events.
+        const QString path = m_folder.filePath(QStringLiteral("large.npy"));
+        window.saveTensorTo(path, window.model()->snapshot()->tensors[0].tensor);
+        if (window.isSaving()) {
+            // What is being saved must not change, and the window does not go away under it.
+            const RunOutcome write = window.runLine(QStringLiteral("A[0, 0] = 1"), Naming::Discard);
+            QVERIFY(!write.ok || !window.isSaving());
+            QVERIFY(!window.close() || !window.isSaving());
+            actionOf(window, "cancelWork")->trigger();
+            QTRY_VERIFY(!window.isSaving());
+            QVERIFY(!QFile::exists(path));
+            QVERIFY(window.messageBar()->title().contains(QStringLiteral("cancelled")));
+        }
+        QCOMPARE(QDir(m_folder.path()).entryList({QStringLiteral("*.part")}, QDir::Hidden | QDir::Files).size(), 0);
     }
 
     void survivesDamagedSettings_data() {

@@ -79,6 +79,19 @@ const Scene& ExploreStage::scene() const {
     return d->scene;
 }
 
+Scene ExploreStage::pictureOf(TensorId tensor) const {
+    const CardLayout* shown = d->plan.card(tensor);
+    if (!shown) return d->scene;
+    constexpr qreal kRoom = 8;
+    CardLayout card = *shown;
+    card.pos = QPointF(kRoom, kRoom);
+    Scene scene;
+    scene.size = card.size + QSizeF(2 * kRoom, 2 * kRoom);
+    scene.title = QStringLiteral("%1 = %2").arg(card.input.entry->name, card.input.entry->code);
+    appendCard(scene, card);
+    return scene;
+}
+
 QSize ExploreStage::minimumSizeHint() const {
     return {420, 400};
 }

@@ -25,6 +25,9 @@ public:
     const Theme& theme() const { return m_theme; }
     /// The scene on screen.
     const Scene& scene() const;
+    /// The whole picture, or the card of one tensor alone with a little room round it. 0, or no card of that tensor on
+    /// stage: the whole picture.
+    Scene pictureOf(TensorId tensor) const;
 
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;

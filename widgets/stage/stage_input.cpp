@@ -327,7 +327,7 @@ void ExploreStage::Private::contextMenu(QPoint globalPos, QPointF at) {
     if (tensor && plan.card(id)) {
         for (const auto& [text, format] :
              {std::pair{"Copy as PNG", "png"}, std::pair{"Copy as SVG", "svg"}, std::pair{"Copy as TikZ", "tikz"},
-              std::pair{"Copy as text", "text"}, std::pair{"Copy as code", "code"}}) {
+              std::pair{"Copy as table", "text"}, std::pair{"Copy as code", "code"}}) {
             const QString kind = QLatin1String(format);
             add(QLatin1String(text), format, [this, id, kind] { Q_EMIT q->exportRequested(id, kind); });
         }
@@ -347,6 +347,8 @@ void ExploreStage::Private::contextMenu(QPoint globalPos, QPointF at) {
             [this] { Q_EMIT q->exportRequested(0, QStringLiteral("png")); });
         add(QStringLiteral("Copy picture as SVG"), "svg",
             [this] { Q_EMIT q->exportRequested(0, QStringLiteral("svg")); });
+        add(QStringLiteral("Copy picture as TikZ"), "tikz",
+            [this] { Q_EMIT q->exportRequested(0, QStringLiteral("tikz")); });
     }
     menu.exec(globalPos);
 }

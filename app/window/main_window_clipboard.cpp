@@ -1,0 +1,182 @@
+// Copying pictures, tables and code; pasting tables, lists and pictures.
+
+#include "app/files/paste_text.h"
+#include "app/files/picture_file.h"
+#include "app/files/tensor_table.h"
+#include "app/window/main_window.h"
+#include "core/ops/creation.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/scene/export.h"
+#include "widgets/stage/explore_stage.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+
+namespace stridescope {
+
+namespace {
+
+/// Pixels per logical pixel of a copied PNG.
+constexpr qreal kCopyScale = 2;
+
+/// What a copy puts on the clipboard; made in a thread of its own.
+struct Copied {
+    QImage image;
+    QByteArray svg;
+    QString text;
+    std::optional<Refusal> refusal;
+};
+
+Copied copiedPicture(const Scene& scene, const Theme& theme, const QString& format) {
+    Copied copied;
+    if (format == QStringLiteral("png")) {
+        ExportOptions options;
+        options.scale = kCopyScale;
+        copied.image = renderImage(scene, theme, options);
+        if (copied.image.isNull())
+            copied.refusal = Refusal{ErrorKind::Memory,
+                                     "EXPORT-02",
+                                     "the picture is too large to be copied as PNG",
+                                     "Copy it as SVG, or make the window smaller.",
+                                     {}};
+        return copied;
+    }
+    const bool svg = format == QStringLiteral("svg");
+    const auto bytes = exportScene(scene, theme, svg ? ExportFormat::Svg : ExportFormat::Tikz);
+    if (!bytes) {
+        copied.refusal = bytes.refusal();
+        return copied;
+    }
+    if (svg) copied.svg = *bytes;
+    copied.text = QString::fromUtf8(*bytes);
+    return copied;
+}
+
+} // namespace
+
+void MainWindow::copyText(const QString& text, const QString& what) {
+    QGuiApplication::clipboard()->setText(text);
+    say(tr("%1 copied.").arg(what));
+}
+
+void MainWindow::exportFrom(TensorId tensor, const QString& format) {
+    const TensorEntry* entry = m_model->snapshot()->tensor(tensor);
+    if (format == QStringLiteral("code")) {
+        if (entry) copyText(entry->name + QStringLiteral(" = ") + entry->code, tr("The code of %1").arg(entry->name));
+        return;
+    }
+    const auto copied = std::make_shared<Copied>();
+    std::function<void(Job&)> work;
+    QString what;
+    if (format == QStringLiteral("text")) {
+        if (!entry) return;
+        what = tr("%1 was copied as a table.").arg(entry->name);
+        work = [copied, source = entry->tensor, name = entry->name](Job&) {
+            const auto table = tensorTable(source, name);
+            if (table)
+                copied->text = *table;
+            else
+                copied->refusal = table.refusal();
+        };
+    } else {
+        const QString kind = format == QStringLiteral("tikz") ? QStringLiteral("TikZ") : format.toUpper();
+        what = (entry ? tr("The card of %2 was copied as %1.").arg(kind, entry->name)
+                      : tr("The picture was copied as %1.").arg(kind));
+        work = [copied, scene = m_stage->pictureOf(tensor), theme = m_theme, format](Job&) {
+            *copied = copiedPicture(scene, theme, format);
+        };
+    }
+    const auto done = [this, copied, what] {
+        if (copied->refusal) {
+            complain(tr("Nothing was copied."), QString::fromStdString(copied->refusal->message),
+                     QString::fromStdString(copied->refusal->hint));
+        } else {
+            auto* data = new QMimeData;
+            if (!copied->image.isNull()) data->setImageData(copied->image);
+            if (!copied->svg.isEmpty()) data->setData(QStringLiteral("image/svg+xml"), copied->svg);
+            if (!copied->text.isEmpty()) data->setText(copied->text);
+            QGuiApplication::clipboard()->setMimeData(data);
+            say(what);
+        }
+        // The last of several quick requests wins.
+        if (const auto next = std::exchange(m_nextCopy, nullptr)) next();
+    };
+    if (m_copying.isBusy()) {
+        m_nextCopy = [this, work, done] { m_copying.start(work, done); };
+        return;
+    }
+    m_copying.start(work, done);
+}
+
+void MainWindow::paste() {
+    say(tr("Asking for the clipboard …"));
+    m_clipboard->read([this](const ClipboardContents& contents) {
+        m_message->clear();
+        takePasted(contents);
+    });
+}
+
+void MainWindow::takePasted(const ClipboardContents& contents) {
+    if (contents.timedOut) {
+        complain(tr("The clipboard could not be read."),
+                 tr("The program that owns it did not answer within %1 s.").arg(ClipboardReader::kLimit / 1000),
+                 tr("Copy again, or save the data as a file and open that."));
+        return;
+    }
+    if (contents.isEmpty()) {
+        complain(tr("The clipboard holds nothing that makes a tensor."), {},
+                 tr("Numbers as a table or list, a printed array, or a picture do."));
+        return;
+    }
+    int others = 0;
+    const QStringList paths = localFilesOf(contents.urls, &others);
+    if (!paths.isEmpty()) {
+        openFiles(paths);
+        return;
+    }
+    if (!contents.image.isNull()) {
+        const auto picture = pictureTensor(contents.image);
+        if (!picture) {
+            complain(QString::fromStdString(picture.refusal().message));
+            return;
+        }
+        m_workspace->add({{QStringLiteral("picture"), tr("clipboard picture"), picture->tensor}}, tr("Paste picture"),
+                         {});
+        return;
+    }
+    if (contents.textBytes > static_cast<qint64>(kLargestPaste)) {
+        const Refusal refusal = pasteTooLarge(static_cast<std::size_t>(contents.textBytes));
+        complain(QString::fromStdString(refusal.message), QString::fromStdString(refusal.hint));
+        return;
+    }
+    importText(contents.text);
+}
+
+void MainWindow::importText(const QString& text) {
+    const std::string utf8 = text.toStdString();
+    const auto refuse = [this](const Refusal& refusal) {
+        complain(QString::fromStdString(refusal.message), QString::fromStdString(refusal.hint));
+    };
+    if (m_workspace->isBusy()) {
+        complain(tr("Another line is still being carried out."), {}, tr("Wait for its end, or cancel it."));
+        return;
+    }
+    auto pasted = readPastedNumbers(utf8);
+    if (!pasted) {
+        refuse(pasted.refusal());
+        return;
+    }
+    try {
+        TensorOptions options;
+        options.dtype = pasted->dtype;
+        const Tensor tensor = tensorFrom(pasted->values, options);
+        const QString kind = QString::fromLatin1(pasted->kind);
+        m_workspace->add({{m_workspace->nextName(), tr("pasted %1").arg(kind), tensor}}, tr("Paste %1").arg(kind), {});
+        say(tr("Pasted a %1 of %2 numbers.").arg(kind).arg(tensor.numel()));
+    } catch (const Error& error) {
+        refuse(error.refusal());
+    }
+}
+
+} // namespace stridescope
