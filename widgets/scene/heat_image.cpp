@@ -306,6 +306,12 @@ struct ColumnCells {
     SlotRange seen;      ///< all of them
     Index before = -1;   ///< the cell one pixel to the left of the first column
     bool shared = false; ///< several cells in one column
+
+    /// Whether another cell begins in column x; `phase` columns lie left of the first one.
+    bool begins(std::size_t x, std::size_t phase) const {
+        const Index left = x > 0 ? cells[x - 1].first : phase > 0 ? before : -1;
+        return left != cells[x].first;
+    }
 };
 
 ColumnCells columnCells(const StripLayout& layout, const DeviceRegion& region, Index row) {
@@ -393,7 +399,7 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
     const auto width = static_cast<std::size_t>(region.width);
     const bool tiny = layout.cellWidth < kHeatWidth;
     const Inks inks(c, strip.reach ? strip.reach->colour : -1, strip.heatLow, strip.heatHigh);
-    const bool heat = tiny && values.readable();
+    const bool heat = values.readable();
     // Colour above, what the view reaches below.
     const int band = !heat ? region.height : strip.reach ? std::max(2, region.height * 3 / 10) : 0;
     const int heatRows = region.height - band, upper = heatRows / 2;
@@ -412,6 +418,10 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
             } else if (found.nan[x] && (x + phase) % 2 == 0) {
                 high[x] = inks.value(std::nan(""), true);
             }
+            if (!tiny && columns.begins(x, phase)) {
+                high[x] = darker(high[x]);
+                low[x] = darker(low[x]);
+            }
         }
     }
     if (band > 0) {
@@ -427,8 +437,7 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
                 reach[x] = inks.stage;
                 continue;
             }
-            const Index before = x > 0 ? columns.cells[x - 1].first : phase > 0 ? columns.before : -1;
-            const bool line = !tiny && before != cells.first;
+            const bool line = !tiny && columns.begins(x, phase);
             if (!query) {
                 reach[x] = line ? control : values.readable() ? inks.stage : inks.inset;
             } else if (columns.shared ? query->any(cells) : marks.reached(cells.first)) {

@@ -2,6 +2,7 @@
 // What the painters of all items share: theme, pixel grid, and numbers collected into few glyph runs.
 
 #include "widgets/scene/scene_painter.h"
+#include "widgets/scene/zoom_levels.h"
 
 #include <QPainter>
 #include <QRawFont>
@@ -98,13 +99,6 @@ struct CellFont {
     std::size_t maxChars = 0;
 };
 CellFont cellFont(QSizeF cell, std::size_t longest);
-/// Cells at least this big carry numbers.
-inline constexpr qreal kNumberWidth = 34, kNumberHeight = 22;
-/// Narrower cells are colour only.
-inline constexpr qreal kHeatWidth = 6;
-/// From here on cells show index and address too.
-inline constexpr qreal kAddressWidth = 90;
-inline constexpr Index kNumberedCells = 4096;
 
 void paintGrid(PaintContext& context, const GridItem& grid);
 void paintStrip(PaintContext& context, const StripItem& strip);

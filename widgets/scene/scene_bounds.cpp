@@ -40,7 +40,8 @@ struct Bounds {
         return padded(r, kMargin);
     }
     QRectF operator()(const StripItem& strip) const {
-        return padded(strip.layout.area.adjusted(0, 0, 0, strip.layout.rowPitch), kMargin);
+        // The index of a row stands at its left: the longest is a hexadecimal address.
+        return padded(strip.layout.area.adjusted(strip.rowIndex ? -140 : 0, 0, 0, strip.layout.rowPitch), kMargin);
     }
     QRectF operator()(const LaneItem& lane) const {
         return padded(QRectF(lane.layout.area.left(), lane.top, lane.layout.area.width(), lane.height), kMargin);

@@ -112,6 +112,8 @@ public:
         if (!p.outOfRange.empty()) s += QStringLiteral(" beyond %1..%2").arg(p.outOfRange.first).arg(p.outOfRange.last);
         if (p.cacheLineCells > 0) s += QStringLiteral(" lines of ") + num(p.cacheLineCells);
         if (!p.indexBelow) s += QStringLiteral(" no index");
+        if (p.rowIndex) s += QStringLiteral(" row index");
+        if (p.heat) s += QStringLiteral(" heat");
         constexpr const char* rulers[] = {"", " bytes", " hex"};
         return s + latin(rulers[static_cast<std::size_t>(p.ruler)]) + marks(p.marks);
     }

@@ -18,8 +18,8 @@ namespace {
 constexpr Index kStripSamples = 16384;
 
 /// One row of numbered cells.
-void paintNumberedRow(PaintContext& c, const StripItem& strip, SlotRange slots, const ReachQuery* query,
-                      CellTextPainter& text) {
+void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues& values, SlotRange slots,
+                      const ReachQuery* query, CellTextPainter& text) {
     const StripLayout& layout = strip.layout;
     ReachMarks marks;
     if (query) marks = query->mark(slots);
@@ -35,7 +35,26 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, SlotRange slots, 
             if (part.width() < 0.5 * cell.width()) continue;
             cell = part;
         }
-        if (query && marks.reached(slot)) {
+        if (strip.heat && values.readable()) {
+            const QColor ground = text.heatColour(slot);
+            c.cell(cell, Theme::mix(QColor(0x15, 0x18, 0x1D), ground, 0.6), ground);
+            QRectF band = cell.adjusted(1, 0, -1, -1);
+            band.setTop(c.snapY(cell.bottom() - std::max(5.0, cell.height() * 0.16)));
+            if (query && marks.reached(slot)) {
+                const auto count = static_cast<Index>(marks.count[static_cast<std::size_t>(slot - slots.first)]);
+                const auto overlap = static_cast<int>(std::min<std::uint32_t>(marks.overlap(slot), 6));
+                c.painter.fillRect(band.adjusted(0, -1, 0, 0), line);
+                if (overlap > 1) {
+                    paintTile(c, Tile::Overlap, band, fill, overlap);
+                } else {
+                    c.painter.fillRect(band, fill);
+                }
+                if (count > 1) badges.emplace_back(cell, count);
+            } else {
+                c.painter.fillRect(band, stage);
+            }
+            text.add(cell, slot, ground, CellTextPainter::Ground::Heat);
+        } else if (query && marks.reached(slot)) {
             const std::uint32_t overlap = marks.overlap(slot);
             const auto count = static_cast<Index>(marks.count[static_cast<std::size_t>(slot - slots.first)]);
             if (overlap > 1) {
@@ -147,7 +166,8 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
     const Index seen = across > kNumberedCells ? across : across * (all.last - all.first);
     const bool numbers =
         layout.cellWidth >= kNumberWidth && layout.cellHeight >= kNumberHeight && seen <= kNumberedCells;
-    CellTextPainter text(c, values, QSizeF(layout.cellWidth, layout.cellHeight), strip.text, std::nullopt);
+    CellTextPainter text(c, values, QSizeF(layout.cellWidth, layout.cellHeight), strip.text,
+                         strip.heat ? std::optional(ColourMap(strip.heatLow, strip.heatHigh)) : std::nullopt);
     if (numbers) {
         text.fit(seen, [&](Index k) {
             const SlotRange slots = layout.visibleCells(all.first + k / across, {});
@@ -159,7 +179,7 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
         if (slots.empty()) continue;
         if (numbers) {
             const SlotRange exposed = layout.visibleCells(row, c.exposed);
-            if (!exposed.empty()) paintNumberedRow(c, strip, exposed, query ? &*query : nullptr, text);
+            if (!exposed.empty()) paintNumberedRow(c, strip, values, exposed, query ? &*query : nullptr, text);
         } else {
             const QRectF target =
                 layout.cellRect(slots.first).united(layout.cellRect(slots.last - 1)).intersected(layout.area);
@@ -168,15 +188,22 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
             const Index samples =
                 std::clamp<Index>(static_cast<Index>(static_cast<qreal>(kStripSamples) / columns), 2, 16);
             paintStripImage(c, strip, values, row, target, samples);
-            c.frame(c.snap(target), c.colour(Tone::Control));
+            const QRectF frame = c.snap(target);
+            if (layout.cellHeight >= 14 || layout.rowCount() <= 1) {
+                c.frame(frame, c.colour(Tone::Control));
+            } else {
+                // Low rows would be covered by their frames: one line parts them.
+                c.painter.fillRect(QRectF(frame.left(), frame.bottom() - 1, frame.width(), 1), c.colour(Tone::Control));
+            }
         }
         paintCacheLines(c, strip, slots);
     }
     paintBeyond(c, strip, values);
     c.flushNumbers();
     c.painter.restore();
+    if (strip.rowIndex) paintRowIndex(c, strip);
     for (Index row = rows.first; row < rows.last; ++row) {
-        paintWrapNotches(c, layout, row);
+        if (!strip.rowIndex) paintWrapNotches(c, layout, row);
         const SlotRange slots = layout.visibleCells(row, {});
         if (strip.indexBelow && !slots.empty()) paintRuler(c, strip, row, slots);
     }

@@ -2,7 +2,9 @@
 
 #include "widgets/scene/cell_text.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace stridescope {
 
@@ -87,6 +89,71 @@ void paintRuler(PaintContext& c, const StripItem& strip, Index row, SlotRange sl
         for (const CellMark& mark : strip.marks)
             marked = marked || (mark.kind == MarkKind::Ring && mark.position == slot);
         if (!marked) place(slot, false);
+    }
+    c.flushNumbers();
+}
+
+namespace {
+
+constexpr int kRowIndexPixels = 11;
+constexpr qreal kRowIndexGap = 6;
+
+} // namespace
+
+qreal rowIndexWidth(const StripItem& strip) {
+    const std::string longest = rulerLabel(strip, std::max<Index>(strip.layout.cellCount - 1, 0));
+    const qreal advance = monoFace(kRowIndexPixels, QFont::Normal).advance;
+    return advance * static_cast<qreal>(longest.size()) + 2 * kRowIndexGap;
+}
+
+void paintRowIndex(PaintContext& c, const StripItem& strip) {
+    const StripLayout& layout = strip.layout;
+    Index ring = -1;
+    for (const CellMark& mark : strip.marks) {
+        if (mark.kind == MarkKind::Ring) ring = mark.position;
+    }
+    const auto label = [&c](const std::string& text, QPointF at, bool strong, Qt::Alignment align) {
+        c.numbers.add(text, at, kRowIndexPixels, strong ? QFont::Bold : QFont::Normal,
+                      c.colour(strong ? Tone::Ink : Tone::Ink2).rgb(), align);
+    };
+    // The row of the marked cell has its label first; others keep their distance.
+    const SlotRange rows = layout.visibleRows({});
+    const Index every = std::max<Index>(1, static_cast<Index>(std::ceil(15 / std::max<qreal>(layout.rowPitch, 1))));
+    const Index marked = ring >= 0 ? ring / layout.perRow : -every;
+    for (Index row = rows.first; row < rows.last; ++row) {
+        const bool strong = row == marked;
+        if (!strong && (row % every != 0 || (marked >= 0 && std::abs(row - marked) < every))) continue;
+        const Index slot = row * layout.perRow;
+        const qreal y = layout.cellRect(slot).center().y();
+        if (y < layout.area.top() || y > layout.area.bottom()) continue;
+        label(rulerLabel(strip, slot), QPointF(layout.area.left() - kRowIndexGap, y), strong, Qt::AlignRight);
+    }
+    // Distances are labels of a strip that begins at 0.
+    StripItem distances;
+    distances.ruler = strip.ruler;
+    distances.source = strip.source;
+    const auto distance = [&distances](Index column) { return "+" + rulerLabel(distances, column); };
+    const qreal advance = monoFace(kRowIndexPixels, QFont::Normal).advance;
+    const qreal longest = advance * static_cast<qreal>(distance(layout.perRow - 1).size());
+    const Index step = rulerStep(layout.cellWidth, longest + 10, strip.ruler != StripItem::Ruler::Elements);
+    const Index last = std::min(
+        layout.perRow, layout.firstColumn + static_cast<Index>(std::ceil(layout.area.width() / layout.cellWidth)) + 1);
+    const Index ringColumn = ring >= 0 ? ring % layout.perRow : -1;
+    qreal ringX = -1e9;
+    const auto place = [&](Index column, bool strong) {
+        const qreal x = layout.area.left() +
+                        (static_cast<qreal>(column - layout.firstColumn) + 0.5) * layout.cellWidth - layout.columnShift;
+        if (x < layout.area.left() || x + longest / 2 > layout.area.right() + 8) return;
+        if (!strong && std::abs(x - ringX) < longest + 4) return;
+        if (strong) ringX = x;
+        const QColor tone = c.colour(strong ? Tone::Ink : Tone::Control);
+        c.painter.fillRect(c.snap(QRectF(x - 0.5, layout.area.bottom() + 1, 1, 3)), tone);
+        label(distance(column), QPointF(std::max(x, layout.area.left() + longest / 2 - 8), layout.area.bottom() + 11),
+              strong, Qt::AlignHCenter);
+    };
+    if (ringColumn >= layout.firstColumn && ringColumn < last) place(ringColumn, true);
+    for (Index column = (layout.firstColumn + step - 1) / step * step; column < last; column += step) {
+        if (column != ringColumn) place(column, false);
     }
     c.flushNumbers();
 }

@@ -12,5 +12,11 @@ Index rulerStep(qreal cellWidth, qreal width, bool powersOfTwo);
 std::string rulerLabel(const StripItem& strip, Index slot);
 
 void paintRuler(PaintContext& context, const StripItem& strip, Index row, SlotRange slots);
+/// For rows that have no ruler of their own: the label of each row's first slot at its left, as many as fit, and under
+/// the last row how far the columns are from there.
+void paintRowIndex(PaintContext& context, const StripItem& strip);
+/// Room that those labels need.
+qreal rowIndexWidth(const StripItem& strip);
+inline constexpr qreal kRowIndexHeight = 18;
 
 } // namespace stridescope

@@ -234,7 +234,7 @@ void appendLanes(Scene& scene, const StageContext& context) {
     // One ring round the column of all lanes.
     const QRectF cell = strip.layout.cellRect(context.pick->slot);
     if (cell.left() < strip.layout.area.left() - 1 || cell.right() > strip.layout.area.right() + 1) return;
-    if (cell.width() < kHeatBelow) return;
+    if (cell.width() < kHeatWidth) return;
     BoxItem ring{QRectF(cell.left() - 1.5, top - 3.5, cell.width() + 3, y - top + 1), Tone::None, Tone::Ink};
     ring.width = 2;
     ring.radius = 4;

@@ -1,5 +1,6 @@
 #include "widgets/stage/stage_layout.h"
 
+#include "widgets/scene/strip_ruler.h"
 #include "widgets/stage/stage_cards.h"
 #include "widgets/stage/stage_scene_parts.h"
 
@@ -57,8 +58,9 @@ qreal autoCellWidth(const ExploreState& state, const TensorEntry& selected, Inde
 }
 
 qreal cellHeightFor(qreal cellWidth, Index rows) {
-    if (cellWidth >= kHeatBelow) return std::clamp(std::round(cellWidth), 14.0, kStripCell);
-    return rows <= 1 ? 28 : std::max(2.0, std::round(cellWidth));
+    if (cellWidth >= kHeatWidth) return std::clamp(std::round(cellWidth), 14.0, kStripCell);
+    // High enough for the highest value, the lowest one and the view's band over one another.
+    return rows <= 1 ? 28 : 10;
 }
 
 StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const TensorEntry& wrapBy, bool large) {
@@ -73,8 +75,8 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
     plan.source = Tensor(entry.tensor.storage(), View{{count}, {1}, 0}, dtype);
     StripLayout& layout = plan.layout;
     layout.cellCount = count;
-    const qreal left = kStageMargin + kHandleWidth + kHandleGap;
-    const qreal width = std::max(60.0, state.viewport.width() - left - kStageMargin);
+    qreal left = kStageMargin + kHandleWidth + kHandleGap;
+    qreal width = std::max(60.0, state.viewport.width() - left - kStageMargin);
     if (large) {
         // Cells that a refused view would need are drawn past the end: one row makes room for a few of them.
         const SlotRange outside = wantedOutside(state, plan.storageId, count);
@@ -82,6 +84,13 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
         layout.cellWidth = state.options.cellSize > 0 ? std::clamp(state.options.cellSize, kMinCellSize, kMaxCellSize)
                                                       : autoCellWidth(state, wrapBy, count + room, width);
         layout.perRow = cellsPerRow(state, wrapBy, count, layout.cellWidth, width);
+        if (layout.rowCount() > 1 && layout.cellWidth < kNumberWidth - 8) {
+            plan.rowIndex = true;
+            const qreal labels = rowIndexWidth(stripItem(state, plan));
+            left += labels;
+            width = std::max(60.0, width - labels);
+            layout.perRow = cellsPerRow(state, wrapBy, count, layout.cellWidth, width);
+        }
     } else {
         layout.cellWidth = valueCellWidth(plan.source, kSmallStripCell, 8);
         layout.perRow = std::max<Index>(count, 1);
@@ -173,7 +182,8 @@ StagePlan planStage(const ExploreState& state) {
     }
     const Index dims = selected->tensor.dim();
     const bool singleRow = strip.layout.rowCount() <= 1;
-    const qreal bar = state.options.heat ? kBarHeight : 0;
+    const bool coloured = state.options.heat || strip.layout.cellWidth < kNumberWidth;
+    const qreal bar = coloured ? kBarHeight : 0;
     const bool overflows = strip.scrollsColumns() || !singleRow;
     qreal rest = 0, secondRow = 0;
     const Squeeze* chosen = nullptr;
@@ -188,8 +198,9 @@ StagePlan planStage(const ExploreState& state) {
         plan.upZone = 58 + secondRow;
         plan.laneCaption = laneCount > 1 || (laneCount == 1 && !squeeze.foldLanes);
         rest = kTop + squeeze.gap + secondRow + strip.layout.rowPitch + (overflows ? kMiniMap : 0) + plan.downZone +
-               (laneCount > 0 ? (plan.laneCaption ? 22 : 4) : 0) + static_cast<qreal>(laneCount) * kLanePitch +
-               static_cast<qreal>(otherCount) * kOtherPitch + bar + kBottom;
+               (strip.rowIndex ? kRowIndexHeight : 0) + (laneCount > 0 ? (plan.laneCaption ? 22 : 4) : 0) +
+               static_cast<qreal>(laneCount) * kLanePitch + static_cast<qreal>(otherCount) * kOtherPitch + bar +
+               kBottom;
         if (height - rest >= natural) break;
     }
     qreal cardHeight = std::min(natural, std::max(kLeastCard, height - rest));
@@ -241,6 +252,7 @@ StagePlan planStage(const ExploreState& state) {
     place(strip, y, rows);
     applyScroll(state, strip);
     y = strip.layout.area.bottom();
+    if (strip.rowIndex) y += kRowIndexHeight;
     if (strip.scrollsRows() || strip.scrollsColumns()) {
         strip.miniMap = QRectF(strip.layout.area.left(), y + 3, strip.layout.area.width(), kMiniMap - 6);
     }

@@ -1,6 +1,7 @@
 #pragma once
 // Where things go on the Explore stage: one plan that the scene, the mouse and scrolling all read.
 
+#include "widgets/scene/zoom_levels.h"
 #include "widgets/stage/explore_state.h"
 
 namespace stridescope {
@@ -14,6 +15,7 @@ struct StripPlan {
     QRectF handle;
     bool large = true;     ///< the selected tensor's storage; others are small
     qreal indexBelow = 0;  ///< height kept for the ruler under each row of cells
+    bool rowIndex = false; ///< rows too low for rulers: labels at their left and under the last one
     QRectF miniMap;        ///< empty when the whole strip is in sight
     Index visibleRows = 1; ///< whole rows in the area
     bool scrollsRows() const { return layout.rowCount() > visibleRows; }
@@ -44,7 +46,6 @@ struct StagePlan {
 inline constexpr qreal kStageMargin = 20, kCardGap = 12, kHandleWidth = 118, kHandleGap = 6;
 inline constexpr qreal kStripCell = 42, kStripCellMin = 34, kSmallStripCell = 34, kSmallStripHeight = 26;
 inline constexpr qreal kHopGap = 18, kSecondHopRow = 26;
-inline constexpr qreal kNumberWidth = 34, kNumberHeight = 22, kHeatBelow = 6;
 inline constexpr qreal kLanePitch = 24, kLaneHeight = 17;
 
 StagePlan planStage(const ExploreState& state);

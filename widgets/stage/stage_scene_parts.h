@@ -37,5 +37,7 @@ SlotRange wantedOutside(const ExploreState& state, quint64 storageId, Index cell
 /// Range of the values of a storage for heat colours, from at most 4 096 of them; symmetric around 0 when there are
 /// negative ones.
 std::pair<double, double> heatRange(const Tensor& source);
+/// The strip's cells as the painter takes them, before anything is marked on them.
+StripItem stripItem(const ExploreState& state, const StripPlan& strip);
 
 } // namespace stridescope

@@ -167,7 +167,7 @@ void appendPreviewCells(Scene& scene, const StageContext& context, const StripPl
     const TensorEntry* source = context.state.snapshot->tensor(preview->source);
     if (!source || source->tensor.storage()->id() != strip.storageId) return;
     const StripLayout& layout = strip.layout;
-    if (layout.cellWidth < kHeatBelow) return;
+    if (layout.cellWidth < kHeatWidth) return;
     QPainterPath cells;
     const SlotRange rows = layout.visibleRows(layout.area);
     for (Index row = rows.first; row < rows.last; ++row) {
@@ -187,9 +187,7 @@ void appendPreviewCells(Scene& scene, const StageContext& context, const StripPl
 
 } // namespace
 
-void appendStrip(Scene& scene, const StageContext& context, const StripPlan& strip) {
-    const ExploreState& state = context.state;
-    appendHandle(scene, context, strip);
+StripItem stripItem(const ExploreState& state, const StripPlan& strip) {
     StripItem item;
     item.layout = strip.layout;
     item.source = strip.source;
@@ -197,11 +195,20 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
     item.text = state.options.cellText;
     item.ruler = state.options.ruler;
     item.indexBelow = strip.indexBelow > 0;
+    item.rowIndex = strip.rowIndex;
+    item.heat = state.options.heat;
     item.baseAddress = reinterpret_cast<quintptr>(strip.source.storage()->data());
     if (state.options.cacheLines && strip.large) {
         item.cacheLineCells = std::max<Index>(1, 64 / static_cast<Index>(strip.source.itemSize()));
     }
     std::tie(item.heatLow, item.heatHigh) = heatRange(strip.source);
+    return item;
+}
+
+void appendStrip(Scene& scene, const StageContext& context, const StripPlan& strip) {
+    const ExploreState& state = context.state;
+    appendHandle(scene, context, strip);
+    StripItem item = stripItem(state, strip);
     const TensorEntry* reaching = context.selected;
     if (!strip.large) {
         const std::vector<const TensorEntry*> tensors = state.snapshot->tensorsOn(strip.storageId);
@@ -211,7 +218,7 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
         }
     }
     if (reaching) {
-        item.reach = StripReach{reaching->id, state.options.heat ? -1 : reaching->colour, reaching->tensor.view()};
+        item.reach = StripReach{reaching->id, reaching->colour, reaching->tensor.view()};
     }
     if (context.pick && context.pick->storageId == strip.storageId) {
         item.marks.push_back({context.pick->slot, MarkKind::Ring, 0});

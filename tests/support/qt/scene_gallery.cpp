@@ -177,7 +177,7 @@ Scene exploreGallery() {
 
 Scene markGallery() {
     Scene scene;
-    scene.size = QSizeF(1000, 640);
+    scene.size = QSizeF(1000, 760);
     scene.title = QStringLiteral("Marks");
     const float nan = std::numeric_limits<float>::quiet_NaN(), inf = std::numeric_limits<float>::infinity();
     const Tensor values = tensorOf<float>({nan, inf, -inf, 12.5f, -9, 9, 0.1f, -2.5f});
@@ -279,6 +279,21 @@ Scene markGallery() {
     hatched.outline = Tone::Error;
     hatched.width = 2;
     add(hatched);
+    // Wrapped and zoomed out; value colours in cells with numbers.
+    StripItem rows =
+        stripOf(arange(700), QRectF(80, 650, 400, 40), 200, 2, StripReach{2, 1, makeViewOf({30, 9}, {20, 2}, 3)});
+    rows.layout.perRow = 200;
+    rows.layout.cellHeight = rows.layout.rowPitch = 10;
+    rows.indexBelow = false;
+    rows.rowIndex = true;
+    rows.heatHigh = 700;
+    rows.marks = {{431, MarkKind::Ring, 0}};
+    add(rows);
+    StripItem warm =
+        stripOf(arange(20), QRectF(520, 650, 460, 62), 20, 42, StripReach{2, 0, makeViewOf({4, 3}, {2, 1}, 2)});
+    warm.heat = true;
+    warm.heatHigh = 20;
+    add(warm);
     TextItem turned = text(QPointF(394, 628), QStringLiteral("dim 0 · 4"), FontRole::LabelStrong);
     turned.angle = 90;
     add(turned);

@@ -55,6 +55,8 @@ private Q_SLOTS:
     void repeatsAreFaded();
     void heatColoursAreTheMaps();
     void summariesShowBothEnds();
+    void lowRowsShowValues();
+    void valueColoursKeepTheBand();
     void stripShowsReach_data();
     void stripShowsReach();
     void overlapIsStriped();
@@ -98,6 +100,8 @@ void TstScenePainter::exposedPartEqualsTheWhole_data() {
     QTest::newRow("lanes") << false << QRect(300, 440, 100, 60);
     QTest::newRow("marks") << true << QRect(400, 10, 300, 200);
     QTest::newRow("strips") << true << QRect(111, 250, 333, 210);
+    QTest::newRow("wrapped rows") << true << QRect(133, 655, 211, 60);
+    QTest::newRow("value colours") << true << QRect(601, 640, 111, 77);
     QTest::newRow("small cells") << true << QRect(347, 483, 91, 77);
 }
 
@@ -276,6 +280,47 @@ void TstScenePainter::summariesShowBothEnds() {
     const ColourMap map(0, 10);
     QCOMPARE(image.pixel(100, 8) | 0xFF000000u, map.rgb(10) | 0xFF000000u);
     QCOMPARE(image.pixel(100, 34) | 0xFF000000u, map.rgb(0) | 0xFF000000u);
+}
+
+void TstScenePainter::lowRowsShowValues() {
+    // Rows of 10 px: lines between them must not cover the colours, and each row has its index at the left.
+    StripItem strip = test::stripOf(test::arange(400), QRectF(60, 10, 100, 40), 100, 1, std::nullopt);
+    strip.layout.perRow = 100;
+    strip.layout.cellHeight = strip.layout.rowPitch = 10;
+    strip.indexBelow = false;
+    strip.rowIndex = true;
+    strip.heatHigh = 400;
+    const Theme theme;
+    const QImage image = renderImage(sceneOf({200, 80}, strip), theme);
+    const ColourMap map(0, 400);
+    for (int row = 0; row < 4; ++row)
+        QCOMPARE(image.pixelColor(60 + 50, 10 + row * 10 + 4), QColor(map.rgb(row * 100 + 50)));
+    const auto inked = [&](const QRect& rect) {
+        for (int y = rect.top(); y <= rect.bottom(); ++y) {
+            for (int x = rect.left(); x <= rect.right(); ++x) {
+                if (qGray(image.pixel(x, y)) < 160) return true;
+            }
+        }
+        return false;
+    };
+    QVERIFY(inked(QRect(30, 10, 26, 10)));
+    QVERIFY2(inked(QRect(30, 30, 26, 10)), "the label of row 2 is missing");
+    QVERIFY2(inked(QRect(60, 52, 100, 14)), "the distances under the last row are missing");
+}
+
+void TstScenePainter::valueColoursKeepTheBand() {
+    StripItem strip =
+        test::stripOf(test::arange(8), QRectF(10, 10, 400, 62), 8, 42, StripReach{1, 0, test::makeViewOf({4}, {2}, 0)});
+    strip.heat = true;
+    strip.heatHigh = 8;
+    const Theme theme;
+    const QImage image = renderImage(sceneOf({420, 80}, strip), theme);
+    const ColourMap map(0, 8);
+    for (int slot = 0; slot < 8; ++slot) {
+        QCOMPARE(image.pixelColor(10 + slot * 42 + 5, 10 + 5), QColor(map.rgb(slot)));
+        const bool reached = slot % 2 == 0;
+        QCOMPARE(image.pixelColor(10 + slot * 42 + 5, 10 + 38) == theme.color(Tone::ViewA), reached);
+    }
 }
 
 void TstScenePainter::stripShowsReach_data() {

@@ -126,6 +126,7 @@ private Q_SLOTS:
     void textsNeverOverlap();
     void stripAndCardInSight_data();
     void stripAndCardInSight();
+    void zoomedOutStripsExplainThemselves();
     void hugeStorageCostsNothing();
     void distinctSlotsCount();
     void golden_data();
@@ -466,6 +467,31 @@ void TestExploreScene::stripAndCardInSight() {
     QVERIFY(card->frame().left() >= plan.cardArea.left() - 0.5);
     QVERIFY2(card->frame().right() <= plan.cardArea.right() + 0.5, "the selected card leaves the stage");
     QVERIFY(card->frame().bottom() < plan.strip->layout.area.top());
+}
+
+void TestExploreScene::zoomedOutStripsExplainThemselves() {
+    Workspace workspace;
+    const Tensor base = counting(5000);
+    const TensorId id =
+        workspace.add(QStringLiteral("x"), QStringLiteral("torch.arange(5000)"), base.withView(base.view()), 0, 0);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    state.viewport = QSizeF(1200, 700);
+    for (const qreal size : {20.0, 3.0, 1.0}) {
+        state.options.cellSize = size;
+        const StagePlan plan = planStage(state);
+        QVERIFY(plan.strip && plan.strip->layout.rowCount() > 1);
+        QVERIFY(plan.strip->rowIndex);
+        QVERIFY(plan.strip->layout.rowPitch >= 10);
+        QVERIFY2(plan.strip->layout.area.left() - plan.strip->handle.right() >= 30, "no room for the rows' labels");
+        QVERIFY(plan.colourBar.width() > 0);
+        QVERIFY(plan.colourBar.bottom() < state.viewport.height());
+    }
+    state.options.cellSize = 42;
+    const StagePlan plan = planStage(state);
+    QVERIFY(!plan.strip->rowIndex);
+    QVERIFY(plan.colourBar.isEmpty());
 }
 
 void TestExploreScene::hugeStorageCostsNothing() {
