@@ -3,7 +3,7 @@
 #include "app/files/paste_text.h"
 #include "app/window/console.h"
 #include "app/window/explanation.h"
-#include "app/window/first_run_bar.h"
+#include "app/window/first_run_cards.h"
 #include "app/window/startup_trace.h"
 #include "widgets/panels/command_palette.h"
 #include "widgets/panels/history_panel.h"
@@ -11,6 +11,7 @@
 #include "widgets/panels/message_bar.h"
 #include "widgets/panels/operations_panel.h"
 #include "widgets/panels/tensor_tree.h"
+#include "widgets/shared/empty_state.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
 
@@ -109,14 +110,13 @@ void MainWindow::buildCentre() {
         const auto act = std::exchange(m_offered, nullptr);
         if (act) act();
     });
-    auto* firstRun = new FirstRunBar(centre);
-    m_firstRun = firstRun;
+    m_firstRun = new FirstRunCards(centre);
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_stageHeader);
     layout->addWidget(m_message);
-    layout->addWidget(firstRun);
+    layout->addWidget(m_firstRun);
     m_centreStack = new QStackedWidget(centre);
     m_centreStack->addWidget(m_stage);
     layout->addWidget(m_centreStack, 1);
@@ -134,17 +134,56 @@ void MainWindow::buildCentre() {
             [this](TensorId tensor) { m_workspace->setOnStage(tensor, false); });
     connect(m_stage, &ExploreStage::renameRequested, this, &MainWindow::renameTensor);
     connect(m_stage, &ExploreStage::deleteRequested, this, &MainWindow::deleteTensor);
-    connect(firstRun, &FirstRunBar::openRequested, this, &MainWindow::askToOpen);
-    connect(firstRun, &FirstRunBar::makeRequested, this, [this] {
+    connect(m_stage, &ExploreStage::showRequested, this,
+            [this](TensorId tensor) { m_workspace->setOnStage(tensor, true); });
+    connect(m_stage, &ExploreStage::openRequested, this, &MainWindow::askToOpen);
+    connect(m_firstRun, &FirstRunCards::openRequested, this, &MainWindow::askToOpen);
+    connect(m_firstRun, &FirstRunCards::typeRequested, this, [this] {
         finishStart();
-        m_console->propose(QStringLiteral("%1 = torch.arange(24).view(2, 3, 4)").arg(m_workspace->nextName()));
+        m_bottomDock->show();
+        const auto& tensors = m_model->snapshot()->tensors;
+        m_console->propose(tensors.empty() ? firstTensorLine()
+                                           : QStringLiteral("%1[1:, 1:3]").arg(tensors.front().name));
     });
-    connect(firstRun, &FirstRunBar::typeRequested, this, [this] {
-        finishStart();
-        m_console->propose(QStringLiteral("A[1:, 1:3]"));
-    });
-    connect(firstRun, &FirstRunBar::dismissed, this, [this] { m_settings->set(QStringLiteral("firstRunDone"), true); });
-    firstRun->setVisible(!m_settings->flag(QStringLiteral("firstRunDone"), false));
+    connect(m_firstRun, &FirstRunCards::viewRequested, this, &MainWindow::tryView);
+    connect(m_firstRun, &FirstRunCards::dismissed, this, &MainWindow::endFirstRun);
+    m_firstRun->setVisible(!m_settings->flag(QStringLiteral("firstRunDone"), false));
+}
+
+void MainWindow::tryView() {
+    finishStart();
+    const auto& tensors = m_model->snapshot()->tensors;
+    if (tensors.empty()) runLine(firstTensorLine(), Naming::Auto);
+    if (m_model->snapshot()->tensors.empty()) return; // refused, and said why
+    m_model->select(m_model->snapshot()->tensors.front().id);
+    m_operationsDock->show();
+    m_operationsDock->raise();
+    m_operations->chooseOne();
+}
+
+void MainWindow::placeFirstRun() {
+    // In a low window the picture needs every line: there the cards stand in its corner, where the first one is empty.
+    const bool low = height() < kLowHeight;
+    if (low != m_firstRun->isInCorner()) {
+        const bool shown = !m_firstRun->isHidden();
+        auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
+        column->removeWidget(m_firstRun);
+        m_firstRun->setInCorner(low);
+        m_firstRun->setParent(low ? static_cast<QWidget*>(m_stage) : centralWidget());
+        if (!low) column->insertWidget(column->indexOf(m_centreStack), m_firstRun);
+        m_firstRun->setVisible(shown);
+    }
+    if (!low) return;
+    constexpr int kWidth = 236, kMargin = 12;
+    m_firstRun->resize(kWidth, m_firstRun->sizeHint().height());
+    m_firstRun->move(m_stage->width() - kWidth - kMargin, m_stage->height() - m_firstRun->height() - kMargin);
+}
+
+void MainWindow::endFirstRun() {
+    m_firstRun->hide();
+    m_settings->set(QStringLiteral("firstRunDone"), true);
+    // At once: it must not come back after a crash either.
+    m_settings->save();
 }
 
 void MainWindow::buildDocks() {
@@ -209,6 +248,9 @@ void MainWindow::fillDocks() {
     };
     follow(m_operations);
     follow(m_inspector);
+    connect(m_tree, &TensorTree::openRequested, this, &MainWindow::askToOpen);
+    connect(m_operations, &OperationsPanel::openRequested, this, &MainWindow::askToOpen);
+    connect(m_inspector, &Inspector::openRequested, this, &MainWindow::askToOpen);
 
     auto* bottom = new QWidget(m_bottomDock);
     m_history = new HistoryPanel(bottom);
@@ -304,6 +346,7 @@ void MainWindow::applyTheme() {
     qApp->setStyleSheet(m_theme.styleSheet());
     m_stage->setTheme(m_theme);
     m_stageHeader->setTheme(m_theme);
+    m_firstRun->setTheme(m_theme);
     applyThemeToParts();
 }
 
@@ -399,6 +442,7 @@ void MainWindow::fitDocksToWidth() {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
+    placeFirstRun();
     fitDocksToWidth();
 }
 
@@ -410,6 +454,7 @@ void MainWindow::rememberLayout() {
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_stage && event->type() == QEvent::Resize) placeFirstRun();
     if (watched == m_stage && event->type() == QEvent::Paint && !m_started) {
         // After this frame is on screen, not before.
         QTimer::singleShot(0, this, [this] {

@@ -27,6 +27,7 @@ class CommandPalette;
 class Console;
 class Explanation;
 class ExploreStage;
+class FirstRunCards;
 class HistoryPanel;
 class Inspector;
 class MessageBar;
@@ -102,6 +103,10 @@ private:
     // --- main_window.cpp ---
     void buildCentre();
     void buildDocks();
+    /// Puts the keyboard on an operation of the first tensor, previewed on the strip.
+    void tryView();
+    void endFirstRun();
+    void placeFirstRun();
     void fillDocks();
     void buildStatusBar();
     void applyTheme();
@@ -189,7 +194,7 @@ private:
     bool m_narrow = false;
 
     MessageBar* m_message = nullptr;
-    QWidget* m_firstRun = nullptr;
+    FirstRunCards* m_firstRun = nullptr;
     StageHeader* m_stageHeader = nullptr;
     ExploreStage* m_stage = nullptr;
     Explanation* m_explanation = nullptr; ///< made when first needed

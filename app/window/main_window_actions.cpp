@@ -2,6 +2,7 @@
 
 #include "app/window/about_dialog.h"
 #include "app/window/console.h"
+#include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
 #include "core/view/op_table.h"
 #include "widgets/panels/command_palette.h"
@@ -287,7 +288,9 @@ void MainWindow::buildWindowAndHelpMenus() {
     addCommand(
         help, QStringLiteral("whatIsThis"), tr("&What is this?"), QKeySequence(Qt::Key_F1), [this] { whatIsThis(); },
         tr("Explains the part of the window that has the focus."));
-    addCommand(help, QStringLiteral("firstSteps"), tr("&First steps"), {}, [this] { m_firstRun->show(); });
+    addCommand(
+        help, QStringLiteral("firstSteps"), tr("&First steps"), {}, [this] { m_firstRun->show(); },
+        tr("The three cards of the first start."));
     addCommand(help, QStringLiteral("about"), tr("&About Stridescope"), {}, [this] { showAbout(); });
 }
 

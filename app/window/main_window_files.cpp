@@ -114,7 +114,7 @@ void MainWindow::openingFinished(bool cancelled) {
     m_message->clear();
     updateWork();
     if (cancelled) m_openNotes.prepend(tr("Cancelled."));
-    if (m_openedCount > 0) m_firstRun->hide();
+    if (m_openedCount > 0) endFirstRun();
     if (m_openNotes.isEmpty()) return;
     const bool refused = m_refusedCount > 0;
     const QString headline =

@@ -2,6 +2,7 @@
 
 #include "app/window/console.h"
 #include "app/window/explanation.h"
+#include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
 #include "app/workspace/refusal_input.h"
 #include "core/expr/parser.h"
@@ -96,8 +97,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         previewLine(line);
     }
     if (m_firstRun->isVisible() && (outcome.refusal || outcome.steps > 0)) {
-        m_firstRun->hide();
-        if (outcome.ok) m_settings->set(QStringLiteral("firstRunDone"), true);
+        outcome.ok ? endFirstRun() : m_firstRun->hide();
     }
 }
 

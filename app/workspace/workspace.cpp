@@ -113,7 +113,7 @@ RunOutcome Workspace::runInBackground(const QString& line, Naming naming) {
                            else
                                Q_EMIT lineFinished(task->line, end);
                        });
-    if (m_background.waitFor(m_patience)) return **answer;
+    if (m_patience >= 0 && m_background.waitFor(m_patience)) return **answer;
     outcome.pending = true;
     return outcome;
 }

@@ -71,7 +71,7 @@ public:
     /// The same, but what moves many elements is carried out in a thread of its own. When that takes long, the outcome
     /// is `pending`, isBusy() holds, and lineFinished() brings the rest.
     RunOutcome runInBackground(const QString& line, Naming naming = Naming::Discard);
-    /// Milliseconds that runInBackground() waits for the end of a long line.
+    /// Milliseconds that runInBackground() waits for the end of a long line; negative: not at all.
     void setPatience(int milliseconds) { m_patience = milliseconds; }
     /// A line is being carried out. Until its end every other change is refused with LINE-01: it would get lost.
     bool isBusy() const { return m_task != nullptr; }

@@ -17,7 +17,7 @@ constexpr auto kBig = "x = torch.zeros(6000, 6000)";
 constexpr auto kLong = "y = x.t().contiguous()";
 
 struct Fixture {
-    Fixture() { workspace.setPatience(0); }
+    Fixture() { workspace.setPatience(-1); }
     RunOutcome run(const char* line) { return workspace.runInBackground(QString::fromLatin1(line)); }
     /// Waits for the end of a pending line.
     RunOutcome ended() {

@@ -14,6 +14,8 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -78,11 +80,130 @@ private Q_SLOTS:
         QCOMPARE(namesOf(window), (QStringList{QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("C")}));
         QVERIFY(!window.workspace()->isModified());
         QVERIFY(window.model()->selection().pick.has_value());
-        QVERIFY(window.findChild<QWidget*>(QStringLiteral("firstRunBar"))->isVisible());
+        QVERIFY(window.findChild<QWidget*>(QStringLiteral("firstRun"))->isVisible());
         QVERIFY(!window.findChild<QLabel*>(QStringLiteral("statusCpu"))->text().isEmpty());
         // Values are no index of theirs.
         const Tensor& tensor = window.model()->snapshot()->tensors[0].tensor;
         for (Index i = 0; i < tensor.numel(); ++i) QVERIFY(readSlot(tensor, i).toInt() != i);
+    }
+
+    void firstStepsAreCards() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("settings.json"));
+        const auto cards = [](const MainWindow& window) {
+            return window.findChild<QWidget*>(QStringLiteral("firstRun"));
+        };
+        const auto click = [](const MainWindow& window, const char* name) {
+            auto* button = window.findChild<QAbstractButton*>(QString::fromLatin1(name));
+            QVERIFY2(button, name);
+            button->click();
+        };
+        {
+            Settings settings{path};
+            MainWindow window(&settings);
+            window.showFirstPicture();
+            window.resize(1600, 1000);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            window.finishStart();
+            QVERIFY(cards(window)->isVisible());
+            // "Type": a line of the first tensor stands at the prompt, not yet run.
+            click(window, "firstRunType");
+            QCOMPARE(window.console()->prompt()->text(), QStringLiteral("A[1:, 1:3]"));
+            QVERIFY(cards(window)->isVisible());
+            // "Try a view": an operation is chosen, previewed, and one Enter away.
+            click(window, "firstRunView");
+            auto* list = window.findChild<QListWidget*>(QStringLiteral("operationsList"));
+            QVERIFY(list->currentItem());
+            QVERIFY(list->currentItem()->text().startsWith(QStringLiteral("A.narrow(")));
+            QVERIFY(window.model()->preview().has_value());
+            QVERIFY(window.model()->preview()->view.has_value());
+            // In a low window the same cards stand in the picture's corner and leave it its height.
+            window.resize(1280, 720);
+            QCoreApplication::processEvents();
+            QVERIFY(window.stage()->isAncestorOf(cards(window)));
+            QVERIFY(window.stage()->rect().contains(cards(window)->geometry()));
+            window.resize(1600, 1000);
+            QCoreApplication::processEvents();
+            QVERIFY(!window.stage()->isAncestorOf(cards(window)));
+            click(window, "firstRunClose");
+            QVERIFY(!cards(window)->isVisible());
+            actionOf(window, "firstSteps")->trigger();
+            QVERIFY(cards(window)->isVisible());
+        }
+        // Closed once they never come back, even if the program ended badly.
+        Settings settings{path};
+        MainWindow window(&settings);
+        window.show();
+        QVERIFY(!cards(window)->isVisible());
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.zeros(2)"), Naming::Discard);
+        actionOf(window, "firstSteps")->trigger();
+        QVERIFY(cards(window)->isVisible());
+        window.runLine(QStringLiteral("B = A[1:]"), Naming::Discard); // the first thing is done
+        QVERIFY(!cards(window)->isVisible());
+    }
+
+    void emptyPlacesCarryTheirButtons() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(1600, 1000);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.finishStart();
+        const auto buttons = [&](const char* name) {
+            int visible = 0;
+            for (const QPushButton* button : window.findChildren<QPushButton*>(QString::fromLatin1(name)))
+                visible += button->isVisible() ? 1 : 0;
+            return visible;
+        };
+        // Tree, operations, inspector and stage: each makes or opens a first tensor.
+        QCOMPARE(buttons("emptyMake"), 4);
+        QCOMPARE(buttons("emptyOpen"), 4);
+        window.stage()->findChild<QPushButton*>(QStringLiteral("emptyMake"))->click();
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+        QCOMPARE(buttons("emptyMake"), 0);
+        // Hidden tensors and filters that match nothing have theirs, too.
+        window.model()->select(0);
+        QCOMPARE(buttons("emptySelect"), 2);
+        window.workspace()->setOnStage(window.model()->snapshot()->tensors[0].id, false);
+        window.model()->select(0); // a hidden tensor is on stage as long as it is selected
+        QCOMPARE(buttons("emptyShow"), 1);
+        window.stage()->findChild<QPushButton*>(QStringLiteral("emptyShow"))->click();
+        QVERIFY(window.model()->snapshot()->tensors[0].onStage);
+        QCOMPARE(buttons("emptyShow"), 0);
+        auto* filter = window.findChild<QLineEdit*>(QStringLiteral("tensorFilter"));
+        filter->setText(QStringLiteral("nosuchname"));
+        QCOMPARE(buttons("emptyClearFilter"), 1);
+        window.findChild<QPushButton*>(QStringLiteral("emptyClearFilter"))->click();
+        QVERIFY(filter->text().isEmpty());
+        QCOMPARE(buttons("emptyClearFilter"), 0);
+        window.runLine(QStringLiteral("del A"), Naming::Discard);
+        QCOMPARE(buttons("emptyMake"), 4);
+    }
+
+    void startsDark() {
+        Settings settings{QString()};
+        settings.set(QStringLiteral("theme"), QStringLiteral("dark"));
+        MainWindow window(&settings);
+        window.showFirstPicture();
+        window.resize(1600, 1000);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        // Every segment's text is light on its dark ground, the chosen one and the others.
+        QWidget* header = window.findChild<QWidget*>(QStringLiteral("stageHeader"));
+        int seen = 0;
+        for (QAbstractButton* button : header->findChildren<QAbstractButton*>()) {
+            if (!button->isVisible()) continue;
+            const QImage image = button->grab().toImage();
+            int bright = 0, ground = image.pixelColor(image.width() / 2, 3).lightness();
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 4; x < image.width() - 4; ++x) bright += image.pixelColor(x, y).lightness() > 180;
+            const int pixels = image.width() * image.height();
+            QVERIFY2(bright > 10 && bright < pixels / 3 && ground < 90, qPrintable(button->text()));
+            ++seen;
+        }
+        QVERIFY(seen >= 11);
     }
 
     void startsWithoutWarnings() {
@@ -325,7 +446,7 @@ private Q_SLOTS:
         MainWindow window(&settings);
         window.finishStart();
         window.show();
-        window.workspace()->setPatience(0);
+        window.workspace()->setPatience(-1);
         QVERIFY(window.runLine(QStringLiteral("A = torch.zeros(6000, 6000)"), Naming::Discard).pending);
         auto* cancel = window.findChild<QAbstractButton*>(QStringLiteral("cancelWork"));
         QVERIFY(cancel->isVisible());

@@ -5,6 +5,7 @@
 #include "widgets/model/words.h"
 #include "widgets/panels/bytes_ledger.h"
 #include "widgets/panels/cell_bytes.h"
+#include "widgets/shared/empty_state.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -72,6 +73,18 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
     heading->addSpacing(4);
     heading->addLayout(headingWords, 1);
     m_column->addLayout(heading);
+
+    m_empty = new EmptyState(m_body);
+    m_empty->hide();
+    m_column->addWidget(m_empty);
+    connect(m_empty, &EmptyState::chosen, this, [this](const QString& choice) {
+        if (choice == QString::fromUtf16(kMakeChoice))
+            Q_EMIT runRequested(firstTensorLine());
+        else if (choice == QString::fromUtf16(kOpenChoice))
+            Q_EMIT openRequested();
+        else if (!m_workspace->snapshot()->tensors.empty())
+            m_workspace->select(m_workspace->snapshot()->tensors.front().id);
+    });
 
     m_column->addWidget(separator(m_body));
     addTitle(tr("Offset, size, stride"), &m_rangeNote);
@@ -166,7 +179,6 @@ void Inspector::setTheme(const Theme& theme) {
 
 void Inspector::rebuild() {
     const TensorEntry* entry = m_workspace->selected();
-    m_body->setEnabled(entry != nullptr);
     const std::size_t rank = entry ? static_cast<std::size_t>(entry->tensor.dim()) : 0;
     if (!entry || rank != m_rank || m_controls.empty()) {
         for (const Control& old : m_controls) old.control->deleteLater();
@@ -237,9 +249,10 @@ QString Inspector::codeFor(const View& view) const {
 void Inspector::refresh() {
     const TensorEntry* entry = m_workspace->selected();
     m_shown = entry ? entry->id : 0;
+    showEmptiness();
     if (!entry) {
-        m_name->setText(tr("Nothing selected"));
-        m_meta->setText(tr("Select a tensor in the tree or on the stage."));
+        m_name->clear();
+        m_meta->clear();
         m_code.clear();
         m_codeLabel->clear();
         m_copyCode->setEnabled(false);
@@ -282,6 +295,25 @@ void Inspector::refresh() {
     m_badge->setScene(badge);
     refreshFigures();
     refreshCell();
+}
+
+void Inspector::showEmptiness() {
+    const bool empty = !m_workspace->selected();
+    if (empty) {
+        const auto& tensors = m_workspace->snapshot()->tensors;
+        if (tensors.empty())
+            m_empty->setContents(
+                tr("Nothing to inspect yet"),
+                tr("Offset, sizes, strides, bytes and visiting order of the selected tensor stand here."),
+                firstTensorChoices());
+        else
+            m_empty->setContents(tr("Nothing is selected"), tr("Its offset, sizes and strides would stand here."),
+                                 {{QStringLiteral("emptySelect"), tr("Select %1").arg(tensors.front().name)}});
+    }
+    // Titles of nothing say nothing.
+    for (QObject* child : m_body->children()) {
+        if (auto* part = qobject_cast<QWidget*>(child)) part->setVisible((part == m_empty) == empty);
+    }
 }
 
 void Inspector::refreshFigures() {

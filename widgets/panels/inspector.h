@@ -16,6 +16,8 @@ class QVBoxLayout;
 
 namespace stridescope {
 
+class EmptyState;
+
 class Inspector : public QScrollArea {
     Q_OBJECT
 
@@ -26,6 +28,7 @@ public:
     QString codeLine() const { return m_code; }
 
 Q_SIGNALS:
+    void openRequested(); ///< a file; asked for where there is no tensor yet
     void runRequested(const QString& code);
     void previewRequested(const QString& code);
     void explainRequested(const QString& code);
@@ -46,6 +49,7 @@ private:
     void refresh();     ///< the same controls, new numbers
     void refreshCell(); ///< the cell under the pointer
     void refreshFigures();
+    void showEmptiness();
     View edited(const Control& changed, Index value) const;
     QString codeFor(const View& view) const;
     QLabel* addTitle(const QString& text, QLabel** right);
@@ -55,6 +59,7 @@ private:
     QWidget* m_body;
     QVBoxLayout* m_column;
     SceneView* m_badge;
+    EmptyState* m_empty = nullptr;
     QLabel* m_name;
     QLabel* m_meta;
     QLabel* m_rangeNote;

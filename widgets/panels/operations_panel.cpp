@@ -2,6 +2,7 @@
 
 #include "widgets/model/words.h"
 #include "widgets/panels/operation_form.h"
+#include "widgets/shared/empty_state.h"
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -79,7 +80,7 @@ public:
 
 OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_title(new QLabel(this)), m_list(new QListWidget(this)),
-      m_form(new OperationForm(workspace, this)) {
+      m_form(new OperationForm(workspace, this)), m_empty(new EmptyState(this)) {
     setObjectName(QStringLiteral("operationsPanel"));
     setProperty("role", QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -104,6 +105,16 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     titleRow->addWidget(m_title);
     column->addLayout(titleRow);
     column->addWidget(m_list, 1);
+    column->addWidget(m_empty, 1);
+    m_empty->hide();
+    connect(m_empty, &EmptyState::chosen, this, [this](const QString& choice) {
+        if (choice == QString::fromUtf16(kMakeChoice))
+            Q_EMIT runRequested(firstTensorLine());
+        else if (choice == QString::fromUtf16(kOpenChoice))
+            Q_EMIT openRequested();
+        else if (!m_workspace->snapshot()->tensors.empty())
+            m_workspace->select(m_workspace->snapshot()->tensors.front().id);
+    });
     column->addWidget(m_form);
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(12, 0, 12, 0);
@@ -145,13 +156,42 @@ void OperationsPanel::openForm(const QString& operation) {
     m_form->focusFirst();
 }
 
+void OperationsPanel::chooseOne() {
+    int first = -1, chosen = -1;
+    for (int row = 0; row < m_list->count(); ++row) {
+        const QVariant index = m_list->item(row)->data(IndexRole);
+        if (!index.isValid()) continue;
+        const OperationSuggestion& suggestion = m_suggestions[static_cast<std::size_t>(index.toInt())];
+        if (suggestion.group != SuggestionGroup::View) continue;
+        if (first < 0) first = row;
+        if (chosen < 0 && suggestion.code.contains(QStringLiteral(".narrow("))) chosen = row;
+    }
+    if (chosen < 0) chosen = first;
+    if (chosen < 0) return;
+    m_list->setFocus(Qt::OtherFocusReason);
+    m_list->setCurrentRow(chosen);
+    preview(m_list->item(chosen));
+}
+
 void OperationsPanel::rebuild() {
     m_list->clear();
     m_suggestions.clear();
     const TensorEntry* entry = m_workspace->selected();
     m_title->setProperty("tensor", QVariant::fromValue<qulonglong>(entry ? entry->id : 0));
+    m_list->setVisible(entry != nullptr);
+    m_title->setVisible(entry != nullptr);
+    m_empty->setVisible(!entry);
+    if (auto* byForm = findChild<QPushButton*>(QStringLiteral("openForm")))
+        byForm->setVisible(entry != nullptr && m_form->isHidden());
     if (!entry) {
-        m_title->setText(tr("Operations"));
+        m_form->hide();
+        const auto& tensors = m_workspace->snapshot()->tensors;
+        if (tensors.empty())
+            m_empty->setContents(tr("Nothing to do yet"), tr("What a tensor can do stands here, by what it costs."),
+                                 firstTensorChoices());
+        else
+            m_empty->setContents(tr("Nothing is selected"), tr("What the selected tensor can do stands here."),
+                                 {{QStringLiteral("emptySelect"), tr("Select %1").arg(tensors.front().name)}});
         return;
     }
     m_title->setText(tr("Operations on %1").arg(entry->name));

@@ -14,6 +14,7 @@ class QListWidgetItem;
 
 namespace stridescope {
 
+class EmptyState;
 class OperationForm;
 
 class OperationsPanel : public QWidget {
@@ -24,11 +25,14 @@ public:
     void setTheme(const Theme& theme);
     /// Opens the form on `operation` ("narrow"); the palette calls it.
     void openForm(const QString& operation);
+    /// Puts the keyboard on the first operation that leaves elements out, with its preview: the next step is Enter.
+    void chooseOne();
 
 Q_SIGNALS:
     void runRequested(const QString& code);
     void previewRequested(const QString& code); ///< empty: no preview
     void explainRequested(const QString& code);
+    void openRequested(); ///< a file; asked for where there is no tensor yet
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -43,6 +47,7 @@ private:
     QLabel* m_title;
     QListWidget* m_list;
     OperationForm* m_form;
+    EmptyState* m_empty;
     std::vector<OperationSuggestion> m_suggestions;
     bool m_previewing = false;
 };

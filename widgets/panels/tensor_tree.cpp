@@ -2,6 +2,7 @@
 
 #include "widgets/panels/tensor_tree_delegate.h"
 #include "widgets/panels/tensor_tree_model.h"
+#include "widgets/shared/empty_state.h"
 
 #include <QContextMenuEvent>
 #include <QInputDialog>
@@ -16,7 +17,8 @@ namespace stridescope {
 
 TensorTree::TensorTree(WorkspaceModel* workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_model(new TensorTreeModel(workspace, this)),
-      m_delegate(new TensorTreeDelegate(this)), m_filter(new QLineEdit(this)), m_view(new QTreeView(this)) {
+      m_delegate(new TensorTreeDelegate(this)), m_filter(new QLineEdit(this)), m_view(new QTreeView(this)),
+      m_empty(new EmptyState(this)) {
     setObjectName(QStringLiteral("tensorTreePanel"));
     setProperty("role", QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -43,11 +45,22 @@ TensorTree::TensorTree(WorkspaceModel* workspace, QWidget* parent)
     column->setSpacing(8);
     column->addWidget(m_filter);
     column->addWidget(m_view, 1);
+    column->addWidget(m_empty, 1);
+    m_empty->hide();
+    connect(m_empty, &EmptyState::chosen, this, [this](const QString& choice) {
+        if (choice == QString::fromUtf16(kMakeChoice))
+            Q_EMIT runRequested(firstTensorLine());
+        else if (choice == QString::fromUtf16(kOpenChoice))
+            Q_EMIT openRequested();
+        else
+            m_filter->clear();
+    });
 
     connect(m_filter, &QLineEdit::textChanged, m_model, &TensorTreeModel::setFilter);
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         m_view->expandAll();
         followSelection();
+        showEmptiness();
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (m_following) return;
@@ -56,6 +69,20 @@ TensorTree::TensorTree(WorkspaceModel* workspace, QWidget* parent)
     });
     connect(m_workspace, &WorkspaceModel::selectionChanged, this, &TensorTree::followSelection);
     followSelection();
+    showEmptiness();
+}
+
+void TensorTree::showEmptiness() {
+    const bool none = m_workspace->snapshot()->tensors.empty(), noMatch = m_model->rowCount() == 0;
+    if (none)
+        m_empty->setContents(tr("No tensors yet"),
+                             tr("Storages appear here, each with the tensors that are views of it."),
+                             firstTensorChoices());
+    else if (noMatch)
+        m_empty->setContents(tr("No tensor matches"), tr("The filter goes by name, shape and code."),
+                             {{QStringLiteral("emptyClearFilter"), tr("Clear the filter")}});
+    m_view->setVisible(!none && !noMatch);
+    m_empty->setVisible(none || noMatch);
 }
 
 void TensorTree::setTheme(const Theme& theme) {

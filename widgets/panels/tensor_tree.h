@@ -12,6 +12,7 @@ class QTreeView;
 
 namespace stridescope {
 
+class EmptyState;
 class TensorTreeModel;
 class TensorTreeDelegate;
 
@@ -27,12 +28,14 @@ Q_SIGNALS:
     void stageRequested(TensorId tensor, bool onStage);
     void runRequested(const QString& code); ///< "del B"
     void renameRequested(TensorId tensor, const QString& name);
+    void openRequested(); ///< a file; asked for where there is no tensor yet
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void followSelection();
+    void showEmptiness();
     void removeCurrent();
     void toggleCurrent();
     void editName();
@@ -42,6 +45,7 @@ private:
     TensorTreeDelegate* m_delegate;
     QLineEdit* m_filter;
     QTreeView* m_view;
+    EmptyState* m_empty;
     bool m_following = false; ///< the model's selection is being copied into the view
 };
 

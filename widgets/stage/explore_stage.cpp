@@ -15,6 +15,13 @@
 
 namespace stridescope {
 
+namespace {
+
+/// From the middle of an empty stage, whose words stand there, down to its buttons.
+constexpr int kEmptyButtonsBelow = 40;
+
+} // namespace
+
 ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
     : QWidget(parent), m_model(model), d(std::make_unique<Private>(this)) {
     setObjectName(QStringLiteral("exploreStage"));
@@ -146,6 +153,7 @@ void ExploreStage::Private::refresh(bool everything) {
     plan = planStage(q->m_state);
     Scene next = exploreScene(q->m_state, plan, progress);
     focus = std::clamp(focus, 0, std::max(0, focusCount() - 1));
+    showEmptiness();
     if (everything || !fresh) {
         scene = std::move(next);
         fresh = true;
@@ -161,6 +169,37 @@ void ExploreStage::Private::refresh(bool everything) {
         region += focusRect().toAlignedRect();
     }
     q->update(region);
+}
+
+void ExploreStage::Private::showEmptiness() {
+    if (!plan.empty()) {
+        if (emptyState) emptyState->hide();
+        return;
+    }
+    const auto& tensors = q->m_state.snapshot->tensors;
+    const bool firstTime = !emptyState;
+    if (firstTime) {
+        emptyState = new EmptyState(q);
+        QObject::connect(emptyState, &EmptyState::chosen, q, [this](const QString& choice) {
+            const auto& now = q->m_state.snapshot->tensors;
+            if (choice == QString::fromUtf16(kMakeChoice))
+                Q_EMIT q->runRequested(firstTensorLine());
+            else if (choice == QString::fromUtf16(kOpenChoice))
+                Q_EMIT q->openRequested();
+            else if (!now.empty())
+                Q_EMIT q->showRequested(now.front().id);
+        });
+    }
+    if (firstTime || emptyState->isHidden()) {
+        if (tensors.empty())
+            emptyState->setContents({}, {}, firstTensorChoices());
+        else
+            emptyState->setContents(
+                {}, {}, {{QStringLiteral("emptyShow"), QStringLiteral("Show %1").arg(tensors.front().name)}});
+    }
+    emptyState->adjustSize();
+    emptyState->move((q->width() - emptyState->width()) / 2, q->height() / 2 + kEmptyButtonsBelow);
+    emptyState->show();
 }
 
 void ExploreStage::paintEvent(QPaintEvent* event) {

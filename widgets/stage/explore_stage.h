@@ -63,6 +63,8 @@ Q_SIGNALS:
     /// What to export: 0 the whole stage, else the card of that tensor. `format`: "png", "svg", "text", "code", "tikz".
     void exportRequested(stridescope::TensorId tensor, const QString& format);
     void hideRequested(stridescope::TensorId tensor);
+    void showRequested(stridescope::TensorId tensor);
+    void openRequested(); ///< a file; asked for where there is no tensor yet
     void renameRequested(stridescope::TensorId tensor);
     void deleteRequested(stridescope::TensorId tensor);
 

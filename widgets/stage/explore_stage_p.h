@@ -1,6 +1,7 @@
 #pragma once
 // What ExploreStage keeps between events. Private to explore_stage*.cpp.
 
+#include "widgets/shared/empty_state.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/gestures.h"
@@ -25,6 +26,8 @@ struct ExploreStage::Private {
     void startTransition(const WorkspaceSnapshot& before);
     /// Makes plan and scene again; repaints the difference, or everything.
     void refresh(bool everything = false);
+    /// The buttons that fill an empty stage, below its words.
+    void showEmptiness();
     void setScroll(const StripScroll& scroll);
     void setCellSize(qreal size, QPointF anchor);
     /// Applies `edit` to a copy of the options and sets them.
@@ -97,6 +100,7 @@ struct ExploreStage::Private {
     GestureResult gesture;
     QString previewedCode;
 
+    QPointer<EmptyState> emptyState; ///< made when it is first needed
     QPointer<QLineEdit> editor;
     QPointer<QLabel> editorNote;
     std::optional<Pick> editing; ///< empty while the field asks for an index

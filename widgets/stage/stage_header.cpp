@@ -21,7 +21,7 @@ SegmentedControl::SegmentedControl(const QString& name, const QStringList& texts
     for (int i = 0; i < texts.size(); ++i) {
         auto* button = new QPushButton(texts[i], this);
         button->setCheckable(true);
-        button->setFlat(true);
+        button->setProperty("kind", QStringLiteral("segment"));
         button->setAccessibleName(QStringLiteral("%1: %2").arg(name, texts[i]));
         button->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed);
         m_group->addButton(button, i);
@@ -53,12 +53,6 @@ void SegmentedControl::setTheme(const Theme& theme) {
         const int width = QFontMetrics(theme.font(FontRole::LabelStrong)).horizontalAdvance(button->text());
         button->setFixedSize(width + 14, 20);
     }
-    setStyleSheet(QStringLiteral(
-                      "QPushButton { border: none; border-radius: 4px; background: transparent; color: %1; padding: 0; "
-                      "min-height: 0; }"
-                      "QPushButton:checked { background: %2; font-weight: 600; }"
-                      "QPushButton:focus { border: 2px solid %1; }")
-                      .arg(theme.color(Tone::Ink).name(), theme.color(Tone::Selected).name()));
     update();
 }
 

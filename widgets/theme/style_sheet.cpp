@@ -58,6 +58,11 @@ QPushButton:hover, QToolButton[kind="button"]:hover { background: @inset; }
 QPushButton:pressed, QPushButton:checked, QToolButton[kind="button"]:checked { background: @selected; }
 QPushButton:disabled { border-color: @hairline; color: @control; }
 QPushButton[small="true"] { min-height: 22px; padding: 0 9px; font-size: 12px; }
+QPushButton[kind="segment"] { background: transparent; border: 0; border-radius: 4px; padding: 0; min-height: 0;
+    font-size: 12px; font-weight: 400; }
+QPushButton[kind="segment"]:checked { background: @selected; font-weight: 600; }
+QPushButton[kind="step"] { background: @stage; border: 1px solid @control; border-radius: 8px; padding: 0; }
+QPushButton[kind="step"]:hover { background: @inset; }
 QPushButton[kind="primary"] { background: @primary; color: @primaryText; border-color: @primary; }
 QPushButton[kind="primary"]:hover { background: @ink2; border-color: @ink2; }
 QPushButton[kind="primary"]:disabled { background: @selected; border-color: @selected; color: @control; }
