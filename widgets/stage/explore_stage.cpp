@@ -9,6 +9,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QStyle>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,8 @@ constexpr int kEmptyButtonsBelow = 40;
 
 ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
     : QWidget(parent), m_model(model), d(std::make_unique<Private>(this)) {
+    // First of all: naming a widget makes its accessible interface, and Qt keeps the one it makes first.
+    installStageAccessibility();
     setObjectName(QStringLiteral("exploreStage"));
     setAccessibleName(QStringLiteral("Storage and views"));
     setAccessibleDescription(QStringLiteral("Cards of views above, the storage strip below. Tab moves between them, "
@@ -42,6 +45,8 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
         d->syncFromModel();
         d->startTransition(*before);
         d->refresh(true);
+        // Lists that follow the workspace have just told of a row of theirs, focused or not.
+        if (QAccessible::isActive()) QTimer::singleShot(0, this, [this] { d->announce(false); });
     });
     connect(model, &WorkspaceModel::selectionChanged, this, [this] { d->syncFromModel(); });
     connect(model, &WorkspaceModel::previewChanged, this, [this] { d->syncFromModel(); });
@@ -51,7 +56,6 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
         d->say();
         d->announce(true);
     });
-    installStageAccessibility();
     d->refresh(true);
 }
 
@@ -129,13 +133,23 @@ void ExploreStage::Private::syncFromModel() {
 void ExploreStage::Private::announce(bool valueChanged) {
     if (!QAccessible::isActive()) return;
     const auto* stage = dynamic_cast<StageAccessible*>(QAccessible::queryAccessibleInterface(q));
-    QAccessibleInterface* cell = stage ? stage->pickedCell() : nullptr;
-    if (!cell) return;
+    if (!stage) return;
     if (valueChanged) {
-        QAccessibleValueChangeEvent event(cell, cell->text(QAccessible::Value));
-        QAccessible::updateAccessibility(&event);
+        // The cell that was written, and the one that keys act on where that is another card's or the strip's.
+        QAccessibleInterface* const picked = stage->pickedCell();
+        QAccessibleInterface* const focused = stage->cellOf(keyPick());
+        for (QAccessibleInterface* cell : {picked, focused == picked ? nullptr : focused}) {
+            if (!cell) continue;
+            QAccessibleValueChangeEvent value(cell, cell->text(QAccessible::Value));
+            QAccessible::updateAccessibility(&value);
+            // The name holds the value: readers that speak only names hear it too.
+            QAccessibleEvent name(cell, QAccessible::NameChanged);
+            QAccessible::updateAccessibility(&name);
+        }
     } else if (q->hasFocus()) {
-        QAccessibleEvent event(cell, QAccessible::Focus);
+        QAccessibleInterface* at = stage->focusChild();
+        if (!at) return;
+        QAccessibleEvent event(at, QAccessible::Focus);
         QAccessible::updateAccessibility(&event);
     }
 }
@@ -154,6 +168,9 @@ void ExploreStage::Private::refresh(bool everything) {
     Scene next = exploreScene(q->m_state, plan, progress);
     focus = std::clamp(focus, 0, std::max(0, focusCount() - 1));
     showEmptiness();
+    if (QAccessible::isActive()) {
+        if (auto* stage = dynamic_cast<StageAccessible*>(QAccessible::queryAccessibleInterface(q))) stage->sync();
+    }
     if (everything || !fresh) {
         scene = std::move(next);
         fresh = true;
@@ -247,6 +264,7 @@ void ExploreStage::Private::setFocusItem(int index) {
     if (!stripFocused()) q->m_model->select(plan.cards[static_cast<std::size_t>(focus)].input.entry->id);
     q->update(before.toAlignedRect());
     q->update(focusRect().toAlignedRect());
+    announce(false);
 }
 
 // --- Options ------------------------------------------------------------------------------------------------------

@@ -109,8 +109,8 @@ QString cellDescription(const TensorEntry& entry, const Dims& coord) {
         where << name + QLatin1Char(' ') + QString::number(coord[d]);
     }
     if (n == 0) where << QStringLiteral("the only element");
-    return QStringLiteral("%1, value %2, storage index %3, view %4")
-        .arg(where.join(QLatin1Char(' ')), slotValueText(entry.tensor, slot), QString::number(slot), entry.name);
+    return QStringLiteral("%1 %2, value %3, storage index %4")
+        .arg(entry.name, where.join(QLatin1Char(' ')), slotValueText(entry.tensor, slot), QString::number(slot));
 }
 
 } // namespace stridescope

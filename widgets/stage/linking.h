@@ -33,7 +33,7 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
 /// Value of a slot as a cell shows it, or why it cannot be read.
 QString slotValueText(const Tensor& tensor, Index slot);
 
-/// What a screen reader says about a cell: "row 2 column 1, value 9, storage index 9, view A".
+/// What a screen reader says about a cell: "A row 2 column 1, value 9, storage index 9".
 QString cellDescription(const TensorEntry& entry, const Dims& coord);
 
 } // namespace stridescope

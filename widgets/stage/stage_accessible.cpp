@@ -1,98 +1,32 @@
 #include "widgets/stage/stage_accessible.h"
 
-#include "widgets/card/draw.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
-#include "widgets/stage/stage_text.h"
-
-#include <QWindow>
 
 #include <algorithm>
-#include <limits>
+#include <utility>
 
 namespace stridescope {
 
 namespace {
-
-constexpr Index kMostRows = std::numeric_limits<int>::max();
-
-class StageCell : public QAccessibleInterface, public QAccessibleTableCellInterface {
-public:
-    StageCell(const StageTable* owner, int row, int column) : m_table(owner), m_row(row), m_column(column) {}
-
-    bool isValid() const override {
-        return m_table->isValid() && m_row < m_table->rowCount() && m_column < m_table->columnCount();
-    }
-    QObject* object() const override { return nullptr; }
-    QWindow* window() const override { return m_table->window(); }
-    QAccessibleInterface* parent() const override { return const_cast<StageTable*>(m_table); }
-    QAccessibleInterface* child(int) const override { return nullptr; }
-    int childCount() const override { return 0; }
-    int indexOfChild(const QAccessibleInterface*) const override { return -1; }
-    QAccessibleInterface* childAt(int, int) const override { return nullptr; }
-    QString text(QAccessible::Text kind) const override {
-        const ExploreStage* stage = m_table->owner()->stage();
-        if (!stage || !isValid()) return {};
-        const WorkspaceSnapshot& snapshot = *stage->state().snapshot;
-        const Dims coord = m_table->coordAt(m_row, m_column);
-        if (m_table->isStrip()) {
-            const TensorEntry* selected = snapshot.tensor(stage->state().selection.tensor);
-            if (!selected) return {};
-            const Tensor& tensor = selected->tensor;
-            const QString value = slotValueText(tensor, coord[0]);
-            if (kind == QAccessible::Value) return value;
-            return QStringLiteral("storage index %1, value %2").arg(coord[0]).arg(value);
-        }
-        const TensorEntry* entry = snapshot.tensor(m_table->tensor());
-        if (!entry) return {};
-        if (kind == QAccessible::Value) return slotValueText(entry->tensor, entry->tensor.view().slot(coord));
-        return kind == QAccessible::Name ? cellDescription(*entry, coord) : QString();
-    }
-    void setText(QAccessible::Text, const QString&) override {}
-    QRect rect() const override { return m_table->cellRect(m_row, m_column); }
-    QAccessible::Role role() const override { return QAccessible::Cell; }
-    QAccessible::State state() const override {
-        QAccessible::State state;
-        state.focusable = state.selectable = true;
-        state.selected = isSelected();
-        state.focused = state.selected && m_table->owner()->stage() && m_table->owner()->stage()->hasFocus();
-        state.invisible = rect().isEmpty();
-        return state;
-    }
-    void* interface_cast(QAccessible::InterfaceType type) override {
-        return type == QAccessible::TableCellInterface ? static_cast<QAccessibleTableCellInterface*>(this) : nullptr;
-    }
-
-    bool isSelected() const override {
-        const ExploreStage* stage = m_table->owner()->stage();
-        if (!stage || !stage->state().selection.pick) return false;
-        const Pick& pick = *stage->state().selection.pick;
-        const Dims coord = m_table->coordAt(m_row, m_column);
-        return m_table->isStrip() ? pick.tensor == 0 && pick.slot == coord[0]
-                                  : pick.tensor == m_table->tensor() && pick.coord == coord;
-    }
-    QList<QAccessibleInterface*> columnHeaderCells() const override { return {}; }
-    QList<QAccessibleInterface*> rowHeaderCells() const override { return {}; }
-    int columnIndex() const override { return m_column; }
-    int rowIndex() const override { return m_row; }
-    int columnExtent() const override { return 1; }
-    int rowExtent() const override { return 1; }
-    QAccessibleInterface* table() const override { return const_cast<StageTable*>(m_table); }
-
-private:
-    const StageTable* m_table;
-    int m_row, m_column;
-};
 
 QAccessibleInterface* makeInterface(const QString&, QObject* object) {
     if (auto* stage = qobject_cast<ExploreStage*>(object)) return new StageAccessible(stage);
     return nullptr;
 }
 
-QRect onScreen(const ExploreStage* stage, const QRectF& rect) {
-    if (rect.isEmpty()) return {};
-    const QRect aligned = rect.toAlignedRect();
-    return QRect(stage->mapToGlobal(aligned.topLeft()), aligned.size());
+/// Coords of the grids on a card, rows and columns 0.
+std::vector<Dims> gridsOf(const CardLayout& card) {
+    std::vector<Dims> grids;
+    if (card.block) {
+        const Index slices = card.view.shape.empty() ? 0 : card.view.shape[0];
+        for (Index i = 0; i < slices; ++i) grids.push_back(Dims{i, 0, 0});
+        return grids;
+    }
+    for (const CardPanel& panel : card.panels) grids.push_back(panel.coord);
+    // A view without elements still has its name and its sizes to tell.
+    if (grids.empty()) grids.push_back(Dims(card.view.shape.size(), 0));
+    return grids;
 }
 
 } // namespace
@@ -105,78 +39,98 @@ void installStageAccessibility() {
     Q_UNUSED(installed)
 }
 
-// --- Stage --------------------------------------------------------------------------------------------------------
-
 StageAccessible::StageAccessible(ExploreStage* stage) : QAccessibleWidget(stage, QAccessible::Pane) {}
+
 StageAccessible::~StageAccessible() {
-    clear();
+    // By number: at the end of the program Qt may have dropped a table before its stage.
+    const auto tables = std::move(m_tables);
+    for (const auto& [key, id] : tables) QAccessible::deleteAccessibleInterface(id);
 }
 
 ExploreStage* StageAccessible::stage() const {
     return static_cast<ExploreStage*>(widget());
 }
 
-void StageAccessible::clear() {
-    const QHash<TensorId, StageTable*> tables = m_tables;
-    m_tables.clear();
-    for (StageTable* table : tables) QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(table));
+std::vector<StageTableKey> StageAccessible::keys() const {
+    std::vector<StageTableKey> keys;
+    const StagePlan& plan = stage()->d->plan;
+    for (const CardLayout& card : plan.cards) {
+        for (Dims& outer : gridsOf(card)) keys.push_back({card.input.entry->id, 0, std::move(outer)});
+    }
+    if (plan.strip) keys.push_back({0, plan.strip->storageId, {}});
+    for (const StripPlan& other : plan.others) keys.push_back({0, other.storageId, {}});
+    return keys;
 }
 
-StageTable* StageAccessible::table(TensorId tensor) const {
-    StageTable*& table = m_tables[tensor];
-    if (!table) {
-        table = new StageTable(this, tensor);
-        QAccessible::registerAccessibleInterface(table);
+StageTable* StageAccessible::table(const StageTableKey& key) const {
+    for (const auto& [known, id] : m_tables) {
+        if (known == key) return static_cast<StageTable*>(QAccessible::accessibleInterface(id));
     }
+    auto* table = new StageTable(this, key);
+    m_tables.emplace_back(key, QAccessible::registerAccessibleInterface(table));
     return table;
 }
 
 int StageAccessible::childCount() const {
-    return stage()->d->focusCount();
+    return static_cast<int>(keys().size());
 }
 
 QAccessibleInterface* StageAccessible::child(int index) const {
-    const StagePlan& plan = stage()->d->plan;
-    if (index < 0 || index >= childCount()) return nullptr;
-    const std::size_t i = static_cast<std::size_t>(index);
-    return table(i < plan.cards.size() ? plan.cards[i].input.entry->id : 0);
+    const std::vector<StageTableKey> all = keys();
+    if (index < 0 || index >= static_cast<int>(all.size())) return nullptr;
+    return table(all[static_cast<std::size_t>(index)]);
 }
 
 int StageAccessible::indexOfChild(const QAccessibleInterface* child) const {
-    for (int i = 0; i < childCount(); ++i) {
-        if (this->child(i) == child) return i;
-    }
-    return -1;
+    const auto* table = dynamic_cast<const StageTable*>(child);
+    if (!table) return -1;
+    const std::vector<StageTableKey> all = keys();
+    const auto found = std::find(all.begin(), all.end(), table->key());
+    return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
 QAccessibleInterface* StageAccessible::childAt(int x, int y) const {
-    for (int i = 0; i < childCount(); ++i) {
-        if (child(i)->rect().contains(x, y)) return child(i);
+    for (const StageTableKey& key : keys()) {
+        StageTable* found = table(key);
+        if (found->rect().contains(x, y)) return found;
+    }
+    return nullptr;
+}
+
+QAccessibleInterface* StageAccessible::cellOf(const std::optional<Pick>& pick) const {
+    if (!pick) return nullptr;
+    for (const StageTableKey& key : keys()) {
+        if (key.tensor != pick->tensor || (key.tensor == 0 && key.storageId != pick->storageId)) continue;
+        const Dims coord = key.tensor == 0 ? Dims{pick->slot} : pick->coord;
+        if (QAccessibleInterface* cell = table(key)->cellOf(coord)) return cell;
     }
     return nullptr;
 }
 
 QAccessibleInterface* StageAccessible::pickedCell() const {
-    const std::optional<Pick>& pick = stage()->state().selection.pick;
-    if (!pick) return nullptr;
-    const StagePlan& plan = stage()->d->plan;
-    if (pick->tensor == 0) {
-        if (!plan.strip || plan.strip->storageId != pick->storageId) return nullptr;
-        const Index perRow = plan.strip->layout.perRow;
-        if (pick->slot / perRow >= kMostRows) return nullptr;
-        return table(0)->cellAt(static_cast<int>(pick->slot / perRow), static_cast<int>(pick->slot % perRow));
-    }
-    if (!plan.card(pick->tensor)) return nullptr;
-    const std::size_t dims = pick->coord.size();
-    const Index row = dims > 1 ? pick->coord[dims - 2] : 0, column = dims > 0 ? pick->coord[dims - 1] : 0;
-    if (row >= kMostRows || column >= kMostRows) return nullptr;
-    return table(pick->tensor)->cellAt(static_cast<int>(row), static_cast<int>(column));
+    return cellOf(stage()->state().selection.pick);
+}
+
+void StageAccessible::pick(const Pick& pick) const {
+    stage()->d->focusShown = true;
+    stage()->setFocus(Qt::OtherFocusReason);
+    stage()->d->pin(pick);
+    stage()->update();
 }
 
 QAccessibleInterface* StageAccessible::focusChild() const {
     if (!stage()->hasFocus()) return QAccessibleWidget::focusChild();
-    if (QAccessibleInterface* cell = pickedCell()) return cell;
-    return child(stage()->d->focus);
+    const StagePlan& plan = stage()->d->plan;
+    if (QAccessibleInterface* cell = cellOf(stage()->d->keyPick())) return cell;
+    if (stage()->d->focusCount() == 0) return nullptr;
+    const int item = stage()->d->focus;
+    for (const StageTableKey& key : keys()) {
+        const bool focused = stage()->d->stripFocused()
+                                 ? key.tensor == 0
+                                 : key.tensor == plan.cards[static_cast<std::size_t>(item)].input.entry->id;
+        if (focused) return table(key);
+    }
+    return nullptr;
 }
 
 QString StageAccessible::text(QAccessible::Text kind) const {
@@ -184,170 +138,29 @@ QString StageAccessible::text(QAccessible::Text kind) const {
     return QAccessibleWidget::text(kind);
 }
 
-// --- Table --------------------------------------------------------------------------------------------------------
-
-StageTable::~StageTable() {
-    for (QAccessible::Id id : std::as_const(m_cells)) QAccessible::deleteAccessibleInterface(id);
-}
-
-const TensorEntry* StageTable::entry() const {
-    const ExploreStage* stage = m_owner->stage();
-    return stage ? stage->state().snapshot->tensor(m_tensor) : nullptr;
-}
-
-bool StageTable::isValid() const {
-    const ExploreStage* stage = m_owner->stage();
-    if (!stage) return false;
-    return isStrip() ? stage->d->plan.strip.has_value() : stage->d->plan.card(m_tensor) != nullptr;
-}
-
-QWindow* StageTable::window() const {
-    return m_owner->window();
-}
-QAccessibleInterface* StageTable::parent() const {
-    return const_cast<StageAccessible*>(m_owner);
-}
-
-int StageTable::rowCount() const {
-    if (!isValid()) return 0;
-    if (isStrip()) {
-        return static_cast<int>(std::min<Index>(m_owner->stage()->d->plan.strip->layout.rowCount(), kMostRows));
+void StageAccessible::sync() {
+    const std::vector<StageTableKey> now = keys();
+    if (now == m_told) return;
+    const auto has = [](const std::vector<StageTableKey>& list, const StageTableKey& key) {
+        return std::find(list.begin(), list.end(), key) != list.end();
+    };
+    const auto gone = std::stable_partition(m_tables.begin(), m_tables.end(),
+                                            [&](const auto& known) { return has(now, known.first); });
+    const std::vector<std::pair<StageTableKey, QAccessible::Id>> left(gone, m_tables.end());
+    m_tables.erase(gone, m_tables.end());
+    for (const auto& [key, id] : left) {
+        QAccessibleInterface* table = QAccessible::accessibleInterface(id);
+        if (!table) continue;
+        QAccessibleEvent event(table, QAccessible::ObjectDestroyed);
+        QAccessible::updateAccessibility(&event);
+        QAccessible::deleteAccessibleInterface(id);
     }
-    const Dims& shape = entry()->tensor.shape();
-    return shape.size() > 1 ? static_cast<int>(std::min<Index>(shape[shape.size() - 2], kMostRows)) : 1;
-}
-
-int StageTable::columnCount() const {
-    if (!isValid()) return 0;
-    if (isStrip()) return static_cast<int>(std::min<Index>(m_owner->stage()->d->plan.strip->layout.perRow, kMostRows));
-    const Dims& shape = entry()->tensor.shape();
-    return shape.empty() ? 1 : static_cast<int>(std::min<Index>(shape.back(), kMostRows));
-}
-
-int StageTable::childCount() const {
-    const Index cells = static_cast<Index>(rowCount()) * columnCount();
-    return static_cast<int>(std::min<Index>(cells, kMostRows));
-}
-
-QAccessibleInterface* StageTable::child(int index) const {
-    const int columns = columnCount();
-    return columns > 0 && index >= 0 ? cellAt(index / columns, index % columns) : nullptr;
-}
-
-int StageTable::indexOfChild(const QAccessibleInterface* child) const {
-    const auto* cell = dynamic_cast<const StageCell*>(child);
-    if (!cell) return -1;
-    const Index index = static_cast<Index>(cell->rowIndex()) * columnCount() + cell->columnIndex();
-    return index < kMostRows ? static_cast<int>(index) : -1;
-}
-
-Dims StageTable::coordAt(int row, int column) const {
-    if (isStrip()) {
-        return {static_cast<Index>(row) * m_owner->stage()->d->plan.strip->layout.perRow + column};
+    const std::vector<StageTableKey> before = std::exchange(m_told, now);
+    for (const StageTableKey& key : now) {
+        if (has(before, key)) continue;
+        QAccessibleEvent event(table(key), QAccessible::ObjectCreated);
+        QAccessible::updateAccessibility(&event);
     }
-    const Dims& shape = entry()->tensor.shape();
-    Dims coord(shape.size(), 0);
-    const StageCard view = m_owner->stage()->state().cards.value(m_tensor);
-    for (std::size_t d = 0; d < coord.size() && d < view.outer.size(); ++d) {
-        coord[d] = std::clamp<Index>(view.outer[d], 0, std::max<Index>(0, shape[d] - 1));
-    }
-    if (coord.size() > 1) coord[coord.size() - 2] = row;
-    if (!coord.empty()) coord.back() = column;
-    return coord;
-}
-
-QRect StageTable::cellRect(int row, int column) const {
-    const ExploreStage* stage = m_owner->stage();
-    if (!isValid()) return {};
-    const Dims coord = coordAt(row, column);
-    if (isStrip()) {
-        const StripLayout& layout = stage->d->plan.strip->layout;
-        return onScreen(stage, layout.cellRect(coord[0]).intersected(layout.area));
-    }
-    return onScreen(stage, stage->d->plan.card(m_tensor)->cellRect(coord).value_or(QRectF()));
-}
-
-QRect StageTable::rect() const {
-    const ExploreStage* stage = m_owner->stage();
-    if (!isValid()) return {};
-    return onScreen(stage, isStrip() ? stage->d->plan.strip->layout.area : stage->d->plan.card(m_tensor)->frame());
-}
-
-QAccessibleInterface* StageTable::childAt(int x, int y) const {
-    if (!isValid() || !rect().contains(x, y)) return nullptr;
-    const QPointF p = m_owner->stage()->mapFromGlobal(QPoint(x, y));
-    if (isStrip()) {
-        const StripLayout& layout = m_owner->stage()->d->plan.strip->layout;
-        const std::optional<Index> slot = layout.cellAt(p);
-        if (!slot || *slot / layout.perRow >= kMostRows) return nullptr;
-        return cellAt(static_cast<int>(*slot / layout.perRow), static_cast<int>(*slot % layout.perRow));
-    }
-    const std::optional<Dims> coord = m_owner->stage()->d->plan.card(m_tensor)->cellAt(p);
-    if (!coord) return nullptr;
-    const std::size_t dims = coord->size();
-    return cellAt(dims > 1 ? static_cast<int>((*coord)[dims - 2]) : 0, dims > 0 ? static_cast<int>(coord->back()) : 0);
-}
-
-QString StageTable::text(QAccessible::Text kind) const {
-    if (kind != QAccessible::Name || !isValid()) return {};
-    if (isStrip()) {
-        const StripPlan& strip = *m_owner->stage()->d->plan.strip;
-        return QStringLiteral("storage #%1, %2 elements").arg(strip.number).arg(strip.layout.cellCount);
-    }
-    const TensorEntry& tensor = *entry();
-    return QStringLiteral("%1 = %2, size %3, stride %4, offset %5, %6")
-        .arg(tensor.name, tensor.code, tupleText(tensor.tensor.shape()), tupleText(tensor.tensor.stride()))
-        .arg(tensor.tensor.storageOffset())
-        .arg(tensor.tensor.isContiguous() ? QStringLiteral("contiguous") : QStringLiteral("not contiguous"));
-}
-
-QAccessible::State StageTable::state() const {
-    QAccessible::State state;
-    state.focusable = true;
-    const ExploreStage* stage = m_owner->stage();
-    if (!stage) return state;
-    state.selected = !isStrip() && stage->state().selection.tensor == m_tensor;
-    state.focused = stage->hasFocus() && m_owner->focusChild() == this;
-    return state;
-}
-
-void* StageTable::interface_cast(QAccessible::InterfaceType type) {
-    return type == QAccessible::TableInterface ? static_cast<QAccessibleTableInterface*>(this) : nullptr;
-}
-
-QAccessibleInterface* StageTable::cellAt(int row, int column) const {
-    if (row < 0 || column < 0 || row >= rowCount() || column >= columnCount()) return nullptr;
-    if (isStrip() && coordAt(row, column)[0] >= m_owner->stage()->d->plan.strip->layout.cellCount) return nullptr;
-    const qint64 key = (static_cast<qint64>(row) << 32) | column;
-    const auto found = m_cells.constFind(key);
-    if (found != m_cells.cend()) {
-        if (QAccessibleInterface* cell = QAccessible::accessibleInterface(*found)) return cell;
-    }
-    // A screen reader that walks a huge table must not fill memory with cells that it has left.
-    if (m_cells.size() > 4096) {
-        for (QAccessible::Id id : std::as_const(m_cells)) QAccessible::deleteAccessibleInterface(id);
-        m_cells.clear();
-    }
-    auto* cell = new StageCell(this, row, column);
-    m_cells.insert(key, QAccessible::registerAccessibleInterface(cell));
-    return cell;
-}
-
-int StageTable::selectedCellCount() const {
-    return static_cast<int>(selectedCells().size());
-}
-
-QList<QAccessibleInterface*> StageTable::selectedCells() const {
-    QAccessibleInterface* cell = m_owner->pickedCell();
-    if (cell && cell->parent() == this) return {cell};
-    return {};
-}
-
-QString StageTable::columnDescription(int column) const {
-    return QStringLiteral("column %1").arg(column);
-}
-QString StageTable::rowDescription(int row) const {
-    return QStringLiteral("row %1").arg(row);
 }
 
 } // namespace stridescope

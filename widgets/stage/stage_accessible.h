@@ -1,6 +1,7 @@
 #pragma once
-// The stage for screen readers: every card is a table of the last two dims, the strip is a table of one row per row of
-// cells. Cells are made when they are asked for; a storage of 10^9 elements costs nothing until then.
+// The stage for screen readers. Every grid on a card is a table (a card of three and more dims has one for each panel),
+// every strip is a table of its rows. Cells are made when they are asked for: a storage of 10^9 elements costs nothing
+// until then. The children of a table are its cells in sight; the table interface reaches all of them.
 
 #include "widgets/stage/explore_stage.h"
 
@@ -9,10 +10,20 @@
 
 namespace stridescope {
 
-/// Registers the factory; called once by the stage's constructor.
+/// Registers the factory. Must run before anything can ask for the stage's interface: Qt keeps the first one it gets,
+/// and naming a widget already asks for it when a screen reader is listening.
 void installStageAccessibility();
 
 class StageTable;
+struct StripPlan;
+
+/// Which grid a table stands for.
+struct StageTableKey {
+    TensorId tensor = 0;   ///< 0: the strip of storageId
+    quint64 storageId = 0; ///< of a strip
+    Dims outer;            ///< coord of the panel: rows and columns are 0
+    friend bool operator==(const StageTableKey&, const StageTableKey&) = default;
+};
 
 class StageAccessible : public QAccessibleWidget {
 public:
@@ -20,36 +31,46 @@ public:
     ~StageAccessible() override;
 
     ExploreStage* stage() const;
-    /// Cards from the left, then the selected tensor's strip.
+    /// The grids of the cards from the left, then the strips from the top.
+    std::vector<StageTableKey> keys() const;
     int childCount() const override;
     QAccessibleInterface* child(int index) const override;
     int indexOfChild(const QAccessibleInterface* child) const override;
     QAccessibleInterface* childAt(int x, int y) const override;
+    /// The cell that keys act on, else the focused card or strip.
     QAccessibleInterface* focusChild() const override;
     QString text(QAccessible::Text kind) const override;
 
-    /// Drops what was made: the snapshot changed.
-    void clear();
-    /// The cell of the shown pick, made if needed; nullptr without one.
+    /// Tells which grids came and went since the last call, and drops those that went.
+    void sync();
+    /// The cell of a pick, made if needed; nullptr when its grid is not on stage.
+    QAccessibleInterface* cellOf(const std::optional<Pick>& pick) const;
     QAccessibleInterface* pickedCell() const;
+    /// Pins the cell and takes the keyboard there, as a click does.
+    void pick(const Pick& pick) const;
 
 private:
-    StageTable* table(TensorId tensor) const;
-    mutable QHash<TensorId, StageTable*> m_tables; ///< 0 is the strip
+    StageTable* table(const StageTableKey& key) const;
+    mutable std::vector<std::pair<StageTableKey, QAccessible::Id>> m_tables;
+    std::vector<StageTableKey> m_told; ///< what screen readers know of
 };
 
-/// A card or the strip.
+/// One grid: a panel of a card, or a strip.
 class StageTable : public QAccessibleInterface, public QAccessibleTableInterface {
 public:
-    StageTable(const StageAccessible* owner, TensorId tensor) : m_owner(owner), m_tensor(tensor) {}
+    StageTable(const StageAccessible* owner, StageTableKey key) : m_owner(owner), m_key(std::move(key)) {}
     virtual ~StageTable();
 
-    TensorId tensor() const { return m_tensor; }
+    const StageTableKey& key() const { return m_key; }
     const StageAccessible* owner() const { return m_owner; }
-    /// Coord of a cell in the tensor, outer dims as the card shows them; the strip's has the slot as its only index.
+    const TensorEntry* entry() const;
+    const StripPlan* strip() const;
+    bool isStrip() const { return m_key.tensor == 0; }
+    /// Coord of a cell in the tensor; the strip's has the slot as its only index.
     Dims coordAt(int row, int column) const;
-    bool isStrip() const { return m_tensor == 0; }
     QRect cellRect(int row, int column) const;
+    /// The cell of a coord of this grid; nullptr when it belongs to another panel.
+    QAccessibleInterface* cellOf(const Dims& coord) const;
 
     // QAccessibleInterface
     bool isValid() const override;
@@ -90,10 +111,19 @@ public:
     void modelChange(QAccessibleTableModelChangeEvent*) override {}
 
 private:
-    const TensorEntry* entry() const;
+    /// Rows and columns in sight, `cells` of them: the last row of a strip may be short.
+    struct Window {
+        Index firstRow = 0, rows = 0, firstColumn = 0, columns = 0, cells = 0;
+        bool crowded() const;
+    };
+    Window inSight() const;
+    bool entryIsEmpty() const;
+    /// Dims that rows and columns count; -1: none.
+    int rowDim() const;
+    int columnDim() const;
 
     const StageAccessible* m_owner;
-    TensorId m_tensor;
+    StageTableKey m_key;
     mutable QHash<qint64, QAccessible::Id> m_cells; ///< by row << 32 | column
 };
 

@@ -476,7 +476,9 @@ bool ExploreStage::event(QEvent* event) {
         if (reason == Qt::TabFocusReason) d->setFocusItem(0);
         if (reason == Qt::BacktabFocusReason) d->setFocusItem(d->focusCount() - 1);
         update(d->focusRect().toAlignedRect());
-        break;
+        const bool done = QWidget::event(event);
+        d->announce(false); // after Qt has named the stage as a whole
+        return done;
     }
     case QEvent::FocusOut:
         update(d->focusRect().toAlignedRect());
