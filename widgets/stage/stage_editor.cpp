@@ -200,11 +200,11 @@ void ExploreStage::Private::endEdit() {
     if (!editor) return;
     QLineEdit* field = editor;
     editor = nullptr;
-    const bool hadFocus = field->hasFocus();
     field->removeEventFilter(q);
+    // Before it hides: a field that hides with the focus hands it on as Tab would, and Tab goes to the strip.
+    if (field->hasFocus()) q->setFocus(Qt::OtherFocusReason);
     field->hide();
     field->deleteLater();
-    if (hadFocus) q->setFocus(Qt::OtherFocusReason);
 }
 
 bool ExploreStage::eventFilter(QObject* watched, QEvent* event) {

@@ -5,6 +5,8 @@
 #include "widgets/stage/stage_layout.h"
 
 #include <QAccessible>
+#include <QLineEdit>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace stridescope;
@@ -86,6 +88,8 @@ private Q_SLOTS:
     void followsTheKeyboard();
     void actionsPick();
     void snapshotsComeAndGo();
+    void keysGoOnAfterEditing_data();
+    void keysGoOnAfterEditing();
 };
 
 void TestStageAccessible::askedForWhileBeingMade() {
@@ -243,6 +247,37 @@ void TestStageAccessible::snapshotsComeAndGo() {
     QCOMPARE(card->childCount(), 0);
     QCOMPARE(bench.root()->childCount(), 2);
     QVERIFY(nameOf(bench.root()->child(0)).startsWith(QStringLiteral("z = torch.zeros(2)")));
+}
+
+void TestStageAccessible::keysGoOnAfterEditing_data() {
+    QTest::addColumn<int>("key");
+    QTest::addColumn<int>("lines");
+    QTest::newRow("Enter") << static_cast<int>(Qt::Key_Return) << 1;
+    QTest::newRow("Esc") << static_cast<int>(Qt::Key_Escape) << 0;
+}
+
+void TestStageAccessible::keysGoOnAfterEditing() {
+    QFETCH(int, key);
+    QFETCH(int, lines);
+    MockUp mock;
+    Bench bench(mock.workspace.snapshot(), mock.C);
+    QSignalSpy run(&bench.stage, &ExploreStage::runRequested);
+    bench.stage.activateWindow();
+    bench.stage.setFocus(Qt::OtherFocusReason);
+    QTRY_VERIFY(bench.stage.hasFocus());
+    bench.model.setPick(stage_test::pickOf(mock.workspace.entry(mock.C), {0, 1}));
+    QTest::keyClick(&bench.stage, Qt::Key_Return);
+    auto* field = bench.stage.findChild<QLineEdit*>(QStringLiteral("cellEditor"));
+    QVERIFY(field && field->hasFocus());
+    QTest::keyClicks(field, QStringLiteral("55"));
+    QTest::keyClick(field, static_cast<Qt::Key>(key));
+    QCOMPARE(run.count(), lines);
+    QTRY_VERIFY(bench.stage.hasFocus());
+    // The next arrow moves on from the edited cell of the same card.
+    QTest::keyClick(&bench.stage, Qt::Key_Right);
+    QVERIFY(bench.model.selection().pick.has_value());
+    QCOMPARE(bench.model.selection().pick->tensor, mock.C);
+    QCOMPARE(bench.model.selection().pick->coord, (Dims{0, 2}));
 }
 
 QTEST_MAIN(TestStageAccessible)
