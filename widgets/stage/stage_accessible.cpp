@@ -29,6 +29,13 @@ std::vector<Dims> gridsOf(const CardLayout& card) {
     return grids;
 }
 
+/// What lies over the picture: Qt's own list holds hidden widgets too.
+QList<QWidget*> fieldsOf(const ExploreStage* stage) {
+    QList<QWidget*> fields = stage->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    fields.removeIf([stage](const QWidget* field) { return field->isWindow() || !field->isVisibleTo(stage); });
+    return fields;
+}
+
 } // namespace
 
 void installStageAccessibility() {
@@ -72,24 +79,34 @@ StageTable* StageAccessible::table(const StageTableKey& key) const {
 }
 
 int StageAccessible::childCount() const {
-    return static_cast<int>(keys().size());
+    return static_cast<int>(keys().size()) + static_cast<int>(fieldsOf(stage()).size());
 }
 
 QAccessibleInterface* StageAccessible::child(int index) const {
     const std::vector<StageTableKey> all = keys();
-    if (index < 0 || index >= static_cast<int>(all.size())) return nullptr;
-    return table(all[static_cast<std::size_t>(index)]);
+    const int tables = static_cast<int>(all.size());
+    if (index < 0) return nullptr;
+    if (index < tables) return table(all[static_cast<std::size_t>(index)]);
+    return QAccessible::queryAccessibleInterface(fieldsOf(stage()).value(index - tables));
 }
 
 int StageAccessible::indexOfChild(const QAccessibleInterface* child) const {
-    const auto* table = dynamic_cast<const StageTable*>(child);
-    if (!table) return -1;
     const std::vector<StageTableKey> all = keys();
+    const auto* table = dynamic_cast<const StageTable*>(child);
+    if (!table) {
+        const qsizetype index = child ? fieldsOf(stage()).indexOf(qobject_cast<QWidget*>(child->object())) : -1;
+        return index < 0 ? -1 : static_cast<int>(index) + static_cast<int>(all.size());
+    }
     const auto found = std::find(all.begin(), all.end(), table->key());
     return found == all.end() ? -1 : static_cast<int>(found - all.begin());
 }
 
 QAccessibleInterface* StageAccessible::childAt(int x, int y) const {
+    // Widgets lie over the picture.
+    for (QWidget* field : fieldsOf(stage())) {
+        QAccessibleInterface* found = QAccessible::queryAccessibleInterface(field);
+        if (found && found->rect().contains(x, y)) return found;
+    }
     for (const StageTableKey& key : keys()) {
         StageTable* found = table(key);
         if (found->rect().contains(x, y)) return found;

@@ -33,6 +33,7 @@ public:
     ExploreStage* stage() const;
     /// The grids of the cards from the left, then the strips from the top.
     std::vector<StageTableKey> keys() const;
+    /// The grids, then the small fields and buttons that lie over the picture.
     int childCount() const override;
     QAccessibleInterface* child(int index) const override;
     int indexOfChild(const QAccessibleInterface* child) const override;

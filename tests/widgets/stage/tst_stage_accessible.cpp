@@ -88,6 +88,7 @@ private Q_SLOTS:
     void followsTheKeyboard();
     void actionsPick();
     void snapshotsComeAndGo();
+    void fieldsOverThePicture();
     void keysGoOnAfterEditing_data();
     void keysGoOnAfterEditing();
 };
@@ -247,6 +248,24 @@ void TestStageAccessible::snapshotsComeAndGo() {
     QCOMPARE(card->childCount(), 0);
     QCOMPARE(bench.root()->childCount(), 2);
     QVERIFY(nameOf(bench.root()->child(0)).startsWith(QStringLiteral("z = torch.zeros(2)")));
+}
+
+void TestStageAccessible::fieldsOverThePicture() {
+    MockUp mock;
+    Bench bench(mock.workspace.snapshot(), mock.B);
+    bench.stage.activateWindow();
+    bench.stage.setFocus(Qt::OtherFocusReason);
+    bench.model.setPick(stage_test::pickOf(mock.workspace.entry(mock.B), {2, 1}));
+    QTest::keyClick(&bench.stage, Qt::Key_Return);
+    auto* field = bench.stage.findChild<QLineEdit*>(QStringLiteral("cellEditor"));
+    QVERIFY(field);
+    QAccessibleInterface* shown = QAccessible::queryAccessibleInterface(field);
+    const int index = bench.root()->indexOfChild(shown);
+    QVERIFY(index >= 4); // after the grids
+    QCOMPARE(bench.root()->child(index), shown);
+    QVERIFY(nameOf(shown).startsWith(QStringLiteral("New value of B[2, 1]")));
+    const QPoint middle = shown->rect().center();
+    QCOMPARE(bench.root()->childAt(middle.x(), middle.y()), shown);
 }
 
 void TestStageAccessible::keysGoOnAfterEditing_data() {
