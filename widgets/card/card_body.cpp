@@ -1,6 +1,6 @@
-// Body of a card: captions, sliders, axes, panels.
+// Body of a card: captions, axes, panels.
 
-#include "widgets/card/card_parts.h"
+#include "widgets/card/card_axes.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
 
@@ -14,9 +14,8 @@ constexpr qreal kCellWidth = 44, kCellHeight = 32;
 constexpr qreal kLeastCellWidth = 34, kLeastCellHeight = 22;
 constexpr qreal kBothHeight = 44; // value over index
 constexpr qreal kPanelGap = 20, kPanelLabel = 18;
-constexpr qreal kAxis = 20, kTicks = 16;
 constexpr qreal kAxisColumn = 24;
-constexpr qreal kSliderRow = 26;
+constexpr qreal kCaption = 20, kColourBar = 38;
 
 qreal pixels(Index count) {
     return static_cast<qreal>(count);
@@ -66,15 +65,6 @@ void fitPicture(Extent& e, qreal room, qreal gap, qreal least) {
     e.cell = std::min(panel / pixels(e.cells), 12.0);
 }
 
-TextItem caption(QPointF at, const QString& text) {
-    TextItem item;
-    item.pos = at;
-    item.text = text;
-    item.font = FontRole::Label;
-    item.tone = Tone::Ink2;
-    return item;
-}
-
 QString windowText(const QString& what, Index first, Index count, Index all) {
     if (count == 1) return QStringLiteral("… %1 at %2 of 0–%3").arg(what).arg(first).arg(all - 1);
     return QStringLiteral("… %1 %2–%3 of %4").arg(what).arg(first).arg(first + count - 1).arg(all);
@@ -89,63 +79,6 @@ std::pair<double, double> roundedRange(std::pair<double, double> range) {
     const double high = std::ceil(range.second / unit) * unit;
     if (low == high) low = std::min(0.0, low - unit);
     return {low, high};
-}
-
-CardAxis makeAxis(const CardInput& input, int dim, Index size, bool vertical) {
-    CardAxis axis;
-    axis.dim = dim;
-    axis.size = size;
-    axis.vertical = vertical;
-    axis.text = dimLabel(input, dim) + QStringLiteral(" · ") + QString::number(size);
-    return axis;
-}
-
-/// Label, then the arrow in the direction of growth: at least a short one, however small the grid is.
-void placeHorizontal(CardAxis& axis, QPointF start, qreal length) {
-    const qreal label = textWidth(FontRole::LabelStrong, axis.text);
-    const qreal end = std::max(start.x() + length, start.x() + label + 8 + 22);
-    axis.label = QPointF(start.x() + label / 2, start.y());
-    axis.from = QPointF(start.x() + label + 6, start.y());
-    axis.to = QPointF(end, start.y());
-    axis.hot = QRectF(start.x(), start.y() - 9, end - start.x(), 18);
-}
-void placeVertical(CardAxis& axis, QPointF start, qreal length) {
-    const qreal label = textWidth(FontRole::LabelStrong, axis.text);
-    const qreal end = std::max(start.y() + length, start.y() + label + 8 + 22);
-    axis.label = QPointF(start.x(), start.y() + label / 2);
-    axis.from = QPointF(start.x(), start.y() + label + 6);
-    axis.to = QPointF(start.x(), end);
-    axis.hot = QRectF(start.x() - 9, start.y(), 18, end - start.y());
-}
-
-/// First, last and hovered index of the window, unless their labels would touch.
-void addTicks(CardAxis& axis, Index first, Index shown, std::optional<Index> hovered, qreal cell, QPointF origin,
-              bool alongX) {
-    if (shown <= 0) return;
-    const Index last = first + shown - 1;
-    std::vector<Index> wanted;
-    if (hovered && *hovered >= first && *hovered <= last) wanted.push_back(*hovered);
-    for (const Index i : {first, last}) {
-        if (std::find(wanted.begin(), wanted.end(), i) == wanted.end()) wanted.push_back(i);
-    }
-    const auto at = [&](Index i) { return (pixels(i - first) + 0.5) * cell; };
-    std::vector<Index> kept;
-    for (const Index i : wanted) {
-        const bool clear = std::all_of(kept.begin(), kept.end(), [&](Index k) {
-            const qreal room = alongX ? (textWidth(FontRole::IndexStrong, QString::number(i)) +
-                                         textWidth(FontRole::IndexStrong, QString::number(k))) /
-                                                2 +
-                                            6
-                                      : 13;
-            return std::abs(at(i) - at(k)) >= room;
-        });
-        if (clear) kept.push_back(i);
-    }
-    std::sort(kept.begin(), kept.end());
-    for (const Index i : kept) {
-        const QPointF p = alongX ? origin + QPointF(at(i), 0) : origin + QPointF(0, at(i));
-        axis.ticks.push_back({p, i, hovered && *hovered == i});
-    }
 }
 
 /// How the dims are spread over the body.
@@ -165,80 +98,29 @@ Index sizeOf(const View& view, int dim) {
     return dim < 0 ? 1 : view.shape[static_cast<std::size_t>(dim)];
 }
 
-QString coordName(const CardInput& input, int dim) {
-    const QString given = dim < input.dimNames.size() ? input.dimNames[dim] : QString();
-    return given.isEmpty() ? indexLetter(dim) : given.toLower();
-}
-
-/// Sliders for the dims before the last four, four at most, and the breadcrumb of the slice.
-qreal layoutSliders(CardLayout& card, qreal top, qreal& width, const Dims& outer) {
-    const View& view = card.view;
-    const int count = static_cast<int>(outer.size());
-    if (count == 0) return top;
-    qreal y = top;
-    qreal labelRoom = 0;
-    const int shown = std::min(count, 4);
-    for (int d = 0; d < shown; ++d) {
-        labelRoom =
-            std::max(labelRoom, textWidth(FontRole::LabelStrong, makeAxis(card.input, d, sizeOf(view, d), false).text));
-    }
-    for (int d = 0; d < shown; ++d) {
-        CardSlider slider;
-        slider.dim = d;
-        slider.size = sizeOf(view, d);
-        slider.value = outer[static_cast<std::size_t>(d)];
-        slider.label = makeAxis(card.input, d, slider.size, false).text;
-        slider.valueText = QStringLiteral("%1 = %2").arg(coordName(card.input, d)).arg(slider.value);
-        slider.labelAt = QPointF(kPadding, y + 17);
-        slider.track = QRectF(kPadding + labelRoom + 16, y + 4, 130, 18);
-        slider.valueAt = QPointF(slider.track.right() + 14, y + 17);
-        const qreal reserve =
-            textWidth(FontRole::MetaStrong,
-                      QStringLiteral("%1 = %2").arg(coordName(card.input, d)).arg(std::max<Index>(0, slider.size - 1)));
-        width = std::max(width, slider.valueAt.x() + reserve + kPadding);
-        card.sliders.push_back(slider);
-        y += kSliderRow;
-    }
-    QString crumb = QStringLiteral("[");
-    Index slices = 1;
-    for (int d = 0; d < count; ++d) {
-        crumb += QStringLiteral("%1%2=%3")
-                     .arg(d ? QStringLiteral(", ") : QString(), coordName(card.input, d))
-                     .arg(outer[static_cast<std::size_t>(d)]);
-        slices *= sizeOf(view, d);
-    }
-    crumb += QLatin1Char(']');
-    const QString of = QStringLiteral("shown: slice %1, one of %2").arg(crumb).arg(slices);
-    for (const QString& line : wrapText(FontRole::Label, of, std::max<qreal>(width - 2 * kPadding, 240))) {
-        card.texts.push_back(caption(QPointF(kPadding, y + 14), line));
-        width = std::max(width, textWidth(FontRole::Label, line) + 2 * kPadding);
-        y += 17;
-    }
-    return y + 6;
-}
-
 /// What a view without elements is drawn as: an empty frame with its labels.
-qreal layoutEmpty(CardLayout& card, qreal top, qreal& width) {
+qreal layoutEmpty(CardLayout& card, QPointF at, qreal& width) {
     const View& view = card.view;
+    const qreal axisHeight = axisRoom(card.input);
     const int rank = static_cast<int>(view.dim());
     const Roles roles = rolesOf(view);
-    qreal y = top;
+    qreal y = at.y();
     for (int d = 0; d < rank - 2; ++d) {
         CardAxis axis = makeAxis(card.input, d, sizeOf(view, d), false);
-        placeHorizontal(axis, QPointF(kPadding, y + 10), 0);
+        placeHorizontal(axis, QPointF(at.x(), y + 10), 0);
         width = std::max(width, axis.to.x() + kPadding);
         card.axes.push_back(axis);
-        y += kAxis;
+        y += axisHeight;
     }
-    const qreal left = kPadding + (roles.row >= 0 ? kAxisColumn + 28 : 0);
-    const QRectF frame(left, y + kAxis + 4, 176, 64);
+    const qreal left = at.x() + (roles.row >= 0 ? kAxisColumn + 28 : 0);
+    const QRectF frame(left, y + axisHeight + 4, 176, 64);
     CardAxis cols = makeAxis(card.input, roles.col, sizeOf(view, roles.col), false);
     placeHorizontal(cols, QPointF(left, y + 10), frame.width());
     qreal bottom = frame.bottom();
     card.axes.push_back(cols);
     if (roles.row >= 0) {
         CardAxis rows = makeAxis(card.input, roles.row, sizeOf(view, roles.row), true);
-        placeVertical(rows, QPointF(kPadding + 12, frame.top()), frame.height());
+        placeVertical(rows, QPointF(at.x() + 12, frame.top()), frame.height());
         bottom = std::max(bottom, rows.to.y());
         card.axes.push_back(rows);
     }
@@ -250,12 +132,12 @@ qreal layoutEmpty(CardLayout& card, qreal top, qreal& width) {
     return bottom;
 }
 
-qreal layoutBlocks(CardLayout& card, qreal top, qreal& width) {
+qreal layoutBlocks(CardLayout& card, QPointF at, qreal& width) {
     const BlockInput block = blockInputOf(card);
     card.block = layoutBlock(block);
     const QMarginsF room = blockMargins(block, *card.block);
     const QRectF bounds = card.block->bounds();
-    card.block->origin += QPointF(kPadding + room.left(), top + room.top()) - bounds.topLeft();
+    card.block->origin += at + QPointF(room.left(), room.top()) - bounds.topLeft();
     const QRectF placed = card.block->bounds();
     width = std::max(width, placed.right() + room.right() + kPadding);
     card.rowDim = 1;
@@ -264,14 +146,6 @@ qreal layoutBlocks(CardLayout& card, qreal top, qreal& width) {
 }
 
 } // namespace
-
-QString dimLabel(const CardInput& input, int dim) {
-    QString text = QStringLiteral("dim %1").arg(dim);
-    if (dim >= 0 && dim < input.dimNames.size() && !input.dimNames[dim].isEmpty()) {
-        text += QStringLiteral(" (%1)").arg(input.dimNames[dim]);
-    }
-    return text;
-}
 
 BlockInput blockInputOf(const CardLayout& card) {
     BlockInput block;
@@ -289,21 +163,17 @@ BlockInput blockInputOf(const CardLayout& card) {
     return block;
 }
 
-qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
+qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     const CardInput& input = card.input;
+    const qreal axisHeight = axisRoom(input), tickHeight = tickRoom(input);
+    // Below the cells: the card's own rim, and room for the badge of a link.
+    const qreal below = input.slim ? 12 : 20;
     const View& view = card.view;
     const int rank = static_cast<int>(view.dim());
-    qreal y = top + 8;
-
-    Dims outer;
-    for (int d = 0; d < rank - 4; ++d) {
-        const Index wanted =
-            static_cast<std::size_t>(d) < input.outer.size() ? input.outer[static_cast<std::size_t>(d)] : 0;
-        outer.push_back(std::clamp<Index>(wanted, 0, std::max<Index>(0, sizeOf(view, d) - 1)));
-    }
-    if (view.numel() == 0) return layoutEmpty(card, y, width);
-    if (input.mode == CardMode::Blocks && fitsBlocks(view)) return layoutBlocks(card, y, width);
-    y = layoutSliders(card, y, width, outer);
+    qreal y = at.y();
+    const Dims outer = outerCoord(card);
+    if (view.numel() == 0) return layoutEmpty(card, at, width);
+    if (input.mode == CardMode::Blocks && fitsBlocks(view)) return layoutBlocks(card, at, width);
 
     const Roles roles = rolesOf(view);
     card.rowDim = roles.row;
@@ -327,33 +197,26 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
 
     const QSizeF limit = maxSize(input);
     const qreal axisColumns = (roles.row >= 0 ? kAxisColumn : 0) + (roles.panelRow >= 0 ? kAxisColumn : 0);
-    const qreal tickRoom =
+    const qreal tickWidth =
         roles.row >= 0
             ? std::max<qreal>(18, std::ceil(textWidth(FontRole::IndexStrong, QString::number(card.rows - 1))) + 4)
             : 0;
-    const qreal left = kPadding + axisColumns + tickRoom + (roles.row >= 0 ? 10 : 0);
+    const qreal left = at.x() + axisColumns + tickWidth + (roles.row >= 0 ? 10 : 0);
     const bool labels = across.panels * down.panels > 1;
-    const bool hasCaption = true;
-    const qreal above =
-        (roles.panelCol >= 0 ? kAxis : 0) + (labels ? kPanelLabel : 0) + (roles.col >= 0 ? kAxis + kTicks : 4);
+    const qreal above = (roles.panelCol >= 0 ? axisHeight : 0) + (labels ? kPanelLabel : 0) +
+                        (roles.col >= 0 ? axisHeight + tickHeight : 4) + (card.picture ? kColourBar : 0);
     const qreal panelGapY = labels ? kPanelLabel + 8 : 0;
     const qreal roomX = std::max<qreal>(limit.width() - left - kPadding, kLeastCellWidth);
-    const qreal roomY = std::max<qreal>(limit.height() - y - above - 20 - (hasCaption ? 20 : 0), kLeastCellHeight);
+    const qreal wholeY = limit.height() - y - above - below;
 
-    if (card.picture) {
-        fitPicture(across, std::min<qreal>(roomX, 560), kPanelGap, 96);
-        fitPicture(down, std::min<qreal>(roomY, 420), panelGapY, 96);
-        // Pictures keep their proportions unless that would make them a thread.
-        const qreal square = std::min(across.cell, down.cell);
-        if (square * pixels(card.cols) >= 24 && square * pixels(card.rows) >= 24) across.cell = down.cell = square;
-        across.cell = std::max(across.cell, 24 / pixels(card.cols));
-        down.cell = std::max(down.cell, 24 / pixels(card.rows));
-    } else {
+    qreal text = 0;
+    if (!card.picture) {
         // Which cells will be seen depends on their width, and the width on what they hold: measure the first guess.
         Dims origin(static_cast<std::size_t>(rank), 0);
         for (std::size_t d = 0; d < outer.size(); ++d) origin[d] = outer[d];
         const Index guessCols = std::min<Index>(card.cols, static_cast<Index>(roomX / kLeastCellWidth) + 1);
-        const Index guessRows = std::min<Index>(card.rows, static_cast<Index>(roomY / kLeastCellHeight) + 1);
+        const Index guessRows =
+            std::min<Index>(card.rows, static_cast<Index>(std::max<qreal>(wholeY, 0) / kLeastCellHeight) + 1);
         std::vector<Dims> probes;
         for (Index pr = 0; pr < std::min<Index>(down.panels, 8); ++pr) {
             for (Index pc = 0; pc < std::min<Index>(across.panels, 16); ++pc) {
@@ -363,15 +226,12 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
                 probes.push_back(coord);
             }
         }
-        const qreal text = std::ceil(widestCell(
-            input.entry->tensor, view, input.text, probes, std::clamp<Index>(input.firstRow, 0, card.rows - 1),
-            std::clamp<Index>(input.firstCol, 0, card.cols - 1), guessRows, guessCols));
-        const bool both = input.text == CellText::Both;
-        fitNumbers(across, roomX, kPanelGap, std::max(kCellWidth, text + 14), std::max(kLeastCellWidth, text + 8));
-        fitNumbers(down, roomY, panelGapY, both ? kBothHeight : kCellHeight, both ? 38 : kLeastCellHeight);
+        text = std::ceil(widestCell(input.entry->tensor, view, input.text, probes,
+                                    std::clamp<Index>(input.firstRow, 0, card.rows - 1),
+                                    std::clamp<Index>(input.firstCol, 0, card.cols - 1), guessRows, guessCols));
     }
     // A label must not run into its neighbour's, however narrow the panels are.
-    qreal panelGap = kPanelGap;
+    qreal labelWidth = 0;
     if (labels) {
         const auto widest = [&](int d) {
             return d < 0 ? QString() : QStringLiteral("%1=%2").arg(coordName(input, d)).arg(sizeOf(view, d) - 1);
@@ -379,30 +239,64 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
         const QString label = roles.panelRow >= 0
                                   ? QStringLiteral("[%1, %2]").arg(widest(roles.panelRow), widest(roles.panelCol))
                                   : QStringLiteral("[%1]").arg(widest(roles.panelCol));
-        panelGap = std::max(kPanelGap, std::ceil(textWidth(FontRole::Meta, label) + 10 - across.panel()));
-        while (across.shownPanels > 1 && across.total(panelGap) > roomX) --across.shownPanels;
+        labelWidth = textWidth(FontRole::Meta, label);
     }
 
-    // Three dims: panels follow each other like words, row after row.
-    Index panelRows = down.shownPanels;
-    Index wrappedFirst = 0;
-    if (roles.panelRow < 0 && across.panels > across.shownPanels) {
-        const qreal rowHeight = down.panel() + panelGapY;
-        const Index fit = std::max<Index>(1, static_cast<Index>((roomY + panelGapY) / std::max<qreal>(rowHeight, 1)));
-        panelRows = std::min(fit, (across.panels + across.shownPanels - 1) / across.shownPanels);
-        wrappedFirst = std::clamp<Index>(input.firstPanelCol, 0,
-                                         std::max<Index>(0, across.panels - across.shownPanels * panelRows));
+    // Only where something is left out, a caption says what: it takes its room on a second try.
+    qreal panelGap = kPanelGap;
+    Index panelRows = 1;
+    for (const bool captioned : {false, true}) {
+        const qreal roomY = std::max<qreal>(wholeY - (captioned ? kCaption : 0), kLeastCellHeight);
+        if (card.picture) {
+            fitPicture(across, std::min<qreal>(roomX, 560), kPanelGap, 96);
+            fitPicture(down, std::min<qreal>(roomY, 420), panelGapY, 96);
+            // Pictures keep their proportions unless that would make them a thread.
+            const qreal square = std::min(across.cell, down.cell);
+            if (square * pixels(card.cols) >= 24 && square * pixels(card.rows) >= 24) across.cell = down.cell = square;
+            across.cell = std::max(across.cell, 24 / pixels(card.cols));
+            down.cell = std::max(down.cell, 24 / pixels(card.rows));
+        } else {
+            const bool both = input.text == CellText::Both;
+            fitNumbers(across, roomX, kPanelGap, std::max(kCellWidth, text + 14), std::max(kLeastCellWidth, text + 8));
+            fitNumbers(down, roomY, panelGapY, both ? kBothHeight : kCellHeight, both ? 38 : kLeastCellHeight);
+        }
+        if (labels) {
+            panelGap = std::max(kPanelGap, std::ceil(labelWidth + 10 - across.panel()));
+            while (across.shownPanels > 1 && across.total(panelGap) > roomX) --across.shownPanels;
+        }
+        // Three dims: panels follow each other like words, row after row.
+        panelRows = down.shownPanels;
+        if (roles.panelRow < 0 && across.panels > across.shownPanels) {
+            const qreal rowHeight = std::max<qreal>(down.panel() + panelGapY, 1);
+            const Index fit = std::max<Index>(1, static_cast<Index>((roomY + panelGapY) / rowHeight));
+            panelRows = std::min(fit, (across.panels + across.shownPanels - 1) / across.shownPanels);
+        }
+        const bool allAcross =
+            across.shownCells == across.cells &&
+            (roles.panelRow < 0 ? across.shownPanels * panelRows : across.shownPanels) >= across.panels;
+        if (allAcross && down.shownCells == down.cells && down.shownPanels == down.panels) break;
     }
 
     card.cell = QSizeF(across.cell, down.cell);
     card.shownRows = down.shownCells;
     card.shownCols = across.shownCells;
-    card.firstRow = std::clamp<Index>(input.firstRow, 0, card.rows - card.shownRows);
-    card.firstCol = std::clamp<Index>(input.firstCol, 0, card.cols - card.shownCols);
-    const Index firstPanelRow = std::clamp<Index>(input.firstPanelRow, 0, down.panels - down.shownPanels);
-    const Index firstPanelCol = roles.panelRow < 0
-                                    ? wrappedFirst
-                                    : std::clamp<Index>(input.firstPanelCol, 0, across.panels - across.shownPanels);
+    // The shown element is brought into the window, unless it lies in another slice.
+    const Dims* shown = input.follow && !card.rings.empty() ? &card.rings.front() : nullptr;
+    for (std::size_t d = 0; shown && d < outer.size(); ++d) {
+        if ((*shown)[d] != outer[d]) shown = nullptr;
+    }
+    const auto first = [&](Index wanted, int dim, Index window, Index all) {
+        if (shown && dim >= 0) {
+            const Index wantedAt = (*shown)[static_cast<std::size_t>(dim)];
+            wanted = std::clamp<Index>(wanted, wantedAt - window + 1, wantedAt);
+        }
+        return std::clamp<Index>(wanted, 0, std::max<Index>(0, all - window));
+    };
+    card.firstRow = first(input.firstRow, roles.row, card.shownRows, card.rows);
+    card.firstCol = first(input.firstCol, roles.col, card.shownCols, card.cols);
+    const Index firstPanelRow = first(input.firstPanelRow, roles.panelRow, down.shownPanels, down.panels);
+    const Index firstPanelCol = first(input.firstPanelCol, roles.panelCol,
+                                      across.shownPanels * (roles.panelRow < 0 ? panelRows : 1), across.panels);
 
     // Captions: what the window leaves out.
     QStringList windows;
@@ -422,9 +316,9 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
     }
     if (!windows.isEmpty()) {
         for (const QString& line :
-             wrapText(FontRole::Label, windows.join(QStringLiteral("  ·  ")), limit.width() - 2 * kPadding)) {
-            card.texts.push_back(caption(QPointF(kPadding, y + 12), line));
-            width = std::max(width, textWidth(FontRole::Label, line) + 2 * kPadding);
+             wrapText(FontRole::Label, windows.join(QStringLiteral("  ·  ")), limit.width() - at.x() - kPadding)) {
+            card.texts.push_back(caption(QPointF(at.x(), y + 12), line));
+            width = std::max(width, at.x() + textWidth(FontRole::Label, line) + kPadding);
             y += 17;
         }
         y += 3;
@@ -433,10 +327,11 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
         const auto range = input.heatRange ? *input.heatRange : roundedRange(sampledRange(input.entry->tensor));
         card.heatLow = range.first;
         card.heatHigh = range.second;
-        card.colourBar = QRectF(kPadding, y + 2, 240, 12);
-        width = std::max(width, kPadding * 2 + 240);
-        y += 38;
+        card.colourBar = QRectF(at.x(), y + 2, 240, 12);
+        width = std::max(width, at.x() + 240 + kPadding);
+        y += kColourBar;
     }
+    const qreal bodyTop = y;
 
     // Axes over the panels.
     std::optional<Index> hoverRow, hoverCol;
@@ -453,7 +348,7 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
         placeHorizontal(axis, QPointF(left, y + 10), gridWidth);
         right = std::max(right, axis.to.x());
         card.axes.push_back(axis);
-        y += kAxis;
+        y += axisHeight;
     }
     const qreal labelTop = y;
     if (labels) y += kPanelLabel;
@@ -461,10 +356,10 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
         CardAxis axis = makeAxis(input, roles.col, card.cols, false);
         placeHorizontal(axis, QPointF(left, y + 10), across.panel());
         right = std::max(right, axis.to.x());
-        y += kAxis;
+        y += axisHeight;
         addTicks(axis, card.firstCol, card.shownCols, hoverCol, across.cell, QPointF(left, y + 10), true);
         card.axes.push_back(axis);
-        y += kTicks;
+        y += tickHeight;
     } else {
         y += 4;
     }
@@ -484,9 +379,9 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
                 if (i >= across.panels) break;
                 panel.coord[static_cast<std::size_t>(roles.panelCol)] = i;
             }
-            const QPointF at(left + pixels(pc) * (across.panel() + panelGap),
-                             gridTop + pixels(pr) * (down.panel() + panelGapY));
-            panel.area = QRectF(at, QSizeF(across.panel(), down.panel()));
+            const QPointF corner(left + pixels(pc) * (across.panel() + panelGap),
+                                 gridTop + pixels(pr) * (down.panel() + panelGapY));
+            panel.area = QRectF(corner, QSizeF(across.panel(), down.panel()));
             if (labels) {
                 const auto part = [&](int d) {
                     return QStringLiteral("%1=%2")
@@ -496,8 +391,8 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
                 panel.label = roles.panelRow >= 0
                                   ? QStringLiteral("[%1, %2]").arg(part(roles.panelRow), part(roles.panelCol))
                                   : QStringLiteral("[%1]").arg(part(roles.panelCol));
-                panel.labelAt = pr == 0 ? QPointF(at.x(), labelTop + 13) : at - QPointF(0, 6);
-                right = std::max(right, at.x() + textWidth(FontRole::Meta, panel.label));
+                panel.labelAt = pr == 0 ? QPointF(corner.x(), labelTop + 13) : corner - QPointF(0, 6);
+                right = std::max(right, corner.x() + textWidth(FontRole::Meta, panel.label));
             }
             for (const int d : {roles.panelRow, roles.panelCol}) {
                 if (d >= 0 && view.stride[static_cast<std::size_t>(d)] == 0 &&
@@ -514,15 +409,15 @@ qreal layoutBody(CardLayout& card, qreal top, qreal& width) {
     // Axes beside them.
     if (roles.row >= 0) {
         CardAxis axis = makeAxis(input, roles.row, card.rows, true);
-        const qreal x = kPadding + (roles.panelRow >= 0 ? kAxisColumn : 0) + 12;
-        placeVertical(axis, QPointF(x, gridTop), down.panel());
+        const qreal x = at.x() + (roles.panelRow >= 0 ? kAxisColumn : 0) + 12;
+        placeVertical(axis, QPointF(x, gridTop), down.panel(), gridTop - bodyTop);
         addTicks(axis, card.firstRow, card.shownRows, hoverRow, down.cell, QPointF(left - 10, gridTop), false);
         bottom = std::max(bottom, axis.to.y());
         card.axes.push_back(axis);
     }
     if (roles.panelRow >= 0) {
         CardAxis axis = makeAxis(input, roles.panelRow, down.panels, true);
-        placeVertical(axis, QPointF(kPadding + 12, gridTop), lastPanel.bottom() - gridTop);
+        placeVertical(axis, QPointF(at.x() + 12, gridTop), lastPanel.bottom() - gridTop, gridTop - bodyTop);
         bottom = std::max(bottom, axis.to.y());
         card.axes.push_back(axis);
     }

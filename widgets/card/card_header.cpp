@@ -9,8 +9,7 @@ namespace stridescope::card {
 
 namespace {
 
-constexpr qreal kLine = 20;
-constexpr qreal kCodeLine = 17;
+constexpr qreal kFirstLine = 28, kCodeLine = 17;
 
 QString dtypeName(DType dtype) {
     const std::string_view text = name(dtype);
@@ -48,7 +47,7 @@ private:
 
     void newLine() {
         m_x = 0;
-        m_y += kLine - 2;
+        m_y += 18;
     }
     void put(const Run& run) {
         const qreal width = textWidth(run.font, run.text);
@@ -121,18 +120,20 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     if (!badgeIsName && code != entry.name) code = entry.name + QStringLiteral(" = ") + code;
     const qreal codeLeft = 30;
     const qreal codeLimit = std::max<qreal>(limit - codeLeft - pillWidth - 16, 80);
-    // A line of its own would be a waste for a card that is otherwise narrow: long code breaks at 40 characters.
-    const qreal comfortable = std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(40, QLatin1Char('0'))));
+    // A line of its own would be a waste for a card that is otherwise narrow: long code is broken.
+    const qreal comfortable =
+        std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(input.codeChars, QLatin1Char('0'))));
     card.codeLines = wrapText(FontRole::CodeStrong, code, comfortable, 3);
     qreal codeWidth = 0;
     for (const QString& line : card.codeLines) codeWidth = std::max(codeWidth, textWidth(FontRole::CodeStrong, line));
-    qreal y = 28 + kCodeLine * static_cast<qreal>(card.codeLines.size() - 1);
+    qreal y = kFirstLine + kCodeLine * static_cast<qreal>(card.codeLines.size() - 1);
     const qreal firstLine = codeLeft + codeWidth + 16 + pillWidth;
 
     const Index factor =
         input.unit == StrideUnit::Bytes && entry.tensor.defined() ? static_cast<Index>(entry.tensor.itemSize()) : 1;
     const QString bytes = factor > 1 || input.unit == StrideUnit::Bytes ? QStringLiteral(" B") : QString();
-    Flow meta(card, y + 24, std::max<qreal>(firstLine, std::min<qreal>(limit, 420)));
+    Flow meta(card, y + (input.slim ? 21 : 24),
+              std::max<qreal>(firstLine, std::min<qreal>(limit, input.wide ? 540 : 420)));
     meta.group({{dtypeName(entry.tensor.dtype()), FontRole::Label, Tone::Ink2}});
     const View& view = card.view;
     if (view.dim() == 0) {
@@ -147,7 +148,7 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     meta.group(strides);
     meta.group({{QStringLiteral("offset "), FontRole::Label, Tone::Ink2},
                 {QString::number(view.offset * factor) + bytes, FontRole::LabelStrong, Tone::Ink}});
-    y = meta.baseline() + kLine;
+    y = meta.baseline() + (input.slim ? 18 : 20);
 
     card.contiguous = view.isContiguous();
     card.contiguityGlyph = QPointF(kPadding + 5, y - 4);
@@ -215,22 +216,23 @@ qreal layoutFormula(CardLayout& card, qreal top, qreal& width) {
     }
     drafts.push_back({result, textWidth(FontRole::Cell, QString::number(largest)) + 12});
 
-    // Symbols stand at +24 under the device line, numbers 22 below them.
+    // Symbols stand at +24 under the device line, numbers 22 below them; a slim card has the numbers alone.
     constexpr qreal kSign = 27;
-    constexpr qreal kRow = 46;
+    const qreal row = card.input.slim ? 28 : 46;
     const qreal limit =
         std::max(std::min(maxSize(card.input).width(), std::max<qreal>(width, 560)) - 2 * kPadding, 120.0);
     qreal x = 0;
-    qreal y = top + 46;
+    qreal y = top + (card.input.slim ? 24 : 46);
     qreal widest = 0;
     for (std::size_t i = 0; i < drafts.size(); ++i) {
         FormulaTerm term = drafts[i].term;
+        if (card.input.slim) term.symbol.clear();
         const qreal room = std::ceil(std::max(
             {drafts[i].reserve, textWidth(FontRole::Meta, term.symbol), textWidth(FontRole::Cell, term.value)}));
         const qreal lead = i == 0 ? 0 : kSign;
         if (x > 0 && x + lead + room > limit) {
             x = 0;
-            y += kRow;
+            y += row;
         }
         term.rect = QRectF(kPadding + x + lead, y - 16, room, 21);
         x += lead + room;

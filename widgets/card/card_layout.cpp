@@ -127,6 +127,22 @@ qreal layoutChips(CardLayout& card, qreal baseline) {
     return width;
 }
 
+/// The widest row of switches that a view of this shape can have.
+qreal mostChips(const View& view) {
+    const auto both = [](const QString& a, const QString& b) {
+        return std::ceil(textWidth(FontRole::Label, a)) + std::ceil(textWidth(FontRole::Label, b)) + 28;
+    };
+    if (fitsBlocks(view)) return both(QStringLiteral("grids"), QStringLiteral("blocks"));
+    return view.numel() > 256 ? both(QStringLiteral("numbers"), QStringLiteral("colours")) : 0;
+}
+
+/// What stands at the right end of the header's lines.
+void finishHeader(CardLayout& card, qreal width, qreal chips) {
+    for (CardChip& chip : card.chips) chip.rect.translate(width - kPadding - chips, 0);
+    card.pill.moveLeft(width - kPadding - card.pill.width());
+    card.header.setWidth(width);
+}
+
 /// The note beside the cells where there is room, else below them.
 qreal layoutNote(CardLayout& card, qreal bottom, qreal width) {
     if (!card.input.note || card.picture) return bottom;
@@ -186,8 +202,10 @@ CardLayout layoutCard(const CardInput& input) {
     qreal width = 0;
     const qreal deviceLine = layoutHeader(card, width);
     const qreal formulaEnd = input.compact ? deviceLine : layoutFormula(card, deviceLine, width);
-    qreal bottom = layoutBody(card, formulaEnd + (input.compact ? 8 : 0), width);
-    const qreal chips = input.compact ? 0 : layoutChips(card, deviceLine);
+    const qreal gap = input.slim ? 4 : 8;
+    const qreal slidersTop = formulaEnd + gap + (input.compact && !input.slim ? 8 : 0);
+    qreal bottom = layoutSliders(card, slidersTop, width);
+    if (!input.wide) bottom = layoutBody(card, QPointF(kPadding, bottom), width);
     // The device line and the switches share a row.
     qreal deviceEnd = 0;
     for (const TextItem& item : card.texts) {
@@ -195,11 +213,19 @@ CardLayout layoutCard(const CardInput& input) {
             deviceEnd = std::max(deviceEnd, item.pos.x() + textWidth(item.font, item.text));
         }
     }
-    if (chips > 0) width = std::max(width, deviceEnd + 16 + chips + kPadding);
-    width = std::ceil(width);
-    for (CardChip& chip : card.chips) chip.rect.translate(width - kPadding - chips, 0);
-    card.pill.moveLeft(width - kPadding - card.pill.width());
-    card.header.setWidth(width);
+    if (input.wide) {
+        // Which switches there are follows from the body; their room is wanted before it.
+        width = std::ceil(std::max(width, deviceEnd + 16 + (input.compact ? 0 : mostChips(card.view)) + kPadding));
+        const qreal head = width;
+        bottom = std::max(bottom, layoutBody(card, QPointF(head + 4, 8), width));
+        width = std::ceil(width);
+        finishHeader(card, head, input.compact ? 0 : layoutChips(card, deviceLine));
+    } else {
+        const qreal chips = input.compact ? 0 : layoutChips(card, deviceLine);
+        if (chips > 0) width = std::max(width, deviceEnd + 16 + chips + kPadding);
+        width = std::ceil(width);
+        finishHeader(card, width, chips);
+    }
     bottom = layoutNote(card, bottom, width);
     card.size = QSizeF(width, std::ceil(bottom + 10));
     return card;

@@ -38,6 +38,10 @@ struct CardInput {
     QSizeF maxSize;                                     ///< empty: 760 × 620
     QStringList dimNames;                               ///< "N", "C", …; shown beside the number, never instead of it
     bool compact = false;                               ///< no formula and no switches
+    bool slim = false;                                  ///< lines closer together, the formula in numbers alone
+    bool wide = false;                                  ///< the cells stand right of formula and sliders
+    bool follow = false;                                ///< scrolls inside the card to the shown element
+    int codeChars = 40;                                 ///< longer code is broken into lines
     bool note = true;                                   ///< the sentence about the strides beside or under the cells
     std::optional<std::pair<double, double>> heatRange; ///< else the range of a sample
 };

@@ -10,6 +10,8 @@ namespace stridescope::card {
 inline constexpr qreal kPadding = 14;
 inline constexpr qreal kDefaultWidth = 760, kDefaultHeight = 620;
 inline constexpr Index kNumberedCells = 4096;
+/// Dims that grids show; sliders choose those before them.
+inline constexpr std::size_t kInnerDims = 4;
 
 QSizeF maxSize(const CardInput& input);
 
@@ -18,8 +20,13 @@ QSizeF maxSize(const CardInput& input);
 qreal layoutHeader(CardLayout& card, qreal& width);
 /// The formula, in as many rows as it needs. Returns the y below it.
 qreal layoutFormula(CardLayout& card, qreal top, qreal& width);
-/// Captions, sliders, axes and panels, or the block. Returns the y below them.
-qreal layoutBody(CardLayout& card, qreal top, qreal& width);
+/// Sliders for the dims before the last four, four at most, and the breadcrumb of the slice. Returns the y below them.
+qreal layoutSliders(CardLayout& card, qreal top, qreal& width);
+/// Index shown for each dim with a slider, inside its range.
+Dims outerCoord(const CardLayout& card);
+/// Captions, axes and panels, or the block, right of and below `at`. `width` grows to what they need on the card.
+/// Returns the y below them.
+qreal layoutBody(CardLayout& card, QPointF at, qreal& width);
 /// Coords of the view that name the shown element: the pointed-at one first. At most 64.
 std::vector<Dims> shownCoords(const CardInput& input, const View& view);
 

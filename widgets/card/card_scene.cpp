@@ -59,7 +59,8 @@ void appendFormula(SceneBuilder& out, const CardLayout& card) {
         const FormulaTerm& term = card.formula[i];
         const qreal baseline = term.rect.bottom() - 5;
         const qreal centre = term.rect.center().x();
-        out.text(QPointF(centre, baseline - 22), term.symbol, FontRole::Meta, Tone::Ink2, kCentre);
+        const bool symbols = !term.symbol.isEmpty();
+        if (symbols) out.text(QPointF(centre, baseline - 22), term.symbol, FontRole::Meta, Tone::Ink2, kCentre);
         const bool result = term.kind == FormulaTerm::Kind::Result;
         if (result) {
             BoxItem box;
@@ -86,7 +87,7 @@ void appendFormula(SceneBuilder& out, const CardLayout& card) {
             const qreal sign = term.rect.left() - 13.5;
             out.text(QPointF(sign, baseline), result ? QStringLiteral("=") : QStringLiteral("+"), FontRole::Cell,
                      Tone::Ink, kCentre);
-            if (!result)
+            if (!result && symbols)
                 out.text(QPointF(sign, baseline - 22), QStringLiteral("+"), FontRole::Meta, Tone::Ink2, kCentre);
         }
     }

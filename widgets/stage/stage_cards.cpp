@@ -7,6 +7,7 @@
 #include <QHash>
 
 #include <algorithm>
+#include <span>
 
 namespace stridescope {
 
@@ -20,6 +21,7 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
     const std::optional<Pick>& shown = state.selection.shown();
     if (shown && shown->storageId == entry.tensor.storage()->id()) input.shown = shown;
     input.text = state.options.cellText;
+    input.follow = !state.selection.hover || state.selection.hover->tensor != entry.id;
     input.unit = state.options.byteStrides ? StrideUnit::Bytes : StrideUnit::Elements;
     input.maxSize = limit;
     if (state.options.heat) {
@@ -39,20 +41,48 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
     return input;
 }
 
-CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF limit) {
+namespace {
+
+/// Cells in sight.
+Index shownCells(const CardLayout& card) {
+    return card.shownRows * card.shownCols * static_cast<Index>(card.panels.size());
+}
+
+} // namespace
+
+CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF limit, int codeChars) {
     CardInput input = stageCardInput(state, entry, limit);
-    CardLayout card = layoutCard(input);
-    // Few rows in sight are worth less than the note and, when it gets tight, than the formula.
-    const auto tight = [&] {
-        return card.size.height() > limit.height() ||
-               (card.shownRows < std::min<Index>(card.rows, 3) && !card.panels.empty());
+    input.codeChars = codeChars;
+    CardLayout best = layoutCard(input);
+    const auto fits = [&](const CardLayout& card) { return card.size.height() <= limit.height(); };
+    // Few rows in sight are worth less than the note and than air; two of them are worth less than the formula.
+    const auto good = [&](const CardLayout& card, Index rows) {
+        return fits(card) && (card.panels.empty() || card.shownRows >= std::min(card.rows, rows));
     };
-    if (!tight()) return card;
+    if (good(best, 3)) return best;
+    struct Step {
+        bool slim, wide, compact;
+    };
+    // With sliders above the cells, a card gets wide before it loses anything.
+    static constexpr Step kDeep[] = {{false, false, false}, {false, true, false}, {true, true, false},
+                                     {true, false, false},  {true, true, true},   {true, false, true}};
+    static constexpr Step kFlat[] = {
+        {false, false, false}, {true, false, false}, {true, true, false}, {true, false, true}, {true, true, true}};
+    const Index rank = entry.tensor.dim();
+    const std::span<const Step> steps = rank > 4 ? std::span<const Step>(kDeep) : std::span<const Step>(kFlat);
     input.note = false;
-    card = layoutCard(input);
-    if (!tight()) return card;
-    input.compact = true;
-    return layoutCard(input);
+    for (const Step& step : steps) {
+        if (step.wide && rank < 3) continue;
+        input.slim = step.slim;
+        input.wide = step.wide;
+        input.compact = step.compact;
+        CardLayout card = layoutCard(input);
+        if (step.wide && card.size.width() > limit.width()) continue;
+        if (good(card, step.slim ? 2 : 3)) return card;
+        const bool better = fits(card) != fits(best) ? fits(card) : shownCells(card) > shownCells(best);
+        if (better) best = std::move(card);
+    }
+    return best;
 }
 
 qreal valueCellWidth(const Tensor& source, qreal least, qreal padding) {

@@ -9,8 +9,9 @@ namespace stridescope {
 /// Input of the card of `entry`, at most `limit` large. A preview of this tensor is not drawn on its own card: the
 /// strip shows it, and the card must keep what the drag started from.
 CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QSizeF limit);
-/// The card, made to fit `limit`: first without its note, then without its formula.
-CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF limit);
+/// The card, made to fit `limit`: first without its note, then with its lines closer together or with the cells beside
+/// the formula, in the end without the formula. `codeChars`: longer code is broken into lines.
+CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF limit, int codeChars = 40);
 
 /// Width of a strip cell in which the values of `source` can be read with `padding` around them, at least `least`; from
 /// a sample of the values.

@@ -116,15 +116,21 @@ struct Squeeze {
     std::size_t others;
     qreal down;
     bool secondRow; ///< of hops, when there are more than two dims
+    qreal cell;     ///< the strip's cells are no higher
 };
 constexpr Squeeze kSqueezes[] = {
-    {130, false, false, 8, 46, true}, {118, false, false, 8, 46, true}, {106, false, false, 8, 46, true},
-    {106, true, false, 8, 46, true},  {100, true, false, 1, 46, true},  {96, true, false, 0, 44, true},
-    {92, true, true, 0, 44, true},    {88, true, true, 0, 44, false},   {80, true, true, 0, 14, false},
+    {130, false, false, 8, 46, true, 42}, {118, false, false, 8, 46, true, 42}, {106, false, false, 8, 46, true, 42},
+    {106, true, false, 8, 46, true, 42},  {100, true, false, 1, 46, true, 42},  {96, true, false, 0, 46, true, 42},
+    {92, true, true, 0, 46, true, 42},    {84, true, true, 0, 46, true, 34},    {80, true, true, 0, 46, false, 34},
+    {80, true, true, 0, 14, false, 34},
 };
 /// Below this height a card has nothing left to leave out.
-constexpr qreal kLeastCard = 132, kUsualCard = 304;
-constexpr qreal kOtherPitch = 62, kTop = 12, kBottom = 6, kMiniMap = 16, kBarHeight = 34;
+constexpr qreal kLeastCard = 140, kUsualCard = 304;
+/// A card of four rows with nothing left out but air, and what is below the cards at least.
+constexpr qreal kSlimCard = 236, kLeastBelow = 164;
+/// Code is broken after fewer characters where the row of cards would have to scroll.
+constexpr int kUsualCode = 40, kNarrowCode = 24;
+constexpr qreal kOtherPitch = 62, kTop = 10, kBottom = 6, kMiniMap = 16, kBarHeight = 34;
 
 void place(StripPlan& strip, qreal top, Index rows) {
     strip.visibleRows = rows;
@@ -174,17 +180,29 @@ StagePlan planStage(const ExploreState& state) {
     }
 
     // Heights: cards as tall as they need, then what is below gives way in the order of the design for narrow windows.
-    const qreal cardLimit = std::max(180.0, height * 0.56);
-    qreal natural = 0;
-    for (const TensorEntry* entry : visible) {
-        plan.cards.push_back(stageCard(state, *entry, QSizeF(plan.cardArea.width(), cardLimit)));
-        natural = std::max(natural, plan.cards.back().size.height());
+    const qreal cardLimit = std::max({180.0, height * 0.56, std::min(kSlimCard, height - kLeastBelow)});
+    int codeChars = kUsualCode;
+    const auto rowWidth = [&plan] {
+        qreal total = -kCardGap;
+        for (const CardLayout& card : plan.cards) total += card.size.width() + kCardGap;
+        return total;
+    };
+    for (const int chars : {kUsualCode, kNarrowCode}) {
+        codeChars = chars;
+        plan.cards.clear();
+        for (const TensorEntry* entry : visible) {
+            plan.cards.push_back(stageCard(state, *entry, QSizeF(plan.cardArea.width(), cardLimit), codeChars));
+        }
+        if (visible.size() < 2 || rowWidth() <= plan.cardArea.width()) break;
     }
+    qreal natural = 0;
+    for (const CardLayout& card : plan.cards) natural = std::max(natural, card.size.height());
     const Index dims = selected->tensor.dim();
     const bool singleRow = strip.layout.rowCount() <= 1;
     const bool coloured = state.options.heat || strip.layout.cellWidth < kNumberWidth;
     const qreal bar = coloured ? kBarHeight : 0;
     const bool overflows = strip.scrollsColumns() || !singleRow;
+    const qreal cellHeight = strip.layout.cellHeight, rowPitch = strip.layout.rowPitch;
     qreal rest = 0, secondRow = 0;
     const Squeeze* chosen = nullptr;
     std::size_t otherCount = 0, laneCount = 0;
@@ -196,6 +214,8 @@ StagePlan planStage(const ExploreState& state) {
         secondRow = plan.secondHopRow ? kSecondHopRow : 0;
         plan.downZone = dims > 1 && singleRow ? squeeze.down + (dims > 3 ? secondRow : 0) : 14;
         plan.upZone = 58 + secondRow;
+        strip.layout.cellHeight = std::min(cellHeight, squeeze.cell);
+        strip.layout.rowPitch = rowPitch - cellHeight + strip.layout.cellHeight;
         plan.laneCaption = laneCount > 1 || (laneCount == 1 && !squeeze.foldLanes);
         rest = kTop + squeeze.gap + secondRow + strip.layout.rowPitch + (overflows ? kMiniMap : 0) + plan.downZone +
                (strip.rowIndex ? kRowIndexHeight : 0) + (laneCount > 0 ? (plan.laneCaption ? 22 : 4) : 0) +
@@ -215,7 +235,7 @@ StagePlan planStage(const ExploreState& state) {
     }
     for (CardLayout& card : plan.cards) {
         if (card.size.height() <= cardHeight) continue;
-        card = stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), cardHeight));
+        card = stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), cardHeight), codeChars);
     }
     plan.others.resize(otherCount);
     if (laneCount < plan.lanes.size()) {
@@ -224,16 +244,14 @@ StagePlan planStage(const ExploreState& state) {
     }
 
     // The row of cards: spare width is shared; a long row scrolls sideways with the selected card in sight.
-    qreal total = -kCardGap;
-    for (const CardLayout& card : plan.cards) total += card.size.width() + kCardGap;
-    const qreal spareWidth = plan.cardArea.width() - total;
+    const qreal spareWidth = plan.cardArea.width() - rowWidth();
     const qreal extra =
         spareWidth > 0 ? std::min(48.0, std::floor(spareWidth / static_cast<qreal>(plan.cards.size()))) : 0;
     plan.cardArea.setHeight(cardHeight);
     qreal x = plan.cardArea.left();
     for (CardLayout& card : plan.cards) {
         card.size = QSizeF(card.size.width() + extra, cardHeight);
-        card.pill.translate(extra, 0); // stays at the right edge
+        if (!card.input.wide) card.pill.translate(extra, 0); // stays at the right edge
         card.pos = QPointF(x, plan.cardArea.top());
         x += card.size.width() + kCardGap;
     }

@@ -124,6 +124,10 @@ private Q_SLOTS:
     void outOfBoundsIsDrawn();
     void textsNeverOverlap_data();
     void textsNeverOverlap();
+    void everyRankFits_data();
+    void everyRankFits();
+    void shortStage_data();
+    void shortStage();
     void stripAndCardInSight_data();
     void stripAndCardInSight();
     void zoomedOutStripsExplainThemselves();
@@ -448,6 +452,107 @@ void TestExploreScene::textsNeverOverlap() {
             qPrintable(
                 QStringLiteral("%1×%2: %3").arg(state.viewport.width()).arg(state.viewport.height()).arg(problem)));
     }
+}
+
+void TestExploreScene::everyRankFits_data() {
+    QTest::addColumn<int>("rank");
+    QTest::addColumn<QSizeF>("viewport");
+    // Stages of windows of 1280×720 (alone, with a message bar) and of 1920×1080.
+    for (const QSizeF size : {QSizeF(963, 466), QSizeF(963, 400), QSizeF(1256, 700)}) {
+        for (int rank = 0; rank <= 8; ++rank) {
+            QTest::addRow("%d dims, %gx%g", rank, size.width(), size.height()) << rank << size;
+        }
+    }
+}
+
+void TestExploreScene::everyRankFits() {
+    QFETCH(int, rank);
+    QFETCH(QSizeF, viewport);
+    Dims shape(static_cast<std::size_t>(rank), 2);
+    if (rank > 0) shape.back() = 3;
+    Workspace workspace;
+    Index count = 1;
+    for (const Index size : shape) count *= size;
+    const Tensor base = counting(count, DType::Float32);
+    const auto view = contiguousView(std::span<const Index>(shape.data(), shape.size()));
+    QVERIFY(view);
+    const TensorId id = workspace.add(QStringLiteral("d8"), QStringLiteral("torch.from_numpy(numpy.load(\"d8.npy\"))"),
+                                      base.withView(*view), 0, 0);
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    for (const bool picked : {false, true}) {
+        if (picked) state.selection.pick = pickOf(workspace.entry(id), Dims(static_cast<std::size_t>(rank), 1));
+        const StagePlan plan = planStage(state);
+        const CardLayout& card = plan.cards.front();
+        // Every part of the card lies inside its frame, the numbers of the formula are there, and cells can be seen.
+        const QRectF inside = card.frame().adjusted(2, 2, -2, -2);
+        // Eight dims on the least stage: the inspector names the numbers.
+        if (rank < 8 || viewport.height() > 420) QCOMPARE(static_cast<int>(card.formula.size()), rank + 2);
+        QCOMPARE(static_cast<int>(card.sliders.size()), std::max(0, rank - 4));
+        QVERIFY(!card.panels.empty());
+        for (const CardPanel& panel : card.panels) {
+            QVERIFY2(inside.contains(panel.area.translated(card.pos)), "a grid leaves the card");
+        }
+        Scene scene;
+        appendCard(scene, card);
+        for (const TextItem* text : items<TextItem>(scene)) {
+            QVERIFY2(inside.contains(inkOf(*text)), qPrintable(text->text));
+        }
+        for (const CardSlider& slider : card.sliders) {
+            QVERIFY(inside.contains(slider.track.translated(card.pos)));
+            for (const CardPanel& panel : card.panels) QVERIFY(!panel.area.intersects(slider.track));
+        }
+        // Of a slice of 2 × 2 panels at least two, each whole.
+        QVERIFY(card.shownRows == card.rows && card.shownCols == card.cols);
+        QVERIFY(rank < 3 || card.panels.size() >= 2);
+        QVERIFY(card.frame().bottom() < plan.strip->layout.area.top());
+        QVERIFY(plan.strip->layout.area.bottom() < viewport.height());
+        const QString problem = textProblem(exploreScene(state));
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+}
+
+void TestExploreScene::shortStage_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::addColumn<bool>("whole");
+    QTest::newRow("first start at 1280x720") << QSizeF(963, 427) << true;
+    QTest::newRow("1280x720") << QSizeF(963, 466) << true;
+    QTest::newRow("1280x720 with a message") << QSizeF(963, 396) << false;
+}
+
+void TestExploreScene::shortStage() {
+    QFETCH(QSizeF, viewport);
+    QFETCH(bool, whole);
+    Workspace workspace;
+    const Tensor base = counting(12, DType::Int64, 10);
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(10, 130, 10).view(3, 4)"),
+                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
+    workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{4, 3}, {1, 4}, 0}), a, 1);
+    const TensorId c = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
+                                     base.withView(View{{3, 2}, {4, 1}, 1}), a, 2);
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = c;
+    state.selection.pick = pickOf(workspace.entry(c), {2, 1});
+    const StagePlan plan = planStage(state);
+    QCOMPARE(plan.cards.size(), std::size_t{3});
+    for (const CardLayout& card : plan.cards) {
+        // Beside each other, none half out of sight; each with the live formula and with the linked cell.
+        QVERIFY(plan.cardArea.adjusted(-0.5, -0.5, 0.5, 0.5).contains(card.frame()));
+        QVERIFY(!card.rings.empty() && card.cellRect(card.rings.front()));
+        QVERIFY(card.frame().contains(*card.cellRect(card.rings.front())));
+        QCOMPARE(card.formula.size(), std::size_t{4});
+        QCOMPARE(card.formula.back().value, QStringLiteral("10"));
+        QVERIFY(card.shownRows >= 2);
+        if (whole) QCOMPARE(card.shownRows, card.rows);
+        for (const CardAxis& axis : card.axes) QVERIFY(axis.to.y() < card.size.height() - 4);
+    }
+    const Scene scene = exploreScene(state);
+    QVERIFY(texts(scene).contains(QStringLiteral("+1 (dim 1)")) || !whole);
+    QVERIFY(texts(scene).join(QLatin1Char('|')).contains(QStringLiteral("+4 (dim 0)")));
 }
 
 void TestExploreScene::stripAndCardInSight_data() {

@@ -1,0 +1,31 @@
+#pragma once
+// Arrows with labels and ticks at the edges of a card's grids, and the sliders that choose a slice.
+
+#include "widgets/card/card_parts.h"
+
+namespace stridescope::card {
+
+/// Room for an arrow with its label, and for the ticks below it.
+inline qreal axisRoom(const CardInput& input) {
+    return input.slim ? 18 : 20;
+}
+inline qreal tickRoom(const CardInput& input) {
+    return input.slim ? 14 : 16;
+}
+
+/// "dim 0 (H) · 32", not placed yet.
+CardAxis makeAxis(const CardInput& input, int dim, Index size, bool vertical);
+/// "h" where dims have names, else the letter of the dim.
+QString coordName(const CardInput& input, int dim);
+/// Label, then the arrow in the direction of growth: at least a short one, however small the grid is.
+void placeHorizontal(CardAxis& axis, QPointF start, qreal length);
+/// As above, downwards. Where `length` is too short, it starts up to `above` higher before it ends lower.
+void placeVertical(CardAxis& axis, QPointF start, qreal length, qreal above = 0);
+/// First, last and hovered index of the window, unless their labels would touch.
+void addTicks(CardAxis& axis, Index first, Index shown, std::optional<Index> hovered, qreal cell, QPointF origin,
+              bool alongX);
+
+/// Text in the small label font at a baseline.
+TextItem caption(QPointF at, const QString& text);
+
+} // namespace stridescope::card
