@@ -130,6 +130,7 @@ void MainWindow::buildCentre() {
     connect(m_stage, &ExploreStage::statusTextChanged, this,
             [this](const QString& text) { m_statusText->setText(text); });
     connect(m_stage, &ExploreStage::exportRequested, this, &MainWindow::exportFrom);
+    connect(m_stage, &ExploreStage::moveRequested, m_workspace, &Workspace::moveBefore);
     connect(m_stage, &ExploreStage::hideRequested, this,
             [this](TensorId tensor) { m_workspace->setOnStage(tensor, false); });
     connect(m_stage, &ExploreStage::renameRequested, this, &MainWindow::renameTensor);

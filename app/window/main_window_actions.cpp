@@ -259,6 +259,12 @@ void MainWindow::buildTensorMenu() {
         withSelected([this](TensorId id) { m_workspace->setOnStage(id, !m_model->snapshot()->tensor(id)->onStage); }));
     addCommand(m_tensorMenu, QStringLiteral("deleteTensor"), tr("&Delete name"),
                QKeySequence(Qt::CTRL | Qt::Key_Backspace), withSelected([this](TensorId id) { deleteTensor(id); }));
+    addCommand(m_tensorMenu, QStringLiteral("moveLeft"), tr("Move card &left"),
+               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Left),
+               withSelected([this](TensorId id) { m_stage->moveCard(id, -1); }));
+    addCommand(m_tensorMenu, QStringLiteral("moveRight"), tr("Move card ri&ght"),
+               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Right),
+               withSelected([this](TensorId id) { m_stage->moveCard(id, 1); }));
     addCommand(m_tensorMenu, QStringLiteral("printTensor"), tr("&Print in the console"), {},
                withSelected([this](TensorId id) { runLine(m_model->snapshot()->tensor(id)->name, Naming::Discard); }));
     m_tensorMenu->addSeparator();
@@ -347,8 +353,8 @@ void MainWindow::updateActions() {
     command(QStringLiteral("stepForward"))->setEnabled(m_workspace->canRedo() && !busy);
     command(QStringLiteral("cancelWork"))->setEnabled(busy || m_saving.isBusy() || m_opener->isBusy());
     const TensorEntry* selected = m_model->selected();
-    for (const char* name :
-         {"saveTensor", "copyText", "copyCode", "renameTensor", "toggleStage", "deleteTensor", "printTensor"})
+    for (const char* name : {"saveTensor", "copyText", "copyCode", "renameTensor", "toggleStage", "deleteTensor",
+                             "printTensor", "moveLeft", "moveRight"})
         command(QString::fromLatin1(name))->setEnabled(selected != nullptr);
     for (const char* name : {"saveAll", "exportPicture", "copyPng", "copySvg", "copyTikz"})
         command(QString::fromLatin1(name))->setEnabled(!m_model->snapshot()->tensors.empty());

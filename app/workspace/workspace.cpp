@@ -221,8 +221,8 @@ void Workspace::moveBefore(TensorId tensor, TensorId before) {
     if (!entry || isBusy()) return;
     auto next = std::make_shared<WorkspaceState>(*m_state);
     next->moveBefore(tensor, before);
-    if (next->tensors == m_state->tensors) return;
-    const QString title = tr("Move %1").arg(entry->name);
+    if (next->order == m_state->order) return;
+    const QString title = tr("Move card %1").arg(entry->name);
     push(std::move(next), title, title, {});
     publish();
 }
@@ -360,6 +360,7 @@ SnapshotPtr Workspace::makeSnapshot() const {
         const StorageFacts& facts = m_storages.at(id);
         byNumber.emplace(facts.number, StorageEntry{id, facts.number, facts.dtype, facts.origin});
     }
+    snapshot->order = m_state->order;
     for (auto& [number, storage] : byNumber) snapshot->storages.push_back(std::move(storage));
     return snapshot;
 }
@@ -395,6 +396,7 @@ quint64 Workspace::stateHash() const {
         addNumber(number);
         storages.emplace(number, tensor.storage().get());
     }
+    for (const TensorId id : m_state->order) addText(m_state->tensor(id)->name.toStdString());
     for (const auto& [name, value] : m_state->variables) {
         addText(name);
         addText(expr::repr(value));

@@ -91,6 +91,7 @@ public:
     void setOnStage(TensorId tensor, bool onStage);
     /// False, and nothing changes, unless `name` is a free identifier; `reason` says why.
     bool rename(TensorId tensor, const QString& name, QString* reason = nullptr);
+    /// Moves the card of a tensor before that of another one, or to the end for 0.
     void moveBefore(TensorId tensor, TensorId before);
     /// Forgets everything, history included.
     void clear();

@@ -108,6 +108,7 @@ void WorkspaceState::remove(TensorId id) {
     if (index == tensors.size()) return;
     adoptChildren(id, tensors[index]->parent);
     tensors.erase(tensors.begin() + static_cast<std::ptrdiff_t>(index));
+    setOrder(wholeOrder());
     giveColours();
 }
 
@@ -122,21 +123,34 @@ void WorkspaceState::rename(TensorId id, const QString& name) {
     const std::size_t index = indexOf(id);
     if (index == tensors.size()) return;
     change(index, [&name](TensorEntry& entry) { entry.name = name; });
+    giveColours();
+}
+
+std::vector<TensorId> WorkspaceState::wholeOrder() const {
+    std::vector<TensorId> whole;
+    for (const TensorId id : order) {
+        if (tensor(id)) whole.push_back(id);
+    }
+    for (const auto& entry : tensors) {
+        if (std::find(whole.begin(), whole.end(), entry->id) == whole.end()) whole.push_back(entry->id);
+    }
+    return whole;
+}
+
+void WorkspaceState::setOrder(std::vector<TensorId> whole) {
+    const bool natural =
+        std::equal(whole.begin(), whole.end(), tensors.begin(), tensors.end(),
+                   [](TensorId id, const std::shared_ptr<const TensorEntry>& entry) { return id == entry->id; });
+    if (natural) whole.clear();
+    order = std::move(whole);
 }
 
 void WorkspaceState::moveBefore(TensorId id, TensorId before) {
-    const std::size_t from = indexOf(id);
-    if (from == tensors.size() || id == before) return;
-    auto moving = tensors[from];
-    tensors.erase(tensors.begin() + static_cast<std::ptrdiff_t>(from));
-    std::size_t lowest = 0, highest = tensors.size();
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        if (tensors[i]->id == moving->parent) lowest = i + 1;
-        if (tensors[i]->parent == id) highest = std::min(highest, i);
-    }
-    const std::size_t wanted = before == 0 ? tensors.size() : indexOf(before);
-    const std::size_t to = std::clamp(wanted, lowest, std::max(lowest, highest));
-    tensors.insert(tensors.begin() + static_cast<std::ptrdiff_t>(to), std::move(moving));
+    if (!tensor(id) || id == before) return;
+    std::vector<TensorId> whole = wholeOrder();
+    whole.erase(std::find(whole.begin(), whole.end(), id));
+    whole.insert(before == 0 ? whole.end() : std::find(whole.begin(), whole.end(), before), id);
+    setOrder(std::move(whole));
 }
 
 void WorkspaceState::showNewest(std::size_t index) {
@@ -151,18 +165,44 @@ void WorkspaceState::showNewest(std::size_t index) {
     }
 }
 
+// Note [Which badge] A badge is one of A … D (visual rules V2, V4), and so are the first names that tensors get by
+// themselves, so a badge could name another card. Therefore, among the tensors on stage:
+// 1. one whose name is a letter A … D wears that letter, even if another one has to give it up;
+// 2. any other keeps the badge that it has, as long as rule 1 lets it;
+// 3. and gets, if it has none, the first letter that is no tensor's name, else the first that nobody on stage wears.
+// So no card ever wears the name of another card; that of a hidden tensor only when the other letters are taken.
+// With more than four on stage the rest is neutral.
 void WorkspaceState::giveColours() {
-    bool used[kColours] = {};
+    constexpr TensorId kNobody = 0;
+    TensorId wearer[kColours] = {};
+    const auto ownLetter = [](const TensorEntry& entry) {
+        const int letter = entry.name.size() == 1 ? entry.name[0].unicode() - u'A' : -1;
+        return letter >= 0 && letter < kColours ? letter : -1;
+    };
+    const auto wear = [this, &wearer](std::size_t index, int colour) {
+        if (colour >= 0) wearer[colour] = tensors[index]->id;
+        if (tensors[index]->colour != colour) change(index, [colour](TensorEntry& entry) { entry.colour = colour; });
+    };
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        if (!tensors[i]->onStage && tensors[i]->colour >= 0) change(i, [](TensorEntry& entry) { entry.colour = -1; });
-        if (tensors[i]->colour >= 0) used[tensors[i]->colour] = true;
+        const int own = ownLetter(*tensors[i]);
+        if (!tensors[i]->onStage)
+            wear(i, -1);
+        else if (own >= 0)
+            wear(i, own);
+    }
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const int colour = tensors[i]->colour;
+        if (colour < 0 || wearer[colour] == tensors[i]->id) continue;
+        wear(i, wearer[colour] == kNobody ? colour : -1);
     }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         if (!tensors[i]->onStage || tensors[i]->colour >= 0) continue;
-        const int colour = static_cast<int>(std::find(used, used + kColours, false) - used);
-        if (colour == kColours) return;
-        used[colour] = true;
-        change(i, [colour](TensorEntry& entry) { entry.colour = colour; });
+        int chosen = -1, borrowed = -1;
+        for (int colour = kColours - 1; colour >= 0; --colour) {
+            if (wearer[colour] != kNobody) continue;
+            (tensor(QString(QChar(u'A' + colour))) ? borrowed : chosen) = colour;
+        }
+        wear(i, chosen >= 0 ? chosen : borrowed);
     }
 }
 

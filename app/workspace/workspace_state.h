@@ -15,7 +15,10 @@ namespace stridescope {
 /// Entries are shared between the states of the history; a state is a few pointers.
 struct WorkspaceState {
     std::vector<std::shared_ptr<const TensorEntry>> tensors; ///< parents before children, else in order of creation
-    std::map<std::string, expr::Value> variables;            ///< names of what is not a tensor: numbers, tuples
+    /// Of the cards from the left, once the user has moved one; tensors that are not named follow. Empty when it is
+    /// that of creation.
+    std::vector<TensorId> order;
+    std::map<std::string, expr::Value> variables; ///< names of what is not a tensor: numbers, tuples
 
     const TensorEntry* tensor(TensorId id) const;
     const TensorEntry* tensor(const QString& name) const;
@@ -30,7 +33,7 @@ struct WorkspaceState {
     void remove(TensorId id);
     void setOnStage(TensorId id, bool onStage);
     void rename(TensorId id, const QString& name);
-    /// Moves an entry before another one (or to the end for 0), as far as parents stay before their children.
+    /// Moves the card of a tensor before that of another one, or to the end for 0.
     void moveBefore(TensorId id, TensorId before);
 
 private:
@@ -38,6 +41,9 @@ private:
     void adoptChildren(TensorId leaving, TensorId parent);
     void showNewest(std::size_t index);
     void giveColours();
+    /// The order of all cards, and back: an order that is that of creation is no order.
+    std::vector<TensorId> wholeOrder() const;
+    void setOrder(std::vector<TensorId> whole);
 };
 
 /// The first of A … Z, A2 … that `state` does not use.

@@ -182,6 +182,33 @@ private Q_SLOTS:
         QCOMPARE(buttons("emptyMake"), 4);
     }
 
+    void cardsMoveAndComeBack() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.showFirstPicture();
+        window.resize(1600, 1000);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.finishStart();
+        const auto order = [&window] {
+            QString names;
+            for (const TensorEntry* entry : window.stage()->state().visible()) names += entry->name;
+            return names;
+        };
+        QCOMPARE(order(), QStringLiteral("ABC"));
+        actionOf(window, "moveLeft")->trigger(); // C is selected
+        QCOMPARE(order(), QStringLiteral("ACB"));
+        actionOf(window, "moveLeft")->trigger();
+        QCOMPARE(order(), QStringLiteral("CAB"));
+        QCOMPARE(actionOf(window, "undo")->text().remove(QLatin1Char('&')), QStringLiteral("Undo Move card C"));
+        actionOf(window, "undo")->trigger();
+        QCOMPARE(order(), QStringLiteral("ACB"));
+        actionOf(window, "undo")->trigger();
+        QCOMPARE(order(), QStringLiteral("ABC"));
+        actionOf(window, "redo")->trigger();
+        QCOMPARE(order(), QStringLiteral("ACB"));
+    }
+
     void startsDark() {
         Settings settings{QString()};
         settings.set(QStringLiteral("theme"), QStringLiteral("dark"));

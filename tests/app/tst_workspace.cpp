@@ -100,6 +100,13 @@ void checkSnapshot(const WorkspaceModel& model) {
         names.insert(tensor.name);
         QVERIFY(checkInBounds(tensor.tensor.view(), tensor.tensor.storageNumel()).ok());
         QVERIFY(snapshot.storage(tensor.tensor.storage()->id()) != nullptr);
+        // No card wears the name of another card.
+        if (tensor.colour >= 0) {
+            for (const TensorEntry& other : model.snapshot()->tensors) {
+                const bool named = other.name == QString(QChar(u'A' + tensor.colour));
+                QVERIFY(!named || other.id == tensor.id || !other.onStage);
+            }
+        }
         if (tensor.colour >= 0) {
             QVERIFY(tensor.onStage);
             QVERIFY(tensor.colour < 4);
@@ -317,10 +324,30 @@ private Q_SLOTS:
         f.workspace.setOnStage(entry(f.model, "A").id, false);
         QVERIFY(!entry(f.model, "A").onStage);
         QCOMPARE(entry(f.model, "A").colour, -1);
+        const auto order = [&f] {
+            QStringList names;
+            for (const TensorId id : f.model.snapshot()->order) names << f.model.snapshot()->tensor(id)->name;
+            return names.join(QLatin1Char(' '));
+        };
+        QCOMPARE(order(), QString());
         f.workspace.moveBefore(entry(f.model, "C").id, entry(f.model, "A").id);
-        QCOMPARE(f.model.snapshot()->tensors.front().name, QStringLiteral("C"));
+        QCOMPARE(order(), QStringLiteral("C A part"));
+        // A view may stand before what it is a view of; the tree keeps parents first.
         f.workspace.moveBefore(entry(f.model, "part").id, entry(f.model, "C").id);
+        QCOMPARE(order(), QStringLiteral("part C A"));
         checkSnapshot(f.model);
+        QCOMPARE(f.workspace.undoTitle(), QStringLiteral("Move card part"));
+        const int moved = f.workspace.position();
+        f.workspace.moveBefore(entry(f.model, "part").id, entry(f.model, "C").id); // it stands there already
+        QCOMPARE(f.workspace.position(), moved);
+        QVERIFY(f.run("D = A[1:]").ok);
+        QCOMPARE(order(), QStringLiteral("part C A")); // new ones follow
+        QVERIFY(f.run("del C").ok);
+        QCOMPARE(order(), QStringLiteral("part A D"));
+        f.workspace.moveBefore(entry(f.model, "part").id, entry(f.model, "D").id);
+        QCOMPARE(order(), QString()); // that of creation again
+        QVERIFY(f.workspace.jump(moved));
+        QCOMPARE(order(), QStringLiteral("part C A"));
         QVERIFY(f.workspace.jump(steps));
         QCOMPARE(f.workspace.stateHash(), before);
         QVERIFY(f.workspace.jump(static_cast<int>(f.workspace.steps().size())));
@@ -333,14 +360,52 @@ private Q_SLOTS:
         int shown = 0;
         for (const TensorEntry& tensor : f.model.snapshot()->tensors) shown += tensor.onStage ? 1 : 0;
         QCOMPARE(shown, 4);
-        const int colour = entry(f.model, "G").colour;
-        QVERIFY(colour >= 0);
+        const auto coloured = [&f] {
+            QString worn;
+            for (const TensorEntry& tensor : f.model.snapshot()->tensors) {
+                if (tensor.colour >= 0) worn += tensor.name + QLatin1Char(static_cast<char>('A' + tensor.colour));
+            }
+            return worn;
+        };
+        QCOMPARE(coloured(), QStringLiteral("DDEAFBGC"));
+        // A takes its letter from E, which only borrowed it; a fifth card is neutral.
         f.workspace.setOnStage(entry(f.model, "A").id, true);
-        QCOMPARE(entry(f.model, "A").colour, -1); // a fifth is neutral
-        QCOMPARE(entry(f.model, "G").colour, colour);
-        f.workspace.setOnStage(entry(f.model, "E").id, false);
-        QVERIFY(entry(f.model, "A").colour >= 0); // until a colour is free
+        QCOMPARE(coloured(), QStringLiteral("AADDFBGC"));
+        QVERIFY(entry(f.model, "E").onStage);
+        f.workspace.setOnStage(entry(f.model, "F").id, false);
+        QCOMPARE(coloured(), QStringLiteral("AADDEBGC")); // until a letter is free
         checkSnapshot(f.model);
+    }
+
+    void badgesAgreeWithNames() {
+        const auto badge = [](Fixture& f, const char* name) { return entry(f.model, name).colour; };
+        Fixture f;
+        // Names of one's own leave A … D to those who are called so.
+        QVERIFY(f.run("q = torch.zeros(4); x = q[1:]; B = x[1:]").ok);
+        QCOMPARE(badge(f, "B"), 1);
+        QCOMPARE(badge(f, "q"), 0);
+        QCOMPARE(badge(f, "x"), 2); // it wore B until B came
+        QVERIFY(f.run("A = q[:2]").ok);
+        QCOMPARE(badge(f, "A"), 0);
+        QCOMPARE(badge(f, "q"), 3);
+        // A name bound anew, deleted and made again: the badge follows the name.
+        QVERIFY(f.run("C = q[2:]").ok);
+        QCOMPARE(badge(f, "C"), 2);
+        QVERIFY(f.run("C = A.clone()").ok);
+        QCOMPARE(badge(f, "C"), 2);
+        QVERIFY(f.run("del C; C = q[:1]").ok);
+        QCOMPARE(badge(f, "C"), 2);
+        // Renaming is no way round it.
+        Fixture g;
+        QVERIFY(g.run("u = torch.zeros(2); v = torch.zeros(2)").ok);
+        QCOMPARE(badge(g, "u"), 0);
+        QCOMPARE(badge(g, "v"), 1);
+        QVERIFY(g.workspace.rename(entry(g.model, "v").id, QStringLiteral("A")));
+        QCOMPARE(badge(g, "A"), 0);
+        QCOMPARE(badge(g, "u"), 1);
+        QVERIFY(g.workspace.undo());
+        QCOMPARE(badge(g, "u"), 0);
+        QCOMPARE(badge(g, "v"), 1);
     }
 
     void takesTensorsIn() {

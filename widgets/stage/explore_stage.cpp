@@ -37,10 +37,12 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
     m_state.snapshot = model->snapshot();
     m_state.selection = model->selection();
     m_state.preview = model->preview();
+    m_state.order = model->snapshot()->order;
     connect(model, &WorkspaceModel::snapshotChanged, this, [this] {
         const SnapshotPtr before = m_state.snapshot;
         d->endEdit();
         d->cancelDrag();
+        m_state.order = m_model->snapshot()->order;
         m_state.message.reset();
         d->syncFromModel();
         d->startTransition(*before);

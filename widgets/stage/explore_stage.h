@@ -53,6 +53,8 @@ public Q_SLOTS:
     /// Shows why `code` was refused, on the picture, until the next act.
     void showRefusal(const QString& code, const stridescope::Refusal& refusal);
     void clearMessage();
+    /// Asks for the card of `tensor` to be moved by so many places to the right; negative: to the left.
+    void moveCard(stridescope::TensorId tensor, int by);
 
 Q_SIGNALS:
     void runRequested(const QString& code);
@@ -62,6 +64,8 @@ Q_SIGNALS:
     void optionsChanged();
     /// What to export: 0 the whole stage, else the card of that tensor. `format`: "png", "svg", "text", "code", "tikz".
     void exportRequested(stridescope::TensorId tensor, const QString& format);
+    /// The card of `tensor` was put before that of another one, or at the end (0).
+    void moveRequested(stridescope::TensorId tensor, stridescope::TensorId before);
     void hideRequested(stridescope::TensorId tensor);
     void showRequested(stridescope::TensorId tensor);
     void openRequested(); ///< a file; asked for where there is no tensor yet

@@ -59,6 +59,9 @@ struct ExploreStage::Private {
     void showCell(const Pick& pick);
     void contextMenu(QPoint globalPos, QPointF at);
     void leaveMode();
+    std::vector<TensorId> cardIds() const;
+    /// Shows the cards in that order and asks for it: `moved` has found its place there.
+    void requestOrder(const std::vector<TensorId>& ids, TensorId moved);
 
     // --- Drags (stage_drag.cpp) ---
     void beginDrag(QMouseEvent* event);
@@ -93,7 +96,8 @@ struct ExploreStage::Private {
     qreal progress = 1;
 
     DragKind drag = DragKind::None;
-    bool dragging = false; ///< moved far enough to be no click
+    std::vector<TensorId> orderBefore; ///< of the cards when a header was taken
+    bool dragging = false;             ///< moved far enough to be no click
     QPointF pressAt, lastAt;
     Hit pressed;
     Dims pressCoord;

@@ -53,6 +53,7 @@ void ExploreStage::Private::beginDrag(QMouseEvent* event) {
     case PartKind::CardBadge:
     case PartKind::CardFrame:
         drag = DragKind::Header;
+        orderBefore = q->m_state.order;
         break;
     case PartKind::CardSlider:
         drag = DragKind::Slider;
@@ -291,6 +292,7 @@ void ExploreStage::Private::moveDrag(QPointF p, Qt::KeyboardModifiers modifiers)
 
 void ExploreStage::Private::cancelDrag() {
     if (drag == DragKind::None) return;
+    if (drag == DragKind::Header && dragging) q->m_state.order = orderBefore;
     drag = DragKind::None;
     dragging = false;
     gesture = {};
@@ -308,7 +310,12 @@ void ExploreStage::Private::endDrag(QPointF p, Qt::KeyboardModifiers modifiers) 
     const bool moved = dragging;
     const GestureResult result = gesture;
     const Hit hit = pressed;
+    const std::vector<TensorId> ids = cardIds();
     cancelDrag();
+    if (moved && kind == DragKind::Header) {
+        requestOrder(ids, hit.part.tensor);
+        return;
+    }
     if (moved) {
         if (result.code.isEmpty()) return;
         if (result.refusal) {

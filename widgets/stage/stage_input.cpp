@@ -192,14 +192,7 @@ bool ExploreStage::Private::handleKey(QKeyEvent* event) {
         if (ctrl && shift) {
             // The keyboard's twin of dragging a header.
             if (plan.empty() || onStrip) return true;
-            std::vector<TensorId> ids;
-            for (const CardLayout& card : plan.cards) ids.push_back(card.input.entry->id);
-            const int other = focus + static_cast<int>(by);
-            if (other < 0 || other >= static_cast<int>(ids.size())) return true;
-            std::swap(ids[static_cast<std::size_t>(focus)], ids[static_cast<std::size_t>(other)]);
-            q->m_state.order = ids;
-            focus = other;
-            refresh();
+            q->moveCard(cardIds()[static_cast<std::size_t>(focus)], static_cast<int>(by));
             return true;
         }
         movePick(ctrl ? 2 : 0, by);
@@ -287,6 +280,32 @@ void ExploreStage::Private::leaveMode() {
     }
 }
 
+std::vector<TensorId> ExploreStage::Private::cardIds() const {
+    std::vector<TensorId> ids;
+    for (const CardLayout& card : plan.cards) ids.push_back(card.input.entry->id);
+    return ids;
+}
+
+void ExploreStage::Private::requestOrder(const std::vector<TensorId>& ids, TensorId moved) {
+    const auto at = std::find(ids.begin(), ids.end(), moved);
+    if (at == ids.end() || ids == cardIds()) return;
+    q->m_state.order = ids;
+    focus = static_cast<int>(at - ids.begin());
+    refresh();
+    Q_EMIT q->moveRequested(moved, at + 1 == ids.end() ? 0 : *(at + 1));
+}
+
+void ExploreStage::moveCard(TensorId tensor, int by) {
+    std::vector<TensorId> ids = d->cardIds();
+    const auto at = std::find(ids.begin(), ids.end(), tensor);
+    if (at == ids.end()) return;
+    const auto from = static_cast<int>(at - ids.begin());
+    const int to = std::clamp(from + by, 0, static_cast<int>(ids.size()) - 1);
+    ids.erase(at);
+    ids.insert(ids.begin() + to, tensor);
+    d->requestOrder(ids, tensor);
+}
+
 void ExploreStage::Private::scrollBy(qreal dx, qreal dy) {
     if (!plan.strip) return;
     setScroll(scrolledBy(*plan.strip, q->m_state.scroll.value(plan.strip->storageId), dx, dy));
@@ -332,6 +351,13 @@ void ExploreStage::Private::contextMenu(QPoint globalPos, QPointF at) {
             add(QLatin1String(text), format, [this, id, kind] { Q_EMIT q->exportRequested(id, kind); });
         }
         menu.addSeparator();
+        const std::vector<TensorId> ids = cardIds();
+        add(QStringLiteral("Move left"), "moveLeft", [this, id] {
+            q->moveCard(id, -1);
+        })->setEnabled(ids.front() != id);
+        add(QStringLiteral("Move right"), "moveRight", [this, id] {
+            q->moveCard(id, 1);
+        })->setEnabled(ids.back() != id);
         add(QStringLiteral("Hide card"), "hideCard", [this, id] { Q_EMIT q->hideRequested(id); });
         add(QStringLiteral("Rename…"), "renameTensor", [this, id] { Q_EMIT q->renameRequested(id); });
         add(QStringLiteral("Delete name"), "deleteTensor", [this, id] { Q_EMIT q->deleteRequested(id); });

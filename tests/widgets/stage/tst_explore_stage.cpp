@@ -246,13 +246,40 @@ void TestExploreStage::headerReorders() {
         return order;
     };
     QCOMPARE(names(), QStringLiteral("ABC"));
+    QSignalSpy moves(&bench.stage, &ExploreStage::moveRequested);
     const StagePlan plan = bench.plan();
     const QPoint from = (plan.card(bench.mock.A)->frame().topLeft() + QPointF(150, 8)).toPoint();
     bench.drag(from, (plan.card(bench.mock.C)->frame().center() + QPointF(20, 0)).toPoint());
     QCOMPARE(names(), QStringLiteral("BCA"));
+    const auto last = [&moves] {
+        return std::pair(moves.last()[0].value<TensorId>(), moves.last()[1].value<TensorId>());
+    };
+    QCOMPARE(moves.count(), 1);
+    QCOMPARE(last(), (std::pair<TensorId, TensorId>(bench.mock.A, 0)));
     // The typed twin.
     QTest::keyClick(&bench.stage, Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(names(), QStringLiteral("BAC"));
+    QCOMPARE(last(), (std::pair<TensorId, TensorId>(bench.mock.A, bench.mock.C)));
+    // At the end of the row there is nowhere to go, and nothing is asked for.
+    bench.stage.moveCard(bench.mock.B, -1);
+    QCOMPARE(moves.count(), 2);
+    // Escape puts the card back.
+    const StagePlan now = bench.plan();
+    QTest::mousePress(&bench.stage, Qt::LeftButton, {},
+                      (now.card(bench.mock.B)->frame().topLeft() + QPointF(150, 8)).toPoint());
+    for (const int step : {20, 60}) {
+        Q_UNUSED(step)
+        QTest::mouseMove(&bench.stage, (now.card(bench.mock.C)->frame().center() + QPointF(step, 0)).toPoint());
+    }
+    QTest::keyClick(&bench.stage, Qt::Key_Escape);
+    QTest::mouseRelease(&bench.stage, Qt::LeftButton, {}, QPoint(5, 5));
+    QCOMPARE(names(), QStringLiteral("BAC"));
+    QCOMPARE(moves.count(), 2);
+    // The workspace's order is the one that counts.
+    auto snapshot = std::make_shared<WorkspaceSnapshot>(*bench.mock.workspace.snapshot());
+    snapshot->order = {bench.mock.C, bench.mock.A, bench.mock.B};
+    bench.model.setSnapshot(snapshot);
+    QCOMPARE(names(), QStringLiteral("CAB"));
 }
 
 void TestExploreStage::editValue() {
