@@ -3,6 +3,8 @@
 #include "core/view/overlap.h"
 #include "widgets/model/words.h"
 
+#include <QFontMetricsF>
+
 #include <algorithm>
 
 namespace stridescope {
@@ -21,6 +23,10 @@ std::pair<Index, bool> distinctSlots(const View& view) {
     const Index count = rest.numel();
     if (count <= 1) return {count, true};
     return {count, selfOverlap(rest).answer == OverlapAnswer::None};
+}
+
+QString middleElided(const QString& text, FontRole font, qreal width) {
+    return QFontMetricsF(Theme().font(font)).elidedText(text, Qt::ElideMiddle, width);
 }
 
 QString keepsAlive(const TensorEntry& entry, const StorageEntry& storage) {
@@ -98,8 +104,20 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
     text({metadataRight, y}, QStringLiteral("bytes"), FontRole::Label, Tone::Ink2, toRight);
     text({right, y}, QStringLiteral("new storage"), FontRole::Label, Tone::Ink2, toRight);
     y += 8;
+    const auto wide = [](FontRole font, const QString& words) {
+        return QFontMetricsF(Theme().font(font)).horizontalAdvance(words);
+    };
+    // Name and kind share the room left of the numbers; a longer name takes a line of its own.
+    constexpr qreal kNameLeft = 24, kNameGap = 6;
+    const qreal numbersLeft = numbersRight - wide(FontRole::Label, QStringLiteral("numbers")) - kNameGap;
+    qreal kindLeft = 56;
+    for (const LedgerRow& row : ledger.rows) {
+        const qreal end = kNameLeft + wide(FontRole::MetaStrong, row.name) + kNameGap;
+        if (end + wide(FontRole::Label, row.kind) <= numbersLeft) kindLeft = std::max(kindLeft, end);
+    }
     for (const LedgerRow& row : ledger.rows) {
         y += 20;
+        const bool ownLine = kNameLeft + wide(FontRole::MetaStrong, row.name) + kNameGap > kindLeft;
         Part part;
         part.kind = PartKind::CardBadge;
         part.tensor = row.tensor;
@@ -114,11 +132,11 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
         }
         TextItem name;
         name.pos = {24, y};
-        name.text = row.name;
         name.font = FontRole::MetaStrong;
-        name.maxWidth = 30;
+        name.text = middleElided(row.name, FontRole::MetaStrong, width - kNameLeft);
         scene.nodes.push_back({part, name});
-        text({56, y}, row.kind, FontRole::Label, Tone::Ink2, toLeft);
+        if (ownLine) y += 17;
+        text({kindLeft, y}, row.kind, FontRole::Label, Tone::Ink2, toLeft);
         text({numbersRight, y}, row.numbers, FontRole::Meta, Tone::Ink2, toRight);
         text({metadataRight, y}, bytesText(row.metadataBytes), FontRole::MetaStrong, Tone::Ink, toRight);
         const QString fresh = row.newBytes == 0                    ? QStringLiteral("+0 B")

@@ -49,15 +49,17 @@ qreal addBits(Scene& scene, const ElementBits& bits, qreal top, qreal width) {
     for (int high = bits.width - 1; high >= 0; high -= perRow) {
         const int low = std::max(0, high - perRow + 1);
         y += 14;
+        qreal nameEnd = 0;
         for (const BitField& field : bits.fields()) {
             const int from = std::min(field.highest, high);
             const int to = std::max(field.lowest, low);
             if (from < to) continue;
             const qreal x = (high - from) * box;
             const qreal span = (from - to + 1) * box;
-            TextItem name = label({x, y - 3}, roleWord(field.role), FontRole::Index, Tone::Ink2, kLeft);
-            name.maxWidth = std::max(span, 26.0);
-            if (span >= 26 || field.role != BitRole::Sign) scene.nodes.push_back({{}, name});
+            // A sign is one bit wide: the names after it move to the right rather than leave it unnamed.
+            const qreal at = std::max(x, nameEnd);
+            scene.nodes.push_back({{}, label({at, y - 3}, roleWord(field.role), FontRole::Index, Tone::Ink2, kLeft)});
+            nameEnd = at + 6 + QFontMetricsF(Theme().font(FontRole::Index)).horizontalAdvance(roleWord(field.role));
             PathItem bracket;
             bracket.path.moveTo(x + 1, y);
             bracket.path.lineTo(x + span - 1, y);
@@ -81,9 +83,24 @@ qreal addBits(Scene& scene, const ElementBits& bits, qreal top, qreal width) {
         }
         y += 26;
     }
-    scene.nodes.push_back(
-        {{}, label({0, y + 10}, QString::fromStdString(bits.formula()), FontRole::Meta, Tone::Ink, kLeft)});
-    return y + 16;
+    // The formula breaks between its terms.
+    QString line;
+    const auto write = [&] {
+        scene.nodes.push_back({{}, label({0, y + 10}, line, FontRole::Meta, Tone::Ink, kLeft)});
+        y += 16;
+    };
+    const QStringList terms = QString::fromStdString(bits.formula()).split(QLatin1Char(' '));
+    for (const QString& term : terms) {
+        const QString longer = line.isEmpty() ? term : line + QLatin1Char(' ') + term;
+        if (!line.isEmpty() && QFontMetricsF(Theme().font(FontRole::Meta)).horizontalAdvance(longer) > width) {
+            write();
+            line = term;
+        } else {
+            line = longer;
+        }
+    }
+    write();
+    return y;
 }
 
 } // namespace
@@ -100,26 +117,32 @@ Scene cellBytesScene(const WorkspaceSnapshot& snapshot, const Pick& pick, bool b
     const std::byte* address = tensor.storage()->data() + pick.slot * item;
     const ElementBits element = bitsOf(address, tensor.dtype());
 
-    qreal x = 0;
-    const auto words = [&](const QString& text, FontRole font, Tone tone) {
-        scene.nodes.push_back({{}, label({x, 12}, text, font, tone, kLeft)});
-        x += QFontMetricsF(Theme().font(font)).horizontalAdvance(text) + 6;
+    qreal x = 0, y = 12;
+    const auto advance = [](const QString& text, FontRole font) {
+        return QFontMetricsF(Theme().font(font)).horizontalAdvance(text);
     };
-    words(QStringLiteral("value"), FontRole::Label, Tone::Ink2);
-    words(QString::fromStdString(elementText(address, tensor.dtype())), FontRole::MetaStrong, Tone::Ink);
-    words(dtypeText(tensor.dtype()), FontRole::Label, Tone::Ink2);
-    words(QStringLiteral("index"), FontRole::Label, Tone::Ink2);
-    words(QString::number(pick.slot), FontRole::MetaStrong, Tone::Ink);
-    qreal y = 12;
-    const QString range = item == 1
-                              ? QStringLiteral("byte %1").arg(pick.slot)
-                              : QStringLiteral("bytes %1–%2").arg(pick.slot * item).arg(pick.slot * item + item - 1);
-    if (x + QFontMetricsF(Theme().font(FontRole::MetaStrong)).horizontalAdvance(range) > width) {
-        x = 0;
-        y += 18;
-        scene.nodes.push_back({{}, label({0, y}, range, FontRole::MetaStrong, Tone::Ink, kLeft)});
+    /// A word and its number stay on one line; what does not fit goes to the next.
+    const auto pair = [&](const QString& word, const QString& number) {
+        const qreal wordWidth = word.isEmpty() ? 0 : advance(word, FontRole::Label) + 6;
+        const qreal numberWidth = number.isEmpty() ? 0 : advance(number, FontRole::MetaStrong) + 6;
+        if (x > 0 && x + wordWidth + numberWidth - 6 > width) {
+            x = 0;
+            y += 18;
+        }
+        if (!word.isEmpty()) scene.nodes.push_back({{}, label({x, y}, word, FontRole::Label, Tone::Ink2, kLeft)});
+        x += wordWidth;
+        if (!number.isEmpty()) {
+            scene.nodes.push_back({{}, label({x, y}, number, FontRole::MetaStrong, Tone::Ink, kLeft)});
+        }
+        x += numberWidth;
+    };
+    pair(QStringLiteral("value"), QString::fromStdString(elementText(address, tensor.dtype())));
+    pair(dtypeText(tensor.dtype()), {});
+    pair(QStringLiteral("index"), QString::number(pick.slot));
+    if (item == 1) {
+        pair(QStringLiteral("byte"), QString::number(pick.slot));
     } else {
-        words(range, FontRole::MetaStrong, Tone::Ink);
+        pair(QStringLiteral("bytes"), QStringLiteral("%1–%2").arg(pick.slot * item).arg(pick.slot * item + item - 1));
     }
     y += 10;
 

@@ -5,6 +5,7 @@
 #include "widgets/model/words.h"
 #include "widgets/panels/bytes_ledger.h"
 #include "widgets/panels/cell_bytes.h"
+#include "widgets/panels/code_label.h"
 #include "widgets/shared/empty_state.h"
 
 #include <QApplication>
@@ -19,6 +20,7 @@ namespace stridescope {
 namespace {
 
 constexpr int kMargin = 14;
+constexpr qsizetype kMostTitle = 110; ///< letters of the title: four lines at the dock's usual width
 
 QFrame* separator(QWidget* parent) {
     auto* line = new QFrame(parent);
@@ -57,9 +59,8 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
 
     m_badge = new SceneView(m_body);
     m_badge->setFixedWidth(32);
-    m_name = new QLabel(m_body);
+    m_name = new CodeLabel(m_body);
     m_name->setObjectName(QStringLiteral("inspectorName"));
-    m_name->setWordWrap(true);
     m_meta = new QLabel(m_body);
     m_meta->setObjectName(QStringLiteral("inspectorMeta"));
     m_meta->setWordWrap(true);
@@ -92,9 +93,8 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
     m_controlsColumn = new QVBoxLayout;
     m_controlsColumn->setSpacing(0);
     m_column->addLayout(m_controlsColumn);
-    m_codeLabel = new QLabel(m_body);
+    m_codeLabel = new CodeLabel(m_body, QSize(18, 10)); // as QLabel#codeLine of the style sheet
     m_codeLabel->setObjectName(QStringLiteral("codeLine"));
-    m_codeLabel->setWordWrap(true);
     m_codeLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_copyCode = new QPushButton(tr("Copy"), m_body);
     m_copyCode->setProperty("small", true);
@@ -153,12 +153,17 @@ QLabel* Inspector::addTitle(const QString& text, QLabel** right) {
     auto* title = new QLabel(text, m_body);
     title->setProperty("heading", true);
     auto* row = new QHBoxLayout;
-    row->addWidget(title);
-    row->addStretch(1);
+    // Both give way: together they may be wider than the dock.
+    title->setWordWrap(true);
+    title->setMinimumWidth(40);
+    row->addWidget(title, 1);
     if (right) {
         *right = new QLabel(m_body);
         (*right)->setProperty("quiet", true);
-        row->addWidget(*right);
+        (*right)->setWordWrap(true);
+        (*right)->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        (*right)->setMinimumWidth(40);
+        row->addWidget(*right, 1);
     }
     m_column->addLayout(row);
     return title;
@@ -171,8 +176,6 @@ void Inspector::setTheme(const Theme& theme) {
     m_name->setFont(theme.font(FontRole::CodeStrong));
     m_meta->setFont(theme.font(FontRole::Label));
     m_codeLabel->setFont(theme.font(FontRole::Code));
-    // Room for two lines: a label with padding does not tell its layout that it wraps.
-    m_codeLabel->setMinimumHeight(2 * QFontMetrics(theme.font(FontRole::Code)).lineSpacing() + 12);
     refreshFigures();
     refreshCell();
 }
@@ -194,7 +197,7 @@ void Inspector::rebuild() {
             m_controls.push_back(made);
             connect(control, &RangeControl::previewed, this, [this, made](Index value) {
                 m_code = codeFor(edited(made, value));
-                m_codeLabel->setText(m_code);
+                m_codeLabel->setCode(m_code);
                 Q_EMIT previewRequested(m_code);
             });
             connect(control, &RangeControl::chosen, this, [this, made](Index value) {
@@ -251,10 +254,10 @@ void Inspector::refresh() {
     m_shown = entry ? entry->id : 0;
     showEmptiness();
     if (!entry) {
-        m_name->clear();
+        m_name->setCode({});
         m_meta->clear();
         m_code.clear();
-        m_codeLabel->clear();
+        m_codeLabel->setCode({});
         m_copyCode->setEnabled(false);
         m_badge->setScene({});
         refreshFigures();
@@ -263,7 +266,7 @@ void Inspector::refresh() {
     }
     const Tensor& tensor = entry->tensor;
     m_copyCode->setEnabled(true);
-    m_name->setText(plainName(entry->name + QStringLiteral(" = ") + entry->code));
+    m_name->setCode(plainName(entry->name + QStringLiteral(" = ") + entry->code), kMostTitle);
     m_meta->setText(QStringLiteral("%1 · %2 elements · %3 · %4")
                         .arg(dtypeText(tensor.dtype()), countText(tensor.numel()),
                              originText(*m_workspace->snapshot(), *entry),
@@ -288,7 +291,7 @@ void Inspector::refresh() {
         }
     }
     m_code = codeFor(tensor.view());
-    m_codeLabel->setText(m_code);
+    m_codeLabel->setCode(m_code);
     Scene badge;
     badge.size = QSizeF(32, 34);
     if (entry->onStage && entry->colour >= 0) badge.nodes.push_back({{}, BadgeItem{{14, 15}, entry->colour, 26}});

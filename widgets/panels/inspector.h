@@ -16,6 +16,7 @@ class QVBoxLayout;
 
 namespace stridescope {
 
+class CodeLabel;
 class EmptyState;
 
 class Inspector : public QScrollArea {
@@ -60,12 +61,12 @@ private:
     QVBoxLayout* m_column;
     SceneView* m_badge;
     EmptyState* m_empty = nullptr;
-    QLabel* m_name;
+    CodeLabel* m_name;
     QLabel* m_meta;
     QLabel* m_rangeNote;
     QVBoxLayout* m_controlsColumn;
     std::vector<Control> m_controls;
-    QLabel* m_codeLabel;
+    CodeLabel* m_codeLabel;
     QPushButton* m_copyCode;
     QLabel* m_walkVerdict;
     SceneView* m_walk;

@@ -2,6 +2,7 @@
 
 #include "core/view/parse.h"
 #include "widgets/model/words.h"
+#include "widgets/panels/code_label.h"
 #include "widgets/panels/operation_suggestions.h"
 
 #include <QComboBox>
@@ -43,13 +44,13 @@ void setInvalid(QLineEdit* edit, bool invalid) {
 
 OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_operation(new QComboBox(this)), m_doc(new QLabel(this)),
-      m_fieldsLayout(new QFormLayout), m_verdict(new QLabel(this)), m_codeLabel(new QLabel(this)),
+      m_fieldsLayout(new QFormLayout), m_verdict(new QLabel(this)), m_codeLabel(new CodeLabel(this, QSize(18, 10))),
       m_run(new QPushButton(tr("Run"), this)), m_why(new QPushButton(tr("Show why"), this)) {
     setObjectName(QStringLiteral("operationForm"));
     m_operation->setObjectName(QStringLiteral("formOperation"));
     m_operation->setAccessibleName(tr("Operation"));
     for (const ViewOp& op : viewOps()) m_operation->addItem(QString::fromUtf8(op.name));
-    for (QLabel* label : {m_doc, m_verdict, m_codeLabel}) {
+    for (QLabel* label : {m_doc, m_verdict}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
     }
@@ -99,7 +100,6 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
 void OperationForm::setTheme(const Theme& theme) {
     m_theme = theme;
     m_codeLabel->setFont(theme.font(FontRole::Code));
-    m_codeLabel->setMinimumHeight(2 * QFontMetrics(theme.font(FontRole::Code)).lineSpacing() + 12);
     for (const Field& field : m_fields) field.edit->setFont(theme.font(FontRole::Code));
 }
 
@@ -230,7 +230,7 @@ void OperationForm::refresh() {
     for (const Field& field : m_fields) setInvalid(field.edit, false);
     m_why->hide();
     m_run->setEnabled(false);
-    m_codeLabel->clear();
+    m_codeLabel->setCode({});
     if (!entry || !op) {
         m_verdict->setText(tr("Select a tensor first."));
         return;
@@ -252,7 +252,7 @@ void OperationForm::refresh() {
                                   : endless        ? tr("%1 or more").arg(legal->lowest)
                                             : QStringLiteral("%1 … %2").arg(legal->lowest).arg(legal->highest));
     }
-    m_codeLabel->setText(code());
+    m_codeLabel->setCode(code());
     const Result<ViewOpResult> result = applyViewOp(name, *args, entry->tensor.view(), entry->tensor.storageNumel());
     if (!result) {
         m_verdict->setText(QStringLiteral("✗ ") + QString::fromStdString(result.refusal().message));

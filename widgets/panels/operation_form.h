@@ -17,6 +17,8 @@ class QPushButton;
 
 namespace stridescope {
 
+class CodeLabel;
+
 class OperationForm : public QWidget {
     Q_OBJECT
 
@@ -56,7 +58,7 @@ private:
     };
     std::vector<Field> m_fields;
     QLabel* m_verdict;
-    QLabel* m_codeLabel;
+    CodeLabel* m_codeLabel;
     QPushButton* m_run;
     QPushButton* m_why;
 };

@@ -1,10 +1,10 @@
 #include "widgets/panels/range_control.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QStyle>
 #include <QToolButton>
 
@@ -15,8 +15,13 @@ namespace stridescope {
 
 namespace {
 constexpr qreal kKnob = 7.5;
-constexpr int kTitleWidth = 58;
-constexpr int kRangeWidth = 62;
+constexpr int kTitleLeft = 11;
+constexpr int kLeastField = 44;
+constexpr int kFieldPadding = 16; ///< the frame and padding of a field, and room for the cursor
+constexpr int kStepper = 24;
+constexpr int kLine = 38;   ///< height of one line
+constexpr int kSecond = 26; ///< of the line below it, when one does not hold everything
+constexpr int kLeastSlider = 56;
 
 Index saturatingAdd(Index a, Index b) {
     Index sum = 0;
@@ -158,7 +163,7 @@ RangeControl::RangeControl(const QString& title, const QString& subtitle, Tone t
     m_more->setAccessibleName(what + tr(" more"));
     m_field->setAccessibleName(what);
     m_field->setAlignment(Qt::AlignCenter);
-    m_field->setFixedWidth(44);
+    m_field->setProperty("kind", QStringLiteral("number"));
     m_slider->setAccessibleName(what + tr(" slider"));
     m_slider->setTone(tone);
     for (QToolButton* button : {m_less, m_more}) {
@@ -166,16 +171,9 @@ RangeControl::RangeControl(const QString& title, const QString& subtitle, Tone t
         button->setFixedSize(24, 26);
         button->setProperty("kind", QStringLiteral("stepper"));
     }
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(kTitleWidth + 8, 2, 0, 2);
-    row->setSpacing(0);
-    row->addWidget(m_less);
-    row->addWidget(m_field);
-    row->addWidget(m_more);
-    row->addSpacing(8);
-    row->addWidget(m_slider, 1);
-    row->addSpacing(kRangeWidth);
-    setFixedHeight(38);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 
     connect(m_less, &QToolButton::clicked, this, [this] { choose(std::max(m_low, saturatingAdd(m_value, -1))); });
     connect(m_more, &QToolButton::clicked, this, [this] { choose(saturatingAdd(m_value, 1)); });
@@ -192,8 +190,80 @@ void RangeControl::setTheme(const Theme& theme) {
     m_theme = theme;
     m_slider->setTheme(theme);
     m_field->setFont(theme.font(FontRole::Code));
+    place();
+}
+
+// --- Geometry -------------------------------------------------------------------------------------------------------
+
+QString RangeControl::words() const {
+    return m_irrelevant ? tr("any: size 1") : m_sentence;
+}
+
+RangeControl::Places RangeControl::placesIn(int width) const {
+    const auto advance = [this](FontRole role, const QString& text) {
+        return static_cast<int>(std::ceil(QFontMetricsF(m_theme.font(role)).horizontalAdvance(text)));
+    };
+    const int title =
+        kTitleLeft + 8 + std::max(advance(FontRole::Label, m_title), advance(FontRole::Index, m_subtitle)
+});
+// Never narrower than the number: its end alone would be another number.
+const int number = m_field->fontMetrics().horizontalAdvance(QString::number(m_value));
+const int field = std::max(kLeastField, number + kFieldPadding);
+const int range = advance(FontRole::Label, words()) + 2;
+Places places;
+places.less = QRect(title, 6, kStepper, 26);
+const int stepper = 2 * kStepper + field;
+const int over = title + stepper + 8 + kLeastSlider + 8 + range - width;
+places.twoLines = over > 0;
+if (!places.twoLines) {
+    places.field = QRect(title + kStepper, 5, field, 28);
+    places.slider = QRect(title + stepper + 8, 6, width - title - stepper - 16 - range, 26);
+    places.words = QRect(width - range, 0, range, kLine);
+} else {
+    places.field = QRect(title + kStepper, 5, std::min(field, std::max(kLeastField, width - title - 2 * kStepper)), 28);
+    const int left = std::min(title, std::max(kTitleLeft, width - kLeastSlider - 8 - range));
+    places.words = QRect(std::max(left, width - range), kLine - 4, std::min(range, width - left), kSecond);
+    places.slider = QRect(left, kLine - 2, std::max(0, places.words.left() - 8 - left), 24);
+}
+places.more = QRect(places.field.right() + 1, 6, kStepper, 26);
+return places;
+}
+
+void RangeControl::place() {
+    const Places places = placesIn(width());
+    const auto put = [this](QWidget* widget, const QRect& at) {
+        widget->setGeometry(QStyle::visualRect(layoutDirection(), rect(), at));
+    };
+    put(m_less, places.less);
+    put(m_field, places.field);
+    put(m_more, places.more);
+    put(m_slider, places.slider);
+    m_slider->setVisible(places.slider.width() >= kLeastSlider / 2);
+    if (places.twoLines != m_twoLines) {
+        m_twoLines = places.twoLines;
+        updateGeometry();
+    }
     update();
 }
+
+int RangeControl::heightForWidth(int width) const {
+    return placesIn(width).twoLines ? kLine + kSecond : kLine;
+}
+
+QSize RangeControl::sizeHint() const {
+    return {284, heightForWidth(284)};
+}
+
+QSize RangeControl::minimumSizeHint() const {
+    return {200, kLine};
+}
+
+void RangeControl::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    place();
+}
+
+// --- Numbers --------------------------------------------------------------------------------------------------------
 
 void RangeControl::setRange(const LegalRange& legal) {
     m_low = legal.empty() ? 0 : legal.lowest;
@@ -216,18 +286,21 @@ void RangeControl::setRange(const LegalRange& legal) {
                        .arg(legal.lowest)
                        .arg(legal.highest));
     }
-    update();
+    place();
 }
 
 void RangeControl::setValue(Index value) {
     m_value = value;
     m_slider->setValue(value);
     if (!m_field->hasFocus() || m_field->text().toLongLong() != value) m_field->setText(QString::number(value));
+    m_field->setCursorPosition(0); // where the number does not fit, its beginning is shown
     m_field->setProperty("wrong", false);
+    place();
 }
 
 void RangeControl::setIrrelevant(bool irrelevant) {
     m_irrelevant = irrelevant;
+    place();
     if (irrelevant) setToolTip(tr("The size of this dim is 1: its stride is never multiplied by anything but 0."));
     update();
 }
@@ -257,19 +330,22 @@ void RangeControl::readField(bool decided) {
 
 void RangeControl::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const Tone ink = m_irrelevant ? Tone::Control : Tone::Ink;
-    painter.fillRect(QRectF(0, 6, 3, height() - 12), m_theme.color(m_irrelevant ? Tone::Control : m_tone));
-    painter.setPen(m_theme.color(ink));
+    const auto place = [this](const QRect& at) { return QStyle::visualRect(layoutDirection(), rect(), at); };
+    const Qt::Alignment near = QStyle::visualAlignment(layoutDirection(), Qt::AlignLeft);
+    const Qt::Alignment far = QStyle::visualAlignment(layoutDirection(), Qt::AlignRight);
+    const Places places = placesIn(width());
+    const Tone quiet = Tone::Ink2;
+    painter.fillRect(place(QRect(0, 6, 3, kLine - 12)), m_theme.color(m_irrelevant ? Tone::Control : m_tone));
+    const int titleWidth = places.less.left() - kTitleLeft;
+    painter.setPen(m_theme.color(m_irrelevant ? quiet : Tone::Ink));
     painter.setFont(m_theme.font(FontRole::Label));
-    painter.drawText(QPointF(11, 17), m_title);
-    painter.setPen(m_theme.color(m_irrelevant ? Tone::Control : Tone::Ink2));
+    painter.drawText(place(QRect(kTitleLeft, 4, titleWidth, 16)), static_cast<int>(near | Qt::AlignVCenter), m_title);
+    painter.setPen(m_theme.color(quiet));
     painter.setFont(m_theme.font(FontRole::Index));
-    painter.drawText(QPointF(11, 31), m_subtitle);
+    painter.drawText(place(QRect(kTitleLeft, 19, titleWidth, 15)), static_cast<int>(near | Qt::AlignVCenter),
+                     m_subtitle);
     painter.setFont(m_theme.font(FontRole::Label));
-    const QRectF words(width() - kRangeWidth, 0, kRangeWidth, height());
-    const QFontMetricsF metrics(m_theme.font(FontRole::Label));
-    painter.drawText(words, Qt::AlignRight | Qt::AlignVCenter,
-                     metrics.elidedText(m_irrelevant ? tr("any: size 1") : m_sentence, Qt::ElideRight, words.width()));
+    painter.drawText(place(places.words), static_cast<int>(far | Qt::AlignVCenter), words());
 }
 
 } // namespace stridescope

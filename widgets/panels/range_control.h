@@ -62,14 +62,29 @@ public:
     /// A size-1 dim's stride matters to nothing: shown in grey with that sentence.
     void setIrrelevant(bool irrelevant);
 
+    bool hasHeightForWidth() const override { return true; }
+    /// One line, or two where number and range do not fit beside each other.
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
 Q_SIGNALS:
     void previewed(Index value); ///< being dragged or typed; nothing is decided
     void chosen(Index value);    ///< decided
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// From the left; mirrored where the layout runs from the right.
+    struct Places {
+        QRect less, field, more, slider, words;
+        bool twoLines = false;
+    };
+    Places placesIn(int width) const;
+    void place();
+    QString words() const;
     void choose(Index value);
     void readField(bool decided);
 
@@ -78,6 +93,7 @@ private:
     QString m_title, m_subtitle, m_sentence;
     Index m_low = 0, m_value = 0;
     bool m_irrelevant = false;
+    bool m_twoLines = false;
     QToolButton* m_less;
     QLineEdit* m_field;
     QToolButton* m_more;

@@ -103,6 +103,7 @@ QFrame[kind="line"] { background: @hairline; border: 0; min-height: 1px; max-hei
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QAbstractSpinBox { background: @stage; border: 1px solid @control;
     border-radius: 6px; padding: 0 8px; min-height: 26px; selection-background-color: @selected;
     selection-color: @ink; }
+QLineEdit[kind="number"] { padding: 0 3px; }
 QLineEdit[wrong="true"], QAbstractSpinBox[wrong="true"] { border: 2px solid @error; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { border-color: @hairline; color: @control; }
 QLineEdit:read-only { background: @codeGround; }

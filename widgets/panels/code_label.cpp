@@ -1,0 +1,111 @@
+#include "widgets/panels/code_label.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+
+namespace stridescope {
+
+namespace {
+constexpr QChar kBreak(0x200B); ///< zero width space
+constexpr int kLongestRun = 16;
+
+QString withoutBreaks(QString text) {
+    return text.remove(kBreak);
+}
+} // namespace
+
+CodeLabel::CodeLabel(QWidget* parent, QSize padding) : QLabel(parent), m_padding(padding) {
+    setTextFormat(Qt::PlainText);
+    setWordWrap(true);
+    // Code is read from the left in every language.
+    setLayoutDirection(Qt::LeftToRight);
+    setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+QString CodeLabel::breakable(const QString& text) {
+    QString out;
+    out.reserve(text.size() * 5 / 4);
+    int run = 0;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar c = text.at(i);
+        out += c;
+        ++run;
+        const bool last = i + 1 == text.size();
+        const bool punctuation = QStringLiteral(".,(/=").contains(c) && (last || text.at(i + 1) != QLatin1Char(')'));
+        const bool pair = c.isHighSurrogate();
+        if (c.isSpace()) run = 0;
+        if (!last && !pair && !c.isSpace() && !text.at(i + 1).isSpace() && (punctuation || run >= kLongestRun)) {
+            out += kBreak;
+            run = 0;
+        }
+    }
+    return out;
+}
+
+void CodeLabel::setCode(const QString& code, qsizetype mostLetters) {
+    m_code = code;
+    QString shown = code;
+    if (code.size() > mostLetters) {
+        const qsizetype half = (mostLetters - 1) / 2;
+        shown = code.left(half) + QChar(0x2026) + code.right(half);
+    }
+    setToolTip(shown == code ? QString() : code);
+    setText(breakable(shown));
+    setAccessibleName(code);
+    updateGeometry();
+}
+
+QSize CodeLabel::sizeHint() const {
+    const int width = fontMetrics().horizontalAdvance(withoutBreaks(text())) + m_padding.width();
+    return {width, heightForWidth(width)};
+}
+
+QSize CodeLabel::minimumSizeHint() const {
+    return {m_padding.width() + fontMetrics().averageCharWidth() * (kLongestRun + 1),
+            m_padding.height() + fontMetrics().lineSpacing()};
+}
+
+int CodeLabel::heightForWidth(int width) const {
+    const QRect room(0, 0, qMax(1, width - m_padding.width()), 1 << 20);
+    const QRect used = fontMetrics().boundingRect(room, Qt::TextWordWrap | Qt::AlignLeft, text());
+    return qMax(used.height(), fontMetrics().lineSpacing()) + m_padding.height();
+}
+
+void CodeLabel::copySelection(bool toSelection) const {
+    if (!hasSelectedText()) return;
+    QClipboard* clipboard = QApplication::clipboard();
+    if (toSelection && !clipboard->supportsSelection()) return;
+    clipboard->setText(withoutBreaks(selectedText()), toSelection ? QClipboard::Selection : QClipboard::Clipboard);
+}
+
+void CodeLabel::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Copy) && hasSelectedText()) {
+        copySelection(false);
+        event->accept();
+        return;
+    }
+    QLabel::keyPressEvent(event);
+}
+
+void CodeLabel::mouseReleaseEvent(QMouseEvent* event) {
+    QLabel::mouseReleaseEvent(event);
+    copySelection(true);
+}
+
+void CodeLabel::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu(this);
+    QAction* some = menu.addAction(tr("Copy"));
+    some->setEnabled(hasSelectedText());
+    QAction* all = menu.addAction(tr("Copy all"));
+    const QAction* chosen = menu.exec(event->globalPos());
+    if (chosen == some) copySelection(false);
+    if (chosen == all) QApplication::clipboard()->setText(m_code);
+}
+
+} // namespace stridescope

@@ -1,0 +1,39 @@
+#pragma once
+// CodeLabel: a label for code and names of any length. It breaks anywhere where code may break, never asks for more
+// width than it is given, and what is copied from it is the text itself.
+
+#include <QLabel>
+
+namespace stridescope {
+
+class CodeLabel : public QLabel {
+    Q_OBJECT
+
+public:
+    /// `padding`: what the style sheet keeps free on each side, border included.
+    explicit CodeLabel(QWidget* parent = nullptr, QSize padding = {});
+    /// Above `mostLetters` the middle is left out; the whole text is then the tool tip.
+    void setCode(const QString& code, qsizetype mostLetters = 400);
+    const QString& code() const { return m_code; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+
+    /// `text` with invisible places to break after its punctuation and within long words.
+    static QString breakable(const QString& text);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void copySelection(bool toSelection) const;
+
+    QString m_code;
+    QSize m_padding;
+};
+
+} // namespace stridescope
