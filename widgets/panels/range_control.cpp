@@ -203,30 +203,31 @@ RangeControl::Places RangeControl::placesIn(int width) const {
     const auto advance = [this](FontRole role, const QString& text) {
         return static_cast<int>(std::ceil(QFontMetricsF(m_theme.font(role)).horizontalAdvance(text)));
     };
-    const int title =
-        kTitleLeft + 8 + std::max(advance(FontRole::Label, m_title), advance(FontRole::Index, m_subtitle)
-});
-// Never narrower than the number: its end alone would be another number.
-const int number = m_field->fontMetrics().horizontalAdvance(QString::number(m_value));
-const int field = std::max(kLeastField, number + kFieldPadding);
-const int range = advance(FontRole::Label, words()) + 2;
-Places places;
-places.less = QRect(title, 6, kStepper, 26);
-const int stepper = 2 * kStepper + field;
-const int over = title + stepper + 8 + kLeastSlider + 8 + range - width;
-places.twoLines = over > 0;
-if (!places.twoLines) {
-    places.field = QRect(title + kStepper, 5, field, 28);
-    places.slider = QRect(title + stepper + 8, 6, width - title - stepper - 16 - range, 26);
-    places.words = QRect(width - range, 0, range, kLine);
-} else {
-    places.field = QRect(title + kStepper, 5, std::min(field, std::max(kLeastField, width - title - 2 * kStepper)), 28);
-    const int left = std::min(title, std::max(kTitleLeft, width - kLeastSlider - 8 - range));
-    places.words = QRect(std::max(left, width - range), kLine - 4, std::min(range, width - left), kSecond);
-    places.slider = QRect(left, kLine - 2, std::max(0, places.words.left() - 8 - left), 24);
-}
-places.more = QRect(places.field.right() + 1, 6, kStepper, 26);
-return places;
+    // The longest subtitle counts for every control: their steppers stand in one column.
+    const int own = std::max(advance(FontRole::Label, m_title), advance(FontRole::Index, m_subtitle));
+    const int column = kTitleLeft + 8 + std::max(own, advance(FontRole::Index, tr("elements")));
+    // Never narrower than the number: its end alone would be another number. A long one leaves the column.
+    const int number = m_field->fontMetrics().horizontalAdvance(QString::number(m_value));
+    const int field = std::max(kLeastField, number + kFieldPadding);
+    const int range = advance(FontRole::Label, words()) + 2;
+    const int stepper = 2 * kStepper + field;
+    const int title = column + stepper <= width ? column : kTitleLeft + 8 + own;
+    Places places;
+    places.less = QRect(title, 6, kStepper, 26);
+    places.twoLines = title + stepper + 8 + kLeastSlider + 8 + range > width;
+    if (!places.twoLines) {
+        places.field = QRect(title + kStepper, 5, field, 28);
+        places.slider = QRect(title + stepper + 8, 6, width - title - stepper - 16 - range, 26);
+        places.words = QRect(width - range, 0, range, kLine);
+    } else {
+        places.field =
+            QRect(title + kStepper, 5, std::min(field, std::max(kLeastField, width - title - 2 * kStepper)), 28);
+        const int left = std::min(title, std::max(kTitleLeft, width - kLeastSlider - 8 - range));
+        places.words = QRect(std::max(left, width - range), kLine - 4, std::min(range, width - left), kSecond);
+        places.slider = QRect(left, kLine - 2, std::max(0, places.words.left() - 8 - left), 24);
+    }
+    places.more = QRect(places.field.right() + 1, 6, kStepper, 26);
+    return places;
 }
 
 void RangeControl::place() {
