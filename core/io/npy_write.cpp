@@ -3,6 +3,8 @@
 #include "core/io/heap_bytes.h"
 #include "core/view/checked.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 namespace stridescope {
@@ -158,18 +160,23 @@ Result<SavedFile> writeNpy(const Tensor& t, const std::filesystem::path& path, c
 
 namespace io {
 
-std::optional<Refusal> refuseUnsavable(const Tensor& t) {
+std::optional<Refusal> refuseUnreadable(const Tensor& t) {
     if (!t.defined()) return refuse("IO-17", "There is no tensor to save", "Make one first.");
     if (!t.device().isCpu()) {
         return refuse("IO-17", "The tensor is on " + toString(t.device()) + "; only CPU tensors can be saved",
                       "Copy it first: t.cpu()");
     }
-    Index bytes = 0;
-    if (!mulFits(t.numel(), static_cast<Index>(t.itemSize()), bytes)) {
-        return refuseAmount("IO-11", "The file would be larger than 64 bits can count", "Save a smaller part.",
-                            static_cast<std::uint64_t>(t.numel()), 0);
-    }
     return std::nullopt;
+}
+
+std::optional<Refusal> refuseUnsavable(const Tensor& t) {
+    if (auto refusal = refuseUnreadable(t)) return refusal;
+    Index bytes = static_cast<Index>(t.itemSize());
+    bool fits = true;
+    for (const Index size : t.shape()) fits = fits && mulFits(bytes, size, bytes);
+    if (fits || std::ranges::find(t.shape(), 0) != t.shape().end()) return std::nullopt;
+    return refuseAmount("IO-11", "The file would be larger than 64 bits can count", "Save a smaller part.", UINT64_MAX,
+                        INT64_MAX);
 }
 
 } // namespace io

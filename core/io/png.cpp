@@ -1,6 +1,7 @@
 #include "core/io/png.h"
 
 #include "core/io/heap_bytes.h"
+#include "core/view/checked.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -65,6 +66,13 @@ Result<ImageLayout> layoutOf(const Tensor& image) {
     return ImageLayout{shape[0], shape[1], gray ? 1 : shape[2], stride[0], stride[1], gray ? 1 : stride[2]};
 }
 
+/// Bytes of all pixels, or the largest Index when there are more: a view made by hand can have any sizes.
+std::uint64_t bytesOf(const ImageLayout& layout) {
+    const WideIndex row = static_cast<WideIndex>(layout.width) * layout.channels; // channels <= 4
+    const Index rowBytes = clampToIndex(row);
+    return static_cast<std::uint64_t>(clampToIndex(static_cast<WideIndex>(rowBytes) * layout.height));
+}
+
 /// The pixels row by row without gaps, as stb wants them.
 std::vector<std::byte> packPixels(const Tensor& image, const ImageLayout& layout) {
     // Strides of dims of size 1 can be anything: they are never multiplied.
@@ -85,7 +93,7 @@ std::vector<std::byte> packPixels(const Tensor& image, const ImageLayout& layout
 }
 
 Result<std::vector<std::byte>> encode(const Tensor& image, const PngOptions& options) {
-    if (auto refusal = io::refuseUnsavable(image)) return std::move(*refusal);
+    if (auto refusal = io::refuseUnreadable(image)) return std::move(*refusal);
     if (image.dtype() != DType::UInt8) {
         return io::refuse("PNG-01", "The dtype is " + std::string(name(image.dtype())) + "; a PNG holds uint8",
                           "Scale to 0 … 255 and convert: (t * 255).clamp(0, 255).to(uint8).", {}, ErrorKind::Type);
@@ -97,11 +105,11 @@ Result<std::vector<std::byte>> encode(const Tensor& image, const PngOptions& opt
     constexpr Index kLimit = INT32_MAX / 8 * 7;
     if (layout.width > kLimit || layout.height > kLimit ||
         layout.width * layout.channels + 1 > kLimit / layout.height) {
-        return io::refuseAmount(
-            "PNG-03",
-            "The image has " + std::to_string(layout.width) + " x " + std::to_string(layout.height) + " x " +
-                std::to_string(layout.channels) + " bytes, limit " + bytesText(static_cast<std::uint64_t>(kLimit)),
-            "Save a smaller part.", static_cast<std::uint64_t>(image.numel()), static_cast<std::uint64_t>(kLimit));
+        return io::refuseAmount("PNG-03",
+                                "The image has " + std::to_string(layout.width) + " x " +
+                                    std::to_string(layout.height) + " x " + std::to_string(layout.channels) +
+                                    " bytes, limit " + bytesText(static_cast<std::uint64_t>(kLimit)),
+                                "Save a smaller part.", bytesOf(layout), static_cast<std::uint64_t>(kLimit));
     }
     const Index rowBytes = layout.width * layout.channels;
     const std::vector<std::byte> packed = image.isContiguous() ? std::vector<std::byte>() : packPixels(image, layout);

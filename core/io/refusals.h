@@ -62,7 +62,9 @@ inline Refusal refuseAmount(std::string id, std::string message, std::string hin
                   kind);
 }
 
-/// Why `t` cannot go into any file, if so: not on the CPU, or too many elements (an expanded view can have them).
+/// Why the elements of `t` cannot be read by a writer of files, if so: undefined, or not on the CPU.
+std::optional<Refusal> refuseUnreadable(const Tensor& t);
+/// Why `t` cannot go into any file, if so: as above, or more bytes than 64 bits count (an expanded view can have them).
 std::optional<Refusal> refuseUnsavable(const Tensor& t);
 
 } // namespace stridescope::io

@@ -3,6 +3,7 @@
 
 #include "core/dtype/dtype.h"
 #include "core/storage/storage.h"
+#include "core/view/checked.h"
 #include "core/view/view.h"
 
 #include <span>
@@ -38,8 +39,12 @@ public:
     std::size_t itemSize() const { return stridescope::itemSize(m_dtype); }
     /// Elements of this dtype that the whole storage holds (rounded down).
     Index storageNumel() const { return static_cast<Index>(m_storage->bytes() / itemSize()); }
-    /// Bytes of the elements that the view names, each counted as often as it is named.
-    Index nbytes() const { return numel() * static_cast<Index>(itemSize()); }
+    /// Bytes of the elements that the view names, each counted as often as it is named: an expanded view can name more
+    /// than 64 bits count, which is told as the largest Index.
+    Index nbytes() const {
+        Index bytes = 0;
+        return mulFits(numel(), static_cast<Index>(itemSize()), bytes) ? bytes : kIndexMax;
+    }
 
     /// Address of slot 0 of the storage as T. Precondition: T is the storage type of dtype(), device is the CPU.
     template <class T>

@@ -1,4 +1,5 @@
 #include "core/io/npy.h"
+#include "core/view/checked.h"
 #include "tests/core/io/exercise_readers.h"
 #include "tests/core/io/npy_corpus.h"
 
@@ -391,6 +392,10 @@ private Q_SLOTS:
         const auto saved = writeNpy(huge, path);
         QVERIFY(!saved.ok());
         QCOMPARE(QString::fromStdString(saved.refusal().id), QStringLiteral("IO-11"));
+        // 2^62 elements are a view; their bytes are more than 64 bits count.
+        const Tensor beyond = tensorOf("12345678", *makeView(Dims{1LL << 62}, Dims{0}, 0), DType::Int64);
+        QCOMPARE(beyond.nbytes(), kIndexMax);
+        QCOMPARE(QString::fromStdString(writeNpy(beyond, path).refusal().id), QStringLiteral("IO-11"));
         QVERIFY(saved.refusal().message.find("8.00 PB") != std::string::npos);
         QVERIFY(!fs::exists(path));
     }
