@@ -9,9 +9,9 @@
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"
 
+#include <cassert>
 #include <initializer_list>
 #include <optional>
-#include <variant>
 #include <vector>
 
 namespace stridescope {
@@ -66,24 +66,36 @@ public:
     using List = std::vector<NestedList>;
 
     template <class T>
-    requires std::is_arithmetic_v<T> NestedList(T value) : m_value(Scalar(value)) {}
-    NestedList(Scalar value) : m_value(value) {}
-    NestedList(std::initializer_list<NestedList> items) : m_value(List(items)) {}
+    requires std::is_arithmetic_v<T> NestedList(T value) : m_scalar(value) {}
+    NestedList(Scalar value) : m_scalar(value) {}
+    NestedList(std::initializer_list<NestedList> items) : m_items(items), m_isList(true) {}
     /// A list of any length.
     static NestedList list(List items) {
         NestedList result(Scalar{});
-        result.m_value = std::move(items);
+        result.m_items = std::move(items);
+        result.m_isList = true;
         return result;
     }
 
-    bool isList() const { return std::holds_alternative<List>(m_value); }
+    bool isList() const { return m_isList; }
     /// Precondition: isList().
-    const List& items() const { return std::get<List>(m_value); }
+    const List& items() const {
+        assert(m_isList);
+        return m_items;
+    }
     /// Precondition: !isList().
-    Scalar scalar() const { return std::get<Scalar>(m_value); }
+    Scalar scalar() const {
+        assert(!m_isList);
+        return m_scalar;
+    }
 
 private:
-    std::variant<Scalar, List> m_value;
+    // Not a std::variant: libstdc++ 12 takes a variant of nothing but numbers and vectors for one that always holds a
+    // value. When such a one is copied and the allocation fails, the half-made copy, which holds none yet, is destroyed
+    // as if it did.
+    Scalar m_scalar;
+    List m_items;
+    bool m_isList = false;
 };
 
 /// torch.tensor(values). Infers bool if all are bools, int64 if all are bools or integers, else the default float.

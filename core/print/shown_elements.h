@@ -19,6 +19,7 @@ struct ShownPart {
 ShownPart shownPart(const Dims& shape, bool summarize, Index edge);
 
 /// The values shown, row-major over ShownPart::shape: doubles for float dtypes, else integers (bool: 0 or 1).
+/// To be moved, not copied: see NestedList for what libstdc++ 12 does when the copy of such a variant fails.
 using ShownValues = std::variant<std::vector<double>, std::vector<std::int64_t>>;
 ShownValues gatherShown(const Tensor& t, const ShownPart& part);
 
