@@ -1,5 +1,7 @@
 #include "core/device/device.h"
 
+#include "core/io/text.h"
+
 #include <charconv>
 
 namespace stridescope {
@@ -28,7 +30,7 @@ Result<Device> deviceFromString(std::string_view text) {
     constexpr std::size_t kShown = 40;
     return Refusal{ErrorKind::Device,
                    "DEV-10",
-                   "Invalid device string: '" + std::string(text.substr(0, kShown)) + "'",
+                   "Invalid device string: '" + sanitiseForDisplay(text, kShown) + "'",
                    "Known forms are cpu, cuda and cuda:0 to cuda:127.",
                    {}};
 }

@@ -160,6 +160,8 @@ Value binary(Context& context, const std::string& op, const Value& left, const V
     const auto *s = left.as<Sequence>(), *t = right.as<Sequence>();
     if (op == "+" && s && t && (s->kind == Sequence::Kind::List) == (t->kind == Sequence::Kind::List)) {
         Sequence joined = *s;
+        // A torch.Size holds whole numbers alone; with anything else it becomes a tuple.
+        if (joined.kind == Sequence::Kind::Size && !asDims(*t)) joined.kind = Sequence::Kind::Tuple;
         joined.items.insert(joined.items.end(), t->items.begin(), t->items.end());
         if (joined.items.size() > static_cast<std::size_t>(context.options.maxListItems))
             refuse(ErrorKind::Memory, "EXPR-26",

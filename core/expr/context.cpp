@@ -4,6 +4,7 @@
 #include "core/ops/elementwise_call.h"
 #include "core/tensor/element.h"
 #include "core/trace/op_record.h"
+#include "core/view/checked.h"
 
 namespace stridescope::expr {
 
@@ -20,8 +21,9 @@ void refuse(ErrorKind kind, const char* id, std::string message, std::string hin
 Tensor unmade(Context& context, const View& layout, DType dtype, Device device) {
     context.elements += static_cast<double>(layout.numel());
     const auto reached = reach(layout).valueOrThrow();
+    const auto itemBytes = static_cast<Index>(itemSize(dtype));
     Index bytes = 0;
-    if (!reached.empty() && __builtin_mul_overflow(reached.highest + 1, static_cast<Index>(itemSize(dtype)), &bytes))
+    if (!reached.empty() && !(addFits(reached.highest, 1, bytes) && mulFits(bytes, itemBytes, bytes)))
         refuse(ErrorKind::Runtime, "EXPR-26", "the result needs more than 2^63 - 1 bytes", "Use smaller sizes.");
     return Tensor(Storage::wrap(nullptr, static_cast<std::size_t>(bytes), device, {}, kUnmade), layout, dtype);
 }

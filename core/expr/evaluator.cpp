@@ -2,6 +2,7 @@
 
 #include "core/expr/context.h"
 #include "core/expr/parser.h"
+#include "core/view/checked.h"
 
 namespace stridescope::expr {
 
@@ -9,6 +10,7 @@ struct Evaluator::Impl {
     Context context;
 
     Value evaluate(const Node& node);
+    Value evaluateNode(const Node& node);
     std::vector<Value> evaluateAll(const std::vector<Node>& nodes, std::size_t from);
     Value callNode(const Node& node);
     Value attributeNode(const Node& node);
@@ -58,6 +60,42 @@ Value Evaluator::execute(const Statement& statement, std::string_view source) {
     return {};
 }
 
+namespace {
+
+/// Items of a sequence and of the sequences in it, or more than `most`. @throws MemoryError EXPR-26 when they lie
+/// deeper than an expression can be written.
+Index countItems(const Sequence& sequence, Index most, int depth = 1) {
+    static const int kDeepest = ParseLimits{}.depth;
+    if (depth > kDeepest)
+        refuse(ErrorKind::Memory, "EXPR-26", "lists nested more than " + std::to_string(kDeepest) + " deep");
+    auto count = static_cast<Index>(sequence.items.size());
+    for (const Value& item : sequence.items) {
+        if (count > most) break;
+        if (const auto* inner = item.as<Sequence>()) count += countItems(*inner, most - count, depth + 1);
+    }
+    return count;
+}
+
+/// Lists are copied when they are used: a = (a, a) doubles them, and a few such lines would fill any memory.
+void checkExtent(const Context& context, const Sequence& sequence) {
+    const Index most = context.options.maxListItems;
+    if (countItems(sequence, most) > most)
+        refuse(ErrorKind::Memory, "EXPR-26", "a list of more than " + std::to_string(most) + " items in all",
+               "Take a part of it first.", BytesExceeded{most + 1, most});
+}
+
+/// torch.Size.numel(), whose numbers anyone may have written.
+Value sizeNumel(const Sequence& sizes) {
+    Index count = 1;
+    for (const Value& item : sizes.items) {
+        if (!mulFits(count, *asIndex(item), count))
+            refuse(ErrorKind::Value, "EXPR-23", "numel(): the product of the sizes does not fit 64 bits");
+    }
+    return count;
+}
+
+} // namespace
+
 std::vector<Value> Evaluator::Impl::evaluateAll(const std::vector<Node>& nodes, std::size_t from) {
     std::vector<Value> values;
     values.reserve(nodes.size() - from);
@@ -66,6 +104,12 @@ std::vector<Value> Evaluator::Impl::evaluateAll(const std::vector<Node>& nodes, 
 }
 
 Value Evaluator::Impl::evaluate(const Node& node) {
+    Value value = evaluateNode(node);
+    if (const auto* sequence = value.as<Sequence>()) checkExtent(context, *sequence);
+    return value;
+}
+
+Value Evaluator::Impl::evaluateNode(const Node& node) {
     switch (node.kind) {
     case NodeKind::Name:
         return nameNode(node);
@@ -166,9 +210,7 @@ Value Evaluator::Impl::callNode(const Node& node) {
         }
         const auto* sequence = object.as<Sequence>();
         if (sequence && sequence->kind == Sequence::Kind::Size && name == "numel" && node.children.size() == 1) {
-            Index count = 1;
-            for (const Value& item : sequence->items) count *= *asIndex(item);
-            return count;
+            return sizeNumel(*sequence);
         }
         // Not a function: an attribute of that name cannot be called, a missing one is refused as such.
         const Value attribute = object.is<Value::Module>() ? moduleAttribute(name)

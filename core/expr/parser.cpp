@@ -191,7 +191,7 @@ private:
     void checkTarget(const Node& target, bool unpacked) {
         const bool name = target.kind == NodeKind::Name && isIdentifier(target.text);
         if (name || (target.kind == NodeKind::Subscript && !unpacked)) return;
-        const std::string what = target.kind == NodeKind::Name ? "'" + target.text + "'" : "this";
+        const std::string what = target.kind == NodeKind::Name ? "'" + target.text.substr(0, 60) + "'" : "this";
         throw Refused{syntaxRefusal("EXPR-09", "cannot assign to " + what + " at " + positionText(target.begin),
                                     "Assign to a name (B = ...) or to elements (B[1] = 7).", target.begin)};
     }

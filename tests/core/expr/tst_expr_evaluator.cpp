@@ -4,6 +4,8 @@
 #include "core/expr/evaluator.h"
 #include "core/expr/parser.h"
 #include "core/io/save_atomically.h"
+#include "tests/core/expr/exercise_lines.h"
+#include "tests/fuzz/line_seeds.h"
 
 #include <QtTest>
 
@@ -120,6 +122,7 @@ private Q_SLOTS:
         row("x.shape", "torch.Size([3, 4])");
         row("x.shape[0]", "3");
         row("x.shape + (1,)", "torch.Size([3, 4, 1])");
+        row("x.shape + ('a',)", "(3, 4, 'a')");
         row("x.shape == (3, 4)", "True");
         row("x.shape.numel()", "12");
         row("x.size(), x.size(-1), x.stride(), x.stride(0)", "(torch.Size([3, 4]), 4, (4, 1), 4)");
@@ -339,6 +342,13 @@ private Q_SLOTS:
         row("a, b = 3", "TypeError", "cannot unpack non-iterable int object");
         row("torch.zeros(50, 50).tolist()", "MemoryError", "a list of 2500 values; the limit is 1000");
         row("x.to('foo')", "", "");
+        row("(x.shape + ('a',)).numel()", "AttributeError", "'tuple' object has no attribute 'numel'");
+        row("torch.Size((4611686018427387904, 4)).numel()", "ValueError", "does not fit 64 bits");
+        row("a = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10); a = (a, a, a, a, a); a = (a, a, a, a, a); (a, a, a, a, a, a)",
+            "MemoryError", "more than 1000 items");
+        std::string nested = "a = (1,)";
+        for (int i = 0; i < 100; ++i) nested += "; a = (a,)";
+        row(nested.c_str(), "MemoryError", "nested more than 100 deep");
         row("x @ x", "SyntaxError", "has no meaning here");
         row("t = torch", "TypeError", "module is not given a name");
     }
@@ -356,6 +366,24 @@ private Q_SLOTS:
         QVERIFY2(message.contains(words), qPrintable(message));
         QVERIFY(!answer.refusal->id.empty());
         if (!line.startsWith(QLatin1String("del"))) QCOMPARE(bytesHash(names), before);
+    }
+
+    /// What the fuzzer does with its seeds, and with what it once found.
+    void exercised_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QByteArray>("id");
+        const auto seeds = fuzz::lineSeeds();
+        for (std::size_t i = 0; i < seeds.size(); ++i)
+            QTest::addRow("seed %zu", i) << QByteArray::fromStdString(seeds[i]) << QByteArray("any");
+        QTest::newRow("device with control characters")
+            << QByteArray("torch.device('cp\0\x1b[31mu')", 25) << QByteArray("DEV-10");
+    }
+    void exercised() {
+        QFETCH(QByteArray, line);
+        QFETCH(QByteArray, id);
+        const std::string refused = exercise::lines(line.toStdString());
+        if (id != "any") QCOMPARE(QByteArray::fromStdString(refused), id);
+        QVERIFY(refused.rfind("EXPR-0", 0) != 0 || !expr::parseProgram(line.toStdString()).ok());
     }
 
     void tellsHowTensorsAreRelated_data() {

@@ -223,6 +223,7 @@ private Q_SLOTS:
         row("A.t() = x", "EXPR-09", 0);
         row("A.shape = x", "EXPR-09", 0);
         row("torch = 3", "EXPR-09", 0);
+        row((std::string(240, 'n') + "=7x").c_str(), "EXPR-09", 0);
         row("a, x[0] = y", "EXPR-09", 3);
         row("f(a=1, 2)", "EXPR-10", 7);
         row("f(a=1, a=2)", "EXPR-10", 7);
