@@ -1,4 +1,5 @@
 #include "core/backend/cpu/thread_pool.h"
+#include "tests/support/instrumented.h"
 
 #include <QtTest>
 #include <atomic>
@@ -111,9 +112,8 @@ private Q_SLOTS:
     }
 
     void worksInAChildAfterFork() {
-#if defined(__SANITIZE_THREAD__)
-        QSKIP("ThreadSanitizer does not follow threads that a child of a threaded process starts");
-#endif
+        if (test::kThreadSanitizer)
+            QSKIP("ThreadSanitizer does not follow threads that a child of a threaded process starts");
         setNumThreads(3);
         std::atomic<Index> sum{0};
         parallelFor(0, 1000, 1, [&](Index b, Index e) { sum += e - b; });

@@ -52,11 +52,16 @@ inline void checkTensor(const stridescope::Tensor& t) {
 }
 
 inline void npy(std::string_view bytes) {
-    const auto array = stridescope::npyFromBytes(inMemory(bytes), "fuzz", smallBudget());
-    if (array)
-        checkTensor(array->tensor);
-    else
-        checkRefusal(array.refusal());
+    stridescope::Budget budget = smallBudget();
+    budget.maxBytes = 4096; // so that a small file can ask for a copy that is too large
+    const auto array = stridescope::npyFromBytes(inMemory(bytes), "fuzz", budget);
+    if (!array) return checkRefusal(array.refusal());
+    checkTensor(array->tensor);
+    // What was read can be written, and reads back as the same.
+    const std::string header = stridescope::npyHeaderFor(array->tensor);
+    const auto again = stridescope::parseNpyHeader(std::as_bytes(std::span(header)), smallBudget());
+    require(again.ok() && again->dataOffset == header.size());
+    require(again->dtype == array->tensor.dtype() && again->shape == array->tensor.shape());
 }
 
 inline void npz(std::string_view bytes) {

@@ -4,6 +4,7 @@
 // first.
 
 #include "core/view/op_table.h"
+#include "tests/support/instrumented.h"
 #include "tests/support/view_model.h"
 
 #include <QtTest>
@@ -16,11 +17,7 @@ using test::ViewModel;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr qulonglong kDefaultChains = 50'000;
-#else
-constexpr qulonglong kDefaultChains = 1'000'000;
-#endif
+constexpr qulonglong kDefaultChains = test::kInstrumented ? 50'000 : 1'000'000;
 
 constexpr int kMaxChain = 12;
 constexpr std::size_t kMaxElements = 96;
