@@ -92,7 +92,7 @@ struct Maximum { // NaN wins
         if constexpr (detail::kIsBool<T>)
             return a | b;
         else if constexpr (std::is_floating_point_v<T>)
-            return (a != a) | (a > b) ? a : b;
+            return ((a != a) | (a > b)) ? a : b; // | : both are always computed, which vectorises
         else
             return a > b ? a : b;
     }
@@ -105,7 +105,7 @@ struct Minimum { // NaN wins
         if constexpr (detail::kIsBool<T>)
             return a & b;
         else if constexpr (std::is_floating_point_v<T>)
-            return (a != a) | (a < b) ? a : b;
+            return ((a != a) | (a < b)) ? a : b;
         else
             return a < b ? a : b;
     }

@@ -190,7 +190,7 @@ Tensor plainResult(const Tensor& like, DType dtype, Index n) {
 
 /// 0-d view that stands for a number where layouts are decided.
 const View& numberView() {
-    static const View view;
+    static const View view{};
     return view;
 }
 

@@ -1,6 +1,7 @@
 // The parser of the line language: no crash, no position outside the text, no first line over 140 characters.
 
 #include "core/expr/parser.h"
+#include "tests/fuzz/line_seeds.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -21,6 +22,11 @@ void checkNode(const expr::Node& node, Index size) {
 }
 
 } // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+    fuzz::writeSeedsIfAsked(fuzz::lineSeeds());
+    return 0;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -2,6 +2,7 @@
 // the dtype, survives being stored, and reads back from its own text; a refusal names a place inside the text.
 
 #include "core/tensor/element.h"
+#include "tests/fuzz/seeds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +23,17 @@ bool same(Scalar a, Scalar b) {
 }
 
 } // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+    std::vector<std::string> seeds;
+    for (std::size_t dtype = 0; dtype < kAllDTypes.size(); ++dtype) {
+        for (const char* text : {"0", "-1", "255", "1.5", "1e400", "nan", "-inf", "True", " 7 ", "0x10", "1_000", "--2",
+                                 "9223372036854775807", "65520", "0.1"})
+            seeds.push_back(static_cast<char>(dtype) + std::string(text));
+    }
+    fuzz::writeSeedsIfAsked(seeds);
+    return 0;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;

@@ -8,6 +8,7 @@
 #include "core/view/view_ops.h"
 #include "core/view/view_verdict.h"
 #include "core/view/walk.h"
+#include "tests/fuzz/seeds.h"
 
 #include <cstdint>
 #include <cstdlib>
@@ -76,6 +77,36 @@ void checkView(const Dims& numbers) {
 }
 
 } // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+    // As numbers of one view: offset, sizes, strides.
+    fuzz::writeSeedsIfAsked({"",
+                             "()",
+                             "(5,)",
+                             "2, 3",
+                             "[2, 3]",
+                             "2 x 3",
+                             "2\xC3\x97"
+                             "3",
+                             "2,3,,4",
+                             "(2,3",
+                             "-1",
+                             "3L",
+                             "1e9",
+                             "9223372036854775808",
+                             "0, 3, 4, 4, 1",
+                             "5, 4, 3, 1, 4",
+                             "0, 2, 3, 4, 12, 4, 1",
+                             "2, 5, 3, 1, 1",
+                             "9, 3, 4, -4, 1",
+                             "1, 3, 2, 2, 0, 1, 2",
+                             "0, 0, 3, 3, 1",
+                             "0, 1, 1, 99, -9",
+                             "9223372036854765808, 5, 2",
+                             "0, 4611686018427387904, 2, 4, 1",
+                             "0, 2, 2, 2, 2, 2, 2, 2, 2, 128, 64, 32, 16, 8, 4, 2, 1"});
+    return 0;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
