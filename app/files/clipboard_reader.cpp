@@ -113,8 +113,11 @@ QByteArray ClipboardReader::packed(const ClipboardContents& contents) {
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     QImage image = contents.image.convertToFormat(QImage::Format_ARGB32);
     if (image.sizeInBytes() > kLargestImage) image = {};
-    stream << contents.urls << contents.hasText << contents.textBytes << contents.text << image.width()
-           << image.height() << QByteArray(reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes());
+    // A list of URLs would be read back with room made for as many as its first bytes say; bytes are read in blocks.
+    QByteArray urls;
+    for (const QUrl& url : contents.urls) urls += url.toEncoded() + '\n';
+    stream << urls << contents.hasText << contents.textBytes << contents.text << image.width() << image.height()
+           << QByteArray(reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes());
     return bytes;
 }
 
@@ -122,10 +125,15 @@ ClipboardContents ClipboardReader::unpacked(const QByteArray& bytes) {
     ClipboardContents contents;
     QDataStream stream(bytes);
     int width = 0, height = 0;
-    QByteArray pixels;
-    stream >> contents.urls >> contents.hasText >> contents.textBytes >> contents.text >> width >> height >> pixels;
-    if (stream.status() != QDataStream::Ok) return {};
-    const bool picture = width > 0 && height > 0 && pixels.size() == qint64{width} * height * 4;
+    QByteArray urls, pixels;
+    stream >> urls >> contents.hasText >> contents.textBytes >> contents.text >> width >> height >> pixels;
+    if (stream.status() != QDataStream::Ok || !stream.atEnd() || contents.textBytes < 0) return {};
+    for (const QByteArray& url : urls.split('\n')) {
+        if (!url.isEmpty()) contents.urls << QUrl::fromEncoded(url);
+    }
+    constexpr qint64 kPixel = 4;
+    const bool picture =
+        width > 0 && height > 0 && height <= pixels.size() / kPixel / width && pixels.size() == width * kPixel * height;
     if (picture)
         contents.image =
             QImage(reinterpret_cast<const uchar*>(pixels.constData()), width, height, QImage::Format_ARGB32).copy();

@@ -13,6 +13,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <climits>
 #include <limits>
 
 using namespace stridescope;
@@ -89,6 +90,11 @@ private Q_SLOTS:
         for (qsizetype size = 0; size < bytes.size(); ++size)
             QVERIFY(ClipboardReader::unpacked(bytes.left(size)).isEmpty());
         QVERIFY(ClipboardReader::unpacked(QByteArray(64, '\xff')).isEmpty());
+        // Sizes whose product is beyond 64 bits make no picture.
+        QByteArray wide;
+        QDataStream stream(&wide, QIODevice::WriteOnly);
+        stream << QByteArray() << true << qint64{0} << QString() << INT_MAX << INT_MAX << QByteArray(16, '\0');
+        QVERIFY(ClipboardReader::unpacked(wide).image.isNull());
     }
 
     void largeTextsStayThere() {
