@@ -134,7 +134,7 @@ Explanation::Explanation(QWidget* parent) : QScrollArea(parent), m_view(new Figu
     connect(m_view, &FigureView::closeRequested, this, &Explanation::closed);
 }
 
-void Explanation::explain(std::function<Figure(qreal width)> make) {
+void Explanation::explain(std::function<Figure(QSizeF room)> make) {
     m_make = std::move(make);
     draw();
 }
@@ -149,12 +149,20 @@ void Explanation::setTheme(const Theme& theme) {
 }
 
 void Explanation::draw() {
-    if (m_make) m_view->setFigure(m_make(std::max<qreal>(kNarrowest, viewport()->width())));
+    if (!m_make) return;
+    // Without scroll bars: whether they are needed is what the figure decides.
+    const QSize room = maximumViewportSize();
+    m_drawnFor = room;
+    Figure figure = m_make(QSizeF(std::max<qreal>(kNarrowest, room.width()), room.height()));
+    // The ground goes on below a low figure.
+    if (room.width() >= kNarrowest)
+        figure.scene.size.setHeight(std::max<qreal>(figure.scene.size.height(), room.height()));
+    m_view->setFigure(std::move(figure));
 }
 
 void Explanation::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
-    if (event->oldSize().width() != event->size().width()) draw();
+    if (event->oldSize() != event->size() && maximumViewportSize() != m_drawnFor) draw();
 }
 
 } // namespace stridescope

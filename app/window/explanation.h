@@ -49,8 +49,8 @@ class Explanation : public QScrollArea {
 
 public:
     explicit Explanation(QWidget* parent = nullptr);
-    /// `make` draws the figure for a width in logical pixels; called again when the window is resized.
-    void explain(std::function<Figure(qreal width)> make);
+    /// `make` draws the figure for a room in logical pixels; called again when the window is resized.
+    void explain(std::function<Figure(QSizeF room)> make);
     void setTheme(const Theme& theme);
     FigureView* view() const { return m_view; }
 
@@ -66,7 +66,8 @@ private:
     void draw();
 
     FigureView* m_view;
-    std::function<Figure(qreal width)> m_make;
+    std::function<Figure(QSizeF room)> m_make;
+    QSize m_drawnFor;
 };
 
 } // namespace stridescope

@@ -12,6 +12,7 @@
 
 #include <QInputDialog>
 #include <QLabel>
+#include <QShortcut>
 #include <QStackedWidget>
 
 namespace stridescope {
@@ -82,6 +83,14 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         if (outcome.refusal->id == "JOB-01") {
             say(tr("%1 was cancelled.").arg(line.trimmed().left(120)),
                 outcome.notes.isEmpty() ? hint : outcome.notes.join(QLatin1Char(' ')));
+            return;
+        }
+        // What no stride can express is explained at once, with the ways out, in the place of the stage.
+        if (std::holds_alternative<ViewMergeFailure>(outcome.refusal->detail) &&
+            m_model->snapshot()->tensor(outcome.source)) {
+            m_model->setPreview(std::nullopt);
+            m_firstRun->hide();
+            showExplanation(line.trimmed(), outcome);
             return;
         }
         // The words stand in the bar; what was wanted is drawn on the stage, past the storage's end if need be.
@@ -171,15 +180,18 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
         });
         connect(m_explanation, &Explanation::codeHovered, this, &MainWindow::previewLine);
         connect(m_explanation, &Explanation::closed, this, &MainWindow::closeExplanation);
+        // Only while the explanation is seen, wherever the focus is.
+        new QShortcut(QKeySequence(Qt::Key_Escape), m_explanation, this, &MainWindow::closeExplanation);
     }
     // The figure is drawn again at every width; it keeps what it needs of this moment.
     const SnapshotPtr snapshot = m_model->snapshot();
     m_message->clear();
     m_centreStack->setCurrentWidget(m_explanation);
-    m_explanation->explain([snapshot, code, outcome](qreal width) {
-        return refusalFigure(refusalInput(*snapshot, code, outcome, width));
+    m_explanation->explain([snapshot, code, outcome](QSizeF room) {
+        return refusalFigure(refusalInput(*snapshot, code, outcome, room.width(), room.height()));
     });
-    m_explanation->setFocus(Qt::OtherFocusReason);
+    // Who typed the line goes on typing.
+    if (!m_console || !m_console->isAncestorOf(focusWidget())) m_explanation->setFocus(Qt::OtherFocusReason);
     m_statusText->setText(m_explanation->view()->figure().sentence);
 }
 

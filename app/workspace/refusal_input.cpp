@@ -30,7 +30,7 @@ Dims shapeArgument(const QString& code) {
 } // namespace
 
 RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString& line, const RunOutcome& outcome,
-                                qreal width) {
+                                qreal width, qreal height) {
     RefusalFigureInput input;
     input.entry = snapshot.tensor(outcome.source);
     input.parent = snapshot.tensor(input.entry->parent);
@@ -43,6 +43,7 @@ RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString
     if (outcome.wanted) input.attempted = outcome.wanted->view;
     input.wanted = shapeArgument(line);
     input.width = width;
+    input.height = height;
     return input;
 }
 

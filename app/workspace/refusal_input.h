@@ -6,9 +6,9 @@
 
 namespace stridescope {
 
-/// The figure's input for `outcome` of `line`. The entries point into `snapshot`.
-/// Precondition: outcome.refusal, and outcome.source names a tensor of the snapshot.
+/// The figure's input for `outcome` of `line`, drawn for `width` × `height` pixels (0: as high as it likes). The
+/// entries point into `snapshot`. Precondition: outcome.refusal, and outcome.source names a tensor of the snapshot.
 RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString& line, const RunOutcome& outcome,
-                                qreal width);
+                                qreal width, qreal height = 0);
 
 } // namespace stridescope

@@ -1,6 +1,7 @@
 // The window driven as a person would: lines, undo, palette, files, drops, settings.
 
 #include "app/window/console.h"
+#include "app/window/explanation.h"
 #include "app/window/main_window.h"
 #include "core/io/npy.h"
 #include "core/ops/creation.h"
@@ -264,7 +265,8 @@ private Q_SLOTS:
         QVERIFY(!refused.ok);
         QCOMPARE(window.workspace()->stateHash(), before);
         QVERIFY(window.console()->text().contains(QStringLiteral("RuntimeError: view size is not compatible")));
-        QVERIFY(window.messageBar()->title().contains(QStringLiteral("x.t().view(6)")));
+        const auto* view = window.findChild<FigureView*>(QStringLiteral("figureView"));
+        QVERIFY(view && view->figure().scene.title.contains(QStringLiteral("x.t().view(6)")));
     }
 
     void undoesByName() {
@@ -302,6 +304,30 @@ private Q_SLOTS:
         QTest::keyClick(window.findChild<QWidget*>(QStringLiteral("figureView")), Qt::Key_Escape);
         QVERIFY(explanation->isHidden());
         QCOMPARE(namesOf(window).size(), 2);
+    }
+
+    void failingViewIsDrawnAtOnce() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(1280, 720);
+        window.show();
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        window.runLine(QStringLiteral("B = A.t()"), Naming::Discard);
+        window.runLine(QStringLiteral("B.view(12)"), Naming::Discard);
+        const auto* view = window.findChild<FigureView*>(QStringLiteral("figureView"));
+        QVERIFY(view && view->isVisible());
+        // All three ways out are seen without scrolling.
+        QCOMPARE(view->figure().codes.size(), std::size_t{3});
+        const auto* area = window.findChild<Explanation*>(QStringLiteral("explanation"));
+        QCoreApplication::processEvents();
+        QVERIFY2(view->height() <= area->viewport()->height(),
+                 qPrintable(QStringLiteral("%1 of %2").arg(view->height()).arg(area->viewport()->height())));
+        QVERIFY(view->figure().scene.title.contains(QStringLiteral("B.view(12)")));
+        // The next line takes the stage back.
+        window.runLine(QStringLiteral("B.reshape(12)"), Naming::Auto);
+        QVERIFY(!view->isVisible());
+        QCOMPARE(namesOf(window).size(), 3);
     }
 
     void paletteHasEveryMenuCommand() {

@@ -72,6 +72,9 @@ qreal appendMessageBar(SceneBuilder& out, QRectF room, const QString& code, cons
     return bar.rect.height();
 }
 
+/// Width below which a strip cell does not show its value.
+constexpr qreal kLegibleCell = 34;
+
 FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) {
     FigureStrip strip;
     const Index all = std::max(input.source.storageNumel(), input.outOfRange.last);
@@ -94,6 +97,12 @@ FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) 
             strip.first = 0;
             strip.count = all;
         }
+    }
+    // Cells too narrow for their values say less than a part of them does, as long as what must be seen is in it.
+    const Index legible = std::max<Index>(1, static_cast<Index>(room / kLegibleCell));
+    if (strip.count > legible && highest - lowest < legible) {
+        strip.count = legible;
+        strip.first = std::clamp<Index>(strip.first, highest + 1 - legible, lowest);
     }
     if (input.outOfRange.first < 0) {
         // Cells before the storage are drawn where they would be.
@@ -209,7 +218,7 @@ void appendButton(SceneBuilder& out, const QRectF& rect, const QString& text, bo
              primary ? Tone::PrimaryText : Tone::Ink, kCentre);
 }
 
-void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayCard& way) {
+void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayCard& way, bool brief) {
     BoxItem frame;
     frame.rect = rect;
     frame.fill = Tone::Stage;
@@ -246,7 +255,8 @@ void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayC
         y += 15;
     }
     y = rect.top() + 56;
-    for (const QString& line : wrapText(FontRole::Label, way.sentence, rect.width() - 28, 2)) {
+    const QStringList sentence = brief ? QStringList() : wrapText(FontRole::Label, way.sentence, rect.width() - 28, 2);
+    for (const QString& line : sentence) {
         out.text(QPointF(rect.left() + 14, y), line, FontRole::Label);
         y += 16;
     }

@@ -57,10 +57,11 @@ struct WayCard {
     bool primary = false;
 };
 /// With a sentence of one line; every further line adds kWayLine, and moves the picture down by as much.
-constexpr qreal kWayCardHeight = 170, kWayLine = 16;
+constexpr qreal kWayCardHeight = 170, kWayLine = 16, kBriefWayHeight = 76;
 /// Lines that the sentence takes in a card of this width: 1 or 2.
 int sentenceLines(const WayCard& way, qreal width);
-void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayCard& way);
+/// `brief`: without the sentence, kBriefWayHeight high.
+void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayCard& way, bool brief = false);
 /// A plain button with the part Button.
 void appendButton(SceneBuilder& out, const QRectF& rect, const QString& text, bool primary, int index);
 qreal buttonWidth(const QString& text);

@@ -614,6 +614,7 @@ Figure refusalFigure(const RefusalFigureInput& input) {
         fails.wanted = input.wanted;
         fails.refusal = refusal;
         fails.width = input.width;
+        fails.height = input.height;
         return viewFailsFigure(fails);
     }
     RefusalFigureInput in = input;

@@ -19,6 +19,7 @@ struct RefusalFigureInput {
     /// The shape that was wanted from view, reshape or expand.
     Dims wanted;
     qreal width = 1100; ///< at least 640
+    qreal height = 0;   ///< in which everything should be seen at once, as far as that is possible; 0: any
 };
 
 /// Message bar, the picture that fits the refusal's detail, the reason, and buttons. A ViewMergeFailure with `wanted`

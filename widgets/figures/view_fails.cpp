@@ -15,7 +15,7 @@ using namespace fails;
 namespace {
 
 /// The rule that dims `dim` and `dim + 1` break, with its numbers. Returns the bottom.
-qreal appendMergeRule(SceneBuilder& out, const Facts& f, QPointF at, qreal width) {
+qreal appendMergeRule(SceneBuilder& out, const Facts& f, QPointF at, qreal width, bool brief) {
     const std::vector<MergeRule> rules = mergeRules(f.view);
     const auto rule = std::find_if(rules.begin(), rules.end(), [&](const MergeRule& r) { return r.dim == f.why.dim; });
     if (rule == rules.end()) return at.y();
@@ -48,6 +48,7 @@ qreal appendMergeRule(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     row(QString::number(rule->stride), QStringLiteral("≠"),
         QStringLiteral("%1 · %2").arg(rule->innerStride).arg(rule->innerSize),
         QStringLiteral("= %1").arg(rule->wantedStride), FontRole::CodeStrong, true);
+    if (brief) return y + 12;
     y += 30;
     for (const QString& line : wrapText(
              FontRole::Label,
@@ -79,7 +80,7 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     input.reach = reach;
     input.marks.push_back({f.needed, MarkKind::Cross, 0});
 
-    const QPointF stripAt(at.x(), at.y() + 60);
+    const QPointF stripAt(at.x(), at.y() + (f.slim ? 50 : 60));
     const QString words = f.expected < 0 ? QStringLiteral("before the storage")
                                          : QStringLiteral("needs %1, has %2").arg(f.expected + 1).arg(f.storageNumel);
     const qreal beyondRoom = f.beyond() ? std::max<qreal>(80, textWidth(FontRole::Label, words)) + 16 : 0;
@@ -159,11 +160,11 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     const qreal needsWidth = textWidth(FontRole::Heading, needs) + 24;
     qreal x = (a.x() + b.x()) / 2 - needsWidth / 2;
     const bool roomy = std::abs(a.x() - b.x()) > needsWidth + 24;
-    const qreal needsY = roomy ? below + 17 : below + 48;
+    const qreal needsY = roomy ? below + 17 : below + 44;
     x = std::clamp(x, at.x() + 125, std::max(at.x() + 125, at.x() + width - needsWidth));
     out.glyph(Glyph::Cross, QPointF(x + 8, needsY - 5), 15, Tone::Error);
     out.text(QPointF(x + 24, needsY), needs, FontRole::Heading);
-    return roomy ? below + 38 : below + 56;
+    return roomy ? below + 38 : below + 48;
 }
 
 /// Reading order of both tensors under the strip. Returns the bottom.
@@ -191,6 +192,61 @@ qreal appendLanes(SceneBuilder& out, const Facts& f, qreal top, const FigureStri
     return y;
 }
 
+/// How much of the explanation is drawn, and where.
+struct Look {
+    bool side; ///< rule and ways out stand beside cards and strip
+    bool parent, lanes;
+    bool slim;
+    Ways ways;
+};
+constexpr Look kLooks[] = {
+    {false, true, true, false, Ways::Row},  {true, true, true, false, Ways::Column},
+    {true, true, true, false, Ways::Brief}, {true, true, false, false, Ways::Brief},
+    {true, false, true, true, Ways::Brief}, {true, false, false, true, Ways::Brief},
+};
+/// Nothing touches the edges of what the figure is shown in.
+constexpr qreal kMarginX = 16, kMarginY = 8, kRuleWidth = 214, kBesideGap = 20, kBothCards = 1150;
+
+Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
+    const qreal width = in.width - 2 * kMarginX;
+    const qreal side = std::clamp(width * 0.31, 300.0, 420.0);
+    f.width = look.side ? width - side - kBesideGap : width;
+    f.parentCard = look.parent;
+    f.slim = look.slim;
+    Figure figure;
+    figure.sentence =
+        QStringLiteral("No single stride does both: %1 and then %2.").arg(stepsSoFar(f), stepText(f.why.stepNeeded));
+    figure.scene.title = QStringLiteral("Why %1 is not possible. %2").arg(in.code, figure.sentence);
+    SceneBuilder out(figure.scene, QPointF(kMarginX, kMarginY), in.entry->id, f.tensor.storage()->id());
+
+    const qreal gap = look.slim ? 8 : 14;
+    const qreal top = appendMessageBar(out, QRectF(0, 0, width, 0), in.code, in.refusal) + gap;
+    qreal y = top;
+    qreal rowHeight = look.slim ? kSlimRow : kRow;
+    const QPointF cards = appendCards(out, f, QPointF(0, y), rowHeight);
+    appendWanted(out, f, QRectF(cards.x(), y, f.width - cards.x(), rowHeight));
+    y += rowHeight + gap;
+
+    FigureStrip strip;
+    qreal right = 0;
+    if (look.side) {
+        y = appendStripPart(out, f, QPointF(0, y), f.width, strip, right);
+        if (look.lanes) y = appendLanes(out, f, y + 8, strip);
+        const qreal x = f.width + kBesideGap;
+        qreal beside = appendWays(out, f, QPointF(x, top - 8), side, look.ways, figure.codes);
+        beside = appendMergeRule(out, f, QPointF(x, beside + 22), side, look.ways == Ways::Brief);
+        y = std::max(y, beside);
+    } else {
+        const qreal bottom = appendStripPart(out, f, QPointF(0, y), width - kRuleWidth - 24, strip, right);
+        const qreal rule = appendMergeRule(out, f, QPointF(width - kRuleWidth, y + 14), kRuleWidth, false);
+        y = std::max(bottom, rule - 30) + 8;
+        y = std::max(appendLanes(out, f, y, strip), rule) + 8;
+        y = appendWays(out, f, QPointF(0, y), width, look.ways, figure.codes);
+    }
+    figure.scene.size = QSizeF(in.width, y + 2 + 2 * kMarginY);
+    return figure;
+}
+
 } // namespace
 
 Figure viewFailsFigure(const ViewFailsInput& input) {
@@ -198,26 +254,12 @@ Figure viewFailsFigure(const ViewFailsInput& input) {
     in.width = std::max<qreal>(in.width, 900);
     const Facts f = factsOf(in);
     Figure figure;
-    figure.sentence =
-        QStringLiteral("No single stride does both: %1 and then %2.").arg(stepsSoFar(f), stepText(f.why.stepNeeded));
-    figure.scene.title = QStringLiteral("Why %1 is not possible. %2").arg(in.code, figure.sentence);
-    SceneBuilder out(figure.scene, {}, in.entry->id, f.tensor.storage()->id());
-
-    qreal y = appendMessageBar(out, QRectF(0, 0, in.width, 0), in.code, in.refusal) + 14;
-    qreal rowHeight = 262;
-    const QPointF cards = appendCards(out, f, QPointF(0, y), rowHeight);
-    appendWanted(out, f, QRectF(cards.x(), y, in.width - cards.x(), rowHeight));
-    y += rowHeight + 14;
-
-    const qreal ruleWidth = 214;
-    FigureStrip strip;
-    qreal right = 0;
-    const qreal bottom = appendStripPart(out, f, QPointF(0, y), in.width - ruleWidth - 24, strip, right);
-    const qreal rule = appendMergeRule(out, f, QPointF(in.width - ruleWidth, y + 14), ruleWidth);
-    y = std::max(bottom, rule - 30) + 8;
-    y = std::max(appendLanes(out, f, y, strip), rule) + 8;
-    y = appendWays(out, f, y, figure.codes);
-    figure.scene.size = QSizeF(in.width, y + 2);
+    for (const Look& look : kLooks) {
+        // Two cards and the walk beside each other need room.
+        if (look.side && look.parent && in.parent && in.width < kBothCards) continue;
+        figure = drawFigure(in, f, look);
+        if (in.height <= 0 || figure.scene.size.height() <= in.height) break;
+    }
     return figure;
 }
 

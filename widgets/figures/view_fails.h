@@ -20,6 +20,9 @@ struct ViewFailsInput {
     Dims wanted;               ///< as typed: may hold one -1
     Refusal refusal;           ///< its detail is a ViewMergeFailure
     qreal width = 1292;        ///< at least 900
+    /// Height in which everything should be seen at once; 0: as high as it likes. Where it is short, the ways out stand
+    /// beside the picture, and what only repeats something is left out.
+    qreal height = 0;
 };
 
 /// Precondition: the refusal's detail is ViewMergeFailure (refusalFigure draws all others, and calls this one).

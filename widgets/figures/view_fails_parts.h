@@ -7,6 +7,8 @@
 namespace stridescope::fails {
 
 inline constexpr qreal kGap = 12;
+/// Height of the row of cards, and where the window is short.
+inline constexpr qreal kRow = 262, kSlimRow = 200;
 inline constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
 
 /// Everything that the parts of the figure need to know, worked out once.
@@ -23,6 +25,8 @@ struct Facts {
     Index expected = 0;       ///< slot to which the step so far leads
     Index storageNumel = 0;
     Index columns = 1; ///< size of the wanted last dim
+    qreal width = 900; ///< of cards and strip
+    bool parentCard = true, slim = false;
     bool beyond() const { return expected < 0 || expected >= storageNumel; }
     QString name() const { return input.entry->name; }
 };
@@ -40,7 +44,13 @@ inline Index slotAt(const Facts& f, Index position) {
 QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHeight);
 /// "Wanted": the row that the view asks for, walked up to the step that differs.
 void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect);
-/// The ways out with their pictures; adds a line of code for each. Returns the bottom.
-qreal appendWays(SceneBuilder& out, const Facts& f, qreal top, std::vector<QString>& codes);
+/// How the ways out are laid out.
+enum class Ways {
+    Row,    ///< beside each other
+    Column, ///< one under another
+    Brief,  ///< one under another, without pictures
+};
+/// The ways out, from `at` on and `width` wide; adds a line of code for each. Returns the bottom.
+qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal width, Ways ways, std::vector<QString>& codes);
 
 } // namespace stridescope::fails

@@ -52,9 +52,9 @@ QString stepsSoFar(const Facts& f) {
 QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHeight) {
     const ViewFailsInput& in = f.input;
     const bool withParent =
-        in.parent && in.parent->tensor.defined() && in.parent->tensor.storage() == f.tensor.storage();
+        f.parentCard && in.parent && in.parent->tensor.defined() && in.parent->tensor.storage() == f.tensor.storage();
     const qreal most =
-        withParent ? std::min<qreal>(312, (in.width - 2 * kGap) * 0.25) : std::min<qreal>(420, in.width * 0.34);
+        withParent ? std::min<qreal>(312, (f.width - 2 * kGap) * 0.25) : std::min<qreal>(420, f.width * 0.47);
     std::vector<CardLayout> cards;
     for (const TensorEntry* entry : {withParent ? in.parent : nullptr, in.entry}) {
         if (!entry) continue;
@@ -64,7 +64,8 @@ QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHei
         card.parent = entry == in.entry ? in.parent : nullptr;
         card.compact = true;
         card.note = false;
-        card.maxSize = QSizeF(most, 300);
+        card.slim = f.slim;
+        card.maxSize = QSizeF(most, f.slim ? 204 : 300);
         if (entry == in.entry) {
             Pick pick;
             pick.storageId = f.tensor.storage()->id();
@@ -82,7 +83,10 @@ QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHei
             if (rank >= 4) card.firstPanelRow = stop[rank - 4];
             for (std::size_t d = 0; d + 4 < rank; ++d) card.outer.push_back(stop[d]);
         }
-        cards.push_back(layoutCard(card));
+        CardLayout layout = layoutCard(card);
+        // What needs more height than there is gives way to the walk.
+        if (f.slim && layout.size.height() > kSlimRow + 12) continue;
+        cards.push_back(std::move(layout));
         rowHeight = std::max(rowHeight, cards.back().size.height());
     }
     qreal right = at.x();
@@ -151,10 +155,29 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
                                : QStringLiteral("Shape %1, filled in the order %2 is read. Each dim has one stride, so "
                                                 "equal moves must be equal steps.")
                                      .arg(tupleText(f.wanted), f.name());
+    const auto sentence = [&](QPointF from) {
+        QPointF pen = from;
+        const QString lead =
+            flat ? QStringLiteral("No single stride does both: ") : QStringLiteral("No strides do both: ");
+        const QString tail = QStringLiteral(" and then ");
+        const qreal steps = textWidth(FontRole::CodeStrong, stepsSoFar(f) + stepText(f.why.stepNeeded)) +
+                            textWidth(FontRole::Heading, tail) + 6;
+        pen.rx() += out.text(pen, lead, FontRole::Heading);
+        if (pen.x() + steps > rect.right() - 10) pen = QPointF(from.x(), pen.y() + 18);
+        pen.rx() += out.text(pen, stepsSoFar(f), FontRole::CodeStrong);
+        pen.rx() += out.text(pen, tail, FontRole::Heading);
+        pen.rx() += out.text(pen, stepText(f.why.stepNeeded), FontRole::CodeStrong);
+        out.text(pen, QStringLiteral("."), FontRole::Heading);
+    };
     qreal y = rect.top() + 53;
-    for (const QString& line : wrapText(FontRole::Label, intro, rect.width() - 28, 3)) {
-        out.text(QPointF(rect.left() + 14, y), line, FontRole::Label, Tone::Ink2);
-        y += 17;
+    if (f.slim) {
+        // The reason is worth more than the words that lead to it.
+        sentence(QPointF(rect.left() + 14, y));
+    } else {
+        for (const QString& line : wrapText(FontRole::Label, intro, rect.width() - 28, 3)) {
+            out.text(QPointF(rect.left() + 14, y), line, FontRole::Label, Tone::Ink2);
+            y += 17;
+        }
     }
 
     // The row of the wanted shape in which the walk stops; a failing step into a new row brings the row before it
@@ -166,7 +189,7 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     const qreal room = rect.width() - 48;
     std::vector<QString> texts;
     qreal cellWidth = 51;
-    const Index fitting = std::max<Index>(4, static_cast<Index>(room / 44));
+    const Index fitting = std::max<Index>(4, static_cast<Index>(room / 42));
     Index first = rowStart;
     if (f.why.position - first > fitting - 3) first = f.why.position - (fitting - 3);
     first = std::max(first, f.firstPosition);
@@ -174,7 +197,7 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     cellWidth = std::min(cellWidth, std::floor(room / static_cast<qreal>(std::max<Index>(count, 1))));
     for (Index p = first; p < first + count; ++p) texts.push_back(valueText(f.tensor, slotAt(f, p)));
 
-    const qreal gridTop = std::max(y + 48, rect.top() + 124);
+    const qreal gridTop = f.slim ? rect.top() + 114 : std::max(y + 48, rect.top() + 124);
     const qreal left = rect.left() + 24;
     const auto cellAt = [&](Index p) {
         // A small gap parts the rows of the wanted shape.
@@ -227,7 +250,7 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
         const QPointF from(cellAt(p).center().x() + 3, gridTop - 3);
         const QPointF to(cellAt(p + 1).center().x() - 3, gridTop - 3);
         out.arc(from, to, 14, fails ? Tone::Error : Tone::Dim0, fails ? 3 : 2.5, LineStyle::Solid, false);
-        if (cellWidth >= 34 || fails) {
+        if (fails || textWidth(FontRole::MetaStrong, stepText(step)) + 3 <= cellWidth) {
             out.text(QPointF((from.x() + to.x()) / 2, gridTop - 26), stepText(step), FontRole::MetaStrong, Tone::Ink,
                      kCentre);
         }
@@ -240,10 +263,9 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     }
     // The axis of the wanted last dim.
     const int dim = static_cast<int>(f.wanted.size()) - 1;
-    const QString axis =
-        QStringLiteral("dim %1 · %2").arg(dim).arg(f.columns) +
-        (count < total ? QStringLiteral("  (elements %1–%2 of %3)").arg(first).arg(first + count - 1).arg(total)
-                       : QString());
+    QString axis = QStringLiteral("dim %1 · %2").arg(dim).arg(f.columns);
+    const QString part = QStringLiteral("  (elements %1–%2 of %3)").arg(first).arg(first + count - 1).arg(total);
+    if (count < total && left + textWidth(FontRole::LabelStrong, axis + part) < rect.right() - 8) axis += part;
     const qreal axisY = gridTop + 78;
     const qreal axisFrom = left + textWidth(FontRole::LabelStrong, axis) + 8;
     out.text(QPointF(left, axisY + 4), axis, FontRole::LabelStrong);
@@ -251,17 +273,7 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     if (axisTo < rect.right() - 8) {
         out.line(QPointF(axisFrom, axisY), QPointF(axisTo, axisY), Theme::dimTone(dim), 3, LineStyle::Solid, true);
     }
-    QPointF pen(left, axisY + 34);
-    const QString lead = flat ? QStringLiteral("No single stride does both: ") : QStringLiteral("No strides do both: ");
-    const QString tail = QStringLiteral(" and then ");
-    const qreal steps = textWidth(FontRole::CodeStrong, stepsSoFar(f) + stepText(f.why.stepNeeded)) +
-                        textWidth(FontRole::Heading, tail) + 6;
-    pen.rx() += out.text(pen, lead, FontRole::Heading);
-    if (pen.x() + steps > rect.right() - 10) pen = QPointF(left, pen.y() + 18);
-    pen.rx() += out.text(pen, stepsSoFar(f), FontRole::CodeStrong);
-    pen.rx() += out.text(pen, tail, FontRole::Heading);
-    pen.rx() += out.text(pen, stepText(f.why.stepNeeded), FontRole::CodeStrong);
-    out.text(pen, QStringLiteral("."), FontRole::Heading);
+    if (!f.slim) sentence(QPointF(left, axisY + 34));
 }
 
 } // namespace stridescope::fails

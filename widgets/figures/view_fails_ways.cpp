@@ -11,6 +11,8 @@ namespace stridescope::fails {
 
 namespace {
 
+constexpr qreal kBetween = 13;
+
 std::vector<QString> valuesOf(const Tensor& tensor, const View& view, Index first, Index count) {
     std::vector<QString> texts;
     for (const Index slot : visitedSlots(view, first, count)) texts.push_back(valueText(tensor, slot));
@@ -128,17 +130,19 @@ void appendShapePicture(SceneBuilder& out, const Facts& f, const QRectF& rect, c
 
 } // namespace
 
-qreal appendWays(SceneBuilder& out, const Facts& f, qreal top, std::vector<QString>& codes) {
+qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways look, std::vector<QString>& codes) {
     const std::vector<WayOut> ways = waysOut(f.view, f.wanted);
-    if (ways.empty()) return top;
-    QPointF pen(0, top + 16);
+    if (ways.empty()) return at.y();
+    const bool row = look == Ways::Row, brief = look == Ways::Brief;
+    QPointF pen = at + QPointF(0, 16);
     pen.rx() += out.text(pen, waysTitle(ways.size()), FontRole::Heading) + 14;
-    out.text(pen, QStringLiteral("Each button writes the same line into the console and the history."), FontRole::Label,
-             Tone::Ink2);
+    if (row)
+        out.text(pen, QStringLiteral("Each button writes the same line into the console and the history."),
+                 FontRole::Label, Tone::Ink2);
     const QString name = f.name();
     const QString base = f.input.parent ? f.input.parent->name : name;
     const qreal count = static_cast<qreal>(ways.size());
-    const qreal width = std::min<qreal>((f.input.width - 13 * (count - 1)) / count, 640);
+    const qreal width = row ? std::min<qreal>((room - kBetween * (count - 1)) / count, 640) : room;
     const Index bytes = static_cast<Index>(f.tensor.itemSize());
     std::vector<WayCard> cards;
     int lines = 1;
@@ -168,21 +172,23 @@ qreal appendWays(SceneBuilder& out, const Facts& f, qreal top, std::vector<QStri
                 QStringLiteral("Still storage #%1: writing to it changes %2.").arg(f.input.storageNumber).arg(base);
             break;
         }
-        lines = std::max(lines, sentenceLines(card, width));
+        lines = brief ? 1 : std::max(lines, sentenceLines(card, width));
         cards.push_back(card);
         codes.push_back(card.code);
     }
     const qreal extra = kWayLine * (lines - 1);
+    const qreal height = brief ? kBriefWayHeight : kWayCardHeight + extra;
+    QRectF rect(at.x(), at.y() + 28, width, height);
     for (std::size_t i = 0; i < ways.size(); ++i) {
-        const QRectF rect(static_cast<qreal>(i) * (width + 13), top + 28, width, kWayCardHeight + extra);
-        appendWayCard(out, rect, static_cast<int>(i) + 1, cards[i]);
+        appendWayCard(out, rect, static_cast<int>(i) + 1, cards[i], brief);
         const qreal picture = rect.top() + 70 + extra;
-        if (ways[i].kind == WayOutKind::OtherShape)
+        if (!brief && ways[i].kind == WayOutKind::OtherShape)
             appendShapePicture(out, f, rect, ways[i], picture);
-        else
+        else if (!brief)
             appendCopyPicture(out, f, rect, ways[i].kind == WayOutKind::ContiguousView, picture + 2);
+        rect.translate(row ? width + kBetween : 0, row ? 0 : height + (brief ? 6 : 10));
     }
-    return top + 28 + kWayCardHeight + extra;
+    return row ? rect.bottom() : rect.top() - (brief ? 6 : 10);
 }
 
 } // namespace stridescope::fails

@@ -77,7 +77,7 @@ std::vector<Failing> failing() {
     };
 }
 
-Figure figureOf(Cast& cast, const Failing& f, qreal width, bool withParent) {
+Figure figureOf(Cast& cast, const Failing& f, qreal width, bool withParent, qreal height = 0) {
     const TensorEntry& parent =
         cast.add(s("x"), s("x"), f.tensor.withView(*contiguousView(Dims{f.tensor.storageNumel()})), Origin::Base, 0);
     const TensorEntry& entry = cast.add(s("y"), s("x.op()"), f.tensor, Origin::View, 1, parent.id);
@@ -89,6 +89,7 @@ Figure figureOf(Cast& cast, const Failing& f, qreal width, bool withParent) {
     input.wanted = f.wanted;
     input.code = s("y.view(…)");
     input.width = width;
+    input.height = height;
     const Result<Dims> whole = inferShape(f.wanted, f.tensor.numel());
     const auto refused = viewAs(f.tensor.view(), *whole);
     if (refused.ok()) return {};
@@ -113,6 +114,8 @@ class TestFigures : public QObject {
 private Q_SLOTS:
     void viewFails_data();
     void viewFails();
+    void viewFailsInShortWindows_data();
+    void viewFailsInShortWindows();
     void viewFailsNumbers();
     void shapeTable();
     void refusals_data();
@@ -159,6 +162,38 @@ void TestFigures::viewFails() {
             const QStringList words = wordsOf(figure.scene);
             QVERIFY(words.contains(s("y.view(…) is not possible. Nothing was changed.")));
             QVERIFY(figure.sentence.contains(s("and then")));
+        }
+    }
+}
+
+void TestFigures::viewFailsInShortWindows_data() {
+    viewFails_data();
+}
+
+void TestFigures::viewFailsInShortWindows() {
+    QFETCH(int, which);
+    const Failing f = failing()[static_cast<std::size_t>(which)];
+    // The room of the stage in windows of 1280×720, 1600×1000 and 1920×1080.
+    for (const QSizeF room : {QSizeF(963, 464), QSizeF(1010, 636), QSizeF(1260, 700)}) {
+        for (const bool withParent : {true, false}) {
+            Cast cast;
+            const Figure figure = figureOf(cast, f, room.width(), withParent, room.height());
+            const QString problem = crowded(figure.scene);
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+            QVERIFY2(figure.scene.size.height() <= room.height(),
+                     qPrintable(s("%1 of %2").arg(figure.scene.size.height()).arg(room.height())));
+            // Walk, both steps and every way out are there.
+            std::size_t buttons = 0;
+            for (const SceneNode& node : figure.scene.nodes) {
+                buttons += node.part.kind == PartKind::Button;
+                const auto* box = std::get_if<BoxItem>(&node.item);
+                if (box) QVERIFY(QRectF(QPointF(), figure.scene.size).contains(box->rect));
+            }
+            QVERIFY(figure.codes.size() >= 2 && buttons >= figure.codes.size());
+            const QString words = wordsOf(figure.scene).join(QLatin1Char('|'));
+            QVERIFY(words.contains(s("what y needs next")));
+            QVERIFY(words.contains(s("would read index")));
+            QVERIFY(words.contains(s("Can dims")));
         }
     }
 }
