@@ -124,7 +124,7 @@ void Console::setTheme(const Theme& theme) {
     ground.setColor(QPalette::Base, theme.color(Tone::CodeGround));
     ground.setColor(QPalette::Window, theme.color(Tone::CodeGround));
     ground.setColor(QPalette::Text, theme.color(Tone::Ink));
-    ground.setColor(QPalette::PlaceholderText, theme.color(Tone::Ghost));
+    ground.setColor(QPalette::PlaceholderText, theme.color(Tone::Ink2));
     setAutoFillBackground(true);
     setPalette(ground);
     m_output->setPalette(ground);
@@ -202,7 +202,7 @@ void Console::colour() {
         if (!data) continue;
         Tone tone = Tone::Ink;
         if (data->kind == static_cast<int>(Kind::Output) || data->undone) tone = Tone::Ink2;
-        if (data->undone) tone = Tone::Ghost;
+        if (data->undone) tone = Tone::Ink2;
         if (tone == Tone::Ink) continue;
         QTextEdit::ExtraSelection selection;
         selection.cursor = QTextCursor(block);

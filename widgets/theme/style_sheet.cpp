@@ -8,14 +8,14 @@ namespace stridescope {
 
 namespace {
 
+// No rule gives a colour to all widgets or to fields: Qt would paint their placeholders with half of it. Text in ink,
+// ink 2 for placeholders and where disabled, comes from Theme::palette(), which the program sets first.
 // "@role" stands for a colour, "@@name" for an icon of the theme's set.
 constexpr char16_t kSheet[] = uR"css(
 * { font-family: "Inter Tabular", "DejaVu Sans"; font-size: 13px; }
-QMainWindow, QDialog { background: @window; color: @ink; }
+QMainWindow, QDialog { background: @window; }
 QMainWindow::separator { background: @hairline; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: @control; }
-QWidget { color: @ink; }
-QWidget:disabled { color: @control; }
 QLabel { background: transparent; }
 QLabel[quiet="true"] { color: @ink2; font-size: 12px; }
 QLabel[heading="true"] { font-size: 13px; font-weight: 600; }
@@ -29,7 +29,7 @@ QMenuBar::item:selected, QMenuBar::item:pressed { background: @selected; }
 QMenu { background: @stage; border: 1px solid @control; border-radius: 8px; padding: 4px; }
 QMenu::item { padding: 6px 28px 6px 30px; border-radius: 6px; min-height: 16px; }
 QMenu::item:selected { background: @selected; }
-QMenu::item:disabled { color: @control; }
+QMenu::item:disabled { color: @ink2; }
 QMenu::separator { height: 1px; background: @hairline; margin: 4px 8px; }
 QMenu::icon { left: 8px; }
 QMenu::indicator { width: 16px; height: 16px; left: 8px; }
@@ -56,7 +56,8 @@ QPushButton, QToolButton[kind="button"] { background: @stage; border: 1px solid 
     padding: 0 12px; min-height: 26px; font-weight: 500; }
 QPushButton:hover, QToolButton[kind="button"]:hover { background: @inset; }
 QPushButton:pressed, QPushButton:checked, QToolButton[kind="button"]:checked { background: @selected; }
-QPushButton:disabled { border-color: @hairline; color: @control; }
+QPushButton:disabled { border-color: @hairline; font-weight: 400; }
+QToolButton:disabled { font-weight: 400; }
 QPushButton[small="true"] { min-height: 22px; padding: 0 9px; font-size: 12px; }
 QPushButton[kind="segment"] { background: transparent; border: 0; border-radius: 4px; padding: 0; min-height: 0;
     font-size: 12px; font-weight: 400; }
@@ -65,7 +66,7 @@ QPushButton[kind="step"] { background: @stage; border: 1px solid @control; borde
 QPushButton[kind="step"]:hover { background: @inset; }
 QPushButton[kind="primary"] { background: @primary; color: @primaryText; border-color: @primary; }
 QPushButton[kind="primary"]:hover { background: @ink2; border-color: @ink2; }
-QPushButton[kind="primary"]:disabled { background: @selected; border-color: @selected; color: @control; }
+QPushButton[kind="primary"]:disabled { background: @selected; border-color: @selected; color: @ink2; }
 QPushButton[kind="flat"], QPushButton[flat="true"] { background: transparent; border-color: transparent; }
 QPushButton[kind="flat"]:hover, QPushButton[flat="true"]:hover { background: @selected; }
 QPushButton[kind="pill"], QLabel[kind="pill"] { background: @stage; border: 1px solid @control; border-radius: 9px;
@@ -105,7 +106,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QAbstractSpinBox { background: @
     selection-color: @ink; }
 QLineEdit[kind="number"] { padding: 0 3px; }
 QLineEdit[wrong="true"], QAbstractSpinBox[wrong="true"] { border: 2px solid @error; }
-QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { border-color: @hairline; color: @control; }
+QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { border-color: @hairline; }
 QLineEdit:read-only { background: @codeGround; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url(@@chevron-down); width: 14px; height: 14px; }

@@ -146,8 +146,10 @@ QPalette Theme::palette() const {
     p.setColor(QPalette::Mid, color(Tone::Hairline));
     p.setColor(QPalette::Dark, color(Tone::Control));
     p.setColor(QPalette::Shadow, color(Tone::Ink));
-    for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
-        p.setColor(QPalette::Disabled, role, color(Tone::Control));
+    // Readable also where disabled; outlines in hairline and icons in the control tone tell that they are.
+    for (const QPalette::ColorRole role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText}) {
+        p.setColor(QPalette::Disabled, role, color(Tone::Ink2));
     }
     return p;
 }

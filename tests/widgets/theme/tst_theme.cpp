@@ -3,14 +3,24 @@
 #include "widgets/scene/colour_map.h"
 #include "widgets/theme/theme.h"
 
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QDir>
 #include <QFontDatabase>
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMainWindow>
 #include <QPainter>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QRawFont>
 #include <QRegularExpression>
+#include <QSpinBox>
 #include <QTest>
+#include <QToolButton>
 
 using namespace stridescope;
 
@@ -39,6 +49,10 @@ private Q_SLOTS:
     void iconsAreTinted();
     void iconsAreSharpAtTwice();
     void styleSheetIsWhole();
+    void rulesOfTheSheetAreReadable_data() { themes_data(); }
+    void rulesOfTheSheetAreReadable();
+    void quietTextIsReadable_data() { themes_data(); }
+    void quietTextIsReadable();
 };
 
 void TstTheme::themes_data() {
@@ -81,6 +95,80 @@ void TstTheme::textIsReadable() {
         const double ratio = contrastRatio(theme.ghostInk(), theme.ghostFill(view));
         QVERIFY2(ratio >= 7, qPrintable(QStringLiteral("ghost %1: %2").arg(view).arg(ratio)));
     }
+}
+
+/// Every rule that colours text, against its own ground or else all grounds that text stands on.
+void TstTheme::rulesOfTheSheetAreReadable() {
+    QFETCH(int, kind);
+    QFETCH(bool, presenter);
+    const Theme theme(kind == 0 ? ThemeKind::Light : ThemeKind::Dark, presenter);
+    static const QRegularExpression rule(QStringLiteral("([^{}]+)\\{([^{}]*)\\}"));
+    static const QRegularExpression text(QStringLiteral("(?:^|;)\\s*color:\\s*(#[0-9a-f]{6})"));
+    static const QRegularExpression ground(QStringLiteral("(?:^|;)\\s*background(?:-color)?:\\s*(#[0-9a-f]{6})"));
+    int rules = 0;
+    for (auto it = rule.globalMatch(theme.styleSheet()); it.hasNext();) {
+        const QRegularExpressionMatch found = it.next();
+        const QRegularExpressionMatch over = text.match(found.captured(2));
+        if (!over.hasMatch()) continue;
+        ++rules;
+        QList<QColor> grounds;
+        if (const auto under = ground.match(found.captured(2)); under.hasMatch()) {
+            grounds = {QColor(under.captured(1))};
+        } else {
+            for (const Tone tone : {Tone::Chrome, Tone::Panel, Tone::Stage, Tone::CodeGround})
+                grounds << theme.color(tone);
+        }
+        for (const QColor& under : grounds) {
+            const double ratio = contrastRatio(QColor(over.captured(1)), under);
+            QVERIFY2(ratio >= 7, qPrintable(QStringLiteral("%1: %2").arg(found.captured(1).trimmed()).arg(ratio)));
+        }
+    }
+    QVERIFY(rules >= 5);
+}
+
+/// Placeholders and disabled text, as Qt resolves palette and style sheet together.
+void TstTheme::quietTextIsReadable() {
+    QFETCH(int, kind);
+    QFETCH(bool, presenter);
+    const Theme theme(kind == 0 ? ThemeKind::Light : ThemeKind::Dark, presenter);
+    qApp->setPalette(theme.palette());
+    qApp->setStyleSheet(theme.styleSheet());
+    QMainWindow window;
+    auto* column = new QWidget;
+    column->setProperty("role", QStringLiteral("panel"));
+    window.setCentralWidget(column);
+    QLineEdit field(column);
+    QPlainTextEdit text(column);
+    QComboBox choice(column);
+    QSpinBox number(column);
+    QPushButton button(column);
+    QToolButton tool(column);
+    QLabel label(column);
+    QCheckBox check(column);
+    window.show();
+    const QList<QWidget*> parts{&field, &text, &choice, &number, &button, &tool, &label, &check};
+    for (const bool enabled : {true, false}) {
+        for (QWidget* part : parts) {
+            part->setEnabled(enabled);
+            part->ensurePolished();
+            for (const QPalette::ColorRole role :
+                 {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText}) {
+                const QColor over = part->palette().color(role);
+                for (const Tone ground : {Tone::Chrome, Tone::Panel, Tone::Stage, Tone::CodeGround}) {
+                    const QColor under = theme.color(ground);
+                    const double ratio = contrastRatio(Theme::mix(QColor(over.rgb()), under, over.alphaF()), under);
+                    QVERIFY2(ratio >= 7, qPrintable(QStringLiteral("%1 role %2 enabled %3 on %4: %5")
+                                                        .arg(QLatin1String(part->metaObject()->className()))
+                                                        .arg(static_cast<int>(role))
+                                                        .arg(enabled)
+                                                        .arg(static_cast<int>(ground))
+                                                        .arg(ratio)));
+                }
+            }
+        }
+    }
+    qApp->setStyleSheet(QString());
+    qApp->setPalette(QPalette());
 }
 
 void TstTheme::strokesAreSeen() {
