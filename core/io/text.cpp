@@ -124,7 +124,7 @@ std::string sanitiseForDisplay(std::string_view text, std::size_t maxCharacters)
 std::string bytesText(std::uint64_t bytes) {
     if (bytes < 100'000) {
         std::string digits = std::to_string(bytes);
-        if (digits.size() > 4) digits.insert(digits.size() - 3, " ");
+        if (digits.size() > 4) digits.insert(digits.size() - 3, "\u202f"); // narrow, and no line breaks there
         return digits + " B";
     }
     static constexpr std::array<const char*, 6> kUnits{"kB", "MB", "GB", "TB", "PB", "EB"};

@@ -13,7 +13,8 @@ namespace stridescope {
 /// and ends in an ellipsis (which counts). Never fails; reads no more of `text` than it shows.
 std::string sanitiseForDisplay(std::string_view text, std::size_t maxCharacters = 200);
 
-/// "396 B", "12 345 B", "14.4 GB" (powers of 1000, three digits) for people. Exact below 100 000 B.
+/// "396 B", "12 345 B", "14.4 GB" (powers of 1000, three digits) for people. Exact below 100 000 B. The one place where
+/// the program words a number of bytes: panels, pictures and messages all come here.
 std::string bytesText(std::uint64_t bytes);
 
 } // namespace stridescope

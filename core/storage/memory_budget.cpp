@@ -1,5 +1,7 @@
 #include "core/storage/memory_budget.h"
 
+#include "core/io/text.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -89,16 +91,7 @@ std::optional<Index> memoryLimit() {
 }
 
 std::string formatBytes(Index bytes) {
-    constexpr std::array<const char*, 7> kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
-    double value = static_cast<double>(bytes);
-    std::size_t unit = 0;
-    while (value >= 999.5 && unit + 1 < kUnits.size()) {
-        value /= 1000.0;
-        ++unit;
-    }
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.3g %s", value, kUnits[unit]);
-    return text.data();
+    return bytesText(static_cast<std::uint64_t>(std::max<Index>(0, bytes)));
 }
 
 void checkAllocation(std::size_t bytes, Device device) {

@@ -1,5 +1,7 @@
 #include "widgets/figures/figure.h"
 
+#include "core/storage/memory_budget.h"
+
 namespace stridescope {
 
 QString callCode(const QString& name, const QString& method, const Dims& numbers) {
@@ -18,15 +20,7 @@ QString stepText(Index step) {
 }
 
 QString bytesText(Index bytes) {
-    if (bytes < 10240) return QStringLiteral("%1 B").arg(bytes);
-    static constexpr const char* units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    double value = static_cast<double>(bytes) / 1024;
-    std::size_t unit = 0;
-    while (value >= 1024 && unit + 1 < std::size(units)) {
-        value /= 1024;
-        ++unit;
-    }
-    return QStringLiteral("%1 %2").arg(value, 0, 'f', 1).arg(QLatin1String(units[unit]));
+    return QString::fromStdString(formatBytes(bytes));
 }
 
 } // namespace stridescope

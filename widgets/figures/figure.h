@@ -21,7 +21,7 @@ struct Figure {
 QString callCode(const QString& name, const QString& method, const Dims& numbers);
 /// "+4", "−7", "0": a step with its sign, with a true minus.
 QString stepText(Index step);
-/// "96 B", "4.0 MiB".
+/// "96 B", "4.19 MB": as core words them.
 QString bytesText(Index bytes);
 
 } // namespace stridescope

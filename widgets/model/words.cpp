@@ -1,6 +1,7 @@
 #include "widgets/model/words.h"
 
-#include <array>
+#include "core/io/text.h"
+
 
 namespace stridescope {
 
@@ -14,19 +15,7 @@ QString dtypeText(DType dtype) {
 }
 
 QString bytesText(quint64 bytes) {
-    if (bytes < 1024) return QStringLiteral("%1 B").arg(bytes);
-    constexpr std::array units{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    double value = static_cast<double>(bytes) / 1024;
-    std::size_t unit = 0;
-    while (value >= 999.5 && unit + 1 < units.size()) {
-        value /= 1024;
-        ++unit;
-    }
-    const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-    QString number = QString::number(value, 'f', decimals);
-    while (number.contains(QLatin1Char('.')) && number.endsWith(QLatin1Char('0'))) number.chop(1);
-    if (number.endsWith(QLatin1Char('.'))) number.chop(1);
-    return number + QLatin1Char(' ') + QLatin1String(units[unit]);
+    return QString::fromStdString(bytesText(static_cast<std::uint64_t>(bytes)));
 }
 
 QString countText(Index count) {
@@ -40,7 +29,7 @@ QString countText(Index count) {
 QString storageText(const StorageEntry& entry, const Storage& storage) {
     const auto count = static_cast<Index>(storage.bytes() / itemSize(entry.dtype));
     return QStringLiteral("%1 × %2 · %3 · %4")
-        .arg(countText(count), dtypeText(entry.dtype), bytesText(storage.bytes()),
+        .arg(countText(count), dtypeText(entry.dtype), bytesText(static_cast<quint64>(storage.bytes())),
              QString::fromStdString(toString(storage.device())));
 }
 

@@ -9,7 +9,7 @@ namespace stridescope {
 QString shapeText(const Dims& dims);
 /// "float32".
 QString dtypeText(DType dtype);
-/// "160 B", "1.5 KiB", "29.8 GiB": exact below 1024, else three significant digits.
+/// "160 B", "12 345 B", "30.0 GB": as core words them.
 QString bytesText(quint64 bytes);
 /// "1 234 567" with narrow no-break spaces from five digits on.
 QString countText(Index count);

@@ -1,5 +1,6 @@
 #include "widgets/stage/stage_text.h"
 
+#include "core/storage/memory_budget.h"
 #include "core/view/view.h"
 
 namespace stridescope {
@@ -13,15 +14,7 @@ QString groupedNumber(Index n) {
 }
 
 QString byteCount(Index bytes) {
-    if (bytes < 10'000) return QString::number(bytes) + QStringLiteral(" B");
-    static const char* const kUnits[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
-    double value = static_cast<double>(bytes) / 1000;
-    std::size_t unit = 0;
-    while (value >= 999.95 && unit + 1 < std::size(kUnits)) {
-        value /= 1000;
-        ++unit;
-    }
-    return QString::number(value, 'f', value < 100 ? 1 : 0) + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
+    return QString::fromStdString(formatBytes(bytes));
 }
 
 QString coordText(const Dims& coord) {

@@ -9,7 +9,7 @@ namespace stridescope {
 
 /// "1 000 000 000": digits in groups of three with narrow no-break spaces from five digits on.
 QString groupedNumber(Index n);
-/// "160 B", "64 KiB", "8.0 GB": exact below 10 000 bytes.
+/// "160 B", "65 536 B", "8.00 GB": as core words them.
 QString byteCount(Index bytes);
 /// "[2, 1]", "[]".
 QString coordText(const Dims& coord);

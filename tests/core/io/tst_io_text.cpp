@@ -80,8 +80,8 @@ private Q_SLOTS:
         QTest::newRow("0") << 0ull << QStringLiteral("0 B");
         QTest::newRow("396") << 396ull << QStringLiteral("396 B");
         QTest::newRow("9999") << 9999ull << QStringLiteral("9999 B");
-        QTest::newRow("30730") << 30730ull << QStringLiteral("30 730 B");
-        QTest::newRow("99999") << 99999ull << QStringLiteral("99 999 B");
+        QTest::newRow("30730") << 30730ull << QStringLiteral("30\u202f730 B");
+        QTest::newRow("99999") << 99999ull << QStringLiteral("99\u202f999 B");
         QTest::newRow("100000") << 100000ull << QStringLiteral("100 kB");
         QTest::newRow("999499") << 999499ull << QStringLiteral("999 kB");
         QTest::newRow("999600") << 999600ull << QStringLiteral("1.00 MB");

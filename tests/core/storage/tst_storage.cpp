@@ -142,10 +142,11 @@ void TestStorage::countsAcrossThreads() {
 void TestStorage::formatsBytes() {
     QCOMPARE(formatBytes(0), std::string("0 B"));
     QCOMPARE(formatBytes(999), std::string("999 B"));
-    QCOMPARE(formatBytes(1000), std::string("1 kB"));
-    QCOMPARE(formatBytes(999'600), std::string("1 MB"));
+    QCOMPARE(formatBytes(1000), std::string("1000 B"));
+    QCOMPARE(formatBytes(100'000), std::string("100 kB"));
+    QCOMPARE(formatBytes(999'600), std::string("1.00 MB"));
     QCOMPARE(formatBytes(21'430'000'000), std::string("21.4 GB"));
-    QCOMPARE(formatBytes(4'000'000'000'000'000), std::string("4 PB"));
+    QCOMPARE(formatBytes(4'000'000'000'000'000), std::string("4.00 PB"));
     QCOMPARE(formatBytes(INT64_MAX), std::string("9.22 EB"));
 }
 
@@ -169,7 +170,7 @@ void TestStorage::refusesPetabytes() {
     const auto refusal = refusalOf([] { (void)zeros({1'000'000'000'000'000}); });
     QVERIFY(refusal);
     QCOMPARE(refusal->id, std::string("MEM-01"));
-    QVERIFY(refusal->message.find("4 PB wanted") != std::string::npos);
+    QVERIFY(refusal->message.find("4.00 PB wanted") != std::string::npos);
     QVERIFY(refusal->message.find(" free") != std::string::npos);
     QVERIFY(refusal->message.size() <= 140);
     QVERIFY(availableMemory() > 0);

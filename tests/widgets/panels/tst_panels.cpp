@@ -70,12 +70,12 @@ void TestPanels::bytesAreWorded_data() {
     QTest::addColumn<quint64>("bytes");
     QTest::addColumn<QString>("words");
     QTest::newRow("none") << quint64{0} << "0 B";
-    QTest::newRow("exact") << quint64{1023} << "1023 B";
-    QTest::newRow("one") << quint64{1024} << "1 KiB";
-    QTest::newRow("half") << quint64{1536} << "1.5 KiB";
-    QTest::newRow("rounded") << quint64{117 * 1048576 + 200000} << "117 MiB";
-    QTest::newRow("unit step") << quint64{1048575} << "1 MiB";
-    QTest::newRow("most") << ~quint64{0} << "16 EiB";
+    QTest::newRow("exact") << quint64{1024} << "1024 B";
+    QTest::newRow("grouped") << quint64{16384} << QStringLiteral("16\u202f384 B");
+    QTest::newRow("rounded") << quint64{117 * 1000000 + 200000} << "117 MB";
+    QTest::newRow("unit step") << quint64{999'900} << "1.00 MB";
+    QTest::newRow("a large file") << quint64{30'000'000'000} << "30.0 GB";
+    QTest::newRow("most") << ~quint64{0} << "18.4 EB";
 }
 
 void TestPanels::bytesAreWorded() {
