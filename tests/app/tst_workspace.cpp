@@ -280,7 +280,7 @@ private Q_SLOTS:
         QVERIFY(!f.workspace.canUndo());
         QString reason;
         QVERIFY(!f.workspace.jump(0, &reason));
-        QVERIFY2(reason.contains(QStringLiteral("72 MB")), qPrintable(reason));
+        QVERIFY2(reason.contains(QStringLiteral("72.0 MB")), qPrintable(reason));
         QCOMPARE(f.workspace.position(), 2);
     }
 
