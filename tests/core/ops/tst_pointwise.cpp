@@ -134,7 +134,7 @@ private Q_SLOTS:
                             !(da == DType::Float32 && (db == DType::Int64 || db == DType::Float16)))
                             continue;
                         // Under a sanitizer a third of the pairs, another third for the next layout.
-                        if (kInstrumented && !large &&
+                        if (kInstrumented && (kThreadSanitizer || !large) &&
                             (static_cast<std::size_t>(da) + static_cast<std::size_t>(db) + turn) % 3 != 0)
                             continue;
                         const Tensor a = zooTensor(layout, da);
@@ -270,9 +270,9 @@ private Q_SLOTS:
                                          {DType::Float64, DType::Bool},
                                          {DType::Int16, DType::UInt8}}) {
                 const Tensor a = make(first, da), b = make(second, db);
-                // Under a sanitizer every fifth pair for those that take seconds; 5 and the 6 pairs have no common
-                // factor, so that the pairs differ from one instruction set to the next.
-                if (kInstrumented && ++turn % 5 != 0 &&
+                // Under a sanitizer every fifth pair for those that take seconds; 5 (and 11) and the 6 pairs have no
+                // common factor, so that the pairs differ from one instruction set to the next.
+                if (kInstrumented && ++turn % (kThreadSanitizer ? 11 : 5) != 0 &&
                     contiguousView(*broadcastShapes(a.shape(), b.shape()))->numel() > 50'000)
                     continue;
                 for (const auto op : {binaryOp<Add>, binaryOp<Mul>, binaryOp<Lt>, binaryOp<Div>}) {
