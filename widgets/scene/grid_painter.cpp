@@ -97,9 +97,9 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
     // By all that is visible, so that repainting a part gives the same pixels.
     const SlotRange allRows = gridRows(grid, {}), allCols = gridCols(grid, {});
     const auto cells = static_cast<__int128>(allRows.last - allRows.first) * (allCols.last - allCols.first);
-    if (numbers && cells <= kNumberedCells) {
+    const bool numbered = numbers && cells <= kNumberedCells;
+    if (numbered) {
         paintNumbered(c, grid, values, rows, cols);
-        if (!grid.repeats && !grid.ghost) paintChains(c, grid, rows, cols);
     } else {
         paintGridImage(c, grid, values);
         // Values have the fill now: the view is told by its outline.
@@ -112,11 +112,20 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
         }
     }
     c.painter.restore();
-    for (const CellMark& mark : grid.marks) {
+    // Counts and chains stand over the rings: a ring is seen on three sides still, half a number is not.
+    std::vector<CellMark> marks = grid.marks;
+    std::stable_partition(marks.begin(), marks.end(), [](const CellMark& m) { return m.kind != MarkKind::Count; });
+    bool chains = numbered && !grid.repeats && !grid.ghost;
+    for (const CellMark& mark : marks) {
+        if (chains && mark.kind == MarkKind::Count) {
+            paintChains(c, grid, rows, cols);
+            chains = false;
+        }
         if (mark.position < 0 || mark.position / grid.cols >= grid.rows) continue;
         const QRectF cell = gridCellRect(grid, mark.position / grid.cols, mark.position % grid.cols);
         if (area.adjusted(-1, -1, 1, 1).contains(cell.center())) paintMark(c, mark, c.snap(cell));
     }
+    if (chains) paintChains(c, grid, rows, cols);
 }
 
 } // namespace stridescope

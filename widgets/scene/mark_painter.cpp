@@ -19,12 +19,28 @@ void paintRing(PaintContext& c, const QRectF& cell, qreal width) {
     }
 }
 
+/// Cells so high have room for a badge under their digits.
+constexpr qreal kHighCell = 40;
+
+qreal tagWidth(const QString& text, int pixels) {
+    const QFont font = Theme::sansFont(pixels, QFont::DemiBold);
+    return std::max<qreal>(pixels + 5, QFontMetricsF(font).horizontalAdvance(text) + 8);
+}
+
+/// 1000000000000000 as "1e15": exact while it is short, three digits beyond.
+QString shortCount(Index count) {
+    if (count < 100'000) return QString::number(count);
+    QString text = QString::number(static_cast<double>(count), 'g', 3);
+    const qsizetype exponent = text.indexOf(QLatin1String("e+"));
+    if (exponent < 0) return text;
+    return text.left(exponent + 1) + QString::number(text.mid(exponent + 2).toInt());
+}
+
 /// Pill with a short text, ink on stage reversed.
 void paintTag(PaintContext& c, QPointF centre, const QString& text, int pixels) {
     const QFont font = Theme::sansFont(pixels, QFont::DemiBold);
-    const qreal height = pixels + 5;
-    const qreal width = std::max(height, QFontMetricsF(font).horizontalAdvance(text) + 8);
-    QRectF pill(0, 0, width, height);
+    QRectF pill(0, 0, tagWidth(text, pixels), pixels + 5);
+    const qreal height = pill.height();
     pill.moveCenter(centre);
     c.painter.setPen(QPen(c.colour(Tone::Stage), 1));
     c.painter.setBrush(c.colour(Tone::Ink));
@@ -46,8 +62,15 @@ void paintChain(PaintContext& c, QPointF centre, qreal size) {
 
 void paintCountBadge(PaintContext& c, const QRectF& cell, Index count, bool atLeast) {
     Smooth smooth(c.painter);
-    const QString text = (atLeast ? QStringLiteral("≥") : QStringLiteral("×")) + QString::number(count);
-    paintTag(c, QPointF(cell.right() - 4, cell.top() + 1), text, 10);
+    const QString sign = atLeast ? QStringLiteral("≥") : QStringLiteral("×");
+    const QString text = sign + shortCount(count);
+    // Inside the cell's own width, or neighbours would cut each other. High cells have room under their digits, where
+    // no link and no arrow arrives; on low ones the badge sits astride the upper edge.
+    constexpr int kPixels = 10;
+    const qreal half = tagWidth(text, kPixels) / 2;
+    const QPointF centre(std::max(cell.center().x(), cell.right() - half - 1),
+                         cell.height() >= kHighCell ? cell.bottom() - 9 : cell.top() + 1);
+    paintTag(c, centre, text, kPixels);
 }
 
 void paintMark(PaintContext& c, const CellMark& mark, const QRectF& cell) {

@@ -89,7 +89,7 @@ ReachQuery::ReachQuery(const View& view) : m_offset(view.offset) {
         const Index size = view.shape[d];
         if (size == 0) m_empty = true;
         if (size > 1 && view.stride[d] == 0) {
-            constexpr Index most = std::numeric_limits<std::uint32_t>::max();
+            constexpr Index most = std::numeric_limits<Index>::max();
             m_repeats = m_repeats > most / size ? most : m_repeats * size;
         } else if (size > 1) {
             m_inOrder.push_back({size, view.stride[d], weight, 0, 0});
@@ -137,8 +137,10 @@ ReachMarks ReachQuery::mark(SlotRange range, bool wantOrder) const {
     if (m_empty) return marks;
     const auto note = [&](Index slot, Index order) {
         const auto at = static_cast<std::size_t>(slot - range.first);
-        const std::uint64_t sum = std::uint64_t{marks.count[at]} + static_cast<std::uint64_t>(m_repeats);
-        marks.count[at] = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, 0xFFFFFFFFu));
+        // Saturates where painters and lists, which count in Index, would.
+        constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
+        const auto repeats = static_cast<std::uint64_t>(m_repeats);
+        marks.count[at] = marks.count[at] > kMost - repeats ? kMost : marks.count[at] + repeats;
         if (wantOrder && (marks.order[at] < 0 || order < marks.order[at])) marks.order[at] = order;
         return true;
     };

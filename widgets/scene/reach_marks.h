@@ -12,7 +12,7 @@ namespace stridescope {
 
 struct ReachMarks {
     SlotRange range;
-    std::vector<std::uint32_t> count; ///< for each slot of the range: coords that land there (saturating)
+    std::vector<std::uint64_t> count; ///< for each slot of the range: coords that land there (saturating)
     std::vector<Index> order;         ///< place of the first of them in row-major order, -1 where there is none; may be
                                       ///< empty when not asked for
     Index repeats = 1;                ///< how often every slot is repeated by dims of stride 0 alone (part of `count`)
@@ -21,9 +21,8 @@ struct ReachMarks {
 
     bool reached(Index slot) const { return count[static_cast<std::size_t>(slot - range.first)] > 0; }
     /// Coords that land in `slot`, dims of stride 0 not counted.
-    std::uint32_t overlap(Index slot) const {
-        return static_cast<std::uint32_t>(static_cast<Index>(count[static_cast<std::size_t>(slot - range.first)]) /
-                                          repeats);
+    std::uint64_t overlap(Index slot) const {
+        return count[static_cast<std::size_t>(slot - range.first)] / static_cast<std::uint64_t>(repeats);
     }
 };
 

@@ -17,16 +17,22 @@ namespace {
 /// Samples of a whole strip in one frame when several cells share a pixel column.
 constexpr Index kStripSamples = 16384;
 
+/// Painted last: rings and digits must not cover the number.
+struct CountBadge {
+    QRectF cell;
+    Index count;
+    bool atLeast;
+};
+
 /// One row of numbered cells.
 void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues& values, SlotRange slots,
-                      const ReachQuery* query, CellTextPainter& text) {
+                      const ReachQuery* query, CellTextPainter& text, std::vector<CountBadge>& badges) {
     const StripLayout& layout = strip.layout;
     ReachMarks marks;
     if (query) marks = query->mark(slots);
     const int colour = strip.reach ? strip.reach->colour : -1;
     const QColor fill = c.colour(Theme::viewTone(colour)), stage = c.colour(Tone::Stage);
     const QColor line = Theme::mix(QColor(0x15, 0x18, 0x1D), fill, 0.45), control = c.colour(Tone::Control);
-    std::vector<std::pair<QRectF, Index>> badges;
     for (Index slot = slots.first; slot < slots.last; ++slot) {
         QRectF cell = c.snap(layout.cellRect(slot));
         if (c.vector && (cell.left() < layout.area.left() || cell.right() > layout.area.right())) {
@@ -42,27 +48,27 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues&
             band.setTop(c.snapY(cell.bottom() - std::max(5.0, cell.height() * 0.16)));
             if (query && marks.reached(slot)) {
                 const auto count = static_cast<Index>(marks.count[static_cast<std::size_t>(slot - slots.first)]);
-                const auto overlap = static_cast<int>(std::min<std::uint32_t>(marks.overlap(slot), 6));
+                const auto overlap = static_cast<int>(std::min<std::uint64_t>(marks.overlap(slot), 6));
                 c.painter.fillRect(band.adjusted(0, -1, 0, 0), line);
                 if (overlap > 1) {
                     paintTile(c, Tile::Overlap, band, fill, overlap);
                 } else {
                     c.painter.fillRect(band, fill);
                 }
-                if (count > 1) badges.emplace_back(cell, count);
+                if (count > 1) badges.push_back({cell, count, !marks.complete});
             } else {
                 c.painter.fillRect(band, stage);
             }
             text.add(cell, slot, ground, CellTextPainter::Ground::Heat);
         } else if (query && marks.reached(slot)) {
-            const std::uint32_t overlap = marks.overlap(slot);
+            const std::uint64_t overlap = marks.overlap(slot);
             const auto count = static_cast<Index>(marks.count[static_cast<std::size_t>(slot - slots.first)]);
             if (overlap > 1) {
-                paintTile(c, Tile::Overlap, cell, fill, static_cast<int>(std::min<std::uint32_t>(overlap, 6)));
+                paintTile(c, Tile::Overlap, cell, fill, static_cast<int>(std::min<std::uint64_t>(overlap, 6)));
             } else {
                 c.cell(cell, line, fill);
             }
-            if (count > 1) badges.emplace_back(cell, count);
+            if (count > 1) badges.push_back({cell, count, !marks.complete});
             text.add(cell, slot, fill, overlap > 1 ? CellTextPainter::Ground::Striped : CellTextPainter::Ground::View);
         } else if (query && slot >= query->span().first && slot < query->span().last) {
             paintTile(c, Tile::Skipped, cell, stage);
@@ -73,7 +79,6 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues&
         }
     }
     text.paint();
-    for (const auto& [cell, count] : badges) paintCountBadge(c, cell, count, !marks.complete);
 }
 
 /// Where a row goes on in the next one: a small notch in its ends, never a gap.
@@ -174,12 +179,13 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
             return std::min(slots.first + k % across, layout.cellCount - 1);
         });
     }
+    std::vector<CountBadge> badges;
     for (Index row = rows.first; row < rows.last; ++row) {
         const SlotRange slots = layout.visibleCells(row, {});
         if (slots.empty()) continue;
         if (numbers) {
             const SlotRange exposed = layout.visibleCells(row, c.exposed);
-            if (!exposed.empty()) paintNumberedRow(c, strip, values, exposed, query ? &*query : nullptr, text);
+            if (!exposed.empty()) paintNumberedRow(c, strip, values, exposed, query ? &*query : nullptr, text, badges);
         } else {
             const QRectF target =
                 layout.cellRect(slots.first).united(layout.cellRect(slots.last - 1)).intersected(layout.area);
@@ -211,6 +217,7 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
         const QRectF cell = layout.cellRect(mark.position);
         if (layout.area.adjusted(-1, -1, 1, 1).contains(cell.center())) paintMark(c, mark, c.snap(cell));
     }
+    for (const CountBadge& badge : badges) paintCountBadge(c, badge.cell, badge.count, badge.atLeast);
 }
 
 void paintLane(PaintContext& c, const LaneItem& lane) {

@@ -15,6 +15,7 @@ class TstReachMarks : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void hugeCounts();
     void agreesWithEnumeration();
     void hugeViews_data();
     void hugeViews();
@@ -140,6 +141,17 @@ void TstReachMarks::emptyViewsReachNothing() {
     QVERIFY(one.reached(7));
     QVERIFY(!one.reached(6));
     QCOMPARE(one.order[2], Index{0});
+}
+
+void TstReachMarks::hugeCounts() {
+    // A count is told as it is, however large.
+    const Index many = 1'000'000'000'000'000;
+    const ReachMarks all = ReachQuery(View{{many}, {0}, 0}).mark({0, 3});
+    QCOMPARE(static_cast<Index>(all.count[0]), many);
+    QCOMPARE(static_cast<Index>(all.overlap(0)), Index{1});
+    QVERIFY(!all.reached(1));
+    const ReachMarks twice = ReachQuery(View{{2, many}, {0, 0}, 1}).mark({0, 3});
+    QCOMPARE(static_cast<Index>(twice.count[1]), 2 * many);
 }
 
 QTEST_GUILESS_MAIN(TstReachMarks)

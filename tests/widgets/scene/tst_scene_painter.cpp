@@ -60,6 +60,7 @@ private Q_SLOTS:
     void stripShowsReach_data();
     void stripShowsReach();
     void overlapIsStriped();
+    void ringsLeaveCountsReadable();
     void emptyPanelsSaySo();
     void hugeStoragesPaint();
     void deviceStoragesShowDots();
@@ -349,9 +350,24 @@ void TstScenePainter::overlapIsStriped() {
     const QImage image = renderImage(sceneOf({150, 100}, strip), Theme());
     const auto once = greyCell(image, QRect(11, 26, 40, 34)), twice = greyCell(image, QRect(53, 26, 40, 34));
     QVERIFY(differentPixels(once, twice) > 60);
-    // The badge stands out over the corner of the cell.
-    QVERIFY(test::greyOf(image, QRect(82, 16, 14, 8)) < 150);
-    QVERIFY(test::greyOf(image, QRect(122, 12, 14, 6)) > 200);
+    // The badge stands in the lower right corner of the cell that it counts, and in no other.
+    QVERIFY(test::greyOf(image, QRect(74, 47, 17, 10)) < 110);
+    QVERIFY(test::greyOf(image, QRect(116, 47, 17, 10)) > 130);
+    QVERIFY(test::greyOf(image, QRect(95, 47, 17, 10)) > 130);
+}
+
+void TstScenePainter::ringsLeaveCountsReadable() {
+    // A ring on the next cell or on the cell itself covers nothing of the badge.
+    StripItem strip = test::stripOf(test::arange(3), QRectF(10, 20, 126, 62), 3, 42,
+                                    StripReach{1, 0, test::makeViewOf({2, 2}, {1, 1}, 0)});
+    const auto badge = [&](std::vector<CellMark> marks) {
+        strip.marks = std::move(marks);
+        return greyCell(renderImage(sceneOf({150, 100}, strip), Theme()), QRect(74, 47, 16, 11));
+    };
+    const std::vector<int> alone = badge({});
+    QVERIFY(*std::min_element(alone.begin(), alone.end()) < 80); // ink on the view's fill
+    QCOMPARE(differentPixels(badge({{2, MarkKind::Ring, 0}}), alone), 0);
+    QCOMPARE(differentPixels(badge({{1, MarkKind::Ring, 0}}), alone), 0);
 }
 
 void TstScenePainter::emptyPanelsSaySo() {
