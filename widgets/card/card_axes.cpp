@@ -46,12 +46,19 @@ void placeHorizontal(CardAxis& axis, QPointF start, qreal length) {
     axis.to = QPointF(end, start.y());
     axis.hot = QRectF(start.x(), start.y() - 9, end - start.x(), 18);
 }
-void placeVertical(CardAxis& axis, QPointF start, qreal length, qreal above) {
-    const qreal label = textWidth(FontRole::LabelStrong, axis.text);
-    const qreal missing = label + 8 + 22 - length;
+void placeVertical(CardAxis& axis, QPointF start, qreal length, qreal above, bool brief) {
+    constexpr qreal kGap = 8;
+    qreal label = textWidth(FontRole::LabelStrong, axis.text), arrow = 22;
+    if (brief && label + kGap + arrow > length + above) {
+        // One row in sight: its caption says how many there are.
+        axis.text = axis.text.section(QStringLiteral(" · "), 0, 0);
+        label = textWidth(FontRole::LabelStrong, axis.text);
+        arrow = 12;
+    }
+    const qreal missing = label + kGap + arrow - length;
     const qreal bottom = start.y() + length;
     start.ry() -= std::clamp(missing, 0.0, above);
-    const qreal end = std::max(bottom, start.y() + label + 8 + 22);
+    const qreal end = std::max(bottom, start.y() + label + kGap + arrow);
     axis.label = QPointF(start.x(), start.y() + label / 2);
     axis.from = QPointF(start.x(), start.y() + label + 6);
     axis.to = QPointF(start.x(), end);

@@ -19,8 +19,9 @@ CardAxis makeAxis(const CardInput& input, int dim, Index size, bool vertical);
 QString coordName(const CardInput& input, int dim);
 /// Label, then the arrow in the direction of growth: at least a short one, however small the grid is.
 void placeHorizontal(CardAxis& axis, QPointF start, qreal length);
-/// As above, downwards. Where `length` is too short, it starts up to `above` higher before it ends lower.
-void placeVertical(CardAxis& axis, QPointF start, qreal length, qreal above = 0);
+/// As above, downwards. Where `length` is too short, it starts up to `above` higher before it ends lower; with `brief`
+/// the label loses the size of the dim first.
+void placeVertical(CardAxis& axis, QPointF start, qreal length, qreal above = 0, bool brief = false);
 /// First, last and hovered index of the window, unless their labels would touch.
 void addTicks(CardAxis& axis, Index first, Index shown, std::optional<Index> hovered, qreal cell, QPointF origin,
               bool alongX);

@@ -410,14 +410,14 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     if (roles.row >= 0) {
         CardAxis axis = makeAxis(input, roles.row, card.rows, true);
         const qreal x = at.x() + (roles.panelRow >= 0 ? kAxisColumn : 0) + 12;
-        placeVertical(axis, QPointF(x, gridTop), down.panel(), gridTop - bodyTop);
+        placeVertical(axis, QPointF(x, gridTop), down.panel(), gridTop - bodyTop, input.slim);
         addTicks(axis, card.firstRow, card.shownRows, hoverRow, down.cell, QPointF(left - 10, gridTop), false);
         bottom = std::max(bottom, axis.to.y());
         card.axes.push_back(axis);
     }
     if (roles.panelRow >= 0) {
         CardAxis axis = makeAxis(input, roles.panelRow, down.panels, true);
-        placeVertical(axis, QPointF(at.x() + 12, gridTop), lastPanel.bottom() - gridTop, gridTop - bodyTop);
+        placeVertical(axis, QPointF(at.x() + 12, gridTop), lastPanel.bottom() - gridTop, gridTop - bodyTop, input.slim);
         bottom = std::max(bottom, axis.to.y());
         card.axes.push_back(axis);
     }

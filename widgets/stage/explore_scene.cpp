@@ -128,6 +128,7 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     appendLanes(scene, context);
     for (const StripPlan& other : plan.others) appendStrip(scene, context, other);
     if (plan.strip) appendStrip(scene, context, *plan.strip);
+    appendShelf(scene, context);
     appendOffsetFlag(scene, context);
     appendHops(scene, context);
     if (!plan.colourBar.isEmpty() && plan.strip) {

@@ -156,6 +156,14 @@ void ExploreStage::Private::announce(bool valueChanged) {
     }
 }
 
+TensorId ExploreStage::Private::firstOn(quint64 storageId) const {
+    for (const CardLayout& card : plan.cards) {
+        const TensorEntry& found = *card.input.entry;
+        if (found.tensor.storage()->id() == storageId) return found.id;
+    }
+    return 0;
+}
+
 void ExploreStage::Private::say() {
     const QString text = statusText(*q->m_state.snapshot, q->m_state.selection);
     if (text == lastStatus) return;

@@ -38,6 +38,8 @@ struct ExploreStage::Private {
         q->setOptions(next);
     }
     const TensorEntry* entry(TensorId id) const { return q->m_state.snapshot->tensor(id); }
+    /// The first tensor on stage that lies on the storage; 0: none.
+    TensorId firstOn(quint64 storageId) const;
     void say();
     /// Tells screen readers where the pick is, or that its value changed.
     void announce(bool valueChanged);

@@ -49,8 +49,10 @@ public:
 private:
     qreal centre(Index slot) const { return m_strip.layout.cellRect(slot).center().x(); }
     static bool up(const Hop& hop) { return hop.dim % 2 == 0; }
-    /// Arches of dims 0 and 1 are outside those of 2 and 3 when there are more than two dims.
-    qreal lift(const Hop& hop) const { return m_secondRow && hop.dim < 2 ? kSecondHopRow : 0; }
+    /// Arches of dim 0 are outside those of dim 2, and those of dim 1 outside those of dim 3, where there are such.
+    qreal lift(const Hop& hop) const {
+        return m_secondRow && hop.dim < 2 && m_view.dim() > hop.dim + 2 ? kSecondHopRow : 0;
+    }
     qreal peak(const Hop& hop) const {
         if (m_wrapped) return kHopGap - 4;
         const qreal width = std::abs(centre(hop.to) - centre(hop.from));
@@ -122,8 +124,11 @@ private:
             firstRow = firstRow && m_strip.layout.cellRect(hops[i].from).top() < m_strip.layout.area.top() + 1 &&
                        m_strip.layout.cellRect(hops[i].to).top() < m_strip.layout.area.top() + 1;
         }
-        // Between rows there is room for arches, not for words: there only hops over the first row are named.
-        if (!drawn || (m_wrapped && !(firstRow && up(hops[run.first])))) return;
+        if (!drawn) return;
+        if (m_wrapped && !(firstRow && up(hops[run.first]))) {
+            labelBeside(hops, run);
+            return;
+        }
         const Hop& first = hops[run.first];
         const qreal width = std::abs(centre(first.to) - centre(first.from));
         const QString single = hopLabel(m_view, first, 1);
@@ -135,12 +140,34 @@ private:
         label(first, hops[run.last - 1], hopLabel(m_view, first, static_cast<Index>(run.last - run.first)), false);
     }
 
+    /// Between rows there is room for arches, and for words only after the last of them.
+    void labelBeside(const std::vector<Hop>& hops, const Run& run) {
+        const QRectF& area = m_strip.layout.area;
+        const QRectF row = m_strip.layout.cellRect(hops[run.first].from);
+        qreal right = area.left();
+        for (std::size_t i = run.first; i < run.last; ++i) {
+            const QRectF to = m_strip.layout.cellRect(hops[i].to);
+            if (std::abs(to.top() - row.top()) > 1 || !inSight(hops[i].from) || !inSight(hops[i].to)) return;
+            right = std::max({right, centre(hops[i].from), centre(hops[i].to)});
+        }
+        const Hop& first = hops[run.first];
+        const QString words = hopLabel(m_view, first, static_cast<Index>(run.last - run.first));
+        const qreal width = textWidth(FontRole::LabelStrong, words) + 8;
+        const qreal y = base(first) + (up(first) ? -1 : 1) * (kHopGap / 2 - 1);
+        QRectF box(right + 10, y - kLabelHeight / 2, width, kLabelHeight);
+        if (box.right() > m_right - 4) box.moveRight(std::min(centre(first.from), centre(hops[run.last - 1].to)) - 10);
+        const bool taken =
+            std::any_of(m_taken.begin(), m_taken.end(), [&](const QRectF& r) { return r.intersects(box); });
+        if (box.left() < area.left() || box.bottom() > m_bottom || taken) return;
+        put(box, words);
+    }
+
     void label(const Hop& first, const Hop& last, const QString& words, bool inside) {
         const QRectF& area = m_strip.layout.area;
         const qreal a = std::clamp(centre(first.from), area.left(), area.right());
         const qreal b = std::clamp(centre(last.to), area.left(), area.right());
         const qreal width = textWidth(FontRole::LabelStrong, words);
-        qreal x = std::clamp((a + b) / 2, area.left() + width / 2 + 4, m_right - width / 2 - 8);
+        const qreal x = std::clamp((a + b) / 2, area.left() + width / 2 + 4, m_right - width / 2 - 8);
         const qreal sign = up(first) ? -1 : 1;
         const qreal distance = inside ? peak(first) - kLabelHeight / 2 - 7 : peak(first) + kLabelHeight / 2 + 7;
         const qreal y = base(first) + sign * distance;
@@ -152,11 +179,14 @@ private:
             if (box.right() > m_right - 4) return;
         }
         if (box.bottom() > m_bottom) return; // a stage too short for words: the arch and the formula remain
+        put(box, words);
+    }
+
+    void put(const QRectF& box, const QString& words) {
         m_taken.push_back(box);
-        x = box.center().x();
         m_scene.nodes.push_back({m_part, BoxItem{box, Tone::Stage, Tone::None, LineStyle::None, 0, 3}});
         TextItem text;
-        text.pos = QPointF(x, y);
+        text.pos = box.center();
         text.anchor = Qt::AlignHCenter | Qt::AlignVCenter;
         text.text = words;
         text.font = FontRole::LabelStrong;

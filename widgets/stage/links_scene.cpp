@@ -65,15 +65,18 @@ void appendTethers(Scene& scene, const StageContext& context) {
             scene.nodes.push_back({part, port});
         }
     };
-    if (plan.strip) {
-        // Left of the offset flag's cloth, which may stand over the handle.
-        tether(*plan.strip, plan.busY, plan.strip->handle.left() + kFoot, true);
-    }
+    // A strip right under the cards is reached from above, left of the offset flag's cloth, which may stand over the
+    // handle; one below others from the left, past their handles.
     qreal lane = 0;
-    for (const StripPlan& other : plan.others) {
-        tether(other, plan.busY + 5 + lane, 14 - lane, false);
+    const auto aside = [&](const StripPlan& strip, qreal shift) {
+        tether(strip, plan.busY + shift, 14 - lane, false);
         lane = std::min(lane + 4, 8.0);
-    }
+    };
+    if (plan.strip && plan.above == 0)
+        tether(*plan.strip, plan.busY, plan.strip->handle.left() + kFoot, true);
+    else if (plan.strip)
+        aside(*plan.strip, 0);
+    for (const StripPlan& other : plan.others) aside(other, 5 + lane);
 }
 
 void appendLinks(Scene& scene, const StageContext& context) {
@@ -109,6 +112,23 @@ void appendLinks(Scene& scene, const StageContext& context) {
     const bool curves = starts.size() <= kMaxCurves;
     std::sort(starts.begin(), starts.end(), [](const Start& a, const Start& b) { return a.port() < b.port(); });
 
+    // Strips between the cards and the goal are passed beside their cells, or through the gap after their handles.
+    qreal passTop = 0, passBottom = 0, passX = 0;
+    const auto between = [&](const StripPlan& other) {
+        if (&other == strip || other.layout.area.top() > strip->layout.area.top()) return;
+        const bool first = passBottom <= passTop;
+        const qreal zone = other.large ? plan.upZone : 4;
+        const qreal end =
+            std::min(other.layout.cellRect(other.layout.cellCount - 1).right(), other.layout.area.right());
+        passTop = first ? other.handle.top() - zone : std::min(passTop, other.handle.top() - zone);
+        passBottom = std::max({passBottom, other.handle.bottom(), other.layout.area.bottom() + other.indexBelow});
+        passX = std::max(passX, (other.layout.rowCount() > 1 ? other.layout.area.right() : end) + 12);
+    };
+    if (plan.strip) between(*plan.strip);
+    for (const StripPlan& other : plan.others) between(other);
+    if (passX > context.state.viewport.width() - 6) passX = strip->handle.right() + kHandleGap / 2;
+    const bool passes = passBottom > passTop;
+
     const QRectF cell = strip->layout.cellRect(context.pick->slot);
     const QRectF& area = strip->layout.area;
     const bool inSight = cell.center().y() > area.top() && cell.center().y() < area.bottom() &&
@@ -137,7 +157,13 @@ void appendLinks(Scene& scene, const StageContext& context) {
         const QPointF from(port, bottom + 10);
         curve.path.moveTo(port, bottom + 1);
         curve.path.lineTo(from);
-        if (curves) {
+        if (passes) {
+            const qreal top = std::max(passTop, from.y() + 4), bend = std::max(12.0, (top - from.y()) * 0.6);
+            curve.path.cubicTo(from + QPointF(0, bend), QPointF(passX, top - bend), QPointF(passX, top));
+            curve.path.lineTo(passX, passBottom);
+            const qreal fall = std::max(14.0, (goal.y() - passBottom) * 0.6);
+            curve.path.cubicTo(QPointF(passX, passBottom + fall), goal - QPointF(0, fall), goal);
+        } else if (curves) {
             const qreal bend = std::max(20.0, (goal.y() - from.y()) * 0.45);
             curve.path.cubicTo(from + QPointF(0, bend), goal - QPointF(0, bend * 1.35), goal);
         } else {

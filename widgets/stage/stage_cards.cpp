@@ -79,7 +79,9 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         CardLayout card = layoutCard(input);
         if (step.wide && card.size.width() > limit.width()) continue;
         if (good(card, step.slim ? 2 : 3)) return card;
-        const bool better = fits(card) != fits(best) ? fits(card) : shownCells(card) > shownCells(best);
+        const bool better = fits(card)   ? !fits(best) || shownCells(card) > shownCells(best)
+                            : fits(best) ? false
+                                         : card.size.height() < best.size.height();
         if (better) best = std::move(card);
     }
     return best;

@@ -338,6 +338,13 @@ void ExploreStage::Private::endDrag(QPointF p, Qt::KeyboardModifiers modifiers) 
             pin(pickAt(p));
         }
         break;
+    case PartKind::StripHandle: {
+        // The strip of a storage is large while one of its tensors is selected.
+        const TensorId first = firstOn(hit.part.storageId);
+        const TensorEntry* selected = entry(q->m_state.selection.tensor);
+        if (first && (!selected || selected->tensor.storage()->id() != hit.part.storageId)) q->m_model->select(first);
+        break;
+    }
     case PartKind::CardFrame:
     case PartKind::CardHeader:
     case PartKind::CardBadge:

@@ -1,5 +1,6 @@
 #include "widgets/stage/stage_layout.h"
 
+#include "widgets/card/text_metrics.h"
 #include "widgets/scene/strip_ruler.h"
 #include "widgets/stage/stage_cards.h"
 #include "widgets/stage/stage_scene_parts.h"
@@ -113,30 +114,86 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
 struct Squeeze {
     qreal gap;
     bool foldLanes, noLanes;
-    std::size_t others;
+    std::size_t others; ///< small strips at most; storages without one are named on a shelf
+    qreal otherPitch;
     qreal down;
     bool secondRow; ///< of hops, when there are more than two dims
     qreal cell;     ///< the strip's cells are no higher
 };
+constexpr qreal kOtherPitch = 62, kTightPitch = 44;
 constexpr Squeeze kSqueezes[] = {
-    {130, false, false, 8, 46, true, 42}, {118, false, false, 8, 46, true, 42}, {106, false, false, 8, 46, true, 42},
-    {106, true, false, 8, 46, true, 42},  {100, true, false, 1, 46, true, 42},  {96, true, false, 0, 46, true, 42},
-    {92, true, true, 0, 46, true, 42},    {84, true, true, 0, 46, true, 34},    {80, true, true, 0, 46, false, 34},
-    {80, true, true, 0, 14, false, 34},
+    {130, false, false, 8, kOtherPitch, 46, true, 42}, {118, false, false, 8, kOtherPitch, 46, true, 42},
+    {106, false, false, 8, kOtherPitch, 46, true, 42}, {106, true, false, 8, kOtherPitch, 46, true, 42},
+    {100, true, false, 8, kTightPitch, 46, true, 42},  {92, true, true, 8, kTightPitch, 46, true, 42},
+    {84, true, true, 8, kTightPitch, 46, true, 34},    {84, true, true, 2, kTightPitch, 46, true, 34},
+    {80, true, true, 1, kTightPitch, 46, true, 34},    {80, true, true, 1, kTightPitch, 46, false, 34},
+    {80, true, true, 0, kTightPitch, 46, false, 34},   {80, true, true, 0, kTightPitch, 14, false, 34},
 };
 /// Below this height a card has nothing left to leave out.
 constexpr qreal kLeastCard = 140, kUsualCard = 304;
 /// A card of four rows with nothing left out but air, and what is below the cards at least.
-constexpr qreal kSlimCard = 236, kLeastBelow = 164;
+constexpr qreal kSlimCard = 236, kRowsAndFormula = 212, kLeastBelow = 164;
 /// Code is broken after fewer characters where the row of cards would have to scroll.
 constexpr int kUsualCode = 40, kNarrowCode = 24;
-constexpr qreal kOtherPitch = 62, kTop = 10, kBottom = 6, kMiniMap = 16, kBarHeight = 34;
+/// Height over a strip for its offset flag and hops.
+constexpr qreal kFlagZone = 58;
+constexpr qreal kShelf = 30, kTop = 10, kBottom = 6, kMiniMap = 16, kBarHeight = 34;
 
 void place(StripPlan& strip, qreal top, Index rows) {
     strip.visibleRows = rows;
     strip.layout.area.moveTop(top);
     strip.layout.area.setHeight(static_cast<qreal>(rows) * strip.layout.rowPitch);
     strip.handle = QRectF(kStageMargin, top, kHandleWidth, strip.large ? kStripCell : 36);
+}
+
+/// Storages with a claim to a strip come first: where the selected one was copied from, then its copies.
+void sortByClaim(std::vector<StripPlan>& strips, const ExploreState& state, const TensorEntry& selected) {
+    const auto storageOf = [&state](TensorId id) -> quint64 {
+        const TensorEntry* entry = state.snapshot->tensor(id);
+        return entry && entry->tensor.defined() ? entry->tensor.storage()->id() : 0;
+    };
+    const quint64 own = selected.tensor.storage()->id();
+    quint64 source = 0;
+    std::vector<quint64> copies;
+    for (const TensorEntry& entry : state.snapshot->tensors) {
+        if (entry.origin != Origin::Copy || !entry.tensor.defined()) continue;
+        if (entry.tensor.storage()->id() == own && source == 0) source = storageOf(entry.parent);
+        if (storageOf(entry.parent) == own) copies.push_back(entry.tensor.storage()->id());
+    }
+    const auto claim = [&](const StripPlan& strip) {
+        if (strip.storageId == source) return 0;
+        return std::find(copies.begin(), copies.end(), strip.storageId) != copies.end() ? 1 : 2;
+    };
+    std::stable_sort(strips.begin(), strips.end(), [&](const StripPlan& a, const StripPlan& b) {
+        return claim(a) != claim(b) ? claim(a) < claim(b) : a.number < b.number;
+    });
+}
+
+/// Names the storages from `first` on in one row that starts at `y`.
+void makeShelf(StagePlan& plan, const ExploreState& state, const std::vector<const TensorEntry*>& visible,
+               std::size_t first, qreal y, qreal width) {
+    plan.shelfWords = QPointF(kStageMargin, y + 16);
+    qreal x = kStageMargin + textWidth(FontRole::Label, shelfTitle()) + 10;
+    const std::size_t all = plan.others.size();
+    for (std::size_t i = first; i < all; ++i) {
+        const StripPlan& strip = plan.others[i];
+        ShelfChip chip;
+        chip.storageId = strip.storageId;
+        for (const TensorEntry* entry : visible) {
+            if (entry->tensor.storage()->id() == strip.storageId && chip.tensor == 0) chip.tensor = entry->id;
+        }
+        chip.text = storageText(strip, state);
+        const QString more = QStringLiteral("and %1 more").arg(all - i);
+        const qreal rest = i + 1 < all ? textWidth(FontRole::Label, more) + 16 : 0;
+        const qreal wide = std::ceil(textWidth(FontRole::Label, chip.text)) + 18;
+        if (x + wide + rest > width - kStageMargin && !plan.shelf.empty()) {
+            plan.shelfMore = more;
+            break;
+        }
+        chip.rect = QRectF(x, y, wide, 24);
+        x += wide + 6;
+        plan.shelf.push_back(std::move(chip));
+    }
 }
 
 void applyScroll(const ExploreState& state, StripPlan& strip) {
@@ -205,23 +262,33 @@ StagePlan planStage(const ExploreState& state) {
     const qreal cellHeight = strip.layout.cellHeight, rowPitch = strip.layout.rowPitch;
     qreal rest = 0, secondRow = 0;
     const Squeeze* chosen = nullptr;
+    sortByClaim(plan.others, state, *selected);
     std::size_t otherCount = 0, laneCount = 0;
-    for (const Squeeze& squeeze : kSqueezes) {
+    const auto apply = [&](const Squeeze& squeeze) {
         chosen = &squeeze;
         otherCount = std::min(plan.others.size(), squeeze.others);
         laneCount = squeeze.noLanes || !singleRow ? 0 : squeeze.foldLanes ? 1 : plan.lanes.size();
         plan.secondHopRow = dims > 2 && singleRow && squeeze.secondRow;
         secondRow = plan.secondHopRow ? kSecondHopRow : 0;
         plan.downZone = dims > 1 && singleRow ? squeeze.down + (dims > 3 ? secondRow : 0) : 14;
-        plan.upZone = 58 + secondRow;
+        plan.upZone = kFlagZone + secondRow;
         strip.layout.cellHeight = std::min(cellHeight, squeeze.cell);
         strip.layout.rowPitch = rowPitch - cellHeight + strip.layout.cellHeight;
         plan.laneCaption = laneCount > 1 || (laneCount == 1 && !squeeze.foldLanes);
         rest = kTop + squeeze.gap + secondRow + strip.layout.rowPitch + (overflows ? kMiniMap : 0) + plan.downZone +
                (strip.rowIndex ? kRowIndexHeight : 0) + (laneCount > 0 ? (plan.laneCaption ? 22 : 4) : 0) +
-               static_cast<qreal>(laneCount) * kLanePitch + static_cast<qreal>(otherCount) * kOtherPitch + bar +
-               kBottom;
-        if (height - rest >= natural) break;
+               static_cast<qreal>(laneCount) * kLanePitch + static_cast<qreal>(otherCount) * squeeze.otherPitch +
+               (otherCount < plan.others.size() ? kShelf : 0) + bar + kBottom;
+    };
+    // Cards as high as they like, with every strip; else high enough for three rows and the formula; else what is left.
+    bool found = false;
+    for (const bool whole : {true, false}) {
+        for (const Squeeze& squeeze : kSqueezes) {
+            if (found) break;
+            apply(squeeze);
+            found = height - rest >= (whole ? natural : std::min(natural, kRowsAndFormula)) &&
+                    (!whole || otherCount == plan.others.size());
+        }
     }
     qreal cardHeight = std::min(natural, std::max(kLeastCard, height - rest));
     Index rows = 1;
@@ -237,7 +304,15 @@ StagePlan planStage(const ExploreState& state) {
         if (card.size.height() <= cardHeight) continue;
         card = stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), cardHeight), codeChars);
     }
+    const qreal shelfTop = height - bar - kShelf;
+    if (otherCount < plan.others.size()) makeShelf(plan, state, visible, otherCount, shelfTop, width);
     plan.others.resize(otherCount);
+    std::sort(plan.others.begin(), plan.others.end(),
+              [](const StripPlan& a, const StripPlan& b) { return a.number < b.number; });
+    for (StripPlan& other : plan.others) {
+        other.tight = chosen->otherPitch < kOtherPitch;
+        plan.above += other.number < strip.number;
+    }
     if (laneCount < plan.lanes.size()) {
         plan.lanes.clear();
         if (laneCount == 1) plan.lanes.push_back(selected);
@@ -265,7 +340,18 @@ StagePlan planStage(const ExploreState& state) {
     plan.cardScroll = scroll;
     for (CardLayout& card : plan.cards) card.pos.rx() -= scroll;
 
-    qreal y = plan.cardArea.bottom() + chosen->gap + secondRow;
+    const auto placeOther = [](StripPlan& other, qreal top) {
+        place(other, top, 1);
+        other.layout.area.setHeight(other.layout.cellHeight);
+        other.layout.area.moveTop(top + (other.handle.height() - other.layout.cellHeight) / 2);
+    };
+    // In order of number, whichever is selected: a copy stays below what it was copied from.
+    qreal y = plan.cardArea.bottom() + chosen->gap - kFlagZone;
+    for (std::size_t i = 0; i < plan.above; ++i) {
+        placeOther(plan.others[i], y);
+        y += chosen->otherPitch;
+    }
+    y += kFlagZone + secondRow;
     plan.busY = plan.cardArea.bottom() + std::clamp(chosen->gap + secondRow - plan.upZone - 24, 12.0, 22.0);
     place(strip, y, rows);
     applyScroll(state, strip);
@@ -284,11 +370,9 @@ StagePlan planStage(const ExploreState& state) {
         y += static_cast<qreal>(plan.lanes.size()) * kLanePitch;
     }
     y += 8;
-    for (StripPlan& other : plan.others) {
-        place(other, y, 1);
-        other.layout.area.setHeight(other.layout.cellHeight);
-        other.layout.area.moveTop(y + (other.handle.height() - other.layout.cellHeight) / 2);
-        y += kOtherPitch;
+    for (std::size_t i = plan.above; i < plan.others.size(); ++i) {
+        placeOther(plan.others[i], y);
+        y += chosen->otherPitch;
     }
     if (bar > 0) plan.colourBar = QRectF(width - kStageMargin - 260, height - kBarHeight, 260, 12);
     return plan;

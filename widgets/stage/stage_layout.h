@@ -14,6 +14,7 @@ struct StripPlan {
     StripLayout layout;
     QRectF handle;
     bool large = true;     ///< the selected tensor's storage; others are small
+    bool tight = false;    ///< a small one without a line below its handle
     qreal indexBelow = 0;  ///< height kept for the ruler under each row of cells
     bool rowIndex = false; ///< rows too low for rulers: labels at their left and under the last one
     QRectF miniMap;        ///< empty when the whole strip is in sight
@@ -24,18 +25,30 @@ struct StripPlan {
     }
 };
 
+/// A storage that has no room for a strip: named, and shown when it is chosen.
+struct ShelfChip {
+    quint64 storageId = 0;
+    TensorId tensor = 0; ///< its first one on stage
+    QString text;        ///< "#3 · 12 × float32 · 48 B"
+    QRectF rect;
+};
+
 struct StagePlan {
     std::vector<CardLayout> cards;  ///< from the left; scrolled, so some may lie outside the viewport
     QRectF cardArea;                ///< the viewport of the row of cards
     qreal cardsWidth = 0;           ///< of the whole row
     qreal cardScroll = 0;           ///< as clamped, and with the selected card in sight
     std::optional<StripPlan> strip; ///< of the selected tensor
-    std::vector<StripPlan> others;
-    qreal busY = 0;            ///< of the tether's horizontal line
-    qreal upZone = 0;          ///< height over the strip for flag and even hops
-    qreal downZone = 0;        ///< height under the strip for odd hops
-    bool secondHopRow = false; ///< hops of dims 0 and 1 stand outside those of dims 2 and 3
-    qreal lanesTop = 0;        ///< baseline of the lanes' caption
+    std::vector<StripPlan> others;  ///< by number: those before the selected tensor's storage stand above its strip
+    std::size_t above = 0;          ///< how many of them
+    std::vector<ShelfChip> shelf;   ///< storages of cards on stage that got no strip
+    QPointF shelfWords;             ///< baseline of "not drawn:", with a shelf
+    QString shelfMore;              ///< "and 3 more" after the last chip; may be empty
+    qreal busY = 0;                 ///< of the tether's horizontal line
+    qreal upZone = 0;               ///< height over the strip for flag and even hops
+    qreal downZone = 0;             ///< height under the strip for odd hops
+    bool secondHopRow = false;      ///< hops of dims 0 and 1 stand outside those of dims 2 and 3
+    qreal lanesTop = 0;             ///< baseline of the lanes' caption
     bool laneCaption = false;
     std::vector<const TensorEntry*> lanes;
     QRectF colourBar; ///< empty unless values are coloured

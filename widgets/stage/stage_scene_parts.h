@@ -28,6 +28,13 @@ void appendTethers(Scene& scene, const StageContext& context);
 /// Lines from the cells of the shown slot in the cards (already in `scene`) to its strip cell.
 void appendLinks(Scene& scene, const StageContext& context);
 
+/// "#3 · 12 × float32 · +48 B": a storage in one line, with the price of a copy.
+QString storageText(const StripPlan& strip, const ExploreState& state);
+/// What stands before the storages that have no strip.
+QString shelfTitle();
+/// Storages that have no strip, as chips that bring them.
+void appendShelf(Scene& scene, const StageContext& context);
+
 /// Where it is said that the shown slot is scrolled out of the strip; empty when it is in sight.
 QRectF notInSightBox(const StageContext& context);
 QString notInSightText(const StageContext& context);

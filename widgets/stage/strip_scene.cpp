@@ -55,21 +55,46 @@ std::pair<double, double> heatRange(const Tensor& source) {
 
 namespace {
 
-QString handleText(const StripPlan& strip) {
-    const Index count = strip.layout.cellCount;
-    QString number = groupedNumber(count);
-    const QString dtype =
-        QLatin1String(name(strip.source.dtype()).data(), static_cast<int>(name(strip.source.dtype()).size()));
-    const QString device = QString::fromStdString(toString(strip.source.device()));
-    const QString full = QStringLiteral("%1 × %2 · %3").arg(number, dtype, device);
-    if (textWidth(FontRole::Label, full) <= kHandleWidth - 16) return full;
-    const QString brief = QStringLiteral("%1 × %2").arg(number, dtype);
-    if (textWidth(FontRole::Label, brief) <= kHandleWidth - 16) return brief;
-    const int power = static_cast<int>(std::floor(std::log10(static_cast<double>(count))));
-    const double mantissa = static_cast<double>(count) / std::pow(10.0, power);
-    return QStringLiteral("%1e%2 × %3").arg(mantissa, 0, 'f', 1).arg(power).arg(dtype);
+QString dtypeText(const StripPlan& strip) {
+    const std::string_view text = name(strip.source.dtype());
+    return QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+QString deviceText(const StripPlan& strip) {
+    return QString::fromStdString(toString(strip.source.device()));
+}
+
+bool fitsHandle(const QString& text, FontRole font = FontRole::Label) {
+    return textWidth(font, text) <= kHandleWidth - 16;
+}
+
+/// "12 × float32", however many there are.
+QString countText(const StripPlan& strip) {
+    const Index count = strip.layout.cellCount;
+    const QString text = QStringLiteral("%1 × %2").arg(groupedNumber(count), dtypeText(strip));
+    if (fitsHandle(text)) return text;
+    const int power = static_cast<int>(std::floor(std::log10(static_cast<double>(count))));
+    const double mantissa = static_cast<double>(count) / std::pow(10.0, power);
+    return QStringLiteral("%1e%2 × %3").arg(mantissa, 0, 'f', 1).arg(power).arg(dtypeText(strip));
+}
+
+/// "48 B", or what a copy cost: "+48 B".
+QString priceText(const StripPlan& strip, const ExploreState& state) {
+    const std::vector<const TensorEntry*> tensors = state.snapshot->tensorsOn(strip.storageId);
+    const bool copy = !tensors.empty() && tensors.front()->origin == Origin::Copy;
+    const QString bytes = byteCount(static_cast<Index>(strip.source.storage()->bytes()));
+    return copy ? QStringLiteral("+") + bytes : bytes;
+}
+
+/// " · copy of C", or nothing.
+QString sourceText(const StripPlan& strip, const ExploreState& state) {
+    const std::vector<const TensorEntry*> tensors = state.snapshot->tensorsOn(strip.storageId);
+    if (tensors.empty() || tensors.front()->origin != Origin::Copy) return {};
+    const TensorEntry* parent = state.snapshot->tensor(tensors.front()->parent);
+    return parent ? QStringLiteral(" · copy of ") + parent->name : QStringLiteral(" · a copy");
+}
+
+/// Number × dtype · device in the handle, bytes below it; what has no room in the handle moves down a line.
 void appendHandle(Scene& scene, const StageContext& context, const StripPlan& strip) {
     const Part part{PartKind::StripHandle, 0, strip.storageId, -1};
     const QRectF& r = strip.handle;
@@ -82,28 +107,41 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
         item.tone = tone;
         scene.nodes.push_back({part, item});
     };
-    const QString title = QStringLiteral("storage #%1").arg(strip.number);
-    const qreal middle = r.center().y();
-    text(r.left() + 10, middle - 4, title, FontRole::LabelStrong, Tone::Ink);
-    text(r.left() + 10, middle + 12, handleText(strip), FontRole::Label, Tone::Ink2);
-    const Storage& storage = *strip.source.storage();
-    const QString bytes = byteCount(static_cast<Index>(storage.bytes()));
+    const qreal left = r.left() + 10, middle = r.center().y();
+    const QString dot = QStringLiteral(" · ");
+    const QString price = priceText(strip, context.state), source = sourceText(strip, context.state);
+    QString title = QStringLiteral("storage #%1").arg(strip.number);
+    QString second = countText(strip) + dot + deviceText(strip), device;
+    if (strip.tight) {
+        // Everything in two lines: there is none below.
+        const QString whole = QStringLiteral("#%1 · %2").arg(strip.number).arg(countText(strip));
+        if (fitsHandle(whole, FontRole::LabelStrong)) title = whole;
+        second = price + (fitsHandle(price + source) && !source.isEmpty() ? source : dot + deviceText(strip));
+    } else if (!fitsHandle(second)) {
+        second = countText(strip);
+        device = deviceText(strip);
+    }
+    text(left, middle - 4, title, FontRole::LabelStrong, Tone::Ink);
+    text(left, middle + 12, second, FontRole::Label, Tone::Ink2);
+    if (strip.tight) return;
     if (strip.large) {
-        text(r.left() + 10, r.bottom() + 15, bytes + QStringLiteral(" at"), FontRole::Label, Tone::Ink2);
-        text(r.left() + 10, r.bottom() + 30,
-             QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(storage.data()), 0, 16), FontRole::Index,
-             Tone::Ink2);
+        const Storage& storage = *strip.source.storage();
+        const bool whole = textWidth(FontRole::Label, price + source) <= kHandleWidth - 10;
+        text(left, r.bottom() + 15,
+             whole ? price + source : price + (source.isEmpty() ? source : dot + QStringLiteral("a copy")),
+             FontRole::Label, Tone::Ink2);
+        const QString address = QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(storage.data()), 0, 16);
+        qreal x = left;
+        if (!device.isEmpty()) {
+            text(x, r.bottom() + 30, device, FontRole::Label, Tone::Ink2);
+            x += textWidth(FontRole::Label, device) + 5;
+        }
+        if (x + textWidth(FontRole::Index, address) <= strip.layout.area.left() + 2)
+            text(x, r.bottom() + 30, address, FontRole::Index, Tone::Ink2);
         return;
     }
-    // What a copy cost and where it came from: the first tensor on the storage says so.
-    const std::vector<const TensorEntry*> tensors = context.state.snapshot->tensorsOn(strip.storageId);
-    QString words = bytes;
-    if (!tensors.empty() && tensors.front()->origin == Origin::Copy) {
-        const TensorEntry* parent = context.state.snapshot->tensor(tensors.front()->parent);
-        words = QStringLiteral("+") + bytes;
-        words += parent ? QStringLiteral(" · copy of ") + parent->name : QStringLiteral(" · a copy");
-    }
-    text(r.left() + 10, r.bottom() + 15, words, FontRole::Label, Tone::Ink2);
+    text(left, r.bottom() + 15, price + source + (device.isEmpty() ? device : dot + device), FontRole::Label,
+         Tone::Ink2);
 }
 
 void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& strip) {
@@ -205,6 +243,37 @@ StripItem stripItem(const ExploreState& state, const StripPlan& strip) {
     return item;
 }
 
+QString storageText(const StripPlan& strip, const ExploreState& state) {
+    return QStringLiteral("#%1 · %2 · %3%4")
+        .arg(strip.number)
+        .arg(countText(strip), priceText(strip, state), sourceText(strip, state));
+}
+
+QString shelfTitle() {
+    return QStringLiteral("More storages:");
+}
+
+void appendShelf(Scene& scene, const StageContext& context) {
+    const StagePlan& plan = context.plan;
+    if (plan.shelf.empty()) return;
+    const auto text = [&scene](const Part& part, QPointF at, const QString& words) {
+        TextItem item;
+        item.pos = at;
+        item.text = words;
+        item.font = FontRole::Label;
+        item.tone = Tone::Ink2;
+        scene.nodes.push_back({part, item});
+    };
+    text(Part{}, plan.shelfWords, shelfTitle());
+    for (const ShelfChip& chip : plan.shelf) {
+        const Part part{PartKind::StripHandle, chip.tensor, chip.storageId, -1};
+        scene.nodes.push_back({part, BoxItem{chip.rect, Tone::Inset, Tone::Control, LineStyle::Solid, 1.5, 6}});
+        text(part, QPointF(chip.rect.left() + 9, plan.shelfWords.y()), chip.text);
+    }
+    if (!plan.shelfMore.isEmpty())
+        text(Part{}, QPointF(plan.shelf.back().rect.right() + 12, plan.shelfWords.y()), plan.shelfMore);
+}
+
 void appendStrip(Scene& scene, const StageContext& context, const StripPlan& strip) {
     const ExploreState& state = context.state;
     appendHandle(scene, context, strip);
@@ -233,8 +302,17 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
                                     : QStringLiteral("✗ needs %1, storage has %2")
                                           .arg(groupedNumber(range.last), groupedNumber(strip.layout.cellCount));
         text.font = FontRole::LabelStrong;
-        text.anchor = Qt::AlignRight | Qt::AlignBaseline;
-        text.pos = QPointF(strip.layout.area.right(), strip.layout.area.bottom() + 14);
+        // Under the hatched cells, with the request that names them where there is room.
+        const QRectF& area = strip.layout.area;
+        const QRectF last = strip.layout.cellRect(strip.layout.cellCount - 1);
+        const qreal from = range.first < 0 ? area.left() : std::min(last.right() + 4, area.right());
+        const QString asked = state.preview && !state.preview->code.isEmpty() ? state.preview->code
+                              : state.message                                 ? state.message->code
+                                                                              : QString();
+        const QString whole = asked.isEmpty() ? text.text : asked + QStringLiteral("  ") + text.text;
+        if (textWidth(text.font, whole) <= area.width()) text.text = whole;
+        const qreal width = textWidth(text.font, text.text);
+        text.pos = QPointF(std::max(area.left(), std::min(from, area.right() - width)), area.bottom() + 14);
         scene.nodes.push_back({Part{PartKind::Message, 0, strip.storageId, -1}, text});
     }
     appendPreviewCells(scene, context, strip);

@@ -118,9 +118,14 @@ private Q_SLOTS:
     void emptyStage();
     void linkingIsExact();
     void hopsReachTheSlot();
+    void hopsOfWrappedStripsAreNamed();
     void formulaAddsUp();
     void linksAndLanes();
     void copyGetsItsOwnStrip();
+    void stripsKeepTheirOrder_data();
+    void stripsKeepTheirOrder();
+    void everyStorageIsNamed_data();
+    void everyStorageIsNamed();
     void outOfBoundsIsDrawn();
     void textsNeverOverlap_data();
     void textsNeverOverlap();
@@ -268,6 +273,25 @@ void TestExploreScene::hopsReachTheSlot() {
     QCOMPARE(hops[0].count, Index{50});
 }
 
+void TestExploreScene::hopsOfWrappedStripsAreNamed() {
+    // Every step of the walk says its stride, between the rows of a wrapped strip as well.
+    Workspace workspace;
+    const Tensor base = counting(48);
+    const TensorId id = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(48).view(2, 2, 3, 4)"),
+                                      base.withView(View{{2, 2, 3, 4}, {24, 12, 4, 1}, 0}), 0, 0);
+    ExploreState state;
+    state.viewport = {1280, 800};
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    state.selection.pick = pickOf(workspace.entry(id), {1, 0, 1, 2});
+    QVERIFY(planStage(state).strip->layout.rowCount() > 1);
+    const Scene scene = exploreScene(state);
+    for (const char* label : {"+24 (dim 0)", "+4 (dim 2)", "2 × +1 (dim 3)"})
+        QVERIFY2(texts(scene).contains(QString::fromUtf8(label)), label);
+    const QString problem = textProblem(scene);
+    QVERIFY2(problem.isEmpty(), qPrintable(problem));
+}
+
 void TestExploreScene::formulaAddsUp() {
     const MockUp mock;
     ExploreState state = mockUpState(mock);
@@ -339,6 +363,92 @@ void TestExploreScene::copyGetsItsOwnStrip() {
     QVERIFY(texts(scene).contains(QStringLiteral("+64 B · copy of C")));
 }
 
+void TestExploreScene::stripsKeepTheirOrder_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::newRow("1280x720") << QSizeF(963, 466);
+    QTest::newRow("1920x1080") << QSizeF(1256, 700);
+}
+
+void TestExploreScene::stripsKeepTheirOrder() {
+    QFETCH(QSizeF, viewport);
+    Workspace workspace;
+    const Tensor base = counting(12);
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(12).view(3, 4)"),
+                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
+    const TensorId c = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
+                                     base.withView(View{{3, 2}, {4, 1}, 1}), a, 1);
+    const TensorId d = workspace.add(QStringLiteral("D"), QStringLiteral("C.contiguous()"),
+                                     counting(6).withView(View{{3, 2}, {2, 1}, 0}), c, 2, true, Origin::Copy);
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    for (const TensorId selected : {a, c, d}) {
+        state.selection.tensor = selected;
+        state.selection.pick = pickOf(workspace.entry(selected), {2, 1});
+        const StagePlan plan = planStage(state);
+        // Both strips are drawn, the copy's below, with what it cost.
+        QCOMPARE(plan.others.size(), std::size_t{1});
+        const StripPlan& first = plan.strip->number == 1 ? *plan.strip : plan.others.front();
+        const StripPlan& second = plan.strip->number == 2 ? *plan.strip : plan.others.front();
+        QVERIFY(first.layout.area.bottom() < second.layout.area.top());
+        QVERIFY(first.handle.bottom() < second.handle.top());
+        QVERIFY(second.handle.bottom() < viewport.height());
+        const Scene scene = exploreScene(state);
+        QVERIFY(texts(scene).join(QLatin1Char('|')).contains(QStringLiteral("+48 B")));
+        const QString problem = textProblem(scene);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        // No link runs over the cells or the handle of a strip that it does not end at.
+        const StripPlan& other = plan.others.front();
+        const QRectF forbidden = other.layout.area.intersected(
+            QRectF(0, 0, other.layout.cellRect(other.layout.cellCount - 1).right() + 2, viewport.height()));
+        for (const SceneNode& node : scene.nodes) {
+            const auto* path = std::get_if<PathItem>(&node.item);
+            if (!path || node.part.index != 1 || node.part.kind != PartKind::None || !path->casing) continue;
+            QVERIFY(!path->path.intersects(forbidden) || path->path.boundingRect().height() < 20);
+        }
+    }
+}
+
+void TestExploreScene::everyStorageIsNamed_data() {
+    stripsKeepTheirOrder_data();
+}
+
+void TestExploreScene::everyStorageIsNamed() {
+    QFETCH(QSizeF, viewport);
+    Workspace workspace;
+    std::vector<TensorId> ids;
+    for (int i = 0; i < 6; ++i) {
+        const Tensor tensor = counting(12, DType::Float32);
+        ids.push_back(workspace.add(QStringLiteral("t%1").arg(i), QStringLiteral("torch.rand(3, 4)"),
+                                    tensor.withView(View{{3, 4}, {4, 1}, 0}), 0, i < 4 ? i : -1));
+    }
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    for (const TensorId selected : ids) {
+        state.selection.tensor = selected;
+        const StagePlan plan = planStage(state);
+        QCOMPARE(plan.strip->storageId, workspace.entry(selected).tensor.storage()->id());
+        const Scene scene = exploreScene(state);
+        const QString problem = textProblem(scene);
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+        // Every storage has a strip, or a chip that brings it.
+        std::size_t named = 1 + plan.others.size() + plan.shelf.size();
+        if (!plan.shelfMore.isEmpty()) {
+            QVERIFY(texts(scene).contains(plan.shelfMore));
+            named = ids.size();
+        }
+        QCOMPARE(named, ids.size());
+        for (const ShelfChip& chip : plan.shelf) {
+            QVERIFY(QRectF(QPointF(), viewport).contains(chip.rect));
+            const Hit hit = hitTest(scene, chip.rect.center());
+            QCOMPARE(hit.part.kind, PartKind::StripHandle);
+            QCOMPARE(hit.part.storageId, chip.storageId);
+            QCOMPARE(workspace.entry(chip.tensor).tensor.storage()->id(), chip.storageId);
+        }
+    }
+}
+
 void TestExploreScene::outOfBoundsIsDrawn() {
     const MockUp mock;
     ExploreState state = mockUpState(mock);
@@ -351,7 +461,14 @@ void TestExploreScene::outOfBoundsIsDrawn() {
     keepPicture(state, QStringLiteral("outside"));
     const SlotRange wanted{20, 24};
     QCOMPARE(items<StripItem>(scene)[0]->outOfRange, wanted);
-    QVERIFY(texts(scene).contains(QStringLiteral("✗ needs 24, storage has 20")));
+    // Beside the hatched cells, with the line that asks for them.
+    const auto drawn = items<TextItem>(scene);
+    const auto needs = std::find_if(drawn.begin(), drawn.end(), [](const TextItem* text) {
+        return text->text == QStringLiteral("B.as_strided((4, 2), (5, 1), 7)  ✗ needs 24, storage has 20");
+    });
+    QVERIFY(needs != drawn.end());
+    const QRectF hatched = items<StripItem>(scene)[0]->layout.cellRect(20);
+    QVERIFY(inkOf(**needs).left() - hatched.left() < 60 && inkOf(**needs).right() > hatched.left());
     // The hatched cells have room on the stage.
     QVERIFY(items<StripItem>(scene)[0]->layout.cellRect(23).right() <= state.viewport.width());
     state.preview.reset();
