@@ -54,6 +54,13 @@ std::optional<UsageError> readScale(const std::string& text, RenderRequest& requ
     return UsageError{"--scale needs a number from 0.1 to 16, found '" + text + "'"};
 }
 
+std::optional<UsageError> readTimeout(const std::string& text, RenderRequest& request) {
+    if (readWhole(text, request.seconds) && std::isfinite(request.seconds) && request.seconds >= 0 &&
+        request.seconds <= 86400)
+        return std::nullopt;
+    return UsageError{"--timeout needs a number of seconds from 0 to 86400, found '" + text + "'"};
+}
+
 std::optional<UsageError> readPick(const std::string& text, RenderRequest& request) {
     request.hasPick = true;
     request.pick.clear();
@@ -90,6 +97,8 @@ std::optional<UsageError> readRenderOption(const std::string& name, const std::s
         return readSize(value, request);
     } else if (name == "--scale") {
         return readScale(value, request);
+    } else if (name == "--timeout") {
+        return readTimeout(value, request);
     } else if (name == "--pick") {
         return readPick(value, request);
     } else {
@@ -100,7 +109,7 @@ std::optional<UsageError> readRenderOption(const std::string& name, const std::s
 
 bool isRenderOption(const std::string& name) {
     for (const char* known :
-         {"-o", "--output", "--demo", "--code", "--select", "--size", "--scale", "--pick", "--theme"}) {
+         {"-o", "--output", "--demo", "--code", "--select", "--size", "--scale", "--timeout", "--pick", "--theme"}) {
         if (name == known) return true;
     }
     return false;
@@ -193,6 +202,7 @@ std::string usageText(const std::string& topic) {
                "  --pick I,J        its picked cell, drawn with links and formula\n"
                "  --size WxH        in logical pixels (default 1280x800)\n"
                "  --scale N         PNG only: pixels per logical pixel, 0.1 to 16\n"
+               "  --timeout S       seconds that opening the file may take (default 60)\n"
                "  --theme light|dark\n";
     return "Usage: stridescope [FILE...]            the window; opens the files\n"
            "       stridescope render ... -o OUT    a picture without a window (render --help)\n"

@@ -17,6 +17,7 @@ struct RenderRequest {
     int width = 0, height = 0; ///< 0: the picture's natural size
     bool dark = false;
     double scale = 1;
+    double seconds = 60; ///< that opening the file may take
     std::string code;   ///< lines to run first: "B = A.t(); C = B[1]"
     std::string select; ///< name of the tensor to select
     std::vector<long long> pick;

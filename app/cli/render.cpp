@@ -56,7 +56,9 @@ int runCode(Picture& picture, const std::string& code) {
 
 int load(Picture& picture, const RenderRequest& request) {
     if (request.demo.empty()) {
-        const OpenedFile file = openFile(QFile::decodeName(request.file.c_str()));
+        Budget budget = Budget::standard();
+        budget.maxTime = std::chrono::milliseconds(static_cast<Index>(request.seconds * 1000));
+        const OpenedFile file = openFile(QFile::decodeName(request.file.c_str()), budget);
         if (file.refusal) return fail(*file.refusal);
         std::vector<NewTensor> tensors;
         for (const OpenedTensor& opened : file.tensors) tensors.push_back({opened.name, opened.code, opened.tensor});

@@ -71,7 +71,9 @@ void openPicture(OpenedFile& file, FileKind kind, const Budget& budget) {
 
 } // namespace
 
-OpenedFile openFile(const QString& path, const Budget& budget) {
+OpenedFile openFile(const QString& path, const Budget& wholeBudget) {
+    Budget budget = wholeBudget;
+    budget.startClock();
     OpenedFile file;
     file.path = path;
     try {

@@ -110,8 +110,9 @@ std::optional<DType> dtypeOf(const expr::Node& call) {
     return std::nullopt;
 }
 
-Result<PastedNumbers> readList(std::string_view text) {
-    const expr::ParseLimits limits{kLargestPaste * 2, 100, 2'000'000};
+Result<PastedNumbers> readList(std::string_view text, const Budget& budget) {
+    // One level more for the call round a printed array.
+    const expr::ParseLimits limits{kLargestPaste * 2, budget.maxDepth + 1, 2'000'000};
     auto program = expr::parseProgram(text, limits);
     std::string spaced;
     if (!program && text.front() == '[') {
@@ -214,7 +215,7 @@ Refusal pasteTooLarge(std::size_t bytes) {
                    "Save it as .npy and open the file.");
 }
 
-Result<PastedNumbers> readPastedNumbers(std::string_view whole) {
+Result<PastedNumbers> readPastedNumbers(std::string_view whole, const Budget& budget) {
     if (whole.size() > kLargestPaste) return pasteTooLarge(whole.size());
     if (whole.find('\0') != std::string_view::npos)
         return refusal("PASTE-02", "the clipboard holds binary data, not text", "Open data from a file.");
@@ -225,7 +226,7 @@ Result<PastedNumbers> readPastedNumbers(std::string_view whole) {
     if (text.find("...") != std::string_view::npos)
         return refusal("PASTE-05", "the array was printed with \"...\": its middle is missing",
                        "Print it whole, or save it as .npy.");
-    return readList(text);
+    return readList(text, budget);
 }
 
 } // namespace stridescope

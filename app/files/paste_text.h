@@ -1,6 +1,7 @@
 #pragma once
 // Text from the clipboard as numbers: tables, Python lists, printed arrays.
 
+#include "core/io/budget.h"
 #include "core/ops/creation.h"
 #include "core/result.h"
 
@@ -24,7 +25,7 @@ Refusal pasteTooLarge(std::size_t bytes);
 /// - what print() shows of an array: "[[1 2]\n [3 4]]";
 /// - tables: lines of numbers separated by tabs, commas, semicolons or blanks; a header line of words is passed over.
 /// Pure. Refused: PASTE-01 too long (both numbers), PASTE-02 not text, PASTE-03 not numbers, PASTE-04 rows of different
-/// lengths (with the line), PASTE-05 summarised ("..."), and what the parser of lists refuses.
-Result<PastedNumbers> readPastedNumbers(std::string_view text);
+/// lengths (with the line), PASTE-05 summarised ("..."), EXPR-07 lists deeper than the budget, and what the parser of lists refuses.
+Result<PastedNumbers> readPastedNumbers(std::string_view text, const Budget& budget = {});
 
 } // namespace stridescope

@@ -2,10 +2,12 @@
 // Budget: what one load may cost. Every parser of outside data takes one; going over it gives an error with both
 // numbers.
 
-#include "core/index.h"
+#include "core/result.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace stridescope {
 
@@ -28,11 +30,22 @@ struct Budget {
     std::uint64_t maxExpansion = 100;
     /// ... unless it stays below this size: an array of zeros packs 1000 : 1 and harms nobody.
     std::uint64_t alwaysUnpacked = std::uint64_t{256} << 20;
+    /// Lists inside lists, in text that is pasted. A tensor has at most as many dims.
+    int maxDepth = 64;
+    /// Time that the load may take, counted from startClock(); none: until it is done or cancelled.
+    std::optional<std::chrono::milliseconds> maxTime;
     /// Asked between blocks of at most 16 MiB; may be empty.
     ProgressFn progress;
 
     /// The defaults, with `maxBytes` and `maxArchiveBytes` at most half of the memory that is free now.
     static Budget standard();
+
+    /// The load begins now.
+    void startClock() { started = std::chrono::steady_clock::now(); }
+    std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+    /// To be asked between blocks with the bytes done and the bytes in all: IO-08 cancelled, IO-20 out of time (with
+    /// both numbers), nothing to go on.
+    std::optional<Refusal> check(std::uint64_t done, std::uint64_t total) const;
 };
 
 } // namespace stridescope

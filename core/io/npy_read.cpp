@@ -28,9 +28,7 @@ std::optional<Refusal> inBlocks(std::uint64_t numel, std::uint64_t itemBytes, co
     for (std::uint64_t first = 0; first < numel; first += step) {
         const std::uint64_t count = std::min(step, numel - first);
         if (std::optional<Refusal> refusal = block(first, count)) return refusal;
-        if (budget.progress && !budget.progress((first + count) * itemBytes, numel * itemBytes)) {
-            return io::refuse("IO-08", "Opening was cancelled", "Nothing was changed.");
-        }
+        if (auto refusal = budget.check((first + count) * itemBytes, numel * itemBytes)) return refusal;
     }
     return std::nullopt;
 }

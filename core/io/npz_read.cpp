@@ -17,10 +17,6 @@ using namespace io::zip;
 constexpr std::size_t kBlock = std::size_t{16} << 20;
 constexpr std::uint64_t kDeflateCanExpand = 1032; // zlib's technical details: "maximum compression factor"
 
-Refusal refuseCancelled() {
-    return io::refuse("IO-08", "Opening was cancelled", "Nothing was changed.");
-}
-
 Refusal refuseCrc(std::uint32_t wanted, std::uint32_t has) {
     char text[96];
     std::snprintf(text, sizeof text, "The checksum differs: the archive says %08x, the data has %08x", wanted, has);
@@ -33,7 +29,7 @@ std::optional<Refusal> checkCrc(std::span<const std::byte> data, std::uint32_t w
     for (std::size_t at = 0; at < data.size(); at += kBlock) {
         const std::span<const std::byte> block = data.subspan(at, std::min(kBlock, data.size() - at));
         crc = ::crc32_z(crc, reinterpret_cast<const Bytef*>(block.data()), block.size());
-        if (budget.progress && !budget.progress(at + block.size(), data.size())) return refuseCancelled();
+        if (auto refusal = budget.check(at + block.size(), data.size())) return refusal;
     }
     if (static_cast<std::uint32_t>(crc) != wanted) return refuseCrc(wanted, static_cast<std::uint32_t>(crc));
     return std::nullopt;
@@ -71,7 +67,7 @@ std::optional<Refusal> inflateInto(std::span<const std::byte> packed, std::span<
                 "NPZ-11", "The packed data is damaged after " + bytesText(given) + " of " + bytesText(out.size()),
                 "Get the file again.", out.size(), given);
         }
-        if (budget.progress && !budget.progress(given, out.size())) return refuseCancelled();
+        if (auto refusal = budget.check(given, out.size())) return refusal;
     }
     if (given != out.size()) {
         return io::refuseAmount(
@@ -200,7 +196,7 @@ Result<OpenedArchive> npzFromBytes(const FileBytes& file, const Budget& budget) 
             archive.arrays.push_back(std::move(array).value());
             continue;
         }
-        if (array.refusal().id == "IO-08") return array.takeRefusal();
+        if (array.refusal().id == "IO-08" || array.refusal().id == "IO-20") return array.takeRefusal();
         archive.skipped.push_back({sanitiseForDisplay(entry.name), array.refusal()});
     }
     return archive;

@@ -10,7 +10,7 @@
 // IO-07  file changed while reading                          IO-16  the name to save under is a folder or not a file
 // IO-08  cancelled                                           IO-17  the tensor to save is not on the CPU
 // IO-09  not a kind of file that can be opened               IO-18  not enough memory, or over the budget
-// IO-19  raw image rows do not make an image
+// IO-19  raw image rows do not make an image                 IO-20  over the time of the budget (both numbers)
 //
 // NPY-01 magic is missing (not an .npy file)                 NPY-11 sizes: wrong type, negative, too large
 // NPY-02 version is not 1.0, 2.0 or 3.0                      NPY-12 product of the sizes does not fit 64 bits

@@ -115,6 +115,10 @@ private Q_SLOTS:
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--scale"), QStringLiteral("nan")},
             "--scale needs a number");
+        row("bad timeout",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--timeout"), QStringLiteral("-1")},
+            "--timeout needs a number");
         row("bad pick",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--pick"), QStringLiteral("1,,2")},

@@ -68,6 +68,19 @@ private Q_SLOTS:
         row("other function", "tensor(x)", "PASTE-03");
         row("deep", QByteArray(5000, '['), "EXPR-07");
     }
+    void depthIsBudgeted() {
+        const auto nested = [](int depth) {
+            return std::string(static_cast<std::size_t>(depth), '[') + "1" +
+                   std::string(static_cast<std::size_t>(depth), ']');
+        };
+        Budget budget;
+        budget.maxDepth = 3;
+        QVERIFY(readPastedNumbers(nested(3), budget).ok());
+        const auto refused = readPastedNumbers(nested(4), budget);
+        QVERIFY(!refused.ok());
+        QCOMPARE(QString::fromStdString(refused.refusal().id), QStringLiteral("EXPR-07"));
+        QVERIFY(readPastedNumbers(nested(63)).ok());
+    }
     void refuses() {
         QFETCH(QByteArray, text);
         QFETCH(QString, id);

@@ -289,6 +289,19 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(big.refusal().id), QStringLiteral("IO-08"));
     }
 
+    void outOfTime() {
+        const auto open = [](std::chrono::milliseconds allowed) {
+            Budget budget;
+            budget.maxTime = allowed;
+            return npyFromBytes(exercise::inMemory(corpus::npy(corpus::dict(">f4", "(1,)"), "1234")), "x", budget);
+        };
+        QVERIFY(open(std::chrono::hours(1)).ok());
+        const auto late = open(std::chrono::milliseconds(0));
+        QVERIFY(!late.ok());
+        QCOMPARE(QString::fromStdString(late.refusal().id), QStringLiteral("IO-20"));
+        QVERIFY(late.refusal().message.find("0 ms") != std::string::npos);
+    }
+
     void writtenHeader() {
         const Tensor t = tensorOf(std::string(24, '\0'), *contiguousView(Dims{2, 3}), DType::Float32);
         const std::string header = npyHeaderFor(t);

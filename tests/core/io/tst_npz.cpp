@@ -161,6 +161,15 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(archive.refusal().id), QStringLiteral("IO-08"));
     }
 
+    void outOfTime() {
+        Budget budget;
+        budget.maxTime = std::chrono::milliseconds(0);
+        const auto archive =
+            npzFromBytes(exercise::inMemory(corpus::zip({{"a.npy", corpus::arrayOf(4), true}})), budget);
+        QVERIFY(!archive.ok());
+        QCOMPARE(QString::fromStdString(archive.refusal().id), QStringLiteral("IO-20"));
+    }
+
     void writtenArchivesComeBack() {
         std::string bytes(800, '\0');
         for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i);
