@@ -19,6 +19,7 @@ FigureView::FigureView(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("figureView"));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    setProperty("ownFocusRing", true); // round the button that Enter presses
 }
 
 void FigureView::setFigure(Figure figure) {

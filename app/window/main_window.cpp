@@ -12,6 +12,7 @@
 #include "widgets/panels/operations_panel.h"
 #include "widgets/panels/tensor_tree.h"
 #include "widgets/shared/empty_state.h"
+#include "widgets/shared/focus_ring.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
 
@@ -60,15 +61,18 @@ QString gpuText() {
 
 MainWindow::MainWindow(Settings* settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_model(new WorkspaceModel(this)),
-      m_workspace(new Workspace(m_model, this)), m_opener(new FileOpener(this)),
-      m_clipboard(new ClipboardReader(this)) {
+      m_workspace(new Workspace(m_model, this)), m_opener(new FileOpener(this)), m_clipboard(new ClipboardReader(this)),
+      m_look(new SystemLook(this)), m_rings(new FocusRings(this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Stridescope"));
     setAcceptDrops(true);
     setDockNestingEnabled(true);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    m_systemDark = systemIsDark();
+    // What the desktop said last time, until it has been asked: the first frame waits for nobody.
+    const QJsonValue said = settings->value(QStringLiteral("systemDark"));
+    m_paletteDark = systemIsDark();
+    m_systemDark = said.isBool() ? said.toBool() : m_paletteDark;
     const QString choice = settings->text(QStringLiteral("theme"));
     if (choice == QStringLiteral("light")) m_themeChoice = ThemeChoice::Light;
     if (choice == QStringLiteral("dark")) m_themeChoice = ThemeChoice::Dark;
@@ -93,6 +97,13 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     connect(m_workspace, &Workspace::lineProgress, this, &MainWindow::showProgress);
     connect(m_workspace, &Workspace::lineFinished, this, &MainWindow::lineFinished);
     m_stage->installEventFilter(this);
+    if (settings->value(QStringLiteral("reducedMotion")).isBool())
+        m_stage->setReducedMotion(settings->flag(QStringLiteral("reducedMotion"), false));
+    connect(m_look, &SystemLook::darkChanged, this, &MainWindow::followSystem);
+    connect(m_look, &SystemLook::reducedMotionChanged, this, [this](bool reduced) {
+        // What the user has chosen here counts more.
+        if (!m_settings->value(QStringLiteral("reducedMotion")).isBool()) m_stage->setReducedMotion(reduced);
+    });
 }
 
 MainWindow::~MainWindow() = default;
@@ -290,6 +301,7 @@ void MainWindow::finishStart() {
     updateActions();
     syncConsole();
     fitDocksToWidth();
+    m_look->start();
     const QStringList notes = m_settings->notes();
     if (!notes.isEmpty()) say(notes.first(), notes.mid(1).join(QLatin1Char(' ')));
 }
@@ -331,6 +343,16 @@ bool MainWindow::systemIsDark() const {
     return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
 }
 
+void MainWindow::followSystem(std::optional<bool> dark) {
+    m_settings->set(QStringLiteral("systemDark"), dark ? QJsonValue(*dark) : QJsonValue());
+    const bool now = dark.value_or(m_paletteDark);
+    if (now == m_systemDark) return;
+    m_systemDark = now;
+    if (m_themeChoice != ThemeChoice::System) return;
+    applyTheme();
+    updateActions();
+}
+
 void MainWindow::setThemeChoice(ThemeChoice choice) {
     m_themeChoice = choice;
     const char* names[] = {"system", "light", "dark"};
@@ -345,6 +367,7 @@ void MainWindow::applyTheme() {
     qApp->setPalette(m_theme.palette());
     qApp->setFont(m_theme.font(FontRole::Text));
     qApp->setStyleSheet(m_theme.styleSheet());
+    m_rings->setColour(m_theme.color(Tone::Ink));
     m_stage->setTheme(m_theme);
     m_stageHeader->setTheme(m_theme);
     m_firstRun->setTheme(m_theme);
@@ -373,7 +396,9 @@ void MainWindow::changeEvent(QEvent* event) {
     if (event->type() == QEvent::ThemeChange && m_themeChoice == ThemeChoice::System) {
         // Without ours for a moment, the application has the palette of the platform.
         qApp->setPalette(QPalette());
-        m_systemDark = systemIsDark();
+        const QJsonValue said = m_settings->value(QStringLiteral("systemDark"));
+        m_paletteDark = systemIsDark();
+        m_systemDark = said.isBool() ? said.toBool() : m_paletteDark;
         applyTheme();
     }
     QMainWindow::changeEvent(event);

@@ -4,6 +4,7 @@
 #include "app/files/clipboard_reader.h"
 #include "app/files/file_opener.h"
 #include "app/settings/settings.h"
+#include "app/settings/system_look.h"
 #include "app/work/background.h"
 #include "app/workspace/workspace.h"
 #include "widgets/theme/theme.h"
@@ -28,6 +29,7 @@ class Console;
 class Explanation;
 class ExploreStage;
 class FirstRunCards;
+class FocusRings;
 class HistoryPanel;
 class Inspector;
 class MessageBar;
@@ -80,6 +82,9 @@ public:
     /// Builds what the first frame did without: docks' contents, palette. Called by itself after the first paint.
     void finishStart();
     QStringList recentFiles() const;
+    /// Where Tab leads, from first to last.
+    QList<QWidget*> focusOrder() const;
+    FocusRings* focusRings() const { return m_rings; }
 
 public Q_SLOTS:
     void undo();
@@ -98,6 +103,7 @@ protected:
     void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     // --- main_window.cpp ---
@@ -113,6 +119,7 @@ private:
     void applyThemeToParts();
     void sizeDocks();
     bool systemIsDark() const;
+    void followSystem(std::optional<bool> dark);
     void restoreLayout();
     void keepInSight();
     void fitDocksToWidth();
@@ -186,10 +193,12 @@ private:
     Workspace* m_workspace;
     FileOpener* m_opener;
     ClipboardReader* m_clipboard;
+    SystemLook* m_look;
+    FocusRings* m_rings;
     Background m_saving, m_copying;
     Theme m_theme;
     ThemeChoice m_themeChoice = ThemeChoice::System;
-    bool m_systemDark = false;
+    bool m_systemDark = false, m_paletteDark = false;
     bool m_started = false;
     bool m_narrow = false;
 

@@ -334,6 +334,10 @@ void MainWindow::buildToolBar() {
     connect(m_themeButton, &QToolButton::clicked, this,
             [this] { setThemeChoice(m_theme.kind() == ThemeKind::Dark ? ThemeChoice::Light : ThemeChoice::Dark); });
     bar->addWidget(m_themeButton);
+    // Tool bars give their buttons no focus of their own accord.
+    for (QToolButton* button : bar->findChildren<QToolButton*>()) {
+        if (!button->text().isEmpty() || button->defaultAction()) button->setFocusPolicy(Qt::TabFocus);
+    }
 }
 
 void MainWindow::updateActions() {

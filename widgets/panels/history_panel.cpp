@@ -23,6 +23,7 @@ HistoryLine::HistoryLine(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("historyLine"));
     setAccessibleName(tr("History of operations"));
     setFocusPolicy(Qt::StrongFocus);
+    setProperty("ownFocusRing", true); // round the step
     setMouseTracking(true);
 }
 

@@ -33,6 +33,7 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
                                             "arrows move the picked cell, Enter edits its value."));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    setProperty("ownFocusRing", true); // round the card or the strip that the keys act on
     setAttribute(Qt::WA_OpaquePaintEvent);
     m_state.snapshot = model->snapshot();
     m_state.selection = model->selection();

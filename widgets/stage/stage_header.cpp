@@ -161,7 +161,7 @@ void StageHeader::setTheme(const Theme& theme) {
         QStringLiteral(
             "QPushButton { border: 1px solid %1; border-radius: 6px; background: %2; color: %3; padding: 0 12px; "
             "min-height: 0; }"
-            "QPushButton:hover { background: %4; } QPushButton:focus { border: 2px solid %3; }")
+            "QPushButton:hover { background: %4; }")
             .arg(theme.color(Tone::Control).name(), theme.color(Tone::Stage).name(), theme.color(Tone::Ink).name(),
                  theme.color(Tone::Inset).name());
     for (QPushButton* button : {m_fit, m_export}) {
