@@ -19,9 +19,24 @@ QString tr(const char* text) {
     return QString::fromUtf8(text);
 }
 
+bool write(const QString& path, const QJsonObject& values, QString* why = nullptr) {
+    const auto fail = [why](const QString& reason) {
+        if (why) *why = reason;
+        return false;
+    };
+    const QString folder = QFileInfo(path).absolutePath();
+    if (!QDir().mkpath(folder)) return fail(tr("%1 cannot be made.").arg(folder));
+    const QByteArray text = QJsonDocument(values).toJson();
+    const auto saved =
+        saveAtomically(QFile::encodeName(path).toStdString(),
+                       std::as_bytes(std::span(text.constData(), static_cast<std::size_t>(text.size()))));
+    return saved ? true : fail(QString::fromStdString(saved.refusal().message));
+}
+
 } // namespace
 
 Settings::Settings(QString path) : m_path(std::move(path)) {
+    m_writer.setMaxThreadCount(1);
     if (!m_path.isEmpty()) load();
 }
 
@@ -92,21 +107,27 @@ void Settings::setBytes(const QString& name, const QByteArray& value) {
     set(name, QString::fromLatin1(value.toBase64()));
 }
 
+void Settings::saveLater() {
+    if (!m_dirty || m_path.isEmpty()) return;
+    m_dirty = false;
+    m_values.insert(QStringLiteral("format"), kFormat);
+    m_writer.start([this, path = m_path, values = m_values] {
+        if (!write(path, values)) m_lateFailure = true;
+    });
+}
+
 bool Settings::save() {
+    m_writer.waitForDone();
+    if (m_lateFailure.exchange(false)) m_dirty = true;
     if (!m_dirty || m_path.isEmpty()) return m_path.isEmpty() ? false : true;
     const auto fail = [this](const QString& why) {
         m_notes << tr("Settings are kept in memory only: %1").arg(why);
         m_path.clear();
         return false;
     };
-    const QString folder = QFileInfo(m_path).absolutePath();
-    if (!QDir().mkpath(folder)) return fail(tr("%1 cannot be made.").arg(folder));
     m_values.insert(QStringLiteral("format"), kFormat);
-    const QByteArray text = QJsonDocument(m_values).toJson();
-    const auto saved =
-        saveAtomically(QFile::encodeName(m_path).toStdString(),
-                       std::as_bytes(std::span(text.constData(), static_cast<std::size_t>(text.size()))));
-    if (!saved) return fail(QString::fromStdString(saved.refusal().message));
+    QString why;
+    if (!write(m_path, m_values, &why)) return fail(why);
     m_dirty = false;
     return true;
 }

@@ -4,6 +4,9 @@
 #include <QJsonObject>
 #include <QString>
 #include <QStringList>
+#include <QThreadPool>
+
+#include <atomic>
 
 namespace stridescope {
 
@@ -30,6 +33,8 @@ public:
 
     /// Writes the file if something changed. False, with a note, when that is not possible.
     bool save();
+    /// The same in a thread of its own: the disk may be slow. What goes wrong there is told by the next save().
+    void saveLater();
     /// What had to be passed over; one sentence each.
     const QStringList& notes() const { return m_notes; }
     void note(const QString& sentence) { m_notes << sentence; }
@@ -42,6 +47,8 @@ private:
     QJsonObject m_values;
     QStringList m_notes;
     bool m_dirty = false;
+    std::atomic<bool> m_lateFailure{false};
+    QThreadPool m_writer; ///< one thread: the last state is written last; waited for in the end
 };
 
 } // namespace stridescope

@@ -195,7 +195,7 @@ void MainWindow::endFirstRun() {
     m_firstRun->hide();
     m_settings->set(QStringLiteral("firstRunDone"), true);
     // At once: it must not come back after a crash either.
-    m_settings->save();
+    m_settings->saveLater();
 }
 
 void MainWindow::buildDocks() {

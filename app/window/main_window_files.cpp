@@ -136,7 +136,7 @@ void MainWindow::rememberRecent(const QString& path) {
     recent.removeAll(absolute);
     recent.prepend(absolute);
     m_settings->setList(QStringLiteral("recentFiles"), recent.mid(0, kRecentFiles));
-    m_settings->save();
+    m_settings->saveLater();
 }
 
 // --- Drag and drop --------------------------------------------------------------------------------------------------

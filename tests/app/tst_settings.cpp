@@ -85,6 +85,35 @@ private Q_SLOTS:
         QCOMPARE(unwritable.notes().size(), 1);
     }
 
+    void writesLater() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("deep/settings.json"));
+        {
+            Settings settings(path);
+            for (int i = 0; i < 20; ++i) {
+                settings.set(QStringLiteral("number"), i);
+                settings.saveLater();
+            }
+            settings.set(QStringLiteral("number"), 20);
+            settings.saveLater();
+        } // waits
+        QCOMPARE(Settings(path).value(QStringLiteral("number")).toInt(), 20);
+        {
+            Settings settings(path);
+            settings.set(QStringLiteral("number"), 21);
+            settings.saveLater();
+            settings.set(QStringLiteral("number"), 22);
+            QVERIFY(settings.save());
+        }
+        QCOMPARE(Settings(path).value(QStringLiteral("number")).toInt(), 22);
+        // A place that cannot be written is told by the next save.
+        Settings unwritable(QStringLiteral("/proc/nowhere/settings.json"));
+        unwritable.set(QStringLiteral("theme"), QStringLiteral("dark"));
+        unwritable.saveLater();
+        QVERIFY(!unwritable.save());
+        QCOMPARE(unwritable.notes().size(), 1);
+    }
+
     void findsItsPlace() {
         const QByteArray home = qgetenv("HOME"), config = qgetenv("XDG_CONFIG_HOME");
         qunsetenv("XDG_CONFIG_HOME");
