@@ -14,9 +14,8 @@
 namespace stridescope {
 
 namespace {
-constexpr qreal kPitch = 148; ///< distance of two nodes
-constexpr qreal kLeft = 26;
-constexpr qreal kNodeY = 20;
+constexpr qreal kLeastPlace = 64; ///< for a node and its label
+constexpr qreal kRoom = 10;       ///< on each side of a label
 } // namespace
 
 HistoryLine::HistoryLine(QWidget* parent) : QWidget(parent) {
@@ -29,6 +28,7 @@ HistoryLine::HistoryLine(QWidget* parent) : QWidget(parent) {
 
 void HistoryLine::setTheme(const Theme& theme) {
     m_theme = theme;
+    measure();
     update();
 }
 
@@ -36,27 +36,74 @@ void HistoryLine::setSteps(const QStringList& steps, int now) {
     m_steps = steps;
     m_now = std::clamp(now, 0, static_cast<int>(steps.size()));
     setAccessibleDescription(tr("step %1 of %2").arg(m_now).arg(m_steps.size()));
+    measure();
     scrollToNow();
     update();
 }
 
+QString HistoryLine::labelOf(int step) const {
+    const QFontMetricsF metrics(m_theme.font(FontRole::IndexStrong));
+    return metrics.elidedText(m_steps[step - 1], Qt::ElideMiddle, std::max(kLeastPlace, width() - 2 * kRoom - 4.0));
+}
+
+void HistoryLine::measure() {
+    const QFontMetricsF metrics(m_theme.font(FontRole::IndexStrong));
+    m_left.assign(1, 0);
+    for (int step = 1; step <= m_steps.size(); ++step) {
+        const qreal label = metrics.horizontalAdvance(labelOf(step));
+        m_left.push_back(m_left.back() + std::max(kLeastPlace, std::ceil(label) + 2 * kRoom));
+    }
+}
+
+void HistoryLine::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    measure();
+    scrollToNow();
+}
+
 qreal HistoryLine::nodeX(int step) const {
-    return kLeft + (step - 1) * kPitch - m_scroll;
+    const auto i = static_cast<std::size_t>(step);
+    return (m_left[i - 1] + m_left[i]) / 2 - m_scroll;
 }
 
 void HistoryLine::scrollToNow() {
-    const qreal whole = kLeft + (static_cast<qreal>(m_steps.size()) - 1) * kPitch + kPitch;
-    const qreal wanted = kLeft + (m_now - 1) * kPitch;
-    const qreal most = std::max(0.0, whole - width());
-    if (wanted - m_scroll > width() - kPitch) m_scroll = wanted - width() + kPitch;
-    if (wanted - m_scroll < kLeft) m_scroll = wanted - kLeft;
-    m_scroll = std::clamp(m_scroll, 0.0, most);
+    // Places begin at the left edge, so that no label is cut there.
+    const auto now = static_cast<std::size_t>(std::max(m_now, 1));
+    if (m_left.size() <= now) {
+        m_scroll = 0;
+        return;
+    }
+    if (m_left[now - 1] < m_scroll) m_scroll = m_left[now - 1];
+    if (m_left[now] - m_scroll > width()) {
+        const auto first = std::lower_bound(m_left.begin(), m_left.end(), m_left[now] - width());
+        m_scroll = std::min(*first, m_left[now - 1]);
+    }
+    if (m_left.back() <= width()) m_scroll = 0;
 }
 
 int HistoryLine::stepAt(QPointF p) const {
-    const int step = static_cast<int>(std::lround((p.x() + m_scroll - kLeft) / kPitch)) + 1;
-    if (step < 1 || step > m_steps.size()) return 0;
-    return std::abs(nodeX(step) - p.x()) <= kPitch / 2 - 6 ? step : 0;
+    const auto right = std::upper_bound(m_left.begin(), m_left.end(), p.x() + m_scroll);
+    if (right == m_left.begin() || right == m_left.end()) return 0;
+    return static_cast<int>(right - m_left.begin());
+}
+
+std::vector<HistoryLine::Label> HistoryLine::labels() const {
+    std::vector<Label> labels;
+    if (!hasLabels()) return labels;
+    for (int step = 1; step <= m_steps.size(); ++step) {
+        const auto i = static_cast<std::size_t>(step);
+        if (m_left[i] - m_scroll <= 0) continue;
+        if (m_left[i - 1] - m_scroll >= width()) break;
+        Label label;
+        label.step = step;
+        label.text = labelOf(step);
+        const QFontMetricsF metrics(m_theme.font(step == m_now ? FontRole::IndexStrong : FontRole::Index));
+        const qreal wide = metrics.horizontalAdvance(label.text);
+        label.rect = QRectF(nodeX(step) - wide / 2, nodeY() + 15, wide, 15);
+        // A label that the edge would cut is left out: its node stays, and the wheel brings it back.
+        if (label.rect.left() >= 0 && label.rect.right() <= width()) labels.push_back(label);
+    }
+    return labels;
 }
 
 void HistoryLine::paintEvent(QPaintEvent*) {
@@ -69,16 +116,16 @@ void HistoryLine::paintEvent(QPaintEvent*) {
                          tr("What you do appears here, step by step."));
         return;
     }
-    const QFontMetricsF metrics(m_theme.font(FontRole::Index));
-    const int first = std::max(1, static_cast<int>((m_scroll - kLeft) / kPitch));
-    const int last = std::min(static_cast<int>(m_steps.size()), static_cast<int>((m_scroll + width()) / kPitch) + 2);
-    for (int step = first; step <= last; ++step) {
+    for (int step = 1; step <= m_steps.size(); ++step) {
+        const auto place = static_cast<std::size_t>(step);
+        if (m_left[place] - m_scroll < -kLeastPlace) continue;
+        if (m_left[place - 1] - m_scroll > 2.0 * width()) break;
         const qreal x = nodeX(step);
         const bool done = step <= m_now;
         if (step > 1) {
             painter.setPen(QPen(m_theme.color(done ? Tone::Ink2 : Tone::Control), done ? 3 : 2,
                                 done ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap));
-            painter.drawLine(QPointF(nodeX(step - 1) + 7, kNodeY), QPointF(x - 7, kNodeY));
+            painter.drawLine(QPointF(nodeX(step - 1) + 7, nodeY()), QPointF(x - 7, nodeY()));
         }
         if (step == m_now) {
             painter.setPen(QPen(m_theme.color(Tone::Ink), 4));
@@ -90,12 +137,13 @@ void HistoryLine::paintEvent(QPaintEvent*) {
             painter.setPen(QPen(m_theme.color(Tone::Control), 2));
             painter.setBrush(m_theme.color(Tone::Stage));
         }
-        painter.drawEllipse(QPointF(x, kNodeY), 5.5, 5.5);
-        const QString text = metrics.elidedText(m_steps[step - 1], Qt::ElideRight, kPitch - 12);
-        painter.setFont(m_theme.font(step == m_now ? FontRole::IndexStrong : FontRole::Index));
-        painter.setPen(m_theme.color(step == m_now ? Tone::Ink : Tone::Ink2));
-        const qreal textWidth = QFontMetricsF(painter.font()).horizontalAdvance(text);
-        painter.drawText(QPointF(std::max(x - textWidth / 2, x - kLeft + 4), kNodeY + 26), text);
+        painter.drawEllipse(QPointF(x, nodeY()), 5.5, 5.5);
+    }
+    painter.setLayoutDirection(Qt::LeftToRight); // code
+    for (const Label& label : labels()) {
+        painter.setFont(m_theme.font(label.step == m_now ? FontRole::IndexStrong : FontRole::Index));
+        painter.setPen(m_theme.color(label.step == m_now ? Tone::Ink : Tone::Ink2));
+        painter.drawText(QPointF(label.rect.left(), nodeY() + 26), label.text);
     }
     if (hasFocus()) {
         painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
@@ -116,7 +164,7 @@ void HistoryLine::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void HistoryLine::wheelEvent(QWheelEvent* event) {
-    const qreal whole = kLeft + static_cast<qreal>(m_steps.size()) * kPitch;
+    const qreal whole = m_left.back();
     const QPoint delta = event->angleDelta();
     m_scroll = std::clamp(m_scroll - (delta.x() ? delta.x() : delta.y()), 0.0, std::max(0.0, whole - width()));
     update();
@@ -188,6 +236,13 @@ HistoryPanel::HistoryPanel(QWidget* parent)
     connect(m_forward, &QToolButton::clicked, this, [this] { Q_EMIT jumpRequested(m_now + 1); });
     connect(m_last, &QToolButton::clicked, this, [this] { Q_EMIT jumpRequested(m_count); });
     setSteps({}, 0);
+}
+
+void HistoryPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    m_caption->setVisible(height() >= 48);
+    const int margin = height() >= 48 ? 4 : 2;
+    layout()->setContentsMargins(12, margin, 12, margin);
 }
 
 void HistoryPanel::setTheme(const Theme& theme) {

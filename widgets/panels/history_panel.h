@@ -6,6 +6,8 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <vector>
+
 class QToolButton;
 class QLabel;
 
@@ -21,7 +23,15 @@ public:
     /// `steps[i]` is the code of step i + 1; `now` steps of them are in force.
     void setSteps(const QStringList& steps, int now);
     QSize sizeHint() const override { return {400, 60}; }
-    QSize minimumSizeHint() const override { return {120, 60}; }
+    QSize minimumSizeHint() const override { return {120, 28}; }
+
+    /// What stands under the nodes now: only labels that are whole, in pixels of this widget.
+    struct Label {
+        int step = 0;
+        QString text;
+        QRectF rect;
+    };
+    std::vector<Label> labels() const;
 
 Q_SIGNALS:
     /// Make `count` steps be in force.
@@ -33,15 +43,23 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void measure();
+    /// A step's code; its middle left out where it is wider than the whole line.
+    QString labelOf(int step) const;
     qreal nodeX(int step) const;
+    /// Too low for labels, nodes stand alone.
+    bool hasLabels() const { return height() >= 44; }
+    qreal nodeY() const { return height() >= 56 ? 20 : hasLabels() ? 11 : height() / 2.0; }
     int stepAt(QPointF p) const;
     void scrollToNow();
 
     Theme m_theme;
     QStringList m_steps;
     int m_now = 0;
+    std::vector<qreal> m_left; ///< where each step's place begins, and where the last one ends
     qreal m_scroll = 0;
 };
 
@@ -52,9 +70,14 @@ public:
     explicit HistoryPanel(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void setSteps(const QStringList& steps, int now);
+    /// On the lowest screens the buttons and the nodes stay.
+    QSize minimumSizeHint() const override { return {320, 34}; }
 
 Q_SIGNALS:
     void jumpRequested(int count);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QLabel* m_caption;

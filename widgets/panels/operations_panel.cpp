@@ -13,6 +13,8 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace stridescope {
 
 namespace {
@@ -32,6 +34,7 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         painter->save();
+        painter->setLayoutDirection(Qt::LeftToRight); // code and shapes
         painter->setRenderHint(QPainter::Antialiasing);
         const QRect row = option.rect;
         if (index.data(HeadRole).toBool()) {
@@ -51,19 +54,25 @@ public:
         }
         const QString result = index.data(ResultRole).toString();
         const QFont right = theme.font(FontRole::Meta);
-        const QFontMetrics rightMetrics(right);
-        const QFontMetrics codeMetrics(theme.font(FontRole::Code));
+        const QFontMetricsF rightMetrics(right);
+        const QFontMetricsF codeMetrics(theme.font(FontRole::Code));
         const int baseline = row.top() + 18;
-        const int resultWidth = qMin(rightMetrics.horizontalAdvance(result) + 2, row.width() / 2);
+        // The result gives way first: the code is what a click runs.
+        const QString code = index.data().toString();
+        const qreal room = row.width() - 18 - 8;
+        const qreal codeWidth = codeMetrics.horizontalAdvance(code);
+        const qreal least = std::min(rightMetrics.horizontalAdvance(result), room * 0.4);
+        const qreal resultWidth =
+            std::min(rightMetrics.horizontalAdvance(result), std::max(least, room - codeWidth - 12));
+        const QString shownResult = rightMetrics.elidedText(result, Qt::ElideMiddle, resultWidth + 0.5);
         painter->setFont(right);
         painter->setPen(theme.color(Tone::Ink2));
-        painter->drawText(QPoint(row.right() - 8 - resultWidth, baseline),
-                          rightMetrics.elidedText(result, Qt::ElideRight, resultWidth));
+        painter->drawText(QPointF(row.right() - 8 - rightMetrics.horizontalAdvance(shownResult), baseline),
+                          shownResult);
         painter->setFont(theme.font(FontRole::Code));
         painter->setPen(theme.color(Tone::Ink));
-        painter->drawText(
-            QPoint(row.left() + 18, baseline),
-            codeMetrics.elidedText(index.data().toString(), Qt::ElideRight, row.width() - resultWidth - 18 - 20));
+        painter->drawText(QPointF(row.left() + 18, baseline),
+                          codeMetrics.elidedText(code, Qt::ElideMiddle, room - resultWidth - 12));
         const QString reason = index.data(ReasonRole).toString();
         if (!reason.isEmpty()) {
             painter->setFont(theme.font(FontRole::Label));

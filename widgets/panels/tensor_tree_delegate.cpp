@@ -7,12 +7,15 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include <algorithm>
+
 namespace stridescope {
 
 namespace {
 
 constexpr int kTensorRow = 29;
 constexpr int kStorageRow = 40;
+constexpr qreal kTextGap = 8;
 
 void paintEye(QPainter& painter, const QRectF& rect, bool open, const QColor& colour) {
     painter.save();
@@ -42,6 +45,7 @@ QSize TensorTreeDelegate::sizeHint(const QStyleOptionViewItem&, const QModelInde
 
 void TensorTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     painter->save();
+    painter->setLayoutDirection(Qt::LeftToRight); // shapes and code
     const bool storage = index.data(TensorTreeModel::TensorIdRole).toULongLong() == 0;
     if (!storage && option.state.testFlag(QStyle::State_Selected)) {
         painter->setRenderHint(QPainter::Antialiasing);
@@ -104,33 +108,41 @@ void TensorTreeDelegate::paintTensor(QPainter& painter, const QRect& row, const 
     const QRect eye = eyeRect(row);
     paintEye(painter, eye, onStage, m_theme.color(Tone::Ink2));
 
-    // From the right: relation, then name and shape in what is left; the name is the last to be shortened.
-    const QString relation = index.data(TensorTreeModel::RelationRole).toString();
-    const int relationWidth = QFontMetrics(word).horizontalAdvance(relation);
-    const int left = row.left() + 30;
-    const QFontMetrics nameMetrics(name);
-    const QFontMetrics shapeMetrics(shape);
-    const QString nameText = index.data().toString();
-    const QString shapeText = index.data(TensorTreeModel::DetailRole).toString();
-    int room = eye.left() - 4 - left;
-    const int nameWidth = qMin(nameMetrics.horizontalAdvance(nameText), room);
-    painter.setFont(name);
-    painter.setPen(m_theme.color(Tone::Ink));
-    painter.drawText(QPoint(left, baseline), nameMetrics.elidedText(nameText, Qt::ElideRight, nameWidth));
-    room -= nameWidth + 8;
-    const int shapeWidth = qMin(shapeMetrics.horizontalAdvance(shapeText), room);
-    if (shapeWidth > 24) {
-        painter.setFont(shape);
-        painter.setPen(m_theme.color(Tone::Ink2));
-        painter.drawText(QPoint(left + nameWidth + 8, baseline),
-                         shapeMetrics.elidedText(shapeText, Qt::ElideRight, shapeWidth));
-        room -= shapeWidth + 8;
-    }
-    if (relationWidth <= room) {
-        painter.setFont(word);
-        painter.setPen(m_theme.color(Tone::Ink2));
-        painter.drawText(QPoint(eye.left() - 4 - relationWidth, baseline), relation);
-    }
+    const RowTexts texts = rowTexts(m_theme, eye.left() - 4 - (row.left() + 30), index.data().toString(),
+                                    index.data(TensorTreeModel::DetailRole).toString(),
+                                    index.data(TensorTreeModel::RelationRole).toString());
+    qreal x = row.left() + 30;
+    const auto write = [&](const QFont& font, Tone tone, qreal at, const QString& text) {
+        painter.setFont(font);
+        painter.setPen(m_theme.color(tone));
+        painter.drawText(QPointF(at, baseline), text);
+        return QFontMetricsF(font).horizontalAdvance(text);
+    };
+    x += write(name, Tone::Ink, x, texts.name) + kTextGap;
+    write(shape, Tone::Ink2, x, texts.shape);
+    write(word, Tone::Ink2, eye.left() - 4 - QFontMetricsF(word).horizontalAdvance(texts.relation), texts.relation);
+}
+
+TensorTreeDelegate::RowTexts TensorTreeDelegate::rowTexts(const Theme& theme, qreal room, const QString& name,
+                                                          const QString& shape, const QString& relation) {
+    const auto wide = [&theme](FontRole role, const QString& text) {
+        return QFontMetricsF(theme.font(role)).horizontalAdvance(text);
+    };
+    // Widths are fractions: rounded down they would cost a name its last letter.
+    const auto cut = [&theme](FontRole role, const QString& text, qreal width) {
+        return QFontMetricsF(theme.font(role)).elidedText(text, Qt::ElideMiddle, width + 0.5);
+    };
+    RowTexts texts{name, shape, relation};
+    const qreal nameWidth = wide(FontRole::CodeStrong, name), shapeWidth = wide(FontRole::Code, shape);
+    const qreal relationWidth = wide(FontRole::Label, relation);
+    if (nameWidth + kTextGap + shapeWidth + kTextGap + relationWidth <= room) return texts;
+    // The relation, which indentation shows too, goes first; then the middle of the shape, then that of the name.
+    texts.relation.clear();
+    if (nameWidth + kTextGap + shapeWidth <= room) return texts;
+    const qreal leastShape = std::min(shapeWidth, wide(FontRole::Code, QStringLiteral("(2, … 2)")));
+    texts.name = cut(FontRole::CodeStrong, name, std::min(nameWidth, room - kTextGap - leastShape));
+    texts.shape = cut(FontRole::Code, shape, room - kTextGap - wide(FontRole::CodeStrong, texts.name));
+    return texts;
 }
 
 } // namespace stridescope

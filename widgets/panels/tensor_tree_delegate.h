@@ -19,6 +19,13 @@ public:
     /// Where the eye of a row that fills `row` lies; the mouse and the painter both ask here.
     static QRect eyeRect(const QRect& row);
 
+    /// What of a row's texts is shown in `room` pixels: all of it where it fits.
+    struct RowTexts {
+        QString name, shape, relation;
+    };
+    static RowTexts rowTexts(const Theme& theme, qreal room, const QString& name, const QString& shape,
+                             const QString& relation);
+
 private:
     void paintStorage(QPainter& painter, const QRect& row, const QModelIndex& index) const;
     void paintTensor(QPainter& painter, const QRect& row, const QModelIndex& index) const;

@@ -12,6 +12,10 @@
 
 namespace stridescope {
 
+namespace {
+constexpr int kMargin = 20, kGap = 12, kDenseMargin = 8, kDenseGap = 5;
+} // namespace
+
 SegmentedControl::SegmentedControl(const QString& name, const QStringList& texts, QWidget* parent)
     : QWidget(parent), m_group(new QButtonGroup(this)) {
     setAccessibleName(name);
@@ -47,13 +51,33 @@ void SegmentedControl::setCurrent(int index) {
 
 void SegmentedControl::setTheme(const Theme& theme) {
     m_theme = theme;
+    measure();
+    update();
+}
+
+int SegmentedControl::widthWith(int padding) const {
+    int width = 4;
+    for (const QAbstractButton* button : m_group->buttons()) {
+        width += QFontMetrics(m_theme.font(FontRole::LabelStrong)).horizontalAdvance(button->text()) + padding;
+    }
+    return width;
+}
+
+void SegmentedControl::setDense(bool dense) {
+    if (dense == m_dense) return;
+    m_dense = dense;
+    measure();
+}
+
+void SegmentedControl::measure() {
+    const Theme& theme = m_theme;
     // The checked segment must not change its width with its weight: all are as wide as when bold.
     for (QAbstractButton* button : m_group->buttons()) {
         button->setFont(theme.font(FontRole::Label));
         const int width = QFontMetrics(theme.font(FontRole::LabelStrong)).horizontalAdvance(button->text());
-        button->setFixedSize(width + 14, 20);
+        button->setFixedSize(width + (m_dense ? 8 : 14), 20);
     }
-    update();
+    updateGeometry();
 }
 
 void SegmentedControl::paintEvent(QPaintEvent*) {
@@ -66,10 +90,10 @@ void SegmentedControl::paintEvent(QPaintEvent*) {
 
 StageHeader::StageHeader(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("stageHeader"));
-    setAccessibleName(QStringLiteral("How the stage is drawn"));
+    setAccessibleName(tr("How the stage is drawn"));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(20, 0, 20, 0);
-    row->setSpacing(10);
+    row->setContentsMargins(kMargin, 0, kMargin, 0);
+    row->setSpacing(kGap);
     const auto segment = [&](const QString& name, const QString& object, const QStringList& texts) {
         auto* label = new QLabel(name, this);
         label->setTextFormat(Qt::PlainText);
@@ -78,19 +102,15 @@ StageHeader::StageHeader(QWidget* parent) : QWidget(parent) {
         control->setObjectName(object);
         row->addWidget(label);
         row->addWidget(control);
-        row->addSpacing(8);
         connect(control, &SegmentedControl::currentChanged, this, [this] { edit(); });
         return control;
     };
-    m_cellText = segment(QStringLiteral("Cell text"), QStringLiteral("cellText"),
-                         {QStringLiteral("value"), QStringLiteral("index"), QStringLiteral("both")});
-    m_ruler = segment(QStringLiteral("Ruler"), QStringLiteral("ruler"),
-                      {QStringLiteral("elements"), QStringLiteral("bytes"), QStringLiteral("hex")});
-    m_wrap = segment(QStringLiteral("Wrap"), QStringLiteral("wrap"),
-                     {QStringLiteral("fit"), QStringLiteral("row"), QStringLiteral("64 B line"), QStringLiteral("n")});
+    m_cellText = segment(tr("Cell text"), QStringLiteral("cellText"), {tr("value"), tr("index"), tr("both")});
+    m_ruler = segment(tr("Ruler"), QStringLiteral("ruler"), {tr("elements"), tr("bytes"), tr("hex")});
+    m_wrap = segment(tr("Wrap"), QStringLiteral("wrap"), {tr("fit"), tr("row"), tr("64 B line"), tr("n")});
     m_wrapNumber = new QSpinBox(this);
     m_wrapNumber->setObjectName(QStringLiteral("wrapNumber"));
-    m_wrapNumber->setAccessibleName(QStringLiteral("Cells in a row of the strip"));
+    m_wrapNumber->setAccessibleName(tr("Cells in a row of the strip"));
     m_wrapNumber->setRange(1, 1'000'000);
     m_wrapNumber->setValue(static_cast<int>(m_options.wrapNumber));
     m_wrapNumber->setFixedHeight(24);
@@ -107,12 +127,12 @@ StageHeader::StageHeader(QWidget* parent) : QWidget(parent) {
         row->addWidget(push);
         return push;
     };
-    m_fit = button(QStringLiteral("Fit"), QStringLiteral("fitButton"),
-                   QStringLiteral("Cells at their usual size (Ctrl+0)"));
-    m_export = button(QStringLiteral("Export"), QStringLiteral("exportButton"),
-                      QStringLiteral("Save the picture as SVG, PNG or PDF"));
+    m_fit = button(tr("Fit"), QStringLiteral("fitButton"), tr("Cells at their usual size (Ctrl+0)"));
+    m_export = button(tr("Export"), QStringLiteral("exportButton"), tr("Save the picture as SVG, PNG or PDF"));
     connect(m_fit, &QPushButton::clicked, this, &StageHeader::fitRequested);
     connect(m_export, &QPushButton::clicked, this, &StageHeader::exportRequested);
+    // The least width is that of minimumSizeHint(), not of the layout as it is spread now.
+    layout()->setSizeConstraint(QLayout::SetNoConstraint);
     setFixedHeight(36);
     setTheme(m_theme);
 }
@@ -121,7 +141,11 @@ QSize StageHeader::sizeHint() const {
     return {760, 36};
 }
 QSize StageHeader::minimumSizeHint() const {
-    return {300, 36};
+    // All controls beside one another at their densest.
+    int width = 2 * kDenseMargin;
+    for (const SegmentedControl* control : {m_cellText, m_ruler, m_wrap}) width += control->denseWidth() + kDenseGap;
+    for (const QPushButton* button : {m_fit, m_export}) width += button->sizeHint().width() + kDenseGap;
+    return {width, 36};
 }
 
 void StageHeader::attach(ExploreStage* stage) {
@@ -139,6 +163,7 @@ void StageHeader::setOptions(const StageOptions& options) {
     m_wrap->setCurrent(static_cast<int>(options.wrap));
     m_wrapNumber->setValue(static_cast<int>(std::min<Index>(options.wrapNumber, m_wrapNumber->maximum())));
     m_wrapNumber->setVisible(options.wrap == StripWrap::Number);
+    arrange();
 }
 
 void StageHeader::edit() {
@@ -147,6 +172,7 @@ void StageHeader::edit() {
     m_options.wrap = static_cast<StripWrap>(m_wrap->current());
     m_options.wrapNumber = m_wrapNumber->value();
     m_wrapNumber->setVisible(m_options.wrap == StripWrap::Number);
+    arrange();
     Q_EMIT optionsEdited(m_options);
 }
 
@@ -173,9 +199,31 @@ void StageHeader::setTheme(const Theme& theme) {
 
 void StageHeader::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    // Narrow: first the captions go (the segments say what they are to a screen reader), never a control.
-    const bool captions = width() >= 700;
+    arrange();
+}
+
+void StageHeader::arrange() {
+    // Narrow: first the captions go (the segments say what they are to a screen reader), then the air; never a control.
+    const auto needed = [this](bool captions, bool dense) {
+        int width = 2 * (dense ? kDenseMargin : kMargin);
+        const int gap = dense ? kDenseGap : kGap;
+        for (const SegmentedControl* control : {m_cellText, m_ruler, m_wrap}) {
+            width += (dense ? control->denseWidth() : control->wideWidth()) + gap;
+        }
+        for (const QPushButton* button : {m_fit, m_export}) width += button->sizeHint().width() + gap;
+        if (m_options.wrap == StripWrap::Number) width += m_wrapNumber->sizeHint().width() + gap;
+        if (captions) {
+            for (const QLabel* label : m_labels) width += label->sizeHint().width() + gap;
+        }
+        return width;
+    };
+    const bool captions = needed(true, false) <= width();
+    const bool dense = !captions && needed(false, false) > width();
     for (QLabel* label : m_labels) label->setVisible(captions);
+    for (SegmentedControl* control : {m_cellText, m_ruler, m_wrap}) control->setDense(dense);
+    const int margin = dense ? kDenseMargin : kMargin;
+    layout()->setContentsMargins(margin, 0, margin, 0);
+    layout()->setSpacing(dense ? kDenseGap : kGap);
 }
 
 void StageHeader::paintEvent(QPaintEvent*) {

@@ -25,6 +25,10 @@ public:
     /// Setting the current one again emits nothing.
     void setCurrent(int index);
     void setTheme(const Theme& theme);
+    /// Less air on both sides of each text.
+    void setDense(bool dense);
+    int wideWidth() const { return widthWith(14); }
+    int denseWidth() const { return widthWith(8); }
 
 Q_SIGNALS:
     void currentChanged(int index);
@@ -33,8 +37,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void measure();
+    int widthWith(int padding) const;
+
     QButtonGroup* m_group;
     Theme m_theme;
+    bool m_dense = false;
 };
 
 class StageHeader : public QWidget {
@@ -63,6 +71,7 @@ protected:
 
 private:
     void edit();
+    void arrange(); ///< as many captions and as much air as the width allows
 
     StageOptions m_options;
     Theme m_theme;

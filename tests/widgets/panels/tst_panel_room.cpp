@@ -5,13 +5,17 @@
 #include "widgets/panels/bytes_ledger.h"
 #include "widgets/panels/cell_bytes.h"
 #include "widgets/panels/code_label.h"
+#include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/range_control.h"
+#include "widgets/panels/tensor_tree_delegate.h"
+#include "widgets/stage/stage_header.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QFontMetricsF>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTest>
 
 using namespace stridescope;
@@ -73,6 +77,11 @@ private Q_SLOTS:
     void codeIsCopiedAsItIs();
     void longTitlesKeepBothEnds();
     void ledgerNamesAreWhole();
+    void treeNamesAreWholeWhereTheyFit();
+    void historyLabelsAreWhole_data();
+    void historyLabelsAreWhole();
+    void stageHeaderFits_data();
+    void stageHeaderFits();
     void everyBitFieldIsNamed_data();
     void everyBitFieldIsNamed();
 };
@@ -181,6 +190,96 @@ void TestPanelRoom::ledgerNamesAreWhole() {
             places.push_back(place);
         }
         QVERIFY2(found, name);
+    }
+}
+
+void TestPanelRoom::treeNamesAreWholeWhereTheyFit() {
+    const Theme theme;
+    const auto wide = [&theme](FontRole role, const QString& text) {
+        return QFontMetricsF(theme.font(role)).horizontalAdvance(text);
+    };
+    for (const char* name : {"D", "nan", "signed", "f", "ill", "mmmm"}) {
+        for (const char* shape : {"(4,)", "(2, 3)", "(60, 80)"}) {
+            const QString n = QLatin1String(name), sh = QLatin1String(shape), relation = QStringLiteral("base");
+            const qreal both = wide(FontRole::CodeStrong, n) + 8 + wide(FontRole::Code, sh);
+            const qreal all = both + 8 + wide(FontRole::Label, relation);
+            auto texts = TensorTreeDelegate::rowTexts(theme, all, n, sh, relation);
+            QCOMPARE(texts.name + texts.shape + texts.relation, n + sh + relation);
+            texts = TensorTreeDelegate::rowTexts(theme, both, n, sh, relation); // the relation goes first
+            QCOMPARE(texts.name + texts.shape + texts.relation, n + sh);
+        }
+    }
+    // What does not fit keeps both ends and stays inside.
+    const auto texts = TensorTreeDelegate::rowTexts(theme, 120, QStringLiteral("a_rather_long_name"),
+                                                    QStringLiteral("(2, 2, 2, 2, 2, 2, 2, 2)"), QStringLiteral("base"));
+    QVERIFY(texts.name.startsWith(QLatin1Char('a')) && texts.name.endsWith(QLatin1Char('e')));
+    QVERIFY(texts.shape.startsWith(QLatin1Char('(')) && texts.shape.endsWith(QLatin1Char(')')));
+    QVERIFY(wide(FontRole::CodeStrong, texts.name) + 8 + wide(FontRole::Code, texts.shape) <= 121);
+}
+
+void TestPanelRoom::historyLabelsAreWhole_data() {
+    QTest::addColumn<int>("width");
+    QTest::newRow("wide") << 1400;
+    QTest::newRow("1280") << 700;
+    QTest::newRow("narrow") << 300;
+}
+
+void TestPanelRoom::historyLabelsAreWhole() {
+    QFETCH(int, width);
+    const QStringList steps{QStringLiteral("A = torch.arange(10, 130, 10).view(3, 4)"), QStringLiteral("B = A.t()"),
+                            QStringLiteral("C = A.narrow(1, 1, 2)"), QStringLiteral("D = A[1]"),
+                            QStringLiteral("E = A.as_strided((2, 2, 2), (4, 2, 1), 3)")};
+    HistoryLine line;
+    line.setTheme(Theme());
+    line.resize(width, 60);
+    line.show();
+    for (int now = 1; now <= steps.size(); ++now) {
+        line.setSteps(steps, now);
+        bool shown = false;
+        QRectF last;
+        for (const HistoryLine::Label& label : line.labels()) {
+            QCOMPARE(label.text, steps[label.step - 1]); // nothing left out
+            QVERIFY(label.rect.left() >= 0 && label.rect.right() <= width);
+            QVERIFY(last.isNull() || label.rect.left() >= last.right() + 8);
+            last = label.rect;
+            shown |= label.step == now;
+        }
+        QVERIFY2(shown || width < 330, qPrintable(QString::number(now)));
+    }
+    // A label wider than the line keeps both ends.
+    line.resize(200, 60);
+    line.setSteps(steps, 1);
+    const auto labels = line.labels();
+    QVERIFY(!labels.empty());
+    QVERIFY(labels.front().text.startsWith(QStringLiteral("A =")) &&
+            labels.front().text.endsWith(QStringLiteral("4)")));
+}
+
+void TestPanelRoom::stageHeaderFits_data() {
+    QTest::addColumn<int>("width");
+    QTest::newRow("1920×1080") << 1300;
+    QTest::newRow("1280×720") << 962;
+    QTest::newRow("1920×1080 at 200 %") << 643;
+    QTest::newRow("least") << 0;
+}
+
+void TestPanelRoom::stageHeaderFits() {
+    QFETCH(int, width);
+    StageHeader header;
+    header.setStyleSheet(Theme().styleSheet());
+    header.setTheme(Theme());
+    if (width == 0) width = header.minimumSizeHint().width();
+    header.resize(width, 36);
+    header.show();
+    QApplication::processEvents();
+    QCOMPARE(header.width(), width);
+    std::vector<QRect> places;
+    for (const QPushButton* button : header.findChildren<QPushButton*>()) {
+        const QRect at(button->mapTo(&header, QPoint()), button->size());
+        QVERIFY2(header.rect().contains(at), qPrintable(button->text()));
+        QVERIFY2(at.width() >= button->fontMetrics().horizontalAdvance(button->text()) + 4, qPrintable(button->text()));
+        for (const QRect& other : places) QVERIFY2(!other.intersects(at), qPrintable(button->text()));
+        places.push_back(at);
     }
 }
 
