@@ -11,6 +11,8 @@ const QColor kDark(0x15, 0x18, 0x1D);
 
 /// Pixels of the index under a value.
 constexpr int kSmallPixels = 10;
+constexpr qreal kSmallAdvance = 6;   ///< of a letter that small
+constexpr qreal kAddressHeight = 40; ///< of a cell with the bytes below its value
 
 } // namespace
 
@@ -50,6 +52,7 @@ void CellTextPainter::measure(Index slot) {
 CellFont CellTextPainter::fontFor(std::size_t longest) const {
     QSizeF room = m_cell;
     if (m_kind == CellText::Both && room.height() >= 28 && room.width() < kAddressWidth) room.rheight() *= 0.8;
+    if (room.width() >= kAddressWidth && room.height() >= kAddressHeight && room.height() < 56) room.rheight() *= 0.8;
     return cellFont(room, std::max<std::size_t>(longest, 2));
 }
 
@@ -152,6 +155,8 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
     QPointF centre = cell.center();
     const bool wide = m_cell.width() >= kAddressWidth && m_cell.height() >= 56;
     const bool both = m_kind == CellText::Both && m_cell.height() >= 28;
+    // Wide but low, as on a strip: the index stands under the cell already, the bytes find room below the value.
+    const bool low = !wide && m_cell.width() >= kAddressWidth && m_cell.height() >= kAddressHeight;
     bool wantsPlate = false;
     const QColor ink = inkOn(entry, wantsPlate);
     if (entry.length == 0) {
@@ -167,7 +172,7 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
     } else {
         if (wantsPlate) plate(cell, entry.length, font.pixels, kDark);
         if (entry.ground == Ground::Striped) plate(cell, entry.length, font.pixels, QColor(entry.fill));
-        if (both && !wide) centre.ry() -= kSmallPixels * 0.45;
+        if ((both || low) && !wide) centre.ry() -= kSmallPixels * 0.45;
         const QFont::Weight weight =
             entry.ground == Ground::View || entry.ground == Ground::Striped || entry.ground == Ground::Heat
                 ? QFont::Medium
@@ -180,10 +185,22 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
             if (value < m_map->low()) numbers.add("-", corner, 11, QFont::Bold, ink.rgb());
         }
     }
-    if (!both && !wide) return;
+    if (!both && !wide && !low) return;
     const QRgb quiet = entry.ground == Ground::Plain ? m_context.colour(Tone::Ink2).rgb() : ink.rgb();
     std::string small;
     appendIndex(small, entry.slot);
+    const std::string range = byteRange(entry.slot);
+    const auto fits = [this](std::size_t letters) {
+        return static_cast<qreal>(letters) * kSmallAdvance <= m_cell.width() - 8;
+    };
+    if (low) {
+        std::string line = range;
+        if (both) line = fits(small.size() + 2 + range.size()) ? small + "  " + range : small;
+        if (fits(line.size())) {
+            numbers.add(line, QPointF(cell.center().x(), cell.bottom() - 7), kSmallPixels, QFont::Normal, quiet);
+        }
+        return;
+    }
     if (!wide) {
         numbers.add(small, QPointF(centre.x(), cell.bottom() - 7), kSmallPixels, QFont::Normal, quiet);
         return;
@@ -191,18 +208,21 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
     small.insert(0, "[");
     small += ']';
     numbers.add(small, QPointF(cell.left() + 6, cell.top() + 10), kSmallPixels, QFont::Normal, quiet, Qt::AlignLeft);
-    // Bytes of the element, from the start of the storage.
-    const auto bytes = static_cast<Index>(itemSize(m_values.dtype()));
-    std::string range("+");
-    appendIndex(range, entry.slot * bytes);
-    if (bytes > 1) {
-        range += "..";
-        appendIndex(range, entry.slot * bytes + bytes - 1);
-    }
-    if (static_cast<qreal>(range.size()) * 6 <= cell.width() - 8) {
+    if (fits(range.size())) {
         numbers.add(range, QPointF(cell.right() - 6, cell.bottom() - 10), kSmallPixels, QFont::Normal, quiet,
                     Qt::AlignRight);
     }
+}
+
+std::string CellTextPainter::byteRange(Index slot) const {
+    const auto bytes = static_cast<Index>(itemSize(m_values.dtype()));
+    std::string range("+");
+    appendIndex(range, slot * bytes);
+    if (bytes > 1) {
+        range += "..";
+        appendIndex(range, slot * bytes + bytes - 1);
+    }
+    return range;
 }
 
 void CellTextPainter::paint() {

@@ -45,6 +45,8 @@ private:
     };
     void measure(Index slot);
     void appendText(Index slot, std::size_t maxChars);
+    /// Bytes of the element from the start of the storage: "+96..103".
+    std::string byteRange(Index slot) const;
     CellFont fontFor(std::size_t longest) const;
     void paintValue(const Entry& entry, const CellFont& font);
     void paintSpecial(const Entry& entry, std::string_view text, const CellFont& font);

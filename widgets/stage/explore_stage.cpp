@@ -5,6 +5,7 @@
 #include "widgets/stage/linking.h"
 #include "widgets/stage/scene_diff.h"
 #include "widgets/stage/stage_accessible.h"
+#include "widgets/stage/stage_help.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -31,6 +32,7 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
     setAccessibleName(QStringLiteral("Storage and views"));
     setAccessibleDescription(QStringLiteral("Cards of views above, the storage strip below. Tab moves between them, "
                                             "arrows move the picked cell, Enter edits its value."));
+    setWhatsThis(stageHelp(*model->snapshot(), model->selection()));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setProperty("ownFocusRing", true); // round the card or the strip that the keys act on
@@ -107,7 +109,8 @@ Scene ExploreStage::pictureOf(TensorId tensor) const {
 }
 
 QSize ExploreStage::minimumSizeHint() const {
-    return {420, 400};
+    // A screen of 1080 lines at 200 % leaves the stage this much; cards scroll, the strip stays.
+    return {420, 304};
 }
 QSize ExploreStage::sizeHint() const {
     return {1016, 642};
@@ -169,6 +172,7 @@ void ExploreStage::Private::say() {
     const QString text = statusText(*q->m_state.snapshot, q->m_state.selection);
     if (text == lastStatus) return;
     lastStatus = text;
+    q->setWhatsThis(stageHelp(*q->m_state.snapshot, q->m_state.selection));
     Q_EMIT q->statusTextChanged(text);
 }
 

@@ -128,6 +128,7 @@ constexpr Squeeze kSqueezes[] = {
     {84, true, true, 8, kTightPitch, 46, true, 34},    {84, true, true, 2, kTightPitch, 46, true, 34},
     {80, true, true, 1, kTightPitch, 46, true, 34},    {80, true, true, 1, kTightPitch, 46, false, 34},
     {80, true, true, 0, kTightPitch, 46, false, 34},   {80, true, true, 0, kTightPitch, 14, false, 34},
+    {64, true, true, 0, kTightPitch, 14, false, 34},
 };
 /// Below this height a card has nothing left to leave out.
 constexpr qreal kLeastCard = 140, kUsualCard = 304;

@@ -59,6 +59,7 @@ private Q_SLOTS:
     void valueColoursKeepTheBand();
     void stripShowsReach_data();
     void stripShowsReach();
+    void wideStripCellsShowTheirBytes();
     void overlapIsStriped();
     void ringsLeaveCountsReadable();
     void emptyPanelsSaySo();
@@ -338,9 +339,26 @@ void TstScenePainter::stripShowsReach() {
     const Theme theme;
     const QImage image = renderImage(sceneOf({20 + 120 * cellWidth, 80}, strip), theme);
     const auto at = [&](qreal slot) { return image.pixelColor(static_cast<int>(10 + slot * cellWidth), 10 + 42 - 4); };
-    QCOMPARE(at(60.3), theme.color(Tone::ViewC));
-    QVERIFY(at(20.3) != theme.color(Tone::ViewC));
-    QVERIFY(at(100.3) != theme.color(Tone::ViewC));
+    const qreal part = cellWidth >= 90 ? 0.1 : 0.3; // beside the bytes that stand below a value
+    QCOMPARE(at(60 + part), theme.color(Tone::ViewC));
+    QVERIFY(at(20 + part) != theme.color(Tone::ViewC));
+    QVERIFY(at(100 + part) != theme.color(Tone::ViewC));
+}
+
+void TstScenePainter::wideStripCellsShowTheirBytes() {
+    const auto inkBelow = [](qreal cellWidth) {
+        const StripItem strip = test::stripOf(test::arange(6), QRectF(10, 10, 800, 62), 6, cellWidth,
+                                              StripReach{1, 2, test::makeViewOf({6}, {1}, 0)});
+        const QImage image = renderImage(sceneOf({820, 80}, strip), Theme());
+        int dark = 0;
+        for (int y = 10 + 42 - 12; y < 10 + 42 - 3; ++y) {
+            for (int x = 10 + 4; x < 10 + static_cast<int>(cellWidth) - 4; ++x) dark += qGray(image.pixel(x, y)) < 110;
+        }
+        return dark;
+    };
+    QCOMPARE(inkBelow(88), 0);
+    QVERIFY(inkBelow(92) > 20);
+    QVERIFY(inkBelow(120) > 20);
 }
 
 void TstScenePainter::overlapIsStriped() {

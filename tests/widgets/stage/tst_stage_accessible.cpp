@@ -89,6 +89,7 @@ private Q_SLOTS:
     void actionsPick();
     void snapshotsComeAndGo();
     void fieldsOverThePicture();
+    void helpNamesThePick();
     void keysGoOnAfterEditing_data();
     void keysGoOnAfterEditing();
 };
@@ -266,6 +267,17 @@ void TestStageAccessible::fieldsOverThePicture() {
     QVERIFY(nameOf(shown).startsWith(QStringLiteral("New value of B[2, 1]")));
     const QPoint middle = shown->rect().center();
     QCOMPARE(bench.root()->childAt(middle.x(), middle.y()), shown);
+}
+
+void TestStageAccessible::helpNamesThePick() {
+    MockUp mock;
+    Bench bench(mock.workspace.snapshot(), mock.B);
+    QVERIFY(bench.stage.whatsThis().contains(QStringLiteral("No cell is picked")));
+    bench.model.setPick(stage_test::pickOf(mock.workspace.entry(mock.B), {2, 1}));
+    const QString help = bench.stage.whatsThis();
+    QVERIFY2(help.contains(QStringLiteral("B[2, 1] = 12")), qPrintable(help));
+    QVERIFY2(help.contains(QStringLiteral("storage index = offset 1 + 2·5 + 1·1 = 12")), qPrintable(help));
+    QVERIFY(help.contains(QStringLiteral("Enter: edit")));
 }
 
 void TestStageAccessible::keysGoOnAfterEditing_data() {

@@ -1,0 +1,49 @@
+#include "widgets/stage/stage_help.h"
+
+#include "widgets/stage/linking.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace stridescope {
+
+namespace {
+
+QString words(const char* text) {
+    return QCoreApplication::translate("StageHelp", text);
+}
+
+/// "storage index = offset 1 + 2·4 + 1·1 = 10": the sum that the formula on the card shows.
+QString sumOf(const TensorEntry& entry, const Dims& coord) {
+    const View& view = entry.tensor.view();
+    if (coord.size() != view.shape.size()) return {};
+    QStringList terms{words("offset %1").arg(view.offset)};
+    for (std::size_t d = 0; d < coord.size(); ++d) {
+        terms << QStringLiteral("%1·%2").arg(coord[d]).arg(view.stride[d]);
+    }
+    return words("storage index = %1 = %2").arg(terms.join(QStringLiteral(" + "))).arg(view.slot(coord));
+}
+
+} // namespace
+
+QString stageHelp(const WorkspaceSnapshot& snapshot, const Selection& selection) {
+    QStringList parts{
+        words("The cards are views, the strip below them is the storage that they share: the same cell has "
+              "the same ring everywhere.")};
+    if (selection.pick) {
+        Selection pinned = selection;
+        pinned.hover.reset();
+        parts << words("Picked: %1").arg(statusText(snapshot, pinned));
+        if (const TensorEntry* entry = snapshot.tensor(selection.pick->tensor)) {
+            parts << sumOf(*entry, selection.pick->coord);
+        }
+    } else {
+        parts << words("No cell is picked: click one, or press an arrow key.");
+    }
+    parts << words(
+        "Tab: next card, then the strip. Arrows: move the pick. Enter: edit its value. Ctrl+G: go to an index. "
+        "Esc: leave.");
+    return parts.join(QStringLiteral("\n\n"));
+}
+
+} // namespace stridescope
