@@ -8,6 +8,7 @@
 #include "app/settings/settings.h"
 #include "app/window/main_window.h"
 #include "app/window/startup_trace.h"
+#include "widgets/shared/pseudo_locale.h"
 
 #include <QApplication>
 #include <QFile>
@@ -84,6 +85,7 @@ int window(int argc, char** argv, const CommandLine& line) {
     QApplication::setStyle(QStringLiteral("Fusion"));
     // Numbers are Python's everywhere, whatever the locale says about commas.
     QLocale::setDefault(QLocale::c());
+    applyTestLocale(application);
     QString whyNoSettings;
     Settings settings(Settings::standardPath(&whyNoSettings));
     if (!whyNoSettings.isEmpty()) settings.note(whyNoSettings);

@@ -210,6 +210,8 @@ void paintScene(QPainter& painter, const Scene& scene, const Theme& theme, const
     const QRectF all(QPointF(), scene.size);
     const QRectF exposed = options.exposed.isEmpty() ? all : options.exposed;
     painter.save();
+    // Code, shapes and sums are read from the left in every language.
+    painter.setLayoutDirection(Qt::LeftToRight);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setRenderHint(QPainter::TextAntialiasing, true);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);

@@ -1,0 +1,109 @@
+// The window in a made-up longer language, mirrored, and on the smallest screens: nothing is cut, nothing overlaps.
+
+#include "app/window/console.h"
+#include "app/window/main_window.h"
+#include "widgets/panels/code_label.h"
+#include "widgets/shared/pseudo_locale.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QtTest>
+
+using namespace stridescope;
+
+class TestLocales : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QApplication::setStyle(QStringLiteral("Fusion")); }
+    void pseudoKeepsMarkers();
+    void nothingIsCut_data();
+    void nothingIsCut();
+};
+
+void TestLocales::pseudoKeepsMarkers() {
+    const QString text = PseudoTranslator::pseudo(QStringLiteral("&Open %1 of %n: %2…"));
+    for (const char* marker : {"&", "%1", "%n", "%2"}) QVERIFY2(text.contains(QLatin1String(marker)), marker);
+    QVERIFY(text.size() >= 19 * 14 / 10);
+    QVERIFY(text != QStringLiteral("&Open %1 of %n: %2…"));
+    QCOMPARE(PseudoTranslator::pseudo(QStringLiteral("−")), QStringLiteral("−"));
+    QCOMPARE(PseudoTranslator::pseudo(QStringLiteral("%1 × %2")), QStringLiteral("%1 × %2"));
+}
+
+void TestLocales::nothingIsCut_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("pseudo");
+    QTest::addColumn<bool>("mirrored");
+    for (const QSize size : {QSize(1920, 1080), QSize(1280, 720)}) {
+        const QByteArray name = QByteArray::number(size.width());
+        QTest::newRow(name + " plain") << size << false << false;
+        QTest::newRow(name + " longer") << size << true << false;
+        QTest::newRow(name + " mirrored") << size << false << true;
+        QTest::newRow(name + " both") << size << true << true;
+    }
+    // 1920×1080 at 200 %, less the frame of the window.
+    QTest::newRow("960 plain") << QSize(960, 520) << false << false;
+    QTest::newRow("960 mirrored") << QSize(960, 520) << false << true;
+}
+
+void TestLocales::nothingIsCut() {
+    QFETCH(QSize, size);
+    QFETCH(bool, pseudo);
+    QFETCH(bool, mirrored);
+    PseudoTranslator translator;
+    if (pseudo) QCoreApplication::installTranslator(&translator);
+    QApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
+    QStringList cut;
+    {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.showFirstPicture();
+        window.resize(size);
+        window.show();
+        (void)QTest::qWaitForWindowExposed(&window);
+        window.finishStart();
+        window.resize(size);
+        QApplication::processEvents();
+        if (window.size() != size) {
+            cut << QStringLiteral("the window is %1×%2").arg(window.width()).arg(window.height());
+        }
+        for (const QWidget* widget : window.findChildren<QWidget*>()) {
+            if (!widget->isVisible() || widget->visibleRegion().isEmpty()) continue;
+            const auto* label = qobject_cast<const QLabel*>(widget);
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            QString text;
+            int needed = 0;
+            if (label && !label->text().isEmpty() && !qobject_cast<const CodeLabel*>(label)) {
+                text = label->text();
+                needed = label->wordWrap() ? label->minimumSizeHint().width() : label->sizeHint().width();
+            } else if (button && !button->text().isEmpty()) {
+                text = button->text();
+                needed = button->fontMetrics().horizontalAdvance(text);
+            } else {
+                continue;
+            }
+            const QString where = widget->objectName().isEmpty() ? text : widget->objectName();
+            if (widget->width() < needed) {
+                cut << QStringLiteral("%1: %2 px for %3").arg(where).arg(widget->width()).arg(needed);
+            }
+            if (label && label->wordWrap() && label->height() < label->heightForWidth(label->width())) {
+                cut << QStringLiteral("%1: %2 px high, needs %3")
+                           .arg(where)
+                           .arg(label->height())
+                           .arg(label->heightForWidth(label->width()));
+            }
+            const QRect at(widget->mapTo(&window, QPoint()), widget->size());
+            if (at.left() < 0 || at.right() >= window.width()) {
+                cut << QStringLiteral("%1 lies outside the window").arg(where);
+            }
+        }
+    }
+    if (pseudo) QCoreApplication::removeTranslator(&translator);
+    QApplication::setLayoutDirection(Qt::LeftToRight);
+    QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+}
+
+QTEST_MAIN(TestLocales)
+#include "tst_locales.moc"
