@@ -36,9 +36,15 @@ std::vector<QRectF> ringRects(const BlockLayout& layout, std::vector<Dims> coord
     std::vector<Dims> done;
     for (const Dims& c : coords) {
         if (std::find(done.begin(), done.end(), c) != done.end()) continue;
-        const bool alongRow = has(c[1], c[2] - 1) || has(c[1], c[2] + 1);
-        const Index dr = alongRow ? 0 : 1;
+        // Only cells that touch share a ring.
+        const bool alongRow = layout.step[2] == 1 && (has(c[1], c[2] - 1) || has(c[1], c[2] + 1));
+        const Index dr = alongRow || layout.step[1] > 1 ? 0 : 1;
         const Index dc = alongRow ? 1 : 0;
+        if (dr == 0 && dc == 0) {
+            rects.push_back(layout.cellRect(c));
+            done.push_back(c);
+            continue;
+        }
         Index row = c[1];
         Index col = c[2];
         while (has(row - dr, col - dc)) {
@@ -76,19 +82,42 @@ QRectF BlockLayout::bounds() const {
     return (front | back).adjusted(0, -d, d, 0);
 }
 
+namespace {
+
+/// A part of a slice whose cells touch each other.
+struct Piece {
+    Index row, rows, col, cols;
+};
+
+std::vector<Piece> piecesOf(const BlockLayout& layout) {
+    const Index rows = layout.shape[1], cols = layout.shape[2];
+    const Index high = layout.step[1] > 1 ? 1 : rows, wide = layout.step[2] > 1 ? 1 : cols;
+    std::vector<Piece> pieces;
+    for (Index row = 0; row < rows; row += high) {
+        for (Index col = 0; col < cols; col += wide) pieces.push_back({row, high, col, wide});
+    }
+    return pieces;
+}
+
+} // namespace
+
 std::optional<Dims> BlockLayout::cellAt(QPointF p) const {
     const qreal d = depth();
-    const qreal width = real(shape[2]) * cell.width();
+    const std::vector<Piece> pieces = piecesOf(*this);
     for (Index slice = 0; slice < shape[0]; ++slice) {
-        QPointF in = p - cellRect({slice, 0, 0}).topLeft();
-        // The top and the right face belong to the cells that they are the sides of, and hide what is behind them.
-        if (in.y() < 0 && in.y() >= -d && in.x() + in.y() < width)
-            in = QPointF(in.x() + in.y(), 0);
-        else if (in.x() >= width && in.x() < width + d)
-            in = QPointF(width - 1, in.y() + in.x() - width);
-        const Index row = static_cast<Index>(std::floor(in.y() / cell.height()));
-        const Index col = static_cast<Index>(std::floor(in.x() / cell.width()));
-        if (row >= 0 && row < shape[1] && col >= 0 && col < shape[2]) return Dims{slice, row, col};
+        for (const Piece& piece : pieces) {
+            QPointF in = p - cellRect({slice, piece.row, piece.col}).topLeft();
+            const qreal width = real(piece.cols) * cell.width();
+            // The top and the right face belong to the cells that they are the sides of, and hide what is behind them.
+            if (in.y() < 0 && in.y() >= -d && in.x() + in.y() < width)
+                in = QPointF(in.x() + in.y(), 0);
+            else if (in.x() >= width && in.x() < width + d)
+                in = QPointF(width - 1, in.y() + in.x() - width);
+            const Index row = static_cast<Index>(std::floor(in.y() / cell.height()));
+            const Index col = static_cast<Index>(std::floor(in.x() / cell.width()));
+            if (row >= 0 && row < piece.rows && col >= 0 && col < piece.cols)
+                return Dims{slice, piece.row + row, piece.col + col};
+        }
     }
     return {};
 }
@@ -102,12 +131,25 @@ bool fitsBlocks(const View& v) {
            v.shape[2] <= 6;
 }
 
-std::optional<Dims> boxInside(const View& v, const View& parent) {
-    if (v.dim() != parent.dim() || !(v.stride == parent.stride) || v.numel() == 0) return {};
+std::optional<BoxInside> boxInside(const View& v, const View& parent) {
+    if (v.dim() != parent.dim() || v.numel() == 0) return {};
+    BoxInside box;
+    for (std::size_t d = 0; d < v.shape.size(); ++d) {
+        Index step = 1; // of one index the stride says nothing
+        if (v.shape[d] > 1 && v.stride[d] != parent.stride[d]) {
+            if (parent.stride[d] == 0 || v.stride[d] % parent.stride[d] != 0) return {};
+            step = v.stride[d] / parent.stride[d];
+            if (step < 1) return {};
+        }
+        box.step.push_back(step);
+    }
     for (const Dims& first : coordsAt(parent, v.offset, 64).coords) {
         bool inside = true;
-        for (std::size_t d = 0; d < first.size(); ++d) inside = inside && first[d] + v.shape[d] <= parent.shape[d];
-        if (inside) return first;
+        for (std::size_t d = 0; d < first.size(); ++d)
+            inside = inside && first[d] + (v.shape[d] - 1) * box.step[d] < parent.shape[d];
+        if (!inside) continue;
+        box.first = first;
+        return box;
     }
     return {};
 }
@@ -118,8 +160,9 @@ BlockLayout layoutBlock(const BlockInput& input) {
     layout.frame = input.view.shape;
     layout.first = Dims{0, 0, 0};
     if (input.parent) {
-        if (const auto first = boxInside(input.view, *input.parent)) {
-            layout.first = *first;
+        if (const auto box = boxInside(input.view, *input.parent)) {
+            layout.first = box->first;
+            layout.step = box->step;
             layout.frame = input.parent->shape;
         }
     }
@@ -140,13 +183,13 @@ QMarginsF blockMargins(const BlockInput& input, const BlockLayout& layout) {
     const QRectF corner = layout.cellRect({0, 0, 0});
     // Left: the label of dim 1 beside its arrow, and that of dim 0 beside the diagonal.
     const qreal rows = kAxisGap + kLabelGap + textWidth(FontRole::LabelStrong, axisText(input, 1));
-    const qreal reach =
-        std::max<qreal>(30, std::abs(layout.pull().y()) * real(layout.shape[0] - 1) - layout.cell.height() * 0.3);
+    const qreal reach = std::max<qreal>(30, std::abs(layout.pull().y()) * real((layout.shape[0] - 1) * layout.step[0]) -
+                                                layout.cell.height() * 0.3);
     const qreal middle = corner.left() - kAxisGap + 4 + reach / 2;
     const qreal depthLabel = textWidth(FontRole::LabelStrong, axisText(input, 0));
     const qreal left = std::max(bounds.left() - (corner.left() - rows), bounds.left() - (middle - 16 - depthLabel));
     const qreal columnLabel = textWidth(FontRole::LabelStrong, axisText(input, 2));
-    const qreal columns = layout.cell.width() * real(layout.shape[2]);
+    const qreal columns = layout.cellRect({0, 0, layout.shape[2] - 1}).right() - corner.left();
     const qreal right = std::max<qreal>(4, corner.left() + columns / 2 + columnLabel / 2 - bounds.right());
     const qreal top = std::max<qreal>(6, bounds.top() - (corner.top() - 9 - reach) + 6);
     const qreal lowest = layout.cellRect({0, layout.shape[1] - 1, 0}).bottom();
@@ -185,7 +228,8 @@ void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& 
     const auto within = [&](Index slice, Index row, Index col) {
         const Index at[3] = {slice, row, col};
         for (std::size_t k = 0; k < 3; ++k) {
-            if (at[k] < layout.first[k] || at[k] >= layout.first[k] + layout.shape[k]) return false;
+            const Index from = at[k] - layout.first[k];
+            if (from < 0 || from % layout.step[k] != 0 || from / layout.step[k] >= layout.shape[k]) return false;
         }
         return true;
     };
@@ -202,48 +246,53 @@ void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& 
     // A dim of stride 0 has one real row or column; only that one is solid.
     const Index solidRows = view.stride[1] == 0 ? 1 : rows;
     const Index solidCols = view.stride[2] == 0 ? 1 : cols;
+    const std::vector<Piece> pieces = piecesOf(layout);
     for (Index slice = slices - 1; slice >= 0; --slice) {
-        const QRectF first = layout.cellRect({slice, 0, 0});
         const bool repeats = view.stride[0] == 0 && slice > 0;
-        if (!repeats) {
-            QuadItem top;
-            top.origin = out.moved(first.topLeft() + QPointF(d, -d));
-            top.across = QPointF(layout.cell.width(), 0);
-            top.down = QPointF(-d, d);
-            top.rows = 1;
-            top.cols = solidCols;
-            top.fill = fill;
-            top.shade = 0.5;
-            out.item(top);
-            QuadItem side;
-            side.origin = out.moved(first.topLeft() + QPointF(layout.cell.width() * real(solidCols), 0));
-            side.across = QPointF(d, -d);
-            side.down = QPointF(0, layout.cell.height());
-            side.rows = solidRows;
-            side.cols = 1;
-            side.fill = fill;
-            side.shade = -0.3;
-            out.item(side);
+        for (const Piece& piece : pieces) {
+            const QRectF first = layout.cellRect({slice, piece.row, piece.col});
+            if (!repeats) {
+                QuadItem top;
+                top.origin = out.moved(first.topLeft() + QPointF(d, -d));
+                top.across = QPointF(layout.cell.width(), 0);
+                top.down = QPointF(-d, d);
+                top.rows = 1;
+                top.cols = std::min(solidCols, piece.cols);
+                top.fill = fill;
+                top.shade = 0.5;
+                out.item(top);
+                QuadItem side;
+                side.origin = out.moved(first.topLeft() + QPointF(layout.cell.width() * real(top.cols), 0));
+                side.across = QPointF(d, -d);
+                side.down = QPointF(0, layout.cell.height());
+                side.rows = std::min(solidRows, piece.rows);
+                side.cols = 1;
+                side.fill = fill;
+                side.shade = -0.3;
+                out.item(side);
+            }
+            GridItem grid;
+            const QSizeF size(layout.cell.width() * real(piece.cols), layout.cell.height() * real(piece.rows));
+            grid.area = out.moved(QRectF(first.topLeft(), size));
+            grid.origin = grid.area.topLeft();
+            grid.cell = layout.cell;
+            grid.firstRow = piece.row;
+            grid.firstCol = piece.col;
+            grid.rows = piece.row + piece.rows;
+            grid.cols = piece.col + piece.cols;
+            grid.base = view.offset + slice * view.stride[0];
+            grid.rowStride = view.stride[1];
+            grid.colStride = view.stride[2];
+            grid.source = input.source;
+            grid.colour = input.colour;
+            grid.text = input.text;
+            grid.repeats = repeats;
+            grid.tensor = input.tensor;
+            grid.coord = Dims{slice, 0, 0};
+            grid.rowDim = 1;
+            grid.colDim = 2;
+            out.item(grid, PartKind::CardCells, static_cast<int>(slice));
         }
-        GridItem grid;
-        const QSizeF size(layout.cell.width() * real(cols), layout.cell.height() * real(rows));
-        grid.area = out.moved(QRectF(first.topLeft(), size));
-        grid.origin = grid.area.topLeft();
-        grid.cell = layout.cell;
-        grid.rows = rows;
-        grid.cols = cols;
-        grid.base = view.offset + slice * view.stride[0];
-        grid.rowStride = view.stride[1];
-        grid.colStride = view.stride[2];
-        grid.source = input.source;
-        grid.colour = input.colour;
-        grid.text = input.text;
-        grid.repeats = repeats;
-        grid.tensor = input.tensor;
-        grid.coord = Dims{slice, 0, 0};
-        grid.rowDim = 1;
-        grid.colDim = 2;
-        out.item(grid, PartKind::CardCells, static_cast<int>(slice));
         for (const QRectF& rect : ringRects(layout, input.rings, slice)) {
             appendRing(out, rect);
         }
@@ -257,8 +306,8 @@ void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& 
     // The three edges, at the front corner of the view itself.
     const QRectF corner = layout.cellRect({0, 0, 0});
     const QPointF bottomLeft = layout.cellRect({0, rows - 1, 0}).bottomLeft();
-    const qreal reach =
-        std::max<qreal>(30, std::abs(layout.pull().y()) * real(slices - 1) - layout.cell.height() * 0.3);
+    const qreal reach = std::max<qreal>(30, std::abs(layout.pull().y()) * real((slices - 1) * layout.step[0]) -
+                                                layout.cell.height() * 0.3);
     const QPointF depthFrom = corner.topLeft() + QPointF(-kAxisGap + 4, -9);
     const QPointF slope(std::abs(layout.pull().x() / layout.pull().y()), -1);
     const QPointF depthTo = depthFrom + slope * reach;
@@ -279,7 +328,7 @@ void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& 
     out.text(QPointF(rowAxis - kLabelGap, (corner.top() + bottomLeft.y()) / 2), axisText(input, 1),
              FontRole::LabelStrong, Tone::Ink, Qt::AlignRight | Qt::AlignVCenter);
     const qreal colAxis = bottomLeft.y() + kAxisGap;
-    const qreal columns = layout.cell.width() * real(cols);
+    const qreal columns = layout.cellRect({0, 0, cols - 1}).right() - corner.left();
     axis(2, QPointF(corner.left(), colAxis), QPointF(corner.left() + columns, colAxis));
     out.text(QPointF(corner.left() + columns / 2, colAxis + 19), axisText(input, 2), FontRole::LabelStrong, Tone::Ink,
              Qt::AlignHCenter | Qt::AlignBaseline);

@@ -10,14 +10,15 @@
 
 namespace stridescope {
 
-/// Index 0 of the first dim is the slice in front. The view can be a box cut out of a larger `frame` (the view that it
-/// was narrowed from): its cells then stay where they are in the frame, and the others are drawn as ghosts.
+/// Index 0 of the first dim is the slice in front. The view can be cut out of a larger `frame` (the view that it was
+/// narrowed or stepped from): its cells then stay where they are in the frame, and the others are drawn as ghosts.
 struct BlockLayout {
     QPointF origin; ///< top left of cell (0, 0, 0) of the frame
     QSizeF cell{34, 34};
-    Dims frame; ///< sizes of the frame: slices, rows, columns; all > 0
-    Dims first; ///< frame coord of the view's cell (0, 0, 0)
-    Dims shape; ///< sizes of the view
+    Dims frame;         ///< sizes of the frame: slices, rows, columns; all > 0
+    Dims first;         ///< frame coord of the view's cell (0, 0, 0)
+    Dims step{1, 1, 1}; ///< cells of the frame from one index of the view to the next
+    Dims shape;         ///< sizes of the view
 
     /// Length of one cell's depth along x and along y.
     qreal depth() const;
@@ -27,7 +28,7 @@ struct BlockLayout {
     QRectF bounds() const;
     /// Front face of a cell, by coord in the view.
     QRectF cellRect(const Dims& coord) const {
-        return frameRect(coord[0] + first[0], coord[1] + first[1], coord[2] + first[2]);
+        return frameRect(first[0] + coord[0] * step[0], first[1] + coord[1] * step[1], first[2] + coord[2] * step[2]);
     }
     /// The cell seen at `p`: the one in front where several lie.
     std::optional<Dims> cellAt(QPointF p) const;
@@ -39,8 +40,12 @@ struct BlockLayout {
 
 /// True for views that are drawn with a number on every cell: 3-d, none of the sizes 0, at most 4 × 4 × 6.
 bool fitsBlocks(const View& v);
-/// Where `v` sits inside `parent` when it is a box of it (narrow of any dims): first coord and true; nothing else.
-std::optional<Dims> boxInside(const View& v, const View& parent);
+/// How a view lies in another one of as many dims.
+struct BoxInside {
+    Dims first, step;
+};
+/// Where `v` sits inside `parent` when it is a box of it, whole or every n-th index (narrow and slice of any dims).
+std::optional<BoxInside> boxInside(const View& v, const View& parent);
 
 struct BlockInput {
     Tensor source;              ///< storage and dtype

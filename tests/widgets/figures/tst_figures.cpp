@@ -4,6 +4,8 @@
 #include "core/view/view_ops.h"
 #include "core/view/walk.h"
 #include "tests/widgets/card/card_fixture.h"
+#include "widgets/card/block_layout.h"
+#include "widgets/card/draw.h"
 #include "widgets/figures/blocks_figure.h"
 #include "widgets/figures/contiguity_walk.h"
 #include "widgets/figures/refusal_figure.h"
@@ -125,6 +127,8 @@ private Q_SLOTS:
     void walkWindows_data();
     void walkWindows();
     void blocks();
+    void blockGhosts_data();
+    void blockGhosts();
     void golden_data();
     void golden();
 };
@@ -419,6 +423,69 @@ void TestFigures::blocks() {
     QVERIFY(!refused.ok());
     QCOMPARE(QString::fromStdString(refused.refusal().id), s("FIG-01"));
     QVERIFY(refused.refusal().message.find("(4, 5, 6)") != std::string::npos);
+}
+
+void TestFigures::blockGhosts_data() {
+    QTest::addColumn<Dims>("steps");
+    QTest::addColumn<Dims>("starts");
+    QTest::newRow("whole") << Dims{1, 1, 1} << Dims{0, 0, 0};
+    QTest::newRow("narrowed") << Dims{1, 1, 1} << Dims{1, 1, 2};
+    QTest::newRow("every other slice") << Dims{2, 1, 1} << Dims{0, 0, 0};
+    QTest::newRow("every other row") << Dims{1, 2, 1} << Dims{0, 1, 0};
+    QTest::newRow("every other column") << Dims{1, 1, 2} << Dims{0, 0, 1};
+    QTest::newRow("rows and columns") << Dims{1, 2, 3} << Dims{0, 0, 0};
+    QTest::newRow("all three") << Dims{2, 2, 2} << Dims{1, 0, 1};
+}
+
+void TestFigures::blockGhosts() {
+    // The cells of a stepped view stay where they are in the tensor that it was made from; the others are ghosts.
+    QFETCH(Dims, steps);
+    QFETCH(Dims, starts);
+    const Tensor x = view(arange(72), Dims{3, 4, 6});
+    Tensor y = x;
+    for (Index d = 0; d < 3; ++d)
+        y = slice(y, d, starts[static_cast<std::size_t>(d)], x.size(d), steps[static_cast<std::size_t>(d)]);
+    BlockInput input;
+    input.source = y;
+    input.view = y.view();
+    input.parent = x.view();
+    const BlockLayout whole = layoutBlock({.source = x, .view = x.view(), .parent = {}});
+    BlockLayout layout = layoutBlock(input);
+    QCOMPARE(layout.frame, x.shape());
+    QCOMPARE(layout.first, starts);
+    for (Index i = 0; i < y.size(0); ++i) {
+        for (Index j = 0; j < y.size(1); ++j) {
+            for (Index k = 0; k < y.size(2); ++k) {
+                const Dims in{starts[0] + i * steps[0], starts[1] + j * steps[1], starts[2] + k * steps[2]};
+                const QRectF rect = layout.cellRect({i, j, k});
+                QCOMPARE(rect.topLeft(), whole.cellRect(in).topLeft());
+                const auto back = layout.cellAt(rect.center());
+                QVERIFY(back && (*back == Dims{i, j, k} || (*back)[0] < i));
+            }
+        }
+    }
+    Scene scene;
+    SceneBuilder out(scene, QPointF(200, 400), 1, 1);
+    appendBlock(out, input, layout);
+    // Every cell once, in the grids; a ghost for every other one.
+    Index cells = 0;
+    int ghosts = 0;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* grid = std::get_if<GridItem>(&node.item)) {
+            for (Index row = grid->firstRow; row < grid->rows; ++row) {
+                for (Index col = grid->firstCol; col < grid->cols; ++col) {
+                    const Index slot = grid->base + row * grid->rowStride + col * grid->colStride;
+                    const Dims coord{grid->coord[0], row, col};
+                    QCOMPARE(slot, y.view().slot(coord));
+                    ++cells;
+                }
+            }
+        }
+        const auto* path = std::get_if<PathItem>(&node.item);
+        if (path && path->style == LineStyle::Dotted) ghosts += static_cast<int>(path->path.toSubpathPolygons().size());
+    }
+    QCOMPARE(cells, y.numel());
+    QCOMPARE(static_cast<Index>(ghosts), x.numel() - y.numel());
 }
 
 void TestFigures::golden_data() {
