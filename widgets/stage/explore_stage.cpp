@@ -1,6 +1,7 @@
 #include "widgets/stage/explore_stage.h"
 
 #include "widgets/scene/scene_painter.h"
+#include "widgets/scene/zoom_levels.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
 #include "widgets/stage/scene_diff.h"
@@ -359,6 +360,21 @@ void ExploreStage::Private::setCellSize(qreal size, QPointF anchor) {
     endEdit();
     refresh(true);
     Q_EMIT q->optionsChanged();
+}
+
+void ExploreStage::Private::zoomBy(qreal factor, QPointF anchor) {
+    if (!plan.strip) return;
+    constexpr qreal kBand = 1.25; // one step of the wheel and of the keys
+    const qreal now = plan.strip->layout.cellWidth;
+    const qreal from = zoomHeld > 0 && std::abs(zoomHeld - now) < 1e-6 ? zoomAsked : now;
+    const qreal asked = std::clamp(from * factor, kMinCellSize, kMaxCellSize);
+    qreal size = asked;
+    for (const qreal level : {kHeatWidth, kNumberWidth, kAddressWidth}) {
+        if (now < level && asked >= level && asked < level * kBand) size = std::min(size, level - 0.01);
+    }
+    setCellSize(size, anchor);
+    zoomAsked = asked;
+    zoomHeld = size < asked ? size : 0;
 }
 
 void ExploreStage::fit() {

@@ -30,6 +30,9 @@ struct ExploreStage::Private {
     void showEmptiness();
     void setScroll(const StripScroll& scroll);
     void setCellSize(qreal size, QPointF anchor);
+    /// Makes the strip's cells `factor` times as wide. A size just above one at which cells look different is reached
+    /// with the old look still, so that one step to and fro does not change it.
+    void zoomBy(qreal factor, QPointF anchor);
     /// Applies `edit` to a copy of the options and sets them.
     template <class Edit>
     void changeOptions(Edit edit) {
@@ -94,6 +97,7 @@ struct ExploreStage::Private {
     int focus = 0;
     bool focusShown = false; ///< the ring is for the keyboard
     QString lastStatus;
+    qreal zoomAsked = 0, zoomHeld = 0; ///< what zoomBy was last asked for where it held back, and what it gave
     QVariantAnimation transition;
     qreal progress = 1;
 

@@ -43,9 +43,14 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
 
 namespace {
 
-/// Cells in sight.
-Index shownCells(const CardLayout& card) {
-    return card.shownRows * card.shownCols * static_cast<Index>(card.panels.size());
+constexpr qreal kGoodPicture = 140;
+
+/// How much is seen of the cells: their number, or the size of the pictures.
+double seen(const CardLayout& card) {
+    const auto panels = static_cast<double>(card.panels.size());
+    if (card.picture && panels > 0)
+        return panels * card.panels.front().area.width() * card.panels.front().area.height();
+    return panels * static_cast<double>(card.shownRows) * static_cast<double>(card.shownCols);
 }
 
 } // namespace
@@ -57,7 +62,10 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
     const auto fits = [&](const CardLayout& card) { return card.size.height() <= limit.height(); };
     // Few rows in sight are worth less than the note and than air; two of them are worth less than the formula.
     const auto good = [&](const CardLayout& card, Index rows) {
-        return fits(card) && (card.panels.empty() || card.shownRows >= std::min(card.rows, rows));
+        if (!fits(card) || card.panels.empty()) return fits(card);
+        // A picture is whole at any size, and worth less the smaller it is.
+        if (card.picture && card.panels.front().area.height() < kGoodPicture) return false;
+        return card.shownRows >= std::min(card.rows, rows);
     };
     if (good(best, 3)) return best;
     struct Step {
@@ -72,14 +80,14 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
     const std::span<const Step> steps = rank > 4 ? std::span<const Step>(kDeep) : std::span<const Step>(kFlat);
     input.note = false;
     for (const Step& step : steps) {
-        if (step.wide && rank < 3) continue;
+        if (step.wide && rank < 3 && !best.picture) continue;
         input.slim = step.slim;
         input.wide = step.wide;
         input.compact = step.compact;
         CardLayout card = layoutCard(input);
         if (step.wide && card.size.width() > limit.width()) continue;
         if (good(card, step.slim ? 2 : 3)) return card;
-        const bool better = fits(card)   ? !fits(best) || shownCells(card) > shownCells(best)
+        const bool better = fits(card)   ? !fits(best) || seen(card) > seen(best)
                             : fits(best) ? false
                                          : card.size.height() < best.size.height();
         if (better) best = std::move(card);

@@ -254,8 +254,7 @@ bool ExploreStage::Private::handleKey(QKeyEvent* event) {
     case Qt::Key_Equal:
     case Qt::Key_Minus:
         if (!ctrl || !plan.strip) return false;
-        setCellSize(plan.strip->layout.cellWidth * (event->key() == Qt::Key_Minus ? 1 / 1.25 : 1.25),
-                    plan.strip->layout.area.center());
+        zoomBy(event->key() == Qt::Key_Minus ? 1 / 1.25 : 1.25, plan.strip->layout.area.center());
         return true;
     case Qt::Key_Delete:
         if (plan.empty() || onStrip) return false;
@@ -423,7 +422,7 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
     if (event->modifiers() & Qt::ControlModifier) {
         if (d->plan.strip) {
             const qreal notches = event->angleDelta().y() / 120.0;
-            d->setCellSize(d->plan.strip->layout.cellWidth * std::pow(1.25, notches), p);
+            d->zoomBy(std::pow(1.25, notches), p);
         }
         event->accept();
         return;

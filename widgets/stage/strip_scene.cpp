@@ -126,18 +126,17 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
     if (strip.tight) return;
     if (strip.large) {
         const Storage& storage = *strip.source.storage();
-        const bool whole = textWidth(FontRole::Label, price + source) <= kHandleWidth - 10;
-        text(left, r.bottom() + 15,
-             whole ? price + source : price + (source.isEmpty() ? source : dot + QStringLiteral("a copy")),
-             FontRole::Label, Tone::Ink2);
-        const QString address = QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(storage.data()), 0, 16);
-        qreal x = left;
-        if (!device.isEmpty()) {
-            text(x, r.bottom() + 30, device, FontRole::Label, Tone::Ink2);
-            x += textWidth(FontRole::Label, device) + 5;
+        // Bytes, then as much of source and device as there is room for, the device first.
+        QString line = price;
+        if (!device.isEmpty()) line += dot + device;
+        for (const QString& from : {source, source.isEmpty() ? source : dot + QStringLiteral("a copy")}) {
+            if (textWidth(FontRole::Label, line + from) > kHandleWidth - 10) continue;
+            line += from;
+            break;
         }
-        if (x + textWidth(FontRole::Index, address) <= strip.layout.area.left() + 2)
-            text(x, r.bottom() + 30, address, FontRole::Index, Tone::Ink2);
+        text(left, r.bottom() + 15, line, FontRole::Label, Tone::Ink2);
+        text(left, r.bottom() + 30, QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(storage.data()), 0, 16),
+             FontRole::Index, Tone::Ink2);
         return;
     }
     text(left, r.bottom() + 15, price + source + (device.isEmpty() ? device : dot + device), FontRole::Label,

@@ -70,6 +70,7 @@ private Q_SLOTS:
     void editValue();
     void jumpToIndex();
     void zoomKeepsTheCell();
+    void zoomDoesNotFlicker();
     void hugeStorage();
     void tabOrder();
     void hoverRepaintsLittle();
@@ -363,6 +364,51 @@ void TestExploreStage::zoomKeepsTheCell() {
     QCOMPARE(stage.options().cellSize, kMaxCellSize);
     stage.setCellSize(0.001);
     QCOMPARE(stage.options().cellSize, kMinCellSize);
+}
+
+void TestExploreStage::zoomDoesNotFlicker() {
+    WorkspaceModel model;
+    Workspace workspace;
+    const TensorId id = workspace.add(QStringLiteral("x"), QStringLiteral("torch.arange(5000)"), counting(5000), 0, 0);
+    model.setSnapshot(workspace.snapshot());
+    model.select(id);
+    ExploreStage stage(&model);
+    stage.resize(1200, 700);
+    stage.show();
+    const auto width = [&] { return planStage(stage.state()).strip->layout.cellWidth; };
+    const auto look = [&] { return (width() >= 6) + (width() >= 34) + (width() >= 90); };
+    const auto turn = [&](int notches) {
+        const QPointF at = planStage(stage.state()).strip->layout.area.center();
+        QWheelEvent wheel(at, stage.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, Qt::ControlModifier,
+                          Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&stage, &wheel);
+    };
+    // From every size between texture and address, one step to and fro shows the same look twice.
+    for (qreal size = 3; size < 110; size *= 1.07) {
+        stage.setCellSize(size);
+        turn(1);
+        const int in = look();
+        turn(-1);
+        const int out = look();
+        turn(1);
+        QCOMPARE(look(), in);
+        turn(-1);
+        QCOMPARE(look(), out);
+    }
+    // Held back, not stuck: zooming on gets through every level, and back.
+    stage.setCellSize(3);
+    for (int i = 0; i < 20; ++i) turn(1);
+    QCOMPARE(width(), kMaxCellSize);
+    stage.setCellSize(30);
+    turn(1);
+    QCOMPARE(look(), 1); // 37.5 asked for: numbers wait for the next step
+    turn(-1);
+    QVERIFY(std::abs(width() - 30) < 0.1);
+    turn(1);
+    turn(1);
+    QCOMPARE(look(), 2);
+    turn(-1);
+    QCOMPARE(look(), 2); // and stay for one step back
 }
 
 void TestExploreStage::hugeStorage() {
