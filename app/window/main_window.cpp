@@ -96,6 +96,10 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     connect(&m_saving, &Background::progress, this, &MainWindow::showProgress);
     connect(m_workspace, &Workspace::lineProgress, this, &MainWindow::showProgress);
     connect(m_workspace, &Workspace::lineFinished, this, &MainWindow::lineFinished);
+    connect(m_workspace, &Workspace::changeRefused, this, [this](const QString& why) {
+        m_stage->followOrder();
+        complain(tr("Nothing was changed."), why);
+    });
     m_stage->installEventFilter(this);
     if (settings->value(QStringLiteral("reducedMotion")).isBool())
         m_stage->setReducedMotion(settings->flag(QStringLiteral("reducedMotion"), false));

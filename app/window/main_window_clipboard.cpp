@@ -135,6 +135,11 @@ void MainWindow::takePasted(const ClipboardContents& contents) {
         openFiles(paths);
         return;
     }
+    if (m_workspace->isBusy()) {
+        complain(tr("Nothing was pasted: another line is still being carried out."), {},
+                 tr("Wait for its end, or cancel it."));
+        return;
+    }
     if (!contents.image.isNull()) {
         const auto picture = pictureTensor(contents.image);
         if (!picture) {
@@ -158,10 +163,6 @@ void MainWindow::importText(const QString& text) {
     const auto refuse = [this](const Refusal& refusal) {
         complain(QString::fromStdString(refusal.message), QString::fromStdString(refusal.hint));
     };
-    if (m_workspace->isBusy()) {
-        complain(tr("Another line is still being carried out."), {}, tr("Wait for its end, or cancel it."));
-        return;
-    }
     auto pasted = readPastedNumbers(utf8);
     if (!pasted) {
         refuse(pasted.refusal());

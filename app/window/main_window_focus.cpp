@@ -1,4 +1,4 @@
-// Which widget Tab leads to: area by area as they stand in the window, in each from the top left.
+// Which widget Tab leads to: area by area as they stand in the window, in each from the top, in reading direction.
 
 #include "app/window/console.h"
 #include "app/window/first_run_cards.h"
@@ -58,12 +58,15 @@ QList<QWidget*> MainWindow::focusOrder() const {
         const auto place = [this](const QWidget* widget) { return widget->mapTo(this, QPoint()); };
         std::stable_sort(here.begin(), here.end(),
                          [&](const QWidget* a, const QWidget* b) { return place(a).y() < place(b).y(); });
-        // Rows, each from the left.
+        // Rows, each in reading direction.
+        const bool mirrored = layoutDirection() == Qt::RightToLeft;
         for (auto row = here.begin(); row != here.end();) {
             const int top = place(*row).y();
             auto end = row;
             while (end != here.end() && place(*end).y() < top + kRow) ++end;
-            std::stable_sort(row, end, [&](const QWidget* a, const QWidget* b) { return place(a).x() < place(b).x(); });
+            std::stable_sort(row, end, [&](const QWidget* a, const QWidget* b) {
+                return mirrored ? place(a).x() > place(b).x() : place(a).x() < place(b).x();
+            });
             row = end;
         }
         order << here;

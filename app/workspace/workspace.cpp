@@ -81,6 +81,12 @@ RunOutcome Workspace::refuseBusy(const QString& line) const {
     return outcome;
 }
 
+bool Workspace::refusesChange() {
+    if (!isBusy()) return false;
+    Q_EMIT changeRefused(tr("Another line is still being carried out: wait for its end, or cancel it."));
+    return true;
+}
+
 RunOutcome Workspace::run(const QString& line, Naming naming) {
     if (isBusy()) return refuseBusy(line);
     RunOutcome outcome = tryOut(line);
@@ -183,7 +189,7 @@ std::vector<TensorId> Workspace::add(const std::vector<NewTensor>& tensors, cons
 
 void Workspace::setOnStage(TensorId tensor, bool onStage) {
     const TensorEntry* entry = m_state->tensor(tensor);
-    if (!entry || entry->onStage == onStage || isBusy()) return;
+    if (!entry || entry->onStage == onStage || refusesChange()) return;
     auto next = std::make_shared<WorkspaceState>(*m_state);
     next->setOnStage(tensor, onStage);
     const QString title = (onStage ? tr("Show %1") : tr("Hide %1")).arg(entry->name);
@@ -218,7 +224,7 @@ bool Workspace::rename(TensorId tensor, const QString& name, QString* reason) {
 
 void Workspace::moveBefore(TensorId tensor, TensorId before) {
     const TensorEntry* entry = m_state->tensor(tensor);
-    if (!entry || isBusy()) return;
+    if (!entry || refusesChange()) return;
     auto next = std::make_shared<WorkspaceState>(*m_state);
     next->moveBefore(tensor, before);
     if (next->order == m_state->order) return;

@@ -134,6 +134,8 @@ Q_SIGNALS:
     void changed();
     /// Share of the operation under way in thousandths, -1 when unknown; while isBusy().
     void lineProgress(int permille);
+    /// Showing, hiding or moving a card was refused with the reason of LINE-01.
+    void changeRefused(const QString& why);
     /// The end of a line whose outcome was pending.
     void lineFinished(const QString& line, const stridescope::RunOutcome& outcome);
 
@@ -150,6 +152,8 @@ private:
     };
 
     RunOutcome refuseBusy(const QString& line) const;
+    /// Tells whoever asked for a change why it does not come while a line is under way.
+    bool refusesChange();
     RunOutcome take(LineTask& task);
     void push(StatePtr after, const QString& code, const QString& title, WriteLog writes);
     void forgetOldest();

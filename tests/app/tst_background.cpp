@@ -121,6 +121,10 @@ private Q_SLOTS:
         QString reason;
         QVERIFY(!f.workspace.jump(0, &reason));
         QVERIFY(!reason.isEmpty());
+        QSignalSpy refused(&f.workspace, &Workspace::changeRefused);
+        f.workspace.setOnStage(f.model.snapshot()->tensors[0].id, false);
+        QCOMPARE(refused.count(), 1);
+        QVERIFY(f.model.snapshot()->tensors[0].onStage);
         reason.clear();
         QVERIFY(!f.workspace.rename(f.model.snapshot()->tensors[0].id, QStringLiteral("w"), &reason));
         QVERIFY(!reason.isEmpty());

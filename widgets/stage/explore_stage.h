@@ -55,6 +55,8 @@ public Q_SLOTS:
     void clearMessage();
     /// Asks for the card of `tensor` to be moved by so many places to the right; negative: to the left.
     void moveCard(stridescope::TensorId tensor, int by);
+    /// Cards in the order of the workspace again, when a move was refused.
+    void followOrder();
 
 Q_SIGNALS:
     void runRequested(const QString& code);

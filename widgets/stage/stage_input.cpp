@@ -294,6 +294,11 @@ void ExploreStage::Private::requestOrder(const std::vector<TensorId>& ids, Tenso
     Q_EMIT q->moveRequested(moved, at + 1 == ids.end() ? 0 : *(at + 1));
 }
 
+void ExploreStage::followOrder() {
+    m_state.order = m_model->snapshot()->order;
+    d->refresh();
+}
+
 void ExploreStage::moveCard(TensorId tensor, int by) {
     std::vector<TensorId> ids = d->cardIds();
     const auto at = std::find(ids.begin(), ids.end(), tensor);
