@@ -106,9 +106,17 @@ void Bound::check(std::size_t i) const {
                "It must be " + acceptedText(parameter.accepts) + ".");
     }
     if (fits(*m_values[i], parameter.accepts)) return;
+    const auto isFloat = [](const Value& value) {
+        const auto* scalar = value.as<Scalar>();
+        return scalar && scalar->isFloat();
+    };
+    const auto* sequence = m_values[i]->as<Sequence>();
+    const bool floats =
+        isFloat(*m_values[i]) || (sequence && std::any_of(sequence->items.begin(), sequence->items.end(), isFloat));
     refuse(ErrorKind::Type, "EXPR-22",
            m_function + "(): argument '" + parameter.name + "' (position " + std::to_string(i + 1) + ") must be " +
-               acceptedText(parameter.accepts) + ", not " + typeName(*m_values[i]));
+               acceptedText(parameter.accepts) + ", not " + typeName(*m_values[i]),
+           floats ? "Write whole numbers without point and exponent: 3, not 3.0 or 3e0." : std::string());
 }
 
 Dims Bound::dims(std::size_t i) const {

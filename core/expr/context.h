@@ -102,9 +102,15 @@ Value tensorAttribute(Context& context, const TensorValue& self, const std::stri
 Value callTensorMethod(Context& context, const TensorValue& self, const std::string& name, const Arguments& arguments);
 bool hasTensorMethod(const std::string& name);
 
-Value moduleAttribute(const std::string& name);
+Value moduleAttribute(const std::string& module, const std::string& name);
 Value callTorchFunction(Context& context, const std::string& name, const Arguments& arguments);
 bool hasTorchFunction(const std::string& name);
+/// numpy.load, numpy.array, numpy.asarray and PIL.Image.open.
+bool hasFileFunction(const std::string& module, const std::string& name);
+Value callFileFunction(Context& context, const std::string& module, const std::string& name,
+                       const Arguments& arguments);
+/// archive["name"].
+Value archiveItem(const Archive& archive, std::span<const Value> items);
 /// len, print, abs, int, float, bool. Nothing for other names.
 std::optional<Value> callBuiltin(Context& context, const std::string& name, const Arguments& arguments);
 bool isBuiltin(const std::string& name);

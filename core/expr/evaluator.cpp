@@ -154,13 +154,17 @@ Value Evaluator::Impl::evaluateNode(const Node& node) {
 }
 
 Value Evaluator::Impl::nameNode(const Node& node) {
-    if (node.text == "torch") return Value::Module{};
+    if (node.text == "torch") return Value::Module{"torch"};
     if (auto value = context.environment.lookup(node.text)) return *std::move(value);
+    if (node.text == "numpy" || node.text == "np") return Value::Module{"numpy"};
+    if (node.text == "PIL") return Value::Module{"PIL"};
     const std::string shown = node.text.substr(0, 60);
     if (isBuiltin(node.text))
         refuse(ErrorKind::Type, "EXPR-25", "'" + shown + "' is a function", "Call it: " + shown + "(...).");
     refuse(ErrorKind::Value, "EXPR-20", "name '" + shown + "' is not defined",
-           hasTorchFunction(node.text) ? "Write torch." + shown + "(...)." : std::string(), InputPosition{node.begin});
+           hasTorchFunction(node.text) ? "Write torch." + shown + "(...)."
+                                       : "Check the spelling, or give it a value first: " + shown + " = ...",
+           InputPosition{node.begin});
 }
 
 SliceValue Evaluator::Impl::sliceNode(const Node& node) {
@@ -177,10 +181,11 @@ SliceValue Evaluator::Impl::sliceNode(const Node& node) {
 
 Value Evaluator::Impl::attributeNode(const Node& node) {
     const Value object = evaluate(node.children[0]);
-    if (object.is<Value::Module>()) return moduleAttribute(node.text);
+    if (const auto* module = object.as<Value::Module>()) return moduleAttribute(module->name, node.text);
     if (const auto* tensor = object.as<TensorValue>()) return tensorAttribute(context, *tensor, node.text);
     refuse(ErrorKind::Type, "EXPR-21",
-           "'" + typeName(object) + "' object has no attribute '" + node.text.substr(0, 60) + "'");
+           "'" + typeName(object) + "' object has no attribute '" + node.text.substr(0, 60) + "'",
+           "Only tensors, torch and the modules for files have attributes here.");
 }
 
 Value Evaluator::Impl::callNode(const Node& node) {
@@ -199,9 +204,14 @@ Value Evaluator::Impl::callNode(const Node& node) {
     if (callee.kind == NodeKind::Attribute) {
         const Value object = evaluate(callee.children[0]);
         const std::string& name = callee.text;
-        if (object.is<Value::Module>() && hasTorchFunction(name)) {
+        const auto* module = object.as<Value::Module>();
+        if (module && module->name == "torch" && hasTorchFunction(name)) {
             readArguments();
             return callTorchFunction(context, name, arguments);
+        }
+        if (module && hasFileFunction(module->name, name)) {
+            readArguments();
+            return callFileFunction(context, module->name, name, arguments);
         }
         const auto* tensor = object.as<TensorValue>();
         if (tensor && hasTensorMethod(name)) {
@@ -213,9 +223,9 @@ Value Evaluator::Impl::callNode(const Node& node) {
             return sizeNumel(*sequence);
         }
         // Not a function: an attribute of that name cannot be called, a missing one is refused as such.
-        const Value attribute = object.is<Value::Module>() ? moduleAttribute(name)
-                                : tensor                   ? tensorAttribute(context, *tensor, name)
-                                                           : attributeNode(callee);
+        const Value attribute = module   ? moduleAttribute(module->name, name)
+                                : tensor ? tensorAttribute(context, *tensor, name)
+                                         : attributeNode(callee);
         refuse(ErrorKind::Type, "EXPR-25", "'" + typeName(attribute) + "' object is not callable",
                "Write ." + name.substr(0, 40) + " without brackets.");
     }
@@ -241,6 +251,7 @@ Value Evaluator::Impl::subscriptNode(const Node& node) {
     const Value object = evaluate(node.children[0]);
     const std::vector<Value> items = indexItems(node);
     if (const auto* tensor = object.as<TensorValue>()) return indexTensor(context, *tensor, items);
+    if (const auto* archive = object.as<Archive>()) return archiveItem(*archive, items);
     const auto* sequence = object.as<Sequence>();
     if (!sequence) refuse(ErrorKind::Type, "EXPR-24", "'" + typeName(object) + "' object is not subscriptable");
     const auto index = items.size() == 1 ? asIndex(items[0]) : std::nullopt;
@@ -276,7 +287,7 @@ void Evaluator::Impl::assign(const Statement& statement, std::string_view source
     if (!statement.unpack) {
         const Node& target = statement.targets[0];
         if (target.kind == NodeKind::Name) {
-            if (value.is<Value::Module>() || value.is<EllipsisValue>())
+            if (value.is<Value::Module>() || value.is<EllipsisValue>() || value.is<Archive>())
                 refuse(ErrorKind::Type, "EXPR-23", "a " + typeName(value) + " is not given a name here");
             context.environment.assign(target.text, std::move(value), code);
             return;
@@ -300,7 +311,8 @@ void Evaluator::Impl::assign(const Statement& statement, std::string_view source
                found > wanted ? "too many values to unpack (expected " + std::to_string(wanted) + ", got " +
                                     std::to_string(found) + ")"
                               : "not enough values to unpack (expected " + std::to_string(wanted) + ", got " +
-                                    std::to_string(found) + ")");
+                                    std::to_string(found) + ")",
+               "Write " + std::to_string(found) + (found == 1 ? " name" : " names") + " before the '='.");
     const bool atomic = statement.value.kind == NodeKind::Call || statement.value.kind == NodeKind::Name ||
                         statement.value.kind == NodeKind::Subscript || statement.value.kind == NodeKind::Attribute;
     const std::string whole = atomic ? code : "(" + code + ")";

@@ -9,6 +9,8 @@
 
 namespace stridescope::expr {
 
+enum class FileCall : std::uint8_t { NumpyLoad, PictureOpen };
+
 /// What names stand for, and who is told before elements are overwritten.
 class Environment {
 public:
@@ -21,6 +23,9 @@ public:
     virtual void remove(const std::string& name) = 0;
     /// The elements of `target` will be overwritten now. May throw to refuse.
     virtual void aboutToWrite(const Tensor& target) = 0;
+    /// What numpy.load() or PIL.Image.open() finds in a file: a tensor, or an Archive. In a dry run only what costs
+    /// nothing is opened; the rest is refused with EXPR-31. May throw to refuse; here no file is known.
+    virtual Value load(FileCall call, const std::string& path, bool dryRun);
 };
 
 /// A view that was asked for and refused: it can still be drawn.
@@ -41,7 +46,7 @@ struct EvalOptions {
 /// Errors are thrown as the exceptions of core/error.h with PyTorch's kind and words; besides those of the operations:
 /// EXPR-20 unknown name, EXPR-21 unknown attribute, EXPR-22 arguments, EXPR-23 operand types, EXPR-24 indices,
 /// EXPR-25 not callable, EXPR-26 too many values, EXPR-27 division by zero, EXPR-28 unpacking,
-/// EXPR-30 values of a tensor that is not made.
+/// EXPR-30 values of a tensor that is not made, EXPR-31 a file that a dry run does not read.
 class Evaluator {
 public:
     explicit Evaluator(Environment& environment, EvalOptions options = {});

@@ -127,6 +127,8 @@ const std::vector<FunctionEntry>& functions() {
         {"tensor",
          {{"data", Accepts::Any}, {"dtype", Accepts::DTypeArg, kOptional}, {"device", Accepts::Any, kOptional}},
          tensorFunction},
+        // Arrays are tensors here already: one storage, as from_numpy() has it in Python.
+        {"from_numpy", {{"ndarray", Accepts::TensorArg}}, [](Context&, const Bound& a) { return Value(a.tensor(0)); }},
         {"zeros_like", likeParameters(),
          [](Context& c, const Bound& a) { return like(c, a, [](auto&&... x) { return zerosLike(x...); }); }},
         {"ones_like", likeParameters(),
@@ -201,7 +203,15 @@ bool hasTorchFunction(const std::string& name) {
     return findFunction(name) || hasFunctionForm(name);
 }
 
-Value moduleAttribute(const std::string& name) {
+Value moduleAttribute(const std::string& module, const std::string& name) {
+    if (module == "PIL" && name == "Image") return Value::Module{"PIL.Image"};
+    if (module != "torch") {
+        const std::string shown = module + "." + name.substr(0, 60);
+        if (hasFileFunction(module, name))
+            refuse(ErrorKind::Type, "EXPR-25", "'" + shown + "' is a function", "Call it: " + shown + "(...).");
+        refuse(ErrorKind::Type, "EXPR-21", "module '" + module + "' has no attribute '" + name.substr(0, 60) + "'",
+               "Of numpy there are load and array, of PIL there is Image.open.");
+    }
     // "float" and "long" are dtypes here, as in PyTorch.
     if (const auto dtype = dtypeFromName(name); dtype && name.rfind("torch.", 0) != 0) return *dtype;
     if (name == "inf") return std::numeric_limits<double>::infinity();

@@ -159,10 +159,15 @@ Result<Token> Lexer::string(char quote) {
     const auto position = static_cast<Index>(m_at);
     std::size_t end = m_at + 1;
     while (end < m_text.size() && m_text[end] != quote && m_text[end] != '\n') {
-        if (m_text[end] == '\\')
-            return syntaxRefusal(
-                "EXPR-04", "a backslash in a string is not read, at " + positionText(static_cast<Index>(end)),
-                "Strings only name dtypes and devices here: 'float32', 'cpu'.", static_cast<Index>(end));
+        if (m_text[end] == '\\') {
+            const char next = end + 1 < m_text.size() ? m_text[end + 1] : '\0';
+            if (next != '\\' && next != '\'' && next != '"')
+                return syntaxRefusal("EXPR-04",
+                                     "a backslash in a string stands before \\ or a quote here; found another at " +
+                                         positionText(static_cast<Index>(end)),
+                                     "Write \\\\ for a backslash.", static_cast<Index>(end));
+            ++end;
+        }
         ++end;
     }
     if (end >= m_text.size() || m_text[end] != quote)
@@ -171,7 +176,10 @@ Result<Token> Lexer::string(char quote) {
     Token token;
     token.kind = TokenKind::Text;
     token.begin = position;
-    token.text = m_text.substr(m_at + 1, end - m_at - 1);
+    for (std::size_t i = m_at + 1; i < end; ++i) {
+        if (m_text[i] == '\\') ++i; // what follows stands for itself
+        token.text += m_text[i];
+    }
     m_at = end + 1;
     token.end = static_cast<Index>(m_at);
     return token;

@@ -259,7 +259,9 @@ Value tensorAttribute(Context& context, const TensorValue& self, const std::stri
     const std::string shown = name.substr(0, 60);
     if (hasTensorMethod(name))
         refuse(ErrorKind::Type, "EXPR-25", "'" + shown + "' is a method", "Call it: ." + shown + "(...).");
-    refuse(ErrorKind::Type, "EXPR-21", "'Tensor' object has no attribute '" + shown + "'");
+    refuse(
+        ErrorKind::Type, "EXPR-21", "'Tensor' object has no attribute '" + shown + "'",
+        "Names are PyTorch's, of the part that makes, views, copies and adds: narrow, permute, view, clone, add_ ...");
 }
 
 Value callTensorMethod(Context& context, const TensorValue& self, const std::string& name, const Arguments& arguments) {

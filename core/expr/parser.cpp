@@ -76,9 +76,14 @@ private:
             found = "'" + m_token.text.substr(0, 30) + "'";
             if (isPythonWord(m_token.text)) failWord();
         }
+        const bool mark = m_token.kind == TokenKind::Op;
+        const char* hint = m_token.kind == TokenKind::End ? "Write the rest of the line."
+                           : mark && m_token.text == ","  ? "Put a value before the comma, or take the comma away."
+                           : mark                         ? "Take it away, or put a value before it."
+                                                          : "Put a comma or an operator before it.";
         throw Refused{syntaxRefusal("EXPR-05",
                                     "expected " + wanted + " at " + positionText(m_token.begin) + ", found " + found,
-                                    "", m_token.begin)};
+                                    hint, m_token.begin)};
     }
     [[noreturn]] void failWord() {
         throw Refused{syntaxRefusal(

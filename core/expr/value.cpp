@@ -25,8 +25,8 @@ std::string typeName(const Value& value) {
             return "torch.Size";
         }
     }
-    constexpr const char* kNames[] = {"NoneType",    "ellipsis",     "slice",  "int",      "str",
-                                      "torch.dtype", "torch.device", "Tensor", "sequence", "module"};
+    constexpr const char* kNames[] = {"NoneType",     "ellipsis", "slice",    "int",     "str",   "torch.dtype",
+                                      "torch.device", "Tensor",   "sequence", "NpzFile", "module"};
     return kNames[value.holder().index()];
 }
 
@@ -68,7 +68,12 @@ std::string repr(const Value& value) {
     if (const auto* slice = value.as<SliceValue>())
         return "slice(" + boundText(slice->start) + ", " + boundText(slice->end) + ", " + boundText(slice->step) + ")";
     if (value.is<EllipsisValue>()) return "Ellipsis";
-    if (value.is<Value::Module>()) return "<module 'torch'>";
+    if (const auto* module = value.as<Value::Module>()) return "<module '" + module->name + "'>";
+    if (const auto* archive = value.as<Archive>()) {
+        std::string names;
+        for (const std::string& name : archive->names) names += (names.empty() ? "" : ", ") + name;
+        return "NpzFile with keys: " + names;
+    }
     return "None";
 }
 

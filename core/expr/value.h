@@ -42,13 +42,21 @@ struct Sequence {
     std::vector<Value> items;
 };
 
-/// None, a number, a text, a dtype, a device, a tensor, a sequence, the module torch, or the parts of an index.
+/// The arrays of an .npz file, by name.
+struct Archive {
+    std::vector<std::string> names;
+    std::vector<Value> arrays;
+};
+
+/// None, a number, a text, a dtype, a device, a tensor, a sequence, an archive, a module, or the parts of an index.
 class Value {
 public:
-    /// "torch", before a dot.
-    struct Module {};
+    /// "torch", "numpy", "PIL" or "PIL.Image", before a dot.
+    struct Module {
+        std::string name;
+    };
     using Holder = std::variant<NoneValue, EllipsisValue, SliceValue, Scalar, std::string, DType, Device, TensorValue,
-                                Sequence, Module>;
+                                Sequence, Archive, Module>;
 
     Value() = default;
     Value(Scalar scalar) : m_value(scalar) {}
@@ -62,7 +70,8 @@ public:
     Value(Sequence sequence) : m_value(std::move(sequence)) {}
     Value(SliceValue slice) : m_value(slice) {}
     Value(EllipsisValue) : m_value(EllipsisValue{}) {}
-    Value(Module module) : m_value(module) {}
+    Value(Archive archive) : m_value(std::move(archive)) {}
+    Value(Module module) : m_value(std::move(module)) {}
 
     template <class T>
     bool is() const {

@@ -4,6 +4,7 @@
 #include "core/expr/evaluator.h"
 #include "core/expr/parser.h"
 #include "core/io/save_atomically.h"
+#include "core/ops/creation.h"
 #include "tests/core/expr/exercise_lines.h"
 #include "tests/fuzz/line_seeds.h"
 
@@ -37,6 +38,13 @@ public:
     void aboutToWrite(const Tensor& target) override {
         ++writes;
         elements += target.numel();
+    }
+
+    Value load(FileCall call, const std::string& path, bool dryRun) override {
+        if (path == "none") return Environment::load(call, path, dryRun);
+        const Value ones(TensorValue{stridescope::ones({2, 3}), Lineage::Fresh, 0});
+        if (call == FileCall::PictureOpen || path != "two.npz") return ones;
+        return Archive{{"a", "b"}, {ones, Value(TensorValue{arange(0, 4), Lineage::Fresh, 0})}};
     }
 
     std::map<std::string, Value> values;
@@ -176,6 +184,10 @@ private Q_SLOTS:
         row("torch.t(x).stride(), torch.narrow(x, 1, 1, 2).shape", "((1, 4), torch.Size([3, 2]))");
         row("torch.reshape(x, (6, 2)).shape", "torch.Size([6, 2])");
         row("x.mT.stride()", "(1, 4)");
+        row("numpy.load('one.npy')", "tensor([[1., 1., 1.],\n        [1., 1., 1.]])");
+        row("torch.from_numpy(np.load('two.npz')['b'])", "tensor([0, 1, 2, 3])");
+        row("torch.from_numpy(numpy.array(PIL.Image.open('a\\\\b.png'))).shape", "torch.Size([2, 3])");
+        row("numpy.load('two.npz')", "NpzFile with keys: a, b");
         row("v.split(2)", "(tensor([0, 1]), tensor([2, 3]), tensor([4]))");
         row("v.chunk(2)[1]", "tensor([3, 4])");
         row("x.split([1, 2])[1].shape", "torch.Size([2, 4])");
@@ -350,6 +362,12 @@ private Q_SLOTS:
         for (int i = 0; i < 100; ++i) nested += "; a = (a,)";
         row(nested.c_str(), "MemoryError", "nested more than 100 deep");
         row("x @ x", "SyntaxError", "has no meaning here");
+        row("numpy.load('two.npz')['c']", "ValueError", "'c' is not a name in the archive");
+        row("numpy.load('two.npz')[0]", "ValueError", "indexed with the name of one array");
+        row("numpy.load(3)", "TypeError", "argument 'file' must be str, not int");
+        row("numpy.load('none')", "", "no files can be opened here");
+        row("numpy.save('x')", "AttributeError", "module 'numpy' has no attribute 'save'");
+        row("z = numpy.load('two.npz')", "TypeError", "NpzFile is not given a name");
         row("t = torch", "TypeError", "module is not given a name");
     }
     void refuses() {
