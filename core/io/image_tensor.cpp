@@ -19,8 +19,7 @@ Result<Tensor> copyRows(std::span<const std::byte> rows, Index width, Index heig
     Index rowBytes = 0, total = 0, before = 0, needed = 0;
     if (!mulFits(width, channels, rowBytes) || !mulFits(rowBytes, height, total) ||
         !mulFits(std::max<Index>(bytesPerLine, 0), height - 1, before) || !addFits(before, rowBytes, needed)) {
-        return io::refuse("IO-19", "A picture of " + sizes + " has more bytes than 64 bits can count",
-                          "It is damaged.");
+        return io::refuse("IO-19", "A picture of " + sizes + " has more than 2^63-1 bytes", "It is damaged.");
     }
     if (bytesPerLine < rowBytes) {
         return io::refuseAmount("IO-19",

@@ -180,7 +180,9 @@ private:
                 pythonTwo = true;
             }
             if (header.shape.size() == static_cast<std::size_t>(kMaxDims)) {
-                return io::refuseAmount("NPY-13", "The array has more than " + std::to_string(kMaxDims) + " dims",
+                return io::refuseAmount("NPY-13",
+                                        "The array has " + std::to_string(kMaxDims + 1) +
+                                            " dims or more; the limit is " + std::to_string(kMaxDims),
                                         "Save it with fewer: array.reshape(...).", header.shape.size() + 1,
                                         static_cast<std::uint64_t>(kMaxDims));
             }
@@ -296,7 +298,11 @@ std::optional<Refusal> countElements(NpyHeader& header, const Budget& budget) {
     Index bytes = 0;
     const Index widest = static_cast<Index>(std::max(header.fileItemSize, itemSize(header.dtype)));
     if (!fits || !mulFits(product, widest, bytes)) {
-        return io::refuse("NPY-12", "The sizes multiply to more bytes than 64 bits can count",
+        std::string sizes;
+        for (std::size_t d = 0; d < header.shape.size() && d < 6; ++d)
+            sizes += (d > 0 ? " x " : "") + std::to_string(header.shape[d]);
+        if (header.shape.size() > 6) sizes += " x ...";
+        return io::refuse("NPY-12", sizes + " elements of " + std::to_string(widest) + " bytes each pass 2^63-1 bytes",
                           "The file is damaged: no computer wrote that much.");
     }
     header.numel = empty ? 0 : product;

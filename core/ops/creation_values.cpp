@@ -48,7 +48,8 @@ Result<Index> rangeLength(Scalar start, Scalar end, Scalar step) {
     using Wide = std::conditional_t<std::is_integral_v<T>, Index, double>;
     const Wide first = start.to<Wide>(), last = end.to<Wide>(), by = step.to<Wide>();
     if (!(by > 0 || by < 0)) {
-        return rangeRefusal("CREATE-04", "step must be nonzero, got " + toString(step));
+        return rangeRefusal("CREATE-04", "step must be nonzero, got " + toString(step),
+                            "Give a step above or below 0.");
     }
     if (!std::isfinite(start.toDouble()) || !std::isfinite(end.toDouble())) {
         return rangeRefusal("CREATE-06", "unsupported range: " + toString(start) + " -> " + toString(end));
