@@ -6,6 +6,7 @@
 #include "core/io/npz.h"
 #include "core/io/text.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 
@@ -20,11 +21,19 @@ QString shown(const std::string& text) {
     return QString::fromStdString(sanitiseForDisplay(text));
 }
 
-/// A string as Python writes it; the file's name is only shown, never read back.
+/// A string as Python writes it.
 QString quoted(const QString& text) {
-    QString inside = QString::fromStdString(sanitiseForDisplay(text.toStdString()));
+    QString inside = shown(text.toStdString());
+    inside.replace(QLatin1Char('\\'), QStringLiteral("\\\\"));
     inside.replace(QLatin1Char('"'), QStringLiteral("\\\""));
     return QLatin1Char('"') + inside + QLatin1Char('"');
+}
+
+/// The file as a line names it: from the current folder where it lies inside, so that lines stay short.
+QString pathInCode(const QString& path) {
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const QString relative = QDir::current().relativeFilePath(absolute);
+    return relative.startsWith(QStringLiteral("..")) ? absolute : relative;
 }
 
 void take(OpenedFile& file, const OpenedArray& array, const QString& code) {
@@ -38,7 +47,7 @@ void openArray(OpenedFile& file, const std::filesystem::path& path, const Budget
         file.refusal = array.refusal();
         return;
     }
-    take(file, *array, QStringLiteral("torch.from_numpy(numpy.load(%1))").arg(quoted(QFileInfo(file.path).fileName())));
+    take(file, *array, QStringLiteral("torch.from_numpy(numpy.load(%1))").arg(quoted(pathInCode(file.path))));
 }
 
 void openArchive(OpenedFile& file, const std::filesystem::path& path, const Budget& budget) {
@@ -47,7 +56,7 @@ void openArchive(OpenedFile& file, const std::filesystem::path& path, const Budg
         file.refusal = archive.refusal();
         return;
     }
-    const QString name = quoted(QFileInfo(file.path).fileName());
+    const QString name = quoted(pathInCode(file.path));
     for (const OpenedArray& array : archive->arrays)
         take(file, array, QStringLiteral("torch.from_numpy(numpy.load(%1)[%2])").arg(name, quoted(shown(array.name))));
     for (const SkippedEntry& entry : archive->skipped)
@@ -65,7 +74,7 @@ void openPicture(OpenedFile& file, FileKind kind, const Budget& budget) {
     file.notes = picture->notes;
     file.tensors.push_back(
         {shown(info.completeBaseName().toStdString()),
-         QStringLiteral("torch.from_numpy(numpy.array(PIL.Image.open(%1)))").arg(quoted(info.fileName())),
+         QStringLiteral("torch.from_numpy(numpy.array(PIL.Image.open(%1)))").arg(quoted(pathInCode(file.path))),
          picture->tensor});
 }
 
@@ -77,6 +86,7 @@ OpenedFile openFile(const QString& path, const Budget& wholeBudget) {
     OpenedFile file;
     file.path = path;
     try {
+        file.runnable = shown(path.toStdString()) == path;
         const std::filesystem::path native(QFile::encodeName(path).toStdString());
         const auto kind = openableKindOf(native);
         if (!kind) {

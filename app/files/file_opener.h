@@ -18,14 +18,15 @@ namespace stridescope {
 /// One tensor of a file.
 struct OpenedTensor {
     QString name;
-    QString code;
+    QString code; ///< the expression that opens it
     Tensor tensor;
 };
 /// What came of one file: tensors, or the reason why not.
 struct OpenedFile {
     QString path;
     std::vector<OpenedTensor> tensors;
-    QStringList notes; ///< what was converted, skipped or odd
+    bool runnable = true; ///< the tensors' code can be carried out again: the file's name is plain text
+    QStringList notes;    ///< what was converted, skipped or odd
     std::optional<Refusal> refusal;
 };
 

@@ -1,8 +1,10 @@
 #include "app/files/paste_text.h"
 
 #include "core/expr/parser.h"
+#include "core/tensor/element.h"
 
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -227,6 +229,43 @@ Result<PastedNumbers> readPastedNumbers(std::string_view whole, const Budget& bu
         return refusal("PASTE-05", "the array was printed with \"...\": its middle is missing",
                        "Print it whole, or save it as .npy.");
     return readList(text, budget);
+}
+
+namespace {
+
+/// Numbers in one line of code.
+constexpr int kLongestCode = 200;
+
+/// Appends the list as Python writes it; false when it has more numbers than `left`.
+bool appendPython(std::string& out, const NestedList& values, int& left) {
+    if (!values.isList()) {
+        const Scalar number = values.scalar();
+        const double value = number.toDouble();
+        if (number.isFloat() && !std::isfinite(value))
+            out += std::isnan(value) ? "float('nan')" : value > 0 ? "float('inf')" : "float('-inf')";
+        else
+            out += toString(number);
+        return --left >= 0;
+    }
+    out += '[';
+    bool first = true;
+    for (const NestedList& item : values.items()) {
+        if (!first) out += ", ";
+        first = false;
+        if (!appendPython(out, item, left)) return false;
+    }
+    out += ']';
+    return true;
+}
+
+} // namespace
+
+QString codeOfPasted(const PastedNumbers& pasted) {
+    std::string text;
+    int left = kLongestCode;
+    if (!appendPython(text, pasted.values, left)) return {};
+    if (pasted.dtype) text += ", dtype=torch." + std::string(name(*pasted.dtype));
+    return QStringLiteral("torch.tensor(%1)").arg(QString::fromStdString(text));
 }
 
 } // namespace stridescope

@@ -5,6 +5,8 @@
 #include "core/ops/creation.h"
 #include "core/result.h"
 
+#include <QString>
+
 #include <string_view>
 
 namespace stridescope {
@@ -27,5 +29,8 @@ Refusal pasteTooLarge(std::size_t bytes);
 /// Pure. Refused: PASTE-01 too long (both numbers), PASTE-02 not text, PASTE-03 not numbers, PASTE-04 rows of different
 /// lengths (with the line), PASTE-05 summarised ("..."), EXPR-07 lists deeper than the budget, and what the parser of lists refuses.
 Result<PastedNumbers> readPastedNumbers(std::string_view text, const Budget& budget = {});
+
+/// "torch.tensor([[1, 2], [3, 4]])", or nothing for more numbers than a line of code should hold.
+QString codeOfPasted(const PastedNumbers& pasted);
 
 } // namespace stridescope

@@ -89,9 +89,12 @@ Result<OpenedPicture> readPicture(const QString& path, FileKind kind, const Budg
     QImageReader::setAllocationLimit(static_cast<int>(kLargestPicture >> 20));
     const QSize size = reader.size();
     const auto damaged = [&reader] {
+        const bool known = reader.error() != QImageReader::UnknownError;
+        const std::string reason = known ? reader.errorString().toStdString()
+                                         : std::string("its data are cut short or not as its kind has them");
         return Refusal{ErrorKind::Io,
                        "PIC-02",
-                       "the picture could not be read: " + reader.errorString().toStdString(),
+                       "the picture could not be read: " + reason,
                        "The file is damaged or of a variety that is not supported.",
                        {}};
     };

@@ -57,6 +57,18 @@ void PromptField::insertPasted(const QString& text) {
         insert(text);
 }
 
+bool PromptField::event(QEvent* event) {
+    // With nothing typed, undo and redo are the window's: those of the field would bring back lines already run.
+    if (event->type() == QEvent::ShortcutOverride && text().isEmpty()) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QLineEdit::event(event);
+}
+
 void PromptField::keyPressEvent(QKeyEvent* event) {
     if (event->matches(QKeySequence::Paste)) {
         Q_EMIT pasteRequested();

@@ -30,6 +30,7 @@ Q_SIGNALS:
     void linesPasted(const QString& text);
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

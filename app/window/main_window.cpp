@@ -61,8 +61,8 @@ QString gpuText() {
 
 MainWindow::MainWindow(Settings* settings, QWidget* parent)
     : QMainWindow(parent), m_settings(settings), m_model(new WorkspaceModel(this)),
-      m_workspace(new Workspace(m_model, this)), m_opener(new FileOpener(this)), m_clipboard(new ClipboardReader(this)),
-      m_look(new SystemLook(this)), m_rings(new FocusRings(this)) {
+      m_workspace(new Workspace(m_model, this)), m_opener(new FileOpener(this)), m_fileWatch(new FileWatch(this)),
+      m_clipboard(new ClipboardReader(this)), m_look(new SystemLook(this)), m_rings(new FocusRings(this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Stridescope"));
     setAcceptDrops(true);
@@ -85,7 +85,9 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     restoreLayout();
     updateActions();
 
+    connect(m_fileWatch, &FileWatch::changed, this, &MainWindow::tellFileChanged);
     connect(m_workspace, &Workspace::changed, this, [this] {
+        m_fileWatch->follow(*m_model->snapshot());
         updateActions();
         syncConsole();
     });
@@ -363,6 +365,7 @@ void MainWindow::setThemeChoice(ThemeChoice choice) {
     m_settings->set(QStringLiteral("theme"), QString::fromLatin1(names[static_cast<int>(choice)]));
     applyTheme();
     updateActions();
+    saveSettings();
 }
 
 void MainWindow::applyTheme() {
@@ -481,6 +484,17 @@ void MainWindow::rememberLayout() {
     m_settings->setBytes(QStringLiteral("layout"), saveState(kLayoutVersion));
     if (m_console) m_settings->setList(QStringLiteral("recalledLines"), m_console->prompt()->recalled());
     m_settings->save();
+}
+
+void MainWindow::saveSettings() {
+    m_settings->saveLater();
+    // What went wrong is told when the disk has had its time.
+    QTimer::singleShot(1000, this, [this] {
+        const auto before = m_settings->notes().size();
+        m_settings->save();
+        const QStringList notes = m_settings->notes();
+        if (notes.size() > before) say(notes.last());
+    });
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {

@@ -3,6 +3,7 @@
 
 #include "app/files/clipboard_reader.h"
 #include "app/files/file_opener.h"
+#include "app/files/file_watch.h"
 #include "app/settings/settings.h"
 #include "app/settings/system_look.h"
 #include "app/work/background.h"
@@ -124,6 +125,8 @@ private:
     void keepInSight();
     void fitDocksToWidth();
     void rememberLayout();
+    /// Writes the settings; says so once when they can only be kept in memory.
+    void saveSettings();
     void say(const QString& headline, const QString& details = {});
     void complain(const QString& headline, const QString& details = {}, const QString& hint = {});
     /// Offers a button on the message that is shown.
@@ -149,6 +152,8 @@ private:
     // --- main_window_lines.cpp ---
     void showOutcome(const QString& line, const RunOutcome& outcome);
     void lineFinished(const QString& line, const RunOutcome& outcome);
+    /// The last `newSteps` steps of the history are those of the console's line `echo`.
+    void linkEcho(std::size_t newSteps, int echo);
     void runLines(const QString& text);
     void previewLine(const QString& code);
     void syncConsole();
@@ -160,7 +165,10 @@ private:
     // --- main_window_files.cpp ---
     void askToOpen();
     void takeOpened(const OpenedFile& file);
+    /// Takes tensors in as one step, and shows its line in the console.
+    void takeIn(const std::vector<NewTensor>& tensors, const QString& title, const QString& originFile);
     void openingFinished(bool cancelled);
+    void tellFileChanged(const QString& path, qint64 bytesNow, qint64 bytesMapped);
     void rememberRecent(const QString& path);
 
     // --- main_window_saving.cpp ---
@@ -192,6 +200,7 @@ private:
     WorkspaceModel* m_model;
     Workspace* m_workspace;
     FileOpener* m_opener;
+    FileWatch* m_fileWatch;
     ClipboardReader* m_clipboard;
     SystemLook* m_look;
     FocusRings* m_rings;

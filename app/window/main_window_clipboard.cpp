@@ -146,8 +146,7 @@ void MainWindow::takePasted(const ClipboardContents& contents) {
             complain(QString::fromStdString(picture.refusal().message));
             return;
         }
-        m_workspace->add({{QStringLiteral("picture"), tr("clipboard picture"), picture->tensor}}, tr("Paste picture"),
-                         {});
+        takeIn({{QStringLiteral("picture"), tr("clipboard picture"), picture->tensor}}, tr("Paste picture"), {});
         return;
     }
     if (contents.textBytes > static_cast<qint64>(kLargestPaste)) {
@@ -173,7 +172,9 @@ void MainWindow::importText(const QString& text) {
         options.dtype = pasted->dtype;
         const Tensor tensor = tensorFrom(pasted->values, options);
         const QString kind = QString::fromLatin1(pasted->kind);
-        m_workspace->add({{m_workspace->nextName(), tr("pasted %1").arg(kind), tensor}}, tr("Paste %1").arg(kind), {});
+        const QString code = codeOfPasted(*pasted);
+        takeIn({{m_workspace->nextName(), code.isEmpty() ? tr("pasted %1").arg(kind) : code, tensor, !code.isEmpty()}},
+               tr("Paste %1").arg(kind), {});
         say(tr("Pasted a %1 of %2 numbers.").arg(kind).arg(tensor.numel()));
     } catch (const Error& error) {
         refuse(error.refusal());

@@ -1,5 +1,6 @@
 // Opening: dialog, recent files, drag and drop.
 
+#include "app/window/console.h"
 #include "app/window/main_window.h"
 #include "core/io/text.h"
 #include "widgets/panels/message_bar.h"
@@ -94,16 +95,22 @@ void MainWindow::takeOpened(const OpenedFile& file) {
         return;
     }
     std::vector<NewTensor> tensors;
-    for (const OpenedTensor& opened : file.tensors) tensors.push_back({opened.name, opened.code, opened.tensor});
+    for (const OpenedTensor& opened : file.tensors)
+        tensors.push_back({opened.name, opened.code, opened.tensor, file.runnable});
     if (tensors.empty()) {
         m_openNotes << name + QStringLiteral(": ") + tr("holds no arrays.");
         return;
     }
     ++m_openedCount;
     const bool nothingToLose = !m_workspace->isModified();
-    m_workspace->add(tensors, tr("Open %1").arg(name), name);
+    takeIn(tensors, tr("Open %1").arg(name), name);
     if (nothingToLose) m_workspace->setSaved();
     rememberRecent(file.path);
+}
+
+void MainWindow::takeIn(const std::vector<NewTensor>& tensors, const QString& title, const QString& originFile) {
+    if (m_workspace->add(tensors, title, originFile).empty() || !m_console) return;
+    linkEcho(1, m_console->echo(m_workspace->steps().back().code));
 }
 
 void MainWindow::openingFinished(bool cancelled) {
@@ -126,6 +133,19 @@ void MainWindow::openingFinished(bool cancelled) {
     m_openNotes.clear();
 }
 
+void MainWindow::tellFileChanged(const QString& path, qint64 bytesNow, qint64 bytesMapped) {
+    const QString name = shown(QFileInfo(path).fileName());
+    const QString what =
+        bytesNow < bytesMapped
+            ? tr("It has %L1 bytes now and had %L2 when it was opened; values beyond its end read as 0.")
+                  .arg(bytesNow)
+                  .arg(bytesMapped)
+            : tr("What is shown may be a mixture of old and new values.");
+    complain(tr("%1 changed on disk while it was shown.").arg(name), what,
+             tr("Open it again to see what it holds now."));
+    offer(tr("Open it again"), [this, path] { openFiles({path}); });
+}
+
 QStringList MainWindow::recentFiles() const {
     return m_settings->list(QStringLiteral("recentFiles"));
 }
@@ -136,7 +156,7 @@ void MainWindow::rememberRecent(const QString& path) {
     recent.removeAll(absolute);
     recent.prepend(absolute);
     m_settings->setList(QStringLiteral("recentFiles"), recent.mid(0, kRecentFiles));
-    m_settings->saveLater();
+    saveSettings();
 }
 
 // --- Drag and drop --------------------------------------------------------------------------------------------------

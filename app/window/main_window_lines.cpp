@@ -72,10 +72,7 @@ void MainWindow::lineFinished(const QString& line, const RunOutcome& outcome) {
 void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     finishStart();
     const int echo = m_console->echo(outcome.ok ? outcome.code : line);
-    // Steps that an undo took back are gone when another line was carried out.
-    const auto steps = m_workspace->steps().size();
-    m_stepEchoes.resize(steps - static_cast<std::size_t>(outcome.steps), -1);
-    m_stepEchoes.resize(steps, echo);
+    linkEcho(static_cast<std::size_t>(outcome.steps), echo);
     m_console->print(outcome.printed);
     if (outcome.refusal) {
         const QString hint = QString::fromStdString(outcome.refusal->hint);
@@ -108,6 +105,16 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     if (m_firstRun->isVisible() && (outcome.refusal || outcome.steps > 0)) {
         outcome.ok ? endFirstRun() : m_firstRun->hide();
     }
+}
+
+void MainWindow::linkEcho(std::size_t newSteps, int echo) {
+    const std::size_t steps = m_workspace->steps().size(), kept = steps - newSteps;
+    // Steps that an undo took back are gone when something new was done; their lines stay marked.
+    for (std::size_t i = kept; i < m_stepEchoes.size() && newSteps > 0; ++i) {
+        if (m_stepEchoes[i] >= 0) m_console->setUndone(m_stepEchoes[i], true);
+    }
+    m_stepEchoes.resize(kept, -1);
+    m_stepEchoes.resize(steps, echo);
 }
 
 void MainWindow::runLines(const QString& text) {

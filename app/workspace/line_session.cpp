@@ -1,6 +1,10 @@
 #include "app/workspace/line_session.h"
 
+#include "app/files/file_opener.h"
+#include "core/io/file_kind.h"
+
 #include <algorithm>
+#include <filesystem>
 
 namespace stridescope {
 
@@ -99,6 +103,35 @@ void LineSession::aboutToWrite(const Tensor& target) {
                       {}});
     if (!m_writes.save(target)) m_shield.emplace();
     m_writtenStorages.insert(id);
+}
+
+expr::Value LineSession::load(expr::FileCall call, const std::string& path, bool dryRun) {
+    const std::filesystem::path native(path);
+    const FileKind kind = openableKindOf(native).valueOrThrow();
+    const bool array = kind == FileKind::Npy || kind == FileKind::Npz;
+    if (array != (call == expr::FileCall::NumpyLoad))
+        throwRefusal(
+            {ErrorKind::Io,
+             "OPEN-03",
+             array ? "this is an array file, not a picture" : "this is " + describe(kind) + ", not an array file",
+             array ? "Read it with numpy.load()." : "Read it with numpy.array(PIL.Image.open()).",
+             {}});
+    // An .npy file is mapped, which costs nothing whatever its size; the others are unpacked.
+    if (dryRun && kind != FileKind::Npy)
+        throwRefusal({ErrorKind::Runtime, "EXPR-31", "the file is not read before the line is carried out", {}, {}});
+    const OpenedFile file = openFile(QString::fromStdString(path), Budget::standard());
+    if (file.refusal) throwRefusal(Refusal(*file.refusal));
+    for (const QString& note : file.notes) m_notes << note;
+    const auto valueOf = [](const OpenedTensor& opened) {
+        return expr::Value(expr::TensorValue{opened.tensor, expr::Lineage::Fresh, 0});
+    };
+    if (kind != FileKind::Npz) return valueOf(file.tensors.front());
+    expr::Archive archive;
+    for (const OpenedTensor& opened : file.tensors) {
+        archive.names.push_back(opened.name.toStdString());
+        archive.arrays.push_back(valueOf(opened));
+    }
+    return archive;
 }
 
 QString LineSession::nameResult(const expr::Value& value, const QString& code) {

@@ -47,6 +47,7 @@ private:
     void assign(const std::string& name, expr::Value value, const std::string& code) override;
     void remove(const std::string& name) override;
     void aboutToWrite(const Tensor& target) override;
+    expr::Value load(expr::FileCall call, const std::string& path, bool dryRun) override;
 
     /// Names what an expression made; the statement as code with the names before it.
     QString nameResult(const expr::Value& value, const QString& code);

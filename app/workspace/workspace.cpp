@@ -100,7 +100,13 @@ RunOutcome Workspace::runInBackground(const QString& line, Naming naming) {
     if (isBusy()) return refuseBusy(line);
     double elements = 0;
     RunOutcome outcome = tryOut(line, &elements);
-    if (!outcome.ok) return outcome;
+    // A line that reads a file tells its size only while it runs.
+    const bool readsFile = outcome.refusal && outcome.refusal->id == "EXPR-31";
+    if (readsFile) {
+        outcome = {};
+        elements = kManyElements;
+    }
+    if (!outcome.ok && !readsFile) return outcome;
     m_task = std::make_unique<LineTask>(*m_state, m_nextId, line, naming, m_locked);
     if (elements < kManyElements) {
         const std::unique_ptr<LineTask> task = std::move(m_task);
@@ -176,12 +182,16 @@ std::vector<TensorId> Workspace::add(const std::vector<NewTensor>& tensors, cons
     if (tensors.empty() || isBusy()) return {};
     auto next = std::make_shared<WorkspaceState>(*m_state);
     std::vector<TensorId> ids;
+    QStringList lines;
     for (const NewTensor& tensor : tensors) {
         const expr::TensorValue value{tensor.tensor, expr::Lineage::Fresh, 0};
-        ids.push_back(next->bind(freeNameLike(*next, tensor.name), value, tensor.code, m_nextId++));
+        const QString name = freeNameLike(*next, tensor.name);
+        ids.push_back(next->bind(name, value, tensor.code, m_nextId++));
+        if (tensor.runnable) lines << name + QStringLiteral(" = ") + tensor.code;
     }
     registerStorages(*next, originFile);
-    push(std::move(next), title, title, {});
+    // What no code can make again (a picture from the clipboard) stands there as a comment.
+    push(std::move(next), lines.isEmpty() ? QStringLiteral("# ") + title : lines.join(QStringLiteral("; ")), title, {});
     publish();
     m_model->select(ids.front());
     return ids;
@@ -238,6 +248,7 @@ void Workspace::clear() {
     m_background.waitFor(-1);
     m_steps.clear();
     m_titles.clear();
+    m_looks.clear();
     m_position = m_savedPosition = 0;
     m_state = std::make_shared<const WorkspaceState>();
     m_storages.clear();
@@ -247,8 +258,17 @@ void Workspace::clear() {
 
 // --- History --------------------------------------------------------------------------------------------------------
 
+void Workspace::rememberLook() {
+    const auto at = static_cast<std::size_t>(m_position);
+    if (m_looks.size() <= at) m_looks.resize(at + 1);
+    m_looks[at] = m_model->selection();
+    m_looks[at].hover.reset();
+}
+
 void Workspace::push(StatePtr after, const QString& code, const QString& title, WriteLog writes) {
     const auto keep = static_cast<std::size_t>(m_position);
+    rememberLook();
+    m_looks.resize(keep + 1);
     if (m_savedPosition > m_position) m_savedPosition = -1;
     m_steps.resize(keep);
     m_titles.resize(keep);
@@ -270,6 +290,7 @@ void Workspace::forgetOldest() {
         bytes -= m_steps.front().writes.bytes();
         m_steps.erase(m_steps.begin());
         m_titles.erase(m_titles.begin());
+        m_looks.erase(m_looks.begin());
         --m_position;
         --m_savedPosition;
     }
@@ -323,10 +344,18 @@ bool Workspace::jump(int position, QString* reason) {
     }
     // A step done again writes what it wrote the first time, so it is kept in any case.
     if (position == m_position) return true;
+    rememberLook();
     std::set<quint64> written;
     while (m_position > position) move(-1, written);
     while (m_position < position) move(1, written);
     publish(written);
+    // The picture is the one that was left there: the same tensor selected, the same cell picked.
+    const auto at = static_cast<std::size_t>(position);
+    if (at < m_looks.size() && m_looks[at].tensor != 0) {
+        const Selection look = m_looks[at];
+        m_model->select(look.tensor);
+        m_model->setPick(look.pick);
+    }
     return true;
 }
 

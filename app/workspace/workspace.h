@@ -48,8 +48,9 @@ struct HistoryStep {
 /// A tensor to take in: from a file or a paste.
 struct NewTensor {
     QString name; ///< wished for; made free
-    QString code;
+    QString code; ///< the expression that makes it, or words for what no expression makes
     Tensor tensor;
+    bool runnable = false; ///< `code` is an expression
 };
 
 class Workspace : public QObject {
@@ -157,6 +158,7 @@ private:
     RunOutcome take(LineTask& task);
     void push(StatePtr after, const QString& code, const QString& title, WriteLog writes);
     void forgetOldest();
+    void rememberLook();
     void registerStorages(const WorkspaceState& state, const QString& originFile = {});
     void publish(const std::set<quint64>& written = {});
     void move(int by, std::set<quint64>& written);
@@ -166,6 +168,7 @@ private:
     StatePtr m_state;
     std::vector<Step> m_steps;
     std::vector<HistoryStep> m_titles;
+    std::vector<Selection> m_looks; ///< what was selected and picked when each position was left
     int m_position = 0;
     int m_savedPosition = 0;
     TensorId m_nextId = 1;

@@ -386,6 +386,73 @@ private Q_SLOTS:
         QVERIFY(!window.workspace()->isModified());
     }
 
+    void openingIsALine() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.openFiles({m_array, m_picture});
+        QTRY_COMPARE(namesOf(window).size(), 2);
+        QTRY_VERIFY(!window.isOpening());
+        QStringList lines;
+        for (const HistoryStep& step : window.workspace()->steps()) lines << step.code;
+        QVERIFY2(lines[0].startsWith(QStringLiteral("data = torch.from_numpy(numpy.load(\"")), qPrintable(lines[0]));
+        QVERIFY2(lines[1].startsWith(QStringLiteral("tiny = torch.from_numpy(numpy.array(PIL.Image.open(\"")),
+                 qPrintable(lines[1]));
+        const QString shown = window.console()->findChild<QPlainTextEdit*>()->toPlainText();
+        for (const QString& line : lines) QVERIFY2(shown.contains(QStringLiteral(">>> ") + line), qPrintable(shown));
+        // Carried out somewhere else, the lines give the same tensors.
+        Settings other{QString()};
+        MainWindow second(&other);
+        second.finishStart();
+        for (const QString& line : lines) {
+            second.runLine(line, Naming::Discard);
+            QTRY_VERIFY(!second.workspace()->isBusy());
+        }
+        QCOMPARE(namesOf(second), namesOf(window));
+        QCOMPARE(second.workspace()->stateHash(), window.workspace()->stateHash());
+        const RunOutcome wrong = second.runLine(QStringLiteral("numpy.load(\"%1\")").arg(m_picture), Naming::Discard);
+        QTRY_VERIFY(!second.workspace()->isBusy());
+        QVERIFY(!wrong.ok);
+    }
+
+    void tellsOfChangedFiles() {
+        const QString path = m_folder.filePath(QStringLiteral("shrinks.npy"));
+        QVERIFY(QFile::copy(m_array, path));
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.openFiles({path});
+        QTRY_COMPARE(namesOf(window).size(), 1);
+        QTRY_VERIFY(!window.isOpening());
+        QFile file(path);
+        const qint64 whole = file.size();
+        QTest::qWait(20); // another time stamp
+        QVERIFY(file.resize(whole - 8));
+        QTRY_VERIFY(window.messageBar()->title().contains(QStringLiteral("shrinks.npy changed on disk")));
+        QVERIFY(QFile::remove(path));
+    }
+
+    void promptLeavesUndoToTheWindow() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        PromptField* prompt = window.console()->prompt();
+        prompt->setFocus();
+        QTest::keyClicks(prompt, QStringLiteral("A = torch.zeros(3)"));
+        QTest::keyClick(prompt, Qt::Key_Return);
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+        QTest::keyClick(prompt, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(namesOf(window), QStringList());
+        QVERIFY(prompt->text().isEmpty());
+        // While something is typed the keys are the field's.
+        window.redo();
+        QTest::keyClicks(prompt, QStringLiteral("B"));
+        QTest::keyClick(prompt, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+    }
+
     void takesDrops() {
         Settings settings{QString()};
         MainWindow window(&settings);

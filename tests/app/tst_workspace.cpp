@@ -228,6 +228,34 @@ private Q_SLOTS:
         QCOMPARE(changes.count(), 0);
     }
 
+    void comesBackToTheSamePicture() {
+        Fixture f;
+        QVERIFY(f.run("A = torch.arange(12).view(3, 4)").ok);
+        QVERIFY(f.run("B = A.t()").ok);
+        const auto pickOf = [&f](const TensorEntry* entry, const Dims& coord) {
+            Pick pick;
+            pick.tensor = entry->id;
+            pick.storageId = entry->tensor.storage()->id();
+            pick.coord = coord;
+            pick.slot = entry->tensor.view().slot(coord);
+            f.model.setPick(pick);
+            return pick;
+        };
+        const TensorEntry* b = &f.model.snapshot()->tensors.back();
+        f.model.select(b->id);
+        const Pick inB = pickOf(b, Dims{2, 1});
+        QVERIFY(f.workspace.undo());
+        const TensorEntry* a = &f.model.snapshot()->tensors.front();
+        QVERIFY(f.model.selection().tensor == a->id);
+        f.model.select(a->id);
+        const Pick inA = pickOf(a, Dims{0, 3});
+        QVERIFY(f.workspace.redo());
+        QCOMPARE(f.model.selection().tensor, inB.tensor);
+        QVERIFY(f.model.selection().pick == std::optional<Pick>(inB));
+        QVERIFY(f.workspace.undo());
+        QVERIFY(f.model.selection().pick == std::optional<Pick>(inA));
+    }
+
     void undoesValues() {
         Fixture f;
         QVERIFY(f.run("A = torch.arange(12).view(3, 4); B = A.t()").ok);

@@ -1,0 +1,42 @@
+#pragma once
+// Tells when a file that is shown from its mapping changes on disk: then the picture is a mixture of old and new.
+
+#include "core/storage/mapped_file.h"
+#include "widgets/model/snapshot.h"
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+
+class QFileSystemWatcher;
+
+namespace stridescope {
+
+class FileWatch : public QObject {
+    Q_OBJECT
+
+public:
+    explicit FileWatch(QObject* parent = nullptr);
+
+    /// Watches the mapped files behind the tensors of `snapshot`, and no others. Costs nothing without such tensors.
+    void follow(const WorkspaceSnapshot& snapshot);
+
+Q_SIGNALS:
+    /// The file was written to or cut, once for each mapping. `bytesNow` and `bytesMapped` are its sizes now and when
+    /// it was opened.
+    void changed(const QString& path, qint64 bytesNow, qint64 bytesMapped);
+
+private:
+    struct Mapping {
+        std::weak_ptr<MappedFile> file;
+        QString path;
+        bool told = false;
+    };
+    void check(const QString& path);
+
+    QFileSystemWatcher* m_watcher = nullptr; ///< made with the first mapped file
+    std::map<quint64, Mapping> m_mappings;   ///< by storage
+};
+
+} // namespace stridescope
