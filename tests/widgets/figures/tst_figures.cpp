@@ -122,6 +122,7 @@ private Q_SLOTS:
     void shapeTable();
     void refusals_data();
     void refusals();
+    void refusalOfT();
     void boundsHatching();
     void walkOrder();
     void walkWindows_data();
@@ -259,6 +260,12 @@ void TestFigures::refusals_data() {
         << s("A.view(3, 6)") << Dims{3, 6}
         << s("A view keeps every element: the sizes must multiply to 20, and they give 18, 2 too few.")
         << s("A.view(20)");
+    QTest::newRow("dims named twice") << s("A.permute(1, -1)") << none
+                                      << s("Dim 1, which is also −1, is named 2 times; an order names every dim once.")
+                                      << s("A.permute(1, 0)");
+    QTest::newRow("a dim left out") << s("A.permute(1)") << none
+                                    << s("An order names every dim once: A has 2, and 1 is named.")
+                                    << s("A.permute(1, 0)");
     QTest::newRow("unfold") << s("A.unfold(0, 9, 1)") << none << s("A window of 9 does not fit: dim 0 has 4 elements.")
                             << s("A.unfold(0, 4, 1)");
     QTest::newRow("flip")
@@ -281,6 +288,8 @@ void TestFigures::refusals() {
                          : code.contains(s("transpose")) ? transpose(v, 0, 2)
                          : code.contains(s("expand"))    ? expand(v, wanted)
                          : code.contains(s("unfold"))    ? unfold(v, 0, 9, 1)
+                         : code.contains(s("-1)"))       ? permute(v, Dims{1, -1})
+                         : code.contains(s("permute"))   ? permute(v, Dims{1})
                          : code.contains(s("flip"))      ? flip(v, Dims{1})
                                                          : viewAs(v, wanted);
     QVERIFY(!refused.ok());
@@ -299,6 +308,20 @@ void TestFigures::refusals() {
         const QStringList words = wordsOf(figure.scene);
         QVERIFY(words.contains(code + s(" is not possible. Nothing was changed.")));
     }
+}
+
+void TestFigures::refusalOfT() {
+    Cast cast;
+    const TensorEntry& x = cast.add(s("x"), s("x"), view(arange(24), Dims{2, 3, 4}), Origin::Base, 0);
+    const auto refused = t(x.tensor.view());
+    QVERIFY(!refused.ok());
+    const Figure figure = refusalFigure(refusalInput(x, s("x.t()"), refused.refusal()));
+    QCOMPARE(figure.sentence, s("t() swaps the two dims of a matrix; x has 3, and which two is not said."));
+    QCOMPARE(figure.codes, (std::vector<QString>{s("x.transpose(1, 2)"), s("x.permute(2, 1, 0)")}));
+    const QStringList words = wordsOf(figure.scene);
+    for (const char* dim : {"dim 0 · 2", "dim 1 · 3", "dim 2 · 4"}) QVERIFY(words.contains(s(dim)));
+    const QString problem = crowded(figure.scene);
+    QVERIFY2(problem.isEmpty(), qPrintable(problem));
 }
 
 void TestFigures::boundsHatching() {
@@ -449,7 +472,10 @@ void TestFigures::blockGhosts() {
     input.source = y;
     input.view = y.view();
     input.parent = x.view();
-    const BlockLayout whole = layoutBlock({.source = x, .view = x.view(), .parent = {}});
+    BlockInput all;
+    all.source = x;
+    all.view = x.view();
+    const BlockLayout whole = layoutBlock(all);
     BlockLayout layout = layoutBlock(input);
     QCOMPARE(layout.frame, x.shape());
     QCOMPARE(layout.first, starts);

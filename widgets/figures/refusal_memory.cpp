@@ -1,0 +1,124 @@
+// Cells that several elements share, and walks backwards.
+
+#include "core/view/legal_ranges.h"
+#include "core/view/view_verdict.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/figures/refusal_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope::refusal {
+
+static QString elementName(const QString& name, const std::vector<Index>& coord) {
+    QString text = name + QLatin1Char('[');
+    for (std::size_t d = 0; d < coord.size(); ++d)
+        text += (d ? QStringLiteral(", ") : QString()) + QString::number(coord[d]);
+    return text + QLatin1Char(']');
+}
+
+Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOverlap& d, qreal& y) {
+    CardInput card;
+    card.entry = in.entry;
+    card.parent = in.parent;
+    card.storageNumber = in.storageNumber;
+    card.compact = true;
+    card.note = false; // the reason below says it
+    card.maxSize = QSizeF(in.width, 320);
+    Pick pick;
+    pick.storageId = in.entry->tensor.storage()->id();
+    pick.slot = d.slot;
+    pick.tensor = in.entry->id;
+    for (const Index c : d.first) pick.coord.push_back(c);
+    card.shown = pick;
+    CardLayout layout = layoutCard(card);
+    layout.pos = out.moved(QPointF(0, y));
+    appendCard(out.scene(), layout);
+    y += layout.size.height() + 34;
+    FigureStripInput input;
+    input.source = in.entry->tensor;
+    input.storageNumber = in.storageNumber;
+    input.lowest = input.highest = d.slot;
+    StripReach reach;
+    reach.tensor = in.entry->id;
+    reach.colour = in.entry->colour;
+    reach.view = in.entry->tensor.view();
+    input.reach = reach;
+    input.marks.push_back({d.slot, MarkKind::Ring, 0});
+    const FigureStrip strip = layoutStrip(input, QPointF(0, y), in.width);
+    // Both elements reach down to the one cell.
+    const auto coordOf = [](const std::vector<Index>& numbers) {
+        Dims coord;
+        for (const Index n : numbers) coord.push_back(n);
+        return coord;
+    };
+    for (const std::vector<Index>& numbers : {d.first, d.second}) {
+        const auto cell = layout.cellRect(coordOf(numbers));
+        if (!cell || !strip.shows(d.slot)) continue;
+        const QPointF from = cell->bottomRight() - out.moved(QPointF(0, 0));
+        const QPointF to(strip.cell(d.slot).center().x(), strip.top() - 2);
+        PathItem link;
+        link.path.moveTo(from);
+        link.path.lineTo(QPointF(from.x(), layout.size.height() + layout.pos.y() - out.moved(QPointF(0, 0)).y()));
+        const QPointF port = link.path.currentPosition();
+        link.path.cubicTo(port + QPointF(0, 18), to - QPointF(0, 18), to);
+        link.casing = true;
+        out.path(link);
+    }
+    appendStrip(out, input, strip);
+    y = strip.bottom() + 52;
+    Story story;
+    const QString name = in.entry->name;
+    story.reason =
+        QStringLiteral("%1 and %2 are the same storage cell, index %3: writing both at once has no single answer.")
+            .arg(elementName(name, d.first), elementName(name, d.second))
+            .arg(d.slot);
+    story.ways.push_back(
+        {name + QStringLiteral(".clone()"),
+         QStringLiteral("a copy with a cell for every element, +%1").arg(bytesText(in.entry->tensor.nbytes()))});
+    return story;
+}
+
+/// A walk backwards along a dim: what a negative stride would be.
+Story tellBackwards(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
+    const std::vector<Index> numbers = callNumbers(in.code);
+    const View& view = in.entry->tensor.view();
+    Index dim = 0;
+    if (in.refusal.id == "VIEW-29" && !numbers.empty()) dim = numbers[0] < 0 ? numbers[0] + view.dim() : numbers[0];
+    Story story;
+    story.reason =
+        QStringLiteral("Going backwards needs a negative stride, and PyTorch has none: a reversed tensor is a copy.");
+    if (dim < 0 || dim >= view.dim() || view.numel() == 0) return story;
+    const Index size = std::min<Index>(view.shape[static_cast<std::size_t>(dim)], 12);
+    const Index stride = view.stride[static_cast<std::size_t>(dim)];
+    constexpr qreal kCell = 44;
+    const qreal left = 150;
+    const qreal top = y + 44;
+    out.text(QPointF(0, top + 21),
+             QStringLiteral("dim %1 · %2").arg(dim).arg(view.shape[static_cast<std::size_t>(dim)]),
+             FontRole::LabelStrong);
+    out.line(QPointF(80, top + 17), QPointF(136, top + 17), Theme::dimTone(dim), 3, LineStyle::Solid, true);
+    for (Index i = 0; i < size; ++i) {
+        const QRectF cell(left + static_cast<qreal>(i) * kCell, top, kCell, 34);
+        BoxItem box;
+        box.rect = cell;
+        box.fill = Theme::viewTone(in.entry->colour);
+        box.outline = Tone::Ink2;
+        out.box(box);
+        out.text(cell.center() + QPointF(0, 4.6), valueText(in.entry->tensor, view.offset + i * stride), FontRole::Meta,
+                 Tone::OnView, kCentre);
+        if (i > 0) {
+            out.arc(QPointF(cell.center().x() - 3, top - 3), QPointF(cell.center().x() - kCell + 3, top - 3), 15,
+                    Tone::Error, 2.5, LineStyle::Solid, false);
+            out.text(QPointF(cell.left(), top - 24), stepText(-stride), FontRole::MetaStrong, Tone::Ink, kCentre);
+        }
+    }
+    if (size < view.shape[static_cast<std::size_t>(dim)]) {
+        out.text(QPointF(left + static_cast<qreal>(size) * kCell + 8, top + 22), QStringLiteral("…"), FontRole::Meta,
+                 Tone::Ink2);
+    }
+    y = top + 52;
+    return story;
+}
+
+} // namespace stridescope::refusal

@@ -1,0 +1,42 @@
+#pragma once
+// What the pictures of refusals share, and the pictures: one for each kind. Only refusal_figure.cpp puts them together.
+
+#include "widgets/figures/figure_parts.h"
+#include "widgets/figures/refusal_figure.h"
+
+namespace stridescope::refusal {
+
+inline constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
+
+struct Way {
+    QString code, why;
+};
+
+/// What one kind of refusal contributes: its picture is drawn at once, words and ways are collected.
+struct Story {
+    QString reason;
+    std::vector<Way> ways;
+};
+
+/// The numbers of the last call in a line: "x.narrow(1, 3, 4)" -> 1, 3, 4.
+std::vector<Index> callNumbers(const QString& code);
+/// The name of the last call in a line: "narrow"; empty if it ends otherwise.
+QString method(const QString& code);
+/// Wrapped words; returns the baseline below them.
+qreal appendWords(SceneBuilder& out, QPointF at, const QString& text, FontRole font, Tone tone, qreal width);
+/// A row of cells for the indices of one dim, with the wanted range under it; indices outside are hatched. Shows at
+/// most `most` cells round the end that was missed. Returns the bottom.
+qreal appendDimRuler(SceneBuilder& out, QPointF at, Index dim, Index size, Index from, Index to, qreal width);
+
+// Each draws at `y` and moves it below the picture.
+Story tellIndex(SceneBuilder& out, const RefusalFigureInput& in, const IndexOutOfRange& d, qreal& y);
+Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageOutOfBounds& d, qreal& y);
+Story tellDims(SceneBuilder& out, const RefusalFigureInput& in, const DimOutOfRange& d, qreal& y);
+/// Dims named twice, or not all of them named; t() of more than two dims.
+Story tellOrder(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
+Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const BroadcastConflict& d, qreal& y);
+Story tellCount(SceneBuilder& out, const RefusalFigureInput& in, const NumelMismatch& d, qreal& y);
+Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOverlap& d, qreal& y);
+Story tellBackwards(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
+
+} // namespace stridescope::refusal

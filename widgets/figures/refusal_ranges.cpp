@@ -1,0 +1,165 @@
+// Indices and slots out of range.
+
+#include "core/view/legal_ranges.h"
+#include "core/view/view_verdict.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/figures/refusal_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope::refusal {
+
+Story tellIndex(SceneBuilder& out, const RefusalFigureInput& in, const IndexOutOfRange& d, qreal& y) {
+    Story story;
+    const QString name = in.entry->name;
+    const std::vector<Index> numbers = callNumbers(in.code);
+    const QString called = method(in.code);
+    if (in.refusal.id == "VIEW-12") {
+        story.reason = QStringLiteral("Dim %1 cannot have size %2: a size counts elements, so it is 0 or more.")
+                           .arg(d.dim)
+                           .arg(d.index);
+        return story;
+    }
+    Index from = d.index;
+    Index to = d.index + 1;
+    if (in.refusal.id == "VIEW-03") {
+        if (d.index < 0) from = d.index + d.size, to = from + 1;
+        story.reason = d.size == 0
+                           ? QStringLiteral("Dim %1 has size 0: it has no index at all.").arg(d.dim)
+                           : QStringLiteral("Dim %1 has the indices 0 … %2 (or −%3 … −1); %4 is not one of them.")
+                                 .arg(d.dim)
+                                 .arg(d.size - 1)
+                                 .arg(d.size)
+                                 .arg(d.index);
+        if (d.size > 0) {
+            const Index nearest = d.index < 0 ? 0 : d.size - 1;
+            story.ways.push_back({callCode(name, QStringLiteral("select"), Dims{d.dim, nearest}),
+                                  d.index < 0 ? QStringLiteral("the first index") : QStringLiteral("the last index")});
+        }
+    } else if (in.refusal.id == "VIEW-04") {
+        Index start = d.index;
+        if (called == QStringLiteral("narrow") && numbers.size() == 3) {
+            start = numbers[1] < 0 ? numbers[1] + d.size : numbers[1];
+            const Index length = numbers[2];
+            from = start;
+            to = std::max(start + length, start + 1);
+            story.reason =
+                length < 0 ? QStringLiteral("A length of %1 makes no part of a dim: lengths are 0 or more.").arg(length)
+                           : QStringLiteral("From %1 on, %2 indices reach to %3; dim %4 ends at %5.")
+                                 .arg(start)
+                                 .arg(length)
+                                 .arg(start + length - 1)
+                                 .arg(d.dim)
+                                 .arg(d.size - 1);
+            if (start >= 0 && start < d.size && length > d.size - start) {
+                story.ways.push_back({callCode(name, QStringLiteral("narrow"), Dims{d.dim, start, d.size - start}),
+                                      QStringLiteral("what is left from %1 on").arg(start)});
+            }
+            if (length >= 0 && length <= d.size && d.size - length != start) {
+                story.ways.push_back({callCode(name, QStringLiteral("narrow"), Dims{d.dim, d.size - length, length}),
+                                      QStringLiteral("the last %1").arg(length)});
+            }
+        } else {
+            story.reason = QStringLiteral("Dim %1 has the indices 0 … %2.").arg(d.dim).arg(d.size - 1);
+        }
+    } else {
+        from = 0;
+        to = std::max<Index>(d.index, 1);
+        story.reason = d.index <= 0
+                           ? QStringLiteral("%1 is not possible here: windows and steps count elements of dim %2.")
+                                 .arg(d.index)
+                                 .arg(d.dim)
+                           : QStringLiteral("A window of %1 does not fit: dim %2 has %3 elements.")
+                                 .arg(d.index)
+                                 .arg(d.dim)
+                                 .arg(d.size);
+        if (called == QStringLiteral("unfold") && numbers.size() == 3 && d.size > 0 && d.index > d.size) {
+            story.ways.push_back(
+                {callCode(name, QStringLiteral("unfold"), Dims{numbers[0], d.size, std::max<Index>(numbers[2], 1)}),
+                 QStringLiteral("one window over the whole dim")});
+        }
+    }
+    y = appendDimRuler(out, QPointF(0, y), d.dim, d.size, from, to, in.width) + 8;
+    return story;
+}
+
+Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageOutOfBounds& d, qreal& y) {
+    const Tensor& tensor = in.entry->tensor;
+    FigureStripInput input;
+    input.source = tensor;
+    input.storageNumber = in.storageNumber;
+    input.lowest = std::max<Index>(0, std::min(d.lowest, d.has - 1));
+    input.highest = std::max<Index>(0, d.has - 1);
+    // As many hatched cells as there is room for; the numbers say the rest.
+    constexpr Index kMost = 8;
+    if (d.lowest < 0) {
+        input.outOfRange = {std::max<Index>(d.lowest, -kMost), 0};
+        input.lowest = 0;
+        input.highest = std::min<Index>(d.has - 1, 8);
+    } else {
+        input.outOfRange = {d.has, std::min(d.highest + 1, d.has + kMost)};
+        input.lowest = std::max<Index>(0, d.has - 10);
+    }
+    if (in.attempted) {
+        StripReach reach;
+        reach.tensor = in.entry->id;
+        reach.colour = in.entry->colour;
+        reach.view = *in.attempted;
+        input.reach = reach;
+    }
+    const FigureStrip strip = layoutStrip(input, QPointF(0, y + 34), in.width);
+    appendStrip(out, input, strip);
+    const QRectF first = strip.cell(input.outOfRange.first);
+    const QRectF last = strip.cell(input.outOfRange.last - 1);
+    const QString words = d.lowest < 0 ? QStringLiteral("reaches slot %1, before the storage").arg(d.lowest)
+                                       : QStringLiteral("needs %1, storage has %2").arg(d.needed).arg(d.has);
+    const qreal width = textWidth(FontRole::Heading, words) + 22;
+    qreal x = (first.left() + last.right()) / 2 - width / 2;
+    x = std::clamp(x, 0.0, std::max(0.0, in.width - width));
+    out.glyph(Glyph::Cross, QPointF(x + 8, y + 15), 16, Tone::Error);
+    out.text(QPointF(x + 22, y + 20), words, FontRole::Heading);
+    y = strip.bottom() + 52;
+
+    Story story;
+    story.reason =
+        d.lowest < 0
+            ? QStringLiteral(
+                  "The walk goes below slot 0. Hatched cells are not part of the storage, so nothing is read there.")
+            : QStringLiteral(
+                  "offset + Σ (size − 1) · stride is %1, but the last slot is %2. Hatched cells are not part of the "
+                  "storage, so nothing is read there.")
+                  .arg(d.highest)
+                  .arg(d.has - 1);
+    if (in.attempted && d.lowest >= 0) {
+        const View& v = *in.attempted;
+        const auto code = [&](const View& w) {
+            return QStringLiteral("%1.as_strided(%2, %3, %4)")
+                .arg(in.entry->name, tupleText(w.shape), tupleText(w.stride))
+                .arg(w.offset);
+        };
+        const ViewRanges ranges = legalRanges(v, tensor.storageNumel());
+        if (!ranges.offset.empty()) {
+            View w = v;
+            w.offset = std::clamp(v.offset, ranges.offset.lowest, ranges.offset.highest);
+            story.ways.push_back({code(w), QStringLiteral("the largest offset that fits: %1").arg(w.offset)});
+        }
+        for (std::size_t k = 0; k < v.shape.size() && story.ways.size() < 3; ++k) {
+            if (!ranges.size[k].empty() && ranges.size[k].highest > 0 && v.shape[k] > ranges.size[k].highest) {
+                View w = v;
+                w.shape[k] = ranges.size[k].highest;
+                story.ways.push_back({code(w), QStringLiteral("dim %1 with size %2").arg(k).arg(w.shape[k])});
+            }
+        }
+        for (std::size_t k = 0; k < v.stride.size() && story.ways.size() < 3; ++k) {
+            if (!ranges.stride[k].empty() && ranges.stride[k].highest > 0 && v.stride[k] > ranges.stride[k].highest) {
+                View w = v;
+                w.stride[k] = ranges.stride[k].highest;
+                story.ways.push_back({code(w), QStringLiteral("dim %1 with stride %2").arg(k).arg(w.stride[k])});
+            }
+        }
+    }
+    return story;
+}
+
+} // namespace stridescope::refusal
