@@ -37,7 +37,11 @@ QString CodeLabel::breakable(const QString& text) {
         out += c;
         ++run;
         const bool last = i + 1 == text.size();
-        const bool punctuation = QStringLiteral(".,(/=").contains(c) && (last || text.at(i + 1) != QLatin1Char(')'));
+        // An opening bracket stays with the number after it.
+        const bool opens =
+            c == QLatin1Char('(') && !last && (text.at(i + 1).isDigit() || text.at(i + 1) == QLatin1Char('('));
+        const bool punctuation =
+            !opens && QStringLiteral(".,(/=").contains(c) && (last || text.at(i + 1) != QLatin1Char(')'));
         const bool pair = c.isHighSurrogate();
         if (c.isSpace()) run = 0;
         if (!last && !pair && !c.isSpace() && !text.at(i + 1).isSpace() && (punctuation || run >= kLongestRun)) {

@@ -1,5 +1,6 @@
 #include "widgets/panels/range_control.h"
 
+#include <QAccessibleWidget>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -28,9 +29,44 @@ Index saturatingAdd(Index a, Index b) {
     if (__builtin_add_overflow(a, b, &sum)) return b > 0 ? INT64_MAX : INT64_MIN;
     return sum;
 }
+
+/// A slider with its value and its legal range.
+class RangeSliderAccessible : public QAccessibleWidget, public QAccessibleValueInterface {
+public:
+    explicit RangeSliderAccessible(RangeSlider* slider) : QAccessibleWidget(slider, QAccessible::Slider) {}
+
+    void* interface_cast(QAccessible::InterfaceType type) override {
+        if (type == QAccessible::ValueInterface) return static_cast<QAccessibleValueInterface*>(this);
+        return QAccessibleWidget::interface_cast(type);
+    }
+    QString text(QAccessible::Text kind) const override {
+        return kind == QAccessible::Value ? QString::number(slider()->value()) : QAccessibleWidget::text(kind);
+    }
+    QVariant currentValue() const override { return static_cast<qlonglong>(slider()->value()); }
+    QVariant minimumValue() const override { return static_cast<qlonglong>(slider()->low()); }
+    QVariant maximumValue() const override { return static_cast<qlonglong>(slider()->shownHigh()); }
+    QVariant minimumStepSize() const override { return 1; }
+    void setCurrentValue(const QVariant& value) override {
+        bool ok = false;
+        const Index wanted = value.toLongLong(&ok);
+        if (ok) slider()->choose(wanted);
+    }
+
+private:
+    RangeSlider* slider() const { return static_cast<RangeSlider*>(widget()); }
+};
+
+QAccessibleInterface* makeInterface(const QString&, QObject* object) {
+    if (auto* slider = qobject_cast<RangeSlider*>(object)) return new RangeSliderAccessible(slider);
+    return nullptr;
+}
+
 } // namespace
 
 RangeSlider::RangeSlider(QWidget* parent) : QWidget(parent) {
+    // Before anything names the widget: Qt keeps the first interface that it makes.
+    static const bool installed = (QAccessible::installFactory(makeInterface), true);
+    Q_UNUSED(installed)
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
 }
@@ -55,7 +91,18 @@ void RangeSlider::setRange(Index low, Index high, Index shownHigh) {
 void RangeSlider::setValue(Index value) {
     if (value == m_value) return;
     m_value = value;
+    if (QAccessible::isActive()) {
+        QAccessibleValueChangeEvent event(this, static_cast<qlonglong>(value));
+        QAccessible::updateAccessibility(&event);
+    }
     update();
+}
+
+void RangeSlider::choose(Index value) {
+    value = std::clamp(value, m_low, m_shownHigh);
+    if (value == m_value) return;
+    setValue(value);
+    Q_EMIT released(value);
 }
 
 qreal RangeSlider::xOf(Index value) const {

@@ -23,6 +23,10 @@ public:
     void setRange(Index low, Index high, Index shownHigh);
     void setValue(Index value);
     Index value() const { return m_value; }
+    Index low() const { return m_low; }
+    Index shownHigh() const { return m_shownHigh; }
+    /// As if the knob had been let go there; clamped to what the track shows.
+    void choose(Index value);
     QSize sizeHint() const override { return {84, 26}; }
     QSize minimumSizeHint() const override { return {56, 24}; }
 

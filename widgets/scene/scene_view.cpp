@@ -2,6 +2,7 @@
 
 #include "widgets/scene/scene_painter.h"
 
+#include <QAccessibleWidget>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -10,7 +11,39 @@
 
 namespace stridescope {
 
+namespace {
+
+/// A figure whose words are its description: a screen reader reads the bytes and the jumps that others see.
+class SceneViewAccessible : public QAccessibleWidget {
+public:
+    explicit SceneViewAccessible(SceneView* view) : QAccessibleWidget(view, QAccessible::Graphic) {}
+
+    QString text(QAccessible::Text kind) const override {
+        const auto* view = static_cast<const SceneView*>(widget());
+        if (kind == QAccessible::Name) {
+            const QString name = QAccessibleWidget::text(kind);
+            return name.isEmpty() ? view->scene().title : name;
+        }
+        if (kind != QAccessible::Description) return QAccessibleWidget::text(kind);
+        QStringList words;
+        for (const SceneNode& node : view->scene().nodes) {
+            if (const auto* item = std::get_if<TextItem>(&node.item)) words << item->text;
+        }
+        return words.join(QLatin1Char(' '));
+    }
+};
+
+QAccessibleInterface* makeInterface(const QString&, QObject* object) {
+    if (auto* view = qobject_cast<SceneView*>(object)) return new SceneViewAccessible(view);
+    return nullptr;
+}
+
+} // namespace
+
 SceneView::SceneView(QWidget* parent) : QWidget(parent) {
+    // Before anything names the widget: Qt keeps the first interface that it makes.
+    static const bool installed = (QAccessible::installFactory(makeInterface), true);
+    Q_UNUSED(installed)
     setMouseTracking(true);
 }
 

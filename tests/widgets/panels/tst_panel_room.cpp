@@ -11,11 +11,13 @@
 #include "widgets/panels/tensor_tree_delegate.h"
 #include "widgets/stage/stage_header.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QFontMetricsF>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace stridescope;
@@ -77,6 +79,7 @@ private Q_SLOTS:
     void codeIsCopiedAsItIs();
     void longTitlesKeepBothEnds();
     void ledgerNamesAreWhole();
+    void slidersAndFiguresAreRead();
     void treeNamesAreWholeWhereTheyFit();
     void historyLabelsAreWhole_data();
     void historyLabelsAreWhole();
@@ -170,6 +173,34 @@ void TestPanelRoom::longTitlesKeepBothEnds() {
     QVERIFY(shown.startsWith(QStringLiteral("start")) && shown.endsWith(QStringLiteral("end")));
     QCOMPARE(label.toolTip(), code);
     QCOMPARE(label.code(), code);
+}
+
+void TestPanelRoom::slidersAndFiguresAreRead() {
+    WorkspaceModel model;
+    model.setSnapshot(sampleWorkspace());
+    model.select(kB);
+    Inspector inspector(&model);
+    inspector.setTheme(Theme());
+    inspector.resize(328, 900);
+    inspector.show();
+    auto* control = inspector.findChild<RangeControl*>(QStringLiteral("range_offset"));
+    QVERIFY(control);
+    auto* slider = QAccessible::queryAccessibleInterface(control->findChild<RangeSlider*>());
+    QCOMPARE(slider->role(), QAccessible::Slider);
+    QVERIFY(slider->valueInterface());
+    QCOMPARE(slider->valueInterface()->currentValue().toLongLong(), 1);
+    QCOMPARE(slider->valueInterface()->minimumValue().toLongLong(), 0);
+    QCOMPARE(slider->text(QAccessible::Value), QStringLiteral("1"));
+    QSignalSpy chosen(control, &RangeControl::chosen);
+    slider->valueInterface()->setCurrentValue(3);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen.first().first().value<Index>(), Index{3});
+    auto* ledger =
+        QAccessible::queryAccessibleInterface(inspector.findChild<SceneView*>(QStringLiteral("bytesLedger")));
+    QCOMPARE(ledger->role(), QAccessible::Graphic);
+    QCOMPARE(ledger->text(QAccessible::Name), QStringLiteral("Bytes kept by each tensor"));
+    QVERIFY2(ledger->text(QAccessible::Description).contains(QStringLiteral("B view 2+2+1 40 B +0 B")),
+             qPrintable(ledger->text(QAccessible::Description)));
 }
 
 void TestPanelRoom::ledgerNamesAreWhole() {
