@@ -125,6 +125,21 @@ Console::Console(QWidget* parent)
     });
     connect(m_field, &PromptField::linesPasted, this, &Console::linesPasted);
     setFocusProxy(m_field);
+    m_output->installEventFilter(this);
+}
+
+bool Console::eventFilter(QObject* watched, QEvent* event) {
+    // Who types over the printed lines means the prompt, as in a terminal.
+    if (watched == m_output && event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        const bool command = (key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0;
+        if (!command && !key->text().isEmpty() && key->text().front().isPrint()) {
+            m_field->setFocus(Qt::OtherFocusReason);
+            m_field->insert(key->text());
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void Console::setTheme(const Theme& theme) {

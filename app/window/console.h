@@ -69,6 +69,9 @@ Q_SIGNALS:
     /// A text of several lines: shown first, run when the user says so.
     void linesPasted(const QString& text);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     enum class Kind : int { Code, Output, Error };
     void append(const QString& text, Kind kind, int echoNumber = -1);

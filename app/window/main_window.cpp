@@ -103,6 +103,8 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
         complain(tr("Nothing was changed."), why);
     });
     m_stage->installEventFilter(this);
+    // The picture has the keys at first: arrows move the pick at once.
+    m_stage->setFocus(Qt::OtherFocusReason);
     if (settings->value(QStringLiteral("reducedMotion")).isBool())
         m_stage->setReducedMotion(settings->flag(QStringLiteral("reducedMotion"), false));
     connect(m_look, &SystemLook::darkChanged, this, &MainWindow::followSystem);

@@ -453,6 +453,21 @@ private Q_SLOTS:
         QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
     }
 
+    void typingOverTheConsoleGoesToThePrompt() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(window.stage()));
+        auto* output = window.console()->findChild<QPlainTextEdit*>(QStringLiteral("consoleOutput"));
+        output->setFocus();
+        QTest::keyClicks(output, QStringLiteral("A"));
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(window.console()->prompt()));
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral(" = 3"));
+        QCOMPARE(window.console()->prompt()->text(), QStringLiteral("A = 3"));
+    }
+
     void takesDrops() {
         Settings settings{QString()};
         MainWindow window(&settings);
