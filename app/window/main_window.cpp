@@ -390,6 +390,15 @@ void MainWindow::applyThemeToParts() {
         command(QString::fromLatin1(name))->setIcon(m_theme.icon(QString::fromLatin1(icon)));
     findChild<QToolButton*>(QStringLiteral("newTensorButton"))->setIcon(m_theme.icon(QStringLiteral("plus")));
     findChild<QToolButton*>(QStringLiteral("searchButton"))->setIcon(m_theme.icon(QStringLiteral("search")));
+    // The style's own are bitmaps of ten pixels.
+    const std::pair<const char*, const char*> titleIcons[] = {{"qt_dockwidget_closebutton", "close"},
+                                                              {"qt_dockwidget_floatbutton", "float"}};
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        for (const auto& [name, icon] : titleIcons) {
+            if (auto* button = dock->findChild<QAbstractButton*>(QString::fromLatin1(name)))
+                button->setIcon(m_theme.icon(QString::fromLatin1(icon)));
+        }
+    }
     const bool dark = m_theme.kind() == ThemeKind::Dark;
     m_themeButton->setIcon(m_theme.icon(dark ? QStringLiteral("sun") : QStringLiteral("moon")));
     if (m_explanation) m_explanation->setTheme(m_theme);
