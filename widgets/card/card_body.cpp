@@ -85,14 +85,28 @@ std::pair<double, double> roundedRange(std::pair<double, double> range) {
 struct Roles {
     int row = -1, col = -1, panelRow = -1, panelCol = -1;
 };
-Roles rolesOf(const View& view) {
-    const int rank = static_cast<int>(view.dim());
+Roles rolesOf(const View& view, int channelDim = -1) {
     Roles roles;
-    if (rank >= 1) roles.col = rank - 1;
-    if (rank >= 2) roles.row = rank - 2;
-    if (rank >= 3) roles.panelCol = rank - 3;
-    if (rank >= 4) roles.panelRow = rank - 4;
+    int* const places[] = {&roles.col, &roles.row, &roles.panelCol, &roles.panelRow};
+    std::size_t next = 0;
+    for (int d = static_cast<int>(view.dim()) - 1; d >= 0 && next < std::size(places); --d) {
+        if (d != channelDim) *places[next++] = d;
+    }
     return roles;
+}
+
+/// The dim that holds the colours of a picture: three or four bytes, last or before height and width, and both of
+/// these long enough to be a picture. -1 for everything else.
+int colourDim(const Tensor& tensor, const View& view) {
+    constexpr Index kLeastSide = 16;
+    const auto rank = static_cast<int>(view.dim());
+    if (tensor.dtype() != DType::UInt8 || rank < 3 || rank > 4) return -1;
+    const auto size = [&view](int d) { return view.shape[static_cast<std::size_t>(d)]; };
+    const auto fits = [&](int channel, int height, int width) {
+        return (size(channel) == 3 || size(channel) == 4) && size(height) >= kLeastSide && size(width) >= kLeastSide;
+    };
+    if (fits(rank - 1, rank - 3, rank - 2)) return rank - 1;
+    return fits(rank - 3, rank - 2, rank - 1) ? rank - 3 : -1;
 }
 Index sizeOf(const View& view, int dim) {
     return dim < 0 ? 1 : view.shape[static_cast<std::size_t>(dim)];
@@ -175,7 +189,8 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     if (view.numel() == 0) return layoutEmpty(card, at, width);
     if (input.mode == CardMode::Blocks && fitsBlocks(view)) return layoutBlocks(card, at, width);
 
-    const Roles roles = rolesOf(view);
+    if (input.detail != CardDetail::Numbers && !input.preview) card.channelDim = colourDim(input.entry->tensor, view);
+    const Roles roles = rolesOf(view, card.channelDim);
     card.rowDim = roles.row;
     card.colDim = roles.col;
     card.rows = sizeOf(view, roles.row);
@@ -192,9 +207,11 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         shownCells = n > kNumberedCells || shownCells * n > kNumberedCells ? kNumberedCells + 1 : shownCells * n;
     }
     card.picture =
-        input.detail == CardDetail::Picture ||
+        card.channelDim >= 0 || input.detail == CardDetail::Picture ||
         (input.detail == CardDetail::Auto && shownCells > kNumberedCells && card.rows >= 32 && card.cols >= 32);
 
+    // Over a picture stand its colour bar, or the words which dim holds the colours.
+    const qreal legend = !card.picture ? 0 : card.channelDim >= 0 ? kCaption : kColourBar;
     const QSizeF limit = maxSize(input);
     const qreal axisColumns = (roles.row >= 0 ? kAxisColumn : 0) + (roles.panelRow >= 0 ? kAxisColumn : 0);
     const qreal tickWidth =
@@ -204,7 +221,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     const qreal left = at.x() + axisColumns + tickWidth + (roles.row >= 0 ? 10 : 0);
     const bool labels = across.panels * down.panels > 1;
     const qreal above = (roles.panelCol >= 0 ? axisHeight : 0) + (labels ? kPanelLabel : 0) +
-                        (roles.col >= 0 ? axisHeight + tickHeight : 4) + (card.picture ? kColourBar : 0);
+                        (roles.col >= 0 ? axisHeight + tickHeight : 4) + legend;
     const qreal panelGapY = labels ? kPanelLabel + 8 : 0;
     const qreal roomX = std::max<qreal>(limit.width() - left - kPadding, kLeastCellWidth);
     const qreal wholeY = limit.height() - y - above - below;
@@ -323,7 +340,16 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         }
         y += 3;
     }
-    if (card.picture) {
+    if (card.channelDim >= 0) {
+        const Index channels = sizeOf(view, card.channelDim);
+        const QString line = QStringLiteral("dim %1 · %2: red, green, blue%3")
+                                 .arg(card.channelDim)
+                                 .arg(channels)
+                                 .arg(channels > 3 ? QStringLiteral(", alpha (not shown)") : QString());
+        card.texts.push_back(caption(QPointF(at.x(), y + 12), line));
+        width = std::max(width, at.x() + textWidth(FontRole::Meta, line) + kPadding);
+        y += kCaption;
+    } else if (card.picture) {
         const auto range = input.heatRange ? *input.heatRange : roundedRange(sampledRange(input.entry->tensor));
         card.heatLow = range.first;
         card.heatHigh = range.second;

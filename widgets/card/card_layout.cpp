@@ -244,7 +244,7 @@ std::optional<QRectF> CardLayout::cellRect(const Dims& coord) const {
         bool same = true;
         for (std::size_t d = 0; d < coord.size(); ++d) {
             const int dim = static_cast<int>(d);
-            same = same && (dim == rowDim || dim == colDim || coord[d] == panel.coord[d]);
+            same = same && (dim == rowDim || dim == colDim || dim == channelDim || coord[d] == panel.coord[d]);
         }
         if (!same) continue;
         return QRectF(panel.area.left() + static_cast<qreal>(col - firstCol) * cell.width(),

@@ -125,6 +125,7 @@ public:
     double heatLow = 0, heatHigh = 1;
     bool heatSigned = false;
     bool picture = false;
+    int channelDim = -1; ///< the dim whose elements are the colour of a pixel; -1 when values are shown
 
     int rowDim = -1, colDim = -1;
     QSizeF cell{44, 32};

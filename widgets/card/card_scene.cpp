@@ -156,6 +156,10 @@ void appendPanels(SceneBuilder& out, const CardLayout& card) {
         grid.heat = card.picture;
         grid.heatLow = card.heatLow;
         grid.heatHigh = card.heatHigh;
+        if (card.channelDim >= 0) {
+            grid.channels = static_cast<int>(view.shape[static_cast<std::size_t>(card.channelDim)]);
+            grid.channelStride = view.stride[static_cast<std::size_t>(card.channelDim)];
+        }
         grid.ghost = card.input.preview.has_value();
         grid.repeats = panel.repeats;
         grid.tensor = card.input.entry->id;
@@ -176,7 +180,8 @@ void appendPanels(SceneBuilder& out, const CardLayout& card) {
             bool here = true;
             for (std::size_t d = 0; d < ring.size(); ++d) {
                 const int dim = static_cast<int>(d);
-                here = here && (dim == card.rowDim || dim == card.colDim || ring[d] == panel.coord[d]);
+                here = here && (dim == card.rowDim || dim == card.colDim || dim == card.channelDim ||
+                                ring[d] == panel.coord[d]);
             }
             if (!here) continue;
             const Index row = card.rowDim < 0 ? 0 : ring[static_cast<std::size_t>(card.rowDim)];

@@ -164,15 +164,42 @@ public:
 private:
     static bool checkered(Index row, Index col) { return (row + col) % 2 == 0; }
 
-    void fillValues(Index row, std::size_t from, std::size_t n) {
-        const Index* cols = m_cols.data() + from;
-        const Index start = m_grid.base + row * m_grid.rowStride, stride = m_grid.colStride;
+    /// Values of n cells of a row into `m_read`; NaN outside the storage.
+    void readRow(Index start, const Index* cols, std::size_t n) {
+        const Index stride = m_grid.colStride;
         double* read = m_read.data();
         if (cols[n - 1] - cols[0] == static_cast<Index>(n) - 1) { // no cell left out: plain steps are quicker
             m_values.read(start + cols[0] * stride, stride, static_cast<Index>(n), read);
-        } else {
-            for (std::size_t k = 0; k < n; ++k) read[k] = m_values.at(start + cols[k] * stride);
+            return;
         }
+        for (std::size_t k = 0; k < n; ++k) {
+            const Index slot = start + cols[k] * stride;
+            read[k] = m_values.holds(slot) ? m_values.at(slot) : std::numeric_limits<double>::quiet_NaN();
+        }
+    }
+
+    /// True colour: red, green and blue are elements of their own.
+    void fillPixels(Index start, const Index* cols, std::size_t from, std::size_t n) {
+        std::fill_n(m_colours.begin() + static_cast<std::ptrdiff_t>(from), n, 0xFF000000u);
+        for (int channel = 0; channel < 3; ++channel) {
+            readRow(start + channel * m_grid.channelStride, cols, n);
+            const int shift = 16 - 8 * channel;
+            for (std::size_t k = 0; k < n; ++k) {
+                const double value = m_read[k] > 0 ? std::min(m_read[k], 255.0) : 0; // NaN is 0
+                m_colours[from + k] |= static_cast<QRgb>(value) << shift;
+            }
+        }
+    }
+
+    void fillValues(Index row, std::size_t from, std::size_t n) {
+        const Index* cols = m_cols.data() + from;
+        const Index start = m_grid.base + row * m_grid.rowStride;
+        if (m_grid.channels >= 3) {
+            fillPixels(start, cols, from, n);
+            return;
+        }
+        readRow(start, cols, n);
+        const double* read = m_read.data();
         m_inks.map.rgb(read, n, m_colours.data() + from);
         std::size_t nans = 0;
         for (std::size_t k = 0; k < n; ++k) nans += read[k] != read[k] ? 1 : 0;
@@ -202,9 +229,10 @@ struct Samples {
 
 bool sameCells(const GridItem& a, const GridItem& b) {
     return a.source.storage() == b.source.storage() && a.source.dtype() == b.source.dtype() && a.base == b.base &&
-           a.rowStride == b.rowStride && a.colStride == b.colStride && a.rows == b.rows && a.cols == b.cols &&
-           a.firstRow == b.firstRow && a.firstCol == b.firstCol && a.origin == b.origin && a.cell == b.cell &&
-           a.area == b.area && a.heatLow == b.heatLow && a.heatHigh == b.heatHigh;
+           a.rowStride == b.rowStride && a.colStride == b.colStride && a.channels == b.channels &&
+           a.channelStride == b.channelStride && a.rows == b.rows && a.cols == b.cols && a.firstRow == b.firstRow &&
+           a.firstCol == b.firstCol && a.origin == b.origin && a.cell == b.cell && a.area == b.area &&
+           a.heatLow == b.heatLow && a.heatHigh == b.heatHigh;
 }
 
 /// Samples of the picture, kept from frame to frame: each is a read from another page of a large storage, and most

@@ -99,6 +99,8 @@ struct GridItem {
     CellText text = CellText::Value;
     bool heat = false;                ///< value colours instead of the view fill
     double heatLow = 0, heatHigh = 1; ///< colour range
+    int channels = 0;                 ///< 3 or more: a cell is a pixel of so many elements, the first three its colour
+    Index channelStride = 0;          ///< slots from one of them to the next
     bool ghost = false;               ///< a preview: faded, dotted
     bool repeats = false;             ///< the whole panel repeats an earlier one (an outer dim of stride 0)
     std::vector<CellMark> marks;

@@ -102,6 +102,7 @@ public:
         if (g.heat) s += QStringLiteral(" heat %1..%2").arg(num(g.heatLow), num(g.heatHigh));
         if (g.ghost) s += QStringLiteral(" ghost");
         if (g.repeats) s += QStringLiteral(" repeats");
+        if (g.channels > 0) s += QStringLiteral(" pixels of %1 by %2").arg(g.channels).arg(g.channelStride);
         s += QStringLiteral(" coord %1 row %2 col %3").arg(dims(g.coord)).arg(g.rowDim).arg(g.colDim);
         return s + marks(g.marks);
     }

@@ -3,6 +3,7 @@
 #include "core/view/view_ops.h"
 #include "tests/widgets/card/card_fixture.h"
 #include "widgets/card/card_layout.h"
+#include "widgets/scene/export.h"
 
 #include <QtTest>
 
@@ -98,6 +99,8 @@ private Q_SLOTS:
     void slidersPickTheSlice();
     void windows();
     void picture();
+    void colourPicture_data();
+    void colourPicture();
     void hugeStrideZero();
     void links();
     void linksPassTheNote();
@@ -343,6 +346,52 @@ void TestCardLayout::picture() {
     const TensorEntry& small = cast.add(s("s"), s("s"), view(arange(4096), Dims{64, 64}), Origin::Base, 0);
     input.entry = &small;
     QVERIFY(!layoutCard(input).picture);
+}
+
+void TestCardLayout::colourPicture_data() {
+    QTest::addColumn<bool>("channelsFirst");
+    QTest::newRow("height, width, channels") << false;
+    QTest::newRow("channels, height, width") << true;
+}
+
+void TestCardLayout::colourPicture() {
+    QFETCH(bool, channelsFirst);
+    constexpr Index kHeight = 20, kWidth = 24;
+    std::vector<std::uint8_t> values;
+    const auto colourAt = [](Index row, Index col, Index channel) {
+        return static_cast<std::uint8_t>(channel == 0 ? row * 12 : channel == 1 ? col * 10 : 77);
+    };
+    for (Index i = 0; i < kHeight * kWidth * 3; ++i) {
+        const Index pixel = channelsFirst ? i % (kHeight * kWidth) : i / 3;
+        values.push_back(colourAt(pixel / kWidth, pixel % kWidth, channelsFirst ? i / (kHeight * kWidth) : i % 3));
+    }
+    Cast cast;
+    const Dims shape = channelsFirst ? Dims{3, kHeight, kWidth} : Dims{kHeight, kWidth, 3};
+    const TensorEntry& entry = cast.add(s("img"), s("img"), view(tensorOf(values), shape), Origin::Base, 0);
+    CardInput input = inputFor(entry);
+    const CardLayout card = layoutCard(input);
+    QVERIFY(card.picture);
+    QCOMPARE(card.channelDim, channelsFirst ? 0 : 2);
+    QCOMPARE(card.panels.size(), std::size_t{1});
+    QVERIFY(!card.colourBar);
+    const auto coordOf = [&](Index row, Index col, Index channel) {
+        return channelsFirst ? Dims{channel, row, col} : Dims{row, col, channel};
+    };
+    // A pixel is its first element; its other elements lie under it too.
+    const QPointF centre = card.cellRect(coordOf(7, 9, 0))->center();
+    QVERIFY(card.cellAt(centre) == coordOf(7, 9, 0));
+    QVERIFY(card.cellRect(coordOf(7, 9, 2)).has_value());
+    Scene scene;
+    scene.size = card.size;
+    appendCard(scene, card);
+    const QImage image = renderImage(scene, Theme());
+    QCOMPARE(image.pixelColor(centre.toPoint()), QColor(colourAt(7, 9, 0), colourAt(7, 9, 1), 77));
+    input.detail = CardDetail::Numbers;
+    QCOMPARE(layoutCard(input).channelDim, -1);
+    // Three rows of bytes are not a picture.
+    const TensorEntry& few =
+        cast.add(s("f"), s("f"), narrow(entry.tensor, channelsFirst ? 1 : 0, 0, 3), Origin::View, 0);
+    QCOMPARE(layoutCard(inputFor(few)).channelDim, -1);
 }
 
 void TestCardLayout::hugeStrideZero() {
