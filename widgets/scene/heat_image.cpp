@@ -427,7 +427,8 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
     const auto width = static_cast<std::size_t>(region.width);
     const bool tiny = layout.cellWidth < kHeatWidth;
     const Inks inks(c, strip.reach ? strip.reach->colour : -1, strip.heatLow, strip.heatHigh);
-    const bool heat = values.readable();
+    // A strip without index is a glance at what is reached: colours would need a bar of their own.
+    const bool heat = values.readable() && (strip.indexBelow || strip.rowIndex || strip.heat);
     // Colour above, what the view reaches below.
     const int band = !heat ? region.height : strip.reach ? std::max(2, region.height * 3 / 10) : 0;
     const int heatRows = region.height - band, upper = heatRows / 2;
