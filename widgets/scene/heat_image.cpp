@@ -429,8 +429,9 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
     const Inks inks(c, strip.reach ? strip.reach->colour : -1, strip.heatLow, strip.heatHigh);
     // A strip without index is a glance at what is reached: colours would need a bar of their own.
     const bool heat = values.readable() && (strip.indexBelow || strip.rowIndex || strip.heat);
-    // Colour above, what the view reaches below.
-    const int band = !heat ? region.height : strip.reach ? std::max(2, region.height * 3 / 10) : 0;
+    // Colour above, what the view reaches below. A row that is scrolled almost out of sight has one line for both.
+    const int wanted = !heat ? region.height : strip.reach ? std::max(2, region.height * 3 / 10) : 0;
+    const int band = std::min(wanted, region.height);
     const int heatRows = region.height - band, upper = heatRows / 2;
 
     std::vector<QRgb> high(heat ? width : 0), low(high.size()), reach(band > 0 ? width : 0);

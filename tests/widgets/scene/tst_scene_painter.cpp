@@ -56,6 +56,7 @@ private Q_SLOTS:
     void heatColoursAreTheMaps();
     void summariesShowBothEnds();
     void lowRowsShowValues();
+    void rowsOfOnePixelPaint();
     void valueColoursKeepTheBand();
     void stripShowsReach_data();
     void stripShowsReach();
@@ -308,6 +309,24 @@ void TstScenePainter::lowRowsShowValues() {
     QVERIFY(inked(QRect(30, 10, 26, 10)));
     QVERIFY2(inked(QRect(30, 30, 26, 10)), "the label of row 2 is missing");
     QVERIFY2(inked(QRect(60, 52, 100, 14)), "the distances under the last row are missing");
+}
+
+void TstScenePainter::rowsOfOnePixelPaint() {
+    // The area cuts the last row to one line: the sanitizers see whether it is painted outside its image.
+    for (const qreal height : {11.0, 21.0, 12.0}) {
+        StripItem strip = test::stripOf(test::arange(400), QRectF(60, 10, 100, height), 100, 1,
+                                        StripReach{1, 2, test::makeViewOf({400}, {1}, 0)});
+        strip.layout.perRow = 100;
+        strip.layout.cellHeight = strip.layout.rowPitch = 10;
+        strip.indexBelow = false;
+        strip.rowIndex = true;
+        strip.heatHigh = 400;
+        const Theme theme;
+        const QImage image = renderImage(sceneOf({200, 80}, strip), theme);
+        const int lastLine = 10 + static_cast<int>(height) - 1;
+        QVERIFY(image.pixelColor(110, lastLine) != theme.color(Tone::Stage));
+        QCOMPARE(image.pixelColor(55, lastLine + 20), theme.color(Tone::Stage));
+    }
 }
 
 void TstScenePainter::valueColoursKeepTheBand() {
