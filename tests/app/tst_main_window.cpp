@@ -453,6 +453,20 @@ private Q_SLOTS:
         QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
     }
 
+    void paletteGivesTheKeysBack() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.stage()->setFocus();
+        window.openPalette();
+        auto* field = window.commandPalette()->findChild<QWidget*>(QStringLiteral("paletteField"));
+        QCOMPARE(QApplication::focusWidget(), field);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(window.stage()));
+    }
+
     void typingOverTheConsoleGoesToThePrompt() {
         Settings settings{QString()};
         MainWindow window(&settings);

@@ -2,6 +2,7 @@
 
 #include "widgets/panels/fuzzy_match.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QLabel>
@@ -104,6 +105,7 @@ CommandPalette::CommandPalette(QWidget* parent)
 CommandPalette::~CommandPalette() = default;
 
 void CommandPalette::open(std::vector<PaletteEntry> entries) {
+    if (!isVisible()) m_before = QApplication::focusWidget();
     m_entries = std::move(entries);
     m_field->clear();
     filter();
@@ -217,8 +219,11 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void CommandPalette::hideEvent(QHideEvent* event) {
+    // The keys go back to where they were, unless the command took them somewhere.
+    const QWidget* now = QApplication::focusWidget();
+    const bool here = !now || now == this || isAncestorOf(now);
     QFrame::hideEvent(event);
-    if (parentWidget()) parentWidget()->setFocus(Qt::OtherFocusReason);
+    if (here && m_before) m_before->setFocus(Qt::OtherFocusReason);
     Q_EMIT closed();
 }
 

@@ -3,6 +3,7 @@
 
 #include <QFrame>
 #include <QIcon>
+#include <QPointer>
 #include <QString>
 
 #include <functional>
@@ -53,6 +54,7 @@ private:
     void runCurrent();
     void moveCurrent(int by);
 
+    QPointer<QWidget> m_before; ///< what had the focus
     QLineEdit* m_field;
     QListView* m_list;
     QLabel* m_empty;

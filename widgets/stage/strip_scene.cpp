@@ -27,7 +27,8 @@ SlotRange wantedOutside(const ExploreState& state, quint64 storageId, Index cell
         return entry && entry->tensor.defined() && entry->tensor.storage()->id() == storageId;
     };
     if (state.preview && concerns(state.preview->source)) {
-        if (state.preview->view) {
+        // A copy has a storage of its own: nothing is wanted of this one.
+        if (state.preview->view && !state.preview->copies) {
             const Result<Reach> reached = reach(*state.preview->view);
             if (reached && !reached->empty()) {
                 const SlotRange range = beyond(reached->lowest, reached->highest);
