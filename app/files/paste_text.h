@@ -27,7 +27,8 @@ Refusal pasteTooLarge(std::size_t bytes);
 /// - what print() shows of an array: "[[1 2]\n [3 4]]";
 /// - tables: lines of numbers separated by tabs, commas, semicolons or blanks; a header line of words is passed over.
 /// Pure. Refused: PASTE-01 too long (both numbers), PASTE-02 not text, PASTE-03 not numbers, PASTE-04 rows of different
-/// lengths (with the line), PASTE-05 summarised ("..."), EXPR-07 lists deeper than the budget, and what the parser of lists refuses.
+/// lengths (with the line), PASTE-05 summarised ("..."), EXPR-07 lists deeper than the budget, and what the parser of
+/// lists refuses.
 Result<PastedNumbers> readPastedNumbers(std::string_view text, const Budget& budget = {});
 
 /// "torch.tensor([[1, 2], [3, 4]])", or nothing for more numbers than a line of code should hold.

@@ -239,7 +239,9 @@ RefusalPtr expandSize(const View& v, std::span<const Index> sizes, Index at, Ind
                 sentences("The expanded size of the tensor (" + num(wanted) + ") must match the existing size (" +
                               num(size) + ") at non-singleton dimension " + num(at) + ".",
                           "Target sizes: " + shortList(sizes) + ".  Tensor sizes: " + shortList(v.shape), "  "),
-                "Only a size of 1 can be expanded: keep " + num(size) + " here, or cut the dim to 1 with narrow() first.", BroadcastConflict{at, wanted, size});
+                "Only a size of 1 can be expanded: keep " + num(size) +
+                    " here, or cut the dim to 1 with narrow() first.",
+                BroadcastConflict{at, wanted, size});
 }
 
 RefusalPtr expandLeading(Index at) {

@@ -43,7 +43,7 @@ struct StorageEntry {
 
 /// The whole workspace at one moment.
 struct WorkspaceSnapshot {
-    std::vector<TensorEntry> tensors;   ///< in order of creation; parents before children
+    std::vector<TensorEntry> tensors; ///< in order of creation; parents before children
     /// Of the cards from the left; tensors that are not named follow in order of creation. Empty: all of them do.
     std::vector<TensorId> order;
     std::vector<StorageEntry> storages; ///< in order of number; each is referred to by at least one tensor

@@ -2,7 +2,6 @@
 
 #include "core/io/text.h"
 
-
 namespace stridescope {
 
 QString shapeText(const Dims& dims) {

@@ -128,7 +128,7 @@ struct StripItem {
     bool indexBelow = true;
     bool rowIndex = false; ///< wrapped cells without numbers: index of each row's first cell at its left, distances
                            ///< from there under the last row
-    bool heat = false; ///< value colours over a band of the view's fill, also in cells with numbers
+    bool heat = false;     ///< value colours over a band of the view's fill, also in cells with numbers
     enum class Ruler : quint8 { Elements, Bytes, Hex } ruler = Ruler::Elements;
     quint64 baseAddress = 0; ///< for Ruler::Hex
     double heatLow = 0, heatHigh = 1;
