@@ -108,7 +108,8 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
 }
 
 void MainWindow::linkEcho(std::size_t newSteps, int echo) {
-    const std::size_t steps = m_workspace->steps().size(), kept = steps - newSteps;
+    // A long line may have pushed its own first steps out of the history.
+    const std::size_t steps = m_workspace->steps().size(), kept = steps > newSteps ? steps - newSteps : 0;
     // Steps that an undo took back are gone when something new was done; their lines stay marked.
     for (std::size_t i = kept; i < m_stepEchoes.size() && newSteps > 0; ++i) {
         if (m_stepEchoes[i] >= 0) m_console->setUndone(m_stepEchoes[i], true);
