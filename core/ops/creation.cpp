@@ -50,6 +50,11 @@ void publishCreation(const char* name, std::string arguments, const Tensor* like
     trace::publish(record);
 }
 
+Tensor unwritten(Tensor t) {
+    t.storage()->markUnwritten();
+    return t;
+}
+
 /// Runs `make` (() -> Tensor) as one observed operation; `arguments` (() -> std::string) runs only when observed.
 template <class Make, class Arguments>
 Tensor creationOp(const char* name, const Tensor* like, Make make, Arguments arguments) {
@@ -112,7 +117,7 @@ void setDefaultDType(DType dtype) {
 
 Tensor empty(const Dims& shape, TensorOptions options) {
     return creationOp(
-        "empty", nullptr, [&] { return allocateContiguous(shape, options, false); },
+        "empty", nullptr, [&] { return unwritten(allocateContiguous(shape, options, false)); },
         [&] { return code::arguments(shape) + optionText(options); });
 }
 
@@ -151,7 +156,8 @@ Tensor emptyStrided(const View& layout, TensorOptions options) {
                               StorageOutOfBounds{slots.lowest, slots.highest, slots.highest + 1, 0}});
             }
             const Index count = slots.empty() ? 0 : slots.highest + 1;
-            return allocate(std::move(legal), count, options.dtype.value_or(defaultDType()), options.device, false);
+            return unwritten(
+                allocate(std::move(legal), count, options.dtype.value_or(defaultDType()), options.device, false));
         },
         [&] { return code::tuple(layout.shape) + ", " + code::tuple(layout.stride) + optionText(options); });
 }
@@ -226,7 +232,8 @@ std::string likeText(const LikeOptions& options) {
 
 Tensor emptyLike(const Tensor& t, LikeOptions options) {
     return creationOp(
-        "empty_like", &t, [&] { return allocateLike(t, options, false); }, [&] { return likeText(options); });
+        "empty_like", &t, [&] { return unwritten(allocateLike(t, options, false)); },
+        [&] { return likeText(options); });
 }
 
 Tensor zerosLike(const Tensor& t, LikeOptions options) {

@@ -98,6 +98,7 @@ Tensor rangeOf(Scalar start, Scalar end, Scalar step, DType dtype) {
             }
         }
     });
+    t.storage()->bumpVersion();
     return t;
 }
 
@@ -212,6 +213,7 @@ Tensor makeFromList(const NestedList& values, std::optional<DType> wanted) {
     const DType dtype = wanted.value_or(inferList(values));
     Tensor t = empty(shape, {dtype, Device{}});
     ListWriter{shape, dtype, t.storage()->data()}.write(values, 0);
+    t.storage()->bumpVersion();
     return t;
 }
 

@@ -76,7 +76,15 @@ public:
 
     /// Grows with every write that the library makes; caches compare it.
     std::uint64_t version() const { return m_version.load(std::memory_order_relaxed); }
-    void bumpVersion() { m_version.fetch_add(1, std::memory_order_relaxed); }
+    void bumpVersion() {
+        m_unwritten.store(false, std::memory_order_relaxed);
+        m_version.fetch_add(1, std::memory_order_relaxed);
+    }
+
+    /// Nobody has written anything yet: the bytes are what the memory held before, and pictures show dots for them.
+    /// Set by the operations that promise nothing about their values (`empty`), cleared by the first write.
+    bool isUnwritten() const { return m_unwritten.load(std::memory_order_relaxed); }
+    void markUnwritten() { m_unwritten.store(true, std::memory_order_relaxed); }
 
     Storage(const Storage&) = delete;
     Storage& operator=(const Storage&) = delete;
@@ -88,6 +96,7 @@ private:
 
     std::atomic<std::uint32_t> m_references{1};
     bool m_writable = true;
+    std::atomic<bool> m_unwritten{false};
     Device m_device;
     std::byte* m_data = nullptr;
     std::size_t m_bytes = 0;

@@ -4,6 +4,7 @@
 #include "core/tensor/element.h"
 #include "core/tensor/walk.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -96,11 +97,11 @@ Loss conversionLoss(const std::byte* address, DType from, DType to) {
     });
 }
 
-LossCount countLossy(const Tensor& t, DType to) {
+LossCount countLossy(const Tensor& t, DType to, Index limit) {
     requireCpu(t, "counting lossy elements");
     LossCount count;
-    if (t.dtype() == to) {
-        count.elements = t.numel();
+    if (t.dtype() == to || limit <= 0) {
+        count.elements = std::clamp<Index>(t.numel(), 0, std::max<Index>(limit, 0));
         return count;
     }
     visitDType(t.dtype(), [&](auto fromTag) {
@@ -110,9 +111,11 @@ LossCount countLossy(const Tensor& t, DType to) {
             forEachSlot(t.view(), [&](Index slot) {
                 const Loss loss =
                     lossOf<To>(load<From>(t.storage()->data() + static_cast<std::size_t>(slot) * sizeof(From)));
+                if (loss != Loss::None && count.first < 0) count.first = count.elements;
                 count.elements += 1;
                 count.rounded += loss == Loss::Rounded;
                 count.outOfRange += loss == Loss::OutOfRange;
+                return count.elements < limit;
             });
         });
     });

@@ -4,6 +4,7 @@
 #include "core/tensor/tensor.h"
 
 #include <cstddef>
+#include <limits>
 
 namespace stridescope {
 
@@ -17,14 +18,15 @@ enum class Loss : std::uint8_t {
 struct LossCount {
     Index elements = 0; ///< looked at: every element that the view names, as often as it names it
     Index rounded = 0, outOfRange = 0;
+    Index first = -1; ///< the first element that loses something, counted in row-major order; -1 for none
     Index lossy() const { return rounded + outOfRange; }
 };
 
 /// Loss of the element at `address` (any alignment) when converted from `from` to `to`.
 Loss conversionLoss(const std::byte* address, DType from, DType to);
 
-/// Counts over all elements of t; reads each once.
+/// Counts over the first `limit` elements of t in row-major order, or all; reads each once.
 /// @throws ValueError for an undefined tensor, DeviceError (ELEM-03) off the CPU.
-LossCount countLossy(const Tensor& t, DType to);
+LossCount countLossy(const Tensor& t, DType to, Index limit = std::numeric_limits<Index>::max());
 
 } // namespace stridescope

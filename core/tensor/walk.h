@@ -3,9 +3,11 @@
 
 #include "core/view/view.h"
 
+#include <type_traits>
+
 namespace stridescope {
 
-/// Calls `f(slot)` for every element of `v` in row-major order.
+/// Calls `f(slot)` for every element of `v` in row-major order; an `f` that returns bool ends the walk with false.
 template <class F>
 void forEachSlot(const View& v, F&& f) {
     for (const Index size : v.shape) {
@@ -14,7 +16,11 @@ void forEachSlot(const View& v, F&& f) {
     Dims coord(v.shape.size(), 0);
     Index slot = v.offset;
     for (;;) {
-        f(slot);
+        if constexpr (std::is_same_v<decltype(f(slot)), bool>) {
+            if (!f(slot)) return;
+        } else {
+            f(slot);
+        }
         std::size_t d = v.shape.size();
         for (; d > 0; --d) {
             if (++coord[d - 1] < v.shape[d - 1]) {

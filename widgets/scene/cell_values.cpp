@@ -23,7 +23,7 @@ CellValues::CellValues(const Tensor& source) {
     if (!source.defined()) return;
     m_dtype = source.dtype();
     m_count = source.storageNumel();
-    if (source.device().isCpu()) m_data = source.storage()->data();
+    if (source.device().isCpu() && !source.storage()->isUnwritten()) m_data = source.storage()->data();
 }
 
 double CellValues::at(Index slot) const {

@@ -15,7 +15,8 @@ class CellValues {
 public:
     explicit CellValues(const Tensor& source);
 
-    /// False for undefined tensors and for storages on another device: then cells show no value.
+    /// False for undefined tensors, for storages on another device, and for memory that nobody has written to yet:
+    /// then cells show no value.
     bool readable() const { return m_data != nullptr; }
     bool holds(Index slot) const { return slot >= 0 && slot < m_count; }
     DType dtype() const { return m_dtype; }

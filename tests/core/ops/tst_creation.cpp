@@ -2,6 +2,7 @@
 
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/pointwise.h"
 #include "core/ops/views.h"
 #include "core/storage/memory_budget.h"
 #include "core/tensor/element.h"
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void refuses_data();
     void refuses();
     void emptyKeepsShapeAndLayout();
+    void onlyEmptyMemoryIsUnwritten();
     void nothingIsAllocatedOnRefusal();
     void defaultDTypeIsUsed();
     void denseLikeKeepsOrder_data();
@@ -184,6 +186,18 @@ void TestCreation::refuses() {
     QCOMPARE(refusal->kind, kind);
     QVERIFY2(QString::fromStdString(refusal->message).contains(words), refusal->message.c_str());
     QVERIFY(refusal->message.size() <= 140);
+}
+
+void TestCreation::onlyEmptyMemoryIsUnwritten() {
+    const Tensor made = empty({2, 3});
+    QVERIFY(made.storage()->isUnwritten());
+    QVERIFY(emptyLike(made).storage()->isUnwritten());
+    QVERIFY(emptyStrided({{2}, {3}, 0}).storage()->isUnwritten());
+    for (const Tensor& t : {zeros({2}), ones({2}), full({2}, 7), arange(3), tensorFrom(NestedList::list({1, 2})),
+                            zerosLike(made), onesLike(made), add(zeros({2}), 1)})
+        QVERIFY(!t.storage()->isUnwritten());
+    fill_(narrow(made, 0, 0, 1), 5);
+    QVERIFY(!made.storage()->isUnwritten()); // who wrote what is not known cell by cell
 }
 
 void TestCreation::emptyKeepsShapeAndLayout() {

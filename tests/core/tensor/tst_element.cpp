@@ -48,6 +48,7 @@ private Q_SLOTS:
     void publishesWrites();
     void countsLoss_data();
     void countsLoss();
+    void countsLossOfTheFirstElements();
     void countsLossOverTheZoo();
     void printsShortest_data();
     void printsShortest();
@@ -249,6 +250,20 @@ void TestElement::countsLoss() {
     QFETCH(QString, counted);
     QFETCH(QString, expected);
     QCOMPARE(counted, expected);
+}
+
+void TestElement::countsLossOfTheFirstElements() {
+    const Tensor t =
+        transpose(tensorFrom(NestedList::list({NestedList::list({1.0, 2.0}), NestedList::list({0.5, 300.0})})), 0, 1);
+    const LossCount all = countLossy(t, DType::UInt8);
+    QCOMPARE(all.first, Index{1}); // in the order of the view, not of the memory
+    QCOMPARE(all.lossy(), Index{2});
+    const LossCount some = countLossy(t, DType::UInt8, 3);
+    QCOMPARE(some.elements, Index{3});
+    QCOMPARE(some.lossy(), Index{1});
+    QCOMPARE(countLossy(t, DType::Float64).first, Index{-1});
+    QCOMPARE(countLossy(t, DType::UInt8, 0).elements, Index{0});
+    QCOMPARE(countLossy(t, DType::Float32, 3).elements, Index{3});
 }
 
 void TestElement::countsLossOverTheZoo() {
