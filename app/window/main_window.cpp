@@ -297,6 +297,7 @@ void MainWindow::fillDocks() {
     });
     m_console->prompt()->setRecalled(m_settings->list(QStringLiteral("recalledLines")));
     for (const HistoryStep& step : m_workspace->steps()) m_stepEchoes.push_back(m_console->echo(step.code));
+    m_forgottenSteps = m_workspace->forgottenSteps();
 }
 
 void MainWindow::finishStart() {

@@ -240,7 +240,8 @@ private:
     bool m_closeWhenSaved = false;
     QStringList m_openNotes;
     int m_openedCount = 0, m_refusedCount = 0;
-    std::vector<int> m_stepEchoes; ///< for each step of the history, the echo in the console
+    std::vector<int> m_stepEchoes;  ///< for each step of the history, the echo in the console
+    qsizetype m_forgottenSteps = 0; ///< of Workspace::forgottenSteps(), those that m_stepEchoes knows of
 };
 
 } // namespace stridescope

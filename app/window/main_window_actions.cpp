@@ -394,6 +394,7 @@ void MainWindow::fillTensorMenu() {
         if (behind) {
             m_tensorMenu->removeAction(action);
             action->deleteLater();
+            if (QMenu* inner = action->menu()) inner->deleteLater();
         }
         behind = behind || action->isSeparator();
     }
@@ -402,10 +403,17 @@ void MainWindow::fillTensorMenu() {
         m_tensorMenu->addAction(tr("Select a tensor to see its operations"))->setEnabled(false);
         return;
     }
+    QMenu* dtypes = nullptr;
     for (const OperationSuggestion& suggestion : operationSuggestions(*selected)) {
         const bool possible = suggestion.group != SuggestionGroup::NotPossible;
         const QString code = suggestion.code;
-        QAction* action = m_tensorMenu->addAction(possible ? code : tr("%1: show why").arg(code));
+        if (suggestion.group == SuggestionGroup::OtherDType && !dtypes) {
+            dtypes = m_tensorMenu->addMenu(tr("Other dtype"));
+            dtypes->setToolTipsVisible(true);
+        }
+        QMenu* menu = suggestion.group == SuggestionGroup::OtherDType ? dtypes : m_tensorMenu;
+        QAction* action = menu->addAction(possible ? code : tr("%1: show why").arg(code));
+        action->setToolTip(suggestion.reason);
         connect(action, &QAction::triggered, this,
                 [this, code, possible] { possible ? void(runLine(code, Naming::Auto)) : explain(code); });
     }
@@ -424,8 +432,9 @@ std::vector<PaletteEntry> MainWindow::paletteEntries() {
                 entry.detail = tr("not possible: show why");
                 entry.run = [this, code] { explain(code); };
             } else {
-                const bool copies = suggestion.group == SuggestionGroup::Copy;
-                entry.detail = suggestion.result + (copies ? tr(" copy") : tr(" view"));
+                entry.detail =
+                    suggestion.result + (suggestion.group == SuggestionGroup::View ? tr(" view") : tr(" copy"));
+                if (!suggestion.reason.isEmpty()) entry.detail += QStringLiteral(", ") + suggestion.reason;
                 entry.run = [this, code] { runLine(code, Naming::Auto); };
             }
             entry.preview = [this, code] { previewLine(code); };

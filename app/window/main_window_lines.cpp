@@ -15,6 +15,9 @@
 #include <QShortcut>
 #include <QStackedWidget>
 
+#include <algorithm>
+#include <iterator>
+
 namespace stridescope {
 
 namespace {
@@ -108,6 +111,11 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
 }
 
 void MainWindow::linkEcho(std::size_t newSteps, int echo) {
+    // Steps that the history forgot take their place in the list of echoes with them.
+    const qsizetype forgotten = m_workspace->forgottenSteps() - m_forgottenSteps;
+    m_forgottenSteps += forgotten;
+    m_stepEchoes.erase(m_stepEchoes.begin(),
+                       m_stepEchoes.begin() + std::min<qsizetype>(forgotten, std::ssize(m_stepEchoes)));
     // A long line may have pushed its own first steps out of the history.
     const std::size_t steps = m_workspace->steps().size(), kept = steps > newSteps ? steps - newSteps : 0;
     // Steps that an undo took back are gone when something new was done; their lines stay marked.

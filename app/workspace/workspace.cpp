@@ -286,13 +286,14 @@ void Workspace::push(StatePtr after, const QString& code, const QString& title, 
 void Workspace::forgetOldest() {
     Index bytes = 0;
     for (const Step& step : m_steps) bytes += step.writes.bytes();
-    while (m_steps.size() > 1 && (m_steps.size() > kMaxSteps || bytes > kKeptBytes)) {
+    while (m_steps.size() > 1 && (m_steps.size() > m_maxSteps || bytes > kKeptBytes)) {
         bytes -= m_steps.front().writes.bytes();
         m_steps.erase(m_steps.begin());
         m_titles.erase(m_titles.begin());
         m_looks.erase(m_looks.begin());
         --m_position;
         --m_savedPosition;
+        ++m_forgotten;
     }
 }
 

@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QStringList>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -101,6 +102,10 @@ public:
     const std::vector<HistoryStep>& steps() const { return m_titles; }
     /// How many of them are done; the rest is undone and can be done again.
     int position() const { return m_position; }
+    /// Steps that were dropped from the front of steps() so far, to keep it within kMaxSteps and kKeptBytes.
+    qsizetype forgottenSteps() const { return m_forgotten; }
+    /// Steps kept at most, instead of kMaxSteps; at least 1.
+    void setMaxSteps(std::size_t steps) { m_maxSteps = std::max<std::size_t>(steps, 1); }
     bool canUndo() const {
         return m_position > 0 && m_steps[static_cast<std::size_t>(m_position) - 1].writes.allKept();
     }
@@ -171,6 +176,8 @@ private:
     std::vector<Selection> m_looks; ///< what was selected and picked when each position was left
     int m_position = 0;
     int m_savedPosition = 0;
+    qsizetype m_forgotten = 0;
+    std::size_t m_maxSteps = kMaxSteps;
     TensorId m_nextId = 1;
     int m_nextStorageNumber = 1;
     std::map<quint64, StorageFacts> m_storages;

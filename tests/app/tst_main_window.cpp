@@ -286,6 +286,22 @@ private Q_SLOTS:
         QVERIFY(!window.console()->text().contains(QStringLiteral("undone: press Ctrl+Y")));
     }
 
+    void marksTheRightLineWhenOldStepsAreForgotten() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.workspace()->setMaxSteps(3);
+        for (const char* line : {"A = torch.zeros(1)", "A = torch.zeros(2)", "A = torch.zeros(3)", "A = torch.zeros(4)",
+                                 "A = torch.zeros(5)"})
+            window.runLine(QString::fromLatin1(line), Naming::Discard);
+        QCOMPARE(window.workspace()->steps().size(), std::size_t{3});
+        actionOf(window, "undo")->trigger();
+        const QStringList lines = window.console()->text().split(QLatin1Char('\n'));
+        const QStringList marked = lines.filter(QStringLiteral("undone: press Ctrl+Y"));
+        QCOMPARE(marked.size(), 1);
+        QVERIFY2(marked.first().contains(QStringLiteral("torch.zeros(5)")), qPrintable(marked.first()));
+    }
+
     void stageRequestsRun() {
         Settings settings{QString()};
         MainWindow window(&settings);

@@ -1,8 +1,13 @@
 #include "widgets/panels/operation_suggestions.h"
 
+#include "core/tensor/element.h"
+#include "core/tensor/lossy.h"
 #include "widgets/model/words.h"
 
+#include <QObject>
+
 #include <algorithm>
+#include <array>
 
 namespace stridescope {
 
@@ -60,6 +65,52 @@ std::vector<Candidate> candidates(const Tensor& tensor) {
     return list;
 }
 
+/// Elements read for each dtype: the list is made anew at every selection.
+constexpr Index kLossSample = 8192;
+
+QString elementText(const Tensor& tensor, DType to, Index element) {
+    Dims coord(tensor.shape().size(), 0);
+    for (std::size_t d = coord.size(); d-- > 0;) {
+        coord[d] = element % tensor.shape()[d];
+        element /= tensor.shape()[d];
+    }
+    const Scalar before = readElement(tensor, coord);
+    std::array<std::byte, 16> bytes; // of any dtype
+    storeElement(bytes.data(), to, before);
+    return QStringLiteral("%1 %2 → %3")
+        .arg(QString::fromStdString(toListString(coord)), QString::fromStdString(toString(before)),
+             QString::fromStdString(toString(loadElement(bytes.data(), to))));
+}
+
+/// "3 of 6 change: 1 rounded, 2 out of range, first [0, 1] 300.0 → 44"; empty when all stay as they are.
+QString lossText(const Tensor& tensor, DType to) {
+    if (!tensor.device().isCpu() || tensor.storage()->isUnwritten()) return {};
+    const LossCount count = countLossy(tensor, to, kLossSample);
+    const bool all = count.elements == tensor.numel();
+    if (count.lossy() == 0)
+        return all ? QString() : QObject::tr("none of the first %1 changes").arg(countText(count.elements));
+    QStringList kinds;
+    if (count.rounded > 0) kinds << QObject::tr("%1 rounded").arg(countText(count.rounded));
+    if (count.outOfRange > 0) kinds << QObject::tr("%1 out of range").arg(countText(count.outOfRange));
+    const QString of = all ? QObject::tr("%1 of %2 change: %3") : QObject::tr("%1 of the first %2 change: %3");
+    return of.arg(countText(count.lossy()), countText(count.elements), kinds.join(QStringLiteral(", "))) +
+           QStringLiteral("; ") + elementText(tensor, to, count.first);
+}
+
+void appendDTypes(std::vector<OperationSuggestion>& list, const TensorEntry& entry) {
+    for (const DType to : kAllDTypes) {
+        if (to == entry.tensor.dtype()) continue;
+        OperationSuggestion suggestion;
+        suggestion.group = SuggestionGroup::OtherDType;
+        suggestion.operation = "to";
+        suggestion.code = entry.name + QStringLiteral(".to(torch.%1)").arg(QLatin1String(name(to)));
+        const auto bytes = static_cast<double>(entry.tensor.numel()) * static_cast<double>(itemSize(to));
+        if (bytes < 9e18) suggestion.result = QLatin1Char('+') + bytesText(static_cast<quint64>(bytes));
+        suggestion.reason = lossText(entry.tensor, to);
+        list.push_back(std::move(suggestion));
+    }
+}
+
 } // namespace
 
 std::vector<OperationSuggestion> operationSuggestions(const TensorEntry& entry) {
@@ -82,6 +133,7 @@ std::vector<OperationSuggestion> operationSuggestions(const TensorEntry& entry) 
         }
         list.push_back(std::move(suggestion));
     }
+    appendDTypes(list, entry);
     return list;
 }
 

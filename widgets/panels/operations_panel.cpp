@@ -209,6 +209,7 @@ void OperationsPanel::rebuild() {
     const std::pair<SuggestionGroup, QString> groups[]{
         {SuggestionGroup::View, tr("View: no element moves, +0 B")},
         {SuggestionGroup::Copy, tr("Copy: a new storage, +%1").arg(bytes)},
+        {SuggestionGroup::OtherDType, tr("Other dtype: always a copy")},
         {SuggestionGroup::NotPossible, tr("✗ Not possible, and why")}};
     for (const auto& [group, title] : groups) {
         bool headed = false;

@@ -1,5 +1,6 @@
 // The panels: tree, operations, form, inspector, ledger, history, message bar.
 
+#include "core/ops/creation.h"
 #include "tests/support/qt/sample_workspace.h"
 #include "widgets/model/words.h"
 #include "widgets/panels/bytes_ledger.h"
@@ -48,6 +49,7 @@ private Q_SLOTS:
     void inspectorFollowsHover();
     void bitsOfAFloatAreLabelled();
     void suggestionsAreSortedByCost();
+    void otherDTypesTellWhatTheyWouldLose();
     void clickingASuggestionEmitsItsLine();
     void formRefusesWhatItCannotRead();
     void formOffersWhy();
@@ -308,9 +310,29 @@ void TestPanels::suggestionsAreSortedByCost() {
     for (const TensorId id : {kQ, kA, kB, kC, kW}) {
         for (const OperationSuggestion& s : operationSuggestions(*snapshot->tensor(id))) {
             QVERIFY(!s.code.isEmpty());
+            if (s.group == SuggestionGroup::OtherDType) continue;
             QCOMPARE(s.reason.isEmpty(), s.group != SuggestionGroup::NotPossible);
         }
     }
+}
+
+void TestPanels::otherDTypesTellWhatTheyWouldLose() {
+    TensorEntry entry;
+    entry.name = QStringLiteral("x");
+    const auto reason = [&entry](const char* code) {
+        for (const OperationSuggestion& s : operationSuggestions(entry)) {
+            if (s.code == QString::fromLatin1(code)) return s.reason;
+        }
+        return QStringLiteral("missing");
+    };
+    entry.tensor = tensorFrom(NestedList::list({NestedList::list({1.0, 1.5}), NestedList::list({300.0, -1.0})}));
+    QCOMPARE(reason("x.to(torch.float32)"), QStringLiteral("missing")); // its own
+    QCOMPARE(reason("x.to(torch.float64)"), QString());
+    QCOMPARE(reason("x.to(torch.uint8)"), QStringLiteral("3 of 4 change: 1 rounded, 2 out of range; [0, 1] 1.5 → 1"));
+    entry.tensor = zeros({20000});
+    QVERIFY(reason("x.to(torch.uint8)").startsWith(QStringLiteral("none of the first 8")));
+    entry.tensor = empty({2});
+    QCOMPARE(reason("x.to(torch.uint8)"), QString());
 }
 
 void TestPanels::clickingASuggestionEmitsItsLine() {
