@@ -56,6 +56,15 @@ CellFont CellTextPainter::fontFor(std::size_t longest) const {
     return cellFont(room, std::max<std::size_t>(longest, 2));
 }
 
+qreal CellTextPainter::widest() const {
+    return monoFace(m_font.pixels, QFont::Medium).advance * static_cast<qreal>(std::min(m_longest, m_font.maxChars));
+}
+
+bool CellTextPainter::twoLines() const {
+    if (m_kind == CellText::Both && m_cell.height() >= 28) return true;
+    return m_cell.width() >= kAddressWidth && m_cell.height() >= kAddressHeight;
+}
+
 void CellTextPainter::add(const QRectF& cell, Index slot, const QColor& fill, Ground ground) {
     const std::size_t start = m_arena.size();
     appendText(slot, m_font.maxChars);

@@ -26,6 +26,9 @@ public:
         for (Index k = 0; k < n; k += step) measure(slotAt(k));
         m_font = fontFor(m_longest);
     }
+    /// Width of the longest text that `fit` saw, and whether something stands below each.
+    qreal widest() const;
+    bool twoLines() const;
     /// Text of the element in `slot`. `fill` is the cell's colour. Precondition: the storage holds the slot.
     void add(const QRectF& cell, Index slot, const QColor& fill, Ground ground);
     /// The index that a cell outside the storage would have, on a plate.

@@ -7,6 +7,8 @@
 #include "widgets/scene/stroke.h"
 #include "widgets/scene/tiles.h"
 
+#include <unordered_map>
+
 namespace stridescope {
 
 namespace {
@@ -22,8 +24,14 @@ void paintEmpty(PaintContext& c, const GridItem& grid) {
            c.theme.font(FontRole::Label), c.colour(Tone::Ink2));
 }
 
-/// Cells with numbers: at most a few thousand.
-void paintNumbered(PaintContext& c, const GridItem& grid, const CellValues& values, SlotRange rows, SlotRange cols) {
+/// Cells with numbers: at most a few thousand. Returns the badges that go with them, to be painted over the rings.
+std::vector<CountBadge> paintNumbered(PaintContext& c, const GridItem& grid, const CellValues& values, SlotRange rows,
+                                      SlotRange cols) {
+    std::vector<CountBadge> badges;
+    std::unordered_map<Index, Index> counts;
+    for (const CellMark& mark : grid.marks) {
+        if (mark.kind == MarkKind::Count) counts.emplace(mark.position, mark.number);
+    }
     CellTextPainter text(c, values, grid.cell, grid.text,
                          grid.heat ? std::optional(ColourMap(grid.heatLow, grid.heatHigh)) : std::nullopt);
     const QRectF visible = gridArea(grid);
@@ -44,23 +52,29 @@ void paintNumbered(PaintContext& c, const GridItem& grid, const CellValues& valu
                 cell = part;
             }
             const Index slot = gridSlot(grid, row, col);
+            QRectF room = cell;
+            if (const auto shared = counts.find(row * grid.cols + col); shared != counts.end()) {
+                badges.push_back(countBadge(cell, shared->second, false, text.widest(), text.twoLines()));
+                room = badges.back().text;
+            }
             if (!values.holds(slot)) {
                 paintTile(c, Tile::Beyond, cell, {});
                 text.addBeyond(cell, slot);
             } else if (grid.ghost || gridRepeats(grid, row, col)) {
                 paintTile(c, Tile::Repeat, cell, fill);
-                text.add(cell, slot, ghostFill, CellTextPainter::Ground::Ghost);
+                text.add(room, slot, ghostFill, CellTextPainter::Ground::Ghost);
             } else if (grid.heat && values.readable()) {
                 const QColor ground = text.heatColour(slot);
                 c.cell(cell, Theme::mix(QColor(0x15, 0x18, 0x1D), ground, 0.6), ground);
-                text.add(cell, slot, ground, CellTextPainter::Ground::Heat);
+                text.add(room, slot, ground, CellTextPainter::Ground::Heat);
             } else {
                 c.cell(cell, line, fill);
-                text.add(cell, slot, fill, CellTextPainter::Ground::View);
+                text.add(room, slot, fill, CellTextPainter::Ground::View);
             }
         }
     }
     text.paint();
+    return badges;
 }
 
 void paintChains(PaintContext& c, const GridItem& grid, SlotRange rows, SlotRange cols) {
@@ -98,8 +112,9 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
     const SlotRange allRows = gridRows(grid, {}), allCols = gridCols(grid, {});
     const auto cells = static_cast<__int128>(allRows.last - allRows.first) * (allCols.last - allCols.first);
     const bool numbered = numbers && cells <= kNumberedCells;
+    std::vector<CountBadge> badges;
     if (numbered) {
-        paintNumbered(c, grid, values, rows, cols);
+        badges = paintNumbered(c, grid, values, rows, cols);
     } else {
         paintGridImage(c, grid, values);
         // Values have the fill now: the view is told by its outline.
@@ -121,11 +136,13 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
             paintChains(c, grid, rows, cols);
             chains = false;
         }
+        if (numbered && mark.kind == MarkKind::Count) continue;
         if (mark.position < 0 || mark.position / grid.cols >= grid.rows) continue;
         const QRectF cell = gridCellRect(grid, mark.position / grid.cols, mark.position % grid.cols);
         if (area.adjusted(-1, -1, 1, 1).contains(cell.center())) paintMark(c, mark, c.snap(cell));
     }
     if (chains) paintChains(c, grid, rows, cols);
+    for (const CountBadge& badge : badges) paintCountBadge(c, badge);
 }
 
 } // namespace stridescope

@@ -3,6 +3,7 @@
 #include "widgets/scene/glyphs.h"
 #include "widgets/scene/paint_context.h"
 #include "widgets/scene/stroke.h"
+#include "widgets/scene/zoom_levels.h"
 
 namespace stridescope {
 
@@ -60,17 +61,42 @@ void paintChain(PaintContext& c, QPointF centre, qreal size) {
     c.painter.drawPath(glyphPath(Glyph::Chain, centre, size));
 }
 
-void paintCountBadge(PaintContext& c, const QRectF& cell, Index count, bool atLeast) {
+CountBadge countBadge(const QRectF& cell, Index count, bool atLeast, qreal textWidth, bool twoLines) {
+    CountBadge badge;
+    badge.text = cell;
+    badge.label = (atLeast ? QStringLiteral("≥") : QStringLiteral("×")) + shortCount(count);
+    const auto put = [&](qreal centreY) {
+        QRectF pill(0, 0, tagWidth(badge.label, badge.pixels), badge.pixels + 5);
+        pill.moveRight(cell.right() - 1);
+        pill.moveTop(std::max(cell.top() + 1, centreY - pill.height() / 2));
+        badge.pill = pill;
+    };
+    const qreal wide = tagWidth(badge.label, badge.pixels) + 3;
+    // Beside a number in the middle of the cell there may be room as it is.
+    const bool beside = (cell.width() - textWidth) / 2 >= wide;
+    const bool high = cell.height() >= kHighCell;
+    if (high && cell.width() >= kAddressWidth && (beside || cell.height() >= 56)) {
+        put(cell.top() + 10); // the bytes of the cell stand in its lower corner
+    } else if (high && !twoLines && wide + 1 <= cell.width()) {
+        put(cell.bottom() - 9);
+        if (!beside) badge.text.setBottom(cell.bottom() - 10);
+    } else {
+        for (const int pixels : {10, 9}) {
+            badge.pixels = pixels;
+            const qreal taken = tagWidth(badge.label, pixels) + 2;
+            if (!beside && textWidth + taken + 3 > cell.width()) continue;
+            put(cell.center().y());
+            if (!beside) badge.text.setRight(cell.right() - taken);
+            break;
+        }
+    }
+    return badge;
+}
+
+void paintCountBadge(PaintContext& c, const CountBadge& badge) {
+    if (badge.pill.isEmpty()) return;
     Smooth smooth(c.painter);
-    const QString sign = atLeast ? QStringLiteral("≥") : QStringLiteral("×");
-    const QString text = sign + shortCount(count);
-    // Inside the cell's own width, or neighbours would cut each other. High cells have room under their digits, where
-    // no link and no arrow arrives; on low ones the badge sits astride the upper edge.
-    constexpr int kPixels = 10;
-    const qreal half = tagWidth(text, kPixels) / 2;
-    const QPointF centre(std::max(cell.center().x(), cell.right() - half - 1),
-                         cell.height() >= kHighCell ? cell.bottom() - 9 : cell.top() + 1);
-    paintTag(c, centre, text, kPixels);
+    paintTag(c, badge.pill.center(), badge.label, badge.pixels);
 }
 
 void paintMark(PaintContext& c, const CellMark& mark, const QRectF& cell) {
@@ -96,7 +122,7 @@ void paintMark(PaintContext& c, const CellMark& mark, const QRectF& cell) {
         if (!tiny) paintTag(c, cell.topLeft() + QPointF(7, 3), QString::number(mark.number), 9);
         break;
     case MarkKind::Count:
-        if (!tiny) paintCountBadge(c, cell, mark.number, false);
+        if (!tiny) paintCountBadge(c, countBadge(cell, mark.number, false, 0, false));
         break;
     case MarkKind::Cross: {
         const QColor error = c.colour(Tone::Error);

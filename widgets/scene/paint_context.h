@@ -105,7 +105,17 @@ void paintStrip(PaintContext& context, const StripItem& strip);
 void paintLane(PaintContext& context, const LaneItem& lane);
 /// Rings, tags and crosses of one cell.
 void paintMark(PaintContext& context, const CellMark& mark, const QRectF& cell);
-void paintCountBadge(PaintContext& context, const QRectF& cell, Index count, bool atLeast);
+/// Badge ×count of a cell that several coords share, and what it leaves of the cell to the number.
+struct CountBadge {
+    QRectF pill; ///< empty where there is no room for number and badge: stripes and the strip tell it then
+    QRectF text; ///< the number is centred in it
+    int pixels = 10;
+    QString label;
+};
+/// A badge that never covers a number of `textWidth` pixels: below it in high cells, else right of it.
+/// `twoLines`: something stands below the number.
+CountBadge countBadge(const QRectF& cell, Index count, bool atLeast, qreal textWidth, bool twoLines);
+void paintCountBadge(PaintContext& context, const CountBadge& badge);
 /// Chain link with a stage-coloured ground round `centre`.
 void paintChain(PaintContext& context, QPointF centre, qreal size = 12);
 

@@ -17,13 +17,6 @@ namespace {
 /// Samples of a whole strip in one frame when several cells share a pixel column.
 constexpr Index kStripSamples = 16384;
 
-/// Painted last: rings and digits must not cover the number.
-struct CountBadge {
-    QRectF cell;
-    Index count;
-    bool atLeast;
-};
-
 /// One row of numbered cells.
 void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues& values, SlotRange slots,
                       const ReachQuery* query, CellTextPainter& text, std::vector<CountBadge>& badges) {
@@ -41,6 +34,11 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues&
             if (part.width() < 0.5 * cell.width()) continue;
             cell = part;
         }
+        QRectF room = cell;
+        const auto shared = [&](Index count, const QRectF& free) {
+            badges.push_back(countBadge(free, count, !marks.complete, text.widest(), text.twoLines()));
+            room = badges.back().text;
+        };
         if (strip.heat && values.readable()) {
             const QColor ground = text.heatColour(slot);
             c.cell(cell, Theme::mix(QColor(0x15, 0x18, 0x1D), ground, 0.6), ground);
@@ -55,11 +53,11 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues&
                 } else {
                     c.painter.fillRect(band, fill);
                 }
-                if (count > 1) badges.push_back({cell, count, !marks.complete});
+                if (count > 1) shared(count, QRectF(cell.topLeft(), QPointF(cell.right(), band.top())));
             } else {
                 c.painter.fillRect(band, stage);
             }
-            text.add(cell, slot, ground, CellTextPainter::Ground::Heat);
+            text.add(room, slot, ground, CellTextPainter::Ground::Heat);
         } else if (query && marks.reached(slot)) {
             const std::uint64_t overlap = marks.overlap(slot);
             const auto count = static_cast<Index>(marks.count[static_cast<std::size_t>(slot - slots.first)]);
@@ -68,8 +66,8 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues&
             } else {
                 c.cell(cell, line, fill);
             }
-            if (count > 1) badges.push_back({cell, count, !marks.complete});
-            text.add(cell, slot, fill, overlap > 1 ? CellTextPainter::Ground::Striped : CellTextPainter::Ground::View);
+            if (count > 1) shared(count, cell);
+            text.add(room, slot, fill, overlap > 1 ? CellTextPainter::Ground::Striped : CellTextPainter::Ground::View);
         } else if (query && slot >= query->span().first && slot < query->span().last) {
             paintTile(c, Tile::Skipped, cell, stage);
             text.add(cell, slot, stage, CellTextPainter::Ground::Skipped);
@@ -162,8 +160,10 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
     std::optional<ReachQuery> query;
     if (strip.reach) query.emplace(strip.reach->view);
     c.painter.save();
-    // Boxes of cache lines stand out above and below the cells, so only the sides are clipped hard.
-    c.painter.setClipRect(layout.area.adjusted(0, -6, 0, layout.rowPitch - layout.cellHeight), Qt::IntersectClip);
+    // Boxes of cache lines stand out above and below the cells, so only the sides are clipped hard; a row that is
+    // scrolled half out of the area must not come back above it or under what stands below.
+    c.painter.setClipRect(layout.area.adjusted(0, layout.rowShift > 0 ? 0 : -6, 0, layout.rowShift > 0 ? 0 : 6),
+                          Qt::IntersectClip);
     // Sizes and modes follow from everything that is visible, so that repainting a part gives the same pixels.
     const SlotRange all = layout.visibleRows({}), rows = layout.visibleRows(c.exposed);
     const Index across =
@@ -217,7 +217,7 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
         const QRectF cell = layout.cellRect(mark.position);
         if (layout.area.adjusted(-1, -1, 1, 1).contains(cell.center())) paintMark(c, mark, c.snap(cell));
     }
-    for (const CountBadge& badge : badges) paintCountBadge(c, badge.cell, badge.count, badge.atLeast);
+    for (const CountBadge& badge : badges) paintCountBadge(c, badge);
 }
 
 void paintLane(PaintContext& c, const LaneItem& lane) {

@@ -54,6 +54,8 @@ void paintRuler(PaintContext& c, const StripItem& strip, Index row, SlotRange sl
     const Index step = rulerStep(layout.cellWidth, longest + 10, strip.ruler != StripItem::Ruler::Elements);
     const QRectF first = layout.cellRect(slots.first);
     const qreal y = first.bottom() + 11;
+    // Of a row that is scrolled half away, above the strip or under what stands below it.
+    if (layout.rowShift > 0 && (y - 5 < layout.area.top() || y + 5 > layout.area.bottom())) return;
 
     // Marked cells have their label first; others give way to them.
     std::vector<std::pair<qreal, qreal>> taken;
