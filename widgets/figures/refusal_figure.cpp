@@ -13,6 +13,9 @@ using namespace refusal;
 
 namespace {
 
+/// Between the figure's edges and what it shows: that of the stage, whose place it takes.
+constexpr qreal kMargin = 20;
+
 /// The card of the tensor as it is: for refusals whose words say all.
 void appendSource(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     if (!in.entry->tensor.defined()) return;
@@ -46,10 +49,14 @@ Figure refusalFigure(const RefusalFigureInput& input) {
         return viewFailsFigure(fails);
     }
     RefusalFigureInput in = input;
-    in.width = std::max<qreal>(in.width, 640);
+    const qreal width = std::max<qreal>(in.width, 640);
+    in.width = width - 2 * kMargin;
     Figure figure;
-    SceneBuilder out(figure.scene, {}, in.entry->id, in.entry->tensor.defined() ? in.entry->tensor.storage()->id() : 0);
-    qreal y = appendMessageBar(out, QRectF(0, 0, in.width, 0), in.code, why) + 18;
+    const quint64 storage = in.entry->tensor.defined() ? in.entry->tensor.storage()->id() : 0;
+    SceneBuilder bar(figure.scene, {}, in.entry->id, storage);
+    SceneBuilder out(figure.scene, QPointF(kMargin, 0), in.entry->id, storage);
+    // The bar goes from edge to edge, everything below it keeps the stage's margin.
+    qreal y = appendMessageBar(bar, QRectF(0, 0, width, 0), in.code, why) + 18;
 
     Story story;
     if (const auto* bounds = std::get_if<StorageOutOfBounds>(&why.detail)) {
@@ -85,8 +92,8 @@ Figure refusalFigure(const RefusalFigureInput& input) {
         out.text(QPointF(0, y), waysTitle(story.ways.size()), FontRole::LabelStrong);
         y += 12;
         for (std::size_t i = 0; i < story.ways.size(); ++i) {
-            const qreal width = std::ceil(textWidth(FontRole::Code, story.ways[i].code)) + 28;
-            const QRectF rect(0, y, std::min(width, in.width), 27);
+            const qreal wide = std::ceil(textWidth(FontRole::Code, story.ways[i].code)) + 28;
+            const QRectF rect(0, y, std::min(wide, in.width), 27);
             BoxItem box;
             box.rect = rect;
             box.fill = Tone::Stage;
@@ -101,7 +108,7 @@ Figure refusalFigure(const RefusalFigureInput& input) {
     }
     figure.sentence = story.reason;
     figure.scene.title = QStringLiteral("Why %1 is not possible. %2").arg(in.code, story.reason);
-    figure.scene.size = QSizeF(in.width, std::ceil(y + 8));
+    figure.scene.size = QSizeF(width, std::ceil(y + 8));
     return figure;
 }
 

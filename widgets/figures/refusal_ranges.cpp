@@ -112,8 +112,11 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
     appendStrip(out, input, strip);
     const QRectF first = strip.cell(input.outOfRange.first);
     const QRectF last = strip.cell(input.outOfRange.last - 1);
-    const QString words = d.lowest < 0 ? QStringLiteral("reaches slot %1, before the storage").arg(d.lowest)
-                                       : QStringLiteral("needs %1, storage has %2").arg(d.needed).arg(d.has);
+    QString words = d.lowest < 0 ? QStringLiteral("reaches slot %1, before the storage").arg(d.lowest)
+                                 : QStringLiteral("needs %1, storage has %2").arg(d.needed).arg(d.has);
+    const Index wanted = d.lowest < 0 ? -d.lowest : d.highest + 1 - d.has;
+    const Index drawn = input.outOfRange.last - input.outOfRange.first;
+    if (wanted > drawn) words += QStringLiteral(" … %1 cells more").arg(wanted - drawn);
     const qreal width = textWidth(FontRole::Heading, words) + 22;
     qreal x = (first.left() + last.right()) / 2 - width / 2;
     x = std::clamp(x, 0.0, std::max(0.0, in.width - width));

@@ -307,6 +307,14 @@ void TestFigures::refusals() {
         QVERIFY2(problem.isEmpty(), qPrintable(problem));
         const QStringList words = wordsOf(figure.scene);
         QVERIFY(words.contains(code + s(" is not possible. Nothing was changed.")));
+        // Below the bar, which goes from edge to edge, everything keeps the stage's margin. (View fails has its own.)
+        if (std::holds_alternative<ViewMergeFailure>(input.refusal.detail)) continue;
+        for (const SceneNode& node : figure.scene.nodes) {
+            const auto* text = std::get_if<TextItem>(&node.item);
+            const auto* box = std::get_if<BoxItem>(&node.item);
+            if (text && text->pos.y() > 80 && !(text->anchor & Qt::AlignRight)) QVERIFY(text->pos.x() >= 20);
+            if (box && box->rect.top() > 80) QVERIFY(box->rect.left() >= 20 && box->rect.right() <= width - 20 + 0.5);
+        }
     }
 }
 
