@@ -131,7 +131,7 @@ FirstRunCards::FirstRunCards(QWidget* parent) : QFrame(parent) {
         hide();
         Q_EMIT dismissed();
     });
-    setInCorner(false);
+    setPlace(Place::Row);
 }
 
 void FirstRunCards::setTheme(const Theme& theme) {
@@ -141,12 +141,13 @@ void FirstRunCards::setTheme(const Theme& theme) {
 
 void FirstRunCards::resizeEvent(QResizeEvent* event) {
     QFrame::resizeEvent(event);
-    for (StepCard* card : m_cards) card->setCompact(m_inCorner || width() < kWithSentences);
+    for (StepCard* card : m_cards) card->setCompact(m_place != Place::Row || width() < kWithSentences);
 }
 
-void FirstRunCards::setInCorner(bool inCorner) {
-    m_inCorner = inCorner;
-    for (StepCard* card : m_cards) card->setCompact(inCorner || width() < kWithSentences);
+void FirstRunCards::setPlace(Place place) {
+    m_place = place;
+    const bool inCorner = place == Place::Corner, low = place == Place::LowRow;
+    for (StepCard* card : m_cards) card->setCompact(inCorner || low || width() < kWithSentences);
     m_title->setVisible(inCorner);
     m_head->removeWidget(m_close);
     m_row->removeWidget(m_close);
@@ -156,7 +157,7 @@ void FirstRunCards::setInCorner(bool inCorner) {
         m_head->addWidget(m_close);
     else
         m_row->addWidget(m_close, 0, Qt::AlignTop);
-    layout()->setContentsMargins(inCorner ? 12 : 20, inCorner ? 6 : 10, 12, inCorner ? 10 : 4);
+    layout()->setContentsMargins(inCorner ? 12 : 20, inCorner ? 6 : low ? 4 : 10, 12, inCorner ? 10 : low ? 0 : 4);
     layout()->setSpacing(inCorner ? 2 : 0);
     setProperty("kind", inCorner ? QVariant(QStringLiteral("card")) : QVariant());
     style()->unpolish(this);

@@ -42,9 +42,10 @@ class FirstRunCards : public QFrame {
 public:
     explicit FirstRunCards(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
-    /// A row above the picture, or for low windows a small column that stands in its corner.
-    void setInCorner(bool inCorner);
-    bool isInCorner() const { return m_inCorner; }
+    /// A row above the picture, one of titles only for low windows, or a small column that stands in its corner.
+    enum class Place : quint8 { Row, LowRow, Corner };
+    void setPlace(Place place);
+    Place place() const { return m_place; }
 
 Q_SIGNALS:
     void openRequested();
@@ -61,7 +62,7 @@ private:
     QToolButton* m_close;
     QHBoxLayout* m_head;
     QBoxLayout* m_row;
-    bool m_inCorner = false;
+    Place m_place = Place::Row;
 };
 
 } // namespace stridescope

@@ -166,6 +166,9 @@ void MainWindow::buildCentre() {
                                            : QStringLiteral("%1[1:, 1:3]").arg(tensors.front().name));
     });
     connect(m_firstRun, &FirstRunCards::viewRequested, this, &MainWindow::tryView);
+    // After the stage, which was told first.
+    connect(m_stage, &ExploreStage::optionsChanged, this, [this] { placeFirstRun(true); });
+    connect(m_model, &WorkspaceModel::selectionChanged, this, [this] { placeFirstRun(true); });
     connect(m_firstRun, &FirstRunCards::dismissed, this, &MainWindow::endFirstRun);
     m_firstRun->setVisible(!m_settings->flag(QStringLiteral("firstRunDone"), false));
 }
@@ -181,20 +184,38 @@ void MainWindow::tryView() {
     m_operations->chooseOne();
 }
 
-void MainWindow::placeFirstRun() {
-    // In a low window the picture needs every line: there the cards stand in its corner, where the first one is empty.
+void MainWindow::placeFirstRun(bool laidOut) {
+    // In a low window the picture needs every line: there the cards stand in its corner while that is empty. Once the
+    // picture has grown into it they stay above, until the window has another size.
+    constexpr int kWidth = 236, kMargin = 12;
     const bool low = height() < kLowHeight;
-    if (low != m_firstRun->isInCorner()) {
-        const bool shown = !m_firstRun->isHidden();
+    if (m_firstRunPlacedFor != size()) {
+        m_firstRunPlacedFor = size();
+        m_cornerTaken = false;
+    }
+    using Place = FirstRunCards::Place;
+    if (laidOut && m_firstRun->place() == Place::Corner && !m_firstRun->isHidden() &&
+        m_stage->shows(m_firstRun->geometry()))
+        m_cornerTaken = true;
+    // A row of theirs must not keep a still smaller window from being so small.
+    constexpr int kRoomForRow = 600;
+    if (m_cornerTaken && height() < kRoomForRow) {
+        m_firstRun->hide();
+        return;
+    }
+    const Place place = !low ? Place::Row : m_cornerTaken ? Place::LowRow : Place::Corner;
+    if (place != m_firstRun->place()) {
+        const bool shown = !m_firstRun->isHidden(), corner = place == Place::Corner;
         auto* column = static_cast<QVBoxLayout*>(centralWidget()->layout());
         column->removeWidget(m_firstRun);
-        m_firstRun->setInCorner(low);
-        m_firstRun->setParent(low ? static_cast<QWidget*>(m_stage) : centralWidget());
-        if (!low) column->insertWidget(column->indexOf(m_centreStack), m_firstRun);
+        m_firstRun->setPlace(place);
+        m_firstRun->setParent(corner ? static_cast<QWidget*>(m_stage) : centralWidget());
+        if (!corner) column->insertWidget(column->indexOf(m_centreStack), m_firstRun);
         m_firstRun->setVisible(shown);
+        // The picture may already be where the corner is.
+        if (corner) QTimer::singleShot(0, this, [this] { placeFirstRun(true); });
     }
-    if (!low) return;
-    constexpr int kWidth = 236, kMargin = 12;
+    if (place != Place::Corner) return;
     m_firstRun->resize(kWidth, m_firstRun->sizeHint().height());
     m_firstRun->move(m_stage->width() - kWidth - kMargin, m_stage->height() - m_firstRun->height() - kMargin);
 }
@@ -487,7 +508,7 @@ void MainWindow::fitDocksToWidth() {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    placeFirstRun();
+    placeFirstRun(false);
     fitDocksToWidth();
 }
 
@@ -510,7 +531,10 @@ void MainWindow::saveSettings() {
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_stage && event->type() == QEvent::Resize) placeFirstRun();
+    if (watched == m_stage && event->type() == QEvent::Resize) {
+        placeFirstRun(false);
+        QTimer::singleShot(0, this, [this] { placeFirstRun(true); });
+    }
     if (watched == m_stage && event->type() == QEvent::Paint && !m_started) {
         // After this frame is on screen, not before.
         QTimer::singleShot(0, this, [this] {

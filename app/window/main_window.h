@@ -113,7 +113,8 @@ private:
     /// Puts the keyboard on an operation of the first tensor, previewed on the strip.
     void tryView();
     void endFirstRun();
-    void placeFirstRun();
+    /// `laidOut`: the stage's picture is that of its present size.
+    void placeFirstRun(bool laidOut);
     void fillDocks();
     void buildStatusBar();
     void applyTheme();
@@ -213,6 +214,8 @@ private:
 
     MessageBar* m_message = nullptr;
     FirstRunCards* m_firstRun = nullptr;
+    QSize m_firstRunPlacedFor;
+    bool m_cornerTaken = false; ///< the picture has grown into the corner of the first steps
     StageHeader* m_stageHeader = nullptr;
     ExploreStage* m_stage = nullptr;
     Explanation* m_explanation = nullptr; ///< made when first needed

@@ -124,6 +124,14 @@ private Q_SLOTS:
             QCoreApplication::processEvents();
             QVERIFY(window.stage()->isAncestorOf(cards(window)));
             QVERIFY(window.stage()->rect().contains(cards(window)->geometry()));
+            QVERIFY(!window.stage()->shows(cards(window)->geometry()));
+            // The strip grows into that corner: they make room above the picture and stay there.
+            window.stage()->setCellSize(120);
+            QTRY_VERIFY(!window.stage()->isAncestorOf(cards(window)));
+            QVERIFY(cards(window)->isVisible());
+            window.stage()->fit();
+            QCoreApplication::processEvents();
+            QVERIFY(!window.stage()->isAncestorOf(cards(window)));
             window.resize(1600, 1000);
             QCoreApplication::processEvents();
             QVERIFY(!window.stage()->isAncestorOf(cards(window)));

@@ -109,6 +109,21 @@ Scene ExploreStage::pictureOf(TensorId tensor) const {
     return scene;
 }
 
+bool ExploreStage::shows(const QRect& rect) const {
+    const StagePlan& plan = d->plan;
+    const auto taken = [&rect](const StripPlan& strip, qreal below) {
+        const StripLayout& layout = strip.layout;
+        const qreal right = std::min(layout.area.right(), layout.cellRect(layout.perRow - 1).right());
+        const QRectF cells(layout.area.topLeft(), QPointF(right, layout.area.bottom() + below));
+        return cells.united(strip.handle).intersects(rect) || strip.miniMap.intersects(rect);
+    };
+    const qreal lanes = static_cast<qreal>(plan.lanes.size()) * kLanePitch;
+    if (plan.strip && taken(*plan.strip, plan.lanes.empty() ? 0 : plan.downZone + lanes)) return true;
+    const auto& others = plan.others;
+    if (std::any_of(others.begin(), others.end(), [&](const StripPlan& other) { return taken(other, 0); })) return true;
+    return !plan.shelf.empty() || plan.colourBar.intersects(rect);
+}
+
 QSize ExploreStage::minimumSizeHint() const {
     // A screen of 1080 lines at 200 % leaves the stage this much; cards scroll, the strip stays.
     return {420, 304};

@@ -29,6 +29,9 @@ public:
     /// stage: the whole picture.
     Scene pictureOf(TensorId tensor) const;
 
+    /// Whether strips, what belongs to them or the colour bar are drawn somewhere in `rect`.
+    bool shows(const QRect& rect) const;
+
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 
