@@ -68,7 +68,8 @@ void appendMessage(Scene& scene, const StageContext& context) {
     }
 }
 
-void appendDrag(Scene& scene, const ExploreState& state) {
+void appendDrag(Scene& scene, const StageContext& context) {
+    const ExploreState& state = context.state;
     if (!state.drag) return;
     const StageDrag& drag = *state.drag;
     const Part part{PartKind::Message, 0, 0, 1};
@@ -76,6 +77,17 @@ void appendDrag(Scene& scene, const ExploreState& state) {
         BoxItem box{drag.box, Tone::None, drag.legal ? Tone::Ink : Tone::Error, LineStyle::Dashed, 2, 3};
         box.halo = true;
         box.hatched = !drag.legal;
+        scene.nodes.push_back({part, box});
+    }
+    if (const std::optional<StripPlan>& strip = context.plan.strip; drag.slot && strip && strip->inSight(*drag.slot)) {
+        // Only an outline: the cell exists, hatched are those beyond the end.
+        BoxItem box{strip->layout.cellRect(*drag.slot),
+                    Tone::None,
+                    drag.legal ? Tone::Ink : Tone::Error,
+                    LineStyle::Dashed,
+                    2,
+                    3};
+        box.halo = true;
         scene.nodes.push_back({part, box});
     }
     if (drag.from != drag.to) {
@@ -131,12 +143,13 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     appendShelf(scene, context);
     appendOffsetFlag(scene, context);
     appendHops(scene, context);
+    appendNotInSight(scene, context);
     if (!plan.colourBar.isEmpty() && plan.strip) {
         const auto [low, high] = heatRange(plan.strip->source);
         scene.nodes.push_back({Part{}, ColourBarItem{plan.colourBar, low, high, low < 0}});
     }
     appendMessage(scene, context);
-    appendDrag(scene, state);
+    appendDrag(scene, context);
     QStringList names;
     for (const CardLayout& card : plan.cards) names << card.input.entry->name;
     scene.title =

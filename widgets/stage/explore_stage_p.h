@@ -73,7 +73,7 @@ struct ExploreStage::Private {
     void moveDrag(QPointF p, Qt::KeyboardModifiers modifiers);
     void endDrag(QPointF p, Qt::KeyboardModifiers modifiers);
     void cancelDrag();
-    void showGesture(const GestureResult& gesture, QPointF at, const QRectF& box);
+    void showGesture(const GestureResult& gesture, QPointF at, const QRectF& box, std::optional<Index> slot = {});
     GestureResult boxAt(QPointF p, Qt::KeyboardModifiers modifiers, QRectF* box) const;
     GestureResult edgeAt(QPointF p, QRectF* box) const;
     void scrollMapTo(QPointF p);
@@ -107,6 +107,7 @@ struct ExploreStage::Private {
     QPointF pressAt, lastAt;
     Hit pressed;
     Dims pressCoord;
+    StripLayout pressStrip; ///< as it was then: making room for cells past the end must not move what is dragged
     GestureResult gesture;
     QString previewedCode;
 

@@ -64,10 +64,11 @@ struct StageMessage {
 
 /// A mouse drag in progress, drawn over the picture.
 struct StageDrag {
-    QString label;    ///< the code that a release would run, or why nothing would
-    QPointF at;       ///< of the label
-    QRectF box;       ///< dragged rectangle of cells, or empty
-    QPointF from, to; ///< dragged dim: from its label to the pointer; equal points: none
+    QString label;             ///< the code that a release would run, or why nothing would
+    QPointF at;                ///< of the label
+    QRectF box;                ///< dragged rectangle of cells, or empty
+    QPointF from, to;          ///< dragged dim: from its label to the pointer; equal points: none
+    std::optional<Index> slot; ///< that the offset flag is dragged to; may lie beyond the storage's ends
     bool legal = true;
     friend bool operator==(const StageDrag&, const StageDrag&) = default;
 };

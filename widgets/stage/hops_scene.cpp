@@ -17,12 +17,13 @@ struct Run {
     std::size_t first = 0, last = 0;
 };
 
-QString hopLabel(const View& view, const Hop& hop, Index repeats) {
+/// "+4", "3 × +4", or with `unit` bytes an element "+32 B".
+QString hopStep(const View& view, const Hop& hop, Index repeats, Index unit) {
     const Index stride = view.stride[static_cast<std::size_t>(hop.dim)];
     const Index times = hop.count * repeats;
-    QString step = (stride < 0 ? QString() : QStringLiteral("+")) + QString::number(stride);
-    if (times > 1) step = QStringLiteral("%1 × ").arg(times) + step;
-    return QStringLiteral("%1 (dim %2)").arg(step).arg(hop.dim);
+    QString step = (stride < 0 ? QString() : QStringLiteral("+")) + QString::number(unit > 0 ? stride * unit : stride);
+    if (unit > 0) step += QStringLiteral(" B");
+    return times > 1 ? QStringLiteral("%1 × ").arg(times) + step : step;
 }
 
 class HopPainter {
@@ -31,8 +32,17 @@ public:
         : m_scene(scene), m_strip(*context.plan.strip),
           m_view(context.selected->tensor.view()), m_part{PartKind::None, context.selected->id, m_strip.storageId, -1},
           m_right(context.state.viewport.width()), m_bottom(context.state.viewport.height()),
-          m_secondRow(context.plan.secondHopRow), m_wrapped(m_strip.layout.rowCount() > 1) {
+          m_secondRow(context.plan.secondHopRow), m_wrapped(m_strip.layout.rowCount() > 1),
+          m_unit(context.state.options.byteStrides ? static_cast<Index>(context.selected->tensor.itemSize()) : 0) {
         if (const QRectF note = notInSightBox(context); !note.isEmpty()) m_taken.push_back(note);
+        // Links to lower rows go down beside the strip and arrive through the gap over their cell.
+        const QRectF& area = m_strip.layout.area;
+        if (m_wrapped && context.pick && m_strip.inSight(context.pick->slot) && !onFirstRow(context.pick->slot)) {
+            const QRectF cell = m_strip.layout.cellRect(context.pick->slot);
+            m_taken.emplace_back(cell.center().x() - 5, cell.top() - kHopGap, 10, kHopGap);
+        }
+        m_rowEnd = m_wrapped ? std::min(m_strip.layout.cellRect(m_strip.layout.perRow - 1).right(), area.right()) + 4
+                             : m_right - 4;
     }
 
     void append(const std::vector<Hop>& hops) {
@@ -62,8 +72,16 @@ private:
     }
     bool inSight(Index slot) const {
         const QRectF cell = m_strip.layout.cellRect(slot), &area = m_strip.layout.area;
-        return cell.center().x() > area.left() - 1 && cell.center().x() < area.right() + 1 &&
-               cell.top() > area.top() - 1 && cell.bottom() < area.bottom() + 1;
+        return m_strip.inSight(slot) && cell.top() > area.top() - 1 && cell.bottom() < area.bottom() + 1;
+    }
+    bool sameRow(const Hop& hop) const {
+        return std::abs(m_strip.layout.cellRect(hop.from).top() - m_strip.layout.cellRect(hop.to).top()) < 1;
+    }
+    bool onFirstRow(Index slot) const { return m_strip.layout.cellRect(slot).top() < m_strip.layout.area.top() + 1; }
+    QString wordsOf(const Hop& hop, std::size_t repeats) const {
+        return QStringLiteral("%1 (dim %2)")
+            .arg(hopStep(m_view, hop, static_cast<Index>(repeats), m_unit))
+            .arg(hop.dim);
     }
     qreal base(const Hop& hop) const {
         const QRectF cell = m_strip.layout.cellRect(hop.from);
@@ -79,16 +97,43 @@ private:
         arch.style = hop.dim > 3 ? LineStyle::Dashed : LineStyle::Solid;
         arch.arrow = true;
         arch.casing = true;
-        if (std::abs(from.top() - to.top()) > 1) {
+        if (!sameRow(hop)) {
             appendStubs(hop, arch, from, to);
             return;
         }
         const qreal sign = up(hop) ? -1 : 1, y = base(hop), aside = hop.from < hop.to ? 2 : -2;
         const qreal x0 = from.center().x() + aside, x1 = to.center().x() - aside;
         const qreal control = y + sign * peak(hop) * 4 / 3, dx = (x1 - x0) * 0.12;
+        // An end that is scrolled away: up to the strip's edge and on from there, over nothing beside it.
+        const qreal high = y + sign * peak(hop), way = x1 > x0 ? 1 : -1;
+        if (!inSight(hop.to)) {
+            const qreal edge = x1 > x0 ? m_strip.layout.area.right() : m_strip.layout.area.left();
+            const qreal run = std::min(std::abs(edge - x0) / 2, 30.0);
+            arch.path.moveTo(x0, y);
+            arch.path.cubicTo(QPointF(x0 + way * run * 0.2, high), QPointF(x0 + way * run * 0.5, high),
+                              QPointF(x0 + way * run, high));
+            arch.path.lineTo(edge - way, high);
+            m_scene.nodes.push_back({m_part, arch});
+            return;
+        }
+        if (!inSight(hop.from)) {
+            const qreal edge = x1 > x0 ? m_strip.layout.area.left() : m_strip.layout.area.right();
+            const qreal run = std::min(std::abs(x1 - edge) / 2, 30.0);
+            arch.path.moveTo(edge + way, high);
+            arch.path.lineTo(x1 - way * run, high);
+            arch.path.cubicTo(QPointF(x1 - way * run * 0.5, high), QPointF(x1 - way * run * 0.2, high), QPointF(x1, y));
+            m_scene.nodes.push_back({m_part, arch});
+            return;
+        }
         arch.path.moveTo(x0, y);
         arch.path.cubicTo(QPointF(x0 + dx, control), QPointF(x1 - dx, control), QPointF(x1, y));
         m_scene.nodes.push_back({m_part, arch});
+    }
+
+    /// To the next row or the one before, both in sight.
+    bool neighbours(const Hop& hop) const {
+        const qreal apart = m_strip.layout.cellRect(hop.to).top() - m_strip.layout.cellRect(hop.from).top();
+        return std::abs(std::abs(apart) - m_strip.layout.rowPitch) < 1 && inSight(hop.from) && inSight(hop.to);
     }
 
     /// To another row of a wrapped strip: through the gap between neighbouring rows, else a start and an arrival, so
@@ -100,7 +145,7 @@ private:
         const QPointF stop(to.center().x(), down ? to.top() - 2 : to.bottom() + index + 1);
         const qreal way = down ? 1 : -1, bend = kHopGap * 0.7;
         arch.casing = false;
-        if (std::abs(std::abs(to.top() - from.top()) - m_strip.layout.rowPitch) < 1) {
+        if (neighbours(hop)) {
             arch.path.moveTo(start);
             arch.path.cubicTo(start + QPointF(0, way * bend), stop - QPointF(0, way * bend), stop);
             m_scene.nodes.push_back({m_part, arch});
@@ -120,48 +165,102 @@ private:
     }
 
     void appendLabels(const std::vector<Hop>& hops, const Run& run) {
-        bool drawn = false, firstRow = true;
+        if (m_wrapped) {
+            labelRows(hops, run);
+            return;
+        }
+        bool drawn = false, whole = true;
         for (std::size_t i = run.first; i < run.last; ++i) {
-            drawn = drawn || inSight(hops[i].from) || inSight(hops[i].to);
-            firstRow = firstRow && m_strip.layout.cellRect(hops[i].from).top() < m_strip.layout.area.top() + 1 &&
-                       m_strip.layout.cellRect(hops[i].to).top() < m_strip.layout.area.top() + 1;
+            const bool from = inSight(hops[i].from), to = inSight(hops[i].to);
+            drawn = drawn || from || to;
+            whole = whole && from && to;
         }
         if (!drawn) return;
-        if (m_wrapped && !(firstRow && up(hops[run.first]))) {
-            labelBeside(hops, run);
-            return;
-        }
         const Hop& first = hops[run.first];
         const qreal width = std::abs(centre(first.to) - centre(first.from));
-        const QString single = hopLabel(m_view, first, 1);
+        const QString single = wordsOf(first, 1);
         const qreal wanted = textWidth(FontRole::LabelStrong, single) + 24;
-        if (width >= wanted && !m_wrapped) {
-            for (std::size_t i = run.first; i < run.last; ++i) label(hops[i], hops[i], single, true);
+        if (width >= wanted) {
+            for (std::size_t i = run.first; i < run.last; ++i) {
+                const bool from = inSight(hops[i].from), to = inSight(hops[i].to);
+                if (from || to) label(hops[i], hops[i], single, from && to);
+            }
             return;
         }
-        label(first, hops[run.last - 1], hopLabel(m_view, first, static_cast<Index>(run.last - run.first)), false);
+        label(first, hops[run.last - 1], wordsOf(first, run.last - run.first), false);
     }
 
-    /// Between rows there is room for arches, and for words only after the last of them.
+    /// Hops inside one row share a label; each one to another row has its own.
+    void labelRows(const std::vector<Hop>& hops, const Run& run) {
+        for (std::size_t i = run.first; i < run.last;) {
+            if (!sameRow(hops[i])) {
+                labelStep(hops[i++]);
+                continue;
+            }
+            std::size_t end = i + 1;
+            while (end < run.last && sameRow(hops[end])) ++end;
+            if (onFirstRow(hops[i].from) && up(hops[i]) && inSight(hops[i].from) && inSight(hops[end - 1].to)) {
+                label(hops[i], hops[end - 1], wordsOf(hops[i], end - i), false);
+            } else {
+                labelBeside(hops, {i, end});
+            }
+            i = end;
+        }
+    }
+
+    /// The first place between the rows at height `y`, right or left of what lies from `left` to `right`, that is
+    /// free; with less words when there is none.
+    void putBeside(qreal left, qreal right, qreal y, const QString& words, const QString& brief) {
+        const QRectF& area = m_strip.layout.area;
+        for (const QString& text : {words, brief}) {
+            const qreal width = textWidth(FontRole::LabelStrong, text) + 8;
+            for (const qreal x : {right + 8, left - 8 - width}) {
+                const QRectF box(x, y - kLabelHeight / 2, width, kLabelHeight);
+                if (box.left() < area.left() || box.right() > m_rowEnd || box.bottom() > m_bottom) continue;
+                if (std::any_of(m_taken.begin(), m_taken.end(), [&](const QRectF& r) { return r.intersects(box); }))
+                    continue;
+                put(box, text);
+                return;
+            }
+        }
+    }
+
+    /// A hop to another row: at its arrival, or where it leaves when that is out of sight; one that passes over rows
+    /// says so at both ends.
+    void labelStep(const Hop& hop) {
+        const QRectF from = m_strip.layout.cellRect(hop.from), to = m_strip.layout.cellRect(hop.to);
+        const bool down = to.top() > from.top();
+        const qreal index = m_strip.indexBelow, middle = kHopGap / 2;
+        const qreal leaves = down ? from.bottom() + index + middle : from.top() - middle;
+        const qreal arrives = down ? to.top() - middle : to.bottom() + index + middle;
+        const QString words = wordsOf(hop, 1), brief = hopStep(m_view, hop, 1, m_unit);
+        const qreal x0 = from.center().x(), x1 = to.center().x();
+        if (neighbours(hop)) {
+            putBeside(std::min(x0, x1), std::max(x0, x1), arrives, words, brief);
+            return;
+        }
+        const QString way = down ? QStringLiteral(" ↓") : QStringLiteral(" ↑");
+        if (inSight(hop.from)) putBeside(x0, x0, leaves, words + way, brief + way);
+        if (inSight(hop.to)) putBeside(x1, x1, arrives, words, brief);
+    }
+
+    /// Between rows there is room for arches, and for words only beside them.
     void labelBeside(const std::vector<Hop>& hops, const Run& run) {
         const QRectF& area = m_strip.layout.area;
-        const QRectF row = m_strip.layout.cellRect(hops[run.first].from);
-        qreal right = area.left();
-        for (std::size_t i = run.first; i < run.last; ++i) {
-            const QRectF to = m_strip.layout.cellRect(hops[i].to);
-            if (std::abs(to.top() - row.top()) > 1 || !inSight(hops[i].from) || !inSight(hops[i].to)) return;
-            right = std::max({right, centre(hops[i].from), centre(hops[i].to)});
-        }
         const Hop& first = hops[run.first];
-        const QString words = hopLabel(m_view, first, static_cast<Index>(run.last - run.first));
-        const qreal width = textWidth(FontRole::LabelStrong, words) + 8;
+        qreal left = area.right(), right = area.left();
+        for (std::size_t i = run.first; i < run.last; ++i) {
+            if (!inSight(hops[i].from) && !inSight(hops[i].to)) continue;
+            for (const Index slot : {hops[i].from, hops[i].to}) {
+                const qreal x = std::clamp(centre(slot), area.left(), area.right());
+                left = std::min(left, x);
+                right = std::max(right, x);
+            }
+        }
+        if (left > right) return;
         const qreal y = base(first) + (up(first) ? -1 : 1) * (kHopGap / 2 - 1);
-        QRectF box(right + 10, y - kLabelHeight / 2, width, kLabelHeight);
-        if (box.right() > m_right - 4) box.moveRight(std::min(centre(first.from), centre(hops[run.last - 1].to)) - 10);
-        const bool taken =
-            std::any_of(m_taken.begin(), m_taken.end(), [&](const QRectF& r) { return r.intersects(box); });
-        if (box.left() < area.left() || box.bottom() > m_bottom || taken) return;
-        put(box, words);
+        putBeside(left, right + 2, y, wordsOf(first, run.last - run.first),
+                  hopStep(m_view, first, static_cast<Index>(run.last - run.first), m_unit));
     }
 
     void label(const Hop& first, const Hop& last, const QString& words, bool inside) {
@@ -178,7 +277,11 @@ private:
         for (const QRectF& taken : m_taken) {
             if (!taken.intersects(box)) continue;
             box.moveLeft(taken.right() + 2);
-            if (box.right() > m_right - 4) return;
+            if (box.right() <= m_right - 4) continue;
+            box.moveRight(taken.left() - 2);
+            const auto hits = [&box](const QRectF& other) { return other.intersects(box); };
+            if (box.left() < area.left() || std::any_of(m_taken.begin(), m_taken.end(), hits)) return;
+            break;
         }
         if (box.bottom() > m_bottom) return; // a stage too short for words: the arch and the formula remain
         put(box, words);
@@ -201,6 +304,8 @@ private:
     Part m_part;
     qreal m_right, m_bottom;
     bool m_secondRow, m_wrapped;
+    Index m_unit;       ///< bytes of an element where strides are told in bytes, else 0
+    qreal m_rowEnd = 0; ///< labels between rows end here
     std::vector<QRectF> m_taken;
 };
 

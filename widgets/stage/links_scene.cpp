@@ -20,6 +20,58 @@ PathItem wire(Tone tone, qreal width) {
     return item;
 }
 
+/// Where links to the shown slot end.
+struct LinkGoal {
+    QPointF at;
+    QPainterPath trunk;  ///< from there on all of them together; empty: they end
+    qreal width = 0;     ///< room for the ends beside one another
+    bool shared = false; ///< all end in the same point
+    bool arrow = false;
+};
+
+/// Over its cell; for a row below the first beside the strip and through the gap above that row, so that no cell of
+/// the rows before is crossed; for a slot out of sight the sign at the strip's edge, never another cell.
+LinkGoal goalOf(const StageContext& context, const StripPlan& strip) {
+    const StripLayout& layout = strip.layout;
+    const QRectF& area = layout.area;
+    const QRectF cell = layout.cellRect(context.pick->slot);
+    LinkGoal goal;
+    if (!strip.inSight(context.pick->slot)) {
+        const QRectF sign = notInSightBox(context);
+        goal.at = sign.isEmpty() ? QPointF(std::clamp(cell.center().x(), area.left(), area.right()), area.top() - 4)
+                                 : QPointF(sign.center().x(), sign.top() - 2);
+        goal.arrow = goal.shared = true;
+        return goal;
+    }
+    goal.at =
+        QPointF(std::clamp(cell.center().x(), area.left() + 8, area.right() - 8), std::max(cell.top(), area.top()) - 4);
+    goal.width = cell.width();
+    // The second row of colours has no gap above it either: there every row but the topmost is reached from the side.
+    if (cell.top() < area.top() + 1) return goal;
+    constexpr qreal kAside = 12, kTurn = 6;
+    const qreal end = std::min(layout.cellRect(layout.perRow - 1).right(), area.right());
+    const qreal x = std::min(end + kAside, context.state.viewport.width() - 4);
+    goal.shared = true;
+    goal.at = QPointF(x, area.top() - 6);
+    QPainterPath& path = goal.trunk;
+    path.moveTo(goal.at);
+    const qreal gap = layout.rowPitch - layout.cellHeight - strip.indexBelow;
+    if (gap < kHopGap - 1) {
+        const qreal y = cell.center().y();
+        path.lineTo(x, y - kTurn);
+        path.quadTo(QPointF(x, y), QPointF(x - kTurn, y));
+        path.lineTo(std::min(end, layout.area.right()) + 2, y);
+        return goal;
+    }
+    const qreal y = cell.top() - gap + 2, to = cell.center().x();
+    path.lineTo(x, y - kTurn);
+    path.quadTo(QPointF(x, y), QPointF(x - kTurn, y));
+    path.lineTo(std::max(to, std::min(to + kTurn, x - kTurn)), y);
+    path.quadTo(QPointF(to, y), QPointF(to, y + kTurn));
+    path.lineTo(to, cell.top() - 2);
+    return goal;
+}
+
 } // namespace
 
 void appendTethers(Scene& scene, const StageContext& context) {
@@ -129,23 +181,18 @@ void appendLinks(Scene& scene, const StageContext& context) {
     if (passX > context.state.viewport.width() - 6) passX = strip->handle.right() + kHandleGap / 2;
     const bool passes = passBottom > passTop;
 
-    const QRectF cell = strip->layout.cellRect(context.pick->slot);
-    const QRectF& area = strip->layout.area;
-    const bool inSight = cell.center().y() > area.top() && cell.center().y() < area.bottom() &&
-                         cell.center().x() > area.left() - 1 && cell.center().x() < area.right() + 1;
-    const qreal goalX = std::clamp(cell.center().x(), area.left() + 8, area.right() - 8);
-    // A cell that is scrolled away: the links end in arrows at the strip's edge, over its cells never.
-    const qreal goalY = (inSight ? cell.top() : area.top()) - 4;
-    const qreal pitch = std::clamp(
-        (std::max(cell.width(), 12.0) - 12) / std::max<qreal>(1, static_cast<qreal>(starts.size())), 2.0, 11.0);
-    const qreal spread = pitch * (static_cast<qreal>(starts.size()) - 1) / 2;
+    const LinkGoal end = goalOf(context, *strip);
+    // A trunk is shared; over the cell itself each link has its own end.
+    const qreal count = static_cast<qreal>(starts.size());
+    const qreal pitch = end.shared ? 0 : std::clamp((std::max(end.width, 12.0) - 12) / std::max(1.0, count), 2.0, 11.0);
+    const qreal spread = pitch * (count - 1) / 2;
     std::vector<SceneNode> ports;
     for (std::size_t i = 0; i < starts.size(); ++i) {
         const Start& start = starts[i];
         // No part of their own: links must not come between the pointer and the cells below them.
         const Part part{PartKind::None, start.entry->id, context.pick->storageId, 1};
         const qreal bottom = plan.cardArea.bottom();
-        const QPointF goal(goalX - spread + pitch * static_cast<qreal>(i), goalY);
+        const QPointF goal = end.at + QPointF(pitch * static_cast<qreal>(i) - spread, 0);
         // Inside the card down the grid line, outside it one curve with vertical ends.
         const qreal port = start.port();
         PathItem down = wire(Tone::Ink, 2);
@@ -164,50 +211,91 @@ void appendLinks(Scene& scene, const StageContext& context) {
             const qreal fall = std::max(14.0, (goal.y() - passBottom) * 0.6);
             curve.path.cubicTo(QPointF(passX, passBottom + fall), goal - QPointF(0, fall), goal);
         } else if (curves) {
-            const qreal bend = std::max(20.0, (goal.y() - from.y()) * 0.45);
+            const qreal fall = goal.y() - from.y();
+            const qreal bend = std::min(std::max(20.0, fall * 0.45), std::max(4.0, fall * 0.65));
             curve.path.cubicTo(from + QPointF(0, bend), goal - QPointF(0, bend * 1.35), goal);
         } else {
             curve.path.lineTo(goal);
         }
-        if (!inSight) curve.arrow = true;
+        curve.arrow = end.arrow;
         scene.nodes.push_back({part, curve});
-        for (const QPointF& end : {start.route.front(), goal}) {
-            PathItem dot = wire(Tone::Stage, 1.2);
-            dot.path.addEllipse(end, 3.6, 3.6);
-            dot.fill = Tone::Ink;
-            ports.push_back({part, dot});
-        }
+        const auto dot = [&](const QPointF& at) {
+            PathItem item = wire(Tone::Stage, 1.2);
+            item.path.addEllipse(at, 3.6, 3.6);
+            item.fill = Tone::Ink;
+            ports.push_back({part, item});
+        };
+        dot(start.route.front());
+        if (!end.shared) dot(goal);
         if (start.entry->colour >= 0) {
             ports.push_back({part, BadgeItem{QPointF(port, bottom), start.entry->colour, 16}});
         }
     }
+    if (!end.trunk.isEmpty() && !starts.empty()) {
+        PathItem trunk = wire(Tone::Ink, 2);
+        trunk.path = end.trunk;
+        trunk.casing = true;
+        trunk.arrow = true;
+        scene.nodes.push_back({Part{PartKind::None, 0, context.pick->storageId, 2}, trunk});
+    }
     for (SceneNode& node : ports) scene.nodes.push_back(std::move(node));
-    const QRectF note = notInSightBox(context);
-    if (note.isEmpty() || starts.empty()) return;
-    TextItem text;
-    text.text = notInSightText(context);
-    text.font = FontRole::LabelStrong;
-    text.pos = note.center();
-    text.anchor = Qt::AlignHCenter | Qt::AlignVCenter;
-    scene.nodes.push_back({Part{}, BoxItem{note, Tone::Stage, Tone::Ink, LineStyle::Solid, 1, 4}});
-    scene.nodes.push_back({Part{}, text});
 }
 
-QString notInSightText(const StageContext& context) {
-    return QStringLiteral("index %1 is not in sight").arg(groupedNumber(context.pick->slot));
+namespace {
+
+QString notInSightText(const StageContext& context, StripSide side) {
+    const QString index = QStringLiteral("index %1").arg(groupedNumber(context.pick->slot));
+    switch (side) {
+    case StripSide::Left:
+        return QStringLiteral("← ") + index;
+    case StripSide::Right:
+        return index + QStringLiteral(" →");
+    case StripSide::Above:
+        return QStringLiteral("↑ ") + index;
+    case StripSide::Below:
+        return QStringLiteral("↓ ") + index;
+    case StripSide::InSight:
+        break;
+    }
+    return {};
 }
+
+} // namespace
 
 QRectF notInSightBox(const StageContext& context) {
     const std::optional<StripPlan>& strip = context.plan.strip;
     if (!context.pick || !strip || strip->storageId != context.pick->storageId) return {};
-    const StripLayout& layout = strip->layout;
-    const QRectF cell = layout.cellRect(context.pick->slot), &area = layout.area;
-    if (area.adjusted(-1, -1, 1, 1).contains(cell.center())) return {};
-    const qreal width = textWidth(FontRole::LabelStrong, notInSightText(context)) + 10;
-    // On the side where the offset flag is not.
-    const qreal flag = context.selected ? layout.cellRect(context.selected->tensor.storageOffset()).center().x() : 0;
-    const qreal left = flag < area.center().x() ? area.right() - width : area.left() + 2;
-    return QRectF(left, area.top() - 50, width, 18);
+    const StripSide side = strip->sideOf(context.pick->slot);
+    if (side == StripSide::InSight) return {};
+    const QRectF& area = strip->layout.area;
+    const qreal width = textWidth(FontRole::LabelStrong, notInSightText(context, side)) + 14;
+    // Links need some height to arrive from above, where the stage has any.
+    const qreal top = std::clamp(context.plan.cardArea.bottom() + 36, area.top() - 50, area.top() - 28);
+    const qreal end = std::min(strip->layout.cellRect(strip->layout.perRow - 1).right(), area.right());
+    // Beside short rows, where no arch passes; over the end of rows that fill the strip.
+    const qreal right = std::min(end + 8 + width, area.right());
+    QRectF box(side == StripSide::Left ? area.left() : right - width, top, width, 20);
+    const QRectF flag = offsetFlagBox(context).adjusted(-8, 0, 8, 0);
+    if (flag.intersects(box)) {
+        if (side == StripSide::Left || flag.left() - width < area.left())
+            box.moveLeft(flag.right());
+        else
+            box.moveRight(flag.left());
+    }
+    return box;
+}
+
+void appendNotInSight(Scene& scene, const StageContext& context) {
+    const QRectF box = notInSightBox(context);
+    if (box.isEmpty()) return;
+    const Part part{PartKind::Button, 0, context.pick->storageId, 0};
+    TextItem text;
+    text.text = notInSightText(context, context.plan.strip->sideOf(context.pick->slot));
+    text.font = FontRole::LabelStrong;
+    text.pos = box.center();
+    text.anchor = Qt::AlignHCenter | Qt::AlignVCenter;
+    scene.nodes.push_back({part, BoxItem{box, Tone::Stage, Tone::Ink, LineStyle::Solid, 1.5, 4}});
+    scene.nodes.push_back({part, text});
 }
 
 } // namespace stridescope

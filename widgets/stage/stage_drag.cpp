@@ -33,6 +33,7 @@ void ExploreStage::Private::beginDrag(QMouseEvent* event) {
     pressAt = lastAt = event->position();
     pressed = hitTest(scene, pressAt);
     pressCoord = pressed.coord.value_or(Dims());
+    pressStrip = plan.strip ? plan.strip->layout : StripLayout();
     dragging = false;
     gesture = {};
     const bool middle = event->button() == Qt::MiddleButton;
@@ -70,11 +71,13 @@ void ExploreStage::Private::beginDrag(QMouseEvent* event) {
     if (middle) drag = DragKind::Scroll;
 }
 
-void ExploreStage::Private::showGesture(const GestureResult& next, QPointF at, const QRectF& box) {
+void ExploreStage::Private::showGesture(const GestureResult& next, QPointF at, const QRectF& box,
+                                        std::optional<Index> slot) {
     gesture = next;
     StageDrag shown;
     shown.at = at;
     shown.box = box;
+    shown.slot = slot;
     shown.legal = !next.refusal;
     shown.label = next.code;
     if (next.refusal) shown.label = QString::fromStdString(next.refusal->message).section(QLatin1Char('\n'), 0, 0);
@@ -231,13 +234,13 @@ void ExploreStage::Private::moveDrag(QPointF p, Qt::KeyboardModifiers modifiers)
     case DragKind::Flag: {
         const TensorEntry* tensor = entry(pressed.part.tensor);
         if (!tensor || !plan.strip) break;
-        const StripLayout& layout = plan.strip->layout;
+        const StripLayout& layout = pressStrip;
         // The flag stands at its cell's left edge: it is dragged by that edge, also past the end of the strip.
         const Index columns = cellsFrom(p.x() - pressAt.x() + layout.cellWidth / 2, layout.cellWidth);
         const Index rows = static_cast<Index>(std::round((p.y() - pressAt.y()) / layout.rowPitch));
         const Index slot =
             tensor->tensor.storageOffset() + columns + (layout.rowCount() > 1 ? rows * layout.perRow : 0);
-        showGesture(offsetGesture(*tensor, slot), p, layout.cellRect(slot));
+        showGesture(offsetGesture(*tensor, slot), p, {}, slot);
         break;
     }
     case DragKind::Header: {
@@ -379,6 +382,13 @@ void ExploreStage::Private::endDrag(QPointF p, Qt::KeyboardModifiers modifiers) 
     }
     case PartKind::Message:
         q->clearMessage();
+        break;
+    case PartKind::Button:
+        // The sign for a cell that is scrolled away.
+        if (const std::optional<Pick> shown = q->m_state.selection.shown()) {
+            showCell(*shown);
+            refresh();
+        }
         break;
     case PartKind::None:
         q->m_model->setPick(std::nullopt);

@@ -58,6 +58,9 @@ qreal autoCellWidth(const ExploreState& state, const TensorEntry& selected, Inde
     return std::clamp(share, least, usual);
 }
 
+/// At most so many cells beyond an end are made room for.
+constexpr Index kOutsideCells = 6;
+
 qreal cellHeightFor(qreal cellWidth, Index rows) {
     if (cellWidth >= kHeatWidth) return std::clamp(std::round(cellWidth), 14.0, kStripCell);
     // High enough for the highest value, the lowest one and the view's band over one another.
@@ -78,10 +81,10 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
     layout.cellCount = count;
     qreal left = kStageMargin + kHandleWidth + kHandleGap;
     qreal width = std::max(60.0, state.viewport.width() - left - kStageMargin);
+    // Cells that a refused view would need are drawn past the end: one row makes room for a few of them.
+    plan.outside = wantedOutside(state, plan.storageId, count);
+    const Index room = std::min(plan.outside.last - plan.outside.first, kOutsideCells);
     if (large) {
-        // Cells that a refused view would need are drawn past the end: one row makes room for a few of them.
-        const SlotRange outside = wantedOutside(state, plan.storageId, count);
-        const Index room = outside.first >= count && !outside.empty() ? std::min<Index>(outside.last - count, 6) : 0;
         layout.cellWidth = state.options.cellSize > 0 ? std::clamp(state.options.cellSize, kMinCellSize, kMaxCellSize)
                                                       : autoCellWidth(state, wrapBy, count + room, width);
         layout.perRow = cellsPerRow(state, wrapBy, count, layout.cellWidth, width);
@@ -95,10 +98,9 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
     } else {
         layout.cellWidth = valueCellWidth(plan.source, kSmallStripCell, 8);
         layout.perRow = std::max<Index>(count, 1);
-        if (static_cast<qreal>(count) * layout.cellWidth > width) {
-            // A small strip is a glance: everything in one row, as colours when numbers do not fit.
-            layout.cellWidth = std::max(kMinCellSize, width / static_cast<qreal>(count));
-        }
+        const qreal all = static_cast<qreal>(std::max<Index>(count, 1) + room);
+        // A small strip is a glance: everything in one row, however many cells share a pixel.
+        layout.cellWidth = std::min(layout.cellWidth, width / all);
     }
     const Index rows = layout.rowCount();
     layout.cellHeight = large ? cellHeightFor(layout.cellWidth, rows) : kSmallStripHeight;
@@ -207,7 +209,67 @@ void applyScroll(const ExploreState& state, StripPlan& strip) {
     strip.layout.columnShift = scroll.columnShift;
 }
 
+/// Moves the strip so far that the first cells beyond its end are in sight, whatever it is scrolled to.
+void showOutside(StripPlan& strip) {
+    if (strip.outside.empty()) return;
+    StripLayout& layout = strip.layout;
+    const bool after = strip.outside.first >= layout.cellCount;
+    if (layout.rowCount() <= 1) {
+        // As many as were made room for, but so many that hatching can be told from a line.
+        const Index least = static_cast<Index>(std::ceil(40 / layout.cellWidth));
+        const Index most = std::max<Index>(1, static_cast<Index>(layout.area.width() / layout.cellWidth));
+        const Index shown = std::min({strip.outside.last - strip.outside.first, std::max(kOutsideCells, least), most});
+        const qreal right = layout.cellRect(layout.cellCount + shown - 1).right() - layout.area.right();
+        const qreal left = layout.cellRect(-shown).left() - layout.area.left();
+        const qreal by = after ? std::max(0.0, right) : std::min(0.0, left);
+        layout.columnShift += by;
+        const qreal whole = std::floor(layout.columnShift / layout.cellWidth);
+        layout.firstColumn += static_cast<Index>(whole);
+        layout.columnShift -= whole * layout.cellWidth;
+        return;
+    }
+    const auto [row, column] = layout.place(after ? layout.cellCount : -1);
+    const Index first = after ? std::max(layout.firstRow, row - strip.visibleRows + 1) : row;
+    if (first != layout.firstRow) layout.rowShift = 0;
+    layout.firstRow = first;
+    if (strip.scrollsColumns() && !strip.inSight(after ? layout.cellCount : -1)) {
+        const Index inView = static_cast<Index>(layout.area.width() / layout.cellWidth);
+        layout.firstColumn = std::max<Index>(0, after ? column : column - inView + 1);
+        layout.columnShift = 0;
+    }
+}
+
 } // namespace
+
+StripSide StripPlan::sideOf(Index slot) const {
+    const QPointF middle = layout.cellRect(slot).center();
+    // Rows first: in another row left and right mean nothing.
+    if (middle.y() < layout.area.top()) return StripSide::Above;
+    if (middle.y() > layout.area.bottom()) return StripSide::Below;
+    if (middle.x() < layout.area.left() - 1) return StripSide::Left;
+    if (middle.x() > layout.area.right() + 1) return StripSide::Right;
+    return StripSide::InSight;
+}
+
+Index StripPlan::outsideInSight() const {
+    // Rows are short and few: the cells of each that are both wanted and in the area.
+    if (outside.empty() || layout.cellWidth <= 0) return 0;
+    const auto columnAt = [this](qreal x) {
+        return layout.firstColumn +
+               static_cast<Index>(std::floor((x - layout.area.left() + layout.columnShift) / layout.cellWidth + 0.5));
+    };
+    const Index from = columnAt(layout.area.left()), to = columnAt(layout.area.right());
+    if (layout.rowCount() <= 1) return std::max<Index>(0, std::min(to, outside.last) - std::max(from, outside.first));
+    Index shown = 0;
+    for (Index row = layout.firstRow; row <= layout.firstRow + visibleRows; ++row) {
+        const Index start = row * layout.perRow;
+        if (!inSight(start + std::clamp<Index>(from, 0, layout.perRow - 1))) continue;
+        const Index first = std::max(start + std::max<Index>(from, 0), outside.first);
+        const Index last = std::min(start + std::min(to, layout.perRow), outside.last);
+        shown += std::max<Index>(0, last - first);
+    }
+    return shown;
+}
 
 const CardLayout* StagePlan::card(TensorId id) const {
     const auto it =
@@ -345,6 +407,7 @@ StagePlan planStage(const ExploreState& state) {
         place(other, top, 1);
         other.layout.area.setHeight(other.layout.cellHeight);
         other.layout.area.moveTop(top + (other.handle.height() - other.layout.cellHeight) / 2);
+        showOutside(other);
     };
     // In order of number, whichever is selected: a copy stays below what it was copied from.
     qreal y = plan.cardArea.bottom() + chosen->gap - kFlagZone;
@@ -356,6 +419,7 @@ StagePlan planStage(const ExploreState& state) {
     plan.busY = plan.cardArea.bottom() + std::clamp(chosen->gap + secondRow - plan.upZone - 24, 12.0, 22.0);
     place(strip, y, rows);
     applyScroll(state, strip);
+    showOutside(strip);
     y = strip.layout.area.bottom();
     if (strip.rowIndex) y += kRowIndexHeight;
     if (strip.scrollsRows() || strip.scrollsColumns()) {

@@ -6,6 +6,9 @@
 
 namespace stridescope {
 
+/// Where a slot lies that is scrolled out of a strip.
+enum class StripSide : quint8 { InSight, Left, Right, Above, Below };
+
 /// A storage strip with its owner handle.
 struct StripPlan {
     quint64 storageId = 0;
@@ -19,6 +22,12 @@ struct StripPlan {
     bool rowIndex = false; ///< rows too low for rulers: labels at their left and under the last one
     QRectF miniMap;        ///< empty when the whole strip is in sight
     Index visibleRows = 1; ///< whole rows in the area
+    SlotRange outside;     ///< slots beyond an end that a preview or a refused line names; the strip is moved to them
+    /// Which way the middle of a slot's cell is out of sight.
+    StripSide sideOf(Index slot) const;
+    bool inSight(Index slot) const { return sideOf(slot) == StripSide::InSight; }
+    /// How many slots of `outside` are in sight.
+    Index outsideInSight() const;
     bool scrollsRows() const { return layout.rowCount() > visibleRows; }
     bool scrollsColumns() const {
         return static_cast<qreal>(layout.perRow) * layout.cellWidth > layout.area.width() + 0.5;

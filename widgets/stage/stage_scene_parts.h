@@ -35,9 +35,13 @@ QString shelfTitle();
 /// Storages that have no strip, as chips that bring them.
 void appendShelf(Scene& scene, const StageContext& context);
 
-/// Where it is said that the shown slot is scrolled out of the strip; empty when it is in sight.
+/// Where it is said which way the shown slot is scrolled out of the strip: at that edge, beside the offset flag.
+/// Empty when the slot is in sight. Links end there.
 QRectF notInSightBox(const StageContext& context);
-QString notInSightText(const StageContext& context);
+/// "index 45 →": the sign itself; a click on it scrolls there.
+void appendNotInSight(Scene& scene, const StageContext& context);
+/// Where the offset flag's cloth is drawn; empty when there is none.
+QRectF offsetFlagBox(const StageContext& context);
 
 /// Slots beyond the ends of `storageId` that the preview or the refused line names; empty if none.
 SlotRange wantedOutside(const ExploreState& state, quint64 storageId, Index cellCount);

@@ -4,6 +4,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/reach_marks.h"
+#include "widgets/scene/strip_ruler.h"
 #include "widgets/stage/reach_query.h"
 #include "widgets/stage/stage_text.h"
 
@@ -116,8 +117,11 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
     if (strip.tight) {
         // Everything in two lines: there is none below.
         const QString whole = QStringLiteral("#%1 · %2").arg(strip.number).arg(countText(strip));
-        if (fitsHandle(whole, FontRole::LabelStrong)) title = whole;
-        second = price + (fitsHandle(price + source) && !source.isEmpty() ? source : dot + deviceText(strip));
+        const bool named = fitsHandle(whole, FontRole::LabelStrong);
+        if (named) title = whole;
+        second = !named && !strip.large
+                     ? countText(strip)
+                     : price + (fitsHandle(price + source) && !source.isEmpty() ? source : dot + deviceText(strip));
     } else if (!fitsHandle(second)) {
         second = countText(strip);
         device = deviceText(strip);
@@ -191,11 +195,40 @@ void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& s
                             : static_cast<long double>(layout.area.width() / layout.cellWidth);
     const qreal left = r.left() + static_cast<qreal>(static_cast<long double>(firstSlot) * perPixel);
     const qreal width = std::clamp(static_cast<qreal>(shown * perPixel), 6.0, r.width());
-    BoxItem window{QRectF(std::min(left, r.right() - width), r.top() - 1, width, r.height() + 2), Tone::None,
-                   Tone::Ink};
+    BoxItem window{QRectF(std::clamp(left, r.left(), r.right() - width), r.top() - 1, width, r.height() + 2),
+                   Tone::None, Tone::Ink};
     window.width = 2;
     window.radius = 3;
     scene.nodes.push_back({part, window});
+}
+
+/// What is wanted beyond an end, below everything that belongs to the strip.
+void appendOutsideWords(Scene& scene, const StageContext& context, const StripPlan& strip) {
+    const SlotRange& range = strip.outside;
+    if (range.empty()) return;
+    const ExploreState& state = context.state;
+    const StripLayout& layout = strip.layout;
+    TextItem text;
+    text.text = range.first < 0 ? QStringLiteral("✗ needs slot %1, the storage begins at 0").arg(range.first)
+                                : QStringLiteral("✗ needs %1, storage has %2")
+                                      .arg(groupedNumber(range.last), groupedNumber(layout.cellCount));
+    const Index hidden = range.last - range.first - strip.outsideInSight();
+    if (hidden > 0) text.text += QStringLiteral("  … %1 more").arg(groupedNumber(hidden));
+    text.font = FontRole::LabelStrong;
+    // Under the hatched cells, with the request that names them where there is room.
+    const QRectF& area = layout.area;
+    const QRectF last = layout.cellRect(layout.cellCount - 1);
+    const qreal from = range.first < 0 ? area.left() : std::min(last.right() + 4, area.right());
+    const QString asked = state.preview && !state.preview->code.isEmpty() ? state.preview->code
+                          : state.message                                 ? state.message->code
+                                                                          : QString();
+    const QString whole = asked.isEmpty() ? text.text : asked + QStringLiteral("  ") + text.text;
+    if (textWidth(text.font, whole) <= area.width()) text.text = whole;
+    const qreal width = textWidth(text.font, text.text);
+    const qreal bottom =
+        strip.miniMap.isEmpty() ? area.bottom() + (strip.rowIndex ? kRowIndexHeight : 0) : strip.miniMap.bottom() - 1;
+    text.pos = QPointF(std::max(area.left(), std::min(from, area.right() - width)), bottom + 14);
+    scene.nodes.push_back({Part{PartKind::Message, 0, strip.storageId, -1}, text});
 }
 
 /// Outlines of the cells that the previewed view would reach, while they can be told apart.
@@ -292,39 +325,34 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
     if (context.pick && context.pick->storageId == strip.storageId) {
         item.marks.push_back({context.pick->slot, MarkKind::Ring, 0});
     }
-    item.outOfRange = wantedOutside(state, strip.storageId, strip.layout.cellCount);
-    const bool outside = !item.outOfRange.empty();
-    const SlotRange range = item.outOfRange;
+    item.outOfRange = strip.outside;
     scene.nodes.push_back({Part{PartKind::StripCells, 0, strip.storageId, 0}, std::move(item)});
-    if (outside && strip.large) {
-        TextItem text;
-        text.text = range.first < 0 ? QStringLiteral("✗ needs slot %1, the storage begins at 0").arg(range.first)
-                                    : QStringLiteral("✗ needs %1, storage has %2")
-                                          .arg(groupedNumber(range.last), groupedNumber(strip.layout.cellCount));
-        text.font = FontRole::LabelStrong;
-        // Under the hatched cells, with the request that names them where there is room.
-        const QRectF& area = strip.layout.area;
-        const QRectF last = strip.layout.cellRect(strip.layout.cellCount - 1);
-        const qreal from = range.first < 0 ? area.left() : std::min(last.right() + 4, area.right());
-        const QString asked = state.preview && !state.preview->code.isEmpty() ? state.preview->code
-                              : state.message                                 ? state.message->code
-                                                                              : QString();
-        const QString whole = asked.isEmpty() ? text.text : asked + QStringLiteral("  ") + text.text;
-        if (textWidth(text.font, whole) <= area.width()) text.text = whole;
-        const qreal width = textWidth(text.font, text.text);
-        text.pos = QPointF(std::max(area.left(), std::min(from, area.right() - width)), area.bottom() + 14);
-        scene.nodes.push_back({Part{PartKind::Message, 0, strip.storageId, -1}, text});
-    }
+    if (strip.large) appendOutsideWords(scene, context, strip);
     appendPreviewCells(scene, context, strip);
     if (strip.large) appendMiniMap(scene, context, strip);
 }
 
-void appendOffsetFlag(Scene& scene, const StageContext& context) {
-    if (!context.plan.strip || !context.selected || context.selected->tensor.numel() == 0) return;
+namespace {
+
+constexpr qreal kClothHeight = 24, kClothRise = 52;
+
+/// Where the flag of the selected tensor stands.
+struct FlagPlace {
+    QRectF cell;
+    QString words;
+    qreal top = 0, width = 0, textLeft = 0;
+    QRectF cloth; ///< empty on rows below the first: the cells above leave no room for it
+    bool left = true;
+};
+
+std::optional<FlagPlace> flagPlace(const StageContext& context) {
+    if (!context.plan.strip || !context.selected || context.selected->tensor.numel() == 0) return std::nullopt;
     const StripPlan& strip = *context.plan.strip;
     const TensorEntry& entry = *context.selected;
     const Index offset = entry.tensor.storageOffset();
-    QRectF cell = strip.layout.cellRect(offset);
+    FlagPlace flag;
+    QRectF& cell = flag.cell;
+    cell = strip.layout.cellRect(offset);
     const TensorEntry* parent = context.state.snapshot->tensor(entry.parent);
     if (context.remaining > 0 && entry.id == context.state.fresh && parent &&
         parent->tensor.storage() == entry.tensor.storage()) {
@@ -334,45 +362,62 @@ void appendOffsetFlag(Scene& scene, const StageContext& context) {
     const QRectF& area = strip.layout.area;
     if (cell.left() < area.left() - 1 || cell.left() > area.right() || cell.top() < area.top() - 1 ||
         cell.bottom() > area.bottom() + 1) {
-        return;
+        return std::nullopt;
     }
-    const Part part{PartKind::OffsetFlag, entry.id, strip.storageId, -1};
-    const QString words = QStringLiteral("offset %1").arg(groupedNumber(offset));
-    const bool badge = entry.colour >= 0;
-    const qreal textLeft = badge ? 31 : 14;
-    const qreal width = textLeft + textWidth(FontRole::LabelStrong, words) + 10;
+    flag.words = QStringLiteral("offset %1").arg(groupedNumber(offset));
+    flag.textLeft = entry.colour >= 0 ? 31 : 14;
+    flag.width = flag.textLeft + textWidth(FontRole::LabelStrong, flag.words) + 10;
     const qreal pole = cell.left() + 1;
-    // On rows below the first the cells above leave no room for cloth: the pole alone is drawn there.
     const bool firstRow = cell.top() < area.top() + strip.layout.rowPitch - 1;
-    const qreal top = firstRow ? area.top() - 52 : cell.top() - 4;
+    flag.top = firstRow ? area.top() - kClothRise : cell.top() - 4;
+    flag.left = pole + 1 - flag.width >= kStageMargin;
+    if (firstRow) flag.cloth = QRectF(flag.left ? pole + 1 - flag.width : pole - 1, flag.top, flag.width, kClothHeight);
+    return flag;
+}
+
+} // namespace
+
+QRectF offsetFlagBox(const StageContext& context) {
+    const std::optional<FlagPlace> flag = flagPlace(context);
+    return flag ? flag->cloth : QRectF();
+}
+
+void appendOffsetFlag(Scene& scene, const StageContext& context) {
+    const std::optional<FlagPlace> flag = flagPlace(context);
+    if (!flag) return;
+    const StripPlan& strip = *context.plan.strip;
+    const TensorEntry& entry = *context.selected;
+    const Part part{PartKind::OffsetFlag, entry.id, strip.storageId, -1};
+    const qreal pole = flag->cell.left() + 1, top = flag->top;
     PathItem stick;
-    stick.path.moveTo(pole, cell.top() + strip.layout.cellHeight);
+    stick.path.moveTo(pole, flag->cell.top() + strip.layout.cellHeight);
     stick.path.lineTo(pole, top);
     stick.width = 2.5;
     scene.nodes.push_back({Part{}, stick}); // the cells behind the pole stay under the pointer
-    if (!firstRow) return;
-    const bool left = pole + 1 - width >= kStageMargin;
-    const qreal x = left ? pole + 1 - width : pole - 1;
+    if (flag->cloth.isEmpty()) return;
+    const QRectF& r = flag->cloth;
     PathItem cloth;
     QPolygonF shape;
-    if (left) {
-        shape << QPointF(x + width, top) << QPointF(x, top) << QPointF(x + 7, top + 12) << QPointF(x, top + 24)
-              << QPointF(x + width, top + 24);
+    if (flag->left) {
+        shape << r.topRight() << r.topLeft() << QPointF(r.left() + 7, r.center().y()) << r.bottomLeft()
+              << r.bottomRight();
     } else {
-        shape << QPointF(x, top) << QPointF(x + width, top) << QPointF(x + width - 7, top + 12)
-              << QPointF(x + width, top + 24) << QPointF(x, top + 24);
+        shape << r.topLeft() << r.topRight() << QPointF(r.right() - 7, r.center().y()) << r.bottomRight()
+              << r.bottomLeft();
     }
     cloth.path.addPolygon(shape);
     cloth.path.closeSubpath();
     cloth.stroke = Tone::None;
     cloth.fill = Tone::Ink;
     scene.nodes.push_back({part, cloth});
-    const qreal shift = left ? 0 : -6;
-    if (badge) scene.nodes.push_back({part, BadgeItem{QPointF(x + 18 + shift, top + 12), entry.colour, 16}});
+    const qreal shift = flag->left ? 0 : -6;
+    if (entry.colour >= 0) {
+        scene.nodes.push_back({part, BadgeItem{QPointF(r.left() + 18 + shift, r.center().y()), entry.colour, 16}});
+    }
     TextItem text;
-    text.pos = QPointF(x + textLeft + shift, top + 12);
+    text.pos = QPointF(r.left() + flag->textLeft + shift, r.center().y());
     text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
-    text.text = words;
+    text.text = flag->words;
     text.font = FontRole::LabelStrong;
     text.tone = Tone::Stage; // on ink ground
     scene.nodes.push_back({part, text});

@@ -65,6 +65,8 @@ private Q_SLOTS:
     void dragOutOfRangeExplains();
     void dragDim();
     void dragOffsetFlag();
+    void flagFollowsThePointer();
+    void signBringsTheCell();
     void escapeCancelsADrag();
     void headerReorders();
     void editValue();
@@ -225,6 +227,47 @@ void TestExploreStage::dragOffsetFlag() {
     QCOMPARE(run.count(), 1);
     QCOMPARE(explain.count(), 1);
     QCOMPARE(explain.at(0).at(0).toString(), QStringLiteral("B.as_strided((4, 2), (5, 1), 4)"));
+}
+
+void TestExploreStage::flagFollowsThePointer() {
+    // Cells past the end make the others narrower while the flag is on its way.
+    Bench bench(false, {1016, 642});
+    QSignalSpy explain(&bench.stage, &ExploreStage::explainRequested);
+    const QRectF cell = bench.plan().strip->layout.cellRect(1);
+    const QPoint flag(static_cast<int>(cell.left()) - 20, static_cast<int>(cell.top()) - 40);
+    const auto at = [&](int cells) { return flag + QPoint(static_cast<int>(cells * cell.width()), 0); };
+    QTest::mousePress(&bench.stage, Qt::LeftButton, {}, flag);
+    for (int cells = 1; cells <= 12; ++cells) bench.move(at(cells), Qt::LeftButton);
+    QVERIFY(bench.plan().strip->layout.cellWidth < cell.width());
+    QCOMPARE(bench.stage.state().drag->slot, std::optional<Index>(13));
+    QVERIFY(bench.stage.state().drag->box.isEmpty());
+    QTest::mouseRelease(&bench.stage, Qt::LeftButton, {}, at(12));
+    QCOMPARE(explain.count(), 1);
+    QCOMPARE(explain.at(0).at(0).toString(), QStringLiteral("B.as_strided((4, 2), (5, 1), 13)"));
+}
+
+void TestExploreStage::signBringsTheCell() {
+    Bench bench;
+    bench.stage.setWrap(StripWrap::Number, 20);
+    bench.stage.setCellSize(120);
+    bench.model.setPick(pickOf(bench.mock.workspace.entry(bench.mock.A), {3, 4}));
+    QVERIFY(bench.plan().strip->inSight(19));
+    const QPointF over = bench.plan().strip->layout.area.center();
+    QWheelEvent wheel(over, bench.stage.mapToGlobal(over), QPoint(), QPoint(0, 120 * 60), Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&bench.stage, &wheel);
+    bench.model.setHover(std::nullopt);
+    QVERIFY(!bench.plan().strip->inSight(19));
+    // Scrolled away, the sign says where it is; a click brings it back.
+    QPointF sign;
+    for (const SceneNode& node : bench.stage.scene().nodes) {
+        const auto* box = std::get_if<BoxItem>(&node.item);
+        if (box && node.part.kind == PartKind::Button) sign = box->rect.center();
+    }
+    QVERIFY(!sign.isNull());
+    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, sign.toPoint());
+    QVERIFY(bench.plan().strip->inSight(19));
+    QVERIFY(bench.model.selection().pick.has_value());
 }
 
 void TestExploreStage::escapeCancelsADrag() {

@@ -1,0 +1,458 @@
+// What of a strip is in sight, and that links, hops, signs and hatched cells never lie about the rest.
+
+#include "stage_fixture.h"
+#include "widgets/scene/export.h"
+#include "widgets/scene/hit_test.h"
+#include "widgets/scene/paint_context.h"
+#include "widgets/stage/explore_scene.h"
+#include "widgets/stage/stage_layout.h"
+#include "widgets/stage/stage_scene_parts.h"
+
+#include <QtTest>
+
+using namespace stridescope;
+using namespace stridescope::stage_test;
+
+namespace {
+
+/// One tensor on a storage of its own, on a stage of the size.
+struct Stage {
+    Workspace workspace;
+    TensorId id = 0;
+    ExploreState state;
+    Stage(Index count, View view, QSizeF viewport, DType dtype = DType::Int64) {
+        id = workspace.add(QStringLiteral("A"), QStringLiteral("q.as_strided()"),
+                           counting(count, dtype).withView(std::move(view)), 0, 0);
+        state.snapshot = workspace.snapshot();
+        state.viewport = viewport;
+        state.selection.tensor = id;
+    }
+    void show(const Dims& coord) { state.selection.hover = pickOf(workspace.entry(id), coord); }
+};
+
+template <class Item>
+std::vector<std::pair<Part, Item>> items(const Scene& scene) {
+    std::vector<std::pair<Part, Item>> found;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* item = std::get_if<Item>(&node.item)) found.emplace_back(node.part, *item);
+    }
+    return found;
+}
+
+QStringList texts(const Scene& scene) {
+    QStringList found;
+    for (const auto& [part, text] : items<TextItem>(scene)) found << text.text;
+    return found;
+}
+
+/// Curves and trunks from cards to the strip.
+std::vector<QPainterPath> linkPaths(const Scene& scene) {
+    std::vector<QPainterPath> found;
+    for (const auto& [part, path] : items<PathItem>(scene)) {
+        if (part.kind == PartKind::None && (part.index == 1 || part.index == 2) && path.casing)
+            found.push_back(path.path);
+    }
+    return found;
+}
+
+std::vector<QPainterPath> hopPaths(const Scene& scene) {
+    std::vector<QPainterPath> found;
+    for (const auto& [part, path] : items<PathItem>(scene)) {
+        if (part.kind == PartKind::None && part.index == -1 && part.tensor != 0 && part.storageId != 0 && path.arrow)
+            found.push_back(path.path);
+    }
+    return found;
+}
+
+/// The first point of a path that lies on a cell of the strip, as words; empty if none does.
+QString crossing(const QPainterPath& path, const StripLayout& layout) {
+    for (int i = 0; i <= 150; ++i) {
+        const QPointF p = path.pointAtPercent(i / 150.0);
+        if (const std::optional<Index> slot = layout.cellAt(p))
+            return QStringLiteral("(%1, %2) lies on cell %3").arg(p.x()).arg(p.y()).arg(*slot);
+    }
+    return {};
+}
+
+std::optional<std::pair<QRectF, QString>> signOf(const Scene& scene) {
+    std::optional<QRectF> box;
+    for (const auto& [part, item] : items<BoxItem>(scene)) {
+        if (part.kind == PartKind::Button) box = item.rect;
+    }
+    for (const auto& [part, item] : items<TextItem>(scene)) {
+        if (part.kind == PartKind::Button && box) return std::pair{*box, item.text};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+class TestStripSight : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void otherStripsAreWhole_data();
+    void otherStripsAreWhole();
+    void linksToHiddenCells_data();
+    void linksToHiddenCells();
+    void linksPassNoCell_data();
+    void linksPassNoCell();
+    void everyHopIsNamed();
+    void hopsInBytes();
+    void cellsPastTheEnd_data();
+    void cellsPastTheEnd();
+    void draggedFlagHatchesNothing();
+    void badgesSpareTheNumbers_data();
+    void badgesSpareTheNumbers();
+    void halfScrolledRowsEndAtTheArea();
+    void nothingLiesOnTheMap_data();
+    void nothingLiesOnTheMap();
+};
+
+void TestStripSight::otherStripsAreWhole_data() {
+    QTest::addColumn<Index>("count");
+    for (const Index count : {1, 12, 40, 5000, 10'000, 1'000'000})
+        QTest::addRow("%lld", static_cast<long long>(count)) << Index{count};
+}
+
+void TestStripSight::otherStripsAreWhole() {
+    QFETCH(Index, count);
+    Stage stage(12, View{{3, 4}, {4, 1}, 0}, {1016, 642});
+    // Only the last hundredth is reached: at the right end of what is drawn there must be colour.
+    const Index tail = count / 100 + 1;
+    const TensorId other =
+        stage.workspace.add(QStringLiteral("b"), QStringLiteral("torch.arange()"),
+                            counting(count, DType::UInt8).withView(View{{tail}, {1}, count - tail}), 0, 1);
+    stage.state.snapshot = stage.workspace.snapshot();
+    const StagePlan plan = planStage(stage.state);
+    QCOMPARE(plan.others.size(), std::size_t{1});
+    const StripPlan& strip = plan.others[0];
+    QVERIFY(!strip.scrollsColumns());
+    QVERIFY(!strip.scrollsRows());
+    const QRectF last = strip.layout.cellRect(count - 1);
+    QVERIFY(last.right() <= strip.layout.area.right() + 0.5);
+    QVERIFY(strip.inSight(0) && strip.inSight(count - 1));
+    const QImage image = renderImage(exploreScene(stage.state), Theme(ThemeKind::Light));
+    const QColor fill = Theme(ThemeKind::Light).color(Theme::viewTone(stage.workspace.entry(other).colour));
+    bool seen = false;
+    for (int x = static_cast<int>(last.left()) - 3; x <= static_cast<int>(last.right()) + 1; ++x)
+        seen = seen || image.pixelColor(x, static_cast<int>(last.bottom()) - 4) == fill;
+    QVERIFY(seen);
+}
+
+void TestStripSight::linksToHiddenCells_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::addColumn<int>("wrap");
+    QTest::addColumn<qreal>("cell");
+    for (const QSizeF size : {QSizeF(884, 466), QSizeF(1016, 642), QSizeF(1400, 800)}) {
+        for (const StripWrap wrap : {StripWrap::Fit, StripWrap::Row, StripWrap::Line64}) {
+            for (const qreal cell : {0.0, 40.0, 90.0, 120.0}) {
+                QTest::addRow("%gx%g wrap %d cell %g", size.width(), size.height(), static_cast<int>(wrap), cell)
+                    << size << static_cast<int>(wrap) << cell;
+            }
+        }
+    }
+}
+
+void TestStripSight::linksToHiddenCells() {
+    QFETCH(QSizeF, viewport);
+    QFETCH(int, wrap);
+    QFETCH(qreal, cell);
+    Stage stage(60, View{{3, 20}, {20, 1}, 0}, viewport);
+    stage.state.options.wrap = static_cast<StripWrap>(wrap);
+    stage.state.options.cellSize = cell;
+    const quint64 storage = stage.workspace.entry(stage.id).tensor.storage()->id();
+    for (const StripScroll scroll : {StripScroll{}, StripScroll{2, 0, 3, 0}, StripScroll{1, 10, 5, 7}}) {
+        stage.state.scroll.insert(storage, scroll);
+        for (Index i = 0; i < 3; ++i) {
+            for (Index j = 0; j < 20; j += 3) {
+                stage.show({i, j});
+                const StagePlan plan = planStage(stage.state);
+                const StripPlan& strip = *plan.strip;
+                const Scene scene = exploreScene(stage.state);
+                const Index slot = i * 20 + j;
+                const auto sign = signOf(scene);
+                QCOMPARE(sign.has_value(), !strip.inSight(slot));
+                for (const QPainterPath& hop : hopPaths(scene)) {
+                    const QRectF bounds = hop.boundingRect();
+                    QVERIFY2(bounds.left() > strip.layout.area.left() - 1 &&
+                                 bounds.right() < strip.layout.area.right() + 1,
+                             qPrintable(QStringLiteral("a hop to %1 leaves the strip").arg(slot)));
+                }
+                for (const QPainterPath& path : linkPaths(scene)) {
+                    const QString crossed = crossing(path, strip.layout);
+                    QVERIFY2(crossed.isEmpty(), qPrintable(QStringLiteral("link to %1: %2").arg(slot).arg(crossed)));
+                }
+                if (!sign) continue;
+                QVERIFY(sign->second.contains(QString::number(slot)));
+                const StripSide side = strip.sideOf(slot);
+                const QString arrow = side == StripSide::Left    ? QStringLiteral("←")
+                                      : side == StripSide::Right ? QStringLiteral("→")
+                                      : side == StripSide::Above ? QStringLiteral("↑")
+                                                                 : QStringLiteral("↓");
+                QVERIFY(sign->second.contains(arrow));
+                const std::vector<QPainterPath> links = linkPaths(scene);
+                QVERIFY(!links.empty());
+                for (const QPainterPath& path : links) {
+                    const QPointF end = path.currentPosition();
+                    QVERIFY(end.x() > sign->first.left() && end.x() < sign->first.right());
+                    QVERIFY(std::abs(end.y() - sign->first.top()) < 4);
+                }
+                // A click on the sign means the sign.
+                QCOMPARE(hitTest(scene, sign->first.center()).part.kind, PartKind::Button);
+                const StageContext context{stage.state, plan, &stage.workspace.entry(stage.id),
+                                           stage.state.selection.shown()};
+                QVERIFY(!offsetFlagBox(context).intersects(sign->first));
+            }
+        }
+    }
+}
+
+void TestStripSight::linksPassNoCell_data() {
+    QTest::addColumn<Index>("rows");
+    QTest::addColumn<Index>("columns");
+    QTest::addColumn<qreal>("cell");
+    QTest::newRow("numbers") << Index{12} << Index{10} << 0.0;
+    QTest::newRow("large numbers") << Index{6} << Index{10} << 80.0;
+    QTest::newRow("colours") << Index{100} << Index{20} << 10.0;
+    QTest::newRow("small colours") << Index{500} << Index{40} << 3.0;
+}
+
+void TestStripSight::linksPassNoCell() {
+    QFETCH(Index, rows);
+    QFETCH(Index, columns);
+    QFETCH(qreal, cell);
+    const Index count = rows * columns;
+    Stage stage(count, View{{rows, columns}, {columns, 1}, 0}, {1300, 900});
+    stage.state.options.cellSize = cell;
+    const StripPlan strip = *planStage(stage.state).strip;
+    QVERIFY(strip.layout.rowCount() > 1 && strip.visibleRows > 1);
+    Index lower = 0;
+    for (Index slot = 0; slot < std::min<Index>(count, 600); slot += 7) {
+        if (!strip.inSight(slot)) continue;
+        stage.show({slot / columns, slot % columns});
+        const Scene scene = exploreScene(stage.state);
+        const std::vector<QPainterPath> paths = linkPaths(scene);
+        for (const QPainterPath& path : paths) {
+            const QString crossed = crossing(path, strip.layout);
+            QVERIFY2(crossed.isEmpty(), qPrintable(QStringLiteral("link to %1: %2").arg(slot).arg(crossed)));
+            QVERIFY(path.boundingRect().right() <= stage.state.viewport.width());
+        }
+        const QRectF at = strip.layout.cellRect(slot);
+        if (at.top() < strip.layout.area.top() + 1 || paths.empty()) continue;
+        ++lower;
+        // The last piece ends at the cell, or beside its row where rows have no gap.
+        const QPointF end = paths.back().currentPosition();
+        QVERIFY(std::abs(end.x() - at.center().x()) < 1 || end.x() > strip.layout.area.left());
+        QVERIFY(end.y() > at.top() - 6 && end.y() < at.bottom());
+    }
+    QVERIFY(lower > 0);
+}
+
+void TestStripSight::everyHopIsNamed() {
+    // 8 a row: dim 0 goes four rows down, dim 1 from one row to the next, dim 2 inside a row.
+    Stage stage(128, View{{3, 4, 8}, {32, 8, 1}, 0}, {1300, 1100});
+    stage.state.options.wrap = StripWrap::Number;
+    stage.state.options.wrapNumber = 8;
+    stage.show({1, 1, 3});
+    const StripPlan strip = *planStage(stage.state).strip;
+    QVERIFY(strip.inSight(43));
+    const QStringList words = texts(exploreScene(stage.state));
+    for (const char* label : {"+32 (dim 0) ↓", "+32 (dim 0)", "+8 (dim 1)", "3 × +1 (dim 2)"})
+        QVERIFY2(words.contains(QString::fromUtf8(label)), label);
+    // Where it ends out of sight, its start says so.
+    stage.state.viewport.setHeight(600);
+    stage.show({2, 0, 0});
+    QVERIFY(!planStage(stage.state).strip->inSight(64));
+    QVERIFY(texts(exploreScene(stage.state)).contains(QString::fromUtf8("+32 (dim 0) ↓")));
+}
+
+void TestStripSight::hopsInBytes() {
+    Stage stage(60, View{{3, 5}, {10, 2}, 0}, {1016, 642});
+    stage.state.options.wrap = StripWrap::Number;
+    stage.state.options.wrapNumber = 60;
+    stage.show({1, 2});
+    QStringList words = texts(exploreScene(stage.state));
+    QVERIFY(words.contains(QStringLiteral("+10 (dim 0)")));
+    stage.state.options.byteStrides = true;
+    words = texts(exploreScene(stage.state));
+    QVERIFY(words.contains(QStringLiteral("+80 B (dim 0)")));
+    QVERIFY(!words.contains(QStringLiteral("+10 (dim 0)")));
+    QVERIFY(words.contains(QStringLiteral("2 × +16 B (dim 1)")));
+}
+
+void TestStripSight::cellsPastTheEnd_data() {
+    QTest::addColumn<Index>("count");
+    QTest::addColumn<qreal>("cell");
+    QTest::addColumn<Index>("lowest");
+    QTest::addColumn<Index>("highest");
+    QTest::newRow("room in the row") << Index{12} << 0.0 << Index{0} << Index{14};
+    QTest::newRow("row just full") << Index{25} << 0.0 << Index{0} << Index{29};
+    QTest::newRow("many") << Index{20} << 0.0 << Index{0} << Index{90};
+    QTest::newRow("wrapped, last row full") << Index{60} << 42.0 << Index{0} << Index{63};
+    QTest::newRow("wrapped, last row not full") << Index{50} << 42.0 << Index{0} << Index{52};
+    QTest::newRow("zoomed") << Index{20} << 120.0 << Index{0} << Index{24};
+    QTest::newRow("colours") << Index{3000} << 4.0 << Index{0} << Index{3010};
+    QTest::newRow("tiny") << Index{3000} << 0.25 << Index{0} << Index{4000};
+    QTest::newRow("before the start") << Index{20} << 42.0 << Index{-3} << Index{10};
+    QTest::newRow("before a wrapped start") << Index{90} << 42.0 << Index{-3} << Index{10};
+}
+
+void TestStripSight::cellsPastTheEnd() {
+    QFETCH(Index, count);
+    QFETCH(qreal, cell);
+    QFETCH(Index, lowest);
+    QFETCH(Index, highest);
+    Stage stage(count, View{{count}, {1}, 0}, {1016, 642});
+    stage.state.options.cellSize = cell;
+    Refusal refusal;
+    refusal.id = "VIEW-01";
+    refusal.message = "out of bounds";
+    refusal.detail = StorageOutOfBounds{lowest, highest, highest + 1, count};
+    stage.state.message = StageMessage{QStringLiteral("A.as_strided()"), refusal, stage.id};
+    const StagePlan plan = planStage(stage.state);
+    const StripPlan& strip = *plan.strip;
+    const SlotRange wanted = lowest < 0 ? SlotRange{lowest, 0} : SlotRange{count, highest + 1};
+    QCOMPARE(strip.outside, wanted);
+    const Index nearest = lowest < 0 ? -1 : count;
+    QVERIFY(strip.inSight(nearest));
+    Index shown = 0;
+    for (Index slot = wanted.first; slot < wanted.last; ++slot) shown += strip.inSight(slot) ? 1 : 0;
+    // Those at the edges are counted by their middle, give or take a pixel.
+    QVERIFY(std::abs(static_cast<qreal>(strip.outsideInSight() - shown)) <= 1 + 2 / strip.layout.cellWidth);
+    // Those that are not drawn are counted.
+    const QStringList words = texts(exploreScene(stage.state));
+    const Index hidden = wanted.last - wanted.first - strip.outsideInSight();
+    const auto counted = [&](const QString& text) {
+        return text.contains(QStringLiteral("needs")) && text.contains(QStringLiteral("more")) == (hidden > 0);
+    };
+    QVERIFY(std::any_of(words.begin(), words.end(), counted));
+    // Where the nearest one stands there is hatching, and no existing cell.
+    const QImage image = renderImage(exploreScene(stage.state), Theme(ThemeKind::Light));
+    const QColor error = Theme(ThemeKind::Light).color(Tone::Error);
+    const QRectF at = strip.layout.cellRect(nearest).intersected(strip.layout.area);
+    bool hatched = false;
+    for (int y = static_cast<int>(at.top()); y < static_cast<int>(at.bottom()); ++y) {
+        for (int x = static_cast<int>(at.left()); x <= static_cast<int>(at.right()); ++x) {
+            const QColor pixel = image.pixelColor(x, y);
+            hatched =
+                hatched || (std::abs(pixel.red() - error.red()) < 40 && std::abs(pixel.blue() - error.blue()) < 60);
+        }
+    }
+    QVERIFY(hatched);
+    QVERIFY(!strip.layout.cellAt(strip.layout.cellRect(nearest).center()));
+}
+
+void TestStripSight::draggedFlagHatchesNothing() {
+    const MockUp mock;
+    ExploreState state;
+    state.snapshot = mock.workspace.snapshot();
+    state.viewport = {1016, 642};
+    state.selection.tensor = mock.B;
+    Preview preview;
+    preview.code = QStringLiteral("B.as_strided((4, 2), (5, 1), 7)");
+    preview.source = mock.B;
+    preview.view = View{{4, 2}, {5, 1}, 7};
+    state.preview = preview;
+    StageDrag drag;
+    drag.label = QStringLiteral("needs 24");
+    drag.legal = false;
+    drag.slot = 7;
+    state.drag = drag;
+    const StripLayout layout = planStage(state).strip->layout;
+    bool outlined = false;
+    for (const auto& [part, box] : items<BoxItem>(exploreScene(state))) {
+        if (box.hatched) QVERIFY(!box.rect.intersects(layout.area));
+        outlined = outlined || box.rect == layout.cellRect(7);
+    }
+    QVERIFY(outlined); // where the flag would stand, in the layout that made room for the cells past the end
+}
+
+void TestStripSight::badgesSpareTheNumbers_data() {
+    QTest::addColumn<qreal>("width");
+    QTest::addColumn<qreal>("height");
+    for (const qreal width : {34.0, 42.0, 44.0, 60.0, 90.0, 120.0}) {
+        for (const qreal height : {22.0, 28.0, 34.0, 42.0, 60.0, 120.0})
+            QTest::addRow("%gx%g", width, height) << width << height;
+    }
+}
+
+void TestStripSight::badgesSpareTheNumbers() {
+    QFETCH(qreal, width);
+    QFETCH(qreal, height);
+    const QRectF cell(10, 20, width, height);
+    int badges = 0;
+    for (std::size_t chars = 1; chars <= 6; ++chars) {
+        const CellFont font = cellFont(cell.size(), std::max<std::size_t>(chars, 2));
+        const qreal text = 0.6 * font.pixels * static_cast<qreal>(std::min(chars, font.maxChars));
+        for (const Index count : {2, 17, 1000}) {
+            const CountBadge badge = countBadge(cell, count, false, text, false);
+            QVERIFY(cell.contains(badge.text));
+            if (badge.pill.isEmpty()) continue;
+            ++badges;
+            QVERIFY(cell.adjusted(0, -1, 0, 1).contains(badge.pill));
+            QRectF number(0, 0, text, font.pixels * 0.73);
+            number.moveCenter(badge.text.center());
+            QVERIFY2(!badge.pill.intersects(number.adjusted(0, 0.5, 0, -0.5)),
+                     qPrintable(QStringLiteral("%1 digits, ×%2").arg(chars).arg(count)));
+            QVERIFY(badge.pixels >= 9);
+        }
+    }
+    QVERIFY(badges > 0);
+}
+
+void TestStripSight::halfScrolledRowsEndAtTheArea() {
+    StripItem item;
+    item.source = counting(200);
+    item.layout.cellCount = 200;
+    item.layout.perRow = 8;
+    item.layout.cellWidth = 42;
+    item.layout.cellHeight = 42;
+    item.layout.rowPitch = 80;
+    item.layout.area = QRectF(20, 40, 400, 160);
+    item.layout.firstRow = 2;
+    Scene scene;
+    scene.size = {440, 300};
+    for (const qreal shift : {0.0, 10.0, 41.0, 79.0}) {
+        item.layout.rowShift = shift;
+        scene.nodes = {{Part{}, item}};
+        const QImage image = renderImage(scene, Theme(ThemeKind::Light));
+        const QRgb stage = Theme(ThemeKind::Light).color(Tone::Stage).rgb();
+        for (int y = 0; y < image.height(); ++y) {
+            if (y >= 36 && y < 206) continue;
+            for (int x = 30; x < 350; ++x)
+                QVERIFY2(image.pixel(x, y) == stage, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+        }
+    }
+}
+
+void TestStripSight::nothingLiesOnTheMap_data() {
+    linksToHiddenCells_data();
+}
+
+void TestStripSight::nothingLiesOnTheMap() {
+    QFETCH(QSizeF, viewport);
+    QFETCH(int, wrap);
+    QFETCH(qreal, cell);
+    for (int others = 0; others < 4; ++others) {
+        Stage stage(60, View{{3, 20}, {20, 1}, 0}, viewport);
+        for (int i = 0; i < others; ++i)
+            stage.workspace.add(QStringLiteral("b%1").arg(i), QStringLiteral("torch.arange(9)"), counting(9), 0, 1);
+        stage.state.snapshot = stage.workspace.snapshot();
+        stage.state.options.wrap = static_cast<StripWrap>(wrap);
+        stage.state.options.cellSize = cell;
+        stage.state.scroll.insert(stage.workspace.entry(stage.id).tensor.storage()->id(), StripScroll{1, 30, 0, 0});
+        const StagePlan plan = planStage(stage.state);
+        const StripPlan& strip = *plan.strip;
+        QVERIFY(strip.miniMap.isEmpty() || strip.miniMap.top() >= strip.layout.area.bottom());
+        std::vector<QRectF> rects{strip.layout.area};
+        if (!strip.miniMap.isEmpty()) rects.push_back(strip.miniMap);
+        for (const StripPlan& other : plan.others) rects.push_back(other.layout.area.united(other.handle));
+        for (std::size_t a = 0; a < rects.size(); ++a) {
+            for (std::size_t b = a + 1; b < rects.size(); ++b) QVERIFY(!rects[a].intersects(rects[b]));
+        }
+    }
+}
+
+QTEST_MAIN(TestStripSight)
+#include "tst_strip_sight.moc"
