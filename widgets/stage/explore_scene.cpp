@@ -105,7 +105,8 @@ void appendDrag(Scene& scene, const StageContext& context) {
     const qreal width = textWidth(font, words) + 20;
     QRectF box(drag.at.x() + 14, drag.at.y() + 16, width, 26);
     box.moveLeft(std::clamp(box.left(), 4.0, std::max(4.0, state.viewport.width() - width - 4)));
-    if (box.bottom() > state.viewport.height() - 4) box.moveBottom(drag.at.y() - 10);
+    // The flag is dragged over the strip: words below the pointer would cover its cells.
+    if (drag.slot || box.bottom() > state.viewport.height() - 4) box.moveBottom(drag.at.y() - 12);
     scene.nodes.push_back({part, BoxItem{box, drag.legal ? Tone::Stage : Tone::ErrorTint,
                                          drag.legal ? Tone::Ink : Tone::Error, LineStyle::Solid, 1.5, 6}});
     appendText(scene, part, QPointF(box.left() + 10, box.center().y()), words, font, Tone::Ink,

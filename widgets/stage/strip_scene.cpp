@@ -139,7 +139,15 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
             line += from;
             break;
         }
+        // On a short stage what comes next may stand close below a strip of low rows.
+        const StagePlan& plan = context.plan;
+        qreal below = context.state.viewport.height();
+        if (!plan.shelf.empty()) below = std::min(below, plan.shelfWords.y() - 12);
+        if (plan.above < plan.others.size()) below = std::min(below, plan.others[plan.above].handle.top());
+        if (plan.laneCaption) below = std::min(below, plan.lanesTop - 12);
+        if (r.bottom() + 18 > below) return;
         text(left, r.bottom() + 15, line, FontRole::Label, Tone::Ink2);
+        if (r.bottom() + 33 > below) return;
         text(left, r.bottom() + 30, QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(storage.data()), 0, 16),
              FontRole::Index, Tone::Ink2);
         return;

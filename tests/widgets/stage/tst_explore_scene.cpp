@@ -90,6 +90,12 @@ QString textProblem(const Scene& scene) {
         return QStringLiteral("\"%1\" at %2,%3 %4×%5").arg(t).arg(r.x()).arg(r.y()).arg(r.width()).arg(r.height());
     };
     for (const SceneNode& node : scene.nodes) {
+        // Handles and the chips of the shelf cover what was there before them.
+        if (const auto* box = std::get_if<BoxItem>(&node.item); box && node.part.kind == PartKind::StripHandle) {
+            for (const auto& [other, words] : seen) {
+                if (other.intersects(box->rect)) return QStringLiteral("covered: ") + describe(other, words);
+            }
+        }
         const auto* text = std::get_if<TextItem>(&node.item);
         if (!text || text->text.trimmed().isEmpty()) continue;
         // Notes and refusals lie over the picture on purpose, on a ground of their own.
@@ -484,8 +490,8 @@ void TestExploreScene::textsNeverOverlap_data() {
     QTest::addColumn<QSizeF>("viewport");
     QTest::addColumn<int>("variant");
     for (const QSizeF size : {QSizeF(1016, 642), QSizeF(1400, 800), QSizeF(1600, 560), QSizeF(900, 480),
-                              QSizeF(740, 430), QSizeF(560, 700)}) {
-        for (int variant = 0; variant < 9; ++variant) {
+                              QSizeF(740, 430), QSizeF(560, 700), QSizeF(964, 410)}) {
+        for (int variant = 0; variant < 10; ++variant) {
             QTest::addRow("%gx%g variant %d", size.width(), size.height(), variant) << size << variant;
         }
     }
@@ -530,6 +536,24 @@ ExploreState variantState(int variant, QSizeF viewport, Workspace& workspace) {
         id = single(QStringLiteral("q.view(2, 2, 2, 3)"), counting(24).withView(View{{2, 2, 2, 3}, {12, 6, 3, 1}, 0}));
         state.options.cellText = CellText::Both;
         break;
+    case 8: {
+        // A wrapped strip of colours, another storage, and cells that are wanted past the end.
+        const Tensor base = counting(3000);
+        workspace.add(QStringLiteral("b"), QStringLiteral("torch.arange(12)"), counting(12), 0, 1);
+        const TensorId q = workspace.add(QStringLiteral("q"), QStringLiteral("torch.arange(3000)"), base, 0, 2);
+        id = workspace.add(QStringLiteral("A"), QStringLiteral("q.view(60, 50)"),
+                           base.withView(View{{60, 50}, {50, 1}, 0}), q, 0);
+        state.options.cellSize = 10;
+        Refusal refusal;
+        refusal.id = "VIEW-01";
+        refusal.message = "needs 3040";
+        refusal.detail = StorageOutOfBounds{40, 3039, 3040, 3000};
+        state.preview = Preview{};
+        state.preview->code = QStringLiteral("A.as_strided((60, 50), (50, 1), 40)");
+        state.preview->source = id;
+        state.preview->refusal = refusal;
+        break;
+    }
     default: {
         const Tensor base = counting(60, DType::Float32, -30);
         id = single(QStringLiteral("q.view(6, 10)"), base.withView(View{{6, 10}, {10, 1}, 0}));
