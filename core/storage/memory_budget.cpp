@@ -94,6 +94,20 @@ std::string formatBytes(Index bytes) {
     return bytesText(static_cast<std::uint64_t>(std::max<Index>(0, bytes)));
 }
 
+std::optional<Refusal> allocationRefusal(std::size_t bytes, Device device) {
+    if (!device.isCpu() || bytes < kCheckedFrom) return std::nullopt;
+    const Index free = availableMemory();
+    const Index limit = memoryLimit().value_or(free / 2);
+    if (bytes <= static_cast<std::size_t>(limit)) return std::nullopt;
+    const auto wanted =
+        static_cast<Index>(std::min(bytes, static_cast<std::size_t>(std::numeric_limits<Index>::max())));
+    return Refusal{ErrorKind::Memory, "MEM-01",
+                   "not enough memory: " + formatBytes(wanted) + " wanted, " + formatBytes(free) + " free, limit " +
+                       formatBytes(limit) + " for one tensor",
+                   "Make it smaller, use a smaller dtype, or open a file as a mapped tensor.",
+                   BytesExceeded{wanted, limit}};
+}
+
 void checkAllocation(std::size_t bytes, Device device) {
     if (g_failCountdown.load(std::memory_order_relaxed) >= 0 && switchedToFail()) {
         g_failHappened.store(true, std::memory_order_relaxed);
@@ -101,17 +115,7 @@ void checkAllocation(std::size_t bytes, Device device) {
                       "allocating " + formatBytes(static_cast<Index>(bytes)) + " failed: out of memory",
                       "Close tensors that are not needed.", BytesExceeded{static_cast<Index>(bytes), 0}});
     }
-    if (!device.isCpu() || bytes < kCheckedFrom) return;
-    const Index free = availableMemory();
-    const Index limit = memoryLimit().value_or(free / 2);
-    if (bytes <= static_cast<std::size_t>(limit)) return;
-    const auto wanted =
-        static_cast<Index>(std::min(bytes, static_cast<std::size_t>(std::numeric_limits<Index>::max())));
-    throwRefusal({ErrorKind::Memory, "MEM-01",
-                  "not enough memory: " + formatBytes(wanted) + " wanted, " + formatBytes(free) + " free, limit " +
-                      formatBytes(limit) + " for one tensor",
-                  "Make it smaller, use a smaller dtype, or open a file as a mapped tensor.",
-                  BytesExceeded{wanted, limit}});
+    if (auto refusal = allocationRefusal(bytes, device)) throwRefusal(std::move(*refusal));
 }
 
 AllocationFailure::AllocationFailure(Index nth, bool andAllLater) {

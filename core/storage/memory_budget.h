@@ -2,6 +2,7 @@
 // How much memory one storage may take, and the switch that lets tests make an allocation fail.
 
 #include "core/device/device.h"
+#include "core/error.h"
 #include "core/index.h"
 
 #include <cstddef>
@@ -20,6 +21,10 @@ std::optional<Index> memoryLimit();
 
 /// "4 PB", "21.4 GB", "512 B": powers of 1000, three digits.
 std::string formatBytes(Index bytes);
+
+/// What checkAllocation would refuse now (MEM-01), for those who offer a copy: nothing is taken or thrown, and the test
+/// switch below is not asked. Absent where the allocation would be tried.
+std::optional<Refusal> allocationRefusal(std::size_t bytes, Device device = {});
 
 /// Called by Storage::allocate before it asks the allocator.
 /// @throws MemoryError with the bytes wanted and the limit (MEM-01), or as the test switch below wants it (MEM-02).

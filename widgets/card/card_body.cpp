@@ -57,12 +57,12 @@ void fitNumbers(Extent& e, qreal room, qreal gap, qreal natural, qreal least) {
     e.shownCells = std::clamp<Index>(static_cast<Index>(room / natural), 1, e.cells);
 }
 
-/// A picture: whole panels, as large as is useful, cells of any size.
+/// A picture: whole panels, as large as is useful, cells of any size up to that of numbered ones.
 void fitPicture(Extent& e, qreal room, qreal gap, qreal least) {
     e.shownCells = e.cells;
     e.shownPanels = std::clamp<Index>(static_cast<Index>((room + gap) / (least + gap)), 1, e.panels);
     const qreal panel = (room - gap * pixels(e.shownPanels - 1)) / pixels(e.shownPanels);
-    e.cell = std::min(panel / pixels(e.cells), 12.0);
+    e.cell = std::min(panel / pixels(e.cells), kCellHeight);
 }
 
 QString windowText(const QString& what, Index first, Index count, Index all) {
@@ -70,26 +70,15 @@ QString windowText(const QString& what, Index first, Index count, Index all) {
     return QStringLiteral("… %1 %2–%3 of %4").arg(what).arg(first).arg(first + count - 1).arg(all);
 }
 
-/// Outwards to two digits, so that the colour bar has short numbers.
-std::pair<double, double> roundedRange(std::pair<double, double> range) {
-    const double largest = std::max(std::abs(range.first), std::abs(range.second));
-    if (largest == 0) return {0, 1};
-    const double unit = std::pow(10, std::floor(std::log10(largest)) - 1);
-    double low = std::floor(range.first / unit) * unit;
-    const double high = std::ceil(range.second / unit) * unit;
-    if (low == high) low = std::min(0.0, low - unit);
-    return {low, high};
-}
-
 /// How the dims are spread over the body.
 struct Roles {
     int row = -1, col = -1, panelRow = -1, panelCol = -1;
 };
-Roles rolesOf(const View& view, int channelDim = -1) {
+Roles rolesOf(const View& view, std::size_t most, int channelDim = -1) {
     Roles roles;
     int* const places[] = {&roles.col, &roles.row, &roles.panelCol, &roles.panelRow};
     std::size_t next = 0;
-    for (int d = static_cast<int>(view.dim()) - 1; d >= 0 && next < std::size(places); --d) {
+    for (int d = static_cast<int>(view.dim()) - 1; d >= 0 && next < std::min(most, std::size(places)); --d) {
         if (d != channelDim) *places[next++] = d;
     }
     return roles;
@@ -117,7 +106,7 @@ qreal layoutEmpty(CardLayout& card, QPointF at, qreal& width) {
     const View& view = card.view;
     const qreal axisHeight = axisRoom(card.input);
     const int rank = static_cast<int>(view.dim());
-    const Roles roles = rolesOf(view);
+    const Roles roles = rolesOf(view, laidOutDims(card.input));
     qreal y = at.y();
     for (int d = 0; d < rank - 2; ++d) {
         CardAxis axis = makeAxis(card.input, d, sizeOf(view, d), false);
@@ -190,7 +179,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     if (input.mode == CardMode::Blocks && fitsBlocks(view)) return layoutBlocks(card, at, width);
 
     if (input.detail != CardDetail::Numbers && !input.preview) card.channelDim = colourDim(input.entry->tensor, view);
-    const Roles roles = rolesOf(view, card.channelDim);
+    const Roles roles = rolesOf(view, laidOutDims(input), card.channelDim);
     card.rowDim = roles.row;
     card.colDim = roles.col;
     card.rows = sizeOf(view, roles.row);
@@ -350,7 +339,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         width = std::max(width, at.x() + textWidth(FontRole::Meta, line) + kPadding);
         y += kCaption;
     } else if (card.picture) {
-        const auto range = input.heatRange ? *input.heatRange : roundedRange(sampledRange(input.entry->tensor));
+        const auto range = heatRange(input.entry->tensor);
         card.heatLow = range.first;
         card.heatHigh = range.second;
         card.colourBar = QRectF(at.x(), y + 2, 240, 12);

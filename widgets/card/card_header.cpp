@@ -123,7 +123,9 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     // A line of its own would be a waste for a card that is otherwise narrow: long code is broken.
     const qreal comfortable =
         std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(input.codeChars, QLatin1Char('0'))));
-    card.codeLines = wrapText(FontRole::CodeStrong, code, comfortable, 3);
+    // A slim figure shows the line as far as it goes; the card on the stage has it whole.
+    const bool oneLine = input.slim && input.compact;
+    card.codeLines = wrapText(FontRole::CodeStrong, code, oneLine ? codeLimit : comfortable, oneLine ? 1 : 3);
     qreal codeWidth = 0;
     for (const QString& line : card.codeLines) codeWidth = std::max(codeWidth, textWidth(FontRole::CodeStrong, line));
     qreal y = kFirstLine + kCodeLine * static_cast<qreal>(card.codeLines.size() - 1);

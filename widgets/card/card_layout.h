@@ -32,18 +32,18 @@ struct CardInput {
     CardMode mode = CardMode::Auto;
     CardDetail detail = CardDetail::Auto;
     StrideUnit unit = StrideUnit::Elements;
-    Dims outer;                                         ///< index shown for each dim with a slider; missing ones are 0
-    Index firstRow = 0, firstCol = 0;                   ///< scroll position inside every panel …
-    Index firstPanelRow = 0, firstPanelCol = 0;         ///< … and over the panels
-    QSizeF maxSize;                                     ///< empty: 760 × 620
-    QStringList dimNames;                               ///< "N", "C", …; shown beside the number, never instead of it
-    bool compact = false;                               ///< no formula and no switches
-    bool slim = false;                                  ///< lines closer together, the formula in numbers alone
-    bool wide = false;                                  ///< the cells stand right of formula and sliders
-    bool follow = false;                                ///< scrolls inside the card to the shown element
-    int codeChars = 40;                                 ///< longer code is broken into lines
-    bool note = true;                                   ///< the sentence about the strides beside or under the cells
-    std::optional<std::pair<double, double>> heatRange; ///< else the range of a sample
+    Dims outer;                                 ///< index shown for each dim with a slider; missing ones are 0
+    Index firstRow = 0, firstCol = 0;           ///< scroll position inside every panel …
+    Index firstPanelRow = 0, firstPanelCol = 0; ///< … and over the panels
+    QSizeF maxSize;                             ///< empty: 760 × 620
+    QStringList dimNames;                       ///< "N", "C", …; shown beside the number, never instead of it
+    bool compact = false;                       ///< no formula and no switches
+    bool slim = false;                          ///< lines closer together, the formula in numbers alone
+    bool wide = false;                          ///< the cells stand right of formula and sliders
+    bool follow = false;                        ///< scrolls inside the card to the shown element
+    int codeChars = 40;                         ///< longer code is broken into lines
+    bool note = true;                           ///< the sentence about the strides beside or under the cells
+    bool still = false; ///< to be looked at only: the last two dims, the slice of the others in words without sliders
 };
 
 /// A number of the formula with its symbol above.

@@ -12,6 +12,9 @@ inline constexpr qreal kDefaultWidth = 760, kDefaultHeight = 620;
 inline constexpr Index kNumberedCells = 4096;
 /// Dims that grids show; sliders choose those before them.
 inline constexpr std::size_t kInnerDims = 4;
+inline std::size_t laidOutDims(const CardInput& input) {
+    return input.still ? 2 : kInnerDims;
+}
 
 QSizeF maxSize(const CardInput& input);
 

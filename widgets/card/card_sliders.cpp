@@ -14,16 +14,18 @@ constexpr int kMostSliders = 4;
 
 /// "shown: slice [i=0, j=1], one of 6".
 QString breadcrumb(const CardLayout& card, const Dims& outer) {
+    const bool brief = card.input.still && card.input.slim; // "slice [0, 1], one of 6"
     QString crumb;
     Index slices = 1;
     for (std::size_t d = 0; d < outer.size(); ++d) {
-        crumb += QStringLiteral("%1%2=%3")
-                     .arg(d ? QStringLiteral(", ") : QString(), coordName(card.input, static_cast<int>(d)))
+        crumb += QStringLiteral("%1%2%3")
+                     .arg(d ? QStringLiteral(", ") : QString(),
+                          brief ? QString() : coordName(card.input, static_cast<int>(d)) + QLatin1Char('='))
                      .arg(outer[d]);
         const Index size = std::max<Index>(card.view.shape[d], 1);
         slices = slices > std::numeric_limits<Index>::max() / size ? 0 : slices * size;
     }
-    const QString shown = QStringLiteral("shown: slice [%1]").arg(crumb);
+    const QString shown = (brief ? QStringLiteral("slice [%1]") : QStringLiteral("shown: slice [%1]")).arg(crumb);
     // Views of stride 0 may have more slices than fit a number.
     return slices > 0 ? shown + QStringLiteral(", one of %1").arg(slices) : shown;
 }
@@ -32,7 +34,7 @@ QString breadcrumb(const CardLayout& card, const Dims& outer) {
 
 Dims outerCoord(const CardLayout& card) {
     Dims outer;
-    for (std::size_t d = 0; d + kInnerDims < card.view.shape.size(); ++d) {
+    for (std::size_t d = 0; d + laidOutDims(card.input) < card.view.shape.size(); ++d) {
         const Index wanted = d < card.input.outer.size() ? card.input.outer[d] : 0;
         outer.push_back(std::clamp<Index>(wanted, 0, std::max<Index>(0, card.view.shape[d] - 1)));
     }
@@ -44,7 +46,7 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
     const Dims outer = outerCoord(card);
     if (outer.empty()) return top;
     const qreal rowHeight = input.slim ? 24 : 26;
-    const int shown = std::min(static_cast<int>(outer.size()), kMostSliders);
+    const int shown = input.still ? 0 : std::min(static_cast<int>(outer.size()), kMostSliders);
     const int columns = input.slim && shown > 1 ? 2 : 1;
     const qreal trackWidth = input.slim ? 86 : 130;
     qreal labelRoom = 0, valueRoom = 0;

@@ -38,8 +38,15 @@ qreal textWidth(FontRole font, const QString& text) {
 
 namespace {
 
-bool breaksAfter(QChar c) {
-    return c == QLatin1Char(' ') || c == QLatin1Char(',') || c == QLatin1Char('.') || c == QLatin1Char('(');
+bool isCode(FontRole font) {
+    return font != FontRole::Label && font != FontRole::LabelStrong && font != FontRole::Text &&
+           font != FontRole::Heading;
+}
+
+/// Code may be broken inside an expression, sentences between words only: "Use .reshape(...)" stays whole.
+bool breaksAfter(QChar c, bool code) {
+    if (c == QLatin1Char(' ')) return true;
+    return code && (c == QLatin1Char(',') || c == QLatin1Char('.') || c == QLatin1Char('('));
 }
 
 /// Length of the longest head of `text` that is no wider than `width`: at least one character.
@@ -69,9 +76,11 @@ QStringList wrapText(FontRole font, const QString& text, qreal width, int maxLin
         }
         const qsizetype head = fittingHead(font, rest, width);
         qsizetype cut = head;
+        // A word longer than the line is broken as code is.
+        const bool code = isCode(font) || rest.lastIndexOf(QLatin1Char(' '), head - 1) < 0;
         // A blank at the cut itself is a good place too: it disappears.
         if (rest[head] != QLatin1Char(' ')) {
-            while (cut > 0 && !breaksAfter(rest[cut - 1])) --cut;
+            while (cut > 0 && !breaksAfter(rest[cut - 1], code)) --cut;
             if (cut == 0) cut = head;
         }
         lines << rest.left(cut).trimmed();

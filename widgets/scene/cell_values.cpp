@@ -150,4 +150,21 @@ std::pair<double, double> sampledRange(const Tensor& tensor, Index limit) {
     return range;
 }
 
+std::pair<double, double> heatRange(const Tensor& tensor) {
+    if (!tensor.defined()) return {0, 1};
+    auto [low, high] = sampledRange(Tensor(tensor.storage(), View{{tensor.storageNumel()}, {1}, 0}, tensor.dtype()));
+    const double largest = std::max(std::abs(low), std::abs(high));
+    if (largest == 0) return {0, 1};
+    const double unit = std::pow(10, std::floor(std::log10(largest)) - 1);
+    const bool isSigned = low < 0;
+    low = std::floor(low / unit) * unit;
+    high = std::ceil(high / unit) * unit;
+    if (isSigned) {
+        high = std::max(-low, high);
+        low = -high;
+    }
+    if (high <= low) low = std::min(0.0, low - unit);
+    return {low, high};
+}
+
 } // namespace stridescope

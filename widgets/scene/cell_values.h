@@ -54,4 +54,10 @@ private:
 /// without a pass over everything. {0, 1} where there is none.
 std::pair<double, double> sampledRange(const Tensor& tensor, Index limit = 4096);
 
+/// The colour range of everything that is drawn of the tensor's storage: cards, strips and bars of one storage have the
+/// same colours, so that a value can be followed from one to the other. From a sample of the whole storage; symmetric
+/// around 0 when there are negative values; outwards to two digits, so that a bar has short numbers. {0, 1} without
+/// elements.
+std::pair<double, double> heatRange(const Tensor& tensor);
+
 } // namespace stridescope

@@ -1,6 +1,7 @@
 #include "widgets/stage/explore_scene.h"
 
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/cell_values.h"
 #include "widgets/stage/stage_scene_parts.h"
 #include "widgets/stage/stage_text.h"
 

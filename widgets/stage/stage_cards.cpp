@@ -24,11 +24,7 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
     input.follow = !state.selection.hover || state.selection.hover->tensor != entry.id;
     input.unit = state.options.byteStrides ? StrideUnit::Bytes : StrideUnit::Elements;
     input.maxSize = limit;
-    if (state.options.heat) {
-        input.detail = CardDetail::Picture;
-        input.heatRange = heatRange(
-            Tensor(entry.tensor.storage(), View{{entry.tensor.storageNumel()}, {1}, 0}, entry.tensor.dtype()));
-    }
+    if (state.options.heat) input.detail = CardDetail::Picture;
     const auto found = state.cards.constFind(entry.id);
     if (found == state.cards.cend()) return input;
     input.mode = found->mode;

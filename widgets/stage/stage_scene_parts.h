@@ -45,9 +45,6 @@ QRectF offsetFlagBox(const StageContext& context);
 
 /// Slots beyond the ends of `storageId` that the preview or the refused line names; empty if none.
 SlotRange wantedOutside(const ExploreState& state, quint64 storageId, Index cellCount);
-/// Range of the values of a storage for heat colours, from at most 4 096 of them; symmetric around 0 when there are
-/// negative ones.
-std::pair<double, double> heatRange(const Tensor& source);
 /// The strip's cells as the painter takes them, before anything is marked on them.
 StripItem stripItem(const ExploreState& state, const StripPlan& strip);
 

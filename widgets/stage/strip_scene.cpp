@@ -45,16 +45,6 @@ SlotRange wantedOutside(const ExploreState& state, quint64 storageId, Index cell
     return {};
 }
 
-std::pair<double, double> heatRange(const Tensor& source) {
-    auto [low, high] = sampledRange(source);
-    if (low < 0) {
-        high = std::max(-low, high);
-        low = -high;
-    }
-    if (high <= low) high = low + 1;
-    return {low, high};
-}
-
 namespace {
 
 QString dtypeText(const StripPlan& strip) {
