@@ -283,7 +283,15 @@ private:
             if (box.left() < area.left() || std::any_of(m_taken.begin(), m_taken.end(), hits)) return;
             break;
         }
-        if (box.bottom() > m_bottom) return; // a stage too short for words: the arch and the formula remain
+        if (box.bottom() > m_bottom) {
+            // No room below the arch: beside it, as long as nothing stands there.
+            const qreal top = std::min(base(first) + 2, m_bottom - kLabelHeight);
+            if (top < base(first) - 4) return; // a stage too short for words: the arch and the formula remain
+            box.moveTopLeft(QPointF(std::max(a, b) + 8, top));
+            if (box.right() > m_right - 4) box.moveRight(std::min(a, b) - 8);
+            const auto hits = [&box](const QRectF& other) { return other.intersects(box); };
+            if (box.left() < area.left() || std::any_of(m_taken.begin(), m_taken.end(), hits)) return;
+        }
         put(box, words);
     }
 
