@@ -218,7 +218,8 @@ RangeControl::RangeControl(const QString& title, const QString& subtitle, Tone t
         button->setFixedSize(24, 26);
         button->setProperty("kind", QStringLiteral("stepper"));
     }
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    // Not Fixed: a layout would then cut the second line, which depends on the width, to the height of the size hint.
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 
@@ -242,8 +243,8 @@ void RangeControl::setTheme(const Theme& theme) {
 
 // --- Geometry -------------------------------------------------------------------------------------------------------
 
-QString RangeControl::words() const {
-    return m_irrelevant ? tr("any: size 1") : m_sentence;
+QString RangeControl::words(bool brief) const {
+    return m_irrelevant ? tr("any: size 1") : brief ? m_briefSentence : m_sentence;
 }
 
 RangeControl::Places RangeControl::placesIn(int width) const {
@@ -256,10 +257,12 @@ RangeControl::Places RangeControl::placesIn(int width) const {
     // Never narrower than the number: its end alone would be another number. A long one leaves the column.
     const int number = m_field->fontMetrics().horizontalAdvance(QString::number(m_value));
     const int field = std::max(kLeastField, number + kFieldPadding);
-    const int range = advance(FontRole::Label, words()) + 2;
+    Places places;
+    // Numbers of 19 digits would leave no slider: the tooltip has them whole.
+    places.brief = advance(FontRole::Label, words(false)) + 2 + 8 + kLeastSlider + kTitleLeft > width;
+    const int range = advance(FontRole::Label, words(places.brief)) + 2;
     const int stepper = 2 * kStepper + field;
     const int title = column + stepper <= width ? column : kTitleLeft + 8 + own;
-    Places places;
     places.less = QRect(title, 6, kStepper, 26);
     places.twoLines = title + stepper + 8 + kLeastSlider + 8 + range > width;
     if (!places.twoLines) {
@@ -317,11 +320,11 @@ void RangeControl::setRange(const LegalRange& legal) {
     m_low = legal.empty() ? 0 : legal.lowest;
     const bool endless = legal.highest > INT64_MAX / 4;
     if (legal.empty()) {
-        m_sentence = tr("none");
+        m_sentence = m_briefSentence = tr("none");
         setToolTip(tr("No value of this number alone brings the view inside its storage."));
         m_slider->setRange(m_low, m_low - 1, saturatingAdd(m_low, 8));
     } else if (endless) {
-        m_sentence = tr("any");
+        m_sentence = m_briefSentence = tr("any");
         setToolTip(tr("The storage sets no end to this number while all else stays."));
         const Index shown = saturatingAdd(std::max<Index>(m_value, 4), std::max<Index>(m_value, 4));
         m_slider->setRange(m_low, shown, shown);
@@ -330,6 +333,11 @@ void RangeControl::setRange(const LegalRange& legal) {
         const Index extra = std::max<Index>(1, (legal.highest - legal.lowest) / 2);
         m_slider->setRange(m_low, legal.highest, saturatingAdd(legal.highest, extra));
         m_sentence = QStringLiteral("%1 … %2").arg(legal.lowest).arg(legal.highest);
+        const auto brief = [](Index number) {
+            const QString whole = QString::number(number);
+            return whole.size() <= 8 ? whole : QString::number(static_cast<double>(number), 'g', 3);
+        };
+        m_briefSentence = QStringLiteral("%1 … %2").arg(brief(legal.lowest), brief(legal.highest));
         setToolTip(tr("Legal while all else stays: %1 to %2. The hatched part shows what would go wrong.")
                        .arg(legal.lowest)
                        .arg(legal.highest));
@@ -394,7 +402,7 @@ void RangeControl::paintEvent(QPaintEvent*) {
                      m_subtitle);
     painter.setFont(m_theme.font(FontRole::Label));
     painter.setLayoutDirection(Qt::LeftToRight); // "0 … 4"
-    painter.drawText(place(places.words), static_cast<int>(far | Qt::AlignVCenter), words());
+    painter.drawText(place(places.words), static_cast<int>(far | Qt::AlignVCenter), words(places.brief));
 }
 
 } // namespace stridescope

@@ -85,16 +85,17 @@ private:
     struct Places {
         QRect less, field, more, slider, words;
         bool twoLines = false;
+        bool brief = false; ///< long numbers of the range are shortened
     };
     Places placesIn(int width) const;
     void place();
-    QString words() const;
+    QString words(bool brief) const;
     void choose(Index value);
     void readField(bool decided);
 
     Theme m_theme;
     Tone m_tone;
-    QString m_title, m_subtitle, m_sentence;
+    QString m_title, m_subtitle, m_sentence, m_briefSentence;
     Index m_low = 0, m_value = 0;
     bool m_irrelevant = false;
     bool m_twoLines = false;

@@ -98,6 +98,11 @@ void TestPanelRoom::inspector_data() {
                                        file("measurements_2026_11_21_run_0042_without_any_gap.npy"),
                                        *contiguousView(Dims{3, 4}));
     QTest::newRow("8-d") << with(QStringLiteral("d8"), file("d8.npy"), *contiguousView(Dims{2, 2, 2, 2, 2, 2, 2, 2}));
+    // Where the scroll bar makes the rows just too narrow for one line.
+    QTest::newRow("8-d, transposed") << with(QStringLiteral("p"), QStringLiteral("q.transpose(0, 7)"),
+                                             View{{2, 2, 2, 2, 2, 2, 2, 2}, {1, 64, 32, 16, 8, 4, 2, 128}, 0});
+    QTest::newRow("sizes without end") << with(QStringLiteral("e"), QStringLiteral("torch.arange(4).expand(…)"),
+                                               View{{1'000'000'000, 4}, {0, 1}, 0});
     QTest::newRow("7.5 billion") << with(QStringLiteral("n14_30g"), file("n14_30g.npy"),
                                          *contiguousView(Dims{7'500'000'000}), DType::Float32);
     QTest::newRow("picture") << with(QStringLiteral("big"), file("big.png"), *contiguousView(Dims{400, 600, 3}));
@@ -118,7 +123,8 @@ void TestPanelRoom::inspector() {
     for (const int width : {290, 316, 400}) {
         inspector.resize(width, 1000);
         inspector.show();
-        QApplication::processEvents();
+        // The scroll bar comes, rows become higher, the layout follows.
+        for (int pass = 0; pass < 5; ++pass) QApplication::processEvents();
         const QWidget* body = inspector.widget();
         QVERIFY2(body->width() <= inspector.viewport()->width(),
                  qPrintable(QStringLiteral("%1 in %2").arg(body->width()).arg(inspector.viewport()->width())));
@@ -129,6 +135,22 @@ void TestPanelRoom::inspector() {
                      qPrintable(part->objectName() + QLatin1String(part->metaObject()->className())));
         }
         for (const RangeControl* control : inspector.findChildren<RangeControl*>()) {
+            // Every row keeps its slider, however many there are and however long the numbers.
+            const auto* slider = control->findChild<RangeSlider*>();
+            QVERIFY2(slider->isVisibleTo(control) && slider->width() >= 40 &&
+                         control->rect().contains(slider->geometry()),
+                     qPrintable(QStringLiteral("%1 at %2 px: slider %3 wide, bottom %4 of %5")
+                                    .arg(control->objectName())
+                                    .arg(width)
+                                    .arg(slider->width())
+                                    .arg(slider->geometry().bottom())
+                                    .arg(control->height())));
+            QVERIFY2(control->height() >= control->heightForWidth(control->width()),
+                     qPrintable(QStringLiteral("%1 at %2 px: %3 of %4")
+                                    .arg(control->objectName())
+                                    .arg(control->width())
+                                    .arg(control->height())
+                                    .arg(control->heightForWidth(control->width()))));
             const auto* field = control->findChild<QLineEdit*>();
             QCOMPARE(field->text(), QString::number(control->value()));
             const qreal needed = QFontMetricsF(field->font()).horizontalAdvance(field->text());
