@@ -12,6 +12,32 @@ namespace {
 constexpr std::size_t kShownByItself = 4;
 constexpr int kColours = 4;
 
+/// `code` with `to` wherever the name `from` is used: not where it is an attribute, part of a longer word, quoted, or
+/// marked as the name of an earlier tensor.
+QString withName(const QString& code, const QString& from, const QString& to) {
+    const auto isWord = [](QChar c) { return c.isLetterOrNumber() || c == QLatin1Char('_'); };
+    QString out;
+    QChar quote;
+    for (qsizetype i = 0; i < code.size();) {
+        const QChar c = code[i];
+        if (!quote.isNull() || !isWord(c)) {
+            if (quote.isNull() ? c == QLatin1Char('"') || c == QLatin1Char('\'') : c == quote)
+                quote = quote.isNull() ? c : QChar();
+            out += c;
+            ++i;
+            continue;
+        }
+        qsizetype end = i;
+        while (end < code.size() && isWord(code[end])) ++end;
+        const QString word = code.mid(i, end - i);
+        const bool attribute = i > 0 && code[i - 1] == QLatin1Char('.');
+        const bool marked = out.endsWith(QStringLiteral("(old "));
+        out += word == from && !attribute && !marked ? to : word;
+        i = end;
+    }
+    return out;
+}
+
 } // namespace
 
 const TensorEntry* WorkspaceState::tensor(TensorId id) const {
@@ -61,6 +87,13 @@ TensorId WorkspaceState::bind(const QString& name, const expr::TensorValue& valu
     made.tensor = value.tensor;
     TensorId source = tensor(value.source) ? value.source : 0;
     variables.erase(name.toStdString());
+    // What was made of an earlier tensor of this name must not seem to be made of the new one.
+    const QString earlier = QStringLiteral("(old %1)").arg(name);
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (tensors[i]->name == name) continue;
+        const QString marked = withName(tensors[i]->code, name, earlier);
+        if (marked != tensors[i]->code) change(i, [&marked](TensorEntry& entry) { entry.code = marked; });
+    }
     std::size_t index = tensors.size();
     if (const TensorEntry* old = tensor(name)) {
         made.id = old->id;
@@ -122,7 +155,12 @@ void WorkspaceState::setOnStage(TensorId id, bool onStage) {
 void WorkspaceState::rename(TensorId id, const QString& name) {
     const std::size_t index = indexOf(id);
     if (index == tensors.size()) return;
+    const QString before = tensors[index]->name;
     change(index, [&name](TensorEntry& entry) { entry.name = name; });
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const QString renamed = withName(tensors[i]->code, before, name);
+        if (renamed != tensors[i]->code) change(i, [&renamed](TensorEntry& entry) { entry.code = renamed; });
+    }
     giveColours();
 }
 
@@ -169,9 +207,9 @@ void WorkspaceState::showNewest(std::size_t index) {
 // themselves, so a badge could name another card. Therefore, among the tensors on stage:
 // 1. one whose name is a letter A … D wears that letter, even if another one has to give it up;
 // 2. any other keeps the badge that it has, as long as rule 1 lets it;
-// 3. and gets, if it has none, the first letter that is no tensor's name, else the first that nobody on stage wears.
-// So no card ever wears the name of another card; that of a hidden tensor only when the other letters are taken.
-// With more than four on stage the rest is neutral.
+// 3. and gets, if it has none, the first letter that nobody wears and that is no tensor's name, hidden ones included.
+// So no card ever wears the name of another tensor. Where no letter is left, and with more than four on stage, the rest
+// is neutral and goes by its name.
 void WorkspaceState::giveColours() {
     constexpr TensorId kNobody = 0;
     TensorId wearer[kColours] = {};
@@ -193,16 +231,16 @@ void WorkspaceState::giveColours() {
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const int colour = tensors[i]->colour;
         if (colour < 0 || wearer[colour] == tensors[i]->id) continue;
-        wear(i, wearer[colour] == kNobody ? colour : -1);
+        const TensorEntry* named = tensor(QString(QChar(u'A' + colour)));
+        wear(i, wearer[colour] == kNobody && (!named || named->id == tensors[i]->id) ? colour : -1);
     }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         if (!tensors[i]->onStage || tensors[i]->colour >= 0) continue;
-        int chosen = -1, borrowed = -1;
+        int chosen = -1;
         for (int colour = kColours - 1; colour >= 0; --colour) {
-            if (wearer[colour] != kNobody) continue;
-            (tensor(QString(QChar(u'A' + colour))) ? borrowed : chosen) = colour;
+            if (wearer[colour] == kNobody && !tensor(QString(QChar(u'A' + colour)))) chosen = colour;
         }
-        wear(i, chosen >= 0 ? chosen : borrowed);
+        wear(i, chosen);
     }
 }
 
