@@ -29,12 +29,28 @@ Dims shapeArgument(const QString& code) {
 
 } // namespace
 
+QString unnamedReceiver(const QString& line) {
+    const std::string source = line.toStdString();
+    const auto program = expr::parseProgram(source);
+    if (!program || program->statements.empty()) return {};
+    const expr::Node& call = program->statements.back().value;
+    if (call.kind != expr::NodeKind::Call || call.children.empty()) return {};
+    const expr::Node& method = call.children.front();
+    if (method.kind != expr::NodeKind::Attribute || method.children.empty()) return {};
+    const expr::Node& receiver = method.children.front();
+    if (receiver.kind == expr::NodeKind::Name) return {};
+    return QString::fromStdString(source.substr(static_cast<std::size_t>(receiver.begin),
+                                                static_cast<std::size_t>(receiver.end - receiver.begin)));
+}
+
 RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString& line, const RunOutcome& outcome,
                                 qreal width, qreal height) {
     RefusalFigureInput input;
     input.entry = snapshot.tensor(outcome.source);
     input.parent = snapshot.tensor(input.entry->parent);
     input.storageNumber = snapshot.storage(input.entry->tensor.storage()->id())->number;
+    for (const TensorEntry* sharer : snapshot.tensorsOn(input.entry->tensor.storage()->id()))
+        input.sharers << sharer->name;
     input.nextStorageNumber = 1;
     for (const StorageEntry& storage : snapshot.storages)
         input.nextStorageNumber = std::max(input.nextStorageNumber, storage.number + 1);

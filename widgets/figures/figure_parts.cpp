@@ -1,7 +1,9 @@
 #include "widgets/figures/figure_parts.h"
 
+#include "core/storage/memory_budget.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/zoom_levels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -132,10 +134,12 @@ void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureS
     out.box(handle, PartKind::StripHandle);
     const Tensor& source = input.source;
     const std::string_view dtype = name(source.dtype());
-    const QString what = QStringLiteral("%1 × %2 · %3")
-                             .arg(source.storageNumel())
-                             .arg(QString::fromLatin1(dtype.data(), static_cast<qsizetype>(dtype.size())))
-                             .arg(QString::fromStdString(toString(source.device())));
+    QString what = QStringLiteral("%1 × %2")
+                       .arg(source.storageNumel())
+                       .arg(QString::fromLatin1(dtype.data(), static_cast<qsizetype>(dtype.size())));
+    // The cards name the device too; the count must be whole.
+    const QString device = QStringLiteral(" · ") + QString::fromStdString(toString(source.device()));
+    if (textWidth(FontRole::Label, what + device) <= kHandle - 14) what += device;
     out.text(strip.handle.topLeft() + QPointF(10, 17), QStringLiteral("storage #%1").arg(input.storageNumber),
              FontRole::LabelStrong);
     qreal y = 34;
@@ -143,9 +147,13 @@ void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureS
         out.text(strip.handle.topLeft() + QPointF(10, y), line, FontRole::Label, Tone::Ink2);
     }
     QString bytes = bytesText(static_cast<Index>(source.storage()->bytes()));
-    if (!input.sharedBy.isEmpty()) bytes += QStringLiteral(", shared by ") + input.sharedBy;
+    if (input.sharedBy.size() > 1) {
+        constexpr qsizetype kNamed = 4;
+        bytes += QStringLiteral(", shared by ") + input.sharedBy.mid(0, kNamed).join(QStringLiteral(", "));
+        if (input.sharedBy.size() > kNamed) bytes += QStringLiteral(" and %1 more").arg(input.sharedBy.size() - kNamed);
+    }
     y = strip.handle.bottom() + 15;
-    for (const QString& line : wrapText(FontRole::Label, bytes, kHandle - 4, 2)) {
+    for (const QString& line : wrapText(FontRole::Label, bytes, kHandle - 4, 3)) {
         out.text(QPointF(strip.handle.left() + 4, y), line, FontRole::Label, Tone::Ink2);
         y += 15;
     }
@@ -167,7 +175,26 @@ void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureS
     item.reach = input.reach;
     item.marks = input.marks;
     item.outOfRange = input.outOfRange;
+    std::tie(item.heatLow, item.heatHigh) = heatRange(source);
     out.item(item, PartKind::StripCells);
+}
+
+bool FigureStrip::coloured() const {
+    return layout.cellWidth < kHeatWidth;
+}
+
+Index bytesOf(const Tensor& tensor, Index elements) {
+    Index bytes = 0;
+    if (__builtin_mul_overflow(elements, static_cast<Index>(tensor.itemSize()), &bytes)) return INT64_MAX;
+    return bytes;
+}
+
+QString copyRefused(const Tensor& tensor, Index elements) {
+    const auto refusal = allocationRefusal(static_cast<std::size_t>(bytesOf(tensor, elements)), tensor.device());
+    if (!refusal) return {};
+    const auto* bytes = std::get_if<BytesExceeded>(&refusal->detail);
+    if (!bytes) return QString::fromStdString(refusal->message);
+    return QStringLiteral("Not offered: one tensor may take %1 now.").arg(bytesText(bytes->limit));
 }
 
 QString valueText(const Tensor& source, Index slot) {
@@ -218,57 +245,92 @@ void appendButton(SceneBuilder& out, const QRectF& rect, const QString& text, bo
              primary ? Tone::PrimaryText : Tone::Ink, kCentre);
 }
 
+namespace {
+
+/// What it costs, or that it cannot be had; its right edge or, without one, its left edge is given.
+QRectF appendCostPill(SceneBuilder& out, const WayCard& way, QPointF at, bool fromRight) {
+    const bool copies = way.copiedBytes > 0, refused = !way.refused.isEmpty();
+    const QString cost = refused  ? QStringLiteral("needs ") + bytesText(way.copiedBytes)
+                         : copies ? QStringLiteral("copies ") + bytesText(way.copiedBytes)
+                                  : QStringLiteral("+0 B, a view");
+    BoxItem pill;
+    const qreal width = std::ceil(textWidth(FontRole::LabelStrong, cost)) + 32;
+    pill.rect = QRectF(fromRight ? at.x() - width : at.x(), at.y(), width, 21);
+    pill.fill = refused ? Tone::ErrorTint : copies ? Tone::NoteTint : Tone::RightTint;
+    pill.outline = refused ? Tone::Error : Tone::Control;
+    pill.radius = 10.5;
+    out.box(pill);
+    out.glyph(refused  ? Glyph::Cross
+              : copies ? Glyph::Copy
+                       : Glyph::Chain,
+              QPointF(pill.rect.left() + 13, pill.rect.center().y()), 12, refused ? Tone::Error : Tone::Ink);
+    out.text(QPointF(pill.rect.left() + 23, pill.rect.center().y() + 4.3), cost, FontRole::LabelStrong);
+    return pill.rect;
+}
+
+} // namespace
+
 void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayCard& way, bool brief) {
+    const bool refused = !way.refused.isEmpty();
     BoxItem frame;
     frame.rect = rect;
     frame.fill = Tone::Stage;
     frame.outline = Tone::Control;
+    frame.style = refused ? LineStyle::Dashed : LineStyle::Solid;
     frame.width = 1.5;
     frame.radius = 8;
     out.box(frame);
-    BoxItem disc;
-    disc.rect = QRectF(rect.left() + 14, rect.top() + 12, 22, 22);
-    disc.fill = Tone::Primary;
-    disc.radius = 11;
-    out.box(disc);
-    out.text(disc.rect.center() + QPointF(0, 4.4), QString::number(number), FontRole::LabelStrong, Tone::PrimaryText,
-             kCentre);
-
-    const QString cost =
-        way.copiedBytes > 0 ? QStringLiteral("copies ") + bytesText(way.copiedBytes) : QStringLiteral("+0 B, a view");
-    BoxItem pill;
-    const qreal pillWidth = std::ceil(textWidth(FontRole::LabelStrong, cost)) + 32;
-    pill.rect = QRectF(rect.right() - 12 - pillWidth, rect.top() + 13, pillWidth, 21);
-    pill.fill = way.copiedBytes > 0 ? Tone::NoteTint : Tone::RightTint;
-    pill.outline = Tone::Control;
-    pill.radius = 10.5;
-    out.box(pill);
-    out.glyph(way.copiedBytes > 0 ? Glyph::Copy : Glyph::Chain, QPointF(pill.rect.left() + 13, pill.rect.center().y()),
-              12, Tone::Ink);
-    out.text(QPointF(pill.rect.left() + 23, pill.rect.center().y() + 4.3), cost, FontRole::LabelStrong);
-
-    const qreal codeRoom = pill.rect.left() - 10 - (rect.left() + 46);
-    const QStringList code = wrapText(FontRole::CodeStrong, way.code, codeRoom, 2);
+    const QRectF mark(rect.left() + (brief ? 12 : 14), rect.top() + (brief ? 7 : 12), 22, 22);
+    if (refused) {
+        out.glyph(Glyph::Cross, mark.center(), 16, Tone::Error);
+    } else {
+        BoxItem disc;
+        disc.rect = mark;
+        disc.fill = Tone::Primary;
+        disc.radius = 11;
+        out.box(disc);
+        out.text(mark.center() + QPointF(0, 4.4), QString::number(number), FontRole::LabelStrong, Tone::PrimaryText,
+                 kCentre);
+    }
+    const qreal buttonTop = rect.bottom() - (brief ? 32 : 36), width = buttonWidth(way.button);
+    const QRectF button(rect.right() - 12 - width, buttonTop, width, brief ? 26 : 27);
+    const qreal codeLeft = mark.right() + 10;
+    if (brief) {
+        // Code above, cost and button below it, and between them what a later write does, where a line holds it.
+        appendCostPill(out, way, QPointF(rect.left() + 12, buttonTop + 3), false);
+        const QStringList code = wrapText(FontRole::CodeStrong, way.code, rect.right() - 10 - codeLeft, 2);
+        qreal y = rect.top() + (code.size() > 1 ? 17 : 22);
+        for (const QString& line : code) {
+            out.text(QPointF(codeLeft, y), line, FontRole::CodeStrong);
+            y += 15;
+        }
+        const QString foot = refused ? way.refused : way.footnote;
+        const qreal left = refused ? rect.left() + 12 : codeLeft;
+        if (code.size() == 1 && left + textWidth(FontRole::Label, foot) < rect.right() - 10)
+            out.text(QPointF(left, rect.top() + 37), foot, FontRole::Label, Tone::Ink2);
+        if (!refused) appendButton(out, button, way.button, way.primary, number - 1);
+        return;
+    }
+    const QRectF pill = appendCostPill(out, way, QPointF(rect.right() - 12, rect.top() + 13), true);
+    const QStringList code = wrapText(FontRole::CodeStrong, way.code, pill.left() - 10 - codeLeft, 2);
     qreal y = rect.top() + (code.size() > 1 ? 21 : 28);
     for (const QString& line : code) {
-        out.text(QPointF(rect.left() + 46, y), line, FontRole::CodeStrong);
+        out.text(QPointF(codeLeft, y), line, FontRole::CodeStrong);
         y += 15;
     }
     y = rect.top() + 56;
-    const QStringList sentence = brief ? QStringList() : wrapText(FontRole::Label, way.sentence, rect.width() - 28, 2);
-    for (const QString& line : sentence) {
+    for (const QString& line : wrapText(FontRole::Label, way.sentence, rect.width() - 28, 2)) {
         out.text(QPointF(rect.left() + 14, y), line, FontRole::Label);
         y += 16;
     }
-    const qreal width = buttonWidth(way.button);
-    const QRectF button(rect.right() - 12 - width, rect.bottom() - 36, width, 27);
-    const QStringList foot = wrapText(FontRole::Label, way.footnote, button.left() - rect.left() - 26, 2);
+    const QStringList foot = wrapText(FontRole::Label, refused ? way.refused : way.footnote,
+                                      (refused ? rect.right() - 12 : button.left()) - rect.left() - 26, 2);
     y = rect.bottom() - (foot.size() > 1 ? 27 : 18);
     for (const QString& line : foot) {
         out.text(QPointF(rect.left() + 14, y), line, FontRole::Label, Tone::Ink2);
         y += 15;
     }
-    appendButton(out, button, way.button, way.primary, number - 1);
+    if (!refused) appendButton(out, button, way.button, way.primary, number - 1);
 }
 
 QString waysTitle(std::size_t count) {

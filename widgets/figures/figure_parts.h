@@ -19,6 +19,8 @@ struct FigureStrip {
     StripLayout layout; ///< in the figure's coordinates
     QRectF handle;
     Index first = 0, count = 0; ///< slots shown
+    /// Cells too narrow for numbers show the colours of their values; a bar must say which.
+    bool coloured() const;
     qreal top() const { return layout.area.top(); }
     qreal bottom() const { return layout.area.bottom(); }
     QRectF cell(Index slot) const { return layout.cellRect(slot); }
@@ -27,7 +29,7 @@ struct FigureStrip {
 struct FigureStripInput {
     Tensor source;
     int storageNumber = 0;
-    QString sharedBy; ///< "x, y"; may be empty
+    QStringList sharedBy; ///< names of all tensors on it; one alone is not named
     std::optional<StripReach> reach;
     SlotRange outOfRange;          ///< hatched cells past the end
     Index lowest = 0, highest = 0; ///< slots that must be seen, if that is possible
@@ -54,14 +56,21 @@ QString valueText(const Tensor& source, Index slot);
 struct WayCard {
     QString code, button, sentence, footnote;
     Index copiedBytes = 0; ///< 0: a view
+    QString refused;       ///< why it cannot be had now, in words; then there is no button, and nothing to press
     bool primary = false;
 };
 /// With a sentence of one line; every further line adds kWayLine, and moves the picture down by as much.
-constexpr qreal kWayCardHeight = 170, kWayLine = 16, kBriefWayHeight = 76;
+constexpr qreal kWayCardHeight = 170, kWayLine = 16, kBriefWayHeight = 72;
 /// Lines that the sentence takes in a card of this width: 1 or 2.
 int sentenceLines(const WayCard& way, qreal width);
 /// `brief`: without the sentence, kBriefWayHeight high.
+/// `number` is that of its button from 1.
 void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayCard& way, bool brief = false);
+/// "Not offered: one tensor may take 12.1 GB now." for a copy of so many of the tensor's elements; empty when there is
+/// memory for it.
+QString copyRefused(const Tensor& tensor, Index elements);
+/// Bytes of so many elements, the largest Index where that overflows.
+Index bytesOf(const Tensor& tensor, Index elements);
 /// A plain button with the part Button.
 void appendButton(SceneBuilder& out, const QRectF& rect, const QString& text, bool primary, int index);
 qreal buttonWidth(const QString& text);

@@ -31,26 +31,10 @@ void appendSource(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     y += layout.size.height() + 14;
 }
 
-} // namespace
-
-Figure refusalFigure(const RefusalFigureInput& input) {
-    const Refusal& why = input.refusal;
-    if (std::holds_alternative<ViewMergeFailure>(why.detail) && !input.wanted.empty()) {
-        ViewFailsInput fails;
-        fails.entry = input.entry;
-        fails.parent = input.parent;
-        fails.storageNumber = input.storageNumber;
-        fails.nextStorageNumber = input.nextStorageNumber;
-        fails.code = input.code;
-        fails.wanted = input.wanted;
-        fails.refusal = why;
-        fails.width = input.width;
-        fails.height = input.height;
-        return viewFailsFigure(fails);
-    }
-    RefusalFigureInput in = input;
-    const qreal width = std::max<qreal>(in.width, 640);
-    in.width = width - 2 * kMargin;
+/// `in.width` is that between the margins. `withCard`: the tensor as it is, also where the picture shows its cells.
+Figure drawFigure(const RefusalFigureInput& in, bool withCard) {
+    const Refusal& why = in.refusal;
+    const qreal width = in.width + 2 * kMargin;
     Figure figure;
     const quint64 storage = in.entry->tensor.defined() ? in.entry->tensor.storage()->id() : 0;
     SceneBuilder bar(figure.scene, {}, in.entry->id, storage);
@@ -60,6 +44,7 @@ Figure refusalFigure(const RefusalFigureInput& input) {
 
     Story story;
     if (const auto* bounds = std::get_if<StorageOutOfBounds>(&why.detail)) {
+        if (withCard) appendSource(out, in, y);
         story = tellBounds(out, in, *bounds, y);
     } else if (const auto* index = std::get_if<IndexOutOfRange>(&why.detail)) {
         appendSource(out, in, y);
@@ -71,6 +56,7 @@ Figure refusalFigure(const RefusalFigureInput& input) {
         appendSource(out, in, y);
         story = tellSizes(out, in, *sizes, y);
     } else if (const auto* count = std::get_if<NumelMismatch>(&why.detail)) {
+        if (withCard) appendSource(out, in, y);
         story = tellCount(out, in, *count, y);
     } else if (const auto* overlap = std::get_if<SelfOverlap>(&why.detail)) {
         story = tellOverlap(out, in, *overlap, y);
@@ -109,6 +95,31 @@ Figure refusalFigure(const RefusalFigureInput& input) {
     figure.sentence = story.reason;
     figure.scene.title = QStringLiteral("Why %1 is not possible. %2").arg(in.code, story.reason);
     figure.scene.size = QSizeF(width, std::ceil(y + 8));
+    return figure;
+}
+
+} // namespace
+
+Figure refusalFigure(const RefusalFigureInput& input) {
+    const Refusal& why = input.refusal;
+    if (std::holds_alternative<ViewMergeFailure>(why.detail) && !input.wanted.empty()) {
+        ViewFailsInput fails;
+        fails.entry = input.entry;
+        fails.parent = input.parent;
+        fails.storageNumber = input.storageNumber;
+        fails.sharers = input.sharers;
+        fails.nextStorageNumber = input.nextStorageNumber;
+        fails.code = input.code;
+        fails.wanted = input.wanted;
+        fails.refusal = why;
+        fails.width = input.width;
+        fails.height = input.height;
+        return viewFailsFigure(fails);
+    }
+    RefusalFigureInput in = input;
+    in.width = std::max<qreal>(in.width, 640) - 2 * kMargin;
+    Figure figure = drawFigure(in, true);
+    if (in.height > 0 && figure.scene.size.height() > in.height) figure = drawFigure(in, false);
     return figure;
 }
 

@@ -5,12 +5,15 @@
 #include "widgets/figures/figure.h"
 #include "widgets/model/snapshot.h"
 
+#include <QStringList>
+
 namespace stridescope {
 
 struct RefusalFigureInput {
     const TensorEntry* entry = nullptr; ///< the tensor that was asked; not null
     const TensorEntry* parent = nullptr;
     int storageNumber = 0;
+    QStringList sharers; ///< names of all tensors on the storage, in order of creation
     int nextStorageNumber = 0;
     QString code; ///< "x.narrow(1, 3, 4)"
     Refusal refusal;

@@ -38,6 +38,7 @@ Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOve
     FigureStripInput input;
     input.source = in.entry->tensor;
     input.storageNumber = in.storageNumber;
+    input.sharedBy = in.sharers;
     input.lowest = input.highest = d.slot;
     StripReach reach;
     reach.tensor = in.entry->id;
@@ -73,9 +74,10 @@ Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOve
         QStringLiteral("%1 and %2 are the same storage cell, index %3: writing both at once has no single answer.")
             .arg(elementName(name, d.first), elementName(name, d.second))
             .arg(d.slot);
-    story.ways.push_back(
-        {name + QStringLiteral(".clone()"),
-         QStringLiteral("a copy with a cell for every element, +%1").arg(bytesText(in.entry->tensor.nbytes()))});
+    if (copyRefused(in.entry->tensor, in.entry->tensor.numel()).isEmpty())
+        story.ways.push_back(
+            {name + QStringLiteral(".clone()"),
+             QStringLiteral("a copy with a cell for every element, +%1").arg(bytesText(in.entry->tensor.nbytes()))});
     return story;
 }
 

@@ -89,6 +89,7 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
     FigureStripInput input;
     input.source = tensor;
     input.storageNumber = in.storageNumber;
+    input.sharedBy = in.sharers;
     input.lowest = std::max<Index>(0, std::min(d.lowest, d.has - 1));
     input.highest = std::max<Index>(0, d.has - 1);
     // As many hatched cells as there is room for; the numbers say the rest.

@@ -4,6 +4,7 @@
 #include "core/view/walk.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/view_fails_parts.h"
+#include "widgets/scene/cell_values.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,9 +67,7 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     FigureStripInput input;
     input.source = f.tensor;
     input.storageNumber = in.storageNumber;
-    if (in.parent && in.parent->tensor.defined() && in.parent->tensor.storage() == f.tensor.storage()) {
-        input.sharedBy = in.parent->name + QStringLiteral(", ") + f.name();
-    }
+    input.sharedBy = in.sharers;
     const Index run = std::min<Index>(runLength(f), 5);
     const Index from = f.before - (run - 1) * f.why.stepSoFar;
     input.lowest = std::min({from, f.before, f.needed, f.beyond() ? f.before : f.expected});
@@ -115,14 +114,21 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
 
     // Arcs rise with their span. A label stands inside where the arch is wide enough, else above it.
     const qreal top = strip.top() - 3;
-    const auto riseOf = [](QPointF a, QPointF b) {
-        return std::clamp(10 + std::abs(b.x() - a.x()) * 0.13, 14.0, 38.0);
+    const qreal mostRise = f.slim ? 28 : 38;
+    const auto riseOf = [mostRise](QPointF a, QPointF b) {
+        return std::clamp(10 + std::abs(b.x() - a.x()) * 0.13, 14.0, mostRise);
     };
     std::vector<QRectF> taken;
+    // Arches of a few pixels are a blot of arrow heads: the last step alone then stands for all of them.
+    constexpr qreal kLeastArch = 14;
+    const qreal pitch = std::abs(static_cast<qreal>(f.why.stepSoFar)) * strip.layout.cellWidth;
+    const bool arches = pitch >= kLeastArch;
+    // A label beside its arch stands above the higher ones next to it too.
+    const qreal highest = arches && run > 1 ? std::clamp(10 + pitch * 0.13, 14.0, mostRise) : 0;
     const auto label = [&](QPointF a, QPointF b, const QString& text, FontRole font, bool always) {
         const qreal half = textWidth(font, text) / 2 + 4;
         const bool inside = std::abs(b.x() - a.x()) > 2 * half + 24;
-        QPointF centre((a.x() + b.x()) / 2, inside ? top - 10 : top - riseOf(a, b) - 7);
+        QPointF centre((a.x() + b.x()) / 2, inside ? top - 10 : top - std::max(riseOf(a, b), highest) - 7);
         if (!inside)
             centre.setX(std::min(std::max(centre.x(), strip.layout.area.left() + half), at.x() + width - half));
         const QRectF room(centre.x() - half, centre.y() - 12, 2 * half, 15);
@@ -141,7 +147,7 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
             .arg(f.expected);
     // This label is the point of the picture: it takes its room first.
     label(here, there, again, FontRole::LabelStrong, true);
-    for (Index i = 0; i + 1 < run; ++i) {
+    for (Index i = 0; arches && i + 1 < run; ++i) {
         const Index slot = from + i * f.why.stepSoFar;
         if (!strip.shows(slot) || !strip.shows(slot + f.why.stepSoFar)) continue;
         const qreal sign = f.why.stepSoFar > 0 ? 3 : -3;
@@ -165,6 +171,16 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     out.glyph(Glyph::Cross, QPointF(x + 8, needsY - 5), 15, Tone::Error);
     out.text(QPointF(x + 24, needsY), needs, FontRole::Heading);
     return roomy ? below + 38 : below + 48;
+}
+
+/// Colours say nothing without their numbers. Returns the bottom; `at` where the strip shows no colours.
+qreal appendValueBar(SceneBuilder& out, const Facts& f, const FigureStrip& strip, QPointF at, qreal width) {
+    if (!strip.coloured()) return at.y();
+    const auto [low, high] = heatRange(f.tensor);
+    const QRectF bar(at.x(), at.y() + 6, std::min<qreal>(240, width - 60), 12);
+    out.item(ColourBarItem{out.moved(bar), low, high, low < 0}, PartKind::None);
+    out.text(QPointF(bar.right() + 16, bar.bottom() - 1), QStringLiteral("value"), FontRole::Label, Tone::Ink2);
+    return at.y() + 36;
 }
 
 /// Reading order of both tensors under the strip. Returns the bottom.
@@ -234,12 +250,14 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
         if (look.lanes) y = appendLanes(out, f, y + 8, strip);
         const qreal x = f.width + kBesideGap;
         qreal beside = appendWays(out, f, QPointF(x, top - 8), side, look.ways, figure.codes);
-        beside = appendMergeRule(out, f, QPointF(x, beside + 22), side, look.ways == Ways::Brief);
+        beside = appendMergeRule(out, f, QPointF(x, beside + 18), side, look.ways == Ways::Brief);
+        beside = appendValueBar(out, f, strip, QPointF(x + 8, beside + 4), side - 8);
         y = std::max(y, beside);
     } else {
         const qreal bottom = appendStripPart(out, f, QPointF(0, y), width - kRuleWidth - 24, strip, right);
         const qreal rule = appendMergeRule(out, f, QPointF(width - kRuleWidth, y + 14), kRuleWidth, false);
-        y = std::max(bottom, rule - 30) + 8;
+        y = appendValueBar(out, f, strip, QPointF(strip.layout.area.left(), bottom), strip.layout.area.width());
+        y = std::max(y, rule - 30) + 8;
         y = std::max(appendLanes(out, f, y, strip), rule) + 8;
         y = appendWays(out, f, QPointF(0, y), width, look.ways, figure.codes);
     }

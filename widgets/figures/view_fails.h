@@ -7,6 +7,8 @@
 #include "widgets/figures/figure.h"
 #include "widgets/model/snapshot.h"
 
+#include <QStringList>
+
 #include <vector>
 
 namespace stridescope {
@@ -15,6 +17,7 @@ struct ViewFailsInput {
     const TensorEntry* entry = nullptr;  ///< the tensor on which view was called; not null
     const TensorEntry* parent = nullptr; ///< drawn beside it when it lies on the same storage
     int storageNumber = 0;
+    QStringList sharers;       ///< names of all tensors on the storage, in order of creation
     int nextStorageNumber = 0; ///< the number that a copy's storage would get
     QString code;              ///< "y.view(12)"
     Dims wanted;               ///< as typed: may hold one -1

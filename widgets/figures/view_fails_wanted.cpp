@@ -49,15 +49,27 @@ QString stepsSoFar(const Facts& f) {
     return text;
 }
 
+/// Wide enough for its cells and the words beside them.
+static qreal cardWidth(const CardLayout& card, const Facts& f, qreal most) {
+    qreal notes = 0;
+    if (card.view.dim() == 2 && !card.panels.empty()) {
+        const QString longest = coordOfPosition(f.view, f.why.position)[0] == 1 ? QStringLiteral("read first")
+                                                                                : QStringLiteral("read before");
+        notes = card.panels[0].area.right() + 16 + textWidth(FontRole::LabelStrong, longest) + 14;
+    }
+    return std::max({card.size.width(), std::min<qreal>(most, 306), notes});
+}
+
 QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHeight) {
     const ViewFailsInput& in = f.input;
     const bool withParent =
         f.parentCard && in.parent && in.parent->tensor.defined() && in.parent->tensor.storage() == f.tensor.storage();
-    const qreal most =
-        withParent ? std::min<qreal>(312, (f.width - 2 * kGap) * 0.25) : std::min<qreal>(420, f.width * 0.47);
-    std::vector<CardLayout> cards;
-    for (const TensorEntry* entry : {withParent ? in.parent : nullptr, in.entry}) {
-        if (!entry) continue;
+    // The walk needs most of the room; the tensor itself comes first, its source gets what is left.
+    constexpr qreal kLeastCard = 200;
+    const qreal leastWanted = f.slim ? 290 : 330;
+    const qreal most = withParent ? std::min<qreal>(312, (f.width - 2 * kGap) * 0.34)
+                                  : std::min<qreal>(420, std::min(f.width * 0.47, f.width - kGap - leastWanted));
+    const auto layoutOf = [&](const TensorEntry* entry, qreal width, bool still) {
         CardInput card;
         card.entry = entry;
         card.storageNumber = in.storageNumber;
@@ -65,49 +77,61 @@ QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHei
         card.compact = true;
         card.note = false;
         card.slim = f.slim;
-        card.maxSize = QSizeF(most, f.slim ? 204 : 300);
+        card.still = still;
+        card.detail = CardDetail::Numbers; // numbers round the failing step say more than a picture of all
+        card.maxSize = QSizeF(width, f.slim ? 204 : 300);
+        // The cell at which the walk stops must be seen, in whatever slice it lies.
+        const Dims stop = coordOfPosition(f.view, f.why.position);
+        const std::size_t rank = stop.size(), laid = still ? 2 : 4;
         if (entry == in.entry) {
             Pick pick;
             pick.storageId = f.tensor.storage()->id();
             pick.slot = f.needed;
             pick.tensor = entry->id;
-            pick.coord = coordOfPosition(f.view, f.why.position);
+            pick.coord = stop;
             card.shown = pick;
             card.selected = true;
-            // The cell at which the walk stops must be seen, in whatever slice it lies.
-            const Dims& stop = pick.coord;
-            const std::size_t rank = stop.size();
+            card.follow = true;
             if (rank >= 1) card.firstCol = std::max<Index>(0, stop[rank - 1] - 2);
             if (rank >= 2) card.firstRow = std::max<Index>(0, stop[rank - 2] - 2);
             if (rank >= 3) card.firstPanelCol = stop[rank - 3];
             if (rank >= 4) card.firstPanelRow = stop[rank - 4];
-            for (std::size_t d = 0; d + 4 < rank; ++d) card.outer.push_back(stop[d]);
+            for (std::size_t d = 0; d + laid < rank; ++d) card.outer.push_back(stop[d]);
         }
-        CardLayout layout = layoutCard(card);
-        // What needs more height than there is gives way to the walk.
-        if (f.slim && layout.size.height() > kSlimRow + 12) continue;
-        cards.push_back(std::move(layout));
-        rowHeight = std::max(rowHeight, cards.back().size.height());
+        return layoutCard(card);
+    };
+    std::vector<CardLayout> cards;
+    qreal left = f.width - leastWanted - kGap;
+    for (const TensorEntry* entry : {in.entry, withParent ? in.parent : nullptr}) {
+        if (!entry) continue;
+        const qreal width = entry == in.entry ? most : std::min(most, left - kGap);
+        if (entry != in.entry && width < kLeastCard) continue;
+        // More dims than grids show are named in words: nobody moves a slider here.
+        const bool many = entry->tensor.dim() > 4;
+        CardLayout layout = layoutOf(entry, width, many);
+        const auto tooHigh = [&] { return f.slim && layout.size.height() > kSlimRow + 12; };
+        if (tooHigh() && !many && entry->tensor.dim() > 2) layout = layoutOf(entry, width, true);
+        // A source that needs more height than there is gives way to the walk.
+        if (tooHigh() && entry != in.entry) continue;
+        left -= std::max(layout.size.width(), entry == in.entry ? cardWidth(layout, f, most) : 0) + kGap;
+        rowHeight = std::max(rowHeight, layout.size.height());
+        cards.insert(cards.begin(), std::move(layout));
     }
     qreal right = at.x();
     for (CardLayout& card : cards) {
         card.pos = out.moved(QPointF(right, at.y()));
         card.size.setHeight(rowHeight);
         const bool own = card.input.entry == in.entry;
-        qreal notes = 0;
-        if (own && card.view.dim() == 2 && !card.panels.empty()) {
-            notes =
-                card.panels[0].area.right() + 16 + textWidth(FontRole::LabelStrong, QStringLiteral("then here")) + 14;
-        }
-        card.size.setWidth(std::max({card.size.width(), std::min<qreal>(most, 306), notes}));
+        card.size.setWidth(own ? cardWidth(card, f, most) : card.size.width());
         card.pill.moveRight(card.size.width() - 14);
         appendCard(out.scene(), card);
         if (own && card.view.dim() == 2 && !card.panels.empty()) {
             // Row-major reading, as arrows under the digits.
             const Dims stop = coordOfPosition(f.view, f.why.position);
             for (Index row = std::max<Index>(0, stop[0] - 3); row <= stop[0]; ++row) {
-                const auto first = card.cellRect({row, row == stop[0] && stop[1] > 3 ? stop[1] - 3 : 0});
-                const auto last = card.cellRect({row, row == stop[0] ? stop[1] : card.view.shape[1] - 1});
+                const Index lastShown = card.firstCol + card.shownCols - 1;
+                const auto first = card.cellRect({row, std::max<Index>(card.firstCol, 0)});
+                const auto last = card.cellRect({row, row == stop[0] ? stop[1] : lastShown});
                 if (!first || !last) continue;
                 const QPointF shift = out.moved(QPointF(0, 0));
                 const qreal y = first->bottom() - 5 - shift.y();
@@ -197,7 +221,7 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     cellWidth = std::min(cellWidth, std::floor(room / static_cast<qreal>(std::max<Index>(count, 1))));
     for (Index p = first; p < first + count; ++p) texts.push_back(valueText(f.tensor, slotAt(f, p)));
 
-    const qreal gridTop = f.slim ? rect.top() + 114 : std::max(y + 48, rect.top() + 124);
+    const qreal gridTop = f.slim ? rect.top() + 114 : std::max(y + 42, rect.top() + 124);
     const qreal left = rect.left() + 24;
     const auto cellAt = [&](Index p) {
         // A small gap parts the rows of the wanted shape.
@@ -273,7 +297,8 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     if (axisTo < rect.right() - 8) {
         out.line(QPointF(axisFrom, axisY), QPointF(axisTo, axisY), Theme::dimTone(dim), 3, LineStyle::Solid, true);
     }
-    if (!f.slim) sentence(QPointF(left, axisY + 34));
+    // With a second line if it needs one.
+    if (!f.slim) sentence(QPointF(left, std::min(axisY + 34, std::max(axisY + 20, rect.bottom() - 28))));
 }
 
 } // namespace stridescope::fails

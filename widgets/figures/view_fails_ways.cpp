@@ -43,10 +43,10 @@ void appendCopyPicture(SceneBuilder& out, const Facts& f, const QRectF& rect, bo
         out.text(QPointF(right + 5, y + 15), QStringLiteral("…"), FontRole::Meta, Tone::Ink2);
     if (!rows) {
         const View result = *contiguousView(std::span<const Index>(f.wanted.data(), f.wanted.size()));
-        out.text(
-            QPointF(left, y + 37),
-            QStringLiteral("stride %1, contiguous, +%2").arg(tupleText(result.stride), bytesText(f.tensor.nbytes())),
-            FontRole::Label, Tone::Ink2);
+        out.text(QPointF(left, y + 37),
+                 QStringLiteral("stride %1, contiguous, +%2")
+                     .arg(tupleText(result.stride), bytesText(bytesOf(f.tensor, f.view.numel()))),
+                 FontRole::Label, Tone::Ink2);
         return;
     }
     const Index perRow = f.view.dim() >= 1 ? f.view.shape.back() : 1;
@@ -131,11 +131,17 @@ void appendShapePicture(SceneBuilder& out, const Facts& f, const QRectF& rect, c
 } // namespace
 
 qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways look, std::vector<QString>& codes) {
-    const std::vector<WayOut> ways = waysOut(f.view, f.wanted);
+    std::vector<WayOut> ways = waysOut(f.view, f.wanted);
     if (ways.empty()) return at.y();
+    // What memory has no room for is no way out: it stands last, with its bytes and without a button.
+    const auto refusedBy = [&](const WayOut& way) {
+        return way.copiedElements > 0 ? copyRefused(f.tensor, way.copiedElements) : QString();
+    };
+    const auto refused =
+        std::stable_partition(ways.begin(), ways.end(), [&](const WayOut& way) { return refusedBy(way).isEmpty(); });
     const bool row = look == Ways::Row, brief = look == Ways::Brief;
     QPointF pen = at + QPointF(0, 16);
-    pen.rx() += out.text(pen, waysTitle(ways.size()), FontRole::Heading) + 14;
+    pen.rx() += out.text(pen, waysTitle(static_cast<std::size_t>(refused - ways.begin())), FontRole::Heading) + 14;
     if (row)
         out.text(pen, QStringLiteral("Each button writes the same line into the console and the history."),
                  FontRole::Label, Tone::Ink2);
@@ -143,12 +149,12 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
     const QString base = f.input.parent ? f.input.parent->name : name;
     const qreal count = static_cast<qreal>(ways.size());
     const qreal width = row ? std::min<qreal>((room - kBetween * (count - 1)) / count, 640) : room;
-    const Index bytes = static_cast<Index>(f.tensor.itemSize());
     std::vector<WayCard> cards;
     int lines = 1;
     for (const WayOut& way : ways) {
         WayCard card;
-        card.copiedBytes = way.copiedElements * bytes;
+        card.copiedBytes = bytesOf(f.tensor, way.copiedElements);
+        card.refused = refusedBy(way);
         card.primary = cards.empty();
         switch (way.kind) {
         case WayOutKind::Reshape:
@@ -174,7 +180,7 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
         }
         lines = brief ? 1 : std::max(lines, sentenceLines(card, width));
         cards.push_back(card);
-        codes.push_back(card.code);
+        if (card.refused.isEmpty()) codes.push_back(card.code);
     }
     const qreal extra = kWayLine * (lines - 1);
     const qreal height = brief ? kBriefWayHeight : kWayCardHeight + extra;
@@ -182,9 +188,10 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
     for (std::size_t i = 0; i < ways.size(); ++i) {
         appendWayCard(out, rect, static_cast<int>(i) + 1, cards[i], brief);
         const qreal picture = rect.top() + 70 + extra;
-        if (!brief && ways[i].kind == WayOutKind::OtherShape)
+        const bool drawn = !brief && cards[i].refused.isEmpty();
+        if (drawn && ways[i].kind == WayOutKind::OtherShape)
             appendShapePicture(out, f, rect, ways[i], picture);
-        else if (!brief)
+        else if (drawn)
             appendCopyPicture(out, f, rect, ways[i].kind == WayOutKind::ContiguousView, picture + 2);
         rect.translate(row ? width + kBetween : 0, row ? 0 : height + (brief ? 6 : 10));
     }

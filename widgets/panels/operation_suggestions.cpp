@@ -1,7 +1,9 @@
 #include "widgets/panels/operation_suggestions.h"
 
+#include "core/storage/memory_budget.h"
 #include "core/tensor/element.h"
 #include "core/tensor/lossy.h"
+#include "widgets/figures/figure_parts.h"
 #include "widgets/model/words.h"
 
 #include <QObject>
@@ -128,6 +130,15 @@ std::vector<OperationSuggestion> operationSuggestions(const TensorEntry& entry) 
             suggestion.reason = QString::fromStdString(result.refusal().message).section(QLatin1Char('\n'), 0, 0);
         } else {
             suggestion.group = result->copies ? SuggestionGroup::Copy : SuggestionGroup::View;
+            const auto bytes = static_cast<std::size_t>(bytesOf(entry.tensor, entry.tensor.numel()));
+            const auto refused = result->copies ? allocationRefusal(bytes, entry.tensor.device()) : std::nullopt;
+            if (refused) {
+                suggestion.group = SuggestionGroup::NotPossible;
+                suggestion.result = QStringLiteral("show why");
+                suggestion.reason = QString::fromStdString(refused->message);
+                list.push_back(std::move(suggestion));
+                continue;
+            }
             suggestion.result = result->views.size() == 1 ? shapeText(result->views.front().shape)
                                                           : QStringLiteral("%1 pieces").arg(result->views.size());
         }

@@ -1,5 +1,6 @@
 // The explaining figures: their numbers, their buttons, room for everything, and the pictures of the mock-ups.
 
+#include "core/storage/memory_budget.h"
 #include "core/view/overlap.h"
 #include "core/view/view_ops.h"
 #include "core/view/walk.h"
@@ -10,6 +11,7 @@
 #include "widgets/figures/contiguity_walk.h"
 #include "widgets/figures/refusal_figure.h"
 #include "widgets/figures/view_fails.h"
+#include "widgets/scene/cell_values.h"
 #include "widgets/scene/hit_test.h"
 
 #include <QtTest>
@@ -73,6 +75,8 @@ std::vector<Failing> failing() {
         {"3-d source", permute(view(arange(120), Dims{4, 5, 6}), Dims{2, 0, 1}), Dims{24, 5}},
         {"4-d source", transpose(view(arange(120), Dims{2, 3, 4, 5}), 1, 3), Dims{120}},
         {"5-d source", transpose(view(arange(96), Dims{2, 2, 2, 3, 4}), 0, 4), Dims{96}},
+        {"8-d source", transpose(view(arange(256), Dims{2, 2, 2, 2, 2, 2, 2, 2}), 0, 7), Dims{256}},
+        {"square", t(view(arange(10000), Dims{100, 100})), Dims{10000}},
         {"expanded", expand(view(arange(3), Dims{3, 1}), Dims{3, 4}), Dims{12}},
         {"long run", t(view(arange(2000), Dims{1000, 2})), Dims{2000}},
         {"far apart", t(view(arange(100000), Dims{10, 10000})), Dims{100000}},
@@ -119,6 +123,9 @@ private Q_SLOTS:
     void viewFailsInShortWindows_data();
     void viewFailsInShortWindows();
     void viewFailsNumbers();
+    void copiesThatMemoryRefuses_data();
+    void copiesThatMemoryRefuses();
+    void stripNamesEverybodyAndHasColours();
     void shapeTable();
     void refusals_data();
     void refusals();
@@ -195,6 +202,11 @@ void TestFigures::viewFailsInShortWindows() {
                 if (box) QVERIFY(QRectF(QPointF(), figure.scene.size).contains(box->rect));
             }
             QVERIFY(figure.codes.size() >= 2 && buttons >= figure.codes.size());
+            // The tensor itself is seen too, with the cell at which the walk stops.
+            bool own = false;
+            for (const SceneNode& node : figure.scene.nodes)
+                own = own || (node.part.kind == PartKind::CardCells && std::holds_alternative<GridItem>(node.item));
+            QVERIFY(own);
             const QString words = wordsOf(figure.scene).join(QLatin1Char('|'));
             QVERIFY(words.contains(s("what y needs next")));
             QVERIFY(words.contains(s("would read index")));
@@ -216,6 +228,69 @@ void TestFigures::viewFailsNumbers() {
     }
     QCOMPARE(figure.codes,
              (std::vector<QString>{s("y.reshape(12)"), s("y.contiguous().view(12)"), s("y.view(2, 2, 3)")}));
+}
+
+void TestFigures::copiesThatMemoryRefuses_data() {
+    QTest::addColumn<QSizeF>("room");
+    QTest::newRow("whole") << QSizeF(1292, 0);
+    QTest::newRow("beside each other") << QSizeF(1260, 700);
+    QTest::newRow("brief") << QSizeF(963, 464);
+}
+
+void TestFigures::copiesThatMemoryRefuses() {
+    QFETCH(QSizeF, room);
+    // 64 GB as a copy, 32 bytes as it is.
+    const Failing f{"huge", expand(arange(4), Dims{2'000'000'000, 4}), Dims{-1}};
+    setMemoryLimit(Index{100} << 20);
+    Cast cast;
+    const Figure figure = figureOf(cast, f, room.width(), false, room.height());
+    setMemoryLimit(std::nullopt);
+    const QString words = wordsOf(figure.scene).join(QLatin1Char('|'));
+    QCOMPARE(figure.codes.size(), std::size_t{1}); // the view alone
+    QVERIFY(!figure.codes.front().contains(s("reshape")) && !figure.codes.front().contains(s("contiguous")));
+    QVERIFY(words.contains(s("One way out")));
+    QVERIFY(words.contains(s("needs 64.0 GB")));
+    QVERIFY(words.contains(s("y.reshape(8000000000)")));
+    for (const SceneNode& node : figure.scene.nodes) {
+        if (node.part.kind == PartKind::Button) QCOMPARE(node.part.index, 0);
+    }
+    // With room for them they are offered again.
+    setMemoryLimit(Index{100} << 30);
+    Cast again;
+    QCOMPARE(figureOf(again, f, room.width(), false, room.height()).codes.size(), std::size_t{3});
+    setMemoryLimit(std::nullopt);
+}
+
+void TestFigures::stripNamesEverybodyAndHasColours() {
+    Cast cast;
+    const Tensor square = t(view(arange(10000), Dims{100, 100}));
+    const TensorEntry& y = cast.add(s("y"), s("x.t()"), square, Origin::View, 1);
+    ViewFailsInput input;
+    input.entry = &y;
+    input.storageNumber = 1;
+    input.nextStorageNumber = 2;
+    input.sharers = QStringList{s("A"), s("B"), s("C")};
+    input.code = s("y.view(-1)");
+    input.wanted = Dims{-1};
+    input.refusal = viewAs(square.view(), Dims{10000}).refusal();
+    const Figure figure = viewFailsFigure(input);
+    const QString words = wordsOf(figure.scene).join(QLatin1Char(' '));
+    QVERIFY2(words.contains(s("shared by A, B, C")), qPrintable(words));
+    QVERIFY(words.contains(s("10000 × int64")));
+    // One range of colours, and a bar that says which.
+    int strips = 0, bars = 0;
+    for (const SceneNode& node : figure.scene.nodes) {
+        if (const auto* strip = std::get_if<StripItem>(&node.item)) {
+            ++strips;
+            QCOMPARE(std::pair(strip->heatLow, strip->heatHigh), heatRange(square));
+            QVERIFY(strip->heatHigh >= 9999);
+        } else if (const auto* bar = std::get_if<ColourBarItem>(&node.item)) {
+            ++bars;
+            QCOMPARE(std::pair(bar->low, bar->high), heatRange(square));
+        }
+    }
+    QCOMPARE(strips, 1);
+    QCOMPARE(bars, 1);
 }
 
 void TestFigures::shapeTable() {
