@@ -10,6 +10,7 @@
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/panels/operations_panel.h"
+#include "widgets/panels/shape_table.h"
 #include "widgets/panels/tensor_tree.h"
 #include "widgets/shared/empty_state.h"
 #include "widgets/shared/focus_ring.h"
@@ -277,8 +278,15 @@ void MainWindow::fillDocks() {
         QString reason;
         if (!m_workspace->rename(tensor, name.trimmed(), &reason)) complain(reason);
     });
-    m_operations = new OperationsPanel(m_model, m_operationsDock);
-    fill(m_operationsDock, m_operations);
+    m_operationsStack = new QStackedWidget(m_operationsDock);
+    m_operationsStack->setObjectName(QStringLiteral("operationsStack"));
+    m_operations = new OperationsPanel(m_model, m_operationsStack);
+    m_shapes = new ShapeTable(m_operationsStack);
+    m_operationsStack->addWidget(m_operations);
+    m_operationsStack->addWidget(m_shapes);
+    fill(m_operationsDock, m_operationsStack);
+    connect(m_shapes, &ShapeTable::runRequested, this, run);
+    connect(m_shapes, &ShapeTable::previewRequested, this, &MainWindow::previewLine);
     m_inspector = new Inspector(m_model, m_inspectorDock);
     fill(m_inspectorDock, m_inspector);
     const auto follow = [&](auto* panel) {
@@ -427,6 +435,7 @@ void MainWindow::applyThemeToParts() {
     if (!m_started) return;
     m_tree->setTheme(m_theme);
     m_operations->setTheme(m_theme);
+    m_shapes->setTheme(m_theme);
     m_inspector->setTheme(m_theme);
     m_history->setTheme(m_theme);
     m_console->setTheme(m_theme);
@@ -548,6 +557,11 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 void MainWindow::say(const QString& headline, const QString& details) {
     m_offered = nullptr;
     m_message->showMessage(MessageBar::Kind::Note, headline, details);
+}
+
+void MainWindow::confirm(const QString& headline) {
+    m_offered = nullptr;
+    m_message->showMessage(MessageBar::Kind::Done, headline);
 }
 
 void MainWindow::complain(const QString& headline, const QString& details, const QString& hint) {

@@ -35,6 +35,7 @@ class HistoryPanel;
 class Inspector;
 class MessageBar;
 class OperationsPanel;
+class ShapeTable;
 class StageHeader;
 class TensorTree;
 struct PaletteEntry;
@@ -129,6 +130,7 @@ private:
     /// Writes the settings; says so once when they can only be kept in memory.
     void saveSettings();
     void say(const QString& headline, const QString& details = {});
+    void confirm(const QString& headline); ///< what was asked for is done
     void complain(const QString& headline, const QString& details = {}, const QString& hint = {});
     /// Offers a button on the message that is shown.
     void offer(const QString& text, const std::function<void()>& act);
@@ -224,6 +226,8 @@ private:
     CommandPalette* m_palette = nullptr;
     TensorTree* m_tree = nullptr;
     OperationsPanel* m_operations = nullptr;
+    ShapeTable* m_shapes = nullptr;
+    QStackedWidget* m_operationsStack = nullptr; ///< the operations, or the shapes that a refused view could have
     Inspector* m_inspector = nullptr;
     HistoryPanel* m_history = nullptr;
     QDockWidget *m_treeDock = nullptr, *m_operationsDock = nullptr, *m_inspectorDock = nullptr, *m_bottomDock = nullptr;

@@ -57,7 +57,7 @@ Copied copiedPicture(const Scene& scene, const Theme& theme, const QString& form
 
 void MainWindow::copyText(const QString& text, const QString& what) {
     QGuiApplication::clipboard()->setText(text);
-    say(tr("%1 copied.").arg(what));
+    confirm(tr("%1 copied.").arg(what));
 }
 
 void MainWindow::exportFrom(TensorId tensor, const QString& format) {
@@ -175,7 +175,7 @@ void MainWindow::importText(const QString& text) {
         const QString code = codeOfPasted(*pasted);
         takeIn({{m_workspace->nextName(), code.isEmpty() ? tr("pasted %1").arg(kind) : code, tensor, !code.isEmpty()}},
                tr("Paste %1").arg(kind), {});
-        say(tr("Pasted a %1 of %2 numbers.").arg(kind).arg(tensor.numel()));
+        confirm(tr("Pasted a %1 of %2 numbers.").arg(kind).arg(tensor.numel()));
     } catch (const Error& error) {
         refuse(error.refusal());
     }

@@ -8,8 +8,12 @@
 #include "core/expr/parser.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/message_bar.h"
+#include "widgets/panels/operations_panel.h"
+#include "widgets/panels/shape_table.h"
+#include "widgets/panels/tensor_tree.h"
 #include "widgets/stage/explore_stage.h"
 
+#include <QDockWidget>
 #include <QInputDialog>
 #include <QLabel>
 #include <QShortcut>
@@ -24,6 +28,13 @@ namespace {
 
 /// More pasted lines than this are shown before they run.
 constexpr int kRunAtOnce = 5;
+
+/// No stride can express it, it has another number of elements, or it reaches outside the storage.
+bool isDrawnAtOnce(const Refusal& refusal) {
+    return std::holds_alternative<ViewMergeFailure>(refusal.detail) ||
+           std::holds_alternative<NumelMismatch>(refusal.detail) ||
+           std::holds_alternative<StorageOutOfBounds>(refusal.detail);
+}
 
 QString firstLine(const std::string& text) {
     return QString::fromStdString(text).section(QLatin1Char('\n'), 0, 0);
@@ -85,9 +96,8 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
                 outcome.notes.isEmpty() ? hint : outcome.notes.join(QLatin1Char(' ')));
             return;
         }
-        // What no stride can express is explained at once, with the ways out, in the place of the stage.
-        if (std::holds_alternative<ViewMergeFailure>(outcome.refusal->detail) &&
-            m_model->snapshot()->tensor(outcome.source)) {
+        // A view that cannot be is drawn at once, with the ways out, in the place of the stage.
+        if (isDrawnAtOnce(*outcome.refusal) && m_model->snapshot()->tensor(outcome.source)) {
             m_model->setPreview(std::nullopt);
             m_firstRun->hide();
             showExplanation(line.trimmed(), outcome);
@@ -178,7 +188,7 @@ void MainWindow::explain(const QString& code) {
     if (outcome.refusal)
         showExplanation(code, outcome);
     else
-        say(tr("%1 is possible.").arg(code.left(120)));
+        confirm(tr("%1 is possible.").arg(code.left(120)));
 }
 
 void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome) {
@@ -201,10 +211,39 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
     }
     // The figure is drawn again at every width; it keeps what it needs of this moment.
     const SnapshotPtr snapshot = m_model->snapshot();
+    finishStart();
+    // "x.t().view(6)" fails for a view without a name: its numbers count, not those of x.
+    auto unnamed = std::make_shared<std::optional<TensorEntry>>();
+    if (const QString receiver = unnamedReceiver(code); !receiver.isEmpty()) {
+        const auto preview = m_workspace->preview(receiver);
+        const TensorEntry* base = preview ? snapshot->tensor(preview->source) : nullptr;
+        if (base && preview->view && !preview->refusal && !preview->copies) {
+            unnamed->emplace(*base);
+            (*unnamed)->name = (*unnamed)->code = receiver;
+            (*unnamed)->tensor = base->tensor.withView(*preview->view);
+            (*unnamed)->parent = base->id;
+            (*unnamed)->origin = Origin::View;
+        }
+    }
+    const TensorEntry& asked = *unnamed ? **unnamed : *snapshot->tensor(outcome.source);
+    m_model->select(outcome.source); // what stands beside the picture is about the same tensor
+    m_tree->setAttempt(outcome.source, code);
+    if (const Dims wanted = refusalInput(*snapshot, code, outcome, 0).wanted;
+        !wanted.empty() && (std::holds_alternative<ViewMergeFailure>(outcome.refusal->detail) ||
+                            std::holds_alternative<NumelMismatch>(outcome.refusal->detail))) {
+        m_shapes->setTensor(asked, wanted);
+        m_operationsStack->setCurrentWidget(m_shapes);
+        m_operationsDock->raise();
+    }
     m_message->clear();
     m_centreStack->setCurrentWidget(m_explanation);
-    m_explanation->explain([snapshot, code, outcome](QSizeF room) {
-        return refusalFigure(refusalInput(*snapshot, code, outcome, room.width(), room.height()));
+    m_explanation->explain([snapshot, code, outcome, unnamed](QSizeF room) {
+        RefusalFigureInput input = refusalInput(*snapshot, code, outcome, room.width(), room.height());
+        if (*unnamed) {
+            input.parent = input.entry;
+            input.entry = &**unnamed;
+        }
+        return refusalFigure(input);
     });
     // Who typed the line goes on typing.
     if (!m_console || !m_console->isAncestorOf(focusWidget())) m_explanation->setFocus(Qt::OtherFocusReason);
@@ -214,6 +253,8 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
 void MainWindow::closeExplanation() {
     if (m_centreStack->currentWidget() == m_stage) return;
     m_centreStack->setCurrentWidget(m_stage);
+    m_tree->setAttempt(0, {});
+    m_operationsStack->setCurrentWidget(m_operations);
     m_stage->setFocus(Qt::OtherFocusReason);
 }
 

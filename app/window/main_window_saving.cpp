@@ -113,7 +113,7 @@ void MainWindow::savingFinished(const SaveRequest& request, const std::optional<
     updateWork();
     const bool close = std::exchange(m_closeWhenSaved, false);
     if (!refused) {
-        say(tr("Saved %1.").arg(name));
+        confirm(tr("Saved %1.").arg(name));
         if (request.saved) request.saved();
         if (close) this->close();
         return;

@@ -24,6 +24,7 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QTreeView>
 #include <QtTest>
 
 using namespace stridescope;
@@ -330,6 +331,55 @@ private Q_SLOTS:
         QCOMPARE(namesOf(window).size(), 2);
     }
 
+    void illegalRequestsAreDrawnAtOnce_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<bool>("shapes");
+        QTest::newRow("number of elements") << QStringLiteral("A.view(5,5)") << QStringLiteral("13 too many") << true;
+        QTest::newRow("beyond the storage")
+            << QStringLiteral("A.as_strided((4,4),(5,1),3)") << QStringLiteral("the last slot is 11") << false;
+        QTest::newRow("of a view without a name")
+            << QStringLiteral("z = A.t().view(12)") << QStringLiteral("+4, +4 and then −7") << true;
+    }
+
+    void illegalRequestsAreDrawnAtOnce() {
+        QFETCH(QString, line);
+        QFETCH(QString, words);
+        QFETCH(bool, shapes);
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        const quint64 before = window.workspace()->stateHash();
+        window.runLine(line, Naming::Discard);
+        const auto* view = window.findChild<FigureView*>(QStringLiteral("figureView"));
+        QVERIFY(view && view->isVisible());
+        QVERIFY2(view->figure().sentence.contains(words), qPrintable(view->figure().sentence));
+        QVERIFY(!view->figure().codes.empty());
+        QCOMPARE(window.workspace()->stateHash(), before);
+        // Below A the tree says what was not made; where another shape would do, the shapes stand beside the picture.
+        const auto* tree = window.findChild<QTreeView*>(QStringLiteral("tensorTree"));
+        const QModelIndex a = tree->model()->index(0, 0, tree->model()->index(0, 0));
+        QCOMPARE(tree->model()->rowCount(a), 1);
+        QCOMPARE(tree->model()->index(0, 0, a).data().toString(), line);
+        auto* table = window.findChild<QWidget*>(QStringLiteral("shapeTable"));
+        QCOMPARE(table->isVisible(), shapes);
+        // A press on a shape that is a view makes it, and all is as before.
+        if (shapes) {
+            for (QAbstractButton* button : table->findChildren<QAbstractButton*>()) {
+                if (!button->accessibleName().startsWith(QStringLiteral("(4, 3),"))) continue;
+                button->click();
+                break;
+            }
+            QCOMPARE(window.model()->snapshot()->tensors.back().code.contains(QStringLiteral(".view(4, 3)")), true);
+        } else {
+            QTest::keyClick(window.findChild<QWidget*>(QStringLiteral("figureView")), Qt::Key_Escape);
+        }
+        QVERIFY(!view->isVisible() && !table->isVisible());
+        QCOMPARE(tree->model()->rowCount(tree->model()->index(0, 0, tree->model()->index(0, 0))), shapes ? 1 : 0);
+    }
+
     void failingViewIsDrawnAtOnce() {
         Settings settings{QString()};
         MainWindow window(&settings);
@@ -597,6 +647,7 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(path));
         QVERIFY(!window.workspace()->isModified());
         QCOMPARE(window.messageBar()->title(), QStringLiteral("Saved saved.npz."));
+        QCOMPARE(window.messageBar()->kind(), MessageBar::Kind::Done);
         // Refused: said with the reason and another way, and still not saved.
         window.runLine(QStringLiteral("A += 1"), Naming::Discard);
         window.saveAllTo(m_folder.filePath(QStringLiteral("none/x.npz")));

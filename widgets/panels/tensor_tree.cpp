@@ -87,7 +87,14 @@ void TensorTree::showEmptiness() {
 
 void TensorTree::setTheme(const Theme& theme) {
     m_delegate->setTheme(theme);
+    Q_EMIT m_delegate->sizeHintChanged(QModelIndex());
     m_view->viewport()->update();
+}
+
+void TensorTree::setAttempt(TensorId under, const QString& code) {
+    m_model->setAttempt(under, code);
+    if (const QModelIndex index = m_model->indexOf(under); index.isValid() && !code.isEmpty())
+        m_view->scrollTo(m_model->index(m_model->rowCount(index) - 1, 0, index));
 }
 
 void TensorTree::followSelection() {
@@ -135,6 +142,9 @@ void TensorTree::editName() {
 }
 
 bool TensorTree::eventFilter(QObject* watched, QEvent* event) {
+    // What needs a second line depends on the width.
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize)
+        Q_EMIT m_delegate->sizeHintChanged(QModelIndex());
     if (watched == m_view->viewport() && event->type() == QEvent::MouseButtonRelease) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
         const QModelIndex index = m_view->indexAt(mouse->pos());

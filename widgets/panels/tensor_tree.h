@@ -22,6 +22,8 @@ class TensorTree : public QWidget {
 public:
     explicit TensorTree(WorkspaceModel* workspace, QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
+    /// Shows what was asked of `under` and refused as a row below it; empty code: none.
+    void setAttempt(TensorId under, const QString& code);
 
 Q_SIGNALS:
     /// The eye of a row: show on the stage, or hide.

@@ -6,6 +6,7 @@
 #include <QFontMetrics>
 #include <QPainter>
 #include <QPainterPath>
+#include <QTreeView>
 
 #include <algorithm>
 
@@ -15,6 +16,8 @@ namespace {
 
 constexpr int kTensorRow = 29;
 constexpr int kStorageRow = 40;
+constexpr int kTwoLines = 46;
+constexpr int kTextLeft = 30;
 constexpr qreal kTextGap = 8;
 
 void paintEye(QPainter& painter, const QRectF& rect, bool open, const QColor& colour) {
@@ -35,18 +38,33 @@ void paintEye(QPainter& painter, const QRectF& rect, bool open, const QColor& co
 } // namespace
 
 QRect TensorTreeDelegate::eyeRect(const QRect& row) {
-    return {row.right() - 27, row.top(), 26, row.height()};
+    return {row.right() - 27, row.top(), 26, std::min(row.height(), kTensorRow)};
 }
 
-QSize TensorTreeDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
-    const bool storage = index.data(TensorTreeModel::TensorIdRole).toULongLong() == 0;
-    return {160, storage ? kStorageRow : kTensorRow};
+QSize TensorTreeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    if (index.data(TensorTreeModel::AttemptRole).toBool()) return {160, kTensorRow};
+    if (index.data(TensorTreeModel::TensorIdRole).toULongLong() == 0) return {160, kStorageRow};
+    const auto* tree = qobject_cast<const QTreeView*>(option.widget);
+    if (!tree) return {160, kTensorRow};
+    int depth = tree->rootIsDecorated() ? 1 : 0;
+    for (QModelIndex up = index.parent(); up.isValid(); up = up.parent()) ++depth;
+    const QRect row(0, 0, tree->viewport()->width() - depth * tree->indentation(), kTensorRow);
+    const bool two = needsTwoLines(m_theme, eyeRect(row).left() - 4 - kTextLeft, index.data().toString(),
+                                   index.data(TensorTreeModel::DetailRole).toString());
+    return {160, two ? kTwoLines : kTensorRow};
+}
+
+bool TensorTreeDelegate::needsTwoLines(const Theme& theme, qreal room, const QString& name, const QString& shape) {
+    return QFontMetricsF(theme.font(FontRole::CodeStrong)).horizontalAdvance(name) + kTextGap +
+               QFontMetricsF(theme.font(FontRole::Code)).horizontalAdvance(shape) >
+           room;
 }
 
 void TensorTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     painter->save();
     painter->setLayoutDirection(Qt::LeftToRight); // shapes and code
-    const bool storage = index.data(TensorTreeModel::TensorIdRole).toULongLong() == 0;
+    const bool attempt = index.data(TensorTreeModel::AttemptRole).toBool();
+    const bool storage = !attempt && index.data(TensorTreeModel::TensorIdRole).toULongLong() == 0;
     if (!storage && option.state.testFlag(QStyle::State_Selected)) {
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(QPen(m_theme.color(Tone::Control), 1));
@@ -58,7 +76,9 @@ void TensorTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
             painter->drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -2, -1), 6, 6);
         }
     }
-    if (storage) {
+    if (attempt) {
+        paintAttempt(*painter, option.rect, index);
+    } else if (storage) {
         paintStorage(*painter, option.rect, index);
     } else {
         paintTensor(*painter, option.rect, index);
@@ -86,7 +106,8 @@ void TensorTreeDelegate::paintStorage(QPainter& painter, const QRect& row, const
 void TensorTreeDelegate::paintTensor(QPainter& painter, const QRect& row, const QModelIndex& index) const {
     const int colour = index.data(TensorTreeModel::ColourRole).toInt();
     const bool onStage = index.data(TensorTreeModel::OnStageRole).toBool();
-    const QPointF centre(row.left() + 13, row.center().y() + 0.5);
+    const QRect line(row.left(), row.top(), row.width(), std::min(row.height(), kTensorRow));
+    const QPointF centre(row.left() + 13, line.center().y() + 0.5);
     if (onStage && colour >= 0) {
         Scene badge;
         badge.size = QSizeF(row.right() + 1, row.bottom() + 1);
@@ -104,14 +125,16 @@ void TensorTreeDelegate::paintTensor(QPainter& painter, const QRect& row, const 
     const QFont name = m_theme.font(FontRole::CodeStrong);
     const QFont shape = m_theme.font(FontRole::Code);
     const QFont word = m_theme.font(FontRole::Label);
-    const int baseline = row.center().y() + 5;
+    int baseline = line.center().y() + 5;
     const QRect eye = eyeRect(row);
     paintEye(painter, eye, onStage, m_theme.color(Tone::Ink2));
 
-    const RowTexts texts = rowTexts(m_theme, eye.left() - 4 - (row.left() + 30), index.data().toString(),
-                                    index.data(TensorTreeModel::DetailRole).toString(),
+    const qreal room = eye.left() - 4 - (row.left() + kTextLeft);
+    const QString sizes = index.data(TensorTreeModel::DetailRole).toString();
+    const bool two = row.height() > kTensorRow && needsTwoLines(m_theme, room, index.data().toString(), sizes);
+    const RowTexts texts = rowTexts(m_theme, room, index.data().toString(), two ? QString() : sizes,
                                     index.data(TensorTreeModel::RelationRole).toString());
-    qreal x = row.left() + 30;
+    qreal x = row.left() + kTextLeft;
     const auto write = [&](const QFont& font, Tone tone, qreal at, const QString& text) {
         painter.setFont(font);
         painter.setPen(m_theme.color(tone));
@@ -121,6 +144,34 @@ void TensorTreeDelegate::paintTensor(QPainter& painter, const QRect& row, const 
     x += write(name, Tone::Ink, x, texts.name) + kTextGap;
     write(shape, Tone::Ink2, x, texts.shape);
     write(word, Tone::Ink2, eye.left() - 4 - QFontMetricsF(word).horizontalAdvance(texts.relation), texts.relation);
+    if (!two) return;
+    // Whole if at all possible: smaller letters before dots.
+    baseline = line.bottom() + 11;
+    const qreal wide = row.right() - 4 - (row.left() + kTextLeft);
+    const QFont small = m_theme.font(FontRole::Index);
+    const bool fits = QFontMetricsF(shape).horizontalAdvance(sizes) <= wide;
+    const QFont font = fits ? shape : small;
+    write(font, Tone::Ink2, row.left() + kTextLeft, QFontMetricsF(font).elidedText(sizes, Qt::ElideMiddle, wide + 0.5));
+}
+
+void TensorTreeDelegate::paintAttempt(QPainter& painter, const QRect& row, const QModelIndex& index) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QPointF centre(row.left() + 13, row.center().y() + 0.5);
+    painter.setPen(QPen(m_theme.color(Tone::Error), 2.2, Qt::SolidLine, Qt::RoundCap));
+    painter.drawLine(centre + QPointF(-4, -4), centre + QPointF(4, 4));
+    painter.drawLine(centre + QPointF(-4, 4), centre + QPointF(4, -4));
+    const QString words = index.data(TensorTreeModel::RelationRole).toString();
+    const QFontMetricsF label(m_theme.font(FontRole::Label)), code(m_theme.font(FontRole::Code));
+    const qreal right = row.right() - 6 - label.horizontalAdvance(words);
+    const int baseline = row.center().y() + 5;
+    painter.setFont(m_theme.font(FontRole::Label));
+    painter.setPen(m_theme.color(Tone::Ink2));
+    painter.drawText(QPointF(right, baseline), words);
+    painter.setFont(m_theme.font(FontRole::Code));
+    painter.setPen(m_theme.color(Tone::Ink));
+    painter.drawText(
+        QPointF(row.left() + kTextLeft, baseline),
+        code.elidedText(index.data().toString(), Qt::ElideMiddle, right - kTextGap - row.left() - kTextLeft));
 }
 
 TensorTreeDelegate::RowTexts TensorTreeDelegate::rowTexts(const Theme& theme, qreal room, const QString& name,

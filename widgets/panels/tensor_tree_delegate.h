@@ -23,12 +23,15 @@ public:
     struct RowTexts {
         QString name, shape, relation;
     };
+    /// True where name and shape do not fit beside each other in `room` pixels: the shape then has a line of its own.
+    static bool needsTwoLines(const Theme& theme, qreal room, const QString& name, const QString& shape);
     static RowTexts rowTexts(const Theme& theme, qreal room, const QString& name, const QString& shape,
                              const QString& relation);
 
 private:
     void paintStorage(QPainter& painter, const QRect& row, const QModelIndex& index) const;
     void paintTensor(QPainter& painter, const QRect& row, const QModelIndex& index) const;
+    void paintAttempt(QPainter& painter, const QRect& row, const QModelIndex& index) const;
 
     Theme m_theme;
 };

@@ -12,7 +12,7 @@ struct TensorTreeModel::Node {
     Node* parent = nullptr;
     int row = 0;
     const StorageEntry* storage = nullptr; // storage rows
-    const TensorEntry* tensor = nullptr;   // tensor rows
+    const TensorEntry* tensor = nullptr;   // tensor rows; neither: what was refused
     std::vector<std::unique_ptr<Node>> children;
 
     Node* add() {
@@ -47,6 +47,13 @@ TensorTreeModel::~TensorTreeModel() = default;
 void TensorTreeModel::setFilter(const QString& text) {
     if (text == m_filter) return;
     m_filter = text;
+    rebuild();
+}
+
+void TensorTreeModel::setAttempt(TensorId under, const QString& code) {
+    if (under == m_attemptUnder && code == m_attempt) return;
+    m_attemptUnder = under;
+    m_attempt = code;
     rebuild();
 }
 
@@ -89,6 +96,8 @@ void TensorTreeModel::rebuild() {
         node->tensor = &entry;
         tensorNodes[entry.id] = node;
     }
+    const auto asked = tensorNodes.find(m_attemptUnder);
+    if (!m_attempt.isEmpty() && asked != tensorNodes.end()) asked->second->add();
     endResetModel();
 }
 
@@ -151,6 +160,24 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const {
             return {};
         }
     }
+    if (!node->tensor) {
+        switch (role) {
+        case Qt::DisplayRole:
+            return m_attempt;
+        case Qt::AccessibleTextRole:
+            return QStringLiteral("%1, refused, not made").arg(m_attempt);
+        case Qt::ToolTipRole:
+            return QStringLiteral("%1 was refused: nothing was made").arg(m_attempt);
+        case RelationRole:
+            return QStringLiteral("not made");
+        case TensorIdRole:
+            return TensorId{0};
+        case AttemptRole:
+            return true;
+        default:
+            return {};
+        }
+    }
     const TensorEntry& entry = *node->tensor;
     switch (role) {
     case Qt::DisplayRole:
@@ -160,7 +187,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const {
             .arg(entry.name, relationWord(*m_snapshot, entry), shapeText(entry.tensor.shape()),
                  dtypeText(entry.tensor.dtype()), entry.onStage ? QString() : QStringLiteral(", hidden"));
     case Qt::ToolTipRole:
-        return entry.name + QStringLiteral(" = ") + entry.code;
+        return QStringLiteral("%1 = %2, size %3").arg(entry.name, entry.code, shapeText(entry.tensor.shape()));
     case DetailRole:
         return shapeText(entry.tensor.shape());
     case RelationRole:

@@ -21,6 +21,7 @@ public:
         RelationRole,                    ///< "base", "view", "narrow", "copy of C"
         ColourRole,                      ///< 0 … 3 or -1
         OnStageRole,                     ///< bool
+        AttemptRole,                     ///< bool: a line that was refused; no tensor
     };
 
     explicit TensorTreeModel(WorkspaceModel* workspace, QObject* parent = nullptr);
@@ -28,6 +29,8 @@ public:
 
     /// Rows whose name, code, shape or dtype contains `text` stay (with their ancestors).
     void setFilter(const QString& text);
+    /// A row below `under` for what was asked of it and refused: "y.view(12)", "not made". Empty code: none.
+    void setAttempt(TensorId under, const QString& code);
     QModelIndex indexOf(TensorId tensor) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -46,6 +49,8 @@ private:
     SnapshotPtr m_snapshot; ///< what the nodes point into
     std::unique_ptr<Node> m_root;
     QString m_filter;
+    TensorId m_attemptUnder = 0;
+    QString m_attempt;
 };
 
 /// "narrow" of "A.narrow(1, 1, 2)", "view", "base", "copy of C": how the tree names the relation to the parent.
