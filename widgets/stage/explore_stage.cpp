@@ -254,10 +254,11 @@ void ExploreStage::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
-    // A region of many rectangles is painted rectangle by rectangle: the scene draws only what each one exposes.
-    QRegion region = event->region();
-    if (region.rectCount() > 24) region = region.boundingRect();
-    for (const QRect& rect : region) {
+    // Rectangle by rectangle: the scene draws only what each one exposes.
+    std::vector<QRectF> rects;
+    for (const QRect& rect : event->region()) rects.emplace_back(rect);
+    mergeRects(rects);
+    for (const QRectF& rect : rects) {
         painter.save();
         painter.setClipRect(rect);
         PaintOptions options;
@@ -373,7 +374,7 @@ void ExploreStage::Private::setCellSize(qreal size, QPointF anchor) {
     q->m_state.options.cellSize = size;
     q->m_state.scroll.insert(plan.strip->storageId, scroll);
     endEdit();
-    refresh(true);
+    refresh(); // cards mostly stay as they are
     Q_EMIT q->optionsChanged();
 }
 

@@ -201,6 +201,25 @@ std::vector<QRectF> dirtyRects(const SceneItem& item) {
     return std::visit([](const auto& i) { return bounds(i); }, item);
 }
 
+void mergeRects(std::vector<QRectF>& rects, qreal cost) {
+    const auto area = [](const QRectF& r) { return r.width() * r.height(); };
+    for (std::size_t i = 0; i < rects.size();) {
+        bool grown = false;
+        for (std::size_t j = i + 1; j < rects.size();) {
+            const QRectF joined = rects[i].united(rects[j]);
+            if (area(joined) <= area(rects[i]) + area(rects[j]) + cost) {
+                rects[i] = joined;
+                rects.erase(rects.begin() + static_cast<std::ptrdiff_t>(j));
+                grown = true;
+            } else {
+                ++j;
+            }
+        }
+        // What has grown may now take in one that it was compared with before, also an earlier one.
+        i = grown ? 0 : i + 1;
+    }
+}
+
 std::vector<QRectF> changedRects(const Scene& before, const Scene& after, std::size_t limit) {
     if (before.size != after.size || before.ground != after.ground) return {QRectF(QPointF(), after.size)};
     // Nodes keep their order; most are where they were. Look for each one near its old place.
@@ -237,22 +256,9 @@ std::vector<QRectF> changedRects(const Scene& before, const Scene& after, std::s
         const std::vector<QRectF> pieces = dirtyRects(after.nodes[j].item);
         rects.insert(rects.end(), pieces.begin(), pieces.end());
     }
-    // Overlapping rectangles would be painted twice: merge what costs little extra area, then whatever must be merged.
-    const auto area = [](const QRectF& r) { return r.width() * r.height(); };
-    for (qreal slack : {1.15, 1.6, 4.0, 1e9}) {
-        for (std::size_t i = 0; i < rects.size(); ++i) {
-            for (std::size_t j = i + 1; j < rects.size();) {
-                const QRectF joined = rects[i].united(rects[j]);
-                if (area(joined) <= slack * (area(rects[i]) + area(rects[j]))) {
-                    rects[i] = joined;
-                    rects.erase(rects.begin() + static_cast<std::ptrdiff_t>(j));
-                    j = i + 1;
-                } else {
-                    ++j;
-                }
-            }
-        }
-        if (rects.size() <= limit) break;
+    for (qreal cost = kRectCost;; cost *= 4) {
+        mergeRects(rects, cost);
+        if (rects.size() <= limit || cost > 1e12) break;
     }
     return rects;
 }

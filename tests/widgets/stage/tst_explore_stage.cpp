@@ -77,6 +77,8 @@ private Q_SLOTS:
     void tabOrder();
     void hoverRepaintsLittle();
     void changedRectsCoverEveryChange();
+    void zoomingRepaintsWhatChanges();
+    void rectanglesAreJoined();
     void header();
     void accessible();
     void resizeStorm();
@@ -567,6 +569,49 @@ void TestExploreStage::changedRectsCoverEveryChange() {
                                               .arg(p.y())));
         shown = next;
     }
+}
+
+void TestExploreStage::zoomingRepaintsWhatChanges() {
+    // From one size of cells to the next only the changed rectangles are painted: outside of them nothing differs.
+    Bench bench(true);
+    bench.stage.setReducedMotion(true);
+    QImage shown = bench.stage.grab().toImage();
+    for (const qreal size : {60.0, 90.0, 120.0, 75.0, 34.0, 33.0, 20.0, 8.0, 5.0, 0.5, 42.0}) {
+        const Scene before = bench.stage.scene();
+        bench.stage.setCellSize(size);
+        const QImage next = bench.stage.grab().toImage();
+        QVERIFY(next != shown);
+        QRegion region;
+        for (const QRectF& rect : changedRects(before, bench.stage.scene())) region += rect.toAlignedRect();
+        for (int y = 0; y < next.height(); ++y) {
+            for (int x = 0; x < next.width(); ++x) {
+                if (next.pixel(x, y) != shown.pixel(x, y) && !region.contains(QPoint(x, y)))
+                    QFAIL(qPrintable(QStringLiteral("%1,%2 differs at %3 px a cell").arg(x).arg(y).arg(size)));
+            }
+        }
+        shown = next;
+    }
+}
+
+void TestExploreStage::rectanglesAreJoined() {
+    // Many near one another are one; one far away stays; nothing that was covered is lost.
+    std::vector<QRectF> rects;
+    for (int i = 0; i < 40; ++i) rects.emplace_back(20 * i, 10 * (i % 7), 15, 12);
+    rects.emplace_back(1500, 1000, 20, 20);
+    const std::vector<QRectF> before = rects;
+    mergeRects(rects);
+    QCOMPARE(rects.size(), std::size_t{2});
+    for (const QRectF& rect : before) {
+        QVERIFY(std::any_of(rects.begin(), rects.end(), [&](const QRectF& r) { return r.contains(rect); }));
+    }
+    // Without a price for a rectangle only what overlaps or touches is joined.
+    rects = {QRectF(0, 0, 10, 10), QRectF(10, 0, 10, 10), QRectF(40, 0, 10, 10)};
+    mergeRects(rects, 0);
+    QCOMPARE(rects, (std::vector<QRectF>{QRectF(0, 0, 20, 10), QRectF(40, 0, 10, 10)}));
+    // A chain that only joins once its parts have grown.
+    rects = {QRectF(0, 0, 10, 10), QRectF(20, 0, 10, 10), QRectF(10, 0, 10, 10)};
+    mergeRects(rects, 0);
+    QCOMPARE(rects, std::vector<QRectF>{QRectF(0, 0, 30, 10)});
 }
 
 void TestExploreStage::header() {
