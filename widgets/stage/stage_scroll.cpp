@@ -1,0 +1,103 @@
+// Where a strip is scrolled to: moves, jumps and zooms that keep a cell in its place.
+
+#include "widgets/stage/stage_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope {
+
+StripScroll scrolledBy(const StripPlan& strip, const StripScroll& scroll, qreal dx, qreal dy) {
+    StripScroll next = scroll;
+    const auto move = [](Index& first, qreal& shift, qreal by, qreal pitch, Index last, qreal lastShift) {
+        shift += by;
+        const qreal steps = std::floor(shift / pitch);
+        shift -= steps * pitch;
+        // |steps| is at most pixels / pitch of one gesture or of a whole strip in doubles: clamp before converting.
+        const Index whole = static_cast<Index>(std::clamp(steps, -4e18, 4e18));
+        if (whole > 0 && first > last - whole) {
+            first = last;
+            shift = lastShift;
+        } else if (whole < 0 && first < -whole) {
+            first = 0;
+            shift = 0;
+        } else {
+            first += whole;
+        }
+        if (first > last || (first == last && shift > lastShift)) {
+            first = last;
+            shift = lastShift;
+        }
+        if (first < 0) {
+            first = 0;
+            shift = 0;
+        }
+    };
+    const StripLayout& layout = strip.layout;
+    const Index lastRow = std::max<Index>(0, layout.rowCount() - strip.visibleRows);
+    move(next.firstRow, next.rowShift, dy, layout.rowPitch, lastRow, 0);
+    const qreal inView = layout.area.width() / layout.cellWidth;
+    Index lastColumn = 0;
+    qreal lastShift = 0;
+    if (strip.scrollsColumns()) {
+        const Index whole = static_cast<Index>(std::ceil(inView));
+        lastColumn = std::max<Index>(0, layout.perRow - whole);
+        lastShift = (static_cast<qreal>(whole) - inView) * layout.cellWidth;
+    }
+    move(next.firstColumn, next.columnShift, dx, layout.cellWidth, lastColumn, lastShift);
+    return next;
+}
+
+StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index slot) {
+    StripScroll next = scroll;
+    const StripLayout& layout = strip.layout;
+    const Index row = slot / layout.perRow, column = slot % layout.perRow;
+    if (row < next.firstRow || (row == next.firstRow && next.rowShift > 0)) {
+        next.firstRow = row;
+        next.rowShift = 0;
+    } else if (row >= next.firstRow + strip.visibleRows) {
+        next.firstRow = row - strip.visibleRows + 1;
+        next.rowShift = 0;
+    }
+    if (strip.scrollsColumns()) {
+        const Index inView = std::max<Index>(1, static_cast<Index>(layout.area.width() / layout.cellWidth));
+        // A cell that was out of sight comes to the middle: its neighbours are what one looks for next.
+        if (column < next.firstColumn + (next.columnShift > 0 ? 1 : 0) || column >= next.firstColumn + inView) {
+            next.firstColumn = std::max<Index>(0, column - inView / 2);
+            next.columnShift = 0;
+        }
+    }
+    return scrolledBy(strip, next, 0, 0);
+}
+
+StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor) {
+    const StagePlan before = planStage(state);
+    if (!before.strip) return {};
+    const StripLayout& old = before.strip->layout;
+    QPointF inside = anchor;
+    inside.setX(std::clamp(anchor.x(), old.area.left() + 0.5, old.area.right() - 0.5));
+    inside.setY(std::clamp(anchor.y(), old.area.top() + 0.5, old.area.bottom() - 0.5));
+    const std::optional<Index> under = old.cellAt(inside);
+    const Index row = std::clamp<Index>(
+        old.firstRow + static_cast<Index>(std::floor((inside.y() - old.area.top() + old.rowShift) / old.rowPitch)), 0,
+        std::max<Index>(0, old.rowCount() - 1));
+    const Index slot =
+        std::clamp<Index>(under.value_or(row * old.perRow + old.firstColumn), 0, std::max<Index>(0, old.cellCount - 1));
+    ExploreState next = state;
+    next.options.cellSize = size;
+    next.scroll.remove(before.strip->storageId);
+    const StagePlan after = planStage(next);
+    const StripPlan& strip = *after.strip;
+    StripScroll scroll;
+    const qreal above = std::clamp(inside.y() - strip.layout.area.top(), 0.0, strip.layout.area.height());
+    scroll.firstRow = slot / strip.layout.perRow;
+    scroll = scrolledBy(strip, scroll, 0, -std::floor(above / strip.layout.rowPitch) * strip.layout.rowPitch);
+    if (strip.scrollsColumns()) {
+        scroll.firstColumn = slot % strip.layout.perRow;
+        const qreal into = (inside.x() - old.cellRect(slot).left()) / old.cellWidth * strip.layout.cellWidth;
+        scroll = scrolledBy(strip, scroll, into - (inside.x() - strip.layout.area.left()), 0);
+    }
+    return scroll;
+}
+
+} // namespace stridescope
