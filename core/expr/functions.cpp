@@ -4,6 +4,7 @@
 
 #include "core/ops/creation.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/random.h"
 #include "core/view/view_ops.h"
 
 #include <cmath>
@@ -94,6 +95,30 @@ Value tensorFunction(Context&, const Bound& arguments) {
     return fresh(tensorFrom(nestedFrom(arguments.value(0)), options));
 }
 
+/// randint(high, size) and randint(low, high, size).
+Value randintFunction(Context& context, const Bound& arguments) {
+    const bool onlyHigh = arguments.has(1) && !asIndex(arguments.value(1));
+    if (onlyHigh ? arguments.has(2) || !arguments.has(0) : !arguments.has(1) || !arguments.has(2))
+        refuse(ErrorKind::Type, "EXPR-22", "randint() takes (high, size) or (low, high, size)");
+    const Index low = onlyHigh ? 0 : arguments.index(0, 0);
+    const Index high = arguments.index(onlyHigh ? 0 : 1);
+    const Dims shape = arguments.dims(onlyHigh ? 1 : 2);
+    const TensorOptions options{arguments.dtypeIfAny(3).value_or(DType::Int64), Device{}};
+    return fresh(made(context, contiguousView(shape).valueOrThrow(), *options.dtype, options.device,
+                      [&] { return randint(low, high, shape, options); }));
+}
+
+Value randpermFunction(Context& context, const Bound& arguments) {
+    const TensorOptions options{arguments.dtypeIfAny(1).value_or(DType::Int64), Device{}};
+    return fresh(made(context, contiguousView(Dims{arguments.index(0)}).valueOrThrow(), *options.dtype, options.device,
+                      [&] { return randperm(arguments.index(0), options); }));
+}
+
+Value manualSeedFunction(Context& context, const Bound& arguments) {
+    if (!context.options.dryRun) manualSeed(static_cast<std::uint64_t>(arguments.index(0)));
+    return {};
+}
+
 std::vector<Parameter> shapeParameters() {
     return {{"size", Accepts::IntOrInts, true, true},
             {"dtype", Accepts::DTypeArg, kOptional},
@@ -111,6 +136,18 @@ const std::vector<FunctionEntry>& functions() {
          [](Context& c, const Bound& a) { return ofShape(c, a, [](auto&&... x) { return ones(x...); }); }},
         {"empty", shapeParameters(),
          [](Context& c, const Bound& a) { return ofShape(c, a, [](auto&&... x) { return empty(x...); }); }},
+        {"rand", shapeParameters(),
+         [](Context& c, const Bound& a) { return ofShape(c, a, [](auto&&... x) { return rand(x...); }); }},
+        {"randn", shapeParameters(),
+         [](Context& c, const Bound& a) { return ofShape(c, a, [](auto&&... x) { return randn(x...); }); }},
+        {"randint",
+         {{"low", Accepts::Int, kOptional},
+          {"high", Accepts::IntOrInts, kOptional},
+          {"size", Accepts::Ints, kOptional},
+          {"dtype", Accepts::DTypeArg, kOptional}},
+         randintFunction},
+        {"randperm", {{"n", Accepts::Int}, {"dtype", Accepts::DTypeArg, kOptional}}, randpermFunction},
+        {"manual_seed", {{"seed", Accepts::Int}}, manualSeedFunction},
         {"full",
          {{"size", Accepts::IntOrInts},
           {"fill_value", Accepts::Number},

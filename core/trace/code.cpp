@@ -16,6 +16,11 @@ std::string join(std::span<const Index> values) {
     return text;
 }
 
+/// Operations that Python has as functions only.
+bool isFunction(std::string_view name) {
+    return name == "normal" || name.ends_with("_like");
+}
+
 /// The operator of pointwise operations that Python writes between their operands; empty for all others.
 std::string_view infix(std::string_view name) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOperators{{{"add", "+"},
@@ -75,7 +80,13 @@ std::string expression(const OpRecord& record, std::span<const std::string> inpu
         const std::string& right = names.size() > 1 ? names[1] : record.arguments;
         return names[0] + " " + std::string(sign) + " " + right;
     }
-    std::string text = names[0] + "." + record.name + "(";
+    const bool function = isFunction(record.name);
+    std::string text = (function ? std::string("torch") : names[0]) + "." + record.name + "(";
+    if (function) {
+        // The tensor of torch.normal(mean, std) is the second where the mean is a number.
+        if (record.arguments.starts_with("mean=")) text += "std=";
+        text += names[0] + (names.size() > 1 || !record.arguments.empty() ? ", " : "");
+    }
     for (std::size_t i = 1; i < names.size(); ++i) text += (i > 1 ? ", " : "") + names[i];
     if (names.size() > 1 && !record.arguments.empty()) text += ", ";
     return text + record.arguments + ")";

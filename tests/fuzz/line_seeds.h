@@ -28,6 +28,7 @@ inline std::vector<std::string> lineSeeds() {
         "torch.zeros(2, 3), torch.ones(()), torch.full((2,), 3.5), torch.empty(0, dtype=torch.int8)",
         "torch.arange(10, 2, -3), torch.arange(0, 1, 0.25), torch.zeros_like(x), torch.full_like(f, 9)",
         "torch.tensor([[1, 2], [3, 4]], dtype=torch.float16), torch.tensor([1, 2.5, True])",
+        "torch.manual_seed(0); torch.rand(2, 3), torch.randn(4), torch.randint(0, 9, (2,)), torch.randperm(5)",
         "x + 1, 1 - x, x / 2, x * x, x + x[0], x < 5, -f, abs(-f), x == x.clone()",
         "torch.maximum(u, torch.full((5,), 2)), torch.add(x, x), x.mul(2)",
         "x.fill_(5), f.zero_(), x[0].copy_(x[1]), u.add_(1)",

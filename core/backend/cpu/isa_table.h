@@ -2,6 +2,7 @@
 // The inner loops of the CPU backend, compiled once per instruction set from the same sources (core/backend/cpu/isa).
 // Nothing here knows shapes: a loop gets pointers, strides and counts.
 
+#include "core/backend/cpu/random_loops.h"
 #include "core/dtype/dtype.h"
 #include "core/index.h"
 #include "core/ops/elementwise.h"
@@ -41,6 +42,7 @@ struct IsaTable {
     bool transposesLines[4];                ///< its stores are whole cache lines, so that it may stream
     StreamCopy streamCopy;
     void (*streamFence)();
+    RandomLoops random;
 };
 
 [[gnu::always_inline]] constexpr std::size_t indexOf(DType t) {

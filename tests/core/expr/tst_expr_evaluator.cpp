@@ -211,6 +211,15 @@ private Q_SLOTS:
         row("torch.zeros_like(x)[0], torch.ones_like(f)[0]", "(tensor([0, 0, 0, 0]), tensor([1., 1.]))");
         row("torch.full_like(x, 9)[0]", "tensor([9, 9, 9, 9])");
         row("torch.empty(2, 3).shape", "torch.Size([2, 3])");
+        row("torch.manual_seed(0); torch.rand(2)", "tensor([0.4963, 0.7682])");
+        row("torch.manual_seed(0); torch.randn(2, 2)", "tensor([[ 1.5410, -0.2934],\n        [-2.1788,  0.5684]])");
+        row("torch.manual_seed(0); torch.rand(2, dtype=torch.float64)",
+            "tensor([0.9701, 0.7078], dtype=torch.float64)");
+        row("torch.manual_seed(0); torch.randint(10, (4,))", "tensor([4, 9, 3, 0])");
+        row("torch.manual_seed(0); torch.randint(-3, 3, (2, 2))", "tensor([[-1,  0],\n        [ 2, -3]])");
+        row("torch.manual_seed(0); torch.randint(low=5, high=7, size=(3,), dtype=torch.int8)",
+            "tensor([5, 6, 6], dtype=torch.int8)");
+        row("torch.manual_seed(-1); torch.randperm(4)", "tensor([3, 1, 2, 0])");
         // Dtypes.
         row("x.float()[0]", "tensor([0., 1., 2., 3.])");
         row("x.to(torch.float64).dtype, x.to('cpu').dtype", "(torch.float64, torch.int64)");

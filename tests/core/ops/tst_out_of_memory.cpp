@@ -3,6 +3,7 @@
 
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/random.h"
 #include "core/ops/views.h"
 #include "core/print/repr.h"
 #include "core/tensor/element.h"
@@ -76,6 +77,19 @@ void TestOutOfMemory::operationsSurvive_data() {
     row("full_like", [](const Tensor& t) { (void)fullLike(t, 2.0); });
     row("arange", [](const Tensor&) { (void)arange(10); });
     row("tensor", [](const Tensor&) { (void)tensorFrom({{1, 2}, {3, 4}}); });
+    row("rand", [](const Tensor&) { (void)rand({3}); });
+    row("randperm", [](const Tensor&) { (void)randperm(9); });
+    row("normal", [](const Tensor& t) { (void)normal(0.5, fullLike(t, 2)); });
+    row("multinomial", [](const Tensor&) {
+        Generator generator(1);
+        const Generator::State before = generator.state();
+        try {
+            (void)multinomial(ones({3, 4}), 2, false, generator);
+        } catch (...) {
+            QVERIFY(generator.state() == before);
+            throw;
+        }
+    });
     row("clone", [](const Tensor& t) { (void)clone(t); });
     row("repr", [](const Tensor& t) { (void)repr(t); });
     row("write refused", [](const Tensor& t) { writeElement(t, Dims{9, 9, 9, 9, 9, 9, 9, 9}, 1); });

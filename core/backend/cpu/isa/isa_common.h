@@ -32,6 +32,7 @@ void fillComparisons(IsaTable& table);
 void fillUnary(IsaTable& table);
 void fillConversions(IsaTable& table);
 void fillMovement(IsaTable& table);
+void fillRandom(IsaTable& table);
 
 namespace {
 

@@ -32,6 +32,7 @@ IsaTable makeTable() {
     fillUnary(t);
     fillConversions(t);
     fillMovement(t);
+    fillRandom(t);
     return t;
 }
 

@@ -1,0 +1,54 @@
+#include "core/ops/random_call.h"
+
+#include <cstdio>
+
+namespace stridescope::random {
+
+void refuse(const char* id, std::string message, std::string hint) {
+    throwRefusal({ErrorKind::Runtime, id, std::move(message), std::move(hint), {}});
+}
+
+void refuseDType(const char* kernel, DType dtype) {
+    throwRefusal({ErrorKind::NotImplemented,
+                  "RNG-13",
+                  '"' + std::string(kernel) + "\" not implemented for '" + std::string(scalarTypeName(dtype)) + "'",
+                  "Draw in another dtype and convert: x.to(...).",
+                  {}});
+}
+
+std::string shown(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);
+    return text;
+}
+
+std::string boundsName(DType dtype) {
+    constexpr std::array<const char*, kAllDTypes.size()> kNames{
+        "unsigned char", "signed char", "short int", "int", "long", "c10::Half", "float", "double", "bool"};
+    return kNames[static_cast<std::size_t>(dtype)];
+}
+
+void requireCpuDevice(Device device, DType dtype, const char* operation) {
+    if (!device.isCpu()) throwNoKernel(operation, dtype, device);
+}
+
+Target targetOf(const Tensor& t, const char* operation, const Tensor* input) {
+    elementwise::requireWritable(t, operation);
+    requireCpuDevice(t.device(), t.dtype(), operation);
+    Target target;
+    target.count = t.numel();
+    if (target.count == 0) return target;
+    if (input && elementwise::aliasOf(t, *input) == elementwise::Alias::Partial)
+        elementwise::throwPartialOverlap(operation);
+    const LoopOperand operands[] = {elementwise::operandOf(t), input ? elementwise::operandOf(*input) : LoopOperand{}};
+    const std::span<const LoopOperand> used(operands, input ? 2 : 1);
+    if (!input && t.isContiguous()) {
+        buildFlatLoopSpace(target.space, target.count, used);
+    } else {
+        buildLoopSpace(target.space, t.shape(), used);
+        elementwise::requireNoSelfOverlap(t, &target.space);
+    }
+    return target;
+}
+
+} // namespace stridescope::random
