@@ -96,6 +96,9 @@ std::unordered_map<Index, Index> overlapCounts(const View& view) {
 
 namespace {
 
+/// Between the switch of the layout and that of the cells.
+constexpr qreal kChipGap = 10;
+
 using namespace card;
 
 /// Switches that make sense for this view, right-aligned in the device line.
@@ -120,6 +123,8 @@ qreal layoutChips(CardLayout& card, qreal baseline) {
     }
     qreal width = 0;
     for (CardChip& chip : chips) {
+        // Two switches, not one of four: each has a segment that is on.
+        if (chip.index == kChipNumbers && width > 0) width += kChipGap;
         chip.rect.moveLeft(width);
         width += chip.rect.width();
     }
@@ -127,13 +132,15 @@ qreal layoutChips(CardLayout& card, qreal baseline) {
     return width;
 }
 
-/// The widest row of switches that a view of this shape can have.
-qreal mostChips(const View& view) {
+/// The widest row of switches that a card of this view can have.
+qreal mostChips(const View& view, CardDetail detail) {
     const auto both = [](const QString& a, const QString& b) {
         return std::ceil(textWidth(FontRole::Label, a)) + std::ceil(textWidth(FontRole::Label, b)) + 28;
     };
-    if (fitsBlocks(view)) return both(QStringLiteral("grids"), QStringLiteral("blocks"));
-    return view.numel() > 256 ? both(QStringLiteral("numbers"), QStringLiteral("colours")) : 0;
+    qreal width = fitsBlocks(view) ? both(QStringLiteral("grids"), QStringLiteral("blocks")) : 0;
+    if (view.numel() > 256 || detail == CardDetail::Picture)
+        width += (width > 0 ? kChipGap : 0) + both(QStringLiteral("numbers"), QStringLiteral("colours"));
+    return width;
 }
 
 /// What stands at the right end of the header's lines.
@@ -215,7 +222,8 @@ CardLayout layoutCard(const CardInput& input) {
     }
     if (input.wide) {
         // Which switches there are follows from the body; their room is wanted before it.
-        width = std::ceil(std::max(width, deviceEnd + 16 + (input.compact ? 0 : mostChips(card.view)) + kPadding));
+        width = std::ceil(
+            std::max(width, deviceEnd + 16 + (input.compact ? 0 : mostChips(card.view, input.detail)) + kPadding));
         const qreal head = width;
         bottom = std::max(bottom, layoutBody(card, QPointF(head + 4, 8), width));
         width = std::ceil(width);

@@ -3,6 +3,7 @@
 #include "core/view/view_ops.h"
 #include "tests/widgets/card/card_fixture.h"
 #include "widgets/card/card_layout.h"
+#include "widgets/card/text_metrics.h"
 #include "widgets/scene/export.h"
 
 #include <QtTest>
@@ -87,6 +88,8 @@ class TestCardLayout : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void switchesAndColours();
+    void sentencesBreakBetweenWords();
     void inverse_data();
     void inverse();
     void blocksInverse();
@@ -346,6 +349,52 @@ void TestCardLayout::picture() {
     const TensorEntry& small = cast.add(s("s"), s("s"), view(arange(4096), Dims{64, 64}), Origin::Base, 0);
     input.entry = &small;
     QVERIFY(!layoutCard(input).picture);
+}
+
+void TestCardLayout::sentencesBreakBetweenWords() {
+    const QString text = s("at least one dimension spans across two contiguous subspaces. Use .reshape(...) instead.");
+    for (qreal width = 90; width < 500; width += 7) {
+        QStringList words;
+        for (const QString& line : wrapText(FontRole::Label, text, width)) {
+            QVERIFY(textWidth(FontRole::Label, line) <= width);
+            words << line.split(QLatin1Char(' '));
+        }
+        QCOMPARE(words, text.split(QLatin1Char(' ')));
+    }
+    // A word longer than the line has to be broken, and code may be.
+    QVERIFY(wrapText(FontRole::Label, s("averyveryverylongwordwithoutanygap"), 60).size() > 1);
+    QVERIFY(wrapText(FontRole::Code, s("torch.arange(12).view(3, 4)"), 120).size() > 1);
+}
+
+void TestCardLayout::switchesAndColours() {
+    Cast cast;
+    const Tensor cube = view(arange(24), Dims{2, 3, 4});
+    const TensorEntry& whole = cast.add(s("x"), s("torch.arange(24).view(2, 3, 4)"), cube, Origin::Base, 0);
+    const TensorEntry& part = cast.add(s("y"), s("x[0]"), select(cube, 0, 0), Origin::View, 1, whole.id);
+    for (const bool wide : {false, true}) {
+        CardInput input;
+        input.entry = &whole;
+        input.storageNumber = 1;
+        input.detail = CardDetail::Picture;
+        input.wide = wide;
+        const CardLayout card = layoutCard(input);
+        // Two switches, each with one segment on, and a gap between them; nothing runs into the words before them.
+        QCOMPARE(card.chips.size(), std::size_t{4});
+        QCOMPARE(card.chips[0].on + card.chips[1].on, 1);
+        QCOMPARE(card.chips[2].on + card.chips[3].on, 1);
+        QVERIFY(card.chips[2].rect.left() >= card.chips[1].rect.right() + 6);
+        for (const TextItem& text : card.texts) {
+            for (const CardChip& chip : card.chips) {
+                const QRectF words = textRect(text);
+                QVERIFY2(!words.intersects(chip.rect.adjusted(0, 4, 0, -4)), qPrintable(text.text));
+            }
+        }
+        // A value has the same colour in every card of its storage, and small pictures use the room they have.
+        input.entry = &part;
+        const CardLayout other = layoutCard(input);
+        QCOMPARE(std::pair(other.heatLow, other.heatHigh), std::pair(card.heatLow, card.heatHigh));
+        QVERIFY(other.cell.width() >= 24);
+    }
 }
 
 void TestCardLayout::colourPicture_data() {
