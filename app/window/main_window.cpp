@@ -425,8 +425,10 @@ void MainWindow::applyThemeToParts() {
                                                               {"qt_dockwidget_floatbutton", "float"}};
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         for (const auto& [name, icon] : titleIcons) {
-            if (auto* button = dock->findChild<QAbstractButton*>(QString::fromLatin1(name)))
+            if (auto* button = dock->findChild<QAbstractButton*>(QString::fromLatin1(name))) {
                 button->setIcon(m_theme.icon(QString::fromLatin1(icon)));
+                button->setMinimumSize(24, 24); // a title's layout leaves them the height of its text
+            }
         }
     }
     const bool dark = m_theme.kind() == ThemeKind::Dark;

@@ -331,6 +331,25 @@ private Q_SLOTS:
         QCOMPARE(namesOf(window).size(), 2);
     }
 
+    void dockButtonsCanBeHit() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(1280, 720);
+        window.show();
+        window.finishStart();
+        QCoreApplication::processEvents();
+        int seen = 0;
+        for (const QAbstractButton* button : window.findChildren<QAbstractButton*>()) {
+            if (!button->objectName().startsWith(QStringLiteral("qt_dockwidget_")) || !button->isVisible()) continue;
+            ++seen;
+            QVERIFY2(button->width() >= 24 && button->height() >= 24, qPrintable(QStringLiteral("%1: %2 × %3")
+                                                                                     .arg(button->objectName())
+                                                                                     .arg(button->width())
+                                                                                     .arg(button->height())));
+        }
+        QVERIFY(seen >= 4);
+    }
+
     void illegalRequestsAreDrawnAtOnce_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("words");

@@ -46,7 +46,10 @@ QStatusBar QLabel { font-size: 12px; padding: 0 6px; }
 QDockWidget { background: @panel; border: 0; font-size: 13px; font-weight: 600; }
 QDockWidget::title { background: @panel; padding: 9px 12px; text-align: left; }
 QDockWidget::close-button, QDockWidget::float-button { border: 0; border-radius: 4px; padding: 0; icon-size: 14px;
-    width: 24px; height: 24px; }
+    subcontrol-origin: margin; subcontrol-position: top right; position: absolute; width: 24px; top: -5px;
+    bottom: -5px; }
+QDockWidget::close-button { right: 5px; }
+QDockWidget::float-button { right: 31px; }
 QDockWidget::close-button:hover, QDockWidget::float-button:hover { background: @selected; }
 QDockWidget > QWidget { background: @panel; }
 QWidget[role="panel"] { background: @panel; }

@@ -8,6 +8,7 @@
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/range_control.h"
+#include "widgets/panels/tensor_tree.h"
 #include "widgets/panels/tensor_tree_delegate.h"
 #include "widgets/stage/stage_header.h"
 
@@ -19,6 +20,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTreeView>
 
 using namespace stridescope;
 using namespace stridescope::test;
@@ -81,6 +83,7 @@ private Q_SLOTS:
     void ledgerNamesAreWhole();
     void slidersAndFiguresAreRead();
     void treeNamesAreWholeWhereTheyFit();
+    void treeSizesHaveALineOfTheirOwn();
     void historyLabelsAreWhole_data();
     void historyLabelsAreWhole();
     void stageHeaderFits_data();
@@ -268,6 +271,30 @@ void TestPanelRoom::treeNamesAreWholeWhereTheyFit() {
     QVERIFY(texts.name.startsWith(QLatin1Char('a')) && texts.name.endsWith(QLatin1Char('e')));
     QVERIFY(texts.shape.startsWith(QLatin1Char('(')) && texts.shape.endsWith(QLatin1Char(')')));
     QVERIFY(wide(FontRole::CodeStrong, texts.name) + 8 + wide(FontRole::Code, texts.shape) <= 121);
+}
+
+void TestPanelRoom::treeSizesHaveALineOfTheirOwn() {
+    WorkspaceModel model;
+    model.setSnapshot(with(QStringLiteral("p"), QStringLiteral("p"), *contiguousView(Dims{2, 2, 2, 2, 2, 2, 2, 2})));
+    TensorTree tree(&model);
+    tree.setTheme(Theme());
+    const auto* view = tree.findChild<QTreeView*>();
+    const auto rowOf = [&](const char* name) {
+        const QModelIndexList found = view->model()->match(
+            view->model()->index(0, 0), Qt::DisplayRole, QLatin1String(name), 1, Qt::MatchExactly | Qt::MatchRecursive);
+        return found.isEmpty() ? QRect() : view->visualRect(found.first());
+    };
+    const auto heightAt = [&](int width) {
+        tree.resize(width, 500);
+        tree.show();
+        for (int pass = 0; pass < 3; ++pass) QApplication::processEvents();
+        return rowOf("p").height();
+    };
+    const int narrow = heightAt(268);
+    QVERIFY(heightAt(600) < narrow); // beside the name where there is room
+    QCOMPARE(heightAt(268), narrow);
+    // The eye stays on the first line, where it is drawn.
+    QVERIFY(TensorTreeDelegate::eyeRect(rowOf("p")).height() < narrow);
 }
 
 void TestPanelRoom::historyLabelsAreWhole_data() {
