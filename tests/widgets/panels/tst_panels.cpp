@@ -1,6 +1,7 @@
 // The panels: tree, operations, form, inspector, ledger, history, message bar.
 
 #include "core/ops/creation.h"
+#include "core/storage/memory_budget.h"
 #include "tests/support/qt/sample_workspace.h"
 #include "widgets/model/words.h"
 #include "widgets/panels/bytes_ledger.h"
@@ -32,6 +33,7 @@ class TestPanels : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void copiesThatMemoryRefusesAreNotOffered();
     void bytesAreWorded_data();
     void bytesAreWorded();
     void countsAreGrouped();
@@ -438,6 +440,31 @@ void TestPanels::messageBarTakesNoRoomWhenEmpty() {
     QCOMPARE(action.first().first().toString(), QStringLiteral("y.reshape(12)"));
     QTest::mouseClick(bar.findChild<QPushButton*>(QStringLiteral("messageClose")), Qt::LeftButton);
     QVERIFY(bar.isHidden());
+}
+
+void TestPanels::copiesThatMemoryRefusesAreNotOffered() {
+    TensorEntry entry;
+    entry.name = QStringLiteral("e");
+    entry.tensor = arange(4).withView(View{{2'000'000'000, 4}, {0, 1}, 0});
+    const auto groupOf = [&entry](const char* operation) {
+        for (const OperationSuggestion& suggestion : operationSuggestions(entry)) {
+            if (suggestion.operation != operation) continue;
+            if (suggestion.group == SuggestionGroup::NotPossible &&
+                !suggestion.reason.contains(QStringLiteral("64.0 GB")))
+                return SuggestionGroup::View; // the reason has to name the bytes
+            return suggestion.group;
+        }
+        return SuggestionGroup::View;
+    };
+    setMemoryLimit(Index{100} << 20);
+    const SuggestionGroup refused = groupOf("contiguous"), clone = groupOf("clone"), view = groupOf("t");
+    setMemoryLimit(Index{100} << 30);
+    const SuggestionGroup allowed = groupOf("contiguous");
+    setMemoryLimit(std::nullopt);
+    QCOMPARE(refused, SuggestionGroup::NotPossible);
+    QCOMPARE(clone, SuggestionGroup::NotPossible);
+    QCOMPARE(view, SuggestionGroup::View);
+    QCOMPARE(allowed, SuggestionGroup::Copy);
 }
 
 QTEST_MAIN(TestPanels)
