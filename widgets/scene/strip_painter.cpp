@@ -89,6 +89,7 @@ void paintWrapNotches(PaintContext& c, const StripLayout& layout, Index row) {
     const QRectF first = layout.cellRect(row * layout.perRow);
     const QRectF last = layout.cellRect(std::min((row + 1) * layout.perRow, layout.cellCount) - 1);
     const qreal y = first.center().y();
+    if (y < layout.area.top() || y > layout.area.bottom()) return; // scrolled half away
     if (row + 1 < layout.rowCount() && last.right() <= layout.area.right() + 1) {
         const qreal x = c.snapX(last.right());
         c.painter.drawPolyline(

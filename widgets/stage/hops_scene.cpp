@@ -127,6 +127,7 @@ private:
         }
         arch.path.moveTo(x0, y);
         arch.path.cubicTo(QPointF(x0 + dx, control), QPointF(x1 - dx, control), QPointF(x1, y));
+        if (m_wrapped) m_arches.push_back(arch.path.boundingRect());
         m_scene.nodes.push_back({m_part, arch});
     }
 
@@ -190,19 +191,25 @@ private:
         label(first, hops[run.last - 1], wordsOf(first, run.last - run.first), false);
     }
 
-    /// Hops inside one row share a label; each one to another row has its own.
+    /// Hops inside one row share a label; each one to another row has its own, or where that finds no place counts
+    /// with those before it.
     void labelRows(const std::vector<Hop>& hops, const Run& run) {
+        std::vector<bool> named(run.last, true);
+        for (std::size_t i = run.first; i < run.last; ++i)
+            if (!sameRow(hops[i])) named[i] = labelStep(hops[i], i == run.first || !sameRow(hops[i - 1]));
         for (std::size_t i = run.first; i < run.last;) {
             if (!sameRow(hops[i])) {
-                labelStep(hops[i++]);
+                ++i;
                 continue;
             }
             std::size_t end = i + 1;
             while (end < run.last && sameRow(hops[end])) ++end;
+            std::size_t count = end - i;
+            for (std::size_t k = end; k < run.last && !sameRow(hops[k]) && !named[k]; ++k) ++count;
             if (onFirstRow(hops[i].from) && up(hops[i]) && inSight(hops[i].from) && inSight(hops[end - 1].to)) {
-                label(hops[i], hops[end - 1], wordsOf(hops[i], end - i), false);
+                label(hops[i], hops[end - 1], wordsOf(hops[i], count), false);
             } else {
-                labelBeside(hops, {i, end});
+                labelBeside(hops, {i, end}, count);
             }
             i = end;
         }
@@ -210,24 +217,28 @@ private:
 
     /// The first place between the rows at height `y`, right or left of what lies from `left` to `right`, that is
     /// free; with less words when there is none.
-    void putBeside(qreal left, qreal right, qreal y, const QString& words, const QString& brief) {
+    bool putBeside(qreal left, qreal right, qreal y, const QString& words, const QString& brief,
+                   bool overArches = false) {
         const QRectF& area = m_strip.layout.area;
         for (const QString& text : {words, brief}) {
             const qreal width = textWidth(FontRole::LabelStrong, text) + 8;
             for (const qreal x : {right + 8, left - 8 - width}) {
                 const QRectF box(x, y - kLabelHeight / 2, width, kLabelHeight);
                 if (box.left() < area.left() || box.right() > m_rowEnd || box.bottom() > m_bottom) continue;
-                if (std::any_of(m_taken.begin(), m_taken.end(), [&](const QRectF& r) { return r.intersects(box); }))
+                const auto hits = [&box](const QRectF& r) { return r.intersects(box); };
+                if (std::any_of(m_taken.begin(), m_taken.end(), hits) ||
+                    (!overArches && std::any_of(m_arches.begin(), m_arches.end(), hits)))
                     continue;
                 put(box, text);
-                return;
+                return true;
             }
         }
+        return false;
     }
 
     /// A hop to another row: at its arrival, or where it leaves when that is out of sight; one that passes over rows
     /// says so at both ends.
-    void labelStep(const Hop& hop) {
+    bool labelStep(const Hop& hop, bool alone) {
         const QRectF from = m_strip.layout.cellRect(hop.from), to = m_strip.layout.cellRect(hop.to);
         const bool down = to.top() > from.top();
         const qreal index = m_strip.indexBelow, middle = kHopGap / 2;
@@ -236,16 +247,18 @@ private:
         const QString words = wordsOf(hop, 1), brief = hopStep(m_view, hop, 1, m_unit);
         const qreal x0 = from.center().x(), x1 = to.center().x();
         if (neighbours(hop)) {
-            putBeside(std::min(x0, x1), std::max(x0, x1), arrives, words, brief);
-            return;
+            const qreal left = std::min(x0, x1), right = std::max(x0, x1);
+            return putBeside(left, right, arrives, words, brief) ||
+                   (alone && putBeside(left, right, arrives, words, brief, true));
         }
         const QString way = down ? QStringLiteral(" ↓") : QStringLiteral(" ↑");
-        if (inSight(hop.from)) putBeside(x0, x0, leaves, words + way, brief + way);
-        if (inSight(hop.to)) putBeside(x1, x1, arrives, words, brief);
+        const bool left = inSight(hop.from) && putBeside(x0, x0, leaves, words + way, brief + way);
+        const bool arrived = inSight(hop.to) && putBeside(x1, x1, arrives, words, brief);
+        return left || arrived || (!inSight(hop.from) && !inSight(hop.to));
     }
 
     /// Between rows there is room for arches, and for words only beside them.
-    void labelBeside(const std::vector<Hop>& hops, const Run& run) {
+    void labelBeside(const std::vector<Hop>& hops, const Run& run, std::size_t count) {
         const QRectF& area = m_strip.layout.area;
         const Hop& first = hops[run.first];
         qreal left = area.right(), right = area.left();
@@ -259,8 +272,7 @@ private:
         }
         if (left > right) return;
         const qreal y = base(first) + (up(first) ? -1 : 1) * (kHopGap / 2 - 1);
-        putBeside(left, right + 2, y, wordsOf(first, run.last - run.first),
-                  hopStep(m_view, first, static_cast<Index>(run.last - run.first), m_unit));
+        putBeside(left, right + 2, y, wordsOf(first, count), hopStep(m_view, first, static_cast<Index>(count), m_unit));
     }
 
     void label(const Hop& first, const Hop& last, const QString& words, bool inside) {
@@ -315,6 +327,7 @@ private:
     Index m_unit;       ///< bytes of an element where strides are told in bytes, else 0
     qreal m_rowEnd = 0; ///< labels between rows end here
     std::vector<QRectF> m_taken;
+    std::vector<QRectF> m_arches; ///< inside rows of a wrapped strip: words between the rows keep clear of them
 };
 
 } // namespace
