@@ -80,37 +80,36 @@ void checkUniform(double from, double to, DType dtype) {
                "Draw in [0, 1) and scale.");
 }
 
-/// Float and double without gaps, by vector loops: draws go through a buffer that stays in the nearest cache.
 template <class T>
-void fillUniformRun(T* out, Index count, T range, T from, Generator& generator) {
-    constexpr Index kRun = 1024;
-    constexpr Index kDraws = kUniformDraws<T>;
-    std::array<std::uint32_t, static_cast<std::size_t>(kRun * kDraws)> buffer;
-    const cpu::RandomLoops& loops = cpu::isa().random;
-    for (Index i = 0; i < count; i += kRun) {
-        if (i % kBetweenLooks == 0) throwIfCancelled();
-        const Index n = std::min(kRun, count - i);
-        generator.fill(std::span(buffer).first(static_cast<std::size_t>(n * kDraws)));
-        if constexpr (kDraws == 1)
-            loops.uniformFloat(out + i, buffer.data(), n, range, from);
-        else
-            loops.uniformDouble(out + i, buffer.data(), n, range, from);
-    }
-}
-
-template <class T>
-void fillUniform(const Tensor& t, const Target& target, double from, double to, Generator& generator) {
+void fillUniform(const Target& target, double from, double to, Generator& generator) {
     const T low = convertValue<T>(from), high = convertValue<T>(to);
     const T range = static_cast<T>(high - low);
-    if constexpr (!std::is_same_v<T, Half>) {
-        if (t.isContiguous()) return fillUniformRun<T>(t.data<T>(), target.count, range, low, generator);
+    if constexpr (std::is_same_v<T, Half>) {
+        const float scale = range, shift = low;
+        fillFromDraws<T, 1>(target, generator,
+                            [=](const std::uint32_t* draws) { return std::fma(uniform<T>(draws), scale, shift); });
+    } else {
+        const cpu::RandomLoops& loops = cpu::isa().random;
+        const auto make = [&](T* out, const std::uint32_t* draws, Index count) {
+            if constexpr (std::is_same_v<T, float>)
+                loops.uniformFloat(out, draws, count, range, low);
+            else
+                loops.uniformDouble(out, draws, count, range, low);
+        };
+        Draws<kUniformDraws<T>> draws(generator, target.count);
+        std::array<T, Draws<kUniformDraws<T>>::kBuffered> scratch;
+        forEachRun(target.space, [&](Run run) {
+            for (Index done = 0; done < run.count;) {
+                const auto part = draws.run(run.count - done);
+                std::byte* const out = run.out + done * run.outStep;
+                const bool dense = run.outStep == sizeof(T);
+                make(dense ? reinterpret_cast<T*>(out) : scratch.data(), part.draws, part.count);
+                for (Index i = 0; i < part.count && !dense; ++i)
+                    *reinterpret_cast<T*>(out + i * run.outStep) = scratch[static_cast<std::size_t>(i)];
+                done += part.count;
+            }
+        });
     }
-    Draws draws(generator, target.count * kUniformDraws<T>);
-    fillInOrder<T>(target, [&] {
-        const auto x = uniform<T>(draws);
-        using Wide = std::remove_const_t<decltype(x)>;
-        return std::fma(x, static_cast<Wide>(range), static_cast<Wide>(low));
-    });
 }
 
 } // namespace
@@ -127,7 +126,7 @@ const Tensor& uniform_(const Tensor& t, double from, double to, Generator& gener
             if (target.count == 0) return;
             const std::scoped_lock lock(generator.mutex());
             visitFloating(t.dtype(),
-                          [&](auto tag) { fillUniform<typename decltype(tag)::type>(t, target, from, to, generator); });
+                          [&](auto tag) { fillUniform<typename decltype(tag)::type>(target, from, to, generator); });
         },
         [&] { return from == 0 && to == 1 ? std::string() : pairText(from, to); });
 }
@@ -157,15 +156,16 @@ Tensor randLike(const Tensor& t, LikeOptions options, Generator& generator) {
 
 namespace {
 
-/// Fills t with numbers that take two draws each.
-template <class Next>
-void fillFloats(const Tensor& t, const char* name, Generator& generator, Next next) {
+/// Fills t with what `make` makes of a uniform double.
+template <class Make>
+void fillFloats(const Tensor& t, const char* name, Generator& generator, Make make) {
     const Target target = targetOf(t, name);
     if (target.count == 0) return;
     const std::scoped_lock lock(generator.mutex());
-    Draws draws(generator, target.count * kUniformDraws<double>);
-    visitFloating(t.dtype(),
-                  [&](auto tag) { fillInOrder<typename decltype(tag)::type>(target, [&] { return next(draws); }); });
+    visitFloating(t.dtype(), [&](auto tag) {
+        fillFromDraws<typename decltype(tag)::type, kUniformDraws<double>>(
+            target, generator, [=](const std::uint32_t* draws) { return make(uniform<double>(draws)); });
+    });
 }
 
 } // namespace
@@ -179,7 +179,7 @@ const Tensor& exponential_(const Tensor& t, double lambda, Generator& generator)
                 refuse("RNG-09", "exponential_ expects lambda >= 0.0, but found lambda=" + shown(lambda),
                        "The mean of the numbers is 1 / lambda.");
             requireFloating(t.dtype(), "exponential_cpu");
-            fillFloats(t, "exponential_", generator, [=](Draws& draws) { return exponential(draws, lambda); });
+            fillFloats(t, "exponential_", generator, [=](double u) { return exponential(u, lambda); });
         },
         [&] { return lambda == 1 ? std::string() : toString(Scalar(lambda)); });
 }
@@ -190,7 +190,7 @@ const Tensor& cauchy_(const Tensor& t, double median, double sigma, Generator& g
         t, "cauchy_", nullptr,
         [&] {
             requireFloating(t.dtype(), "cauchy_cpu");
-            fillFloats(t, "cauchy_", generator, [=](Draws& draws) { return cauchy(draws, median, sigma); });
+            fillFloats(t, "cauchy_", generator, [=](double u) { return cauchy(u, median, sigma); });
         },
         [&] { return median == 0 && sigma == 1 ? std::string() : pairText(median, sigma); });
 }
@@ -207,9 +207,10 @@ const Tensor& geometric_(const Tensor& t, double p, Generator& generator) {
             const Target target = targetOf(t, "geometric_");
             if (target.count == 0) return;
             const std::scoped_lock lock(generator.mutex());
-            Draws draws(generator, target.count * kUniformDraws<double>);
             visitDType(t.dtype(), [&](auto tag) {
-                fillInOrder<typename decltype(tag)::type>(target, [&] { return geometric(draws, p); });
+                fillFromDraws<typename decltype(tag)::type, kUniformDraws<double>>(
+                    target, generator,
+                    [=](const std::uint32_t* draws) { return geometric(uniform<double>(draws), p); });
             });
         },
         [&] { return toString(Scalar(p)); });

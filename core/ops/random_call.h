@@ -54,10 +54,16 @@ void requireCpuDevice(Device device, DType dtype, const char* operation);
 /// Elements between two looks at the thread's job: a few milliseconds.
 inline constexpr Index kBetweenLooks = Index{1} << 18;
 
-/// Calls f(out, in) with the address of every element (and of that of operand 1, if there is one), in memory order.
-/// Precondition: the space has elements.
+/// Part of the innermost loop: `count` elements, and how many bytes lead from one to the next.
+struct Run {
+    std::byte* out;
+    const std::byte* in; ///< of operand 1; null without one
+    Index count, outStep, inStep;
+};
+
+/// Calls f(Run) for all elements, in the order of memory. Precondition: the space has elements.
 template <class F>
-void forEachInOrder(const LoopSpace& space, F&& f) {
+void forEachRun(const LoopSpace& space, F&& f) {
     const bool paired = space.operands > 1;
     Index coord[kMaxDims] = {};
     std::byte* out = space.data[0];
@@ -66,10 +72,10 @@ void forEachInOrder(const LoopSpace& space, F&& f) {
     Index sinceLook = 0;
     for (;;) {
         for (Index i = 0; i < inner;) {
-            const Index stop = std::min(inner, i + kBetweenLooks);
-            sinceLook += stop - i;
-            for (; i < stop; ++i) f(out + i * outStep, in ? in + i * inStep : nullptr);
-            if (sinceLook >= kBetweenLooks) {
+            const Index count = std::min(inner - i, kBetweenLooks);
+            f(Run{out + i * outStep, in ? in + i * inStep : nullptr, count, outStep, inStep});
+            i += count;
+            if ((sinceLook += count) >= kBetweenLooks) {
                 throwIfCancelled();
                 sinceLook = 0;
             }
@@ -90,8 +96,30 @@ void forEachInOrder(const LoopSpace& space, F&& f) {
 /// Sets every element to what `next` (() -> a number) gives.
 template <class T, class Next>
 void fillInOrder(const Target& target, Next&& next) {
-    forEachInOrder(target.space,
-                   [&](std::byte* out, const std::byte*) { *reinterpret_cast<T*>(out) = convertValue<T>(next()); });
+    forEachRun(target.space, [&](Run run) {
+        for (Index i = 0; i < run.count; ++i)
+            *reinterpret_cast<T*>(run.out + i * run.outStep) = convertValue<T>(next());
+    });
+}
+
+/// Sets every element to what `make` (const std::uint32_t* -> a number) makes of K draws of its own.
+template <class T, Index K, class Make>
+void fillFromDraws(const Target& target, Generator& generator, Make make) {
+    Draws<K> draws(generator, target.count);
+    forEachRun(target.space, [&](Run run) {
+        for (Index done = 0; done < run.count;) {
+            const auto part = draws.run(run.count - done);
+            std::byte* const out = run.out + done * run.outStep;
+            if (run.outStep == sizeof(T)) { // a loop that compilers can unroll and vectorise
+                auto* const to = reinterpret_cast<T*>(out);
+                for (Index i = 0; i < part.count; ++i) to[i] = convertValue<T>(make(part.draws + i * K));
+            } else {
+                for (Index i = 0; i < part.count; ++i)
+                    *reinterpret_cast<T*>(out + i * run.outStep) = convertValue<T>(make(part.draws + i * K));
+            }
+            done += part.count;
+        }
+    });
 }
 
 /// One in-place operation: `run` fills, `arguments` (() -> std::string) says how, when somebody listens.

@@ -22,9 +22,9 @@ void fillBernoulli(const Tensor& t, double p, Generator& generator) {
     const Target target = targetOf(t, "bernoulli_");
     if (target.count == 0) return;
     const std::scoped_lock lock(generator.mutex());
-    Draws draws(generator, target.count * kUniformDraws<double>);
     visitDType(t.dtype(), [&](auto tag) {
-        fillInOrder<typename decltype(tag)::type>(target, [&] { return uniform<double>(draws) < p; });
+        fillFromDraws<typename decltype(tag)::type, kUniformDraws<double>>(
+            target, generator, [=](const std::uint32_t* draws) { return uniform<double>(draws) < p; });
     });
 }
 
@@ -40,10 +40,13 @@ void checkProbabilities(const Tensor& p) {
 
 template <class T, class P>
 void fillBernoulli(const Target& target, Generator& generator) {
-    Draws draws(generator, target.count * kUniformDraws<P>);
-    forEachInOrder(target.space, [&](std::byte* out, const std::byte* in) {
-        const P p = *reinterpret_cast<const P*>(in); // before the write: both may be the same element
-        *reinterpret_cast<T*>(out) = convertValue<T>(uniform<P>(draws) < p);
+    Draws<kUniformDraws<P>> draws(generator, target.count);
+    forEachRun(target.space, [&](Run run) {
+        for (Index i = 0; i < run.count; ++i) {
+            // Read before the write: both may be the same element.
+            const P p = *reinterpret_cast<const P*>(run.in + i * run.inStep);
+            *reinterpret_cast<T*>(run.out + i * run.outStep) = convertValue<T>(uniform<P>(draws.next()) < p);
+        }
     });
 }
 
@@ -173,13 +176,13 @@ void checkWeights(Row<T> row, bool replacement) {
 
 /// With replacement: a uniform double is looked up in the running sums of the weights, which are of their dtype.
 template <class T>
-void drawRow(Row<T> row, std::int64_t* out, Index count, std::vector<T>& sums, Draws& draws) {
+void drawRow(Row<T> row, std::int64_t* out, Index count, std::vector<T>& sums, Draws<kUniformDraws<double>>& draws) {
     T sum = 0;
     for (Index i = 0; i < row.size; ++i) sums[static_cast<std::size_t>(i)] = sum += row[i];
     for (T& s : sums) s /= sum;
     sums.back() = 1;
     for (Index k = 0; k < count; ++k) {
-        const double x = uniform<double>(draws);
+        const double x = uniform<double>(draws.next());
         const auto at = std::partition_point(sums.begin(), sums.end(), [x](T s) { return static_cast<double>(s) < x; });
         out[k] = at - sums.begin();
     }
@@ -216,7 +219,7 @@ void drawMultinomial(const Tensor& weights, const Tensor& result, Index count, b
     if (replacement) {
         std::vector<T> sums(static_cast<std::size_t>(weights.size(-1)));
         const std::scoped_lock lock(generator.mutex());
-        Draws draws(generator, rows * count * kUniformDraws<double>);
+        Draws<kUniformDraws<double>> draws(generator, rows * count);
         for (Index r = 0; r < rows; ++r) drawRow(rowOf<T>(weights, r), out + r * count, count, sums, draws);
         return;
     }

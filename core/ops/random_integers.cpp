@@ -129,25 +129,36 @@ WholeRange checkedRange(Index from, std::optional<Index> to, DType dtype) {
 template <class T>
 constexpr bool kWide = std::is_same_v<T, std::int64_t> || std::is_same_v<T, float> || std::is_same_v<T, double>;
 
+/// x modulo a divisor that is known beforehand, without a division: the fraction x / divisor, times the divisor.
+/// Exact for all x. Source: Lemire, Kaser and Kurz, "Faster remainder by direct computation", 2019.
+class FastRemainder {
+public:
+    /// Precondition: divisor > 0.
+    explicit FastRemainder(std::uint32_t divisor)
+        : m_inverse(~std::uint64_t{0} / divisor + 1), m_divisor(divisor) {} // 0 for 1, which is right
+    std::uint32_t operator()(std::uint32_t x) const {
+        return static_cast<std::uint32_t>((static_cast<unsigned __int128>(m_inverse * x) * m_divisor) >> 64);
+    }
+
+private:
+    std::uint64_t m_inverse, m_divisor;
+};
+
 template <class T>
 void fillRange(const Target& target, WholeRange range, Generator& generator) {
     const std::uint64_t n = range.range;
     const auto from = static_cast<std::uint64_t>(range.from);
-    const auto number = [from](std::uint64_t v) { return static_cast<Index>(v + from); };
+    using Bits = const std::uint32_t*;
     if (n == 0) {
-        Draws draws(generator, 2 * target.count);
-        fillInOrder<T>(target, [&] { return static_cast<Index>(draws.next64()); });
+        fillFromDraws<T, 2>(target, generator, [](Bits draws) { return static_cast<Index>(wide(draws)); });
     } else if (kWide<T> && n >= std::uint64_t{1} << 32) {
-        Draws draws(generator, 2 * target.count);
-        fillInOrder<T>(target, [&] { return number(draws.next64() % n); });
+        fillFromDraws<T, 2>(target, generator, [=](Bits draws) { return static_cast<Index>(wide(draws) % n + from); });
+    } else if (n > std::numeric_limits<std::uint32_t>::max()) {
+        fillFromDraws<T, 1>(target, generator, [=](Bits draws) { return static_cast<Index>(*draws + from); });
     } else {
-        Draws draws(generator, target.count);
-        if (n > std::numeric_limits<std::uint32_t>::max()) {
-            fillInOrder<T>(target, [&] { return number(draws.next32()); });
-        } else {
-            const auto small = static_cast<std::uint32_t>(n);
-            fillInOrder<T>(target, [&] { return number(draws.next32() % small); });
-        }
+        const FastRemainder remainder(static_cast<std::uint32_t>(n));
+        fillFromDraws<T, 1>(target, generator,
+                            [=](Bits draws) { return static_cast<Index>(remainder(*draws) + from); });
     }
 }
 
@@ -156,9 +167,8 @@ template <class T>
 void fillAll(const Target& target, Generator& generator) {
     constexpr bool kTwo = std::is_same_v<T, std::int64_t> || std::is_same_v<T, double>;
     constexpr std::uint64_t kCount = static_cast<std::uint64_t>(greatestDrawn<T>()) + 1;
-    Draws draws(generator, (kTwo ? 2 : 1) * target.count);
-    fillInOrder<T>(target, [&] {
-        const std::uint64_t draw = kTwo ? draws.next64() : draws.next32();
+    fillFromDraws<T, kTwo ? 2 : 1>(target, generator, [](const std::uint32_t* draws) {
+        const std::uint64_t draw = kTwo ? wide(draws) : *draws;
         return static_cast<Index>(draw % kCount);
     });
 }

@@ -48,7 +48,8 @@ void transformBlocks(T* data, Index blocks, T mean, T std) {
 template <class T>
 void fillBlocks(T* data, Index count, double mean, double std, Generator& generator) {
     const T m = convertValue<T>(mean), s = convertValue<T>(std);
-    constexpr Index kAtOnce = Index{1} << 20; // some megabytes: what was drawn is still near when it is transformed
+    constexpr Index kAtOnce =
+        Index{1} << 18; // a cache of one or two MB still has what was drawn when it is transformed
     for (Index i = 0; i < count; i += kAtOnce) {
         throwIfCancelled();
         const Index n = std::min(kAtOnce, count - i);
@@ -104,7 +105,7 @@ const Tensor& normal_(const Tensor& t, double mean, double std, Generator& gener
                 using T = typename decltype(tag)::type;
                 if (target.count >= kBlock && t.isContiguous())
                     return fillBlocks<T>(t.data<T>(), target.count, mean, std, generator);
-                Draws draws(generator, normalDraws(generator, target.count));
+                Draws<kPairDraws> draws(generator, normalPairs(generator, target.count));
                 fillInOrder<T>(target, [&] { return random::normal(draws, mean, std); });
             });
         },
@@ -123,7 +124,7 @@ const Tensor& logNormal_(const Tensor& t, double mean, double std, Generator& ge
             const Target target = targetOf(t, "log_normal_");
             if (target.count == 0) return;
             const std::scoped_lock lock(generator.mutex());
-            Draws draws(generator, normalDraws(generator, target.count));
+            Draws<kPairDraws> draws(generator, normalPairs(generator, target.count));
             visitFloating(t.dtype(), [&](auto tag) {
                 fillInOrder<typename decltype(tag)::type>(target,
                                                           [&] { return std::exp(random::normal(draws, mean, std)); });

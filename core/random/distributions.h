@@ -15,36 +15,48 @@
 
 namespace stridescope::random {
 
-/// Hands out exactly as many draws as it was told that it would, fetched from the generator a few hundred at a time.
-/// Whoever makes one holds the generator's mutex.
+/// The draws of `count` numbers that take K draws each, fetched from the generator some hundred at a time and never
+/// more than these. Whoever makes one holds the generator's mutex.
+template <Index K>
 class Draws {
 public:
     Draws(Generator& generator, Index count) : m_generator(generator), m_left(count) {}
 
-    std::uint32_t next32() {
+    /// K draws.
+    const std::uint32_t* next() { return run(1).draws; }
+    struct Run {
+        const std::uint32_t* draws;
+        Index count; ///< numbers, K draws each
+    };
+    /// The draws of at least one and at most `most` numbers.
+    Run run(Index most) {
         if (m_at == m_end) refill();
-        return m_buffer[m_at++];
-    }
-    /// The first of two draws is the upper half.
-    std::uint64_t next64() {
-        const std::uint64_t high = next32();
-        return (high << 32) | next32();
+        const Run run{m_buffer.data() + m_at * K, std::min(most, m_end - m_at)};
+        m_at += run.count;
+        return run;
     }
     Generator& generator() { return m_generator; }
 
+    static constexpr Index kBuffered = 1024 / K; ///< the most that run() gives
+
 private:
     void refill() {
-        m_end = static_cast<std::size_t>(std::min<Index>(m_left, static_cast<Index>(m_buffer.size())));
+        m_end = std::min(m_left, kBuffered);
         m_at = 0;
-        m_left -= static_cast<Index>(m_end);
-        m_generator.fill(std::span(m_buffer).first(m_end));
+        m_left -= m_end;
+        m_generator.fill(std::span(m_buffer).first(static_cast<std::size_t>(m_end * K)));
     }
 
     Generator& m_generator;
     Index m_left;
-    std::size_t m_at = 0, m_end = 0;
-    std::array<std::uint32_t, 512> m_buffer;
+    Index m_at = 0, m_end = 0;
+    std::array<std::uint32_t, kBuffered * K> m_buffer;
 };
+
+/// Two draws as one number; the first is the upper half.
+inline std::uint64_t wide(const std::uint32_t* draws) {
+    return (std::uint64_t{draws[0]} << 32) | draws[1];
+}
 
 /// The significant bits of a float type: those that a uniform number in [0, 1) has.
 template <class T>
@@ -62,44 +74,48 @@ inline constexpr Index kUniformDraws = std::is_same_v<T, double> ? 2 : 1;
 
 /// In [0, 1): the low bits of a draw as a fraction. Half numbers are given as float.
 template <class T>
-auto uniform(Draws& draws) {
+auto uniform(const std::uint32_t* draws) {
     using Wide = std::conditional_t<std::is_same_v<T, double>, double, float>;
     constexpr std::uint64_t kCount = std::uint64_t{1} << kDigits<T>;
     std::uint64_t bits;
     if constexpr (std::is_same_v<T, double>)
-        bits = draws.next64();
+        bits = wide(draws);
     else
-        bits = draws.next32();
-    return static_cast<Wide>(bits & (kCount - 1)) * (Wide(1) / static_cast<Wide>(kCount));
+        bits = *draws;
+    // Signed: processors without AVX-512 convert nothing else.
+    return static_cast<Wide>(static_cast<Index>(bits & (kCount - 1))) * (Wide(1) / static_cast<Wide>(kCount));
 }
 
+/// A pair of normal numbers takes two uniform doubles.
+inline constexpr Index kPairDraws = 2 * kUniformDraws<double>;
+
 /// Box and Muller's pair, in double: the cosine's number now, the sine's is kept in the generator for the next call.
-/// A new pair takes two uniform doubles, that is four draws.
-inline double standardNormal(Draws& draws) {
+inline double standardNormal(Draws<kPairDraws>& draws) {
     if (const auto kept = draws.generator().takeNormal()) return *kept;
-    const double u = uniform<double>(draws), v = uniform<double>(draws);
+    const std::uint32_t* bits = draws.next();
+    const double u = uniform<double>(bits), v = uniform<double>(bits + kUniformDraws<double>);
     const double radius = std::sqrt(-2.0 * std::log(1.0 - v));
     const double angle = 2.0 * std::numbers::pi * u;
     draws.generator().keepNormal(radius * std::sin(angle));
     return radius * std::cos(angle);
 }
-inline double normal(Draws& draws, double mean, double std) {
+inline double normal(Draws<kPairDraws>& draws, double mean, double std) {
     return std::fma(standardNormal(draws), std, mean);
 }
-/// Draws that `count` calls of standardNormal() take.
-inline Index normalDraws(const Generator& generator, Index count) {
-    const Index fresh = count - (generator.keepsNormal() ? 1 : 0);
-    return (fresh + 1) / 2 * 4;
+/// Pairs that `count` calls of standardNormal() draw.
+inline Index normalPairs(const Generator& generator, Index count) {
+    return (count - (generator.keepsNormal() ? 1 : 0) + 1) / 2;
 }
 
-inline double exponential(Draws& draws, double lambda) {
-    return -1.0 / lambda * std::log(1.0 - uniform<double>(draws));
+// The inverses of distribution functions, at u uniform in [0, 1).
+inline double exponential(double u, double lambda) {
+    return -1.0 / lambda * std::log(1.0 - u);
 }
-inline double geometric(Draws& draws, double p) {
-    return std::ceil(std::log(uniform<double>(draws)) / std::log(1.0 - p));
+inline double geometric(double u, double p) {
+    return std::ceil(std::log(u) / std::log(1.0 - p));
 }
-inline double cauchy(Draws& draws, double median, double sigma) {
-    return std::fma(sigma, std::tan(std::numbers::pi * (uniform<double>(draws) - 0.5)), median);
+inline double cauchy(double u, double median, double sigma) {
+    return std::fma(sigma, std::tan(std::numbers::pi * (u - 0.5)), median);
 }
 
 /// The block method of Note [Block method] (isa_random.cpp) for 16 numbers of type double, by the C library.
