@@ -65,10 +65,10 @@ void checkBounds(Index from, Index last, DType dtype) {
             fits = static_cast<double>(v) >= -most && static_cast<double>(v) <= most;
             range = "-" + shown(most) + " to " + shown(most);
         } else {
-            const auto least = static_cast<Index>(std::numeric_limits<T>::lowest());
-            const auto most = static_cast<Index>(std::numeric_limits<T>::max());
-            fits = v >= least && v <= most;
-            range = shown(least) + " to " + shown(most);
+            constexpr Index kLeast = std::numeric_limits<T>::lowest();
+            constexpr Index kMost = std::numeric_limits<T>::max();
+            fits = v >= kLeast && v <= kMost;
+            range = shown(kLeast) + " to " + shown(kMost);
         }
         if (!fits)
             refuse("RNG-02", std::string(what) + " is out of bounds for " + boundsName(dtype),

@@ -1,12 +1,14 @@
 // Random numbers: bit for bit those of PyTorch 1.13 on the CPU, on every layout.
 
 #include "core/backend/cpu/isa_table.h"
+#include "core/job.h"
 #include "core/ops/copy.h"
 #include "core/ops/random.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/tensor/walk.h"
 #include "core/trace/code.h"
+#include "tests/support/check_refusal.h"
 #include "tests/support/view_zoo.h"
 
 #include <QtTest>
@@ -146,6 +148,7 @@ private Q_SLOTS:
     void publishes_data();
     void publishes();
     void threadsShareTheGenerator();
+    void cancelledJobsEnd();
 
 private:
     std::string m_isa;
@@ -430,6 +433,22 @@ void TestRandom::threadsShareTheGenerator() {
     std::sort(together.begin(), together.end());
     std::sort(expected.begin(), expected.end());
     QVERIFY(together == expected);
+}
+
+void TestRandom::cancelledJobsEnd() {
+    const Tensor t = zeros({3 << 18}), strided = slice(zeros({3 << 19}), 0, std::nullopt, std::nullopt, 2);
+    const std::function<void()> actions[] = {
+        [&] { uniform_(t); },      [&] { uniform_(strided); },         [&] { normal_(t); },
+        [&] { normal_(strided); }, [&] { (void)randperm(t.numel()); }, [&] { bernoulli_(t, 0.5); }};
+    for (const auto& action : actions) {
+        Job job;
+        job.cancel();
+        const JobScope scope(job);
+        const auto refusal = refusalOf(action);
+        QVERIFY(refusal);
+        QCOMPARE(refusal->id, std::string("JOB-01"));
+    }
+    uniform_(t); // the generator is free again
 }
 
 QTEST_GUILESS_MAIN(TestRandom)
