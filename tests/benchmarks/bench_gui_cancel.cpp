@@ -54,10 +54,10 @@ int main(int argc, char** argv) {
     const int rounds = argc > 1 ? std::atoi(argv[1]) : 10;
     const int millions = argc > 2 ? std::atoi(argv[2]) : 200;
     std::mt19937 random(7);
-    std::uniform_int_distribution<int> moment(1, 60);
-    const QString size = QString::number(millions);
+    std::uniform_int_distribution<int> moment(1, 120);
+    const QString size = QString::number(qlonglong{millions} * 1'000'000);
     const QStringList lines{
-        QStringLiteral("x = torch.arange(%1000000, dtype=torch.float32)").arg(size),
+        QStringLiteral("x = torch.arange(%1, dtype=torch.float32)").arg(size),
         QStringLiteral("x = a + 1"),
         QStringLiteral("x = a.view(1000, -1).t().contiguous()"),
         QStringLiteral("x = a.to(torch.float64)"),
@@ -70,7 +70,7 @@ int main(int argc, char** argv) {
             WorkspaceModel model;
             Workspace workspace(&model);
             workspace.setPatience(0);
-            workspace.run(QStringLiteral("a = torch.zeros(%1000000)").arg(size), Naming::Discard);
+            workspace.run(QStringLiteral("a = torch.zeros(%1)").arg(size), Naming::Discard);
             const Outcome outcome = cancelOne(workspace, line, moment(random));
             if (outcome.cancelled)
                 times.push_back(outcome.milliseconds);
