@@ -89,9 +89,11 @@ void MainWindow::takeOpened(const OpenedFile& file) {
     for (const QString& note : file.notes) m_openNotes << name + QStringLiteral(": ") + note;
     if (file.refusal) {
         ++m_refusedCount;
-        const QString reason = QString::fromStdString(file.refusal->message);
+        QString reason = QString::fromStdString(file.refusal->message);
         const QString hint = QString::fromStdString(file.refusal->hint);
-        m_openNotes << name + QStringLiteral(": ") + reason + (hint.isEmpty() ? QString() : QLatin1Char(' ') + hint);
+        // Some reasons name the file themselves, and none ends like a sentence.
+        if (!reason.startsWith(name + QLatin1Char(':'))) reason.prepend(name + QStringLiteral(": "));
+        m_openNotes << reason + (hint.isEmpty() ? QString() : QStringLiteral(". ") + hint);
         return;
     }
     std::vector<NewTensor> tensors;
@@ -124,8 +126,10 @@ void MainWindow::openingFinished(bool cancelled) {
     if (m_openedCount > 0) endFirstRun();
     if (m_openNotes.isEmpty()) return;
     const bool refused = m_refusedCount > 0;
-    const QString headline =
-        refused ? tr("%1 opened, %2 refused.").arg(m_openedCount).arg(m_refusedCount) : m_openNotes.takeFirst();
+    const QString headline = !refused ? m_openNotes.takeFirst()
+                             : m_refusedCount == 1 && m_openedCount == 0
+                                 ? tr("The file was not opened.")
+                                 : tr("%1 opened, %2 refused.").arg(m_openedCount).arg(m_refusedCount);
     constexpr int kShownNotes = 4;
     QString details = m_openNotes.mid(0, kShownNotes).join(QLatin1Char('\n'));
     if (m_openNotes.size() > kShownNotes) details += tr("\nand %1 more.").arg(m_openNotes.size() - kShownNotes);
