@@ -3,6 +3,7 @@
 #include "core/expr/context.h"
 
 #include "core/ops/copy.h"
+#include "core/ops/creation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
 #include "core/view/broadcast.h"
@@ -111,7 +112,7 @@ std::optional<BinaryOp> findPointwise(std::string_view wanted) {
 /// Dtype of the result of tensors and numbers under an operation of that kind.
 DType resultDType(ResultKind kind, DType common) {
     if (kind == ResultKind::Comparison) return DType::Bool;
-    if (kind == ResultKind::Float && !isFloating(common)) return kDefaultFloat;
+    if (kind == ResultKind::Float && !isFloating(common)) return defaultDType();
     return common;
 }
 

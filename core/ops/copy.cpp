@@ -1,5 +1,6 @@
 #include "core/ops/copy.h"
 
+#include "core/ops/complex.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/observation.h"
 #include "core/ops/promotion.h"
@@ -16,6 +17,8 @@ namespace {
 
 using elementwise::Alias;
 using elementwise::requireDefined;
+
+void fillElements(const Tensor& dst, Scalar value);
 
 /// Copies between views of equal (or broadcast) shape on one device. Precondition: dst has elements.
 void copyOnDevice(const Tensor& dst, const Tensor& src, bool checkOverlap) {
@@ -64,9 +67,25 @@ void copyAcrossDevices(const Tensor& dst, const Tensor& src) {
     copyOnDevice(dst, arrived, true);
 }
 
+void copyElements(const Tensor& dst, const Tensor& src, bool freshDst);
+
+/// Complex elements are two real ones each: copies between them are copies of their parts.
+void copyComplex(const Tensor& dst, const Tensor& src, bool freshDst) {
+    using complexops::part;
+    if (!isComplex(dst.dtype())) {
+        copyElements(dst, part(src, 0), freshDst);
+    } else if (isComplex(src.dtype())) {
+        copyElements(complexops::parts(dst), complexops::parts(src), freshDst);
+    } else {
+        copyElements(part(dst, 0), src, freshDst);
+        fillElements(part(dst, 1), Scalar(0));
+    }
+}
+
 /// Precondition: src broadcasts to dst's shape, dst is written to by nobody else.
 void copyElements(const Tensor& dst, const Tensor& src, bool freshDst) {
     if (dst.numel() == 0) return;
+    if (isComplex(dst.dtype()) || isComplex(src.dtype())) return copyComplex(dst, src, freshDst);
     if (dst.device() != src.device()) {
         copyAcrossDevices(dst, src);
         return;
@@ -113,6 +132,11 @@ Tensor convertedTo(const Tensor& t, Device device, DType dtype, const char* name
 
 /// Can a float value become this dtype as torch's checked conversion wants it? Fractions do not count.
 bool fits(Scalar value, DType dtype) {
+    if (isComplex(dtype)) {
+        const DType part = realPartDType(dtype);
+        return fits(Scalar(value.toDouble()), part) && fits(Scalar(value.imag()), part);
+    }
+    if (value.isComplex() && value.imag() != 0) return false;
     if (dtype == DType::Bool) return true;
     return visitDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
@@ -126,7 +150,7 @@ bool fits(Scalar value, DType dtype) {
             return true;
         } else {
             constexpr T kLowest = std::numeric_limits<T>::lowest(), kHighest = std::numeric_limits<T>::max();
-            if (value.isFloat()) {
+            if (!value.isInt() && !value.isBool()) {
                 // 2^63 itself is not an int64, and the double nearest to its greatest value is 2^63.
                 const double v = value.toDouble();
                 if constexpr (sizeof(T) == 8) return v >= -0x1p63 && v < 0x1p63;
@@ -142,8 +166,17 @@ bool fits(Scalar value, DType dtype) {
 }
 
 const char* cppName(DType dtype) {
-    constexpr std::array<const char*, kAllDTypes.size()> names{"uint8_t",  "int8_t", "int16_t", "int", "int64_t",
-                                                               "at::Half", "float",  "double",  "bool"};
+    constexpr std::array<const char*, kAllDTypes.size()> names{"uint8_t",
+                                                               "int8_t",
+                                                               "int16_t",
+                                                               "int",
+                                                               "int64_t",
+                                                               "at::Half",
+                                                               "float",
+                                                               "double",
+                                                               "bool",
+                                                               "c10::complex<float>",
+                                                               "c10::complex<double>"};
     return names[static_cast<std::size_t>(dtype)];
 }
 
@@ -156,6 +189,11 @@ void fillElements(const Tensor& dst, Scalar value) {
                       toString(value) + " is outside the range of " + std::string(name(dst.dtype())) + ".",
                       {}});
     if (dst.numel() == 0) return;
+    if (isComplex(dst.dtype())) {
+        fillElements(complexops::part(dst, 0), Scalar(value.toDouble()));
+        fillElements(complexops::part(dst, 1), Scalar(value.imag()));
+        return;
+    }
     const elementwise::Number number(value, dst.dtype());
     ElementwiseArgs args;
     args.dtype = {dst.dtype()};

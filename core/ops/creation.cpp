@@ -20,6 +20,7 @@ std::atomic<DType> g_defaultDType{DType::Float32};
 
 DType inferredDType(Scalar value) {
     if (value.isBool()) return DType::Bool;
+    if (value.isComplex()) return complexDType(defaultDType());
     return value.isInt() ? DType::Int64 : defaultDType();
 }
 

@@ -147,6 +147,7 @@ DType inferList(const NestedList& values, Index depth = 0) {
     if (depth > kMaxDims) refuseDepth();
     if (!values.isList()) {
         const Scalar value = values.scalar();
+        if (value.isComplex()) return complexDType(defaultDType());
         return value.isBool() ? DType::Bool : value.isInt() ? DType::Int64 : defaultDType();
     }
     if (values.items().empty()) return defaultDType();
@@ -157,7 +158,14 @@ DType inferList(const NestedList& values, Index depth = 0) {
 
 /// The value that PyTorch stores: integers must be in range, fractions are cut off, floats may become infinite.
 Scalar checkedForList(Scalar value, DType dtype) {
-    if (dtype == DType::Bool || isFloating(dtype)) return value;
+    if (isComplex(dtype) || (!value.isComplex() && (dtype == DType::Bool || isFloating(dtype)))) return value;
+    if (value.isComplex())
+        throwRefusal(
+            {ErrorKind::Type,
+             "CREATE-13",
+             "must be real number, not complex: " + toString(value) + " does not fit " + std::string(name(dtype)),
+             "Give a complex dtype, or none.",
+             {}});
     const double number = value.toDouble();
     const Scalar whole = value.isFloat() && std::isfinite(number) ? Scalar(std::trunc(number)) : value;
     if (fitScalar(whole, dtype)) return value;

@@ -186,7 +186,7 @@ void throwPartialOverlap(const char* operation) {
 }
 
 void Number::set(Scalar value, DType dtype) {
-    visitDType(dtype, [&](auto tag) {
+    visitAnyDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         const T converted = value.to<T>();
         std::memcpy(bytes, &converted, sizeof converted);

@@ -71,7 +71,7 @@ Alias aliasOf(const Tensor& out, const Tensor& input);
 
 /// A Scalar as the bytes of one element.
 struct Number {
-    alignas(8) std::byte bytes[8];
+    alignas(16) std::byte bytes[16];
     View view; ///< 0-d
     Number() = default;
     Number(Scalar value, DType dtype) { set(value, dtype); }

@@ -1,5 +1,8 @@
 #include "core/ops/pointwise.h"
 
+#include "core/ops/complex.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/observation.h"
 #include "core/ops/promotion.h"
@@ -18,7 +21,7 @@ constexpr DType outDType(ResultKind kind, DType compute) {
 }
 
 DType computeDType(ResultKind kind, DType common) {
-    return kind == ResultKind::Float && !isFloating(common) ? kDefaultFloat : common;
+    return kind == ResultKind::Float && !isFloating(common) && !isComplex(common) ? defaultDType() : common;
 }
 
 /// One input: a tensor, or a number without one.
@@ -147,15 +150,16 @@ Dims commonShape(const Operand& a, const Operand& b) {
 /// CPU (or one such operand and a number). They need none of the analysis; whatever is unusual takes the long way.
 bool takesShortWay(BinaryOp op, const Tensor& a, const Tensor& b) {
     return a.dtype() == b.dtype() && (resultKind(op) != ResultKind::Float || isFloating(a.dtype())) &&
-           a.dtype() != DType::Bool && elementwise::sameShape(a.view(), b.view()) && elementwise::isPlain(a.view()) &&
+           a.dtype() < DType::Bool && elementwise::sameShape(a.view(), b.view()) && elementwise::isPlain(a.view()) &&
            elementwise::isPlain(b.view()) && a.device().isCpu() && b.device().isCpu();
 }
 
 /// The number becomes an element of the tensor's dtype without a change of the result type.
 bool takesShortWay(BinaryOp op, const Tensor& a, Scalar b) {
     const DType t = a.dtype();
-    return t != DType::Bool && (isFloating(t) || (resultKind(op) != ResultKind::Float && !b.isFloat())) &&
-           elementwise::isPlain(a.view()) && a.device().isCpu();
+    return t < DType::Bool && !b.isComplex() &&
+           (isFloating(t) || (resultKind(op) != ResultKind::Float && !b.isFloat())) && elementwise::isPlain(a.view()) &&
+           a.device().isCpu();
 }
 
 const std::byte* firstElement(const Tensor& t) {
@@ -194,6 +198,13 @@ const View& numberView() {
     return view;
 }
 
+/// A number becomes a 0-d tensor.
+Tensor tensorOf(const Operand& o, DType dtype, Device device) {
+    if (o.tensor) return *o.tensor;
+    const trace::Nested nested;
+    return full({}, o.number, {dtype, device});
+}
+
 Tensor newBinary(BinaryOp op, const Operand& a, const Operand& b) {
     if (a.tensor && b.tensor && takesShortWay(op, *a.tensor, *b.tensor)) {
         const Index n = a.tensor->numel();
@@ -211,6 +222,8 @@ Tensor newBinary(BinaryOp op, const Operand& a, const Operand& b) {
     refuseBool(op, a, b);
     const Device device = commonDevice(a, b);
     const DType compute = commonDType(op, a, b);
+    if (isComplex(compute))
+        return complexops::binary(op, tensorOf(a, compute, device), tensorOf(b, compute, device), compute);
     const DType dtype = outDType(resultKind(op), compute);
     const Dims shape = commonShape(a, b);
     const View* views[] = {a.tensor ? &a.tensor->view() : &numberView(), b.tensor ? &b.tensor->view() : &numberView()};
@@ -252,6 +265,12 @@ void intoBinary(BinaryOp op, const char* fullName, const Operand& a, const Opera
     }
     elementwise::requireWritable(out, fullName);
     if (out.numel() == 0) return;
+    if (isComplex(compute)) {
+        const trace::Nested nested;
+        copy_(out,
+              complexops::binary(op, tensorOf(a, compute, out.device()), tensorOf(b, compute, out.device()), compute));
+        return;
+    }
     const Operand* inputs[] = {&a, &b};
     for (const Operand* input : inputs) {
         if (!input->tensor || input->tensor->storage() != out.storage()) continue;
@@ -374,6 +393,12 @@ Tensor unary(UnaryOp op, const Tensor& a) {
     requireDefined(a, name(op));
     const Observation observation;
     refuseBool(op, a);
+    if (isComplex(a.dtype())) {
+        Tensor out = complexops::unary(op, a);
+        if (observation)
+            observation.publish(name(op), "", {&a}, out, OpEffect::Alloc, {a.nbytes(), out.nbytes(), out.nbytes()});
+        return out;
+    }
     const View* views[] = {&a.view()};
     Tensor out = elementwise::newResult(a.shape(), elementwise::resultStrides(a.shape(), views), a.dtype(), a.device());
     if (out.numel() != 0) runUnary(op, a, out, true);
@@ -387,8 +412,17 @@ const Tensor& unary_(UnaryOp op, const Tensor& a) {
     const Observation observation;
     refuseBool(op, a);
     elementwise::requireWritable(a, name(op));
+    if (isComplex(a.dtype()) && op == unaryOp<Abs>)
+        throwRefusal({ErrorKind::Runtime,
+                      "CPLX-06",
+                      "In-place abs is not supported for complex tensors.",
+                      "Its result is real: use abs().",
+                      {}});
     if (a.numel() != 0) {
-        runUnary(op, a, a, false);
+        if (isComplex(a.dtype()))
+            runUnary(op, complexops::parts(a), complexops::parts(a), false);
+        else
+            runUnary(op, a, a, false);
         a.storage()->bumpVersion();
     }
     if (observation)

@@ -1,5 +1,7 @@
 #include "core/ops/promotion.h"
 
+#include "core/ops/creation.h"
+
 #include <array>
 #include <optional>
 
@@ -16,6 +18,9 @@ Family promoted(Family a, DType b) {
 /// `lower` joins in only when its family is above that of `higher`.
 Family combined(Family higher, Family lower) {
     if (!higher || !lower) return higher ? higher : lower;
+    if (isComplex(*higher)) return higher;
+    // A complex number of lower kind makes the others complex and keeps their precision.
+    if (isComplex(*lower)) return isFloating(*higher) ? complexDType(*higher) : *lower;
     if (isFloating(*higher)) return higher;
     if (*higher == DType::Bool || isFloating(*lower)) return promoteTypes(*higher, *lower);
     return higher;
@@ -29,7 +34,7 @@ DType resultType(std::span<const PromotionOperand> operands) {
         Family& family = families[static_cast<std::size_t>(o.kind)];
         family = promoted(family, o.dtype);
     }
-    return combined(combined(families[0], families[1]), families[2]).value_or(kDefaultFloat);
+    return combined(combined(families[0], families[1]), families[2]).value_or(defaultDType());
 }
 
 DType resultType(const Tensor& a, const Tensor& b) {
@@ -41,6 +46,7 @@ DType resultType(const Tensor& a, Scalar b) {
 }
 
 bool canCast(DType from, DType to) {
+    if (isComplex(from) && !isComplex(to)) return false;
     if (isFloating(from) && isIntegral(to)) return false;
     return from == DType::Bool || to != DType::Bool;
 }
@@ -50,13 +56,16 @@ PromotionOperand promotionOperand(const Tensor& t) {
 }
 
 PromotionOperand promotionOperand(Scalar number) {
-    const DType dtype = number.isBool() ? DType::Bool : number.isInt() ? DType::Int64 : kDefaultFloat;
+    const DType dtype = number.isBool()      ? DType::Bool
+                        : number.isInt()     ? DType::Int64
+                        : number.isComplex() ? complexDType(defaultDType())
+                                             : defaultDType();
     return {dtype, OperandKind::Number};
 }
 
 std::string_view scalarTypeName(DType t) {
-    constexpr std::array<std::string_view, kAllDTypes.size()> names{"Byte", "Char",  "Short",  "Int", "Long",
-                                                                    "Half", "Float", "Double", "Bool"};
+    constexpr std::array<std::string_view, kAllDTypes.size()> names{
+        "Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "Bool", "ComplexFloat", "ComplexDouble"};
     return names[static_cast<std::size_t>(t)];
 }
 

@@ -11,9 +11,6 @@
 
 namespace stridescope {
 
-/// What floating numbers and integers divided become, and what creation functions use.
-inline constexpr DType kDefaultFloat = DType::Float32;
-
 /// An operand counts by its kind: a lower one decides only when it is of a higher family (bool < integer < float)
 /// than all operands of the kinds before it.
 enum class OperandKind : std::uint8_t {
@@ -23,7 +20,7 @@ enum class OperandKind : std::uint8_t {
 };
 
 struct PromotionOperand {
-    DType dtype = DType::Float32; ///< of a Number: Bool, Int64 or kDefaultFloat
+    DType dtype = DType::Float32; ///< of a Number: Bool, Int64, defaultDType() or its complex twin
     OperandKind kind = OperandKind::Tensor;
 };
 
@@ -33,7 +30,8 @@ DType resultType(std::span<const PromotionOperand> operands);
 DType resultType(const Tensor& a, const Tensor& b);
 DType resultType(const Tensor& a, Scalar b);
 
-/// May a result of `from` be written into a tensor of `to`? Never float to integer, nor anything but bool to bool.
+/// May a result of `from` be written into a tensor of `to`? Never complex to real, float to integer, nor anything but
+/// bool to bool.
 bool canCast(DType from, DType to);
 
 PromotionOperand promotionOperand(const Tensor& t);

@@ -104,10 +104,16 @@ T load(const std::byte* address) {
 } // namespace
 
 void appendElement(std::string& out, const std::byte* address, DType dtype) {
-    visitDType(dtype, [&](auto tag) {
+    visitAnyDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         if constexpr (std::is_same_v<T, bool>) {
             out += *address == std::byte{0} ? 'F' : 'T';
+        } else if constexpr (kIsComplex<T>) {
+            const auto value = load<T>(address);
+            appendFloat(out, static_cast<double>(value.re));
+            if (!std::signbit(value.im) || std::isnan(value.im)) out += '+';
+            appendFloat(out, static_cast<double>(value.im));
+            out += 'j';
         } else if constexpr (std::is_integral_v<T>) {
             appendInteger(out, load<T>(address));
         } else {
@@ -118,10 +124,15 @@ void appendElement(std::string& out, const std::byte* address, DType dtype) {
 }
 
 std::string elementText(const std::byte* address, DType dtype) {
-    return visitDType(dtype, [&](auto tag) -> std::string {
+    return visitAnyDType(dtype, [&](auto tag) -> std::string {
         using T = typename decltype(tag)::type;
         if constexpr (std::is_same_v<T, bool>) {
             return *address == std::byte{0} ? "False" : "True";
+        } else if constexpr (kIsComplex<T>) {
+            using Part = typename T::Part;
+            const auto value = load<T>(address);
+            const std::string im = shortestText(static_cast<Part>(value.im));
+            return shortestText(static_cast<Part>(value.re)) + (im.front() == '-' ? "" : "+") + im + "j";
         } else if constexpr (std::is_integral_v<T>) {
             return std::to_string(load<T>(address));
         } else if constexpr (std::is_same_v<T, Half>) {

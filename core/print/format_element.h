@@ -14,7 +14,8 @@ namespace stridescope {
 /// - integers: all digits up to 7 characters, else two digits and an exponent, "-1.2e+09";
 /// - floats: whole numbers with a point ("2."), others with at most 5 significant digits and no trailing zeros
 ///   ("1.125", "0.3333"); from 10^6 and below 10^-3 as "3.2e+05"; "inf", "-inf", "nan". A value that was rounded to a
-///   whole number keeps no point ("12346" for 12345.6).
+///   whole number keeps no point ("12346" for 12345.6);
+/// - complex: both parts as floats, "1.+2.5j", in up to 20 characters.
 void appendElement(std::string& out, const std::byte* address, DType dtype);
 
 /// The element in full, as Python shows a single value: "True", "-5", "0.1", "1e-07", "nan". Floats have the fewest

@@ -98,6 +98,34 @@ private:
     Style m_style = Style::Whole;
 };
 
+/// Real and imaginary parts have a width each; only the real ones are padded.
+class ComplexFormat {
+public:
+    ComplexFormat(const std::vector<Complex<double>>& values, const PrintOptions& options)
+        : m_real(parts(values, &Complex<double>::re), options), m_imag(parts(values, &Complex<double>::im), options) {}
+
+    std::size_t width() const { return m_real.width() + m_imag.width() + 1; }
+
+    void append(std::string& out, Complex<double> value) const {
+        m_real.append(out, value.re);
+        std::string imag;
+        m_imag.append(imag, value.im);
+        imag.erase(0, imag.find_first_not_of(' '));
+        if (imag.front() != '-') out += '+';
+        out += imag + "j";
+    }
+
+private:
+    static std::vector<double> parts(const std::vector<Complex<double>>& values, double Complex<double>::*part) {
+        std::vector<double> result;
+        result.reserve(values.size());
+        for (const Complex<double>& value : values) result.push_back(value.*part);
+        return result;
+    }
+
+    FloatFormat m_real, m_imag;
+};
+
 class IntegerFormat {
 public:
     IntegerFormat(const std::vector<std::int64_t>& values, bool isBool) : m_isBool(isBool) {
@@ -202,6 +230,10 @@ std::string valuesText(const Tensor& t, Index indent, const PrintOptions& option
         const FloatFormat format(*floats, options);
         return Layout(*floats, part, format, options).text(indent);
     }
+    if (const auto* pairs = std::get_if<std::vector<Complex<double>>>(&values)) {
+        const ComplexFormat format(*pairs, options);
+        return Layout(*pairs, part, format, options).text(indent);
+    }
     const auto& integers = std::get<std::vector<std::int64_t>>(values);
     const IntegerFormat format(integers, t.dtype() == DType::Bool);
     return Layout(integers, part, format, options).text(indent);
@@ -216,7 +248,8 @@ std::vector<std::string> suffixes(const Tensor& t) {
     if (t.numel() == 0) {
         if (t.dim() != 1) result.push_back("size=" + toString(std::span<const Index>(t.shape())));
     } else {
-        usual = usual || dtype == DType::Int64 || dtype == DType::Bool; // the values show these
+        usual = usual || dtype == DType::Int64 || dtype == DType::Bool || // the values show these
+                (isComplex(dtype) && realPartDType(dtype) == defaultDType());
     }
     if (!usual) result.push_back("dtype=" + code::dtypeText(dtype));
     return result;

@@ -83,6 +83,11 @@ ShownValues gatherShown(const Tensor& t, const ShownPart& part) {
         readAll(t, part, values);
         return values;
     }
+    if (isComplex(t.dtype())) {
+        std::vector<Complex<double>> values;
+        readAll(t, part, values);
+        return values;
+    }
     std::vector<std::int64_t> values;
     readAll(t, part, values);
     return values;

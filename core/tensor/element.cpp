@@ -82,7 +82,7 @@ template <class T>
 Result<Scalar> fitInteger(Scalar value, DType dtype) {
     using Limits = std::numeric_limits<T>;
     const std::string range = "its range is " + std::to_string(Limits::min()) + " to " + std::to_string(Limits::max());
-    if (value.isFloat()) {
+    if (value.isFloat() || value.isComplex()) {
         const double number = value.toDouble();
         if (std::isfinite(number) && number != std::trunc(number)) {
             return outOfRange("VALUE-02", value, dtype, "it takes whole numbers only");
@@ -133,7 +133,7 @@ void requireCpu(const Tensor& t, const char* what) {
 }
 
 Scalar loadElement(const std::byte* address, DType dtype) {
-    return visitDType(dtype, [&](auto tag) -> Scalar {
+    return visitAnyDType(dtype, [&](auto tag) -> Scalar {
         using T = typename decltype(tag)::type;
         if constexpr (std::is_same_v<T, bool>) {
             return Scalar(*address != std::byte{0});
@@ -146,7 +146,7 @@ Scalar loadElement(const std::byte* address, DType dtype) {
 }
 
 void storeElement(std::byte* address, DType dtype, Scalar value) {
-    visitDType(dtype, [&](auto tag) {
+    visitAnyDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         const T stored = value.to<T>();
         std::memcpy(address, &stored, sizeof(T));
@@ -181,6 +181,14 @@ Scalar item(const Tensor& t) {
 }
 
 Result<Scalar> fitScalar(Scalar value, DType dtype) {
+    if (isComplex(dtype)) {
+        const DType part = realPartDType(dtype);
+        Result<Scalar> re = fitScalar(Scalar(value.toDouble()), part), im = fitScalar(Scalar(value.imag()), part);
+        if (!re || !im) return !re ? std::move(re) : std::move(im);
+        return Scalar(Complex<double>{re->toDouble(), im->toDouble()});
+    }
+    if (value.isComplex() && value.imag() != 0)
+        return outOfRange("VALUE-05", value, dtype, "it takes real numbers only");
     return visitDType(dtype, [&](auto tag) -> Result<Scalar> {
         using T = typename decltype(tag)::type;
         if constexpr (std::is_same_v<T, bool>) {
@@ -209,6 +217,18 @@ void writeSlot(const Tensor& t, Index slot, Scalar value) {
 }
 
 std::string toString(Scalar value) {
+    if (value.isComplex()) {
+        // Python leaves out a real part of +0 and the ".0" of whole parts: "1j", "(1+2j)", "(-0-1.5j)".
+        const auto part = [](double x) {
+            std::string text = shortestText(x);
+            if (text.ends_with(".0")) text.resize(text.size() - 2);
+            return text;
+        };
+        const double re = value.toDouble(), im = value.imag();
+        const std::string imaginary = part(im) + "j";
+        if (re == 0 && !std::signbit(re)) return imaginary;
+        return "(" + part(re) + (std::signbit(im) && !std::isnan(im) ? "" : "+") + imaginary + ")";
+    }
     if (value.isBool()) return value.toBool() ? "True" : "False";
     return value.isInt() ? std::to_string(value.toInt()) : shortestText(value.toDouble());
 }

@@ -31,7 +31,7 @@ Scalar item(const Tensor& t);
 
 /// `value` as a scalar of `dtype`'s kind when it fits: integers must be whole and in range, floats finite stay finite
 /// and nothing but 0 becomes 0. Rounding to the nearest float and any number to bool are no loss.
-/// Refused (VALUE-01 … VALUE-04) with the value and the range.
+/// Refused (VALUE-01 … VALUE-05) with the value and the range.
 Result<Scalar> fitScalar(Scalar value, DType dtype);
 
 /// Sets one element; what does not fit (fitScalar) is refused and nothing changes.

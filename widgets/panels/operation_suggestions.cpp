@@ -100,7 +100,7 @@ QString lossText(const Tensor& tensor, DType to) {
 }
 
 void appendDTypes(std::vector<OperationSuggestion>& list, const TensorEntry& entry) {
-    for (const DType to : kAllDTypes) {
+    for (const DType to : kRealDTypes) {
         if (to == entry.tensor.dtype()) continue;
         OperationSuggestion suggestion;
         suggestion.group = SuggestionGroup::OtherDType;

@@ -28,7 +28,7 @@ CellValues::CellValues(const Tensor& source) {
 
 double CellValues::at(Index slot) const {
     const std::byte* address = m_data + static_cast<std::size_t>(slot) * itemSize(m_dtype);
-    return visitDType(m_dtype, [address](auto tag) { return asDouble<typename decltype(tag)::type>(address); });
+    return visitAnyDType(m_dtype, [address](auto tag) { return asDouble<typename decltype(tag)::type>(address); });
 }
 
 SlotRange CellValues::inside(Index first, Index stride, Index n) const {
@@ -54,7 +54,7 @@ void CellValues::read(Index first, Index stride, Index n, double* out) const {
     const auto bytes = static_cast<Index>(itemSize(m_dtype));
     const std::byte* address = m_data + (first + good.first * stride) * bytes;
     const Index step = stride * bytes;
-    visitDType(m_dtype, [&](auto tag) {
+    visitAnyDType(m_dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         const Index cells = good.last - good.first;
         double* to = out + good.first;

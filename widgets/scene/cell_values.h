@@ -4,6 +4,7 @@
 #include "core/tensor/tensor.h"
 #include "widgets/scene/strip_layout.h"
 
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -22,7 +23,7 @@ public:
     DType dtype() const { return m_dtype; }
     Index count() const { return m_count; }
 
-    /// Value of a slot. Precondition: readable() and holds(slot).
+    /// Value of a slot, of complex ones the magnitude. Precondition: readable() and holds(slot).
     double at(Index slot) const;
     /// Values of slots first, first + stride, …; slots outside the storage give NaN. Precondition: readable().
     void read(Index first, Index stride, Index n, double* out) const;
@@ -41,7 +42,11 @@ private:
         } else {
             T value;
             std::memcpy(&value, address, sizeof value);
-            return static_cast<double>(value);
+            if constexpr (kIsComplex<T>) {
+                return std::hypot(static_cast<double>(value.re), static_cast<double>(value.im));
+            } else {
+                return static_cast<double>(value);
+            }
         }
     }
 

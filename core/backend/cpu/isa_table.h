@@ -29,7 +29,7 @@ using TransposeBlock = void (*)(void* dst, Index dstRow, const void* src, Index 
 /// memcpy that writes past the caches; whoever reads the bytes next must come after streamFence.
 using StreamCopy = void (*)(void* dst, const void* src, std::size_t bytes);
 
-inline constexpr std::size_t kDTypes = kAllDTypes.size();
+inline constexpr std::size_t kDTypes = kRealDTypes.size();
 
 /// Compute types are all dtypes but Half, which is computed as float; entries of Half are null.
 struct IsaTable {

@@ -414,7 +414,7 @@ void fillMovement(IsaTable& table) {
     table.move[1] = moveBlock<2>;
     table.move[2] = moveBlock<4>;
     table.move[3] = moveBlock<8>;
-    for (const DType t : kAllDTypes)
+    for (const DType t : kRealDTypes)
         table.convert[indexOf(t)][indexOf(t)] = table.move[__builtin_ctz(static_cast<unsigned>(itemSize(t)))];
     table.streamCopy = streamCopy;
     table.streamFence = streamFence;

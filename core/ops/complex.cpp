@@ -1,0 +1,291 @@
+#include "core/ops/complex.h"
+
+#include "core/backend/cpu/thread_pool.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/elementwise_call.h"
+#include "core/ops/observation.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/promotion.h"
+#include "core/ops/views.h"
+#include "core/view/broadcast.h"
+
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+
+using elementwise::requireDefined;
+
+/// The layout of one part of each element: everything doubled, for a slot is a part now.
+View partView(const View& v, Index which) {
+    View view = v;
+    view.offset = 2 * v.offset + which;
+    for (Index& stride : view.stride) stride *= 2;
+    return view;
+}
+
+/// `f(in, out, n)` on ranges of contiguous elements, in parallel.
+template <class In, class Out, class F>
+Tensor mapped(const Tensor& t, DType result, F f) {
+    const Tensor from = contiguous(t);
+    Tensor out = empty(t.shape(), {result, t.device()});
+    const In* in = from.data<In>();
+    Out* to = out.data<Out>();
+    parallelFor(0, t.numel(), kParallelThreshold,
+                [&](Index begin, Index end) { f(in + begin, to + begin, end - begin); });
+    out.storage()->bumpVersion();
+    return out;
+}
+
+/// Complex division that neither overflows nor loses small numbers on the way: both sides are scaled by the larger
+/// part of the divisor.
+template <class T>
+Complex<T> quotient(Complex<T> a, Complex<T> b) {
+    const T scale = std::max(std::fabs(b.re), std::fabs(b.im));
+    const T re = b.re / scale, im = b.im / scale;
+    const T length = (re * re + im * im) * scale;
+    return {(a.re * re + a.im * im) / length, (a.im * re - a.re * im) / length};
+}
+
+template <class T>
+Tensor binaryAs(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
+    using C = Complex<T>;
+    const bool comparison = resultKind(op) == ResultKind::Comparison;
+    Tensor out = empty(a.shape(), {comparison ? DType::Bool : compute, a.device()});
+    const C *x = a.data<C>(), *y = b.data<C>();
+    const auto run = [&](auto f) {
+        using Result = decltype(f(C{}, C{}));
+        Result* to = out.data<Result>();
+        parallelFor(0, a.numel(), kParallelThreshold, [&](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i) to[i] = f(x[i], y[i]);
+        });
+    };
+    if (op == binaryOp<Add>)
+        run([](C p, C q) { return C{p.re + q.re, p.im + q.im}; });
+    else if (op == binaryOp<Sub>)
+        run([](C p, C q) { return C{p.re - q.re, p.im - q.im}; });
+    else if (op == binaryOp<Mul>)
+        run([](C p, C q) { return C{p.re * q.re - p.im * q.im, p.re * q.im + p.im * q.re}; });
+    else if (op == binaryOp<Div>)
+        run([](C p, C q) { return quotient(p, q); });
+    else if (op == binaryOp<Eq>)
+        run([](C p, C q) { return p == q; });
+    else
+        run([](C p, C q) { return !(p == q); });
+    out.storage()->bumpVersion();
+    return out;
+}
+
+/// Publishes what is a view of `t`.
+Tensor publishedView(const char* name, const Tensor& t, const Observation& observation, Tensor view) {
+    if (observation) observation.publish(name, "", {&t}, view, OpEffect::View, {});
+    return view;
+}
+
+Tensor joined(const char* name, const Tensor& a, const Tensor& b, bool polarForm) {
+    requireDefined(a, name);
+    requireDefined(b, name);
+    if (a.dtype() != b.dtype() || (a.dtype() != DType::Float32 && a.dtype() != DType::Float64))
+        throwRefusal({ErrorKind::Runtime,
+                      "CPLX-04",
+                      "Expected both inputs to be Float or Double tensors of one dtype but got " +
+                          std::string(scalarTypeName(a.dtype())) + " and " + std::string(scalarTypeName(b.dtype())),
+                      "Convert them first: x.float().",
+                      {}});
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
+        Tensor out = empty(shape, {complexDType(a.dtype()), a.device()});
+        copy_(complexops::part(out, 0), a);
+        copy_(complexops::part(out, 1), b);
+        if (!polarForm) return out;
+        return visitDType(a.dtype(), [&](auto tag) {
+            using T = typename decltype(tag)::type;
+            if constexpr (std::is_floating_point_v<T>)
+                return mapped<Complex<T>, Complex<T>>(
+                    out, out.dtype(), [](const Complex<T>* in, Complex<T>* to, Index n) {
+                        for (Index i = 0; i < n; ++i)
+                            to[i] = {in[i].re * std::cos(in[i].im), in[i].re * std::sin(in[i].im)};
+                    });
+            else
+                return out;
+        });
+    }();
+    if (observation)
+        observation.publish(name, "", {&a, &b}, result, OpEffect::Alloc,
+                            {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
+}
+
+} // namespace
+
+namespace complexops {
+
+Tensor parts(const Tensor& t) {
+    View view = partView(t.view(), 0);
+    view.shape.push_back(2);
+    view.stride.push_back(1);
+    return Tensor(t.storage(), std::move(view), realPartDType(t.dtype()));
+}
+
+Tensor part(const Tensor& t, int which) {
+    return Tensor(t.storage(), partView(t.view(), which), realPartDType(t.dtype()));
+}
+
+Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
+    if (op != binaryOp<Add> && op != binaryOp<Sub> && op != binaryOp<Mul> && op != binaryOp<Div> &&
+        op != binaryOp<Eq> && op != binaryOp<Ne>)
+        throwNotForComplex(name(op), compute);
+    const trace::Nested nested;
+    const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
+    const Tensor x = contiguous(expand(to(a, compute), shape)), y = contiguous(expand(to(b, compute), shape));
+    return compute == DType::Complex64 ? binaryAs<float>(op, x, y, compute) : binaryAs<double>(op, x, y, compute);
+}
+
+Tensor unary(UnaryOp op, const Tensor& a) {
+    const trace::Nested nested;
+    const auto as = [&]<class T>(TypeTag<T>) {
+        using C = Complex<T>;
+        if (op == unaryOp<Abs>)
+            return mapped<C, T>(a, realPartDType(a.dtype()), [](const C* in, T* to, Index n) {
+                for (Index i = 0; i < n; ++i) to[i] = std::hypot(in[i].re, in[i].im);
+            });
+        return mapped<C, C>(a, a.dtype(), [](const C* in, C* to, Index n) {
+            for (Index i = 0; i < n; ++i) to[i] = {-in[i].re, -in[i].im};
+        });
+    };
+    return a.dtype() == DType::Complex64 ? as(TypeTag<float>{}) : as(TypeTag<double>{});
+}
+
+void throwNotForComplex(const char* kernel, DType t) {
+    throwRefusal({ErrorKind::Runtime,
+                  "CPLX-05",
+                  "\"" + std::string(kernel) + "_cpu\" not implemented for '" + std::string(scalarTypeName(t)) + "'",
+                  "Take the real or the imaginary part, x.real or x.imag, or the magnitude, x.abs().",
+                  {}});
+}
+
+} // namespace complexops
+
+Tensor viewAsReal(const Tensor& t) {
+    requireDefined(t, "view_as_real");
+    if (!isComplex(t.dtype()))
+        throwRefusal({ErrorKind::Runtime,
+                      "CPLX-01",
+                      "view_as_real is only supported for complex tensors",
+                      "This one is " + std::string(name(t.dtype())) + ".",
+                      {}});
+    const Observation observation;
+    return publishedView("view_as_real", t, observation, complexops::parts(t));
+}
+
+Tensor viewAsComplex(const Tensor& t) {
+    requireDefined(t, "view_as_complex");
+    const auto refuse = [](std::string why, std::string hint) {
+        throwRefusal({ErrorKind::Runtime, "CPLX-02", std::move(why), std::move(hint), {}});
+    };
+    if (t.dtype() != DType::Float32 && t.dtype() != DType::Float64)
+        refuse("view_as_complex is only supported for floating point tensors, but got a tensor of scalar type: " +
+                   std::string(scalarTypeName(t.dtype())),
+               "Convert it first: x.float().");
+    if (t.dim() == 0) refuse("Input tensor must have one or more dimensions", "");
+    View view = t.view();
+    if (view.shape.back() != 2)
+        refuse("Tensor must have a last dimension of size 2",
+               "The last size is " + std::to_string(view.shape.back()) + ".");
+    if (view.stride.back() != 1)
+        refuse("Tensor must have a last dimension with stride 1",
+               "The last stride is " + std::to_string(view.stride.back()) + "; contiguous() makes it 1.");
+    if (view.offset % 2 != 0)
+        refuse("Tensor must have a storage_offset divisible by 2",
+               "The offset is " + std::to_string(view.offset) + "; clone() makes it 0.");
+    view.shape.erase(view.shape.size() - 1);
+    view.stride.erase(view.stride.size() - 1);
+    view.offset /= 2;
+    for (std::size_t d = 0; d < view.stride.size(); ++d) {
+        if (view.stride[d] % 2 != 0)
+            refuse("Tensor must have a stride divisible by 2 for all but last dimension",
+                   "The stride of dim " + std::to_string(d) + " is " + std::to_string(view.stride[d]) + ".");
+        view.stride[d] /= 2;
+    }
+    const Observation observation;
+    return publishedView("view_as_complex", t, observation,
+                         Tensor(t.storage(), std::move(view), complexDType(t.dtype())));
+}
+
+Tensor real(const Tensor& t) {
+    requireDefined(t, "real");
+    const Observation observation;
+    if (isComplex(t.dtype())) return publishedView("real", t, observation, complexops::part(t, 0));
+    if (observation) observation.publish("real", "", {&t}, t, OpEffect::Alias, {});
+    return t;
+}
+
+Tensor imag(const Tensor& t) {
+    requireDefined(t, "imag");
+    if (!isComplex(t.dtype()))
+        throwRefusal({ErrorKind::Runtime,
+                      "CPLX-03",
+                      "imag is not implemented for tensors with non-complex dtypes.",
+                      "This one is " + std::string(name(t.dtype())) + ": its imaginary part is 0 everywhere.",
+                      {}});
+    const Observation observation;
+    return publishedView("imag", t, observation, complexops::part(t, 1));
+}
+
+Tensor complex(const Tensor& realPart, const Tensor& imagPart) {
+    return joined("complex", realPart, imagPart, false);
+}
+
+Tensor polar(const Tensor& absolute, const Tensor& angle) {
+    return joined("polar", absolute, angle, true);
+}
+
+Tensor conj(const Tensor& t) {
+    requireDefined(t, "conj");
+    const Observation observation;
+    if (!isComplex(t.dtype())) {
+        if (observation) observation.publish("conj", "", {&t}, t, OpEffect::Alias, {});
+        return t;
+    }
+    Tensor result = [&] {
+        const trace::Nested nested;
+        Tensor out = clone(t);
+        neg_(complexops::part(out, 1));
+        return out;
+    }();
+    if (observation)
+        observation.publish("conj", "", {&t}, result, OpEffect::Alloc, {t.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
+}
+
+Tensor angle(const Tensor& t) {
+    requireDefined(t, "angle");
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        const DType part = isComplex(t.dtype())    ? realPartDType(t.dtype())
+                           : isFloating(t.dtype()) ? t.dtype()
+                                                   : defaultDType();
+        const bool isReal = !isComplex(t.dtype());
+        // Through float64 for real numbers: 0, pi and NaN are rounded once.
+        const Tensor pairs = to(t, isComplex(t.dtype()) ? t.dtype() : DType::Complex128);
+        const auto as = [&]<class T>(TypeTag<T>) {
+            return mapped<Complex<T>, T>(pairs, realPartDType(pairs.dtype()),
+                                         [isReal](const Complex<T>* in, T* to, Index n) {
+                                             // + 0: the negative zero of a real number is no negative number.
+                                             for (Index i = 0; i < n; ++i)
+                                                 to[i] = std::atan2(in[i].im, isReal ? in[i].re + 0 : in[i].re);
+                                         });
+        };
+        return stridescope::to(pairs.dtype() == DType::Complex64 ? as(TypeTag<float>{}) : as(TypeTag<double>{}), part);
+    }();
+    if (observation)
+        observation.publish("angle", "", {&t}, result, OpEffect::Alloc, {t.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
+}
+
+} // namespace stridescope
