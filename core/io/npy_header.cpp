@@ -131,15 +131,13 @@ private:
             if (c < '0' || c > '9' || size > 100) return notUnderstood();
             size = size * 10 + (c - '0');
         }
-        if (kind == 'c') {
-            const std::string name = size == 8 ? "complex64" : size == 16 ? "complex128" : "complex";
-            return io::refuse("NPY-17", "The dtype is " + name + ", which does not exist here yet",
-                              "Save the parts: array.real and array.imag.", place(at));
-        }
-        if (kind == 'f' && size > 8) {
-            return io::refuse(
-                "NPY-17", "The dtype is float" + std::to_string(size * 8) + " (long double), which does not exist here",
-                "Save it as float64: array.astype('float64').", place(at));
+        if ((kind == 'f' && size > 8) || (kind == 'c' && size > 16)) {
+            return io::refuse("NPY-17",
+                              "The dtype is " + std::string(kind == 'c' ? "complex" : "float") +
+                                  std::to_string(size * 8) + " (long double), which does not exist here",
+                              kind == 'c' ? "Save it as complex128: array.astype('complex128')."
+                                          : "Save it as float64: array.astype('float64').",
+                              place(at));
         }
         struct Known {
             char kind;
@@ -153,7 +151,8 @@ private:
             {'i', 2, DType::Int16, NpyConversion::None},          {'i', 4, DType::Int32, NpyConversion::None},
             {'i', 8, DType::Int64, NpyConversion::None},          {'u', 1, DType::UInt8, NpyConversion::None},
             {'u', 2, DType::Int32, NpyConversion::UInt16ToInt32}, {'u', 4, DType::Int64, NpyConversion::UInt32ToInt64},
-            {'u', 8, DType::Int64, NpyConversion::UInt64ToInt64}, {'b', 1, DType::Bool, NpyConversion::NormaliseBool}};
+            {'u', 8, DType::Int64, NpyConversion::UInt64ToInt64}, {'b', 1, DType::Bool, NpyConversion::NormaliseBool},
+            {'c', 8, DType::Complex64, NpyConversion::None},      {'c', 16, DType::Complex128, NpyConversion::None}};
         for (const Known& known : kKnown) {
             if (known.kind != kind || known.size != size) continue;
             header.dtype = known.dtype;

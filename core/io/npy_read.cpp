@@ -99,13 +99,18 @@ std::optional<Refusal> convert(const std::byte* from, std::byte* to, const NpyHe
         notes.push_back("Big-endian data was copied to this machine's byte order.");
     else
         notes.push_back("The data is not aligned in the file; it was copied.");
-    switch (header.fileItemSize) {
+    NpyHeader parts = header; // a complex number has its byte order in each part
+    if (isComplex(header.dtype)) {
+        parts.numel *= 2;
+        parts.fileItemSize /= 2;
+    }
+    switch (parts.fileItemSize) {
     case 2:
-        return convertAll<std::uint16_t, std::uint16_t>(from, to, header, budget);
+        return convertAll<std::uint16_t, std::uint16_t>(from, to, parts, budget);
     case 4:
-        return convertAll<std::uint32_t, std::uint32_t>(from, to, header, budget);
+        return convertAll<std::uint32_t, std::uint32_t>(from, to, parts, budget);
     default:
-        return convertAll<std::uint64_t, std::uint64_t>(from, to, header, budget);
+        return convertAll<std::uint64_t, std::uint64_t>(from, to, parts, budget);
     }
 }
 

@@ -31,6 +31,10 @@ const char* descrOf(DType dtype) {
         return "<f4";
     case DType::Float64:
         return "<f8";
+    case DType::Complex64:
+        return "<c8";
+    case DType::Complex128:
+        return "<c16";
     case DType::Bool:
         break;
     }
@@ -63,6 +67,8 @@ void gather(const std::byte* from, Index stride, std::size_t count, std::size_t 
         return gather<2>(from, stride, count, to);
     case 4:
         return gather<4>(from, stride, count, to);
+    case 16:
+        return gather<16>(from, stride, count, to);
     default:
         return gather<8>(from, stride, count, to);
     }

@@ -317,7 +317,7 @@ private Q_SLOTS:
 
     void roundTrip_data() {
         QTest::addColumn<int>("dtype");
-        for (const DType dtype : kRealDTypes)
+        for (const DType dtype : kAllDTypes)
             QTest::newRow(std::string(name(dtype)).c_str()) << static_cast<int>(dtype);
     }
     /// Every bit pattern of small types, random bits (NaN payloads, denormals, -0.0 among them) of large ones.
@@ -455,7 +455,7 @@ for shape in [(), (0,), (1,), (2, 0, 3)]:
         std::string bytes(240 * 8, '\0');
         for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i % 2);
         QByteArray expected;
-        for (const DType dtype : kRealDTypes) {
+        for (const DType dtype : kAllDTypes) {
             for (const bool transposed : {false, true}) {
                 const View view =
                     transposed ? *makeView(Dims{5, 4, 3}, Dims{1, 5, 20}, 0) : *makeView(Dims{3, 4}, Dims{40, 2}, 5);
