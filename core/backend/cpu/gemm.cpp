@@ -1,0 +1,172 @@
+#include "core/backend/cpu/gemm.h"
+
+#include "core/backend/cpu/thread_pool.h"
+
+#include <algorithm>
+#include <cblas.h>
+#include <mutex>
+
+namespace stridescope::cpu {
+
+namespace {
+
+/// Below this many multiplications the call of BLAS costs more than the product.
+constexpr Index kOwnLoop = 4096;
+/// From here on BLAS's threads win more than they cost.
+constexpr Index kThreadedProduct = Index{1} << 20;
+
+constexpr Index kMostOfBlas = 0x7fffffff; // it counts in 32 bits
+
+/// `runs` runs of `length` neighbours each, `step` apart, without overlap. A run of one element has no neighbours.
+bool areRuns(Index runs, Index length, Index step, Index within) {
+    return (within == 1 || length <= 1) && (runs <= 1 || (step >= std::max<Index>(length, 1) && step <= kMostOfBlas));
+}
+
+CBLAS_TRANSPOSE transposeOf(const MatrixOperand& m, Index rows, Index cols) {
+    return areRuns(rows, cols, m.rowStride, m.colStride) ? CblasNoTrans : CblasTrans;
+}
+
+/// Distance between the runs, as BLAS wants it: at least the length of one.
+blasint leading(const MatrixOperand& m, CBLAS_TRANSPOSE transpose, Index rows, Index cols) {
+    const Index runs = transpose == CblasNoTrans ? rows : cols, length = transpose == CblasNoTrans ? cols : rows;
+    const Index stride = transpose == CblasNoTrans ? m.rowStride : m.colStride;
+    return static_cast<blasint>(runs <= 1 ? std::max<Index>(length, 1) : stride);
+}
+
+template <class T>
+struct WorkType {
+    using type = T;
+};
+template <class T>
+requires std::is_integral_v<T>
+struct WorkType<T> {
+    using type = std::conditional_t<(sizeof(T) < 4), std::uint32_t, std::make_unsigned_t<T>>;
+};
+
+/// Loops with the columns of the result inside; for small sizes, and for integers, which BLAS does not know.
+template <class T>
+void ownProduct(Index m, Index n, Index k, const T* a, Index aRow, Index aCol, const T* b, Index bRow, Index bCol,
+                T* out) {
+    // Integers wrap: unsigned arithmetic of at least 32 bits has no overflow.
+    using Work = typename WorkType<T>::type;
+    for (Index i = 0; i < m; ++i, a += aRow, out += n) {
+        std::fill(out, out + n, T{});
+        for (Index p = 0; p < k; ++p) {
+            const auto left = static_cast<Work>(a[p * aCol]);
+            const T* right = b + p * bRow;
+            if (bCol == 1) {
+                for (Index j = 0; j < n; ++j)
+                    out[j] = static_cast<T>(static_cast<Work>(out[j]) + left * static_cast<Work>(right[j]));
+            } else {
+                for (Index j = 0; j < n; ++j)
+                    out[j] = static_cast<T>(static_cast<Work>(out[j]) + left * static_cast<Work>(right[j * bCol]));
+            }
+        }
+    }
+}
+
+template <class T>
+void blasProduct(const ProductArgs& g, const T* a, const T* b, T* out) {
+    const CBLAS_TRANSPOSE ta = transposeOf(g.a, g.m, g.k), tb = transposeOf(g.b, g.k, g.n);
+    const auto m = static_cast<blasint>(g.m), n = static_cast<blasint>(g.n), k = static_cast<blasint>(g.k);
+    const blasint lda = leading(g.a, ta, g.m, g.k), ldb = leading(g.b, tb, g.k, g.n);
+    if constexpr (std::is_same_v<T, float>) {
+        cblas_sgemm(CblasRowMajor, ta, tb, m, n, k, 1, a, lda, b, ldb, 0, out, n);
+    } else if constexpr (std::is_same_v<T, double>) {
+        cblas_dgemm(CblasRowMajor, ta, tb, m, n, k, 1, a, lda, b, ldb, 0, out, n);
+    } else {
+        const T one{1, 0}, zero{};
+        if constexpr (std::is_same_v<T, Complex<float>>)
+            cblas_cgemm(CblasRowMajor, ta, tb, m, n, k, &one, a, lda, b, ldb, &zero, out, n);
+        else
+            cblas_zgemm(CblasRowMajor, ta, tb, m, n, k, &one, a, lda, b, ldb, &zero, out, n);
+    }
+}
+
+/// How many threads BLAS may take is one setting for the whole process.
+class BlasThreads {
+public:
+    explicit BlasThreads(int threads) : m_lock(mutex()) { openblas_set_num_threads(threads); }
+
+private:
+    static std::mutex& mutex() {
+        static std::mutex m;
+        return m;
+    }
+    std::scoped_lock<std::mutex> m_lock;
+};
+
+template <class T>
+void productsOf(const ProductArgs& g) {
+    const auto* a = reinterpret_cast<const T*>(g.a.data);
+    const auto* b = reinterpret_cast<const T*>(g.b.data);
+    auto* out = reinterpret_cast<T*>(g.out);
+    const auto count = static_cast<Index>(g.aOffsets.size());
+    const Index size = g.m * g.n;
+    if (g.k == 0) {
+        std::fill(out, out + count * size, T{});
+        return;
+    }
+    const double work = static_cast<double>(size) * static_cast<double>(g.k);
+    // A dot product or a matrix with a vector, too, is quicker in BLAS from some length on.
+    const bool own = std::is_integral_v<T> || (work <= kOwnLoop && !kIsComplex<T>);
+    const auto one = [&](Index i) {
+        const auto at = static_cast<std::size_t>(i);
+        if constexpr (!kIsComplex<T>) {
+            if (own)
+                return ownProduct<T>(g.m, g.n, g.k, a + g.aOffsets[at], g.a.rowStride, g.a.colStride,
+                                     b + g.bOffsets[at], g.b.rowStride, g.b.colStride, out + i * size);
+        }
+        if constexpr (!std::is_integral_v<T>) blasProduct<T>(g, a + g.aOffsets[at], b + g.bOffsets[at], out + i * size);
+    };
+    if (count == 1) {
+        if (std::is_integral_v<T> && g.m > 1 && work > kThreadedProduct) { // rows of one result
+            parallelFor(0, g.m, std::max<Index>(1, kThreadedProduct / 8 / std::max<Index>(g.n * g.k, 1)),
+                        [&](Index begin, Index end) {
+                            if constexpr (std::is_integral_v<T>)
+                                ownProduct<T>(end - begin, g.n, g.k, a + begin * g.a.rowStride, g.a.rowStride,
+                                              g.a.colStride, b, g.b.rowStride, g.b.colStride, out + begin * g.n);
+                        });
+            return;
+        }
+        if (own) return one(0);
+        const BlasThreads threads(work < kThreadedProduct ? 1 : numThreads());
+        return one(0);
+    }
+    // Many products: the threads share the batch, and BLAS works alone in each, unless each is large enough for all.
+    if (!own && work >= 64.0 * kThreadedProduct && count < numThreads() * 2) {
+        const BlasThreads threads(numThreads());
+        for (Index i = 0; i < count; ++i) one(i);
+        return;
+    }
+    const auto batch = [&] {
+        const Index grain = std::max<Index>(1, static_cast<Index>(kParallelThreshold / std::max(work, 1.0)));
+        parallelFor(0, count, grain, [&](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i) one(i);
+        });
+    };
+    if (own) return batch();
+    const BlasThreads threads(1);
+    batch();
+}
+
+} // namespace
+
+bool fitsBlas(Index rows, Index cols, Index rowStride, Index colStride) {
+    if (rows > kMostOfBlas || cols > kMostOfBlas) return false;
+    return areRuns(rows, cols, rowStride, colStride) || areRuns(cols, rows, colStride, rowStride);
+}
+
+void products(const ProductArgs& args) {
+    if (args.m == 0 || args.n == 0 || args.aOffsets.empty()) return;
+    visitAnyDType(args.dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (!std::is_same_v<T, Half> && !std::is_same_v<T, bool>) productsOf<T>(args);
+    });
+}
+
+const char* blasKernels() {
+    return openblas_get_corename();
+}
+
+} // namespace stridescope::cpu
