@@ -1,0 +1,439 @@
+// Systems of equations, factors and numbers. Eigenvalues: linalg_eigen.cpp; what is made of these: linalg_derived.cpp.
+
+#include "core/ops/linalg.h"
+
+#include "core/ops/complex.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/linalg_checks.h"
+#include "core/ops/observation.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/promotion.h"
+#include "core/ops/views.h"
+#include "core/tensor/element.h"
+#include "core/view/broadcast.h"
+
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+
+using cpu::LapackInfo;
+using cpu::Matrices;
+using linalg::batchText;
+using linalg::refuse;
+using linalg::requireMatrices;
+using linalg::requireSquare;
+
+std::string sizeText(const Tensor& t) {
+    return std::to_string(t.size(-2)) + "x" + std::to_string(t.size(-1));
+}
+
+void requireSameDType(const char* operation, const Tensor& a, const Tensor& b) {
+    if (a.dtype() == b.dtype()) return;
+    refuse("LINALG-06",
+           std::string(operation) + ": Expected A and B to have the same dtype, but found A of type " +
+               std::string(scalarTypeName(a.dtype())) + " and B of type " + std::string(scalarTypeName(b.dtype())) +
+               " instead",
+           "Convert one with to().");
+}
+
+Tensor withBatch(const Tensor& t, const Dims& batch) {
+    Dims shape = batch;
+    shape.push_back(t.size(-2));
+    shape.push_back(t.size(-1));
+    return expand(t, shape);
+}
+
+/// B stands for vectors when it is 1-d or has A's shape without the last size.
+bool isVectorCase(const Tensor& a, const Tensor& b) {
+    if (b.dim() == 1) return true;
+    if (b.dim() + 1 != a.dim()) return false;
+    for (std::size_t d = 0; d < b.shape().size(); ++d)
+        if (b.shape()[d] != a.shape()[d]) return false;
+    return true;
+}
+
+[[noreturn]] void refuseSystem(const char* operation, const Tensor& a, const Tensor& b) {
+    refuse("LINALG-05",
+           std::string(operation) + ": Incompatible shapes of A and B for the equation AX = B (" + sizeText(a) +
+               " and " + sizeText(b) + ")",
+           "B needs as many rows as A.");
+}
+
+/// The determinant's parts from LU factors: the sign of the row exchanges, and the diagonal of U.
+template <class T, class F>
+void overDiagonals(const Matrices& lu, const std::vector<int>& pivots, F&& f) {
+    for (Index i = 0; i < lu.batch; ++i) {
+        bool odd = false;
+        for (Index k = 0; k < lu.rows; ++k) odd ^= pivots[static_cast<std::size_t>(i * lu.rows + k)] != k + 1;
+        f(i, odd, lu.tensor.data<T>() + i * lu.rows * lu.rows);
+    }
+}
+
+template <class T>
+Complex<T> times(Complex<T> a, Complex<T> b) {
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+void publishOne(const Observation& observation, const char* name, const Tensor& a, const Tensor& result,
+                std::string arguments = {}) {
+    if (observation)
+        observation.publish(name, std::move(arguments), {&a}, result, OpEffect::Alloc,
+                            {a.nbytes(), result.nbytes(), result.nbytes()});
+}
+
+} // namespace
+
+Tensor solve(const Tensor& a, const Tensor& b) {
+    constexpr const char* kName = "linalg.solve";
+    requireSquare(kName, a);
+    if (!b.defined() || b.dim() == 0) {
+        if (b.defined()) refuse("LINALG-01", "linalg.solve: The input tensor B must have at least 2 dimensions.");
+        requireMatrices(kName, b);
+    }
+    requireSameDType(kName, a, b);
+    const Observation observation;
+    const bool vector = isVectorCase(a, b);
+    Tensor result = [&] {
+        const trace::Nested nested;
+        const Tensor right = vector ? unsqueeze(b, -1) : b;
+        if (right.size(-2) != a.size(-1)) refuseSystem(kName, a, right);
+        const Dims batch = broadcastShapes(linalg::batchOf(a), linalg::batchOf(right)).valueOrThrow();
+        Matrices lu = cpu::columnMajor(withBatch(a, batch)), x = cpu::columnMajor(withBatch(right, batch));
+        if (x.work() != lu.work()) { // many right sides and a small matrix, or the other way round
+            const DType wide = itemSize(x.work()) > itemSize(lu.work()) ? x.work() : lu.work();
+            for (Matrices* m : {&lu, &x})
+                if (m->work() != wide) m->tensor = to(m->tensor, wide);
+        }
+        std::vector<int> pivots;
+        if (const LapackInfo info = cpu::luFactor(lu, pivots); !info.ok())
+            refuse("LINALG-07",
+                   "torch.linalg.solve: " + batchText(lu.tensor, info) +
+                       "The solver failed because the input matrix is singular.",
+                   "Its rows depend on one another; lstsq gives the best approximation.");
+        cpu::luSolve(lu, pivots, x);
+        Tensor solution = x.result();
+        return vector ? squeeze(solution, -1) : solution;
+    }();
+    if (observation)
+        observation.publish("linalg.solve", "", {&a, &b}, result, OpEffect::Alloc,
+                            {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
+}
+
+Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, bool unitriangular) {
+    constexpr const char* kName = "linalg.solve_triangular";
+    requireSquare(kName, a);
+    if (b.defined() && b.dim() < 2)
+        refuse("LINALG-01", "linalg.solve_triangular: The input tensor B must have at least 2 dimensions.");
+    requireMatrices(kName, b);
+    requireSameDType(kName, a, b);
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        // X A = B is A^T X^T = B^T, and the transpose of an upper triangle is a lower one.
+        const Tensor matrix = left ? a : transpose(a, -1, -2), right = left ? b : transpose(b, -1, -2);
+        const bool isUpper = left ? upper : !upper;
+        if (right.size(-2) != matrix.size(-1)) refuseSystem(kName, a, b);
+        const Dims batch = broadcastShapes(linalg::batchOf(matrix), linalg::batchOf(right)).valueOrThrow();
+        const Matrices factor = cpu::columnMajor(withBatch(matrix, batch));
+        Matrices x = cpu::columnMajor(withBatch(right, batch));
+        if (x.work() != factor.work()) x.tensor = to(x.tensor, factor.work());
+        if (const LapackInfo info = cpu::triangularSolve(factor, x, isUpper, false, unitriangular); !info.ok())
+            // As in PyTorch a zero on the diagonal gives infinities, not a refusal.
+            fill_(x.tensor, Scalar(HUGE_VAL));
+        const Tensor solution = x.result();
+        return left ? solution : transpose(solution, -1, -2);
+    }();
+    if (observation)
+        observation.publish("linalg.solve_triangular", upper ? "upper=True" : "upper=False", {&a, &b}, result,
+                            OpEffect::Alloc, {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
+}
+
+Tensor inv(const Tensor& a) {
+    requireSquare("linalg.inv", a);
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        Matrices m = cpu::columnMajor(a);
+        std::vector<int> pivots;
+        if (const LapackInfo info = cpu::luFactor(m, pivots); !info.ok())
+            refuse("LINALG-07",
+                   "linalg.inv: " + batchText(a, info) + "The diagonal element " + std::to_string(info.info) +
+                       " is zero, the inversion could not be completed because the input matrix is singular.",
+                   "Its rows depend on one another; pinv gives the pseudo-inverse.");
+        // The columns of the identity as right sides: unlike a product of inverted factors this makes no -0.
+        Matrices inverse = cpu::sameBatch(m, m.rows, m.cols);
+        fill_(diagonal(inverse.tensor, 0, -2, -1), 1);
+        cpu::luSolve(m, pivots, inverse);
+        return inverse.result();
+    }();
+    publishOne(observation, "linalg.inv", a, result);
+    return result;
+}
+
+LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond, std::string_view driver) {
+    constexpr const char* kName = "torch.linalg.lstsq";
+    requireMatrices(kName, a);
+    if (b.defined() && b.dim() == 0) refuse("LINALG-01", "torch.linalg.lstsq: other must have at least 1 dimension.");
+    requireMatrices(kName, b.defined() && b.dim() == 1 ? unsqueeze(b, -1) : b);
+    if (driver != "gels" && driver != "gelsy" && driver != "gelsd" && driver != "gelss")
+        refuse("LINALG-08", "torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)",
+               "It is \"" + std::string(driver) + "\".");
+    if (a.dtype() != b.dtype())
+        refuse("LINALG-06", "torch.linalg.lstsq: input.dtype must be the same as other.dtype",
+               "They are " + std::string(name(a.dtype())) + " and " + std::string(name(b.dtype())) + ".");
+    const bool vector = isVectorCase(a, b);
+    const Observation observation;
+    LeastSquares result;
+    {
+        const trace::Nested nested;
+        const Tensor right = vector ? unsqueeze(b, -1) : b;
+        const Index m = a.size(-2), n = a.size(-1);
+        if (right.size(-2) != m)
+            refuse("LINALG-05", "torch.linalg.lstsq: input.size(-2) should match other.size(-2)",
+                   "They are " + std::to_string(m) + " and " + std::to_string(right.size(-2)) + ".");
+        const Dims batch = broadcastShapes(linalg::batchOf(a), linalg::batchOf(right)).valueOrThrow();
+        Matrices left = cpu::columnMajor(withBatch(a, batch)), x = cpu::columnMajor(withBatch(right, batch), n);
+        if (x.work() != left.work()) x.tensor = to(x.tensor, left.work());
+        const double epsilon = realPartDType(a.dtype()) == DType::Float64 ? 0x1p-52 : 0x1p-23;
+        const double limit = rcond.value_or(epsilon * static_cast<double>(std::max(m, n)));
+        std::vector<Index> ranks;
+        Tensor singular;
+        bool fullRank = true;
+        if (driver == "gels") {
+            if (const LapackInfo info = cpu::leastSquaresFull(left, x); !info.ok())
+                refuse("LINALG-07",
+                       "torch.linalg.lstsq: " + batchText(left.tensor, info) +
+                           "The least squares solution could not be computed because the input matrix does not have "
+                           "full rank (error code: " +
+                           std::to_string(info.info) + ").",
+                       "The driver gelsd takes any rank.");
+        } else {
+            const bool bySingular = driver != "gelsy";
+            if (const LapackInfo info = cpu::leastSquares(left, x, bySingular, limit, ranks, singular); !info.ok())
+                refuse("LINALG-07",
+                       "torch.linalg.lstsq: " + batchText(left.tensor, info) + "The singular values did not converge.");
+            result.rank = zeros(batch, {DType::Int64, Device{}});
+            for (std::size_t i = 0; i < ranks.size(); ++i) {
+                result.rank.data<std::int64_t>()[i] = ranks[i];
+                fullRank = fullRank && ranks[i] == n;
+            }
+            result.rank.storage()->bumpVersion();
+            if (bySingular) result.singularValues = to(singular, realPartDType(a.dtype()));
+        }
+        const Tensor whole = x.result();
+        const Tensor solution = narrow(whole, -2, 0, n);
+        result.solution = vector ? squeeze(solution, -1) : solution;
+        // gelsy leaves no residuals behind, as in PyTorch.
+        if (m > n && fullRank && driver != "gelsy") {
+            const Tensor rest = abs(narrow(x.tensor, -2, n, m - n));
+            const Tensor squares = mul(rest, rest);
+            Tensor sum = select(squares, -2, 0);
+            for (Index i = 1; i < m - n; ++i) sum = add(sum, select(squares, -2, i));
+            result.residuals = to(sum, realPartDType(a.dtype()));
+        }
+        const Tensor none = zeros({0}, {realPartDType(a.dtype()), Device{}});
+        if (!result.residuals.defined()) result.residuals = none;
+        if (!result.singularValues.defined()) result.singularValues = none;
+        if (!result.rank.defined()) result.rank = zeros({0}, {DType::Int64, Device{}});
+    }
+    if (observation)
+        observation.publish("linalg.lstsq", "", {&a, &b}, result.solution, OpEffect::Alloc,
+                            {a.nbytes() + b.nbytes(), result.solution.nbytes(), result.solution.nbytes()});
+    return result;
+}
+
+std::pair<Tensor, Tensor> gels(const Tensor& b, const Tensor& a) {
+    requireMatrices("gels", a);
+    requireMatrices("gels", b);
+    requireSameDType("gels", a, b);
+    if (a.dim() != 2 || b.dim() != 2 || a.size(0) != b.size(0))
+        refuse("LINALG-05",
+               "gels: expected two matrices of as many rows, but got sizes " +
+                   toListString(std::span<const Index>(b.shape())) + " and " +
+                   toListString(std::span<const Index>(a.shape())),
+               "The right side comes first: gels(B, A).");
+    const Observation observation;
+    std::pair<Tensor, Tensor> result;
+    {
+        const trace::Nested nested;
+        Matrices factors = cpu::columnMajor(a), x = cpu::columnMajor(b, a.size(1));
+        if (x.work() != factors.work()) x.tensor = to(x.tensor, factors.work());
+        if (const LapackInfo info = cpu::leastSquaresFull(factors, x); !info.ok())
+            refuse("LINALG-07",
+                   "gels: the " + std::to_string(info.info) +
+                       "-th diagonal element of the triangular factor of A is "
+                       "zero: A does not have full rank",
+                   "linalg.lstsq(A, B, driver=\"gelsd\") takes any rank.");
+        result = {x.result(), factors.result()};
+    }
+    if (observation)
+        observation.publish("gels", "", {&b, &a}, result.first, OpEffect::Alloc,
+                            {a.nbytes() + b.nbytes(), result.first.nbytes(), result.first.nbytes()});
+    return result;
+}
+
+Qr qr(const Tensor& a, std::string_view mode) {
+    requireMatrices("linalg.qr", a);
+    if (mode != "reduced" && mode != "complete" && mode != "r")
+        refuse("LINALG-08", "qr received unrecognized mode '" + std::string(mode) +
+                                "' but expected one of 'reduced' (default), 'r', or 'complete'");
+    const Observation observation;
+    Qr result;
+    {
+        const trace::Nested nested;
+        const Index m = a.size(-2), n = a.size(-1), least = std::min(m, n);
+        Matrices factors = cpu::columnMajor(a);
+        Tensor tau;
+        cpu::qrFactor(factors, tau);
+        const Index rows = mode == "complete" ? m : least;
+        Matrices r = cpu::sameBatch(factors, rows, n);
+        const Index shared = std::min(rows, m);
+        // The upper triangle is R; below it lie the reflectors.
+        for (Index col = 0; col < n; ++col) {
+            const Index count = std::min(col + 1, shared);
+            copy_(narrow(select(r.tensor, -1, col), -1, 0, count),
+                  narrow(select(factors.tensor, -1, col), -1, 0, count));
+        }
+        result.r = r.result();
+        if (mode == "r") {
+            result.q = zeros({0}, {a.dtype(), Device{}});
+        } else {
+            Matrices q = cpu::sameBatch(factors, m, rows);
+            copy_(narrow(q.tensor, -1, 0, least), narrow(factors.tensor, -1, 0, least));
+            cpu::qrMultiply(q, tau, least);
+            result.q = q.result();
+        }
+    }
+    publishOne(observation, "linalg.qr", a, result.r, mode == "reduced" ? "" : "mode='" + std::string(mode) + "'");
+    return result;
+}
+
+Tensor cholesky(const Tensor& a, bool upper) {
+    requireSquare("linalg.cholesky", a);
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        Matrices m = cpu::columnMajor(a);
+        if (const LapackInfo info = cpu::cholesky(m, upper); !info.ok())
+            refuse("LINALG-07",
+                   "linalg.cholesky: " + batchText(a, info) +
+                       "The factorization could not be completed because the input is not positive-definite (the "
+                       "leading minor of order " +
+                       std::to_string(info.info) + " is not positive-definite).",
+                   "Every leading minor must be above 0.");
+        return m.result();
+    }();
+    publishOne(observation, "linalg.cholesky", a, result, upper ? "upper=True" : "");
+    return result;
+}
+
+LuFactor luFactor(const Tensor& a) {
+    requireMatrices("linalg.lu_factor", a);
+    const Observation observation;
+    LuFactor result;
+    {
+        const trace::Nested nested;
+        Matrices m = cpu::columnMajor(a);
+        std::vector<int> pivots;
+        (void)cpu::luFactor(m, pivots); // a zero on the diagonal is part of the answer
+        result.lu = m.result();
+        Dims shape = linalg::batchOf(a);
+        shape.push_back(std::min(m.rows, m.cols));
+        result.pivots = zeros(shape, {DType::Int32, Device{}});
+        std::copy_n(pivots.begin(), result.pivots.numel(), result.pivots.data<std::int32_t>());
+        result.pivots.storage()->bumpVersion();
+    }
+    publishOne(observation, "linalg.lu_factor", a, result.lu);
+    return result;
+}
+
+Tensor det(const Tensor& a) {
+    requireSquare("linalg.det", a);
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        Matrices m = cpu::columnMajor(a);
+        std::vector<int> pivots;
+        (void)cpu::luFactor(m, pivots);
+        const Tensor out = zeros(linalg::batchOf(a), {m.work(), Device{}});
+        const auto as = [&]<class T>(TypeTag<T>) {
+            overDiagonals<T>(m, pivots, [&](Index i, bool odd, const T* lu) {
+                if constexpr (kIsComplex<T>) {
+                    using P = typename T::Part;
+                    T product{odd ? P{-1} : P{1}, 0};
+                    for (Index k = 0; k < m.rows; ++k) product = times(product, lu[k * m.rows + k]);
+                    out.data<T>()[i] = product;
+                } else {
+                    T product = odd ? T{-1} : T{1};
+                    for (Index k = 0; k < m.rows; ++k) product *= lu[k * m.rows + k];
+                    out.data<T>()[i] = product;
+                }
+            });
+        };
+        switch (m.work()) {
+        case DType::Float32:
+            as(TypeTag<float>{});
+            break;
+        case DType::Complex64:
+            as(TypeTag<Complex<float>>{});
+            break;
+        case DType::Complex128:
+            as(TypeTag<Complex<double>>{});
+            break;
+        default:
+            as(TypeTag<double>{});
+        }
+        out.storage()->bumpVersion();
+        return to(out, a.dtype());
+    }();
+    publishOne(observation, "linalg.det", a, result);
+    return result;
+}
+
+SignLogDet slogdet(const Tensor& a) {
+    requireSquare("linalg.slogdet", a);
+    const Observation observation;
+    SignLogDet result;
+    {
+        const trace::Nested nested;
+        // In the widest precision: the logarithms of many small factors are summed.
+        Matrices m = cpu::columnMajor(to(a, isComplex(a.dtype()) ? DType::Complex128 : DType::Float64));
+        std::vector<int> pivots;
+        (void)cpu::luFactor(m, pivots);
+        const Dims shape = linalg::batchOf(a);
+        const Tensor sign = zeros(shape, {m.work(), Device{}}), logarithm = zeros(shape, {DType::Float64, Device{}});
+        const auto as = [&]<class T>(TypeTag<T>) {
+            overDiagonals<T>(m, pivots, [&](Index i, bool odd, const T* lu) {
+                Complex<double> unit{odd ? -1.0 : 1.0, 0};
+                double sum = 0;
+                for (Index k = 0; k < m.rows; ++k) {
+                    const T factor = lu[k * m.rows + k];
+                    if constexpr (kIsComplex<T>) {
+                        const double length = std::hypot(factor.re, factor.im);
+                        unit = length == 0 ? Complex<double>{} : times(unit, T{factor.re / length, factor.im / length});
+                        sum += std::log(length);
+                    } else {
+                        unit.re *= factor > 0 ? 1 : factor < 0 ? -1 : factor; // 0 stays 0, NaN stays NaN
+                        sum += std::log(std::fabs(factor));
+                    }
+                }
+                if constexpr (kIsComplex<T>)
+                    sign.data<T>()[i] = unit;
+                else
+                    sign.data<T>()[i] = unit.re;
+                logarithm.data<double>()[i] = sum;
+            });
+        };
+        isComplex(a.dtype()) ? as(TypeTag<Complex<double>>{}) : as(TypeTag<double>{});
+        result = {to(sign, a.dtype()), to(logarithm, realPartDType(a.dtype()))};
+    }
+    publishOne(observation, "linalg.slogdet", a, result.logabsdet);
+    return result;
+}
+
+} // namespace stridescope

@@ -1,0 +1,102 @@
+#pragma once
+// Linear algebra on batches of matrices: torch.linalg and its older names, on LAPACK.
+//
+// Input {..., m, n} of float32, float64, complex64 or complex128; every dim before the last two is a batch. Results are
+// new tensors; matrices among them are column-major, as PyTorch's are. Problems of order up to 64 are solved in the
+// next wider precision and rounded, so that exact answers print as exact.
+// Source: PyTorch documentation (torch.linalg), LAPACK Users' Guide; refusals checked against version 1.13.
+//
+// Every function @throws ValueError (TENSOR-02) for undefined tensors; DeviceError (LINALG-00) off the CPU; ShapeError
+// for fewer than two dims (LINALG-01), for matrices that are not square (LINALG-02), for integers and bool (LINALG-03),
+// for float16 (LINALG-04), for sizes (LINALG-05) or dtypes (LINALG-06) that do not fit, for NaN or infinities where
+// LAPACK would not end (LINALG-10); and what stands at each function. Nothing changes on refusal.
+
+#include "core/tensor/scalar.h"
+#include "core/tensor/tensor.h"
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace stridescope {
+
+// --- Systems ------------------------------------------------------------------------------------------------------
+/// A X = B for square A {..., n, n}; B {..., n} (when its shape is A's without the last size, or 1-d) or {..., n, k}.
+/// Batches broadcast. @throws ShapeError (LINALG-07) for a singular matrix, naming its place in the batch.
+Tensor solve(const Tensor& a, const Tensor& b);
+/// The same with a triangular A, of which the other triangle is not read.
+Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left = true, bool unitriangular = false);
+/// @throws ShapeError (LINALG-07) for a singular matrix, with the number of the zero on the diagonal.
+Tensor inv(const Tensor& a);
+
+struct LeastSquares {
+    Tensor solution;       ///< {..., n, k}, or {..., n} for a vector b
+    Tensor residuals;      ///< {..., k}: sums of squares, where m > n and the rank is full; else empty
+    Tensor rank;           ///< {...} int64; empty for driver "gels"
+    Tensor singularValues; ///< {..., min(m, n)} for driver "gelsd"; else empty
+};
+/// The X that makes |A X - B| least, of all such the shortest. `driver`: "gelsy" (default), "gels" (full rank only),
+/// "gelsd" or "gelss" (by singular values).
+/// @throws ShapeError (LINALG-08) for another driver, (LINALG-07) when gels finds A not of full rank.
+LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond = std::nullopt,
+                   std::string_view driver = "gelsy");
+/// The removed torch.gels(B, A): (solution {max(m, n), k} with the residual part below, QR factors of A).
+std::pair<Tensor, Tensor> gels(const Tensor& b, const Tensor& a);
+
+// --- Factors ------------------------------------------------------------------------------------------------------
+struct Qr {
+    Tensor q, r;
+};
+/// mode "reduced" (q {m, min}, r {min, n}), "complete" (q {m, m}, r {m, n}) or "r" (q empty).
+/// @throws ShapeError (LINALG-08) for another mode.
+Qr qr(const Tensor& a, std::string_view mode = "reduced");
+/// Lower (or upper) factor of a positive definite matrix.
+/// @throws ShapeError (LINALG-07) with the order of the leading minor that is not.
+Tensor cholesky(const Tensor& a, bool upper = false);
+struct Svd {
+    Tensor u, s, vh;
+};
+/// a = u diag(s) vh, s descending and real.
+Svd svd(const Tensor& a, bool fullMatrices = true);
+Tensor svdvals(const Tensor& a);
+struct LuFactor {
+    Tensor lu, pivots; ///< pivots int32 {..., min(m, n)}, counted from 1
+};
+LuFactor luFactor(const Tensor& a);
+
+// --- Eigenvalues --------------------------------------------------------------------------------------------------
+struct Eigen {
+    Tensor values, vectors; ///< {..., n}, and {..., n, n} with an eigenvector in each column
+};
+/// Of general matrices: always complex.
+Eigen eig(const Tensor& a);
+Tensor eigvals(const Tensor& a);
+/// Of symmetric or Hermitian matrices, of which one triangle ('L' or 'U') is read: real, ascending.
+/// @throws ShapeError (LINALG-08) for another triangle.
+Eigen eigh(const Tensor& a, char triangle = 'L');
+Tensor eigvalsh(const Tensor& a, char triangle = 'L');
+/// The removed torch.eig(A): values {n, 2} (real and imaginary part), vectors in columns ({0} unless asked for), where
+/// a complex pair shares two columns. Matrices only.
+Eigen oldEig(const Tensor& a, bool vectors = false);
+
+// --- Numbers ------------------------------------------------------------------------------------------------------
+Tensor det(const Tensor& a);
+struct SignLogDet {
+    Tensor sign, logabsdet;
+};
+SignLogDet slogdet(const Tensor& a);
+/// Singular values above max(atol, rtol * largest); rtol is max(m, n) * eps unless one of the two is given.
+Tensor matrixRank(const Tensor& a, std::optional<double> atol = std::nullopt,
+                  std::optional<double> rtol = std::nullopt);
+
+// --- Made of the others ----------------------------------------------------------------------------------------------
+/// Moore-Penrose inverse {..., n, m}, by singular values; those up to max(atol, rtol * largest) count as 0.
+Tensor pinv(const Tensor& a, std::optional<double> atol = std::nullopt, std::optional<double> rtol = std::nullopt);
+/// a @ a @ …, n times; 0 gives identities, negative n powers of the inverse.
+Tensor matrixPower(const Tensor& a, Index n);
+/// The x with tensordot(a, x, x.dim()) == b.
+Tensor tensorsolve(const Tensor& a, const Tensor& b);
+/// The inverse for tensordot over the first `ind` dims. @throws ShapeError (LINALG-09) unless ind > 0.
+Tensor tensorinv(const Tensor& a, Index ind = 2);
+
+} // namespace stridescope

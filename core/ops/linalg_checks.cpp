@@ -1,0 +1,74 @@
+#include "core/ops/linalg_checks.h"
+
+#include "core/ops/complex.h"
+#include "core/ops/copy.h"
+#include "core/ops/elementwise_call.h"
+#include "core/ops/promotion.h"
+#include "core/tensor/walk.h"
+
+#include <cmath>
+
+namespace stridescope::linalg {
+
+void refuse(const char* id, std::string message, std::string hint) {
+    throwRefusal({ErrorKind::Runtime, id, std::move(message), std::move(hint), {}});
+}
+
+void requireMatrices(const char* operation, const Tensor& a) {
+    elementwise::requireDefined(a, operation);
+    if (!a.device().isCpu())
+        throwRefusal({ErrorKind::Device,
+                      "LINALG-00",
+                      std::string(operation) + " is computed on the CPU; this tensor is on " + toString(a.device()),
+                      "Copy it with to(\"cpu\") first.",
+                      {}});
+    if (a.dim() < 2)
+        refuse("LINALG-01", std::string(operation) + ": The input tensor A must have at least 2 dimensions.",
+               "It has " + std::to_string(a.dim()) + ".");
+    if (!isFloating(a.dtype()) && !isComplex(a.dtype()))
+        refuse("LINALG-03",
+               std::string(operation) + ": Expected a floating point or complex tensor as input. Got " +
+                   std::string(scalarTypeName(a.dtype())),
+               "Convert it first: x.float().");
+    if (a.dtype() == DType::Float16)
+        refuse("LINALG-04", "\"" + std::string(operation) + "\" not implemented for 'Half'",
+               "Convert it first: x.float().");
+}
+
+void requireSquare(const char* operation, const Tensor& a) {
+    requireMatrices(operation, a);
+    if (a.size(-1) == a.size(-2)) return;
+    refuse("LINALG-02",
+           std::string(operation) + ": A must be batches of square matrices, but they are " +
+               std::to_string(a.size(-2)) + " by " + std::to_string(a.size(-1)) + " matrices",
+           "lstsq and pinv take matrices of any shape.");
+}
+
+void requireFinite(const char* operation, const Tensor& a) {
+    const Tensor numbers = isComplex(a.dtype()) ? complexops::parts(a) : a;
+    bool finite = true;
+    visitDType(numbers.dtype(), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (std::is_floating_point_v<T>)
+            forEachSlot(numbers.view(), [&](Index slot) {
+                finite = finite && std::isfinite(numbers.storageData<T>()[slot]);
+                return finite;
+            });
+    });
+    if (!finite)
+        refuse("LINALG-10", std::string(operation) + ": input tensor should not contain infs or NaNs.",
+               "The algorithm does not end on them.");
+}
+
+std::string batchText(const Tensor& a, const cpu::LapackInfo& info) {
+    return a.dim() > 2 ? "(Batch element " + std::to_string(info.batch) + "): " : std::string();
+}
+
+Dims batchOf(const Tensor& a) {
+    Dims batch = a.shape();
+    batch.erase(batch.size() - 1);
+    batch.erase(batch.size() - 1);
+    return batch;
+}
+
+} // namespace stridescope::linalg
