@@ -24,7 +24,8 @@ std::string shown(double value) {
 
 std::string boundsName(DType dtype) {
     constexpr std::array<const char*, kAllDTypes.size()> kNames{
-        "unsigned char", "signed char", "short int", "int", "long", "c10::Half", "float", "double", "bool"};
+        "unsigned char", "signed char",         "short int",           "int", "long", "c10::Half", "float", "double",
+        "bool",          "c10::complex<float>", "c10::complex<double>"};
     return kNames[static_cast<std::size_t>(dtype)];
 }
 
