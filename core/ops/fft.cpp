@@ -1,0 +1,349 @@
+#include "core/ops/fft.h"
+
+#include "core/backend/cpu/fft_rows.h"
+#include "core/ops/complex.h"
+#include "core/ops/copy.h"
+#include "core/ops/elementwise_call.h"
+#include "core/ops/observation.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/promotion.h"
+#include "core/ops/views.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace stridescope::fft {
+
+namespace {
+
+[[noreturn]] void refuse(const char* id, std::string message, std::string hint = {}) {
+    throwRefusal({ErrorKind::Runtime, id, std::move(message), std::move(hint), {}});
+}
+
+void require(const char* name, const Tensor& t) {
+    elementwise::requireDefined(t, name);
+    if (!t.device().isCpu())
+        throwRefusal({ErrorKind::Device,
+                      "FFT-00",
+                      std::string(name) + " is computed on the CPU; this tensor is on " + toString(t.device()),
+                      "Copy it with to(\"cpu\") first.",
+                      {}});
+    if (t.dtype() == DType::Float16) refuse("FFT-03", "Unsupported dtype Half", "Convert it first: x.float().");
+}
+
+void requireReal(const char* name, const Tensor& t, const char* what) {
+    if (isComplex(t.dtype()))
+        refuse("FFT-03",
+               std::string(name) + " expects a " + what + " input tensor, but got " +
+                   std::string(scalarTypeName(t.dtype())),
+               "Take x.real, or use the form for complex numbers.");
+}
+
+/// Dtype of the results' parts.
+DType partDType(const Tensor& t) {
+    return isComplex(t.dtype()) ? realPartDType(t.dtype()) : isFloating(t.dtype()) ? t.dtype() : defaultDType();
+}
+
+std::size_t wrapped(Index dim, Index rank) {
+    const Index legal = std::max<Index>(rank, 1);
+    if (dim < -legal || dim >= legal)
+        throwRefusal({ErrorKind::Index, "DIM-01",
+                      "Dimension out of range (expected to be in range of [" + std::to_string(-legal) + ", " +
+                          std::to_string(legal - 1) + "], but got " + std::to_string(dim) + ")",
+                      "", DimOutOfRange{dim, rank}});
+    return static_cast<std::size_t>(dim < 0 ? dim + legal : dim);
+}
+
+void requirePoints(Index n) {
+    if (n < 1)
+        refuse("FFT-01", "Invalid number of data points (" + std::to_string(n) + ") specified",
+               "It must be at least 1.");
+}
+
+/// What a transform of `points` numbers in all is multiplied with.
+double factor(std::string_view norm, bool inverse, double points) {
+    if (norm == "ortho") return 1 / std::sqrt(points);
+    if (norm == "forward") return inverse ? 1 : 1 / points;
+    if (norm == "backward") return inverse ? 1 / points : 1;
+    refuse("FFT-02", "Invalid normalization mode: \"" + std::string(norm) + "\"",
+           "Known are backward, ortho and forward.");
+}
+
+/// `t` as complex128, cut or filled up with zeros to size n along `dim`, in a storage of its own with `dim` innermost.
+Tensor rowsAlong(const Tensor& t, std::size_t dim, Index n) {
+    const auto d = static_cast<Index>(dim);
+    Tensor source = transpose(t, d, -1);
+    Dims shape = source.shape();
+    shape.back() = n;
+    Tensor rows = zeros(shape, {DType::Complex128, Device{}});
+    const Index kept = std::min(n, source.size(-1));
+    copy_(narrow(rows, -1, 0, kept), narrow(source, -1, 0, kept));
+    return rows;
+}
+
+Tensor transformed(const Tensor& t, std::size_t dim, Index n, bool inverse) {
+    const Tensor rows = rowsAlong(t, dim, n);
+    cpu::fftRows(rows.data<Complex<double>>(), rows.numel() / n, n, inverse);
+    return transpose(rows, static_cast<Index>(dim), -1);
+}
+
+/// The last half of a Hermitian spectrum follows from the first: a full one of size n.
+Tensor hermitian(const Tensor& half, std::size_t dim, Index n) {
+    const Tensor first = rowsAlong(half, dim, n / 2 + 1);
+    Dims shape = first.shape();
+    shape.back() = n;
+    const Tensor full = zeros(shape, {DType::Complex128, Device{}});
+    copy_(narrow(full, -1, 0, n / 2 + 1), first);
+    const auto* from = first.data<Complex<double>>();
+    auto* to = full.data<Complex<double>>();
+    const Index half_ = n / 2 + 1;
+    for (Index row = 0; row < full.numel() / n; ++row, from += half_, to += n) {
+        to[0].im = 0; // what is its own conjugate has no imaginary part
+        if (n % 2 == 0) to[n / 2].im = 0;
+        for (Index k = half_; k < n; ++k) to[k] = {from[n - k].re, -from[n - k].im};
+    }
+    return transpose(full, static_cast<Index>(dim), -1);
+}
+
+/// Scales, rounds to the dtype wanted and lays the result out row by row.
+Tensor finished(const Tensor& t, double by, DType dtype) {
+    return to(contiguous(by == 1 ? t : mul(t, by)), dtype);
+}
+
+template <class Make>
+Tensor observed(const char* name, const Tensor& t, Make make) {
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        return make();
+    }();
+    if (observation)
+        observation.publish(name, "", {&t}, result, OpEffect::Alloc, {t.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
+}
+
+/// The dim of a transform along one, and its size.
+struct Along {
+    Tensor t; ///< a 0-d input has one dim here
+    std::size_t dim = 0;
+    Index n = 0;
+};
+
+Along along(const char* name, const Tensor& t, Size n, Index dim) {
+    require(name, t);
+    Along a;
+    a.dim = wrapped(dim, t.dim());
+    if (t.dim() == 0) requirePoints(0);
+    a.t = t;
+    a.n = n.value_or(t.shape()[a.dim]);
+    return a;
+}
+
+struct AlongMany {
+    std::vector<std::size_t> dims;
+    std::vector<Index> sizes;
+    double points = 1;
+};
+
+AlongMany alongMany(const char* name, const Tensor& t, const Sizes& s, const Sizes& dims) {
+    require(name, t);
+    if (s && dims && s->size() != dims->size())
+        refuse("FFT-05", "When given, dim and shape arguments must have the same length",
+               "They have " + std::to_string(dims->size()) + " and " + std::to_string(s->size()) + ".");
+    if (s && s->size() > t.shape().size())
+        refuse("FFT-05", "Got shape with " + std::to_string(s->size()) + " values but input tensor only has " +
+                             std::to_string(t.dim()) + " dimensions.");
+    AlongMany many;
+    if (dims) {
+        for (const Index d : *dims) {
+            const std::size_t dim = wrapped(d, t.dim());
+            if (std::find(many.dims.begin(), many.dims.end(), dim) != many.dims.end())
+                refuse("FFT-04", "FFT dims must be unique", "Dim " + std::to_string(dim) + " is there twice.");
+            many.dims.push_back(dim);
+        }
+    } else {
+        const std::size_t count = s ? s->size() : t.shape().size();
+        for (std::size_t d = t.shape().size() - count; d < t.shape().size(); ++d) many.dims.push_back(d);
+    }
+    for (std::size_t i = 0; i < many.dims.size(); ++i) {
+        Index size = s ? (*s)[i] : -1;
+        if (size == -1) size = t.shape()[many.dims[i]];
+        requirePoints(size);
+        many.sizes.push_back(size);
+        many.points *= static_cast<double>(size);
+    }
+    return many;
+}
+
+Tensor complexN(const char* name, const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm,
+                bool inverse) {
+    const AlongMany many = alongMany(name, t, s, dims);
+    const double by = factor(norm, inverse, many.points);
+    return observed(name, t, [&] {
+        Tensor result = to(t, DType::Complex128);
+        for (std::size_t i = many.dims.size(); i-- > 0;)
+            result = transformed(result, many.dims[i], many.sizes[i], inverse);
+        return finished(result, by, complexDType(partDType(t)));
+    });
+}
+
+void requireAxis(const char* name, const AlongMany& many) {
+    if (many.dims.empty()) refuse("FFT-05", std::string(name) + " must transform at least one axis");
+}
+
+Tensor shifted(const char* name, const Tensor& t, const Sizes& dims, bool back) {
+    elementwise::requireDefined(t, name);
+    std::vector<std::size_t> chosen;
+    if (dims)
+        for (const Index d : *dims) chosen.push_back(wrapped(d, t.dim()));
+    else
+        for (std::size_t d = 0; d < t.shape().size(); ++d) chosen.push_back(d);
+    return observed(name, t, [&] {
+        Tensor source = t;
+        for (const std::size_t dim : chosen) {
+            if (t.dim() == 0) break;
+            const auto d = static_cast<Index>(dim);
+            const Index n = source.size(d), first = back ? n / 2 : (n + 1) / 2; // this one comes to the front
+            if (n < 2) continue;
+            const Tensor target = empty(source.shape(), {t.dtype(), t.device()});
+            copy_(narrow(target, d, 0, n - first), narrow(source, d, first, n - first));
+            copy_(narrow(target, d, n - first, first), narrow(source, d, 0, first));
+            source = target;
+        }
+        return source.storage() == t.storage() ? clone(t) : source;
+    });
+}
+
+} // namespace
+
+Tensor fft(const Tensor& t, Size n, Index dim, std::string_view norm) {
+    const Along a = along("fft", t, n, dim);
+    requirePoints(a.n);
+    const double by = factor(norm, false, static_cast<double>(a.n));
+    return observed("fft.fft", t,
+                    [&] { return finished(transformed(a.t, a.dim, a.n, false), by, complexDType(partDType(t))); });
+}
+
+Tensor ifft(const Tensor& t, Size n, Index dim, std::string_view norm) {
+    const Along a = along("ifft", t, n, dim);
+    requirePoints(a.n);
+    const double by = factor(norm, true, static_cast<double>(a.n));
+    return observed("fft.ifft", t,
+                    [&] { return finished(transformed(a.t, a.dim, a.n, true), by, complexDType(partDType(t))); });
+}
+
+Tensor rfft(const Tensor& t, Size n, Index dim, std::string_view norm) {
+    const Along a = along("rfft", t, n, dim);
+    requireReal("rfft", t, "real");
+    requirePoints(a.n);
+    const double by = factor(norm, false, static_cast<double>(a.n));
+    return observed("fft.rfft", t, [&] {
+        const Tensor all = transformed(a.t, a.dim, a.n, false);
+        return finished(narrow(all, static_cast<Index>(a.dim), 0, a.n / 2 + 1), by, complexDType(partDType(t)));
+    });
+}
+
+Tensor irfft(const Tensor& t, Size n, Index dim, std::string_view norm) {
+    const Along a = along("irfft", t, n, dim);
+    const Index points = n.value_or(2 * (a.n - 1));
+    requirePoints(points);
+    const double by = factor(norm, true, static_cast<double>(points));
+    return observed("fft.irfft", t, [&] {
+        const Tensor all = transformed(hermitian(a.t, a.dim, points), a.dim, points, true);
+        return finished(complexops::part(all, 0), by, partDType(t));
+    });
+}
+
+Tensor hfft(const Tensor& t, Size n, Index dim, std::string_view norm) {
+    const Along a = along("hfft", t, n, dim);
+    const Index points = n.value_or(2 * (a.n - 1));
+    requirePoints(points);
+    const double by = factor(norm, false, static_cast<double>(points));
+    return observed("fft.hfft", t, [&] {
+        const Tensor all = transformed(hermitian(a.t, a.dim, points), a.dim, points, false);
+        return finished(complexops::part(all, 0), by, partDType(t));
+    });
+}
+
+Tensor ihfft(const Tensor& t, Size n, Index dim, std::string_view norm) {
+    const Along a = along("ihfft", t, n, dim);
+    requireReal("ihfft", t, "real");
+    requirePoints(a.n);
+    const double by = factor(norm, true, static_cast<double>(a.n));
+    return observed("fft.ihfft", t, [&] {
+        const Tensor all = transformed(a.t, a.dim, a.n, true);
+        return finished(narrow(all, static_cast<Index>(a.dim), 0, a.n / 2 + 1), by, complexDType(partDType(t)));
+    });
+}
+
+Tensor fftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm) {
+    return complexN("fft.fftn", t, s, dims, norm, false);
+}
+
+Tensor ifftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm) {
+    return complexN("fft.ifftn", t, s, dims, norm, true);
+}
+
+Tensor rfftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm) {
+    require("rfftn", t);
+    requireReal("rfftn", t, "real-valued");
+    const AlongMany many = alongMany("rfftn", t, s, dims);
+    requireAxis("rfftn", many);
+    const double by = factor(norm, false, many.points);
+    return observed("fft.rfftn", t, [&] {
+        const std::size_t last = many.dims.back();
+        Tensor result = transformed(t, last, many.sizes.back(), false);
+        result = narrow(result, static_cast<Index>(last), 0, many.sizes.back() / 2 + 1);
+        for (std::size_t i = many.dims.size() - 1; i-- > 0;)
+            result = transformed(result, many.dims[i], many.sizes[i], false);
+        return finished(result, by, complexDType(partDType(t)));
+    });
+}
+
+Tensor irfftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm) {
+    // Of the last dim half is given: its size is that of the result only when it is asked for.
+    AlongMany many = alongMany("irfftn", t, s, dims);
+    requireAxis("irfftn", many);
+    if (!s || s->back() == -1) {
+        const Index given = many.sizes.back(), points = 2 * (given - 1);
+        requirePoints(points);
+        many.points = many.points / static_cast<double>(given) * static_cast<double>(points);
+        many.sizes.back() = points;
+    }
+    const double by = factor(norm, true, many.points);
+    return observed("fft.irfftn", t, [&] {
+        Tensor result = to(t, DType::Complex128);
+        for (std::size_t i = many.dims.size() - 1; i-- > 0;)
+            result = transformed(result, many.dims[i], many.sizes[i], true);
+        const std::size_t last = many.dims.back();
+        result = transformed(hermitian(result, last, many.sizes.back()), last, many.sizes.back(), true);
+        return finished(complexops::part(result, 0), by, partDType(t));
+    });
+}
+
+Tensor fftfreq(Index n, double d, TensorOptions options) {
+    requirePoints(n);
+    const trace::Nested nested;
+    const Tensor steps = arange(n, {DType::Float64, Device{}});
+    const Index positive = (n + 1) / 2;
+    if (positive < n) sub_(narrow(steps, 0, positive, n - positive), static_cast<double>(n));
+    return to(mul(steps, 1 / (static_cast<double>(n) * d)), options.dtype.value_or(defaultDType()));
+}
+
+Tensor rfftfreq(Index n, double d, TensorOptions options) {
+    requirePoints(n);
+    const trace::Nested nested;
+    return to(mul(arange(n / 2 + 1, {DType::Float64, Device{}}), 1 / (static_cast<double>(n) * d)),
+              options.dtype.value_or(defaultDType()));
+}
+
+Tensor fftshift(const Tensor& t, const Sizes& dims) {
+    return shifted("fft.fftshift", t, dims, false);
+}
+
+Tensor ifftshift(const Tensor& t, const Sizes& dims) {
+    return shifted("fft.ifftshift", t, dims, true);
+}
+
+} // namespace stridescope::fft
