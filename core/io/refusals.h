@@ -18,7 +18,7 @@
 // NPY-04 header ends after the file                          NPY-14 Python objects (pickle)
 // NPY-05 header is not a dictionary of literals              NPY-15 structured or sub-array dtype
 // NPY-06 a key is missing                                    NPY-16 text, bytes, datetime, void
-// NPY-07 data shorter than the sizes say                     NPY-17 complex, long double: no such dtype here
+// NPY-07 data shorter than the sizes say                     NPY-17 long double: no such dtype here
 // NPY-08 unknown key                                         NPY-18 descr is not understood
 // NPY-09 key appears twice                                   NPY-19 uint64 with values above int64
 // NPY-10 value of a key has the wrong type                   NPY-20 must be copied to be opened, and that is over
@@ -32,6 +32,14 @@
 // NPZ-06 encrypted entry                                     NPZ-13 entry is not an .npy array
 // NPZ-07 unknown method of packing                           NPZ-14 PyTorch checkpoint (pickle)
 // NPZ-15 parts of several disks                              NPZ-16 names to save are empty or repeated
+//
+// ST-01 shorter than 8 bytes                                 ST-08 sizes do not fit 64 bits
+// ST-02 header longer than 100 MB                            ST-09 offsets and sizes disagree
+// ST-03 header ends after the file                           ST-10 bytes shared, or bytes of nobody
+// ST-04 header is not the JSON that it must be               ST-11 data shorter than the offsets say
+// ST-05 more tensors than the budget                         ST-12 bytes behind the last tensor
+// ST-06 a name appears twice                                 ST-13 dtype that does not exist here (skipped)
+// ST-07 unknown dtype                                        ST-14 names to save are empty or repeated
 //
 // PNG-01 dtype is not uint8    PNG-02 shape is not an image    PNG-03 too many pixels    PNG-04 encoder failed
 

@@ -1,0 +1,47 @@
+#pragma once
+// The small part of JSON that headers of tensor files use: objects, arrays of whole numbers, texts. RFC 8259.
+
+#include "core/index.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace stridescope::io {
+
+/// Walks over JSON text without building a tree; the caller says what must come next. After the first false answer
+/// failed() holds, and problem() says what was wanted at offset().
+class JsonReader {
+public:
+    explicit JsonReader(std::string_view text) : m_text(text) {}
+
+    /// The next character that is not blank is `c`: steps over it. No complaint otherwise.
+    bool take(char c);
+    /// As take, but anything else is a failure.
+    bool expect(char c);
+    /// A text in quotes, escapes resolved, at most `maxBytes` long; must be valid UTF-8 without lone surrogates.
+    bool string(std::string& out, std::size_t maxBytes = 64 * 1024);
+    /// A whole number from 0 to 2^63 - 1, without sign, point, exponent or leading zeros.
+    bool whole(Index& out);
+    /// Nothing but blanks is left.
+    bool atEnd();
+    bool fail(std::string problem);
+
+    bool failed() const { return !m_problem.empty(); }
+    const std::string& problem() const { return m_problem; }
+    std::size_t offset() const { return m_at; }
+
+private:
+    void skipBlanks();
+    bool escape(std::string& out);
+    bool hexUnit(unsigned& unit);
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    std::string m_problem;
+};
+
+/// `text` in quotes, with everything escaped that JSON wants escaped.
+std::string jsonQuoted(std::string_view text);
+
+} // namespace stridescope::io
