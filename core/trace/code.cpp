@@ -1,6 +1,8 @@
 #include "core/trace/code.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace stridescope::code {
@@ -66,6 +68,42 @@ std::string dtypeText(DType dtype) {
     return "torch." + std::string(name(dtype));
 }
 
+namespace {
+
+/// `text` with "{1}" replaced by names[1], and so on; absent when it has no such places.
+std::optional<std::string> withNames(const std::string& text, std::span<const std::string> names) {
+    std::string out;
+    bool found = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        std::size_t close = i + 1, which = 0;
+        for (; text[i] == '{' && close < std::min(text.size(), i + 4) && text[close] >= '0' && text[close] <= '9';
+             ++close)
+            which = which * 10 + static_cast<std::size_t>(text[close] - '0');
+        if (close == i + 1 || close >= text.size() || text[close] != '}') {
+            out += text[i];
+            continue;
+        }
+        out += which < names.size() ? names[which] : "x";
+        found = true;
+        i = close;
+    }
+    if (!found) return std::nullopt;
+    return out;
+}
+
+/// Functions of the module, not methods: of a list of tensors, or of tensors of which none comes first.
+enum class Form { Method, OfList, OfTensors };
+Form formOf(std::string_view name) {
+    for (const std::string_view known : {"cat", "stack", "hstack", "vstack", "dstack", "column_stack"})
+        if (name == known) return Form::OfList;
+    for (const std::string_view known : {"where", "meshgrid", "cartesian_prod", "searchsorted", "repeat_interleave",
+                                         "rot90", "combinations", "vander"})
+        if (name == known) return Form::OfTensors;
+    return Form::Method;
+}
+
+} // namespace
+
 std::string expression(const OpRecord& record, std::span<const std::string> inputNames) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < record.inputs.size(); ++i) {
@@ -74,11 +112,21 @@ std::string expression(const OpRecord& record, std::span<const std::string> inpu
     }
     if (names.empty()) return "torch." + record.name + "(" + record.arguments + ")";
     if (record.name == "slice") return names[0] + "[" + record.arguments + "]";
-    if (record.name == "setitem") return names[0] + record.arguments;
+    const std::optional<std::string> named = withNames(record.arguments, names);
+    if (record.name == "setitem" || record.name == "getitem") return names[0] + named.value_or(record.arguments);
+    if (named && formOf(record.name) != Form::Method) return "torch." + record.name + "(" + *named + ")";
+    if (named) return names[0] + "." + record.name + "(" + *named + ")";
     const std::string_view sign = infix(record.name);
     if (!sign.empty()) {
         const std::string& right = names.size() > 1 ? names[1] : record.arguments;
         return names[0] + " " + std::string(sign) + " " + right;
+    }
+    if (const Form form = formOf(record.name); form != Form::Method) {
+        std::string list;
+        for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+        if (form == Form::OfList) list = "(" + list + (names.size() == 1 ? ",)" : ")");
+        if (!record.arguments.empty()) list += ", " + record.arguments;
+        return "torch." + record.name + "(" + list + ")";
     }
     const bool function = isFunction(record.name);
     std::string text = (function ? std::string("torch") : names[0]) + "." + record.name + "(";

@@ -19,6 +19,8 @@ std::string sliceText(Index dim, std::optional<Index> start, std::optional<Index
 std::string dtypeText(DType dtype);
 
 /// The record as an expression: "x.narrow(1, 1, 2)", "x[:, 1:5:2]", "x + y", "torch.zeros(2, 3)", "x[0, 1] = 5".
+/// Where the arguments have "{1}", "{2}", …, the names of those inputs stand there: "x.gather(0, x2)". Joining
+/// functions take a list: "torch.cat((x, x2), 1)".
 /// `inputNames` holds a name for each input of the record; inputs without one are called "x", "x2", …
 std::string expression(const OpRecord& record, std::span<const std::string> inputNames);
 

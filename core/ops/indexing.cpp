@@ -1,0 +1,559 @@
+#include "core/ops/indexing.h"
+
+#include "core/ops/copy.h"
+#include "core/ops/indexing_call.h"
+#include "core/ops/observed_call.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/promotion.h"
+#include "core/ops/views.h"
+#include "core/tensor/element.h"
+#include "core/view/view_ops.h"
+
+namespace stridescope {
+
+namespace {
+
+using cpu::IndexedArgs;
+using cpu::IndexedMode;
+using indexing::byteStrides;
+using indexing::firstElement;
+using indexing::listText;
+using indexing::newContiguous;
+using indexing::refuse;
+using indexing::requireOnCpu;
+using indexing::requireTarget;
+using indexing::withDim;
+using observed::Inputs;
+
+std::string typeName(const Tensor& t) {
+    return std::string(scalarTypeName(t.dtype()));
+}
+
+/// "{1}" and "{2}" are the names of the second and third input (core/trace/code.h).
+std::string dimText(Index dim) {
+    return std::to_string(dim) + ", {1}";
+}
+
+bool isAnyIndex(const Tensor& index) {
+    return index.dtype() == DType::Int64 || index.dtype() == DType::Int32;
+}
+
+/// Slices of `indexed` along `dim`, one for each number of `index` (1-d), against slices of `plain`.
+IndexedArgs sliceArgs(IndexedMode mode, const Tensor& indexed, std::size_t dim, const Tensor& index,
+                      const Tensor& plain, bool negativeFromEnd) {
+    IndexedArgs args;
+    args.mode = mode;
+    args.dtype = indexed.dtype();
+    args.plain = firstElement(plain);
+    args.indexed = firstElement(indexed);
+    const Dims indexedStride = byteStrides(indexed), plainStride = byteStrides(plain);
+    args.sources.push_back(indexing::sourceOf(index, indexed.shape()[dim], indexedStride[dim], negativeFromEnd));
+    for (std::size_t d = 0; d < indexed.shape().size(); ++d) {
+        if (d == dim)
+            args.loops.push_back({index.numel(), plainStride[d], 0, {byteStrides(index)[0]}, false});
+        else
+            args.loops.push_back({indexed.shape()[d], plainStride[d], indexedStride[d], {0}, true});
+    }
+    return args;
+}
+
+/// The element of `indexed` that has the coord of `index`, but for index's number along `dim`, against plain's.
+IndexedArgs pointArgs(IndexedMode mode, const Tensor& indexed, std::size_t dim, const Tensor& index,
+                      const Tensor& plain) {
+    IndexedArgs args;
+    args.mode = mode;
+    args.dtype = indexed.dtype();
+    args.plain = firstElement(plain);
+    args.indexed = firstElement(indexed);
+    const Dims indexedStride = byteStrides(indexed), plainStride = byteStrides(plain), indexStride = byteStrides(index);
+    args.sources.push_back(indexing::sourceOf(index, indexed.shape()[dim], indexedStride[dim], false));
+    for (std::size_t d = 0; d < indexed.shape().size(); ++d)
+        args.loops.push_back(
+            {index.shape()[d], plainStride[d], d == dim ? 0 : indexedStride[d], {indexStride[d]}, d != dim});
+    return args;
+}
+
+bool hasNothing(const IndexedArgs& args) {
+    for (const cpu::IndexedLoop& loop : args.loops)
+        if (loop.size == 0) return true;
+    return false;
+}
+
+void runPoints(const IndexedArgs& args, Index dim) {
+    if (hasNothing(args) || cpu::runIndexed(args)) return;
+    indexing::refuseIndex(ErrorKind::Runtime, cpu::firstBadIndex(args).value, dim, args.sources[0].size);
+}
+
+/// PyTorch's short refusal of index_select and index_add_.
+void runSelfRange(const IndexedArgs& args, Index dim) {
+    if (hasNothing(args) || cpu::runIndexed(args)) return;
+    const Index value = cpu::firstBadIndex(args).value, size = args.sources[0].size;
+    refuse(ErrorKind::Index, "INDEX-01", "index out of range in self",
+           "Index " + std::to_string(value) + " is outside of dim " + std::to_string(dim) + " with size " +
+               std::to_string(size) + ".",
+           IndexOutOfRange{dim, value, size});
+}
+
+// --- gather and scatter -------------------------------------------------------------------------------------------
+
+void requireIndex64(const char* name, const Tensor& index) {
+    if (index.dtype() != DType::Int64)
+        refuse(ErrorKind::Runtime, "INDEX-02", std::string(name) + "(): Expected dtype int64 for index",
+               "It is " + typeName(index) + "; to(torch.int64) converts it.");
+}
+
+Tensor gatherOf(const Tensor& t, Index dim, const Tensor& index) {
+    const Tensor self = withDim(t), at = withDim(index);
+    const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+    Tensor out = newContiguous(index.shape(), t.dtype());
+    if (index.numel() == 0) return out;
+    requireIndex64("gather", index);
+    if (at.dim() != self.dim())
+        refuse(ErrorKind::Runtime, "INDEX-03", "Index tensor must have the same number of dimensions as input tensor",
+               "They have " + std::to_string(index.dim()) + " and " + std::to_string(t.dim()) + ".");
+    for (std::size_t i = 0; i < self.shape().size(); ++i)
+        if (i != d && at.shape()[i] > self.shape()[i])
+            refuse(ErrorKind::Runtime, "INDEX-04",
+                   "Size does not match at dimension " + std::to_string(i) + " expected index " +
+                       listText(index.shape()) + " to be smaller than self " + listText(t.shape()) +
+                       " apart from dimension " + std::to_string(d),
+                   "Each number of the index stands for one element of the result.");
+    runPoints(pointArgs(IndexedMode::Read, self, d, at, withDim(out)), static_cast<Index>(d));
+    return out;
+}
+
+void scatterInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, bool isNumber, IndexedMode mode,
+                 const char* name) {
+    const Tensor self = withDim(t), at = withDim(index);
+    const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+    if (index.numel() != 0) requireIndex64("scatter", index);
+    if (src.dtype() != t.dtype())
+        refuse(ErrorKind::Runtime, "INDEX-05", "scatter(): Expected self.dtype to be equal to src.dtype",
+               "They are " + typeName(t) + " and " + typeName(src) + ".");
+    if (index.numel() != 0) {
+        const Tensor from = withDim(src);
+        if (at.dim() != self.dim())
+            refuse(ErrorKind::Runtime, "INDEX-03",
+                   "Index tensor must have the same number of dimensions as self tensor",
+                   "They have " + std::to_string(index.dim()) + " and " + std::to_string(t.dim()) + ".");
+        if (!isNumber && from.dim() != self.dim())
+            refuse(ErrorKind::Runtime, "INDEX-03", "Index tensor must have the same number of dimensions as src tensor",
+                   "They have " + std::to_string(index.dim()) + " and " + std::to_string(src.dim()) + ".");
+        bool fits = true;
+        for (std::size_t i = 0; i < self.shape().size(); ++i)
+            fits &= (i == d || at.shape()[i] <= self.shape()[i]) && (isNumber || at.shape()[i] <= from.shape()[i]);
+        if (!fits)
+            refuse(ErrorKind::Runtime, "INDEX-04",
+                   "Expected index " + listText(index.shape()) + " to be smaller than self " + listText(t.shape()) +
+                       " apart from dimension " + std::to_string(d) +
+                       (isNumber ? "" : " and to be smaller size than src " + listText(src.shape())),
+                   "Each number of the index stands for one element of src.");
+    }
+    requireTarget(name, t, {&index, &src});
+    if (index.numel() == 0) return;
+    const Tensor from = isNumber ? src.withView(View{at.shape(), Dims(at.shape().size(), 0), 0}) : withDim(src);
+    runPoints(pointArgs(mode, self, d, at, from), static_cast<Index>(d));
+    t.storage()->bumpVersion();
+}
+
+IndexedMode modeOf(ScatterReduce reduce) {
+    return reduce == ScatterReduce::Add        ? IndexedMode::Add
+           : reduce == ScatterReduce::Multiply ? IndexedMode::Multiply
+                                               : IndexedMode::Write;
+}
+
+std::string reduceText(ScatterReduce reduce) {
+    return reduce == ScatterReduce::Add        ? ", reduce='add'"
+           : reduce == ScatterReduce::Multiply ? ", reduce='multiply'"
+                                               : "";
+}
+
+/// A copy of `t` for the forms that leave it as it is; contiguous, so that overlapping inputs are no matter.
+Tensor copyOf(const Tensor& t) {
+    Tensor out = newContiguous(t.shape(), t.dtype());
+    copy_(out, t);
+    return out;
+}
+
+// --- take and put -------------------------------------------------------------------------------------------------
+
+/// The storage slots of the elements that `index` names in the flat order of `t`; contiguous, shape of `index`.
+Tensor slotsOf(const char* name, const Tensor& t, const Tensor& index) {
+    if (index.dtype() != DType::Int64)
+        refuse(ErrorKind::Runtime, "INDEX-02",
+               std::string(name) + "(): Expected a long tensor for index, but got " + typeName(index),
+               "to(torch.int64) converts it.");
+    Tensor slots = newContiguous(index.shape(), DType::Int64);
+    copy_(slots, index);
+    const Index n = t.numel(), count = slots.numel();
+    const View& view = t.view();
+    Index* slot = slots.data<Index>();
+    for (Index i = 0; i < count; ++i) {
+        const Index given = slot[i];
+        if (given < -n || given >= n)
+            refuse(ErrorKind::Index, "INDEX-01",
+                   "out of range: tried to access index " + std::to_string(given) + " on a tensor of " +
+                       std::to_string(n) + " elements.",
+                   "Elements count from 0 in row-major order, or from -1 at the end.", IndexOutOfRange{0, given, n});
+        Index rest = given < 0 ? given + n : given, at = view.offset;
+        for (std::size_t d = view.shape.size(); d-- > 0 && rest != 0;) {
+            at += rest % view.shape[d] * view.stride[d];
+            rest /= view.shape[d];
+        }
+        slot[i] = at;
+    }
+    return slots;
+}
+
+/// Elements of t's storage at `slots` against `plain` of the same shape.
+void runSlots(IndexedMode mode, const Tensor& t, const Tensor& slots, const Tensor& plain) {
+    IndexedArgs args;
+    args.mode = mode;
+    args.dtype = t.dtype();
+    args.plain = firstElement(plain);
+    args.indexed = t.storage()->data();
+    args.sources.push_back(indexing::sourceOf(slots, t.storageNumel(), static_cast<Index>(t.itemSize()), false));
+    const Dims plainStride = byteStrides(plain), slotStride = byteStrides(slots);
+    for (std::size_t d = 0; d < slots.shape().size(); ++d)
+        args.loops.push_back({slots.shape()[d], plainStride[d], 0, {slotStride[d]}, false});
+    if (!hasNothing(args)) (void)cpu::runIndexed(args); // the slots are right
+}
+
+// --- Slices -------------------------------------------------------------------------------------------------------
+
+Tensor flatIndex(const Tensor& index) {
+    return index.dim() == 0 ? withDim(index) : index;
+}
+
+void indexFillInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& value) {
+    const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+    if (index.dtype() != DType::Int64)
+        refuse(ErrorKind::Index, "INDEX-02", "index_fill_(): Expected dtype int64 for index.",
+               "It is " + typeName(index) + "; to(torch.int64) converts it.");
+    if (index.dim() > 1)
+        refuse(ErrorKind::Runtime, "INDEX-03", "Index has to be a vector/scalar",
+               "It has " + std::to_string(index.dim()) + " dims.");
+    requireTarget("index_fill_", t, {&index});
+    const Tensor self = withDim(t), at = flatIndex(index);
+    const Tensor wide = value.withView(View{self.shape(), Dims(self.shape().size(), 0), value.storageOffset()});
+    const IndexedArgs args = sliceArgs(IndexedMode::Write, self, d, at, wide, true);
+    if (hasNothing(args)) return;
+    if (!cpu::runIndexed(args))
+        indexing::refuseIndex(ErrorKind::Index, cpu::firstBadIndex(args).value, static_cast<Index>(d), self.shape()[d]);
+    t.storage()->bumpVersion();
+}
+
+Dims without(const Dims& shape, std::size_t dim) {
+    Dims rest = shape;
+    if (dim < rest.size()) rest.erase(dim);
+    return rest;
+}
+
+void indexCopyInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& source) {
+    const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+    const std::string name = "index_copy_(): ";
+    if (index.dim() > 1)
+        refuse(ErrorKind::Index, "INDEX-03",
+               name + "Index should have dimension 1 or 0 (got " + std::to_string(index.dim()) + ")");
+    const Index count = index.numel();
+    if (source.dim() == 0 && count != 1)
+        refuse(ErrorKind::Index, "INDEX-04",
+               name + "When source is scalar, index should have one element (got " + std::to_string(count) + ")");
+    if (source.dim() != t.dim() && source.dim() != 0 && t.dim() != 0)
+        refuse(ErrorKind::Index, "INDEX-03",
+               name +
+                   "When source and destination are not scalars, their dimensionality must match. Source "
+                   "dimensionality (" +
+                   std::to_string(source.dim()) + "), destination dimensionality (" + std::to_string(t.dim()) + ")");
+    if (index.dtype() != DType::Int64)
+        refuse(ErrorKind::Runtime, "INDEX-02", name + "Expected a long tensor for index, but got " + typeName(index),
+               "to(torch.int64) converts it.");
+    if (t.dtype() != source.dtype())
+        refuse(ErrorKind::Runtime, "INDEX-05",
+               name + "self and source expected to have the same dtype, but got (self) " + typeName(t) +
+                   " and (source) " + typeName(source));
+    const Dims mine = without(t.shape(), d), theirs = without(source.shape(), d);
+    if (mine != theirs)
+        refuse(ErrorKind::Runtime, "INDEX-04",
+               name +
+                   "Source/destination tensor must have same slice shapes. Destination slice shape: " + listText(mine) +
+                   " at dimension " + std::to_string(d) + " and source slice shape: " + listText(theirs) +
+                   " at dimension " + std::to_string(source.dim() == 0 ? 0 : d) + ".");
+    if (source.dim() != 0 && count != source.shape()[d])
+        refuse(ErrorKind::Index, "INDEX-04",
+               name + "Number of indices (" + std::to_string(count) + ") should be equal to source.size(dim) (" +
+                   std::to_string(source.shape()[d]) + ")");
+    requireTarget("index_copy_", t, {&index, &source});
+    const Tensor self = withDim(t);
+    const IndexedArgs args = sliceArgs(IndexedMode::Write, self, d, flatIndex(index), withDim(source), false);
+    if (hasNothing(args)) return;
+    if (!cpu::runIndexed(args)) {
+        const Index bad = cpu::firstBadIndex(args).value, size = self.shape()[d];
+        refuse(ErrorKind::Index, "INDEX-01",
+               name + "index " + std::to_string(bad) + " is out of bounds for dimension " + std::to_string(d) +
+                   " with size " + std::to_string(size),
+               "Indices run from 0 to " + std::to_string(size - 1) + ".",
+               IndexOutOfRange{static_cast<Index>(d), bad, size});
+    }
+    t.storage()->bumpVersion();
+}
+
+void indexAddInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& source, Scalar alpha) {
+    const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+    const std::string name = "index_add_(): ";
+    if (index.dim() > 1)
+        refuse(ErrorKind::Index, "INDEX-03",
+               name + "Index is supposed to be a vector, but got dim: " + std::to_string(index.dim()) +
+                   " with type: " + typeName(index) + " and size: " + listText(index.shape()));
+    if (!isAnyIndex(index))
+        refuse(ErrorKind::Runtime, "INDEX-02",
+               name + "Expected dtype int32/int64 for index but got: " + typeName(index),
+               "to(torch.int64) converts it.");
+    if (t.dtype() != source.dtype())
+        refuse(ErrorKind::Runtime, "INDEX-05",
+               name + "self (" + typeName(t) + ") and source (" + typeName(source) +
+                   ") must have the same scalar type");
+    if (source.dim() != 0 && static_cast<Index>(d) >= source.dim())
+        refuse(ErrorKind::Runtime, "INDEX-03",
+               name + "Indexing dim " + std::to_string(d) + " is out of bounds of the source tensor with dim " +
+                   std::to_string(source.dim()));
+    const Tensor self = withDim(t), from = withDim(source);
+    const Index has = source.dim() == 0 ? 1 : source.shape()[d];
+    if (index.numel() != has)
+        refuse(ErrorKind::Runtime, "INDEX-04",
+               name + "Number of indices (" + std::to_string(index.numel()) +
+                   ") should be equal to source.size(dim): (" + std::to_string(has) +
+                   "), for dim: " + std::to_string(d));
+    if (from.dim() != self.dim() || without(self.shape(), d) != without(from.shape(), d))
+        refuse(
+            ErrorKind::Runtime, "INDEX-04",
+            "source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = " +
+                listText(t.shape()) + " source.shape = " + listText(source.shape()));
+    requireTarget("index_add_", t, {&index, &source});
+    Tensor scaled = from;
+    if (!(alpha == Scalar(1))) scaled = mul(from, item(indexing::number(alpha, t.dtype())));
+    const IndexedArgs args = sliceArgs(IndexedMode::Add, self, d, flatIndex(index), scaled, false);
+    runSelfRange(args, static_cast<Index>(d));
+    t.storage()->bumpVersion();
+}
+
+} // namespace
+
+// --- Reading ------------------------------------------------------------------------------------------------------
+
+Tensor indexSelect(const Tensor& t, Index dim, const Tensor& index) {
+    requireOnCpu("index_select", {&t, &index});
+    return observed::newTensors(
+        "index_select",
+        [&] {
+            return Inputs{&t, &index};
+        },
+        [&] {
+            const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+            if (index.dim() > 1)
+                refuse(ErrorKind::Index, "INDEX-03", "index_select(): Index is supposed to be a vector",
+                       "It has " + std::to_string(index.dim()) + " dims.");
+            if (!isAnyIndex(index))
+                refuse(ErrorKind::Runtime, "INDEX-02", "index_select(): Expected dtype int32 or int64 for index",
+                       "It is " + typeName(index) + ".");
+            const Tensor self = withDim(t), at = flatIndex(index);
+            if (t.dim() == 0 && at.numel() != 1)
+                refuse(ErrorKind::Runtime, "INDEX-04",
+                       "index_select(): Index to scalar can have only 1 value, got " + std::to_string(at.numel()) +
+                           " value(s)");
+            Dims shape = self.shape();
+            shape[d] = at.numel();
+            Tensor out = newContiguous(t.dim() == 0 ? Dims{} : shape, t.dtype());
+            runSelfRange(sliceArgs(IndexedMode::Read, self, d, at, withDim(out), false), static_cast<Index>(d));
+            return out;
+        },
+        [&] { return dimText(dim); });
+}
+
+Tensor gather(const Tensor& t, Index dim, const Tensor& index) {
+    requireOnCpu("gather", {&t, &index});
+    return observed::newTensors(
+        "gather",
+        [&] {
+            return Inputs{&t, &index};
+        },
+        [&] { return gatherOf(t, dim, index); }, [&] { return dimText(dim); });
+}
+
+Tensor take(const Tensor& t, const Tensor& index) {
+    requireOnCpu("take", {&t, &index});
+    return observed::newTensors(
+        "take",
+        [&] {
+            return Inputs{&t, &index};
+        },
+        [&] {
+            if (t.numel() == 0 && index.numel() != 0 && index.dtype() == DType::Int64)
+                refuse(ErrorKind::Index, "INDEX-08", "take(): tried to take from an empty tensor");
+            const Tensor slots = slotsOf("take", t, index);
+            Tensor out = newContiguous(index.shape(), t.dtype());
+            runSlots(IndexedMode::Read, t, slots, out);
+            return out;
+        },
+        [] { return std::string(); });
+}
+
+// --- Writing ------------------------------------------------------------------------------------------------------
+
+const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ScatterReduce reduce) {
+    requireOnCpu("scatter_", {&t, &index, &src});
+    return observed::inPlace(
+        "scatter_", t,
+        [&] {
+            return Inputs{&t, &index, &src};
+        },
+        [&] { scatterInto(t, dim, index, src, false, modeOf(reduce), "scatter_"); },
+        [&] { return dimText(dim) + ", {2}" + reduceText(reduce); });
+}
+
+const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, Scalar value, ScatterReduce reduce) {
+    requireOnCpu("scatter_", {&t, &index});
+    return observed::inPlace(
+        "scatter_", t,
+        [&] {
+            return Inputs{&t, &index};
+        },
+        [&] { scatterInto(t, dim, index, indexing::number(value, t.dtype()), true, modeOf(reduce), "scatter_"); },
+        [&] { return dimText(dim) + ", " + toString(value) + reduceText(reduce); });
+}
+
+const Tensor& scatterAdd_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
+    requireOnCpu("scatter_add_", {&t, &index, &src});
+    return observed::inPlace(
+        "scatter_add_", t,
+        [&] {
+            return Inputs{&t, &index, &src};
+        },
+        [&] { scatterInto(t, dim, index, src, false, IndexedMode::Add, "scatter_add_"); },
+        [&] { return dimText(dim) + ", {2}"; });
+}
+
+Tensor scatter(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
+    requireOnCpu("scatter", {&t, &index, &src});
+    return observed::newTensors(
+        "scatter",
+        [&] {
+            return Inputs{&t, &index, &src};
+        },
+        [&] {
+            Tensor out = copyOf(t);
+            scatterInto(out, dim, index, src, false, IndexedMode::Write, "scatter");
+            return out;
+        },
+        [&] { return dimText(dim) + ", {2}"; });
+}
+
+Tensor scatter(const Tensor& t, Index dim, const Tensor& index, Scalar value) {
+    requireOnCpu("scatter", {&t, &index});
+    return observed::newTensors(
+        "scatter",
+        [&] {
+            return Inputs{&t, &index};
+        },
+        [&] {
+            Tensor out = copyOf(t);
+            scatterInto(out, dim, index, indexing::number(value, t.dtype()), true, IndexedMode::Write, "scatter");
+            return out;
+        },
+        [&] { return dimText(dim) + ", " + toString(value); });
+}
+
+Tensor scatterAdd(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
+    requireOnCpu("scatter_add", {&t, &index, &src});
+    return observed::newTensors(
+        "scatter_add",
+        [&] {
+            return Inputs{&t, &index, &src};
+        },
+        [&] {
+            Tensor out = copyOf(t);
+            scatterInto(out, dim, index, src, false, IndexedMode::Add, "scatter_add");
+            return out;
+        },
+        [&] { return dimText(dim) + ", {2}"; });
+}
+
+const Tensor& put_(const Tensor& t, const Tensor& index, const Tensor& source, bool accumulate) {
+    requireOnCpu("put_", {&t, &index, &source});
+    return observed::inPlace(
+        "put_", t,
+        [&] {
+            return Inputs{&t, &index, &source};
+        },
+        [&] {
+            if (index.dtype() == DType::Int64 && t.dtype() != source.dtype())
+                refuse(ErrorKind::Runtime, "INDEX-05",
+                       "put_(): self and source expected to have the same dtype, but got self.dtype = " + typeName(t) +
+                           " and source.dtype = " + typeName(source));
+            if (index.dtype() == DType::Int64 && index.numel() != source.numel())
+                refuse(ErrorKind::Index, "INDEX-06",
+                       "put_(): Expected source and index to have the same number of elements, but got "
+                       "source.numel() = " +
+                           std::to_string(source.numel()) + ", index.numel() = " + std::to_string(index.numel()));
+            if (t.numel() == 0 && index.numel() != 0 && index.dtype() == DType::Int64)
+                refuse(ErrorKind::Index, "INDEX-08", "put_(): Tried to put elements into an empty tensor");
+            requireTarget("put_", t, {&index, &source});
+            const Tensor slots = slotsOf("put_", t, index);
+            if (slots.numel() == 0) return;
+            const Tensor plain = source.shape() == index.shape() ? source : contiguous(source);
+            const Tensor flatSlots = slots.shape() == plain.shape() ? slots : view(slots, plain.shape());
+            runSlots(accumulate ? IndexedMode::Add : IndexedMode::Write, t, flatSlots, plain);
+            t.storage()->bumpVersion();
+        },
+        [&] { return std::string(accumulate ? "accumulate=True" : ""); });
+}
+
+const Tensor& indexFill_(const Tensor& t, Index dim, const Tensor& index, Scalar value) {
+    requireOnCpu("index_fill_", {&t, &index});
+    return observed::inPlace(
+        "index_fill_", t,
+        [&] {
+            return Inputs{&t, &index};
+        },
+        [&] { indexFillInto(t, dim, index, indexing::number(value, t.dtype())); },
+        [&] { return dimText(dim) + ", " + toString(value); });
+}
+
+const Tensor& indexFill_(const Tensor& t, Index dim, const Tensor& index, const Tensor& value) {
+    requireOnCpu("index_fill_", {&t, &index, &value});
+    if (value.dim() != 0)
+        refuse(ErrorKind::Runtime, "INDEX-07",
+               "index_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
+                   std::to_string(value.dim()) + " dimension(s).",
+               "index_copy_ takes a slice for each index.");
+    return observed::inPlace(
+        "index_fill_", t,
+        [&] {
+            return Inputs{&t, &index, &value};
+        },
+        [&] { indexFillInto(t, dim, index, indexing::number(item(value), t.dtype())); },
+        [&] { return dimText(dim) + ", {2}"; });
+}
+
+const Tensor& indexCopy_(const Tensor& t, Index dim, const Tensor& index, const Tensor& source) {
+    requireOnCpu("index_copy_", {&t, &index, &source});
+    return observed::inPlace(
+        "index_copy_", t,
+        [&] {
+            return Inputs{&t, &index, &source};
+        },
+        [&] { indexCopyInto(t, dim, index, source); }, [&] { return dimText(dim) + ", {2}"; });
+}
+
+const Tensor& indexAdd_(const Tensor& t, Index dim, const Tensor& index, const Tensor& source, Scalar alpha) {
+    requireOnCpu("index_add_", {&t, &index, &source});
+    return observed::inPlace(
+        "index_add_", t,
+        [&] {
+            return Inputs{&t, &index, &source};
+        },
+        [&] { indexAddInto(t, dim, index, source, alpha); },
+        [&] { return dimText(dim) + ", {2}" + (alpha == Scalar(1) ? std::string() : ", alpha=" + toString(alpha)); });
+}
+
+} // namespace stridescope

@@ -1,0 +1,69 @@
+#include "core/ops/indexing_call.h"
+
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/views.h"
+
+namespace stridescope::indexing {
+
+void refuse(ErrorKind kind, const char* id, std::string message, std::string hint, RefusalDetail detail) {
+    throwRefusal({kind, id, std::move(message), std::move(hint), std::move(detail)});
+}
+
+void refuseIndex(ErrorKind kind, Index index, Index dim, Index size) {
+    refuse(kind, "INDEX-01",
+           "index " + std::to_string(index) + " is out of bounds for dimension " + std::to_string(dim) + " with size " +
+               std::to_string(size),
+           size == 0 ? "There is nothing to name in dim " + std::to_string(dim) + "."
+                     : "Indices run from 0 to " + std::to_string(size - 1) + ".",
+           IndexOutOfRange{dim, index, size});
+}
+
+void requireOnCpu(const char* operation, std::initializer_list<const Tensor*> tensors) {
+    for (const Tensor* t : tensors) elementwise::requireDefined(*t, operation);
+    const Tensor& first = **tensors.begin();
+    for (const Tensor* t : tensors)
+        if (t->device() != first.device())
+            refuse(ErrorKind::Device, "DEV-03",
+                   "Expected all tensors to be on the same device, but found at least two devices, " +
+                       toString(first.device()) + " and " + toString(t->device()) + "!",
+                   "Move one of them with to().");
+    if (!first.device().isCpu()) throwNoKernel(operation, first.dtype(), first.device());
+}
+
+void requireTarget(const char* operation, const Tensor& target, std::initializer_list<const Tensor*> inputs) {
+    elementwise::requireWritable(target, operation);
+    elementwise::requireNoSelfOverlap(target, nullptr);
+    for (const Tensor* input : inputs)
+        if (elementwise::aliasOf(target, *input) != elementwise::Alias::Apart)
+            elementwise::throwPartialOverlap(operation);
+}
+
+Tensor newContiguous(const Dims& shape, DType dtype) {
+    const View layout = contiguousView(shape).valueOrThrow();
+    return elementwise::newResult(layout.shape, layout.stride, dtype, Device{});
+}
+
+Tensor number(Scalar value, DType dtype) {
+    return full({}, value, {dtype, Device{}});
+}
+
+Dims byteStrides(const Tensor& t) {
+    Dims strides = t.stride();
+    for (Index& s : strides) s *= static_cast<Index>(t.itemSize());
+    return strides;
+}
+
+Tensor withDim(const Tensor& t) {
+    return t.dim() == 0 ? t.withView(View{{1}, {1}, t.storageOffset()}) : t;
+}
+
+std::string listText(const Dims& dims) {
+    return toListString(std::span<const Index>(dims));
+}
+
+cpu::IndexSource sourceOf(const Tensor& index, Index size, Index step, bool negativeFromEnd) {
+    return {firstElement(index), index.dtype() == DType::Int32, negativeFromEnd, size, step};
+}
+
+} // namespace stridescope::indexing

@@ -1,0 +1,38 @@
+#pragma once
+// What the operations with index tensors and masks share. Internal to core/ops.
+
+#include "core/backend/cpu/index_kernels.h"
+#include "core/ops/elementwise_call.h"
+#include "core/tensor/tensor.h"
+
+#include <string>
+
+namespace stridescope::indexing {
+
+[[noreturn]] void refuse(ErrorKind kind, const char* id, std::string message, std::string hint = {},
+                         RefusalDetail detail = {});
+/// "index 5 is out of bounds for dimension 0 with size 3" (INDEX-01).
+[[noreturn]] void refuseIndex(ErrorKind kind, Index index, Index dim, Index size);
+
+/// All defined, on the CPU: else TENSOR-02, DEV-03 or DEV-02.
+void requireOnCpu(const char* operation, std::initializer_list<const Tensor*> tensors);
+/// Writable, names no slot twice, and shares none with the inputs.
+void requireTarget(const char* operation, const Tensor& target, std::initializer_list<const Tensor*> inputs);
+
+/// Contiguous, not initialised. @throws ShapeError for sizes beyond 64 bits.
+Tensor newContiguous(const Dims& shape, DType dtype);
+/// A 0-d tensor that holds `value`. @throws ShapeError (FILL-01) when it does not fit.
+Tensor number(Scalar value, DType dtype);
+
+inline std::byte* firstElement(const Tensor& t) {
+    return t.storage()->data() + t.storageOffset() * static_cast<Index>(t.itemSize());
+}
+/// Strides in bytes.
+Dims byteStrides(const Tensor& t);
+/// 0-d counts as one dim of size 1.
+Tensor withDim(const Tensor& t);
+std::string listText(const Dims& dims);
+
+cpu::IndexSource sourceOf(const Tensor& index, Index size, Index step, bool negativeFromEnd);
+
+} // namespace stridescope::indexing

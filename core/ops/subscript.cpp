@@ -1,0 +1,431 @@
+#include "core/ops/subscript.h"
+
+#include "core/backend/cpu/mask_kernels.h"
+#include "core/ops/copy.h"
+#include "core/ops/indexing_call.h"
+#include "core/ops/masking.h"
+#include "core/ops/observed_call.h"
+#include "core/ops/promotion.h"
+#include "core/ops/views.h"
+#include "core/tensor/element.h"
+#include "core/view/broadcast.h"
+#include "core/view/view_ops.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+using indexing::firstElement;
+using indexing::listText;
+using indexing::newContiguous;
+using indexing::refuse;
+using observed::Inputs;
+using Kind = IndexItem::Kind;
+
+bool isMask(const Tensor& t) {
+    return t.dtype() == DType::Bool || t.dtype() == DType::UInt8;
+}
+
+/// An index tensor and the dim of the sliced view that its numbers count along.
+struct Named {
+    Tensor index; ///< int64
+    std::size_t dim = 0;
+    Index shownDim = 0; ///< the same in the tensor before slicing, for messages
+};
+
+/// What the items come to: slices as a view, and index tensors for some of its dims.
+struct Plan {
+    View view;
+    std::vector<Named> named; ///< dims ascending
+    Tensor onlyMask;          ///< the mask, when it is the one item that is no full slice and covers every dim
+};
+
+Index dimsTaken(const IndexItem& item) {
+    switch (item.kind()) {
+    case Kind::Number:
+    case Kind::Slice:
+        return 1;
+    case Kind::Tensor:
+        return isMask(item.tensor()) ? item.tensor().dim() : 1;
+    default:
+        return 0;
+    }
+}
+
+/// {0} for true, {} for false: keeps or drops the one element of a new dim.
+Tensor truthIndex(bool truth) {
+    Tensor index = newContiguous({truth ? 1 : 0}, DType::Int64);
+    if (truth) index.data<Index>()[0] = 0;
+    return index;
+}
+
+bool truthOf(const Tensor& mask) {
+    return item(mask).toBool();
+}
+
+class Planner {
+public:
+    explicit Planner(const Tensor& t) : m_rank(t.dim()) { m_plan.view = t.view(); }
+
+    Plan plan(const std::vector<IndexItem>& items) {
+        if (m_rank == 0 && items.size() == 1 && items[0].kind() == Kind::Number)
+            refuse(ErrorKind::Index, "INDEX-10",
+                   "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
+                   "convert a 0-dim tensor to a number");
+        Index taken = 0;
+        bool ellipsis = false;
+        for (const IndexItem& entry : items) {
+            taken += dimsTaken(entry);
+            if (entry.kind() != Kind::Ellipsis) continue;
+            if (ellipsis)
+                refuse(ErrorKind::Index, "INDEX-14", "an index can only have a single ellipsis ('...')",
+                       "Full slices (:) may come as often as there are dims.");
+            ellipsis = true;
+        }
+        if (taken > m_rank)
+            refuse(ErrorKind::Index, "INDEX-10", "too many indices for tensor of dimension " + std::to_string(m_rank),
+                   "They stand for " + std::to_string(taken) + " dims.");
+        for (const IndexItem& entry : items) {
+            if (entry.kind() == Kind::Ellipsis) {
+                m_dim += static_cast<std::size_t>(m_rank - taken);
+                m_shownDim += m_rank - taken;
+            } else {
+                add(entry);
+            }
+        }
+        if (items.size() == 1 && items[0].kind() == Kind::Tensor && isMask(items[0].tensor()) && m_rank > 0 &&
+            items[0].tensor().dim() == m_rank)
+            m_plan.onlyMask = items[0].tensor();
+        return std::move(m_plan);
+    }
+
+private:
+    View& view() { return m_plan.view; }
+    Index dim() const { return static_cast<Index>(m_dim); }
+
+    void add(const IndexItem& entry) {
+        switch (entry.kind()) {
+        case Kind::Number:
+            return select(entry.number());
+        case Kind::Slice:
+            view() = stridescope::slice(view(), dim(), entry.start(), entry.end(), entry.step()).valueOrThrow();
+            ++m_dim;
+            ++m_shownDim;
+            return;
+        case Kind::NewDim:
+            view() = stridescope::unsqueeze(view(), dim()).valueOrThrow();
+            ++m_dim;
+            return;
+        case Kind::Bool:
+            return keep(entry.truth());
+        case Kind::Tensor:
+            return addTensor(entry.tensor());
+        case Kind::Ellipsis:
+            return;
+        }
+    }
+
+    void select(Index number) {
+        const Index size = view().shape[m_dim];
+        if (number < -size || number >= size) {
+            refuse(ErrorKind::Index, "INDEX-01",
+                   "index " + std::to_string(number) + " is out of bounds for dimension " + std::to_string(m_shownDim) +
+                       " with size " + std::to_string(size),
+                   size == 0 ? "There is nothing to name in that dim."
+                             : "Indices run from " + std::to_string(-size) + " to " + std::to_string(size - 1) + ".",
+                   IndexOutOfRange{m_shownDim, number, size});
+        }
+        view() = stridescope::select(view(), dim(), number).valueOrThrow();
+        ++m_shownDim;
+    }
+
+    void keep(bool truth) {
+        view() = stridescope::unsqueeze(view(), dim()).valueOrThrow();
+        m_plan.named.push_back({truthIndex(truth), m_dim, m_shownDim});
+        ++m_dim;
+    }
+
+    void addTensor(const Tensor& t) {
+        elementwise::requireDefined(t, "index");
+        if (isMask(t)) return t.dim() == 0 ? keep(truthOf(t)) : addMask(t);
+        if (!isIntegral(t.dtype()))
+            refuse(ErrorKind::Index, "INDEX-11", "tensors used as indices must be long, byte or bool tensors",
+                   "This one is " + std::string(name(t.dtype())) + "; to(torch.int64) converts it.");
+        if (t.dim() == 0) return select(item(t).toInt());
+        if (t.dtype() != DType::Int64)
+            refuse(ErrorKind::Index, "INDEX-11", "tensors used as indices must be long, byte or bool tensors",
+                   "This one is " + std::string(name(t.dtype())) + "; to(torch.int64) converts it.");
+        m_plan.named.push_back({t, m_dim++, m_shownDim++});
+    }
+
+    void addMask(const Tensor& mask) {
+        for (std::size_t j = 0; j < mask.shape().size(); ++j)
+            if (mask.shape()[j] != view().shape[m_dim + j])
+                refuse(ErrorKind::Index, "INDEX-12",
+                       "The shape of the mask " + listText(mask.shape()) + " at index " + std::to_string(j) +
+                           " does not match the shape of the indexed tensor " + listText(view().shape) + " at index " +
+                           std::to_string(m_dim + j),
+                       "A mask has one element for each of the tensor's.");
+        for (const Tensor& coords : nonzeroTuple(mask)) m_plan.named.push_back({coords, m_dim++, m_shownDim++});
+    }
+
+    Plan m_plan;
+    Index m_rank;
+    std::size_t m_dim = 0;
+    Index m_shownDim = 0;
+};
+
+/// Note [Index loops] The loops of an indexed operation, in the order of the result's dims: slices before, the common
+/// shape of the index tensors, slices after.
+struct Loops {
+    Dims shape;                      ///< of the result
+    cpu::IndexedArgs args;           ///< all but `plain`
+    std::vector<Dims> operandStride; ///< of the sliced view and each index, over the result's dims, in elements
+};
+
+Loops loopsOf(const Tensor& t, const Plan& plan) {
+    const std::size_t rank = plan.view.shape.size();
+    Dims common;
+    std::string shapes;
+    for (const Named& named : plan.named) shapes += (shapes.empty() ? "" : ", ") + listText(named.index.shape());
+    for (const Named& named : plan.named) {
+        Result<Dims> both = broadcastShapes(common, named.index.shape());
+        if (!both)
+            refuse(ErrorKind::Index, "INDEX-13",
+                   "shape mismatch: indexing tensors could not be broadcast together with shapes " + shapes,
+                   "Sizes must be equal or 1, counted from the right.");
+        common = std::move(*both);
+    }
+    bool together = true;
+    for (std::size_t k = 1; k < plan.named.size(); ++k) together &= plan.named[k].dim == plan.named[k - 1].dim + 1;
+    const std::size_t place = together ? plan.named[0].dim : 0;
+
+    const auto item = static_cast<Index>(t.itemSize());
+    const std::size_t sources = plan.named.size();
+    Loops loops;
+    loops.args.dtype = t.dtype();
+    loops.args.indexed = t.storage()->data() + plan.view.offset * item;
+    loops.operandStride.resize(1 + sources);
+    for (const Named& named : plan.named)
+        loops.args.sources.push_back(
+            indexing::sourceOf(named.index, plan.view.shape[named.dim], plan.view.stride[named.dim] * item, true));
+    const auto addNamed = [&] {
+        for (std::size_t d = 0; d < common.size(); ++d) {
+            cpu::IndexedLoop loop{common[d], 0, 0, std::vector<Index>(sources, 0), false};
+            loops.operandStride[0].push_back(0);
+            for (std::size_t k = 0; k < sources; ++k) {
+                const Tensor& index = plan.named[k].index;
+                const std::size_t missing = common.size() - index.shape().size();
+                const bool steps = d >= missing && index.shape()[d - missing] == common[d];
+                const Index stride = steps ? index.stride()[d - missing] : 0;
+                loop.index[k] = stride * static_cast<Index>(index.itemSize());
+                loops.operandStride[1 + k].push_back(stride); // that of a size-1 dim counts for the layout
+            }
+            loops.shape.push_back(common[d]);
+            loops.args.loops.push_back(std::move(loop));
+        }
+    };
+    for (std::size_t d = 0; d <= rank; ++d) {
+        if (d == place) addNamed();
+        if (d == rank) break;
+        const bool isNamed =
+            std::any_of(plan.named.begin(), plan.named.end(), [&](const Named& named) { return named.dim == d; });
+        if (isNamed) continue;
+        loops.shape.push_back(plan.view.shape[d]);
+        loops.args.loops.push_back(
+            {plan.view.shape[d], 0, plan.view.stride[d] * item, std::vector<Index>(sources, 0), true});
+        loops.operandStride[0].push_back(plan.view.stride[d]);
+        for (std::size_t k = 0; k < sources; ++k) loops.operandStride[1 + k].push_back(0);
+    }
+    return loops;
+}
+
+/// Precondition: `plain` has the loops' shape.
+void setPlain(Loops& loops, const Tensor& plain) {
+    loops.args.plain = firstElement(plain);
+    const Dims strides = indexing::byteStrides(plain);
+    for (std::size_t d = 0; d < strides.size(); ++d) loops.args.loops[d].plain = strides[d];
+}
+
+bool hasNothing(const Dims& shape) {
+    return std::find(shape.begin(), shape.end(), 0) != shape.end();
+}
+
+void run(const Loops& loops, const Plan& plan) {
+    if (cpu::runIndexed(loops.args)) return;
+    const cpu::BadIndex bad = cpu::firstBadIndex(loops.args);
+    if (loops.args.sources[bad.source].size == 0)
+        refuse(ErrorKind::Index, "INDEX-01", "index is out of bounds for dimension with size 0",
+               "There is nothing to name in dim " + std::to_string(plan.named[bad.source].shownDim) + ".",
+               IndexOutOfRange{plan.named[bad.source].shownDim, bad.value, 0});
+    indexing::refuseIndex(ErrorKind::Index, bad.value, plan.named[bad.source].shownDim,
+                          loops.args.sources[bad.source].size);
+}
+
+Tensor indexOf(const Tensor& t, const std::vector<IndexItem>& items) {
+    Planner planner(t);
+    if (items.size() == 1 && items[0].kind() == Kind::Tensor && items[0].tensor().defined() &&
+        isMask(items[0].tensor()) && t.dim() > 0 && items[0].tensor().shape() == t.shape())
+        return maskedSelect(t, items[0].tensor()); // without the coords in between
+    const Plan plan = planner.plan(items);
+    if (plan.named.empty()) return t.withView(plan.view);
+    Loops loops = loopsOf(t, plan);
+    const View layout = contiguousView(loops.shape).valueOrThrow();
+    for (Dims& strides : loops.operandStride)
+        for (Index& stride : strides) stride = stride < 0 ? -stride : stride;
+    const Tensor out = elementwise::newResult(
+        layout.shape, denseStrides(loops.shape, resultOrder(loops.shape, loops.operandStride)), t.dtype(), Device{});
+    if (hasNothing(loops.shape)) return out;
+    setPlain(loops, out);
+    loops.args.mode = cpu::IndexedMode::Read;
+    run(loops, plan);
+    return out;
+}
+
+/// Without leading dims of size 1, as PyTorch takes values.
+Tensor withoutLeading(const Tensor& value) {
+    View v = value.view();
+    while (v.dim() > 0 && v.shape[0] == 1) {
+        v.shape.erase(0);
+        v.stride.erase(0);
+    }
+    return value.withView(std::move(v));
+}
+
+void setOf(const Tensor& t, const std::vector<IndexItem>& items, Tensor value, bool isNumber) {
+    Planner planner(t);
+    const Plan plan = planner.plan(items);
+    const Tensor target = t.withView(plan.view);
+    if (plan.named.empty()) {
+        const Tensor fitting = withoutLeading(value);
+        copy_(target, fitting.shape() == target.shape() ? fitting : expand(fitting, target.shape()));
+        return;
+    }
+    const bool oneMask = std::count_if(items.begin(), items.end(),
+                                       [](const IndexItem& entry) { return entry.kind() == Kind::Tensor; }) == 1 &&
+                         std::any_of(items.begin(), items.end(), [](const IndexItem& entry) {
+                             return entry.kind() == Kind::Tensor && isMask(entry.tensor());
+                         });
+    if (value.dtype() != t.dtype()) {
+        // PyTorch turns such an assignment into masked_fill_, which takes any number.
+        if (!oneMask || value.numel() != 1)
+            refuse(ErrorKind::Runtime, "INDEX-05",
+                   "Index put requires the source and destination dtypes match, got " +
+                       std::string(scalarTypeName(t.dtype())) + " for the destination and " +
+                       std::string(scalarTypeName(value.dtype())) + " for the source.",
+                   "Convert the value with to().");
+        value = indexing::number(item(value), t.dtype());
+    }
+    Loops loops = loopsOf(t, plan);
+    const Tensor fitting = withoutLeading(value);
+    if (fitting.shape() != loops.shape) {
+        const Result<Dims> both = broadcastShapes(fitting.shape(), loops.shape);
+        if (!both || *both != loops.shape)
+            refuse(ErrorKind::Runtime, "INDEX-15",
+                   "shape mismatch: value tensor of shape " + listText(fitting.shape()) +
+                       " cannot be broadcast to indexing result of shape " + listText(loops.shape),
+                   "Sizes must be equal or 1, counted from the right.");
+    }
+    indexing::requireTarget("index_put_", target, {});
+    if (!isNumber) indexing::requireTarget("index_put_", target, {&value});
+    for (const IndexItem& entry : items)
+        if (entry.kind() == Kind::Tensor) indexing::requireTarget("index_put_", target, {&entry.tensor()});
+    if (hasNothing(loops.shape)) return;
+    if (plan.onlyMask.defined() && fitting.numel() == 1) {
+        cpu::RowOperand rows{firstElement(target), indexing::byteStrides(target)};
+        cpu::RowOperand bits{firstElement(plan.onlyMask), indexing::byteStrides(plan.onlyMask)};
+        cpu::fillMasked(target.shape(), rows, bits, static_cast<Index>(t.itemSize()), firstElement(fitting));
+    } else {
+        setPlain(loops, fitting.shape() == loops.shape ? fitting : expand(fitting, loops.shape));
+        loops.args.mode = cpu::IndexedMode::Write;
+        run(loops, plan);
+    }
+    t.storage()->bumpVersion();
+}
+
+/// What stands in the brackets; tensors are named as inputs from `first` on.
+std::string itemsText(const std::vector<IndexItem>& items, std::size_t first) {
+    std::string text = "[";
+    for (const IndexItem& entry : items) {
+        if (text.size() > 1) text += ", ";
+        switch (entry.kind()) {
+        case Kind::Number:
+            text += std::to_string(entry.number());
+            break;
+        case Kind::Slice:
+            if (entry.start()) text += std::to_string(*entry.start());
+            text += ':';
+            if (entry.end()) text += std::to_string(*entry.end());
+            if (entry.step() != 1) text += ":" + std::to_string(entry.step());
+            break;
+        case Kind::NewDim:
+            text += "None";
+            break;
+        case Kind::Ellipsis:
+            text += "...";
+            break;
+        case Kind::Bool:
+            text += entry.truth() ? "True" : "False";
+            break;
+        case Kind::Tensor:
+            text += "{" + std::to_string(first++) + "}";
+            break;
+        }
+    }
+    return text + (items.empty() ? "()]" : "]");
+}
+
+Inputs inputsOf(const Tensor& t, const std::vector<IndexItem>& items) {
+    Inputs inputs{&t};
+    for (const IndexItem& entry : items)
+        if (entry.kind() == Kind::Tensor) inputs.push_back(&entry.tensor());
+    return inputs;
+}
+
+void requireItems(const char* operation, const Tensor& t, const std::vector<IndexItem>& items) {
+    elementwise::requireDefined(t, operation);
+    bool tensors = false;
+    for (const IndexItem& entry : items) {
+        if (entry.kind() == Kind::Tensor) indexing::requireOnCpu(operation, {&t, &entry.tensor()});
+        tensors |= entry.kind() == Kind::Bool;
+    }
+    if (tensors) indexing::requireOnCpu(operation, {&t});
+}
+
+} // namespace
+
+Tensor index(const Tensor& t, const std::vector<IndexItem>& items) {
+    requireItems("index", t, items);
+    return observed::newTensors(
+        "getitem", [&] { return inputsOf(t, items); }, [&] { return indexOf(t, items); },
+        [&] { return itemsText(items, 1); });
+}
+
+const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, const Tensor& value) {
+    requireItems("index_put_", t, items);
+    elementwise::requireDefined(value, "index_put_");
+    return observed::inPlace(
+        "setitem", t,
+        [&] {
+            Inputs inputs = inputsOf(t, items);
+            inputs.push_back(&value);
+            return inputs;
+        },
+        [&] { setOf(t, items, value, false); },
+        [&] {
+            const std::size_t tensors = inputsOf(t, items).size();
+            return itemsText(items, 1) + " = {" + std::to_string(tensors) + "}";
+        });
+}
+
+const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, Scalar value) {
+    requireItems("index_put_", t, items);
+    return observed::inPlace(
+        "setitem", t, [&] { return inputsOf(t, items); },
+        [&] { setOf(t, items, indexing::number(value, t.dtype()), true); },
+        [&] { return itemsText(items, 1) + " = " + toString(value); });
+}
+
+} // namespace stridescope
