@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <initializer_list>
+#include <span>
 
 namespace stridescope {
 
@@ -24,12 +25,17 @@ public:
     /// Publishes the record. Precondition: observed (the conversion to bool gives true).
     void publish(const char* name, std::string arguments, std::initializer_list<const Tensor*> inputs,
                  const Tensor& output, OpEffect effect, Bytes bytes) const {
+        const Tensor* const outputs[] = {&output};
+        publish(name, std::move(arguments), inputs, outputs, effect, bytes);
+    }
+    void publish(const char* name, std::string arguments, std::initializer_list<const Tensor*> inputs,
+                 std::span<const Tensor* const> outputs, OpEffect effect, Bytes bytes) const {
         OpRecord record;
         record.duration = std::chrono::steady_clock::now() - m_start;
         record.name = name;
         record.arguments = std::move(arguments);
         for (const Tensor* t : inputs) record.inputs.push_back(trace::record(*t));
-        record.outputs.push_back(trace::record(output));
+        for (const Tensor* t : outputs) record.outputs.push_back(trace::record(*t));
         record.effect = effect;
         record.bytesRead = bytes.read;
         record.bytesWritten = bytes.written;

@@ -3,6 +3,7 @@
 // Nothing here knows shapes: a loop gets pointers, strides and counts.
 
 #include "core/backend/cpu/random_loops.h"
+#include "core/backend/cpu/reduce_loops.h"
 #include "core/dtype/dtype.h"
 #include "core/index.h"
 #include "core/ops/elementwise.h"
@@ -43,6 +44,7 @@ struct IsaTable {
     StreamCopy streamCopy;
     void (*streamFence)();
     RandomLoops random;
+    ReduceTable reduce;
 };
 
 [[gnu::always_inline]] constexpr std::size_t indexOf(DType t) {

@@ -33,6 +33,8 @@ void fillUnary(IsaTable& table);
 void fillConversions(IsaTable& table);
 void fillMovement(IsaTable& table);
 void fillRandom(IsaTable& table);
+void fillReductions(IsaTable& table);
+void fillScans(IsaTable& table);
 
 namespace {
 

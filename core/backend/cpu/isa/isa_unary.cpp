@@ -33,6 +33,8 @@ IsaTable makeTable() {
     fillConversions(t);
     fillMovement(t);
     fillRandom(t);
+    fillReductions(t);
+    fillScans(t);
     return t;
 }
 

@@ -1,0 +1,156 @@
+#include "core/ops/extrema.h"
+
+#include "core/ops/reduce_call.h"
+
+namespace stridescope {
+
+using namespace reduction;
+
+namespace {
+
+[[noreturn]] void refuseNothing(const char* operation) {
+    refuse(ErrorKind::Runtime, "RED-03",
+           std::string(operation) + "(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+                                    "reduction dim with the 'dim' argument.",
+           "Nothing is no number's largest or smallest.");
+}
+
+void foldExtremum(const Tensor& t, DimMask mask, bool maximum, const Tensor& out) {
+    foldInto(t, mask, {maximum ? FoldOp::Max : FoldOp::Min, t.dtype()}, out);
+}
+
+/// max() and min() of everything.
+Tensor extremum(const char* name, const char* kernel, bool maximum, const Tensor& t) {
+    requireInput(name, t);
+    if (t.numel() == 0) refuseNothing(name);
+    if (isComplex(t.dtype())) refuseDType(kernel, t.dtype());
+    return observed(
+        name, t, [] { return std::string(); },
+        [&] {
+            const DimMask mask = maskOf(t, {});
+            Tensor out = newResult(t, mask, false, t.dtype());
+            foldExtremum(t, mask, maximum, out);
+            return std::array<Tensor, 2>{out, Tensor()};
+        })[0];
+}
+
+/// Positions, and values when they are wanted.
+std::array<Tensor, 2> positions(const Tensor& t, DimMask mask, bool keepdim, bool maximum, bool withValues) {
+    return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
+        Tensor indices = newResult(x, mask, keepdim, DType::Int64);
+        Tensor values = withValues ? newResult(x, mask, keepdim, x.dtype()) : Tensor();
+        if (indices.numel() != 0) {
+            const cpu::ReduceSpace space =
+                cpu::reduceSpace(x.view(), x.storage()->data(), x.itemSize(), mask, cpu::ReduceOrder::RowMajor);
+            cpu::ArgArgs args;
+            args.space = &space;
+            args.dtype = x.dtype();
+            args.maximum = maximum;
+            args.values = withValues ? values.storage()->data() : nullptr;
+            args.positions = indices.data<Index>();
+            cpu::argExtremum(args);
+        }
+        return withValues ? std::array<Tensor, 2>{values, indices} : std::array<Tensor, 2>{indices, Tensor()};
+    });
+}
+
+ValuesAndIndices extremumAlong(const char* name, bool maximum, const Tensor& t, Index dim, bool keepdim) {
+    requireInput(name, t);
+    const DimMask mask = maskOf(t, dim);
+    requireNonEmptyDims((std::string(name) + "()").c_str(), t, mask);
+    if (isComplex(t.dtype()))
+        refuse(ErrorKind::Runtime, "RED-07", std::string(name) + "(): does not support complex input",
+               "Complex numbers have no order; take x.abs().");
+    std::array<Tensor, 2> results = observed(
+        name, t, [&] { return argumentsText(dim, keepdim); },
+        [&] { return positions(t, mask, keepdim, maximum, true); });
+    return {std::move(results[0]), std::move(results[1])};
+}
+
+Tensor values(const char* name, const char* kernel, bool maximum, const Tensor& t, const ReduceDims& dims,
+              bool keepdim) {
+    requireInput(name, t);
+    const DimMask mask = maskOf(t, dims);
+    if (dims.all() && t.numel() == 0) refuseNothing(name);
+    requireNonEmptyDims((std::string(name) + "()").c_str(), t, mask);
+    if (isComplex(t.dtype())) refuseDType(kernel, t.dtype());
+    return observed(
+        name, t, [&] { return argumentsText(dims, keepdim); },
+        [&] {
+            return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
+                Tensor out = newResult(x, mask, keepdim, x.dtype());
+                foldExtremum(x, mask, maximum, out);
+                return std::array<Tensor, 2>{out, Tensor()};
+            });
+        })[0];
+}
+
+Tensor position(const char* name, const char* kernel, bool maximum, const Tensor& t, std::optional<Index> dim,
+                bool keepdim) {
+    requireInput(name, t);
+    const ReduceDims dims = dim ? ReduceDims(*dim) : ReduceDims();
+    const DimMask mask = maskOf(t, dims);
+    if (!dim && t.numel() == 0)
+        refuse(ErrorKind::Index, "RED-03",
+               std::string(name) + "(): Expected reduction dim to be specified for input.numel() == 0.",
+               "Nothing has no position.");
+    if (dim) requireNonEmptyDims((std::string(name) + "()").c_str(), t, mask);
+    if (isComplex(t.dtype()) || t.dtype() == DType::Bool) refuseDType(kernel, t.dtype());
+    return observed(
+        name, t, [&] { return argumentsText(dims, keepdim); },
+        [&] { return positions(t, mask, keepdim, maximum, false); })[0];
+}
+
+} // namespace
+
+Tensor max(const Tensor& t) {
+    return extremum("max", "max_all", true, t);
+}
+Tensor min(const Tensor& t) {
+    return extremum("min", "min_all", false, t);
+}
+ValuesAndIndices max(const Tensor& t, Index dim, bool keepdim) {
+    return extremumAlong("max", true, t, dim, keepdim);
+}
+ValuesAndIndices min(const Tensor& t, Index dim, bool keepdim) {
+    return extremumAlong("min", false, t, dim, keepdim);
+}
+Tensor amax(const Tensor& t, const ReduceDims& dims, bool keepdim) {
+    return values("amax", "max_values_cpu", true, t, dims, keepdim);
+}
+Tensor amin(const Tensor& t, const ReduceDims& dims, bool keepdim) {
+    return values("amin", "min_values_cpu", false, t, dims, keepdim);
+}
+
+MinAndMax aminmax(const Tensor& t, std::optional<Index> dim, bool keepdim) {
+    requireInput("aminmax", t);
+    const ReduceDims dims = dim ? ReduceDims(*dim) : ReduceDims();
+    const DimMask mask = maskOf(t, dims);
+    if (!dim && t.numel() == 0)
+        refuse(ErrorKind::Runtime, "RED-03",
+               "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.",
+               "Nothing is no number's largest or smallest.");
+    requireNonEmptyDims("aminmax", t, mask);
+    if (isComplex(t.dtype()) || t.dtype() == DType::Float16) refuseDType("aminmax_cpu", t.dtype());
+    const auto arguments = [&] {
+        return joined(dim ? "dim=" + std::to_string(*dim) : std::string(), keepdim ? "keepdim=True" : "");
+    };
+    std::array<Tensor, 2> results = observed("aminmax", t, arguments, [&] {
+        return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
+            std::array<Tensor, 2> both{newResult(x, mask, keepdim, x.dtype()), newResult(x, mask, keepdim, x.dtype())};
+            foldExtremum(x, mask, false, both[0]);
+            foldExtremum(x, mask, true, both[1]);
+            return both;
+        });
+    });
+    return {std::move(results[0]), std::move(results[1])};
+}
+
+Tensor argmax(const Tensor& t, std::optional<Index> dim, bool keepdim) {
+    return position("argmax", "argmax_cpu", true, t, dim, keepdim);
+}
+Tensor argmin(const Tensor& t, std::optional<Index> dim, bool keepdim) {
+    return position("argmin", "argmin_cpu", false, t, dim, keepdim);
+}
+
+} // namespace stridescope

@@ -1,0 +1,153 @@
+#include "core/ops/reduce_call.h"
+
+#include "core/backend/cpu/isa_table.h"
+
+#include "core/ops/copy.h"
+#include "core/ops/promotion.h"
+#include "core/ops/views.h"
+#include "core/trace/code.h"
+#include "core/view/view_ops.h"
+
+namespace stridescope::reduction {
+
+void requireInput(const char* operation, const Tensor& t) {
+    elementwise::requireDefined(t, operation);
+    if (!t.device().isCpu()) throwNoKernel(operation, t.dtype(), t.device());
+}
+
+void refuse(ErrorKind kind, const char* id, std::string message, std::string hint) {
+    throwRefusal({kind, id, std::move(message), std::move(hint), {}});
+}
+
+void refuseDType(const char* kernel, DType dtype) {
+    refuse(ErrorKind::Runtime, "RED-07",
+           "\"" + std::string(kernel) + "\" not implemented for '" + std::string(scalarTypeName(dtype)) + "'",
+           "Convert to a dtype that has it first, with to().");
+}
+
+DimMask maskOf(const Tensor& t, const ReduceDims& dims) {
+    const Index ndim = t.dim();
+    if (dims.all()) return ndim >= 64 ? ~DimMask{0} : (DimMask{1} << ndim) - 1;
+    DimMask mask = 0;
+    for (const Index dim : dims.dims()) {
+        const Index d = wrapDim(dim, ndim).valueOrThrow();
+        const DimMask bit = DimMask{1} << d;
+        if ((mask & bit) != 0)
+            refuse(ErrorKind::Runtime, "RED-01",
+                   "dim " + std::to_string(d) + " appears multiple times in the list of dims",
+                   "Name every dim once; negative dims count from the end.");
+        mask |= bit;
+    }
+    return ndim == 0 ? 0 : mask; // dim 0 of no dims is understood, but there is nothing to reduce
+}
+
+Dims resultShape(const Dims& shape, DimMask mask, bool keepdim) {
+    Dims result;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        if (!isReduced(mask, d))
+            result.push_back(shape[d]);
+        else if (keepdim)
+            result.push_back(1);
+    }
+    return result;
+}
+
+Tensor newResult(const Tensor& t, DimMask mask, bool keepdim, DType dtype) {
+    Dims shape = resultShape(t.shape(), mask, keepdim);
+    Dims strides = elementwise::rowMajorStrides(shape);
+    return elementwise::newResult(std::move(shape), std::move(strides), dtype, t.device());
+}
+
+void requireNonEmptyDims(const char* operation, const Tensor& t, DimMask mask) {
+    for (std::size_t d = 0; d < t.shape().size(); ++d)
+        if (isReduced(mask, d) && t.shape()[d] == 0)
+            refuse(ErrorKind::Index, "RED-04",
+                   std::string(operation) + ": Expected reduction dim " + std::to_string(d) + " to have non-zero size.",
+                   "An empty dim has no such element.");
+}
+
+void foldWith(const Tensor& t, DimMask mask, const FoldCall& call, Index results, cpu::Finish finish) {
+    if (results == 0) return;
+    cpu::FoldArgs args;
+    args.dtype = t.dtype();
+    args.via = call.via;
+    args.op = call.op;
+    args.loops = call.loops;
+    args.parameter = call.parameter;
+    args.finish = finish;
+    if (t.numel() == 0) {
+        const DType work = call.via == DType::Float16 ? DType::Float32 : call.via;
+        const cpu::FoldLoops& loops =
+            call.loops ? *call.loops : cpu::isa().reduce.fold[static_cast<std::size_t>(call.op)][cpu::indexOf(work)];
+        alignas(64) std::byte accumulator[64];
+        loops.clear(accumulator, 1);
+        for (Index i = 0; i < results; ++i) finish.call(finish.state, accumulator, 1, i, 1);
+        return;
+    }
+    const cpu::ReduceSpace space =
+        cpu::reduceSpace(t.view(), t.storage()->data(), t.itemSize(), mask, cpu::ReduceOrder::Any);
+    args.space = &space;
+    cpu::fold(args);
+}
+
+namespace {
+
+DType accumulatorOf(const FoldCall& call) {
+    switch (call.op) {
+    case FoldOp::NonZero:
+        return DType::Int64;
+    case FoldOp::All:
+    case FoldOp::Any:
+        return DType::Bool;
+    case FoldOp::Min:
+    case FoldOp::Max:
+    case FoldOp::AbsMin:
+    case FoldOp::AbsMax:
+        return call.via == DType::Float16 ? DType::Float32 : call.via;
+    default:
+        return isFloating(call.via) ? DType::Float64 : DType::Int64;
+    }
+}
+
+} // namespace
+
+void foldInto(const Tensor& t, DimMask mask, const FoldCall& call, const Tensor& out) {
+    const DType from = accumulatorOf(call);
+    const auto convert = cpu::isa().convert[cpu::indexOf(from)][cpu::indexOf(out.dtype())];
+    const auto size = static_cast<Index>(out.itemSize()), accumulator = static_cast<Index>(itemSize(from));
+    std::byte* const to = out.storage()->data();
+    const auto finish = [=](const void* accumulators, Index n, Index first, Index step) {
+        convert(to + first * size, 0, step * size, accumulators, 0, accumulator, 1, n);
+    };
+    foldWith(t, mask, call, out.numel(), cpu::finishWith(finish));
+}
+
+Tensor withoutRepeats(const Tensor& t, DimMask mask) {
+    View view = t.view();
+    bool any = false;
+    for (std::size_t d = 0; d < view.shape.size(); ++d) {
+        if (isReduced(mask, d) || view.stride[d] != 0 || view.shape[d] <= 1) continue;
+        view.shape[d] = 1;
+        any = true;
+    }
+    return any ? t.withView(std::move(view)) : t;
+}
+
+Tensor repeated(const Tensor& result, const Dims& shape) {
+    return contiguous(expand(result, shape));
+}
+
+std::string joined(std::string text, const std::string& more) {
+    if (!text.empty() && !more.empty()) text += ", ";
+    return text + more;
+}
+
+std::string argumentsText(const ReduceDims& dims, bool keepdim, std::optional<DType> dtype) {
+    std::string text;
+    if (!dims.all()) text = dims.isSingle() ? std::to_string(dims.dims()[0]) : code::tuple(dims.dims());
+    if (keepdim) text = joined(std::move(text), "keepdim=True");
+    if (dtype) text = joined(std::move(text), "dtype=" + code::dtypeText(*dtype));
+    return text;
+}
+
+} // namespace stridescope::reduction

@@ -1,0 +1,107 @@
+#pragma once
+// What reductions share before they call a kernel: dims, shapes of results, checks, records.
+// Internal to core/ops.
+
+#include "core/backend/cpu/reduce_kernels.h"
+#include "core/ops/elementwise_call.h"
+#include "core/ops/observation.h"
+#include "core/ops/reduction_types.h"
+#include "core/tensor/tensor.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace stridescope::reduction {
+
+using cpu::DimMask;
+using cpu::FoldOp;
+
+/// Defined, on the CPU. @throws ValueError (TENSOR-02), NotImplementedError (DEV-02).
+void requireInput(const char* operation, const Tensor& t);
+
+[[noreturn]] void refuse(ErrorKind kind, const char* id, std::string message, std::string hint);
+/// RED-07, PyTorch's words: "prod_cpu" not implemented for 'Half'.
+[[noreturn]] void refuseDType(const char* kernel, DType dtype);
+
+/// The dims as bits; none given: all. @throws IndexError (VIEW-01), ShapeError (RED-01).
+DimMask maskOf(const Tensor& t, const ReduceDims& dims);
+inline bool isReduced(DimMask mask, std::size_t d) {
+    return (mask >> d & 1) != 0;
+}
+/// Sizes of the result.
+Dims resultShape(const Dims& shape, DimMask mask, bool keepdim);
+/// A row-major result, not initialised.
+Tensor newResult(const Tensor& t, DimMask mask, bool keepdim, DType dtype);
+
+/// "amax(): Expected reduction dim 1 to have non-zero size." (RED-04, IndexError) when a reduced dim is empty.
+void requireNonEmptyDims(const char* operation, const Tensor& t, DimMask mask);
+
+/// One fold of all elements of `t` (real) into each result; `finish` gets the accumulators. Results of no elements get
+/// neutral ones.
+struct FoldCall {
+    FoldOp op = FoldOp::Sum;
+    DType via = DType::Float32; ///< elements are converted to it first
+    const cpu::FoldLoops* loops = nullptr;
+    double parameter = 0;
+};
+void foldWith(const Tensor& t, DimMask mask, const FoldCall& call, Index results, cpu::Finish finish);
+
+/// The same with the accumulators converted to the elements of `out`.
+void foldInto(const Tensor& t, DimMask mask, const FoldCall& call, const Tensor& out);
+/// The same for folds with double accumulators, each sent through `map`.
+template <class Map>
+void foldMapped(const Tensor& t, DimMask mask, const FoldCall& call, const Tensor& out, Map map) {
+    visitDType(out.dtype(), [&](auto tag) {
+        using To = typename decltype(tag)::type;
+        To* const to = out.data<To>();
+        const auto finish = [to, &map](const void* accumulators, Index n, Index first, Index step) {
+            const auto* a = static_cast<const double*>(accumulators);
+            for (Index i = 0; i < n; ++i) to[first + i * step] = convertValue<To>(static_cast<double>(map(a[i])));
+        };
+        foldWith(t, mask, call, out.numel(), cpu::finishWith(finish));
+    });
+}
+
+/// Kept dims of stride 0 repeat one result: `compute` gets a tensor in which they have size 1, and what it returns is
+/// repeated. It returns up to two tensors with those dims.
+template <class Compute>
+std::array<Tensor, 2> computeOnce(const Tensor& t, DimMask mask, bool keepdim, Compute compute);
+/// The tensor without repetitions; the same one when there are none.
+Tensor withoutRepeats(const Tensor& t, DimMask mask);
+Tensor repeated(const Tensor& result, const Dims& shape);
+
+template <class Compute>
+std::array<Tensor, 2> computeOnce(const Tensor& t, DimMask mask, bool keepdim, Compute compute) {
+    const trace::Nested nested;
+    const Tensor small = withoutRepeats(t, mask);
+    std::array<Tensor, 2> results = compute(small);
+    if (small.shape() == t.shape()) return results;
+    const Dims shape = resultShape(t.shape(), mask, keepdim);
+    for (Tensor& result : results)
+        if (result.defined()) result = repeated(result, shape);
+    return results;
+}
+
+/// "0, keepdim=True", "(0, 1)", "dtype=torch.int64".
+std::string argumentsText(const ReduceDims& dims, bool keepdim, std::optional<DType> dtype = std::nullopt);
+/// `text`, and `more` after a comma if both hold something.
+std::string joined(std::string text, const std::string& more);
+
+/// Runs `make` (an array of up to two tensors) as one observed operation.
+template <class Make, class Arguments>
+std::array<Tensor, 2> observed(const char* name, const Tensor& t, Arguments arguments, Make make) {
+    const Observation observation;
+    std::array<Tensor, 2> results = make();
+    if (observation) {
+        const bool two = results[1].defined();
+        const Index bytes = results[0].nbytes() + (two ? results[1].nbytes() : 0);
+        const std::array<const Tensor*, 2> outputs{&results[0], &results[1]};
+        observation.publish(name, arguments(), {&t}, std::span(outputs.data(), two ? 2 : 1), OpEffect::Alloc,
+                            {t.nbytes(), bytes, bytes});
+    }
+    return results;
+}
+
+} // namespace stridescope::reduction

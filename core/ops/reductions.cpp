@@ -1,0 +1,459 @@
+#include "core/ops/reductions.h"
+
+#include "core/ops/complex.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/promotion.h"
+#include "core/ops/reduce_call.h"
+#include "core/tensor/element.h"
+#include "core/trace/code.h"
+
+#include <cmath>
+#include <limits>
+
+namespace stridescope {
+
+using namespace reduction;
+
+namespace {
+
+DType summedDType(DType t) {
+    return isFloating(t) || isComplex(t) ? t : DType::Int64;
+}
+
+/// How many elements each result is made of.
+Index reducedCount(const Tensor& t, DimMask mask) {
+    Index n = 1;
+    for (std::size_t d = 0; d < t.shape().size(); ++d)
+        if (isReduced(mask, d)) n *= t.shape()[d];
+    return n;
+}
+
+/// Sum and mean: real tensors as they are, complex ones by parts. `divisor` of each sum.
+Tensor summed(const Tensor& t, DimMask mask, bool keepdim, DType dtype, FoldOp op, double divisor) {
+    if (isComplex(t.dtype()) || isComplex(dtype)) {
+        const Tensor from = to(t, dtype);
+        if (!isComplex(dtype)) return summed(from, mask, keepdim, dtype, op, divisor);
+        Tensor out = newResult(t, mask, keepdim, dtype);
+        const DType part = realPartDType(dtype);
+        const Tensor parts = complexops::parts(from);
+        const Tensor outParts = complexops::parts(out);
+        foldMapped(parts, mask, {op, part}, outParts, [divisor](double x) { return x / divisor; });
+        return out;
+    }
+    Tensor out = newResult(t, mask, keepdim, dtype);
+    const FoldCall call{op, dtype};
+    if (divisor == 1.0)
+        foldInto(t, mask, call, out);
+    else
+        foldMapped(t, mask, call, out, [divisor](double x) { return x / divisor; });
+    return out;
+}
+
+/// One result of a fold, observed.
+template <class Make>
+Tensor reduced(const char* name, const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType dtype,
+               Make make) {
+    const DimMask mask = maskOf(t, dims);
+    return observed(
+        name, t, [&] { return argumentsText(dims, keepdim, dtype); },
+        [&] {
+            return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
+                return std::array<Tensor, 2>{make(x, mask), Tensor()};
+            });
+        })[0];
+}
+
+} // namespace
+
+Tensor sum(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
+    requireInput("sum", t);
+    const DType result = dtype.value_or(summedDType(t.dtype()));
+    return reduced("sum", t, dims, keepdim, dtype,
+                   [&](const Tensor& x, DimMask mask) { return summed(x, mask, keepdim, result, FoldOp::Sum, 1.0); });
+}
+
+Tensor nansum(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
+    requireInput("nansum", t);
+    if (isComplex(t.dtype()))
+        refuse(ErrorKind::Runtime, "RED-06", "nansum does not support complex inputs",
+               "Sum the parts: x.real and x.imag.");
+    const DType result = dtype.value_or(summedDType(t.dtype()));
+    const bool whole = !isFloating(t.dtype());
+    if (!whole && !isFloating(result)) refuseDType("nansum_cpu", result);
+    return reduced("nansum", t, dims, keepdim, dtype, [&](const Tensor& x, DimMask mask) {
+        return summed(x, mask, keepdim, result, whole ? FoldOp::Sum : FoldOp::NanSum, 1.0);
+    });
+}
+
+Tensor mean(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
+    requireInput("mean", t);
+    const DType result = dtype.value_or(t.dtype());
+    if (!isFloating(result) && !isComplex(result))
+        refuse(
+            ErrorKind::Runtime, "RED-02",
+            std::string("mean(): could not infer output dtype. ") + (dtype ? "Optional" : "Input") +
+                " dtype must be either a floating point or complex dtype. Got: " + std::string(scalarTypeName(result)),
+            "Convert it first, x.float().mean(), or say dtype=torch.float32.");
+    return reduced("mean", t, dims, keepdim, dtype, [&](const Tensor& x, DimMask mask) {
+        return summed(x, mask, keepdim, result, FoldOp::Sum, static_cast<double>(reducedCount(x, mask)));
+    });
+}
+
+Tensor nanmean(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
+    requireInput("nanmean", t);
+    if (!isFloating(t.dtype()))
+        refuse(ErrorKind::Runtime, "RED-02",
+               "nanmean(): expected input to have floating point dtype but got " +
+                   std::string(scalarTypeName(t.dtype())),
+               "Only floats hold NaN; take mean.");
+    const DType result = dtype.value_or(t.dtype());
+    if (!isFloating(result)) refuseDType("nansum_cpu", result);
+    return reduced("nanmean", t, dims, keepdim, dtype, [&](const Tensor& x, DimMask mask) {
+        Tensor total = newResult(x, mask, keepdim, DType::Float64);
+        foldInto(x, mask, {FoldOp::NanSum, result}, total);
+        return to(div(total, sum(eq(x, x), dims, keepdim)), result); // NaN is what differs from itself
+    });
+}
+
+namespace {
+
+/// Products of complex numbers, element by element: they are rare.
+Tensor complexProduct(const Tensor& t, DimMask mask, bool keepdim, DType dtype) {
+    const Tensor from = to(t, dtype);
+    Tensor out = newResult(t, mask, keepdim, dtype);
+    const auto as = [&]<class T>(TypeTag<T>) {
+        auto* const results = out.data<Complex<T>>();
+        if (from.numel() == 0) {
+            for (Index i = 0; i < out.numel(); ++i) results[i] = {1, 0};
+            return;
+        }
+        const cpu::ReduceSpace space =
+            cpu::reduceSpace(from.view(), from.storage()->data(), from.itemSize(), mask, cpu::ReduceOrder::RowMajor);
+        const Index count = space.reducedCount();
+        for (Index kept = 0; kept < space.keptCount(); ++kept) {
+            const cpu::LevelOffsets at = cpu::offsetsAt(space.keptLevel, 0, space.kept, kept);
+            Complex<double> product{1, 0};
+            for (Index i = 0; i < count; ++i) {
+                const cpu::LevelOffsets step = cpu::offsetsAt(space.reducedLevel, 0, space.reduced, i);
+                const auto x = *reinterpret_cast<const Complex<T>*>(space.in + at.in + step.in);
+                const double re = x.re, im = x.im;
+                product = {product.re * re - product.im * im, product.re * im + product.im * re};
+            }
+            results[at.out] = {static_cast<T>(product.re), static_cast<T>(product.im)};
+        }
+    };
+    dtype == DType::Complex64 ? as(TypeTag<float>{}) : as(TypeTag<double>{});
+    return out;
+}
+
+} // namespace
+
+Tensor prod(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
+    requireInput("prod", t);
+    const DType result = dtype.value_or(summedDType(t.dtype()));
+    if (result == DType::Float16) refuseDType("prod_cpu", result);
+    return reduced("prod", t, dims, keepdim, dtype, [&](const Tensor& x, DimMask mask) {
+        if (isComplex(result)) return complexProduct(x, mask, keepdim, result);
+        Tensor out = newResult(x, mask, keepdim, result);
+        foldInto(isComplex(x.dtype()) ? to(x, result) : x, mask, {FoldOp::Prod, result}, out);
+        return out;
+    });
+}
+
+// --- Spreads ------------------------------------------------------------------------------------------------------
+namespace {
+
+/// Variance (or its root) into `spread`, the mean into `mean` when that is defined. Real input.
+void spreadInto(const Tensor& t, DimMask mask, Index correction, bool root, const Tensor& spread, const Tensor& mean) {
+    visitDType(spread.dtype(), [&](auto tag) {
+        using To = typename decltype(tag)::type;
+        To* const toSpread = spread.data<To>();
+        To* const toMean = mean.defined() ? mean.data<To>() : nullptr;
+        const auto finish = [&](const void* accumulators, Index n, Index first, Index step) {
+            const auto* a = static_cast<const cpu::Moments*>(accumulators);
+            for (Index i = 0; i < n; ++i) {
+                const double divisor = std::max(a[i].count - static_cast<double>(correction), 0.0);
+                const double variance = a[i].squares / divisor;
+                toSpread[first + i * step] = convertValue<To>(root ? std::sqrt(variance) : variance);
+                if (!toMean) continue;
+                const double average = a[i].count == 0 ? std::numeric_limits<double>::quiet_NaN() : a[i].mean;
+                toMean[first + i * step] = convertValue<To>(average);
+            }
+        };
+        foldWith(t, mask, {FoldOp::Moments, t.dtype()}, spread.numel(), cpu::finishWith(finish));
+    });
+}
+
+SpreadAndMean spreadOf(const char* name, const char* refusal, const Tensor& t, const ReduceDims& dims, Index correction,
+                       bool keepdim, bool root, bool withMean) {
+    requireInput(name, t);
+    if (!isFloating(t.dtype()) && !isComplex(t.dtype()))
+        refuse(ErrorKind::Runtime, "RED-02", std::string(refusal) + " only support floating point and complex dtypes",
+               "Convert it first: x.float().");
+    const DimMask mask = maskOf(t, dims);
+    const auto arguments = [&] {
+        std::string text = argumentsText(dims, false);
+        if (correction == 0)
+            text = joined(std::move(text), "unbiased=False");
+        else if (correction != 1)
+            text = joined(std::move(text), "correction=" + std::to_string(correction));
+        return joined(std::move(text), keepdim ? "keepdim=True" : "");
+    };
+    const auto compute = [&](const Tensor& x) -> std::array<Tensor, 2> {
+        if (isComplex(x.dtype())) {
+            const Tensor parts = complexops::parts(x);
+            const Tensor both = newResult(parts, mask, keepdim, DType::Float64);
+            spreadInto(parts, mask, correction, false, both, Tensor());
+            Tensor out = newResult(x, mask, keepdim, realPartDType(x.dtype()));
+            foldMapped(both, DimMask{1} << (both.dim() - 1), {FoldOp::Sum, DType::Float64}, out,
+                       [root](double v) { return root ? std::sqrt(v) : v; });
+            return {out, withMean ? mean(x, dims, keepdim) : Tensor()};
+        }
+        Tensor out = newResult(x, mask, keepdim, x.dtype());
+        Tensor average = withMean ? newResult(x, mask, keepdim, x.dtype()) : Tensor();
+        spreadInto(x, mask, correction, root, out, average);
+        return {out, average};
+    };
+    std::array<Tensor, 2> results =
+        observed(name, t, arguments, [&] { return computeOnce(t, mask, keepdim, compute); });
+    return {std::move(results[0]), std::move(results[1])};
+}
+
+} // namespace
+
+Tensor var(const Tensor& t, const ReduceDims& dims, Index correction, bool keepdim) {
+    return spreadOf("var", "std and var", t, dims, correction, keepdim, false, false).spread;
+}
+Tensor stddev(const Tensor& t, const ReduceDims& dims, Index correction, bool keepdim) {
+    return spreadOf("std", "std and var", t, dims, correction, keepdim, true, false).spread;
+}
+SpreadAndMean varMean(const Tensor& t, const ReduceDims& dims, Index correction, bool keepdim) {
+    return spreadOf("var_mean", "var_mean", t, dims, correction, keepdim, false, true);
+}
+SpreadAndMean stddevMean(const Tensor& t, const ReduceDims& dims, Index correction, bool keepdim) {
+    return spreadOf("std_mean", "std_mean", t, dims, correction, keepdim, true, true);
+}
+
+// --- Truths and counts --------------------------------------------------------------------------------------------
+namespace {
+
+/// Complex numbers as bool: not 0.
+Tensor asReal(const Tensor& t) {
+    return isComplex(t.dtype()) ? ne(t, Scalar(0)) : t;
+}
+
+Tensor truth(const char* name, FoldOp op, const Tensor& t, const ReduceDims& dims, bool keepdim) {
+    requireInput(name, t);
+    return reduced(name, t, dims, keepdim, {}, [&](const Tensor& x, DimMask mask) {
+        Tensor out = newResult(x, mask, keepdim, x.dtype() == DType::UInt8 ? DType::UInt8 : DType::Bool);
+        const Tensor from = asReal(x);
+        foldInto(from, mask, {op, from.dtype()}, out);
+        return out;
+    });
+}
+
+} // namespace
+
+Tensor all(const Tensor& t, const ReduceDims& dims, bool keepdim) {
+    return truth("all", FoldOp::All, t, dims, keepdim);
+}
+Tensor any(const Tensor& t, const ReduceDims& dims, bool keepdim) {
+    return truth("any", FoldOp::Any, t, dims, keepdim);
+}
+
+Tensor countNonzero(const Tensor& t, const ReduceDims& dims) {
+    requireInput("count_nonzero", t);
+    return reduced("count_nonzero", t, dims, false, {}, [&](const Tensor& x, DimMask mask) {
+        Tensor out = newResult(x, mask, false, DType::Int64);
+        const Tensor from = asReal(x);
+        foldInto(from, mask, {FoldOp::NonZero, from.dtype()}, out);
+        return out;
+    });
+}
+
+// --- Norms --------------------------------------------------------------------------------------------------------
+namespace {
+
+/// Of a tensor of floats. Over nothing every norm is 0.
+void normInto(const Tensor& t, DType via, DimMask mask, double p, const Tensor& out) {
+    if (reducedCount(t, mask) == 0) {
+        zero_(out);
+        return;
+    }
+    const DType work = via == DType::Float16 ? DType::Float32 : via;
+    if (p == 2)
+        foldMapped(t, mask, {FoldOp::SquareSum, via}, out, [](double x) { return std::sqrt(x); });
+    else if (p == 1)
+        foldInto(t, mask, {FoldOp::AbsSum, via}, out);
+    else if (p == 0)
+        foldInto(t, mask, {FoldOp::NonZero, via}, out);
+    else if (std::isinf(p))
+        foldInto(t, mask, {p > 0 ? FoldOp::AbsMax : FoldOp::AbsMin, via}, out);
+    else
+        foldMapped(t, mask, {FoldOp::Sum, via, &cpu::powerSumLoops(work), p}, out,
+                   [p](double x) { return std::pow(x, 1 / p); });
+}
+
+void requireNormDType(DType dtype, const char* what) {
+    if (isFloating(dtype) || isComplex(dtype)) return;
+    refuse(ErrorKind::Runtime, "RED-02",
+           std::string("norm(): ") + what + " should be either floating point or complex. Got " +
+               std::string(scalarTypeName(dtype)) + " instead.",
+           "Convert it first: x.float().");
+}
+
+Tensor normOf(const char* name, const std::string& order, const Tensor& t, double p, const ReduceDims& dims,
+              bool keepdim, OptionalDType dtype) {
+    requireInput(name, t);
+    if (dtype)
+        requireNormDType(*dtype, "the desired output dtype");
+    else
+        requireNormDType(t.dtype(), "input dtype");
+    const DimMask mask = maskOf(t, dims);
+    const DType result = dtype.value_or(realPartDType(t.dtype())), via = realPartDType(result);
+    const auto compute = [&](const Tensor& x) -> std::array<Tensor, 2> {
+        Tensor out = newResult(x, mask, keepdim, via);
+        if (!isComplex(x.dtype())) {
+            normInto(x, via, mask, p, out);
+        } else if (p == 2) { // the squares of all parts
+            const Tensor parts = complexops::parts(x);
+            normInto(parts, via, mask | DimMask{1} << x.dim(), p, out);
+        } else {
+            normInto(abs(x), via, mask, p, out);
+        }
+        return {to(out, result), Tensor()};
+    };
+    return observed(
+        name, t, [&] { return joined(order, argumentsText(dims, keepdim, dtype)); },
+        [&] { return computeOnce(t, mask, keepdim, compute); })[0];
+}
+
+/// A number as an argument of norm: "float('inf')" is how Python says so.
+std::string orderText(Scalar p) {
+    const double value = p.toDouble();
+    if (std::isinf(value)) return value > 0 ? "float('inf')" : "-float('inf')";
+    return p == Scalar(2.0) ? std::string() : toString(p);
+}
+
+} // namespace
+
+Tensor norm(const Tensor& t, Scalar p, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
+    std::string order = orderText(p);
+    if (order.empty() && (!dims.all() || keepdim)) order = toString(p);
+    return normOf("norm", order, t, p.toDouble(), dims, keepdim, dtype);
+}
+
+Tensor normByName(const Tensor& t, std::string_view name, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
+    if (name != "fro")
+        refuse(ErrorKind::Runtime, "RED-05",
+               "only valid string values are 'fro' and 'nuc', found " + std::string(name.substr(0, 40)),
+               name == "nuc" ? "The nuclear norm is made of singular values; it belongs to linear algebra."
+                             : "Say 'fro', or give a number.");
+    if (dims.dims().size() > 2)
+        refuse(ErrorKind::Runtime, "RED-05",
+               "Expected at most 2 dimensions, but got " + std::to_string(dims.dims().size()) + " dimensions instead.",
+               "The Frobenius norm is that of a matrix; p = 2 takes any number of dims.");
+    return normOf("norm", "'fro'", t, 2, dims, keepdim, dtype);
+}
+
+Tensor dist(const Tensor& a, const Tensor& b, Scalar p) {
+    requireInput("dist", a);
+    requireInput("dist", b);
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        return norm(sub(a, b), p);
+    }();
+    if (observation)
+        observation.publish("dist", orderText(p), {&a, &b}, result, OpEffect::Alloc,
+                            {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
+}
+
+// --- Logarithm of a sum of exponentials ---------------------------------------------------------------------------
+namespace {
+
+/// The sum of exp(x - most) in one pass: a larger `most` scales what has been added so far.
+struct ExpSum {
+    double most = -std::numeric_limits<double>::infinity(), sum = 0;
+
+    void add(double x) {
+        if (x == most)
+            sum += std::isinf(x) && x < 0 ? 0 : 1; // infinity - infinity would be NaN
+        else if (x < most)
+            sum += std::exp(x - most);
+        else {
+            sum = sum * std::exp(most - x) + 1; // NaN, too, comes here and stays
+            most = x;
+        }
+    }
+    void join(const ExpSum& other) {
+        if (other.sum == 0) return;
+        if (sum == 0 || other.most != other.most)
+            *this = other;
+        else if (most == other.most)
+            sum += other.sum;
+        else if (other.most < most)
+            sum += other.sum * std::exp(other.most - most);
+        else if (other.most > most) {
+            sum = sum * std::exp(most - other.most) + other.sum;
+            most = other.most;
+        }
+    }
+    double result() const { return most + std::log(sum); }
+};
+
+template <class T>
+cpu::FoldLoops expSumLoops() {
+    cpu::FoldLoops loops;
+    loops.accumulatorBytes = sizeof(ExpSum);
+    loops.clear = [](void* accumulators, Index n) {
+        for (Index i = 0; i < n; ++i) static_cast<ExpSum*>(accumulators)[i] = {};
+    };
+    loops.row = [](void* accumulator, const void* in, Index n, double) {
+        for (Index i = 0; i < n; ++i)
+            static_cast<ExpSum*>(accumulator)->add(static_cast<double>(static_cast<const T*>(in)[i]));
+    };
+    loops.columns = [](void* accumulators, const void* in, Index rowStride, Index rows, Index cols, double) {
+        for (Index r = 0; r < rows; ++r) {
+            const T* row = reinterpret_cast<const T*>(static_cast<const std::byte*>(in) + r * rowStride);
+            for (Index j = 0; j < cols; ++j) static_cast<ExpSum*>(accumulators)[j].add(static_cast<double>(row[j]));
+        }
+    };
+    loops.join = [](void* accumulators, const void* others, Index n) {
+        for (Index i = 0; i < n; ++i) static_cast<ExpSum*>(accumulators)[i].join(static_cast<const ExpSum*>(others)[i]);
+    };
+    return loops;
+}
+
+} // namespace
+
+Tensor logsumexp(const Tensor& t, const ReduceDims& dims, bool keepdim) {
+    requireInput("logsumexp", t);
+    if (isComplex(t.dtype()))
+        refuse(ErrorKind::Runtime, "RED-02",
+               "logsumexp(): Expected floating point type for result tensor, but got: " +
+                   std::string(scalarTypeName(t.dtype())),
+               "Complex numbers have no largest one.");
+    if (t.dtype() == DType::Float16) refuseDType("exp_vml_cpu", t.dtype());
+    const DType result = isFloating(t.dtype()) ? t.dtype() : defaultDType();
+    static const cpu::FoldLoops single = expSumLoops<float>(), wide = expSumLoops<double>();
+    return reduced("logsumexp", t, dims, keepdim, {}, [&](const Tensor& x, DimMask mask) {
+        Tensor out = newResult(x, mask, keepdim, result);
+        visitDType(result, [&](auto tag) {
+            using To = typename decltype(tag)::type;
+            To* const to = out.data<To>();
+            const auto finish = [to](const void* accumulators, Index n, Index first, Index step) {
+                const auto* a = static_cast<const ExpSum*>(accumulators);
+                for (Index i = 0; i < n; ++i) to[first + i * step] = convertValue<To>(a[i].result());
+            };
+            const FoldCall call{FoldOp::Sum, result, result == DType::Float64 ? &wide : &single};
+            foldWith(x, mask, call, out.numel(), cpu::finishWith(finish));
+        });
+        return out;
+    });
+}
+
+} // namespace stridescope
