@@ -162,10 +162,12 @@ std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::st
         cursor.take();
         return parseRender(cursor);
     }
-    if (!cursor.atEnd() && cursor.peek() == "devices") {
+    for (const auto& [word, action] : {std::pair{"devices", CommandLine::Action::Devices},
+                                       std::pair{"operations", CommandLine::Action::Operations}}) {
+        if (cursor.atEnd() || cursor.peek() != word) continue;
         cursor.take();
-        line.action = CommandLine::Action::Devices;
-        if (!cursor.atEnd()) return UsageError{"devices takes no arguments, found '" + cursor.take() + "'"};
+        line.action = action;
+        if (!cursor.atEnd()) return UsageError{word + (" takes no arguments, found '" + cursor.take()) + "'"};
         return line;
     }
     bool optionsEnded = false;
@@ -207,6 +209,7 @@ std::string usageText(const std::string& topic) {
     return "Usage: stridescope [FILE...]            the window; opens the files\n"
            "       stridescope render ... -o OUT    a picture without a window (render --help)\n"
            "       stridescope devices              what can compute here, or why not\n"
+           "       stridescope operations           every operation, its shapes, dtypes and refusals (Markdown)\n"
            "       stridescope --version | --help\n"
            "\n"
            "FILE is .npy, .npz, PNG, JPEG, BMP, PPM or PGM; -- ends the options.\n"

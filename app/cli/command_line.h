@@ -29,6 +29,7 @@ struct CommandLine {
         Window,
         Render,
         Devices,
+        Operations,
         Version,
         Help,
         ReadClipboard, ///< for the window, which starts the program again so as not to wait itself

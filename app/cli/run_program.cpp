@@ -8,6 +8,7 @@
 #include "app/settings/settings.h"
 #include "app/window/main_window.h"
 #include "app/window/startup_trace.h"
+#include "core/ops/operation_table.h"
 #include "widgets/shared/pseudo_locale.h"
 
 #include <QApplication>
@@ -116,6 +117,9 @@ int runProgram(int argc, char** argv) {
         return 0;
     case CommandLine::Action::Devices:
         std::fputs(devicesText().c_str(), stdout);
+        return 0;
+    case CommandLine::Action::Operations:
+        std::fputs(operationsPage().c_str(), stdout);
         return 0;
     case CommandLine::Action::Render:
         return render(one, argv, line.render);

@@ -8,6 +8,7 @@
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
+#include "core/view/view_ops.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,13 +47,7 @@ DType partDType(const Tensor& t) {
 }
 
 std::size_t wrapped(Index dim, Index rank) {
-    const Index legal = std::max<Index>(rank, 1);
-    if (dim < -legal || dim >= legal)
-        throwRefusal({ErrorKind::Index, "DIM-01",
-                      "Dimension out of range (expected to be in range of [" + std::to_string(-legal) + ", " +
-                          std::to_string(legal - 1) + "], but got " + std::to_string(dim) + ")",
-                      "", DimOutOfRange{dim, rank}});
-    return static_cast<std::size_t>(dim < 0 ? dim + legal : dim);
+    return static_cast<std::size_t>(wrapDim(dim, rank).valueOrThrow());
 }
 
 void requirePoints(Index n) {

@@ -7,7 +7,7 @@
 // -1 keeps a size. `norm` says which direction is divided: "backward" the inverse by N, "forward" the other one,
 // "ortho" both by sqrt(N). Source: PyTorch documentation (torch.fft); refusals checked against version 1.13.
 //
-// Every function @throws ValueError (TENSOR-02); IndexError (DIM-01) for a dim that is not there; ShapeError for sizes
+// Every function @throws ValueError (TENSOR-02); IndexError (VIEW-01) for a dim that is not there; ShapeError for sizes
 // below 1 (FFT-01), another norm (FFT-02), a dtype that does not fit (FFT-03), dims given twice (FFT-04), sizes and
 // dims that do not go together (FFT-05); DeviceError (FFT-00) off the CPU.
 

@@ -12,6 +12,7 @@
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/view/broadcast.h"
+#include "core/view/view_ops.h"
 
 namespace stridescope {
 
@@ -369,13 +370,7 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const Dims& dimsOfA, const Di
                "They have " + std::to_string(dimsOfA.size()) + " and " + std::to_string(dimsOfB.size()) + ".");
     std::vector<bool> summedA(a.shape().size()), summedB(b.shape().size());
     const auto place = [](Index d, const Tensor& t, std::vector<bool>& summed) {
-        const Index rank = t.dim(), at = d < 0 ? d + rank : d;
-        if (at < 0 || at >= rank)
-            throwRefusal({ErrorKind::Index, "DIM-01",
-                          "Dimension out of range (expected to be in range of [" +
-                              std::to_string(-std::max<Index>(rank, 1)) + ", " +
-                              std::to_string(std::max<Index>(rank, 1) - 1) + "], but got " + std::to_string(d) + ")",
-                          "", DimOutOfRange{d, rank}});
+        const Index at = wrapDim(d, t.dim()).valueOrThrow();
         if (summed[static_cast<std::size_t>(at)])
             refuse("MM-05", "dim " + std::to_string(at) + " appears multiple times in the list of dims");
         summed[static_cast<std::size_t>(at)] = true;
@@ -472,12 +467,7 @@ Tensor cross(const Tensor& a, const Tensor& b, std::optional<Index> dim) {
                "They have " + std::to_string(a.dim()) + " and " + std::to_string(b.dim()) + ".");
     Index along = -1;
     if (dim) {
-        along = *dim < 0 ? *dim + a.dim() : *dim;
-        if (along < 0 || along >= a.dim())
-            throwRefusal({ErrorKind::Index, "DIM-01",
-                          "Dimension out of range (expected to be in range of [" + std::to_string(-a.dim()) + ", " +
-                              std::to_string(a.dim() - 1) + "], but got " + std::to_string(*dim) + ")",
-                          "", DimOutOfRange{*dim, a.dim()}});
+        along = wrapDim(*dim, a.dim()).valueOrThrow();
     } else {
         for (Index d = 0; d < a.dim() && along < 0; ++d)
             if (a.size(d) == 3) along = d;

@@ -148,6 +148,9 @@ private Q_SLOTS:
         for (const char* fact : {"Qt: ", "Compiler: ", "System: ", "Processor: "}) QVERIFY(version.out.contains(fact));
         QVERIFY(run({QStringLiteral("--help")}, environment).out.contains("stridescope render"));
         QVERIFY(run({QStringLiteral("render"), QStringLiteral("--help")}, environment).out.contains("--demo NAME"));
+        const Ran operations = run({QStringLiteral("operations")}, environment);
+        QCOMPARE(operations.code, 0);
+        QVERIFY(operations.out.contains("| `narrow("));
         const Ran devices = run({QStringLiteral("devices")}, environment);
         QCOMPARE(devices.code, 0);
         QVERIFY(devices.out.startsWith("cpu: "));

@@ -203,7 +203,7 @@ void TestFft::refuses_data() {
         "FFT-03 rfftn expects a real-valued input tensor, but got ComplexFloat");
     row(
         "dim", [&] { (void)fft::fft(z, {}, 5); },
-        "DIM-01 Dimension out of range (expected to be in range of [-2, 1], but got 5)");
+        "VIEW-01 Dimension out of range (expected to be in range of [-2, 1], but got 5)");
     row(
         "dims twice",
         [&] {

@@ -1,0 +1,113 @@
+#pragma once
+// Every operation of the library in one table: what it is called in PyTorch, what it takes and gives, for which dtypes,
+// what it refuses. The documentation page, `stridescope operations` and a test over all of them read it.
+//
+// View operations have a table of their own with typed parameters (core/view/op_table.h); they are listed here, too.
+// A new operation is one entry in the operation_table_*.cpp of its family.
+
+#include "core/tensor/tensor.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stridescope {
+
+/// Dtypes as a set.
+class DTypeSet {
+public:
+    constexpr DTypeSet() = default;
+    constexpr DTypeSet(DType t) : m_bits(1u << static_cast<unsigned>(t)) {}
+    constexpr DTypeSet operator|(DTypeSet other) const { return DTypeSet(m_bits | other.m_bits); }
+    constexpr DTypeSet without(DTypeSet other) const { return DTypeSet(m_bits & ~other.m_bits); }
+    constexpr bool has(DType t) const { return (m_bits >> static_cast<unsigned>(t)) & 1u; }
+    constexpr bool empty() const { return m_bits == 0; }
+    friend constexpr bool operator==(DTypeSet, DTypeSet) = default;
+
+private:
+    constexpr explicit DTypeSet(std::uint32_t bits) : m_bits(bits) {}
+    std::uint32_t m_bits = 0;
+};
+
+namespace dtypes {
+inline constexpr DTypeSet integers = DTypeSet(DType::UInt8) | DType::Int8 | DType::Int16 | DType::Int32 | DType::Int64;
+inline constexpr DTypeSet wideFloats = DTypeSet(DType::Float32) | DType::Float64;
+inline constexpr DTypeSet floats = wideFloats | DType::Float16;
+inline constexpr DTypeSet complexes = DTypeSet(DType::Complex64) | DType::Complex128;
+inline constexpr DTypeSet reals = integers | floats | DType::Bool;
+inline constexpr DTypeSet all = reals | complexes;
+/// "all", "integers, float32, bool": the shortest way to say it.
+std::string text(DTypeSet set);
+} // namespace dtypes
+
+enum class OpFamily : std::uint8_t {
+    Creation,
+    Random,
+    Views,
+    Copies,
+    Pointwise,
+    Products,
+    LinearAlgebra,
+    Fourier,
+    Complex
+};
+std::string_view title(OpFamily family);
+
+/// What comes out of an operation.
+enum class OpGives : std::uint8_t {
+    New,        ///< always a new storage
+    View,       ///< a view of the input's storage
+    ViewOrCopy, ///< a view where strides can express it, else a new storage
+    SameOrNew,  ///< the input itself where nothing is to be done, else a new storage
+    InPlace,    ///< writes into its first input
+};
+std::string_view title(OpGives gives);
+
+/// What a sample call wants to be given.
+enum class SampleInputs : std::uint8_t {
+    None,          ///< has no sample: makes tensors from numbers alone, draws random ones, or writes in place
+    One,           ///< a tensor of any shape and layout
+    Two,           ///< two of one shape
+    Line,          ///< one of at least one dim, of size 1 or more
+    Matrices,      ///< {..., m, n}
+    Square,        ///< {..., n, n}, far from singular
+    Positive,      ///< {..., n, n}, Hermitian and positive definite
+    SquareAndSide, ///< {..., n, n} and {..., n, k}
+    Factors,       ///< {..., m, n} and {..., n, k}
+};
+
+struct Operation {
+    std::string_view name;      ///< what follows "torch.": "linalg.solve", "add"
+    std::string_view signature; ///< Python's: "(input, other, *, alpha=1)"
+    std::string_view doc;       ///< one sentence
+    std::string_view shapes;    ///< "{m, k} {k, n} -> {m, n}"
+    DTypeSet dtypes;            ///< of the tensors that it takes (creation: that it makes)
+    OpGives gives = OpGives::New;
+    std::string_view errors = {}; ///< ids of its own refusals
+    SampleInputs inputs = SampleInputs::None;
+    /// The operation on inputs as `inputs` says; null where there is no sample.
+    std::vector<Tensor> (*sample)(std::span<const Tensor> inputs) = nullptr;
+    OpFamily family = OpFamily::Pointwise;
+};
+
+/// All operations, family by family.
+const std::vector<Operation>& operations();
+/// Null when there is none of that name.
+const Operation* findOperation(std::string_view name);
+/// The page docs/operations.md.
+std::string operationsPage();
+
+namespace operation_table {
+// One file each.
+std::span<const Operation> creation();
+std::span<const Operation> random();
+std::span<const Operation> copies();
+std::span<const Operation> pointwise();
+std::span<const Operation> products();
+std::span<const Operation> linearAlgebra();
+std::span<const Operation> fourier();
+std::span<const Operation> complexNumbers();
+} // namespace operation_table
+
+} // namespace stridescope

@@ -1,0 +1,244 @@
+// Table entries: element by element, products, linear algebra, Fourier transforms, complex numbers.
+
+#include "core/ops/complex.h"
+#include "core/ops/copy.h"
+#include "core/ops/fft.h"
+#include "core/ops/linalg.h"
+#include "core/ops/matmul.h"
+#include "core/ops/operation_table.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/views.h"
+
+namespace stridescope::operation_table {
+
+namespace {
+
+using dtypes::all;
+using dtypes::complexes;
+using dtypes::floats;
+using dtypes::integers;
+using dtypes::reals;
+using dtypes::wideFloats;
+
+using In = std::span<const Tensor>;
+using Out = std::vector<Tensor>;
+
+constexpr DTypeSet kProducts = integers | wideFloats | complexes;
+constexpr DTypeSet kAlgebra = wideFloats | complexes;
+constexpr DTypeSet kSpectral = all.without(DType::Float16);
+constexpr DTypeSet kRealSpectral = reals.without(DType::Float16);
+
+} // namespace
+
+std::span<const Operation> pointwise() {
+    static const Operation kTable[] = {
+        {"add", "(input, other)", "Sum; bool: or.", "broadcast", all, OpGives::New, "", SampleInputs::Two,
+         [](In in) { return Out{add(in[0], in[1])}; }},
+        {"sub", "(input, other)", "Difference.", "broadcast", all.without(DType::Bool), OpGives::New,
+         "BOOL-01, BOOL-02", SampleInputs::Two, [](In in) { return Out{sub(in[0], in[1])}; }},
+        {"mul", "(input, other)", "Product; bool: and.", "broadcast", all, OpGives::New, "", SampleInputs::Two,
+         [](In in) { return Out{mul(in[0], in[1])}; }},
+        {"div", "(input, other)", "True division: integers give floats.", "broadcast", all, OpGives::New, "",
+         SampleInputs::Two, [](In in) { return Out{div(in[0], in[1])}; }},
+        {"maximum", "(input, other)", "The larger one; NaN wins.", "broadcast", reals, OpGives::New, "CPLX-05",
+         SampleInputs::Two, [](In in) { return Out{maximum(in[0], in[1])}; }},
+        {"minimum", "(input, other)", "The smaller one; NaN wins.", "broadcast", reals, OpGives::New, "CPLX-05",
+         SampleInputs::Two, [](In in) { return Out{minimum(in[0], in[1])}; }},
+        {"eq", "(input, other)", "Equal?", "broadcast -> bool", all, OpGives::New, "", SampleInputs::Two,
+         [](In in) { return Out{eq(in[0], in[1])}; }},
+        {"ne", "(input, other)", "Different?", "broadcast -> bool", all, OpGives::New, "", SampleInputs::Two,
+         [](In in) { return Out{ne(in[0], in[1])}; }},
+        {"lt", "(input, other)", "Less?", "broadcast -> bool", reals, OpGives::New, "CPLX-05", SampleInputs::Two,
+         [](In in) { return Out{lt(in[0], in[1])}; }},
+        {"le", "(input, other)", "Less or equal?", "broadcast -> bool", reals, OpGives::New, "CPLX-05",
+         SampleInputs::Two, [](In in) { return Out{le(in[0], in[1])}; }},
+        {"gt", "(input, other)", "Greater?", "broadcast -> bool", reals, OpGives::New, "CPLX-05", SampleInputs::Two,
+         [](In in) { return Out{gt(in[0], in[1])}; }},
+        {"ge", "(input, other)", "Greater or equal?", "broadcast -> bool", reals, OpGives::New, "CPLX-05",
+         SampleInputs::Two, [](In in) { return Out{ge(in[0], in[1])}; }},
+        {"neg", "(input)", "The sign turned.", "{...} -> {...}", all.without(DType::Bool), OpGives::New, "BOOL-03",
+         SampleInputs::One, [](In in) { return Out{neg(in[0])}; }},
+        {"abs", "(input)", "The magnitude.", "{...} -> {...}", all.without(DType::Bool), OpGives::New, "BOOL-04",
+         SampleInputs::One, [](In in) { return Out{abs(in[0])}; }},
+    };
+    return kTable;
+}
+
+std::span<const Operation> products() {
+    static const Operation kTable[] = {
+        {"dot", "(input, other)", "Sum of the products of two vectors.", "{n} {n} -> {}", kProducts, OpGives::New,
+         "MM-01 … MM-04"},
+        {"vdot", "(input, other)", "As dot, of the conjugate of the first.", "{n} {n} -> {}", kProducts, OpGives::New,
+         "MM-01 … MM-04"},
+        {"mv", "(input, vec)", "Matrix times vector.", "{m, k} {k} -> {m}", kProducts, OpGives::New, "MM-01 … MM-04"},
+        {"mm", "(input, mat2)", "Matrix times matrix.", "{m, k} {k, n} -> {m, n}", kProducts, OpGives::New,
+         "MM-01 … MM-04"},
+        {"bmm", "(input, mat2)", "A product for each index of the first dim.", "{b, m, k} {b, k, n} -> {b, m, n}",
+         kProducts, OpGives::New, "MM-01 … MM-04"},
+        {"matmul", "(input, other)", "By the dims of both; batches broadcast.",
+         "{..., m, k} {..., k, n} -> {..., m, n}", kProducts, OpGives::New, "MM-01 … MM-04", SampleInputs::Factors,
+         [](In in) { return Out{matmul(in[0], in[1])}; }},
+        {"addmm", "(input, mat1, mat2, beta=1, alpha=1)", "beta * input + alpha * (mat1 @ mat2).",
+         "{m, n} {m, k} {k, n} -> {m, n}", kProducts, OpGives::New, "MM-01 … MM-04"},
+        {"addmv", "(input, mat, vec, beta=1, alpha=1)", "beta * input + alpha * (mat @ vec).", "{m} {m, k} {k} -> {m}",
+         kProducts, OpGives::New, "MM-01 … MM-04"},
+        {"baddbmm", "(input, batch1, batch2, beta=1, alpha=1)", "As addmm, for batches.",
+         "{b, m, n} {b, m, k} {b, k, n} -> {b, m, n}", kProducts, OpGives::New, "MM-01 … MM-04"},
+        {"outer", "(input, vec2)", "Every pair's product.", "{n} {m} -> {n, m}", all, OpGives::New, "MM-02"},
+        {"inner", "(input, other)", "Sum over the last dim of both.", "{..., k} {...', k} -> {..., ...'}", kProducts,
+         OpGives::New, "MM-01"},
+        {"tensordot", "(a, b, dims=2)", "Sum over pairs of dims.", "the dims that are left", kProducts, OpGives::New,
+         "MM-01, MM-05"},
+        {"kron", "(input, other)", "Kronecker product.", "sizes multiply", all, OpGives::New, "", SampleInputs::Two,
+         [](In in) { return Out{kron(in[0], in[1])}; }},
+        {"trace", "(input)", "Sum of the diagonal; integers give int64.", "{m, n} -> {}", kProducts, OpGives::New,
+         "MM-02, MM-04"},
+        {"cross", "(input, other, dim=None)", "Vector product along a dim of size 3.", "broadcast",
+         all.without(DType::Bool), OpGives::New, "MM-01, MM-02, VIEW-01"},
+        {"linalg.multi_dot", "(tensors)", "A chain of products with the fewest multiplications.",
+         "{a, b} {b, c} … -> {a, z}", kProducts, OpGives::New, "MM-01, MM-02, MM-05"},
+    };
+    return kTable;
+}
+
+std::span<const Operation> linearAlgebra() {
+    static const Operation kTable[] = {
+        {"linalg.solve", "(A, B)", "The X with A X = B.", "{..., n, n} {..., n, k} -> {..., n, k}", kAlgebra,
+         OpGives::New, "LINALG-01 … LINALG-07", SampleInputs::SquareAndSide,
+         [](In in) { return Out{solve(in[0], in[1])}; }},
+        {"linalg.solve_triangular", "(A, B, *, upper, left=True, unitriangular=False)", "The same for a triangle of A.",
+         "{..., n, n} {..., n, k} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06",
+         SampleInputs::SquareAndSide, [](In in) { return Out{solveTriangular(in[0], in[1], true)}; }},
+        {"linalg.inv", "(A)", "The inverse; also torch.inverse.", "{..., n, n} -> {..., n, n}", kAlgebra, OpGives::New,
+         "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Square, [](In in) { return Out{inv(in[0])}; }},
+        {"linalg.lstsq", "(A, B, rcond=None, *, driver='gelsy')", "The X that makes |A X - B| least.",
+         "{..., m, n} {..., m, k} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-08",
+         SampleInputs::SquareAndSide, [](In in) { return Out{lstsq(in[0], in[1]).solution}; }},
+        {"gels", "(B, A)", "Least squares of the older interface: solution and QR factors.",
+         "{m, k} {m, n} -> {max(m, n), k} {m, n}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-07"},
+        {"linalg.qr", "(A, mode='reduced')", "A = Q R, Q orthogonal and R upper triangular.",
+         "{..., m, n} -> {..., m, min} {..., min, n}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-08",
+         SampleInputs::Matrices,
+         [](In in) {
+             const Qr parts = qr(in[0]);
+             return Out{matmul(parts.q, parts.r)};
+         }},
+        {"linalg.cholesky", "(A, *, upper=False)", "The triangular L with L Lᴴ = A.", "{..., n, n} -> {..., n, n}",
+         kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Positive,
+         [](In in) { return Out{cholesky(in[0])}; }},
+        {"linalg.svd", "(A, full_matrices=True)", "A = U diag(S) Vh, S descending.",
+         "{..., m, n} -> {..., m, m} {..., min} {..., n, n}", kAlgebra, OpGives::New,
+         "LINALG-01 … LINALG-04, LINALG-10", SampleInputs::Matrices, [](In in) { return Out{svd(in[0]).s}; }},
+        {"linalg.svdvals", "(A)", "Singular values, descending.", "{..., m, n} -> {..., min}", kAlgebra, OpGives::New,
+         "LINALG-01 … LINALG-04, LINALG-10", SampleInputs::Matrices, [](In in) { return Out{svdvals(in[0])}; }},
+        {"linalg.lu_factor", "(A)", "Rows exchanged, A = L U, packed in one matrix.",
+         "{..., m, n} -> {..., m, n} {..., min}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04",
+         SampleInputs::Matrices,
+         [](In in) {
+             const LuFactor factors = luFactor(in[0]);
+             return Out{factors.lu, factors.pivots};
+         }},
+        {"linalg.eig", "(A)", "Eigenvalues and eigenvectors, complex.", "{..., n, n} -> {..., n} {..., n, n}", kAlgebra,
+         OpGives::New, "LINALG-01 … LINALG-04, LINALG-10", SampleInputs::Square,
+         [](In in) {
+             const Eigen found = eig(in[0]);
+             return Out{matmul(found.vectors, mul(unsqueeze(found.values, -1), inv(found.vectors)))};
+         }},
+        {"linalg.eigvals", "(A)", "Eigenvalues, complex.", "{..., n, n} -> {..., n}", kAlgebra, OpGives::New,
+         "LINALG-01 … LINALG-04, LINALG-10"},
+        {"linalg.eigh", "(A, UPLO='L')", "Eigenvalues (real, ascending) and vectors of a Hermitian matrix.",
+         "{..., n, n} -> {..., n} {..., n, n}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-08",
+         SampleInputs::Positive, [](In in) { return Out{eigh(in[0]).values}; }},
+        {"linalg.eigvalsh", "(A, UPLO='L')", "The same without vectors.", "{..., n, n} -> {..., n}", kAlgebra,
+         OpGives::New, "LINALG-01 … LINALG-04, LINALG-08", SampleInputs::Positive,
+         [](In in) { return Out{eigvalsh(in[0])}; }},
+        {"eig", "(input, eigenvectors=False)", "The older interface: {n, 2} real numbers, vectors in columns.",
+         "{n, n} -> {n, 2} {n, n}", wideFloats, OpGives::New, "LINALG-02 … LINALG-05, LINALG-10"},
+        {"linalg.det", "(A)", "Determinant.", "{..., n, n} -> {...}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04",
+         SampleInputs::Square, [](In in) { return Out{det(in[0])}; }},
+        {"linalg.slogdet", "(A)", "Sign and logarithm of the determinant.", "{..., n, n} -> {...} {...}", kAlgebra,
+         OpGives::New, "LINALG-01 … LINALG-04", SampleInputs::Square,
+         [](In in) {
+             const SignLogDet parts = slogdet(in[0]);
+             return Out{parts.sign, parts.logabsdet};
+         }},
+        {"linalg.matrix_rank", "(A, *, atol=None, rtol=None)", "Singular values that count as more than 0.",
+         "{..., m, n} -> {...}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-10",
+         SampleInputs::Matrices, [](In in) { return Out{matrixRank(in[0])}; }},
+        {"linalg.pinv", "(A, *, atol=None, rtol=None)", "Pseudo-inverse.", "{..., m, n} -> {..., n, m}", kAlgebra,
+         OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-10", SampleInputs::Square,
+         [](In in) { return Out{pinv(in[0])}; }},
+        {"linalg.matrix_power", "(A, n)", "A to a whole power; below 0 of the inverse.", "{..., n, n} -> {..., n, n}",
+         kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Square,
+         [](In in) {
+             return Out{matrixPower(in[0], 2), matrixPower(in[0], -1)};
+         }},
+        {"linalg.tensorsolve", "(A, B)", "The X with tensordot(A, X) = B.", "{b..., x...} {b...} -> {x...}", kAlgebra,
+         OpGives::New, "LINALG-05, LINALG-07"},
+        {"linalg.tensorinv", "(A, ind=2)", "The inverse for tensordot.", "{a..., b...} -> {b..., a...}", kAlgebra,
+         OpGives::New, "LINALG-05, LINALG-07, LINALG-09"},
+    };
+    return kTable;
+}
+
+std::span<const Operation> fourier() {
+    static const Operation kTable[] = {
+        {"fft.fft", "(input, n=None, dim=-1, norm=None)", "Discrete Fourier transform along a dim.",
+         "{..., n} -> {..., n}", kSpectral, OpGives::New, "FFT-01 … FFT-03, VIEW-01", SampleInputs::Line,
+         [](In in) { return Out{fft::fft(in[0])}; }},
+        {"fft.ifft", "(input, n=None, dim=-1, norm=None)", "Its inverse.", "{..., n} -> {..., n}", kSpectral,
+         OpGives::New, "FFT-01 … FFT-03, VIEW-01", SampleInputs::Line, [](In in) { return Out{fft::ifft(in[0])}; }},
+        {"fft.rfft", "(input, n=None, dim=-1, norm=None)", "Of real numbers: the first half of the result.",
+         "{..., n} -> {..., n/2 + 1}", kRealSpectral, OpGives::New, "FFT-01 … FFT-03, VIEW-01", SampleInputs::Line,
+         [](In in) { return Out{fft::rfft(in[0])}; }},
+        {"fft.irfft", "(input, n=None, dim=-1, norm=None)", "The inverse of rfft, real.", "{..., m} -> {..., 2(m - 1)}",
+         kSpectral, OpGives::New, "FFT-01 … FFT-03, VIEW-01", SampleInputs::Line,
+         [](In in) { return Out{fft::irfft(in[0], 4)}; }},
+        {"fft.hfft", "(input, n=None, dim=-1, norm=None)", "Transform of a half-given Hermitian signal, real.",
+         "{..., m} -> {..., 2(m - 1)}", kSpectral, OpGives::New, "FFT-01 … FFT-03, VIEW-01", SampleInputs::Line,
+         [](In in) { return Out{fft::hfft(in[0], 5)}; }},
+        {"fft.ihfft", "(input, n=None, dim=-1, norm=None)", "The inverse of hfft.", "{..., n} -> {..., n/2 + 1}",
+         kRealSpectral, OpGives::New, "FFT-01 … FFT-03, VIEW-01", SampleInputs::Line,
+         [](In in) { return Out{fft::ihfft(in[0])}; }},
+        {"fft.fftn", "(input, s=None, dim=None, norm=None)", "Along several dims; fft2 along the last two.",
+         "{...} -> {...}", kSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01"},
+        {"fft.ifftn", "(input, s=None, dim=None, norm=None)", "Its inverse.", "{...} -> {...}", kSpectral, OpGives::New,
+         "FFT-01 … FFT-05, VIEW-01"},
+        {"fft.rfftn", "(input, s=None, dim=None, norm=None)", "The last dim as rfft, the others as fft.",
+         "{..., n} -> {..., n/2 + 1}", kRealSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01"},
+        {"fft.irfftn", "(input, s=None, dim=None, norm=None)", "Its inverse, real.", "{..., m} -> {..., 2(m - 1)}",
+         kSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01"},
+        {"fft.fftfreq", "(n, d=1.0)", "The frequencies of fft's results.", "-> {n}", floats, OpGives::New, "FFT-01"},
+        {"fft.rfftfreq", "(n, d=1.0)", "The frequencies of rfft's results.", "-> {n/2 + 1}", floats, OpGives::New,
+         "FFT-01"},
+        {"fft.fftshift", "(input, dim=None)", "Frequency 0 to the middle.", "{...} -> {...}", all, OpGives::New,
+         "VIEW-01", SampleInputs::One, [](In in) { return Out{fft::fftshift(in[0])}; }},
+        {"fft.ifftshift", "(input, dim=None)", "Frequency 0 back to the front.", "{...} -> {...}", all, OpGives::New,
+         "VIEW-01", SampleInputs::One, [](In in) { return Out{fft::ifftshift(in[0])}; }},
+    };
+    return kTable;
+}
+
+std::span<const Operation> complexNumbers() {
+    static const Operation kTable[] = {
+        {"view_as_real", "(input)", "Real and imaginary part as a last dim.", "{...} -> {..., 2}", complexes,
+         OpGives::View, "CPLX-01", SampleInputs::One, [](In in) { return Out{viewAsReal(in[0])}; }},
+        {"view_as_complex", "(input)", "Pairs of floats as complex numbers.", "{..., 2} -> {...}", wideFloats,
+         OpGives::View, "CPLX-02"},
+        {"real", "(input)", "The real parts; of real tensors the tensor itself.", "{...} -> {...}", all, OpGives::View,
+         "", SampleInputs::One, [](In in) { return Out{real(in[0])}; }},
+        {"imag", "(input)", "The imaginary parts.", "{...} -> {...}", complexes, OpGives::View, "CPLX-03",
+         SampleInputs::One, [](In in) { return Out{imag(in[0])}; }},
+        {"conj", "(input)", "The imaginary part's sign turned.", "{...} -> {...}", all, OpGives::SameOrNew, "",
+         SampleInputs::One, [](In in) { return Out{conj(in[0])}; }},
+        {"angle", "(input)", "Angle in radians.", "{...} -> {...}", all, OpGives::New, "", SampleInputs::One,
+         [](In in) { return Out{angle(in[0])}; }},
+        {"complex", "(real, imag)", "From two real tensors.", "broadcast", wideFloats, OpGives::New, "CPLX-04",
+         SampleInputs::Two, [](In in) { return Out{complex(in[0], in[1])}; }},
+        {"polar", "(abs, angle)", "From magnitude and angle.", "broadcast", wideFloats, OpGives::New, "CPLX-04",
+         SampleInputs::Two, [](In in) { return Out{polar(in[0], in[1])}; }},
+    };
+    return kTable;
+}
+
+} // namespace stridescope::operation_table

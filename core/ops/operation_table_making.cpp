@@ -1,0 +1,86 @@
+// Table entries: creation, random numbers, copies.
+
+#include "core/ops/copy.h"
+#include "core/ops/operation_table.h"
+
+namespace stridescope::operation_table {
+
+namespace {
+
+using dtypes::all;
+using dtypes::floats;
+using dtypes::reals;
+
+constexpr DTypeSet kCountable = dtypes::reals.without(DType::Bool);
+
+} // namespace
+
+std::span<const Operation> creation() {
+    static const Operation kTable[] = {
+        {"empty", "(*size, dtype=None)", "Memory as it was found; pictures show dots until it is written.", "-> size",
+         all, OpGives::New, "CREATE-01"},
+        {"zeros", "(*size, dtype=None)", "Zeros.", "-> size", all, OpGives::New, "CREATE-01"},
+        {"ones", "(*size, dtype=None)", "Ones.", "-> size", all, OpGives::New, "CREATE-01"},
+        {"full", "(size, fill_value, dtype=None)", "One number everywhere; its kind decides the dtype.", "-> size", all,
+         OpGives::New, "CREATE-01, FILL-01"},
+        {"empty_strided", "(size, stride)", "Any layout over a storage that just holds it.", "-> size", all,
+         OpGives::New, "CREATE-12"},
+        {"empty_like", "(input)", "As empty, in the layout of another tensor.", "{...} -> {...}", all},
+        {"zeros_like", "(input)", "As zeros, in the layout of another tensor.", "{...} -> {...}", all},
+        {"ones_like", "(input)", "As ones, in the layout of another tensor.", "{...} -> {...}", all},
+        {"full_like", "(input, fill_value)", "As full, in the layout of another tensor.", "{...} -> {...}", all,
+         OpGives::New, "FILL-01"},
+        {"arange", "(start=0, end, step=1)", "start, start + step, … up to but without end.", "-> {n}", kCountable,
+         OpGives::New, "CREATE-04 … CREATE-08"},
+        {"tensor", "(data, dtype=None)", "From nested lists; the kinds of the numbers decide the dtype.",
+         "-> shape of data", all, OpGives::New, "CREATE-03, CREATE-09 … CREATE-13"},
+    };
+    return kTable;
+}
+
+std::span<const Operation> random() {
+    static const Operation kTable[] = {
+        {"rand", "(*size)", "Uniform in [0, 1).", "-> size", floats, OpGives::New, "RNG-13"},
+        {"randn", "(*size)", "Normal, mean 0 and standard deviation 1.", "-> size", floats, OpGives::New, "RNG-13"},
+        {"randint", "(low=0, high, size)", "Whole numbers in [low, high).", "-> size", reals, OpGives::New,
+         "RNG-01 … RNG-03"},
+        {"randperm", "(n)", "0 … n - 1 in random order.", "-> {n}", kCountable, OpGives::New, "RNG-15"},
+        {"normal", "(mean, std)", "Normal with a mean and deviation for each element.", "broadcast", floats,
+         OpGives::New, "RNG-06, RNG-07"},
+        {"bernoulli", "(input)", "1 with the probability that stands in the element.", "{...} -> {...}", floats,
+         OpGives::New, "RNG-11, RNG-12"},
+        {"multinomial", "(input, num_samples, replacement=False)", "Indices drawn with weights.",
+         "{n} -> {s}; {m, n} -> {m, s}", dtypes::wideFloats, OpGives::New, "RNG-16 … RNG-22"},
+        {"Tensor.uniform_", "(from=0, to=1)", "Uniform in [from, to).", "{...}", floats, OpGives::InPlace,
+         "RNG-02, RNG-04, RNG-05"},
+        {"Tensor.normal_", "(mean=0, std=1)", "Normal.", "{...}", floats, OpGives::InPlace, "RNG-06"},
+        {"Tensor.random_", "(from=0, to=None)", "Whole numbers.", "{...}", reals, OpGives::InPlace, "RNG-01, RNG-14"},
+        {"Tensor.bernoulli_", "(p=0.5)", "1 with probability p, else 0.", "{...}", reals.without(DType::Float16),
+         OpGives::InPlace, "RNG-11, RNG-12"},
+        {"Tensor.exponential_", "(lambd=1)", "Exponentially distributed.", "{...}", floats, OpGives::InPlace, "RNG-09"},
+        {"Tensor.geometric_", "(p)", "Trials up to the first success.", "{...}", kCountable, OpGives::InPlace,
+         "RNG-10"},
+        {"Tensor.log_normal_", "(mean=1, std=2)", "e to the power of normal numbers.", "{...}", floats,
+         OpGives::InPlace, "RNG-08"},
+        {"Tensor.cauchy_", "(median=0, sigma=1)", "Cauchy distributed.", "{...}", floats, OpGives::InPlace},
+    };
+    return kTable;
+}
+
+std::span<const Operation> copies() {
+    static const Operation kTable[] = {
+        {"Tensor.to", "(dtype or device)", "Converted, or on another device; itself when nothing changes.",
+         "{...} -> {...}", all, OpGives::SameOrNew, "", SampleInputs::One,
+         [](std::span<const Tensor> in) {
+             return std::vector{to(in[0], DType::Float64), to(in[0], DType::Int16), to(in[0], DType::Complex64)};
+         }},
+        {"Tensor.copy_", "(src)", "Writes src's elements, converted and broadcast.", "{...} {...} -> {...}", all,
+         OpGives::InPlace, "SHAPE-OUT"},
+        {"Tensor.fill_", "(value)", "Writes one number everywhere.", "{...}", all, OpGives::InPlace,
+         "FILL-01, FILL-02"},
+        {"Tensor.zero_", "()", "Writes zeros.", "{...}", all, OpGives::InPlace},
+    };
+    return kTable;
+}
+
+} // namespace stridescope::operation_table
