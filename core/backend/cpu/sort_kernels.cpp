@@ -1,0 +1,134 @@
+#include "core/backend/cpu/sort_kernels.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+namespace stridescope::cpu {
+
+namespace {
+
+/// Note [Sort keys] Signed integers: the sign bit turned. Floats: positive ones get the sign bit, negative ones all
+/// bits turned; that puts their bit patterns in order. -0 is made 0 first, every NaN the greatest pattern.
+template <class Float, class Bits>
+Bits floatKey(Float value) {
+    constexpr Bits kSign = Bits{1} << (8 * sizeof(Bits) - 1);
+    if (value != value) return static_cast<Bits>(~Bits{0});
+    if (value == 0) return kSign;
+    const auto bits = std::bit_cast<Bits>(value);
+    return bits & kSign ? static_cast<Bits>(~bits) : static_cast<Bits>(bits | kSign);
+}
+
+template <class T>
+std::uint64_t keyOf(T value) {
+    if constexpr (std::is_same_v<T, Half>) {
+        if (std::isnan(static_cast<float>(value))) return 0xffffu;
+        const std::uint16_t bits = value.bits;
+        if ((bits & 0x7fffu) == 0) return 0x8000u;
+        return bits & 0x8000u ? static_cast<std::uint16_t>(~bits) : static_cast<std::uint16_t>(bits | 0x8000u);
+    } else if constexpr (std::is_same_v<T, float>) {
+        return floatKey<float, std::uint32_t>(value);
+    } else if constexpr (std::is_same_v<T, double>) {
+        return floatKey<double, std::uint64_t>(value);
+    } else if constexpr (std::is_same_v<T, bool> || std::is_unsigned_v<T>) {
+        return static_cast<std::uint64_t>(value);
+    } else {
+        using Bits = std::make_unsigned_t<T>;
+        return static_cast<Bits>(static_cast<Bits>(value) ^ (Bits{1} << (8 * sizeof(Bits) - 1)));
+    }
+}
+
+constexpr Index kRadixFrom = 512; ///< below, comparing is faster than counting
+
+/// One pass per byte, least first; a byte that is the same in all keys costs its count only.
+void radixSort(SortLane& lane, std::size_t keyBytes) {
+    const std::size_t n = lane.keys.size();
+    std::array<std::array<std::uint32_t, 256>, 8> counts{};
+    for (const std::uint64_t key : lane.keys)
+        for (std::size_t b = 0; b < keyBytes; ++b) ++counts[b][(key >> (8 * b)) & 0xffu];
+    lane.spareKeys.resize(n);
+    lane.spareOrder.resize(n);
+    for (std::size_t b = 0; b < keyBytes; ++b) {
+        auto& count = counts[b];
+        if (count[(lane.keys[0] >> (8 * b)) & 0xffu] == n) continue;
+        std::uint32_t before = 0;
+        for (std::uint32_t& c : count) before += std::exchange(c, before);
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::uint32_t to = count[(lane.keys[i] >> (8 * b)) & 0xffu]++;
+            lane.spareKeys[to] = lane.keys[i];
+            lane.spareOrder[to] = lane.order[i];
+        }
+        lane.keys.swap(lane.spareKeys);
+        lane.order.swap(lane.spareOrder);
+    }
+}
+
+struct Entry {
+    std::uint64_t key;
+    std::uint32_t position;
+    bool operator<(const Entry& other) const { return key != other.key ? key < other.key : position < other.position; }
+};
+
+/// Sorts all, or the first k, as numbers of key and position: short keys fit 64 bits together with it.
+void compareSort(SortLane& lane, std::size_t keyBytes, std::size_t k) {
+    const std::size_t n = lane.keys.size();
+    const auto run = [&](auto& entries) {
+        const auto middle = entries.begin() + static_cast<std::ptrdiff_t>(k);
+        if (k < n) std::nth_element(entries.begin(), middle, entries.end());
+        std::sort(entries.begin(), middle);
+    };
+    if (keyBytes <= 4) {
+        std::vector<std::uint64_t>& packed = lane.spareKeys;
+        packed.resize(n);
+        for (std::size_t i = 0; i < n; ++i) packed[i] = lane.keys[i] << 32 | lane.order[i];
+        run(packed);
+        for (std::size_t i = 0; i < n; ++i) {
+            lane.keys[i] = packed[i] >> 32;
+            lane.order[i] = static_cast<std::uint32_t>(packed[i]);
+        }
+        return;
+    }
+    std::vector<Entry> entries(n);
+    for (std::size_t i = 0; i < n; ++i) entries[i] = {lane.keys[i], lane.order[i]};
+    run(entries);
+    for (std::size_t i = 0; i < n; ++i) {
+        lane.keys[i] = entries[i].key;
+        lane.order[i] = entries[i].position;
+    }
+}
+
+} // namespace
+
+void loadKeys(SortLane& lane, const std::byte* data, Index step, Index n, DType dtype, bool descending) {
+    lane.keys.resize(static_cast<std::size_t>(n));
+    lane.order.resize(static_cast<std::size_t>(n));
+    std::iota(lane.order.begin(), lane.order.end(), std::uint32_t{0});
+    visitDType(dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        constexpr std::uint64_t kAll = sizeof(T) == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * sizeof(T))) - 1;
+        const std::uint64_t turned = descending ? kAll : 0;
+        for (Index i = 0; i < n; ++i) {
+            T value;
+            std::memcpy(&value, data + i * step, sizeof value);
+            lane.keys[static_cast<std::size_t>(i)] = keyOf(value) ^ turned;
+        }
+    });
+}
+
+void sortLane(SortLane& lane, DType dtype) {
+    if (static_cast<Index>(lane.keys.size()) >= kRadixFrom)
+        radixSort(lane, itemSize(dtype));
+    else
+        compareSort(lane, itemSize(dtype), lane.keys.size());
+}
+
+void sortFirst(SortLane& lane, Index k, DType dtype) {
+    if (static_cast<std::size_t>(k) == lane.keys.size()) return sortLane(lane, dtype);
+    compareSort(lane, itemSize(dtype), static_cast<std::size_t>(k));
+}
+
+} // namespace stridescope::cpu

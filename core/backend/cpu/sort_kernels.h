@@ -1,0 +1,27 @@
+#pragma once
+// Order of elements on the CPU. Elements become keys, unsigned numbers in the same order; keys are sorted with their
+// positions.
+
+#include "core/dtype/dtype.h"
+#include "core/index.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace stridescope::cpu {
+
+/// Keys and positions of one lane, and room to sort them in; used again for the next lane.
+struct SortLane {
+    std::vector<std::uint64_t> keys, spareKeys;
+    std::vector<std::uint32_t> order, spareOrder; ///< positions
+};
+
+/// Reads `n` < 2^32 elements, `step` bytes apart, into lane.keys and counts up lane.order. NaN gets the greatest key,
+/// -0 that of 0. Descending: keys turned round, so that sorting them ascends.
+void loadKeys(SortLane& lane, const std::byte* data, Index step, Index n, DType dtype, bool descending);
+/// Sorts lane.keys; lane.order follows. Stable.
+void sortLane(SortLane& lane, DType dtype);
+/// The k first of that order, sorted; the rest is in no order.
+void sortFirst(SortLane& lane, Index k, DType dtype);
+
+} // namespace stridescope::cpu
