@@ -37,8 +37,14 @@ std::string_view title(OpFamily family) {
         return "Views";
     case OpFamily::Copies:
         return "Copies and conversions";
+    case OpFamily::Joining:
+        return "Joining and repeating";
+    case OpFamily::Indexing:
+        return "Indexing";
     case OpFamily::Pointwise:
         return "Element by element";
+    case OpFamily::Reductions:
+        return "Reductions and scans";
     case OpFamily::Products:
         return "Products";
     case OpFamily::LinearAlgebra:
@@ -108,7 +114,10 @@ std::vector<Operation> collect() {
         list.push_back(entry);
     }
     append(OpFamily::Copies, operation_table::copies());
+    append(OpFamily::Joining, operation_table::joining());
+    append(OpFamily::Indexing, operation_table::indexing());
     append(OpFamily::Pointwise, operation_table::pointwise());
+    append(OpFamily::Reductions, operation_table::reductions());
     append(OpFamily::Products, operation_table::products());
     append(OpFamily::LinearAlgebra, operation_table::linearAlgebra());
     append(OpFamily::Fourier, operation_table::fourier());

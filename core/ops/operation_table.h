@@ -46,7 +46,10 @@ enum class OpFamily : std::uint8_t {
     Random,
     Views,
     Copies,
+    Joining,
+    Indexing,
     Pointwise,
+    Reductions,
     Products,
     LinearAlgebra,
     Fourier,
@@ -103,7 +106,10 @@ namespace operation_table {
 std::span<const Operation> creation();
 std::span<const Operation> random();
 std::span<const Operation> copies();
+std::span<const Operation> joining();
+std::span<const Operation> indexing();
 std::span<const Operation> pointwise();
+std::span<const Operation> reductions();
 std::span<const Operation> products();
 std::span<const Operation> linearAlgebra();
 std::span<const Operation> fourier();

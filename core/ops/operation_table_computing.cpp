@@ -95,6 +95,8 @@ std::span<const Operation> products() {
          "MM-02, MM-04"},
         {"cross", "(input, other, dim=None)", "Vector product along a dim of size 3.", "broadcast",
          all.without(DType::Bool), OpGives::New, "MM-01, MM-02, VIEW-01"},
+        {"einsum", "(equation, *operands)", "Products and sums told by letters.", "as the letters say", dtypes::all,
+         OpGives::ViewOrCopy, "EINSUM-01 … EINSUM-06, MM-03, MM-04"},
         {"linalg.multi_dot", "(tensors)", "A chain of products with the fewest multiplications.",
          "{a, b} {b, c} … -> {a, z}", kProducts, OpGives::New, "MM-01, MM-02, MM-05"},
     };

@@ -1,0 +1,167 @@
+// Table entries: reductions, extrema, order statistics, scans.
+
+#include "core/ops/extrema.h"
+#include "core/ops/operation_table.h"
+#include "core/ops/order_statistics.h"
+#include "core/ops/reductions.h"
+#include "core/ops/scans.h"
+
+#include <cmath>
+
+namespace stridescope::operation_table {
+
+namespace {
+
+using dtypes::complexes;
+using dtypes::floats;
+using dtypes::integers;
+using dtypes::reals;
+using dtypes::wideFloats;
+
+using In = std::span<const Tensor>;
+using Out = std::vector<Tensor>;
+
+constexpr DTypeSet kMeans = floats | complexes;
+constexpr DTypeSet kNoHalf = dtypes::all.without(DType::Float16);
+constexpr DTypeSet kOrdered = integers | wideFloats;
+constexpr std::string_view kShape = "{...} -> {} or without the dims";
+
+Out both(const ValuesAndIndices& found) {
+    return {found.values, found.indices};
+}
+
+} // namespace
+
+std::span<const Operation> reductions() {
+    static const Operation kTable[] = {
+        {"sum", "(input, dim=None, keepdim=False, dtype=None)", "Sum; integers give int64.", kShape, dtypes::all,
+         OpGives::New, "RED-01", SampleInputs::Line,
+         [](In in) {
+             return Out{sum(in[0]), sum(in[0], -1), sum(in[0], 0, true)};
+         }},
+        {"nansum", "(input, dim=None, keepdim=False, dtype=None)", "Sum where NaN counts as 0.", kShape, reals,
+         OpGives::New, "RED-01, RED-06, RED-07", SampleInputs::Line,
+         [](In in) {
+             return Out{nansum(in[0]), nansum(in[0], 0)};
+         }},
+        {"mean", "(input, dim=None, keepdim=False, dtype=None)", "Arithmetic mean.", kShape, kMeans, OpGives::New,
+         "RED-01, RED-02", SampleInputs::Line,
+         [](In in) {
+             return Out{mean(in[0]), mean(in[0], 0)};
+         }},
+        {"nanmean", "(input, dim=None, keepdim=False, dtype=None)", "Mean of what is not NaN.", kShape, floats,
+         OpGives::New, "RED-01, RED-02", SampleInputs::Line,
+         [](In in) {
+             return Out{nanmean(in[0]), nanmean(in[0], 0)};
+         }},
+        {"prod", "(input, dim=None, keepdim=False, dtype=None)", "Product; integers give int64.", kShape, kNoHalf,
+         OpGives::New, "RED-01, RED-07", SampleInputs::Line,
+         [](In in) {
+             return Out{prod(in[0]), prod(in[0], -1)};
+         }},
+        {"var", "(input, dim=None, correction=1, keepdim=False)", "Variance.", kShape, kMeans, OpGives::New,
+         "RED-01, RED-02", SampleInputs::Line,
+         [](In in) {
+             return Out{var(in[0], {}, 0), var(in[0], 0, 0)};
+         }},
+        {"std", "(input, dim=None, correction=1, keepdim=False)", "Standard deviation.", kShape, kMeans, OpGives::New,
+         "RED-01, RED-02", SampleInputs::Line,
+         [](In in) {
+             return Out{stddev(in[0], {}, 0), stddev(in[0], -1, 0)};
+         }},
+        {"norm", "(input, p='fro', dim=None, keepdim=False, dtype=None)", "p-norm of all elements or along dims.",
+         kShape, kMeans, OpGives::New, "RED-01, RED-02, RED-05", SampleInputs::Line,
+         [](In in) {
+             return Out{norm(in[0]), norm(in[0], 1.0, 0), norm(in[0], HUGE_VAL)};
+         }},
+        {"dist", "(input, other, p=2)", "Norm of the difference.", "broadcast -> {}", kMeans, OpGives::New, "RED-02",
+         SampleInputs::Two, [](In in) { return Out{dist(in[0], in[1])}; }},
+        {"all", "(input, dim=None, keepdim=False)", "Is every element true?", kShape, dtypes::all, OpGives::New,
+         "RED-01", SampleInputs::Line,
+         [](In in) {
+             return Out{all(in[0]), all(in[0], 0)};
+         }},
+        {"any", "(input, dim=None, keepdim=False)", "Is any element true?", kShape, dtypes::all, OpGives::New, "RED-01",
+         SampleInputs::Line,
+         [](In in) {
+             return Out{any(in[0]), any(in[0], 0)};
+         }},
+        {"count_nonzero", "(input, dim=None)", "How many elements are not 0.", kShape, dtypes::all, OpGives::New,
+         "RED-01", SampleInputs::Line,
+         [](In in) {
+             return Out{countNonzero(in[0]), countNonzero(in[0], 0)};
+         }},
+        {"logsumexp", "(input, dim, keepdim=False)", "Logarithm of the sum of exponentials.",
+         "{...} -> without the dims", reals.without(DType::Float16), OpGives::New, "RED-01, RED-02, RED-07",
+         SampleInputs::Line, [](In in) { return Out{logsumexp(in[0], 0)}; }},
+        {"max", "(input, dim=None, keepdim=False)", "Largest element; along a dim with its position.", kShape, reals,
+         OpGives::New, "RED-03, RED-04, RED-07", SampleInputs::Line, [](In in) { return both(max(in[0], -1)); }},
+        {"min", "(input, dim=None, keepdim=False)", "Smallest element; along a dim with its position.", kShape, reals,
+         OpGives::New, "RED-03, RED-04, RED-07", SampleInputs::Line, [](In in) { return both(min(in[0], -1)); }},
+        {"amax", "(input, dim=(), keepdim=False)", "Largest element over any dims.", kShape, reals, OpGives::New,
+         "RED-01, RED-03, RED-04, RED-07", SampleInputs::Line,
+         [](In in) {
+             return Out{amax(in[0]), amax(in[0], 0)};
+         }},
+        {"amin", "(input, dim=(), keepdim=False)", "Smallest element over any dims.", kShape, reals, OpGives::New,
+         "RED-01, RED-03, RED-04, RED-07", SampleInputs::Line,
+         [](In in) {
+             return Out{amin(in[0]), amin(in[0], 0)};
+         }},
+        {"aminmax", "(input, *, dim=None, keepdim=False)", "Both at once.", kShape, reals.without(DType::Float16),
+         OpGives::New, "RED-03, RED-04, RED-07", SampleInputs::Line,
+         [](In in) {
+             const MinAndMax found = aminmax(in[0]);
+             return Out{found.min, found.max};
+         }},
+        {"argmax", "(input, dim=None, keepdim=False)", "Where the largest element is.", kShape,
+         reals.without(DType::Bool), OpGives::New, "RED-03, RED-04, RED-07", SampleInputs::Line,
+         [](In in) {
+             return Out{argmax(in[0]), argmax(in[0], 0)};
+         }},
+        {"argmin", "(input, dim=None, keepdim=False)", "Where the smallest element is.", kShape,
+         reals.without(DType::Bool), OpGives::New, "RED-03, RED-04, RED-07", SampleInputs::Line,
+         [](In in) {
+             return Out{argmin(in[0]), argmin(in[0], 0)};
+         }},
+        {"median", "(input, dim=None, keepdim=False)", "The lower of the two middle elements.", kShape, kOrdered,
+         OpGives::New, "RED-04, RED-07", SampleInputs::Line,
+         [](In in) {
+             return Out{median(in[0]), median(in[0], -1).values};
+         }},
+        {"nanmedian", "(input, dim=None, keepdim=False)", "The same of what is not NaN.", kShape, kOrdered,
+         OpGives::New, "RED-04, RED-07", SampleInputs::Line, [](In in) { return Out{nanmedian(in[0])}; }},
+        {"mode", "(input, dim=-1, keepdim=False)", "The most frequent element.", "{..., n} -> {...} {...}", reals,
+         OpGives::New, "RED-04, RED-07", SampleInputs::Line, [](In in) { return Out{mode(in[0]).values}; }},
+        {"quantile", "(input, q, dim=None, keepdim=False, *, interpolation='linear')",
+         "The element at q of the sorted line.", kShape, wideFloats, OpGives::New, "RED-08", SampleInputs::Line,
+         [](In in) {
+             return Out{quantile(in[0], 0.3), quantile(in[0], 0.5, 0)};
+         }},
+        {"cumsum", "(input, dim, *, dtype=None)", "Running sum.", "{...} -> {...}", kNoHalf, OpGives::New, "RED-07",
+         SampleInputs::Line,
+         [](In in) {
+             return Out{cumsum(in[0], 0), cumsum(in[0], -1)};
+         }},
+        {"cumprod", "(input, dim, *, dtype=None)", "Running product.", "{...} -> {...}", kNoHalf, OpGives::New,
+         "RED-07", SampleInputs::Line, [](In in) { return Out{cumprod(in[0], 0)}; }},
+        {"cummax", "(input, dim)", "Running maximum and where it is.", "{...} -> {...} {...}",
+         reals.without(DType::Float16), OpGives::New, "RED-07", SampleInputs::Line,
+         [](In in) { return both(cummax(in[0], 0)); }},
+        {"cummin", "(input, dim)", "Running minimum and where it is.", "{...} -> {...} {...}",
+         reals.without(DType::Float16), OpGives::New, "RED-07", SampleInputs::Line,
+         [](In in) { return both(cummin(in[0], -1)); }},
+        {"logcumsumexp", "(input, dim)", "Logarithm of the running sum of exponentials.", "{...} -> {...}", wideFloats,
+         OpGives::New, "RED-07", SampleInputs::Line, [](In in) { return Out{logcumsumexp(in[0], 0)}; }},
+        {"softmax", "(input, dim, dtype=None)", "Exponentials over their sum.", "{...} -> {...}", wideFloats,
+         OpGives::New, "RED-07", SampleInputs::Line,
+         [](In in) {
+             return Out{softmax(in[0], 0), softmax(in[0], -1)};
+         }},
+        {"log_softmax", "(input, dim, dtype=None)", "Its logarithm.", "{...} -> {...}", wideFloats, OpGives::New,
+         "RED-07", SampleInputs::Line, [](In in) { return Out{logSoftmax(in[0], 0)}; }},
+    };
+    return kTable;
+}
+
+} // namespace stridescope::operation_table

@@ -1,0 +1,125 @@
+// Table entries: joining and repeating, indexing.
+
+#include "core/ops/creation.h"
+#include "core/ops/indexing.h"
+#include "core/ops/joining.h"
+#include "core/ops/masking.h"
+#include "core/ops/operation_table.h"
+#include "core/ops/subscript.h"
+
+namespace stridescope::operation_table {
+
+namespace {
+
+using dtypes::all;
+
+using In = std::span<const Tensor>;
+using Out = std::vector<Tensor>;
+
+/// The last and the first place of a dim of size n >= 1.
+Tensor ends(Index n) {
+    return tensorFrom(NestedList::list({NestedList(Scalar(n - 1)), NestedList(Scalar(Index{0}))}));
+}
+
+} // namespace
+
+std::span<const Operation> joining() {
+    static const Operation kTable[] = {
+        {"cat", "(tensors, dim=0)", "One behind the other along a dim.", "{.., n_i, ..} -> {.., sum n_i, ..}", all,
+         OpGives::New, "JOIN-01 … JOIN-04", SampleInputs::Line,
+         [](In in) {
+             return Out{cat({in[0], in[0]}), cat({in[0], in[0]}, -1)};
+         }},
+        {"stack", "(tensors, dim=0)", "Together along a new dim.", "k times {...} -> {k, ...}", all, OpGives::New,
+         "JOIN-01, JOIN-05", SampleInputs::Two,
+         [](In in) {
+             return Out{stack({in[0], in[1]})};
+         }},
+        {"hstack", "(tensors)", "Side by side.", "along dim 1, of vectors 0", all, OpGives::New, "JOIN-01, JOIN-04"},
+        {"vstack", "(tensors)", "One below the other.", "along dim 0", all, OpGives::New, "JOIN-01, JOIN-04"},
+        {"dstack", "(tensors)", "One behind the other.", "along dim 2", all, OpGives::New, "JOIN-01, JOIN-04"},
+        {"column_stack", "(tensors)", "Vectors as columns.", "{n} … -> {n, k}", all, OpGives::New, "JOIN-01, JOIN-04"},
+        {"Tensor.repeat", "(*sizes)", "The whole tensor several times along each dim.", "sizes multiply", all,
+         OpGives::New, "JOIN-06, JOIN-07", SampleInputs::Line,
+         [](In in) { return Out{repeat(in[0], Dims(in[0].shape().size() + 1, 2))}; }},
+        {"tile", "(input, dims)", "As repeat; missing leading repeats count as 1.", "sizes multiply", all, OpGives::New,
+         "JOIN-07", SampleInputs::One, [](In in) { return Out{tile(in[0], {2})}; }},
+        {"repeat_interleave", "(input, repeats, dim=None)", "Each element several times.",
+         "{.., n, ..} -> {.., n r, ..}", all, OpGives::New, "JOIN-07, JOIN-08", SampleInputs::Line,
+         [](In in) { return Out{repeatInterleave(in[0], 2, -1)}; }},
+        {"roll", "(input, shifts, dims=None)", "Shifted; what falls out comes in at the front.", "{...} -> {...}", all,
+         OpGives::New, "JOIN-09", SampleInputs::Line,
+         [](In in) {
+             return Out{roll(in[0], {1}, {0}), roll(in[0], {2})};
+         }},
+        {"fliplr", "(input)", "Reversed along dim 1.", "{a, b, ...} -> {a, b, ...}", all, OpGives::New, "JOIN-11"},
+        {"flipud", "(input)", "Reversed along dim 0.", "{a, ...} -> {a, ...}", all, OpGives::New, "JOIN-11",
+         SampleInputs::Line, [](In in) { return Out{flipud(in[0])}; }},
+        {"rot90", "(input, k=1, dims=(0, 1))", "Turned by quarters.", "{a, b, ...} -> {b, a, ...}", all, OpGives::New,
+         "JOIN-10", SampleInputs::Factors,
+         [](In in) {
+             return Out{rot90(in[0]), rot90(in[1], 2)};
+         }},
+        {"tensor_split", "(input, indices_or_sections, dim=0)", "Views of nearly equal size, or cut at indices.",
+         "several views", all, OpGives::View, "JOIN-11, JOIN-12", SampleInputs::Line,
+         [](In in) { return Out{tensorSplit(in[0], 2).front()}; }},
+    };
+    return kTable;
+}
+
+std::span<const Operation> indexing() {
+    static const Operation kTable[] = {
+        {"Tensor.__getitem__", "(items)",
+         "x[...]: numbers, slices, None and Ellipsis give a view, masks and index tensors a copy.", "{...}", all,
+         OpGives::ViewOrCopy, "INDEX-01, INDEX-10 … INDEX-14", SampleInputs::Line,
+         [](In in) {
+             return Out{index(in[0], {IndexItem(ends(in[0].size(0)))}), index(in[0], {IndexItem(0)})};
+         }},
+        {"Tensor.__setitem__", "(items, value)", "x[...] = value; the value broadcasts.", "{...}", all,
+         OpGives::InPlace, "INDEX-01, INDEX-05, INDEX-10 … INDEX-15"},
+        {"index_select", "(input, dim, index)", "The slices that the index names.", "{.., n, ..} {k} -> {.., k, ..}",
+         all, OpGives::New, "INDEX-01 … INDEX-04", SampleInputs::Line,
+         [](In in) { return Out{indexSelect(in[0], -1, ends(in[0].size(-1)))}; }},
+        {"gather", "(input, dim, index)", "out[i][j] = input[index[i][j]][j].", "{...} {...'} -> {...'}", all,
+         OpGives::New, "INDEX-01 … INDEX-04", SampleInputs::Line,
+         [](In in) {
+             return Out{gather(in[0], 0, zeros(in[0].shape(), {DType::Int64, Device{}}))};
+         }},
+        {"take", "(input, index)", "Elements by their place in the flat order.", "{...} {...'} -> {...'}", all,
+         OpGives::New, "INDEX-01, INDEX-02, INDEX-08", SampleInputs::Line,
+         [](In in) { return Out{take(in[0], ends(in[0].numel()))}; }},
+        {"Tensor.scatter_", "(dim, index, src, reduce=None)", "input[index[i][j]][j] = src[i][j].", "{...}", all,
+         OpGives::InPlace, "INDEX-01 … INDEX-05"},
+        {"Tensor.scatter_add_", "(dim, index, src)", "The same, adding.", "{...}", all, OpGives::InPlace,
+         "INDEX-01 … INDEX-05"},
+        {"Tensor.put_", "(index, source, accumulate=False)", "Elements by their place in the flat order.", "{...}", all,
+         OpGives::InPlace, "INDEX-01, INDEX-02, INDEX-05, INDEX-06, INDEX-08"},
+        {"Tensor.index_fill_", "(dim, index, value)", "The slices named become one number.", "{...}", all,
+         OpGives::InPlace, "INDEX-01 … INDEX-03, INDEX-07"},
+        {"Tensor.index_copy_", "(dim, index, source)", "Slice index[i] becomes slice i of source.", "{...}", all,
+         OpGives::InPlace, "INDEX-01 … INDEX-05"},
+        {"Tensor.index_add_", "(dim, index, source, *, alpha=1)", "Slice index[i] grows by slice i of source.", "{...}",
+         all, OpGives::InPlace, "INDEX-01 … INDEX-05"},
+        {"masked_select", "(input, mask)", "The elements where the mask is true.", "broadcast -> {n}", all,
+         OpGives::New, "MASK-01", SampleInputs::Two,
+         [](In in) {
+             return Out{maskedSelect(in[0], ones(in[1].shape(), {DType::Bool, Device{}}))};
+         }},
+        {"Tensor.masked_fill_", "(mask, value)", "Elements where the mask is true become one number.", "{...}", all,
+         OpGives::InPlace, "MASK-01, MASK-02, FILL-01"},
+        {"Tensor.masked_scatter_", "(mask, source)", "They become source's elements in order.", "{...}", all,
+         OpGives::InPlace, "MASK-01, MASK-03, MASK-04"},
+        {"where", "(condition, input, other)", "input where the condition holds, else other.", "broadcast", all,
+         OpGives::New, "MASK-01", SampleInputs::Two,
+         [](In in) {
+             return Out{where(zeros(in[0].shape(), {DType::Bool, Device{}}), in[0], in[1])};
+         }},
+        {"nonzero", "(input, *, as_tuple=False)", "Coords of the elements that are not 0.", "{...} -> {n, dims}", all,
+         OpGives::New, "", SampleInputs::One, [](In in) { return Out{nonzero(in[0])}; }},
+        {"argwhere", "(input)", "The same.", "{...} -> {n, dims}", all, OpGives::New, "", SampleInputs::One,
+         [](In in) { return Out{argwhere(in[0])}; }},
+    };
+    return kTable;
+}
+
+} // namespace stridescope::operation_table
