@@ -122,15 +122,18 @@ void foldInto(const Tensor& t, DimMask mask, const FoldCall& call, const Tensor&
     foldWith(t, mask, call, out.numel(), cpu::finishWith(finish));
 }
 
+bool repeatsResults(const Tensor& t, DimMask mask) {
+    const View& view = t.view();
+    for (std::size_t d = 0; d < view.shape.size(); ++d)
+        if (!isReduced(mask, d) && view.stride[d] == 0 && view.shape[d] > 1) return true;
+    return false;
+}
+
 Tensor withoutRepeats(const Tensor& t, DimMask mask) {
     View view = t.view();
-    bool any = false;
-    for (std::size_t d = 0; d < view.shape.size(); ++d) {
-        if (isReduced(mask, d) || view.stride[d] != 0 || view.shape[d] <= 1) continue;
-        view.shape[d] = 1;
-        any = true;
-    }
-    return any ? t.withView(std::move(view)) : t;
+    for (std::size_t d = 0; d < view.shape.size(); ++d)
+        if (!isReduced(mask, d) && view.stride[d] == 0 && view.shape[d] > 1) view.shape[d] = 1;
+    return t.withView(std::move(view));
 }
 
 Tensor repeated(const Tensor& result, const Dims& shape) {

@@ -68,16 +68,16 @@ void foldMapped(const Tensor& t, DimMask mask, const FoldCall& call, const Tenso
 /// repeated. It returns up to two tensors with those dims.
 template <class Compute>
 std::array<Tensor, 2> computeOnce(const Tensor& t, DimMask mask, bool keepdim, Compute compute);
-/// The tensor without repetitions; the same one when there are none.
+bool repeatsResults(const Tensor& t, DimMask mask);
+/// The tensor without repetitions.
 Tensor withoutRepeats(const Tensor& t, DimMask mask);
 Tensor repeated(const Tensor& result, const Dims& shape);
 
 template <class Compute>
 std::array<Tensor, 2> computeOnce(const Tensor& t, DimMask mask, bool keepdim, Compute compute) {
     const trace::Nested nested;
-    const Tensor small = withoutRepeats(t, mask);
-    std::array<Tensor, 2> results = compute(small);
-    if (small.shape() == t.shape()) return results;
+    if (!repeatsResults(t, mask)) return compute(t);
+    std::array<Tensor, 2> results = compute(withoutRepeats(t, mask));
     const Dims shape = resultShape(t.shape(), mask, keepdim);
     for (Tensor& result : results)
         if (result.defined()) result = repeated(result, shape);

@@ -40,8 +40,8 @@ void scanInto(const Tensor& t, Index dim, bool product, const Tensor& out) {
     // Strips need neighbouring lines in the result.
     const bool strips = kept.size > 1 && kept.out == 1;
     const bool direct = loader.isDirect() && (strips ? kept.in : line.in) == inItem;
-    constexpr Index kStrip = 256;
-    const Index strip = strips ? std::min(kept.size, kStrip) : 1;
+    constexpr Index kStrip = 2048;
+    const Index strip = strips ? std::min<Index>(kept.size, direct ? kStrip : 256) : 1;
     const Index pieces = (kept.size + strip - 1) / strip, tasks = space.keptCount() / kept.size * pieces;
     std::byte* const results = out.storage()->data();
     const auto range = [&](Index begin, Index end) {

@@ -102,7 +102,8 @@ template <class T>
 void operations(const char* what, const Tensor& t, const ReduceDims& dims, Index outer, Index reduced, Index inner) {
     const Index bytes = t.nbytes();
     const auto rowOf = [&](const char* op, const Work& ours, const Work& loop) {
-        row((std::string(op) + " " + what).c_str(), bytes, ours, loop, memcpyOf(bytes));
+        const std::string name = std::string(op) + " " + what;
+        if (std::strstr(name.c_str(), g_filter)) row(name.c_str(), bytes, ours, loop, memcpyOf(bytes));
     };
     const auto plus = [](float a, T x) { return a + static_cast<float>(x); };
     const auto larger = [](T a, T x) { return x > a ? x : a; };

@@ -23,7 +23,7 @@ public:
     /// Most elements of a block.
     Index most() const { return kBlockItems; }
 
-    /// rows x cols elements to contiguous rows in `to`. Strides are in bytes, rows * cols <= most().
+    /// rows x cols elements to contiguous rows in `to`. Strides are in bytes, rows * cols <= 2 * most().
     void load(Buffer& to, const std::byte* data, Index row, Index col, Index rows, Index cols) const {
         if (m_from == m_work && m_via == m_work) {
             gather(to.bytes, data, row, col, rows, cols);

@@ -25,6 +25,21 @@ constexpr std::size_t kLargestAccumulator = 24;
 constexpr Index kPartItems = Index{1} << 16; ///< elements of a part, when one task is cut into parts
 constexpr Index kFewTasks = 16;              ///< fewer tasks than this are cut into parts
 constexpr Index kShortRow = 64;
+constexpr Index kTile = 16; ///< side of the largest tile that is transposed in registers
+
+/// Columns of a block that is loaded: whole tiles of a transpose.
+Index stripToLoad(const BlockLoader& loader, Index rows) {
+    return std::clamp<Index>(loader.most() / std::min<Index>(rows, 32) / kTile * kTile, 32, 256);
+}
+
+/// Rows of a block whose rows are neighbours in memory, `n` of the `left` ones: up to whole tiles of a transpose, if
+/// what lies behind the last column belongs to the `following` ones.
+Index rowsToLoad(const ReduceLevel& reduced, const ReduceLevel& kept, Index size, Index left, Index n, Index cols,
+                 Index following) {
+    const Index whole = (n + kTile - 1) / kTile * kTile;
+    const bool fits = whole * cols <= 2 * kBlockItems && (whole - left) * size <= following * kept.in;
+    return reduced.in == size && kept.in > 0 && n < whole && fits ? whole : n;
+}
 
 class Fold {
 public:
@@ -70,21 +85,19 @@ public:
 private:
     struct Task {
         const std::byte* in = nullptr;
-        Index count = 0; ///< accumulators, along the innermost kept level
-        Index out = 0;   ///< result of the first of them
+        Index count = 0;     ///< accumulators, along the innermost kept level
+        Index out = 0;       ///< result of the first of them
+        Index following = 0; ///< how many more there are along that level
     };
 
-    Index transposedStrip() const {
-        const Index rows = std::min<Index>(m_reduced.size, 32);
-        return std::clamp<Index>(m_loader.most() / rows, 32, 256);
-    }
+    Index transposedStrip() const { return stripToLoad(m_loader, m_reduced.size); }
 
     Task taskAt(Index task) const {
         const Index strip = task % m_strips;
         const LevelOffsets outer = offsetsAt(m_space.keptLevel, 1, m_space.kept, task / m_strips);
-        const Index first = strip * m_strip;
-        return {m_space.in + outer.in + first * m_kept.in, std::min(m_strip, m_kept.size - first),
-                outer.out + first * m_kept.out};
+        const Index first = strip * m_strip, count = std::min(m_strip, m_kept.size - first);
+        return {m_space.in + outer.in + first * m_kept.in, count, outer.out + first * m_kept.out,
+                m_kept.size - first - count};
     }
 
     Index splitLevelSize() const { return m_space.reducedLevel[m_space.reduced - 1].size; }
@@ -124,7 +137,7 @@ private:
         if (m_columns) {
             forOuterLevels(1, task.in, outerSize, [&](const std::byte* in, Index size) {
                 m_direct ? directColumns(in, size, task.count, accumulators)
-                         : loadedColumns(in, size, task.count, accumulators);
+                         : loadedColumns(in, size, task.count, task.following, accumulators);
             });
             return;
         }
@@ -162,7 +175,8 @@ private:
             body(in, outerSize);
             return;
         }
-        Index at[kMaxDims] = {};
+        Index at[kMaxDims];
+        std::fill(at, at + levels, Index{0});
         const Index size = m_space.reducedLevel[inner - 1].size;
         for (;;) {
             body(in, size);
@@ -210,13 +224,14 @@ private:
         if (rows > 0) m_loops.columns(accumulators, in, m_reduced.in, rows, cols, m_args.parameter);
     }
 
-    void loadedColumns(const std::byte* in, Index rows, Index cols, std::byte* accumulators) const {
+    void loadedColumns(const std::byte* in, Index rows, Index cols, Index following, std::byte* accumulators) const {
         const Index atOnce = std::max<Index>(m_loader.most() / cols, 1);
         const Index rowBytes = cols * item(m_loader.work());
         Buffer buffer;
         for (Index r = 0; r < rows; r += atOnce) {
             const Index n = std::min(atOnce, rows - r);
-            m_loader.load(buffer, in + r * m_reduced.in, m_reduced.in, m_kept.in, n, cols);
+            const Index loaded = rowsToLoad(m_reduced, m_kept, item(m_args.dtype), rows - r, n, cols, following);
+            m_loader.load(buffer, in + r * m_reduced.in, m_reduced.in, m_kept.in, loaded, cols);
             m_loops.columns(accumulators, buffer.bytes, rowBytes, n, cols, m_args.parameter);
         }
     }
@@ -264,7 +279,7 @@ public:
         constexpr Index kMostRows = Index{1} << 30; // positions are counted in 32 bits
         m_columns = m_space.reduced == 1 && m_kept.size > 1 && m_reduced.size < kMostRows && (keptInside || shortRows);
         m_direct = m_loader.isDirect() && (m_columns ? m_kept.in : m_reduced.in) == item(args.dtype);
-        const Index loaded = std::clamp<Index>(m_loader.most() / std::min<Index>(m_reduced.size, 32), 32, 256);
+        const Index loaded = stripToLoad(m_loader, m_reduced.size);
         m_strip = std::min(m_kept.size, !m_columns ? kRowStrip : m_direct ? kStrip : loaded);
         m_strips = (m_kept.size + m_strip - 1) / m_strip;
     }
@@ -316,7 +331,9 @@ private:
             Buffer buffer;
             for (Index r = 0; r < m_reduced.size; r += atOnce) {
                 const Index n = std::min(atOnce, m_reduced.size - r);
-                m_loader.load(buffer, in + r * m_reduced.in, m_reduced.in, m_kept.in, n, count);
+                const Index loaded = rowsToLoad(m_reduced, m_kept, item(m_args.dtype), m_reduced.size - r, n, count,
+                                                m_kept.size - first - count);
+                m_loader.load(buffer, in + r * m_reduced.in, m_reduced.in, m_kept.in, loaded, count);
                 m_loops.columns(values, positions, buffer.bytes, count * m_workItem, n, count,
                                 static_cast<std::int32_t>(r));
             }
@@ -327,7 +344,8 @@ private:
     /// Goes on with `best` over one result's elements; `outerSize` steps of the outermost level, `position` first.
     void along(Best& best, const std::byte* in, Index outerSize, Index position) const {
         const int levels = m_space.reduced;
-        Index at[kMaxDims] = {};
+        Index at[kMaxDims];
+        std::fill(at, at + levels, Index{0});
         for (;;) {
             run(best, in, levels == 1 ? outerSize : m_reduced.size, position);
             position += m_reduced.size;

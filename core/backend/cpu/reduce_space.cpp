@@ -1,6 +1,6 @@
 #include "core/backend/cpu/reduce_space.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace stridescope::cpu {
 
@@ -10,15 +10,17 @@ Index magnitude(Index v) {
     return v < 0 ? -v : v;
 }
 
+/// Innermost first; levels of one stride keep their order. By insertion: there are few, and nothing is allocated.
 void sortByStride(ReduceLevel* level, int count) {
-    std::stable_sort(level, level + count,
-                     [](const ReduceLevel& a, const ReduceLevel& b) { return magnitude(a.in) < magnitude(b.in); });
+    for (int i = 1; i < count; ++i)
+        for (int j = i; j > 0 && magnitude(level[j].in) < magnitude(level[j - 1].in); --j)
+            std::swap(level[j], level[j - 1]);
 }
 
 /// Merges neighbours that are one run in input and result. Returns how many levels are left, at least one.
 int merge(ReduceLevel* level, int count) {
     if (count == 0) {
-        level[0] = {};
+        level[0] = {1, 0, 0};
         return 1;
     }
     int last = 0;

@@ -11,10 +11,11 @@ namespace stridescope::cpu {
 /// Which dims are reduced: bit d for dim d. kMaxDims bits.
 using DimMask = std::uint64_t;
 
+/// Not initialised: a space holds 128 of them and mostly needs two.
 struct ReduceLevel {
-    Index size = 1;
-    Index in = 0;  ///< bytes that one step moves the input
-    Index out = 0; ///< elements that one step moves the result; 0 in reduced levels, but see lineSpace
+    Index size;
+    Index in;  ///< bytes that one step moves the input
+    Index out; ///< elements that one step moves the result; 0 in reduced levels, but see lineSpace
 };
 
 /// Levels are counted from the inside; there is at least one of each kind.
