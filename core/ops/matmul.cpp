@@ -90,7 +90,12 @@ Tensor product(const Tensor& a, const Tensor& b, const Dims& batch) {
     shape.push_back(sizes(a).first);
     shape.push_back(sizes(b).second);
     Tensor out = elementwise::newResult(shape, elementwise::rowMajorStrides(shape), a.dtype(), a.device());
-    const std::vector<Index> ofA = offsetsOf(x, batch), ofB = offsetsOf(y, batch);
+    static constexpr Index kOnly[1] = {0}; // the common case needs no list
+    std::vector<Index> ofA, ofB;
+    if (!batch.empty()) {
+        ofA = offsetsOf(x, batch);
+        ofB = offsetsOf(y, batch);
+    }
     cpu::ProductArgs args;
     args.dtype = a.dtype();
     args.m = sizes(a).first;
@@ -101,8 +106,8 @@ Tensor product(const Tensor& a, const Tensor& b, const Dims& batch) {
     args.b = {y.storage()->data() + y.storageOffset() * static_cast<Index>(y.itemSize()), strides(y).first,
               strides(y).second};
     args.out = out.storage()->data();
-    args.aOffsets = ofA;
-    args.bOffsets = ofB;
+    args.aOffsets = batch.empty() ? std::span<const Index>(kOnly) : ofA;
+    args.bOffsets = batch.empty() ? std::span<const Index>(kOnly) : ofB;
     cpu::products(args);
     return out;
 }

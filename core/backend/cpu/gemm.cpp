@@ -10,10 +10,11 @@ namespace stridescope::cpu {
 
 namespace {
 
-/// Below this many multiplications the call of BLAS costs more than the product.
-constexpr Index kOwnLoop = 4096;
 /// From here on BLAS's threads win more than they cost.
 constexpr Index kThreadedProduct = Index{1} << 20;
+
+/// OpenBLAS itself takes one thread for so little: nothing needs to be set.
+constexpr Index kAlwaysAlone = Index{1} << 15;
 
 constexpr Index kMostOfBlas = 0x7fffffff; // it counts in 32 bits
 
@@ -43,7 +44,7 @@ struct WorkType<T> {
     using type = std::conditional_t<(sizeof(T) < 4), std::uint32_t, std::make_unsigned_t<T>>;
 };
 
-/// Loops with the columns of the result inside; for small sizes, and for integers, which BLAS does not know.
+/// Loops with the columns of the result inside, for integers, which BLAS does not know.
 template <class T>
 void ownProduct(Index m, Index n, Index k, const T* a, Index aRow, Index aCol, const T* b, Index bRow, Index bCol,
                 T* out) {
@@ -86,7 +87,10 @@ void blasProduct(const ProductArgs& g, const T* a, const T* b, T* out) {
 /// How many threads BLAS may take is one setting for the whole process.
 class BlasThreads {
 public:
-    explicit BlasThreads(int threads) : m_lock(mutex()) { openblas_set_num_threads(threads); }
+    explicit BlasThreads(int threads) : m_lock(mutex()) {
+        // Asking is quicker than setting, which wakes and stops threads.
+        if (openblas_get_num_threads() != threads) openblas_set_num_threads(threads);
+    }
 
 private:
     static std::mutex& mutex() {
@@ -108,16 +112,13 @@ void productsOf(const ProductArgs& g) {
         return;
     }
     const double work = static_cast<double>(size) * static_cast<double>(g.k);
-    // A dot product or a matrix with a vector, too, is quicker in BLAS from some length on.
-    const bool own = std::is_integral_v<T> || (work <= kOwnLoop && !kIsComplex<T>);
     const auto one = [&](Index i) {
         const auto at = static_cast<std::size_t>(i);
-        if constexpr (!kIsComplex<T>) {
-            if (own)
-                return ownProduct<T>(g.m, g.n, g.k, a + g.aOffsets[at], g.a.rowStride, g.a.colStride,
-                                     b + g.bOffsets[at], g.b.rowStride, g.b.colStride, out + i * size);
-        }
-        if constexpr (!std::is_integral_v<T>) blasProduct<T>(g, a + g.aOffsets[at], b + g.bOffsets[at], out + i * size);
+        if constexpr (std::is_integral_v<T>)
+            ownProduct<T>(g.m, g.n, g.k, a + g.aOffsets[at], g.a.rowStride, g.a.colStride, b + g.bOffsets[at],
+                          g.b.rowStride, g.b.colStride, out + i * size);
+        else
+            blasProduct<T>(g, a + g.aOffsets[at], b + g.bOffsets[at], out + i * size);
     };
     if (count == 1) {
         if (std::is_integral_v<T> && g.m > 1 && work > kThreadedProduct) { // rows of one result
@@ -129,12 +130,13 @@ void productsOf(const ProductArgs& g) {
                         });
             return;
         }
-        if (own) return one(0);
+        if constexpr (std::is_integral_v<T>) return one(0);
+        if (work < kAlwaysAlone) return one(0);
         const BlasThreads threads(work < kThreadedProduct ? 1 : numThreads());
         return one(0);
     }
     // Many products: the threads share the batch, and BLAS works alone in each, unless each is large enough for all.
-    if (!own && work >= 64.0 * kThreadedProduct && count < numThreads() * 2) {
+    if (!std::is_integral_v<T> && work >= 64.0 * kThreadedProduct && count < numThreads() * 2) {
         const BlasThreads threads(numThreads());
         for (Index i = 0; i < count; ++i) one(i);
         return;
@@ -145,7 +147,7 @@ void productsOf(const ProductArgs& g) {
             for (Index i = begin; i < end; ++i) one(i);
         });
     };
-    if (own) return batch();
+    if constexpr (std::is_integral_v<T>) return batch();
     const BlasThreads threads(1);
     batch();
 }
