@@ -7,7 +7,9 @@
 #include "core/ops/random.h"
 #include "core/view/view_ops.h"
 
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace stridescope::expr {
@@ -203,12 +205,47 @@ bool hasFunctionForm(const std::string& name) {
     return op && name != "view" && name != "expand" && name != "contiguous" && name != "slice";
 }
 
+/// The number that Python's float() reads in `text`: digits, "inf", "infinity" and "nan" in any case, with a sign and
+/// blanks around; single underscores between digits. Too large is inf, too small is 0, as there.
+std::optional<double> floatFrom(std::string_view text) {
+    constexpr std::string_view kBlanks = " \t\n\r\f\v";
+    const std::size_t first = text.find_first_not_of(kBlanks);
+    if (first == std::string_view::npos) return std::nullopt;
+    text = text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+    const bool negative = text.front() == '-';
+    if (negative || text.front() == '+') text.remove_prefix(1);
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    std::string low;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '_') {
+            const bool between = i > 0 && i + 1 < text.size() && isDigit(text[i - 1]) && isDigit(text[i + 1]);
+            if (!between) return std::nullopt;
+            continue;
+        }
+        low += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    const double sign = negative ? -1.0 : 1.0;
+    if (low == "inf" || low == "infinity") return sign * std::numeric_limits<double>::infinity();
+    if (low == "nan") return std::numeric_limits<double>::quiet_NaN();
+    // from_chars takes a second sign, "inf" and "nan(...)" too.
+    if (low.empty() || (!isDigit(low.front()) && low.front() != '.')) return std::nullopt;
+    double value = 0;
+    const auto [end, code] = std::from_chars(low.data(), low.data() + low.size(), value);
+    if (end != low.data() + low.size()) return std::nullopt;
+    if (code == std::errc::result_out_of_range) value = std::strtod(low.c_str(), nullptr);
+    return sign * value;
+}
+
 Scalar numberFrom(const Value& value, const char* function) {
     if (const auto* scalar = value.as<Scalar>()) return *scalar;
     if (const auto* text = value.as<std::string>(); text && std::string_view(function) == "float") {
-        if (*text == "inf") return std::numeric_limits<double>::infinity();
-        if (*text == "-inf") return -std::numeric_limits<double>::infinity();
-        if (*text == "nan") return std::numeric_limits<double>::quiet_NaN();
+        if (const auto number = floatFrom(*text)) return *number;
+        constexpr std::size_t kShown = 60;
+        refuse(ErrorKind::Value, "EXPR-22",
+               "could not convert string to float: " + repr(Value(text->substr(0, kShown))) +
+                   (text->size() > kShown ? "…" : ""),
+               "Write digits, as in float('1e-3'), or float('nan'), float('inf'), float('-inf').");
     }
     refuse(ErrorKind::Type, "EXPR-22", std::string(function) + "() needs a number, not " + typeName(value));
 }

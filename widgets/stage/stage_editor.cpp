@@ -5,8 +5,10 @@
 #include "widgets/stage/linking.h"
 
 #include <QKeyEvent>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
 
 namespace stridescope {
 
@@ -28,6 +30,21 @@ Target targetOf(const WorkspaceSnapshot& snapshot, TensorId selected, const Pick
         if (const std::optional<Dims> coord = linkedCoord(*entry, pick)) return {entry, *coord};
     }
     return {};
+}
+
+/// What was typed for a cell of `dtype`; a float may be typed as the line has it: float('nan').
+Result<Scalar> typedNumber(const QString& text, DType dtype) {
+    static const QRegularExpression kCall(QStringLiteral("^\\s*float\\(\\s*(['\"]?)([^'\"]*)\\1\\s*\\)\\s*$"));
+    const QRegularExpressionMatch call = kCall.match(text);
+    const QString number = isFloating(dtype) && call.hasMatch() ? call.captured(2) : text;
+    return parseScalar(number.toStdString(), dtype);
+}
+
+/// `value` as a line of code has it: Python knows no bare nan and inf.
+QString literal(Scalar value) {
+    const QString text = QString::fromStdString(toString(value));
+    const bool named = value.isFloat() && !std::isfinite(value.toDouble());
+    return named ? QStringLiteral("float('%1')").arg(text) : text;
 }
 
 } // namespace
@@ -127,7 +144,7 @@ void ExploreStage::Private::checkEdit() {
     } else if (editing) {
         const Target target = targetOf(*q->m_state.snapshot, q->m_state.selection.tensor, *editing);
         if (target.entry) {
-            const Result<Scalar> value = parseScalar(editor->text().toStdString(), target.entry->tensor.dtype());
+            const Result<Scalar> value = typedNumber(editor->text(), target.entry->tensor.dtype());
             if (!value.ok()) {
                 problem = QString::fromStdString(value.refusal().message);
                 if (!value.refusal().hint.empty())
@@ -179,12 +196,12 @@ void ExploreStage::Private::commitEdit() {
     if (!editing) return;
     const Target target = targetOf(*q->m_state.snapshot, q->m_state.selection.tensor, *editing);
     if (!target.entry) return;
-    const Result<Scalar> value = parseScalar(editor->text().toStdString(), target.entry->tensor.dtype());
+    const Result<Scalar> value = typedNumber(editor->text(), target.entry->tensor.dtype());
     if (!value.ok()) {
         checkEdit();
         return;
     }
-    const QString code = assignCode(*target.entry, target.coord, QString::fromStdString(toString(*value)));
+    const QString code = assignCode(*target.entry, target.coord, literal(*value));
     endEdit();
     Q_EMIT q->runRequested(code);
 }

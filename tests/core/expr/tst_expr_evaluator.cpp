@@ -124,6 +124,11 @@ private Q_SLOTS:
         row("None", "");
         row("'float32'", "'float32'");
         row("float('inf'), int(2.9), bool(0), abs(-3)", "(inf, 2, False, 3)");
+        row("float('nan'), float(\"inf\"), float('-inf'), float('1e-3')", "(nan, inf, -inf, 0.001)");
+        row("float(' +1_000.5 '), float('-.5e1'), float('3.'), float('NaN'), float('-Infinity')",
+            "(1000.5, -5.0, 3.0, nan, -inf)");
+        row("float('1e400'), float('-1e-400')", "(inf, -0.0)");
+        row("f = torch.zeros(2); f[0] = float('nan'); f[1] = float('-inf'); f", "tensor([nan, -inf])");
         row("n = 3; n += 2; n", "5");
         row("print('a', 1, x.shape)", "a 1 torch.Size([3, 4])\n");
         // Attributes and values.
@@ -311,6 +316,14 @@ private Q_SLOTS:
         row("x.shape()", "TypeError", "'torch.Size' object is not callable");
         row("x(3)", "TypeError", "'Tensor' object is not callable");
         row("len", "TypeError", "'len' is a function");
+        row("float('abc')", "ValueError", "could not convert string to float: 'abc'");
+        row("float('')", "ValueError", "could not convert string to float: ''");
+        row("float('1__0')", "ValueError", "could not convert string to float: '1__0'");
+        row("float('--1')", "ValueError", "could not convert string to float: '--1'");
+        row("float('0x1p3')", "ValueError", "could not convert string to float: '0x1p3'");
+        row("float('nan(1)')", "ValueError", "could not convert string to float: 'nan(1)'");
+        row("float('1e')", "ValueError", "could not convert string to float: '1e'");
+        row("x[0, 0] = float('nan')", "RuntimeError", "converted to type int64");
         row("x + 'a'", "TypeError", "unsupported operand type(s) for +: 'Tensor' and 'str'");
         row("x + None", "TypeError", "unsupported operand type(s) for +: 'Tensor' and 'NoneType'");
         row("x + [1]", "TypeError", "unsupported operand type(s) for +: 'Tensor' and 'list'");
