@@ -84,22 +84,23 @@ Roles rolesOf(const View& view, std::size_t most, int channelDim = -1) {
     return roles;
 }
 
-/// The dim that holds the colours of a picture: three or four bytes, last or before height and width, and both of
-/// these long enough to be a picture. -1 for everything else.
-int colourDim(const Tensor& tensor, const View& view) {
-    constexpr Index kLeastSide = 16;
+Index sizeOf(const View& view, int dim) {
+    return dim < 0 ? 1 : view.shape[static_cast<std::size_t>(dim)];
+}
+} // namespace
+
+int colourDim(const Tensor& tensor, const View& view, Index leastSide) {
     const auto rank = static_cast<int>(view.dim());
     if (tensor.dtype() != DType::UInt8 || rank < 3 || rank > 4) return -1;
     const auto size = [&view](int d) { return view.shape[static_cast<std::size_t>(d)]; };
     const auto fits = [&](int channel, int height, int width) {
-        return (size(channel) == 3 || size(channel) == 4) && size(height) >= kLeastSide && size(width) >= kLeastSide;
+        return (size(channel) == 3 || size(channel) == 4) && size(height) >= leastSide && size(width) >= leastSide;
     };
     if (fits(rank - 1, rank - 3, rank - 2)) return rank - 1;
     return fits(rank - 3, rank - 2, rank - 1) ? rank - 3 : -1;
 }
-Index sizeOf(const View& view, int dim) {
-    return dim < 0 ? 1 : view.shape[static_cast<std::size_t>(dim)];
-}
+
+namespace {
 
 /// What a view without elements is drawn as: an empty frame with its labels.
 qreal layoutEmpty(CardLayout& card, QPointF at, qreal& width) {
@@ -178,7 +179,11 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     if (view.numel() == 0) return layoutEmpty(card, at, width);
     if (input.mode == CardMode::Blocks && fitsBlocks(view)) return layoutBlocks(card, at, width);
 
-    if (input.detail != CardDetail::Numbers && !input.preview) card.channelDim = colourDim(input.entry->tensor, view);
+    // A few pixels are numbers until colours are asked for.
+    constexpr Index kLeastSide = 16;
+    if (input.detail != CardDetail::Numbers && !input.preview)
+        card.channelDim =
+            colourDim(input.entry->tensor, view, input.detail == CardDetail::Picture ? Index{1} : kLeastSide);
     const Roles roles = rolesOf(view, laidOutDims(input), card.channelDim);
     card.rowDim = roles.row;
     card.colDim = roles.col;

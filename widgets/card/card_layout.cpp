@@ -116,7 +116,8 @@ qreal layoutChips(CardLayout& card, qreal baseline) {
         add(kChipNested, QStringLiteral("grids"), !card.block);
         add(kChipBlocks, QStringLiteral("blocks"), card.block.has_value());
     }
-    const bool large = card.rows * card.cols > 256 || card.picture || card.input.detail == CardDetail::Picture;
+    const bool large = card.rows * card.cols > 256 || card.picture || card.input.detail == CardDetail::Picture ||
+                       colourDim(card.input.entry->tensor, card.view, 1) >= 0;
     if (!card.block && large && card.view.numel() > 0) {
         add(kChipNumbers, QStringLiteral("numbers"), !card.picture);
         add(kChipPicture, QStringLiteral("colours"), card.picture);
@@ -133,12 +134,12 @@ qreal layoutChips(CardLayout& card, qreal baseline) {
 }
 
 /// The widest row of switches that a card of this view can have.
-qreal mostChips(const View& view, CardDetail detail) {
+qreal mostChips(const Tensor& tensor, const View& view, CardDetail detail) {
     const auto both = [](const QString& a, const QString& b) {
         return std::ceil(textWidth(FontRole::Label, a)) + std::ceil(textWidth(FontRole::Label, b)) + 28;
     };
     qreal width = fitsBlocks(view) ? both(QStringLiteral("grids"), QStringLiteral("blocks")) : 0;
-    if (view.numel() > 256 || detail == CardDetail::Picture)
+    if (view.numel() > 256 || detail == CardDetail::Picture || colourDim(tensor, view, 1) >= 0)
         width += (width > 0 ? kChipGap : 0) + both(QStringLiteral("numbers"), QStringLiteral("colours"));
     return width;
 }
@@ -222,8 +223,9 @@ CardLayout layoutCard(const CardInput& input) {
     }
     if (input.wide) {
         // Which switches there are follows from the body; their room is wanted before it.
-        width = std::ceil(
-            std::max(width, deviceEnd + 16 + (input.compact ? 0 : mostChips(card.view, input.detail)) + kPadding));
+        width = std::ceil(std::max(
+            width,
+            deviceEnd + 16 + (input.compact ? 0 : mostChips(input.entry->tensor, card.view, input.detail)) + kPadding));
         const qreal head = width;
         bottom = std::max(bottom, layoutBody(card, QPointF(head + 4, 8), width));
         width = std::ceil(width);

@@ -33,6 +33,10 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width);
 /// Coords of the view that name the shown element: the pointed-at one first. At most 64.
 std::vector<Dims> shownCoords(const CardInput& input, const View& view);
 
+/// The dim that holds the colours of a picture: three or four bytes, last or before height and width, both of them at
+/// least `leastSide` pixels long. -1 for everything else.
+int colourDim(const Tensor& tensor, const View& view, Index leastSide);
+
 /// "dim 0 (H)": the number always, the name where there is one.
 QString dimLabel(const CardInput& input, int dim);
 

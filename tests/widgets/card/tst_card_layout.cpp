@@ -1,5 +1,7 @@
 // Geometry of cards: the inverse, room for everything, the formula's numbers, and the pictures of the mock-ups.
 
+#include "core/ops/creation.h"
+#include "core/tensor/element.h"
 #include "core/view/view_ops.h"
 #include "tests/widgets/card/card_fixture.h"
 #include "widgets/card/card_layout.h"
@@ -104,6 +106,7 @@ private Q_SLOTS:
     void picture();
     void colourPicture_data();
     void colourPicture();
+    void smallColourPicture();
     void hugeStrideZero();
     void links();
     void linksPassTheNote();
@@ -441,6 +444,48 @@ void TestCardLayout::colourPicture() {
     const TensorEntry& few =
         cast.add(s("f"), s("f"), narrow(entry.tensor, channelsFirst ? 1 : 0, 0, 3), Origin::View, 0);
     QCOMPARE(layoutCard(inputFor(few)).channelDim, -1);
+}
+
+void TestCardLayout::smallColourPicture() {
+    Cast cast;
+    const auto chip = [](const CardLayout& card, int index) {
+        return std::any_of(card.chips.begin(), card.chips.end(),
+                           [index](const CardChip& c) { return c.index == index; });
+    };
+    const Tensor bytes = empty(Dims{72}, {DType::UInt8});
+    for (Index i = 0; i < 72; ++i) writeSlot(bytes, i, Scalar(i * 3));
+    const std::pair<Dims, int> pictures[] = {{Dims{4, 6, 3}, 2}, {Dims{3, 4, 6}, 0}, {Dims{1, 24, 3}, 2}};
+    for (const auto& [shape, channels] : pictures) {
+        const TensorEntry& entry = cast.add(s("p"), s("p"), view(bytes, shape), Origin::Base, 0);
+        CardInput input = inputFor(entry);
+        // Numbers at first, with the switch beside them; then the pixels in their own colours.
+        const CardLayout numbers = layoutCard(input);
+        QVERIFY(!numbers.picture);
+        QVERIFY(chip(numbers, kChipNumbers) && chip(numbers, kChipPicture));
+        input.detail = CardDetail::Picture;
+        const CardLayout colours = layoutCard(input);
+        QVERIFY(colours.picture && chip(colours, kChipNumbers));
+        QCOMPARE(colours.channelDim, channels);
+        Scene scene;
+        scene.size = colours.size;
+        appendCard(scene, colours);
+        const QImage image = renderImage(scene, Theme());
+        Dims pixel{0, 0, 0};
+        pixel[channels == 2 ? 1 : 2] = 2;
+        const auto valueAt = [&](Index channel) {
+            Dims coord = pixel;
+            coord[static_cast<std::size_t>(channels)] = channel;
+            return static_cast<int>(entry.tensor.view().slot(coord)) * 3;
+        };
+        const QPointF centre = colours.cellRect(pixel)->center();
+        QCOMPARE(image.pixelColor(centre.toPoint()), QColor(valueAt(0), valueAt(1), valueAt(2)));
+    }
+    // Three planes of 4 × 5 are a picture, three channels of another dtype are none.
+    const TensorEntry& five =
+        cast.add(s("v"), s("v"), view(empty(Dims{60}, {DType::UInt8}), Dims{3, 4, 5}), Origin::Base, 0);
+    const TensorEntry& ints = cast.add(s("w"), s("w"), view(arange(72), Dims{4, 6, 3}), Origin::Base, 0);
+    QVERIFY(chip(layoutCard(inputFor(ints)), kChipPicture) == false);
+    QVERIFY(chip(layoutCard(inputFor(five)), kChipPicture));
 }
 
 void TestCardLayout::hugeStrideZero() {
