@@ -213,6 +213,13 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     case Qt::Key_Escape:
         hide();
         return true;
+    case Qt::Key_Tab:
+        // Field and list act as one: there is nothing else here for the focus to go to.
+        moveCurrent(1);
+        return true;
+    case Qt::Key_Backtab:
+        moveCurrent(-1);
+        return true;
     default:
         return false;
     }
