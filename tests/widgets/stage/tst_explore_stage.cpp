@@ -70,6 +70,9 @@ private Q_SLOTS:
     void escapeCancelsADrag();
     void headerReorders();
     void editValue();
+    void editNotFinite_data();
+    void editNotFinite();
+    void helpFollowsTheClick();
     void jumpToIndex();
     void zoomKeepsTheCell();
     void zoomDoesNotFlicker();
@@ -362,6 +365,62 @@ void TestExploreStage::editValue() {
     QTest::mouseDClick(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.A, {0, 0}));
     QTest::keyClick(bench.stage.findChildren<QLineEdit*>(QStringLiteral("cellEditor")).last(), Qt::Key_Escape);
     QCOMPARE(run.count(), 2);
+}
+
+void TestExploreStage::editNotFinite_data() {
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("line");
+    const auto row = [](const char* typed, const char* line) {
+        QTest::newRow(typed) << QString::fromLatin1(typed) << QString::fromLatin1(line);
+    };
+    row("nan", "f[1] = float('nan')");
+    row("NaN", "f[1] = float('nan')");
+    row("inf", "f[1] = float('inf')");
+    row("-inf", "f[1] = float('-inf')");
+    row("float('nan')", "f[1] = float('nan')");
+    row(" float(\"-inf\") ", "f[1] = float('-inf')");
+    row("1e-3", "f[1] = 0.001");
+    row("float('x')", "");
+    row("float('nan", "");
+}
+
+void TestExploreStage::editNotFinite() {
+    QFETCH(QString, typed);
+    QFETCH(QString, line);
+    for (const DType dtype : {DType::Float64, DType::Int32}) {
+        Workspace workspace;
+        const TensorId f =
+            workspace.add(QStringLiteral("f"), QStringLiteral("torch.zeros(3)"), counting(3, dtype), 0, 0);
+        WorkspaceModel model;
+        model.setSnapshot(workspace.snapshot());
+        model.select(f);
+        ExploreStage stage(&model);
+        stage.resize(900, 600);
+        stage.show();
+        QSignalSpy run(&stage, &ExploreStage::runRequested);
+        model.setPick(pickOf(workspace.entry(f), {1}));
+        QTest::keyClick(&stage, Qt::Key_Return);
+        auto* editor = stage.findChild<QLineEdit*>(QStringLiteral("cellEditor"));
+        QVERIFY(editor);
+        editor->setText(typed);
+        QTest::keyClick(editor, Qt::Key_Return);
+        const bool taken = dtype == DType::Float64 && !line.isEmpty();
+        QCOMPARE(run.count(), taken ? 1 : 0);
+        if (taken) QCOMPARE(run.at(0).at(0).toString(), line);
+    }
+}
+
+void TestExploreStage::helpFollowsTheClick() {
+    Bench bench;
+    // A click on what the pointer is over changes the pick, not the words below.
+    for (const Dims& coord : {Dims{2, 1}, Dims{0, 1}}) {
+        bench.move(bench.cell(bench.mock.B, coord));
+        QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.B, coord));
+        const QString named = QStringLiteral("Picked: B[%1, %2] = ").arg(coord[0]).arg(coord[1]);
+        QVERIFY2(bench.stage.whatsThis().contains(named), qPrintable(bench.stage.whatsThis()));
+    }
+    QTest::keyClick(&bench.stage, Qt::Key_Escape);
+    if (!bench.model.selection().pick) QVERIFY(bench.stage.whatsThis().contains(QStringLiteral("No cell is picked")));
 }
 
 void TestExploreStage::jumpToIndex() {
