@@ -246,6 +246,12 @@ void Console::propose(const QString& line) {
     focusPrompt();
 }
 
+int Console::linesInSight() const {
+    if (!m_output->isVisible() || m_output->visibleRegion().isEmpty()) return 0;
+    const int margins = 2 * static_cast<int>(m_output->document()->documentMargin());
+    return std::max(0, m_output->viewport()->height() - margins) / m_output->fontMetrics().lineSpacing();
+}
+
 void Console::focusPrompt() {
     m_field->setFocus(Qt::OtherFocusReason);
 }

@@ -61,6 +61,8 @@ public:
     /// Puts `line` at the prompt, all of it selected, without running it.
     void propose(const QString& line);
     void focusPrompt();
+    /// Lines of output that are seen at once; 0 while the console is not on screen.
+    int linesInSight() const;
     PromptField* prompt() const { return m_field; }
     QString text() const { return m_output->toPlainText(); }
 

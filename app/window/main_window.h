@@ -155,6 +155,8 @@ private:
     // --- main_window_lines.cpp ---
     void showOutcome(const QString& line, const RunOutcome& outcome);
     void lineFinished(const QString& line, const RunOutcome& outcome);
+    /// Notes of a line that worked, and what it printed where the console has no room to show it.
+    void tellPrinted(const QString& line, const RunOutcome& outcome);
     /// The last `newSteps` steps of the history are those of the console's line `echo`.
     void linkEcho(std::size_t newSteps, int echo);
     void runLines(const QString& text);

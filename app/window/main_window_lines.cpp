@@ -12,6 +12,7 @@
 #include "widgets/panels/shape_table.h"
 #include "widgets/panels/tensor_tree.h"
 #include "widgets/stage/explore_stage.h"
+#include "widgets/stage/linking.h"
 
 #include <QDockWidget>
 #include <QInputDialog>
@@ -109,15 +110,40 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
                  outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
         if (m_model->snapshot()->tensor(outcome.source))
             offer(tr("Show why"), [this, line] { explain(line.trimmed()); });
-    } else if (!outcome.notes.isEmpty()) {
-        say(outcome.notes.first(), outcome.notes.mid(1).join(QLatin1Char(' ')));
-    } else if (outcome.steps == 0) {
+    } else {
         // A tensor that was only printed is shown as what it would be.
-        previewLine(line);
+        if (outcome.steps == 0 && outcome.notes.isEmpty()) previewLine(line);
+        tellPrinted(line, outcome);
     }
     if (m_firstRun->isVisible() && (outcome.refusal || outcome.steps > 0)) {
         outcome.ok ? endFirstRun() : m_firstRun->hide();
     }
+}
+
+void MainWindow::tellPrinted(const QString& line, const RunOutcome& outcome) {
+    const QString notes = outcome.notes.join(QLatin1Char(' '));
+    QStringList printed = outcome.printed.split(QLatin1Char('\n'));
+    while (!printed.isEmpty() && printed.last().trimmed().isEmpty()) printed.removeLast();
+    // The line itself, and as much of the answer as can be taken in at a glance.
+    constexpr int kGlance = 4;
+    const int lines = 1 + static_cast<int>(printed.size());
+    if (printed.isEmpty() || m_console->linesInSight() >= std::min(lines, kGlance)) {
+        if (!outcome.notes.isEmpty()) say(outcome.notes.first(), outcome.notes.mid(1).join(QLatin1Char(' ')));
+        return;
+    }
+    // A low window has no room for the console's output, only for its prompt.
+    constexpr int kShown = 6;
+    constexpr qsizetype kWidest = 400;
+    QStringList shown = printed.mid(0, printed.size() > kShown ? kShown - 1 : kShown);
+    for (QString& text : shown) {
+        if (text.size() > kWidest) text = text.left(kWidest) + QStringLiteral("…");
+    }
+    if (printed.size() > shown.size())
+        shown << tr("… and %1 more lines in the console: make it higher to read them.")
+                     .arg(printed.size() - shown.size());
+    if (!notes.isEmpty()) shown << notes;
+    say(tr("%1 printed:").arg(line.trimmed().left(120)), shown.join(QLatin1Char('\n')));
+    m_message->setDetailFont(m_theme.font(FontRole::Code));
 }
 
 void MainWindow::linkEcho(std::size_t newSteps, int echo) {
@@ -226,12 +252,17 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
         }
     }
     const TensorEntry& asked = *unnamed ? **unnamed : *snapshot->tensor(outcome.source);
-    m_model->select(outcome.source); // what stands beside the picture is about the same tensor
+    // What stands beside the picture is about the tensor that was to change, else about the one it was made from.
+    const QString assigned = assignedName(code);
+    const auto& tensors = snapshot->tensors;
+    const auto changed =
+        std::find_if(tensors.begin(), tensors.end(), [&](const TensorEntry& entry) { return entry.name == assigned; });
+    m_model->select(changed != tensors.end() ? changed->id : outcome.source);
     m_tree->setAttempt(outcome.source, code);
     if (const Dims wanted = refusalInput(*snapshot, code, outcome, 0).wanted;
         !wanted.empty() && (std::holds_alternative<ViewMergeFailure>(outcome.refusal->detail) ||
                             std::holds_alternative<NumelMismatch>(outcome.refusal->detail))) {
-        m_shapes->setTensor(asked, wanted);
+        m_shapes->setTensor(asked, wanted, assigned);
         m_operationsStack->setCurrentWidget(m_shapes);
         m_operationsDock->raise();
     }
@@ -256,6 +287,8 @@ void MainWindow::closeExplanation() {
     m_tree->setAttempt(0, {});
     m_operationsStack->setCurrentWidget(m_operations);
     m_stage->setFocus(Qt::OtherFocusReason);
+    // The reason went with its picture; the stage tells its own text only when that changes.
+    m_statusText->setText(statusText(*m_model->snapshot(), m_model->selection()));
 }
 
 void MainWindow::deleteTensor(TensorId tensor) {

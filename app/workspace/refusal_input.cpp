@@ -29,6 +29,15 @@ Dims shapeArgument(const QString& code) {
 
 } // namespace
 
+QString assignedName(const QString& line) {
+    const auto program = expr::parseProgram(line.toStdString());
+    if (!program || program->statements.empty()) return {};
+    const expr::Statement& last = program->statements.back();
+    const bool one = last.kind == expr::StatementKind::Assign && !last.unpack && last.targets.size() == 1;
+    return one && last.targets.front().kind == expr::NodeKind::Name ? QString::fromStdString(last.targets.front().text)
+                                                                    : QString();
+}
+
 QString unnamedReceiver(const QString& line) {
     const std::string source = line.toStdString();
     const auto program = expr::parseProgram(source);
@@ -58,6 +67,7 @@ RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString
     input.refusal = *outcome.refusal;
     if (outcome.wanted) input.attempted = outcome.wanted->view;
     input.wanted = shapeArgument(line);
+    input.assigned = assignedName(line);
     input.width = width;
     input.height = height;
     return input;

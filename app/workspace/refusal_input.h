@@ -11,6 +11,9 @@ namespace stridescope {
 RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString& line, const RunOutcome& outcome,
                                 qreal width, qreal height = 0);
 
+/// The name that a line gives its value to: "C" for "C = A.t()"; empty if it gives none, or several.
+QString assignedName(const QString& line);
+
 /// The expression whose method a line calls last, where it is no plain name: "x.t()" for "y = x.t().view(6)", else
 /// empty. What was refused then is a tensor that has no entry.
 QString unnamedReceiver(const QString& line);

@@ -423,6 +423,77 @@ private Q_SLOTS:
         QCOMPARE(namesOf(window).size(), 3);
     }
 
+    void refusedEditsKeepTheirPlace() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.finishStart();
+        for (const char* line : {"A = torch.arange(12).view(3, 4)", "B = A.t()", "C = A.narrow(1, 1, 2)"})
+            window.runLine(QString::fromLatin1(line), Naming::Discard);
+        const TensorId c = window.model()->snapshot()->tensors.back().id;
+        window.model()->select(c);
+        // What the inspector asks for when 9 is typed as the offset.
+        window.runLine(QStringLiteral("C = A.as_strided((3, 2), (4, 1), 9)"), Naming::Auto);
+        const auto* view = window.findChild<FigureView*>(QStringLiteral("figureView"));
+        QVERIFY(view && view->isVisible());
+        QCOMPARE(window.model()->selection().tensor, c);
+        const auto* status = window.findChild<QLabel*>(QStringLiteral("statusText"));
+        QVERIFY(status->text().contains(QStringLiteral("the last slot is 11")));
+        QCOMPARE(view->figure().codes.front(), QStringLiteral("C = A.as_strided((3, 2), (4, 1), 2)"));
+        Q_EMIT const_cast<FigureView*>(view)->codePressed(view->figure().codes.front());
+        QCOMPARE(namesOf(window), (QStringList{QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("C")}));
+        const TensorEntry* made = window.model()->selected();
+        QCOMPARE(made->name, QStringLiteral("C"));
+        QCOMPARE(made->tensor.storageOffset(), Index{2});
+        // The reason goes with its picture.
+        QVERIFY(!status->text().contains(QStringLiteral("the last slot is 11")));
+        window.runLine(QStringLiteral("A.view(5, 5)"), Naming::Discard);
+        QVERIFY(status->text().contains(QStringLiteral("13 too many")));
+        QTest::keyClick(window.findChild<QWidget*>(QStringLiteral("figureView")), Qt::Key_Escape);
+        QVERIFY2(!status->text().contains(QStringLiteral("too many")), qPrintable(status->text()));
+        // A name that is new is no place to go to; its ways out make it, here by a shape from the table.
+        window.runLine(QStringLiteral("z = B.view(12)"), Naming::Discard);
+        QCOMPARE(window.model()->selected()->name, QStringLiteral("B"));
+        QCOMPARE(view->figure().codes.front(), QStringLiteral("z = B.reshape(12)"));
+        Q_EMIT const_cast<FigureView*>(view)->codePressed(view->figure().codes.front());
+        QCOMPARE(namesOf(window).last(), QStringLiteral("z"));
+    }
+
+    void printedTextIsSeen_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("inTheBar");
+        QTest::newRow("low") << QSize(1280, 720) << true;
+        QTest::newRow("high") << QSize(1600, 1060) << false;
+    }
+
+    void printedTextIsSeen() {
+        QFETCH(QSize, size);
+        QFETCH(bool, inTheBar);
+        Settings settings{QString()};
+        settings.set(QStringLiteral("firstRunDone"), true);
+        MainWindow window(&settings);
+        window.resize(size);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.finishStart();
+        window.resetLayout(); // at first the docks were sized for the screen
+        QCoreApplication::processEvents();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        QVERIFY(!window.messageBar()->isVisible());
+        window.runLine(QStringLiteral("A"), Naming::Discard);
+        QCOMPARE(window.messageBar()->isVisible(), inTheBar);
+        const QString last = QStringLiteral("[ 8,  9, 10, 11]])");
+        QCOMPARE(window.messageBar()->detail().contains(last), inTheBar);
+        QVERIFY(window.console()->text().contains(last));
+        if (!inTheBar) QVERIFY(window.console()->linesInSight() >= 4);
+        // What is too long for the bar is counted there, and is in the console.
+        window.runLine(QStringLiteral("torch.zeros(40, 2)"), Naming::Discard);
+        QCOMPARE(window.messageBar()->detail().contains(QStringLiteral("and 35 more lines in the console")), inTheBar);
+        // The next line that prints nothing takes it away.
+        window.runLine(QStringLiteral("A[0, 0] = 5"), Naming::Discard);
+        QVERIFY(!window.messageBar()->isVisible());
+    }
+
     void paletteHasEveryMenuCommand() {
         Settings settings{QString()};
         MainWindow window(&settings);
@@ -555,6 +626,15 @@ private Q_SLOTS:
         window.stage()->setFocus();
         window.openPalette();
         auto* field = window.commandPalette()->findChild<QWidget*>(QStringLiteral("paletteField"));
+        QCOMPARE(QApplication::focusWidget(), field);
+        // Tab stays inside, and goes through the list.
+        auto* list = window.commandPalette()->findChild<QListView*>(QStringLiteral("paletteList"));
+        QTest::keyClick(field, Qt::Key_Tab);
+        QVERIFY(window.commandPalette()->isVisible());
+        QCOMPARE(QApplication::focusWidget(), field);
+        QCOMPARE(list->currentIndex().row(), 1);
+        QTest::keyClick(field, Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(list->currentIndex().row(), 0);
         QCOMPARE(QApplication::focusWidget(), field);
         QTest::keyClick(field, Qt::Key_Escape);
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(window.stage()));

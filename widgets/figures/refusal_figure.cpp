@@ -78,6 +78,8 @@ Figure drawFigure(const RefusalFigureInput& in, bool withCard) {
         out.text(QPointF(0, y), waysTitle(story.ways.size()), FontRole::LabelStrong);
         y += 12;
         for (std::size_t i = 0; i < story.ways.size(); ++i) {
+            // A way out does what the line would have done: its result gets the same name.
+            if (!in.assigned.isEmpty()) story.ways[i].code.prepend(in.assigned + QStringLiteral(" = "));
             const qreal wide = std::ceil(textWidth(FontRole::Code, story.ways[i].code)) + 28;
             const QRectF rect(0, y, std::min(wide, in.width), 27);
             BoxItem box;
@@ -111,6 +113,7 @@ Figure refusalFigure(const RefusalFigureInput& input) {
         fails.nextStorageNumber = input.nextStorageNumber;
         fails.code = input.code;
         fails.wanted = input.wanted;
+        fails.assigned = input.assigned;
         fails.refusal = why;
         fails.width = input.width;
         fails.height = input.height;

@@ -21,6 +21,8 @@ struct RefusalFigureInput {
     std::optional<View> attempted;
     /// The shape that was wanted from view, reshape or expand.
     Dims wanted;
+    /// "C" where the line was "C = …": the ways out give their result that name, too.
+    QString assigned;
     qreal width = 1100; ///< at least 640
     qreal height = 0;   ///< in which everything should be seen at once, as far as that is possible; 0: any
 };

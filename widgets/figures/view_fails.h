@@ -21,6 +21,7 @@ struct ViewFailsInput {
     int nextStorageNumber = 0; ///< the number that a copy's storage would get
     QString code;              ///< "y.view(12)"
     Dims wanted;               ///< as typed: may hold one -1
+    QString assigned;          ///< "z" for "z = y.view(12)": the ways out give their result that name, too
     Refusal refusal;           ///< its detail is a ViewMergeFailure
     qreal width = 1292;        ///< at least 900
     /// Height in which everything should be seen at once; 0: as high as it likes. Where it is short, the ways out stand

@@ -178,6 +178,7 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
                 QStringLiteral("Still storage #%1: writing to it changes %2.").arg(f.input.storageNumber).arg(base);
             break;
         }
+        if (!f.input.assigned.isEmpty()) card.code.prepend(f.input.assigned + QStringLiteral(" = "));
         lines = brief ? 1 : std::max(lines, sentenceLines(card, width));
         cards.push_back(card);
         if (card.refused.isEmpty()) codes.push_back(card.code);

@@ -1,5 +1,6 @@
 #include "widgets/panels/message_bar.h"
 
+#include <QFontInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -71,8 +72,16 @@ void MessageBar::addAction(const QString& text, const QString& code) {
     connect(button, &QPushButton::clicked, this, [this, code] { Q_EMIT actionRequested(code); });
 }
 
+void MessageBar::setDetailFont(const QFont& font) {
+    // The application's style sheet names a font, which counts more than a widget's own.
+    m_detail->setStyleSheet(QStringLiteral("font-family: '%1'; font-size: %2px;")
+                                .arg(font.families().isEmpty() ? font.family() : font.families().constFirst())
+                                .arg(font.pixelSize() > 0 ? font.pixelSize() : QFontInfo(font).pixelSize()));
+}
+
 void MessageBar::clear() {
     hide();
+    m_detail->setStyleSheet(QString());
     m_title->clear();
     m_detail->clear();
     while (QLayoutItem* item = m_actions->takeAt(0)) {

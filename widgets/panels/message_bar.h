@@ -22,6 +22,8 @@ public:
     void showMessage(Kind kind, const QString& title, const QString& detail = {}, const QString& hint = {});
     /// Adds a button to the message that is shown; `code` comes back through actionRequested.
     void addAction(const QString& text, const QString& code);
+    /// For details that stand in columns, until the next message.
+    void setDetailFont(const QFont& font);
     void clear();
 
     QString title() const;

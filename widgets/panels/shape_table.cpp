@@ -141,9 +141,11 @@ void ShapeTable::setTheme(const Theme& theme) {
         static_cast<ShapeButton*>(button)->setTheme(theme);
 }
 
-void ShapeTable::setTensor(const TensorEntry& entry, const Dims& wanted) {
+void ShapeTable::setTensor(const TensorEntry& entry, const Dims& wanted, const QString& assigned) {
     m_entry = entry;
+    m_assigned = assigned.isEmpty() ? QString() : assigned + QStringLiteral(" = ");
     m_rows = shapeRows(entry, wanted);
+    for (ShapeRow& row : m_rows) row.code.prepend(m_assigned);
     m_title->setText(tr("Shapes of %1 you can try").arg(entry.name));
     m_intro->setText(shapeRowsIntro(entry));
     while (QLayoutItem* item = m_column->takeAt(0)) {
@@ -182,7 +184,7 @@ QString ShapeTable::testTyped() {
     }
     const View& view = m_entry.tensor.view();
     const auto whole = inferShape(std::span<const Index>(parsed->data(), parsed->size()), view.numel());
-    const QString code = callCode(m_entry.name, QStringLiteral("view"), *parsed);
+    const QString code = m_assigned + callCode(m_entry.name, QStringLiteral("view"), *parsed);
     if (!whole) {
         m_verdict->setText(QStringLiteral("✗ ") + QString::fromStdString(whole.refusal().message));
         return code;

@@ -19,7 +19,8 @@ class ShapeTable : public QWidget {
 public:
     explicit ShapeTable(QWidget* parent = nullptr);
     /// Replaces the rows: `wanted` (as typed, may hold one -1) comes first where it has as many elements as the tensor.
-    void setTensor(const TensorEntry& entry, const Dims& wanted);
+    /// `assigned`: the name that the refused line gave its result; those of the shapes get it, too.
+    void setTensor(const TensorEntry& entry, const Dims& wanted, const QString& assigned = {});
     void setTheme(const Theme& theme);
     const std::vector<ShapeRow>& rows() const { return m_rows; }
 
@@ -33,6 +34,7 @@ private:
 
     Theme m_theme;
     TensorEntry m_entry;
+    QString m_assigned; ///< "z = ", or nothing
     std::vector<ShapeRow> m_rows;
     QLabel *m_title, *m_intro, *m_verdict;
     QLineEdit* m_typed;
