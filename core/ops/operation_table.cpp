@@ -45,6 +45,8 @@ std::string_view title(OpFamily family) {
         return "Element by element";
     case OpFamily::Reductions:
         return "Reductions and scans";
+    case OpFamily::Sorting:
+        return "Sorting and counting";
     case OpFamily::Products:
         return "Products";
     case OpFamily::LinearAlgebra:
@@ -118,6 +120,7 @@ std::vector<Operation> collect() {
     append(OpFamily::Indexing, operation_table::indexing());
     append(OpFamily::Pointwise, operation_table::pointwise());
     append(OpFamily::Reductions, operation_table::reductions());
+    append(OpFamily::Sorting, operation_table::sorting());
     append(OpFamily::Products, operation_table::products());
     append(OpFamily::LinearAlgebra, operation_table::linearAlgebra());
     append(OpFamily::Fourier, operation_table::fourier());

@@ -50,6 +50,7 @@ enum class OpFamily : std::uint8_t {
     Indexing,
     Pointwise,
     Reductions,
+    Sorting,
     Products,
     LinearAlgebra,
     Fourier,
@@ -110,6 +111,7 @@ std::span<const Operation> joining();
 std::span<const Operation> indexing();
 std::span<const Operation> pointwise();
 std::span<const Operation> reductions();
+std::span<const Operation> sorting();
 std::span<const Operation> products();
 std::span<const Operation> linearAlgebra();
 std::span<const Operation> fourier();

@@ -1,10 +1,11 @@
-// Table entries: joining and repeating, indexing.
+// Table entries: joining and repeating, indexing, sorting.
 
 #include "core/ops/creation.h"
 #include "core/ops/indexing.h"
 #include "core/ops/joining.h"
 #include "core/ops/masking.h"
 #include "core/ops/operation_table.h"
+#include "core/ops/sorting.h"
 #include "core/ops/subscript.h"
 
 namespace stridescope::operation_table {
@@ -118,6 +119,45 @@ std::span<const Operation> indexing() {
          OpGives::New, "", SampleInputs::One, [](In in) { return Out{nonzero(in[0])}; }},
         {"argwhere", "(input)", "The same.", "{...} -> {n, dims}", all, OpGives::New, "", SampleInputs::One,
          [](In in) { return Out{argwhere(in[0])}; }},
+    };
+    return kTable;
+}
+
+std::span<const Operation> sorting() {
+    static const Operation kTable[] = {
+        {"sort", "(input, dim=-1, descending=False, stable=False)",
+         "In order, with where the elements came from; stable.", "{...} -> {...} {...}", dtypes::reals, OpGives::New,
+         "SORT-01", SampleInputs::Line,
+         [](In in) {
+             const ValuesAndIndices found = sort(in[0]);
+             return Out{found.values, found.indices, sort(in[0], 0, true).values};
+         }},
+        {"argsort", "(input, dim=-1, descending=False)", "Where the elements in order came from.", "{...} -> {...}",
+         dtypes::reals, OpGives::New, "SORT-01", SampleInputs::Line, [](In in) { return Out{argsort(in[0], 0)}; }},
+        {"topk", "(input, k, dim=-1, largest=True)", "The k largest along a dim.", "{.., n} -> {.., k} {.., k}",
+         dtypes::reals.without(DType::Bool), OpGives::New, "SORT-01, SORT-02", SampleInputs::Line,
+         [](In in) { return Out{topk(in[0], 1).values}; }},
+        {"kthvalue", "(input, k, dim=-1, keepdim=False)", "The k-th smallest along a dim.", "{.., n} -> {..} {..}",
+         dtypes::reals.without(DType::Bool), OpGives::New, "SORT-01 … SORT-03", SampleInputs::Line,
+         [](In in) { return Out{kthvalue(in[0], 1).values}; }},
+        {"unique", "(input, return_inverse=False, return_counts=False, dim=None)", "The distinct values in order.",
+         "{...} -> {n}", dtypes::reals, OpGives::New, "SORT-01, SORT-07", SampleInputs::One,
+         [](In in) {
+             const UniqueValues found = unique(in[0], {true, true});
+             return Out{found.values, found.inverse, found.counts};
+         }},
+        {"unique_consecutive", "(input, return_inverse=False, return_counts=False)",
+         "Without elements equal to the one before.", "{...} -> {n}", dtypes::reals, OpGives::New, "SORT-01",
+         SampleInputs::One, [](In in) { return Out{uniqueConsecutive(in[0]).values}; }},
+        {"searchsorted", "(sorted_sequence, input, *, right=False)", "The places before which values belong.",
+         "{n} {...} -> {...}", dtypes::reals.without(DType::Bool), OpGives::New, "SORT-01, SORT-04"},
+        {"bucketize", "(input, boundaries, *, right=False)", "The same with 1-d boundaries.", "{...} {n} -> {...}",
+         dtypes::reals.without(DType::Bool), OpGives::New, "SORT-01, SORT-04"},
+        {"bincount", "(input, weights=None, minlength=0)", "How often each number comes.", "{n} -> {max + 1}",
+         dtypes::integers, OpGives::New, "SORT-01, SORT-05"},
+        {"histc", "(input, bins=100, min=0, max=0)", "Counts in intervals of equal width.", "{...} -> {bins}",
+         dtypes::wideFloats, OpGives::New, "SORT-01, SORT-06", SampleInputs::One,
+         [](In in) { return Out{histc(in[0], 4, -2, 4)}; }},
     };
     return kTable;
 }

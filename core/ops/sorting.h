@@ -14,17 +14,13 @@
 //   SORT-03  kthvalue of a dim without elements (Index)        SORT-06  histc: bins, or a range that is none
 //   SORT-07  uniqueAlong of slices without elements
 
+#include "core/ops/reduction_types.h"
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"
 
 #include <optional>
 
 namespace stridescope {
-
-/// Values and, int64, where they came from along the dim.
-struct ValuesAndIndices {
-    Tensor values, indices;
-};
 
 /// The slices along `dim` in order; laid out as clone() lays out.
 ValuesAndIndices sort(const Tensor& t, Index dim = -1, bool descending = false);
