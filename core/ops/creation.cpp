@@ -46,7 +46,7 @@ void publishCreation(const char* name, std::string arguments, const Tensor* like
     record.effect = OpEffect::Alloc;
     record.bytesAllocated = static_cast<Index>(result.storage()->bytes());
     const std::string_view text(name);
-    if (!text.starts_with("empty")) record.bytesWritten = record.bytesAllocated;
+    if (!text.starts_with("empty") && text != "new_empty") record.bytesWritten = record.bytesAllocated;
     record.duration = Clock::now() - start;
     trace::publish(record);
 }
@@ -251,6 +251,44 @@ Tensor fullLike(const Tensor& t, Scalar value, LikeOptions options) {
     return creationOp(
         "full_like", &t, [&] { return filled(allocateLike(t, options, false), value); },
         [&] { return toString(value) + optionText(options.dtype, options.device); });
+}
+
+namespace {
+
+/// A new tensor of a shape with t's dtype and device.
+template <class Make>
+Tensor newOp(const char* name, const Tensor& t, const LikeOptions& options, const std::string& text, Make make) {
+    if (!t.defined())
+        throwRefusal({ErrorKind::Value,
+                      "TENSOR-02",
+                      std::string(name) + ": the tensor is undefined",
+                      "Make one with empty, zeros or tensor.",
+                      {}});
+    const TensorOptions known{options.dtype.value_or(t.dtype()), options.device.value_or(t.device())};
+    return creationOp(
+        name, &t, [&] { return make(known); }, [&] { return text + optionText(options.dtype, options.device); });
+}
+
+} // namespace
+
+Tensor newEmpty(const Tensor& t, const Dims& shape, LikeOptions options) {
+    return newOp("new_empty", t, options, code::tuple(shape),
+                 [&](const TensorOptions& known) { return unwritten(allocateContiguous(shape, known, false)); });
+}
+
+Tensor newZeros(const Tensor& t, const Dims& shape, LikeOptions options) {
+    return newOp("new_zeros", t, options, code::tuple(shape),
+                 [&](const TensorOptions& known) { return allocateContiguous(shape, known, true); });
+}
+
+Tensor newOnes(const Tensor& t, const Dims& shape, LikeOptions options) {
+    return newOp("new_ones", t, options, code::tuple(shape),
+                 [&](const TensorOptions& known) { return filled(allocateContiguous(shape, known, false), 1); });
+}
+
+Tensor newFull(const Tensor& t, const Dims& shape, Scalar value, LikeOptions options) {
+    return newOp("new_full", t, options, code::tuple(shape) + ", " + toString(value),
+                 [&](const TensorOptions& known) { return filled(allocateContiguous(shape, known, false), value); });
 }
 
 } // namespace stridescope

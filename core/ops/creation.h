@@ -51,6 +51,13 @@ Tensor zerosLike(const Tensor& t, LikeOptions options = {});
 Tensor onesLike(const Tensor& t, LikeOptions options = {});
 Tensor fullLike(const Tensor& t, Scalar value, LikeOptions options = {});
 
+/// The dtype and device of `t`, unless `options` say otherwise, in any shape; row-major.
+Tensor newEmpty(const Tensor& t, const Dims& shape, LikeOptions options = {});
+Tensor newZeros(const Tensor& t, const Dims& shape, LikeOptions options = {});
+Tensor newOnes(const Tensor& t, const Dims& shape, LikeOptions options = {});
+/// @throws ShapeError (FILL-01) when `value` overflows the dtype.
+Tensor newFull(const Tensor& t, const Dims& shape, Scalar value, LikeOptions options = {});
+
 // --- Counted ----------------------------------------------------------------------------------------------------
 /// start, start + step, … up to but without `end`: ceil((end - start) / step) elements. Infers int64 when all three
 /// are integers or bools, else the default float. Integer dtypes count in int64, float dtypes in double.
@@ -103,5 +110,7 @@ private:
 ///         (CREATE-11), DTypeError for a number among lists or a list among numbers (CREATE-10), ShapeError for
 ///         integers that overflow the dtype (CREATE-03).
 Tensor tensorFrom(const NestedList& values, TensorOptions options = {});
+/// The same in the dtype and on the device of `t`, unless `options` say otherwise.
+Tensor newTensor(const Tensor& t, const NestedList& values, LikeOptions options = {});
 
 } // namespace stridescope

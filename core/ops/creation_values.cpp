@@ -265,4 +265,15 @@ Tensor tensorFrom(const NestedList& values, TensorOptions options) {
         [&] { return listText(values) + dtypeOption(options); });
 }
 
+Tensor newTensor(const Tensor& t, const NestedList& values, LikeOptions options) {
+    if (!t.defined())
+        throwRefusal({ErrorKind::Value,
+                      "TENSOR-02",
+                      "new_tensor: the tensor is undefined",
+                      "Make one with empty, zeros or tensor.",
+                      {}});
+    const TensorOptions known{options.dtype.value_or(t.dtype()), options.device.value_or(t.device())};
+    return tensorFrom(values, known);
+}
+
 } // namespace stridescope
