@@ -202,7 +202,7 @@ QString valueText(const Tensor& source, Index slot) {
     if (!values.readable() || !values.holds(slot)) return QStringLiteral("?");
     std::string text;
     values.appendText(text, slot, 5);
-    return QString::fromStdString(text);
+    return QString::fromStdString(text).replace(QLatin1Char(kDigitsLeftOut), QChar(0x2026));
 }
 
 MiniCells miniCellsFor(const std::vector<QString>& texts) {

@@ -68,9 +68,52 @@ void CellValues::read(Index first, Index stride, Index n, double* out) const {
     });
 }
 
+namespace {
+
+/// All digits of an integer; where they do not fit, the last ones after a sign that some are missing. Neighbours differ
+/// in their last digits: rounded to "5e+05" they would all read the same.
+template <class T>
+void appendInteger(std::string& out, const std::byte* address, std::size_t maxChars) {
+    T value;
+    std::memcpy(&value, address, sizeof value);
+    char text[24];
+    const auto done = std::to_chars(text, text + sizeof text, static_cast<std::int64_t>(value));
+    const auto length = static_cast<std::size_t>(done.ptr - text);
+    if (length <= maxChars) {
+        out.append(text, length);
+        return;
+    }
+    if (text[0] == '-' && maxChars > 2) {
+        out += '-';
+        --maxChars;
+    }
+    out += kDigitsLeftOut;
+    const std::size_t shown = maxChars > 1 ? maxChars - 1 : 0;
+    out.append(done.ptr - shown, shown);
+}
+
+/// "1.0e-40" as "1e-40", from `start` on: one spelling for cells of every size.
+void dropEmptyDecimals(std::string& out, std::size_t start) {
+    for (std::size_t at = out.find(".0e", start); at != std::string::npos; at = out.find(".0e", at)) out.erase(at, 2);
+}
+
+} // namespace
+
 void CellValues::appendText(std::string& out, Index slot, std::size_t maxChars) const {
     const std::size_t start = out.size();
-    appendElement(out, m_data + static_cast<std::size_t>(slot) * itemSize(m_dtype), m_dtype);
+    const std::byte* address = m_data + static_cast<std::size_t>(slot) * itemSize(m_dtype);
+    const bool whole = visitAnyDType(m_dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+            appendInteger<T>(out, address, maxChars);
+            return true;
+        } else {
+            return false;
+        }
+    });
+    if (whole) return;
+    appendElement(out, address, m_dtype);
+    dropEmptyDecimals(out, start);
     if (out.size() - start <= maxChars) return;
     const double value = at(slot);
     for (int precision = 4; precision >= 0; --precision) {
@@ -87,9 +130,11 @@ void CellValues::appendText(std::string& out, Index slot, std::size_t maxChars) 
                 shown = std::string_view(text, other.size());
             }
         }
-        if (shown.size() <= maxChars) {
+        const std::size_t length = shown.size();
+        if (length <= maxChars) {
             out.resize(start);
             out += shown;
+            dropEmptyDecimals(out, start);
             return;
         }
     }

@@ -12,6 +12,9 @@
 
 namespace stridescope {
 
+/// Stands in texts of cells for "…": digits before it are not shown. One byte, as every sign of a cell's text.
+inline constexpr char kDigitsLeftOut = '\x1f';
+
 class CellValues {
 public:
     explicit CellValues(const Tensor& source);
@@ -30,8 +33,9 @@ public:
     /// Which i of 0 … n-1 have a slot first + i*stride inside the storage (they are neighbours).
     SlotRange inside(Index first, Index stride, Index n) const;
 
-    /// The value as text of at most `maxChars` characters, rounded further where the usual text is longer; "…" in
-    /// the form of a tilde when even that does not fit. Precondition: as `at`.
+    /// The value as text of at most `maxChars` characters. Integers keep all their digits; where these do not fit, the
+    /// last ones after kDigitsLeftOut, so that neighbours stay different. Other values are rounded further where the
+    /// usual text is longer; a tilde when even that does not fit. Precondition: as `at`.
     void appendText(std::string& out, Index slot, std::size_t maxChars) const;
 
 private:

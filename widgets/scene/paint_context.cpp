@@ -1,5 +1,7 @@
 #include "widgets/scene/paint_context.h"
 
+#include "widgets/scene/cell_values.h"
+
 #include <QFontMetricsF>
 #include <QGlyphRun>
 #include <QHash>
@@ -17,7 +19,7 @@ const MonoFace& monoFace(int pixels, QFont::Weight weight) {
         face->font = Theme::monoFont(pixels, weight);
         face->raw = QRawFont::fromFont(face->font);
         QString ascii;
-        for (char16_t c = 0; c < 128; ++c) ascii.append(QChar(c < 32 ? u' ' : c));
+        for (char16_t c = 0; c < 128; ++c) ascii.append(QChar(c == kDigitsLeftOut ? u'\u2026' : c < 32 ? u' ' : c));
         const QList<quint32> glyphs = face->raw.glyphIndexesForString(ascii);
         for (int c = 0; c < 128 && c < glyphs.size(); ++c) face->glyph[static_cast<std::size_t>(c)] = glyphs[c];
         const QList<QPointF> advances = face->raw.advancesForGlyphIndexes({face->glyph['0']});
@@ -64,8 +66,11 @@ void NumberBatch::flush(QPainter& painter, bool vector) {
         painter.setPen(QColor(r.colour));
         if (vector) {
             painter.setFont(r.face->font);
-            for (const auto& [pos, text] : r.texts)
-                painter.drawText(pos, QString::fromLatin1(text.data(), static_cast<int>(text.size())));
+            for (const auto& [pos, text] : r.texts) {
+                QString words = QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
+                words.replace(QLatin1Char(kDigitsLeftOut), QChar(0x2026));
+                painter.drawText(pos, words);
+            }
             r.texts.clear();
         } else if (!r.glyphs.empty()) {
             QGlyphRun run;
@@ -137,6 +142,8 @@ CellFont cellFont(QSizeF cell, std::size_t longest) {
     CellFont font;
     font.pixels = std::max(9, static_cast<int>(std::min(wanted, fits) + 0.25));
     font.maxChars = static_cast<std::size_t>(std::max<qreal>(1, room / (advance * font.pixels)));
+    // Rounding the size up by a quarter pixel must not cost a letter.
+    if (fits + 0.25 >= font.pixels) font.maxChars = std::max(font.maxChars, longest);
     return font;
 }
 

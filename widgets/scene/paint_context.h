@@ -24,7 +24,7 @@ const MonoFace& monoFace(int pixels, QFont::Weight weight);
 /// Numbers of a picture, drawn as one glyph run for each face and colour.
 class NumberBatch {
 public:
-    /// ASCII `text`, its cap height centred on `centre` (or starting, ending there).
+    /// `text` of ASCII and kDigitsLeftOut, its cap height centred on `centre` (or starting, ending there).
     void add(std::string_view text, QPointF centre, int pixels, QFont::Weight weight, QRgb colour,
              Qt::Alignment align = Qt::AlignHCenter);
     void flush(QPainter& painter, bool vector);
