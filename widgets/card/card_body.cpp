@@ -13,6 +13,7 @@ namespace {
 constexpr qreal kCellWidth = 44, kCellHeight = 32;
 constexpr qreal kLeastCellWidth = 34, kLeastCellHeight = 22;
 constexpr qreal kBothHeight = 44; // value over index
+constexpr Index kFewCells = 3;
 constexpr qreal kPanelGap = 20, kPanelLabel = 18;
 constexpr qreal kAxisColumn = 24;
 constexpr qreal kCaption = 20, kColourBar = 38;
@@ -55,6 +56,11 @@ void fitNumbers(Extent& e, qreal room, qreal gap, qreal natural, qreal least) {
     e.shownPanels = 1;
     e.cell = natural;
     e.shownCells = std::clamp<Index>(static_cast<Index>(room / natural), 1, e.cells);
+    // Of very few cells one more is worth more than their size.
+    if (e.shownCells < kFewCells) {
+        e.shownCells = std::clamp<Index>(static_cast<Index>(room / least), 1, e.cells);
+        e.cell = std::clamp(std::floor(room / pixels(e.shownCells)), least, natural);
+    }
 }
 
 /// A picture: whole panels, as large as is useful, cells of any size up to that of numbered ones.
@@ -414,11 +420,11 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
                 panel.labelAt = pr == 0 ? QPointF(corner.x(), labelTop + 13) : corner - QPointF(0, 6);
                 right = std::max(right, corner.x() + textWidth(FontRole::Meta, panel.label));
             }
-            for (const int d : {roles.panelRow, roles.panelCol}) {
-                if (d >= 0 && view.stride[static_cast<std::size_t>(d)] == 0 &&
-                    panel.coord[static_cast<std::size_t>(d)] > 0) {
-                    panel.repeats = true;
-                }
+            // Dims of panels and of sliders alike: what index 0 shows is the original.
+            for (int d = 0; d < rank; ++d) {
+                const std::size_t k = static_cast<std::size_t>(d);
+                if (d == roles.row || d == roles.col || d == card.channelDim) continue;
+                if (view.stride[k] == 0 && panel.coord[k] > 0) panel.repeats = true;
             }
             card.panels.push_back(panel);
         }

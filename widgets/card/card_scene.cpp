@@ -103,6 +103,17 @@ void appendAxes(SceneBuilder& out, const CardLayout& card) {
         arrow.width = 3;
         arrow.arrow = true;
         out.path(arrow);
+        // Inside a panel the cells themselves are chained; dims of panels may show one of them only.
+        const bool inside = axis.dim == card.rowDim || axis.dim == card.colDim;
+        if (!inside && axis.size > 1 && card.view.stride[static_cast<std::size_t>(axis.dim)] == 0) {
+            const QPointF middle = (axis.from + axis.to) / 2;
+            BoxItem ground;
+            ground.rect = QRectF(middle - QPointF(9, 9), QSizeF(18, 18));
+            ground.fill = Tone::Stage;
+            ground.radius = 9;
+            out.box(ground);
+            out.glyph(Glyph::Chain, middle, 14, Tone::Ink);
+        }
         out.text(axis.label, axis.text, FontRole::LabelStrong, Tone::Ink, kMiddle, axis.vertical ? 90 : 0);
         for (const AxisTick& tick : axis.ticks) {
             out.text(tick.at, QString::number(tick.index), tick.strong ? FontRole::IndexStrong : FontRole::Index,
@@ -128,6 +139,10 @@ void appendSliders(SceneBuilder& out, const CardLayout& card) {
         knob.radius = 7.5;
         out.box(knob);
         out.text(slider.valueAt, slider.valueText, FontRole::MetaStrong);
+        if (slider.size > 1 && card.view.stride[static_cast<std::size_t>(slider.dim)] == 0) {
+            const qreal end = slider.valueAt.x() + textWidth(FontRole::MetaStrong, slider.valueText);
+            out.glyph(Glyph::Chain, QPointF(end + 12, y), 14, Tone::Ink);
+        }
         out.hot(slider.track.adjusted(-8, -2, 8, 2), PartKind::CardSlider, slider.dim);
     }
 }
@@ -190,7 +205,11 @@ void appendPanels(SceneBuilder& out, const CardLayout& card) {
         }
         out.item(grid, PartKind::CardCells, static_cast<int>(p));
         if (panel.repeats) {
-            out.glyph(Glyph::Chain, QPointF(panel.area.left() - 10, panel.area.center().y()), 16, Tone::Ink);
+            // Beside the first panel stand the indices of its rows: there the chain goes between two of them.
+            if (p == 0 && card.rowDim >= 0)
+                out.glyph(Glyph::Chain, panel.area.topLeft() + QPointF(-10, card.cell.height()), 12, Tone::Ink);
+            else
+                out.glyph(Glyph::Chain, QPointF(panel.area.left() - 10, panel.area.center().y()), 16, Tone::Ink);
         }
         if (view.numel() == 0) continue;
         // Both ends of both dims can be pulled: to narrow inwards, to expand outwards.

@@ -22,6 +22,8 @@ void paintRing(PaintContext& c, const QRectF& cell, qreal width) {
 
 /// Cells so high have room for a badge under their digits.
 constexpr qreal kHighCell = 40;
+/// Such cells have it for the smallest one.
+constexpr qreal kLowCell = 30;
 
 qreal tagWidth(const QString& text, int pixels) {
     const QFont font = Theme::sansFont(pixels, QFont::DemiBold);
@@ -88,6 +90,12 @@ CountBadge countBadge(const QRectF& cell, Index count, bool atLeast, qreal textW
             put(cell.center().y());
             if (!beside) badge.text.setRight(cell.right() - taken);
             break;
+        }
+        // No room beside the digits: under them, in the smallest size.
+        if (badge.pill.isEmpty() && cell.height() >= kLowCell && !twoLines &&
+            tagWidth(badge.label, badge.pixels) + 2 <= cell.width()) {
+            put(cell.bottom() - 8);
+            badge.text.setBottom(badge.pill.top() + 1);
         }
     }
     return badge;
