@@ -141,6 +141,7 @@ void ExploreStage::Private::syncFromModel() {
     if (q->m_state.selection.pick != pickBefore && q->m_state.selection.pick) showCell(*q->m_state.selection.pick);
     refresh();
     if (q->m_state.selection.tensor != selectedBefore) {
+        bringSelectedIntoSight(q->m_state.selection.pick != pickBefore);
         for (std::size_t i = 0; i < plan.cards.size(); ++i) {
             if (plan.cards[i].input.entry->id == q->m_state.selection.tensor && !(focusShown && stripFocused())) {
                 focus = static_cast<int>(i);
@@ -150,6 +151,18 @@ void ExploreStage::Private::syncFromModel() {
     }
     say();
     if (q->m_state.selection.pick != pickBefore) announce(false);
+}
+
+void ExploreStage::Private::bringSelectedIntoSight(bool picked) {
+    const TensorEntry* selected = entry(q->m_state.selection.tensor);
+    if (!plan.strip || !selected || !selected->tensor.defined()) return;
+    if (selected->tensor.storage()->id() != plan.strip->storageId) return;
+    const StripScroll now = q->m_state.scroll.value(plan.strip->storageId);
+    const std::optional<Pick>& pick = q->m_state.selection.pick;
+    if (picked && pick && pick->storageId == plan.strip->storageId)
+        setScroll(scrolledTo(*plan.strip, now, pick->slot));
+    else
+        setScroll(scrolledToView(*plan.strip, now, selected->tensor.view()));
 }
 
 void ExploreStage::Private::announce(bool valueChanged) {

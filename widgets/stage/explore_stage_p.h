@@ -29,6 +29,8 @@ struct ExploreStage::Private {
     /// The buttons that fill an empty stage, below its words.
     void showEmptiness();
     void setScroll(const StripScroll& scroll);
+    /// Scrolls the strip where no cell of the selected tensor is in sight, or to the cell just picked on it.
+    void bringSelectedIntoSight(bool picked);
     void setCellSize(qreal size, QPointF anchor);
     /// Makes the strip's cells `factor` times as wide. A size just above one at which cells look different is reached
     /// with the old look still, so that one step to and fro does not change it.

@@ -1,6 +1,7 @@
 #include "widgets/stage/scene_diff.h"
 
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/strip_ruler.h"
 
 #include <algorithm>
 #include <cmath>
@@ -98,6 +99,17 @@ QRectF cellOf(const LaneItem& lane, Index slot) {
     return QRectF(cell.left(), lane.top, cell.width(), lane.height);
 }
 
+/// Labels of rows at the strip's left, and those of columns below it.
+QRectF rowLabels(const StripItem& strip) {
+    const QRectF& area = strip.layout.area;
+    const qreal width = rowIndexWidth(strip);
+    return QRectF(area.left() - width, area.top() - 8, width, area.height() + 16);
+}
+QRectF columnLabels(const StripItem& strip) {
+    const QRectF& area = strip.layout.area;
+    return QRectF(area.left() - 24, area.bottom(), area.width() + 48, kRowIndexHeight + 2);
+}
+
 template <class Item>
 void addMarkDifference(std::vector<QRectF>& out, const Item& a, const Item& b) {
     const auto addMissing = [&out](const Item& from, const Item& in) {
@@ -109,6 +121,13 @@ void addMarkDifference(std::vector<QRectF>& out, const Item& a, const Item& b) {
     };
     addMissing(a, b);
     addMissing(b, a);
+    if constexpr (std::is_same_v<Item, StripItem>) {
+        // The labels of a marked cell's row and column are strong, and others give way to them.
+        if (b.rowIndex && !same(a.marks, b.marks)) {
+            out.push_back(rowLabels(b));
+            out.push_back(columnLabels(b));
+        }
+    }
 }
 
 /// Handles pairs that differ only in their marks; false for anything else.
@@ -180,7 +199,8 @@ std::vector<QRectF> bounds(const GridItem& item) {
     return {grown(item.area, kMarkMargin)};
 }
 std::vector<QRectF> bounds(const StripItem& item) {
-    return {grown(item.layout.area, 24)};
+    if (!item.rowIndex) return {grown(item.layout.area, 24)};
+    return {grown(item.layout.area, 24).united(rowLabels(item)).united(columnLabels(item))};
 }
 std::vector<QRectF> bounds(const LaneItem& item) {
     return {QRectF(item.layout.area.left() - 4, item.top - 4, item.layout.area.width() + 8, item.height + 8)};

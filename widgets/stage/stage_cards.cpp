@@ -1,7 +1,7 @@
 #include "widgets/stage/stage_cards.h"
 
-#include "core/print/format_element.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/cell_values.h"
 #include "widgets/stage/stage_scene_parts.h"
 
 #include <QHash>
@@ -40,6 +40,12 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
 namespace {
 
 constexpr qreal kGoodPicture = 140;
+
+/// More characters than a line of code has.
+constexpr int kWholeCode = 512;
+
+/// Cells get no wider for more characters than these.
+constexpr std::size_t kMostDigits = 13;
 
 /// How much is seen of the cells: their number, or the size of the pictures.
 double seen(const CardLayout& card) {
@@ -83,6 +89,13 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         CardLayout card = layoutCard(input);
         if (step.wide && card.size.width() > limit.width()) continue;
         if (good(card, step.slim ? 2 : 3)) return card;
+        if (step.slim && !step.compact && card.codeLines.size() > 1) {
+            // Lines of code are not worth the formula: the row of cards scrolls sideways.
+            CardInput whole = input;
+            whole.codeChars = kWholeCode;
+            CardLayout broad = layoutCard(whole);
+            if (broad.size.width() <= limit.width() && good(broad, 2)) return broad;
+        }
         const bool better = fits(card)   ? !fits(best) || seen(card) > seen(best)
                             : fits(best) ? false
                                          : card.size.height() < best.size.height();
@@ -108,10 +121,16 @@ qreal valueCellWidth(const Tensor& source, qreal least, qreal padding) {
         const Index count = source.storageNumel();
         const Index step = std::max<Index>(1, count / 512);
         std::string text;
-        for (Index i = 0; i < count; i += step) {
+        const CellValues values(source);
+        const auto look = [&](Index slot) {
             text.clear();
-            appendElement(text, storage.data() + i * static_cast<Index>(source.itemSize()), source.dtype());
+            values.appendText(text, slot, kMostDigits);
             longest = std::max(longest, static_cast<qsizetype>(text.size()));
+        };
+        if (values.readable()) {
+            for (Index i = 0; i < count; i += step) look(i);
+            // What counts upwards is longest at its end.
+            if (count > 0) look(count - 1);
         }
         if (known.size() > 64) known.clear();
         known.insert(storage.id(), {storage.version(), longest});

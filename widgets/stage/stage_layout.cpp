@@ -49,15 +49,25 @@ Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index 
 
 namespace {
 
+/// Of cells whose digits are three quarters as high as usual: still read from a chair before the screen.
+qreal leastCellWidth(const Tensor& source) {
+    constexpr qreal kSmaller = 0.75;
+    return std::max(kStripCellMin, std::ceil(valueCellWidth(source, 0, 0) * kSmaller) + 5);
+}
+
 qreal autoCellWidth(const ExploreState& state, const TensorEntry& selected, Index count, qreal width) {
     const qreal usual = valueCellWidth(selected.tensor, kStripCell, 12);
     const qreal least = valueCellWidth(selected.tensor, kStripCellMin, 7);
     const Index perRow =
         state.options.wrap == StripWrap::Fit ? count : cellsPerRow(state, selected, count, usual, width);
     const qreal share = std::floor(width / static_cast<qreal>(std::max<Index>(perRow, 1)));
+    // Smaller digits are better than a second row, and both are better than rounding.
+    if (share < least && share >= leastCellWidth(selected.tensor)) return share;
     return std::clamp(share, least, usual);
 }
 
+/// What a strip may take of the stage's right margin.
+constexpr qreal kSpareMargin = kStageMargin - 3;
 /// At most so many cells beyond an end are made room for.
 constexpr Index kOutsideCells = 6;
 
@@ -85,6 +95,11 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
     plan.outside = wantedOutside(state, plan.storageId, count);
     const Index room = std::min(plan.outside.last - plan.outside.first, kOutsideCells);
     if (large) {
+        // A last cell that is missing by a few pixels has them from the margin.
+        if (state.options.wrap == StripWrap::Fit && state.options.cellSize <= 0) {
+            const qreal least = static_cast<qreal>(std::max<Index>(count, 1)) * leastCellWidth(wrapBy.tensor);
+            if (least > width && least <= width + kSpareMargin) width = least;
+        }
         layout.cellWidth = state.options.cellSize > 0 ? std::clamp(state.options.cellSize, kMinCellSize, kMaxCellSize)
                                                       : autoCellWidth(state, wrapBy, count + room, width);
         layout.perRow = cellsPerRow(state, wrapBy, count, layout.cellWidth, width);
@@ -129,13 +144,17 @@ constexpr Squeeze kSqueezes[] = {
     {100, true, false, 8, kTightPitch, 46, true, 42},  {92, true, true, 8, kTightPitch, 46, true, 42},
     {84, true, true, 8, kTightPitch, 46, true, 34},    {84, true, true, 2, kTightPitch, 46, true, 34},
     {80, true, true, 1, kTightPitch, 46, true, 34},    {80, true, true, 1, kTightPitch, 46, false, 34},
-    {80, true, true, 0, kTightPitch, 46, false, 34},   {80, true, true, 0, kTightPitch, 14, false, 34},
-    {64, true, true, 0, kTightPitch, 14, false, 34},
+    {80, true, true, 0, kTightPitch, 46, false, 34},   {64, true, true, 0, kTightPitch, 46, false, 32},
+    {80, true, true, 0, kTightPitch, 14, false, 34},   {64, true, true, 0, kTightPitch, 14, false, 32},
+    {60, true, true, 0, kTightPitch, 14, false, 28},
 };
 /// Below this height a card has nothing left to leave out.
 constexpr qreal kLeastCard = 140, kUsualCard = 304;
 /// A card of four rows with nothing left out but air, and what is below the cards at least.
-constexpr qreal kSlimCard = 236, kRowsAndFormula = 212, kLeastBelow = 164;
+constexpr qreal kSlimCard = 236, kRowsAndFormula = 216, kLeastBelow = 164;
+/// Strips of so many rows are shown whole where that is possible; under the last row no arches need room.
+constexpr Index kWholeRows = 4;
+constexpr qreal kLastGap = 14, kLowCard = 196;
 /// Code is broken after fewer characters where the row of cards would have to scroll.
 constexpr int kUsualCode = 40, kNarrowCode = 24;
 /// Height over a strip for its offset flag and hops.
@@ -334,6 +353,8 @@ StagePlan planStage(const ExploreState& state) {
         plan.secondHopRow = dims > 2 && singleRow && squeeze.secondRow;
         secondRow = plan.secondHopRow ? kSecondHopRow : 0;
         plan.downZone = dims > 1 && singleRow ? squeeze.down + (dims > 3 ? secondRow : 0) : 14;
+        // Rows have room for arches between them; below the last one it is air.
+        if (!singleRow && strip.outside.empty() && &squeeze == std::end(kSqueezes) - 1) plan.downZone = 4;
         plan.upZone = kFlagZone + secondRow;
         strip.layout.cellHeight = std::min(cellHeight, squeeze.cell);
         strip.layout.rowPitch = rowPitch - cellHeight + strip.layout.cellHeight;
@@ -353,8 +374,27 @@ StagePlan planStage(const ExploreState& state) {
                     (!whole || otherCount == plan.others.size());
         }
     }
+    // One row of cells more on the cards, if nothing but air below them pays for it.
+    for (const Squeeze* next = chosen + 1; height - rest < std::min(natural, kSlimCard) && next != std::end(kSqueezes);
+         ++next) {
+        if (next->down < chosen->down || std::min(plan.others.size(), next->others) < otherCount) continue;
+        if (next->noLanes && !chosen->noLanes) continue;
+        apply(*next);
+    }
     qreal cardHeight = std::min(natural, std::max(kLeastCard, height - rest));
     Index rows = 1;
+    // Cards of that height have every row that they have as it is, and the formula.
+    const auto stillWhole = [&](qreal limit) {
+        return limit >= kLowCard && std::all_of(plan.cards.begin(), plan.cards.end(), [&](const CardLayout& card) {
+                   const auto at = [&](qreal high) {
+                       return stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), high), codeChars);
+                   };
+                   const CardLayout now = at(cardHeight), less = at(limit);
+                   return less.size.height() <= limit && less.formula.size() >= now.formula.size() &&
+                          less.shownRows >= now.shownRows && less.shownCols >= now.shownCols &&
+                          less.panels.size() >= now.panels.size();
+               });
+    };
     if (!singleRow) {
         // A few rows of the strip are worth more than tall cards.
         const qreal pitch = strip.layout.rowPitch;
@@ -362,6 +402,22 @@ StagePlan planStage(const ExploreState& state) {
         cardHeight = std::max(std::min(cardHeight, kUsualCard), std::min(cardHeight, height - rest - wanted));
         rows = std::clamp<Index>(1 + static_cast<Index>(std::floor((height - rest - cardHeight) / pitch)), 1,
                                  strip.layout.rowCount());
+        // Of a strip of few rows no last cells are hidden below, as long as air pays for it: then it has no map either.
+        const Index all = strip.layout.rowCount();
+        const Squeeze* const usual = chosen;
+        for (const Squeeze* next = usual; rows < all && all <= kWholeRows && next != std::end(kSqueezes); ++next) {
+            if (std::min(plan.others.size(), next->others) < otherCount) break;
+            apply(*next);
+            const qreal map = overflows && !strip.scrollsColumns() ? kMiniMap : 0;
+            const qreal spare = std::min(plan.downZone, kLastGap);
+            const qreal needed = rest - map - spare + static_cast<qreal>(all - 1) * strip.layout.rowPitch;
+            const qreal left = std::min(natural, height - needed);
+            if (left < std::min(natural, kRowsAndFormula) && !stillWhole(left)) continue;
+            rows = all;
+            cardHeight = left;
+            plan.downZone -= spare;
+        }
+        if (rows < all) apply(*usual);
     }
     for (CardLayout& card : plan.cards) {
         if (card.size.height() <= cardHeight) continue;
@@ -425,7 +481,7 @@ StagePlan planStage(const ExploreState& state) {
     if (strip.scrollsRows() || strip.scrollsColumns()) {
         strip.miniMap = QRectF(strip.layout.area.left(), y + 3, strip.layout.area.width(), kMiniMap - 6);
     }
-    if (overflows) y += kMiniMap;
+    if (!strip.miniMap.isEmpty()) y += kMiniMap;
     plan.strip = std::move(strip);
     y += plan.downZone;
     if (!plan.lanes.empty()) {

@@ -80,6 +80,9 @@ Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index 
 StripScroll scrolledBy(const StripPlan& strip, const StripScroll& scroll, qreal dx, qreal dy);
 /// The nearest scroll position that shows `slot` whole.
 StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index slot);
+/// `scroll` where some cell of the view is in sight, else the scroll position that shows its offset. `strip` is as
+/// planned with `scroll`.
+StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, const View& view);
 /// The scroll position after the cell size changes to `size`, which keeps the slot under `anchor` where it is as far
 /// as the wrap allows. `state` is the state before the change.
 StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor);

@@ -1,5 +1,6 @@
 // Where a strip is scrolled to: moves, jumps and zooms that keep a cell in its place.
 
+#include "widgets/scene/reach_marks.h"
 #include "widgets/stage/stage_layout.h"
 
 #include <algorithm>
@@ -68,6 +69,28 @@ StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index 
         }
     }
     return scrolledBy(strip, next, 0, 0);
+}
+
+StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, const View& view) {
+    if (view.numel() == 0) return scroll;
+    const StripLayout& layout = strip.layout;
+    const ReachQuery query(view);
+    const SlotRange rows = layout.visibleRows({});
+    for (Index row = rows.first; row < rows.last; ++row) {
+        if (query.any(layout.visibleCells(row, {}))) return scroll;
+    }
+    StripScroll next = scroll;
+    if (strip.scrollsRows()) {
+        next.firstRow = view.offset / layout.perRow;
+        next.rowShift = 0;
+    }
+    if (strip.scrollsColumns()) {
+        // What follows the offset is what the view is made of.
+        const Index inView = std::max<Index>(1, static_cast<Index>(layout.area.width() / layout.cellWidth));
+        next.firstColumn = std::max<Index>(0, view.offset % layout.perRow - inView / 4);
+        next.columnShift = 0;
+    }
+    return scrolledTo(strip, scrolledBy(strip, next, 0, 0), view.offset);
 }
 
 StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor) {

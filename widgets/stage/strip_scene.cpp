@@ -223,8 +223,11 @@ void appendOutsideWords(Scene& scene, const StageContext& context, const StripPl
     const QString whole = asked.isEmpty() ? text.text : asked + QStringLiteral("  ") + text.text;
     if (textWidth(text.font, whole) <= area.width()) text.text = whole;
     const qreal width = textWidth(text.font, text.text);
-    const qreal bottom =
-        strip.miniMap.isEmpty() ? area.bottom() + (strip.rowIndex ? kRowIndexHeight : 0) : strip.miniMap.bottom() - 1;
+    // Under the last of several rows the room for arches is free.
+    const bool arches = layout.rowCount() > 1 && layout.rowPitch - layout.cellHeight - strip.indexBelow > kHopGap - 1;
+    const qreal bottom = !strip.miniMap.isEmpty() ? strip.miniMap.bottom() - 1
+                         : strip.rowIndex         ? area.bottom() + kRowIndexHeight
+                                                  : area.bottom() - (arches ? kHopGap : 0);
     text.pos = QPointF(std::max(area.left(), std::min(from, area.right() - width)), bottom + 14);
     scene.nodes.push_back({Part{PartKind::Message, 0, strip.storageId, -1}, text});
 }

@@ -1,0 +1,194 @@
+// What the stage keeps on a small screen and after every act: the formula, the new view in sight, marks of repetition.
+
+#include "stage_fixture.h"
+#include "widgets/stage/explore_scene.h"
+#include "widgets/stage/explore_stage.h"
+#include "widgets/stage/stage_layout.h"
+
+#include <QtTest>
+
+using namespace stridescope;
+using namespace stridescope::stage_test;
+
+namespace {
+
+/// A selected tensor on one of several storages, each with a card.
+struct Crowd {
+    Workspace workspace;
+    TensorId id = 0;
+    ExploreState state;
+    Crowd(int storages, const QString& code, View view, QSizeF viewport) {
+        for (int i = 1; i < storages; ++i) {
+            const Tensor other = counting(12, DType::Int64, 10);
+            workspace.add(QStringLiteral("x%1").arg(i), QStringLiteral("torch.arange(10, 22)"),
+                          other.withView(View{{3, 4}, {4, 1}, 0}), 0, i - 1);
+        }
+        const Tensor base = counting(view.shape.size() > 2 ? 24 : 16, DType::Int64, 123'450);
+        id = workspace.add(QStringLiteral("v"), code, base.withView(std::move(view)), 0, 3);
+        state.snapshot = workspace.snapshot();
+        state.viewport = viewport;
+        state.selection.tensor = id;
+    }
+};
+
+/// A widget that shows b, a long vector, selected.
+struct Live {
+    Workspace workspace;
+    WorkspaceModel model;
+    ExploreStage stage{&model};
+    Tensor base = counting(100'000);
+    TensorId b = 0;
+    Live() {
+        stage.setReducedMotion(true);
+        b = workspace.add(QStringLiteral("b"), QStringLiteral("torch.arange(100000)"), base, 0, 0);
+        model.setSnapshot(workspace.snapshot());
+        model.select(b);
+        stage.resize(1334, 693);
+        stage.show();
+        (void)QTest::qWaitForWindowExposed(&stage);
+    }
+    TensorId add(const QString& name, View view) {
+        const TensorId id = workspace.add(name, name, base.withView(std::move(view)), b, 1);
+        model.setSnapshot(workspace.snapshot());
+        model.select(id);
+        return id;
+    }
+    bool inSight(Index slot) const { return planStage(stage.state()).strip->inSight(slot); }
+};
+
+std::size_t chains(const Scene& scene, const CardLayout& card) {
+    // A chain is a path of ink; on the card there are no others that are so small.
+    std::size_t found = 0;
+    for (const SceneNode& node : scene.nodes) {
+        const auto* path = std::get_if<PathItem>(&node.item);
+        if (!path || !card.frame().contains(path->path.boundingRect()) || path->arrow) continue;
+        const QRectF r = path->path.boundingRect();
+        if (path->stroke == Tone::Ink && r.width() > 7 && r.width() < 16 && r.height() < 8) ++found;
+    }
+    return found;
+}
+
+} // namespace
+
+class TestStagePromises : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theFormulaStays_data();
+    void theFormulaStays();
+    void newViewsComeIntoSight();
+    void viewsInSightDoNotScroll();
+    void slicesOfStrideZeroAreGhosts();
+};
+
+void TestStagePromises::theFormulaStays_data() {
+    QTest::addColumn<int>("storages");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<Dims>("shape");
+    QTest::addColumn<QSizeF>("viewport");
+    const QString brief = QStringLiteral("x.view()"), usual = QStringLiteral("torch.arange(123450, 123462).view(3,4)");
+    const QString file = QStringLiteral("torch.from_numpy(numpy.load(\"data/m34.npy\"))");
+    const std::vector<Dims> shapes{{16}, {3, 1}, {3, 4}, {4, 3}, {2, 3, 4}};
+    // Windows of 1280 × 720: as they are, with a message bar of one line, with one of three.
+    for (const qreal height : {466.0, 444.0, 408.0, 387.0}) {
+        for (int storages = 1; storages <= 3; ++storages) {
+            for (const QString& code : {brief, usual, file}) {
+                for (const Dims& shape : shapes) {
+                    QTest::addRow("%g px, %d storages, %d letters, %d dims of %d", height, storages,
+                                  static_cast<int>(code.size()), static_cast<int>(shape.size()),
+                                  static_cast<int>(shape[0]))
+                        << storages << code << shape << QSizeF(963, height);
+                }
+            }
+        }
+    }
+}
+
+void TestStagePromises::theFormulaStays() {
+    QFETCH(int, storages);
+    QFETCH(QString, code);
+    QFETCH(Dims, shape);
+    QFETCH(QSizeF, viewport);
+    const auto view = contiguousView(std::span<const Index>(shape.data(), shape.size()));
+    QVERIFY(view);
+    Crowd crowd(storages, code, *view, viewport);
+    for (const bool picked : {false, true}) {
+        const Dims last = [&] {
+            Dims coord = shape;
+            for (Index& i : coord) --i;
+            return coord;
+        }();
+        const Pick pick = pickOf(crowd.workspace.entry(crowd.id), last);
+        if (picked) crowd.state.selection.hover = pick;
+        const StagePlan plan = planStage(crowd.state);
+        const CardLayout* card = plan.card(crowd.id);
+        QVERIFY(card);
+        QVERIFY2(card->formula.size() == shape.size() + 2, "the selected card has no formula");
+        QCOMPARE(card->formula.back().value, picked ? QString::number(pick.slot) : QStringLiteral("?"));
+        QVERIFY2(card->shownRows >= std::min<Index>(card->rows, 2), "the formula took the cells");
+        for (const FormulaTerm& term : card->formula) QVERIFY(card->frame().contains(term.rect.translated(card->pos)));
+        // The others keep theirs too, for their cells can be pointed at; a strip of two rows below a message bar of
+        // three lines leaves them no room.
+        if (plan.strip->layout.rowCount() == 1 || viewport.height() >= 400) {
+            for (const CardLayout& other : plan.cards) QVERIFY(!other.formula.empty());
+        }
+        QVERIFY(plan.strip->layout.area.bottom() <= viewport.height());
+    }
+}
+
+void TestStagePromises::newViewsComeIntoSight() {
+    Live live;
+    QVERIFY(live.inSight(0) && !live.inSight(50'000));
+    const TensorId t = live.add(QStringLiteral("t"), View{{10}, {1}, 50'000});
+    for (Index slot = 50'000; slot < 50'010; ++slot) QVERIFY(live.inSight(slot));
+    // One that walks backwards is found at its offset, one in the middle of rows as well.
+    live.add(QStringLiteral("s"), View{{3}, {-1}, 99'999});
+    QVERIFY(live.inSight(99'999));
+    live.model.select(t);
+    QVERIFY(live.inSight(50'000));
+    live.stage.setWrap(StripWrap::Number, 5000); // rows wider than the stage
+    live.model.select(live.b);
+    live.model.select(live.workspace.snapshot()->tensors.back().id);
+    QVERIFY(live.inSight(99'999));
+}
+
+void TestStagePromises::viewsInSightDoNotScroll() {
+    Live live;
+    live.stage.jumpTo(50'000);
+    QVERIFY(live.inSight(50'000));
+    const StripScroll before = live.stage.state().scroll.value(live.base.storage()->id());
+    // b itself and a view on all of it are in sight wherever the strip is; one without elements is nowhere.
+    live.add(QStringLiteral("w"), View{{100, 1000}, {1000, 1}, 0});
+    QCOMPARE(live.stage.state().scroll.value(live.base.storage()->id()), before);
+    live.model.select(live.b);
+    QCOMPARE(live.stage.state().scroll.value(live.base.storage()->id()), before);
+    live.add(QStringLiteral("e"), View{{0}, {1}, 7});
+    QCOMPARE(live.stage.state().scroll.value(live.base.storage()->id()), before);
+}
+
+void TestStagePromises::slicesOfStrideZeroAreGhosts() {
+    Crowd crowd(1, QStringLiteral("torch.arange(24).view(2,3,4).expand(3,2,2,3,4)"),
+                View{{3, 2, 2, 3, 4}, {0, 0, 12, 4, 1}, 0}, QSizeF(1334, 693));
+    const auto shownState = [&](Index i) {
+        ExploreState state = crowd.state;
+        state.cards[crowd.id].outer = {i};
+        return state;
+    };
+    const StagePlan first = planStage(shownState(0)), second = planStage(shownState(1));
+    const CardLayout *real = first.card(crowd.id), *repeat = second.card(crowd.id);
+    // Panels of j = 1 repeat those of j = 0; in the slice of i = 1 all of them do.
+    for (const CardPanel& panel : real->panels) QCOMPARE(panel.repeats, panel.coord[1] == 1);
+    for (const CardPanel& panel : repeat->panels) QVERIFY(panel.repeats);
+    // Chains: at the slider, at the dim of panels, and at every panel that repeats.
+    const auto repeated =
+        std::count_if(real->panels.begin(), real->panels.end(), [](const CardPanel& panel) { return panel.repeats; });
+    QCOMPARE(chains(exploreScene(shownState(0)), *real), std::size_t{2} + static_cast<std::size_t>(repeated));
+    QCOMPARE(chains(exploreScene(shownState(1)), *repeat), std::size_t{2} + repeat->panels.size());
+    // Without a stride of 0 there is none.
+    Crowd plain(1, QStringLiteral("torch.arange(24)"), View{{2, 3, 4}, {12, 4, 1}, 0}, QSizeF(1334, 693));
+    const StagePlan plan = planStage(plain.state);
+    QCOMPARE(chains(exploreScene(plain.state), *plan.card(plain.id)), std::size_t{0});
+}
+
+QTEST_MAIN(TestStagePromises)
+#include "tst_stage_promises.moc"
