@@ -237,7 +237,6 @@ Tensor quantilesOf(const char* name, const Tensor& t, const std::vector<double>&
                    const std::string& qText) {
     const ReduceDims dims = dim ? ReduceDims(*dim) : ReduceDims();
     const DimMask mask = maskOf(t, dims);
-    if (t.numel() == 0) refuseQuantile("quantile() input tensor must be non-empty", "Nothing has no quantiles.");
     const auto arguments = [&] {
         std::string text = joined(qText, dim ? "dim=" + std::to_string(*dim) : std::string());
         return joined(std::move(text), keepdim ? "keepdim=True" : "");
@@ -275,6 +274,7 @@ Tensor quantilesOf(const char* name, const Tensor& t, const std::vector<double>&
 
 void requireQuantileInput(const char* name, const Tensor& t) {
     requireInput(name, t);
+    if (t.numel() == 0) refuseQuantile("quantile() input tensor must be non-empty", "Nothing has no quantiles.");
     if (t.dtype() != DType::Float32 && t.dtype() != DType::Float64)
         refuseQuantile("quantile() input tensor must be either float or double dtype", "Convert it first: x.float().");
 }

@@ -140,6 +140,16 @@ Tensor repeated(const Tensor& result, const Dims& shape) {
     return contiguous(expand(result, shape));
 }
 
+void requireOutput(const char* operation, const Tensor& out) {
+    elementwise::requireWritable(out, operation);
+    elementwise::requireNoSelfOverlap(out, nullptr);
+}
+
+void writeOutput(const Tensor& out, const Tensor& result) {
+    if (!(out.shape() == result.shape())) elementwise::throwOutputShape(out.shape(), result.shape());
+    copy_(out, result);
+}
+
 std::string joined(std::string text, const std::string& more) {
     if (!text.empty() && !more.empty()) text += ", ";
     return text + more;

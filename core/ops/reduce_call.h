@@ -104,4 +104,25 @@ std::array<Tensor, 2> observed(const char* name, const Tensor& t, Arguments argu
     return results;
 }
 
+/// Refuses an output that is read-only or names a slot twice (WRITE-01, OVERLAP-01, OVERLAP-02).
+void requireOutput(const char* operation, const Tensor& out);
+/// Writes `result` to `out`. @throws ShapeError (SHAPE-OUT) for another shape.
+void writeOutput(const Tensor& out, const Tensor& result);
+
+/// Runs `make` (() -> Tensor) as one observed operation that writes its result to `out`.
+template <class Make, class Arguments>
+const Tensor& observedOut(const char* name, const Tensor& t, const Tensor& out, Arguments arguments, Make make) {
+    requireInput(name, t);
+    requireInput(name, out);
+    requireOutput(name, out);
+    const Observation observation;
+    {
+        const trace::Nested nested;
+        writeOutput(out, make());
+    }
+    if (observation)
+        observation.publish(name, arguments(), {&t}, out, OpEffect::InPlace, {t.nbytes(), out.nbytes(), 0});
+    return out;
+}
+
 } // namespace stridescope::reduction

@@ -162,6 +162,22 @@ Tensor prod(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType
     });
 }
 
+const Tensor& sumOut(const Tensor& t, const ReduceDims& dims, bool keepdim, const Tensor& out) {
+    return observedOut(
+        "sum", t, out, [&] { return argumentsText(dims, keepdim); },
+        [&] { return sum(t, dims, keepdim, out.dtype()); });
+}
+const Tensor& meanOut(const Tensor& t, const ReduceDims& dims, bool keepdim, const Tensor& out) {
+    return observedOut(
+        "mean", t, out, [&] { return argumentsText(dims, keepdim); },
+        [&] { return mean(t, dims, keepdim, out.dtype()); });
+}
+const Tensor& prodOut(const Tensor& t, const ReduceDims& dims, bool keepdim, const Tensor& out) {
+    return observedOut(
+        "prod", t, out, [&] { return argumentsText(dims, keepdim); },
+        [&] { return prod(t, dims, keepdim, out.dtype()); });
+}
+
 // --- Spreads ------------------------------------------------------------------------------------------------------
 namespace {
 

@@ -33,6 +33,13 @@ Tensor nanmean(const Tensor& t, const ReduceDims& dims = {}, bool keepdim = fals
 /// Integers and bool give int64. @throws ShapeError (RED-07) for float16.
 Tensor prod(const Tensor& t, const ReduceDims& dims = {}, bool keepdim = false, OptionalDType dtype = {});
 
+/// The same written to `out`, in its dtype, to which elements are converted first.
+/// @throws ShapeError also for an `out` of another shape (SHAPE-OUT), read-only (WRITE-01) or overlapping itself
+///         (OVERLAP-01, OVERLAP-02).
+const Tensor& sumOut(const Tensor& t, const ReduceDims& dims, bool keepdim, const Tensor& out);
+const Tensor& meanOut(const Tensor& t, const ReduceDims& dims, bool keepdim, const Tensor& out);
+const Tensor& prodOut(const Tensor& t, const ReduceDims& dims, bool keepdim, const Tensor& out);
+
 /// Sum of squared distances from the mean over (n - correction): 1 is the unbiased estimate, 0 the plain one. Complex
 /// numbers give the real sum of both parts' variances. @throws ShapeError (RED-02) for integers and bool.
 Tensor var(const Tensor& t, const ReduceDims& dims = {}, Index correction = 1, bool keepdim = false);

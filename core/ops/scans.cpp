@@ -111,9 +111,9 @@ void complexProducts(const Tensor& t, Index dim, const Tensor& out) {
 /// Publishes nothing.
 Tensor scanned(const Tensor& t, Index dim, bool product, DType dtype) {
     const trace::Nested nested;
+    const Index d = wrapDim(dim, t.dim()).valueOrThrow();
     if (dtype == DType::Float16 || dtype == DType::Bool)
         refuseDType(product ? "cumprod_out_cpu" : "cumsum_out_cpu", dtype);
-    const Index d = wrapDim(dim, t.dim()).valueOrThrow();
     Tensor out = resultLike(t, dtype);
     if (isComplex(dtype)) {
         const Tensor from = to(t, dtype);
@@ -271,6 +271,14 @@ Tensor cumsum(const Tensor& t, Index dim, std::optional<DType> dtype) {
 }
 Tensor cumprod(const Tensor& t, Index dim, std::optional<DType> dtype) {
     return scan("cumprod", t, dim, true, dtype);
+}
+const Tensor& cumsumOut(const Tensor& t, Index dim, const Tensor& out) {
+    return observedOut(
+        "cumsum", t, out, [&] { return argumentsOf(dim); }, [&] { return cumsum(t, dim, out.dtype()); });
+}
+const Tensor& cumprodOut(const Tensor& t, Index dim, const Tensor& out) {
+    return observedOut(
+        "cumprod", t, out, [&] { return argumentsOf(dim); }, [&] { return cumprod(t, dim, out.dtype()); });
 }
 const Tensor& cumsum_(const Tensor& t, Index dim) {
     return scanInPlace("cumsum_", t, dim, false);

@@ -19,6 +19,9 @@ namespace stridescope {
 /// Integers and bool give int64; elements are converted to `dtype` first. Not float16.
 Tensor cumsum(const Tensor& t, Index dim, std::optional<DType> dtype = std::nullopt);
 Tensor cumprod(const Tensor& t, Index dim, std::optional<DType> dtype = std::nullopt);
+/// The same written to `out`, in its dtype. @throws ShapeError also as copy_ and for another shape (SHAPE-OUT).
+const Tensor& cumsumOut(const Tensor& t, Index dim, const Tensor& out);
+const Tensor& cumprodOut(const Tensor& t, Index dim, const Tensor& out);
 /// In place, in t's dtype; not bool. @throws ShapeError also as copy_ (WRITE-01, OVERLAP-01, OVERLAP-02).
 const Tensor& cumsum_(const Tensor& t, Index dim);
 const Tensor& cumprod_(const Tensor& t, Index dim);

@@ -156,6 +156,7 @@ private Q_SLOTS:
     void sumsAccurately();
     void spreadsAccurately();
     void convertsFirst();
+    void intoOutputs();
     void complexNumbers();
     void ofNothing();
     void notANumber();
@@ -350,6 +351,21 @@ void TestReductions::convertsFirst() {
     QCOMPARE(number(sum(tensorFrom({true, true}))), 2.0);
     QCOMPARE(number(sum(tensorFrom({true, true}), {}, false, DType::Bool)), 1.0);
     QCOMPARE(number(normByName(tensorFrom({{3.0, 0.0}, {0.0, 4.0}}), "fro", {0, 1})), 5.0);
+}
+
+void TestReductions::intoOutputs() {
+    const Tensor x = tensorFrom({{0.5, 1.5, 2.0}, {1.0, 2.0, 4.5}}), wide = zeros({3, 2});
+    const Tensor column = select(wide, 1, 1), whole = zeros({3}, {DType::Int32, Device{}});
+    QVERIFY(&sumOut(x, 0, false, column) == &column);
+    QCOMPARE(doublesOf(wide), (std::vector<double>{0, 1.5, 0, 3.5, 0, 6.5}));
+    QCOMPARE(doublesOf(sumOut(x, 0, false, whole)), (std::vector<double>{1, 3, 6})); // converted first
+    QCOMPARE(doublesOf(meanOut(x, 0, false, column)), (std::vector<double>{0.75, 1.75, 3.25}));
+    QCOMPARE(doublesOf(prodOut(x, 1, true, zeros({2, 1}))), (std::vector<double>{1.5, 9}));
+    const auto shape = refusalOf([&] { sumOut(x, 1, false, column); });
+    QVERIFY(shape && shape->id == "SHAPE-OUT");
+    const auto overlap = refusalOf([&] { sumOut(x, 0, false, expand(zeros({1}), {3})); });
+    QVERIFY(overlap && overlap->id == "OVERLAP-01");
+    QCOMPARE(doublesOf(column), (std::vector<double>{0.75, 1.75, 3.25}));
 }
 
 void TestReductions::complexNumbers() {

@@ -144,6 +144,10 @@ void TestScans::inPlace() {
     QCOMPARE(doublesOf(t), (std::vector<double>{1, 2, 3, 5, 7, 9}));
     cumprod_(transpose(t, 0, 1), 0);
     QCOMPARE(doublesOf(t), (std::vector<double>{1, 2, 6, 5, 35, 315}));
+    const Tensor out = zeros({2, 3}, {DType::Float64, Device{}});
+    QCOMPARE(doublesOf(cumsumOut(tensorFrom({{1, 2, 3}, {4, 5, 6}}), 1, out)),
+             (std::vector<double>{1, 3, 6, 4, 9, 15}));
+    QCOMPARE(doublesOf(cumprodOut(out, 0, out)), (std::vector<double>{1, 3, 6, 4, 27, 90}));
     const Tensor repeats = expand(ones({3}), {2, 3});
     const auto refusal = refusalOf([&] { cumsum_(repeats, 0); });
     QVERIFY(refusal && refusal->id == "OVERLAP-01");
