@@ -26,10 +26,35 @@ class OperationDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
     Theme theme;
+    static constexpr int kLine = 17, kGap = 12, kLeft = 18, kRight = 8;
+    static constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    static qreal roomIn(int width) { return width - kLeft - kRight; }
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
         if (index.data(HeadRole).toBool()) return {120, 32};
-        return {120, index.data(ReasonRole).toString().isEmpty() ? 26 : 42};
+        const auto* list = qobject_cast<const QListWidget*>(parent());
+        const Lines lines = linesOf(index, list ? list->viewport()->width() : 240);
+        return {120, 26 + (lines.apart ? kLine : 0) + kLine * lines.reason};
+    }
+
+    /// Where code and result do not fit beside each other, the result stands below; reasons are wrapped.
+    struct Lines {
+        bool apart = false;
+        int reason = 0;
+    };
+    Lines linesOf(const QModelIndex& index, int width) const {
+        Lines lines;
+        const qreal wide =
+            QFontMetricsF(theme.font(FontRole::Code)).horizontalAdvance(index.data().toString()) + kGap +
+            QFontMetricsF(theme.font(FontRole::Meta)).horizontalAdvance(index.data(ResultRole).toString());
+        lines.apart = wide > roomIn(width);
+        const QString reason = index.data(ReasonRole).toString();
+        if (!reason.isEmpty()) {
+            const QFontMetrics metrics(theme.font(FontRole::Label));
+            const QRect used = metrics.boundingRect(QRect(0, 0, std::max(1, width - 26), 1 << 14), kWrapped, reason);
+            lines.reason = std::max(1, (used.height() + metrics.lineSpacing() / 2) / metrics.lineSpacing());
+        }
+        return lines;
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -57,29 +82,27 @@ public:
         const QFontMetricsF rightMetrics(right);
         const QFontMetricsF codeMetrics(theme.font(FontRole::Code));
         const int baseline = row.top() + 18;
-        // The result gives way first: the code is what a click runs.
         const QString code = index.data().toString();
-        const qreal room = row.width() - 18 - 8;
-        const qreal codeWidth = codeMetrics.horizontalAdvance(code);
-        const qreal least = std::min(rightMetrics.horizontalAdvance(result), room * 0.4);
-        const qreal resultWidth =
-            std::min(rightMetrics.horizontalAdvance(result), std::max(least, room - codeWidth - 12));
-        const QString shownResult = rightMetrics.elidedText(result, Qt::ElideMiddle, resultWidth + 0.5);
+        const qreal room = roomIn(row.width());
+        const Lines lines = linesOf(index, row.width());
+        // Only what is wider than the whole list loses its middle.
+        const QString shownResult = rightMetrics.elidedText(result, Qt::ElideMiddle, room + 0.5);
         painter->setFont(right);
         painter->setPen(theme.color(Tone::Ink2));
-        painter->drawText(QPointF(row.right() - 8 - rightMetrics.horizontalAdvance(shownResult), baseline),
+        painter->drawText(QPointF(row.right() - kRight - rightMetrics.horizontalAdvance(shownResult),
+                                  baseline + (lines.apart ? kLine : 0)),
                           shownResult);
         painter->setFont(theme.font(FontRole::Code));
         painter->setPen(theme.color(Tone::Ink));
-        painter->drawText(QPointF(row.left() + 18, baseline),
-                          codeMetrics.elidedText(code, Qt::ElideMiddle, room - resultWidth - 12));
+        painter->drawText(QPointF(row.left() + kLeft, baseline),
+                          codeMetrics.elidedText(code, Qt::ElideMiddle, room + 0.5));
         const QString reason = index.data(ReasonRole).toString();
         if (!reason.isEmpty()) {
             painter->setFont(theme.font(FontRole::Label));
             painter->setPen(theme.color(Tone::Ink2));
-            painter->drawText(
-                QPoint(row.left() + 18, row.top() + 34),
-                QFontMetrics(theme.font(FontRole::Label)).elidedText(reason, Qt::ElideRight, row.width() - 26));
+            const QRect below(row.left() + kLeft, row.top() + 22 + (lines.apart ? kLine : 0), row.width() - 26,
+                              kLine * (lines.reason + 1));
+            painter->drawText(below, kWrapped, reason);
         }
         painter->restore();
     }
@@ -100,6 +123,7 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setMouseTracking(true);
     m_list->setItemDelegate(new OperationDelegate(m_list));
+    m_list->setResizeMode(QListView::Adjust); // how many lines a row takes depends on the width
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->viewport()->installEventFilter(this);
     m_list->installEventFilter(this);
@@ -154,6 +178,7 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
 void OperationsPanel::setTheme(const Theme& theme) {
     m_theme = theme;
     static_cast<OperationDelegate*>(m_list->itemDelegate())->theme = theme;
+    m_list->doItemsLayout();
     m_form->setTheme(theme);
     m_list->viewport()->update();
 }

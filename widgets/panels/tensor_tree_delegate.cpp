@@ -19,6 +19,8 @@ constexpr int kStorageRow = 40;
 constexpr int kTwoLines = 46;
 constexpr int kTextLeft = 30;
 constexpr qreal kTextGap = 8;
+constexpr int kStorageLeft = 24, kDetailLine = 16;
+constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
 void paintEye(QPainter& painter, const QRectF& rect, bool open, const QColor& colour) {
     painter.save();
@@ -42,16 +44,32 @@ QRect TensorTreeDelegate::eyeRect(const QRect& row) {
 }
 
 QSize TensorTreeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    if (index.data(TensorTreeModel::AttemptRole).toBool()) return {160, kTensorRow};
-    if (index.data(TensorTreeModel::TensorIdRole).toULongLong() == 0) return {160, kStorageRow};
+    const bool attempt = index.data(TensorTreeModel::AttemptRole).toBool();
+    const bool storage = !attempt && index.data(TensorTreeModel::TensorIdRole).toULongLong() == 0;
     const auto* tree = qobject_cast<const QTreeView*>(option.widget);
-    if (!tree) return {160, kTensorRow};
+    if (!tree) return {160, storage ? kStorageRow : kTensorRow};
     int depth = tree->rootIsDecorated() ? 1 : 0;
     for (QModelIndex up = index.parent(); up.isValid(); up = up.parent()) ++depth;
     const QRect row(0, 0, tree->viewport()->width() - depth * tree->indentation(), kTensorRow);
+    if (storage) return {160, kStorageRow + kDetailLine * (storageLines(row.width(), index) - 1)};
+    if (attempt) return {160, attemptApart(row.width(), index) ? kTwoLines : kTensorRow};
     const bool two = needsTwoLines(m_theme, eyeRect(row).left() - 4 - kTextLeft, index.data().toString(),
                                    index.data(TensorTreeModel::DetailRole).toString());
     return {160, two ? kTwoLines : kTensorRow};
+}
+
+int TensorTreeDelegate::storageLines(int width, const QModelIndex& index) const {
+    const QFontMetrics metrics(m_theme.font(FontRole::Label));
+    const QRect room(0, 0, std::max(1, width - kStorageLeft - 4), 1 << 14);
+    const QRect used = metrics.boundingRect(room, kWrapped, index.data(TensorTreeModel::DetailRole).toString());
+    return std::clamp((used.height() + metrics.lineSpacing() / 2) / metrics.lineSpacing(), 1, 3);
+}
+
+bool TensorTreeDelegate::attemptApart(int width, const QModelIndex& index) const {
+    return QFontMetricsF(m_theme.font(FontRole::Code)).horizontalAdvance(index.data().toString()) + kTextGap +
+               QFontMetricsF(m_theme.font(FontRole::Label))
+                   .horizontalAdvance(index.data(TensorTreeModel::RelationRole).toString()) >
+           width - kTextLeft - 6;
 }
 
 bool TensorTreeDelegate::needsTwoLines(const Theme& theme, qreal room, const QString& name, const QString& shape) {
@@ -92,7 +110,7 @@ void TensorTreeDelegate::paintStorage(QPainter& painter, const QRect& row, const
     painter.drawRect(glyph);
     for (int i = 1; i <= 2; ++i)
         painter.drawLine(glyph.left() + i * 5, glyph.top(), glyph.left() + i * 5, glyph.bottom());
-    const int left = row.left() + 24;
+    const int left = row.left() + kStorageLeft;
     painter.setFont(m_theme.font(FontRole::LabelStrong));
     painter.setPen(m_theme.color(Tone::Ink));
     painter.drawText(QPoint(left, row.top() + 16), index.data().toString());
@@ -100,7 +118,8 @@ void TensorTreeDelegate::paintStorage(QPainter& painter, const QRect& row, const
     painter.setPen(m_theme.color(Tone::Ink2));
     const QString detail = index.data(TensorTreeModel::DetailRole).toString();
     const QFontMetrics metrics(m_theme.font(FontRole::Label));
-    painter.drawText(QPoint(left, row.top() + 32), metrics.elidedText(detail, Qt::ElideRight, row.right() - left - 4));
+    const QRect words(left, row.top() + 32 - metrics.ascent(), row.width() - kStorageLeft - 4, row.height());
+    painter.drawText(words, kWrapped, detail);
 }
 
 void TensorTreeDelegate::paintTensor(QPainter& painter, const QRect& row, const QModelIndex& index) const {
@@ -156,22 +175,24 @@ void TensorTreeDelegate::paintTensor(QPainter& painter, const QRect& row, const 
 
 void TensorTreeDelegate::paintAttempt(QPainter& painter, const QRect& row, const QModelIndex& index) const {
     painter.setRenderHint(QPainter::Antialiasing);
-    const QPointF centre(row.left() + 13, row.center().y() + 0.5);
+    const bool apart = row.height() > kTensorRow && attemptApart(row.width(), index);
+    const QRect line(row.left(), row.top(), row.width(), std::min(row.height(), kTensorRow));
+    const QPointF centre(row.left() + 13, line.center().y() + 0.5);
     painter.setPen(QPen(m_theme.color(Tone::Error), 2.2, Qt::SolidLine, Qt::RoundCap));
     painter.drawLine(centre + QPointF(-4, -4), centre + QPointF(4, 4));
     painter.drawLine(centre + QPointF(-4, 4), centre + QPointF(4, -4));
     const QString words = index.data(TensorTreeModel::RelationRole).toString();
     const QFontMetricsF label(m_theme.font(FontRole::Label)), code(m_theme.font(FontRole::Code));
     const qreal right = row.right() - 6 - label.horizontalAdvance(words);
-    const int baseline = row.center().y() + 5;
+    const int baseline = line.center().y() + 5;
     painter.setFont(m_theme.font(FontRole::Label));
     painter.setPen(m_theme.color(Tone::Ink2));
-    painter.drawText(QPointF(right, baseline), words);
+    painter.drawText(apart ? QPointF(row.left() + kTextLeft, line.bottom() + 11) : QPointF(right, baseline), words);
     painter.setFont(m_theme.font(FontRole::Code));
     painter.setPen(m_theme.color(Tone::Ink));
-    painter.drawText(
-        QPointF(row.left() + kTextLeft, baseline),
-        code.elidedText(index.data().toString(), Qt::ElideMiddle, right - kTextGap - row.left() - kTextLeft));
+    painter.drawText(QPointF(row.left() + kTextLeft, baseline),
+                     code.elidedText(index.data().toString(), Qt::ElideMiddle,
+                                     (apart ? row.right() - 4.0 : right - kTextGap) - row.left() - kTextLeft));
 }
 
 TensorTreeDelegate::RowTexts TensorTreeDelegate::rowTexts(const Theme& theme, qreal room, const QString& name,

@@ -29,6 +29,10 @@ public:
                              const QString& relation);
 
 private:
+    /// Lines that a storage's detail takes, 1 to 3.
+    int storageLines(int width, const QModelIndex& index) const;
+    /// Whether what was not made needs two lines for its code and "not made".
+    bool attemptApart(int width, const QModelIndex& index) const;
     void paintStorage(QPainter& painter, const QRect& row, const QModelIndex& index) const;
     void paintTensor(QPainter& painter, const QRect& row, const QModelIndex& index) const;
     void paintAttempt(QPainter& painter, const QRect& row, const QModelIndex& index) const;

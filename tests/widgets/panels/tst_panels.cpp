@@ -53,6 +53,7 @@ private Q_SLOTS:
     void suggestionsAreSortedByCost();
     void otherDTypesTellWhatTheyWouldLose();
     void clickingASuggestionEmitsItsLine();
+    void longOperationsTakeTwoLines();
     void formRefusesWhatItCannotRead();
     void formOffersWhy();
     void historyJumps();
@@ -357,6 +358,44 @@ void TestPanels::clickingASuggestionEmitsItsLine() {
     click(QStringLiteral("B.view(8)"));
     QCOMPARE(explain.size(), 1);
     QCOMPARE(explain.first().first().toString(), QStringLiteral("B.view(8)"));
+}
+
+void TestPanels::longOperationsTakeTwoLines() {
+    TensorEntry entry;
+    entry.id = 7;
+    entry.name = QStringLiteral("rose");
+    entry.code = QStringLiteral("rose");
+    entry.onStage = true;
+    entry.tensor = empty({46, 70, 3}, {DType::UInt8});
+    auto snapshot = std::make_shared<WorkspaceSnapshot>();
+    snapshot->storages.push_back({entry.tensor.storage()->id(), 1, DType::UInt8, {}});
+    snapshot->tensors.push_back(entry);
+    WorkspaceModel workspace;
+    workspace.setSnapshot(snapshot);
+    workspace.select(7);
+    OperationsPanel panel(&workspace);
+    const Theme theme;
+    panel.setTheme(theme);
+    panel.show();
+    const auto* list = panel.findChild<QListWidget*>(QStringLiteral("operationsList"));
+    for (const int width : {268, 420}) {
+        panel.resize(width, 700);
+        QCoreApplication::processEvents();
+        int apart = 0;
+        for (int row = 0; row < list->count(); ++row) {
+            const QListWidgetItem* item = list->item(row);
+            const QString result = item->data(Qt::UserRole + 2).toString(),
+                          reason = item->data(Qt::UserRole + 3).toString();
+            if (result.isEmpty() || !reason.isEmpty()) continue;
+            const qreal wide = QFontMetricsF(theme.font(FontRole::Code)).horizontalAdvance(item->text()) +
+                               QFontMetricsF(theme.font(FontRole::Meta)).horizontalAdvance(result);
+            const bool two = list->visualItemRect(item).height() > 40;
+            // Beside each other with a gap, or one below the other: nothing is left out.
+            QVERIFY2(two || wide + 8 <= list->viewport()->width() - 26, qPrintable(item->text()));
+            apart += two ? 1 : 0;
+        }
+        QCOMPARE(apart > 0, width == 268);
+    }
 }
 
 void TestPanels::formRefusesWhatItCannotRead() {
