@@ -83,6 +83,13 @@ std::optional<UsageError> readTheme(const std::string& text, RenderRequest& requ
     return std::nullopt;
 }
 
+std::optional<UsageError> readCells(const std::string& text, RenderRequest& request) {
+    if (text != "numbers" && text != "colours")
+        return UsageError{"--cells is numbers or colours, found '" + text + "'"};
+    request.cells = text == "colours" ? RenderRequest::Cells::Colours : RenderRequest::Cells::Numbers;
+    return std::nullopt;
+}
+
 /// Takes the value of one option of `render`; `known` is false when there is no such option.
 std::optional<UsageError> readRenderOption(const std::string& name, const std::string& value, RenderRequest& request) {
     if (name == "-o" || name == "--output") {
@@ -101,6 +108,8 @@ std::optional<UsageError> readRenderOption(const std::string& name, const std::s
         return readTimeout(value, request);
     } else if (name == "--pick") {
         return readPick(value, request);
+    } else if (name == "--cells") {
+        return readCells(value, request);
     } else {
         return readTheme(value, request);
     }
@@ -108,8 +117,8 @@ std::optional<UsageError> readRenderOption(const std::string& name, const std::s
 }
 
 bool isRenderOption(const std::string& name) {
-    for (const char* known :
-         {"-o", "--output", "--demo", "--code", "--select", "--size", "--scale", "--timeout", "--pick", "--theme"}) {
+    for (const char* known : {"-o", "--output", "--demo", "--code", "--select", "--size", "--scale", "--timeout",
+                              "--pick", "--theme", "--cells"}) {
         if (name == known) return true;
     }
     return false;
@@ -202,6 +211,7 @@ std::string usageText(const std::string& topic) {
                "  --code LINES      run first, e.g. --code \"B = A.t(); C = B[1]\"\n"
                "  --select NAME     the tensor whose cells are marked on the strip\n"
                "  --pick I,J        its picked cell, drawn with links and formula\n"
+               "  --cells KIND      numbers, or colours: pictures in their own (default: by size)\n"
                "  --size WxH        in logical pixels (default 1280x800)\n"
                "  --scale N         PNG only: pixels per logical pixel, 0.1 to 16\n"
                "  --timeout S       seconds that opening the file may take (default 60)\n"

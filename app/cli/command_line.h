@@ -15,6 +15,8 @@ struct RenderRequest {
     std::string demo;
     std::string output;
     int width = 0, height = 0; ///< 0: the picture's natural size
+    enum class Cells { BySize, Numbers, Colours };
+    Cells cells = Cells::BySize; ///< what the cards' cells are drawn as
     bool dark = false;
     double scale = 1;
     double seconds = 60; ///< that opening the file may take

@@ -126,16 +126,21 @@ Scene withoutAddresses(Scene scene) {
     return scene;
 }
 
-Scene stageScene(const Picture& picture, QSizeF size) {
+Scene stageScene(const Picture& picture, QSizeF size, RenderRequest::Cells cells) {
     ExploreState state;
     state.snapshot = picture.model.snapshot();
     state.selection = picture.model.selection();
     state.preview = picture.preview;
     state.viewport = size;
+    if (cells != RenderRequest::Cells::BySize) {
+        const bool colours = cells == RenderRequest::Cells::Colours;
+        for (const TensorEntry& entry : state.snapshot->tensors)
+            state.cards[entry.id].detail = colours ? CardDetail::Picture : CardDetail::Numbers;
+    }
     return withoutAddresses(exploreScene(state));
 }
 
-Result<Scene> makeScene(Picture& picture, QSizeF size, qreal width) {
+Result<Scene> makeScene(Picture& picture, QSizeF size, qreal width, RenderRequest::Cells cells) {
     const SnapshotPtr& snapshot = picture.model.snapshot();
     if (picture.kind == DemoKind::Fails) {
         const RunOutcome outcome = picture.workspace.tryOut(picture.line);
@@ -156,7 +161,7 @@ Result<Scene> makeScene(Picture& picture, QSizeF size, qreal width) {
         return blocksFigureScene(input);
     }
     if (!picture.line.isEmpty()) picture.preview = picture.workspace.preview(picture.line);
-    return stageScene(picture, size);
+    return stageScene(picture, size, cells);
 }
 
 } // namespace
@@ -170,7 +175,7 @@ int renderPicture(const RenderRequest& request) {
     if (const int code = choose(picture, request)) return code;
     const bool sized = request.width > 0;
     const QSizeF size = sized ? QSizeF(request.width, request.height) : kNaturalSize;
-    auto scene = makeScene(picture, size, sized ? request.width : kFigureWidth);
+    auto scene = makeScene(picture, size, sized ? request.width : kFigureWidth, request.cells);
     if (!scene) return fail(scene.refusal());
     ExportOptions options;
     options.scale = request.scale;
