@@ -158,6 +158,10 @@ private:
     /// Notes of a line that worked, and what it printed where the console has no room to show it.
     void tellPrinted(const QString& line, const RunOutcome& outcome);
     /// The last `newSteps` steps of the history are those of the console's line `echo`.
+    /// Tensors with a card on the stage.
+    std::set<TensorId> shownCards() const;
+    /// Words on those of `before` that are still there but off the stage, and the first of them; 0: none.
+    std::pair<QString, TensorId> takenOff(const std::set<TensorId>& before) const;
     void linkEcho(std::size_t newSteps, int echo);
     void runLines(const QString& text);
     void previewLine(const QString& code);
@@ -248,6 +252,8 @@ private:
     std::optional<bool> m_openingEnded;        ///< meanwhile, too: was it cancelled?
     bool m_closeWhenSaved = false;
     QStringList m_openNotes;
+    std::set<TensorId> m_shownWhileOpening;
+    std::set<TensorId> m_shownBefore; ///< cards on the stage when the line under way began
     int m_openedCount = 0, m_refusedCount = 0;
     std::vector<int> m_stepEchoes;  ///< for each step of the history, the echo in the console
     qsizetype m_forgottenSteps = 0; ///< of Workspace::forgottenSteps(), those that m_stepEchoes knows of

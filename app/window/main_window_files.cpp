@@ -22,6 +22,10 @@ QString shown(const QString& text) {
     return QString::fromStdString(sanitiseForDisplay(text.toStdString()));
 }
 
+bool endsSentence(const QString& text) {
+    return text.isEmpty() || QStringLiteral(".!?…").contains(text.back());
+}
+
 bool looksOpenable(const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
     for (const char* known : {"npy", "npz", "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm"}) {
@@ -93,7 +97,8 @@ void MainWindow::takeOpened(const OpenedFile& file) {
         const QString hint = QString::fromStdString(file.refusal->hint);
         // Some reasons name the file themselves, and none ends like a sentence.
         if (!reason.startsWith(name + QLatin1Char(':'))) reason.prepend(name + QStringLiteral(": "));
-        m_openNotes << reason + (hint.isEmpty() ? QString() : QStringLiteral(". ") + hint);
+        if (!hint.isEmpty()) reason += QStringLiteral(". ") + hint;
+        m_openNotes << (endsSentence(reason) ? reason : reason + QLatin1Char('.'));
         return;
     }
     std::vector<NewTensor> tensors;
@@ -105,7 +110,9 @@ void MainWindow::takeOpened(const OpenedFile& file) {
     }
     ++m_openedCount;
     const bool nothingToLose = !m_workspace->isModified();
+    m_shownWhileOpening.merge(shownCards());
     takeIn(tensors, tr("Open %1").arg(name), name);
+    m_shownWhileOpening.merge(shownCards());
     if (nothingToLose) m_workspace->setSaved();
     rememberRecent(file.path);
 }
@@ -124,6 +131,8 @@ void MainWindow::openingFinished(bool cancelled) {
     updateWork();
     if (cancelled) m_openNotes.prepend(tr("Cancelled."));
     if (m_openedCount > 0) endFirstRun();
+    // Of many files the last ones take the places of the first ones, and of what was there before.
+    if (const auto [words, first] = takenOff(std::exchange(m_shownWhileOpening, {})); first != 0) m_openNotes << words;
     if (m_openNotes.isEmpty()) return;
     const bool refused = m_refusedCount > 0;
     const QString headline = !refused ? m_openNotes.takeFirst()
@@ -132,8 +141,12 @@ void MainWindow::openingFinished(bool cancelled) {
                                  : tr("%1 opened, %2 refused.").arg(m_openedCount).arg(m_refusedCount);
     constexpr int kShownNotes = 4;
     QString details = m_openNotes.mid(0, kShownNotes).join(QLatin1Char('\n'));
-    if (m_openNotes.size() > kShownNotes) details += tr("\nand %1 more.").arg(m_openNotes.size() - kShownNotes);
+    const bool more = m_openNotes.size() > kShownNotes;
+    if (more) details += tr("\nand %1 more.").arg(m_openNotes.size() - kShownNotes);
     refused ? complain(headline, details) : say(headline, details);
+    if (more) {
+        offer(tr("Show all"), [this, all = m_openNotes.join(QLatin1Char('\n'))] { m_message->showLongDetail(all); });
+    }
     m_openNotes.clear();
 }
 

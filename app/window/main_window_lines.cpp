@@ -64,6 +64,7 @@ RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
     m_message->clear();
     m_stage->clearMessage();
     closeExplanation();
+    m_shownBefore = shownCards();
     const RunOutcome outcome = m_workspace->runInBackground(line, naming);
     if (!outcome.pending) {
         showOutcome(line, outcome);
@@ -120,15 +121,56 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     }
 }
 
+std::set<TensorId> MainWindow::shownCards() const {
+    std::set<TensorId> shown;
+    for (const TensorEntry& entry : m_model->snapshot()->tensors) {
+        if (entry.onStage) shown.insert(entry.id);
+    }
+    return shown;
+}
+
+std::pair<QString, TensorId> MainWindow::takenOff(const std::set<TensorId>& before) const {
+    QStringList names;
+    TensorId first = 0;
+    for (const TensorEntry& entry : m_model->snapshot()->tensors) {
+        if (entry.onStage || before.count(entry.id) == 0) continue;
+        names << entry.name;
+        if (first == 0) first = entry.id;
+    }
+    constexpr int kNamed = 4;
+    QString list = names.mid(0, kNamed).join(QStringLiteral(", "));
+    if (names.size() > kNamed) list += tr(" and %1 more").arg(names.size() - kNamed);
+    const QString words = names.size() == 1
+                              ? tr("%1 was taken off the stage, which shows the newest four: its eye in the list "
+                                   "brings it back.")
+                              : tr("%1 were taken off the stage, which shows the newest four: their eyes in the list "
+                                   "bring them back.");
+    return {words.arg(list), first};
+}
+
 void MainWindow::tellPrinted(const QString& line, const RunOutcome& outcome) {
-    const QString notes = outcome.notes.join(QLatin1Char(' '));
+    QStringList allNotes = outcome.notes;
+    // A card that made room for a new one does not go without a word.
+    const auto [hidden, card] = takenOff(m_shownBefore);
+    if (card != 0) allNotes << hidden;
+    const QString notes = allNotes.join(QLatin1Char(' '));
+    const auto offerCard = [this, card = card] {
+        if (const TensorEntry* entry = m_model->snapshot()->tensor(card)) {
+            offer(tr("Show %1").arg(entry->name), [this, card] {
+                m_message->clear();
+                m_workspace->setOnStage(card, true);
+            });
+        }
+    };
     QStringList printed = outcome.printed.split(QLatin1Char('\n'));
     while (!printed.isEmpty() && printed.last().trimmed().isEmpty()) printed.removeLast();
     // The line itself, and as much of the answer as can be taken in at a glance.
     constexpr int kGlance = 4;
     const int lines = 1 + static_cast<int>(printed.size());
     if (printed.isEmpty() || m_console->linesInSight() >= std::min(lines, kGlance)) {
-        if (!outcome.notes.isEmpty()) say(outcome.notes.first(), outcome.notes.mid(1).join(QLatin1Char(' ')));
+        if (allNotes.isEmpty()) return;
+        say(allNotes.first(), allNotes.mid(1).join(QLatin1Char(' ')));
+        offerCard();
         return;
     }
     // A low window has no room for the console's output, only for its prompt.
@@ -144,6 +186,7 @@ void MainWindow::tellPrinted(const QString& line, const RunOutcome& outcome) {
     if (!notes.isEmpty()) shown << notes;
     say(tr("%1 printed:").arg(line.trimmed().left(120)), shown.join(QLatin1Char('\n')));
     m_message->setDetailFont(m_theme.font(FontRole::Code));
+    offerCard();
 }
 
 void MainWindow::linkEcho(std::size_t newSteps, int echo) {

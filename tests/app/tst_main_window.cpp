@@ -21,6 +21,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -492,6 +493,65 @@ private Q_SLOTS:
         // The next line that prints nothing takes it away.
         window.runLine(QStringLiteral("A[0, 0] = 5"), Naming::Discard);
         QVERIFY(!window.messageBar()->isVisible());
+    }
+
+    void fifthCardIsTold() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.finishStart();
+        for (const char* line : {"A = torch.arange(12)", "B = A[1:]", "C = A[2:]", "D = A[3:]"}) {
+            window.runLine(QString::fromLatin1(line), Naming::Discard);
+            QVERIFY(!window.messageBar()->isVisible());
+        }
+        window.runLine(QStringLiteral("E = A[4:]"), Naming::Discard);
+        QVERIFY(window.messageBar()->isVisible());
+        QVERIFY2(window.messageBar()->title().startsWith(QStringLiteral("B was taken off the stage")),
+                 qPrintable(window.messageBar()->title()));
+        // The button brings it back beside the others, as the eye in the list does.
+        auto* show = window.messageBar()->findChild<QPushButton*>(QStringLiteral("messageAction"));
+        QVERIFY(show);
+        QCOMPARE(show->text(), QStringLiteral("Show B"));
+        show->click();
+        for (const TensorEntry& entry : window.model()->snapshot()->tensors) QVERIFY(entry.onStage);
+        QVERIFY(!window.messageBar()->isVisible());
+    }
+
+    void allRefusalsCanBeRead() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(1280, 720);
+        window.show();
+        window.finishStart();
+        QStringList files;
+        for (int i = 0; i < 12; ++i) {
+            files << m_folder.filePath(QStringLiteral("e%1.npy").arg(i));
+            QFile empty(files.last());
+            QVERIFY(empty.open(QIODevice::WriteOnly));
+            if (i % 2) empty.write("nothing of the kind");
+        }
+        window.openFiles(files);
+        QTRY_VERIFY(!window.isOpening() && window.messageBar()->isVisible());
+        QTRY_COMPARE(window.messageBar()->title(), QStringLiteral("0 opened, 12 refused."));
+        QVERIFY(window.messageBar()->detail().contains(QStringLiteral("and 8 more.")));
+        // The button of the message before ("Cancel") goes with the next turn of the event loop.
+        for (QPushButton* button : window.messageBar()->findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("Show all")) button->click();
+        }
+        const auto* all = window.messageBar()->findChild<QPlainTextEdit*>(QStringLiteral("messageLongDetail"));
+        QVERIFY(all && all->isVisible());
+        const QStringList lines = all->toPlainText().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 12);
+        for (int i = 0; i < 12; ++i) {
+            const QString name = QStringLiteral("e%1.npy").arg(i);
+            QCOMPARE(std::count_if(lines.begin(), lines.end(),
+                                   [&](const QString& line) { return line.count(name + QLatin1Char(':')) == 1; }),
+                     std::ptrdiff_t{1});
+            QVERIFY2(lines[i].endsWith(QLatin1Char('.')), qPrintable(lines[i]));
+        }
+        // The next message is a short one again.
+        window.runLine(QStringLiteral("A = torch.arange(3)"), Naming::Discard);
+        QVERIFY(!window.messageBar()->findChild<QPlainTextEdit*>(QStringLiteral("messageLongDetail")));
     }
 
     void paletteHasEveryMenuCommand() {

@@ -3,15 +3,18 @@
 #include <QFontInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStyle>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace stridescope {
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), m_glyph(new QLabel(this)), m_title(new QLabel(this)), m_detail(new QLabel(this)),
-      m_actions(new QHBoxLayout), m_close(new QPushButton(QStringLiteral("Close"), this)) {
+      m_words(new QVBoxLayout), m_actions(new QHBoxLayout), m_close(new QPushButton(QStringLiteral("Close"), this)) {
     setObjectName(QStringLiteral("messageBar"));
     setAccessibleName(tr("Message"));
     setProperty("kind", QStringLiteral("message"));
@@ -27,15 +30,14 @@ MessageBar::MessageBar(QWidget* parent)
     m_close->setObjectName(QStringLiteral("messageClose"));
     m_close->setProperty("kind", QStringLiteral("flat"));
 
-    auto* words = new QVBoxLayout;
-    words->setSpacing(2);
-    words->addWidget(m_title);
-    words->addWidget(m_detail);
+    m_words->setSpacing(2);
+    m_words->addWidget(m_title);
+    m_words->addWidget(m_detail);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 8, 10, 8);
     row->setSpacing(12);
     row->addWidget(m_glyph, 0, Qt::AlignTop);
-    row->addLayout(words, 1);
+    row->addLayout(m_words, 1);
     row->addLayout(m_actions);
     row->addWidget(m_close, 0, Qt::AlignTop);
     connect(m_close, &QPushButton::clicked, this, [this] {
@@ -84,6 +86,32 @@ void MessageBar::clear() {
     m_detail->setStyleSheet(QString());
     m_title->clear();
     m_detail->clear();
+    delete m_long;
+    m_long = nullptr;
+    clearActions();
+}
+
+void MessageBar::showLongDetail(const QString& text) {
+    delete m_long;
+    m_long = new QPlainTextEdit(text, this);
+    m_long->setObjectName(QStringLiteral("messageLongDetail"));
+    m_long->setAccessibleName(tr("All of the message"));
+    m_long->setReadOnly(true);
+    m_long->setTabChangesFocus(true);
+    m_long->setFrameShape(QFrame::NoFrame);
+    // As much as leaves the stage its least height in a window of 720 lines.
+    constexpr int kLines = 8;
+    const int lines = std::clamp(static_cast<int>(text.count(QLatin1Char('\n'))) + 1, 2, kLines);
+    m_long->setFixedHeight(lines * m_long->fontMetrics().lineSpacing() +
+                           2 * static_cast<int>(m_long->document()->documentMargin()));
+    m_words->addWidget(m_long);
+    m_long->show(); // a layout would show it later, and only then could it have the focus
+    m_detail->hide();
+    clearActions();
+    m_long->setFocus(Qt::OtherFocusReason);
+}
+
+void MessageBar::clearActions() {
     while (QLayoutItem* item = m_actions->takeAt(0)) {
         if (item->widget()) item->widget()->deleteLater();
         delete item;
@@ -94,7 +122,7 @@ QString MessageBar::title() const {
     return m_title->text();
 }
 QString MessageBar::detail() const {
-    return m_detail->text();
+    return m_long ? m_long->toPlainText() : m_detail->text();
 }
 
 } // namespace stridescope

@@ -5,8 +5,10 @@
 #include <QFrame>
 
 class QLabel;
+class QPlainTextEdit;
 class QPushButton;
 class QHBoxLayout;
+class QVBoxLayout;
 
 namespace stridescope {
 
@@ -22,6 +24,8 @@ public:
     void showMessage(Kind kind, const QString& title, const QString& detail = {}, const QString& hint = {});
     /// Adds a button to the message that is shown; `code` comes back through actionRequested.
     void addAction(const QString& text, const QString& code);
+    /// A text of many lines in the place of the details and the actions; scrolls.
+    void showLongDetail(const QString& text);
     /// For details that stand in columns, until the next message.
     void setDetailFont(const QFont& font);
     void clear();
@@ -35,10 +39,14 @@ Q_SIGNALS:
     void closed();
 
 private:
+    void clearActions();
+
     Kind m_kind = Kind::Note;
     QLabel* m_glyph;
     QLabel* m_title;
     QLabel* m_detail;
+    QPlainTextEdit* m_long = nullptr; ///< while a long text is shown
+    QVBoxLayout* m_words;
     QHBoxLayout* m_actions;
     QPushButton* m_close;
 };
