@@ -135,6 +135,43 @@ Along along(const char* name, const Tensor& t, Size n, Index dim) {
     return a;
 }
 
+std::string published(const char* name) {
+    return std::string("fft.") + name;
+}
+
+/// fft and ifft.
+Tensor complexAlong(const char* name, const Tensor& t, Size n, Index dim, std::string_view norm, bool inverse) {
+    const Along a = along(name, t, n, dim);
+    requirePoints(a.n);
+    const double by = factor(norm, inverse, static_cast<double>(a.n));
+    return observed(published(name).c_str(), t,
+                    [&] { return finished(transformed(a.t, a.dim, a.n, inverse), by, complexDType(partDType(t))); });
+}
+
+/// rfft and ihfft: of real numbers, the first half of the result.
+Tensor realAlong(const char* name, const Tensor& t, Size n, Index dim, std::string_view norm, bool inverse) {
+    const Along a = along(name, t, n, dim);
+    requireReal(name, t, "real");
+    requirePoints(a.n);
+    const double by = factor(norm, inverse, static_cast<double>(a.n));
+    return observed(published(name).c_str(), t, [&] {
+        const Tensor all = transformed(a.t, a.dim, a.n, inverse);
+        return finished(narrow(all, static_cast<Index>(a.dim), 0, a.n / 2 + 1), by, complexDType(partDType(t)));
+    });
+}
+
+/// irfft and hfft: of a half-given Hermitian signal, real.
+Tensor fromHalf(const char* name, const Tensor& t, Size n, Index dim, std::string_view norm, bool inverse) {
+    const Along a = along(name, t, n, dim);
+    const Index points = n.value_or(2 * (a.n - 1));
+    requirePoints(points);
+    const double by = factor(norm, inverse, static_cast<double>(points));
+    return observed(published(name).c_str(), t, [&] {
+        const Tensor all = transformed(hermitian(a.t, a.dim, points), a.dim, points, inverse);
+        return finished(complexops::part(all, 0), by, partDType(t));
+    });
+}
+
 struct AlongMany {
     std::vector<std::size_t> dims;
     std::vector<Index> sizes;
@@ -213,63 +250,27 @@ Tensor shifted(const char* name, const Tensor& t, const Sizes& dims, bool back) 
 } // namespace
 
 Tensor fft(const Tensor& t, Size n, Index dim, std::string_view norm) {
-    const Along a = along("fft", t, n, dim);
-    requirePoints(a.n);
-    const double by = factor(norm, false, static_cast<double>(a.n));
-    return observed("fft.fft", t,
-                    [&] { return finished(transformed(a.t, a.dim, a.n, false), by, complexDType(partDType(t))); });
+    return complexAlong("fft", t, n, dim, norm, false);
 }
 
 Tensor ifft(const Tensor& t, Size n, Index dim, std::string_view norm) {
-    const Along a = along("ifft", t, n, dim);
-    requirePoints(a.n);
-    const double by = factor(norm, true, static_cast<double>(a.n));
-    return observed("fft.ifft", t,
-                    [&] { return finished(transformed(a.t, a.dim, a.n, true), by, complexDType(partDType(t))); });
+    return complexAlong("ifft", t, n, dim, norm, true);
 }
 
 Tensor rfft(const Tensor& t, Size n, Index dim, std::string_view norm) {
-    const Along a = along("rfft", t, n, dim);
-    requireReal("rfft", t, "real");
-    requirePoints(a.n);
-    const double by = factor(norm, false, static_cast<double>(a.n));
-    return observed("fft.rfft", t, [&] {
-        const Tensor all = transformed(a.t, a.dim, a.n, false);
-        return finished(narrow(all, static_cast<Index>(a.dim), 0, a.n / 2 + 1), by, complexDType(partDType(t)));
-    });
+    return realAlong("rfft", t, n, dim, norm, false);
 }
 
 Tensor irfft(const Tensor& t, Size n, Index dim, std::string_view norm) {
-    const Along a = along("irfft", t, n, dim);
-    const Index points = n.value_or(2 * (a.n - 1));
-    requirePoints(points);
-    const double by = factor(norm, true, static_cast<double>(points));
-    return observed("fft.irfft", t, [&] {
-        const Tensor all = transformed(hermitian(a.t, a.dim, points), a.dim, points, true);
-        return finished(complexops::part(all, 0), by, partDType(t));
-    });
+    return fromHalf("irfft", t, n, dim, norm, true);
 }
 
 Tensor hfft(const Tensor& t, Size n, Index dim, std::string_view norm) {
-    const Along a = along("hfft", t, n, dim);
-    const Index points = n.value_or(2 * (a.n - 1));
-    requirePoints(points);
-    const double by = factor(norm, false, static_cast<double>(points));
-    return observed("fft.hfft", t, [&] {
-        const Tensor all = transformed(hermitian(a.t, a.dim, points), a.dim, points, false);
-        return finished(complexops::part(all, 0), by, partDType(t));
-    });
+    return fromHalf("hfft", t, n, dim, norm, false);
 }
 
 Tensor ihfft(const Tensor& t, Size n, Index dim, std::string_view norm) {
-    const Along a = along("ihfft", t, n, dim);
-    requireReal("ihfft", t, "real");
-    requirePoints(a.n);
-    const double by = factor(norm, true, static_cast<double>(a.n));
-    return observed("fft.ihfft", t, [&] {
-        const Tensor all = transformed(a.t, a.dim, a.n, true);
-        return finished(narrow(all, static_cast<Index>(a.dim), 0, a.n / 2 + 1), by, complexDType(partDType(t)));
-    });
+    return realAlong("ihfft", t, n, dim, norm, true);
 }
 
 Tensor fftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm) {

@@ -4,6 +4,7 @@
 #include "core/error.h"
 
 #include <optional>
+#include <string>
 
 namespace stridescope {
 
@@ -16,6 +17,13 @@ std::optional<Refusal> refusalOf(Action action) {
         return error.refusal();
     }
     return std::nullopt;
+}
+
+/// "MM-01 sizes do not fit": id and message of the refusal; empty when there is none. For rows of expected texts.
+template <class Action>
+std::string refusalText(Action action) {
+    const std::optional<Refusal> refusal = refusalOf(action);
+    return refusal ? refusal->id + " " + refusal->message : std::string();
 }
 
 } // namespace stridescope

@@ -174,9 +174,7 @@ void TestFft::refuses_data() {
     QTest::addColumn<QString>("got");
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* name, auto action, const char* expected) {
-        const std::optional<Refusal> refusal = refusalOf(action);
-        QTest::newRow(name) << (refusal ? QString::fromStdString(refusal->id + " " + refusal->message) : QString())
-                            << expected;
+        QTest::newRow(name) << QString::fromStdString(refusalText(action)) << expected;
     };
     const Tensor x = zeros({4}), z = zeros({2, 3}, {DType::Complex64, Device{}});
     row(

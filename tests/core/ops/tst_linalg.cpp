@@ -308,9 +308,7 @@ void TestLinalg::refuses_data() {
     QTest::addColumn<QString>("got");
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* name, auto action, const char* expected) {
-        const std::optional<Refusal> refusal = refusalOf(action);
-        QTest::newRow(name) << (refusal ? QString::fromStdString(refusal->id + " " + refusal->message) : QString())
-                            << expected;
+        QTest::newRow(name) << QString::fromStdString(refusalText(action)) << expected;
     };
     const auto f = [](const Dims& shape, DType dtype = DType::Float32) { return zeros(shape, {dtype, Device{}}); };
     row(
