@@ -8,6 +8,7 @@
 #include "core/device/device.h"
 #include "core/dtype/dtype.h"
 #include "core/ops/elementwise.h"
+#include "core/ops/math_binary_ops.h"
 
 #include <array>
 
@@ -23,6 +24,8 @@ struct ElementwiseArgs {
     DType compute = DType::Float32;
     /// The operand is one number in host memory (all strides 0), whatever the device of the others.
     std::array<bool, kMaxOperands> isHostScalar{};
+    /// Of mathematical operations: numbers in host memory that their functors ask for, of the type that is computed in.
+    const void* parameters = nullptr;
 };
 
 using ElementwiseKernel = void (*)(const ElementwiseArgs& args);
@@ -33,11 +36,13 @@ struct KernelTable {
     const char* backend = "";
     std::array<ElementwiseKernel, BinaryOps::size> binary{};
     std::array<ElementwiseKernel, UnaryOps::size> unary{};
+    std::array<ElementwiseKernel, MathOps::size> math{};
     ElementwiseKernel copy = nullptr; ///< operand 1 to operand 0 with conversion; `compute` is not looked at
     FillKernel fill = nullptr;
 
     ElementwiseKernel operator[](BinaryOp op) const { return binary[static_cast<std::size_t>(op)]; }
     ElementwiseKernel operator[](UnaryOp op) const { return unary[static_cast<std::size_t>(op)]; }
+    ElementwiseKernel operator[](MathOp op) const { return math[static_cast<std::size_t>(op)]; }
 };
 
 /// Linked in always.

@@ -63,6 +63,17 @@ void requireWritable(const Tensor& out, const char* operation) {
                   {}});
 }
 
+void requireCast(DType result, DType out) {
+    if (canCast(result, out)) [[likely]]
+        return;
+    throwRefusal({ErrorKind::Runtime,
+                  "CAST-01",
+                  "result type " + std::string(scalarTypeName(result)) + " can't be cast to the desired output type " +
+                      std::string(scalarTypeName(out)),
+                  "Use the form that makes a new tensor, or convert this one first.",
+                  {}});
+}
+
 Tensor newResult(Dims shape, Dims strides, DType dtype, Device device) {
     View v;
     v.shape = std::move(shape);

@@ -15,6 +15,8 @@ namespace stridescope::elementwise {
 void requireDefined(const Tensor& t, const char* operation);
 /// Refuses an output that is read-only (WRITE-01).
 void requireWritable(const Tensor& out, const char* operation);
+/// Refuses a result that may not be written into a tensor of `out` (CAST-01).
+void requireCast(DType result, DType out);
 
 /// Row-major strides of `shape`; a size of 0 counts as 1.
 inline Dims rowMajorStrides(const Dims& shape) {

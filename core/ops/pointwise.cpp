@@ -14,6 +14,7 @@ namespace stridescope {
 namespace {
 
 using elementwise::Alias;
+using elementwise::requireCast;
 using elementwise::requireDefined;
 
 constexpr DType outDType(ResultKind kind, DType compute) {
@@ -62,17 +63,6 @@ void refuseBool(UnaryOp op, const Tensor& a) {
                   "BOOL-04",
                   "\"abs_cpu\" not implemented for 'Bool'",
                   "Convert it first: x.to(torch.int64).",
-                  {}});
-}
-
-void requireCast(DType result, DType out) {
-    if (canCast(result, out)) [[likely]]
-        return;
-    throwRefusal({ErrorKind::Runtime,
-                  "CAST-01",
-                  "result type " + std::string(scalarTypeName(result)) + " can't be cast to the desired output type " +
-                      std::string(scalarTypeName(out)),
-                  "Use the form that makes a new tensor, or convert this one first.",
                   {}});
 }
 

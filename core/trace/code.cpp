@@ -116,7 +116,8 @@ std::string expression(const OpRecord& record, std::span<const std::string> inpu
     if (record.name == "setitem" || record.name == "getitem") return names[0] + named.value_or(record.arguments);
     if (named && formOf(record.name) != Form::Method) return "torch." + record.name + "(" + *named + ")";
     if (named) return names[0] + "." + record.name + "(" + *named + ")";
-    const std::string_view sign = infix(record.name);
+    // With a named argument (alpha, rounding_mode) it is no operator.
+    const std::string_view sign = record.arguments.find('=') == std::string::npos ? infix(record.name) : "";
     if (!sign.empty()) {
         const std::string& right = names.size() > 1 ? names[1] : record.arguments;
         return names[0] + " " + std::string(sign) + " " + right;

@@ -1,4 +1,4 @@
-// Binary and unary operations of the CPU: cuts the loops into blocks, brings every operand of a block into contiguous
+// Element-wise operations of the CPU: cuts the loops into blocks, brings every operand of a block into contiguous
 // runs of the compute type (where it does not lie so already) and calls the inner loops of the chosen instruction set.
 //
 // Note [Conversion in L1] An operand of another dtype, another order or with gaps is brought into a buffer of at most
@@ -35,8 +35,9 @@ struct Run {
 /// One element-wise operation on one thread's blocks.
 class Elementwise {
 public:
-    Elementwise(const ElementwiseArgs& args, ResultKind result, const BinaryLoop* binary, UnaryLoop unary)
-        : m_args(args), m_isa(isa()), m_binary(binary), m_unary(unary), m_inputs(args.space.operands - 1),
+    Elementwise(const ElementwiseArgs& args, ResultKind result, const BinaryLoop* binary, UnaryLoop unary,
+                MathLoop math = nullptr)
+        : m_args(args), m_isa(isa()), m_binary(binary), m_unary(unary), m_math(math), m_inputs(args.space.operands - 1),
           m_work(workType(args.compute)), m_workItem(item(m_work)),
           m_result(result == ResultKind::Comparison ? DType::Bool : m_work), m_resultItem(item(m_result)) {
         const LoopSpace& space = args.space;
@@ -155,11 +156,13 @@ private:
     }
 
     void block(std::byte* const* data, Index rows, Index cols) const {
-        Buffer buffers[2], outBuffer;
-        Run runs[2];
+        Buffer buffers[kMaxOperands - 1], outBuffer;
+        Run runs[kMaxOperands - 1];
         for (int i = 0; i < m_inputs; ++i) runs[i] = load(i + 1, data[i + 1], rows, cols, buffers[i]);
         const Index rowBytes = cols * m_workItem;
-        if (m_inputs == 1 ? runs[0].scalar : runs[0].scalar && runs[1].scalar) { // no run to go along: make one
+        bool allScalar = true;
+        for (int i = 0; i < m_inputs; ++i) allScalar &= runs[i].scalar;
+        if (allScalar) { // no run to go along: make one
             Buffer expanded;
             const Index distinct = runs[0].rowStride == 0 ? 1 : rows;
             m_isa.convert[indexOf(m_work)][indexOf(m_work)](expanded.bytes, rowBytes, m_workItem, runs[0].data,
@@ -184,7 +187,15 @@ private:
                 runRows = 1;
             }
         }
-        if (m_unary) {
+        if (m_math) {
+            unsigned scalars = 0;
+            for (int i = 0; i < m_inputs; ++i) scalars |= static_cast<unsigned>(runs[i].scalar) << i;
+            for (Index r = 0; r < runRows; ++r) {
+                const void* in[kMaxOperands - 1];
+                for (int i = 0; i < m_inputs; ++i) in[i] = runs[i].data + r * runs[i].rowStride;
+                m_math(out + r * outRow, in, scalars, runCols, m_args.parameters);
+            }
+        } else if (m_unary) {
             for (Index r = 0; r < runRows; ++r)
                 m_unary(out + r * outRow, runs[0].data + r * runs[0].rowStride, runCols);
         } else {
@@ -227,6 +238,7 @@ private:
     const IsaTable& m_isa;
     const BinaryLoop* m_binary;
     UnaryLoop m_unary;
+    MathLoop m_math;
     int m_inputs;
     DType m_work;
     Index m_workItem;
@@ -267,6 +279,42 @@ void unaryKernel(const ElementwiseArgs& args) {
     Elementwise(args, UnaryOps::results[Op], nullptr, isa().unary[Op][indexOf(workType(args.compute))]).run();
 }
 
+/// One run of few elements, everything of the compute type.
+bool runSmall(const ElementwiseArgs& args, MathLoop loop, DType result) {
+    const LoopSpace& space = args.space;
+    const DType compute = args.compute;
+    if (space.levels != 1 || space.size[0] >= kParallelThreshold || compute == DType::Float16 ||
+        args.dtype[0] != result || space.stride[0][0] != item(result))
+        return false;
+    const int inputs = space.operands - 1;
+    const void* in[kMaxOperands - 1];
+    unsigned scalars = 0;
+    for (int i = 0; i < inputs; ++i) {
+        const Index step = space.stride[0][i + 1];
+        if (args.dtype[static_cast<std::size_t>(i + 1)] != compute || (step != item(compute) && step != 0))
+            return false;
+        in[i] = space.data[i + 1];
+        scalars |= static_cast<unsigned>(step == 0) << i;
+    }
+    if (scalars == (1u << inputs) - 1) return false;
+    loop(space.data[0], in, scalars, space.size[0], args.parameters);
+    return true;
+}
+
+template <std::size_t Op>
+void mathKernel(const ElementwiseArgs& args) {
+    constexpr ResultKind kResult = MathOps::results[Op];
+    const std::size_t work = indexOf(workType(args.compute));
+    MathLoop loop = isa().math[Op][work];
+    if (!loop) loop = mathLoops().loop[Op][work];
+    if (runSmall(args, loop, kResult == ResultKind::Comparison ? DType::Bool : args.compute)) return;
+    Elementwise(args, kResult, nullptr, nullptr, loop).run();
+}
+
+template <std::size_t... Ops>
+void bindMath(KernelTable& table, std::index_sequence<Ops...>) {
+    ((table.math[Ops] = mathKernel<Ops>), ...);
+}
 template <std::size_t... Ops>
 void bindBinary(KernelTable& table, std::index_sequence<Ops...>) {
     ((table.binary[Ops] = binaryKernel<Ops>), ...);
@@ -281,6 +329,7 @@ void bindUnary(KernelTable& table, std::index_sequence<Ops...>) {
 void bindElementwise(KernelTable& table) {
     bindBinary(table, std::make_index_sequence<BinaryOps::size>{});
     bindUnary(table, std::make_index_sequence<UnaryOps::size>{});
+    bindMath(table, std::make_index_sequence<MathOps::size>{});
 }
 
 } // namespace cpu

@@ -7,6 +7,7 @@
 #include "core/dtype/dtype.h"
 #include "core/index.h"
 #include "core/ops/elementwise.h"
+#include "core/ops/math_binary_ops.h"
 
 #include <cstddef>
 
@@ -18,6 +19,8 @@ enum class Lanes : std::uint8_t { VectorVector, VectorScalar, ScalarVector };
 /// out[i] = op(a[i], b[i]) for contiguous runs of the compute type. `out` may equal `a` or `b`.
 using BinaryLoop = void (*)(void* out, const void* a, const void* b, Index n);
 using UnaryLoop = void (*)(void* out, const void* a, Index n);
+/// out[i] = op(in[0][i], in[1][i], ...); where bit k of `scalars` is set, in[k] is one value for all. Not all of them.
+using MathLoop = void (*)(void* out, const void* const* in, unsigned scalars, Index n, const void* parameters);
 /// dst[r][c] = src[r][c] with conversion; every stride in bytes, of any sign or 0. The blocks do not overlap, or are
 /// the very same.
 using ConvertBlock = void (*)(void* dst, Index dstRow, Index dstCol, const void* src, Index srcRow, Index srcCol,
@@ -37,6 +40,7 @@ struct IsaTable {
     const char* name;
     BinaryLoop binary[BinaryOps::size][kDTypes][3]; ///< [op][compute type][Lanes]
     UnaryLoop unary[UnaryOps::size][kDTypes];
+    MathLoop math[MathOps::size][kDTypes];  ///< null: mathLoops() has it, for all instruction sets
     ConvertBlock convert[kDTypes][kDTypes]; ///< [from][to]
     ConvertBlock move[4];                   ///< [log2 of the element's size]; elements at any address
     TransposeBlock transpose[4];            ///< [log2 of the element's size]
@@ -50,6 +54,13 @@ struct IsaTable {
 [[gnu::always_inline]] constexpr std::size_t indexOf(DType t) {
     return static_cast<std::size_t>(t);
 }
+
+/// Loops that gain nothing from wider registers, because they call the C library for each element; entries of the
+/// others are null.
+struct MathLoops {
+    MathLoop loop[MathOps::size][kDTypes];
+};
+const MathLoops& mathLoops();
 
 /// The best set that this machine runs, or the one that STRIDESCOPE_ISA names (plain, avx2, avx512). A name that is not
 /// known or that this machine lacks is reported once on stderr and ignored.

@@ -15,7 +15,7 @@
 namespace stridescope {
 
 /// Output first, then the inputs.
-inline constexpr int kMaxOperands = 3;
+inline constexpr int kMaxOperands = 4;
 
 /// The loops and, for each, how far (in bytes) one step moves each operand. Lives on the stack; members beyond
 /// `levels` and `operands` hold nothing.

@@ -30,6 +30,9 @@ namespace stridescope::cpu::STRIDESCOPE_ISA {
 void fillArithmetic(IsaTable& table);
 void fillComparisons(IsaTable& table);
 void fillUnary(IsaTable& table);
+void fillMathUnary(IsaTable& table);
+void fillMathBinary(IsaTable& table);
+void fillMathFast(IsaTable& table);
 void fillConversions(IsaTable& table);
 void fillMovement(IsaTable& table);
 void fillRandom(IsaTable& table);

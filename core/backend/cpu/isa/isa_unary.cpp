@@ -30,6 +30,9 @@ IsaTable makeTable() {
     fillArithmetic(t);
     fillComparisons(t);
     fillUnary(t);
+    fillMathUnary(t);
+    fillMathBinary(t);
+    fillMathFast(t);
     fillConversions(t);
     fillMovement(t);
     fillRandom(t);

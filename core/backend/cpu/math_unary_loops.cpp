@@ -1,0 +1,19 @@
+// Loops of the operations that call the C library for each element.
+
+#include "core/backend/cpu/math_loops.h"
+
+namespace stridescope::cpu {
+
+void fillSlowBinary(MathLoops& loops);
+
+const MathLoops& mathLoops() {
+    static const MathLoops instance = [] {
+        MathLoops loops{};
+        bindMath(loops.loop, FloatUnaryOps{});
+        fillSlowBinary(loops);
+        return loops;
+    }();
+    return instance;
+}
+
+} // namespace stridescope::cpu

@@ -1,0 +1,366 @@
+#include "core/ops/pointwise_math.h"
+
+#include "core/backend/backend.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/elementwise_call.h"
+#include "core/ops/math_call.h"
+#include "core/ops/observation.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/promotion.h"
+#include "core/tensor/element.h"
+#include "core/tensor/walk.h"
+#include "core/view/broadcast.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace stridescope {
+
+namespace mathcall {
+
+namespace {
+
+using Inputs = std::span<const MathInput* const>;
+using elementwise::Alias;
+
+constexpr DType outDType(ResultKind kind, DType compute) {
+    return kind == ResultKind::Comparison ? DType::Bool : compute;
+}
+
+std::string named(DType t) {
+    return "'" + std::string(scalarTypeName(t)) + "'";
+}
+
+bool anyBool(const Call& call) {
+    return std::any_of(call.in.begin(), call.in.begin() + call.inputs, [](const MathInput* in) {
+        return in->tensor() ? in->tensor()->dtype() == DType::Bool : in->number().isBool();
+    });
+}
+
+/// Refuses what the operation is not defined for.
+void requireTypes(const Call& call, DType compute) {
+    const MathOp op = call.op;
+    const MathOpInfo& known = info(op);
+    if (op == mathOp<Heaviside> && !isComplex(compute) && call.in[0]->tensor() && call.in[1]->tensor() &&
+        call.in[0]->tensor()->dtype() != call.in[1]->tensor()->dtype())
+        refuse("MATH-01", "heaviside is not yet implemented for tensors with different dtypes.",
+               "Convert one of them with to().");
+    if (isComplex(compute)) return; // decided by complexops::math
+    if (op == mathOp<Relu> && compute == DType::Bool)
+        refuse("MATH-01", "Boolean inputs not supported for relu", "Convert it first: x.float().");
+    if (op == mathOp<SubScaled> && anyBool(call))
+        refuse("BOOL-02",
+               "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a "
+               "mask, use the `~` or `logical_not()` operator instead.",
+               "Convert it first: x.to(torch.int64).");
+    if (!accepts(known.types, compute))
+        refuse("MATH-01", "\"" + std::string(known.kernel) + "\" not implemented for " + named(compute),
+               known.types == MathTypes::Integers || known.types == MathTypes::IntegersAndBool
+                   ? "It is for whole numbers: x.long()."
+                   : "Convert it first: x.float().");
+}
+
+DType computeDType(const Call& call) {
+    if (call.compute) return *call.compute;
+    const DType common = commonDType(call.inputList());
+    // pow(x, 2), which square is, has an integer exponent.
+    if (common == DType::Bool && (call.op == mathOp<Square> || call.op == mathOp<Cube>)) return DType::Int64;
+    const bool needsFloat = info(call.op).result == ResultKind::Float && !isFloating(common) && !isComplex(common);
+    return needsFloat ? defaultDType() : common;
+}
+
+/// One device for all; a 0-d CPU tensor joins any.
+Device commonDevice(const Call& call) {
+    const Tensor* first = nullptr;
+    for (const MathInput* in : call.inputList()) {
+        const Tensor* t = in->tensor();
+        if (!t) continue;
+        const auto joinsAny = [](const Tensor& x) { return x.device().isCpu() && x.dim() == 0; };
+        if (!first || (joinsAny(*first) && first->device() != t->device())) {
+            first = t;
+        } else if (t->device() != first->device() && !joinsAny(*t)) {
+            throwRefusal({ErrorKind::Device,
+                          "DEV-03",
+                          "Expected all tensors to be on the same device, but found at least two devices, " +
+                              toString(first->device()) + " and " + toString(t->device()) + "!",
+                          "Move one of them with to().",
+                          {}});
+        }
+    }
+    return first->device();
+}
+
+Dims commonShape(const Call& call) {
+    const Tensor* first = nullptr;
+    Dims shape;
+    for (const MathInput* in : call.inputList()) {
+        const Tensor* t = in->tensor();
+        if (!t) continue;
+        if (!first)
+            shape = t->shape();
+        else if (shape != t->shape())
+            shape = broadcastShapes(shape, t->shape()).valueOrThrow();
+        first = t;
+    }
+    return shape;
+}
+
+const KernelTable& kernelsOf(Device device) {
+    return device.isCpu() ? cpuKernels() : backendFor(device).kernels(device);
+}
+
+/// Parameters as numbers of the type that is computed in; those of isclose stay doubles.
+struct Parameters {
+    alignas(8) std::byte bytes[3 * 8];
+
+    Parameters(const Call& call, DType compute) {
+        const DType work = call.op == mathOp<IsClose>  ? DType::Float64
+                           : compute == DType::Float16 ? DType::Float32
+                                                       : compute;
+        for (int i = 0; i < call.parameterCount; ++i)
+            storeElement(bytes + static_cast<std::size_t>(i) * itemSize(work), work,
+                         call.parameters[static_cast<std::size_t>(i)]);
+    }
+};
+
+void run(const Call& call, const Tensor& out, DType compute, bool newOut) {
+    ElementwiseArgs args;
+    args.compute = compute;
+    args.dtype[0] = out.dtype();
+    elementwise::Number numbers[3];
+    LoopOperand operands[kMaxOperands] = {elementwise::operandOf(out), {}, {}, {}};
+    bool flat = out.isContiguous();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(call.inputs); ++i) {
+        if (const Tensor* t = call.in[i]->tensor()) {
+            operands[i + 1] = elementwise::operandOf(*t);
+            args.dtype[i + 1] = t->dtype();
+            args.isHostScalar[i + 1] = t->device() != out.device();
+            flat = flat && t->shape() == out.shape() && t->isContiguous();
+        } else {
+            numbers[i].set(call.in[i]->number(), compute);
+            operands[i + 1] = {&numbers[i].view, numbers[i].bytes, itemSize(compute)};
+            args.dtype[i + 1] = compute;
+            args.isHostScalar[i + 1] = true;
+        }
+    }
+    const std::span<const LoopOperand> used(operands, static_cast<std::size_t>(call.inputs) + 1);
+    if (flat) {
+        buildFlatLoopSpace(args.space, out.numel(), used);
+        for (int i = 0; i < call.inputs; ++i)
+            if (!call.in[static_cast<std::size_t>(i)]->tensor()) args.space.stride[0][i + 1] = 0;
+    } else {
+        buildLoopSpace(args.space, out.shape(), used);
+        if (!newOut) elementwise::requireNoSelfOverlap(out, &args.space);
+    }
+    const Parameters parameters(call, compute);
+    args.parameters = parameters.bytes;
+    elementwise::call(kernelsOf(out.device())[call.op], args, call.name, out.device());
+}
+
+bool divides(MathOp op) {
+    return op == mathOp<FloorDivide> || op == mathOp<TruncDivide> || op == mathOp<Remainder> || op == mathOp<Fmod>;
+}
+
+/// Refuses integers divided by 0, before anything is written.
+void requireNoZeroDivisor(const Call& call, DType compute) {
+    if (!divides(call.op) || isFloating(compute)) return;
+    const MathInput& divisor = *call.in[1];
+    bool zero = false;
+    if (const Tensor* t = divisor.tensor()) {
+        if (!t->device().isCpu()) return;
+        const trace::Nested nested;
+        const Tensor converted = to(*t, compute); // a 0-d one can become 0 on the way
+        visitDType(compute, [&](auto tag) {
+            using T = typename decltype(tag)::type;
+            const T* data = converted.storageData<T>();
+            forEachSlot(converted.view(), [&](Index slot) {
+                zero |= static_cast<bool>(data[slot] == T(0));
+                return !zero;
+            });
+        });
+    } else {
+        zero = elementwise::Number(divisor.number(), compute).bytes[0] == std::byte{0} &&
+               loadElement(elementwise::Number(divisor.number(), compute).bytes, compute).toInt() == 0;
+    }
+    if (zero) refuse("DIV-01", "ZeroDivisionError", "Integers have no infinity; divide floats, or use where() first.");
+}
+
+/// The inputs as tensors, for complex arithmetic.
+Tensor complexResult(const Call& call, DType compute, Device device) {
+    const trace::Nested nested;
+    const auto tensorOf = [&](const MathInput& in) {
+        return in.tensor() ? to(*in.tensor(), compute) : full({}, in.number(), {compute, device});
+    };
+    if (call.op == mathOp<Addcmul> || call.op == mathOp<Addcdiv>) {
+        const Tensor scaled = mul(tensorOf(*call.in[1]), call.parameters[0]);
+        return add(tensorOf(*call.in[0]), call.op == mathOp<Addcmul> ? mul(scaled, tensorOf(*call.in[2]))
+                                                                     : div(scaled, tensorOf(*call.in[2])));
+    }
+    if (call.op == mathOp<AddScaled>) return add(tensorOf(*call.in[0]), mul(tensorOf(*call.in[1]), call.parameters[0]));
+    if (call.op == mathOp<SubScaled>) return sub(tensorOf(*call.in[0]), mul(tensorOf(*call.in[1]), call.parameters[0]));
+    if (call.op == mathOp<Lerp>) {
+        const Tensor a = tensorOf(*call.in[0]);
+        return add(a, mul(tensorOf(*call.in[2]), sub(tensorOf(*call.in[1]), a)));
+    }
+    const Tensor a = tensorOf(*call.in[0]);
+    if (call.inputs == 1) return complexops::math(call.op, call.name, a, nullptr, compute);
+    const Tensor b = tensorOf(*call.in[1]);
+    return complexops::math(call.op, call.name, a, &b, compute);
+}
+
+void requireDefined(const Call& call) {
+    for (const MathInput* in : call.inputList())
+        if (in->tensor()) elementwise::requireDefined(*in->tensor(), call.name);
+    if (call.inputs == 2 && !call.in[0]->tensor() && !call.in[1]->tensor())
+        refuse("MATH-04", std::string(call.name) + "(): one argument at least must be Tensor",
+               "Numbers alone are Python's.");
+}
+
+void publish(const Observation& observation, const Call& call, const Tensor& out, bool inPlace, OpEffect effect) {
+    std::string text, name = call.name;
+    const Tensor* tensors[3] = {};
+    int count = 0;
+    Observation::Bytes bytes{0, out.nbytes(), effect == OpEffect::Alloc ? out.nbytes() : 0};
+    for (int i = 0; i < call.inputs; ++i) {
+        const MathInput& in = *call.in[static_cast<std::size_t>(i)];
+        if (in.tensor()) {
+            tensors[count++] = in.tensor();
+            bytes.read += in.tensor()->nbytes();
+        } else if (i != call.absent && !(call.absent == 1 && i == 2)) {
+            text += (text.empty() ? "" : ", ") + toString(in.number());
+            if (i == 0) { // as Python calls it when the number stands on the left
+                name = call.op == mathOp<Pow>           ? "__rpow__"
+                       : call.op == mathOp<FloorDivide> ? "__rfloordiv__"
+                       : call.op == mathOp<Remainder>   ? "__rmod__"
+                       : call.op == mathOp<LeftShift>   ? "__rlshift__"
+                       : call.op == mathOp<RightShift>  ? "__rrshift__"
+                                                        : name;
+            }
+        }
+    }
+    if (!call.arguments.empty()) text += (text.empty() ? "" : ", ") + call.arguments;
+    if (inPlace) name += "_";
+    if (count == 1)
+        observation.publish(name.c_str(), text, {tensors[0]}, out, effect, bytes);
+    else if (count == 2)
+        observation.publish(name.c_str(), text, {tensors[0], tensors[1]}, out, effect, bytes);
+    else
+        observation.publish(name.c_str(), text, {tensors[0], tensors[1], tensors[2]}, out, effect, bytes);
+}
+
+} // namespace
+
+void refuse(std::string id, std::string message, std::string hint) {
+    throwRefusal({ErrorKind::Runtime, std::move(id), std::move(message), std::move(hint), {}});
+}
+
+DType commonDType(Inputs inputs) {
+    std::array<PromotionOperand, 3> operands;
+    std::size_t count = 0;
+    for (const MathInput* in : inputs)
+        operands[count++] = in->tensor() ? promotionOperand(*in->tensor()) : promotionOperand(in->number());
+    return count == 1 ? operands[0].dtype : resultType(std::span(operands.data(), count));
+}
+
+Tensor made(const Call& call) {
+    requireDefined(call);
+    const Observation observation;
+    const DType compute = computeDType(call);
+    requireTypes(call, compute);
+    const Device device = commonDevice(call);
+    Tensor out;
+    if (isComplex(compute)) {
+        out = complexResult(call, compute, device);
+    } else {
+        static const View number{};
+        const View* views[3];
+        for (std::size_t i = 0; i < static_cast<std::size_t>(call.inputs); ++i)
+            views[i] = call.in[i]->tensor() ? &call.in[i]->tensor()->view() : &number;
+        const Dims shape = commonShape(call);
+        const std::span<const View* const> used(views, static_cast<std::size_t>(call.inputs));
+        requireNoZeroDivisor(call, compute);
+        out = elementwise::newResult(shape, elementwise::resultStrides(shape, used),
+                                     outDType(info(call.op).result, compute), device);
+        if (out.numel() != 0) run(call, out, compute, true);
+    }
+    if (observation) publish(observation, call, out, false, OpEffect::Alloc);
+    return out;
+}
+
+const Tensor& into(const Call& call, const Tensor& out, bool inPlace) {
+    requireDefined(call);
+    elementwise::requireDefined(out, call.name);
+    const Observation observation;
+    const DType compute = computeDType(call);
+    requireTypes(call, compute);
+    const Device device = commonDevice(call);
+    if (device != out.device())
+        throwRefusal({ErrorKind::Device,
+                      "DEV-03",
+                      "Expected all tensors to be on the same device, but found at least two devices, " +
+                          toString(device) + " and " + toString(out.device()) + "!",
+                      "Move one of them with to().",
+                      {}});
+    const DType result = outDType(info(call.op).result, compute);
+    if (out.dtype() != DType::Bool &&
+        (call.op == mathOp<IsPosInf> || call.op == mathOp<IsNegInf> || call.op == mathOp<Signbit>))
+        refuse("MATH-03", std::string(call.name) + " does not support non-boolean outputs.",
+               "Give an output of dtype bool.");
+    elementwise::requireCast(result, out.dtype());
+    const Dims shape = commonShape(call);
+    if (shape != out.shape()) elementwise::throwOutputShape(out.shape(), shape);
+    elementwise::requireWritable(out, call.name);
+    requireNoZeroDivisor(call, compute);
+    if (out.numel() != 0) {
+        if (isComplex(compute)) {
+            const Tensor value = complexResult(call, compute, device);
+            const trace::Nested nested;
+            copy_(out, value);
+        } else {
+            for (const MathInput* in : call.inputList()) {
+                if (!in->tensor() || in->tensor()->storage() != out.storage()) continue;
+                if (elementwise::aliasOf(out, *in->tensor()) != Alias::Partial) continue;
+                elementwise::requireNoSelfOverlap(out, nullptr);
+                elementwise::throwPartialOverlap(call.name);
+            }
+            run(call, out, compute, false);
+            out.storage()->bumpVersion();
+        }
+    }
+    if (observation) publish(observation, call, out, inPlace, OpEffect::InPlace);
+    return out;
+}
+
+} // namespace mathcall
+
+using mathcall::Call;
+
+Tensor math(MathOp op, const Tensor& a) {
+    const MathInput in(a);
+    return mathcall::made(Call(op, in));
+}
+const Tensor& math_(MathOp op, const Tensor& a) {
+    const MathInput in(a);
+    mathcall::into(Call(op, in), a, true);
+    return a;
+}
+const Tensor& mathOut(MathOp op, const Tensor& a, const Tensor& out) {
+    const MathInput in(a);
+    mathcall::into(Call(op, in), out, false);
+    return out;
+}
+Tensor math(MathOp op, const MathInput& a, const MathInput& b) {
+    return mathcall::made(Call(op, a, b));
+}
+const Tensor& math_(MathOp op, const Tensor& a, const MathInput& b) {
+    const MathInput in(a);
+    mathcall::into(Call(op, in, b), a, true);
+    return a;
+}
+const Tensor& mathOut(MathOp op, const MathInput& a, const MathInput& b, const Tensor& out) {
+    mathcall::into(Call(op, a, b), out, false);
+    return out;
+}
+
+} // namespace stridescope
