@@ -119,6 +119,7 @@ std::vector<Operation> collect() {
     append(OpFamily::Joining, operation_table::joining());
     append(OpFamily::Indexing, operation_table::indexing());
     append(OpFamily::Pointwise, operation_table::pointwise());
+    append(OpFamily::Pointwise, operation_table::mathematics());
     append(OpFamily::Reductions, operation_table::reductions());
     append(OpFamily::Sorting, operation_table::sorting());
     append(OpFamily::Products, operation_table::products());
