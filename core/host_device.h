@@ -5,7 +5,7 @@
 // out-of-line copy of a shared function could be the one that the oldest machine cannot run.
 
 #ifdef __CUDACC__
-#define STRIDESCOPE_HD __host__ __device__
+#define STRIDESCOPE_HD __host__ __device__ inline
 #else
 #define STRIDESCOPE_HD [[gnu::always_inline]] inline
 #endif
