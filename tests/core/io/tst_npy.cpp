@@ -317,8 +317,7 @@ private Q_SLOTS:
 
     void roundTrip_data() {
         QTest::addColumn<int>("dtype");
-        for (const DType dtype : kAllDTypes)
-            QTest::newRow(std::string(name(dtype)).c_str()) << static_cast<int>(dtype);
+        for (const DType dtype : kAllDTypes) QTest::newRow(std::string(name(dtype)).c_str()) << static_cast<int>(dtype);
     }
     /// Every bit pattern of small types, random bits (NaN payloads, denormals, -0.0 among them) of large ones.
     void roundTrip() {

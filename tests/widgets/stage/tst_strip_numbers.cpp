@@ -100,7 +100,8 @@ void TestStripNumbers::everyDigitIsShown() {
     const QString svg = QString::fromUtf8(*exportScene(scene, Theme(), ExportFormat::Svg));
     for (const Index i : {slot, slot + 1}) {
         const QString number = QString::number(static_cast<Index>(first) + i);
-        QVERIFY2(svg.contains(QLatin1Char('>') + number + QLatin1Char('<')), qPrintable(number + QStringLiteral(" is not shown")));
+        QVERIFY2(svg.contains(QLatin1Char('>') + number + QLatin1Char('<')),
+                 qPrintable(number + QStringLiteral(" is not shown")));
     }
 }
 

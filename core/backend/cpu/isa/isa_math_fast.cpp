@@ -1,7 +1,7 @@
 // exp, log, sin, cos, tanh and sigmoid as loops without branches or calls, which compilers vectorise.
 //
 // Note [Same on all sets] No fused multiply-add and no order of operations that depends on the width: the same argument
-// gives the same result on every instruction set and at every place in a run. Greatest error, as tst_math_accuracy
+// gives the same result on every instruction set and at every place in a run. Greatest error, as tst_pointwise_math
 // checks: 2 units in the last place, below 1 for sin and cos.
 
 #include "core/backend/cpu/isa/isa_common.h"
