@@ -30,7 +30,9 @@ STRIDESCOPE_INLINE float expOf(float x) {
     p = p * r + 0.5f;
     p = (p * r) * r + r;
     p = p + 1.f;
-    const std::int32_t whole = std::bit_cast<std::int32_t>(shifted) - std::bit_cast<std::int32_t>(kMagic);
+    // Unsigned: of NaN and infinities the difference leaves int32.
+    const auto whole =
+        static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(kMagic));
     const std::int32_t half = whole >> 1, rest = whole - half;
     const float s = std::bit_cast<float>((half + 127) << 23), t = std::bit_cast<float>((rest + 127) << 23);
     return p * s * t;
@@ -92,7 +94,7 @@ STRIDESCOPE_INLINE float tanhOf(float x) {
 STRIDESCOPE_INLINE float logOf(float x) {
     const bool tiny = x < 1.17549435e-38f; // subnormal numbers are scaled up first
     const float scaled = tiny ? x * 8388608.f : x;
-    const std::int32_t bits = std::bit_cast<std::int32_t>(scaled) - 0x3f3504f3;
+    const auto bits = static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(scaled) - 0x3f3504f3U);
     const float k = static_cast<float>(bits >> 23) - (tiny ? 23.f : 0.f);
     const float f = std::bit_cast<float>((bits & 0x007fffff) + 0x3f3504f3) - 1.f;
     const float s = f / (2.f + f), z = s * s, half = 0.5f * f * f;
