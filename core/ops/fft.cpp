@@ -4,6 +4,7 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/elementwise_call.h"
+#include "core/ops/joining.h"
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
@@ -226,25 +227,14 @@ void requireAxis(const char* name, const AlongMany& many) {
 
 Tensor shifted(const char* name, const Tensor& t, const Sizes& dims, bool back) {
     elementwise::requireDefined(t, name);
-    std::vector<std::size_t> chosen;
+    Dims chosen, shifts;
     if (dims)
-        for (const Index d : *dims) chosen.push_back(wrapped(d, t.dim()));
+        for (const Index d : *dims) chosen.push_back(static_cast<Index>(wrapped(d, t.dim())));
     else
-        for (std::size_t d = 0; d < t.shape().size(); ++d) chosen.push_back(d);
-    return observed(name, t, [&] {
-        Tensor source = t;
-        for (const std::size_t dim : chosen) {
-            if (t.dim() == 0) break;
-            const auto d = static_cast<Index>(dim);
-            const Index n = source.size(d), first = back ? n / 2 : (n + 1) / 2; // this one comes to the front
-            if (n < 2) continue;
-            const Tensor target = empty(source.shape(), {t.dtype(), t.device()});
-            copy_(narrow(target, d, 0, n - first), narrow(source, d, first, n - first));
-            copy_(narrow(target, d, n - first, first), narrow(source, d, 0, first));
-            source = target;
-        }
-        return source.storage() == t.storage() ? clone(t) : source;
-    });
+        for (Index d = 0; d < t.dim(); ++d) chosen.push_back(d);
+    if (t.dim() == 0) chosen.clear();
+    for (const Index d : chosen) shifts.push_back(back ? (t.size(d) + 1) / 2 : t.size(d) / 2);
+    return observed(name, t, [&] { return chosen.empty() ? clone(t) : roll(t, shifts, chosen); });
 }
 
 } // namespace

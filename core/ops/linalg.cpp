@@ -9,6 +9,7 @@
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
+#include "core/ops/reductions.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/view/broadcast.h"
@@ -231,10 +232,7 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
         // gelsy leaves no residuals behind, as in PyTorch.
         if (m > n && fullRank && driver != "gelsy") {
             const Tensor rest = abs(narrow(x.tensor, -2, n, m - n));
-            const Tensor squares = mul(rest, rest);
-            Tensor sum = select(squares, -2, 0);
-            for (Index i = 1; i < m - n; ++i) sum = add(sum, select(squares, -2, i));
-            result.residuals = to(sum, realPartDType(a.dtype()));
+            result.residuals = to(sum(mul(rest, rest), -2), realPartDType(a.dtype()));
         }
         const Tensor none = zeros({0}, {realPartDType(a.dtype()), Device{}});
         if (!result.residuals.defined()) result.residuals = none;

@@ -93,13 +93,11 @@ Tensor matrixPower(const Tensor& a, Index n) {
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
-        const Index size = a.size(-1);
         if (n == 0) {
             Tensor out = zeros(a.shape(), {a.dtype(), Device{}});
             fill_(diagonal(out, 0, -2, -1), 1);
             return out;
         }
-        (void)size;
         Tensor factor = n < 0 ? inv(a) : a;
         // As unsigned: the least Index has no positive twin.
         std::uint64_t rest = n < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n);

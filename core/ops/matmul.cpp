@@ -9,6 +9,7 @@
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
+#include "core/ops/reductions.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/view/broadcast.h"
@@ -197,18 +198,14 @@ Tensor matmulOf(const Tensor& a, const Tensor& b) {
 }
 
 /// beta * input + alpha * product.
-Tensor combined(const char* name, const Tensor& input, const Tensor& a, const Tensor& b, Tensor result, Scalar beta,
-                Scalar alpha) {
+Tensor combined(const Tensor& input, const Tensor& result, Scalar beta, Scalar alpha) {
     const trace::Nested nested;
-    if (input.dtype() != a.dtype())
+    if (input.dtype() != result.dtype())
         refuse("MM-03", "self and mat2 must have the same dtype",
-               "They are " + std::string(stridescope::name(input.dtype())) + " and " +
-                   std::string(stridescope::name(a.dtype())) + ".");
-    (void)name;
+               "They are " + std::string(name(input.dtype())) + " and " + std::string(name(result.dtype())) + ".");
     const Tensor shown = expand(input, result.shape());
     if (!(alpha == Scalar(1))) mul_(result, alpha);
     if (beta.toDouble() != 0 || beta.imag() != 0) add_(result, beta == Scalar(1) ? shown : mul(shown, beta));
-    (void)b;
     return result;
 }
 
@@ -222,7 +219,7 @@ Tensor addedProduct(const char* name, const Tensor& input, const Tensor& a, cons
                     Product make) {
     requireDefined(input, name);
     const Observation observation;
-    Tensor result = combined(name, input, a, b, make(), factorFor(beta, a.dtype()), factorFor(alpha, a.dtype()));
+    Tensor result = combined(input, make(), factorFor(beta, a.dtype()), factorFor(alpha, a.dtype()));
     if (observation) {
         std::string arguments;
         if (!(beta == Scalar(1))) arguments += "beta=" + toString(beta);
@@ -382,22 +379,18 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const Dims& dimsOfA, const Di
         return at;
     };
     Index k = 1;
-    Dims orderA, orderB, shape, tailA, headB;
+    Dims orderA, orderB, shape, tailA, headB, wideA, wideB;
     for (std::size_t i = 0; i < dimsOfA.size(); ++i) {
         const Index da = place(dimsOfA[i], a, summedA), db = place(dimsOfB[i], b, summedB);
         if (a.size(da) != b.size(db) && a.size(da) != 1 && b.size(db) != 1)
             refuse("MM-01", "contracted dimensions need to match, but first has size " + std::to_string(a.size(da)) +
                                 " in dim " + std::to_string(da) + " and second has size " + std::to_string(b.size(db)) +
                                 " in dim " + std::to_string(db));
-        if (a.size(da) != b.size(db))
-            refuse("MM-01",
-                   "contracted dimensions need to match, but first has size " + std::to_string(a.size(da)) +
-                       " in dim " + std::to_string(da) + " and second has size " + std::to_string(b.size(db)) +
-                       " in dim " + std::to_string(db),
-                   "Expand the one of size 1 first.");
+        // Size 1 broadcasts: what it meets is summed first.
+        if (a.size(da) != b.size(db)) a.size(da) == 1 ? wideB.push_back(db) : wideA.push_back(da);
         tailA.push_back(da);
         headB.push_back(db);
-        k *= a.size(da);
+        k *= a.size(da) == b.size(db) ? a.size(da) : 1;
     }
     Index m = 1, n = 1;
     for (Index d = 0; d < a.dim(); ++d) {
@@ -417,7 +410,11 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const Dims& dimsOfA, const Di
     requirePair("tensordot", "addmm_impl_cpu_", a, b);
     return observed("tensordot", a, b, [&] {
         const trace::Nested nested;
-        const Tensor x = reshape(permute(a, orderA), {m, k}), y = reshape(permute(b, orderB), {k, n});
+        const auto summed = [](const Tensor& t, const Dims& dims) {
+            return dims.empty() ? t : sum(t, dims, true, t.dtype());
+        };
+        const Tensor x = reshape(permute(summed(a, wideA), orderA), {m, k});
+        const Tensor y = reshape(permute(summed(b, wideB), orderB), {k, n});
         return view(product(x, y, {}), shape);
     });
 }
@@ -455,8 +452,7 @@ Tensor matrixTrace(const Tensor& matrix) {
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
-        const Tensor ones = full({std::min(matrix.size(0), matrix.size(1))}, 1, {dtype, matrix.device()});
-        return matmulOf(to(diagonal(matrix), dtype), ones);
+        return sum(diagonal(matrix), {}, false, dtype);
     }();
     if (observation)
         observation.publish("trace", "", {&matrix}, result, OpEffect::Alloc,
@@ -509,40 +505,49 @@ Tensor multiDot(const std::vector<Tensor>& chain) {
             refuse("MM-02", "multi_dot(): tensor " + std::to_string(i) + " must be 2D" + (end ? " or 1D" : "") +
                                 " but got " + std::to_string(rank) + "D");
     }
-    const trace::Nested nested;
-    const Tensor first = chain.front().dim() == 1 ? unsqueeze(chain.front(), 0) : chain.front();
-    const Tensor last = chain.back().dim() == 1 ? unsqueeze(chain.back(), 1) : chain.back();
-    const auto at = [&](std::size_t i) -> const Tensor& { return i == 0 ? first : i + 1 == count ? last : chain[i]; };
-    std::vector<double> sizes{static_cast<double>(first.size(0))};
-    for (std::size_t i = 0; i < count; ++i) {
-        if (i > 0 && at(i).size(0) != at(i - 1).size(1))
-            refuse("MM-01", "multi_dot(): tensors " + std::to_string(i - 1) + " and " + std::to_string(i) +
-                                " with shapes " + listText(chain[i - 1]) + " and " + listText(chain[i]) +
-                                " cannot be multiplied");
-        sizes.push_back(static_cast<double>(at(i).size(1)));
-    }
-    // cost[i][j]: fewest multiplications for the matrices i ... j, first cut in two at split[i][j].
-    std::vector<std::vector<double>> cost(count, std::vector<double>(count, 0));
-    std::vector<std::vector<std::size_t>> split(count, std::vector<std::size_t>(count, 0));
-    for (std::size_t length = 1; length < count; ++length) {
-        for (std::size_t i = 0; i + length < count; ++i) {
-            const std::size_t j = i + length;
-            for (std::size_t cut = i; cut < j; ++cut) {
-                const double here = cost[i][cut] + cost[cut + 1][j] + sizes[i] * sizes[cut + 1] * sizes[j + 1];
-                if (cut == i || here < cost[i][j]) {
-                    cost[i][j] = here;
-                    split[i][j] = cut;
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        const Tensor first = chain.front().dim() == 1 ? unsqueeze(chain.front(), 0) : chain.front();
+        const Tensor last = chain.back().dim() == 1 ? unsqueeze(chain.back(), 1) : chain.back();
+        const auto at = [&](std::size_t i) -> const Tensor& {
+            return i == 0 ? first : i + 1 == count ? last : chain[i];
+        };
+        std::vector<double> sizes{static_cast<double>(first.size(0))};
+        for (std::size_t i = 0; i < count; ++i) {
+            if (i > 0 && at(i).size(0) != at(i - 1).size(1))
+                refuse("MM-01", "multi_dot(): tensors " + std::to_string(i - 1) + " and " + std::to_string(i) +
+                                    " with shapes " + listText(chain[i - 1]) + " and " + listText(chain[i]) +
+                                    " cannot be multiplied");
+            sizes.push_back(static_cast<double>(at(i).size(1)));
+        }
+        // cost[i][j]: fewest multiplications for the matrices i ... j, first cut in two at split[i][j].
+        std::vector<std::vector<double>> cost(count, std::vector<double>(count, 0));
+        std::vector<std::vector<std::size_t>> split(count, std::vector<std::size_t>(count, 0));
+        for (std::size_t length = 1; length < count; ++length) {
+            for (std::size_t i = 0; i + length < count; ++i) {
+                const std::size_t j = i + length;
+                for (std::size_t cut = i; cut < j; ++cut) {
+                    const double here = cost[i][cut] + cost[cut + 1][j] + sizes[i] * sizes[cut + 1] * sizes[j + 1];
+                    if (cut == i || here < cost[i][j]) {
+                        cost[i][j] = here;
+                        split[i][j] = cut;
+                    }
                 }
             }
         }
-    }
-    const auto run = [&](auto&& self, std::size_t i, std::size_t j) -> Tensor {
-        if (i == j) return at(i);
-        return mm(self(self, i, split[i][j]), self(self, split[i][j] + 1, j));
-    };
-    Tensor result = run(run, 0, count - 1);
-    if (chain.back().dim() == 1) result = squeeze(result, 1);
-    if (chain.front().dim() == 1) result = squeeze(result, 0);
+        const auto run = [&](auto&& self, std::size_t i, std::size_t j) -> Tensor {
+            if (i == j) return at(i);
+            return mm(self(self, i, split[i][j]), self(self, split[i][j] + 1, j));
+        };
+        Tensor product = run(run, 0, count - 1);
+        if (chain.back().dim() == 1) product = squeeze(product, 1);
+        if (chain.front().dim() == 1) product = squeeze(product, 0);
+        return product;
+    }();
+    if (observation)
+        observation.publish("linalg.multi_dot", "", {&chain.front(), &chain.back()}, result, OpEffect::Alloc,
+                            {chain.front().nbytes() + chain.back().nbytes(), result.nbytes(), result.nbytes()});
     return result;
 }
 

@@ -221,6 +221,10 @@ void TestMatmul::otherProducts() {
     QCOMPARE(tensordot(ones({2, 3, 4}), ones({4, 2}), Dims{0, 2}, Dims{1, 0}).shape(), (Dims{3}));
     QCOMPARE(item(tensordot(ones({2, 3}), ones({2, 3}))).toDouble(), 6.0);
     QCOMPARE(tensordot(ones({2}), ones({3}), 0).shape(), (Dims{2, 3}));
+    // Size 1 broadcasts against what it is summed with.
+    const Tensor narrow1 = tensorFrom({{2}, {3}}), wide = tensorFrom({{1, 2}, {3, 4}, {5, 6}});
+    QCOMPARE(doublesOf(tensordot(narrow1, wide, Dims{1}, Dims{0})), (std::vector<double>{18, 24, 27, 36}));
+    QCOMPARE(doublesOf(tensordot(wide, narrow1, Dims{0}, Dims{1})), (std::vector<double>{18, 27, 24, 36}));
     const Tensor z = numbers({5}, DType::Complex128);
     const Scalar length = item(vdot(z, z));
     QVERIFY(length.imag() == 0 && length.toDouble() > 0);
@@ -327,9 +331,11 @@ void TestMatmul::publishesOneRecord() {
     {
         const OpSubscription subscription([&](const OpRecord& record) { records.push_back(record); });
         (void)matmul(a, b);
+        (void)multiDot({a, b});
         (void)addmm(ones({2, 2}), a, t(a), 2);
     }
-    QCOMPARE(records.size(), std::size_t{4}); // matmul, ones, t, addmm
+    QCOMPARE(records.size(), std::size_t{5}); // matmul, multi_dot, ones, t, addmm
+    QCOMPARE(records[1].name, std::string("linalg.multi_dot"));
     QCOMPARE(records.front().name, std::string("matmul"));
     QCOMPARE(records.front().inputs.size(), std::size_t{2});
     QCOMPARE(records.front().bytesAllocated, Index{8});
