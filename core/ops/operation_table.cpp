@@ -2,6 +2,8 @@
 
 #include "core/view/op_table.h"
 
+#include <algorithm>
+#include <cassert>
 #include <deque>
 
 namespace stridescope {
@@ -91,6 +93,41 @@ std::string signatureOf(const ViewOp& op) {
     return text + ")";
 }
 
+// Operations with an `out=` argument, by what its dtype must be.
+constexpr std::string_view kOutSame =
+    "mm mv dot vdot bmm matmul addmm addmv baddbmm inner tensordot cross linalg.multi_dot linalg.solve "
+    "linalg.solve_triangular linalg.inv linalg.qr linalg.cholesky linalg.svd linalg.svdvals "
+    "linalg.lu_factor linalg.eig linalg.eigvals linalg.eigh linalg.eigvalsh linalg.det linalg.slogdet "
+    "linalg.matrix_power linalg.tensorsolve linalg.tensorinv gels eig linalg.lstsq index_select gather "
+    "take masked_select nonzero where sort argsort topk kthvalue max min amax amin aminmax argmax argmin "
+    "median nanmedian mode quantile cummax cummin logcumsumexp cumsum cumprod sum nansum mean nanmean "
+    "prod all any tril triu diag histc searchsorted bucketize multinomial rand randn randint randperm "
+    "normal clamp complex polar softmax log_softmax";
+constexpr std::string_view kOutCastable =
+    "cat stack hstack vstack dstack column_stack outer kron linalg.pinv logsumexp norm angle fft.fft "
+    "fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft fft.fftn fft.ifftn fft.rfftn fft.irfftn fft.fftfreq "
+    "fft.rfftfreq add sub mul div maximum minimum eq ne lt le gt ge neg abs exp log log2 log10 sqrt rsqrt "
+    "reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid exp2 expm1 log1p erf "
+    "erfc erfinv lgamma digamma deg2rad rad2deg logit square sign sgn floor ceil trunc round frac "
+    "bitwise_not nan_to_num logical_not isposinf isneginf signbit pow float_power floor_divide remainder "
+    "fmod gcd lcm atan2 hypot logaddexp logaddexp2 nextafter xlogy copysign heaviside fmax fmin "
+    "logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift "
+    "bitwise_right_shift lerp addcmul addcdiv";
+// Those that make numbers, or counts and spreads of them, convert to whatever there is.
+constexpr std::string_view kOutAny =
+    "var std linalg.matrix_rank empty zeros ones full arange linspace logspace eye bernoulli";
+
+void allowOut(std::vector<Operation>& list, std::string_view names, OutRule rule) {
+    while (!names.empty()) {
+        const std::size_t end = std::min(names.find(' '), names.size());
+        const std::string_view name = names.substr(0, end);
+        const auto found = std::find_if(list.begin(), list.end(), [&](const Operation& op) { return op.name == name; });
+        assert(found != list.end() && found->out == OutRule::None);
+        if (found != list.end()) found->out = rule;
+        names.remove_prefix(std::min(end + 1, names.size()));
+    }
+}
+
 std::vector<Operation> collect() {
     static std::deque<std::string> signatures; // the table's texts are views
     std::vector<Operation> list;
@@ -126,7 +163,24 @@ std::vector<Operation> collect() {
     append(OpFamily::LinearAlgebra, operation_table::linearAlgebra());
     append(OpFamily::Fourier, operation_table::fourier());
     append(OpFamily::Complex, operation_table::complexNumbers());
+    allowOut(list, kOutSame, OutRule::Same);
+    allowOut(list, kOutCastable, OutRule::Castable);
+    allowOut(list, kOutAny, OutRule::Any);
     return list;
+}
+
+std::string_view outText(OutRule rule) {
+    switch (rule) {
+    case OutRule::Same:
+        return "same dtype";
+    case OutRule::Castable:
+        return "castable";
+    case OutRule::Any:
+        return "any dtype";
+    case OutRule::None:
+        break;
+    }
+    return "";
 }
 
 std::string cell(std::string_view text) {
@@ -152,7 +206,8 @@ std::string operationsPage() {
     std::string page =
         "# Operations\n\n"
         "Made by `stridescope operations`; a test compares the two. Semantics and names are PyTorch 1.13's; "
-        "*Gives* says whether the result shares the input's storage. Ids of "
+        "*Gives* says whether the result shares the input's storage, *out=* what dtype a tensor to write the result to "
+        "must have, where there is such an argument. Ids of "
         "refusals that many operations share (TENSOR-02 undefined, DEV-01 … DEV-03 devices, MEM-01 "
         "memory, OVERLAP-01 … OVERLAP-03 writing where elements share memory, WRITE-01 read-only) are "
         "left out.\n";
@@ -162,13 +217,13 @@ std::string operationsPage() {
         if (first || op.family != family) {
             family = op.family;
             first = false;
-            page +=
-                "\n## " + std::string(title(family)) +
-                "\n\n| operation | what it does | shapes | dtypes | gives | refusals |\n|---|---|---|---|---|---|\n";
+            page += "\n## " + std::string(title(family)) +
+                    "\n\n| operation | what it does | shapes | dtypes | gives | out= | refusals "
+                    "|\n|---|---|---|---|---|---|---|\n";
         }
         page += "| `" + cell(std::string(op.name) + std::string(op.signature)) + "` | " + cell(op.doc) + " | " +
                 cell(op.shapes) + " | " + cell(dtypes::text(op.dtypes)) + " | " + std::string(title(op.gives)) + " | " +
-                cell(op.errors) + " |\n";
+                cell(outText(op.out)) + " | " + cell(op.errors) + " |\n";
     }
     return page;
 }

@@ -5,6 +5,7 @@
 // View operations have a table of their own with typed parameters (core/view/op_table.h); they are listed here, too.
 // A new operation is one entry in the operation_table_*.cpp of its family.
 
+#include "core/ops/out.h"
 #include "core/tensor/tensor.h"
 
 #include <span>
@@ -93,6 +94,7 @@ struct Operation {
     /// The operation on inputs as `inputs` says; null where there is no sample.
     std::vector<Tensor> (*sample)(std::span<const Tensor> inputs) = nullptr;
     OpFamily family = OpFamily::Pointwise;
+    OutRule out = OutRule::None; ///< filled in by operations(), from the list beside it
 };
 
 /// All operations, family by family.

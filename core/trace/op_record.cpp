@@ -1,5 +1,7 @@
 #include "core/trace/op_record.h"
 
+#include "core/trace/capture.h"
+
 #include <algorithm>
 #include <mutex>
 #include <shared_mutex>
@@ -36,6 +38,7 @@ std::atomic<int> g_listenerCount{0};
 
 namespace {
 thread_local int t_nested = 0;
+thread_local Capture* t_capture = nullptr;
 } // namespace
 
 Nested::Nested() {
@@ -45,8 +48,17 @@ Nested::~Nested() {
     --t_nested;
 }
 
+Capture::Capture() : m_outer(std::exchange(t_capture, this)) {}
+Capture::~Capture() {
+    t_capture = m_outer;
+}
+
 void publish(const OpRecord& record) {
     if (t_nested != 0) return;
+    if (t_capture) {
+        t_capture->m_records.push_back(record);
+        return;
+    }
     Registry& r = registry();
     // Shared: operations of several threads deliver at once; a subscription that ends waits for deliveries under way.
     std::unique_lock gate(r.gate);

@@ -1,0 +1,168 @@
+#include "core/ops/out.h"
+
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/elementwise_call.h"
+#include "core/ops/operation_table.h"
+#include "core/trace/capture.h"
+#include "core/trace/warning.h"
+
+#include <array>
+#include <chrono>
+#include <optional>
+#include <span>
+
+namespace stridescope {
+
+namespace {
+
+[[noreturn]] void refuse(ErrorKind kind, const char* id, std::string message, std::string hint) {
+    throwRefusal({kind, id, std::move(message), std::move(hint), {}});
+}
+
+/// C++'s name of an element, which PyTorch prints here.
+const char* typeText(DType dtype) {
+    static constexpr std::array<const char*, kAllDTypes.size()> kNames{
+        "unsigned char",       "signed char", "short int", "int",  "long int",
+        "c10::Half",           "float",       "double",    "bool", "c10::complex<float>",
+        "c10::complex<double>"};
+    return kNames[static_cast<std::size_t>(dtype)];
+}
+
+void requireDType(OutRule rule, DType result, DType out) {
+    if (rule == OutRule::Castable) elementwise::requireCast(result, out);
+    if (rule == OutRule::Same && result != out)
+        refuse(ErrorKind::Runtime, "OUT-01",
+               std::string("Expected out tensor to have dtype ") + typeText(result) + ", but got " + typeText(out) +
+                   " instead",
+               "Make it with dtype=torch." + std::string(name(result)) + ".");
+}
+
+std::string shapeText(const Dims& shape) {
+    return toListString(std::span<const Index>(shape));
+}
+
+/// Where the elements of one result go.
+struct Plan {
+    Tensor result;            ///< of a storage of its own
+    std::optional<View> view; ///< where `out` must be resized and its storage has room
+    bool adopt = false;       ///< where its storage has none: `out` becomes `result`
+};
+
+Plan planFor(const std::string& name, OutRule rule, const Tensor& out, Tensor result) {
+    elementwise::requireDefined(out, name.c_str());
+    requireDType(rule, result.dtype(), out.dtype());
+    if (out.device() != result.device())
+        refuse(ErrorKind::Device, "DEV-03",
+               "Expected all tensors to be on the same device, but found at least two devices, " +
+                   toString(result.device()) + " and " + toString(out.device()) + "!",
+               "Make the output on the device of the inputs.");
+    elementwise::requireWritable(out, name.c_str());
+    Plan plan;
+    const bool resized = !(out.shape() == result.shape());
+    if (!resized) {
+        elementwise::requireNoSelfOverlap(out, nullptr);
+    } else {
+        View view = denseLike(result.view());
+        view.offset = out.storageOffset();
+        if (view.offset + view.numel() <= out.storageNumel())
+            plan.view = std::move(view);
+        else
+            plan.adopt = true;
+    }
+    plan.result = std::move(result);
+    return plan;
+}
+
+/// The result on a storage that nobody else has, dense and in the dtype of `out` where it is to become `out`.
+void settle(Plan& plan, const Tensor& out) {
+    const bool ownDense = plan.result.storage()->useCount() == 1 && plan.result.view().isDense() &&
+                          plan.result.storageOffset() == 0 && plan.result.numel() == plan.result.storageNumel();
+    if (plan.adopt && plan.result.dtype() != out.dtype())
+        plan.result = to(plan.result, out.dtype());
+    else if (plan.adopt ? !ownDense : plan.result.storage() == out.storage())
+        plan.result = clone(plan.result);
+}
+
+void requireApart(const std::string& name, const OutTensors& outs, const std::vector<Plan>& plans) {
+    const auto target = [&](std::size_t i) { return plans[i].view ? outs[i]->withView(*plans[i].view) : *outs[i]; };
+    for (std::size_t i = 0; i < outs.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (outs[i] == outs[j] || (!plans[i].adopt && !plans[j].adopt &&
+                                       elementwise::aliasOf(target(i), target(j)) != elementwise::Alias::Apart))
+                elementwise::throwPartialOverlap(name.c_str());
+}
+
+void warnOfResize(const Tensor& out, const Dims& shape) {
+    if (out.numel() == 0) return;
+    warn("An output with one or more elements was resized since it had shape " + shapeText(out.shape()) +
+         ", which does not match the required output shape " + shapeText(shape) +
+         ". This behavior is deprecated, and in a future PyTorch release outputs will not be resized unless they have "
+         "zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
+         "t.resize_(0).");
+}
+
+} // namespace
+
+void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
+              const std::function<std::vector<Tensor>()>& make) {
+    const std::string name(operation);
+    if (rule == OutRule::None)
+        refuse(ErrorKind::Type, "OUT-02", name + "() got an unexpected keyword argument 'out'",
+               "Write the result with copy_().");
+    const bool observed = trace::observed();
+    const auto start = observed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point{};
+    std::vector<OpRecord> records;
+    {
+        trace::Capture capture;
+        std::vector<Tensor> results = make();
+        if (results.size() != outs.size())
+            refuse(ErrorKind::Type, "OUT-02",
+                   name + "(): expected " + std::to_string(results.size()) + " tensors for 'out', but got " +
+                       std::to_string(outs.size()),
+                   "Give one for each result.");
+        // All checks and allocations come before the first change.
+        std::vector<Plan> plans;
+        plans.reserve(outs.size());
+        std::vector<Dims> shapes;
+        for (std::size_t i = 0; i < outs.size(); ++i) {
+            shapes.push_back(results[i].shape());
+            plans.push_back(planFor(name, rule, *outs[i], std::move(results[i])));
+        }
+        requireApart(name, outs, plans);
+        {
+            const trace::Nested nested;
+            for (std::size_t i = 0; i < outs.size(); ++i) settle(plans[i], *outs[i]);
+            for (std::size_t i = 0; i < outs.size(); ++i)
+                if (plans[i].view || plans[i].adopt) warnOfResize(*outs[i], shapes[i]);
+            for (std::size_t i = 0; i < outs.size(); ++i) {
+                if (plans[i].adopt) {
+                    *outs[i] = std::move(plans[i].result);
+                    continue;
+                }
+                if (plans[i].view) *outs[i] = outs[i]->withView(std::move(*plans[i].view));
+                copy_(*outs[i], plans[i].result);
+            }
+        }
+        records = std::move(capture.records());
+    }
+    if (!observed || records.empty()) return;
+    // The operation's own record, told as one that writes into what was there.
+    OpRecord& record = records.back();
+    record.duration = std::chrono::steady_clock::now() - start;
+    record.effect = OpEffect::InPlace;
+    record.outputs.clear();
+    record.bytesAllocated = record.bytesWritten = 0;
+    for (const Tensor* out : outs) {
+        record.outputs.push_back(trace::record(*out));
+        record.bytesWritten += out->nbytes();
+    }
+    for (const OpRecord& one : records) trace::publish(one);
+}
+
+void outOf(std::string_view name, const OutTensors& outs, const std::function<std::vector<Tensor>()>& make) {
+    const Operation* operation = findOperation(name);
+    writeOut(name, operation ? operation->out : OutRule::None, outs, make);
+}
+
+} // namespace stridescope

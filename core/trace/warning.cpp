@@ -1,0 +1,48 @@
+#include "core/trace/warning.h"
+
+#include <mutex>
+#include <vector>
+
+namespace stridescope {
+
+namespace {
+
+struct Entry {
+    std::uint64_t token;
+    WarningListener listener;
+};
+
+struct Registry {
+    std::mutex mutex;
+    std::uint64_t nextToken = 1;
+    std::vector<Entry> entries;
+};
+
+/// Never destroyed: threads that outlive main() may still warn.
+Registry& registry() {
+    static Registry* instance = new Registry;
+    return *instance;
+}
+
+} // namespace
+
+WarningSubscription::WarningSubscription(WarningListener listener) {
+    Registry& r = registry();
+    const std::scoped_lock lock(r.mutex);
+    m_token = r.nextToken++;
+    r.entries.push_back({m_token, std::move(listener)});
+}
+
+WarningSubscription::~WarningSubscription() {
+    Registry& r = registry();
+    const std::scoped_lock lock(r.mutex);
+    std::erase_if(r.entries, [this](const Entry& e) { return e.token == m_token; });
+}
+
+void warn(const std::string& message) {
+    Registry& r = registry();
+    const std::scoped_lock lock(r.mutex);
+    for (const Entry& entry : r.entries) entry.listener(message);
+}
+
+} // namespace stridescope
