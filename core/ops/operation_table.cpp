@@ -98,13 +98,14 @@ constexpr std::string_view kOutSame =
     "mm mv dot vdot bmm matmul addmm addmv baddbmm inner tensordot cross linalg.multi_dot linalg.solve "
     "linalg.solve_triangular linalg.inv linalg.qr linalg.cholesky linalg.svd linalg.svdvals "
     "linalg.lu_factor linalg.eig linalg.eigvals linalg.eigh linalg.eigvalsh linalg.det linalg.slogdet "
-    "linalg.matrix_power linalg.tensorsolve linalg.tensorinv gels eig linalg.lstsq index_select gather "
+    "linalg.matrix_power linalg.tensorsolve linalg.tensorinv gels eig linalg.lstsq linalg.norm linalg.vector_norm "
+    "linalg.matrix_norm index_select gather "
     "take masked_select nonzero where sort argsort topk kthvalue max min amax amin aminmax argmax argmin "
     "median nanmedian mode quantile cummax cummin logcumsumexp cumsum cumprod sum nansum mean nanmean "
     "prod all any tril triu diag histc searchsorted bucketize multinomial rand randn randint randperm "
     "normal clamp complex polar softmax log_softmax";
 constexpr std::string_view kOutCastable =
-    "cat stack hstack vstack dstack column_stack outer kron linalg.pinv logsumexp norm angle fft.fft "
+    "cat stack hstack vstack dstack column_stack outer kron linalg.pinv linalg.cond logsumexp norm angle fft.fft "
     "fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft fft.fftn fft.ifftn fft.rfftn fft.irfftn fft.fftfreq "
     "fft.rfftfreq add sub mul div maximum minimum eq ne lt le gt ge neg abs exp log log2 log10 sqrt rsqrt "
     "reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid exp2 expm1 log1p erf "

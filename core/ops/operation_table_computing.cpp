@@ -5,9 +5,12 @@
 #include "core/ops/fft.h"
 #include "core/ops/linalg.h"
 #include "core/ops/matmul.h"
+#include "core/ops/norms.h"
 #include "core/ops/operation_table.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/views.h"
+
+#include <cmath>
 
 namespace stridescope::operation_table {
 
@@ -179,6 +182,30 @@ std::span<const Operation> linearAlgebra() {
          OpGives::New, "LINALG-05, LINALG-07"},
         {"linalg.tensorinv", "(A, ind=2)", "The inverse for tensordot.", "{a..., b...} -> {b..., a...}", kAlgebra,
          OpGives::New, "LINALG-05, LINALG-07, LINALG-09"},
+        {"linalg.norm", "(A, ord=None, dim=None, keepdim=False, *, dtype=None)",
+         "Of vectors for one dim, of matrices for two; without ord the 2-norm of all.", "{...} -> without the dims",
+         floats | complexes, OpGives::New, "NORM-01 … NORM-03, RED-01, RED-02", SampleInputs::Line,
+         [](In in) {
+             return Out{linalgNorm(in[0]), linalgNorm(in[0], 3, Dims{-1})};
+         }},
+        {"linalg.vector_norm", "(x, ord=2, dim=None, keepdim=False, *, dtype=None)",
+         "(sum of |x|^ord)^(1/ord); inf and -inf: largest and smallest |x|.", "{...} -> {} or without the dims",
+         floats | complexes, OpGives::New, "NORM-03, RED-01, RED-02", SampleInputs::Line,
+         [](In in) {
+             return Out{vectorNorm(in[0]), vectorNorm(in[0], 1, 0), vectorNorm(in[0], HUGE_VAL, -1, true)};
+         }},
+        {"linalg.matrix_norm", "(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)",
+         "'fro', 'nuc', by sums of rows (inf) or columns (1), by singular values (2).", "{..., m, n} -> {...}",
+         kAlgebra, OpGives::New, "NORM-01, NORM-02, LINALG-04, LINALG-10, RED-02, RED-04", SampleInputs::Matrices,
+         [](In in) {
+             return Out{matrixNorm(in[0]), matrixNorm(in[0], "nuc"), matrixNorm(in[0], HUGE_VAL), matrixNorm(in[0], 2)};
+         }},
+        {"linalg.cond", "(A, p=None)", "Condition number: how much a system magnifies errors; inf if singular.",
+         "{..., m, n} -> {...}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-10, NORM-01",
+         SampleInputs::Square,
+         [](In in) {
+             return Out{cond(in[0]), cond(in[0], 1)};
+         }},
     };
     return kTable;
 }

@@ -41,6 +41,13 @@ DimMask maskOf(const Tensor& t, const ReduceDims& dims) {
     return ndim == 0 ? 0 : mask; // dim 0 of no dims is understood, but there is nothing to reduce
 }
 
+Index reducedCount(const Tensor& t, DimMask mask) {
+    Index n = 1;
+    for (std::size_t d = 0; d < t.shape().size(); ++d)
+        if (isReduced(mask, d)) n *= t.shape()[d];
+    return n;
+}
+
 Dims resultShape(const Dims& shape, DimMask mask, bool keepdim) {
     Dims result;
     for (std::size_t d = 0; d < shape.size(); ++d) {

@@ -30,6 +30,8 @@ DimMask maskOf(const Tensor& t, const ReduceDims& dims);
 inline bool isReduced(DimMask mask, std::size_t d) {
     return (mask >> d & 1) != 0;
 }
+/// How many elements each result is made of.
+Index reducedCount(const Tensor& t, DimMask mask);
 /// Sizes of the result.
 Dims resultShape(const Dims& shape, DimMask mask, bool keepdim);
 /// A row-major result, not initialised.

@@ -22,14 +22,6 @@ DType summedDType(DType t) {
     return isFloating(t) || isComplex(t) ? t : DType::Int64;
 }
 
-/// How many elements each result is made of.
-Index reducedCount(const Tensor& t, DimMask mask) {
-    Index n = 1;
-    for (std::size_t d = 0; d < t.shape().size(); ++d)
-        if (isReduced(mask, d)) n *= t.shape()[d];
-    return n;
-}
-
 /// Sum and mean: real tensors as they are, complex ones by parts. `divisor` of each sum.
 Tensor summed(const Tensor& t, DimMask mask, bool keepdim, DType dtype, FoldOp op, double divisor) {
     if (isComplex(t.dtype()) || isComplex(dtype)) {
@@ -287,105 +279,6 @@ Tensor countNonzero(const Tensor& t, const ReduceDims& dims) {
         foldInto(from, mask, {FoldOp::NonZero, from.dtype()}, out);
         return out;
     });
-}
-
-// --- Norms --------------------------------------------------------------------------------------------------------
-namespace {
-
-/// Of a tensor of floats. Over nothing every norm is 0.
-void normInto(const Tensor& t, DType via, DimMask mask, double p, const Tensor& out) {
-    if (reducedCount(t, mask) == 0) {
-        zero_(out);
-        return;
-    }
-    const DType work = via == DType::Float16 ? DType::Float32 : via;
-    if (p == 2)
-        foldMapped(t, mask, {FoldOp::SquareSum, via}, out, [](double x) { return std::sqrt(x); });
-    else if (p == 1)
-        foldInto(t, mask, {FoldOp::AbsSum, via}, out);
-    else if (p == 0)
-        foldInto(t, mask, {FoldOp::NonZero, via}, out);
-    else if (std::isinf(p))
-        foldInto(t, mask, {p > 0 ? FoldOp::AbsMax : FoldOp::AbsMin, via}, out);
-    else
-        foldMapped(t, mask, {FoldOp::Sum, via, &cpu::powerSumLoops(work), p}, out,
-                   [p](double x) { return std::pow(x, 1 / p); });
-}
-
-void requireNormDType(DType dtype, const char* what) {
-    if (isFloating(dtype) || isComplex(dtype)) return;
-    refuse(ErrorKind::Runtime, "RED-02",
-           std::string("norm(): ") + what + " should be either floating point or complex. Got " +
-               std::string(scalarTypeName(dtype)) + " instead.",
-           "Convert it first: x.float().");
-}
-
-Tensor normOf(const char* name, const std::string& order, const Tensor& t, double p, const ReduceDims& dims,
-              bool keepdim, OptionalDType dtype) {
-    requireInput(name, t);
-    if (dtype)
-        requireNormDType(*dtype, "the desired output dtype");
-    else
-        requireNormDType(t.dtype(), "input dtype");
-    const DimMask mask = maskOf(t, dims);
-    const DType result = dtype.value_or(realPartDType(t.dtype())), via = realPartDType(result);
-    const auto compute = [&](const Tensor& x) -> std::array<Tensor, 2> {
-        Tensor out = newResult(x, mask, keepdim, via);
-        if (!isComplex(x.dtype())) {
-            normInto(x, via, mask, p, out);
-        } else if (p == 2) { // the squares of all parts
-            const Tensor parts = complexops::parts(x);
-            normInto(parts, via, mask | DimMask{1} << x.dim(), p, out);
-        } else {
-            normInto(abs(x), via, mask, p, out);
-        }
-        return {to(out, result), Tensor()};
-    };
-    return observed(
-        name, t, [&] { return joined(order, argumentsText(dims, keepdim, dtype)); },
-        [&] { return computeOnce(t, mask, keepdim, compute); })[0];
-}
-
-/// A number as an argument of norm: "float('inf')" is how Python says so.
-std::string orderText(Scalar p) {
-    const double value = p.toDouble();
-    if (std::isinf(value)) return value > 0 ? "float('inf')" : "-float('inf')";
-    return p == Scalar(2.0) ? std::string() : toString(p);
-}
-
-} // namespace
-
-Tensor norm(const Tensor& t, Scalar p, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
-    std::string order = orderText(p);
-    if (order.empty() && (!dims.all() || keepdim)) order = toString(p);
-    return normOf("norm", order, t, p.toDouble(), dims, keepdim, dtype);
-}
-
-Tensor normByName(const Tensor& t, std::string_view name, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
-    if (name != "fro")
-        refuse(ErrorKind::Runtime, "RED-05",
-               "only valid string values are 'fro' and 'nuc', found " + std::string(name.substr(0, 40)),
-               name == "nuc" ? "The nuclear norm is made of singular values; it belongs to linear algebra."
-                             : "Say 'fro', or give a number.");
-    if (dims.dims().size() > 2)
-        refuse(ErrorKind::Runtime, "RED-05",
-               "Expected at most 2 dimensions, but got " + std::to_string(dims.dims().size()) + " dimensions instead.",
-               "The Frobenius norm is that of a matrix; p = 2 takes any number of dims.");
-    return normOf("norm", "'fro'", t, 2, dims, keepdim, dtype);
-}
-
-Tensor dist(const Tensor& a, const Tensor& b, Scalar p) {
-    requireInput("dist", a);
-    requireInput("dist", b);
-    const Observation observation;
-    Tensor result = [&] {
-        const trace::Nested nested;
-        return norm(sub(a, b), p);
-    }();
-    if (observation)
-        observation.publish("dist", orderText(p), {&a, &b}, result, OpEffect::Alloc,
-                            {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
-    return result;
 }
 
 // --- Logarithm of a sum of exponentials ---------------------------------------------------------------------------
