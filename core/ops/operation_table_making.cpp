@@ -1,7 +1,9 @@
 // Table entries: creation, random numbers, copies.
 
 #include "core/ops/copy.h"
+#include "core/ops/creation.h"
 #include "core/ops/operation_table.h"
+#include "core/ops/patterns.h"
 
 namespace stridescope::operation_table {
 
@@ -10,6 +12,9 @@ namespace {
 using dtypes::all;
 using dtypes::floats;
 using dtypes::reals;
+
+using In = std::span<const Tensor>;
+using Out = std::vector<Tensor>;
 
 constexpr DTypeSet kCountable = dtypes::reals.without(DType::Bool);
 
@@ -26,10 +31,12 @@ std::span<const Operation> creation() {
         {"empty_strided", "(size, stride)", "Any layout over a storage that just holds it.", "-> size", all,
          OpGives::New, "CREATE-12"},
         {"empty_like", "(input)", "As empty, in the layout of another tensor.", "{...} -> {...}", all},
-        {"zeros_like", "(input)", "As zeros, in the layout of another tensor.", "{...} -> {...}", all},
-        {"ones_like", "(input)", "As ones, in the layout of another tensor.", "{...} -> {...}", all},
+        {"zeros_like", "(input)", "As zeros, in the layout of another tensor.", "{...} -> {...}", all, OpGives::New, "",
+         SampleInputs::One, [](In in) { return Out{zerosLike(in[0])}; }},
+        {"ones_like", "(input)", "As ones, in the layout of another tensor.", "{...} -> {...}", all, OpGives::New, "",
+         SampleInputs::One, [](In in) { return Out{onesLike(in[0])}; }},
         {"full_like", "(input, fill_value)", "As full, in the layout of another tensor.", "{...} -> {...}", all,
-         OpGives::New, "FILL-01"},
+         OpGives::New, "FILL-01", SampleInputs::One, [](In in) { return Out{fullLike(in[0], 1)}; }},
         {"arange", "(start=0, end, step=1)", "start, start + step, … up to but without end.", "-> {n}", kCountable,
          OpGives::New, "CREATE-04 … CREATE-08"},
         {"tensor", "(data, dtype=None)", "From nested lists; the kinds of the numbers decide the dtype.",
@@ -46,15 +53,23 @@ std::span<const Operation> creation() {
         {"logspace", "(start, end, steps, base=10)", "Powers of the base with evenly spaced exponents.", "-> {steps}",
          all.without(DType::Bool), OpGives::New, "PATTERN-01, PATTERN-02, FILL-01"},
         {"eye", "(n, m=n)", "1 on the diagonal, 0 elsewhere.", "-> {n, m}", all, OpGives::New, "PATTERN-01"},
-        {"tril", "(input, diagonal=0)", "Zeros above a diagonal of the last two dims.", "{.., n, m} -> {.., n, m}",
-         all},
-        {"triu", "(input, diagonal=0)", "Zeros below a diagonal of the last two dims.", "{.., n, m} -> {.., n, m}",
-         all},
+        {"tril", "(input, diagonal=0)", "Zeros above a diagonal of the last two dims.", "{.., n, m} -> {.., n, m}", all,
+         OpGives::New, "", SampleInputs::Matrices,
+         [](In in) {
+             return Out{tril(in[0]), tril(in[0], -1)};
+         }},
+        {"triu", "(input, diagonal=0)", "Zeros below a diagonal of the last two dims.", "{.., n, m} -> {.., n, m}", all,
+         OpGives::New, "", SampleInputs::Matrices,
+         [](In in) {
+             return Out{triu(in[0]), triu(in[0], 1)};
+         }},
         {"diag", "(input, diagonal=0)", "A vector as a diagonal, or the diagonal of a matrix.",
          "{n} -> {n + |k|, n + |k|}; {n, m} -> {d}", all, OpGives::New, "PATTERN-03"},
-        {"diagflat", "(input, offset=0)", "The flattened tensor as a diagonal.", "{...} -> {n + |k|, n + |k|}", all},
+        {"diagflat", "(input, offset=0)", "The flattened tensor as a diagonal.", "{...} -> {n + |k|, n + |k|}", all,
+         OpGives::New, "", SampleInputs::Line, [](In in) { return Out{diagflat(in[0], 1)}; }},
         {"diag_embed", "(input, offset=0, dim1=-2, dim2=-1)", "The last dim as diagonals of two new dims.",
-         "{.., n} -> {.., n + |k|, n + |k|}", all, OpGives::New, "PATTERN-04"},
+         "{.., n} -> {.., n + |k|, n + |k|}", all, OpGives::New, "PATTERN-04", SampleInputs::Line,
+         [](In in) { return Out{diagEmbed(in[0])}; }},
         {"tril_indices", "(row, col, offset=0)", "Rows and columns of what tril keeps.", "-> {2, n}", dtypes::integers,
          OpGives::New, "PATTERN-01, PATTERN-02"},
         {"triu_indices", "(row, col, offset=0)", "Rows and columns of what triu keeps.", "-> {2, n}", dtypes::integers,
@@ -104,8 +119,8 @@ std::span<const Operation> copies() {
     static const Operation kTable[] = {
         {"Tensor.to", "(dtype or device)", "Converted, or on another device; itself when nothing changes.",
          "{...} -> {...}", all, OpGives::SameOrNew, "", SampleInputs::One,
-         [](std::span<const Tensor> in) {
-             return std::vector{to(in[0], DType::Float64), to(in[0], DType::Int16), to(in[0], DType::Complex64)};
+         [](In in) {
+             return Out{to(in[0], DType::Float64), to(in[0], DType::Int16), to(in[0], DType::Complex64)};
          }},
         {"Tensor.copy_", "(src)", "Writes src's elements, converted and broadcast.", "{...} {...} -> {...}", all,
          OpGives::InPlace, "SHAPE-OUT"},

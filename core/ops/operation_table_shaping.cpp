@@ -36,10 +36,26 @@ std::span<const Operation> joining() {
          [](In in) {
              return Out{stack({in[0], in[1]})};
          }},
-        {"hstack", "(tensors)", "Side by side.", "along dim 1, of vectors 0", all, OpGives::New, "JOIN-01, JOIN-04"},
-        {"vstack", "(tensors)", "One below the other.", "along dim 0", all, OpGives::New, "JOIN-01, JOIN-04"},
-        {"dstack", "(tensors)", "One behind the other.", "along dim 2", all, OpGives::New, "JOIN-01, JOIN-04"},
-        {"column_stack", "(tensors)", "Vectors as columns.", "{n} … -> {n, k}", all, OpGives::New, "JOIN-01, JOIN-04"},
+        {"hstack", "(tensors)", "Side by side.", "along dim 1, of vectors 0", all, OpGives::New, "JOIN-01, JOIN-04",
+         SampleInputs::Line,
+         [](In in) {
+             return Out{hstack({in[0], in[0]})};
+         }},
+        {"vstack", "(tensors)", "One below the other.", "along dim 0", all, OpGives::New, "JOIN-01, JOIN-04",
+         SampleInputs::Line,
+         [](In in) {
+             return Out{vstack({in[0], in[0]})};
+         }},
+        {"dstack", "(tensors)", "One behind the other.", "along dim 2", all, OpGives::New, "JOIN-01, JOIN-04",
+         SampleInputs::Line,
+         [](In in) {
+             return Out{dstack({in[0], in[0]})};
+         }},
+        {"column_stack", "(tensors)", "Vectors as columns.", "{n} … -> {n, k}", all, OpGives::New, "JOIN-01, JOIN-04",
+         SampleInputs::Line,
+         [](In in) {
+             return Out{columnStack({in[0], in[0]})};
+         }},
         {"Tensor.repeat", "(*sizes)", "The whole tensor several times along each dim.", "sizes multiply", all,
          OpGives::New, "JOIN-06, JOIN-07", SampleInputs::Line,
          [](In in) { return Out{repeat(in[0], Dims(in[0].shape().size() + 1, 2))}; }},
@@ -53,7 +69,8 @@ std::span<const Operation> joining() {
          [](In in) {
              return Out{roll(in[0], {1}, {0}), roll(in[0], {2})};
          }},
-        {"fliplr", "(input)", "Reversed along dim 1.", "{a, b, ...} -> {a, b, ...}", all, OpGives::New, "JOIN-11"},
+        {"fliplr", "(input)", "Reversed along dim 1.", "{a, b, ...} -> {a, b, ...}", all, OpGives::New, "JOIN-11",
+         SampleInputs::Matrices, [](In in) { return Out{fliplr(in[0])}; }},
         {"flipud", "(input)", "Reversed along dim 0.", "{a, ...} -> {a, ...}", all, OpGives::New, "JOIN-11",
          SampleInputs::Line, [](In in) { return Out{flipud(in[0])}; }},
         {"rot90", "(input, k=1, dims=(0, 1))", "Turned by quarters.", "{a, b, ...} -> {b, a, ...}", all, OpGives::New,

@@ -1,13 +1,33 @@
-// Every allocation of C++ memory fails once, in turn: operations end in an exception and leave their inputs as they
-// were.
+// Memory runs out at every place in turn: once each allocation of C++ memory fails, once each storage. Operations end
+// in an exception, leave everything as it was and lose no memory.
 
+#include "core/backend/cpu/cpu_allocator.h"
+#include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/einsum.h"
+#include "core/ops/fft.h"
+#include "core/ops/indexing.h"
+#include "core/ops/joining.h"
+#include "core/ops/linalg.h"
+#include "core/ops/masking.h"
+#include "core/ops/matmul.h"
+#include "core/ops/operation_table.h"
+#include "core/ops/out.h"
+#include "core/ops/patterns.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/random.h"
+#include "core/ops/sorting.h"
+#include "core/ops/subscript.h"
 #include "core/ops/views.h"
 #include "core/print/repr.h"
+#include "core/storage/memory_budget.h"
 #include "core/tensor/element.h"
 #include "core/trace/code.h"
+#include "core/view/op_table.h"
+#include "tests/support/check_refusal.h"
+#include "tests/support/operation_samples.h"
 #include "tests/support/view_zoo.h"
 
 #include <QtTest>
@@ -15,6 +35,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <new>
 
 using namespace stridescope;
@@ -24,13 +45,23 @@ namespace {
 
 // Counts down while armed; the allocation that finds 1 fails.
 std::atomic<int> g_allocationsLeft{0};
+// Blocks that are out.
+std::atomic<long> g_blocks{0};
 
 void* allocateOrFail(std::size_t bytes) {
     if (g_allocationsLeft.load(std::memory_order_relaxed) > 0 && g_allocationsLeft.fetch_sub(1) == 1) {
         throw std::bad_alloc();
     }
-    if (void* data = std::malloc(bytes == 0 ? 1 : bytes)) return data;
+    if (void* data = std::malloc(bytes == 0 ? 1 : bytes)) {
+        g_blocks.fetch_add(1, std::memory_order_relaxed);
+        return data;
+    }
     throw std::bad_alloc();
+}
+
+void release(void* data) {
+    if (data) g_blocks.fetch_sub(1, std::memory_order_relaxed);
+    std::free(data);
 }
 
 } // namespace
@@ -42,17 +73,193 @@ void* operator new[](std::size_t bytes) {
     return allocateOrFail(bytes);
 }
 void operator delete(void* data) noexcept {
-    std::free(data);
+    release(data);
 }
 void operator delete[](void* data) noexcept {
-    std::free(data);
+    release(data);
 }
 void operator delete(void* data, std::size_t) noexcept {
-    std::free(data);
+    release(data);
 }
 void operator delete[](void* data, std::size_t) noexcept {
-    std::free(data);
+    release(data);
 }
+
+namespace {
+
+using Action = std::function<void(std::span<const Tensor>)>;
+using In = std::span<const Tensor>;
+
+/// Numbers 0, 1, 2, … of a shape.
+Tensor numbers(const Dims& shape, DType dtype = DType::Float32) {
+    return reshape(arange(contiguousView(shape).valueOrThrow().numel(), {dtype, Device{}}), shape);
+}
+
+struct Case {
+    std::vector<Tensor> inputs;
+    Action action;
+};
+
+/// Operations that have no sample in the table, view operations excepted: how to call them.
+std::map<std::string_view, Case> ownCases() {
+    const Tensor v = numbers({4}), a = numbers({3, 3}), b = numbers({2, 3, 3}), p = fullLike(v, 0.5);
+    const Tensor t = transpose(numbers({3, 2}), 0, 1), i = numbers({2}, DType::Int64), m = gt(a, 2);
+    const Tensor ii = reshape(i, {1, 2});
+    std::map<std::string_view, Case> cases;
+    const auto add = [&](std::string_view name, std::vector<Tensor> inputs, Action action) {
+        cases[name] = {std::move(inputs), std::move(action)};
+    };
+    add("empty", {}, [](In) { (void)empty({2, 3}); });
+    add("zeros", {}, [](In) { (void)zeros({2, 3}); });
+    add("ones", {}, [](In) { (void)ones({2, 3}); });
+    add("full", {}, [](In) { (void)full({2, 3}, 7); });
+    add("empty_strided", {}, [](In) { (void)emptyStrided({{2, 3}, {1, 4}, 0}); });
+    add("empty_like", {t}, [](In in) { (void)emptyLike(in[0]); });
+    add("arange", {}, [](In) { (void)arange(0, 9, 2); });
+    add("tensor", {}, [](In) { (void)tensorFrom({{1, 2}, {3, 4}}); });
+    add("Tensor.new_empty", {t}, [](In in) { (void)newEmpty(in[0], {2}); });
+    add("Tensor.new_zeros", {t}, [](In in) { (void)newZeros(in[0], {2}); });
+    add("Tensor.new_ones", {t}, [](In in) { (void)newOnes(in[0], {2}); });
+    add("Tensor.new_full", {t}, [](In in) { (void)newFull(in[0], {2}, 3); });
+    add("Tensor.new_tensor", {t}, [](In in) { (void)newTensor(in[0], {1, 2}); });
+    add("linspace", {}, [](In) { (void)linspace(0, 1, 5); });
+    add("logspace", {}, [](In) { (void)logspace(0, 1, 5); });
+    add("eye", {}, [](In) { (void)eye(3); });
+    add("diag", {v}, [](In in) { (void)diag(in[0]); });
+    add("tril_indices", {}, [](In) { (void)trilIndices(3, 3); });
+    add("triu_indices", {}, [](In) { (void)triuIndices(3, 3); });
+    add("meshgrid", {v, p}, [](In in) { (void)meshgrid({in[0], in[1]}); });
+    add("cartesian_prod", {v, p}, [](In in) { (void)cartesianProd({in[0], in[1]}); });
+    add("combinations", {v}, [](In in) { (void)combinations(in[0]); });
+    add("vander", {v}, [](In in) { (void)vander(in[0]); });
+    add("rand", {}, [](In) { (void)rand({3}); });
+    add("randn", {}, [](In) { (void)randn({17}); });
+    add("randint", {}, [](In) { (void)randint(10, {3}); });
+    add("randperm", {}, [](In) { (void)randperm(9); });
+    add("normal", {v, p}, [](In in) { (void)normal(in[0], in[1]); });
+    add("bernoulli", {p}, [](In in) { (void)bernoulli(in[0]); });
+    add("multinomial", {p}, [](In in) { (void)multinomial(in[0], 2); });
+    add("Tensor.uniform_", {t}, [](In in) { uniform_(in[0]); });
+    add("Tensor.normal_", {t}, [](In in) { normal_(in[0]); });
+    add("Tensor.random_", {t}, [](In in) { random_(in[0]); });
+    add("Tensor.bernoulli_", {t}, [](In in) { bernoulli_(in[0]); });
+    add("Tensor.exponential_", {t}, [](In in) { exponential_(in[0]); });
+    add("Tensor.geometric_", {t}, [](In in) { geometric_(in[0], 0.5); });
+    add("Tensor.log_normal_", {t}, [](In in) { logNormal_(in[0]); });
+    add("Tensor.cauchy_", {t}, [](In in) { cauchy_(in[0]); });
+    add("Tensor.copy_", {t, narrow(numbers({2, 4}), 1, 0, 3)}, [](In in) { copy_(in[0], in[1]); });
+    add("Tensor.fill_", {t}, [](In in) { fill_(in[0], 3); });
+    add("Tensor.zero_", {t}, [](In in) { zero_(in[0]); });
+    add("Tensor.__setitem__", {a, i, p}, [](In in) { setIndex(in[0], {in[1]}, narrow(in[2], 0, 0, 3)); });
+    add("Tensor.scatter_", {t, ii, p}, [](In in) { scatter_(in[0], 1, in[1], 5); });
+    add("Tensor.scatter_add_", {t, ii}, [](In in) { scatterAdd_(in[0], 1, in[1], ones({1, 2})); });
+    add("Tensor.put_", {t, i}, [](In in) { put_(in[0], in[1], ones({2})); });
+    add("Tensor.index_fill_", {a, i}, [](In in) { indexFill_(in[0], 0, in[1], 3); });
+    add("Tensor.index_copy_", {a, i}, [](In in) { indexCopy_(in[0], 0, in[1], ones({2, 3})); });
+    add("Tensor.index_add_", {a, i}, [](In in) { indexAdd_(in[0], 0, in[1], ones({2, 3}), 2); });
+    add("Tensor.masked_fill_", {a, m}, [](In in) { maskedFill_(in[0], in[1], 3); });
+    add("Tensor.masked_scatter_", {a, m}, [](In in) { maskedScatter_(in[0], in[1], ones({9})); });
+    add("allclose", {a, t}, [](In in) { (void)allclose(in[0], in[0]); });
+    add("equal", {a, t}, [](In in) { (void)equal(in[0], transpose(in[0], 0, 1)); });
+    add("searchsorted", {v, p}, [](In in) { (void)searchsorted(in[0], in[1]); });
+    add("bucketize", {p, v}, [](In in) { (void)bucketize(in[0], in[1]); });
+    add("bincount", {i}, [](In in) { (void)bincount(in[0]); });
+    add("dot", {v, p}, [](In in) { (void)dot(in[0], in[1]); });
+    add("vdot", {v, p}, [](In in) { (void)vdot(in[0], in[1]); });
+    add("mv", {a}, [](In in) { (void)mv(in[0], select(in[0], 1, 0)); });
+    add("mm", {t, a}, [](In in) { (void)mm(in[0], in[1]); });
+    add("bmm", {b}, [](In in) { (void)bmm(in[0], in[0]); });
+    add("addmm", {a, t}, [](In in) { (void)addmm(in[0], in[0], in[0], 2, 3); });
+    add("addmv", {a}, [](In in) { (void)addmv(select(in[0], 0, 0), in[0], select(in[0], 1, 0)); });
+    add("baddbmm", {b}, [](In in) { (void)baddbmm(in[0], in[0], in[0]); });
+    add("outer", {v, p}, [](In in) { (void)outer(in[0], in[1]); });
+    add("tensordot", {b}, [](In in) { (void)tensordot(in[0], in[0], {0, 1}, {0, 2}); });
+    add("trace", {a}, [](In in) { (void)matrixTrace(in[0]); });
+    add("cross", {a}, [](In in) { (void)cross(in[0], in[0]); });
+    add("einsum", {b}, [](In in) { (void)einsum("bij,bjk->ik", {in[0], in[0]}); });
+    add("linalg.multi_dot", {t, a}, [](In in) { (void)multiDot({in[0], in[1], in[1]}); });
+    add("gels", {t, a}, [](In in) { (void)gels(transpose(in[0], 0, 1), stridescope::add(in[1], eye(3))); });
+    add("eig", {a}, [](In in) { (void)oldEig(in[0], true); });
+    add("linalg.tensorsolve", {b}, [](In) { (void)tensorsolve(reshape(eye(6), {2, 3, 6}), ones({2, 3})); });
+    add("linalg.tensorinv", {b}, [](In) { (void)tensorinv(reshape(eye(6), {2, 3, 6})); });
+    add("fft.fftfreq", {}, [](In) { (void)fft::fftfreq(5); });
+    add("fft.rfftfreq", {}, [](In) { (void)fft::rfftfreq(5); });
+    add("view_as_complex", {numbers({3, 2})}, [](In in) { (void)viewAsComplex(in[0]); });
+    return cases;
+}
+
+/// Everything that an operation may not change when it fails.
+struct State {
+    std::vector<View> views;
+    std::vector<std::vector<std::byte>> bytes;
+    std::vector<std::uint32_t> uses;
+    Generator::State generator;
+    explicit State(const std::vector<Tensor>& tensors) : generator(defaultGenerator().state()) {
+        for (const Tensor& t : tensors) {
+            views.push_back(t.view());
+            bytes.push_back(bytesOf(t));
+            uses.push_back(t.storage()->useCount());
+        }
+    }
+    bool operator==(const State&) const = default;
+};
+
+constexpr int kMostAllocations = 5000;
+
+/// Every C++ allocation fails once.
+void failBlocks(const Case& one) {
+    one.action(one.inputs); // what is made once, for good, is there now
+    State before(one.inputs);
+    bool more = true;
+    for (int n = 1; more; ++n) {
+        QVERIFY2(n < kMostAllocations, "never runs to its end");
+        const long blocks = g_blocks;
+        const std::uint64_t inUse = cpuAllocator().statistics().bytesInUse;
+        bool failed = false;
+        g_allocationsLeft = n;
+        try {
+            one.action(one.inputs);
+        } catch (const std::bad_alloc&) {
+            failed = true;
+        } catch (const Error&) {
+            failed = true; // its own refusal, or MemoryError
+        }
+        more = g_allocationsLeft.exchange(0) <= 0; // else the n-th allocation was not needed any more
+        QVERIFY2(more || !failed, "failed though memory was there");
+        if (!more) break;
+        QCOMPARE(g_blocks.load(), blocks);
+        QCOMPARE(cpuAllocator().statistics().bytesInUse, inUse);
+        if (failed)
+            QVERIFY2(State(one.inputs) == before, qPrintable(QStringLiteral("allocation %1").arg(n)));
+        else
+            before = State(one.inputs); // std::stable_sort does without a buffer when there is none
+    }
+}
+
+/// Every storage fails once.
+void failStorages(const Case& one) {
+    const State before(one.inputs);
+    bool more = true;
+    for (int n = 1; more; ++n) {
+        QVERIFY2(n < kMostAllocations, "never runs to its end");
+        const std::uint64_t inUse = cpuAllocator().statistics().bytesInUse;
+        std::optional<Refusal> refusal;
+        {
+            const AllocationFailure failure(n);
+            refusal = refusalOf([&] { one.action(one.inputs); });
+            more = failure.happened();
+        }
+        QCOMPARE(refusal.has_value(), more);
+        if (!more) break;
+        QCOMPARE(refusal->id, std::string("MEM-02"));
+        QVERIFY(refusal->kind == ErrorKind::Memory);
+        QVERIFY2(refusal->message.find_first_of("0123456789") != std::string::npos, refusal->message.c_str());
+        QCOMPARE(cpuAllocator().statistics().bytesInUse, inUse);
+        QVERIFY2(State(one.inputs) == before, qPrintable(QStringLiteral("storage %1").arg(n)));
+    }
+}
+
+} // namespace
 
 class TestOutOfMemory : public QObject {
     Q_OBJECT
@@ -60,6 +267,9 @@ class TestOutOfMemory : public QObject {
 private Q_SLOTS:
     void operationsSurvive_data();
     void operationsSurvive();
+    void theWholeTable_data();
+    void theWholeTable();
+    void outputsSurvive();
 };
 
 void TestOutOfMemory::operationsSurvive_data() {
@@ -106,7 +316,6 @@ void TestOutOfMemory::operationsSurvive() {
     const Tensor t = zooTensor({"8-d", {{2, 1, 2, 1, 2, 1, 2, 2}, {16, 16, 8, 8, 4, 4, 2, 1}, 1}, 36}, DType::Float32);
     const std::vector<std::byte> before = bytesOf(t);
     const View layout = t.view();
-    constexpr int kMostAllocations = 2000;
     int failures = 0, n = 1;
     for (bool reached = true; reached; ++n) {
         QVERIFY2(n < kMostAllocations, "never runs to its end");
@@ -125,6 +334,58 @@ void TestOutOfMemory::operationsSurvive() {
     }
     QVERIFY(bytesOf(t) == before);
     QVERIFY(failures > 0 || n == 2); // n == 2: it allocates nothing
+}
+
+void TestOutOfMemory::theWholeTable_data() {
+    QTest::addColumn<QString>("name");
+    const auto own = ownCases();
+    for (const Operation& op : operations()) {
+        const bool known = op.sample || own.count(op.name) > 0 || op.family == OpFamily::Views;
+        QVERIFY2(known, op.name.data()); // a new operation needs a sample, or a line in ownCases
+        if (op.sample || own.count(op.name) > 0)
+            QTest::newRow(op.name.data()) << QString::fromStdString(std::string(op.name));
+    }
+}
+
+void TestOutOfMemory::theWholeTable() {
+    QFETCH(QString, name);
+    const Operation* op = findOperation(name.toStdString());
+    std::vector<Case> cases;
+    if (const auto own = ownCases(); !op->sample) {
+        cases.push_back(own.at(op->name));
+    } else {
+        for (const DType dtype : {DType::Float32, DType::Float16, DType::Int64, DType::Complex64}) {
+            if (!op->dtypes.has(dtype)) continue;
+            const auto samples = operationSamples(op->inputs, dtype);
+            for (const std::size_t i : {samples.size() / 2, samples.size() - 1})
+                cases.push_back({samples[i], [op](In in) { (void)op->sample(in); }});
+        }
+    }
+    for (const Case& one : cases) {
+        failBlocks(one);
+        if (QTest::currentTestFailed()) return;
+        failStorages(one);
+        if (QTest::currentTestFailed()) return;
+    }
+}
+
+void TestOutOfMemory::outputsSurvive() {
+    // Two outputs, one of which is to be resized: neither changes unless both can be had.
+    const Tensor x = tensorFrom({3.0, 1.0, 2.0});
+    Tensor values = zeros({3}), indices = empty({0}, {DType::Int64, Device{}});
+    const Tensor keptValues = values, keptIndices = indices;
+    const Case one{{x, keptValues, keptIndices}, [&](In in) {
+                       indices = keptIndices;
+                       zero_(values);
+                       outOf("sort", {&values, &indices}, [&] {
+                           const ValuesAndIndices found = sort(in[0], 0, true);
+                           return std::vector{found.values, found.indices};
+                       });
+                       indices = keptIndices;
+                       zero_(values);
+                   }};
+    failBlocks(one);
+    failStorages(one);
 }
 
 QTEST_GUILESS_MAIN(TestOutOfMemory)
