@@ -142,9 +142,7 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
         const Matrices factor = cpu::columnMajor(withBatch(matrix, batch));
         Matrices x = cpu::columnMajor(withBatch(right, batch));
         if (x.work() != factor.work()) x.tensor = to(x.tensor, factor.work());
-        if (const LapackInfo info = cpu::triangularSolve(factor, x, isUpper, false, unitriangular); !info.ok())
-            // As in PyTorch a zero on the diagonal gives infinities, not a refusal.
-            fill_(x.tensor, Scalar(HUGE_VAL));
+        cpu::triangularSolve(factor, x, isUpper, false, unitriangular);
         const Tensor solution = x.result();
         return left ? solution : transpose(solution, -1, -2);
     }();
@@ -327,26 +325,6 @@ Tensor cholesky(const Tensor& a, bool upper) {
         return m.result();
     }();
     publishOne(observation, "linalg.cholesky", a, result, upper ? "upper=True" : "");
-    return result;
-}
-
-LuFactor luFactor(const Tensor& a) {
-    requireMatrices("linalg.lu_factor", a);
-    const Observation observation;
-    LuFactor result;
-    {
-        const trace::Nested nested;
-        Matrices m = cpu::columnMajor(a);
-        std::vector<int> pivots;
-        (void)cpu::luFactor(m, pivots); // a zero on the diagonal is part of the answer
-        result.lu = m.result();
-        Dims shape = linalg::batchOf(a);
-        shape.push_back(std::min(m.rows, m.cols));
-        result.pivots = zeros(shape, {DType::Int32, Device{}});
-        std::copy_n(pivots.begin(), result.pivots.numel(), result.pivots.data<std::int32_t>());
-        result.pivots.storage()->bumpVersion();
-    }
-    publishOne(observation, "linalg.lu_factor", a, result.lu);
     return result;
 }
 

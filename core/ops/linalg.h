@@ -62,7 +62,23 @@ Tensor svdvals(const Tensor& a);
 struct LuFactor {
     Tensor lu, pivots; ///< pivots int32 {..., min(m, n)}, counted from 1
 };
+/// P A = L U packed in one tensor. @throws ShapeError (LINALG-07) for a zero on U's diagonal.
 LuFactor luFactor(const Tensor& a);
+struct LuFactorInfo {
+    Tensor lu, pivots, info; ///< info int32 {...}: 0, or where the first zero on U's diagonal is, counted from 1
+};
+LuFactorInfo luFactorEx(const Tensor& a);
+struct LuParts {
+    Tensor p, l, u; ///< {..., m, m}, {..., m, min(m, n)}, {..., min(m, n), n}
+};
+/// a = p l u, for matrices of any shape and rank.
+LuParts lu(const Tensor& a);
+/// A X = B (or X A = B unless `left`) with what luFactor gave for A. @throws also ShapeError (LINALG-11) for pivots
+/// that are not int32, not of A's sizes or out of range.
+Tensor luSolve(const Tensor& lu, const Tensor& pivots, const Tensor& b, bool left = true);
+/// A X = B with the factor that cholesky gave for A; and the inverse of that A.
+Tensor choleskySolve(const Tensor& b, const Tensor& factor, bool upper = false);
+Tensor choleskyInverse(const Tensor& factor, bool upper = false);
 
 // --- Eigenvalues --------------------------------------------------------------------------------------------------
 struct Eigen {
@@ -85,6 +101,8 @@ struct SignLogDet {
     Tensor sign, logabsdet;
 };
 SignLogDet slogdet(const Tensor& a);
+/// Logarithm of the determinant: NaN where that is negative, -inf where it is 0.
+Tensor logdet(const Tensor& a);
 /// Singular values above max(atol, rtol * largest); rtol is max(m, n) * eps unless one of the two is given.
 Tensor matrixRank(const Tensor& a, std::optional<double> atol = std::nullopt,
                   std::optional<double> rtol = std::nullopt);
@@ -94,6 +112,10 @@ Tensor matrixRank(const Tensor& a, std::optional<double> atol = std::nullopt,
 Tensor pinv(const Tensor& a, std::optional<double> atol = std::nullopt, std::optional<double> rtol = std::nullopt);
 /// a @ a @ …, n times; 0 gives identities, negative n powers of the inverse.
 Tensor matrixPower(const Tensor& a, Index n);
+/// 1 + a + a @ a / 2 + …: e to the power of square matrices.
+Tensor matrixExp(const Tensor& a);
+/// Sum of conj(x) * y along a dim; shapes broadcast. @throws ShapeError (LINALG-06) for unlike dtypes.
+Tensor vecdot(const Tensor& x, const Tensor& y, Index dim = -1);
 /// The x with tensordot(a, x, x.dim()) == b.
 Tensor tensorsolve(const Tensor& a, const Tensor& b);
 /// The inverse for tensordot over the first `ind` dims. @throws ShapeError (LINALG-09) unless ind > 0.

@@ -3,14 +3,22 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/extrema.h"
 #include "core/ops/linalg.h"
 #include "core/ops/linalg_checks.h"
+#include "core/ops/masking.h"
 #include "core/ops/matmul.h"
+#include "core/ops/norms.h"
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
+#include "core/ops/promotion.h"
+#include "core/ops/reductions.h"
 #include "core/ops/views.h"
+#include "core/tensor/element.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace stridescope {
@@ -110,6 +118,69 @@ Tensor matrixPower(const Tensor& a, Index n) {
         return power.storage() == a.storage() ? clone(power) : contiguous(power);
     }();
     publish(observation, "linalg.matrix_power", a, result, std::to_string(n));
+    return result;
+}
+
+Tensor logdet(const Tensor& a) {
+    linalg::requireSquare("logdet", a);
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        const SignLogDet parts = slogdet(a);
+        if (isComplex(a.dtype())) return add(to(parts.logabsdet, a.dtype()), log(parts.sign));
+        return where(lt(parts.sign, 0), Scalar(std::numeric_limits<double>::quiet_NaN()), parts.logabsdet);
+    }();
+    publish(observation, "logdet", a, result);
+    return result;
+}
+
+Tensor matrixExp(const Tensor& a) {
+    linalg::requireSquare("linalg.matrix_exp", a);
+    linalg::requireFinite("linalg.matrix_exp", a);
+    const Observation observation;
+    Tensor result = [&]() -> Tensor {
+        const trace::Nested nested;
+        if (a.numel() == 0) return clone(a);
+        // Scaled until its norm is at most 1/2, where twenty terms of the series are exact in double, then squared back
+        // (Golub and Van Loan, "Matrix Computations", 9.3).
+        const Tensor wide = to(a, isComplex(a.dtype()) ? DType::Complex128 : DType::Float64);
+        const double norm = item(max(matrixNorm(wide, 1))).toDouble();
+        const int halvings = norm > 0.5 ? static_cast<int>(std::ceil(std::log2(norm / 0.5))) : 0;
+        const Tensor x = mul(wide, std::ldexp(1.0, -halvings));
+        Tensor total = matrixPower(x, 0), term = total;
+        for (int k = 1; k <= 20; ++k) {
+            term = div(matmul(term, x), k);
+            add_(total, term);
+        }
+        for (int k = 0; k < halvings; ++k) total = matmul(total, total);
+        return to(total, a.dtype());
+    }();
+    publish(observation, "linalg.matrix_exp", a, result);
+    return result;
+}
+
+Tensor vecdot(const Tensor& x, const Tensor& y, Index dim) {
+    const auto typeText = [](const Tensor& t) { return std::string(scalarTypeName(t.dtype())); };
+    for (const Tensor* t : {&x, &y}) {
+        if (!t->defined()) linalg::requireMatrices("linalg.vecdot", *t);
+        if (!isFloating(t->dtype()) && !isComplex(t->dtype()))
+            refuse("LINALG-03",
+                   "linalg.vecdot: Expected a floating point or complex tensor as input. Got " + typeText(*t),
+                   "Convert it first: x.float().");
+    }
+    if (x.dtype() != y.dtype())
+        refuse("LINALG-06",
+               "linalg.vecdot: Expected x and y to have the same dtype, but found x of type " + typeText(x) +
+                   " and y of type " + typeText(y) + " instead",
+               "Convert one with to().");
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        return sum(mul(conj(x), y), dim);
+    }();
+    if (observation)
+        observation.publish("linalg.vecdot", dim == -1 ? "" : "dim=" + std::to_string(dim), {&x, &y}, result,
+                            OpEffect::Alloc, {x.nbytes() + y.nbytes(), result.nbytes(), result.nbytes()});
     return result;
 }
 

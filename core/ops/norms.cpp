@@ -171,7 +171,10 @@ std::string NormOrder::code() const {
 std::string NormOrder::text() const {
     if (isName()) return name().substr(0, 40);
     if (std::isinf(number())) return number() > 0 ? "inf" : "-inf";
-    return toString(m_number);
+    // As C++ streams write it: 3.0 is "3".
+    const double value = number();
+    return value == std::trunc(value) && std::abs(value) < 1e6 ? std::to_string(static_cast<Index>(value))
+                                                               : toString(m_number);
 }
 
 namespace {
@@ -287,10 +290,10 @@ Tensor vectorNorm(const Tensor& x, Scalar ord, const ReduceDims& dims, bool keep
 
 Tensor matrixNorm(const Tensor& a, const NormOrder& ord, const Dims& dims, bool keepdim, OptionalDType dtype) {
     requireInput("linalg.matrix_norm", a);
+    const MatrixNorm kind = matrixNormOf(ord);
     requireNormDTypes("linalg.matrix_norm", a, dtype);
     if (a.dim() < 2) refuseDims("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.");
     if (dims.size() != 2) refuseDims("linalg.matrix_norm: dim must be a 2-tuple. Got " + spaced(dims));
-    const MatrixNorm kind = matrixNormOf(ord);
     Dims matrix = dims;
     for (Index& d : matrix) d = wrapDim(d, a.dim()).valueOrThrow();
     if (matrix[0] == matrix[1])
@@ -334,7 +337,7 @@ Tensor cond(const Tensor& a, const std::optional<NormOrder>& ord) {
     if (!bySingular && !bySums && !(ord->isName() && (ord->name() == "fro" || ord->name() == "nuc")))
         refuseOrder("linalg.cond got an invalid norm type: " + ord->text(),
                     "The norms of matrices are 'fro', 'nuc', inf, -inf, 1, -1, 2 and -2.");
-    if (!bySingular) linalg::requireSquare(("linalg.cond(ord=" + ord->text() + ")").c_str(), a);
+    if (!bySingular && a.numel() != 0) linalg::requireSquare(("linalg.cond(ord=" + ord->text() + ")").c_str(), a);
     return observedNorm("linalg.cond", a, ord ? ord->code() : "", {}, false, {}, [&]() -> Tensor {
         const DType real = realPartDType(a.dtype());
         if (a.numel() == 0) return zeros(linalg::batchOf(a), {real, Device{}});
@@ -345,8 +348,7 @@ Tensor cond(const Tensor& a, const std::optional<NormOrder>& ord) {
             return ord && ord->number() < 0 ? div(smallest, largest) : div(largest, smallest);
         }
         // Singular matrices of the batch stand back for the identity, and get infinity.
-        const Tensor lu = luFactor(a).lu;
-        const Tensor isSingular = any(eq(diagonal(lu, 0, -2, -1), 0), -1);
+        const Tensor isSingular = ne(luFactorEx(a).info, 0);
         const Tensor regular =
             where(unsqueeze(unsqueeze(isSingular, -1), -1), eye(a.size(-1), {a.dtype(), Device{}}), a);
         const Tensor product = mul(matrixNorm(a, *ord), matrixNorm(inv(regular), *ord));

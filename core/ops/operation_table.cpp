@@ -97,7 +97,8 @@ std::string signatureOf(const ViewOp& op) {
 constexpr std::string_view kOutSame =
     "mm mv dot vdot bmm matmul addmm addmv baddbmm inner tensordot cross linalg.multi_dot linalg.solve "
     "linalg.solve_triangular linalg.inv linalg.qr linalg.cholesky linalg.svd linalg.svdvals "
-    "linalg.lu_factor linalg.eig linalg.eigvals linalg.eigh linalg.eigvalsh linalg.det linalg.slogdet "
+    "linalg.lu_factor linalg.lu_factor_ex linalg.lu linalg.lu_solve cholesky_solve cholesky_inverse linalg.vecdot "
+    "linalg.eig linalg.eigvals linalg.eigh linalg.eigvalsh linalg.det linalg.slogdet "
     "linalg.matrix_power linalg.tensorsolve linalg.tensorinv gels eig linalg.lstsq linalg.norm linalg.vector_norm "
     "linalg.matrix_norm index_select gather "
     "take masked_select nonzero where sort argsort topk kthvalue max min amax amin aminmax argmax argmin "

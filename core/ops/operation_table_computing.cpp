@@ -137,12 +137,38 @@ std::span<const Operation> linearAlgebra() {
         {"linalg.svdvals", "(A)", "Singular values, descending.", "{..., m, n} -> {..., min}", kAlgebra, OpGives::New,
          "LINALG-01 … LINALG-04, LINALG-10", SampleInputs::Matrices, [](In in) { return Out{svdvals(in[0])}; }},
         {"linalg.lu_factor", "(A)", "Rows exchanged, A = L U, packed in one matrix.",
-         "{..., m, n} -> {..., m, n} {..., min}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04",
-         SampleInputs::Matrices,
+         "{..., m, n} -> {..., m, n} {..., min}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-07",
+         SampleInputs::Square,
          [](In in) {
              const LuFactor factors = luFactor(in[0]);
              return Out{factors.lu, factors.pivots};
          }},
+        {"linalg.lu_factor_ex", "(A)", "The same of any matrix, with the place of the first zero on U's diagonal.",
+         "{..., m, n} -> {..., m, n} {..., min} {...}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04",
+         SampleInputs::Matrices,
+         [](In in) {
+             const LuFactorInfo factors = luFactorEx(in[0]);
+             return Out{factors.lu, factors.pivots, factors.info};
+         }},
+        {"linalg.lu", "(A)", "A = P L U.", "{..., m, n} -> {..., m, m} {..., m, min} {..., min, n}", kAlgebra,
+         OpGives::New, "LINALG-01, LINALG-03, LINALG-04", SampleInputs::Matrices,
+         [](In in) {
+             const LuParts parts = lu(in[0]);
+             return Out{parts.p, parts.l, parts.u};
+         }},
+        {"linalg.lu_solve", "(LU, pivots, B, *, left=True)", "The X with A X = B from A's factors.",
+         "{..., n, n} {..., n} {..., n, k} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06, LINALG-11",
+         SampleInputs::SquareAndSide,
+         [](In in) {
+             const LuFactor factors = luFactor(in[0]);
+             return Out{luSolve(factors.lu, factors.pivots, in[1])};
+         }},
+        {"cholesky_solve", "(B, L, upper=False)", "The X with A X = B from A's Cholesky factor.",
+         "{..., n, k} {..., n, n} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06",
+         SampleInputs::SquareAndSide, [](In in) { return Out{choleskySolve(in[1], in[0])}; }},
+        {"cholesky_inverse", "(L, upper=False)", "The inverse of A from its Cholesky factor.",
+         "{..., n, n} -> {..., n, n}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04", SampleInputs::Square,
+         [](In in) { return Out{choleskyInverse(in[0])}; }},
         {"linalg.eig", "(A)", "Eigenvalues and eigenvectors, complex.", "{..., n, n} -> {..., n} {..., n, n}", kAlgebra,
          OpGives::New, "LINALG-01 … LINALG-04, LINALG-10", SampleInputs::Square,
          [](In in) {
@@ -166,6 +192,17 @@ std::span<const Operation> linearAlgebra() {
          [](In in) {
              const SignLogDet parts = slogdet(in[0]);
              return Out{parts.sign, parts.logabsdet};
+         }},
+        {"logdet", "(A)", "Logarithm of the determinant; NaN where that is negative.", "{..., n, n} -> {...}",
+         wideFloats | complexes, OpGives::New, "LINALG-01 … LINALG-04", SampleInputs::Square,
+         [](In in) { return Out{logdet(in[0])}; }},
+        {"linalg.matrix_exp", "(A)", "e to the power of square matrices.", "{..., n, n} -> {..., n, n}", kAlgebra,
+         OpGives::New, "LINALG-01 … LINALG-04, LINALG-10", SampleInputs::Matrices,
+         [](In in) { return Out{matrixExp(matmul(div(in[0], 100), transpose(in[0], -1, -2)))}; }},
+        {"linalg.vecdot", "(x, y, *, dim=-1)", "Sum of conj(x) * y along a dim.", "broadcast, without the dim",
+         floats | complexes, OpGives::New, "LINALG-03, LINALG-06, VIEW-01", SampleInputs::Line,
+         [](In in) {
+             return Out{vecdot(in[0], in[0]), vecdot(in[0], in[0], 0)};
          }},
         {"linalg.matrix_rank", "(A, *, atol=None, rtol=None)", "Singular values that count as more than 0.",
          "{..., m, n} -> {...}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-10",

@@ -39,7 +39,6 @@ constexpr Index kSmall = 64;
 STRIDESCOPE_REAL_AND_COMPLEX(getrf, getrf, getrf)
 STRIDESCOPE_REAL_AND_COMPLEX(getrs, getrs, getrs)
 STRIDESCOPE_REAL_AND_COMPLEX(potrf, potrf, potrf)
-STRIDESCOPE_REAL_AND_COMPLEX(trtrs, trtrs, trtrs)
 STRIDESCOPE_REAL_AND_COMPLEX(syevd, syevd, heevd)
 STRIDESCOPE_REAL_AND_COMPLEX(gesdd, gesdd, gesdd)
 STRIDESCOPE_REAL_AND_COMPLEX(geqrf, geqrf, geqrf)
@@ -76,7 +75,7 @@ void setThreads(Index order) {
     openblas_set_num_threads(order < kThreaded ? 1 : numThreads());
 }
 
-/// `f(TypeTag<T>, i)` -> info for every matrix of the batch; the first that is not 0 ends it.
+/// `f(TypeTag<T>, i)` -> info for every matrix of the batch, also behind one that failed; the first that did is told.
 /// A negative info is a mistake in our arguments, not in the numbers.
 template <class F>
 LapackInfo forEach(const Matrices& a, const char* routine, F&& f) {
@@ -89,7 +88,7 @@ LapackInfo forEach(const Matrices& a, const char* routine, F&& f) {
     visitAnyDType(a.work(), [&](auto tag) {
         using T = typename decltype(tag)::type;
         if constexpr (std::is_floating_point_v<T> || kIsComplex<T>) {
-            for (Index i = 0; i < a.batch && result.ok(); ++i) {
+            for (Index i = 0; i < a.batch; ++i) {
                 const lapack_int info = f(tag, i);
                 if (info < 0)
                     throwRefusal(
@@ -98,7 +97,7 @@ LapackInfo forEach(const Matrices& a, const char* routine, F&& f) {
                          std::string(routine) + ": argument " + std::to_string(-info) + " had an illegal value",
                          "The matrix may hold NaN or infinities.",
                          {}});
-                if (info > 0) result = {i, info};
+                if (info > 0 && result.ok()) result = {i, info};
             }
         }
     });
@@ -196,12 +195,30 @@ LapackInfo cholesky(Matrices& a, bool upper) {
     });
 }
 
-LapackInfo triangularSolve(const Matrices& a, Matrices& b, bool upper, bool transpose, bool unitDiagonal) {
-    return forEach(a, "trtrs", [&](auto tag, Index i) {
+void triangularSolve(const Matrices& a, Matrices& b, bool upper, bool transpose, bool unitDiagonal) {
+    // Not LAPACK's trtrs, which stops at a zero on the diagonal: here that gives infinities.
+    (void)forEach(a, "trsm", [&](auto tag, Index i) -> lapack_int {
         using T = typename decltype(tag)::type;
-        return trtrs(tag, upper ? 'U' : 'L', transpose ? 'T' : 'N', unitDiagonal ? 'U' : 'N', asInt(a.rows),
-                     asInt(b.cols), static_cast<const T*>(matrix<T>(a, i)), leading(a.rows), matrix<T>(b, i),
-                     leading(b.rows));
+        const auto side = CblasLeft;
+        const auto triangle = upper ? CblasUpper : CblasLower;
+        const auto turned = transpose ? CblasTrans : CblasNoTrans;
+        const auto diagonal = unitDiagonal ? CblasUnit : CblasNonUnit;
+        const int rows = asInt(b.rows), cols = asInt(b.cols), step = leading(a.rows), stepB = leading(b.rows);
+        const T* const from = matrix<T>(a, i);
+        T* const to = matrix<T>(b, i);
+        if (b.cols == 0) return 0;
+        if constexpr (std::is_same_v<T, float>)
+            cblas_strsm(CblasColMajor, side, triangle, turned, diagonal, rows, cols, 1, from, step, to, stepB);
+        else if constexpr (std::is_same_v<T, double>)
+            cblas_dtrsm(CblasColMajor, side, triangle, turned, diagonal, rows, cols, 1, from, step, to, stepB);
+        else {
+            const T one{1, 0};
+            if constexpr (std::is_same_v<T, Complex<float>>)
+                cblas_ctrsm(CblasColMajor, side, triangle, turned, diagonal, rows, cols, &one, from, step, to, stepB);
+            else
+                cblas_ztrsm(CblasColMajor, side, triangle, turned, diagonal, rows, cols, &one, from, step, to, stepB);
+        }
+        return 0;
     });
 }
 

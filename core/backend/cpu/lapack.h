@@ -29,7 +29,7 @@ Matrices columnMajor(const Tensor& t, Index minRows = 0);
 /// Zeros of the same batch and dtypes.
 Matrices sameBatch(const Matrices& like, Index rows, Index cols);
 
-/// What a routine found wrong in one matrix of the batch.
+/// What a routine found wrong in one matrix of the batch. The others are done all the same.
 struct LapackInfo {
     Index batch = -1; ///< the first matrix with info > 0, or -1
     Index info = 0;
@@ -43,8 +43,8 @@ LapackInfo luFactor(Matrices& a, std::vector<int>& pivots);
 void luSolve(const Matrices& lu, const std::vector<int>& pivots, Matrices& b);
 /// Lower (or upper) Cholesky factor in place, the other triangle 0. info > 0: the leading minor of that order.
 LapackInfo cholesky(Matrices& a, bool upper);
-/// Solves with a triangular matrix; B becomes X.
-LapackInfo triangularSolve(const Matrices& a, Matrices& b, bool upper, bool transpose, bool unitDiagonal);
+/// Solves with a triangular matrix; B becomes X, infinite or NaN where there is a zero on the diagonal.
+void triangularSolve(const Matrices& a, Matrices& b, bool upper, bool transpose, bool unitDiagonal);
 /// Eigenvalues (ascending) and, in place, eigenvectors of symmetric or Hermitian matrices.
 LapackInfo eigenSymmetric(Matrices& a, Tensor& values, bool vectors, bool upper);
 /// Eigenvalues {batch, n} and right eigenvectors of general matrices, complex. `a` is overwritten.

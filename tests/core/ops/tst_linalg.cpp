@@ -61,14 +61,6 @@ Tensor identity(const Tensor& like) {
     return t;
 }
 
-Tensor diagonalMatrix(const Tensor& values, DType dtype) {
-    Dims shape = values.shape();
-    shape.push_back(shape.back());
-    const Tensor t = zeros(shape, {dtype, Device{}});
-    copy_(diagonal(t, 0, -2, -1), values);
-    return t;
-}
-
 const DType kDTypes[] = {DType::Float32, DType::Float64, DType::Complex64, DType::Complex128};
 
 /// Square matrices of several orders and batches (beyond 64 nothing is widened), as made and as transposed views.

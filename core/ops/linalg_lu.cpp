@@ -1,0 +1,253 @@
+// LU and Cholesky factors, and what is solved with them.
+
+#include "core/ops/complex.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/linalg.h"
+#include "core/ops/linalg_checks.h"
+#include "core/ops/matmul.h"
+#include "core/ops/observation.h"
+#include "core/ops/patterns.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/promotion.h"
+#include "core/ops/views.h"
+#include "core/view/broadcast.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+using cpu::LapackInfo;
+using cpu::Matrices;
+using linalg::refuse;
+using linalg::requireMatrices;
+using linalg::requireSquare;
+
+struct Factors {
+    Matrices packed;
+    std::vector<int> pivots;
+    LapackInfo info;
+};
+
+Factors factorsOf(const Tensor& a) {
+    Factors f;
+    f.packed = cpu::columnMajor(a);
+    f.info = cpu::luFactor(f.packed, f.pivots);
+    return f;
+}
+
+LuFactor publicFactors(const Tensor& a, const Factors& f) {
+    Dims shape = linalg::batchOf(a);
+    shape.push_back(std::min(f.packed.rows, f.packed.cols));
+    const Tensor pivots = zeros(shape, {DType::Int32, Device{}});
+    std::copy_n(f.pivots.begin(), pivots.numel(), pivots.data<std::int32_t>());
+    pivots.storage()->bumpVersion();
+    return {f.packed.result(), pivots};
+}
+
+/// Where the first 0 stands on each diagonal, counted from 1; 0 where there is none.
+Tensor firstZeros(const Matrices& packed, const Dims& batch) {
+    const Tensor zero = eq(diagonal(packed.tensor, 0, -2, -1), 0);
+    const Tensor info = zeros(batch, {DType::Int32, Device{}});
+    const Tensor rows = contiguous(zero);
+    const Index count = rows.dim() > 0 ? rows.size(-1) : 0;
+    for (Index i = 0; count > 0 && i < info.numel(); ++i) {
+        const bool* begin = rows.data<bool>() + i * count;
+        const bool* found = std::find(begin, begin + count, true);
+        if (found != begin + count) info.data<std::int32_t>()[i] = static_cast<std::int32_t>(found - begin) + 1;
+    }
+    info.storage()->bumpVersion();
+    return info;
+}
+
+Tensor withBatch(const Tensor& t, const Dims& batch) {
+    Dims shape = batch;
+    shape.push_back(t.size(-2));
+    shape.push_back(t.size(-1));
+    return expand(t, shape);
+}
+
+void publish(const Observation& observation, const char* name, std::initializer_list<const Tensor*> inputs,
+             std::initializer_list<const Tensor*> outputs, std::string arguments = {}) {
+    if (!observation) return;
+    Observation::Bytes bytes;
+    for (const Tensor* t : inputs) bytes.read += t->nbytes();
+    for (const Tensor* t : outputs) bytes.written += t->nbytes();
+    bytes.allocated = bytes.written;
+    observation.publish(name, std::move(arguments), inputs,
+                        std::span<const Tensor* const>(outputs.begin(), outputs.size()), OpEffect::Alloc, bytes);
+}
+
+/// PyTorch's conditions on a factor and a right side.
+void requireSystem(const char* name, const char* factorName, const Tensor& factor, const Tensor& b, bool left) {
+    requireSquare(name, factor);
+    if (b.defined() && b.dim() < 2)
+        refuse("LINALG-01", std::string(name) + ": The input tensor B must have at least 2 dimensions.",
+               "It has " + std::to_string(b.dim()) + ".");
+    requireMatrices(name, b);
+    if (factor.dtype() != b.dtype())
+        refuse("LINALG-06",
+               std::string(name) + ": Expected " + factorName + " and B to have the same dtype, but found " +
+                   factorName + " of type " + std::string(scalarTypeName(factor.dtype())) + " and B of type " +
+                   std::string(scalarTypeName(b.dtype())) + " instead",
+               "Convert one with to().");
+    if (b.size(left ? -2 : -1) != factor.size(-1))
+        refuse("LINALG-05",
+               std::string(name) + ": Incompatible shapes of A and B for the equation " + (left ? "AX" : "XA") +
+                   " = B (" + std::to_string(factor.size(-2)) + "x" + std::to_string(factor.size(-1)) + " and " +
+                   std::to_string(b.size(-2)) + "x" + std::to_string(b.size(-1)) + ")",
+               left ? "B needs as many rows as A." : "B needs as many columns as A.");
+}
+
+} // namespace
+
+LuFactor luFactor(const Tensor& a) {
+    requireMatrices("linalg.lu_factor", a);
+    const Observation observation;
+    LuFactor result = [&] {
+        const trace::Nested nested;
+        const Factors f = factorsOf(a);
+        if (!f.info.ok())
+            refuse("LINALG-07",
+                   "torch.linalg.lu_factor: " + linalg::batchText(a, f.info) + "U[" + std::to_string(f.info.info) +
+                       "," + std::to_string(f.info.info) +
+                       "] is zero and using it on lu_solve would result in a division by zero. If you still want to "
+                       "perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, "
+                       "pivot)",
+                   "Its rows depend on one another.");
+        return publicFactors(a, f);
+    }();
+    publish(observation, "linalg.lu_factor", {&a}, {&result.lu, &result.pivots});
+    return result;
+}
+
+LuFactorInfo luFactorEx(const Tensor& a) {
+    requireMatrices("linalg.lu_factor_ex", a);
+    const Observation observation;
+    LuFactorInfo result = [&] {
+        const trace::Nested nested;
+        const Factors f = factorsOf(a);
+        const LuFactor factors = publicFactors(a, f);
+        return LuFactorInfo{factors.lu, factors.pivots, firstZeros(f.packed, linalg::batchOf(a))};
+    }();
+    publish(observation, "linalg.lu_factor_ex", {&a}, {&result.lu, &result.pivots, &result.info});
+    return result;
+}
+
+LuParts lu(const Tensor& a) {
+    requireMatrices("linalg.lu", a);
+    const Observation observation;
+    LuParts result = [&] {
+        const trace::Nested nested;
+        const Factors f = factorsOf(a);
+        const Index m = a.size(-2), least = std::min(m, a.size(-1));
+        const Tensor packed = f.packed.result();
+        Tensor l = tril(narrow(packed, -1, 0, least), -1);
+        fill_(diagonal(l, 0, -2, -1), 1);
+        // The exchanges, one after the other, of the rows of an identity: its columns are those of P.
+        Dims shape = linalg::batchOf(a);
+        shape.push_back(m);
+        shape.push_back(m);
+        const Tensor p = zeros(shape, {DType::Float64, Device{}});
+        std::vector<Index> order(static_cast<std::size_t>(m));
+        for (Index i = 0; m > 0 && i < p.numel() / (m * m); ++i) {
+            for (Index r = 0; r < m; ++r) order[static_cast<std::size_t>(r)] = r;
+            for (Index r = 0; r < least; ++r)
+                std::swap(order[static_cast<std::size_t>(r)],
+                          order[static_cast<std::size_t>(f.pivots[static_cast<std::size_t>(i * least + r)] - 1)]);
+            for (Index r = 0; r < m; ++r) p.data<double>()[(i * m + order[static_cast<std::size_t>(r)]) * m + r] = 1;
+        }
+        p.storage()->bumpVersion();
+        return LuParts{to(p, a.dtype()), l, triu(narrow(packed, -2, 0, least))};
+    }();
+    publish(observation, "linalg.lu", {&a}, {&result.p, &result.l, &result.u});
+    return result;
+}
+
+Tensor luSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, bool left) {
+    constexpr const char* kName = "linalg.lu_solve";
+    requireSystem(kName, "LU", factors, b, left);
+    const Index n = factors.size(-1);
+    if (!pivots.defined() || pivots.dtype() != DType::Int32)
+        refuse("LINALG-11", "linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32",
+               "They come from linalg.lu_factor.");
+    Dims wanted = linalg::batchOf(factors);
+    wanted.push_back(n);
+    if (!(pivots.shape() == wanted))
+        refuse("LINALG-11",
+               "linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix, but they "
+               "are of size " +
+                   toListString(std::span<const Index>(pivots.shape())) + " for factors of size " +
+                   toListString(std::span<const Index>(factors.shape())),
+               "They come from linalg.lu_factor.");
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        const Tensor right = left ? b : transpose(b, -1, -2);
+        const Dims batch = broadcastShapes(linalg::batchOf(factors), linalg::batchOf(right)).valueOrThrow();
+        Dims pivotShape = batch;
+        pivotShape.push_back(n);
+        const Tensor exchanges = contiguous(expand(pivots, pivotShape));
+        std::vector<int> rows(exchanges.data<std::int32_t>(), exchanges.data<std::int32_t>() + exchanges.numel());
+        for (const int row : rows)
+            if (row < 1 || row > n)
+                refuse("LINALG-11",
+                       "linalg.lu_solve: Pivots given to lu_solve must all be greater or equal to 1 and at most " +
+                           std::to_string(n) + ". Did you properly pass the result of lu_factor?",
+                       "One of them is " + std::to_string(row) + ".");
+        if (left) {
+            const Matrices packed = cpu::columnMajor(withBatch(factors, batch));
+            Matrices x = cpu::columnMajor(withBatch(right, batch));
+            if (x.work() != packed.work()) x.tensor = to(x.tensor, packed.work());
+            if (x.cols > 0) cpu::luSolve(packed, rows, x);
+            return x.result();
+        }
+        // X A = B is A^T X^T = B^T with A^T = U^T L^T P^T: two triangles, then the exchanges backwards.
+        const Tensor turned = transpose(factors, -1, -2);
+        Tensor x = solveTriangular(turned, right, false);
+        x = contiguous(solveTriangular(turned, x, true, true, true));
+        if (x.numel() == 0) return transpose(x, -1, -2);
+        const Tensor lines = reshape(x, {-1, n, x.size(-1)});
+        for (Index i = 0; n > 0 && i < lines.size(0); ++i)
+            for (Index r = n; r-- > 0;) {
+                const Index other = rows[static_cast<std::size_t>(i * n + r)] - 1;
+                if (other == r) continue;
+                const Tensor one = select(select(lines, 0, i), 0, r), two = select(select(lines, 0, i), 0, other);
+                const Tensor kept = clone(one);
+                copy_(one, two);
+                copy_(two, kept);
+            }
+        return transpose(x, -1, -2);
+    }();
+    publish(observation, kName, {&factors, &pivots, &b}, {&result}, left ? "" : "left=False");
+    return result;
+}
+
+Tensor choleskySolve(const Tensor& b, const Tensor& factor, bool upper) {
+    requireSystem("cholesky_solve", "A", factor, b, true);
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        const Tensor other = conj(transpose(factor, -1, -2));
+        const Tensor half = solveTriangular(upper ? other : factor, b, false);
+        return solveTriangular(upper ? factor : other, half, true);
+    }();
+    publish(observation, "cholesky_solve", {&b, &factor}, {&result}, upper ? "upper=True" : "");
+    return result;
+}
+
+Tensor choleskyInverse(const Tensor& factor, bool upper) {
+    requireSquare("cholesky_inverse", factor);
+    const Observation observation;
+    Tensor result = [&] {
+        const trace::Nested nested;
+        return choleskySolve(withBatch(eye(factor.size(-1), {factor.dtype(), Device{}}), linalg::batchOf(factor)),
+                             factor, upper);
+    }();
+    publish(observation, "cholesky_inverse", {&factor}, {&result}, upper ? "upper=True" : "");
+    return result;
+}
+
+} // namespace stridescope
