@@ -8,37 +8,21 @@
 #include "core/ops/matmul.h"
 #include "core/ops/random.h"
 #include "core/ops/views.h"
+#include "tests/benchmarks/timing.h"
 
 #include <algorithm>
 #include <cblas.h>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <vector>
 
 using namespace stridescope;
+using namespace stridescope::bench;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using Work = std::function<void()>;
-
-double secondsOf(const Work& work, int calls) {
-    const auto start = Clock::now();
-    for (int i = 0; i < calls; ++i) work();
-    return std::chrono::duration<double>(Clock::now() - start).count() / calls;
-}
-
-/// Best of several rounds in turns: neighbours on the machine only ever add time.
 void compare(const char* name, int rounds, const Work& ours, const Work& raw) {
-    int calls = 1;
-    while (secondsOf(raw, calls) * calls < 0.003 && calls < 1 << 20) calls *= 4;
-    double best[2] = {1e9, 1e9};
-    for (int round = 0; round < rounds; ++round) {
-        best[0] = std::min(best[0], secondsOf(ours, calls));
-        best[1] = std::min(best[1], secondsOf(raw, calls));
-    }
+    const std::vector<double> best = quickest({ours, raw}, rounds, 0.003);
     std::printf("%-28s ours %12.2f us   raw %12.2f us   ratio %.2f\n", name, best[0] * 1e6, best[1] * 1e6,
                 best[0] / best[1]);
 }

@@ -11,71 +11,17 @@
 #include "core/ops/copy.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/views.h"
+#include "tests/benchmarks/timing.h"
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <vector>
 
 using namespace stridescope;
+using namespace stridescope::bench;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-using Work = std::function<void()>;
-
-/// Keeps the compiler from dropping or merging work on what it points to.
-void touch(const void* p) {
-    asm volatile("" : : "r"(p) : "memory");
-}
-
-double secondsOf(const Work& work, int calls) {
-    const auto start = Clock::now();
-    for (int i = 0; i < calls; ++i) work();
-    return std::chrono::duration<double>(Clock::now() - start).count() / calls;
-}
-
-/// Calls for a block of at least `seconds`.
-int callsFor(const Work& work, double seconds) {
-    int calls = 1;
-    for (;;) {
-        const double block = secondsOf(work, calls) * calls;
-        if (block >= seconds || calls > (1 << 24)) return calls;
-        calls = block <= 0 ? calls * 16
-                           : std::max(calls + 1, static_cast<int>(calls * std::min(16.0, 1.2 * seconds / block)));
-    }
-}
-
-struct Pair {
-    double ours = 0, reference = 0;
-};
-
-/// Best blocks of both, alternating: neighbours on the machine only ever add time.
-Pair measure(const Work& ours, const Work& reference) {
-    constexpr double kBlock = 0.001;
-    constexpr int kRounds = 40;
-    const int a = callsFor(ours, kBlock), b = callsFor(reference, kBlock);
-    Pair best{1e9, 1e9};
-    for (int round = 0; round < kRounds; ++round) {
-        best.ours = std::min(best.ours, secondsOf(ours, a));
-        best.reference = std::min(best.reference, secondsOf(reference, b));
-    }
-    return best;
-}
-
-std::string timeText(double seconds) {
-    char text[32];
-    if (seconds < 1e-6)
-        std::snprintf(text, sizeof text, "%.1f ns", seconds * 1e9);
-    else if (seconds < 1e-3)
-        std::snprintf(text, sizeof text, "%.2f us", seconds * 1e6);
-    else
-        std::snprintf(text, sizeof text, "%.3f ms", seconds * 1e3);
-    return text;
-}
 
 const char* g_filter = "";
 
@@ -85,9 +31,9 @@ bool wanted(const char* name) {
 
 void row(const char* name, const char* against, const Work& ours, const Work& reference) {
     if (!wanted(name)) return;
-    const Pair p = measure(ours, reference);
-    std::printf("%-44s %12s   %-22s %12s   ratio %.2f\n", name, timeText(p.ours).c_str(), against,
-                timeText(p.reference).c_str(), p.ours / p.reference);
+    const std::vector<double> best = quickest({ours, reference}, 40, 0.001);
+    std::printf("%-44s %12s   %-22s %12s   ratio %.2f\n", name, timeText(best[0]).c_str(), against,
+                timeText(best[1]).c_str(), best[0] / best[1]);
     std::fflush(stdout);
 }
 

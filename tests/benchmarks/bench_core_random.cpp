@@ -7,33 +7,22 @@
 #include "core/backend/cpu/thread_pool.h"
 #include "core/ops/random.h"
 #include "core/ops/views.h"
+#include "tests/benchmarks/timing.h"
 
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <numeric>
 #include <random>
 
 using namespace stridescope;
+using namespace stridescope::bench;
 
 namespace {
 
-using Work = std::function<void()>;
-
-double secondsOf(const Work& work) {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 void row(const char* name, const Work& ours, const Work& byHand) {
-    double a = 1e9, b = 1e9;
-    for (int round = 0; round < 5; ++round) { // best of each: neighbours on the machine only ever add time
-        a = std::min(a, secondsOf(ours));
-        b = std::min(b, secondsOf(byHand));
-    }
+    const std::vector<double> best = quickest({ours, byHand}, 5);
+    const double a = best[0], b = best[1];
     std::printf("%-28s %9.2f ms   by hand %9.2f ms   ratio %.2f\n", name, a * 1e3, b * 1e3, a / b);
     std::fflush(stdout);
 }

@@ -13,51 +13,22 @@
 #include "core/ops/reductions.h"
 #include "core/ops/scans.h"
 #include "core/ops/views.h"
+#include "tests/benchmarks/timing.h"
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <functional>
 #include <string>
 
 using namespace stridescope;
+using namespace stridescope::bench;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using Work = std::function<void()>;
-
-/// Keeps the compiler from dropping work on what it points to.
-void touch(const void* p) {
-    asm volatile("" : : "r"(p) : "memory");
-}
-
-double secondsOf(const Work& work, int calls) {
-    const auto start = Clock::now();
-    for (int i = 0; i < calls; ++i) work();
-    return std::chrono::duration<double>(Clock::now() - start).count() / calls;
-}
-
-int callsFor(const Work& work, double seconds) {
-    int calls = 1;
-    while (secondsOf(work, calls) * calls < seconds && calls < (1 << 22)) calls *= 4;
-    return calls;
-}
-
 const char* g_filter = "";
 
-/// Best blocks of all three, in turns: neighbours on the machine only ever add time.
 void row(const char* name, Index bytes, const Work& ours, const Work& loop, const Work& copy) {
     if (!std::strstr(name, g_filter)) return;
-    constexpr double kBlock = 0.002;
-    constexpr int kRounds = 15;
-    const Work* const works[] = {&ours, &loop, &copy};
-    int calls[3];
-    double best[3] = {1e9, 1e9, 1e9};
-    for (int i = 0; i < 3; ++i) calls[i] = callsFor(*works[i], kBlock);
-    for (int round = 0; round < kRounds; ++round)
-        for (int i = 0; i < 3; ++i) best[i] = std::min(best[i], secondsOf(*works[i], calls[i]));
+    const std::vector<double> best = quickest({ours, loop, copy}, 15);
     const auto rate = [bytes](double seconds) { return static_cast<double>(bytes) / seconds / 1e9; };
     std::printf("%-34s %10.2f us %7.1f GB/s   loop %7.1f   memcpy %7.1f   time / loop %.3f\n", name, best[0] * 1e6,
                 rate(best[0]), rate(best[1]), rate(best[2]), best[0] / best[1]);
