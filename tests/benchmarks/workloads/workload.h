@@ -24,7 +24,7 @@ struct Workload {
     const char* torchCall;  ///< Python, timed; empty: PyTorch has no part in it
     double goal;            ///< most of our time / PyTorch's; 0: none
     std::function<Timed()> ours;
-    double goalNanoseconds = 0;    ///< most of our own time; 0: none
+    double goalNanoseconds = 0;    ///< most of our own time on the machine where goals were set; 0: none
     std::function<Timed()> peer{}; ///< in this process
     const char* peerName = "";
     double peerGoal = 0; ///< most of our time / the peer's
