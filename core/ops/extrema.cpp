@@ -1,6 +1,9 @@
 #include "core/ops/extrema.h"
 
+#include "core/backend/cpu/isa_table.h"
 #include "core/ops/reduce_call.h"
+
+#include <cstring>
 
 namespace stridescope {
 
@@ -39,7 +42,13 @@ std::array<Tensor, 2> positions(const Tensor& t, DimMask mask, bool keepdim, boo
     return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
         Tensor indices = newResult(x, mask, keepdim, DType::Int64);
         Tensor values = withValues ? newResult(x, mask, keepdim, x.dtype()) : Tensor();
-        if (indices.numel() != 0) {
+        if (isShortRun(x, indices.numel()) && x.dtype() != DType::Float16) {
+            const auto size = static_cast<Index>(x.itemSize());
+            alignas(8) std::byte best[8];
+            *indices.data<Index>() = cpu::isa().reduce.arg[maximum][cpu::indexOf(x.dtype())].row(
+                best, x.storage()->data() + x.storageOffset() * size, x.numel());
+            if (withValues) std::memcpy(values.storage()->data(), best, x.itemSize());
+        } else if (indices.numel() != 0) {
             const cpu::ReduceSpace space =
                 cpu::reduceSpace(x.view(), x.storage()->data(), x.itemSize(), mask, cpu::ReduceOrder::RowMajor);
             cpu::ArgArgs args;

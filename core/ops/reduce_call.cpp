@@ -73,6 +73,12 @@ void requireNonEmptyDims(const char* operation, const Tensor& t, DimMask mask) {
                    "An empty dim has no such element.");
 }
 
+bool isShortRun(const Tensor& t, Index results) {
+    constexpr Index kShort = 4096;
+    const Index n = t.numel();
+    return results == 1 && n > 0 && n <= kShort && elementwise::isPlain(t.view());
+}
+
 void foldWith(const Tensor& t, DimMask mask, const FoldCall& call, Index results, cpu::Finish finish) {
     if (results == 0) return;
     cpu::FoldArgs args;
@@ -123,6 +129,17 @@ void foldInto(const Tensor& t, DimMask mask, const FoldCall& call, const Tensor&
     const auto convert = cpu::isa().convert[cpu::indexOf(from)][cpu::indexOf(out.dtype())];
     const auto size = static_cast<Index>(out.itemSize()), accumulator = static_cast<Index>(itemSize(from));
     std::byte* const to = out.storage()->data();
+    if (isShortRun(t, out.numel()) && t.dtype() == call.via && t.dtype() != DType::Float16) {
+        const cpu::FoldLoops& loops =
+            call.loops ? *call.loops
+                       : cpu::isa().reduce.fold[static_cast<std::size_t>(call.op)][cpu::indexOf(call.via)];
+        alignas(64) std::byte total[64];
+        loops.clear(total, 1);
+        loops.row(total, t.storage()->data() + t.storageOffset() * static_cast<Index>(t.itemSize()), t.numel(),
+                  call.parameter);
+        convert(to, 0, size, total, 0, accumulator, 1, 1);
+        return;
+    }
     const auto finish = [=](const void* accumulators, Index n, Index first, Index step) {
         convert(to + first * size, 0, step * size, accumulators, 0, accumulator, 1, n);
     };

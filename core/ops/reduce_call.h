@@ -40,6 +40,9 @@ Tensor newResult(const Tensor& t, DimMask mask, bool keepdim, DType dtype);
 /// "amax(): Expected reduction dim 1 to have non-zero size." (RED-04, IndexError) when a reduced dim is empty.
 void requireNonEmptyDims(const char* operation, const Tensor& t, DimMask mask);
 
+/// One result of a few neighbouring elements: a case that needs no plan of loops.
+bool isShortRun(const Tensor& t, Index results);
+
 /// One fold of all elements of `t` (real) into each result; `finish` gets the accumulators. Results of no elements get
 /// neutral ones.
 struct FoldCall {

@@ -30,6 +30,27 @@ struct VectorOfCount {
     typedef T type __attribute__((vector_size(N * sizeof(T))));
 };
 
+/// A vector of accumulators from neighbouring elements.
+template <class A, class T>
+STRIDESCOPE_INLINE typename VectorOf<A>::type loadAs(const T* p) {
+    using V = typename VectorOf<A>::type;
+    // What convertvector becomes takes the elements apart and puts them together again.
+#if defined(__AVX512F__)
+    if constexpr (std::is_same_v<A, double> && std::is_same_v<T, float>)
+        return (V)_mm512_cvtps_pd(_mm256_loadu_ps(p));
+    else
+#elif defined(__AVX2__)
+    if constexpr (std::is_same_v<A, double> && std::is_same_v<T, float>)
+        return (V)_mm256_cvtps_pd(_mm_loadu_ps(p));
+    else
+#endif
+    {
+        typename VectorOfCount<T, VectorOf<A>::count>::type x;
+        std::memcpy(&x, p, sizeof x);
+        return __builtin_convertvector(x, V);
+    }
+}
+
 // Steps work on single numbers and on vectors alike. `x` is the element in the accumulator's type.
 struct SumStep {
     static constexpr double neutral = 0;
@@ -104,18 +125,11 @@ template <class Step, class A, class T, std::size_t... K>
 STRIDESCOPE_INLINE A foldLanes(const T* p, Index n, A start, std::index_sequence<K...>) {
     using V = typename VectorOf<A>::type;
     constexpr int kWidth = VectorOf<A>::count;
-    using Loaded = typename VectorOfCount<T, kWidth>::type;
     V lanes[sizeof...(K)];
     ((lanes[K] = V{} + start), ...);
     Index i = 0;
     for (; i + kLanes <= n; i += kLanes) {
-        (
-            [&] {
-                Loaded x;
-                std::memcpy(&x, p + i + static_cast<Index>(K) * kWidth, sizeof x);
-                lanes[K] = Step::step(lanes[K], __builtin_convertvector(x, V));
-            }(),
-            ...);
+        ((lanes[K] = Step::step(lanes[K], loadAs<A>(p + i + static_cast<Index>(K) * kWidth))), ...);
     }
     A single[kLanes];
     std::memcpy(single, lanes, sizeof single);
@@ -135,7 +149,8 @@ template <class Step, class T>
 double foldPairwise(const T* p, Index n) {
     if (n <= kPairwiseBlock) return foldLanes<Step, double>(p, n, Step::neutral);
     const Index half = (n / 2 + kPairwiseBlock - 1) / kPairwiseBlock * kPairwiseBlock;
-    return Step::join(foldPairwise<Step>(p, half), foldPairwise<Step>(p + half, n - half));
+    const double first = foldPairwise<Step>(p, half); // first: memory is read forwards
+    return Step::join(first, foldPairwise<Step>(p + half, n - half));
 }
 
 // --- Sums and products of floats ----------------------------------------------------------------------------------
@@ -268,16 +283,13 @@ template <class T, std::size_t... K>
 STRIDESCOPE_INLINE double foldAbout(const T* p, Index n, double centre, std::index_sequence<K...>) {
     using V = typename VectorOf<double>::type;
     constexpr int kWidth = VectorOf<double>::count;
-    using Loaded = typename VectorOfCount<T, kWidth>::type;
     V lanes[sizeof...(K)];
     ((lanes[K] = V{}), ...);
     Index i = 0;
     for (; i + kLanes <= n; i += kLanes) {
         (
             [&] {
-                Loaded x;
-                std::memcpy(&x, p + i + static_cast<Index>(K) * kWidth, sizeof x);
-                const V d = __builtin_convertvector(x, V) - centre;
+                const V d = loadAs<double>(p + i + static_cast<Index>(K) * kWidth) - centre;
                 lanes[K] += d * d;
             }(),
             ...);
@@ -467,10 +479,24 @@ STRIDESCOPE_INLINE bool beats(T x, T best) {
     else
         return Max ? x > best : x < best;
 }
+/// Position of the first element that `is` accepts; there is one.
+template <class T, class Is>
+STRIDESCOPE_INLINE Index firstOf(const T* p, Index n, Is is) {
+    constexpr Index kAtOnce = 64;
+    Index i = 0;
+    for (; i + kAtOnce <= n; i += kAtOnce) {
+        unsigned found = 0; // without a branch for each element
+        for (Index k = 0; k < kAtOnce; ++k) found |= static_cast<unsigned>(is(p[i + k]));
+        if (found != 0) break;
+    }
+    while (!is(p[i])) ++i;
+    return i;
+}
+
 /// The best value of each short block first; only the block that wins is searched.
 template <bool Max, class T>
 Index argRow(void* bestValue, const void* in, Index n) {
-    constexpr Index kBlock = 256;
+    constexpr Index kBlock = 1024;
     const T* const p = static_cast<const T*>(in);
     T best = p[0];
     Index block = 0;
@@ -481,12 +507,8 @@ Index argRow(void* bestValue, const void* in, Index n) {
         block = begin;
     }
     *static_cast<T*>(bestValue) = best;
-    Index i = block;
-    if (best == best)
-        while (!(p[i] == best)) ++i;
-    else
-        while (p[i] == p[i]) ++i;
-    return i;
+    if (best == best) return block + firstOf(p + block, n - block, [best](T x) { return x == best; });
+    return block + firstOf(p + block, n - block, [](T x) { return x != x; });
 }
 template <bool Max, class T>
 void argColumns(void* bestValues, std::int32_t* position, const void* in, Index rowStride, Index rows, Index cols,
