@@ -66,8 +66,51 @@ void ownProduct(Index m, Index n, Index k, const T* a, Index aRow, Index aCol, c
     }
 }
 
+/// A matrix of `rows` x `cols` times a vector whose elements are `step` apart; for float and double.
+template <class T>
+void blasMatrixVector(const MatrixOperand& matrix, const T* a, Index rows, Index cols, const T* x, Index step, T* out) {
+    const CBLAS_TRANSPOSE transpose = transposeOf(matrix, rows, cols);
+    const blasint lead = leading(matrix, transpose, rows, cols);
+    // A matrix that lies in columns is the transpose of what lies there in rows.
+    const bool turned = transpose == CblasTrans;
+    const auto m = static_cast<blasint>(turned ? cols : rows), n = static_cast<blasint>(turned ? rows : cols);
+    const auto inc = static_cast<blasint>(cols <= 1 ? 1 : step);
+    if constexpr (std::is_same_v<T, float>)
+        cblas_sgemv(CblasRowMajor, transpose, m, n, 1, a, lead, x, inc, 0, out, 1);
+    else
+        cblas_dgemv(CblasRowMajor, transpose, m, n, 1, a, lead, x, inc, 0, out, 1);
+}
+
+/// BLAS has quicker functions for vectors than for matrices with one row or column.
+template <class T>
+bool vectorProduct(const ProductArgs& g, const T* a, const T* b, T* out) {
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+        if (g.m == 1 && g.n == 1 && g.a.colStride <= kMostOfBlas && g.b.rowStride <= kMostOfBlas) {
+            const auto k = static_cast<blasint>(g.k);
+            const auto stepA = static_cast<blasint>(g.k <= 1 ? 1 : g.a.colStride);
+            const auto stepB = static_cast<blasint>(g.k <= 1 ? 1 : g.b.rowStride);
+            if constexpr (std::is_same_v<T, float>)
+                *out = cblas_sdot(k, a, stepA, b, stepB);
+            else
+                *out = cblas_ddot(k, a, stepA, b, stepB);
+            return true;
+        }
+        if (g.n == 1) {
+            blasMatrixVector<T>(g.a, a, g.m, g.k, b, g.b.rowStride, out);
+            return true;
+        }
+        if (g.m == 1) {
+            const MatrixOperand turned{g.b.data, g.b.colStride, g.b.rowStride};
+            blasMatrixVector<T>(turned, b, g.n, g.k, a, g.a.colStride, out);
+            return true;
+        }
+    }
+    return false;
+}
+
 template <class T>
 void blasProduct(const ProductArgs& g, const T* a, const T* b, T* out) {
+    if (vectorProduct<T>(g, a, b, out)) return;
     const CBLAS_TRANSPOSE ta = transposeOf(g.a, g.m, g.k), tb = transposeOf(g.b, g.k, g.n);
     const auto m = static_cast<blasint>(g.m), n = static_cast<blasint>(g.n), k = static_cast<blasint>(g.k);
     const blasint lda = leading(g.a, ta, g.m, g.k), ldb = leading(g.b, tb, g.k, g.n);
