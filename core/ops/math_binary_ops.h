@@ -304,7 +304,14 @@ struct Clamp { // the upper limit wins; NaN anywhere gives NaN
     STRIDESCOPE_MATH("clamp", "clamp_scalar_cpu", 3, Same, Numbers)
     template <class T>
     STRIDESCOPE_HD T operator()(T a, T low, T high) const {
-        return Minimum{}(Maximum{}(a, low), high);
+        if constexpr (std::is_floating_point_v<T>) {
+            // Maximum, then Minimum, in the form that compilers vectorise one after the other.
+            const T raised = a > low ? a : low, x = a != a ? a : raised;
+            const T lowered = x < high ? x : high;
+            return x != x ? x : lowered;
+        } else {
+            return Minimum{}(Maximum{}(a, low), high);
+        }
     }
 };
 struct Lerp { // from the nearer end, so that weight 1 gives b exactly

@@ -217,6 +217,32 @@ void requireDefined(const Call& call) {
                "Numbers alone are Python's.");
 }
 
+/// One plain row-major tensor of floats on the CPU, and nothing else: see Note [Short way] in pointwise.cpp.
+bool takesShortWay(const Call& call) {
+    if (call.inputs != 1 || call.parameterCount != 0 || call.compute) return false;
+    const Tensor& a = *call.in[0]->tensor();
+    return isFloating(a.dtype()) && accepts(info(call.op).types, a.dtype()) && a.device().isCpu() &&
+           elementwise::isPlain(a.view());
+}
+
+Tensor madePlain(const Call& call, const Tensor& a) {
+    const Index n = a.numel();
+    const DType dtype = outDType(info(call.op).result, a.dtype());
+    StoragePtr storage = Storage::allocate(static_cast<std::size_t>(n) * itemSize(dtype), allocatorFor(Device{}));
+    View view = a.view();
+    view.offset = 0;
+    Tensor out(std::move(storage), std::move(view), dtype);
+    if (n == 0) return out;
+    ElementwiseArgs args;
+    args.compute = a.dtype();
+    args.dtype[0] = dtype;
+    args.dtype[1] = a.dtype();
+    const LoopOperand operands[] = {elementwise::operandOf(out), elementwise::operandOf(a)};
+    buildFlatLoopSpace(args.space, n, operands);
+    elementwise::call(cpuKernels()[call.op], args, call.name, out.device());
+    return out;
+}
+
 void publish(const Observation& observation, const Call& call, const Tensor& out, bool inPlace, OpEffect effect) {
     std::string text, name = call.name;
     const Tensor* tensors[3] = {};
@@ -266,6 +292,11 @@ DType commonDType(Inputs inputs) {
 Tensor made(const Call& call) {
     requireDefined(call);
     const Observation observation;
+    if (takesShortWay(call)) {
+        Tensor out = madePlain(call, *call.in[0]->tensor());
+        if (observation) publish(observation, call, out, false, OpEffect::Alloc);
+        return out;
+    }
     const DType compute = computeDType(call);
     requireTypes(call, compute);
     const Device device = commonDevice(call);

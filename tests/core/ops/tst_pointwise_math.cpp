@@ -104,6 +104,7 @@ std::vector<Scalar> sample(DType dtype) {
         for (const double m : {1.0, 1.2345, 1.4142, 1.5, 1.7182, 1.9999999})
             for (const double s : {1.0, -1.0}) values.push_back(Scalar(s * std::ldexp(m, e)));
     for (int i = -4000; i <= 4000; ++i) values.push_back(Scalar(i * 0.0313));
+    for (int i = 1; i <= 6000; ++i) values.push_back(Scalar(i * 1.3771e-4)); // where tanh is hardest
     for (int i = -400; i <= 400; ++i) values.push_back(Scalar(i * 1.57079632679489662));
     for (const double x : {0.0, -0.0, 88.72283, 88.7229, -87.3, -103.97, -104.1, 709.78, 709.79, -745.1, -745.2, 0.625,
                            1048576.0, 1048577.0, 1e22, HUGE_VAL, -HUGE_VAL, std::nan("")})
