@@ -4,8 +4,11 @@
 #include "core/backend/cpu/line_walk.h"
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
+#include "core/ops/extrema.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/reduce_call.h"
+#include "core/ops/reductions.h"
 #include "core/trace/code.h"
 #include "core/view/view_ops.h"
 
@@ -225,6 +228,57 @@ bool isSingleOrDouble(DType t) {
     return t == DType::Float32 || t == DType::Float64;
 }
 
+/// In blocks that stay in the first-level cache.
+template <class T>
+void softmaxLine(const T* x, Index n, T* y, bool logarithm) {
+    constexpr Index kBlock = 4096;
+    const cpu::IsaTable& isa = cpu::isa();
+    const std::size_t type = cpu::indexOf(DTypeOf<T>::value);
+    const cpu::FoldLoops& maximum = isa.reduce.fold[static_cast<std::size_t>(cpu::FoldOp::Max)][type];
+    const cpu::FoldLoops& sum = isa.reduce.fold[static_cast<std::size_t>(cpu::FoldOp::Sum)][type];
+    const cpu::BinaryLoop minus =
+        isa.binary[BinaryOps::indexOf<Sub>()][type][static_cast<std::size_t>(cpu::Lanes::VectorScalar)];
+    const cpu::MathLoop power = isa.math[MathOps::indexOf<Exp>()][type];
+    T most{};
+    maximum.clear(&most, 1);
+    maximum.row(&most, x, n, 0);
+    double total = 0;
+    T powers[kBlock];
+    for (Index i = 0; i < n; i += kBlock) {
+        const Index count = std::min(kBlock, n - i);
+        minus(y + i, x + i, &most, count);
+        T* const to = logarithm ? powers : y + i;
+        const void* const from = y + i;
+        power(to, &from, 0, count, nullptr);
+        sum.row(&total, to, count, 0);
+    }
+    const T last = static_cast<T>(logarithm ? std::log(total) : total);
+    const cpu::BinaryLoop finish =
+        logarithm ? minus
+                  : isa.binary[BinaryOps::indexOf<Div>()][type][static_cast<std::size_t>(cpu::Lanes::VectorScalar)];
+    finish(y, y, &last, n);
+}
+
+/// Are the elements along `dim` apart in memory, and those of another dim neighbours?
+bool liesAcross(const Tensor& t, Index dim) {
+    bool neighbours = false;
+    for (Index d = 0; d < t.dim(); ++d)
+        neighbours |= d != dim && t.stride()[static_cast<std::size_t>(d)] == 1 && t.size(d) >= 16;
+    return t.numel() != 0 && t.dim() > 1 && t.size(dim) > 1 && neighbours &&
+           t.stride()[static_cast<std::size_t>(dim)] != 1;
+}
+
+/// By operations that go along memory, instead of line by line across it.
+void softmaxColumns(const Tensor& t, Index dim, bool logarithm, const Tensor& out) {
+    subOut(t, amax(t, dim, true), out);
+    if (logarithm) {
+        sub_(out, log(sum(exp(out), dim, true)));
+        return;
+    }
+    exp_(out);
+    div_(out, sum(out, dim, true));
+}
+
 Tensor softmaxOf(const char* name, const Tensor& t, Index dim, std::optional<DType> dtype, bool logarithm) {
     requireInput(name, t);
     const Index d = wrapDim(dim, t.dim()).valueOrThrow();
@@ -242,23 +296,13 @@ Tensor softmaxOf(const char* name, const Tensor& t, Index dim, std::optional<DTy
             const trace::Nested nested;
             Tensor out = resultLike(t, result);
             const Tensor from = isComplex(t.dtype()) ? to(t, result) : t;
+            if (liesAcross(from, d)) {
+                softmaxColumns(from.dtype() == result ? from : to(from, result), d, logarithm, out);
+                return std::array<Tensor, 2>{out, Tensor()};
+            }
             visitFloat(result, [&]<class T>(TypeTag<T>) {
-                mapLines<T>(from, result, d, out, [logarithm](const T* x, Index n, T* y) {
-                    T most = x[0];
-                    for (Index i = 1; i < n; ++i) most = x[i] > most || x[i] != x[i] ? x[i] : most;
-                    double total = 0;
-                    for (Index i = 0; i < n; ++i) {
-                        const T power = std::exp(x[i] - most);
-                        total += static_cast<double>(power);
-                        y[i] = power;
-                    }
-                    if (logarithm) {
-                        const double shift = std::log(total);
-                        for (Index i = 0; i < n; ++i) y[i] = static_cast<T>(static_cast<double>(x[i] - most) - shift);
-                    } else {
-                        for (Index i = 0; i < n; ++i) y[i] = static_cast<T>(static_cast<double>(y[i]) / total);
-                    }
-                });
+                mapLines<T>(from, result, d, out,
+                            [logarithm](const T* x, Index n, T* y) { softmaxLine(x, n, y, logarithm); });
             });
             return std::array<Tensor, 2>{out, Tensor()};
         })[0];
