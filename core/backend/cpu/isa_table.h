@@ -2,6 +2,7 @@
 // The inner loops of the CPU backend, compiled once per instruction set from the same sources (core/backend/cpu/isa).
 // Nothing here knows shapes: a loop gets pointers, strides and counts.
 
+#include "core/backend/cpu/mask_loops.h"
 #include "core/backend/cpu/random_loops.h"
 #include "core/backend/cpu/reduce_loops.h"
 #include "core/dtype/dtype.h"
@@ -49,6 +50,7 @@ struct IsaTable {
     void (*streamFence)();
     RandomLoops random;
     ReduceTable reduce;
+    MaskLoops mask;
 };
 
 [[gnu::always_inline]] constexpr std::size_t indexOf(DType t) {

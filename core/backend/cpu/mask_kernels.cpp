@@ -1,8 +1,11 @@
 #include "core/backend/cpu/mask_kernels.h"
 
+#include "core/backend/cpu/isa_table.h"
 #include "core/backend/cpu/thread_pool.h"
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstring>
 
 namespace stridescope::cpu {
@@ -86,13 +89,18 @@ MaskBlocks countBlocks(Index n, Count count) {
     return blocks;
 }
 
+const std::uint8_t* bytesOf(const std::byte* mask) {
+    return reinterpret_cast<const std::uint8_t*>(mask);
+}
+
+/// The place of an item in the tables of MaskLoops.
+template <class T>
+inline constexpr std::size_t kLog2 = std::countr_zero(sizeof(T));
+
 Index countBytes(const std::byte* mask, Index step, Index n) {
+    if (step == 1) return isa().mask.count(bytesOf(mask), n);
     Index count = 0;
-    if (step == 1) {
-        for (Index i = 0; i < n; ++i) count += mask[i] != std::byte{0};
-    } else {
-        for (Index i = 0; i < n; ++i) count += mask[i * step] != std::byte{0};
-    }
+    for (Index i = 0; i < n; ++i) count += mask[i * step] != std::byte{0};
     return count;
 }
 
@@ -150,6 +158,12 @@ void selectMasked(const Dims& shape, const RowOperand& source, const RowOperand&
                 // Every element is written, only the true ones move on: no branch to guess wrong. The last place of
                 // the block is not written beyond.
                 const std::byte *from = data[0], *bits = data[1];
+                if constexpr (sizeof(T) <= 8) {
+                    if (step == static_cast<Index>(sizeof(T)) && maskStep == 1) {
+                        to += isa().mask.select[kLog2<T>](to, last - to, from, bytesOf(bits), n);
+                        return;
+                    }
+                }
                 for (Index i = 0; i < n && to < last; ++i) {
                     *to = load<T>(from + i * step);
                     to += bits[i * maskStep] != std::byte{0} ? 1 : 0;
@@ -184,6 +198,12 @@ void fillMasked(const Dims& shape, const RowOperand& target, const RowOperand& m
         const Index step = walk.innerStride(0), maskStep = walk.innerStride(1);
         forBlocks(n, blockItemsFor(n), [&](Index, Index begin, Index end) {
             walk.visit(begin, end, [&](const auto& data, Index count) {
+                if constexpr (sizeof(T) <= 8) {
+                    if (step == static_cast<Index>(sizeof(T)) && maskStep == 1) {
+                        isa().mask.fill[kLog2<T>](data[0], bytesOf(data[1]), value, count);
+                        return;
+                    }
+                }
                 forEachTrue(data[1], maskStep, count, [&](Index i) { store<T>(data[0] + i * step, filling); });
             });
         });
@@ -198,14 +218,15 @@ void choose(const Dims& shape, const RowOperand& out, const RowOperand& conditio
         using T = decltype(item);
         constexpr auto kItem = static_cast<Index>(sizeof(T));
         const Index steps[4]{walk.innerStride(0), walk.innerStride(1), walk.innerStride(2), walk.innerStride(3)};
-        const bool flat = steps[0] == kItem && steps[1] == 1 && steps[2] == kItem && steps[3] == kItem;
+        const auto runs = [](Index step) { return step == kItem || step == 0; };
+        const bool flat = steps[0] == kItem && steps[1] == 1 && runs(steps[2]) && runs(steps[3]);
+        const unsigned scalars = (steps[2] == 0 ? 1U : 0U) | (steps[3] == 0 ? 2U : 0U);
         const auto run = [&](const std::array<std::byte*, 4>& data, Index count) {
-            if (flat) {
-                auto* to = reinterpret_cast<T*>(data[0]);
-                const auto* bits = reinterpret_cast<const std::uint8_t*>(data[1]);
-                const auto *x = reinterpret_cast<const T*>(data[2]), *y = reinterpret_cast<const T*>(data[3]);
-                for (Index i = 0; i < count; ++i) to[i] = bits[i] != 0 ? x[i] : y[i];
-                return;
+            if constexpr (sizeof(T) <= 8) {
+                if (flat) {
+                    isa().mask.choose[kLog2<T>](data[0], bytesOf(data[1]), data[2], data[3], scalars, count);
+                    return;
+                }
             }
             for (Index i = 0; i < count; ++i) {
                 const bool first = data[1][i * steps[1]] != std::byte{0};
@@ -224,6 +245,10 @@ MaskBlocks countNonzero(const Dims& shape, const RowOperand& source, DType dtype
         return countBlocks(numelOf(shape), [&](Index begin, Index end) {
             Index count = 0;
             walk.visit(begin, end, [&](const auto& data, Index n) {
+                if constexpr (std::is_same_v<T, bool>) {
+                    count += countBytes(data[0], step, n);
+                    return;
+                }
                 for (Index i = 0; i < n; ++i) count += notZero<T>(data[0] + i * step) ? 1 : 0;
             });
             return count;
@@ -235,12 +260,14 @@ void findNonzero(const Dims& shape, const RowOperand& source, DType dtype, const
                  Index columnStride) {
     const auto rank = shape.size();
     if (rank == 0) return;
+    constexpr Index kTruths = 1024;
     // Not merged by RowWalk: the coords are wanted. The last dim is the inner loop.
     visitAnyDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         const Index inner = shape[rank - 1], step = source.stride[rank - 1];
         forBlocks(numelOf(shape), blocks.blockItems, [&](Index block, Index begin, Index end) {
             Index at = blocks.before[static_cast<std::size_t>(block)];
+            const Index behind = blocks.before[static_cast<std::size_t>(block) + 1];
             Dims coord(rank, 0);
             Index rest = begin;
             for (std::size_t d = rank; d-- > 0;) {
@@ -251,13 +278,25 @@ void findNonzero(const Dims& shape, const RowOperand& source, DType dtype, const
                 const std::byte* row = source.data;
                 for (std::size_t d = 0; d + 1 < rank; ++d) row += coord[d] * source.stride[d];
                 const Index first = coord[rank - 1], last = std::min(inner, first + (end - position));
-                for (Index i = first; i < last; ++i) {
-                    if (!notZero<T>(row + i * step)) continue;
-                    for (std::size_t d = 0; d + 1 < rank; ++d)
-                        out[static_cast<Index>(d) * columnStride + at] = coord[d];
-                    out[static_cast<Index>(rank - 1) * columnStride + at] = i;
-                    ++at;
+                // The inner coord first; the others are the same for all of the run.
+                Index* const innermost = out + static_cast<Index>(rank - 1) * columnStride;
+                const Index before = at;
+                for (Index i = first; i < last;) {
+                    std::uint8_t truths[kTruths];
+                    const std::uint8_t* mask = truths;
+                    Index n = std::min<Index>(last - i, kTruths);
+                    if (std::is_same_v<T, bool> && step == 1) {
+                        mask = bytesOf(row + i);
+                        n = last - i;
+                    } else {
+                        for (Index k = 0; k < n; ++k) truths[k] = notZero<T>(row + (i + k) * step) ? 1 : 0;
+                    }
+                    at += isa().mask.positions(innermost + at, behind - at, mask, n, i);
+                    i += n;
                 }
+                for (std::size_t d = 0; d + 1 < rank; ++d)
+                    std::fill(out + static_cast<Index>(d) * columnStride + before,
+                              out + static_cast<Index>(d) * columnStride + at, coord[d]);
                 position += last - first;
                 coord[rank - 1] = 0;
                 for (std::size_t d = rank - 1; d-- > 0;) {

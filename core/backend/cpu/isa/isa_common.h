@@ -38,6 +38,7 @@ void fillMovement(IsaTable& table);
 void fillRandom(IsaTable& table);
 void fillReductions(IsaTable& table);
 void fillScans(IsaTable& table);
+void fillMasks(IsaTable& table);
 
 namespace {
 

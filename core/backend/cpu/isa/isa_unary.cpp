@@ -38,6 +38,7 @@ IsaTable makeTable() {
     fillRandom(t);
     fillReductions(t);
     fillScans(t);
+    fillMasks(t);
     return t;
 }
 
