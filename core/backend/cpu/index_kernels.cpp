@@ -256,6 +256,35 @@ void elements(std::byte* plain, std::byte* indexed, const Offsets& offsets, Inde
     for (; i < count; ++i) Op::apply(plain + offsets.plain[i], indexed + offsets.indexed[i]);
 }
 
+/// The same where the plain side is one run and the indexed side a line that is in the cache already.
+template <class Op>
+void nearElements(std::byte* plain, std::byte* indexed, const Offsets& offsets, Index count) {
+    std::byte* const to = plain + offsets.plain[0];
+    for (Index i = 0; i < count; ++i) Op::apply(to + i * static_cast<Index>(Op::kWidth), indexed + offsets.indexed[i]);
+}
+
+/// Reads by one index into one run, without a list of offsets in between. False when an index is out of range.
+template <std::size_t Width>
+bool readDirectly(std::byte* plain, const std::byte* indexed, const IndexSource& source, Index indexStep, Index n) {
+    const std::byte* const index = source.data;
+    const auto load = [&](Index i) {
+        Index value;
+        std::memcpy(&value, index + i * indexStep, sizeof value);
+        return value;
+    };
+    const Index wrap = source.negativeFromEnd ? source.size : 0;
+    for (Index i = 0; i < n; ++i) {
+        if (i + kPrefetch < n) // whatever the number is: nothing is read there
+            __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(indexed) +
+                                                             static_cast<std::uintptr_t>(load(i + kPrefetch)) *
+                                                                 static_cast<std::uintptr_t>(source.step)));
+        const Index given = load(i), value = given + (given < 0 ? wrap : 0);
+        if (static_cast<std::uint64_t>(value) >= static_cast<std::uint64_t>(source.size)) return false;
+        std::memcpy(plain + i * static_cast<Index>(Width), indexed + value * source.step, Width);
+    }
+    return true;
+}
+
 using ElementLoop = void (*)(std::byte*, std::byte*, const Offsets&, Index);
 using StridedLoop = void (*)(std::byte*, std::byte*, const SliceLoop&);
 
@@ -265,23 +294,29 @@ void strided(std::byte* plain, std::byte* indexed, const SliceLoop& loop) {
 }
 
 struct Functions {
-    ElementLoop element;
+    ElementLoop element, near;
     StridedLoop strided;
+    Index width;
 };
+
+template <class Op>
+constexpr Functions functionsOf() {
+    return {elements<Op>, nearElements<Op>, strided<Op>, static_cast<Index>(Op::kWidth)};
+}
 
 template <bool ToPlain>
 std::optional<Functions> moves(Index width) {
     switch (width) {
     case 1:
-        return Functions{elements<Move<1, ToPlain>>, strided<Move<1, ToPlain>>};
+        return functionsOf<Move<1, ToPlain>>();
     case 2:
-        return Functions{elements<Move<2, ToPlain>>, strided<Move<2, ToPlain>>};
+        return functionsOf<Move<2, ToPlain>>();
     case 4:
-        return Functions{elements<Move<4, ToPlain>>, strided<Move<4, ToPlain>>};
+        return functionsOf<Move<4, ToPlain>>();
     case 8:
-        return Functions{elements<Move<8, ToPlain>>, strided<Move<8, ToPlain>>};
+        return functionsOf<Move<8, ToPlain>>();
     case 16:
-        return Functions{elements<Move<16, ToPlain>>, strided<Move<16, ToPlain>>};
+        return functionsOf<Move<16, ToPlain>>();
     default:
         return std::nullopt;
     }
@@ -293,8 +328,7 @@ std::optional<Functions> functionsFor(IndexedMode mode, DType dtype, Index width
     if (width != static_cast<Index>(itemSize(dtype))) return std::nullopt;
     return visitAnyDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        return mode == IndexedMode::Add ? Functions{elements<Combine<T, true>>, strided<Combine<T, true>>}
-                                        : Functions{elements<Combine<T, false>>, strided<Combine<T, false>>};
+        return mode == IndexedMode::Add ? functionsOf<Combine<T, true>>() : functionsOf<Combine<T, false>>();
     });
 }
 
@@ -330,6 +364,27 @@ bool runPart(const IndexedArgs& args) {
     const bool runs = inner && moves && inner->plain == item && inner->indexed == item;
     const auto runBytes = inner ? static_cast<std::size_t>(inner->size * item) : 0;
 
+    const bool dense = !inner && named.size() == 1 && named[0]->plain == functions.width;
+    if (dense && slices.empty() && args.mode == IndexedMode::Read && named[0]->indexed == 0 &&
+        args.sources.size() == 1 && !args.sources[0].is32) {
+        const auto read = [&]<std::size_t Width>(std::integral_constant<std::size_t, Width>) {
+            return readDirectly<Width>(args.plain, args.indexed, args.sources[0], named[0]->index[0], named[0]->size);
+        };
+        switch (functions.width) {
+        case 1:
+            return read(std::integral_constant<std::size_t, 1>{});
+        case 2:
+            return read(std::integral_constant<std::size_t, 2>{});
+        case 4:
+            return read(std::integral_constant<std::size_t, 4>{});
+        case 8:
+            return read(std::integral_constant<std::size_t, 8>{});
+        default:
+            return read(std::integral_constant<std::size_t, 16>{});
+        }
+    }
+    const ElementLoop element = dense && !slices.empty() ? functions.near : functions.element;
+
     const auto offsets = std::make_unique_for_overwrite<Offsets>();
     OffsetWalk walk(args.sources, named);
     const Index chunk = slices.empty() ? kShortChunk : kChunk;
@@ -340,7 +395,7 @@ bool runPart(const IndexedArgs& args) {
         forEachSlice(slices, [&](Index plainOffset, Index indexedOffset) {
             std::byte *plain = args.plain + plainOffset, *indexed = args.indexed + indexedOffset;
             if (!inner) {
-                functions.element(plain, indexed, *offsets, count);
+                element(plain, indexed, *offsets, count);
             } else if (runs) {
                 for (Index i = 0; i < count; ++i) {
                     std::byte *p = plain + offsets->plain[i], *x = indexed + offsets->indexed[i];
