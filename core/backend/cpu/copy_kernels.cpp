@@ -108,7 +108,9 @@ private:
             return;
         }
         Buffer converted;
-        if (!m_same || fromCol != m_fromItem) {
+        // Short rows that make one run in the result are put together first: a stream of a few bytes is none.
+        const bool shortRows = rows > 1 && toRow == cols * m_toItem && fromRow != toRow && toRow < 512;
+        if (!m_same || fromCol != m_fromItem || shortRows) {
             m_convert(converted.bytes, cols * m_toItem, m_toItem, from, fromRow, fromCol, rows, cols);
             from = converted.bytes;
             fromRow = cols * m_toItem;

@@ -54,7 +54,9 @@ public:
         // In place the lines are in the cache anyway when they are written.
         const auto bytes = static_cast<std::size_t>(space.numel() * m_resultItem);
         m_stream = m_outDirect && !inPlace && bytes >= streamThreshold();
-        chooseShape(direct && anyRun && !m_stream);
+        // A block that streams waits in one buffer; with nothing to convert it may fill that.
+        const Index plainRun = m_stream ? static_cast<Index>(kBufferBytes) / m_resultItem : 16 * kBlockItems;
+        chooseShape(direct && anyRun ? plainRun : kBlockItems);
         if (m_turns && m_outDirect && !inPlace) {
             bool onLines = reinterpret_cast<std::uintptr_t>(space.data[0]) % 64 == 0;
             for (int level = 1; level < space.levels; ++level) onLines &= space.stride[level][0] % 64 == 0;
@@ -72,7 +74,7 @@ public:
     }
 
 private:
-    void chooseShape(bool direct) {
+    void chooseShape(Index most) {
         const LoopSpace& space = m_args.space;
         Index largest = m_workItem;
         for (int o = 1; o < space.operands; ++o) largest = std::max(largest, item(m_args.dtype[std::size_t(o)]));
@@ -84,7 +86,6 @@ private:
             m_shape.rows = std::min(space.size[m_shape.rowLevel], transposeRows(largest));
             return;
         }
-        const Index most = direct ? 16 * kBlockItems : kBlockItems;
         m_shape.cols = std::min(space.size[0], most);
         if (space.levels > 1 && m_shape.cols <= kBlockItems / 2) {
             m_shape.rowLevel = 1;

@@ -30,17 +30,19 @@ void transposeBlock(void* dstBlock, Index dstRow, const void* srcBlock, Index sr
     auto* const src = static_cast<const char*>(srcBlock);
     const Index fullRows = rows / n * n, fullCols = cols / n * n;
     // Along the rows of src first: its lines are used up one after the other. The processor does not guess that the
-    // next rows, far away, follow; it is told.
+    // next rows, far away, follow; it is told. Of rows that lie close together it does.
+    constexpr Index kFar = 256;
+    const bool far = srcRow >= kFar || srcRow <= -kFar;
     if (stream) {
         for (Index c = 0; c < fullCols; c += n)
             for (Index r = 0; r < fullRows; r += n) {
-                prefetchRows<n>(src + (c + n) * srcRow + r * kItem, srcRow, c + n < fullCols);
+                prefetchRows<n>(src + (c + n) * srcRow + r * kItem, srcRow, far && c + n < fullCols);
                 Tile::template move<true>(dst + r * dstRow + c * kItem, dstRow, src + c * srcRow + r * kItem, srcRow);
             }
     } else {
         for (Index c = 0; c < fullCols; c += n)
             for (Index r = 0; r < fullRows; r += n) {
-                prefetchRows<n>(src + (c + n) * srcRow + r * kItem, srcRow, c + n < fullCols);
+                prefetchRows<n>(src + (c + n) * srcRow + r * kItem, srcRow, far && c + n < fullCols);
                 Tile::template move<false>(dst + r * dstRow + c * kItem, dstRow, src + c * srcRow + r * kItem, srcRow);
             }
     }
@@ -88,6 +90,82 @@ struct Tile1 { // 16 x 16 bytes: four rounds of interleaving
         }
     }
 };
+
+#if defined(__AVX2__)
+/// Several of these tiles side by side, one in each 128-bit lane: 16 rows of src are read a whole cache line (or half
+/// of one) at a time, not line by line again and again.
+struct WideTile1 {
+#if defined(__AVX512BW__)
+    using Vector = __m512i;
+    static constexpr Index kLanes = 4;
+    STRIDESCOPE_INLINE static Vector load(const char* p) {
+        return _mm512_loadu_si512(p);
+    }
+    STRIDESCOPE_INLINE static Vector low(Vector a, Vector b) {
+        return _mm512_unpacklo_epi8(a, b);
+    }
+    STRIDESCOPE_INLINE static Vector high(Vector a, Vector b) {
+        return _mm512_unpackhi_epi8(a, b);
+    }
+    STRIDESCOPE_INLINE static void store(char* p, Index lane, Vector v) {
+        store128<false>(p, _mm512_castsi512_si128(v));
+        store128<false>(p + lane, _mm512_extracti32x4_epi32(v, 1));
+        store128<false>(p + 2 * lane, _mm512_extracti32x4_epi32(v, 2));
+        store128<false>(p + 3 * lane, _mm512_extracti32x4_epi32(v, 3));
+    }
+#else
+    using Vector = __m256i;
+    static constexpr Index kLanes = 2;
+    STRIDESCOPE_INLINE static Vector load(const char* p) {
+        return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+    }
+    STRIDESCOPE_INLINE static Vector low(Vector a, Vector b) {
+        return _mm256_unpacklo_epi8(a, b);
+    }
+    STRIDESCOPE_INLINE static Vector high(Vector a, Vector b) {
+        return _mm256_unpackhi_epi8(a, b);
+    }
+    STRIDESCOPE_INLINE static void store(char* p, Index lane, Vector v) {
+        store128<false>(p, _mm256_castsi256_si128(v));
+        store128<false>(p + lane, _mm256_extracti128_si256(v, 1));
+    }
+#endif
+    static constexpr Index kRows = 16 * kLanes; ///< of dst
+
+    STRIDESCOPE_INLINE static void interleave(Vector* to, const Vector* from) {
+        for (int i = 0; i < 8; ++i) {
+            to[2 * i] = low(from[i], from[i + 8]);
+            to[2 * i + 1] = high(from[i], from[i + 8]);
+        }
+    }
+    STRIDESCOPE_INLINE static void move(char* dst, Index dstRow, const char* src, Index srcRow) {
+        Vector a[16], b[16];
+        for (int i = 0; i < 16; ++i) a[i] = load(src + i * srcRow);
+        interleave(b, a);
+        interleave(a, b);
+        interleave(b, a);
+        interleave(a, b);
+        for (int i = 0; i < 16; ++i) store(dst + i * dstRow, 16 * dstRow, a[i]);
+    }
+};
+
+void transposeBytes(void* dstBlock, Index dstRow, const void* srcBlock, Index srcRow, Index rows, Index cols,
+                    bool stream) {
+    constexpr Index kRows = WideTile1::kRows, kCols = 16;
+    auto* const dst = static_cast<char*>(dstBlock);
+    auto* const src = static_cast<const char*>(srcBlock);
+    const Index wide = stream ? 0 : rows / kRows * kRows, fullCols = cols / kCols * kCols;
+    for (Index c = 0; c < fullCols; c += kCols)
+        for (Index r = 0; r < wide; r += kRows) {
+            prefetchRows<kCols>(src + (c + kCols) * srcRow + r, srcRow, srcRow >= 256 && c + kCols < fullCols);
+            WideTile1::move(dst + r * dstRow + c, dstRow, src + c * srcRow + r, srcRow);
+        }
+    if (fullCols < cols)
+        transposeScalar<std::uint8_t>(dst + fullCols, dstRow, src + fullCols * srcRow, srcRow, wide, cols - fullCols);
+    if (wide < rows)
+        transposeBlock<std::uint8_t, Tile1>(dst + wide * dstRow, dstRow, src + wide, srcRow, rows - wide, cols, stream);
+}
+#endif
 
 struct Tile2 { // 8 x 8 of 16 bits
     static constexpr Index kSize = 8;
@@ -343,6 +421,11 @@ STRIDESCOPE_INLINE void gatherFixed(char* dst, const char* src, Index n) {
     for (Index k = i; k < n; ++k) d[k] = s[k * Step];
 }
 
+template <std::size_t Bytes>
+STRIDESCOPE_INLINE void moveRows(char* d, Index dstRow, const char* s, Index srcRow, Index rows) {
+    for (Index r = 0; r < rows; ++r, d += dstRow, s += srcRow) std::memcpy(d, s, Bytes);
+}
+
 template <std::size_t Size>
 void moveBlock(void* dst, Index dstRow, Index dstCol, const void* src, Index srcRow, Index srcCol, Index rows,
                Index cols) {
@@ -360,6 +443,18 @@ void moveBlock(void* dst, Index dstRow, Index dstCol, const void* src, Index src
             for (Index r = 0; r < rows; ++r, d += dstRow, s += srcRow)
                 std::memcpy(d, s, static_cast<std::size_t>(cols * kSize));
             return;
+        }
+        switch (cols * kSize) { // rows that fit one register
+        case 4:
+            return moveRows<4>(d, dstRow, s, srcRow, rows);
+        case 8:
+            return moveRows<8>(d, dstRow, s, srcRow, rows);
+        case 16:
+            return moveRows<16>(d, dstRow, s, srcRow, rows);
+        case 32:
+            return moveRows<32>(d, dstRow, s, srcRow, rows);
+        default:
+            break;
         }
     } else if (dstCol == kSize && srcCol == 0) {
         for (Index r = 0; r < rows; ++r, d += dstRow, s += srcRow) {
@@ -406,7 +501,11 @@ void moveBlock(void* dst, Index dstRow, Index dstCol, const void* src, Index src
 } // namespace
 
 void fillMovement(IsaTable& table) {
+#if defined(__AVX2__)
+    table.transpose[0] = transposeBytes;
+#else
     table.transpose[0] = transposeBlock<std::uint8_t, Tile1>;
+#endif
     table.transpose[1] = transposeBlock<std::uint16_t, Tile2>;
     table.transpose[2] = transposeBlock<std::uint32_t, Tile4>;
     table.transpose[3] = transposeBlock<std::uint64_t, Tile8>;
