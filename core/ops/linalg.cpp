@@ -164,6 +164,15 @@ Tensor inv(const Tensor& a) {
                    "linalg.inv: " + batchText(a, info) + "The diagonal element " + std::to_string(info.info) +
                        " is zero, the inversion could not be completed because the input matrix is singular.",
                    "Its rows depend on one another; pinv gives the pseudo-inverse.");
+        constexpr Index kLarge = 64;
+        if (m.rows > kLarge) { // a third less to compute; adding 0 turns -0 into 0
+            cpu::luInvert(m, pivots);
+            if (isComplex(m.work()))
+                add_(complexops::parts(m.tensor), Scalar(0.0));
+            else
+                add_(m.tensor, Scalar(0.0));
+            return m.result();
+        }
         // The columns of the identity as right sides: unlike a product of inverted factors this makes no -0.
         Matrices inverse = cpu::sameBatch(m, m.rows, m.cols);
         fill_(diagonal(inverse.tensor, 0, -2, -1), 1);

@@ -38,6 +38,7 @@ constexpr Index kSmall = 64;
     }
 STRIDESCOPE_REAL_AND_COMPLEX(getrf, getrf, getrf)
 STRIDESCOPE_REAL_AND_COMPLEX(getrs, getrs, getrs)
+STRIDESCOPE_REAL_AND_COMPLEX(getri, getri, getri)
 STRIDESCOPE_REAL_AND_COMPLEX(potrf, potrf, potrf)
 STRIDESCOPE_REAL_AND_COMPLEX(syevd, syevd, heevd)
 STRIDESCOPE_REAL_AND_COMPLEX(gesdd, gesdd, gesdd)
@@ -180,6 +181,14 @@ void luSolve(const Matrices& lu, const std::vector<int>& pivots, Matrices& b) {
         using T = typename decltype(tag)::type;
         return getrs(tag, 'N', asInt(lu.rows), asInt(b.cols), static_cast<const T*>(matrix<T>(lu, i)), leading(lu.rows),
                      static_cast<const lapack_int*>(pivots.data() + i * lu.rows), matrix<T>(b, i), leading(b.rows));
+    });
+}
+
+void luInvert(Matrices& lu, const std::vector<int>& pivots) {
+    (void)forEach(lu, "getri", [&](auto tag, Index i) {
+        using T = typename decltype(tag)::type;
+        return getri(tag, asInt(lu.rows), matrix<T>(lu, i), leading(lu.rows),
+                     static_cast<const lapack_int*>(pivots.data() + i * lu.rows));
     });
 }
 

@@ -41,6 +41,8 @@ struct LapackInfo {
 LapackInfo luFactor(Matrices& a, std::vector<int>& pivots);
 /// Solves A X = B with the factors from luFactor; B becomes X.
 void luSolve(const Matrices& lu, const std::vector<int>& pivots, Matrices& b);
+/// The inverse in place of the factors; zeros may be negative.
+void luInvert(Matrices& lu, const std::vector<int>& pivots);
 /// Lower (or upper) Cholesky factor in place, the other triangle 0. info > 0: the leading minor of that order.
 LapackInfo cholesky(Matrices& a, bool upper);
 /// Solves with a triangular matrix; B becomes X, infinite or NaN where there is a zero on the diagonal.
