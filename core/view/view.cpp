@@ -106,18 +106,24 @@ bool View::isDense() const {
 Result<View> contiguousView(std::span<const Index> shape, Index offset) {
     if (auto refusal = checkSizes(shape)) return refusal;
     if (offset < 0) return refuse::negativeOffset(offset);
-    View v;
-    v.shape = Dims(shape);
-    v.stride.resize(shape.size());
+    Result<View> result(std::in_place); // filled in where it lies: a View is large enough that copies cost
+    View& v = *result;
+    v.shape.assign(shape);
+    v.stride.assign(shape);
     v.offset = offset;
     Index step = 1;
+    Index* const stride = v.stride.data();
     for (std::size_t d = shape.size(); d-- > 0;) {
-        v.stride[d] = step;
+        stride[d] = step;
         step *= std::max<Index>(shape[d], 1);
     }
-    Reach ignored;
-    if (!computeReach(v, ignored)) return refuse::beyondAddresses(v.shape, v.stride);
-    return v;
+    // The last slot is offset + product - 1, unless a size is 0.
+    Index last = 0;
+    if (!addFits(offset, step - 1, last)) {
+        Reach ignored;
+        if (!computeReach(v, ignored)) return refuse::beyondAddresses(v.shape, v.stride);
+    }
+    return result;
 }
 
 std::unique_ptr<Refusal> checkLayout(std::span<const Index> shape, std::span<const Index> stride, Index offset,
