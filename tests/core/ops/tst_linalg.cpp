@@ -97,6 +97,7 @@ private Q_SLOTS:
     void factors();
     void eigenvalues();
     void leastSquares();
+    void largeInverses();
     void numbers();
     void derived();
     void exactAnswersPrintExactly();
@@ -105,6 +106,19 @@ private Q_SLOTS:
     void refuses();
     void publishesOneRecord();
 };
+
+/// They come from another routine than small ones.
+void TestLinalg::largeInverses() {
+    for (const DType dtype : kDTypes) {
+        const Tensor a = noise({2, 100, 100}, dtype, 11);
+        add_(diagonal(a, 0, -2, -1), Scalar(100));
+        QVERIFY(near(matmul(inv(a), a), identity(a)));
+        const Tensor negative = zeros({100, 100}, {dtype, Device{}});
+        fill_(diagonal(negative), Scalar(-4));
+        for (const Scalar value : elementsOf(inv(negative)))
+            QVERIFY(value.toDouble() == -0.25 || (value.toDouble() == 0 && !std::signbit(value.toDouble())));
+    }
+}
 
 void TestLinalg::systemsAndInverses() {
     for (const DType dtype : kDTypes) {
