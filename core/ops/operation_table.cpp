@@ -102,7 +102,7 @@ constexpr std::string_view kOutSame =
     "linalg.matrix_power linalg.tensorsolve linalg.tensorinv gels eig linalg.lstsq linalg.norm linalg.vector_norm "
     "linalg.matrix_norm index_select gather "
     "take masked_select nonzero where sort argsort topk kthvalue max min amax amin aminmax argmax argmin "
-    "median nanmedian mode quantile cummax cummin logcumsumexp cumsum cumprod sum nansum mean nanmean "
+    "median nanmedian mode quantile cummax cummin logcumsumexp diff cumsum cumprod sum nansum mean nanmean "
     "prod all any tril triu diag histc searchsorted bucketize multinomial rand randn randint randperm "
     "normal clamp complex polar softmax log_softmax";
 constexpr std::string_view kOutCastable =
@@ -154,6 +154,7 @@ std::vector<Operation> collect() {
         entry.family = OpFamily::Views;
         list.push_back(entry);
     }
+    append(OpFamily::Views, operation_table::handles());
     append(OpFamily::Copies, operation_table::copies());
     append(OpFamily::Joining, operation_table::joining());
     append(OpFamily::Indexing, operation_table::indexing());

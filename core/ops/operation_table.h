@@ -109,6 +109,7 @@ namespace operation_table {
 std::span<const Operation> creation();
 std::span<const Operation> random();
 std::span<const Operation> copies();
+std::span<const Operation> handles();
 std::span<const Operation> joining();
 std::span<const Operation> indexing();
 std::span<const Operation> pointwise();

@@ -1,5 +1,6 @@
 // Table entries: reductions, extrema, order statistics, scans.
 
+#include "core/ops/differences.h"
 #include "core/ops/extrema.h"
 #include "core/ops/operation_table.h"
 #include "core/ops/order_statistics.h"
@@ -153,11 +154,25 @@ std::span<const Operation> reductions() {
          [](In in) { return both(cummin(in[0], -1)); }},
         {"logcumsumexp", "(input, dim)", "Logarithm of the running sum of exponentials.", "{...} -> {...}", wideFloats,
          OpGives::New, "RED-07", SampleInputs::Line, [](In in) { return Out{logcumsumexp(in[0], 0)}; }},
-        {"softmax", "(input, dim, dtype=None)", "Exponentials over their sum.", "{...} -> {...}", wideFloats,
-         OpGives::New, "RED-07", SampleInputs::Line,
+        {"diff", "(input, n=1, dim=-1, prepend=None, append=None)", "Differences of neighbours.",
+         "{.., k, ..} -> {.., k - n, ..}", dtypes::all, OpGives::New, "DIFF-01", SampleInputs::Line,
          [](In in) {
-             return Out{softmax(in[0], 0), softmax(in[0], -1)};
+             return Out{diff(in[0]), diff(in[0], 2, 0)};
          }},
+        {"trapezoid", "(y, x=None, *, dx=None, dim=-1)", "Area under straight lines through the points.",
+         "{..} -> without the dim", dtypes::all, OpGives::New, "DIFF-01", SampleInputs::Line,
+         [](In in) { return Out{trapezoid(in[0], 0.5, 0)}; }},
+        {"cumulative_trapezoid", "(y, x=None, *, dx=None, dim=-1)", "The areas up to each point.",
+         "{.., k, ..} -> {.., k - 1, ..}", kNoHalf, OpGives::New, "DIFF-01, RED-07", SampleInputs::Line,
+         [](In in) { return Out{cumulativeTrapezoid(in[0])}; }},
+        {"cov", "(input, *, correction=1)", "Covariances of rows.", "{v, n} -> {v, v}",
+         integers | wideFloats | complexes, OpGives::New, "DIFF-02, DIFF-03, MM-04"},
+        {"corrcoef", "(input)", "Correlations of rows, -1 to 1.", "{v, n} -> {v, v}", integers | wideFloats | complexes,
+         OpGives::New, "DIFF-03, MM-04"},
+        {"cdist", "(x1, x2, p=2.0)", "Distances between rows.", "{.., m, k} {.., n, k} -> {.., m, n}", floats,
+         OpGives::New, "DIFF-02, DIFF-04", SampleInputs::Matrices, [](In in) { return Out{cdist(in[0], in[0], 3)}; }},
+        {"softmax", "(input, dim, dtype=None)", "Exponentials over their sum.", "{...} -> {...}", wideFloats,
+         OpGives::New, "RED-07", SampleInputs::Line, [](In in) { return Out{softmax(in[0], 0), softmax(in[0], -1)}; }},
         {"log_softmax", "(input, dim, dtype=None)", "Its logarithm.", "{...} -> {...}", wideFloats, OpGives::New,
          "RED-07", SampleInputs::Line, [](In in) { return Out{logSoftmax(in[0], 0)}; }},
     };

@@ -24,6 +24,26 @@ Tensor ends(Index n) {
 
 } // namespace
 
+std::span<const Operation> handles() {
+    static const Operation kTable[] = {
+        {"Tensor.resize_", "(*sizes)",
+         "Row-major in another shape; a storage without room is changed for a larger one.", "{...} -> sizes", all,
+         OpGives::View, ""},
+        {"Tensor.set_", "(storage, storage_offset, size, stride)", "A view of another storage.", "{...} -> size", all,
+         OpGives::View, "DTYPE-07"},
+        {"Tensor.t_", "()", "t, of the tensor itself.", "{m, n} -> {n, m}", all, OpGives::View, ""},
+        {"Tensor.transpose_", "(dim0, dim1)", "transpose, of the tensor itself.", "two sizes swapped", all,
+         OpGives::View, ""},
+        {"Tensor.squeeze_", "(dim=None)", "squeeze, of the tensor itself.", "without sizes of 1", all, OpGives::View,
+         ""},
+        {"Tensor.unsqueeze_", "(dim)", "unsqueeze, of the tensor itself.", "one size of 1 more", all, OpGives::View,
+         ""},
+        {"Tensor.as_strided_", "(size, stride, storage_offset=None)", "as_strided, of the tensor itself.",
+         "{...} -> size", all, OpGives::View, ""},
+    };
+    return kTable;
+}
+
 std::span<const Operation> joining() {
     static const Operation kTable[] = {
         {"cat", "(tensors, dim=0)", "One behind the other along a dim.", "{.., n_i, ..} -> {.., sum n_i, ..}", all,

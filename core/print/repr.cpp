@@ -1,7 +1,9 @@
 #include "core/print/repr.h"
 
+#include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/print/shown_elements.h"
+#include "core/tensor/element.h"
 #include "core/trace/code.h"
 
 #include <algorithm>
@@ -293,6 +295,26 @@ std::string repr(const Tensor& t, const PrintOptions& wanted) {
         }
     }
     return text + ")";
+}
+
+std::string storageRepr(const Tensor& t) {
+    if (!t.defined()) return "undefined";
+    const PrintOptions options = printOptions();
+    const Index n = t.storageNumel();
+    const bool summarised = n > options.threshold;
+    // Another device's elements come over as one tensor.
+    const View whole{{n}, {1}, 0};
+    const Tensor all = t.device().isCpu() ? t.withView(whole) : to(t.withView(whole), Device{});
+    std::string text;
+    const auto append = [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) text += " " + toString(readSlot(all, i)) + "\n";
+    };
+    append(0, summarised ? options.edgeitems : n);
+    if (summarised) text += " ...\n";
+    if (summarised) append(n - options.edgeitems, n);
+    if (n == 0) text = " \n";
+    return text + "[torch.storage.TypedStorage(dtype=torch." + std::string(name(t.dtype())) +
+           ", device=" + toString(t.device()) + ") of size " + std::to_string(n) + "]";
 }
 
 } // namespace stridescope

@@ -33,4 +33,8 @@ void setPrintOptions(const PrintOptions& options);
 std::string repr(const Tensor& t);
 std::string repr(const Tensor& t, const PrintOptions& options);
 
+/// The whole storage of `t` as t.storage() prints it: an element a line, as Python prints numbers, and a last line with
+/// dtype, device and size. More elements than `threshold` are summarised, which PyTorch does not do.
+std::string storageRepr(const Tensor& t);
+
 } // namespace stridescope

@@ -5,8 +5,10 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/differences.h"
 #include "core/ops/einsum.h"
 #include "core/ops/fft.h"
+#include "core/ops/handles.h"
 #include "core/ops/indexing.h"
 #include "core/ops/joining.h"
 #include "core/ops/linalg.h"
@@ -159,6 +161,37 @@ std::map<std::string_view, Case> ownCases() {
     add("Tensor.index_add_", {a, i}, [](In in) { indexAdd_(in[0], 0, in[1], ones({2, 3}), 2); });
     add("Tensor.masked_fill_", {a, m}, [](In in) { maskedFill_(in[0], in[1], 3); });
     add("Tensor.masked_scatter_", {a, m}, [](In in) { maskedScatter_(in[0], in[1], ones({9})); });
+    // Handles are the case's own: only what they share is an input.
+    add("Tensor.resize_", {t}, [](In in) {
+        Tensor x = in[0];
+        resize_(x, {4, 4});
+    });
+    add("Tensor.set_", {t}, [](In in) {
+        Tensor x = in[0];
+        set_(x, in[0].storage(), {{2}, {1}, 0});
+    });
+    add("Tensor.t_", {t}, [](In in) {
+        Tensor x = in[0];
+        t_(x);
+    });
+    add("Tensor.transpose_", {t}, [](In in) {
+        Tensor x = in[0];
+        transpose_(x, 0, 1);
+    });
+    add("Tensor.squeeze_", {t}, [](In in) {
+        Tensor x = in[0];
+        squeeze_(x);
+    });
+    add("Tensor.unsqueeze_", {t}, [](In in) {
+        Tensor x = in[0];
+        unsqueeze_(x, 0);
+    });
+    add("Tensor.as_strided_", {t}, [](In in) {
+        Tensor x = in[0];
+        asStrided_(x, {2}, {1});
+    });
+    add("cov", {t}, [](In in) { (void)cov(in[0]); });
+    add("corrcoef", {t}, [](In in) { (void)corrcoef(in[0]); });
     add("allclose", {a, t}, [](In in) { (void)allclose(in[0], in[0]); });
     add("equal", {a, t}, [](In in) { (void)equal(in[0], transpose(in[0], 0, 1)); });
     add("searchsorted", {v, p}, [](In in) { (void)searchsorted(in[0], in[1]); });

@@ -1,6 +1,7 @@
 // repr against what PyTorch printed (data/repr_cases.txt, made by generate_repr_cases.py) and against itself.
 
 #include "core/ops/creation.h"
+#include "core/ops/views.h"
 #include "core/print/repr.h"
 #include "core/tensor/element.h"
 
@@ -119,6 +120,7 @@ private Q_SLOTS:
     void keepsOptionsUntilChanged();
     void bringsOptionsIntoRange();
     void printsUndefined();
+    void printsStorages();
 };
 
 void TestRepr::printsAsPyTorch() {
@@ -222,6 +224,26 @@ void TestRepr::bringsOptionsIntoRange() {
 
 void TestRepr::printsUndefined() {
     QCOMPARE(repr(Tensor()), std::string("undefined"));
+}
+
+void TestRepr::printsStorages() {
+    const auto row = [](const std::vector<NestedList>& values) { return tensorFrom(NestedList::list(values)); };
+    QCOMPARE(storageRepr(asStrided(arange(4.0), {2}, {2}, 1)), // the whole storage, whatever the view
+             std::string(" 0.0\n 1.0\n 2.0\n 3.0\n[torch.storage.TypedStorage(dtype=torch.float32, device=cpu) of size "
+                         "4]"));
+    QCOMPARE(storageRepr(row({0.1, 1e10})),
+             std::string(" 0.10000000149011612\n 10000000000.0\n[torch.storage.TypedStorage(dtype=torch.float32, "
+                         "device=cpu) of size 2]"));
+    QCOMPARE(storageRepr(row({true, false})),
+             std::string(" True\n False\n[torch.storage.TypedStorage(dtype=torch.bool, device=cpu) of size 2]"));
+    QCOMPARE(storageRepr(row({Scalar(Complex<double>{1, 2})})),
+             std::string(" (1+2j)\n[torch.storage.TypedStorage(dtype=torch.complex64, device=cpu) of size 1]"));
+    QCOMPARE(storageRepr(empty({0})),
+             std::string(" \n[torch.storage.TypedStorage(dtype=torch.float32, device=cpu) of size 0]"));
+    const std::string large = storageRepr(arange(5000));
+    QCOMPARE(large, std::string(" 0\n 1\n 2\n ...\n 4997\n 4998\n 4999\n[torch.storage.TypedStorage(dtype=torch.int64, "
+                                "device=cpu) of size 5000]"));
+    QCOMPARE(storageRepr(Tensor()), std::string("undefined"));
 }
 
 QTEST_GUILESS_MAIN(TestRepr)

@@ -1,0 +1,111 @@
+// Operations that make a tensor a view of other slots: what it is then, and what stays.
+
+#include "core/ops/creation.h"
+#include "core/ops/handles.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
+#include "core/ops/views.h"
+#include "core/trace/op_record.h"
+#include "tests/support/check_refusal.h"
+
+#include <QtTest>
+
+using namespace stridescope;
+
+class TestHandles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void viewsOfTheTensorItself();
+    void resizeKeepsWhatIsThere();
+    void setTakesAnotherStorage();
+    void refusalsChangeNothing();
+    void publishesOneRecord();
+};
+
+void TestHandles::viewsOfTheTensorItself() {
+    Tensor x = reshape(arange(6), {2, 3});
+    const Tensor other = x;
+    const auto storage = x.storage()->id();
+    t_(x);
+    QVERIFY(x.view() == t(other).view());
+    transpose_(x, 0, 1);
+    QVERIFY(x.view() == other.view());
+    unsqueeze_(x, 1);
+    QCOMPARE(x.shape(), (Dims{2, 1, 3}));
+    squeeze_(x, 0); // not of size 1: nothing happens
+    QCOMPARE(x.shape(), (Dims{2, 1, 3}));
+    squeeze_(x);
+    QCOMPARE(x.shape(), (Dims{2, 3}));
+    asStrided_(x, {2, 2}, {1, 2}, 1);
+    QVERIFY(equal(x, tensorFrom({{1, 3}, {2, 4}})));
+    QCOMPARE(x.storage()->id(), storage);
+    QVERIFY(equal(other, reshape(arange(6), {2, 3})));
+}
+
+void TestHandles::resizeKeepsWhatIsThere() {
+    Tensor x = transpose(reshape(arange(6), {2, 3}), 0, 1);
+    const auto storage = x.storage()->id();
+    resize_(x, {2, 2});
+    QVERIFY(equal(x, tensorFrom({{0, 1}, {2, 3}}))); // the order of memory
+    QCOMPARE(x.storage()->id(), storage);
+    resize_(x, {0});
+    resize_(x, {6});
+    QVERIFY(equal(x, arange(6)));
+    Tensor part = narrow(x, 0, 4, 2);
+    resize_(part, {4}); // two more than there is room for
+    QVERIFY(part.storage()->id() != storage);
+    QCOMPARE(part.numel(), Index{4});
+    QVERIFY(equal(narrow(part, 0, 0, 2), tensorFrom({4, 5})));
+    QVERIFY(equal(x, arange(6)));
+    Tensor none = empty({0});
+    resize_(none, {2, 3});
+    QCOMPARE(none.stride(), (Dims{3, 1}));
+}
+
+void TestHandles::setTakesAnotherStorage() {
+    const Tensor base = arange(10);
+    Tensor x = empty({0}, {DType::Int64, Device{}});
+    set_(x, base.storage(), {{2, 3}, {4, 1}, 1});
+    QVERIFY(equal(x, tensorFrom({{1, 2, 3}, {5, 6, 7}})));
+    add_(x, 100);
+    QVERIFY(equal(narrow(base, 0, 0, 3), tensorFrom({0, 101, 102})));
+    Tensor y = empty({0}, {DType::Int64, Device{}});
+    set_(y, x);
+    QVERIFY(y.view() == x.view() && y.storage() == x.storage());
+}
+
+void TestHandles::refusalsChangeNothing() {
+    Tensor x = reshape(arange(12), {2, 2, 3}), undefined;
+    const Tensor before = x;
+    QVERIFY(refusalOf([&] { t_(x); }));
+    QVERIFY(refusalOf([&] { transpose_(x, 0, 3); }));
+    QVERIFY(refusalOf([&] { asStrided_(x, {100}, {1}); }));
+    QVERIFY(refusalOf([&] { set_(x, before.storage(), {{13}, {1}, 0}); }));
+    QVERIFY(refusalOf([&] { resize_(x, {-1}); }));
+    QVERIFY(refusalOf([&] { resize_(x, {Index{1} << 62}); }));
+    QCOMPARE(refusalOf([&] { set_(x, ones({3})); })->id, std::string("DTYPE-07"));
+    QCOMPARE(refusalOf([&] { resize_(undefined, {3}); })->id, std::string("TENSOR-02"));
+    QCOMPARE(refusalOf([&] { set_(x, undefined); })->id, std::string("TENSOR-02"));
+    QVERIFY(x.view() == before.view() && x.storage() == before.storage());
+}
+
+void TestHandles::publishesOneRecord() {
+    Tensor x = reshape(arange(6), {2, 3});
+    std::vector<OpRecord> records;
+    const OpSubscription subscription([&](const OpRecord& record) { records.push_back(record); });
+    transpose_(x, 0, 1);
+    resize_(x, {2, 2});
+    resize_(x, {7});
+    set_(x, x.storage(), {{3}, {2}, 0});
+    QCOMPARE(records.size(), 4U);
+    QCOMPARE(records[0].name, std::string("transpose_"));
+    QVERIFY(records[0].effect == OpEffect::View);
+    QCOMPARE(records[1].name, std::string("resize_"));
+    QCOMPARE(records[1].arguments, std::string("2, 2"));
+    QVERIFY(records[1].effect == OpEffect::View && records[2].effect == OpEffect::Alloc);
+    QCOMPARE(records[3].arguments, std::string("0, (3,), (2,)"));
+}
+
+QTEST_APPLESS_MAIN(TestHandles)
+#include "tst_handles.moc"
