@@ -3,6 +3,7 @@
 
 #include "core/backend/cpu/index_kernels.h"
 #include "core/ops/elementwise_call.h"
+#include "core/ops/promotion.h"
 #include "core/tensor/tensor.h"
 
 #include <string>
@@ -34,5 +35,20 @@ Tensor withDim(const Tensor& t);
 std::string listText(const Dims& dims);
 
 cpu::IndexSource sourceOf(const Tensor& index, Index size, Index step, bool negativeFromEnd);
+
+inline std::string typeName(const Tensor& t) {
+    return std::string(scalarTypeName(t.dtype()));
+}
+
+/// "{1}" and "{2}" are the names of the second and third input (core/trace/code.h).
+inline std::string dimText(Index dim) {
+    return std::to_string(dim) + ", {1}";
+}
+
+inline bool hasNothing(const cpu::IndexedArgs& args) {
+    for (const cpu::IndexedLoop& loop : args.loops)
+        if (loop.size == 0) return true;
+    return false;
+}
 
 } // namespace stridescope::indexing

@@ -1,0 +1,223 @@
+// Element by element along a dim: gather and scatter, declared in indexing.h.
+
+#include "core/ops/indexing.h"
+
+#include "core/ops/copy.h"
+#include "core/ops/indexing_call.h"
+#include "core/ops/observed_call.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/promotion.h"
+#include "core/ops/views.h"
+#include "core/tensor/element.h"
+#include "core/view/view_ops.h"
+
+namespace stridescope {
+
+namespace {
+
+using cpu::IndexedArgs;
+using cpu::IndexedMode;
+using indexing::byteStrides;
+using indexing::dimText;
+using indexing::firstElement;
+using indexing::hasNothing;
+using indexing::listText;
+using indexing::newContiguous;
+using indexing::refuse;
+using indexing::requireOnCpu;
+using indexing::requireTarget;
+using indexing::typeName;
+using indexing::withDim;
+using observed::Inputs;
+
+/// The element of `indexed` that has the coord of `index`, but for index's number along `dim`, against plain's.
+IndexedArgs pointArgs(IndexedMode mode, const Tensor& indexed, std::size_t dim, const Tensor& index,
+                      const Tensor& plain) {
+    IndexedArgs args;
+    args.mode = mode;
+    args.dtype = indexed.dtype();
+    args.plain = firstElement(plain);
+    args.indexed = firstElement(indexed);
+    const Dims indexedStride = byteStrides(indexed), plainStride = byteStrides(plain), indexStride = byteStrides(index);
+    args.sources.push_back(indexing::sourceOf(index, indexed.shape()[dim], indexedStride[dim], false));
+    for (std::size_t d = 0; d < indexed.shape().size(); ++d)
+        args.loops.push_back(
+            {index.shape()[d], plainStride[d], d == dim ? 0 : indexedStride[d], {indexStride[d]}, d != dim});
+    return args;
+}
+
+void runPoints(const IndexedArgs& args, Index dim) {
+    if (hasNothing(args) || cpu::runIndexed(args)) return;
+    indexing::refuseIndex(ErrorKind::Runtime, cpu::firstBadIndex(args).value, dim, args.sources[0].size);
+}
+
+void requireIndex64(const char* name, const Tensor& index) {
+    if (index.dtype() != DType::Int64)
+        refuse(ErrorKind::Runtime, "INDEX-02", std::string(name) + "(): Expected dtype int64 for index",
+               "It is " + typeName(index) + "; to(torch.int64) converts it.");
+}
+
+Tensor gatherOf(const Tensor& t, Index dim, const Tensor& index) {
+    const Tensor self = withDim(t), at = withDim(index);
+    const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+    Tensor out = newContiguous(index.shape(), t.dtype());
+    if (index.numel() == 0) return out;
+    requireIndex64("gather", index);
+    if (at.dim() != self.dim())
+        refuse(ErrorKind::Runtime, "INDEX-03", "Index tensor must have the same number of dimensions as input tensor",
+               "They have " + std::to_string(index.dim()) + " and " + std::to_string(t.dim()) + ".");
+    for (std::size_t i = 0; i < self.shape().size(); ++i)
+        if (i != d && at.shape()[i] > self.shape()[i])
+            refuse(ErrorKind::Runtime, "INDEX-04",
+                   "Size does not match at dimension " + std::to_string(i) + " expected index " +
+                       listText(index.shape()) + " to be smaller than self " + listText(t.shape()) +
+                       " apart from dimension " + std::to_string(d),
+                   "Each number of the index stands for one element of the result.");
+    runPoints(pointArgs(IndexedMode::Read, self, d, at, withDim(out)), static_cast<Index>(d));
+    return out;
+}
+
+void scatterInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, bool isNumber, IndexedMode mode,
+                 const char* name) {
+    const Tensor self = withDim(t), at = withDim(index);
+    const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+    if (index.numel() != 0) requireIndex64("scatter", index);
+    if (src.dtype() != t.dtype())
+        refuse(ErrorKind::Runtime, "INDEX-05", "scatter(): Expected self.dtype to be equal to src.dtype",
+               "They are " + typeName(t) + " and " + typeName(src) + ".");
+    if (index.numel() != 0) {
+        const Tensor from = withDim(src);
+        if (at.dim() != self.dim())
+            refuse(ErrorKind::Runtime, "INDEX-03",
+                   "Index tensor must have the same number of dimensions as self tensor",
+                   "They have " + std::to_string(index.dim()) + " and " + std::to_string(t.dim()) + ".");
+        if (!isNumber && from.dim() != self.dim())
+            refuse(ErrorKind::Runtime, "INDEX-03", "Index tensor must have the same number of dimensions as src tensor",
+                   "They have " + std::to_string(index.dim()) + " and " + std::to_string(src.dim()) + ".");
+        bool fits = true;
+        for (std::size_t i = 0; i < self.shape().size(); ++i)
+            fits &= (i == d || at.shape()[i] <= self.shape()[i]) && (isNumber || at.shape()[i] <= from.shape()[i]);
+        if (!fits)
+            refuse(ErrorKind::Runtime, "INDEX-04",
+                   "Expected index " + listText(index.shape()) + " to be smaller than self " + listText(t.shape()) +
+                       " apart from dimension " + std::to_string(d) +
+                       (isNumber ? "" : " and to be smaller size than src " + listText(src.shape())),
+                   "Each number of the index stands for one element of src.");
+    }
+    requireTarget(name, t, {&index, &src});
+    if (index.numel() == 0) return;
+    const Tensor from = isNumber ? src.withView(View{at.shape(), Dims(at.shape().size(), 0), 0}) : withDim(src);
+    runPoints(pointArgs(mode, self, d, at, from), static_cast<Index>(d));
+    t.storage()->bumpVersion();
+}
+
+IndexedMode modeOf(ScatterReduce reduce) {
+    return reduce == ScatterReduce::Add        ? IndexedMode::Add
+           : reduce == ScatterReduce::Multiply ? IndexedMode::Multiply
+                                               : IndexedMode::Write;
+}
+
+std::string reduceText(ScatterReduce reduce) {
+    return reduce == ScatterReduce::Add        ? ", reduce='add'"
+           : reduce == ScatterReduce::Multiply ? ", reduce='multiply'"
+                                               : "";
+}
+
+/// A copy of `t` for the forms that leave it as it is; contiguous, so that overlapping inputs are no matter.
+Tensor copyOf(const Tensor& t) {
+    Tensor out = newContiguous(t.shape(), t.dtype());
+    copy_(out, t);
+    return out;
+}
+
+} // namespace
+
+Tensor gather(const Tensor& t, Index dim, const Tensor& index) {
+    requireOnCpu("gather", {&t, &index});
+    return observed::newTensors(
+        "gather",
+        [&] {
+            return Inputs{&t, &index};
+        },
+        [&] { return gatherOf(t, dim, index); }, [&] { return dimText(dim); });
+}
+
+const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ScatterReduce reduce) {
+    requireOnCpu("scatter_", {&t, &index, &src});
+    return observed::inPlace(
+        "scatter_", t,
+        [&] {
+            return Inputs{&t, &index, &src};
+        },
+        [&] { scatterInto(t, dim, index, src, false, modeOf(reduce), "scatter_"); },
+        [&] { return dimText(dim) + ", {2}" + reduceText(reduce); });
+}
+
+const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, Scalar value, ScatterReduce reduce) {
+    requireOnCpu("scatter_", {&t, &index});
+    return observed::inPlace(
+        "scatter_", t,
+        [&] {
+            return Inputs{&t, &index};
+        },
+        [&] { scatterInto(t, dim, index, indexing::number(value, t.dtype()), true, modeOf(reduce), "scatter_"); },
+        [&] { return dimText(dim) + ", " + toString(value) + reduceText(reduce); });
+}
+
+const Tensor& scatterAdd_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
+    requireOnCpu("scatter_add_", {&t, &index, &src});
+    return observed::inPlace(
+        "scatter_add_", t,
+        [&] {
+            return Inputs{&t, &index, &src};
+        },
+        [&] { scatterInto(t, dim, index, src, false, IndexedMode::Add, "scatter_add_"); },
+        [&] { return dimText(dim) + ", {2}"; });
+}
+
+Tensor scatter(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
+    requireOnCpu("scatter", {&t, &index, &src});
+    return observed::newTensors(
+        "scatter",
+        [&] {
+            return Inputs{&t, &index, &src};
+        },
+        [&] {
+            Tensor out = copyOf(t);
+            scatterInto(out, dim, index, src, false, IndexedMode::Write, "scatter");
+            return out;
+        },
+        [&] { return dimText(dim) + ", {2}"; });
+}
+
+Tensor scatter(const Tensor& t, Index dim, const Tensor& index, Scalar value) {
+    requireOnCpu("scatter", {&t, &index});
+    return observed::newTensors(
+        "scatter",
+        [&] {
+            return Inputs{&t, &index};
+        },
+        [&] {
+            Tensor out = copyOf(t);
+            scatterInto(out, dim, index, indexing::number(value, t.dtype()), true, IndexedMode::Write, "scatter");
+            return out;
+        },
+        [&] { return dimText(dim) + ", " + toString(value); });
+}
+
+Tensor scatterAdd(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
+    requireOnCpu("scatter_add", {&t, &index, &src});
+    return observed::newTensors(
+        "scatter_add",
+        [&] {
+            return Inputs{&t, &index, &src};
+        },
+        [&] {
+            Tensor out = copyOf(t);
+            scatterInto(out, dim, index, src, false, IndexedMode::Add, "scatter_add");
+            return out;
+        },
+        [&] { return dimText(dim) + ", {2}"; });
+}
+
+} // namespace stridescope
