@@ -121,10 +121,10 @@ inline std::size_t transposeStreamThreshold() {
 
 /// Sides of a transposed block that goes through a buffer, for elements of at most `itemSize` bytes.
 constexpr Index transposeCols(Index itemSize) {
-    return itemSize == 8 ? 32 : itemSize == 1 ? 128 : 64;
+    return itemSize == 8 ? 32 : 64;
 }
 constexpr Index transposeRows(Index itemSize) {
-    return itemSize == 4 ? 64 : itemSize == 8 ? 64 : 128;
+    return itemSize == 1 ? 256 : itemSize == 2 ? 128 : 64;
 }
 static_assert(transposeCols(8) * transposeRows(8) * 8 <= Index{kBufferBytes} &&
               transposeCols(4) * transposeRows(4) * 4 <= Index{kBufferBytes} &&
