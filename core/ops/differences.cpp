@@ -141,7 +141,7 @@ Tensor cov(const Tensor& t, Index correction) {
             const Tensor centred = sub(rows, mean(rows, 1, true));
             const double count = std::max(static_cast<double>(rows.size(1) - correction), 0.0);
             const Tensor result = div(matmul(centred, conj(transpose(centred, 0, 1))), count);
-            return t.dim() < 2 ? reshape(result, {}) : result;
+            return rows.size(0) == 1 ? reshape(result, {}) : result; // one variable: its variance
         },
         [&] { return correction == 1 ? std::string() : "correction=" + std::to_string(correction); });
 }

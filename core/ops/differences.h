@@ -26,7 +26,8 @@ Tensor trapezoid(const Tensor& y, const Tensor& x, Index dim = -1);
 Tensor cumulativeTrapezoid(const Tensor& y, double dx = 1, Index dim = -1);
 Tensor cumulativeTrapezoid(const Tensor& y, const Tensor& x, Index dim = -1);
 
-/// {v, n} -> {v, v}: covariances of `v` variables observed n times, over n - correction; a vector is one variable.
+/// {v, n} -> {v, v}: covariances of `v` variables observed n times, over n - correction; a vector is one variable, and
+/// one variable gives a 0-d tensor.
 Tensor cov(const Tensor& t, Index correction = 1);
 /// The same divided by the standard deviations: from -1 to 1.
 Tensor corrcoef(const Tensor& t);

@@ -337,7 +337,8 @@ Tensor cond(const Tensor& a, const std::optional<NormOrder>& ord) {
     if (!bySingular && !bySums && !(ord->isName() && (ord->name() == "fro" || ord->name() == "nuc")))
         refuseOrder("linalg.cond got an invalid norm type: " + ord->text(),
                     "The norms of matrices are 'fro', 'nuc', inf, -inf, 1, -1, 2 and -2.");
-    if (!bySingular && a.numel() != 0) linalg::requireSquare(("linalg.cond(ord=" + ord->text() + ")").c_str(), a);
+    if (!bySingular && (a.numel() != 0 || ord->isName()))
+        linalg::requireSquare(("linalg.cond(ord=" + ord->text() + ")").c_str(), a);
     return observedNorm("linalg.cond", a, ord ? ord->code() : "", {}, false, {}, [&]() -> Tensor {
         const DType real = realPartDType(a.dtype());
         if (a.numel() == 0) return zeros(linalg::batchOf(a), {real, Device{}});

@@ -107,6 +107,12 @@ void TestDifferences::prints_data() {
     row(
         "cov of all", [] { return cov(table(), 0); }, "tensor([[ 1.5556, -1.4444],\n        [-1.4444,  1.5556]])");
     row(
+        "cov of one row",
+        [] {
+            return cov(tensorFrom({{1, 2, 6}}));
+        },
+        "tensor(7.)");
+    row(
         "cov of a vector",
         [] {
             return cov(tensorFrom({1, 2, 6}));
