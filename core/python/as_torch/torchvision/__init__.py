@@ -1,0 +1,4 @@
+"""`import torchvision` that gives Stridescope's part of it."""
+import stridescope
+
+stridescope.install_as_torch()

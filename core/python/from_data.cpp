@@ -1,0 +1,201 @@
+#include "core/python/from_data.h"
+
+#include "core/ops/copy.h"
+#include "core/ops/promotion.h"
+#include "core/python/convert.h"
+#include "core/python/tensor_object.h"
+#include "core/python/value_types.h"
+#include "core/tensor/element.h"
+
+namespace stridescope::python {
+
+namespace {
+
+bool isList(PyObject* object) {
+    return PySequence_Check(object) && !PyUnicode_Check(object) && !isTensor(object) && !isNumpyScalar(object);
+}
+
+/// The shape by the first element of each level, as PyTorch finds it.
+Dims shapeOf(PyObject* data) {
+    Dims shape;
+    Ref held = Ref::share(data);
+    for (;;) {
+        PyObject* object = held.get();
+        if (isTensor(object)) {
+            for (const Index size : tensorOf(object).shape()) shape.push_back(size);
+            return shape;
+        }
+        if (PyUnicode_Check(object)) {
+            if (shape.empty()) raise(PyExc_TypeError, "new(): invalid data type 'str'");
+            raise(PyExc_ValueError, "too many dimensions 'str'");
+        }
+        if (!isList(object)) return shape;
+        const Py_ssize_t length = PySequence_Size(object);
+        if (length < 0) throw PythonError{};
+        shape.push_back(length);
+        if (static_cast<Index>(shape.size()) > kMaxDims)
+            raise(PyExc_ValueError, "too many dimensions '" + typeName(object) + "'");
+        if (length == 0) return shape;
+        held = Ref::take(PySequence_GetItem(object, 0));
+    }
+}
+
+std::optional<DType> promoted(std::optional<DType> a, DType b) {
+    return a ? promoteTypes(*a, b) : b;
+}
+
+DType dtypeOfArrayScalar(PyObject* object) {
+    Ref dtype = Ref::take(PyObject_GetAttrString(object, "dtype"));
+    Ref name = Ref::take(PyObject_GetAttrString(dtype.get(), "name"));
+    const std::optional<DType> known = dtypeFromName(textOf(name.get()));
+    if (!known)
+        raise(PyExc_TypeError, "can't convert np.ndarray of type numpy." + std::string(textOf(name.get())) +
+                                   ". The only supported types are: float64, float32, float16, complex64, "
+                                   "complex128, int64, int32, int16, int8, uint8, and bool.");
+    return *known;
+}
+
+std::optional<DType> inferDType(PyObject* data) {
+    if (PyFloat_CheckExact(data)) return defaultDType();
+    if (PyBool_Check(data)) return DType::Bool;
+    if (PyLong_Check(data)) return DType::Int64;
+    if (isTensor(data)) return tensorOf(data).dtype();
+    if (isNumpyScalar(data) || isNumpyArray(data)) return dtypeOfArrayScalar(data);
+    if (PyFloat_Check(data)) return defaultDType();
+    if (PyComplex_Check(data)) return complexDType(defaultDType());
+    if (PyUnicode_Check(data)) raise(PyExc_TypeError, "new(): invalid data type 'str'");
+    if (!isList(data)) raise(PyExc_RuntimeError, "Could not infer dtype of " + typeName(data));
+    Ref fast = Ref::take(PySequence_Fast(data, "not a sequence"));
+    std::optional<DType> dtype;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast.get()); ++i) {
+        const std::optional<DType> item = inferDType(PySequence_Fast_GET_ITEM(fast.get(), i));
+        if (item) dtype = promoted(dtype, *item);
+        if (dtype == DType::Complex128) break;
+    }
+    return dtype;
+}
+
+void store(std::byte* address, DType dtype, PyObject* number) {
+    if (!isNumber(number) && !isTensor(number)) {
+        if (PyUnicode_Check(number)) raise(PyExc_TypeError, "new(): invalid data type 'str'");
+        if (isIntegral(dtype) || dtype == DType::Bool)
+            raise(PyExc_TypeError, "'" + typeName(number) + "' object cannot be interpreted as an integer");
+        raise(PyExc_TypeError, "must be real number, not " + typeName(number));
+    }
+    const Scalar value = toScalar(number);
+    if (isIntegral(dtype) && dtype != DType::Int64 && !value.isBool()) {
+        const Index whole = value.toInt();
+        const std::size_t bits = 8 * itemSize(dtype);
+        const Index low = dtype == DType::UInt8 ? 0 : -(Index{1} << (bits - 1));
+        const Index high = dtype == DType::UInt8 ? 255 : (Index{1} << (bits - 1)) - 1;
+        if (whole < low || whole > high)
+            raise(PyExc_RuntimeError, "value cannot be converted to type " +
+                                          (dtype == DType::UInt8 ? std::string("uint8_t") : std::string(name(dtype))) +
+                                          " without overflow");
+    }
+    storeElement(address, dtype, value);
+}
+
+struct Filler {
+    const Dims& shape;
+    DType dtype;
+    std::byte* next;
+
+    void fill(PyObject* data, std::size_t dim) {
+        if (dim == shape.size()) {
+            store(next, dtype, data);
+            next += itemSize(dtype);
+            return;
+        }
+        if (isTensor(data) || isNumpyArray(data)) {
+            copyArray(data, dim);
+            return;
+        }
+        if (!PySequence_Check(data) || PyUnicode_Check(data)) raise(PyExc_TypeError, "not a sequence");
+        Ref fast = Ref::take(PySequence_Fast(data, "not a sequence"));
+        const Py_ssize_t length = PySequence_Fast_GET_SIZE(fast.get());
+        requireLength(length, dim);
+        for (Py_ssize_t i = 0; i < length; ++i) fill(PySequence_Fast_GET_ITEM(fast.get(), i), dim + 1);
+    }
+
+    void requireLength(Index length, std::size_t dim) const {
+        if (length != shape[dim])
+            raise(PyExc_ValueError, "expected sequence of length " + std::to_string(shape[dim]) + " at dim " +
+                                        std::to_string(dim) + " (got " + std::to_string(length) + ")");
+    }
+
+    /// A whole array among the items: copied at once.
+    void copyArray(PyObject* data, std::size_t dim) {
+        const Tensor source = isTensor(data) ? tensorOf(data) : tensorFromArray(data);
+        if (isTensor(data) && dim > 0)
+            raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
+        if (source.dim() != static_cast<Index>(shape.size() - dim)) raise(PyExc_ValueError, "not a sequence");
+        for (std::size_t d = dim; d < shape.size(); ++d) requireLength(source.shape()[d - dim], d);
+        const Tensor plain = contiguous(to(source, dtype));
+        const std::size_t bytes = static_cast<std::size_t>(plain.nbytes());
+        const std::byte* from =
+            plain.storage()->data() + static_cast<std::size_t>(plain.storageOffset()) * itemSize(dtype);
+        next = std::copy(from, from + bytes, next);
+    }
+};
+
+Tensor onDevice(Tensor&& t, Device device) {
+    return device.isCpu() ? std::move(t) : to(t, device);
+}
+
+} // namespace
+
+Tensor tensorFromData(PyObject* data, std::optional<DType> dtype, Device device) {
+    if (isTensor(data)) {
+        const Tensor& t = tensorOf(data);
+        return onDevice(dtype && *dtype != t.dtype() ? to(t, *dtype) : clone(t), device);
+    }
+    if (isNumpyArray(data)) {
+        const Tensor shared = tensorFromArray(data);
+        return onDevice(contiguous(dtype && *dtype != shared.dtype() ? to(shared, *dtype) : clone(shared)), device);
+    }
+    const Dims shape = shapeOf(data);
+    if (!dtype) {
+        dtype = inferDType(data);
+        if (!dtype) dtype = defaultDType();
+    }
+    Tensor t = empty(shape, {dtype, Device{}});
+    Filler filler{shape, *dtype, t.storage()->data()};
+    if (t.numel() != 0 || !shape.empty()) filler.fill(data, 0);
+    t.storage()->bumpVersion();
+    return onDevice(std::move(t), device);
+}
+
+Tensor legacyTensor(PyObject* args, DType dtype) {
+    const Py_ssize_t count = PyTuple_GET_SIZE(args);
+    if (count == 0) return empty({0}, {dtype, Device{}});
+    PyObject* first = PyTuple_GET_ITEM(args, 0);
+    if (count == 1 && Py_IS_TYPE(first, &sizeType)) return empty(toDims(first), {dtype, Device{}});
+    if (count == 1 && isTensor(first)) return to(tensorOf(first), dtype);
+    if (isIntLike(first)) return empty(toDims(args), {dtype, Device{}});
+    if (count == 1 && (isNumpyArray(first) || (PySequence_Check(first) && !PyUnicode_Check(first))))
+        return tensorFromData(first, dtype);
+    raise(PyExc_TypeError, "new(): data must be a sequence (got " + typeName(first) + ")");
+}
+
+PyObject* toList(const Tensor& t) {
+    if (t.dim() == 0) return fromScalar(item(t));
+    const Tensor here = t.device().isCpu() ? t : to(t, Device{});
+    const auto walk = [&](const auto& self, std::size_t dim, Index slot) -> PyObject* {
+        Ref list = Ref::take(PyList_New(static_cast<Py_ssize_t>(here.shape()[dim])));
+        for (Index i = 0; i < here.shape()[dim]; ++i, slot += here.stride()[dim]) {
+            PyObject* item =
+                dim + 1 == here.shape().size()
+                    ? fromScalar(loadElement(here.storage()->data() + static_cast<std::ptrdiff_t>(slot) *
+                                                                          static_cast<std::ptrdiff_t>(here.itemSize()),
+                                             here.dtype()))
+                    : self(self, dim + 1, slot);
+            if (!item) throw PythonError{};
+            PyList_SET_ITEM(list.get(), static_cast<Py_ssize_t>(i), item);
+        }
+        return list.release();
+    };
+    return walk(walk, 0, here.storageOffset());
+}
+
+} // namespace stridescope::python

@@ -1,0 +1,27 @@
+#pragma once
+// Tensors from Python's data: numbers, nested sequences, NumPy's arrays.
+
+#include "core/ops/creation.h"
+#include "core/python/python.h"
+#include "core/tensor/tensor.h"
+
+#include <optional>
+
+namespace stridescope::python {
+
+/// torch.tensor(data): always a copy. @throws PythonError with PyTorch's type and words.
+Tensor tensorFromData(PyObject* data, std::optional<DType> dtype, Device device = {});
+/// torch.Tensor(2, 3), torch.FloatTensor([1, 2]).
+Tensor legacyTensor(PyObject* args, DType dtype);
+
+/// torch.from_numpy(array): shares its memory, which the storage keeps alive.
+Tensor tensorFromArray(PyObject* array);
+/// tensor.numpy(): an array over the tensor's memory, which the array keeps alive.
+PyObject* arrayFromTensor(PyObject* tensor);
+/// The nested lists of tolist(), or a number.
+PyObject* toList(const Tensor& t);
+/// __dlpack__ and from_dlpack.
+PyObject* toDlpack(const Tensor& t);
+Tensor fromDlpack(PyObject* source);
+
+} // namespace stridescope::python

@@ -1,0 +1,310 @@
+#include "core/python/function.h"
+
+#include "core/ops/operation_table.h"
+
+#include <structmember.h>
+
+namespace stridescope::python {
+
+namespace {
+
+struct FunctionObject {
+    PyObject_HEAD vectorcallfunc vectorcall;
+    const Definition* definition;
+    bool method;
+};
+
+const FunctionObject& functionOf(PyObject* object) {
+    return *reinterpret_cast<FunctionObject*>(object);
+}
+
+// --- Binding
+// ----------------------------------------------------------------------------------------------------------
+
+/// What was given beyond the places, as numbers one by one.
+struct Extra {
+    PyObject* const* first = nullptr;
+    std::size_t count = 0;
+};
+
+/// The arguments by parameter, or false. May leave a Python error that ends the search for an overload.
+bool bind(const Signature& s, PyObject* const* args, std::size_t count, PyObject* keywords, PyObject** values,
+          Extra& extra) {
+    const std::size_t params = s.params.size();
+    std::size_t placed = count;
+    if (s.varargs >= 0 && count > static_cast<std::size_t>(s.varargs)) {
+        const auto at = static_cast<std::size_t>(s.varargs);
+        PyObject* first = args[at];
+        const bool single = s.params[at].type == Type::Tensors ? isTensor(first) : isIntLike(first);
+        if (single) {
+            extra = {args + at, count - at};
+            placed = at;
+            values[at] = nullptr;
+        } else if (count > at + 1) {
+            return false;
+        }
+    } else if (count > s.positional) {
+        return false;
+    }
+    for (std::size_t i = 0; i < placed; ++i) {
+        PyObject* value = args[i];
+        if (!accepts(s.params[i], value)) return false;
+        values[i] = value == Py_None && s.params[i].type != Type::Object ? nullptr : value;
+    }
+    const std::size_t filled = extra.first ? placed + 1 : placed;
+    for (std::size_t i = filled; i < params; ++i) values[i] = nullptr;
+    if (!keywords) {
+        return filled >= s.required && (!s.params.empty() || count == 0);
+    }
+    std::uint32_t named = 0;
+    const Py_ssize_t names = PyTuple_GET_SIZE(keywords);
+    for (Py_ssize_t k = 0; k < names; ++k) {
+        const int place = findParam(s, PyTuple_GET_ITEM(keywords, k));
+        if (place < 0 || static_cast<std::size_t>(place) < filled || (named >> place & 1u)) return false;
+        named |= 1u << place;
+        const auto at = static_cast<std::size_t>(place);
+        PyObject* value = args[count + static_cast<std::size_t>(k)];
+        if (!accepts(s.params[at], value)) return false;
+        values[at] = value == Py_None && s.params[at].type != Type::Object ? nullptr : value;
+    }
+    for (std::size_t i = filled; i < params; ++i)
+        if (s.params[i].required && !(named >> i & 1u)) return false;
+    return true;
+}
+
+// --- out=
+// ---------------------------------------------------------------------------------------------------------------
+
+std::vector<Tensor> tensorsOf(PyObject* result) {
+    std::vector<Tensor> tensors;
+    if (isTensor(result)) {
+        tensors.push_back(tensorOf(result));
+        return tensors;
+    }
+    for (Py_ssize_t i = 0; PyTuple_Check(result) && i < PyTuple_GET_SIZE(result); ++i)
+        if (isTensor(PyTuple_GET_ITEM(result, i))) tensors.push_back(tensorOf(PyTuple_GET_ITEM(result, i)));
+    return tensors;
+}
+
+PyObject* callWithOut(const Definition& definition, const Signature& s, Args& args, PyObject** values) {
+    const auto place = static_cast<std::size_t>(s.out);
+    PyObject* given = values[place];
+    std::vector<Tensor*> outs;
+    Ref items = Ref::take(isTensor(given) ? PyTuple_Pack(1, given) : PySequence_Tuple(given));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.get()); ++i) {
+        PyObject* item = PyTuple_GET_ITEM(items.get(), i);
+        if (!isTensor(item))
+            raise(PyExc_TypeError, definition.shownName + "(): argument 'out' must be Tensor, not " + typeName(item));
+        outs.push_back(&tensorOf(item));
+    }
+    // What is asked for in the dtype of `out` need not be rounded twice.
+    if (s.dtype >= 0 && !values[s.dtype] && outs.size() == 1 && outs[0]->defined())
+        values[s.dtype] = dtypeObject(outs[0]->dtype());
+    PyTypeObject* resultType = nullptr;
+    writeOut(definition.operation, definition.out, outs, [&] {
+        Ref result = Ref::take(s.handler(args));
+        if (!PyTuple_CheckExact(result.get()) && PyTuple_Check(result.get())) resultType = Py_TYPE(result.get());
+        return tensorsOf(result.get());
+    });
+    if (isTensor(given)) return Py_NewRef(given);
+    if (!resultType) return items.release();
+    Ref result = Ref::take(PyStructSequence_New(resultType));
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.get()); ++i)
+        PyStructSequence_SET_ITEM(result.get(), i, Py_NewRef(PyTuple_GET_ITEM(items.get(), i)));
+    return result.release();
+}
+
+// --- Calling
+// --------------------------------------------------------------------------------------------------------------
+
+PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyObject* keywords) {
+    const FunctionObject& function = functionOf(callable);
+    const Definition& definition = *function.definition;
+    const auto count = static_cast<std::size_t>(PyVectorcall_NARGS(flags));
+    if (keywords && PyTuple_GET_SIZE(keywords) == 0) keywords = nullptr;
+    return guarded([&]() -> PyObject* {
+        if (function.method && (count == 0 || !isTensor(args[0]))) {
+            PyErr_Format(PyExc_TypeError,
+                         "descriptor '%s' for 'torch._C._TensorBase' objects doesn't apply to a '%s' object",
+                         definition.name.c_str(), count ? Py_TYPE(args[0])->tp_name : "nothing");
+            return nullptr;
+        }
+        PyObject* values[kMaxParams];
+        for (const Signature& signature : definition.signatures) {
+            Extra extra;
+            if (!bind(signature, args, count, keywords, values, extra)) {
+                if (PyErr_Occurred()) return nullptr;
+                continue;
+            }
+            Args bound(signature, values);
+            bound.extra = extra.first;
+            bound.extraCount = extra.count;
+            if (signature.out >= 0 && definition.out != OutRule::None && values[signature.out])
+                return callWithOut(definition, signature, bound, values);
+            return signature.handler(bound);
+        }
+        refuseCall(definition, function.method, args, count, keywords);
+        return nullptr;
+    });
+}
+
+PyObject* getMethod(PyObject* self, PyObject* object, PyObject*) {
+    return object && object != Py_None ? PyMethod_New(self, object) : Py_NewRef(self);
+}
+PyObject* functionRepr(PyObject* self) {
+    const FunctionObject& f = functionOf(self);
+    return f.method
+               ? PyUnicode_FromFormat("<method '%s' of 'torch._C._TensorBase' objects>", f.definition->name.c_str())
+               : PyUnicode_FromFormat("<built-in method %s of type object>", f.definition->name.c_str());
+}
+PyObject* functionName(PyObject* self, void*) {
+    const std::string& name = functionOf(self).definition->name;
+    return newText(std::string_view(name).substr(name.rfind('.') + 1));
+}
+PyObject* functionDoc(PyObject* self, void*) {
+    return newText(functionOf(self).definition->doc);
+}
+PyObject* functionModule(PyObject*, void*) {
+    return PyUnicode_FromString("stridescope");
+}
+PyObject* functionReduce(PyObject* self, PyObject*) {
+    return functionName(self, nullptr);
+}
+PyGetSetDef g_attributes[] = {
+    {"__name__", functionName, nullptr, nullptr, nullptr}, {"__qualname__", functionName, nullptr, nullptr, nullptr},
+    {"__doc__", functionDoc, nullptr, nullptr, nullptr},   {"__module__", functionModule, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+PyMethodDef g_methods[] = {{"__reduce__", functionReduce, METH_NOARGS, nullptr}, {nullptr, nullptr, 0, nullptr}};
+PyTypeObject g_functionType = {PyVarObject_HEAD_INIT(nullptr, 0)};
+PyTypeObject g_methodType = {PyVarObject_HEAD_INIT(nullptr, 0)};
+
+PyObject* newFunction(const Definition& definition, bool method) {
+    auto* object = PyObject_New(FunctionObject, method ? &g_methodType : &g_functionType);
+    if (!object) throw PythonError{};
+    object->vectorcall = call;
+    object->definition = &definition;
+    object->method = method;
+    return reinterpret_cast<PyObject*>(object);
+}
+
+// --- Tables -> definitions
+// --------------------------------------------------------------------------------------------
+
+void finish(Definition& definition) {
+    const Operation* operation = findOperation(definition.operation);
+    if (!operation) operation = findOperation("Tensor." + definition.operation);
+    if (operation) definition.out = operation->out;
+    std::string doc;
+    for (Signature& signature : definition.signatures) {
+        signature.function = definition.shownName;
+        if (definition.out != OutRule::None && signature.out < 0) {
+            Param out;
+            out.name = "out";
+            out.key = PyUnicode_InternFromString("out");
+            out.type = Type::Out;
+            out.optional = true;
+            out.required = false;
+            out.keywordOnly = true;
+            out.defaultText = "None";
+            signature.out = static_cast<int>(signature.params.size());
+            signature.params.push_back(std::move(out));
+        }
+        if (signature.params.size() > kMaxParams) throw std::logic_error(definition.name + ": too many parameters");
+        doc += definition.name + signature.shown(false) + "\n";
+    }
+    if (operation) {
+        doc += "\n" + std::string(operation->doc);
+        if (!operation->shapes.empty()) doc += "\nShapes: " + std::string(operation->shapes);
+        doc +=
+            "\nDtypes: " + dtypes::text(operation->dtypes) + ". Gives: " + std::string(title(operation->gives)) + ".";
+    }
+    definition.doc = doc;
+}
+
+std::map<std::string, Definition> collect() {
+    std::map<std::string, Definition> all;
+    for (const auto& table : {tables::creation(), tables::random(), tables::views(), tables::copies(),
+                              tables::joining(), tables::indexing(), tables::pointwise(), tables::mathematics(),
+                              tables::reductions(), tables::sorting(), tables::products(), tables::linearAlgebra(),
+                              tables::fourier(), tables::complexNumbers(), tables::settings()}) {
+        for (const Entry& entry : table) {
+            ParsedEntry parsed = parseSignature(entry.signature, entry.handler);
+            // x.where(c, y) and torch.where(c, x, y) are two definitions of one name: "where" and ".where".
+            std::string key = parsed.name;
+            if (const auto found = all.find(key); found != all.end() && found->second.where != parsed.where)
+                key = (parsed.where == Where::Method ? "." : ":") + key;
+            else if (found == all.end() && parsed.where == Where::Method)
+                key = "." + key;
+            Definition& definition = all[key];
+            if (definition.name.empty()) {
+                definition.name = definition.operation = parsed.name;
+                definition.where = parsed.where;
+            }
+            definition.signatures.push_back(std::move(parsed.signature));
+        }
+    }
+    for (const Alias& alias : tables::aliases()) {
+        auto found = all.find(alias.of);
+        if (found == all.end()) found = all.find(std::string(".") + alias.of);
+        if (found == all.end()) throw std::logic_error(std::string("no function ") + alias.of);
+        Definition copy = found->second;
+        copy.name = alias.name;
+        // x.inverse() is there, though x.linalg.inv() is not.
+        if (copy.operation.find('.') != std::string::npos && copy.name.find('.') == std::string::npos)
+            copy.where = Where::Both;
+        if (copy.name.find('.') != std::string::npos) copy.where = Where::Function;
+        all[(copy.where == Where::Method ? "." : "") + copy.name] = std::move(copy);
+    }
+    for (auto& [key, definition] : all) {
+        definition.shownName = definition.name;
+        for (char& c : definition.shownName)
+            if (c == '.') c = '_';
+        finish(definition);
+    }
+    return all;
+}
+
+void readyType(PyTypeObject& type, const char* name, unsigned long flags) {
+    type.tp_name = name;
+    type.tp_basicsize = sizeof(FunctionObject);
+    type.tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | flags;
+    type.tp_vectorcall_offset = offsetof(FunctionObject, vectorcall);
+    type.tp_call = PyVectorcall_Call;
+    type.tp_repr = functionRepr;
+    type.tp_getset = g_attributes;
+    type.tp_methods = g_methods;
+    if (flags & Py_TPFLAGS_METHOD_DESCRIPTOR) type.tp_descr_get = getMethod;
+    if (PyType_Ready(&type) < 0) throw PythonError{};
+}
+
+} // namespace
+
+const std::map<std::string, Definition>& definitions() {
+    static const std::map<std::string, Definition> all = collect();
+    return all;
+}
+
+void addFunctions(PyObject* module) {
+    readyType(g_functionType, "stridescope.function", 0);
+    readyType(g_methodType, "stridescope.method", Py_TPFLAGS_METHOD_DESCRIPTOR);
+    Ref dotted = Ref::take(PyDict_New());
+    for (const auto& [key, definition] : definitions()) {
+        if (definition.where != Where::Method) {
+            Ref function = Ref::take(newFunction(definition, false));
+            const bool hasDot = definition.name.find('.') != std::string::npos;
+            const int bad = hasDot ? PyDict_SetItemString(dotted.get(), definition.name.c_str(), function.get())
+                                   : PyModule_AddObjectRef(module, definition.name.c_str(), function.get());
+            if (bad) throw PythonError{};
+        }
+        if (definition.where != Where::Function) {
+            Ref method = Ref::take(newFunction(definition, true));
+            if (PyObject_SetAttrString(reinterpret_cast<PyObject*>(tensorType), definition.name.c_str(), method.get()) <
+                0)
+                throw PythonError{};
+        }
+    }
+    if (PyModule_AddObjectRef(module, "_functions", dotted.get()) < 0) throw PythonError{};
+}
+
+} // namespace stridescope::python

@@ -1,0 +1,227 @@
+// Functions: products, linear algebra, Fourier transforms, complex numbers.
+
+#include "core/ops/complex.h"
+#include "core/ops/einsum.h"
+#include "core/ops/fft.h"
+#include "core/ops/linalg.h"
+#include "core/ops/matmul.h"
+#include "core/ops/norms.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/views.h"
+#include "core/python/function.h"
+
+namespace stridescope::python::tables {
+
+namespace {
+
+Tensor tensordotBy(const Args& a) {
+    PyObject* dims = a.object(2);
+    if (!dims) return tensordot(a.tensor(0), a.tensor(1), 2);
+    if (isIntLike(dims)) return tensordot(a.tensor(0), a.tensor(1), toIndex(dims));
+    if (PySequence_Check(dims) && PySequence_Size(dims) == 2) {
+        Ref first = Ref::take(PySequence_GetItem(dims, 0));
+        Ref second = Ref::take(PySequence_GetItem(dims, 1));
+        return tensordot(a.tensor(0), a.tensor(1), toDims(first.get()), toDims(second.get()));
+    }
+    raise(PyExc_RuntimeError, "tensordot expects dims to be int or Tuple[List[int], List[int]] or List[List[int]] "
+                              "containing two lists, but got dims=" +
+                                  typeName(dims));
+}
+
+/// einsum('ij,jk', a, b) and einsum('ij,jk', [a, b]).
+Tensor einsumOf(const Args& a) {
+    return einsum(a.text(0), a.tensors(1));
+}
+
+std::optional<NormOrder> order(const Args& a, std::size_t i) {
+    if (!a.has(i)) return std::nullopt;
+    if (a.isText(i)) return NormOrder(std::string_view(a.text(i)));
+    return NormOrder(a.scalar(i));
+}
+/// dim as a number is one dim, of which linalg.norm takes a norm of vectors.
+PyObject* matrixRankBy(const Args& a) {
+    return wrap(matrixRank(a.tensor(0), a.optionalNumber(1), a.optionalNumber(2)));
+}
+
+std::string_view side(const Args& a, std::size_t i) {
+    return a.object(i) ? textOf(a.object(i)) : std::string_view("L");
+}
+char triangle(const Args& a, std::size_t i) {
+    const std::string_view text = side(a, i);
+    return text.empty() ? ' ' : text[0];
+}
+
+PyObject* lstsqOf(const Args& a) {
+    LeastSquares r = lstsq(a.tensor(0), a.tensor(1), a.optionalNumber(2), a.has(3) ? a.text(3) : "gelsy");
+    return named("linalg_lstsq", {"solution", "residuals", "rank", "singular_values"},
+                 {std::move(r.solution), std::move(r.residuals), std::move(r.rank), std::move(r.singularValues)});
+}
+PyObject* qrOf(const char* type, Qr r) {
+    return named(type, {"Q", "R"}, {std::move(r.q), std::move(r.r)});
+}
+/// The older torch.svd: V itself, not its transpose, and reduced unless `some` is false.
+PyObject* oldSvd(const Args& a) {
+    Svd r = svd(a.tensor(0), !a.flag(1));
+    return named("svd", {"U", "S", "V"}, {std::move(r.u), std::move(r.s), conj(transpose(r.vh, -2, -1))});
+}
+PyObject* eigOf(const char* type, Eigen r) {
+    return named(type, {"eigenvalues", "eigenvectors"}, {std::move(r.values), std::move(r.vectors)});
+}
+PyObject* signLogDet(SignLogDet r) {
+    return named("linalg_slogdet", {"sign", "logabsdet"}, {std::move(r.sign), std::move(r.logabsdet)});
+}
+PyObject* luOf(const Args& a) {
+    LuParts r = lu(a.tensor(0));
+    return named("linalg_lu", {"P", "L", "U"}, {std::move(r.p), std::move(r.l), std::move(r.u)});
+}
+PyObject* luFactorOf(const Args& a) {
+    LuFactor r = luFactor(a.tensor(0));
+    return named("linalg_lu_factor", {"LU", "pivots"}, {std::move(r.lu), std::move(r.pivots)});
+}
+PyObject* luFactorExOf(const Args& a) {
+    LuFactorInfo r = luFactorEx(a.tensor(0));
+    return named("linalg_lu_factor_ex", {"LU", "pivots", "info"},
+                 {std::move(r.lu), std::move(r.pivots), std::move(r.info)});
+}
+PyObject* gelsOf(const Args& a) {
+    auto [solution, factors] = gels(a.tensor(0), a.tensor(1));
+    return named("gels", {"solution", "QR"}, {std::move(solution), std::move(factors)});
+}
+
+} // namespace
+
+std::vector<Entry> products() {
+    return {
+        FN("dot(Tensor input, Tensor tensor)", dot(a.tensor(0), a.tensor(1))),
+        FN("dot(Tensor input, Tensor other)", dot(a.tensor(0), a.tensor(1))),
+        FN("vdot(Tensor input, Tensor other)", vdot(a.tensor(0), a.tensor(1))),
+        FN("mv(Tensor input, Tensor vec)", mv(a.tensor(0), a.tensor(1))),
+        FN("mm(Tensor input, Tensor mat2)", mm(a.tensor(0), a.tensor(1))),
+        FN("bmm(Tensor input, Tensor mat2)", bmm(a.tensor(0), a.tensor(1))),
+        FN("matmul(Tensor input, Tensor other)", matmul(a.tensor(0), a.tensor(1))),
+        FN("addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1)",
+           addmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4))),
+        FN("addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1)",
+           addmv(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4))),
+        FN("baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1)",
+           baddbmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4))),
+        FN("outer(Tensor input, Tensor vec2)", outer(a.tensor(0), a.tensor(1))),
+        FN("inner(Tensor input, Tensor other)", inner(a.tensor(0), a.tensor(1))),
+        FN(":tensordot(Tensor a, Tensor b, object dims=2)", tensordotBy(a)),
+        FN("kron(Tensor input, Tensor other)", kron(a.tensor(0), a.tensor(1))),
+        FN("trace(Tensor input)", matrixTrace(a.tensor(0))),
+        FN("cross(Tensor input, Tensor other, int? dim=None)", cross(a.tensor(0), a.tensor(1), a.optionalIndex(2))),
+        FN(":linalg.cross(Tensor input, Tensor other, *, int dim=-1)", cross(a.tensor(0), a.tensor(1), a.index(2))),
+        FN("_einsum(str equation, Tensor[] operands)", einsumOf(a)),
+        FN("linalg.multi_dot(Tensor[] tensors)", multiDot(a.tensors(0))),
+    };
+}
+
+std::vector<Entry> linearAlgebra() {
+    return {
+        FN("linalg.solve(Tensor A, Tensor B)", solve(a.tensor(0), a.tensor(1))),
+        FN("linalg.solve_triangular(Tensor A, Tensor B, *, bool upper, bool left=True, bool unitriangular=False)",
+           solveTriangular(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3), a.flag(4))),
+        FN("linalg.inv(Tensor A)", inv(a.tensor(0))),
+        PY("linalg.lstsq(Tensor A, Tensor B, float? rcond=None, *, str? driver=None)", lstsqOf(a)),
+        PY("gels(Tensor input, Tensor A)", gelsOf(a)),
+        PY("linalg.qr(Tensor A, str mode='reduced')", qrOf("linalg_qr", qr(a.tensor(0), a.text(1)))),
+        PY("qr(Tensor input, bool some=True)", qrOf("qr", qr(a.tensor(0), a.flag(1) ? "reduced" : "complete"))),
+        FN("linalg.cholesky(Tensor A, *, bool upper=False)", cholesky(a.tensor(0), a.flag(1))),
+        FN("cholesky(Tensor input, bool upper=False)", cholesky(a.tensor(0), a.flag(1))),
+        Entry{"linalg.svd(Tensor A, bool full_matrices=True)",
+              [](Args& a) -> PyObject* {
+                  Svd r = svd(a.tensor(0), a.flag(1));
+                  return named("linalg_svd", {"U", "S", "Vh"}, {std::move(r.u), std::move(r.s), std::move(r.vh)});
+              }},
+        PY("svd(Tensor input, bool some=True)", oldSvd(a)),
+        FN("linalg.svdvals(Tensor A)", svdvals(a.tensor(0))),
+        PY("linalg.lu_factor(Tensor A)", luFactorOf(a)),
+        PY("linalg.lu_factor_ex(Tensor A)", luFactorExOf(a)),
+        PY("linalg.lu(Tensor A)", luOf(a)),
+        FN("linalg.lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True)",
+           luSolve(a.tensor(0), a.tensor(1), a.tensor(2), a.flag(3))),
+        FN("cholesky_solve(Tensor input, Tensor input2, bool upper=False)",
+           choleskySolve(a.tensor(0), a.tensor(1), a.flag(2))),
+        FN("cholesky_inverse(Tensor input, bool upper=False)", choleskyInverse(a.tensor(0), a.flag(1))),
+        PY("linalg.eig(Tensor A)", eigOf("linalg_eig", eig(a.tensor(0)))),
+        FN("linalg.eigvals(Tensor A)", eigvals(a.tensor(0))),
+        PY("linalg.eigh(Tensor A, str UPLO='L')", eigOf("linalg_eigh", eigh(a.tensor(0), triangle(a, 1)))),
+        FN("linalg.eigvalsh(Tensor A, str UPLO='L')", eigvalsh(a.tensor(0), triangle(a, 1))),
+        PY("eig(Tensor input, bool eigenvectors=False)", eigOf("eig", oldEig(a.tensor(0), a.flag(1)))),
+        FN("linalg.det(Tensor A)", det(a.tensor(0))),
+        PY("linalg.slogdet(Tensor A)", signLogDet(slogdet(a.tensor(0)))),
+        FN("logdet(Tensor input)", logdet(a.tensor(0))),
+        FN("linalg.matrix_exp(Tensor A)", matrixExp(a.tensor(0))),
+        FN("linalg.vecdot(Tensor x, Tensor y, *, int dim=-1)", vecdot(a.tensor(0), a.tensor(1), a.index(2))),
+        PY("linalg.matrix_rank(Tensor A, *, float? atol=None, float? rtol=None)", matrixRankBy(a)),
+        FN("linalg.matrix_rank(Tensor A, float tol)", matrixRank(a.tensor(0), a.number(1), 0.0)),
+        FN("linalg.pinv(Tensor A, *, float? atol=None, float? rtol=None)",
+           pinv(a.tensor(0), a.optionalNumber(1), a.optionalNumber(2))),
+        FN("linalg.pinv(Tensor A, float rcond)", pinv(a.tensor(0), std::nullopt, a.number(1))),
+        FN("linalg.matrix_power(Tensor A, int n)", matrixPower(a.tensor(0), a.index(1))),
+        FN("linalg.tensorsolve(Tensor A, Tensor B)", tensorsolve(a.tensor(0), a.tensor(1))),
+        FN("linalg.tensorinv(Tensor A, int ind=2)", tensorinv(a.tensor(0), a.has(1) ? a.index(1) : 2)),
+        FN("linalg.norm(Tensor A, Scalar|str? ord=None, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None)",
+           linalgNorm(a.tensor(0), order(a, 1), a.optionalDims(2), a.flag(3), a.dtype(4))),
+        FN("linalg.vector_norm(Tensor x, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None)",
+           vectorNorm(a.tensor(0), a.scalar(1), a.reduceDims(2), a.flag(3), a.dtype(4))),
+        FN("linalg.matrix_norm(Tensor A, Scalar|str? ord='fro', int[]? dim=None, bool keepdim=False, *, dtype? "
+           "dtype=None)",
+           matrixNorm(a.tensor(0), order(a, 1).value_or(NormOrder("fro")), a.optionalDims(2).value_or(Dims{-2, -1}),
+                      a.flag(3), a.dtype(4))),
+        FN("linalg.cond(Tensor A, Scalar|str? p=None)", cond(a.tensor(0), order(a, 1))),
+    };
+}
+
+// NOLINTBEGIN(bugprone-macro-parentheses)
+#define ALONG_ONE(name, function)                                                                                      \
+    FN("fft." name "(Tensor input, int? n=None, int dim=-1, str? norm='backward')",                                    \
+       fft::function(a.tensor(0), a.optionalIndex(1), a.index(2), a.text(3)))
+#define ALONG_SEVERAL(name, function)                                                                                  \
+    FN("fft." name "(Tensor input, int[1]? s=None, int[1]? dim=None, str? norm='backward')",                           \
+       fft::function(a.tensor(0), a.optionalDims(1), a.optionalDims(2), a.text(3)))
+#define ALONG_TWO(name, function)                                                                                      \
+    FN("fft." name "(Tensor input, int[1]? s=None, int[1]? dim=(-2, -1), str? norm='backward')",                       \
+       fft::function(a.tensor(0), a.optionalDims(1), a.optionalDims(2).value_or(Dims{-2, -1}), a.text(3)))
+// NOLINTEND(bugprone-macro-parentheses)
+
+std::vector<Entry> fourier() {
+    return {
+        ALONG_ONE("fft", fft),
+        ALONG_ONE("ifft", ifft),
+        ALONG_ONE("rfft", rfft),
+        ALONG_ONE("irfft", irfft),
+        ALONG_ONE("hfft", hfft),
+        ALONG_ONE("ihfft", ihfft),
+        ALONG_SEVERAL("fftn", fftn),
+        ALONG_SEVERAL("ifftn", ifftn),
+        ALONG_SEVERAL("rfftn", rfftn),
+        ALONG_SEVERAL("irfftn", irfftn),
+        ALONG_TWO("fft2", fftn),
+        ALONG_TWO("ifft2", ifftn),
+        ALONG_TWO("rfft2", rfftn),
+        ALONG_TWO("irfft2", irfftn),
+        FN("fft.fftfreq(int n, float d=1.0, *, " OPTIONS ")", fft::fftfreq(a.index(0), a.number(1), a.options(2))),
+        FN("fft.rfftfreq(int n, float d=1.0, *, " OPTIONS ")", fft::rfftfreq(a.index(0), a.number(1), a.options(2))),
+        FN("fft.fftshift(Tensor input, int[1]? dim=None)", fft::fftshift(a.tensor(0), a.optionalDims(1))),
+        FN("fft.ifftshift(Tensor input, int[1]? dim=None)", fft::ifftshift(a.tensor(0), a.optionalDims(1))),
+    };
+}
+
+std::vector<Entry> complexNumbers() {
+    return {
+        FN("view_as_real(Tensor input)", viewAsReal(a.tensor(0))),
+        FN("view_as_complex(Tensor input)", viewAsComplex(a.tensor(0))),
+        FN(":real(Tensor input)", real(a.tensor(0))),
+        FN(":imag(Tensor input)", imag(a.tensor(0))),
+        SAME("conj(Tensor input)", conj(a.tensor(0))),
+        SAME("conj_physical(Tensor input)", conj(a.tensor(0))),
+        SAME("resolve_conj(Tensor input)", Tensor(a.tensor(0))),
+        FN("angle(Tensor input)", angle(a.tensor(0))),
+        FN(":complex(Tensor real, Tensor imag)", complex(a.tensor(0), a.tensor(1))),
+        FN(":polar(Tensor abs, Tensor angle)", polar(a.tensor(0), a.tensor(1))),
+    };
+}
+
+} // namespace stridescope::python::tables

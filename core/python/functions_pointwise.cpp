@@ -1,0 +1,250 @@
+// Functions: element by element.
+
+#include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
+#include "core/ops/promotion.h"
+#include "core/python/function.h"
+
+namespace stridescope::python::tables {
+
+namespace {
+
+/// add and sub: the factor alpha is rare, and the plain form quicker.
+template <class Plain, class Scaled>
+Tensor scaled(const Args& a, Plain plain, Scaled withAlpha) {
+    if (a.has(2)) return withAlpha(a.tensor(0), a.input(1), a.scalar(2));
+    if (a.isTensorAt(1)) return plain(a.tensor(0), a.tensor(1));
+    return plain(a.tensor(0), a.scalar(1));
+}
+
+std::optional<MathInput> limit(const Args& a, std::size_t i) {
+    return a.has(i) ? std::optional<MathInput>(a.input(i)) : std::nullopt;
+}
+std::optional<MathInput> limit(const Args& a, std::size_t i, bool wanted) {
+    return wanted ? limit(a, i) : std::nullopt;
+}
+
+std::optional<std::string> rounding(const Args& a) {
+    return a.has(2) ? std::optional<std::string>(a.text(2)) : std::nullopt;
+}
+
+} // namespace
+
+// NOLINTBEGIN(bugprone-macro-parentheses)
+/// Out of place and in place, of a tensor with a tensor or a number.
+#define OF_TWO(name, function)                                                                                         \
+    FN(name "(Tensor input, Tensor|Scalar other)",                                                                     \
+       a.isTensorAt(1) ? function(a.tensor(0), a.tensor(1)) : function(a.tensor(0), a.scalar(1))),                     \
+        IN("." name "_(Tensor self, Tensor|Scalar other)",                                                             \
+           a.isTensorAt(1) ? function##_(a.tensor(0), a.tensor(1)) : function##_(a.tensor(0), a.scalar(1)))
+#define OF_TWO_MATH(name, function)                                                                                    \
+    FN(name "(Tensor input, Tensor|Scalar other)", function(a.tensor(0), a.input(1))),                                 \
+        IN("." name "_(Tensor self, Tensor|Scalar other)", function##_(a.tensor(0), a.input(1)))
+#define OF_ONE(name, function)                                                                                         \
+    FN(name "(Tensor input)", function(a.tensor(0))), IN(name "_(Tensor input)", function##_(a.tensor(0)))
+// NOLINTEND(bugprone-macro-parentheses)
+
+std::vector<Entry> pointwise() {
+    return {
+        FN("add(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)",
+           scaled(
+               a, [](const auto& x, const auto& y) { return add(x, y); }, [](auto&&... x) { return add(x...); })),
+        FN("sub(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)",
+           scaled(
+               a, [](const auto& x, const auto& y) { return sub(x, y); }, [](auto&&... x) { return sub(x...); })),
+        IN(".add_(Tensor self, Tensor|Scalar other, *, Scalar alpha=1)",
+           a.has(2)          ? add_(a.tensor(0), a.input(1), a.scalar(2))
+           : a.isTensorAt(1) ? add_(a.tensor(0), a.tensor(1))
+                             : add_(a.tensor(0), a.scalar(1))),
+        IN(".sub_(Tensor self, Tensor|Scalar other, *, Scalar alpha=1)",
+           a.has(2)          ? sub_(a.tensor(0), a.input(1), a.scalar(2))
+           : a.isTensorAt(1) ? sub_(a.tensor(0), a.tensor(1))
+                             : sub_(a.tensor(0), a.scalar(1))),
+        FN("rsub(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)", rsub(a.tensor(0), a.input(1), a.scalar(2))),
+        OF_TWO("mul", mul),
+        FN("div(Tensor input, Tensor|Scalar other)",
+           a.isTensorAt(1) ? div(a.tensor(0), a.tensor(1)) : div(a.tensor(0), a.scalar(1))),
+        FN("div(Tensor input, Tensor|Scalar other, *, str? rounding_mode)", div(a.tensor(0), a.input(1), rounding(a))),
+        IN(".div_(Tensor self, Tensor|Scalar other)",
+           a.isTensorAt(1) ? div_(a.tensor(0), a.tensor(1)) : div_(a.tensor(0), a.scalar(1))),
+        IN(".div_(Tensor self, Tensor|Scalar other, *, str? rounding_mode)",
+           div_(a.tensor(0), a.input(1), rounding(a))),
+        FN("maximum(Tensor input, Tensor other)", maximum(a.tensor(0), a.tensor(1))),
+        FN("minimum(Tensor input, Tensor other)", minimum(a.tensor(0), a.tensor(1))),
+        OF_TWO("eq", eq),
+        OF_TWO("ne", ne),
+        OF_TWO("lt", lt),
+        OF_TWO("le", le),
+        OF_TWO("gt", gt),
+        OF_TWO("ge", ge),
+        OF_ONE("neg", neg),
+        OF_ONE("abs", abs),
+        PY("result_type(Tensor|Scalar tensor, Tensor|Scalar other)",
+           Py_NewRef(dtypeObject(resultType(std::vector<PromotionOperand>{
+               a.isTensorAt(0) ? promotionOperand(a.tensor(0)) : promotionOperand(a.scalar(0)),
+               a.isTensorAt(1) ? promotionOperand(a.tensor(1)) : promotionOperand(a.scalar(1))})))),
+        PY("promote_types(dtype type1, dtype type2)", Py_NewRef(dtypeObject(promoteTypes(*a.dtype(0), *a.dtype(1))))),
+        FN("can_cast(dtype from, dtype to)", canCast(*a.dtype(0), *a.dtype(1))),
+    };
+}
+
+std::vector<Entry> mathematics() {
+    return {
+        OF_ONE("exp", exp),
+        OF_ONE("exp2", exp2),
+        OF_ONE("expm1", expm1),
+        OF_ONE("log", log),
+        OF_ONE("log2", log2),
+        OF_ONE("log10", log10),
+        OF_ONE("log1p", log1p),
+        OF_ONE("sqrt", sqrt),
+        OF_ONE("rsqrt", rsqrt),
+        OF_ONE("reciprocal", reciprocal),
+        OF_ONE("sin", sin),
+        OF_ONE("cos", cos),
+        OF_ONE("tan", tan),
+        OF_ONE("asin", asin),
+        OF_ONE("acos", acos),
+        OF_ONE("atan", atan),
+        OF_ONE("sinh", sinh),
+        OF_ONE("cosh", cosh),
+        OF_ONE("tanh", tanh),
+        OF_ONE("asinh", asinh),
+        OF_ONE("acosh", acosh),
+        OF_ONE("atanh", atanh),
+        OF_ONE("sigmoid", sigmoid),
+        OF_ONE("erf", erf),
+        OF_ONE("erfc", erfc),
+        OF_ONE("erfinv", erfinv),
+        OF_ONE("lgamma", lgamma),
+        OF_ONE("digamma", digamma),
+        OF_ONE("deg2rad", deg2rad),
+        OF_ONE("rad2deg", rad2deg),
+        OF_ONE("square", square),
+        OF_ONE("sign", sign),
+        OF_ONE("sgn", sgn),
+        OF_ONE("floor", floor),
+        OF_ONE("ceil", ceil),
+        OF_ONE("trunc", trunc),
+        OF_ONE("frac", frac),
+        OF_ONE("relu", relu),
+        OF_ONE("bitwise_not", bitwiseNot),
+        OF_ONE("logical_not", logicalNot),
+        FN("isposinf(Tensor input)", isposinf(a.tensor(0))),
+        FN("isneginf(Tensor input)", isneginf(a.tensor(0))),
+        FN("signbit(Tensor input)", signbit(a.tensor(0))),
+        FN("isnan(Tensor input)", isnan(a.tensor(0))),
+        FN("isinf(Tensor input)", isinf(a.tensor(0))),
+        FN("isfinite(Tensor input)", isfinite(a.tensor(0))),
+        FN("positive(Tensor input)", positive(a.tensor(0))),
+        FN("round(Tensor input, *, int decimals=0)", round(a.tensor(0), a.index(1))),
+        IN("round_(Tensor input, *, int decimals=0)", round_(a.tensor(0), a.index(1))),
+        FN("logit(Tensor input, float? eps=None)", logit(a.tensor(0), a.optionalNumber(1))),
+        IN("logit_(Tensor input, float? eps=None)", logit_(a.tensor(0), a.optionalNumber(1))),
+        FN("nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None)",
+           nanToNum(a.tensor(0), a.optionalNumber(1).value_or(0), a.optionalNumber(2), a.optionalNumber(3))),
+        IN("nan_to_num_(Tensor input, float? nan=None, float? posinf=None, float? neginf=None)",
+           nanToNum_(a.tensor(0), a.optionalNumber(1).value_or(0), a.optionalNumber(2), a.optionalNumber(3))),
+
+        OF_TWO_MATH("floor_divide", floorDivide),
+        OF_TWO_MATH("remainder", remainder),
+        FN("remainder(Scalar self, Tensor other)", remainder(a.scalar(0), a.tensor(1))),
+        OF_TWO_MATH("fmod", fmod),
+        OF_TWO_MATH("gcd", gcd),
+        OF_TWO_MATH("lcm", lcm),
+        OF_TWO_MATH("atan2", atan2),
+        OF_TWO_MATH("hypot", hypot),
+        FN("logaddexp(Tensor input, Tensor other)", logaddexp(a.tensor(0), a.tensor(1))),
+        FN("logaddexp2(Tensor input, Tensor other)", logaddexp2(a.tensor(0), a.tensor(1))),
+        OF_TWO_MATH("nextafter", nextafter),
+        OF_TWO_MATH("xlogy", xlogy),
+        OF_TWO_MATH("logical_and", logicalAnd),
+        OF_TWO_MATH("logical_or", logicalOr),
+        OF_TWO_MATH("logical_xor", logicalXor),
+        OF_TWO_MATH("bitwise_and", bitwiseAnd),
+        OF_TWO_MATH("bitwise_or", bitwiseOr),
+        OF_TWO_MATH("bitwise_xor", bitwiseXor),
+        OF_TWO_MATH("bitwise_left_shift", leftShift),
+        OF_TWO_MATH("bitwise_right_shift", rightShift),
+        FN("fmax(Tensor input, Tensor other)", fmax(a.tensor(0), a.tensor(1))),
+        FN("fmin(Tensor input, Tensor other)", fmin(a.tensor(0), a.tensor(1))),
+        OF_TWO_MATH("copysign", copysign),
+        OF_TWO_MATH("heaviside", heaviside),
+        FN("pow(Tensor input, Tensor|Scalar exponent)", pow(a.tensor(0), a.input(1))),
+        FN("pow(Scalar self, Tensor exponent)", pow(a.scalar(0), a.tensor(1))),
+        IN(".pow_(Tensor self, Tensor|Scalar exponent)", pow_(a.tensor(0), a.input(1))),
+        FN("float_power(Tensor input, Tensor|Scalar exponent)", floatPower(a.input(0), a.input(1))),
+        FN("float_power(Scalar self, Tensor exponent)", floatPower(a.input(0), a.input(1))),
+
+        FN("clamp(Tensor input, Tensor|Scalar? min=None, Tensor|Scalar? max=None)",
+           clamp(a.tensor(0), limit(a, 1), limit(a, 2))),
+        IN("clamp_(Tensor input, Tensor|Scalar? min=None, Tensor|Scalar? max=None)",
+           clamp_(a.tensor(0), limit(a, 1), limit(a, 2))),
+        FN("clamp_min(Tensor input, Tensor|Scalar min)", clamp(a.tensor(0), limit(a, 1), limit(a, 1, false))),
+        FN("clamp_max(Tensor input, Tensor|Scalar max)", clamp(a.tensor(0), limit(a, 1, false), limit(a, 1))),
+        FN("lerp(Tensor input, Tensor end, Tensor|Scalar weight)", lerp(a.tensor(0), a.tensor(1), a.input(2))),
+        IN(".lerp_(Tensor self, Tensor end, Tensor|Scalar weight)", lerp_(a.tensor(0), a.tensor(1), a.input(2))),
+        FN("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1)",
+           addcmul(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3))),
+        IN(".addcmul_(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1)",
+           addcmul_(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3))),
+        FN("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1)",
+           addcdiv(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3))),
+        IN(".addcdiv_(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1)",
+           addcdiv_(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3))),
+        FN("isclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False)",
+           isclose(a.tensor(0), a.tensor(1), a.number(2), a.number(3), a.flag(4))),
+        FN("allclose(Tensor input, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False)",
+           allclose(a.tensor(0), a.tensor(1), a.number(2), a.number(3), a.flag(4))),
+        FN("equal(Tensor input, Tensor other)", equal(a.tensor(0), a.tensor(1))),
+    };
+}
+
+std::vector<Alias> aliases() {
+    return {
+        {"absolute", "abs"},
+        {"absolute_", "abs_"},
+        {"subtract", "sub"},
+        {"subtract_", "sub_"},
+        {"multiply", "mul"},
+        {"multiply_", "mul_"},
+        {"divide", "div"},
+        {"divide_", "div_"},
+        {"true_divide", "div"},
+        {"true_divide_", "div_"},
+        {"negative", "neg"},
+        {"negative_", "neg_"},
+        {"arccos", "acos"},
+        {"arcsin", "asin"},
+        {"arctan", "atan"},
+        {"arccosh", "acosh"},
+        {"arcsinh", "asinh"},
+        {"arctanh", "atanh"},
+        {"arctan2", "atan2"},
+        {"fix", "trunc"},
+        {"clip", "clamp"},
+        {"clip_", "clamp_"},
+        {"greater", "gt"},
+        {"greater_equal", "ge"},
+        {"less", "lt"},
+        {"less_equal", "le"},
+        {"not_equal", "ne"},
+        {"moveaxis", "movedim"},
+        {"concat", "cat"},
+        {"concatenate", "cat"},
+        {"row_stack", "vstack"},
+        {"ger", "outer"},
+        {"trapz", "trapezoid"},
+        {"inverse", "linalg.inv"},
+        {"det", "linalg.det"},
+        {"slogdet", "linalg.slogdet"},
+        {"pinverse", "linalg.pinv"},
+        {"matrix_power", "linalg.matrix_power"},
+        {"matrix_exp", "linalg.matrix_exp"},
+        {"linalg.matmul", "matmul"},
+        {"linalg.diagonal", "diagonal"},
+        {"special.expit", "sigmoid"},
+    };
+}
+
+} // namespace stridescope::python::tables

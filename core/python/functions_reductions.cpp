@@ -1,0 +1,188 @@
+// Functions: reductions, scans, extrema, order statistics, sorting and counting.
+
+#include "core/ops/differences.h"
+#include "core/ops/extrema.h"
+#include "core/ops/norms.h"
+#include "core/ops/order_statistics.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/reductions.h"
+#include "core/ops/scans.h"
+#include "core/ops/sorting.h"
+#include "core/python/function.h"
+
+namespace stridescope::python::tables {
+
+namespace {
+
+/// norm(p, dim, keepdim, dtype) with p a number or the name of a norm of matrices.
+Tensor normBy(const Args& a) {
+    if (!a.has(1) || a.isText(1)) {
+        const std::string name = a.has(1) ? a.text(1) : "fro";
+        if (name == "nuc") {
+            const Dims dims = a.optionalDims(2).value_or(Dims{-2, -1});
+            return matrixNorm(a.tensor(0), "nuc", dims, a.flag(3), a.dtype(4));
+        }
+        return normByName(a.tensor(0), name, a.reduceDims(2), a.flag(3), a.dtype(4));
+    }
+    return norm(a.tensor(0), a.scalar(1), a.reduceDims(2), a.flag(3), a.dtype(4));
+}
+
+PyObject* both(SpreadAndMean result) {
+    return wrap(std::vector<Tensor>{std::move(result.spread), std::move(result.mean)});
+}
+
+PyObject* uniqueResult(UniqueValues result, bool inverse, bool counts) {
+    if (!inverse && !counts) return wrap(std::move(result.values));
+    std::vector<Tensor> all{std::move(result.values)};
+    if (inverse) all.push_back(std::move(result.inverse));
+    if (counts) all.push_back(std::move(result.counts));
+    return wrap(std::move(all));
+}
+PyObject* uniqueOf(const Args& a) {
+    const UniqueOptions options{a.flag(2), a.flag(3)};
+    return uniqueResult(a.has(4) ? uniqueAlong(a.tensor(0), a.index(4), options) : unique(a.tensor(0), options),
+                        options.inverse, options.counts);
+}
+
+Index correction(bool unbiased) {
+    return unbiased ? 1 : 0;
+}
+
+Tensor quantileBy(const Args& a, bool skipNan) {
+    const Interpolation between = interpolationFromName(a.text(4));
+    if (a.isTensorAt(1))
+        return skipNan ? nanquantile(a.tensor(0), a.tensor(1), a.optionalIndex(2), a.flag(3), between)
+                       : quantile(a.tensor(0), a.tensor(1), a.optionalIndex(2), a.flag(3), between);
+    return skipNan ? nanquantile(a.tensor(0), a.number(1), a.optionalIndex(2), a.flag(3), between)
+                   : quantile(a.tensor(0), a.number(1), a.optionalIndex(2), a.flag(3), between);
+}
+
+SearchOptions searchOptions(const Args& a, std::size_t int32, std::size_t right) {
+    return {a.flag(right), a.flag(int32)};
+}
+
+} // namespace
+
+// NOLINTBEGIN(bugprone-macro-parentheses)
+#define SUM_LIKE(name, function)                                                                                       \
+    FN(name "(Tensor input, *, dtype? dtype=None)", function(a.tensor(0), {}, false, a.dtype(1))),                     \
+        FN(name "(Tensor input, int[1]? dim, bool keepdim=False, *, dtype? dtype=None)",                               \
+           function(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3)))
+#define SPREAD(name, function, wrapped)                                                                                \
+    PY(name "(Tensor input, bool unbiased=True)", wrapped(function(a.tensor(0), {}, correction(a.flag(1))))),          \
+        PY(name "(Tensor input, int[1]? dim, bool unbiased=True, bool keepdim=False)",                                 \
+           wrapped(function(a.tensor(0), a.reduceDims(1), correction(a.flag(2)), a.flag(3)))),                         \
+        PY(name "(Tensor input, int[1]? dim=None, *, int? correction=None, bool keepdim=False)",                       \
+           wrapped(function(a.tensor(0), a.reduceDims(1), a.optionalIndex(2).value_or(1), a.flag(3))))
+#define TRUTH(name, function)                                                                                          \
+    FN(name "(Tensor input)", function(a.tensor(0))),                                                                  \
+        FN(name "(Tensor input, int[1] dim, bool keepdim=False)", function(a.tensor(0), a.reduceDims(1), a.flag(2)))
+#define EXTREMUM(name, function, ofTwo)                                                                                \
+    FN(name "(Tensor input)", function(a.tensor(0))),                                                                  \
+        FN(name "(Tensor input, Tensor other)", ofTwo(a.tensor(0), a.tensor(1))),                                      \
+        PY(name "(Tensor input, int dim, bool keepdim=False)",                                                         \
+           named(name, function(a.tensor(0), a.index(1), a.flag(2))))
+#define MIDDLE(name, function)                                                                                         \
+    FN(name "(Tensor input)", function(a.tensor(0))), PY(name "(Tensor input, int dim, bool keepdim=False)",           \
+                                                         named(name, function(a.tensor(0), a.index(1), a.flag(2))))
+// NOLINTEND(bugprone-macro-parentheses)
+
+std::vector<Entry> reductions() {
+    return {
+        SUM_LIKE("sum", sum),
+        SUM_LIKE("nansum", nansum),
+        SUM_LIKE("mean", mean),
+        SUM_LIKE("nanmean", nanmean),
+        FN("prod(Tensor input, *, dtype? dtype=None)", prod(a.tensor(0), {}, false, a.dtype(1))),
+        FN("prod(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None)",
+           prod(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3))),
+        SPREAD("var", var, wrap),
+        SPREAD("std", stddev, wrap),
+        SPREAD("var_mean", varMean, both),
+        SPREAD("std_mean", stddevMean, both),
+        FN("norm(Tensor input, Scalar|str? p='fro', int[1]? dim=None, bool keepdim=False, dtype? dtype=None)",
+           normBy(a)),
+        FN("dist(Tensor input, Tensor other, Scalar p=2)", dist(a.tensor(0), a.tensor(1), a.scalar(2))),
+        TRUTH("all", all),
+        TRUTH("any", any),
+        FN("count_nonzero(Tensor input, int[1]? dim=None)", countNonzero(a.tensor(0), a.reduceDims(1))),
+        FN("logsumexp(Tensor input, int[1] dim, bool keepdim=False)",
+           logsumexp(a.tensor(0), a.reduceDims(1), a.flag(2))),
+        EXTREMUM("max", max, maximum),
+        EXTREMUM("min", min, minimum),
+        FN("amax(Tensor input, int[1] dim=(), bool keepdim=False)", amax(a.tensor(0), a.reduceDims(1), a.flag(2))),
+        FN("amin(Tensor input, int[1] dim=(), bool keepdim=False)", amin(a.tensor(0), a.reduceDims(1), a.flag(2))),
+        Entry{"aminmax(Tensor input, *, int? dim=None, bool keepdim=False)",
+              [](Args& a) -> PyObject* {
+                  MinAndMax both = aminmax(a.tensor(0), a.optionalIndex(1), a.flag(2));
+                  return named("aminmax", {"min", "max"}, {std::move(both.min), std::move(both.max)});
+              }},
+        FN("argmax(Tensor input, int? dim=None, bool keepdim=False)",
+           argmax(a.tensor(0), a.optionalIndex(1), a.flag(2))),
+        FN("argmin(Tensor input, int? dim=None, bool keepdim=False)",
+           argmin(a.tensor(0), a.optionalIndex(1), a.flag(2))),
+        MIDDLE("median", median),
+        MIDDLE("nanmedian", nanmedian),
+        PY("mode(Tensor input, int dim=-1, bool keepdim=False)",
+           named("mode", mode(a.tensor(0), a.index(1), a.flag(2)))),
+        FN("quantile(Tensor input, Tensor|Scalar q, int? dim=None, bool keepdim=False, *, str interpolation='linear')",
+           quantileBy(a, false)),
+        FN("nanquantile(Tensor input, Tensor|Scalar q, int? dim=None, bool keepdim=False, *, str "
+           "interpolation='linear')",
+           quantileBy(a, true)),
+        FN("cumsum(Tensor input, int dim, *, dtype? dtype=None)", cumsum(a.tensor(0), a.index(1), a.dtype(2))),
+        FN("cumprod(Tensor input, int dim, *, dtype? dtype=None)", cumprod(a.tensor(0), a.index(1), a.dtype(2))),
+        IN(".cumsum_(Tensor self, int dim)", cumsum_(a.tensor(0), a.index(1))),
+        IN(".cumprod_(Tensor self, int dim)", cumprod_(a.tensor(0), a.index(1))),
+        PY("cummax(Tensor input, int dim)", named("cummax", cummax(a.tensor(0), a.index(1)))),
+        PY("cummin(Tensor input, int dim)", named("cummin", cummin(a.tensor(0), a.index(1)))),
+        FN("logcumsumexp(Tensor input, int dim)", logcumsumexp(a.tensor(0), a.index(1))),
+        FN("diff(Tensor input, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None)",
+           diff(a.tensor(0), a.index(1), a.index(2), a.optionalTensor(3).value_or(Tensor()),
+                a.optionalTensor(4).value_or(Tensor()))),
+        FN(":trapezoid(Tensor y, Tensor x, *, int dim=-1)", trapezoid(a.tensor(0), a.tensor(1), a.index(2))),
+        FN(":trapezoid(Tensor y, *, float dx=1, int dim=-1)", trapezoid(a.tensor(0), a.number(1), a.index(2))),
+        FN(":cumulative_trapezoid(Tensor y, Tensor x, *, int dim=-1)",
+           cumulativeTrapezoid(a.tensor(0), a.tensor(1), a.index(2))),
+        FN(":cumulative_trapezoid(Tensor y, *, float dx=1, int dim=-1)",
+           cumulativeTrapezoid(a.tensor(0), a.number(1), a.index(2))),
+        FN("cov(Tensor input, *, int correction=1)", cov(a.tensor(0), a.index(1))),
+        FN("corrcoef(Tensor input)", corrcoef(a.tensor(0))),
+        FN(":cdist(Tensor x1, Tensor x2, float p=2.0)", cdist(a.tensor(0), a.tensor(1), a.number(2))),
+        FN("softmax(Tensor input, int dim, dtype? dtype=None)", softmax(a.tensor(0), a.index(1), a.dtype(2))),
+        FN("log_softmax(Tensor input, int dim, dtype? dtype=None)", logSoftmax(a.tensor(0), a.index(1), a.dtype(2))),
+    };
+}
+
+std::vector<Entry> sorting() {
+    return {
+        PY("sort(Tensor input, int dim=-1, bool descending=False)",
+           named("sort", sort(a.tensor(0), a.index(1), a.flag(2)))),
+        PY("sort(Tensor input, *, bool? stable, int dim=-1, bool descending=False)",
+           named("sort", sort(a.tensor(0), a.index(2), a.flag(3)))),
+        FN("argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False)",
+           argsort(a.tensor(0), a.index(1), a.flag(2))),
+        FN("msort(Tensor input)", sort(a.tensor(0), 0).values),
+        PY("topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True)",
+           named("topk", topk(a.tensor(0), a.index(1), a.index(2), a.flag(3)))),
+        PY("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False)",
+           named("kthvalue", kthvalue(a.tensor(0), a.index(1), a.index(2), a.flag(3)))),
+        PY("unique(Tensor input, bool sorted=True, bool return_inverse=False, bool return_counts=False, int? dim=None)",
+           uniqueOf(a)),
+        PY("unique_consecutive(Tensor input, bool return_inverse=False, bool return_counts=False)",
+           uniqueResult(uniqueConsecutive(a.tensor(0), {a.flag(1), a.flag(2)}), a.flag(1), a.flag(2))),
+        FN(":searchsorted(Tensor sorted_sequence, Tensor input, *, bool out_int32=False, bool right=False, Tensor? "
+           "sorter=None)",
+           searchsorted(a.tensor(0), a.tensor(1), searchOptions(a, 2, 3), a.optionalTensor(4).value_or(Tensor()))),
+        FN(":searchsorted(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False)",
+           searchsorted(a.tensor(0), a.scalar(1), searchOptions(a, 2, 3))),
+        FN(":bucketize(Tensor input, Tensor boundaries, *, bool out_int32=False, bool right=False)",
+           bucketize(a.tensor(0), a.tensor(1), searchOptions(a, 2, 3))),
+        FN("bincount(Tensor input, Tensor? weights=None, int minlength=0)",
+           a.has(1) ? bincount(a.tensor(0), a.tensor(1), a.index(2)) : bincount(a.tensor(0), a.index(2))),
+        FN("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0)",
+           histc(a.tensor(0), a.index(1), a.scalar(2), a.scalar(3))),
+    };
+}
+
+} // namespace stridescope::python::tables

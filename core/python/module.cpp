@@ -1,0 +1,93 @@
+// stridescope._core: everything of the module that is not Python itself. The package beside it gives it its names.
+
+#include "core/ops/operation_table.h"
+#include "core/python/function.h"
+#include "core/trace/warning.h"
+
+#include <memory>
+
+namespace stridescope::python {
+
+namespace {
+
+/// Warnings of the library as UserWarnings. One that was turned into an error cannot stop what warned; it is told as
+/// an unraisable one.
+void warnInPython(const std::string& message) {
+    if (!Py_IsInitialized()) return;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    if (PyErr_WarnEx(PyExc_UserWarning, message.c_str(), 1) < 0) PyErr_WriteUnraisable(nullptr);
+    PyGILState_Release(state);
+}
+
+/// [(name, where, [signature, …], doc)] of every function, for stubs and tests.
+PyObject* signatures(PyObject*, PyObject*) {
+    return guarded([]() -> PyObject* {
+        Ref list = Ref::take(PyList_New(0));
+        for (const auto& [key, definition] : definitions()) {
+            Ref overloads = Ref::take(PyList_New(0));
+            for (const Signature& signature : definition.signatures) {
+                Ref params = Ref::take(PyList_New(0));
+                for (std::size_t i = 0; i < signature.params.size(); ++i) {
+                    const Param& p = signature.params[i];
+                    Ref param = Ref::take(Py_BuildValue("(sssOO)", p.name.c_str(), stubType(p).c_str(),
+                                                        p.defaultText.c_str(), p.keywordOnly ? Py_True : Py_False,
+                                                        static_cast<int>(i) == signature.varargs ? Py_True : Py_False));
+                    if (PyList_Append(params.get(), param.get()) < 0) throw PythonError{};
+                }
+                if (PyList_Append(overloads.get(), params.get()) < 0) throw PythonError{};
+            }
+            const char* where = definition.where == Where::Both       ? "both"
+                                : definition.where == Where::Function ? "function"
+                                                                      : "method";
+            Ref entry = Ref::take(
+                Py_BuildValue("(ssOs)", definition.name.c_str(), where, overloads.get(), definition.doc.c_str()));
+            if (PyList_Append(list.get(), entry.get()) < 0) throw PythonError{};
+        }
+        return list.release();
+    });
+}
+
+/// Names of core's table of all operations.
+PyObject* operationNames(PyObject*, PyObject*) {
+    return guarded([]() -> PyObject* {
+        Ref list = Ref::take(PyList_New(0));
+        for (const Operation& operation : operations()) {
+            Ref name = Ref::take(newText(operation.name));
+            if (PyList_Append(list.get(), name.get()) < 0) throw PythonError{};
+        }
+        return list.release();
+    });
+}
+
+PyMethodDef g_functions[] = {
+    {"_signatures", signatures, METH_NOARGS, "Every function's overloads and parameters."},
+    {"_operations", operationNames, METH_NOARGS, "The names in the library's table of operations."},
+    {nullptr, nullptr, 0, nullptr},
+};
+PyModuleDef g_module{PyModuleDef_HEAD_INIT,
+                     "stridescope._core",
+                     "Tensors: the compiled part of the package.",
+                     -1,
+                     g_functions,
+                     nullptr,
+                     nullptr,
+                     nullptr,
+                     nullptr};
+
+} // namespace
+
+} // namespace stridescope::python
+
+PyMODINIT_FUNC PyInit__core() {
+    using namespace stridescope::python;
+    PyObject* module = PyModule_Create(&g_module);
+    if (!module) return nullptr;
+    return guarded([&]() -> PyObject* {
+        addExceptionTypes(module);
+        addValueTypes(module);
+        addTensorType(module);
+        addFunctions(module);
+        static stridescope::WarningSubscription warnings(warnInPython);
+        return module;
+    });
+}

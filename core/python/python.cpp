@@ -1,0 +1,109 @@
+#include "core/python/python.h"
+
+#include <cstring>
+#include <new>
+
+namespace stridescope::python {
+
+namespace {
+
+PyObject* g_linAlgError = nullptr;
+PyObject* g_memoryError = nullptr;
+
+/// PyTorch's text where the library's says the same in a shorter way.
+std::string pytorchWords(const Refusal& refusal) {
+    std::string text = refusal.message;
+    if (text.ends_with("two contiguous subspaces).")) text += " Use .reshape(...) instead.";
+    if (const std::size_t line = text.find(".\nTarget sizes"); line != std::string::npos) text.replace(line, 2, ".  ");
+    return text;
+}
+
+PyObject* exceptionType(const Refusal& refusal) {
+    // "exp" not implemented for 'Long': a plain RuntimeError there.
+    if (refusal.message.find("\" not implemented for '") != std::string::npos) return PyExc_RuntimeError;
+    switch (refusal.kind) {
+    case ErrorKind::Index:
+        return PyExc_IndexError;
+    case ErrorKind::Value:
+        return PyExc_ValueError;
+    case ErrorKind::Type:
+        return PyExc_TypeError;
+    case ErrorKind::NotImplemented:
+        return PyExc_NotImplementedError; // a RuntimeError, which is what PyTorch raises
+    case ErrorKind::Memory:
+        return g_memoryError;
+    case ErrorKind::Io:
+        return PyExc_OSError;
+    case ErrorKind::Runtime:
+        return refusal.id == "LINALG-07" ? g_linAlgError : PyExc_RuntimeError;
+    case ErrorKind::Device:
+        break;
+    }
+    return PyExc_RuntimeError;
+}
+
+/// str(error) stays PyTorch's sentence; the hint is a note, which a traceback shows below it.
+void setRefusal(const Refusal& refusal) {
+    PyObject* type = exceptionType(refusal);
+    const std::string text = pytorchWords(refusal);
+    PyObject* error = PyObject_CallFunction(type, "s#", text.data(), static_cast<Py_ssize_t>(text.size()));
+    if (!error) return;
+    PyObject* id = newText(refusal.id);
+    if (!id || PyObject_SetAttrString(error, "refusal", id) < 0) PyErr_Clear();
+    Py_XDECREF(id);
+    if (!refusal.hint.empty()) {
+        PyObject* done = PyObject_CallMethod(error, "add_note", "s#", refusal.hint.data(),
+                                             static_cast<Py_ssize_t>(refusal.hint.size()));
+        if (!done) PyErr_Clear();
+        Py_XDECREF(done);
+    }
+    PyErr_SetObject(type, error);
+    Py_DECREF(error);
+}
+
+} // namespace
+
+void raise(PyObject* type, const std::string& message) {
+    PyErr_SetString(type, message.c_str());
+    throw PythonError{};
+}
+
+void translateException() noexcept {
+    try {
+        throw;
+    } catch (const Error& error) {
+        setRefusal(error.refusal());
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+    } catch (const std::exception& error) {
+        PyErr_SetString(PyExc_RuntimeError, error.what());
+    } catch (...) {
+        PyErr_SetString(PyExc_SystemError, "an unknown C++ exception");
+    }
+}
+
+void addExceptionTypes(PyObject* module) {
+    g_linAlgError = PyErr_NewException("torch._C._LinAlgError", PyExc_RuntimeError, nullptr);
+    Ref bases = Ref::take(PyTuple_Pack(2, PyExc_RuntimeError, PyExc_MemoryError));
+    g_memoryError = PyErr_NewException("stridescope.OutOfMemoryError", bases.get(), nullptr);
+    if (!g_linAlgError || !g_memoryError || PyModule_AddObjectRef(module, "_LinAlgError", g_linAlgError) < 0 ||
+        PyModule_AddObjectRef(module, "OutOfMemoryError", g_memoryError) < 0)
+        throw PythonError{};
+}
+
+std::string_view textOf(PyObject* text) {
+    Py_ssize_t size = 0;
+    const char* data = PyUnicode_AsUTF8AndSize(text, &size);
+    if (!data) throw PythonError{};
+    return {data, static_cast<std::size_t>(size)};
+}
+
+std::string typeName(PyObject* object) {
+    const char* name = Py_TYPE(object)->tp_name;
+    // PyTorch says "Tensor" and "numpy.ndarray", and of other types what stands behind the last dot.
+    if (std::strncmp(name, "numpy.", 6) == 0) return name;
+    const char* dot = std::strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+} // namespace stridescope::python

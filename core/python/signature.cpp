@@ -1,0 +1,174 @@
+#include "core/python/signature.h"
+
+#include <charconv>
+#include <limits>
+#include <stdexcept>
+
+namespace stridescope::python {
+
+namespace {
+
+struct TypeEntry {
+    std::string_view text; ///< in signatures
+    Type type;
+    const char* shown;
+    const char* stub;
+};
+constexpr TypeEntry kTypes[] = {
+    {"Tensor", Type::Tensor, "Tensor", "Tensor"},
+    {"Tensor[]", Type::Tensors, "tuple of Tensors", "Sequence[Tensor]"},
+    {"int", Type::Int, "int", "int"},
+    {"int[]", Type::Ints, "tuple of ints", "Sequence[int]"},
+    {"int[1]", Type::IntOrInts, "tuple of ints", "Union[int, Sequence[int]]"},
+    {"float", Type::Float, "float", "float"},
+    {"Scalar", Type::Scalar, "Number", "Number"},
+    {"bool", Type::Bool, "bool", "bool"},
+    {"str", Type::Str, "str", "str"},
+    {"dtype", Type::DType, "torch.dtype", "dtype"},
+    {"device", Type::Device, "torch.device", "Union[device, str, int]"},
+    {"layout", Type::Layout, "torch.layout", "layout"},
+    {"memory_format", Type::MemoryFormat, "torch.memory_format", "memory_format"},
+    {"Generator", Type::Generator, "torch.Generator", "Generator"},
+    {"object", Type::Object, "object", "Any"},
+    {"Tensor|Scalar", Type::TensorOrScalar, "Tensor", "Union[Tensor, Number]"},
+    {"int|str", Type::IntOrStr, "int", "Union[int, str]"},
+    {"Scalar|str", Type::ScalarOrStr, "Number", "Union[Number, str]"},
+    {"out", Type::Out, "Tensor", "Union[Tensor, Sequence[Tensor]]"},
+};
+
+const TypeEntry& entryOf(Type type) {
+    for (const TypeEntry& entry : kTypes)
+        if (entry.type == type) return entry;
+    throw std::logic_error("a type without a name");
+}
+
+[[noreturn]] void wrong(std::string_view text, const char* what) {
+    throw std::logic_error("signature \"" + std::string(text) + "\": " + what);
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    return text;
+}
+
+void readDefault(Param& param, std::string_view whole) {
+    const std::string_view value = param.defaultText;
+    param.required = false;
+    if (value == "None") {
+        param.optional = true;
+    } else if (value == "True" || value == "False") {
+        param.truth = value == "True";
+    } else if (value.size() >= 2 && value.front() == '\'') {
+        param.text = value.substr(1, value.size() - 2);
+    } else if (value == "inf") {
+        param.real = std::numeric_limits<double>::infinity();
+    } else if (!value.starts_with('(')) {
+        const char* end = value.data() + value.size();
+        if (std::from_chars(value.data(), end, param.real).ptr != end) wrong(whole, "a default that is no number");
+        param.number = static_cast<Index>(param.real);
+    }
+}
+
+Param readParam(std::string_view text, std::string_view whole) {
+    Param param;
+    if (const std::size_t equals = text.find('='); equals != std::string_view::npos) {
+        param.defaultText = text.substr(equals + 1);
+        text = text.substr(0, equals);
+    }
+    const std::size_t blank = text.rfind(' ');
+    if (blank == std::string_view::npos) wrong(whole, "a parameter without a type");
+    param.name = text.substr(blank + 1);
+    std::string_view type = trimmed(text.substr(0, blank));
+    if (type.ends_with('?')) {
+        param.optional = true;
+        type.remove_suffix(1);
+    }
+    bool known = false;
+    for (const TypeEntry& entry : kTypes) {
+        if (entry.text != type) continue;
+        param.type = entry.type;
+        known = true;
+    }
+    if (!known) wrong(whole, "an unknown type");
+    if (!param.defaultText.empty()) readDefault(param, whole);
+    param.key = PyUnicode_InternFromString(param.name.c_str());
+    if (!param.key) throw PythonError{};
+    return param;
+}
+
+} // namespace
+
+const char* shownType(Type type) {
+    return entryOf(type).shown;
+}
+
+std::string stubType(const Param& param) {
+    const std::string text = entryOf(param.type).stub;
+    return param.optional ? "Optional[" + text + "]" : text;
+}
+
+ParsedEntry parseSignature(std::string_view text, Handler handler) {
+    ParsedEntry entry;
+    entry.signature.handler = handler;
+    const std::string_view whole = text;
+    const bool methodOnly = text.starts_with('.'), functionOnly = text.starts_with(':');
+    if (methodOnly || functionOnly) text.remove_prefix(1);
+    const std::size_t open = text.find('(');
+    if (open == std::string_view::npos || !text.ends_with(')')) wrong(whole, "no parameter list");
+    entry.name = text.substr(0, open);
+    std::string_view list = text.substr(open + 1, text.size() - open - 2);
+
+    Signature& signature = entry.signature;
+    bool keywordOnly = false;
+    while (!list.empty()) {
+        // A comma inside a default like (-2, -1) does not end the parameter.
+        std::size_t end = 0;
+        for (int depth = 0; end < list.size() && (list[end] != ',' || depth > 0); ++end)
+            depth += list[end] == '(' ? 1 : list[end] == ')' ? -1 : 0;
+        const std::string_view item = trimmed(list.substr(0, end));
+        list.remove_prefix(std::min(end + 1, list.size()));
+        if (item == "*") {
+            keywordOnly = true;
+            continue;
+        }
+        Param param = readParam(item, whole);
+        param.keywordOnly = keywordOnly;
+        const int place = static_cast<int>(signature.params.size());
+        if (!keywordOnly) {
+            ++signature.positional;
+            if (param.required) signature.required = signature.positional;
+        }
+        if (param.name == "out") signature.out = place;
+        if (param.name == "dtype") signature.dtype = place;
+        signature.params.push_back(std::move(param));
+    }
+    const bool tensorFirst = !signature.params.empty() && signature.params[0].type == Type::Tensor;
+    entry.where = methodOnly                                                                  ? Where::Method
+                  : functionOnly || !tensorFirst || entry.name.find('.') != std::string::npos ? Where::Function
+                                                                                              : Where::Both;
+    // As PyTorch: numbers one by one where a list is the only thing that can be given by place.
+    const std::size_t first = entry.where == Where::Function ? 0 : 1;
+    if (signature.positional == first + 1) {
+        const Type type = signature.params[first].type;
+        if (type == Type::Ints || type == Type::Tensors) signature.varargs = static_cast<int>(first);
+    }
+    return entry;
+}
+
+std::string Signature::shown(bool method) const {
+    std::string text = "(";
+    bool star = false;
+    for (std::size_t i = method ? 1 : 0; i < params.size(); ++i) {
+        if (method && params[i].type == Type::Out) continue; // PyTorch's methods have none
+        if (text.size() > 1) text += ", ";
+        if (params[i].keywordOnly && !star) {
+            text += "*, ";
+            star = true;
+        }
+        text += std::string(shownType(params[i].type)) + " " + params[i].name;
+    }
+    return text + ")";
+}
+
+} // namespace stridescope::python

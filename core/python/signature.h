@@ -1,0 +1,89 @@
+#pragma once
+// What a function takes, read once from PyTorch's own notation:
+//
+//     "narrow(Tensor input, int dim, int start, int length)"
+//     "sum(Tensor input, int[1]? dim, bool keepdim=False, *, dtype? dtype=None)"
+//
+// Types: Tensor, int, float, Scalar, bool, str, dtype, device, layout, memory_format, Generator, object;
+// int[] and Tensor[] (sequences; where nothing positional follows, numbers or tensors one by one do as well, as in
+// x.view(2, 3)); int[1] (a number or a sequence); Tensor|Scalar (either), int|str, Scalar|str. "?" allows None.
+// A leading "." makes a method only, ":" a function only; a Tensor as the first parameter makes both, anything else a
+// function only. The names that NumPy gives are understood beside PyTorch's: axis, keepdims, x.
+
+#include "core/index.h"
+#include "core/python/python.h"
+
+#include <string>
+#include <vector>
+
+namespace stridescope::python {
+
+class Args;
+using Handler = PyObject* (*)(Args& a);
+
+enum class Type : std::uint8_t {
+    Tensor,
+    Tensors,
+    Int,
+    Ints,
+    IntOrInts,
+    Float,
+    Scalar,
+    Bool,
+    Str,
+    DType,
+    Device,
+    Layout,
+    MemoryFormat,
+    Generator,
+    Object,
+    TensorOrScalar,
+    IntOrStr,
+    ScalarOrStr,
+    Out, ///< a tensor or a sequence of them
+};
+
+struct Param {
+    std::string name;
+    PyObject* key = nullptr; ///< the name as an interned str
+    Type type = Type::Tensor;
+    bool optional = false; ///< None is allowed
+    bool required = true;
+    bool keywordOnly = false;
+    std::string defaultText;
+    // The default as what the type says.
+    Index number = 0;
+    double real = 0;
+    bool truth = false;
+    std::string text;
+};
+
+struct Signature {
+    std::string function; ///< its name in messages
+    std::vector<Param> params;
+    std::size_t positional = 0; ///< parameters that can be given by place
+    std::size_t required = 0;   ///< of those, how many must be
+    int varargs = -1;           ///< the parameter that takes numbers one by one
+    int out = -1, dtype = -1;   ///< places of the parameters of these names
+    Handler handler = nullptr;
+
+    /// "(Tensor input, int dim, *, Tensor out)" as PyTorch's messages show it; a method leaves the first one out.
+    std::string shown(bool method) const;
+};
+
+enum class Where : std::uint8_t { Both, Function, Method };
+
+/// What `text` says about the function of that name. A wrong text is a programming error and ends in std::logic_error.
+struct ParsedEntry {
+    std::string name;
+    Where where = Where::Both;
+    Signature signature;
+};
+ParsedEntry parseSignature(std::string_view text, Handler handler);
+
+/// "int", "tuple of ints", "torch.dtype": as messages name a type.
+const char* shownType(Type type);
+/// "int", "Sequence[int]", "Optional[int]": as stubs name it.
+std::string stubType(const Param& param);
+
+} // namespace stridescope::python

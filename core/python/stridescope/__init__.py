@@ -1,0 +1,95 @@
+"""Tensors as one storage and the views on it: `import stridescope as torch`.
+
+Names, semantics, printing and exceptions are PyTorch 1.13's. With the folder `as_torch` on PYTHONPATH, or after
+`stridescope.install_as_torch()`, programs find it under the names torch and torchvision.
+"""
+import math as _math
+import sys as _sys
+
+from . import _core
+from ._core import *  # noqa: F401,F403: every function, dtype and type
+from ._core import _LinAlgError  # noqa: F401
+from ._info import finfo, iinfo
+from . import _tensor  # methods of Tensor that are written in Python
+from .storage import *  # noqa: F401,F403
+from .serialization import load, save
+from . import cuda, fft, linalg, random, storage, utils
+from ._outside import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
+                       set_grad_enabled)
+from . import _outside
+
+__version__ = "1.13.1+stridescope"
+inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
+float = _core.float  # `import *` must not leave Python's own names in their place
+int, bool, complex32 = _core.int, _core.bool, None
+del complex32
+FloatTensor, DoubleTensor, HalfTensor = _tensor.FloatTensor, _tensor.DoubleTensor, _tensor.HalfTensor
+LongTensor, IntTensor, ShortTensor = _tensor.LongTensor, _tensor.IntTensor, _tensor.ShortTensor
+CharTensor, ByteTensor, BoolTensor = _tensor.CharTensor, _tensor.ByteTensor, _tensor.BoolTensor
+Storage = storage.FloatStorage
+
+
+def einsum(equation, *operands):
+    """einsum(equation, *operands) -> Tensor
+
+    Products and sums told by letters: einsum('ij,jk->ik', a, b)."""
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = operands[0]
+    return _core._einsum(equation, list(operands))
+
+
+def broadcast_shapes(*shapes):
+    """broadcast_shapes(*shapes) -> Size: the shape that tensors of these shapes broadcast to."""
+    one = empty(1)  # noqa: F405
+    views = [one.as_strided((s,) if hasattr(s, "__index__") else s, (0,) * (1 if hasattr(s, "__index__") else len(s)))
+             for s in shapes]
+    return broadcast_tensors(*views)[0].shape if views else Size()  # noqa: F405
+
+
+def set_default_tensor_type(t):
+    """set_default_tensor_type(t): torch.DoubleTensor or its name; sets the default dtype."""
+    set_default_dtype(_tensor.typed(t).dtype)  # noqa: F405
+
+
+def is_storage(obj):
+    """is_storage(obj) -> bool"""
+    return isinstance(obj, storage.TypedStorage)
+
+
+def typename(obj):
+    """typename(obj) -> str"""
+    if isinstance(obj, Tensor):  # noqa: F405
+        return obj.type()
+    return f"{type(obj).__module__}.{type(obj).__qualname__}".removeprefix("builtins.")
+
+
+def install_as_torch():
+    """Makes this package what `import torch` and `import torchvision` find from now on, and its parts likewise."""
+    from . import vision
+    from .vision import datasets, utils as vision_utils
+    here = _sys.modules[__name__]
+    names = {"torch": here, "torch.linalg": linalg, "torch.fft": fft, "torch.cuda": cuda, "torch.random": random,
+             "torch.storage": storage, "torch.utils": utils, "torch.utils.benchmark": utils.benchmark,
+             "torch.return_types": return_types, "torchvision": vision, "torchvision.utils": vision_utils,
+             "torchvision.datasets": datasets}
+    _sys.modules.update(names)
+    _outside.refuse_imports()
+
+
+class _ReturnTypes(type(_sys)):
+    """torch.return_types: the classes appear with the first result of their kind."""
+
+    def __getattr__(self, name):
+        try:
+            return _core._return_types()[name]
+        except KeyError:
+            raise AttributeError(f"module 'torch.return_types' has no attribute '{name}'") from None
+
+
+return_types = _ReturnTypes("torch.return_types")
+
+
+def __getattr__(name):
+    if name == "torch":  # stridescope.torch is the package itself
+        return _sys.modules[__name__]
+    raise AttributeError(_outside.missing("torch", name))

@@ -1,0 +1,173 @@
+"""Storages as Python objects: the slots of a tensor in a row, to be read, written and printed."""
+from . import _core
+
+__all__ = ["TypedStorage", "FloatStorage", "DoubleStorage", "HalfStorage", "LongStorage", "IntStorage", "ShortStorage",
+           "CharStorage", "ByteStorage", "BoolStorage", "ComplexFloatStorage", "ComplexDoubleStorage"]
+
+
+class TypedStorage:
+    """One run of slots of one dtype. Writing to it shows in every tensor over it."""
+
+    __module__ = "torch.storage"
+
+    def __init__(self, *args, dtype=None, device=None):
+        dtype = dtype or _core.get_default_dtype()
+        if len(args) > 1:
+            raise RuntimeError("expected at most one argument: a number of elements or a sequence")
+        if args and not hasattr(args[0], "__index__"):
+            self._flat = _core.tensor(list(args[0]), dtype=dtype)
+        else:
+            self._flat = _core.empty(args[0] if args else 0, dtype=dtype)
+
+    @classmethod
+    def _over(cls, tensor):
+        self = object.__new__(TypedStorage)
+        self._flat = tensor._flat_storage()
+        return self
+
+    dtype = property(lambda self: self._flat.dtype)
+    device = property(lambda self: self._flat.device)
+    is_cuda = property(lambda self: self._flat.is_cuda)
+
+    def size(self):
+        return self._flat.numel()
+
+    __len__ = size
+
+    def nbytes(self):
+        return self.size() * self.element_size()
+
+    def element_size(self):
+        return self._flat.element_size()
+
+    def data_ptr(self):
+        return self._flat.data_ptr()
+
+    def _place(self, index):
+        index, size = index.__index__(), self.size()
+        if not -size <= index < size:
+            raise IndexError(f"index {index} out of range for storage of size {size}")
+        return index % size
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return TypedStorage._over(self._flat[index].clone())
+        return self._flat[self._place(index)].item()
+
+    def __setitem__(self, index, value):
+        if isinstance(index, slice):
+            self._flat[index] = value
+        else:
+            self._flat[self._place(index)] = value
+
+    def __iter__(self):
+        return iter(self.tolist())
+
+    def tolist(self):
+        return self._flat.tolist()
+
+    def fill_(self, value):
+        self._flat.fill_(value)
+        return self
+
+    def copy_(self, source, non_blocking=False):
+        self._flat.copy_(source._flat)
+        return self
+
+    def clone(self):
+        return TypedStorage._over(self._flat.clone())
+
+    def resize_(self, size):
+        self._flat.resize_(size)
+        return self
+
+    def type(self, dtype=None, non_blocking=False):
+        if dtype is None:
+            return self._flat._type_name().replace("Tensor", "Storage")
+        return self._to(dtype)
+
+    def _to(self, dtype):
+        return self if dtype == self.dtype else TypedStorage._over(self._flat.to(dtype))
+
+    def cpu(self):
+        return TypedStorage._over(self._flat.cpu())
+
+    def cuda(self, device=None, non_blocking=False):
+        return TypedStorage._over(self._flat.cuda(device))
+
+    def is_shared(self):
+        return False
+
+    def get_device(self):
+        return self._flat.get_device()
+
+    def __eq__(self, other):
+        if not isinstance(other, TypedStorage):
+            return NotImplemented
+        return self.data_ptr() == other.data_ptr() and self.nbytes() == other.nbytes()
+
+    def __hash__(self):
+        return id(self)
+
+    def __copy__(self):
+        return self.clone()
+
+    def __deepcopy__(self, memo):
+        key = ("stridescope storage", self._flat._storage_id(), self.dtype)
+        if key not in memo:
+            memo[key] = self._flat.clone()
+        return TypedStorage._over(memo[key])
+
+    def __reduce_ex__(self, protocol):
+        return _from_bytes, (str(self.dtype).removeprefix("torch."), bytes_of(self._flat.cpu()))
+
+    def __repr__(self):
+        values = " " + "\n ".join(str(value) for value in self.tolist())
+        return f"{values}\n[torch.storage.TypedStorage(dtype={self.dtype}, device={self.device}) of size {len(self)}]"
+
+
+def bytes_of(flat):
+    """The memory of a contiguous tensor on the CPU."""
+    if flat.numel() == 0:
+        return b""
+    return memoryview(flat if flat.dtype != _core.bool else flat.view(_core.uint8)).cast("B").tobytes()
+
+
+def flat_from_bytes(dtype, data):
+    raw = _core.empty(len(data), dtype=_core.uint8)
+    if data:
+        memoryview(raw)[:] = data
+    return raw.view(dtype)
+
+
+def _from_bytes(name, data):
+    return TypedStorage._over(flat_from_bytes(getattr(_core, name), data))
+
+
+for _method in ("float", "double", "half", "long", "int", "short", "char", "byte", "bool"):
+    _dtype = {"char": _core.int8, "byte": _core.uint8}.get(_method) or getattr(_core, _method)
+    setattr(TypedStorage, _method, lambda self, dtype=_dtype: self._to(dtype))
+
+
+class _NamedStorage(type):
+    """FloatStorage(4): a constructor, and what isinstance() asks."""
+
+    def __call__(cls, *args, **kwargs):
+        return TypedStorage(*args, dtype=cls.dtype)
+
+    def __instancecheck__(cls, instance):
+        return type(instance) is TypedStorage and instance.dtype == cls.dtype
+
+
+def _named(name, dtype):
+    return _NamedStorage(f"{name}Storage", (), {"dtype": dtype, "__module__": "torch"})
+
+
+FloatStorage, DoubleStorage, HalfStorage = (_named("Float", _core.float32), _named("Double", _core.float64),
+                                            _named("Half", _core.float16))
+LongStorage, IntStorage, ShortStorage = (_named("Long", _core.int64), _named("Int", _core.int32),
+                                         _named("Short", _core.int16))
+CharStorage, ByteStorage, BoolStorage = (_named("Char", _core.int8), _named("Byte", _core.uint8),
+                                         _named("Bool", _core.bool))
+ComplexFloatStorage = _named("ComplexFloat", _core.complex64)
+ComplexDoubleStorage = _named("ComplexDouble", _core.complex128)

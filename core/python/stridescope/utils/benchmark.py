@@ -1,0 +1,210 @@
+"""torch.utils.benchmark: Timer and Measurement, with PyTorch's text."""
+import math
+import textwrap
+import timeit
+
+from .. import _core
+
+_UNITS = ((1e-6, "ns", 1e-9), (1e-3, "us", 1e-6), (1.0, "ms", 1e-3), (math.inf, "s", 1.0))
+
+
+def timer():
+    """The clock; what a GPU was given is done before it is read."""
+    _core._synchronize()
+    return timeit.default_timer()
+
+
+def select_unit(t):
+    """(unit, scale) in which a time reads best."""
+    return next((unit, scale) for below, unit, scale in _UNITS if t < below)
+
+
+def _percentile(ordered, part):
+    at = part * (len(ordered) - 1)
+    low = math.floor(at)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (ordered[high] - ordered[low]) * (at - low)
+
+
+class TaskSpec:
+    """What was timed."""
+
+    def __init__(self, stmt, setup="", global_setup="", label=None, sub_label=None, description=None, env=None,
+                 num_threads=1):
+        self.stmt, self.setup, self.global_setup = stmt, setup, global_setup
+        self.label, self.sub_label, self.description = label, sub_label, description
+        self.env, self.num_threads = env, num_threads
+
+    @property
+    def title(self):
+        behind = f": {self.sub_label}" if self.sub_label else ""
+        if self.label is not None:
+            return self.label + behind
+        if "\n" not in self.stmt:
+            return self.stmt + behind
+        return f"stmt:{behind}\n{textwrap.indent(self.stmt, '  ')}"
+
+    def setup_str(self):
+        if not self.setup or self.setup == "pass":
+            return ""
+        return f"setup:\n{textwrap.indent(self.setup, '  ')}" if "\n" in self.setup else f"setup: {self.setup}"
+
+    def summarize(self):
+        parts = [part for part in (self.title, self.description or "", self.setup_str()) if part]
+        return "\n".join(part + "\n" if "\n" in part else part for part in parts)
+
+
+class Measurement:
+    """Times of a statement: `times` has one number, in seconds a run, for each measurement."""
+
+    __module__ = "torch.utils.benchmark.utils.common"
+
+    def __init__(self, number_per_run, raw_times, task_spec, metadata=None):
+        self.number_per_run, self.raw_times = number_per_run, list(raw_times)
+        self.task_spec, self.metadata = task_spec, metadata
+
+    def __getattr__(self, name):
+        if name in ("stmt", "setup", "label", "sub_label", "description", "env", "num_threads", "title"):
+            return getattr(self.task_spec, name)
+        raise AttributeError(f"'Measurement' object has no attribute '{name}'")
+
+    @property
+    def times(self):
+        return [t / self.number_per_run for t in self.raw_times]
+
+    @property
+    def _ordered(self):
+        return sorted(self.times)
+
+    @property
+    def mean(self):
+        return sum(self.times) / len(self.times)
+
+    @property
+    def median(self):
+        return _percentile(self._ordered, 0.5)
+
+    @property
+    def iqr(self):
+        """Distance of the first and the third quarter."""
+        return _percentile(self._ordered, 0.75) - _percentile(self._ordered, 0.25)
+
+    @property
+    def significant_figures(self):
+        """How many digits of the median can be relied on, by the spread of the times; 1 to 5."""
+        if len(self.times) < 2 or self.iqr == 0:
+            return 5 if len(self.times) > 1 else 1
+        deviation = self.iqr / 1.349
+        interval = 1.645 * deviation / math.sqrt(len(self.times))
+        return max(1, min(5, math.floor(-math.log10(2 * interval / self.median)))) if self.median else 1
+
+    @property
+    def has_warnings(self):
+        return bool(self._warnings())
+
+    def _warnings(self):
+        ordered = self._ordered
+        share = self.iqr / self.median if self.median else 0
+        if len(ordered) < 4 or share <= 0.1:
+            return []
+        cause = "suggests significant environmental influence" if share > 0.25 else "could indicate system fluctuation"
+        return [f"  WARNING: Interquartile range is {share * 100:.1f}% of the median measurement.",
+                f"           This {cause}."]
+
+    def __repr__(self):
+        count = len(self.raw_times)
+        unit, scale = select_unit(self.median)
+        ordered = self._ordered
+        lines = [object.__repr__(self), self.task_spec.summarize(),
+                 f"  {'Median: ' if count > 1 else ''}{self.median / scale:.2f} {unit}"]
+        if count >= 4:
+            lines.append(f"  IQR:    {self.iqr / scale:.2f} {unit} ({_percentile(ordered, .25) / scale:.2f} to "
+                         f"{_percentile(ordered, .75) / scale:.2f})")
+        lines.append(f"  {count} measurement{'s' if count > 1 else ''}, {self.number_per_run} runs "
+                     f"{'per measurement,' if count > 1 else ','} {self.num_threads} "
+                     f"thread{'s' if self.num_threads > 1 else ''}")
+        return "\n".join(lines + self._warnings())
+
+
+class _Threads:
+    def __init__(self, count):
+        self.count = count
+
+    def __enter__(self):
+        self.before = _core.get_num_threads()
+        _core.set_num_threads(self.count)
+
+    def __exit__(self, *what):
+        _core.set_num_threads(self.before)
+
+
+class Timer:
+    """Timer(stmt='pass', setup='pass', globals=None, label=None, …, num_threads=1)
+
+    timeit(number) runs the statement so often and gives one measurement; blocked_autorange() chooses the number and
+    measures again and again for min_run_time seconds."""
+
+    def __init__(self, stmt="pass", setup="pass", global_setup="", timer=timer, globals=None, label=None,
+                 sub_label=None, description=None, env=None, num_threads=1, language="python"):
+        if str(language).lower().rpartition(".")[2] not in ("python", "py"):
+            raise ValueError("Timer: only statements of Python are measured here")
+        if global_setup:
+            raise ValueError("global_setup is C++ only")
+        stmt, setup = textwrap.dedent(stmt).strip(), textwrap.dedent(setup).strip()
+        names = dict(globals) if globals else {}
+        if "torch" not in names:
+            import stridescope
+            names["torch"] = stridescope
+        self._task_spec = TaskSpec(stmt, setup, "", label, sub_label, description, env, num_threads)
+        self._timer = timeit.Timer(stmt=stmt, setup=setup, timer=timer, globals=names)
+
+    def _times(self, number):
+        return self._timer.timeit(number)
+
+    def timeit(self, number=1000000):
+        """One measurement of `number` runs, after a short warm-up."""
+        with _Threads(self._task_spec.num_threads):
+            self._times(max(int(number // 100), 1))
+            return Measurement(number, [self._times(number)], self._task_spec)
+
+    def _block_size(self, min_run_time):
+        """Runs in one measurement: as many as make the clock's own cost small."""
+        overhead = sorted(self._times(0) for _ in range(5))[2]
+        number = 1
+        while True:
+            taken = self._times(number)
+            relative = overhead / taken if taken else 1
+            if relative <= 1e-4 and taken >= min_run_time / 1000:
+                return number
+            if taken > min_run_time or number >= 10**7:
+                return number
+            number *= 10
+
+    def blocked_autorange(self, callback=None, min_run_time=0.2):
+        """Measurements of equal size until min_run_time seconds have gone."""
+        with _Threads(self._task_spec.num_threads):
+            number = self._block_size(min_run_time)
+            times, total = [], 0.0
+            while total < min_run_time:
+                taken = self._times(number)
+                times.append(taken)
+                total += taken
+                if callback:
+                    callback(number, taken)
+            return Measurement(number, times, self._task_spec)
+
+    def adaptive_autorange(self, threshold=0.1, *, min_run_time=0.01, max_run_time=10.0, callback=None):
+        """As blocked_autorange, until the interquartile range is below `threshold` of the median."""
+        with _Threads(self._task_spec.num_threads):
+            number = self._block_size(0.05)
+            times, total = [], 0.0
+            while total < max_run_time:
+                taken = self._times(number)
+                times.append(taken)
+                total += taken
+                if callback:
+                    callback(number, taken)
+                result = Measurement(number, times, self._task_spec)
+                if total >= min_run_time and len(times) >= 4 and result.iqr < threshold * result.median:
+                    break
+            return Measurement(number, times, self._task_spec)

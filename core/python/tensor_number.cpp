@@ -1,0 +1,229 @@
+// Operators: + - * / // % ** @ & | ^ << >> ~, comparisons, bool(), int(), float().
+
+#include "core/ops/copy.h"
+#include "core/ops/matmul.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
+#include "core/python/convert.h"
+#include "core/python/from_data.h"
+#include "core/python/tensor_object.h"
+#include "core/tensor/element.h"
+
+namespace stridescope::python {
+
+namespace {
+
+/// A NumPy array beside a tensor counts as one, as in PyTorch.
+bool isOperand(PyObject* object) {
+    return isTensor(object) || isNumber(object) || isNumpyArray(object);
+}
+
+/// Calls op(Tensor, Tensor), op(Tensor, Scalar) or op(Scalar, Tensor).
+template <class Op>
+PyObject* binarySlot(PyObject* a, PyObject* b, Op op) {
+    return guarded([&]() -> PyObject* {
+        if (isTensor(a)) {
+            if (isTensor(b)) return wrap(op(tensorOf(a), tensorOf(b)));
+            if (isNumber(b)) return wrap(op(tensorOf(a), toScalar(b)));
+            if (isNumpyArray(b)) return wrap(op(tensorOf(a), tensorFromArray(b)));
+        } else if (isTensor(b)) {
+            if (isNumber(a)) return wrap(op(toScalar(a), tensorOf(b)));
+            if (isNumpyArray(a)) return wrap(op(tensorFromArray(a), tensorOf(b)));
+        }
+        Py_RETURN_NOTIMPLEMENTED;
+    });
+}
+template <class Op>
+PyObject* inPlaceSlot(PyObject* a, PyObject* b, Op op) {
+    return guarded([&]() -> PyObject* {
+        if (isTensor(b)) {
+            op(tensorOf(a), tensorOf(b));
+        } else if (isNumber(b)) {
+            op(tensorOf(a), toScalar(b));
+        } else if (isNumpyArray(b)) {
+            op(tensorOf(a), tensorFromArray(b));
+        } else {
+            Py_RETURN_NOTIMPLEMENTED;
+        }
+        return Py_NewRef(a);
+    });
+}
+
+// NOLINTBEGIN(bugprone-macro-parentheses)
+#define BINARY(slot, expression)                                                                                       \
+    PyObject* slot(PyObject* x, PyObject* y) {                                                                         \
+        return binarySlot(x, y, [](const auto& a, const auto& b) { return expression; });                              \
+    }
+#define IN_PLACE(slot, expression)                                                                                     \
+    PyObject* slot(PyObject* x, PyObject* y) {                                                                         \
+        return inPlaceSlot(x, y, [](const Tensor& a, const auto& b) { expression; });                                  \
+    }
+// NOLINTEND(bugprone-macro-parentheses)
+BINARY(addSlot, add(a, b))
+BINARY(subSlot, sub(a, b))
+BINARY(mulSlot, mul(a, b))
+BINARY(divSlot, div(a, b))
+BINARY(floorDivSlot, floorDivide(a, b))
+BINARY(remainderSlot, remainder(a, b))
+BINARY(andSlot, bitwiseAnd(a, b))
+BINARY(orSlot, bitwiseOr(a, b))
+BINARY(xorSlot, bitwiseXor(a, b))
+BINARY(leftSlot, leftShift(a, b))
+BINARY(rightSlot, rightShift(a, b))
+BINARY(eqSlot, eq(a, b))
+BINARY(neSlot, ne(a, b))
+IN_PLACE(addInto, add_(a, b))
+IN_PLACE(subInto, sub_(a, b))
+IN_PLACE(mulInto, mul_(a, b))
+IN_PLACE(divInto, div_(a, b))
+IN_PLACE(floorDivInto, floorDivide_(a, b))
+IN_PLACE(remainderInto, remainder_(a, b))
+IN_PLACE(andInto, bitwiseAnd_(a, b))
+IN_PLACE(orInto, bitwiseOr_(a, b))
+IN_PLACE(xorInto, bitwiseXor_(a, b))
+IN_PLACE(leftInto, leftShift_(a, b))
+IN_PLACE(rightInto, rightShift_(a, b))
+#undef BINARY
+#undef IN_PLACE
+
+PyObject* powSlot(PyObject* x, PyObject* y, PyObject* modulus) {
+    if (modulus != Py_None) {
+        PyErr_SetString(PyExc_TypeError, "pow() 3rd argument not allowed unless all arguments are integers");
+        return nullptr;
+    }
+    return binarySlot(x, y, [](const auto& a, const auto& b) { return pow(a, b); });
+}
+PyObject* powInto(PyObject* x, PyObject* y, PyObject*) {
+    return inPlaceSlot(x, y, [](const Tensor& a, const auto& b) { pow_(a, b); });
+}
+PyObject* matmulSlot(PyObject* x, PyObject* y) {
+    return guarded([&]() -> PyObject* {
+        if (!isTensor(x) || !isTensor(y)) Py_RETURN_NOTIMPLEMENTED;
+        return wrap(matmul(tensorOf(x), tensorOf(y)));
+    });
+}
+
+PyObject* negSlot(PyObject* x) {
+    return guarded([&] { return wrap(neg(tensorOf(x))); });
+}
+PyObject* posSlot(PyObject* x) {
+    return guarded([&] { return wrap(positive(tensorOf(x))); });
+}
+PyObject* absSlot(PyObject* x) {
+    return guarded([&] { return wrap(abs(tensorOf(x))); });
+}
+PyObject* invertSlot(PyObject* x) {
+    return guarded([&] {
+        const DType t = tensorOf(x).dtype();
+        if (!isIntegral(t) && t != DType::Bool)
+            raise(PyExc_TypeError, "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
+        return wrap(bitwiseNot(tensorOf(x)));
+    });
+}
+
+// --- One element as a number of Python
+// ---------------------------------------------------------------------------------
+
+Scalar single(PyObject* x) {
+    const Tensor& t = tensorOf(x);
+    if (t.numel() != 1) raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
+    return item(t);
+}
+int boolSlot(PyObject* x) {
+    return guarded(
+        [&]() -> int {
+            const Tensor& t = tensorOf(x);
+            if (t.numel() == 0) return 0;
+            if (t.numel() > 1)
+                raise(PyExc_RuntimeError, "Boolean value of Tensor with more than one value is ambiguous");
+            return item(t).toBool();
+        },
+        -1);
+}
+void requireReal(Scalar value, const char* what) {
+    if (value.isComplex() && value.imag() != 0)
+        raise(PyExc_RuntimeError, std::string("value cannot be converted to type ") + what + " without overflow");
+}
+PyObject* intSlot(PyObject* x) {
+    return guarded([&]() -> PyObject* {
+        const Scalar value = single(x);
+        requireReal(value, "int64_t");
+        return value.isFloat() || value.isComplex() ? PyLong_FromDouble(value.toDouble())
+                                                    : PyLong_FromLongLong(value.toInt());
+    });
+}
+PyObject* floatSlot(PyObject* x) {
+    return guarded([&] {
+        const Scalar value = single(x);
+        requireReal(value, "double");
+        return PyFloat_FromDouble(value.toDouble());
+    });
+}
+PyObject* indexSlot(PyObject* x) {
+    return guarded([&] {
+        const Tensor& t = tensorOf(x);
+        if (t.numel() != 1 || !(isIntegral(t.dtype()) || t.dtype() == DType::Bool))
+            raise(PyExc_TypeError, "only integer tensors of a single element can be converted to an index");
+        return PyLong_FromLongLong(item(t).toInt());
+    });
+}
+
+PyObject* compareSlot(PyObject* x, PyObject* y, int op) {
+    if (!isOperand(y)) Py_RETURN_NOTIMPLEMENTED;
+    switch (op) {
+    case Py_EQ:
+        return eqSlot(x, y);
+    case Py_NE:
+        return neSlot(x, y);
+    case Py_LT:
+        return binarySlot(x, y, [](const auto& a, const auto& b) { return lt(a, b); });
+    case Py_LE:
+        return binarySlot(x, y, [](const auto& a, const auto& b) { return le(a, b); });
+    case Py_GT:
+        return binarySlot(x, y, [](const auto& a, const auto& b) { return gt(a, b); });
+    default:
+        return binarySlot(x, y, [](const auto& a, const auto& b) { return ge(a, b); });
+    }
+}
+
+} // namespace
+
+void addNumberSlots(SlotList& slots) {
+    const auto add = [&](int id, auto function) { slots.push_back({id, reinterpret_cast<void*>(function)}); };
+    add(Py_nb_add, addSlot);
+    add(Py_nb_subtract, subSlot);
+    add(Py_nb_multiply, mulSlot);
+    add(Py_nb_true_divide, divSlot);
+    add(Py_nb_floor_divide, floorDivSlot);
+    add(Py_nb_remainder, remainderSlot);
+    add(Py_nb_power, powSlot);
+    add(Py_nb_matrix_multiply, matmulSlot);
+    add(Py_nb_and, andSlot);
+    add(Py_nb_or, orSlot);
+    add(Py_nb_xor, xorSlot);
+    add(Py_nb_lshift, leftSlot);
+    add(Py_nb_rshift, rightSlot);
+    add(Py_nb_inplace_add, addInto);
+    add(Py_nb_inplace_subtract, subInto);
+    add(Py_nb_inplace_multiply, mulInto);
+    add(Py_nb_inplace_true_divide, divInto);
+    add(Py_nb_inplace_floor_divide, floorDivInto);
+    add(Py_nb_inplace_remainder, remainderInto);
+    add(Py_nb_inplace_power, powInto);
+    add(Py_nb_inplace_and, andInto);
+    add(Py_nb_inplace_or, orInto);
+    add(Py_nb_inplace_xor, xorInto);
+    add(Py_nb_inplace_lshift, leftInto);
+    add(Py_nb_inplace_rshift, rightInto);
+    add(Py_nb_negative, negSlot);
+    add(Py_nb_positive, posSlot);
+    add(Py_nb_absolute, absSlot);
+    add(Py_nb_invert, invertSlot);
+    add(Py_nb_bool, boolSlot);
+    add(Py_nb_int, intSlot);
+    add(Py_nb_float, floatSlot);
+    add(Py_nb_index, indexSlot);
+    add(Py_tp_richcompare, compareSlot);
+}
+
+} // namespace stridescope::python

@@ -1,0 +1,49 @@
+#pragma once
+// The Python type Tensor: a Tensor value in a Python object, recycled through a free list.
+
+#include "core/python/python.h"
+#include "core/tensor/tensor.h"
+
+#include <vector>
+
+namespace stridescope::python {
+
+struct TensorObject {
+    PyObject_HEAD PyObject* weakReferences;
+    Tensor tensor;
+};
+
+extern PyTypeObject* tensorType;
+
+inline bool isTensor(PyObject* object) {
+    return Py_TYPE(object) == tensorType || PyType_IsSubtype(Py_TYPE(object), tensorType);
+}
+/// Precondition: isTensor(object).
+inline Tensor& tensorOf(PyObject* object) {
+    return reinterpret_cast<TensorObject*>(object)->tensor;
+}
+
+/// A new Tensor object. @throws PythonError when there is no memory.
+PyObject* wrap(Tensor&& tensor);
+inline PyObject* wrap(const Tensor& tensor) {
+    return wrap(Tensor(tensor));
+}
+/// A tuple of them.
+PyObject* wrap(std::vector<Tensor>&& tensors);
+
+/// "torch.FloatTensor", as type() gives it.
+std::string legacyTypeName(const Tensor& t);
+
+/// Makes the type and adds it to `module`. The named functions' method objects come from function.h.
+void addTensorType(PyObject* module);
+
+// --- Slots, in the files of their kind
+// --------------------------------------------------------------------------------
+using SlotList = std::vector<PyType_Slot>;
+void addNumberSlots(SlotList& slots);    // tensor_number.cpp
+void addSubscriptSlots(SlotList& slots); // tensor_subscript.cpp
+void addBufferSlots(SlotList& slots);    // numpy.cpp
+PyGetSetDef* tensorAttributes();         // tensor_attributes.cpp
+PyMethodDef* tensorMethods();            // tensor_attributes.cpp: what no signature can say
+
+} // namespace stridescope::python

@@ -1,0 +1,202 @@
+// x[...], x[...] = y, len(x), iter(x), y in x.
+
+#include "core/ops/copy.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/reductions.h"
+#include "core/ops/subscript.h"
+#include "core/ops/views.h"
+#include "core/python/convert.h"
+#include "core/python/from_data.h"
+#include "core/python/tensor_object.h"
+#include "core/tensor/element.h"
+#include "core/trace/op_record.h"
+
+#include <cmath>
+
+namespace stridescope::python {
+
+namespace {
+
+IndexItem tensorItem(const Tensor& t) {
+    if (t.dim() == 0 && isIntegral(t.dtype()) && t.dtype() != DType::UInt8) return IndexItem(item(t).toInt());
+    return IndexItem(t);
+}
+
+IndexItem sliceItem(PyObject* slice) {
+    const auto* s = reinterpret_cast<PySliceObject*>(slice);
+    const auto bound = [](PyObject* value) -> std::optional<Index> {
+        if (value == Py_None) return std::nullopt;
+        // Beyond 64 bits a bound means "as far as it goes".
+        Ref number = Ref::take(PyNumber_Index(value));
+        int overflow = 0;
+        const long long index = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
+        if (overflow) return overflow > 0 ? INT64_MAX : INT64_MIN;
+        return index;
+    };
+    return IndexItem::slice(bound(s->start), bound(s->stop), bound(s->step).value_or(1));
+}
+
+IndexItem indexItem(PyObject* key) {
+    if (PyBool_Check(key)) return IndexItem(key == Py_True);
+    if (PyLong_Check(key)) return IndexItem(toIndex(key));
+    if (PySlice_Check(key)) return sliceItem(key);
+    if (key == Py_None) return IndexItem::newDim();
+    if (key == Py_Ellipsis) return IndexItem::ellipsis();
+    if (isTensor(key)) return tensorItem(tensorOf(key));
+    if (isNumpyArray(key)) return tensorItem(tensorFromArray(key));
+    if (isIntLike(key)) return IndexItem(toIndex(key));
+    if (PyUnicode_Check(key) || PySequence_Check(key)) {
+        const Tensor t = tensorFromData(key, std::nullopt);
+        return IndexItem(t.numel() == 0 && isFloating(t.dtype()) ? to(t, DType::Int64) : t);
+    }
+    raise(PyExc_IndexError, "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+                            "indices (got " +
+                                typeName(key) + ")");
+}
+
+/// A list stands for a tuple when something in it is no number, as in PyTorch and old NumPy.
+bool isTupleLike(PyObject* list) {
+    if (!PyList_Check(list) || PyList_GET_SIZE(list) >= 32) return false;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
+        PyObject* item = PyList_GET_ITEM(list, i);
+        if (isTensor(item) || PySlice_Check(item) || item == Py_None || item == Py_Ellipsis ||
+            (PySequence_Check(item) && !PyUnicode_Check(item)))
+            return true;
+    }
+    return false;
+}
+
+std::vector<IndexItem> indexItems(PyObject* key) {
+    std::vector<IndexItem> items;
+    if (PyTuple_Check(key) || isTupleLike(key)) {
+        const Py_ssize_t count = PySequence_Fast_GET_SIZE(key);
+        items.reserve(static_cast<std::size_t>(count));
+        for (Py_ssize_t i = 0; i < count; ++i) items.push_back(indexItem(PySequence_Fast_GET_ITEM(key, i)));
+    } else {
+        items.push_back(indexItem(key));
+    }
+    return items;
+}
+
+/// The view that numbers alone select; false when something else stands in the brackets, a number is out of range, or
+/// somebody listens: the general way then says and records what it has to.
+bool selectNumbers(const Tensor& t, PyObject* const* keys, std::size_t count, View& view) {
+    if (count > t.shape().size() || !t.defined() || trace::observed()) return false;
+    Index offset = t.storageOffset();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!PyLong_CheckExact(keys[i])) return false;
+        int overflow = 0;
+        Index index = PyLong_AsLongLongAndOverflow(keys[i], &overflow);
+        const Index size = t.shape()[i];
+        if (overflow || index < -size || index >= size) return false;
+        if (index < 0) index += size;
+        offset += index * t.stride()[i];
+    }
+    const std::size_t left = t.shape().size() - count;
+    view.shape.assign({t.shape().begin() + count, left});
+    view.stride.assign({t.stride().begin() + count, left});
+    view.offset = offset;
+    return true;
+}
+bool selectNumbers(const Tensor& t, PyObject* key, View& view) {
+    if (PyTuple_CheckExact(key))
+        return selectNumbers(t, reinterpret_cast<PyTupleObject*>(key)->ob_item,
+                             static_cast<std::size_t>(PyTuple_GET_SIZE(key)), view);
+    return selectNumbers(t, &key, 1, view);
+}
+
+PyObject* getItem(PyObject* self, PyObject* key) {
+    return guarded([&]() -> PyObject* {
+        const Tensor& t = tensorOf(self);
+        View view;
+        if (selectNumbers(t, key, view)) return wrap(t.withView(std::move(view)));
+        return wrap(index(t, indexItems(key)));
+    });
+}
+
+int setItem(PyObject* self, PyObject* key, PyObject* value) {
+    return guarded(
+        [&]() -> int {
+            const Tensor& t = tensorOf(self);
+            if (!value) raise(PyExc_TypeError, "Tensor does not support deleting items");
+            View view;
+            // One element of a float tensor: any number fits it.
+            if ((PyFloat_CheckExact(value) || PyLong_CheckExact(value)) && isFloating(t.dtype()) &&
+                t.dtype() != DType::Float16 && selectNumbers(t, key, view) && view.shape.empty() &&
+                t.device().isCpu() && t.storage()->isWritable()) {
+                const Scalar number = toScalar(value);
+                if (t.dtype() == DType::Float64 || !number.isFloat() || std::abs(number.toDouble()) < 1e38) {
+                    storeElement(t.storage()->data() + view.offset * static_cast<Index>(t.itemSize()), t.dtype(),
+                                 number);
+                    t.storage()->bumpVersion();
+                    return 0;
+                }
+            }
+            const std::vector<IndexItem> items = indexItems(key);
+            if (isTensor(value)) {
+                setIndex(t, items, tensorOf(value));
+            } else if (isNumber(value)) {
+                setIndex(t, items, toScalar(value));
+            } else if (PySequence_Check(value) && !PyUnicode_Check(value) && !isNumpyArray(value)) {
+                setIndex(t, items, tensorFromData(value, t.dtype(), t.device()));
+            } else {
+                raise(PyExc_TypeError, "can't assign a " + typeName(value) + " to a " + legacyTypeName(t));
+            }
+            return 0;
+        },
+        -1);
+}
+
+Py_ssize_t lengthSlot(PyObject* self) {
+    const Tensor& t = tensorOf(self);
+    if (t.dim() == 0) {
+        PyErr_SetString(PyExc_TypeError, "len() of a 0-d tensor");
+        return -1;
+    }
+    return static_cast<Py_ssize_t>(t.shape()[0]);
+}
+PyObject* sequenceItem(PyObject* self, Py_ssize_t i) {
+    return guarded([&] { return wrap(index(tensorOf(self), {IndexItem(static_cast<Index>(i))})); });
+}
+PyObject* iterSlot(PyObject* self) {
+    return guarded([&]() -> PyObject* {
+        if (tensorOf(self).dim() == 0) raise(PyExc_TypeError, "iteration over a 0-d tensor");
+        Ref parts = Ref::take(wrap(unbind(tensorOf(self), 0)));
+        return PyObject_GetIter(parts.get());
+    });
+}
+int containsSlot(PyObject* self, PyObject* element) {
+    return guarded(
+        [&]() -> int {
+            const Tensor& t = tensorOf(self);
+            if (isTensor(element)) return item(any(eq(t, tensorOf(element)))).toBool();
+            if (isNumber(element)) return item(any(eq(t, toScalar(element)))).toBool();
+            raise(PyExc_RuntimeError,
+                  std::string("Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
+                              "<class '") +
+                      Py_TYPE(element)->tp_name + "'>.");
+        },
+        -1);
+}
+
+} // namespace
+
+std::string legacyTypeName(const Tensor& t) {
+    constexpr const char* names[] = {"Byte",  "Char",   "Short", "Int",          "Long",         "Half",
+                                     "Float", "Double", "Bool",  "ComplexFloat", "ComplexDouble"};
+    return std::string(t.device().isCpu() ? "torch." : "torch.cuda.") + names[static_cast<std::size_t>(t.dtype())] +
+           "Tensor";
+}
+
+void addSubscriptSlots(SlotList& slots) {
+    const auto add = [&](int id, auto function) { slots.push_back({id, reinterpret_cast<void*>(function)}); };
+    add(Py_mp_subscript, getItem);
+    add(Py_mp_ass_subscript, setItem);
+    add(Py_mp_length, lengthSlot);
+    add(Py_sq_item, sequenceItem);
+    add(Py_sq_length, lengthSlot);
+    add(Py_sq_contains, containsSlot);
+    add(Py_tp_iter, iterSlot);
+}
+
+} // namespace stridescope::python

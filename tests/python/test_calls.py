@@ -1,0 +1,229 @@
+"""How calls are bound: places, keywords, NumPy's names, overloads, out=, and what is refused without harm."""
+import gc
+import inspect
+import sys
+import unittest
+import warnings
+
+import stridescope as torch
+from stridescope import _core
+
+METHODS_ONLY = {"view", "expand", "contiguous", "unfold"}
+
+
+class Table(unittest.TestCase):
+    def test_every_operation_of_the_library_is_there(self):
+        for name in _core._operations():
+            with self.subTest(name=name):
+                if name.startswith("Tensor."):
+                    self.assertTrue(hasattr(torch.Tensor, name.removeprefix("Tensor.")))
+                elif name in METHODS_ONLY:
+                    self.assertTrue(hasattr(torch.Tensor, name))
+                else:
+                    place = torch
+                    for part in name.split("."):
+                        place = getattr(place, part)
+                    self.assertTrue(callable(place))
+
+    def test_functions_of_a_tensor_are_methods_too(self):
+        for name, where, overloads, _ in _core._signatures():
+            if where == "both":
+                self.assertTrue(hasattr(torch.Tensor, name), name)
+                self.assertTrue(hasattr(torch, name), name)
+            for params in overloads:
+                names = [p[0] for p in params]
+                self.assertEqual(len(names), len(set(names)), name)
+
+    def test_in_place_forms(self):
+        for name in ("add sub mul div eq lt exp log sqrt neg abs sin floor round clamp pow remainder fmod "
+                     "floor_divide logical_and bitwise_or lerp addcmul masked_fill scatter index_add cumsum tril relu "
+                     "sigmoid nan_to_num fill zero copy transpose t squeeze unsqueeze normal uniform bernoulli").split():
+            self.assertTrue(hasattr(torch.Tensor, name + "_"), name)
+
+    def test_docs_begin_with_the_signature(self):
+        self.assertTrue(torch.narrow.__doc__.startswith("narrow(Tensor input, int dim, "))
+        self.assertIn("{m, k} {k, n} -> {m, n}", torch.mm.__doc__)
+        self.assertEqual(torch.narrow.__name__, "narrow")
+        for name, _, _, doc in _core._signatures():
+            self.assertTrue(doc.startswith(name + "("), name)
+
+
+class Binding(unittest.TestCase):
+    def setUp(self):
+        self.x = torch.arange(6.).view(2, 3)
+
+    def test_places_and_keywords(self):
+        x, want = self.x, [[1., 2.], [4., 5.]]
+        for got in (x.narrow(1, 1, 2), x.narrow(1, 1, length=2), x.narrow(length=2, start=1, dim=1),
+                    torch.narrow(x, 1, 1, 2), torch.narrow(input=x, dim=1, start=1, length=2),
+                    torch.narrow(length=2, input=x, start=1, dim=1), x.narrow(axis=1, start=1, length=2),
+                    torch.Tensor.narrow(x, 1, 1, 2), x.narrow(*[1, 1, 2]), x.narrow(**{"dim": 1, "start": 1, "length": 2}),
+                    getattr(x, "narrow")(1, 1, 2), x.narrow(torch.tensor(1), torch.tensor(1), 2)):
+            self.assertEqual(got.tolist(), want)
+
+    def test_numbers_one_by_one(self):
+        x = self.x
+        for got in (x.view(3, 2), x.view([3, 2]), x.view((3, 2)), x.view(torch.Size([3, 2])), x.view(size=(3, 2)),
+                    x.reshape(3, -1), x.reshape(shape=(3, 2)), torch.reshape(x, (3, 2)), x.view(torch.tensor(3), 2)):
+            self.assertEqual(got.shape, (3, 2))
+        self.assertEqual(x.permute(1, 0).shape, x.permute((1, 0)).shape)
+        self.assertEqual(torch.zeros(2, 3, dtype=torch.int8).shape, torch.zeros(size=(2, 3)).shape)
+        self.assertEqual(torch.zeros(()).dim(), 0)
+        self.assertEqual(x.expand(4, 2, 3).shape, (4, 2, 3))
+        self.assertEqual(len(torch.meshgrid(torch.ones(2), torch.ones(3))), 2)
+
+    def test_refused_words(self):
+        x = self.x
+        for call, words in (
+                (lambda: x.view(2, "a"), "view(): argument 'size' must be tuple of ints, but found element of type str at pos 2"),
+                (lambda: torch.zeros(2, foo=1), "zeros() got an unexpected keyword argument 'foo'"),
+                (lambda: torch.exp(3), "exp(): argument 'input' (position 1) must be Tensor, not int"),
+                (lambda: torch.exp(), 'exp() missing 1 required positional arguments: "input"'),
+                (lambda: torch.exp(x, x), "exp() takes 1 positional argument but 2 were given"),
+                (lambda: x.exp(1), "_TensorBase.exp() takes no arguments (1 given)"),
+                (lambda: torch.mm(x), 'mm() missing 1 required positional arguments: "mat2"'),
+                (lambda: x.mm("a"), "mm(): argument 'mat2' (position 1) must be Tensor, not str"),
+                (lambda: torch.mm(x, mat2=3), "mm(): argument 'mat2' must be Tensor, not int"),
+                (lambda: torch.mm(x, x, input=x), "mm() got multiple values for argument 'input'"),
+                (lambda: torch.cat([x, 3]), "expected Tensor as element 1 in argument 0, but got int"),
+                (lambda: torch.zeros(2, dtype=3), "zeros(): argument 'dtype' must be torch.dtype, not int"),
+                (lambda: torch.Tensor.exp(3), "descriptor 'exp' for 'torch._C._TensorBase' objects doesn't apply to a 'int' object"),
+                (lambda: x.max("a"), "max() received an invalid combination of arguments - got (str), but expected one of:")):
+            with self.subTest(words=words):
+                with self.assertRaises(TypeError) as caught:
+                    call()
+                self.assertTrue(str(caught.exception).startswith(words), str(caught.exception))
+
+    def test_too_large_numbers(self):
+        for call in (lambda: self.x.narrow(0, 2**70, 1), lambda: self.x[2**70], lambda: torch.zeros(2**40, 2**40),
+                     lambda: self.x.view(2**64), lambda: torch.tensor(2**63), lambda: torch.full((1,), 300, dtype=torch.int8)):
+            with self.assertRaises((RuntimeError, IndexError)):
+                call()
+
+    def test_hints_are_notes(self):
+        with self.assertRaises(RuntimeError) as caught:
+            self.x.view(4, 2)
+        self.assertEqual(str(caught.exception), "shape '[4, 2]' is invalid for input of size 6")
+        self.assertTrue(caught.exception.refusal.startswith("VIEW-"))
+
+    def test_memory_is_refused_as_both_kinds(self):
+        with self.assertRaises(MemoryError):
+            torch.empty(2**45)
+        with self.assertRaises(RuntimeError):
+            torch.empty(2**45)
+
+    def test_nothing_leaks(self):
+        x = self.x
+        bad = [lambda: x.view("a"), lambda: torch.exp(3), lambda: x[7], lambda: x.view(5), lambda: torch.zeros(2, "a")]
+        good = [lambda: x.narrow(1, 1, 2), lambda: x[0, 1], lambda: x + 1, lambda: x.sum(0), lambda: x.max(1),
+                lambda: x.view(3, 2), lambda: torch.cat((x, x)), lambda: x.tolist(), lambda: x.shape, lambda: repr(x),
+                lambda: torch.add(x, x, out=torch.empty(2, 3)), lambda: x.split(1), lambda: list(x)]
+
+        def once():
+            for call in bad:
+                try:
+                    call()
+                except Exception:
+                    pass
+            for call in good:
+                call()
+        watched = (x, torch.Tensor, torch.float32, torch.narrow, None)
+        grown = []
+        for _ in range(4):  # the interpreter's own caches settle in the first rounds
+            blocks, before = sys.getallocatedblocks(), [sys.getrefcount(w) for w in watched]
+            for _ in range(200):
+                once()
+            gc.collect()
+            grown.append([sys.getrefcount(w) - b for w, b in zip(watched, before)] + [sys.getallocatedblocks() - blocks])
+        # A leak would show once in each of the 200 rounds.
+        self.assertLess(min(max(abs(n) for n in round_) for round_ in grown[1:]), 150, grown)
+
+
+class Out(unittest.TestCase):
+    def test_out_is_given_back_and_written(self):
+        a, b, out = torch.ones(3), torch.arange(3.), torch.zeros(3)
+        self.assertIs(torch.add(a, b, out=out), out)
+        self.assertEqual(out.tolist(), [1, 2, 3])
+        view = torch.zeros(6)[::2]
+        torch.exp(torch.zeros(3), out=view)
+        self.assertEqual(view.tolist(), [1, 1, 1])
+        wide = torch.zeros(3, dtype=torch.float64)
+        torch.mul(b, 2, out=wide)
+        self.assertEqual(wide.tolist(), [0, 2, 4])
+
+    def test_several_outs(self):
+        m = torch.tensor([[1., 5.], [4., 3.]])
+        values, places = torch.empty(0), torch.empty(0, dtype=torch.int64)
+        result = torch.max(m, 1, out=(values, places))
+        self.assertIs(result.values, values)
+        self.assertEqual((values.tolist(), places.tolist()), ([5, 4], [1, 0]))
+
+    def test_resizing_warns(self):
+        out = torch.zeros(2)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            torch.add(torch.ones(3), 1, out=out)
+        self.assertEqual(out.tolist(), [2, 2, 2])
+        self.assertEqual(len(caught), 1)
+
+    def test_refusals_change_nothing(self):
+        out = torch.zeros(3, dtype=torch.int64)
+        with self.assertRaises(RuntimeError):
+            torch.add(torch.ones(3), 0.5, out=out)
+        self.assertEqual(out.tolist(), [0, 0, 0])
+        with self.assertRaises(TypeError):
+            torch.add(torch.ones(3), 0.5, out=3)
+        with self.assertRaises(TypeError):
+            torch.narrow(torch.ones(3), 0, 0, 1, out=out)
+        with self.assertRaises(TypeError):
+            torch.max(torch.ones(2, 2), 1, out=out)
+
+
+class Types(unittest.TestCase):
+    def test_type_objects(self):
+        x = torch.zeros(1)
+        self.assertEqual(repr(type(x)), "<class 'torch.Tensor'>")
+        self.assertEqual(type(x.shape).__name__, "Size")
+        self.assertTrue(inspect.isclass(torch.Tensor))
+        self.assertEqual(repr(type(torch.float32)), "<class 'torch.dtype'>")
+        self.assertEqual({x.dtype: 1}[torch.float32], 1)
+        self.assertEqual(len({torch.device("cpu"), torch.device("cpu"), torch.device("cuda")}), 2)
+
+    def test_subclasses(self):
+        class Mine(torch.Tensor):
+            pass
+        m = Mine([1., 2.])
+        self.assertIsInstance(m, torch.Tensor)
+        m.note = "kept"
+        self.assertEqual((m + 1).tolist(), [2, 3])
+        del m
+        gc.collect()
+
+    def test_typed_constructors(self):
+        self.assertEqual(torch.IntTensor([1, 2]).dtype, torch.int32)
+        self.assertIsInstance(torch.zeros(1), torch.FloatTensor)
+        self.assertNotIsInstance(torch.zeros(1), torch.LongTensor)
+        with self.assertRaises(TypeError):
+            torch.Tensor("a")
+
+    def test_cuda_in_words(self):
+        if torch.cuda.is_available():
+            self.skipTest("there is a GPU")
+        self.assertEqual(torch.cuda.device_count(), 0)
+        with self.assertRaises(RuntimeError) as caught:
+            torch.zeros(1).cuda()
+        self.assertIn("cuda:0 cannot be used", str(caught.exception))
+        with self.assertRaises(RuntimeError):
+            torch.cuda.synchronize()
+
+    def test_threads(self):
+        before = torch.get_num_threads()
+        torch.set_num_threads(3)
+        self.assertEqual(torch.get_num_threads(), 3)
+        torch.set_num_threads(before)
+        with self.assertRaises(RuntimeError):
+            torch.set_num_threads(0)
+
+
+if __name__ == "__main__":
+    unittest.main()
