@@ -1,0 +1,166 @@
+"""Writes the type stubs (*.pyi) of the package from the module's own signatures; a test compares.
+
+    PYTHONPATH=build/release/python /usr/bin/python3 core/python/make_stubs.py"""
+import keyword
+import os
+import re
+import sys
+
+if __name__ == "__main__":
+    sys.path.pop(0)  # the sources beside this file are not the built package
+
+import stridescope  # noqa: E402
+from stridescope import _core  # noqa: E402
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stridescope")
+HEAD = '''# Made by core/python/make_stubs.py from the module's signatures; a test compares the two.
+from builtins import bool as _bool, float as _float, int as _int, str as _str
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union, overload
+
+_Number = Union[_bool, _int, _float, complex]
+'''
+SEVERAL = {"split", "chunk", "unbind", "tensor_split", "split_with_sizes", "meshgrid", "broadcast_tensors"}
+# What does not give one Tensor, by name.
+GIVES = {"equal": "_bool", "allclose": "_bool", "can_cast": "_bool", "is_contiguous": "_bool", "is_tensor": "_bool",
+         "is_floating_point": "_bool", "is_complex": "_bool", "is_nonzero": "_bool", "is_set_to": "_bool",
+         "numel": "_int", "get_num_threads": "_int", "get_num_interop_threads": "_int", "initial_seed": "_int",
+         "seed": "_int", "manual_seed": "Generator", "set_rng_state": "None", "set_num_threads": "None",
+         "set_default_dtype": "None", "set_printoptions": "None", "get_default_dtype": "dtype", "result_type": "dtype",
+         "promote_types": "dtype", "size": "Any", "stride": "Any", "unique": "Any", "unique_consecutive": "Any",
+         "nonzero": "Any", "var_mean": "Tuple[Tensor, Tensor]", "std_mean": "Tuple[Tensor, Tensor]",
+         **{name: "Any" for name in ("sort topk kthvalue mode aminmax cummax cummin gels eig qr svd linalg.lstsq linalg.qr "
+                                     "linalg.svd linalg.eig linalg.eigh linalg.lu linalg.lu_factor linalg.lu_factor_ex "
+                                     "linalg.slogdet slogdet").split()}}
+
+
+def plain(text):
+    text = re.sub(r"\b(int|float|bool|str)\b", r"_\1", text)
+    return re.sub(r"\bNumber\b", "_Number", text)
+
+
+def parameter(name, kind, default):
+    name = name + "_" if keyword.iskeyword(name) else name
+    text = f"{name}: {plain(kind)}"
+    return f"{text} = {default if default not in ('inf', '()') else '...'}" if default else text
+
+
+def forms(name, overloads, method):
+    """(parameters, result) of every way to call."""
+    for params in overloads:
+        rest = params[1:] if method else params
+        several = any(p[0] == "dim" and not p[2] for p in params) and name in ("max", "min", "median", "nanmedian")
+        where = name == "where" and len(params) == 1
+        gives = ("Any" if several else "Tuple[Tensor, ...]" if name in SEVERAL or where else GIVES.get(name, "Tensor"))
+        lists = [p for p in rest if p[4]]
+        for one_by_one in ([False, True] if lists else [False]):
+            parts, star = (["self"] if method else []), False
+            for pname, kind, default, keyword_only, spread in rest:
+                if spread and one_by_one:
+                    parts.append(f"*{pname}: {'Tensor' if 'Tensor' in kind else '_int'}")
+                    star = True
+                    continue
+                if keyword_only and not star:
+                    parts.append("*")
+                    star = True
+                parts.append(parameter(pname, kind, default))
+            yield ", ".join(parts), gives
+
+
+def functions(entries, indent, method):
+    lines = []
+    for name, overloads, doc in entries:
+        ways = list(dict.fromkeys(forms(name, overloads, method)))
+        short = name.rpartition(".")[2]
+        if short.startswith("_"):
+            continue
+        for parts, gives in ways:
+            if len(ways) > 1:
+                lines.append(f"{indent}@overload")
+            lines.append(f"{indent}def {short}({parts}) -> {gives}: ...")
+    return lines
+
+
+OPERATORS = ("add sub mul truediv floordiv mod pow matmul and or xor lshift rshift eq ne lt le gt ge").split()
+
+
+def tensor_class(entries):
+    lines = ["class Tensor:", "    def __init__(self, *args: Any) -> None: ..."]
+    for name in ("shape", "dtype", "device", "layout", "ndim", "nbytes", "itemsize", "is_cuda", "requires_grad", "T", "mT",
+                 "H", "mH", "real", "imag", "data"):
+        kind = {"shape": "Size", "dtype": "_dtype", "device": "_device", "layout": "_layout", "ndim": "_int",
+                "nbytes": "_int", "itemsize": "_int", "is_cuda": "_bool", "requires_grad": "_bool"}.get(name, "Tensor")
+        lines += ["    @property", f"    def {name}(self) -> {kind}: ..."]
+    lines += [f"    def __{o}__(self, other: Any) -> Tensor: ..." + ("  # type: ignore[override]" if o in ("eq", "ne") else "")
+              for o in OPERATORS]
+    lines += [f"    def __r{o}__(self, other: Any) -> Tensor: ..." for o in OPERATORS[:13]]
+    lines += [f"    def __i{o}__(self, other: Any) -> Tensor: ..." for o in OPERATORS[:13] if o != "matmul"]
+    lines += [f"    def __{o}__(self) -> Tensor: ..." for o in ("neg", "pos", "abs", "invert")]
+    lines += ["    def __getitem__(self, items: Any) -> Tensor: ...", "    def __setitem__(self, items: Any, value: Any) -> None: ...",
+              "    def __len__(self) -> _int: ...", "    def __iter__(self) -> Any: ...", "    def __bool__(self) -> _bool: ...",
+              "    def __int__(self) -> _int: ...", "    def __float__(self) -> _float: ...", "    def __index__(self) -> _int: ..."]
+    lines += [f"    def {n}(self) -> {k}: ..." for n, k in (
+        ("dim", "_int"), ("ndimension", "_int"), ("numel", "_int"), ("nelement", "_int"), ("item", "_Number"),
+        ("tolist", "Any"), ("element_size", "_int"), ("storage_offset", "_int"), ("data_ptr", "_int"),
+        ("is_floating_point", "_bool"), ("is_complex", "_bool"), ("is_signed", "_bool"), ("get_device", "_int"),
+        ("storage", "Any"))]
+    lines += ["    def numpy(self, *, force: _bool = False) -> Any: ...",
+              "    def type(self, dtype: Any = None, non_blocking: _bool = False) -> Any: ...",
+              "    def apply_(self, function: Callable[[Any], Any]) -> Tensor: ...",
+              "    def map_(self, other: Tensor, function: Callable[[Any, Any], Any]) -> Tensor: ..."]
+    return lines + [line for line in functions(entries, "    ", True)]
+
+
+def in_class(lines):
+    """Inside Tensor, `dtype`, `device` and `layout` are properties: annotations need other names."""
+    def other(match):
+        return "_" + match.group(0)
+    return [re.sub(r"(?<=[\[ :,])(dtype|device|layout)(?=[\],)])(?!:)", other, line) for line in lines]
+
+
+def texts():
+    """{file: text} of all stubs."""
+    entries = [(name, where, overloads, doc) for name, where, overloads, doc in _core._signatures()]
+    methods = [(n, o, d) for n, w, o, d in entries if w != "function"]
+    plain_functions = [(n, o, d) for n, w, o, d in entries if w != "method" and "." not in n]
+    lines = [HEAD, "class dtype:", "    is_floating_point: _bool", "    is_complex: _bool", "    is_signed: _bool",
+             "    itemsize: _int", "class device:", "    type: _str", "    index: Optional[_int]",
+             "    def __init__(self, type: Any, index: Optional[_int] = None) -> None: ...",
+             "class layout: ...", "class memory_format: ...", "class Size(Tuple[_int, ...]):",
+             "    def numel(self) -> _int: ...", "class Generator:",
+             "    def __init__(self, device: Any = 'cpu') -> None: ...",
+             "    def manual_seed(self, seed: _int) -> Generator: ...", "    def initial_seed(self) -> _int: ...",
+             "    def seed(self) -> _int: ...", "    def get_state(self) -> Tensor: ...",
+             "    def set_state(self, state: Tensor) -> Generator: ...",
+             "_dtype, _device, _layout = dtype, device, layout"]
+    lines += [f"{name}: dtype" for name in sorted(n for n, v in vars(_core).items() if isinstance(v, _core.dtype))]
+    lines += ["strided: layout"]
+    lines += [f"{name}: memory_format" for name in sorted(n for n, v in vars(_core).items() if isinstance(v, _core.memory_format))]
+    lines += ["default_generator: Generator", "inf: _float", "nan: _float", "pi: _float", "e: _float", "__version__: _str"]
+    lines += in_class(tensor_class(methods))
+    lines += functions(plain_functions, "", False)
+    lines += ["def einsum(equation: _str, *operands: Any) -> Tensor: ...",
+              "def broadcast_shapes(*shapes: Any) -> Size: ...", "def set_default_tensor_type(t: Any) -> None: ...",
+              "def is_storage(obj: Any) -> _bool: ...", "def typename(obj: Any) -> _str: ...",
+              "def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: _int = 2) -> None: ...",
+              "def load(f: Any, map_location: Any = None, pickle_module: Any = None) -> Any: ...",
+              "def install_as_torch() -> None: ...", "class finfo:", "    def __init__(self, type: Optional[dtype] = None) -> None: ...",
+              "    bits: _int", "    eps: _float", "    max: _float", "    min: _float", "    tiny: _float",
+              "    smallest_normal: _float", "    resolution: _float", "class iinfo:",
+              "    def __init__(self, type: dtype) -> None: ...", "    bits: _int", "    max: _int", "    min: _int",
+              "class no_grad:", "    def __enter__(self) -> Any: ...", "    def __exit__(self, *what: Any) -> None: ...",
+              "from . import cuda as cuda, fft as fft, linalg as linalg, random as random, storage as storage, utils as utils"]
+    lines += [f"class {n}(Tensor): ..." for n in sorted(dir(stridescope)) if n.endswith("Tensor") and n != "Tensor"]
+    made = {"__init__.pyi": "\n".join(lines) + "\n"}
+    for part in ("linalg", "fft"):
+        inside = [(n, o, d) for n, w, o, d in entries if n.startswith(part + ".")]
+        body = [HEAD, "from . import Tensor, device, dtype, layout, memory_format"] + functions(inside, "", False)
+        if part == "linalg":
+            body.append("class LinAlgError(RuntimeError): ...")
+        made[part + ".pyi"] = "\n".join(body) + "\n"
+    return made
+
+
+if __name__ == "__main__":
+    for name, text in texts().items():
+        with open(os.path.join(FOLDER, name), "w") as file:
+            file.write(text)

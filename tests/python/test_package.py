@@ -1,0 +1,327 @@
+"""The package around the compiled part: stubs, files, timing, storages, images, names as torch and torchvision."""
+import ast
+import contextlib
+import hashlib
+import importlib.util
+import io
+import os
+import pickle
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+import zlib
+
+import numpy as np
+
+import stridescope as torch
+from stridescope.utils import benchmark
+from stridescope.vision import datasets, utils
+
+SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "core", "python")
+
+
+class Stubs(unittest.TestCase):
+    def test_they_are_up_to_date(self):
+        spec = importlib.util.spec_from_file_location("make_stubs", os.path.join(SOURCES, "make_stubs.py"))
+        made = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(made)
+        for name, text in made.texts().items():
+            ast.parse(text)
+            with open(os.path.join(SOURCES, "stridescope", name)) as file:
+                self.assertEqual(file.read(), text, f"{name} is old: run core/python/make_stubs.py")
+
+
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = os.path.join(folder.name, "values.pt")
+
+    def test_values_layout_and_sharing_come_back(self):
+        x = torch.arange(6.).view(2, 3)
+        saved = {"x": x, "t": x.t(), "list": [torch.tensor([1, 2], dtype=torch.uint8), torch.tensor(True), 3, "text", None],
+                 "dtype": torch.float64, "size": x.size(), "device": torch.device("cpu"), "c": torch.tensor([1 + 2j]),
+                 "empty": torch.empty(0, 3), "half": torch.ones(2, dtype=torch.float16), "set": {1, 2}}
+        torch.save(saved, self.path)
+        back = torch.load(self.path)
+        self.assertEqual(list(back), list(saved))
+        self.assertTrue(torch.equal(back["x"], x))
+        self.assertEqual(back["t"].stride(), (1, 3))
+        back["x"][0, 0] = 7
+        self.assertEqual(back["t"][0, 0].item(), 7)  # one storage still
+        self.assertEqual(repr([back[k] for k in ("list", "dtype", "size", "device", "c", "empty", "half", "set")]),
+                         repr([saved[k] for k in ("list", "dtype", "size", "device", "c", "empty", "half", "set")]))
+
+    def test_the_file_is_pytorchs(self):
+        torch.save([torch.arange(3)], self.path)
+        with zipfile.ZipFile(self.path) as archive:
+            self.assertEqual(archive.namelist(), ["values/data.pkl", "values/data/0", "values/version"])
+            self.assertEqual(archive.read("values/data/0"), np.arange(3).tobytes())
+            self.assertIn(b"ctorch._utils\n_rebuild_tensor_v2\n", archive.read("values/data.pkl"))
+            self.assertIn(b"ctorch\nLongStorage\n", archive.read("values/data.pkl"))
+
+    def test_streams_and_refusals(self):
+        stream = io.BytesIO()
+        torch.save(torch.ones(2), stream)
+        stream.seek(0)
+        self.assertEqual(torch.load(stream).tolist(), [1, 1])
+        with self.assertRaises(RuntimeError):
+            torch.save(1, os.path.join(self.path, "nowhere", "x.pt"))
+        with self.assertRaisesRegex(RuntimeError, "not a file of torch.save"):
+            torch.load(io.BytesIO(b"nothing"))
+        with self.assertRaises(FileNotFoundError):
+            torch.load(self.path + ".none")
+
+        command = "touch " + self.path
+
+        class Evil:
+            def __reduce__(self):
+                return os.system, (command,)
+        with zipfile.ZipFile(self.path, "w") as archive:
+            archive.writestr("a/data.pkl", pickle.dumps(Evil()))
+        size = os.path.getsize(self.path)
+        with self.assertRaisesRegex(pickle.UnpicklingError, "plain Python values only"):
+            torch.load(self.path)
+        self.assertEqual(os.path.getsize(self.path), size)
+
+
+class Timing(unittest.TestCase):
+    def text(self, number, times, **what):
+        what.setdefault("setup", "pass")
+        text = repr(benchmark.Measurement(number, times, benchmark.TaskSpec(**what)))
+        first, rest = text.split("\n", 1)
+        self.assertRegex(first, r"^<torch.utils.benchmark.utils.common.Measurement object at 0x[0-9a-f]+>$")
+        return rest
+
+    def test_texts_as_recorded_from_pytorch(self):
+        self.assertEqual(self.text(100, [0.229], stmt="f(x)"), "f(x)\n  2.29 ms\n  1 measurement, 100 runs , 1 thread")
+        self.assertEqual(self.text(1000, [0.00229], stmt="f(x)", setup="from __main__ import f"),
+                         "f(x)\nsetup: from __main__ import f\n  2.29 us\n  1 measurement, 1000 runs , 1 thread")
+        self.assertEqual(self.text(10, [1.0, 2.0, 3.0, 4.0, 5.0], stmt="a\nb", setup="x=1\ny=2", num_threads=2),
+                         "stmt:\n  a\n  b\n\nsetup:\n  x=1\n  y=2\n\n  Median: 300.00 ms\n"
+                         "  IQR:    200.00 ms (200.00 to 400.00)\n  5 measurements, 10 runs per measurement, 2 threads\n"
+                         "  WARNING: Interquartile range is 66.7% of the median measurement.\n"
+                         "           This suggests significant environmental influence.")
+        self.assertEqual(self.text(10, [2e-6, 2.01e-6, 2.02e-6, 2.0e-6], stmt="s", label="L", sub_label="S", description="D"),
+                         "L: S\nD\n  Median: 200.50 ns\n  IQR:    1.25 ns (200.00 to 201.25)\n"
+                         "  4 measurements, 10 runs per measurement, 1 thread")
+        self.assertEqual(self.text(1, [2.5, 2.6], stmt="s"),
+                         "s\n  Median: 2.55 s\n  2 measurements, 1 runs per measurement, 1 thread")
+
+    def test_numbers(self):
+        m = benchmark.Measurement(2, [1.0, 2.0, 3.0, 4.0, 5.0], benchmark.TaskSpec("s"))
+        self.assertEqual((m.mean, m.median, m.iqr, m.times), (1.5, 1.5, 1.0, [0.5, 1.0, 1.5, 2.0, 2.5]))
+
+    def test_timers_measure(self):
+        names = {"x": torch.ones(1000), "count": []}
+        timer = benchmark.Timer("count.append(1); x.sum()", setup="y = 1", globals=names)
+        m = timer.timeit(200)
+        self.assertEqual(len(names["count"]), 202)  # two to warm up
+        self.assertGreater(m.median, 0)
+        m = benchmark.Timer("x + x", globals=names, num_threads=2).blocked_autorange(min_run_time=0.05)
+        self.assertGreaterEqual(sum(m.raw_times), 0.05)
+        self.assertEqual(m.num_threads, 2)
+        self.assertGreater(benchmark.Timer("sum(range(20000))").timeit(20).mean,
+                           benchmark.Timer("sum(range(20))").timeit(20).mean)
+        m = benchmark.Timer("x * 2", globals=names).adaptive_autorange(min_run_time=0.01, max_run_time=0.2)
+        self.assertTrue(m.times)
+
+    def test_the_number_of_threads_comes_back(self):
+        before = torch.get_num_threads()
+        with self.assertRaises(ZeroDivisionError):
+            benchmark.Timer("1 / 0", num_threads=5).timeit(1)
+        self.assertEqual(torch.get_num_threads(), before)
+
+
+class Storages(unittest.TestCase):
+    def test_writing_shows_in_every_tensor(self):
+        x = torch.arange(6.)
+        y, s = x.view(2, 3)[1], x.storage()
+        s[3] = 10.0
+        self.assertEqual((x[3].item(), y[0].item()), (10, 10))
+        s[0:2] = 5
+        self.assertEqual(x[:2].tolist(), [5, 5])
+        s.fill_(1)
+        self.assertEqual(y.tolist(), [1, 1, 1])
+        self.assertEqual((y.storage().size(), y.storage().data_ptr()), (6, x.data_ptr()))
+
+    def test_constructors_and_conversions(self):
+        s = torch.FloatStorage([1.5, 2.5])
+        self.assertEqual((s.int().tolist(), s.double().dtype, s.type()), ([1, 2], torch.float64, "torch.FloatStorage"))
+        self.assertIs(s.float(), s)
+        self.assertEqual(len(torch.LongStorage(4)), 4)
+        self.assertEqual(pickle.loads(pickle.dumps(s)).tolist(), [1.5, 2.5])
+        for index in (2, -3):
+            with self.assertRaises(IndexError):
+                s[index]
+
+    def test_fork_rng(self):
+        torch.manual_seed(1)
+        with torch.random.fork_rng():
+            torch.rand(10)
+        first = torch.rand(2)
+        torch.manual_seed(1)
+        self.assertTrue(torch.equal(first, torch.rand(2)))
+
+
+def png(path):
+    """(height, width, channels) and the pixels of a PNG whose rows are not interlaced."""
+    with open(path, "rb") as file:
+        data = file.read()
+    width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    channels = {0: 1, 2: 3, 6: 4}[data[25]]
+    packed, at = b"", 8
+    while at < len(data):
+        length = int.from_bytes(data[at:at + 4], "big")
+        if data[at + 4:at + 8] == b"IDAT":
+            packed += data[at + 8:at + 8 + length]
+        at += 12 + length
+    raw, step = zlib.decompress(packed), width * channels
+    rows, before = [], bytes(step)
+    for y in range(height):
+        kind, line = raw[y * (step + 1)], bytearray(raw[y * (step + 1) + 1:(y + 1) * (step + 1)])
+        for x in range(step if kind else 0):
+            left, corner = (line[x - channels], before[x - channels]) if x >= channels else (0, 0)
+            up = before[x]
+            if kind == 4:
+                estimate = left + up - corner
+                guess = min((abs(estimate - left), 0, left), (abs(estimate - up), 1, up), (abs(estimate - corner), 2, corner))[2]
+            else:
+                guess = (left, up, (left + up) // 2)[kind - 1]
+            line[x] = (line[x] + guess) & 255
+        rows.append(line)
+        before = line
+    return np.frombuffer(b"".join(rows), np.uint8).reshape(height, width, channels)
+
+
+class Images(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def test_grids(self):
+        x = torch.arange(5 * 3 * 4 * 6.).view(5, 3, 4, 6)
+        grid = utils.make_grid(x, nrow=3, padding=1, pad_value=-1)
+        self.assertEqual(grid.shape, (3, 11, 22))
+        self.assertTrue(torch.equal(grid[:, 1:5, 8:14], x[1]))
+        self.assertTrue(torch.equal(grid[:, 6:10, 1:7], x[3]))
+        self.assertEqual(grid[:, 6:, 15:].unique().tolist(), [-1])
+        self.assertEqual(utils.make_grid(torch.zeros(48, 3, 32, 32), nrow=12).shape, (3, 138, 410))
+        self.assertEqual(utils.make_grid(torch.zeros(5, 7)).shape, (3, 5, 7))
+        self.assertEqual(utils.make_grid([torch.zeros(1, 2, 2)] * 2).shape, (3, 6, 10))
+        self.assertEqual(utils.make_grid(x, normalize=True).max().item(), 1)
+        with self.assertRaises(TypeError):
+            utils.make_grid("a")
+
+    def cifar(self):
+        """A data set of the real form, with sums of its own."""
+        base = os.path.join(self.folder, "cifar-10-batches-py")
+        os.makedirs(base)
+        sums = {}
+        for k, name in enumerate([f"data_batch_{i}" for i in range(1, 6)] + ["test_batch"]):
+            images = np.random.default_rng(k).integers(0, 256, (20, 3072), dtype=np.uint8)
+            self.write(base, name, {"data": images, "labels": [i % 10 for i in range(20)]}, sums)
+        self.write(base, "batches.meta", {"label_names": [f"class {i}" for i in range(10)]}, sums)
+
+        class Small(datasets.CIFAR10):
+            train_list = [[name, sums[name]] for name, _ in datasets.CIFAR10.train_list]
+            test_list = [["test_batch", sums["test_batch"]]]
+            meta = dict(datasets.CIFAR10.meta, md5=sums["batches.meta"])
+        return Small
+
+    @staticmethod
+    def write(base, name, value, sums):
+        data = pickle.dumps(value, 2)
+        sums[name] = hashlib.md5(data).hexdigest()
+        with open(os.path.join(base, name), "wb") as file:
+            file.write(data)
+
+    def test_the_courses_pictures(self):
+        CIFAR10 = self.cifar()
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            cifar = CIFAR10(self.folder, train=True, download=True)
+        self.assertEqual(printed.getvalue(), "Files already downloaded and verified\n")
+        self.assertEqual((cifar.data.shape, cifar.data.dtype), ((100, 32, 32, 3), np.uint8))
+        self.assertIs(cifar.train_data, cifar.data)
+        x = torch.from_numpy(cifar.train_data).transpose(1, 3).transpose(2, 3)
+        self.assertEqual((x.size(), x.dtype), (torch.Size([100, 3, 32, 32]), torch.uint8))
+        self.assertEqual(x.data_ptr(), cifar.data.__array_interface__["data"][0])
+        x = x.narrow(0, 0, 48).float().div(255)
+        name = os.path.join(self.folder, "images-cifar-4x12.png")
+        utils.save_image(x, name, nrow=12)
+        image = png(name)
+        self.assertEqual(image.shape, (138, 410, 3))
+        self.assertEqual(image[:2].max(), 0)
+        np.testing.assert_array_equal(image[2:34, 2:34], cifar.data[0])
+        np.testing.assert_array_equal(image[36:68, 36:68], cifar.data[13])
+        x.transpose_(2, 3)
+        utils.save_image(x, name, nrow=12)
+        np.testing.assert_array_equal(png(name)[2:34, 2:34], cifar.data[0].transpose(1, 0, 2))
+        x.narrow(1, 1, 2).fill_(-1)
+        utils.save_image(x, name, nrow=12)
+        self.assertEqual(png(name)[..., 1:].max(), 0)
+        np.testing.assert_array_equal(png(name)[2:34, 2:34, 0], cifar.data[0, :, :, 0].T)
+        self.assertEqual(len(CIFAR10(self.folder, train=False)), 20)
+        image, target = cifar[3]
+        self.assertEqual((image.shape, target, cifar.classes[3]), ((32, 32, 3), 3, "class 3"))
+
+    def test_broken_data_sets(self):
+        with self.assertRaisesRegex(RuntimeError, "not found or corrupted"):
+            datasets.CIFAR10(self.folder)
+        CIFAR10 = self.cifar()
+        with open(os.path.join(self.folder, "cifar-10-batches-py", "test_batch"), "ab") as file:
+            file.write(b"x")
+        with self.assertRaisesRegex(RuntimeError, "not found or corrupted"):
+            CIFAR10(self.folder)
+
+
+class AsTorch(unittest.TestCase):
+    def python(self, code):
+        built = os.path.dirname(os.path.dirname(os.path.abspath(torch._core.__file__)))
+        folders = os.pathsep.join([built, os.path.join(built, "as_torch")])
+        return subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": folders}, text=True,
+                              capture_output=True, timeout=100)
+
+    def test_every_order_of_imports(self):
+        for code in ("import torch, torchvision; print(torch.__version__, torchvision.utils.make_grid)",
+                     "import torchvision.datasets, torch.linalg; print(torch.linalg.inv)",
+                     "import torch.utils.benchmark as b, torch; print(b.Timer, torch.fft.fft)",
+                     "from torch.utils import benchmark; from torch import linalg; from torchvision.utils import save_image; print(1)",
+                     "import torch, stridescope; assert torch is stridescope; print(torch.zeros(1))",
+                     "import torch, pickle; print(pickle.loads(pickle.dumps((torch.ones(1), torch.float32, torch.Size([1])))))"):
+            with self.subTest(code=code):
+                done = self.python(code)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertTrue(done.stdout)
+
+    def test_course_script_with_names_of_main(self):
+        done = self.python("import torch\nimport torch.utils.benchmark as benchmark\n"
+                           "def sum_loop(x):\n    s = 0.\n    for i in range(len(x)): s += x[i]\n    return s\n"
+                           "x = torch.rand(20000, dtype=torch.float64)\n"
+                           "loop = benchmark.Timer('sum_loop(x)', 'from __main__ import sum_loop', globals={'x': x}).timeit(1)\n"
+                           "fast = benchmark.Timer('x.sum()', globals={'x': x}).timeit(100)\n"
+                           "print(loop.mean / fast.mean > 20, abs(sum_loop(x) - x.sum()).item() < 1e-6)\n")
+        self.assertEqual((done.stdout, done.stderr), ("True True\n", ""))
+
+    def test_exit_is_clean(self):
+        done = self.python("import torch, numpy as np\na = np.ones(3); t = torch.from_numpy(a); b = torch.ones(2).numpy()\n"
+                           "g = torch.Generator(); c = t.__dlpack__()\nimport sys; sys.exit(3)")
+        self.assertEqual((done.returncode, done.stderr), (3, ""))
+
+    def test_numpy_is_not_needed(self):
+        done = self.python("import sys; sys.modules['numpy'] = None\nimport torch\nprint(torch.ones(2) @ torch.ones(2))")
+        self.assertEqual((done.stdout, done.stderr), ("tensor(2.)\n", ""))
+
+    def test_tracebacks_end_as_pytorchs(self):
+        done = self.python("import torch\ntorch.ones(2) + torch.ones(3)")
+        self.assertTrue(re.search(r"RuntimeError: The size of tensor a \(2\) must match the size of tensor b \(3\) at "
+                                  r"non-singleton dimension 0", done.stderr), done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
