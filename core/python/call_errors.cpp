@@ -216,15 +216,18 @@ void refuseCall(const Definition& definition, bool method, PyObject* const* args
     const Call call{args, count, keywords, method};
     for (const Signature& s : definition.signatures)
         if (refuseListElement(definition, s, call)) return;
-    if (definition.signatures.size() == 1) {
-        refuseSingle(definition, definition.signatures[0], call);
+    std::vector<const Signature*> offered;
+    for (const Signature& s : definition.signatures)
+        if (!s.hidden && !(method && s.params[0].type != Type::Tensor)) offered.push_back(&s);
+    if (offered.size() == 1) {
+        refuseSingle(definition, *offered[0], call);
         return;
     }
     std::string text = definition.shownName + "() received an invalid combination of arguments - got (" + given(call) +
                        "), but expected one of:\n";
-    for (const Signature& s : definition.signatures) {
-        text += " * " + s.shown(method) + "\n";
-        if (const std::string why = mismatch(s, call); !why.empty()) text += "      " + why + "\n";
+    for (const Signature* s : offered) {
+        text += " * " + s->shown(method) + "\n";
+        if (const std::string why = mismatch(*s, call); !why.empty()) text += "      " + why + "\n";
     }
     PyErr_SetString(PyExc_TypeError, text.c_str());
 }

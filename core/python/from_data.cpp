@@ -21,10 +21,6 @@ Dims shapeOf(PyObject* data) {
     Ref held = Ref::share(data);
     for (;;) {
         PyObject* object = held.get();
-        if (isTensor(object)) {
-            for (const Index size : tensorOf(object).shape()) shape.push_back(size);
-            return shape;
-        }
         if (PyUnicode_Check(object)) {
             if (shape.empty()) raise(PyExc_TypeError, "new(): invalid data type 'str'");
             raise(PyExc_ValueError, "too many dimensions 'str'");
@@ -82,11 +78,14 @@ void store(std::byte* address, DType dtype, PyObject* number) {
             raise(PyExc_TypeError, "'" + typeName(number) + "' object cannot be interpreted as an integer");
         raise(PyExc_TypeError, "must be real number, not " + typeName(number));
     }
+    if (isTensor(number) && tensorOf(number).numel() != 1)
+        raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
     const Scalar value = toScalar(number);
     if (isIntegral(dtype) && dtype != DType::Int64 && !value.isBool()) {
         const Index whole = value.toInt();
         const std::size_t bits = 8 * itemSize(dtype);
-        const Index low = dtype == DType::UInt8 ? 0 : -(Index{1} << (bits - 1));
+        const Index low = dtype == DType::UInt8 ? -255 : // wraps, as in PyTorch
+                              -(Index{1} << (bits - 1));
         const Index high = dtype == DType::UInt8 ? 255 : (Index{1} << (bits - 1)) - 1;
         if (whole < low || whole > high)
             raise(PyExc_RuntimeError, "value cannot be converted to type " +
@@ -107,11 +106,12 @@ struct Filler {
             next += itemSize(dtype);
             return;
         }
-        if (isTensor(data) || isNumpyArray(data)) {
+        if (isNumpyArray(data)) {
             copyArray(data, dim);
             return;
         }
-        if (!PySequence_Check(data) || PyUnicode_Check(data)) raise(PyExc_TypeError, "not a sequence");
+        if (!PySequence_Check(data) || PyUnicode_Check(data) || isTensor(data))
+            raise(PyExc_TypeError, "not a sequence");
         Ref fast = Ref::take(PySequence_Fast(data, "not a sequence"));
         const Py_ssize_t length = PySequence_Fast_GET_SIZE(fast.get());
         requireLength(length, dim);
@@ -126,9 +126,7 @@ struct Filler {
 
     /// A whole array among the items: copied at once.
     void copyArray(PyObject* data, std::size_t dim) {
-        const Tensor source = isTensor(data) ? tensorOf(data) : tensorFromArray(data);
-        if (isTensor(data) && dim > 0)
-            raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
+        const Tensor source = tensorFromArray(data);
         if (source.dim() != static_cast<Index>(shape.size() - dim)) raise(PyExc_ValueError, "not a sequence");
         for (std::size_t d = dim; d < shape.size(); ++d) requireLength(source.shape()[d - dim], d);
         const Tensor plain = contiguous(to(source, dtype));

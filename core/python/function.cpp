@@ -86,9 +86,29 @@ std::vector<Tensor> tensorsOf(PyObject* result) {
     return tensors;
 }
 
+/// May the entry write straight to `out`? See Entry::direct.
+bool fitsDirectly(const Signature& s, PyObject* const* values) {
+    if (!isTensor(values[s.out])) return false;
+    const Tensor& out = tensorOf(values[s.out]);
+    if (!out.defined() || !isFloating(out.dtype()) || !out.device().isCpu()) return false;
+    for (std::size_t i = 0; i < s.positional; ++i) {
+        if (!values[i] || !isTensor(values[i])) return false;
+        const Tensor& t = tensorOf(values[i]);
+        if (!t.defined() || t.dtype() != out.dtype() || !(t.shape() == out.shape())) return false;
+        if (t.storage() == out.storage() && !(t.view() == out.view())) return false;
+    }
+    for (std::size_t i = s.positional; i < s.params.size(); ++i)
+        if (values[i] && static_cast<int>(i) != s.out) return false;
+    return true;
+}
+
 PyObject* callWithOut(const Definition& definition, const Signature& s, Args& args, PyObject** values) {
     const auto place = static_cast<std::size_t>(s.out);
     PyObject* given = values[place];
+    if (s.direct && fitsDirectly(s, values)) {
+        s.direct(args);
+        return Py_NewRef(given);
+    }
     std::vector<Tensor*> outs;
     Ref items = Ref::take(isTensor(given) ? PyTuple_Pack(1, given) : PySequence_Tuple(given));
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.get()); ++i) {
@@ -229,10 +249,14 @@ std::map<std::string, Definition> collect() {
                               tables::reductions(), tables::sorting(), tables::products(), tables::linearAlgebra(),
                               tables::fourier(), tables::complexNumbers(), tables::settings()}) {
         for (const Entry& entry : table) {
-            ParsedEntry parsed = parseSignature(entry.signature, entry.handler);
+            ParsedEntry parsed = parseSignature(entry.signature, entry.handler, entry.direct);
             // x.where(c, y) and torch.where(c, x, y) are two definitions of one name: "where" and ".where".
             std::string key = parsed.name;
-            if (const auto found = all.find(key); found != all.end() && found->second.where != parsed.where)
+            const auto found = all.find(key);
+            // torch.pow(2, x) is an overload of a method: x.pow can never be called that way.
+            const bool joins =
+                found != all.end() && found->second.where == Where::Both && parsed.where == Where::Function;
+            if (found != all.end() && found->second.where != parsed.where && !joins)
                 key = (parsed.where == Where::Method ? "." : ":") + key;
             else if (found == all.end() && parsed.where == Where::Method)
                 key = "." + key;

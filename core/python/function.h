@@ -42,6 +42,8 @@ public:
     MathInput input(std::size_t i) const {
         return isTensor(m_values[i]) ? MathInput(tensorOf(m_values[i])) : MathInput(toScalar(m_values[i]));
     }
+    /// The tensor given as `out`.
+    Tensor& out() const { return tensorOf(m_values[m_signature.out]); }
     bool isTensorAt(std::size_t i) const { return m_values[i] && isTensor(m_values[i]); }
 
     Index index(std::size_t i) const { return m_values[i] ? toIndex(m_values[i]) : m_signature.params[i].number; }
@@ -93,6 +95,9 @@ struct Definition {
 struct Entry {
     const char* signature;
     Handler handler;
+    /// The same written straight to `out`, without a result in between. Taken only where `out` and all tensors have one
+    /// shape and one floating dtype, and share no memory unless they are the same view. Gives nothing back.
+    Handler direct = nullptr;
 };
 struct Alias {
     const char* name;
@@ -134,6 +139,14 @@ int findParam(const Signature& signature, PyObject* key);
 #define FN(signature, expression)                                                                                      \
     Entry {                                                                                                            \
         signature, []([[maybe_unused]] Args& a) -> PyObject* { return wrap(expression); }                              \
+    }
+/// The same with a way to write straight to `out`.
+#define FN_OUT(signature, expression, outExpression)                                                                   \
+    Entry {                                                                                                            \
+        signature, [](Args& a) -> PyObject* { return wrap(expression); }, [](Args& a) -> PyObject* {                   \
+            outExpression;                                                                                             \
+            return nullptr;                                                                                            \
+        }                                                                                                              \
     }
 /// A function that makes its Python object itself.
 #define PY(signature, expression)                                                                                      \

@@ -67,8 +67,8 @@ PyObject* oldSvd(const Args& a) {
 PyObject* eigOf(const char* type, Eigen r) {
     return named(type, {"eigenvalues", "eigenvectors"}, {std::move(r.values), std::move(r.vectors)});
 }
-PyObject* signLogDet(SignLogDet r) {
-    return named("linalg_slogdet", {"sign", "logabsdet"}, {std::move(r.sign), std::move(r.logabsdet)});
+PyObject* signLogDet(const char* type, SignLogDet r) {
+    return named(type, {"sign", "logabsdet"}, {std::move(r.sign), std::move(r.logabsdet)});
 }
 PyObject* luOf(const Args& a) {
     LuParts r = lu(a.tensor(0));
@@ -150,7 +150,10 @@ std::vector<Entry> linearAlgebra() {
         FN("linalg.eigvalsh(Tensor A, str UPLO='L')", eigvalsh(a.tensor(0), triangle(a, 1))),
         PY("eig(Tensor input, bool eigenvectors=False)", eigOf("eig", oldEig(a.tensor(0), a.flag(1)))),
         FN("linalg.det(Tensor A)", det(a.tensor(0))),
-        PY("linalg.slogdet(Tensor A)", signLogDet(slogdet(a.tensor(0)))),
+        PY("linalg.slogdet(Tensor A)", signLogDet("linalg_slogdet", slogdet(a.tensor(0)))),
+        PY("slogdet(Tensor input)", signLogDet("slogdet", slogdet(a.tensor(0)))),
+        FN("addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1)",
+           add(mul(a.tensor(0), a.scalar(3)), mul(outer(a.tensor(1), a.tensor(2)), a.scalar(4)))),
         FN("logdet(Tensor input)", logdet(a.tensor(0))),
         FN("linalg.matrix_exp(Tensor A)", matrixExp(a.tensor(0))),
         FN("linalg.vecdot(Tensor x, Tensor y, *, int dim=-1)", vecdot(a.tensor(0), a.tensor(1), a.index(2))),

@@ -40,18 +40,25 @@ std::optional<std::string> rounding(const Args& a) {
 #define OF_TWO_MATH(name, function)                                                                                    \
     FN(name "(Tensor input, Tensor|Scalar other)", function(a.tensor(0), a.input(1))),                                 \
         IN("." name "_(Tensor self, Tensor|Scalar other)", function##_(a.tensor(0), a.input(1)))
+#define OF_ONE_OUT(name, function)                                                                                     \
+    FN_OUT(name "(Tensor input)", function(a.tensor(0)), function##Out(a.tensor(0), a.out())),                         \
+        IN(name "_(Tensor input)", function##_(a.tensor(0)))
 #define OF_ONE(name, function)                                                                                         \
     FN(name "(Tensor input)", function(a.tensor(0))), IN(name "_(Tensor input)", function##_(a.tensor(0)))
 // NOLINTEND(bugprone-macro-parentheses)
 
 std::vector<Entry> pointwise() {
     return {
-        FN("add(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)",
-           scaled(
-               a, [](const auto& x, const auto& y) { return add(x, y); }, [](auto&&... x) { return add(x...); })),
-        FN("sub(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)",
-           scaled(
-               a, [](const auto& x, const auto& y) { return sub(x, y); }, [](auto&&... x) { return sub(x...); })),
+        FN_OUT(
+            "add(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)",
+            scaled(
+                a, [](const auto& x, const auto& y) { return add(x, y); }, [](const auto&... x) { return add(x...); }),
+            addOut(a.tensor(0), a.tensor(1), a.out())),
+        FN_OUT(
+            "sub(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)",
+            scaled(
+                a, [](const auto& x, const auto& y) { return sub(x, y); }, [](const auto&... x) { return sub(x...); }),
+            subOut(a.tensor(0), a.tensor(1), a.out())),
         IN(".add_(Tensor self, Tensor|Scalar other, *, Scalar alpha=1)",
            a.has(2)          ? add_(a.tensor(0), a.input(1), a.scalar(2))
            : a.isTensorAt(1) ? add_(a.tensor(0), a.tensor(1))
@@ -60,10 +67,20 @@ std::vector<Entry> pointwise() {
            a.has(2)          ? sub_(a.tensor(0), a.input(1), a.scalar(2))
            : a.isTensorAt(1) ? sub_(a.tensor(0), a.tensor(1))
                              : sub_(a.tensor(0), a.scalar(1))),
+        // The order of PyTorch's first years: add(x, 2, y) is x + 2 * y.
+        FN("~add(Tensor input, Scalar alpha, Tensor|Scalar other)", add(a.tensor(0), a.input(2), a.scalar(1))),
+        FN("~sub(Tensor input, Scalar alpha, Tensor|Scalar other)", sub(a.tensor(0), a.input(2), a.scalar(1))),
+        IN("~.add_(Tensor self, Scalar alpha, Tensor|Scalar other)", add_(a.tensor(0), a.input(2), a.scalar(1))),
+        IN("~.sub_(Tensor self, Scalar alpha, Tensor|Scalar other)", sub_(a.tensor(0), a.input(2), a.scalar(1))),
         FN("rsub(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)", rsub(a.tensor(0), a.input(1), a.scalar(2))),
-        OF_TWO("mul", mul),
-        FN("div(Tensor input, Tensor|Scalar other)",
-           a.isTensorAt(1) ? div(a.tensor(0), a.tensor(1)) : div(a.tensor(0), a.scalar(1))),
+        FN_OUT("mul(Tensor input, Tensor|Scalar other)",
+               a.isTensorAt(1) ? mul(a.tensor(0), a.tensor(1)) : mul(a.tensor(0), a.scalar(1)),
+               mulOut(a.tensor(0), a.tensor(1), a.out())),
+        IN(".mul_(Tensor self, Tensor|Scalar other)",
+           a.isTensorAt(1) ? mul_(a.tensor(0), a.tensor(1)) : mul_(a.tensor(0), a.scalar(1))),
+        FN_OUT("div(Tensor input, Tensor|Scalar other)",
+               a.isTensorAt(1) ? div(a.tensor(0), a.tensor(1)) : div(a.tensor(0), a.scalar(1)),
+               divOut(a.tensor(0), a.tensor(1), a.out())),
         FN("div(Tensor input, Tensor|Scalar other, *, str? rounding_mode)", div(a.tensor(0), a.input(1), rounding(a))),
         IN(".div_(Tensor self, Tensor|Scalar other)",
            a.isTensorAt(1) ? div_(a.tensor(0), a.tensor(1)) : div_(a.tensor(0), a.scalar(1))),
@@ -90,37 +107,37 @@ std::vector<Entry> pointwise() {
 
 std::vector<Entry> mathematics() {
     return {
-        OF_ONE("exp", exp),
-        OF_ONE("exp2", exp2),
-        OF_ONE("expm1", expm1),
-        OF_ONE("log", log),
-        OF_ONE("log2", log2),
-        OF_ONE("log10", log10),
-        OF_ONE("log1p", log1p),
-        OF_ONE("sqrt", sqrt),
-        OF_ONE("rsqrt", rsqrt),
-        OF_ONE("reciprocal", reciprocal),
-        OF_ONE("sin", sin),
-        OF_ONE("cos", cos),
-        OF_ONE("tan", tan),
-        OF_ONE("asin", asin),
-        OF_ONE("acos", acos),
-        OF_ONE("atan", atan),
-        OF_ONE("sinh", sinh),
-        OF_ONE("cosh", cosh),
-        OF_ONE("tanh", tanh),
-        OF_ONE("asinh", asinh),
-        OF_ONE("acosh", acosh),
-        OF_ONE("atanh", atanh),
-        OF_ONE("sigmoid", sigmoid),
-        OF_ONE("erf", erf),
-        OF_ONE("erfc", erfc),
-        OF_ONE("erfinv", erfinv),
-        OF_ONE("lgamma", lgamma),
-        OF_ONE("digamma", digamma),
-        OF_ONE("deg2rad", deg2rad),
-        OF_ONE("rad2deg", rad2deg),
-        OF_ONE("square", square),
+        OF_ONE_OUT("exp", exp),
+        OF_ONE_OUT("exp2", exp2),
+        OF_ONE_OUT("expm1", expm1),
+        OF_ONE_OUT("log", log),
+        OF_ONE_OUT("log2", log2),
+        OF_ONE_OUT("log10", log10),
+        OF_ONE_OUT("log1p", log1p),
+        OF_ONE_OUT("sqrt", sqrt),
+        OF_ONE_OUT("rsqrt", rsqrt),
+        OF_ONE_OUT("reciprocal", reciprocal),
+        OF_ONE_OUT("sin", sin),
+        OF_ONE_OUT("cos", cos),
+        OF_ONE_OUT("tan", tan),
+        OF_ONE_OUT("asin", asin),
+        OF_ONE_OUT("acos", acos),
+        OF_ONE_OUT("atan", atan),
+        OF_ONE_OUT("sinh", sinh),
+        OF_ONE_OUT("cosh", cosh),
+        OF_ONE_OUT("tanh", tanh),
+        OF_ONE_OUT("asinh", asinh),
+        OF_ONE_OUT("acosh", acosh),
+        OF_ONE_OUT("atanh", atanh),
+        OF_ONE_OUT("sigmoid", sigmoid),
+        OF_ONE_OUT("erf", erf),
+        OF_ONE_OUT("erfc", erfc),
+        OF_ONE_OUT("erfinv", erfinv),
+        OF_ONE_OUT("lgamma", lgamma),
+        OF_ONE_OUT("digamma", digamma),
+        OF_ONE_OUT("deg2rad", deg2rad),
+        OF_ONE_OUT("rad2deg", rad2deg),
+        OF_ONE_OUT("square", square),
         OF_ONE("sign", sign),
         OF_ONE("sgn", sgn),
         OF_ONE("floor", floor),
@@ -237,7 +254,6 @@ std::vector<Alias> aliases() {
         {"trapz", "trapezoid"},
         {"inverse", "linalg.inv"},
         {"det", "linalg.det"},
-        {"slogdet", "linalg.slogdet"},
         {"pinverse", "linalg.pinv"},
         {"matrix_power", "linalg.matrix_power"},
         {"matrix_exp", "linalg.matrix_exp"},

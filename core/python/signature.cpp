@@ -108,10 +108,13 @@ std::string stubType(const Param& param) {
     return param.optional ? "Optional[" + text + "]" : text;
 }
 
-ParsedEntry parseSignature(std::string_view text, Handler handler) {
+ParsedEntry parseSignature(std::string_view text, Handler handler, Handler direct) {
     ParsedEntry entry;
     entry.signature.handler = handler;
+    entry.signature.direct = direct;
     const std::string_view whole = text;
+    entry.signature.hidden = text.starts_with('~');
+    if (entry.signature.hidden) text.remove_prefix(1);
     const bool methodOnly = text.starts_with('.'), functionOnly = text.starts_with(':');
     if (methodOnly || functionOnly) text.remove_prefix(1);
     const std::size_t open = text.find('(');

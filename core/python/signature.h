@@ -7,8 +7,9 @@
 // Types: Tensor, int, float, Scalar, bool, str, dtype, device, layout, memory_format, Generator, object;
 // int[] and Tensor[] (sequences; where nothing positional follows, numbers or tensors one by one do as well, as in
 // x.view(2, 3)); int[1] (a number or a sequence); Tensor|Scalar (either), int|str, Scalar|str. "?" allows None.
-// A leading "." makes a method only, ":" a function only; a Tensor as the first parameter makes both, anything else a
-// function only. The names that NumPy gives are understood beside PyTorch's: axis, keepdims, x.
+// A leading "~" hides an overload from messages. Behind it, a leading "." makes a method only, ":" a function only; a
+// Tensor as the first parameter makes both, anything else a function only. The names that NumPy gives are understood
+// beside PyTorch's: axis, keepdims, x.
 
 #include "core/index.h"
 #include "core/python/python.h"
@@ -65,7 +66,9 @@ struct Signature {
     std::size_t required = 0;   ///< of those, how many must be
     int varargs = -1;           ///< the parameter that takes numbers one by one
     int out = -1, dtype = -1;   ///< places of the parameters of these names
+    bool hidden = false;        ///< an old form that works, and that messages do not offer
     Handler handler = nullptr;
+    Handler direct = nullptr; ///< writes straight to `out`; see Entry
 
     /// "(Tensor input, int dim, *, Tensor out)" as PyTorch's messages show it; a method leaves the first one out.
     std::string shown(bool method) const;
@@ -79,7 +82,7 @@ struct ParsedEntry {
     Where where = Where::Both;
     Signature signature;
 };
-ParsedEntry parseSignature(std::string_view text, Handler handler);
+ParsedEntry parseSignature(std::string_view text, Handler handler, Handler direct = nullptr);
 
 /// "int", "tuple of ints", "torch.dtype": as messages name a type.
 const char* shownType(Type type);

@@ -72,6 +72,25 @@ class Binding(unittest.TestCase):
         self.assertEqual(x.expand(4, 2, 3).shape, (4, 2, 3))
         self.assertEqual(len(torch.meshgrid(torch.ones(2), torch.ones(3))), 2)
 
+    def test_numbers_first_and_old_orders(self):
+        i = torch.tensor([3, 1, 2])
+        self.assertEqual(torch.pow(2, i).tolist(), [8, 2, 4])
+        self.assertEqual(torch.remainder(7, i).tolist(), [1, 0, 1])
+        self.assertEqual(torch.float_power(2, i).tolist(), [8, 2, 4])
+        self.assertEqual(torch.add(i, 10, i).tolist(), [33, 11, 22])
+        self.assertEqual(i.clone().sub_(2, i).tolist(), [-3, -1, -2])
+        self.assertEqual(torch.where(i > 1, 1, 0).tolist(), [1, 0, 1])
+        self.assertEqual(i.where(i > 1, torch.tensor(0)).tolist(), [3, 0, 2])
+
+    def test_tensors_in_lists(self):
+        one = torch.ones(1)
+        self.assertEqual(torch.tensor([one, torch.tensor(2.)]).tolist(), [1, 2])
+        with self.assertRaisesRegex(ValueError, "only one element tensors"):
+            torch.tensor([torch.ones(2), torch.ones(2)])
+        self.assertEqual(torch.tensor([-1, 255], dtype=torch.uint8).tolist(), [255, 255])
+        with self.assertRaises(RuntimeError):
+            torch.tensor([256], dtype=torch.uint8)
+
     def test_refused_words(self):
         x = self.x
         for call, words in (
@@ -150,6 +169,28 @@ class Out(unittest.TestCase):
         wide = torch.zeros(3, dtype=torch.float64)
         torch.mul(b, 2, out=wide)
         self.assertEqual(wide.tolist(), [0, 2, 4])
+
+    def test_every_way_to_out_gives_the_same(self):
+        torch.manual_seed(0)
+        a, b = torch.rand(4, 5), torch.rand(4, 5)
+        outs = {"plain": lambda: torch.zeros(4, 5), "transposed": lambda: torch.zeros(5, 4).t(), "empty": lambda: torch.empty(0),
+                "double": lambda: torch.zeros(4, 5, dtype=torch.float64), "spread": lambda: torch.zeros(4, 10)[:, ::2]}
+        for name in ("add", "sub", "mul", "div"):
+            for kind, make in outs.items():
+                function, out = getattr(torch, name), make()
+                function(a, b, out=out)
+                self.assertTrue(torch.allclose(out.float(), function(a, b)), (name, kind))
+        self.assertTrue(torch.equal(torch.add(a, b, alpha=3, out=torch.zeros(4, 5)), a + 3 * b))
+        for name in ("exp", "sqrt", "sin", "tanh", "sigmoid", "square", "log1p"):
+            for kind, make in outs.items():
+                function, out = getattr(torch, name), make()
+                function(a, out=out)
+                self.assertTrue(torch.allclose(out.float(), function(a)), (name, kind))
+        x, wanted = a.clone(), a + b
+        self.assertTrue(torch.equal(torch.add(x, b, out=x), wanted))
+        y = torch.arange(6.)
+        torch.mul(y[:-1], 2 * torch.ones(5), out=y[1:])  # overlaps: as if all were read first
+        self.assertEqual(y.tolist(), [0, 0, 2, 4, 6, 8])
 
     def test_several_outs(self):
         m = torch.tensor([[1., 5.], [4., 3.]])
