@@ -356,6 +356,13 @@ Tensor inner(const Tensor& a, const Tensor& b) {
 Tensor tensordot(const Tensor& a, const Tensor& b, Index dims) {
     if (dims < 0)
         refuse("MM-05", "tensordot expects dims >= 0, but got dims=" + std::to_string(dims), "0 sums over nothing.");
+    requireDefined(a, "tensordot");
+    requireDefined(b, "tensordot");
+    if (dims > std::min(a.dim(), b.dim()))
+        refuse("MM-05",
+               "tensordot expects dims <= " + std::to_string(std::min(a.dim(), b.dim())) +
+                   ", but got dims=" + std::to_string(dims),
+               "That is the smaller number of dims of the two tensors.");
     Dims ofA, ofB;
     for (Index d = 0; d < dims; ++d) {
         ofA.push_back(d - dims);
@@ -370,6 +377,8 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const Dims& dimsOfA, const Di
     if (dimsOfA.size() != dimsOfB.size())
         refuse("MM-05", "both dimension lists should have same length",
                "They have " + std::to_string(dimsOfA.size()) + " and " + std::to_string(dimsOfB.size()) + ".");
+    if (!dimsOfA.empty() && (a.dim() == 0 || b.dim() == 0))
+        refuse("MM-05", "tensordot over dims of a tensor that has none", "Multiply by a 0-d tensor instead.");
     std::vector<bool> summedA(a.shape().size()), summedB(b.shape().size());
     const auto place = [](Index d, const Tensor& t, std::vector<bool>& summed) {
         const Index at = wrapDim(d, t.dim()).valueOrThrow();

@@ -165,6 +165,7 @@ Tensor tensorFromData(PyObject* data, std::optional<DType> dtype, Device device)
 }
 
 Tensor legacyTensor(PyObject* args, DType dtype) {
+    if (!PyTuple_Check(args)) raise(PyExc_TypeError, "the arguments must be a tuple");
     const Py_ssize_t count = PyTuple_GET_SIZE(args);
     if (count == 0) return empty({0}, {dtype, Device{}});
     PyObject* first = PyTuple_GET_ITEM(args, 0);
