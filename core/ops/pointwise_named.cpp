@@ -299,13 +299,16 @@ Tensor positive(const Tensor& a) {
     return a;
 }
 
+/// 10 to this power is infinite already, and its negative fits 64 bits.
+constexpr Index kMostDecimals = 400;
+
 Tensor round(const Tensor& a, Index decimals) {
     const MathInput in(a);
-    return mathcall::made(roundCall(in, decimals));
+    return mathcall::made(roundCall(in, std::clamp(decimals, -kMostDecimals, kMostDecimals)));
 }
 const Tensor& round_(const Tensor& a, Index decimals) {
     const MathInput in(a);
-    return inPlace(roundCall(in, decimals), a);
+    return inPlace(roundCall(in, std::clamp(decimals, -kMostDecimals, kMostDecimals)), a);
 }
 
 Tensor logit(const Tensor& a, std::optional<double> eps) {
