@@ -3,6 +3,7 @@
 
 #include "core/io/npy.h"
 #include "core/io/npz.h"
+#include "core/io/safetensors.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -69,6 +70,13 @@ inline void npz(std::string_view bytes) {
     if (!archive) return checkRefusal(archive.refusal());
     for (const auto& array : archive->arrays) checkTensor(array.tensor);
     for (const auto& skipped : archive->skipped) checkRefusal(skipped.refusal);
+}
+
+inline void safetensors(std::string_view bytes) {
+    const auto opened = stridescope::safetensorsFromBytes(inMemory(bytes), smallBudget());
+    if (!opened) return checkRefusal(opened.refusal());
+    for (const auto& array : opened->arrays) checkTensor(array.tensor);
+    for (const auto& skipped : opened->skipped) checkRefusal(skipped.refusal);
 }
 
 } // namespace exercise
