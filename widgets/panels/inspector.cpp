@@ -201,10 +201,13 @@ void Inspector::rebuild() {
                 Q_EMIT previewRequested(m_code);
             });
             connect(control, &RangeControl::chosen, this, [this, made](Index value) {
-                const QString code = codeFor(edited(made, value));
+                const View wanted = edited(made, value);
                 Q_EMIT previewRequested(QString());
-                Q_EMIT runRequested(code);
-                refresh(); // a refused number springs back
+                Q_EMIT runRequested(codeFor(wanted));
+                refresh();
+                // A refused number stays to be mended, beside the picture of what it asked for.
+                const TensorEntry* now = m_workspace->selected();
+                if (now && now->tensor.view() != wanted) made.control->showRefused(value);
             });
         };
         if (entry) {

@@ -350,8 +350,23 @@ void RangeControl::setValue(Index value) {
     m_slider->setValue(value);
     if (!m_field->hasFocus() || m_field->text().toLongLong() != value) m_field->setText(QString::number(value));
     m_field->setCursorPosition(0); // where the number does not fit, its beginning is shown
-    m_field->setProperty("wrong", false);
+    markWrong(false);
+    m_field->setToolTip({});
     place();
+}
+
+void RangeControl::showRefused(Index value) {
+    m_slider->setValue(value);
+    m_field->setText(QString::number(value));
+    markWrong(true);
+    m_field->setToolTip(tr("%1 was refused; it is still %2.").arg(value).arg(m_value));
+}
+
+void RangeControl::markWrong(bool wrong) {
+    if (m_field->property("wrong").toBool() == wrong) return;
+    m_field->setProperty("wrong", wrong);
+    m_field->style()->unpolish(m_field);
+    m_field->style()->polish(m_field);
 }
 
 void RangeControl::setIrrelevant(bool irrelevant) {
@@ -370,11 +385,9 @@ void RangeControl::choose(Index value) {
 void RangeControl::readField(bool decided) {
     bool ok = false;
     const Index value = m_field->text().trimmed().toLongLong(&ok);
-    m_field->setProperty("wrong", !ok);
+    markWrong(!ok);
     m_field->setToolTip(ok ? QString()
                            : tr("Expected a whole number within 64 bits, found “%1”.").arg(m_field->text()));
-    m_field->style()->unpolish(m_field);
-    m_field->style()->polish(m_field);
     if (!ok) return;
     m_slider->setValue(value);
     if (decided) {

@@ -64,6 +64,9 @@ public:
     void setValue(Index value);
     Index value() const { return m_value; }
     /// A size-1 dim's stride matters to nothing: shown in grey with that sentence.
+    /// Leaves a number that was refused in field and slider, marked as wrong, until the next setValue(). The value
+    /// stays.
+    void showRefused(Index value);
     void setIrrelevant(bool irrelevant);
 
     bool hasHeightForWidth() const override { return true; }
@@ -92,6 +95,7 @@ private:
     QString words(bool brief) const;
     void choose(Index value);
     void readField(bool decided);
+    void markWrong(bool wrong);
 
     Theme m_theme;
     Tone m_tone;

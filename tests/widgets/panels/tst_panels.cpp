@@ -48,6 +48,7 @@ private Q_SLOTS:
     void sliderGoesThereAndBack();
     void inspectorShowsLegalRanges();
     void inspectorWritesCode();
+    void inspectorKeepsRefusedNumbers();
     void inspectorFollowsHover();
     void bitsOfAFloatAreLabelled();
     void suggestionsAreSortedByCost();
@@ -252,6 +253,33 @@ void TestPanels::inspectorWritesCode() {
     QTest::keyClick(field, Qt::Key_Return);
     QCOMPARE(run.size(), 1);
     QVERIFY(field->property("wrong").toBool());
+}
+
+void TestPanels::inspectorKeepsRefusedNumbers() {
+    // Nothing runs the lines here: as if each were refused.
+    Inspector inspector(model());
+    inspector.setTheme(Theme());
+    inspector.resize(328, 900);
+    inspector.show();
+    auto* offset = inspector.findChild<RangeControl*>(QStringLiteral("range_offset"));
+    auto* field = offset->findChild<QLineEdit*>();
+    field->setText(QString());
+    QTest::keyClicks(field, QStringLiteral("99"));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(field->text(), QStringLiteral("99"));
+    QVERIFY(field->property("wrong").toBool());
+    QVERIFY2(field->toolTip().contains(QStringLiteral("still 1")), qPrintable(field->toolTip()));
+    QCOMPARE(offset->value(), Index{1});
+    // The steppers go on from the value that is.
+    QSignalSpy run(&inspector, &Inspector::runRequested);
+    QTest::mouseClick(offset->findChildren<QToolButton*>().last(), Qt::LeftButton);
+    QCOMPARE(run.first().first().toString(), QStringLiteral("B = A.as_strided((4, 2), (5, 1), 2)"));
+    // Another selection starts afresh.
+    model()->select(model()->snapshot()->tensors.front().id);
+    const auto* fresh = inspector.findChild<RangeControl*>(QStringLiteral("range_offset"))->findChild<QLineEdit*>();
+    QVERIFY(!fresh->property("wrong").toBool());
+    QCOMPARE(fresh->text(), QStringLiteral("0"));
+    QVERIFY(fresh->toolTip().isEmpty());
 }
 
 void TestPanels::inspectorFollowsHover() {
