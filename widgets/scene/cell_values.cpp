@@ -114,8 +114,17 @@ void CellValues::appendText(std::string& out, Index slot, std::size_t maxChars) 
     if (whole) return;
     appendElement(out, address, m_dtype);
     dropEmptyDecimals(out, start);
-    if (out.size() - start <= maxChars) return;
+    const bool scientific = out.find('e', start) != std::string::npos && !isComplex(m_dtype);
+    if (out.size() - start <= maxChars && !scientific) return;
     const double value = at(slot);
+    if (scientific && std::abs(value) < 1e7 && value == std::trunc(value)) {
+        // Whole numbers that fit are whole.
+        const std::string digits = std::to_string(static_cast<std::int64_t>(value)) + '.';
+        if (digits.size() <= maxChars) {
+            out.replace(start, std::string::npos, digits);
+            return;
+        }
+    }
     for (int precision = 4; precision >= 0; --precision) {
         char text[32];
         const auto done = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, precision);

@@ -53,6 +53,8 @@ private Q_SLOTS:
     void everyDigitIsShown();
     void cutIntegersSaySo();
     void oneSpellingAtEverySize();
+    void largeFloats_data();
+    void largeFloats();
     void fontsHoldTheirText();
     void rowLabelsAreRepaintedWhole();
     void lastCellsAreNotHidden_data();
@@ -128,6 +130,30 @@ void TestStripNumbers::oneSpellingAtEverySize() {
     for (const std::size_t most : {13U, 9U, 7U, 5U}) QCOMPARE(cellText(tiny, 0, most), std::string("1e-40"));
     const Tensor odd = counting(1, DType::Float64, 2.5e-40);
     QCOMPARE(cellText(odd, 0, 9), std::string("2.5e-40"));
+}
+
+void TestStripNumbers::largeFloats_data() {
+    QTest::addColumn<double>("value");
+    QTest::addColumn<std::size_t>("most");
+    QTest::addColumn<QString>("shown");
+    const auto row = [](const char* name, double value, std::size_t most, const char* shown) {
+        QTest::newRow(name) << value << most << QString::fromLatin1(shown);
+    };
+    row("whole", 1234567, 8, "1234567.");
+    row("negative", -1234567, 9, "-1234567.");
+    row("whole, no room", 1234567, 7, "1.2e+06");
+    row("digits while they fit", 123456789, 9, "1.235e+08");
+    row("fewer where they do not", 123456789, 8, "1.23e+08");
+    row("no empty digits", 3e8, 12, "3e+08");
+    row("a fraction", 1234567.5, 10, "1.235e+06");
+    row("small", 0.000123456, 10, "0.0001235");
+}
+
+void TestStripNumbers::largeFloats() {
+    QFETCH(double, value);
+    QFETCH(std::size_t, most);
+    QFETCH(QString, shown);
+    QCOMPARE(QString::fromStdString(cellText(counting(1, DType::Float64, value), 0, most)), shown);
 }
 
 void TestStripNumbers::fontsHoldTheirText() {
