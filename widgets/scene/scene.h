@@ -123,8 +123,9 @@ struct StripItem {
     CellText text = CellText::Value;
     std::optional<StripReach> reach; ///< the selected view
     std::vector<CellMark> marks;
-    SlotRange outOfRange;     ///< slots beyond an end that a wanted view names (hatched); empty if none
-    Index cacheLineCells = 0; ///< > 0: 64-byte boxes of so many cells
+    SlotRange outOfRange;       ///< slots beyond an end that a wanted view spans (hatched); empty if none
+    std::optional<View> wanted; ///< that view, where known: those of `outOfRange` that it skips are not hatched
+    Index cacheLineCells = 0;   ///< > 0: 64-byte boxes of so many cells
     bool indexBelow = true;
     bool rowIndex = false; ///< wrapped cells without numbers: index of each row's first cell at its left, distances
                            ///< from there under the last row

@@ -122,6 +122,8 @@ void paintBeyond(PaintContext& c, const StripItem& strip, const CellValues& valu
     if (strip.outOfRange.empty() || layout.cellWidth <= 0) return;
     CellTextPainter text(c, values, QSizeF(layout.cellWidth, layout.cellHeight), CellText::Index, std::nullopt);
     const bool numbers = layout.cellWidth >= 24 && layout.cellHeight >= kNumberHeight;
+    std::optional<ReachQuery> query;
+    if (strip.wanted) query.emplace(*strip.wanted);
     const Index columns = static_cast<Index>(std::ceil(layout.area.width() / layout.cellWidth)) + 1;
     const auto paintRow = [&](SlotRange slots) {
         if (slots.empty()) return;
@@ -130,9 +132,12 @@ void paintBeyond(PaintContext& c, const StripItem& strip, const CellValues& valu
             paintTile(c, Tile::Beyond, c.snap(all.intersected(layout.area)), {});
             return;
         }
+        ReachMarks marks;
+        if (query) marks = query->mark(slots);
         for (Index slot = slots.first; slot < slots.last; ++slot) {
             const QRectF cell = c.snap(layout.cellRect(slot));
-            paintTile(c, Tile::Beyond, cell, {});
+            const bool skipped = query && !marks.reached(slot);
+            paintTile(c, skipped ? Tile::Skipped : Tile::Beyond, cell, skipped ? c.colour(Tone::Stage) : QColor());
             text.addBeyond(cell, slot);
         }
     };

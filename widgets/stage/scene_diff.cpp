@@ -49,9 +49,10 @@ bool sameButMarks(const GridItem& a, const GridItem& b) {
 }
 bool sameButMarks(const StripItem& a, const StripItem& b) {
     return a.layout == b.layout && same(a.source, b.source) && a.storageId == b.storageId && a.text == b.text &&
-           same(a.reach, b.reach) && a.outOfRange == b.outOfRange && a.cacheLineCells == b.cacheLineCells &&
-           a.indexBelow == b.indexBelow && a.rowIndex == b.rowIndex && a.heat == b.heat && a.ruler == b.ruler &&
-           a.baseAddress == b.baseAddress && a.heatLow == b.heatLow && a.heatHigh == b.heatHigh;
+           same(a.reach, b.reach) && a.outOfRange == b.outOfRange && a.wanted == b.wanted &&
+           a.cacheLineCells == b.cacheLineCells && a.indexBelow == b.indexBelow && a.rowIndex == b.rowIndex &&
+           a.heat == b.heat && a.ruler == b.ruler && a.baseAddress == b.baseAddress && a.heatLow == b.heatLow &&
+           a.heatHigh == b.heatHigh;
 }
 bool sameButMarks(const LaneItem& a, const LaneItem& b) {
     return a.layout == b.layout && a.top == b.top && a.height == b.height && same(a.reach, b.reach);

@@ -237,7 +237,12 @@ bool ExploreStage::Private::handleKey(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_F2:
-        if (const std::optional<Pick>& pick = q->m_state.selection.pick) startEdit(*pick);
+        if (const std::optional<Pick> pick = q->m_state.selection.pick) {
+            // Scrolled away, it comes back: a cell is written where it can be seen.
+            showCell(*pick);
+            refresh();
+            startEdit(*pick);
+        }
         return true;
     case Qt::Key_Escape:
         leaveMode();

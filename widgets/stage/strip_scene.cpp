@@ -327,6 +327,10 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
         item.marks.push_back({context.pick->slot, MarkKind::Ring, 0});
     }
     item.outOfRange = strip.outside;
+    if (!strip.outside.empty() && state.preview) {
+        const TensorEntry* asked = state.snapshot->tensor(state.preview->source);
+        if (asked && asked->tensor.storage()->id() == strip.storageId) item.wanted = state.preview->view;
+    }
     scene.nodes.push_back({Part{PartKind::StripCells, 0, strip.storageId, 0}, std::move(item)});
     if (strip.large) appendOutsideWords(scene, context, strip);
     appendPreviewCells(scene, context, strip);

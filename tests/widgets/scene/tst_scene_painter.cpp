@@ -52,6 +52,7 @@ private Q_SLOTS:
     void marksDifferInGrey();
     void outlinesDifferInGrey();
     void beyondTheStorageIsNeverRead();
+    void skippedBeyondIsNotHatched();
     void repeatsAreFaded();
     void heatColoursAreTheMaps();
     void summariesShowBothEnds();
@@ -238,6 +239,29 @@ void TstScenePainter::beyondTheStorageIsNeverRead() {
     int error = 0;
     for (int x = 188; x < 314; ++x) error += images[0].pixelColor(x, 124) == Theme().color(Tone::Error) ? 1 : 0;
     QVERIFY(error > 10);
+}
+
+void TstScenePainter::skippedBeyondIsNotHatched() {
+    // The view wants slots 0, 3 and 6 of four: 6 is hatched, 4 and 5 are skipped.
+    Scene scene;
+    StripItem strip = test::stripOf(test::arange(4), QRectF(20, 20, 460, 62), 7, 42, std::nullopt);
+    strip.outOfRange = {4, 7};
+    scene = sceneOf({500, 120}, strip);
+    const Theme theme;
+    const auto errors = [&](Index slot) {
+        const QImage image = renderImage(scene, theme);
+        const QRectF cell = strip.layout.cellRect(slot);
+        int n = 0;
+        for (int x = static_cast<int>(cell.left()) + 2; x < static_cast<int>(cell.right()) - 2; ++x)
+            n += image.pixelColor(x, static_cast<int>(cell.top()) + 5) == theme.color(Tone::Error) ? 1 : 0;
+        return n;
+    };
+    QVERIFY(errors(4) > 0 && errors(5) > 0 && errors(6) > 0);
+    strip.wanted = View{{3}, {3}, 0};
+    scene = sceneOf({500, 120}, strip);
+    QCOMPARE(errors(4), 0);
+    QCOMPARE(errors(5), 0);
+    QVERIFY(errors(6) > 0);
 }
 
 void TstScenePainter::repeatsAreFaded() {

@@ -70,6 +70,7 @@ private Q_SLOTS:
     void escapeCancelsADrag();
     void headerReorders();
     void editValue();
+    void enterBringsTheCellBack();
     void editNotFinite_data();
     void editNotFinite();
     void helpFollowsTheClick();
@@ -365,6 +366,25 @@ void TestExploreStage::editValue() {
     QTest::mouseDClick(&bench.stage, Qt::LeftButton, {}, bench.cell(bench.mock.A, {0, 0}));
     QTest::keyClick(bench.stage.findChildren<QLineEdit*>(QStringLiteral("cellEditor")).last(), Qt::Key_Escape);
     QCOMPARE(run.count(), 2);
+}
+
+void TestExploreStage::enterBringsTheCellBack() {
+    Bench bench;
+    bench.stage.setCellSize(120);
+    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, bench.stripCell(1));
+    const quint64 storage = bench.storage();
+    QTest::keyClick(&bench.stage, Qt::Key_End);
+    QVERIFY(cellsOfSlot(bench.stage.scene(), storage, 19).size() > 0);
+    const auto onStrip = [&] {
+        for (const Hit& hit : cellsOfSlot(bench.stage.scene(), storage, 1)) {
+            if (hit.part.kind == PartKind::StripCells) return true;
+        }
+        return false;
+    };
+    QVERIFY(!onStrip());
+    QTest::keyClick(&bench.stage, Qt::Key_Return);
+    QVERIFY(onStrip());
+    QVERIFY(bench.stage.findChild<QLineEdit*>(QStringLiteral("cellEditor")));
 }
 
 void TestExploreStage::editNotFinite_data() {
