@@ -175,6 +175,7 @@ void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureS
     item.reach = input.reach;
     item.marks = input.marks;
     item.outOfRange = input.outOfRange;
+    item.wanted = input.wanted;
     std::tie(item.heatLow, item.heatHigh) = heatRange(source);
     out.item(item, PartKind::StripCells);
 }

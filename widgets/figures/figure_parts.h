@@ -32,6 +32,7 @@ struct FigureStripInput {
     QStringList sharedBy; ///< names of all tensors on it; one alone is not named
     std::optional<StripReach> reach;
     SlotRange outOfRange;          ///< hatched cells past the end
+    std::optional<View> wanted;    ///< the view that names them, where known: those that it skips are not hatched
     Index lowest = 0, highest = 0; ///< slots that must be seen, if that is possible
     std::vector<CellMark> marks;
 };

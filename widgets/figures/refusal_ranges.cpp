@@ -108,6 +108,7 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
         reach.colour = in.entry->colour;
         reach.view = *in.attempted;
         input.reach = reach;
+        input.wanted = in.attempted;
     }
     const FigureStrip strip = layoutStrip(input, QPointF(0, y + 34), in.width);
     appendStrip(out, input, strip);
