@@ -20,7 +20,7 @@ struct RenderRequest {
     bool dark = false;
     double scale = 1;
     double seconds = 60; ///< that opening the file may take
-    std::string code;    ///< lines to run first: "B = A.t(); C = B[1]"
+    std::string code;    ///< lines to run first: "B = data.t(); C = B[1]"
     std::string select;  ///< name of the tensor to select
     std::vector<long long> pick;
     bool hasPick = false;
