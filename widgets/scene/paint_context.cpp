@@ -5,6 +5,8 @@
 #include <QFontMetricsF>
 #include <QGlyphRun>
 #include <QHash>
+#include <QPaintEngine>
+#include <QPainterPath>
 
 #include <cmath>
 #include <memory>
@@ -61,6 +63,26 @@ void NumberBatch::add(std::string_view text, QPointF centre, int pixels, QFont::
     }
 }
 
+namespace {
+
+/// Readers of SVG files seldom have our fonts, and letters of other widths run into one another: there the letters are
+/// outlines, and the text itself lies over them unseen, to be searched and copied.
+void drawWords(QPainter& painter, QPointF at, const QString& words) {
+    if (painter.paintEngine()->type() != QPaintEngine::SVG) {
+        painter.drawText(at, words);
+        return;
+    }
+    QPainterPath letters;
+    letters.addText(at, painter.font(), words);
+    const QPen pen = painter.pen();
+    painter.fillPath(letters, pen.color());
+    painter.setPen(QPen(QColor(0, 0, 0, 0)));
+    painter.drawText(at, words);
+    painter.setPen(pen);
+}
+
+} // namespace
+
 void NumberBatch::flush(QPainter& painter, bool vector) {
     for (Run& r : m_runs) {
         painter.setPen(QColor(r.colour));
@@ -69,7 +91,7 @@ void NumberBatch::flush(QPainter& painter, bool vector) {
             for (const auto& [pos, text] : r.texts) {
                 QString words = QString::fromLatin1(text.data(), static_cast<qsizetype>(text.size()));
                 words.replace(QLatin1Char(kDigitsLeftOut), QChar(0x2026));
-                painter.drawText(pos, words);
+                drawWords(painter, pos, words);
             }
             r.texts.clear();
         } else if (!r.glyphs.empty()) {
@@ -131,7 +153,7 @@ void PaintContext::text(QPointF pos, Qt::Alignment anchor, const QString& shown,
     if (anchor & Qt::AlignBottom) at.ry() -= metrics.descent();
     painter.setFont(font);
     painter.setPen(c);
-    painter.drawText(at, shown);
+    drawWords(painter, at, shown);
 }
 
 CellFont cellFont(QSizeF cell, std::size_t longest) {
