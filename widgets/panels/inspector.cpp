@@ -93,6 +93,11 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
     m_controlsColumn = new QVBoxLayout;
     m_controlsColumn->setSpacing(0);
     m_column->addLayout(m_controlsColumn);
+    m_numberProblem = new QLabel(m_body);
+    m_numberProblem->setObjectName(QStringLiteral("numberProblem"));
+    m_numberProblem->setWordWrap(true);
+    m_numberProblem->hide();
+    m_column->addWidget(m_numberProblem);
     m_codeLabel = new CodeLabel(m_body, QSize(18, 10)); // as QLabel#codeLine of the style sheet
     m_codeLabel->setObjectName(QStringLiteral("codeLine"));
     m_codeLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -195,7 +200,10 @@ void Inspector::rebuild() {
             m_controlsColumn->addWidget(control);
             const Control made{field, dim, control};
             m_controls.push_back(made);
+            connect(control, &RangeControl::unreadable, this, [this](const QString& why) { endTyping(why); });
+            connect(control, &RangeControl::abandoned, this, [this] { endTyping({}); });
             connect(control, &RangeControl::previewed, this, [this, made](Index value) {
+                showProblem({});
                 m_code = codeFor(edited(made, value));
                 m_codeLabel->setCode(m_code);
                 Q_EMIT previewRequested(m_code);
@@ -222,6 +230,20 @@ void Inspector::rebuild() {
         }
     }
     refresh();
+}
+
+void Inspector::showProblem(const QString& why) {
+    m_numberProblem->setText(why.isEmpty() ? QString() : QStringLiteral("✗ ") + why);
+    m_numberProblem->setVisible(!why.isEmpty());
+}
+
+void Inspector::endTyping(const QString& why) {
+    showProblem(why);
+    // Picture and code of an earlier number would stand beside this one as if they were its own.
+    const TensorEntry* entry = m_workspace->selected();
+    m_code = entry ? codeFor(entry->tensor.view()) : QString();
+    m_codeLabel->setCode(m_code);
+    Q_EMIT previewRequested(QString());
 }
 
 View Inspector::edited(const Control& changed, Index value) const {
@@ -256,6 +278,7 @@ void Inspector::refresh() {
     const TensorEntry* entry = m_workspace->selected();
     m_shown = entry ? entry->id : 0;
     showEmptiness();
+    showProblem({});
     if (!entry) {
         m_name->setCode({});
         m_meta->clear();

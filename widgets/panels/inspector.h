@@ -51,6 +51,10 @@ private:
     void refreshCell(); ///< the cell under the pointer
     void refreshFigures();
     void showEmptiness();
+    /// Why what is typed into a control is no number, below the controls; empty: nothing.
+    void showProblem(const QString& why);
+    /// No number is being tried any more: neither code nor preview of one.
+    void endTyping(const QString& why);
     View edited(const Control& changed, Index value) const;
     QString codeFor(const View& view) const;
     QLabel* addTitle(const QString& text, QLabel** right);
@@ -58,6 +62,7 @@ private:
     WorkspaceModel* m_workspace;
     Theme m_theme;
     QWidget* m_body;
+    QLabel* m_numberProblem;
     QVBoxLayout* m_column;
     SceneView* m_badge;
     EmptyState* m_empty = nullptr;

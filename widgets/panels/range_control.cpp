@@ -230,6 +230,7 @@ RangeControl::RangeControl(const QString& title, const QString& subtitle, Tone t
         Q_EMIT previewed(value);
     });
     connect(m_slider, &RangeSlider::released, this, &RangeControl::choose);
+    m_field->installEventFilter(this);
     connect(m_field, &QLineEdit::textEdited, this, [this] { readField(false); });
     connect(m_field, &QLineEdit::returnPressed, this, [this] { readField(true); });
 }
@@ -350,6 +351,7 @@ void RangeControl::setValue(Index value) {
     m_slider->setValue(value);
     if (!m_field->hasFocus() || m_field->text().toLongLong() != value) m_field->setText(QString::number(value));
     m_field->setCursorPosition(0); // where the number does not fit, its beginning is shown
+    m_typing = false;
     markWrong(false);
     m_field->setToolTip({});
     place();
@@ -369,6 +371,46 @@ void RangeControl::markWrong(bool wrong) {
     m_field->style()->polish(m_field);
 }
 
+void RangeControl::abandon() {
+    m_typing = false;
+    m_slider->setValue(m_value);
+    m_field->setText(QString::number(m_value));
+    markWrong(false);
+    m_field->setToolTip({});
+    Q_EMIT abandoned();
+}
+
+bool RangeControl::eventFilter(QObject* watched, QEvent* event) {
+    const bool escape = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+    if (watched == m_field && escape && m_field->text() != QString::number(m_value)) {
+        abandon();
+        return true;
+    }
+    // A menu or another window takes the focus for a while; the number is still being typed.
+    if (watched == m_field && event->type() == QEvent::FocusOut && m_typing) {
+        const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
+        if (reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason) abandon();
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+namespace {
+
+/// Why typed text is no number of 64 bits.
+QString numberProblem(const QString& text) {
+    const QString typed = text.trimmed();
+    if (typed.isEmpty()) return RangeControl::tr("Type a whole number.");
+    const QString shown = typed.size() > 24 ? typed.left(23) + QChar(0x2026) : typed;
+    const qsizetype sign = typed.startsWith(QLatin1Char('-')) || typed.startsWith(QLatin1Char('+')) ? 1 : 0;
+    bool digits = typed.size() > sign;
+    for (qsizetype i = sign; i < typed.size(); ++i)
+        digits = digits && typed.at(i) >= QLatin1Char('0') && typed.at(i) <= QLatin1Char('9');
+    return digits ? RangeControl::tr("%1 does not fit 64 bits.").arg(shown)
+                  : RangeControl::tr("“%1” is no whole number: use digits 0-9.").arg(shown);
+}
+
+} // namespace
+
 void RangeControl::setIrrelevant(bool irrelevant) {
     m_irrelevant = irrelevant;
     place();
@@ -385,10 +427,15 @@ void RangeControl::choose(Index value) {
 void RangeControl::readField(bool decided) {
     bool ok = false;
     const Index value = m_field->text().trimmed().toLongLong(&ok);
+    const QString problem = ok ? QString() : numberProblem(m_field->text());
+    m_typing = !ok || !decided;
     markWrong(!ok);
-    m_field->setToolTip(ok ? QString()
-                           : tr("Expected a whole number within 64 bits, found “%1”.").arg(m_field->text()));
-    if (!ok) return;
+    m_field->setToolTip(problem);
+    if (!ok) {
+        m_slider->setValue(m_value);
+        Q_EMIT unreadable(problem);
+        return;
+    }
     m_slider->setValue(value);
     if (decided) {
         Q_EMIT chosen(value);

@@ -76,12 +76,16 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void previewed(Index value); ///< being dragged or typed; nothing is decided
-    void chosen(Index value);    ///< decided
+    void previewed(Index value);         ///< being dragged or typed; nothing is decided
+    void chosen(Index value);            ///< decided
+    void unreadable(const QString& why); ///< what is typed is no number
+    void abandoned();                    ///< typed and left again; the value is shown
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    /// Of the field: Escape and leaving it without Enter take back what was typed.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     /// From the left; mirrored where the layout runs from the right.
@@ -96,6 +100,7 @@ private:
     void choose(Index value);
     void readField(bool decided);
     void markWrong(bool wrong);
+    void abandon();
 
     Theme m_theme;
     Tone m_tone;
@@ -103,6 +108,7 @@ private:
     Index m_low = 0, m_value = 0;
     bool m_irrelevant = false;
     bool m_twoLines = false;
+    bool m_typing = false; ///< the field holds something that is not decided
     QToolButton* m_less;
     QLineEdit* m_field;
     QToolButton* m_more;

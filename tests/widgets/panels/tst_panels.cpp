@@ -49,6 +49,7 @@ private Q_SLOTS:
     void inspectorShowsLegalRanges();
     void inspectorWritesCode();
     void inspectorKeepsRefusedNumbers();
+    void inspectorSaysWhatIsNoNumber();
     void inspectorFollowsHover();
     void bitsOfAFloatAreLabelled();
     void suggestionsAreSortedByCost();
@@ -273,13 +274,51 @@ void TestPanels::inspectorKeepsRefusedNumbers() {
     // The steppers go on from the value that is.
     QSignalSpy run(&inspector, &Inspector::runRequested);
     QTest::mouseClick(offset->findChildren<QToolButton*>().last(), Qt::LeftButton);
+    QCOMPARE(run.size(), 1);
     QCOMPARE(run.first().first().toString(), QStringLiteral("B = A.as_strided((4, 2), (5, 1), 2)"));
     // Another selection starts afresh.
-    model()->select(model()->snapshot()->tensors.front().id);
+    m_model->select(kA);
     const auto* fresh = inspector.findChild<RangeControl*>(QStringLiteral("range_offset"))->findChild<QLineEdit*>();
     QVERIFY(!fresh->property("wrong").toBool());
     QCOMPARE(fresh->text(), QStringLiteral("0"));
     QVERIFY(fresh->toolTip().isEmpty());
+}
+
+void TestPanels::inspectorSaysWhatIsNoNumber() {
+    Inspector inspector(model());
+    inspector.setTheme(Theme());
+    inspector.resize(328, 900);
+    inspector.show();
+    auto* field = inspector.findChild<RangeControl*>(QStringLiteral("range_offset"))->findChild<QLineEdit*>();
+    auto* problem = inspector.findChild<QLabel*>(QStringLiteral("numberProblem"));
+    QVERIFY(!problem->isVisible());
+    QSignalSpy preview(&inspector, &Inspector::previewRequested);
+    const auto type = [&](const QString& text) {
+        field->setText(QString());
+        QTest::keyClicks(field, text);
+    };
+    type(QStringLiteral("2"));
+    QCOMPARE(inspector.codeLine(), QStringLiteral("B = A.as_strided((4, 2), (5, 1), 2)"));
+    QVERIFY(!problem->isVisible());
+    // No reading: the reason in words, and neither picture nor code of the number before.
+    for (const auto& [text, part] : {std::pair{"1e9", "digits 0-9"}, std::pair{"abc", "digits 0-9"},
+                                     std::pair{"99999999999999999999", "64 bits"}}) {
+        type(QString::fromLatin1(text));
+        QVERIFY2(problem->isVisible() && problem->text().contains(QLatin1String(part)), text);
+        QCOMPARE(preview.last().first().toString(), QString());
+        QCOMPARE(inspector.codeLine(), QStringLiteral("B = A.as_strided((4, 2), (5, 1), 1)"));
+    }
+    // Escape brings the value back.
+    QTest::keyClick(field, Qt::Key_Escape);
+    QCOMPARE(field->text(), QStringLiteral("1"));
+    QVERIFY(!field->property("wrong").toBool());
+    QVERIFY(!problem->isVisible());
+    // So does leaving the field with something undecided in it.
+    type(QStringLiteral("2"));
+    QFocusEvent leave(QEvent::FocusOut, Qt::TabFocusReason);
+    QCoreApplication::sendEvent(field, &leave);
+    QCOMPARE(field->text(), QStringLiteral("1"));
+    QCOMPARE(preview.last().first().toString(), QString());
 }
 
 void TestPanels::inspectorFollowsHover() {
