@@ -20,6 +20,7 @@ QString withoutBreaks(QString text) {
 CodeLabel::CodeLabel(QWidget* parent, QSize padding) : QLabel(parent), m_padding(padding) {
     setTextFormat(Qt::PlainText);
     setWordWrap(true);
+    setIndent(0); // else a label with a frame indents its text, and has less room than heightForWidth() counts on
     // Code is read from the left in every language.
     setLayoutDirection(Qt::LeftToRight);
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
