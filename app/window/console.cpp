@@ -66,6 +66,14 @@ bool PromptField::event(QEvent* event) {
             return true;
         }
     }
+    // X11's line editors take Ctrl+E for "end of line", as the End key does; in this window it exports.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_E && key->modifiers() == Qt::ControlModifier) {
+            event->ignore();
+            return true;
+        }
+    }
     return QLineEdit::event(event);
 }
 

@@ -6,6 +6,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScrollBar>
 
 namespace stridescope {
 
@@ -154,7 +155,11 @@ void Explanation::draw() {
     // Without scroll bars: whether they are needed is what the figure decides.
     const QSize room = maximumViewportSize();
     m_drawnFor = room;
-    Figure figure = m_make(QSizeF(std::max<qreal>(kNarrowest, room.width()), room.height()));
+    const auto make = [&](int width) { return m_make(QSizeF(std::max<qreal>(kNarrowest, width), room.height())); };
+    Figure figure = make(room.width());
+    // The bar of a high figure must not make another one necessary.
+    if (figure.scene.size.height() > room.height())
+        figure = make(room.width() - verticalScrollBar()->sizeHint().width());
     // The ground goes on below a low figure.
     if (room.width() >= kNarrowest)
         figure.scene.size.setHeight(std::max<qreal>(figure.scene.size.height(), room.height()));

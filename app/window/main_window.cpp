@@ -297,6 +297,12 @@ void MainWindow::fillDocks() {
     };
     follow(m_operations);
     follow(m_inspector);
+    connect(m_inspector, &Inspector::previewRequested, this, [this](const QString& code) {
+        // Another number is tried: what was said of the last one is over.
+        if (code.isEmpty() || m_message->kind() != MessageBar::Kind::Error) return;
+        m_message->clear();
+        m_stage->clearMessage();
+    });
     connect(m_tree, &TensorTree::openRequested, this, &MainWindow::askToOpen);
     connect(m_operations, &OperationsPanel::openRequested, this, &MainWindow::askToOpen);
     connect(m_inspector, &Inspector::openRequested, this, &MainWindow::askToOpen);

@@ -92,13 +92,13 @@ void MainWindow::takeOpened(const OpenedFile& file) {
     const QString name = shown(QFileInfo(file.path).fileName());
     for (const QString& note : file.notes) m_openNotes << name + QStringLiteral(": ") + note;
     if (file.refusal) {
-        ++m_refusedCount;
         QString reason = QString::fromStdString(file.refusal->message);
         const QString hint = QString::fromStdString(file.refusal->hint);
         // Some reasons name the file themselves, and none ends like a sentence.
         if (!reason.startsWith(name + QLatin1Char(':'))) reason.prepend(name + QStringLiteral(": "));
         if (!hint.isEmpty()) reason += QStringLiteral(". ") + hint;
-        m_openNotes << (endsSentence(reason) ? reason : reason + QLatin1Char('.'));
+        // Before what is only told: of many notes the first ones are seen at once.
+        m_openNotes.insert(m_refusedCount++, endsSentence(reason) ? reason : reason + QLatin1Char('.'));
         return;
     }
     std::vector<NewTensor> tensors;

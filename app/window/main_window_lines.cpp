@@ -275,6 +275,8 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
         });
         connect(m_explanation, &Explanation::codeHovered, this, &MainWindow::previewLine);
         connect(m_explanation, &Explanation::closed, this, &MainWindow::closeExplanation);
+        // It explains a state: with another one, by undo say, its buttons would be about tensors that are gone.
+        connect(m_model, &WorkspaceModel::snapshotChanged, m_explanation, [this] { closeExplanation(); });
         // Only while the explanation is seen, wherever the focus is.
         new QShortcut(QKeySequence(Qt::Key_Escape), m_explanation, this, &MainWindow::closeExplanation);
     }
@@ -292,6 +294,7 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
             (*unnamed)->tensor = base->tensor.withView(*preview->view);
             (*unnamed)->parent = base->id;
             (*unnamed)->origin = Origin::View;
+            (*unnamed)->colour = -1; // hue and letter are those of the tensor that it was made from
         }
     }
     const TensorEntry& asked = *unnamed ? **unnamed : *snapshot->tensor(outcome.source);

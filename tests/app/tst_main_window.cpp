@@ -6,6 +6,7 @@
 #include "core/io/npy.h"
 #include "core/ops/creation.h"
 #include "core/tensor/element.h"
+#include "tests/core/io/npy_corpus.h"
 #include "widgets/panels/command_palette.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/stage/explore_stage.h"
@@ -330,6 +331,12 @@ private Q_SLOTS:
         QTest::keyClick(window.findChild<QWidget*>(QStringLiteral("figureView")), Qt::Key_Escape);
         QVERIFY(explanation->isHidden());
         QCOMPARE(namesOf(window).size(), 2);
+        // It is about a state, and goes with it: its buttons would name tensors that are gone.
+        Q_EMIT window.stage()->explainRequested(QStringLiteral("B.view(12)"));
+        QVERIFY(!explanation->isHidden());
+        window.workspace()->jump(1);
+        QCOMPARE(namesOf(window).size(), 1);
+        QVERIFY(explanation->isHidden());
     }
 
     void dockButtonsCanBeHit() {
@@ -540,6 +547,9 @@ private Q_SLOTS:
         }
         const auto* all = window.messageBar()->findChild<QPlainTextEdit*>(QStringLiteral("messageLongDetail"));
         QVERIFY(all && all->isVisible());
+        // A maximised window of a small screen has no room to grow into.
+        QVERIFY2(window.minimumSizeHint().height() <= 690,
+                 qPrintable(QString::number(window.minimumSizeHint().height())));
         const QStringList lines = all->toPlainText().split(QLatin1Char('\n'));
         QCOMPARE(lines.size(), 12);
         for (int i = 0; i < 12; ++i) {
@@ -608,6 +618,25 @@ private Q_SLOTS:
         QCOMPARE(window.recentFiles(), (QStringList{m_picture, m_array}));
         QCOMPARE(window.workspace()->undoTitle(), QStringLiteral("Open tiny.png"));
         QVERIFY(!window.workspace()->isModified());
+    }
+
+    void refusalsStandBeforeNotes() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        QStringList files;
+        for (int i = 0; i < 6; ++i) {
+            files << m_folder.filePath(QStringLiteral("swapped%1.npy").arg(i));
+            QFile swapped(files.last());
+            QVERIFY(swapped.open(QIODevice::WriteOnly));
+            swapped.write(QByteArray::fromStdString(corpus::npy(corpus::dict(">i4", "(2,)"), std::string(8, '\1'))));
+        }
+        files << m_text;
+        window.openFiles(files);
+        QTRY_VERIFY(!window.isOpening());
+        QTRY_COMPARE(window.messageBar()->title(), QStringLiteral("6 opened, 1 refused."));
+        QVERIFY2(window.messageBar()->detail().startsWith(QStringLiteral("notes.md")),
+                 qPrintable(window.messageBar()->detail()));
     }
 
     void openingIsALine() {

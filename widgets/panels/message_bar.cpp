@@ -102,8 +102,12 @@ void MessageBar::showLongDetail(const QString& text) {
     // As much as leaves the stage its least height in a window of 720 lines.
     constexpr int kLines = 8;
     const int lines = std::clamp(static_cast<int>(text.count(QLatin1Char('\n'))) + 1, 2, kLines);
-    m_long->setFixedHeight(lines * m_long->fontMetrics().lineSpacing() +
-                           2 * static_cast<int>(m_long->document()->documentMargin()));
+    const auto height = [this](int shown) {
+        return shown * m_long->fontMetrics().lineSpacing() + 2 * static_cast<int>(m_long->document()->documentMargin());
+    };
+    // Gives way in a low window, which must not grow beyond its screen.
+    m_long->setMinimumHeight(height(2));
+    m_long->setMaximumHeight(height(lines));
     m_words->addWidget(m_long);
     m_long->show(); // a layout would show it later, and only then could it have the focus
     m_detail->hide();
