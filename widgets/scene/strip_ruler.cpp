@@ -121,10 +121,13 @@ void paintRowIndex(PaintContext& c, const StripItem& strip) {
     // The row of the marked cell has its label first; others keep their distance.
     const SlotRange rows = layout.visibleRows({});
     const Index every = std::max<Index>(1, static_cast<Index>(std::ceil(15 / std::max<qreal>(layout.rowPitch, 1))));
+    // Of a few high rows none may be a multiple: then the first one says where one is.
+    const bool few = rows.last - rows.first < every;
     const Index marked = ring >= 0 ? ring / layout.perRow : -every;
     for (Index row = rows.first; row < rows.last; ++row) {
         const bool strong = row == marked;
-        if (!strong && (row % every != 0 || (marked >= 0 && std::abs(row - marked) < every))) continue;
+        const bool due = few ? row == rows.first : row % every == 0;
+        if (!strong && (!due || (marked >= 0 && std::abs(row - marked) < every))) continue;
         const Index slot = row * layout.perRow;
         const qreal y = layout.cellRect(slot).center().y();
         if (y < layout.area.top() || y > layout.area.bottom()) continue;

@@ -117,6 +117,9 @@ bool ExploreStage::shows(const QRect& rect) const {
         const QRectF cells(layout.area.topLeft(), QPointF(right, layout.area.bottom() + below));
         return cells.united(strip.handle).intersects(rect) || strip.miniMap.intersects(rect);
     };
+    for (const CardLayout& card : plan.cards) {
+        if (card.frame().intersects(rect)) return true;
+    }
     const qreal lanes = static_cast<qreal>(plan.lanes.size()) * kLanePitch;
     if (plan.strip && taken(*plan.strip, plan.lanes.empty() ? 0 : plan.downZone + lanes)) return true;
     const auto& others = plan.others;

@@ -68,7 +68,7 @@ private:
         const qreal width = std::abs(centre(hop.to) - centre(hop.from));
         const qreal high = std::clamp(kArchLow + (width - 42) * 0.0834, kArchLow, kArchHigh) + lift(hop);
         // Under the last row a short stage leaves less.
-        return up(hop) ? high : std::min(high, std::max(6.0, m_bottom - base(hop) - 4));
+        return up(hop) ? high : std::min(high, std::max(6.0, m_bottom - base(hop) - 7));
     }
     bool inSight(Index slot) const {
         const QRectF cell = m_strip.layout.cellRect(slot), &area = m_strip.layout.area;

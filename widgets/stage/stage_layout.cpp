@@ -381,6 +381,9 @@ StagePlan planStage(const ExploreState& state) {
         if (next->noLanes && !chosen->noLanes) continue;
         apply(*next);
     }
+    // On the lowest stages the names of the other storages stand in the list alone.
+    const bool shelf = otherCount < plan.others.size() && height - rest >= kLeastCard;
+    if (!shelf && otherCount < plan.others.size()) rest -= kShelf;
     qreal cardHeight = std::min(natural, std::max(kLeastCard, height - rest));
     Index rows = 1;
     // Cards of that height have every row that they have as it is, and the formula.
@@ -424,7 +427,7 @@ StagePlan planStage(const ExploreState& state) {
         card = stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), cardHeight), codeChars);
     }
     const qreal shelfTop = height - bar - kShelf;
-    if (otherCount < plan.others.size()) makeShelf(plan, state, visible, otherCount, shelfTop, width);
+    if (shelf) makeShelf(plan, state, visible, otherCount, shelfTop, width);
     plan.others.resize(otherCount);
     std::sort(plan.others.begin(), plan.others.end(),
               [](const StripPlan& a, const StripPlan& b) { return a.number < b.number; });
