@@ -80,25 +80,28 @@ void appendCells(SceneBuilder& out, const Window& window, const std::unordered_m
     }
 }
 
-void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Index>& slots, Index upTo, qreal top) {
+/// `smallest`: the length of the walk's shortest step, which is no jump. Steps of 1 are a line under the cells.
+void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Index>& slots, Index upTo, Index smallest,
+                 qreal top) {
+    const auto jumps = [smallest](Index step) { return std::abs(step) > std::max<Index>(1, smallest); };
     std::vector<QRectF> labels;
     std::vector<Index> named; // steps that have their label: with many arcs once is enough
     int arcs = 0;
     int all = 0;
     for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
-        if (slots[p + 1] - slots[p] != 1 && window.holds(slots[p]) && window.holds(slots[p + 1])) ++all;
+        if (jumps(slots[p + 1] - slots[p]) && window.holds(slots[p]) && window.holds(slots[p + 1])) ++all;
     }
     for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
         const Index from = slots[p];
         const Index to = slots[p + 1];
         if (!window.holds(from) || !window.holds(to)) continue;
         const Index step = to - from;
-        if (step == 1) {
+        if (std::abs(step) == 1) {
             out.line(QPointF(window.centre(from) - 4, top + kHeight + 5),
                      QPointF(window.centre(to) + 4, top + kHeight + 5), Tone::Ink, 2.5);
             continue;
         }
-        if (step == 0 || ++arcs > kMostArcs) continue;
+        if (!jumps(step) || ++arcs > kMostArcs) continue;
         const qreal span = std::abs(window.centre(to) - window.centre(from));
         const qreal rise = std::clamp(8 + span * 0.09, 11.0, 27.0);
         out.arc(QPointF(window.centre(from), top - 1), QPointF(window.centre(to), top - 1), rise, Tone::Ink, 2,
@@ -178,11 +181,9 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
         highest = all->highest;
     }
     // Arcs need their room only when there are any.
-    const bool jumps =
-        std::any_of(walk.kinds.begin(), walk.kinds.end(), [](const WalkStepKind& k) { return k.step != 1; });
-    const qreal top = jumps ? kArcRoom : 6;
+    const qreal top = walk.jumps > 0 ? kArcRoom : 6;
     appendCells(out, window, order, lowest, highest, storageNumel, input.entry->colour, upTo, top);
-    appendSteps(out, window, slots, upTo, top);
+    appendSteps(out, window, slots, upTo, walk.smallestStep, top);
     const Index itemsize = static_cast<Index>(tensor.itemSize());
     appendLines(out, window, std::max<Index>(1, kLineBytes / itemsize), storageNumel, top + kHeight + 12);
 
@@ -197,6 +198,10 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
         FontRole font;
         Tone tone;
     } runs[] = {
+        // Steps that are all alike are no jumps, even if they leave cells out.
+        {walk.smallestStep > 1 ? QStringLiteral("steps of ") : QString(), FontRole::Label, Tone::Ink2},
+        {walk.smallestStep > 1 ? QString::number(walk.smallestStep) : QString(), FontRole::LabelStrong, Tone::Ink},
+        {walk.smallestStep > 1 ? QStringLiteral("   ·   ") : QString(), FontRole::Label, Tone::Ink2},
         {QStringLiteral("jumps "), FontRole::Label, Tone::Ink2},
         {QString::number(input.upTo ? jumpsWithin(walk, view, upTo) : walk.jumps), FontRole::LabelStrong, Tone::Ink},
         {QStringLiteral("   ·   "), FontRole::Label, Tone::Ink2},
@@ -208,6 +213,7 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
         if (pen.x() > 0 && pen.x() + textWidth(run.font, run.text) > input.width) pen = QPointF(0, pen.y() + 17);
         const QString text = pen.x() > 0 || run.text.endsWith(QLatin1Char(' ')) ? run.text : run.text.trimmed();
         // The dot only stands between two things on one line.
+        if (text.isEmpty()) continue;
         if (pen.x() == 0 && text.trimmed() == QStringLiteral("·")) continue;
         pen.rx() += out.text(pen, text, run.font, run.tone);
     }
