@@ -74,6 +74,17 @@ void* operator new(std::size_t bytes) {
 void* operator new[](std::size_t bytes) {
     return allocateOrFail(bytes);
 }
+// std::stable_sort asks so for its buffer, and goes on without one.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept try {
+    return allocateOrFail(bytes);
+} catch (const std::bad_alloc&) {
+    return nullptr;
+}
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept try {
+    return allocateOrFail(bytes);
+} catch (const std::bad_alloc&) {
+    return nullptr;
+}
 void operator delete(void* data) noexcept {
     release(data);
 }
