@@ -52,8 +52,9 @@ const KnownType* typeOf(std::string_view text) {
     return found == kTypes.end() ? nullptr : &*found;
 }
 
+/// Short enough for two of them in one line of a refusal.
 std::string shownName(std::string_view name) {
-    return "\"" + sanitiseForDisplay(std::string(name), 60) + "\"";
+    return "\"" + sanitiseForDisplay(std::string(name), 36) + "\"";
 }
 
 class HeaderParser {
@@ -164,9 +165,9 @@ private:
         if (entry.end < entry.begin || entry.end - entry.begin != bytes)
             return io::refuse("ST-09",
                               shownName(entry.name) + ": " + entry.dtypeText + " of sizes " +
-                                  toListString(std::span<const Index>(entry.shape)) + " takes " + bytesText(bytes) +
-                                  ", its offsets give " + std::to_string(entry.begin) + " to " +
-                                  std::to_string(entry.end),
+                                  sanitiseForDisplay(toListString(std::span<const Index>(entry.shape)), 24) +
+                                  " takes " + bytesText(bytes) + ", its offsets give " + std::to_string(entry.begin) +
+                                  " to " + std::to_string(entry.end),
                               "The file is damaged.");
         return std::nullopt;
     }

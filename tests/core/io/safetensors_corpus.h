@@ -37,6 +37,20 @@ inline std::vector<SafetensorsCase> safetensorsCases() {
     row("no end", safetensorsFile("{\"a\":", ""), "ST-04");
     row("something behind", safetensorsFile("{} x", ""), "ST-04");
     row("unknown key", one("{\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,16],\"x\":1}"), "ST-04");
+    row("unknown key, long names",
+        safetensorsFile("{\"" + std::string(90, 'M') + "\":{\"" + std::string(90, 'x') + "\":1}}", kData), "ST-04");
+    row("many sizes",
+        one(safetensorsEntry("F32",
+                             ("[" +
+                              [] {
+                                  std::string s;
+                                  for (int i = 0; i < 40; ++i) s += "1,";
+                                  return s;
+                              }() +
+                              "3]")
+                                 .c_str(),
+                             "[0,16]")),
+        "ST-09");
     row("key twice", one("{\"dtype\":\"F32\",\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,16]}"), "ST-04");
     row("key missing", one("{\"dtype\":\"F32\",\"shape\":[4]}"), "ST-04");
     row("negative size", one(safetensorsEntry("F32", "[-4]", "[0,16]")), "ST-04");
