@@ -69,7 +69,11 @@ Value numbers(const std::string& op, Scalar a, Scalar b) {
     }
     const Index x = a.toInt(), y = b.toInt();
     if (op == "//") return floorDivide(x, y);
-    if (op == "%") return y == -1 ? Index{0} : x - floorDivide(x, y) * y;
+    if (op == "%") {
+        // By way of the quotient the product could leave 64 bits.
+        const Index rest = y == -1 ? 0 : x % y;
+        return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
+    }
     return checkedInteger(op, x, y);
 }
 
