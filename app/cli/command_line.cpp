@@ -213,7 +213,8 @@ std::string usageText(const std::string& topic) {
                "  --select NAME     the tensor whose cells are marked on the strip\n"
                "  --pick I,J        its picked cell, drawn with links and formula\n"
                "  --cells KIND      numbers, or colours: pictures in their own (default: by size)\n"
-               "  --size WxH        in logical pixels (default 1280x800)\n"
+               "  --size WxH        in logical pixels (default 1280x800, wider where the\n"
+               "                    cards need it)\n"
                "  --scale N         PNG only: pixels per logical pixel, 0.1 to 16\n"
                "  --timeout S       seconds that opening the file may take (default 60)\n"
                "  --theme light|dark\n";

@@ -9,6 +9,7 @@
 #include "widgets/figures/refusal_figure.h"
 #include "widgets/scene/export.h"
 #include "widgets/stage/explore_scene.h"
+#include "widgets/stage/linking.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -126,7 +127,8 @@ Scene withoutAddresses(Scene scene) {
     return scene;
 }
 
-Scene stageScene(const Picture& picture, QSizeF size, RenderRequest::Cells cells) {
+/// `exact`: the size was asked for; else it grows with the row of cards.
+Scene stageScene(const Picture& picture, QSizeF size, bool exact, RenderRequest::Cells cells) {
     ExploreState state;
     state.snapshot = picture.model.snapshot();
     state.selection = picture.model.selection();
@@ -137,10 +139,15 @@ Scene stageScene(const Picture& picture, QSizeF size, RenderRequest::Cells cells
         for (const TensorEntry& entry : state.snapshot->tensors)
             state.cards[entry.id].detail = colours ? CardDetail::Picture : CardDetail::Numbers;
     }
-    return withoutAddresses(exploreScene(state));
+    // Every card shows the slice in which the picked cell is.
+    for (const TensorEntry& entry : state.snapshot->tensors) {
+        if (const std::optional<Dims> coord = linkedCoord(entry, state.selection.pick))
+            state.cards[entry.id].outer = *coord;
+    }
+    return withoutAddresses(exploreScene(exact ? state : onPaper(state)));
 }
 
-Result<Scene> makeScene(Picture& picture, QSizeF size, qreal width, RenderRequest::Cells cells) {
+Result<Scene> makeScene(Picture& picture, QSizeF size, bool exact, qreal width, RenderRequest::Cells cells) {
     const SnapshotPtr& snapshot = picture.model.snapshot();
     if (picture.kind == DemoKind::Fails) {
         const RunOutcome outcome = picture.workspace.tryOut(picture.line);
@@ -161,7 +168,7 @@ Result<Scene> makeScene(Picture& picture, QSizeF size, qreal width, RenderReques
         return blocksFigureScene(input);
     }
     if (!picture.line.isEmpty()) picture.preview = picture.workspace.preview(picture.line);
-    return stageScene(picture, size, cells);
+    return stageScene(picture, size, exact, cells);
 }
 
 } // namespace
@@ -175,7 +182,7 @@ int renderPicture(const RenderRequest& request) {
     if (const int code = choose(picture, request)) return code;
     const bool sized = request.width > 0;
     const QSizeF size = sized ? QSizeF(request.width, request.height) : kNaturalSize;
-    auto scene = makeScene(picture, size, sized ? request.width : kFigureWidth, request.cells);
+    auto scene = makeScene(picture, size, sized, sized ? request.width : kFigureWidth, request.cells);
     if (!scene) return fail(scene.refusal());
     ExportOptions options;
     options.scale = request.scale;
