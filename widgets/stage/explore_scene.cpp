@@ -116,6 +116,18 @@ void appendDrag(Scene& scene, const StageContext& context) {
 
 } // namespace
 
+ExploreState onPaper(ExploreState state) {
+    state.cardScroll = 0;
+    // A wider stage may lay its cards out anew, a little wider still.
+    for (int round = 0; round < 4; ++round) {
+        const StagePlan plan = planStage(state);
+        const qreal missing = plan.cardsWidth - plan.cardArea.width();
+        if (missing < 0.5) break;
+        state.viewport.rwidth() += std::ceil(missing);
+    }
+    return state;
+}
+
 Scene exploreScene(const ExploreState& state, qreal t) {
     return exploreScene(state, planStage(state), t);
 }
@@ -149,6 +161,21 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     if (!plan.colourBar.isEmpty() && plan.strip) {
         const auto [low, high] = heatRange(plan.strip->source);
         scene.nodes.push_back({Part{}, ColourBarItem{plan.colourBar, low, high, low < 0}});
+    }
+    for (const int end : {kCardsLeft, kCardsRight}) {
+        const QRectF& box = end == kCardsLeft ? plan.moreLeft : plan.moreRight;
+        if (box.isEmpty()) continue;
+        const Part part{PartKind::Button, 0, 0, end};
+        BoxItem plate{box, Tone::Stage, Tone::Control, LineStyle::Solid, 1.5, 6};
+        plate.halo = true;
+        scene.nodes.push_back({part, plate});
+        const qreal way = end == kCardsLeft ? -3.5 : 3.5;
+        PathItem chevron;
+        chevron.path.moveTo(box.center() + QPointF(-way, -8));
+        chevron.path.lineTo(box.center() + QPointF(way, 0));
+        chevron.path.lineTo(box.center() + QPointF(-way, 8));
+        chevron.width = 2.5;
+        scene.nodes.push_back({part, chevron});
     }
     appendMessage(scene, context);
     appendDrag(scene, context);

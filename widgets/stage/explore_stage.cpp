@@ -98,7 +98,7 @@ const Scene& ExploreStage::scene() const {
 
 Scene ExploreStage::pictureOf(TensorId tensor) const {
     const CardLayout* shown = d->plan.card(tensor);
-    if (!shown) return d->scene;
+    if (!shown) return exploreScene(onPaper(m_state));
     constexpr qreal kRoom = 8;
     CardLayout card = *shown;
     card.pos = QPointF(kRoom, kRoom);
@@ -115,7 +115,7 @@ bool ExploreStage::shows(const QRect& rect) const {
         const StripLayout& layout = strip.layout;
         const qreal right = std::min(layout.area.right(), layout.cellRect(layout.perRow - 1).right());
         const QRectF cells(layout.area.topLeft(), QPointF(right, layout.area.bottom() + below));
-        return cells.united(strip.handle).intersects(rect) || strip.miniMap.intersects(rect);
+        return !strip.outside.empty() || cells.united(strip.handle).intersects(rect) || strip.miniMap.intersects(rect);
     };
     for (const CardLayout& card : plan.cards) {
         if (card.frame().intersects(rect)) return true;
@@ -141,6 +141,7 @@ void ExploreStage::Private::syncFromModel() {
     q->m_state.snapshot = q->m_model->snapshot();
     q->m_state.selection = q->m_model->selection();
     if (!dragging) q->m_state.preview = q->m_model->preview();
+    if (q->m_state.selection.tensor != selectedBefore) q->m_state.cardsByHand = false;
     if (q->m_state.selection.pick != pickBefore && q->m_state.selection.pick) showCell(*q->m_state.selection.pick);
     refresh();
     if (q->m_state.selection.tensor != selectedBefore) {
@@ -413,6 +414,7 @@ void ExploreStage::Private::zoomBy(qreal factor, QPointF anchor) {
 void ExploreStage::fit() {
     m_state.scroll.clear();
     m_state.cardScroll = 0;
+    m_state.cardsByHand = false;
     for (StageCard& card : m_state.cards) {
         card.firstRow = card.firstCol = card.firstPanelRow = card.firstPanelCol = 0;
     }

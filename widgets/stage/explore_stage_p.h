@@ -62,6 +62,8 @@ struct ExploreStage::Private {
     std::optional<Pick> keyPick() const;
     bool handleKey(QKeyEvent* event);
     void scrollBy(qreal dx, qreal dy);
+    /// The row of cards by so many pixels.
+    void scrollCards(qreal by);
     void scrollCard(TensorId id, Index rows, Index cols);
     void showCell(const Pick& pick);
     void contextMenu(QPoint globalPos, QPointF at);

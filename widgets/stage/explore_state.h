@@ -83,6 +83,7 @@ struct ExploreState {
     QHash<TensorId, StageCard> cards;
     std::vector<TensorId> order; ///< of cards from the left; tensors that are not named follow in order of creation
     qreal cardScroll = 0;        ///< pixels that the row of cards is scrolled to the left
+    bool cardsByHand = false;    ///< scrolled since the last selection: the selected card need not be in sight
     std::optional<StageMessage> message;
     std::optional<StageDrag> drag;
     TensorId fresh = 0; ///< the view that the last act made: it moves into its place while t runs from 0 to 1

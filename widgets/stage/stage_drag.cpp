@@ -384,6 +384,10 @@ void ExploreStage::Private::endDrag(QPointF p, Qt::KeyboardModifiers modifiers) 
         q->clearMessage();
         break;
     case PartKind::Button:
+        if (hit.part.index == kCardsLeft || hit.part.index == kCardsRight) {
+            scrollCards((hit.part.index == kCardsLeft ? -0.7 : 0.7) * plan.cardArea.width());
+            break;
+        }
         // The sign for a cell that is scrolled away.
         if (const std::optional<Pick> shown = q->m_state.selection.shown()) {
             showCell(*shown);

@@ -89,13 +89,23 @@ void ExploreStage::Private::pin(const std::optional<Pick>& pick) {
 
 void ExploreStage::Private::showCell(const Pick& pick) {
     ExploreState& state = q->m_state;
-    if (entry(pick.tensor)) {
-        if (const CardLayout* card = plan.card(pick.tensor); card && !card->cellRect(pick.coord)) {
-            StageCard& view = state.cards[pick.tensor];
-            view.outer = pick.coord;
-            const std::size_t dims = pick.coord.size();
+    // Picked on the strip or on another card, the selected card shows it, too: its formula is about that cell.
+    TensorId shown = pick.tensor;
+    std::optional<Dims> coord;
+    if (entry(shown)) coord = pick.coord;
+    if (const TensorEntry* selected = entry(state.selection.tensor); selected && selected->id != shown) {
+        if (const std::optional<Dims> linked = linkedCoord(*selected, pick)) {
+            shown = selected->id;
+            coord = linked;
+        }
+    }
+    if (coord) {
+        if (const CardLayout* card = plan.card(shown); card && !card->cellRect(*coord)) {
+            StageCard& view = state.cards[shown];
+            view.outer = *coord;
+            const std::size_t dims = coord->size();
             if (dims > 0) {
-                const Index row = dims > 1 ? pick.coord[dims - 2] : 0, col = pick.coord[dims - 1];
+                const Index row = dims > 1 ? (*coord)[dims - 2] : 0, col = (*coord)[dims - 1];
                 const auto follow = [](Index& first, Index shown, Index at) {
                     if (at < first) first = at;
                     if (at >= first + shown) first = at - std::max<Index>(shown, 1) + 1;
@@ -320,6 +330,13 @@ void ExploreStage::Private::scrollBy(qreal dx, qreal dy) {
     setScroll(scrolledBy(*plan.strip, q->m_state.scroll.value(plan.strip->storageId), dx, dy));
 }
 
+void ExploreStage::Private::scrollCards(qreal by) {
+    q->m_state.cardScroll =
+        std::clamp(plan.cardScroll + by, 0.0, std::max(0.0, plan.cardsWidth - plan.cardArea.width()));
+    q->m_state.cardsByHand = true;
+    refresh();
+}
+
 void ExploreStage::Private::scrollCard(TensorId id, Index rows, Index cols) {
     const CardLayout* card = plan.card(id);
     if (!card) return;
@@ -449,9 +466,7 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
     }
     const bool overCards = p.y() < d->plan.cardArea.bottom();
     if (overCards && d->plan.cardsWidth > d->plan.cardArea.width()) {
-        m_state.cardScroll = std::clamp(d->plan.cardScroll - pixels.x() - pixels.y(), 0.0,
-                                        d->plan.cardsWidth - d->plan.cardArea.width());
-        d->refresh();
+        d->scrollCards(-pixels.x() - pixels.y());
     } else if (d->plan.strip && d->plan.strip->scrollsRows()) {
         d->scrollBy(-pixels.x(), -pixels.y());
     } else {

@@ -454,13 +454,17 @@ StagePlan planStage(const ExploreState& state) {
     }
     plan.cardsWidth = x - kCardGap - plan.cardArea.left();
     qreal scroll = std::clamp(state.cardScroll, 0.0, std::max(0.0, plan.cardsWidth - plan.cardArea.width()));
-    if (const CardLayout* card = plan.card(selected->id)) {
+    if (const CardLayout* card = plan.card(selected->id); card && !state.cardsByHand) {
         const qreal left = card->pos.x() - plan.cardArea.left();
         scroll = std::min(scroll, left);
         scroll = std::max(scroll, left + card->size.width() - plan.cardArea.width());
     }
     plan.cardScroll = scroll;
     for (CardLayout& card : plan.cards) card.pos.rx() -= scroll;
+    const QRectF& area = plan.cardArea;
+    const QRectF button(0, area.center().y() - 26, 22, 52);
+    if (scroll > 1) plan.moreLeft = button.translated(2, 0);
+    if (plan.cardsWidth - scroll > area.width() + 1) plan.moreRight = button.translated(width - 24, 0);
 
     const auto placeOther = [](StripPlan& other, qreal top) {
         place(other, top, 1);

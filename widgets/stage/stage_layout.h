@@ -42,11 +42,15 @@ struct ShelfChip {
     QRectF rect;
 };
 
+/// Numbers of the buttons at the ends of a row of cards that goes on there.
+inline constexpr int kCardsLeft = 101, kCardsRight = 102;
+
 struct StagePlan {
     std::vector<CardLayout> cards;  ///< from the left; scrolled, so some may lie outside the viewport
     QRectF cardArea;                ///< the viewport of the row of cards
     qreal cardsWidth = 0;           ///< of the whole row
     qreal cardScroll = 0;           ///< as clamped, and with the selected card in sight
+    QRectF moreLeft, moreRight;     ///< buttons over the ends of a row that goes on there; empty if it does not
     std::optional<StripPlan> strip; ///< of the selected tensor
     std::vector<StripPlan> others;  ///< by number: those before the selected tensor's storage stand above its strip
     std::size_t above = 0;          ///< how many of them

@@ -132,7 +132,7 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
         // On a short stage what comes next may stand close below a strip of low rows.
         const StagePlan& plan = context.plan;
         qreal below = context.state.viewport.height();
-        if (!plan.shelf.empty()) below = std::min(below, plan.shelfWords.y() - 12);
+        if (!plan.shelf.empty()) below = std::min(below, plan.shelf.front().rect.top());
         if (plan.above < plan.others.size()) below = std::min(below, plan.others[plan.above].handle.top());
         if (plan.laneCaption) below = std::min(below, plan.lanesTop - 12);
         if (r.bottom() + 18 > below) return;

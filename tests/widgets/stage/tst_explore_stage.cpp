@@ -1,5 +1,6 @@
 // The stage as a widget: hover, picks, drags, keys, edits; nothing is run, lines of code come out.
 
+#include "core/ops/creation.h"
 #include "tests/widgets/stage/stage_fixture.h"
 #include "widgets/scene/hit_test.h"
 #include "widgets/stage/explore_scene.h"
@@ -71,6 +72,9 @@ private Q_SLOTS:
     void headerReorders();
     void editValue();
     void enterBringsTheCellBack();
+    void rowOfCardsScrolls();
+    void exportsAreWhole();
+    void picksBringTheirSlice();
     void editNotFinite_data();
     void editNotFinite();
     void helpFollowsTheClick();
@@ -385,6 +389,63 @@ void TestExploreStage::enterBringsTheCellBack() {
     QTest::keyClick(&bench.stage, Qt::Key_Return);
     QVERIFY(onStrip());
     QVERIFY(bench.stage.findChild<QLineEdit*>(QStringLiteral("cellEditor")));
+}
+
+void TestExploreStage::rowOfCardsScrolls() {
+    Bench bench;
+    bench.stage.resize(700, 500); // three cards do not fit
+    QApplication::processEvents();
+    const auto plan = [&] { return planStage(bench.stage.state()); };
+    bench.model.select(bench.mock.C);
+    const qreal before = plan().cardScroll;
+    QVERIFY(before > 1);
+    QVERIFY(!plan().moreLeft.isEmpty());
+    // The button over the left end, and back again: the selection alone does not hold the row.
+    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, plan().moreLeft.center().toPoint());
+    QVERIFY(plan().cardScroll < before);
+    QVERIFY(!plan().moreRight.isEmpty());
+    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, plan().moreRight.center().toPoint());
+    QVERIFY(plan().cardScroll > before - 1);
+    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, plan().moreLeft.center().toPoint());
+    // Another selection comes into sight.
+    bench.model.select(bench.mock.A);
+    bench.model.select(bench.mock.C);
+    const CardLayout* card = plan().card(bench.mock.C);
+    QVERIFY(card);
+    QVERIFY(plan().cardScroll > before - 1);
+}
+
+void TestExploreStage::exportsAreWhole() {
+    Bench bench;
+    bench.stage.resize(700, 500);
+    bench.model.select(bench.mock.C);
+    QApplication::processEvents();
+    QVERIFY(planStage(bench.stage.state()).cardScroll > 1);
+    const Scene scene = bench.stage.pictureOf(0);
+    int frames = 0;
+    for (const SceneNode& node : scene.nodes) {
+        const auto* box = std::get_if<BoxItem>(&node.item);
+        if (!box || node.part.kind != PartKind::CardFrame) continue;
+        ++frames;
+        QVERIFY(box->rect.left() >= 0 && box->rect.right() <= scene.size.width());
+    }
+    QVERIFY(frames >= 3);
+}
+
+void TestExploreStage::picksBringTheirSlice() {
+    Workspace workspace;
+    WorkspaceModel model;
+    const TensorId id =
+        workspace.add(QStringLiteral("E"), QStringLiteral("torch.arange(256).view(2, 2, 2, 2, 2, 2, 2, 2)"),
+                      arange(256).withView(*contiguousView(Dims{2, 2, 2, 2, 2, 2, 2, 2})), 0, 0);
+    model.setSnapshot(workspace.snapshot());
+    model.select(id);
+    ExploreStage stage(&model);
+    stage.resize(1000, 640);
+    stage.show();
+    stage.jumpTo(170); // 10101010 in twos
+    const StagePlan plan = planStage(stage.state());
+    QVERIFY(plan.card(id)->cellRect(Dims{1, 0, 1, 0, 1, 0, 1, 0}).has_value());
 }
 
 void TestExploreStage::editNotFinite_data() {
