@@ -243,6 +243,7 @@ void MainWindow::buildDocks() {
     m_operationsDock = dock(QStringLiteral("operationsDock"), tr("Operations"), Qt::LeftDockWidgetArea, kLeftWidth);
     m_inspectorDock = dock(QStringLiteral("inspectorDock"), tr("Inspector"), Qt::RightDockWidgetArea, kRightWidth);
     m_bottomDock = dock(QStringLiteral("consoleDock"), tr("History and console"), Qt::BottomDockWidgetArea, 0);
+    m_treeDock->setAccessibleName(tr("Storages and tensors")); // of a title it would read the & as a mnemonic
     // A single & is a letter in a title and a mnemonic in a menu.
     m_treeDock->toggleViewAction()->setText(tr("Storages and tensors"));
     // The history's own caption is title enough.

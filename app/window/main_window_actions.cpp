@@ -93,7 +93,7 @@ void MainWindow::buildFileMenu() {
             [this, code] { runLine(code, Naming::Auto); }, code);
     }
     make->addSeparator();
-    addCommand(make, QStringLiteral("newTyped"), tr("Type it…"), QKeySequence::New, [this] {
+    addCommand(make, QStringLiteral("newTyped"), tr("Type a new tensor…"), QKeySequence::New, [this] {
         finishStart();
         m_bottomDock->show();
         m_console->propose(QStringLiteral("%1 = torch.arange(12).view(3, 4)").arg(m_workspace->nextName()));

@@ -27,6 +27,7 @@ public:
     ShapeButton(const ShapeRow& row, bool wanted, int strideLeft, QWidget* parent)
         : QAbstractButton(parent), m_row(row), m_wanted(wanted), m_strideLeft(strideLeft) {
         setText(row.code);
+        setLayoutDirection(Qt::LeftToRight); // shapes and strides
         setAccessibleName(row.shapeText + QStringLiteral(", ") +
                           (row.isView ? QStringLiteral("a view with stride ") + row.strideText : row.strideText));
         setFocusPolicy(Qt::StrongFocus);
