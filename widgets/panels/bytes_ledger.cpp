@@ -34,8 +34,9 @@ QString keepsAlive(const TensorEntry& entry, const StorageEntry& storage) {
     const auto [used, exact] = distinctSlots(entry.tensor.view());
     const auto item = static_cast<quint64>(entry.tensor.itemSize());
     const QString name = QStringLiteral("storage #%1").arg(storage.number);
-    if (used >= all && exact)
-        return QStringLiteral("%1 uses all %2 elements of %3.").arg(entry.name, countText(all), name);
+    if (used >= all && !exact)
+        return QStringLiteral("%1 may use all %2 elements of %3.").arg(entry.name, countText(all), name);
+    if (used >= all) return QStringLiteral("%1 uses all %2 elements of %3.").arg(entry.name, countText(all), name);
     return QStringLiteral("%1 uses %2%3 of %4 elements (%5 of %6), yet keeps the whole of %7 alive.")
         .arg(entry.name, exact ? QString() : QStringLiteral("at most "), countText(std::min(used, all)), countText(all),
              bytesText(static_cast<quint64>(std::min(used, all)) * item), bytesText(entry.tensor.storage()->bytes()),

@@ -164,6 +164,7 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     connect(m_form, &OperationForm::previewRequested, this, &OperationsPanel::previewRequested);
     connect(m_form, &OperationForm::explainRequested, this, &OperationsPanel::explainRequested);
     connect(m_form, &OperationForm::closed, this, [this, byForm] {
+        Q_EMIT previewRequested(QString()); // of what nobody asks for any more
         m_form->hide();
         byForm->show();
         m_list->setFocus();
