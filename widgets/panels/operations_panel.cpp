@@ -127,6 +127,7 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->viewport()->installEventFilter(this);
     m_list->installEventFilter(this);
+    m_form->installEventFilter(this);
     m_form->hide();
     auto* byForm = new QPushButton(tr("Any operation by form"), this);
     byForm->setObjectName(QStringLiteral("openForm"));
@@ -165,10 +166,13 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     connect(m_form, &OperationForm::explainRequested, this, &OperationsPanel::explainRequested);
     connect(m_form, &OperationForm::closed, this, [this, byForm] {
         Q_EMIT previewRequested(QString()); // of what nobody asks for any more
+        m_formOpen = false;
         m_form->hide();
         byForm->show();
-        m_list->setFocus();
+        shareRoom();
+        byForm->setFocus(); // on the list, its first row would be previewed at once
     });
+
     connect(m_workspace, &WorkspaceModel::snapshotChanged, this, &OperationsPanel::rebuild);
     connect(m_workspace, &WorkspaceModel::selectionChanged, this, [this] {
         if (m_title->property("tensor").toULongLong() != m_workspace->selection().tensor) rebuild();
@@ -184,8 +188,26 @@ void OperationsPanel::setTheme(const Theme& theme) {
     m_list->viewport()->update();
 }
 
+void OperationsPanel::shareRoom() {
+    // In a low panel the form has all of it: the dock would grow at the tree's cost, or press the fields together.
+    constexpr int kLeastList = 170;
+    const bool selected = m_workspace->selected() != nullptr;
+    // Layouts leave lines that depend on the width out of their least height.
+    if (m_formOpen) m_form->setMinimumHeight(m_form->heightForWidth(width()));
+    const bool both = !m_formOpen || height() >= m_form->heightForWidth(width()) + kLeastList;
+    m_list->setVisible(selected && both);
+    m_title->setVisible(selected && both);
+}
+
+void OperationsPanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    shareRoom();
+}
+
 void OperationsPanel::openForm(const QString& operation) {
     if (auto* button = findChild<QPushButton*>(QStringLiteral("openForm"))) button->hide();
+    m_formOpen = true;
+    shareRoom();
     m_form->show();
     m_form->setOperation(operation);
     m_form->focusFirst();
@@ -213,8 +235,8 @@ void OperationsPanel::rebuild() {
     m_suggestions.clear();
     const TensorEntry* entry = m_workspace->selected();
     m_title->setProperty("tensor", QVariant::fromValue<qulonglong>(entry ? entry->id : 0));
-    m_list->setVisible(entry != nullptr);
-    m_title->setVisible(entry != nullptr);
+    if (!entry) m_formOpen = false;
+    shareRoom();
     m_empty->setVisible(!entry);
     if (auto* byForm = findChild<QPushButton*>(QStringLiteral("openForm")))
         byForm->setVisible(entry != nullptr && m_form->isHidden());
@@ -280,6 +302,8 @@ void OperationsPanel::preview(QListWidgetItem* item) {
 }
 
 bool OperationsPanel::eventFilter(QObject* watched, QEvent* event) {
+    // New fields, longer words, another font: the form needs another height.
+    if (watched == m_form && event->type() == QEvent::LayoutRequest) shareRoom();
     if (watched == m_list->viewport() && event->type() == QEvent::Leave && m_previewing) {
         m_previewing = false;
         Q_EMIT previewRequested(QString());

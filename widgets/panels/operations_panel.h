@@ -36,9 +36,11 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void rebuild();
+    void shareRoom(); ///< between the list and the form
     void activate(QListWidgetItem* item);
     void preview(QListWidgetItem* item);
 
@@ -47,6 +49,7 @@ private:
     QLabel* m_title;
     QListWidget* m_list;
     OperationForm* m_form;
+    bool m_formOpen = false;
     EmptyState* m_empty;
     std::vector<OperationSuggestion> m_suggestions;
     bool m_previewing = false;
