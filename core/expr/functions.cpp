@@ -2,6 +2,7 @@
 
 #include "core/expr/context.h"
 
+#include "core/io/text.h"
 #include "core/ops/creation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/random.h"
@@ -243,8 +244,7 @@ Scalar numberFrom(const Value& value, const char* function) {
         if (const auto number = floatFrom(*text)) return *number;
         constexpr std::size_t kShown = 60;
         refuse(ErrorKind::Value, "EXPR-22",
-               "could not convert string to float: " + repr(Value(text->substr(0, kShown))) +
-                   (text->size() > kShown ? "…" : ""),
+               "could not convert string to float: '" + sanitiseForDisplay(*text, kShown) + "'",
                "Write digits, as in float('1e-3'), or float('nan'), float('inf'), float('-inf').");
     }
     refuse(ErrorKind::Type, "EXPR-22", std::string(function) + "() needs a number, not " + typeName(value));

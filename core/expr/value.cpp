@@ -1,5 +1,6 @@
 #include "core/expr/value.h"
 
+#include "core/io/text.h"
 #include "core/print/repr.h"
 #include "core/tensor/element.h"
 
@@ -57,7 +58,7 @@ std::string boundText(std::optional<Index> bound) {
 
 std::string repr(const Value& value) {
     if (const auto* scalar = value.as<Scalar>()) return toString(*scalar);
-    if (const auto* text = value.as<std::string>()) return "'" + *text + "'";
+    if (const auto* text = value.as<std::string>()) return "'" + sanitiseForDisplay(*text, 8 * text->size() + 1) + "'";
     if (const auto* dtype = value.as<DType>()) return "torch." + std::string(name(*dtype));
     if (const auto* device = value.as<Device>()) {
         if (device->isCpu()) return "device(type='cpu')";

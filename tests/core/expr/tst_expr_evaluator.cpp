@@ -321,6 +321,7 @@ private Q_SLOTS:
         row("float('abc')", "ValueError", "could not convert string to float: 'abc'");
         row("float('')", "ValueError", "could not convert string to float: ''");
         row("float('1__0')", "ValueError", "could not convert string to float: '1__0'");
+        row("float('a\tb')", "ValueError", "could not convert string to float: 'a\\tb'");
         row("float('--1')", "ValueError", "could not convert string to float: '--1'");
         row("float('0x1p3')", "ValueError", "could not convert string to float: '0x1p3'");
         row("float('nan(1)')", "ValueError", "could not convert string to float: 'nan(1)'");
