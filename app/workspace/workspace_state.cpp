@@ -203,8 +203,8 @@ void WorkspaceState::showNewest(std::size_t index) {
     }
 }
 
-// Note [Which badge] A badge is one of A … D (visual rules V2, V4), and so are the first names that tensors get by
-// themselves, so a badge could name another card. Therefore, among the tensors on stage:
+// Note [Which badge] A badge is one of A … D (visual rules V2, V4), and so are names that tensors get (freeName()
+// avoids badges that are worn), so a badge could name another card. Therefore, among the tensors on stage:
 // 1. one whose name is a letter A … D wears that letter, even if another one has to give it up;
 // 2. any other keeps the badge that it has, as long as rule 1 lets it;
 // 3. and gets, if it has none, the first letter that nobody wears and that is no tensor's name, hidden ones included.
@@ -245,11 +245,16 @@ void WorkspaceState::giveColours() {
 }
 
 QString freeName(const WorkspaceState& state) {
+    // A name would take its letter from the badge of another tensor, which would change its hue before the user's eyes.
+    const auto worn = [&state](char letter) {
+        return std::any_of(state.tensors.begin(), state.tensors.end(),
+                           [letter](const auto& entry) { return entry->colour == letter - 'A'; });
+    };
     for (int round = 1;; ++round) {
         for (char letter = 'A'; letter <= 'Z'; ++letter) {
             QString name = QChar::fromLatin1(letter);
             if (round > 1) name += QString::number(round);
-            if (!state.hasName(name)) return name;
+            if (!state.hasName(name) && (round > 1 || !worn(letter))) return name;
         }
     }
 }

@@ -382,6 +382,19 @@ private Q_SLOTS:
         QVERIFY(has(f.model, "part"));
     }
 
+    void newNamesTakeNobodysBadge() {
+        Fixture f;
+        f.run("grades = torch.arange(12).view(3, 4)");
+        QCOMPARE(entry(f.model, "grades").colour, 0);
+        // "A" is free as a name, but grades wears it: it must keep its hue.
+        f.run("grades.t()", Naming::Auto);
+        QCOMPARE(entry(f.model, "grades").colour, 0);
+        QCOMPARE(entry(f.model, "B").colour, 1);
+        // Who asks for the name gets it, with its badge.
+        f.run("A = grades[0]");
+        QCOMPARE(entry(f.model, "A").colour, 0);
+    }
+
     void coloursFourOnStage() {
         Fixture f;
         for (int i = 0; i < 7; ++i) QVERIFY(f.run("torch.zeros(2)", Naming::Auto).ok);
