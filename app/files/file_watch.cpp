@@ -21,7 +21,7 @@ void FileWatch::follow(const WorkspaceSnapshot& snapshot) {
         const std::shared_ptr<MappedFile> file = mappedFileOf(storage);
         if (!file) continue;
         const QString path = QFile::decodeName(file->path().c_str());
-        m_mappings[storage.id()] = {file, path, false};
+        m_mappings[storage.id()] = {file, path, false, true};
         if (!m_watcher) {
             m_watcher = new QFileSystemWatcher(this);
             connect(m_watcher, &QFileSystemWatcher::fileChanged, this, &FileWatch::check);
@@ -29,6 +29,7 @@ void FileWatch::follow(const WorkspaceSnapshot& snapshot) {
         m_watcher->addPath(path);
     }
     for (auto it = m_mappings.begin(); it != m_mappings.end();) {
+        it->second.shown = shown.count(it->first) > 0;
         // A mapping that undo may still bring back stays.
         if (shown.count(it->first) == 0 && it->second.file.expired()) {
             const QString path = it->second.path;
@@ -40,6 +41,16 @@ void FileWatch::follow(const WorkspaceSnapshot& snapshot) {
             ++it;
         }
     }
+}
+
+std::vector<FileWatch::Changed> FileWatch::changedFiles() const {
+    std::vector<Changed> files;
+    for (const auto& [id, mapping] : m_mappings) {
+        const std::shared_ptr<MappedFile> file = mapping.told && mapping.shown ? mapping.file.lock() : nullptr;
+        if (file)
+            files.push_back({mapping.path, QFileInfo(mapping.path).size(), static_cast<qint64>(file->bytes().size())});
+    }
+    return files;
 }
 
 void FileWatch::check(const QString& path) {

@@ -8,6 +8,7 @@
 
 #include <map>
 #include <memory>
+#include <vector>
 
 class QFileSystemWatcher;
 
@@ -22,6 +23,13 @@ public:
     /// Watches the mapped files behind the tensors of `snapshot`, and no others. Costs nothing without such tensors.
     void follow(const WorkspaceSnapshot& snapshot);
 
+    struct Changed {
+        QString path;
+        qint64 bytesNow = 0, bytesMapped = 0; ///< the file's sizes now and when it was opened
+    };
+    /// What changed of the files behind the tensors of the snapshot followed last.
+    std::vector<Changed> changedFiles() const;
+
 Q_SIGNALS:
     /// The file was written to or cut, once for each mapping. `bytesNow` and `bytesMapped` are its sizes now and when
     /// it was opened.
@@ -31,7 +39,8 @@ private:
     struct Mapping {
         std::weak_ptr<MappedFile> file;
         QString path;
-        bool told = false;
+        bool told = false;  ///< that it changed
+        bool shown = false; ///< by a tensor of the last snapshot
     };
     void check(const QString& path);
 

@@ -89,6 +89,7 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     connect(m_fileWatch, &FileWatch::changed, this, &MainWindow::tellFileChanged);
     connect(m_workspace, &Workspace::changed, this, [this] {
         m_fileWatch->follow(*m_model->snapshot());
+        markChangedFiles();
         updateActions();
         syncConsole();
     });
@@ -367,6 +368,16 @@ void MainWindow::buildStatusBar() {
     m_progress->setFixedSize(160, 8);
     m_progress->hide();
     statusBar()->addPermanentWidget(m_progress);
+    m_changedFiles = new QToolButton;
+    m_changedFiles->setObjectName(QStringLiteral("changedFiles"));
+    m_changedFiles->setToolTip(tr("What is shown is not what the file holds; click for more"));
+    m_changedFiles->setProperty("kind", QStringLiteral("status"));
+    m_changedFiles->hide();
+    connect(m_changedFiles, &QToolButton::clicked, this, [this] {
+        const auto files = m_fileWatch->changedFiles();
+        if (!files.empty()) tellFileChanged(files.front().path, files.front().bytesNow, files.front().bytesMapped);
+    });
+    statusBar()->addPermanentWidget(m_changedFiles);
     m_cancelWork = new QToolButton;
     m_cancelWork->setObjectName(QStringLiteral("cancelWork"));
     m_cancelWork->setText(tr("Cancel"));

@@ -178,6 +178,8 @@ private:
     void takeIn(const std::vector<NewTensor>& tensors, const QString& title, const QString& originFile);
     void openingFinished(bool cancelled);
     void tellFileChanged(const QString& path, qint64 bytesNow, qint64 bytesMapped);
+    /// Says in the status bar that files which are shown changed, until they are shown no more.
+    void markChangedFiles();
     void rememberRecent(const QString& path);
 
     // --- main_window_saving.cpp ---
@@ -210,6 +212,7 @@ private:
     Workspace* m_workspace;
     FileOpener* m_opener;
     FileWatch* m_fileWatch;
+    QToolButton* m_changedFiles = nullptr; ///< in the status bar, while a file is shown that changed on disk
     ClipboardReader* m_clipboard;
     SystemLook* m_look;
     FocusRings* m_rings;

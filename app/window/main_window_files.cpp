@@ -9,6 +9,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMimeData>
+#include <QToolButton>
+#include <QToolButton>
 
 namespace stridescope {
 
@@ -150,7 +152,18 @@ void MainWindow::openingFinished(bool cancelled) {
     m_openNotes.clear();
 }
 
+void MainWindow::markChangedFiles() {
+    const auto files = m_fileWatch->changedFiles();
+    m_changedFiles->setVisible(!files.empty());
+    if (files.empty()) return;
+    const QString name = shown(QFileInfo(files.front().path).fileName());
+    m_changedFiles->setText(QStringLiteral("✗ ") + (files.size() == 1
+                                                        ? tr("%1 changed on disk").arg(name)
+                                                        : tr("%1 files changed on disk").arg(files.size())));
+}
+
 void MainWindow::tellFileChanged(const QString& path, qint64 bytesNow, qint64 bytesMapped) {
+    markChangedFiles(); // other messages take the place of this one
     const QString name = shown(QFileInfo(path).fileName());
     const QString what =
         bytesNow < bytesMapped

@@ -682,6 +682,17 @@ private Q_SLOTS:
         QTest::qWait(20); // another time stamp
         QVERIFY(file.resize(whole - 8));
         QTRY_VERIFY(window.messageBar()->title().contains(QStringLiteral("shrinks.npy changed on disk")));
+        // Another message takes the bar; the mark stays, and brings the first one back.
+        auto* mark = window.findChild<QAbstractButton*>(QStringLiteral("changedFiles"));
+        window.runLine(QStringLiteral("A = torch.zeros(2)"), Naming::Auto);
+        QVERIFY(!window.messageBar()->title().contains(QStringLiteral("changed on disk")));
+        QVERIFY(!mark->isHidden());
+        QCOMPARE(mark->text(), QStringLiteral("✗ shrinks.npy changed on disk"));
+        mark->click();
+        QVERIFY(window.messageBar()->title().contains(QStringLiteral("shrinks.npy changed on disk")));
+        // Gone with the last tensor that shows the file.
+        window.runLine(QStringLiteral("del shrinks"), Naming::Auto);
+        QVERIFY(mark->isHidden());
         QVERIFY(QFile::remove(path));
     }
 
