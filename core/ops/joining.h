@@ -14,6 +14,7 @@
 //   JOIN-04  sizes differ in another dim than dim    JOIN-10  rot90: not two different dims
 //   JOIN-05  stack of unequal shapes                 JOIN-11  too few dims to flip or split
 //   JOIN-06  fewer repeats than dims                 JOIN-12  tensor_split: number of sections not above 0
+//                                                            or above 10^8
 
 #include "core/tensor/tensor.h"
 

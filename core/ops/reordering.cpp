@@ -201,6 +201,12 @@ std::vector<Tensor> tensorSplit(const Tensor& t, Index sections, Index dim) {
             if (sections <= 0)
                 refuse("JOIN-12", "number of sections must be larger than 0, got " + std::to_string(sections),
                        "One section is the whole tensor.");
+            constexpr Index kMostSections = 100'000'000; // tens of gigabytes of views, nearly all of them empty
+            if (sections > kMostSections)
+                refuse("JOIN-12",
+                       "tensor_split makes at most " + std::to_string(kMostSections) + " sections, got " +
+                           std::to_string(sections),
+                       "Dim " + std::to_string(along) + " has " + std::to_string(t.size(along)) + " elements.");
             const Index size = t.size(along), each = size / sections, larger = size % sections;
             std::vector<Tensor> parts;
             Index start = 0;

@@ -127,7 +127,9 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     const qreal highest = arches && run > 1 ? std::clamp(10 + pitch * 0.13, 14.0, mostRise) : 0;
     const auto label = [&](QPointF a, QPointF b, const QString& text, FontRole font, bool always) {
         const qreal half = textWidth(font, text) / 2 + 4;
-        const bool inside = std::abs(b.x() - a.x()) > 2 * half + 24;
+        // Inside only where the words clear the arch: a low one has flat shoulders.
+        const qreal shoulders = riseOf(a, b) < 32 ? 76 : 24;
+        const bool inside = std::abs(b.x() - a.x()) > 2 * half + shoulders;
         QPointF centre((a.x() + b.x()) / 2, inside ? top - 10 : top - std::max(riseOf(a, b), highest) - 7);
         if (!inside)
             centre.setX(std::min(std::max(centre.x(), strip.layout.area.left() + half), at.x() + width - half));

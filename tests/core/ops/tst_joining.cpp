@@ -353,6 +353,9 @@ void TestJoining::refuses_data() {
         },
         "JOIN-10", "expected rotation dims to be different, but got dim0 = 0 and dim1 = -2");
     row(
+        "tensor_split into very many", [] { tensorSplit(ints({3}), Index{1} << 62); }, "JOIN-12",
+        "tensor_split makes at most 100000000 sections, got 4611686018427387904");
+    row(
         "tensor_split into none", [] { tensorSplit(ints({3}), 0); }, "JOIN-12",
         "number of sections must be larger than 0, got 0");
 }
