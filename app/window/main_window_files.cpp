@@ -10,7 +10,6 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QToolButton>
-#include <QToolButton>
 
 namespace stridescope {
 
