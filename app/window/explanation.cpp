@@ -8,6 +8,8 @@
 #include <QPainter>
 #include <QScrollBar>
 
+#include <algorithm>
+
 namespace stridescope {
 
 namespace {
@@ -23,11 +25,12 @@ FigureView::FigureView(QWidget* parent) : QWidget(parent) {
     setProperty("ownFocusRing", true); // round the button that Enter presses
 }
 
-void FigureView::setFigure(Figure figure) {
+void FigureView::setFigure(Figure figure, qreal scale) {
     m_figure = std::move(figure);
+    m_scale = scale;
     m_hovered = -1;
     m_focused = m_figure.codes.empty() ? -1 : 0;
-    setFixedSize(m_figure.scene.size.toSize());
+    setFixedSize((m_figure.scene.size * m_scale).toSize());
     setAccessibleName(m_figure.scene.title);
     setAccessibleDescription(m_figure.sentence);
     update();
@@ -49,8 +52,9 @@ QRectF FigureView::buttonRect(int button) const {
 
 void FigureView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
+    painter.scale(m_scale, m_scale);
     PaintOptions options;
-    options.exposed = event->rect();
+    options.exposed = QRectF(QPointF(event->rect().topLeft()) / m_scale, QSizeF(event->rect().size()) / m_scale);
     paintScene(painter, m_figure.scene, m_theme, options);
     const auto frame = [&](int button, Tone tone, qreal width, qreal gap) {
         const QRectF rect = buttonRect(button);
@@ -65,7 +69,7 @@ void FigureView::paintEvent(QPaintEvent* event) {
 }
 
 int FigureView::buttonAt(QPointF p, bool* closes) const {
-    const Hit hit = hitTest(m_figure.scene, p);
+    const Hit hit = hitTest(m_figure.scene, p / m_scale);
     *closes = hit.part.kind == PartKind::Message && hit.part.index == 0;
     const bool button = hit.part.kind == PartKind::Button && hit.part.index >= 0 &&
                         static_cast<std::size_t>(hit.part.index) < m_figure.codes.size();
@@ -155,15 +159,26 @@ void Explanation::draw() {
     // Without scroll bars: whether they are needed is what the figure decides.
     const QSize room = maximumViewportSize();
     m_drawnFor = room;
-    const auto make = [&](int width) { return m_make(QSizeF(std::max<qreal>(kNarrowest, width), room.height())); };
-    Figure figure = make(room.width());
+    // On a stage narrower than that the picture is drawn smaller, as far as it can still be read; then it scrolls.
+    const auto scaleIn = [](int width) {
+        constexpr qreal kSmallest = 0.68;
+        return std::clamp(width / kNarrowest, kSmallest, 1.0);
+    };
+    const auto make = [&](int width) {
+        const qreal scale = scaleIn(width);
+        return m_make(QSizeF(std::max(kNarrowest, width / scale), room.height() / scale));
+    };
+    int width = room.width();
+    Figure figure = make(width);
     // The bar of a high figure must not make another one necessary.
-    if (figure.scene.size.height() > room.height())
-        figure = make(room.width() - verticalScrollBar()->sizeHint().width());
+    if (figure.scene.size.height() * scaleIn(width) > room.height()) {
+        width -= verticalScrollBar()->sizeHint().width();
+        figure = make(width);
+    }
+    const qreal scale = scaleIn(width);
     // The ground goes on below a low figure.
-    if (room.width() >= kNarrowest)
-        figure.scene.size.setHeight(std::max<qreal>(figure.scene.size.height(), room.height()));
-    m_view->setFigure(std::move(figure));
+    figure.scene.size.setHeight(std::max(figure.scene.size.height(), room.height() / scale));
+    m_view->setFigure(std::move(figure), scale);
 }
 
 void Explanation::resizeEvent(QResizeEvent* event) {

@@ -16,7 +16,8 @@ class FigureView : public QWidget {
 
 public:
     explicit FigureView(QWidget* parent = nullptr);
-    void setFigure(Figure figure);
+    /// `scale`: pixels of the widget for one of the figure.
+    void setFigure(Figure figure, qreal scale = 1);
     void setTheme(const Theme& theme);
     const Figure& figure() const { return m_figure; }
 
@@ -40,6 +41,7 @@ private:
 
     Figure m_figure;
     Theme m_theme;
+    qreal m_scale = 1;
     int m_hovered = -1;
     int m_focused = -1;
 };

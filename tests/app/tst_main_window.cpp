@@ -24,6 +24,7 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QTreeView>
@@ -429,6 +430,36 @@ private Q_SLOTS:
         window.runLine(QStringLiteral("B.reshape(12)"), Naming::Auto);
         QVERIFY(!view->isVisible());
         QCOMPARE(namesOf(window).size(), 3);
+    }
+
+    void explanationsFitNarrowStages() {
+        // 1920 x 1080 at twice the size.
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(960, 540);
+        window.show();
+        window.finishStart();
+        for (const char* line : {"A = torch.arange(12).view(3, 4)", "B = A.t()"})
+            window.runLine(QString::fromLatin1(line), Naming::Discard);
+        window.runLine(QStringLiteral("B.view(12)"), Naming::Discard);
+        auto* area = window.findChild<Explanation*>(QStringLiteral("explanation"));
+        QVERIFY(area && area->isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+        // The mouse finds what is drawn smaller.
+        FigureView* view = area->view();
+        const Scene& scene = view->figure().scene;
+        const qreal scale = view->width() / scene.size.width();
+        QVERIFY(scale < 1);
+        QRectF button;
+        for (const SceneNode& node : scene.nodes) {
+            const auto* box = std::get_if<BoxItem>(&node.item);
+            if (box && node.part.kind == PartKind::Button && node.part.index == 0) button = button.united(box->rect);
+        }
+        QSignalSpy pressed(area, &Explanation::codePressed);
+        QTest::mouseClick(view, Qt::LeftButton, {}, (button.center() * scale).toPoint());
+        QCOMPARE(pressed.size(), 1);
+        QCOMPARE(pressed.first().first().toString(), QStringLiteral("B.reshape(12)"));
     }
 
     void refusedEditsKeepTheirPlace() {
