@@ -117,8 +117,11 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
     QString words = d.lowest < 0 ? QStringLiteral("reaches slot %1, before the storage").arg(d.lowest)
                                  : QStringLiteral("needs %1, storage has %2").arg(d.needed).arg(d.has);
     const Index wanted = d.lowest < 0 ? -d.lowest : d.highest + 1 - d.has;
-    const Index drawn = input.outOfRange.last - input.outOfRange.first;
-    if (wanted > drawn) words += QStringLiteral(" … %1 cells more").arg(wanted - drawn);
+    Index drawn = 0; // narrow pictures show fewer than were asked for
+    for (Index slot = input.outOfRange.first; slot < input.outOfRange.last; ++slot) drawn += strip.shows(slot) ? 1 : 0;
+    if (wanted > drawn)
+        words += wanted - drawn == 1 ? QStringLiteral(" … 1 cell more")
+                                     : QStringLiteral(" … %1 cells more").arg(wanted - drawn);
     const qreal width = textWidth(FontRole::Heading, words) + 22;
     qreal x = (first.left() + last.right()) / 2 - width / 2;
     x = std::clamp(x, 0.0, std::max(0.0, in.width - width));
