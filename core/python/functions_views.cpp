@@ -35,13 +35,16 @@ std::vector<Tensor> splitBy(const Args& a) {
 }
 
 std::vector<Tensor> tensorSplitBy(const Args& a) {
-    if (isIntLike(a.object(1))) return tensorSplit(a.tensor(0), a.index(1), a.index(2));
+    // First: a tensor of one element would pass for a number, but only one without dims is a number of sections.
     if (isTensor(a.object(1))) {
+        const Tensor& by = tensorOf(a.object(1));
+        const auto number = [flat = reshape(by, {-1})](Index i) { return readElement(flat, {{i}}).toInt(); };
+        if (by.dim() == 0) return tensorSplit(a.tensor(0), number(0), a.index(2));
         Dims at;
-        for (Index i = 0; i < a.tensor(1).numel(); ++i)
-            at.push_back(readElement(reshape(a.tensor(1), {-1}), {{i}}).toInt());
+        for (Index i = 0; i < by.numel(); ++i) at.push_back(number(i));
         return tensorSplit(a.tensor(0), at, a.index(2));
     }
+    if (isIntLike(a.object(1))) return tensorSplit(a.tensor(0), a.index(1), a.index(2));
     return tensorSplit(a.tensor(0), a.dims(1), a.index(2));
 }
 

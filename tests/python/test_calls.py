@@ -12,6 +12,14 @@ METHODS_ONLY = {"view", "expand", "contiguous", "unfold"}
 
 
 class Table(unittest.TestCase):
+    def test_tensor_split_by_tensor(self):
+        x = torch.arange(4)
+        parts = lambda by: [p.tolist() for p in torch.tensor_split(x, by)]
+        self.assertEqual(parts(torch.tensor([1])), [[0], [1, 2, 3]])  # an index, not one section
+        self.assertEqual(parts(torch.tensor(2)), [[0, 1], [2, 3]])
+        self.assertEqual(parts(torch.tensor([1, 3])), [[0], [1, 2], [3]])
+        self.assertEqual(parts(1), [[0, 1, 2, 3]])
+
     def test_every_operation_of_the_library_is_there(self):
         for name in _core._operations():
             with self.subTest(name=name):
