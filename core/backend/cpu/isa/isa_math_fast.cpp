@@ -38,14 +38,8 @@ STRIDESCOPE_INLINE float expOf(float x) {
     return p * s * t;
 }
 
-/// As above, up to r^13.
-STRIDESCOPE_INLINE double expOf(double x) {
-    constexpr double kMagic = 6755399441055744.0; // 1.5 * 2^52
-    x = x < -746.0 ? -746.0 : x;
-    x = x > 710.0 ? 710.0 : x;
-    const double shifted = x * 1.4426950408889634074 + kMagic;
-    const double n = shifted - kMagic;
-    const double r = (x - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10;
+/// (e^r - 1 - r) / r^2 for |r| <= ln(2)/2, by the series of e^r up to r^13.
+STRIDESCOPE_INLINE double expTail(double r) {
     double p = 1.0 / 6227020800;
     p = p * r + 1.0 / 479001600;
     p = p * r + 1.0 / 39916800;
@@ -58,6 +52,18 @@ STRIDESCOPE_INLINE double expOf(double x) {
     p = p * r + 1.0 / 24;
     p = p * r + 1.0 / 6;
     p = p * r + 0.5;
+    return p;
+}
+
+/// As expOf(float), with the longer series.
+STRIDESCOPE_INLINE double expOf(double x) {
+    constexpr double kMagic = 6755399441055744.0; // 1.5 * 2^52
+    x = x < -746.0 ? -746.0 : x;
+    x = x > 710.0 ? 710.0 : x;
+    const double shifted = x * 1.4426950408889634074 + kMagic;
+    const double n = shifted - kMagic;
+    const double r = (x - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10;
+    double p = expTail(r);
     p = (p * r) * r + r;
     p = p + 1.0;
     // Shifts of unsigned numbers, which every instruction set has: n + 2048 is positive.
@@ -156,18 +162,7 @@ STRIDESCOPE_INLINE double tanhOf(double x) {
     const double shifted = twice * 1.4426950408889634074 + kMagic;
     const double n = shifted - kMagic;
     const double r = (twice - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10;
-    double p = 1.0 / 6227020800;
-    p = p * r + 1.0 / 479001600;
-    p = p * r + 1.0 / 39916800;
-    p = p * r + 1.0 / 3628800;
-    p = p * r + 1.0 / 362880;
-    p = p * r + 1.0 / 40320;
-    p = p * r + 1.0 / 5040;
-    p = p * r + 1.0 / 720;
-    p = p * r + 1.0 / 120;
-    p = p * r + 1.0 / 24;
-    p = p * r + 1.0 / 6;
-    p = p * r + 0.5;
+    const double p = expTail(r);
     // Three roundings in a row would be too many: what the sums lose goes on beside them.
     const double tail = (p * r) * r, high = r + tail, low = (r - high) + tail;
     const std::uint64_t whole = std::bit_cast<std::uint64_t>(shifted) - std::bit_cast<std::uint64_t>(kMagic);
