@@ -162,6 +162,52 @@ std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
     return line;
 }
 
+/// Options of Python in which the package would not be found, or another torch would be; nothing for all others.
+/// `isLast`: what follows belongs to the program that runs. `takesNext`: the next argument is its value.
+std::optional<UsageError> readPythonOption(const std::string& option, bool& isLast, bool& takesNext) {
+    for (std::size_t i = 1; i < option.size(); ++i) {
+        const char letter = option[i];
+        if (letter == 'I' || letter == 'E')
+            return UsageError{"run: Python's option -" + std::string(1, letter) + " in '" + option +
+                              "' would hide the package"};
+        isLast = letter == 'c' || letter == 'm';
+        takesNext = (letter == 'W' || letter == 'X') && i + 1 == option.size();
+        if (isLast || letter == 'W' || letter == 'X') break;
+    }
+    return std::nullopt;
+}
+
+std::variant<CommandLine, UsageError> parseRun(Cursor& cursor) {
+    CommandLine line;
+    line.action = CommandLine::Action::Run;
+    bool ended = false; ///< what follows is the script's
+    while (!ended && !cursor.atEnd()) {
+        const std::string& argument = cursor.peek();
+        if (argument == "-h" || argument == "--help") {
+            line.action = CommandLine::Action::Help;
+            line.helpTopic = "run";
+            return line;
+        }
+        if (argument == "--python" || argument.rfind("--python=", 0) == 0) {
+            const std::string whole = cursor.take();
+            const auto value = whole.size() > 8 ? std::optional(whole.substr(9)) : cursor.takeValue();
+            if (!value || value->empty()) return UsageError{"run: option --python needs a file or a name"};
+            line.run.python = *value;
+            continue;
+        }
+        const bool isLong = argument.rfind("--", 0) == 0;
+        ended = !isOption(argument) || argument == "--";
+        bool takesNext = argument == "--check-hash-based-pycs";
+        if (!ended && !isLong) {
+            if (auto error = readPythonOption(argument, ended, takesNext)) return *error;
+        }
+        line.run.arguments.push_back(cursor.take());
+        if (takesNext && !cursor.atEnd()) line.run.arguments.push_back(cursor.take());
+    }
+    while (!cursor.atEnd()) line.run.arguments.push_back(cursor.take());
+    return line;
+}
+
 } // namespace
 
 std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::string>& arguments) {
@@ -170,6 +216,10 @@ std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::st
     if (!cursor.atEnd() && cursor.peek() == "render") {
         cursor.take();
         return parseRender(cursor);
+    }
+    if (!cursor.atEnd() && cursor.peek() == "run") {
+        cursor.take();
+        return parseRun(cursor);
     }
     for (const auto& [word, action] : {std::pair{"devices", CommandLine::Action::Devices},
                                        std::pair{"operations", CommandLine::Action::Operations}}) {
@@ -218,8 +268,21 @@ std::string usageText(const std::string& topic) {
                "  --scale N         PNG only: pixels per logical pixel, 0.1 to 16\n"
                "  --timeout S       seconds that opening the file may take (default 60)\n"
                "  --theme light|dark\n";
+    if (topic == "run")
+        return "Usage: stridescope run [--python FILE] [Python's options] SCRIPT [arguments...]\n"
+               "       stridescope run ... -m MODULE | -c CODE | - [arguments...]\n"
+               "Python runs the script; torch and torchvision in it are Stridescope's. Output, exit\n"
+               "code and signals are that Python's. With no SCRIPT: Python's own prompt.\n"
+               "\n"
+               "  --python FILE     the interpreter, CPython 3.11: a file or a name on PATH. Else\n"
+               "                    STRIDESCOPE_PYTHON names it; else python3 or python3.11 of PATH\n"
+               "                    is taken, or the one that Stridescope was built with\n"
+               "\n"
+               "Python's options -I and -E are refused: they would hide the package.\n"
+               "Exit code 127: there is no Python that can run it (said on stderr).\n";
     return "Usage: stridescope [FILE...]            the window; opens the files\n"
            "       stridescope render ... -o OUT    a picture without a window (render --help)\n"
+           "       stridescope run SCRIPT ...       a Python script whose torch is Stridescope's (run --help)\n"
            "       stridescope devices              what can compute here, or why not\n"
            "       stridescope operations           every operation, its shapes, dtypes and refusals (Markdown)\n"
            "       stridescope --version | --help\n"

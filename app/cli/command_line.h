@@ -26,10 +26,17 @@ struct RenderRequest {
     bool hasPick = false;
 };
 
+/// `stridescope run …`: a script in a Python of its own.
+struct RunRequest {
+    std::string python;                 ///< of --python; empty: looked for
+    std::vector<std::string> arguments; ///< Python's: its options, the script, the script's arguments
+};
+
 struct CommandLine {
     enum class Action {
         Window,
         Render,
+        Run,
         Devices,
         Operations,
         Version,
@@ -37,9 +44,10 @@ struct CommandLine {
         ReadClipboard, ///< for the window, which starts the program again so as not to wait itself
     };
     Action action = Action::Window;
-    std::string helpTopic; ///< "" or "render"
+    std::string helpTopic; ///< "", "render" or "run"
     std::vector<std::string> files;
     RenderRequest render;
+    RunRequest run;
 };
 
 /// What is wrong with the arguments, in one line.
@@ -50,7 +58,7 @@ struct UsageError {
 /// Arguments without the program's name. File names are bytes: they need not be UTF-8.
 std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::string>& arguments);
 
-/// Text of `--help`, or of `render --help`.
+/// Text of `--help`, `render --help` or `run --help`.
 std::string usageText(const std::string& topic = {});
 
 } // namespace stridescope

@@ -4,6 +4,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/devices.h"
 #include "app/cli/render.h"
+#include "app/cli/run_script.h"
 #include "app/files/clipboard_reader.h"
 #include "app/settings/settings.h"
 #include "app/window/main_window.h"
@@ -123,6 +124,8 @@ int runProgram(int argc, char** argv) {
         return 0;
     case CommandLine::Action::Render:
         return render(one, argv, line.render);
+    case CommandLine::Action::Run:
+        return runScript(line.run);
     case CommandLine::Action::ReadClipboard:
         return readClipboard(one, argv);
     case CommandLine::Action::Window:

@@ -3,7 +3,7 @@
 
 namespace stridescope {
 
-/// Exit code: 0 done, 1 refused, 2 wrong arguments, 3 no display.
+/// Exit code: 0 done, 1 refused, 2 wrong arguments, 3 no display. `run` ends with its script's, or 127.
 int runProgram(int argc, char** argv);
 
 } // namespace stridescope

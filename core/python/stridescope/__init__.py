@@ -7,10 +7,12 @@ import math as _math
 import os as _os
 import sys as _sys
 
-# The program looks for the CUDA module beside itself; here "the program" is Python, so it is told where to look.
-_cuda_module = _os.path.join(_os.path.dirname(_os.path.abspath(__file__)), "..", "..", "lib", "libstridescope_cuda.so")
-if "STRIDESCOPE_CUDA_MODULE" not in _os.environ and _os.path.exists(_cuda_module):
-    _os.environ["STRIDESCOPE_CUDA_MODULE"] = _os.path.normpath(_cuda_module)
+# The program looks for the CUDA module beside itself; here "the program" is Python, so it is told where to look: in the
+# build tree, then as installed.
+for _place in (("..", "..", "lib"), ("..", "..")):
+    _cuda_module = _os.path.join(_os.path.dirname(_os.path.abspath(__file__)), *_place, "libstridescope_cuda.so")
+    if "STRIDESCOPE_CUDA_MODULE" not in _os.environ and _os.path.exists(_cuda_module):
+        _os.environ["STRIDESCOPE_CUDA_MODULE"] = _os.path.normpath(_cuda_module)
 
 from . import _core
 from ._core import *  # noqa: F401,F403: every function, dtype and type

@@ -1,0 +1,212 @@
+#include "app/python/interpreter.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace stridescope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Extension modules are made for one minor version of CPython.
+constexpr auto kWantedVersion = "3.11";
+constexpr auto kAnswerTime = std::chrono::seconds(20);
+
+/// Answers in two lines: what it is, and "ok" or why the module does not load. Any Python from 2.7 on understands it.
+/// Isolated and without site-packages, so that nobody else's code runs. The compiled part alone is loaded, which is
+/// what can fail.
+constexpr auto kQuestion = R"(
+import platform, sys
+version = '%d.%d' % sys.version_info[:2]
+print(platform.python_implementation() + ' ' + version)
+if version == sys.argv[2]:
+    from importlib.machinery import ExtensionFileLoader
+    from importlib.util import module_from_spec, spec_from_loader
+    try:
+        loader = ExtensionFileLoader('stridescope._core', sys.argv[1] + '/stridescope/_core.so')
+        loader.exec_module(module_from_spec(spec_from_loader(loader.name, loader)))
+        print('ok')
+    except BaseException as error:
+        print(type(error).__name__ + ': ' + str(error).split('\n')[0])
+)";
+
+Refusal refusal(const char* id, std::string message, std::string hint) {
+    return {ErrorKind::Io, id, std::move(message), std::move(hint), {}};
+}
+
+std::string quoted(const std::string& text) {
+    return "'" + text + "'";
+}
+
+bool isProgram(const std::string& path) {
+    struct stat status {};
+    return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+/// As a shell finds it; empty when there is none.
+std::string onPath(const std::string& name) {
+    const char* path = std::getenv("PATH");
+    const std::string folders = path ? path : "/usr/bin:/bin";
+    for (std::size_t start = 0; start <= folders.size();) {
+        const std::size_t colon = std::min(folders.find(':', start), folders.size());
+        const std::string folder = folders.substr(start, colon - start);
+        const std::string candidate = (folder.empty() ? "." : folder) + "/" + name;
+        if (isProgram(candidate)) return candidate;
+        start = colon + 1;
+    }
+    return {};
+}
+
+/// What a program wrote on its standard output, until it ended or the time was up; errors of starting it are `failure`.
+struct Answer {
+    std::string text, failure;
+};
+
+Answer ask(const std::string& program, const PythonPackage& package) {
+    Answer answer;
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) return {{}, std::strerror(errno)};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    std::vector<std::string> arguments{program, "-I", "-S", "-c", kQuestion, package.folder, kWantedVersion};
+    std::vector<char*> pointers;
+    for (std::string& argument : arguments) pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    pid_t child = 0;
+    const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    if (error != 0) {
+        close(ends[0]);
+        return {{}, std::strerror(error)};
+    }
+    const auto end = std::chrono::steady_clock::now() + kAnswerTime;
+    bool ended = false;
+    while (!ended && answer.failure.empty() && answer.text.size() < 10'000) {
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+        pollfd readable{ends[0], POLLIN, 0};
+        const int ready = left.count() > 0 ? poll(&readable, 1, static_cast<int>(left.count())) : 0;
+        if (ready == 0) answer.failure = "it did not answer within 20 s";
+        if (ready <= 0) continue;
+        std::array<char, 1024> bytes{};
+        const ssize_t count = read(ends[0], bytes.data(), bytes.size());
+        if (count > 0) answer.text.append(bytes.data(), static_cast<std::size_t>(count));
+        ended = count == 0 || (count < 0 && errno != EINTR);
+    }
+    close(ends[0]);
+    if (!ended) kill(child, SIGKILL);
+    while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    return answer;
+}
+
+/// "lines" 0 and 1 of an answer.
+std::string lineOf(const std::string& text, int number) {
+    std::size_t start = 0;
+    while (number-- > 0) {
+        const std::size_t end = text.find('\n', start);
+        if (end == std::string::npos) return {};
+        start = end + 1;
+    }
+    return text.substr(start, text.find('\n', start) - start);
+}
+
+const std::string& howToChoose() {
+    static const std::string text =
+        std::string("Name one with --python FILE or in STRIDESCOPE_PYTHON; on Debian 12: ") + "apt-get install python" +
+        kWantedVersion + ".";
+    return text;
+}
+
+/// Nothing when `program` can load the package.
+std::optional<Refusal> whyNot(const std::string& program, const PythonPackage& package) {
+    const Answer answer = ask(program, package);
+    if (!answer.failure.empty())
+        return refusal("PY-02", quoted(program) + " cannot be started: " + answer.failure, howToChoose());
+    const std::string version = lineOf(answer.text, 0), loaded = lineOf(answer.text, 1);
+    if (version.find(' ') == std::string::npos)
+        return refusal("PY-03", quoted(program) + " is not a Python", howToChoose());
+    if (version != std::string("CPython ") + kWantedVersion)
+        return refusal("PY-03", quoted(program) + " is " + version + ", needed is CPython " + kWantedVersion,
+                       howToChoose());
+    if (loaded == "ok") return std::nullopt;
+    const std::string found = loaded.empty() ? "it ended while loading it" : loaded.substr(0, 300);
+    return refusal("PY-05", quoted(program) + " cannot load the module in " + package.folder + ": " + found,
+                   "Build or install Stridescope again; a missing library is named in the message.");
+}
+
+Result<std::string> onlyThis(const PythonPackage& package, const std::string& chosen) {
+    const bool isPath = chosen.find('/') != std::string::npos;
+    const std::string program = isPath ? chosen : onPath(chosen);
+    if (program.empty() || !isProgram(program)) {
+        const std::string what = !isPath                ? " is no program on PATH"
+                                 : !fs::exists(program) ? " does not exist"
+                                                        : " is not a program that can be started";
+        return refusal("PY-02", "the chosen Python " + quoted(chosen) + what, howToChoose());
+    }
+    if (auto why = whyNot(program, package)) return std::move(*why);
+    return program;
+}
+
+} // namespace
+
+Result<PythonPackage> pythonPackage() {
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path bin = program.parent_path();
+    // In the build tree, as a test program, as installed.
+    for (const char* place : {"../python", "../../python", "../lib/stridescope/python"}) {
+        const fs::path folder = (bin / place).lexically_normal();
+        if (!fs::exists(folder / "stridescope" / "_core.so", error)) continue;
+        if (folder.string().find(':') != std::string::npos)
+            return refusal("PY-06", "the folder " + quoted(folder) + " cannot stand on Python's path: it has a colon",
+                           "Move Stridescope to a folder without a colon.");
+        return PythonPackage{folder, folder / "as_torch"};
+    }
+    return refusal("PY-01", "this Stridescope was built without its Python module",
+                   "Install python3-dev and build again (STRIDESCOPE_PYTHON=ON).");
+}
+
+std::string chosenPython(const std::string& option) {
+    if (!option.empty()) return option;
+    const char* variable = std::getenv("STRIDESCOPE_PYTHON");
+    return variable ? variable : "";
+}
+
+Result<std::string> findPython(const PythonPackage& package, const std::string& chosen) {
+    if (!chosen.empty()) return onlyThis(package, chosen);
+    std::vector<std::string> candidates;
+    for (const std::string& program :
+         {onPath("python3"), onPath(std::string("python") + kWantedVersion), std::string(STRIDESCOPE_BUILD_PYTHON)}) {
+        if (isProgram(program) && std::find(candidates.begin(), candidates.end(), program) == candidates.end())
+            candidates.push_back(program);
+    }
+    std::string reasons;
+    for (const std::string& program : candidates) {
+        auto why = whyNot(program, package);
+        if (!why) return program;
+        if (why->id == "PY-05") return std::move(*why); // the right Python: another one would not load it either
+        reasons += "; " + why->message;
+    }
+    return refusal("PY-04", std::string("no Python ") + kWantedVersion + " was found" + reasons, howToChoose());
+}
+
+} // namespace stridescope
