@@ -1,4 +1,5 @@
-// Systems of equations, factors and numbers. Eigenvalues: linalg_eigen.cpp; what is made of these: linalg_derived.cpp.
+// Least squares, triangles, factors and numbers. Systems and inverses: linalg_solve.cpp; eigenvalues: linalg_eigen.cpp;
+// what is made of these: linalg_derived.cpp.
 
 #include "core/ops/linalg.h"
 
@@ -23,45 +24,13 @@ namespace {
 using cpu::LapackInfo;
 using cpu::Matrices;
 using linalg::batchText;
+using linalg::isVectorCase;
 using linalg::refuse;
+using linalg::refuseSystem;
 using linalg::requireMatrices;
+using linalg::requireSameDType;
 using linalg::requireSquare;
-
-std::string sizeText(const Tensor& t) {
-    return std::to_string(t.size(-2)) + "x" + std::to_string(t.size(-1));
-}
-
-void requireSameDType(const char* operation, const Tensor& a, const Tensor& b) {
-    if (a.dtype() == b.dtype()) return;
-    refuse("LINALG-06",
-           std::string(operation) + ": Expected A and B to have the same dtype, but found A of type " +
-               std::string(scalarTypeName(a.dtype())) + " and B of type " + std::string(scalarTypeName(b.dtype())) +
-               " instead",
-           "Convert one with to().");
-}
-
-Tensor withBatch(const Tensor& t, const Dims& batch) {
-    Dims shape = batch;
-    shape.push_back(t.size(-2));
-    shape.push_back(t.size(-1));
-    return expand(t, shape);
-}
-
-/// B stands for vectors when it is 1-d or has A's shape without the last size.
-bool isVectorCase(const Tensor& a, const Tensor& b) {
-    if (b.dim() == 1) return true;
-    if (b.dim() + 1 != a.dim()) return false;
-    for (std::size_t d = 0; d < b.shape().size(); ++d)
-        if (b.shape()[d] != a.shape()[d]) return false;
-    return true;
-}
-
-[[noreturn]] void refuseSystem(const char* operation, const Tensor& a, const Tensor& b) {
-    refuse("LINALG-05",
-           std::string(operation) + ": Incompatible shapes of A and B for the equation AX = B (" + sizeText(a) +
-               " and " + sizeText(b) + ")",
-           "B needs as many rows as A.");
-}
+using linalg::withBatch;
 
 /// The determinant's parts from LU factors: the sign of the row exchanges, and the diagonal of U.
 template <class T, class F>
@@ -87,55 +56,19 @@ void publishOne(const Observation& observation, const char* name, const Tensor& 
 
 } // namespace
 
-Tensor solve(const Tensor& a, const Tensor& b) {
-    constexpr const char* kName = "linalg.solve";
-    requireSquare(kName, a);
-    if (!b.defined() || b.dim() == 0) {
-        if (b.defined()) refuse("LINALG-01", "linalg.solve: The input tensor B must have at least 2 dimensions.");
-        requireMatrices(kName, b);
-    }
-    requireSameDType(kName, a, b);
-    const Observation observation;
-    const bool vector = isVectorCase(a, b);
-    Tensor result = [&] {
-        const trace::Nested nested;
-        const Tensor right = vector ? unsqueeze(b, -1) : b;
-        if (right.size(-2) != a.size(-1)) refuseSystem(kName, a, right);
-        const Dims batch = broadcastShapes(linalg::batchOf(a), linalg::batchOf(right)).valueOrThrow();
-        Matrices lu = cpu::columnMajor(withBatch(a, batch)), x = cpu::columnMajor(withBatch(right, batch));
-        if (x.work() != lu.work()) { // many right sides and a small matrix, or the other way round
-            const DType wide = itemSize(x.work()) > itemSize(lu.work()) ? x.work() : lu.work();
-            for (Matrices* m : {&lu, &x})
-                if (m->work() != wide) m->tensor = to(m->tensor, wide);
-        }
-        std::vector<int> pivots;
-        if (const LapackInfo info = cpu::luFactor(lu, pivots); !info.ok())
-            refuse("LINALG-07",
-                   "torch.linalg.solve: " + batchText(lu.tensor, info) +
-                       "The solver failed because the input matrix is singular.",
-                   "Its rows depend on one another; lstsq gives the best approximation.");
-        cpu::luSolve(lu, pivots, x);
-        Tensor solution = x.result();
-        return vector ? squeeze(solution, -1) : solution;
-    }();
-    if (observation)
-        observation.publish("linalg.solve", "", {&a, &b}, result, OpEffect::Alloc,
-                            {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
-    return result;
-}
-
 Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, bool unitriangular) {
     constexpr const char* kName = "linalg.solve_triangular";
     requireSquare(kName, a);
     if (b.defined() && b.dim() < 2)
         refuse("LINALG-01", "linalg.solve_triangular: The input tensor B must have at least 2 dimensions.");
-    requireMatrices(kName, b);
-    requireSameDType(kName, a, b);
+    requireMatrices(kName, b, linalg::Elements::Any);
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
         // X A = B is A^T X^T = B^T, and the transpose of an upper triangle is a lower one.
-        const Tensor matrix = left ? a : transpose(a, -1, -2), right = left ? b : transpose(b, -1, -2);
+        // PyTorch brings B to A's dtype, whatever it is.
+        const Tensor sides = to(b, a.dtype());
+        const Tensor matrix = left ? a : transpose(a, -1, -2), right = left ? sides : transpose(sides, -1, -2);
         const bool isUpper = left ? upper : !upper;
         if (right.size(-2) != matrix.size(-1)) refuseSystem(kName, a, b);
         const Dims batch = broadcastShapes(linalg::batchOf(matrix), linalg::batchOf(right)).valueOrThrow();
@@ -149,37 +82,6 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
     if (observation)
         observation.publish("linalg.solve_triangular", upper ? "upper=True" : "upper=False", {&a, &b}, result,
                             OpEffect::Alloc, {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
-    return result;
-}
-
-Tensor inv(const Tensor& a) {
-    requireSquare("linalg.inv", a);
-    const Observation observation;
-    Tensor result = [&] {
-        const trace::Nested nested;
-        Matrices m = cpu::columnMajor(a);
-        std::vector<int> pivots;
-        if (const LapackInfo info = cpu::luFactor(m, pivots); !info.ok())
-            refuse("LINALG-07",
-                   "linalg.inv: " + batchText(a, info) + "The diagonal element " + std::to_string(info.info) +
-                       " is zero, the inversion could not be completed because the input matrix is singular.",
-                   "Its rows depend on one another; pinv gives the pseudo-inverse.");
-        constexpr Index kLarge = 64;
-        if (m.rows > kLarge) { // a third less to compute; adding 0 turns -0 into 0
-            cpu::luInvert(m, pivots);
-            if (isComplex(m.work()))
-                add_(complexops::parts(m.tensor), Scalar(0.0));
-            else
-                add_(m.tensor, Scalar(0.0));
-            return m.result();
-        }
-        // The columns of the identity as right sides: unlike a product of inverted factors this makes no -0.
-        Matrices inverse = cpu::sameBatch(m, m.rows, m.cols);
-        fill_(diagonal(inverse.tensor, 0, -2, -1), 1);
-        cpu::luSolve(m, pivots, inverse);
-        return inverse.result();
-    }();
-    publishOne(observation, "linalg.inv", a, result);
     return result;
 }
 
@@ -315,25 +217,6 @@ Qr qr(const Tensor& a, std::string_view mode) {
         }
     }
     publishOne(observation, "linalg.qr", a, result.r, mode == "reduced" ? "" : "mode='" + std::string(mode) + "'");
-    return result;
-}
-
-Tensor cholesky(const Tensor& a, bool upper) {
-    requireSquare("linalg.cholesky", a);
-    const Observation observation;
-    Tensor result = [&] {
-        const trace::Nested nested;
-        Matrices m = cpu::columnMajor(a);
-        if (const LapackInfo info = cpu::cholesky(m, upper); !info.ok())
-            refuse("LINALG-07",
-                   "linalg.cholesky: " + batchText(a, info) +
-                       "The factorization could not be completed because the input is not positive-definite (the "
-                       "leading minor of order " +
-                       std::to_string(info.info) + " is not positive-definite).",
-                   "Every leading minor must be above 0.");
-        return m.result();
-    }();
-    publishOne(observation, "linalg.cholesky", a, result, upper ? "upper=True" : "");
     return result;
 }
 

@@ -23,7 +23,17 @@ namespace stridescope {
 // --- Systems ------------------------------------------------------------------------------------------------------
 /// A X = B for square A {..., n, n}; B {..., n} (when its shape is A's without the last size, or 1-d) or {..., n, k}.
 /// Batches broadcast. @throws ShapeError (LINALG-07) for a singular matrix, naming its place in the batch.
-Tensor solve(const Tensor& a, const Tensor& b);
+/// `left` false: X A = B.
+Tensor solve(const Tensor& a, const Tensor& b, bool left = true);
+/// A result with what LAPACK found, int32 of the batch: 0, or the place of what is wrong, counted from 1.
+struct ResultAndInfo {
+    Tensor result, info;
+};
+/// As solve, inv and cholesky, but without a refusal (unless `check`): what cannot be computed is NaN, and of a
+/// Cholesky factor the part that could be.
+ResultAndInfo solveEx(const Tensor& a, const Tensor& b, bool left = true, bool check = false);
+ResultAndInfo invEx(const Tensor& a, bool check = false);
+ResultAndInfo choleskyEx(const Tensor& a, bool upper = false, bool check = false);
 /// The same with a triangular A, of which the other triangle is not read.
 Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left = true, bool unitriangular = false);
 /// @throws ShapeError (LINALG-07) for a singular matrix, with the number of the zero on the diagonal.

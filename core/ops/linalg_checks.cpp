@@ -4,6 +4,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/promotion.h"
+#include "core/ops/views.h"
 #include "core/tensor/walk.h"
 
 #include <cmath>
@@ -14,7 +15,7 @@ void refuse(const char* id, std::string message, std::string hint) {
     throwRefusal({ErrorKind::Runtime, id, std::move(message), std::move(hint), {}});
 }
 
-void requireMatrices(const char* operation, const Tensor& a) {
+void requireMatrices(const char* operation, const Tensor& a, Elements elements) {
     elementwise::requireDefined(a, operation);
     if (!a.device().isCpu())
         throwRefusal({ErrorKind::Device,
@@ -25,6 +26,7 @@ void requireMatrices(const char* operation, const Tensor& a) {
     if (a.dim() < 2)
         refuse("LINALG-01", std::string(operation) + ": The input tensor A must have at least 2 dimensions.",
                "It has " + std::to_string(a.dim()) + ".");
+    if (elements == Elements::Any) return;
     if (!isFloating(a.dtype()) && !isComplex(a.dtype()))
         refuse("LINALG-03",
                std::string(operation) + ": Expected a floating point or complex tensor as input. Got " +
@@ -69,6 +71,38 @@ Dims batchOf(const Tensor& a) {
     batch.erase(batch.size() - 1);
     batch.erase(batch.size() - 1);
     return batch;
+}
+
+void requireSameDType(const char* operation, const Tensor& a, const Tensor& b) {
+    if (a.dtype() == b.dtype()) return;
+    refuse("LINALG-06",
+           std::string(operation) + ": Expected A and B to have the same dtype, but found A of type " +
+               std::string(scalarTypeName(a.dtype())) + " and B of type " + std::string(scalarTypeName(b.dtype())) +
+               " instead",
+           "Convert one with to().");
+}
+
+void refuseSystem(const char* operation, const Tensor& a, const Tensor& b, bool left) {
+    const auto sizes = [](const Tensor& t) { return std::to_string(t.size(-2)) + "x" + std::to_string(t.size(-1)); };
+    refuse("LINALG-05",
+           std::string(operation) + ": Incompatible shapes of A and B for the equation " +
+               (left ? "AX = B" : "XA = B") + " (" + sizes(a) + " and " + sizes(b) + ")",
+           left ? "B needs as many rows as A." : "B needs as many columns as A.");
+}
+
+bool isVectorCase(const Tensor& a, const Tensor& b) {
+    if (b.dim() == 1) return true;
+    if (b.dim() + 1 != a.dim()) return false;
+    for (std::size_t d = 0; d < b.shape().size(); ++d)
+        if (b.shape()[d] != a.shape()[d]) return false;
+    return true;
+}
+
+Tensor withBatch(const Tensor& t, const Dims& batch) {
+    Dims shape = batch;
+    shape.push_back(t.size(-2));
+    shape.push_back(t.size(-1));
+    return expand(t, shape);
 }
 
 } // namespace stridescope::linalg

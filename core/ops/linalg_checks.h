@@ -10,13 +10,22 @@ namespace stridescope::linalg {
 
 [[noreturn]] void refuse(const char* id, std::string message, std::string hint = {});
 
-/// Defined, on the CPU, two dims at least, float or complex. `operation` as PyTorch writes it, "linalg.inv".
-void requireMatrices(const char* operation, const Tensor& a);
+enum class Elements : std::uint8_t { FloatOrComplex, Any };
+/// Defined, on the CPU, two dims at least, of such elements. `operation` as PyTorch writes it, "linalg.inv".
+void requireMatrices(const char* operation, const Tensor& a, Elements elements = Elements::FloatOrComplex);
 void requireSquare(const char* operation, const Tensor& a);
 /// LAPACK's iterative routines need finite numbers. PyTorch's words, LINALG-10.
 void requireFinite(const char* operation, const Tensor& a);
 /// "(Batch element 1): " for a tensor with batch dims, else empty.
 std::string batchText(const Tensor& a, const cpu::LapackInfo& info);
+/// One dtype for both sides of a system (LINALG-06).
+void requireSameDType(const char* operation, const Tensor& a, const Tensor& b);
+/// Sides that do not fit (LINALG-05).
+[[noreturn]] void refuseSystem(const char* operation, const Tensor& a, const Tensor& b, bool left = true);
+/// B stands for vectors when it is 1-d or has A's shape without the last size.
+bool isVectorCase(const Tensor& a, const Tensor& b);
+/// The last two dims of `t` for every index of the batch.
+Tensor withBatch(const Tensor& t, const Dims& batch);
 /// The dims before the last two.
 Dims batchOf(const Tensor& a);
 

@@ -78,6 +78,7 @@ void requireFiniteForSvd(const Tensor& a) {
         linalg::requireFinite("linalg.svd", a);
     } catch (const Error& error) {
         Refusal refusal = error.refusal();
+        refusal.id = "LINALG-07"; // in PyTorch a LinAlgError here, and only here
         refusal.message = "linalg.svd: The algorithm failed to converge because the input matrix contained non-finite "
                           "values.";
         throwRefusal(std::move(refusal));

@@ -98,7 +98,9 @@ LapackInfo forEach(const Matrices& a, const char* routine, F&& f) {
                          std::string(routine) + ": argument " + std::to_string(-info) + " had an illegal value",
                          "The matrix may hold NaN or infinities.",
                          {}});
-                if (info > 0 && result.ok()) result = {i, info};
+                if (info <= 0) continue;
+                if (result.ok()) result = {i, info, std::vector<int>(static_cast<std::size_t>(a.batch), 0)};
+                result.each[static_cast<std::size_t>(i)] = info;
             }
         }
     });

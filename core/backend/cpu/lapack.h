@@ -33,6 +33,7 @@ Matrices sameBatch(const Matrices& like, Index rows, Index cols);
 struct LapackInfo {
     Index batch = -1; ///< the first matrix with info > 0, or -1
     Index info = 0;
+    std::vector<int> each; ///< of every matrix; empty when all are 0
     bool ok() const { return batch < 0; }
 };
 

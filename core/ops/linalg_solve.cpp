@@ -1,0 +1,204 @@
+// Systems of equations, inverses and Cholesky factors: refused where there is none, or told by a number (_ex).
+
+#include "core/ops/complex.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/linalg.h"
+#include "core/ops/linalg_checks.h"
+#include "core/ops/observation.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/views.h"
+#include "core/tensor/element.h"
+#include "core/view/broadcast.h"
+
+#include <limits>
+
+namespace stridescope {
+
+namespace {
+
+using cpu::LapackInfo;
+using cpu::Matrices;
+using linalg::batchText;
+using linalg::refuse;
+using linalg::requireMatrices;
+using linalg::requireSquare;
+
+struct Outcome {
+    Tensor result;
+    LapackInfo info;
+};
+
+/// Matrices of which there is no result become NaN.
+void spoil(const Matrices& m, const LapackInfo& info) {
+    if (info.ok()) return;
+    const Tensor list = view(transpose(m.tensor, -1, -2), {m.batch, m.cols * m.rows});
+    for (Index i = 0; i < m.batch; ++i)
+        if (info.each[static_cast<std::size_t>(i)] > 0)
+            fill_(select(list, 0, i), std::numeric_limits<double>::quiet_NaN());
+}
+
+Outcome solved(const char* name, const Tensor& a, const Tensor& b, bool left) {
+    requireSquare(name, a);
+    if (b.defined() && b.dim() == 0)
+        refuse("LINALG-01", std::string(name) + ": The input tensor B must have at least 2 dimensions.");
+    if (!b.defined()) requireMatrices(name, b);
+    linalg::requireSameDType(name, a, b);
+    const trace::Nested nested;
+    const bool vector = linalg::isVectorCase(a, b);
+    if (vector && !left)
+        refuse("LINALG-05",
+               std::string(name) + ": Vector broadcasting of the left hand side is not supported for left=False. In "
+                                   "this case linalg.solve is equivalent to B / A.squeeze(-1)",
+               "unsqueeze() makes matrices of vectors.");
+    const Tensor sides = vector ? unsqueeze(b, -1) : b;
+    // X A = B is A^T X^T = B^T.
+    const Tensor matrix = left ? a : transpose(a, -1, -2), right = left ? sides : transpose(sides, -1, -2);
+    if (right.size(-2) != a.size(-1)) linalg::refuseSystem(name, a, sides, left);
+    const Dims batch = broadcastShapes(linalg::batchOf(matrix), linalg::batchOf(right)).valueOrThrow();
+    Matrices lu = cpu::columnMajor(linalg::withBatch(matrix, batch)),
+             x = cpu::columnMajor(linalg::withBatch(right, batch));
+    if (x.work() != lu.work()) { // many right sides and a small matrix, or the other way round
+        const DType wide = itemSize(x.work()) > itemSize(lu.work()) ? x.work() : lu.work();
+        for (Matrices* m : {&lu, &x})
+            if (m->work() != wide) m->tensor = to(m->tensor, wide);
+    }
+    std::vector<int> pivots;
+    LapackInfo info = cpu::luFactor(lu, pivots);
+    cpu::luSolve(lu, pivots, x);
+    spoil(x, info);
+    Tensor solution = x.result();
+    if (!left) solution = transpose(solution, -1, -2);
+    return {vector ? squeeze(solution, -1) : solution, std::move(info)};
+}
+
+Outcome inverted(const char* name, const Tensor& a) {
+    requireSquare(name, a);
+    const trace::Nested nested;
+    Matrices m = cpu::columnMajor(a);
+    std::vector<int> pivots;
+    LapackInfo info = cpu::luFactor(m, pivots);
+    constexpr Index kLarge = 64;
+    if (m.rows > kLarge && info.ok()) { // a third less to compute; adding 0 turns -0 into 0
+        cpu::luInvert(m, pivots);
+        if (isComplex(m.work()))
+            add_(complexops::parts(m.tensor), Scalar(0.0));
+        else
+            add_(m.tensor, Scalar(0.0));
+        return {m.result(), std::move(info)};
+    }
+    // The columns of the identity as right sides: unlike a product of inverted factors this makes no -0.
+    Matrices inverse = cpu::sameBatch(m, m.rows, m.cols);
+    fill_(diagonal(inverse.tensor, 0, -2, -1), 1);
+    cpu::luSolve(m, pivots, inverse);
+    spoil(inverse, info);
+    return {inverse.result(), std::move(info)};
+}
+
+Outcome factored(const char* name, const Tensor& a, bool upper) {
+    requireSquare(name, a);
+    const trace::Nested nested;
+    Matrices m = cpu::columnMajor(a);
+    LapackInfo info = cpu::cholesky(m, upper);
+    return {m.result(), std::move(info)};
+}
+
+void checkSolved(const std::string& name, const Tensor& a, const LapackInfo& info) {
+    if (!info.ok())
+        refuse("LINALG-07",
+               name + ": " + batchText(a, info) + "The solver failed because the input matrix is singular.",
+               "Its rows depend on one another; lstsq gives the best approximation.");
+}
+
+void checkInverted(const std::string& name, const Tensor& a, const LapackInfo& info) {
+    if (!info.ok())
+        refuse("LINALG-07",
+               name + ": " + batchText(a, info) + "The diagonal element " + std::to_string(info.info) +
+                   " is zero, the inversion could not be completed because the input matrix is singular.",
+               "Its rows depend on one another; pinv gives the pseudo-inverse.");
+}
+
+void checkFactored(const std::string& name, const Tensor& a, const LapackInfo& info) {
+    if (!info.ok())
+        refuse("LINALG-07",
+               name + ": " + batchText(a, info) +
+                   "The factorization could not be completed because the input is not positive-definite (the leading "
+                   "minor of order " +
+                   std::to_string(info.info) + " is not positive-definite).",
+               "Every leading minor must be above 0.");
+}
+
+Tensor infoOf(const LapackInfo& info, const Dims& batch) {
+    const trace::Nested nested;
+    Tensor t = zeros(batch, {DType::Int32, Device{}});
+    if (!info.ok()) std::copy(info.each.begin(), info.each.end(), t.data<std::int32_t>());
+    return t;
+}
+
+void publish(const Observation& observation, const char* name, std::initializer_list<const Tensor*> inputs,
+             std::initializer_list<const Tensor*> outputs, std::string arguments = {}) {
+    if (!observation) return;
+    Observation::Bytes bytes;
+    for (const Tensor* t : inputs) bytes.read += t->nbytes();
+    for (const Tensor* t : outputs) bytes.written += t->nbytes();
+    bytes.allocated = bytes.written;
+    observation.publish(name, std::move(arguments), inputs,
+                        std::span<const Tensor* const>(outputs.begin(), outputs.size()), OpEffect::Alloc, bytes);
+}
+
+} // namespace
+
+Tensor solve(const Tensor& a, const Tensor& b, bool left) {
+    const Observation observation;
+    const Outcome found = solved("linalg.solve", a, b, left);
+    checkSolved("torch.linalg.solve", found.result, found.info);
+    publish(observation, "linalg.solve", {&a, &b}, {&found.result}, left ? "" : "left=False");
+    return found.result;
+}
+
+ResultAndInfo solveEx(const Tensor& a, const Tensor& b, bool left, bool check) {
+    const Observation observation;
+    const Outcome found = solved("linalg.solve", a, b, left);
+    if (check) checkSolved("torch.linalg.solve_ex", found.result, found.info);
+    Dims batch = found.result.shape();
+    for (Index d = 0; d < (linalg::isVectorCase(a, b) ? 1 : 2); ++d) batch.erase(batch.size() - 1);
+    ResultAndInfo both{found.result, infoOf(found.info, batch)};
+    publish(observation, "linalg.solve_ex", {&a, &b}, {&both.result, &both.info}, left ? "" : "left=False");
+    return both;
+}
+
+Tensor inv(const Tensor& a) {
+    const Observation observation;
+    const Outcome found = inverted("linalg.inv", a);
+    checkInverted("linalg.inv", a, found.info);
+    publish(observation, "linalg.inv", {&a}, {&found.result});
+    return found.result;
+}
+
+ResultAndInfo invEx(const Tensor& a, bool check) {
+    const Observation observation;
+    const Outcome found = inverted("linalg.inv", a);
+    if (check) checkInverted("linalg.inv_ex", a, found.info);
+    ResultAndInfo both{found.result, infoOf(found.info, linalg::batchOf(a))};
+    publish(observation, "linalg.inv_ex", {&a}, {&both.result, &both.info});
+    return both;
+}
+
+Tensor cholesky(const Tensor& a, bool upper) {
+    const Observation observation;
+    const Outcome found = factored("linalg.cholesky", a, upper);
+    checkFactored("linalg.cholesky", a, found.info);
+    publish(observation, "linalg.cholesky", {&a}, {&found.result}, upper ? "upper=True" : "");
+    return found.result;
+}
+
+ResultAndInfo choleskyEx(const Tensor& a, bool upper, bool check) {
+    const Observation observation;
+    const Outcome found = factored("linalg.cholesky", a, upper);
+    if (check) checkFactored("linalg.cholesky_ex", a, found.info);
+    ResultAndInfo both{found.result, infoOf(found.info, linalg::batchOf(a))};
+    publish(observation, "linalg.cholesky_ex", {&a}, {&both.result, &both.info}, upper ? "upper=True" : "");
+    return both;
+}
+
+} // namespace stridescope
