@@ -8,6 +8,7 @@
 #include "core/ops/elementwise_call.h"
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/products_call.h"
 #include "core/ops/promotion.h"
 #include "core/ops/reductions.h"
 #include "core/ops/views.h"
@@ -17,40 +18,14 @@
 
 namespace stridescope {
 
-namespace {
-
 using elementwise::requireDefined;
+using products::listText;
+using products::observed;
+using products::product;
+using products::refuse;
+using products::requirePair;
 
-[[noreturn]] void refuse(const char* id, std::string message, std::string hint = {}) {
-    throwRefusal({ErrorKind::Runtime, id, std::move(message), std::move(hint), {}});
-}
-
-std::string listText(const Tensor& t) {
-    return toListString(std::span<const Index>(t.shape()));
-}
-
-/// Both defined, of one dtype that has products, on one device.
-void requirePair(const char* operation, const char* kernel, const Tensor& a, const Tensor& b) {
-    requireDefined(a, operation);
-    requireDefined(b, operation);
-    if (a.device() != b.device())
-        throwRefusal({ErrorKind::Device,
-                      "DEV-03",
-                      "Expected all tensors to be on the same device, but found at least two devices, " +
-                          toString(a.device()) + " and " + toString(b.device()) + "!",
-                      "Move one of them with to().",
-                      {}});
-    if (!a.device().isCpu()) throwNoKernel(operation, a.dtype(), a.device());
-    if (a.dtype() != b.dtype())
-        refuse("MM-03",
-               std::string("expected scalar type ") + std::string(scalarTypeName(a.dtype())) + " but found " +
-                   std::string(scalarTypeName(b.dtype())),
-               "Products do not promote dtypes: convert one with to().");
-    if (a.dtype() == DType::Float16 || a.dtype() == DType::Bool)
-        refuse("MM-04",
-               std::string("\"") + kernel + "\" not implemented for '" + std::string(scalarTypeName(a.dtype())) + "'",
-               "Convert both to float32 first: x.float().");
-}
+namespace {
 
 /// The last two dims of `t` as they lie, if BLAS takes them so; else of a contiguous copy.
 Tensor readable(const Tensor& t) {
@@ -81,7 +56,36 @@ std::vector<Index> offsetsOf(const Tensor& t, const Dims& batch) {
     return offsets;
 }
 
-/// {batch..., m, k} times {batch..., k, n}, both of two dims at least and checked. Publishes nothing.
+} // namespace
+
+namespace products {
+
+void refuse(const char* id, std::string message, std::string hint) {
+    throwRefusal({ErrorKind::Runtime, id, std::move(message), std::move(hint), {}});
+}
+
+void requirePair(const char* operation, const char* kernel, const Tensor& a, const Tensor& b) {
+    requireDefined(a, operation);
+    requireDefined(b, operation);
+    if (a.device() != b.device())
+        throwRefusal({ErrorKind::Device,
+                      "DEV-03",
+                      "Expected all tensors to be on the same device, but found at least two devices, " +
+                          toString(a.device()) + " and " + toString(b.device()) + "!",
+                      "Move one of them with to().",
+                      {}});
+    if (!a.device().isCpu()) throwNoKernel(operation, a.dtype(), a.device());
+    if (a.dtype() != b.dtype())
+        refuse("MM-03",
+               std::string("expected scalar type ") + std::string(scalarTypeName(a.dtype())) + " but found " +
+                   std::string(scalarTypeName(b.dtype())),
+               "Products do not promote dtypes: convert one with to().");
+    if (a.dtype() == DType::Float16 || a.dtype() == DType::Bool)
+        refuse("MM-04",
+               std::string("\"") + kernel + "\" not implemented for '" + std::string(scalarTypeName(a.dtype())) + "'",
+               "Convert both to float32 first: x.float().");
+}
+
 Tensor product(const Tensor& a, const Tensor& b, const Dims& batch) {
     const trace::Nested nested;
     const Tensor x = readable(a), y = readable(b);
@@ -113,16 +117,9 @@ Tensor product(const Tensor& a, const Tensor& b, const Dims& batch) {
     return out;
 }
 
-/// Runs `make` as one observed operation.
-template <class Make>
-Tensor observed(const char* name, const Tensor& a, const Tensor& b, Make make) {
-    const Observation observation;
-    Tensor result = make();
-    if (observation)
-        observation.publish(name, "", {&a, &b}, result, OpEffect::Alloc,
-                            {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
-    return result;
-}
+} // namespace products
+
+namespace {
 
 [[noreturn]] void refuseMatrices(Index m, Index k, Index otherK, Index n) {
     refuse("MM-01",
@@ -170,9 +167,15 @@ void requireMatrices(const Tensor& a, const Tensor& b) {
     if (a.size(1) != b.size(0)) refuseMatrices(a.size(0), a.size(1), b.size(0), b.size(1));
 }
 
+void requireRank(const char* which, const Tensor& t, Index rank) {
+    if (t.dim() != rank)
+        refuse("MM-02", std::string(which) + " must be a " + std::to_string(rank) + "D tensor",
+               "It has " + std::to_string(t.dim()) + " dims.");
+}
+
 void requireBatches(const Tensor& a, const Tensor& b) {
-    if (a.dim() != 3) refuse("MM-02", "batch1 must be a 3D tensor", "It has " + std::to_string(a.dim()) + " dims.");
-    if (b.dim() != 3) refuse("MM-02", "batch2 must be a 3D tensor", "It has " + std::to_string(b.dim()) + " dims.");
+    requireRank("batch1", a, 3);
+    requireRank("batch2", b, 3);
     if (a.size(0) != b.size(0) || a.size(2) != b.size(1))
         refuse("MM-01",
                "Expected size for first two dimensions of batch2 tensor to be: [" + std::to_string(a.size(0)) + ", " +
@@ -309,255 +312,59 @@ Tensor addmv(const Tensor& input, const Tensor& matrix, const Tensor& vector, Sc
     });
 }
 
+Tensor addbmm(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta, Scalar alpha) {
+    requireDefined(a, "addbmm");
+    requireDefined(b, "addbmm");
+    requireRank("batch1", a, 3);
+    requireRank("batch2", b, 3);
+    if (a.size(0) != b.size(0))
+        refuse("MM-01",
+               "batch1 and batch2 must have same number of batches, got " + std::to_string(a.size(0)) + " and " +
+                   std::to_string(b.size(0)),
+               "Their first sizes are the numbers of matrices.");
+    if (a.size(2) != b.size(1))
+        refuse("MM-01",
+               "Incompatible matrix sizes for bmm (" + std::to_string(a.size(1)) + "x" + std::to_string(a.size(2)) +
+                   " and " + std::to_string(b.size(1)) + "x" + std::to_string(b.size(2)) + ")",
+               "The columns of the first must be as many as the rows of the second.");
+    requirePair("addbmm", "addmm_impl_cpu_", a, b);
+    return addedProduct("addbmm", input, a, b, beta, alpha, [&] {
+        const trace::Nested nested;
+        // The sum over the batch is one product: the matrices side by side, and one below the other.
+        const Index k = a.size(0) * a.size(2);
+        return mm(reshape(permute(a, {1, 0, 2}), {a.size(1), k}), reshape(b, {k, b.size(2)}));
+    });
+}
+
+Tensor addr(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta, Scalar alpha) {
+    requireDefined(input, "addr");
+    requireDefined(a, "addr");
+    requireDefined(b, "addr");
+    for (const auto& [t, which] : {std::pair{&a, "vec1"}, std::pair{&b, "vec2"}})
+        if (t->dim() != 1)
+            refuse("MM-02",
+                   std::string("addr: Expected 1-D argument ") + which + ", but got " + std::to_string(t->dim()) + "-D",
+                   "flatten() gives one dim.");
+    const DType common = resultType(std::array{promotionOperand(input), promotionOperand(a), promotionOperand(b)});
+    for (const auto& [factor, which] : {std::pair{beta, "beta"}, std::pair{alpha, "alpha"}}) {
+        if (factor.isFloat() && (isIntegral(common) || common == DType::Bool))
+            refuse("ALPHA-01",
+                   std::string("For integral input tensors, argument ") + which +
+                       " must not be a floating point number.",
+                   "Convert the tensor first: x.float().");
+    }
+    return addedProduct("addr", to(input, common), a, b, common == DType::Bool ? Scalar(beta.toBool()) : beta,
+                        common == DType::Bool ? Scalar(alpha.toBool()) : alpha, [&] {
+                            const trace::Nested nested;
+                            return to(outer(a, b), common);
+                        });
+}
+
 Tensor baddbmm(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta, Scalar alpha) {
     return addedProduct("baddbmm", input, a, b, beta, alpha, [&] {
         const trace::Nested nested;
         return bmm(a, b);
     });
-}
-
-Tensor outer(const Tensor& a, const Tensor& b) {
-    requireDefined(a, "outer");
-    requireDefined(b, "outer");
-    const auto require = [](const Tensor& t, const char* which) {
-        if (t.dim() != 1)
-            refuse("MM-02",
-                   std::string("outer: Expected 1-D argument ") + which + ", but got " + std::to_string(t.dim()) + "-D",
-                   "flatten() gives one dim.");
-    };
-    require(a, "self");
-    require(b, "vec2");
-    return observed("outer", a, b, [&] {
-        const trace::Nested nested;
-        return mul(unsqueeze(a, 1), b);
-    });
-}
-
-Tensor inner(const Tensor& a, const Tensor& b) {
-    requireDefined(a, "inner");
-    requireDefined(b, "inner");
-    if (a.dim() == 0 || b.dim() == 0) {
-        return observed("inner", a, b, [&] {
-            const trace::Nested nested;
-            return mul(a, b);
-        });
-    }
-    if (a.size(-1) != b.size(-1))
-        refuse("MM-01",
-               "inner() the last dimension must match on both input tensors but got shapes " + listText(a) + " and " +
-                   listText(b),
-               "The last sizes are " + std::to_string(a.size(-1)) + " and " + std::to_string(b.size(-1)) + ".");
-    return observed("inner", a, b, [&] {
-        const trace::Nested nested;
-        return tensordot(a, b, Dims{a.dim() - 1}, Dims{b.dim() - 1});
-    });
-}
-
-Tensor tensordot(const Tensor& a, const Tensor& b, Index dims) {
-    if (dims < 0)
-        refuse("MM-05", "tensordot expects dims >= 0, but got dims=" + std::to_string(dims), "0 sums over nothing.");
-    requireDefined(a, "tensordot");
-    requireDefined(b, "tensordot");
-    if (dims > std::min(a.dim(), b.dim()))
-        refuse("MM-05",
-               "tensordot expects dims <= " + std::to_string(std::min(a.dim(), b.dim())) +
-                   ", but got dims=" + std::to_string(dims),
-               "That is the smaller number of dims of the two tensors.");
-    Dims ofA, ofB;
-    for (Index d = 0; d < dims; ++d) {
-        ofA.push_back(d - dims);
-        ofB.push_back(d);
-    }
-    return tensordot(a, b, ofA, ofB);
-}
-
-Tensor tensordot(const Tensor& a, const Tensor& b, const Dims& dimsOfA, const Dims& dimsOfB) {
-    requireDefined(a, "tensordot");
-    requireDefined(b, "tensordot");
-    if (dimsOfA.size() != dimsOfB.size())
-        refuse("MM-05", "both dimension lists should have same length",
-               "They have " + std::to_string(dimsOfA.size()) + " and " + std::to_string(dimsOfB.size()) + ".");
-    if (!dimsOfA.empty() && (a.dim() == 0 || b.dim() == 0))
-        refuse("MM-05", "tensordot over dims of a tensor that has none", "Multiply by a 0-d tensor instead.");
-    std::vector<bool> summedA(a.shape().size()), summedB(b.shape().size());
-    const auto place = [](Index d, const Tensor& t, std::vector<bool>& summed) {
-        const Index at = wrapDim(d, t.dim()).valueOrThrow();
-        if (summed[static_cast<std::size_t>(at)])
-            refuse("MM-05", "dim " + std::to_string(at) + " appears multiple times in the list of dims");
-        summed[static_cast<std::size_t>(at)] = true;
-        return at;
-    };
-    Index k = 1;
-    Dims orderA, orderB, shape, tailA, headB, wideA, wideB;
-    for (std::size_t i = 0; i < dimsOfA.size(); ++i) {
-        const Index da = place(dimsOfA[i], a, summedA), db = place(dimsOfB[i], b, summedB);
-        if (a.size(da) != b.size(db) && a.size(da) != 1 && b.size(db) != 1)
-            refuse("MM-01", "contracted dimensions need to match, but first has size " + std::to_string(a.size(da)) +
-                                " in dim " + std::to_string(da) + " and second has size " + std::to_string(b.size(db)) +
-                                " in dim " + std::to_string(db));
-        // Size 1 broadcasts: what it meets is summed first.
-        if (a.size(da) != b.size(db)) a.size(da) == 1 ? wideB.push_back(db) : wideA.push_back(da);
-        tailA.push_back(da);
-        headB.push_back(db);
-        k *= a.size(da) == b.size(db) ? a.size(da) : 1;
-    }
-    Index m = 1, n = 1;
-    for (Index d = 0; d < a.dim(); ++d) {
-        if (summedA[static_cast<std::size_t>(d)]) continue;
-        orderA.push_back(d);
-        shape.push_back(a.size(d));
-        m *= a.size(d);
-    }
-    for (const Index d : tailA) orderA.push_back(d);
-    for (const Index d : headB) orderB.push_back(d);
-    for (Index d = 0; d < b.dim(); ++d) {
-        if (summedB[static_cast<std::size_t>(d)]) continue;
-        orderB.push_back(d);
-        shape.push_back(b.size(d));
-        n *= b.size(d);
-    }
-    requirePair("tensordot", "addmm_impl_cpu_", a, b);
-    return observed("tensordot", a, b, [&] {
-        const trace::Nested nested;
-        const auto summed = [](const Tensor& t, const Dims& dims) {
-            return dims.empty() ? t : sum(t, dims, true, t.dtype());
-        };
-        const Tensor x = reshape(permute(summed(a, wideA), orderA), {m, k});
-        const Tensor y = reshape(permute(summed(b, wideB), orderB), {k, n});
-        return view(product(x, y, {}), shape);
-    });
-}
-
-Tensor kron(const Tensor& a, const Tensor& b) {
-    requireDefined(a, "kron");
-    requireDefined(b, "kron");
-    return observed("kron", a, b, [&] {
-        const trace::Nested nested;
-        const Index rank = std::max(a.dim(), b.dim());
-        // a's dims at even places, b's at odd ones: each pair becomes one dim.
-        Dims ofA, ofB, shape;
-        for (Index d = 0; d < rank; ++d) {
-            const Index sizeA = d < rank - a.dim() ? 1 : a.size(d - (rank - a.dim()));
-            const Index sizeB = d < rank - b.dim() ? 1 : b.size(d - (rank - b.dim()));
-            ofA.push_back(sizeA);
-            ofA.push_back(1);
-            ofB.push_back(1);
-            ofB.push_back(sizeB);
-            shape.push_back(sizeA * sizeB);
-        }
-        return reshape(mul(reshape(a, ofA), reshape(b, ofB)), shape);
-    });
-}
-
-Tensor matrixTrace(const Tensor& matrix) {
-    requireDefined(matrix, "trace");
-    if (matrix.dim() != 2)
-        refuse("MM-02", "trace: expected a matrix, but got tensor with dim " + std::to_string(matrix.dim()),
-               "diagonal() takes more dims.");
-    const DType dtype = isIntegral(matrix.dtype()) ? DType::Int64 : matrix.dtype();
-    if (dtype == DType::Bool || dtype == DType::Float16)
-        refuse("MM-04", "\"trace\" not implemented for '" + std::string(scalarTypeName(dtype)) + "'",
-               "Convert it first: x.float().");
-    const Observation observation;
-    Tensor result = [&] {
-        const trace::Nested nested;
-        return sum(diagonal(matrix), {}, false, dtype);
-    }();
-    if (observation)
-        observation.publish("trace", "", {&matrix}, result, OpEffect::Alloc,
-                            {matrix.nbytes(), result.nbytes(), result.nbytes()});
-    return result;
-}
-
-Tensor cross(const Tensor& a, const Tensor& b, std::optional<Index> dim) {
-    requireDefined(a, "cross");
-    requireDefined(b, "cross");
-    if (a.dim() != b.dim())
-        refuse("MM-02", "linalg.cross: inputs must have the same number of dimensions.",
-               "They have " + std::to_string(a.dim()) + " and " + std::to_string(b.dim()) + ".");
-    Index along = -1;
-    if (dim) {
-        along = wrapDim(*dim, a.dim()).valueOrThrow();
-    } else {
-        for (Index d = 0; d < a.dim() && along < 0; ++d)
-            if (a.size(d) == 3) along = d;
-        if (along < 0) refuse("MM-01", "no dimension of size 3 in input", "Its sizes are " + listText(a) + ".");
-    }
-    if (a.size(along) != 3 || b.size(along) != 3)
-        refuse("MM-01", "linalg.cross: inputs dimension " + std::to_string(along) + " must have length 3. Got " +
-                            std::to_string(a.size(along)) + " and " + std::to_string(b.size(along)));
-    return observed("cross", a, b, [&] {
-        const trace::Nested nested;
-        const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
-        const DType dtype = resultType(a, b);
-        const Tensor x = expand(a, shape), y = expand(b, shape);
-        Tensor out = elementwise::newResult(shape, elementwise::rowMajorStrides(shape), dtype, a.device());
-        for (Index i = 0; i < 3; ++i) {
-            const Index p = (i + 1) % 3, q = (i + 2) % 3;
-            const Tensor part = select(out, along, i);
-            copy_(part, mul(select(x, along, p), select(y, along, q)));
-            sub_(part, mul(select(x, along, q), select(y, along, p)));
-        }
-        return out;
-    });
-}
-
-Tensor multiDot(const std::vector<Tensor>& chain) {
-    if (chain.size() < 2)
-        refuse("MM-05", "multi_dot(): expected at least 2 tensors but got " + std::to_string(chain.size()));
-    for (const Tensor& t : chain) requireDefined(t, "multi_dot");
-    const std::size_t count = chain.size();
-    for (std::size_t i = 0; i < count; ++i) {
-        const Index rank = chain[i].dim();
-        const bool end = i == 0 || i + 1 == count;
-        if (rank != 2 && !(end && rank == 1))
-            refuse("MM-02", "multi_dot(): tensor " + std::to_string(i) + " must be 2D" + (end ? " or 1D" : "") +
-                                " but got " + std::to_string(rank) + "D");
-    }
-    const Observation observation;
-    Tensor result = [&] {
-        const trace::Nested nested;
-        const Tensor first = chain.front().dim() == 1 ? unsqueeze(chain.front(), 0) : chain.front();
-        const Tensor last = chain.back().dim() == 1 ? unsqueeze(chain.back(), 1) : chain.back();
-        const auto at = [&](std::size_t i) -> const Tensor& {
-            return i == 0 ? first : i + 1 == count ? last : chain[i];
-        };
-        std::vector<double> sizes{static_cast<double>(first.size(0))};
-        for (std::size_t i = 0; i < count; ++i) {
-            if (i > 0 && at(i).size(0) != at(i - 1).size(1))
-                refuse("MM-01", "multi_dot(): tensors " + std::to_string(i - 1) + " and " + std::to_string(i) +
-                                    " with shapes " + listText(chain[i - 1]) + " and " + listText(chain[i]) +
-                                    " cannot be multiplied");
-            sizes.push_back(static_cast<double>(at(i).size(1)));
-        }
-        // cost[i][j]: fewest multiplications for the matrices i ... j, first cut in two at split[i][j].
-        std::vector<std::vector<double>> cost(count, std::vector<double>(count, 0));
-        std::vector<std::vector<std::size_t>> split(count, std::vector<std::size_t>(count, 0));
-        for (std::size_t length = 1; length < count; ++length) {
-            for (std::size_t i = 0; i + length < count; ++i) {
-                const std::size_t j = i + length;
-                for (std::size_t cut = i; cut < j; ++cut) {
-                    const double here = cost[i][cut] + cost[cut + 1][j] + sizes[i] * sizes[cut + 1] * sizes[j + 1];
-                    if (cut == i || here < cost[i][j]) {
-                        cost[i][j] = here;
-                        split[i][j] = cut;
-                    }
-                }
-            }
-        }
-        const auto run = [&](auto&& self, std::size_t i, std::size_t j) -> Tensor {
-            if (i == j) return at(i);
-            return mm(self(self, i, split[i][j]), self(self, split[i][j] + 1, j));
-        };
-        Tensor product = run(run, 0, count - 1);
-        if (chain.back().dim() == 1) product = squeeze(product, 1);
-        if (chain.front().dim() == 1) product = squeeze(product, 0);
-        return product;
-    }();
-    if (observation)
-        observation.publish("linalg.multi_dot", "", {&chain.front(), &chain.back()}, result, OpEffect::Alloc,
-                            {chain.front().nbytes() + chain.back().nbytes(), result.nbytes(), result.nbytes()});
-    return result;
 }
 
 } // namespace stridescope

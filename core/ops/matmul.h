@@ -38,6 +38,12 @@ Tensor addmm(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta 
 Tensor addmv(const Tensor& input, const Tensor& matrix, const Tensor& vector, Scalar beta = 1, Scalar alpha = 1);
 Tensor baddbmm(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta = 1, Scalar alpha = 1);
 
+/// beta * input + alpha * (sum of the products of a batch): {b, m, k} {b, k, n} -> {m, n}.
+Tensor addbmm(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta = 1, Scalar alpha = 1);
+/// beta * input + alpha * outer(a, b); dtypes promote, bool is and and or. `input` is not read when beta is 0.
+/// @throws ShapeError (ALPHA-01) for fractions of integers.
+Tensor addr(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta = 1, Scalar alpha = 1);
+
 /// {n} {m} -> {n, m}: every pair's product; dtypes promote.
 Tensor outer(const Tensor& a, const Tensor& b);
 /// Sum over the last dim of both: {..., k} {...', k} -> {..., ...'}; a 0-d operand scales.
