@@ -63,9 +63,10 @@ Tensor binaryAs(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
         });
     };
     if (op == binaryOp<Add>)
-        run([](C p, C q) { return C{p.re + q.re, p.im + q.im}; });
+        // p + 1 * q, with 1 as a complex number: infinities become NaN as PyTorch's do.
+        run([](C p, C q) { return C{p.re + (q.re - T(0) * q.im), p.im + (q.im + T(0) * q.re)}; });
     else if (op == binaryOp<Sub>)
-        run([](C p, C q) { return C{p.re - q.re, p.im - q.im}; });
+        run([](C p, C q) { return C{p.re - (q.re - T(0) * q.im), p.im - (q.im + T(0) * q.re)}; });
     else if (op == binaryOp<Mul>)
         run([](C p, C q) { return C{p.re * q.re - p.im * q.im, p.re * q.im + p.im * q.re}; });
     else if (op == binaryOp<Div>)
@@ -143,6 +144,15 @@ Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
     const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
     const Tensor x = contiguous(expand(to(a, compute), shape)), y = contiguous(expand(to(b, compute), shape));
     return compute == DType::Complex64 ? binaryAs<float>(op, x, y, compute) : binaryAs<double>(op, x, y, compute);
+}
+
+Tensor sum(const Tensor& a, const Tensor& b, DType compute) {
+    const trace::Nested nested;
+    const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
+    const Tensor x = contiguous(expand(to(a, compute), shape)), y = contiguous(expand(to(b, compute), shape));
+    Tensor out = empty(shape, {compute, a.device()});
+    copy_(parts(out), add(parts(x), parts(y)));
+    return out;
 }
 
 Tensor unary(UnaryOp op, const Tensor& a) {

@@ -44,6 +44,8 @@ Tensor part(const Tensor& t, int which);
 /// add, sub, mul, div, eq, ne of two tensors, one of them complex, that broadcast; contiguous. `compute` is complex.
 /// @throws ShapeError (CPLX-05) for all other operations.
 Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b, DType compute);
+/// The sum part by part, where binary() multiplies b by 1 first as PyTorch's add does: infinities stay.
+Tensor sum(const Tensor& a, const Tensor& b, DType compute);
 /// neg (complex) and abs (real).
 Tensor unary(UnaryOp op, const Tensor& a);
 

@@ -54,6 +54,11 @@ Function<T> functionOf(MathOp op, const char* shownName) {
     if (op == mathOp<Acosh>) return [](C<T> z) { return std::acosh(z); };
     if (op == mathOp<Atanh>) return [](C<T> z) { return std::atanh(z); };
     if (op == mathOp<Sigmoid>) return [](C<T> z) { return inverse(T(1) + std::exp(-z)); };
+    if (op == mathOp<Sinc>)
+        return [](C<T> z) {
+            const C<T> turned = z * T(detail::kPi);
+            return z == C<T>(0) ? C<T>(1) : std::sin(turned) / turned;
+        };
     if (op == mathOp<Square>) return [](C<T> z) { return z * z; };
     if (op == mathOp<Cube>) return [](C<T> z) { return z * z * z; };
     if (op == mathOp<Sign> && std::string_view(shownName) == "sgn")
@@ -131,10 +136,8 @@ Tensor binaryAs(MathOp op, const char* shownName, const Tensor& a, const Tensor&
                 out.data<bool>()[i] = p[i] != zero || q[i] != zero;
             else if (op == mathOp<LogicalXor>)
                 out.data<bool>()[i] = (p[i] != zero) != (q[i] != zero);
-            else // the square exactly, as pow(x, 2) is a product
-                reinterpret_cast<C<T>*>(out.data<Complex<T>>())[i] = q[i] == C<T>(2) ? p[i] * p[i]
-                                                                     : q[i] == zero  ? C<T>(1)
-                                                                                     : std::pow(p[i], q[i]);
+            else
+                reinterpret_cast<C<T>*>(out.data<Complex<T>>())[i] = std::pow(p[i], q[i]);
         }
     });
     return out;

@@ -136,8 +136,8 @@ bool fits(Scalar value, DType dtype) {
         const DType part = realPartDType(dtype);
         return fits(Scalar(value.toDouble()), part) && fits(Scalar(value.imag()), part);
     }
-    if (value.isComplex() && value.imag() != 0) return false;
     if (dtype == DType::Bool) return true;
+    if (value.isComplex() && value.imag() != 0) return false;
     return visitDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         if constexpr (std::is_same_v<T, Half>) {

@@ -158,7 +158,8 @@ DType inferList(const NestedList& values, Index depth = 0) {
 
 /// The value that PyTorch stores: integers must be in range, fractions are cut off, floats may become infinite.
 Scalar checkedForList(Scalar value, DType dtype) {
-    if (isComplex(dtype) || (!value.isComplex() && (dtype == DType::Bool || isFloating(dtype)))) return value;
+    if (dtype == DType::Bool) return value.toBool();
+    if (isComplex(dtype) || (!value.isComplex() && isFloating(dtype))) return value;
     if (value.isComplex())
         throwRefusal(
             {ErrorKind::Type,

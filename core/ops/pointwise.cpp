@@ -45,7 +45,7 @@ void refuseBool(BinaryOp op, const Operand& a, const Operand& b) {
                   both ? "Subtraction, the `-` operator, with two bool tensors is not supported. "
                          "Use the `^` or `logical_xor()` operator instead."
                        : "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
-                         "invert a mask,\nuse the `~` or `logical_not()` operator instead.",
+                         "invert a mask, use the `~` or `logical_not()` operator instead.",
                   "Convert it first: x.to(torch.int64).",
                   {}});
 }
@@ -56,7 +56,7 @@ void refuseBool(UnaryOp op, const Tensor& a) {
         throwRefusal({ErrorKind::Runtime,
                       "BOOL-03",
                       "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
-                      "mask,\nuse the `~` or `logical_not()` operator instead.",
+                      "mask, use the `~` or `logical_not()` operator instead.",
                       "Convert it first: x.to(torch.int64).",
                       {}});
     throwRefusal({ErrorKind::Runtime,

@@ -2,6 +2,7 @@
 #include "core/ops/random.h"
 
 #include "core/backend/cpu/isa_table.h"
+#include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/random_call.h"
 
@@ -119,6 +120,10 @@ const Tensor& uniform_(const Tensor& t, double from, double to, Generator& gener
     return inPlace(
         t, "uniform_", nullptr,
         [&] {
+            if (isComplex(t.dtype())) {
+                uniform_(complexops::parts(t), from, to, generator);
+                return;
+            }
             requireFloating(t.dtype(), "check_uniform_bounds");
             visitFloating(t.dtype(),
                           [&](auto tag) { checkUniform<typename decltype(tag)::type>(from, to, t.dtype()); });
@@ -204,6 +209,7 @@ const Tensor& geometric_(const Tensor& t, double p, Generator& generator) {
                 refuse("RNG-10", "geometric_ expects p to be in (0, 1), but got p=" + shown(p),
                        "p is the probability of success of one trial.");
             if (t.dtype() == DType::Bool) refuseDType("geometric_cpu", t.dtype());
+            requireReal(t.dtype(), "geometric_cpu");
             const Target target = targetOf(t, "geometric_");
             if (target.count == 0) return;
             const std::scoped_lock lock(generator.mutex());

@@ -36,7 +36,8 @@ void setRngState(const Tensor& state, Generator& generator = defaultGenerator())
 
 // --- Uniform --------------------------------------------------------------------------------------------------------
 
-/// Uniform in [0, 1). Dtypes: float16 (11 random bits), float32 (24; one draw each), float64 (53; two draws each).
+/// Uniform in [0, 1). Dtypes: float16 (11 random bits), float32 (24; one draw each), float64 (53; two draws each),
+/// complex ones (both parts).
 Tensor rand(const Dims& shape, TensorOptions options = {}, Generator& generator = defaultGenerator());
 /// Layout as emptyLike.
 Tensor randLike(const Tensor& t, LikeOptions options = {}, Generator& generator = defaultGenerator());
@@ -71,7 +72,8 @@ const Tensor& random_(const Tensor& t, Index from, std::optional<Index> to, Gene
 
 // --- Normal and made from it ----------------------------------------------------------------------------------------
 
-/// Normal numbers of mean 0 and standard deviation 1. Dtypes: floats.
+/// Normal numbers of mean 0 and standard deviation 1. Dtypes: floats; complex
+/// ones, of which each part has half of the variance.
 Tensor randn(const Dims& shape, TensorOptions options = {}, Generator& generator = defaultGenerator());
 /// Layout as emptyLike.
 Tensor randnLike(const Tensor& t, LikeOptions options = {}, Generator& generator = defaultGenerator());

@@ -31,6 +31,16 @@ inline void requireFloating(DType dtype, const char* kernel) {
     if (!isFloating(dtype)) refuseDType(kernel, dtype);
 }
 
+inline void requireReal(DType dtype, const char* kernel) {
+    if (isComplex(dtype)) refuseDType(kernel, dtype);
+}
+/// Complex numbers have no bounds. PyTorch's words, RNG-13.
+inline void requireBounds(DType dtype) {
+    if (isComplex(dtype))
+        refuse("RNG-13", "check_random_bounds handles only integral, floating-point and boolean types",
+               "Draw in another dtype and convert: x.to(...).");
+}
+
 /// f(TypeTag<T>) for the three float types. Precondition: isFloating(dtype).
 template <class F>
 void visitFloating(DType dtype, F&& f) {

@@ -19,6 +19,7 @@ void fillBernoulli(const Tensor& t, double p, Generator& generator) {
     if (!(p >= 0 && p <= 1))
         refuse("RNG-11", "bernoulli_ expects p to be in [0, 1], but got p=" + shown(p), "p is the probability of a 1.");
     if (t.dtype() == DType::Float16) refuseDType("bernoulli_scalar_cpu_", t.dtype());
+    requireReal(t.dtype(), "bernoulli_scalar_cpu_");
     const Target target = targetOf(t, "bernoulli_");
     if (target.count == 0) return;
     const std::scoped_lock lock(generator.mutex());
@@ -52,6 +53,7 @@ void fillBernoulli(const Target& target, Generator& generator) {
 
 void fillBernoulli(const Tensor& t, const Tensor& p, Generator& generator) {
     if (t.dtype() == DType::Float16) refuseDType("bernoulli_tensor_cpu_self_", t.dtype());
+    requireReal(t.dtype(), "bernoulli_tensor_cpu_self_");
     if (p.dtype() != DType::Float32 && p.dtype() != DType::Float64) refuseDType("bernoulli_tensor_cpu_p_", p.dtype());
     requireCpu(p, "bernoulli_: reading the probabilities");
     const Tensor expanded = p.withView(expand(p.view(), t.shape()).valueOrThrow());

@@ -174,6 +174,7 @@ void fillAll(const Target& target, Generator& generator) {
 }
 
 void fillBetween(const Tensor& t, Index from, std::optional<Index> to, const char* name, Generator& generator) {
+    requireBounds(t.dtype());
     const WholeRange range = visitDType(
         t.dtype(), [&](auto tag) { return checkedRange<typename decltype(tag)::type>(from, to, t.dtype()); });
     const Target target = targetOf(t, name);
@@ -201,6 +202,7 @@ const Tensor& random_(const Tensor& t, Generator& generator) {
     return inPlace(
         t, "random_", nullptr,
         [&] {
+            requireReal(t.dtype(), "random_kernel_cpu");
             const Target target = targetOf(t, "random_");
             if (target.count == 0) return;
             const std::scoped_lock lock(generator.mutex());
@@ -307,6 +309,7 @@ Tensor randperm(Index n, TensorOptions options, Generator& generator) {
         "randperm", {},
         [&] {
             requireCpuDevice(known.device, *known.dtype, "randperm");
+            requireReal(*known.dtype, "randperm");
             const Dims shape{n};
             (void)contiguousView(shape).valueOrThrow();
             checkPermutation(n, *known.dtype);

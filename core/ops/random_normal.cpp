@@ -1,11 +1,14 @@
 // Normal numbers: in blocks of 16 where elements lie side by side, else in pairs.
 #include "core/backend/cpu/isa_table.h"
 #include "core/backend/cpu/thread_pool.h"
+#include "core/ops/complex.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/random.h"
 #include "core/ops/random_call.h"
 #include "core/tensor/walk.h"
 #include "core/view/broadcast.h"
+
+#include <numbers>
 
 namespace stridescope {
 
@@ -71,6 +74,9 @@ void checkStd(double std) {
 
 void checkStd(const Tensor& std) {
     requireCpu(std, "normal: reading the standard deviations");
+    if (isComplex(std.dtype()))
+        refuse("RNG-07", "normal expects standard deviation to be non-complex",
+               "It is " + std::string(name(std.dtype())) + ".");
     visitDType(std.dtype(), [&](auto tag) {
         using T = typename decltype(tag)::type;
         if constexpr (!std::is_same_v<T, bool>) {
@@ -97,6 +103,10 @@ const Tensor& normal_(const Tensor& t, double mean, double std, Generator& gener
         t, "normal_", nullptr,
         [&] {
             checkStd(std);
+            if (isComplex(t.dtype())) { // half of the variance for each part
+                normal_(complexops::parts(t), mean, std / std::numbers::sqrt2, generator);
+                return;
+            }
             requireFloating(t.dtype(), "normal_kernel_cpu");
             const Target target = targetOf(t, "normal_");
             if (target.count == 0) return;
@@ -172,7 +182,6 @@ Tensor normal(double mean, const Tensor& std, Generator& generator) {
         [&] {
             checkStd(std);
             const Tensor result = plainEmpty(std.shape(), std, "normal");
-            requireFloating(std.dtype(), "normal_kernel_cpu");
             // The mean is rounded to the result's dtype before it is added.
             const Tensor rounded = full({}, mean, {result.dtype(), result.device()});
             return add_(mul_(normal_(result, 0, 1, generator), std), rounded);

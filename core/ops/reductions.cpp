@@ -3,9 +3,12 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/masking.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/promotion.h"
 #include "core/ops/reduce_call.h"
+#include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/trace/code.h"
 
@@ -73,9 +76,10 @@ Tensor nansum(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDTy
                "Sum the parts: x.real and x.imag.");
     const DType result = dtype.value_or(summedDType(t.dtype()));
     const bool whole = !isFloating(t.dtype());
-    if (!whole && !isFloating(result)) refuseDType("nansum_cpu", result);
+    const bool plain = whole || t.numel() == 0; // of nothing there is nothing to skip, whatever the result's dtype
+    if (!plain && !isFloating(result)) refuseDType("nansum_cpu", result);
     return reduced("nansum", t, dims, keepdim, dtype, [&](const Tensor& x, DimMask mask) {
-        return summed(x, mask, keepdim, result, whole ? FoldOp::Sum : FoldOp::NanSum, 1.0);
+        return summed(x, mask, keepdim, result, plain ? FoldOp::Sum : FoldOp::NanSum, 1.0);
     });
 }
 
@@ -194,6 +198,23 @@ void spreadInto(const Tensor& t, DimMask mask, Index correction, bool root, cons
     });
 }
 
+/// The mean as Welford's running one has it, which is PyTorch's: after an infinity the next element makes it NaN.
+/// `average` is that of `t` over the dims of `mask`, both real.
+void settleInfinities(const Tensor& t, DimMask mask, const Tensor& average) {
+    const Tensor infinite = isinf(average);
+    if (!item(any(infinite)).toBool()) return;
+    Dims dims;
+    Tensor last = t;
+    for (Index d = 0; d < t.dim(); ++d) {
+        if (!(mask >> d & 1)) continue;
+        dims.push_back(d);
+        last = narrow(last, d, t.size(d) - 1, 1);
+    }
+    const Tensor alone = dims.empty() ? isinf(t) : eq(sum(isinf(t), dims, true), 1);
+    const Tensor stays = reshape(logicalAnd(isinf(last), alone), average.shape());
+    maskedFill_(average, logicalAnd(infinite, logicalNot(stays)), std::numeric_limits<double>::quiet_NaN());
+}
+
 SpreadAndMean spreadOf(const char* name, const char* refusal, const Tensor& t, const ReduceDims& dims, Index correction,
                        bool keepdim, bool root, bool withMean) {
     requireInput(name, t);
@@ -217,11 +238,14 @@ SpreadAndMean spreadOf(const char* name, const char* refusal, const Tensor& t, c
             Tensor out = newResult(x, mask, keepdim, realPartDType(x.dtype()));
             foldMapped(both, DimMask{1} << (both.dim() - 1), {FoldOp::Sum, DType::Float64}, out,
                        [root](double v) { return root ? std::sqrt(v) : v; });
-            return {out, withMean ? mean(x, dims, keepdim) : Tensor()};
+            const Tensor average = withMean ? mean(x, dims, keepdim) : Tensor();
+            if (withMean) settleInfinities(parts, mask, complexops::parts(average));
+            return {out, average};
         }
         Tensor out = newResult(x, mask, keepdim, x.dtype());
         Tensor average = withMean ? newResult(x, mask, keepdim, x.dtype()) : Tensor();
         spreadInto(x, mask, correction, root, out, average);
+        if (withMean) settleInfinities(x, mask, average);
         return {out, average};
     };
     std::array<Tensor, 2> results =

@@ -149,7 +149,7 @@ ValuesAndIndices kthvalueOf(const Tensor& t, Index k, Index dim, bool keepdim) {
     const Index from = self.stride()[d] * item;
     forLanes<3>(lanes, {self, values, indices}, [&](SortLane& lane, const std::array<std::byte*, 3>& data) {
         cpu::loadKeys(lane, data[0], from, lanes.length, t.dtype(), false);
-        cpu::sortFirst(lane, k, t.dtype());
+        cpu::selectPlace(lane, k - 1);
         const Index position = lane.order[static_cast<std::size_t>(k - 1)];
         std::memcpy(data[1], data[0] + position * from, static_cast<std::size_t>(item));
         std::memcpy(data[2], &position, sizeof position);

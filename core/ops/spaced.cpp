@@ -134,11 +134,11 @@ void powers(T* out, T start, T end, Index steps, double base) {
 
 template <class Fill>
 Tensor spacedTensor(const char* name, const char* kernel, Scalar start, Scalar end, Index steps, TensorOptions options,
-                    const std::string& baseText, Fill fill) {
+                    const std::string& baseText, bool (*single)(Scalar start), Fill fill) {
     if (steps < 0) refuse("PATTERN-01", "number of steps must be non-negative", "Got " + std::to_string(steps) + ".");
     const bool complex = start.isComplex() || end.isComplex();
     const DType dtype = options.dtype.value_or(complex ? complexDType(defaultDType()) : defaultDType());
-    if (dtype == DType::Bool)
+    if (dtype == DType::Bool && steps > 1)
         refuse("PATTERN-02", "\"" + std::string(kernel) + "\" not implemented for 'Bool'", "Use an integer dtype.");
     return observed::newTensors(
         name, [] { return Inputs{}; },
@@ -149,7 +149,10 @@ Tensor spacedTensor(const char* name, const char* kernel, Scalar start, Scalar e
             if (steps != 0)
                 visitAnyDType(dtype, [&](auto tag) {
                     using T = typename decltype(tag)::type;
-                    if constexpr (!std::is_same_v<T, bool>) fill(out.data<T>(), first.to<T>(), last.to<T>());
+                    if constexpr (std::is_same_v<T, bool>)
+                        out.data<bool>()[0] = single(start);
+                    else
+                        fill(out.data<T>(), first.to<T>(), last.to<T>());
                 });
             out.storage()->bumpVersion();
             return to(out, options.device);
@@ -165,14 +168,16 @@ Tensor spacedTensor(const char* name, const char* kernel, Scalar start, Scalar e
 } // namespace
 
 Tensor linspace(Scalar start, Scalar end, Index steps, TensorOptions options) {
-    return spacedTensor("linspace", "linspace_cpu", start, end, steps, options, "",
-                        [&](auto* out, auto first, auto last) { spaced(out, first, last, steps); });
+    return spacedTensor(
+        "linspace", "linspace_cpu", start, end, steps, options, "", [](Scalar first) { return first.toBool(); },
+        [&](auto* out, auto first, auto last) { spaced(out, first, last, steps); });
 }
 
 Tensor logspace(Scalar start, Scalar end, Index steps, double base, TensorOptions options) {
-    return spacedTensor("logspace", "logspace_cpu", start, end, steps, options,
-                        base == 10 ? std::string() : ", base=" + toString(Scalar(base)),
-                        [&](auto* out, auto first, auto last) { powers(out, first, last, steps, base); });
+    return spacedTensor(
+        "logspace", "logspace_cpu", start, end, steps, options,
+        base == 10 ? std::string() : ", base=" + toString(Scalar(base)), [](Scalar) { return true; },
+        [&](auto* out, auto first, auto last) { powers(out, first, last, steps, base); });
 }
 
 } // namespace stridescope

@@ -5,6 +5,7 @@
 #include "core/ops/indexing_call.h"
 #include "core/ops/masking.h"
 #include "core/ops/observed_call.h"
+#include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
@@ -294,13 +295,17 @@ Tensor withoutLeading(const Tensor& value) {
     return value.withView(std::move(v));
 }
 
-void setOf(const Tensor& t, const std::vector<IndexItem>& items, Tensor value, bool isNumber) {
+void setOf(const Tensor& t, const std::vector<IndexItem>& items, Tensor value, bool isNumber, bool accumulate = false) {
+    const bool onlyBool = items.size() == 1 && items[0].kind() == Kind::Bool;
+    if (onlyBool && !items[0].truth()) return;
+    // As in PyTorch x[True] = v converts like x[:] = v, though x[True] copies.
     Planner planner(t);
-    const Plan plan = planner.plan(items);
+    const Plan plan = planner.plan(onlyBool ? std::vector{IndexItem::newDim()} : items);
     const Tensor target = t.withView(plan.view);
     if (plan.named.empty()) {
         const Tensor fitting = withoutLeading(value);
-        copy_(target, fitting.shape() == target.shape() ? fitting : expand(fitting, target.shape()));
+        const Tensor whole = fitting.shape() == target.shape() ? fitting : expand(fitting, target.shape());
+        accumulate ? add_(target, whole) : copy_(target, whole);
         return;
     }
     const bool oneMask = std::count_if(items.begin(), items.end(),
@@ -310,7 +315,7 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& items, Tensor value, b
                          });
     if (value.dtype() != t.dtype()) {
         // PyTorch turns such an assignment into masked_fill_, which takes any number.
-        if (!oneMask || value.numel() != 1)
+        if (!oneMask || value.numel() != 1 || accumulate)
             refuse(ErrorKind::Runtime, "INDEX-05",
                    "Index put requires the source and destination dtypes match, got " +
                        std::string(scalarTypeName(t.dtype())) + " for the destination and " +
@@ -333,13 +338,13 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& items, Tensor value, b
     for (const IndexItem& entry : items)
         if (entry.kind() == Kind::Tensor) indexing::requireTarget("index_put_", target, {&entry.tensor()});
     if (hasNothing(loops.shape)) return;
-    if (plan.onlyMask.defined() && fitting.numel() == 1) {
+    if (plan.onlyMask.defined() && fitting.numel() == 1 && !accumulate) {
         cpu::RowOperand rows{firstElement(target), indexing::byteStrides(target)};
         cpu::RowOperand bits{firstElement(plan.onlyMask), indexing::byteStrides(plan.onlyMask)};
         cpu::fillMasked(target.shape(), rows, bits, static_cast<Index>(t.itemSize()), firstElement(fitting));
     } else {
         setPlain(loops, fitting.shape() == loops.shape ? fitting : expand(fitting, loops.shape));
-        loops.args.mode = cpu::IndexedMode::Write;
+        loops.args.mode = accumulate ? cpu::IndexedMode::Add : cpu::IndexedMode::Write;
         run(loops, plan);
     }
     t.storage()->bumpVersion();
@@ -426,6 +431,51 @@ const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, Sca
         "setitem", t, [&] { return inputsOf(t, items); },
         [&] { setOf(t, items, indexing::number(value, t.dtype()), true); },
         [&] { return itemsText(items, 1) + " = " + toString(value); });
+}
+
+namespace {
+
+/// "({1}, {2}), {3}, accumulate=True".
+std::string putText(std::size_t indices, bool accumulate) {
+    std::string text = "(";
+    for (std::size_t i = 1; i <= indices; ++i) text += "{" + std::to_string(i) + "}, ";
+    if (indices > 1) text.resize(text.size() - 2);
+    if (indices == 1) text.pop_back();
+    return text + "), {" + std::to_string(indices + 1) + "}" + (accumulate ? ", accumulate=True" : "");
+}
+
+std::vector<IndexItem> putItems(const Tensor& t, const std::vector<Tensor>& indices, const Tensor& value) {
+    std::vector<IndexItem> items(indices.begin(), indices.end());
+    requireItems("index_put_", t, items);
+    elementwise::requireDefined(value, "index_put_");
+    return items;
+}
+
+Inputs putInputs(const Tensor& t, const std::vector<IndexItem>& items, const Tensor& value) {
+    Inputs inputs = inputsOf(t, items);
+    inputs.push_back(&value);
+    return inputs;
+}
+
+} // namespace
+
+const Tensor& indexPut_(const Tensor& t, const std::vector<Tensor>& indices, const Tensor& value, bool accumulate) {
+    const std::vector<IndexItem> items = putItems(t, indices, value);
+    return observed::inPlace(
+        "index_put_", t, [&] { return putInputs(t, items, value); }, [&] { setOf(t, items, value, false, accumulate); },
+        [&] { return putText(indices.size(), accumulate); });
+}
+
+Tensor indexPut(const Tensor& t, const std::vector<Tensor>& indices, const Tensor& value, bool accumulate) {
+    const std::vector<IndexItem> items = putItems(t, indices, value);
+    return observed::newTensors(
+        "index_put", [&] { return putInputs(t, items, value); },
+        [&] {
+            Tensor out = clone(t);
+            setOf(out, items, value, false, accumulate);
+            return out;
+        },
+        [&] { return putText(indices.size(), accumulate); });
 }
 
 } // namespace stridescope

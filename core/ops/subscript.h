@@ -75,4 +75,9 @@ Tensor index(const Tensor& t, const std::vector<IndexItem>& items);
 const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, const Tensor& value);
 const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, Scalar value);
 
+/// t[indices] = value, or += value where elements that are named twice get both. Returns t. @throws as setIndex.
+const Tensor& indexPut_(const Tensor& t, const std::vector<Tensor>& indices, const Tensor& value, bool accumulate);
+/// The same on a copy of `t`.
+Tensor indexPut(const Tensor& t, const std::vector<Tensor>& indices, const Tensor& value, bool accumulate);
+
 } // namespace stridescope

@@ -16,7 +16,7 @@ std::vector<Tensor> Args::tensors(std::size_t i) const {
     const auto add = [&](PyObject* item, Py_ssize_t at) {
         if (!isTensor(item))
             raise(PyExc_TypeError, "expected Tensor as element " + std::to_string(at) + " in argument " +
-                                       std::to_string(i) + ", but got " + typeName(item));
+                                       std::to_string(i - (method ? 1 : 0)) + ", but got " + typeName(item));
         tensors.push_back(tensorOf(item));
     };
     if (!m_values[i]) {

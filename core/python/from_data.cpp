@@ -7,6 +7,8 @@
 #include "core/python/value_types.h"
 #include "core/tensor/element.h"
 
+#include <limits>
+
 namespace stridescope::python {
 
 namespace {
@@ -81,16 +83,20 @@ void store(std::byte* address, DType dtype, PyObject* number) {
     if (isTensor(number) && tensorOf(number).numel() != 1)
         raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
     const Scalar value = toScalar(number);
-    if (isIntegral(dtype) && dtype != DType::Int64 && !value.isBool()) {
+    if (dtype == DType::Bool) return storeElement(address, dtype, value.toBool());
+    if (value.isComplex() && !isComplex(dtype))
+        raise(PyExc_TypeError, isIntegral(dtype) ? "'complex' object cannot be interpreted as an integer"
+                                                 : "must be real number, not complex");
+    if (isIntegral(dtype) && !value.isBool()) {
+        // No integer type holds NaN, an infinity or 2^63; comparisons with NaN are false.
+        const bool fits64 = !value.isFloat() || (value.toDouble() >= -0x1p63 && value.toDouble() < 0x1p63);
         const Index whole = value.toInt();
         const std::size_t bits = 8 * itemSize(dtype);
-        const Index low = dtype == DType::UInt8 ? -255 : // wraps, as in PyTorch
-                              -(Index{1} << (bits - 1));
-        const Index high = dtype == DType::UInt8 ? 255 : (Index{1} << (bits - 1)) - 1;
-        if (whole < low || whole > high)
-            raise(PyExc_RuntimeError, "value cannot be converted to type " +
-                                          (dtype == DType::UInt8 ? std::string("uint8_t") : std::string(name(dtype))) +
-                                          " without overflow");
+        const Index high = dtype == DType::UInt8 ? 255 : std::numeric_limits<Index>::max() >> (64 - bits);
+        const Index low = dtype == DType::UInt8 ? -255 : -high - 1; // -1 wraps, as in PyTorch
+        if (!fits64 || whole < low || whole > high)
+            raise(PyExc_RuntimeError,
+                  "value cannot be converted to type " + std::string(name(dtype)) + " without overflow");
     }
     storeElement(address, dtype, value);
 }

@@ -159,6 +159,7 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyO
             Args bound(signature, values);
             bound.extra = extra.first;
             bound.extraCount = extra.count;
+            bound.method = function.method;
             if (signature.out >= 0 && definition.out != OutRule::None && values[signature.out])
                 return callWithOut(definition, signature, bound, values);
             return signature.handler(bound);

@@ -29,6 +29,7 @@ public:
     /// Where a list was given as numbers or tensors one by one.
     PyObject* const* extra = nullptr;
     std::size_t extraCount = 0;
+    bool method = false; ///< messages do not count self
 
     bool has(std::size_t i) const { return m_values[i] != nullptr; }
     PyObject* object(std::size_t i) const { return m_values[i]; }

@@ -29,7 +29,8 @@ PyObject* exceptionType(const Refusal& refusal) {
     case ErrorKind::Type:
         return PyExc_TypeError;
     case ErrorKind::NotImplemented:
-        return PyExc_NotImplementedError; // a RuntimeError, which is what PyTorch raises
+        // What a device cannot; what a dtype cannot is a plain RuntimeError there.
+        return refusal.id.starts_with("DEV") ? PyExc_NotImplementedError : PyExc_RuntimeError;
     case ErrorKind::Memory:
         return g_memoryError;
     case ErrorKind::Io:

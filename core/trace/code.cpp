@@ -96,8 +96,9 @@ enum class Form { Method, OfList, OfTensors };
 Form formOf(std::string_view name) {
     for (const std::string_view known : {"cat", "stack", "hstack", "vstack", "dstack", "column_stack"})
         if (name == known) return Form::OfList;
-    for (const std::string_view known : {"where", "meshgrid", "cartesian_prod", "searchsorted", "repeat_interleave",
-                                         "rot90", "combinations", "vander"})
+    for (const std::string_view known :
+         {"where", "meshgrid", "cartesian_prod", "searchsorted", "repeat_interleave", "rot90", "combinations", "vander",
+          "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_tensors", "block_diag", "isin"})
         if (name == known) return Form::OfTensors;
     return Form::Method;
 }
@@ -114,7 +115,10 @@ std::string expression(const OpRecord& record, std::span<const std::string> inpu
     if (record.name == "slice") return names[0] + "[" + record.arguments + "]";
     const std::optional<std::string> named = withNames(record.arguments, names);
     if (record.name == "setitem" || record.name == "getitem") return names[0] + named.value_or(record.arguments);
-    if (named && formOf(record.name) != Form::Method) return "torch." + record.name + "(" + *named + ")";
+    // Arguments that give the first input a place of its own: torch.add(2, x, alpha=3).
+    const bool placesFirst = record.arguments.find("{0}") != std::string::npos;
+    if (named && (placesFirst || formOf(record.name) != Form::Method))
+        return "torch." + record.name + "(" + *named + ")";
     if (named) return names[0] + "." + record.name + "(" + *named + ")";
     // With a named argument (alpha, rounding_mode) it is no operator.
     const std::string_view sign = record.arguments.find('=') == std::string::npos ? infix(record.name) : "";

@@ -131,4 +131,38 @@ void sortFirst(SortLane& lane, Index k, DType dtype) {
     compareSort(lane, itemSize(dtype), static_cast<std::size_t>(k));
 }
 
+/// Source: C. A. R. Hoare, "Algorithm 65: find", 1961, with the median of three elements as the pivot.
+void selectPlace(SortLane& lane, Index place) {
+    const auto key = [&](Index i) { return lane.keys[static_cast<std::size_t>(i)]; };
+    const auto exchange = [&](Index i, Index j) {
+        std::swap(lane.keys[static_cast<std::size_t>(i)], lane.keys[static_cast<std::size_t>(j)]);
+        std::swap(lane.order[static_cast<std::size_t>(i)], lane.order[static_cast<std::size_t>(j)]);
+    };
+    const auto putInOrder = [&](Index i, Index j) {
+        if (key(i) > key(j)) exchange(i, j);
+    };
+    Index first = 0, last = static_cast<Index>(lane.keys.size()) - 1;
+    while (last > first + 1) {
+        // The pivot comes to `first`, what is not greater behind it and what is not less to `last`: both scans end.
+        exchange(first + (last - first) / 2, first + 1);
+        putInOrder(first + 1, last);
+        putInOrder(first, last);
+        putInOrder(first + 1, first);
+        const std::uint64_t pivot = key(first);
+        Index low = first + 1, high = last;
+        for (;;) {
+            while (key(++low) < pivot) {
+            }
+            while (key(--high) > pivot) {
+            }
+            if (high < low) break;
+            exchange(low, high);
+        }
+        exchange(first, high);
+        if (high <= place) first = low;
+        if (high >= place) last = high - 1;
+    }
+    if (last == first + 1) putInOrder(first, last);
+}
+
 } // namespace stridescope::cpu

@@ -24,4 +24,8 @@ void sortLane(SortLane& lane, DType dtype);
 /// The k first of that order, sorted; the rest is in no order.
 void sortFirst(SortLane& lane, Index k, DType dtype);
 
+/// Brings the element of that place of the order there; what lies before and behind it is in no order.
+/// Which of equal elements it is depends on the exchanges alone: they are PyTorch's.
+void selectPlace(SortLane& lane, Index place);
+
 } // namespace stridescope::cpu

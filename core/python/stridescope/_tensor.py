@@ -121,14 +121,6 @@ def _array_wrap(self, array, context=None):
     return _core.from_numpy(array) if array.ndim else _core.tensor(array)
 
 
-def _index_put_(self, indices, values, accumulate=False):
-    """index_put_(indices, values) -> Tensor: self[indices] = values."""
-    if accumulate:
-        raise NotImplementedError("index_put_(accumulate=True) is not part of Stridescope; use index_add_ or scatter_add_")
-    self[tuple(indices)] = values
-    return self
-
-
 def _is_same_size(self, other):
     """is_same_size(other) -> bool"""
     return self.size() == other.size()
@@ -157,7 +149,7 @@ def _no_autograd(name):
 
 for _name, _method in {
     "type": _type, "storage": _storage, "__reduce_ex__": _reduce_ex, "__deepcopy__": _deepcopy, "__copy__": _copy,
-    "__reversed__": _reversed, "__array_wrap__": _array_wrap, "index_put_": _index_put_, "is_same_size": _is_same_size,
+    "__reversed__": _reversed, "__array_wrap__": _array_wrap, "is_same_size": _is_same_size,
     "apply_": _apply, "map_": _map, "new": _new, "requires_grad_": _requires_grad_,
     "detach_": _itself, "share_memory_": _itself, "is_shared": lambda self: False, "is_pinned": lambda self: False,
 }.items():
