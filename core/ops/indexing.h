@@ -19,6 +19,8 @@
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"
 
+#include <optional>
+
 namespace stridescope {
 
 // --- Reading ------------------------------------------------------------------------------------------------------
@@ -26,6 +28,8 @@ namespace stridescope {
 Tensor indexSelect(const Tensor& t, Index dim, const Tensor& index);
 /// out[i][j][k] = t[index[i][j][k]][j][k] for dim 0. The shape is that of `index`, no larger than t's in other dims.
 Tensor gather(const Tensor& t, Index dim, const Tensor& index);
+/// gather where the sizes of other dims broadcast; without `dim` of both flattened.
+Tensor takeAlongDim(const Tensor& t, const Tensor& index, std::optional<Index> dim = std::nullopt);
 /// Elements of `t` as if it were flat, in the shape of `index`; negative numbers count from the end.
 Tensor take(const Tensor& t, const Tensor& index);
 

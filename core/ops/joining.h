@@ -15,6 +15,7 @@
 //   JOIN-05  stack of unequal shapes                 JOIN-11  too few dims to flip or split
 //   JOIN-06  fewer repeats than dims                 JOIN-12  tensor_split: number of sections not above 0
 //                                                            or above 10^8
+//   JOIN-13  hsplit and its like: sections that do not divide the size
 
 #include "core/tensor/tensor.h"
 
@@ -67,5 +68,22 @@ Tensor rot90(const Tensor& t, Index k = 1, const Dims& dims = {0, 1});
 std::vector<Tensor> tensorSplit(const Tensor& t, Index sections, Index dim = 0);
 /// Views cut at `indices`, with Python's clamping.
 std::vector<Tensor> tensorSplit(const Tensor& t, const Dims& indices, Index dim = 0);
+/// The same along dim 1 (dim 0 of 1-d tensors), dim 0 and dim 2; the number of sections must divide the size (JOIN-13).
+std::vector<Tensor> hsplit(const Tensor& t, Index sections);
+std::vector<Tensor> hsplit(const Tensor& t, const Dims& indices);
+std::vector<Tensor> vsplit(const Tensor& t, Index sections);
+std::vector<Tensor> vsplit(const Tensor& t, const Dims& indices);
+std::vector<Tensor> dsplit(const Tensor& t, Index sections);
+std::vector<Tensor> dsplit(const Tensor& t, const Dims& indices);
+
+// --- More dims as views -------------------------------------------------------------------------------------------
+/// Itself, or with dims of size 1: {} -> {1}.
+Tensor atleast1d(const Tensor& t);
+/// {} -> {1, 1}, {n} -> {1, n}.
+Tensor atleast2d(const Tensor& t);
+/// {} -> {1, 1, 1}, {n} -> {1, n, 1}, {m, n} -> {m, n, 1}.
+Tensor atleast3d(const Tensor& t);
+/// All of one shape, repeating dims of size 1 without copying.
+std::vector<Tensor> broadcastTensors(const std::vector<Tensor>& tensors);
 
 } // namespace stridescope

@@ -3,6 +3,7 @@
 // operations. See math_ops.h.
 
 #include "core/ops/math_ops.h"
+#include "core/ops/math_special_ops.h"
 
 #include <array>
 
@@ -185,7 +186,7 @@ struct Xlogy { // a * log(b), 0 for a = 0 unless b is NaN
     }
 };
 
-using FloatBinaryOps = OpList<Atan2, Hypot, Logaddexp, Logaddexp2, Nextafter, Xlogy>;
+using FloatBinaryOps = OpList<Atan2, Hypot, Logaddexp, Logaddexp2, Nextafter, Xlogy, Xlog1py, Zeta>;
 
 // Cheap ones: every instruction set compiles them as vector loops.
 
@@ -353,8 +354,8 @@ struct Joined<OpList<A...>, OpList<B...>, Rest...> {
 } // namespace detail
 
 /// All of them; positions are their numbers in every table.
-using MathOps = detail::Joined<FloatUnaryOps, CheapFloatOps, CheapUnaryOps, SlowBinaryOps, FloatBinaryOps,
-                               CheapBinaryOps, TernaryOps>::type;
+using MathOps = detail::Joined<FloatUnaryOps, SpecialUnaryOps, CheapFloatOps, CheapUnaryOps, SlowBinaryOps,
+                               FloatBinaryOps, CheapBinaryOps, TernaryOps>::type;
 
 /// What the operations' callers need to know of one, besides its arithmetic.
 struct MathOpInfo {

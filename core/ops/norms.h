@@ -52,6 +52,11 @@ Tensor matrixNorm(const Tensor& a, const NormOrder& ord = "fro", const Dims& dim
 Tensor linalgNorm(const Tensor& a, const std::optional<NormOrder>& ord = std::nullopt,
                   const std::optional<Dims>& dims = std::nullopt, bool keepdim = false, OptionalDType dtype = {});
 
+/// Every slice along `dim` whose p-norm is above `maxnorm` shrunk to it. Two dims at least.
+/// @throws ShapeError (NORM-04) for p not above 0, a negative maxnorm and fewer dims.
+Tensor renorm(const Tensor& t, Scalar p, Index dim, Scalar maxnorm);
+const Tensor& renorm_(const Tensor& t, Scalar p, Index dim, Scalar maxnorm);
+
 /// How many times larger a relative error may get when a system with these matrices is solved: norm of the matrix
 /// times that of its inverse; infinite for a singular one. `ord` as in matrixNorm; without it, and for 2 and -2, by
 /// singular values, of matrices that need not be square. @throws also ShapeError (LINALG-02).

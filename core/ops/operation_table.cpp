@@ -95,22 +95,26 @@ std::string signatureOf(const ViewOp& op) {
 
 // Operations with an `out=` argument, by what its dtype must be.
 constexpr std::string_view kOutSame =
-    "mm mv dot vdot bmm matmul addmm addmv baddbmm inner tensordot cross linalg.multi_dot linalg.solve "
-    "linalg.solve_triangular linalg.inv linalg.qr linalg.cholesky linalg.svd linalg.svdvals "
+    "mm mv dot vdot bmm matmul addmm addmv baddbmm addbmm inner tensordot cross linalg.multi_dot linalg.solve "
+    "linalg.solve_triangular linalg.inv linalg.qr linalg.cholesky linalg.svd linalg.svdvals linalg.solve_ex "
+    "linalg.inv_ex linalg.cholesky_ex "
     "linalg.lu_factor linalg.lu_factor_ex linalg.lu linalg.lu_solve cholesky_solve cholesky_inverse linalg.vecdot "
     "linalg.eig linalg.eigvals linalg.eigh linalg.eigvalsh linalg.det linalg.slogdet "
     "linalg.matrix_power linalg.tensorsolve linalg.tensorinv gels eig linalg.lstsq linalg.norm linalg.vector_norm "
     "linalg.matrix_norm index_select gather "
-    "take masked_select nonzero where sort argsort topk kthvalue max min amax amin aminmax argmax argmin "
+    "take take_along_dim msort frexp isin masked_select nonzero where sort argsort topk kthvalue max min amax amin "
+    "aminmax argmax argmin "
     "median nanmedian mode quantile cummax cummin logcumsumexp diff cumsum cumprod sum nansum mean nanmean "
     "prod all any tril triu diag histc searchsorted bucketize multinomial rand randn randint randperm "
     "normal clamp complex polar softmax log_softmax";
 constexpr std::string_view kOutCastable =
     "cat stack hstack vstack dstack column_stack outer kron linalg.pinv linalg.cond logsumexp norm angle fft.fft "
     "fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft fft.fftn fft.ifftn fft.rfftn fft.irfftn fft.fftfreq "
-    "fft.rfftfreq add sub mul div maximum minimum eq ne lt le gt ge neg abs exp log log2 log10 sqrt rsqrt "
+    "fft.rfftfreq fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2 add sub mul div maximum minimum eq ne lt le gt ge neg abs "
+    "exp log log2 log10 sqrt rsqrt "
     "reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid exp2 expm1 log1p erf "
-    "erfc erfinv lgamma digamma deg2rad rad2deg logit square sign sgn floor ceil trunc round frac "
+    "erfc erfinv sinc i0 polygamma special.zeta special.xlog1py ldexp addr renorm lgamma digamma deg2rad rad2deg logit "
+    "square sign sgn floor ceil trunc round frac "
     "bitwise_not nan_to_num logical_not isposinf isneginf signbit pow float_power floor_divide remainder "
     "fmod gcd lcm atan2 hypot logaddexp logaddexp2 nextafter xlogy copysign heaviside fmax fmin "
     "logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift "

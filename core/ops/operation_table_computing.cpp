@@ -87,6 +87,11 @@ std::span<const Operation> products() {
          kProducts, OpGives::New, "MM-01 … MM-04"},
         {"baddbmm", "(input, batch1, batch2, beta=1, alpha=1)", "As addmm, for batches.",
          "{b, m, n} {b, m, k} {b, k, n} -> {b, m, n}", kProducts, OpGives::New, "MM-01 … MM-04"},
+        {"addbmm", "(input, batch1, batch2, beta=1, alpha=1)",
+         "beta * input + alpha * (the sum of a batch's products).", "{m, n} {b, m, k} {b, k, n} -> {m, n}", kProducts,
+         OpGives::New, "MM-01 … MM-04"},
+        {"addr", "(input, vec1, vec2, beta=1, alpha=1)", "beta * input + alpha * outer(vec1, vec2).",
+         "{m, n} {m} {n} -> {m, n}", all, OpGives::New, "MM-02, ALPHA-01"},
         {"outer", "(input, vec2)", "Every pair's product.", "{n} {m} -> {n, m}", all, OpGives::New, "MM-02"},
         {"inner", "(input, other)", "Sum over the last dim of both.", "{..., k} {...', k} -> {..., ...'}", kProducts,
          OpGives::New, "MM-01", SampleInputs::Line, [](In in) { return Out{inner(in[0], in[0])}; }},
@@ -108,14 +113,29 @@ std::span<const Operation> products() {
 
 std::span<const Operation> linearAlgebra() {
     static const Operation kTable[] = {
-        {"linalg.solve", "(A, B)", "The X with A X = B.", "{..., n, n} {..., n, k} -> {..., n, k}", kAlgebra,
-         OpGives::New, "LINALG-01 … LINALG-07", SampleInputs::SquareAndSide,
-         [](In in) { return Out{solve(in[0], in[1])}; }},
+        {"linalg.solve", "(A, B, *, left=True)", "The X with A X = B, or X A = B.",
+         "{..., n, n} {..., n, k} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-07",
+         SampleInputs::SquareAndSide, [](In in) { return Out{solve(in[0], in[1])}; }},
+        {"linalg.solve_ex", "(A, B, *, left=True, check_errors=False)",
+         "The same with a number for each matrix: 0, or where it is singular.",
+         "{..., n, n} {..., n, k} -> {..., n, k} {...}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-07",
+         SampleInputs::SquareAndSide,
+         [](In in) {
+             const ResultAndInfo found = solveEx(in[0], in[1]);
+             return Out{found.result, found.info};
+         }},
         {"linalg.solve_triangular", "(A, B, *, upper, left=True, unitriangular=False)", "The same for a triangle of A.",
          "{..., n, n} {..., n, k} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06",
          SampleInputs::SquareAndSide, [](In in) { return Out{solveTriangular(in[0], in[1], true)}; }},
         {"linalg.inv", "(A)", "The inverse; also torch.inverse.", "{..., n, n} -> {..., n, n}", kAlgebra, OpGives::New,
          "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Square, [](In in) { return Out{inv(in[0])}; }},
+        {"linalg.inv_ex", "(A, *, check_errors=False)", "The same with a number for each matrix.",
+         "{..., n, n} -> {..., n, n} {...}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-07",
+         SampleInputs::Square,
+         [](In in) {
+             const ResultAndInfo found = invEx(in[0]);
+             return Out{found.result, found.info};
+         }},
         {"linalg.lstsq", "(A, B, rcond=None, *, driver='gelsy')", "The X that makes |A X - B| least.",
          "{..., m, n} {..., m, k} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-08",
          SampleInputs::SquareAndSide, [](In in) { return Out{lstsq(in[0], in[1]).solution}; }},
@@ -131,11 +151,18 @@ std::span<const Operation> linearAlgebra() {
         {"linalg.cholesky", "(A, *, upper=False)", "The triangular L with L Lᴴ = A.", "{..., n, n} -> {..., n, n}",
          kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Positive,
          [](In in) { return Out{cholesky(in[0])}; }},
+        {"linalg.cholesky_ex", "(A, *, upper=False, check_errors=False)", "The same with a number for each matrix.",
+         "{..., n, n} -> {..., n, n} {...}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-07",
+         SampleInputs::Positive,
+         [](In in) {
+             const ResultAndInfo found = choleskyEx(in[0]);
+             return Out{found.result, found.info};
+         }},
         {"linalg.svd", "(A, full_matrices=True)", "A = U diag(S) Vh, S descending.",
          "{..., m, n} -> {..., m, m} {..., min} {..., n, n}", kAlgebra, OpGives::New,
-         "LINALG-01 … LINALG-04, LINALG-10", SampleInputs::Matrices, [](In in) { return Out{svd(in[0]).s}; }},
+         "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Matrices, [](In in) { return Out{svd(in[0]).s}; }},
         {"linalg.svdvals", "(A)", "Singular values, descending.", "{..., m, n} -> {..., min}", kAlgebra, OpGives::New,
-         "LINALG-01 … LINALG-04, LINALG-10", SampleInputs::Matrices, [](In in) { return Out{svdvals(in[0])}; }},
+         "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Matrices, [](In in) { return Out{svdvals(in[0])}; }},
         {"linalg.lu_factor", "(A)", "Rows exchanged, A = L U, packed in one matrix.",
          "{..., m, n} -> {..., m, n} {..., min}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-07",
          SampleInputs::Square,
@@ -237,6 +264,9 @@ std::span<const Operation> linearAlgebra() {
          [](In in) {
              return Out{matrixNorm(in[0]), matrixNorm(in[0], "nuc"), matrixNorm(in[0], HUGE_VAL), matrixNorm(in[0], 2)};
          }},
+        {"renorm", "(input, p, dim, maxnorm)", "Slices along dim shrunk to a norm.", "{...} -> {...}",
+         floats | complexes, OpGives::New, "NORM-04, RED-02", SampleInputs::Matrices,
+         [](In in) { return Out{renorm(in[0], 2, 0, 3)}; }},
         {"linalg.cond", "(A, p=None)", "Condition number: how much a system magnifies errors; inf if singular.",
          "{..., m, n} -> {...}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-10, NORM-01",
          SampleInputs::Square,
@@ -266,9 +296,8 @@ std::span<const Operation> fourier() {
         {"fft.ihfft", "(input, n=None, dim=-1, norm=None)", "The inverse of hfft.", "{..., n} -> {..., n/2 + 1}",
          kRealSpectral, OpGives::New, "FFT-01 … FFT-03, VIEW-01", SampleInputs::Line,
          [](In in) { return Out{fft::ihfft(in[0])}; }},
-        {"fft.fftn", "(input, s=None, dim=None, norm=None)", "Along several dims; fft2 along the last two.",
-         "{...} -> {...}", kSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01", SampleInputs::Line,
-         [](In in) { return Out{fft::fftn(in[0])}; }},
+        {"fft.fftn", "(input, s=None, dim=None, norm=None)", "Along several dims.", "{...} -> {...}", kSpectral,
+         OpGives::New, "FFT-01 … FFT-05, VIEW-01", SampleInputs::Line, [](In in) { return Out{fft::fftn(in[0])}; }},
         {"fft.ifftn", "(input, s=None, dim=None, norm=None)", "Its inverse.", "{...} -> {...}", kSpectral, OpGives::New,
          "FFT-01 … FFT-05, VIEW-01", SampleInputs::Line, [](In in) { return Out{fft::ifftn(in[0])}; }},
         {"fft.rfftn", "(input, s=None, dim=None, norm=None)", "The last dim as rfft, the others as fft.",
@@ -277,6 +306,28 @@ std::span<const Operation> fourier() {
         {"fft.irfftn", "(input, s=None, dim=None, norm=None)", "Its inverse, real.", "{..., m} -> {..., 2(m - 1)}",
          kSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01", SampleInputs::Line,
          [](In in) { return Out{fft::irfftn(in[0], Dims{4}, Dims{-1})}; }},
+        {"fft.fft2", "(input, s=None, dim=(-2, -1), norm=None)", "fftn along the last two dims.",
+         "{..., m, n} -> {..., m, n}", kSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01", SampleInputs::Matrices,
+         [](In in) {
+             return Out{fft::fftn(in[0], {}, Dims{-2, -1})};
+         }},
+        {"fft.ifft2", "(input, s=None, dim=(-2, -1), norm=None)", "Its inverse.", "{..., m, n} -> {..., m, n}",
+         kSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01", SampleInputs::Matrices,
+         [](In in) {
+             return Out{fft::ifftn(in[0], {}, Dims{-2, -1})};
+         }},
+        {"fft.rfft2", "(input, s=None, dim=(-2, -1), norm=None)", "rfftn along the last two dims.",
+         "{..., m, n} -> {..., m, n/2 + 1}", kRealSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01",
+         SampleInputs::Matrices,
+         [](In in) {
+             return Out{fft::rfftn(in[0], {}, Dims{-2, -1})};
+         }},
+        {"fft.irfft2", "(input, s=None, dim=(-2, -1), norm=None)", "Its inverse, real.",
+         "{..., m, n} -> {..., m, 2(n - 1)}", kSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01",
+         SampleInputs::Matrices,
+         [](In in) {
+             return Out{fft::irfftn(in[0], Dims{in[0].size(-2), 4}, Dims{-2, -1})};
+         }},
         {"fft.fftfreq", "(n, d=1.0)", "The frequencies of fft's results.", "-> {n}", floats, OpGives::New, "FFT-01"},
         {"fft.rfftfreq", "(n, d=1.0)", "The frequencies of rfft's results.", "-> {n/2 + 1}", floats, OpGives::New,
          "FFT-01"},

@@ -4,12 +4,14 @@
 #include "core/ops/creation.h"
 #include "core/ops/operation_table.h"
 #include "core/ops/patterns.h"
+#include "core/ops/views.h"
 
 namespace stridescope::operation_table {
 
 namespace {
 
 using dtypes::all;
+using dtypes::complexes;
 using dtypes::floats;
 using dtypes::reals;
 
@@ -70,6 +72,13 @@ std::span<const Operation> creation() {
         {"diag_embed", "(input, offset=0, dim1=-2, dim2=-1)", "The last dim as diagonals of two new dims.",
          "{.., n} -> {.., n + |k|, n + |k|}", all, OpGives::New, "PATTERN-04", SampleInputs::Line,
          [](In in) { return Out{diagEmbed(in[0])}; }},
+        {"Tensor.fill_diagonal_", "(fill_value, wrap=False)", "One number on the diagonal.", "{n, n, ..}", all,
+         OpGives::InPlace, "PATTERN-08, FILL-01"},
+        {"block_diag", "(*tensors)", "Matrices along the diagonal, zeros elsewhere.", "{m, n} {p, q} -> {m + p, n + q}",
+         all, OpGives::New, "PATTERN-08", SampleInputs::Factors,
+         [](In in) {
+             return Out{blockDiag({select(flatten(in[0], 0, -2), 0, 0), flatten(in[1], 0, -2)})};
+         }},
         {"tril_indices", "(row, col, offset=0)", "Rows and columns of what tril keeps.", "-> {2, n}", dtypes::integers,
          OpGives::New, "PATTERN-01, PATTERN-02"},
         {"triu_indices", "(row, col, offset=0)", "Rows and columns of what triu keeps.", "-> {2, n}", dtypes::integers,
@@ -88,20 +97,21 @@ std::span<const Operation> creation() {
 
 std::span<const Operation> random() {
     static const Operation kTable[] = {
-        {"rand", "(*size)", "Uniform in [0, 1).", "-> size", floats, OpGives::New, "RNG-13"},
-        {"randn", "(*size)", "Normal, mean 0 and standard deviation 1.", "-> size", floats, OpGives::New, "RNG-13"},
+        {"rand", "(*size)", "Uniform in [0, 1).", "-> size", floats | complexes, OpGives::New, "RNG-13"},
+        {"randn", "(*size)", "Normal, mean 0 and standard deviation 1.", "-> size", floats | complexes, OpGives::New,
+         "RNG-13"},
         {"randint", "(low=0, high, size)", "Whole numbers in [low, high).", "-> size", reals, OpGives::New,
          "RNG-01 … RNG-03"},
         {"randperm", "(n)", "0 … n - 1 in random order.", "-> {n}", kCountable, OpGives::New, "RNG-15"},
-        {"normal", "(mean, std)", "Normal with a mean and deviation for each element.", "broadcast", floats,
+        {"normal", "(mean, std)", "Normal with a mean and deviation for each element.", "broadcast", floats | complexes,
          OpGives::New, "RNG-06, RNG-07"},
         {"bernoulli", "(input)", "1 with the probability that stands in the element.", "{...} -> {...}", floats,
          OpGives::New, "RNG-11, RNG-12"},
         {"multinomial", "(input, num_samples, replacement=False)", "Indices drawn with weights.",
          "{n} -> {s}; {m, n} -> {m, s}", dtypes::wideFloats, OpGives::New, "RNG-16 … RNG-22"},
-        {"Tensor.uniform_", "(from=0, to=1)", "Uniform in [from, to).", "{...}", floats, OpGives::InPlace,
+        {"Tensor.uniform_", "(from=0, to=1)", "Uniform in [from, to).", "{...}", floats | complexes, OpGives::InPlace,
          "RNG-02, RNG-04, RNG-05"},
-        {"Tensor.normal_", "(mean=0, std=1)", "Normal.", "{...}", floats, OpGives::InPlace, "RNG-06"},
+        {"Tensor.normal_", "(mean=0, std=1)", "Normal.", "{...}", floats | complexes, OpGives::InPlace, "RNG-06"},
         {"Tensor.random_", "(from=0, to=None)", "Whole numbers.", "{...}", reals, OpGives::InPlace, "RNG-01, RNG-14"},
         {"Tensor.bernoulli_", "(p=0.5)", "1 with probability p, else 0.", "{...}", reals.without(DType::Float16),
          OpGives::InPlace, "RNG-11, RNG-12"},

@@ -13,6 +13,7 @@ namespace stridescope::operation_table {
 namespace {
 
 using dtypes::all;
+using dtypes::reals;
 
 using In = std::span<const Tensor>;
 using Out = std::vector<Tensor>;
@@ -101,6 +102,24 @@ std::span<const Operation> joining() {
         {"tensor_split", "(input, indices_or_sections, dim=0)", "Views of nearly equal size, or cut at indices.",
          "several views", all, OpGives::View, "JOIN-11, JOIN-12", SampleInputs::Line,
          [](In in) { return Out{tensorSplit(in[0], 2).front()}; }},
+        {"hsplit", "(input, indices_or_sections)", "Cut along dim 1; 1-d tensors along dim 0.", "several views", all,
+         OpGives::View, "JOIN-11 … JOIN-13", SampleInputs::Matrices,
+         [](In in) { return Out{hsplit(in[0], Dims{1}).back()}; }},
+        {"vsplit", "(input, indices_or_sections)", "Cut along dim 0.", "several views", all, OpGives::View,
+         "JOIN-11 … JOIN-13", SampleInputs::Matrices, [](In in) { return Out{vsplit(in[0], in[0].size(0)).back()}; }},
+        {"dsplit", "(input, indices_or_sections)", "Cut along dim 2.", "several views", all, OpGives::View,
+         "JOIN-11 … JOIN-13"},
+        {"atleast_1d", "(*tensors)", "A tensor without dims gets one.", "{} -> {1}", all, OpGives::View, "",
+         SampleInputs::One, [](In in) { return Out{atleast1d(in[0])}; }},
+        {"atleast_2d", "(*tensors)", "Dims of size 1 in front, up to two dims.", "{n} -> {1, n}", all, OpGives::View,
+         "", SampleInputs::One, [](In in) { return Out{atleast2d(in[0])}; }},
+        {"atleast_3d", "(*tensors)", "Dims of size 1 in front and at the end, up to three dims.", "{n} -> {1, n, 1}",
+         all, OpGives::View, "", SampleInputs::One, [](In in) { return Out{atleast3d(in[0])}; }},
+        {"broadcast_tensors", "(*tensors)", "All in one shape, repeated without copying.", "broadcast, each", all,
+         OpGives::View, "VIEW-20", SampleInputs::Two,
+         [](In in) {
+             return Out{broadcastTensors({in[0], in[1]})[0]};
+         }},
     };
     return kTable;
 }
@@ -123,6 +142,11 @@ std::span<const Operation> indexing() {
          [](In in) {
              return Out{gather(in[0], 0, zeros(in[0].shape(), {DType::Int64, Device{}}))};
          }},
+        {"take_along_dim", "(input, indices, dim=None)", "gather whose other sizes broadcast; without dim flattened.",
+         "broadcast but for dim", all, OpGives::New, "INDEX-01 … INDEX-03", SampleInputs::Line,
+         [](In in) {
+             return Out{takeAlongDim(in[0], zeros(Dims(in[0].shape().size(), 1), {DType::Int64, Device{}}), 0)};
+         }},
         {"take", "(input, index)", "Elements by their place in the flat order.", "{...} {...'} -> {...'}", all,
          OpGives::New, "INDEX-01, INDEX-02, INDEX-08", SampleInputs::Line,
          [](In in) { return Out{take(in[0], ends(in[0].numel()))}; }},
@@ -130,6 +154,10 @@ std::span<const Operation> indexing() {
          OpGives::InPlace, "INDEX-01 … INDEX-05"},
         {"Tensor.scatter_add_", "(dim, index, src)", "The same, adding.", "{...}", all, OpGives::InPlace,
          "INDEX-01 … INDEX-05"},
+        {"index_put_", "(indices, values, accumulate=False)", "x[indices] = values, or += values.", "{...}", all,
+         OpGives::InPlace, "INDEX-01, INDEX-05, INDEX-10 … INDEX-15"},
+        {"index_put", "(indices, values, accumulate=False)", "The same on a copy.", "{...} -> {...}", all, OpGives::New,
+         "INDEX-01, INDEX-05, INDEX-10 … INDEX-15"},
         {"Tensor.put_", "(index, source, accumulate=False)", "Elements by their place in the flat order.", "{...}", all,
          OpGives::InPlace, "INDEX-01, INDEX-02, INDEX-05, INDEX-06, INDEX-08"},
         {"Tensor.index_fill_", "(dim, index, value)", "The slices named become one number.", "{...}", all,
@@ -186,6 +214,11 @@ std::span<const Operation> sorting() {
         {"unique_consecutive", "(input, return_inverse=False, return_counts=False)",
          "Without elements equal to the one before.", "{...} -> {n}", dtypes::reals, OpGives::New, "SORT-01",
          SampleInputs::One, [](In in) { return Out{uniqueConsecutive(in[0]).values}; }},
+        {"msort", "(input)", "sort along dim 0, the values alone.", "{n, ..} -> {n, ..}", reals, OpGives::New,
+         "SORT-01", SampleInputs::Line, [](In in) { return Out{sort(in[0], 0).values}; }},
+        {"isin", "(elements, test_elements, *, assume_unique=False, invert=False)",
+         "Is each element one of the others?", "{...} {...'} -> {...}, bool", reals.without(DType::Bool), OpGives::New,
+         "SORT-01", SampleInputs::Two, [](In in) { return Out{isin(in[0], in[1])}; }},
         {"searchsorted", "(sorted_sequence, input, *, right=False)", "The places before which values belong.",
          "{n} {...} -> {...}", dtypes::reals.without(DType::Bool), OpGives::New, "SORT-01, SORT-04"},
         {"bucketize", "(input, boundaries, *, right=False)", "The same with 1-d boundaries.", "{...} {n} -> {...}",

@@ -9,7 +9,7 @@
 //   PATTERN-01  a negative number of steps, rows or columns    PATTERN-05  meshgrid: dims, dtypes, or no tensors
 //   PATTERN-02  a dtype that has no such pattern               PATTERN-06  not a 1-d tensor
 //   PATTERN-03  diag of neither a vector nor a matrix          PATTERN-07  a negative number to choose, or of powers
-//   PATTERN-04  diag_embed into one dim twice
+//   PATTERN-04  diag_embed into one dim twice                  PATTERN-08  dims that have no diagonal, or no block
 
 #include "core/ops/creation.h"
 #include "core/tensor/scalar.h"
@@ -44,6 +44,11 @@ Tensor diag(const Tensor& t, Index k = 0);
 Tensor diagflat(const Tensor& t, Index k = 0);
 /// {.., n} -> two new dims of n + |offset|, at dim1 and dim2 of the result, whose diagonals are the last dim of `t`.
 Tensor diagEmbed(const Tensor& t, Index offset = 0, Index dim1 = -2, Index dim2 = -1);
+/// Writes one number on the diagonal t[i][i]...[i]; more than two dims must have one size (PATTERN-08). `wrap`: the
+/// diagonal of a high matrix starts anew one row below its end.
+const Tensor& fillDiagonal_(const Tensor& t, Scalar value, bool wrap = false);
+/// {sum of rows, sum of columns}: the matrices along the diagonal, zeros elsewhere. Vectors count as rows.
+Tensor blockDiag(const std::vector<Tensor>& tensors);
 /// {2, count}: rows and columns of the elements that tril and triu keep, in row-major order. An integer dtype.
 Tensor trilIndices(Index rows, Index columns, Index k = 0, TensorOptions options = {DType::Int64, Device{}});
 Tensor triuIndices(Index rows, Index columns, Index k = 0, TensorOptions options = {DType::Int64, Device{}});

@@ -1,6 +1,7 @@
 #include "core/ops/pointwise_math.h"
 
 #include "core/backend/backend.h"
+#include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
@@ -192,18 +193,30 @@ Tensor complexResult(const Call& call, DType compute, Device device) {
     const auto tensorOf = [&](const MathInput& in) {
         return in.tensor() ? to(*in.tensor(), compute) : full({}, in.number(), {compute, device});
     };
+    const auto plus = [&](const Tensor& a, const Tensor& b) { return complexops::sum(a, b, compute); };
     if (call.op == mathOp<Addcmul> || call.op == mathOp<Addcdiv>) {
         const Tensor scaled = mul(tensorOf(*call.in[1]), call.parameters[0]);
-        return add(tensorOf(*call.in[0]), call.op == mathOp<Addcmul> ? mul(scaled, tensorOf(*call.in[2]))
-                                                                     : div(scaled, tensorOf(*call.in[2])));
+        return plus(tensorOf(*call.in[0]), call.op == mathOp<Addcmul> ? mul(scaled, tensorOf(*call.in[2]))
+                                                                      : div(scaled, tensorOf(*call.in[2])));
     }
-    if (call.op == mathOp<AddScaled>) return add(tensorOf(*call.in[0]), mul(tensorOf(*call.in[1]), call.parameters[0]));
-    if (call.op == mathOp<SubScaled>) return sub(tensorOf(*call.in[0]), mul(tensorOf(*call.in[1]), call.parameters[0]));
+    if (call.op == mathOp<AddScaled>)
+        return plus(tensorOf(*call.in[0]), mul(tensorOf(*call.in[1]), call.parameters[0]));
+    if (call.op == mathOp<SubScaled>)
+        return plus(tensorOf(*call.in[0]), neg(mul(tensorOf(*call.in[1]), call.parameters[0])));
     if (call.op == mathOp<Lerp>) {
         const Tensor a = tensorOf(*call.in[0]);
-        return add(a, mul(tensorOf(*call.in[2]), sub(tensorOf(*call.in[1]), a)));
+        return plus(a, mul(tensorOf(*call.in[2]), plus(tensorOf(*call.in[1]), neg(a))));
     }
+    if (call.op == mathOp<Pow> && !call.in[0]->tensor() &&
+        call.in[0]->number().to<Complex<double>>() == Complex<double>{1})
+        return full(call.in[1]->tensor()->shape(), Scalar(1), {compute, device});
     const Tensor a = tensorOf(*call.in[0]);
+    if (call.op == mathOp<Pow> && !call.in[1]->tensor() && call.in[1]->number().imag() == 0) {
+        const double exponent = call.in[1]->number().toDouble();
+        if (exponent == 0) return full(a.shape(), Scalar(1), {compute, device});
+        if (exponent == 1) return clone(a);
+        if (exponent == -2) return reciprocal(square(a));
+    }
     if (call.inputs == 1) return complexops::math(call.op, call.name, a, nullptr, compute);
     const Tensor b = tensorOf(*call.in[1]);
     return complexops::math(call.op, call.name, a, &b, compute);
@@ -255,14 +268,19 @@ void publish(const Observation& observation, const Call& call, const Tensor& out
             bytes.read += in.tensor()->nbytes();
         } else if (i != call.absent && !(call.absent == 1 && i == 2)) {
             text += (text.empty() ? "" : ", ") + toString(in.number());
-            if (i == 0) { // as Python calls it when the number stands on the left
-                name = call.op == mathOp<Pow>           ? "__rpow__"
-                       : call.op == mathOp<FloorDivide> ? "__rfloordiv__"
-                       : call.op == mathOp<Remainder>   ? "__rmod__"
-                       : call.op == mathOp<LeftShift>   ? "__rlshift__"
-                       : call.op == mathOp<RightShift>  ? "__rrshift__"
-                                                        : name;
-            }
+            if (i != 0) continue;
+            // As Python calls it when the number stands on the left; where it has no such method, the function.
+            const char* reflected = !call.arguments.empty()          ? nullptr
+                                    : call.op == mathOp<Pow>         ? "__rpow__"
+                                    : call.op == mathOp<FloorDivide> ? "__rfloordiv__"
+                                    : call.op == mathOp<Remainder>   ? "__rmod__"
+                                    : call.op == mathOp<LeftShift>   ? "__rlshift__"
+                                    : call.op == mathOp<RightShift>  ? "__rrshift__"
+                                                                     : nullptr;
+            if (reflected)
+                name = reflected;
+            else if (std::string_view(call.name) != "rsub")
+                text += ", {0}";
         }
     }
     if (!call.arguments.empty()) text += (text.empty() ? "" : ", ") + call.arguments;

@@ -108,6 +108,8 @@ STRIDESCOPE_UNARY_MATH(erfc, Erfc)
 STRIDESCOPE_UNARY_MATH(erfinv, Erfinv)
 STRIDESCOPE_UNARY_MATH(lgamma, Lgamma)
 STRIDESCOPE_UNARY_MATH(digamma, Digamma)
+STRIDESCOPE_UNARY_MATH(sinc, Sinc)
+STRIDESCOPE_UNARY_MATH(i0, I0)
 STRIDESCOPE_UNARY_MATH(deg2rad, Deg2rad)
 STRIDESCOPE_UNARY_MATH(rad2deg, Rad2deg)
 STRIDESCOPE_UNARY_MATH(square, Square) // of bool: int64
@@ -143,6 +145,8 @@ STRIDESCOPE_BINARY_MATH(logaddexp, Logaddexp)
 STRIDESCOPE_BINARY_MATH(logaddexp2, Logaddexp2)
 STRIDESCOPE_BINARY_MATH(nextafter, Nextafter)
 STRIDESCOPE_BINARY_MATH(xlogy, Xlogy)
+STRIDESCOPE_BINARY_MATH(xlog1py, Xlog1py)
+STRIDESCOPE_BINARY_MATH(zeta, Zeta) // Hurwitz: the sum of (b + k)^-a
 STRIDESCOPE_BINARY_MATH(logicalAnd, LogicalAnd)
 STRIDESCOPE_BINARY_MATH(logicalOr, LogicalOr)
 STRIDESCOPE_BINARY_MATH(logicalXor, LogicalXor)
@@ -167,6 +171,22 @@ const Tensor& powOut(const MathInput& a, const MathInput& b, const Tensor& out);
 /// As pow, in float64 (complex128 for complex inputs).
 Tensor floatPower(const MathInput& a, const MathInput& b);
 
+/// The same into `a`, whose dtype must be the result's. @throws ShapeError (MATH-05) when it is not.
+const Tensor& floatPower_(const Tensor& a, const MathInput& b);
+/// Derivative of digamma of order n. @throws ShapeError (MATH-06) for n < 0.
+Tensor polygamma(Index n, const Tensor& a);
+const Tensor& polygamma_(const Tensor& a, Index n);
+/// a * 2^b.
+Tensor ldexp(const Tensor& a, const Tensor& b);
+const Tensor& ldexp_(const Tensor& a, const Tensor& b);
+/// a = mantissa * 2^exponent with 1/2 <= |mantissa| < 1; of 0, infinities and NaN themselves and 0. Floats only.
+struct MantissaAndExponent {
+    Tensor mantissa, exponent; ///< of a's dtype; int32
+};
+MantissaAndExponent frexp(const Tensor& a);
+/// Is the imaginary part 0? True for every real number.
+Tensor isreal(const Tensor& a);
+
 /// The sign; for complex numbers a / |a|, and 0 for 0.
 Tensor sgn(const Tensor& a);
 const Tensor& sgn_(const Tensor& a);
@@ -185,14 +205,14 @@ const Tensor& nanToNum_(const Tensor& a, double nan = 0, std::optional<double> p
                         std::optional<double> neginf = std::nullopt);
 
 /// True division, or rounded: "floor" or "trunc".
-Tensor div(const Tensor& a, const MathInput& b, const std::optional<std::string>& roundingMode);
+Tensor div(const MathInput& a, const MathInput& b, const std::optional<std::string>& roundingMode);
 const Tensor& div_(const Tensor& a, const MathInput& b, const std::optional<std::string>& roundingMode);
 
 /// a + alpha * b.
-Tensor add(const Tensor& a, const MathInput& b, Scalar alpha);
+Tensor add(const MathInput& a, const MathInput& b, Scalar alpha);
 const Tensor& add_(const Tensor& a, const MathInput& b, Scalar alpha);
 /// a - alpha * b.
-Tensor sub(const Tensor& a, const MathInput& b, Scalar alpha);
+Tensor sub(const MathInput& a, const MathInput& b, Scalar alpha);
 const Tensor& sub_(const Tensor& a, const MathInput& b, Scalar alpha);
 /// b - alpha * a.
 Tensor rsub(const Tensor& a, const MathInput& b, Scalar alpha = 1);

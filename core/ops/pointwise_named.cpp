@@ -41,7 +41,7 @@ decltype(auto) withPower(const MathInput& a, const MathInput& b, F f) {
         if ((isIntegral(common)) && exponent < 0)
             refuse("POW-01", "Integers to negative integer powers are not allowed.",
                    "Use a float exponent, as in x ** -1.0, or x.float().");
-        if (isFloating(common) && !b.number().isComplex()) {
+        if ((isFloating(common) || isComplex(common)) && b.number().imag() == 0) {
             const std::optional<MathOp> op = exponent == 2      ? std::optional(mathOp<Square>)
                                              : exponent == 3    ? std::optional(mathOp<Cube>)
                                              : exponent == 0.5  ? std::optional(mathOp<Sqrt>)
@@ -329,10 +329,10 @@ const Tensor& nanToNum_(const Tensor& a, double nan, std::optional<double> posin
     return inPlace(nanToNumCall(in, nan, posinf, neginf), a);
 }
 
-Tensor div(const Tensor& a, const MathInput& b, const std::optional<std::string>& roundingMode) {
-    if (!roundingMode) return b.tensor() ? div(a, *b.tensor()) : div(a, b.number());
-    const MathInput in(a);
-    return mathcall::made(divideCall(in, b, *roundingMode));
+Tensor div(const MathInput& a, const MathInput& b, const std::optional<std::string>& roundingMode) {
+    if (roundingMode) return mathcall::made(divideCall(a, b, *roundingMode));
+    if (!a.tensor() && b.tensor()) return div(a.number(), *b.tensor());
+    return b.tensor() ? div(*a.tensor(), *b.tensor()) : div(*a.tensor(), b.number());
 }
 const Tensor& div_(const Tensor& a, const MathInput& b, const std::optional<std::string>& roundingMode) {
     if (!roundingMode) return b.tensor() ? div_(a, *b.tensor()) : div_(a, b.number());
@@ -340,17 +340,15 @@ const Tensor& div_(const Tensor& a, const MathInput& b, const std::optional<std:
     return inPlace(divideCall(in, b, *roundingMode), a);
 }
 
-Tensor add(const Tensor& a, const MathInput& b, Scalar alpha) {
-    const MathInput in(a);
-    return mathcall::made(scaledCall(mathOp<AddScaled>, in, b, alpha));
+Tensor add(const MathInput& a, const MathInput& b, Scalar alpha) {
+    return mathcall::made(scaledCall(mathOp<AddScaled>, a, b, alpha));
 }
 const Tensor& add_(const Tensor& a, const MathInput& b, Scalar alpha) {
     const MathInput in(a);
     return inPlace(scaledCall(mathOp<AddScaled>, in, b, alpha), a);
 }
-Tensor sub(const Tensor& a, const MathInput& b, Scalar alpha) {
-    const MathInput in(a);
-    return mathcall::made(scaledCall(mathOp<SubScaled>, in, b, alpha));
+Tensor sub(const MathInput& a, const MathInput& b, Scalar alpha) {
+    return mathcall::made(scaledCall(mathOp<SubScaled>, a, b, alpha));
 }
 const Tensor& sub_(const Tensor& a, const MathInput& b, Scalar alpha) {
     const MathInput in(a);

@@ -9,6 +9,7 @@
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
+#include "core/view/broadcast.h"
 #include "core/view/view_ops.h"
 
 namespace stridescope {
@@ -130,7 +131,38 @@ Tensor copyOf(const Tensor& t) {
     return out;
 }
 
+/// Sizes of 1 broadcast, but for `dim`, along which the numbers of `index` count.
+Tensor takeAlongOf(const Tensor& t, const Tensor& index, Index dim) {
+    const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+    Dims others = t.shape(), ownOthers = index.shape();
+    others[d] = index.shape()[d];
+    ownOthers[d] = t.shape()[d];
+    const Dims shape = broadcastShapes(others, index.shape()).valueOrThrow();
+    return gather(expand(t, broadcastShapes(ownOthers, t.shape()).valueOrThrow()), dim, expand(index, shape));
+}
+
 } // namespace
+
+Tensor takeAlongDim(const Tensor& t, const Tensor& index, std::optional<Index> dim) {
+    requireOnCpu("take_along_dim", {&t, &index});
+    const std::string name = "torch.take_along_dim(): ";
+    if (index.dtype() != DType::Int64)
+        refuse(ErrorKind::Runtime, "INDEX-02", name + "dtype of indices should be Long but got " + typeName(index),
+               "to(torch.int64) converts it.");
+    if (dim && t.dim() != index.dim())
+        refuse(ErrorKind::Runtime, "INDEX-03",
+               name + "input and indices should have the same number of dimensions, but got " +
+                   std::to_string(t.dim()) + " dimensions for input, and " + std::to_string(index.dim()) +
+                   " dimensions for indices",
+               "unsqueeze() adds one.");
+    return observed::newTensors(
+        "take_along_dim",
+        [&] {
+            return Inputs{&t, &index};
+        },
+        [&] { return dim ? takeAlongOf(t, index, *dim) : gather(flatten(t), 0, flatten(index)); },
+        [&] { return dim ? "{1}, " + std::to_string(*dim) : std::string("{1}"); });
+}
 
 Tensor gather(const Tensor& t, Index dim, const Tensor& index) {
     requireOnCpu("gather", {&t, &index});

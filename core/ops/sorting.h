@@ -14,6 +14,7 @@
 //   SORT-03  kthvalue of a dim without elements (Index)        SORT-06  histc: bins, or a range that is none
 //   SORT-07  uniqueAlong of slices without elements
 
+#include "core/ops/pointwise_math.h"
 #include "core/ops/reduction_types.h"
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"
@@ -46,6 +47,9 @@ UniqueValues unique(const Tensor& t, UniqueOptions options = {});
 UniqueValues uniqueAlong(const Tensor& t, Index dim, UniqueOptions options = {});
 /// Drops elements that are equal to the one before, in row-major order.
 UniqueValues uniqueConsecutive(const Tensor& t, UniqueOptions options = {});
+
+/// Is each element one of `values`? NaN is none; dtypes promote. Integers and floats.
+Tensor isin(const MathInput& elements, const MathInput& values, bool invert = false);
 
 struct SearchOptions {
     bool right = false; ///< behind equal elements, not before

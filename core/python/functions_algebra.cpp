@@ -1,7 +1,9 @@
 // Functions: products, linear algebra, Fourier transforms, complex numbers.
 
 #include "core/ops/complex.h"
+#include "core/ops/copy.h"
 #include "core/ops/einsum.h"
+#include "core/ops/elementwise_call.h"
 #include "core/ops/fft.h"
 #include "core/ops/linalg.h"
 #include "core/ops/matmul.h"
@@ -26,6 +28,14 @@ Tensor tensordotBy(const Args& a) {
     raise(PyExc_RuntimeError, "tensordot expects dims to be int or Tuple[List[int], List[int]] or List[List[int]] "
                               "containing two lists, but got dims=" +
                                   typeName(dims));
+}
+
+/// A result into the first argument, which must have its shape.
+void written(const Args& a, const Tensor& result) {
+    const Tensor& target = a.tensor(0);
+    if (!(target.shape() == result.shape())) elementwise::throwOutputShape(target.shape(), result.shape());
+    elementwise::requireCast(result.dtype(), target.dtype());
+    copy_(target, result);
 }
 
 /// einsum('ij,jk', a, b) and einsum('ij,jk', [a, b]).
@@ -55,6 +65,9 @@ PyObject* lstsqOf(const Args& a) {
     LeastSquares r = lstsq(a.tensor(0), a.tensor(1), a.optionalNumber(2), a.has(3) ? a.text(3) : "gelsy");
     return named("linalg_lstsq", {"solution", "residuals", "rank", "singular_values"},
                  {std::move(r.solution), std::move(r.residuals), std::move(r.rank), std::move(r.singularValues)});
+}
+PyObject* withInfo(const char* type, const char* field, ResultAndInfo both) {
+    return named(type, {field, "info"}, {std::move(both.result), std::move(both.info)});
 }
 PyObject* qrOf(const char* type, Qr r) {
     return named(type, {"Q", "R"}, {std::move(r.q), std::move(r.r)});
@@ -105,6 +118,20 @@ std::vector<Entry> products() {
            addmv(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4))),
         FN("baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1)",
            baddbmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4))),
+        FN("addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1)",
+           addbmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4))),
+        IN(".addbmm_(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1)",
+           written(a, addbmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
+        FN("addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1)",
+           addr(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4))),
+        IN(".addr_(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1)",
+           written(a, addr(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
+        IN(".addmm_(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1)",
+           written(a, addmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
+        IN(".addmv_(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1)",
+           written(a, addmv(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
+        IN(".baddbmm_(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1)",
+           written(a, baddbmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
         FN("outer(Tensor input, Tensor vec2)", outer(a.tensor(0), a.tensor(1))),
         FN("inner(Tensor input, Tensor other)", inner(a.tensor(0), a.tensor(1))),
         FN(":tensordot(Tensor a, Tensor b, object dims=2)", tensordotBy(a)),
@@ -119,7 +146,13 @@ std::vector<Entry> products() {
 
 std::vector<Entry> linearAlgebra() {
     return {
-        FN("linalg.solve(Tensor A, Tensor B)", solve(a.tensor(0), a.tensor(1))),
+        FN("linalg.solve(Tensor A, Tensor B, *, bool left=True)", solve(a.tensor(0), a.tensor(1), a.flag(2))),
+        PY("linalg.solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False)",
+           withInfo("linalg_solve_ex", "result", solveEx(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3)))),
+        PY("linalg.inv_ex(Tensor A, *, bool check_errors=False)",
+           withInfo("linalg_inv_ex", "inverse", invEx(a.tensor(0), a.flag(1)))),
+        PY("linalg.cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False)",
+           withInfo("linalg_cholesky_ex", "L", choleskyEx(a.tensor(0), a.flag(1), a.flag(2)))),
         FN("linalg.solve_triangular(Tensor A, Tensor B, *, bool upper, bool left=True, bool unitriangular=False)",
            solveTriangular(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3), a.flag(4))),
         FN("linalg.inv(Tensor A)", inv(a.tensor(0))),
@@ -152,8 +185,6 @@ std::vector<Entry> linearAlgebra() {
         FN("linalg.det(Tensor A)", det(a.tensor(0))),
         PY("linalg.slogdet(Tensor A)", signLogDet("linalg_slogdet", slogdet(a.tensor(0)))),
         PY("slogdet(Tensor input)", signLogDet("slogdet", slogdet(a.tensor(0)))),
-        FN("addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1)",
-           add(mul(a.tensor(0), a.scalar(3)), mul(outer(a.tensor(1), a.tensor(2)), a.scalar(4)))),
         FN("logdet(Tensor input)", logdet(a.tensor(0))),
         FN("linalg.matrix_exp(Tensor A)", matrixExp(a.tensor(0))),
         FN("linalg.vecdot(Tensor x, Tensor y, *, int dim=-1)", vecdot(a.tensor(0), a.tensor(1), a.index(2))),
@@ -173,6 +204,10 @@ std::vector<Entry> linearAlgebra() {
            "dtype=None)",
            matrixNorm(a.tensor(0), order(a, 1).value_or(NormOrder("fro")), a.optionalDims(2).value_or(Dims{-2, -1}),
                       a.flag(3), a.dtype(4))),
+        FN("renorm(Tensor input, Scalar p, int dim, Scalar maxnorm)",
+           renorm(a.tensor(0), a.scalar(1), a.index(2), a.scalar(3))),
+        IN(".renorm_(Tensor self, Scalar p, int dim, Scalar maxnorm)",
+           renorm_(a.tensor(0), a.scalar(1), a.index(2), a.scalar(3))),
         FN("linalg.cond(Tensor A, Scalar|str? p=None)", cond(a.tensor(0), order(a, 1))),
     };
 }

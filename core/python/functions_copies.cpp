@@ -1,13 +1,19 @@
 // Functions: copies, fills, conversions; joining and repeating; indexing.
 
 #include "core/ops/copy.h"
+#include "core/ops/creation.h"
 #include "core/ops/indexing.h"
 #include "core/ops/joining.h"
 #include "core/ops/masking.h"
+#include "core/ops/patterns.h"
 #include "core/ops/promotion.h"
+#include "core/ops/sorting.h"
+#include "core/ops/subscript.h"
 #include "core/ops/views.h"
 #include "core/python/from_data.h"
 #include "core/python/function.h"
+
+#include <array>
 
 namespace stridescope::python::tables {
 
@@ -39,6 +45,11 @@ ScatterReduce reduceNamed(const std::string& name) {
     raise(PyExc_RuntimeError, "reduce argument must be either add or multiply.");
 }
 
+/// A number as PyTorch makes a tensor of it.
+Tensor asTensor(Scalar value) {
+    return full({}, value, {resultType(std::array{promotionOperand(value)}), Device{}});
+}
+
 template <class F>
 Tensor onCopy(const Tensor& t, F f) {
     Tensor result = clone(t);
@@ -46,27 +57,11 @@ Tensor onCopy(const Tensor& t, F f) {
     return result;
 }
 
-/// The shape of nothing: arguments that broadcast, as tensors of the common shape.
-std::vector<Tensor> broadcastAll(std::vector<Tensor> tensors) {
-    Tensor common = tensors.empty() ? Tensor() : tensors[0];
-    Dims shape;
-    for (const Tensor& t : tensors) {
-        Dims longer = t.dim() >= static_cast<Index>(shape.size()) ? t.shape() : shape;
-        const Dims& shorter = t.dim() >= static_cast<Index>(shape.size()) ? shape : t.shape();
-        const std::size_t lead = longer.size() - shorter.size();
-        for (std::size_t d = 0; d < shorter.size(); ++d) {
-            Index& size = longer[lead + d];
-            if (size == 1)
-                size = shorter[d];
-            else if (shorter[d] != 1 && shorter[d] != size)
-                raise(PyExc_RuntimeError, "The size of tensor a (" + std::to_string(size) +
-                                              ") must match the size of tensor b (" + std::to_string(shorter[d]) +
-                                              ") at non-singleton dimension " + std::to_string(lead + d));
-        }
-        shape = longer;
-    }
-    for (Tensor& t : tensors) t = expand(t, shape);
-    return tensors;
+/// Each of several tensors by itself.
+std::vector<Tensor> eachOf(const std::vector<Tensor>& tensors, Tensor (*of)(const Tensor&)) {
+    std::vector<Tensor> results;
+    for (const Tensor& t : tensors) results.push_back(of(t));
+    return results;
 }
 
 } // namespace
@@ -81,10 +76,13 @@ std::vector<Entry> copies() {
         FN("clone(Tensor input, *, memory_format? memory_format=None)", cloned(a)),
         FN(".detach(Tensor self)", Tensor(a.tensor(0))),
         FN(".alias(Tensor self)", Tensor(a.tensor(0))),
-        IN(".copy_(Tensor self, Tensor src, bool non_blocking=False)", copy_(a.tensor(0), a.tensor(1))),
+        IN(".copy_(Tensor self, Tensor other, bool non_blocking=False)", copy_(a.tensor(0), a.tensor(1))),
+        IN("~.copy_(Tensor self, Scalar other, bool non_blocking=False)", copy_(a.tensor(0), asTensor(a.scalar(1)))),
         IN("fill_(Tensor input, Scalar value)", fill_(a.tensor(0), a.scalar(1))),
         IN("fill_(Tensor input, Tensor value)", fill_(a.tensor(0), a.tensor(1))),
         IN("zero_(Tensor input)", zero_(a.tensor(0))),
+        IN(".fill_diagonal_(Tensor self, Scalar fill_value, bool wrap=False)",
+           fillDiagonal_(a.tensor(0), a.scalar(1), a.flag(2))),
         PY(".to(Tensor self, dtype dtype" TAIL, copied(a, to(a.tensor(0), *a.dtype(1)), a.flag(3))),
         PY(".to(Tensor self, device? device=None, dtype? dtype=None" TAIL, toDeviceAndType(a)),
         PY(".to(Tensor self, Tensor other" TAIL,
@@ -107,6 +105,12 @@ std::vector<Entry> copies() {
     };
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses)
+#define AT_LEAST(name, function)                                                                                       \
+    PY(":" name "(Tensor input)", sameOrNew(a, function(a.tensor(0)))),                                                \
+        FN(name "(Tensor[] tensors)", eachOf(a.tensors(0), function))
+// NOLINTEND(bugprone-macro-parentheses)
+
 std::vector<Entry> joining() {
     return {
         FN("cat(Tensor[] tensors, int dim=0)", cat(a.tensors(0), a.index(1))),
@@ -115,7 +119,11 @@ std::vector<Entry> joining() {
         FN("vstack(Tensor[] tensors)", vstack(a.tensors(0))),
         FN("dstack(Tensor[] tensors)", dstack(a.tensors(0))),
         FN("column_stack(Tensor[] tensors)", columnStack(a.tensors(0))),
-        FN("broadcast_tensors(Tensor[] tensors)", broadcastAll(a.tensors(0))),
+        FN("broadcast_tensors(Tensor[] tensors=())", broadcastTensors(a.tensors(0))),
+        FN("block_diag(Tensor[] tensors=())", blockDiag(a.tensors(0))),
+        AT_LEAST("atleast_1d", atleast1d),
+        AT_LEAST("atleast_2d", atleast2d),
+        AT_LEAST("atleast_3d", atleast3d),
         FN(".repeat(Tensor self, int[] repeats)", repeat(a.tensor(0), a.dims(1))),
         FN("tile(Tensor input, int[] dims)", tile(a.tensor(0), a.dims(1))),
         FN("repeat_interleave(Tensor repeats, *, int? output_size=None)", repeatInterleave(a.tensor(0))),
@@ -139,6 +147,14 @@ std::vector<Entry> indexing() {
         FN("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False)",
            gather(a.tensor(0), a.index(1), a.tensor(2))),
         FN("take(Tensor input, Tensor index)", take(a.tensor(0), a.tensor(1))),
+        FN("take_along_dim(Tensor input, Tensor indices, int? dim=None)",
+           takeAlongDim(a.tensor(0), a.tensor(1), a.optionalIndex(2))),
+        FN(":isin(Tensor elements, Tensor test_elements, *, bool assume_unique=False, bool invert=False)",
+           isin(a.tensor(0), a.tensor(1), a.flag(3))),
+        FN(":isin(Scalar element, Tensor test_elements, *, bool assume_unique=False, bool invert=False)",
+           isin(a.scalar(0), a.tensor(1), a.flag(3))),
+        FN(":isin(Tensor elements, Scalar test_element, *, bool assume_unique=False, bool invert=False)",
+           isin(a.tensor(0), a.scalar(1), a.flag(3))),
         IN(".scatter_(Tensor self, int dim, Tensor index, Tensor src)",
            scatter_(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3))),
         IN(".scatter_(Tensor self, int dim, Tensor index, Scalar value)",
@@ -165,6 +181,10 @@ std::vector<Entry> indexing() {
            indexCopy_(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3))),
         IN(".index_add_(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1)",
            indexAdd_(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3), a.scalar(4))),
+        IN("index_put_(Tensor input, Tensor[] indices, Tensor values, bool accumulate=False)",
+           indexPut_(a.tensor(0), a.tensors(1), a.tensor(2), a.flag(3))),
+        FN("index_put(Tensor input, Tensor[] indices, Tensor values, bool accumulate=False)",
+           indexPut(a.tensor(0), a.tensors(1), a.tensor(2), a.flag(3))),
         FN("index_fill(Tensor input, int dim, Tensor index, Scalar value)",
            onCopy(a.tensor(0), [&](const Tensor& t) { indexFill_(t, a.index(1), a.tensor(2), a.scalar(3)); })),
         FN("index_copy(Tensor input, int dim, Tensor index, Tensor source)",

@@ -1,5 +1,6 @@
 // Functions: element by element.
 
+#include "core/ops/creation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/pointwise_math.h"
 #include "core/ops/promotion.h"
@@ -15,6 +16,13 @@ Tensor scaled(const Args& a, Plain plain, Scaled withAlpha) {
     if (a.has(2)) return withAlpha(a.tensor(0), a.input(1), a.scalar(2));
     if (a.isTensorAt(1)) return plain(a.tensor(0), a.tensor(1));
     return plain(a.tensor(0), a.scalar(1));
+}
+
+/// PyTorch's add, sub, mul and div take numbers for tensors wherever they stand: torch.mul(2, 3) is tensor(6).
+template <class Two>
+Tensor numberFirst(const Args& a, Two two) {
+    if (a.isTensorAt(1)) return two(a.scalar(0), a.tensor(1));
+    return two(a.scalar(0), full({}, a.scalar(1), {resultType(std::array{promotionOperand(a.scalar(1))}), Device{}}));
 }
 
 std::optional<MathInput> limit(const Args& a, std::size_t i) {
@@ -72,16 +80,26 @@ std::vector<Entry> pointwise() {
         FN("~sub(Tensor input, Scalar alpha, Tensor|Scalar other)", sub(a.tensor(0), a.input(2), a.scalar(1))),
         IN("~.add_(Tensor self, Scalar alpha, Tensor|Scalar other)", add_(a.tensor(0), a.input(2), a.scalar(1))),
         IN("~.sub_(Tensor self, Scalar alpha, Tensor|Scalar other)", sub_(a.tensor(0), a.input(2), a.scalar(1))),
+        FN("~:add(Scalar input, Tensor|Scalar other, *, Scalar alpha=1)",
+           numberFirst(a, [&](Scalar x, const Tensor& y) { return a.has(2) ? add(x, y, a.scalar(2)) : add(x, y); })),
+        FN("~:sub(Scalar input, Tensor|Scalar other, *, Scalar alpha=1)",
+           numberFirst(a, [&](Scalar x, const Tensor& y) { return a.has(2) ? sub(x, y, a.scalar(2)) : sub(x, y); })),
         FN("rsub(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)", rsub(a.tensor(0), a.input(1), a.scalar(2))),
         FN_OUT("mul(Tensor input, Tensor|Scalar other)",
                a.isTensorAt(1) ? mul(a.tensor(0), a.tensor(1)) : mul(a.tensor(0), a.scalar(1)),
                mulOut(a.tensor(0), a.tensor(1), a.out())),
         IN(".mul_(Tensor self, Tensor|Scalar other)",
            a.isTensorAt(1) ? mul_(a.tensor(0), a.tensor(1)) : mul_(a.tensor(0), a.scalar(1))),
+        FN("~:mul(Scalar input, Tensor|Scalar other)",
+           numberFirst(a, [](Scalar x, const Tensor& y) { return mul(x, y); })),
         FN_OUT("div(Tensor input, Tensor|Scalar other)",
                a.isTensorAt(1) ? div(a.tensor(0), a.tensor(1)) : div(a.tensor(0), a.scalar(1)),
                divOut(a.tensor(0), a.tensor(1), a.out())),
         FN("div(Tensor input, Tensor|Scalar other, *, str? rounding_mode)", div(a.tensor(0), a.input(1), rounding(a))),
+        FN("~:div(Scalar input, Tensor|Scalar other)",
+           numberFirst(a, [](Scalar x, const Tensor& y) { return div(x, y); })),
+        FN("~:div(Scalar input, Tensor|Scalar other, *, str? rounding_mode)",
+           numberFirst(a, [&](Scalar x, const Tensor& y) { return div(x, y, rounding(a)); })),
         IN(".div_(Tensor self, Tensor|Scalar other)",
            a.isTensorAt(1) ? div_(a.tensor(0), a.tensor(1)) : div_(a.tensor(0), a.scalar(1))),
         IN(".div_(Tensor self, Tensor|Scalar other, *, str? rounding_mode)",
@@ -135,6 +153,8 @@ std::vector<Entry> mathematics() {
         OF_ONE_OUT("erfinv", erfinv),
         OF_ONE_OUT("lgamma", lgamma),
         OF_ONE_OUT("digamma", digamma),
+        OF_ONE_OUT("sinc", sinc),
+        OF_ONE_OUT("i0", i0),
         OF_ONE_OUT("deg2rad", deg2rad),
         OF_ONE_OUT("rad2deg", rad2deg),
         OF_ONE_OUT("square", square),
@@ -151,6 +171,7 @@ std::vector<Entry> mathematics() {
         FN("isneginf(Tensor input)", isneginf(a.tensor(0))),
         FN("signbit(Tensor input)", signbit(a.tensor(0))),
         FN("isnan(Tensor input)", isnan(a.tensor(0))),
+        FN("isreal(Tensor input)", isreal(a.tensor(0))),
         FN("isinf(Tensor input)", isinf(a.tensor(0))),
         FN("isfinite(Tensor input)", isfinite(a.tensor(0))),
         FN("positive(Tensor input)", positive(a.tensor(0))),
@@ -164,6 +185,8 @@ std::vector<Entry> mathematics() {
            nanToNum_(a.tensor(0), a.optionalNumber(1).value_or(0), a.optionalNumber(2), a.optionalNumber(3))),
 
         OF_TWO_MATH("floor_divide", floorDivide),
+        FN("~:floor_divide(Scalar input, Tensor|Scalar other)",
+           numberFirst(a, [](Scalar x, const Tensor& y) { return floorDivide(x, y); })),
         OF_TWO_MATH("remainder", remainder),
         FN("remainder(Scalar self, Tensor other)", remainder(a.scalar(0), a.tensor(1))),
         OF_TWO_MATH("fmod", fmod),
@@ -175,14 +198,20 @@ std::vector<Entry> mathematics() {
         FN("logaddexp2(Tensor input, Tensor other)", logaddexp2(a.tensor(0), a.tensor(1))),
         OF_TWO_MATH("nextafter", nextafter),
         OF_TWO_MATH("xlogy", xlogy),
+        FN("xlogy(Scalar self, Tensor other)", xlogy(a.scalar(0), a.tensor(1))),
         OF_TWO_MATH("logical_and", logicalAnd),
         OF_TWO_MATH("logical_or", logicalOr),
         OF_TWO_MATH("logical_xor", logicalXor),
         OF_TWO_MATH("bitwise_and", bitwiseAnd),
+        FN("bitwise_and(Scalar self, Tensor other)", bitwiseAnd(a.scalar(0), a.tensor(1))),
         OF_TWO_MATH("bitwise_or", bitwiseOr),
+        FN("bitwise_or(Scalar self, Tensor other)", bitwiseOr(a.scalar(0), a.tensor(1))),
         OF_TWO_MATH("bitwise_xor", bitwiseXor),
+        FN("bitwise_xor(Scalar self, Tensor other)", bitwiseXor(a.scalar(0), a.tensor(1))),
         OF_TWO_MATH("bitwise_left_shift", leftShift),
+        FN("bitwise_left_shift(Scalar self, Tensor other)", leftShift(a.scalar(0), a.tensor(1))),
         OF_TWO_MATH("bitwise_right_shift", rightShift),
+        FN("bitwise_right_shift(Scalar self, Tensor other)", rightShift(a.scalar(0), a.tensor(1))),
         FN("fmax(Tensor input, Tensor other)", fmax(a.tensor(0), a.tensor(1))),
         FN("fmin(Tensor input, Tensor other)", fmin(a.tensor(0), a.tensor(1))),
         OF_TWO_MATH("copysign", copysign),
@@ -192,6 +221,22 @@ std::vector<Entry> mathematics() {
         IN(".pow_(Tensor self, Tensor|Scalar exponent)", pow_(a.tensor(0), a.input(1))),
         FN("float_power(Tensor input, Tensor|Scalar exponent)", floatPower(a.input(0), a.input(1))),
         FN("float_power(Scalar self, Tensor exponent)", floatPower(a.input(0), a.input(1))),
+        IN(".float_power_(Tensor self, Tensor|Scalar exponent)", floatPower_(a.tensor(0), a.input(1))),
+        FN(":polygamma(int n, Tensor input)", polygamma(a.index(0), a.tensor(1))),
+        FN(".polygamma(Tensor self, int n)", polygamma(a.index(1), a.tensor(0))),
+        IN(".polygamma_(Tensor self, int n)", polygamma_(a.tensor(0), a.index(1))),
+        FN("ldexp(Tensor input, Tensor other)", ldexp(a.tensor(0), a.tensor(1))),
+        IN("ldexp_(Tensor input, Tensor other)", ldexp_(a.tensor(0), a.tensor(1))),
+        Entry{
+            "frexp(Tensor input)",
+            [](Args& a) -> PyObject* {
+                MantissaAndExponent parts = frexp(a.tensor(0));
+                return named("frexp", {"mantissa", "exponent"}, {std::move(parts.mantissa), std::move(parts.exponent)});
+            }},
+        FN("special.xlog1py(Tensor input, Tensor|Scalar other)", xlog1py(a.tensor(0), a.input(1))),
+        FN("special.xlog1py(Scalar self, Tensor other)", xlog1py(a.scalar(0), a.tensor(1))),
+        FN("special.zeta(Tensor input, Tensor|Scalar other)", zeta(a.tensor(0), a.input(1))),
+        FN("special.zeta(Scalar self, Tensor other)", zeta(a.scalar(0), a.tensor(1))),
 
         FN("clamp(Tensor input, Tensor|Scalar? min=None, Tensor|Scalar? max=None)",
            clamp(a.tensor(0), limit(a, 1), limit(a, 2))),
@@ -259,7 +304,25 @@ std::vector<Alias> aliases() {
         {"matrix_exp", "linalg.matrix_exp"},
         {"linalg.matmul", "matmul"},
         {"linalg.diagonal", "diagonal"},
+        {"special.digamma", "digamma"},
+        {"special.erf", "erf"},
+        {"special.erfc", "erfc"},
+        {"special.erfinv", "erfinv"},
+        {"special.exp2", "exp2"},
         {"special.expit", "sigmoid"},
+        {"special.expm1", "expm1"},
+        {"special.gammaln", "lgamma"},
+        {"special.i0", "i0"},
+        {"special.log1p", "log1p"},
+        {"special.log_softmax", "log_softmax"},
+        {"special.logit", "logit"},
+        {"special.logsumexp", "logsumexp"},
+        {"special.polygamma", "polygamma"},
+        {"special.psi", "digamma"},
+        {"special.round", "round"},
+        {"special.sinc", "sinc"},
+        {"special.softmax", "softmax"},
+        {"special.xlogy", "xlogy"},
     };
 }
 

@@ -73,6 +73,12 @@ PyObject* setTo(const Args& a) {
 
 } // namespace
 
+// NOLINTBEGIN(bugprone-macro-parentheses)
+#define SPLIT(name, function)                                                                                          \
+    FN(name "(Tensor input, int sections)", function(a.tensor(0), a.index(1))),                                        \
+        FN(name "(Tensor input, int[] indices)", function(a.tensor(0), a.dims(1)))
+// NOLINTEND(bugprone-macro-parentheses)
+
 std::vector<Entry> views() {
     return {
         FN("select(Tensor input, int dim, int index)", select(a.tensor(0), a.index(1), a.index(2))),
@@ -116,6 +122,10 @@ std::vector<Entry> views() {
         FN("tensor_split(Tensor input, int sections, int dim=0)", tensorSplitBy(a)),
         FN("tensor_split(Tensor input, int[] indices, int dim=0)", tensorSplitBy(a)),
         FN("tensor_split(Tensor input, Tensor tensor_indices_or_sections, int dim=0)", tensorSplitBy(a)),
+
+        SPLIT("hsplit", hsplit),
+        SPLIT("vsplit", vsplit),
+        SPLIT("dsplit", dsplit),
 
         IN(".transpose_(Tensor self, int dim0, int dim1)", transpose_(a.tensor(0), a.index(1), a.index(2))),
         IN(".swapaxes_(Tensor self, int axis0, int axis1)", transpose_(a.tensor(0), a.index(1), a.index(2))),

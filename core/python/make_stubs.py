@@ -148,10 +148,10 @@ def texts():
               "    smallest_normal: _float", "    resolution: _float", "class iinfo:",
               "    def __init__(self, type: dtype) -> None: ...", "    bits: _int", "    max: _int", "    min: _int",
               "class no_grad:", "    def __enter__(self) -> Any: ...", "    def __exit__(self, *what: Any) -> None: ...",
-              "from . import cuda as cuda, fft as fft, linalg as linalg, random as random, storage as storage, utils as utils"]
+              "from . import cuda as cuda, fft as fft, linalg as linalg, random as random, special as special, storage as storage, utils as utils"]
     lines += [f"class {n}(Tensor): ..." for n in sorted(dir(stridescope)) if n.endswith("Tensor") and n != "Tensor"]
     made = {"__init__.pyi": "\n".join(lines) + "\n"}
-    for part in ("linalg", "fft"):
+    for part in ("linalg", "fft", "special"):
         inside = [(n, o, d) for n, w, o, d in entries if n.startswith(part + ".")]
         body = [HEAD, "from . import Tensor, device, dtype, layout, memory_format"] + functions(inside, "", False)
         if part == "linalg":

@@ -10,6 +10,7 @@ const MathLoops& mathLoops() {
     static const MathLoops instance = [] {
         MathLoops loops{};
         bindMath(loops.loop, FloatUnaryOps{});
+        bindMath(loops.loop, SpecialUnaryOps{});
         fillSlowBinary(loops);
         return loops;
     }();

@@ -21,7 +21,7 @@ from ._info import finfo, iinfo
 from . import _tensor  # methods of Tensor that are written in Python
 from .storage import *  # noqa: F401,F403
 from .serialization import load, save
-from . import cuda, fft, linalg, random, storage, utils
+from . import cuda, fft, linalg, random, special, storage, utils
 from ._outside import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
                        set_grad_enabled)
 from . import _outside
@@ -76,7 +76,8 @@ def install_as_torch():
     from . import vision
     from .vision import datasets, utils as vision_utils
     here = _sys.modules[__name__]
-    names = {"torch": here, "torch.linalg": linalg, "torch.fft": fft, "torch.cuda": cuda, "torch.random": random,
+    names = {"torch": here, "torch.linalg": linalg, "torch.fft": fft, "torch.special": special,
+             "torch.cuda": cuda, "torch.random": random,
              "torch.storage": storage, "torch.utils": utils, "torch.utils.benchmark": utils.benchmark,
              "torch.return_types": return_types, "torchvision": vision, "torchvision.utils": vision_utils,
              "torchvision.datasets": datasets}

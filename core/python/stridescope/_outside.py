@@ -8,7 +8,7 @@ OUTSIDE = {
     "nn": "neural networks", "optim": "optimizers", "autograd": "automatic differentiation", "jit": "compilation",
     "distributed": "distributed computing", "hub": "the model hub", "onnx": "model exchange",
     "quantization": "quantization", "sparse": "sparse tensors", "distributions": "distributions",
-    "multiprocessing": "multiprocessing", "special": "special functions as a module", "backends": "backend switches",
+    "multiprocessing": "multiprocessing", "backends": "backend switches",
     "profiler": "the profiler", "fx": "graph transformations", "futures": "futures", "package": "packages",
     "amp": "mixed precision", "overrides": "overrides", "ao": "quantization", "functorch": "functorch",
 }

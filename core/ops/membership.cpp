@@ -1,0 +1,83 @@
+// Is an element one of many? By sorted keys and search in halves.
+
+#include "core/backend/cpu/sort_kernels.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/indexing_call.h"
+#include "core/ops/math_call.h"
+#include "core/ops/observed_call.h"
+#include "core/ops/promotion.h"
+#include "core/ops/sorting.h"
+#include "core/tensor/element.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+using indexing::refuse;
+
+namespace {
+
+void requireCounted(const MathInput& in) {
+    const DType dtype = in.tensor() ? in.tensor()->dtype() : resultType(std::array{promotionOperand(in.number())});
+    if (isComplex(dtype) || dtype == DType::Bool)
+        refuse(ErrorKind::Runtime, "SORT-01",
+               "Unsupported input type encountered for isin(): " + std::string(scalarTypeName(dtype)),
+               "Convert it first: x.long() or x.real.");
+}
+
+/// The keys of all elements in the order of memory; of each one twin for NaN, which equals nothing.
+cpu::SortLane keysOf(const Tensor& t) {
+    cpu::SortLane lane;
+    cpu::loadKeys(lane, indexing::firstElement(t), static_cast<Index>(t.itemSize()), t.numel(), t.dtype(), false);
+    return lane;
+}
+
+Tensor isinOf(const Tensor& elements, const Tensor& values, bool invert) {
+    const cpu::SortLane asked = keysOf(elements);
+    cpu::SortLane known = keysOf(values);
+    if (values.numel() > 0) cpu::sortLane(known, values.dtype());
+    Tensor out = indexing::newContiguous(elements.shape(), DType::Bool);
+    // The greatest key of a float is NaN's.
+    const std::uint64_t none =
+        elements.itemSize() == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * elements.itemSize())) - 1;
+    for (std::size_t i = 0; i < asked.keys.size(); ++i) {
+        const bool isNumber = !isFloating(elements.dtype()) || asked.keys[i] != none;
+        const bool found = isNumber && std::binary_search(known.keys.begin(), known.keys.end(), asked.keys[i]);
+        out.data<bool>()[i] = found != invert;
+    }
+    return out;
+}
+
+} // namespace
+
+Tensor isin(const MathInput& elements, const MathInput& values, bool invert) {
+    observed::Inputs inputs;
+    for (const MathInput* in : {&elements, &values}) {
+        if (!in->tensor()) continue;
+        indexing::requireOnCpu("isin", {in->tensor()});
+        inputs.push_back(in->tensor());
+    }
+    if (inputs.empty()) refuse(ErrorKind::Runtime, "MATH-04", "isin(): one argument at least must be Tensor");
+    requireCounted(elements);
+    requireCounted(values);
+    return observed::newTensors(
+        "isin", [&] { return inputs; },
+        [&] {
+            const std::array<const MathInput*, 2> both{&elements, &values};
+            const DType common = mathcall::commonDType(both);
+            const auto flat = [&](const MathInput& in) {
+                return in.tensor() ? contiguous(to(*in.tensor(), common)) : full({}, in.number(), {common, Device{}});
+            };
+            return isinOf(flat(elements), flat(values), invert);
+        },
+        [&] {
+            std::string text;
+            if (!elements.tensor()) text = toString(elements.number()) + ", {0}";
+            if (!values.tensor()) text = "{0}, " + toString(values.number());
+            if (text.empty()) text = "{0}, {1}";
+            return text + (invert ? ", invert=True" : "");
+        });
+}
+
+} // namespace stridescope

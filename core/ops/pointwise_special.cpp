@@ -1,0 +1,131 @@
+// Special functions, parts of floats, and what is made of powers.
+
+#include "core/ops/complex.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/elementwise_call.h"
+#include "core/ops/math_call.h"
+#include "core/ops/observed_call.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
+#include "core/ops/promotion.h"
+
+#include <cmath>
+
+namespace stridescope {
+
+using mathcall::Call;
+using mathcall::commonDType;
+using mathcall::refuse;
+
+namespace {
+
+/// Of order 1 or more.
+Call polygammaCall(const MathInput& in, Index order) {
+    if (order < 0)
+        refuse("MATH-06", "polygamma(n, x) does not support negative n.", "Got " + std::to_string(order) + ".");
+    if (order == 0) return Call(mathOp<Digamma>, in);
+    Call call(mathOp<Polygamma>, in);
+    call.arguments = std::to_string(order);
+    call.parameters = {Scalar(order)};
+    call.parameterCount = 1;
+    return call;
+}
+
+template <class T>
+void split(const Tensor& from, const Tensor& mantissa, const Tensor& exponent) {
+    using Wide = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    const T* in = from.data<T>();
+    T* const parts = mantissa.data<T>();
+    auto* const powers = exponent.data<std::int32_t>();
+    for (Index i = 0; i < from.numel(); ++i) {
+        int power = 0;
+        parts[i] = static_cast<T>(std::frexp(static_cast<Wide>(in[i]), &power));
+        powers[i] = std::isfinite(static_cast<Wide>(in[i])) ? power : 0; // the C library leaves it open
+    }
+}
+
+} // namespace
+
+Tensor polygamma(Index n, const Tensor& a) {
+    const MathInput in(a);
+    return mathcall::made(polygammaCall(in, n));
+}
+const Tensor& polygamma_(const Tensor& a, Index n) {
+    const MathInput in(a);
+    mathcall::into(polygammaCall(in, n), a, true);
+    return a;
+}
+
+const Tensor& floatPower_(const Tensor& a, const MathInput& b) {
+    elementwise::requireDefined(a, "float_power_");
+    if (b.tensor()) elementwise::requireDefined(*b.tensor(), "float_power_");
+    const MathInput in(a);
+    const std::array<const MathInput*, 2> both{&in, &b};
+    const DType wide = isComplex(commonDType(both)) ? DType::Complex128 : DType::Float64;
+    if (a.dtype() != wide)
+        refuse("MATH-05",
+               "the base given to float_power_ has dtype " + std::string(scalarTypeName(a.dtype())) +
+                   " but the operation's result requires dtype " + std::string(scalarTypeName(wide)),
+               "Use float_power, which makes a new tensor.");
+    return pow_(a, b);
+}
+
+Tensor ldexp(const Tensor& a, const Tensor& b) {
+    elementwise::requireDefined(a, "ldexp");
+    elementwise::requireDefined(b, "ldexp");
+    return observed::newTensors(
+        "ldexp",
+        [&] {
+            return observed::Inputs{&a, &b};
+        },
+        [&] { return mul(a, pow(Scalar(2.0), b)); }, [] { return std::string(); });
+}
+
+const Tensor& ldexp_(const Tensor& a, const Tensor& b) {
+    elementwise::requireDefined(a, "ldexp_");
+    elementwise::requireDefined(b, "ldexp_");
+    return observed::inPlace(
+        "ldexp_", a,
+        [&] {
+            return observed::Inputs{&a, &b};
+        },
+        [&] { mul_(a, pow(Scalar(2.0), b)); }, [] { return std::string(); });
+}
+
+MantissaAndExponent frexp(const Tensor& a) {
+    elementwise::requireDefined(a, "frexp");
+    if (!isFloating(a.dtype()))
+        refuse("MATH-01", "torch.frexp() only supports floating-point dtypes", "Convert it first: x.float().");
+    if (!a.device().isCpu()) throwNoKernel("frexp", a.dtype(), a.device());
+    std::vector<Tensor> both = observed::newTensors(
+        "frexp", [&] { return observed::Inputs{&a}; },
+        [&] {
+            const Tensor from = contiguous(a);
+            std::vector<Tensor> parts{empty(a.shape(), {a.dtype(), a.device()}),
+                                      empty(a.shape(), {DType::Int32, a.device()})};
+            if (a.dtype() == DType::Float64)
+                split<double>(from, parts[0], parts[1]);
+            else if (a.dtype() == DType::Float32)
+                split<float>(from, parts[0], parts[1]);
+            else
+                split<Half>(from, parts[0], parts[1]);
+            for (const Tensor& part : parts) part.storage()->bumpVersion();
+            return parts;
+        },
+        [] { return std::string(); });
+    return {std::move(both[0]), std::move(both[1])};
+}
+
+Tensor isreal(const Tensor& a) {
+    elementwise::requireDefined(a, "isreal");
+    return observed::newTensors(
+        "isreal", [&] { return observed::Inputs{&a}; },
+        [&] {
+            return isComplex(a.dtype()) ? eq(complexops::part(a, 1), Scalar(0))
+                                        : onesLike(a, {DType::Bool, std::nullopt});
+        },
+        [] { return std::string(); });
+}
+
+} // namespace stridescope
