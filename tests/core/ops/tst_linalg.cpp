@@ -415,7 +415,7 @@ void TestLinalg::refuses_data() {
         [&] {
             (void)svd(full({2, 2}, HUGE_VAL));
         },
-        "LINALG-10 linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.");
+        "LINALG-07 linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.");
 }
 
 void TestLinalg::refuses() {

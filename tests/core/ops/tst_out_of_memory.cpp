@@ -163,6 +163,14 @@ std::map<std::string_view, Case> ownCases() {
     add("Tensor.copy_", {t, narrow(numbers({2, 4}), 1, 0, 3)}, [](In in) { copy_(in[0], in[1]); });
     add("Tensor.fill_", {t}, [](In in) { fill_(in[0], 3); });
     add("Tensor.zero_", {t}, [](In in) { zero_(in[0]); });
+    add("Tensor.fill_diagonal_", {t}, [](In in) { fillDiagonal_(in[0], 3, true); });
+    add("Tensor.float_power_", {to(t, DType::Float64)}, [](In in) { floatPower_(in[0], 2); });
+    add("index_put_", {a, i, p}, [](In in) { indexPut_(in[0], {in[1]}, narrow(in[2], 0, 0, 3), true); });
+    add("index_put", {a, i, p}, [](In in) { (void)indexPut(in[0], {in[1]}, narrow(in[2], 0, 0, 3), true); });
+    add("dsplit", {numbers({2, 1, 4})}, [](In in) { (void)dsplit(in[0], 2); });
+    add("addbmm", {numbers({2, 4}), numbers({3, 2, 5}), numbers({3, 5, 4})},
+        [](In in) { (void)addbmm(in[0], in[1], in[2], 2, 3); });
+    add("addr", {numbers({2, 3}), numbers({2}), numbers({3})}, [](In in) { (void)addr(in[0], in[1], in[2], 2, 3); });
     add("Tensor.__setitem__", {a, i, p}, [](In in) { setIndex(in[0], {in[1]}, narrow(in[2], 0, 0, 3)); });
     add("Tensor.scatter_", {t, ii, p}, [](In in) { scatter_(in[0], 1, in[1], 5); });
     add("Tensor.scatter_add_", {t, ii}, [](In in) { scatterAdd_(in[0], 1, in[1], ones({1, 2})); });

@@ -68,6 +68,7 @@ class TestSorting : public QObject {
 
 private Q_SLOTS:
     void sortsOverTheZoo();
+    void choosesOfEqualElements();
     void takesExtremes();
     void specialNumbers();
     void longLanes_data();
@@ -111,6 +112,20 @@ void TestSorting::sortsOverTheZoo() {
     QCOMPARE(elementsOf(argsort(tensorFrom({3, 1, 2}), -1, true)), (std::vector<Scalar>{0, 2, 1}));
 }
 
+/// As PyTorch 1.13 chooses, for lanes of two values, of one value and of one element.
+void TestSorting::choosesOfEqualElements() {
+    const auto choices = [](const Tensor& t) {
+        std::vector<Index> indices;
+        for (Index k = 1; k <= t.size(0); ++k) indices.push_back(item(kthvalue(t, k).indices).toInt());
+        return indices;
+    };
+    QCOMPARE(choices(tensorFrom({2, 1, 2, 1, 2})), (std::vector<Index>{1, 3, 2, 0, 4}));
+    QCOMPARE(choices(tensorFrom({1, 1, 1})), (std::vector<Index>{1, 0, 2}));
+    QCOMPARE(choices(tensorFrom({7})), (std::vector<Index>{0}));
+    QCOMPARE(choices(tensorFrom({5, 4})), (std::vector<Index>{1, 0}));
+    QCOMPARE(item(kthvalue(zeros({8}), 5).indices).toInt(), Index{4});
+}
+
 void TestSorting::takesExtremes() {
     overTheZoo([](const Tensor& t, const std::string& what) {
         if (t.dim() == 0 || t.numel() == 0 || t.dtype() == DType::Bool) return;
@@ -128,9 +143,17 @@ void TestSorting::takesExtremes() {
         }
         Sizes shape = sizesOf(t);
         shape[d] = 1;
+        // Any of several equal elements: which one is PyTorch's choice, tested apart.
+        const auto [values, indices] = kthvalue(t, k, -1, true);
+        const auto at = [&](Sizes c, Index position) {
+            c[d] = position;
+            return readElement(t, c);
+        };
         verify(differenceFrom(
-                   kthvalue(t, k, -1, true).indices, shape,
-                   [&](const Sizes& c) { return Scalar(orderOf(t, c, d, false)[static_cast<std::size_t>(k - 1)]); }),
+                   values, shape,
+                   [&](const Sizes& c) { return at(c, orderOf(t, c, d, false)[static_cast<std::size_t>(k - 1)]); }),
+               what);
+        verify(differenceFrom(values, shape, [&](const Sizes& c) { return at(c, readElement(indices, c).toInt()); }),
                what);
         QCOMPARE(kthvalue(t, k).values.dim(), t.dim() - 1);
     });
