@@ -3,6 +3,7 @@
 #include "core/expr/parser.h"
 
 #include <algorithm>
+#include <array>
 
 namespace stridescope {
 
@@ -99,6 +100,7 @@ TensorId WorkspaceState::bind(const QString& name, const expr::TensorValue& valu
         made.id = old->id;
         made.onStage = old->onStage;
         made.colour = old->colour;
+        made.letter = old->letter;
         // What was made from the old tensor hangs on where that one came from; so does the new one if it was made so.
         const TensorId above = old->parent;
         index = indexOf(old->id);
@@ -203,52 +205,85 @@ void WorkspaceState::showNewest(std::size_t index) {
     }
 }
 
-// Note [Which badge] A badge is one of A … D (visual rules V2, V4), and so are names that tensors get (freeName()
-// avoids badges that are worn), so a badge could name another card. Therefore, among the tensors on stage:
-// 1. one whose name is a letter A … D wears that letter, even if another one has to give it up;
-// 2. any other keeps the badge that it has, as long as rule 1 lets it;
-// 3. and gets, if it has none, the first letter that nobody wears and that is no tensor's name, hidden ones included.
-// So no card ever wears the name of another tensor. Where no letter is left, and with more than four on stage, the rest
-// is neutral and goes by its name.
+// Note [Which badge] A badge is a hue and a letter. Each of the four hues has a letter, A … D (visual rules V2, V4),
+// and so do names that tensors get (freeName() avoids letters that are worn), so a badge could name another card.
+// Therefore, among the tensors on stage:
+// 1. one whose name is a letter A … D has the hue of that letter, even if another one has to give it up;
+// 2. any other keeps the hue that it has, as long as rule 1 lets it;
+// 3. and gets, if it has none, the first hue whose letter is no tensor's name, else the first that is free: a card
+// stays
+//    neutral only where four others have the hues.
+// 4. The letter is the name where that is a capital letter, else the one that the tensor has had or that of its hue,
+//    else the first that nobody wears; never the name of another tensor, hidden ones included.
 void WorkspaceState::giveColours() {
-    constexpr TensorId kNobody = 0;
-    TensorId wearer[kColours] = {};
-    const auto ownLetter = [](const TensorEntry& entry) {
-        const int letter = entry.name.size() == 1 ? entry.name[0].unicode() - u'A' : -1;
-        return letter >= 0 && letter < kColours ? letter : -1;
-    };
-    const auto wear = [this, &wearer](std::size_t index, int colour) {
-        if (colour >= 0) wearer[colour] = tensors[index]->id;
+    std::array<bool, kColours> taken{};
+    const auto give = [this, &taken](std::size_t index, int colour) {
+        if (colour >= 0) taken[static_cast<std::size_t>(colour)] = true;
         if (tensors[index]->colour != colour) change(index, [colour](TensorEntry& entry) { entry.colour = colour; });
     };
+    const auto isFree = [&taken](int colour) { return !taken[static_cast<std::size_t>(colour)]; };
+    const auto hueOfName = [](const TensorEntry& entry) {
+        const int hue = entry.name.size() == 1 ? entry.name[0].unicode() - u'A' : -1;
+        return hue >= 0 && hue < kColours ? hue : -1;
+    };
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const int own = ownLetter(*tensors[i]);
-        if (!tensors[i]->onStage)
-            wear(i, -1);
-        else if (own >= 0)
-            wear(i, own);
+        const int own = hueOfName(*tensors[i]);
+        if (!tensors[i]->onStage || own >= 0) give(i, tensors[i]->onStage ? own : -1);
     }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const int colour = tensors[i]->colour;
-        if (colour < 0 || wearer[colour] == tensors[i]->id) continue;
-        const TensorEntry* named = tensor(QString(QChar(u'A' + colour)));
-        wear(i, wearer[colour] == kNobody && (!named || named->id == tensors[i]->id) ? colour : -1);
+        if (colour < 0 || hueOfName(*tensors[i]) >= 0) continue;
+        give(i, isFree(colour) ? colour : -1);
     }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         if (!tensors[i]->onStage || tensors[i]->colour >= 0) continue;
         int chosen = -1;
-        for (int colour = kColours - 1; colour >= 0; --colour) {
-            if (wearer[colour] == kNobody && !tensor(QString(QChar(u'A' + colour)))) chosen = colour;
+        for (const bool nobodysName : {false, true}) {
+            for (int colour = kColours - 1; colour >= 0; --colour) {
+                if (isFree(colour) && !(nobodysName && tensor(QString(QChar(u'A' + colour))))) chosen = colour;
+            }
         }
-        wear(i, chosen);
+        give(i, chosen);
+    }
+    giveLetters();
+}
+
+void WorkspaceState::giveLetters() {
+    QString worn;
+    const auto give = [this, &worn](std::size_t index, QChar letter) {
+        if (!letter.isNull()) worn += letter;
+        if (tensors[index]->letter != letter) change(index, [letter](TensorEntry& entry) { entry.letter = letter; });
+    };
+    const auto isCapital = [](const QString& name) { return name.size() == 1 && name[0] >= u'A' && name[0] <= u'Z'; };
+    const auto isFree = [this, &worn](QChar letter) { return !worn.contains(letter) && !tensor(QString(letter)); };
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const TensorEntry& entry = *tensors[i];
+        if (entry.colour < 0)
+            give(i, QChar());
+        else if (isCapital(entry.name))
+            give(i, entry.name[0]);
+        else
+            others.push_back(i);
+    }
+    for (const std::size_t i : others) {
+        const TensorEntry& entry = *tensors[i];
+        QString wanted = QStringLiteral("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        wanted.prepend(QChar(u'A' + entry.colour));
+        if (!entry.letter.isNull()) wanted.prepend(entry.letter);
+        const auto letter = std::find_if(wanted.cbegin(), wanted.cend(), isFree);
+        // With twenty-six tensors called A to Z there is no letter left: then it goes by its name.
+        if (letter == wanted.cend()) change(i, [](TensorEntry& changed) { changed.colour = -1; });
+        give(i, letter == wanted.cend() ? QChar() : *letter);
     }
 }
 
 QString freeName(const WorkspaceState& state) {
-    // A name would take its letter from the badge of another tensor, which would change its hue before the user's eyes.
+    // A name would take its letter, and its hue, from the badge of another tensor before the user's eyes.
     const auto worn = [&state](char letter) {
-        return std::any_of(state.tensors.begin(), state.tensors.end(),
-                           [letter](const auto& entry) { return entry->colour == letter - 'A'; });
+        return std::any_of(state.tensors.begin(), state.tensors.end(), [letter](const auto& entry) {
+            return entry->letter == QLatin1Char(letter) || entry->colour == letter - 'A';
+        });
     };
     for (int round = 1;; ++round) {
         for (char letter = 'A'; letter <= 'Z'; ++letter) {

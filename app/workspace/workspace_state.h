@@ -41,6 +41,7 @@ private:
     void adoptChildren(TensorId leaving, TensorId parent);
     void showNewest(std::size_t index);
     void giveColours();
+    void giveLetters();
     /// The order of all cards, and back: an order that is that of creation is no order.
     std::vector<TensorId> wholeOrder() const;
     void setOrder(std::vector<TensorId> whole);

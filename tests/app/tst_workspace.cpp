@@ -93,6 +93,7 @@ void checkSnapshot(const WorkspaceModel& model) {
     const WorkspaceSnapshot& snapshot = *model.snapshot();
     QSet<QString> names;
     QSet<int> colours;
+    int neutral = 0;
     for (std::size_t i = 0; i < snapshot.tensors.size(); ++i) {
         const TensorEntry& tensor = snapshot.tensors[i];
         QVERIFY(tensor.tensor.defined());
@@ -103,10 +104,13 @@ void checkSnapshot(const WorkspaceModel& model) {
         // No card wears the name of another tensor.
         if (tensor.colour >= 0) {
             for (const TensorEntry& other : model.snapshot()->tensors) {
-                const bool named = other.name == QString(QChar(u'A' + tensor.colour));
+                const bool named = other.name == tensor.letter;
                 QVERIFY(!named || other.id == tensor.id);
+                QVERIFY(other.letter != tensor.letter || other.id == tensor.id);
             }
         }
+        QCOMPARE(tensor.letter.isNull(), tensor.colour < 0);
+        neutral += tensor.onStage && tensor.colour < 0 ? 1 : 0;
         if (tensor.colour >= 0) {
             QVERIFY(tensor.onStage);
             QVERIFY(tensor.colour < 4);
@@ -118,6 +122,7 @@ void checkSnapshot(const WorkspaceModel& model) {
         for (std::size_t j = 0; j < i; ++j) before = before || snapshot.tensors[j].id == tensor.parent;
         QVERIFY2(before, qPrintable(tensor.name + QStringLiteral(" = ") + tensor.code));
     }
+    QVERIFY(neutral == 0 || colours.size() == 4);
     for (const StorageEntry& storage : snapshot.storages) QVERIFY(!snapshot.tensorsOn(storage.storageId).empty());
 }
 
@@ -404,18 +409,24 @@ private Q_SLOTS:
         const auto coloured = [&f] {
             QString worn;
             for (const TensorEntry& tensor : f.model.snapshot()->tensors) {
-                if (tensor.colour >= 0) worn += tensor.name + QLatin1Char(static_cast<char>('A' + tensor.colour));
+                if (tensor.colour >= 0) worn += tensor.letter + QString::number(tensor.colour);
             }
             return worn;
         };
-        // A, B and C are hidden, and still theirs are the letters: a card that wears B is B.
-        QCOMPARE(coloured(), QStringLiteral("DD"));
+        // A, B and C are hidden: their hues are free, their letters are not.
+        QCOMPARE(coloured(), QStringLiteral("D3E0F1G2"));
+        checkSnapshot(f.model);
+        // A comes back to its hue; with five there is one too many.
         f.workspace.setOnStage(entry(f.model, "A").id, true);
-        QCOMPARE(coloured(), QStringLiteral("AADD"));
+        QCOMPARE(coloured(), QStringLiteral("A0D3F1G2"));
         QVERIFY(entry(f.model, "E").onStage);
         f.workspace.setOnStage(entry(f.model, "F").id, false);
-        QVERIFY(f.run("del B").ok);
-        QCOMPARE(coloured(), QStringLiteral("AADDEB")); // until a letter is free
+        QCOMPARE(coloured(), QStringLiteral("A0D3E1G2"));
+        checkSnapshot(f.model);
+        // The letter of a name of one's own goes to whom it names; the hue stays.
+        QVERIFY(f.run("del D; del G; del C; x = A[1:]").ok);
+        QCOMPARE(coloured(), QStringLiteral("A0E1C2"));
+        QVERIFY(f.run("M = torch.zeros(2); C = M[:1]").ok);
         checkSnapshot(f.model);
     }
 

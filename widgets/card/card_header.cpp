@@ -115,7 +115,7 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     const qreal pillWidth = std::ceil(textWidth(FontRole::Label, card.pillText)) + (icon ? 32 : 18);
 
     // The badge says A already: "A = q.view(4, 5)" would say it twice.
-    const bool badgeIsName = entry.colour >= 0 && Theme::viewLetter(entry.colour) == entry.name;
+    const bool badgeIsName = Theme::viewLetter(entry.colour, entry.letter) == entry.name;
     QString code = entry.code.isEmpty() || entry.code == entry.name ? entry.name : entry.code;
     if (!badgeIsName && code != entry.name) code = entry.name + QStringLiteral(" = ") + code;
     const qreal codeLeft = 30;

@@ -17,7 +17,7 @@ constexpr Qt::Alignment kMiddle = Qt::AlignHCenter | Qt::AlignVCenter;
 void appendHeader(SceneBuilder& out, const CardLayout& card) {
     const TensorEntry& entry = *card.input.entry;
     out.hot(card.header, PartKind::CardHeader);
-    out.badge(QPointF(kPadding + 11, 23), entry.colour, 22, PartKind::CardBadge);
+    out.badge(QPointF(kPadding + 11, 23), entry, 22, PartKind::CardBadge);
     qreal y = 28;
     for (const QString& line : card.codeLines) {
         out.text(QPointF(44, y), line, FontRole::CodeStrong);

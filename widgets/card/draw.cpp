@@ -2,6 +2,7 @@
 
 #include "widgets/card/text_metrics.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stridescope {
@@ -63,8 +64,8 @@ void SceneBuilder::arc(QPointF from, QPointF to, qreal rise, Tone stroke, qreal 
     path(item);
 }
 
-void SceneBuilder::badge(QPointF centre, int colour, qreal size, PartKind kind) {
-    m_scene.nodes.push_back({part(kind, -1), BadgeItem{moved(centre), colour, size}});
+void SceneBuilder::badge(QPointF centre, const TensorEntry& entry, qreal size, PartKind kind) {
+    m_scene.nodes.push_back({part(kind, -1), BadgeItem{moved(centre), entry.colour, size, entry.letter}});
 }
 
 void SceneBuilder::hot(const QRectF& rect, PartKind kind, int index) {
@@ -80,6 +81,30 @@ void SceneBuilder::glyph(Glyph which, QPointF centre, qreal size, Tone tone) {
     item.stroke = tone;
     item.width = size / 8;
     path(item);
+}
+
+qreal beyondCellWidth(Index slot) {
+    return std::max<qreal>(40, std::ceil(textWidth(FontRole::MetaStrong, QString::number(slot))) + 20);
+}
+
+void SceneBuilder::beyondCell(const QRectF& rect, Index slot) {
+    BoxItem cell;
+    cell.rect = rect.adjusted(1, 1, -1, -1);
+    cell.outline = Tone::Error;
+    cell.hatched = true;
+    cell.width = 2;
+    cell.radius = 2;
+    box(cell);
+    const QString index = QString::number(slot);
+    const bool large = rect.height() >= 40 && textWidth(FontRole::Cell, index) + 20 <= rect.width();
+    const FontRole font = large ? FontRole::Cell : FontRole::MetaStrong;
+    BoxItem plate;
+    plate.rect = QRectF(0, 0, textWidth(font, index) + (large ? 14 : 8), large ? 24 : 18);
+    plate.rect.moveCenter(rect.center());
+    plate.fill = Tone::Stage;
+    plate.radius = 4;
+    box(plate);
+    text(rect.center() + QPointF(0, large ? 5.4 : 4.4), index, font, Tone::Ink, Qt::AlignHCenter | Qt::AlignBaseline);
 }
 
 QString subscript(Index number) {

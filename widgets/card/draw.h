@@ -6,6 +6,8 @@
 
 namespace stridescope {
 
+struct TensorEntry;
+
 class SceneBuilder {
 public:
     /// Everything is moved by `shift`; parts get `tensor` and `storageId`.
@@ -22,11 +24,13 @@ public:
     /// Curve with vertical ends from `from` to `to`, `rise` px above both (below for a negative one), with an arrow.
     void arc(QPointF from, QPointF to, qreal rise, Tone stroke, qreal width, LineStyle style = LineStyle::Solid,
              bool casing = true);
-    void badge(QPointF centre, int colour, qreal size, PartKind kind = PartKind::None);
+    void badge(QPointF centre, const TensorEntry& entry, qreal size, PartKind kind = PartKind::None);
     /// A line sign in a square of `size` round `centre`.
     void glyph(Glyph which, QPointF centre, qreal size, Tone tone);
     /// A rectangle that is felt and not seen.
     void hot(const QRectF& rect, PartKind kind, int index = -1);
+    /// A cell that is not part of the storage, away from its strip: hatched, with the slot that it would be.
+    void beyondCell(const QRectF& rect, Index slot);
     /// Any other item, already moved by the caller through `moved`.
     void item(SceneItem item, PartKind kind = PartKind::None, int index = -1);
 
@@ -43,6 +47,8 @@ private:
     quint64 m_storage;
 };
 
+/// As wide as beyondCell() needs for its number, and never narrower than a cell of a strip.
+qreal beyondCellWidth(Index slot);
 /// "₀", "₁₂": the number as subscript digits.
 QString subscript(Index number);
 /// Letter of a dim in formulas: i, j, k, l, m, n, p, q; "i₈" and so on above.

@@ -2,6 +2,7 @@
 
 #include "core/storage/memory_budget.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/model/words.h"
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/zoom_levels.h"
 
@@ -74,9 +75,6 @@ qreal appendMessageBar(SceneBuilder& out, QRectF room, const QString& code, cons
     return bar.rect.height();
 }
 
-/// Width below which a strip cell does not show its value.
-constexpr qreal kLegibleCell = 34;
-
 FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) {
     FigureStrip strip;
     const Index all = std::max(input.source.storageNumel(), input.outOfRange.last);
@@ -84,7 +82,10 @@ FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) 
     const Index lowest =
         std::clamp<Index>(input.lowest, std::min<Index>(0, input.outOfRange.first), std::max<Index>(0, all - 1));
     const Index highest = std::clamp<Index>(input.highest, lowest, std::max<Index>(0, all - 1));
-    const Index fit = std::max<Index>(1, static_cast<Index>(room / 40));
+    // Numbers of many digits need wider cells, of which there are fewer.
+    const qreal number = textWidth(FontRole::MetaStrong, QString::number(std::max(std::abs(lowest), highest)));
+    const qreal usual = std::max<qreal>(40, std::ceil(number) + 12);
+    const Index fit = std::max<Index>(1, static_cast<Index>(room / usual));
     if (all <= fit || all <= 24) {
         strip.first = 0;
         strip.count = std::max<Index>(all, 1);
@@ -101,7 +102,7 @@ FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) 
         }
     }
     // Cells too narrow for their values say less than a part of them does, as long as what must be seen is in it.
-    const Index legible = std::max<Index>(1, static_cast<Index>(room / kLegibleCell));
+    const Index legible = std::max<Index>(1, static_cast<Index>(room / (usual > 40 ? usual : kNumberWidth)));
     if (strip.count > legible && highest - lowest < legible) {
         strip.count = legible;
         strip.first = std::clamp<Index>(strip.first, highest + 1 - legible, lowest);
@@ -114,17 +115,18 @@ FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) 
     StripLayout& layout = strip.layout;
     layout.cellCount = input.source.storageNumel();
     layout.perRow = std::max<Index>(layout.cellCount, 1);
-    layout.cellWidth = std::min<qreal>(70, room / static_cast<qreal>(strip.count));
+    layout.cellWidth = std::min(std::max<qreal>(70, usual), room / static_cast<qreal>(strip.count));
     if (layout.cellWidth >= 1) layout.cellWidth = std::floor(layout.cellWidth);
     layout.cellHeight = 42;
     layout.rowPitch = 62;
     layout.firstColumn = strip.first;
-    layout.area = QRectF(at.x() + kHandle + kHandleGap, at.y(), layout.cellWidth * static_cast<qreal>(strip.count), 42);
+    layout.area = QRectF(at.x() + kHandle + kHandleGap + input.before, at.y(),
+                         layout.cellWidth * static_cast<qreal>(strip.count), 42);
     strip.handle = QRectF(at.x(), at.y(), kHandle, 42);
     return strip;
 }
 
-void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureStrip& strip) {
+qreal appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureStrip& strip) {
     BoxItem handle;
     handle.rect = strip.handle;
     handle.fill = Tone::Inset;
@@ -134,9 +136,11 @@ void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureS
     out.box(handle, PartKind::StripHandle);
     const Tensor& source = input.source;
     const std::string_view dtype = name(source.dtype());
-    QString what = QStringLiteral("%1 × %2")
-                       .arg(source.storageNumel())
-                       .arg(QString::fromLatin1(dtype.data(), static_cast<qsizetype>(dtype.size())));
+    const QString type = QString::fromLatin1(dtype.data(), static_cast<qsizetype>(dtype.size()));
+    QString what = QStringLiteral("%1 × %2").arg(source.storageNumel()).arg(type);
+    // A count of many digits has a line of its own under the handle.
+    const bool countBelow = textWidth(FontRole::Label, what) > kHandle - 14;
+    if (countBelow) what = type;
     // The cards name the device too; the count must be whole.
     const QString device = QStringLiteral(" · ") + QString::fromStdString(toString(source.device()));
     if (textWidth(FontRole::Label, what + device) <= kHandle - 14) what += device;
@@ -147,6 +151,7 @@ void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureS
         out.text(strip.handle.topLeft() + QPointF(10, y), line, FontRole::Label, Tone::Ink2);
     }
     QString bytes = bytesText(static_cast<Index>(source.storage()->bytes()));
+    if (countBelow) bytes.prepend(QStringLiteral("%1 elements, ").arg(countText(source.storageNumel())));
     if (input.sharedBy.size() > 1) {
         constexpr qsizetype kNamed = 4;
         bytes += QStringLiteral(", shared by ") + input.sharedBy.mid(0, kNamed).join(QStringLiteral(", "));
@@ -158,11 +163,11 @@ void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureS
         y += 15;
     }
     if (strip.count < source.storageNumel()) {
-        const QString part = QStringLiteral("… cells %1–%2 of %3")
-                                 .arg(strip.first)
-                                 .arg(strip.first + strip.count - 1)
+        const QString part = QStringLiteral("… cells %1 – %2 of %3")
+                                 .arg(std::max<Index>(strip.first, 0))
+                                 .arg(std::min(strip.first + strip.count, source.storageNumel()) - 1)
                                  .arg(source.storageNumel());
-        for (const QString& line : wrapText(FontRole::Label, part, kHandle - 4, 2)) {
+        for (const QString& line : wrapText(FontRole::Label, part, kHandle - 4, 3)) {
             out.text(QPointF(strip.handle.left() + 4, y), line, FontRole::Label, Tone::Ink2);
             y += 15;
         }
@@ -178,10 +183,11 @@ void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureS
     item.wanted = input.wanted;
     std::tie(item.heatLow, item.heatHigh) = heatRange(source);
     out.item(item, PartKind::StripCells);
+    return y;
 }
 
 bool FigureStrip::coloured() const {
-    return layout.cellWidth < kHeatWidth;
+    return layout.cellWidth < kNumberWidth;
 }
 
 Index bytesOf(const Tensor& tensor, Index elements) {

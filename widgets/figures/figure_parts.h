@@ -34,11 +34,13 @@ struct FigureStripInput {
     SlotRange outOfRange;          ///< hatched cells past the end
     std::optional<View> wanted;    ///< the view that names them, where known: those that it skips are not hatched
     Index lowest = 0, highest = 0; ///< slots that must be seen, if that is possible
+    qreal before = 0;              ///< room that is kept between handle and cells
     std::vector<CellMark> marks;
 };
 /// Geometry in the given room: left edge, top of the cells, and the width for handle and cells.
 FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width);
-void appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureStrip& strip);
+/// Returns the bottom of the words under the handle.
+qreal appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureStrip& strip);
 
 /// Values as small cells with text: for result pictures inside a card.
 struct MiniCells {

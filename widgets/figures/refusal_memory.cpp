@@ -66,8 +66,8 @@ Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOve
         link.casing = true;
         out.path(link);
     }
-    appendStrip(out, input, strip);
-    y = strip.bottom() + 52;
+    const qreal below = appendStrip(out, input, strip);
+    y = std::max(strip.bottom() + 52, below + 6);
     Story story;
     const QString name = in.entry->name;
     story.reason =

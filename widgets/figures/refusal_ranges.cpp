@@ -90,8 +90,6 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
     input.source = tensor;
     input.storageNumber = in.storageNumber;
     input.sharedBy = in.sharers;
-    input.lowest = std::max<Index>(0, std::min(d.lowest, d.has - 1));
-    input.highest = std::max<Index>(0, d.has - 1);
     // As many hatched cells as there is room for; the numbers say the rest.
     constexpr Index kMost = 8;
     if (d.lowest < 0) {
@@ -100,7 +98,9 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
         input.highest = std::min<Index>(d.has - 1, 8);
     } else {
         input.outOfRange = {d.has, std::min(d.highest + 1, d.has + kMost)};
-        input.lowest = std::max<Index>(0, d.has - 10);
+        // The end, with cells on both sides of it.
+        input.lowest = std::max<Index>(0, d.has - 4);
+        input.highest = std::min(d.highest, d.has + 1);
     }
     if (in.attempted) {
         StripReach reach;
@@ -110,24 +110,39 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
         input.reach = reach;
         input.wanted = in.attempted;
     }
-    const FigureStrip strip = layoutStrip(input, QPointF(0, y + 34), in.width);
-    appendStrip(out, input, strip);
-    const QRectF first = strip.cell(input.outOfRange.first);
-    const QRectF last = strip.cell(input.outOfRange.last - 1);
-    QString words = d.lowest < 0 ? QStringLiteral("reaches slot %1, before the storage").arg(d.lowest)
-                                 : QStringLiteral("needs %1, storage has %2").arg(d.needed).arg(d.has);
-    const Index wanted = d.lowest < 0 ? -d.lowest : d.highest + 1 - d.has;
-    Index drawn = 0; // narrow pictures show fewer than were asked for
-    for (Index slot = input.outOfRange.first; slot < input.outOfRange.last; ++slot) drawn += strip.shows(slot) ? 1 : 0;
-    if (wanted > drawn)
-        words += wanted - drawn == 1 ? QStringLiteral(" … 1 cell more")
-                                     : QStringLiteral(" … %1 cells more").arg(wanted - drawn);
+    // The slot that fails the request is always drawn: where it is too far from the end, after (or before) a gap.
+    const Index failing = d.lowest < 0 ? d.lowest : d.highest;
+    constexpr qreal kFarGap = 30;
+    const qreal farWidth = beyondCellWidth(failing);
+    QPointF at(0, y + 34);
+    FigureStrip strip = layoutStrip(input, at, in.width);
+    const bool far = !strip.shows(failing);
+    if (far) {
+        if (d.lowest < 0) input.before = farWidth + kFarGap;
+        strip = layoutStrip(input, at, in.width - farWidth - kFarGap);
+    }
+    const qreal below = appendStrip(out, input, strip);
+    QRectF first = strip.cell(input.outOfRange.first).intersected(strip.layout.area);
+    QRectF last = strip.cell(input.outOfRange.last - 1).intersected(strip.layout.area);
+    if (far) {
+        const QRectF& area = strip.layout.area;
+        const bool left = d.lowest < 0;
+        const QRectF cell(left ? area.left() - kFarGap - farWidth : area.right() + kFarGap, area.top(), farWidth,
+                          area.height());
+        out.beyondCell(cell, failing);
+        out.text(QPointF(left ? area.left() - kFarGap / 2 : area.right() + kFarGap / 2, area.center().y() + 3),
+                 QStringLiteral("…"), FontRole::Heading, Tone::Ink2, kCentre);
+        (left ? first : last) = cell;
+        if (!strip.shows(left ? -1 : d.has)) (left ? last : first) = cell;
+    }
+    const QString words = d.lowest < 0 ? QStringLiteral("reaches slot %1, before the storage").arg(d.lowest)
+                                       : QStringLiteral("needs %1, storage has %2").arg(d.needed).arg(d.has);
     const qreal width = textWidth(FontRole::Heading, words) + 22;
     qreal x = (first.left() + last.right()) / 2 - width / 2;
     x = std::clamp(x, 0.0, std::max(0.0, in.width - width));
     out.glyph(Glyph::Cross, QPointF(x + 8, y + 15), 16, Tone::Error);
     out.text(QPointF(x + 22, y + 20), words, FontRole::Heading);
-    y = strip.bottom() + 52;
+    y = std::max(strip.bottom() + 52, below + 6);
 
     Story story;
     story.reason =

@@ -82,32 +82,19 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     const QPointF stripAt(at.x(), at.y() + (f.slim ? 50 : 60));
     const QString words = f.expected < 0 ? QStringLiteral("before the storage")
                                          : QStringLiteral("needs %1, has %2").arg(f.expected + 1).arg(f.storageNumel);
-    const qreal beyondRoom = f.beyond() ? std::max<qreal>(80, textWidth(FontRole::Label, words)) + 16 : 0;
+    const qreal landingWidth = std::max<qreal>(70, beyondCellWidth(f.expected));
+    const qreal beyondRoom = f.beyond() ? std::max(landingWidth, textWidth(FontRole::Label, words)) + 16 : 0;
     strip = layoutStrip(input, stripAt, width - beyondRoom);
-    appendStrip(out, input, strip);
+    const qreal handleBottom = appendStrip(out, input, strip);
 
     // Where one more of the same step would land outside the storage.
     QRectF landing;
     beyondRight = strip.layout.area.right();
     if (f.beyond()) {
-        landing = QRectF(strip.layout.area.right() + 8, stripAt.y(), 70, 42);
-        BoxItem box;
-        box.rect = landing.adjusted(1, 1, -1, -1);
-        box.outline = Tone::Error;
-        box.hatched = true;
-        box.width = 2;
-        box.radius = 2;
-        out.box(box);
-        const QString index = QString::number(f.expected);
-        const qreal plate = textWidth(FontRole::Cell, index) + 14;
-        BoxItem ground;
-        ground.rect = QRectF(landing.center().x() - plate / 2, landing.center().y() - 12, plate, 24);
-        ground.fill = Tone::Stage;
-        ground.radius = 4;
-        out.box(ground);
-        out.text(landing.center() + QPointF(0, 5.4), index, FontRole::Cell, Tone::Ink, kCentre);
+        landing = QRectF(strip.layout.area.right() + 8, stripAt.y(), landingWidth, 42);
+        out.beyondCell(landing, f.expected);
         out.text(QPointF(landing.left() + 2, landing.bottom() + 15), words, FontRole::Label, Tone::Ink2);
-        beyondRight = landing.left() + std::max<qreal>(70, textWidth(FontRole::Label, words));
+        beyondRight = landing.left() + std::max(landingWidth, textWidth(FontRole::Label, words));
     } else {
         landing = strip.cell(f.expected);
     }
@@ -172,7 +159,7 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     x = std::clamp(x, at.x() + 125, std::max(at.x() + 125, at.x() + width - needsWidth));
     out.glyph(Glyph::Cross, QPointF(x + 8, needsY - 5), 15, Tone::Error);
     out.text(QPointF(x + 24, needsY), needs, FontRole::Heading);
-    return roomy ? below + 38 : below + 48;
+    return std::max(roomy ? below + 38 : below + 48, handleBottom - 12);
 }
 
 /// Colours say nothing without their numbers. Returns the bottom; `at` where the strip shows no colours.
@@ -192,7 +179,7 @@ qreal appendLanes(SceneBuilder& out, const Facts& f, qreal top, const FigureStri
     for (const TensorEntry* entry : {in.parent, in.entry}) {
         if (!entry || !entry->tensor.defined() || !(entry->tensor.storage() == f.tensor.storage())) continue;
         if (entry->tensor.dtype() != f.tensor.dtype()) continue;
-        out.badge(QPointF(strip.handle.left() + 9, y + 9), entry->colour, 18);
+        out.badge(QPointF(strip.handle.left() + 9, y + 9), *entry, 18);
         const QString text = entry->name + QStringLiteral(" reads in order");
         const QStringList lines = wrapText(FontRole::Label, text, strip.handle.width() - 26, 1);
         out.text(QPointF(strip.handle.left() + 24, y + 13.5), lines.first(), FontRole::Label, Tone::Ink2);

@@ -42,7 +42,9 @@ Index runLength(const Facts& f) {
 }
 
 QString stepsSoFar(const Facts& f) {
-    const Index steps = std::min<Index>(2, runLength(f) - 1);
+    // Twice says that it is a habit; long numbers have no room for that.
+    const Index most = stepText(f.why.stepSoFar).size() > 5 ? 1 : 2;
+    const Index steps = std::min(most, runLength(f) - 1);
     QString text;
     for (Index i = 0; i < std::max<Index>(steps, 1); ++i)
         text += (i ? QStringLiteral(", ") : QString()) + stepText(f.why.stepSoFar);
@@ -168,7 +170,11 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     question.width = 1.6;
     out.path(question);
     out.text(mark + QPointF(0, 4), QStringLiteral("?"), FontRole::LabelStrong, Tone::Ink, kCentre);
-    out.text(rect.topLeft() + QPointF(42, 28), QStringLiteral("Wanted: ") + f.input.code, FontRole::Heading);
+    // The bar above has the whole line; here its sizes will do.
+    QString title = QStringLiteral("Wanted: ") + f.input.code;
+    const auto fits = [&](const QString& text) { return textWidth(FontRole::Heading, text) <= rect.width() - 52; };
+    if (!fits(title)) title = QStringLiteral("Wanted: size ") + tupleText(f.wanted);
+    out.text(rect.topLeft() + QPointF(42, 28), fits(title) ? title : QStringLiteral("Wanted"), FontRole::Heading);
 
     const Index total = f.view.numel();
     const bool flat = f.wanted.size() == 1;
@@ -184,12 +190,17 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
         const QString lead =
             flat ? QStringLiteral("No single stride does both: ") : QStringLiteral("No strides do both: ");
         const QString tail = QStringLiteral(" and then ");
-        const qreal steps = textWidth(FontRole::CodeStrong, stepsSoFar(f) + stepText(f.why.stepNeeded)) +
-                            textWidth(FontRole::Heading, tail) + 6;
+        const qreal first = textWidth(FontRole::CodeStrong, stepsSoFar(f)) + textWidth(FontRole::Heading, tail);
+        const qreal second = textWidth(FontRole::CodeStrong, stepText(f.why.stepNeeded)) + 6;
+        // The steps stand on one line, if need be on their own, and each on its own where that is too short.
+        const auto room = [&](qreal width) {
+            if (pen.x() > from.x() && pen.x() + width > rect.right() - 10) pen = QPointF(from.x(), pen.y() + 18);
+        };
         pen.rx() += out.text(pen, lead, FontRole::Heading);
-        if (pen.x() + steps > rect.right() - 10) pen = QPointF(from.x(), pen.y() + 18);
+        room(first + second);
         pen.rx() += out.text(pen, stepsSoFar(f), FontRole::CodeStrong);
         pen.rx() += out.text(pen, tail, FontRole::Heading);
+        room(second);
         pen.rx() += out.text(pen, stepText(f.why.stepNeeded), FontRole::CodeStrong);
         out.text(pen, QStringLiteral("."), FontRole::Heading);
     };

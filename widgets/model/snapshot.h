@@ -32,6 +32,7 @@ struct TensorEntry {
     bool onStage = true;
     /// 0 … 3: which of the four view fills and badges; -1: neutral (more than four on stage, or hidden).
     int colour = -1;
+    QChar letter; ///< on the badge; null where colour is -1
 };
 
 struct StorageEntry {

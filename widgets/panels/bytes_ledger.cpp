@@ -74,6 +74,7 @@ Ledger bytesLedger(const WorkspaceSnapshot& snapshot, TensorId selected, int lim
                    : entry.origin == Origin::View ? QStringLiteral("view")
                                                   : QStringLiteral("copy");
         row.colour = entry.onStage ? entry.colour : -1;
+        row.letter = entry.letter;
         row.numbers = QStringLiteral("%1+%1+1").arg(dims);
         row.metadataBytes = static_cast<quint64>(2 * dims + 1) * sizeof(Index);
         row.newBytes = entry.origin == Origin::View ? 0 : entry.tensor.storage()->bytes();
@@ -123,7 +124,7 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
         part.kind = PartKind::CardBadge;
         part.tensor = row.tensor;
         if (row.colour >= 0) {
-            scene.nodes.push_back({part, BadgeItem{{9, y - 4}, row.colour, 16}});
+            scene.nodes.push_back({part, BadgeItem{{9, y - 4}, row.colour, 16, row.letter}});
         } else {
             PathItem ring;
             ring.path.addEllipse(QPointF(9, y - 4), 5, 5);

@@ -9,6 +9,7 @@ struct LedgerRow {
     TensorId tensor = 0;
     QString name, kind; ///< kind: "base", "view", "copy"
     int colour = -1;
+    QChar letter;    ///< on its badge
     QString numbers; ///< "2+2+1": sizes, strides, offset
     quint64 metadataBytes = 0;
     quint64 newBytes = 0; ///< bytes of storage that came into being with it

@@ -320,7 +320,8 @@ void Inspector::refresh() {
     m_codeLabel->setCode(m_code);
     Scene badge;
     badge.size = QSizeF(32, 34);
-    if (entry->onStage && entry->colour >= 0) badge.nodes.push_back({{}, BadgeItem{{14, 15}, entry->colour, 26}});
+    if (entry->onStage && entry->colour >= 0)
+        badge.nodes.push_back({{}, BadgeItem{{14, 15}, entry->colour, 26, entry->letter}});
     m_badge->setScene(badge);
     refreshFigures();
     refreshCell();

@@ -130,7 +130,7 @@ void TensorTreeDelegate::paintTensor(QPainter& painter, const QRect& row, const 
     if (onStage && colour >= 0) {
         Scene badge;
         badge.size = QSizeF(row.right() + 1, row.bottom() + 1);
-        badge.nodes.push_back({{}, BadgeItem{centre, colour, 19}});
+        badge.nodes.push_back({{}, BadgeItem{centre, colour, 19, index.data(TensorTreeModel::LetterRole).toChar()}});
         PaintOptions options;
         options.ground = false;
         paintScene(painter, badge, m_theme, options);

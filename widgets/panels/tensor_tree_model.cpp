@@ -194,6 +194,8 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const {
         return relationWord(*m_snapshot, entry);
     case ColourRole:
         return entry.colour;
+    case LetterRole:
+        return entry.letter;
     case OnStageRole:
         return entry.onStage;
     case TensorIdRole:

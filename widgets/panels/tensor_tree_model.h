@@ -20,6 +20,7 @@ public:
         DetailRole,                      ///< second line of a storage, shape of a tensor
         RelationRole,                    ///< "base", "view", "narrow", "copy of C"
         ColourRole,                      ///< 0 … 3 or -1
+        LetterRole,                      ///< QChar on the badge
         OnStageRole,                     ///< bool
         AttemptRole,                     ///< bool: a line that was refused; no tensor
     };

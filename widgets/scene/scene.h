@@ -58,11 +58,12 @@ struct PathItem {
     bool casing = false; ///< 6 px stage-coloured casing
 };
 
-/// Letter badge of a view: fill, letter and outline style of view `colour`.
+/// Letter badge of a view: fill and outline style of view `colour`.
 struct BadgeItem {
     QPointF centre;
     int colour = 0;
     qreal size = 22;
+    QChar letter; ///< null: the one that belongs to the fill, A … D
 };
 
 #pragma GCC diagnostic push

@@ -89,7 +89,9 @@ public:
         return s;
     }
     QString operator()(const BadgeItem& b) {
-        return QStringLiteral("badge %1 %2 size %3").arg(point(b.centre), tone(Theme::viewTone(b.colour)), num(b.size));
+        return QStringLiteral("badge %1 %2 size %3")
+                   .arg(point(b.centre), tone(Theme::viewTone(b.colour)), num(b.size)) +
+               (b.letter.isNull() ? QString() : QStringLiteral(" letter ") + b.letter);
     }
     QString operator()(const GridItem& g) {
         QString s = QStringLiteral("grid at %1 cell %2x%3 of %4x%5 from %6,%7 slots %8 + r*%9")

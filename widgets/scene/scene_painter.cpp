@@ -133,7 +133,7 @@ void paintItem(PaintContext& c, const BadgeItem& badge) {
     const qreal edge = std::max(pen.widthF() / 2, badge.size * 0.04);
     c.painter.drawRoundedRect(rect.adjusted(edge, edge, -edge, -edge), inner, inner);
     const int pixels = std::max(9, static_cast<int>(std::lround(badge.size * (badge.colour == 3 ? 0.54 : 0.6))));
-    c.text(badge.centre, Qt::AlignHCenter | Qt::AlignVCenter, Theme::viewLetter(badge.colour),
+    c.text(badge.centre, Qt::AlignHCenter | Qt::AlignVCenter, Theme::viewLetter(badge.colour, badge.letter),
            Theme::sansFont(pixels, QFont::Bold), c.colour(Tone::OnView));
 }
 
@@ -181,13 +181,28 @@ void paintItem(PaintContext& c, const ColourBarItem& bar) {
     for (int i = 0; i <= 20; ++i) gradient.setColorAt(i / 20.0, QColor(map.at(i / 20.0)));
     c.painter.fillRect(rect, gradient);
     c.frame(rect, c.colour(Tone::Ink));
-    const int ticks = rect.width() >= 220 ? 4 : 2;
+    const auto labelAt = [&map](qreal share) {
+        const double value = map.low() + share * (map.high() - map.low());
+        return QString::number(std::abs(value) < 1e-12 * (map.high() - map.low()) ? 0.0 : value, 'g', 4);
+    };
+    // As many numbers as stand apart; the outer two lie inside the bar, so their neighbours are nearest.
+    const QFontMetricsF metrics(c.theme.font(FontRole::Index));
+    const auto standApart = [&](int ticks) {
+        for (int i = 0; i < ticks; ++i) {
+            const auto half = [&](int k) {
+                const qreal width = metrics.horizontalAdvance(labelAt(static_cast<qreal>(k) / ticks));
+                return k == 0 || k == ticks ? width : width / 2;
+            };
+            if (half(i) + half(i + 1) + 6 > rect.width() / ticks) return false;
+        }
+        return true;
+    };
+    const int ticks = rect.width() >= 220 && standApart(4) ? 4 : standApart(2) ? 2 : 1;
     for (int i = 0; i <= ticks; ++i) {
         const qreal share = static_cast<qreal>(i) / ticks;
         const qreal x = rect.left() + share * rect.width();
         c.painter.fillRect(c.snap(QRectF(std::min(x, rect.right() - 1), rect.bottom(), 1, 5)), c.colour(Tone::Ink));
-        const double value = map.low() + share * (map.high() - map.low());
-        const QString label = QString::number(std::abs(value) < 1e-12 * (map.high() - map.low()) ? 0.0 : value, 'g', 4);
+        const QString label = labelAt(share);
         const Qt::Alignment align = i == 0 ? Qt::AlignLeft : i == ticks ? Qt::AlignRight : Qt::AlignHCenter;
         c.text(QPointF(x, rect.bottom() + 12), align | Qt::AlignVCenter, label, c.theme.font(FontRole::Index),
                c.colour(Tone::Ink));

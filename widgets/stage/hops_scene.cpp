@@ -1,4 +1,5 @@
 #include "widgets/card/text_metrics.h"
+#include "widgets/model/words.h"
 #include "widgets/stage/reach_query.h"
 #include "widgets/stage/stage_scene_parts.h"
 #include "widgets/stage/stage_text.h"
@@ -360,7 +361,7 @@ void appendLanes(Scene& scene, const StageContext& context) {
         qreal x = kStageMargin;
         TextItem text;
         if (entry->colour >= 0) {
-            scene.nodes.push_back({part, BadgeItem{QPointF(x + 8.5, middle), entry->colour, 17}});
+            scene.nodes.push_back({part, BadgeItem{QPointF(x + 8.5, middle), entry->colour, 17, entry->letter}});
         } else {
             text.text = entry->name;
             text.maxWidth = 20;
@@ -372,8 +373,8 @@ void appendLanes(Scene& scene, const StageContext& context) {
         x += 24;
         text = {};
         const std::optional<Index> reached = distinctSlots(entry->tensor.view());
-        const QString count = reached ? groupedNumber(*reached) : QStringLiteral("some");
-        text.text = QStringLiteral("%1 of %2 cells").arg(count, groupedNumber(strip.layout.cellCount));
+        const QString count = reached ? countText(*reached) : QStringLiteral("some");
+        text.text = QStringLiteral("%1 of %2 cells").arg(count, countText(strip.layout.cellCount));
         if (textWidth(FontRole::Label, text.text) > kHandleWidth - 24)
             text.text = QStringLiteral("%1 cells").arg(count);
         text.tone = Tone::Ink2;

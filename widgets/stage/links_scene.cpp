@@ -1,6 +1,7 @@
 #include "widgets/stage/stage_scene_parts.h"
 
 #include "widgets/card/text_metrics.h"
+#include "widgets/model/words.h"
 #include "widgets/stage/stage_text.h"
 
 #include <algorithm>
@@ -228,7 +229,7 @@ void appendLinks(Scene& scene, const StageContext& context) {
         dot(start.route.front());
         if (!end.shared) dot(goal);
         if (start.entry->colour >= 0) {
-            ports.push_back({part, BadgeItem{QPointF(port, bottom), start.entry->colour, 16}});
+            ports.push_back({part, BadgeItem{QPointF(port, bottom), start.entry->colour, 16, start.entry->letter}});
         }
     }
     if (!end.trunk.isEmpty() && !starts.empty()) {
@@ -244,7 +245,7 @@ void appendLinks(Scene& scene, const StageContext& context) {
 namespace {
 
 QString notInSightText(const StageContext& context, StripSide side) {
-    const QString index = QStringLiteral("index %1").arg(groupedNumber(context.pick->slot));
+    const QString index = QStringLiteral("index %1").arg(countText(context.pick->slot));
     switch (side) {
     case StripSide::Left:
         return QStringLiteral("← ") + index;

@@ -37,7 +37,7 @@ bool same(const PathItem& a, const PathItem& b) {
            a.casing == b.casing && a.path == b.path;
 }
 bool same(const BadgeItem& a, const BadgeItem& b) {
-    return a.centre == b.centre && a.colour == b.colour && a.size == b.size;
+    return a.centre == b.centre && a.colour == b.colour && a.size == b.size && a.letter == b.letter;
 }
 bool sameButMarks(const GridItem& a, const GridItem& b) {
     return a.area == b.area && a.origin == b.origin && a.cell == b.cell && a.rows == b.rows && a.cols == b.cols &&

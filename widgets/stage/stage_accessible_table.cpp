@@ -317,8 +317,8 @@ QString StageTable::text(QAccessible::Text kind) const {
     if (isStrip()) {
         const StripPlan& plan = *strip();
         return QStringLiteral("storage #%1, %2 elements of %3, %4")
-            .arg(QString::number(plan.number), groupedNumber(plan.layout.cellCount), dtypeText(plan.source.dtype()),
-                 byteCount(plan.layout.cellCount * static_cast<Index>(plan.source.itemSize())));
+            .arg(QString::number(plan.number), countText(plan.layout.cellCount), dtypeText(plan.source.dtype()),
+                 bytesText(static_cast<quint64>(plan.layout.cellCount) * plan.source.itemSize()));
     }
     const TensorEntry& tensor = *entry();
     QString part;

@@ -1,5 +1,6 @@
 #include "widgets/stage/stage_layout.h"
 
+#include "widgets/card/draw.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/strip_ruler.h"
 #include "widgets/stage/stage_cards.h"
@@ -234,8 +235,9 @@ void showOutside(StripPlan& strip) {
     StripLayout& layout = strip.layout;
     const bool after = strip.outside.first >= layout.cellCount;
     if (layout.rowCount() <= 1) {
-        // As many as were made room for, but so many that hatching can be told from a line.
-        const Index least = static_cast<Index>(std::ceil(40 / layout.cellWidth));
+        // As many as were made room for, but so many that hatching can be told from a line, also beside the far cell.
+        const qreal room = 40 + kFarGap + beyondCellWidth(strip.failingSlot());
+        const Index least = static_cast<Index>(std::ceil(room / layout.cellWidth));
         const Index most = std::max<Index>(1, static_cast<Index>(layout.area.width() / layout.cellWidth));
         const Index shown = std::min({strip.outside.last - strip.outside.first, std::max(kOutsideCells, least), most});
         const qreal right = layout.cellRect(layout.cellCount + shown - 1).right() - layout.area.right();
@@ -248,7 +250,9 @@ void showOutside(StripPlan& strip) {
         return;
     }
     const auto [row, column] = layout.place(after ? layout.cellCount : -1);
-    const Index first = after ? std::max(layout.firstRow, row - strip.visibleRows + 1) : row;
+    const bool far = strip.outside.last - strip.outside.first > layout.perRow;
+    const Index lowest = far ? std::max(row, strip.farRow()) : row;
+    const Index first = after ? std::max(layout.firstRow, lowest - strip.visibleRows + 1) : row;
     if (first != layout.firstRow) layout.rowShift = 0;
     layout.firstRow = first;
     if (strip.scrollsColumns() && !strip.inSight(after ? layout.cellCount : -1)) {
@@ -270,24 +274,24 @@ StripSide StripPlan::sideOf(Index slot) const {
     return StripSide::InSight;
 }
 
-Index StripPlan::outsideInSight() const {
-    // Rows are short and few: the cells of each that are both wanted and in the area.
-    if (outside.empty() || layout.cellWidth <= 0) return 0;
-    const auto columnAt = [this](qreal x) {
-        return layout.firstColumn +
-               static_cast<Index>(std::floor((x - layout.area.left() + layout.columnShift) / layout.cellWidth + 0.5));
-    };
-    const Index from = columnAt(layout.area.left()), to = columnAt(layout.area.right());
-    if (layout.rowCount() <= 1) return std::max<Index>(0, std::min(to, outside.last) - std::max(from, outside.first));
-    Index shown = 0;
-    for (Index row = layout.firstRow; row <= layout.firstRow + visibleRows; ++row) {
-        const Index start = row * layout.perRow;
-        if (!inSight(start + std::clamp<Index>(from, 0, layout.perRow - 1))) continue;
-        const Index first = std::max(start + std::max<Index>(from, 0), outside.first);
-        const Index last = std::min(start + std::min(to, layout.perRow), outside.last);
-        shown += std::max<Index>(0, last - first);
-    }
-    return shown;
+Index StripPlan::failingSlot() const {
+    return outside.first < 0 ? outside.first : outside.last - 1;
+}
+
+QRectF StripPlan::farCell() const {
+    if (outside.empty() || inSight(failingSlot())) return {};
+    const qreal width = std::min(beyondCellWidth(failingSlot()), layout.area.width() / 2);
+    const qreal top = layout.rowCount() <= 1 ? layout.area.top() : layout.cellRect(farRow() * layout.perRow).top();
+    return QRectF(outside.first < 0 ? layout.area.left() : layout.area.right() - width, top, width, layout.cellHeight);
+}
+
+Index StripPlan::farRow() const {
+    if (outside.first < 0) return -1;
+    // In the row of the first cell beyond the end, or below it where that row has no room left.
+    const auto [row, column] = layout.place(layout.cellCount);
+    const qreal cells = beyondCellWidth(failingSlot()) + kFarGap + 2 * layout.cellWidth;
+    const Index last = std::min(layout.perRow, static_cast<Index>(layout.area.width() / layout.cellWidth));
+    return static_cast<qreal>(last - column) * layout.cellWidth < cells ? row + 1 : row;
 }
 
 const CardLayout* StagePlan::card(TensorId id) const {

@@ -26,8 +26,10 @@ struct StripPlan {
     /// Which way the middle of a slot's cell is out of sight.
     StripSide sideOf(Index slot) const;
     bool inSight(Index slot) const { return sideOf(slot) == StripSide::InSight; }
-    /// How many slots of `outside` are in sight.
-    Index outsideInSight() const;
+    Index failingSlot() const; ///< the one of `outside` that is farthest from the storage
+    /// Where the failing slot is drawn when it is out of sight; empty when it is in sight, or there is none.
+    QRectF farCell() const;
+    Index farRow() const; ///< in which it then stands
     bool scrollsRows() const { return layout.rowCount() > visibleRows; }
     bool scrollsColumns() const {
         return static_cast<qreal>(layout.perRow) * layout.cellWidth > layout.area.width() + 0.5;
@@ -72,6 +74,8 @@ struct StagePlan {
 inline constexpr qreal kStageMargin = 20, kCardGap = 12, kHandleWidth = 118, kHandleGap = 6;
 inline constexpr qreal kStripCell = 42, kStripCellMin = 34, kSmallStripCell = 34, kSmallStripHeight = 26;
 inline constexpr qreal kHopGap = 18, kSecondHopRow = 26;
+/// Between the cells of a strip and a slot that lies farther out than they reach.
+inline constexpr qreal kFarGap = 24;
 inline constexpr qreal kLanePitch = 24, kLaneHeight = 17;
 
 StagePlan planStage(const ExploreState& state);

@@ -1,7 +1,9 @@
 #include "widgets/stage/stage_scene_parts.h"
 
 #include "core/view/inverse.h"
+#include "widgets/card/draw.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/model/words.h"
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/reach_marks.h"
 #include "widgets/scene/strip_ruler.h"
@@ -61,9 +63,9 @@ bool fitsHandle(const QString& text, FontRole font = FontRole::Label) {
 }
 
 /// "12 × float32", however many there are.
-QString countText(const StripPlan& strip) {
+QString contentText(const StripPlan& strip) {
     const Index count = strip.layout.cellCount;
-    const QString text = QStringLiteral("%1 × %2").arg(groupedNumber(count), dtypeText(strip));
+    const QString text = QStringLiteral("%1 × %2").arg(countText(count), dtypeText(strip));
     if (fitsHandle(text)) return text;
     const int power = static_cast<int>(std::floor(std::log10(static_cast<double>(count))));
     const double mantissa = static_cast<double>(count) / std::pow(10.0, power);
@@ -74,7 +76,7 @@ QString countText(const StripPlan& strip) {
 QString priceText(const StripPlan& strip, const ExploreState& state) {
     const std::vector<const TensorEntry*> tensors = state.snapshot->tensorsOn(strip.storageId);
     const bool copy = !tensors.empty() && tensors.front()->origin == Origin::Copy;
-    const QString bytes = byteCount(static_cast<Index>(strip.source.storage()->bytes()));
+    const QString bytes = bytesText(quint64{strip.source.storage()->bytes()});
     return copy ? QStringLiteral("+") + bytes : bytes;
 }
 
@@ -103,17 +105,17 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
     const QString dot = QStringLiteral(" · ");
     const QString price = priceText(strip, context.state), source = sourceText(strip, context.state);
     QString title = QStringLiteral("storage #%1").arg(strip.number);
-    QString second = countText(strip) + dot + deviceText(strip), device;
+    QString second = contentText(strip) + dot + deviceText(strip), device;
     if (strip.tight) {
         // Everything in two lines: there is none below.
-        const QString whole = QStringLiteral("#%1 · %2").arg(strip.number).arg(countText(strip));
+        const QString whole = QStringLiteral("#%1 · %2").arg(strip.number).arg(contentText(strip));
         const bool named = fitsHandle(whole, FontRole::LabelStrong);
         if (named) title = whole;
         second = !named && !strip.large
-                     ? countText(strip)
+                     ? contentText(strip)
                      : price + (fitsHandle(price + source) && !source.isEmpty() ? source : dot + deviceText(strip));
     } else if (!fitsHandle(second)) {
-        second = countText(strip);
+        second = contentText(strip);
         device = deviceText(strip);
     }
     text(left, middle - 4, title, FontRole::LabelStrong, Tone::Ink);
@@ -200,6 +202,23 @@ void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& s
     scene.nodes.push_back({part, window});
 }
 
+/// The slot that fails a request, at the edge of a strip that cannot reach so far.
+void appendFarCell(Scene& scene, const StripPlan& strip) {
+    const QRectF cell = strip.farCell();
+    if (cell.isEmpty()) return;
+    SceneBuilder out(scene, {}, 0, strip.storageId);
+    const bool left = strip.outside.first < 0;
+    BoxItem gap;
+    gap.rect = QRectF(left ? cell.right() : cell.left() - kFarGap, cell.top() - 1, kFarGap, cell.height() + 2);
+    gap.fill = Tone::Stage;
+    out.box(gap);
+    gap.rect = cell.adjusted(-1, -1, 1, 1);
+    out.box(gap);
+    out.text(QPointF(left ? cell.right() + kFarGap / 2 : cell.left() - kFarGap / 2, cell.center().y() + 3),
+             QStringLiteral("…"), FontRole::Heading, Tone::Ink2, Qt::AlignHCenter | Qt::AlignBaseline);
+    out.beyondCell(cell, strip.failingSlot());
+}
+
 /// What is wanted beyond an end, below everything that belongs to the strip.
 void appendOutsideWords(Scene& scene, const StageContext& context, const StripPlan& strip) {
     const SlotRange& range = strip.outside;
@@ -207,11 +226,10 @@ void appendOutsideWords(Scene& scene, const StageContext& context, const StripPl
     const ExploreState& state = context.state;
     const StripLayout& layout = strip.layout;
     TextItem text;
-    text.text = range.first < 0 ? QStringLiteral("✗ needs slot %1, the storage begins at 0").arg(range.first)
-                                : QStringLiteral("✗ needs %1, storage has %2")
-                                      .arg(groupedNumber(range.last), groupedNumber(layout.cellCount));
-    const Index hidden = range.last - range.first - strip.outsideInSight();
-    if (hidden > 0) text.text += QStringLiteral("  … %1 more").arg(groupedNumber(hidden));
+    text.text =
+        range.first < 0
+            ? QStringLiteral("✗ needs slot %1, the storage begins at 0").arg(range.first)
+            : QStringLiteral("✗ needs %1, storage has %2").arg(countText(range.last), countText(layout.cellCount));
     text.font = FontRole::LabelStrong;
     // Under the hatched cells, with the request that names them where there is room.
     const QRectF& area = layout.area;
@@ -280,7 +298,7 @@ StripItem stripItem(const ExploreState& state, const StripPlan& strip) {
 QString storageText(const StripPlan& strip, const ExploreState& state) {
     return QStringLiteral("#%1 · %2 · %3%4")
         .arg(strip.number)
-        .arg(countText(strip), priceText(strip, state), sourceText(strip, state));
+        .arg(contentText(strip), priceText(strip, state), sourceText(strip, state));
 }
 
 QString shelfTitle() {
@@ -332,7 +350,10 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
         if (asked && asked->tensor.storage()->id() == strip.storageId) item.wanted = state.preview->view;
     }
     scene.nodes.push_back({Part{PartKind::StripCells, 0, strip.storageId, 0}, std::move(item)});
-    if (strip.large) appendOutsideWords(scene, context, strip);
+    if (strip.large) {
+        appendFarCell(scene, strip);
+        appendOutsideWords(scene, context, strip);
+    }
     appendPreviewCells(scene, context, strip);
     if (strip.large) appendMiniMap(scene, context, strip);
 }
@@ -369,7 +390,7 @@ std::optional<FlagPlace> flagPlace(const StageContext& context) {
         cell.bottom() > area.bottom() + 1) {
         return std::nullopt;
     }
-    flag.words = QStringLiteral("offset %1").arg(groupedNumber(offset));
+    flag.words = QStringLiteral("offset %1").arg(countText(offset));
     flag.textLeft = entry.colour >= 0 ? 31 : 14;
     flag.width = flag.textLeft + textWidth(FontRole::LabelStrong, flag.words) + 10;
     const qreal pole = cell.left() + 1;
@@ -417,7 +438,8 @@ void appendOffsetFlag(Scene& scene, const StageContext& context) {
     scene.nodes.push_back({part, cloth});
     const qreal shift = flag->left ? 0 : -6;
     if (entry.colour >= 0) {
-        scene.nodes.push_back({part, BadgeItem{QPointF(r.left() + 18 + shift, r.center().y()), entry.colour, 16}});
+        scene.nodes.push_back(
+            {part, BadgeItem{QPointF(r.left() + 18 + shift, r.center().y()), entry.colour, 16, entry.letter}});
     }
     TextItem text;
     text.pos = QPointF(r.left() + flag->textLeft + shift, r.center().y());

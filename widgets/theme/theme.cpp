@@ -174,8 +174,9 @@ Tone Theme::dimTone(Index dim) {
     return tones[static_cast<std::size_t>(dim < 0 ? 0 : dim % 4)];
 }
 
-QString Theme::viewLetter(int colour) {
-    return colour >= 0 && colour < 4 ? QString(QChar(u'A' + static_cast<char16_t>(colour))) : QString();
+QString Theme::viewLetter(int colour, QChar own) {
+    if (colour < 0 || colour >= 4) return {};
+    return own.isNull() ? QString(QChar(u'A' + static_cast<char16_t>(colour))) : QString(own);
 }
 
 void Theme::loadFonts() {

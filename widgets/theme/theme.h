@@ -109,8 +109,8 @@ public:
     static Tone viewTone(int colour);
     /// Stroke of a dim; dims above 3 repeat (and are drawn dashed).
     static Tone dimTone(Index dim);
-    /// "A" … "D" for 0 … 3.
-    static QString viewLetter(int colour);
+    /// Letter on the badge of view 0 … 3, empty for others: `own`, or "A" … "D" where that is null.
+    static QString viewLetter(int colour, QChar own = {});
 
     /// Registers the bundled fonts once; called by the constructor.
     static void loadFonts();
