@@ -36,14 +36,6 @@ namespace stridescope {
 
 namespace {
 
-constexpr QSize kDefaultSize{1600, 1000};
-constexpr int kLayoutVersion = 1;
-constexpr int kFrameHeight = 32;
-constexpr int kBottomHeight = 222, kLowBottomHeight = 112;
-constexpr int kLeftWidth = 268, kRightWidth = 316;
-/// Below this width the right dock becomes a tab of the left one; below this height the bottom dock gets lower.
-constexpr int kNarrowWidth = 1400, kLowHeight = 840;
-
 QLabel* statusLabel(const QString& name) {
     auto* label = new QLabel;
     label->setObjectName(name);
@@ -190,7 +182,7 @@ void MainWindow::placeFirstRun(bool laidOut) {
     // In a low window the picture needs every line: there the cards stand in its corner while that is empty. Once the
     // picture has grown into it they stay above, until the window has another size.
     constexpr int kWidth = 236, kMargin = 12;
-    const bool low = height() < kLowHeight;
+    const bool low = isLow();
     if (m_firstRunPlacedFor != size()) {
         m_firstRunPlacedFor = size();
         m_cornerTaken = false;
@@ -227,114 +219,6 @@ void MainWindow::endFirstRun() {
     m_settings->set(QStringLiteral("firstRunDone"), true);
     // At once: it must not come back after a crash either.
     m_settings->saveLater();
-}
-
-void MainWindow::buildDocks() {
-    // Empty until finishStart(): the first frame has the right shape without their cost.
-    const auto dock = [this](const QString& name, const QString& title, Qt::DockWidgetArea area, int width) {
-        auto* made = new QDockWidget(title, this);
-        made->setObjectName(name);
-        auto* empty = new QWidget(made);
-        empty->setMinimumWidth(width);
-        made->setWidget(empty);
-        addDockWidget(area, made);
-        return made;
-    };
-    m_treeDock = dock(QStringLiteral("treeDock"), tr("Storages & tensors"), Qt::LeftDockWidgetArea, kLeftWidth);
-    m_operationsDock = dock(QStringLiteral("operationsDock"), tr("Operations"), Qt::LeftDockWidgetArea, kLeftWidth);
-    m_inspectorDock = dock(QStringLiteral("inspectorDock"), tr("Inspector"), Qt::RightDockWidgetArea, kRightWidth);
-    m_bottomDock = dock(QStringLiteral("consoleDock"), tr("History and console"), Qt::BottomDockWidgetArea, 0);
-    m_treeDock->setAccessibleName(tr("Storages and tensors")); // of a title it would read the & as a mnemonic
-    // A single & is a letter in a title and a mnemonic in a menu.
-    m_treeDock->toggleViewAction()->setText(tr("Storages and tensors"));
-    // The history's own caption is title enough.
-    auto* noTitle = new QWidget(m_bottomDock);
-    noTitle->setObjectName(QStringLiteral("consoleDockTitle"));
-    noTitle->setFixedHeight(1);
-    // Docks add the title's size hint to their minimum, and a plain widget's is negative.
-    auto* noHeight = new QHBoxLayout(noTitle);
-    noHeight->setContentsMargins(0, 0, 0, 0);
-    m_bottomDock->setTitleBarWidget(noTitle);
-    m_treeDock->setWhatsThis(tr("Every storage with the tensors that are views of it. The eye shows or hides a tensor "
-                                "on the stage; Del removes the name."));
-    m_operationsDock->setWhatsThis(tr("What the selected tensor can do, by cost: views move nothing, copies need new "
-                                      "memory, and what is not possible says why."));
-    m_inspectorDock->setWhatsThis(tr("Offset, size and stride of the selected tensor, to be changed by hand; the order "
-                                     "in which it visits its storage; and what it costs in bytes."));
-    m_bottomDock->setWhatsThis(
-        tr("The steps so far, and a prompt for lines of PyTorch code. Up and Down recall lines."));
-}
-
-void MainWindow::fillDocks() {
-    const auto fill = [](QDockWidget* dock, QWidget* content) {
-        QWidget* empty = dock->widget();
-        dock->setWidget(content);
-        delete empty;
-    };
-    const auto run = [this](const QString& code) { runLine(code, Naming::Auto); };
-    m_tree = new TensorTree(m_model, m_treeDock);
-    fill(m_treeDock, m_tree);
-    connect(m_tree, &TensorTree::runRequested, this, run);
-    connect(m_tree, &TensorTree::stageRequested, m_workspace, &Workspace::setOnStage);
-    connect(m_tree, &TensorTree::renameRequested, this, [this](TensorId tensor, const QString& name) {
-        QString reason;
-        if (!m_workspace->rename(tensor, name.trimmed(), &reason)) complain(reason);
-    });
-    m_operationsStack = new QStackedWidget(m_operationsDock);
-    m_operationsStack->setObjectName(QStringLiteral("operationsStack"));
-    m_operations = new OperationsPanel(m_model, m_operationsStack);
-    m_shapes = new ShapeTable(m_operationsStack);
-    m_operationsStack->addWidget(m_operations);
-    m_operationsStack->addWidget(m_shapes);
-    fill(m_operationsDock, m_operationsStack);
-    connect(m_shapes, &ShapeTable::runRequested, this, run);
-    connect(m_shapes, &ShapeTable::previewRequested, this, &MainWindow::previewLine);
-    m_inspector = new Inspector(m_model, m_inspectorDock);
-    fill(m_inspectorDock, m_inspector);
-    const auto follow = [&](auto* panel) {
-        using Panel = std::remove_pointer_t<decltype(panel)>;
-        connect(panel, &Panel::runRequested, this, run);
-        connect(panel, &Panel::previewRequested, this, &MainWindow::previewLine);
-        connect(panel, &Panel::explainRequested, this, &MainWindow::explain);
-    };
-    follow(m_operations);
-    follow(m_inspector);
-    connect(m_inspector, &Inspector::previewRequested, this, [this](const QString& code) {
-        // Another number is tried: what was said of the last one is over.
-        if (code.isEmpty() || m_message->kind() != MessageBar::Kind::Error) return;
-        m_message->clear();
-        m_stage->clearMessage();
-    });
-    connect(m_tree, &TensorTree::openRequested, this, &MainWindow::askToOpen);
-    connect(m_operations, &OperationsPanel::openRequested, this, &MainWindow::askToOpen);
-    connect(m_inspector, &Inspector::openRequested, this, &MainWindow::askToOpen);
-
-    auto* bottom = new QWidget(m_bottomDock);
-    m_history = new HistoryPanel(bottom);
-    m_console = new Console(bottom);
-    auto* layout = new QVBoxLayout(bottom);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_history);
-    layout->addWidget(m_console, 1);
-    fill(m_bottomDock, bottom);
-    connect(m_history, &HistoryPanel::jumpRequested, this, [this](int count) {
-        QString reason;
-        if (!m_workspace->jump(count, &reason)) say(reason);
-    });
-    connect(m_console, &Console::lineEntered, this, [this](const QString& line) { runLine(line, Naming::Discard); });
-    connect(m_console, &Console::linesPasted, this, &MainWindow::runLines);
-    connect(m_console->prompt(), &PromptField::pasteRequested, this, [this] {
-        m_clipboard->read([this](const ClipboardContents& contents) {
-            if (contents.timedOut || contents.textBytes > static_cast<qint64>(kLargestPaste))
-                takePasted(contents); // says why not
-            else
-                m_console->prompt()->insertPasted(contents.text);
-        });
-    });
-    m_console->prompt()->setRecalled(m_settings->list(QStringLiteral("recalledLines")));
-    for (const HistoryStep& step : m_workspace->steps()) m_stepEchoes.push_back(m_console->echo(step.code));
-    m_forgottenSteps = m_workspace->forgottenSteps();
 }
 
 void MainWindow::finishStart() {
@@ -474,79 +358,6 @@ void MainWindow::changeEvent(QEvent* event) {
 }
 
 // --- Layout ---------------------------------------------------------------------------------------------------------
-
-void MainWindow::restoreLayout() {
-    // Room for the frame and title that the window manager adds.
-    resize(kDefaultSize.boundedTo(screen()->availableSize() - QSize(0, kFrameHeight)));
-    sizeDocks();
-    m_defaultLayout = saveState(kLayoutVersion);
-    const QByteArray geometry = m_settings->bytes(QStringLiteral("geometry"));
-    if (!geometry.isEmpty()) restoreGeometry(geometry);
-    const QByteArray layout = m_settings->bytes(QStringLiteral("layout"));
-    if (!layout.isEmpty()) restoreState(layout, kLayoutVersion);
-    keepInSight();
-}
-
-void MainWindow::keepInSight() {
-    // A screen may be gone, or the file may say a million pixels.
-    const QRect frame = geometry();
-    for (const QScreen* candidate : QGuiApplication::screens()) {
-        const QRect area = candidate->availableGeometry();
-        const QRect visible = area & frame;
-        const bool fits = frame.width() <= area.width() + 32 && frame.height() <= area.height() + 32;
-        if (fits && visible.width() >= 200 && visible.height() >= 100) return;
-    }
-    const QRect area = QGuiApplication::primaryScreen()->availableGeometry();
-    const QSize size = kDefaultSize.boundedTo(area.size());
-    setWindowState(windowState() & ~(Qt::WindowMaximized | Qt::WindowFullScreen | Qt::WindowMinimized));
-    setGeometry(QRect(area.center() - QPoint(size.width() / 2, size.height() / 2), size));
-}
-
-void MainWindow::resetLayout() {
-    restoreState(m_defaultLayout, kLayoutVersion);
-    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
-        dock->setFloating(false);
-        dock->show();
-    }
-    m_narrow = false;
-    sizeDocks();
-    fitDocksToWidth();
-}
-
-void MainWindow::sizeDocks() {
-    const int bottom = height() < kLowHeight ? kLowBottomHeight : kBottomHeight;
-    resizeDocks({m_bottomDock}, {bottom}, Qt::Vertical);
-    resizeDocks({m_treeDock, m_inspectorDock}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
-    resizeDocks({m_treeDock, m_operationsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
-}
-
-void MainWindow::fitDocksToWidth() {
-    const bool narrow = width() < kNarrowWidth;
-    if (!m_started || narrow == m_narrow) return;
-    m_narrow = narrow;
-    // A dock that the user floats or closes is left alone.
-    if (m_inspectorDock->isFloating() || m_inspectorDock->isHidden()) return;
-    if (narrow) {
-        tabifyDockWidget(m_operationsDock, m_inspectorDock);
-        m_operationsDock->raise();
-    } else {
-        addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
-    }
-    sizeDocks();
-}
-
-void MainWindow::resizeEvent(QResizeEvent* event) {
-    QMainWindow::resizeEvent(event);
-    placeFirstRun(false);
-    fitDocksToWidth();
-}
-
-void MainWindow::rememberLayout() {
-    m_settings->setBytes(QStringLiteral("geometry"), saveGeometry());
-    m_settings->setBytes(QStringLiteral("layout"), saveState(kLayoutVersion));
-    if (m_console) m_settings->setList(QStringLiteral("recalledLines"), m_console->prompt()->recalled());
-    m_settings->save();
-}
 
 void MainWindow::saveSettings() {
     m_settings->saveLater();

@@ -110,23 +110,16 @@ protected:
 private:
     // --- main_window.cpp ---
     void buildCentre();
-    void buildDocks();
     /// Puts the keyboard on an operation of the first tensor, previewed on the strip.
     void tryView();
     void endFirstRun();
     /// `laidOut`: the stage's picture is that of its present size.
     void placeFirstRun(bool laidOut);
-    void fillDocks();
     void buildStatusBar();
     void applyTheme();
     void applyThemeToParts();
-    void sizeDocks();
     bool systemIsDark() const;
     void followSystem(std::optional<bool> dark);
-    void restoreLayout();
-    void keepInSight();
-    void fitDocksToWidth();
-    void rememberLayout();
     /// Writes the settings; says so once when they can only be kept in memory.
     void saveSettings();
     void say(const QString& headline, const QString& details = {});
@@ -134,6 +127,16 @@ private:
     void complain(const QString& headline, const QString& details = {}, const QString& hint = {});
     /// Offers a button on the message that is shown.
     void offer(const QString& text, const std::function<void()>& act);
+
+    // --- main_window_docks.cpp ---
+    void buildDocks();
+    void fillDocks();
+    void sizeDocks();
+    bool isLow() const; ///< so that every line counts
+    void restoreLayout();
+    void keepInSight();
+    void fitDocksToWidth();
+    void rememberLayout();
 
     // --- main_window_actions.cpp ---
     QAction* addCommand(QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
@@ -155,19 +158,23 @@ private:
     // --- main_window_lines.cpp ---
     void showOutcome(const QString& line, const RunOutcome& outcome);
     void lineFinished(const QString& line, const RunOutcome& outcome);
+    /// A line that came while another one is carried out: told, and offered again at the end of that one.
+    RunOutcome holdBack(const QString& line, Naming naming);
     /// Notes of a line that worked, and what it printed where the console has no room to show it.
     void tellPrinted(const QString& line, const RunOutcome& outcome);
-    /// The last `newSteps` steps of the history are those of the console's line `echo`.
     /// Tensors with a card on the stage.
     std::set<TensorId> shownCards() const;
     /// Words on those of `before` that are still there but off the stage, and the first of them; 0: none.
     std::pair<QString, TensorId> takenOff(const std::set<TensorId>& before) const;
+    /// The last `newSteps` steps of the history are those of the console's line `echo`.
     void linkEcho(std::size_t newSteps, int echo);
     void runLines(const QString& text);
     void previewLine(const QString& code);
     void syncConsole();
     void showExplanation(const QString& code, const RunOutcome& outcome);
     void closeExplanation();
+    /// The user has done with it: a refused number does not stay in the inspector either.
+    void dismissExplanation();
     void deleteTensor(TensorId tensor);
     void renameTensor(TensorId tensor);
 
@@ -251,6 +258,11 @@ private:
     QByteArray m_defaultLayout;
     std::function<void()> m_offered;
     std::function<void()> m_nextCopy;
+    struct HeldLine {
+        QString line;
+        Naming naming;
+    };
+    std::optional<HeldLine> m_heldBack; ///< the last line that was not run because another one was being carried out
     std::vector<OpenedFile> m_openedMeanwhile; ///< while a line was under way
     std::optional<bool> m_openingEnded;        ///< meanwhile, too: was it cancelled?
     bool m_closeWhenSaved = false;

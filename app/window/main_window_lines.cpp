@@ -7,6 +7,7 @@
 #include "app/workspace/refusal_input.h"
 #include "core/expr/parser.h"
 #include "widgets/panels/history_panel.h"
+#include "widgets/panels/inspector.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/panels/operations_panel.h"
 #include "widgets/panels/shape_table.h"
@@ -60,6 +61,7 @@ void MainWindow::showFirstPicture() {
 }
 
 RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
+    if (m_workspace->isBusy()) return holdBack(line, naming);
     previewLine({});
     m_message->clear();
     m_stage->clearMessage();
@@ -77,10 +79,27 @@ RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
     return outcome;
 }
 
+RunOutcome MainWindow::holdBack(const QString& line, Naming naming) {
+    const RunOutcome refused = m_workspace->runInBackground(line, naming);
+    m_console->echo(line);
+    m_console->printError(refused.exception, QString::fromStdString(refused.refusal->message),
+                          QString::fromStdString(refused.refusal->hint));
+    m_heldBack = HeldLine{line, naming};
+    complain(tr("%1 was not run: another line is still being carried out.").arg(line.trimmed().left(120)),
+             tr("It is offered again at the end of that one, or cancel that one now."));
+    offer(tr("Cancel"), [this] { m_workspace->cancelLine(); });
+    return refused;
+}
+
 void MainWindow::lineFinished(const QString& line, const RunOutcome& outcome) {
     m_message->clear();
     updateWork();
     showOutcome(line, outcome);
+    if (const std::optional<HeldLine> held = std::exchange(m_heldBack, std::nullopt)) {
+        // The result of the first line is on the stage and in the console; that the second one has none must be told.
+        say(tr("%1 was not run: another line was being carried out.").arg(held->line.trimmed().left(120)));
+        offer(tr("Run it now"), [this, held] { runLine(held->line, held->naming); });
+    }
     for (const OpenedFile& file : std::exchange(m_openedMeanwhile, {})) takeOpened(file);
     if (const std::optional<bool> ended = std::exchange(m_openingEnded, std::nullopt)) openingFinished(*ended);
 }
@@ -274,11 +293,11 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
             runLine(chosen, Naming::Auto);
         });
         connect(m_explanation, &Explanation::codeHovered, this, &MainWindow::previewLine);
-        connect(m_explanation, &Explanation::closed, this, &MainWindow::closeExplanation);
+        connect(m_explanation, &Explanation::closed, this, &MainWindow::dismissExplanation);
         // It explains a state: with another one, by undo say, its buttons would be about tensors that are gone.
         connect(m_model, &WorkspaceModel::snapshotChanged, m_explanation, [this] { closeExplanation(); });
         // Only while the explanation is seen, wherever the focus is.
-        new QShortcut(QKeySequence(Qt::Key_Escape), m_explanation, this, &MainWindow::closeExplanation);
+        new QShortcut(QKeySequence(Qt::Key_Escape), m_explanation, this, &MainWindow::dismissExplanation);
     }
     // The figure is drawn again at every width; it keeps what it needs of this moment.
     const SnapshotPtr snapshot = m_model->snapshot();
@@ -335,6 +354,11 @@ void MainWindow::closeExplanation() {
     m_stage->setFocus(Qt::OtherFocusReason);
     // The reason went with its picture; the stage tells its own text only when that changes.
     m_statusText->setText(statusText(*m_model->snapshot(), m_model->selection()));
+}
+
+void MainWindow::dismissExplanation() {
+    closeExplanation();
+    m_inspector->dropTyped();
 }
 
 void MainWindow::deleteTensor(TensorId tensor) {

@@ -237,6 +237,10 @@ void Inspector::showProblem(const QString& why) {
     m_numberProblem->setVisible(!why.isEmpty());
 }
 
+void Inspector::dropTyped() {
+    for (const Control& item : m_controls) item.control->abandon();
+}
+
 void Inspector::endTyping(const QString& why) {
     showProblem(why);
     // Picture and code of an earlier number would stand beside this one as if they were its own.

@@ -27,6 +27,8 @@ public:
     void setTheme(const Theme& theme);
     /// The line of code that the numbers now shown stand for: "B = A.as_strided((4, 2), (5, 1), 1)".
     QString codeLine() const { return m_code; }
+    /// Every control shows the selected tensor's number again, also one in which a refused number stayed.
+    void dropTyped();
 
 Q_SIGNALS:
     void openRequested(); ///< a file; asked for where there is no tensor yet

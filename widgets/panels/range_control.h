@@ -68,6 +68,8 @@ public:
     /// stays.
     void showRefused(Index value);
     void setIrrelevant(bool irrelevant);
+    /// Shows the value again, whatever is typed or was refused.
+    void abandon();
 
     bool hasHeightForWidth() const override { return true; }
     /// One line, or two where number and range do not fit beside each other.
@@ -100,7 +102,6 @@ private:
     void choose(Index value);
     void readField(bool decided);
     void markWrong(bool wrong);
-    void abandon();
 
     Theme m_theme;
     Tone m_tone;

@@ -1,0 +1,371 @@
+// The window and what comes from outside: files, drops, clipboard, saving, closing.
+
+#include "core/io/npy.h"
+#include "core/ops/creation.h"
+#include "core/tensor/element.h"
+#include "tests/app/main_window_fixture.h"
+#include "tests/core/io/npy_corpus.h"
+#include "widgets/panels/command_palette.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/stage/explore_stage.h"
+
+#include <QClipboard>
+#include <QAbstractButton>
+#include <QDropEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QtTest>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+namespace {
+
+void drop(MainWindow& window, const QList<QUrl>& urls) {
+    QMimeData data;
+    data.setUrls(urls);
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &event);
+}
+
+} // namespace
+
+class TestMainWindowFiles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        QApplication::setStyle(QStringLiteral("Fusion"));
+        QVERIFY(m_folder.isValid());
+        m_array = m_folder.filePath(QStringLiteral("data.npy"));
+        QVERIFY(writeNpy(arange(Scalar(12)), m_array.toStdString()).ok());
+        m_picture = m_folder.filePath(QStringLiteral("tiny.png"));
+        QImage image(4, 3, QImage::Format_RGB32);
+        image.fill(qRgb(1, 2, 3));
+        QVERIFY(image.save(m_picture));
+        m_text = m_folder.filePath(QStringLiteral("notes.md"));
+        QFile text(m_text);
+        QVERIFY(text.open(QIODevice::WriteOnly));
+        text.write("# not an array\n");
+    }
+
+    void allRefusalsCanBeRead() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(1280, 720);
+        window.show();
+        window.finishStart();
+        QStringList files;
+        for (int i = 0; i < 12; ++i) {
+            files << m_folder.filePath(QStringLiteral("e%1.npy").arg(i));
+            QFile empty(files.last());
+            QVERIFY(empty.open(QIODevice::WriteOnly));
+            if (i % 2) empty.write("nothing of the kind");
+        }
+        window.openFiles(files);
+        QTRY_VERIFY(!window.isOpening() && window.messageBar()->isVisible());
+        QTRY_COMPARE(window.messageBar()->title(), QStringLiteral("0 opened, 12 refused."));
+        QVERIFY(window.messageBar()->detail().contains(QStringLiteral("and 8 more.")));
+        // The button of the message before ("Cancel") goes with the next turn of the event loop.
+        for (QPushButton* button : window.messageBar()->findChildren<QPushButton*>()) {
+            if (button->text() == QStringLiteral("Show all")) button->click();
+        }
+        const auto* all = window.messageBar()->findChild<QPlainTextEdit*>(QStringLiteral("messageLongDetail"));
+        QVERIFY(all && all->isVisible());
+        // A maximised window of a small screen has no room to grow into.
+        QVERIFY2(window.minimumSizeHint().height() <= 690,
+                 qPrintable(QString::number(window.minimumSizeHint().height())));
+        const QStringList lines = all->toPlainText().split(QLatin1Char('\n'));
+        QCOMPARE(lines.size(), 12);
+        for (int i = 0; i < 12; ++i) {
+            const QString name = QStringLiteral("e%1.npy").arg(i);
+            QCOMPARE(std::count_if(lines.begin(), lines.end(),
+                                   [&](const QString& line) { return line.count(name + QLatin1Char(':')) == 1; }),
+                     std::ptrdiff_t{1});
+            QVERIFY2(lines[i].endsWith(QLatin1Char('.')), qPrintable(lines[i]));
+        }
+        // The next message is a short one again.
+        window.runLine(QStringLiteral("A = torch.arange(3)"), Naming::Discard);
+        QVERIFY(!window.messageBar()->findChild<QPlainTextEdit*>(QStringLiteral("messageLongDetail")));
+    }
+
+    void opensFiles() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.openFiles({m_array, m_picture, m_text, m_folder.filePath(QStringLiteral("gone.npy")), m_folder.path()});
+        QTRY_VERIFY(!window.isOpening());
+        QTRY_COMPARE(namesOf(window), (QStringList{QStringLiteral("data"), QStringLiteral("tiny")}));
+        QCOMPARE(toString(window.model()->snapshot()->tensors[1].tensor.shape()), std::string("(3, 4, 3)"));
+        QTRY_VERIFY(window.messageBar()->title().contains(QStringLiteral("2 opened, 3 refused")));
+        QCOMPARE(window.recentFiles(), (QStringList{m_picture, m_array}));
+        QCOMPARE(window.workspace()->undoTitle(), QStringLiteral("Open tiny.png"));
+        QVERIFY(!window.workspace()->isModified());
+    }
+
+    void refusalsStandBeforeNotes() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        QStringList files;
+        for (int i = 0; i < 6; ++i) {
+            files << m_folder.filePath(QStringLiteral("swapped%1.npy").arg(i));
+            QFile swapped(files.last());
+            QVERIFY(swapped.open(QIODevice::WriteOnly));
+            swapped.write(QByteArray::fromStdString(corpus::npy(corpus::dict(">i4", "(2,)"), std::string(8, '\1'))));
+        }
+        files << m_text;
+        window.openFiles(files);
+        QTRY_VERIFY(!window.isOpening());
+        QTRY_COMPARE(window.messageBar()->title(), QStringLiteral("6 opened, 1 refused."));
+        QVERIFY2(window.messageBar()->detail().startsWith(QStringLiteral("notes.md")),
+                 qPrintable(window.messageBar()->detail()));
+    }
+
+    void openingIsALine() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.openFiles({m_array, m_picture});
+        QTRY_COMPARE(namesOf(window).size(), 2);
+        QTRY_VERIFY(!window.isOpening());
+        QStringList lines;
+        for (const HistoryStep& step : window.workspace()->steps()) lines << step.code;
+        QVERIFY2(lines[0].startsWith(QStringLiteral("data = torch.from_numpy(numpy.load(\"")), qPrintable(lines[0]));
+        QVERIFY2(lines[1].startsWith(QStringLiteral("tiny = torch.from_numpy(numpy.array(PIL.Image.open(\"")),
+                 qPrintable(lines[1]));
+        const QString shown = window.console()->findChild<QPlainTextEdit*>()->toPlainText();
+        for (const QString& line : lines) QVERIFY2(shown.contains(QStringLiteral(">>> ") + line), qPrintable(shown));
+        // Carried out somewhere else, the lines give the same tensors.
+        Settings other{QString()};
+        MainWindow second(&other);
+        second.finishStart();
+        for (const QString& line : lines) {
+            second.runLine(line, Naming::Discard);
+            QTRY_VERIFY(!second.workspace()->isBusy());
+        }
+        QCOMPARE(namesOf(second), namesOf(window));
+        QCOMPARE(second.workspace()->stateHash(), window.workspace()->stateHash());
+        const RunOutcome wrong = second.runLine(QStringLiteral("numpy.load(\"%1\")").arg(m_picture), Naming::Discard);
+        QTRY_VERIFY(!second.workspace()->isBusy());
+        QVERIFY(!wrong.ok);
+    }
+
+    void tellsOfChangedFiles() {
+        const QString path = m_folder.filePath(QStringLiteral("shrinks.npy"));
+        QVERIFY(QFile::copy(m_array, path));
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.openFiles({path});
+        QTRY_COMPARE(namesOf(window).size(), 1);
+        QTRY_VERIFY(!window.isOpening());
+        QFile file(path);
+        const qint64 whole = file.size();
+        QTest::qWait(20); // another time stamp
+        QVERIFY(file.resize(whole - 8));
+        QTRY_VERIFY(window.messageBar()->title().contains(QStringLiteral("shrinks.npy changed on disk")));
+        // Another message takes the bar; the mark stays, and brings the first one back.
+        auto* mark = window.findChild<QAbstractButton*>(QStringLiteral("changedFiles"));
+        window.runLine(QStringLiteral("A = torch.zeros(2)"), Naming::Auto);
+        QVERIFY(!window.messageBar()->title().contains(QStringLiteral("changed on disk")));
+        QVERIFY(!mark->isHidden());
+        QCOMPARE(mark->text(), QStringLiteral("✗ shrinks.npy changed on disk"));
+        mark->click();
+        QVERIFY(window.messageBar()->title().contains(QStringLiteral("shrinks.npy changed on disk")));
+        // Gone with the last tensor that shows the file.
+        window.runLine(QStringLiteral("del shrinks"), Naming::Auto);
+        QVERIFY(mark->isHidden());
+        QVERIFY(QFile::remove(path));
+    }
+
+    void takesDrops() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        drop(window, {QUrl(QStringLiteral("https://example.org/data.npy"))});
+        QVERIFY(window.messageBar()->title().contains(QStringLiteral("not fetched")));
+        QVERIFY(!window.isOpening());
+        drop(window, {QUrl::fromLocalFile(m_array), QUrl::fromLocalFile(m_text)});
+        QTRY_COMPARE(namesOf(window), QStringList{QStringLiteral("data")});
+        QTRY_VERIFY(!window.isOpening());
+        QList<QUrl> many;
+        for (int i = 0; i < 1000; ++i) many << QUrl::fromLocalFile(m_array);
+        drop(window, many);
+        QTRY_VERIFY(!window.isOpening());
+        QTRY_COMPARE(namesOf(window).size(), 65);
+    }
+
+    void greysVanishedFiles() {
+        Settings settings{QString()};
+        settings.setList(QStringLiteral("recentFiles"), {m_array, QStringLiteral("/gone/forever.npy")});
+        MainWindow window(&settings);
+        auto* menu = window.findChild<QMenu*>(QStringLiteral("recentMenu"));
+        Q_EMIT menu->aboutToShow();
+        QCOMPARE(menu->actions().size(), 2);
+        QVERIFY(menu->actions()[0]->isEnabled());
+        QVERIFY(!menu->actions()[1]->isEnabled());
+        QVERIFY(menu->actions()[1]->text().contains(QStringLiteral("gone")));
+    }
+
+    void pastesNumbers() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        QGuiApplication::clipboard()->setText(QStringLiteral("1\t2\n3\t4\n"));
+        actionOf(window, "paste")->trigger();
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+        QGuiApplication::clipboard()->setText(QStringLiteral("Dear all,\nwhat a text"));
+        actionOf(window, "paste")->trigger();
+        QCOMPARE(namesOf(window).size(), 1);
+        QVERIFY(!window.messageBar()->title().isEmpty());
+        auto* picture = new QMimeData;
+        picture->setImageData(QImage(m_picture));
+        QGuiApplication::clipboard()->setMimeData(picture);
+        actionOf(window, "paste")->trigger();
+        QCOMPARE(namesOf(window), (QStringList{QStringLiteral("A"), QStringLiteral("picture")}));
+    }
+
+    void copiesTextAndCode() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.runLine(QStringLiteral("A = torch.arange(3)"), Naming::Discard);
+        actionOf(window, "copyText")->trigger();
+        QTRY_COMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("0\t1\t2"));
+        actionOf(window, "copyCode")->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("A = torch.arange(3)"));
+        actionOf(window, "copySvg")->trigger();
+        const auto svg = [] { return QGuiApplication::clipboard()->mimeData()->data(QStringLiteral("image/svg+xml")); };
+        QTRY_VERIFY(svg().contains("<svg"));
+        const auto text = [] { return QGuiApplication::clipboard()->text(); };
+        actionOf(window, "copyTikz")->trigger();
+        QTRY_VERIFY(text().contains(QStringLiteral("\\begin{tikzpicture}")));
+        QVERIFY(!text().contains(QStringLiteral("\\documentclass")));
+        const QSize stage = window.stage()->scene().size.toSize();
+        actionOf(window, "copyPng")->trigger();
+        QTRY_VERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+        QCOMPARE(QGuiApplication::clipboard()->image().size(), 2 * stage);
+        // A card alone is smaller than the stage.
+        Q_EMIT window.stage()->exportRequested(window.model()->selection().tensor, QStringLiteral("png"));
+        QTRY_VERIFY(QGuiApplication::clipboard()->image().width() < 2 * stage.width());
+        Q_EMIT window.stage()->exportRequested(window.model()->selection().tensor, QStringLiteral("tikz"));
+        QTRY_VERIFY(text().contains(QStringLiteral("A = torch.arange(3)")));
+    }
+
+    void savesInTheBackground() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.runLine(QStringLiteral("A = torch.arange(6).view(2, 3); B = A.t()"), Naming::Discard);
+        QVERIFY(window.workspace()->isModified());
+        const QString path = m_folder.filePath(QStringLiteral("saved.npz"));
+        bool then = false;
+        window.saveAllTo(path, [&] { then = true; });
+        QTRY_VERIFY(then);
+        QVERIFY(QFile::exists(path));
+        QVERIFY(!window.workspace()->isModified());
+        QCOMPARE(window.messageBar()->title(), QStringLiteral("Saved saved.npz."));
+        QCOMPARE(window.messageBar()->kind(), MessageBar::Kind::Done);
+        // Refused: said with the reason and another way, and still not saved.
+        window.runLine(QStringLiteral("A += 1"), Naming::Discard);
+        window.saveAllTo(m_folder.filePath(QStringLiteral("none/x.npz")));
+        QTRY_VERIFY(window.messageBar()->title().contains(QStringLiteral("x.npz was not saved")));
+        QVERIFY(window.messageBar()->detail().contains(QStringLiteral("No such folder")));
+        bool elsewhere = false;
+        for (const QPushButton* button : window.messageBar()->findChildren<QPushButton*>())
+            elsewhere = elsewhere || button->text().startsWith(QStringLiteral("Save elsewhere"));
+        QVERIFY(elsewhere);
+        QVERIFY(window.workspace()->isModified());
+        for (const char* name : {"p.svg", "p.pdf", "p.png", "p.tex", "p.tikz"}) {
+            const QString to = m_folder.filePath(QString::fromLatin1(name));
+            window.exportPictureTo(to);
+            QTRY_VERIFY2(!window.isSaving() && QFileInfo(to).size() > 1000, name);
+        }
+    }
+
+    void cancelsSavingAndLongLines() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        window.workspace()->setPatience(-1);
+        QVERIFY(window.runLine(QStringLiteral("A = torch.zeros(6000, 6000)"), Naming::Discard).pending);
+        auto* cancel = window.findChild<QAbstractButton*>(QStringLiteral("cancelWork"));
+        QVERIFY(cancel->isVisible());
+        QVERIFY(actionOf(window, "cancelWork")->isEnabled());
+        QTRY_VERIFY(!window.workspace()->isBusy());
+        QVERIFY(!cancel->isVisible());
+        QVERIFY(window.runLine(QStringLiteral("B = A.t().contiguous()"), Naming::Discard).pending);
+        QVERIFY(!actionOf(window, "undo")->isEnabled());
+        cancel->click();
+        QTRY_VERIFY(!window.workspace()->isBusy());
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+        QVERIFY(window.messageBar()->title().contains(QStringLiteral("cancelled")));
+        QVERIFY(window.console()->text().contains(QStringLiteral("KeyboardInterrupt")));
+        QVERIFY(actionOf(window, "undo")->isEnabled());
+        // Saving: 144 MB twice over the disk are not done in the time of two events.
+        const QString path = m_folder.filePath(QStringLiteral("large.npy"));
+        window.saveTensorTo(path, window.model()->snapshot()->tensors[0].tensor);
+        if (window.isSaving()) {
+            // What is being saved must not change, and the window does not go away under it.
+            const RunOutcome write = window.runLine(QStringLiteral("A[0, 0] = 1"), Naming::Discard);
+            QVERIFY(!write.ok || !window.isSaving());
+            QVERIFY(!window.close() || !window.isSaving());
+            actionOf(window, "cancelWork")->trigger();
+            QTRY_VERIFY(!window.isSaving());
+            QVERIFY(!QFile::exists(path));
+            QVERIFY(window.messageBar()->title().contains(QStringLiteral("cancelled")));
+        }
+        QCOMPARE(QDir(m_folder.path()).entryList({QStringLiteral("*.part")}, QDir::Hidden | QDir::Files).size(), 0);
+    }
+
+    void asksOnceBeforeWorkIsLost() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.runLine(QStringLiteral("A = torch.arange(3)"), Naming::Discard);
+        int asked = 0;
+        bool discard = false;
+        QTimer timer;
+        connect(&timer, &QTimer::timeout, this, [&] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box) return;
+            ++asked;
+            QVERIFY(box->text().contains(QStringLiteral("A")));
+            for (QAbstractButton* button : box->buttons()) {
+                const bool wanted =
+                    box->buttonRole(button) == (discard ? QMessageBox::DestructiveRole : QMessageBox::RejectRole);
+                if (wanted) button->click();
+            }
+        });
+        timer.start(10);
+        QVERIFY(!window.close());
+        QCOMPARE(asked, 1);
+        discard = true;
+        QVERIFY(window.close());
+        QCOMPARE(asked, 2);
+        window.workspace()->setSaved();
+        QVERIFY(window.close());
+        QCOMPARE(asked, 2);
+    }
+
+private:
+    QTemporaryDir m_folder;
+    QString m_array, m_picture, m_text;
+};
+
+QTEST_MAIN(TestMainWindowFiles)
+#include "tst_main_window_files.moc"

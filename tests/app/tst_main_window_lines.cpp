@@ -1,0 +1,460 @@
+// The window driven by lines: typed, chosen, refused, undone, explained.
+
+#include "core/io/npy.h"
+#include "core/ops/creation.h"
+#include "core/tensor/element.h"
+#include "tests/app/main_window_fixture.h"
+#include "tests/core/io/npy_corpus.h"
+#include "widgets/panels/command_palette.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/stage/explore_stage.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTreeView>
+#include <QtTest>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+class TestMainWindowLines : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QApplication::setStyle(QStringLiteral("Fusion")); }
+
+    void runsTypedLines() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        QTest::keyClicks(window.console()->prompt(), QStringLiteral("x = torch.arange(6).view(2, 3)"));
+        QTest::keyClick(window.console()->prompt(), Qt::Key_Return);
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("x")});
+        QTest::keyClicks(window.console()->prompt(), QStringLiteral("x"));
+        QTest::keyClick(window.console()->prompt(), Qt::Key_Return);
+        QVERIFY(window.console()->text().contains(QStringLiteral("tensor([[0, 1, 2],\n        [3, 4, 5]])")));
+        QTest::keyClick(window.console()->prompt(), Qt::Key_Up);
+        QTest::keyClick(window.console()->prompt(), Qt::Key_Up);
+        QCOMPARE(window.console()->prompt()->text(), QStringLiteral("x = torch.arange(6).view(2, 3)"));
+        window.console()->prompt()->clear();
+        const quint64 before = window.workspace()->stateHash();
+        const RunOutcome refused = window.runLine(QStringLiteral("x.t().view(6)"), Naming::Discard);
+        QVERIFY(!refused.ok);
+        QCOMPARE(window.workspace()->stateHash(), before);
+        QVERIFY(window.console()->text().contains(QStringLiteral("RuntimeError: view size is not compatible")));
+        const auto* view = window.findChild<FigureView*>(QStringLiteral("figureView"));
+        QVERIFY(view && view->figure().scene.title.contains(QStringLiteral("x.t().view(6)")));
+    }
+
+    void undoesByName() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        QVERIFY(!actionOf(window, "undo")->isEnabled());
+        window.runLine(QStringLiteral("A = torch.arange(20).view(4, 5)"), Naming::Discard);
+        window.runLine(QStringLiteral("A.narrow(1, 1, 2)"), Naming::Auto);
+        QCOMPARE(actionOf(window, "undo")->text().remove(QLatin1Char('&')), QStringLiteral("Undo narrow(1, 1, 2)"));
+        actionOf(window, "undo")->trigger();
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+        QVERIFY(window.console()->text().contains(QStringLiteral("undone: press Ctrl+Y")));
+        QCOMPARE(actionOf(window, "redo")->text().remove(QLatin1Char('&')), QStringLiteral("Redo narrow(1, 1, 2)"));
+        actionOf(window, "redo")->trigger();
+        QCOMPARE(namesOf(window).size(), 2);
+        QVERIFY(!window.console()->text().contains(QStringLiteral("undone: press Ctrl+Y")));
+    }
+
+    void marksTheRightLineWhenOldStepsAreForgotten() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.workspace()->setMaxSteps(3);
+        for (const char* line : {"A = torch.zeros(1)", "A = torch.zeros(2)", "A = torch.zeros(3)", "A = torch.zeros(4)",
+                                 "A = torch.zeros(5)"})
+            window.runLine(QString::fromLatin1(line), Naming::Discard);
+        QCOMPARE(window.workspace()->steps().size(), std::size_t{3});
+        actionOf(window, "undo")->trigger();
+        const QStringList lines = window.console()->text().split(QLatin1Char('\n'));
+        const QStringList marked = lines.filter(QStringLiteral("undone: press Ctrl+Y"));
+        QCOMPARE(marked.size(), 1);
+        QVERIFY2(marked.first().contains(QStringLiteral("torch.zeros(5)")), qPrintable(marked.first()));
+    }
+
+    void stageRequestsRun() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        Q_EMIT window.stage()->previewRequested(QStringLiteral("A.t()"));
+        QVERIFY(window.model()->preview().has_value());
+        Q_EMIT window.stage()->previewRequested(QString());
+        QVERIFY(!window.model()->preview().has_value());
+        Q_EMIT window.stage()->runRequested(QStringLiteral("A.t()"));
+        QCOMPARE(namesOf(window).size(), 2);
+        Q_EMIT window.stage()->explainRequested(QStringLiteral("B.view(12)"));
+        QWidget* explanation = window.findChild<QWidget*>(QStringLiteral("explanation"));
+        QVERIFY(explanation != nullptr);
+        QVERIFY(!explanation->isHidden());
+        QTest::keyClick(window.findChild<QWidget*>(QStringLiteral("figureView")), Qt::Key_Escape);
+        QVERIFY(explanation->isHidden());
+        QCOMPARE(namesOf(window).size(), 2);
+        // It is about a state, and goes with it: its buttons would name tensors that are gone.
+        Q_EMIT window.stage()->explainRequested(QStringLiteral("B.view(12)"));
+        QVERIFY(!explanation->isHidden());
+        window.workspace()->jump(1);
+        QCOMPARE(namesOf(window).size(), 1);
+        QVERIFY(explanation->isHidden());
+    }
+
+    void illegalRequestsAreDrawnAtOnce_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<bool>("shapes");
+        QTest::newRow("number of elements") << QStringLiteral("A.view(5,5)") << QStringLiteral("13 too many") << true;
+        QTest::newRow("beyond the storage")
+            << QStringLiteral("A.as_strided((4,4),(5,1),3)") << QStringLiteral("the last slot is 11") << false;
+        QTest::newRow("of a view without a name")
+            << QStringLiteral("z = A.t().view(12)") << QStringLiteral("+4, +4 and then −7") << true;
+    }
+
+    void illegalRequestsAreDrawnAtOnce() {
+        QFETCH(QString, line);
+        QFETCH(QString, words);
+        QFETCH(bool, shapes);
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        const quint64 before = window.workspace()->stateHash();
+        window.runLine(line, Naming::Discard);
+        const auto* view = window.findChild<FigureView*>(QStringLiteral("figureView"));
+        QVERIFY(view && view->isVisible());
+        QVERIFY2(view->figure().sentence.contains(words), qPrintable(view->figure().sentence));
+        QVERIFY(!view->figure().codes.empty());
+        QCOMPARE(window.workspace()->stateHash(), before);
+        // Below A the tree says what was not made; where another shape would do, the shapes stand beside the picture.
+        const auto* tree = window.findChild<QTreeView*>(QStringLiteral("tensorTree"));
+        const QModelIndex a = tree->model()->index(0, 0, tree->model()->index(0, 0));
+        QCOMPARE(tree->model()->rowCount(a), 1);
+        QCOMPARE(tree->model()->index(0, 0, a).data().toString(), line);
+        auto* table = window.findChild<QWidget*>(QStringLiteral("shapeTable"));
+        QCOMPARE(table->isVisible(), shapes);
+        // A press on a shape that is a view makes it, and all is as before.
+        if (shapes) {
+            for (QAbstractButton* button : table->findChildren<QAbstractButton*>()) {
+                if (!button->accessibleName().startsWith(QStringLiteral("(4, 3),"))) continue;
+                button->click();
+                break;
+            }
+            QCOMPARE(window.model()->snapshot()->tensors.back().code.contains(QStringLiteral(".view(4, 3)")), true);
+        } else {
+            QTest::keyClick(window.findChild<QWidget*>(QStringLiteral("figureView")), Qt::Key_Escape);
+        }
+        QVERIFY(!view->isVisible() && !table->isVisible());
+        QCOMPARE(tree->model()->rowCount(tree->model()->index(0, 0, tree->model()->index(0, 0))), shapes ? 1 : 0);
+    }
+
+    void failingViewIsDrawnAtOnce() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(1280, 720);
+        window.show();
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        window.runLine(QStringLiteral("B = A.t()"), Naming::Discard);
+        window.runLine(QStringLiteral("B.view(12)"), Naming::Discard);
+        const auto* view = window.findChild<FigureView*>(QStringLiteral("figureView"));
+        QVERIFY(view && view->isVisible());
+        // All three ways out are seen without scrolling.
+        QCOMPARE(view->figure().codes.size(), std::size_t{3});
+        const auto* area = window.findChild<Explanation*>(QStringLiteral("explanation"));
+        QCoreApplication::processEvents();
+        QVERIFY2(view->height() <= area->viewport()->height(),
+                 qPrintable(QStringLiteral("%1 of %2").arg(view->height()).arg(area->viewport()->height())));
+        QVERIFY(view->figure().scene.title.contains(QStringLiteral("B.view(12)")));
+        // The next line takes the stage back.
+        window.runLine(QStringLiteral("B.reshape(12)"), Naming::Auto);
+        QVERIFY(!view->isVisible());
+        QCOMPARE(namesOf(window).size(), 3);
+    }
+
+    void explanationsFitNarrowStages() {
+        // 1920 x 1080 at twice the size.
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(960, 540);
+        window.show();
+        window.finishStart();
+        for (const char* line : {"A = torch.arange(12).view(3, 4)", "B = A.t()"})
+            window.runLine(QString::fromLatin1(line), Naming::Discard);
+        window.runLine(QStringLiteral("B.view(12)"), Naming::Discard);
+        auto* area = window.findChild<Explanation*>(QStringLiteral("explanation"));
+        QVERIFY(area && area->isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+        // The mouse finds what is drawn smaller.
+        FigureView* view = area->view();
+        const Scene& scene = view->figure().scene;
+        const qreal scale = view->width() / scene.size.width();
+        QVERIFY(scale < 1);
+        QRectF button;
+        for (const SceneNode& node : scene.nodes) {
+            const auto* box = std::get_if<BoxItem>(&node.item);
+            if (box && node.part.kind == PartKind::Button && node.part.index == 0) button = button.united(box->rect);
+        }
+        QSignalSpy pressed(area, &Explanation::codePressed);
+        QTest::mouseClick(view, Qt::LeftButton, {}, (button.center() * scale).toPoint());
+        QCOMPARE(pressed.size(), 1);
+        QCOMPARE(pressed.first().first().toString(), QStringLiteral("B.reshape(12)"));
+    }
+
+    void refusedEditsKeepTheirPlace() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.finishStart();
+        for (const char* line : {"A = torch.arange(12).view(3, 4)", "B = A.t()", "C = A.narrow(1, 1, 2)"})
+            window.runLine(QString::fromLatin1(line), Naming::Discard);
+        const TensorId c = window.model()->snapshot()->tensors.back().id;
+        window.model()->select(c);
+        // What the inspector asks for when 9 is typed as the offset.
+        window.runLine(QStringLiteral("C = A.as_strided((3, 2), (4, 1), 9)"), Naming::Auto);
+        const auto* view = window.findChild<FigureView*>(QStringLiteral("figureView"));
+        QVERIFY(view && view->isVisible());
+        QCOMPARE(window.model()->selection().tensor, c);
+        const auto* status = window.findChild<QLabel*>(QStringLiteral("statusText"));
+        QVERIFY(status->text().contains(QStringLiteral("the last slot is 11")));
+        QCOMPARE(view->figure().codes.front(), QStringLiteral("C = A.as_strided((3, 2), (4, 1), 2)"));
+        Q_EMIT const_cast<FigureView*>(view)->codePressed(view->figure().codes.front());
+        QCOMPARE(namesOf(window), (QStringList{QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("C")}));
+        const TensorEntry* made = window.model()->selected();
+        QCOMPARE(made->name, QStringLiteral("C"));
+        QCOMPARE(made->tensor.storageOffset(), Index{2});
+        // The reason goes with its picture.
+        QVERIFY(!status->text().contains(QStringLiteral("the last slot is 11")));
+        window.runLine(QStringLiteral("A.view(5, 5)"), Naming::Discard);
+        QVERIFY(status->text().contains(QStringLiteral("13 too many")));
+        QTest::keyClick(window.findChild<QWidget*>(QStringLiteral("figureView")), Qt::Key_Escape);
+        QVERIFY2(!status->text().contains(QStringLiteral("too many")), qPrintable(status->text()));
+        // A name that is new is no place to go to; its ways out make it, here by a shape from the table.
+        window.runLine(QStringLiteral("z = B.view(12)"), Naming::Discard);
+        QCOMPARE(window.model()->selected()->name, QStringLiteral("B"));
+        QCOMPARE(view->figure().codes.front(), QStringLiteral("z = B.reshape(12)"));
+        Q_EMIT const_cast<FigureView*>(view)->codePressed(view->figure().codes.front());
+        QCOMPARE(namesOf(window).last(), QStringLiteral("z"));
+    }
+
+    void escapeDropsTheRefusedNumber() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        auto* offset = window.findChild<QWidget*>(QStringLiteral("range_offset"));
+        QVERIFY(offset);
+        auto* field = offset->findChild<QLineEdit*>();
+        QVERIFY(field);
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, QStringLiteral("9"));
+        QTest::keyClick(field, Qt::Key_Return);
+        const auto* view = window.findChild<FigureView*>(QStringLiteral("figureView"));
+        QVERIFY(view && view->isVisible());
+        QCOMPARE(field->text(), QStringLiteral("9")); // to be mended
+        QTest::keyClick(window.findChild<QWidget*>(QStringLiteral("figureView")), Qt::Key_Escape);
+        QVERIFY(!view->isVisible());
+        QCOMPARE(field->text(), QStringLiteral("0"));
+        QVERIFY(!field->property("wrong").toBool());
+    }
+
+    void linesThatComeTooEarlyAreOfferedAgain() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        window.workspace()->setPatience(-1);
+        QVERIFY(window.runLine(QStringLiteral("A = torch.zeros(6000, 6000)"), Naming::Discard).pending);
+        QVERIFY(!window.runLine(QStringLiteral("B = torch.ones(2)"), Naming::Discard).ok);
+        const auto button = [&window] {
+            return window.messageBar()->findChild<QPushButton*>(QString(), Qt::FindChildrenRecursively);
+        };
+        QVERIFY(window.messageBar()->title().contains(QStringLiteral("B = torch.ones(2) was not run")));
+        QVERIFY(button());
+        QTRY_VERIFY(!window.workspace()->isBusy());
+        QTRY_COMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+        // The end of the first line does not wipe that out.
+        QVERIFY(window.messageBar()->isVisible());
+        QVERIFY(window.messageBar()->title().contains(QStringLiteral("B = torch.ones(2) was not run")));
+        Q_EMIT window.messageBar()->actionRequested(QStringLiteral("offered"));
+        QTRY_COMPARE(namesOf(window), (QStringList{QStringLiteral("A"), QStringLiteral("B")}));
+        QVERIFY(!window.messageBar()->title().contains(QStringLiteral("was not run")));
+    }
+
+    void printedTextIsSeen_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("inTheBar");
+        QTest::newRow("low") << QSize(1280, 720) << true;
+        QTest::newRow("high") << QSize(1600, 1060) << false;
+    }
+
+    void printedTextIsSeen() {
+        QFETCH(QSize, size);
+        QFETCH(bool, inTheBar);
+        Settings settings{QString()};
+        settings.set(QStringLiteral("firstRunDone"), true);
+        MainWindow window(&settings);
+        window.resize(size);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.finishStart();
+        window.resetLayout(); // at first the docks were sized for the screen
+        QCoreApplication::processEvents();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        QVERIFY(!window.messageBar()->isVisible());
+        window.runLine(QStringLiteral("A"), Naming::Discard);
+        QCOMPARE(window.messageBar()->isVisible(), inTheBar);
+        const QString last = QStringLiteral("[ 8,  9, 10, 11]])");
+        QCOMPARE(window.messageBar()->detail().contains(last), inTheBar);
+        QVERIFY(window.console()->text().contains(last));
+        if (!inTheBar) QVERIFY(window.console()->linesInSight() >= 4);
+        // What is too long for the bar is counted there, and is in the console.
+        window.runLine(QStringLiteral("torch.zeros(40, 2)"), Naming::Discard);
+        QCOMPARE(window.messageBar()->detail().contains(QStringLiteral("and 35 more lines in the console")), inTheBar);
+        // The next line that prints nothing takes it away.
+        window.runLine(QStringLiteral("A[0, 0] = 5"), Naming::Discard);
+        QVERIFY(!window.messageBar()->isVisible());
+    }
+
+    void fifthCardIsTold() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.finishStart();
+        for (const char* line : {"A = torch.arange(12)", "B = A[1:]", "C = A[2:]", "D = A[3:]"}) {
+            window.runLine(QString::fromLatin1(line), Naming::Discard);
+            QVERIFY(!window.messageBar()->isVisible());
+        }
+        window.runLine(QStringLiteral("E = A[4:]"), Naming::Discard);
+        QVERIFY(window.messageBar()->isVisible());
+        QVERIFY2(window.messageBar()->title().startsWith(QStringLiteral("B was taken off the stage")),
+                 qPrintable(window.messageBar()->title()));
+        // The button brings it back beside the others, as the eye in the list does.
+        auto* show = window.messageBar()->findChild<QPushButton*>(QStringLiteral("messageAction"));
+        QVERIFY(show);
+        QCOMPARE(show->text(), QStringLiteral("Show B"));
+        show->click();
+        for (const TensorEntry& entry : window.model()->snapshot()->tensors) QVERIFY(entry.onStage);
+        QVERIFY(!window.messageBar()->isVisible());
+    }
+
+    void paletteHasEveryMenuCommand() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.showFirstPicture();
+        window.show();
+        window.openPalette();
+        CommandPalette* palette = window.commandPalette();
+        QVERIFY(palette->isVisible());
+        QStringList titles;
+        for (const PaletteEntry* entry : palette->shown()) titles << entry->title;
+        int commands = 0;
+        const std::function<void(const QMenu*)> check = [&](const QMenu* menu) {
+            if (menu->objectName() == QStringLiteral("recentMenu")) return;
+            for (QAction* action : menu->actions()) {
+                if (action->isSeparator()) continue;
+                if (action->menu()) {
+                    check(action->menu());
+                    continue;
+                }
+                ++commands;
+                QVERIFY2(!action->objectName().isEmpty(), qPrintable(action->text()));
+                QVERIFY2(titles.contains(action->text().remove(QLatin1Char('&'))), qPrintable(action->text()));
+            }
+        };
+        for (const QAction* top : window.menuBar()->actions()) check(top->menu());
+        QVERIFY(commands > 40);
+        QVERIFY(titles.contains(QStringLiteral("C.t()")));
+        QVERIFY(titles.contains(QStringLiteral("C.as_strided(…)")));
+        // Fuzzy: the first letters of words find a command; Enter runs it.
+        palette->setFilter(QStringLiteral("C.clone"));
+        QVERIFY(!palette->shown().empty());
+        QCOMPARE(palette->shown().front()->title, QStringLiteral("C.clone()"));
+        QTest::keyClick(palette->findChild<QWidget*>(QStringLiteral("paletteField")), Qt::Key_Return);
+        QVERIFY(!palette->isVisible());
+        QCOMPARE(namesOf(window).size(), 4);
+        window.openPalette();
+        palette->setFilter(QStringLiteral("no such thing at all"));
+        QVERIFY(palette->shown().empty());
+        QTest::keyClick(palette->findChild<QWidget*>(QStringLiteral("paletteField")), Qt::Key_Escape);
+        QVERIFY(!palette->isVisible());
+    }
+
+    void promptLeavesUndoToTheWindow() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        PromptField* prompt = window.console()->prompt();
+        prompt->setFocus();
+        QTest::keyClicks(prompt, QStringLiteral("A = torch.zeros(3)"));
+        QTest::keyClick(prompt, Qt::Key_Return);
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+        QTest::keyClick(prompt, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(namesOf(window), QStringList());
+        QVERIFY(prompt->text().isEmpty());
+        // While something is typed the keys are the field's.
+        window.redo();
+        QTest::keyClicks(prompt, QStringLiteral("B"));
+        QTest::keyClick(prompt, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});
+    }
+
+    void paletteGivesTheKeysBack() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.stage()->setFocus();
+        window.openPalette();
+        auto* field = window.commandPalette()->findChild<QWidget*>(QStringLiteral("paletteField"));
+        QCOMPARE(QApplication::focusWidget(), field);
+        // Tab stays inside, and goes through the list.
+        auto* list = window.commandPalette()->findChild<QListView*>(QStringLiteral("paletteList"));
+        QTest::keyClick(field, Qt::Key_Tab);
+        QVERIFY(window.commandPalette()->isVisible());
+        QCOMPARE(QApplication::focusWidget(), field);
+        QCOMPARE(list->currentIndex().row(), 1);
+        QTest::keyClick(field, Qt::Key_Backtab, Qt::ShiftModifier);
+        QCOMPARE(list->currentIndex().row(), 0);
+        QCOMPARE(QApplication::focusWidget(), field);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(window.stage()));
+    }
+
+    void typingOverTheConsoleGoesToThePrompt() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(window.stage()));
+        auto* output = window.console()->findChild<QPlainTextEdit*>(QStringLiteral("consoleOutput"));
+        output->setFocus();
+        QTest::keyClicks(output, QStringLiteral("A"));
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(window.console()->prompt()));
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral(" = 3"));
+        QCOMPARE(window.console()->prompt()->text(), QStringLiteral("A = 3"));
+    }
+};
+
+QTEST_MAIN(TestMainWindowLines)
+#include "tst_main_window_lines.moc"
