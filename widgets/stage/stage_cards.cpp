@@ -82,7 +82,7 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
     const std::span<const Step> steps = rank > 4 ? std::span<const Step>(kDeep) : std::span<const Step>(kFlat);
     input.note = false;
     for (const Step& step : steps) {
-        if (step.wide && rank < 3 && !best.picture) continue;
+        if (step.wide && rank < 2 && !best.picture) continue;
         input.slim = step.slim;
         input.wide = step.wide;
         input.compact = step.compact;

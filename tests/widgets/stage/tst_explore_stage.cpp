@@ -377,14 +377,17 @@ void TestExploreStage::enterBringsTheCellBack() {
     bench.stage.resize(700, 420); // a strip of 20 such cells does not fit
     bench.stage.setCellSize(120);
     QApplication::processEvents();
-    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, bench.stripCell(1));
+    const StripLayout shown = planStage(bench.stage.state()).strip->layout;
+    const Index slot = shown.firstRow * shown.perRow; // in sight
+    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, bench.stripCell(slot));
     const quint64 storage = bench.storage();
     QTest::keyClick(&bench.stage, Qt::Key_End);
     const auto onStrip = [&] {
         const StagePlan plan = planStage(bench.stage.state());
-        const QRectF cell = plan.strip->layout.cellRect(1);
+        const QRectF cell = plan.strip->layout.cellRect(slot);
         return plan.strip->storageId == storage && plan.strip->layout.area.intersects(cell.adjusted(2, 2, -2, -2));
     };
+    QVERIFY(bench.stage.state().selection.pick && bench.stage.state().selection.pick->slot == slot);
     QVERIFY(!onStrip());
     QTest::keyClick(&bench.stage, Qt::Key_Return);
     QVERIFY(onStrip());
