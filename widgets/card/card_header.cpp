@@ -123,8 +123,9 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     // A line of its own would be a waste for a card that is otherwise narrow: long code is broken.
     const qreal comfortable =
         std::min(codeLimit, textWidth(FontRole::CodeStrong, QString(input.codeChars, QLatin1Char('0'))));
-    // A slim figure shows the line as far as it goes; the card on the stage has it whole.
+    // A slim figure has one line, for the code if that fits; the card on the stage has it in any case.
     const bool oneLine = input.slim && input.compact;
+    if (oneLine && textWidth(FontRole::CodeStrong, code) > codeLimit) code = entry.name;
     card.codeLines = wrapText(FontRole::CodeStrong, code, oneLine ? codeLimit : comfortable, oneLine ? 1 : 3);
     qreal codeWidth = 0;
     for (const QString& line : card.codeLines) codeWidth = std::max(codeWidth, textWidth(FontRole::CodeStrong, line));

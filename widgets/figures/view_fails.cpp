@@ -151,12 +151,22 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     const QPointF a(strip.cell(f.before).center().x(), below);
     const QPointF b(strip.cell(f.needed).center().x(), below);
     out.arc(a, b, -30, Tone::Error, 3.5);
-    const QString needs = stepText(f.why.stepNeeded) + QStringLiteral(": what %1 needs next").arg(f.name());
-    const qreal needsWidth = textWidth(FontRole::Heading, needs) + 24;
-    qreal x = (a.x() + b.x()) / 2 - needsWidth / 2;
-    const bool roomy = std::abs(a.x() - b.x()) > needsWidth + 24;
+    const QString step = stepText(f.why.stepNeeded);
+    const QString longer = step + QStringLiteral(": what %1 needs next").arg(f.name());
+    QString needs;
+    qreal x = 0;
+    bool roomy = false;
+    for (const QString& words : {longer, step + QStringLiteral(" needed next"), longer}) {
+        needs = words;
+        const qreal wide = textWidth(FontRole::Heading, needs) + 24;
+        const qreal leftmost = at.x() + 125;
+        x = std::clamp((a.x() + b.x()) / 2 - wide / 2, leftmost, std::max(leftmost, at.x() + width - wide));
+        // Inside the arch, where its sixths at both ends, which are higher than the words, leave room for them.
+        const qreal sixth = std::abs(a.x() - b.x()) / 6;
+        roomy = x > std::min(a.x(), b.x()) + sixth && x + wide < std::max(a.x(), b.x()) - sixth;
+        if (roomy) break;
+    }
     const qreal needsY = roomy ? below + 17 : below + 44;
-    x = std::clamp(x, at.x() + 125, std::max(at.x() + 125, at.x() + width - needsWidth));
     out.glyph(Glyph::Cross, QPointF(x + 8, needsY - 5), 15, Tone::Error);
     out.text(QPointF(x + 24, needsY), needs, FontRole::Heading);
     return std::max(roomy ? below + 38 : below + 48, handleBottom - 12);

@@ -78,18 +78,21 @@ std::vector<CountBadge> paintNumbered(PaintContext& c, const GridItem& grid, con
 }
 
 void paintChains(PaintContext& c, const GridItem& grid, SlotRange rows, SlotRange cols) {
+    // Between low cells there is no room above or below the digits: there the mark is small, and out of their middle.
+    const bool low = grid.cell.height() < 30;
+    const qreal size = low ? 9 : 12;
     if (grid.colStride == 0 && grid.cols > 1 && cols.first <= 1) {
         for (Index row = rows.first; row < rows.last; ++row) {
             if (grid.rowStride == 0 && row > 0) break; // those are copies themselves
             const QRectF cell = gridCellRect(grid, row, 0);
-            paintChain(c, QPointF(cell.right(), cell.center().y()));
+            paintChain(c, QPointF(cell.right(), low ? cell.bottom() - 6 : cell.center().y()), size);
         }
     }
     if (grid.rowStride == 0 && grid.rows > 1 && rows.first <= 1) {
         for (Index col = cols.first; col < cols.last; ++col) {
             if (grid.colStride == 0 && col > 0) break;
             const QRectF cell = gridCellRect(grid, 0, col);
-            paintChain(c, QPointF(cell.center().x(), cell.bottom()));
+            paintChain(c, QPointF(low ? cell.right() - 8 : cell.center().x(), cell.bottom()), size);
         }
     }
 }

@@ -300,10 +300,12 @@ void ExploreStage::resizeEvent(QResizeEvent*) {
 
 QRectF ExploreStage::Private::focusRect() const {
     if (focusCount() == 0) return {};
-    const QRectF target = stripFocused() ? plan.strip->handle.united(plan.strip->layout.area)
-                                         : plan.cards[static_cast<std::size_t>(focus)].frame();
     // 2 px ring, 2 px gap; the strip's ring must not touch the cells' own outlines.
-    return target.adjusted(-6, -6, 6, 6);
+    if (!stripFocused()) return plan.cards[static_cast<std::size_t>(focus)].frame().adjusted(-6, -6, 6, 6);
+    // Round the cells alone: under the handle stand words, which it would cross.
+    QRectF cells = plan.strip->layout.area;
+    if (plan.strip->rowIndex) cells.setLeft(plan.strip->handle.right() + kHandleGap);
+    return cells.adjusted(-kHandleGap, -6, 6, 6);
 }
 
 void ExploreStage::Private::setFocusItem(int index) {
