@@ -2,6 +2,7 @@
 
 #include "core/storage/memory_budget.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -106,20 +107,27 @@ SharedMemoryAllocator& sharedMemoryAllocator() {
     return *instance;
 }
 
-Result<StoragePtr> mapSharedSegment(int descriptor, std::size_t bytes, bool writable) {
+Result<StoragePtr> mapSharedSegment(int descriptor, std::size_t bytes, bool writable, std::uint64_t offset) {
     struct stat status {};
     if (fstat(descriptor, &status) != 0) return badSegment("SHM-02", std::strerror(errno));
     const int seals = fcntl(descriptor, F_GET_SEALS);
     if (seals < 0) return badSegment("SHM-02", "the descriptor is not a memory file");
-    if (status.st_size < 0 || static_cast<std::size_t>(status.st_size) < bytes) {
-        return badSegment("SHM-03", "needs " + std::to_string(bytes) + " B, has " + std::to_string(status.st_size));
+    const auto size = static_cast<std::uint64_t>(std::max<off_t>(0, status.st_size));
+    if (offset > size || bytes > size - offset) {
+        const std::string place = offset == 0 ? "" : " from byte " + std::to_string(offset) + " on";
+        return badSegment("SHM-03", "needs " + std::to_string(bytes) + " B" + place + ", has " + std::to_string(size));
     }
     if ((seals & F_SEAL_SHRINK) == 0) return badSegment("SHM-04", "it could be shortened while it is in use");
     if (bytes == 0) return Storage::wrap(nullptr, 0, Device{}, {}, "shared memory", writable);
-    void* data = mmap(nullptr, bytes, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, descriptor, 0);
+    // Mappings start at a page.
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    const std::size_t before = offset % page, mapped = bytes + before;
+    void* data = mmap(nullptr, mapped, writable ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, descriptor,
+                      static_cast<off_t>(offset - before));
     if (data == MAP_FAILED) return badSegment("SHM-02", std::strerror(errno));
     return Storage::wrap(
-        data, bytes, Device{}, [data, bytes] { munmap(data, bytes); }, "shared memory", writable);
+        static_cast<std::byte*>(data) + before, bytes, Device{}, [data, mapped] { munmap(data, mapped); },
+        "shared memory", writable);
 }
 
 } // namespace stridescope

@@ -43,9 +43,10 @@ private:
 /// The one such allocator of the process.
 SharedMemoryAllocator& sharedMemoryAllocator();
 
-/// A storage on a segment that another process made. `descriptor` stays the caller's and may be closed afterwards.
+/// A storage on a segment that another process made, or on the part of it from byte `offset` on. `descriptor` stays the
+/// caller's and may be closed afterwards.
 /// Refused (SHM-02 … SHM-04, kind Io): not a memory file, shorter than `bytes`, or not sealed against shrinking, which
 /// would let the other side crash this one.
-Result<StoragePtr> mapSharedSegment(int descriptor, std::size_t bytes, bool writable = true);
+Result<StoragePtr> mapSharedSegment(int descriptor, std::size_t bytes, bool writable = true, std::uint64_t offset = 0);
 
 } // namespace stridescope

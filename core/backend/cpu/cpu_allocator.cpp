@@ -1,6 +1,7 @@
 #include "core/backend/cpu/cpu_allocator.h"
 
 #include "core/storage/memory_budget.h"
+#include "core/storage/shared_arena.h"
 
 #include <algorithm>
 #include <array>
@@ -183,11 +184,25 @@ constexpr bool isSmall(std::size_t capacity) {
     return capacity <= kSmallLimit;
 }
 
+/// Where fresh memory comes from; null: from the C library and the system.
+std::atomic<SharedArena*> g_arena{nullptr};
+
+/// `zeroed` is set when nobody has written to it.
+void* takeFresh(std::size_t capacity, bool& zeroed) noexcept {
+    const std::size_t bytes = isSmall(capacity) ? kSlabBytes : capacity;
+    if (SharedArena* arena = g_arena.load(std::memory_order_relaxed)) return arena->take(bytes, zeroed);
+    zeroed = isLarge(bytes);
+    return zeroed ? mapLarge(bytes) : std::aligned_alloc(kAlignment, bytes);
+}
+
 void giveBack(void* block, std::size_t capacity) noexcept {
 #ifdef STRIDESCOPE_ASAN
     __asan_unpoison_memory_region(block, capacity);
 #endif
-    if (isLarge(capacity))
+    SharedArena* arena = g_arena.load(std::memory_order_relaxed);
+    if (arena && arena->contains(block))
+        arena->give(block, capacity);
+    else if (isLarge(capacity))
         munmap(block, capacity);
     else
         std::free(block);
@@ -338,10 +353,7 @@ void* CpuAllocator::take(std::size_t bytes, bool& zeroed) {
                 return block;
             }
         }
-        void* fresh = isSmall(capacity)   ? std::aligned_alloc(kAlignment, kSlabBytes)
-                      : isLarge(capacity) ? mapLarge(capacity)
-                                          : std::aligned_alloc(kAlignment, capacity);
-        if (fresh) {
+        if (void* fresh = takeFresh(capacity, zeroed)) {
             const Guard guard(s.lock);
             s.statistics.systemCalls += isLarge(capacity) ? 2 : 1;
             if (isSmall(capacity)) { // what is left of the old slab is less than one block of this class: let it lie
@@ -350,7 +362,7 @@ void* CpuAllocator::take(std::size_t bytes, bool& zeroed) {
             }
             ++s.statistics.allocations;
             s.statistics.bytesInUse += capacity;
-            zeroed = isLarge(capacity);
+            zeroed = zeroed && isLarge(capacity);
             unpoison(fresh, bytes, capacity);
             return fresh;
         }
@@ -429,6 +441,19 @@ void CpuAllocator::trim(std::size_t keep) noexcept {
         surplus = detachOldest(s, keep);
     }
     giveBackAll(surplus);
+}
+
+void CpuAllocator::useArena(SharedArena& arena) noexcept {
+    trim(0);
+    State& s = state();
+    const Guard guard(s.lock);
+    g_arena.store(&arena, std::memory_order_relaxed);
+    s.slab = s.slabEnd = nullptr; // the rest of the old one is lost, at most 256 KiB
+    s.free.fill(nullptr);         // and so are kept small blocks of this thread and of none
+    if (t_cache) {
+        t_cache->free.fill(nullptr);
+        t_cache->blocks.fill(0);
+    }
 }
 
 std::size_t CpuAllocator::cacheLimit() const {

@@ -16,6 +16,8 @@
 
 namespace stridescope {
 
+class SharedArena;
+
 /// Exact counts since the program started (or since resetCounters), summed over all threads.
 struct AllocatorStatistics {
     std::uint64_t allocations = 0; ///< calls of allocate and allocateZeroed for more than 0 bytes
@@ -38,6 +40,9 @@ public:
 
     /// Gives kept medium and large blocks back to the system until at most `keep` bytes of them are left.
     void trim(std::size_t keep = 0) noexcept;
+    /// Takes all fresh memory from `arena` from now on, once in a process. Blocks that are out, and those that other
+    /// threads keep, stay where they are.
+    void useArena(SharedArena& arena) noexcept;
     /// Most bytes of medium and large blocks that are kept. Starts as an eighth of the memory, at most 4 GiB.
     std::size_t cacheLimit() const;
     void setCacheLimit(std::size_t bytes) noexcept;
