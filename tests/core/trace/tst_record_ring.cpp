@@ -1,0 +1,165 @@
+// Records that go through shared memory: they come out as they went in, whatever happens at the other end.
+
+#include "core/ops/creation.h"
+#include "core/ops/views.h"
+#include "core/trace/record_ring.h"
+
+#include <QtTest>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace stridescope;
+
+namespace {
+
+OpRecord sample(int i) {
+    OpRecord record;
+    record.name = "narrow";
+    record.arguments = std::to_string(i) + ", \"ä\"" + std::string(static_cast<std::size_t>(i % 40), 'x');
+    record.inputs = {{static_cast<std::uint64_t>(i), {{2, 3}, {3, 1}, 4}, DType::Complex64, {DeviceType::Cuda, 2}}};
+    record.outputs = {{7, {{}, {}, 0}, DType::Bool, {}},
+                      {8, {{1, 0, 4, 5, 6, 7}, {0, -1, 2, 3, 4, 5}, 100}, DType::UInt8, {}}};
+    record.effect = OpEffect::InPlace;
+    record.bytesRead = i;
+    record.bytesWritten = -i;
+    record.bytesAllocated = Index{1} << 60;
+    record.duration = std::chrono::nanoseconds(12345);
+    return record;
+}
+
+bool same(const TensorRecord& a, const TensorRecord& b) {
+    return a.storageId == b.storageId && a.view == b.view && a.dtype == b.dtype && a.device == b.device;
+}
+bool same(const OpRecord& a, const OpRecord& b) {
+    const auto equal = [](const TensorRecord& x, const TensorRecord& y) { return same(x, y); };
+    return a.name == b.name && a.arguments == b.arguments && a.effect == b.effect && a.bytesRead == b.bytesRead &&
+           a.bytesWritten == b.bytesWritten && a.bytesAllocated == b.bytesAllocated && a.duration == b.duration &&
+           std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), equal) &&
+           std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(), equal);
+}
+
+} // namespace
+
+class TestRecordRing : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_writer = RecordRing::create().valueOrThrow();
+        m_reader = RecordRing::open(m_writer->descriptor()).valueOrThrow();
+    }
+
+    void recordsComeOutAsTheyWentIn() {
+        QVERIFY(!m_reader->read());
+        // Several times around the ring.
+        for (int i = 0; i < 50'000; ++i) {
+            QVERIFY(m_writer->write(sample(i)));
+            const auto out = m_reader->read();
+            QVERIFY(out);
+            QCOMPARE(out->number, static_cast<std::uint64_t>(i + 1));
+            QVERIFY2(same(out->record, sample(i)), qPrintable(QString::number(i)));
+        }
+        QVERIFY(!m_reader->read());
+        QCOMPARE(m_reader->written(), std::uint64_t{50'000});
+    }
+
+    void realOperationsGoThrough() {
+        const OpSubscription listener([this](const OpRecord& record) { m_writer->write(record); });
+        const Tensor x = arange(0, 6, 1, {DType::Float32, {}});
+        const Tensor y = x.withView(contiguousView(Dims{2, 3}).value());
+        static_cast<void>(transpose(y, 0, 1));
+        std::vector<std::string> names;
+        while (auto out = m_reader->read()) names.push_back(out->record.name);
+        QCOMPARE(names, (std::vector<std::string>{"arange", "transpose"}));
+    }
+
+    void aFullRingDropsTheNewestAndTheNumbersTell() {
+        int kept = 0;
+        while (m_writer->write(sample(kept))) ++kept;
+        QVERIFY(kept > 1000);
+        QVERIFY(!m_writer->write(sample(0)));
+        for (int i = 0; i < kept; ++i) QCOMPARE(m_reader->read()->number, static_cast<std::uint64_t>(i + 1));
+        QVERIFY(!m_reader->read());
+        QVERIFY(m_writer->write(sample(5)));
+        QCOMPARE(m_reader->read()->number, static_cast<std::uint64_t>(kept + 3));
+    }
+
+    void longTextsAreCutBetweenCharacters() {
+        OpRecord record = sample(1);
+        for (int i = 0; i < 3000; ++i) record.arguments += "ä";
+        QVERIFY(m_writer->write(record));
+        const std::string text = m_reader->read()->record.arguments;
+        QVERIFY(text.size() <= 2000);
+        QCOMPARE(QString::fromStdString(text).toStdString(), text);
+    }
+
+    void readerAndWriterRunAtOnce() {
+        constexpr int kRecords = 100'000;
+        std::thread writer([this] {
+            for (int i = 0; i < kRecords; ++i) {
+                while (!m_writer->write(sample(i))) std::this_thread::yield();
+            }
+        });
+        bool right = true;
+        for (int i = 0; i < kRecords;) {
+            const auto out = m_reader->read();
+            if (!out) continue;
+            right = right && same(out->record, sample(i++));
+        }
+        writer.join();
+        QVERIFY(right);
+    }
+
+    void whatAProcessWroteOutlivesIt() {
+        const pid_t child = fork();
+        if (child == 0) {
+            m_writer->write(sample(3));
+            m_writer->write(sample(4));
+            _exit(0);
+        }
+        waitpid(child, nullptr, 0);
+        m_writer.reset();
+        QVERIFY(same(m_reader->read()->record, sample(3)));
+        QVERIFY(same(m_reader->read()->record, sample(4)));
+    }
+
+    void rubbishInTheMemoryHurtsNobody() {
+        auto* memory = static_cast<unsigned char*>(
+            mmap(nullptr, RecordRing::kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, m_writer->descriptor(), 0));
+        std::uint64_t seed = 1;
+        const auto random = [&seed] {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            return seed >> 33;
+        };
+        for (int round = 0; round < 2000; ++round) {
+            for (int i = 0; i < 20; ++i) m_writer->write(sample(i));
+            const std::size_t reach = round % 2 ? 5000 : 256; // both the positions and the records
+            for (int i = 0; i < 8; ++i) memory[8 + random() % reach] = static_cast<unsigned char>(random());
+            for (int i = 0; i < 100 && m_reader->read(); ++i) {
+            }
+        }
+        munmap(memory, RecordRing::kBytes);
+        QVERIFY(true); // it got here
+    }
+
+    void onlyARingIsTaken() {
+        const int other = memfd_create("other", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+        QCOMPARE(RecordRing::open(other).refusal().id, std::string("RING-02"));
+        QCOMPARE(ftruncate(other, static_cast<off_t>(RecordRing::kBytes)), 0);
+        QCOMPARE(RecordRing::open(other).refusal().id, std::string("RING-02")); // could be shortened
+        fcntl(other, F_ADD_SEALS, F_SEAL_SHRINK);
+        QCOMPARE(RecordRing::open(other).refusal().id, std::string("RING-02")); // no magic
+        close(other);
+        QCOMPARE(RecordRing::open(-1).refusal().id, std::string("RING-02"));
+    }
+
+private:
+    std::unique_ptr<RecordRing> m_writer, m_reader;
+};
+
+QTEST_GUILESS_MAIN(TestRecordRing)
+#include "tst_record_ring.moc"
