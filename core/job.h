@@ -11,6 +11,8 @@ class Job {
 public:
     /// Asks the work to stop. It ends with JOB-01 at its next range, unless it is in a JobShield.
     void cancel() { m_cancelled.store(true, std::memory_order_relaxed); }
+    /// Takes that back: what stopped was told, and other work goes on.
+    void resume() { m_cancelled.store(false, std::memory_order_relaxed); }
     bool isCancelled() const { return m_cancelled.load(std::memory_order_relaxed); }
     /// How far the operation under way is, in thousandths; -1 before the first range of the first one.
     int permille() const { return m_permille.load(std::memory_order_relaxed); }

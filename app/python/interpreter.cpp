@@ -25,7 +25,6 @@ namespace fs = std::filesystem;
 
 /// Extension modules are made for one minor version of CPython.
 constexpr auto kWantedVersion = "3.11";
-constexpr auto kAnswerTime = std::chrono::seconds(20);
 
 /// Answers in two lines: what it is, and "ok" or why the module does not load. Any Python from 2.7 on understands it.
 /// Isolated and without site-packages, so that nobody else's code runs. The compiled part alone is loaded, which is
@@ -77,7 +76,7 @@ struct Answer {
     std::string text, failure;
 };
 
-Answer ask(const std::string& program, const PythonPackage& package) {
+Answer ask(std::vector<std::string> arguments) {
     Answer answer;
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0) return {{}, std::strerror(errno)};
@@ -86,19 +85,18 @@ Answer ask(const std::string& program, const PythonPackage& package) {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    std::vector<std::string> arguments{program, "-I", "-S", "-c", kQuestion, package.folder, kWantedVersion};
     std::vector<char*> pointers;
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
     pid_t child = 0;
-    const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, pointers.data(), environ);
+    const int error = posix_spawn(&child, pointers[0], &actions, nullptr, pointers.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     if (error != 0) {
         close(ends[0]);
         return {{}, std::strerror(error)};
     }
-    const auto end = std::chrono::steady_clock::now() + kAnswerTime;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(PythonSearch::kAnswerMilliseconds);
     bool ended = false;
     while (!ended && answer.failure.empty() && answer.text.size() < 10'000) {
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
@@ -136,9 +134,8 @@ const std::string& howToChoose() {
     return text;
 }
 
-/// Nothing when `program` can load the package.
-std::optional<Refusal> whyNot(const std::string& program, const PythonPackage& package) {
-    const Answer answer = ask(program, package);
+/// Nothing when the answer is that of a Python that can load the package.
+std::optional<Refusal> whyNot(const std::string& program, const PythonPackage& package, const Answer& answer) {
     if (!answer.failure.empty())
         return refusal("PY-02", quoted(program) + " cannot be started: " + answer.failure, howToChoose());
     const std::string version = lineOf(answer.text, 0), loaded = lineOf(answer.text, 1);
@@ -151,19 +148,6 @@ std::optional<Refusal> whyNot(const std::string& program, const PythonPackage& p
     const std::string found = loaded.empty() ? "it ended while loading it" : loaded.substr(0, 300);
     return refusal("PY-05", quoted(program) + " cannot load the module in " + package.folder + ": " + found,
                    "Build or install Stridescope again; a missing library is named in the message.");
-}
-
-Result<std::string> onlyThis(const PythonPackage& package, const std::string& chosen) {
-    const bool isPath = chosen.find('/') != std::string::npos;
-    const std::string program = isPath ? chosen : onPath(chosen);
-    if (program.empty() || !isProgram(program)) {
-        const std::string what = !isPath                ? " is no program on PATH"
-                                 : !fs::exists(program) ? " does not exist"
-                                                        : " is not a program that can be started";
-        return refusal("PY-02", "the chosen Python " + quoted(chosen) + what, howToChoose());
-    }
-    if (auto why = whyNot(program, package)) return std::move(*why);
-    return program;
 }
 
 } // namespace
@@ -191,22 +175,58 @@ std::string chosenPython(const std::string& option) {
     return variable ? variable : "";
 }
 
-Result<std::string> findPython(const PythonPackage& package, const std::string& chosen) {
-    if (!chosen.empty()) return onlyThis(package, chosen);
-    std::vector<std::string> candidates;
+PythonSearch::PythonSearch(PythonPackage package, const std::string& chosen)
+    : m_package(std::move(package)), m_onlyOne(!chosen.empty()) {
+    if (m_onlyOne) {
+        const bool isPath = chosen.find('/') != std::string::npos;
+        const std::string program = isPath ? chosen : onPath(chosen);
+        if (isProgram(program)) {
+            m_candidates.push_back(program);
+            return;
+        }
+        const std::string what = !isPath                ? " is no program on PATH"
+                                 : !fs::exists(program) ? " does not exist"
+                                                        : " is not a program that can be started";
+        m_refusal = refusal("PY-02", "the chosen Python " + quoted(chosen) + what, howToChoose());
+        return;
+    }
     for (const std::string& program :
          {onPath("python3"), onPath(std::string("python") + kWantedVersion), std::string(STRIDESCOPE_BUILD_PYTHON)}) {
-        if (isProgram(program) && std::find(candidates.begin(), candidates.end(), program) == candidates.end())
-            candidates.push_back(program);
+        if (isProgram(program) && std::find(m_candidates.begin(), m_candidates.end(), program) == m_candidates.end())
+            m_candidates.push_back(program);
     }
-    std::string reasons;
-    for (const std::string& program : candidates) {
-        auto why = whyNot(program, package);
-        if (!why) return program;
-        if (why->id == "PY-05") return std::move(*why); // the right Python: another one would not load it either
-        reasons += "; " + why->message;
+}
+
+std::vector<std::string> PythonSearch::question() const {
+    if (m_candidates.empty() || m_refusal || !m_found.empty()) return {};
+    return {m_candidates.front(), "-I", "-S", "-c", kQuestion, m_package.folder, kWantedVersion};
+}
+
+void PythonSearch::answer(const std::string& text, const std::string& failure) {
+    const std::string program = m_candidates.front();
+    m_candidates.erase(m_candidates.begin());
+    auto why = whyNot(program, m_package, {text, failure});
+    if (!why)
+        m_found = program;
+    else if (m_onlyOne || why->id == "PY-05") // the right Python: another one would not load it either
+        m_refusal = std::move(why);
+    else
+        m_reasons += "; " + why->message;
+}
+
+Result<std::string> PythonSearch::result() const {
+    if (!m_found.empty()) return m_found;
+    if (m_refusal) return *m_refusal;
+    return refusal("PY-04", std::string("no Python ") + kWantedVersion + " was found" + m_reasons, howToChoose());
+}
+
+Result<std::string> findPython(const PythonPackage& package, const std::string& chosen) {
+    PythonSearch search(package, chosen);
+    for (auto question = search.question(); !question.empty(); question = search.question()) {
+        const Answer answer = ask(question);
+        search.answer(answer.text, answer.failure);
     }
-    return refusal("PY-04", std::string("no Python ") + kWantedVersion + " was found" + reasons, howToChoose());
+    return search.result();
 }
 
 } // namespace stridescope

@@ -3,7 +3,7 @@
 
 #include "core/result.h"
 
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,10 +24,32 @@ Result<PythonPackage> pythonPackage();
 /// The value of `--python`, else of STRIDESCOPE_PYTHON: a file, or a name that is looked for on PATH. Empty: none.
 std::string chosenPython(const std::string& option);
 
-/// Full path of an interpreter that loads `package`. `chosen` alone is tried when it is not empty; else `python3` and
-/// `python3.11` of PATH, then the interpreter that the module was built for. The path is not resolved: a virtual
-/// environment is known by it. Starts each candidate for some hundredths of a second and waits for its answer.
-/// Refused: PY-02 (no such program), PY-03 (another version), PY-04 (none found), PY-05 (the module does not load).
+/// The search for an interpreter that loads `package`, one question after the other; who asks them decides whether to
+/// wait. `chosen` alone is asked when it is not empty; else `python3` and `python3.11` of PATH, then the interpreter
+/// that the module was built for. Paths are not resolved: a virtual environment is known by its own.
+class PythonSearch {
+public:
+    /// Longest time that an interpreter has for its answer.
+    static constexpr int kAnswerMilliseconds = 20'000;
+
+    PythonSearch(PythonPackage package, const std::string& chosen);
+    /// Program and arguments to start now; empty when the search is over.
+    std::vector<std::string> question() const;
+    /// What it wrote on its standard output, or why there is no answer.
+    void answer(const std::string& text, const std::string& failure = {});
+    /// Precondition: the search is over. Refused: PY-02 (no such program), PY-03 (another version), PY-04 (none found),
+    /// PY-05 (the module does not load).
+    Result<std::string> result() const;
+
+private:
+    PythonPackage m_package;
+    std::vector<std::string> m_candidates; ///< not yet asked
+    bool m_onlyOne;
+    std::string m_found, m_reasons;
+    std::optional<Refusal> m_refusal;
+};
+
+/// The whole search; waits for each answer, some hundredths of a second.
 Result<std::string> findPython(const PythonPackage& package, const std::string& chosen);
 
 } // namespace stridescope

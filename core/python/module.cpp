@@ -2,6 +2,7 @@
 
 #include "core/ops/operation_table.h"
 #include "core/python/function.h"
+#include "core/python/kernel.h"
 #include "core/trace/warning.h"
 
 #include <memory>
@@ -87,6 +88,7 @@ PyMODINIT_FUNC PyInit__core() {
         addValueTypes(module);
         addTensorType(module);
         addFunctions(module);
+        addKernel(module);
         static stridescope::WarningSubscription warnings(warnInPython);
         return module;
     });

@@ -45,6 +45,8 @@ PyObject* exceptionType(const Refusal& refusal) {
 
 /// str(error) stays PyTorch's sentence; the hint is a note, which a traceback shows below it.
 void setRefusal(const Refusal& refusal) {
+    // Stopped by a signal: what its handler raises, a KeyboardInterrupt, is the error.
+    if (refusal.id == "JOB-01" && PyErr_CheckSignals() < 0) return;
     PyObject* type = exceptionType(refusal);
     const std::string text = pytorchWords(refusal);
     PyObject* error = PyObject_CallFunction(type, "s#", text.data(), static_cast<Py_ssize_t>(text.size()));

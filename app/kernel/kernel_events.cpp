@@ -1,0 +1,201 @@
+// What the kernel tells: KernelClient's reading of its events.
+
+#include "app/kernel/frame_socket.h"
+#include "app/kernel/kernel_client.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace stridescope {
+
+namespace {
+
+QString textOf(const QJsonObject& event, const char* key) {
+    return event.value(QLatin1String(key)).toString();
+}
+qint64 numberOf(const QJsonObject& event, const char* key) {
+    return event.value(QLatin1String(key)).toInteger(0);
+}
+Dims dimsOf(const QJsonObject& event, const char* key) {
+    const QJsonArray list = event.value(QLatin1String(key)).toArray();
+    Dims dims(static_cast<std::size_t>(list.size()), 0);
+    for (qsizetype i = 0; i < list.size(); ++i) dims[static_cast<std::size_t>(i)] = list[i].toInteger(0);
+    return dims;
+}
+QJsonArray arrayOf(const Dims& dims) {
+    QJsonArray list;
+    for (const Index value : dims) list.append(static_cast<qint64>(value));
+    return list;
+}
+
+} // namespace
+
+void KernelClient::take(const Frame& frame) {
+    if (frame.kind == Frame::kOutput || frame.kind == Frame::kErrors) {
+        m_output.append(frame.payload.constData(), frame.payload.size(), frame.kind == Frame::kErrors);
+        if (!m_outputTimer.isActive()) m_outputTimer.start();
+    } else {
+        const QJsonObject event = QJsonDocument::fromJson(frame.payload).object();
+        // An event that is none: code has written into the channel, and what follows means nothing.
+        if (event.isEmpty())
+            kill(KernelEnd::Why::Broken);
+        else
+            takeEvent(event, frame.descriptors);
+    }
+    for (const int descriptor : frame.descriptors) close(descriptor);
+}
+
+void KernelClient::takeEvent(const QJsonObject& event, const std::vector<int>& descriptors) {
+    const QString kind = textOf(event, "event");
+    const auto id = static_cast<quint64>(numberOf(event, "id"));
+    if (kind == QLatin1String("hello")) {
+        takeHello(event, descriptors);
+    } else if (kind == QLatin1String("started")) {
+        m_hasStarted = true;
+        if (m_stopWanted) interrupt();
+        Q_EMIT started(id);
+    } else if (kind == QLatin1String("result")) {
+        flushOutput();
+        Q_EMIT resultShown(id, textOf(event, "text"));
+    } else if (kind == QLatin1String("error")) {
+        takeError(event);
+    } else if (kind == QLatin1String("variables")) {
+        takeVariables(event);
+    } else if (kind == QLatin1String("done")) {
+        takeDone(event);
+    } else if (kind == QLatin1String("input")) {
+        flushOutput();
+        Q_EMIT inputWanted(id);
+    } else if (kind == QLatin1String("completions")) {
+        QStringList matches;
+        for (const QJsonValue& match : event.value(QLatin1String("matches")).toArray()) matches << match.toString();
+        Q_EMIT completed(id, static_cast<int>(numberOf(event, "start")), matches);
+    } else if (kind == QLatin1String("inspected")) {
+        Q_EMIT inspected(id, textOf(event, "signature"), textOf(event, "text"));
+    }
+}
+
+void KernelClient::takeHello(const QJsonObject& event, const std::vector<int>& descriptors) {
+    if (descriptors.size() != 2 || m_hello) {
+        kill(KernelEnd::Why::NotStarted);
+        return;
+    }
+    m_startLimit.stop();
+    m_storages.begin(std::make_shared<MemoryFile>(fcntl(descriptors[0], F_DUPFD_CLOEXEC, 3)));
+    if (auto ring = RecordRing::open(descriptors[1])) m_ring = std::move(*ring);
+    m_hello = KernelHello{textOf(event, "python"), textOf(event, "program"), numberOf(event, "pid"),
+                          numberOf(event, "memory_limit")};
+    adoptKept();
+    Q_EMIT ready(*m_hello);
+    next();
+}
+
+void KernelClient::adoptKept() {
+    for (const auto& [handle, shared] : m_storages.all()) {
+        QJsonArray names;
+        for (const KernelVariable& variable : m_variables.names) {
+            if (!variable.tensor || variable.tensor->storage()->id() != handle) continue;
+            const std::string_view dtype = name(variable.dtype);
+            names.append(QJsonObject{
+                {QStringLiteral("name"), variable.name},
+                {QStringLiteral("dtype"), QString::fromUtf8(dtype.data(), static_cast<qsizetype>(dtype.size()))},
+                {QStringLiteral("size"), arrayOf(variable.view.shape)},
+                {QStringLiteral("stride"), arrayOf(variable.view.stride)},
+                {QStringLiteral("offset"), static_cast<qint64>(variable.view.offset)}});
+        }
+        if (names.isEmpty()) continue;
+        request({{QStringLiteral("request"), QStringLiteral("adopt")},
+                 {QStringLiteral("handle"), static_cast<qint64>(handle)},
+                 {QStringLiteral("offset"), static_cast<qint64>(shared.offset)},
+                 {QStringLiteral("bytes"), static_cast<qint64>(shared.storage->bytes())},
+                 {QStringLiteral("names"), names}},
+                {shared.file->descriptor()});
+    }
+    request({{QStringLiteral("request"), QStringLiteral("list")}});
+}
+
+void KernelClient::takeVariables(const QJsonObject& event) {
+    const auto update = m_storages.update(event.value(QLatin1String("storages")).toArray(), numberOf(event, "serial"));
+    KernelVariables fresh;
+    fresh.more = static_cast<int>(numberOf(event, "more"));
+    fresh.changedStorages = update.changed;
+    for (const QJsonValue& value : event.value(QLatin1String("names")).toArray()) {
+        const QJsonObject entry = value.toObject();
+        KernelVariable variable;
+        variable.name = textOf(entry, "name");
+        variable.type = textOf(entry, "type");
+        variable.text = textOf(entry, "text");
+        const auto dtype = dtypeFromName(textOf(entry, "dtype").toStdString());
+        auto view = makeView(dimsOf(entry, "size"), dimsOf(entry, "stride"), numberOf(entry, "offset"));
+        if (entry.contains(QStringLiteral("storage")) && dtype && view) {
+            variable.isTensor = true;
+            variable.dtype = *dtype;
+            variable.view = *view;
+            variable.device = textOf(entry, "device");
+            variable.storage = static_cast<quint64>(numberOf(entry, "storage"));
+            variable.isCopy = m_storages.isCopy(variable.storage);
+            StoragePtr storage = m_storages.of(variable.storage);
+            if (!storage && view->numel() == 0) storage = Storage::wrap(nullptr, 0, Device{}, {}, "shared memory");
+            if (storage) {
+                auto tensor = Tensor::fromStorage(storage, *view, *dtype);
+                if (tensor) variable.tensor = std::move(*tensor);
+            }
+        }
+        fresh.names.push_back(std::move(variable));
+    }
+    m_variables = std::move(fresh);
+    Q_EMIT variablesChanged();
+    const QJsonArray released = m_storages.sweep();
+    if (!released.isEmpty())
+        request({{QStringLiteral("request"), QStringLiteral("release")}, {QStringLiteral("storages"), released}});
+}
+
+void KernelClient::takeError(const QJsonObject& event) {
+    flushOutput();
+    KernelError error;
+    error.type = textOf(event, "type");
+    error.message = textOf(event, "message");
+    error.traceback = textOf(event, "traceback");
+    error.line = static_cast<int>(numberOf(event, "line"));
+    error.column = static_cast<int>(numberOf(event, "column"));
+    error.refusal = textOf(event, "refusal");
+    error.interrupted = textOf(event, "status") == QLatin1String("interrupted");
+    Q_EMIT failed(static_cast<quint64>(numberOf(event, "id")), error);
+}
+
+void KernelClient::takeDone(const QJsonObject& event) {
+    if (!m_running || m_running->id != static_cast<quint64>(numberOf(event, "id"))) return;
+    // What code and its processes wrote straight to the descriptors before the end is in the pipes now. Nothing is
+    // waited for; the end of the process may be noticed here.
+    for (const auto channel : {QProcess::StandardOutput, QProcess::StandardError}) {
+        m_process->setReadChannel(channel);
+        m_process->waitForReadyRead(0);
+        if (!m_process || !m_running) return;
+        readProcess(channel == QProcess::StandardError);
+    }
+    flushOutput();
+    readRecords();
+    KernelResult result;
+    result.id = m_running->id;
+    const QString status = textOf(event, "status");
+    result.status = status == QLatin1String("ok")            ? KernelResult::Status::Done
+                    : status == QLatin1String("interrupted") ? KernelResult::Status::Interrupted
+                    : status == QLatin1String("exit")        ? KernelResult::Status::Exited
+                                                             : KernelResult::Status::Failed;
+    result.exitCode = textOf(event, "code");
+    result.seconds = event.value(QLatin1String("seconds")).toDouble();
+    result.operations = static_cast<quint64>(numberOf(event, "operations"));
+    for (const QJsonValue& value : event.value(QLatin1String("threads")).toArray()) {
+        const QJsonObject thread = value.toObject();
+        result.threads.push_back({textOf(thread, "name"), numberOf(thread, "ident")});
+    }
+    m_running.reset();
+    m_patience.stop();
+    Q_EMIT finished(result);
+    next();
+}
+
+} // namespace stridescope

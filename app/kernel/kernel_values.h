@@ -1,0 +1,109 @@
+#pragma once
+// What a kernel tells, as values.
+
+#include "core/tensor/tensor.h"
+
+#include <QMetaType>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace stridescope {
+
+/// How code is carried out.
+enum class KernelMode : quint8 {
+    Console, ///< statement by statement; values of expressions are told, as at Python's prompt
+    Script,  ///< as a whole; nothing is told but what it prints
+};
+
+struct KernelHello {
+    QString python;         ///< "3.11.2"
+    QString program;        ///< the interpreter
+    qint64 process = 0;     ///< its id
+    qint64 memoryLimit = 0; ///< bytes; 0 for none
+};
+
+struct KernelError {
+    QString type, message; ///< "RuntimeError" and what it says
+    QString traceback;     ///< as Python prints it
+    int line = 0;          ///< of the code, from 1; 0: not in it
+    int column = 0;        ///< of a syntax error, from 1
+    QString refusal;       ///< id of our refusal; empty for other exceptions
+    bool interrupted = false;
+};
+
+struct KernelThread {
+    QString name;
+    qint64 ident = 0;
+};
+
+/// The end of one execution.
+struct KernelResult {
+    enum class Status : quint8 {
+        Done,
+        Failed,      ///< an exception, told before
+        Interrupted, ///< by Stop
+        Exited,      ///< by exit() or the like: that ends the code only
+        Lost,        ///< the kernel ended with it
+        NotStarted,  ///< dropped from the queue
+    };
+    quint64 id = 0;
+    Status status = Status::Done;
+    QString exitCode; ///< what exit() was given
+    double seconds = 0;
+    quint64 operations = 0;            ///< carried out by the code
+    std::vector<KernelThread> threads; ///< that go on in the background
+};
+
+/// One name of the console.
+struct KernelVariable {
+    QString name, type;
+    QString text; ///< short, of numbers, strings and containers; else empty
+    // Of tensors:
+    bool isTensor = false;
+    DType dtype = DType::Float32;
+    View view;
+    QString device;
+    quint64 storage = 0;          ///< the kernel's number
+    std::optional<Tensor> tensor; ///< over the shared bytes; absent when they cannot be seen from here
+    bool isCopy = false;          ///< of memory that the kernel cannot share, as it was then
+};
+
+struct KernelVariables {
+    std::vector<KernelVariable> names;
+    int more = 0;                         ///< names that were too many to list
+    std::vector<quint64> changedStorages; ///< Storage::id() here, of storages that are new or were written to
+
+    const KernelVariable* find(const QString& name) const {
+        for (const KernelVariable& variable : names) {
+            if (variable.name == name) return &variable;
+        }
+        return nullptr;
+    }
+};
+
+/// Why there is no kernel any more, and what that means for the user.
+struct KernelEnd {
+    enum class Why : quint8 {
+        NotStarted, ///< no Python, or it did not come up
+        Exited,     ///< by itself: os._exit
+        Crashed,    ///< by a signal that it brought about
+        Stopped,    ///< it did not answer Stop; a new one is started
+        Broken,     ///< the code closed or damaged the channel; a new one is started
+        Restarted,  ///< by the user; a new one is started
+    };
+    Why why = Why::Exited;
+    int code = 0;            ///< exit code, or the signal's number
+    QString message, hint;   ///< "Python ended (exit code 7)."
+    QString refusal;         ///< "PY-04", when it was not started
+    QStringList keptTensors; ///< names; their elements are still there
+    QStringList lostNames;   ///< all others
+};
+
+} // namespace stridescope
+
+Q_DECLARE_METATYPE(stridescope::KernelResult)
+Q_DECLARE_METATYPE(stridescope::KernelError)
+Q_DECLARE_METATYPE(stridescope::KernelEnd)

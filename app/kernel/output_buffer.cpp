@@ -1,0 +1,77 @@
+#include "app/kernel/output_buffer.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace stridescope {
+
+namespace {
+
+/// How many of the last bytes are the beginning of a character that is not complete.
+qsizetype unfinished(const QByteArray& bytes) {
+    for (qsizetype back = 1; back <= std::min<qsizetype>(3, bytes.size()); ++back) {
+        const auto byte = static_cast<unsigned char>(bytes[bytes.size() - back]);
+        if ((byte & 0xC0) == 0x80) continue; // inside a character
+        const qsizetype needs = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+        return needs > back ? back : 0;
+    }
+    return 0;
+}
+
+} // namespace
+
+void OutputBuffer::append(const char* bytes, qsizetype count, bool isError) {
+    Stream& stream = m_streams[isError ? 1 : 0];
+    QByteArray all = stream.rest + QByteArray::fromRawData(bytes, count);
+    const qsizetype rest = unfinished(all);
+    stream.rest = all.right(rest);
+    all.chop(rest);
+    const QString text = QString::fromUtf8(all);
+    for (qsizetype start = 0; start < text.size();) {
+        const qsizetype end = text.indexOf(QLatin1Char('\n'), start) + 1;
+        const qsizetype stop = end > 0 ? end : text.size();
+        appendText(QStringView(text).mid(start, stop - start), isError);
+        start = stop;
+    }
+}
+
+void OutputBuffer::appendText(QStringView text, bool isError) {
+    Stream& stream = m_streams[isError ? 1 : 0];
+    const bool ends = text.endsWith(QLatin1Char('\n'));
+    if (ends) text.chop(1);
+    const qsizetype room = std::max<qsizetype>(0, kLineLength - stream.length), kept = std::min(room, text.size());
+    stream.length += text.size();
+    stream.cut += text.size() - kept;
+    QString shown = text.left(kept).toString();
+    if (ends) {
+        if (stream.cut > 0) shown += QStringLiteral(" … %1 more characters").arg(stream.cut);
+        shown += QLatin1Char('\n');
+        stream.length = 0;
+        stream.cut = 0;
+    }
+    if (shown.isEmpty()) return;
+    if (!m_lines.empty() && m_lines.back().isError == isError && !m_lines.back().text.endsWith(QLatin1Char('\n'))) {
+        m_lines.back().text += shown;
+        return;
+    }
+    m_lines.push_back({isError, shown});
+    if (m_lines.size() > kLines) {
+        m_lines.pop_front();
+        ++m_dropped;
+    }
+}
+
+OutputBatch OutputBuffer::take() {
+    OutputBatch batch;
+    batch.droppedLines = std::exchange(m_dropped, 0);
+    for (Line& line : m_lines) {
+        if (!batch.parts.isEmpty() && batch.parts.last().isError == line.isError)
+            batch.parts.last().text += line.text;
+        else
+            batch.parts.append({line.isError, std::move(line.text)});
+    }
+    m_lines.clear();
+    return batch;
+}
+
+} // namespace stridescope

@@ -1,0 +1,52 @@
+#pragma once
+// What a kernel prints, gathered between two pictures of the console, within limits.
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+
+#include <array>
+#include <deque>
+
+namespace stridescope {
+
+struct OutputPart {
+    bool isError = false; ///< sys.stderr
+    QString text;
+};
+
+struct OutputBatch {
+    qint64 droppedLines = 0; ///< before `parts`: more came than anybody could read
+    QList<OutputPart> parts; ///< in order; text with its line ends
+    bool isEmpty() const { return droppedLines == 0 && parts.isEmpty(); }
+};
+
+/// Bounded whatever comes in: of very many lines the last are kept, of a very long line the beginning.
+class OutputBuffer {
+public:
+    static constexpr std::size_t kLines = 500;     ///< of one batch
+    static constexpr qsizetype kLineLength = 2000; ///< characters
+
+    void append(const char* bytes, qsizetype count, bool isError);
+    bool isEmpty() const { return m_lines.empty() && m_dropped == 0; }
+    /// All that was gathered. Characters that a long line lost are told at its end: "… 17 more characters".
+    OutputBatch take();
+
+private:
+    struct Line {
+        bool isError = false;
+        QString text; ///< with its line end, if it has come
+    };
+    struct Stream {
+        QByteArray rest;      ///< the beginning of a character
+        qsizetype length = 0; ///< of its present line, in this batch and before
+        qint64 cut = 0;       ///< characters that this line lost
+    };
+    void appendText(QStringView text, bool isError);
+
+    std::array<Stream, 2> m_streams;
+    std::deque<Line> m_lines;
+    qint64 m_dropped = 0;
+};
+
+} // namespace stridescope

@@ -1,0 +1,122 @@
+#include "app/kernel/shared_storages.h"
+
+#include "core/storage/shared_memory.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace stridescope {
+
+MemoryFile::~MemoryFile() {
+    close(m_descriptor);
+}
+
+void SharedStorages::begin(std::shared_ptr<MemoryFile> memory) {
+    m_memory = std::move(memory);
+    m_handles.clear();
+    m_serial = 0;
+    for (auto& [handle, shared] : m_all) shared.kernelId = 0;
+}
+
+SharedStorage* SharedStorages::find(quint64 kernelId) {
+    const auto handle = m_handles.find(kernelId);
+    if (handle == m_handles.end()) return nullptr;
+    const auto shared = m_all.find(handle->second);
+    return shared == m_all.end() ? nullptr : &shared->second;
+}
+
+StoragePtr SharedStorages::of(quint64 kernelId) const {
+    const auto handle = m_handles.find(kernelId);
+    const auto shared = handle == m_handles.end() ? m_all.end() : m_all.find(handle->second);
+    return shared == m_all.end() ? StoragePtr() : shared->second.storage;
+}
+
+bool SharedStorages::isCopy(quint64 kernelId) const {
+    const auto handle = m_handles.find(kernelId);
+    const auto shared = handle == m_handles.end() ? m_all.end() : m_all.find(handle->second);
+    return shared != m_all.end() && shared->second.isCopy;
+}
+
+SharedStorages::Update SharedStorages::update(const QJsonArray& storages, qint64 serial) {
+    Update update;
+    m_serial = serial;
+    for (const QJsonValue& value : storages) {
+        const QJsonObject entry = value.toObject();
+        const auto number = [&entry](const char* key) {
+            return static_cast<quint64>(entry.value(QLatin1String(key)).toInteger(0));
+        };
+        const quint64 kernelId = number("storage"), version = number("version");
+        if (entry.contains(QStringLiteral("kept"))) m_handles[kernelId] = number("kept");
+        SharedStorage* shared = find(kernelId);
+        const bool isKept = entry.contains(QStringLiteral("kept"));
+        const bool known = shared && (isKept || (shared->file == m_memory && shared->offset == number("offset") &&
+                                                 shared->storage->bytes() == number("bytes")));
+        if (!known) {
+            if (!entry.contains(QStringLiteral("offset"))) continue; // empty, or unavailable
+            // Elements are read where they lie: whatever the other side says, they are aligned.
+            auto mapped = number("offset") % 16 != 0
+                              ? Result<StoragePtr>(Refusal{ErrorKind::Io, "SHM-02", "not aligned", "", {}})
+                              : mapSharedSegment(m_memory->descriptor(), number("bytes"), true, number("offset"));
+            if (!mapped) {
+                update.refused << QString::fromStdString(mapped.refusal().message);
+                continue;
+            }
+            const quint64 handle = (*mapped)->id();
+            m_handles[kernelId] = handle;
+            shared = &m_all[handle];
+            *shared = {*mapped, m_memory, number("offset"), 0, version, serial, false};
+            update.changed.push_back(handle);
+        } else if (shared->version != version || entry.value(QStringLiteral("copied")).toBool()) {
+            update.changed.push_back(shared->storage->id());
+            shared->storage->bumpVersion();
+        }
+        shared->kernelId = kernelId;
+        shared->version = version;
+        shared->serial = serial;
+        shared->isCopy = entry.value(QStringLiteral("copied")).toBool();
+    }
+    return update;
+}
+
+QJsonArray SharedStorages::sweep() {
+    QJsonArray released;
+    for (auto at = m_all.begin(); at != m_all.end();) {
+        SharedStorage& shared = at->second;
+        const bool listed = shared.kernelId != 0 && shared.serial == m_serial;
+        if (listed || shared.storage->useCount() > 1) {
+            ++at;
+            continue;
+        }
+        if (shared.kernelId != 0) {
+            released.append(QJsonArray{static_cast<qint64>(shared.kernelId), shared.serial});
+            m_handles.erase(shared.kernelId);
+        }
+        at = m_all.erase(at);
+    }
+    return released;
+}
+
+void SharedStorages::end() {
+    if (!m_memory) return;
+    // All bytes of the file that are no storage's are holes from now on.
+    std::vector<std::pair<quint64, quint64>> kept;
+    for (const auto& [handle, shared] : m_all) {
+        if (shared.file == m_memory) kept.emplace_back(shared.offset, shared.offset + shared.storage->bytes());
+    }
+    struct stat status {};
+    fstat(m_memory->descriptor(), &status);
+    kept.emplace_back(status.st_size, status.st_size);
+    std::sort(kept.begin(), kept.end());
+    quint64 from = 0;
+    for (const auto& [begin, end] : kept) {
+        if (begin > from)
+            fallocate(m_memory->descriptor(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(from),
+                      static_cast<off_t>(begin - from));
+        from = std::max(from, end);
+    }
+    m_memory.reset();
+}
+
+} // namespace stridescope

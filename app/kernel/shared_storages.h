@@ -1,0 +1,71 @@
+#pragma once
+// The kernel's storages as storages of this process: the same bytes, mapped when first listed.
+
+#include "core/result.h"
+#include "core/storage/storage.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QSet>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace stridescope {
+
+/// A memory file that a kernel made; closed with the last user.
+class MemoryFile {
+public:
+    explicit MemoryFile(int descriptor) : m_descriptor(descriptor) {}
+    ~MemoryFile();
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+    int descriptor() const { return m_descriptor; }
+
+private:
+    int m_descriptor;
+};
+
+/// One storage that is mapped here. Its handle is Storage::id() in this process, which stays when kernels change.
+struct SharedStorage {
+    StoragePtr storage;
+    std::shared_ptr<MemoryFile> file;
+    quint64 offset = 0;   ///< in the file
+    quint64 kernelId = 0; ///< Storage::id() in the kernel; 0 once that has ended
+    quint64 version = 0;  ///< in the kernel
+    qint64 serial = 0;    ///< of the last listing that had it
+    bool isCopy = false;  ///< of memory that the kernel cannot share, as it was at that listing
+};
+
+class SharedStorages {
+public:
+    /// A kernel has started: `memory` is its file.
+    void begin(std::shared_ptr<MemoryFile> memory);
+    /// What changed by a listing.
+    struct Update {
+        std::vector<quint64> changed; ///< handles of storages that are new or were written to
+        QStringList refused;          ///< why some could not be mapped
+    };
+    Update update(const QJsonArray& storages, qint64 serial);
+    /// The storage that the kernel calls `kernelId`; null when it is not mapped.
+    StoragePtr of(quint64 kernelId) const;
+    bool isCopy(quint64 kernelId) const;
+    /// Forgets mapped storages that nobody else holds and the last listing did not have: their [kernel's id, serial],
+    /// so that the kernel need not keep them either.
+    QJsonArray sweep();
+    /// The kernel has ended. Memory that belongs to no storage here goes back to the system; nothing else changes.
+    void end();
+    /// Those that are mapped, by handle.
+    const std::map<quint64, SharedStorage>& all() const { return m_all; }
+
+private:
+    SharedStorage* find(quint64 kernelId);
+
+    std::shared_ptr<MemoryFile> m_memory;
+    std::map<quint64, SharedStorage> m_all;
+    std::map<quint64, quint64> m_handles; ///< by the kernel's id
+    qint64 m_serial = 0;
+};
+
+} // namespace stridescope

@@ -1,0 +1,52 @@
+"""What went wrong, as values for the window: Python's own traceback, and the line of the cell to mark."""
+import traceback
+import types
+
+LONGEST_TEXT = 64_000
+MOST_FRAMES = 200
+
+
+def _users(tb, hidden):
+    """The traceback without the kernel's own frames, and of a very deep one only the last."""
+    steps = []
+    while tb is not None:
+        if tb.tb_frame.f_code.co_filename not in hidden:
+            steps.append(tb)
+        tb = tb.tb_next
+    kept = None
+    for step in reversed(steps[-MOST_FRAMES:]):
+        kept = types.TracebackType(kept, step.tb_frame, step.tb_lasti, step.tb_lineno)
+    return kept
+
+
+def cut(text, longest=LONGEST_TEXT):
+    if len(text) <= longest:
+        return text
+    half = longest // 2
+    return f"{text[:half]}\n… {len(text) - 2 * half} more characters …\n{text[-half:]}"
+
+
+def error(value, cell, hidden, memory_limit):
+    """The report on an exception that left a cell; `hidden` are the kernel's files."""
+    kind = type(value)
+    tb = _users(value.__traceback__, hidden)
+    if isinstance(value, MemoryError) and not value.args and memory_limit:
+        value.add_note(f"Python's memory limit here is {memory_limit / 1e9:.1f} GB.")
+    try:
+        message = str(value)
+        text = "".join(traceback.TracebackException(kind, value, tb, compact=True).format())
+    except Exception as second:  # a __str__ that fails, a traceback that does not fit in memory
+        message = f"<{type(second).__name__} while telling it>"
+        text = f"{kind.__name__}: {message}\n"
+    line = column = None
+    frames = []
+    if isinstance(value, SyntaxError) and value.filename == cell:
+        line, column = value.lineno, value.offset
+    for frame, number in traceback.walk_tb(tb):
+        frames.append([frame.f_code.co_filename, number, frame.f_code.co_name])
+        if frame.f_code.co_filename == cell:
+            line, column = number, None
+    name = kind.__qualname__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__qualname__}"
+    refusal = getattr(value, "refusal", None)
+    return {"type": name, "message": cut(message, 10_000), "traceback": cut(text), "line": line, "column": column,
+            "frames": frames[-MOST_FRAMES:], "refusal": refusal if isinstance(refusal, str) else None}

@@ -1,0 +1,246 @@
+"""A kernel's main loop: requests of the window, one after the other, in the main thread."""
+import ast
+import builtins
+import codeop
+import collections
+import linecache
+import os
+import platform
+import re
+import resource
+import signal
+import sys
+import threading
+import time
+import types
+
+import stridescope
+
+from . import reports
+from .channel import ERRORS, OUTPUT, Channel
+from .streams import Input, Output
+from .variables import Variables
+
+_kernel = stridescope._core._kernel
+_HIDDEN = (__file__, stridescope.__file__, codeop.__file__, ast.__file__)
+SECONDS_BETWEEN_LISTINGS = 0.1
+
+
+class Session:
+    def __init__(self, descriptor):
+        self.channel = Channel(descriptor)
+        memory = _kernel.share_memory()
+        ring = _kernel.observe(False)
+        stridescope.install_as_torch()
+        self.main = types.ModuleType("__main__")
+        sys.modules["__main__"] = self.main
+        self.main.__builtins__ = builtins
+        self.stdout, self.stderr = Output(self.channel, OUTPUT, "<stdout>"), Output(self.channel, ERRORS, "<stderr>")
+        self.stdin = Input(self._ask)
+        sys.stdout, sys.stderr, sys.stdin = self.stdout, self.stderr, self.stdin
+        sys.__stdout__, sys.__stderr__, sys.__stdin__ = self.stdout, self.stderr, self.stdin
+        sys.argv = [""]
+        sys.displayhook = self._display
+        self.variables = Variables()
+        self.compiler = codeop.Compile()
+        self.queue = collections.deque()
+        self.process = os.getpid()
+        self.memory_limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if self.memory_limit == resource.RLIM_INFINITY:
+            self.memory_limit = None
+        self.request = None         # number of the execution under way
+        self.interruptible = False  # code of the user runs
+        self.interrupted = False    # while that did not
+        self.listed = 0.0
+        signal.signal(signal.SIGINT, self._on_interrupt)
+        self.channel.tell("hello", (memory, ring), python=platform.python_version(), program=sys.executable,
+                          module=stridescope.__version__, pid=os.getpid(), memory_limit=self.memory_limit)
+
+    # --- Requests
+
+    def serve(self):
+        while True:
+            message = self._next()
+            if message is None:
+                os._exit(0)
+            request, descriptors = message
+            getattr(self, "_on_" + request.get("request", ""), self._on_unknown)(request, descriptors)
+
+    def _next(self, only_input=False):
+        """The next request; while code waits for a line, others than that wait, too."""
+        if self.queue and not only_input:
+            return self.queue.popleft()
+        while True:
+            message = self.channel.receive()
+            if message is None or not only_input or message[0].get("request") == "input":
+                return message
+            self.queue.append(message)
+
+    def _on_unknown(self, request, _):
+        self.channel.tell("unknown", request=str(request.get("request")))
+
+    def _on_release(self, request, _):
+        self.variables.release(request["storages"])
+
+    def _on_input(self, request, _):
+        """Nobody waits for it any more."""
+
+    def _on_adopt(self, request, descriptors):
+        """Tensors of a kernel that ended, under their names again."""
+        flat = _kernel.adopt(descriptors[0], request["offset"], request["bytes"])
+        os.close(descriptors[0])
+        for name in request["names"]:
+            self.main.__dict__[name["name"]] = _kernel.view_of(flat, name["dtype"], name["size"], name["stride"],
+                                                               name["offset"])
+        self.variables.adopt(flat, request["handle"])
+
+    def _on_list(self, request, _):
+        self._list()
+
+    def _on_stop_thread(self, request, _):
+        _kernel.stop_thread(request["ident"])
+
+    def _on_complete(self, request, _):
+        import rlcompleter
+        head = request["code"][:request["cursor"]]
+        word = re.search(r"[\w.]*$", head).group()
+        completer = rlcompleter.Completer(self.main.__dict__)
+        matches = []
+        try:
+            while word and len(matches) < 500 and (match := completer.complete(word, len(matches))) is not None:
+                matches.append(match)
+        except Exception:  # an attribute whose code fails
+            pass
+        self.channel.tell("completions", id=request["id"], start=len(head) - len(word), matches=matches)
+
+    def _on_inspect(self, request, _):
+        """Signature and description of what a dotted name names."""
+        import inspect
+        signature, text = "", ""
+        try:
+            value = self.main
+            for part in request["name"].split("."):
+                value = getattr(value, part) if value is not self.main else self.main.__dict__[part]
+            text = inspect.getdoc(value) or ""
+            signature = str(inspect.signature(value))
+        except Exception:  # no such name, or none that has a signature
+            pass
+        self.channel.tell("inspected", id=request["id"], signature=signature, text=reports.cut(text, 4000))
+
+    # --- Execution
+
+    def _on_execute(self, request, _):
+        self.request, began, first = request["id"], time.monotonic(), _kernel.operations()
+        name = request.get("name") or f"<cell {request['id']}>"
+        source = request["code"]
+        linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+        self.stdin.forget()
+        # Whatever the code before did to it: Stop means this.
+        signal.signal(signal.SIGINT, self._on_interrupt)
+        _kernel.watch_interrupts()
+        self.interrupted = False
+        self.channel.tell("started", id=self.request)  # from here on an interrupt is for this code
+        end = {"status": "ok"}
+        try:
+            try:
+                self._run(source, name, request.get("mode", "console"))
+            finally:
+                self.interruptible = False
+                _kernel.observe(False)
+        except SystemExit as value:
+            end = {"status": "exit", "code": str(value.code) if value.code is not None else "0"}
+        except KeyboardInterrupt as value:
+            end = self._report(value, name, "interrupted")
+        except BaseException as value:  # also what is no Exception
+            end = self._report(value, name, "error")
+        if os.getpid() != self.process:
+            self._flush()
+            os._exit(end["status"] != "ok")  # a child of fork() has come to the end of the code
+        self._flush()
+        self._list()
+        main = threading.main_thread()
+        threads = [{"name": t.name, "ident": t.ident} for t in threading.enumerate() if t is not main]
+        self.channel.tell("done", id=self.request, seconds=time.monotonic() - began, threads=threads,
+                          operations=_kernel.operations() - first, **end)
+        self.request = None
+
+    def _run(self, source, name, mode):
+        tree = compile(source, name, "exec", ast.PyCF_ONLY_AST)
+        if mode == "script":
+            codes = [self.compiler(tree, name, "exec")]
+        else:
+            codes = [self.compiler(ast.Interactive([node]), name, "single") for node in tree.body]
+        self.listed = time.monotonic()
+        _kernel.observe(True)
+        for i, code in enumerate(codes):
+            if i and time.monotonic() - self.listed > SECONDS_BETWEEN_LISTINGS:
+                self._list()
+                _kernel.observe(True)
+            self._set_interruptible(True)
+            exec(code, self.main.__dict__)
+            self.interruptible = False
+
+    def _display(self, value):
+        """What Python's prompt does with the value of an expression."""
+        if value is None:
+            return
+        builtins._ = None
+        text = repr(value)
+        self._flush()
+        # The text is known: from here on the interrupt waits.
+        self.interruptible = False
+        self.channel.tell("result", id=self.request, text=reports.cut(text))
+        builtins._ = value
+        self._set_interruptible(True)
+
+    def _report(self, value, name, status):
+        try:
+            report = reports.error(value, name, _HIDDEN, self.memory_limit)
+        except MemoryError:
+            report = {"type": type(value).__name__, "message": "", "traceback": type(value).__name__ + "\n",
+                      "line": None, "column": None, "frames": [], "refusal": None}
+        self._flush()
+        self.channel.tell("error", id=self.request, status=status, **report)
+        return {"status": status}
+
+    def _flush(self):
+        for stream in (sys.stdout, sys.stderr, self.stdout, self.stderr):
+            try:
+                stream.flush()
+            except Exception:  # the user's own stream, or one that was detached
+                pass
+
+    def _list(self):
+        """Tells the variables. Its own operations are nobody's."""
+        _kernel.observe(False)
+        try:
+            self.channel.tell("variables", **self.variables.listing(self.main.__dict__))
+        except Exception as error:  # no memory for the copies, say
+            self.channel.tell("variables_failed", message=f"{type(error).__name__}: {error}")
+        self.listed = time.monotonic()
+
+    # --- Interrupts and input
+
+    def _on_interrupt(self, number, frame):
+        _kernel.resume()
+        if self.interruptible:
+            raise KeyboardInterrupt
+        self.interrupted = True
+
+    def _set_interruptible(self, on):
+        self.interruptible = on
+        if on and self.interrupted:
+            self.interrupted = False
+            raise KeyboardInterrupt
+
+    def _ask(self):
+        """A line from the window, with its line end; None for the end of the input."""
+        if os.getpid() != self.process or threading.current_thread() is not threading.main_thread():
+            return None
+        self._flush()
+        self.channel.tell("input", id=self.request)
+        message = self._next(only_input=True)
+        if message is None:
+            os._exit(0)
+        text = message[0].get("text")
+        return None if text is None else text + "\n"

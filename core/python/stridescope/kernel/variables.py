@@ -1,0 +1,91 @@
+"""The names of the console as values for the window, and where the bytes of its tensors are."""
+import sys
+
+from .. import _core
+
+_kernel = _core._kernel
+MOST_NAMES = 1000
+LARGEST_COPY = 64 << 20  # of a storage that the window cannot map
+_SIZED = (list, tuple, dict, set, frozenset, bytearray)
+_SHORT = (int, float, complex, bool, type(None))
+
+
+def _text(value):
+    """A short text of what is certain to have one; code of the user's classes is not called."""
+    kind = type(value)
+    if kind is int and value.bit_length() > 400:
+        return f"a number of {value.bit_length()} bits"
+    if kind in _SHORT:
+        return repr(value)
+    if kind in (str, bytes):
+        return repr(value[:80]) + ("…" if len(value) > 80 else "")
+    if kind in _SIZED:
+        return f"{len(value)} element{'' if len(value) == 1 else 's'}"
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and kind is getattr(numpy, "ndarray", None):
+        return f"{value.dtype} {value.shape}"
+    return None
+
+
+class Variables:
+    """Keeps the storages of all tensors that were listed until the window releases them."""
+
+    def __init__(self):
+        self._serial = 0
+        self._held = {}  # storage id -> [a tensor over all of it, the copy that the window sees, serial, adopted as]
+
+    def adopt(self, tensor, handle):
+        """The window's own storage `handle`, from a kernel before this one."""
+        self._held[tensor._storage_id()] = [tensor, None, self._serial, handle]
+
+    def release(self, storages):
+        for storage, serial in storages:
+            if storage in self._held and self._held[storage][2] <= serial:
+                del self._held[storage]
+
+    def listing(self, namespace):
+        """{"serial", "names", "storages", "more"}: the event `variables`."""
+        self._serial += 1
+        names, storages = [], {}
+        items = [(name, value) for name, value in list(namespace.items())
+                 if isinstance(name, str) and not (name.startswith("__") and name.endswith("__")) and name != "_"]
+        for name, value in items[:MOST_NAMES]:
+            kind = type(value)  # not isinstance(): a class may lie about itself, or fail
+            entry = {"name": name, "type": str(type.__dict__["__name__"].__get__(kind))}
+            if issubclass(kind, _core.Tensor):
+                storage = value._storage_id()
+                entry.update(dtype=str(value.dtype).removeprefix("torch."), size=list(value.size()),
+                             stride=list(value.stride()), offset=value.storage_offset(), storage=storage,
+                             device=str(value.device))
+                if storage not in storages:
+                    storages[storage] = self._place(storage, value)
+            else:
+                text = _text(value)
+                if text is not None:
+                    entry["text"] = text
+            names.append(entry)
+        return {"serial": self._serial, "names": names, "storages": list(storages.values()),
+                "more": max(0, len(items) - MOST_NAMES)}
+
+    def _place(self, storage, tensor):
+        number, size, version, kind, offset = _kernel.facts(tensor)
+        entry = {"storage": number, "bytes": size, "version": version, "kind": kind}
+        held = self._held.get(storage)
+        if held is None:
+            held = self._held[storage] = [tensor._flat_storage(), None, 0, None]
+        held[2] = self._serial
+        if held[3] is not None:
+            entry["kept"] = held[3]
+        elif offset is not None:
+            entry["offset"] = offset
+        elif size > LARGEST_COPY:
+            entry["unavailable"] = f"{kind}: too large to copy"
+        elif size > 0:
+            # NumPy's memory, a mapped file, another device: the window sees a copy as of now.
+            flat = held[0].cpu()
+            if held[1] is None:
+                held[1] = flat.clone()
+            else:
+                held[1].copy_(flat)
+            entry.update(offset=_kernel.facts(held[1])[4], copied=True)
+        return entry
