@@ -97,6 +97,7 @@ void copyElements(const Tensor& dst, const Tensor& src, bool freshDst) {
         return;
     }
     elementwise::requireNoSelfOverlap(dst, nullptr); // before the intermediate copy is made
+    if (elementwise::isPlainPartialOverlap(dst, src)) elementwise::throwPartialOverlap("copy_", dst, src);
     const Tensor apart = rowMajorResult(src, src.dtype(), src.device());
     copyOnDevice(apart, src, false);
     copyOnDevice(dst, apart, false);

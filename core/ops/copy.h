@@ -19,8 +19,8 @@ Tensor contiguous(const Tensor& t);
 Tensor clone(const Tensor& t);
 
 /// Writes `src`, broadcast to dst's shape and converted to its dtype (convertValue), into `dst`; devices may differ.
-/// The same storage on both sides is right in any overlap: all of `src` counts as read before the first write.
-/// @throws ShapeError when shapes do not broadcast, or when dst names a slot twice (OVERLAP-01, OVERLAP-02).
+/// Dense views that share slots in another order are refused (OVERLAP-03); of others all of `src` is read first.
+/// @throws ShapeError also when shapes do not broadcast, or when dst names a slot twice (OVERLAP-01, OVERLAP-02).
 const Tensor& copy_(const Tensor& dst, const Tensor& src);
 
 /// Sets every element. A number that dst's dtype cannot hold is refused (ShapeError, FILL-01: "value cannot be

@@ -182,6 +182,7 @@ Tensor cdist(const Tensor& a, const Tensor& b, double p) {
                    std::string("cdist only supports at least 2D tensors, ") + name +
                        " got: " + std::to_string(t->dim()) + "D",
                    "Rows are points.");
+    if (!(p >= 0)) refuse("DIFF-04", "cdist only supports non-negative p values", "p is " + toString(Scalar(p)) + ".");
     if (a.size(-1) != b.size(-1))
         refuse("DIFF-04",
                "X1 and X2 must have the same number of columns. X1: " + std::to_string(a.size(-1)) +

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <unordered_map>
 
 namespace stridescope::elementwise {
 
@@ -148,16 +149,15 @@ void requireNoSelfOverlap(const Tensor& out, const LoopSpace* space) {
                                  std::to_string(verdict.witness.slot) + ".";
         throwRefusal({ErrorKind::Runtime, "OVERLAP-01",
                       "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                      "location.\nPlease clone() the tensor before performing the operation.",
+                      "location. Please clone() the tensor before performing the operation.",
                       hint, std::move(verdict.witness)});
     }
-    throwRefusal(
-        {ErrorKind::Runtime,
-         "OVERLAP-02",
-         "unsupported operation: whether elements of the written-to tensor share memory could not be decided.\n"
-         "Please clone() the tensor before performing the operation.",
-         "Its strides are too entangled to be checked in bounded time.",
-         {}});
+    throwRefusal({ErrorKind::Runtime,
+                  "OVERLAP-02",
+                  "unsupported operation: whether elements of the written-to tensor share memory could not be decided. "
+                  "Please clone() the tensor before performing the operation.",
+                  "Its strides are too entangled to be checked in bounded time.",
+                  {}});
 }
 
 void throwOutputShape(const Dims& out, const Dims& result) {
@@ -186,13 +186,56 @@ Alias aliasOf(const Tensor& out, const Tensor& input) {
     return selfOverlap(both).answer == OverlapAnswer::None ? Alias::Apart : Alias::Partial;
 }
 
-void throwPartialOverlap(const char* operation) {
+bool isPlainPartialOverlap(const Tensor& out, const Tensor& input) {
+    return out.view().isDense() && input.view().isDense() && aliasOf(out, input) == Alias::Partial;
+}
+
+namespace {
+
+/// "Element [1] of the input and element [0] of the written-to tensor both lie in slot 1.": the first such pair among
+/// some thousands, or nothing.
+std::string sharedSlotText(const Tensor& out, const Tensor& input) {
+    constexpr Index kLooks = 4096;
+    if (out.dtype() != input.dtype()) return {};
+    std::unordered_map<Index, Dims> written;
+    const auto visit = [&](const View& v, auto&& at) {
+        Dims coord(v.shape.size(), 0);
+        const Index count = std::min(v.numel(), kLooks);
+        for (Index i = 0; i < count; ++i) {
+            if (!at(v.slot(std::span<const Index>(coord)), coord)) return;
+            for (std::size_t d = coord.size(); d-- > 0;) {
+                if (++coord[d] < v.shape[d]) break;
+                coord[d] = 0;
+            }
+        }
+    };
+    visit(out.view(), [&](Index slot, const Dims& coord) {
+        written.emplace(slot, coord);
+        return true;
+    });
+    std::string text;
+    visit(input.view(), [&](Index slot, const Dims& coord) {
+        const auto found = written.find(slot);
+        if (found == written.end() || found->second == coord) return true;
+        text = "Element " + toListString(std::span<const Index>(coord)) + " of the input and element " +
+               toListString(std::span<const Index>(found->second)) + " of the written-to tensor both lie in slot " +
+               std::to_string(slot) + ".";
+        return false;
+    });
+    return text;
+}
+
+} // namespace
+
+void throwPartialOverlap(const char* operation, const Tensor& out, const Tensor& input) {
+    const std::string pair = sharedSlotText(out, input);
     throwRefusal(
         {ErrorKind::Runtime,
          "OVERLAP-03",
          "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
-         "memory location.\nPlease clone() the tensor before performing the operation.",
-         std::string(operation) + " would read elements that it has written already; clone() the input.",
+         "memory location. Please clone() the tensor before performing the operation.",
+         (pair.empty() ? std::string() : pair + " ") + operation +
+             " would read elements that it has written already; clone() the input.",
          {}});
 }
 

@@ -68,8 +68,11 @@ enum class Alias : std::uint8_t {
     Partial, ///< some slots in common, or that cannot be excluded
 };
 Alias aliasOf(const Tensor& out, const Tensor& input);
-/// PyTorch's refusal of partial overlap (OVERLAP-03).
-[[noreturn]] void throwPartialOverlap(const char* operation);
+/// Do two dense views share part of their slots, or all of them in another order? What PyTorch refuses everywhere;
+/// of views with gaps it asks no more.
+bool isPlainPartialOverlap(const Tensor& out, const Tensor& input);
+/// PyTorch's refusal of partial overlap (OVERLAP-03), with two indices that share a slot where that is soon found.
+[[noreturn]] void throwPartialOverlap(const char* operation, const Tensor& out, const Tensor& input);
 
 /// A Scalar as the bytes of one element.
 struct Number {

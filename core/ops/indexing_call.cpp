@@ -36,7 +36,7 @@ void requireTarget(const char* operation, const Tensor& target, std::initializer
     elementwise::requireNoSelfOverlap(target, nullptr);
     for (const Tensor* input : inputs)
         if (elementwise::aliasOf(target, *input) != elementwise::Alias::Apart)
-            elementwise::throwPartialOverlap(operation);
+            elementwise::throwPartialOverlap(operation, target, *input);
 }
 
 Tensor newContiguous(const Dims& shape, DType dtype) {

@@ -90,7 +90,7 @@ void requireApart(const std::string& name, const OutTensors& outs, const std::ve
         for (std::size_t j = 0; j < i; ++j)
             if (outs[i] == outs[j] || (!plans[i].adopt && !plans[j].adopt &&
                                        elementwise::aliasOf(target(i), target(j)) != elementwise::Alias::Apart))
-                elementwise::throwPartialOverlap(name.c_str());
+                elementwise::throwPartialOverlap(name.c_str(), *outs[i], *outs[j]);
 }
 
 void warnOfResize(const Tensor& out, const Dims& shape) {
@@ -105,7 +105,7 @@ void warnOfResize(const Tensor& out, const Dims& shape) {
 } // namespace
 
 void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
-              const std::function<std::vector<Tensor>()>& make) {
+              const std::function<std::vector<Tensor>()>& make, std::span<const Tensor* const> inputs) {
     const std::string name(operation);
     if (rule == OutRule::None)
         refuse(ErrorKind::Type, "OUT-02", name + "() got an unexpected keyword argument 'out'",
@@ -130,6 +130,11 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
             plans.push_back(planFor(name, rule, *outs[i], std::move(results[i])));
         }
         requireApart(name, outs, plans);
+        for (std::size_t i = 0; i < outs.size(); ++i)
+            for (const Tensor* input : inputs)
+                if (!plans[i].view && !plans[i].adopt && input->defined() &&
+                    elementwise::isPlainPartialOverlap(*outs[i], *input))
+                    elementwise::throwPartialOverlap(name.c_str(), *outs[i], *input);
         {
             const trace::Nested nested;
             for (std::size_t i = 0; i < outs.size(); ++i) settle(plans[i], *outs[i]);

@@ -24,6 +24,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -39,9 +40,10 @@ enum class OutRule : std::uint8_t {
 };
 
 using OutTensors = std::vector<Tensor*>;
-/// Calls `make` and writes what it returns to `outs`, one after the other. `name` is for messages.
+/// Calls `make` and writes what it returns to `outs`, one after the other. `name` is for messages. An output that keeps
+/// its shape and shares slots with one of `inputs` in another order is refused (OVERLAP-03).
 void writeOut(std::string_view name, OutRule rule, const OutTensors& outs,
-              const std::function<std::vector<Tensor>()>& make);
+              const std::function<std::vector<Tensor>()>& make, std::span<const Tensor* const> inputs = {});
 
 /// The same by the rule that the operation table has for the operation `name` ("mm", "linalg.svd").
 void outOf(std::string_view name, const OutTensors& outs, const std::function<std::vector<Tensor>()>& make);

@@ -40,7 +40,7 @@ Target targetOf(const Tensor& t, const char* operation, const Tensor* input) {
     target.count = t.numel();
     if (target.count == 0) return target;
     if (input && elementwise::aliasOf(t, *input) == elementwise::Alias::Partial)
-        elementwise::throwPartialOverlap(operation);
+        elementwise::throwPartialOverlap(operation, t, *input);
     const LoopOperand operands[] = {elementwise::operandOf(t), input ? elementwise::operandOf(*input) : LoopOperand{}};
     const std::span<const LoopOperand> used(operands, input ? 2 : 1);
     if (!input && t.isContiguous()) {

@@ -35,7 +35,7 @@ Tensor renormed(const Tensor& t, Scalar p, Index dim, Scalar maxnorm) {
     // The little more below keeps the shrunk norm from being above the limit by rounding.
     const Tensor factor =
         where(gt(norms, maxnorm), div(full({}, maxnorm, {norms.dtype(), Device{}}), add(norms, 1e-7)), Scalar(1));
-    return to(mul(half ? to(t, DType::Float32) : t, factor), t.dtype());
+    return contiguous(to(mul(half ? to(t, DType::Float32) : t, factor), t.dtype()));
 }
 
 std::string renormText(Scalar p, Index dim, Scalar maxnorm) {

@@ -146,7 +146,7 @@ Tensor takeAlongOf(const Tensor& t, const Tensor& index, Index dim) {
 Tensor takeAlongDim(const Tensor& t, const Tensor& index, std::optional<Index> dim) {
     requireOnCpu("take_along_dim", {&t, &index});
     const std::string name = "torch.take_along_dim(): ";
-    if (index.dtype() != DType::Int64)
+    if (dim && index.dtype() != DType::Int64)
         refuse(ErrorKind::Runtime, "INDEX-02", name + "dtype of indices should be Long but got " + typeName(index),
                "to(torch.int64) converts it.");
     if (dim && t.dim() != index.dim())

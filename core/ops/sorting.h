@@ -45,8 +45,8 @@ UniqueValues unique(const Tensor& t, UniqueOptions options = {});
 /// Slices along `dim` that are distinct, in lexicographic order of their elements (`dim` and the first dim exchanged);
 /// inverse and counts go along the dim. The values are a transposed view of a new tensor, as in PyTorch.
 UniqueValues uniqueAlong(const Tensor& t, Index dim, UniqueOptions options = {});
-/// Drops elements that are equal to the one before, in row-major order.
-UniqueValues uniqueConsecutive(const Tensor& t, UniqueOptions options = {});
+/// Drops elements that are equal to the one before, in row-major order; with `dim` slices.
+UniqueValues uniqueConsecutive(const Tensor& t, UniqueOptions options = {}, std::optional<Index> dim = std::nullopt);
 
 /// Is each element one of `values`? NaN is none; dtypes promote. Integers and floats.
 Tensor isin(const MathInput& elements, const MathInput& values, bool invert = false);

@@ -297,7 +297,8 @@ void TestRandomRefusals::refuses() {
     QCOMPARE(QString::fromStdString(refusal->id), id);
     QCOMPARE(refusal->kind, kind);
     QVERIFY2(QString::fromStdString(refusal->message).contains(words), refusal->message.c_str());
-    QVERIFY2(QString::fromStdString(refusal->message).section('\n', 0, 0).size() <= 140, refusal->message.c_str());
+    // Short but for PyTorch's own words on overlaps.
+    QVERIFY2(QString::fromStdString(refusal->message).section('\n', 0, 0).size() <= 190, refusal->message.c_str());
     QVERIFY(bytesOf(t) == before);
 }
 
