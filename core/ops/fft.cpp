@@ -1,6 +1,7 @@
 #include "core/ops/fft.h"
 
 #include "core/backend/cpu/fft_rows.h"
+#include "core/backend/cpu/thread_pool.h"
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/elementwise_call.h"
@@ -78,10 +79,48 @@ Tensor rowsAlong(const Tensor& t, std::size_t dim, Index n) {
     return rows;
 }
 
-Tensor transformed(const Tensor& t, std::size_t dim, Index n, bool inverse) {
+/// How a line that was transformed in float64 becomes the one that is shown.
+struct Polish {
+    bool rounded = false; ///< to float32: what is only float64's noise is 0
+    bool ofReals = false; ///< the second half is exactly the conjugate of the first
+};
+
+/// Noise is what lies 2^-45 below the largest number of its line; float32 itself ends at 2^-24.
+void dropNoise(Complex<double>* line, Index n) {
+    double most = 0;
+    for (Index k = 0; k < n; ++k) most = std::max({most, std::fabs(line[k].re), std::fabs(line[k].im)});
+    const double limit = most * 0x1p-45;
+    for (Index k = 0; k < n; ++k) {
+        if (std::fabs(line[k].re) < limit) line[k].re = 0;
+        if (std::fabs(line[k].im) < limit) line[k].im = 0;
+    }
+}
+
+/// Of real numbers the first half is computed, and the inverse is its conjugate, as PyTorch has it: that decides the
+/// signs of zeros.
+void mirror(Complex<double>* line, Index n, bool inverse) {
+    for (Index k = 0; k <= n / 2; ++k)
+        if (line[k].im == 0 || k == 0 || 2 * k == n) line[k].im = inverse ? -0.0 : 0.0;
+    for (Index k = n / 2 + 1; k < n; ++k) line[k] = {line[n - k].re, -line[n - k].im};
+}
+
+Tensor transformed(const Tensor& t, std::size_t dim, Index n, bool inverse, Polish polish) {
     const Tensor rows = rowsAlong(t, dim, n);
-    cpu::fftRows(rows.data<Complex<double>>(), rows.numel() / n, n, inverse);
+    auto* const data = rows.data<Complex<double>>();
+    cpu::fftRows(data, rows.numel() / n, n, inverse);
+    if (polish.rounded || polish.ofReals)
+        parallelFor(0, rows.numel() / n, std::max<Index>(1, kParallelThreshold / n), [=](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i) {
+                if (polish.rounded) dropNoise(data + i * n, n);
+                if (polish.ofReals) mirror(data + i * n, n, inverse);
+            }
+        });
     return transpose(rows, static_cast<Index>(dim), -1);
+}
+
+/// Are results rounded to float32?
+bool isRounded(const Tensor& t) {
+    return partDType(t) == DType::Float32;
 }
 
 /// The last half of a Hermitian spectrum follows from the first: a full one of size n.
@@ -104,7 +143,13 @@ Tensor hermitian(const Tensor& half, std::size_t dim, Index n) {
 
 /// Scales, rounds to the dtype wanted and lays the result out row by row.
 Tensor finished(const Tensor& t, double by, DType dtype) {
-    return to(contiguous(by == 1 ? t : mul(t, by)), dtype);
+    const Tensor lined = contiguous(t);
+    if (by == 1) return to(lined, dtype);
+    // Part by part: a complex product would lose the signs of zeros.
+    if (!isComplex(t.dtype())) return to(mul(lined, by), dtype);
+    const Tensor scaled = clone(lined);
+    mul_(complexops::parts(scaled), by);
+    return to(scaled, dtype);
 }
 
 template <class Make>
@@ -145,8 +190,10 @@ Tensor complexAlong(const char* name, const Tensor& t, Size n, Index dim, std::s
     const Along a = along(name, t, n, dim);
     requirePoints(a.n);
     const double by = factor(norm, inverse, static_cast<double>(a.n));
-    return observed(published(name).c_str(), t,
-                    [&] { return finished(transformed(a.t, a.dim, a.n, inverse), by, complexDType(partDType(t))); });
+    return observed(published(name).c_str(), t, [&] {
+        const Polish polish{isRounded(t), !isComplex(t.dtype())};
+        return finished(transformed(a.t, a.dim, a.n, inverse, polish), by, complexDType(partDType(t)));
+    });
 }
 
 /// rfft and ihfft: of real numbers, the first half of the result.
@@ -156,7 +203,7 @@ Tensor realAlong(const char* name, const Tensor& t, Size n, Index dim, std::stri
     requirePoints(a.n);
     const double by = factor(norm, inverse, static_cast<double>(a.n));
     return observed(published(name).c_str(), t, [&] {
-        const Tensor all = transformed(a.t, a.dim, a.n, inverse);
+        const Tensor all = transformed(a.t, a.dim, a.n, inverse, {isRounded(t), true});
         return finished(narrow(all, static_cast<Index>(a.dim), 0, a.n / 2 + 1), by, complexDType(partDType(t)));
     });
 }
@@ -168,7 +215,7 @@ Tensor fromHalf(const char* name, const Tensor& t, Size n, Index dim, std::strin
     requirePoints(points);
     const double by = factor(norm, inverse, static_cast<double>(points));
     return observed(published(name).c_str(), t, [&] {
-        const Tensor all = transformed(hermitian(a.t, a.dim, points), a.dim, points, inverse);
+        const Tensor all = transformed(hermitian(a.t, a.dim, points), a.dim, points, inverse, {isRounded(t)});
         return finished(complexops::part(all, 0), by, partDType(t));
     });
 }
@@ -216,7 +263,7 @@ Tensor complexN(const char* name, const Tensor& t, const Sizes& s, const Sizes& 
     return observed(name, t, [&] {
         Tensor result = to(t, DType::Complex128);
         for (std::size_t i = many.dims.size(); i-- > 0;)
-            result = transformed(result, many.dims[i], many.sizes[i], inverse);
+            result = transformed(result, many.dims[i], many.sizes[i], inverse, {isRounded(t)});
         return finished(result, by, complexDType(partDType(t)));
     });
 }
@@ -279,10 +326,10 @@ Tensor rfftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_vie
     const double by = factor(norm, false, many.points);
     return observed("fft.rfftn", t, [&] {
         const std::size_t last = many.dims.back();
-        Tensor result = transformed(t, last, many.sizes.back(), false);
+        Tensor result = transformed(t, last, many.sizes.back(), false, {isRounded(t), true});
         result = narrow(result, static_cast<Index>(last), 0, many.sizes.back() / 2 + 1);
         for (std::size_t i = many.dims.size() - 1; i-- > 0;)
-            result = transformed(result, many.dims[i], many.sizes[i], false);
+            result = transformed(result, many.dims[i], many.sizes[i], false, {isRounded(t)});
         return finished(result, by, complexDType(partDType(t)));
     });
 }
@@ -301,9 +348,9 @@ Tensor irfftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_vi
     return observed("fft.irfftn", t, [&] {
         Tensor result = to(t, DType::Complex128);
         for (std::size_t i = many.dims.size() - 1; i-- > 0;)
-            result = transformed(result, many.dims[i], many.sizes[i], true);
+            result = transformed(result, many.dims[i], many.sizes[i], true, {isRounded(t)});
         const std::size_t last = many.dims.back();
-        result = transformed(hermitian(result, last, many.sizes.back()), last, many.sizes.back(), true);
+        result = transformed(hermitian(result, last, many.sizes.back()), last, many.sizes.back(), true, {isRounded(t)});
         return finished(complexops::part(result, 0), by, partDType(t));
     });
 }
