@@ -77,7 +77,8 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
         if (x.work() != factor.work()) x.tensor = to(x.tensor, factor.work());
         cpu::triangularSolve(factor, x, isUpper, false, unitriangular);
         const Tensor solution = x.result();
-        return left ? solution : transpose(solution, -1, -2);
+        // Column-major from either side, as in PyTorch.
+        return left ? solution : transpose(contiguous(solution), -1, -2);
     }();
     if (observation)
         observation.publish("linalg.solve_triangular", upper ? "upper=True" : "upper=False", {&a, &b}, result,

@@ -15,7 +15,9 @@ void refuse(const char* id, std::string message, std::string hint) {
     throwRefusal({ErrorKind::Runtime, id, std::move(message), std::move(hint), {}});
 }
 
-void requireMatrices(const char* operation, const Tensor& a, Elements elements) {
+namespace {
+
+void requireDims(const char* operation, const Tensor& a) {
     elementwise::requireDefined(a, operation);
     if (!a.device().isCpu())
         throwRefusal({ErrorKind::Device,
@@ -26,7 +28,9 @@ void requireMatrices(const char* operation, const Tensor& a, Elements elements) 
     if (a.dim() < 2)
         refuse("LINALG-01", std::string(operation) + ": The input tensor A must have at least 2 dimensions.",
                "It has " + std::to_string(a.dim()) + ".");
-    if (elements == Elements::Any) return;
+}
+
+void requireElements(const char* operation, const Tensor& a) {
     if (!isFloating(a.dtype()) && !isComplex(a.dtype()))
         refuse("LINALG-03",
                std::string(operation) + ": Expected a floating point or complex tensor as input. Got " +
@@ -37,13 +41,21 @@ void requireMatrices(const char* operation, const Tensor& a, Elements elements) 
                "Convert it first: x.float().");
 }
 
+} // namespace
+
+void requireMatrices(const char* operation, const Tensor& a, Elements elements) {
+    requireDims(operation, a);
+    if (elements == Elements::FloatOrComplex) requireElements(operation, a);
+}
+
 void requireSquare(const char* operation, const Tensor& a) {
-    requireMatrices(operation, a);
-    if (a.size(-1) == a.size(-2)) return;
-    refuse("LINALG-02",
-           std::string(operation) + ": A must be batches of square matrices, but they are " +
-               std::to_string(a.size(-2)) + " by " + std::to_string(a.size(-1)) + " matrices",
-           "lstsq and pinv take matrices of any shape.");
+    requireDims(operation, a);
+    if (a.size(-1) != a.size(-2))
+        refuse("LINALG-02",
+               std::string(operation) + ": A must be batches of square matrices, but they are " +
+                   std::to_string(a.size(-2)) + " by " + std::to_string(a.size(-1)) + " matrices",
+               "lstsq and pinv take matrices of any shape.");
+    requireElements(operation, a);
 }
 
 void requireFinite(const char* operation, const Tensor& a) {

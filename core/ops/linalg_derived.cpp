@@ -115,6 +115,7 @@ Tensor matrixPower(const Tensor& a, Index n) {
             rest >>= 1;
             if (rest == 0) break;
         }
+        if (n == -1) return power; // laid out as inverses are
         return power.storage() == a.storage() ? clone(power) : contiguous(power);
     }();
     publish(observation, "linalg.matrix_power", a, result, std::to_string(n));

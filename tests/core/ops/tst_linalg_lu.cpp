@@ -3,16 +3,20 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/joining.h"
 #include "core/ops/linalg.h"
 #include "core/ops/matmul.h"
 #include "core/ops/patterns.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/pointwise_math.h"
 #include "core/ops/random.h"
+#include "core/ops/reductions.h"
 #include "core/ops/views.h"
 #include "core/print/repr.h"
 #include "core/tensor/element.h"
+#include "core/trace/warning.h"
 #include "tests/support/check_refusal.h"
+#include "tests/support/view_zoo.h"
 
 #include <QtTest>
 
@@ -21,6 +25,7 @@
 #include <limits>
 
 using namespace stridescope;
+using stridescope::test::elementsOf;
 
 namespace {
 
@@ -52,6 +57,13 @@ Tensor adjoint(const Tensor& t) {
     return conj(transpose(t, -1, -2));
 }
 
+/// The id of what `action` refuses; "" when it refuses nothing.
+template <class Action>
+std::string idOf(Action action) {
+    const auto refusal = refusalOf(action);
+    return refusal ? refusal->id : std::string();
+}
+
 /// Two regular matrices with a singular one between them.
 Tensor oneSingular(DType dtype) {
     const Tensor t = noise({3, 4, 4}, dtype);
@@ -71,6 +83,8 @@ private Q_SLOTS:
     void batchesGoOnBehindASingularMatrix();
     void zerosOnATrianglesDiagonal();
     void choleskyFactors();
+    void warnsOfIllConditionedMatrices();
+    void tellsWhatHasNoResult();
     void exponentials();
     void logarithmsOfDeterminants();
     void vectorProducts();
@@ -151,6 +165,61 @@ void TestLinalgLu::zerosOnATrianglesDiagonal() {
              QStringLiteral("tensor([[1.],\n        [1.]])"));
     QCOMPARE(text(solveTriangular(a, b, true, true, true)), QStringLiteral("tensor([[-1.],\n        [ 1.]])"));
     QCOMPARE(solveTriangular(eye(2), ones({2, 0}), true).shape(), (Dims{2, 0}));
+}
+
+void TestLinalgLu::warnsOfIllConditionedMatrices() {
+    std::vector<std::string> warnings;
+    const WarningSubscription subscription([&](const std::string& message) { warnings.push_back(message); });
+    const auto hilbert = [](Index n, DType dtype) {
+        const Tensor i = arange(n, of(DType::Float64));
+        return to(reciprocal(add(add(unsqueeze(i, 1), i), 1)), dtype);
+    };
+    for (const DType dtype : kDTypes) {
+        const bool wide = realPartDType(dtype) == DType::Float64;
+        const Tensor good = hilbert(wide ? 8 : 4, dtype), bad = hilbert(wide ? 14 : 8, dtype); // cond 1e10, 1e18
+        (void)inv(good);
+        (void)solve(good, ones({good.size(0)}, of(dtype)));
+        QCOMPARE(warnings.size(), std::size_t{0});
+        (void)inv(bad);
+        (void)solve(bad, ones({bad.size(0)}, of(dtype)));
+        QCOMPARE(warnings.size(), std::size_t{2});
+        QVERIFY2(warnings[0].starts_with("linalg.inv: the matrix is ill-conditioned: "), warnings[0].c_str());
+        QVERIFY2(warnings[1].starts_with("linalg.solve: the matrix is ill-conditioned: "), warnings[1].c_str());
+        (void)inv(stack({hilbert(bad.size(0), dtype), mul(bad, 2)}));
+        QVERIFY2(warnings[2].starts_with("linalg.inv: matrix 0 of the batch is ill-conditioned: "),
+                 warnings[2].c_str());
+        warnings.clear();
+    }
+    (void)inv(eye(3, of(DType::Float64)));
+    (void)inv(zeros({0, 3, 3}));
+    (void)inv(zeros({2, 0, 0}));
+    (void)inv(full({2, 2}, std::numeric_limits<double>::quiet_NaN(), of(DType::Float64)));
+    QCOMPARE(warnings.size(), std::size_t{0});
+}
+
+void TestLinalgLu::tellsWhatHasNoResult() {
+    for (const DType dtype : kDTypes) {
+        const Tensor t = noise({3, 4, 4}, dtype);
+        fill_(select(select(t, 0, 1), 0, 2), 0);
+        const ResultAndInfo inverse = invEx(t);
+        QCOMPARE(elementsOf(ne(inverse.info, 0)), (std::vector<Scalar>{false, true, false}));
+        QVERIFY(near(select(inverse.result, 0, 2), inv(select(t, 0, 2))));
+        QVERIFY(item(all(isnan(select(inverse.result, 0, 1)))).toBool());
+        const Tensor right = noise({4, 2}, dtype, 5);
+        const ResultAndInfo solution = solveEx(t, right);
+        QCOMPARE(elementsOf(ne(solution.info, 0)), (std::vector<Scalar>{false, true, false}));
+        QVERIFY(near(select(solution.result, 0, 0), solve(select(t, 0, 0), right)));
+        QCOMPARE(idOf([&] { (void)solveEx(t, right, true, true); }), std::string("LINALG-07"));
+        QCOMPARE(idOf([&] { (void)invEx(t, true); }), std::string("LINALG-07"));
+        // X A = B.
+        const Tensor a = select(t, 0, 0), b = noise({3, 4}, dtype, 7);
+        QVERIFY(near(matmul(solve(a, b, false), a), b));
+        const Tensor positive = add(matmul(a, adjoint(a)), eye(4, of(dtype)));
+        const ResultAndInfo factor = choleskyEx(stack({positive, neg(positive)}));
+        QCOMPARE(elementsOf(factor.info), (std::vector<Scalar>{0, 1}));
+        QVERIFY(near(select(factor.result, 0, 0), cholesky(positive)));
+        QCOMPARE(idOf([&] { (void)choleskyEx(neg(positive), false, true); }), std::string("LINALG-07"));
+    }
 }
 
 void TestLinalgLu::choleskyFactors() {
