@@ -43,6 +43,13 @@ Tensor mapped(const Tensor& t, DType result, F f) {
 /// part of the divisor.
 template <class T>
 Complex<T> quotient(Complex<T> a, Complex<T> b) {
+    // Squares of float32 neither overflow nor round in float64.
+    if constexpr (std::is_same_v<T, float>) {
+        const double re = static_cast<double>(b.re), im = static_cast<double>(b.im), length = re * re + im * im;
+        const double x = static_cast<double>(a.re), y = static_cast<double>(a.im);
+        if (std::isfinite(length))
+            return {static_cast<float>((x * re + y * im) / length), static_cast<float>((y * re - x * im) / length)};
+    }
     const T scale = std::max(std::fabs(b.re), std::fabs(b.im));
     const T re = b.re / scale, im = b.im / scale;
     const T length = (re * re + im * im) * scale;
@@ -88,13 +95,20 @@ Tensor publishedView(const char* name, const Tensor& t, const Observation& obser
 Tensor joined(const char* name, const Tensor& a, const Tensor& b, bool polarForm) {
     requireDefined(a, name);
     requireDefined(b, name);
-    if (a.dtype() != b.dtype() || (a.dtype() != DType::Float32 && a.dtype() != DType::Float64))
+    const std::string typeA(scalarTypeName(a.dtype())), typeB(scalarTypeName(b.dtype()));
+    if (!isFloating(a.dtype()) || !isFloating(b.dtype()) || a.dtype() == DType::Float16)
         throwRefusal({ErrorKind::Runtime,
                       "CPLX-04",
-                      "Expected both inputs to be Float or Double tensors of one dtype but got " +
-                          std::string(scalarTypeName(a.dtype())) + " and " + std::string(scalarTypeName(b.dtype())),
+                      "Expected both inputs to be Half, Float or Double tensors but got " + typeA + " and " + typeB,
                       "Convert them first: x.float().",
                       {}});
+    if (a.dtype() != b.dtype())
+        throwRefusal(
+            {ErrorKind::Runtime,
+             "CPLX-04",
+             "Expected object of scalar type " + typeA + " but got scalar type " + typeB + " for second argument",
+             "Both parts need one dtype: convert one with to().",
+             {}});
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;

@@ -69,6 +69,14 @@ Tensor creationOp(const char* name, const Tensor* like, Make make, Arguments arg
     return result;
 }
 
+/// The words of PyTorch's constructors for a size below 0; else what the layout is refused with.
+[[noreturn]] void refuseLayout(const Dims& shape, Refusal refusal) {
+    if (const auto* negative = std::get_if<IndexOutOfRange>(&refusal.detail); negative && refusal.id == "VIEW-12")
+        refusal.message = "Trying to create tensor with negative dimension " + std::to_string(negative->index) + ": " +
+                          toListString(std::span<const Index>(shape));
+    throwRefusal(std::move(refusal));
+}
+
 std::size_t checkedBytes(const Dims& shape, Index slots, DType dtype) {
     std::int64_t bytes = 0;
     if (!__builtin_mul_overflow(slots, static_cast<Index>(itemSize(dtype)), &bytes)) {
@@ -86,7 +94,9 @@ Tensor allocate(View layout, Index slots, DType dtype, Device device, bool zeroe
 }
 
 Tensor allocateContiguous(const Dims& shape, const TensorOptions& options, bool zeroed) {
-    View layout = contiguousView(shape).valueOrThrow();
+    Result<View> made = contiguousView(shape);
+    if (!made) refuseLayout(shape, made.refusal());
+    View layout = std::move(*made);
     const Index slots = layout.numel();
     return allocate(std::move(layout), slots, options.dtype.value_or(defaultDType()), options.device, zeroed);
 }

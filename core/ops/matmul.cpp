@@ -148,16 +148,18 @@ void requireVectors(const Tensor& a, const Tensor& b) {
                "Both vectors need the same size.");
 }
 
-void requireMatrixVector(const Tensor& matrix, const Tensor& vector) {
-    if (matrix.dim() != 2 || vector.dim() != 1)
+/// `input`: what is added, where there is something.
+void requireMatrixVector(const Tensor& matrix, const Tensor& vector, const Tensor* input = nullptr) {
+    if (matrix.dim() != 2 || vector.dim() != 1 || (input && input->dim() > 1))
         refuse("MM-02",
-               "vector + matrix @ vector expected, got 1, " + std::to_string(matrix.dim()) + ", " +
-                   std::to_string(vector.dim()),
+               "vector + matrix @ vector expected, got " + std::to_string(input ? input->dim() : 1) + ", " +
+                   std::to_string(matrix.dim()) + ", " + std::to_string(vector.dim()),
                "matmul takes any number of dims.");
     if (matrix.size(1) != vector.size(0))
         refuse("MM-01",
-               "size mismatch, got " + std::to_string(matrix.size(0)) + ", " + std::to_string(matrix.size(0)) + "x" +
-                   std::to_string(matrix.size(1)) + "," + std::to_string(vector.size(0)),
+               "size mismatch, got " + std::to_string(input && input->dim() == 1 ? input->size(0) : matrix.size(0)) +
+                   ", " + std::to_string(matrix.size(0)) + "x" + std::to_string(matrix.size(1)) + "," +
+                   std::to_string(vector.size(0)),
                "The vector needs " + std::to_string(matrix.size(1)) + " elements, one for each column.");
 }
 
@@ -292,8 +294,17 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
     else if (da == 2 && db == 1)
         requireMatrixVector(a, b);
     else if (const Index m = da == 1 ? 1 : a.size(-2), k = a.size(-1), otherK = db == 1 ? b.size(0) : b.size(-2);
-             k != otherK)
+             k != otherK) {
+        // As PyTorch folds a batch against one matrix: its rows below one another, from the right transposed.
+        const auto leading = [](const Tensor& t) {
+            Index n = 1;
+            for (Index d = 0; d + 2 < t.dim(); ++d) n *= t.size(d);
+            return n;
+        };
+        if (da >= 3 && db <= 2) refuseMatrices(leading(a) * m, k, otherK, db == 1 ? 1 : b.size(-1));
+        if (db >= 3 && da <= 2) refuseMatrices(leading(b) * b.size(-1), otherK, k, m);
         refuseMatrices(m, k, otherK, db == 1 ? 1 : b.size(-1));
+    }
     requirePair("matmul", da <= 2 && db <= 2 ? "addmm_impl_cpu_" : "bmm", a, b);
     return observed("matmul", a, b, [&] { return matmulOf(a, b); });
 }
@@ -306,6 +317,10 @@ Tensor addmm(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta,
 }
 
 Tensor addmv(const Tensor& input, const Tensor& matrix, const Tensor& vector, Scalar beta, Scalar alpha) {
+    requireDefined(input, "addmv");
+    requireDefined(matrix, "addmv");
+    requireDefined(vector, "addmv");
+    requireMatrixVector(matrix, vector, &input);
     return addedProduct("addmv", input, matrix, vector, beta, alpha, [&] {
         const trace::Nested nested;
         return mv(matrix, vector);

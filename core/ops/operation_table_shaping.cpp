@@ -211,7 +211,7 @@ std::span<const Operation> sorting() {
              const UniqueValues found = unique(in[0], {true, true});
              return Out{found.values, found.inverse, found.counts};
          }},
-        {"unique_consecutive", "(input, return_inverse=False, return_counts=False)",
+        {"unique_consecutive", "(input, return_inverse=False, return_counts=False, dim=None)",
          "Without elements equal to the one before.", "{...} -> {n}", dtypes::reals, OpGives::New, "SORT-01",
          SampleInputs::One, [](In in) { return Out{uniqueConsecutive(in[0]).values}; }},
         {"msort", "(input)", "sort along dim 0, the values alone.", "{n, ..} -> {n, ..}", reals, OpGives::New,

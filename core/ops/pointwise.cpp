@@ -148,8 +148,9 @@ bool takesShortWay(BinaryOp op, const Tensor& a, const Tensor& b) {
 bool takesShortWay(BinaryOp op, const Tensor& a, Scalar b) {
     const DType t = a.dtype();
     return t < DType::Bool && !b.isComplex() &&
-           (isFloating(t) || (resultKind(op) != ResultKind::Float && !b.isFloat())) && elementwise::isPlain(a.view()) &&
-           a.device().isCpu();
+           !(b.isBool() && op == binaryOp<Sub>)&&(isFloating(t) ||
+                                                  (resultKind(op) != ResultKind::Float && !b.isFloat())) &&
+           elementwise::isPlain(a.view()) && a.device().isCpu();
 }
 
 const std::byte* firstElement(const Tensor& t) {
@@ -246,13 +247,11 @@ void intoBinary(BinaryOp op, const char* fullName, const Operand& a, const Opera
     refuseBool(op, a, b);
     if (commonDevice(a, b) != out.device()) commonDevice(a.tensor ? a : b, out);
     const DType compute = commonDType(op, a, b);
-    requireCast(outDType(resultKind(op), compute), out.dtype());
     const bool sameShapes =
         (!a.tensor || a.tensor->shape() == out.shape()) && (!b.tensor || b.tensor->shape() == out.shape());
-    if (!sameShapes) {
-        const Dims shape = commonShape(a, b);
-        if (shape != out.shape()) elementwise::throwOutputShape(out.shape(), shape);
-    }
+    const Dims shape = sameShapes ? out.shape() : commonShape(a, b); // first that they broadcast, as PyTorch
+    requireCast(outDType(resultKind(op), compute), out.dtype());
+    if (!sameShapes && shape != out.shape()) elementwise::throwOutputShape(out.shape(), shape);
     elementwise::requireWritable(out, fullName);
     if (out.numel() == 0) return;
     if (isComplex(compute)) {
@@ -266,7 +265,7 @@ void intoBinary(BinaryOp op, const char* fullName, const Operand& a, const Opera
         if (!input->tensor || input->tensor->storage() != out.storage()) continue;
         if (elementwise::aliasOf(out, *input->tensor) != Alias::Partial) continue;
         elementwise::requireNoSelfOverlap(out, nullptr); // the more fundamental reason first, as in PyTorch
-        elementwise::throwPartialOverlap(fullName);
+        elementwise::throwPartialOverlap(fullName, out, *input->tensor);
     }
     runBinary(op, a, b, out, compute, false);
     out.storage()->bumpVersion();

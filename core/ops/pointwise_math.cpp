@@ -316,8 +316,9 @@ Tensor made(const Call& call) {
         return out;
     }
     const DType compute = computeDType(call);
-    requireTypes(call, compute);
     const Device device = commonDevice(call);
+    const Dims shape = commonShape(call); // PyTorch looks at shapes before it looks for a kernel
+    requireTypes(call, compute);
     Tensor out;
     if (isComplex(compute)) {
         out = complexResult(call, compute, device);
@@ -326,7 +327,6 @@ Tensor made(const Call& call) {
         const View* views[3];
         for (std::size_t i = 0; i < static_cast<std::size_t>(call.inputs); ++i)
             views[i] = call.in[i]->tensor() ? &call.in[i]->tensor()->view() : &number;
-        const Dims shape = commonShape(call);
         const std::span<const View* const> used(views, static_cast<std::size_t>(call.inputs));
         requireNoZeroDivisor(call, compute);
         out = elementwise::newResult(shape, elementwise::resultStrides(shape, used),
@@ -342,6 +342,7 @@ const Tensor& into(const Call& call, const Tensor& out, bool inPlace) {
     elementwise::requireDefined(out, call.name);
     const Observation observation;
     const DType compute = computeDType(call);
+    const Dims shape = commonShape(call); // PyTorch looks at shapes before it looks for a kernel
     requireTypes(call, compute);
     const Device device = commonDevice(call);
     if (device != out.device())
@@ -357,7 +358,6 @@ const Tensor& into(const Call& call, const Tensor& out, bool inPlace) {
         refuse("MATH-03", std::string(call.name) + " does not support non-boolean outputs.",
                "Give an output of dtype bool.");
     elementwise::requireCast(result, out.dtype());
-    const Dims shape = commonShape(call);
     if (shape != out.shape()) elementwise::throwOutputShape(out.shape(), shape);
     elementwise::requireWritable(out, call.name);
     requireNoZeroDivisor(call, compute);
@@ -371,7 +371,7 @@ const Tensor& into(const Call& call, const Tensor& out, bool inPlace) {
                 if (!in->tensor() || in->tensor()->storage() != out.storage()) continue;
                 if (elementwise::aliasOf(out, *in->tensor()) != Alias::Partial) continue;
                 elementwise::requireNoSelfOverlap(out, nullptr);
-                elementwise::throwPartialOverlap(call.name);
+                elementwise::throwPartialOverlap(call.name, out, *in->tensor());
             }
             run(call, out, compute, false);
             out.storage()->bumpVersion();

@@ -157,6 +157,15 @@ decltype(auto) withClamp(const Tensor& a, const std::optional<MathInput>& low, c
     // the type of the result, which an infinity must not change.
     const MathInput& given = low ? *low : *high;
     if (given.tensor()) elementwise::requireDefined(*given.tensor(), "clamp");
+    if (!(low && high) && !given.tensor() && std::isnan(given.number().toDouble())) {
+        // PyTorch's comparisons with a single NaN are all false: nothing is clamped.
+        const double none = std::numeric_limits<double>::infinity();
+        const MathInput from(-none), to(none);
+        Call call(mathOp<Clamp>, in, from, to);
+        call.arguments = std::string(low ? "min" : "max") + "=float('nan')";
+        call.absent = 1;
+        return f(call);
+    }
     const std::array<const MathInput*, 2> both{&in, &given};
     const DType common = commonDType(both);
     const MathInput none = isFloating(common) ? MathInput(low ? std::numeric_limits<double>::infinity()

@@ -32,16 +32,17 @@ Call polygammaCall(const MathInput& in, Index order) {
     return call;
 }
 
+/// Splits what `mantissa` holds. Precondition: both are dense, of one layout, from slot 0 on.
 template <class T>
-void split(const Tensor& from, const Tensor& mantissa, const Tensor& exponent) {
+void split(const Tensor& mantissa, const Tensor& exponent) {
     using Wide = std::conditional_t<std::is_same_v<T, double>, double, float>;
-    const T* in = from.data<T>();
-    T* const parts = mantissa.data<T>();
-    auto* const powers = exponent.data<std::int32_t>();
-    for (Index i = 0; i < from.numel(); ++i) {
+    T* const parts = mantissa.storageData<T>();
+    auto* const powers = exponent.storageData<std::int32_t>();
+    for (Index i = 0; i < mantissa.numel(); ++i) {
         int power = 0;
-        parts[i] = static_cast<T>(std::frexp(static_cast<Wide>(in[i]), &power));
-        powers[i] = std::isfinite(static_cast<Wide>(in[i])) ? power : 0; // the C library leaves it open
+        const auto x = static_cast<Wide>(parts[i]);
+        parts[i] = static_cast<T>(std::frexp(x, &power));
+        powers[i] = std::isfinite(x) ? power : 0; // the C library leaves it open
     }
 }
 
@@ -101,15 +102,14 @@ MantissaAndExponent frexp(const Tensor& a) {
     std::vector<Tensor> both = observed::newTensors(
         "frexp", [&] { return observed::Inputs{&a}; },
         [&] {
-            const Tensor from = contiguous(a);
-            std::vector<Tensor> parts{empty(a.shape(), {a.dtype(), a.device()}),
-                                      empty(a.shape(), {DType::Int32, a.device()})};
+            // Both are dense in one order, that of a.
+            std::vector<Tensor> parts{clone(a), emptyLike(a, {DType::Int32, std::nullopt})};
             if (a.dtype() == DType::Float64)
-                split<double>(from, parts[0], parts[1]);
+                split<double>(parts[0], parts[1]);
             else if (a.dtype() == DType::Float32)
-                split<float>(from, parts[0], parts[1]);
+                split<float>(parts[0], parts[1]);
             else
-                split<Half>(from, parts[0], parts[1]);
+                split<Half>(parts[0], parts[1]);
             for (const Tensor& part : parts) part.storage()->bumpVersion();
             return parts;
         },

@@ -63,11 +63,6 @@ Tensor tensordot(const Tensor& a, const Tensor& b, Index dims) {
         refuse("MM-05", "tensordot expects dims >= 0, but got dims=" + std::to_string(dims), "0 sums over nothing.");
     requireDefined(a, "tensordot");
     requireDefined(b, "tensordot");
-    if (dims > std::min(a.dim(), b.dim()))
-        refuse("MM-05",
-               "tensordot expects dims <= " + std::to_string(std::min(a.dim(), b.dim())) +
-                   ", but got dims=" + std::to_string(dims),
-               "That is the smaller number of dims of the two tensors.");
     Dims ofA, ofB;
     for (Index d = 0; d < dims; ++d) {
         ofA.push_back(d - dims);
@@ -82,8 +77,14 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const Dims& dimsOfA, const Di
     if (dimsOfA.size() != dimsOfB.size())
         refuse("MM-05", "both dimension lists should have same length",
                "They have " + std::to_string(dimsOfA.size()) + " and " + std::to_string(dimsOfB.size()) + ".");
-    if (!dimsOfA.empty() && (a.dim() == 0 || b.dim() == 0))
-        refuse("MM-05", "tensordot over dims of a tensor that has none", "Multiply by a 0-d tensor instead.");
+    const auto requireDims = [](const Tensor& t, const Dims& dims) {
+        if (dims.empty() || t.dim() != 0) return;
+        throwRefusal({ErrorKind::Index, "VIEW-02",
+                      "Dimension specified as " + std::to_string(dims[0]) + " but tensor has no dimensions",
+                      "Multiply by a 0-d tensor instead.", DimOutOfRange{dims[0], 0}});
+    };
+    requireDims(a, dimsOfA);
+    requireDims(b, dimsOfB);
     std::vector<bool> summedA(a.shape().size()), summedB(b.shape().size());
     const auto place = [](Index d, const Tensor& t, std::vector<bool>& summed) {
         const Index at = wrapDim(d, t.dim()).valueOrThrow();
@@ -98,8 +99,8 @@ Tensor tensordot(const Tensor& a, const Tensor& b, const Dims& dimsOfA, const Di
         const Index da = place(dimsOfA[i], a, summedA), db = place(dimsOfB[i], b, summedB);
         if (a.size(da) != b.size(db) && a.size(da) != 1 && b.size(db) != 1)
             refuse("MM-01", "contracted dimensions need to match, but first has size " + std::to_string(a.size(da)) +
-                                " in dim " + std::to_string(da) + " and second has size " + std::to_string(b.size(db)) +
-                                " in dim " + std::to_string(db));
+                                " in dim " + std::to_string(dimsOfA[i]) + " and second has size " +
+                                std::to_string(b.size(db)) + " in dim " + std::to_string(dimsOfB[i]));
         // Size 1 broadcasts: what it meets is summed first.
         if (b.size(db) == 1)
             wideA.push_back(da);

@@ -75,7 +75,8 @@ UniqueValues uniqueOf(const Tensor& t, UniqueOptions options, bool sorts) {
     });
 }
 
-UniqueValues uniqueAlongOf(const Tensor& t, Index dim, UniqueOptions options) {
+/// Equal slices anywhere, or (not `sorts`) those that follow one another.
+UniqueValues uniqueAlongOf(const Tensor& t, Index dim, UniqueOptions options, bool sorts) {
     const Tensor self = indexing::withDim(t);
     requireOrder(t, "unique_dim");
     const Index d = wrapDim(dim, t.dim()).valueOrThrow();
@@ -93,9 +94,10 @@ UniqueValues uniqueAlongOf(const Tensor& t, Index dim, UniqueOptions options) {
     const auto row = [&](std::uint32_t i) { return lane.keys.begin() + static_cast<std::ptrdiff_t>(i) * width; };
     std::vector<std::uint32_t> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), std::uint32_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::lexicographical_compare(row(a), row(a) + width, row(b), row(b) + width);
-    });
+    if (sorts)
+        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return std::lexicographical_compare(row(a), row(a) + width, row(b), row(b) + width);
+        });
     UniqueValues result = grouped(slices, order, options, {n}, [&](std::size_t i) {
         const auto a = row(order[i]), b = row(order[i - 1]);
         return std::equal(a, a + width, b) &&
@@ -135,11 +137,12 @@ UniqueValues unique(const Tensor& t, UniqueOptions options) {
 
 UniqueValues uniqueAlong(const Tensor& t, Index dim, UniqueOptions options) {
     return observedUnique("unique", t, options, "dim=" + std::to_string(dim),
-                          [&] { return uniqueAlongOf(t, dim, options); });
+                          [&] { return uniqueAlongOf(t, dim, options, true); });
 }
 
-UniqueValues uniqueConsecutive(const Tensor& t, UniqueOptions options) {
-    return observedUnique("unique_consecutive", t, options, "", [&] { return uniqueOf(t, options, false); });
+UniqueValues uniqueConsecutive(const Tensor& t, UniqueOptions options, std::optional<Index> dim) {
+    return observedUnique("unique_consecutive", t, options, dim ? "dim=" + std::to_string(*dim) : std::string(),
+                          [&] { return dim ? uniqueAlongOf(t, *dim, options, false) : uniqueOf(t, options, false); });
 }
 
 } // namespace stridescope

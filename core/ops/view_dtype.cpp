@@ -1,3 +1,4 @@
+#include "core/ops/promotion.h"
 #include "core/ops/views.h"
 
 #include "core/trace/code.h"
@@ -10,7 +11,8 @@ namespace stridescope {
 namespace {
 
 std::string pairText(DType from, DType to) {
-    return "to view " + std::string(name(from)) + " as " + std::string(name(to)) + " (different element sizes)";
+    return "to view " + std::string(scalarTypeName(from)) + " as " + std::string(scalarTypeName(to)) +
+           " (different element sizes)";
 }
 
 Refusal notDivisible(const char* id, const std::string& what, Index ratio, Index got, DType from, DType to) {

@@ -141,10 +141,12 @@ RefusalPtr tooManyForT(Index ndim) {
 }
 
 RefusalPtr permuteCount(Index ndim, Index count) {
-    return make(ErrorKind::Runtime, "VIEW-09",
-                "permute(): number of dimensions does not match: input.dim() = " + num(ndim) +
-                    " is not equal to len(dims) = " + num(count),
-                "Name every dim once; to move only some, use movedim.");
+    return make(
+        ErrorKind::Runtime, "VIEW-09",
+        sentences("permute(): number of dimensions in the tensor input does not match the length of the desired "
+                  "ordering of dimensions",
+                  "i.e. input.dim() = " + num(ndim) + " is not equal to len(dims) = " + num(count)),
+        "Name every dim once; to move only some, use movedim.");
 }
 
 RefusalPtr duplicateDim(const char* message, std::span<const Index> dims) {

@@ -247,7 +247,7 @@ void TestComplex::refuses_data() {
         "FILL-01 value cannot be converted to type float without overflow");
     row(
         "complex of integers", [&] { (void)complex(arange(2), arange(2)); },
-        "CPLX-04 Expected both inputs to be Float or Double tensors of one dtype but got Long and Long");
+        "CPLX-04 Expected both inputs to be Half, Float or Double tensors but got Long and Long");
 }
 
 void TestComplex::refuses() {
