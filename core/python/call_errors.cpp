@@ -35,7 +35,7 @@ bool accepts(const Param& param, PyObject* object) {
     case Type::IntOrInts:
         return isIntLike(object) || isIntSequence(object);
     case Type::Float:
-        return (isRealNumber(object) && !PyBool_Check(object)) || isZeroDim(object);
+        return isRealNumber(object) || isZeroDim(object);
     case Type::Scalar:
         return isNumber(object) || isZeroDim(object);
     case Type::Bool:
@@ -85,7 +85,8 @@ int findParam(const Signature& signature, PyObject* key) {
     // NumPy's names, and the one of PyTorch's first years that its lectures print.
     if (wanted == "axis" || wanted == "dimension") return place("dim");
     if (wanted == "keepdims") return place("keepdim");
-    if (wanted == "x" || wanted == "a" || wanted == "x1") return place("input");
+    if (wanted == "x" || wanted == "a" || wanted == "x1" || wanted == "A") return place("input");
+    if (wanted == "B") return place("b");
     if (wanted == "x2") return place("other");
     return -1;
 }
@@ -131,8 +132,22 @@ bool refuseListElement(const Definition& definition, const Signature& s, const C
 void refuseSingle(const Definition& definition, const Signature& s, const Call& call) {
     const std::string name = definition.shownName + "()";
     const std::size_t first = call.first();
-    const bool oneByOne = s.varargs >= 0 && call.count > static_cast<std::size_t>(s.varargs) &&
-                          (isIntLike(call.args[s.varargs]) || isTensor(call.args[s.varargs]));
+    const bool oneByOne =
+        s.takesOneByOne(call.method, call.count) &&
+        (s.params[static_cast<std::size_t>(s.varargs)].type == Type::Ints ? isIntLike(call.args[s.varargs])
+                                                                          : isTensor(call.args[s.varargs]));
+    if (call.count > s.positional && !s.takesOneByOne(call.method, call.count)) {
+        const bool takesNothing = s.params.size() == (s.out >= 0 ? 2u : 1u);
+        if (call.method && s.positional == 1 && takesNothing) {
+            PyErr_Format(PyExc_TypeError, "_TensorBase.%s takes no arguments (%zu given)", name.c_str(),
+                         call.count - 1);
+            return;
+        }
+        const std::size_t most = s.positional - first;
+        PyErr_Format(PyExc_TypeError, "%s takes %zu positional argument%s but %zu %s given", name.c_str(), most,
+                     most == 1 ? "" : "s", call.count - first, call.count - first == 1 ? "was" : "were");
+        return;
+    }
     for (std::size_t i = 0; i < std::min(call.count, s.positional); ++i) {
         const Param& param = s.params[i];
         if (oneByOne && static_cast<int>(i) >= s.varargs) break;
@@ -141,15 +156,20 @@ void refuseSingle(const Definition& definition, const Signature& s, const Call& 
                      param.name.c_str(), i + 1 - first, shownType(param.type), typeName(call.args[i]).c_str());
         return;
     }
-    if (call.count > s.positional && !oneByOne) {
-        if (call.method && s.positional == 1) {
-            PyErr_Format(PyExc_TypeError, "_TensorBase.%s takes no arguments (%zu given)", name.c_str(),
-                         call.count - 1);
-            return;
-        }
-        const std::size_t most = s.positional - first;
-        PyErr_Format(PyExc_TypeError, "%s takes %zu positional argument%s but %zu were given", name.c_str(), most,
-                     most == 1 ? "" : "s", call.count - first);
+    std::string missing;
+    int count = 0;
+    for (std::size_t i = call.count; i < s.params.size(); ++i) {
+        if (!s.params[i].required) continue;
+        bool named = false;
+        for (Py_ssize_t k = 0; k < call.keywordCount(); ++k)
+            named = named || findParam(s, PyTuple_GET_ITEM(call.keywords, k)) == static_cast<int>(i);
+        if (named) continue;
+        missing += (count++ ? ", \"" : "\"") + s.params[i].name + "\"";
+    }
+    if (count > 0) {
+        // The odd plural is PyTorch's.
+        PyErr_Format(PyExc_TypeError, "%s missing %d required positional argument%s: %s", name.c_str(), count,
+                     count == 1 ? "s" : "", missing.c_str());
         return;
     }
     for (Py_ssize_t k = 0; k < call.keywordCount(); ++k) {
@@ -170,18 +190,6 @@ void refuseSingle(const Definition& definition, const Signature& s, const Call& 
             return;
         }
     }
-    std::string missing;
-    int count = 0;
-    for (std::size_t i = call.count; i < s.params.size(); ++i) {
-        if (!s.params[i].required) continue;
-        bool named = false;
-        for (Py_ssize_t k = 0; k < call.keywordCount(); ++k)
-            named = named || findParam(s, PyTuple_GET_ITEM(call.keywords, k)) == static_cast<int>(i);
-        if (named) continue;
-        missing += (count++ ? ", \"" : "\"") + s.params[i].name + "\"";
-    }
-    PyErr_Format(PyExc_TypeError, "%s missing %d required positional arguments: %s", name.c_str(), count,
-                 missing.c_str());
 }
 
 /// "(!str!, int)" for an overload that could have taken that many arguments; empty for the others.
@@ -209,6 +217,51 @@ std::string mismatch(const Signature& s, const Call& call) {
     return "didn't match because some of the arguments have invalid types: (" + text + ")";
 }
 
+/// The overloads that messages offer, one for a tensor and one for a number where PyTorch has both.
+std::vector<Signature> formsOf(const Definition& definition, bool method) {
+    std::vector<Signature> forms;
+    for (const Signature& s : definition.signatures) {
+        if (s.hidden || (method && s.params[0].type != Type::Tensor)) continue;
+        const bool two = std::any_of(s.params.begin(), s.params.end(), [](const Param& p) { return p.twoForms; });
+        for (const Type type : {Type::Tensor, Type::Scalar}) {
+            if (!two && type == Type::Scalar) break;
+            forms.push_back(s);
+            for (Param& p : forms.back().params)
+                if (p.twoForms) p.type = type;
+        }
+    }
+    return forms;
+}
+
+/// PyTorch has a second form of these functions, in which dims are names. There are no names here.
+bool takesDimNames(const Definition& definition) {
+    static constexpr std::string_view kNames[] = {
+        "all",          "any",       "argsort",    "cat",        "concat",       "concatenate", "cummax",
+        "cummin",       "cumprod",   "cumprod_",   "cumsum",     "cumsum_",      "diagonal",    "flatten",
+        "gather",       "index_add", "index_copy", "index_fill", "index_select", "kthvalue",    "log_softmax",
+        "logcumsumexp", "logsumexp", "max",        "mean",       "median",       "min",         "mode",
+        "nanmedian",    "norm",      "prod",       "scatter",    "scatter_add",  "select",      "size",
+        "softmax",      "sort",      "squeeze",    "std",        "std_mean",     "stride",      "sum",
+        "transpose",    "unbind",    "unflatten",  "var",        "var_mean",     "squeeze_",    "index_fill_",
+        "index_copy_"};
+    return std::find(std::begin(kNames), std::end(kNames), definition.name) != std::end(kNames);
+}
+
+/// Can a call of so many arguments be one of this form; `byName`: of the one that has a dim and takes its name?
+bool fitsByNumber(const Signature& s, const Call& call, bool byName = false) {
+    const std::size_t all = call.count + static_cast<std::size_t>(call.keywordCount());
+    std::size_t required = 0;
+    bool dims = false;
+    for (const Param& p : s.params) {
+        const bool dim =
+            p.name.starts_with("dim") && (p.type == Type::Int || p.type == Type::IntOrInts || p.type == Type::Ints);
+        dims = dims || dim;
+        required += p.required || (dim && byName);
+    }
+    if (byName && !dims) return false;
+    return all >= required && all <= s.params.size() - (call.method && s.out >= 0 ? 1 : 0);
+}
+
 } // namespace
 
 void refuseCall(const Definition& definition, bool method, PyObject* const* args, std::size_t count,
@@ -216,18 +269,27 @@ void refuseCall(const Definition& definition, bool method, PyObject* const* args
     const Call call{args, count, keywords, method};
     for (const Signature& s : definition.signatures)
         if (refuseListElement(definition, s, call)) return;
-    std::vector<const Signature*> offered;
-    for (const Signature& s : definition.signatures)
-        if (!s.hidden && !(method && s.params[0].type != Type::Tensor)) offered.push_back(&s);
-    if (offered.size() == 1) {
-        refuseSingle(definition, *offered[0], call);
-        return;
+    const std::vector<Signature> forms = formsOf(definition, method);
+    const std::size_t old =
+        static_cast<std::size_t>(std::count_if(definition.signatures.begin(), definition.signatures.end(),
+                                               [](const Signature& s) { return s.hidden && s.counts; }));
+    const bool named = takesDimNames(definition);
+    if (forms.size() == 1 && old == 0 && !named) return refuseSingle(definition, forms[0], call);
+    // As PyTorch: where the number of arguments leaves one form only, that one says what is wrong.
+    const Signature* only = nullptr;
+    std::size_t plausible = 0;
+    for (const Signature& s : forms) {
+        if (!fitsByNumber(s, call)) continue;
+        plausible += named && fitsByNumber(s, call, true) ? 2 : 1; // the names of dims have no default
+        only = &s;
     }
+    if (plausible == 1) return refuseSingle(definition, *only, call);
+    const bool single = forms.size() == 1 && !named;
     std::string text = definition.shownName + "() received an invalid combination of arguments - got (" + given(call) +
-                       "), but expected one of:\n";
-    for (const Signature* s : offered) {
-        text += " * " + s->shown(method) + "\n";
-        if (const std::string why = mismatch(*s, call); !why.empty()) text += "      " + why + "\n";
+                       "), but expected " + (single ? "" : "one of:\n");
+    for (const Signature& s : forms) {
+        text += (single ? "" : " * ") + s.shown(method) + "\n";
+        if (const std::string why = mismatch(s, call); !why.empty()) text += "      " + why + "\n";
     }
     PyErr_SetString(PyExc_TypeError, text.c_str());
 }

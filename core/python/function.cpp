@@ -28,11 +28,11 @@ struct Extra {
 };
 
 /// The arguments by parameter, or false. May leave a Python error that ends the search for an overload.
-bool bind(const Signature& s, PyObject* const* args, std::size_t count, PyObject* keywords, PyObject** values,
-          Extra& extra) {
+bool bind(const Signature& s, bool method, PyObject* const* args, std::size_t count, PyObject* keywords,
+          PyObject** values, Extra& extra) {
     const std::size_t params = s.params.size();
     std::size_t placed = count;
-    if (s.varargs >= 0 && count > static_cast<std::size_t>(s.varargs)) {
+    if (s.takesOneByOne(method, count)) {
         const auto at = static_cast<std::size_t>(s.varargs);
         PyObject* first = args[at];
         const bool single = s.params[at].type == Type::Tensors ? isTensor(first) : isIntLike(first);
@@ -54,7 +54,7 @@ bool bind(const Signature& s, PyObject* const* args, std::size_t count, PyObject
     const std::size_t filled = extra.first ? placed + 1 : placed;
     for (std::size_t i = filled; i < params; ++i) values[i] = nullptr;
     if (!keywords) {
-        return filled >= s.required && (!s.params.empty() || count == 0);
+        return filled >= s.required && !s.needsKeyword && (!s.params.empty() || count == 0);
     }
     std::uint32_t named = 0;
     const Py_ssize_t names = PyTuple_GET_SIZE(keywords);
@@ -102,6 +102,23 @@ bool fitsDirectly(const Signature& s, PyObject* const* values) {
     return true;
 }
 
+/// The tensors among the arguments, but for `out`.
+std::vector<const Tensor*> tensorsGiven(const Signature& s, const Args& args, PyObject* const* values) {
+    std::vector<const Tensor*> tensors;
+    const auto add = [&](PyObject* object) {
+        if (object && isTensor(object)) tensors.push_back(&tensorOf(object));
+    };
+    for (std::size_t i = 0; i < s.params.size(); ++i) {
+        if (static_cast<int>(i) == s.out || !values[i]) continue;
+        add(values[i]);
+        if (s.params[i].type != Type::Tensors) continue;
+        for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(values[i]); ++k)
+            add(PySequence_Fast_GET_ITEM(values[i], k));
+    }
+    for (std::size_t k = 0; k < args.extraCount; ++k) add(args.extra[k]);
+    return tensors;
+}
+
 PyObject* callWithOut(const Definition& definition, const Signature& s, Args& args, PyObject** values) {
     const auto place = static_cast<std::size_t>(s.out);
     PyObject* given = values[place];
@@ -121,11 +138,16 @@ PyObject* callWithOut(const Definition& definition, const Signature& s, Args& ar
     if (s.dtype >= 0 && !values[s.dtype] && outs.size() == 1 && outs[0]->defined())
         values[s.dtype] = dtypeObject(outs[0]->dtype());
     PyTypeObject* resultType = nullptr;
-    writeOut(definition.operation, definition.out, outs, [&] {
-        Ref result = Ref::take(s.handler(args));
-        if (!PyTuple_CheckExact(result.get()) && PyTuple_Check(result.get())) resultType = Py_TYPE(result.get());
-        return tensorsOf(result.get());
-    });
+    const std::vector<const Tensor*> inputs =
+        definition.readsFirst ? std::vector<const Tensor*>() : tensorsGiven(s, args, values);
+    writeOut(
+        definition.operation, definition.out, outs,
+        [&] {
+            Ref result = Ref::take(s.handler(args));
+            if (!PyTuple_CheckExact(result.get()) && PyTuple_Check(result.get())) resultType = Py_TYPE(result.get());
+            return tensorsOf(result.get());
+        },
+        inputs);
     if (isTensor(given)) return Py_NewRef(given);
     if (!resultType) return items.release();
     Ref result = Ref::take(PyStructSequence_New(resultType));
@@ -152,7 +174,7 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyO
         PyObject* values[kMaxParams];
         for (const Signature& signature : definition.signatures) {
             Extra extra;
-            if (!bind(signature, args, count, keywords, values, extra)) {
+            if (!bind(signature, function.method, args, count, keywords, values, extra)) {
                 if (PyErr_Occurred()) return nullptr;
                 continue;
             }
@@ -216,6 +238,14 @@ void finish(Definition& definition) {
     const Operation* operation = findOperation(definition.operation);
     if (!operation) operation = findOperation("Tensor." + definition.operation);
     if (operation) definition.out = operation->out;
+    // PyTorch looks for outputs that overlap inputs in what goes element by element, and not in products, LAPACK,
+    // Fourier transforms and reductions, scans excepted.
+    if (operation) {
+        const bool scan = definition.name.find("cum") != std::string::npos;
+        definition.readsFirst =
+            operation->family == OpFamily::Products || operation->family == OpFamily::LinearAlgebra ||
+            operation->family == OpFamily::Fourier || (operation->family == OpFamily::Reductions && !scan);
+    }
     std::string doc;
     for (Signature& signature : definition.signatures) {
         signature.function = definition.shownName;

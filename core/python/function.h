@@ -90,6 +90,7 @@ struct Definition {
     std::vector<Signature> signatures;
     Where where = Where::Both;
     OutRule out = OutRule::None;
+    bool readsFirst = false; ///< so that `out` may share memory with the inputs
     std::string doc;
 };
 

@@ -77,7 +77,7 @@ std::vector<Entry> copies() {
         FN(".detach(Tensor self)", Tensor(a.tensor(0))),
         FN(".alias(Tensor self)", Tensor(a.tensor(0))),
         IN(".copy_(Tensor self, Tensor other, bool non_blocking=False)", copy_(a.tensor(0), a.tensor(1))),
-        IN("~.copy_(Tensor self, Scalar other, bool non_blocking=False)", copy_(a.tensor(0), asTensor(a.scalar(1)))),
+        IN("+.copy_(Tensor self, Scalar other, bool non_blocking=False)", copy_(a.tensor(0), asTensor(a.scalar(1)))),
         IN("fill_(Tensor input, Scalar value)", fill_(a.tensor(0), a.scalar(1))),
         IN("fill_(Tensor input, Tensor value)", fill_(a.tensor(0), a.tensor(1))),
         IN("zero_(Tensor input)", zero_(a.tensor(0))),
@@ -108,7 +108,7 @@ std::vector<Entry> copies() {
 // NOLINTBEGIN(bugprone-macro-parentheses)
 #define AT_LEAST(name, function)                                                                                       \
     PY(":" name "(Tensor input)", sameOrNew(a, function(a.tensor(0)))),                                                \
-        FN(name "(Tensor[] tensors)", eachOf(a.tensors(0), function))
+        FN(name "(Tensor... tensors=())", eachOf(a.tensors(0), function))
 // NOLINTEND(bugprone-macro-parentheses)
 
 std::vector<Entry> joining() {
@@ -119,8 +119,8 @@ std::vector<Entry> joining() {
         FN("vstack(Tensor[] tensors)", vstack(a.tensors(0))),
         FN("dstack(Tensor[] tensors)", dstack(a.tensors(0))),
         FN("column_stack(Tensor[] tensors)", columnStack(a.tensors(0))),
-        FN("broadcast_tensors(Tensor[] tensors=())", broadcastTensors(a.tensors(0))),
-        FN("block_diag(Tensor[] tensors=())", blockDiag(a.tensors(0))),
+        FN("broadcast_tensors(Tensor... tensors=())", broadcastTensors(a.tensors(0))),
+        FN("block_diag(Tensor... tensors=())", blockDiag(a.tensors(0))),
         AT_LEAST("atleast_1d", atleast1d),
         AT_LEAST("atleast_2d", atleast2d),
         AT_LEAST("atleast_3d", atleast3d),
@@ -171,6 +171,8 @@ std::vector<Entry> indexing() {
            scatter(a.tensor(0), a.index(1), a.tensor(2), a.scalar(3))),
         FN("scatter_add(Tensor input, int dim, Tensor index, Tensor src)",
            scatterAdd(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3))),
+        FN("put(Tensor input, Tensor index, Tensor source, bool accumulate=False)",
+           onCopy(a.tensor(0), [&](const Tensor& t) { put_(t, a.tensor(1), a.tensor(2), a.flag(3)); })),
         IN(".put_(Tensor self, Tensor index, Tensor source, bool accumulate=False)",
            put_(a.tensor(0), a.tensor(1), a.tensor(2), a.flag(3))),
         IN(".index_fill_(Tensor self, int dim, Tensor index, Scalar value)",
@@ -195,7 +197,10 @@ std::vector<Entry> indexing() {
         FN("masked_select(Tensor input, Tensor mask)", maskedSelect(a.tensor(0), a.tensor(1))),
         IN(".masked_fill_(Tensor self, Tensor mask, Scalar value)", maskedFill_(a.tensor(0), a.tensor(1), a.scalar(2))),
         IN(".masked_fill_(Tensor self, Tensor mask, Tensor value)", maskedFill_(a.tensor(0), a.tensor(1), a.tensor(2))),
-        FN("masked_fill(Tensor input, Tensor mask, Scalar value)", maskedFill(a.tensor(0), a.tensor(1), a.scalar(2))),
+        FN("masked_fill(Tensor input, Tensor mask, Tensor|Number value)",
+           a.isTensorAt(2) && a.tensor(2).dim() != 0
+               ? onCopy(a.tensor(0), [&](const Tensor& t) { maskedFill_(t, a.tensor(1), a.tensor(2)); })
+               : maskedFill(a.tensor(0), a.tensor(1), a.scalar(2))),
         IN(".masked_scatter_(Tensor self, Tensor mask, Tensor source)",
            maskedScatter_(a.tensor(0), a.tensor(1), a.tensor(2))),
         FN(":where(Tensor condition)", where(a.tensor(0))),

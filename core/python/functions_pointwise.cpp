@@ -6,6 +6,8 @@
 #include "core/ops/promotion.h"
 #include "core/python/function.h"
 
+#include <cmath>
+
 namespace stridescope::python::tables {
 
 namespace {
@@ -22,14 +24,28 @@ Tensor scaled(const Args& a, Plain plain, Scaled withAlpha) {
 template <class Two>
 Tensor numberFirst(const Args& a, Two two) {
     if (a.isTensorAt(1)) return two(a.scalar(0), a.tensor(1));
-    return two(a.scalar(0), full({}, a.scalar(1), {resultType(std::array{promotionOperand(a.scalar(1))}), Device{}}));
+    // Numbers are float64 as tensors, and where both are of one kind nothing is promoted.
+    const Scalar x = a.scalar(0), y = a.scalar(1);
+    const auto wide = [](Scalar n) {
+        return n.isComplex() ? DType::Complex128
+               : n.isFloat() ? DType::Float64
+               : n.isInt()   ? DType::Int64
+                             : DType::Bool;
+    };
+    const DType dtype = wide(x) == wide(y) ? wide(x) : resultType(std::array{promotionOperand(x), promotionOperand(y)});
+    return two(x, full({}, y, {dtype, Device{}}));
 }
 
 std::optional<MathInput> limit(const Args& a, std::size_t i) {
     return a.has(i) ? std::optional<MathInput>(a.input(i)) : std::nullopt;
 }
-std::optional<MathInput> limit(const Args& a, std::size_t i, bool wanted) {
-    return wanted ? limit(a, i) : std::nullopt;
+/// clamp_min and clamp_max, in which a number that is NaN counts, as in clamp it does not.
+Tensor clampedOnce(const Args& a, bool low) {
+    const auto clamped = [&](const MathInput& bound) {
+        return low ? clamp(a.tensor(0), bound, std::nullopt) : clamp(a.tensor(0), std::nullopt, bound);
+    };
+    if (a.isTensorAt(1) || !std::isnan(a.scalar(1).toDouble())) return clamped(a.input(1));
+    return clamped(full({}, a.scalar(1)));
 }
 
 std::optional<std::string> rounding(const Args& a) {
@@ -41,13 +57,16 @@ std::optional<std::string> rounding(const Args& a) {
 // NOLINTBEGIN(bugprone-macro-parentheses)
 /// Out of place and in place, of a tensor with a tensor or a number.
 #define OF_TWO(name, function)                                                                                         \
-    FN(name "(Tensor input, Tensor|Scalar other)",                                                                     \
+    FN(name "(Tensor input, Tensor|Number other)",                                                                     \
        a.isTensorAt(1) ? function(a.tensor(0), a.tensor(1)) : function(a.tensor(0), a.scalar(1))),                     \
-        IN("." name "_(Tensor self, Tensor|Scalar other)",                                                             \
+        IN("." name "_(Tensor self, Tensor|Number other)",                                                             \
            a.isTensorAt(1) ? function##_(a.tensor(0), a.tensor(1)) : function##_(a.tensor(0), a.scalar(1)))
 #define OF_TWO_MATH(name, function)                                                                                    \
-    FN(name "(Tensor input, Tensor|Scalar other)", function(a.tensor(0), a.input(1))),                                 \
-        IN("." name "_(Tensor self, Tensor|Scalar other)", function##_(a.tensor(0), a.input(1)))
+    FN(name "(Tensor input, Tensor|Number other)", function(a.tensor(0), a.input(1))),                                 \
+        IN("." name "_(Tensor self, Tensor|Number other)", function##_(a.tensor(0), a.input(1)))
+#define OF_TENSORS(name, other, function)                                                                              \
+    FN(name "(Tensor input, Tensor " other ")", function(a.tensor(0), a.tensor(1))),                                   \
+        IN("." name "_(Tensor self, Tensor " other ")", function##_(a.tensor(0), a.tensor(1)))
 #define OF_ONE_OUT(name, function)                                                                                     \
     FN_OUT(name "(Tensor input)", function(a.tensor(0)), function##Out(a.tensor(0), a.out())),                         \
         IN(name "_(Tensor input)", function##_(a.tensor(0)))
@@ -80,25 +99,25 @@ std::vector<Entry> pointwise() {
         FN("~sub(Tensor input, Scalar alpha, Tensor|Scalar other)", sub(a.tensor(0), a.input(2), a.scalar(1))),
         IN("~.add_(Tensor self, Scalar alpha, Tensor|Scalar other)", add_(a.tensor(0), a.input(2), a.scalar(1))),
         IN("~.sub_(Tensor self, Scalar alpha, Tensor|Scalar other)", sub_(a.tensor(0), a.input(2), a.scalar(1))),
-        FN("~:add(Scalar input, Tensor|Scalar other, *, Scalar alpha=1)",
+        FN("+:add(Scalar input, Tensor|Scalar other, *, Scalar alpha=1)",
            numberFirst(a, [&](Scalar x, const Tensor& y) { return a.has(2) ? add(x, y, a.scalar(2)) : add(x, y); })),
-        FN("~:sub(Scalar input, Tensor|Scalar other, *, Scalar alpha=1)",
+        FN("+:sub(Scalar input, Tensor|Scalar other, *, Scalar alpha=1)",
            numberFirst(a, [&](Scalar x, const Tensor& y) { return a.has(2) ? sub(x, y, a.scalar(2)) : sub(x, y); })),
-        FN("rsub(Tensor input, Tensor|Scalar other, *, Scalar alpha=1)", rsub(a.tensor(0), a.input(1), a.scalar(2))),
+        FN("rsub(Tensor input, Tensor|Number other, *, Scalar alpha=1)", rsub(a.tensor(0), a.input(1), a.scalar(2))),
         FN_OUT("mul(Tensor input, Tensor|Scalar other)",
                a.isTensorAt(1) ? mul(a.tensor(0), a.tensor(1)) : mul(a.tensor(0), a.scalar(1)),
                mulOut(a.tensor(0), a.tensor(1), a.out())),
         IN(".mul_(Tensor self, Tensor|Scalar other)",
            a.isTensorAt(1) ? mul_(a.tensor(0), a.tensor(1)) : mul_(a.tensor(0), a.scalar(1))),
-        FN("~:mul(Scalar input, Tensor|Scalar other)",
+        FN("+:mul(Scalar input, Tensor|Scalar other)",
            numberFirst(a, [](Scalar x, const Tensor& y) { return mul(x, y); })),
         FN_OUT("div(Tensor input, Tensor|Scalar other)",
                a.isTensorAt(1) ? div(a.tensor(0), a.tensor(1)) : div(a.tensor(0), a.scalar(1)),
                divOut(a.tensor(0), a.tensor(1), a.out())),
         FN("div(Tensor input, Tensor|Scalar other, *, str? rounding_mode)", div(a.tensor(0), a.input(1), rounding(a))),
-        FN("~:div(Scalar input, Tensor|Scalar other)",
+        FN("+:div(Scalar input, Tensor|Scalar other)",
            numberFirst(a, [](Scalar x, const Tensor& y) { return div(x, y); })),
-        FN("~:div(Scalar input, Tensor|Scalar other, *, str? rounding_mode)",
+        FN("+:div(Scalar input, Tensor|Scalar other, *, str? rounding_mode)",
            numberFirst(a, [&](Scalar x, const Tensor& y) { return div(x, y, rounding(a)); })),
         IN(".div_(Tensor self, Tensor|Scalar other)",
            a.isTensorAt(1) ? div_(a.tensor(0), a.tensor(1)) : div_(a.tensor(0), a.scalar(1))),
@@ -184,24 +203,25 @@ std::vector<Entry> mathematics() {
         IN("nan_to_num_(Tensor input, float? nan=None, float? posinf=None, float? neginf=None)",
            nanToNum_(a.tensor(0), a.optionalNumber(1).value_or(0), a.optionalNumber(2), a.optionalNumber(3))),
 
-        OF_TWO_MATH("floor_divide", floorDivide),
-        FN("~:floor_divide(Scalar input, Tensor|Scalar other)",
+        FN("floor_divide(Tensor input, Tensor|Scalar other)", floorDivide(a.tensor(0), a.input(1))),
+        IN(".floor_divide_(Tensor self, Tensor|Scalar other)", floorDivide_(a.tensor(0), a.input(1))),
+        FN("+:floor_divide(Scalar input, Tensor|Scalar other)",
            numberFirst(a, [](Scalar x, const Tensor& y) { return floorDivide(x, y); })),
         OF_TWO_MATH("remainder", remainder),
         FN("remainder(Scalar self, Tensor other)", remainder(a.scalar(0), a.tensor(1))),
         OF_TWO_MATH("fmod", fmod),
-        OF_TWO_MATH("gcd", gcd),
-        OF_TWO_MATH("lcm", lcm),
-        OF_TWO_MATH("atan2", atan2),
-        OF_TWO_MATH("hypot", hypot),
+        OF_TENSORS("gcd", "other", gcd),
+        OF_TENSORS("lcm", "other", lcm),
+        OF_TENSORS("atan2", "other", atan2),
+        OF_TENSORS("hypot", "other", hypot),
         FN("logaddexp(Tensor input, Tensor other)", logaddexp(a.tensor(0), a.tensor(1))),
         FN("logaddexp2(Tensor input, Tensor other)", logaddexp2(a.tensor(0), a.tensor(1))),
-        OF_TWO_MATH("nextafter", nextafter),
+        OF_TENSORS("nextafter", "other", nextafter),
         OF_TWO_MATH("xlogy", xlogy),
         FN("xlogy(Scalar self, Tensor other)", xlogy(a.scalar(0), a.tensor(1))),
-        OF_TWO_MATH("logical_and", logicalAnd),
-        OF_TWO_MATH("logical_or", logicalOr),
-        OF_TWO_MATH("logical_xor", logicalXor),
+        OF_TENSORS("logical_and", "other", logicalAnd),
+        OF_TENSORS("logical_or", "other", logicalOr),
+        OF_TENSORS("logical_xor", "other", logicalXor),
         OF_TWO_MATH("bitwise_and", bitwiseAnd),
         FN("bitwise_and(Scalar self, Tensor other)", bitwiseAnd(a.scalar(0), a.tensor(1))),
         OF_TWO_MATH("bitwise_or", bitwiseOr),
@@ -215,13 +235,13 @@ std::vector<Entry> mathematics() {
         FN("fmax(Tensor input, Tensor other)", fmax(a.tensor(0), a.tensor(1))),
         FN("fmin(Tensor input, Tensor other)", fmin(a.tensor(0), a.tensor(1))),
         OF_TWO_MATH("copysign", copysign),
-        OF_TWO_MATH("heaviside", heaviside),
-        FN("pow(Tensor input, Tensor|Scalar exponent)", pow(a.tensor(0), a.input(1))),
+        OF_TENSORS("heaviside", "values", heaviside),
+        FN("pow(Tensor input, Tensor|Number exponent)", pow(a.tensor(0), a.input(1))),
         FN("pow(Scalar self, Tensor exponent)", pow(a.scalar(0), a.tensor(1))),
-        IN(".pow_(Tensor self, Tensor|Scalar exponent)", pow_(a.tensor(0), a.input(1))),
-        FN("float_power(Tensor input, Tensor|Scalar exponent)", floatPower(a.input(0), a.input(1))),
+        IN(".pow_(Tensor self, Tensor|Number exponent)", pow_(a.tensor(0), a.input(1))),
+        FN("float_power(Tensor input, Tensor|Number exponent)", floatPower(a.input(0), a.input(1))),
         FN("float_power(Scalar self, Tensor exponent)", floatPower(a.input(0), a.input(1))),
-        IN(".float_power_(Tensor self, Tensor|Scalar exponent)", floatPower_(a.tensor(0), a.input(1))),
+        IN(".float_power_(Tensor self, Tensor|Number exponent)", floatPower_(a.tensor(0), a.input(1))),
         FN(":polygamma(int n, Tensor input)", polygamma(a.index(0), a.tensor(1))),
         FN(".polygamma(Tensor self, int n)", polygamma(a.index(1), a.tensor(0))),
         IN(".polygamma_(Tensor self, int n)", polygamma_(a.tensor(0), a.index(1))),
@@ -233,19 +253,24 @@ std::vector<Entry> mathematics() {
                 MantissaAndExponent parts = frexp(a.tensor(0));
                 return named("frexp", {"mantissa", "exponent"}, {std::move(parts.mantissa), std::move(parts.exponent)});
             }},
-        FN("special.xlog1py(Tensor input, Tensor|Scalar other)", xlog1py(a.tensor(0), a.input(1))),
+        FN("special.xlog1py(Tensor input, Tensor|Number other)", xlog1py(a.tensor(0), a.input(1))),
         FN("special.xlog1py(Scalar self, Tensor other)", xlog1py(a.scalar(0), a.tensor(1))),
-        FN("special.zeta(Tensor input, Tensor|Scalar other)", zeta(a.tensor(0), a.input(1))),
+        FN("special.zeta(Tensor input, Tensor|Number other)", zeta(a.tensor(0), a.input(1))),
         FN("special.zeta(Scalar self, Tensor other)", zeta(a.scalar(0), a.tensor(1))),
 
-        FN("clamp(Tensor input, Tensor|Scalar? min=None, Tensor|Scalar? max=None)",
+        FN("clamp(Tensor input, Tensor|Number? min=None, Tensor|Number? max=None)",
            clamp(a.tensor(0), limit(a, 1), limit(a, 2))),
-        IN("clamp_(Tensor input, Tensor|Scalar? min=None, Tensor|Scalar? max=None)",
+        IN("clamp_(Tensor input, Tensor|Number? min=None, Tensor|Number? max=None)",
            clamp_(a.tensor(0), limit(a, 1), limit(a, 2))),
-        FN("clamp_min(Tensor input, Tensor|Scalar min)", clamp(a.tensor(0), limit(a, 1), limit(a, 1, false))),
-        FN("clamp_max(Tensor input, Tensor|Scalar max)", clamp(a.tensor(0), limit(a, 1, false), limit(a, 1))),
-        FN("lerp(Tensor input, Tensor end, Tensor|Scalar weight)", lerp(a.tensor(0), a.tensor(1), a.input(2))),
-        IN(".lerp_(Tensor self, Tensor end, Tensor|Scalar weight)", lerp_(a.tensor(0), a.tensor(1), a.input(2))),
+        FN("clamp_min(Tensor input, Tensor|Number min)", clampedOnce(a, true)),
+        FN("clamp_max(Tensor input, Tensor|Number max)", clampedOnce(a, false)),
+        FN("lerp(Tensor input, Tensor end, Tensor|Number weight)", lerp(a.tensor(0), a.tensor(1), a.input(2))),
+        IN(".lerp_(Tensor self, Tensor end, Tensor|Number weight)", lerp_(a.tensor(0), a.tensor(1), a.input(2))),
+        // The order of PyTorch's first years: addcmul(x, 2, a, b) is x + 2 * a * b.
+        FN("~addcmul(Tensor input, Scalar value, Tensor tensor1, Tensor tensor2)",
+           addcmul(a.tensor(0), a.tensor(2), a.tensor(3), a.scalar(1))),
+        FN("~addcdiv(Tensor input, Scalar value, Tensor tensor1, Tensor tensor2)",
+           addcdiv(a.tensor(0), a.tensor(2), a.tensor(3), a.scalar(1))),
         FN("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1)",
            addcmul(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3))),
         IN(".addcmul_(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1)",
@@ -303,7 +328,6 @@ std::vector<Alias> aliases() {
         {"matrix_power", "linalg.matrix_power"},
         {"matrix_exp", "linalg.matrix_exp"},
         {"linalg.matmul", "matmul"},
-        {"linalg.diagonal", "diagonal"},
         {"special.digamma", "digamma"},
         {"special.erf", "erf"},
         {"special.erfc", "erfc"},

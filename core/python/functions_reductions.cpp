@@ -90,9 +90,11 @@ SearchOptions searchOptions(const Args& a, std::size_t int32, std::size_t right)
 std::vector<Entry> reductions() {
     return {
         SUM_LIKE("sum", sum),
-        SUM_LIKE("nansum", nansum),
+        FN("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None)",
+           nansum(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3))),
         SUM_LIKE("mean", mean),
-        SUM_LIKE("nanmean", nanmean),
+        FN("nanmean(Tensor input, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None)",
+           nanmean(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3))),
         FN("prod(Tensor input, *, dtype? dtype=None)", prod(a.tensor(0), {}, false, a.dtype(1))),
         FN("prod(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None)",
            prod(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3))),
@@ -110,8 +112,8 @@ std::vector<Entry> reductions() {
            logsumexp(a.tensor(0), a.reduceDims(1), a.flag(2))),
         EXTREMUM("max", max, maximum),
         EXTREMUM("min", min, minimum),
-        FN("amax(Tensor input, int[1] dim=(), bool keepdim=False)", amax(a.tensor(0), a.reduceDims(1), a.flag(2))),
-        FN("amin(Tensor input, int[1] dim=(), bool keepdim=False)", amin(a.tensor(0), a.reduceDims(1), a.flag(2))),
+        FN("amax(Tensor input, int[1]? dim=(), bool keepdim=False)", amax(a.tensor(0), a.reduceDims(1), a.flag(2))),
+        FN("amin(Tensor input, int[1]? dim=(), bool keepdim=False)", amin(a.tensor(0), a.reduceDims(1), a.flag(2))),
         Entry{"aminmax(Tensor input, *, int? dim=None, bool keepdim=False)",
               [](Args& a) -> PyObject* {
                   MinAndMax both = aminmax(a.tensor(0), a.optionalIndex(1), a.flag(2));
@@ -169,8 +171,9 @@ std::vector<Entry> sorting() {
            named("kthvalue", kthvalue(a.tensor(0), a.index(1), a.index(2), a.flag(3)))),
         PY("unique(Tensor input, bool sorted=True, bool return_inverse=False, bool return_counts=False, int? dim=None)",
            uniqueOf(a)),
-        PY("unique_consecutive(Tensor input, bool return_inverse=False, bool return_counts=False)",
-           uniqueResult(uniqueConsecutive(a.tensor(0), {a.flag(1), a.flag(2)}), a.flag(1), a.flag(2))),
+        PY("unique_consecutive(Tensor input, bool return_inverse=False, bool return_counts=False, int? dim=None)",
+           uniqueResult(uniqueConsecutive(a.tensor(0), {a.flag(1), a.flag(2)}, a.optionalIndex(3)), a.flag(1),
+                        a.flag(2))),
         FN(":searchsorted(Tensor sorted_sequence, Tensor input, *, bool out_int32=False, bool right=False, Tensor? "
            "sorter=None)",
            searchsorted(a.tensor(0), a.tensor(1), searchOptions(a, 2, 3), a.optionalTensor(4).value_or(Tensor()))),
@@ -178,6 +181,8 @@ std::vector<Entry> sorting() {
            searchsorted(a.tensor(0), a.scalar(1), searchOptions(a, 2, 3))),
         FN(":bucketize(Tensor input, Tensor boundaries, *, bool out_int32=False, bool right=False)",
            bucketize(a.tensor(0), a.tensor(1), searchOptions(a, 2, 3))),
+        FN(":bucketize(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False)",
+           bucketize(full({}, a.scalar(0), {DType::Float64, Device{}}), a.tensor(1), searchOptions(a, 2, 3))),
         FN("bincount(Tensor input, Tensor? weights=None, int minlength=0)",
            a.has(1) ? bincount(a.tensor(0), a.tensor(1), a.index(2)) : bincount(a.tensor(0), a.index(2))),
         FN("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0)",

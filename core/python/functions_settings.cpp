@@ -18,6 +18,13 @@ PyObject* seeded(const Args& a) {
     return defaultGeneratorObject();
 }
 
+/// bool(x).
+PyObject* truthOf(PyObject* object) {
+    const int truth = PyObject_IsTrue(object);
+    if (truth < 0) throw PythonError{};
+    return PyBool_FromLong(truth);
+}
+
 PyObject* setDefault(const Args& a) {
     const DType t = *a.dtype(0);
     if (!isFloating(t)) raise(PyExc_TypeError, "only floating-point types are supported as the default type");
@@ -106,7 +113,7 @@ std::vector<Entry> settings() {
         FN(":is_floating_point(Tensor input)", isFloating(a.tensor(0).dtype())),
         FN(":is_complex(Tensor input)", isComplex(a.tensor(0).dtype())),
         FN(":detach(Tensor input)", Tensor(a.tensor(0))),
-        FN(":is_nonzero(Tensor input)", PyObject_IsTrue(a.object(0)) == 1),
+        PY(":is_nonzero(Tensor input)", truthOf(a.object(0))),
         FN(".is_set_to(Tensor self, Tensor tensor)",
            a.tensor(0).storage() == a.tensor(1).storage() && a.tensor(0).view() == a.tensor(1).view()),
         FN(":_replace(Tensor input, Tensor other)", Tensor(a.tensor(0) = a.tensor(1))),

@@ -13,9 +13,15 @@ namespace stridescope::python::tables {
 
 namespace {
 
+void requireDims(const Tensor& t, Index dim) {
+    if (t.dim() == 0)
+        raise(PyExc_IndexError, "Dimension specified as " + std::to_string(dim) + " but tensor has no dimensions");
+}
+
 PyObject* sizeOf(const Args& a) {
     const Tensor& t = a.tensor(0);
     if (!a.has(1)) return newSize(t.shape());
+    requireDims(t, a.index(1));
     return PyLong_FromLongLong(t.shape()[static_cast<std::size_t>(wrapDim(a.index(1), t.dim()).valueOrThrow())]);
 }
 PyObject* strideOf(const Args& a) {

@@ -17,6 +17,7 @@ struct TypeEntry {
 constexpr TypeEntry kTypes[] = {
     {"Tensor", Type::Tensor, "Tensor", "Tensor"},
     {"Tensor[]", Type::Tensors, "tuple of Tensors", "Sequence[Tensor]"},
+    {"Tensor...", Type::Tensors, "tuple of Tensors", "Sequence[Tensor]"},
     {"int", Type::Int, "int", "int"},
     {"int[]", Type::Ints, "tuple of ints", "Sequence[int]"},
     {"int[1]", Type::IntOrInts, "tuple of ints", "Union[int, Sequence[int]]"},
@@ -31,6 +32,7 @@ constexpr TypeEntry kTypes[] = {
     {"Generator", Type::Generator, "torch.Generator", "Generator"},
     {"object", Type::Object, "object", "Any"},
     {"Tensor|Scalar", Type::TensorOrScalar, "Tensor", "Union[Tensor, Number]"},
+    {"Tensor|Number", Type::TensorOrScalar, "Tensor", "Union[Tensor, Number]"},
     {"int|str", Type::IntOrStr, "int", "Union[int, str]"},
     {"Scalar|str", Type::ScalarOrStr, "Number", "Union[Number, str]"},
     {"out", Type::Out, "Tensor", "Union[Tensor, Sequence[Tensor]]"},
@@ -91,6 +93,8 @@ Param readParam(std::string_view text, std::string_view whole) {
         known = true;
     }
     if (!known) wrong(whole, "an unknown type");
+    param.oneByOne = type == "int[]" || type == "Tensor...";
+    param.twoForms = type == "Tensor|Number";
     if (!param.defaultText.empty()) readDefault(param, whole);
     param.key = PyUnicode_InternFromString(param.name.c_str());
     if (!param.key) throw PythonError{};
@@ -113,7 +117,8 @@ ParsedEntry parseSignature(std::string_view text, Handler handler, Handler direc
     entry.signature.handler = handler;
     entry.signature.direct = direct;
     const std::string_view whole = text;
-    entry.signature.hidden = text.starts_with('~');
+    entry.signature.counts = !text.starts_with('+');
+    entry.signature.hidden = text.starts_with('~') || text.starts_with('+');
     if (entry.signature.hidden) text.remove_prefix(1);
     const bool methodOnly = text.starts_with('.'), functionOnly = text.starts_with(':');
     if (methodOnly || functionOnly) text.remove_prefix(1);
@@ -138,6 +143,7 @@ ParsedEntry parseSignature(std::string_view text, Handler handler, Handler direc
         Param param = readParam(item, whole);
         param.keywordOnly = keywordOnly;
         const int place = static_cast<int>(signature.params.size());
+        signature.needsKeyword = signature.needsKeyword || (keywordOnly && param.required);
         if (!keywordOnly) {
             ++signature.positional;
             if (param.required) signature.required = signature.positional;
@@ -150,12 +156,9 @@ ParsedEntry parseSignature(std::string_view text, Handler handler, Handler direc
     entry.where = methodOnly                                                                  ? Where::Method
                   : functionOnly || !tensorFirst || entry.name.find('.') != std::string::npos ? Where::Function
                                                                                               : Where::Both;
-    // As PyTorch: numbers one by one where a list is the only thing that can be given by place.
     const std::size_t first = entry.where == Where::Function ? 0 : 1;
-    if (signature.positional == first + 1) {
-        const Type type = signature.params[first].type;
-        if (type == Type::Ints || type == Type::Tensors) signature.varargs = static_cast<int>(first);
-    }
+    if (signature.positional == first + 1 && signature.params[first].oneByOne)
+        signature.varargs = static_cast<int>(first);
     return entry;
 }
 

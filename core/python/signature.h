@@ -5,9 +5,12 @@
 //     "sum(Tensor input, int[1]? dim, bool keepdim=False, *, dtype? dtype=None)"
 //
 // Types: Tensor, int, float, Scalar, bool, str, dtype, device, layout, memory_format, Generator, object;
-// int[] and Tensor[] (sequences; where nothing positional follows, numbers or tensors one by one do as well, as in
-// x.view(2, 3)); int[1] (a number or a sequence); Tensor|Scalar (either), int|str, Scalar|str. "?" allows None.
-// A leading "~" hides an overload from messages. Behind it, a leading "." makes a method only, ":" a function only; a
+// int[] and Tensor[] (sequences; of ints also one by one where a function takes nothing else by place, and a method
+// nothing besides the tensor: x.view(2, 3)); Tensor... (tensors one by one, or a sequence of them); int[1] (a number or
+// a sequence); Tensor|Scalar (either), Tensor|Number (either, and messages name one form for each), int|str,
+// Scalar|str. "?" allows None.
+// A leading "~" hides a form of PyTorch's first years from messages, "+" one that is no overload there (numbers that
+// stand for tensors). Behind it, a leading "." makes a method only, ":" a function only; a
 // Tensor as the first parameter makes both, anything else a function only. The names that NumPy gives are understood
 // beside PyTorch's: axis, keepdims, x.
 
@@ -51,6 +54,8 @@ struct Param {
     bool optional = false; ///< None is allowed
     bool required = true;
     bool keywordOnly = false;
+    bool oneByOne = false; ///< of a sequence: its elements may be given as arguments
+    bool twoForms = false; ///< PyTorch has an overload for a tensor and one for a number
     std::string defaultText;
     // The default as what the type says.
     Index number = 0;
@@ -64,14 +69,20 @@ struct Signature {
     std::vector<Param> params;
     std::size_t positional = 0; ///< parameters that can be given by place
     std::size_t required = 0;   ///< of those, how many must be
+    bool needsKeyword = false;  ///< an argument that must be given, and by name
     int varargs = -1;           ///< the parameter that takes numbers one by one
     int out = -1, dtype = -1;   ///< places of the parameters of these names
     bool hidden = false;        ///< an old form that works, and that messages do not offer
+    bool counts = true;         ///< as an overload when messages are chosen
     Handler handler = nullptr;
     Handler direct = nullptr; ///< writes straight to `out`; see Entry
 
     /// "(Tensor input, int dim, *, Tensor out)" as PyTorch's messages show it; a method leaves the first one out.
     std::string shown(bool method) const;
+    /// The place from which arguments are elements of a sequence, when `count` were given of which that one is `at`.
+    bool takesOneByOne(bool method, std::size_t count) const {
+        return varargs >= 0 && count > static_cast<std::size_t>(varargs) && (method || varargs == 0);
+    }
 };
 
 enum class Where : std::uint8_t { Both, Function, Method };

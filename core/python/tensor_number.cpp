@@ -62,7 +62,15 @@ PyObject* inPlaceSlot(PyObject* a, PyObject* b, Op op) {
 BINARY(addSlot, add(a, b))
 BINARY(subSlot, sub(a, b))
 BINARY(mulSlot, mul(a, b))
-BINARY(divSlot, div(a, b))
+/// As PyTorch: 2 / x is x.reciprocal() * 2.
+Tensor quotient(Scalar a, const Tensor& b) {
+    return mul(reciprocal(b), a);
+}
+template <class B>
+Tensor quotient(const Tensor& a, const B& b) {
+    return div(a, b);
+}
+BINARY(divSlot, quotient(a, b))
 BINARY(floorDivSlot, floorDivide(a, b))
 BINARY(remainderSlot, remainder(a, b))
 BINARY(andSlot, bitwiseAnd(a, b))
@@ -133,7 +141,7 @@ int boolSlot(PyObject* x) {
     return guarded(
         [&]() -> int {
             const Tensor& t = tensorOf(x);
-            if (t.numel() == 0) return 0;
+            if (t.numel() == 0) raise(PyExc_RuntimeError, "Boolean value of Tensor with no values is ambiguous");
             if (t.numel() > 1)
                 raise(PyExc_RuntimeError, "Boolean value of Tensor with more than one value is ambiguous");
             return item(t).toBool();

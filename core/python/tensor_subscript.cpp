@@ -132,16 +132,13 @@ int setItem(PyObject* self, PyObject* key, PyObject* value) {
                     return 0;
                 }
             }
-            const std::vector<IndexItem> items = indexItems(key);
-            if (isTensor(value)) {
-                setIndex(t, items, tensorOf(value));
-            } else if (isNumber(value)) {
-                setIndex(t, items, toScalar(value));
-            } else if (PySequence_Check(value) && !PyUnicode_Check(value) && !isNumpyArray(value)) {
-                setIndex(t, items, tensorFromData(value, t.dtype(), t.device()));
-            } else {
+            if (!isTensor(value) && !isNumber(value))
                 raise(PyExc_TypeError, "can't assign a " + typeName(value) + " to a " + legacyTypeName(t));
-            }
+            const std::vector<IndexItem> items = indexItems(key);
+            if (isTensor(value))
+                setIndex(t, items, tensorOf(value));
+            else
+                setIndex(t, items, toScalar(value));
             return 0;
         },
         -1);

@@ -197,8 +197,14 @@ class Out(unittest.TestCase):
         x, wanted = a.clone(), a + b
         self.assertTrue(torch.equal(torch.add(x, b, out=x), wanted))
         y = torch.arange(6.)
-        torch.mul(y[:-1], 2 * torch.ones(5), out=y[1:])  # overlaps: as if all were read first
-        self.assertEqual(y.tolist(), [0, 0, 2, 4, 6, 8])
+        with self.assertRaisesRegex(RuntimeError, "single memory location") as caught:  # as PyTorch
+            torch.mul(y[:-1], 2 * torch.ones(5), out=y[1:])
+        self.assertIn("Element [1] of the input and element [0] of the written-to tensor both lie in slot 1.",
+                      "".join(caught.exception.__notes__))
+        self.assertEqual(y.tolist(), [0, 1, 2, 3, 4, 5])
+        square = torch.arange(1., 6.)  # products read everything first
+        torch.mm(square[:4].view(2, 2), torch.eye(2), out=square[1:].view(2, 2))
+        self.assertEqual(square.tolist(), [1, 1, 2, 3, 4])
 
     def test_several_outs(self):
         m = torch.tensor([[1., 5.], [4., 3.]])

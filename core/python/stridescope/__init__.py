@@ -51,7 +51,10 @@ def broadcast_shapes(*shapes):
     one = empty(1)  # noqa: F405
     views = [one.as_strided((s,) if hasattr(s, "__index__") else s, (0,) * (1 if hasattr(s, "__index__") else len(s)))
              for s in shapes]
-    return broadcast_tensors(*views)[0].shape if views else Size()  # noqa: F405
+    try:
+        return broadcast_tensors(*views)[0].shape if views else Size()  # noqa: F405
+    except RuntimeError as error:
+        raise RuntimeError(f"Shape mismatch: objects cannot be broadcast to a single shape. {error}") from None
 
 
 def set_default_tensor_type(t):
