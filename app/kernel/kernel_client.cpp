@@ -177,9 +177,10 @@ void KernelClient::refuseStart(const Refusal& refusal) {
 
 // --- Asking ---
 
-quint64 KernelClient::execute(const QString& code, KernelMode mode, const QString& name) {
+quint64 KernelClient::execute(const QString& code, KernelMode mode, const QString& name,
+                              const std::optional<KernelBindings>& bindings) {
     const quint64 id = ++m_lastId;
-    m_queue.push_back({id, code, name, mode});
+    m_queue.push_back({id, code, name, mode, bindings});
     if (m_state == State::Off)
         start();
     else
@@ -196,6 +197,7 @@ void KernelClient::next() {
     m_running = std::move(m_queue.front());
     m_queue.pop_front();
     m_hasStarted = m_stopWanted = false;
+    if (m_running->bindings) bind(*m_running->bindings);
     QJsonObject wanted{{QStringLiteral("request"), QStringLiteral("execute")},
                        {QStringLiteral("id"), static_cast<qint64>(m_running->id)},
                        {QStringLiteral("code"), m_running->code}};

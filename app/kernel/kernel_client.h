@@ -49,7 +49,12 @@ public:
     /// Does nothing unless Off.
     void start();
     /// Carries `code` out after all that was asked for before; `name` stands for it in tracebacks. Returns its number.
-    quint64 execute(const QString& code, KernelMode mode = KernelMode::Console, const QString& name = {});
+    /// With `bindings`, those are Python's tensors when it begins: names are bound where they differ, and names of
+    /// other tensors are gone. A tensor that Python cannot see where it lies becomes a copy.
+    quint64 execute(const QString& code, KernelMode mode = KernelMode::Console, const QString& name = {},
+                    const std::optional<KernelBindings>& bindings = std::nullopt);
+    /// The number that the next execute() will return.
+    quint64 nextId() const { return m_lastId + 1; }
     /// Stops what runs and drops what waits. Code that does not listen loses its process: then a new one is started.
     void stop();
     /// A new kernel in place of this one; what waits is dropped. Tensors get their names back; all else is lost.
@@ -81,6 +86,7 @@ private:
         quint64 id = 0;
         QString code, name;
         KernelMode mode = KernelMode::Console;
+        std::optional<KernelBindings> bindings;
     };
 
     void setState(State state);
@@ -95,6 +101,8 @@ private:
     void takeError(const QJsonObject& event);
     void takeDone(const QJsonObject& event);
     void adoptKept();
+    void bind(const KernelBindings& bindings);
+    void adopt(const SharedStorage& shared, const QJsonArray& names);
     void readProcess(bool isError);
     void flushOutput();
     void readRecords();

@@ -5,6 +5,7 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QSet>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -29,6 +30,16 @@ QJsonArray arrayOf(const Dims& dims) {
     QJsonArray list;
     for (const Index value : dims) list.append(static_cast<qint64>(value));
     return list;
+}
+
+/// A tensor as a request has it.
+QJsonObject described(const QString& called, const Tensor& tensor) {
+    const std::string_view dtype = name(tensor.dtype());
+    return {{QStringLiteral("name"), called},
+            {QStringLiteral("dtype"), QString::fromUtf8(dtype.data(), static_cast<qsizetype>(dtype.size()))},
+            {QStringLiteral("size"), arrayOf(tensor.shape())},
+            {QStringLiteral("stride"), arrayOf(tensor.stride())},
+            {QStringLiteral("offset"), static_cast<qint64>(tensor.storageOffset())}};
 }
 
 } // namespace
@@ -93,28 +104,54 @@ void KernelClient::takeHello(const QJsonObject& event, const std::vector<int>& d
     next();
 }
 
+void KernelClient::adopt(const SharedStorage& shared, const QJsonArray& names) {
+    request({{QStringLiteral("request"), QStringLiteral("adopt")},
+             {QStringLiteral("handle"), static_cast<qint64>(shared.storage->id())},
+             {QStringLiteral("offset"), static_cast<qint64>(shared.offset)},
+             {QStringLiteral("bytes"), static_cast<qint64>(shared.storage->bytes())},
+             {QStringLiteral("names"), names}},
+            {shared.file->descriptor()});
+}
+
 void KernelClient::adoptKept() {
     for (const auto& [handle, shared] : m_storages.all()) {
         QJsonArray names;
         for (const KernelVariable& variable : m_variables.names) {
-            if (!variable.tensor || variable.tensor->storage()->id() != handle) continue;
-            const std::string_view dtype = name(variable.dtype);
-            names.append(QJsonObject{
-                {QStringLiteral("name"), variable.name},
-                {QStringLiteral("dtype"), QString::fromUtf8(dtype.data(), static_cast<qsizetype>(dtype.size()))},
-                {QStringLiteral("size"), arrayOf(variable.view.shape)},
-                {QStringLiteral("stride"), arrayOf(variable.view.stride)},
-                {QStringLiteral("offset"), static_cast<qint64>(variable.view.offset)}});
+            if (variable.tensor && variable.tensor->storage()->id() == handle)
+                names.append(described(variable.name, *variable.tensor));
         }
-        if (names.isEmpty()) continue;
-        request({{QStringLiteral("request"), QStringLiteral("adopt")},
-                 {QStringLiteral("handle"), static_cast<qint64>(handle)},
-                 {QStringLiteral("offset"), static_cast<qint64>(shared.offset)},
-                 {QStringLiteral("bytes"), static_cast<qint64>(shared.storage->bytes())},
-                 {QStringLiteral("names"), names}},
-                {shared.file->descriptor()});
+        if (!names.isEmpty()) adopt(shared, names);
     }
     request({{QStringLiteral("request"), QStringLiteral("list")}});
+}
+
+void KernelClient::bind(const KernelBindings& bindings) {
+    QJsonArray names, gone;
+    QSet<QString> wanted;
+    std::map<quint64, QJsonArray> adopted; // by handle
+    for (const KernelBinding& binding : bindings) {
+        wanted.insert(binding.name);
+        const KernelVariable* present = m_variables.find(binding.name);
+        if (present && present->tensor && present->tensor->storage()->id() == binding.tensor.storage()->id() &&
+            present->view == binding.tensor.view() && present->dtype == binding.tensor.dtype())
+            continue;
+        const SharedStorage& shared = m_storages.share(binding.tensor.storage());
+        QJsonObject name = described(binding.name, binding.tensor);
+        if (shared.kernelId == 0) {
+            adopted[shared.storage->id()].append(name);
+        } else {
+            name[QStringLiteral("storage")] = static_cast<qint64>(shared.kernelId);
+            names.append(name);
+        }
+    }
+    for (const KernelVariable& variable : m_variables.names) {
+        if (variable.tensor && !wanted.contains(variable.name)) gone.append(variable.name);
+    }
+    for (const auto& [handle, list] : adopted) adopt(m_storages.all().at(handle), list);
+    if (!names.isEmpty() || !gone.isEmpty())
+        request({{QStringLiteral("request"), QStringLiteral("bind")},
+                 {QStringLiteral("names"), names},
+                 {QStringLiteral("gone"), gone}});
 }
 
 void KernelClient::takeVariables(const QJsonObject& event) {

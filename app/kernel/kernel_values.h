@@ -84,6 +84,13 @@ struct KernelVariables {
     }
 };
 
+/// Tensors under their names.
+struct KernelBinding {
+    QString name;
+    Tensor tensor;
+};
+using KernelBindings = std::vector<KernelBinding>;
+
 /// Why there is no kernel any more, and what that means for the user.
 struct KernelEnd {
     enum class Why : quint8 {

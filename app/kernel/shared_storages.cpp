@@ -1,13 +1,27 @@
 #include "app/kernel/shared_storages.h"
 
+#include "core/backend/backend.h"
+#include "core/storage/shared_arena.h"
 #include "core/storage/shared_memory.h"
 
 #include <algorithm>
+#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace stridescope {
+
+namespace {
+
+void copyBytes(Storage& to, const Storage& from) {
+    if (from.device().isCpu())
+        std::memcpy(to.data(), from.data(), from.bytes());
+    else
+        backendFor(from.device()).copyToHost(from.device(), to.data(), from.data(), from.bytes());
+}
+
+} // namespace
 
 MemoryFile::~MemoryFile() {
     close(m_descriptor);
@@ -17,7 +31,10 @@ void SharedStorages::begin(std::shared_ptr<MemoryFile> memory) {
     m_memory = std::move(memory);
     m_handles.clear();
     m_serial = 0;
-    for (auto& [handle, shared] : m_all) shared.kernelId = 0;
+    for (auto& [handle, shared] : m_all) {
+        shared.kernelId = 0;
+        shared.isPending = false;
+    }
 }
 
 SharedStorage* SharedStorages::find(quint64 kernelId) {
@@ -37,6 +54,28 @@ bool SharedStorages::isCopy(quint64 kernelId) const {
     const auto handle = m_handles.find(kernelId);
     const auto shared = handle == m_handles.end() ? m_all.end() : m_all.find(handle->second);
     return shared != m_all.end() && shared->second.isCopy;
+}
+
+const SharedStorage& SharedStorages::share(const StoragePtr& storage) {
+    if (const auto known = m_all.find(storage->id()); known != m_all.end()) return known->second;
+    if (const auto copy = m_copies.find(storage->id()); copy != m_copies.end()) {
+        if (const auto known = m_all.find(copy->second); known != m_all.end()) {
+            copyBytes(*known->second.storage, *storage); // as it is now
+            return known->second;
+        }
+    }
+    SharedArena* arena = SharedArena::instance();
+    if (!m_own && arena) m_own = std::make_shared<MemoryFile>(fcntl(arena->descriptor(), F_DUPFD_CLOEXEC, 3));
+    StoragePtr shared = storage;
+    if (!arena || !arena->offsetOf(storage->data())) {
+        shared = SharedArena::allocate(storage->bytes());
+        copyBytes(*shared, *storage);
+        m_copies[storage->id()] = shared->id();
+    }
+    const quint64 offset = arena ? arena->offsetOf(shared->data()).value_or(0) : 0; // 0 of an empty one
+    SharedStorage& entry = m_all[shared->id()];
+    entry = {shared, m_own, offset, 0, 0, 0, false, true};
+    return entry;
 }
 
 SharedStorages::Update SharedStorages::update(const QJsonArray& storages, qint64 serial) {
@@ -73,6 +112,7 @@ SharedStorages::Update SharedStorages::update(const QJsonArray& storages, qint64
             shared->storage->bumpVersion();
         }
         shared->kernelId = kernelId;
+        shared->isPending = false;
         shared->version = version;
         shared->serial = serial;
         shared->isCopy = entry.value(QStringLiteral("copied")).toBool();
@@ -85,7 +125,7 @@ QJsonArray SharedStorages::sweep() {
     for (auto at = m_all.begin(); at != m_all.end();) {
         SharedStorage& shared = at->second;
         const bool listed = shared.kernelId != 0 && shared.serial == m_serial;
-        if (listed || shared.storage->useCount() > 1) {
+        if (listed || shared.isPending || shared.storage->useCount() > 1) {
             ++at;
             continue;
         }

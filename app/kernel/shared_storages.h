@@ -31,11 +31,12 @@ private:
 struct SharedStorage {
     StoragePtr storage;
     std::shared_ptr<MemoryFile> file;
-    quint64 offset = 0;   ///< in the file
-    quint64 kernelId = 0; ///< Storage::id() in the kernel; 0 once that has ended
-    quint64 version = 0;  ///< in the kernel
-    qint64 serial = 0;    ///< of the last listing that had it
-    bool isCopy = false;  ///< of memory that the kernel cannot share, as it was at that listing
+    quint64 offset = 0;     ///< in the file
+    quint64 kernelId = 0;   ///< Storage::id() in the kernel; 0 once that has ended
+    quint64 version = 0;    ///< in the kernel
+    qint64 serial = 0;      ///< of the last listing that had it
+    bool isCopy = false;    ///< of memory that the kernel cannot share, as it was at that listing
+    bool isPending = false; ///< a kernel is told of it, but has not listed it yet
 };
 
 class SharedStorages {
@@ -51,6 +52,10 @@ public:
     /// The storage that the kernel calls `kernelId`; null when it is not mapped.
     StoragePtr of(quint64 kernelId) const;
     bool isCopy(quint64 kernelId) const;
+    /// The entry of a storage of this process that a kernel is to have: as it is where it lies in the arena of this
+    /// process or in a kernel's file, else a copy of its bytes in the former. kernelId is 0 where no kernel has it yet.
+    /// @throws MemoryError when there is no room for the copy.
+    const SharedStorage& share(const StoragePtr& storage);
     /// Forgets mapped storages that nobody else holds and the last listing did not have: their [kernel's id, serial],
     /// so that the kernel need not keep them either.
     QJsonArray sweep();
@@ -63,6 +68,8 @@ private:
     SharedStorage* find(quint64 kernelId);
 
     std::shared_ptr<MemoryFile> m_memory;
+    std::shared_ptr<MemoryFile> m_own;   ///< the arena of this process
+    std::map<quint64, quint64> m_copies; ///< handle of the copy, by Storage::id() of what it was made of
     std::map<quint64, SharedStorage> m_all;
     std::map<quint64, quint64> m_handles; ///< by the kernel's id
     qint64 m_serial = 0;

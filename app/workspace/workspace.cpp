@@ -2,6 +2,7 @@
 
 #include "app/workspace/line_session.h"
 #include "app/workspace/line_task.h"
+#include "app/workspace/python_line.h"
 #include "core/expr/parser.h"
 #include "core/io/save_atomically.h"
 #include "core/storage/memory_budget.h"
@@ -153,6 +154,37 @@ RunOutcome Workspace::take(LineTask& task) {
     return outcome;
 }
 
+void Workspace::cancelLine() {
+    m_python ? m_cancelPython() : m_background.cancel();
+}
+
+std::optional<KernelBindings> Workspace::beginPython(const QString& code, std::function<void()> cancel) {
+    if (isBusy() || !m_locked.empty()) return std::nullopt;
+    m_python = std::make_unique<PythonLine>(m_state, m_nextId, code);
+    m_cancelPython = std::move(cancel);
+    return m_python->bindings();
+}
+
+RunOutcome Workspace::endPython(const KernelVariables& after, const std::vector<RingRecord>& records) {
+    const std::unique_ptr<PythonLine> line = std::move(m_python);
+    RunOutcome outcome;
+    outcome.ok = true;
+    if (!line) return outcome; // the workspace was cleared meanwhile
+    PythonLine::Outcome end = line->finish(after, records);
+    outcome.code = line->code().trimmed();
+    outcome.made = end.made;
+    m_nextId = end.nextId;
+    if (!end.change) return outcome;
+    outcome.steps = 1;
+    if (!end.change->writes.allKept())
+        outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")
+                             .arg(bytesOf(end.change->writes.bytesNotKept()));
+    push(std::move(end.change->after), end.change->code, end.change->title, std::move(end.change->writes));
+    publish(end.written);
+    if (!outcome.made.empty()) m_model->select(outcome.made.back());
+    return outcome;
+}
+
 std::optional<Preview> Workspace::preview(const QString& line) const {
     const std::string source = line.toStdString();
     const auto program = expr::parseProgram(source);
@@ -244,6 +276,8 @@ void Workspace::moveBefore(TensorId tensor, TensorId before) {
 }
 
 void Workspace::clear() {
+    if (m_python) m_cancelPython();
+    m_python.reset(); // what it leaves is nobody's
     m_background.cancel();
     m_background.waitFor(-1);
     m_steps.clear();

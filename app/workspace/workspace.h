@@ -1,22 +1,26 @@
 #pragma once
 // Workspace: names, tensors, undo and history. The one place where lines of code are carried out.
 
+#include "app/kernel/kernel_values.h"
 #include "app/work/background.h"
 #include "app/workspace/workspace_state.h"
 #include "app/workspace/write_log.h"
 #include "core/expr/evaluator.h"
+#include "core/trace/record_ring.h"
 #include "widgets/model/workspace_model.h"
 
 #include <QObject>
 #include <QStringList>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
 namespace stridescope {
 
 struct LineTask;
+class PythonLine;
 
 /// What happens to a tensor that an expression makes and no name takes.
 enum class Naming : quint8 {
@@ -73,12 +77,18 @@ public:
     /// The same, but what moves many elements is carried out in a thread of its own. When that takes long, the outcome
     /// is `pending`, isBusy() holds, and lineFinished() brings the rest.
     RunOutcome runInBackground(const QString& line, Naming naming = Naming::Discard);
+    /// Python is going to carry out a line. Until endPython() every other change is refused; cancelLine() calls
+    /// `cancel`. The tensors that Python must have under their names; nothing while isBusy() or while storages are
+    /// locked.
+    std::optional<KernelBindings> beginPython(const QString& code, std::function<void()> cancel);
+    /// Takes in what the line left as one step of the history, if anything.
+    RunOutcome endPython(const KernelVariables& after, const std::vector<RingRecord>& records);
     /// Milliseconds that runInBackground() waits for the end of a long line; negative: not at all.
     void setPatience(int milliseconds) { m_patience = milliseconds; }
     /// A line is being carried out. Until its end every other change is refused with LINE-01: it would get lost.
-    bool isBusy() const { return m_task != nullptr; }
+    bool isBusy() const { return m_task || m_python; }
     /// Stops the line under way; it is refused with JOB-01, and nothing has changed.
-    void cancelLine() { m_background.cancel(); }
+    void cancelLine();
     /// Storages that lines must not write to until they are unlocked (they are being saved); one lock at a time.
     void lockStorages(const std::set<quint64>& storages) { m_locked = storages; }
     void unlockStorages() { m_locked.clear(); }
@@ -182,8 +192,10 @@ private:
     int m_nextStorageNumber = 1;
     std::map<quint64, StorageFacts> m_storages;
     std::set<quint64> m_locked;
-    int m_patience = 30;              ///< what is quick all the same does not flicker
-    std::unique_ptr<LineTask> m_task; ///< the line under way in m_background
+    int m_patience = 30;                  ///< what is quick all the same does not flicker
+    std::unique_ptr<LineTask> m_task;     ///< the line under way in m_background
+    std::unique_ptr<PythonLine> m_python; ///< the line that Python carries out now
+    std::function<void()> m_cancelPython;
     Background m_background;
 };
 

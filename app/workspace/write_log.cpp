@@ -40,6 +40,10 @@ bool WriteLog::save(const Tensor& target) {
     return keep;
 }
 
+void WriteLog::add(const Tensor& target, const Tensor& values) {
+    m_saved.push_back({target, values, target.nbytes()});
+}
+
 bool WriteLog::allKept() const {
     return std::all_of(m_saved.begin(), m_saved.end(), [](const SavedElements& saved) { return saved.kept(); });
 }

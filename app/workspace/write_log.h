@@ -23,6 +23,8 @@ public:
 
     /// Remembers the elements of `target` as they are now. False when they are too large to be kept.
     bool save(const Tensor& target);
+    /// Remembers elements that were saved before the write; an undefined `values` says that they were not.
+    void add(const Tensor& target, const Tensor& values);
     bool empty() const { return m_saved.empty(); }
     bool allKept() const;
     /// Bytes held.

@@ -155,6 +155,23 @@ void SharedArena::give(void* block, std::size_t bytes) noexcept {
               static_cast<off_t>(piece.bytes));
 }
 
+StoragePtr SharedArena::allocate(std::size_t bytes) {
+    bool fresh = false;
+    SharedArena* arena = instance();
+    void* data = arena && bytes != 0 ? arena->take(bytes, fresh) : nullptr;
+    if (!data && bytes != 0) {
+        const auto wanted = static_cast<Index>(bytes);
+        throwRefusal({ErrorKind::Memory, "SHM-01", "no shared memory of " + formatBytes(wanted),
+                      "Close tensors that are not needed.", BytesExceeded{wanted, availableMemory()}});
+    }
+    return Storage::wrap(
+        data, bytes, Device{},
+        [data, bytes] {
+            if (data) instance()->give(data, bytes);
+        },
+        "shared memory");
+}
+
 bool SharedArena::contains(const void* data) const noexcept {
     const std::scoped_lock lock(m_state->mutex);
     return m_state->pieceOf(data) != nullptr;

@@ -1,6 +1,8 @@
 #pragma once
 // SharedArena: all CPU tensors of a process in one memory file, which another process can map and keep.
 
+#include "core/storage/storage.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -30,6 +32,8 @@ public:
     bool contains(const void* data) const noexcept;
     /// Where in the file `data` lies; absent for memory that is not the arena's, or no longer shared (see below).
     std::optional<std::uint64_t> offsetOf(const void* data) const noexcept;
+    /// A storage in the arena of this process, zeroed or not. @throws MemoryError (SHM-01).
+    static StoragePtr allocate(std::size_t bytes);
     int descriptor() const { return m_descriptor; }
 
     // A child of fork() would write into its parent's tensors: there every block becomes a private copy, and new ones

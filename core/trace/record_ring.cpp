@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <span>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,24 +22,30 @@ constexpr std::size_t kData = RecordRing::kBytes - kDataOffset;
 constexpr std::size_t kLongestText = 2000;
 constexpr std::size_t kMostTensors = 64;
 
+/// Text that fits, cut between characters.
+std::string_view shortened(const std::string& text) {
+    std::size_t size = std::min(text.size(), kLongestText);
+    while (size < text.size() && size > 0 && (text[size] & 0xC0) == 0x80) --size;
+    return {text.data(), size};
+}
+
+/// Writes into memory that was made large enough before: this is on the way of every operation.
 class Packer {
 public:
-    explicit Packer(std::vector<std::byte>& to) : m_to(to) { m_to.clear(); }
+    explicit Packer(std::byte* at) : m_at(at) {}
     template <class T>
     void number(T value) {
-        raw(&value, sizeof value);
+        std::memcpy(m_at, &value, sizeof value);
+        m_at += sizeof value;
     }
-    void text(const std::string& text) {
-        std::size_t size = std::min(text.size(), kLongestText);
-        while (size < text.size() && size > 0 && (text[size] & 0xC0) == 0x80) --size; // not inside a character
-        number(static_cast<std::uint16_t>(size));
-        raw(text.data(), size);
+    void text(std::string_view text) {
+        number(static_cast<std::uint16_t>(text.size()));
+        std::memcpy(m_at, text.data(), text.size());
+        m_at += text.size();
     }
-    void tensors(const std::vector<TensorRecord>& list) {
-        const std::size_t count = std::min(list.size(), kMostTensors);
-        number(static_cast<std::uint8_t>(count));
-        for (std::size_t i = 0; i < count; ++i) {
-            const TensorRecord& t = list[i];
+    void tensors(std::span<const TensorRecord> list) {
+        number(static_cast<std::uint8_t>(list.size()));
+        for (const TensorRecord& t : list) {
             number(t.storageId);
             number(static_cast<std::uint8_t>(t.dtype));
             number(static_cast<std::uint8_t>(t.device.type));
@@ -48,14 +56,10 @@ public:
             number(t.view.offset);
         }
     }
+    const std::byte* end() const { return m_at; }
 
 private:
-    void raw(const void* from, std::size_t count) {
-        const std::size_t size = m_to.size();
-        m_to.resize(size + count);
-        std::memcpy(m_to.data() + size, from, count);
-    }
-    std::vector<std::byte>& m_to;
+    std::byte* m_at;
 };
 
 /// Reads what Packer wrote; `ok` is false once anything is not as it should be.
@@ -116,18 +120,32 @@ private:
     std::size_t m_at = 0;
 };
 
+std::span<const TensorRecord> firstOf(const std::vector<TensorRecord>& list) {
+    return {list.data(), std::min(list.size(), kMostTensors)};
+}
+
 void pack(const OpRecord& record, std::uint64_t number, std::vector<std::byte>& bytes) {
-    Packer packer(bytes);
+    const std::string_view name = shortened(record.name), arguments = shortened(record.arguments);
+    const auto inputs = firstOf(record.inputs), outputs = firstOf(record.outputs);
+    constexpr std::size_t kFixed = 64, kPerTensor = 20;
+    std::size_t most = kFixed + name.size() + arguments.size();
+    for (const auto list : {inputs, outputs}) {
+        for (const TensorRecord& t : list)
+            most += kPerTensor + sizeof(Index) * (t.view.shape.size() + t.view.stride.size());
+    }
+    bytes.resize(most);
+    Packer packer(bytes.data());
     packer.number(number);
-    packer.text(record.name);
-    packer.text(record.arguments);
-    packer.tensors(record.inputs);
-    packer.tensors(record.outputs);
+    packer.text(name);
+    packer.text(arguments);
+    packer.tensors(inputs);
+    packer.tensors(outputs);
     packer.number(static_cast<std::uint8_t>(record.effect));
     packer.number(record.bytesRead);
     packer.number(record.bytesWritten);
     packer.number(record.bytesAllocated);
     packer.number(static_cast<std::int64_t>(record.duration.count()));
+    bytes.resize(static_cast<std::size_t>(packer.end() - bytes.data()));
 }
 
 std::optional<RingRecord> unpack(const std::vector<std::byte>& bytes) {
@@ -208,10 +226,12 @@ bool RecordRing::write(const OpRecord& record) {
     const std::scoped_lock lock(m_mutex);
     Header* h = header();
     const std::uint64_t number = h->written.fetch_add(1, std::memory_order_relaxed) + 1;
-    pack(record, number, m_record);
-    const auto size = static_cast<std::uint32_t>(m_record.size());
     const std::uint64_t head = h->head.load(std::memory_order_relaxed);
     const std::uint64_t used = head - h->tail.load(std::memory_order_acquire);
+    constexpr std::uint64_t kSmallest = 100; // what hardly any record fits into
+    if (used > kData - kSmallest) return false;
+    pack(record, number, m_record);
+    const auto size = static_cast<std::uint32_t>(m_record.size());
     if (used > kData || sizeof size + size > kData - used) return false;
     const auto copyIn = [this](std::uint64_t position, const void* from, std::size_t count) {
         const std::size_t at = position % kData, first = std::min(count, kData - at);

@@ -94,6 +94,15 @@ class Session:
                                                                name["offset"])
         self.variables.adopt(flat, request["handle"])
 
+    def _on_bind(self, request, _):
+        """Tensors over storages that are held here, under their names; other names that are gone."""
+        for name in request["gone"]:
+            self.main.__dict__.pop(name, None)
+        for name in request["names"]:
+            flat = self.variables.held(name["storage"])
+            self.main.__dict__[name["name"]] = _kernel.view_of(flat, name["dtype"], name["size"], name["stride"],
+                                                               name["offset"])
+
     def _on_list(self, request, _):
         self._list()
 

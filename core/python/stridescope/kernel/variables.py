@@ -38,6 +38,10 @@ class Variables:
         """The window's own storage `handle`, from a kernel before this one."""
         self._held[tensor._storage_id()] = [tensor, None, self._serial, handle]
 
+    def held(self, storage):
+        """A tensor over all of a storage that was listed and not released."""
+        return self._held[storage][0]
+
     def release(self, storages):
         for storage, serial in storages:
             if storage in self._held and self._held[storage][2] <= serial:

@@ -1,0 +1,192 @@
+#include "app/workspace/python_line.h"
+
+#include "core/ops/copy.h"
+#include "core/trace/code.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+namespace stridescope {
+
+namespace {
+
+/// All bytes of a storage.
+Tensor wholeOf(const Tensor& tensor) {
+    const auto bytes = static_cast<Index>(tensor.storage()->bytes());
+    return {tensor.storage(), contiguousView(Dims{bytes}).value(), DType::UInt8};
+}
+
+bool sameTensor(const Tensor& a, const Tensor& b) {
+    return a.storage()->id() == b.storage()->id() && a.view() == b.view() && a.dtype() == b.dtype();
+}
+
+/// Where the tensors of a listing come from, as far as the records of the line tell.
+class Descent {
+public:
+    Descent(const WorkspaceState& state, const KernelVariables& listing, const std::vector<RingRecord>& records)
+        : m_state(state), m_records(records) {
+        for (const KernelVariable& variable : listing.names) {
+            if (variable.tensor) m_numbers[variable.tensor->storage()->id()] = variable.storage;
+        }
+    }
+
+    struct Answer {
+        expr::TensorValue value;
+        QString code;
+    };
+    Answer of(const KernelVariable& variable) const {
+        Answer answer{{*variable.tensor, expr::Lineage::Fresh, 0}, {}};
+        TensorRecord wanted{variable.storage, variable.view, variable.dtype, {}};
+        std::size_t end = m_records.size();
+        bool copied = false;
+        while (const RingRecord* made = makerOf(wanted, end)) {
+            if (answer.code.isEmpty()) answer.code = QString::fromStdString(expressionOf(wanted, m_records.size(), 0));
+            if (made->record.inputs.empty()) return answer;
+            if (made->record.effect == OpEffect::Alloc && made->record.inputs.size() > 1) return answer;
+            copied = copied || made->record.effect == OpEffect::Alloc;
+            wanted = made->record.inputs.front();
+            if (const TensorEntry* entry = entryOf(wanted)) {
+                answer.value.lineage = copied ? expr::Lineage::Copy : expr::Lineage::View;
+                answer.value.source = entry->id;
+                return answer;
+            }
+        }
+        // Nobody told how, but it shares its storage with a tensor that is there.
+        for (const auto& entry : m_state.tensors) {
+            if (entry->tensor.storage()->id() != variable.tensor->storage()->id() || entry->name == variable.name)
+                continue;
+            answer.value.lineage = expr::Lineage::View;
+            answer.value.source = entry->id;
+            break;
+        }
+        return answer;
+    }
+
+private:
+    static constexpr int kDeepest = 6;
+
+    static bool same(const TensorRecord& a, const TensorRecord& b) {
+        return a.storageId == b.storageId && a.view == b.view && a.dtype == b.dtype;
+    }
+    /// The last record before `end` that made it; `end` becomes its place.
+    const RingRecord* makerOf(const TensorRecord& wanted, std::size_t& end) const {
+        while (end > 0) {
+            const OpRecord& record = m_records[--end].record;
+            if (record.effect != OpEffect::View && record.effect != OpEffect::Alloc) continue;
+            if (std::any_of(record.outputs.begin(), record.outputs.end(),
+                            [&](const TensorRecord& made) { return same(made, wanted); }))
+                return &m_records[end];
+        }
+        return nullptr;
+    }
+    const TensorEntry* entryOf(const TensorRecord& record) const {
+        for (const auto& entry : m_state.tensors) {
+            const auto number = m_numbers.find(entry->tensor.storage()->id());
+            if (number != m_numbers.end() && number->second == record.storageId &&
+                entry->tensor.view() == record.view && entry->tensor.dtype() == record.dtype)
+                return entry.get();
+        }
+        return nullptr;
+    }
+    std::string expressionOf(const TensorRecord& wanted, std::size_t end, int depth) const {
+        const RingRecord* made = depth < kDeepest ? makerOf(wanted, end) : nullptr;
+        if (!made) return "x";
+        std::vector<std::string> names;
+        for (const TensorRecord& input : made->record.inputs) {
+            const TensorEntry* entry = entryOf(input);
+            names.push_back(entry ? entry->name.toStdString() : expressionOf(input, end, depth + 1));
+        }
+        return code::expression(made->record, names);
+    }
+
+    const WorkspaceState& m_state;
+    const std::vector<RingRecord>& m_records;
+    std::map<quint64, quint64> m_numbers; ///< the kernel's number of a storage, by the one here
+};
+
+/// What stands behind the last "name =" of the code; empty when there is none on a line of its own.
+QString assignedTo(const QString& name, const QString& code) {
+    static const QRegularExpression separators(QStringLiteral("[\\n;]"));
+    QString found;
+    for (const QString& line : code.split(separators)) {
+        const qsizetype equals = line.indexOf(QLatin1Char('='));
+        if (equals < 0 || line.mid(equals, 2) == QLatin1String("==") || line.left(equals).trimmed() != name) continue;
+        // Inside a block it may be one of many that were made.
+        found = line.at(0).isSpace() ? QString() : line.mid(equals + 1).section(QLatin1Char('#'), 0, 0).trimmed();
+    }
+    return found;
+}
+
+} // namespace
+
+PythonLine::PythonLine(std::shared_ptr<const WorkspaceState> before, TensorId nextId, const QString& code)
+    : m_before(std::move(before)), m_nextId(nextId), m_code(code) {
+    const trace::Nested silent;
+    std::map<quint64, Tensor> storages;
+    for (const auto& entry : m_before->tensors) {
+        if (entry->tensor.device().isCpu() && entry->tensor.storage()->isWritable())
+            storages.emplace(entry->tensor.storage()->id(), wholeOf(entry->tensor));
+    }
+    Index bytes = 0;
+    for (auto& [id, whole] : storages) {
+        Kept kept{whole, {}, whole.storage()->version()};
+        if (bytes + whole.numel() <= kKeptBytes) {
+            bytes += whole.numel();
+            kept.copy = clone(whole);
+        }
+        m_kept.push_back(std::move(kept));
+    }
+}
+
+KernelBindings PythonLine::bindings() const {
+    KernelBindings bindings;
+    for (const auto& entry : m_before->tensors) bindings.push_back({entry->name, entry->tensor});
+    return bindings;
+}
+
+PythonLine::Outcome PythonLine::finish(const KernelVariables& after, const std::vector<RingRecord>& records) {
+    Outcome outcome;
+    WriteLog writes;
+    for (const Kept& kept : m_kept) {
+        const bool small = kept.copy.defined();
+        // The bytes themselves are compared: NumPy writes without telling anybody.
+        const bool written = small ? std::memcmp(kept.copy.storage()->data(), kept.elements.storage()->data(),
+                                                 static_cast<std::size_t>(kept.elements.numel())) != 0
+                                   : kept.version != kept.elements.storage()->version();
+        if (!written) continue;
+        outcome.written.insert(kept.elements.storage()->id());
+        writes.add(kept.elements, kept.copy);
+    }
+    WorkspaceState state = *m_before;
+    bool changed = false;
+    for (const auto& entry : m_before->tensors) {
+        const KernelVariable* variable = after.find(entry->name);
+        if (variable && variable->tensor) continue;
+        state.remove(entry->id);
+        changed = true;
+    }
+    for (const KernelVariable& variable : after.names) {
+        if (!variable.tensor) continue;
+        const TensorEntry* old = state.tensor(variable.name);
+        if (old && sameTensor(old->tensor, *variable.tensor)) continue;
+        Descent::Answer answer = Descent(state, after, records).of(variable);
+        const QString written = assignedTo(variable.name, m_code);
+        if (!written.isEmpty()) answer.code = written;
+        if (answer.code.isEmpty()) answer.code = variable.name;
+        const TensorId id = state.bind(variable.name, answer.value, answer.code, m_nextId);
+        if (id == m_nextId) ++m_nextId;
+        outcome.made.push_back(id);
+        changed = true;
+    }
+    outcome.nextId = m_nextId;
+    if (!changed && writes.empty()) return outcome;
+    const QString code = m_code.trimmed();
+    outcome.change = LineSession::Change{std::make_shared<const WorkspaceState>(std::move(state)), code,
+                                         code.section(QLatin1Char('\n'), 0, 0), std::move(writes)};
+    return outcome;
+}
+
+} // namespace stridescope

@@ -1,0 +1,47 @@
+#include "app/workspace/python_runner.h"
+
+#include "app/workspace/python_line.h"
+
+namespace stridescope {
+
+PythonRunner::PythonRunner(Workspace* workspace, KernelClient* kernel, QObject* parent)
+    : QObject(parent), m_workspace(workspace), m_kernel(kernel) {
+    connect(kernel, &KernelClient::recorded, this, [this](const std::vector<RingRecord>& records) {
+        // Enough to tell where tensors come from; a loop of millions tells no more by its first ones.
+        constexpr std::size_t kMost = 20'000;
+        if (m_records.size() > kMost) m_records.erase(m_records.begin(), m_records.end() - kMost / 2);
+        if (m_running) m_records.insert(m_records.end(), records.begin(), records.end());
+    });
+    connect(kernel, &KernelClient::failed, this, [this](quint64 id, const KernelError& error) {
+        if (id == m_running) m_error = error;
+    });
+    connect(kernel, &KernelClient::finished, this, &PythonRunner::finish);
+}
+
+bool PythonRunner::run(const QString& code, KernelMode mode) {
+    if (m_running) return false;
+    const auto bindings = m_workspace->beginPython(code, [this] { stop(); });
+    if (!bindings) return false;
+    m_code = code;
+    m_records.clear();
+    m_error.reset();
+    // The end may be told before execute() returns, when there is no Python at all.
+    m_running = m_kernel->nextId();
+    m_kernel->execute(code, mode, {}, *bindings);
+    return true;
+}
+
+void PythonRunner::finish(const KernelResult& result) {
+    if (result.id != m_running) return;
+    m_running = 0;
+    RunOutcome outcome = m_workspace->endPython(m_kernel->variables(), std::exchange(m_records, {}));
+    if (m_error) {
+        outcome.ok = false;
+        outcome.exception = m_error->type;
+        const QString id = m_error->refusal.isEmpty() ? QStringLiteral("PY-10") : m_error->refusal;
+        outcome.refusal = Refusal{ErrorKind::Runtime, id.toStdString(), m_error->message.toStdString(), {}, {}};
+    }
+    Q_EMIT lineFinished(std::exchange(m_code, {}), outcome, result);
+}
+
+} // namespace stridescope

@@ -1,0 +1,40 @@
+#pragma once
+// PythonRunner: lines that Python carries out on a workspace, through a kernel.
+
+#include "app/kernel/kernel_client.h"
+#include "app/workspace/workspace.h"
+
+namespace stridescope {
+
+/// Joins a workspace and a kernel: before a line the kernel gets what of the workspace's tensors it does not have,
+/// after it the workspace gets one step with all that changed. docs/decisions/0006-python-and-the-line-language.md.
+class PythonRunner : public QObject {
+    Q_OBJECT
+
+public:
+    PythonRunner(Workspace* workspace, KernelClient* kernel, QObject* parent = nullptr);
+
+    /// Starts `code`; the workspace is busy until lineFinished(). False, and nothing happens, when it is busy already
+    /// or a storage is being saved.
+    bool run(const QString& code, KernelMode mode = KernelMode::Console);
+    bool isRunning() const { return m_running != 0; }
+    void stop() { m_kernel->stop(); }
+
+Q_SIGNALS:
+    /// `outcome` has the step, or why there is none; what the code printed was told by the kernel. Of code that failed
+    /// or was stopped, what it did until then is a step, too.
+    void lineFinished(const QString& code, const stridescope::RunOutcome& outcome,
+                      const stridescope::KernelResult& result);
+
+private:
+    void finish(const KernelResult& result);
+
+    Workspace* m_workspace;
+    KernelClient* m_kernel;
+    quint64 m_running = 0;
+    QString m_code;
+    std::vector<RingRecord> m_records;
+    std::optional<KernelError> m_error;
+};
+
+} // namespace stridescope

@@ -1,0 +1,251 @@
+// Lines that Python carries out on the workspace: one history with those of the mouse, one identity of each storage.
+
+#include "app/workspace/python_runner.h"
+#include "app/workspace/workspace.h"
+#include "core/backend/cpu/cpu_allocator.h"
+#include "core/ops/creation.h"
+#include "core/storage/shared_arena.h"
+#include "tests/app/kernel_watch.h"
+
+using namespace stridescope;
+using test::KernelWatch;
+
+namespace {
+
+/// A workspace, a kernel, and the end of the last line.
+struct Bench {
+    WorkspaceModel model;
+    Workspace workspace{&model};
+    KernelWatch watch;
+    PythonRunner runner{&workspace, &watch.client};
+    RunOutcome outcome;
+    KernelResult result;
+    bool ended = false;
+
+    Bench() {
+        QObject::connect(&runner, &PythonRunner::lineFinished, &runner,
+                         [this](const QString&, const RunOutcome& end, const KernelResult& how) {
+                             outcome = end;
+                             result = how;
+                             ended = true;
+                         });
+    }
+    bool python(const char* code, int milliseconds = 20'000) {
+        ended = false;
+        watch.now = {};
+        return runner.run(QString::fromUtf8(code)) && watch.waitFor([this] { return ended; }, milliseconds);
+    }
+    const TensorEntry& entry(const char* name) const {
+        static const TensorEntry none;
+        for (const TensorEntry& each : model.snapshot()->tensors) {
+            if (each.name == QLatin1String(name)) return each;
+        }
+        return none;
+    }
+    QStringList names() const {
+        QStringList list;
+        for (const TensorEntry& each : model.snapshot()->tensors) list << each.name;
+        return list;
+    }
+    int storageNumber(const char* name) const {
+        return model.snapshot()->storage(entry(name).tensor.storage()->id())->number;
+    }
+};
+
+/// What can be seen of a workspace but for the code that made it.
+QString picture(const Bench& bench) {
+    QString text;
+    for (const TensorEntry& each : bench.model.snapshot()->tensors) {
+        const TensorEntry* parent = bench.model.snapshot()->tensor(each.parent);
+        text += QStringLiteral("%1 of %2 kind %3 #%4 %5 offset %6:")
+                    .arg(each.name, parent ? parent->name : QString())
+                    .arg(static_cast<int>(each.origin))
+                    .arg(bench.storageNumber(each.name.toLatin1().constData()))
+                    .arg(QString::fromStdString(toString(each.tensor.shape()) + toString(each.tensor.stride())))
+                    .arg(each.tensor.storageOffset());
+        const Storage& storage = *each.tensor.storage();
+        text += QString::fromLatin1(
+            QByteArray(reinterpret_cast<const char*>(storage.data()), static_cast<qsizetype>(storage.bytes())).toHex());
+        text += QLatin1Char('\n');
+    }
+    return text;
+}
+
+} // namespace
+
+class TestPythonLine : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (!pythonPackage()) QSKIP("the Python module is not built; this test drives it");
+        cpuAllocator().useArena(*SharedArena::instance());
+    }
+
+    void tensorsOfPythonAreInTheWorkspace() {
+        Bench bench;
+        QVERIFY(bench.python("import torch\nx = torch.arange(12.).view(3, 4)\ny = x.t()\nn = 3"));
+        QVERIFY(bench.outcome.ok);
+        QCOMPARE(bench.outcome.steps, 1);
+        QCOMPARE(bench.outcome.made.size(), std::size_t{2});
+        QCOMPARE(bench.names(), (QStringList{QStringLiteral("x"), QStringLiteral("y")}));
+        QCOMPARE(bench.entry("y").origin, Origin::View);
+        QCOMPARE(bench.entry("y").parent, bench.entry("x").id);
+        QCOMPARE(bench.entry("y").code, QStringLiteral("x.t()"));
+        QCOMPARE(bench.entry("x").code, QStringLiteral("torch.arange(12.).view(3, 4)"));
+        QCOMPARE(bench.model.snapshot()->storages.size(), std::size_t{1});
+        QCOMPARE(bench.workspace.steps().size(), std::size_t{1});
+        // Nothing changed, nothing to undo.
+        QVERIFY(bench.python("print(x.sum())"));
+        QCOMPARE(bench.outcome.steps, 0);
+        QCOMPARE(bench.watch.now.out, QStringLiteral("tensor(66.)\n"));
+        QVERIFY(bench.python("del y"));
+        QCOMPARE(bench.names(), QStringList{QStringLiteral("x")});
+    }
+
+    void codeOfBlocksIsToldByWhatItDid() {
+        Bench bench;
+        QVERIFY(bench.python("import torch\nx = torch.zeros(4, 6)\ndef f(a):\n    return a.narrow(0, 1, 2).t()\nfor i "
+                             "in range(2):\n    v = f(x)\nc = x.clone()"));
+        QCOMPARE(bench.entry("v").code, QStringLiteral("x.narrow(0, 1, 2).t()"));
+        QCOMPARE(bench.entry("v").parent, bench.entry("x").id);
+        QCOMPARE(bench.entry("c").origin, Origin::Copy);
+        QCOMPARE(bench.entry("c").parent, bench.entry("x").id);
+    }
+
+    void mouseAndPythonShareStorages() {
+        Bench bench;
+        bench.workspace.run(QStringLiteral("A = torch.arange(12).view(3, 4)"));
+        bench.workspace.run(QStringLiteral("B = A.t()"));
+        const quint64 storage = bench.entry("A").tensor.storage()->id();
+        QVERIFY(bench.python("C = B[1:]; A[0, 0] = 100; print(B[0, 0].item(), B.stride())"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("100 (1, 4)\n"));
+        QCOMPARE(bench.entry("C").tensor.storage()->id(), storage);
+        QCOMPARE(bench.entry("C").parent, bench.entry("B").id);
+        QCOMPARE(bench.entry("A").tensor.storage()->id(), storage);
+        QCOMPARE(bench.entry("A").tensor.data<Index>()[0], Index{100});
+        // The mouse goes on with what Python made, and Python with what the mouse made.
+        QVERIFY(bench.workspace.run(QStringLiteral("D = C.narrow(1, 0, 2)")).ok);
+        QVERIFY(bench.workspace.run(QStringLiteral("D.fill_(7)")).ok);
+        QVERIFY(bench.python("print(A[0, 1].item(), D.tolist())"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("7 [[7, 7], [7, 7], [7, 7]]\n"));
+        QCOMPARE(bench.model.snapshot()->storages.size(), std::size_t{1});
+        QVERIFY(bench.workspace.run(QStringLiteral("del B")).ok);
+        QVERIFY(bench.python("print('B' in globals(), 'D' in globals())"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("False True\n"));
+    }
+
+    void undoAndRedo() {
+        Bench bench;
+        bench.workspace.run(QStringLiteral("A = torch.zeros(3)"));
+        QVERIFY(bench.python("import torch; A += 1; E = A[1:]; k = [A]"));
+        const quint64 after = bench.workspace.stateHash();
+        QVERIFY(bench.workspace.undo());
+        QCOMPARE(bench.entry("A").tensor.data<float>()[2], 0.0f);
+        QCOMPARE(bench.names(), QStringList{QStringLiteral("A")});
+        QVERIFY(bench.python("print(A.tolist(), 'E' in globals(), k[0].tolist())"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("[0.0, 0.0, 0.0] False [0.0, 0.0, 0.0]\n"));
+        QVERIFY(bench.workspace.redo());
+        QCOMPARE(bench.workspace.stateHash(), after);
+        QVERIFY(bench.python("print(A.tolist(), E.storage_offset())"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("[1.0, 1.0, 1.0] 1\n"));
+        // A name that was bound anew.
+        QVERIFY(bench.python("A = torch.ones(2, 2) * 5"));
+        QVERIFY(bench.workspace.undo());
+        QVERIFY(bench.python("print(A.tolist())"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("[1.0, 1.0, 1.0]\n"));
+        // What NumPy writes without telling is undone, too.
+        QVERIFY(bench.python("A.numpy()[:] = 9"));
+        QCOMPARE(bench.outcome.steps, 1);
+        QCOMPARE(bench.entry("A").tensor.data<float>()[0], 9.0f);
+        QVERIFY(bench.workspace.undo());
+        QCOMPARE(bench.entry("A").tensor.data<float>()[0], 1.0f);
+    }
+
+    void largeStoragesAreNotKept() {
+        Bench bench;
+        QVERIFY(bench.python("import torch; x = torch.zeros(5000000); y = torch.zeros(5)"));
+        QVERIFY(bench.python("y += 1"));
+        QVERIFY(bench.workspace.canUndo());
+        QVERIFY(bench.python("x += 1"));
+        QVERIFY(!bench.workspace.canUndo());
+        QCOMPARE(bench.outcome.notes.size(), 1);
+        QVERIFY2(bench.outcome.notes[0].startsWith(QLatin1String("20 MB")) ||
+                     bench.outcome.notes[0].startsWith(QLatin1String("20.0 MB")),
+                 qPrintable(bench.outcome.notes[0]));
+    }
+
+    void failuresAndStops() {
+        Bench bench;
+        QVERIFY(bench.python("import torch; x = torch.zeros(3); x[0] = 1; x[7]"));
+        QVERIFY(!bench.outcome.ok);
+        QCOMPARE(bench.outcome.exception, QStringLiteral("IndexError"));
+        QCOMPARE(bench.outcome.steps, 1); // what came before stands, as in any Python
+        QCOMPARE(bench.entry("x").tensor.data<float>()[0], 1.0f);
+        // While it runs nothing else changes the state; Stop comes through the workspace.
+        bench.ended = false;
+        QVERIFY(bench.runner.run(QStringLiteral("x[1] = 5\nwhile True: pass")));
+        QVERIFY(bench.workspace.isBusy());
+        QCOMPARE(bench.workspace.run(QStringLiteral("z = torch.ones(1)")).refusal->id, std::string("LINE-01"));
+        QVERIFY(!bench.runner.run(QStringLiteral("1")));
+        QTest::qWait(300);
+        bench.workspace.cancelLine();
+        QVERIFY(bench.watch.waitFor([&] { return bench.ended; }));
+        QCOMPARE(bench.result.status, KernelResult::Status::Interrupted);
+        QCOMPARE(bench.entry("x").tensor.data<float>()[1], 5.0f);
+        QVERIFY(bench.workspace.undo());
+        QCOMPARE(bench.entry("x").tensor.data<float>()[1], 0.0f);
+        // The end of Python costs no tensor.
+        QVERIFY(bench.python("x[2] = 8; import os; os._exit(3)"));
+        QCOMPARE(bench.result.status, KernelResult::Status::Lost);
+        QVERIFY(!bench.workspace.isBusy());
+        QCOMPARE(bench.entry("x").tensor.data<float>()[2], 8.0f);
+        QVERIFY(bench.python("print(x.tolist())"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("[1.0, 0.0, 8.0]\n"));
+    }
+
+    void lockedStoragesWait() {
+        Bench bench;
+        bench.workspace.run(QStringLiteral("A = torch.zeros(3)"));
+        bench.workspace.lockStorages({bench.entry("A").tensor.storage()->id()});
+        QVERIFY(!bench.runner.run(QStringLiteral("A += 1")));
+        bench.workspace.unlockStorages();
+        QVERIFY(bench.python("A += 1"));
+    }
+
+    void whatCannotBeSharedIsCopied() {
+        Bench bench;
+        static float numbers[4] = {1, 2, 3, 4};
+        const StoragePtr foreign = Storage::wrap(numbers, sizeof numbers, Device{}, {}, "mapped file");
+        const Tensor whole(foreign, contiguousView(Dims{2, 2}).value(), DType::Float32);
+        bench.workspace.add({{QStringLiteral("F"), QStringLiteral("a file"), whole, false}}, QStringLiteral("Open"),
+                            {});
+        bench.workspace.run(QStringLiteral("G = F.t()"));
+        QVERIFY(bench.python("F[0, 0] = 10; print(G.tolist())"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("[[10.0, 3.0], [2.0, 4.0]]\n"));
+        // The tensors go on with the copy, together; the file is as it was.
+        QCOMPARE(bench.entry("F").tensor.storage()->id(), bench.entry("G").tensor.storage()->id());
+        QCOMPARE(numbers[0], 1.0f);
+        QVERIFY(bench.workspace.undo());
+        QCOMPARE(bench.entry("F").tensor.data<float>()[0], 1.0f);
+        QVERIFY(bench.python("print(F[0, 0].item())"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("1.0\n"));
+    }
+
+    void bothExecutorsAgree() {
+        Bench mouse, python;
+        QVERIFY(python.python("import torch"));
+        for (const char* line :
+             {"A = torch.arange(12.).view(3, 4)", "B = A.t()", "C = B[1:, ::2]", "C.fill_(5)", "D = A.clone()",
+              "A[0] = 7", "E = A.view(-1)", "F = D.narrow(1, 1, 2)", "A = A.t()", "del B", "F.zero_()",
+              "G = torch.zeros(2, 3, dtype=torch.int64)", "H = G.expand(4, 2, 3)", "D = H[0]", "K = E.unsqueeze(0)"}) {
+            QVERIFY2(mouse.workspace.run(QString::fromUtf8(line)).ok, line);
+            QVERIFY2(python.python(line), line);
+            QVERIFY2(python.outcome.ok, line);
+            QCOMPARE(picture(python), picture(mouse));
+        }
+    }
+};
+
+QTEST_MAIN(TestPythonLine)
+#include "tst_python_line.moc"
