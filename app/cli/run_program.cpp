@@ -6,10 +6,13 @@
 #include "app/cli/render.h"
 #include "app/cli/run_script.h"
 #include "app/files/clipboard_reader.h"
+#include "app/python/interpreter.h"
 #include "app/settings/settings.h"
 #include "app/window/main_window.h"
 #include "app/window/startup_trace.h"
+#include "core/backend/cpu/cpu_allocator.h"
 #include "core/ops/operation_table.h"
+#include "core/storage/shared_arena.h"
 #include "widgets/shared/pseudo_locale.h"
 
 #include <QApplication>
@@ -91,6 +94,8 @@ int window(int argc, char** argv, const CommandLine& line) {
     QString whyNoSettings;
     Settings settings(Settings::standardPath(&whyNoSettings));
     if (!whyNoSettings.isEmpty()) settings.note(whyNoSettings);
+    // Tensors of the window lie where a Python can see them, too.
+    if (SharedArena* arena = SharedArena::instance(); arena && pythonPackage()) cpuAllocator().useArena(*arena);
     MainWindow main(&settings);
     if (line.files.empty()) main.showFirstPicture();
     main.show();

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace stridescope {
@@ -93,7 +94,7 @@ void PromptField::keyPressEvent(QKeyEvent* event) {
 
 Console::Console(QWidget* parent)
     : QWidget(parent), m_output(new QPlainTextEdit(this)), m_promptLabel(new QLabel(this)),
-      m_field(new PromptField(this)) {
+      m_field(new PromptField(this)), m_pythonButton(new QToolButton(this)) {
     setObjectName(QStringLiteral("console"));
     setAccessibleName(tr("Console"));
     m_output->setObjectName(QStringLiteral("consoleOutput"));
@@ -118,6 +119,13 @@ Console::Console(QWidget* parent)
     line->setSpacing(8);
     line->addWidget(m_promptLabel);
     line->addWidget(m_field);
+    m_pythonButton->setObjectName(QStringLiteral("pythonButton"));
+    m_pythonButton->setText(tr("Python"));
+    m_pythonButton->setCheckable(true);
+    m_pythonButton->setToolTip(tr("Run lines in Python: loops, functions, imports. Tensors stay the same ones."));
+    m_pythonButton->setAccessibleName(tr("Run lines in Python"));
+    line->addWidget(m_pythonButton);
+    connect(m_pythonButton, &QToolButton::clicked, this, &Console::pythonToggled);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(0);
@@ -126,8 +134,9 @@ Console::Console(QWidget* parent)
     m_output->document()->setDocumentMargin(12);
     connect(m_field, &QLineEdit::returnPressed, this, [this] {
         const QString entered = m_field->text();
-        if (entered.trimmed().isEmpty()) return;
-        m_field->remember(entered);
+        const bool empty = entered.trimmed().isEmpty();
+        if (empty && !m_takesEmptyLines) return;
+        if (!empty) m_field->remember(entered);
         m_field->clear();
         Q_EMIT lineEntered(entered);
     });
@@ -246,6 +255,18 @@ void Console::colour() {
         selections << selection;
     }
     m_output->setExtraSelections(selections);
+}
+
+void Console::setPrompt(const QString& prompt) {
+    m_promptLabel->setText(prompt);
+}
+
+QString Console::promptText() const {
+    return m_promptLabel->text();
+}
+
+void Console::setPython(bool on) {
+    m_pythonButton->setChecked(on);
 }
 
 void Console::propose(const QString& line) {

@@ -9,6 +9,7 @@
 #include <QWidget>
 
 class QLabel;
+class QToolButton;
 
 namespace stridescope {
 
@@ -64,12 +65,20 @@ public:
     /// Lines of output that are seen at once; 0 while the console is not on screen.
     int linesInSight() const;
     PromptField* prompt() const { return m_field; }
+    /// What stands before the field: ">>>", "..." or nothing.
+    void setPrompt(const QString& prompt);
+    QString promptText() const;
+    /// Whether Enter alone is a line: the end of a block, an empty answer.
+    void setTakesEmptyLines(bool takes) { m_takesEmptyLines = takes; }
+    void setPython(bool on);
     QString text() const { return m_output->toPlainText(); }
 
 Q_SIGNALS:
     void lineEntered(const QString& line);
     /// A text of several lines: shown first, run when the user says so.
     void linesPasted(const QString& text);
+    /// The user wants lines to be Python's, or no longer.
+    void pythonToggled(bool on);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -84,6 +93,8 @@ private:
     QPlainTextEdit* m_output;
     QLabel* m_promptLabel;
     PromptField* m_field;
+    QToolButton* m_pythonButton;
+    bool m_takesEmptyLines = false;
     int m_echoes = 0;
 };
 

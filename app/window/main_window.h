@@ -26,6 +26,8 @@ class QToolButton;
 namespace stridescope {
 
 class CommandPalette;
+class PythonConsole;
+struct KernelResult;
 class Console;
 class Explanation;
 class ExploreStage;
@@ -160,6 +162,8 @@ private:
     void lineFinished(const QString& line, const RunOutcome& outcome);
     /// A line that came while another one is carried out: told, and offered again at the end of that one.
     RunOutcome holdBack(const QString& line, Naming naming);
+    /// What waited for the end of a line.
+    void afterLine();
     /// Notes of a line that worked, and what it printed where the console has no room to show it.
     void tellPrinted(const QString& line, const RunOutcome& outcome);
     /// Tensors with a card on the stage.
@@ -177,6 +181,11 @@ private:
     void dismissExplanation();
     void deleteTensor(TensorId tensor);
     void renameTensor(TensorId tensor);
+
+    // --- main_window_python.cpp ---
+    void buildPython();
+    void runPython(const QString& line);
+    void pythonFinished(int echo, const QString& code, const RunOutcome& outcome, const KernelResult& result);
 
     // --- main_window_files.cpp ---
     void askToOpen();
@@ -239,6 +248,7 @@ private:
     Explanation* m_explanation = nullptr; ///< made when first needed
     QStackedWidget* m_centreStack = nullptr;
     Console* m_console = nullptr;
+    PythonConsole* m_python = nullptr;
     CommandPalette* m_palette = nullptr;
     TensorTree* m_tree = nullptr;
     OperationsPanel* m_operations = nullptr;

@@ -3,6 +3,7 @@
 #include "app/files/paste_text.h"
 #include "app/window/console.h"
 #include "app/window/main_window.h"
+#include "app/window/python_console.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/message_bar.h"
@@ -125,8 +126,11 @@ void MainWindow::fillDocks() {
         QString reason;
         if (!m_workspace->jump(count, &reason)) say(reason);
     });
-    connect(m_console, &Console::lineEntered, this, [this](const QString& line) { runLine(line, Naming::Discard); });
+    connect(m_console, &Console::lineEntered, this, [this](const QString& line) {
+        m_python->isOn() ? runPython(line) : static_cast<void>(runLine(line, Naming::Discard));
+    });
     connect(m_console, &Console::linesPasted, this, &MainWindow::runLines);
+    buildPython();
     connect(m_console->prompt(), &PromptField::pasteRequested, this, [this] {
         m_clipboard->read([this](const ClipboardContents& contents) {
             if (contents.timedOut || contents.textBytes > static_cast<qint64>(kLargestPaste))

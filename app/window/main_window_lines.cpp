@@ -4,6 +4,7 @@
 #include "app/window/explanation.h"
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
+#include "app/window/python_console.h"
 #include "app/workspace/refusal_input.h"
 #include "core/expr/parser.h"
 #include "widgets/panels/history_panel.h"
@@ -95,6 +96,10 @@ void MainWindow::lineFinished(const QString& line, const RunOutcome& outcome) {
     m_message->clear();
     updateWork();
     showOutcome(line, outcome);
+    afterLine();
+}
+
+void MainWindow::afterLine() {
     if (const std::optional<HeldLine> held = std::exchange(m_heldBack, std::nullopt)) {
         // The result of the first line is on the stage and in the console; that the second one has none must be told.
         say(tr("%1 was not run: another line was being carried out.").arg(held->line.trimmed().left(120)));
@@ -226,6 +231,20 @@ void MainWindow::linkEcho(std::size_t newSteps, int echo) {
 
 void MainWindow::runLines(const QString& text) {
     const int lines = static_cast<int>(text.trimmed().count(QLatin1Char('\n'))) + 1;
+    if (m_python->isOn()) {
+        const auto run = [this, text] {
+            m_shownBefore = shownCards();
+            m_python->run(text.trimmed());
+        };
+        if (lines <= kRunAtOnce) {
+            run();
+        } else {
+            say(tr("Pasted: %1 lines.").arg(lines),
+                text.trimmed().section(QLatin1Char('\n'), 0, 0) + QStringLiteral(" …"));
+            offer(tr("Run them"), run);
+        }
+        return;
+    }
     if (lines > kRunAtOnce) {
         const auto program = expr::parseProgram(text.toStdString());
         const QString details = program ? text.trimmed().section(QLatin1Char('\n'), 0, 0) + QStringLiteral(" …")

@@ -20,7 +20,7 @@ namespace stridescope {
 /// cut from chunks, as a piece of their own would cost each of them system calls and a page.
 class SharedArena {
 public:
-    static constexpr std::size_t kChunk = std::size_t{8} << 20, kOwnPiece = std::size_t{1} << 20;
+    static constexpr std::size_t kChunk = std::size_t{2} << 20, kOwnPiece = std::size_t{1} << 20;
 
     /// The arena of this process. Null where the system has no memory files.
     static SharedArena* instance();

@@ -1,0 +1,16 @@
+#pragma once
+// Python source as it is typed: is there more to come, and what in a copied transcript is code? Not a parser: Python
+// itself has the last word.
+
+#include <QString>
+
+namespace stridescope {
+
+/// True when Python's prompt would go on with "...": an open bracket or text, a backslash at the end, or a block that
+/// no empty line has ended.
+bool isIncompletePython(const QString& source);
+
+/// The code of a transcript (">>> x = 1", "... ", what was printed between them); other texts as they are.
+QString codeOfTranscript(const QString& text);
+
+} // namespace stridescope

@@ -1,0 +1,129 @@
+#include "app/window/python_console.h"
+
+#include "app/kernel/source_state.h"
+#include "app/window/console.h"
+
+namespace stridescope {
+
+namespace {
+
+constexpr qsizetype kLongestQuestion = 60, kShownBeside = 20'000; ///< characters
+
+} // namespace
+
+PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* parent)
+    : QObject(parent), m_console(console), m_runner(workspace, &m_kernel) {
+    connect(&m_kernel, &KernelClient::printed, this, &PythonConsole::write);
+    connect(&m_kernel, &KernelClient::resultShown, this, [this](quint64, const QString& text) {
+        writeRest();
+        print(text);
+    });
+    connect(&m_kernel, &KernelClient::failed, this, [this](quint64, const KernelError& error) {
+        writeRest();
+        QString text = error.traceback;
+        while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
+        m_console->print(text);
+    });
+    connect(&m_kernel, &KernelClient::inputWanted, this, [this] {
+        m_asked = true;
+        setPrompt();
+        m_console->focusPrompt();
+    });
+    connect(&m_kernel, &KernelClient::ended, this, [this](const KernelEnd& end) {
+        writeRest();
+        m_asked = false;
+        setPrompt();
+        m_console->print(end.hint.isEmpty() ? end.message : end.message + QLatin1Char('\n') + end.hint);
+        Q_EMIT ended(end);
+    });
+    connect(&m_runner, &PythonRunner::lineFinished, this,
+            [this](const QString& code, const RunOutcome& outcome, const KernelResult& result) {
+                writeRest();
+                m_asked = false;
+                setPrompt();
+                if (result.status == KernelResult::Status::Exited)
+                    m_console->print(tr("exit() ends the code only; Python and its names are still there."));
+                for (const KernelThread& thread : result.threads)
+                    m_console->print(tr("The thread %1 goes on in the background.").arg(thread.name));
+                RunOutcome told = outcome;
+                told.printed = std::exchange(m_printed, {});
+                Q_EMIT finished(m_echo, code, told, result);
+            });
+}
+
+void PythonConsole::setOn(bool on) {
+    if (m_on == on) return;
+    m_on = on;
+    m_lines.clear();
+    setPrompt();
+}
+
+void PythonConsole::stop() {
+    m_lines.clear();
+    setPrompt();
+    m_runner.stop();
+}
+
+void PythonConsole::setPrompt() {
+    // What input() asks stands where the answer goes.
+    m_console->setPrompt(m_asked             ? m_rest.section(QLatin1Char('\n'), -1).left(kLongestQuestion)
+                         : m_lines.isEmpty() ? QStringLiteral(">>>")
+                                             : QStringLiteral("..."));
+    m_console->setTakesEmptyLines(m_asked || !m_lines.isEmpty());
+}
+
+void PythonConsole::enter(const QString& line) {
+    if (m_asked) {
+        m_asked = false;
+        m_console->print(std::exchange(m_rest, {}) + line); // as a terminal shows it
+        setPrompt();
+        m_kernel.sendInput(line);
+        return;
+    }
+    const QString all = m_lines.isEmpty() ? line : m_lines + QLatin1Char('\n') + line;
+    if (isIncompletePython(all)) {
+        m_lines = all;
+        setPrompt();
+        return;
+    }
+    m_lines.clear();
+    setPrompt();
+    run(all);
+}
+
+void PythonConsole::run(const QString& text) {
+    const QString code = codeOfTranscript(text);
+    m_echo = m_console->echo(code);
+    m_printed.clear();
+    if (m_runner.run(code)) {
+        // Without any Python it is over already.
+        if (m_runner.isRunning()) Q_EMIT started(code);
+    } else {
+        Q_EMIT refused(code);
+    }
+}
+
+void PythonConsole::print(const QString& text) {
+    m_console->print(text);
+    if (m_printed.size() < kShownBeside) m_printed += (m_printed.isEmpty() ? QString() : QStringLiteral("\n")) + text;
+}
+
+void PythonConsole::write(const OutputBatch& batch) {
+    if (batch.droppedLines > 0) {
+        writeRest();
+        m_console->print(tr("… %1 lines dropped").arg(batch.droppedLines));
+    }
+    for (const OutputPart& part : batch.parts) {
+        m_rest += part.text;
+        const qsizetype end = m_rest.lastIndexOf(QLatin1Char('\n'));
+        if (end < 0) continue;
+        print(m_rest.left(end));
+        m_rest.remove(0, end + 1);
+    }
+}
+
+void PythonConsole::writeRest() {
+    if (!m_rest.isEmpty()) print(std::exchange(m_rest, {}));
+}
+
+} // namespace stridescope

@@ -1,0 +1,58 @@
+#pragma once
+// PythonConsole: the console's lines in Python, joined to the workspace.
+
+#include "app/workspace/python_runner.h"
+
+#include <QObject>
+
+namespace stridescope {
+
+class Console;
+
+/// Gathers lines until Python would run them, runs them, and writes into the console what they print, give and raise.
+/// No process is started before it is switched on.
+class PythonConsole : public QObject {
+    Q_OBJECT
+
+public:
+    PythonConsole(Console* console, Workspace* workspace, QObject* parent);
+
+    bool isOn() const { return m_on; }
+    void setOn(bool on);
+    /// A line from the prompt: the next of a block, an answer to input(), or code.
+    void enter(const QString& line);
+    /// Code as a whole; prompts of a transcript are taken off.
+    void run(const QString& code);
+    bool isRunning() const { return m_runner.isRunning(); }
+    void stop();
+    void restart() { m_kernel.restart(); }
+    KernelClient* kernel() { return &m_kernel; }
+
+Q_SIGNALS:
+    /// Code runs: the workspace is busy.
+    void started(const QString& code);
+    /// Another line is being carried out, or a tensor is being saved: `code` was not run.
+    void refused(const QString& code);
+    /// `echo` is the console's number of the code.
+    void finished(int echo, const QString& code, const stridescope::RunOutcome& outcome,
+                  const stridescope::KernelResult& result);
+    void ended(const stridescope::KernelEnd& end);
+
+private:
+    void write(const OutputBatch& batch);
+    void print(const QString& text);
+    /// Text that came without a line end.
+    void writeRest();
+    void setPrompt();
+
+    Console* m_console;
+    KernelClient m_kernel;
+    PythonRunner m_runner;
+    bool m_on = false, m_asked = false; ///< asked: the code waits for a line
+    QString m_lines;                    ///< of a block that is not complete
+    QString m_rest;                     ///< printed, without a line end as yet
+    QString m_printed;                  ///< by the code that runs, as much as may be shown beside the console
+    int m_echo = -1;
+};
+
+} // namespace stridescope
