@@ -185,6 +185,7 @@ private:
     // --- main_window_python.cpp ---
     void buildPython();
     void runPython(const QString& line);
+    void tellPythonError(const QString& code, const RunOutcome& outcome);
     void pythonFinished(int echo, const QString& code, const RunOutcome& outcome, const KernelResult& result);
 
     // --- main_window_files.cpp ---

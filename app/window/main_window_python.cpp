@@ -83,14 +83,21 @@ void MainWindow::pythonFinished(int echo, const QString& code, const RunOutcome&
         say(tr("%1 was stopped.").arg(firstLineOf(code)),
             outcome.steps > 0 ? tr("What it had done until then stands; it can be undone.") : QString());
     else if (outcome.refusal)
-        complain(tr("%1 ended with an error.").arg(firstLineOf(code)),
-                 outcome.exception + QStringLiteral(": ") +
-                     firstLineOf(QString::fromStdString(outcome.refusal->message)),
-                 outcome.steps > 0 ? tr("What it had done until then stands; it can be undone.") : QString());
+        tellPythonError(code, outcome);
     else
         tellPrinted(code, outcome);
     if (m_firstRun->isVisible() && outcome.steps > 0) endFirstRun();
     afterLine();
+}
+
+void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome) {
+    complain(tr("%1 ended with an error.").arg(firstLineOf(code)),
+             outcome.exception + QStringLiteral(": ") + firstLineOf(QString::fromStdString(outcome.refusal->message)),
+             outcome.steps > 0 ? tr("What it had done until then stands; it can be undone.") : QString());
+    // A line that the line language can read, too, has its reason drawn.
+    const RunOutcome tried = m_workspace->tryOut(code);
+    if (tried.refusal && m_model->snapshot()->tensor(tried.source))
+        offer(tr("Show why"), [this, code] { explain(code.trimmed()); });
 }
 
 } // namespace stridescope

@@ -10,7 +10,9 @@ PythonRunner::PythonRunner(Workspace* workspace, KernelClient* kernel, QObject* 
         // Enough to tell where tensors come from; a loop of millions tells no more by its first ones.
         constexpr std::size_t kMost = 20'000;
         if (m_records.size() > kMost) m_records.erase(m_records.begin(), m_records.end() - kMost / 2);
-        if (m_running) m_records.insert(m_records.end(), records.begin(), records.end());
+        if (!m_running) return;
+        m_records.insert(m_records.end(), records.begin(), records.end());
+        showWrites(records);
     });
     connect(kernel, &KernelClient::failed, this, [this](quint64 id, const KernelError& error) {
         if (id == m_running) m_error = error;
@@ -31,9 +33,27 @@ bool PythonRunner::run(const QString& code, KernelMode mode) {
     return true;
 }
 
+void PythonRunner::showWrites(const std::vector<RingRecord>& records) {
+    for (const RingRecord& each : records) {
+        if (each.record.effect != OpEffect::InPlace) continue;
+        for (const TensorRecord& output : each.record.outputs) m_written.insert(output.storageId);
+    }
+    // More often than this nobody can read what changes.
+    constexpr int kBetweenPictures = 50;
+    if (m_written.empty() || (m_lastShown.isValid() && m_lastShown.elapsed() < kBetweenPictures)) return;
+    std::set<quint64> here;
+    for (const KernelVariable& variable : m_kernel->variables().names) {
+        if (variable.tensor && m_written.count(variable.storage)) here.insert(variable.tensor->storage()->id());
+    }
+    m_written.clear();
+    m_workspace->showWrites(here);
+    m_lastShown.start();
+}
+
 void PythonRunner::finish(const KernelResult& result) {
     if (result.id != m_running) return;
     m_running = 0;
+    m_written.clear();
     RunOutcome outcome = m_workspace->endPython(m_kernel->variables(), std::exchange(m_records, {}));
     if (m_error) {
         outcome.ok = false;

@@ -4,6 +4,8 @@
 #include "app/kernel/kernel_client.h"
 #include "app/workspace/workspace.h"
 
+#include <QElapsedTimer>
+
 namespace stridescope {
 
 /// Joins a workspace and a kernel: before a line the kernel gets what of the workspace's tensors it does not have,
@@ -28,12 +30,16 @@ Q_SIGNALS:
 
 private:
     void finish(const KernelResult& result);
+    /// Pictures of the storages that these records wrote to.
+    void showWrites(const std::vector<RingRecord>& records);
 
     Workspace* m_workspace;
     KernelClient* m_kernel;
     quint64 m_running = 0;
     QString m_code;
     std::vector<RingRecord> m_records;
+    std::set<quint64> m_written; ///< shown next, by the kernel's numbers
+    QElapsedTimer m_lastShown;
     std::optional<KernelError> m_error;
 };
 

@@ -165,6 +165,12 @@ std::optional<KernelBindings> Workspace::beginPython(const QString& code, std::f
     return m_python->bindings();
 }
 
+void Workspace::showWrites(const std::set<quint64>& storages) {
+    for (const quint64 storage : storages) {
+        if (m_state->hasStorage(storage)) m_model->notifyValuesChanged(storage);
+    }
+}
+
 RunOutcome Workspace::endPython(const KernelVariables& after, const std::vector<RingRecord>& records) {
     const std::unique_ptr<PythonLine> line = std::move(m_python);
     RunOutcome outcome;

@@ -83,6 +83,8 @@ public:
     std::optional<KernelBindings> beginPython(const QString& code, std::function<void()> cancel);
     /// Takes in what the line left as one step of the history, if anything.
     RunOutcome endPython(const KernelVariables& after, const std::vector<RingRecord>& records);
+    /// Elements of these storages are others now, while Python's line goes on: pictures follow.
+    void showWrites(const std::set<quint64>& storages);
     /// Milliseconds that runInBackground() waits for the end of a long line; negative: not at all.
     void setPatience(int milliseconds) { m_patience = milliseconds; }
     /// A line is being carried out. Until its end every other change is refused with LINE-01: it would get lost.

@@ -9,6 +9,7 @@
 #include "core/storage/shared_arena.h"
 #include "widgets/panels/message_bar.h"
 
+#include <QPushButton>
 #include <QToolButton>
 #include <QtTest>
 
@@ -87,6 +88,12 @@ private Q_SLOTS:
         type("g()");
         QTRY_VERIFY_WITH_TIMEOUT(m_console->text().contains(QLatin1String("IndexError")), 20'000);
         QTRY_VERIFY(message()->detail().contains(QLatin1String("IndexError")));
+        type("k.view(7)");
+        QTRY_VERIFY(message()->title().contains(QLatin1String("k.view(7)")));
+        bool offered = false;
+        for (const QPushButton* each : message()->findChildren<QPushButton*>())
+            offered = offered || each->text() == QLatin1String("Show why");
+        QVERIFY(offered);
         type("while True: pass");
         type("");
         QTRY_VERIFY(message()->title().contains(QLatin1String("Python is working")));

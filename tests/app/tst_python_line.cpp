@@ -204,6 +204,19 @@ private Q_SLOTS:
         QCOMPARE(bench.watch.now.out, QStringLiteral("[1.0, 0.0, 8.0]\n"));
     }
 
+    void writesAreSeenWhileCodeRuns() {
+        Bench bench;
+        bench.workspace.run(QStringLiteral("A = torch.zeros(3)"));
+        QVERIFY(bench.python("import time"));
+        QSignalSpy seen(&bench.model, &WorkspaceModel::valuesChanged);
+        std::vector<float> values;
+        connect(&bench.model, &WorkspaceModel::valuesChanged, &bench.runner,
+                [&] { values.push_back(bench.entry("A").tensor.data<float>()[0]); });
+        QVERIFY(bench.python("for i in range(40):\n    A[0] = i\n    time.sleep(0.01)"));
+        QVERIFY2(seen.size() >= 3, qPrintable(QString::number(seen.size())));
+        QVERIFY(values.front() < values.back());
+    }
+
     void lockedStoragesWait() {
         Bench bench;
         bench.workspace.run(QStringLiteral("A = torch.zeros(3)"));
