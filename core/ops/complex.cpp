@@ -150,10 +150,26 @@ Tensor part(const Tensor& t, int which) {
     return Tensor(t.storage(), partView(t.view(), which), realPartDType(t.dtype()));
 }
 
+namespace {
+
+/// PyTorch looks at shapes before it looks for a kernel, except in maximum and minimum.
+[[noreturn]] void refuseBinary(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
+    if (op == binaryOp<Maximum> || op == binaryOp<Minimum>)
+        throwRefusal({ErrorKind::Runtime,
+                      "CPLX-05",
+                      std::string(name(op)) + " not implemented for complex tensors.",
+                      "Complex numbers have no order: compare the magnitudes, x.abs().",
+                      {}});
+    (void)broadcastShapes(a.shape(), b.shape()).valueOrThrow();
+    throwNotForComplex(name(op), compute);
+}
+
+} // namespace
+
 Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
     if (op != binaryOp<Add> && op != binaryOp<Sub> && op != binaryOp<Mul> && op != binaryOp<Div> &&
         op != binaryOp<Eq> && op != binaryOp<Ne>)
-        throwNotForComplex(name(op), compute);
+        refuseBinary(op, a, b, compute);
     const trace::Nested nested;
     const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
     const Tensor x = contiguous(expand(to(a, compute), shape)), y = contiguous(expand(to(b, compute), shape));

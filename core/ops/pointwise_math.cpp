@@ -317,7 +317,9 @@ Tensor made(const Call& call) {
     }
     const DType compute = computeDType(call);
     const Device device = commonDevice(call);
-    const Dims shape = commonShape(call); // PyTorch looks at shapes before it looks for a kernel
+    // PyTorch looks at shapes before it looks for a kernel; heaviside has no kernel for two dtypes.
+    if (call.op == mathOp<Heaviside>) requireTypes(call, compute);
+    const Dims shape = commonShape(call);
     requireTypes(call, compute);
     Tensor out;
     if (isComplex(compute)) {

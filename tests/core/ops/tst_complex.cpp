@@ -212,7 +212,7 @@ void TestComplex::refuses_data() {
     row(
         "order", [&] { (void)lt(z, z); }, "CPLX-05 \"lt_cpu\" not implemented for 'ComplexFloat'");
     row(
-        "maximum", [&] { (void)maximum(z, x); }, "CPLX-05 \"maximum_cpu\" not implemented for 'ComplexFloat'");
+        "maximum", [&] { (void)maximum(z, x); }, "CPLX-05 maximum not implemented for complex tensors.");
     row(
         "in place", [&] { (void)add_(x, z); },
         "CAST-01 result type ComplexFloat can't be cast to the desired output type Float");
