@@ -249,7 +249,9 @@ void finish(Definition& definition) {
     std::string doc;
     for (Signature& signature : definition.signatures) {
         signature.function = definition.shownName;
-        if (definition.out != OutRule::None && signature.out < 0) {
+        // where(condition) is nonzero(as_tuple=True) and has no out.
+        const bool oneOfMany = definition.name == "where" && signature.params.size() == 1;
+        if (definition.out != OutRule::None && signature.out < 0 && !oneOfMany) {
             Param out;
             out.name = "out";
             out.key = PyUnicode_InternFromString("out");

@@ -106,7 +106,7 @@ PyObject* gelsOf(const Args& a) {
 std::vector<Entry> products() {
     return {
         FN("dot(Tensor input, Tensor tensor)", dot(a.tensor(0), a.tensor(1))),
-        FN("dot(Tensor input, Tensor other)", dot(a.tensor(0), a.tensor(1))),
+        FN("+dot(Tensor input, Tensor other)", dot(a.tensor(0), a.tensor(1))),
         FN("vdot(Tensor input, Tensor other)", vdot(a.tensor(0), a.tensor(1))),
         FN("mv(Tensor input, Tensor vec)", mv(a.tensor(0), a.tensor(1))),
         FN("mm(Tensor input, Tensor mat2)", mm(a.tensor(0), a.tensor(1))),
@@ -216,6 +216,7 @@ std::vector<Entry> linearAlgebra() {
         FN("linalg.pinv(Tensor input, *, float? atol=None, float? rtol=None)",
            pinv(a.tensor(0), a.optionalNumber(1), a.optionalNumber(2))),
         FN("linalg.pinv(Tensor input, float rcond)", pinv(a.tensor(0), std::nullopt, a.number(1))),
+        FN("pinverse(Tensor input, float rcond=1e-15)", pinv(a.tensor(0), std::nullopt, a.number(1))),
         FN("linalg.matrix_power(Tensor input, int n)", matrixPower(a.tensor(0), a.index(1))),
         FN("linalg.tensorsolve(Tensor input, Tensor other)", tensorsolve(a.tensor(0), a.tensor(1))),
         FN("linalg.tensorinv(Tensor input, int ind=2)", tensorinv(a.tensor(0), a.has(1) ? a.index(1) : 2)),

@@ -127,9 +127,9 @@ std::vector<Entry> reductions() {
         MIDDLE("nanmedian", nanmedian),
         PY("mode(Tensor input, int dim=-1, bool keepdim=False)",
            named("mode", mode(a.tensor(0), a.index(1), a.flag(2)))),
-        FN("quantile(Tensor input, Tensor|Scalar q, int? dim=None, bool keepdim=False, *, str interpolation='linear')",
+        FN("quantile(Tensor input, Tensor|Number q, int? dim=None, bool keepdim=False, *, str interpolation='linear')",
            quantileBy(a, false)),
-        FN("nanquantile(Tensor input, Tensor|Scalar q, int? dim=None, bool keepdim=False, *, str "
+        FN("nanquantile(Tensor input, Tensor|Number q, int? dim=None, bool keepdim=False, *, str "
            "interpolation='linear')",
            quantileBy(a, true)),
         FN("cumsum(Tensor input, int dim, *, dtype? dtype=None)", cumsum(a.tensor(0), a.index(1), a.dtype(2))),
