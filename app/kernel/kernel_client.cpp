@@ -251,7 +251,7 @@ void KernelClient::kill(KernelEnd::Why why) {
 void KernelClient::restart() {
     if (m_state == State::Off)
         start();
-    else if (!m_search && !m_killed) {
+    else if (m_state != State::Starting && !m_killed) { // one that starts is fresh already
         kill(KernelEnd::Why::Restarted);
         setState(State::Starting);
         dropQueue();

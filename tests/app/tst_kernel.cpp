@@ -231,6 +231,9 @@ private Q_SLOTS:
         // And once more, with tensors of both kernels.
         watch.run("import torch; z = x + 1");
         watch.client.restart();
+        watch.client.restart(); // and while it is on its way
+        QVERIFY(watch.waitFor([&] { return watch.client.state() == KernelClient::State::Starting; }));
+        watch.client.restart();
         QVERIFY(watch.waitFor([&] { return watch.ends.size() == 2; }));
         QCOMPARE(watch.run("x.sum().item(), z.sum().item()").value, QStringLiteral("(24.0, 30.0)"));
     }
