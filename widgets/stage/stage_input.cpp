@@ -1,4 +1,4 @@
-// Mouse, wheel, keys and menus of ExploreStage.
+// Mouse, wheel and menus of ExploreStage.
 
 #include "core/view/inverse.h"
 #include "widgets/stage/explore_stage_p.h"
@@ -119,178 +119,6 @@ void ExploreStage::Private::showCell(const Pick& pick) {
     }
     if (plan.strip && plan.strip->storageId == pick.storageId) {
         state.scroll.insert(pick.storageId, scrolledTo(*plan.strip, state.scroll.value(pick.storageId), pick.slot));
-    }
-}
-
-std::optional<Pick> ExploreStage::Private::keyPick() const {
-    const Selection& selection = q->m_state.selection;
-    if (stripFocused() && focusShown && plan.strip) {
-        if (selection.pick && selection.pick->storageId == plan.strip->storageId) {
-            return Pick{selection.pick->storageId, selection.pick->slot, 0, {}};
-        }
-        return std::nullopt;
-    }
-    if (!selection.pick || !focusShown || plan.empty()) return selection.pick;
-    // On a focused card: the same storage cell as that card shows it.
-    const TensorEntry& focused = *plan.cards[static_cast<std::size_t>(focus)].input.entry;
-    if (selection.pick->tensor == focused.id) return selection.pick;
-    if (const std::optional<Dims> coord = linkedCoord(focused, selection.pick)) return pickOf(focused, *coord);
-    return std::nullopt;
-}
-
-void ExploreStage::Private::movePickTo(const Pick& pick) {
-    q->m_model->setHover(std::nullopt);
-    if (pick.tensor) q->m_model->select(pick.tensor);
-    q->m_model->setPick(pick);
-}
-
-void ExploreStage::Private::movePick(Index dimFromEnd, Index by) {
-    if (plan.empty() || !plan.strip) return;
-    std::optional<Pick> pick = keyPick();
-    const bool onStrip = focusShown && stripFocused();
-    if (!pick) {
-        // The first arrow shows where one is; the next ones move.
-        if (onStrip) {
-            const StripLayout& layout = plan.strip->layout;
-            if (layout.cellCount > 0) {
-                movePickTo(Pick{plan.strip->storageId, layout.firstRow * layout.perRow + layout.firstColumn, 0, {}});
-            }
-            return;
-        }
-        const std::size_t at = std::min(static_cast<std::size_t>(focus), plan.cards.size() - 1);
-        const TensorEntry& tensor = *plan.cards[at].input.entry;
-        if (tensor.tensor.numel() > 0) movePickTo(pickOf(tensor, Dims(tensor.tensor.shape().size(), 0)));
-        return;
-    }
-    const TensorEntry* tensor = entry(pick->tensor);
-    const std::size_t dims = pick->coord.size();
-    if (tensor && static_cast<std::size_t>(dimFromEnd) < dims) {
-        const std::size_t d = dims - 1 - static_cast<std::size_t>(dimFromEnd);
-        Dims coord = pick->coord;
-        coord[d] = std::clamp<Index>(coord[d] + by, 0, tensor->tensor.shape()[d] - 1);
-        movePickTo(pickOf(*tensor, coord));
-        return;
-    }
-    if (tensor && dimFromEnd < 2) return; // no such dim: a 1-d card has no up and down
-    const StripPlan& strip = *plan.strip;
-    if (pick->storageId != strip.storageId) return;
-    const bool vertical = dimFromEnd % 2 == 1;
-    const Index step = vertical ? strip.layout.perRow : 1;
-    const Index slot = pick->slot + by * step;
-    if (slot >= 0 && slot < strip.layout.cellCount) movePickTo(Pick{strip.storageId, slot, 0, {}});
-}
-
-bool ExploreStage::Private::handleKey(QKeyEvent* event) {
-    const bool ctrl = event->modifiers() & Qt::ControlModifier;
-    const bool shift = event->modifiers() & Qt::ShiftModifier;
-    const auto moveTo = [&](Index dimFromEnd, bool toEnd) {
-        const std::optional<Pick> pick = keyPick();
-        if (!pick) return;
-        if (const TensorEntry* tensor = entry(pick->tensor)) {
-            Dims coord = pick->coord;
-            if (static_cast<std::size_t>(dimFromEnd) >= coord.size()) return;
-            const std::size_t dim = coord.size() - 1 - static_cast<std::size_t>(dimFromEnd);
-            coord[dim] = toEnd ? tensor->tensor.shape()[dim] - 1 : 0;
-            movePickTo(pickOf(*tensor, coord));
-        }
-    };
-    const bool onStrip = focusShown && stripFocused();
-    switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Right: {
-        const Index by = event->key() == Qt::Key_Right ? 1 : -1;
-        if (ctrl && shift) {
-            // The keyboard's twin of dragging a header.
-            if (plan.empty() || onStrip) return true;
-            q->moveCard(cardIds()[static_cast<std::size_t>(focus)], static_cast<int>(by));
-            return true;
-        }
-        movePick(ctrl ? 2 : 0, by);
-        return true;
-    }
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-        movePick(ctrl ? 3 : 1, event->key() == Qt::Key_Down ? 1 : -1);
-        return true;
-    case Qt::Key_Home:
-    case Qt::Key_End: {
-        const bool end = event->key() == Qt::Key_End;
-        if (!onStrip && keyPick() && keyPick()->tensor) {
-            moveTo(0, end);
-            if (ctrl) moveTo(1, end);
-            return true;
-        }
-        if (!plan.strip) return true;
-        const qreal far = 9e18;
-        setScroll(scrolledBy(*plan.strip, q->m_state.scroll.value(plan.strip->storageId), end ? far : -far,
-                             end ? far : -far));
-        return true;
-    }
-    case Qt::Key_PageUp:
-    case Qt::Key_PageDown: {
-        const qreal by = event->key() == Qt::Key_PageDown ? 1 : -1;
-        if (!onStrip && keyPick() && keyPick()->tensor) {
-            if (const CardLayout* card = plan.card(keyPick()->tensor)) {
-                movePick(1, static_cast<Index>(by) * std::max<Index>(1, card->shownRows - 1));
-            }
-            return true;
-        }
-        if (!plan.strip) return true;
-        const QRectF& area = plan.strip->layout.area;
-        if (plan.strip->scrollsRows()) {
-            scrollBy(0, by * std::max(plan.strip->layout.rowPitch, area.height() - plan.strip->layout.rowPitch));
-        } else {
-            scrollBy(by * area.width() * 0.9, 0);
-        }
-        return true;
-    }
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-    case Qt::Key_F2:
-        if (const std::optional<Pick> pick = q->m_state.selection.pick) {
-            // Scrolled away, it comes back: a cell is written where it can be seen.
-            showCell(*pick);
-            refresh();
-            startEdit(*pick);
-        }
-        return true;
-    case Qt::Key_Escape:
-        leaveMode();
-        return true;
-    case Qt::Key_G:
-        if (!ctrl) return false;
-        q->askForIndex();
-        return true;
-    case Qt::Key_0:
-        if (!ctrl) return false;
-        q->fit();
-        return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-    case Qt::Key_Minus:
-        if (!ctrl || !plan.strip) return false;
-        zoomBy(event->key() == Qt::Key_Minus ? 1 / 1.25 : 1.25, plan.strip->layout.area.center());
-        return true;
-    case Qt::Key_Delete:
-        if (plan.empty() || onStrip) return false;
-        Q_EMIT q->deleteRequested(q->m_state.selection.tensor);
-        return true;
-    default:
-        return false;
-    }
-}
-
-void ExploreStage::Private::leaveMode() {
-    if (editor) {
-        endEdit();
-    } else if (drag != DragKind::None) {
-        cancelDrag();
-    } else if (q->m_state.message) {
-        q->clearMessage();
-    } else if (q->m_state.selection.hover) {
-        q->m_model->setHover(std::nullopt);
-    } else {
-        q->m_model->setPick(std::nullopt);
     }
 }
 
@@ -477,27 +305,6 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
     event->accept();
 }
 
-void ExploreStage::keyPressEvent(QKeyEvent* event) {
-    if (!d->focusShown && event->key() != Qt::Key_Escape) {
-        d->focusShown = true;
-        update(d->focusRect().toAlignedRect());
-    }
-    if (d->handleKey(event)) {
-        event->accept();
-        return;
-    }
-    // Typing a number over a picked cell edits it, as in a table.
-    const QString text = event->text();
-    const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
-    if (plain && m_state.selection.pick && text.size() == 1 &&
-        (text.at(0).isDigit() || text.at(0) == QLatin1Char('-') || text.at(0) == QLatin1Char('.'))) {
-        d->startEdit(*m_state.selection.pick, text);
-        event->accept();
-        return;
-    }
-    QWidget::keyPressEvent(event);
-}
-
 void ExploreStage::contextMenuEvent(QContextMenuEvent* event) {
     if (event->reason() == QContextMenuEvent::Mouse) {
         d->contextMenu(event->globalPos(), event->pos());
@@ -505,18 +312,6 @@ void ExploreStage::contextMenuEvent(QContextMenuEvent* event) {
     }
     const QPointF at = d->focusRect().center();
     d->contextMenu(mapToGlobal(at.toPoint()), at);
-}
-
-bool ExploreStage::focusNextPrevChild(bool next) {
-    if (d->editor || d->focusCount() == 0) return QWidget::focusNextPrevChild(next);
-    if (!d->focusShown) {
-        d->setFocusItem(d->focus);
-        if (hasFocus()) return true;
-    }
-    const int index = d->focus + (next ? 1 : -1);
-    if (index < 0 || index >= d->focusCount()) return QWidget::focusNextPrevChild(next);
-    d->setFocusItem(index);
-    return true;
 }
 
 bool ExploreStage::event(QEvent* event) {
