@@ -34,7 +34,7 @@ install_missing() {   # install_missing NAME… : returns 1 when something is st
         fi
         sudo=(sudo)
     fi
-    echo "Installing with apt-get: ${missing[*]}"
+    echo "Installing with apt-get: ${missing[*]}" >&"${STRIDESCOPE_WORDS:-1}"
     local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=600)
     if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" >/tmp/stridescope-apt.$$ 2>&1; then
         # An empty or old package list is the usual reason: refresh it once.

@@ -164,6 +164,8 @@ private:
     RunOutcome holdBack(const QString& line, Naming naming);
     /// What waited for the end of a line.
     void afterLine();
+    /// What cannot be undone is not done without a word.
+    void askBeforeOverwriting(const QString& line, Naming naming, Index bytes);
     /// Notes of a line that worked, and what it printed where the console has no room to show it.
     void tellPrinted(const QString& line, const RunOutcome& outcome);
     /// Tensors with a card on the stage.
@@ -273,6 +275,7 @@ private:
         QString line;
         Naming naming;
     };
+    QString m_agreed;                   ///< the line that may overwrite what cannot be kept
     std::optional<HeldLine> m_heldBack; ///< the last line that was not run because another one was being carried out
     std::vector<OpenedFile> m_openedMeanwhile; ///< while a line was under way
     std::optional<bool> m_openingEnded;        ///< meanwhile, too: was it cancelled?

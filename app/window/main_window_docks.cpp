@@ -101,6 +101,7 @@ void MainWindow::fillDocks() {
         connect(panel, &Panel::previewRequested, this, &MainWindow::previewLine);
         connect(panel, &Panel::explainRequested, this, &MainWindow::explain);
     };
+    connect(m_inspector, &Inspector::pickRequested, m_model, &WorkspaceModel::setPick);
     follow(m_operations);
     follow(m_inspector);
     connect(m_inspector, &Inspector::previewRequested, this, [this](const QString& code) {

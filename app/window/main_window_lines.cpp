@@ -34,9 +34,15 @@ constexpr int kRunAtOnce = 5;
 
 /// No stride can express it, it has another number of elements, or it reaches outside the storage.
 bool isDrawnAtOnce(const Refusal& refusal) {
-    return std::holds_alternative<ViewMergeFailure>(refusal.detail) ||
-           std::holds_alternative<NumelMismatch>(refusal.detail) ||
-           std::holds_alternative<StorageOutOfBounds>(refusal.detail);
+    return std::visit(
+        [](const auto& detail) {
+            using Detail = std::decay_t<decltype(detail)>;
+            return std::is_same_v<Detail, ViewMergeFailure> || std::is_same_v<Detail, NumelMismatch> ||
+                   std::is_same_v<Detail, StorageOutOfBounds> || std::is_same_v<Detail, IndexOutOfRange> ||
+                   std::is_same_v<Detail, DimOutOfRange> || std::is_same_v<Detail, BroadcastConflict> ||
+                   std::is_same_v<Detail, SelfOverlap>;
+        },
+        refusal.detail);
 }
 
 QString firstLine(const std::string& text) {
@@ -63,6 +69,14 @@ void MainWindow::showFirstPicture() {
 
 RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
     if (m_workspace->isBusy()) return holdBack(line, naming);
+    if (line != std::exchange(m_agreed, QString())) {
+        RunOutcome tried = m_workspace->tryOut(line);
+        if (tried.ok && tried.unkept > 0) {
+            tried.ok = false;
+            askBeforeOverwriting(line, naming, tried.unkept);
+            return tried;
+        }
+    }
     previewLine({});
     m_message->clear();
     m_stage->clearMessage();
@@ -78,6 +92,16 @@ RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
     updateWork();
     showProgress(-1);
     return outcome;
+}
+
+void MainWindow::askBeforeOverwriting(const QString& line, Naming naming, Index bytes) {
+    closeExplanation();
+    say(tr("%1 overwrites %2: too much to keep.").arg(line.trimmed().left(120), bytesText(quint64(bytes))),
+        tr("Nothing was changed yet. It could not be undone, and stopped half-way it would leave a part overwritten."));
+    offer(tr("Do it"), [this, line, naming] {
+        m_agreed = line;
+        runLine(line, naming);
+    });
 }
 
 RunOutcome MainWindow::holdBack(const QString& line, Naming naming) {

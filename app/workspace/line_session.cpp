@@ -2,6 +2,7 @@
 
 #include "app/files/file_opener.h"
 #include "core/io/file_kind.h"
+#include "core/storage/memory_budget.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -51,7 +52,6 @@ void collectStorages(const expr::Value& value, std::set<quint64>& storages) {
 
 LineSession::LineSession(const WorkspaceState& state, TensorId nextId, bool dryRun)
     : m_state(state), m_nextId(nextId), m_dryRun(dryRun), m_evaluator(*this, {dryRun, 100'000}) {
-    if (dryRun) return;
     for (const auto& entry : state.tensors) m_oldStorages.insert(entry->tensor.storage()->id());
     for (const auto& variable : state.variables) collectStorages(variable.second, m_oldStorages);
 }
@@ -91,6 +91,22 @@ void LineSession::remove(const std::string& name) {
         m_state.variables.erase(name);
 }
 
+namespace {
+
+/// A mapped file is private to the program: every page that is written becomes memory of its own.
+void refuseUnaffordable(const Tensor& target) {
+    if (target.storage()->kind() != "mapped file") return;
+    const auto refusal = allocationRefusal(static_cast<std::size_t>(target.nbytes()), target.device());
+    if (!refusal) return;
+    const auto* bytes = std::get_if<BytesExceeded>(&refusal->detail);
+    throwRefusal({ErrorKind::Memory, "LINE-03",
+                  "writing to a mapped file takes as much memory as is written: " + formatBytes(target.nbytes()) +
+                      " wanted, the limit is " + formatBytes(bytes ? bytes->limit : 0),
+                  "Write to a part of it, for example x[:1000].", refusal->detail});
+}
+
+} // namespace
+
 void LineSession::aboutToWrite(const Tensor& target) {
     const quint64 id = target.storage()->id();
     // A storage that this line made holds nothing that an undo could miss.
@@ -101,8 +117,15 @@ void LineSession::aboutToWrite(const Tensor& target) {
                       "the storage is being saved and must not change until that is done",
                       "Wait for the end of saving, or cancel it.",
                       {}});
-    if (!m_writes.save(target)) m_shield.emplace();
+    refuseUnaffordable(target);
+    m_writes.save(target);
     m_writtenStorages.insert(id);
+}
+
+void LineSession::wouldWrite(const Tensor& target) {
+    if (m_oldStorages.count(target.storage()->id()) == 0) return;
+    refuseUnaffordable(target);
+    m_unkept += WriteLog::bytesTooLargeToKeep(target);
 }
 
 expr::Value LineSession::load(expr::FileCall call, const std::string& path, bool dryRun) {
@@ -169,7 +192,6 @@ void LineSession::execute(const expr::Statement& statement, const std::string& s
     m_lastTensor.reset();
     m_lastSource = 0;
     const expr::Value value = m_evaluator.execute(statement, source);
-    m_shield.reset();
     m_output += QString::fromStdString(m_evaluator.takeOutput());
     QString code = sourceOf(statement.begin, statement.end, source);
     if (statement.kind == expr::StatementKind::Expression) {
@@ -188,7 +210,6 @@ void LineSession::execute(const expr::Statement& statement, const std::string& s
 }
 
 Index LineSession::rollBack() {
-    m_shield.reset();
     // A line that was cancelled still brings back what it overwrote.
     const JobShield untilDone;
     Index lost = 0;

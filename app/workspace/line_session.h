@@ -25,6 +25,8 @@ public:
     void setLocked(const std::set<quint64>& storages) { m_locked = storages; }
     /// @throws Error when the statement is refused; then rollBack() brings the values back.
     void execute(const expr::Statement& statement, const std::string& source, Naming naming);
+    /// After a dry run: bytes that the line would overwrite and that are too large to keep.
+    Index unkept() const { return m_unkept; }
     /// Undoes all writes so far. Returns the bytes that were too large to keep and stay overwritten.
     Index rollBack();
 
@@ -47,6 +49,7 @@ private:
     void assign(const std::string& name, expr::Value value, const std::string& code) override;
     void remove(const std::string& name) override;
     void aboutToWrite(const Tensor& target) override;
+    void wouldWrite(const Tensor& target) override;
     expr::Value load(expr::FileCall call, const std::string& path, bool dryRun) override;
 
     /// Names what an expression made; the statement as code with the names before it.
@@ -60,8 +63,7 @@ private:
     WriteLog m_writes;               ///< of the statement under way
     std::set<quint64> m_oldStorages; ///< those that were there before the line
     std::set<quint64> m_writtenStorages, m_locked;
-    /// Lives while a write is under way whose old elements were not kept: it must not stop half-way.
-    std::optional<JobShield> m_shield;
+    Index m_unkept = 0;     ///< in a dry run: bytes that would be overwritten and are too large to keep
     bool m_changed = false; ///< the statement under way bound or removed a name
     QString m_output;
     QStringList m_code, m_notes;

@@ -21,7 +21,8 @@ void LineTask::carryOut() {
         outcome.source = session.lastSource();
         const Index lost = session.rollBack();
         if (lost > 0)
-            outcome.notes << QObject::tr("%1 of values were overwritten before this and were too large to keep.")
+            outcome.notes << QObject::tr(
+                                 "%1 of values were overwritten, wholly or in part, and were too large to keep.")
                                  .arg(QString::fromStdString(formatBytes(lost)));
     };
     try {

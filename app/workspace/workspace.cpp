@@ -66,6 +66,7 @@ RunOutcome Workspace::tryOut(const QString& line, double* elements) const {
         for (const auto& entry : m_state->tensors)
             unknown = std::max(unknown, static_cast<double>(entry->tensor.numel()));
     }
+    outcome.unkept = trial.unkept();
     if (elements) *elements = std::max(unknown, trial.elementsMoved());
     outcome.ok = true;
     return outcome;

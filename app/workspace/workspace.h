@@ -38,6 +38,8 @@ struct RunOutcome {
     std::vector<TensorId> made; ///< tensors made or bound anew, in order
     int steps = 0;              ///< added to the history
     std::optional<expr::WantedView> wanted;
+    /// Of what was only tried out: bytes that it would overwrite and that are too large to keep for an undo.
+    Index unkept = 0;
     bool pending = false; ///< still being carried out; all else is told by Workspace::lineFinished
     TensorId source = 0;  ///< of a refusal: the tensor whose name came first in the statement
 };

@@ -208,11 +208,10 @@ void WorkspaceState::showNewest(std::size_t index) {
 // Note [Which badge] A badge is a hue and a letter. Each of the four hues has a letter, A … D (visual rules V2, V4),
 // and so do names that tensors get (freeName() avoids letters that are worn), so a badge could name another card.
 // Therefore, among the tensors on stage:
-// 1. one whose name is a letter A … D has the hue of that letter, even if another one has to give it up;
-// 2. any other keeps the hue that it has, as long as rule 1 lets it;
-// 3. and gets, if it has none, the first hue whose letter is no tensor's name, else the first that is free: a card
-// stays
-//    neutral only where four others have the hues.
+// 1. who has a hue keeps it: what it means must not change before the user's eyes;
+// 2. one whose name is a letter A … D gets the hue of that letter if it is free;
+// 3. any other gets the first hue whose letter is no tensor's name, else the first that is free: a card stays neutral
+//    only where four others have the hues.
 // 4. The letter is the name where that is a capital letter, else the one that the tensor has had or that of its hue,
 //    else the first that nobody wears; never the name of another tensor, hidden ones included.
 void WorkspaceState::giveColours() {
@@ -226,14 +225,10 @@ void WorkspaceState::giveColours() {
         const int hue = entry.name.size() == 1 ? entry.name[0].unicode() - u'A' : -1;
         return hue >= 0 && hue < kColours ? hue : -1;
     };
+    for (std::size_t i = 0; i < tensors.size(); ++i) give(i, tensors[i]->onStage ? tensors[i]->colour : -1);
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const int own = hueOfName(*tensors[i]);
-        if (!tensors[i]->onStage || own >= 0) give(i, tensors[i]->onStage ? own : -1);
-    }
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const int colour = tensors[i]->colour;
-        if (colour < 0 || hueOfName(*tensors[i]) >= 0) continue;
-        give(i, isFree(colour) ? colour : -1);
+        if (tensors[i]->onStage && tensors[i]->colour < 0 && own >= 0 && isFree(own)) give(i, own);
     }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         if (!tensors[i]->onStage || tensors[i]->colour >= 0) continue;
@@ -266,6 +261,11 @@ void WorkspaceState::giveLetters() {
         else
             others.push_back(i);
     }
+    // Letters that can stay come first: nobody else gets them.
+    std::stable_partition(others.begin(), others.end(), [&](std::size_t i) {
+        const QChar letter = tensors[i]->letter;
+        return !letter.isNull() && isFree(letter);
+    });
     for (const std::size_t i : others) {
         const TensorEntry& entry = *tensors[i];
         QString wanted = QStringLiteral("ABCDEFGHIJKLMNOPQRSTUVWXYZ");

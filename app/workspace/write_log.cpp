@@ -27,6 +27,11 @@ View withoutRepeats(const View& target) {
 
 } // namespace
 
+Index WriteLog::bytesTooLargeToKeep(const Tensor& target) {
+    const Index bytes = target.withView(withoutRepeats(target.view())).nbytes();
+    return bytes > kLargestKept ? bytes : 0;
+}
+
 bool WriteLog::save(const Tensor& target) {
     SavedElements saved;
     saved.target = target.withView(withoutRepeats(target.view()));

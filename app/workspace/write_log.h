@@ -21,6 +21,8 @@ public:
     /// The largest single write whose old elements are kept.
     static constexpr Index kLargestKept = Index{64} << 20;
 
+    /// Bytes of the elements that a write to `target` overwrites, where those are too large to be kept; else 0.
+    static Index bytesTooLargeToKeep(const Tensor& target);
     /// Remembers the elements of `target` as they are now. False when they are too large to be kept.
     bool save(const Tensor& target);
     /// Remembers elements that were saved before the write; an undefined `values` says that they were not.

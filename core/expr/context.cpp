@@ -2,6 +2,7 @@
 
 #include "core/ops/copy.h"
 #include "core/ops/elementwise_call.h"
+#include "core/ops/joining.h"
 #include "core/tensor/element.h"
 #include "core/trace/op_record.h"
 #include "core/view/checked.h"
@@ -45,7 +46,10 @@ void writeInto(Context& context, const Tensor& target, const std::function<void(
     elementwise::requireWritable(target, "write");
     if (!repeats) elementwise::requireNoSelfOverlap(target, nullptr);
     context.elements += static_cast<double>(target.numel());
-    if (context.options.dryRun) return;
+    if (context.options.dryRun) {
+        context.environment.wouldWrite(target);
+        return;
+    }
     context.environment.aboutToWrite(target);
     write();
 }
@@ -93,11 +97,24 @@ void publishView(const Tensor& self, const ViewOp& op, const OpArgs& args, std::
     trace::publish(record);
 }
 
-/// What a table operation that copies makes: the elements of `self`, in its order, lying as `layout`.
-Tensor copied(Context& context, const ViewOp& op, const Tensor& self, const View& layout) {
+/// The dims that an operation of the table was given, as a list or one by one.
+Dims dimsOf(const OpArgs& args) {
+    Dims dims;
+    for (const OpArg& arg : args) {
+        if (const auto* list = std::get_if<Dims>(&arg)) return *list;
+        if (const auto* dim = std::get_if<Index>(&arg)) dims.push_back(*dim);
+    }
+    return dims;
+}
+
+/// What a table operation that copies makes of `self`, lying as `layout`.
+Tensor copied(Context& context, const ViewOp& op, const Tensor& self, const View& layout, const OpArgs& args) {
     return made(context, layout, self.dtype(), self.device(), [&] {
-        const bool keepsLayout = std::string_view(op.name) == "clone";
-        return keepsLayout ? clone(self) : contiguous(self).withView(layout);
+        const std::string_view name = op.name;
+        if (name == "clone") return clone(self);
+        if (name == "flip") return flip(self, dimsOf(args));
+        // The others only ask for another shape: the elements stay in their order.
+        return contiguous(self).withView(layout);
     });
 }
 
@@ -112,7 +129,7 @@ Value applyTableOp(Context& context, const ViewOp& op, const TensorValue& self, 
     }
     if (applied->copies) {
         // contiguous() of a contiguous tensor is the tensor itself.
-        return derived(self, copied(context, op, tensor, applied->views.front()));
+        return derived(self, copied(context, op, tensor, applied->views.front(), args));
     }
     if (std::string_view(op.name) == "contiguous") return self;
     std::vector<Tensor> results;

@@ -23,6 +23,8 @@ public:
     virtual void remove(const std::string& name) = 0;
     /// The elements of `target` will be overwritten now. May throw to refuse.
     virtual void aboutToWrite(const Tensor& target) = 0;
+    /// The same in a dry run, in which nothing is overwritten.
+    virtual void wouldWrite(const Tensor&) {}
     /// What numpy.load() or PIL.Image.open() finds in a file: a tensor, or an Archive. In a dry run only what costs
     /// nothing is opened; the rest is refused with EXPR-31. May throw to refuse; here no file is known.
     virtual Value load(FileCall call, const std::string& path, bool dryRun);

@@ -129,17 +129,20 @@ Walk walkOf(const View& v) {
     std::uint64_t smallest = magnitude(walk.kinds.front().step);
     for (const WalkStepKind& kind : walk.kinds) smallest = std::min(smallest, magnitude(kind.step));
     walk.smallestStep = clampToIndex(smallest);
-    const std::uint64_t longest = std::max<std::uint64_t>(smallest, 1);
+    for (const WalkStepKind& kind : walk.kinds) walk.forward = walk.forward || kind.step > 0;
     for (const WalkStepKind& kind : walk.kinds)
-        if (magnitude(kind.step) > longest) walk.jumps += kind.count;
+        if (walk.isJump(kind.step)) walk.jumps += kind.count;
     return walk;
+}
+
+bool Walk::isJump(Index step) const {
+    return magnitude(step) > std::max<std::uint64_t>(magnitude(smallestStep), 1) || (step < 0 && forward);
 }
 
 Index jumpsWithin(const Walk& walk, const View& v, Index steps) {
     Index jumps = 0;
-    const std::uint64_t longest = std::max<std::uint64_t>(magnitude(walk.smallestStep), 1);
     for (const WalkStepKind& kind : walk.kinds) {
-        if (magnitude(kind.step) <= longest) continue;
+        if (!walk.isJump(kind.step)) continue;
         // Step k advances the outermost dim whose block of elements ends there.
         Index inner = 1;
         for (std::size_t d = static_cast<std::size_t>(kind.dim) + 1; d < v.shape.size(); ++d) inner *= v.shape[d];

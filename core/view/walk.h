@@ -20,8 +20,11 @@ struct Walk {
     std::vector<WalkStepKind> kinds; ///< innermost dim first; dims that never advance are left out
     Index numel = 0;
     Index smallestStep = 0; ///< length of the shortest step, without its sign; 0 when there are no steps
-    Index jumps = 0;        ///< steps longer than the shortest one and than 1
+    bool forward = false;   ///< some step goes forwards
+    Index jumps = 0;        ///< steps for which isJump()
 
+    /// Longer than the shortest step and than 1, or backwards where others go forwards.
+    bool isJump(Index step) const;
     /// Straight through storage: every step is 1.
     bool isStraight() const { return jumps == 0 && (kinds.empty() || (kinds.size() == 1 && kinds[0].step == 1)); }
 };

@@ -297,6 +297,31 @@ private Q_SLOTS:
         QVERIFY(!window.messageBar()->title().contains(QStringLiteral("was not run")));
     }
 
+    void asksBeforeWhatCannotBeUndone() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.show();
+        QVERIFY(!window.runLine(QStringLiteral("A = torch.zeros(20000000)"), Naming::Discard).refusal); // 80 MB
+        QTRY_VERIFY(!window.workspace()->isBusy());
+        const auto first = [&window] { return readSlot(window.model()->snapshot()->tensors[0].tensor, 0).toDouble(); };
+        const int steps = window.workspace()->position();
+        QVERIFY(!window.runLine(QStringLiteral("A.fill_(3)"), Naming::Discard).ok);
+        QVERIFY(window.messageBar()->title().contains(QStringLiteral("80.0 MB: too much to keep")));
+        QCOMPARE(first(), 0.0);
+        QCOMPARE(window.workspace()->position(), steps);
+        Q_EMIT window.messageBar()->actionRequested(QStringLiteral("offered"));
+        QTRY_VERIFY(!window.workspace()->isBusy());
+        QCOMPARE(first(), 3.0);
+        QVERIFY(window.workspace()->position() > steps);
+        // A small write is not asked about, nor one to what the line itself makes.
+        QVERIFY(window.runLine(QStringLiteral("A[:10] = 4"), Naming::Discard).ok);
+        QCOMPARE(first(), 4.0);
+        window.runLine(QStringLiteral("B = torch.zeros(20000000).fill_(1)"), Naming::Discard);
+        QTRY_VERIFY(!window.workspace()->isBusy());
+        QVERIFY(namesOf(window).contains(QStringLiteral("B")));
+    }
+
     void printedTextIsSeen_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<bool>("inTheBar");

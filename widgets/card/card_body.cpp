@@ -319,6 +319,10 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     QStringList windows;
     const Index panelsShown =
         roles.panelRow < 0 ? std::min(across.panels, across.shownPanels * panelRows) : across.shownPanels;
+    card.firstPanelRow = firstPanelRow;
+    card.firstPanelCol = firstPanelCol;
+    card.lastFirstPanelRow = std::max<Index>(0, down.panels - down.shownPanels);
+    card.lastFirstPanelCol = std::max<Index>(0, across.panels - panelsShown);
     if (down.shownPanels < down.panels)
         windows << windowText(dimLabel(input, roles.panelRow) + QLatin1Char(':'), firstPanelRow, down.shownPanels,
                               down.panels);

@@ -148,6 +148,8 @@ public:
     /// Index of the slider's dim for a scene x.
     Index sliderValue(int slider, qreal sceneX) const;
     /// Largest first row and column that still fill the window.
+    /// First panels in sight, and the last ones that can be first; 0 where all are in sight.
+    Index firstPanelRow = 0, lastFirstPanelRow = 0, firstPanelCol = 0, lastFirstPanelCol = 0;
     Index lastFirstRow() const { return std::max<Index>(0, rows - shownRows); }
     Index lastFirstCol() const { return std::max<Index>(0, cols - shownCols); }
 };

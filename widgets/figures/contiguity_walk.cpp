@@ -5,6 +5,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/figure.h"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
@@ -13,6 +14,7 @@ namespace stridescope {
 namespace {
 
 constexpr qreal kPitch = 14.2, kHeight = 20, kArcRoom = 44;
+constexpr qreal kMore = 10;
 constexpr Index kLineBytes = 64;
 /// More arcs over one strip cannot be followed; the counts below it are of all steps.
 constexpr int kMostArcs = 8;
@@ -46,6 +48,12 @@ Window windowFor(const WalkFigureInput& input, const View& view, const std::vect
     }
     window.first = std::clamp<Index>(window.first, 0, std::max<Index>(0, end - window.count));
     window.left = 1;
+    if (window.count < end) {
+        // Each sign for what is left out takes the place of a cell.
+        const Index signs = (window.first > 0 ? 1 : 0) + (window.first + window.count < end ? 1 : 0);
+        window.count = std::max<Index>(1, window.count - signs);
+        if (window.first > 0) window.left += kMore;
+    }
     return window;
 }
 
@@ -80,36 +88,42 @@ void appendCells(SceneBuilder& out, const Window& window, const std::unordered_m
     }
 }
 
-/// `smallest`: the length of the walk's shortest step, which is no jump. Steps of 1 are a line under the cells.
-void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Index>& slots, Index upTo, Index smallest,
+/// Steps of 1 are a line under the cells, jumps are arcs; where one end lies outside the window, as far as its edge.
+void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Index>& slots, Index upTo, const Walk& walk,
                  qreal top) {
-    const auto jumps = [smallest](Index step) { return std::abs(step) > std::max<Index>(1, smallest); };
+    const auto seen = [&window](Index from, Index to) { return window.holds(from) || window.holds(to); };
+    const auto atEdge = [&window](Index slot) {
+        const qreal right = window.x(window.first + window.count) + 4;
+        return slot < window.first ? window.left - 1 : std::min(window.centre(slot), right);
+    };
     std::vector<QRectF> labels;
     std::vector<Index> named; // steps that have their label: with many arcs once is enough
     int arcs = 0;
     int all = 0;
     for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
-        if (jumps(slots[p + 1] - slots[p]) && window.holds(slots[p]) && window.holds(slots[p + 1])) ++all;
+        if (walk.isJump(slots[p + 1] - slots[p]) && seen(slots[p], slots[p + 1])) ++all;
     }
     for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
         const Index from = slots[p];
         const Index to = slots[p + 1];
-        if (!window.holds(from) || !window.holds(to)) continue;
+        if (!seen(from, to)) continue;
         const Index step = to - from;
-        if (std::abs(step) == 1) {
+        const bool whole = window.holds(from) && window.holds(to);
+        if (std::abs(step) == 1 && !walk.isJump(step)) {
+            if (!whole) continue;
             out.line(QPointF(window.centre(from) - 4, top + kHeight + 5),
                      QPointF(window.centre(to) + 4, top + kHeight + 5), Tone::Ink, 2.5);
             continue;
         }
-        if (!jumps(step) || ++arcs > kMostArcs) continue;
-        const qreal span = std::abs(window.centre(to) - window.centre(from));
-        const qreal rise = std::clamp(8 + span * 0.09, 11.0, 27.0);
-        out.arc(QPointF(window.centre(from), top - 1), QPointF(window.centre(to), top - 1), rise, Tone::Ink, 2,
-                LineStyle::Solid, false);
+        if (!walk.isJump(step) || ++arcs > kMostArcs) continue;
+        const qreal left = atEdge(from), right = atEdge(to);
+        const qreal rise = std::clamp(8 + std::abs(right - left) * 0.09, 11.0, 27.0);
+        out.arc(QPointF(left, top - 1), QPointF(right, top - 1), rise, Tone::Ink, 2,
+                whole ? LineStyle::Solid : LineStyle::Dashed, false);
         if (all > 4 && std::find(named.begin(), named.end(), step) != named.end()) continue;
         const QString text = stepText(step);
         const qreal half = textWidth(FontRole::IndexStrong, text) / 2 + 2;
-        const QPointF at((window.centre(from) + window.centre(to)) / 2, top - rise - 5);
+        const QPointF at((left + right) / 2, top - rise - 5);
         const QRectF room(at.x() - half, at.y() - 10, 2 * half, 12);
         const bool clear =
             std::none_of(labels.begin(), labels.end(), [&](const QRectF& r) { return r.intersects(room); });
@@ -149,6 +163,13 @@ void appendLines(SceneBuilder& out, const Window& window, Index perLine, Index s
 
 } // namespace
 
+std::optional<Index> firstVisit(const View& view, Index slot) {
+    const std::vector<Index> slots = visitedSlots(view, 0, std::min(view.numel(), kLookedAt));
+    const auto found = std::find(slots.begin(), slots.end(), slot);
+    if (found == slots.end()) return std::nullopt;
+    return static_cast<Index>(found - slots.begin());
+}
+
 Scene contiguityWalkScene(const WalkFigureInput& input) {
     const Tensor& tensor = input.entry->tensor;
     const View& view = input.preview ? *input.preview : tensor.view();
@@ -183,9 +204,18 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
     // Arcs need their room only when there are any.
     const qreal top = walk.jumps > 0 ? kArcRoom : 6;
     appendCells(out, window, order, lowest, highest, storageNumel, input.entry->colour, upTo, top);
-    appendSteps(out, window, slots, upTo, walk.smallestStep, top);
+    appendSteps(out, window, slots, upTo, walk, top);
     const Index itemsize = static_cast<Index>(tensor.itemSize());
     appendLines(out, window, std::max<Index>(1, kLineBytes / itemsize), storageNumel, top + kHeight + 12);
+
+    // What has no room is left out with a sign.
+    const Index end = std::max(storageNumel, highest + 1);
+    const auto more = [&](qreal x) {
+        out.text(QPointF(x, top + 14), QStringLiteral("…"), FontRole::IndexStrong, Tone::Ink2,
+                 Qt::AlignHCenter | Qt::AlignBaseline);
+    };
+    if (window.first > 0) more(window.left - kMore / 2);
+    if (window.first + window.count < end) more(window.x(window.first + window.count) + kMore / 2);
 
     // The counts, in as many lines as they need.
     const CacheLines lines = cacheLines(view, storageNumel, itemsize, kLineBytes);

@@ -16,6 +16,10 @@ struct WalkFigureInput {
     std::optional<Index> firstSlot;
 };
 
+/// When the walk first comes to `slot`: a position from 0; nothing where it does not come there, or too late to be
+/// drawn.
+std::optional<Index> firstVisit(const View& view, Index slot);
+
 /// Order numbers in a window of the storage, arcs for steps other than 1, an underline for steps of 1, brackets for
 /// 64-byte lines, and the counts, marked as a model. Cells are PartKind::LaneCells with the slot as index.
 Scene contiguityWalkScene(const WalkFigureInput& input);

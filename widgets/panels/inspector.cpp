@@ -1,6 +1,7 @@
 #include "widgets/panels/inspector.h"
 
 #include "core/view/legal_ranges.h"
+#include "core/view/walk.h"
 #include "widgets/figures/contiguity_walk.h"
 #include "widgets/model/words.h"
 #include "widgets/panels/bytes_ledger.h"
@@ -116,6 +117,19 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
     m_walk = new SceneView(m_body);
     m_walk->setObjectName(QStringLiteral("contiguityWalk"));
     m_column->addWidget(m_walk);
+    m_walk->setToolTip(tr("Point at a cell to see the walk as far as there; click it to find it on the strip."));
+    connect(m_walk, &SceneView::hovered, this, [this](const Hit& hit) {
+        const bool cell = hit.part.kind == PartKind::LaneCells;
+        playWalk(cell ? std::optional<Index>(hit.part.index) : std::nullopt);
+    });
+    connect(m_walk, &SceneView::clicked, this, [this](const Hit& hit) {
+        const TensorEntry* entry = m_workspace->selected();
+        if (!entry || hit.part.kind != PartKind::LaneCells) return;
+        const std::optional<Index> position = firstVisit(entry->tensor.view(), hit.part.index);
+        if (!position) return;
+        const Dims coord = coordOfPosition(entry->tensor.view(), *position);
+        Q_EMIT pickRequested({entry->tensor.storage()->id(), hit.part.index, entry->id, coord});
+    });
 
     m_column->addWidget(separator(m_body));
     addTitle(tr("Bytes"), nullptr);
@@ -361,12 +375,19 @@ void Inspector::refreshFigures() {
         return;
     }
     m_walkVerdict->setText(entry->tensor.isContiguous() ? tr("✓ contiguous") : tr("✗ not contiguous"));
-    WalkFigureInput walk;
-    walk.entry = entry;
-    walk.width = width;
-    m_walk->setScene(contiguityWalkScene(walk));
+    playWalk(std::nullopt);
     m_ledger->setScene(bytesLedgerScene(*m_workspace->snapshot(), entry->id, width));
     m_ledgerSentence->setText(bytesLedger(*m_workspace->snapshot(), entry->id).sentence);
+}
+
+void Inspector::playWalk(std::optional<Index> slot) {
+    const TensorEntry* entry = m_workspace->selected();
+    if (!entry) return;
+    WalkFigureInput walk;
+    walk.entry = entry;
+    walk.width = viewport()->width() - 2 * kMargin;
+    if (slot) walk.upTo = firstVisit(entry->tensor.view(), *slot);
+    m_walk->setScene(contiguityWalkScene(walk));
 }
 
 void Inspector::refreshCell() {

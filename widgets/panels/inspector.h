@@ -35,6 +35,7 @@ Q_SIGNALS:
     void runRequested(const QString& code);
     void previewRequested(const QString& code);
     void explainRequested(const QString& code);
+    void pickRequested(const Pick& pick); ///< an element to be shown, on the strip too
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -52,6 +53,8 @@ private:
     void refresh();     ///< the same controls, new numbers
     void refreshCell(); ///< the cell under the pointer
     void refreshFigures();
+    /// The walk as far as the visit of `slot`; absent: all of it.
+    void playWalk(std::optional<Index> slot);
     void showEmptiness();
     /// Why what is typed into a control is no number, below the controls; empty: nothing.
     void showProblem(const QString& why);

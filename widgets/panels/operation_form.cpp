@@ -33,6 +33,8 @@ QString argumentText(const OpArg& arg) {
     return {};
 }
 
+constexpr char kExpandAs[] = "expand_as";
+
 void setInvalid(QLineEdit* edit, bool invalid) {
     if (edit->property("wrong").toBool() == invalid) return;
     edit->setProperty("wrong", invalid);
@@ -49,7 +51,10 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     setObjectName(QStringLiteral("operationForm"));
     m_operation->setObjectName(QStringLiteral("formOperation"));
     m_operation->setAccessibleName(tr("Operation"));
-    for (const ViewOp& op : viewOps()) m_operation->addItem(QString::fromUtf8(op.name));
+    for (const ViewOp& op : viewOps()) {
+        m_operation->addItem(QString::fromUtf8(op.name));
+        if (std::string_view(op.name) == "expand") m_operation->addItem(QString::fromUtf8(kExpandAs));
+    }
     for (QLabel* label : {m_doc, m_verdict}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
@@ -123,10 +128,18 @@ void OperationForm::focusFirst() {
     }
 }
 
+bool OperationForm::namesTensor() const {
+    return m_operation->currentText() == QString::fromUtf8(kExpandAs);
+}
+
+const ViewOp* OperationForm::operation() const {
+    return findViewOp(namesTensor() ? "expand" : m_operation->currentText().toStdString());
+}
+
 void OperationForm::rebuildFields() {
     while (m_fieldsLayout->rowCount() > 0) m_fieldsLayout->removeRow(0);
     m_fields.clear();
-    const ViewOp* op = findViewOp(m_operation->currentText().toStdString());
+    const ViewOp* op = operation();
     if (!op) return;
     m_doc->setText(QString::fromUtf8(op->doc));
     for (const OpParam& param : op->params) {
@@ -134,9 +147,10 @@ void OperationForm::rebuildFields() {
         auto* rowLayout = new QHBoxLayout(row);
         rowLayout->setContentsMargins(0, 0, 0, 0);
         auto* edit = new QLineEdit(row);
-        edit->setObjectName(QStringLiteral("form_") + QString::fromUtf8(param.name));
-        edit->setAccessibleName(QString::fromUtf8(param.name));
-        edit->setToolTip(QString::fromUtf8(param.doc));
+        const QString title = namesTensor() ? QStringLiteral("other") : QString::fromUtf8(param.name);
+        edit->setObjectName(QStringLiteral("form_") + title);
+        edit->setAccessibleName(title);
+        edit->setToolTip(namesTensor() ? tr("The tensor whose size is wanted") : QString::fromUtf8(param.doc));
         edit->setFont(m_theme.font(FontRole::Code));
         auto* note = new QLabel(row);
         note->setTextFormat(Qt::PlainText);
@@ -144,7 +158,7 @@ void OperationForm::rebuildFields() {
         note->setMinimumWidth(64);
         rowLayout->addWidget(edit, 1);
         rowLayout->addWidget(note);
-        m_fieldsLayout->addRow(QString::fromUtf8(param.name), row);
+        m_fieldsLayout->addRow(title, row);
         m_fields.push_back({edit, note});
         connect(edit, &QLineEdit::textEdited, this, &OperationForm::refresh);
         connect(edit, &QLineEdit::returnPressed, this, &OperationForm::run);
@@ -155,8 +169,23 @@ void OperationForm::rebuildFields() {
 
 void OperationForm::proposeArguments() {
     const TensorEntry* entry = m_workspace->selected();
-    const ViewOp* op = findViewOp(m_operation->currentText().toStdString());
+    const ViewOp* op = operation();
     if (!entry || !op) return;
+    if (namesTensor()) {
+        // The first tensor that it can be expanded to, else any other one.
+        const auto& tensors = m_workspace->snapshot()->tensors;
+        QString proposal;
+        for (const TensorEntry& other : tensors) {
+            if (other.id == entry->id) continue;
+            const bool fits =
+                applyViewOp("expand", OpArgs{other.tensor.shape()}, entry->tensor.view(), entry->tensor.storageNumel())
+                    .ok();
+            if (proposal.isEmpty() || fits) proposal = other.name;
+            if (fits) break;
+        }
+        m_fields.front().edit->setText(proposal.isEmpty() ? entry->name : proposal);
+        return;
+    }
     // The suggestion list already knows a sensible call of most operations; as_strided starts from what there is.
     OpArgs proposal;
     for (const OperationSuggestion& suggestion : operationSuggestions(*entry)) {
@@ -183,8 +212,18 @@ void OperationForm::proposeArguments() {
 }
 
 std::optional<OpArgs> OperationForm::readArguments(QString* problem, QLineEdit** where) const {
-    const ViewOp* op = findViewOp(m_operation->currentText().toStdString());
+    const ViewOp* op = operation();
     if (!op) return std::nullopt;
+    if (namesTensor()) {
+        const QString name = m_fields.front().edit->text().trimmed();
+        for (const TensorEntry& other : m_workspace->snapshot()->tensors) {
+            if (other.name == name) return OpArgs{other.tensor.shape()};
+        }
+        if (problem)
+            *problem = name.isEmpty() ? tr("other is the name of a tensor") : tr("no tensor is called %1").arg(name);
+        if (where) *where = m_fields.front().edit;
+        return std::nullopt;
+    }
     OpArgs args;
     for (std::size_t i = 0; i < m_fields.size(); ++i) {
         const OpParam& param = op->params[i];
@@ -220,13 +259,15 @@ QString OperationForm::code() const {
     const TensorEntry* entry = m_workspace->selected();
     const std::optional<OpArgs> args = readArguments(nullptr, nullptr);
     if (!entry || !args) return {};
+    if (namesTensor())
+        return QStringLiteral("%1.expand_as(%2)").arg(entry->name, m_fields.front().edit->text().trimmed());
     return QString::fromStdString(toCode(entry->name.toStdString(), m_operation->currentText().toStdString(), *args));
 }
 
 void OperationForm::refresh() {
     const TensorEntry* entry = m_workspace->selected();
-    const std::string name = m_operation->currentText().toStdString();
-    const ViewOp* op = findViewOp(name);
+    const ViewOp* op = operation();
+    const std::string name = op ? op->name : "";
     for (const Field& field : m_fields) setInvalid(field.edit, false);
     m_why->hide();
     m_run->setEnabled(false);
@@ -244,7 +285,8 @@ void OperationForm::refresh() {
         Q_EMIT previewRequested(QString());
         return;
     }
-    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+    if (namesTensor()) m_fields.front().note->setText(tr("size ") + shapeText(std::get<Dims>(args->front())));
+    for (std::size_t i = 0; i < m_fields.size() && !namesTensor(); ++i) {
         const std::optional<LegalRange> legal = legalRange(name, i, *args, entry->tensor.view());
         const bool endless = legal && legal->highest > INT64_MAX / 4;
         m_fields[i].note->setText(!legal           ? QString()

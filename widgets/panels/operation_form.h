@@ -40,6 +40,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    /// Of the table: that of expand() also for expand_as(), whose sizes are those of a tensor that is named.
+    const ViewOp* operation() const;
+    bool namesTensor() const;
     void rebuildFields();
     void proposeArguments();
     void refresh();

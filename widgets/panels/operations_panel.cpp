@@ -304,7 +304,9 @@ void OperationsPanel::preview(QListWidgetItem* item) {
 bool OperationsPanel::eventFilter(QObject* watched, QEvent* event) {
     // New fields, longer words, another font: the form needs another height.
     if (watched == m_form && event->type() == QEvent::LayoutRequest) shareRoom();
-    if (watched == m_list->viewport() && event->type() == QEvent::Leave && m_previewing) {
+    const bool left = (watched == m_list->viewport() && event->type() == QEvent::Leave) ||
+                      (watched == m_list && event->type() == QEvent::FocusOut);
+    if (left && m_previewing) {
         m_previewing = false;
         Q_EMIT previewRequested(QString());
     }

@@ -29,11 +29,19 @@ QString relationWord(const WorkspaceSnapshot& snapshot, const TensorEntry& entry
     if (entry.origin == Origin::Copy) {
         return parent ? QStringLiteral("copy of ") + parent->name : QStringLiteral("copy");
     }
-    // The last method called says it best: "A.narrow(1, 1, 2)" -> narrow, "A[0]" -> index.
-    static const QRegularExpression lastCall(QStringLiteral("\\.([a-z_]+)\\([^.]*\\)$"));
-    const QRegularExpressionMatch match = lastCall.match(entry.code);
-    if (match.hasMatch()) return match.captured(1);
-    return entry.code.endsWith(QLatin1Char(']')) ? QStringLiteral("index") : QStringLiteral("view");
+    // The last method called says it best: "A.narrow(1, 1, 2)" -> narrow, "A[0]" -> index. Its arguments may have calls
+    // of their own.
+    if (entry.code.endsWith(QLatin1Char(']'))) return QStringLiteral("index");
+    if (!entry.code.endsWith(QLatin1Char(')'))) return QStringLiteral("view");
+    qsizetype open = entry.code.size() - 1;
+    for (int depth = 0; open >= 0; --open) {
+        const QChar c = entry.code[open];
+        depth += c == QLatin1Char(')') ? 1 : c == QLatin1Char('(') ? -1 : 0;
+        if (depth == 0) break;
+    }
+    static const QRegularExpression method(QStringLiteral("\\.([a-z_]+)$"));
+    const QRegularExpressionMatch match = method.match(entry.code.left(open));
+    return match.hasMatch() ? match.captured(1) : QStringLiteral("view");
 }
 
 TensorTreeModel::TensorTreeModel(WorkspaceModel* workspace, QObject* parent)

@@ -102,17 +102,21 @@ void paintWrapNotches(PaintContext& c, const StripLayout& layout, Index row) {
     }
 }
 
-/// 64-byte boxes round the cells of each cache line.
-void paintCacheLines(PaintContext& c, const StripItem& strip, SlotRange slots) {
+/// 64-byte boxes round the cells of each cache line, those that the view touches strong and with a bar over them.
+void paintCacheLines(PaintContext& c, const StripItem& strip, SlotRange slots, const ReachQuery* query) {
     const Index cells = strip.cacheLineCells;
     if (cells <= 0 || static_cast<qreal>(cells) * strip.layout.cellWidth < 8 || slots.empty()) return;
     Smooth smooth(c.painter);
-    const QColor colour = c.colour(Tone::Ghost);
     for (Index line = slots.first / cells; line * cells < slots.last; ++line) {
         const QRectF first = strip.layout.cellRect(std::max(line * cells, slots.first));
         const QRectF last = strip.layout.cellRect(std::min((line + 1) * cells, slots.last) - 1);
         const QRectF box(QPointF(first.left() + 1, first.top() - 4), QPointF(last.right() - 1, last.bottom() + 4));
-        strokeRect(c.painter, box, 4, colour, 1.4, LineStyle::Solid);
+        const SlotRange cellsOfLine{line * cells, std::min((line + 1) * cells, strip.layout.cellCount)};
+        const bool touched = query && query->any(cellsOfLine);
+        strokeRect(c.painter, box, 4, c.colour(touched ? Tone::Ink : Tone::Ghost), touched ? 2 : 1.4,
+                   touched ? LineStyle::Solid : LineStyle::Dotted);
+        if (touched)
+            c.painter.fillRect(c.snap(QRectF(box.left() + 3, box.top(), box.width() - 6, 4)), c.colour(Tone::Ink));
     }
 }
 
@@ -208,7 +212,7 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
                 c.painter.fillRect(QRectF(frame.left(), frame.bottom() - 1, frame.width(), 1), c.colour(Tone::Control));
             }
         }
-        paintCacheLines(c, strip, slots);
+        paintCacheLines(c, strip, slots, query ? &*query : nullptr);
     }
     paintBeyond(c, strip, values);
     c.flushNumbers();

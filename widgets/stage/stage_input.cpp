@@ -15,6 +15,13 @@
 
 namespace stridescope {
 
+namespace {
+
+/// Rows of numbers are higher than that, rows of colours lower.
+constexpr qreal kNumberedRow = 40;
+
+} // namespace
+
 Pick pickOfElement(const TensorEntry& tensor, const Dims& coord) {
     return Pick{tensor.tensor.storage()->id(), tensor.tensor.view().slot(coord), tensor.id, coord};
 }
@@ -169,8 +176,20 @@ void ExploreStage::Private::scrollCard(TensorId id, Index rows, Index cols) {
     const CardLayout* card = plan.card(id);
     if (!card) return;
     StageCard& view = q->m_state.cards[id];
-    view.firstRow = std::clamp<Index>(card->firstRow + rows, 0, card->lastFirstRow());
-    view.firstCol = std::clamp<Index>(card->firstCol + cols, 0, card->lastFirstCol());
+    // Where the rows of a panel end the next panel begins.
+    const auto move = [](Index by, Index first, Index last, Index& cell, Index firstPanel, Index lastPanel,
+                         Index& panel) {
+        const bool ends = by > 0 ? first >= last : first <= 0;
+        cell = std::clamp<Index>(first + by, 0, last);
+        panel = firstPanel;
+        if (by == 0 || !ends || (by > 0 ? firstPanel >= lastPanel : firstPanel <= 0)) return;
+        panel += by > 0 ? 1 : -1;
+        cell = by > 0 ? 0 : last;
+    };
+    move(rows, card->firstRow, card->lastFirstRow(), view.firstRow, card->firstPanelRow, card->lastFirstPanelRow,
+         view.firstPanelRow);
+    move(cols, card->firstCol, card->lastFirstCol(), view.firstCol, card->firstPanelCol, card->lastFirstPanelCol,
+         view.firstPanelCol);
     refresh();
 }
 
@@ -285,7 +304,11 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
     if ((event->modifiers() & Qt::ShiftModifier) && pixels.x() == 0) pixels = QPointF(pixels.y(), 0);
     for (const CardLayout& card : d->plan.cards) {
         if (!card.frame().contains(p)) continue;
-        if (card.lastFirstRow() > 0 || card.lastFirstCol() > 0) {
+        const bool down = card.lastFirstRow() > 0 || card.lastFirstPanelRow > 0;
+        const bool across = card.lastFirstCol() > 0 || card.lastFirstPanelCol > 0;
+        if (down || across) {
+            // A plain wheel moves what there is to move.
+            if (!down && pixels.x() == 0) pixels = QPointF(pixels.y(), 0);
             const auto cells = [](qreal delta) { return static_cast<Index>(std::round(-delta / 20)); };
             d->scrollCard(card.input.entry->id, cells(pixels.y()), cells(pixels.x()));
             event->accept();
@@ -296,7 +319,10 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
     if (overCards && d->plan.cardsWidth > d->plan.cardArea.width()) {
         d->scrollCards(-pixels.x() - pixels.y());
     } else if (d->plan.strip && d->plan.strip->scrollsRows()) {
-        d->scrollBy(-pixels.x(), -pixels.y());
+        // A notch of a wheel is a row: half a row of numbers would stand without its indices.
+        const qreal pitch = d->plan.strip->layout.rowPitch;
+        const bool notches = event->pixelDelta().isNull() && pitch >= kNumberedRow;
+        d->scrollBy(-pixels.x(), notches ? -event->angleDelta().y() / 120.0 * pitch : -pixels.y());
     } else {
         d->scrollBy(-pixels.x() - pixels.y(), 0);
     }

@@ -1,6 +1,7 @@
 #include "widgets/stage/stage_scene_parts.h"
 
 #include "core/view/inverse.h"
+#include "core/view/walk.h"
 #include "widgets/card/draw.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
@@ -140,6 +141,20 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
         if (r.bottom() + 18 > below) return;
         text(left, r.bottom() + 15, line, FontRole::Label, Tone::Ink2);
         if (r.bottom() + 33 > below) return;
+        const TensorEntry* selected = context.selected;
+        if (context.state.options.cacheLines && selected && selected->tensor.storage() == strip.source.storage()) {
+            // In the place of the address: how many of the boxes the selected view touches.
+            const auto itemsize = static_cast<Index>(selected->tensor.itemSize());
+            const CacheLines lines = cacheLines(selected->tensor.view(), selected->tensor.storageNumel(), itemsize);
+            const QString words = QStringLiteral("%1%2 of %3 lines")
+                                      .arg(lines.exact ? QString() : QStringLiteral("≤ "), countText(lines.touched),
+                                           countText(lines.ofStorage));
+            const QString marked = words + QStringLiteral(" (model)");
+            text(r.left(), r.bottom() + 30,
+                 textWidth(FontRole::LabelStrong, marked) <= kHandleWidth + 4 ? marked : words, FontRole::LabelStrong,
+                 Tone::Ink);
+            return;
+        }
         text(left, r.bottom() + 30, QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(storage.data()), 0, 16),
              FontRole::Index, Tone::Ink2);
         return;
@@ -193,7 +208,11 @@ void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& s
     const long double shown =
         strip.scrollsRows() ? static_cast<long double>(strip.visibleRows) * static_cast<long double>(layout.perRow)
                             : static_cast<long double>(layout.area.width() / layout.cellWidth);
-    const qreal left = r.left() + static_cast<qreal>(static_cast<long double>(firstSlot) * perPixel);
+    const qreal shifted = strip.scrollsRows() ? layout.rowShift / layout.rowPitch * static_cast<qreal>(layout.perRow)
+                                              : layout.columnShift / layout.cellWidth;
+    const qreal left =
+        r.left() +
+        static_cast<qreal>((static_cast<long double>(firstSlot) + static_cast<long double>(shifted)) * perPixel);
     const qreal width = std::clamp(static_cast<qreal>(shown * perPixel), 6.0, r.width());
     BoxItem window{QRectF(std::clamp(left, r.left(), r.right() - width), r.top() - 1, width, r.height() + 2),
                    Tone::None, Tone::Ink};

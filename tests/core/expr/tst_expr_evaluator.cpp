@@ -111,6 +111,14 @@ private Q_SLOTS:
         const auto row = [](const char* line, const char* printed) {
             QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(printed);
         };
+        // A reversed tensor is a copy of the elements, whatever they lie like.
+        row("v.flip(0)", "tensor([4, 3, 2, 1, 0])");
+        row("x.t().flip(0)",
+            "tensor([[ 3,  7, 11],\n        [ 2,  6, 10],\n        [ 1,  5,  9],\n        [ 0,  4,  8]])");
+        row("x[1:].flip(0)", "tensor([[ 8,  9, 10, 11],\n        [ 4,  5,  6,  7]])");
+        row("x[:2].flip(0, 1)", "tensor([[7, 6, 5, 4],\n        [3, 2, 1, 0]])");
+        row("x[:2].flip([1])", "tensor([[3, 2, 1, 0],\n        [7, 6, 5, 4]])");
+        row("v.flip(0).data_ptr() == v.data_ptr()", "False");
         // Numbers and sequences, as Python.
         row("1 + 2 * 3", "7");
         row("7 / 2", "3.5");

@@ -32,9 +32,12 @@ QString walkFault(const View& v, const ViewModel& model) {
         smallest = i == 1 ? length : std::min(smallest, length);
     }
     if (walk.smallestStep != smallest) return QStringLiteral("smallest step");
+    bool forward = false;
+    for (std::size_t i = 1; i < reads.size(); ++i) forward = forward || reads[i] > reads[i - 1];
     Index jumps = 0;
     for (std::size_t i = 1; i < reads.size(); ++i) {
-        jumps += std::abs(reads[i] - reads[i - 1]) > std::max<Index>(smallest, 1);
+        const Index step = reads[i] - reads[i - 1];
+        jumps += std::abs(step) > std::max<Index>(smallest, 1) || (step < 0 && forward);
         if (jumpsWithin(walk, v, static_cast<Index>(i)) != jumps) return QStringLiteral("jumps up to %1").arg(i);
     }
     if (walk.jumps != jumps) return QStringLiteral("jumps");
@@ -98,6 +101,8 @@ void TestWalk::straightWalks() {
     QVERIFY(!walkOf(View{{24}, {2}, 3}).isStraight());
     QCOMPARE(walkOf(View{{3, 4}, {1, 0}, 0}).jumps, Index{0}); // staying and going on by one are no jumps
     QCOMPARE(walkOf(View{{4, 3}, {1, 4}, 0}).jumps, Index{3});
+    QCOMPARE(walkOf(View{{4, 3}, {1, 1}, 0}).jumps, Index{3}); // 0 1 2, back to 1 2 3: one step, but backwards
+    QCOMPARE(walkOf(View{{4}, {-1}, 3}).jumps, Index{0});      // backwards all the way
 }
 
 void TestWalk::everySmallView() {
