@@ -31,6 +31,24 @@ void appendSource(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     y += layout.size.height() + 14;
 }
 
+/// The storage with what the tensor reaches of it. Returns the bottom.
+qreal appendStorage(SceneBuilder& out, const RefusalFigureInput& in, qreal y) {
+    const Tensor& tensor = in.entry->tensor;
+    if (!tensor.defined() || tensor.storageNumel() == 0) return y;
+    FigureStripInput input;
+    input.source = tensor;
+    input.storageNumber = in.storageNumber;
+    input.sharedBy = in.sharers;
+    input.lowest = input.highest = std::clamp<Index>(tensor.storageOffset(), 0, tensor.storageNumel() - 1);
+    StripReach reach;
+    reach.tensor = in.entry->id;
+    reach.colour = in.entry->colour;
+    reach.view = tensor.view();
+    input.reach = reach;
+    const FigureStrip strip = layoutStrip(input, QPointF(0, y + 14), in.width);
+    return std::max(appendStrip(out, input, strip), strip.bottom() + 24);
+}
+
 /// `in.width` is that between the margins. `withCard`: the tensor as it is, also where the picture shows its cells.
 Figure drawFigure(const RefusalFigureInput& in, bool withCard) {
     const Refusal& why = in.refusal;
@@ -47,13 +65,13 @@ Figure drawFigure(const RefusalFigureInput& in, bool withCard) {
         if (withCard) appendSource(out, in, y);
         story = tellBounds(out, in, *bounds, y);
     } else if (const auto* index = std::get_if<IndexOutOfRange>(&why.detail)) {
-        appendSource(out, in, y);
+        if (withCard) appendSource(out, in, y);
         story = tellIndex(out, in, *index, y);
     } else if (const auto* dims = std::get_if<DimOutOfRange>(&why.detail)) {
-        appendSource(out, in, y);
+        if (withCard) appendSource(out, in, y);
         story = tellDims(out, in, *dims, y);
     } else if (const auto* sizes = std::get_if<BroadcastConflict>(&why.detail)) {
-        appendSource(out, in, y);
+        if (withCard) appendSource(out, in, y);
         story = tellSizes(out, in, *sizes, y);
     } else if (const auto* count = std::get_if<NumelMismatch>(&why.detail)) {
         if (withCard) appendSource(out, in, y);
@@ -61,7 +79,7 @@ Figure drawFigure(const RefusalFigureInput& in, bool withCard) {
     } else if (const auto* overlap = std::get_if<SelfOverlap>(&why.detail)) {
         story = tellOverlap(out, in, *overlap, y);
     } else {
-        appendSource(out, in, y);
+        if (withCard) appendSource(out, in, y);
         const bool backwards = why.id == "VIEW-29" || why.id == "VIEW-23" || why.id == "VIEW-05";
         const bool order = why.id == "VIEW-08" || why.id == "VIEW-09" || why.id == "VIEW-10";
         if (backwards)
@@ -94,6 +112,10 @@ Figure drawFigure(const RefusalFigureInput& in, bool withCard) {
             y += 34;
         }
     }
+    // Where the picture was of the indices alone, the storage stands below it: it does not leave the stage.
+    const bool drawn =
+        std::holds_alternative<StorageOutOfBounds>(why.detail) || std::holds_alternative<SelfOverlap>(why.detail);
+    if (!drawn) y = appendStorage(out, in, y);
     figure.sentence = story.reason;
     figure.scene.title = QStringLiteral("Why %1 is not possible. %2").arg(in.code, story.reason);
     figure.scene.size = QSizeF(width, std::ceil(y + 8));
