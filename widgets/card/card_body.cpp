@@ -80,6 +80,30 @@ QString windowText(const QString& what, Index first, Index count, Index all) {
 struct Roles {
     int row = -1, col = -1, panelRow = -1, panelCol = -1;
 };
+/// CardLayout::channel of a tensor of bytes.
+int channelOfParent(const CardInput& input, Index leastSide) {
+    const Tensor& tensor = input.entry->tensor;
+    const TensorEntry* parent = input.parent;
+    if (!parent || !parent->tensor.defined() || tensor.dtype() != DType::UInt8 || tensor.dim() != 2) return -1;
+    if (parent->tensor.dtype() != DType::UInt8 || !(parent->tensor.storage() == tensor.storage())) return -1;
+    const View& whole = parent->tensor.view();
+    const View& view = tensor.view();
+    const int channels = colourDim(parent->tensor, whole, leastSide);
+    if (channels < 0 || whole.dim() != 3) return -1;
+    std::size_t next = 0;
+    for (std::size_t d = 0; d < 3; ++d) {
+        if (static_cast<int>(d) == channels) continue;
+        // The whole channel, not a part of it or its transpose.
+        if (view.shape[next] != whole.shape[d] || view.stride[next] != whole.stride[d]) return -1;
+        ++next;
+    }
+    const std::size_t c = static_cast<std::size_t>(channels);
+    for (Index k = 0; k < std::min<Index>(whole.shape[c], 4); ++k) {
+        if (view.offset == whole.offset + k * whole.stride[c]) return static_cast<int>(k);
+    }
+    return -1;
+}
+
 Roles rolesOf(const View& view, std::size_t most, int channelDim = -1) {
     Roles roles;
     int* const places[] = {&roles.col, &roles.row, &roles.panelCol, &roles.panelRow};
@@ -187,9 +211,11 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
 
     // A few pixels are numbers until colours are asked for.
     constexpr Index kLeastSide = 16;
-    if (input.detail != CardDetail::Numbers && !input.preview)
-        card.channelDim =
-            colourDim(input.entry->tensor, view, input.detail == CardDetail::Picture ? Index{1} : kLeastSide);
+    const Index leastSide = input.detail == CardDetail::Picture ? Index{1} : kLeastSide;
+    if (input.detail != CardDetail::Numbers && !input.preview) {
+        card.channelDim = colourDim(input.entry->tensor, view, leastSide);
+        card.channel = channelOfParent(input, leastSide);
+    }
     const Roles roles = rolesOf(view, laidOutDims(input), card.channelDim);
     card.rowDim = roles.row;
     card.colDim = roles.col;
@@ -207,11 +233,13 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         shownCells = n > kNumberedCells || shownCells * n > kNumberedCells ? kNumberedCells + 1 : shownCells * n;
     }
     card.picture =
-        card.channelDim >= 0 || input.detail == CardDetail::Picture ||
+        card.channelDim >= 0 || card.channel >= 0 || input.detail == CardDetail::Picture ||
         (input.detail == CardDetail::Auto && shownCells > kNumberedCells && card.rows >= 32 && card.cols >= 32);
 
     // Over a picture stand its colour bar, or the words which dim holds the colours.
-    const qreal legend = !card.picture ? 0 : card.channelDim >= 0 ? kCaption : kColourBar;
+    const qreal legend = !card.picture          ? 0
+                         : card.channelDim >= 0 ? kCaption
+                                                : kColourBar + (card.channel >= 0 ? kCaption : 0);
     const QSizeF limit = maxSize(input);
     const qreal axisColumns = (roles.row >= 0 ? kAxisColumn : 0) + (roles.panelRow >= 0 ? kAxisColumn : 0);
     const qreal tickWidth =
@@ -354,7 +382,17 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         width = std::max(width, at.x() + textWidth(FontRole::Meta, line) + kPadding);
         y += kCaption;
     } else if (card.picture) {
-        const auto range = heatRange(input.entry->tensor);
+        if (card.channel >= 0) {
+            // Greys are those of the picture: the whole range of a byte, whatever part of it occurs.
+            static constexpr const char* kNames[] = {"red", "green", "blue", "alpha"};
+            const QString line = QStringLiteral("%1: the %2 channel of %3")
+                                     .arg(QLatin1Char("RGBA"[card.channel]))
+                                     .arg(QLatin1String(kNames[card.channel]), input.parent->name);
+            card.texts.push_back(caption(QPointF(at.x(), y + 12), line));
+            width = std::max(width, at.x() + textWidth(FontRole::Meta, line) + kPadding);
+            y += kCaption;
+        }
+        const auto range = card.channel >= 0 ? std::pair(0.0, 255.0) : heatRange(input.entry->tensor);
         card.heatLow = range.first;
         card.heatHigh = range.second;
         card.colourBar = QRectF(at.x(), y + 2, 240, 12);

@@ -125,6 +125,8 @@ public:
     double heatLow = 0, heatHigh = 1;
     bool heatSigned = false;
     bool picture = false;
+    /// Which channel of its parent, a picture, the tensor is: 0 red, 1 green, 2 blue, 3 alpha; -1 for none.
+    int channel = -1;
     int channelDim = -1; ///< the dim whose elements are the colour of a pixel; -1 when values are shown
 
     int rowDim = -1, colDim = -1;

@@ -171,6 +171,7 @@ void appendPanels(SceneBuilder& out, const CardLayout& card) {
         grid.heat = card.picture;
         grid.heatLow = card.heatLow;
         grid.heatHigh = card.heatHigh;
+        grid.grey = card.channel >= 0;
         if (card.channelDim >= 0) {
             grid.channels = static_cast<int>(view.shape[static_cast<std::size_t>(card.channelDim)]);
             grid.channelStride = view.stride[static_cast<std::size_t>(card.channelDim)];
@@ -252,6 +253,7 @@ void appendCard(Scene& scene, const CardLayout& card) {
         bar.low = card.heatLow;
         bar.high = card.heatHigh;
         bar.signedValues = card.heatLow < 0;
+        bar.grey = card.channel >= 0;
         out.item(bar);
     }
 }

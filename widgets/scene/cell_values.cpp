@@ -218,6 +218,7 @@ std::pair<double, double> heatRange(const Tensor& tensor) {
         low = -high;
     }
     if (high <= low) low = std::min(0.0, low - unit);
+    if (tensor.dtype() == DType::UInt8) high = std::min(high, 255.0); // rounding must not name what it cannot hold
     return {low, high};
 }
 

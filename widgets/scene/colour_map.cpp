@@ -10,6 +10,7 @@ namespace {
 
 constexpr QRgb kViridis[] = {0x440154, 0x482878, 0x3E4989, 0x31688E, 0x26828E,
                              0x1F9E89, 0x35B779, 0x6DCD59, 0xB4DE2C, 0xFDE725};
+constexpr QRgb kGrey[] = {0x000000, 0xFFFFFF};
 constexpr QRgb kDiverging[] = {0x67001F, 0xB2182B, 0xD6604D, 0xF4A582, 0xFDDBC7, 0xF7F7F7,
                                0xD1E5F0, 0x92C5DE, 0x4393C3, 0x2166AC, 0x053061};
 
@@ -34,10 +35,11 @@ double linear(double channel) {
 
 } // namespace
 
-ColourMap::ColourMap(double low, double high) : m_low(low), m_high(high), m_signed(low < 0) {
+ColourMap::ColourMap(double low, double high, bool grey) : m_low(low), m_high(high), m_signed(low < 0 && !grey) {
+    static const std::array<QRgb, 256> greys = interpolate(kGrey);
     static const std::array<QRgb, 256> viridis = interpolate(kViridis);
     static const std::array<QRgb, 256> diverging = interpolate(kDiverging);
-    m_table = m_signed ? &diverging : &viridis;
+    m_table = grey ? &greys : m_signed ? &diverging : &viridis;
     if (!std::isfinite(m_low) || !std::isfinite(m_high)) m_low = 0, m_high = 1;
     if (m_signed) {
         m_high = std::max(std::abs(m_low), std::abs(m_high));

@@ -1,5 +1,5 @@
 #pragma once
-// Values as colours: viridis for plain ranges, red-white-blue round 0 for signed ones.
+// Values as colours: viridis for plain ranges, red-white-blue round 0 for signed ones, grey for channels of pictures.
 
 #include <QColor>
 
@@ -10,7 +10,7 @@ namespace stridescope {
 /// A colour range. Signed when low < 0 < high or both below 0: then it is symmetric, so that 0 is the middle colour.
 class ColourMap {
 public:
-    ColourMap(double low, double high);
+    explicit ColourMap(double low, double high, bool grey = false);
 
     bool isSigned() const { return m_signed; }
     double low() const { return m_low; }

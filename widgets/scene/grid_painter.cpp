@@ -33,7 +33,7 @@ std::vector<CountBadge> paintNumbered(PaintContext& c, const GridItem& grid, con
         if (mark.kind == MarkKind::Count) counts.emplace(mark.position, mark.number);
     }
     CellTextPainter text(c, values, grid.cell, grid.text,
-                         grid.heat ? std::optional(ColourMap(grid.heatLow, grid.heatHigh)) : std::nullopt);
+                         grid.heat ? std::optional(ColourMap(grid.heatLow, grid.heatHigh, grid.grey)) : std::nullopt);
     const QRectF visible = gridArea(grid);
     const SlotRange allRows = gridRows(grid, {}), allCols = gridCols(grid, {});
     const Index across = allCols.last - allCols.first;

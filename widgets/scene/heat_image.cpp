@@ -76,8 +76,8 @@ struct Inks {
     ColourMap map;
     QRgb stage, ink, error, fill, ghost, inset;
 
-    Inks(const PaintContext& c, int colour, double low, double high)
-        : map(low, high), stage(c.colour(Tone::Stage).rgb()), ink(c.colour(Tone::Ink).rgb()),
+    Inks(const PaintContext& c, int colour, double low, double high, bool grey = false)
+        : map(low, high, grey), stage(c.colour(Tone::Stage).rgb()), ink(c.colour(Tone::Ink).rgb()),
           error(c.colour(Tone::Error).rgb()), fill(c.colour(Theme::viewTone(colour)).rgb()),
           ghost(c.theme.ghostFill(colour).rgb()), inset(c.colour(Tone::Inset).rgb()) {}
 
@@ -121,7 +121,7 @@ void drawScratch(PaintContext& c, const DeviceRegion& region, const QImage& imag
 class CellColours {
 public:
     CellColours(const PaintContext& c, const GridItem& grid, const CellValues& values, bool heat, const PixelAxis& axis)
-        : m_grid(grid), m_values(values), m_inks(c, grid.colour, grid.heatLow, grid.heatHigh), m_heat(heat),
+        : m_grid(grid), m_values(values), m_inks(c, grid.colour, grid.heatLow, grid.heatHigh, grid.grey), m_heat(heat),
           m_cols(axis.cells), m_read(axis.cells.size()), m_colours(axis.cells.size()) {
         const auto outside = [](Index col) { return col < 0; };
         const auto first = std::find_if_not(m_cols.begin(), m_cols.end(), outside);
@@ -232,7 +232,7 @@ bool sameCells(const GridItem& a, const GridItem& b) {
            a.rowStride == b.rowStride && a.colStride == b.colStride && a.channels == b.channels &&
            a.channelStride == b.channelStride && a.rows == b.rows && a.cols == b.cols && a.firstRow == b.firstRow &&
            a.firstCol == b.firstCol && a.origin == b.origin && a.cell == b.cell && a.area == b.area &&
-           a.heatLow == b.heatLow && a.heatHigh == b.heatHigh;
+           a.heatLow == b.heatLow && a.heatHigh == b.heatHigh && a.grey == b.grey;
 }
 
 /// Samples of the picture, kept from frame to frame: each is a read from another page of a large storage, and most

@@ -100,6 +100,7 @@ struct GridItem {
     CellText text = CellText::Value;
     bool heat = false;                ///< value colours instead of the view fill
     double heatLow = 0, heatHigh = 1; ///< colour range
+    bool grey = false;                ///< of greys: one channel of a picture
     int channels = 0;                 ///< 3 or more: a cell is a pixel of so many elements, the first three its colour
     Index channelStride = 0;          ///< slots from one of them to the next
     bool ghost = false;               ///< a preview: faded, dotted
@@ -159,6 +160,7 @@ struct ColourBarItem {
     QRectF rect;
     double low = 0, high = 1;
     bool signedValues = false;
+    bool grey = false;
 };
 
 using SceneItem =

@@ -101,6 +101,7 @@ public:
                  .arg(num(g.colStride), storage(g.source), tone(Theme::viewTone(g.colour)));
         if (!g.area.isEmpty()) s += QStringLiteral(" in ") + rect(g.area);
         s += cellText(g.text);
+        if (g.grey) s += QStringLiteral(" grey");
         if (g.heat) s += QStringLiteral(" heat %1..%2").arg(num(g.heatLow), num(g.heatHigh));
         if (g.ghost) s += QStringLiteral(" ghost");
         if (g.repeats) s += QStringLiteral(" repeats");

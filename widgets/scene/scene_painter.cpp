@@ -175,7 +175,7 @@ void paintItem(PaintContext& c, const QuadItem& quad) {
 }
 
 void paintItem(PaintContext& c, const ColourBarItem& bar) {
-    const ColourMap map(bar.signedValues ? std::min(bar.low, -std::abs(bar.high)) : bar.low, bar.high);
+    const ColourMap map(bar.signedValues ? std::min(bar.low, -std::abs(bar.high)) : bar.low, bar.high, bar.grey);
     const QRectF rect = c.snap(bar.rect);
     QLinearGradient gradient(rect.topLeft(), rect.topRight());
     for (int i = 0; i <= 20; ++i) gradient.setColorAt(i / 20.0, QColor(map.at(i / 20.0)));

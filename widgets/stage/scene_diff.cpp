@@ -43,9 +43,10 @@ bool sameButMarks(const GridItem& a, const GridItem& b) {
     return a.area == b.area && a.origin == b.origin && a.cell == b.cell && a.rows == b.rows && a.cols == b.cols &&
            a.firstRow == b.firstRow && a.firstCol == b.firstCol && a.base == b.base && a.rowStride == b.rowStride &&
            a.colStride == b.colStride && same(a.source, b.source) && a.colour == b.colour && a.text == b.text &&
-           a.heat == b.heat && a.heatLow == b.heatLow && a.heatHigh == b.heatHigh && a.ghost == b.ghost &&
-           a.channels == b.channels && a.channelStride == b.channelStride && a.repeats == b.repeats &&
-           a.tensor == b.tensor && a.coord == b.coord && a.rowDim == b.rowDim && a.colDim == b.colDim;
+           a.heat == b.heat && a.heatLow == b.heatLow && a.heatHigh == b.heatHigh && a.grey == b.grey &&
+           a.ghost == b.ghost && a.channels == b.channels && a.channelStride == b.channelStride &&
+           a.repeats == b.repeats && a.tensor == b.tensor && a.coord == b.coord && a.rowDim == b.rowDim &&
+           a.colDim == b.colDim;
 }
 bool sameButMarks(const StripItem& a, const StripItem& b) {
     return a.layout == b.layout && same(a.source, b.source) && a.storageId == b.storageId && a.text == b.text &&

@@ -37,19 +37,20 @@ struct Squeeze {
     std::size_t others; ///< small strips at most; storages without one are named on a shelf
     qreal otherPitch;
     qreal down;
-    bool secondRow; ///< of hops, when there are more than two dims
-    qreal cell;     ///< the strip's cells are no higher
+    bool secondRow;         ///< of hops, when there are more than two dims
+    qreal cell;             ///< the strip's cells are no higher
+    bool forCopies = false; ///< only where the selected tensor is a copy or has one: both storages stay in sight
 };
 constexpr qreal kOtherPitch = 62, kTightPitch = 44;
 constexpr Squeeze kSqueezes[] = {
-    {130, false, false, 8, kOtherPitch, 46, true, 42}, {118, false, false, 8, kOtherPitch, 46, true, 42},
-    {106, false, false, 8, kOtherPitch, 46, true, 42}, {106, true, false, 8, kOtherPitch, 46, true, 42},
-    {100, true, false, 8, kTightPitch, 46, true, 42},  {92, true, true, 8, kTightPitch, 46, true, 42},
-    {84, true, true, 8, kTightPitch, 46, true, 34},    {84, true, true, 2, kTightPitch, 46, true, 34},
-    {80, true, true, 1, kTightPitch, 46, true, 34},    {80, true, true, 1, kTightPitch, 46, false, 34},
-    {80, true, true, 0, kTightPitch, 46, false, 34},   {64, true, true, 0, kTightPitch, 46, false, 32},
-    {80, true, true, 0, kTightPitch, 14, false, 34},   {64, true, true, 0, kTightPitch, 14, false, 32},
-    {60, true, true, 0, kTightPitch, 14, false, 28},
+    {130, false, false, 8, kOtherPitch, 46, true, 42},     {118, false, false, 8, kOtherPitch, 46, true, 42},
+    {106, false, false, 8, kOtherPitch, 46, true, 42},     {106, true, false, 8, kOtherPitch, 46, true, 42},
+    {100, true, false, 8, kTightPitch, 46, true, 42},      {92, true, true, 8, kTightPitch, 46, true, 42},
+    {84, true, true, 8, kTightPitch, 46, true, 34},        {84, true, true, 2, kTightPitch, 46, true, 34},
+    {80, true, true, 1, kTightPitch, 46, true, 34},        {80, true, true, 1, kTightPitch, 46, false, 34},
+    {80, true, true, 1, kTightPitch, 14, false, 34, true}, {80, true, true, 0, kTightPitch, 46, false, 34},
+    {64, true, true, 0, kTightPitch, 46, false, 32},       {80, true, true, 0, kTightPitch, 14, false, 34},
+    {64, true, true, 0, kTightPitch, 14, false, 32},       {60, true, true, 0, kTightPitch, 14, false, 28},
 };
 /// Below this height a card has nothing left to leave out.
 constexpr qreal kLeastCard = 140, kUsualCard = 304;
@@ -71,8 +72,9 @@ void place(StripPlan& strip, qreal top, Index rows) {
     strip.handle = QRectF(kStageMargin, top, kHandleWidth, strip.large ? kStripCell : 36);
 }
 
-/// Storages with a claim to a strip come first: where the selected one was copied from, then its copies.
-void sortByClaim(std::vector<StripPlan>& strips, const ExploreState& state, const TensorEntry& selected) {
+/// Storages with a claim to a strip come first: where the selected one was copied from, then its copies. True if there
+/// are any.
+bool sortByClaim(std::vector<StripPlan>& strips, const ExploreState& state, const TensorEntry& selected) {
     const auto storageOf = [&state](TensorId id) -> quint64 {
         const TensorEntry* entry = state.snapshot->tensor(id);
         return entry && entry->tensor.defined() ? entry->tensor.storage()->id() : 0;
@@ -92,6 +94,7 @@ void sortByClaim(std::vector<StripPlan>& strips, const ExploreState& state, cons
     std::stable_sort(strips.begin(), strips.end(), [&](const StripPlan& a, const StripPlan& b) {
         return claim(a) != claim(b) ? claim(a) < claim(b) : a.number < b.number;
     });
+    return !strips.empty() && claim(strips.front()) < 2;
 }
 
 /// Names the storages from `first` on in one row that starts at `y`.
@@ -177,7 +180,7 @@ StagePlan planStage(const ExploreState& state) {
     const qreal cellHeight = strip.layout.cellHeight, rowPitch = strip.layout.rowPitch;
     qreal rest = 0, secondRow = 0;
     const Squeeze* chosen = nullptr;
-    sortByClaim(plan.others, state, *selected);
+    const bool copies = sortByClaim(plan.others, state, *selected);
     std::size_t otherCount = 0, laneCount = 0;
     const auto apply = [&](const Squeeze& squeeze) {
         chosen = &squeeze;
@@ -202,6 +205,7 @@ StagePlan planStage(const ExploreState& state) {
     for (const bool whole : {true, false}) {
         for (const Squeeze& squeeze : kSqueezes) {
             if (found) break;
+            if (squeeze.forCopies && !copies) continue;
             apply(squeeze);
             found = height - rest >= (whole ? natural : std::min(natural, kRowsAndFormula)) &&
                     (!whole || otherCount == plan.others.size());
@@ -211,7 +215,7 @@ StagePlan planStage(const ExploreState& state) {
     for (const Squeeze* next = chosen + 1; height - rest < std::min(natural, kSlimCard) && next != std::end(kSqueezes);
          ++next) {
         if (next->down < chosen->down || std::min(plan.others.size(), next->others) < otherCount) continue;
-        if (next->noLanes && !chosen->noLanes) continue;
+        if ((next->noLanes && !chosen->noLanes) || (next->forCopies && !copies)) continue;
         apply(*next);
     }
     // On the lowest stages the names of the other storages stand in the list alone.
