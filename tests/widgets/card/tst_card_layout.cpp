@@ -440,6 +440,26 @@ void TestCardLayout::colourPicture() {
     QCOMPARE(image.pixelColor(centre.toPoint()), QColor(colourAt(7, 9, 0), colourAt(7, 9, 1), 77));
     input.detail = CardDetail::Numbers;
     QCOMPARE(layoutCard(input).channelDim, -1);
+    // One channel is grey, over the whole range of a byte; a part of it is a tensor like any other.
+    const TensorEntry& green =
+        cast.add(s("g"), s("img[..., 1]"), select(entry.tensor, channelsFirst ? 0 : 2, 1), Origin::View, 1);
+    CardInput channel = inputFor(green);
+    channel.parent = &entry;
+    const CardLayout grey = layoutCard(channel);
+    QCOMPARE(grey.channel, 1);
+    QVERIFY(grey.picture && grey.colourBar);
+    QCOMPARE(grey.heatHigh, 255.0);
+    Scene greyScene;
+    greyScene.size = grey.size;
+    appendCard(greyScene, grey);
+    const QColor shade = renderImage(greyScene, Theme()).pixelColor(grey.cellRect(Dims{7, 9})->center().toPoint());
+    QCOMPARE(shade, QColor(colourAt(7, 9, 1), colourAt(7, 9, 1), colourAt(7, 9, 1)));
+    channel.detail = CardDetail::Numbers;
+    QCOMPARE(layoutCard(channel).channel, -1);
+    const TensorEntry& top = cast.add(s("t"), s("g[:18]"), narrow(green.tensor, 0, 0, 18), Origin::View, 2);
+    CardInput part = inputFor(top);
+    part.parent = &entry;
+    QCOMPARE(layoutCard(part).channel, -1);
     // Three rows of bytes are not a picture.
     const TensorEntry& few =
         cast.add(s("f"), s("f"), narrow(entry.tensor, channelsFirst ? 1 : 0, 0, 3), Origin::View, 0);

@@ -372,6 +372,7 @@ void TestExploreScene::copyGetsItsOwnStrip() {
 void TestExploreScene::stripsKeepTheirOrder_data() {
     QTest::addColumn<QSizeF>("viewport");
     QTest::newRow("1280x720") << QSizeF(963, 466);
+    QTest::newRow("lower") << QSizeF(963, 440);
     QTest::newRow("1920x1080") << QSizeF(1256, 700);
 }
 
