@@ -15,6 +15,7 @@ namespace stridescope {
 namespace {
 
 void copyBytes(Storage& to, const Storage& from) {
+    if (from.bytes() == 0) return; // there is no address either
     if (from.device().isCpu())
         std::memcpy(to.data(), from.data(), from.bytes());
     else

@@ -108,7 +108,10 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     });
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // Widgets that lose the focus tell this window; later, in ~QWidget, it would be none any more.
+    hide();
+}
 
 void MainWindow::buildCentre() {
     auto* centre = new QWidget(this);

@@ -153,9 +153,11 @@ PythonLine::Outcome PythonLine::finish(const KernelVariables& after, const std::
     for (const Kept& kept : m_kept) {
         const bool small = kept.copy.defined();
         // The bytes themselves are compared: NumPy writes without telling anybody.
-        const bool written = small ? std::memcmp(kept.copy.storage()->data(), kept.elements.storage()->data(),
-                                                 static_cast<std::size_t>(kept.elements.numel())) != 0
-                                   : kept.version != kept.elements.storage()->version();
+        // Storages of no bytes have no address either.
+        const auto bytes = static_cast<std::size_t>(kept.elements.numel());
+        const bool written =
+            small ? bytes > 0 && std::memcmp(kept.copy.storage()->data(), kept.elements.storage()->data(), bytes) != 0
+                  : kept.version != kept.elements.storage()->version();
         if (!written) continue;
         outcome.written.insert(kept.elements.storage()->id());
         writes.add(kept.elements, kept.copy);
