@@ -2,8 +2,12 @@
 
 #include "app/work/background.h"
 #include "app/workspace/workspace.h"
+#include "core/io/npy.h"
+#include "core/ops/creation.h"
+#include "core/storage/memory_budget.h"
 
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include <atomic>
@@ -181,6 +185,22 @@ private Q_SLOTS:
         const bool told =
             end.notes.join(QLatin1Char(' ')).contains(QStringLiteral("144 MB of values were overwritten"));
         QVERIFY(end.ok || !touched || told);
+    }
+
+    void writesThatAMappedFileCannotBearAreRefused() {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("data.npy")).toStdString();
+        QVERIFY(writeNpy(arange(Scalar(10000000)), path).ok());
+        Fixture f;
+        f.workspace.add({{QStringLiteral("m"), QStringLiteral("data.npy"), openNpy(path).valueOrThrow().tensor}},
+                        QString(), QString());
+        setMemoryLimit(Index{4000000}); // 80 MB are written
+        const RunOutcome refused = f.run("m.fill_(3)"), part = f.run("m[:10].fill_(3)");
+        setMemoryLimit(std::nullopt);
+        QVERIFY(!refused.ok && refused.refusal);
+        QCOMPARE(QString::fromStdString(refused.refusal->id), QStringLiteral("LINE-03"));
+        QVERIFY(part.ok);
+        QCOMPARE(f.model.snapshot()->tensors[0].tensor.data<std::int64_t>()[10], std::int64_t{10});
     }
 
     void lockedStoragesAreNotWritten() {
