@@ -1,6 +1,6 @@
 #include "widgets/panels/bytes_ledger.h"
 
-#include "core/view/overlap.h"
+#include "core/view/reach_query.h"
 #include "widgets/model/words.h"
 
 #include <QFontMetricsF>
@@ -11,27 +11,16 @@ namespace stridescope {
 
 namespace {
 
-/// Different slots that the view names, and whether that is exact. Repetition by stride 0 names no new slot.
-std::pair<Index, bool> distinctSlots(const View& view) {
-    View rest = view;
-    for (std::size_t d = rest.shape.size(); d-- > 0;) {
-        if (rest.stride[d] == 0 && rest.shape[d] > 0) {
-            rest.shape.erase(d);
-            rest.stride.erase(d);
-        }
-    }
-    const Index count = rest.numel();
-    if (count <= 1) return {count, true};
-    return {count, selfOverlap(rest).answer == OverlapAnswer::None};
-}
-
 QString middleElided(const QString& text, FontRole font, qreal width) {
     return QFontMetricsF(Theme().font(font)).elidedText(text, Qt::ElideMiddle, width);
 }
 
 QString keepsAlive(const TensorEntry& entry, const StorageEntry& storage) {
     const Index all = entry.tensor.storageNumel();
-    const auto [used, exact] = distinctSlots(entry.tensor.view());
+    const std::optional<Index> counted = distinctSlots(entry.tensor.view());
+    const bool exact = counted.has_value();
+    // Where counting would take too long: no more than its elements.
+    const Index used = counted.value_or(entry.tensor.numel());
     const auto item = static_cast<quint64>(entry.tensor.itemSize());
     const QString name = QStringLiteral("storage #%1").arg(storage.number);
     if (used >= all && !exact)

@@ -1,6 +1,6 @@
+#include "core/view/reach_query.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
-#include "widgets/stage/reach_query.h"
 #include "widgets/stage/stage_scene_parts.h"
 #include "widgets/stage/stage_text.h"
 

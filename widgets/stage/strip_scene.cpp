@@ -1,6 +1,7 @@
 #include "widgets/stage/stage_scene_parts.h"
 
 #include "core/view/inverse.h"
+#include "core/view/reach_query.h"
 #include "core/view/walk.h"
 #include "widgets/card/draw.h"
 #include "widgets/card/text_metrics.h"
@@ -8,7 +9,6 @@
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/reach_marks.h"
 #include "widgets/scene/strip_ruler.h"
-#include "widgets/stage/reach_query.h"
 #include "widgets/stage/stage_text.h"
 
 #include <algorithm>

@@ -7,7 +7,6 @@
 #include "widgets/scene/hit_test.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/linking.h"
-#include "widgets/stage/reach_query.h"
 #include "widgets/stage/stage_layout.h"
 
 #include "core/view/inverse.h"
@@ -143,7 +142,6 @@ private Q_SLOTS:
     void stripAndCardInSight();
     void zoomedOutStripsExplainThemselves();
     void hugeStorageCostsNothing();
-    void distinctSlotsCount();
     void golden_data();
     void golden();
     void statusText_data();
@@ -772,29 +770,6 @@ void TestExploreScene::hugeStorageCostsNothing() {
     const Index before = scroll.firstRow;
     for (int i = 0; i < 8; ++i) scroll = scrolledBy(strip, scroll, 0, 0.25);
     QCOMPARE(scroll.firstRow, before + 1);
-}
-
-void TestExploreScene::distinctSlotsCount() {
-    std::mt19937 random(5);
-    for (int round = 0; round < 400; ++round) {
-        View view;
-        const int dims = static_cast<int>(random() % 4);
-        for (int d = 0; d < dims; ++d) {
-            view.shape.push_back(static_cast<Index>(random() % 5));
-            view.stride.push_back(static_cast<Index>(random() % 9) - 2);
-        }
-        view.offset = 60;
-        Index expected = 0;
-        bool shared = false;
-        for (Index slot = 0; slot < 140; ++slot) {
-            const std::size_t hits = coordsAt(view, slot).coords.size();
-            expected += hits > 0 ? 1 : 0;
-            shared = shared || hits > 1;
-        }
-        QVERIFY(distinctSlots(view).has_value());
-        QCOMPARE(*distinctSlots(view), expected);
-        if (shared) QVERIFY(maySelfOverlap(view));
-    }
 }
 
 void TestExploreScene::golden_data() {

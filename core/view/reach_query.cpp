@@ -1,4 +1,4 @@
-#include "widgets/stage/reach_query.h"
+#include "core/view/reach_query.h"
 
 #include <algorithm>
 #include <vector>
@@ -79,12 +79,6 @@ bool maySelfOverlap(const View& view) {
     Index lowest = 0;
     const std::vector<Axis> axes = axesByStride(view, lowest);
     return std::any_of(axes.begin(), axes.end(), [](const Axis& a) { return a.inner >= a.stride; });
-}
-
-Index visitingPosition(const View& view, const Dims& coord) {
-    Index position = 0;
-    for (std::size_t d = 0; d < coord.size(); ++d) position = position * view.shape[d] + coord[d];
-    return position;
 }
 
 } // namespace stridescope

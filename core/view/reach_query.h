@@ -13,7 +13,4 @@ std::optional<Index> distinctSlots(const View& view);
 /// False when no two coords can share a slot, told from the strides alone; true is only a "perhaps".
 bool maySelfOverlap(const View& view);
 
-/// Place of `coord` in visiting (row-major) order, counted from 0.
-Index visitingPosition(const View& view, const Dims& coord);
-
 } // namespace stridescope
