@@ -124,6 +124,286 @@ void makeShelf(StagePlan& plan, const ExploreState& state, const std::vector<con
     }
 }
 
+/// Makes one plan, step by step; every step reads what the ones before it settled.
+class StagePlanner {
+public:
+    explicit StagePlanner(const ExploreState& state)
+        : m_state(state), m_visible(state.visible()), m_width(state.viewport.width()),
+          m_height(state.viewport.height()) {}
+
+    StagePlan plan() {
+        if (m_visible.empty()) return {};
+        m_selected = m_state.snapshot->tensor(m_state.selection.tensor);
+        if (!m_selected || !m_selected->tensor.defined()) m_selected = m_visible.front();
+        collectStrips();
+        measureCards();
+        chooseSqueeze();
+        chooseRows();
+        settleOthers();
+        placeCards();
+        placeStrips();
+        return std::move(m_plan);
+    }
+
+private:
+    void collectStrips();
+    void measureCards();
+    void apply(const Squeeze& squeeze);
+    void chooseSqueeze();
+    void chooseRows();
+    void showAllRows();
+    void settleOthers();
+    void placeCards();
+    void scrollCards();
+    void placeStrips();
+
+    CardLayout cardOf(const TensorEntry& entry, qreal height) const {
+        return stageCard(m_state, entry, QSizeF(m_plan.cardArea.width(), height), m_codeChars);
+    }
+    qreal rowWidth() const {
+        qreal total = -kCardGap;
+        for (const CardLayout& card : m_plan.cards) total += card.size.width() + kCardGap;
+        return total;
+    }
+    bool staysWhole(qreal height) const;
+
+    const ExploreState& m_state;
+    const std::vector<const TensorEntry*> m_visible;
+    const qreal m_width, m_height;
+    const TensorEntry* m_selected = nullptr;
+    StagePlan m_plan;
+    StripPlan m_strip;
+    qreal m_cell = 0, m_pitch = 0; ///< height of the strip's cells and rows before they give way
+    bool m_singleRow = true, m_overflows = false;
+    bool m_copies = false; ///< the selected tensor is a copy or has one
+    int m_codeChars = kUsualCode;
+    qreal m_natural = 0; ///< height of the tallest card when nothing is left out
+    qreal m_bar = 0;     ///< height of the colour bar
+
+    const Squeeze* m_chosen = nullptr;
+    std::size_t m_otherCount = 0, m_laneCount = 0;
+    qreal m_secondRow = 0;
+    qreal m_rest = 0; ///< height of everything but the cards and further rows of the strip
+    bool m_shelf = false;
+    qreal m_cardHeight = 0;
+    Index m_rows = 1; ///< of the strip, in sight
+};
+
+void StagePlanner::collectStrips() {
+    m_plan.cardArea = QRectF(kStageMargin, kTop, m_width - 2 * kStageMargin, 0);
+    m_strip = stripFor(m_state, *m_selected, *m_selected, true);
+    for (const TensorEntry* entry : m_visible) {
+        const quint64 id = entry->tensor.storage()->id();
+        if (id == m_strip.storageId) {
+            m_plan.lanes.push_back(entry);
+            continue;
+        }
+        const auto same = [id](const StripPlan& p) { return p.storageId == id; };
+        if (std::none_of(m_plan.others.begin(), m_plan.others.end(), same))
+            m_plan.others.push_back(stripFor(m_state, *entry, *entry, false));
+    }
+    m_cell = m_strip.layout.cellHeight;
+    m_pitch = m_strip.layout.rowPitch;
+    m_singleRow = m_strip.layout.rowCount() <= 1;
+    m_overflows = m_strip.scrollsColumns() || !m_singleRow;
+    m_bar = m_state.options.heat || m_strip.layout.cellWidth < kNumberWidth ? kBarHeight : 0;
+    m_copies = sortByClaim(m_plan.others, m_state, *m_selected);
+}
+
+/// Cards as tall as they need.
+void StagePlanner::measureCards() {
+    const qreal limit = std::max({180.0, m_height * 0.56, std::min(kSlimCard, m_height - kLeastBelow)});
+    for (const int chars : {kUsualCode, kNarrowCode}) {
+        m_codeChars = chars;
+        m_plan.cards.clear();
+        for (const TensorEntry* entry : m_visible) m_plan.cards.push_back(cardOf(*entry, limit));
+        if (m_visible.size() < 2 || rowWidth() <= m_plan.cardArea.width()) break;
+    }
+    for (const CardLayout& card : m_plan.cards) m_natural = std::max(m_natural, card.size.height());
+}
+
+/// Takes over what `squeeze` leaves of the things below the cards, and counts their height.
+void StagePlanner::apply(const Squeeze& squeeze) {
+    const Index dims = m_selected->tensor.dim();
+    m_chosen = &squeeze;
+    m_otherCount = std::min(m_plan.others.size(), squeeze.others);
+    m_laneCount = squeeze.noLanes || !m_singleRow ? 0 : squeeze.foldLanes ? 1 : m_plan.lanes.size();
+    m_plan.secondHopRow = dims > 2 && m_singleRow && squeeze.secondRow;
+    m_secondRow = m_plan.secondHopRow ? kSecondHopRow : 0;
+    m_plan.downZone = dims > 1 && m_singleRow ? squeeze.down + (dims > 3 ? m_secondRow : 0) : 14;
+    // Rows have room for arches between them; below the last one it is air.
+    if (!m_singleRow && m_strip.outside.empty() && &squeeze == std::end(kSqueezes) - 1) m_plan.downZone = 4;
+    m_plan.upZone = kFlagZone + m_secondRow;
+    m_strip.layout.cellHeight = std::min(m_cell, squeeze.cell);
+    m_strip.layout.rowPitch = m_pitch - m_cell + m_strip.layout.cellHeight;
+    m_plan.laneCaption = m_laneCount > 1 || (m_laneCount == 1 && !squeeze.foldLanes);
+    m_rest = kTop + squeeze.gap + m_secondRow + m_strip.layout.rowPitch + (m_overflows ? kMiniMap : 0) +
+             m_plan.downZone + (m_strip.rowIndex ? kRowIndexHeight : 0) +
+             (m_laneCount > 0 ? (m_plan.laneCaption ? 22 : 4) : 0) + static_cast<qreal>(m_laneCount) * kLanePitch +
+             static_cast<qreal>(m_otherCount) * squeeze.otherPitch +
+             (m_otherCount < m_plan.others.size() ? kShelf : 0) + m_bar + kBottom;
+}
+
+/// What is below the cards gives way in the order of the design for narrow windows.
+void StagePlanner::chooseSqueeze() {
+    const std::size_t others = m_plan.others.size();
+    // Cards as high as they like, with every strip; else high enough for three rows and the formula; else what is left.
+    bool found = false;
+    for (const bool whole : {true, false}) {
+        for (const Squeeze& squeeze : kSqueezes) {
+            if (found) break;
+            if (squeeze.forCopies && !m_copies) continue;
+            apply(squeeze);
+            found = m_height - m_rest >= (whole ? m_natural : std::min(m_natural, kRowsAndFormula)) &&
+                    (!whole || m_otherCount == others);
+        }
+    }
+    // One row of cells more on the cards, if nothing but air below them pays for it.
+    for (const Squeeze* next = m_chosen + 1;
+         m_height - m_rest < std::min(m_natural, kSlimCard) && next != std::end(kSqueezes); ++next) {
+        if (next->down < m_chosen->down || std::min(others, next->others) < m_otherCount) continue;
+        if ((next->noLanes && !m_chosen->noLanes) || (next->forCopies && !m_copies)) continue;
+        apply(*next);
+    }
+    // On the lowest stages the names of the other storages stand in the list alone.
+    m_shelf = m_otherCount < others && m_height - m_rest >= kLeastCard;
+    if (!m_shelf && m_otherCount < others) m_rest -= kShelf;
+}
+
+/// Cards of that height have every row that they have as it is, and the formula.
+bool StagePlanner::staysWhole(qreal height) const {
+    return height >= kLowCard && std::all_of(m_plan.cards.begin(), m_plan.cards.end(), [&](const CardLayout& card) {
+               const TensorEntry& entry = *card.input.entry;
+               const CardLayout now = cardOf(entry, m_cardHeight), less = cardOf(entry, height);
+               return less.size.height() <= height && less.formula.size() >= now.formula.size() &&
+                      less.shownRows >= now.shownRows && less.shownCols >= now.shownCols &&
+                      less.panels.size() >= now.panels.size();
+           });
+}
+
+/// The height of the cards, and how many rows of the strip are in sight.
+void StagePlanner::chooseRows() {
+    m_cardHeight = std::min(m_natural, std::max(kLeastCard, m_height - m_rest));
+    if (m_singleRow) return;
+    // A few rows of the strip are worth more than tall cards.
+    const qreal pitch = m_strip.layout.rowPitch;
+    const Index all = m_strip.layout.rowCount();
+    const qreal wanted = static_cast<qreal>(std::min<Index>(all, 3) - 1) * pitch;
+    m_cardHeight = std::max(std::min(m_cardHeight, kUsualCard), std::min(m_cardHeight, m_height - m_rest - wanted));
+    m_rows = std::clamp<Index>(1 + static_cast<Index>(std::floor((m_height - m_rest - m_cardHeight) / pitch)), 1, all);
+    if (all <= kWholeRows) showAllRows();
+}
+
+/// Of a strip of few rows no last cells are hidden below, as long as air pays for it: then it has no map either.
+void StagePlanner::showAllRows() {
+    const Squeeze* const usual = m_chosen;
+    const Index all = m_strip.layout.rowCount();
+    for (const Squeeze* next = usual; m_rows < all && next != std::end(kSqueezes); ++next) {
+        if (std::min(m_plan.others.size(), next->others) < m_otherCount) break;
+        apply(*next);
+        const qreal map = m_overflows && !m_strip.scrollsColumns() ? kMiniMap : 0;
+        const qreal spare = std::min(m_plan.downZone, kLastGap);
+        const qreal needed = m_rest - map - spare + static_cast<qreal>(all - 1) * m_strip.layout.rowPitch;
+        const qreal left = std::min(m_natural, m_height - needed);
+        if (left < std::min(m_natural, kRowsAndFormula) && !staysWhole(left)) continue;
+        m_rows = all;
+        m_cardHeight = left;
+        m_plan.downZone -= spare;
+    }
+    if (m_rows < all) apply(*usual);
+}
+
+/// The strips and lanes that stay, and the names of those that do not.
+void StagePlanner::settleOthers() {
+    if (m_shelf) makeShelf(m_plan, m_state, m_visible, m_otherCount, m_height - m_bar - kShelf, m_width);
+    m_plan.others.resize(m_otherCount);
+    std::sort(m_plan.others.begin(), m_plan.others.end(),
+              [](const StripPlan& a, const StripPlan& b) { return a.number < b.number; });
+    for (StripPlan& other : m_plan.others) {
+        other.tight = m_chosen->otherPitch < kOtherPitch;
+        m_plan.above += other.number < m_strip.number;
+    }
+    if (m_laneCount < m_plan.lanes.size()) {
+        m_plan.lanes.clear();
+        if (m_laneCount == 1) m_plan.lanes.push_back(m_selected);
+    }
+}
+
+/// The row of cards: spare width is shared.
+void StagePlanner::placeCards() {
+    for (CardLayout& card : m_plan.cards) {
+        if (card.size.height() > m_cardHeight) card = cardOf(*card.input.entry, m_cardHeight);
+    }
+    const qreal spare = m_plan.cardArea.width() - rowWidth();
+    const qreal extra = spare > 0 ? std::min(48.0, std::floor(spare / static_cast<qreal>(m_plan.cards.size()))) : 0;
+    m_plan.cardArea.setHeight(m_cardHeight);
+    qreal x = m_plan.cardArea.left();
+    for (CardLayout& card : m_plan.cards) {
+        card.size = QSizeF(card.size.width() + extra, m_cardHeight);
+        if (!card.input.wide) card.pill.translate(extra, 0); // stays at the right edge
+        card.pos = QPointF(x, m_plan.cardArea.top());
+        x += card.size.width() + kCardGap;
+    }
+    m_plan.cardsWidth = x - kCardGap - m_plan.cardArea.left();
+    scrollCards();
+}
+
+/// A long row scrolls sideways with the selected card in sight.
+void StagePlanner::scrollCards() {
+    const QRectF& area = m_plan.cardArea;
+    qreal scroll = std::clamp(m_state.cardScroll, 0.0, std::max(0.0, m_plan.cardsWidth - area.width()));
+    if (const CardLayout* card = m_plan.card(m_selected->id); card && !m_state.cardsByHand) {
+        const qreal left = card->pos.x() - area.left();
+        scroll = std::min(scroll, left);
+        scroll = std::max(scroll, left + card->size.width() - area.width());
+    }
+    m_plan.cardScroll = scroll;
+    for (CardLayout& card : m_plan.cards) card.pos.rx() -= scroll;
+    const QRectF button(0, area.center().y() - 26, 22, 52);
+    if (scroll > 1) m_plan.moreLeft = button.translated(2, 0);
+    if (m_plan.cardsWidth - scroll > area.width() + 1) m_plan.moreRight = button.translated(m_width - 24, 0);
+}
+
+/// In order of number, whichever is selected: a copy stays below what it was copied from.
+void StagePlanner::placeStrips() {
+    const auto placeOther = [](StripPlan& other, qreal top) {
+        place(other, top, 1);
+        other.layout.area.setHeight(other.layout.cellHeight);
+        other.layout.area.moveTop(top + (other.handle.height() - other.layout.cellHeight) / 2);
+        showOutside(other);
+    };
+    qreal y = m_plan.cardArea.bottom() + m_chosen->gap - kFlagZone;
+    for (std::size_t i = 0; i < m_plan.above; ++i) {
+        placeOther(m_plan.others[i], y);
+        y += m_chosen->otherPitch;
+    }
+    y += kFlagZone + m_secondRow;
+    m_plan.busY = m_plan.cardArea.bottom() + std::clamp(m_chosen->gap + m_secondRow - m_plan.upZone - 24, 12.0, 22.0);
+    place(m_strip, y, m_rows);
+    applyScroll(m_state, m_strip);
+    showOutside(m_strip);
+    y = m_strip.layout.area.bottom();
+    if (m_strip.rowIndex) y += kRowIndexHeight;
+    if (m_strip.scrollsRows() || m_strip.scrollsColumns()) {
+        m_strip.miniMap = QRectF(m_strip.layout.area.left(), y + 3, m_strip.layout.area.width(), kMiniMap - 6);
+        y += kMiniMap;
+    }
+    m_plan.strip = std::move(m_strip);
+    y += m_plan.downZone;
+    if (!m_plan.lanes.empty()) {
+        if (m_plan.laneCaption) y += 14;
+        m_plan.lanesTop = y;
+        y += m_plan.laneCaption ? 8 : 4;
+        y += static_cast<qreal>(m_plan.lanes.size()) * kLanePitch;
+    }
+    y += 8;
+    for (std::size_t i = m_plan.above; i < m_plan.others.size(); ++i) {
+        placeOther(m_plan.others[i], y);
+        y += m_chosen->otherPitch;
+    }
+    if (m_bar > 0) m_plan.colourBar = QRectF(m_width - kStageMargin - 260, m_height - kBarHeight, 260, 12);
+}
+
 } // namespace
 
 const CardLayout* StagePlan::card(TensorId id) const {
@@ -133,214 +413,7 @@ const CardLayout* StagePlan::card(TensorId id) const {
 }
 
 StagePlan planStage(const ExploreState& state) {
-    StagePlan plan;
-    const std::vector<const TensorEntry*> visible = state.visible();
-    if (visible.empty()) return plan;
-    const TensorEntry* selected = state.snapshot->tensor(state.selection.tensor);
-    if (!selected || !selected->tensor.defined()) selected = visible.front();
-
-    const qreal width = state.viewport.width(), height = state.viewport.height();
-    plan.cardArea = QRectF(kStageMargin, kTop, width - 2 * kStageMargin, 0);
-    StripPlan strip = stripFor(state, *selected, *selected, true);
-    for (const TensorEntry* entry : visible) {
-        if (entry->tensor.storage()->id() == strip.storageId) {
-            plan.lanes.push_back(entry);
-            continue;
-        }
-        const quint64 id = entry->tensor.storage()->id();
-        const auto same = [id](const StripPlan& p) { return p.storageId == id; };
-        if (std::none_of(plan.others.begin(), plan.others.end(), same)) {
-            plan.others.push_back(stripFor(state, *entry, *entry, false));
-        }
-    }
-
-    // Heights: cards as tall as they need, then what is below gives way in the order of the design for narrow windows.
-    const qreal cardLimit = std::max({180.0, height * 0.56, std::min(kSlimCard, height - kLeastBelow)});
-    int codeChars = kUsualCode;
-    const auto rowWidth = [&plan] {
-        qreal total = -kCardGap;
-        for (const CardLayout& card : plan.cards) total += card.size.width() + kCardGap;
-        return total;
-    };
-    for (const int chars : {kUsualCode, kNarrowCode}) {
-        codeChars = chars;
-        plan.cards.clear();
-        for (const TensorEntry* entry : visible) {
-            plan.cards.push_back(stageCard(state, *entry, QSizeF(plan.cardArea.width(), cardLimit), codeChars));
-        }
-        if (visible.size() < 2 || rowWidth() <= plan.cardArea.width()) break;
-    }
-    qreal natural = 0;
-    for (const CardLayout& card : plan.cards) natural = std::max(natural, card.size.height());
-    const Index dims = selected->tensor.dim();
-    const bool singleRow = strip.layout.rowCount() <= 1;
-    const bool coloured = state.options.heat || strip.layout.cellWidth < kNumberWidth;
-    const qreal bar = coloured ? kBarHeight : 0;
-    const bool overflows = strip.scrollsColumns() || !singleRow;
-    const qreal cellHeight = strip.layout.cellHeight, rowPitch = strip.layout.rowPitch;
-    qreal rest = 0, secondRow = 0;
-    const Squeeze* chosen = nullptr;
-    const bool copies = sortByClaim(plan.others, state, *selected);
-    std::size_t otherCount = 0, laneCount = 0;
-    const auto apply = [&](const Squeeze& squeeze) {
-        chosen = &squeeze;
-        otherCount = std::min(plan.others.size(), squeeze.others);
-        laneCount = squeeze.noLanes || !singleRow ? 0 : squeeze.foldLanes ? 1 : plan.lanes.size();
-        plan.secondHopRow = dims > 2 && singleRow && squeeze.secondRow;
-        secondRow = plan.secondHopRow ? kSecondHopRow : 0;
-        plan.downZone = dims > 1 && singleRow ? squeeze.down + (dims > 3 ? secondRow : 0) : 14;
-        // Rows have room for arches between them; below the last one it is air.
-        if (!singleRow && strip.outside.empty() && &squeeze == std::end(kSqueezes) - 1) plan.downZone = 4;
-        plan.upZone = kFlagZone + secondRow;
-        strip.layout.cellHeight = std::min(cellHeight, squeeze.cell);
-        strip.layout.rowPitch = rowPitch - cellHeight + strip.layout.cellHeight;
-        plan.laneCaption = laneCount > 1 || (laneCount == 1 && !squeeze.foldLanes);
-        rest = kTop + squeeze.gap + secondRow + strip.layout.rowPitch + (overflows ? kMiniMap : 0) + plan.downZone +
-               (strip.rowIndex ? kRowIndexHeight : 0) + (laneCount > 0 ? (plan.laneCaption ? 22 : 4) : 0) +
-               static_cast<qreal>(laneCount) * kLanePitch + static_cast<qreal>(otherCount) * squeeze.otherPitch +
-               (otherCount < plan.others.size() ? kShelf : 0) + bar + kBottom;
-    };
-    // Cards as high as they like, with every strip; else high enough for three rows and the formula; else what is left.
-    bool found = false;
-    for (const bool whole : {true, false}) {
-        for (const Squeeze& squeeze : kSqueezes) {
-            if (found) break;
-            if (squeeze.forCopies && !copies) continue;
-            apply(squeeze);
-            found = height - rest >= (whole ? natural : std::min(natural, kRowsAndFormula)) &&
-                    (!whole || otherCount == plan.others.size());
-        }
-    }
-    // One row of cells more on the cards, if nothing but air below them pays for it.
-    for (const Squeeze* next = chosen + 1; height - rest < std::min(natural, kSlimCard) && next != std::end(kSqueezes);
-         ++next) {
-        if (next->down < chosen->down || std::min(plan.others.size(), next->others) < otherCount) continue;
-        if ((next->noLanes && !chosen->noLanes) || (next->forCopies && !copies)) continue;
-        apply(*next);
-    }
-    // On the lowest stages the names of the other storages stand in the list alone.
-    const bool shelf = otherCount < plan.others.size() && height - rest >= kLeastCard;
-    if (!shelf && otherCount < plan.others.size()) rest -= kShelf;
-    qreal cardHeight = std::min(natural, std::max(kLeastCard, height - rest));
-    Index rows = 1;
-    // Cards of that height have every row that they have as it is, and the formula.
-    const auto stillWhole = [&](qreal limit) {
-        return limit >= kLowCard && std::all_of(plan.cards.begin(), plan.cards.end(), [&](const CardLayout& card) {
-                   const auto at = [&](qreal high) {
-                       return stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), high), codeChars);
-                   };
-                   const CardLayout now = at(cardHeight), less = at(limit);
-                   return less.size.height() <= limit && less.formula.size() >= now.formula.size() &&
-                          less.shownRows >= now.shownRows && less.shownCols >= now.shownCols &&
-                          less.panels.size() >= now.panels.size();
-               });
-    };
-    if (!singleRow) {
-        // A few rows of the strip are worth more than tall cards.
-        const qreal pitch = strip.layout.rowPitch;
-        const qreal wanted = static_cast<qreal>(std::min<Index>(strip.layout.rowCount(), 3) - 1) * pitch;
-        cardHeight = std::max(std::min(cardHeight, kUsualCard), std::min(cardHeight, height - rest - wanted));
-        rows = std::clamp<Index>(1 + static_cast<Index>(std::floor((height - rest - cardHeight) / pitch)), 1,
-                                 strip.layout.rowCount());
-        // Of a strip of few rows no last cells are hidden below, as long as air pays for it: then it has no map either.
-        const Index all = strip.layout.rowCount();
-        const Squeeze* const usual = chosen;
-        for (const Squeeze* next = usual; rows < all && all <= kWholeRows && next != std::end(kSqueezes); ++next) {
-            if (std::min(plan.others.size(), next->others) < otherCount) break;
-            apply(*next);
-            const qreal map = overflows && !strip.scrollsColumns() ? kMiniMap : 0;
-            const qreal spare = std::min(plan.downZone, kLastGap);
-            const qreal needed = rest - map - spare + static_cast<qreal>(all - 1) * strip.layout.rowPitch;
-            const qreal left = std::min(natural, height - needed);
-            if (left < std::min(natural, kRowsAndFormula) && !stillWhole(left)) continue;
-            rows = all;
-            cardHeight = left;
-            plan.downZone -= spare;
-        }
-        if (rows < all) apply(*usual);
-    }
-    for (CardLayout& card : plan.cards) {
-        if (card.size.height() <= cardHeight) continue;
-        card = stageCard(state, *card.input.entry, QSizeF(plan.cardArea.width(), cardHeight), codeChars);
-    }
-    const qreal shelfTop = height - bar - kShelf;
-    if (shelf) makeShelf(plan, state, visible, otherCount, shelfTop, width);
-    plan.others.resize(otherCount);
-    std::sort(plan.others.begin(), plan.others.end(),
-              [](const StripPlan& a, const StripPlan& b) { return a.number < b.number; });
-    for (StripPlan& other : plan.others) {
-        other.tight = chosen->otherPitch < kOtherPitch;
-        plan.above += other.number < strip.number;
-    }
-    if (laneCount < plan.lanes.size()) {
-        plan.lanes.clear();
-        if (laneCount == 1) plan.lanes.push_back(selected);
-    }
-
-    // The row of cards: spare width is shared; a long row scrolls sideways with the selected card in sight.
-    const qreal spareWidth = plan.cardArea.width() - rowWidth();
-    const qreal extra =
-        spareWidth > 0 ? std::min(48.0, std::floor(spareWidth / static_cast<qreal>(plan.cards.size()))) : 0;
-    plan.cardArea.setHeight(cardHeight);
-    qreal x = plan.cardArea.left();
-    for (CardLayout& card : plan.cards) {
-        card.size = QSizeF(card.size.width() + extra, cardHeight);
-        if (!card.input.wide) card.pill.translate(extra, 0); // stays at the right edge
-        card.pos = QPointF(x, plan.cardArea.top());
-        x += card.size.width() + kCardGap;
-    }
-    plan.cardsWidth = x - kCardGap - plan.cardArea.left();
-    qreal scroll = std::clamp(state.cardScroll, 0.0, std::max(0.0, plan.cardsWidth - plan.cardArea.width()));
-    if (const CardLayout* card = plan.card(selected->id); card && !state.cardsByHand) {
-        const qreal left = card->pos.x() - plan.cardArea.left();
-        scroll = std::min(scroll, left);
-        scroll = std::max(scroll, left + card->size.width() - plan.cardArea.width());
-    }
-    plan.cardScroll = scroll;
-    for (CardLayout& card : plan.cards) card.pos.rx() -= scroll;
-    const QRectF& area = plan.cardArea;
-    const QRectF button(0, area.center().y() - 26, 22, 52);
-    if (scroll > 1) plan.moreLeft = button.translated(2, 0);
-    if (plan.cardsWidth - scroll > area.width() + 1) plan.moreRight = button.translated(width - 24, 0);
-
-    const auto placeOther = [](StripPlan& other, qreal top) {
-        place(other, top, 1);
-        other.layout.area.setHeight(other.layout.cellHeight);
-        other.layout.area.moveTop(top + (other.handle.height() - other.layout.cellHeight) / 2);
-        showOutside(other);
-    };
-    // In order of number, whichever is selected: a copy stays below what it was copied from.
-    qreal y = plan.cardArea.bottom() + chosen->gap - kFlagZone;
-    for (std::size_t i = 0; i < plan.above; ++i) {
-        placeOther(plan.others[i], y);
-        y += chosen->otherPitch;
-    }
-    y += kFlagZone + secondRow;
-    plan.busY = plan.cardArea.bottom() + std::clamp(chosen->gap + secondRow - plan.upZone - 24, 12.0, 22.0);
-    place(strip, y, rows);
-    applyScroll(state, strip);
-    showOutside(strip);
-    y = strip.layout.area.bottom();
-    if (strip.rowIndex) y += kRowIndexHeight;
-    if (strip.scrollsRows() || strip.scrollsColumns()) {
-        strip.miniMap = QRectF(strip.layout.area.left(), y + 3, strip.layout.area.width(), kMiniMap - 6);
-    }
-    if (!strip.miniMap.isEmpty()) y += kMiniMap;
-    plan.strip = std::move(strip);
-    y += plan.downZone;
-    if (!plan.lanes.empty()) {
-        if (plan.laneCaption) y += 14;
-        plan.lanesTop = y;
-        y += plan.laneCaption ? 8 : 4;
-        y += static_cast<qreal>(plan.lanes.size()) * kLanePitch;
-    }
-    y += 8;
-    for (std::size_t i = plan.above; i < plan.others.size(); ++i) {
-        placeOther(plan.others[i], y);
-        y += chosen->otherPitch;
-    }
-    if (bar > 0) plan.colourBar = QRectF(width - kStageMargin - 260, height - kBarHeight, 260, 12);
-    return plan;
+    return StagePlanner(state).plan();
 }
 
 } // namespace stridescope
