@@ -144,7 +144,7 @@ Scene stageScene(const Picture& picture, QSizeF size, bool exact, RenderRequest:
         if (const std::optional<Dims> coord = linkedCoord(entry, state.selection.pick))
             state.cards[entry.id].outer = *coord;
     }
-    return withoutAddresses(exploreScene(exact ? state : onPaper(state)));
+    return withoutAddresses(exploreScene(onPaper(state, !exact)));
 }
 
 Result<Scene> makeScene(Picture& picture, QSizeF size, bool exact, qreal width, RenderRequest::Cells cells) {

@@ -209,6 +209,7 @@ CardLayout layoutCard(const CardInput& input) {
     card.rings = shownCoords(input, card.view);
     qreal width = 0;
     const qreal deviceLine = layoutHeader(card, width);
+    const bool switches = input.switches && !input.compact;
     const qreal formulaEnd = input.compact ? deviceLine : layoutFormula(card, deviceLine, width);
     const qreal gap = input.slim ? 4 : 8;
     const qreal slidersTop = formulaEnd + gap + (input.compact && !input.slim ? 8 : 0);
@@ -223,15 +224,15 @@ CardLayout layoutCard(const CardInput& input) {
     }
     if (input.wide) {
         // Which switches there are follows from the body; their room is wanted before it.
-        width = std::ceil(std::max(
-            width,
-            deviceEnd + 16 + (input.compact ? 0 : mostChips(input.entry->tensor, card.view, input.detail)) + kPadding));
+        width = std::ceil(std::max(width, deviceEnd + 16 +
+                                              (switches ? mostChips(input.entry->tensor, card.view, input.detail) : 0) +
+                                              kPadding));
         const qreal head = width;
         bottom = std::max(bottom, layoutBody(card, QPointF(head + 4, 8), width));
         width = std::ceil(width);
-        finishHeader(card, head, input.compact ? 0 : layoutChips(card, deviceLine));
+        finishHeader(card, head, switches ? layoutChips(card, deviceLine) : 0);
     } else {
-        const qreal chips = input.compact ? 0 : layoutChips(card, deviceLine);
+        const qreal chips = switches ? layoutChips(card, deviceLine) : 0;
         if (chips > 0) width = std::max(width, deviceEnd + 16 + chips + kPadding);
         width = std::ceil(width);
         finishHeader(card, width, chips);

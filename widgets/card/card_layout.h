@@ -38,6 +38,7 @@ struct CardInput {
     QSizeF maxSize;                             ///< empty: 760 × 620
     QStringList dimNames;                       ///< "N", "C", …; shown beside the number, never instead of it
     bool compact = false;                       ///< no formula and no switches
+    bool switches = true;                       ///< false on paper, where nothing can be switched
     bool slim = false;                          ///< lines closer together, the formula in numbers alone
     bool wide = false;                          ///< the cells stand right of formula and sliders
     bool follow = false;                        ///< scrolls inside the card to the shown element

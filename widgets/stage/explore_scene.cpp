@@ -116,7 +116,9 @@ void appendDrag(Scene& scene, const StageContext& context) {
 
 } // namespace
 
-ExploreState onPaper(ExploreState state) {
+ExploreState onPaper(ExploreState state, bool widen) {
+    state.options.paper = true;
+    if (!widen) return state;
     state.cardScroll = 0;
     // A wider stage may lay its cards out anew, a little wider still.
     for (int round = 0; round < 4; ++round) {

@@ -102,6 +102,7 @@ Scene ExploreStage::pictureOf(TensorId tensor) const {
     constexpr qreal kRoom = 8;
     CardLayout card = *shown;
     card.pos = QPointF(kRoom, kRoom);
+    card.chips.clear(); // switches are of no use on paper
     Scene scene;
     scene.size = card.size + QSizeF(2 * kRoom, 2 * kRoom);
     scene.title = QStringLiteral("%1 = %2").arg(card.input.entry->name, card.input.entry->code);
