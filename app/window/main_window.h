@@ -141,6 +141,8 @@ private:
     void rememberLayout();
 
     // --- main_window_actions.cpp ---
+    /// What a command says in its menu, without the mark of its mnemonic.
+    static QString plainText(const QAction* action);
     QAction* addCommand(QMenu* menu, const QString& name, const QString& text, const QKeySequence& keys,
                         const std::function<void()>& run, const QString& what = {});
     void buildActions();

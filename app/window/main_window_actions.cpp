@@ -4,10 +4,7 @@
 #include "app/window/console.h"
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
-#include "core/view/op_table.h"
-#include "widgets/panels/command_palette.h"
 #include "widgets/panels/operation_suggestions.h"
-#include "widgets/panels/operations_panel.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QActionGroup>
@@ -42,13 +39,13 @@ constexpr Recipe kRecipes[] = {
     {"By hand, 2 × 2", "torch.tensor([[1, 2], [3, 4]])"},
 };
 
-QString plainText(const QAction* action) {
+} // namespace
+
+QString MainWindow::plainText(const QAction* action) {
     QString text = action->text();
     text.remove(QLatin1Char('&'));
     return text;
 }
-
-} // namespace
 
 QAction* MainWindow::command(const QString& name) const {
     for (QAction* action : m_commands) {
@@ -417,80 +414,6 @@ void MainWindow::fillTensorMenu() {
         connect(action, &QAction::triggered, this,
                 [this, code, possible] { possible ? void(runLine(code, Naming::Auto)) : explain(code); });
     }
-}
-
-std::vector<PaletteEntry> MainWindow::paletteEntries() {
-    std::vector<PaletteEntry> entries;
-    if (const TensorEntry* selected = m_model->selected()) {
-        const QString section = tr("Operations on %1").arg(selected->name);
-        for (const OperationSuggestion& suggestion : operationSuggestions(*selected)) {
-            PaletteEntry entry;
-            const QString code = suggestion.code;
-            entry.title = code;
-            entry.section = section;
-            if (suggestion.group == SuggestionGroup::NotPossible) {
-                entry.detail = tr("not possible: show why");
-                entry.run = [this, code] { explain(code); };
-            } else {
-                entry.detail =
-                    suggestion.result + (suggestion.group == SuggestionGroup::View ? tr(" view") : tr(" copy"));
-                if (!suggestion.reason.isEmpty()) entry.detail += QStringLiteral(", ") + suggestion.reason;
-                entry.run = [this, code] { runLine(code, Naming::Auto); };
-            }
-            entry.preview = [this, code] { previewLine(code); };
-            entries.push_back(std::move(entry));
-        }
-        for (const ViewOp& op : viewOps()) {
-            if (op.params.empty()) continue;
-            PaletteEntry entry;
-            const QString name = QString::fromLatin1(op.name);
-            entry.title = tr("%1.%2(…)").arg(selected->name, name);
-            entry.detail = QString::fromUtf8(op.doc);
-            entry.section = section;
-            entry.run = [this, name] {
-                m_operationsDock->show();
-                m_operationsDock->raise();
-                m_operations->openForm(name);
-            };
-            entries.push_back(std::move(entry));
-        }
-    }
-    const std::function<void(const QMenu*, const QString&)> addMenu = [&](const QMenu* menu, const QString& section) {
-        for (QAction* action : menu->actions()) {
-            if (action->isSeparator()) continue;
-            if (action->menu()) {
-                if (action->menu() != m_recentMenu) addMenu(action->menu(), section);
-                continue;
-            }
-            if (action->objectName().isEmpty()) continue;
-            PaletteEntry entry;
-            entry.title = plainText(action);
-            entry.section = section;
-            entry.shortcut = action->shortcut().toString(QKeySequence::NativeText);
-            entry.enabled = action->isEnabled();
-            entry.whyNot = tr("not now");
-            entry.run = [action] { action->trigger(); };
-            entries.push_back(std::move(entry));
-        }
-    };
-    for (const QAction* top : menuBar()->actions()) {
-        if (top->menu()) addMenu(top->menu(), plainText(top));
-    }
-    for (const QString& path : recentFiles()) {
-        PaletteEntry entry;
-        entry.title = QFileInfo(path).fileName();
-        entry.section = tr("Open recent");
-        entry.enabled = QFileInfo::exists(path);
-        entry.whyNot = tr("gone");
-        entry.run = [this, path] { openFiles({path}); };
-        entries.push_back(std::move(entry));
-    }
-    return entries;
-}
-
-void MainWindow::openPalette() {
-    finishStart();
-    m_palette->open(paletteEntries());
 }
 
 void MainWindow::whatIsThis() {
