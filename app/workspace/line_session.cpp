@@ -2,6 +2,7 @@
 
 #include "app/files/file_opener.h"
 #include "core/io/file_kind.h"
+#include "core/io/text.h"
 #include "core/storage/memory_budget.h"
 
 #include <algorithm>
@@ -61,11 +62,42 @@ LineSession::~LineSession() = default;
 std::optional<expr::Value> LineSession::lookup(const std::string& name) {
     if (const TensorEntry* entry = m_state.tensor(QString::fromStdString(name))) {
         if (m_lastSource == 0) m_lastSource = entry->id;
-        return expr::Value(expr::TensorValue{entry->tensor, expr::Lineage::Alias, entry->id});
+        expr::Value value(expr::TensorValue{entry->tensor, expr::Lineage::Alias, entry->id});
+        noteFiles(value);
+        return value;
     }
     const auto it = m_state.variables.find(name);
     if (it == m_state.variables.end()) return std::nullopt;
+    noteFiles(it->second);
     return it->second;
+}
+
+void LineSession::noteFiles(const expr::Value& value) {
+    if (const auto* sequence = value.as<expr::Sequence>()) {
+        for (const expr::Value& item : sequence->items) noteFiles(item);
+        return;
+    }
+    const auto* tensor = value.as<expr::TensorValue>();
+    if (!tensor || tensor->tensor.storage()->kind() != "mapped file") return;
+    if (auto file = mappedFileOf(*tensor->tensor.storage())) m_files.insert(std::move(file));
+}
+
+QString LineSession::warnings() const {
+    QString text;
+    for (const auto& file : m_files) {
+        if (!file->fileChanged()) continue;
+        std::error_code error;
+        const auto now = static_cast<qulonglong>(std::filesystem::file_size(file->path(), error));
+        const auto mapped = static_cast<qulonglong>(file->bytes().size());
+        const QString name = QString::fromStdString(sanitiseForDisplay(file->path().filename().string(), 60));
+        text += QObject::tr("Warning: %1 changed on disk while it was read: ").arg(name);
+        text +=
+            !error && now < mapped
+                ? QObject::tr("it has %L1 bytes now and had %L2; values beyond its end read as 0.").arg(now).arg(mapped)
+                : QObject::tr("values may be a mixture of old and new ones.");
+        text += QObject::tr(" Open it again to see what it holds now.\n");
+    }
+    return text;
 }
 
 void LineSession::assign(const std::string& name, expr::Value value, const std::string& code) {

@@ -3,6 +3,7 @@
 
 #include "app/workspace/workspace.h"
 #include "core/job.h"
+#include "core/storage/mapped_file.h"
 
 #include <optional>
 #include <set>
@@ -32,6 +33,8 @@ public:
 
     std::vector<Change> takeChanges() { return std::move(m_changes); }
     QString output() const;
+    /// One warning for each mapped file that the line named and that another program changed meanwhile.
+    QString warnings() const;
     QString code() const { return m_code.join(QStringLiteral("; ")); }
     const QStringList& notes() const { return m_notes; }
     double elementsMoved() const { return m_evaluator.elementsMoved(); }
@@ -52,6 +55,8 @@ private:
     void wouldWrite(const Tensor& target) override;
     expr::Value load(expr::FileCall call, const std::string& path, bool dryRun) override;
 
+    /// Remembers the files behind what the line names.
+    void noteFiles(const expr::Value& value);
     /// Names what an expression made; the statement as code with the names before it.
     QString nameResult(const expr::Value& value, const QString& code);
 
@@ -63,6 +68,7 @@ private:
     WriteLog m_writes;               ///< of the statement under way
     std::set<quint64> m_oldStorages; ///< those that were there before the line
     std::set<quint64> m_writtenStorages, m_locked;
+    std::set<std::shared_ptr<MappedFile>> m_files; ///< behind the names of the line
     Index m_unkept = 0;     ///< in a dry run: bytes that would be overwritten and are too large to keep
     bool m_changed = false; ///< the statement under way bound or removed a name
     QString m_output;

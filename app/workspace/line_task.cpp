@@ -44,7 +44,7 @@ void LineTask::carryOut() {
         return;
     }
     outcome.ok = true;
-    outcome.printed = session.output();
+    outcome.printed = session.warnings() + session.output();
     outcome.code = session.code();
     outcome.notes = session.notes();
     outcome.made = session.made();

@@ -135,10 +135,12 @@ std::optional<Refusal> readLocal(Bytes file, std::uint64_t at, std::uint64_t lim
     // With this flag the local header was written before the sizes were known and holds zeros.
     const bool unknown = (flags & kSizesFollow) && packed == 0 && unpacked == 0 && crc == 0;
     if (!unknown) {
-        if (packed != entry.packedBytes || unpacked != entry.unpackedBytes) {
-            return disagree(std::to_string(entry.packedBytes) + " B in the directory, " + std::to_string(packed) +
-                            " B locally");
-        }
+        const auto sizes = [&](const char* which, std::uint64_t inDirectory, std::uint64_t local) {
+            return disagree(std::to_string(inDirectory) + " B " + which + " in the directory, " +
+                            std::to_string(local) + " B locally");
+        };
+        if (packed != entry.packedBytes) return sizes("packed", entry.packedBytes, packed);
+        if (unpacked != entry.unpackedBytes) return sizes("unpacked", entry.unpackedBytes, unpacked);
         if (crc != entry.crc) return disagree("checksums differ");
     }
     entry.dataOffset = at + kLocalBytes + nameBytes + extraBytes;

@@ -137,6 +137,10 @@ Refusal refuseByErrno(const std::filesystem::path& path, int error) {
     switch (error) {
     case ENOENT:
     case ENOTDIR:
+        // Texts are UTF-8: whoever turned the name into one left U+FFFD for every byte that is not.
+        if (path.native().find("\xEF\xBF\xBD") != std::string::npos)
+            return io::refuse("IO-02", name + ": no such file; its name on disk may hold bytes that are not UTF-8",
+                              "Rename the file so that its name is UTF-8, then open it.");
         return io::refuse("IO-02", name + ": no such file or folder",
                           "It may have been moved, renamed or deleted. Choose it again.");
     case EACCES:

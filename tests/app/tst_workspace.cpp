@@ -1,6 +1,8 @@
 // The workspace: names, parents, colours, undo and redo of everything, previews that change nothing.
 
 #include "app/workspace/workspace.h"
+#include "core/io/npy.h"
+#include "core/ops/creation.h"
 #include "core/tensor/element.h"
 
 #include <QRandomGenerator>
@@ -534,6 +536,27 @@ private Q_SLOTS:
 
     /// S16 and undo: seeded random acts; every state shown is valid; undoing all returns to the first state, redoing
     /// all to the last.
+    void tellsWhenAMappedFileWasCut() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("long.npy"));
+        const Tensor ones = full(Dims{3000}, Scalar(1.0), {DType::Float64, {}});
+        QVERIFY(writeNpy(ones, std::filesystem::path(path.toStdString())));
+        Fixture f;
+        const QString load = QStringLiteral("x = torch.from_numpy(numpy.load('%1')); x[2999]").arg(path);
+        const RunOutcome whole = f.workspace.run(load, Naming::Discard);
+        QVERIFY2(whole.ok, qPrintable(whole.exception));
+        QVERIFY(!whole.printed.contains(QStringLiteral("changed on disk")));
+        QVERIFY(QFile::resize(path, 9000));
+        for (const char* line : {"x[2999]", "y = x.clone()", "z = (x + 1)[0]"}) {
+            const QString printed = f.run(line).printed;
+            QVERIFY2(printed.contains(QStringLiteral("changed on disk")) &&
+                         QString(printed).remove(QLatin1Char(',')).contains(QStringLiteral("9000")),
+                     qPrintable(printed));
+        }
+        // Lines that read nothing of it say nothing.
+        QVERIFY(!f.run("torch.arange(3)").printed.contains(QStringLiteral("changed on disk")));
+    }
+
     void survivesRandomEdits_data() {
         QTest::addColumn<quint32>("seed");
         QTest::addColumn<int>("edits");

@@ -112,6 +112,8 @@ private Q_SLOTS:
                                        << QStringLiteral("too long");
         QTest::newRow("no permission") << QStringLiteral("locked") << QStringLiteral("IO-03")
                                        << QStringLiteral("no permission");
+        QTest::newRow("was not UTF-8") << QStringLiteral("caf\uFFFD.npy") << QStringLiteral("IO-02")
+                                       << QStringLiteral("not UTF-8");
         QTest::newRow("odd name") << QStringLiteral("\u202e\x1b[31m") << QStringLiteral("IO-02")
                                   << QStringLiteral("\\u202e\\x1b[31m");
     }
