@@ -27,6 +27,18 @@ QString hopStep(const View& view, const Hop& hop, Index repeats, Index unit) {
     return times > 1 ? QStringLiteral("%1 × ").arg(times) + step : step;
 }
 
+/// Does the line cross the box?
+bool meets(const QLineF& line, const QRectF& box) {
+    if (box.contains(line.p1()) || box.contains(line.p2())) return true;
+    const QLineF edges[] = {{box.topLeft(), box.topRight()},
+                            {box.topRight(), box.bottomRight()},
+                            {box.bottomRight(), box.bottomLeft()},
+                            {box.bottomLeft(), box.topLeft()}};
+    return std::any_of(std::begin(edges), std::end(edges), [&line](const QLineF& edge) {
+        return line.intersects(edge, nullptr) == QLineF::BoundedIntersection;
+    });
+}
+
 class HopPainter {
 public:
     HopPainter(Scene& scene, const StageContext& context)
@@ -41,6 +53,11 @@ public:
         if (m_wrapped && context.pick && m_strip.inSight(context.pick->slot) && !onFirstRow(context.pick->slot)) {
             const QRectF cell = m_strip.layout.cellRect(context.pick->slot);
             m_taken.emplace_back(cell.center().x() - 5, cell.top() - kHopGap, 10, kHopGap);
+        }
+        for (const SceneNode& node : scene.nodes) {
+            const auto* path = std::get_if<PathItem>(&node.item);
+            if (!path || node.part.kind != PartKind::None || node.part.index != kLinkPart) continue;
+            for (const QPolygonF& line : path->path.toSubpathPolygons()) m_links.push_back(line);
         }
         m_rowEnd = m_wrapped ? std::min(m_strip.layout.cellRect(m_strip.layout.perRow - 1).right(), area.right()) + 4
                              : m_right - 4;
@@ -276,6 +293,35 @@ private:
         putBeside(left, right + 2, y, wordsOf(first, count), hopStep(m_view, first, static_cast<Index>(count), m_unit));
     }
 
+    bool isTaken(const QRectF& box) const {
+        return std::any_of(m_taken.begin(), m_taken.end(), [&box](const QRectF& r) { return r.intersects(box); });
+    }
+    bool meetsLink(const QRectF& box) const {
+        return std::any_of(m_links.begin(), m_links.end(), [&box](const QPolygonF& line) {
+            for (qsizetype i = 1; i < line.size(); ++i) {
+                if (meets(QLineF(line[i - 1], line[i]), box)) return true;
+            }
+            return false;
+        });
+    }
+    /// The place nearest to that of `box` in its height that other labels and, if possible, links leave free, no
+    /// farther from the arches from `a` to `b` than beside them.
+    std::optional<qreal> freePlace(const QRectF& box, qreal a, qreal b) const {
+        constexpr qreal kStep = 2, kBeside = 30;
+        const qreal low = std::max(m_strip.layout.area.left() + 3, std::min(a, b) - kBeside - box.width());
+        const qreal high = std::min(m_right - 4 - box.width(), std::max(a, b) + kBeside);
+        for (const bool clear : {true, false}) {
+            for (qreal shift = 0; shift <= high - low + kStep; shift += kStep) {
+                for (const qreal left : {box.left() - shift, box.left() + shift}) {
+                    if (left < low || left > high) continue;
+                    const QRectF at(left, box.top(), box.width(), box.height());
+                    if (!isTaken(at) && !(clear && meetsLink(at))) return left;
+                }
+            }
+        }
+        return std::nullopt;
+    }
+
     void label(const Hop& first, const Hop& last, const QString& words, bool inside) {
         const QRectF& area = m_strip.layout.area;
         const qreal a = std::clamp(centre(first.from), area.left(), area.right());
@@ -286,15 +332,10 @@ private:
         const qreal distance = inside ? peak(first) - kLabelHeight / 2 - 7 : peak(first) + kLabelHeight / 2 + 7;
         const qreal y = base(first) + sign * distance;
         QRectF box(x - width / 2 - 4, y - kLabelHeight / 2, width + 8, kLabelHeight);
-        // Two labels in the same height: the later one moves aside.
-        for (const QRectF& taken : m_taken) {
-            if (!taken.intersects(box)) continue;
-            box.moveLeft(taken.right() + 2);
-            if (box.right() <= m_right - 4) continue;
-            box.moveRight(taken.left() - 2);
-            const auto hits = [&box](const QRectF& other) { return other.intersects(box); };
-            if (box.left() < area.left() || std::any_of(m_taken.begin(), m_taken.end(), hits)) return;
-            break;
+        if (const std::optional<qreal> left = freePlace(box, a, b)) {
+            box.moveLeft(*left);
+        } else if (isTaken(box)) {
+            return;
         }
         if (box.bottom() > m_bottom) {
             // No room below the arch: beside it, as long as nothing stands there.
@@ -302,8 +343,7 @@ private:
             if (top < base(first) - 4) return; // a stage too short for words: the arch and the formula remain
             box.moveTopLeft(QPointF(std::max(a, b) + 8, top));
             if (box.right() > m_right - 4) box.moveRight(std::min(a, b) - 8);
-            const auto hits = [&box](const QRectF& other) { return other.intersects(box); };
-            if (box.left() < area.left() || std::any_of(m_taken.begin(), m_taken.end(), hits)) return;
+            if (box.left() < area.left() || isTaken(box)) return;
         }
         put(box, words);
     }
@@ -328,14 +368,18 @@ private:
     Index m_unit;       ///< bytes of an element where strides are told in bytes, else 0
     qreal m_rowEnd = 0; ///< labels between rows end here
     std::vector<QRectF> m_taken;
-    std::vector<QRectF> m_arches; ///< inside rows of a wrapped strip: words between the rows keep clear of them
+    std::vector<QPolygonF> m_links; ///< words keep clear of them where there is another place
+    std::vector<QRectF> m_arches;   ///< inside rows of a wrapped strip: words between the rows keep clear of them
 };
 
 } // namespace
 
+bool hasHops(const StageContext& context) {
+    return context.plan.strip && context.plan.strip->layout.cellWidth >= kNumberWidth - 8;
+}
+
 void appendHops(Scene& scene, const StageContext& context) {
-    if (!context.plan.strip || !context.selected) return;
-    if (context.plan.strip->layout.cellWidth < kNumberWidth - 8) return; // arches between pixels say nothing
+    if (!context.selected || !hasHops(context)) return;
     const std::optional<Dims> coord = linkedCoord(*context.selected, context.pick);
     if (!coord) return;
     HopPainter(scene, context).append(hopsTo(context.selected->tensor.view(), *coord));

@@ -26,9 +26,20 @@ struct LinkGoal {
     QPointF at;
     QPainterPath trunk;  ///< from there on all of them together; empty: they end
     qreal width = 0;     ///< room for the ends beside one another
+    qreal fall = 0;      ///< the last pixels go straight down, past the words beside them
     bool shared = false; ///< all end in the same point
     bool arrow = false;
 };
+
+/// The arch over the strip that ends in the shown cell.
+std::optional<Hop> archInto(const StageContext& context) {
+    if (!context.selected || !hasHops(context)) return std::nullopt;
+    const std::optional<Dims> coord = linkedCoord(*context.selected, context.pick);
+    if (!coord) return std::nullopt;
+    const std::vector<Hop> hops = hopsTo(context.selected->tensor.view(), *coord);
+    if (hops.empty() || hops.back().dim % 2 != 0) return std::nullopt;
+    return hops.back();
+}
 
 /// Over its cell; for a row below the first beside the strip and through the gap above that row, so that no cell of
 /// the rows before is crossed; for a slot out of sight the sign at the strip's edge, never another cell.
@@ -47,6 +58,16 @@ LinkGoal goalOf(const StageContext& context, const StripPlan& strip) {
     goal.at =
         QPointF(std::clamp(cell.center().x(), area.left() + 8, area.right() - 8), std::max(cell.top(), area.top()) - 4);
     goal.width = cell.width();
+    if (&strip == &*context.plan.strip && cell.top() < area.top() + 1) {
+        constexpr qreal kMostFall = 44, kLeastCurve = 66;
+        goal.fall = std::clamp(goal.at.y() - context.plan.cardArea.bottom() - kLeastCurve, 0.0, kMostFall);
+        // Beside the tip of an arch, not behind it.
+        if (const std::optional<Hop> arch = archInto(context)) {
+            const qreal half = cell.width() / 2;
+            goal.at.rx() += arch->from < arch->to ? half / 2 + 1 : -half / 2 - 1;
+            goal.width = half + 4;
+        }
+    }
     // The second row of colours has no gap above it either: there every row but the topmost is reached from the side.
     if (cell.top() < area.top() + 1) return goal;
     constexpr qreal kAside = 12, kTurn = 6;
@@ -191,9 +212,9 @@ void appendLinks(Scene& scene, const StageContext& context) {
     for (std::size_t i = 0; i < starts.size(); ++i) {
         const Start& start = starts[i];
         // No part of their own: links must not come between the pointer and the cells below them.
-        const Part part{PartKind::None, start.entry->id, context.pick->storageId, 1};
+        const Part part{PartKind::None, start.entry->id, context.pick->storageId, kLinkPart};
         const qreal bottom = plan.cardArea.bottom();
-        const QPointF goal = end.at + QPointF(pitch * static_cast<qreal>(i) - spread, 0);
+        const QPointF goal = end.at + QPointF(pitch * static_cast<qreal>(i) - spread, -end.fall);
         // Inside the card down the grid line, outside it one curve with vertical ends.
         const qreal port = start.port();
         PathItem down = wire(Tone::Ink, 2);
@@ -211,12 +232,15 @@ void appendLinks(Scene& scene, const StageContext& context) {
             curve.path.lineTo(passX, passBottom);
             const qreal fall = std::max(14.0, (goal.y() - passBottom) * 0.6);
             curve.path.cubicTo(QPointF(passX, passBottom + fall), goal - QPointF(0, fall), goal);
+            curve.path.lineTo(goal + QPointF(0, end.fall));
         } else if (curves) {
             const qreal fall = goal.y() - from.y();
             const qreal bend = std::min(std::max(20.0, fall * 0.45), std::max(4.0, fall * 0.65));
             curve.path.cubicTo(from + QPointF(0, bend), goal - QPointF(0, bend * 1.35), goal);
+            curve.path.lineTo(goal + QPointF(0, end.fall));
         } else {
             curve.path.lineTo(goal);
+            curve.path.lineTo(goal + QPointF(0, end.fall));
         }
         curve.arrow = end.arrow;
         scene.nodes.push_back({part, curve});
@@ -227,7 +251,7 @@ void appendLinks(Scene& scene, const StageContext& context) {
             ports.push_back({part, item});
         };
         dot(start.route.front());
-        if (!end.shared) dot(goal);
+        if (!end.shared) dot(goal + QPointF(0, end.fall));
         if (start.entry->colour >= 0) {
             ports.push_back({part, BadgeItem{QPointF(port, bottom), start.entry->colour, 16, start.entry->letter}});
         }

@@ -6,6 +6,9 @@
 
 namespace stridescope {
 
+/// Index of the parts that are links, of kind None: hop labels stand aside from them.
+inline constexpr int kLinkPart = 1;
+
 /// What the parts share: looked up once per scene.
 struct StageContext {
     const ExploreState& state;
@@ -19,6 +22,8 @@ struct StageContext {
 void appendStrip(Scene& scene, const StageContext& context, const StripPlan& strip);
 /// Flag at the selected tensor's offset.
 void appendOffsetFlag(Scene& scene, const StageContext& context);
+/// Whether the strip's cells are wide enough for arches to say something.
+bool hasHops(const StageContext& context);
 /// Arches of the walk to the shown cell of the selected tensor.
 void appendHops(Scene& scene, const StageContext& context);
 /// "Who reaches what, in visiting order".

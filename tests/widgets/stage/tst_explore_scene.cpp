@@ -8,6 +8,7 @@
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/linking.h"
 #include "widgets/stage/stage_layout.h"
+#include "widgets/stage/stage_scene_parts.h"
 
 #include "core/view/inverse.h"
 
@@ -124,6 +125,7 @@ private Q_SLOTS:
     void linkingIsExact();
     void hopsReachTheSlot();
     void hopsOfWrappedStripsAreNamed();
+    void linksPassBesideHopLabels();
     void formulaAddsUp();
     void linksAndLanes();
     void copyGetsItsOwnStrip();
@@ -294,6 +296,47 @@ void TestExploreScene::hopsOfWrappedStripsAreNamed() {
         QVERIFY2(texts(scene).contains(QString::fromUtf8(label)), label);
     const QString problem = textProblem(scene);
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
+}
+
+void TestExploreScene::linksPassBesideHopLabels() {
+    struct Pair {
+        View first, second;
+        Index numel;
+    };
+    const Pair pairs[] = {{View{{3, 1}, {1, 1}, 0}, View{{3, 4}, {1, 0}, 0}, 3},
+                          {View{{2, 3, 4}, {12, 4, 1}, 0}, View{{3, 4}, {4, 1}, 12}, 24}};
+    for (const Pair& pair : pairs) {
+        Workspace workspace;
+        const Tensor base = counting(pair.numel);
+        const TensorId id = workspace.add(QStringLiteral("A"), QStringLiteral("a"), base.withView(pair.first), 0, 0);
+        workspace.add(QStringLiteral("B"), QStringLiteral("A.expand(3, 4)"), base.withView(pair.second), id, 1);
+        ExploreState state;
+        state.viewport = {1280, 800};
+        state.snapshot = workspace.snapshot();
+        state.selection.tensor = id;
+        const TensorEntry& entry = workspace.entry(id);
+        Dims last;
+        for (const Index size : entry.tensor.shape()) last.push_back(size - 1);
+        for (const Index slot : {Index{1}, pair.numel / 2, pair.numel - 1}) {
+            const InverseHits hits = coordsAt(entry.tensor.view(), slot);
+            state.selection.pick = pickOf(entry, hits.coords.front());
+            const Scene scene = exploreScene(state);
+            for (const SceneNode& node : scene.nodes) {
+                const auto* text = std::get_if<TextItem>(&node.item);
+                if (!text || !text->text.contains(QStringLiteral("(dim "))) continue;
+                const qreal half = textWidth(FontRole::LabelStrong, text->text) / 2;
+                QPainterPath words;
+                words.addRect(QRectF(text->pos.x() - half, text->pos.y() - 6, 2 * half, 12));
+                for (const SceneNode& other : scene.nodes) {
+                    const auto* link = std::get_if<PathItem>(&other.item);
+                    if (!link || other.part.kind != PartKind::None || other.part.index != kLinkPart) continue;
+                    QPainterPathStroker stroker;
+                    stroker.setWidth(2);
+                    QVERIFY2(!stroker.createStroke(link->path).intersects(words), qPrintable(text->text));
+                }
+            }
+        }
+    }
 }
 
 void TestExploreScene::formulaAddsUp() {
