@@ -1,8 +1,8 @@
 // The command palette: operations on the selected tensor, every command of the menus, files opened before.
 
 #include "app/window/main_window.h"
-#include "core/view/op_table.h"
 #include "widgets/panels/command_palette.h"
+#include "widgets/panels/operation_form.h"
 #include "widgets/panels/operation_suggestions.h"
 #include "widgets/panels/operations_panel.h"
 
@@ -34,12 +34,12 @@ std::vector<PaletteEntry> MainWindow::paletteEntries() {
             entry.preview = [this, code] { previewLine(code); };
             entries.push_back(std::move(entry));
         }
-        for (const ViewOp& op : viewOps()) {
-            if (op.params.empty()) continue;
+        for (const OperationForm::Choice& choice : OperationForm::choices()) {
+            if (!choice.arguments) continue;
             PaletteEntry entry;
-            const QString name = QString::fromLatin1(op.name);
+            const QString name = choice.name;
             entry.title = tr("%1.%2(…)").arg(selected->name, name);
-            entry.detail = QString::fromUtf8(op.doc);
+            entry.detail = choice.doc;
             entry.section = section;
             entry.run = [this, name] {
                 m_operationsDock->show();

@@ -415,6 +415,10 @@ private Q_SLOTS:
         QVERIFY(!palette->isVisible());
         QCOMPARE(namesOf(window).size(), 4);
         window.openPalette();
+        // What only the form knows is found as well.
+        palette->setFilter(QStringLiteral("expand_as"));
+        QVERIFY(!palette->shown().empty());
+        QVERIFY(palette->shown().front()->title.endsWith(QStringLiteral(".expand_as(…)")));
         palette->setFilter(QStringLiteral("no such thing at all"));
         QVERIFY(palette->shown().empty());
         QTest::keyClick(palette->findChild<QWidget*>(QStringLiteral("paletteField")), Qt::Key_Escape);

@@ -44,6 +44,16 @@ void setInvalid(QLineEdit* edit, bool invalid) {
 
 } // namespace
 
+std::vector<OperationForm::Choice> OperationForm::choices() {
+    std::vector<Choice> all;
+    for (const ViewOp& op : viewOps()) {
+        all.push_back({QString::fromUtf8(op.name), QString::fromUtf8(op.doc), !op.params.empty()});
+        if (std::string_view(op.name) == "expand")
+            all.push_back({QString::fromUtf8(kExpandAs), tr("The sizes of another tensor, with stride 0."), true});
+    }
+    return all;
+}
+
 OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_operation(new QComboBox(this)), m_doc(new QLabel(this)),
       m_fieldsLayout(new QFormLayout), m_verdict(new QLabel(this)), m_codeLabel(new CodeLabel(this, QSize(18, 10))),
@@ -51,10 +61,7 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     setObjectName(QStringLiteral("operationForm"));
     m_operation->setObjectName(QStringLiteral("formOperation"));
     m_operation->setAccessibleName(tr("Operation"));
-    for (const ViewOp& op : viewOps()) {
-        m_operation->addItem(QString::fromUtf8(op.name));
-        if (std::string_view(op.name) == "expand") m_operation->addItem(QString::fromUtf8(kExpandAs));
-    }
+    for (const Choice& choice : choices()) m_operation->addItem(choice.name);
     for (QLabel* label : {m_doc, m_verdict}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);

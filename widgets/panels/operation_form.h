@@ -24,6 +24,12 @@ class OperationForm : public QWidget {
 
 public:
     explicit OperationForm(WorkspaceModel* workspace, QWidget* parent = nullptr);
+    /// Everything that the form can do, in its order: the operations of the table, and expand_as() after expand().
+    struct Choice {
+        QString name, doc;
+        bool arguments; ///< there are some to fill in
+    };
+    static std::vector<Choice> choices();
     void setTheme(const Theme& theme);
     void setOperation(const QString& name);
     /// Puts the keyboard into the first argument.
