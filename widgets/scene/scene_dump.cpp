@@ -10,10 +10,11 @@ namespace stridescope {
 namespace {
 
 constexpr const char* kTones[] = {
-    "none",  "window",     "chrome",  "panel",   "stage",    "inset",   "selected",   "code",  "hairline",
-    "grid",  "control",    "ghost",   "ink2",    "ink",      "primary", "on-primary", "error", "error-tint",
-    "right", "right-tint", "note",    "cpu",     "cpu-tint", "gpu",     "gpu-tint",   "A",     "B",
-    "C",     "D",          "neutral", "on-view", "dim0",     "dim1",    "dim2",       "dim3",
+    "none",      "window",     "chrome",      "panel",     "stage",    "inset",   "selected",   "code",  "hairline",
+    "grid",      "control",    "ghost",       "ink2",      "ink",      "primary", "on-primary", "error", "error-tint",
+    "right",     "right-tint", "note",        "cpu",       "cpu-tint", "gpu",     "gpu-tint",   "A",     "B",
+    "C",         "D",          "neutral",     "on-view",   "dim0",     "dim1",    "dim2",       "dim3",  "code-keyword",
+    "code-name", "code-text",  "code-number", "code-note",
 };
 static_assert(std::size(kTones) == static_cast<std::size_t>(Tone::Count));
 constexpr const char* kFonts[] = {"index", "index-strong", "label",       "label-strong", "meta", "meta-strong",

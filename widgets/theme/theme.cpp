@@ -56,6 +56,11 @@ constexpr ToneRow kTones[] = {
     {Tone::Dim1,        0xD55E00, 0xD55E00, 0xC05500, 0xE0701A},
     {Tone::Dim2,        0x009E73, 0x009E73, 0x008561, 0x10B183},
     {Tone::Dim3,        0xCC79A7, 0xCC79A7, 0xA16084, 0xCC79A7},
+    {Tone::CodeKeyword, 0x7A1FA2, 0xD7A6F0},
+    {Tone::CodeName,    0x1A5490, 0x8EC5F5},
+    {Tone::CodeText,    0x0B613A, 0x8FD9A8},
+    {Tone::CodeNumber,  0x8F3F00, 0xF0B57E},
+    {Tone::CodeNote,    0x505863, 0xA9B1BC},
 };
 // clang-format on
 

@@ -49,6 +49,11 @@ enum class Tone : quint8 {
     Dim1,
     Dim2,
     Dim3,
+    CodeKeyword, ///< words of Python source, on every ground that code stands on
+    CodeName,
+    CodeText,
+    CodeNumber,
+    CodeNote,
     Count
 };
 

@@ -1,0 +1,184 @@
+// The field for Python source: indents, keys of the completion list, which argument is typed, marks.
+
+#include "widgets/code/code_edit.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QVBoxLayout>
+
+using namespace stridescope;
+
+namespace {
+
+class Edit : public CodeEdit {
+public:
+    using CodeEdit::CodeEdit;
+    using CodeEdit::insertNewLine;
+};
+
+} // namespace
+
+class TstCodeEdit : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_window = std::make_unique<QWidget>();
+        auto* column = new QVBoxLayout(m_window.get());
+        m_edit = new Edit;
+        m_next = new QLineEdit;
+        column->addWidget(m_edit);
+        column->addWidget(m_next);
+        m_edit->setTheme(Theme());
+        m_window->resize(700, 500);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_edit->setFocus();
+        m_edit->setCompletes(true);
+    }
+    void cleanup() { m_window.reset(); }
+
+    void newLinesAreIndented_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<int>("spaces");
+        QTest::newRow("plain") << QStringLiteral("x = 1") << 0;
+        QTest::newRow("block") << QStringLiteral("for i in x:") << 4;
+        QTest::newRow("block with a comment") << QStringLiteral("if a:  # so") << 4;
+        QTest::newRow("colon in a text") << QStringLiteral("x = 'a:'") << 0;
+        QTest::newRow("inside") << QStringLiteral("    y = 2") << 4;
+        QTest::newRow("end of a function") << QStringLiteral("    return y") << 0;
+        QTest::newRow("two deep") << QStringLiteral("        pass") << 4;
+    }
+    void newLinesAreIndented() {
+        QFETCH(QString, line);
+        QFETCH(int, spaces);
+        m_edit->setText(line);
+        m_edit->moveCursor(QTextCursor::End);
+        m_edit->insertNewLine();
+        QCOMPARE(m_edit->text(), line + QLatin1Char('\n') + QString(spaces, QLatin1Char(' ')));
+        QTest::keyClick(m_edit, Qt::Key_Backspace);
+        QCOMPARE(m_edit->text(), spaces == 0 ? line : line + QLatin1Char('\n') + QString(spaces - 4, QLatin1Char(' ')));
+    }
+
+    void tabCompletesOrIndentsOrLeadsOn() {
+        QSignalSpy wanted(m_edit, &CodeEdit::completionWanted);
+        // Nobody is caught in an empty field.
+        QTest::keyClick(m_edit, Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(m_next));
+        m_edit->setFocus();
+        QTest::keyClicks(m_edit, QStringLiteral("x.na"));
+        QTest::keyClick(m_edit, Qt::Key_Tab);
+        QCOMPARE(wanted.count(), 1);
+        QTest::keyClick(m_edit, Qt::Key_Space, Qt::ControlModifier);
+        QCOMPARE(wanted.count(), 2);
+        QCOMPARE(m_edit->text(), QStringLiteral("x.na"));
+        m_edit->insertNewLine();
+        QTest::keyClick(m_edit, Qt::Key_Tab);
+        QCOMPARE(m_edit->text(), QStringLiteral("x.na\n    "));
+        QCOMPARE(wanted.count(), 2);
+    }
+
+    void theListIsWorkedByKeys() {
+        m_edit->setText(QStringLiteral("x.na"));
+        m_edit->moveCursor(QTextCursor::End);
+        m_edit->showCompletions(items());
+        QVERIFY(m_edit->isCompleting());
+        QCOMPARE(m_edit->completionList()->current(), QStringLiteral("names"));
+        QTest::keyClick(m_edit, Qt::Key_Down);
+        QCOMPARE(m_edit->completionList()->current(), QStringLiteral("narrow"));
+        // Typing narrows the list down and keeps the choice.
+        QTest::keyClicks(m_edit, QStringLiteral("rr"));
+        QCOMPARE(m_edit->completionList()->shown().size(), std::size_t{2});
+        QCOMPARE(m_edit->completionList()->current(), QStringLiteral("narrow"));
+        QTest::keyClick(m_edit, Qt::Key_Return);
+        QCOMPARE(m_edit->text(), QStringLiteral("x.narrow"));
+        QVERIFY(!m_edit->isCompleting());
+        // What fits nothing closes it; Escape does, and nothing else happens.
+        m_edit->showCompletions(items());
+        QTest::keyClicks(m_edit, QStringLiteral("q"));
+        QVERIFY(!m_edit->isCompleting());
+        QTest::keyClick(m_edit, Qt::Key_Backspace);
+        m_edit->showCompletions(items());
+        QTest::keyClick(m_edit, Qt::Key_Escape);
+        QVERIFY(!m_edit->isCompleting());
+        QCOMPARE(m_edit->text(), QStringLiteral("x.narrow"));
+        m_edit->showCompletions(items());
+        m_next->setFocus();
+        QVERIFY(!m_edit->isCompleting());
+    }
+
+    void theListStaysInTheWindow() {
+        std::vector<Completion> many;
+        for (int i = 0; i < 100; ++i)
+            many.push_back({QStringLiteral("name%1").arg(i), QStringLiteral("method"), QString(200, QLatin1Char('x'))});
+        for (const QSize size : {QSize(700, 500), QSize(240, 160)}) {
+            m_window->resize(size);
+            QCoreApplication::processEvents();
+            m_edit->setText(QString(10, QLatin1Char('\n')));
+            for (const auto place : {QTextCursor::Start, QTextCursor::End}) {
+                m_edit->moveCursor(place);
+                m_edit->showCompletions(many);
+                m_edit->showCall(
+                    {QStringLiteral("f"), {QStringLiteral("(%1)").arg(QString(300, QLatin1Char('a')))}, 0, {}});
+                QVERIFY(m_window->rect().contains(m_edit->completionList()->geometry()));
+                QVERIFY(m_window->rect().contains(m_edit->callTip()->geometry()));
+            }
+        }
+    }
+
+    void parameters_data() {
+        QTest::addColumn<QString>("signature");
+        QTest::addColumn<int>("argument");
+        QTest::addColumn<QString>("keyword");
+        QTest::addColumn<QString>("typed");
+        const QString narrow = QStringLiteral("(int dim, Tensor start, int length)");
+        QTest::newRow("first") << narrow << 0 << QString() << QStringLiteral("int dim");
+        QTest::newRow("last") << narrow << 2 << QString() << QStringLiteral("int length");
+        QTest::newRow("too many") << narrow << 3 << QString() << QString();
+        QTest::newRow("by name") << narrow << 0 << QStringLiteral("start") << QStringLiteral("Tensor start");
+        const QString python = QStringLiteral("(a, /, b: int = 2, *rest, c=(1, 2), **others) -> Tensor");
+        QTest::newRow("slash is none") << python << 1 << QString() << QStringLiteral("b: int = 2");
+        QTest::newRow("starred takes all") << python << 5 << QString() << QStringLiteral("*rest");
+        QTest::newRow("default with a comma") << python << 0 << QStringLiteral("c") << QStringLiteral("c=(1, 2)");
+        QTest::newRow("must be named") << QStringLiteral("(x, *, out)") << 1 << QString() << QString();
+        QTest::newRow("none") << QStringLiteral("()") << 0 << QString() << QString();
+    }
+    void parameters() {
+        QFETCH(QString, signature);
+        QFETCH(int, argument);
+        QFETCH(QString, keyword);
+        QFETCH(QString, typed);
+        const auto [start, length] = parameterOf(signature, argument, keyword);
+        QCOMPARE(signature.mid(start, length), typed);
+    }
+
+    void marksHaveAGroundAndASign() {
+        m_edit->setText(QStringLiteral("a\nb\nc"));
+        const QImage before = m_edit->grab().toImage();
+        m_edit->setMarks({{2, CodeEdit::Mark::Wrong}});
+        QCOMPARE(m_edit->extraSelections().size(), 1);
+        QCOMPARE(m_edit->extraSelections().first().cursor.blockNumber(), 1);
+        const QImage after = m_edit->grab().toImage();
+        // In the margin, too, where the ground is not coloured.
+        const QRect margin(0, 0, 12, after.height());
+        QVERIFY(before.copy(margin) != after.copy(margin));
+        m_edit->setMarks({});
+        QVERIFY(m_edit->extraSelections().isEmpty());
+    }
+
+private:
+    static std::vector<Completion> items() {
+        return {{QStringLiteral("names"), QStringLiteral("attribute"), {}},
+                {QStringLiteral("narrow"), QStringLiteral("method"), QStringLiteral("(dim, start, length)")},
+                {QStringLiteral("narrow_copy"), QStringLiteral("method"), QStringLiteral("(dim, start, length)")}};
+    }
+
+    std::unique_ptr<QWidget> m_window;
+    Edit* m_edit = nullptr;
+    QLineEdit* m_next = nullptr;
+};
+
+QTEST_MAIN(TstCodeEdit)
+#include "tst_code_edit.moc"

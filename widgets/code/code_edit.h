@@ -1,0 +1,102 @@
+#pragma once
+// CodeEdit: a field for Python source. Colours, indents, a margin for prompts or numbers of lines, completions.
+
+#include "widgets/code/completion_list.h"
+#include "widgets/code/python_tokens.h"
+
+#include <QPlainTextEdit>
+#include <QSyntaxHighlighter>
+
+#include <map>
+
+namespace stridescope {
+
+/// Colours of pythonSpans() for a whole document.
+class PythonHighlighter : public QSyntaxHighlighter {
+    Q_OBJECT
+
+public:
+    using QSyntaxHighlighter::QSyntaxHighlighter;
+    void setTheme(const Theme& theme);
+
+protected:
+    void highlightBlock(const QString& text) override;
+
+private:
+    Theme m_theme;
+};
+
+class CodeEdit : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    explicit CodeEdit(QWidget* parent = nullptr);
+    ~CodeEdit() override;
+
+    virtual void setTheme(const Theme& theme);
+    const Theme& theme() const { return m_theme; }
+    QString text() const { return toPlainText(); }
+    void setText(const QString& text) { setPlainText(text); }
+    void insert(const QString& text) { insertPlainText(text); }
+
+    /// Marks lines, counted from 1, by a ground and a sign in the margin.
+    enum class Mark : quint8 { Current, Wrong };
+    void setMarks(const std::map<int, Mark>& marks);
+    const std::map<int, Mark>& marks() const { return m_marks; }
+
+    // --- Completion ---
+    /// Whether Tab behind a word and Ctrl+Space ask for completions.
+    void setCompletes(bool completes);
+    bool completes() const { return m_completes; }
+    void showCompletions(const std::vector<Completion>& items, const QString& note = {});
+    void showCall(const CallHint& hint);
+    void closeCompletions();
+    bool isCompleting() const;
+    CompletionList* completionList() const { return m_list; }
+    CallTip* callTip() const { return m_tip; }
+    /// The part of a name before the cursor; the rest of the line before it.
+    QString wordBefore() const;
+    QString lineBefore() const;
+
+Q_SIGNALS:
+    void completionWanted();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+    /// What stands beside a line in the margin, counted from 0.
+    virtual QString marginText(int line) const;
+    virtual int marginWidth() const;
+    void updateMargin();
+    /// Pixels above and below the text that are always there.
+    void setAir(int pixels);
+    /// A line end with the indent that the next line has.
+    void insertNewLine();
+
+private:
+    class Margin;
+    friend class Margin;
+    void paintMargin(QPaintEvent* event);
+    bool takesTab() const;
+    bool handleCompletionKey(QKeyEvent* event);
+    void accept(const QString& text);
+    /// Of the word before the cursor, in the window.
+    QRect wordPlace() const;
+    void placeOverlays();
+    void showMarks();
+
+    Theme m_theme;
+    PythonHighlighter* m_highlighter;
+    QWidget* m_margin;
+    CompletionList* m_list = nullptr; ///< made when first needed, over the whole window
+    CallTip* m_tip = nullptr;
+    std::map<int, Mark> m_marks;
+    bool m_completes = false;
+    int m_air = 0;
+};
+
+} // namespace stridescope
