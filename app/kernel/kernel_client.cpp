@@ -268,7 +268,7 @@ quint64 KernelClient::complete(const QString& code, int cursor) {
     request({{QStringLiteral("request"), QStringLiteral("complete")},
              {QStringLiteral("id"), static_cast<qint64>(id)},
              {QStringLiteral("code"), code},
-             {QStringLiteral("cursor"), cursor}});
+             {QStringLiteral("cursor"), code.left(cursor).toUcs4().size()}}); // Python counts characters
     return id;
 }
 

@@ -61,7 +61,7 @@ public:
     void restart();
     /// The answer to inputWanted(); nothing is the end of the input.
     void sendInput(const std::optional<QString>& line);
-    /// Answered when the kernel is idle, by completed() and inspected().
+    /// Answered when the kernel is idle, by completed() and inspected(). `cursor` counts as QString does.
     quint64 complete(const QString& code, int cursor);
     quint64 inspect(const QString& name);
     void stopThread(qint64 ident);
@@ -77,7 +77,7 @@ Q_SIGNALS:
     void variablesChanged();
     void recorded(const std::vector<stridescope::RingRecord>& records);
     void inputWanted(quint64 id);
-    void completed(quint64 id, int start, const QStringList& matches);
+    void completed(quint64 id, const stridescope::KernelCompletions& found);
     void inspected(quint64 id, const QString& signature, const QString& text);
     void ended(const stridescope::KernelEnd& end);
 

@@ -32,6 +32,22 @@ QJsonArray arrayOf(const Dims& dims) {
     return list;
 }
 
+KernelCompletions completionsOf(const QJsonObject& event) {
+    KernelCompletions found;
+    found.start = static_cast<int>(numberOf(event, "start"));
+    for (const QJsonValue& value : event.value(QLatin1String("matches")).toArray()) {
+        const QJsonArray match = value.toArray();
+        found.matches.push_back({match.at(0).toString(), match.at(1).toString(), match.at(2).toString()});
+    }
+    const QJsonObject call = event.value(QLatin1String("call")).toObject();
+    found.call.name = textOf(call, "name");
+    found.call.argument = static_cast<int>(numberOf(call, "argument"));
+    found.call.keyword = textOf(call, "keyword");
+    for (const QJsonValue& each : call.value(QLatin1String("signatures")).toArray())
+        found.call.signatures << each.toString();
+    return found;
+}
+
 /// A tensor as a request has it.
 QJsonObject described(const QString& called, const Tensor& tensor) {
     const std::string_view dtype = name(tensor.dtype());
@@ -81,9 +97,7 @@ void KernelClient::takeEvent(const QJsonObject& event, const std::vector<int>& d
         flushOutput();
         Q_EMIT inputWanted(id);
     } else if (kind == QLatin1String("completions")) {
-        QStringList matches;
-        for (const QJsonValue& match : event.value(QLatin1String("matches")).toArray()) matches << match.toString();
-        Q_EMIT completed(id, static_cast<int>(numberOf(event, "start")), matches);
+        Q_EMIT completed(id, completionsOf(event));
     } else if (kind == QLatin1String("inspected")) {
         Q_EMIT inspected(id, textOf(event, "signature"), textOf(event, "text"));
     }

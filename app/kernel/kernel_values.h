@@ -91,6 +91,24 @@ struct KernelBinding {
 };
 using KernelBindings = std::vector<KernelBinding>;
 
+/// What could stand at a cursor.
+struct KernelMatch {
+    QString text, kind; ///< "narrow", "method"; "dim=", "argument"
+    QString signature;  ///< short, of what can be called: "(dim, start, length)"
+};
+/// What is called where the cursor stands.
+struct KernelCall {
+    QString name;           ///< empty: nothing
+    QStringList signatures; ///< "(int dim, int start, int length)"
+    int argument = 0;       ///< which one is being typed, from 0
+    QString keyword;        ///< the same, when it is given by name
+};
+struct KernelCompletions {
+    int start = 0; ///< of the word that a match would replace, in characters as Python counts them
+    std::vector<KernelMatch> matches;
+    KernelCall call;
+};
+
 /// Why there is no kernel any more, and what that means for the user.
 struct KernelEnd {
     enum class Why : quint8 {
@@ -114,3 +132,4 @@ struct KernelEnd {
 Q_DECLARE_METATYPE(stridescope::KernelResult)
 Q_DECLARE_METATYPE(stridescope::KernelError)
 Q_DECLARE_METATYPE(stridescope::KernelEnd)
+Q_DECLARE_METATYPE(stridescope::KernelCompletions)

@@ -271,8 +271,23 @@ private Q_SLOTS:
             inspected(&watch.client, &KernelClient::inspected);
         watch.client.complete(QStringLiteral("y = value.narr"), 14);
         QVERIFY(completed.wait());
-        QCOMPARE(completed[0][1].toInt(), 4);
-        QVERIFY(completed[0][2].toStringList().contains(QStringLiteral("value.narrow(")));
+        auto found = completed[0][1].value<KernelCompletions>();
+        QCOMPARE(found.start, 10);
+        QVERIFY(!found.matches.empty());
+        QCOMPARE(found.matches[0].text, QStringLiteral("narrow"));
+        QCOMPARE(found.matches[0].kind, QStringLiteral("method"));
+        QVERIFY2(found.matches[0].signature.startsWith(QLatin1String("(dim, start, length)")),
+                 qPrintable(found.matches[0].signature));
+        QVERIFY(found.call.name.isEmpty());
+        // In a call, behind a letter that two units stand for: which argument, of what.
+        const QString code = QStringLiteral("s = '\U0001F600'; value.narrow(0, st");
+        watch.client.complete(code, static_cast<int>(code.size()));
+        QVERIFY(completed.wait());
+        found = completed[1][1].value<KernelCompletions>();
+        QCOMPARE(found.call.name, QStringLiteral("narrow"));
+        QCOMPARE(found.call.argument, 1);
+        QVERIFY(found.call.signatures.contains(QStringLiteral("(int dim, int start, int length)")));
+        QCOMPARE(found.matches[0].text, QStringLiteral("start="));
         watch.client.inspect(QStringLiteral("torch.narrow"));
         QVERIFY(inspected.wait());
         QVERIFY2(inspected[0][2].toString().contains(QLatin1String("narrow")), qPrintable(inspected[0][2].toString()));

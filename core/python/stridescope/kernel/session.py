@@ -3,10 +3,10 @@ import ast
 import builtins
 import codeop
 import collections
+import contextlib
 import linecache
 import os
 import platform
-import re
 import resource
 import signal
 import sys
@@ -16,7 +16,7 @@ import types
 
 import stridescope
 
-from . import reports
+from . import completion, reports
 from .channel import ERRORS, OUTPUT, Channel
 from .streams import Input, Output
 from .variables import Variables
@@ -24,6 +24,21 @@ from .variables import Variables
 _kernel = stridescope._core._kernel
 _HIDDEN = (__file__, stridescope.__file__, codeop.__file__, ast.__file__)
 SECONDS_BETWEEN_LISTINGS = 0.1
+SECONDS_TO_COMPLETE = 1.0
+
+
+@contextlib.contextmanager
+def _at_most(seconds):
+    """TimeoutError in the block when it takes longer. A timer of the user's goes on afterwards."""
+    def late(number, frame):
+        raise TimeoutError
+    before = signal.signal(signal.SIGALRM, late)
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, left, interval)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL if before is None else before)
 
 
 class Session:
@@ -110,17 +125,13 @@ class Session:
         _kernel.stop_thread(request["ident"])
 
     def _on_complete(self, request, _):
-        import rlcompleter
-        head = request["code"][:request["cursor"]]
-        word = re.search(r"[\w.]*$", head).group()
-        completer = rlcompleter.Completer(self.main.__dict__)
-        matches = []
+        found = {"start": request["cursor"], "matches": [], "call": None}
         try:
-            while word and len(matches) < 500 and (match := completer.complete(word, len(matches))) is not None:
-                matches.append(match)
-        except Exception:  # an attribute whose code fails
+            with _at_most(SECONDS_TO_COMPLETE):
+                found = completion.at(request["code"], request["cursor"], self.main.__dict__)
+        except BaseException:  # a class of the user's that lies, or takes too long
             pass
-        self.channel.tell("completions", id=request["id"], start=len(head) - len(word), matches=matches)
+        self.channel.tell("completions", id=request["id"], **found)
 
     def _on_inspect(self, request, _):
         """Signature and description of what a dotted name names."""
