@@ -2,7 +2,6 @@
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QToolButton>
@@ -12,88 +11,67 @@ namespace stridescope {
 
 namespace {
 
-constexpr qsizetype kLongestLine = 2000;
+/// The kernel's output is cut at the same length and has its note already; that must not be cut in turn.
+constexpr qsizetype kLongestLine = 2000, kNote = 40;
 constexpr auto kUndoneNote = "   # undone: press Ctrl+Y to redo";
+constexpr int kBelowField = 8;   ///< pixels
+constexpr int kPromptLength = 4; ///< of ">>> " and "... "
 
 /// What a block of the output is.
+template <class Kind>
 class BlockData : public QTextBlockUserData {
 public:
-    BlockData(int blockKind, int number) : kind(blockKind), echo(number) {}
-    int kind;
-    int echo;
-    bool undone = false;
+    BlockData(Kind blockKind, int number, int place) : kind(blockKind), echo(number), line(place) {}
+    Kind kind;
+    int echo, line; ///< which echoed text, and which of its lines, from 1
+    bool undone = false, wrong = false;
 };
 
 } // namespace
 
-PromptField::PromptField(QWidget* parent) : QLineEdit(parent) {
-    setMaxLength(100'000);
-}
+class ConsoleColours : public QSyntaxHighlighter {
+public:
+    using Data = BlockData<Console::Kind>;
+    using QSyntaxHighlighter::QSyntaxHighlighter;
 
-void PromptField::remember(const QString& line) {
-    m_lines.removeAll(line);
-    m_lines << line;
-    while (m_lines.size() > Console::kRecalledLines) m_lines.removeFirst();
-    m_at = static_cast<int>(m_lines.size());
-    m_draft.clear();
-}
+    void setTheme(const Theme& theme) {
+        m_theme = theme;
+        rehighlight();
+    }
+    static Data* of(const QTextBlock& block) { return static_cast<Data*>(block.userData()); }
 
-void PromptField::setRecalled(const QStringList& lines) {
-    m_lines = lines.mid(std::max<qsizetype>(0, lines.size() - Console::kRecalledLines));
-    m_at = static_cast<int>(m_lines.size());
-}
-
-void PromptField::recall(int by) {
-    const int next = std::clamp(m_at + by, 0, static_cast<int>(m_lines.size()));
-    if (next == m_at) return;
-    if (m_at == m_lines.size()) m_draft = text();
-    m_at = next;
-    setText(m_at == m_lines.size() ? m_draft : m_lines[m_at]);
-}
-
-void PromptField::insertPasted(const QString& text) {
-    if (text.trimmed().contains(QLatin1Char('\n')))
-        Q_EMIT linesPasted(text);
-    else
-        insert(text);
-}
-
-bool PromptField::event(QEvent* event) {
-    // With nothing typed, undo and redo are the window's: those of the field would bring back lines already run.
-    if (event->type() == QEvent::ShortcutOverride && text().isEmpty()) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
-            event->ignore();
-            return true;
+protected:
+    void highlightBlock(const QString& text) override {
+        const Data* data = of(currentBlock());
+        setCurrentBlockState(0);
+        if (!data) return;
+        const int length = static_cast<int>(text.size());
+        if (data->kind != Console::Kind::Code || data->undone) {
+            const bool error = data->kind == Console::Kind::Error;
+            setFormat(0, length, m_theme.color(error ? Tone::Error : Tone::Ink2));
+            return;
+        }
+        const bool goesOn = text.startsWith(QLatin1String("..."));
+        std::vector<PythonSpan> spans;
+        const auto open = static_cast<PythonOpen>(goesOn ? std::max(0, previousBlockState()) : 0);
+        setCurrentBlockState(static_cast<int>(pythonSpans(QStringView(text).mid(kPromptLength), open, spans)));
+        setFormat(0, kPromptLength, m_theme.color(Tone::Ink2));
+        for (const PythonSpan& span : spans)
+            setFormat(span.start + kPromptLength, span.length, m_theme.color(toneOf(span.kind)));
+        if (!data->wrong) return;
+        for (int i = 0; i < length; ++i) {
+            QTextCharFormat marked = format(i);
+            marked.setBackground(m_theme.color(Tone::ErrorTint));
+            setFormat(i, 1, marked);
         }
     }
-    // X11's line editors take Ctrl+E for "end of line", as the End key does; in this window it exports.
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->key() == Qt::Key_E && key->modifiers() == Qt::ControlModifier) {
-            event->ignore();
-            return true;
-        }
-    }
-    return QLineEdit::event(event);
-}
 
-void PromptField::keyPressEvent(QKeyEvent* event) {
-    if (event->matches(QKeySequence::Paste)) {
-        Q_EMIT pasteRequested();
-        return;
-    }
-    if (event->key() == Qt::Key_Up) {
-        recall(-1);
-    } else if (event->key() == Qt::Key_Down) {
-        recall(1);
-    } else {
-        QLineEdit::keyPressEvent(event);
-    }
-}
+private:
+    Theme m_theme;
+};
 
 Console::Console(QWidget* parent)
-    : QWidget(parent), m_output(new QPlainTextEdit(this)), m_promptLabel(new QLabel(this)),
+    : QWidget(parent), m_output(new QPlainTextEdit(this)), m_colours(new ConsoleColours(m_output->document())),
       m_field(new PromptField(this)), m_pythonButton(new QToolButton(this)) {
     setObjectName(QStringLiteral("console"));
     setAccessibleName(tr("Console"));
@@ -106,25 +84,20 @@ Console::Console(QWidget* parent)
     m_output->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_output->setTabChangesFocus(true);
     m_output->setMinimumHeight(1); // on a low screen the input line alone stays
-    m_promptLabel->setTextFormat(Qt::PlainText);
-    m_promptLabel->setText(QStringLiteral(">>>"));
     m_field->setObjectName(QStringLiteral("consolePrompt"));
     m_field->setAccessibleName(tr("Line of code"));
     m_field->setPlaceholderText(tr("type a line, for example  D = A[::2]"));
-    m_field->setFrame(false);
-    m_promptLabel->setBuddy(m_field);
 
     auto* line = new QHBoxLayout;
-    line->setContentsMargins(16, 0, 12, 8);
+    line->setContentsMargins(0, 0, 12, kBelowField);
     line->setSpacing(8);
-    line->addWidget(m_promptLabel);
-    line->addWidget(m_field);
+    line->addWidget(m_field, 1, Qt::AlignBottom);
     m_pythonButton->setObjectName(QStringLiteral("pythonButton"));
     m_pythonButton->setText(tr("Python"));
     m_pythonButton->setCheckable(true);
     m_pythonButton->setToolTip(tr("Run lines in Python: loops, functions, imports. Tensors stay the same ones."));
     m_pythonButton->setAccessibleName(tr("Run lines in Python"));
-    line->addWidget(m_pythonButton);
+    line->addWidget(m_pythonButton, 0, Qt::AlignBottom);
     connect(m_pythonButton, &QToolButton::clicked, this, &Console::pythonToggled);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
@@ -132,15 +105,18 @@ Console::Console(QWidget* parent)
     layout->addWidget(m_output);
     layout->addLayout(line);
     m_output->document()->setDocumentMargin(12);
-    connect(m_field, &QLineEdit::returnPressed, this, [this] {
-        const QString entered = m_field->text();
+    connect(m_field, &PromptField::returnPressed, this, [this] {
+        QString entered = m_field->text();
         const bool empty = entered.trimmed().isEmpty();
         if (empty && !m_takesEmptyLines) return;
+        // The empty line that ended a block is no part of it.
+        while (entered.contains(QLatin1Char('\n')) && entered.back().isSpace()) entered.chop(1);
         if (!empty) m_field->remember(entered);
         m_field->clear();
         Q_EMIT lineEntered(entered);
     });
     connect(m_field, &PromptField::linesPasted, this, &Console::linesPasted);
+    connect(m_field, &PromptField::rowsChanged, this, &Console::fitField);
     setFocusProxy(m_field);
     m_output->installEventFilter(this);
 }
@@ -162,8 +138,7 @@ bool Console::eventFilter(QObject* watched, QEvent* event) {
 void Console::setTheme(const Theme& theme) {
     m_theme = theme;
     m_output->setFont(theme.font(FontRole::Code));
-    m_field->setFont(theme.font(FontRole::Code));
-    m_promptLabel->setFont(theme.font(FontRole::Code));
+    m_field->setTheme(theme);
     QPalette ground = theme.palette();
     ground.setColor(QPalette::Base, theme.color(Tone::CodeGround));
     ground.setColor(QPalette::Window, theme.color(Tone::CodeGround));
@@ -172,8 +147,28 @@ void Console::setTheme(const Theme& theme) {
     setAutoFillBackground(true);
     setPalette(ground);
     m_output->setPalette(ground);
-    m_field->setPalette(ground);
-    colour();
+    m_colours->setTheme(theme);
+}
+
+void Console::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitField();
+}
+
+int Console::roomForField() const {
+    const QMargins around = layout()->contentsMargins();
+    return height() - around.top() - around.bottom() - kBelowField - 1;
+}
+
+void Console::fitField() {
+    // A block that is being edited takes the place of what was printed.
+    int rows = PromptField::kMostRows;
+    while (rows > 1 && m_field->heightOf(rows) > roomForField()) --rows;
+    m_field->setMostRows(rows);
+}
+
+int Console::missingHeight() const {
+    return std::max(0, m_field->heightOf(m_field->rows()) - roomForField());
 }
 
 QString Console::escaped(const QString& text) const {
@@ -190,14 +185,15 @@ QString Console::escaped(const QString& text) const {
 
 void Console::append(const QString& text, Kind kind, int echoNumber) {
     QScrollBar* bar = m_output->verticalScrollBar();
+    int number = 0;
     for (QString line : escaped(text).split(QLatin1Char('\n'))) {
-        if (line.size() > kLongestLine)
+        if (line.size() > kLongestLine + kNote)
             line = line.left(kLongestLine) + tr(" … %1 more characters").arg(line.size() - kLongestLine);
         m_output->appendPlainText(line);
         QTextBlock block = m_output->document()->lastBlock();
-        block.setUserData(new BlockData(static_cast<int>(kind), echoNumber));
+        block.setUserData(new ConsoleColours::Data(kind, echoNumber, ++number));
+        m_colours->rehighlightBlock(block);
     }
-    colour();
     bar->setValue(bar->maximum());
 }
 
@@ -217,52 +213,53 @@ void Console::printError(const QString& exception, const QString& message, const
     if (!hint.isEmpty()) append(hint, Kind::Output);
 }
 
-void Console::setUndone(int echoNumber, bool undone) {
-    for (QTextBlock block = m_output->document()->begin(); block.isValid(); block = block.next()) {
-        auto* data = static_cast<BlockData*>(block.userData());
-        if (!data || data->echo != echoNumber || data->undone == undone) continue;
-        data->undone = undone;
-        const QString note = QString::fromLatin1(kUndoneNote);
-        QTextCursor cursor(block);
-        cursor.movePosition(QTextCursor::EndOfBlock);
-        if (undone) {
-            cursor.insertText(note);
-        } else {
-            cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, static_cast<int>(note.size()));
-            cursor.removeSelectedText();
-        }
-        break;
-    }
-    colour();
+void Console::printTraceback(const QString& text) {
+    // Its last line that is not indented, and what follows: the exception and its notes.
+    const QStringList lines = text.split(QLatin1Char('\n'));
+    qsizetype last = lines.size();
+    while (last > 0 && (lines[last - 1].isEmpty() || lines[last - 1].startsWith(QLatin1Char(' ')))) --last;
+    const qsizetype first = std::max<qsizetype>(0, last - 1);
+    print(lines.mid(0, first).join(QLatin1Char('\n')));
+    append(lines.mid(first).join(QLatin1Char('\n')), Kind::Error);
 }
 
-void Console::colour() {
-    // Only what is in sight and changed needs colours; a few hundred extra selections are cheap.
-    QList<QTextEdit::ExtraSelection> selections;
-    int budget = 400;
-    for (QTextBlock block = m_output->document()->lastBlock(); block.isValid() && budget > 0;
-         block = block.previous(), --budget) {
-        const auto* data = static_cast<const BlockData*>(block.userData());
-        if (!data) continue;
-        Tone tone = Tone::Ink;
-        if (data->kind == static_cast<int>(Kind::Output) || data->undone) tone = Tone::Ink2;
-        if (data->undone) tone = Tone::Ink2;
-        if (tone == Tone::Ink) continue;
-        QTextEdit::ExtraSelection selection;
-        selection.cursor = QTextCursor(block);
-        selection.cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
-        selection.format.setForeground(m_theme.color(tone));
-        selections << selection;
+void Console::markWrong(int echoNumber, int line, const QString& what) {
+    QTextBlock block = m_output->document()->lastBlock();
+    for (; block.isValid(); block = block.previous()) {
+        const auto* data = ConsoleColours::of(block);
+        if (data && data->echo == echoNumber && data->line == line) break;
     }
-    m_output->setExtraSelections(selections);
+    if (!block.isValid()) return; // pushed out by what it printed
+    ConsoleColours::of(block)->wrong = true;
+    QTextCursor cursor(block);
+    cursor.movePosition(QTextCursor::EndOfBlock);
+    cursor.insertText(QStringLiteral("   # ") + escaped(what));
+    m_colours->rehighlightBlock(block);
+}
+
+void Console::setUndone(int echoNumber, bool undone) {
+    for (QTextBlock block = m_output->document()->begin(); block.isValid(); block = block.next()) {
+        auto* data = ConsoleColours::of(block);
+        if (!data || data->echo != echoNumber || data->undone == undone) continue;
+        data->undone = undone;
+        // All of its lines are grey, the first one says why.
+        if (data->line == 1) {
+            const QString note = QString::fromLatin1(kUndoneNote);
+            QTextCursor cursor(block);
+            cursor.movePosition(QTextCursor::EndOfBlock);
+            if (undone) {
+                cursor.insertText(note);
+            } else {
+                cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, static_cast<int>(note.size()));
+                cursor.removeSelectedText();
+            }
+        }
+        m_colours->rehighlightBlock(block);
+    }
 }
 
 void Console::setPrompt(const QString& prompt) {
-    m_promptLabel->setText(prompt);
-}
-
-QString Console::promptText() const {
-    return m_promptLabel->text();
+    m_field->setPrompt(prompt);
 }
 
 void Console::setPython(bool on) {

@@ -1,46 +1,14 @@
 #pragma once
 // The console: lines of code and what they printed, with a field for the next line.
 
-#include "widgets/theme/theme.h"
+#include "app/window/prompt_field.h"
 
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QStringList>
-#include <QWidget>
-
-class QLabel;
 class QToolButton;
 
 namespace stridescope {
 
-/// The field at the prompt: Up and Down recall lines, a pasted text of several lines is handed on whole.
-class PromptField : public QLineEdit {
-    Q_OBJECT
-
-public:
-    explicit PromptField(QWidget* parent = nullptr);
-    void remember(const QString& line);
-    const QStringList& recalled() const { return m_lines; }
-    void setRecalled(const QStringList& lines);
-    /// What the clipboard held, at the cursor; several lines are handed on whole.
-    void insertPasted(const QString& text);
-
-Q_SIGNALS:
-    /// The clipboard is wanted. Its owner may have hung, so it is not asked here.
-    void pasteRequested();
-    void linesPasted(const QString& text);
-
-protected:
-    bool event(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-
-private:
-    void recall(int by);
-
-    QStringList m_lines;
-    int m_at = 0;
-    QString m_draft;
-};
+/// Colours of what the console shows, by what each line is.
+class ConsoleColours;
 
 class Console : public QWidget {
     Q_OBJECT
@@ -48,7 +16,6 @@ class Console : public QWidget {
 public:
     /// Older lines are dropped, and counted.
     static constexpr int kMaxLines = 10'000;
-    static constexpr int kRecalledLines = 500;
 
     explicit Console(QWidget* parent = nullptr);
 
@@ -57,6 +24,10 @@ public:
     int echo(const QString& line);
     void print(const QString& text);
     void printError(const QString& exception, const QString& message, const QString& hint);
+    /// A traceback as Python prints it: the exception's own words stand out.
+    void printTraceback(const QString& text);
+    /// Marks line `line`, counted from 1, of an echoed text: `what` went wrong there.
+    void markWrong(int echoNumber, int line, const QString& what);
     /// Greys the echoed line and says that it is undone, or takes that back.
     void setUndone(int echoNumber, bool undone);
     /// Puts `line` at the prompt, all of it selected, without running it.
@@ -64,10 +35,12 @@ public:
     void focusPrompt();
     /// Lines of output that are seen at once; 0 while the console is not on screen.
     int linesInSight() const;
+    /// Pixels that the block at the prompt would need more than the console has.
+    int missingHeight() const;
     PromptField* prompt() const { return m_field; }
     /// What stands before the field: ">>>", "..." or nothing.
     void setPrompt(const QString& prompt);
-    QString promptText() const;
+    QString promptText() const { return m_field->prompt(); }
     /// Whether Enter alone is a line: the end of a block, an empty answer.
     void setTakesEmptyLines(bool takes) { m_takesEmptyLines = takes; }
     void setPython(bool on);
@@ -82,16 +55,19 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    enum class Kind : int { Code, Output, Error };
+    enum class Kind : quint8 { Code, Output, Error };
+    friend class ConsoleColours;
+    void fitField();
+    int roomForField() const;
     void append(const QString& text, Kind kind, int echoNumber = -1);
-    void colour();
     QString escaped(const QString& text) const;
 
     Theme m_theme;
     QPlainTextEdit* m_output;
-    QLabel* m_promptLabel;
+    ConsoleColours* m_colours;
     PromptField* m_field;
     QToolButton* m_pythonButton;
     bool m_takesEmptyLines = false;

@@ -138,6 +138,7 @@ private:
     void restoreLayout();
     void keepInSight();
     void fitDocksToWidth();
+    void fitConsole();
     void rememberLayout();
 
     // --- main_window_actions.cpp ---
@@ -243,6 +244,7 @@ private:
     bool m_systemDark = false, m_paletteDark = false;
     bool m_started = false;
     bool m_narrow = false;
+    int m_consoleHeight = 0; ///< of its dock, before a block at the prompt made it higher
 
     MessageBar* m_message = nullptr;
     FirstRunCards* m_firstRun = nullptr;

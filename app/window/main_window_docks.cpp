@@ -131,6 +131,7 @@ void MainWindow::fillDocks() {
         m_python->isOn() ? runPython(line) : static_cast<void>(runLine(line, Naming::Discard));
     });
     connect(m_console, &Console::linesPasted, this, &MainWindow::runLines);
+    connect(m_console->prompt(), &PromptField::rowsChanged, this, &MainWindow::fitConsole);
     buildPython();
     connect(m_console->prompt(), &PromptField::pasteRequested, this, [this] {
         m_clipboard->read([this](const ClipboardContents& contents) {
@@ -143,6 +144,20 @@ void MainWindow::fillDocks() {
     m_console->prompt()->setRecalled(m_settings->list(QStringLiteral("recalledLines")));
     for (const HistoryStep& step : m_workspace->steps()) m_stepEchoes.push_back(m_console->echo(step.code));
     m_forgottenSteps = m_workspace->forgottenSteps();
+}
+
+void MainWindow::fitConsole() {
+    // A block needs room while it is typed; afterwards the dock is as high as before.
+    const int rows = m_console->prompt()->rows();
+    if (rows == 1) {
+        if (const int before = std::exchange(m_consoleHeight, 0); before > 0)
+            resizeDocks({m_bottomDock}, {before}, Qt::Vertical);
+        return;
+    }
+    const int missing = m_console->missingHeight();
+    if (missing <= 0) return;
+    if (m_consoleHeight == 0) m_consoleHeight = m_bottomDock->height();
+    resizeDocks({m_bottomDock}, {m_bottomDock->height() + missing}, Qt::Vertical);
 }
 
 bool MainWindow::isLow() const {

@@ -1,6 +1,7 @@
 #include "app/window/python_console.h"
 
 #include "app/kernel/source_state.h"
+#include "app/window/code_assistant.h"
 #include "app/window/console.h"
 
 namespace stridescope {
@@ -12,7 +13,8 @@ constexpr qsizetype kLongestQuestion = 60, kShownBeside = 20'000; ///< character
 } // namespace
 
 PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* parent)
-    : QObject(parent), m_console(console), m_runner(workspace, &m_kernel) {
+    : QObject(parent), m_console(console), m_runner(workspace, &m_kernel),
+      m_assistant(new CodeAssistant(console->prompt(), &m_kernel, this)) {
     connect(&m_kernel, &KernelClient::printed, this, &PythonConsole::write);
     connect(&m_kernel, &KernelClient::resultShown, this, [this](quint64, const QString& text) {
         writeRest();
@@ -22,7 +24,9 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
         writeRest();
         QString text = error.traceback;
         while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
-        m_console->print(text);
+        m_console->printTraceback(text);
+        // A text of one line needs no finger to point at it.
+        if (error.line > 0 && m_code.contains(QLatin1Char('\n'))) m_console->markWrong(m_echo, error.line, error.type);
     });
     connect(&m_kernel, &KernelClient::inputWanted, this, [this] {
         m_asked = true;
@@ -54,22 +58,21 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
 void PythonConsole::setOn(bool on) {
     if (m_on == on) return;
     m_on = on;
-    m_lines.clear();
+    m_assistant->setOn(on);
     setPrompt();
 }
 
 void PythonConsole::stop() {
-    m_lines.clear();
-    setPrompt();
     m_runner.stop();
 }
 
 void PythonConsole::setPrompt() {
     // What input() asks stands where the answer goes.
-    m_console->setPrompt(m_asked             ? m_rest.section(QLatin1Char('\n'), -1).left(kLongestQuestion)
-                         : m_lines.isEmpty() ? QStringLiteral(">>>")
-                                             : QStringLiteral("..."));
-    m_console->setTakesEmptyLines(m_asked || !m_lines.isEmpty());
+    m_console->setPrompt(m_asked ? m_rest.section(QLatin1Char('\n'), -1).left(kLongestQuestion)
+                                 : QStringLiteral(">>>"));
+    m_console->setTakesEmptyLines(m_asked);
+    // Blocks are typed whole; an answer is one line, whatever it looks like.
+    m_console->prompt()->setIncomplete(m_on && !m_asked ? isIncompletePython : std::function<bool(const QString&)>());
 }
 
 void PythonConsole::enter(const QString& line) {
@@ -80,19 +83,12 @@ void PythonConsole::enter(const QString& line) {
         m_kernel.sendInput(line);
         return;
     }
-    const QString all = m_lines.isEmpty() ? line : m_lines + QLatin1Char('\n') + line;
-    if (isIncompletePython(all)) {
-        m_lines = all;
-        setPrompt();
-        return;
-    }
-    m_lines.clear();
-    setPrompt();
-    run(all);
+    run(line);
 }
 
 void PythonConsole::run(const QString& text) {
     const QString code = codeOfTranscript(text);
+    m_code = code;
     m_echo = m_console->echo(code);
     m_printed.clear();
     if (m_runner.run(code)) {

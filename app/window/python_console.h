@@ -7,10 +7,11 @@
 
 namespace stridescope {
 
+class CodeAssistant;
 class Console;
 
-/// Gathers lines until Python would run them, runs them, and writes into the console what they print, give and raise.
-/// No process is started before it is switched on.
+/// Runs what is entered at the prompt, and writes into the console what that prints, gives and raises. No process is
+/// started before it is switched on.
 class PythonConsole : public QObject {
     Q_OBJECT
 
@@ -19,7 +20,7 @@ public:
 
     bool isOn() const { return m_on; }
     void setOn(bool on);
-    /// A line from the prompt: the next of a block, an answer to input(), or code.
+    /// What was entered at the prompt: an answer to input(), or code.
     void enter(const QString& line);
     /// Code as a whole; prompts of a transcript are taken off.
     void run(const QString& code);
@@ -48,8 +49,9 @@ private:
     Console* m_console;
     KernelClient m_kernel;
     PythonRunner m_runner;
+    CodeAssistant* m_assistant;
     bool m_on = false, m_asked = false; ///< asked: the code waits for a line
-    QString m_lines;                    ///< of a block that is not complete
+    QString m_code;                     ///< that runs, or ran last, as echoed
     QString m_rest;                     ///< printed, without a line end as yet
     QString m_printed;                  ///< by the code that runs, as much as may be shown beside the console
     int m_echo = -1;

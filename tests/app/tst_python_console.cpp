@@ -10,6 +10,8 @@
 #include "widgets/panels/message_bar.h"
 
 #include <QPushButton>
+#include <QScrollBar>
+#include <QTextBlock>
 #include <QToolButton>
 #include <QtTest>
 
@@ -70,6 +72,144 @@ private Q_SLOTS:
         // A transcript from a slide.
         Q_EMIT m_console->linesPasted(QStringLiteral(">>> a = f(41)\n>>> a\n42\n>>> a + 1"));
         QTRY_VERIFY(m_console->text().endsWith(QLatin1String("42\n43")));
+    }
+
+    void blocksAreEditedAsAWhole() {
+        PromptField* prompt = m_console->prompt();
+        prompt->setFocus();
+        QTest::keyClicks(prompt, QStringLiteral("for i in range(2):"));
+        const int low = prompt->height();
+        QTest::keyClick(prompt, Qt::Key_Return);
+        QTest::keyClicks(prompt, QStringLiteral("print('i', j)"));
+        QCOMPARE(prompt->text(), QStringLiteral("for i in range(2):\n    print('i', j)"));
+        QTRY_VERIFY(prompt->height() > low);
+        QTRY_COMPARE(prompt->verticalScrollBar()->maximum(), 0); // all of it is seen
+        // Up leads through the block, and what was wrong in it is mended before it runs.
+        QTest::keyClick(prompt, Qt::Key_Up);
+        QTest::keyClick(prompt, Qt::Key_Home);
+        QTest::keyClicks(prompt, QStringLiteral("j = 7"));
+        QTest::keyClick(prompt, Qt::Key_Return);
+        QTest::keyClick(prompt, Qt::Key_End, Qt::ControlModifier);
+        QTest::keyClick(prompt, Qt::Key_Return);
+        QTest::keyClick(prompt, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("i 7\ni 7")), 20'000);
+        QVERIFY2(
+            m_console->text().contains(QLatin1String(">>> j = 7\n... for i in range(2):\n...     print('i', j)\n")),
+            qPrintable(m_console->text()));
+        QVERIFY(prompt->text().isEmpty());
+        QTRY_COMPARE(prompt->height(), prompt->heightOf(1));
+        // It comes back whole.
+        QTest::keyClick(prompt, Qt::Key_Up);
+        QCOMPARE(prompt->text(), QStringLiteral("j = 7\nfor i in range(2):\n    print('i', j)"));
+        prompt->clear();
+    }
+
+    void completes() {
+        type("import torch; x = torch.arange(6.).view(2, 3)");
+        QTRY_VERIFY_WITH_TIMEOUT(entry("x") && !m_workspace->isBusy(), 20'000);
+        PromptField* prompt = m_console->prompt();
+        prompt->setFocus();
+        QTest::keyClicks(prompt, QStringLiteral("y = x.narr"));
+        QTest::keyClick(prompt, Qt::Key_Tab);
+        QTRY_VERIFY(prompt->isCompleting());
+        const Completion first = prompt->completionList()->shown().front();
+        QCOMPARE(first.text, QStringLiteral("narrow"));
+        QCOMPARE(first.kind, QStringLiteral("method"));
+        QVERIFY(first.detail.startsWith(QLatin1String("(dim, start, length)")));
+        QTest::keyClick(prompt, Qt::Key_Tab);
+        QCOMPARE(prompt->text(), QStringLiteral("y = x.narrow"));
+        QTest::keyClicks(prompt, QStringLiteral("(0, "));
+        QTRY_VERIFY(prompt->callTip() && prompt->callTip()->isVisible() && prompt->callTip()->hint().argument == 1);
+        QCOMPARE(prompt->callTip()->hint().name, QStringLiteral("narrow"));
+        // Escape closes the tip and leaves the line; it comes back with the next key, and goes with the call's end.
+        QTest::keyClick(prompt, Qt::Key_Escape);
+        QVERIFY(!prompt->callTip()->isVisible());
+        QTest::keyClicks(prompt, QStringLiteral("1"));
+        QTRY_VERIFY(prompt->callTip()->isVisible());
+        QTest::keyClicks(prompt, QStringLiteral(", 1)"));
+        QTRY_VERIFY(!prompt->callTip()->isVisible());
+        QTest::keyClick(prompt, Qt::Key_Return);
+        QTRY_VERIFY(entry("y"));
+    }
+
+    void completionNeverWaitsForPython() {
+        type("import time; value = 3; x = 1");
+        type("while True: time.sleep(0.01)");
+        type("");
+        QTRY_VERIFY(m_workspace->isBusy());
+        PromptField* prompt = m_console->prompt();
+        prompt->setFocus();
+        QTest::keyClicks(prompt, QStringLiteral("val"));
+        QElapsedTimer timer;
+        timer.start();
+        QTest::keyClick(prompt, Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY(timer.elapsed() < 500);
+        // Names of the last listing, at once; of attributes only that they are not known now.
+        QVERIFY(prompt->isCompleting());
+        QCOMPARE(prompt->completionList()->current(), QStringLiteral("value"));
+        prompt->setText(QStringLiteral("value."));
+        prompt->moveCursor(QTextCursor::End);
+        QTest::keyClick(prompt, Qt::Key_Space, Qt::ControlModifier);
+        QVERIFY(prompt->isCompleting());
+        QVERIFY(prompt->completionList()->isEmpty());
+        QTest::keyClick(prompt, Qt::Key_Return, Qt::ControlModifier); // enters all the same
+        m_workspace->cancelLine();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isBusy(), 20'000);
+    }
+
+    void withoutPythonTabLeadsOn() {
+        button()->click();
+        PromptField* prompt = m_console->prompt();
+        prompt->setFocus();
+        QTest::keyClicks(prompt, QStringLiteral("x.na"));
+        QTest::keyClick(prompt, Qt::Key_Tab);
+        QVERIFY(QApplication::focusWidget() != prompt);
+        QVERIFY(!prompt->isCompleting());
+    }
+
+    void errorsPointAtTheirLine() {
+        Q_EMIT m_console->linesPasted(QStringLiteral("a = 1\nb = a / 0\nc = 2"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().contains(QLatin1String("ZeroDivisionError: division")), 20'000);
+        QVERIFY2(m_console->text().contains(QLatin1String("\n... b = a / 0   # ZeroDivisionError\n")),
+                 qPrintable(m_console->text()));
+        Q_EMIT m_console->linesPasted(QStringLiteral("a = 1\nb = = 2"));
+        QTRY_VERIFY(m_console->text().contains(QLatin1String("\n... b = = 2   # SyntaxError\n")));
+        // A line of its own needs no finger; the traceback names it.
+        type("1 / 0");
+        QTRY_VERIFY(m_console->text().contains(QLatin1String("\n>>> 1 / 0\nTraceback")));
+    }
+
+    void whatIsPrintedIsOnlyText() {
+        type("print('\\x1b[2J\\x1b[31mred', '\\x00', '\\u202e')");
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\\u001b[2J\\u001b[31mred \\u0000 \\u202e")),
+                                 20'000);
+        type("print('x' * 5000)");
+        QTRY_VERIFY(m_console->text().endsWith(QStringLiteral("x … 3000 more characters")));
+        type("'y' * 100000");
+        QTRY_VERIFY(m_console->text().contains(QLatin1String("more characters")) &&
+                    m_console->text().contains(QLatin1String("yyyy")));
+        QVERIFY(m_console->text().size() < 60'000);
+    }
+
+    void echoedLinesHaveColours() {
+        type("def f(): return 'text'  # note");
+        type("");
+        QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isBusy(), 20'000);
+        const auto* output = m_console->findChild<QPlainTextEdit*>(QStringLiteral("consoleOutput"));
+        const QTextBlock line = output->document()->lastBlock();
+        QCOMPARE(line.text(), QStringLiteral(">>> def f(): return 'text'  # note"));
+        const auto colourAt = [&line](int place) {
+            for (const QTextLayout::FormatRange& range : line.layout()->formats()) {
+                if (place >= range.start && place < range.start + range.length)
+                    return range.format.foreground().color();
+            }
+            return QColor();
+        };
+        const Theme& theme = m_window->theme();
+        QCOMPARE(colourAt(4), theme.color(Tone::CodeKeyword));
+        QCOMPARE(colourAt(8), theme.color(Tone::CodeName));
+        QCOMPARE(colourAt(20), theme.color(Tone::CodeText));
+        QCOMPARE(colourAt(31), theme.color(Tone::CodeNote));
     }
 
     void inputIsAskedForAtThePrompt() {
@@ -162,8 +302,17 @@ private:
     /// A line and Enter, when the line before has come to its end.
     void type(const QString& line) {
         QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isBusy() || isAsked(), 20'000);
-        m_console->prompt()->setText(line);
-        QTest::keyClick(m_console->prompt(), Qt::Key_Return);
+        PromptField* prompt = m_console->prompt();
+        if (prompt->blockCount() > 1) {
+            // The next line of a block: without the indent that it got by itself.
+            prompt->moveCursor(QTextCursor::End);
+            prompt->moveCursor(QTextCursor::StartOfBlock, QTextCursor::KeepAnchor);
+            prompt->insert(line);
+        } else {
+            prompt->setText(line);
+            prompt->moveCursor(QTextCursor::End);
+        }
+        QTest::keyClick(prompt, Qt::Key_Return);
     }
     void type(const char* line) { type(QString::fromUtf8(line)); }
     bool isAsked() const { return m_console->promptText() == QLatin1String("who? "); }
