@@ -1,13 +1,17 @@
 #include "core/python/from_data.h"
 
+#include "core/io/text.h"
 #include "core/ops/copy.h"
 #include "core/ops/promotion.h"
 #include "core/python/convert.h"
 #include "core/python/tensor_object.h"
 #include "core/python/value_types.h"
+#include "core/storage/memory_budget.h"
 #include "core/tensor/element.h"
 
+#include <algorithm>
 #include <limits>
+#include <sys/resource.h>
 
 namespace stridescope::python {
 
@@ -183,12 +187,49 @@ Tensor legacyTensor(PyObject* args, DType dtype) {
     raise(PyExc_TypeError, "new(): data must be a sequence (got " + typeName(first) + ")");
 }
 
+namespace {
+
+/// What Python's numbers and lists need: a place in a list and an object of its own for each element.
+constexpr double kBytesOfNumber = 8 + 24, kBytesOfComplex = 8 + 32, kBytesOfList = 56 + 8;
+
+/// Refuses lists that there is no memory for, before the machine is brought to its knees.
+void checkRoomForList(const Tensor& t) {
+    double needed = 0, lists = 1;
+    for (const Index size : t.shape()) {
+        needed += lists * kBytesOfList;
+        lists *= static_cast<double>(size);
+    }
+    // Small integers and truth values exist once; which values there are is not looked at.
+    needed += lists * (t.dtype() == DType::Bool ? 8 : isComplex(t.dtype()) ? kBytesOfComplex : kBytesOfNumber);
+    constexpr double kAlwaysThere = 64e6; // asking what there is costs more than a short list
+    if (needed < kAlwaysThere) return;
+    rlimit limit{};
+    double room = static_cast<double>(availableMemory());
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        room = std::min(room, static_cast<double>(limit.rlim_cur));
+    if (needed <= room) return;
+    throwRefusal({ErrorKind::Memory,
+                  "PY-11",
+                  "tolist: " + std::to_string(t.numel()) + " elements would be about " +
+                      bytesText(static_cast<std::uint64_t>(std::min(needed, 9e18))) +
+                      " of Python numbers and lists, and " + bytesText(static_cast<std::uint64_t>(room)) +
+                      " of memory are available",
+                  "Take a part of it, x[:1000].tolist(), or share its memory: x.numpy().",
+                  {}});
+}
+
+} // namespace
+
 PyObject* toList(const Tensor& t) {
     if (t.dim() == 0) return fromScalar(item(t));
+    checkRoomForList(t);
     const Tensor here = t.device().isCpu() ? t : to(t, Device{});
     const auto walk = [&](const auto& self, std::size_t dim, Index slot) -> PyObject* {
         Ref list = Ref::take(PyList_New(static_cast<Py_ssize_t>(here.shape()[dim])));
         for (Index i = 0; i < here.shape()[dim]; ++i, slot += here.stride()[dim]) {
+            // Stop is heard in long lists.
+            constexpr Index kBetweenSignals = 1 << 16;
+            if (i % kBetweenSignals == 0 && PyErr_CheckSignals() != 0) throw PythonError{};
             PyObject* item =
                 dim + 1 == here.shape().size()
                     ? fromScalar(loadElement(here.storage()->data() + static_cast<std::ptrdiff_t>(slot) *

@@ -322,6 +322,15 @@ class AsTorch(unittest.TestCase):
         self.assertTrue(re.search(r"RuntimeError: The size of tensor a \(2\) must match the size of tensor b \(3\) at "
                                   r"non-singleton dimension 0", done.stderr), done.stderr)
 
+    def test_lists_that_there_is_no_memory_for(self):
+        import stridescope as torch
+        for huge in (torch.zeros(1).expand(10 ** 11), torch.zeros(1, 1).expand(10 ** 11, 0),
+                     torch.zeros(1, 1, dtype=torch.bool).expand(10 ** 6, 10 ** 6)):
+            with self.assertRaisesRegex(MemoryError, r"tolist: \d+ elements would be about [\d.]+ \wB of Python numbers "
+                                                     r"and lists, and [\d.]+ \wB of memory are available"):
+                huge.tolist()
+        self.assertEqual(torch.arange(3).expand(2, 3).tolist(), [[0, 1, 2]] * 2)
+
 
 if __name__ == "__main__":
     unittest.main()
