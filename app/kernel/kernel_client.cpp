@@ -49,6 +49,13 @@ Refusal startRefusal(const std::string& message) {
 
 } // namespace
 
+QString KernelEnd::keptAndLost() const {
+    QString words = KernelClient::tr("%n tensor(s) kept", nullptr, static_cast<int>(keptTensors.size()));
+    if (!lostNames.isEmpty())
+        words += KernelClient::tr("; Python names lost: %1").arg(lostNames.join(QLatin1String(", ")));
+    return words + QLatin1Char('.');
+}
+
 KernelClient::KernelClient(QObject* parent) : QObject(parent) {
     for (QTimer* timer : {&m_outputTimer, &m_recordsTimer, &m_patience, &m_startLimit}) timer->setSingleShot(true);
     m_outputTimer.setInterval(kOutputInterval);
@@ -203,6 +210,7 @@ void KernelClient::next() {
                        {QStringLiteral("code"), m_running->code}};
     if (!m_running->name.isEmpty()) wanted[QStringLiteral("name")] = m_running->name;
     if (m_running->mode == KernelMode::Script) wanted[QStringLiteral("mode")] = QStringLiteral("script");
+    if (m_running->mode == KernelMode::Step) wanted[QStringLiteral("mode")] = QStringLiteral("step");
     request(wanted);
     m_recordsTimer.start();
     setState(State::Busy);
@@ -284,6 +292,11 @@ void KernelClient::stopThread(qint64 ident) {
     request({{QStringLiteral("request"), QStringLiteral("stop_thread")}, {QStringLiteral("ident"), ident}});
 }
 
+void KernelClient::goOn(const KernelBindings& bindings, bool toTheEnd) {
+    bind(bindings);
+    request({{QStringLiteral("request"), toTheEnd ? QStringLiteral("continue") : QStringLiteral("step")}});
+}
+
 // --- What it prints and does ---
 
 void KernelClient::readProcess(bool isError) {
@@ -359,10 +372,7 @@ void KernelClient::processEnded() {
     if (end.why != KernelEnd::Why::NotStarted) {
         for (const KernelVariable& variable : m_variables.names)
             (variable.tensor ? end.keptTensors : end.lostNames) << variable.name;
-        end.hint = tr("%n tensor(s) kept", nullptr, static_cast<int>(end.keptTensors.size()));
-        if (!end.lostNames.isEmpty())
-            end.hint += tr("; Python names lost: %1").arg(end.lostNames.join(QLatin1String(", ")));
-        end.hint += QLatin1Char('.');
+        end.hint = end.keptAndLost();
     }
     m_startLimit.stop();
     m_patience.stop();

@@ -65,6 +65,9 @@ public:
     quint64 complete(const QString& code, int cursor);
     quint64 inspect(const QString& name);
     void stopThread(qint64 ident);
+    /// While it waits before a line: these are Python's tensors and values from now on, and on it goes, to the next
+    /// line or to the end.
+    void goOn(const KernelBindings& bindings, bool toTheEnd);
 
 Q_SIGNALS:
     void stateChanged();
@@ -77,6 +80,8 @@ Q_SIGNALS:
     void variablesChanged();
     void recorded(const std::vector<stridescope::RingRecord>& records);
     void inputWanted(quint64 id);
+    /// Code of KernelMode::Step waits before its line `line`, which begins a statement that ends in `end`.
+    void paused(quint64 id, int line, int end);
     void completed(quint64 id, const stridescope::KernelCompletions& found);
     void inspected(quint64 id, const QString& signature, const QString& text);
     void ended(const stridescope::KernelEnd& end);

@@ -93,6 +93,10 @@ void KernelClient::takeEvent(const QJsonObject& event, const std::vector<int>& d
         takeVariables(event);
     } else if (kind == QLatin1String("done")) {
         takeDone(event);
+    } else if (kind == QLatin1String("paused")) {
+        flushOutput();
+        readRecords();
+        Q_EMIT paused(id, static_cast<int>(numberOf(event, "line")), static_cast<int>(numberOf(event, "end")));
     } else if (kind == QLatin1String("input")) {
         flushOutput();
         Q_EMIT inputWanted(id);
@@ -114,6 +118,8 @@ void KernelClient::takeHello(const QJsonObject& event, const std::vector<int>& d
     m_hello = KernelHello{textOf(event, "python"), textOf(event, "program"), numberOf(event, "pid"),
                           numberOf(event, "memory_limit")};
     adoptKept();
+    // All but tensors went with the kernel before this one.
+    std::erase_if(m_variables.names, [](const KernelVariable& variable) { return !variable.isTensor; });
     Q_EMIT ready(*m_hello);
     next();
 }
@@ -146,6 +152,15 @@ void KernelClient::bind(const KernelBindings& bindings) {
     for (const KernelBinding& binding : bindings) {
         wanted.insert(binding.name);
         const KernelVariable* present = m_variables.find(binding.name);
+        if (!binding.tensor.defined()) {
+            if (binding.literal.isEmpty()) {
+                if (present && !present->isTensor) gone.append(binding.name);
+            } else if (!present || present->literal != binding.literal) {
+                names.append(
+                    QJsonObject{{QStringLiteral("name"), binding.name}, {QStringLiteral("literal"), binding.literal}});
+            }
+            continue;
+        }
         if (present && present->tensor && present->tensor->storage()->id() == binding.tensor.storage()->id() &&
             present->view == binding.tensor.view() && present->dtype == binding.tensor.dtype())
             continue;
@@ -179,6 +194,7 @@ void KernelClient::takeVariables(const QJsonObject& event) {
         variable.name = textOf(entry, "name");
         variable.type = textOf(entry, "type");
         variable.text = textOf(entry, "text");
+        variable.literal = textOf(entry, "literal");
         const auto dtype = dtypeFromName(textOf(entry, "dtype").toStdString());
         auto view = makeView(dimsOf(entry, "size"), dimsOf(entry, "stride"), numberOf(entry, "offset"));
         if (entry.contains(QStringLiteral("storage")) && dtype && view) {

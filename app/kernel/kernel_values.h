@@ -16,6 +16,7 @@ namespace stridescope {
 enum class KernelMode : quint8 {
     Console, ///< statement by statement; values of expressions are told, as at Python's prompt
     Script,  ///< as a whole; nothing is told but what it prints
+    Step,    ///< as a script that waits before each of its lines
 };
 
 struct KernelHello {
@@ -60,7 +61,8 @@ struct KernelResult {
 /// One name of the console.
 struct KernelVariable {
     QString name, type;
-    QString text; ///< short, of numbers, strings and containers; else empty
+    QString text;    ///< short, of numbers, strings and containers; else empty
+    QString literal; ///< source that gives the value, of what the line language can have, too; else empty
     // Of tensors:
     bool isTensor = false;
     DType dtype = DType::Float32;
@@ -84,10 +86,11 @@ struct KernelVariables {
     }
 };
 
-/// Tensors under their names.
+/// Tensors and values under their names.
 struct KernelBinding {
     QString name;
     Tensor tensor;
+    QString literal; ///< of a value, when there is no tensor; empty: the name has to be gone
 };
 using KernelBindings = std::vector<KernelBinding>;
 
@@ -125,6 +128,8 @@ struct KernelEnd {
     QString refusal;         ///< "PY-04", when it was not started
     QStringList keptTensors; ///< names; their elements are still there
     QStringList lostNames;   ///< all others
+    /// Words on both, for `hint`.
+    QString keptAndLost() const;
 };
 
 } // namespace stridescope

@@ -1,5 +1,6 @@
 #include "app/workspace/python_line.h"
 
+#include "app/workspace/python_values.h"
 #include "core/ops/copy.h"
 #include "core/trace/code.h"
 
@@ -116,14 +117,21 @@ QString assignedTo(const QString& name, const QString& code) {
         if (equals < 0 || line.mid(equals, 2) == QLatin1String("==") || line.left(equals).trimmed() != name) continue;
         // Inside a block it may be one of many that were made.
         found = line.at(0).isSpace() ? QString() : line.mid(equals + 1).section(QLatin1Char('#'), 0, 0).trimmed();
+        // It goes on in the next line: a part of an expression says less than what it did.
+        const auto count = [&found](const char* letters) {
+            return std::count_if(found.begin(), found.end(),
+                                 [letters](QChar c) { return QLatin1String(letters).contains(c); });
+        };
+        if (count("([{") != count(")]}")) found.clear();
     }
     return found;
 }
 
 } // namespace
 
-PythonLine::PythonLine(std::shared_ptr<const WorkspaceState> before, TensorId nextId, const QString& code)
-    : m_before(std::move(before)), m_nextId(nextId), m_code(code) {
+PythonLine::PythonLine(std::shared_ptr<const WorkspaceState> before, TensorId nextId, const QString& code,
+                       const std::set<QString>& shared)
+    : m_before(std::move(before)), m_nextId(nextId), m_code(code), m_shared(shared) {
     const trace::Nested silent;
     std::map<quint64, Tensor> storages;
     for (const auto& entry : m_before->tensors) {
@@ -143,26 +151,40 @@ PythonLine::PythonLine(std::shared_ptr<const WorkspaceState> before, TensorId ne
 
 KernelBindings PythonLine::bindings() const {
     KernelBindings bindings;
-    for (const auto& entry : m_before->tensors) bindings.push_back({entry->name, entry->tensor});
+    for (const auto& entry : m_before->tensors) bindings.push_back({entry->name, entry->tensor, {}});
+    for (const auto& [name, value] : m_before->variables) {
+        const QString literal = literalOf(value);
+        if (!literal.isEmpty()) bindings.push_back({QString::fromStdString(name), {}, literal});
+    }
+    for (const QString& name : m_shared) {
+        if (!m_before->hasName(name)) bindings.push_back({name, {}, {}});
+    }
     return bindings;
 }
 
-PythonLine::Outcome PythonLine::finish(const KernelVariables& after, const std::vector<RingRecord>& records) {
-    Outcome outcome;
-    WriteLog writes;
-    for (const Kept& kept : m_kept) {
-        const bool small = kept.copy.defined();
-        // The bytes themselves are compared: NumPy writes without telling anybody.
-        // Storages of no bytes have no address either.
-        const auto bytes = static_cast<std::size_t>(kept.elements.numel());
-        const bool written =
-            small ? bytes > 0 && std::memcmp(kept.copy.storage()->data(), kept.elements.storage()->data(), bytes) != 0
-                  : kept.version != kept.elements.storage()->version();
-        if (!written) continue;
-        outcome.written.insert(kept.elements.storage()->id());
-        writes.add(kept.elements, kept.copy);
+bool PythonLine::takeValues(const KernelVariables& after, WorkspaceState& state, std::set<QString>& shared) const {
+    bool changed = false;
+    for (const KernelVariable& variable : after.names) {
+        const auto value = variable.literal.isEmpty() ? std::nullopt : valueOfLiteral(variable.literal);
+        if (!value) continue;
+        shared.insert(variable.name);
+        const auto old = state.variables.find(variable.name.toStdString());
+        if (old != state.variables.end() && literalOf(old->second) == literalOf(*value)) continue;
+        state.variables[variable.name.toStdString()] = *value;
+        changed = true;
     }
-    WorkspaceState state = *m_before;
+    // A name that is gone there, or stands for something that only Python has, is none here.
+    for (auto it = state.variables.begin(); it != state.variables.end();) {
+        const bool lost =
+            after.more == 0 && shared.count(QString::fromStdString(it->first)) == 0 && !literalOf(it->second).isEmpty();
+        changed = changed || lost;
+        it = lost ? state.variables.erase(it) : std::next(it);
+    }
+    return changed;
+}
+
+bool PythonLine::takeNames(const KernelVariables& after, const std::vector<RingRecord>& records, WorkspaceState& state,
+                           Outcome& outcome) {
     bool changed = false;
     for (const auto& entry : m_before->tensors) {
         const KernelVariable* variable = after.find(entry->name);
@@ -183,6 +205,26 @@ PythonLine::Outcome PythonLine::finish(const KernelVariables& after, const std::
         outcome.made.push_back(id);
         changed = true;
     }
+    return takeValues(after, state, outcome.shared) || changed;
+}
+
+PythonLine::Outcome PythonLine::finish(const KernelVariables* after, const std::vector<RingRecord>& records) {
+    Outcome outcome;
+    WriteLog writes;
+    for (const Kept& kept : m_kept) {
+        const bool small = kept.copy.defined();
+        // The bytes themselves are compared: NumPy writes without telling anybody.
+        // Storages of no bytes have no address either.
+        const auto bytes = static_cast<std::size_t>(kept.elements.numel());
+        const bool written =
+            small ? bytes > 0 && std::memcmp(kept.copy.storage()->data(), kept.elements.storage()->data(), bytes) != 0
+                  : kept.version != kept.elements.storage()->version();
+        if (!written) continue;
+        outcome.written.insert(kept.elements.storage()->id());
+        writes.add(kept.elements, kept.copy);
+    }
+    WorkspaceState state = *m_before;
+    const bool changed = after && takeNames(*after, records, state, outcome);
     outcome.nextId = m_nextId;
     if (!changed && writes.empty()) return outcome;
     const QString code = m_code.trimmed();

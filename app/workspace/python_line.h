@@ -14,9 +14,12 @@ public:
     /// Elements that are kept for undo, of all storages together: copying them takes some milliseconds.
     static constexpr Index kKeptBytes = Index{16} << 20;
 
-    PythonLine(std::shared_ptr<const WorkspaceState> before, TensorId nextId, const QString& code);
+    /// `shared`: names of values that Python has and the workspace had, too; those that it has no more go there as
+    /// well.
+    PythonLine(std::shared_ptr<const WorkspaceState> before, TensorId nextId, const QString& code,
+               const std::set<QString>& shared = {});
 
-    /// The tensors that Python must have under their names, and no others.
+    /// The tensors and values that Python must have under their names, and no other tensors.
     KernelBindings bindings() const;
     const QString& code() const { return m_code; }
 
@@ -24,10 +27,12 @@ public:
         std::optional<LineSession::Change> change; ///< nothing: the state is as it was
         std::set<quint64> written;                 ///< storages whose elements are others now
         std::vector<TensorId> made;
+        std::set<QString> shared; ///< names of values that both have now
         TensorId nextId = 0;
     };
-    /// What the line left, however it ended: `after` is the kernel's last listing, `records` its operations.
-    Outcome finish(const KernelVariables& after, const std::vector<RingRecord>& records);
+    /// What the line left, however it ended: `after` is the kernel's last listing, nullptr when there was none since it
+    /// began; `records` are its operations.
+    Outcome finish(const KernelVariables* after, const std::vector<RingRecord>& records);
 
 private:
     struct Kept {
@@ -40,6 +45,11 @@ private:
     TensorId m_nextId;
     QString m_code;
     std::vector<Kept> m_kept;
+    std::set<QString> m_shared;
+
+    bool takeNames(const KernelVariables& after, const std::vector<RingRecord>& records, WorkspaceState& state,
+                   Outcome& outcome);
+    bool takeValues(const KernelVariables& after, WorkspaceState& state, std::set<QString>& shared) const;
 };
 
 } // namespace stridescope

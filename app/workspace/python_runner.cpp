@@ -17,19 +17,41 @@ PythonRunner::PythonRunner(Workspace* workspace, KernelClient* kernel, QObject* 
     connect(kernel, &KernelClient::failed, this, [this](quint64 id, const KernelError& error) {
         if (id == m_running) m_error = error;
     });
+    connect(kernel, &KernelClient::variablesChanged, this, [this] { m_listed = m_listed || m_running != 0; });
+    connect(kernel, &KernelClient::paused, this, [this](quint64 id, int line, int end) {
+        if (id == m_running) pause(line, end);
+    });
     connect(kernel, &KernelClient::finished, this, &PythonRunner::finish);
 }
 
-bool PythonRunner::run(const QString& code, KernelMode mode) {
+bool PythonRunner::run(const QString& code, KernelMode mode, const QString& name) {
     if (m_running) return false;
     const auto bindings = m_workspace->beginPython(code, [this] { stop(); });
     if (!bindings) return false;
     m_code = code;
+    m_paused = false;
     m_records.clear();
     m_error.reset();
+    m_listed = false;
     // The end may be told before execute() returns, when there is no Python at all.
     m_running = m_kernel->nextId();
-    m_kernel->execute(code, mode, {}, *bindings);
+    m_kernel->execute(code, mode, name, *bindings);
+    return true;
+}
+
+void PythonRunner::pause(int line, int end) {
+    const RunOutcome outcome = m_workspace->endPython(&m_kernel->variables(), std::exchange(m_records, {}));
+    m_next = QStringList(m_code.split(QLatin1Char('\n')).mid(line - 1, end - line + 1)).join(QLatin1Char('\n'));
+    m_paused = true;
+    Q_EMIT paused(line, outcome);
+}
+
+bool PythonRunner::goOn(bool toTheEnd) {
+    if (!m_paused) return false;
+    const auto bindings = m_workspace->beginPython(toTheEnd ? m_code : m_next.trimmed(), [this] { stop(); });
+    if (!bindings) return false;
+    m_paused = m_listed = false;
+    m_kernel->goOn(*bindings, toTheEnd);
     return true;
 }
 
@@ -53,8 +75,11 @@ void PythonRunner::showWrites(const std::vector<RingRecord>& records) {
 void PythonRunner::finish(const KernelResult& result) {
     if (result.id != m_running) return;
     m_running = 0;
+    m_paused = false;
     m_written.clear();
-    RunOutcome outcome = m_workspace->endPython(m_kernel->variables(), std::exchange(m_records, {}));
+    // A kernel that ended before it listed anything says nothing about the names.
+    RunOutcome outcome =
+        m_workspace->endPython(m_listed ? &m_kernel->variables() : nullptr, std::exchange(m_records, {}));
     if (m_error) {
         outcome.ok = false;
         outcome.exception = m_error->type;

@@ -17,18 +17,25 @@ public:
     PythonRunner(Workspace* workspace, KernelClient* kernel, QObject* parent = nullptr);
 
     /// Starts `code`; the workspace is busy until lineFinished(). False, and nothing happens, when it is busy already
-    /// or a storage is being saved.
-    bool run(const QString& code, KernelMode mode = KernelMode::Console);
+    /// or a storage is being saved. `name` stands for it in tracebacks.
+    bool run(const QString& code, KernelMode mode = KernelMode::Console, const QString& name = {});
+    /// Code of KernelMode::Step waits before a line; the workspace is free meanwhile, and has all that was done so far.
+    bool isPaused() const { return m_paused; }
+    /// On it goes, to the next line or to the end. False as of run().
+    bool goOn(bool toTheEnd);
     bool isRunning() const { return m_running != 0; }
     void stop() { m_kernel->stop(); }
 
 Q_SIGNALS:
+    /// What was done since the last pause is a step of the history; the line that comes next is `line`, from 1.
+    void paused(int line, const stridescope::RunOutcome& outcome);
     /// `outcome` has the step, or why there is none; what the code printed was told by the kernel. Of code that failed
     /// or was stopped, what it did until then is a step, too.
     void lineFinished(const QString& code, const stridescope::RunOutcome& outcome,
                       const stridescope::KernelResult& result);
 
 private:
+    void pause(int line, int end);
     void finish(const KernelResult& result);
     /// Pictures of the storages that these records wrote to.
     void showWrites(const std::vector<RingRecord>& records);
@@ -36,7 +43,9 @@ private:
     Workspace* m_workspace;
     KernelClient* m_kernel;
     quint64 m_running = 0;
-    QString m_code;
+    bool m_listed = false; ///< since the line began
+    bool m_paused = false;
+    QString m_code, m_next; ///< all of it; of code that waits, the statement that comes next
     std::vector<RingRecord> m_records;
     std::set<quint64> m_written; ///< shown next, by the kernel's numbers
     QElapsedTimer m_lastShown;

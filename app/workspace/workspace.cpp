@@ -161,7 +161,7 @@ void Workspace::cancelLine() {
 
 std::optional<KernelBindings> Workspace::beginPython(const QString& code, std::function<void()> cancel) {
     if (isBusy() || !m_locked.empty()) return std::nullopt;
-    m_python = std::make_unique<PythonLine>(m_state, m_nextId, code);
+    m_python = std::make_unique<PythonLine>(m_state, m_nextId, code, m_sharedValues);
     m_cancelPython = std::move(cancel);
     return m_python->bindings();
 }
@@ -172,7 +172,7 @@ void Workspace::showWrites(const std::set<quint64>& storages) {
     }
 }
 
-RunOutcome Workspace::endPython(const KernelVariables& after, const std::vector<RingRecord>& records) {
+RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<RingRecord>& records) {
     const std::unique_ptr<PythonLine> line = std::move(m_python);
     RunOutcome outcome;
     outcome.ok = true;
@@ -181,6 +181,7 @@ RunOutcome Workspace::endPython(const KernelVariables& after, const std::vector<
     outcome.code = line->code().trimmed();
     outcome.made = end.made;
     m_nextId = end.nextId;
+    if (after) m_sharedValues = std::move(end.shared);
     if (!end.change) return outcome;
     outcome.steps = 1;
     if (!end.change->writes.allKept())
@@ -190,6 +191,14 @@ RunOutcome Workspace::endPython(const KernelVariables& after, const std::vector<
     publish(end.written);
     if (!outcome.made.empty()) m_model->select(outcome.made.back());
     return outcome;
+}
+
+std::vector<Workspace::NamedValue> Workspace::values() const {
+    std::vector<NamedValue> values;
+    for (const auto& [name, value] : m_state->variables)
+        values.push_back({QString::fromStdString(name), QString::fromStdString(expr::typeName(value)),
+                          QString::fromStdString(expr::repr(value))});
+    return values;
 }
 
 std::optional<Preview> Workspace::preview(const QString& line) const {

@@ -83,8 +83,9 @@ public:
     /// `cancel`. The tensors that Python must have under their names; nothing while isBusy() or while storages are
     /// locked.
     std::optional<KernelBindings> beginPython(const QString& code, std::function<void()> cancel);
-    /// Takes in what the line left as one step of the history, if anything.
-    RunOutcome endPython(const KernelVariables& after, const std::vector<RingRecord>& records);
+    /// Takes in what the line left as one step of the history, if anything. `after` is nullptr when Python came to no
+    /// listing since the line began: then names are as they were, and only elements may be others.
+    RunOutcome endPython(const KernelVariables* after, const std::vector<RingRecord>& records);
     /// Elements of these storages are others now, while Python's line goes on: pictures follow.
     void showWrites(const std::set<quint64>& storages);
     /// Milliseconds that runInBackground() waits for the end of a long line; negative: not at all.
@@ -148,6 +149,11 @@ public:
     /// The name a tensor without one would get now.
     QString nextName() const { return freeName(*m_state); }
     bool hasName(const QString& name) const { return m_state->hasName(name); }
+    /// Names of what is no tensor: numbers, texts, tuples.
+    struct NamedValue {
+        QString name, type, text; ///< "n", "int", "3"
+    };
+    std::vector<NamedValue> values() const;
 
 Q_SIGNALS:
     /// After every change of tensors, values or history.
@@ -200,6 +206,7 @@ private:
     std::unique_ptr<LineTask> m_task;     ///< the line under way in m_background
     std::unique_ptr<PythonLine> m_python; ///< the line that Python carries out now
     std::function<void()> m_cancelPython;
+    std::set<QString> m_sharedValues; ///< names of values that Python had, too, after its last line
     Background m_background;
 };
 

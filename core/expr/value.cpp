@@ -54,11 +54,23 @@ std::string boundText(std::optional<Index> bound) {
     return bound ? std::to_string(*bound) : "None";
 }
 
+/// As Python writes texts: in double quotes where that saves escapes.
+std::string quoted(const std::string& text) {
+    const bool both = text.find('"') != std::string::npos;
+    const char quote = text.find('\'') != std::string::npos && !both ? '"' : '\'';
+    std::string inner;
+    for (const char c : text) {
+        if (c == '\\' || c == quote) inner += '\\';
+        inner += c;
+    }
+    return quote + sanitiseForDisplay(inner, 8 * inner.size() + 1) + quote;
+}
+
 } // namespace
 
 std::string repr(const Value& value) {
     if (const auto* scalar = value.as<Scalar>()) return toString(*scalar);
-    if (const auto* text = value.as<std::string>()) return "'" + sanitiseForDisplay(*text, 8 * text->size() + 1) + "'";
+    if (const auto* text = value.as<std::string>()) return quoted(*text);
     if (const auto* dtype = value.as<DType>()) return "torch." + std::string(name(*dtype));
     if (const auto* device = value.as<Device>()) {
         if (device->isCpu()) return "device(type='cpu')";

@@ -52,6 +52,12 @@ struct Bench {
     }
 };
 
+QString valuesOf(const Bench& bench) {
+    QStringList list;
+    for (const Workspace::NamedValue& each : bench.workspace.values()) list << each.name + QLatin1Char('=') + each.text;
+    return list.join(QLatin1Char(' '));
+}
+
 /// What can be seen of a workspace but for the code that made it.
 QString picture(const Bench& bench) {
     QString text;
@@ -160,6 +166,67 @@ private Q_SLOTS:
         QCOMPARE(bench.entry("A").tensor.data<float>()[0], 9.0f);
         QVERIFY(bench.workspace.undo());
         QCOMPARE(bench.entry("A").tensor.data<float>()[0], 1.0f);
+    }
+
+    void numbersAreKnownToBoth() {
+        Bench bench;
+        QVERIFY(
+            bench.workspace.run(QStringLiteral("n = 3; sizes = (2, n); word = 'it\\'s'; f = 0.1; kind = torch.int8"))
+                .ok);
+        QVERIFY(bench.python("import torch; x = torch.zeros(sizes, dtype=kind); m = n + 1; q = [m, (f, None)]; n = 7"));
+        QVERIFY2(
+            bench.outcome.ok,
+            qPrintable(bench.outcome.exception +
+                       QString::fromStdString(bench.outcome.refusal ? bench.outcome.refusal->message : std::string())));
+        QCOMPARE(bench.entry("x").tensor.shape(), (Dims{2, 3}));
+        QCOMPARE(valuesOf(bench), QStringLiteral("f=0.1 kind=torch.int8 m=4 n=7 q=[4, (0.1, None)] sizes=(2, 3) "
+                                                 "word=\"it's\""));
+        // What a line of Python did to numbers is undone with it, and Python hears of that.
+        QVERIFY(bench.workspace.undo());
+        QCOMPARE(valuesOf(bench), QStringLiteral("f=0.1 kind=torch.int8 n=3 sizes=(2, 3) word=\"it's\""));
+        QVERIFY(bench.python("n, word, 'm' in globals()"));
+        QCOMPARE(bench.watch.now.value, QStringLiteral("(3, \"it's\", False)"));
+        QVERIFY(bench.python("del n"));
+        QVERIFY(!bench.workspace.hasName(QStringLiteral("n")));
+        // A name can change sides between tensors and numbers.
+        QVERIFY(bench.python("f = torch.ones(2); x = 5"));
+        QVERIFY(bench.entry("f").tensor.defined() && !bench.entry("x").tensor.defined());
+        QVERIFY(bench.workspace.run(QStringLiteral("y = f * x")).ok);
+        QCOMPARE(bench.entry("y").tensor.data<float>()[1], 5.0f);
+        // What only Python has is left alone, and numbers survive a kernel that does not.
+        QVERIFY(bench.python("z = 1j; d = {1: 2}; big = 1 << 70; inf = float('inf')"));
+        QVERIFY(bench.python("z, d, big > 0, inf"));
+        QCOMPARE(bench.watch.now.value, QStringLiteral("(1j, {1: 2}, True, inf)"));
+        QVERIFY(bench.python("import os; os._exit(1)"));
+        QVERIFY(bench.python("x + 1"));
+        QCOMPARE(bench.watch.now.value, QStringLiteral("6"));
+    }
+
+    void anEndBeforeAnyListingTakesNothing() {
+        Bench bench;
+        QVERIFY(bench.python("import torch; a = torch.zeros(3)"));
+        QVERIFY(bench.workspace.run(QStringLiteral("b = torch.ones(4); k = 2")).ok);
+        QVERIFY(bench.python("a.fill_(5); import os; os._exit(3)"));
+        QCOMPARE(bench.names(), (QStringList{QStringLiteral("a"), QStringLiteral("b")}));
+        QVERIFY(bench.workspace.hasName(QStringLiteral("k")));
+        // What it had written stands, and can be undone.
+        QCOMPARE(bench.entry("a").tensor.data<float>()[0], 5.0f);
+        QVERIFY(bench.workspace.undo());
+        QCOMPARE(bench.entry("a").tensor.data<float>()[0], 0.0f);
+    }
+
+    void withoutPythonNothingIsLost() {
+        WorkspaceModel model;
+        Workspace workspace(&model);
+        KernelClient client;
+        client.setOptions({QStringLiteral("/nonexistent/python"), 0});
+        PythonRunner runner(&workspace, &client);
+        QVERIFY(workspace.run(QStringLiteral("a = torch.ones(4); k = 2")).ok);
+        const quint64 before = workspace.stateHash();
+        QSignalSpy finished(&runner, &PythonRunner::lineFinished);
+        runner.run(QStringLiteral("import torch"));
+        if (finished.isEmpty()) QVERIFY(finished.wait());
+        QCOMPARE(workspace.stateHash(), before);
     }
 
     void largeStoragesAreNotKept() {

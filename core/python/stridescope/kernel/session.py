@@ -19,7 +19,7 @@ import stridescope
 from . import completion, reports
 from .channel import ERRORS, OUTPUT, Channel
 from .streams import Input, Output
-from .variables import Variables
+from .variables import Variables, bind_value
 
 _kernel = stridescope._core._kernel
 _HIDDEN = (__file__, stridescope.__file__, codeop.__file__, ast.__file__)
@@ -39,6 +39,22 @@ def _at_most(seconds):
     finally:
         signal.setitimer(signal.ITIMER_REAL, left, interval)
         signal.signal(signal.SIGALRM, signal.SIG_DFL if before is None else before)
+
+
+def _extents(tree):
+    """First and last line of the statement that a line belongs to; of one with a body, those of its head."""
+    extents = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", None)
+            end = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno
+            if not hasattr(node, "cases"):
+                extents.update(dict.fromkeys(range(node.lineno, end + 1), (node.lineno, end)))
+    return extents
+
+
+def _is_module(frame, name):
+    return frame.f_code.co_filename == name and frame.f_code.co_name == "<module>"
 
 
 class Session:
@@ -81,13 +97,13 @@ class Session:
             request, descriptors = message
             getattr(self, "_on_" + request.get("request", ""), self._on_unknown)(request, descriptors)
 
-    def _next(self, only_input=False):
-        """The next request; while code waits for a line, others than that wait, too."""
-        if self.queue and not only_input:
+    def _next(self, only=()):
+        """The next request; while code waits for certain ones, others wait, too."""
+        if self.queue and not only:
             return self.queue.popleft()
         while True:
             message = self.channel.receive()
-            if message is None or not only_input or message[0].get("request") == "input":
+            if message is None or not only or message[0].get("request") in only:
                 return message
             self.queue.append(message)
 
@@ -110,13 +126,21 @@ class Session:
         self.variables.adopt(flat, request["handle"])
 
     def _on_bind(self, request, _):
-        """Tensors over storages that are held here, under their names; other names that are gone."""
+        """Tensors over storages that are held here, and values, under their names; other names that are gone."""
         for name in request["gone"]:
             self.main.__dict__.pop(name, None)
         for name in request["names"]:
+            if "literal" in name:
+                bind_value(self.main.__dict__, name["name"], name["literal"])
+                continue
             flat = self.variables.held(name["storage"])
             self.main.__dict__[name["name"]] = _kernel.view_of(flat, name["dtype"], name["size"], name["stride"],
                                                                name["offset"])
+
+    def _on_step(self, request, _):
+        """Nobody waits for it any more."""
+
+    _on_continue = _on_step
 
     def _on_list(self, request, _):
         self._list()
@@ -186,11 +210,22 @@ class Session:
 
     def _run(self, source, name, mode):
         tree = compile(source, name, "exec", ast.PyCF_ONLY_AST)
-        if mode == "script":
+        if mode in ("script", "step"):
             codes = [self.compiler(tree, name, "exec")]
         else:
             codes = [self.compiler(ast.Interactive([node]), name, "single") for node in tree.body]
         self.listed = time.monotonic()
+        if mode == "step":
+            self.extents = _extents(tree)
+            self.stepping, self.inside = 0, False
+            self._set_interruptible(True)
+            sys.settrace(lambda frame, event, arg: self._on_line if _is_module(frame, name) else None)
+            try:
+                exec(codes[0], self.main.__dict__)
+            finally:
+                sys.settrace(None)
+            self.interruptible = False
+            return
         _kernel.observe(True)
         for i, code in enumerate(codes):
             if i and time.monotonic() - self.listed > SECONDS_BETWEEN_LISTINGS:
@@ -199,6 +234,37 @@ class Session:
             self._set_interruptible(True)
             exec(code, self.main.__dict__)
             self.interruptible = False
+
+    def _on_line(self, frame, event, arg):
+        """Before each line of the script itself; what it calls runs as a whole."""
+        line = frame.f_lineno
+        start, end = self.extents.get(line, (line, line))
+        if event != "line" or line != start or start == self.stepping and self.inside:
+            # Of a statement of several lines Python tells each, and comes back to the first.
+            self.inside = event == "line" and line != start
+            return self._on_line
+        self.stepping, self.inside = start, False
+        self.interruptible = False
+        self._flush()
+        self._list()
+        self.channel.tell("paused", id=self.request, line=line, end=end)
+        self._set_interruptible(True)
+        while True:
+            message = self._next(only=("step", "continue", "bind", "adopt", "release", "complete", "inspect"))
+            if message is None:
+                os._exit(0)
+            self.interruptible = False
+            request = message[0]["request"]
+            if request not in ("step", "continue"):
+                getattr(self, "_on_" + request)(*message)
+            elif request == "continue":
+                sys.settrace(None)
+                frame.f_trace = None
+            if request in ("step", "continue"):
+                _kernel.observe(True)
+                self._set_interruptible(True)
+                return self._on_line if request == "step" else None
+            self._set_interruptible(True)
 
     def _display(self, value):
         """What Python's prompt does with the value of an expression."""
@@ -259,7 +325,7 @@ class Session:
             return None
         self._flush()
         self.channel.tell("input", id=self.request)
-        message = self._next(only_input=True)
+        message = self._next(only=("input",))
         if message is None:
             os._exit(0)
         text = message[0].get("text")

@@ -1,4 +1,6 @@
 """The names of the console as values for the window, and where the bytes of its tensors are."""
+import ast
+import math
 import sys
 
 from .. import _core
@@ -7,6 +9,8 @@ _kernel = _core._kernel
 MOST_NAMES = 1000
 LARGEST_COPY = 64 << 20  # of a storage that the window cannot map
 _SIZED = (list, tuple, dict, set, frozenset, bytearray)
+MOST_ITEMS, LONGEST_LITERAL = 100, 1000
+_DType, _Size = type(_core.float32), _core.Size
 _SHORT = (int, float, complex, bool, type(None))
 
 
@@ -25,6 +29,43 @@ def _text(value):
     if numpy is not None and kind is getattr(numpy, "ndarray", None):
         return f"{value.dtype} {value.shape}"
     return None
+
+
+def _literal(value, depth=0):
+    """Source that the window's line language can read, too; None for all else, and for what is long."""
+    kind = type(value)
+    if kind in (bool, type(None)) or kind is int and -1 << 63 <= value < 1 << 63 or kind is float and math.isfinite(value):
+        return repr(value)
+    if kind is str and len(value) <= LONGEST_LITERAL and value.isprintable():
+        return repr(value)
+    if kind is _DType:
+        return str(value)
+    if kind in (tuple, list, _Size) and len(value) <= MOST_ITEMS and depth < 4:
+        items = [_literal(item, depth + 1) for item in value]
+        if None in items:
+            return None
+        if kind is tuple:
+            return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"
+        return f"[{', '.join(items)}]" if kind is list else f"torch.Size([{', '.join(items)}])"
+    return None
+
+
+def _value(node):
+    if isinstance(node, ast.Attribute):
+        return getattr(_core, node.attr)  # torch.int8
+    if isinstance(node, ast.Call):
+        return _Size(_value(node.args[0]))
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return (tuple if isinstance(node, ast.Tuple) else list)(map(_value, node.elts))
+    return ast.literal_eval(node)
+
+
+def bind_value(namespace, name, literal):
+    """Gives a name the value that the window wrote so; what cannot be read leaves the name as it is."""
+    try:
+        namespace[name] = _value(ast.parse(literal, mode="eval").body)
+    except (SyntaxError, ValueError, AttributeError, IndexError):
+        pass
 
 
 class Variables:
@@ -64,6 +105,9 @@ class Variables:
                 if storage not in storages:
                     storages[storage] = self._place(storage, value)
             else:
+                literal = _literal(value)
+                if literal is not None:
+                    entry["literal"] = literal
                 text = _text(value)
                 if text is not None:
                     entry["text"] = text
