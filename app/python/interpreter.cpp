@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -139,7 +140,8 @@ std::optional<Refusal> whyNot(const std::string& program, const PythonPackage& p
     if (!answer.failure.empty())
         return refusal("PY-02", quoted(program) + " cannot be started: " + answer.failure, howToChoose());
     const std::string version = lineOf(answer.text, 0), loaded = lineOf(answer.text, 1);
-    if (version.find(' ') == std::string::npos)
+    const std::size_t space = version.rfind(' ');
+    if (space == std::string::npos || std::isdigit(static_cast<unsigned char>(version.back())) == 0)
         return refusal("PY-03", quoted(program) + " is not a Python", howToChoose());
     if (version != std::string("CPython ") + kWantedVersion)
         return refusal("PY-03", quoted(program) + " is " + version + ", needed is CPython " + kWantedVersion,
