@@ -214,11 +214,10 @@ void Console::printError(const QString& exception, const QString& message, const
 }
 
 void Console::printTraceback(const QString& text) {
-    // Its last line that is not indented, and what follows: the exception and its notes.
+    // What follows the last frame: the exception, all of its words, its notes.
     const QStringList lines = text.split(QLatin1Char('\n'));
-    qsizetype last = lines.size();
-    while (last > 0 && (lines[last - 1].isEmpty() || lines[last - 1].startsWith(QLatin1Char(' ')))) --last;
-    const qsizetype first = std::max<qsizetype>(0, last - 1);
+    qsizetype first = lines.size();
+    while (first > 0 && !lines[first - 1].startsWith(QLatin1String("  "))) --first;
     print(lines.mid(0, first).join(QLatin1Char('\n')));
     append(lines.mid(first).join(QLatin1Char('\n')), Kind::Error);
 }

@@ -4,7 +4,9 @@
 #include "app/window/console.h"
 #include "app/window/explanation.h"
 #include "app/window/first_run_cards.h"
+#include "app/window/script_dock.h"
 #include "app/window/startup_trace.h"
+#include "app/window/variables_dock.h"
 #include "widgets/panels/command_palette.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
@@ -346,6 +348,8 @@ void MainWindow::applyThemeToParts() {
     m_inspector->setTheme(m_theme);
     m_history->setTheme(m_theme);
     m_console->setTheme(m_theme);
+    m_variablesDock->setTheme(m_theme);
+    m_scriptDock->setTheme(m_theme);
 }
 
 void MainWindow::changeEvent(QEvent* event) {

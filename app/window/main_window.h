@@ -37,6 +37,8 @@ class HistoryPanel;
 class Inspector;
 class MessageBar;
 class OperationsPanel;
+class ScriptDock;
+class VariablesDock;
 class ShapeTable;
 class StageHeader;
 class TensorTree;
@@ -188,9 +190,17 @@ private:
     void renameTensor(TensorId tensor);
 
     // --- main_window_python.cpp ---
+    void buildPythonMenu();
+    void buildPythonDocks();
+    void placeVariables();
+    void placeScript();
     void buildPython();
+    void setPython(bool on);
+    void askForPython();
     void runPython(const QString& line);
     void tellPythonError(const QString& code, const RunOutcome& outcome);
+    /// Words on a name that a refused line of the line language uses and only Python has; else empty.
+    QString onlyInPython(const Refusal& refusal) const;
     void pythonFinished(int echo, const QString& code, const RunOutcome& outcome, const KernelResult& result);
 
     // --- main_window_files.cpp ---
@@ -264,6 +274,8 @@ private:
     Inspector* m_inspector = nullptr;
     HistoryPanel* m_history = nullptr;
     QDockWidget *m_treeDock = nullptr, *m_operationsDock = nullptr, *m_inspectorDock = nullptr, *m_bottomDock = nullptr;
+    VariablesDock* m_variablesDock = nullptr;
+    ScriptDock* m_scriptDock = nullptr;
     QProgressBar* m_progress = nullptr;
     QToolButton* m_cancelWork = nullptr;
     QLabel *m_statusText = nullptr, *m_statusDType = nullptr, *m_statusCpu = nullptr, *m_statusGpu = nullptr;

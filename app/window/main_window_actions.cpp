@@ -75,6 +75,7 @@ void MainWindow::buildActions() {
     buildEditMenu();
     buildViewMenu();
     buildTensorMenu();
+    buildPythonMenu();
     buildWindowAndHelpMenus();
     buildToolBar();
 }

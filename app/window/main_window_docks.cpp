@@ -4,6 +4,8 @@
 #include "app/window/console.h"
 #include "app/window/main_window.h"
 #include "app/window/python_console.h"
+#include "app/window/script_dock.h"
+#include "app/window/variables_dock.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/message_bar.h"
@@ -48,6 +50,7 @@ void MainWindow::buildDocks() {
     m_operationsDock = dock(QStringLiteral("operationsDock"), tr("Operations"), Qt::LeftDockWidgetArea, kLeftWidth);
     m_inspectorDock = dock(QStringLiteral("inspectorDock"), tr("Inspector"), Qt::RightDockWidgetArea, kRightWidth);
     m_bottomDock = dock(QStringLiteral("consoleDock"), tr("History and console"), Qt::BottomDockWidgetArea, 0);
+    buildPythonDocks();
     m_treeDock->setAccessibleName(tr("Storages and tensors")); // of a title it would read the & as a mnemonic
     // A single & is a letter in a title and a mnemonic in a menu.
     m_treeDock->toggleViewAction()->setText(tr("Storages and tensors"));
@@ -195,7 +198,7 @@ void MainWindow::resetLayout() {
     restoreState(m_defaultLayout, kLayoutVersion);
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         dock->setFloating(false);
-        dock->show();
+        dock->setVisible(dock != m_variablesDock && dock != m_scriptDock);
     }
     m_narrow = false;
     sizeDocks();
@@ -220,6 +223,7 @@ void MainWindow::fitDocksToWidth() {
         m_operationsDock->raise();
     } else {
         addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+        if (!m_scriptDock->isHidden() && !m_scriptDock->isFloating()) tabifyDockWidget(m_inspectorDock, m_scriptDock);
     }
     sizeDocks();
 }

@@ -3,6 +3,8 @@
 #include "app/window/console.h"
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
+#include "app/window/script_dock.h"
+#include "app/window/variables_dock.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
@@ -43,7 +45,9 @@ QList<QWidget*> MainWindow::focusOrder() const {
                               m_firstRun,
                               m_centreStack,
                               m_inspectorDock,
+                              m_scriptDock,
                               m_bottomDock,
+                              m_variablesDock,
                               statusBar()};
     QList<QWidget*> order;
     for (QWidget* area : areas) {

@@ -139,7 +139,8 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     linkEcho(static_cast<std::size_t>(outcome.steps), echo);
     m_console->print(outcome.printed);
     if (outcome.refusal) {
-        const QString hint = QString::fromStdString(outcome.refusal->hint);
+        const QString elsewhere = onlyInPython(*outcome.refusal);
+        const QString hint = elsewhere.isEmpty() ? QString::fromStdString(outcome.refusal->hint) : elsewhere;
         m_console->printError(outcome.exception, QString::fromStdString(outcome.refusal->message), hint);
         if (outcome.refusal->id == "JOB-01") {
             say(tr("%1 was cancelled.").arg(line.trimmed().left(120)),
@@ -304,7 +305,11 @@ void MainWindow::redo() {
 void MainWindow::syncConsole() {
     if (!m_console) return;
     QStringList codes;
-    for (const HistoryStep& step : m_workspace->steps()) codes << step.code;
+    for (const HistoryStep& step : m_workspace->steps()) {
+        // The timeline has room for one line.
+        const QString first = step.code.section(QLatin1Char('\n'), 0, 0);
+        codes << (first.size() < step.code.size() ? first + QStringLiteral(" …") : first);
+    }
     m_history->setSteps(codes, m_workspace->position());
     // A line of several statements is undone when its last one is.
     std::map<int, bool> undone;

@@ -4,9 +4,16 @@
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
 #include "app/window/python_console.h"
+#include "app/window/python_settings_dialog.h"
+#include "app/window/script_dock.h"
+#include "app/window/variables_dock.h"
+#include "widgets/model/words.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/stage/explore_stage.h"
 
+#include <QMenu>
+#include <QMenuBar>
+#include <QRegularExpression>
 #include <QTimer>
 
 namespace stridescope {
@@ -21,19 +28,140 @@ QString firstLineOf(const QString& text) {
     return text.trimmed().section(QLatin1Char('\n'), 0, 0).left(kShownCode);
 }
 
+/// The name that is missing, of "name 'x' is not defined".
+QString missingName(const QString& message) {
+    static const QRegularExpression words(QStringLiteral("^name '([^']+)' is not defined"));
+    return words.match(message).captured(1);
+}
+
 } // namespace
+
+void MainWindow::buildPythonMenu() {
+    QMenu* menu = menuBar()->addMenu(tr("&Python"));
+    // Docks are filled after the first frame.
+    const auto started = [this](const std::function<void()>& act) {
+        return [this, act] {
+            finishStart();
+            act();
+        };
+    };
+    const auto script = [this, started](void (ScriptDock::*act)()) {
+        return started([this, act] {
+            if (m_scriptDock->isHidden()) placeScript();
+            (m_scriptDock->*act)();
+        });
+    };
+    QAction* lines = addCommand(menu, QStringLiteral("togglePython"), tr("&Lines at the prompt are Python's"), {},
+                                started([this] { setPython(!m_python->isOn()); }),
+                                tr("Loops, functions, imports. Tensors stay the same ones."));
+    lines->setCheckable(true);
+    connect(menu, &QMenu::aboutToShow, lines, [this, lines] { lines->setChecked(m_python && m_python->isOn()); });
+    menu->addSeparator();
+    addCommand(menu, QStringLiteral("newScript"), tr("&New script"), {}, script(&ScriptDock::newScript));
+    addCommand(menu, QStringLiteral("openScript"), tr("&Open script…"), {}, script(&ScriptDock::open));
+    addCommand(menu, QStringLiteral("saveScript"), tr("&Save script"), {}, started([this] { m_scriptDock->save(); }));
+    addCommand(menu, QStringLiteral("saveScriptAs"), tr("Save script &as…"), {},
+               started([this] { m_scriptDock->saveAs(); }));
+    addCommand(menu, QStringLiteral("runScript"), tr("&Run script"), QKeySequence(Qt::Key_F5), script(&ScriptDock::run),
+               tr("The whole script, or the rest of one that waits before a line."));
+    addCommand(menu, QStringLiteral("stepScript"), tr("Run the &next line of the script"), QKeySequence(Qt::Key_F10),
+               script(&ScriptDock::step),
+               tr("The line that comes next is marked; the pictures show what was done so far."));
+    menu->addSeparator();
+    addCommand(menu, QStringLiteral("stopPython"), tr("S&top Python"), {}, started([this] { m_python->stop(); }),
+               tr("What it had done until then stands."));
+    addCommand(menu, QStringLiteral("restartPython"), tr("Start Python &again"), {},
+               started([this] { m_python->restart(); }),
+               tr("Tensors stay; functions, modules and all else that only Python has is lost."));
+    addCommand(menu, QStringLiteral("pythonSettings"), tr("Python s&ettings…"), {}, started([this] { askForPython(); }),
+               tr("Which Python is used, and how much memory it may take."));
+}
+
+void MainWindow::buildPythonDocks() {
+    // Both are hidden until they are asked for.
+    m_variablesDock = new VariablesDock(m_workspace, this);
+    m_scriptDock = new ScriptDock(m_settings, this);
+    addDockWidget(Qt::BottomDockWidgetArea, m_variablesDock);
+    splitDockWidget(m_bottomDock, m_variablesDock, Qt::Horizontal);
+    addDockWidget(Qt::RightDockWidgetArea, m_scriptDock);
+    tabifyDockWidget(m_inspectorDock, m_scriptDock);
+    m_variablesDock->hide();
+    m_scriptDock->hide();
+    const auto placed = [this](QDockWidget* dock, void (MainWindow::*place)()) {
+        connect(dock->toggleViewAction(), &QAction::triggered, this, [this, place](bool shown) {
+            if (shown) (this->*place)();
+        });
+    };
+    placed(m_variablesDock, &MainWindow::placeVariables);
+    placed(m_scriptDock, &MainWindow::placeScript);
+    connect(m_scriptDock, &ScriptDock::refused, this, &MainWindow::complain);
+    connect(m_scriptDock, &ScriptDock::stopRequested, this, [this] { m_python->stop(); });
+}
+
+void MainWindow::placeVariables() {
+    // Below a low picture there is no room for a table.
+    m_variablesDock->show();
+    if (m_variablesDock->isFloating()) return;
+    if (isLow()) {
+        tabifyDockWidget(m_operationsDock, m_variablesDock);
+    } else {
+        splitDockWidget(m_bottomDock, m_variablesDock, Qt::Horizontal);
+        const int all = m_bottomDock->width() + m_variablesDock->width();
+        const int wanted = std::min(460, all / 2);
+        resizeDocks({m_bottomDock, m_variablesDock}, {all - wanted, wanted}, Qt::Horizontal);
+    }
+    m_variablesDock->raise();
+}
+
+void MainWindow::placeScript() {
+    m_scriptDock->show();
+    m_scriptDock->raise();
+    constexpr int kWidth = 440;
+    if (!m_scriptDock->isFloating() && m_scriptDock->width() < kWidth)
+        resizeDocks({m_scriptDock}, {std::min(kWidth, width() / 3)}, Qt::Horizontal);
+}
+
+void MainWindow::setPython(bool on) {
+    m_settings->set(QStringLiteral("pythonConsole"), on);
+    m_console->setPython(on);
+    m_python->setOn(on);
+    // So that the first line need not wait, and that a missing Python is told now.
+    if (on) m_python->kernel()->start();
+    // Once, so that it is known that there is such a pane; where there is room for it.
+    if (on && !isLow() && !m_settings->flag(QStringLiteral("variablesShown"), false)) {
+        m_settings->set(QStringLiteral("variablesShown"), true);
+        placeVariables();
+    }
+    m_console->focusPrompt();
+}
+
+void MainWindow::askForPython() {
+    auto* dialog = new PythonSettingsDialog(m_settings, m_python->kernel()->hello(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &PythonSettingsDialog::chosen, this, [this](const KernelClient::Options& options) {
+        m_python->kernel()->setOptions(options);
+        if (m_python->kernel()->state() != KernelClient::State::Off) m_python->restart();
+        confirm(options.python.isEmpty() ? tr("Python is found by itself from now on.")
+                                         : tr("%1 is the Python from now on.").arg(plainName(options.python)));
+    });
+    dialog->open();
+}
 
 void MainWindow::buildPython() {
     m_python = new PythonConsole(m_console, m_workspace, this);
+    m_python->kernel()->setOptions(kernelOptions(*m_settings));
+    m_variablesDock->fill(m_python->kernel());
+    m_scriptDock->fill(m_python);
     const bool on = m_settings->flag(QStringLiteral("pythonConsole"), false);
     m_console->setPython(on);
     m_python->setOn(on);
-    connect(m_console, &Console::pythonToggled, this, [this](bool wanted) {
-        m_settings->set(QStringLiteral("pythonConsole"), wanted);
-        m_python->setOn(wanted);
-        // So that the first line need not wait, and that a missing Python is told now.
-        if (wanted) m_python->kernel()->start();
-        m_console->focusPrompt();
+    connect(m_console, &Console::pythonToggled, this, &MainWindow::setPython);
+    connect(m_python, &PythonConsole::paused, this, [this](int, const RunOutcome& outcome) {
+        linkEcho(static_cast<std::size_t>(outcome.steps), m_python->echo());
+        m_message->clear();
+        updateWork();
+        tellPrinted(QString(), outcome);
+        m_shownBefore = shownCards();
     });
     connect(m_python, &PythonConsole::started, this, [this](const QString& code) {
         QTimer::singleShot(kUnannounced, this, [this, code] {
@@ -57,6 +185,8 @@ void MainWindow::buildPython() {
                 m_message->clear();
                 m_python->restart();
             });
+        else if (end.why == KernelEnd::Why::NotStarted)
+            offer(tr("Python settings…"), [this] { askForPython(); });
     });
 }
 
@@ -94,10 +224,24 @@ void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome)
     complain(tr("%1 ended with an error.").arg(firstLineOf(code)),
              outcome.exception + QStringLiteral(": ") + firstLineOf(QString::fromStdString(outcome.refusal->message)),
              outcome.steps > 0 ? tr("What it had done until then stands; it can be undone.") : QString());
+    // The line language knows torch of its own; Python has to be told.
+    if (outcome.exception == QLatin1String("NameError") &&
+        missingName(QString::fromStdString(outcome.refusal->message)) == QLatin1String("torch")) {
+        offer(tr("Run import torch"), [this] { runPython(QStringLiteral("import torch")); });
+        return;
+    }
     // A line that the line language can read, too, has its reason drawn.
     const RunOutcome tried = m_workspace->tryOut(code);
     if (tried.refusal && m_model->snapshot()->tensor(tried.source))
         offer(tr("Show why"), [this, code] { explain(code.trimmed()); });
+}
+
+QString MainWindow::onlyInPython(const Refusal& refusal) const {
+    const QString name = refusal.id == "EXPR-20" ? missingName(QString::fromStdString(refusal.message)) : QString();
+    const KernelVariable* variable = name.isEmpty() ? nullptr : m_python->kernel()->variables().find(name);
+    if (!variable || !m_python->kernel()->hello()) return {};
+    return tr("%1 is known to Python only (%2). Switch Python on beside the prompt to use it.")
+        .arg(name, variable->type);
 }
 
 } // namespace stridescope

@@ -1,6 +1,7 @@
 // Saving, exporting and closing. Files are written in a thread of their own; the window stays alive meanwhile.
 
 #include "app/window/main_window.h"
+#include "app/window/script_dock.h"
 #include "core/io/npy.h"
 #include "core/io/npz.h"
 #include "core/io/save_atomically.h"
@@ -233,7 +234,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    if (!mayClose([this] { close(); })) {
+    if (!m_scriptDock->mayDiscard() || !mayClose([this] { close(); })) {
         event->ignore();
         return;
     }

@@ -93,14 +93,15 @@ bool PromptField::recall(int by) {
 
 // --- Keys ---
 
-void PromptField::insertPasted(const QString& text) {
+void PromptField::insertPasted(const QString& pasted) {
+    QString text = pasted;
+    text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
     if (text.trimmed().contains(QLatin1Char('\n'))) {
         Q_EMIT linesPasted(text);
         return;
     }
-    QString line = text;
-    while (line.endsWith(QLatin1Char('\n')) || line.endsWith(QLatin1Char('\r'))) line.chop(1);
-    insert(line.left(std::max<qsizetype>(0, kLongest - document()->characterCount())));
+    while (text.endsWith(QLatin1Char('\n'))) text.chop(1);
+    insert(text.left(std::max<qsizetype>(0, kLongest - document()->characterCount())));
     ensureCursorVisible();
 }
 

@@ -25,7 +25,7 @@ public:
     const QStringList& recalled() const { return m_entered; }
     void setRecalled(const QStringList& texts);
     /// What the clipboard held, at the cursor; several lines are handed on whole.
-    void insertPasted(const QString& text);
+    void insertPasted(const QString& pasted);
     /// What stands before the first line: ">>>", or what input() asks.
     void setPrompt(const QString& prompt);
     const QString& prompt() const { return m_prompt; }

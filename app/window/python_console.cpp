@@ -27,18 +27,26 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
         m_console->printTraceback(text);
         // A text of one line needs no finger to point at it.
         if (error.line > 0 && m_code.contains(QLatin1Char('\n'))) m_console->markWrong(m_echo, error.line, error.type);
+        if (!error.interrupted) Q_EMIT failedAt(error.line, error.type + QStringLiteral(": ") + error.message);
     });
     connect(&m_kernel, &KernelClient::inputWanted, this, [this] {
         m_asked = true;
         setPrompt();
         m_console->focusPrompt();
     });
-    connect(&m_kernel, &KernelClient::ended, this, [this](const KernelEnd& end) {
+    connect(&m_kernel, &KernelClient::ended, this, [this, workspace](KernelEnd end) {
+        // Numbers and the like that the window knows, too, come back with the next line.
+        const auto known = [workspace](const QString& name) { return workspace->hasName(name); };
+        if (end.lostNames.removeIf(known) > 0) end.hint = end.keptAndLost();
         writeRest();
         m_asked = false;
         setPrompt();
         m_console->print(end.hint.isEmpty() ? end.message : end.message + QLatin1Char('\n') + end.hint);
         Q_EMIT ended(end);
+    });
+    connect(&m_runner, &PythonRunner::paused, this, [this](int line, const RunOutcome& outcome) {
+        writeRest();
+        Q_EMIT paused(line, outcome);
     });
     connect(&m_runner, &PythonRunner::lineFinished, this,
             [this](const QString& code, const RunOutcome& outcome, const KernelResult& result) {
@@ -51,7 +59,8 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
                     m_console->print(tr("The thread %1 goes on in the background.").arg(thread.name));
                 RunOutcome told = outcome;
                 told.printed = std::exchange(m_printed, {});
-                Q_EMIT finished(m_echo, code, told, result);
+                Q_EMIT finished(m_echo, m_script.isEmpty() ? code : m_script, told, result);
+                Q_EMIT stopped();
             });
 }
 
@@ -89,6 +98,7 @@ void PythonConsole::enter(const QString& line) {
 void PythonConsole::run(const QString& text) {
     const QString code = codeOfTranscript(text);
     m_code = code;
+    m_script.clear();
     m_echo = m_console->echo(code);
     m_printed.clear();
     if (m_runner.run(code)) {
@@ -97,6 +107,22 @@ void PythonConsole::run(const QString& text) {
     } else {
         Q_EMIT refused(code);
     }
+}
+
+bool PythonConsole::runScript(const QString& code, const QString& name, KernelMode mode) {
+    // Its text stands in the editor.
+    if (!m_runner.run(code, mode, name)) return false;
+    m_code.clear();
+    m_script = name;
+    m_printed.clear();
+    m_echo = m_console->echo(
+        QStringLiteral("# %1: %2").arg(mode == KernelMode::Step ? tr("line by line") : tr("run"), name));
+    if (m_runner.isRunning()) Q_EMIT started(name);
+    return true;
+}
+
+bool PythonConsole::goOn(bool toTheEnd) {
+    return m_runner.goOn(toTheEnd);
 }
 
 void PythonConsole::print(const QString& text) {

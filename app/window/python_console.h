@@ -24,6 +24,13 @@ public:
     void enter(const QString& line);
     /// Code as a whole; prompts of a transcript are taken off.
     void run(const QString& code);
+    /// A script, as a whole or line by line; the console shows its name only. False when something else runs.
+    bool runScript(const QString& code, const QString& name, KernelMode mode);
+    /// A script that waits before a line goes on, to the next one or to its end.
+    bool goOn(bool toTheEnd);
+    /// The console's number of what runs or ran last.
+    int echo() const { return m_echo; }
+    bool isPaused() const { return m_runner.isPaused(); }
     bool isRunning() const { return m_runner.isRunning(); }
     void stop();
     void restart() { m_kernel.restart(); }
@@ -34,10 +41,16 @@ Q_SIGNALS:
     void started(const QString& code);
     /// Another line is being carried out, or a tensor is being saved: `code` was not run.
     void refused(const QString& code);
-    /// `echo` is the console's number of the code.
+    /// `echo` is the console's number of the code; of a script `code` is the name.
     void finished(int echo, const QString& code, const stridescope::RunOutcome& outcome,
                   const stridescope::KernelResult& result);
     void ended(const stridescope::KernelEnd& end);
+    /// A script waits before its line `line`, from 1.
+    void paused(int line, const stridescope::RunOutcome& outcome);
+    /// An exception came from line `line` of the code that runs; 0: from elsewhere.
+    void failedAt(int line, const QString& what);
+    /// What runs came to its end, however it did.
+    void stopped();
 
 private:
     void write(const OutputBatch& batch);
@@ -52,6 +65,7 @@ private:
     CodeAssistant* m_assistant;
     bool m_on = false, m_asked = false; ///< asked: the code waits for a line
     QString m_code;                     ///< that runs, or ran last, as echoed
+    QString m_script;                   ///< its name, when it is a script
     QString m_rest;                     ///< printed, without a line end as yet
     QString m_printed;                  ///< by the code that runs, as much as may be shown beside the console
     int m_echo = -1;

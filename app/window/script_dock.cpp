@@ -1,0 +1,305 @@
+#include "app/window/script_dock.h"
+
+#include "app/settings/settings.h"
+#include "app/window/code_assistant.h"
+#include "core/io/save_atomically.h"
+#include "core/io/text.h"
+#include "widgets/code/code_edit.h"
+#include "widgets/model/words.h"
+
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTextBlock>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace stridescope {
+
+namespace {
+
+constexpr auto kFilter = "Python (*.py);;All files (*)";
+
+/// An editor: Enter goes on with the indent that the next line has.
+class ScriptEdit : public CodeEdit {
+public:
+    using CodeEdit::CodeEdit;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override {
+        const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+        if (isEnter && event->modifiers() == Qt::NoModifier && !isCompleting() && !isReadOnly())
+            insertNewLine();
+        else
+            CodeEdit::keyPressEvent(event);
+    }
+};
+
+QString shown(const QString& path) {
+    return QString::fromStdString(sanitiseForDisplay(QFileInfo(path).fileName().toStdString()));
+}
+
+} // namespace
+
+ScriptDock::ScriptDock(Settings* settings, QWidget* parent) : QDockWidget(tr("Script"), parent), m_settings(settings) {
+    setObjectName(QStringLiteral("scriptDock"));
+    setAccessibleName(tr("Script"));
+    setWhatsThis(tr("A Python script: run as a whole, or line by line. The line that comes next is marked, and the "
+                    "pictures show what was done so far."));
+}
+
+QWidget* ScriptDock::buildBar() {
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(8, 4, 8, 4);
+    row->setSpacing(4);
+    const auto button = [this, row](const QString& name, const QString& text, const QString& tip, auto act) {
+        auto* made = new QToolButton(this);
+        made->setObjectName(name);
+        made->setText(text);
+        made->setToolTip(tip);
+        made->setFocusPolicy(Qt::TabFocus);
+        connect(made, &QToolButton::clicked, this, act);
+        row->addWidget(made);
+        return made;
+    };
+    button(QStringLiteral("scriptOpen"), tr("Open"), tr("Open a script"), &ScriptDock::open);
+    button(QStringLiteral("scriptSave"), tr("Save"), tr("Save the script"), &ScriptDock::save);
+    row->addStretch(1);
+    m_run = button(QStringLiteral("scriptRun"), tr("Run"), tr("Run the whole script (F5)"), &ScriptDock::run);
+    m_step = button(QStringLiteral("scriptStep"), tr("Step"), tr("Run the next line (F10)"), &ScriptDock::step);
+    m_stop =
+        button(QStringLiteral("scriptStop"), tr("Stop"), tr("Stop the script (Ctrl+.)"), &ScriptDock::stopRequested);
+    return bar;
+}
+
+void ScriptDock::fill(PythonConsole* python) {
+    m_python = python;
+    auto* content = new QWidget(this);
+    m_edit = new ScriptEdit(content);
+    m_edit->setObjectName(QStringLiteral("scriptEdit"));
+    m_edit->setAccessibleName(tr("Script"));
+    m_edit->setPlaceholderText(tr("import torch\nx = torch.arange(12).view(3, 4)"));
+    m_edit->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_words = new QLabel(content);
+    m_words->setTextFormat(Qt::PlainText);
+    m_words->setProperty("quiet", true);
+    m_words->setContentsMargins(12, 2, 12, 6);
+    m_words->setWordWrap(true);
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildBar());
+    column->addWidget(m_edit, 1);
+    column->addWidget(m_words);
+    content->setMinimumWidth(340);
+    setWidget(content);
+    m_assistant = new CodeAssistant(m_edit, python->kernel(), this);
+    m_assistant->setOn(true);
+    connect(m_edit->document(), &QTextDocument::modificationChanged, this, [this] { showState(); });
+    connect(m_edit, &QPlainTextEdit::textChanged, this, [this] {
+        // A mark belongs to the text that ran.
+        if (!m_runs) m_edit->setMarks({});
+    });
+    connect(python, &PythonConsole::paused, this, [this](int line) {
+        if (!m_runs) return;
+        m_line = line;
+        m_edit->setMarks({{line, CodeEdit::Mark::Current}});
+        QTextCursor cursor(m_edit->document()->findBlockByNumber(line - 1));
+        m_edit->setTextCursor(cursor);
+        m_edit->ensureCursorVisible();
+        showState();
+    });
+    connect(python, &PythonConsole::failedAt, this, [this](int line, const QString& what) {
+        if (!m_runs) return;
+        m_line = 0;
+        if (line > 0) {
+            m_edit->setMarks({{line, CodeEdit::Mark::Wrong}});
+            m_edit->setTextCursor(QTextCursor(m_edit->document()->findBlockByNumber(line - 1)));
+        }
+        m_failure =
+            (line > 0 ? tr("Line %1: ").arg(line) : QString()) + plainName(what.section(QLatin1Char('\n'), 0, 0));
+    });
+    connect(python, &PythonConsole::stopped, this, [this] {
+        if (!m_runs) return;
+        m_runs = false;
+        m_line = 0;
+        if (m_failure.isEmpty()) m_edit->setMarks({});
+        m_edit->setReadOnly(false);
+        showState();
+    });
+    showState();
+}
+
+void ScriptDock::setTheme(const Theme& theme) {
+    if (m_edit) m_edit->setTheme(theme);
+}
+
+bool ScriptDock::isModified() const {
+    return m_edit && m_edit->document()->isModified();
+}
+
+void ScriptDock::showState() {
+    m_run->setToolTip(m_line > 0 ? tr("Run all lines that are left (F5)") : tr("Run the whole script (F5)"));
+    m_run->setEnabled(!m_runs || m_line > 0);
+    m_step->setEnabled(!m_runs || m_line > 0);
+    m_stop->setEnabled(m_runs);
+    QString words = m_path.isEmpty() ? tr("Not saved yet") : shown(m_path);
+    if (!m_path.isEmpty() && isModified()) words += tr(" · changed");
+    if (m_line > 0)
+        words += tr(" · waits before line %1").arg(m_line);
+    else if (m_runs)
+        words += tr(" · runs");
+    if (!m_failure.isEmpty()) words += QLatin1Char('\n') + m_failure;
+    m_words->setText(words);
+}
+
+void ScriptDock::refuse(const QString& headline, const Refusal& refusal) {
+    Q_EMIT refused(headline, QString::fromStdString(refusal.message), QString::fromStdString(refusal.hint));
+}
+
+// --- Files ---
+
+void ScriptDock::setPath(const QString& path) {
+    m_path = path;
+    setWindowTitle(path.isEmpty() ? tr("Script")
+                                  : tr("Script: %1").arg(shown(path)).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    m_edit->document()->setModified(false);
+    showState();
+}
+
+bool ScriptDock::mayDiscard() {
+    if (!isModified() || m_edit->document()->isEmpty()) return true;
+    QMessageBox box(QMessageBox::NoIcon, tr("Stridescope"),
+                    m_path.isEmpty() ? tr("The script is not saved.")
+                                     : tr("Changes of %1 are not saved.").arg(shown(m_path)),
+                    QMessageBox::NoButton, this);
+    box.setObjectName(QStringLiteral("scriptQuestion"));
+    box.setTextFormat(Qt::PlainText);
+    QPushButton* saveButton = box.addButton(tr("Save"), QMessageBox::AcceptRole);
+    QPushButton* discard = box.addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
+    box.addButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() == saveButton) return save();
+    return box.clickedButton() == discard;
+}
+
+void ScriptDock::newScript() {
+    if (m_runs || !mayDiscard()) return;
+    m_edit->setText(QString());
+    m_failure.clear();
+    setPath({});
+    m_edit->setFocus(Qt::OtherFocusReason);
+}
+
+void ScriptDock::open() {
+    if (m_runs) {
+        Q_EMIT refused(tr("The script still runs."), tr("Stop it, or wait for its end, to open another one."), {});
+        return;
+    }
+    if (!mayDiscard()) return;
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a script"), m_settings->text(QStringLiteral("scriptFolder")), QString::fromLatin1(kFilter));
+    if (!path.isEmpty()) openFile(path);
+}
+
+bool ScriptDock::openFile(const QString& path) {
+    const auto refuseFile = [this, &path](const QString& why, const QString& hint = {}) {
+        Q_EMIT refused(tr("%1 was not opened.").arg(shown(path)), why, hint);
+        return false;
+    };
+    QFile file(path);
+    if (!QFileInfo(path).isFile()) return refuseFile(tr("It is no file."));
+    if (!file.open(QIODevice::ReadOnly)) return refuseFile(file.errorString());
+    if (file.size() > kLargest)
+        return refuseFile(tr("It has %1; a script has at most %2.")
+                              .arg(bytesText(static_cast<quint64>(file.size())), bytesText(quint64{kLargest})),
+                          tr("Run it with: stridescope run %1").arg(shown(path)));
+    const QByteArray bytes = file.read(kLargest + 1);
+    QString text = QString::fromUtf8(bytes);
+    if (text.toUtf8() != bytes && !bytes.startsWith("\xEF\xBB\xBF"))
+        return refuseFile(tr("Its bytes are not UTF-8 text."));
+    text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
+    m_failure.clear();
+    m_edit->setText(text);
+    m_edit->setMarks({});
+    m_settings->set(QStringLiteral("scriptFolder"), QFileInfo(path).absolutePath());
+    setPath(path);
+    m_edit->setFocus(Qt::OtherFocusReason);
+    return true;
+}
+
+bool ScriptDock::save() {
+    return m_path.isEmpty() ? saveAs() : saveFile(m_path);
+}
+
+bool ScriptDock::saveAs() {
+    QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the script"), m_path.isEmpty() ? m_settings->text(QStringLiteral("scriptFolder")) : m_path,
+        QString::fromLatin1(kFilter));
+    if (path.isEmpty()) return false;
+    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".py");
+    return saveFile(path);
+}
+
+bool ScriptDock::saveFile(const QString& path) {
+    QByteArray bytes = m_edit->text().toUtf8();
+    if (!bytes.isEmpty() && !bytes.endsWith('\n')) bytes += '\n';
+    const auto saved =
+        saveAtomically(std::filesystem::path(QFile::encodeName(path).toStdString()),
+                       std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
+    if (!saved) {
+        refuse(tr("%1 was not saved.").arg(shown(path)), saved.refusal());
+        return false;
+    }
+    setPath(path);
+    return true;
+}
+
+// --- Running ---
+
+void ScriptDock::start(KernelMode mode) {
+    const QString name = m_path.isEmpty() ? tr("<script>") : shown(m_path);
+    m_failure.clear();
+    m_edit->setMarks({});
+    m_edit->closeCompletions();
+    m_runs = true;
+    m_edit->setReadOnly(true); // what is marked must be what runs
+    if (!m_python->runScript(m_edit->text(), name, mode)) {
+        m_runs = false;
+        m_edit->setReadOnly(false);
+        Q_EMIT refused(tr("The script was not run."),
+                       tr("Another line is still being carried out, or a tensor is being saved: wait for its end."),
+                       {});
+    }
+    showState();
+}
+
+void ScriptDock::run() {
+    if (m_edit->text().trimmed().isEmpty()) return;
+    m_line > 0 ? proceed() : start(KernelMode::Script);
+}
+
+void ScriptDock::step() {
+    if (m_edit->text().trimmed().isEmpty()) return;
+    if (!m_runs) {
+        start(KernelMode::Step);
+    } else if (m_line > 0 && m_python->goOn(false)) {
+        m_line = 0;
+        showState();
+    }
+}
+
+void ScriptDock::proceed() {
+    if (m_line == 0 || !m_python->goOn(true)) return;
+    m_line = 0;
+    m_edit->setMarks({});
+    showState();
+}
+
+} // namespace stridescope

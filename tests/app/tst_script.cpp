@@ -1,0 +1,344 @@
+// Around Python in the window: scripts that are edited, run and gone through line by line; the pane of names; the
+// choice of an interpreter.
+
+#include "app/python/interpreter.h"
+#include "app/settings/settings.h"
+#include "app/window/console.h"
+#include "app/window/main_window.h"
+#include "app/window/python_settings_dialog.h"
+#include "app/window/script_dock.h"
+#include "app/window/variables_dock.h"
+#include "core/backend/cpu/cpu_allocator.h"
+#include "core/storage/shared_arena.h"
+#include "tests/app/main_window_fixture.h"
+#include "widgets/code/code_edit.h"
+#include "widgets/panels/message_bar.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFrame>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTemporaryFile>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+class TestScript : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (!pythonPackage()) QSKIP("the Python module is not built; this test drives it");
+        qputenv("STRIDESCOPE_PYTHON", STRIDESCOPE_TEST_PYTHON);
+        cpuAllocator().useArena(*SharedArena::instance());
+    }
+    void init() {
+        m_settings = std::make_unique<Settings>(QString());
+        m_window = std::make_unique<MainWindow>(m_settings.get());
+        m_window->resize(1600, 1000);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QTRY_VERIFY(m_window->findChild<Console*>());
+        m_script = m_window->findChild<ScriptDock*>();
+        m_script->show();
+        m_edit = m_script->edit();
+    }
+    void cleanup() {
+        m_edit->document()->setModified(false); // or it asks
+        m_window.reset();
+    }
+
+    void runsWhole() {
+        m_edit->setText(
+            QStringLiteral("import torch\nx = torch.arange(4)\nfor i in range(3):\n    x += 1\nprint(x.sum())\n"));
+        action("runScript")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(console()->text().endsWith(QLatin1String("tensor(18)")), 20'000);
+        QTRY_VERIFY(!m_edit->isReadOnly());
+        QCOMPARE(namesOf(*m_window), QStringList{QStringLiteral("x")});
+        QVERIFY(m_edit->marks().empty());
+    }
+
+    void stepsLineByLine() {
+        m_edit->setText(QStringLiteral(
+            "import torch\n\nx = torch.tensor([1,\n    2])\nfor i in range(2):\n    x[0] += 10\ny = x.t()\n"));
+        const auto steps = m_window->workspace()->steps().size();
+        step(1);
+        QVERIFY(m_edit->isReadOnly());
+        QVERIFY(namesOf(*m_window).isEmpty());
+        step(3);
+        step(5);
+        // The picture has what was done; the history has the statement, and no half of it.
+        QCOMPARE(namesOf(*m_window), QStringList{QStringLiteral("x")});
+        QCOMPARE(m_window->workspace()->steps().back().code, QStringLiteral("x = torch.tensor([1,\n    2])"));
+        step(6);
+        step(5);
+        QCOMPARE(first(), 11);
+        step(6);
+        // Between two lines the mouse can act, and Python sees it.
+        QVERIFY(!m_window->workspace()->isBusy());
+        QVERIFY(m_window->workspace()->run(QStringLiteral("x[0] = 100")).ok);
+        step(5);
+        QCOMPARE(first(), 110);
+        step(7);
+        action("stepScript")->trigger();
+        QTRY_VERIFY(!m_edit->isReadOnly());
+        QVERIFY(m_edit->marks().empty());
+        QCOMPARE(namesOf(*m_window), (QStringList{QStringLiteral("x"), QStringLiteral("y")}));
+        QVERIFY(m_window->workspace()->steps().size() > steps + 3);
+        // Each line is a step of its own.
+        QVERIFY(m_window->workspace()->undo());
+        QCOMPARE(namesOf(*m_window), QStringList{QStringLiteral("x")});
+    }
+
+    void theRestRunsAtOnce() {
+        m_edit->setText(QStringLiteral("n = 1\nn += 1\nn += 1\nprint('n is', n)"));
+        step(1);
+        step(2);
+        action("runScript")->trigger();
+        QTRY_VERIFY(console()->text().endsWith(QLatin1String("n is 3")));
+        QTRY_VERIFY(!m_edit->isReadOnly());
+    }
+
+    void errorsMarkTheirLine() {
+        m_edit->setText(QStringLiteral("def f():\n    return 1 / 0\n\nf()\n"));
+        action("runScript")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_edit->marks().count(2) == 1 && m_edit->marks().at(2) == CodeEdit::Mark::Wrong,
+                                 20'000);
+        QTRY_VERIFY(words().contains(QLatin1String("Line 2: ZeroDivisionError")));
+        // What is mended has no mark.
+        m_edit->insert(QStringLiteral("#"));
+        QVERIFY(m_edit->marks().empty());
+        m_edit->setText(QStringLiteral("x = 1\nif x = 2:\n    pass\n"));
+        action("stepScript")->trigger();
+        QTRY_VERIFY(m_edit->marks().count(2) == 1);
+        QVERIFY(words().contains(QLatin1String("SyntaxError")));
+    }
+
+    void stopsWhileItWaits() {
+        m_edit->setText(QStringLiteral("a = 1\nb = 2\n"));
+        step(1);
+        step(2);
+        m_script->findChild<QToolButton*>(QStringLiteral("scriptStop"))->click();
+        QTRY_VERIFY(!m_edit->isReadOnly());
+        QVERIFY(m_edit->marks().empty());
+        QVERIFY(m_window->workspace()->hasName(QStringLiteral("a")));
+        QVERIFY(!m_window->workspace()->hasName(QStringLiteral("b")));
+    }
+
+    void files() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("größe.py"));
+        m_edit->setText(QStringLiteral("x = 'ü'"));
+        m_edit->document()->setModified(true);
+        QVERIFY(m_script->isModified());
+        QVERIFY(m_script->saveFile(path));
+        QVERIFY(!m_script->isModified());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("x = 'ü'\n"));
+        // A place that cannot be written says so, and the text is as it was.
+        m_edit->document()->setModified(true);
+        QVERIFY(!m_script->saveFile(folder.filePath(QStringLiteral("none/x.py"))));
+        QVERIFY(message()->title().contains(QLatin1String("was not saved")));
+        QCOMPARE(m_script->path(), path);
+        QVERIFY(m_script->isModified());
+        m_edit->document()->setModified(false);
+        QVERIFY(m_script->openFile(path));
+        QCOMPARE(m_edit->text(), QStringLiteral("x = 'ü'\n"));
+        QVERIFY(!m_script->isModified());
+        // What is no script is refused in words.
+        const auto refused = [&](const char* name, const QByteArray& bytes) {
+            QFile other(folder.filePath(QString::fromLatin1(name)));
+            if (!other.open(QIODevice::WriteOnly)) return QString();
+            other.write(bytes);
+            other.close();
+            return m_script->openFile(other.fileName()) ? QString() : message()->detail();
+        };
+        QVERIFY(refused("bytes.py", QByteArray("\xff\xfe\x00", 3)).contains(QLatin1String("UTF-8")));
+        QVERIFY(refused("long.py", QByteArray(2 << 20, 'x')).contains(QLatin1String("at most")));
+        QVERIFY(!m_script->openFile(folder.path()));
+        QCOMPARE(m_script->path(), path);
+    }
+
+    void changesThatAreNotSavedAreAskedAbout() {
+        m_edit->setText(QStringLiteral("x = 1"));
+        m_edit->document()->setModified(true);
+        const auto answer = [](QMessageBox::ButtonRole role) {
+            QTimer::singleShot(0, [role] {
+                auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+                QVERIFY(box && box->objectName() == QLatin1String("scriptQuestion"));
+                for (QAbstractButton* button : box->buttons())
+                    if (box->buttonRole(button) == role) button->click();
+            });
+        };
+        answer(QMessageBox::RejectRole);
+        QVERIFY(!m_window->close());
+        QVERIFY(m_window->isVisible());
+        answer(QMessageBox::DestructiveRole);
+        QVERIFY(m_script->mayDiscard());
+    }
+
+    void thePaneOfNames() {
+        auto* dock = m_window->findChild<VariablesDock*>();
+        QVERIFY(dock->isHidden());
+        auto* button = console()->findChild<QToolButton*>(QStringLiteral("pythonButton"));
+        button->click(); // shows it, the first time
+        QVERIFY(!dock->isHidden());
+        QVERIFY(m_window->workspace()->run(QStringLiteral("A = torch.arange(6).view(2, 3); k = 4")).ok);
+        enter("import torch, math; B = A.t(); f = lambda: 0; d = {1: 2}; C = A[0]; D = A[1]; E = A + 1");
+        QTRY_VERIFY_WITH_TIMEOUT(row(dock, "d"), 20'000);
+        QCOMPARE(row(dock, "A")->size, QStringLiteral("(2, 3)"));
+        QCOMPARE(row(dock, "A")->stride, QStringLiteral("(3, 1)"));
+        QCOMPARE(row(dock, "B")->storage, row(dock, "A")->storage);
+        QVERIFY(row(dock, "E")->storage != row(dock, "A")->storage);
+        QCOMPARE(row(dock, "k")->value, QStringLiteral("4"));
+        QCOMPARE(row(dock, "d")->type, QStringLiteral("dict"));
+        QCOMPARE(row(dock, "d")->value, QStringLiteral("1 element"));
+        QCOMPARE(row(dock, "math")->type, QStringLiteral("module"));
+        QCOMPARE(row(dock, "f")->type, QStringLiteral("function"));
+        // The stage has room for four; a click brings the fifth back.
+        QByteArray hidden;
+        QTRY_VERIFY_WITH_TIMEOUT(
+            [&] {
+                for (const char* name : {"A", "B", "C", "D", "E"})
+                    if (!row(dock, name)->onStage) hidden = name;
+                return !hidden.isEmpty();
+            }(),
+            5000);
+        Q_EMIT dock->panel()->cardRequested(row(dock, hidden.constData())->tensor);
+        QTRY_VERIFY(row(dock, hidden.constData())->onStage);
+        QCOMPARE(m_window->model()->selected()->name, QString::fromLatin1(hidden));
+        enter("del d; B = 5");
+        QTRY_VERIFY(!row(dock, "d") && row(dock, "B") && row(dock, "B")->value == QLatin1String("5"));
+        // Names that only Python has are told so to who uses them without it.
+        button->click();
+        m_window->runLine(QStringLiteral("f(1)"), Naming::Discard);
+        QVERIFY2(console()->text().contains(QLatin1String("f is known to Python only (function)")),
+                 qPrintable(console()->text()));
+    }
+
+    void theInterpreterIsTriedBeforeItIsKept() {
+        PythonSettingsDialog dialog(m_settings.get(), std::nullopt, m_window.get());
+        QSignalSpy chosen(&dialog, &PythonSettingsDialog::chosen);
+        dialog.show();
+        auto* path = dialog.findChild<QLineEdit*>(QStringLiteral("pythonPath"));
+        const auto refusal = [&dialog] {
+            const auto* frame = dialog.findChild<QFrame*>(QStringLiteral("pythonRefusal"));
+            return frame->isHidden() ? QString() : frame->findChild<QLabel*>()->text();
+        };
+        const auto refused = [&](const QString& python, const char* why) {
+            path->setText(python);
+            dialog.accept();
+            return QTest::qWaitFor([&] { return refusal().contains(QLatin1String(why)); }, 10'000);
+        };
+        QVERIFY2(refused(QStringLiteral("/nonexistent/python"), "does not exist"), qPrintable(refusal()));
+        QTemporaryFile plain;
+        QVERIFY(plain.open());
+        QVERIFY2(refused(plain.fileName(), "not a program"), qPrintable(refusal()));
+        QVERIFY2(refused(QStringLiteral("/bin/echo"), "is not a Python"), qPrintable(refusal()));
+        auto* kind = dialog.findChild<QComboBox*>(QStringLiteral("memoryKind"));
+        auto* memory = dialog.findChild<QDoubleSpinBox*>(QStringLiteral("memoryLimit"));
+        kind->setCurrentIndex(1);
+        memory->setValue(1e6);
+        QVERIFY2(refused(QStringLiteral(STRIDESCOPE_TEST_PYTHON), "this machine has"), qPrintable(refusal()));
+        QVERIFY(chosen.isEmpty() && dialog.isVisible());
+        QVERIFY(m_settings->text(QStringLiteral("python")).isEmpty());
+        memory->setValue(2.0);
+        dialog.accept();
+        QVERIFY(chosen.wait(20'000));
+        QVERIFY(!dialog.isVisible());
+        QCOMPARE(kernelOptions(*m_settings).python, QStringLiteral(STRIDESCOPE_TEST_PYTHON));
+        QCOMPARE(kernelOptions(*m_settings).memoryLimit, qint64{2'000'000'000});
+        // The next window starts with it.
+        MainWindow next(m_settings.get());
+        next.finishStart();
+        auto* button = next.console()->findChild<QToolButton*>(QStringLiteral("pythonButton"));
+        button->click();
+        next.console()->prompt()->setText(QStringLiteral("import resource; resource.getrlimit(resource.RLIMIT_AS)[0]"));
+        QTest::keyClick(next.console()->prompt(), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(next.console()->text().endsWith(QLatin1String("\n2000000000")), 20'000);
+        QVERIFY(actionOf(next, "pythonSettings")); // in the menu, so in the palette
+    }
+
+    void pastesOfManyLinesAreShownFirst() {
+        auto* button = console()->findChild<QToolButton*>(QStringLiteral("pythonButton"));
+        button->click();
+        PromptField* prompt = console()->prompt();
+        const auto paste = [&](const QString& text) {
+            prompt->insertPasted(text);
+            return message()->isVisible() ? message()->title() : QString();
+        };
+        // Six lines are shown; five run.
+        QVERIFY(paste(QStringLiteral("a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6"))
+                    .contains(QLatin1String("Pasted: 6 lines")));
+        QTest::qWait(100);
+        QVERIFY(!m_window->workspace()->isBusy() && !m_window->workspace()->hasName(QStringLiteral("a")));
+        for (QPushButton* each : message()->findChildren<QPushButton*>())
+            if (each->text() == QLatin1String("Run them")) each->click();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->workspace()->hasName(QStringLiteral("f")), 20'000);
+        // Windows' line ends, tabs, letters of any kind, a megabyte.
+        QTRY_VERIFY(!m_window->workspace()->isBusy());
+        paste(QStringLiteral("for i in [7]:\r\n\tj = i\r\n\r\nk = j\r\n"));
+        QTRY_VERIFY(m_window->workspace()->hasName(QStringLiteral("k")));
+        QTRY_VERIFY(!m_window->workspace()->isBusy());
+        paste(QStringLiteral("größe = '\U0001F600'\nlen(größe)"));
+        QTRY_VERIFY2(console()->text().endsWith(QLatin1String("\n1")), qPrintable(console()->text().right(300)));
+        QTRY_VERIFY(!m_window->workspace()->isBusy());
+        const QString lone = QStringLiteral("s = '") + QChar(0xD800) + QStringLiteral("'\n1 + 1");
+        paste(lone);
+        QTRY_VERIFY(!m_window->workspace()->isBusy());
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(paste(QString(QStringLiteral("x = 1  # %1\n")).repeated(80'000)).contains(QLatin1String("Pasted: 80")));
+        QVERIFY(timer.elapsed() < 2000);
+        prompt->insertPasted(QString(2'000'000, QLatin1Char('y')));
+        QVERIFY(prompt->text().size() <= PromptField::kLongest);
+    }
+
+private:
+    Console* console() const { return m_window->console(); }
+    MessageBar* message() const { return m_window->messageBar(); }
+    QAction* action(const char* name) const { return actionOf(*m_window, name); }
+    QString words() const {
+        QString all;
+        for (const QLabel* label : m_script->widget()->findChildren<QLabel*>()) all += label->text();
+        return all;
+    }
+    int first() const {
+        return static_cast<int>(m_window->model()->snapshot()->tensors.front().tensor.data<std::int64_t>()[0]);
+    }
+    static const VariableRow* row(const VariablesDock* dock, const char* name) {
+        for (const VariableRow& each : dock->panel()->rows()) {
+            if (each.name == QLatin1String(name)) return &each;
+        }
+        return nullptr;
+    }
+    /// The next line, after which the script waits before `line`.
+    void step(int line) {
+        action("stepScript")->trigger();
+        const auto waits = [&] {
+            return m_edit->marks().size() == 1 && m_edit->marks().count(line) == 1 &&
+                   words().contains(tr("waits before line %1").arg(line));
+        };
+        QVERIFY2(QTest::qWaitFor(waits, 20'000), qPrintable(words() + console()->text()));
+    }
+    void enter(const char* line) {
+        console()->prompt()->setText(QString::fromUtf8(line));
+        QTest::keyClick(console()->prompt(), Qt::Key_Return);
+    }
+
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+    ScriptDock* m_script = nullptr;
+    CodeEdit* m_edit = nullptr;
+};
+
+QTEST_MAIN(TestScript)
+#include "tst_script.moc"
