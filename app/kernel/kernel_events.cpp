@@ -184,7 +184,8 @@ void KernelClient::bind(const KernelBindings& bindings) {
 }
 
 void KernelClient::takeVariables(const QJsonObject& event) {
-    const auto update = m_storages.update(event.value(QLatin1String("storages")).toArray(), numberOf(event, "serial"));
+    const auto update = m_storages.update(event.value(QLatin1String("storages")).toArray(),
+                                          event.value(QLatin1String("moved")).toArray(), numberOf(event, "serial"));
     KernelVariables fresh;
     fresh.more = static_cast<int>(numberOf(event, "more"));
     fresh.changedStorages = update.changed;
@@ -204,6 +205,7 @@ void KernelClient::takeVariables(const QJsonObject& event) {
             variable.device = textOf(entry, "device");
             variable.storage = static_cast<quint64>(numberOf(entry, "storage"));
             variable.isCopy = m_storages.isCopy(variable.storage);
+            variable.earlier = m_storages.earlier(variable.storage);
             StoragePtr storage = m_storages.of(variable.storage);
             if (!storage && view->numel() == 0) storage = Storage::wrap(nullptr, 0, Device{}, {}, "shared memory");
             if (storage) {

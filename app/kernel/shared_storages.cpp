@@ -57,6 +57,12 @@ bool SharedStorages::isCopy(quint64 kernelId) const {
     return shared != m_all.end() && shared->second.isCopy;
 }
 
+std::vector<quint64> SharedStorages::earlier(quint64 kernelId) const {
+    const auto handle = m_handles.find(kernelId);
+    const auto shared = handle == m_handles.end() ? m_all.end() : m_all.find(handle->second);
+    return shared == m_all.end() ? std::vector<quint64>() : shared->second.earlier;
+}
+
 const SharedStorage& SharedStorages::share(const StoragePtr& storage) {
     if (const auto known = m_all.find(storage->id()); known != m_all.end()) return known->second;
     if (const auto copy = m_copies.find(storage->id()); copy != m_copies.end()) {
@@ -79,9 +85,26 @@ const SharedStorage& SharedStorages::share(const StoragePtr& storage) {
     return entry;
 }
 
-SharedStorages::Update SharedStorages::update(const QJsonArray& storages, qint64 serial) {
+SharedStorages::Update SharedStorages::update(const QJsonArray& storages, const QJsonArray& moved, qint64 serial) {
     Update update;
     m_serial = serial;
+    std::map<quint64, std::vector<quint64>> earlier; // by the kernel's number
+    for (const QJsonValue& value : moved) {
+        const QJsonArray pair = value.toArray();
+        const auto from = static_cast<quint64>(pair.at(0).toInteger(0)),
+                   to = static_cast<quint64>(pair.at(1).toInteger(0));
+        SharedStorage* shared = find(from);
+        if (!shared) continue;
+        const quint64 handle = shared->storage->id();
+        shared->kernelId = to;
+        m_handles.erase(from);
+        m_handles[to] = handle;
+        earlier[from] = shared->earlier;
+        earlier[from].push_back(handle);
+        // What was written before the move is in it.
+        update.changed.push_back(handle);
+        shared->storage->bumpVersion();
+    }
     for (const QJsonValue& value : storages) {
         const QJsonObject entry = value.toObject();
         const auto number = [&entry](const char* key) {
@@ -107,6 +130,7 @@ SharedStorages::Update SharedStorages::update(const QJsonArray& storages, qint64
             m_handles[kernelId] = handle;
             shared = &m_all[handle];
             *shared = {*mapped, m_memory, number("offset"), 0, version, serial, false};
+            shared->earlier = std::move(earlier[kernelId]);
             update.changed.push_back(handle);
         } else if (shared->version != version || entry.value(QStringLiteral("copied")).toBool()) {
             update.changed.push_back(shared->storage->id());

@@ -37,6 +37,8 @@ struct SharedStorage {
     qint64 serial = 0;      ///< of the last listing that had it
     bool isCopy = false;    ///< of memory that the kernel cannot share, as it was at that listing
     bool isPending = false; ///< a kernel is told of it, but has not listed it yet
+    /// Handles under which it was mapped before: where it lay until it was resized stays as it was then.
+    std::vector<quint64> earlier = {};
 };
 
 class SharedStorages {
@@ -48,10 +50,13 @@ public:
         std::vector<quint64> changed; ///< handles of storages that are new or were written to
         QStringList refused;          ///< why some could not be mapped
     };
-    Update update(const QJsonArray& storages, qint64 serial);
+    /// `moved` has pairs of the kernel's numbers: the memory that the first was listed with is the second's now.
+    Update update(const QJsonArray& storages, const QJsonArray& moved, qint64 serial);
     /// The storage that the kernel calls `kernelId`; null when it is not mapped.
     StoragePtr of(quint64 kernelId) const;
     bool isCopy(quint64 kernelId) const;
+    /// SharedStorage::earlier of the storage that the kernel calls `kernelId`.
+    std::vector<quint64> earlier(quint64 kernelId) const;
     /// The entry of a storage of this process that a kernel is to have: as it is where it lies in the arena of this
     /// process or in a kernel's file, else a copy of its bytes in the former. kernelId is 0 where no kernel has it yet.
     /// @throws MemoryError when there is no room for the copy.

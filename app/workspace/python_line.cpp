@@ -24,13 +24,22 @@ bool sameTensor(const Tensor& a, const Tensor& b) {
     return a.storage()->id() == b.storage()->id() && a.view() == b.view() && a.dtype() == b.dtype();
 }
 
+/// Does `entry` show what it showed, of a storage that was resized meanwhile?
+bool sameOfResized(const TensorEntry& entry, const KernelVariable& variable) {
+    const auto& earlier = variable.earlier;
+    return entry.tensor.view() == variable.view && entry.tensor.dtype() == variable.dtype &&
+           std::find(earlier.begin(), earlier.end(), entry.tensor.storage()->id()) != earlier.end();
+}
+
 /// Where the tensors of a listing come from, as far as the records of the line tell.
 class Descent {
 public:
     Descent(const WorkspaceState& state, const KernelVariables& listing, const std::vector<RingRecord>& records)
         : m_state(state), m_records(records) {
         for (const KernelVariable& variable : listing.names) {
-            if (variable.tensor) m_numbers[variable.tensor->storage()->id()] = variable.storage;
+            if (!variable.tensor) continue;
+            m_numbers[variable.tensor->storage()->id()] = variable.storage;
+            for (const quint64 handle : variable.earlier) m_numbers[handle] = variable.storage;
         }
     }
 
@@ -190,6 +199,12 @@ bool PythonLine::takeNames(const KernelVariables& after, const std::vector<RingR
         const KernelVariable* variable = after.find(entry->name);
         if (variable && variable->tensor) continue;
         state.remove(entry->id);
+        changed = true;
+    }
+    for (const KernelVariable& variable : after.names) {
+        const TensorEntry* old = state.tensor(variable.name);
+        if (!variable.tensor || !old || !sameOfResized(*old, variable)) continue;
+        state.moveTo(old->id, *variable.tensor);
         changed = true;
     }
     for (const KernelVariable& variable : after.names) {

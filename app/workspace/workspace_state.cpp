@@ -147,6 +147,11 @@ void WorkspaceState::remove(TensorId id) {
     giveColours();
 }
 
+void WorkspaceState::moveTo(TensorId id, const Tensor& tensor) {
+    change(indexOf(id), [&tensor](TensorEntry& entry) { entry.tensor = tensor; });
+    giveColours();
+}
+
 void WorkspaceState::setOnStage(TensorId id, bool onStage) {
     const std::size_t index = indexOf(id);
     if (index == tensors.size()) return;

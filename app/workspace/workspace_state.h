@@ -31,6 +31,8 @@ struct WorkspaceState {
     TensorId bind(const QString& name, const expr::TensorValue& value, const QString& code, TensorId newId);
     /// Views of it move up to its parent.
     void remove(TensorId id);
+    /// The tensor lies in other memory now, and is otherwise what it was.
+    void moveTo(TensorId id, const Tensor& tensor);
     void setOnStage(TensorId id, bool onStage);
     void rename(TensorId id, const QString& name);
     /// Moves the card of a tensor before that of another one, or to the end for 0.

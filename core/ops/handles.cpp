@@ -1,15 +1,11 @@
 #include "core/ops/handles.h"
 
-#include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/observation.h"
 #include "core/ops/views.h"
 #include "core/trace/capture.h"
 #include "core/trace/code.h"
 #include "core/view/view_ops.h"
-
-#include <algorithm>
-#include <cstring>
 
 namespace stridescope {
 
@@ -42,47 +38,73 @@ void publish(const Observation& observation, const char* name, std::string argum
 
 } // namespace
 
+namespace {
+
+/// The bytes that a storage must have for `view`. More than 64 bits count is as good as the most that they do: neither
+/// can be had.
+std::size_t bytesFor(const View& view, DType dtype) {
+    const Reach slots = reach(view).valueOrThrow();
+    if (slots.empty()) return 0;
+    Index end = 0, bytes = 0;
+    if (!addFits(slots.highest, 1, end) || !mulFits(end, static_cast<Index>(itemSize(dtype)), bytes)) bytes = kIndexMax;
+    return static_cast<std::size_t>(bytes);
+}
+
+/// Makes room for `view`; what was copied and taken for it.
+Observation::Bytes grow(Storage& storage, const View& view, DType dtype) {
+    const std::size_t had = storage.bytes(), needed = bytesFor(view, dtype);
+    if (needed <= had) return {};
+    storage.resize(needed);
+    return {static_cast<Index>(had), static_cast<Index>(needed), static_cast<Index>(needed)};
+}
+
+} // namespace
+
 Tensor& resize_(Tensor& t, const Dims& shape) {
     elementwise::requireDefined(t, "resize_");
     const Observation observation;
     const Tensor before = t;
-    View view = contiguousView(shape).valueOrThrow();
-    Index last = 0;
     Observation::Bytes bytes;
-    if (!__builtin_add_overflow(t.storageOffset(), view.numel(), &last) && last <= t.storageNumel()) {
-        view.offset = t.storageOffset();
+    if (!(shape == t.shape())) {
+        View view = contiguousView(shape, t.storageOffset()).valueOrThrow();
+        bytes = grow(*t.storage(), view, t.dtype());
         t = t.withView(std::move(view));
-    } else {
-        const trace::Nested nested;
-        const Tensor grown = empty(shape, {t.dtype(), t.device()});
-        if (!t.device().isCpu()) throwNoKernel("resize_", t.dtype(), t.device());
-        const Index kept = std::max<Index>(0, std::min(t.storageNumel() - t.storageOffset(), grown.numel()));
-        const std::size_t size = static_cast<std::size_t>(kept) * t.itemSize();
-        if (size > 0)
-            std::memcpy(grown.storage()->data(),
-                        t.storage()->data() + static_cast<std::size_t>(t.storageOffset()) * t.itemSize(), size);
-        grown.storage()->bumpVersion();
-        bytes = {static_cast<Index>(size), static_cast<Index>(size), static_cast<Index>(grown.storage()->bytes())};
-        t = grown;
     }
     publish(observation, "resize_", code::arguments(shape), before, t, bytes);
     return t;
+}
+
+void resizeStorage(const Tensor& t, Index count) {
+    elementwise::requireDefined(t, "resize_");
+    if (count < 0)
+        throwRefusal({ErrorKind::Runtime,
+                      "STORAGE-02",
+                      "resize_: a storage of " + std::to_string(count) + " elements",
+                      "Its size is 0 or more.",
+                      {}});
+    Index bytes = 0;
+    if (!mulFits(count, static_cast<Index>(t.itemSize()), bytes)) bytes = kIndexMax;
+    t.storage()->resize(static_cast<std::size_t>(bytes));
 }
 
 Tensor& set_(Tensor& t, const StoragePtr& storage, const View& view) {
     elementwise::requireDefined(t, "set_");
     const Observation observation;
     const Tensor before = t;
-    t = Tensor::fromStorage(storage, view, t.dtype()).valueOrThrow();
+    const View legal = makeView(view.shape, view.stride, view.offset).valueOrThrow();
+    static_cast<void>(checkInBounds(legal, kIndexMax).valueOrThrow()); // before slot 0 there is nothing to grow into
+    const Observation::Bytes bytes = grow(*storage, legal, t.dtype());
+    t = Tensor(storage, legal, t.dtype());
     publish(observation, "set_",
             std::to_string(view.offset) + ", " + code::tuple(view.shape) + ", " + code::tuple(view.stride), before, t,
-            {});
+            bytes);
     return t;
 }
 
 Tensor& set_(Tensor& t, const Tensor& source) {
+    elementwise::requireDefined(t, "set_");
     elementwise::requireDefined(source, "set_");
-    if (t.defined() && t.dtype() != source.dtype())
+    if (t.dtype() != source.dtype())
         throwRefusal({ErrorKind::Runtime,
                       "DTYPE-07",
                       "Could not set tensor of type " + std::string(name(source.dtype())) + " to a tensor of type " +

@@ -4,10 +4,10 @@
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/operation_table.h"
+#include "core/ops/promotion.h"
 #include "core/trace/capture.h"
 #include "core/trace/warning.h"
 
-#include <array>
 #include <chrono>
 #include <optional>
 #include <span>
@@ -20,21 +20,12 @@ namespace {
     throwRefusal({kind, id, std::move(message), std::move(hint), {}});
 }
 
-/// C++'s name of an element, which PyTorch prints here.
-const char* typeText(DType dtype) {
-    static constexpr std::array<const char*, kAllDTypes.size()> kNames{
-        "unsigned char",       "signed char", "short int", "int",  "long int",
-        "c10::Half",           "float",       "double",    "bool", "c10::complex<float>",
-        "c10::complex<double>"};
-    return kNames[static_cast<std::size_t>(dtype)];
-}
-
 void requireDType(OutRule rule, DType result, DType out) {
     if (rule == OutRule::Castable) elementwise::requireCast(result, out);
     if (rule == OutRule::Same && result != out)
         refuse(ErrorKind::Runtime, "OUT-01",
-               std::string("Expected out tensor to have dtype ") + typeText(result) + ", but got " + typeText(out) +
-                   " instead",
+               std::string("Expected out tensor to have dtype ") + elementTypeName(result) + ", but got " +
+                   elementTypeName(out) + " instead",
                "Make it with dtype=torch." + std::string(name(result)) + ".");
 }
 
@@ -45,8 +36,9 @@ std::string shapeText(const Dims& shape) {
 /// Where the elements of one result go.
 struct Plan {
     Tensor result;            ///< of a storage of its own
-    std::optional<View> view; ///< where `out` must be resized and its storage has room
-    bool adopt = false;       ///< where its storage has none: `out` becomes `result`
+    std::optional<View> view; ///< where `out` must be resized
+    std::size_t grown = 0;    ///< bytes that its storage must have for that; 0 where it has them
+    bool adopt = false;       ///< the storage of `out` may take over the bytes of `result`
 };
 
 Plan planFor(const std::string& name, OutRule rule, const Tensor& out, Tensor result) {
@@ -65,10 +57,15 @@ Plan planFor(const std::string& name, OutRule rule, const Tensor& out, Tensor re
     } else {
         View view = denseLike(result.view());
         view.offset = out.storageOffset();
-        if (view.offset + view.numel() <= out.storageNumel())
-            plan.view = std::move(view);
-        else
-            plan.adopt = true;
+        Index end = 0, bytes = 0;
+        if (!addFits(view.offset, view.numel(), end) || !mulFits(end, static_cast<Index>(out.itemSize()), bytes))
+            bytes = kIndexMax;
+        if (view.numel() > 0 && static_cast<std::size_t>(bytes) > out.storage()->bytes()) {
+            out.storage()->requireResizable();
+            plan.grown = static_cast<std::size_t>(bytes);
+            plan.adopt = view.offset == 0;
+        }
+        plan.view = std::move(view);
     }
     plan.result = std::move(result);
     return plan;
@@ -84,13 +81,16 @@ void settle(Plan& plan, const Tensor& out) {
         plan.result = clone(plan.result);
 }
 
-void requireApart(const std::string& name, const OutTensors& outs, const std::vector<Plan>& plans) {
+void requireApart(const std::string& name, const OutTensors& outs, std::vector<Plan>& plans) {
     const auto target = [&](std::size_t i) { return plans[i].view ? outs[i]->withView(*plans[i].view) : *outs[i]; };
-    for (std::size_t i = 0; i < outs.size(); ++i)
-        for (std::size_t j = 0; j < i; ++j)
-            if (outs[i] == outs[j] || (!plans[i].adopt && !plans[j].adopt &&
-                                       elementwise::aliasOf(target(i), target(j)) != elementwise::Alias::Apart))
+    for (std::size_t i = 0; i < outs.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (outs[i] == outs[j] || elementwise::aliasOf(target(i), target(j)) != elementwise::Alias::Apart)
                 elementwise::throwPartialOverlap(name.c_str(), *outs[i], *outs[j]);
+            // What the other one shows must stay.
+            if (outs[i]->storage() == outs[j]->storage()) plans[i].adopt = plans[j].adopt = false;
+        }
+    }
 }
 
 void warnOfResize(const Tensor& out, const Dims& shape) {
@@ -132,21 +132,26 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
         requireApart(name, outs, plans);
         for (std::size_t i = 0; i < outs.size(); ++i)
             for (const Tensor* input : inputs)
-                if (!plans[i].view && !plans[i].adopt && input->defined() &&
-                    elementwise::isPlainPartialOverlap(*outs[i], *input))
+                if (!plans[i].view && input->defined() && elementwise::isPlainPartialOverlap(*outs[i], *input))
                     elementwise::throwPartialOverlap(name.c_str(), *outs[i], *input);
         {
             const trace::Nested nested;
             for (std::size_t i = 0; i < outs.size(); ++i) settle(plans[i], *outs[i]);
             for (std::size_t i = 0; i < outs.size(); ++i)
-                if (plans[i].view || plans[i].adopt) warnOfResize(*outs[i], shapes[i]);
+                if (plans[i].view) warnOfResize(*outs[i], shapes[i]);
             for (std::size_t i = 0; i < outs.size(); ++i) {
-                if (plans[i].adopt) {
-                    *outs[i] = std::move(plans[i].result);
-                    continue;
-                }
+                Storage& storage = *outs[i]->storage();
+                plans[i].adopt = plans[i].adopt && storage.canExchangeBytes(*plans[i].result.storage());
+                if (plans[i].grown && !plans[i].adopt) storage.reserve(plans[i].grown);
+            }
+            for (std::size_t i = 0; i < outs.size(); ++i) {
+                Storage& storage = *outs[i]->storage();
+                if (plans[i].adopt)
+                    storage.exchangeBytes(*plans[i].result.storage());
+                else if (plans[i].grown)
+                    storage.resize(plans[i].grown);
                 if (plans[i].view) *outs[i] = outs[i]->withView(std::move(*plans[i].view));
-                copy_(*outs[i], plans[i].result);
+                if (!plans[i].adopt) copy_(*outs[i], plans[i].result);
             }
         }
         records = std::move(capture.records());

@@ -69,4 +69,12 @@ std::string_view scalarTypeName(DType t) {
     return names[static_cast<std::size_t>(t)];
 }
 
+const char* elementTypeName(DType t) {
+    static constexpr std::array<const char*, kAllDTypes.size()> kNames{
+        "unsigned char",       "signed char", "short int", "int",  "long int",
+        "c10::Half",           "float",       "double",    "bool", "c10::complex<float>",
+        "c10::complex<double>"};
+    return kNames[static_cast<std::size_t>(t)];
+}
+
 } // namespace stridescope

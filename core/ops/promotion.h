@@ -39,5 +39,7 @@ PromotionOperand promotionOperand(Scalar number);
 
 /// PyTorch's name of the scalar type in messages: "Float", "Long", "Byte".
 std::string_view scalarTypeName(DType t);
+/// C++'s name of an element, which other messages have: "float", "long int", "unsigned char".
+const char* elementTypeName(DType t);
 
 } // namespace stridescope

@@ -156,6 +156,22 @@ PyObject* callWithOut(const Definition& definition, const Signature& s, Args& ar
     return result.release();
 }
 
+// --- Storages that have shrunk
+// ---------------------------------------------------------------------------------------------------------------
+
+void requireAllInside(const Signature& s, const Args& args, PyObject* const* values) {
+    for (const Tensor* t : tensorsGiven(s, args, values)) requireInside(*t);
+    if (s.out >= 0 && values[s.out] && isTensor(values[s.out])) requireInside(tensorOf(values[s.out]));
+}
+
+/// `result` of a view operation, unless it reaches beyond its storage.
+PyObject* inside(const Args& args, PyObject* result) {
+    Ref owned = Ref::take(result);
+    if (args.isTensorAt(0))
+        for (const Tensor& t : tensorsOf(result)) requireInsideAfter(args.tensor(0), t);
+    return owned.release();
+}
+
 // --- Calling
 // --------------------------------------------------------------------------------------------------------------
 
@@ -182,9 +198,12 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyO
             bound.extra = extra.first;
             bound.extraCount = extra.count;
             bound.method = function.method;
+            const bool checked = Storage::anyShrunk();
+            if (checked && !definition.views) requireAllInside(signature, bound, values);
             if (signature.out >= 0 && definition.out != OutRule::None && values[signature.out])
                 return callWithOut(definition, signature, bound, values);
-            return signature.handler(bound);
+            PyObject* result = signature.handler(bound);
+            return checked && definition.views ? inside(bound, result) : result;
         }
         refuseCall(definition, function.method, args, count, keywords);
         return nullptr;
@@ -277,11 +296,16 @@ void finish(Definition& definition) {
 
 std::map<std::string, Definition> collect() {
     std::map<std::string, Definition> all;
-    for (const auto& table : {tables::creation(), tables::random(), tables::views(), tables::copies(),
-                              tables::joining(), tables::indexing(), tables::pointwise(), tables::mathematics(),
-                              tables::reductions(), tables::sorting(), tables::products(), tables::linearAlgebra(),
-                              tables::fourier(), tables::complexNumbers(), tables::settings()}) {
-        for (const Entry& entry : table) {
+    struct Table {
+        std::vector<Entry> entries;
+        bool views = false;
+    };
+    for (const Table& table : {Table{tables::creation()}, Table{tables::random()}, Table{tables::views(), true},
+                               Table{tables::copies()}, Table{tables::joining()}, Table{tables::indexing()},
+                               Table{tables::pointwise()}, Table{tables::mathematics()}, Table{tables::reductions()},
+                               Table{tables::sorting()}, Table{tables::products()}, Table{tables::linearAlgebra()},
+                               Table{tables::fourier()}, Table{tables::complexNumbers()}, Table{tables::settings()}}) {
+        for (const Entry& entry : table.entries) {
             ParsedEntry parsed = parseSignature(entry.signature, entry.handler, entry.direct);
             // x.where(c, y) and torch.where(c, x, y) are two definitions of one name: "where" and ".where".
             std::string key = parsed.name;
@@ -297,6 +321,7 @@ std::map<std::string, Definition> collect() {
             if (definition.name.empty()) {
                 definition.name = definition.operation = parsed.name;
                 definition.where = parsed.where;
+                definition.views = table.views;
             }
             definition.signatures.push_back(std::move(parsed.signature));
         }

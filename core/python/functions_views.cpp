@@ -4,6 +4,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/handles.h"
 #include "core/ops/joining.h"
+#include "core/ops/promotion.h"
 #include "core/ops/views.h"
 #include "core/python/function.h"
 #include "core/tensor/element.h"
@@ -63,12 +64,19 @@ PyObject* setTo(const Args& a) {
     if (!isTensor(held.get()))
         raise(PyExc_TypeError, "set_(): argument 'source' (position 1) must be Storage or Tensor");
     const Tensor& source = tensorOf(held.get());
+    if (!isTensor(a.object(1)) && source.dtype() != t.dtype())
+        raise(PyExc_RuntimeError, "Expected a Storage of type " + std::string(elementTypeName(t.dtype())) +
+                                      " or an UntypedStorage, but got type " +
+                                      std::string(scalarTypeName(source.dtype())) + " for argument 1 'storage'");
     if (!a.has(3)) {
         set_(t, source);
         return a.self();
     }
     const Dims size = a.dims(3);
     const Dims stride = a.has(4) ? a.dims(4) : contiguousView(size).valueOrThrow().stride;
+    if (size.size() != stride.size())
+        raise(PyExc_RuntimeError, "unequal size length (" + std::to_string(size.size()) + ") and stride length (" +
+                                      std::to_string(stride.size()) + ")");
     if (source.dtype() != t.dtype()) {
         Tensor probe = t;
         set_(probe, source); // refused there, with both names

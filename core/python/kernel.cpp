@@ -192,9 +192,22 @@ PyObject* storageFacts(PyObject*, PyObject* object) {
         Storage& s = *t.storage();
         std::optional<std::uint64_t> offset;
         if (s.device().isCpu() && s.data()) offset = SharedArena::instance()->offsetOf(s.data());
+        if (offset) s.leaveBehind(); // the window maps it now
         Ref place = offset ? Ref::take(PyLong_FromUnsignedLongLong(*offset)) : Ref::share(Py_None);
         return Py_BuildValue("(KnKsO)", static_cast<unsigned long long>(s.id()), static_cast<Py_ssize_t>(s.bytes()),
                              static_cast<unsigned long long>(s.version()), s.kind().c_str(), place.get());
+    });
+}
+
+/// take_left(tensor) -> Tensor of uint8 or None: the memory that the tensor's storage had when it was listed, if it has
+/// moved since.
+PyObject* takeLeft(PyObject*, PyObject* object) {
+    return guarded([&]() -> PyObject* {
+        if (!isTensor(object)) raise(PyExc_TypeError, "take_left: a tensor is needed");
+        StoragePtr left = tensorOf(object).storage()->takeLeft();
+        if (!left) Py_RETURN_NONE;
+        const auto bytes = static_cast<Index>(left->bytes());
+        return wrap(Tensor(std::move(left), contiguousView(Dims{bytes}).value(), DType::UInt8));
     });
 }
 
@@ -206,6 +219,8 @@ PyObject* adoptStorage(PyObject*, PyObject* args) {
         Py_ssize_t bytes = 0;
         if (!PyArg_ParseTuple(args, "iKn:adopt", &descriptor, &offset, &bytes)) throw PythonError{};
         StoragePtr storage = mapSharedSegment(descriptor, static_cast<std::size_t>(bytes), true, offset).valueOrThrow();
+        storage->allowResize(cpuAllocator());
+        storage->leaveBehind();
         return wrap(
             Tensor::fromStorage(std::move(storage), contiguousView(Dims{bytes}).value(), DType::UInt8).valueOrThrow());
     });
@@ -306,6 +321,7 @@ PyMethodDef g_functions[] = {
     {"receive", receiveFrame, METH_NOARGS, nullptr},
     {"share_memory", shareMemory, METH_NOARGS, nullptr},
     {"facts", storageFacts, METH_O, nullptr},
+    {"take_left", takeLeft, METH_O, nullptr},
     {"adopt", adoptStorage, METH_VARARGS, nullptr},
     {"view_of", viewOf, METH_VARARGS, nullptr},
     {"observe", observe, METH_O, nullptr},

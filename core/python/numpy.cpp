@@ -43,9 +43,22 @@ std::optional<DType> dtypeOfFormat(const char* format) {
 
 char g_nothing = 0; // the address of tensors without elements
 
+/// What must live as long as somebody uses the memory: it stays where it is until then.
+class Loan {
+public:
+    explicit Loan(StoragePtr storage) : m_storage(std::move(storage)) { m_storage->lend(); }
+    ~Loan() { m_storage->giveBack(); }
+    Loan(const Loan&) = delete;
+    Loan& operator=(const Loan&) = delete;
+
+private:
+    StoragePtr m_storage;
+};
+
 /// Sizes and strides in bytes, which must live as long as the view.
 struct Layout {
     std::vector<Py_ssize_t> shape, strides;
+    Loan loan;
 };
 
 bool repeats(const Tensor& t) {
@@ -68,7 +81,8 @@ int getBuffer(PyObject* self, Py_buffer* view, int flags) {
                 raise(PyExc_BufferError, "the tensor's memory cannot be written element by element");
             if ((flags & PyBUF_STRIDES) != PyBUF_STRIDES && !t.isContiguous())
                 raise(PyExc_BufferError, "the tensor is not contiguous");
-            auto layout = std::make_unique<Layout>();
+            requireInside(t);
+            auto layout = std::unique_ptr<Layout>(new Layout{{}, {}, Loan(t.storage())});
             const auto item = static_cast<Py_ssize_t>(t.itemSize());
             for (std::size_t d = 0; d < t.shape().size(); ++d) {
                 layout->shape.push_back(static_cast<Py_ssize_t>(t.shape()[d]));
@@ -161,8 +175,10 @@ struct DlManaged {
     void (*deleter)(DlManaged*);
 };
 struct Lent {
+    explicit Lent(const Tensor& t) : tensor(t), loan(t.storage()) {}
     DlManaged managed{};
     Tensor tensor;
+    Loan loan;
 };
 
 struct DlType {
@@ -189,7 +205,7 @@ void addBufferSlots(SlotList& slots) {
 }
 
 PyObject* arrayFromTensor(PyObject* tensor) {
-    const Tensor& t = tensorOf(tensor);
+    const Tensor& t = elementsOf(tensor);
     if (!t.device().isCpu())
         raise(PyExc_TypeError, "can't convert " + toString(t.device()) +
                                    " device type tensor to numpy. Use Tensor.cpu() " +
@@ -197,7 +213,9 @@ PyObject* arrayFromTensor(PyObject* tensor) {
     static PyObject* asArray = numpyFunction("asarray").release();
     // The view's own object, not `tensor`: transpose_() and set_() may change what that one shows.
     Ref view = Ref::take(wrap(t));
-    return PyObject_CallOneArg(asArray, view.get());
+    Ref array = Ref::take(PyObject_CallOneArg(asArray, view.get()));
+    t.storage()->lend(); // for good, as PyTorch has it: others may have taken the address from the array
+    return array.release();
 }
 
 Tensor tensorFromArray(PyObject* array) {
@@ -242,8 +260,8 @@ Tensor tensorFromArray(PyObject* array) {
 }
 
 PyObject* toDlpack(const Tensor& t) {
-    auto lent = std::make_unique<Lent>();
-    lent->tensor = t;
+    requireInside(t);
+    auto lent = std::make_unique<Lent>(t);
     DlTensor& dl = lent->managed.tensor;
     dl.data = t.device().isCpu() ? t.storage()->data() + t.storageOffset() * static_cast<Index>(t.itemSize()) : nullptr;
     if (!dl.data && t.numel() != 0) raise(PyExc_BufferError, "only tensors of the CPU can be lent by DLPack");

@@ -1,6 +1,7 @@
 // What is read from a tensor by a dot, and the methods that no signature can say.
 
 #include "core/ops/complex.h"
+#include "core/ops/handles.h"
 #include "core/ops/views.h"
 #include "core/python/convert.h"
 #include "core/python/from_data.h"
@@ -146,13 +147,13 @@ PyObject* numelOf(PyObject* self, PyObject*) {
 }
 PyObject* itemOf(PyObject* self, PyObject*) {
     return guarded([&] {
-        const Tensor& t = tensorOf(self);
+        const Tensor& t = elementsOf(self);
         if (t.numel() != 1) raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
         return fromScalar(item(t));
     });
 }
 PyObject* toListOf(PyObject* self, PyObject*) {
-    return guarded([&] { return toList(tensorOf(self)); });
+    return guarded([&] { return toList(elementsOf(self)); });
 }
 PyObject* elementSize(PyObject* self, PyObject*) {
     return PyLong_FromSize_t(tensorOf(self).itemSize());
@@ -203,7 +204,7 @@ PyObject* dlpackDevice(PyObject*, PyObject*) {
 }
 PyObject* formatOf(PyObject* self, PyObject* spec) {
     return guarded([&]() -> PyObject* {
-        const Tensor& t = tensorOf(self);
+        const Tensor& t = elementsOf(self);
         if (t.dim() == 0) {
             Ref number = Ref::take(fromScalar(item(t)));
             return PyObject_Format(number.get(), spec);
@@ -225,6 +226,13 @@ PyObject* flatStorage(PyObject* self, PyObject*) {
 }
 PyObject* storageId(PyObject* self, PyObject*) {
     return PyLong_FromUnsignedLongLong(tensorOf(self).storage()->id());
+}
+/// storage().resize_(size)
+PyObject* resizeStorageOf(PyObject* self, PyObject* count) {
+    return guarded([&]() -> PyObject* {
+        resizeStorage(tensorOf(self), toIndex(count));
+        Py_RETURN_NONE;
+    });
 }
 PyMethodDef g_methods[] = {
     {"dim", dimOf, METH_NOARGS, "dim() -> int\n\nThe number of dims."},
@@ -249,6 +257,7 @@ PyMethodDef g_methods[] = {
     {"__format__", formatOf, METH_O, nullptr},
     {"_type_name", typeNameOf, METH_NOARGS, nullptr},
     {"_flat_storage", flatStorage, METH_NOARGS, nullptr},
+    {"_resize_storage", resizeStorageOf, METH_O, nullptr},
     {"_storage_id", storageId, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

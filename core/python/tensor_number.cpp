@@ -23,12 +23,12 @@ template <class Op>
 PyObject* binarySlot(PyObject* a, PyObject* b, Op op) {
     return guarded([&]() -> PyObject* {
         if (isTensor(a)) {
-            if (isTensor(b)) return wrap(op(tensorOf(a), tensorOf(b)));
-            if (isNumber(b)) return wrap(op(tensorOf(a), toScalar(b)));
-            if (isNumpyArray(b)) return wrap(op(tensorOf(a), tensorFromArray(b)));
+            if (isTensor(b)) return wrap(op(elementsOf(a), elementsOf(b)));
+            if (isNumber(b)) return wrap(op(elementsOf(a), toScalar(b)));
+            if (isNumpyArray(b)) return wrap(op(elementsOf(a), tensorFromArray(b)));
         } else if (isTensor(b)) {
-            if (isNumber(a)) return wrap(op(toScalar(a), tensorOf(b)));
-            if (isNumpyArray(a)) return wrap(op(tensorFromArray(a), tensorOf(b)));
+            if (isNumber(a)) return wrap(op(toScalar(a), elementsOf(b)));
+            if (isNumpyArray(a)) return wrap(op(tensorFromArray(a), elementsOf(b)));
         }
         Py_RETURN_NOTIMPLEMENTED;
     });
@@ -37,11 +37,11 @@ template <class Op>
 PyObject* inPlaceSlot(PyObject* a, PyObject* b, Op op) {
     return guarded([&]() -> PyObject* {
         if (isTensor(b)) {
-            op(tensorOf(a), tensorOf(b));
+            op(elementsOf(a), elementsOf(b));
         } else if (isNumber(b)) {
-            op(tensorOf(a), toScalar(b));
+            op(elementsOf(a), toScalar(b));
         } else if (isNumpyArray(b)) {
-            op(tensorOf(a), tensorFromArray(b));
+            op(elementsOf(a), tensorFromArray(b));
         } else {
             Py_RETURN_NOTIMPLEMENTED;
         }
@@ -107,25 +107,25 @@ PyObject* powInto(PyObject* x, PyObject* y, PyObject*) {
 PyObject* matmulSlot(PyObject* x, PyObject* y) {
     return guarded([&]() -> PyObject* {
         if (!isTensor(x) || !isTensor(y)) Py_RETURN_NOTIMPLEMENTED;
-        return wrap(matmul(tensorOf(x), tensorOf(y)));
+        return wrap(matmul(elementsOf(x), elementsOf(y)));
     });
 }
 
 PyObject* negSlot(PyObject* x) {
-    return guarded([&] { return wrap(neg(tensorOf(x))); });
+    return guarded([&] { return wrap(neg(elementsOf(x))); });
 }
 PyObject* posSlot(PyObject* x) {
-    return guarded([&] { return wrap(positive(tensorOf(x))); });
+    return guarded([&] { return wrap(positive(elementsOf(x))); });
 }
 PyObject* absSlot(PyObject* x) {
-    return guarded([&] { return wrap(abs(tensorOf(x))); });
+    return guarded([&] { return wrap(abs(elementsOf(x))); });
 }
 PyObject* invertSlot(PyObject* x) {
     return guarded([&] {
         const DType t = tensorOf(x).dtype();
         if (!isIntegral(t) && t != DType::Bool)
             raise(PyExc_TypeError, "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
-        return wrap(bitwiseNot(tensorOf(x)));
+        return wrap(bitwiseNot(elementsOf(x)));
     });
 }
 
@@ -133,14 +133,14 @@ PyObject* invertSlot(PyObject* x) {
 // ---------------------------------------------------------------------------------
 
 Scalar single(PyObject* x) {
-    const Tensor& t = tensorOf(x);
+    const Tensor& t = elementsOf(x);
     if (t.numel() != 1) raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
     return item(t);
 }
 int boolSlot(PyObject* x) {
     return guarded(
         [&]() -> int {
-            const Tensor& t = tensorOf(x);
+            const Tensor& t = elementsOf(x);
             if (t.numel() == 0) raise(PyExc_RuntimeError, "Boolean value of Tensor with no values is ambiguous");
             if (t.numel() > 1)
                 raise(PyExc_RuntimeError, "Boolean value of Tensor with more than one value is ambiguous");
@@ -169,7 +169,7 @@ PyObject* floatSlot(PyObject* x) {
 }
 PyObject* indexSlot(PyObject* x) {
     return guarded([&] {
-        const Tensor& t = tensorOf(x);
+        const Tensor& t = elementsOf(x);
         if (t.numel() != 1 || !(isIntegral(t.dtype()) || t.dtype() == DType::Bool))
             raise(PyExc_TypeError, "only integer tensors of a single element can be converted to an index");
         return PyLong_FromLongLong(item(t).toInt());

@@ -33,7 +33,7 @@ void dealloc(PyObject* self) {
 }
 
 PyObject* reprSlot(PyObject* self) {
-    return guarded([&] { return newText(repr(tensorOf(self))); });
+    return guarded([&] { return newText(repr(elementsOf(self))); });
 }
 
 /// hash(x) == id(x), as programs that keep tensors in sets rely on.

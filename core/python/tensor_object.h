@@ -23,6 +23,19 @@ inline Tensor& tensorOf(PyObject* object) {
     return reinterpret_cast<TensorObject*>(object)->tensor;
 }
 
+/// tensorOf, for what reads or writes elements. @throws ShapeError where the storage has shrunk under the view.
+inline Tensor& elementsOf(PyObject* object) {
+    Tensor& t = tensorOf(object);
+    if (Storage::anyShrunk()) [[unlikely]]
+        requireInside(t);
+    return t;
+}
+/// Checks what a view operation of `t` gave: a view inside the storage; for a copy `t` itself is.
+inline void requireInsideAfter(const Tensor& t, const Tensor& result) {
+    if (Storage::anyShrunk()) [[unlikely]]
+        requireInside(result.storage() == t.storage() ? result : t);
+}
+
 /// A new Tensor object. @throws PythonError when there is no memory.
 PyObject* wrap(Tensor&& tensor);
 inline PyObject* wrap(const Tensor& tensor) {

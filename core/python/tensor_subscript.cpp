@@ -109,15 +109,16 @@ PyObject* getItem(PyObject* self, PyObject* key) {
     return guarded([&]() -> PyObject* {
         const Tensor& t = tensorOf(self);
         View view;
-        if (selectNumbers(t, key, view)) return wrap(t.withView(std::move(view)));
-        return wrap(index(t, indexItems(key)));
+        Tensor result = selectNumbers(t, key, view) ? t.withView(std::move(view)) : index(t, indexItems(key));
+        requireInsideAfter(t, result);
+        return wrap(std::move(result));
     });
 }
 
 int setItem(PyObject* self, PyObject* key, PyObject* value) {
     return guarded(
         [&]() -> int {
-            const Tensor& t = tensorOf(self);
+            const Tensor& t = elementsOf(self);
             if (!value) raise(PyExc_TypeError, "Tensor does not support deleting items");
             View view;
             // One element of a float tensor: any number fits it.

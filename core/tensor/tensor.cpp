@@ -18,4 +18,10 @@ Result<Tensor> Tensor::fromStorage(StoragePtr storage, View view, DType dtype) {
     return Tensor(std::move(storage), std::move(*std::move(legal)), dtype);
 }
 
+void requireInside(const Tensor& t) {
+    if (!t.defined()) return;
+    const auto inside = checkInBounds(t.view(), t.storageNumel());
+    if (!inside) throwRefusal(inside.refusal());
+}
+
 } // namespace stridescope

@@ -20,6 +20,12 @@ public:
     Tensor(StoragePtr storage, View&& view, DType dtype)
         : m_storage(std::move(storage)), m_view(std::move(view)), m_dtype(dtype) {}
 
+    /// The same storage and dtype as `t` under the view that `make` (() -> View) gives, which is made where it stays.
+    template <class Make>
+    static Tensor viewOf(const Tensor& t, Make make) {
+        return Tensor(t.m_storage, make, t.m_dtype, Made{});
+    }
+
     /// As the constructor, with the bounds checked. Refused: StorageOutOfBounds.
     static Result<Tensor> fromStorage(StoragePtr storage, View view, DType dtype);
 
@@ -62,9 +68,18 @@ public:
     Tensor withView(View&& view) const { return Tensor(m_storage, std::move(view), m_dtype); }
 
 private:
+    struct Made {};
+    template <class Make>
+    Tensor(const StoragePtr& storage, Make& make, DType dtype, Made)
+        : m_storage(storage), m_view(make()), m_dtype(dtype) {}
+
     StoragePtr m_storage;
     View m_view;
     DType m_dtype = DType::Float32;
 };
+
+/// Refuses a view that reaches beyond its storage, as a storage that has shrunk leaves them.
+/// @throws ShapeError (BOUNDS).
+void requireInside(const Tensor& t);
 
 } // namespace stridescope

@@ -15,15 +15,18 @@ class TypedStorage:
         if len(args) > 1:
             raise RuntimeError("expected at most one argument: a number of elements or a sequence")
         if args and not hasattr(args[0], "__index__"):
-            self._flat = _core.tensor(list(args[0]), dtype=dtype)
+            self._view = _core.tensor(list(args[0]), dtype=dtype)
         else:
-            self._flat = _core.empty(args[0] if args else 0, dtype=dtype)
+            self._view = _core.empty(args[0] if args else 0, dtype=dtype)
 
     @classmethod
     def _over(cls, tensor):
         self = object.__new__(TypedStorage)
-        self._flat = tensor._flat_storage()
+        self._view = tensor._flat_storage()
         return self
+
+    # The storage may have grown or shrunk since.
+    _flat = property(lambda self: self._view._flat_storage())
 
     dtype = property(lambda self: self._flat.dtype)
     device = property(lambda self: self._flat.device)
@@ -78,8 +81,10 @@ class TypedStorage:
         return TypedStorage._over(self._flat.clone())
 
     def resize_(self, size):
-        self._flat.resize_(size)
-        return self
+        """Makes it longer or shorter under all tensors over it; those that reach beyond its end cannot be read then."""
+        if not hasattr(size, "__index__"):
+            raise RuntimeError(f"resize_ expects an int, but got {type(size).__name__}")
+        self._view._resize_storage(size)
 
     def type(self, dtype=None, non_blocking=False):
         if dtype is None:

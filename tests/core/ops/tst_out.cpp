@@ -114,6 +114,7 @@ void TestOut::everyOperation() {
 
 void TestOut::emptyOutBecomesTheResult() {
     Tensor out = empty({0});
+    const auto storage = out.storage()->id();
     const void* data = nullptr;
     outOf("mm", out, [&] {
         Tensor result = mm(numbers({2, 3}), numbers({3, 4}));
@@ -122,6 +123,7 @@ void TestOut::emptyOutBecomesTheResult() {
     });
     QCOMPARE(out.shape(), (Dims{2, 4}));
     QCOMPARE(static_cast<const void*>(out.storage()->data()), data); // no second copy
+    QCOMPARE(out.storage()->id(), storage);
     // A result that is a view of an input must not be shared.
     const Tensor a = numbers({4});
     Tensor other = empty({0});
@@ -137,11 +139,13 @@ void TestOut::resizingKeepsRoomyStorage() {
     QVERIFY(out.storage() == base.storage());
     QVERIFY(equal(base, tensorFrom({-1.0, 10.0, 11.0, 12.0, 13.0, -1.0})));
     QCOMPARE(out.stride(), (Dims{2, 1}));
-    // No room for six more: another storage, the old one as it was.
+    // No room for six more: the storage grows under both.
     out = narrow(base, 0, 1, 0);
-    outOf("add", out, [&] { return add(numbers({6}), 10); });
-    QVERIFY(out.storage() != base.storage());
-    QVERIFY(equal(base, tensorFrom({-1.0, 10.0, 11.0, 12.0, 13.0, -1.0})));
+    outOf("add", out, [&] { return add(numbers({6}), 20); });
+    QVERIFY(out.storage() == base.storage());
+    QCOMPARE(base.storageNumel(), Index{7});
+    QVERIFY(equal(base, tensorFrom({-1.0, 20.0, 21.0, 22.0, 23.0, 24.0})));
+    QVERIFY(equal(out, tensorFrom({20.0, 21.0, 22.0, 23.0, 24.0, 25.0})));
 }
 
 void TestOut::resizingElementsWarns() {

@@ -88,8 +88,21 @@ class Variables:
             if storage in self._held and self._held[storage][2] <= serial:
                 del self._held[storage]
 
+    def _moved(self):
+        """[[storage, other]]: the memory of `storage` that was listed is the storage `other` now, for whoever maps it."""
+        moved = []
+        for storage, held in list(self._held.items()):
+            left = _kernel.take_left(held[0])
+            if left is None:
+                continue
+            moved.append([storage, left._storage_id()])
+            del self._held[storage]  # until the next listing has it where it is now
+            self._held[left._storage_id()] = [left, *held[1:]]
+        return moved
+
     def listing(self, namespace):
-        """{"serial", "names", "storages", "more"}: the event `variables`."""
+        """{"serial", "moved", "names", "storages", "more"}: the event `variables`."""
+        moved = self._moved()
         self._serial += 1
         names, storages = [], {}
         items = [(name, value) for name, value in list(namespace.items())
@@ -112,7 +125,7 @@ class Variables:
                 if text is not None:
                     entry["text"] = text
             names.append(entry)
-        return {"serial": self._serial, "names": names, "storages": list(storages.values()),
+        return {"serial": self._serial, "moved": moved, "names": names, "storages": list(storages.values()),
                 "more": max(0, len(items) - MOST_NAMES)}
 
     def _place(self, storage, tensor):
