@@ -27,14 +27,14 @@ Tensor extremum(const char* name, const char* kernel, bool maximum, const Tensor
     requireInput(name, t);
     if (t.numel() == 0) refuseNothing(name);
     if (isComplex(t.dtype())) refuseDType(kernel, t.dtype());
-    return observed(
+    return std::get<0>(observed(
         name, t, [] { return std::string(); },
         [&] {
             const DimMask mask = maskOf(t, {});
             Tensor out = newResult(t, mask, false, t.dtype());
             foldExtremum(t, mask, maximum, out);
-            return std::array<Tensor, 2>{out, Tensor()};
-        })[0];
+            return std::array<Tensor, 2>{std::move(out), Tensor()};
+        }));
 }
 
 /// Positions, and values when they are wanted.
@@ -59,7 +59,8 @@ std::array<Tensor, 2> positions(const Tensor& t, DimMask mask, bool keepdim, boo
             args.positions = indices.data<Index>();
             cpu::argExtremum(args);
         }
-        return withValues ? std::array<Tensor, 2>{values, indices} : std::array<Tensor, 2>{indices, Tensor()};
+        return withValues ? std::array<Tensor, 2>{std::move(values), std::move(indices)}
+                          : std::array<Tensor, 2>{std::move(indices), Tensor()};
     });
 }
 
@@ -83,15 +84,15 @@ Tensor values(const char* name, const char* kernel, bool maximum, const Tensor& 
     if (dims.all() && t.numel() == 0) refuseNothing(name);
     requireNonEmptyDims((std::string(name) + "()").c_str(), t, mask);
     if (isComplex(t.dtype())) refuseDType(kernel, t.dtype());
-    return observed(
+    return std::get<0>(observed(
         name, t, [&] { return argumentsText(dims, keepdim); },
         [&] {
             return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
                 Tensor out = newResult(x, mask, keepdim, x.dtype());
                 foldExtremum(x, mask, maximum, out);
-                return std::array<Tensor, 2>{out, Tensor()};
+                return std::array<Tensor, 2>{std::move(out), Tensor()};
             });
-        })[0];
+        }));
 }
 
 Tensor position(const char* name, const char* kernel, bool maximum, const Tensor& t, std::optional<Index> dim,
@@ -105,9 +106,9 @@ Tensor position(const char* name, const char* kernel, bool maximum, const Tensor
                "Nothing has no position.");
     if (dim) requireNonEmptyDims((std::string(name) + "()").c_str(), t, mask);
     if (isComplex(t.dtype()) || t.dtype() == DType::Bool) refuseDType(kernel, t.dtype());
-    return observed(
+    return std::get<0>(observed(
         name, t, [&] { return argumentsText(dims, keepdim); },
-        [&] { return positions(t, mask, keepdim, maximum, false); })[0];
+        [&] { return positions(t, mask, keepdim, maximum, false); }));
 }
 
 } // namespace

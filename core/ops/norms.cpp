@@ -76,9 +76,9 @@ Tensor normOf(const char* name, const std::string& order, const Tensor& t, doubl
         }
         return {to(out, result), Tensor()};
     };
-    return observed(
+    return std::get<0>(observed(
         name, t, [&] { return joined(order, argumentsText(dims, keepdim, dtype)); },
-        [&] { return computeOnce(t, mask, keepdim, compute); })[0];
+        [&] { return computeOnce(t, mask, keepdim, compute); }));
 }
 
 /// A number as an argument of norm: "float('inf')" is how Python says so.
@@ -117,13 +117,13 @@ Tensor nuclear(const Tensor& t, const ReduceDims& given, bool keepdim, OptionalD
     Dims matrix{0, 1};
     if (!given.all())
         for (std::size_t i = 0; i < 2; ++i) matrix[i] = wrapDim(dims[i], t.dim()).valueOrThrow();
-    return observed(
+    return std::get<0>(observed(
         "norm", t, [&] { return joined("'nuc'", argumentsText(given, keepdim)); },
         [&] {
             const trace::Nested nested;
             const Tensor total = sum(singularValues(t, matrix), -1);
             return std::array<Tensor, 2>{keepdim ? withDims(total, matrix) : total, Tensor()};
-        })[0];
+        }));
 }
 
 } // namespace
@@ -269,12 +269,12 @@ Tensor computeMatrixNorm(const Tensor& a, MatrixNorm kind, const NormOrder& ord,
 template <class Make>
 Tensor observedNorm(const char* name, const Tensor& t, const std::string& order, const ReduceDims& dims, bool keepdim,
                     OptionalDType dtype, Make make) {
-    return observed(
+    return std::get<0>(observed(
         name, t, [&] { return joined(order, argumentsText(dims, keepdim, dtype)); },
         [&] {
             const trace::Nested nested;
             return std::array<Tensor, 2>{make(), Tensor()};
-        })[0];
+        }));
 }
 
 } // namespace

@@ -37,10 +37,11 @@ void publishViews(const Tensor& t, const char* name, std::string arguments, std:
 template <class Make, class Arguments>
 Tensor viewOp(const Tensor& t, const char* name, Make make, Arguments arguments) {
     requireDefined(t, name);
+    const auto view = [&] { return make().valueOrThrow(); };
     if (!trace::observed()) [[likely]]
-        return t.withView(make().valueOrThrow());
+        return Tensor::viewOf(t, view);
     const auto start = Clock::now();
-    Tensor result = t.withView(make().valueOrThrow());
+    Tensor result = Tensor::viewOf(t, view);
     const auto duration = Clock::now() - start;
     publishViews(t, name, arguments(), {&result, 1}, duration);
     return result;

@@ -17,7 +17,8 @@ class Dims {
 public:
     static constexpr std::size_t kInline = 5;
 
-    Dims() noexcept = default;
+    // Not defaulted: what holds a Dims would be cleared as a whole first, by the slowest of instructions.
+    Dims() noexcept {} // NOLINT(modernize-use-equals-default)
     Dims(std::initializer_list<Index> values) : Dims(std::span<const Index>(values.begin(), values.size())) {}
     Dims(std::span<const Index> values) {
         resizeUninitialised(values.size());
@@ -31,15 +32,15 @@ public:
             std::fill(begin(), end(), value);
         }
     }
-    Dims(const Dims& other) {
-        if (other.m_capacity <= kInline) {
+    Dims(const Dims& other) : m_heap(nullptr) {
+        if (other.m_capacity <= kInline) [[likely]] {
             copyInline(other);
         } else {
             resizeUninitialised(other.size());
             std::copy(other.begin(), other.end(), data());
         }
     }
-    Dims(Dims&& other) noexcept { steal(other); }
+    Dims(Dims&& other) noexcept : m_heap(nullptr) { steal(other); }
     Dims& operator=(const Dims& other) {
         if (this == &other) return *this;
         if (m_capacity <= kInline && other.m_capacity <= kInline) {
@@ -83,6 +84,16 @@ public:
         resizeUninitialised(values.size());
         Index* to = data();
         for (const Index value : values) *to++ = value;
+    }
+    /// All values of `other`, which is not this, but the one at `left`.
+    void assignWithout(const Dims& other, std::size_t left) {
+        if (other.m_capacity <= kInline && m_capacity <= kInline) [[likely]] {
+            m_size = other.m_size - 1;
+            for (std::size_t i = 0; i + 1 < kInline; ++i) m_inline[i] = other.m_inline[i + (i >= left ? 1 : 0)];
+        } else {
+            *this = other;
+            erase(left);
+        }
     }
     void push_back(Index value) {
         grow(m_size + 1);
@@ -130,21 +141,30 @@ private:
         m_capacity = kInline;
     }
     void steal(Dims& other) {
-        m_size = other.m_size;
-        m_capacity = other.m_capacity;
-        if (m_capacity > kInline) {
+        m_size = inRegister(other.m_size);
+        m_capacity = inRegister(other.m_capacity);
+        if (m_capacity > kInline) [[unlikely]] {
             m_heap = other.m_heap;
             other.m_capacity = kInline;
         } else {
-            std::copy(other.m_inline, other.m_inline + kInline, m_inline);
+            copyWords(other.m_inline, m_inline);
         }
         other.m_size = 0;
-        other.m_capacity = kInline;
     }
-    // All five, whatever the size: a fixed count compiles to a few moves instead of a call.
     void copyInline(const Dims& other) {
         m_size = other.m_size;
-        std::copy(other.m_inline, other.m_inline + kInline, m_inline);
+        copyWords(other.m_inline, m_inline);
+    }
+    /// All five, whatever the size: a fixed count compiles to a few moves instead of a call. Word by word: a view
+    /// operation writes one size or stride just before its result is moved, and a wider load of what was written in
+    /// parts waits until it has left the store buffer, which costs more than the rest of the operation.
+    static void copyWords(const Index* from, Index* to) {
+        for (std::size_t i = 0; i < kInline; ++i) to[i] = inRegister(from[i]);
+    }
+    template <class Word>
+    static Word inRegister(Word word) {
+        asm("" : "+r"(word));
+        return word;
     }
 
     std::uint32_t m_size = 0;

@@ -20,10 +20,10 @@ Result<View> withDim(const View& v, std::size_t d, Index size, Index stride, Ind
 }
 
 Result<View> withoutDim(const View& v, std::size_t d, Index offset) {
-    Result<View> result(v);
+    Result<View> result(std::in_place);
     View& r = *result;
-    r.shape.erase(d);
-    r.stride.erase(d);
+    r.shape.assignWithout(v.shape, d);
+    r.stride.assignWithout(v.stride, d);
     r.offset = offset;
     return result;
 }
