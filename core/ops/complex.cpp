@@ -11,6 +11,7 @@
 #include "core/view/broadcast.h"
 
 #include <cmath>
+#include <vector>
 
 namespace stridescope {
 
@@ -26,11 +27,11 @@ View partView(const View& v, Index which) {
     return view;
 }
 
-/// `f(in, out, n)` on ranges of contiguous elements, in parallel.
+/// `f(in, out, n)` on ranges of elements side by side, in parallel.
 template <class In, class Out, class F>
 Tensor mapped(const Tensor& t, DType result, F f) {
-    const Tensor from = contiguous(t);
-    Tensor out = empty(t.shape(), {result, t.device()});
+    Tensor out = complexops::resultOf(t.shape(), {&t}, result);
+    const Tensor from = complexops::besideOf(out, t, t.dtype());
     const In* in = from.data<In>();
     Out* to = out.data<Out>();
     parallelFor(0, t.numel(), kParallelThreshold,
@@ -60,12 +61,14 @@ template <class T>
 Tensor binaryAs(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
     using C = Complex<T>;
     const bool comparison = resultKind(op) == ResultKind::Comparison;
-    Tensor out = empty(a.shape(), {comparison ? DType::Bool : compute, a.device()});
-    const C *x = a.data<C>(), *y = b.data<C>();
+    const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
+    Tensor out = complexops::resultOf(shape, {&a, &b}, comparison ? DType::Bool : compute);
+    const Tensor left = complexops::besideOf(out, a, compute), right = complexops::besideOf(out, b, compute);
+    const C *x = left.data<C>(), *y = right.data<C>();
     const auto run = [&](auto f) {
         using Result = decltype(f(C{}, C{}));
         Result* to = out.data<Result>();
-        parallelFor(0, a.numel(), kParallelThreshold, [&](Index begin, Index end) {
+        parallelFor(0, out.numel(), kParallelThreshold, [&](Index begin, Index end) {
             for (Index i = begin; i < end; ++i) to[i] = f(x[i], y[i]);
         });
     };
@@ -150,6 +153,19 @@ Tensor part(const Tensor& t, int which) {
     return Tensor(t.storage(), partView(t.view(), which), realPartDType(t.dtype()));
 }
 
+Tensor resultOf(const Dims& shape, std::initializer_list<const Tensor*> operands, DType dtype) {
+    std::vector<const View*> views;
+    for (const Tensor* t : operands) views.push_back(&t->view());
+    return elementwise::newResult(shape, elementwise::resultStrides(shape, views), dtype,
+                                  (*operands.begin())->device());
+}
+
+Tensor besideOf(const Tensor& out, const Tensor& t, DType dtype) {
+    if (t.dtype() == dtype && t.shape() == out.shape() && t.stride() == out.stride()) return t;
+    Tensor copy = elementwise::newResult(out.shape(), out.stride(), dtype, out.device());
+    return copy_(copy, t);
+}
+
 namespace {
 
 /// PyTorch looks at shapes before it looks for a kernel, except in maximum and minimum.
@@ -171,17 +187,14 @@ Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
         op != binaryOp<Eq> && op != binaryOp<Ne>)
         refuseBinary(op, a, b, compute);
     const trace::Nested nested;
-    const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
-    const Tensor x = contiguous(expand(to(a, compute), shape)), y = contiguous(expand(to(b, compute), shape));
-    return compute == DType::Complex64 ? binaryAs<float>(op, x, y, compute) : binaryAs<double>(op, x, y, compute);
+    return compute == DType::Complex64 ? binaryAs<float>(op, a, b, compute) : binaryAs<double>(op, a, b, compute);
 }
 
 Tensor sum(const Tensor& a, const Tensor& b, DType compute) {
     const trace::Nested nested;
     const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
-    const Tensor x = contiguous(expand(to(a, compute), shape)), y = contiguous(expand(to(b, compute), shape));
-    Tensor out = empty(shape, {compute, a.device()});
-    copy_(parts(out), add(parts(x), parts(y)));
+    Tensor out = resultOf(shape, {&a, &b}, compute);
+    copy_(parts(out), add(parts(besideOf(out, a, compute)), parts(besideOf(out, b, compute))));
     return out;
 }
 

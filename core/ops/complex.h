@@ -11,6 +11,8 @@
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"
 
+#include <initializer_list>
+
 namespace stridescope {
 
 /// View: shape {..., 2}, the last dim being the real and the imaginary part.
@@ -41,7 +43,12 @@ Tensor parts(const Tensor& t);
 /// One part (0 real, 1 imaginary) as a view; nothing is published.
 Tensor part(const Tensor& t, int which);
 
-/// add, sub, mul, div, eq, ne of two tensors, one of them complex, that broadcast; contiguous. `compute` is complex.
+/// A new tensor for what is made of `operands`, laid out as the results of all element-wise operations are.
+Tensor resultOf(const Dims& shape, std::initializer_list<const Tensor*> operands, DType dtype);
+/// The elements of `t`, converted and broadcast, in the layout of `out`, which is dense: n-th slot beside n-th slot.
+Tensor besideOf(const Tensor& out, const Tensor& t, DType dtype);
+
+/// add, sub, mul, div, eq, ne of two tensors, one of them complex, that broadcast. `compute` is complex.
 /// @throws ShapeError (CPLX-05) for all other operations.
 Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b, DType compute);
 /// The sum part by part, where binary() multiplies b by 1 first as PyTorch's add does: infinities stay.

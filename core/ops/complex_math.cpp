@@ -1,4 +1,4 @@
-// Mathematical functions of complex tensors, by the C++ library, on contiguous copies.
+// Mathematical functions of complex tensors, by the C++ library.
 
 #include "core/backend/cpu/thread_pool.h"
 #include "core/ops/complex.h"
@@ -103,8 +103,8 @@ Tensor unaryAs(MathOp op, const char* shownName, const Tensor& a, DType compute)
     const Function<T> function = functionOf<T>(op, shownName);
     const Test<T> test = function ? nullptr : testOf<T>(op);
     if (!function && !test) refuseComplex(op, shownName, compute);
-    const Tensor from = contiguous(to(a, compute));
-    Tensor out = empty(a.shape(), {test ? DType::Bool : compute, a.device()});
+    Tensor out = complexops::resultOf(a.shape(), {&a}, test ? DType::Bool : compute);
+    const Tensor from = complexops::besideOf(out, a, compute);
     const auto* in = reinterpret_cast<const C<T>*>(from.data<Complex<T>>());
     parallelFor(0, a.numel(), kParallelThreshold, [&](Index begin, Index end) {
         if (test) {
@@ -123,8 +123,8 @@ Tensor binaryAs(MathOp op, const char* shownName, const Tensor& a, const Tensor&
     const bool logical = op == mathOp<LogicalAnd> || op == mathOp<LogicalOr> || op == mathOp<LogicalXor>;
     if (op != mathOp<Pow> && !logical) refuseComplex(op, shownName, compute);
     const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
-    const Tensor x = contiguous(expand(to(a, compute), shape)), y = contiguous(expand(to(b, compute), shape));
-    Tensor out = empty(shape, {logical ? DType::Bool : compute, a.device()});
+    Tensor out = complexops::resultOf(shape, {&a, &b}, logical ? DType::Bool : compute);
+    const Tensor x = complexops::besideOf(out, a, compute), y = complexops::besideOf(out, b, compute);
     const auto* p = reinterpret_cast<const C<T>*>(x.data<Complex<T>>());
     const auto* q = reinterpret_cast<const C<T>*>(y.data<Complex<T>>());
     const C<T> zero(0);

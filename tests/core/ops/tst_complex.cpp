@@ -4,6 +4,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
 #include "core/print/repr.h"
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void partsShareTheStorage();
     void copiesTheZoo();
     void calculatesAsTheModel();
+    void resultsKeepTheLayout();
     void promotes();
     void refuses_data();
     void refuses();
@@ -184,6 +186,27 @@ void TestComplex::calculatesAsTheModel() {
     QVERIFY(std::abs(valuesOf(turn).front() - std::polar(2.0, 0.5)) < 1e-6);
     QVERIFY(valuesOf(complex(tensorFrom({1.0, 2.0}), tensorFrom({3.0}))) ==
             (std::vector<std::complex<double>>{{1, 3}, {2, 3}}));
+}
+
+void TestComplex::resultsKeepTheLayout() {
+    Tensor rows = zeros({3, 4}, {DType::Complex64, Device{}});
+    for (Index i = 0; i < 12; ++i) rows.data<Complex<float>>()[i] = {static_cast<float>(i), static_cast<float>(5 - i)};
+    const Tensor x = transpose(rows, 0, 1), plain = contiguous(x), factor = ones({4, 1});
+    const auto both = [&](auto function) {
+        const Tensor result = function(x), expected = function(plain);
+        QCOMPARE(result.stride(), (Dims{1, 4}));
+        QCOMPARE(expected.stride(), (Dims{3, 1}));
+        QVERIFY(equal(result, expected));
+    };
+    both([](const Tensor& t) { return exp(t); });
+    both([](const Tensor& t) { return neg(t); });
+    both([](const Tensor& t) { return abs(t); });
+    both([](const Tensor& t) { return eq(t, t); });
+    both([&](const Tensor& t) { return mul(t, t); });
+    both([&](const Tensor& t) { return div(t, factor); });
+    both([&](const Tensor& t) { return pow(t, 2.5); });
+    // Of a part that is not dense: dense in the same order.
+    QCOMPARE(exp(slice(x, 0, 0, 4, 2)).stride(), (Dims{1, 2}));
 }
 
 void TestComplex::promotes() {
