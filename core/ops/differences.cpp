@@ -4,6 +4,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
+#include "core/ops/extrema.h"
 #include "core/ops/joining.h"
 #include "core/ops/matmul.h"
 #include "core/ops/observed_call.h"
@@ -124,7 +125,28 @@ Tensor cumulativeTrapezoid(const Tensor& y, const Tensor& x, Index dim) {
         [&] { return cumsum(areas(y, &x, 1, dim), dim); }, [&] { return dimText(dim); });
 }
 
-Tensor cov(const Tensor& t, Index correction) {
+namespace {
+
+void requireWeights(const char* name, const Tensor& w, Index observations, bool whole) {
+    const auto expected = [&](const std::string& what) {
+        refuse("DIFF-04", "cov(): expected " + std::string(name) + " to have " + what,
+               "One weight for each observation.");
+    };
+    const std::string got = " but got " + std::string(name) + " with ";
+    if (w.dim() > 1) expected("one or fewer dimensions" + got + std::to_string(w.dim()) + " dimensions");
+    if (whole ? !isIntegral(w.dtype()) : !isFloating(w.dtype()))
+        expected(std::string(whole ? "integral" : "floating point") + " dtype" + got +
+                 std::string(scalarTypeName(w.dtype())) + " dtype");
+    if (w.numel() != observations)
+        expected("the same numel as there are observations in the input but got " + std::to_string(w.numel()) +
+                 " != " + std::to_string(observations));
+    if (observations > 0 && item(min(w)).toDouble() < 0)
+        refuse("DIFF-04", "cov(): " + std::string(name) + " cannot be negative", "Leave an observation out with 0.");
+}
+
+} // namespace
+
+Tensor cov(const Tensor& t, Index correction, const Tensor& frequencies, const Tensor& weights) {
     requireDefined(t, "cov");
     if (t.dim() > 2)
         refuse("DIFF-03",
@@ -133,14 +155,34 @@ Tensor cov(const Tensor& t, Index correction) {
                "Rows are variables, columns observations.");
     if (t.dtype() == DType::Bool)
         refuse("DIFF-02", "cov(): bool dtype is not supported for input", "Convert it first: x.float().");
+    const Index observations = t.dim() < 2 ? t.numel() : t.size(1);
+    if (frequencies.defined()) requireWeights("fweights", frequencies, observations, true);
+    if (weights.defined()) requireWeights("aweights", weights, observations, false);
     return newTensors(
-        "cov", [&] { return Inputs{&t}; },
+        "cov",
+        [&] {
+            Inputs inputs{&t};
+            if (frequencies.defined()) inputs.push_back(&frequencies);
+            if (weights.defined()) inputs.push_back(&weights);
+            return inputs;
+        },
         [&] {
             const bool whole = !isFloating(t.dtype()) && !isComplex(t.dtype());
             const Tensor rows = reshape(whole ? to(t, defaultDType()) : t, {t.dim() < 2 ? 1 : t.size(0), -1});
-            const Tensor centred = sub(rows, mean(rows, 1, true));
-            const double count = std::max(static_cast<double>(rows.size(1) - correction), 0.0);
-            const Tensor result = div(matmul(centred, conj(transpose(centred, 0, 1))), count);
+            const Tensor w = !frequencies.defined() ? weights
+                             : weights.defined()    ? mul(frequencies, weights)
+                                                    : frequencies;
+            const auto weighed = [&](const Tensor& x) { return w.defined() ? mul(x, w) : x; };
+            const double total = w.defined() ? item(sum(w)).toDouble() : static_cast<double>(rows.size(1));
+            if (w.defined() && total == 0)
+                refuse("DIFF-04", "cov(): weights sum to zero, can't be normalized", "Give one that is more than 0.");
+            const Tensor centred =
+                sub(rows, w.defined() ? div(sum(weighed(rows), 1, true), total) : mean(rows, 1, true));
+            const double less = weights.defined() && correction != 0
+                                    ? static_cast<double>(correction) * item(sum(mul(w, weights))).toDouble() / total
+                                    : static_cast<double>(correction);
+            const Tensor products = matmul(centred, conj(transpose(weighed(centred), 0, 1)));
+            const Tensor result = div(products, std::max(total - less, 0.0));
             return rows.size(0) == 1 ? reshape(result, {}) : result; // one variable: its variance
         },
         [&] { return correction == 1 ? std::string() : "correction=" + std::to_string(correction); });

@@ -27,8 +27,9 @@ Tensor cumulativeTrapezoid(const Tensor& y, double dx = 1, Index dim = -1);
 Tensor cumulativeTrapezoid(const Tensor& y, const Tensor& x, Index dim = -1);
 
 /// {v, n} -> {v, v}: covariances of `v` variables observed n times, over n - correction; a vector is one variable, and
-/// one variable gives a 0-d tensor.
-Tensor cov(const Tensor& t, Index correction = 1);
+/// one variable gives a 0-d tensor. Observations may count several times (`frequencies`, integers) or weigh more than
+/// others (`weights`, floats), both {n}. @throws RuntimeError (DIFF-04) for weights that are none.
+Tensor cov(const Tensor& t, Index correction = 1, const Tensor& frequencies = {}, const Tensor& weights = {});
 /// The same divided by the standard deviations: from -1 to 1.
 Tensor corrcoef(const Tensor& t);
 

@@ -11,6 +11,7 @@
 // for float16 (LINALG-04), for sizes (LINALG-05) or dtypes (LINALG-06) that do not fit, for NaN or infinities where
 // LAPACK would not end (LINALG-10); and what stands at each function. Nothing changes on refusal.
 
+#include "core/ops/pointwise_math.h"
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"
 
@@ -72,20 +73,21 @@ Tensor svdvals(const Tensor& a);
 struct LuFactor {
     Tensor lu, pivots; ///< pivots int32 {..., min(m, n)}, counted from 1
 };
-/// P A = L U packed in one tensor. @throws ShapeError (LINALG-07) for a zero on U's diagonal.
+/// P A = L U packed in one tensor. @throws ShapeError (LINALG-13) for a zero on U's diagonal.
 LuFactor luFactor(const Tensor& a);
 struct LuFactorInfo {
     Tensor lu, pivots, info; ///< info int32 {...}: 0, or where the first zero on U's diagonal is, counted from 1
 };
-LuFactorInfo luFactorEx(const Tensor& a);
+/// As luFactor without a refusal, unless `check`.
+LuFactorInfo luFactorEx(const Tensor& a, bool check = false);
 struct LuParts {
     Tensor p, l, u; ///< {..., m, m}, {..., m, min(m, n)}, {..., min(m, n), n}
 };
 /// a = p l u, for matrices of any shape and rank.
 LuParts lu(const Tensor& a);
 /// A X = B (or X A = B unless `left`) with what luFactor gave for A. @throws also ShapeError (LINALG-11) for pivots
-/// that are not int32, not of A's sizes or out of range.
-Tensor luSolve(const Tensor& lu, const Tensor& pivots, const Tensor& b, bool left = true);
+/// that are not int32, not of A's sizes or out of range. `adjoint`: with the conjugate transpose of A.
+Tensor luSolve(const Tensor& lu, const Tensor& pivots, const Tensor& b, bool left = true, bool adjoint = false);
 /// A X = B with the factor that cholesky gave for A; and the inverse of that A.
 Tensor choleskySolve(const Tensor& b, const Tensor& factor, bool upper = false);
 Tensor choleskyInverse(const Tensor& factor, bool upper = false);
@@ -113,21 +115,27 @@ struct SignLogDet {
 SignLogDet slogdet(const Tensor& a);
 /// Logarithm of the determinant: NaN where that is negative, -inf where it is 0.
 Tensor logdet(const Tensor& a);
-/// Singular values above max(atol, rtol * largest); rtol is max(m, n) * eps unless one of the two is given.
-Tensor matrixRank(const Tensor& a, std::optional<double> atol = std::nullopt,
-                  std::optional<double> rtol = std::nullopt);
+/// Which singular values count as 0: those up to max(atol, rtol * largest). Numbers, or real tensors whose shapes
+/// broadcast with the batch. rtol is max(m, n) * eps where it is not given, 0 beside an atol above 0.
+struct Tolerance {
+    std::optional<MathInput> atol, rtol;
+    bool hermitian = false; ///< the magnitudes of eigenvalues are taken, of which eigh reads one triangle
+};
+/// How many singular values do not count as 0. @throws ShapeError (LINALG-12) for a complex tolerance.
+Tensor matrixRank(const Tensor& a, const Tolerance& tolerance = {});
 
 // --- Made of the others ----------------------------------------------------------------------------------------------
-/// Moore-Penrose inverse {..., n, m}, by singular values; those up to max(atol, rtol * largest) count as 0.
-Tensor pinv(const Tensor& a, std::optional<double> atol = std::nullopt, std::optional<double> rtol = std::nullopt);
+/// Moore-Penrose inverse {..., n, m}, by singular values; those within the tolerance count as 0.
+/// @throws ShapeError (LINALG-12) for a complex tolerance.
+Tensor pinv(const Tensor& a, const Tolerance& tolerance = {});
 /// a @ a @ …, n times; 0 gives identities, negative n powers of the inverse.
 Tensor matrixPower(const Tensor& a, Index n);
 /// 1 + a + a @ a / 2 + …: e to the power of square matrices.
 Tensor matrixExp(const Tensor& a);
 /// Sum of conj(x) * y along a dim; shapes broadcast. @throws ShapeError (LINALG-06) for unlike dtypes.
 Tensor vecdot(const Tensor& x, const Tensor& y, Index dim = -1);
-/// The x with tensordot(a, x, x.dim()) == b.
-Tensor tensorsolve(const Tensor& a, const Tensor& b);
+/// The x with tensordot(a, x, x.dim()) == b; `dims` of a are moved to its end first.
+Tensor tensorsolve(const Tensor& a, const Tensor& b, const Dims& dims = {});
 /// The inverse for tensordot over the first `ind` dims. @throws ShapeError (LINALG-09) unless ind > 0.
 Tensor tensorinv(const Tensor& a, Index ind = 2);
 

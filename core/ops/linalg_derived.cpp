@@ -16,6 +16,7 @@
 #include "core/ops/reductions.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
+#include "core/trace/code.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,12 +38,27 @@ std::span<const Index> sizesOf(const Tensor& t) {
     return t.shape();
 }
 
-/// Which singular values count as 0: those up to this bound, one for each matrix.
-double boundFor(const Tensor& a, double largest, std::optional<double> atol, std::optional<double> rtol) {
+/// What singular values {..., k} are compared with: {..., 1} in float64.
+Tensor boundsFor(const char* name, const Tensor& a, const Tensor& values, const Tolerance& tolerance) {
+    const TensorOptions wide{DType::Float64, Device{}};
+    const auto asTensor = [&](const char* argument, const MathInput& given) {
+        if (!given.tensor()) return full({}, given.number().toDouble(), wide);
+        if (isComplex(given.tensor()->dtype()))
+            refuse("LINALG-12",
+                   "torch." + std::string(name) + ": " + argument + " tensor of complex type is not supported. Got " +
+                       std::string(scalarTypeName(given.tensor()->dtype())),
+                   "Give real numbers.");
+        return to(*given.tensor(), DType::Float64);
+    };
     const double epsilon = realPartDType(a.dtype()) == DType::Float64 ? 0x1p-52 : 0x1p-23;
-    // A bound given in one way replaces the default of the other.
-    const double relative = rtol.value_or(atol ? 0.0 : epsilon * static_cast<double>(std::max(a.size(-2), a.size(-1))));
-    return std::max(atol.value_or(0.0), relative * largest);
+    const double usual = epsilon * static_cast<double>(std::max(a.size(-2), a.size(-1)));
+    const Tensor atol = tolerance.atol ? asTensor("atol", *tolerance.atol) : zeros({}, wide);
+    const Tensor rtol =
+        tolerance.rtol ? asTensor("rtol", *tolerance.rtol) : where(gt(atol, 0), zeros({}, wide), full({}, usual, wide));
+    Dims batch = values.shape();
+    batch.erase(batch.size() - 1);
+    const Tensor largest = values.size(-1) == 0 ? zeros(batch, wide) : amax(values, -1);
+    return unsqueeze(maximum(atol, mul(rtol, largest)), -1);
 }
 
 void publish(const Observation& observation, const char* name, const Tensor& a, const Tensor& result,
@@ -54,45 +70,43 @@ void publish(const Observation& observation, const char* name, const Tensor& a, 
 
 } // namespace
 
-Tensor matrixRank(const Tensor& a, std::optional<double> atol, std::optional<double> rtol) {
-    linalg::requireMatrices("linalg.matrix_rank", a);
+Tensor matrixRank(const Tensor& a, const Tolerance& tolerance) {
+    constexpr const char* kName = "linalg.matrix_rank";
+    linalg::requireMatrices(kName, a);
+    if (tolerance.hermitian) linalg::requireSquare("linalg.eigh", a);
     const Observation observation;
     Tensor ranks = [&] {
         const trace::Nested nested;
-        const Tensor s = to(svdvals(a), DType::Float64);
-        Tensor out = zeros(linalg::batchOf(a), {DType::Int64, Device{}});
-        const Index count = s.size(-1);
-        for (Index i = 0; i < out.numel(); ++i) {
-            const double* values = s.data<double>() + i * count;
-            const double bound = count > 0 ? boundFor(a, values[0], atol, rtol) : 0;
-            out.data<std::int64_t>()[i] = std::count_if(values, values + count, [&](double v) { return v > bound; });
-        }
-        out.storage()->bumpVersion();
-        return out;
+        const Tensor values = to(tolerance.hermitian ? abs(eigvalsh(a)) : svdvals(a), DType::Float64);
+        return sum(gt(values, boundsFor(kName, a, values, tolerance)), -1);
     }();
-    publish(observation, "linalg.matrix_rank", a, ranks);
+    publish(observation, kName, a, ranks);
     return ranks;
 }
 
-Tensor pinv(const Tensor& a, std::optional<double> atol, std::optional<double> rtol) {
-    linalg::requireMatrices("linalg.pinv", a);
+Tensor pinv(const Tensor& a, const Tolerance& tolerance) {
+    constexpr const char* kName = "linalg.pinv";
+    linalg::requireMatrices(kName, a);
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
         // In the wide precision to the end, and rounded once.
-        const Svd parts = svd(to(a, isComplex(a.dtype()) ? DType::Complex128 : DType::Float64), false);
-        const Tensor inverse = contiguous(parts.s);
-        const Index count = inverse.size(-1);
-        for (Index i = 0; count > 0 && i < inverse.numel() / count; ++i) {
-            double* values = inverse.data<double>() + i * count;
-            const double bound = boundFor(a, values[0], atol, rtol);
-            for (Index k = 0; k < count; ++k) values[k] = values[k] > bound ? 1 / values[k] : 0;
+        const Tensor wide = to(a, isComplex(a.dtype()) ? DType::Complex128 : DType::Float64);
+        const auto inverse = [&](const Tensor& values) {
+            const Tensor sizes = abs(values);
+            const Tensor kept =
+                where(gt(sizes, boundsFor(kName, a, sizes, tolerance)), reciprocal(values), Scalar(0.0));
+            return unsqueeze(to(kept, wide.dtype()), -2);
+        };
+        const auto adjoint = [](const Tensor& m) { return conj(transpose(m, -1, -2)); };
+        if (tolerance.hermitian) {
+            const Eigen parts = eigh(wide);
+            return to(matmul(mul(parts.vectors, inverse(parts.values)), adjoint(parts.vectors)), a.dtype());
         }
-        inverse.storage()->bumpVersion();
-        const Tensor v = conj(transpose(parts.vh, -1, -2)), uh = conj(transpose(parts.u, -1, -2));
-        return to(matmul(mul(v, unsqueeze(to(inverse, v.dtype()), -2)), uh), a.dtype());
+        const Svd parts = svd(wide, false);
+        return to(matmul(mul(adjoint(parts.vh), inverse(parts.s)), adjoint(parts.u)), a.dtype());
     }();
-    publish(observation, "linalg.pinv", a, result);
+    publish(observation, kName, a, result);
     return result;
 }
 
@@ -185,9 +199,15 @@ Tensor vecdot(const Tensor& x, const Tensor& y, Index dim) {
     return result;
 }
 
-Tensor tensorsolve(const Tensor& a, const Tensor& b) {
+Tensor tensorsolve(const Tensor& given, const Tensor& b, const Dims& dims) {
     const Index rank = b.defined() ? b.dim() : 0;
-    if (!a.defined() || !b.defined()) linalg::requireMatrices("linalg.tensorsolve", a.defined() ? b : a);
+    if (!given.defined() || !b.defined()) linalg::requireMatrices("linalg.tensorsolve", given.defined() ? b : given);
+    const Tensor a = [&] {
+        const trace::Nested nested;
+        Dims last;
+        for (std::size_t i = dims.size(); i > 0; --i) last.push_back(-static_cast<Index>(i));
+        return dims.empty() ? given : movedim(given, dims, last);
+    }();
     const std::span<const Index> sizes = sizesOf(a);
     const auto split = static_cast<std::size_t>(std::min<Index>(rank, a.dim()));
     const Index rows = product(sizes.first(split)), columns = product(sizes.subspan(split));
@@ -204,8 +224,8 @@ Tensor tensorsolve(const Tensor& a, const Tensor& b) {
         return reshape(solve(reshape(a, {rows, columns}), reshape(b, {rows})), Dims(sizes.subspan(split)));
     }();
     if (observation)
-        observation.publish("linalg.tensorsolve", "", {&a, &b}, result, OpEffect::Alloc,
-                            {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
+        observation.publish("linalg.tensorsolve", dims.empty() ? "" : "dims=" + code::tuple(dims), {&given, &b}, result,
+                            OpEffect::Alloc, {a.nbytes() + b.nbytes(), result.nbytes(), result.nbytes()});
     return result;
 }
 

@@ -101,6 +101,16 @@ void requireSystem(const char* name, const char* factorName, const Tensor& facto
                left ? "B needs as many rows as A." : "B needs as many columns as A.");
 }
 
+void requireNoZero(const char* name, const Tensor& a, const Factors& f) {
+    if (f.info.ok()) return;
+    const std::string place = std::to_string(f.info.info);
+    refuse("LINALG-13",
+           "torch." + std::string(name) + ": " + linalg::batchText(a, f.info) + "U[" + place + "," + place +
+               "] is zero and using it on lu_solve would result in a division by zero. If you still want to perform "
+               "the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)",
+           "Its rows depend on one another.");
+}
+
 } // namespace
 
 LuFactor luFactor(const Tensor& a) {
@@ -109,26 +119,20 @@ LuFactor luFactor(const Tensor& a) {
     LuFactor result = [&] {
         const trace::Nested nested;
         const Factors f = factorsOf(a);
-        if (!f.info.ok())
-            refuse("LINALG-07",
-                   "torch.linalg.lu_factor: " + linalg::batchText(a, f.info) + "U[" + std::to_string(f.info.info) +
-                       "," + std::to_string(f.info.info) +
-                       "] is zero and using it on lu_solve would result in a division by zero. If you still want to "
-                       "perform the factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, "
-                       "pivot)",
-                   "Its rows depend on one another.");
+        requireNoZero("linalg.lu_factor", a, f);
         return publicFactors(a, f);
     }();
     publish(observation, "linalg.lu_factor", {&a}, {&result.lu, &result.pivots});
     return result;
 }
 
-LuFactorInfo luFactorEx(const Tensor& a) {
+LuFactorInfo luFactorEx(const Tensor& a, bool check) {
     requireMatrices("linalg.lu_factor_ex", a);
     const Observation observation;
     LuFactorInfo result = [&] {
         const trace::Nested nested;
         const Factors f = factorsOf(a);
+        if (check) requireNoZero("linalg.lu_factor_ex", a, f);
         const LuFactor factors = publicFactors(a, f);
         return LuFactorInfo{factors.lu, factors.pivots, firstZeros(f.packed, linalg::batchOf(a))};
     }();
@@ -166,7 +170,7 @@ LuParts lu(const Tensor& a) {
     return result;
 }
 
-Tensor luSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, bool left) {
+Tensor luSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, bool left, bool adjoint) {
     constexpr const char* kName = "linalg.lu_solve";
     requireSystem(kName, "LU", factors, b, left);
     const Index n = factors.size(-1);
@@ -185,6 +189,9 @@ Tensor luSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, boo
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
+        // A^H X = B is X^H A = B^H.
+        const auto turnedBack = [](const Tensor& m) { return conj(transpose(m, -1, -2)); };
+        if (adjoint) return turnedBack(luSolve(factors, pivots, turnedBack(b), !left));
         const Tensor right = left ? b : transpose(b, -1, -2);
         const Dims batch = broadcastShapes(linalg::batchOf(factors), linalg::batchOf(right)).valueOrThrow();
         Dims pivotShape = batch;
@@ -221,7 +228,8 @@ Tensor luSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, boo
             }
         return transpose(x, -1, -2);
     }();
-    publish(observation, kName, {&factors, &pivots, &b}, {&result}, left ? "" : "left=False");
+    publish(observation, kName, {&factors, &pivots, &b}, {&result},
+            std::string(left ? "" : "left=False") + (left || !adjoint ? "" : ", ") + (adjoint ? "adjoint=True" : ""));
     return result;
 }
 

@@ -163,16 +163,17 @@ std::span<const Operation> linearAlgebra() {
          "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Matrices, [](In in) { return Out{svd(in[0]).s}; }},
         {"linalg.svdvals", "(A)", "Singular values, descending.", "{..., m, n} -> {..., min}", kAlgebra, OpGives::New,
          "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Matrices, [](In in) { return Out{svdvals(in[0])}; }},
-        {"linalg.lu_factor", "(A)", "Rows exchanged, A = L U, packed in one matrix.",
-         "{..., m, n} -> {..., m, n} {..., min}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-07",
+        {"linalg.lu_factor", "(A, *, pivot=True)", "Rows exchanged, A = L U, packed in one matrix.",
+         "{..., m, n} -> {..., m, n} {..., min}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-13",
          SampleInputs::Square,
          [](In in) {
              const LuFactor factors = luFactor(in[0]);
              return Out{factors.lu, factors.pivots};
          }},
-        {"linalg.lu_factor_ex", "(A)", "The same of any matrix, with the place of the first zero on U's diagonal.",
-         "{..., m, n} -> {..., m, n} {..., min} {...}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04",
-         SampleInputs::Matrices,
+        {"linalg.lu_factor_ex", "(A, *, pivot=True, check_errors=False)",
+         "The same of any matrix, with the place of the first zero on U's diagonal.",
+         "{..., m, n} -> {..., m, n} {..., min} {...}", kAlgebra, OpGives::New,
+         "LINALG-01, LINALG-03, LINALG-04, LINALG-13", SampleInputs::Matrices,
          [](In in) {
              const LuFactorInfo factors = luFactorEx(in[0]);
              return Out{factors.lu, factors.pivots, factors.info};
@@ -183,7 +184,7 @@ std::span<const Operation> linearAlgebra() {
              const LuParts parts = lu(in[0]);
              return Out{parts.p, parts.l, parts.u};
          }},
-        {"linalg.lu_solve", "(LU, pivots, B, *, left=True)", "The X with A X = B from A's factors.",
+        {"linalg.lu_solve", "(LU, pivots, B, *, left=True, adjoint=False)", "The X with A X = B from A's factors.",
          "{..., n, n} {..., n} {..., n, k} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06, LINALG-11",
          SampleInputs::SquareAndSide,
          [](In in) {
@@ -231,19 +232,20 @@ std::span<const Operation> linearAlgebra() {
          [](In in) {
              return Out{vecdot(in[0], in[0]), vecdot(in[0], in[0], 0)};
          }},
-        {"linalg.matrix_rank", "(A, *, atol=None, rtol=None)", "Singular values that count as more than 0.",
-         "{..., m, n} -> {...}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-10",
-         SampleInputs::Matrices, [](In in) { return Out{matrixRank(in[0])}; }},
-        {"linalg.pinv", "(A, *, atol=None, rtol=None)", "Pseudo-inverse.", "{..., m, n} -> {..., n, m}", kAlgebra,
-         OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-10", SampleInputs::Square,
-         [](In in) { return Out{pinv(in[0])}; }},
+        {"linalg.matrix_rank", "(A, *, atol=None, rtol=None, hermitian=False)",
+         "Singular values that count as more than 0.", "{..., m, n} -> {...}", kAlgebra, OpGives::New,
+         "LINALG-01, LINALG-03, LINALG-04, LINALG-10, LINALG-12", SampleInputs::Matrices,
+         [](In in) { return Out{matrixRank(in[0])}; }},
+        {"linalg.pinv", "(A, *, atol=None, rtol=None, hermitian=False)", "Pseudo-inverse.",
+         "{..., m, n} -> {..., n, m}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-10, LINALG-12",
+         SampleInputs::Square, [](In in) { return Out{pinv(in[0])}; }},
         {"linalg.matrix_power", "(A, n)", "A to a whole power; below 0 of the inverse.", "{..., n, n} -> {..., n, n}",
          kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Square,
          [](In in) {
              return Out{matrixPower(in[0], 2), matrixPower(in[0], -1)};
          }},
-        {"linalg.tensorsolve", "(A, B)", "The X with tensordot(A, X) = B.", "{b..., x...} {b...} -> {x...}", kAlgebra,
-         OpGives::New, "LINALG-05, LINALG-07"},
+        {"linalg.tensorsolve", "(A, B, dims=None)", "The X with tensordot(A, X) = B.", "{b..., x...} {b...} -> {x...}",
+         kAlgebra, OpGives::New, "LINALG-05, LINALG-07"},
         {"linalg.tensorinv", "(A, ind=2)", "The inverse for tensordot.", "{a..., b...} -> {b..., a...}", kAlgebra,
          OpGives::New, "LINALG-05, LINALG-07, LINALG-09"},
         {"linalg.norm", "(A, ord=None, dim=None, keepdim=False, *, dtype=None)",

@@ -6,6 +6,7 @@
 #include "core/ops/linalg.h"
 #include "core/ops/matmul.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/views.h"
 #include "core/print/repr.h"
 #include "core/tensor/element.h"
@@ -265,7 +266,16 @@ void TestLinalg::numbers() {
     }
     QCOMPARE(item(matrixRank(tensorFrom({{1.0, 2.0}, {2.0, 4.0}}))).toInt(), Index{1});
     QCOMPARE(item(matrixRank(zeros({3, 2}))).toInt(), Index{0});
-    QCOMPARE(item(matrixRank(tensorFrom({{1.0, 0.0}, {0.0, 0.01}}), 0.1)).toInt(), Index{1});
+    QCOMPARE(item(matrixRank(tensorFrom({{1.0, 0.0}, {0.0, 0.01}}), {0.1})).toInt(), Index{1});
+    // Bounds that are tensors broadcast with the batch; magnitudes of eigenvalues for symmetric matrices.
+    const Tensor both = tensorFrom({{1.0, 0.0}, {0.0, -0.01}}), bounds = tensorFrom({0.1, 0.0});
+    QVERIFY(equal(matrixRank(both, {.atol = MathInput(bounds)}), tensorFrom({1, 2})));
+    QVERIFY(equal(matrixRank(both, {.atol = MathInput(bounds), .hermitian = true}), tensorFrom({1, 2})));
+    QVERIFY(allclose(pinv(both, {.hermitian = true}), tensorFrom({{1.0, 0.0}, {0.0, -100.0}})));
+    QVERIFY(allclose(pinv(both, {.rtol = MathInput(0.5), .hermitian = true}), tensorFrom({{1.0, 0.0}, {0.0, 0.0}})));
+    QCOMPARE(pinv(both, {.atol = MathInput(bounds)}).shape(), (Dims{2, 2, 2}));
+    const Tensor imaginary = ones({1}, {DType::Complex64, Device{}});
+    QCOMPARE(refusalOf([&] { (void)pinv(both, {.rtol = MathInput(imaginary)}); })->id, std::string("LINALG-12"));
 }
 
 void TestLinalg::derived() {

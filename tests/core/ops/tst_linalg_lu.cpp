@@ -127,6 +127,9 @@ void TestLinalgLu::solvesWithFactors() {
             const Tensor b = noise(tall, dtype, 6), c = noise(wide, dtype, 7);
             QVERIFY(near(matmul(a, luSolve(factors.lu, factors.pivots, b)), b));
             QVERIFY(near(matmul(luSolve(factors.lu, factors.pivots, c, false), a), c));
+            const Tensor turned = adjoint(a);
+            QVERIFY(near(matmul(turned, luSolve(factors.lu, factors.pivots, b, true, true)), b));
+            QVERIFY(near(matmul(luSolve(factors.lu, factors.pivots, c, false, true), turned), c));
         }
         // One set of factors for a batch of right sides.
         const Tensor a = noise({3, 3}, dtype, 8), b = noise({4, 3, 2}, dtype, 9);
@@ -274,7 +277,7 @@ void TestLinalgLu::refuses_data() {
     static const Tensor s = tensorFrom({{2.0, 1.0}, {1.0, 3.0}}), flat = tensorFrom({{1.0, 2.0, 3.0}, {4.0, 5.0, 6.0}});
     static const LuFactor factors = luFactor(s);
     static const Tensor whole = ones({2, 2}, of(DType::Int64));
-    row("LINALG-07 torch.linalg.lu_factor: (Batch element 1): U[2,2] is zero and using it on lu_solve would result in "
+    row("LINALG-13 torch.linalg.lu_factor: (Batch element 1): U[2,2] is zero and using it on lu_solve would result in "
         "a "
         "division by zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or "
         "linalg.lu_factor_ex(A, pivot)",
