@@ -3,6 +3,8 @@
 #include "core/python/function.h"
 
 #include <algorithm>
+#include <cctype>
+#include <unordered_map>
 
 namespace stridescope::python {
 
@@ -61,15 +63,19 @@ bool accepts(const Param& param, PyObject* object) {
     case Type::ScalarOrStr:
         return isNumber(object) || PyUnicode_Check(object);
     case Type::Out:
-        return isTensor(object) || isSequence(object);
+        return isTensor(object);
+    case Type::Outs:
+        return isSequence(object);
     }
     return false;
 }
 
 int findParam(const Signature& signature, PyObject* key) {
     const auto& params = signature.params;
+    // Of *tensors the name is nothing that a caller can use.
+    const auto hasNoName = [](const Param& p) { return p.oneByOne && p.type == Type::Tensors; };
     for (std::size_t i = 0; i < params.size(); ++i)
-        if (params[i].key == key) return static_cast<int>(i);
+        if (params[i].key == key) return hasNoName(params[i]) ? -1 : static_cast<int>(i);
     Py_ssize_t length = 0;
     const char* text = PyUnicode_AsUTF8AndSize(key, &length);
     if (!text) {
@@ -78,7 +84,8 @@ int findParam(const Signature& signature, PyObject* key) {
     }
     const std::string_view wanted(text, static_cast<std::size_t>(length));
     const auto place = [&](std::string_view name) {
-        const auto found = std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.name == name; });
+        const auto found =
+            std::find_if(params.begin(), params.end(), [&](const Param& p) { return p.name == name && !hasNoName(p); });
         return found == params.end() ? -1 : static_cast<int>(found - params.begin());
     };
     if (const int exact = place(wanted); exact >= 0) return exact;
@@ -105,11 +112,20 @@ struct Call {
     std::size_t first() const { return method ? 1 : 0; }
 };
 
+/// Places of the keywords in the order in which PyTorch's messages have them: that of its table.
+std::vector<Py_ssize_t> keywordOrder(const Call& call) {
+    std::unordered_map<std::string, Py_ssize_t> table;
+    for (Py_ssize_t k = 0; k < call.keywordCount(); ++k) table.emplace(call.keyword(k), k);
+    std::vector<Py_ssize_t> order;
+    for (const auto& [name, k] : table) order.push_back(k);
+    return order;
+}
+
 /// "Tensor, int, dim=str": the types that came.
 std::string given(const Call& call) {
     std::string text;
     for (std::size_t i = call.first(); i < call.count; ++i) text += (text.empty() ? "" : ", ") + typeName(call.args[i]);
-    for (Py_ssize_t k = 0; k < call.keywordCount(); ++k)
+    for (const Py_ssize_t k : keywordOrder(call))
         text += (text.empty() ? "" : ", ") + call.keyword(k) + "=" + typeName(call.keywordValue(k));
     return text;
 }
@@ -156,6 +172,11 @@ void refuseSingle(const Definition& definition, const Signature& s, const Call& 
                      param.name.c_str(), i + 1 - first, shownType(param.type), typeName(call.args[i]).c_str());
         return;
     }
+    // A method of nothing but the tensor is another kind of function there.
+    if (call.method && call.keywordCount() > 0 && s.params.size() == (s.out >= 0 ? 2u : 1u)) {
+        PyErr_Format(PyExc_TypeError, "_TensorBase.%s takes no keyword arguments", name.c_str());
+        return;
+    }
     std::string missing;
     int count = 0;
     for (std::size_t i = call.count; i < s.params.size(); ++i) {
@@ -174,7 +195,7 @@ void refuseSingle(const Definition& definition, const Signature& s, const Call& 
     }
     for (Py_ssize_t k = 0; k < call.keywordCount(); ++k) {
         const int place = findParam(s, PyTuple_GET_ITEM(call.keywords, k));
-        if (place < 0) {
+        if (place < 0 || (call.method && place == s.out)) {
             PyErr_Format(PyExc_TypeError, "%s got an unexpected keyword argument '%s'", name.c_str(),
                          call.keyword(k).c_str());
             return;
@@ -195,9 +216,9 @@ void refuseSingle(const Definition& definition, const Signature& s, const Call& 
 /// "(!str!, int)" for an overload that could have taken that many arguments; empty for the others.
 std::string mismatch(const Signature& s, const Call& call) {
     std::string wrongNames;
-    for (Py_ssize_t k = 0; k < call.keywordCount(); ++k) {
+    for (const Py_ssize_t k : keywordOrder(call)) {
         const int place = findParam(s, PyTuple_GET_ITEM(call.keywords, k));
-        if (place < 0 || static_cast<std::size_t>(place) < call.count)
+        if (place < 0 || static_cast<std::size_t>(place) < call.count || (call.method && place == s.out))
             wrongNames += (wrongNames.empty() ? "" : ", ") + call.keyword(k);
     }
     const std::size_t all = call.count + static_cast<std::size_t>(call.keywordCount());
@@ -211,9 +232,10 @@ std::string mismatch(const Signature& s, const Call& call) {
         text += (text.empty() ? "" : ", ") + (accepts(param, value) ? type : "!" + type + "!");
     };
     for (std::size_t i = call.first(); i < call.count; ++i) add(s.params[i], call.args[i], "");
-    for (Py_ssize_t k = 0; k < call.keywordCount(); ++k)
-        add(s.params[static_cast<std::size_t>(findParam(s, PyTuple_GET_ITEM(call.keywords, k)))], call.keywordValue(k),
-            call.keyword(k) + "=");
+    for (std::size_t i = call.count; i < s.params.size(); ++i)
+        for (Py_ssize_t k = 0; k < call.keywordCount(); ++k)
+            if (findParam(s, PyTuple_GET_ITEM(call.keywords, k)) == static_cast<int>(i))
+                add(s.params[i], call.keywordValue(k), call.keyword(k) + "=");
     return "didn't match because some of the arguments have invalid types: (" + text + ")";
 }
 
@@ -262,11 +284,87 @@ bool fitsByNumber(const Signature& s, const Call& call, bool byName = false) {
     return all >= required && all <= s.params.size() - (call.method && s.out >= 0 ? 1 : 0);
 }
 
+bool isNames(PyObject* object) {
+    return PyUnicode_Check(object) || (isSequence(object) && PySequence_Fast_GET_SIZE(object) > 0 &&
+                                       PyUnicode_Check(PySequence_Fast_GET_ITEM(object, 0)));
+}
+
+/// The name given for a dim, where the call would fit `s` but for that; null where it would not.
+PyObject* nameInCall(const Signature& s, const Call& call) {
+    if (call.count > s.positional) return nullptr;
+    PyObject* name = nullptr;
+    bool number = false; // the other of two dims
+    std::vector<bool> filled(s.params.size(), false);
+    const auto fits = [&](std::size_t i, PyObject* value) {
+        const Param& p = s.params[i];
+        const bool dim = (p.name.starts_with("dim") && p.name != "dims") &&
+                         (p.type == Type::Int || p.type == Type::IntOrInts || p.type == Type::Ints);
+        filled[i] = true;
+        if (!dim || !isNames(value)) {
+            number = number || dim;
+            return accepts(p, value);
+        }
+        name = PyUnicode_Check(value) ? value : PySequence_Fast_GET_ITEM(value, 0);
+        return true;
+    };
+    for (std::size_t i = 0; i < call.count; ++i)
+        if (!fits(i, call.args[i])) return nullptr;
+    for (Py_ssize_t k = 0; k < call.keywordCount(); ++k) {
+        const int place = findParam(s, PyTuple_GET_ITEM(call.keywords, k));
+        if (place < 0 || filled[static_cast<std::size_t>(place)] || (call.method && place == s.out)) return nullptr;
+        if (!fits(static_cast<std::size_t>(place), call.keywordValue(k))) return nullptr;
+    }
+    for (std::size_t i = 0; i < s.params.size(); ++i)
+        if (s.params[i].required && !filled[i]) return nullptr;
+    return number ? nullptr : name;
+}
+
+/// PyTorch finds no name where no dim has one, and refuses names of dims here and there before it looks.
+bool refuseDimName(const Definition& definition, const Call& call) {
+    static constexpr std::string_view kWithoutNames[] = {"all",          "any",       "argsort",     "sort",
+                                                         "gather",       "index_add", "index_copy",  "index_copy_",
+                                                         "index_select", "scatter",   "scatter_add", "squeeze_"};
+    // Their forms for names take more than a name.
+    static constexpr std::string_view kOther[] = {"diagonal", "flatten", "unflatten"};
+    const auto isIn = [&](const auto& list) {
+        return std::find(std::begin(list), std::end(list), definition.name) != std::end(list);
+    };
+    if (!takesDimNames(definition) || isIn(kOther)) return false;
+    for (const Signature& s : definition.signatures) {
+        PyObject* found = nameInCall(s, call);
+        if (!found) continue;
+        const std::string name(textOf(found));
+        const auto wordLike = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+        std::string message;
+        if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) ||
+            !std::all_of(name.begin(), name.end(), wordLike)) {
+            message = "Invalid name: a valid identifier contains only digits, alphabetical characters, and/or "
+                      "underscore and starts with a non-digit. got: '" +
+                      name + "'.";
+        } else if (isIn(kWithoutNames)) {
+            std::string function = definition.name;
+            if (function.back() == '_') function.pop_back();
+            message = function + ": You passed a dimname (string) to this op in place of a dimension index but it does "
+                                 "not yet support this behavior. Please pass a dimension index to work around this.";
+        } else {
+            PyObject* first = call.count > 0 ? call.args[0] : call.keywordValue(0);
+            if (isSequence(first) && PySequence_Fast_GET_SIZE(first) > 0) first = PySequence_Fast_GET_ITEM(first, 0);
+            message = "Name '" + name + "' not found in Tensor[";
+            for (Index d = 0; isTensor(first) && d < tensorOf(first).dim(); ++d) message += d ? ", None" : "None";
+            message += "].";
+        }
+        PyErr_SetString(PyExc_RuntimeError, message.c_str());
+        return true;
+    }
+    return false;
+}
+
 } // namespace
 
 void refuseCall(const Definition& definition, bool method, PyObject* const* args, std::size_t count,
                 PyObject* keywords) {
     const Call call{args, count, keywords, method};
+    if (refuseDimName(definition, call)) return;
     for (const Signature& s : definition.signatures)
         if (refuseListElement(definition, s, call)) return;
     const std::vector<Signature> forms = formsOf(definition, method);

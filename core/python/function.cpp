@@ -35,7 +35,8 @@ bool bind(const Signature& s, bool method, PyObject* const* args, std::size_t co
     if (s.takesOneByOne(method, count)) {
         const auto at = static_cast<std::size_t>(s.varargs);
         PyObject* first = args[at];
-        const bool single = s.params[at].type == Type::Tensors ? isTensor(first) : isIntLike(first);
+        const bool single =
+            s.params[at].listless || (s.params[at].type == Type::Tensors ? isTensor(first) : isIntLike(first));
         if (single) {
             extra = {args + at, count - at};
             placed = at;
@@ -61,6 +62,7 @@ bool bind(const Signature& s, bool method, PyObject* const* args, std::size_t co
     for (Py_ssize_t k = 0; k < names; ++k) {
         const int place = findParam(s, PyTuple_GET_ITEM(keywords, k));
         if (place < 0 || static_cast<std::size_t>(place) < filled || (named >> place & 1u)) return false;
+        if (method && place == s.out) return false; // PyTorch's methods have none
         named |= 1u << place;
         const auto at = static_cast<std::size_t>(place);
         PyObject* value = args[count + static_cast<std::size_t>(k)];
@@ -128,10 +130,14 @@ PyObject* callWithOut(const Definition& definition, const Signature& s, Args& ar
     }
     std::vector<Tensor*> outs;
     Ref items = Ref::take(isTensor(given) ? PyTuple_Pack(1, given) : PySequence_Tuple(given));
+    if (PyTuple_GET_SIZE(items.get()) != s.outs)
+        raise(PyExc_TypeError, "expected tuple of " + std::to_string(s.outs) + " elements but got " +
+                                   std::to_string(PyTuple_GET_SIZE(items.get())));
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.get()); ++i) {
         PyObject* item = PyTuple_GET_ITEM(items.get(), i);
         if (!isTensor(item))
-            raise(PyExc_TypeError, definition.shownName + "(): argument 'out' must be Tensor, not " + typeName(item));
+            raise(PyExc_TypeError, "expected Tensor as element " + std::to_string(i) + " in argument " +
+                                       std::to_string(s.out) + ", but got " + typeName(item));
         outs.push_back(&tensorOf(item));
     }
     // What is asked for in the dtype of `out` need not be rounded twice.
@@ -270,11 +276,11 @@ void finish(Definition& definition) {
         signature.function = definition.shownName;
         // where(condition) is nonzero(as_tuple=True) and has no out.
         const bool oneOfMany = definition.name == "where" && signature.params.size() == 1;
-        if (definition.out != OutRule::None && signature.out < 0 && !oneOfMany) {
+        if (definition.out != OutRule::None && signature.out < 0 && !oneOfMany && signature.outs > 0) {
             Param out;
             out.name = "out";
             out.key = PyUnicode_InternFromString("out");
-            out.type = Type::Out;
+            out.type = signature.outs > 1 ? Type::Outs : Type::Out;
             out.optional = true;
             out.required = false;
             out.keywordOnly = true;

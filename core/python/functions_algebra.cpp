@@ -48,9 +48,14 @@ std::optional<NormOrder> order(const Args& a, std::size_t i) {
     if (a.isText(i)) return NormOrder(std::string_view(a.text(i)));
     return NormOrder(a.scalar(i));
 }
-/// dim as a number is one dim, of which linalg.norm takes a norm of vectors.
-PyObject* matrixRankBy(const Args& a) {
-    return wrap(matrixRank(a.tensor(0), a.optionalNumber(1), a.optionalNumber(2)));
+/// A number or a tensor; nothing where none is given.
+std::optional<MathInput> optionalInput(const Args& a, std::size_t i) {
+    return a.has(i) ? std::optional<MathInput>(a.input(i)) : std::nullopt;
+}
+/// Where pinv and matrix_rank take one bound only, the other one is 0.
+Tolerance toleranceOf(const Args& a, bool both) {
+    if (both) return {optionalInput(a, 1), optionalInput(a, 2), a.flag(3)};
+    return {std::nullopt, a.input(1), a.flag(2)};
 }
 
 std::string_view side(const Args& a, std::size_t i) {
@@ -83,16 +88,37 @@ PyObject* eigOf(const char* type, Eigen r) {
 PyObject* signLogDet(const char* type, SignLogDet r) {
     return named(type, {"sign", "logabsdet"}, {std::move(r.sign), std::move(r.logabsdet)});
 }
+void requirePivots(const Args& a) {
+    if (!a.flag(1)) raise(PyExc_RuntimeError, "linalg.lu_factor: LU without pivoting is not implemented on the CPU");
+}
+/// LAPACK's drivers are chosen on a GPU only.
+void requireNoDriver(const Args& a, std::size_t i) {
+    if (a.has(i))
+        raise(PyExc_RuntimeError, "torch.linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with "
+                                  "cuSOLVER backend.");
+}
+PyObject* svdOf(const Args& a) {
+    requireNoDriver(a, 2);
+    Svd r = svd(a.tensor(0), a.flag(1));
+    return named("linalg_svd", {"U", "S", "Vh"}, {std::move(r.u), std::move(r.s), std::move(r.vh)});
+}
+Tensor svdvalsOf(const Args& a) {
+    requireNoDriver(a, 1);
+    return svdvals(a.tensor(0));
+}
 PyObject* luOf(const Args& a) {
+    requirePivots(a);
     LuParts r = lu(a.tensor(0));
     return named("linalg_lu", {"P", "L", "U"}, {std::move(r.p), std::move(r.l), std::move(r.u)});
 }
 PyObject* luFactorOf(const Args& a) {
+    requirePivots(a);
     LuFactor r = luFactor(a.tensor(0));
     return named("linalg_lu_factor", {"LU", "pivots"}, {std::move(r.lu), std::move(r.pivots)});
 }
 PyObject* luFactorExOf(const Args& a) {
-    LuFactorInfo r = luFactorEx(a.tensor(0));
+    requirePivots(a);
+    LuFactorInfo r = luFactorEx(a.tensor(0), a.flag(2));
     return named("linalg_lu_factor_ex", {"LU", "pivots", "info"},
                  {std::move(r.lu), std::move(r.pivots), std::move(r.info)});
 }
@@ -170,55 +196,61 @@ std::vector<Entry> products() {
 std::vector<Entry> linearAlgebra() {
     return {
         FN("linalg.solve(Tensor A, Tensor B, *, bool left=True)", solve(a.tensor(0), a.tensor(1), a.flag(2))),
-        PY("linalg.solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False)",
+        PY("linalg.solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> 2",
            withInfo("linalg_solve_ex", "result", solveEx(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3)))),
-        PY("linalg.inv_ex(Tensor A, *, bool check_errors=False)",
+        PY("linalg.inv_ex(Tensor A, *, bool check_errors=False) -> 2",
            withInfo("linalg_inv_ex", "inverse", invEx(a.tensor(0), a.flag(1)))),
-        PY("linalg.cholesky_ex(Tensor input, *, bool upper=False, bool check_errors=False)",
+        PY("linalg.cholesky_ex(Tensor input, *, bool upper=False, bool check_errors=False) -> 2",
            withInfo("linalg_cholesky_ex", "L", choleskyEx(a.tensor(0), a.flag(1), a.flag(2)))),
         FN("linalg.solve_triangular(Tensor input, Tensor B, *, bool upper, bool left=True, bool unitriangular=False)",
            solveTriangular(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3), a.flag(4))),
         FN("linalg.inv(Tensor A)", inv(a.tensor(0))),
-        PY("linalg.lstsq(Tensor input, Tensor b, float? rcond=None, *, str? driver=None)", lstsqOf(a)),
-        PY("gels(Tensor input, Tensor A)", gelsOf(a)),
-        PY("linalg.qr(Tensor A, str mode='reduced')", qrOf("linalg_qr", qr(a.tensor(0), a.text(1)))),
-        PY("qr(Tensor input, bool some=True)", qrOf("qr", qr(a.tensor(0), a.flag(1) ? "reduced" : "complete"))),
+        PY("linalg.lstsq(Tensor input, Tensor b, float? rcond=None, *, str? driver=None) -> 4", lstsqOf(a)),
+        PY("gels(Tensor input, Tensor A) -> 2", gelsOf(a)),
+        PY("linalg.qr(Tensor A, str mode='reduced') -> 2", qrOf("linalg_qr", qr(a.tensor(0), a.text(1)))),
+        PY("qr(Tensor input, bool some=True) -> 2", qrOf("qr", qr(a.tensor(0), a.flag(1) ? "reduced" : "complete"))),
         FN("linalg.cholesky(Tensor input, *, bool upper=False)", cholesky(a.tensor(0), a.flag(1))),
         FN("cholesky(Tensor input, bool upper=False)", cholesky(a.tensor(0), a.flag(1))),
-        Entry{"linalg.svd(Tensor A, bool full_matrices=True)",
-              [](Args& a) -> PyObject* {
-                  Svd r = svd(a.tensor(0), a.flag(1));
-                  return named("linalg_svd", {"U", "S", "Vh"}, {std::move(r.u), std::move(r.s), std::move(r.vh)});
-              }},
-        PY("svd(Tensor input, bool some=True)", oldSvd(a)),
-        FN("linalg.svdvals(Tensor A)", svdvals(a.tensor(0))),
-        PY("linalg.lu_factor(Tensor A)", luFactorOf(a)),
-        PY("linalg.lu_factor_ex(Tensor A)", luFactorExOf(a)),
-        PY("linalg.lu(Tensor A)", luOf(a)),
-        FN("linalg.lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True)",
-           luSolve(a.tensor(0), a.tensor(1), a.tensor(2), a.flag(3))),
+        PY("linalg.svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> 3", svdOf(a)),
+        PY("svd(Tensor input, bool some=True) -> 3", oldSvd(a)),
+        FN("linalg.svdvals(Tensor A, *, str? driver=None)", svdvalsOf(a)),
+        PY("linalg.lu_factor(Tensor A, *, bool pivot=True) -> 2", luFactorOf(a)),
+        PY("linalg.lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> 3", luFactorExOf(a)),
+        PY("linalg.lu(Tensor A, *, bool pivot=True) -> 3", luOf(a)),
+        FN("linalg.lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False)",
+           luSolve(a.tensor(0), a.tensor(1), a.tensor(2), a.flag(3), a.flag(4))),
         FN("cholesky_solve(Tensor input, Tensor input2, bool upper=False)",
            choleskySolve(a.tensor(0), a.tensor(1), a.flag(2))),
         FN("cholesky_inverse(Tensor input, bool upper=False)", choleskyInverse(a.tensor(0), a.flag(1))),
-        PY("linalg.eig(Tensor input)", eigOf("linalg_eig", eig(a.tensor(0)))),
+        PY("linalg.eig(Tensor input) -> 2", eigOf("linalg_eig", eig(a.tensor(0)))),
         FN("linalg.eigvals(Tensor input)", eigvals(a.tensor(0))),
-        PY("linalg.eigh(Tensor input, str UPLO='L')", eigOf("linalg_eigh", eigh(a.tensor(0), triangle(a, 1)))),
+        PY("linalg.eigh(Tensor input, str UPLO='L') -> 2", eigOf("linalg_eigh", eigh(a.tensor(0), triangle(a, 1)))),
         FN("linalg.eigvalsh(Tensor input, str UPLO='L')", eigvalsh(a.tensor(0), triangle(a, 1))),
-        PY("eig(Tensor input, bool eigenvectors=False)", eigOf("eig", oldEig(a.tensor(0), a.flag(1)))),
+        PY("eig(Tensor input, bool eigenvectors=False) -> 2", eigOf("eig", oldEig(a.tensor(0), a.flag(1)))),
         FN("linalg.det(Tensor A)", det(a.tensor(0))),
-        PY("linalg.slogdet(Tensor A)", signLogDet("linalg_slogdet", slogdet(a.tensor(0)))),
-        PY("slogdet(Tensor input)", signLogDet("slogdet", slogdet(a.tensor(0)))),
+        PY("linalg.slogdet(Tensor A) -> 2", signLogDet("linalg_slogdet", slogdet(a.tensor(0)))),
+        PY("slogdet(Tensor input) -> 2", signLogDet("slogdet", slogdet(a.tensor(0)))),
         FN("logdet(Tensor input)", logdet(a.tensor(0))),
         FN("linalg.matrix_exp(Tensor input)", matrixExp(a.tensor(0))),
         FN("linalg.vecdot(Tensor x, Tensor y, *, int dim=-1)", vecdot(a.tensor(0), a.tensor(1), a.index(2))),
-        PY("linalg.matrix_rank(Tensor input, *, float? atol=None, float? rtol=None)", matrixRankBy(a)),
-        FN("linalg.matrix_rank(Tensor input, float tol)", matrixRank(a.tensor(0), a.number(1), 0.0)),
-        FN("linalg.pinv(Tensor input, *, float? atol=None, float? rtol=None)",
-           pinv(a.tensor(0), a.optionalNumber(1), a.optionalNumber(2))),
-        FN("linalg.pinv(Tensor input, float rcond)", pinv(a.tensor(0), std::nullopt, a.number(1))),
-        FN("pinverse(Tensor input, float rcond=1e-15)", pinv(a.tensor(0), std::nullopt, a.number(1))),
+        FN("linalg.matrix_rank(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False)",
+           matrixRank(a.tensor(0), toleranceOf(a, true))),
+        FN("linalg.matrix_rank(Tensor input, *, float? atol=None, float? rtol=None, bool hermitian=False)",
+           matrixRank(a.tensor(0), toleranceOf(a, true))),
+        FN("linalg.matrix_rank(Tensor input, Tensor tol, bool hermitian=False)",
+           matrixRank(a.tensor(0), {a.input(1), MathInput(0.0), a.flag(2)})),
+        FN("linalg.matrix_rank(Tensor input, float tol, bool hermitian=False)",
+           matrixRank(a.tensor(0), {a.input(1), MathInput(0.0), a.flag(2)})),
+        FN("linalg.pinv(Tensor input, *, Tensor? atol=None, Tensor? rtol=None, bool hermitian=False)",
+           pinv(a.tensor(0), toleranceOf(a, true))),
+        FN("linalg.pinv(Tensor input, *, float? atol=None, float? rtol=None, bool hermitian=False)",
+           pinv(a.tensor(0), toleranceOf(a, true))),
+        FN("linalg.pinv(Tensor input, Tensor rcond, bool hermitian=False)", pinv(a.tensor(0), toleranceOf(a, false))),
+        FN("linalg.pinv(Tensor input, float rcond, bool hermitian=False)", pinv(a.tensor(0), toleranceOf(a, false))),
+        FN("pinverse(Tensor input, float rcond=1e-15)", pinv(a.tensor(0), {std::nullopt, MathInput(a.number(1))})),
         FN("linalg.matrix_power(Tensor input, int n)", matrixPower(a.tensor(0), a.index(1))),
-        FN("linalg.tensorsolve(Tensor input, Tensor other)", tensorsolve(a.tensor(0), a.tensor(1))),
+        FN("linalg.tensorsolve(Tensor input, Tensor other, int[]? dims=None)",
+           tensorsolve(a.tensor(0), a.tensor(1), a.optionalDims(2).value_or(Dims{}))),
         FN("linalg.tensorinv(Tensor input, int ind=2)", tensorinv(a.tensor(0), a.has(1) ? a.index(1) : 2)),
         FN("linalg.norm(Tensor input, Scalar|str? ord=None, int[1]? dim=None, bool keepdim=False, *, dtype? "
            "dtype=None)",

@@ -89,7 +89,7 @@ std::vector<Entry> creation() {
            triuIndices(a.index(0), a.index(1), a.index(2), {a.dtype(3).value_or(DType::Int64), a.options(3).device})),
         FN("meshgrid(Tensor... tensors, *, str indexing='ij')",
            meshgrid(a.tensors(0), a.text(1) == "xy" ? GridIndexing::Xy : GridIndexing::Ij)),
-        FN("cartesian_prod(Tensor... tensors)", cartesianProd(a.tensors(0))),
+        FN("cartesian_prod(Tensor*... tensors=())", cartesianProd(a.tensors(0))),
         FN("combinations(Tensor input, int r=2, bool with_replacement=False)",
            combinations(a.tensor(0), a.index(1), a.flag(2))),
         FN("vander(Tensor x, int? N=None, bool increasing=False)", vander(a.tensor(0), a.optionalIndex(1), a.flag(2))),

@@ -250,7 +250,7 @@ std::vector<Entry> mathematics() {
         FN("ldexp(Tensor input, Tensor other)", ldexp(a.tensor(0), a.tensor(1))),
         IN("ldexp_(Tensor input, Tensor other)", ldexp_(a.tensor(0), a.tensor(1))),
         Entry{
-            "frexp(Tensor input)",
+            "frexp(Tensor input) -> 2",
             [](Args& a) -> PyObject* {
                 MantissaAndExponent parts = frexp(a.tensor(0));
                 return named("frexp", {"mantissa", "exponent"}, {std::move(parts.mantissa), std::move(parts.exponent)});

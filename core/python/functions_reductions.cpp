@@ -10,6 +10,8 @@
 #include "core/ops/sorting.h"
 #include "core/python/function.h"
 
+#include <algorithm>
+
 namespace stridescope::python::tables {
 
 namespace {
@@ -60,16 +62,42 @@ Tensor quantileBy(const Args& a, bool skipNan) {
 SearchOptions searchOptions(const Args& a, std::size_t int32, std::size_t right) {
     return {a.flag(right), a.flag(int32)};
 }
+/// The same with side='left' or 'right' behind `right`.
+SearchOptions sidedOptions(const Args& a, std::size_t int32, std::size_t right) {
+    SearchOptions options = searchOptions(a, int32, right);
+    if (!a.has(right + 1)) return options;
+    const std::string side = a.text(right + 1);
+    if (side != "left" && side != "right")
+        raise(PyExc_RuntimeError, "torch.searchsorted(): side can only be 'left' or 'right' but got " + side);
+    if (options.right && side == "left")
+        raise(PyExc_RuntimeError, "torch.searchsorted(): side and right can't be set to opposites, got side of left "
+                                  "while right was True");
+    options.right = side == "right";
+    return options;
+}
+
+/// The ways to compute distances differ in PyTorch's rounding only; here there is one.
+Tensor cdistBy(const Args& a) {
+    if (a.object(3)) {
+        static constexpr std::string_view kWays[] = {"use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
+                                                     "donot_use_mm_for_euclid_dist"};
+        Ref text = Ref::take(PyObject_Str(a.object(3)));
+        const std::string_view way = textOf(text.get());
+        if (std::find(std::begin(kWays), std::end(kWays), way) == std::end(kWays))
+            raise(PyExc_ValueError, std::string(way) + " is not a valid value for compute_mode");
+    }
+    return cdist(a.tensor(0), a.tensor(1), a.number(2));
+}
 
 } // namespace
 
 // NOLINTBEGIN(bugprone-macro-parentheses)
 #define SUM_LIKE(name, function)                                                                                       \
-    FN(name "(Tensor input, *, dtype? dtype=None)", function(a.tensor(0), {}, false, a.dtype(1))),                     \
+    FN(name "(Tensor input, *, dtype? dtype=None) -> 0", function(a.tensor(0), {}, false, a.dtype(1))),                \
         FN(name "(Tensor input, int[1]? dim, bool keepdim=False, *, dtype? dtype=None)",                               \
            function(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3)))
 #define SPREAD(name, function, wrapped)                                                                                \
-    PY(name "(Tensor input, bool unbiased=True)", wrapped(function(a.tensor(0), {}, correction(a.flag(1))))),          \
+    PY(name "(Tensor input, bool unbiased=True) -> 0", wrapped(function(a.tensor(0), {}, correction(a.flag(1))))),     \
         PY(name "(Tensor input, int[1]? dim, bool unbiased=True, bool keepdim=False)",                                 \
            wrapped(function(a.tensor(0), a.reduceDims(1), correction(a.flag(2)), a.flag(3)))),                         \
         PY(name "(Tensor input, int[1]? dim=None, *, int? correction=None, bool keepdim=False)",                       \
@@ -78,13 +106,14 @@ SearchOptions searchOptions(const Args& a, std::size_t int32, std::size_t right)
     FN(name "(Tensor input)", function(a.tensor(0))),                                                                  \
         FN(name "(Tensor input, int[1] dim, bool keepdim=False)", function(a.tensor(0), a.reduceDims(1), a.flag(2)))
 #define EXTREMUM(name, function, ofTwo)                                                                                \
-    FN(name "(Tensor input)", function(a.tensor(0))),                                                                  \
+    FN(name "(Tensor input) -> 0", function(a.tensor(0))),                                                             \
         FN(name "(Tensor input, Tensor other)", ofTwo(a.tensor(0), a.tensor(1))),                                      \
-        PY(name "(Tensor input, int dim, bool keepdim=False)",                                                         \
+        PY(name "(Tensor input, int dim, bool keepdim=False) -> 2",                                                    \
            named(name, function(a.tensor(0), a.index(1), a.flag(2))))
 #define MIDDLE(name, function)                                                                                         \
-    FN(name "(Tensor input)", function(a.tensor(0))), PY(name "(Tensor input, int dim, bool keepdim=False)",           \
-                                                         named(name, function(a.tensor(0), a.index(1), a.flag(2))))
+    FN(name "(Tensor input) -> 0", function(a.tensor(0))),                                                             \
+        PY(name "(Tensor input, int dim, bool keepdim=False) -> 2",                                                    \
+           named(name, function(a.tensor(0), a.index(1), a.flag(2))))
 // NOLINTEND(bugprone-macro-parentheses)
 
 std::vector<Entry> reductions() {
@@ -95,7 +124,7 @@ std::vector<Entry> reductions() {
         SUM_LIKE("mean", mean),
         FN("nanmean(Tensor input, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None)",
            nanmean(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3))),
-        FN("prod(Tensor input, *, dtype? dtype=None)", prod(a.tensor(0), {}, false, a.dtype(1))),
+        FN("prod(Tensor input, *, dtype? dtype=None) -> 0", prod(a.tensor(0), {}, false, a.dtype(1))),
         FN("prod(Tensor input, int dim, bool keepdim=False, *, dtype? dtype=None)",
            prod(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3))),
         SPREAD("var", var, wrap),
@@ -114,7 +143,7 @@ std::vector<Entry> reductions() {
         EXTREMUM("min", min, minimum),
         FN("amax(Tensor input, int[1]? dim=(), bool keepdim=False)", amax(a.tensor(0), a.reduceDims(1), a.flag(2))),
         FN("amin(Tensor input, int[1]? dim=(), bool keepdim=False)", amin(a.tensor(0), a.reduceDims(1), a.flag(2))),
-        Entry{"aminmax(Tensor input, *, int? dim=None, bool keepdim=False)",
+        Entry{"aminmax(Tensor input, *, int? dim=None, bool keepdim=False) -> 2",
               [](Args& a) -> PyObject* {
                   MinAndMax both = aminmax(a.tensor(0), a.optionalIndex(1), a.flag(2));
                   return named("aminmax", {"min", "max"}, {std::move(both.min), std::move(both.max)});
@@ -125,7 +154,7 @@ std::vector<Entry> reductions() {
            argmin(a.tensor(0), a.optionalIndex(1), a.flag(2))),
         MIDDLE("median", median),
         MIDDLE("nanmedian", nanmedian),
-        PY("mode(Tensor input, int dim=-1, bool keepdim=False)",
+        PY("mode(Tensor input, int dim=-1, bool keepdim=False) -> 2",
            named("mode", mode(a.tensor(0), a.index(1), a.flag(2)))),
         FN("quantile(Tensor input, Tensor|Number q, int? dim=None, bool keepdim=False, *, str interpolation='linear')",
            quantileBy(a, false)),
@@ -136,8 +165,8 @@ std::vector<Entry> reductions() {
         FN("cumprod(Tensor input, int dim, *, dtype? dtype=None)", cumprod(a.tensor(0), a.index(1), a.dtype(2))),
         IN(".cumsum_(Tensor self, int dim)", cumsum_(a.tensor(0), a.index(1))),
         IN(".cumprod_(Tensor self, int dim)", cumprod_(a.tensor(0), a.index(1))),
-        PY("cummax(Tensor input, int dim)", named("cummax", cummax(a.tensor(0), a.index(1)))),
-        PY("cummin(Tensor input, int dim)", named("cummin", cummin(a.tensor(0), a.index(1)))),
+        PY("cummax(Tensor input, int dim) -> 2", named("cummax", cummax(a.tensor(0), a.index(1)))),
+        PY("cummin(Tensor input, int dim) -> 2", named("cummin", cummin(a.tensor(0), a.index(1)))),
         FN("logcumsumexp(Tensor input, int dim)", logcumsumexp(a.tensor(0), a.index(1))),
         FN("diff(Tensor input, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None)",
            diff(a.tensor(0), a.index(1), a.index(2), a.optionalTensor(3).value_or(Tensor()),
@@ -148,9 +177,12 @@ std::vector<Entry> reductions() {
            cumulativeTrapezoid(a.tensor(0), a.tensor(1), a.index(2))),
         FN(":cumulative_trapezoid(Tensor y, *, float dx=1, int dim=-1)",
            cumulativeTrapezoid(a.tensor(0), a.number(1), a.index(2))),
-        FN("cov(Tensor input, *, int correction=1)", cov(a.tensor(0), a.index(1))),
+        FN("cov(Tensor input, *, int correction=1, Tensor? fweights=None, Tensor? aweights=None)",
+           cov(a.tensor(0), a.index(1), a.optionalTensor(2).value_or(Tensor()),
+               a.optionalTensor(3).value_or(Tensor()))),
         FN("corrcoef(Tensor input)", corrcoef(a.tensor(0))),
-        FN(":cdist(Tensor x1, Tensor x2, float p=2.0)", cdist(a.tensor(0), a.tensor(1), a.number(2))),
+        FN(":cdist(Tensor x1, Tensor x2, float p=2.0, object compute_mode='use_mm_for_euclid_dist_if_necessary')",
+           cdistBy(a)),
         FN("softmax(Tensor input, int dim, dtype? dtype=None)", softmax(a.tensor(0), a.index(1), a.dtype(2))),
         FN("log_softmax(Tensor input, int dim, dtype? dtype=None)", logSoftmax(a.tensor(0), a.index(1), a.dtype(2))),
     };
@@ -158,27 +190,29 @@ std::vector<Entry> reductions() {
 
 std::vector<Entry> sorting() {
     return {
-        PY("sort(Tensor input, int dim=-1, bool descending=False)",
+        PY("sort(Tensor input, int dim=-1, bool descending=False) -> 2",
            named("sort", sort(a.tensor(0), a.index(1), a.flag(2)))),
-        PY("sort(Tensor input, *, bool? stable, int dim=-1, bool descending=False)",
+        PY("sort(Tensor input, *, bool? stable, int dim=-1, bool descending=False) -> 2",
            named("sort", sort(a.tensor(0), a.index(2), a.flag(3)))),
         FN("argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False)",
            argsort(a.tensor(0), a.index(1), a.flag(2))),
         FN("msort(Tensor input)", sort(a.tensor(0), 0).values),
-        PY("topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True)",
+        PY("topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> 2",
            named("topk", topk(a.tensor(0), a.index(1), a.index(2), a.flag(3)))),
-        PY("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False)",
+        PY("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> 2",
            named("kthvalue", kthvalue(a.tensor(0), a.index(1), a.index(2), a.flag(3)))),
         PY("unique(Tensor input, bool sorted=True, bool return_inverse=False, bool return_counts=False, int? dim=None)",
            uniqueOf(a)),
         PY("unique_consecutive(Tensor input, bool return_inverse=False, bool return_counts=False, int? dim=None)",
            uniqueResult(uniqueConsecutive(a.tensor(0), {a.flag(1), a.flag(2)}, a.optionalIndex(3)), a.flag(1),
                         a.flag(2))),
-        FN(":searchsorted(Tensor sorted_sequence, Tensor input, *, bool out_int32=False, bool right=False, Tensor? "
-           "sorter=None)",
-           searchsorted(a.tensor(0), a.tensor(1), searchOptions(a, 2, 3), a.optionalTensor(4).value_or(Tensor()))),
-        FN(":searchsorted(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False)",
-           searchsorted(a.tensor(0), a.scalar(1), searchOptions(a, 2, 3))),
+        FN(":searchsorted(Tensor sorted_sequence, Tensor input, *, bool out_int32=False, bool right=False, str? "
+           "side=None, Tensor? sorter=None)",
+           searchsorted(a.tensor(0), a.tensor(1), sidedOptions(a, 2, 3), a.optionalTensor(5).value_or(Tensor()))),
+        FN(":searchsorted(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? "
+           "side=None, Tensor? sorter=None)",
+           searchsorted(a.tensor(0), full({}, a.scalar(1), {a.tensor(0).dtype(), Device{}}), sidedOptions(a, 2, 3),
+                        a.optionalTensor(5).value_or(Tensor()))),
         FN(":bucketize(Tensor input, Tensor boundaries, *, bool out_int32=False, bool right=False)",
            bucketize(a.tensor(0), a.tensor(1), searchOptions(a, 2, 3))),
         FN(":bucketize(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False)",

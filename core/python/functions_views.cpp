@@ -31,6 +31,13 @@ PyObject* strideOf(const Args& a) {
     return PyLong_FromLongLong(t.stride()[static_cast<std::size_t>(wrapDim(a.index(1), t.dim()).valueOrThrow())]);
 }
 
+Tensor adjointOf(const Tensor& t) {
+    if (t.dim() == 1)
+        raise(PyExc_RuntimeError,
+              "tensor.adjoint() is only supported on matrices or batches of matrices. Got 1-D tensor.");
+    return conj(t.dim() == 0 ? t : transpose(t, -2, -1));
+}
+
 /// A narrow whose start is a 0-d tensor; and negative starts, which count from the end.
 Tensor narrowAt(const Args& a, Index start) {
     return narrow(a.tensor(0), a.index(1), start, a.index(3));
@@ -109,7 +116,7 @@ std::vector<Entry> views() {
         FN("swapaxes(Tensor input, int axis0, int axis1)", swapaxes(a.tensor(0), a.index(1), a.index(2))),
         FN("swapdims(Tensor input, int dim0, int dim1)", swapaxes(a.tensor(0), a.index(1), a.index(2))),
         FN("t(Tensor input)", t(a.tensor(0))),
-        FN("adjoint(Tensor input)", conj(transpose(a.tensor(0), -2, -1))),
+        FN("adjoint(Tensor input)", adjointOf(a.tensor(0))),
         FN("permute(Tensor input, int[] dims)", permute(a.tensor(0), a.dims(1))),
         FN("movedim(Tensor input, int source, int destination)",
            movedim(a.tensor(0), Dims{a.index(1)}, Dims{a.index(2)})),

@@ -104,10 +104,9 @@ std::string_view textOf(PyObject* text) {
 
 std::string typeName(PyObject* object) {
     const char* name = Py_TYPE(object)->tp_name;
-    // PyTorch says "Tensor" and "numpy.ndarray", and of other types what stands behind the last dot.
-    if (std::strncmp(name, "numpy.", 6) == 0) return name;
-    const char* dot = std::strrchr(name, '.');
-    return dot ? dot + 1 : name;
+    // "Tensor", "torch.dtype", "numpy.ndarray"; of our own types what stands behind the last dot.
+    if (std::strncmp(name, "stridescope.", 12) != 0) return name;
+    return std::strrchr(name, '.') + 1;
 }
 
 } // namespace stridescope::python

@@ -18,6 +18,7 @@ constexpr TypeEntry kTypes[] = {
     {"Tensor", Type::Tensor, "Tensor", "Tensor"},
     {"Tensor[]", Type::Tensors, "tuple of Tensors", "Sequence[Tensor]"},
     {"Tensor...", Type::Tensors, "tuple of Tensors", "Sequence[Tensor]"},
+    {"Tensor*...", Type::Tensors, "tuple of Tensors", "Tensor"},
     {"int", Type::Int, "int", "int"},
     {"int[]", Type::Ints, "tuple of ints", "Sequence[int]"},
     {"int[1]", Type::IntOrInts, "tuple of ints", "Union[int, Sequence[int]]"},
@@ -35,7 +36,8 @@ constexpr TypeEntry kTypes[] = {
     {"Tensor|Number", Type::TensorOrScalar, "Tensor", "Union[Tensor, Number]"},
     {"int|str", Type::IntOrStr, "int", "Union[int, str]"},
     {"Scalar|str", Type::ScalarOrStr, "Number", "Union[Number, str]"},
-    {"out", Type::Out, "Tensor", "Union[Tensor, Sequence[Tensor]]"},
+    {"out", Type::Out, "Tensor", "Tensor"},
+    {"outs", Type::Outs, "tuple of Tensors", "Sequence[Tensor]"},
 };
 
 const TypeEntry& entryOf(Type type) {
@@ -93,7 +95,8 @@ Param readParam(std::string_view text, std::string_view whole) {
         known = true;
     }
     if (!known) wrong(whole, "an unknown type");
-    param.oneByOne = type == "int[]" || type == "Tensor...";
+    param.oneByOne = type == "int[]" || type == "Tensor..." || type == "Tensor*...";
+    param.listless = type == "Tensor*...";
     param.twoForms = type == "Tensor|Number";
     if (!param.defaultText.empty()) readDefault(param, whole);
     param.key = PyUnicode_InternFromString(param.name.c_str());
@@ -122,6 +125,10 @@ ParsedEntry parseSignature(std::string_view text, Handler handler, Handler direc
     if (entry.signature.hidden) text.remove_prefix(1);
     const bool methodOnly = text.starts_with('.'), functionOnly = text.starts_with(':');
     if (methodOnly || functionOnly) text.remove_prefix(1);
+    if (const std::size_t arrow = text.rfind(") -> "); arrow != std::string_view::npos) {
+        entry.signature.outs = text.back() - '0';
+        text = text.substr(0, arrow + 1);
+    }
     const std::size_t open = text.find('(');
     if (open == std::string_view::npos || !text.ends_with(')')) wrong(whole, "no parameter list");
     entry.name = text.substr(0, open);
@@ -166,7 +173,7 @@ std::string Signature::shown(bool method) const {
     std::string text = "(";
     bool star = false;
     for (std::size_t i = method ? 1 : 0; i < params.size(); ++i) {
-        if (method && params[i].type == Type::Out) continue; // PyTorch's methods have none
+        if (method && static_cast<int>(i) == out) continue; // PyTorch's methods have none
         if (text.size() > 1) text += ", ";
         if (params[i].keywordOnly && !star) {
             text += "*, ";

@@ -6,9 +6,11 @@
 //
 // Types: Tensor, int, float, Scalar, bool, str, dtype, device, layout, memory_format, Generator, object;
 // int[] and Tensor[] (sequences; of ints also one by one where a function takes nothing else by place, and a method
-// nothing besides the tensor: x.view(2, 3)); Tensor... (tensors one by one, or a sequence of them); int[1] (a number or
-// a sequence); Tensor|Scalar (either), Tensor|Number (either, and messages name one form for each), int|str,
-// Scalar|str. "?" allows None.
+// nothing besides the tensor: x.view(2, 3)); Tensor... (tensors one by one, or a sequence of them), Tensor*... (one by
+// one only); int[1] (a number or a sequence); Tensor|Scalar (either), Tensor|Number (either, and messages name one form
+// for each), int|str, Scalar|str. "?" allows None. A "-> 2" at the end tells how many tensors `out` takes (one, where
+// nothing is said), and
+// "-> 0" that this form has no `out`.
 // A leading "~" hides a form of PyTorch's first years from messages, "+" one that is no overload there (numbers that
 // stand for tensors). Behind it, a leading "." makes a method only, ":" a function only; a
 // Tensor as the first parameter makes both, anything else a function only. The names that NumPy gives are understood
@@ -44,7 +46,8 @@ enum class Type : std::uint8_t {
     TensorOrScalar,
     IntOrStr,
     ScalarOrStr,
-    Out, ///< a tensor or a sequence of them
+    Out,  ///< a tensor
+    Outs, ///< a sequence of them
 };
 
 struct Param {
@@ -55,6 +58,7 @@ struct Param {
     bool required = true;
     bool keywordOnly = false;
     bool oneByOne = false; ///< of a sequence: its elements may be given as arguments
+    bool listless = false; ///< and not otherwise
     bool twoForms = false; ///< PyTorch has an overload for a tensor and one for a number
     std::string defaultText;
     // The default as what the type says.
@@ -72,6 +76,7 @@ struct Signature {
     bool needsKeyword = false;  ///< an argument that must be given, and by name
     int varargs = -1;           ///< the parameter that takes numbers one by one
     int out = -1, dtype = -1;   ///< places of the parameters of these names
+    int outs = 1;               ///< tensors that `out` takes
     bool hidden = false;        ///< an old form that works, and that messages do not offer
     bool counts = true;         ///< as an overload when messages are chosen
     Handler handler = nullptr;

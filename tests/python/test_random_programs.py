@@ -16,6 +16,26 @@ DTYPES = {"float32": np.float32, "float64": np.float64, "int64": np.int64, "int3
           "bool": np.bool_}
 
 
+def promoted(a, b):
+    """The dtype of `a + b`, of arrays and Python's numbers, by the rules of PyTorch's documentation: operands of the
+    highest kind decide (bool, integers, floats), of those the ones with dims before those without before numbers, and
+    of several the wider dtype."""
+    def kind(x):
+        if isinstance(x, np.ndarray):
+            return "biuf".index(x.dtype.kind) if x.dtype.kind != "u" else 1
+        return 0 if isinstance(x, bool) else 3 if isinstance(x, float) else 1
+
+    def level(x):
+        return 0 if not isinstance(x, np.ndarray) else 2 if x.ndim else 1
+
+    highest = max(kind(a), kind(b))
+    deciding = [x for x in (a, b) if kind(x) == highest]
+    level_that_counts = max(map(level, deciding))
+    if level_that_counts == 0:
+        return np.dtype({0: np.bool_, 1: np.int64, 3: np.float32}[highest])
+    return np.result_type(*[x.dtype for x in deciding if level(x) == level_that_counts])
+
+
 class Refused(Exception):
     """The model says that this cannot be done."""
 
@@ -40,8 +60,12 @@ class Program:
         value = self.random.randrange(0 if dtype == np.uint8 else -9, 10)
         return value + 0.5 if dtype in (np.float32, np.float64) and self.random.random() < 0.3 else value
 
-    def add(self, tensor, array, code):
+    def add(self, tensor, array, code, dtype=None):
+        """`dtype`: what the tensor must have, where the model computed in a wider one."""
         array = np.asarray(array) if not isinstance(array, np.ndarray) else array
+        array = array.astype(dtype) if dtype else array
+        if str(tensor.dtype) != f"torch.{array.dtype}":
+            raise AssertionError(f"{code} has dtype {tensor.dtype}, not {array.dtype}")
         self.pairs.append((tensor, array))
         self.code.append(f"v{len(self.pairs) - 1} = {code}")
 
@@ -119,7 +143,7 @@ class Program:
         if i is None:
             return self.make()
         t, a = self.pairs[i]
-        value, kind = self.number(a.dtype.type), self.random.randrange(8)
+        value, kind = self.number(a.dtype.type), self.random.randrange(11)
         if kind == 0:
             t.fill_(value)
             a[...] = value
@@ -160,12 +184,87 @@ class Program:
             with np.errstate(all="ignore"):
                 a[...] = self.converted(source, a.dtype)
             self.code.append(f"v{i}.copy_(v{j})")
+        elif kind == 7:
+            return self.combine_into(i)
+        elif kind == 8 and a.ndim and a.shape[0]:
+            # Rows named by a tensor, each once, from a tensor that broadcasts.
+            places = self.random.sample(range(a.shape[0]), self.random.randint(1, a.shape[0]))
+            j = self.variable(lambda b: b.dtype == a.dtype and b.size == 1 and not np.shares_memory(b, a))
+            if j is None:
+                return None
+            t[torch.tensor(places)] = self.pairs[j][0].reshape(())
+            a[np.array(places)] = self.pairs[j][1].reshape(())
+            self.code.append(f"v{i}[torch.tensor({places})] = v{j}.reshape(())")
+        elif kind == 9 and a.ndim and a.dtype != np.bool_:
+            u = t.narrow(0, 0, a.shape[0]).t() if a.ndim == 2 else t.unsqueeze(0)
+            u -= value
+            a -= np.array(value).astype(a.dtype)
+            self.code.append(f"u = v{i}.t() or v{i}.unsqueeze(0); u -= {value}")
         elif a.ndim and a.shape[0]:
             places = [self.random.randrange(a.shape[0]) for _ in range(2)]
             t[places] = value
             a[places] = value
             self.code.append(f"v{i}[{places}] = {value}")
         return None
+
+    def combine_into(self, i):
+        """v += w, of any dtypes: refused where the result is of a higher kind than v, or where they overlap."""
+        t, a = self.pairs[i]
+        j = self.variable(lambda b: self.broadcasts(b, a))
+        if j is None:
+            return None
+        u, b = self.pairs[j]
+        symbol, operation = self.random.choice([("+=", np.add), ("*=", np.multiply)])
+        result = promoted(a, b)
+        order = {"b": 0, "i": 1, "u": 1, "f": 2}
+        code = f"v{i} {symbol} v{j}"
+        names = {"t": t, "u": u}
+        if order[result.kind] > order[a.dtype.kind]:
+            try:
+                exec(f"t {symbol} u", names)
+            except RuntimeError as error:
+                if "can't be cast" in str(error) or "single memory location" in str(error):
+                    return None
+                raise
+            raise AssertionError(f"{code} should be refused: {result} into {a.dtype}")
+        if result.kind == "f" and a.dtype.kind == "f" and not np.isfinite(np.concatenate([a.ravel(), b.ravel().astype(np.float64)])).all():
+            return None
+        with np.errstate(all="ignore"):
+            wanted = operation(self.converted(a, result), self.converted(b, result))
+        try:
+            exec(f"t {symbol} u", names)
+        except RuntimeError as error:
+            if "single memory location" not in str(error) or not np.shares_memory(a, b):
+                raise
+            return None
+        with np.errstate(all="ignore"):
+            a[...] = wanted.astype(a.dtype)
+        self.code.append(code)
+        return None
+
+    def mixed(self, i):
+        """Operands of two dtypes, or a number, which broadcast."""
+        t, a = self.pairs[i]
+        r = self.random
+        if r.random() < 0.4:
+            u = b = r.choice([True, 2, -3, 0.5, 1.25])
+            name = str(b)
+        else:
+            j = self.variable()
+            (u, b), name = self.pairs[j], f"v{j}"
+        result = promoted(a, b)
+        symbol, operation = r.choice([("+", np.add), ("*", np.multiply), ("<", np.less), ("!=", np.not_equal)])
+        if isinstance(b, (int, float)) and result == np.uint8 and b < 0:
+            return None  # wraps in one of the two only
+        try:
+            wanted = operation(self.converted(a, result), self.converted(np.asarray(b), result))
+        except ValueError:
+            try:
+                eval(f"t {symbol} u")
+            except RuntimeError:
+                return None
+            raise AssertionError(f"v{i} {symbol} {name}: broadcast {a.shape} and {b.shape}")
+        return self.add(eval(f"t {symbol} u"), wanted, f"v{i} {symbol} {name}")
 
     @staticmethod
     def converted(a, dtype):
@@ -185,7 +284,7 @@ class Program:
         t, a = self.pairs[i]
         r = self.random
         real = a.astype(np.float64) if a.dtype.kind == "f" else a
-        kind = r.randrange(22)
+        kind = r.randrange(28)
         if kind < 5:
             j = self.variable(lambda b: b.dtype == a.dtype)
             u, b = self.pairs[j]
@@ -201,11 +300,11 @@ class Program:
                 raise AssertionError(f"v{i} {symbol} v{j}: broadcast {a.shape} and {b.shape}")
             return self.add(eval(f"t {symbol} u"), wanted, f"v{i} {symbol} v{j}")
         if kind == 5:
-            return self.add(t.sum(), real.sum() if a.dtype.kind == "f" else a.sum(dtype=np.int64), f"v{i}.sum()")
+            return self.add(t.sum(), real.sum() if a.dtype.kind == "f" else a.sum(dtype=np.int64), f"v{i}.sum()", a.dtype if a.dtype.kind == "f" else None)
         if kind == 6 and a.ndim:
             d, keep = self.dim(a), r.random() < 0.5
             wanted = real.sum(d, keepdims=keep) if a.dtype.kind == "f" else a.sum(d, dtype=np.int64, keepdims=keep)
-            return self.add(t.sum(d, keep), wanted, f"v{i}.sum({d}, {keep})")
+            return self.add(t.sum(d, keep), wanted, f"v{i}.sum({d}, {keep})", a.dtype if a.dtype.kind == "f" else None)
         if kind == 7 and a.size and a.dtype != np.bool_:
             return self.add(t.max(), a.max(), f"v{i}.max()")
         if kind == 8 and a.ndim and a.size and a.dtype != np.bool_:
@@ -214,11 +313,11 @@ class Program:
             return self.add(t.argmin(d), a.argmin(d), f"v{i}.argmin({d})")
         if kind == 9 and a.ndim and a.dtype.kind == "f" and a.size:
             d = self.dim(a)
-            return self.add(t.mean(d), real.mean(d), f"v{i}.mean({d})")
+            return self.add(t.mean(d), real.mean(d), f"v{i}.mean({d})", a.dtype if a.dtype.kind == "f" else None)
         if kind == 10 and a.ndim:
             d = self.dim(a)
             wanted = np.cumsum(real, d) if a.dtype.kind == "f" else np.cumsum(a, d, dtype=np.int64)
-            return self.add(t.cumsum(d), wanted, f"v{i}.cumsum({d})")
+            return self.add(t.cumsum(d), wanted, f"v{i}.cumsum({d})", a.dtype if a.dtype.kind == "f" else None)
         if kind == 11 and a.ndim:
             d = self.dim(a)
             self.add(t.sort(d).values, np.sort(a, d), f"v{i}.sort({d}).values")
@@ -254,6 +353,26 @@ class Program:
         if kind == 21:
             return self.add(torch.where(t > 1, t, t.new_zeros(())), np.where(a > 1, a, np.zeros((), a.dtype)),
                             f"torch.where(v{i} > 1, v{i}, v{i}.new_zeros(()))")
+        if kind in (22, 23):
+            return self.mixed(i)
+        if kind == 24 and a.ndim > 1:
+            dims = tuple(sorted(r.sample(range(a.ndim), 2)))
+            wanted = real.sum(dims) if a.dtype.kind == "f" else a.sum(dims, dtype=np.int64)
+            return self.add(t.sum(dims), wanted, f"v{i}.sum({dims})", a.dtype if a.dtype.kind == "f" else None)
+        if kind == 25 and a.ndim:
+            d, truth = self.dim(a), np.uint8 if a.dtype == np.uint8 else np.bool_
+            self.add(t.any(d), a.any(d).astype(truth), f"v{i}.any({d})")
+            return self.add(t.all(), np.asarray(a.all()).astype(truth), f"v{i}.all()")
+        if kind == 26 and a.ndim and a.shape[0]:
+            places = np.array([r.randrange(-a.shape[0], a.shape[0]) for _ in range(3)])
+            if a.ndim > 1 and a.shape[1] and r.random() < 0.5:
+                second = np.array([r.randrange(a.shape[1]) for _ in range(3)])
+                return self.add(t[torch.tensor(places.tolist()), torch.tensor(second.tolist())], a[places, second],
+                                f"v{i}[torch.tensor({places.tolist()}), torch.tensor({second.tolist()})]")
+            return self.add(t[torch.tensor(places.tolist())], a[places], f"v{i}[torch.tensor({places.tolist()})]")
+        if kind == 27 and a.ndim and a.dtype.kind == "f" and a.size:
+            d = self.dim(a)
+            return self.add(t.norm(dim=d), np.sqrt((real * real).sum(d)), f"v{i}.norm(dim={d})", a.dtype)
         return self.add(t.clone(), a.copy(), f"v{i}.clone()")
 
     # --- The whole -------------------------------------------------------------------------------------------------------
