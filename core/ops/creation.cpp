@@ -51,9 +51,9 @@ void publishCreation(const char* name, std::string arguments, const Tensor* like
     trace::publish(record);
 }
 
-Tensor unwritten(Tensor t) {
+Tensor unwritten(Tensor&& t) {
     t.storage()->markUnwritten();
-    return t;
+    return std::move(t);
 }
 
 /// Runs `make` (() -> Tensor) as one observed operation; `arguments` (() -> std::string) runs only when observed.
@@ -87,18 +87,16 @@ std::size_t checkedBytes(const Dims& shape, Index slots, DType dtype) {
                   "More than 2^63-1 bytes cannot be addressed.", NumelMismatch{0, slots}});
 }
 
-Tensor allocate(View layout, Index slots, DType dtype, Device device, bool zeroed) {
+Tensor allocate(View&& layout, Index slots, DType dtype, Device device, bool zeroed) {
     const std::size_t bytes = checkedBytes(layout.shape, slots, dtype);
-    Allocator& allocator = backendFor(device).allocator(device);
-    return Tensor(Storage::allocate(bytes, allocator, zeroed), std::move(layout), dtype);
+    return Tensor(Storage::allocate(bytes, allocatorFor(device), zeroed), std::move(layout), dtype);
 }
 
 Tensor allocateContiguous(const Dims& shape, const TensorOptions& options, bool zeroed) {
     Result<View> made = contiguousView(shape);
     if (!made) refuseLayout(shape, made.refusal());
-    View layout = std::move(*made);
-    const Index slots = layout.numel();
-    return allocate(std::move(layout), slots, options.dtype.value_or(defaultDType()), options.device, zeroed);
+    const Index slots = made->numel();
+    return allocate(std::move(*made), slots, options.dtype.value_or(defaultDType()), options.device, zeroed);
 }
 
 /// t, every element set.

@@ -27,41 +27,37 @@ Tensor extremum(const char* name, const char* kernel, bool maximum, const Tensor
     requireInput(name, t);
     if (t.numel() == 0) refuseNothing(name);
     if (isComplex(t.dtype())) refuseDType(kernel, t.dtype());
-    return std::get<0>(observed(
+    return observed(
         name, t, [] { return std::string(); },
         [&] {
             const DimMask mask = maskOf(t, {});
             Tensor out = newResult(t, mask, false, t.dtype());
             foldExtremum(t, mask, maximum, out);
-            return std::array<Tensor, 2>{std::move(out), Tensor()};
-        }));
+            return out;
+        });
 }
 
-/// Positions, and values when they are wanted.
-std::array<Tensor, 2> positions(const Tensor& t, DimMask mask, bool keepdim, bool maximum, bool withValues) {
-    return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
-        Tensor indices = newResult(x, mask, keepdim, DType::Int64);
-        Tensor values = withValues ? newResult(x, mask, keepdim, x.dtype()) : Tensor();
-        if (isShortRun(x, indices.numel()) && x.dtype() != DType::Float16) {
-            const auto size = static_cast<Index>(x.itemSize());
-            alignas(8) std::byte best[8];
-            *indices.data<Index>() = cpu::isa().reduce.arg[maximum][cpu::indexOf(x.dtype())].row(
-                best, x.storage()->data() + x.storageOffset() * size, x.numel());
-            if (withValues) std::memcpy(values.storage()->data(), best, x.itemSize());
-        } else if (indices.numel() != 0) {
-            const cpu::ReduceSpace space =
-                cpu::reduceSpace(x.view(), x.storage()->data(), x.itemSize(), mask, cpu::ReduceOrder::RowMajor);
-            cpu::ArgArgs args;
-            args.space = &space;
-            args.dtype = x.dtype();
-            args.maximum = maximum;
-            args.values = withValues ? values.storage()->data() : nullptr;
-            args.positions = indices.data<Index>();
-            cpu::argExtremum(args);
-        }
-        return withValues ? std::array<Tensor, 2>{std::move(values), std::move(indices)}
-                          : std::array<Tensor, 2>{std::move(indices), Tensor()};
-    });
+/// Positions, and values where a tensor for them is given.
+Tensor positionsIn(const Tensor& x, DimMask mask, bool keepdim, bool maximum, const Tensor& values) {
+    Tensor indices = newResult(x, mask, keepdim, DType::Int64);
+    if (isShortRun(x, indices.numel()) && x.dtype() != DType::Float16) {
+        const auto size = static_cast<Index>(x.itemSize());
+        alignas(8) std::byte best[8];
+        *indices.data<Index>() = cpu::isa().reduce.arg[maximum][cpu::indexOf(x.dtype())].row(
+            best, x.storage()->data() + x.storageOffset() * size, x.numel());
+        if (values.defined()) std::memcpy(values.storage()->data(), best, x.itemSize());
+    } else if (indices.numel() != 0) {
+        const cpu::ReduceSpace space =
+            cpu::reduceSpace(x.view(), x.storage()->data(), x.itemSize(), mask, cpu::ReduceOrder::RowMajor);
+        cpu::ArgArgs args;
+        args.space = &space;
+        args.dtype = x.dtype();
+        args.maximum = maximum;
+        args.values = values.defined() ? values.storage()->data() : nullptr;
+        args.positions = indices.data<Index>();
+        cpu::argExtremum(args);
+    }
+    return indices;
 }
 
 ValuesAndIndices extremumAlong(const char* name, bool maximum, const Tensor& t, Index dim, bool keepdim) {
@@ -73,7 +69,13 @@ ValuesAndIndices extremumAlong(const char* name, bool maximum, const Tensor& t, 
                "Complex numbers have no order; take x.abs().");
     std::array<Tensor, 2> results = observed(
         name, t, [&] { return argumentsText(dim, keepdim); },
-        [&] { return positions(t, mask, keepdim, maximum, true); });
+        [&] {
+            return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
+                Tensor values = newResult(x, mask, keepdim, x.dtype());
+                Tensor indices = positionsIn(x, mask, keepdim, maximum, values);
+                return std::array<Tensor, 2>{std::move(values), std::move(indices)};
+            });
+        });
     return {std::move(results[0]), std::move(results[1])};
 }
 
@@ -84,15 +86,15 @@ Tensor values(const char* name, const char* kernel, bool maximum, const Tensor& 
     if (dims.all() && t.numel() == 0) refuseNothing(name);
     requireNonEmptyDims((std::string(name) + "()").c_str(), t, mask);
     if (isComplex(t.dtype())) refuseDType(kernel, t.dtype());
-    return std::get<0>(observed(
+    return observed(
         name, t, [&] { return argumentsText(dims, keepdim); },
         [&] {
             return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
                 Tensor out = newResult(x, mask, keepdim, x.dtype());
                 foldExtremum(x, mask, maximum, out);
-                return std::array<Tensor, 2>{std::move(out), Tensor()};
+                return out;
             });
-        }));
+        });
 }
 
 Tensor position(const char* name, const char* kernel, bool maximum, const Tensor& t, std::optional<Index> dim,
@@ -106,9 +108,12 @@ Tensor position(const char* name, const char* kernel, bool maximum, const Tensor
                "Nothing has no position.");
     if (dim) requireNonEmptyDims((std::string(name) + "()").c_str(), t, mask);
     if (isComplex(t.dtype()) || t.dtype() == DType::Bool) refuseDType(kernel, t.dtype());
-    return std::get<0>(observed(
+    return observed(
         name, t, [&] { return argumentsText(dims, keepdim); },
-        [&] { return positions(t, mask, keepdim, maximum, false); }));
+        [&] {
+            return computeOnce(t, mask, keepdim,
+                               [&](const Tensor& x) { return positionsIn(x, mask, keepdim, maximum, Tensor()); });
+        });
 }
 
 } // namespace

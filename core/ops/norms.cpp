@@ -64,7 +64,7 @@ Tensor normOf(const char* name, const std::string& order, const Tensor& t, doubl
         requireNormDType(t.dtype(), "input dtype");
     const DimMask mask = maskOf(t, dims);
     const DType result = dtype.value_or(realPartDType(t.dtype())), via = realPartDType(result);
-    const auto compute = [&](const Tensor& x) -> std::array<Tensor, 2> {
+    const auto compute = [&](const Tensor& x) -> Tensor {
         Tensor out = newResult(x, mask, keepdim, via);
         if (!isComplex(x.dtype())) {
             normInto(x, via, mask, p, out);
@@ -74,11 +74,11 @@ Tensor normOf(const char* name, const std::string& order, const Tensor& t, doubl
         } else {
             normInto(abs(x), via, mask, p, out);
         }
-        return {to(out, result), Tensor()};
+        return to(out, result);
     };
-    return std::get<0>(observed(
+    return observed(
         name, t, [&] { return joined(order, argumentsText(dims, keepdim, dtype)); },
-        [&] { return computeOnce(t, mask, keepdim, compute); }));
+        [&] { return computeOnce(t, mask, keepdim, compute); });
 }
 
 /// A number as an argument of norm: "float('inf')" is how Python says so.
@@ -117,13 +117,13 @@ Tensor nuclear(const Tensor& t, const ReduceDims& given, bool keepdim, OptionalD
     Dims matrix{0, 1};
     if (!given.all())
         for (std::size_t i = 0; i < 2; ++i) matrix[i] = wrapDim(dims[i], t.dim()).valueOrThrow();
-    return std::get<0>(observed(
+    return observed(
         "norm", t, [&] { return joined("'nuc'", argumentsText(given, keepdim)); },
         [&] {
             const trace::Nested nested;
             const Tensor total = sum(singularValues(t, matrix), -1);
-            return std::array<Tensor, 2>{keepdim ? withDims(total, matrix) : total, Tensor()};
-        }));
+            return keepdim ? withDims(total, matrix) : total;
+        });
 }
 
 } // namespace
@@ -269,12 +269,12 @@ Tensor computeMatrixNorm(const Tensor& a, MatrixNorm kind, const NormOrder& ord,
 template <class Make>
 Tensor observedNorm(const char* name, const Tensor& t, const std::string& order, const ReduceDims& dims, bool keepdim,
                     OptionalDType dtype, Make make) {
-    return std::get<0>(observed(
+    return observed(
         name, t, [&] { return joined(order, argumentsText(dims, keepdim, dtype)); },
         [&] {
             const trace::Nested nested;
-            return std::array<Tensor, 2>{make(), Tensor()};
-        }));
+            return make();
+        });
 }
 
 } // namespace

@@ -81,7 +81,7 @@ void requireMedianDType(const char* kernel, const Tensor& t) {
 Tensor medianOfAll(const char* name, const Tensor& t, bool ignoreNan) {
     requireInput(name, t);
     requireMedianDType("median_cpu", t);
-    return std::get<0>(observed(
+    return observed(
         name, t, [] { return std::string(); },
         [&] {
             const trace::Nested nested;
@@ -103,8 +103,8 @@ Tensor medianOfAll(const char* name, const Tensor& t, bool ignoreNan) {
                     result = *middle;
                 }
             });
-            return std::array<Tensor, 2>{std::move(out), Tensor()};
-        }));
+            return out;
+        });
 }
 
 ValuesAndIndices medianAlong(const char* name, const Tensor& t, Index dim, bool keepdim, bool ignoreNan) {
@@ -267,9 +267,9 @@ Tensor quantilesOf(const char* name, const Tensor& t, const std::vector<double>&
         };
         t.dtype() == DType::Float64 ? as(TypeTag<double>{}) : as(TypeTag<float>{});
         if (severalQs && out.dim() > 1) out = movedim(out, {-1}, {0});
-        return std::array<Tensor, 2>{std::move(out), Tensor()};
+        return out;
     };
-    return std::get<0>(observed(name, t, arguments, make));
+    return observed(name, t, arguments, make);
 }
 
 void requireQuantileInput(const char* name, const Tensor& t) {

@@ -11,6 +11,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace stridescope::reduction {
@@ -69,23 +70,25 @@ void foldMapped(const Tensor& t, DimMask mask, const FoldCall& call, const Tenso
     });
 }
 
-/// Kept dims of stride 0 repeat one result: `compute` gets a tensor in which they have size 1, and what it returns is
-/// repeated. It returns up to two tensors with those dims.
-template <class Compute>
-std::array<Tensor, 2> computeOnce(const Tensor& t, DimMask mask, bool keepdim, Compute compute);
 bool repeatsResults(const Tensor& t, DimMask mask);
 /// The tensor without repetitions.
 Tensor withoutRepeats(const Tensor& t, DimMask mask);
 Tensor repeated(const Tensor& result, const Dims& shape);
 
+/// Kept dims of stride 0 repeat one result: `compute` gets a tensor in which they have size 1, and what it returns is
+/// repeated. It returns a tensor with those dims, or an array of up to two.
 template <class Compute>
-std::array<Tensor, 2> computeOnce(const Tensor& t, DimMask mask, bool keepdim, Compute compute) {
+auto computeOnce(const Tensor& t, DimMask mask, bool keepdim, Compute compute) {
     const trace::Nested nested;
     if (!repeatsResults(t, mask)) return compute(t);
-    std::array<Tensor, 2> results = compute(withoutRepeats(t, mask));
+    auto results = compute(withoutRepeats(t, mask));
     const Dims shape = resultShape(t.shape(), mask, keepdim);
-    for (Tensor& result : results)
-        if (result.defined()) result = repeated(result, shape);
+    if constexpr (std::is_same_v<decltype(results), Tensor>) {
+        results = repeated(results, shape);
+    } else {
+        for (Tensor& result : results)
+            if (result.defined()) result = repeated(result, shape);
+    }
     return results;
 }
 
@@ -94,16 +97,22 @@ std::string argumentsText(const ReduceDims& dims, bool keepdim, std::optional<DT
 /// `text`, and `more` after a comma if both hold something.
 std::string joined(std::string text, const std::string& more);
 
-/// Runs `make` (an array of up to two tensors) as one observed operation.
+/// Runs `make` (a tensor, or an array of up to two) as one observed operation. What it returns is made where it stays.
 template <class Make, class Arguments>
-std::array<Tensor, 2> observed(const char* name, const Tensor& t, Arguments arguments, Make make) {
+auto observed(const char* name, const Tensor& t, Arguments arguments, Make make) {
     const Observation observation;
-    std::array<Tensor, 2> results = make();
-    if (observation) {
-        const bool two = results[1].defined();
-        const Index bytes = results[0].nbytes() + (two ? results[1].nbytes() : 0);
-        const std::array<const Tensor*, 2> outputs{&results[0], &results[1]};
-        observation.publish(name, arguments(), {&t}, std::span(outputs.data(), two ? 2 : 1), OpEffect::Alloc,
+    auto results = make();
+    if (observation) [[unlikely]] {
+        const Tensor *first = nullptr, *second = nullptr;
+        if constexpr (std::is_same_v<decltype(results), Tensor>) {
+            first = &results;
+        } else {
+            first = &results[0];
+            if (results[1].defined()) second = &results[1];
+        }
+        const Index bytes = first->nbytes() + (second ? second->nbytes() : 0);
+        const std::array<const Tensor*, 2> outputs{first, second};
+        observation.publish(name, arguments(), {&t}, std::span(outputs.data(), second ? 2 : 1), OpEffect::Alloc,
                             {t.nbytes(), bytes, bytes});
     }
     return results;

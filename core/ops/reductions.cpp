@@ -51,13 +51,9 @@ template <class Make>
 Tensor reduced(const char* name, const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType dtype,
                Make make) {
     const DimMask mask = maskOf(t, dims);
-    return std::get<0>(observed(
+    return observed(
         name, t, [&] { return argumentsText(dims, keepdim, dtype); },
-        [&] {
-            return computeOnce(t, mask, keepdim, [&](const Tensor& x) {
-                return std::array<Tensor, 2>{make(x, mask), Tensor()};
-            });
-        }));
+        [&] { return computeOnce(t, mask, keepdim, [&](const Tensor& x) { return make(x, mask); }); });
 }
 
 } // namespace
