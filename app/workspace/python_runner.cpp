@@ -2,6 +2,10 @@
 
 #include "app/workspace/python_line.h"
 
+#include <QTimer>
+
+#include <algorithm>
+
 namespace stridescope {
 
 PythonRunner::PythonRunner(Workspace* workspace, KernelClient* kernel, QObject* parent)
@@ -60,16 +64,20 @@ void PythonRunner::showWrites(const std::vector<RingRecord>& records) {
         if (each.record.effect != OpEffect::InPlace) continue;
         for (const TensorRecord& output : each.record.outputs) m_written.insert(output.storageId);
     }
-    // More often than this nobody can read what changes.
-    constexpr int kBetweenPictures = 50;
-    if (m_written.empty() || (m_lastShown.isValid() && m_lastShown.elapsed() < kBetweenPictures)) return;
+    if (m_written.empty() || (m_lastShown.isValid() && m_lastShown.elapsed() < m_betweenPictures)) return;
     std::set<quint64> here;
     for (const KernelVariable& variable : m_kernel->variables().names) {
         if (variable.tensor && m_written.count(variable.storage)) here.insert(variable.tensor->storage()->id());
     }
     m_written.clear();
-    m_workspace->showWrites(here);
     m_lastShown.start();
+    m_workspace->showWrites(here);
+    m_betweenPictures = kBetweenPictures;
+    // When it is painted, it is known what it cost: the code shall have most of the processors' time.
+    constexpr int kShareOfCode = 5;
+    QTimer::singleShot(0, this, [this] {
+        m_betweenPictures = std::max(kBetweenPictures, kShareOfCode * static_cast<int>(m_lastShown.elapsed()));
+    });
 }
 
 void PythonRunner::finish(const KernelResult& result) {

@@ -48,7 +48,10 @@ private:
     QString m_code, m_next; ///< all of it; of code that waits, the statement that comes next
     std::vector<RingRecord> m_records;
     std::set<quint64> m_written; ///< shown next, by the kernel's numbers
+    /// Milliseconds; more often nobody can read what changes.
+    static constexpr int kBetweenPictures = 50;
     QElapsedTimer m_lastShown;
+    int m_betweenPictures = kBetweenPictures; ///< longer where pictures are expensive
     std::optional<KernelError> m_error;
 };
 

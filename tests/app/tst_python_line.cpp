@@ -334,6 +334,21 @@ private Q_SLOTS:
         QVERIFY(values.front() < values.back());
     }
 
+    void expensivePicturesAreRarer() {
+        Bench bench;
+        QVERIFY(bench.python("import torch, time; x = torch.zeros(4)"));
+        int pictures = 0;
+        const auto slow = QObject::connect(&bench.model, &WorkspaceModel::valuesChanged, [&pictures] {
+            ++pictures;
+            QThread::msleep(60); // a picture of many elements
+        });
+        QVERIFY(
+            bench.python("end = time.monotonic() + 1.5\nwhile time.monotonic() < end: x.add_(1); time.sleep(0.001)\n"));
+        QObject::disconnect(slow);
+        // One in 60 + 50 ms would be 13; with five times as long between them it is five.
+        QVERIFY2(pictures >= 1 && pictures <= 7, qPrintable(QString::number(pictures)));
+    }
+
     void lockedStoragesWait() {
         Bench bench;
         bench.workspace.run(QStringLiteral("A = torch.zeros(3)"));
