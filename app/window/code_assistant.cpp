@@ -69,7 +69,8 @@ void CodeAssistant::show(const KernelCompletions& found) {
     if (m_wanted != Wanted::List) return;
     std::vector<Completion> items;
     for (const KernelMatch& match : found.matches) items.push_back({match.text, match.kind, match.signature});
-    m_edit->showCompletions(items);
+    // Who asks gets an answer.
+    m_edit->showCompletions(items, items.empty() ? tr("Nothing is known that could stand here") : QString());
 }
 
 void CodeAssistant::showKnownNames() {

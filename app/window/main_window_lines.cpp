@@ -264,8 +264,12 @@ void MainWindow::runLines(const QString& text) {
         if (lines <= kRunAtOnce) {
             run();
         } else {
-            say(tr("Pasted: %1 lines.").arg(lines),
-                text.trimmed().section(QLatin1Char('\n'), 0, 0) + QStringLiteral(" …"));
+            constexpr int kSeen = 4; ///< lines, of that many letters at most
+            constexpr qsizetype kWidest = 200;
+            QStringList seen = text.trimmed().section(QLatin1Char('\n'), 0, kSeen - 1).split(QLatin1Char('\n'));
+            for (QString& line : seen) line = line.left(kWidest);
+            say(tr("Pasted: %1 lines.").arg(lines), seen.join(QLatin1Char('\n')) + QStringLiteral("\n…"));
+            m_message->setDetailFont(m_theme.font(FontRole::Code));
             offer(tr("Run them"), run);
         }
         return;

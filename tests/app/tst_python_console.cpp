@@ -130,6 +130,14 @@ private Q_SLOTS:
         QTRY_VERIFY(!prompt->callTip()->isVisible());
         QTest::keyClick(prompt, Qt::Key_Return);
         QTRY_VERIFY(entry("y"));
+        // Where nothing is known, that is said; it goes with the next key.
+        QTRY_VERIFY(!m_workspace->isBusy());
+        QTest::keyClicks(prompt, QStringLiteral("unknown.na"));
+        QTest::keyClick(prompt, Qt::Key_Tab);
+        QTRY_VERIFY(prompt->isCompleting() && prompt->completionList()->isEmpty());
+        QTest::keyClick(prompt, Qt::Key_Backspace);
+        QVERIFY(!prompt->isCompleting());
+        prompt->clear();
     }
 
     void completionNeverWaitsForPython() {

@@ -278,6 +278,7 @@ private Q_SLOTS:
         // Six lines are shown; five run.
         QVERIFY(paste(QStringLiteral("a = 1\nb = 2\nc = 3\nd = 4\ne = 5\nf = 6"))
                     .contains(QLatin1String("Pasted: 6 lines")));
+        QVERIFY2(message()->detail().contains(QLatin1String("a = 1\nb = 2")), qPrintable(message()->detail()));
         QTest::qWait(100);
         QVERIFY(!m_window->workspace()->isBusy() && !m_window->workspace()->hasName(QStringLiteral("a")));
         for (QPushButton* each : message()->findChildren<QPushButton*>())

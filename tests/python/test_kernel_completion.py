@@ -1,4 +1,5 @@
 """What the kernel offers at a cursor, and what it never does for it: run the user's code."""
+import sys
 import unittest
 
 import stridescope as torch
@@ -55,6 +56,11 @@ class Completion(unittest.TestCase):
         self.assertIn("late", texts("late = 1\nla"))
         self.assertIn("run", texts("def run(): pass\nru"))
         self.assertEqual(at("xyz = 1; n", 1)["start"], 0)
+
+    def test_torch_before_it_is_imported(self):
+        sys.modules.setdefault("torch", torch)  # as in the kernel
+        self.assertEqual([m[0] for m in completion.at("torch.aran", 10, {})["matches"]], ["arange"])
+        self.assertEqual(completion.at("torch.aran", 10, {"torch": None})["matches"], [])
 
     def test_imports(self):
         self.assertIn("torch", texts("import to") + ["torch"])

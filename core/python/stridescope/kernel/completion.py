@@ -121,6 +121,8 @@ def _resolve(parts, names):
     value = names.get(parts[0], builtins.__dict__.get(parts[0]))
     if value is None and parts[0] in names.get("", ()):
         value = sys.modules.get(names[""][parts[0]])
+    if value is None and parts[0] not in names and parts[0] in ("torch", "torchvision"):
+        value = sys.modules.get(parts[0])  # before it is imported, too: it is what people type first
     for part in parts[1:]:
         if value is None:
             return None
