@@ -79,6 +79,16 @@ PyObject* qrOf(const char* type, Qr r) {
 }
 /// The older torch.svd: V itself, not its transpose, and reduced unless `some` is false.
 PyObject* oldSvd(const Args& a) {
+    if (!a.flag(2)) {
+        const Tensor& t = a.tensor(0);
+        Tensor values = svdvals(t);
+        const auto square = [&](Index size) {
+            Dims shape = t.shape();
+            shape[shape.size() - 2] = shape.back() = size;
+            return zeros(shape, {t.dtype(), t.device()});
+        };
+        return named("svd", {"U", "S", "V"}, {square(t.size(-2)), std::move(values), square(t.size(-1))});
+    }
     Svd r = svd(a.tensor(0), !a.flag(1));
     return named("svd", {"U", "S", "V"}, {std::move(r.u), std::move(r.s), conj(transpose(r.vh, -2, -1))});
 }
@@ -212,7 +222,7 @@ std::vector<Entry> linearAlgebra() {
         FN("linalg.cholesky(Tensor input, *, bool upper=False)", cholesky(a.tensor(0), a.flag(1))),
         FN("cholesky(Tensor input, bool upper=False)", cholesky(a.tensor(0), a.flag(1))),
         PY("linalg.svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> 3", svdOf(a)),
-        PY("svd(Tensor input, bool some=True) -> 3", oldSvd(a)),
+        PY("svd(Tensor input, bool some=True, bool compute_uv=True) -> 3", oldSvd(a)),
         FN("linalg.svdvals(Tensor A, *, str? driver=None)", svdvalsOf(a)),
         PY("linalg.lu_factor(Tensor A, *, bool pivot=True) -> 2", luFactorOf(a)),
         PY("linalg.lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> 3", luFactorExOf(a)),

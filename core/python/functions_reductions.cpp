@@ -5,6 +5,7 @@
 #include "core/ops/norms.h"
 #include "core/ops/order_statistics.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/promotion.h"
 #include "core/ops/reductions.h"
 #include "core/ops/scans.h"
 #include "core/ops/sorting.h"
@@ -27,6 +28,16 @@ Tensor normBy(const Args& a) {
         return normByName(a.tensor(0), name, a.reduceDims(2), a.flag(3), a.dtype(4));
     }
     return norm(a.tensor(0), a.scalar(1), a.reduceDims(2), a.flag(3), a.dtype(4));
+}
+
+/// The first argument, whose dtype a given one must be.
+Tensor& ofDType(const Args& a, std::size_t dtype, const std::string& name) {
+    Tensor& t = a.tensor(0);
+    if (a.has(dtype) && *a.dtype(dtype) != t.dtype())
+        raise(PyExc_RuntimeError, "Bad in-place call: input tensor dtype " + std::string(elementTypeName(t.dtype())) +
+                                      " and output tensor dtype " + std::string(elementTypeName(*a.dtype(dtype))) +
+                                      " should match");
+    return t;
 }
 
 PyObject* both(SpreadAndMean result) {
@@ -163,8 +174,8 @@ std::vector<Entry> reductions() {
            quantileBy(a, true)),
         FN("cumsum(Tensor input, int dim, *, dtype? dtype=None)", cumsum(a.tensor(0), a.index(1), a.dtype(2))),
         FN("cumprod(Tensor input, int dim, *, dtype? dtype=None)", cumprod(a.tensor(0), a.index(1), a.dtype(2))),
-        IN(".cumsum_(Tensor self, int dim)", cumsum_(a.tensor(0), a.index(1))),
-        IN(".cumprod_(Tensor self, int dim)", cumprod_(a.tensor(0), a.index(1))),
+        IN(".cumsum_(Tensor self, int dim, *, dtype? dtype=None)", cumsum_(ofDType(a, 2, "cumsum_"), a.index(1))),
+        IN(".cumprod_(Tensor self, int dim, *, dtype? dtype=None)", cumprod_(ofDType(a, 2, "cumprod_"), a.index(1))),
         PY("cummax(Tensor input, int dim) -> 2", named("cummax", cummax(a.tensor(0), a.index(1)))),
         PY("cummin(Tensor input, int dim) -> 2", named("cummin", cummin(a.tensor(0), a.index(1)))),
         FN("logcumsumexp(Tensor input, int dim)", logcumsumexp(a.tensor(0), a.index(1))),
