@@ -2,6 +2,7 @@
 
 #include "app/window/console.h"
 #include "app/window/main_window.h"
+#include "app/window/script_dock.h"
 #include "core/io/text.h"
 #include "widgets/panels/message_bar.h"
 
@@ -10,6 +11,9 @@
 #include <QFileInfo>
 #include <QMimeData>
 #include <QToolButton>
+
+#include <algorithm>
+#include <iterator>
 
 namespace stridescope {
 
@@ -29,7 +33,7 @@ bool endsSentence(const QString& text) {
 
 bool looksOpenable(const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
-    for (const char* known : {"npy", "npz", "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm"}) {
+    for (const char* known : {"npy", "npz", "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm", "py"}) {
         if (ending == QLatin1String(known)) return true;
     }
     return false;
@@ -52,15 +56,30 @@ QStringList localFilesOf(const QList<QUrl>& urls, int* others) {
 
 void MainWindow::askToOpen() {
     const QString folder = m_settings->text(QStringLiteral("openFolder"));
-    const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Open"), folder,
-        tr("Arrays and pictures (*.npy *.npz *.png *.jpg *.jpeg *.bmp *.ppm *.pgm *.pnm);;All files (*)"));
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open"), folder,
+                                                            tr("Arrays, pictures and scripts (*.npy *.npz *.png *.jpg "
+                                                               "*.jpeg *.bmp *.ppm *.pgm *.pnm *.py);;All files (*)"));
     if (paths.isEmpty()) return;
     m_settings->set(QStringLiteral("openFolder"), QFileInfo(paths.first()).absolutePath());
     openFiles(paths);
 }
 
 void MainWindow::openFiles(const QStringList& paths) {
+    // Scripts have a pane of their own, with room for one; nothing of it runs by itself.
+    const auto isScript = [](const QString& path) { return path.endsWith(QLatin1String(".py"), Qt::CaseInsensitive); };
+    const auto script = std::find_if(paths.begin(), paths.end(), isScript);
+    if (script != paths.end()) {
+        QStringList others;
+        std::copy_if(paths.begin(), paths.end(), std::back_inserter(others),
+                     [&](const QString& path) { return !isScript(path); });
+        finishStart();
+        placeScript();
+        m_scriptDock->take(*script);
+        if (const auto scripts = paths.size() - others.size(); scripts > 1)
+            say(tr("Of %1 scripts the first was opened.").arg(scripts), tr("The pane has room for one."));
+        openFiles(others);
+        return;
+    }
     if (paths.isEmpty()) return;
     if (!m_opener->isBusy()) {
         m_openNotes.clear();

@@ -190,22 +190,28 @@ bool ScriptDock::mayDiscard() {
 }
 
 void ScriptDock::newScript() {
-    if (m_runs || !mayDiscard()) return;
+    if (!isFree()) return;
     m_edit->setText(QString());
     m_failure.clear();
     setPath({});
     m_edit->setFocus(Qt::OtherFocusReason);
 }
 
+bool ScriptDock::isFree() {
+    if (!m_runs) return mayDiscard();
+    Q_EMIT refused(tr("The script still runs."), tr("Stop it, or wait for its end, to open another one."), {});
+    return false;
+}
+
 void ScriptDock::open() {
-    if (m_runs) {
-        Q_EMIT refused(tr("The script still runs."), tr("Stop it, or wait for its end, to open another one."), {});
-        return;
-    }
-    if (!mayDiscard()) return;
+    if (!isFree()) return;
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open a script"), m_settings->text(QStringLiteral("scriptFolder")), QString::fromLatin1(kFilter));
     if (!path.isEmpty()) openFile(path);
+}
+
+void ScriptDock::take(const QString& path) {
+    if (isFree()) openFile(path);
 }
 
 bool ScriptDock::openFile(const QString& path) {

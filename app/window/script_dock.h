@@ -32,6 +32,8 @@ public:
     bool isModified() const;
     /// The same without a dialog. False, with words, when it cannot be; then nothing changes.
     bool openFile(const QString& path);
+    /// The same for a file that comes from outside: not while a script runs, and not over changes that are not saved.
+    void take(const QString& path);
     bool saveFile(const QString& path);
     /// True: nothing would be lost, or the user says so. Asks when there are changes that are not saved.
     bool mayDiscard();
@@ -53,6 +55,7 @@ Q_SIGNALS:
 
 private:
     QWidget* buildBar();
+    bool isFree(); ///< for another text; says why not
     void start(KernelMode mode);
     void setPath(const QString& path);
     void showState();

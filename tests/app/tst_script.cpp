@@ -167,6 +167,30 @@ private Q_SLOTS:
         QCOMPARE(m_script->path(), path);
     }
 
+    void scriptsAreOpenedLikeOtherFiles() {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("hello.py")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("print('never by itself')\n");
+        file.close();
+        m_script->hide();
+        m_window->openFiles({file.fileName()});
+        QVERIFY(!m_script->isHidden());
+        QCOMPARE(m_script->path(), file.fileName());
+        QVERIFY(!m_window->workspace()->isBusy());
+        QVERIFY(!console()->text().contains(QLatin1String("never")));
+        m_window->openFiles({file.fileName(), QStringLiteral("/nowhere/other.py")});
+        QVERIFY(message()->title().contains(QLatin1String("Of 2 scripts the first")));
+        // Not over one that runs.
+        m_edit->setText(QStringLiteral("a = 1\nb = 2"));
+        step(1);
+        m_window->openFiles({file.fileName()});
+        QVERIFY(message()->title().contains(QLatin1String("still runs")));
+        QVERIFY(m_edit->text().startsWith(QLatin1String("a = 1")));
+        action("stopPython")->trigger();
+        QTRY_VERIFY(!m_edit->isReadOnly());
+    }
+
     void changesThatAreNotSavedAreAskedAbout() {
         m_edit->setText(QStringLiteral("x = 1"));
         m_edit->document()->setModified(true);
