@@ -15,11 +15,12 @@ CodeAssistant::CodeAssistant(CodeEdit* edit, KernelClient* kernel, QObject* pare
     : QObject(parent), m_edit(edit), m_kernel(kernel) {
     m_pause.setSingleShot(true);
     m_pause.setInterval(kPause);
-    connect(&m_pause, &QTimer::timeout, this, [this] { ask(m_edit->isCompleting() ? Wanted::List : Wanted::Call); });
+    connect(&m_pause, &QTimer::timeout, this,
+            [this] { ask(m_edit->isCompleting() || listIsDue() ? Wanted::List : Wanted::Call); });
     connect(m_edit, &CodeEdit::completionWanted, this, [this] { ask(Wanted::List); });
     connect(m_edit, &QPlainTextEdit::textChanged, this, [this] {
         if (!m_on || !m_edit->hasFocus()) return;
-        if (m_edit->isCompleting() || isInCall())
+        if (m_edit->isCompleting() || listIsDue() || isInCall())
             m_pause.start();
         else
             m_edit->showCall({});
@@ -50,6 +51,7 @@ bool CodeAssistant::isInCall() const {
 
 void CodeAssistant::ask(Wanted wanted) {
     if (!m_on) return;
+    m_pause.stop(); // what waited was less, or the same
     if (m_kernel->state() != KernelClient::State::Idle) {
         m_edit->showCall({});
         if (wanted == Wanted::List) {

@@ -25,6 +25,8 @@ private:
     void show(const KernelCompletions& found);
     void showKnownNames();
     bool isInCall() const;
+    /// A list was asked for and is not there: another question must not take its place.
+    bool listIsDue() const { return m_asked != 0 && m_wanted == Wanted::List; }
 
     CodeEdit* m_edit;
     KernelClient* m_kernel;
