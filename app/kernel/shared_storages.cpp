@@ -93,8 +93,10 @@ SharedStorages::Update SharedStorages::update(const QJsonArray& storages, const 
         const QJsonArray pair = value.toArray();
         const auto from = static_cast<quint64>(pair.at(0).toInteger(0)),
                    to = static_cast<quint64>(pair.at(1).toInteger(0));
+        if (const QJsonValue own = pair.at(2); own.isDouble()) m_handles[from] = static_cast<quint64>(own.toInteger());
         SharedStorage* shared = find(from);
         if (!shared) continue;
+        shared->isPending = false;
         const quint64 handle = shared->storage->id();
         shared->kernelId = to;
         m_handles.erase(from);

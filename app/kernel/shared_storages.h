@@ -50,7 +50,8 @@ public:
         std::vector<quint64> changed; ///< handles of storages that are new or were written to
         QStringList refused;          ///< why some could not be mapped
     };
-    /// `moved` has pairs of the kernel's numbers: the memory that the first was listed with is the second's now.
+    /// `moved` has pairs of the kernel's numbers: the memory that is mapped for the first is the second's now. A third
+    /// number is the handle of a storage that the kernel was given.
     Update update(const QJsonArray& storages, const QJsonArray& moved, qint64 serial);
     /// The storage that the kernel calls `kernelId`; null when it is not mapped.
     StoragePtr of(quint64 kernelId) const;

@@ -265,7 +265,10 @@ private Q_SLOTS:
         QCOMPARE(bench.watch.now.out, QStringLiteral("True 3.0 10\n"));
         // Memory of the window's own, and what is left when Python ends.
         bench.workspace.run(QStringLiteral("A = torch.arange(4.)"));
+        bench.workspace.run(QStringLiteral("V = A.narrow(0, 1, 2)"));
         QVERIFY(bench.python("A.resize_(8); A[7] = 1; x.resize_(12)"));
+        QCOMPARE(bench.entry("V").code, QStringLiteral("(old A).narrow(0, 1, 2)"));
+        QCOMPARE(bench.entry("V").tensor.storage()->id(), bench.entry("A").tensor.storage()->id());
         QCOMPARE(bench.entry("A").tensor.data<float>()[7], 1.0f);
         QCOMPARE(bench.entry("A").tensor.data<float>()[3], 3.0f);
         QVERIFY(bench.python("import os; os._exit(3)"));

@@ -89,13 +89,14 @@ class Variables:
                 del self._held[storage]
 
     def _moved(self):
-        """[[storage, other]]: the memory of `storage` that was listed is the storage `other` now, for whoever maps it."""
+        """[[storage, other, handle]]: the memory of `storage` that the window maps is the storage `other` now. The handle
+        is the window's own name of it, for a storage that was adopted and never listed."""
         moved = []
         for storage, held in list(self._held.items()):
             left = _kernel.take_left(held[0])
             if left is None:
                 continue
-            moved.append([storage, left._storage_id()])
+            moved.append([storage, left._storage_id(), held[3]])
             del self._held[storage]  # until the next listing has it where it is now
             self._held[left._storage_id()] = [left, *held[1:]]
         return moved
