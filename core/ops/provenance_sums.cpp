@@ -1,0 +1,136 @@
+#include "core/ops/provenance_rules.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace stridescope::provenance {
+
+namespace {
+
+/// All along the named dims, one elsewhere.
+Answer reduced(const Asked& asked, SourceKind kind) {
+    if (asked.inputs() != 1) {
+        Sources sources = mixed(asked);
+        if (!asked.shape.empty()) return std::nullopt;
+        sources.kind = kind;
+        return sources;
+    }
+    const auto mask = namedDims(asked);
+    if (!mask) return std::nullopt;
+    const Dims& shape = asked.input(0);
+    const bool keepdim = asked.shape.size() == shape.size();
+    SourceBox box = whole(asked, 0);
+    std::size_t at = 0;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        if ((*mask)[d]) {
+            if (keepdim && asked.shape[at++] != 1) return std::nullopt;
+            continue;
+        }
+        if (at >= asked.shape.size() || asked.shape[at] != shape[d]) return std::nullopt;
+        box.start[d] = asked.coord[at++];
+        box.length[d] = 1;
+    }
+    if (at != asked.shape.size()) return std::nullopt;
+    if (box.numel() == 0) return Sources{SourceKind::Made, {}}; // the sum of nothing
+    return Sources{kind, {box}};
+}
+
+/// As many dims come out; `line(box, d, i)` narrows the one that is named, of which the element has index i.
+Answer alongDim(const Asked& asked, SourceKind kind, const std::function<void(SourceBox&, std::size_t, Index)>& line) {
+    if (asked.inputs() != 1 || asked.shape.size() != asked.input(0).size()) return std::nullopt;
+    const auto mask = namedDims(asked);
+    if (!mask) return std::nullopt;
+    SourceBox box = whole(asked, 0);
+    for (std::size_t d = 0; d < asked.shape.size(); ++d) {
+        if ((*mask)[d]) {
+            line(box, d, asked.coord[d]);
+            continue;
+        }
+        if (asked.shape[d] != asked.input(0)[d]) return std::nullopt;
+        box.start[d] = asked.coord[d];
+        box.length[d] = 1;
+    }
+    return Sources{kind, {box}};
+}
+
+/// Row times column: the last dim of `a` against the last but one of `b`, or its only one. Dims before are broadcast.
+Answer product(const Asked& asked, std::size_t a, std::size_t b) {
+    const std::size_t ranks[] = {asked.input(a).size(), asked.input(b).size()};
+    if (ranks[0] == 0 || ranks[1] == 0) return std::nullopt;
+    const std::size_t rows = ranks[0] > 1 ? 1 : 0, columns = ranks[1] > 1 ? 1 : 0;
+    if (asked.coord.size() < rows + columns) return std::nullopt;
+    const std::size_t batch = asked.coord.size() - rows - columns;
+    const auto batched = [&](SourceBox& box, std::size_t own) {
+        if (own > batch) return false;
+        for (std::size_t d = 0; d < own; ++d) {
+            box.start[d] = box.length[d] == 1 ? 0 : asked.coord[batch - own + d];
+            box.length[d] = 1;
+        }
+        return true;
+    };
+    SourceBox left = whole(asked, a), right = whole(asked, b);
+    if (left.length.back() != right.length[ranks[1] - 1 - columns]) return std::nullopt;
+    if (!batched(left, ranks[0] - 1 - rows) || !batched(right, ranks[1] - 1 - columns)) return std::nullopt;
+    if (rows > 0) {
+        left.start[ranks[0] - 2] = asked.coord[batch];
+        left.length[ranks[0] - 2] = 1;
+    }
+    if (columns > 0) {
+        right.start[ranks[1] - 1] = asked.coord.back();
+        right.length[ranks[1] - 1] = 1;
+    }
+    if (left.numel() == 0) return Sources{SourceKind::Made, {}};
+    return Sources{SourceKind::All, {left, right}};
+}
+
+} // namespace
+
+Answer together(const Asked& asked) {
+    return reduced(asked, SourceKind::All);
+}
+
+Answer chosen(const Asked& asked) {
+    return reduced(asked, SourceKind::Chosen);
+}
+
+Answer cumulated(const Asked& asked) {
+    return alongDim(asked, SourceKind::All, [](SourceBox& box, std::size_t d, Index i) { box.length[d] = i + 1; });
+}
+
+Answer wholeLine(const Asked& asked) {
+    return alongDim(asked, SourceKind::All, [](SourceBox&, std::size_t, Index) {});
+}
+
+Answer sorted(const Asked& asked) {
+    return alongDim(asked, SourceKind::Chosen, [](SourceBox&, std::size_t, Index) {});
+}
+
+Answer neighbours(const Asked& asked) {
+    const Index n = asked.call.number("n").value_or(1);
+    return alongDim(asked, SourceKind::All, [n](SourceBox& box, std::size_t d, Index i) {
+        box.start[d] = i;
+        box.length[d] = std::min(n + 1, box.length[d] - i);
+    });
+}
+
+Answer rowTimesColumn(const Asked& asked) {
+    return asked.inputs() == 2 ? product(asked, 0, 1) : std::nullopt;
+}
+
+Answer addedProduct(const Asked& asked) {
+    if (asked.inputs() != 3) return std::nullopt;
+    std::optional<SourceBox> added = broadcastFrom(asked, 0);
+    Answer sources = product(asked, 1, 2);
+    if (!added || !sources) return std::nullopt;
+    sources->kind = SourceKind::All;
+    sources->boxes.insert(sources->boxes.begin(), std::move(*added));
+    return sources;
+}
+
+Answer everyPair(const Asked& asked) {
+    if (asked.inputs() != 2 || asked.input(0).size() != 1 || asked.input(1).size() != 1 || asked.coord.size() != 2)
+        return std::nullopt;
+    return Sources{SourceKind::Each, {single(0, {asked.coord[0]}), single(1, {asked.coord[1]})}};
+}
+
+} // namespace stridescope::provenance
