@@ -68,7 +68,7 @@ qreal BlockLayout::depth() const {
 }
 
 QPointF BlockLayout::pull() const {
-    return QPointF(2 * cell.width() + depth(), -(2 * cell.height() + depth()));
+    return QPointF(apart.width() * cell.width() + depth(), -(apart.height() * cell.height() + depth()));
 }
 
 QRectF BlockLayout::frameRect(Index slice, Index row, Index col) const {
@@ -174,8 +174,24 @@ BlockLayout layoutBlock(const BlockInput& input) {
                                             input.view.shape[2]);
         width = std::max<qreal>(34, std::ceil(text + 12));
     }
-    layout.cell = QSizeF(width, 34);
+    constexpr qreal kHeights[] = {34, 30, 26, 22};
+    const QSizeF pulls[] = {{2, 2}, {real(layout.frame[2]) + 0.5, 0}};
+    for (const QSizeF& apart : pulls) {
+        for (const qreal height : kHeights) {
+            layout.cell = QSizeF(width, height);
+            layout.apart = apart;
+            if (blockFits(input, layout)) return layout;
+        }
+    }
     return layout;
+}
+
+bool blockFits(const BlockInput& input, const BlockLayout& layout) {
+    if (input.room.isEmpty()) return true;
+    const QMarginsF margins = blockMargins(input, layout);
+    const QSizeF size = layout.bounds().size();
+    return size.width() + margins.left() + margins.right() <= input.room.width() &&
+           size.height() + margins.top() + margins.bottom() <= input.room.height();
 }
 
 QMarginsF blockMargins(const BlockInput& input, const BlockLayout& layout) {

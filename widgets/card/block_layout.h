@@ -15,6 +15,9 @@ namespace stridescope {
 struct BlockLayout {
     QPointF origin; ///< top left of cell (0, 0, 0) of the frame
     QSizeF cell{34, 34};
+    /// Cells from slice to slice, to the right and up: two whole ones, or so many to the right that no slice hides
+    /// another one.
+    QSizeF apart{2, 2};
     Dims frame;         ///< sizes of the frame: slices, rows, columns; all > 0
     Dims first;         ///< frame coord of the view's cell (0, 0, 0)
     Dims step{1, 1, 1}; ///< cells of the frame from one index of the view to the next
@@ -57,10 +60,14 @@ struct BlockInput {
     std::vector<Dims> rings;    ///< coords that get a ring; neighbours in a row or column share one
     std::vector<QString> names; ///< dim names, empty for none
     qreal cellWidth = 0;        ///< 0: as wide as the widest text needs, at least 34
+    QSizeF room;                ///< for the block with its arrows; empty: as much as it likes
 };
 
-/// Geometry with cell (0, 0, 0) of the frame at (0, 0); move it by setting `origin`.
+/// Geometry with cell (0, 0, 0) of the frame at (0, 0); move it by setting `origin`. Where the room is short, cells get
+/// lower, then slices stand side by side. The result may still be larger than the room: see blockFits().
 BlockLayout layoutBlock(const BlockInput& input);
+/// True when the block and its arrows have room in `input.room`.
+bool blockFits(const BlockInput& input, const BlockLayout& layout);
 /// Room for the arrows and their labels around bounds().
 QMarginsF blockMargins(const BlockInput& input, const BlockLayout& layout);
 /// The ring of picked elements, round one cell or a run of them.

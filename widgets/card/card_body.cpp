@@ -166,9 +166,15 @@ qreal layoutEmpty(CardLayout& card, QPointF at, qreal& width) {
     return bottom;
 }
 
-qreal layoutBlocks(CardLayout& card, QPointF at, qreal& width) {
-    const BlockInput block = blockInputOf(card);
-    card.block = layoutBlock(block);
+/// Nothing where the block has no room.
+std::optional<qreal> layoutBlocks(CardLayout& card, QPointF at, qreal& width) {
+    BlockInput block = blockInputOf(card);
+    // Below it the card's own rim.
+    const QSizeF limit = maxSize(card.input);
+    block.room = QSizeF(limit.width() - at.x() - kPadding, std::max(1.0, limit.height() - at.y() - 10));
+    BlockLayout layout = layoutBlock(block);
+    if (!blockFits(block, layout)) return std::nullopt;
+    card.block = layout;
     const QMarginsF room = blockMargins(block, *card.block);
     const QRectF bounds = card.block->bounds();
     card.block->origin += at + QPointF(room.left(), room.top()) - bounds.topLeft();
@@ -207,7 +213,9 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     qreal y = at.y();
     const Dims outer = outerCoord(card);
     if (view.numel() == 0) return layoutEmpty(card, at, width);
-    if (input.mode == CardMode::Blocks && fitsBlocks(view)) return layoutBlocks(card, at, width);
+    if (input.mode == CardMode::Blocks && fitsBlocks(view)) {
+        if (const std::optional<qreal> bottom = layoutBlocks(card, at, width)) return *bottom;
+    }
 
     // A few pixels are numbers until colours are asked for.
     constexpr Index kLeastSide = 16;

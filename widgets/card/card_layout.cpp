@@ -114,7 +114,9 @@ qreal layoutChips(CardLayout& card, qreal baseline) {
     };
     if (fitsBlocks(card.view)) {
         add(kChipNested, QStringLiteral("grids"), !card.block);
-        add(kChipBlocks, QStringLiteral("blocks"), card.block.has_value());
+        const bool refused = card.input.mode == CardMode::Blocks && !card.block;
+        add(kChipBlocks, refused ? QStringLiteral("blocks: no room") : QStringLiteral("blocks"),
+            card.block.has_value());
     }
     const bool large = card.rows * card.cols > 256 || card.picture || card.input.detail == CardDetail::Picture ||
                        colourDim(card.input.entry->tensor, card.view, 1) >= 0;
@@ -138,7 +140,7 @@ qreal mostChips(const Tensor& tensor, const View& view, CardDetail detail) {
     const auto both = [](const QString& a, const QString& b) {
         return std::ceil(textWidth(FontRole::Label, a)) + std::ceil(textWidth(FontRole::Label, b)) + 28;
     };
-    qreal width = fitsBlocks(view) ? both(QStringLiteral("grids"), QStringLiteral("blocks")) : 0;
+    qreal width = fitsBlocks(view) ? both(QStringLiteral("grids"), QStringLiteral("blocks: no room")) : 0;
     if (view.numel() > 256 || detail == CardDetail::Picture || colourDim(tensor, view, 1) >= 0)
         width += (width > 0 ? kChipGap : 0) + both(QStringLiteral("numbers"), QStringLiteral("colours"));
     return width;

@@ -2,9 +2,11 @@
 
 #include "core/print/format_element.h"
 #include "core/view/inverse.h"
+#include "widgets/model/words.h"
 #include "widgets/stage/stage_text.h"
 
 #include <cstdlib>
+#include <utility>
 
 namespace stridescope {
 
@@ -75,21 +77,27 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
                 .arg(pick->slot)
                 .arg(pick->slot * item)
                 .arg(pick->slot * item + item - 1);
-    QStringList same;
+    // Every element that shares the cell is named or counted; the first of each tensor before the others of any.
+    constexpr qsizetype kNamed = 8;
+    QStringList same, further;
+    qsizetype count = 0;
+    bool all = true;
     for (const TensorEntry* entry : tensors) {
-        if (entry == main) {
-            const InverseHits hits = coordsAt(entry->tensor.view(), pick->slot, 4);
-            for (const Dims& other : hits.coords) {
-                if (coord && !(other == *coord)) same << elementName(*entry, other);
-            }
-            continue;
+        const InverseHits hits = coordsAt(entry->tensor.view(), pick->slot);
+        all = all && hits.complete;
+        bool first = entry != main;
+        for (const Dims& other : hits.coords) {
+            if (entry == main && coord && other == *coord) continue;
+            ++count;
+            QStringList& list = std::exchange(first, false) ? same : further;
+            if (list.size() <= kNamed) list << elementName(*entry, other);
         }
-        if (const std::optional<Dims> there = linkedCoord(*entry, pick)) same << elementName(*entry, *there);
     }
-    if (same.size() > 8) {
-        const qsizetype more = same.size() - 7;
-        same = same.mid(0, 7) << QStringLiteral("%1 more").arg(more);
-    }
+    same += further;
+    if (same.size() > kNamed) same = same.mid(0, kNamed - 1);
+    if (count > same.size())
+        same << QStringLiteral("%1 more").arg(all ? countText(count - same.size())
+                                                  : QStringLiteral("over ") + countText(count - same.size()));
     if (!same.isEmpty()) {
         text += QStringLiteral("   ·   the same cell: ") + same.join(QStringLiteral(", "));
     } else if (!main) {

@@ -70,7 +70,6 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         if (card.picture && card.panels.front().area.height() < kGoodPicture) return false;
         return card.shownRows >= std::min(card.rows, rows);
     };
-    if (good(best, 3)) return best;
     struct Step {
         bool slim, wide, compact;
     };
@@ -81,6 +80,19 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         {false, false, false}, {true, false, false}, {true, true, false}, {true, false, true}, {true, true, true}};
     const Index rank = entry.tensor.dim();
     const std::span<const Step> steps = rank > 4 ? std::span<const Step>(kDeep) : std::span<const Step>(kFlat);
+    if (input.mode == CardMode::Blocks && !best.block) {
+        // What was asked for, before rows of cells: with the formula, and with the switch that leads back.
+        for (const Step& step : steps) {
+            if (step.compact) continue;
+            CardInput blocks = input;
+            blocks.note = false;
+            blocks.slim = step.slim;
+            blocks.wide = step.wide;
+            CardLayout card = layoutCard(blocks);
+            if (card.block && fits(card) && card.size.width() <= limit.width()) return card;
+        }
+    }
+    if (good(best, 3)) return best;
     input.note = false;
     for (const Step& step : steps) {
         if (step.wide && rank < 2 && !best.picture) continue;

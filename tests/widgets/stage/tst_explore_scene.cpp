@@ -146,6 +146,7 @@ private Q_SLOTS:
     void hugeStorageCostsNothing();
     void golden_data();
     void golden();
+    void statusCountsEveryElement();
     void statusText_data();
     void statusText();
 };
@@ -855,6 +856,30 @@ void TestExploreScene::golden() {
     const QStringList wanted = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
     const QStringList found = dump.split(QLatin1Char('\n'));
     for (qsizetype i = 0; i < std::max(wanted.size(), found.size()); ++i) QCOMPARE(found.value(i), wanted.value(i));
+}
+
+void TestExploreScene::statusCountsEveryElement() {
+    Workspace workspace;
+    const Tensor base = counting(3);
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("a"), base, 0, 0);
+    const TensorId e = workspace.add(QStringLiteral("E"), QStringLiteral("A.expand(20, 3)"),
+                                     base.withView(View{{20, 3}, {0, 1}, 0}), a, 1);
+    Selection selection;
+    selection.tensor = e;
+    selection.hover = pickOf(workspace.entry(e), {0, 2});
+    const QString text = stridescope::statusText(*workspace.snapshot(), selection);
+    // A[2] and nineteen of E; seven are named.
+    QVERIFY2(text.contains(QStringLiteral("the same cell: A[2], E[1, 2], ")), qPrintable(text));
+    QVERIFY2(text.endsWith(QStringLiteral("E[6, 2], 13 more")), qPrintable(text));
+    // Few ones are all named.
+    Workspace small;
+    const TensorId b = small.add(QStringLiteral("A"), QStringLiteral("a"), base, 0, 0);
+    const TensorId f =
+        small.add(QStringLiteral("F"), QStringLiteral("A.expand(5, 3)"), base.withView(View{{5, 3}, {0, 1}, 0}), b, 1);
+    selection.tensor = f;
+    selection.hover = pickOf(small.entry(f), {0, 2});
+    QVERIFY(stridescope::statusText(*small.snapshot(), selection)
+                .endsWith(QStringLiteral("the same cell: A[2], F[1, 2], F[2, 2], F[3, 2], F[4, 2]")));
 }
 
 void TestExploreScene::statusText_data() {
