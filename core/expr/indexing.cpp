@@ -25,16 +25,17 @@ bool consumesDim(const Value& item) {
            "only integers, slices (`:`), ellipsis (`...`) and None are valid indices (got " + typeName(item) + ")");
 }
 
-/// As select, in the words of indexing.
-View selectIndex(const View& view, Index dim, Index index) {
+/// As select, in the words of indexing: PyTorch names the place of the index between the brackets; the picture needs
+/// the dim of the tensor that is indexed.
+View selectIndex(const View& view, Index dim, Index index, std::size_t place, Index sourceDim) {
     const Index size = view.shape[static_cast<std::size_t>(dim)];
     if (index < -size || index >= size)
         refuse(ErrorKind::Index, "EXPR-24",
-               "index " + std::to_string(index) + " is out of bounds for dimension " + std::to_string(dim) +
+               "index " + std::to_string(index) + " is out of bounds for dimension " + std::to_string(place) +
                    " with size " + std::to_string(size),
                size > 0 ? "Use " + std::to_string(-size) + " to " + std::to_string(size - 1) + "."
                         : std::string("A dim of size 0 has no elements."),
-               IndexOutOfRange{dim, index, size});
+               IndexOutOfRange{sourceDim, index, size});
     return select(view, dim, index).valueOrThrow();
 }
 
@@ -61,20 +62,26 @@ View indexedView(const View& view, std::span<const Value> items) {
                "Given: " + std::to_string(consumed) + ".", DimOutOfRange{consumed - 1, view.dim()});
     }
     View result = view;
-    Index dim = 0;
+    Index dim = 0, sourceDim = 0;
     bool ellipsisSeen = false;
-    for (const Value& item : items) {
+    for (std::size_t place = 0; place < items.size(); ++place) {
+        const Value& item = items[place];
         if (const auto index = asIndex(item)) {
-            result = selectIndex(result, dim, *index);
+            result = selectIndex(result, dim, *index, place, sourceDim);
+            ++sourceDim;
         } else if (const auto* slice = item.as<SliceValue>()) {
             result = sliceDim(result, dim, *slice);
             ++dim;
+            ++sourceDim;
         } else if (item.isNone()) {
             result = unsqueeze(result, dim).valueOrThrow();
             ++dim;
         } else if (item.is<EllipsisValue>()) {
             // The first one stands for all dims that no item names.
-            if (!ellipsisSeen) dim += view.dim() - consumed;
+            if (!ellipsisSeen) {
+                dim += view.dim() - consumed;
+                sourceDim += view.dim() - consumed;
+            }
             ellipsisSeen = true;
         } else {
             refuseItem(item);

@@ -23,7 +23,11 @@ Story tellIndex(SceneBuilder& out, const RefusalFigureInput& in, const IndexOutO
     }
     Index from = d.index;
     Index to = d.index + 1;
-    if (in.refusal.id == "VIEW-03") {
+    // Of select(), and between brackets.
+    const auto isOf = [&in](std::initializer_list<std::string_view> ids) {
+        return std::find(ids.begin(), ids.end(), in.refusal.id) != ids.end();
+    };
+    if (isOf({"VIEW-03", "EXPR-24", "INDEX-01", "ELEM-01"})) {
         if (d.index < 0) from = d.index + d.size, to = from + 1;
         story.reason = d.size == 0
                            ? QStringLiteral("Dim %1 has size 0: it has no index at all.").arg(d.dim)

@@ -348,7 +348,7 @@ private Q_SLOTS:
         row("x[0, 0, 0]", "IndexError", "too many indices for tensor of dimension 2");
         row("s[0]", "IndexError", "invalid index of a 0-dim tensor");
         row("x[5]", "IndexError", "index 5 is out of bounds for dimension 0 with size 3");
-        row("x[0, -5]", "IndexError", "index -5 is out of bounds for dimension 0 with size 4");
+        row("x[0, -5]", "IndexError", "index -5 is out of bounds for dimension 1 with size 4");
         row("x[::0]", "ValueError", "slice step cannot be zero");
         row("x[::-1]", "ValueError", "step must be greater than zero");
         row("x['a':]", "TypeError", "slice indices must be integers or None");
