@@ -1,5 +1,7 @@
 #include "app/cli/command_line.h"
 
+#include "app/cli/demos.h"
+
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -156,6 +158,8 @@ std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
         if (!value) return UsageError{"render: option " + name + " needs a value"};
         if (auto error = readRenderOption(name, *value, line.render)) return *error;
     }
+    if (const std::string& demo = line.render.demo; !demo.empty() && !findDemo(demo))
+        return UsageError{"render: there is no demo '" + demo + "'; known: " + demoNames()};
     if (line.render.output.empty()) return UsageError{"render: option -o FILE is missing"};
     if (line.render.file.empty() == line.render.demo.empty())
         return UsageError{"render: give either one FILE or --demo NAME"};

@@ -68,8 +68,7 @@ int load(Picture& picture, const RenderRequest& request) {
         for (const QString& note : file.notes) std::fprintf(stderr, "note: %s\n", qPrintable(note));
         return runCode(picture, request.code);
     }
-    const Demo* demo = findDemo(request.demo);
-    if (!demo) return fail("there is no demo '" + request.demo + "'", "Known: " + demoNames() + ".");
+    const Demo* demo = findDemo(request.demo); // known, or reading the command line had refused it
     if (const int code = runCode(picture, demo->code)) return code;
     if (const TensorEntry* hidden = named(picture, demo->hide)) picture.workspace.setOnStage(hidden->id, false);
     picture.kind = demo->kind;

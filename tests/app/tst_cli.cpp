@@ -97,6 +97,8 @@ private Q_SLOTS:
         row("unknown option", {QStringLiteral("--foo")}, "unknown option '--foo'");
         row("unknown short", {QStringLiteral("-q")}, "unknown option '-q'");
         row("render nothing", {QStringLiteral("render")}, "option -o FILE is missing");
+        row("no such demo", {QStringLiteral("render"), QStringLiteral("--demo"), QStringLiteral("list")},
+            "known: ");
         row("render missing value", {QStringLiteral("render"), QStringLiteral("-o")}, "option -o needs a value");
         row("render two", {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("b")}, "found a second");
         row("render file and demo",
@@ -257,7 +259,7 @@ private Q_SLOTS:
         const Ran unknown = run({QStringLiteral("render"), QStringLiteral("--demo"), QStringLiteral("nope"),
                                  QStringLiteral("-o"), m_folder.filePath(QStringLiteral("c.svg"))},
                                 environment);
-        QCOMPARE(unknown.code, 1);
+        QCOMPARE(unknown.code, 2); // a word of the command line, as every other unknown one
         QVERIFY(unknown.err.contains("storage, views"));
     }
 

@@ -66,6 +66,9 @@ private:
     qreal m_x = 0, m_y, m_limit, m_widest = 0;
 };
 
+/// More dims than these are named by the first and the last ones: nobody reads the others, and cards have an end.
+constexpr std::size_t kNamedDims = 12, kFirstDims = 5, kLastDims = 3;
+
 /// A tuple as runs: what does not matter (the stride of a dim of size 1) is grey and thin.
 std::vector<Flow::Run> tupleRuns(const QString& title, const Dims& numbers, const Dims& shape, bool muteOnes,
                                  Index factor) {
@@ -73,6 +76,10 @@ std::vector<Flow::Run> tupleRuns(const QString& title, const Dims& numbers, cons
     QString pending = QStringLiteral("(");
     const std::size_t n = numbers.size();
     for (std::size_t d = 0; d < n; ++d) {
+        if (n > kNamedDims && d == kFirstDims) {
+            d = n - kLastDims;
+            pending += QStringLiteral("… ");
+        }
         const QString number = QString::number(numbers[d] * factor);
         if (muteOnes && shape[d] == 1) {
             runs.push_back({pending, FontRole::LabelStrong, Tone::Ink});
@@ -85,6 +92,7 @@ std::vector<Flow::Run> tupleRuns(const QString& title, const Dims& numbers, cons
     }
     if (n == 1) pending += QLatin1Char(',');
     runs.push_back({pending + QLatin1Char(')'), FontRole::LabelStrong, Tone::Ink});
+    if (n > kNamedDims && !muteOnes) runs.push_back({QStringLiteral(" %1 dims").arg(n), FontRole::Label, Tone::Ink2});
     return runs;
 }
 
@@ -199,6 +207,7 @@ qreal layoutFormula(CardLayout& card, qreal top, qreal& width) {
         term.dim = d;
         term.symbol = letter + QStringLiteral("·") + (bytes ? QStringLiteral("b") : QStringLiteral("s")) + subscript(d);
         term.muted = view.shape[at] == 1;
+        if (term.muted && view.shape.size() > kNamedDims) continue; // it adds 0, and there are too many
         const QString index = coord ? QString::number((*coord)[at]) : letter;
         term.value = index + QStringLiteral("·") + strideText;
         term.number = coord ? (*coord)[at] * stride : 0;

@@ -17,13 +17,18 @@ QString breadcrumb(const CardLayout& card, const Dims& outer) {
     const bool brief = card.input.still && card.input.slim; // "slice [0, 1], one of 6"
     QString crumb;
     Index slices = 1;
+    constexpr std::size_t kNamed = 8;
     for (std::size_t d = 0; d < outer.size(); ++d) {
+        const Index size = std::max<Index>(card.view.shape[d], 1);
+        slices = slices > std::numeric_limits<Index>::max() / size ? 0 : slices * size;
+        if (d >= kNamed) {
+            if (d == kNamed) crumb += QStringLiteral(", …");
+            continue;
+        }
         crumb += QStringLiteral("%1%2%3")
                      .arg(d ? QStringLiteral(", ") : QString(),
                           brief ? QString() : coordName(card.input, static_cast<int>(d)) + QLatin1Char('='))
                      .arg(outer[d]);
-        const Index size = std::max<Index>(card.view.shape[d], 1);
-        slices = slices > std::numeric_limits<Index>::max() / size ? 0 : slices * size;
     }
     const QString shown = (brief ? QStringLiteral("slice [%1]") : QStringLiteral("shown: slice [%1]")).arg(crumb);
     // Views of stride 0 may have more slices than fit a number.
