@@ -3,7 +3,10 @@
 #include "core/view/inverse.h"
 #include "widgets/card/card_parts.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/cell_values.h"
 #include "widgets/scene/stroke.h"
+
+#include <tuple>
 
 namespace stridescope {
 
@@ -250,6 +253,7 @@ void appendCard(Scene& scene, const CardLayout& card) {
     if (card.colourBar) {
         ColourBarItem bar;
         bar.rect = out.moved(*card.colourBar);
+        if (card.channel < 0) std::tie(bar.below, bar.above) = beyondHeat(card.input.entry->tensor);
         bar.low = card.heatLow;
         bar.high = card.heatHigh;
         bar.signedValues = card.heatLow < 0;

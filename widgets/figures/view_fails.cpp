@@ -177,7 +177,8 @@ qreal appendValueBar(SceneBuilder& out, const Facts& f, const FigureStrip& strip
     if (!strip.coloured()) return at.y();
     const auto [low, high] = heatRange(f.tensor);
     const QRectF bar(at.x(), at.y() + 6, std::min<qreal>(240, width - 60), 12);
-    out.item(ColourBarItem{out.moved(bar), low, high, low < 0}, PartKind::None);
+    const auto [below, above] = beyondHeat(f.tensor);
+    out.item(ColourBarItem{out.moved(bar), low, high, low < 0, false, below, above}, PartKind::None);
     out.text(QPointF(bar.right() + 16, bar.bottom() - 1), QStringLiteral("value"), FontRole::Label, Tone::Ink2);
     return at.y() + 36;
 }

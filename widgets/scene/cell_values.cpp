@@ -153,10 +153,20 @@ void CellValues::appendText(std::string& out, Index slot, std::size_t maxChars) 
 
 namespace {
 
-std::pair<double, double> readRange(const Tensor& tensor, Index limit) {
+struct Sampled {
+    std::pair<double, double> range{0, 1};
+    bool below = false, above = false; ///< there may be values outside
+};
+
+Sampled readRange(const Tensor& tensor, Index limit) {
     const CellValues values(tensor);
     const Index n = tensor.numel();
-    if (!values.readable() || n == 0) return {0, 1};
+    if (!values.readable() || n == 0) return {};
+    Sampled sampled;
+    // What was not read may be anything that the dtype holds.
+    const bool all = n <= limit;
+    sampled.below = !all && tensor.dtype() != DType::UInt8 && tensor.dtype() != DType::Bool;
+    sampled.above = !all && tensor.dtype() != DType::Bool;
     double low = std::numeric_limits<double>::infinity(), high = -low;
     const Index samples = std::min(n, limit);
     const View& view = tensor.view();
@@ -171,24 +181,26 @@ std::pair<double, double> readRange(const Tensor& tensor, Index limit) {
         }
         if (!values.holds(slot)) continue;
         const double v = values.at(slot);
-        if (!std::isfinite(v)) continue;
+        if (!std::isfinite(v)) {
+            sampled.below = sampled.below || v < 0;
+            sampled.above = sampled.above || v > 0;
+            continue;
+        }
         low = std::min(low, v);
         high = std::max(high, v);
     }
-    return low <= high ? std::pair{low, high} : std::pair{0.0, 1.0};
+    if (low <= high) sampled.range = {low, high};
+    return sampled;
 }
 
-} // namespace
-
-std::pair<double, double> sampledRange(const Tensor& tensor, Index limit) {
-    if (!tensor.defined()) return {0, 1};
+const Sampled& sampledOf(const Tensor& tensor, Index limit) {
     // Asked for at every mouse move; the samples are read again only when the storage was written to.
     struct Known {
         quint64 storage = 0, version = 0;
         DType dtype = DType::Float32;
         Index limit = 0;
         View view;
-        std::pair<double, double> range;
+        Sampled sampled;
     };
     static thread_local std::array<Known, 32> known;
     static thread_local std::size_t next = 0;
@@ -196,17 +208,37 @@ std::pair<double, double> sampledRange(const Tensor& tensor, Index limit) {
     for (const Known& entry : known) {
         if (entry.storage == storage.id() && entry.version == storage.version() && entry.dtype == tensor.dtype() &&
             entry.limit == limit && entry.view == tensor.view())
-            return entry.range;
+            return entry.sampled;
     }
     known[next] = {storage.id(), storage.version(), tensor.dtype(), limit, tensor.view(), readRange(tensor, limit)};
-    const std::pair<double, double> range = known[next].range;
+    const Sampled& sampled = known[next].sampled;
     next = (next + 1) % known.size();
-    return range;
+    return sampled;
+}
+
+/// All elements of the storage; of a large one a few, which may lie on as many pages of a file.
+Sampled sampledStorage(const Tensor& tensor) {
+    constexpr Index kAll = Index{1} << 18, kSample = 4096;
+    const Index n = tensor.storageNumel();
+    return sampledOf(Tensor(tensor.storage(), View{{n}, {1}, 0}, tensor.dtype()), n <= kAll ? kAll : kSample);
+}
+
+} // namespace
+
+std::pair<double, double> sampledRange(const Tensor& tensor, Index limit) {
+    if (!tensor.defined()) return {0, 1};
+    return sampledOf(tensor, limit).range;
+}
+
+std::pair<bool, bool> beyondHeat(const Tensor& tensor) {
+    if (!tensor.defined()) return {false, false};
+    const Sampled sampled = sampledStorage(tensor);
+    return {sampled.below, sampled.above};
 }
 
 std::pair<double, double> heatRange(const Tensor& tensor) {
     if (!tensor.defined()) return {0, 1};
-    auto [low, high] = sampledRange(Tensor(tensor.storage(), View{{tensor.storageNumel()}, {1}, 0}, tensor.dtype()));
+    auto [low, high] = sampledStorage(tensor).range;
     const double largest = std::max(std::abs(low), std::abs(high));
     if (largest == 0) return {0, 1};
     const double unit = std::pow(10, std::floor(std::log10(largest)) - 1);

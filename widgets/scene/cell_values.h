@@ -66,7 +66,9 @@ std::pair<double, double> sampledRange(const Tensor& tensor, Index limit = 4096)
 /// The colour range of everything that is drawn of the tensor's storage: cards, strips and bars of one storage have the
 /// same colours, so that a value can be followed from one to the other. From a sample of the whole storage; symmetric
 /// around 0 when there are negative values; outwards to two digits, so that a bar has short numbers. {0, 1} without
-/// elements.
+/// elements. Up to 2^18 elements all are read, so that none lies outside but infinities.
 std::pair<double, double> heatRange(const Tensor& tensor);
+/// Whether values may lie below and above heatRange(): where only a sample was read, and for infinities.
+std::pair<bool, bool> beyondHeat(const Tensor& tensor);
 
 } // namespace stridescope

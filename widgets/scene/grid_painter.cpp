@@ -7,6 +7,7 @@
 #include "widgets/scene/stroke.h"
 #include "widgets/scene/tiles.h"
 
+#include <cmath>
 #include <unordered_map>
 
 namespace stridescope {
@@ -97,6 +98,35 @@ void paintChains(PaintContext& c, const GridItem& grid, SlotRange rows, SlotRang
     }
 }
 
+/// Colour cells too small for numbers: a letter for what has no colour of the bar, as in numbered heat cells, and a
+/// sign for what lies beyond its ends.
+void paintOddValues(PaintContext& c, const GridItem& grid, const CellValues& values, SlotRange rows, SlotRange cols) {
+    constexpr qreal kLeast = 10;
+    constexpr Index kMost = 8192;
+    const qreal side = std::min(grid.cell.width(), grid.cell.height());
+    if (side < kLeast || grid.channels >= 3 || grid.grey || !values.readable()) return;
+    if ((rows.last - rows.first) * (cols.last - cols.first) > kMost) return;
+    const ColourMap map(grid.heatLow, grid.heatHigh);
+    const int pixels = static_cast<int>(std::min(side - 2, 13.0));
+    for (Index row = rows.first; row < rows.last; ++row) {
+        for (Index col = cols.first; col < cols.last; ++col) {
+            const Index slot = grid.base + row * grid.rowStride + col * grid.colStride;
+            if (!values.holds(slot)) continue;
+            const double v = values.at(slot);
+            if (v >= map.low() && v <= map.high()) continue;
+            const std::string_view mark = v != v ? "X" : std::isinf(v) ? (v > 0 ? "I" : "-I") : v > 0 ? "+" : "-";
+            const QRectF cell = gridCellRect(grid, row, col);
+            const QColor ground = c.colour(v != v ? Tone::Stage : v > map.high() ? Tone::Ink : Tone::Control);
+            c.painter.fillRect(c.snap(cell.adjusted(1, 1, -1, -1)), ground);
+            if (v != v) c.frame(c.snap(cell.adjusted(1, 1, -1, -1)), c.colour(Tone::Control));
+            const QColor ink =
+                contrastRatio(ground, Qt::white) > contrastRatio(ground, Qt::black) ? Qt::white : Qt::black;
+            c.numbers.add(mark, cell.center(), pixels, QFont::Bold, ink.rgb());
+        }
+    }
+    c.flushNumbers();
+}
+
 } // namespace
 
 void paintGrid(PaintContext& c, const GridItem& grid) {
@@ -122,6 +152,7 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
         paintGridImage(c, grid, values);
         // Values have the fill now: the view is told by its outline.
         const bool colourOnly = grid.heat || grid.cell.width() < kHeatWidth || grid.cell.height() < kHeatWidth;
+        if (colourOnly) paintOddValues(c, grid, values, rows, cols);
         if (colourOnly && grid.colour >= 0) {
             const QRectF first = gridCellRect(grid, 0, 0), last = gridCellRect(grid, grid.rows - 1, grid.cols - 1);
             Smooth smooth(c.painter);

@@ -71,19 +71,22 @@ QRgb darker(QRgb colour) {
     return qRgb(part(16, 0x15), part(8, 0x18), part(0, 0x1D));
 }
 
-/// Colours of small cells. NaN and slots outside the storage are checkered, so that they stay apart in greyscale.
+/// Colours of small cells. NaN and slots outside the storage are checkered, so that they stay apart in greyscale;
+/// values beyond the ends of the bar have none of its colours.
 struct Inks {
     ColourMap map;
-    QRgb stage, ink, error, fill, ghost, inset;
+    QRgb stage, ink, error, fill, ghost, inset, control;
 
     Inks(const PaintContext& c, int colour, double low, double high, bool grey = false)
         : map(low, high, grey), stage(c.colour(Tone::Stage).rgb()), ink(c.colour(Tone::Ink).rgb()),
           error(c.colour(Tone::Error).rgb()), fill(c.colour(Theme::viewTone(colour)).rgb()),
-          ghost(c.theme.ghostFill(colour).rgb()), inset(c.colour(Tone::Inset).rgb()) {}
+          ghost(c.theme.ghostFill(colour).rgb()), inset(c.colour(Tone::Inset).rgb()),
+          control(c.colour(Tone::Control).rgb()) {}
 
-    /// Infinities have the colours of the ends, which is what the map gives them.
+    bool onBar(double v) const { return v >= map.low() && v <= map.high(); }
     QRgb value(double v, bool checker) const {
         if (v != v) return checker ? ink : stage;
+        if (!onBar(v)) return v > map.high() ? ink : control;
         return map.rgb(v);
     }
 };
@@ -201,10 +204,10 @@ private:
         readRow(start, cols, n);
         const double* read = m_read.data();
         m_inks.map.rgb(read, n, m_colours.data() + from);
-        std::size_t nans = 0;
-        for (std::size_t k = 0; k < n; ++k) nans += read[k] != read[k] ? 1 : 0;
-        for (std::size_t k = 0; k < n && nans > 0; ++k) {
-            if (read[k] != read[k]) m_colours[from + k] = m_inks.value(read[k], checkered(row, cols[k])), --nans;
+        std::size_t odd = 0;
+        for (std::size_t k = 0; k < n; ++k) odd += m_inks.onBar(read[k]) ? 0 : 1;
+        for (std::size_t k = 0; k < n && odd > 0; ++k) {
+            if (!m_inks.onBar(read[k])) m_colours[from + k] = m_inks.value(read[k], checkered(row, cols[k])), --odd;
         }
     }
 

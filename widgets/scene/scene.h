@@ -161,6 +161,7 @@ struct ColourBarItem {
     double low = 0, high = 1;
     bool signedValues = false;
     bool grey = false;
+    bool below = false, above = false; ///< there may be values beyond the ends: those are told as "≤" and "≥"
 };
 
 using SceneItem =

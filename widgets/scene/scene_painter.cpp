@@ -181,9 +181,11 @@ void paintItem(PaintContext& c, const ColourBarItem& bar) {
     for (int i = 0; i <= 20; ++i) gradient.setColorAt(i / 20.0, QColor(map.at(i / 20.0)));
     c.painter.fillRect(rect, gradient);
     c.frame(rect, c.colour(Tone::Ink));
-    const auto labelAt = [&map](qreal share) {
+    const auto labelAt = [&map, &bar](qreal share) {
         const double value = map.low() + share * (map.high() - map.low());
-        return QString::number(std::abs(value) < 1e-12 * (map.high() - map.low()) ? 0.0 : value, 'g', 4);
+        const QString text = QString::number(std::abs(value) < 1e-12 * (map.high() - map.low()) ? 0.0 : value, 'g', 4);
+        if (share <= 0 && bar.below) return QStringLiteral("≤ ") + text;
+        return share >= 1 && bar.above ? QStringLiteral("≥ ") + text : text;
     };
     // As many numbers as stand apart; the outer two lie inside the bar, so their neighbours are nearest.
     const QFontMetricsF metrics(c.theme.font(FontRole::Index));

@@ -120,7 +120,8 @@ ExploreState onPaper(ExploreState state, bool widen) {
     state.options.paper = true;
     if (!widen) return state;
     state.cardScroll = 0;
-    // A wider stage may lay its cards out anew, a little wider still.
+    // A wider stage may lay its cards out anew, a little wider still; those that would take any width keep theirs.
+    state.options.widestCard = planStage(state).cardArea.width();
     for (int round = 0; round < 4; ++round) {
         const StagePlan plan = planStage(state);
         const qreal missing = plan.cardsWidth - plan.cardArea.width();
@@ -162,7 +163,8 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     appendNotInSight(scene, context);
     if (!plan.colourBar.isEmpty() && plan.strip) {
         const auto [low, high] = heatRange(plan.strip->source);
-        scene.nodes.push_back({Part{}, ColourBarItem{plan.colourBar, low, high, low < 0}});
+        const auto [below, above] = beyondHeat(plan.strip->source);
+        scene.nodes.push_back({Part{}, ColourBarItem{plan.colourBar, low, high, low < 0, false, below, above}});
     }
     for (const int end : {kCardsLeft, kCardsRight}) {
         const QRectF& box = end == kCardsLeft ? plan.moreLeft : plan.moreRight;
