@@ -236,6 +236,12 @@ void MainWindow::finishStart() {
     updateActions();
     syncConsole();
     fitDocksToWidth();
+    // Docks that were floating came before this window was one: shown again, they stay above it.
+    for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+        if (!dock->isFloating() || !dock->isVisible()) continue;
+        dock->hide();
+        dock->show();
+    }
     m_look->start();
     const QStringList notes = m_settings->notes();
     if (!notes.isEmpty()) say(notes.first(), notes.mid(1).join(QLatin1Char(' ')));

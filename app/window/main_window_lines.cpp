@@ -218,6 +218,11 @@ void MainWindow::tellPrinted(const QString& line, const RunOutcome& outcome) {
     const int lines = 1 + static_cast<int>(printed.size());
     if (printed.isEmpty() || m_console->linesInSight() >= std::min(lines, kGlance)) {
         if (allNotes.isEmpty()) return;
+        if (card != 0 && allNotes.size() == 1 && isLow()) {
+            // A bar would take the room of the strip just when there is something new to see.
+            m_statusText->setText(hidden);
+            return;
+        }
         say(allNotes.first(), allNotes.mid(1).join(QLatin1Char(' ')));
         offerCard();
         return;
@@ -400,10 +405,14 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
 
 void MainWindow::closeExplanation() {
     if (m_centreStack->currentWidget() == m_stage) return;
+    // Only what had the keyboard and goes gives it to the stage; whoever types at the prompt goes on typing there.
+    const QWidget* focus = focusWidget();
+    const auto goes = [focus](const QWidget* page) { return page == focus || page->isAncestorOf(focus); };
+    const bool gone = !focus || goes(m_explanation) || goes(m_operationsStack->currentWidget());
     m_centreStack->setCurrentWidget(m_stage);
     m_tree->setAttempt(0, {});
     m_operationsStack->setCurrentWidget(m_operations);
-    m_stage->setFocus(Qt::OtherFocusReason);
+    if (gone) m_stage->setFocus(Qt::OtherFocusReason);
     // The reason went with its picture; the stage tells its own text only when that changes.
     m_statusText->setText(statusText(*m_model->snapshot(), m_model->selection()));
 }
