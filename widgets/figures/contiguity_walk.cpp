@@ -96,8 +96,8 @@ void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Inde
         const qreal right = window.x(window.first + window.count) + 4;
         return slot < window.first ? window.left - 1 : std::min(window.centre(slot), right);
     };
-    std::vector<QRectF> labels;
-    std::vector<Index> named; // steps that have their label: with many arcs once is enough
+    std::vector<std::pair<QRectF, QString>> labels; // drawn last, on a ground of their own: arcs pass behind them
+    std::vector<Index> named;                       // steps that have their label: with many arcs once is enough
     int arcs = 0;
     int all = 0;
     for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
@@ -126,11 +126,18 @@ void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Inde
         const QPointF at((left + right) / 2, top - rise - 5);
         const QRectF room(at.x() - half, at.y() - 10, 2 * half, 12);
         const bool clear =
-            std::none_of(labels.begin(), labels.end(), [&](const QRectF& r) { return r.intersects(room); });
+            std::none_of(labels.begin(), labels.end(), [&](const auto& label) { return label.first.intersects(room); });
         if (!clear || room.left() < 0) continue;
-        labels.push_back(room);
+        labels.emplace_back(room, text);
         named.push_back(step);
-        out.text(at, text, FontRole::IndexStrong, Tone::Ink, Qt::AlignHCenter | Qt::AlignBaseline);
+    }
+    for (const auto& [room, text] : labels) {
+        BoxItem plate;
+        plate.rect = room;
+        plate.fill = out.scene().ground;
+        out.box(plate);
+        out.text(QPointF(room.center().x(), room.top() + 10), text, FontRole::IndexStrong, Tone::Ink,
+                 Qt::AlignHCenter | Qt::AlignBaseline);
     }
 }
 

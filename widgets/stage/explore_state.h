@@ -33,6 +33,7 @@ struct StageOptions {
     bool cacheLines = false;    ///< 64-byte boxes round the strip
     bool heat = false;          ///< value colours instead of view fills
     bool reducedMotion = false; ///< transitions are cuts
+    qreal widestCard = 0;       ///< px; 0: as wide as the stage
     bool paper = false;         ///< taken away as a picture: nothing that only the mouse can use
     friend bool operator==(const StageOptions&, const StageOptions&) = default;
 };

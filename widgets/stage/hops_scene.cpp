@@ -1,3 +1,4 @@
+#include "core/view/inverse.h"
 #include "core/view/reach_query.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
@@ -39,13 +40,23 @@ bool meets(const QLineF& line, const QRectF& box) {
     });
 }
 
+/// Arches under the strip and their words end over what stands below.
+qreal bottomOf(const StageContext& context) {
+    const StagePlan& plan = context.plan;
+    qreal bottom = context.state.viewport.height();
+    if (!plan.shelf.empty()) bottom = std::min(bottom, plan.shelf.front().rect.top() - 2);
+    for (std::size_t i = plan.above; i < plan.others.size(); ++i)
+        bottom = std::min(bottom, plan.others[i].handle.top() - 2);
+    return bottom;
+}
+
 class HopPainter {
 public:
     HopPainter(Scene& scene, const StageContext& context)
         : m_scene(scene), m_strip(*context.plan.strip),
           m_view(context.selected->tensor.view()), m_part{PartKind::None, context.selected->id, m_strip.storageId, -1},
-          m_right(context.state.viewport.width()), m_bottom(context.state.viewport.height()),
-          m_secondRow(context.plan.secondHopRow), m_wrapped(m_strip.layout.rowCount() > 1),
+          m_right(context.state.viewport.width()), m_bottom(bottomOf(context)), m_secondRow(context.plan.secondHopRow),
+          m_wrapped(m_strip.layout.rowCount() > 1),
           m_unit(context.state.options.byteStrides ? static_cast<Index>(context.selected->tensor.itemSize()) : 0) {
         if (const QRectF note = notInSightBox(context); !note.isEmpty()) m_taken.push_back(note);
         // Links to lower rows go down beside the strip and arrive through the gap over their cell.
@@ -434,7 +445,11 @@ void appendLanes(Scene& scene, const StageContext& context) {
         y += kLanePitch;
     }
     if (!context.pick || context.pick->storageId != strip.storageId) return;
-    // One ring round the column of all lanes.
+    // One ring round the column of all lanes, unless there is nothing in it.
+    const Index slot = context.pick->slot;
+    if (std::none_of(plan.lanes.begin(), plan.lanes.end(),
+                     [slot](const TensorEntry* entry) { return reaches(entry->tensor.view(), slot); }))
+        return;
     const QRectF cell = strip.layout.cellRect(context.pick->slot);
     if (cell.left() < strip.layout.area.left() - 1 || cell.right() > strip.layout.area.right() + 1) return;
     if (cell.width() < kHeatWidth) return;

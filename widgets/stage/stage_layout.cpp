@@ -63,6 +63,7 @@ constexpr qreal kLastGap = 14, kLowCard = 196;
 constexpr int kUsualCode = 40, kNarrowCode = 24;
 /// Height over a strip for its offset flag and hops.
 constexpr qreal kFlagZone = 58;
+constexpr qreal kSmallRuler = 18;
 constexpr qreal kShelf = 30, kTop = 10, kBottom = 6, kMiniMap = 16, kBarHeight = 34;
 
 void place(StripPlan& strip, qreal top, Index rows) {
@@ -139,6 +140,7 @@ public:
         measureCards();
         chooseSqueeze();
         chooseRows();
+        unfoldLanes();
         settleOthers();
         placeCards();
         placeStrips();
@@ -152,13 +154,16 @@ private:
     void chooseSqueeze();
     void chooseRows();
     void showAllRows();
+    void unfoldLanes();
     void settleOthers();
     void placeCards();
     void scrollCards();
     void placeStrips();
 
     CardLayout cardOf(const TensorEntry& entry, qreal height) const {
-        return stageCard(m_state, entry, QSizeF(m_plan.cardArea.width(), height), m_codeChars);
+        const qreal widest = m_state.options.widestCard;
+        const qreal width = widest > 0 ? std::min(widest, m_plan.cardArea.width()) : m_plan.cardArea.width();
+        return stageCard(m_state, entry, QSizeF(width, height), m_codeChars);
     }
     qreal rowWidth() const {
         qreal total = -kCardGap;
@@ -254,7 +259,9 @@ void StagePlanner::chooseSqueeze() {
             if (found) break;
             if (squeeze.forCopies && !m_copies) continue;
             apply(squeeze);
-            found = m_height - m_rest >= (whole ? m_natural : std::min(m_natural, kRowsAndFormula)) &&
+            // A copy is worth less without the storage that it was copied from.
+            const qreal least = squeeze.forCopies ? kLowCard : kRowsAndFormula;
+            found = m_height - m_rest >= (whole ? m_natural : std::min(m_natural, least)) &&
                     (!whole || m_otherCount == others);
         }
     }
@@ -313,6 +320,23 @@ void StagePlanner::showAllRows() {
     if (m_rows < all) apply(*usual);
 }
 
+/// Lanes that were folded into one come back as far as air is left, the selected tensor's in any case.
+void StagePlanner::unfoldLanes() {
+    const std::size_t all = m_plan.lanes.size();
+    if (m_laneCount == 0 || m_laneCount >= all) return;
+    qreal spare = m_height - m_rest - m_cardHeight;
+    const auto fit = static_cast<std::size_t>(std::max(0.0, std::floor(spare / kLanePitch)));
+    m_laneCount = std::min(all, m_laneCount + fit);
+    spare -= static_cast<qreal>(fit) * kLanePitch;
+    if (m_laneCount == 1) return;
+    constexpr qreal kCaption = 18;
+    m_plan.laneCaption = spare >= kCaption;
+    if (m_laneCount == all) return;
+    const auto selected = std::find(m_plan.lanes.begin(), m_plan.lanes.end(), m_selected);
+    const auto last = m_plan.lanes.begin() + static_cast<std::ptrdiff_t>(m_laneCount) - 1;
+    if (selected > last) std::iter_swap(selected, last);
+}
+
 /// The strips and lanes that stay, and the names of those that do not.
 void StagePlanner::settleOthers() {
     if (m_shelf) makeShelf(m_plan, m_state, m_visible, m_otherCount, m_height - m_bar - kShelf, m_width);
@@ -321,11 +345,16 @@ void StagePlanner::settleOthers() {
               [](const StripPlan& a, const StripPlan& b) { return a.number < b.number; });
     for (StripPlan& other : m_plan.others) {
         other.tight = m_chosen->otherPitch < kOtherPitch;
+        if (!other.tight && other.layout.cellWidth >= kNumberWidth - 8) {
+            // Numbered cells have their indices, as those of the large strip.
+            other.indexBelow = kSmallRuler;
+            other.layout.rowPitch = other.layout.cellHeight + kSmallRuler;
+        }
         m_plan.above += other.number < m_strip.number;
     }
     if (m_laneCount < m_plan.lanes.size()) {
-        m_plan.lanes.clear();
-        if (m_laneCount == 1) m_plan.lanes.push_back(m_selected);
+        if (m_laneCount == 1) m_plan.lanes.front() = m_selected;
+        m_plan.lanes.resize(m_laneCount);
     }
 }
 

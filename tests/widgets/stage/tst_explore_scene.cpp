@@ -147,6 +147,10 @@ private Q_SLOTS:
     void golden_data();
     void golden();
     void statusCountsEveryElement();
+    void blocksStayInTheirCard_data();
+    void blocksStayInTheirCard();
+    void manyDimsStayInTheirCard();
+    void paperHoldsLongCards();
     void statusText_data();
     void statusText();
 };
@@ -856,6 +860,79 @@ void TestExploreScene::golden() {
     const QStringList wanted = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
     const QStringList found = dump.split(QLatin1Char('\n'));
     for (qsizetype i = 0; i < std::max(wanted.size(), found.size()); ++i) QCOMPARE(found.value(i), wanted.value(i));
+}
+
+void TestExploreScene::blocksStayInTheirCard_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    QTest::newRow("1280x720") << QSizeF(960, 447);
+    QTest::newRow("1280x720 with a message") << QSizeF(960, 380);
+    QTest::newRow("1600x1000") << QSizeF(1014, 640);
+    QTest::newRow("1920x1080") << QSizeF(1334, 698);
+}
+
+void TestExploreScene::blocksStayInTheirCard() {
+    QFETCH(QSizeF, viewport);
+    int blocks = 0;
+    for (const Dims& shape : {Dims{2, 3, 4}, Dims{4, 4, 6}, Dims{1, 1, 1}, Dims{4, 1, 6}}) {
+        Workspace workspace;
+        const View view = contiguousView(shape).valueOrThrow();
+        const TensorId id =
+            workspace.add(QStringLiteral("A"), QStringLiteral("a"), counting(view.numel()).withView(view), 0, 0);
+        ExploreState state;
+        state.viewport = viewport;
+        state.snapshot = workspace.snapshot();
+        state.selection.tensor = id;
+        state.cards[id].mode = CardMode::Blocks;
+        const CardLayout card = planStage(state).cards.front();
+        blocks += card.block ? 1 : 0;
+        // There is always a formula, and a way back.
+        QVERIFY(!card.formula.empty());
+        QVERIFY(!card.chips.empty());
+        if (!card.block) continue;
+        const QRectF inside = QRectF(QPointF(), card.size);
+        QVERIFY(inside.contains(card.block->bounds()));
+        QVERIFY(card.block->cellRect({0, shape[1] - 1, 0}).bottom() + 30 <= card.size.height());
+        QVERIFY(card.block->cell.width() >= 34 && card.block->cell.height() >= 22);
+    }
+    QVERIFY(blocks >= 2);
+}
+
+void TestExploreScene::manyDimsStayInTheirCard() {
+    for (const std::size_t rank : {13u, 32u, 64u}) {
+        Workspace workspace;
+        Dims shape(rank, 1);
+        shape.back() = 3;
+        const View view = contiguousView(shape).valueOrThrow();
+        const TensorId id = workspace.add(QStringLiteral("A"), QStringLiteral("a"), counting(3).withView(view), 0, 0);
+        ExploreState state;
+        state.viewport = {960, 447};
+        state.snapshot = workspace.snapshot();
+        state.selection.tensor = id;
+        const StagePlan plan = planStage(state);
+        for (const CardPanel& panel : plan.cards.front().panels)
+            QVERIFY2(panel.area.bottom() <= plan.cards.front().size.height(), std::to_string(rank).c_str());
+        const QString problem = textProblem(exploreScene(state));
+        QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    }
+}
+
+void TestExploreScene::paperHoldsLongCards() {
+    // A card that would take any width must not widen the picture without end.
+    Workspace workspace;
+    const Tensor base = counting(1000);
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("a"), base, 0, 0);
+    const TensorId b =
+        workspace.add(QStringLiteral("B"), QStringLiteral("A[::2]"), base.withView(View{{500}, {2}, 0}), a, 1);
+    ExploreState state;
+    state.viewport = {1280, 800};
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = b;
+    const ExploreState paper = onPaper(state);
+    const StagePlan plan = planStage(paper);
+    QVERIFY(paper.viewport.width() < 3 * 1280);
+    QVERIFY(plan.moreLeft.isEmpty() && plan.moreRight.isEmpty());
+    for (const CardLayout& card : plan.cards)
+        QVERIFY(card.frame().left() >= 0 && card.frame().right() <= paper.viewport.width());
 }
 
 void TestExploreScene::statusCountsEveryElement() {
