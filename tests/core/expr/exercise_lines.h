@@ -71,7 +71,9 @@ inline std::string evaluateLines(LineNames& names, const stridescope::expr::Prog
             }
         }
     } catch (const stridescope::Error& error) {
-        checkRefusal(error.refusal());
+        // PyTorch's own words are kept as they are; some are longer than ours may be.
+        constexpr std::size_t kPyTorchsLongest = 160;
+        checkRefusal(error.refusal(), kPyTorchsLongest);
         return error.refusal().id;
     }
     return {};

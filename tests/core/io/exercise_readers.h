@@ -31,14 +31,15 @@ inline stridescope::FileBytes inMemory(std::string_view bytes) {
     return {std::span(copy.get(), bytes.size()), copy, "heap", true};
 }
 
-inline void checkRefusal(const stridescope::Refusal& refusal) {
+/// `most` characters in the first line: what fits beside its cause.
+inline void checkRefusal(const stridescope::Refusal& refusal, std::size_t most = 140) {
     require(!refusal.id.empty() && !refusal.message.empty());
     std::size_t characters = 0; // of the first line
     for (const char c : refusal.message.substr(0, refusal.message.find('\n'))) {
         require(static_cast<unsigned char>(c) >= 0x20 && c != '\x7f');
         characters += (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
     }
-    require(characters <= 140);
+    require(characters <= most);
 }
 
 /// Every element of the tensor is readable, and the tensor is inside its storage.
