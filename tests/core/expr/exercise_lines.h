@@ -72,7 +72,7 @@ inline std::string evaluateLines(LineNames& names, const stridescope::expr::Prog
         }
     } catch (const stridescope::Error& error) {
         // PyTorch's own words are kept as they are; some are longer than ours may be.
-        constexpr std::size_t kPyTorchsLongest = 160;
+        constexpr std::size_t kPyTorchsLongest = 200;
         checkRefusal(error.refusal(), kPyTorchsLongest);
         return error.refusal().id;
     }
