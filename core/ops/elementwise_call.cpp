@@ -149,15 +149,16 @@ void requireNoSelfOverlap(const Tensor& out, const LoopSpace* space) {
                                  std::to_string(verdict.witness.slot) + ".";
         throwRefusal({ErrorKind::Runtime, "OVERLAP-01",
                       "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                      "location. Please clone() the tensor before performing the operation.",
+                      "location.\nPlease clone() the tensor before performing the operation.",
                       hint, std::move(verdict.witness)});
     }
-    throwRefusal({ErrorKind::Runtime,
-                  "OVERLAP-02",
-                  "unsupported operation: whether elements of the written-to tensor share memory could not be decided. "
-                  "Please clone() the tensor before performing the operation.",
-                  "Its strides are too entangled to be checked in bounded time.",
-                  {}});
+    throwRefusal(
+        {ErrorKind::Runtime,
+         "OVERLAP-02",
+         "unsupported operation: whether elements of the written-to tensor share memory could not be decided.\n"
+         "Please clone() the tensor before performing the operation.",
+         "Its strides are too entangled to be checked in bounded time.",
+         {}});
 }
 
 void throwOutputShape(const Dims& out, const Dims& result) {
@@ -233,7 +234,7 @@ void throwPartialOverlap(const char* operation, const Tensor& out, const Tensor&
         {ErrorKind::Runtime,
          "OVERLAP-03",
          "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
-         "memory location. Please clone() the tensor before performing the operation.",
+         "memory location.\nPlease clone() the tensor before performing the operation.",
          (pair.empty() ? std::string() : pair + " ") + operation +
              " would read elements that it has written already; clone() the input.",
          {}});

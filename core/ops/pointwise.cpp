@@ -44,7 +44,7 @@ void refuseBool(BinaryOp op, const Operand& a, const Operand& b) {
                   both ? "BOOL-01" : "BOOL-02",
                   both ? "Subtraction, the `-` operator, with two bool tensors is not supported. "
                          "Use the `^` or `logical_xor()` operator instead."
-                       : "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
+                       : "Subtraction, the `-` operator, with a bool tensor is not supported.\nIf you are trying to "
                          "invert a mask, use the `~` or `logical_not()` operator instead.",
                   "Convert it first: x.to(torch.int64).",
                   {}});

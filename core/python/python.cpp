@@ -15,7 +15,9 @@ std::string pytorchWords(const Refusal& refusal) {
     std::string text = refusal.message;
     if (text.ends_with("two contiguous subspaces).")) text += " Use .reshape(...) instead.";
     if (const std::size_t line = text.find(".\nTarget sizes"); line != std::string::npos) text.replace(line, 2, ".  ");
-    if (const std::size_t line = text.find("\ni.e. "); line != std::string::npos) text[line] = ' ';
+    for (const char* second : {"\ni.e. ", "\nPlease clone() the tensor", "\nIf you are trying to invert a mask"}) {
+        if (const std::size_t line = text.find(second); line != std::string::npos) text[line] = ' ';
+    }
     return text;
 }
 

@@ -97,8 +97,7 @@ private Q_SLOTS:
         row("unknown option", {QStringLiteral("--foo")}, "unknown option '--foo'");
         row("unknown short", {QStringLiteral("-q")}, "unknown option '-q'");
         row("render nothing", {QStringLiteral("render")}, "option -o FILE is missing");
-        row("no such demo", {QStringLiteral("render"), QStringLiteral("--demo"), QStringLiteral("list")},
-            "known: ");
+        row("no such demo", {QStringLiteral("render"), QStringLiteral("--demo"), QStringLiteral("list")}, "known: ");
         row("render missing value", {QStringLiteral("render"), QStringLiteral("-o")}, "option -o needs a value");
         row("render two", {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("b")}, "found a second");
         row("render file and demo",

@@ -71,9 +71,7 @@ inline std::string evaluateLines(LineNames& names, const stridescope::expr::Prog
             }
         }
     } catch (const stridescope::Error& error) {
-        // PyTorch's own words are kept as they are; some are longer than ours may be.
-        constexpr std::size_t kPyTorchsLongest = 200;
-        checkRefusal(error.refusal(), kPyTorchsLongest);
+        checkRefusal(error.refusal());
         return error.refusal().id;
     }
     return {};

@@ -31,15 +31,14 @@ inline stridescope::FileBytes inMemory(std::string_view bytes) {
     return {std::span(copy.get(), bytes.size()), copy, "heap", true};
 }
 
-/// `most` characters in the first line: what fits beside its cause.
-inline void checkRefusal(const stridescope::Refusal& refusal, std::size_t most = 140) {
+inline void checkRefusal(const stridescope::Refusal& refusal) {
     require(!refusal.id.empty() && !refusal.message.empty());
     std::size_t characters = 0; // of the first line
     for (const char c : refusal.message.substr(0, refusal.message.find('\n'))) {
         require(static_cast<unsigned char>(c) >= 0x20 && c != '\x7f');
         characters += (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
     }
-    require(characters <= most);
+    require(characters <= 140);
 }
 
 /// Every element of the tensor is readable, and the tensor is inside its storage.

@@ -188,7 +188,7 @@ void TestOut::refusalsChangeNothing_data() {
                           << "CAST-01 result type Float can't be cast to the desired output type Long";
     QTest::newRow("self-overlap") << "mm" << expand(ones({1, 2}), {2, 2})
                                   << "OVERLAP-01 unsupported operation: more than one element of the written-to "
-                                     "tensor refers to a single memory location. Please clone() the tensor before "
+                                     "tensor refers to a single memory location.\nPlease clone() the tensor before "
                                      "performing the operation.";
     QTest::newRow("undefined") << "mm" << Tensor() << "TENSOR-02 mm: the tensor is undefined";
     QTest::newRow("no such argument") << "trace" << ones({2, 2})
