@@ -55,7 +55,7 @@ void refuseBool(UnaryOp op, const Tensor& a) {
     if (op == unaryOp<Neg>)
         throwRefusal({ErrorKind::Runtime,
                       "BOOL-03",
-                      "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
+                      "Negation, the `-` operator, on a bool tensor is not supported.\nIf you are trying to invert a "
                       "mask, use the `~` or `logical_not()` operator instead.",
                       "Convert it first: x.to(torch.int64).",
                       {}});

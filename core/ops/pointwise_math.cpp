@@ -52,7 +52,7 @@ void requireTypes(const Call& call, DType compute) {
         refuse("MATH-01", "Boolean inputs not supported for relu", "Convert it first: x.float().");
     if (op == mathOp<SubScaled> && anyBool(call))
         refuse("BOOL-02",
-               "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a "
+               "Subtraction, the `-` operator, with a bool tensor is not supported.\nIf you are trying to invert a "
                "mask, use the `~` or `logical_not()` operator instead.",
                "Convert it first: x.to(torch.int64).");
     if (!accepts(known.types, compute))

@@ -118,7 +118,7 @@ Call scaledCall(MathOp op, const MathInput& a, const MathInput& b, Scalar alpha)
     for (const Tensor* t : tensors)
         if (op == mathOp<SubScaled> && t && t->dtype() == DType::Bool)
             refuse("BOOL-02",
-                   "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a "
+                   "Subtraction, the `-` operator, with a bool tensor is not supported.\nIf you are trying to invert a "
                    "mask, use the `~` or `logical_not()` operator instead.",
                    "Convert it first: x.to(torch.int64).");
     const DType common = commonDType(call.inputList());
