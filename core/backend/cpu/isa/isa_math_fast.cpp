@@ -1,4 +1,4 @@
-// exp, log, sin, cos, tanh and sigmoid as loops without branches or calls, which compilers vectorise.
+// exp, expm1, log, sin, cos, tanh and sigmoid as loops without branches or calls, which compilers vectorise.
 //
 // Note [Same on all sets] No fused multiply-add and no order of operations that depends on the width: the same argument
 // gives the same result on every instruction set and at every place in a run. Greatest error, as tst_pointwise_math
@@ -71,6 +71,67 @@ STRIDESCOPE_INLINE double expOf(double x) {
     const std::uint64_t half = whole >> 1, rest = whole - half;
     const double s = std::bit_cast<double>((half - 1) << 52), t = std::bit_cast<double>((rest - 1) << 52);
     return p * s * t;
+}
+
+/// A float in two parts: what `high` lost to rounding is `low`.
+struct Pair {
+    float high, low;
+};
+
+/// a * b + c rounded once. Without the instruction in double, where the product of two floats is exact; that the sum
+/// is then rounded twice changes no result of expm1Of, as all floats were tried.
+STRIDESCOPE_INLINE float fused(float a, float b, float c) {
+#ifdef __FMA__
+    return __builtin_fmaf(a, b, c);
+#else
+    return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
+#endif
+}
+
+STRIDESCOPE_INLINE Pair plus(Pair a, Pair b) {
+    const float sum = a.high + b.high, second = sum - a.high;
+    return {sum, ((a.high - (sum - second)) + (b.high - second)) + (a.low + b.low)};
+}
+
+STRIDESCOPE_INLINE Pair times(Pair a, float b) {
+    const float product = a.high * b;
+    return {product, fused(a.low, b, fused(a.high, b, -product))};
+}
+
+STRIDESCOPE_INLINE Pair times(Pair a, Pair b) {
+    const float product = a.high * b.high;
+    return {product, fused(a.high, b.low, fused(a.low, b.high, fused(a.high, b.high, -product)))};
+}
+
+/// e^x - 1 bit for bit as PyTorch's vector loops have it: x reduced as in expOf, and the series of e^r in pairs, with
+/// the steps and coefficients of the library that they call (Sleef, its function of 1.0 ulp for processors with fused
+/// multiply-add). All floats were compared. Greatest error: 0.52 units in the
+/// last place.
+STRIDESCOPE_INLINE float expm1Of(float x) {
+    constexpr float kMagic = 12582912.f;
+    // Beyond these ends the result is -1 and infinity; NaN passes both.
+    const float least = x < -16.635532f ? -16.635532f : x, kept = least > 88.722832f ? 88.722832f : least;
+    const float shifted = kept * 1.442695041f + kMagic;
+    const float n = shifted - kMagic;
+    const Pair r = plus(plus({kept, 0.f}, {n * -0.693145751953125f, 0.f}), {n * -1.428606765330187e-06f, 0.f});
+    float u = 0.1980960224e-3f;
+    u = fused(u, r.high, 0.1394256484e-2f);
+    u = fused(u, r.high, 0.8333456703e-2f);
+    u = fused(u, r.high, 0.4166637361e-1f);
+    Pair t = plus(times(r, u), {0.166666659414234244790680580464f, 0.f});
+    t = plus(times(r, t), {0.5f, 0.f});
+    const float squared = r.high * r.high;
+    const Pair square{squared, fused(r.high + r.high, r.low, fused(r.high, r.high, -squared))};
+    t = plus(r, times(square, t));
+    const float sum = 1.f + t.high, low = ((1.f - sum) + t.high) + t.low;
+    const auto whole =
+        static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(shifted) - std::bit_cast<std::uint32_t>(kMagic));
+    // In two halves as in expOf: 2^128 is none of the floats.
+    const std::int32_t half = whole >> 1, rest = whole - half;
+    const float a = std::bit_cast<float>((half + 127) << 23), b = std::bit_cast<float>((rest + 127) << 23);
+    const Pair less = plus({sum * a * b, low * a * b}, {-1.f, 0.f});
+    const float inside = x > 88.722832f ? __builtin_inff() : x < -16.635532f ? -1.f : less.high + less.low;
+    return x == 0.f ? x : inside; // -0.0 stays
 }
 
 template <class T>
@@ -242,6 +303,9 @@ struct FastExp {
         return expOf(x);
     }
 };
+struct FastExpm1 {
+    STRIDESCOPE_INLINE float operator()(float x) const { return expm1Of(x); }
+};
 struct FastSigmoid {
     template <class T>
     STRIDESCOPE_INLINE T operator()(T x) const {
@@ -314,6 +378,7 @@ void set(IsaTable& table, MathLoop loop) {
 void fillMathFast(IsaTable& table) {
     set<Exp, float>(table, fastLoop<FastExp, float>);
     set<Exp, double>(table, fastLoop<FastExp, double>);
+    set<Expm1, float>(table, fastLoop<FastExpm1, float>);
     set<Sigmoid, float>(table, fastLoop<FastSigmoid, float>);
     set<Sigmoid, double>(table, fastLoop<FastSigmoid, double>);
     set<Tanh, float>(table, fastLoop<FastTanh, float>);
