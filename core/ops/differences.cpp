@@ -178,11 +178,14 @@ Tensor cov(const Tensor& t, Index correction, const Tensor& frequencies, const T
                 refuse("DIFF-04", "cov(): weights sum to zero, can't be normalized", "Give one that is more than 0.");
             const Tensor centred =
                 sub(rows, w.defined() ? div(sum(weighed(rows), 1, true), total) : mean(rows, 1, true));
-            const double less = weights.defined() && correction != 0
-                                    ? static_cast<double>(correction) * item(sum(mul(w, weights))).toDouble() / total
-                                    : static_cast<double>(correction);
             const Tensor products = matmul(centred, conj(transpose(weighed(centred), 0, 1)));
-            const Tensor result = div(products, std::max(total - less, 0.0));
+            // In the dtype of the weights, as PyTorch rounds it: the last printed digit may depend on it.
+            const Tensor less = weights.defined() && correction != 0
+                                    ? div(mul(sum(mul(w, weights)), correction), sum(w))
+                                    : full({}, correction);
+            const double norm =
+                w.defined() ? item(sub(sum(w), less)).toDouble() : total - static_cast<double>(correction);
+            const Tensor result = div(products, std::max(norm, 0.0));
             return rows.size(0) == 1 ? reshape(result, {}) : result; // one variable: its variance
         },
         [&] { return correction == 1 ? std::string() : "correction=" + std::to_string(correction); });
