@@ -76,20 +76,12 @@ public:
                    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
                    "convert a 0-dim tensor to a number");
         Index taken = 0;
-        bool ellipsis = false;
-        for (const IndexItem& entry : items) {
-            taken += dimsTaken(entry);
-            if (entry.kind() != Kind::Ellipsis) continue;
-            if (ellipsis)
-                refuse(ErrorKind::Index, "INDEX-14", "an index can only have a single ellipsis ('...')",
-                       "Full slices (:) may come as often as there are dims.");
-            ellipsis = true;
-        }
+        for (const IndexItem& entry : items) taken += dimsTaken(entry);
         if (taken > m_rank)
             refuse(ErrorKind::Index, "INDEX-10", "too many indices for tensor of dimension " + std::to_string(m_rank),
                    "They stand for " + std::to_string(taken) + " dims.");
         for (const IndexItem& entry : items) {
-            if (entry.kind() == Kind::Ellipsis) {
+            if (entry.kind() == Kind::Ellipsis) { // as in PyTorch each of several: the next item may be past the end
                 m_dim += static_cast<std::size_t>(m_rank - taken);
                 m_shownDim += m_rank - taken;
             } else {
@@ -129,13 +121,15 @@ private:
     }
 
     void select(Index number) {
-        const Index size = view().shape[m_dim];
+        const bool past = m_dim >= view().shape.size();
+        const Index size = past ? 0 : view().shape[m_dim];
         if (number < -size || number >= size) {
             refuse(ErrorKind::Index, "INDEX-01",
                    "index " + std::to_string(number) + " is out of bounds for dimension " + std::to_string(m_shownDim) +
                        " with size " + std::to_string(size),
-                   size == 0 ? "There is nothing to name in that dim."
-                             : "Indices run from " + std::to_string(-size) + " to " + std::to_string(size - 1) + ".",
+                   past        ? "Each `...` stands for all dims that the other items leave."
+                   : size == 0 ? "There is nothing to name in that dim."
+                               : "Indices run from " + std::to_string(-size) + " to " + std::to_string(size - 1) + ".",
                    IndexOutOfRange{m_shownDim, number, size});
         }
         view() = stridescope::select(view(), dim(), number).valueOrThrow();
@@ -158,10 +152,21 @@ private:
         if (t.dtype() != DType::Int64)
             refuse(ErrorKind::Index, "INDEX-11", "tensors used as indices must be long, byte or bool tensors",
                    "This one is " + std::string(name(t.dtype())) + "; to(torch.int64) converts it.");
+        requireDims(1);
         m_plan.named.push_back({t, m_dim++, m_shownDim++});
     }
 
+    /// Of dims for an index tensor: so many are left.
+    void requireDims(std::size_t count) {
+        if (m_dim + count <= view().shape.size()) return;
+        refuse(ErrorKind::Index, "INDEX-10",
+               "too many indices for tensor of dimension " + std::to_string(view().shape.size()) + " (got " +
+                   std::to_string(m_dim + count) + ")",
+               "Each `...` stands for all dims that the other items leave.");
+    }
+
     void addMask(const Tensor& mask) {
+        requireDims(mask.shape().size());
         for (std::size_t j = 0; j < mask.shape().size(); ++j)
             if (mask.shape()[j] != view().shape[m_dim + j])
                 refuse(ErrorKind::Index, "INDEX-12",

@@ -13,7 +13,6 @@
 //   INDEX-01  "index 5 is out of bounds for dimension 0 with size 3"
 //   INDEX-10  more items than dims, or a number for a 0-d tensor     INDEX-12  a mask of another shape
 //   INDEX-11  index tensors of another dtype                         INDEX-13  index tensors that do not broadcast
-//   INDEX-14  a second Ellipsis
 
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"

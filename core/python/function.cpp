@@ -2,6 +2,7 @@
 
 #include "core/ops/operation_table.h"
 
+#include <algorithm>
 #include <structmember.h>
 
 namespace stridescope::python {
@@ -259,10 +260,19 @@ PyObject* newFunction(const Definition& definition, bool method) {
 // --- Tables -> definitions
 // --------------------------------------------------------------------------------------------
 
+/// With `out`, though the operation table has no line of this name: on a copy what stands there in place, and clamp
+/// with one limit.
+bool writesCopyToOut(std::string_view name) {
+    constexpr std::string_view kNames[] = {"index_add",   "index_copy", "scatter",
+                                           "scatter_add", "clamp_min",  "clamp_max"};
+    return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 void finish(Definition& definition) {
     const Operation* operation = findOperation(definition.operation);
     if (!operation) operation = findOperation("Tensor." + definition.operation);
     if (operation) definition.out = operation->out;
+    if (writesCopyToOut(definition.name)) definition.out = OutRule::Same;
     // PyTorch looks for outputs that overlap inputs in what goes element by element, and not in products, LAPACK,
     // Fourier transforms and reductions, scans excepted.
     if (operation) {

@@ -82,6 +82,8 @@ private:
 /// What options() reads.
 #define OPTIONS                                                                                                        \
     "dtype? dtype=None, layout? layout=None, device? device=None, bool pin_memory=False, bool requires_grad=False"
+/// What PyTorch's functions with named dims take besides; anything but None is refused.
+#define NAMES "object? names=None"
 
 struct Definition {
     std::string name;      ///< as Python knows it; "linalg.solve"

@@ -42,10 +42,10 @@ Tensor emptyStridedFrom(const Dims& size, const Dims& stride, TensorOptions opti
 
 std::vector<Entry> creation() {
     return {
-        FN("empty(int[] size, *, " LIKE ")", empty(a.dims(0), a.options(1))),
-        FN("zeros(int[] size, *, " OPTIONS ")", zeros(a.dims(0), a.options(1))),
-        FN("ones(int[] size, *, " OPTIONS ")", ones(a.dims(0), a.options(1))),
-        FN("full(int[] size, Scalar fill_value, *, " OPTIONS ")", fullTensor(a, a.dims(0))),
+        FN("empty(int[] size, *, " LIKE ", " NAMES ")", empty(a.dims(0), a.options(1))),
+        FN("zeros(int[] size, *, " OPTIONS ", " NAMES ")", zeros(a.dims(0), a.options(1))),
+        FN("ones(int[] size, *, " OPTIONS ", " NAMES ")", ones(a.dims(0), a.options(1))),
+        FN("full(int[] size, Scalar fill_value, *, " OPTIONS ", " NAMES ")", fullTensor(a, a.dims(0))),
         FN("empty_strided(int[] size, int[] stride, *, " OPTIONS ")",
            emptyStridedFrom(a.dims(0), a.dims(1), a.options(2))),
         FN("empty_like(Tensor input, *, " LIKE ")", emptyLike(a.tensor(0), a.likeOptions(1))),
@@ -62,7 +62,8 @@ std::vector<Entry> creation() {
            logspace(a.scalar(0), a.scalar(1), a.index(2), a.number(3), a.options(4))),
         FN("eye(int n, *, " OPTIONS ")", eye(a.index(0), a.options(1))),
         FN("eye(int n, int m, *, " OPTIONS ")", eye(a.index(0), a.index(1), a.options(2))),
-        FN("tensor(object data, *, " OPTIONS ")", tensorFromData(a.object(0), a.dtype(1), a.options(1).device)),
+        FN("tensor(object data, *, " OPTIONS ", " NAMES ")",
+           tensorFromData(a.object(0), a.dtype(1), a.options(1).device)),
         PY("as_tensor(object data, dtype? dtype=None, device? device=None)", asTensor(a)),
         PY("asarray(object data, dtype? dtype=None, device? device=None)", asTensor(a)),
         FN("from_numpy(object array)", tensorFromArray(a.object(0))),

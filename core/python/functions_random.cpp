@@ -19,8 +19,8 @@ TensorOptions integerOptions(const Args& a, std::size_t first) {
 
 std::vector<Entry> random() {
     return {
-        FN("rand(int[] size, *, " SOURCE ", " OPTIONS ")", rand(a.dims(0), a.options(2), a.generator(1))),
-        FN("randn(int[] size, *, " SOURCE ", " OPTIONS ")", randn(a.dims(0), a.options(2), a.generator(1))),
+        FN("rand(int[] size, *, " SOURCE ", " OPTIONS ", " NAMES ")", rand(a.dims(0), a.options(2), a.generator(1))),
+        FN("randn(int[] size, *, " SOURCE ", " OPTIONS ", " NAMES ")", randn(a.dims(0), a.options(2), a.generator(1))),
         FN("rand_like(Tensor input, *, " OPTIONS ", memory_format? memory_format=None)",
            randLike(a.tensor(0), a.likeOptions(1))),
         FN("randn_like(Tensor input, *, " OPTIONS ", memory_format? memory_format=None)",

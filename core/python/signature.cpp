@@ -157,6 +157,7 @@ ParsedEntry parseSignature(std::string_view text, Handler handler, Handler direc
         }
         if (param.name == "out") signature.out = place;
         if (param.name == "dtype") signature.dtype = place;
+        if (param.name == "names") signature.names = place;
         signature.params.push_back(std::move(param));
     }
     const bool tensorFirst = !signature.params.empty() && signature.params[0].type == Type::Tensor;

@@ -71,14 +71,14 @@ struct Param {
 struct Signature {
     std::string function; ///< its name in messages
     std::vector<Param> params;
-    std::size_t positional = 0; ///< parameters that can be given by place
-    std::size_t required = 0;   ///< of those, how many must be
-    bool needsKeyword = false;  ///< an argument that must be given, and by name
-    int varargs = -1;           ///< the parameter that takes numbers one by one
-    int out = -1, dtype = -1;   ///< places of the parameters of these names
-    int outs = 1;               ///< tensors that `out` takes
-    bool hidden = false;        ///< an old form that works, and that messages do not offer
-    bool counts = true;         ///< as an overload when messages are chosen
+    std::size_t positional = 0;           ///< parameters that can be given by place
+    std::size_t required = 0;             ///< of those, how many must be
+    bool needsKeyword = false;            ///< an argument that must be given, and by name
+    int varargs = -1;                     ///< the parameter that takes numbers one by one
+    int out = -1, dtype = -1, names = -1; ///< places of the parameters of these names
+    int outs = 1;                         ///< tensors that `out` takes
+    bool hidden = false;                  ///< an old form that works, and that messages do not offer
+    bool counts = true;                   ///< as an overload when messages are chosen
     Handler handler = nullptr;
     Handler direct = nullptr; ///< writes straight to `out`; see Entry
 

@@ -11,35 +11,54 @@ namespace stridescope::python {
 
 namespace {
 
+/// A dtype of PyTorch's that no tensor here has: the object is there, to be printed and compared.
+struct AbsentDType {
+    const char* name;
+    bool floating, complex;
+    std::size_t itemSize;
+    const char* instead; ///< the dtype that holds the same numbers
+};
+constexpr AbsentDType kAbsentDTypes[] = {{"bfloat16", true, false, 2, "float32"},
+                                         {"complex32", false, true, 4, "complex64"}};
+
 struct DTypeObject {
     PyObject_HEAD DType dtype;
+    const AbsentDType* absent; ///< null for those that tensors have
 };
+const DTypeObject& asDTypeObject(PyObject* self) {
+    return *reinterpret_cast<DTypeObject*>(self);
+}
 struct NamedObject { // layouts and memory formats
     PyObject_HEAD const char* name;
 };
 
 std::array<DTypeObject, kAllDTypes.size()> g_dtypes;
+std::array<DTypeObject, std::size(kAbsentDTypes)> g_absentDTypes;
 NamedObject g_strided;
 std::array<NamedObject, 4> g_formats;
 constexpr const char* kFormatNames[] = {"contiguous_format", "preserve_format", "channels_last", "channels_last_3d"};
 
+std::string dtypeName(PyObject* self) {
+    const DTypeObject& object = asDTypeObject(self);
+    return object.absent ? object.absent->name : std::string(name(object.dtype));
+}
 PyObject* dtypeRepr(PyObject* self) {
-    return newText("torch." + std::string(name(reinterpret_cast<DTypeObject*>(self)->dtype)));
+    return newText("torch." + dtypeName(self));
 }
 PyObject* dtypeReduce(PyObject* self, PyObject*) {
-    return newText(name(reinterpret_cast<DTypeObject*>(self)->dtype)); // a global of the module's name
+    return newText(dtypeName(self)); // a global of the module's name
 }
 PyObject* dtypeAttribute(PyObject* self, void* which) {
-    const DType t = reinterpret_cast<DTypeObject*>(self)->dtype;
+    const auto& [base, t, absent] = asDTypeObject(self);
     switch (reinterpret_cast<std::intptr_t>(which)) {
     case 0:
-        return PyBool_FromLong(isFloating(t));
+        return PyBool_FromLong(absent ? absent->floating : isFloating(t));
     case 1:
-        return PyBool_FromLong(isComplex(t));
+        return PyBool_FromLong(absent ? absent->complex : isComplex(t));
     case 2:
-        return PyBool_FromLong(t != DType::UInt8 && t != DType::Bool);
+        return PyBool_FromLong(absent || (t != DType::UInt8 && t != DType::Bool));
     default:
-        return PyLong_FromSize_t(itemSize(t));
+        return PyLong_FromSize_t(absent ? absent->itemSize : itemSize(t));
     }
 }
 PyGetSetDef g_dtypeAttributes[] = {
@@ -288,7 +307,13 @@ PyObject* dtypeObject(DType t) {
 }
 
 std::optional<DType> asDType(PyObject* object) {
-    if (Py_IS_TYPE(object, &dtypeType)) return reinterpret_cast<DTypeObject*>(object)->dtype;
+    if (Py_IS_TYPE(object, &dtypeType)) {
+        if (const AbsentDType* absent = asDTypeObject(object).absent)
+            raise(PyExc_RuntimeError, std::string("torch.") + absent->name +
+                                          ": tensors of this dtype are not part of Stridescope. torch." +
+                                          absent->instead + " holds the same numbers.");
+        return asDTypeObject(object).dtype;
+    }
     const auto* type = reinterpret_cast<PyTypeObject*>(object);
     if (type == &PyFloat_Type) return DType::Float64;
     if (type == &PyLong_Type) return DType::Int64;
@@ -363,6 +388,13 @@ void addValueTypes(PyObject* module) {
         PyObject_Init(reinterpret_cast<PyObject*>(&object), &dtypeType);
         object.dtype = t;
         addObject(module, std::string(name(t)).c_str(), dtypeObject(t));
+    }
+    for (std::size_t i = 0; i < g_absentDTypes.size(); ++i) {
+        auto* const object = reinterpret_cast<PyObject*>(&g_absentDTypes[i]);
+        PyObject_Init(object, &dtypeType);
+        g_absentDTypes[i].absent = &kAbsentDTypes[i];
+        addObject(module, kAbsentDTypes[i].name, object);
+        if (kAbsentDTypes[i].complex) addObject(module, "chalf", object);
     }
     const std::pair<const char*, DType> secondNames[] = {{"half", DType::Float16},     {"float", DType::Float32},
                                                          {"double", DType::Float64},   {"short", DType::Int16},

@@ -29,8 +29,7 @@ from . import _outside
 __version__ = "1.13.1+stridescope"
 inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
 float = _core.float  # `import *` must not leave Python's own names in their place
-int, bool, complex32 = _core.int, _core.bool, None
-del complex32
+int, bool = _core.int, _core.bool
 FloatTensor, DoubleTensor, HalfTensor = _tensor.FloatTensor, _tensor.DoubleTensor, _tensor.HalfTensor
 LongTensor, IntTensor, ShortTensor = _tensor.LongTensor, _tensor.IntTensor, _tensor.ShortTensor
 CharTensor, ByteTensor, BoolTensor = _tensor.CharTensor, _tensor.ByteTensor, _tensor.BoolTensor

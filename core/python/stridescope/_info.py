@@ -2,7 +2,8 @@
 from . import _core
 
 _FLOATS = {  # digits of the significand, smallest and largest exponent of two, decimal resolution
-    "float16": (10, -14, 15, 1e-3), "float32": (23, -126, 127, 1e-6), "float64": (52, -1022, 1023, 1e-15),
+    "bfloat16": (7, -126, 127, 1e-2), "float16": (10, -14, 15, 1e-3),
+    "float32": (23, -126, 127, 1e-6), "float64": (52, -1022, 1023, 1e-15),
     "complex64": (23, -126, 127, 1e-6), "complex128": (52, -1022, 1023, 1e-15),
 }
 _INTEGERS = {"uint8": (0, 255), "int8": (-2**7, 2**7 - 1), "int16": (-2**15, 2**15 - 1), "int32": (-2**31, 2**31 - 1),
@@ -30,7 +31,7 @@ class finfo:
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
                             "'torch.finfo'")
         digits, low, high, self.resolution = _FLOATS[name]
-        self.bits = {10: 16, 23: 32, 52: 64}[digits]
+        self.bits = {7: 16, 10: 16, 23: 32, 52: 64}[digits]
         self.eps = 2.0**-digits
         self.max = (2.0 - 2.0**-digits) * 2.0**high
         self.min = -self.max

@@ -64,6 +64,9 @@ void TestSubscript::viewsOfNumbersAndSlices() {
     QCOMPARE(index(t, {}).view(), t.view());
     QCOMPARE(index(tensorFrom(3), {Item::newDim()}).shape(), (Dims{1}));
     QCOMPARE(index(t, {Item::ellipsis(), Item::newDim(), Item::slice(1)}).shape(), (Dims{2, 3, 1, 3}));
+    QCOMPARE(index(t, {Item::ellipsis(), Item::ellipsis()}).shape(), (Dims{2, 3, 4}));
+    QCOMPARE(elementsOf(index(t, {0, Item::ellipsis(), 1, Item::ellipsis()})), numbers({1, 5, 9}));
+    QCOMPARE(index(t, {Item::ellipsis(), tensorFrom({0}), Item::ellipsis()}).shape(), (Dims{2, 3, 1}));
 }
 
 void TestSubscript::indexTensorsOverTheZoo() {
@@ -226,7 +229,16 @@ void TestSubscript::refuses_data() {
     row("number outside", {5}, "INDEX-01", "index 5 is out of bounds for dimension 0 with size 2");
     row("negative outside", {0, -4}, "INDEX-01", "index -4 is out of bounds for dimension 1 with size 3");
     row("too many", {0, 0, 0}, "INDEX-10", "too many indices for tensor of dimension 2");
-    row("two ellipses", {Item::ellipsis(), Item::ellipsis()}, "INDEX-14", "");
+    const Item dots = Item::ellipsis();
+    row("number past two ellipses", {dots, dots, 0}, "INDEX-01",
+        "index 0 is out of bounds for dimension 2 with size 0");
+    row("slice past two ellipses", {dots, dots, Item::slice(0, 1)}, "VIEW-01", "");
+    row("None past two ellipses", {dots, dots, Item::newDim()}, "VIEW-01", "");
+    row("True past two ellipses", {dots, dots, true}, "VIEW-01", "");
+    row("tensor past two ellipses", {dots, dots, tensorFrom({0})}, "INDEX-10",
+        "too many indices for tensor of dimension 2 (got 3)");
+    row("mask past two ellipses", {dots, dots, tensorFrom({true, true})}, "INDEX-10",
+        "too many indices for tensor of dimension 2 (got 3)");
     row("step 0", {Item::slice(0, 2, 0)}, "VIEW-05", "");
     row("tensor outside", {tensorFrom({0, 5})}, "INDEX-01", "index 5 is out of bounds for dimension 0 with size 2");
     row("tensor outside dim 1", {all, tensorFrom({-4})}, "INDEX-01",
