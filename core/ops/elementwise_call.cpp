@@ -240,6 +240,27 @@ void throwPartialOverlap(const char* operation, const Tensor& out, const Tensor&
          {}});
 }
 
+void refuseBoolMinus(BoolMinus which) {
+    const std::string invert =
+        " is not supported.\nIf you are trying to invert a mask, use the `~` or `logical_not()` operator instead.";
+    Refusal refusal{ErrorKind::Runtime, "BOOL-02", {}, "Convert it first: x.to(torch.int64).", {}};
+    switch (which) {
+    case BoolMinus::TwoTensors:
+        refusal.id = "BOOL-01";
+        refusal.message = "Subtraction, the `-` operator, with two bool tensors is not supported. "
+                          "Use the `^` or `logical_xor()` operator instead.";
+        break;
+    case BoolMinus::OneTensor:
+        refusal.message = "Subtraction, the `-` operator, with a bool tensor" + invert;
+        break;
+    case BoolMinus::Negation:
+        refusal.id = "BOOL-03";
+        refusal.message = "Negation, the `-` operator, on a bool tensor" + invert;
+        break;
+    }
+    throwRefusal(refusal);
+}
+
 void Number::set(Scalar value, DType dtype) {
     visitAnyDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;

@@ -30,6 +30,15 @@ inline Dims rowMajorStrides(const Dims& shape) {
     return stride;
 }
 
+/// What a `-` with bool in it is.
+enum class BoolMinus : std::uint8_t {
+    TwoTensors, ///< a - b of two bool tensors (BOOL-01)
+    OneTensor,  ///< of one (BOOL-02)
+    Negation,   ///< -a (BOOL-03)
+};
+/// PyTorch's refusal of it.
+[[noreturn]] void refuseBoolMinus(BoolMinus which);
+
 /// Strides exactly row-major, odd ones of size-1 dims excluded too: what most tensors have.
 inline bool isPlain(const View& v) {
     Index step = 1;

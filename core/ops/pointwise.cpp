@@ -39,26 +39,13 @@ struct Operand {
 
 void refuseBool(BinaryOp op, const Operand& a, const Operand& b) {
     if (op != binaryOp<Sub> || (!a.isBool() && !b.isBool())) return;
-    const bool both = a.isBool() && b.isBool();
-    throwRefusal({ErrorKind::Runtime,
-                  both ? "BOOL-01" : "BOOL-02",
-                  both ? "Subtraction, the `-` operator, with two bool tensors is not supported. "
-                         "Use the `^` or `logical_xor()` operator instead."
-                       : "Subtraction, the `-` operator, with a bool tensor is not supported.\nIf you are trying to "
-                         "invert a mask, use the `~` or `logical_not()` operator instead.",
-                  "Convert it first: x.to(torch.int64).",
-                  {}});
+    elementwise::refuseBoolMinus(a.isBool() && b.isBool() ? elementwise::BoolMinus::TwoTensors
+                                                          : elementwise::BoolMinus::OneTensor);
 }
 
 void refuseBool(UnaryOp op, const Tensor& a) {
     if (a.dtype() != DType::Bool) return;
-    if (op == unaryOp<Neg>)
-        throwRefusal({ErrorKind::Runtime,
-                      "BOOL-03",
-                      "Negation, the `-` operator, on a bool tensor is not supported.\nIf you are trying to invert a "
-                      "mask, use the `~` or `logical_not()` operator instead.",
-                      "Convert it first: x.to(torch.int64).",
-                      {}});
+    if (op == unaryOp<Neg>) elementwise::refuseBoolMinus(elementwise::BoolMinus::Negation);
     throwRefusal({ErrorKind::Runtime,
                   "BOOL-04",
                   "\"abs_cpu\" not implemented for 'Bool'",

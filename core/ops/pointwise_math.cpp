@@ -50,11 +50,7 @@ void requireTypes(const Call& call, DType compute) {
     if (isComplex(compute)) return; // decided by complexops::math
     if (op == mathOp<Relu> && compute == DType::Bool)
         refuse("MATH-01", "Boolean inputs not supported for relu", "Convert it first: x.float().");
-    if (op == mathOp<SubScaled> && anyBool(call))
-        refuse("BOOL-02",
-               "Subtraction, the `-` operator, with a bool tensor is not supported.\nIf you are trying to invert a "
-               "mask, use the `~` or `logical_not()` operator instead.",
-               "Convert it first: x.to(torch.int64).");
+    if (op == mathOp<SubScaled> && anyBool(call)) elementwise::refuseBoolMinus(elementwise::BoolMinus::OneTensor);
     if (!accepts(known.types, compute))
         refuse("MATH-01", "\"" + std::string(known.kernel) + "\" not implemented for " + named(compute),
                known.types == MathTypes::Integers || known.types == MathTypes::IntegersAndBool

@@ -117,10 +117,7 @@ Call scaledCall(MathOp op, const MathInput& a, const MathInput& b, Scalar alpha)
         if (t && !t->defined()) return call; // refused when it is called
     for (const Tensor* t : tensors)
         if (op == mathOp<SubScaled> && t && t->dtype() == DType::Bool)
-            refuse("BOOL-02",
-                   "Subtraction, the `-` operator, with a bool tensor is not supported.\nIf you are trying to invert a "
-                   "mask, use the `~` or `logical_not()` operator instead.",
-                   "Convert it first: x.to(torch.int64).");
+            elementwise::refuseBoolMinus(elementwise::BoolMinus::OneTensor);
     const DType common = commonDType(call.inputList());
     if (alpha.isBool() && common != DType::Bool)
         refuse("ALPHA-01", "Boolean alpha only supported for Boolean results.", "Use 1 for True.");
