@@ -25,7 +25,7 @@ C<T> inverse(C<T> z) {
     if (z == C<T>(0)) return {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::quiet_NaN()};
     const T scale = std::max(std::fabs(z.real()), std::fabs(z.imag()));
     const T re = z.real() / scale, im = z.imag() / scale, length = (re * re + im * im) * scale;
-    return {re / length, -im / length};
+    return {re / length, (T(0) - im) / length}; // not -im: a real number's inverse has +0, as PyTorch divides
 }
 
 template <class T>

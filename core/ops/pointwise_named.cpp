@@ -34,9 +34,9 @@ const Tensor& inPlace(const Call& call, const Tensor& a) {
 
 /// `f(Call)` for a ^ b: numbers as exponents of floats become products and roots.
 template <class F>
-decltype(auto) withPower(const MathInput& a, const MathInput& b, F f) {
+decltype(auto) withPower(const MathInput& a, const MathInput& b, F f, std::optional<DType> computed = std::nullopt) {
     if (a.tensor() && !b.tensor() && a.tensor()->defined()) {
-        const DType common = resultType(*a.tensor(), b.number());
+        const DType common = computed ? *computed : resultType(*a.tensor(), b.number());
         const double exponent = b.number().toDouble();
         if ((isIntegral(common)) && exponent < 0)
             refuse("POW-01", "Integers to negative integer powers are not allowed.",
@@ -276,11 +276,13 @@ Tensor floatPower(const MathInput& a, const MathInput& b) {
     for (const MathInput* in : {&a, &b})
         if (in->tensor()) elementwise::requireDefined(*in->tensor(), "float_power");
     const std::array<const MathInput*, 2> both{&a, &b};
-    return withPower(a, b, [&](Call call) {
+    const DType computed = isComplex(commonDType(both)) ? DType::Complex128 : DType::Float64;
+    const auto made = [&](Call call) {
         call.name = "float_power";
-        call.compute = isComplex(commonDType(both)) ? DType::Complex128 : DType::Float64;
+        call.compute = computed;
         return mathcall::made(call);
-    });
+    };
+    return withPower(a, b, made, computed);
 }
 
 Tensor sgn(const Tensor& a) {

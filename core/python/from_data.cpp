@@ -86,7 +86,11 @@ void store(std::byte* address, DType dtype, PyObject* number) {
     }
     if (isTensor(number) && tensorOf(number).numel() != 1)
         raise(PyExc_ValueError, "only one element tensors can be converted to Python scalars");
-    const Scalar value = toScalar(number);
+    // Python's ints of any size have a nearest float, and a truth.
+    const bool large = PyLong_Check(number) && !isIntegral(dtype);
+    const Scalar value = !large                 ? toScalar(number)
+                         : dtype == DType::Bool ? Scalar(PyObject_IsTrue(number) == 1)
+                                                : Scalar(toDouble(number));
     if (dtype == DType::Bool) return storeElement(address, dtype, value.toBool());
     if (value.isComplex() && !isComplex(dtype))
         raise(PyExc_TypeError, isIntegral(dtype) ? "'complex' object cannot be interpreted as an integer"

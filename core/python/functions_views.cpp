@@ -28,6 +28,7 @@ PyObject* sizeOf(const Args& a) {
 PyObject* strideOf(const Args& a) {
     const Tensor& t = a.tensor(0);
     if (!a.has(1)) return newTuple(t.stride());
+    requireDims(t, a.index(1));
     return PyLong_FromLongLong(t.stride()[static_cast<std::size_t>(wrapDim(a.index(1), t.dim()).valueOrThrow())]);
 }
 
@@ -52,6 +53,10 @@ std::vector<Tensor> tensorSplitBy(const Args& a) {
     // First: a tensor of one element would pass for a number, but only one without dims is a number of sections.
     if (isTensor(a.object(1))) {
         const Tensor& by = tensorOf(a.object(1));
+        if (by.dtype() != DType::Int64)
+            raise(PyExc_RuntimeError,
+                  "tensor_split expected tensor_indices_or_sections to have dtype of long, but got " +
+                      std::string(scalarTypeName(by.dtype())));
         const auto number = [flat = reshape(by, {-1})](Index i) { return readElement(flat, {{i}}).toInt(); };
         if (by.dim() == 0) return tensorSplit(a.tensor(0), number(0), a.index(2));
         Dims at;

@@ -37,7 +37,8 @@ PyObject* reversedDims(const Tensor& t) {
     return wrap(permute(t, dims));
 }
 Tensor matrixTransposed(const Tensor& t) {
-    if (t.dim() < 2)
+    if (t.dim() == 0) return t; // with a warning in PyTorch
+    if (t.dim() == 1)
         raise(PyExc_RuntimeError, "tensor.mT is only supported on matrices or batches of matrices. Got " +
                                       std::to_string(t.dim()) + "-D tensor.");
     return transpose(t, -2, -1);

@@ -50,7 +50,7 @@ private Q_SLOTS:
         Job job;
         const JobScope scope(job);
         std::atomic<Index> done{0};
-        int last = -1;
+        std::atomic<int> last{-1};
         QString id;
         try {
             parallelFor(0, 1'000'000, 10, [&](Index begin, Index end) {
@@ -65,7 +65,7 @@ private Q_SLOTS:
         }
         QCOMPARE(id, QStringLiteral("JOB-01"));
         QVERIFY(done > 100'000 && done < 110'000);
-        QVERIFY2(last >= 90 && last <= 110, qPrintable(QString::number(last)));
+        QVERIFY2(last >= 90 && last <= 110, qPrintable(QString::number(last.load())));
     }
 
     void copiesStop_data() {

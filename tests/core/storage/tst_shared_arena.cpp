@@ -1,6 +1,7 @@
 // The arena: tensors in one memory file, seen by another process, kept by it, and not hurt by fork().
 
 #include "core/backend/cpu/cpu_allocator.h"
+#include "core/backend/cpu/thread_pool.h"
 #include "core/ops/creation.h"
 #include "core/ops/pointwise_math.h"
 #include "core/storage/shared_arena.h"
@@ -121,6 +122,7 @@ private Q_SLOTS:
         Tensor y = full(Dims{10}, 1, {DType::Float32, {}});
         const pid_t child = fork();
         if (child == 0) {
+            setNumThreads(1); // ThreadSanitizer lets no child start threads
             x.data<float>()[5] = 7;
             y.data<float>()[5] = 7;
             const Tensor mine = full(Dims{2'000'000}, 3, {DType::Float32, {}}),
