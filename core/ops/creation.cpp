@@ -2,6 +2,7 @@
 
 #include "core/backend/backend.h"
 #include "core/ops/copy.h"
+#include "core/ops/elementwise_call.h"
 #include "core/tensor/element.h"
 #include "core/trace/code.h"
 
@@ -51,9 +52,12 @@ void publishCreation(const char* name, std::string arguments, const Tensor* like
     trace::publish(record);
 }
 
-Tensor unwritten(Tensor&& t) {
+/// What `make` (() -> Tensor) gives, where it stays.
+template <class Make>
+Tensor unwritten(Make make) {
+    Tensor t = make();
     t.storage()->markUnwritten();
-    return std::move(t);
+    return t;
 }
 
 /// Runs `make` (() -> Tensor) as one observed operation; `arguments` (() -> std::string) runs only when observed.
@@ -93,6 +97,15 @@ Tensor allocate(View&& layout, Index slots, DType dtype, Device device, bool zer
 }
 
 Tensor allocateContiguous(const Dims& shape, const TensorOptions& options, bool zeroed) {
+    if (const std::optional<Index> numel = simpleNumel(shape)) {
+        const DType dtype = options.dtype ? *options.dtype : defaultDType();
+        return Tensor::over(
+            Storage::allocate(checkedBytes(shape, *numel, dtype), allocatorFor(options.device), zeroed),
+            [&] {
+                return View{shape, elementwise::rowMajorStrides(shape)};
+            },
+            dtype);
+    }
     Result<View> made = contiguousView(shape);
     if (!made) refuseLayout(shape, made.refusal());
     const Index slots = made->numel();
@@ -126,7 +139,7 @@ void setDefaultDType(DType dtype) {
 
 Tensor empty(const Dims& shape, TensorOptions options) {
     return creationOp(
-        "empty", nullptr, [&] { return unwritten(allocateContiguous(shape, options, false)); },
+        "empty", nullptr, [&] { return unwritten([&] { return allocateContiguous(shape, options, false); }); },
         [&] { return code::arguments(shape) + optionText(options); });
 }
 
@@ -165,8 +178,9 @@ Tensor emptyStrided(const View& layout, TensorOptions options) {
                               StorageOutOfBounds{slots.lowest, slots.highest, slots.highest + 1, 0}});
             }
             const Index count = slots.empty() ? 0 : slots.highest + 1;
-            return unwritten(
-                allocate(std::move(legal), count, options.dtype.value_or(defaultDType()), options.device, false));
+            return unwritten([&] {
+                return allocate(std::move(legal), count, options.dtype.value_or(defaultDType()), options.device, false);
+            });
         },
         [&] { return code::tuple(layout.shape) + ", " + code::tuple(layout.stride) + optionText(options); });
 }
@@ -241,7 +255,7 @@ std::string likeText(const LikeOptions& options) {
 
 Tensor emptyLike(const Tensor& t, LikeOptions options) {
     return creationOp(
-        "empty_like", &t, [&] { return unwritten(allocateLike(t, options, false)); },
+        "empty_like", &t, [&] { return unwritten([&] { return allocateLike(t, options, false); }); },
         [&] { return likeText(options); });
 }
 
@@ -280,8 +294,9 @@ Tensor newOp(const char* name, const Tensor& t, const LikeOptions& options, cons
 } // namespace
 
 Tensor newEmpty(const Tensor& t, const Dims& shape, LikeOptions options) {
-    return newOp("new_empty", t, options, code::tuple(shape),
-                 [&](const TensorOptions& known) { return unwritten(allocateContiguous(shape, known, false)); });
+    return newOp("new_empty", t, options, code::tuple(shape), [&](const TensorOptions& known) {
+        return unwritten([&] { return allocateContiguous(shape, known, false); });
+    });
 }
 
 Tensor newZeros(const Tensor& t, const Dims& shape, LikeOptions options) {

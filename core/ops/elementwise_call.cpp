@@ -76,14 +76,17 @@ void requireCast(DType result, DType out) {
 }
 
 Tensor newResult(Dims shape, Dims strides, DType dtype, Device device) {
-    View v;
-    v.shape = std::move(shape);
-    v.stride = std::move(strides);
     // Broadcasting has checked that the product fits 64 bits; the bytes may still not.
-    Index bytes = 0;
-    if (__builtin_mul_overflow(v.numel(), static_cast<Index>(itemSize(dtype)), &bytes))
-        bytes = std::numeric_limits<Index>::max();
-    return Tensor(Storage::allocate(static_cast<std::size_t>(bytes), allocatorFor(device)), std::move(v), dtype);
+    Index bytes = static_cast<Index>(itemSize(dtype));
+    bool fits = true;
+    for (const Index size : shape) fits = !__builtin_mul_overflow(bytes, size, &bytes) && fits;
+    if (!fits) bytes = std::find(shape.begin(), shape.end(), 0) != shape.end() ? 0 : std::numeric_limits<Index>::max();
+    return Tensor::over(
+        Storage::allocate(static_cast<std::size_t>(bytes), allocatorFor(device)),
+        [&] {
+            return View{std::move(shape), std::move(strides)};
+        },
+        dtype);
 }
 
 namespace {

@@ -60,6 +60,9 @@ Dims resultShape(const Dims& shape, DimMask mask, bool keepdim) {
 }
 
 Tensor newResult(const Tensor& t, DimMask mask, bool keepdim, DType dtype) {
+    if (!keepdim && t.dim() < kMaxDims && mask + 1 == DimMask{1} << t.dim()) // every dim: one number
+        return Tensor::over(
+            Storage::allocate(itemSize(dtype), allocatorFor(t.device())), [] { return View{}; }, dtype);
     Dims shape = resultShape(t.shape(), mask, keepdim);
     Dims strides = elementwise::rowMajorStrides(shape);
     return elementwise::newResult(std::move(shape), std::move(strides), dtype, t.device());

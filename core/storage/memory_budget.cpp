@@ -109,7 +109,10 @@ std::optional<Refusal> allocationRefusal(std::size_t bytes, Device device) {
 }
 
 void checkAllocation(std::size_t bytes, Device device) {
-    if (g_failCountdown.load(std::memory_order_relaxed) >= 0 && switchedToFail()) {
+    const bool switched = g_failCountdown.load(std::memory_order_relaxed) >= 0;
+    if (!switched && bytes < kCheckedFrom) [[likely]]
+        return;
+    if (switched && switchedToFail()) {
         g_failHappened.store(true, std::memory_order_relaxed);
         throwRefusal({ErrorKind::Memory, "MEM-02",
                       "allocating " + formatBytes(static_cast<Index>(bytes)) + " failed: out of memory",

@@ -126,6 +126,11 @@ public:
     Storage(const Storage&) = delete;
     Storage& operator=(const Storage&) = delete;
 
+    /// Each thread keeps some blocks of those that it gave back: the C library's lists cost more than the rest of a
+    /// small result.
+    static void* operator new(std::size_t size);
+    static void operator delete(void* block) noexcept;
+
 private:
     friend class StoragePtr;
     /// Of memory that somebody else owns.

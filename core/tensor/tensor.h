@@ -26,6 +26,12 @@ public:
         return Tensor(t.m_storage, make, t.m_dtype, Made{});
     }
 
+    /// As the constructor, for the view that `make` (() -> View) gives, which is made where it stays.
+    template <class Make>
+    static Tensor over(StoragePtr storage, Make make, DType dtype) {
+        return Tensor(std::move(storage), make, dtype, Made{});
+    }
+
     /// As the constructor, with the bounds checked. Refused: StorageOutOfBounds.
     static Result<Tensor> fromStorage(StoragePtr storage, View view, DType dtype);
 
@@ -72,6 +78,9 @@ private:
     template <class Make>
     Tensor(const StoragePtr& storage, Make& make, DType dtype, Made)
         : m_storage(storage), m_view(make()), m_dtype(dtype) {}
+    template <class Make>
+    Tensor(StoragePtr&& storage, Make& make, DType dtype, Made)
+        : m_storage(std::move(storage)), m_view(make()), m_dtype(dtype) {}
 
     StoragePtr m_storage;
     View m_view;

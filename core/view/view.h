@@ -49,6 +49,15 @@ struct Reach {
     friend bool operator==(const Reach&, const Reach&) = default;
 };
 
+/// The number of elements of most shapes; nothing where it needs a closer look: a size of 0 or below, very many dims, a
+/// product beyond 64 bits.
+inline std::optional<Index> simpleNumel(std::span<const Index> shape) {
+    Index product = 1;
+    bool simple = shape.size() <= static_cast<std::size_t>(kMaxDims);
+    for (const Index size : shape) simple = simple && size > 0 && !__builtin_mul_overflow(product, size, &product);
+    return simple ? std::optional<Index>(product) : std::nullopt;
+}
+
 /// Row-major strides of `shape`. As PyTorch: a size of 0 counts as 1 when strides are multiplied.
 /// Example: {2,3,4} -> {12,4,1}; {0,3} -> {3,1}.
 Result<View> contiguousView(std::span<const Index> shape, Index offset = 0);

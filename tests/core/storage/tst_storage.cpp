@@ -49,6 +49,7 @@ private Q_SLOTS:
     void idsAreUnique();
     void versionGrows();
     void countsAcrossThreads();
+    void dropsInOtherThreads();
     void formatsBytes();
     void refusesOverTheLimitBeforeAllocating();
     void refusesPetabytes();
@@ -117,6 +118,27 @@ void TestStorage::versionGrows() {
     const std::uint64_t before = storage->version();
     storage->bumpVersion();
     QVERIFY(storage->version() > before);
+}
+
+/// A storage's own block may be given back by another thread than took it, and threads end with blocks kept.
+void TestStorage::dropsInOtherThreads() {
+    CountingAllocator allocator;
+    for (int round = 0; round < 20; ++round) {
+        std::vector<StoragePtr> storages;
+        for (int i = 0; i < 100; ++i) storages.push_back(Storage::allocate(8, allocator));
+        std::set<std::uint64_t> ids;
+        for (const StoragePtr& storage : storages) ids.insert(storage->id());
+        QCOMPARE(ids.size(), storages.size());
+        std::vector<StoragePtr> made;
+        std::thread other([&] {
+            storages.clear();
+            for (int i = 0; i < 100; ++i) made.push_back(Storage::allocate(8, allocator));
+        });
+        other.join();
+        for (const StoragePtr& storage : made) QVERIFY(ids.insert(storage->id()).second);
+        made.clear();
+        QCOMPARE(allocator.deallocations, 200 * (round + 1));
+    }
 }
 
 void TestStorage::countsAcrossThreads() {
