@@ -280,7 +280,8 @@ std::string usageText(const std::string& topic) {
                "\n"
                "  --python FILE     the interpreter, CPython 3.11: a file or a name on PATH. Else\n"
                "                    STRIDESCOPE_PYTHON names it; else python3 or python3.11 of PATH\n"
-               "                    is taken, or the one that Stridescope was built with\n"
+               "                    is taken, or the one that Stridescope was built with: the first\n"
+               "                    that has NumPy or is a virtual environment's\n"
                "\n"
                "Python's options -I and -E are refused: they would hide the package.\n"
                "Exit code 127: there is no Python that can run it (said on stderr).\n";

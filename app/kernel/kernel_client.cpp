@@ -108,7 +108,7 @@ void KernelClient::ask() {
     if (question.empty()) {
         const auto python = m_search->result();
         m_search.reset();
-        python ? launch(QString::fromStdString(*python)) : refuseStart(python.refusal());
+        python ? launch(QString::fromStdString(python->program)) : refuseStart(python.refusal());
         return;
     }
     QStringList arguments;

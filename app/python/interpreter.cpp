@@ -27,9 +27,9 @@ namespace fs = std::filesystem;
 /// Extension modules are made for one minor version of CPython.
 constexpr auto kWantedVersion = "3.11";
 
-/// Answers in two lines: what it is, and "ok" or why the module does not load. Any Python from 2.7 on understands it.
-/// Isolated and without site-packages, so that nobody else's code runs. The compiled part alone is loaded, which is
-/// what can fail.
+/// Answers in three lines: what it is, "ok" or why the module does not load, and whether it has NumPy. Any Python from
+/// 2.7 on understands it. Isolated and without site-packages, so that nobody else's code runs: of the module the
+/// compiled part alone is loaded, which is what can fail, and NumPy is looked for, not imported.
 constexpr auto kQuestion = R"(
 import platform, sys
 version = '%d.%d' % sys.version_info[:2]
@@ -43,6 +43,16 @@ if version == sys.argv[2]:
         print('ok')
     except BaseException as error:
         print(type(error).__name__ + ': ' + str(error).split('\n')[0])
+    import os, site
+    folders = site.getsitepackages()
+    own = os.path.dirname(os.path.dirname(os.path.abspath(sys.executable)))
+    environment = os.path.join(own, 'pyvenv.cfg')
+    if os.path.isfile(environment):
+        with open(environment) as file:
+            shared = 'include-system-site-packages = true' in file.read().lower()
+        folders = [os.path.join(own, 'lib', 'python' + version, 'site-packages')] + folders * shared
+    has = any(os.path.isfile(os.path.join(folder, 'numpy', '__init__.py')) for folder in folders)
+    print('numpy' if has else 'environment' if os.path.isfile(environment) else 'none')
 )";
 
 Refusal refusal(const char* id, std::string message, std::string hint) {
@@ -117,7 +127,7 @@ Answer ask(std::vector<std::string> arguments) {
     return answer;
 }
 
-/// "lines" 0 and 1 of an answer.
+/// Line 0, 1 or 2 of an answer.
 std::string lineOf(const std::string& text, int number) {
     std::size_t start = 0;
     while (number-- > 0) {
@@ -208,7 +218,9 @@ void PythonSearch::answer(const std::string& text, const std::string& failure) {
     const std::string program = m_candidates.front();
     m_candidates.erase(m_candidates.begin());
     auto why = whyNot(program, m_package, {text, failure});
-    if (!why)
+    if (!why && !m_onlyOne && lineOf(text, 2) == "none") {
+        if (m_withoutNumpy.empty()) m_withoutNumpy = program;
+    } else if (!why)
         m_found = program;
     else if (m_onlyOne || why->id == "PY-05") // the right Python: another one would not load it either
         m_refusal = std::move(why);
@@ -216,13 +228,17 @@ void PythonSearch::answer(const std::string& text, const std::string& failure) {
         m_reasons += "; " + why->message;
 }
 
-Result<std::string> PythonSearch::result() const {
-    if (!m_found.empty()) return m_found;
+Result<PythonFound> PythonSearch::result() const {
+    if (!m_found.empty() && m_withoutNumpy.empty()) return PythonFound{m_found, {}};
+    if (!m_found.empty())
+        return PythonFound{m_found, quoted(m_found) + " is used, as " + quoted(m_withoutNumpy) +
+                                        " has no NumPy; --python or STRIDESCOPE_PYTHON chooses"};
+    if (!m_withoutNumpy.empty()) return PythonFound{m_withoutNumpy, {}};
     if (m_refusal) return *m_refusal;
     return refusal("PY-04", std::string("no Python ") + kWantedVersion + " was found" + m_reasons, howToChoose());
 }
 
-Result<std::string> findPython(const PythonPackage& package, const std::string& chosen) {
+Result<PythonFound> findPython(const PythonPackage& package, const std::string& chosen) {
     PythonSearch search(package, chosen);
     for (auto question = search.question(); !question.empty(); question = search.question()) {
         const Answer answer = ask(question);

@@ -24,9 +24,16 @@ Result<PythonPackage> pythonPackage();
 /// The value of `--python`, else of STRIDESCOPE_PYTHON: a file, or a name that is looked for on PATH. Empty: none.
 std::string chosenPython(const std::string& option);
 
+struct PythonFound {
+    std::string program;
+    std::string note; ///< "'…/python3' is used, …" where another one might be expected; else empty
+};
+
 /// The search for an interpreter that loads `package`, one question after the other; who asks them decides whether to
 /// wait. `chosen` alone is asked when it is not empty; else `python3` and `python3.11` of PATH, then the interpreter
-/// that the module was built for. Paths are not resolved: a virtual environment is known by its own.
+/// that the module was built for. Of these, one that has no NumPy is taken only when none has it, unless it is the
+/// Python of a virtual environment: those are on PATH because somebody put them there. Paths are not resolved: a
+/// virtual environment is known by its own.
 class PythonSearch {
 public:
     /// Longest time that an interpreter has for its answer.
@@ -39,17 +46,17 @@ public:
     void answer(const std::string& text, const std::string& failure = {});
     /// Precondition: the search is over. Refused: PY-02 (no such program), PY-03 (another version), PY-04 (none found),
     /// PY-05 (the module does not load).
-    Result<std::string> result() const;
+    Result<PythonFound> result() const;
 
 private:
     PythonPackage m_package;
     std::vector<std::string> m_candidates; ///< not yet asked
     bool m_onlyOne;
-    std::string m_found, m_reasons;
+    std::string m_found, m_withoutNumpy, m_reasons;
     std::optional<Refusal> m_refusal;
 };
 
 /// The whole search; waits for each answer, some hundredths of a second.
-Result<std::string> findPython(const PythonPackage& package, const std::string& chosen);
+Result<PythonFound> findPython(const PythonPackage& package, const std::string& chosen);
 
 } // namespace stridescope

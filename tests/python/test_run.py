@@ -238,6 +238,38 @@ class Interpreter(RunCase):
         self.assertEqual(run("-c", "print(2)", python=None, env=onpath).stdout, b"2\n")
         self.assertEqual(run("-c", "print(3)", python=None, env=environment(PATH="/nonexistent")).stdout, b"3\n")
 
+    def test_one_with_numpy_is_preferred(self):
+        onpath = environment(PATH=self.folder)
+
+        def fake(numpy):
+            self.script_named("python3", f"#!/bin/sh\ncase \"$*\" in *-S*) printf 'CPython 3.11\\nok\\n{numpy}\\n';; "
+                              "*) echo fake;; esac\n")
+        fake("numpy")
+        self.assertEqual(run("-c", "print(1)", python=None, env=onpath).stdout, b"fake\n")
+        fake("environment")  # somebody put it there
+        self.assertEqual(run("-c", "print(1)", python=None, env=onpath).stdout, b"fake\n")
+        fake("none")
+        result = run("-c", "import numpy, sys; print(sys.executable)", python=None, env=onpath)
+        self.assertEqual((result.stdout.decode().strip(), result.stderr), (sys.executable, b""))
+        # The choice is not questioned.
+        self.assertEqual(run("-c", "print(1)", python="python3", env=onpath).stdout, b"fake\n")
+        self.assertEqual(run("-c", "print(1)", python=None, env=environment(
+            STRIDESCOPE_PYTHON=os.path.join(self.folder, "python3"))).stdout, b"fake\n")
+        # Said where a person reads it.
+        master, slave = pty.openpty()
+        subprocess.run([PROGRAM, "run", "-c", "pass"], stderr=slave, env=onpath, timeout=60)
+        os.close(slave)
+        told = os.read(master, 1000).decode()
+        os.close(master)
+        self.assertIn(f"'{sys.executable}' is used, as '{self.folder}/python3' has no NumPy", told)
+
+    def test_how_numpy_is_found(self):
+        venv = os.path.join(self.folder, "venv")
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
+        onpath = environment(PATH=os.path.join(venv, "bin"))
+        result = run("-c", "import sys; print(sys.prefix)", python=None, env=onpath)
+        self.assertEqual(result.stdout.decode().strip(), venv)
+
     def test_refusals(self):
         self.refused("PY-02", "does not exist", "--python", python="/nonexistent/python")
         self.refused("PY-02", "no program on PATH", python="no-such-python")
