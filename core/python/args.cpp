@@ -68,7 +68,8 @@ Generator& Args::generator(std::size_t i) const {
 
 void Args::requireDefaults(std::size_t first) const {
     if (m_values[first + 4] == Py_True)
-        raise(PyExc_RuntimeError, "requires_grad=True: autograd is not part of Stridescope");
+        raise(PyExc_RuntimeError, "requires_grad=True: autograd is not part of Stridescope; leave it out, or use "
+                                  "PyTorch itself for gradients");
     if (m_signature.names >= 0 && m_values[m_signature.names] && m_values[m_signature.names] != Py_None)
         raise(PyExc_RuntimeError, "names: only None is taken, dims with names are not part of Stridescope");
 }

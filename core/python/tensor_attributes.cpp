@@ -97,7 +97,8 @@ PyObject* itemsize(const Tensor& t) {
 }
 int setRequiresGrad(PyObject*, PyObject* value, void*) {
     if (value == Py_False) return 0;
-    PyErr_SetString(PyExc_RuntimeError, "requires_grad=True: autograd is not part of Stridescope");
+    PyErr_SetString(PyExc_RuntimeError, "requires_grad=True: autograd is not part of Stridescope; leave it out, or use "
+                                        "PyTorch itself for gradients");
     return -1;
 }
 int setData(PyObject* self, PyObject* value, void*) {

@@ -2,6 +2,7 @@
 import copyreg
 
 from . import _core
+from ._outside import refusing_method
 from .storage import TypedStorage
 
 Tensor = _core.Tensor
@@ -140,13 +141,6 @@ def _requires_grad_(self, requires_grad=True):
     return self
 
 
-def _no_autograd(name):
-    def refuse(self, *args, **kwargs):
-        raise RuntimeError(f"{name}(): autograd is not part of Stridescope")
-    refuse.__name__ = name
-    return refuse
-
-
 for _name, _method in {
     "type": _type, "storage": _storage, "__reduce_ex__": _reduce_ex, "__deepcopy__": _deepcopy, "__copy__": _copy,
     "__reversed__": _reversed, "__array_wrap__": _array_wrap, "is_same_size": _is_same_size,
@@ -155,7 +149,9 @@ for _name, _method in {
 }.items():
     setattr(Tensor, _name, _method)
 for _name in ("backward", "register_hook", "retain_grad"):
-    setattr(Tensor, _name, _no_autograd(_name))
+    setattr(Tensor, _name, refusing_method(_name))
+Tensor.to_sparse = refusing_method("to_sparse", "sparse tensors are not part of Stridescope; they need PyTorch itself")
+Tensor.bfloat16 = refusing_method("bfloat16", "tensors of this dtype are not part of Stridescope; half() and float() are")
 Tensor.__array_priority__ = 1000  # NumPy's operators leave the work to ours
 
 # By name, not by module: the package may be known as torch, as stridescope, or as both.

@@ -1,8 +1,9 @@
 """torchvision's part of Stridescope: datasets.CIFAR10, utils.make_grid and utils.save_image."""
 from . import datasets, utils  # noqa: F401
+from .. import _outside
 
 __version__ = "0.14.1+stridescope"
 
 
 def __getattr__(name):
-    raise AttributeError(f"torchvision.{name} is not part of Stridescope: it has datasets and utils")
+    raise AttributeError(_outside.missing("torchvision", name))

@@ -4,6 +4,14 @@ import os
 import pickle
 import tarfile
 
+from .. import _outside
+
+__path__ = []  # as of a package: `from torchvision.datasets import MNIST` then asks for it as for a module
+
+
+def __getattr__(name):
+    raise AttributeError(_outside.missing("torchvision.datasets", name))
+
 
 class _ArrayUnpickler(pickle.Unpickler):
     """The batches are pickles of dicts with lists, texts and one NumPy array; nothing else is read."""
