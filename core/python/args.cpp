@@ -8,10 +8,11 @@
 namespace stridescope::python {
 
 std::optional<Tensor> Args::optionalTensor(std::size_t i) const {
-    return m_values[i] ? std::optional<Tensor>(tensorOf(m_values[i])) : std::nullopt;
+    return m_values[i] ? std::optional<Tensor>(tensor(i)) : std::nullopt;
 }
 
 std::vector<Tensor> Args::tensors(std::size_t i) const {
+    const Interpreter held(pinned);
     std::vector<Tensor> tensors;
     const auto add = [&](PyObject* item, Py_ssize_t at) {
         if (!isTensor(item))
@@ -30,6 +31,7 @@ std::vector<Tensor> Args::tensors(std::size_t i) const {
 }
 
 Dims Args::dims(std::size_t i) const {
+    const Interpreter held(pinned);
     Dims dims;
     const auto add = [&](PyObject* item, std::size_t at) {
         if (!isIntLike(item))
@@ -51,12 +53,15 @@ Dims Args::dims(std::size_t i) const {
 
 ReduceDims Args::reduceDims(std::size_t i) const {
     if (!given(i)) return {};
-    if (m_values[i] && isIntLike(m_values[i])) return {toIndex(m_values[i])};
+    if (m_values[i] && isIntLike(m_values[i])) return {index(i)};
     return {dims(i)};
 }
 
 Scalar Args::scalar(std::size_t i) const {
-    if (m_values[i]) return toScalar(m_values[i]);
+    if (m_values[i]) {
+        const Interpreter held(pinned);
+        return toScalar(m_values[i]);
+    }
     const Param& param = m_signature.params[i];
     if (param.defaultText.find_first_of(".ei") != std::string::npos) return param.real;
     return param.number;
@@ -76,12 +81,12 @@ void Args::requireDefaults(std::size_t first) const {
 
 TensorOptions Args::options(std::size_t first) const {
     requireDefaults(first);
-    return {dtype(first), m_values[first + 2] ? toDevice(m_values[first + 2]) : Device{}};
+    return {dtype(first), m_values[first + 2] ? device(first + 2) : Device{}};
 }
 
 LikeOptions Args::likeOptions(std::size_t first) const {
     requireDefaults(first);
-    return {dtype(first), m_values[first + 2] ? std::optional<Device>(toDevice(m_values[first + 2])) : std::nullopt};
+    return {dtype(first), m_values[first + 2] ? std::optional<Device>(device(first + 2)) : std::nullopt};
 }
 
 PyObject* sameOrNew(const Args& a, Tensor&& result) {

@@ -3,6 +3,7 @@
 #include "core/ops/operation_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <structmember.h>
 
 namespace stridescope::python {
@@ -179,8 +180,68 @@ PyObject* inside(const Args& args, PyObject* result) {
     return owned.release();
 }
 
+// --- Long operations
+// ---------------------------------------------------------------------------------------------------------------
+
+/// About how many elements the operation goes through, judged by what it is given.
+double workOf(const Signature& s, const Args& args, PyObject* const* values) {
+    double work = 0;
+    const Tensor* first = nullptr;
+    const auto addTensor = [&](PyObject* object, bool together) {
+        const Tensor& t = tensorOf(object);
+        const auto count = static_cast<double>(t.numel());
+        // Of two shapes come their product, of matrices, or what they broadcast to, which is not more.
+        if (!first || together)
+            work += count;
+        else if (!(first->shape() == t.shape()))
+            work *= std::max(count, 1.0);
+        first = &t;
+    };
+    const auto addSize = [&](PyObject* object) {
+        if (PyLong_CheckExact(object)) work = std::max(work, 1.0) * std::abs(PyLong_AsDouble(object));
+        PyErr_Clear();
+    };
+    for (std::size_t i = 0; i < s.params.size(); ++i) {
+        PyObject* value = values[i];
+        if (!value) continue;
+        const Type type = s.params[i].type;
+        if (isTensor(value)) {
+            addTensor(value, false);
+        } else if (type == Type::Tensors) {
+            for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(value); ++k)
+                if (isTensor(PySequence_Fast_GET_ITEM(value, k))) addTensor(PySequence_Fast_GET_ITEM(value, k), true);
+        } else if (s.makes && (type == Type::Int || type == Type::Scalar)) {
+            addSize(value);
+        } else if (s.makes && (PyTuple_Check(value) || PyList_Check(value))) {
+            for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(value); ++k)
+                addSize(PySequence_Fast_GET_ITEM(value, k));
+        }
+    }
+    for (std::size_t k = 0; k < args.extraCount; ++k) {
+        if (isTensor(args.extra[k]))
+            addTensor(args.extra[k], true);
+        else if (s.makes)
+            addSize(args.extra[k]);
+    }
+    return work;
+}
+
+/// The tensors of a call as they are now, for an operation that does without the interpreter's lock.
+void pin(const Signature& s, Args& args, PyObject* const* values, Pinned& pinned) {
+    for (std::size_t i = 0; i < s.params.size(); ++i)
+        if (values[i] && isTensor(values[i])) pinned.put(i, tensorOf(values[i]));
+    for (const Tensor* t : tensorsGiven(s, args, values)) pinned.lend(*t);
+    args.pinned = &pinned;
+}
+
 // --- Calling
 // --------------------------------------------------------------------------------------------------------------
+
+PyObject* callUnlocked(const Signature& s, Args& args, PyObject* const* values) {
+    Pinned pinned;
+    pin(s, args, values, pinned);
+    return s.handler(args);
+}
 
 PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyObject* keywords) {
     const FunctionObject& function = functionOf(callable);
@@ -209,6 +270,9 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyO
             if (checked && !definition.views) requireAllInside(signature, bound, values);
             if (signature.out >= 0 && definition.out != OutRule::None && values[signature.out])
                 return callWithOut(definition, signature, bound, values);
+            if (signature.longFrom > 0 && workOf(signature, bound, values) >= static_cast<double>(signature.longFrom))
+                [[unlikely]]
+                return callUnlocked(signature, bound, values);
             PyObject* result = signature.handler(bound);
             return checked && definition.views ? inside(bound, result) : result;
         }
@@ -314,13 +378,17 @@ std::map<std::string, Definition> collect() {
     std::map<std::string, Definition> all;
     struct Table {
         std::vector<Entry> entries;
-        bool views = false;
+        Index longFrom;
+        bool views = false, makes = false;
     };
-    for (const Table& table : {Table{tables::creation()}, Table{tables::random()}, Table{tables::views(), true},
-                               Table{tables::copies()}, Table{tables::joining()}, Table{tables::indexing()},
-                               Table{tables::pointwise()}, Table{tables::mathematics()}, Table{tables::reductions()},
-                               Table{tables::sorting()}, Table{tables::products()}, Table{tables::linearAlgebra()},
-                               Table{tables::fourier()}, Table{tables::complexNumbers()}, Table{tables::settings()}}) {
+    for (const Table& table :
+         {Table{tables::creation(), kLongSweep, false, true}, Table{tables::random(), kLongWork, false, true},
+          Table{tables::views(), 0, true}, Table{tables::copies(), kLongSweep}, Table{tables::joining(), kLongSweep},
+          Table{tables::indexing(), kLongSweep}, Table{tables::pointwise(), kLongSweep},
+          Table{tables::mathematics(), kLongSweep}, Table{tables::reductions(), kLongSweep},
+          Table{tables::sorting(), kLongWork}, Table{tables::products(), kLongWork},
+          Table{tables::linearAlgebra(), kLongWork}, Table{tables::fourier(), kLongWork},
+          Table{tables::complexNumbers(), kLongSweep}, Table{tables::settings(), 0}}) {
         for (const Entry& entry : table.entries) {
             ParsedEntry parsed = parseSignature(entry.signature, entry.handler, entry.direct);
             // x.where(c, y) and torch.where(c, x, y) are two definitions of one name: "where" and ".where".
@@ -339,6 +407,13 @@ std::map<std::string, Definition> collect() {
                 definition.where = parsed.where;
                 definition.views = table.views;
             }
+            // Those that take any object; `names` is None only.
+            bool takesObject = false;
+            for (std::size_t i = 0; i < parsed.signature.params.size(); ++i)
+                takesObject |=
+                    parsed.signature.params[i].type == Type::Object && static_cast<int>(i) != parsed.signature.names;
+            parsed.signature.longFrom = takesObject ? 0 : table.longFrom;
+            parsed.signature.makes = table.makes;
             definition.signatures.push_back(std::move(parsed.signature));
         }
     }

@@ -12,6 +12,7 @@
 #include "core/python/convert.h"
 #include "core/python/signature.h"
 #include "core/python/tensor_object.h"
+#include "core/python/unlocked.h"
 #include "core/python/value_types.h"
 
 #include <map>
@@ -19,7 +20,7 @@
 
 namespace stridescope::python {
 
-inline constexpr std::size_t kMaxParams = 16;
+inline constexpr std::size_t kMaxParams = Pinned::kPlaces;
 
 /// The bound arguments of a call. Accessors take the place of a parameter in the signature; what was not given has its
 /// default.
@@ -30,41 +31,62 @@ public:
     PyObject* const* extra = nullptr;
     std::size_t extraCount = 0;
     bool method = false; ///< messages do not count self
+    /// Of a long operation: its tensors, which run() works on without the interpreter's lock. See unlocked.h.
+    Pinned* pinned = nullptr;
+
+    /// f(), without the interpreter's lock where the operation is long. `f` touches Python through this object only.
+    template <class F>
+    auto run(F f) const {
+        const Released released(pinned);
+        return f();
+    }
 
     bool has(std::size_t i) const { return m_values[i] != nullptr; }
     PyObject* object(std::size_t i) const { return m_values[i]; }
     /// A new reference to the first argument, for what works in place.
     PyObject* self() const { return Py_NewRef(m_values[0]); }
 
-    Tensor& tensor(std::size_t i) const { return tensorOf(m_values[i]); }
+    Tensor& tensor(std::size_t i) const { return pinned ? pinned->at(i) : tensorOf(m_values[i]); }
     std::optional<Tensor> optionalTensor(std::size_t i) const;
     std::vector<Tensor> tensors(std::size_t i) const;
     /// A tensor, or a number.
-    MathInput input(std::size_t i) const {
-        return isTensor(m_values[i]) ? MathInput(tensorOf(m_values[i])) : MathInput(toScalar(m_values[i]));
-    }
+    MathInput input(std::size_t i) const { return isTensor(m_values[i]) ? MathInput(tensor(i)) : MathInput(scalar(i)); }
     /// The tensor given as `out`.
     Tensor& out() const { return tensorOf(m_values[m_signature.out]); }
     bool isTensorAt(std::size_t i) const { return m_values[i] && isTensor(m_values[i]); }
 
-    Index index(std::size_t i) const { return m_values[i] ? toIndex(m_values[i]) : m_signature.params[i].number; }
+    Index index(std::size_t i) const {
+        if (!m_values[i]) return m_signature.params[i].number;
+        const Interpreter held(pinned);
+        return toIndex(m_values[i]);
+    }
     std::optional<Index> optionalIndex(std::size_t i) const {
-        return m_values[i] ? std::optional<Index>(toIndex(m_values[i])) : std::nullopt;
+        return m_values[i] ? std::optional<Index>(index(i)) : std::nullopt;
     }
     Dims dims(std::size_t i) const;
     std::optional<Dims> optionalDims(std::size_t i) const {
         return given(i) ? std::optional<Dims>(dims(i)) : std::nullopt;
     }
     ReduceDims reduceDims(std::size_t i) const;
-    double number(std::size_t i) const { return m_values[i] ? toDouble(m_values[i]) : m_signature.params[i].real; }
+    double number(std::size_t i) const {
+        if (!m_values[i]) return m_signature.params[i].real;
+        const Interpreter held(pinned);
+        return toDouble(m_values[i]);
+    }
     std::optional<double> optionalNumber(std::size_t i) const {
-        return m_values[i] ? std::optional<double>(toDouble(m_values[i])) : std::nullopt;
+        return m_values[i] ? std::optional<double>(number(i)) : std::nullopt;
     }
     Scalar scalar(std::size_t i) const;
     bool flag(std::size_t i) const { return m_values[i] ? m_values[i] == Py_True : m_signature.params[i].truth; }
     bool isText(std::size_t i) const { return m_values[i] && PyUnicode_Check(m_values[i]); }
     std::string text(std::size_t i) const {
-        return m_values[i] ? std::string(textOf(m_values[i])) : m_signature.params[i].text;
+        if (!m_values[i]) return m_signature.params[i].text;
+        const Interpreter held(pinned);
+        return std::string(textOf(m_values[i]));
+    }
+    Device device(std::size_t i) const {
+        const Interpreter held(pinned);
+        return toDevice(m_values[i]);
     }
     std::optional<DType> dtype(std::size_t i) const { return m_values[i] ? asDType(m_values[i]) : std::nullopt; }
     Generator& generator(std::size_t i) const;
@@ -140,15 +162,17 @@ bool accepts(const Param& param, PyObject* object);
 int findParam(const Signature& signature, PyObject* key);
 
 // NOLINTBEGIN(bugprone-macro-parentheses)
+/// What an operation computes, apart from how its result becomes an object of Python.
+#define RUN(expression) a.run([&] { return expression; })
 /// A function whose result is wrapped.
 #define FN(signature, expression)                                                                                      \
     Entry {                                                                                                            \
-        signature, []([[maybe_unused]] Args& a) -> PyObject* { return wrap(expression); }                              \
+        signature, []([[maybe_unused]] Args& a) -> PyObject* { return wrap(RUN(expression)); }                         \
     }
 /// The same with a way to write straight to `out`.
 #define FN_OUT(signature, expression, outExpression)                                                                   \
     Entry {                                                                                                            \
-        signature, [](Args& a) -> PyObject* { return wrap(expression); }, [](Args& a) -> PyObject* {                   \
+        signature, [](Args& a) -> PyObject* { return wrap(RUN(expression)); }, [](Args& a) -> PyObject* {              \
             outExpression;                                                                                             \
             return nullptr;                                                                                            \
         }                                                                                                              \
@@ -161,13 +185,13 @@ int findParam(const Signature& signature, PyObject* key);
 /// A function that may give its first argument back.
 #define SAME(signature, expression)                                                                                    \
     Entry {                                                                                                            \
-        signature, [](Args& a) -> PyObject* { return sameOrNew(a, expression); }                                       \
+        signature, [](Args& a) -> PyObject* { return sameOrNew(a, RUN(expression)); }                                  \
     }
 /// Something done in place: gives the first argument back.
 #define IN(signature, expression)                                                                                      \
     Entry {                                                                                                            \
         signature, [](Args& a) -> PyObject* {                                                                          \
-            expression;                                                                                                \
+            a.run([&] { expression; });                                                                                \
             return a.self();                                                                                           \
         }                                                                                                              \
     }

@@ -58,16 +58,18 @@ Tolerance toleranceOf(const Args& a, bool both) {
     return {std::nullopt, a.input(1), a.flag(2)};
 }
 
-std::string_view side(const Args& a, std::size_t i) {
-    return a.object(i) ? textOf(a.object(i)) : std::string_view("L");
+/// Dims that were given, else the last two. On its own, as gcc 12 loses sight of the small list where it is inlined.
+[[gnu::noinline]] Dims lastTwo(const Args& a, std::size_t i) {
+    std::optional<Dims> dims = a.optionalDims(i);
+    return dims ? *dims : Dims{-2, -1};
 }
 char triangle(const Args& a, std::size_t i) {
-    const std::string_view text = side(a, i);
+    const std::string text = a.text(i);
     return text.empty() ? ' ' : text[0];
 }
 
 PyObject* lstsqOf(const Args& a) {
-    LeastSquares r = lstsq(a.tensor(0), a.tensor(1), a.optionalNumber(2), a.has(3) ? a.text(3) : "gelsy");
+    LeastSquares r = RUN(lstsq(a.tensor(0), a.tensor(1), a.optionalNumber(2), a.has(3) ? a.text(3) : "gelsy"));
     return named("linalg_lstsq", {"solution", "residuals", "rank", "singular_values"},
                  {std::move(r.solution), std::move(r.residuals), std::move(r.rank), std::move(r.singularValues)});
 }
@@ -81,7 +83,7 @@ PyObject* qrOf(const char* type, Qr r) {
 PyObject* oldSvd(const Args& a) {
     if (!a.flag(2)) {
         const Tensor& t = a.tensor(0);
-        Tensor values = svdvals(t);
+        Tensor values = RUN(svdvals(t));
         const auto square = [&](Index size) {
             Dims shape = t.shape();
             shape[shape.size() - 2] = shape.back() = size;
@@ -89,7 +91,7 @@ PyObject* oldSvd(const Args& a) {
         };
         return named("svd", {"U", "S", "V"}, {square(t.size(-2)), std::move(values), square(t.size(-1))});
     }
-    Svd r = svd(a.tensor(0), !a.flag(1));
+    Svd r = RUN(svd(a.tensor(0), !a.flag(1)));
     return named("svd", {"U", "S", "V"}, {std::move(r.u), std::move(r.s), conj(transpose(r.vh, -2, -1))});
 }
 PyObject* eigOf(const char* type, Eigen r) {
@@ -109,7 +111,7 @@ void requireNoDriver(const Args& a, std::size_t i) {
 }
 PyObject* svdOf(const Args& a) {
     requireNoDriver(a, 2);
-    Svd r = svd(a.tensor(0), a.flag(1));
+    Svd r = RUN(svd(a.tensor(0), a.flag(1)));
     return named("linalg_svd", {"U", "S", "Vh"}, {std::move(r.u), std::move(r.s), std::move(r.vh)});
 }
 Tensor svdvalsOf(const Args& a) {
@@ -118,22 +120,22 @@ Tensor svdvalsOf(const Args& a) {
 }
 PyObject* luOf(const Args& a) {
     requirePivots(a);
-    LuParts r = lu(a.tensor(0));
+    LuParts r = RUN(lu(a.tensor(0)));
     return named("linalg_lu", {"P", "L", "U"}, {std::move(r.p), std::move(r.l), std::move(r.u)});
 }
 PyObject* luFactorOf(const Args& a) {
     requirePivots(a);
-    LuFactor r = luFactor(a.tensor(0));
+    LuFactor r = RUN(luFactor(a.tensor(0)));
     return named("linalg_lu_factor", {"LU", "pivots"}, {std::move(r.lu), std::move(r.pivots)});
 }
 PyObject* luFactorExOf(const Args& a) {
     requirePivots(a);
-    LuFactorInfo r = luFactorEx(a.tensor(0), a.flag(2));
+    LuFactorInfo r = RUN(luFactorEx(a.tensor(0), a.flag(2)));
     return named("linalg_lu_factor_ex", {"LU", "pivots", "info"},
                  {std::move(r.lu), std::move(r.pivots), std::move(r.info)});
 }
 PyObject* gelsOf(const Args& a) {
-    auto [solution, factors] = gels(a.tensor(0), a.tensor(1));
+    auto [solution, factors] = RUN(gels(a.tensor(0), a.tensor(1)));
     return named("gels", {"solution", "QR"}, {std::move(solution), std::move(factors)});
 }
 
@@ -207,18 +209,19 @@ std::vector<Entry> linearAlgebra() {
     return {
         FN("linalg.solve(Tensor A, Tensor B, *, bool left=True)", solve(a.tensor(0), a.tensor(1), a.flag(2))),
         PY("linalg.solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> 2",
-           withInfo("linalg_solve_ex", "result", solveEx(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3)))),
+           withInfo("linalg_solve_ex", "result", RUN(solveEx(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3))))),
         PY("linalg.inv_ex(Tensor A, *, bool check_errors=False) -> 2",
-           withInfo("linalg_inv_ex", "inverse", invEx(a.tensor(0), a.flag(1)))),
+           withInfo("linalg_inv_ex", "inverse", RUN(invEx(a.tensor(0), a.flag(1))))),
         PY("linalg.cholesky_ex(Tensor input, *, bool upper=False, bool check_errors=False) -> 2",
-           withInfo("linalg_cholesky_ex", "L", choleskyEx(a.tensor(0), a.flag(1), a.flag(2)))),
+           withInfo("linalg_cholesky_ex", "L", RUN(choleskyEx(a.tensor(0), a.flag(1), a.flag(2))))),
         FN("linalg.solve_triangular(Tensor input, Tensor B, *, bool upper, bool left=True, bool unitriangular=False)",
            solveTriangular(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3), a.flag(4))),
         FN("linalg.inv(Tensor A)", inv(a.tensor(0))),
         PY("linalg.lstsq(Tensor input, Tensor b, float? rcond=None, *, str? driver=None) -> 4", lstsqOf(a)),
         PY("gels(Tensor input, Tensor A) -> 2", gelsOf(a)),
-        PY("linalg.qr(Tensor A, str mode='reduced') -> 2", qrOf("linalg_qr", qr(a.tensor(0), a.text(1)))),
-        PY("qr(Tensor input, bool some=True) -> 2", qrOf("qr", qr(a.tensor(0), a.flag(1) ? "reduced" : "complete"))),
+        PY("linalg.qr(Tensor A, str mode='reduced') -> 2", qrOf("linalg_qr", RUN(qr(a.tensor(0), a.text(1))))),
+        PY("qr(Tensor input, bool some=True) -> 2",
+           qrOf("qr", RUN(qr(a.tensor(0), a.flag(1) ? "reduced" : "complete")))),
         FN("linalg.cholesky(Tensor input, *, bool upper=False)", cholesky(a.tensor(0), a.flag(1))),
         FN("cholesky(Tensor input, bool upper=False)", cholesky(a.tensor(0), a.flag(1))),
         PY("linalg.svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> 3", svdOf(a)),
@@ -232,14 +235,15 @@ std::vector<Entry> linearAlgebra() {
         FN("cholesky_solve(Tensor input, Tensor input2, bool upper=False)",
            choleskySolve(a.tensor(0), a.tensor(1), a.flag(2))),
         FN("cholesky_inverse(Tensor input, bool upper=False)", choleskyInverse(a.tensor(0), a.flag(1))),
-        PY("linalg.eig(Tensor input) -> 2", eigOf("linalg_eig", eig(a.tensor(0)))),
+        PY("linalg.eig(Tensor input) -> 2", eigOf("linalg_eig", RUN(eig(a.tensor(0))))),
         FN("linalg.eigvals(Tensor input)", eigvals(a.tensor(0))),
-        PY("linalg.eigh(Tensor input, str UPLO='L') -> 2", eigOf("linalg_eigh", eigh(a.tensor(0), triangle(a, 1)))),
+        PY("linalg.eigh(Tensor input, str UPLO='L') -> 2",
+           eigOf("linalg_eigh", RUN(eigh(a.tensor(0), triangle(a, 1))))),
         FN("linalg.eigvalsh(Tensor input, str UPLO='L')", eigvalsh(a.tensor(0), triangle(a, 1))),
-        PY("eig(Tensor input, bool eigenvectors=False) -> 2", eigOf("eig", oldEig(a.tensor(0), a.flag(1)))),
+        PY("eig(Tensor input, bool eigenvectors=False) -> 2", eigOf("eig", RUN(oldEig(a.tensor(0), a.flag(1))))),
         FN("linalg.det(Tensor A)", det(a.tensor(0))),
-        PY("linalg.slogdet(Tensor A) -> 2", signLogDet("linalg_slogdet", slogdet(a.tensor(0)))),
-        PY("slogdet(Tensor input) -> 2", signLogDet("slogdet", slogdet(a.tensor(0)))),
+        PY("linalg.slogdet(Tensor A) -> 2", signLogDet("linalg_slogdet", RUN(slogdet(a.tensor(0))))),
+        PY("slogdet(Tensor input) -> 2", signLogDet("slogdet", RUN(slogdet(a.tensor(0))))),
         FN("logdet(Tensor input)", logdet(a.tensor(0))),
         FN("linalg.matrix_exp(Tensor input)", matrixExp(a.tensor(0))),
         FN("linalg.vecdot(Tensor x, Tensor y, *, int dim=-1)", vecdot(a.tensor(0), a.tensor(1), a.index(2))),
@@ -269,8 +273,7 @@ std::vector<Entry> linearAlgebra() {
            vectorNorm(a.tensor(0), a.scalar(1), a.reduceDims(2), a.flag(3), a.dtype(4))),
         FN("linalg.matrix_norm(Tensor input, Scalar|str? ord='fro', int[]? dim=None, bool keepdim=False, *, dtype? "
            "dtype=None)",
-           matrixNorm(a.tensor(0), order(a, 1).value_or(NormOrder("fro")), a.optionalDims(2).value_or(Dims{-2, -1}),
-                      a.flag(3), a.dtype(4))),
+           matrixNorm(a.tensor(0), order(a, 1).value_or(NormOrder("fro")), lastTwo(a, 2), a.flag(3), a.dtype(4))),
         FN("renorm(Tensor input, Scalar p, int dim, Scalar maxnorm)",
            renorm(a.tensor(0), a.scalar(1), a.index(2), a.scalar(3))),
         IN(".renorm_(Tensor self, Scalar p, int dim, Scalar maxnorm)",
@@ -288,7 +291,7 @@ std::vector<Entry> linearAlgebra() {
        fft::function(a.tensor(0), a.optionalDims(1), a.optionalDims(2), a.text(3)))
 #define ALONG_TWO(name, function)                                                                                      \
     FN("fft." name "(Tensor input, int[1]? s=None, int[1]? dim=(-2, -1), str? norm='backward')",                       \
-       fft::function(a.tensor(0), a.optionalDims(1), a.optionalDims(2).value_or(Dims{-2, -1}), a.text(3)))
+       fft::function(a.tensor(0), a.optionalDims(1), lastTwo(a, 2), a.text(3)))
 // NOLINTEND(bugprone-macro-parentheses)
 
 std::vector<Entry> fourier() {

@@ -20,14 +20,14 @@ namespace stridescope::python::tables {
 namespace {
 
 PyObject* copied(const Args& a, Tensor&& result, bool copy) {
-    if (copy && result.storage() == a.tensor(0).storage()) return wrap(clone(result));
+    if (copy && result.storage() == a.tensor(0).storage()) return wrap(RUN(clone(result)));
     return sameOrNew(a, std::move(result));
 }
 
 PyObject* toDeviceAndType(const Args& a) {
     const Tensor& t = a.tensor(0);
-    const Device device = a.object(1) ? toDevice(a.object(1)) : t.device();
-    return copied(a, to(t, device, a.dtype(2).value_or(t.dtype())), a.flag(4));
+    const Device device = a.has(1) ? a.device(1) : t.device();
+    return copied(a, RUN(to(t, device, a.dtype(2).value_or(t.dtype()))), a.flag(4));
 }
 
 Tensor cloned(const Args& a) {
@@ -83,14 +83,14 @@ std::vector<Entry> copies() {
         IN("zero_(Tensor input)", zero_(a.tensor(0))),
         IN(".fill_diagonal_(Tensor self, Scalar fill_value, bool wrap=False)",
            fillDiagonal_(a.tensor(0), a.scalar(1), a.flag(2))),
-        PY(".to(Tensor self, dtype dtype" TAIL, copied(a, to(a.tensor(0), *a.dtype(1)), a.flag(3))),
+        PY(".to(Tensor self, dtype dtype" TAIL, copied(a, RUN(to(a.tensor(0), *a.dtype(1))), a.flag(3))),
         PY(".to(Tensor self, device? device=None, dtype? dtype=None" TAIL, toDeviceAndType(a)),
         PY(".to(Tensor self, Tensor other" TAIL,
-           copied(a, to(a.tensor(0), a.tensor(1).device(), a.tensor(1).dtype()), a.flag(3))),
+           copied(a, RUN(to(a.tensor(0), a.tensor(1).device(), a.tensor(1).dtype())), a.flag(3))),
         SAME(".type_as(Tensor self, Tensor other)", to(a.tensor(0), a.tensor(1).dtype())),
         SAME(".cpu(Tensor self, *, memory_format? memory_format=None)", to(a.tensor(0), Device{})),
         SAME(".cuda(Tensor self, device? device=None, bool non_blocking=False, *, memory_format? memory_format=None)",
-             to(a.tensor(0), a.has(1) ? toDevice(a.object(1)) : Device{DeviceType::Cuda, 0})),
+             to(a.tensor(0), a.has(1) ? a.device(1) : Device{DeviceType::Cuda, 0})),
         CONVERSION("float", Float32),
         CONVERSION("double", Float64),
         CONVERSION("half", Float16),
@@ -107,7 +107,7 @@ std::vector<Entry> copies() {
 
 // NOLINTBEGIN(bugprone-macro-parentheses)
 #define AT_LEAST(name, function)                                                                                       \
-    PY(":" name "(Tensor input)", sameOrNew(a, function(a.tensor(0)))),                                                \
+    PY(":" name "(Tensor input)", sameOrNew(a, RUN(function(a.tensor(0))))),                                           \
         FN(name "(Tensor... tensors=())", eachOf(a.tensors(0), function))
 // NOLINTEND(bugprone-macro-parentheses)
 
@@ -219,7 +219,7 @@ std::vector<Entry> indexing() {
         FN(".where(Tensor self, Tensor condition, Tensor other)", where(a.tensor(1), a.tensor(0), a.tensor(2))),
         FN(".where(Tensor self, Tensor condition, Scalar other)", where(a.tensor(1), a.tensor(0), a.scalar(2))),
         PY("nonzero(Tensor input, *, bool as_tuple=False)",
-           a.flag(1) ? wrap(nonzeroTuple(a.tensor(0))) : wrap(nonzero(a.tensor(0)))),
+           a.flag(1) ? wrap(RUN(nonzeroTuple(a.tensor(0)))) : wrap(RUN(nonzero(a.tensor(0))))),
         FN("argwhere(Tensor input)", argwhere(a.tensor(0))),
     };
 }

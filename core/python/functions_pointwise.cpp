@@ -252,7 +252,7 @@ std::vector<Entry> mathematics() {
         Entry{
             "frexp(Tensor input) -> 2",
             [](Args& a) -> PyObject* {
-                MantissaAndExponent parts = frexp(a.tensor(0));
+                MantissaAndExponent parts = RUN(frexp(a.tensor(0)));
                 return named("frexp", {"mantissa", "exponent"}, {std::move(parts.mantissa), std::move(parts.exponent)});
             }},
         FN("special.xlog1py(Tensor input, Tensor|Number other)", xlog1py(a.tensor(0), a.input(1))),

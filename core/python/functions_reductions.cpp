@@ -31,7 +31,7 @@ Tensor normBy(const Args& a) {
 }
 
 /// The first argument, whose dtype a given one must be.
-Tensor& ofDType(const Args& a, std::size_t dtype, const std::string& name) {
+Tensor& ofDType(const Args& a, std::size_t dtype) {
     Tensor& t = a.tensor(0);
     if (a.has(dtype) && *a.dtype(dtype) != t.dtype())
         raise(PyExc_RuntimeError, "Bad in-place call: input tensor dtype " + std::string(elementTypeName(t.dtype())) +
@@ -53,7 +53,7 @@ PyObject* uniqueResult(UniqueValues result, bool inverse, bool counts) {
 }
 PyObject* uniqueOf(const Args& a) {
     const UniqueOptions options{a.flag(2), a.flag(3)};
-    return uniqueResult(a.has(4) ? uniqueAlong(a.tensor(0), a.index(4), options) : unique(a.tensor(0), options),
+    return uniqueResult(RUN(a.has(4) ? uniqueAlong(a.tensor(0), a.index(4), options) : unique(a.tensor(0), options)),
                         options.inverse, options.counts);
 }
 
@@ -108,11 +108,12 @@ Tensor cdistBy(const Args& a) {
         FN(name "(Tensor input, int[1]? dim, bool keepdim=False, *, dtype? dtype=None)",                               \
            function(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3)))
 #define SPREAD(name, function, wrapped)                                                                                \
-    PY(name "(Tensor input, bool unbiased=True) -> 0", wrapped(function(a.tensor(0), {}, correction(a.flag(1))))),     \
+    PY(name "(Tensor input, bool unbiased=True) -> 0",                                                                 \
+       wrapped(RUN(function(a.tensor(0), {}, correction(a.flag(1)))))),                                                \
         PY(name "(Tensor input, int[1]? dim, bool unbiased=True, bool keepdim=False)",                                 \
-           wrapped(function(a.tensor(0), a.reduceDims(1), correction(a.flag(2)), a.flag(3)))),                         \
+           wrapped(RUN(function(a.tensor(0), a.reduceDims(1), correction(a.flag(2)), a.flag(3))))),                    \
         PY(name "(Tensor input, int[1]? dim=None, *, int? correction=None, bool keepdim=False)",                       \
-           wrapped(function(a.tensor(0), a.reduceDims(1), a.optionalIndex(2).value_or(1), a.flag(3))))
+           wrapped(RUN(function(a.tensor(0), a.reduceDims(1), a.optionalIndex(2).value_or(1), a.flag(3)))))
 #define TRUTH(name, function)                                                                                          \
     FN(name "(Tensor input)", function(a.tensor(0))),                                                                  \
         FN(name "(Tensor input, int[1] dim, bool keepdim=False)", function(a.tensor(0), a.reduceDims(1), a.flag(2)))
@@ -120,11 +121,11 @@ Tensor cdistBy(const Args& a) {
     FN(name "(Tensor input) -> 0", function(a.tensor(0))),                                                             \
         FN(name "(Tensor input, Tensor other)", ofTwo(a.tensor(0), a.tensor(1))),                                      \
         PY(name "(Tensor input, int dim, bool keepdim=False) -> 2",                                                    \
-           named(name, function(a.tensor(0), a.index(1), a.flag(2))))
+           named(name, RUN(function(a.tensor(0), a.index(1), a.flag(2)))))
 #define MIDDLE(name, function)                                                                                         \
     FN(name "(Tensor input) -> 0", function(a.tensor(0))),                                                             \
         PY(name "(Tensor input, int dim, bool keepdim=False) -> 2",                                                    \
-           named(name, function(a.tensor(0), a.index(1), a.flag(2))))
+           named(name, RUN(function(a.tensor(0), a.index(1), a.flag(2)))))
 // NOLINTEND(bugprone-macro-parentheses)
 
 std::vector<Entry> reductions() {
@@ -156,7 +157,7 @@ std::vector<Entry> reductions() {
         FN("amin(Tensor input, int[1]? dim=(), bool keepdim=False)", amin(a.tensor(0), a.reduceDims(1), a.flag(2))),
         Entry{"aminmax(Tensor input, *, int? dim=None, bool keepdim=False) -> 2",
               [](Args& a) -> PyObject* {
-                  MinAndMax both = aminmax(a.tensor(0), a.optionalIndex(1), a.flag(2));
+                  MinAndMax both = RUN(aminmax(a.tensor(0), a.optionalIndex(1), a.flag(2)));
                   return named("aminmax", {"min", "max"}, {std::move(both.min), std::move(both.max)});
               }},
         FN("argmax(Tensor input, int? dim=None, bool keepdim=False)",
@@ -166,7 +167,7 @@ std::vector<Entry> reductions() {
         MIDDLE("median", median),
         MIDDLE("nanmedian", nanmedian),
         PY("mode(Tensor input, int dim=-1, bool keepdim=False) -> 2",
-           named("mode", mode(a.tensor(0), a.index(1), a.flag(2)))),
+           named("mode", RUN(mode(a.tensor(0), a.index(1), a.flag(2))))),
         FN("quantile(Tensor input, Tensor|Number q, int? dim=None, bool keepdim=False, *, str interpolation='linear')",
            quantileBy(a, false)),
         FN("nanquantile(Tensor input, Tensor|Number q, int? dim=None, bool keepdim=False, *, str "
@@ -174,10 +175,10 @@ std::vector<Entry> reductions() {
            quantileBy(a, true)),
         FN("cumsum(Tensor input, int dim, *, dtype? dtype=None)", cumsum(a.tensor(0), a.index(1), a.dtype(2))),
         FN("cumprod(Tensor input, int dim, *, dtype? dtype=None)", cumprod(a.tensor(0), a.index(1), a.dtype(2))),
-        IN(".cumsum_(Tensor self, int dim, *, dtype? dtype=None)", cumsum_(ofDType(a, 2, "cumsum_"), a.index(1))),
-        IN(".cumprod_(Tensor self, int dim, *, dtype? dtype=None)", cumprod_(ofDType(a, 2, "cumprod_"), a.index(1))),
-        PY("cummax(Tensor input, int dim) -> 2", named("cummax", cummax(a.tensor(0), a.index(1)))),
-        PY("cummin(Tensor input, int dim) -> 2", named("cummin", cummin(a.tensor(0), a.index(1)))),
+        IN(".cumsum_(Tensor self, int dim, *, dtype? dtype=None)", cumsum_(ofDType(a, 2), a.index(1))),
+        IN(".cumprod_(Tensor self, int dim, *, dtype? dtype=None)", cumprod_(ofDType(a, 2), a.index(1))),
+        PY("cummax(Tensor input, int dim) -> 2", named("cummax", RUN(cummax(a.tensor(0), a.index(1))))),
+        PY("cummin(Tensor input, int dim) -> 2", named("cummin", RUN(cummin(a.tensor(0), a.index(1))))),
         FN("logcumsumexp(Tensor input, int dim)", logcumsumexp(a.tensor(0), a.index(1))),
         FN("diff(Tensor input, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None)",
            diff(a.tensor(0), a.index(1), a.index(2), a.optionalTensor(3).value_or(Tensor()),
@@ -202,20 +203,20 @@ std::vector<Entry> reductions() {
 std::vector<Entry> sorting() {
     return {
         PY("sort(Tensor input, int dim=-1, bool descending=False) -> 2",
-           named("sort", sort(a.tensor(0), a.index(1), a.flag(2)))),
+           named("sort", RUN(sort(a.tensor(0), a.index(1), a.flag(2))))),
         PY("sort(Tensor input, *, bool? stable, int dim=-1, bool descending=False) -> 2",
-           named("sort", sort(a.tensor(0), a.index(2), a.flag(3)))),
+           named("sort", RUN(sort(a.tensor(0), a.index(2), a.flag(3))))),
         FN("argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False)",
            argsort(a.tensor(0), a.index(1), a.flag(2))),
         FN("msort(Tensor input)", sort(a.tensor(0), 0).values),
         PY("topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> 2",
-           named("topk", topk(a.tensor(0), a.index(1), a.index(2), a.flag(3)))),
+           named("topk", RUN(topk(a.tensor(0), a.index(1), a.index(2), a.flag(3))))),
         PY("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> 2",
-           named("kthvalue", kthvalue(a.tensor(0), a.index(1), a.index(2), a.flag(3)))),
+           named("kthvalue", RUN(kthvalue(a.tensor(0), a.index(1), a.index(2), a.flag(3))))),
         PY("unique(Tensor input, bool sorted=True, bool return_inverse=False, bool return_counts=False, int? dim=None)",
            uniqueOf(a)),
         PY("unique_consecutive(Tensor input, bool return_inverse=False, bool return_counts=False, int? dim=None)",
-           uniqueResult(uniqueConsecutive(a.tensor(0), {a.flag(1), a.flag(2)}, a.optionalIndex(3)), a.flag(1),
+           uniqueResult(RUN(uniqueConsecutive(a.tensor(0), {a.flag(1), a.flag(2)}, a.optionalIndex(3))), a.flag(1),
                         a.flag(2))),
         FN(":searchsorted(Tensor sorted_sequence, Tensor input, *, bool out_int32=False, bool right=False, str? "
            "side=None, Tensor? sorter=None)",

@@ -72,7 +72,8 @@ PyObject* legacy(const Args& a) {
 }
 
 PyObject* pngBytes(const Args& a) {
-    const std::vector<std::byte> bytes = encodePng(a.tensor(0)).valueOrThrow();
+    const std::vector<std::byte> bytes = withoutLock(
+        a.tensor(0), Scalar(0), [](const Tensor& image, Scalar) { return encodePng(image).valueOrThrow(); });
     return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(bytes.data()),
                                      static_cast<Py_ssize_t>(bytes.size()));
 }

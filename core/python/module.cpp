@@ -3,6 +3,7 @@
 #include "core/ops/operation_table.h"
 #include "core/python/function.h"
 #include "core/python/kernel.h"
+#include "core/python/unlocked.h"
 #include "core/trace/warning.h"
 
 #include <memory>
@@ -15,9 +16,8 @@ namespace {
 /// an unraisable one.
 void warnInPython(const std::string& message) {
     if (!Py_IsInitialized()) return;
-    const PyGILState_STATE state = PyGILState_Ensure();
+    const Interpreter held;
     if (PyErr_WarnEx(PyExc_UserWarning, message.c_str(), 1) < 0) PyErr_WriteUnraisable(nullptr);
-    PyGILState_Release(state);
 }
 
 /// [(name, where, [signature, …], doc)] of every function, for stubs and tests.
@@ -89,6 +89,7 @@ PyMODINIT_FUNC PyInit__core() {
         addTensorType(module);
         addFunctions(module);
         addKernel(module);
+        guardEnds();
         static stridescope::WarningSubscription warnings(warnInPython);
         return module;
     });

@@ -7,6 +7,7 @@
 #include "core/python/convert.h"
 #include "core/python/from_data.h"
 #include "core/python/tensor_object.h"
+#include "core/python/unlocked.h"
 #include "core/tensor/element.h"
 
 #include <cstring>
@@ -123,9 +124,8 @@ template <class F>
 auto withInterpreter(F release) {
     return [release] {
         if (!Py_IsInitialized()) return;
-        const PyGILState_STATE state = PyGILState_Ensure();
+        const Interpreter held;
         release();
-        PyGILState_Release(state);
     };
 }
 

@@ -1,5 +1,7 @@
 #include "core/python/python.h"
 
+#include "core/python/unlocked.h"
+
 #include <cstring>
 #include <new>
 
@@ -70,6 +72,7 @@ void setRefusal(const Refusal& refusal) {
 } // namespace
 
 void raise(PyObject* type, const std::string& message) {
+    const Interpreter held;
     PyErr_SetString(type, message.c_str());
     throw PythonError{};
 }

@@ -79,6 +79,8 @@ struct Signature {
     int outs = 1;                         ///< tensors that `out` takes
     bool hidden = false;                  ///< an old form that works, and that messages do not offer
     bool counts = true;                   ///< as an overload when messages are chosen
+    Index longFrom = 0;                   ///< elements from which on it gives the interpreter's lock away; 0: never
+    bool makes = false;                   ///< its numbers say how many elements there will be
     Handler handler = nullptr;
     Handler direct = nullptr; ///< writes straight to `out`; see Entry
 

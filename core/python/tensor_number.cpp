@@ -7,6 +7,7 @@
 #include "core/python/convert.h"
 #include "core/python/from_data.h"
 #include "core/python/tensor_object.h"
+#include "core/python/unlocked.h"
 #include "core/tensor/element.h"
 
 namespace stridescope::python {
@@ -18,17 +19,38 @@ bool isOperand(PyObject* object) {
     return isTensor(object) || isNumber(object) || isNumpyArray(object);
 }
 
+bool isLong(const Tensor& a, const Tensor& b) {
+    const Index m = a.numel(), n = b.numel();
+    if (m >= kLongSweep || n >= kLongSweep) return true;
+    // Of two shapes comes what they broadcast to, or of matrices their product.
+    return m > 1 && n > 1 && m * n >= kLongSweep && !(a.shape() == b.shape());
+}
+bool isLong(const Tensor& a, Scalar) {
+    return a.numel() >= kLongSweep;
+}
+bool isLong(Scalar, const Tensor& b) {
+    return b.numel() >= kLongSweep;
+}
+
+/// op(a, b), without the interpreter's lock where that takes long. See unlocked.h.
+template <class A, class B, class Op>
+auto apply(const A& a, const B& b, Op op) {
+    if (isLong(a, b)) [[unlikely]]
+        return withoutLock(a, b, op);
+    return op(a, b);
+}
+
 /// Calls op(Tensor, Tensor), op(Tensor, Scalar) or op(Scalar, Tensor).
 template <class Op>
 PyObject* binarySlot(PyObject* a, PyObject* b, Op op) {
     return guarded([&]() -> PyObject* {
         if (isTensor(a)) {
-            if (isTensor(b)) return wrap(op(elementsOf(a), elementsOf(b)));
-            if (isNumber(b)) return wrap(op(elementsOf(a), toScalar(b)));
-            if (isNumpyArray(b)) return wrap(op(elementsOf(a), tensorFromArray(b)));
+            if (isTensor(b)) return wrap(apply(elementsOf(a), elementsOf(b), op));
+            if (isNumber(b)) return wrap(apply(elementsOf(a), toScalar(b), op));
+            if (isNumpyArray(b)) return wrap(apply(elementsOf(a), tensorFromArray(b), op));
         } else if (isTensor(b)) {
-            if (isNumber(a)) return wrap(op(toScalar(a), elementsOf(b)));
-            if (isNumpyArray(a)) return wrap(op(tensorFromArray(a), elementsOf(b)));
+            if (isNumber(a)) return wrap(apply(toScalar(a), elementsOf(b), op));
+            if (isNumpyArray(a)) return wrap(apply(tensorFromArray(a), elementsOf(b), op));
         }
         Py_RETURN_NOTIMPLEMENTED;
     });
@@ -37,11 +59,11 @@ template <class Op>
 PyObject* inPlaceSlot(PyObject* a, PyObject* b, Op op) {
     return guarded([&]() -> PyObject* {
         if (isTensor(b)) {
-            op(elementsOf(a), elementsOf(b));
+            apply(elementsOf(a), elementsOf(b), op);
         } else if (isNumber(b)) {
-            op(elementsOf(a), toScalar(b));
+            apply(elementsOf(a), toScalar(b), op);
         } else if (isNumpyArray(b)) {
-            op(elementsOf(a), tensorFromArray(b));
+            apply(elementsOf(a), tensorFromArray(b), op);
         } else {
             Py_RETURN_NOTIMPLEMENTED;
         }
@@ -107,25 +129,32 @@ PyObject* powInto(PyObject* x, PyObject* y, PyObject*) {
 PyObject* matmulSlot(PyObject* x, PyObject* y) {
     return guarded([&]() -> PyObject* {
         if (!isTensor(x) || !isTensor(y)) Py_RETURN_NOTIMPLEMENTED;
-        return wrap(matmul(elementsOf(x), elementsOf(y)));
+        const Tensor &a = elementsOf(x), &b = elementsOf(y);
+        if (a.numel() < kLongWork && b.numel() < kLongWork) return wrap(matmul(a, b));
+        return wrap(withoutLock(a, b, [](const Tensor& m, const Tensor& n) { return matmul(m, n); }));
     });
 }
 
+template <class Op>
+PyObject* unarySlot(PyObject* x, Op op) {
+    return guarded(
+        [&] { return wrap(apply(elementsOf(x), Scalar(0), [&](const Tensor& a, Scalar) { return op(a); })); });
+}
 PyObject* negSlot(PyObject* x) {
-    return guarded([&] { return wrap(neg(elementsOf(x))); });
+    return unarySlot(x, [](const Tensor& a) { return neg(a); });
 }
 PyObject* posSlot(PyObject* x) {
-    return guarded([&] { return wrap(positive(elementsOf(x))); });
+    return unarySlot(x, [](const Tensor& a) { return positive(a); });
 }
 PyObject* absSlot(PyObject* x) {
-    return guarded([&] { return wrap(abs(elementsOf(x))); });
+    return unarySlot(x, [](const Tensor& a) { return abs(a); });
 }
 PyObject* invertSlot(PyObject* x) {
     return guarded([&] {
         const DType t = tensorOf(x).dtype();
         if (!isIntegral(t) && t != DType::Bool)
             raise(PyExc_TypeError, "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
-        return wrap(bitwiseNot(elementsOf(x)));
+        return wrap(apply(elementsOf(x), Scalar(0), [](const Tensor& a, Scalar) { return bitwiseNot(a); }));
     });
 }
 

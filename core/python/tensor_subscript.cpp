@@ -8,9 +8,11 @@
 #include "core/python/convert.h"
 #include "core/python/from_data.h"
 #include "core/python/tensor_object.h"
+#include "core/python/unlocked.h"
 #include "core/tensor/element.h"
 #include "core/trace/op_record.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stridescope::python {
@@ -105,11 +107,29 @@ bool selectNumbers(const Tensor& t, PyObject* key, View& view) {
     return selectNumbers(t, &key, 1, view);
 }
 
+/// Does one of them pick so many elements that this takes long?
+bool areLong(const std::vector<IndexItem>& items) {
+    return std::any_of(items.begin(), items.end(), [](const IndexItem& item) {
+        return item.tensor().defined() && item.tensor().numel() >= kLongSweep;
+    });
+}
+
+void lend(const std::vector<IndexItem>& items, Pinned& pinned) {
+    for (const IndexItem& item : items) pinned.lend(item.tensor());
+}
+
+Tensor indexBy(const Tensor& t, const std::vector<IndexItem>& items) {
+    if (!areLong(items)) return index(t, items);
+    Pinned pinned;
+    lend(items, pinned);
+    return withoutLock(t, Scalar(0), [&](const Tensor& held, Scalar) { return index(held, items); });
+}
+
 PyObject* getItem(PyObject* self, PyObject* key) {
     return guarded([&]() -> PyObject* {
         const Tensor& t = tensorOf(self);
         View view;
-        Tensor result = selectNumbers(t, key, view) ? t.withView(std::move(view)) : index(t, indexItems(key));
+        Tensor result = selectNumbers(t, key, view) ? t.withView(std::move(view)) : indexBy(t, indexItems(key));
         requireInsideAfter(t, result);
         return wrap(std::move(result));
     });
@@ -136,10 +156,15 @@ int setItem(PyObject* self, PyObject* key, PyObject* value) {
             if (!isTensor(value) && !isNumber(value))
                 raise(PyExc_TypeError, "can't assign a " + typeName(value) + " to a " + legacyTypeName(t));
             const std::vector<IndexItem> items = indexItems(key);
-            if (isTensor(value))
-                setIndex(t, items, tensorOf(value));
-            else
+            if (!isTensor(value)) {
                 setIndex(t, items, toScalar(value));
+            } else if (areLong(items) || tensorOf(value).numel() >= kLongSweep) {
+                Pinned pinned;
+                lend(items, pinned);
+                withoutLock(t, tensorOf(value), [&](const Tensor& a, const Tensor& b) { setIndex(a, items, b); });
+            } else {
+                setIndex(t, items, tensorOf(value));
+            }
             return 0;
         },
         -1);

@@ -40,9 +40,14 @@ WarningSubscription::~WarningSubscription() {
 }
 
 void warn(const std::string& message) {
-    Registry& r = registry();
-    const std::scoped_lock lock(r.mutex);
-    for (const Entry& entry : r.entries) entry.listener(message);
+    // Called without the registry's lock: a listener may wait for a thread that warns as well.
+    std::vector<Entry> entries;
+    {
+        Registry& r = registry();
+        const std::scoped_lock lock(r.mutex);
+        entries = r.entries;
+    }
+    for (const Entry& entry : entries) entry.listener(message);
 }
 
 } // namespace stridescope

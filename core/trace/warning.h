@@ -10,7 +10,7 @@ namespace stridescope {
 using WarningListener = std::function<void(const std::string& message)>;
 
 /// Calls `listener` with every warning of this process until it is destroyed. Listeners run on the thread that warns
-/// and must neither warn nor subscribe themselves.
+/// and must neither warn nor subscribe themselves. One that ends while another thread warns may be called once more.
 class WarningSubscription {
 public:
     explicit WarningSubscription(WarningListener listener);
