@@ -33,6 +33,7 @@ void fillUnary(IsaTable& table);
 void fillMathUnary(IsaTable& table);
 void fillMathBinary(IsaTable& table);
 void fillMathFast(IsaTable& table);
+void fillMathWide(IsaTable& table);
 void fillConversions(IsaTable& table);
 void fillMovement(IsaTable& table);
 void fillRandom(IsaTable& table);
@@ -57,6 +58,10 @@ struct Element<bool> {
 };
 template <class T>
 using Stored = typename Element<T>::Stored;
+
+/// Angles up to here are turned back by whole quarters in double: products of the quarters with the first part of pi /
+/// 2 are exact.
+constexpr float kMostTurned = 1048576.f;
 
 template <class... Ts>
 struct TypeList {};

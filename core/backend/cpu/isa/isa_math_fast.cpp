@@ -237,9 +237,6 @@ STRIDESCOPE_INLINE double tanhOf(double x) {
                                  (std::bit_cast<std::uint64_t>(x) & 0x8000000000000000ULL));
 }
 
-/// Up to here products of the quarter turns with the first part of pi / 2 are exact.
-constexpr float kMostTurned = 1048576.f;
-
 /// In double: r = x - n pi / 2, |r| <= pi / 4, and a polynomial for sine or cosine. `quarter` 1 gives the cosine.
 STRIDESCOPE_INLINE float sineOf(float value, std::int64_t quarter) {
     constexpr double kMagic = 6755399441055744.0;

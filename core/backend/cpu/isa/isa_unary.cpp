@@ -33,6 +33,7 @@ IsaTable makeTable() {
     fillMathUnary(t);
     fillMathBinary(t);
     fillMathFast(t);
+    fillMathWide(t);
     fillConversions(t);
     fillMovement(t);
     fillRandom(t);

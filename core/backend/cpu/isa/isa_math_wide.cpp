@@ -1,0 +1,160 @@
+// log10, log1p, atan, asin, acos and tan of float, computed in double and rounded once: as loops without branches or
+// calls, which compilers vectorise. No fused multiply-add; see Note [Same on all sets] in isa_math_fast.cpp.
+//
+// The polynomials are Chebyshev fits of degree 5 to 7 in the square of the argument; their relative errors, 1e-12 and
+// less, leave all but a few floats the ones nearest to the exact values.
+
+#include "core/backend/cpu/isa/isa_common.h"
+
+#include <bit>
+#include <cmath>
+
+namespace stridescope::cpu::STRIDESCOPE_ISA {
+
+namespace {
+
+constexpr double kInfinity = __builtin_inf(), kHalfPi = 1.5707963267948966, kQuarterPi = 0.78539816339744828;
+
+/// log(x) / scale + k * part for x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)): the series in s = f / (2 + f).
+/// Precondition: a normal number; what else there is goes through chosen().
+STRIDESCOPE_INLINE double logOfNormal(double x, double perTwo, double scale) {
+    constexpr double kMagic = 6755399441055744.0; // 1.5 * 2^52
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(x) - 0x3fe6a09e667f3bcdULL;
+    const std::uint64_t biased = (bits + (std::uint64_t{2048} << 52)) >> 52; // k + 2048, modulo 4096
+    const double k = std::bit_cast<double>(std::bit_cast<std::uint64_t>(kMagic) + biased) - (kMagic + 2048.0);
+    const double f = std::bit_cast<double>((bits & 0x000fffffffffffffULL) + 0x3fe6a09e667f3bcdULL) - 1.0;
+    const double s = f / (2.0 + f), z = s * s;
+    double p = 0.196090583340888;
+    p = p * z + 0.22174180294763413;
+    p = p * z + 0.28572167906248996;
+    p = p * z + 0.3999999487368803;
+    p = p * z + 0.6666666667964455;
+    p = p * z + 1.999999999999947;
+    return k * perTwo + s * p * scale;
+}
+
+/// `inside` where 0 < x < infinity, and what a logarithm is elsewhere.
+STRIDESCOPE_INLINE double chosen(double x, double inside) {
+    const double finite = x < kInfinity ? inside : x; // infinity and NaN
+    const double positive = x > 0.0 ? finite : -kInfinity;
+    return x < 0.0 ? __builtin_nan("") : (x != x ? x : positive);
+}
+
+struct WideLog10 {
+    STRIDESCOPE_INLINE double operator()(double x) const {
+        return chosen(x, logOfNormal(x, 0.30102999566398120, 0.43429448190325183));
+    }
+};
+struct WideLog1p {
+    STRIDESCOPE_INLINE double operator()(double x) const {
+        const double y = 1.0 + x, lost = (x - (y - 1.0)) / y;
+        const double result = chosen(y, logOfNormal(y, 0.69314718055994531, 1.0) + lost);
+        return x == 0.0 ? x : result; // -0.0 stays
+    }
+};
+
+/// By |x| from 0, pi/4 or pi/2, so that the polynomial sees at most tan(pi/8).
+STRIDESCOPE_INLINE double atanOf(double x) {
+    const double size = std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7fffffffffffffffULL);
+    const bool small = size <= 0.41421356237309503, large = size > 2.4142135623730951;
+    const double over = small ? size : large ? -1.0 : size - 1.0;
+    const double under = small ? 1.0 : large ? size : size + 1.0;
+    const double from = small ? 0.0 : large ? kHalfPi : kQuarterPi;
+    const double t = over / under, z = t * t;
+    double p = -0.037701757688156555;
+    p = p * z + 0.0697700619847538;
+    p = p * z - 0.08993217451985472;
+    p = p * z + 0.11103534929298349;
+    p = p * z - 0.1428539125976331;
+    p = p * z + 0.19999993188884896;
+    p = p * z - 0.333333332783845;
+    p = p * z + 0.9999999999992701;
+    const double result = from + t * p;
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(result) |
+                                 (std::bit_cast<std::uint64_t>(x) & 0x8000000000000000ULL));
+}
+
+struct WideAtan {
+    STRIDESCOPE_INLINE double operator()(double x) const { return atanOf(x); }
+};
+struct WideAsin {
+    STRIDESCOPE_INLINE double operator()(double x) const {
+        return atanOf(x / __builtin_sqrt((1.0 - x) * (1.0 + x))); // of 1: of infinity; beyond 1: NaN
+    }
+};
+struct WideAcos {
+    STRIDESCOPE_INLINE double operator()(double x) const { // near 1 pi/2 - asin would cancel
+        return 2.0 * atanOf(__builtin_sqrt((1.0 - x) / (1.0 + x)));
+    }
+};
+
+STRIDESCOPE_INLINE double tanOf(double x) {
+    constexpr double kMagic = 6755399441055744.0;
+    const double shifted = x * 0.63661977236758134308 + kMagic;
+    const double n = shifted - kMagic;
+    const double r = (x - n * 1.5707963267341256142) - n * 6.0771005065061922e-11;
+    const double z = r * r;
+    double s = -2.4756463821996052e-08;
+    s = s * z + 2.7555269893903946e-06;
+    s = s * z - 0.00019841263283007385;
+    s = s * z + 0.008333333323828953;
+    s = s * z - 0.16666666666616184;
+    s = s * z + 0.9999999999999958;
+    s = s * r;
+    double c = -2.717341898896374e-07;
+    c = c * z + 2.4798928547136962e-05;
+    c = c * z - 0.0013888880392437873;
+    c = c * z + 0.04166666654387884;
+    c = c * z - 0.4999999999935089;
+    c = c * z + 0.9999999999999445;
+    const bool odd = (std::bit_cast<std::uint64_t>(shifted) & 1) != 0;
+    return (odd ? -c : s) / (odd ? s : c);
+}
+
+template <class Op>
+void wideLoop(void* out, const void* const* in, unsigned, Index n, const void*) {
+    auto* const o = static_cast<float*>(out);
+    auto* const a = static_cast<const float*>(in[0]);
+    STRIDESCOPE_INDEPENDENT
+    for (Index i = 0; i < n; ++i) o[i] = static_cast<float>(Op{}(static_cast<double>(a[i])));
+}
+
+STRIDESCOPE_INLINE bool isFar(float x) {
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & 0x7fffffffu) > kMostTurned;
+}
+
+void tanLoop(void* out, const void* const* in, unsigned, Index n, const void*) {
+    auto* const o = static_cast<float*>(out);
+    auto* const a = static_cast<const float*>(in[0]);
+    constexpr Index kPiece = 256;
+    for (Index done = 0; done < n; done += kPiece) {
+        const Index end = done + kPiece < n ? done + kPiece : n;
+        int far = 0;
+        for (Index i = done; i < end; ++i) far |= static_cast<int>(isFar(a[i]));
+        if (far == 0) {
+            STRIDESCOPE_INDEPENDENT
+            for (Index i = done; i < end; ++i) o[i] = static_cast<float>(tanOf(static_cast<double>(a[i])));
+        } else {
+            for (Index i = done; i < end; ++i)
+                o[i] = isFar(a[i]) ? __builtin_tanf(a[i]) : static_cast<float>(tanOf(static_cast<double>(a[i])));
+        }
+    }
+}
+
+template <class Op>
+void set(IsaTable& table, MathLoop loop) {
+    table.math[MathOps::indexOf<Op>()][indexOf(DType::Float32)] = loop;
+}
+
+} // namespace
+
+void fillMathWide(IsaTable& table) {
+    set<Log10>(table, wideLoop<WideLog10>);
+    set<Log1p>(table, wideLoop<WideLog1p>);
+    set<Atan>(table, wideLoop<WideAtan>);
+    set<Asin>(table, wideLoop<WideAsin>);
+    set<Acos>(table, wideLoop<WideAcos>);
+    set<Tan>(table, tanLoop);
+}
+
+} // namespace stridescope::cpu::STRIDESCOPE_ISA
