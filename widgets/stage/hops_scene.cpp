@@ -315,12 +315,13 @@ private:
             return false;
         });
     }
-    /// The place nearest to that of `box` in its height that other labels and, if possible, links leave free, no
-    /// farther from the arches from `a` to `b` than beside them.
-    std::optional<qreal> freePlace(const QRectF& box, qreal a, qreal b) const {
+    /// The place nearest to that of `box` in its height that other labels and, if possible, links leave free: `inside`
+    /// the arch from `a` to `b`, clear of its arrow, else no farther from it than beside it.
+    std::optional<qreal> freePlace(const QRectF& box, qreal a, qreal b, bool inside) const {
         constexpr qreal kStep = 2, kBeside = 30;
-        const qreal low = std::max(m_strip.layout.area.left() + 3, std::min(a, b) - kBeside - box.width());
-        const qreal high = std::min(m_right - 4 - box.width(), std::max(a, b) + kBeside);
+        const qreal before = inside ? -kArrow : kBeside + box.width(), after = inside ? -kArrow - box.width() : kBeside;
+        const qreal low = std::max(m_strip.layout.area.left() + 3, std::min(a, b) - before);
+        const qreal high = std::min(m_right - 4 - box.width(), std::max(a, b) + after);
         for (const bool clear : {true, false}) {
             for (qreal shift = 0; shift <= high - low + kStep; shift += kStep) {
                 for (const qreal left : {box.left() - shift, box.left() + shift}) {
@@ -343,7 +344,7 @@ private:
         const qreal distance = inside ? peak(first) - kLabelHeight / 2 - 7 : peak(first) + kLabelHeight / 2 + 7;
         const qreal y = base(first) + sign * distance;
         QRectF box(x - width / 2 - 4, y - kLabelHeight / 2, width + 8, kLabelHeight);
-        if (const std::optional<qreal> left = freePlace(box, a, b)) {
+        if (const std::optional<qreal> left = freePlace(box, a, b, inside)) {
             box.moveLeft(*left);
         } else if (isTaken(box)) {
             return;

@@ -59,7 +59,10 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
     if (!pick) return {};
     const StorageEntry* storage = snapshot.storage(pick->storageId);
     const std::vector<const TensorEntry*> tensors = snapshot.tensorsOn(pick->storageId);
-    if (!storage || tensors.empty()) return {};
+    const bool shown = std::any_of(tensors.begin(), tensors.end(), [&selection](const TensorEntry* entry) {
+        return entry->onStage || entry->id == selection.tensor;
+    });
+    if (!storage || !shown) return {};
     const TensorEntry* main = snapshot.tensor(pick->tensor);
     if (!main) {
         // Picked on the strip: speak through the selected tensor if it reaches the cell.

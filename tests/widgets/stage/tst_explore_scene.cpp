@@ -126,6 +126,7 @@ private Q_SLOTS:
     void hopsReachTheSlot();
     void hopsOfWrappedStripsAreNamed();
     void linksPassBesideHopLabels();
+    void hopLabelsStandInTheirArch();
     void formulaAddsUp();
     void linksAndLanes();
     void copyGetsItsOwnStrip();
@@ -301,6 +302,42 @@ void TestExploreScene::hopsOfWrappedStripsAreNamed() {
         QVERIFY2(texts(scene).contains(QString::fromUtf8(label)), label);
     const QString problem = textProblem(scene);
     QVERIFY2(problem.isEmpty(), qPrintable(problem));
+}
+
+void TestExploreScene::hopLabelsStandInTheirArch() {
+    // Links that cross every arch must not push a label over the arrow of the arch before.
+    for (const qreal width : {620.0, 660.0, 700.0, 760.0}) {
+        Workspace workspace;
+        const Tensor base = counting(12);
+        const TensorId a =
+            workspace.add(QStringLiteral("A"), QStringLiteral("a"), base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
+        workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{4, 3}, {1, 4}, 0}), a, 1);
+        const TensorId c = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
+                                         base.withView(View{{3, 2}, {4, 1}, 1}), a, 2);
+        ExploreState state;
+        state.viewport = {width, 300};
+        state.snapshot = workspace.snapshot();
+        state.selection.tensor = c;
+        state.selection.pick = pickOf(workspace.entry(c), {2, 1});
+        const Scene scene = exploreScene(state);
+        std::vector<QRectF> words;
+        std::vector<QPointF> arrows;
+        for (const SceneNode& node : scene.nodes) {
+            if (const auto* text = std::get_if<TextItem>(&node.item);
+                text && text->text.contains(QStringLiteral("(dim 0)"))) {
+                const qreal half = textWidth(FontRole::LabelStrong, text->text) / 2;
+                words.emplace_back(text->pos.x() - half, text->pos.y() - 6, 2 * half, 12);
+            }
+            if (const auto* arch = std::get_if<PathItem>(&node.item);
+                arch && arch->arrow && arch->stroke == Theme::dimTone(0) && arch->path.elementCount() == 4)
+                arrows.push_back(arch->path.currentPosition());
+        }
+        QVERIFY(!arrows.empty());
+        for (const QPointF& tip : arrows) {
+            const QRectF head(tip.x() - 7, tip.y() - 9, 14, 9);
+            for (const QRectF& box : words) QVERIFY2(!box.intersects(head), qPrintable(QString::number(width)));
+        }
+    }
 }
 
 void TestExploreScene::linksPassBesideHopLabels() {
@@ -969,6 +1006,7 @@ void TestExploreScene::statusText_data() {
     QTest::newRow("strip cell that B does not reach")
         << 1 << QStringLiteral("storage #1[0] = 0   storage #1, index 0, bytes 0–7   ·   the same cell: q[0], A[0, 0]");
     QTest::newRow("none") << 2 << QString();
+    QTest::newRow("cell of a storage that is not on the stage") << 3 << QString();
 }
 
 void TestExploreScene::statusText() {
@@ -977,6 +1015,7 @@ void TestExploreScene::statusText() {
     const MockUp mock;
     Selection selection;
     selection.tensor = mock.B;
+    if (kind == 3) selection.pick = pickOf(mock.workspace.entry(mock.w), {1, 1});
     if (kind == 0) selection.hover = pickOf(mock.workspace.entry(mock.B), {2, 1});
     if (kind == 1) selection.hover = Pick{mock.workspace.entry(mock.q).tensor.storage()->id(), 0, 0, {}};
     QCOMPARE(stridescope::statusText(*mock.workspace.snapshot(), selection), text);
