@@ -51,13 +51,16 @@ QString stepsSoFar(const Facts& f) {
     return text;
 }
 
+/// Between a row of the card and the words beside it; lower cells than that have no room for an arrow.
+static constexpr qreal kNoteGap = 18, kArrowCell = 30;
+
 /// Wide enough for its cells and the words beside them.
 static qreal cardWidth(const CardLayout& card, const Facts& f, qreal most) {
     qreal notes = 0;
     if (card.view.dim() == 2 && !card.panels.empty()) {
         const QString longest = coordOfPosition(f.view, f.why.position)[0] == 1 ? QStringLiteral("read first")
                                                                                 : QStringLiteral("read before");
-        notes = card.panels[0].area.right() + 16 + textWidth(FontRole::LabelStrong, longest) + 14;
+        notes = card.panels[0].area.right() + kNoteGap + textWidth(FontRole::LabelStrong, longest) + 14;
     }
     return std::max({card.size.width(), std::min<qreal>(most, 306), notes});
 }
@@ -128,9 +131,12 @@ QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHei
         card.pill.moveRight(card.size.width() - 14);
         appendCard(out.scene(), card);
         if (own && card.view.dim() == 2 && !card.panels.empty()) {
-            // Row-major reading, as arrows under the digits.
+            // Row-major reading, as arrows under the digits; low cells have no room there, so the arrow stands before
+            // the words.
             const Dims stop = coordOfPosition(f.view, f.why.position);
-            for (Index row = std::max<Index>(0, stop[0] - 3); row <= stop[0]; ++row) {
+            const auto stopCell = card.cellRect(stop);
+            const bool low = stopCell && stopCell->height() < kArrowCell;
+            for (Index row = std::max<Index>(0, stop[0] - 3); !low && row <= stop[0]; ++row) {
                 const Index lastShown = card.firstCol + card.shownCols - 1;
                 const auto first = card.cellRect({row, std::max<Index>(card.firstCol, 0)});
                 const auto last = card.cellRect({row, row == stop[0] ? stop[1] : lastShown});
@@ -143,8 +149,10 @@ QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHei
             const auto label = [&](Index row, const QString& text) {
                 const auto cell = card.cellRect({row, card.firstCol + card.shownCols - 1});
                 if (!cell) return;
-                const QPointF p = QPointF(cell->right() + 16, cell->center().y() + 4) - out.moved(QPointF(0, 0));
+                const QPointF p = QPointF(cell->right() + kNoteGap, cell->center().y() + 4) - out.moved(QPointF(0, 0));
                 out.text(p, text, FontRole::LabelStrong);
+                if (low)
+                    out.line(p + QPointF(-kNoteGap + 3, -4), p + QPointF(-3, -4), Tone::Ink, 2, LineStyle::Solid, true);
             };
             if (stop[0] > 0)
                 label(stop[0] - 1, stop[0] == 1 ? QStringLiteral("read first") : QStringLiteral("read before"));
