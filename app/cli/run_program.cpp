@@ -44,7 +44,11 @@ std::string displayProblem() {
 /// instead. Its remarks on the environment are no use to anybody who reads stderr, and are left out.
 void speakPlainly(QtMsgType type, const QMessageLogContext& context, const QString& message) {
     if (type == QtFatalMsg) {
-        const QByteArray line = message.section(QLatin1Char('\n'), 0, 0).toLocal8Bit();
+        const QByteArray display = qgetenv("DISPLAY");
+        const bool unanswered = !display.isEmpty() && message.contains(QStringLiteral("platform plugin"));
+        const QByteArray line =
+            unanswered ? "no display answers at DISPLAY=" + display + "; check it, or draw with 'stridescope render'"
+                       : message.section(QLatin1Char('\n'), 0, 0).toLocal8Bit();
         std::fprintf(stderr, "stridescope: no window could be opened: %s\n", line.constData());
         std::_Exit(kNoDisplay);
     }

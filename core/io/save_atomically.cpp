@@ -29,10 +29,11 @@ std::string freeSpaceWords(std::uint64_t needed, std::optional<std::uint64_t> fr
     return "needs " + bytesText(needed) + ", free " + (free ? bytesText(*free) : std::string("unknown"));
 }
 
+/// Nothing for folders that hold no files of ours, such as /proc: their "0 bytes" do not mean a full disk.
 std::optional<std::uint64_t> freeSpace(const fs::path& folder) {
     std::error_code error;
     const fs::space_info space = fs::space(folder, error);
-    if (error) return std::nullopt;
+    if (error || space.capacity == 0) return std::nullopt;
     return space.available;
 }
 
@@ -246,7 +247,8 @@ Result<SavedFile> save(const fs::path& path, const std::function<std::optional<R
                           "It may have been moved or its disk unplugged. Save in another folder.");
     }
     const std::uint64_t expected = options.expectedBytes.value_or(0);
-    if (const std::optional<std::uint64_t> free = freeSpace(folder); free && expected > *free) {
+    const bool writable = ::access(folder.c_str(), W_OK) == 0; // else create() says why, which is not the space
+    if (const std::optional<std::uint64_t> free = freeSpace(folder); writable && free && expected > *free) {
         return io::refuseAmount("IO-11", "The disk is full: the file " + freeSpaceWords(expected, free),
                                 "Nothing was changed. Free some space or save somewhere else.", expected, *free);
     }

@@ -388,6 +388,16 @@ private Q_SLOTS:
         QCOMPARE(entriesIn(disk.path()), 1);
     }
 
+    void folderWithoutSpaceOfItsOwn() {
+        // /proc tells a size of 0 bytes: that is not a full disk.
+        SaveOptions options;
+        options.expectedBytes = 1000;
+        const auto saved = saveAtomically(
+            "/proc/x.bin", [](ByteSink&) -> std::optional<Refusal> { return std::nullopt; }, options);
+        QVERIFY(!saved.ok());
+        QCOMPARE(QString::fromStdString(saved.refusal().id), QStringLiteral("IO-10"));
+    }
+
     void noMoreHandles() {
         QTemporaryDir folder;
         const fs::path path = fs::path(folder.path().toStdString()) / "x.bin";
