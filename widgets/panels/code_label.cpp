@@ -33,16 +33,22 @@ QString CodeLabel::breakable(const QString& text) {
     QString out;
     out.reserve(text.size() * 5 / 4);
     int run = 0;
+    QChar quote; // of the string that `i` is in: names of files break between folders only
     for (qsizetype i = 0; i < text.size(); ++i) {
         const QChar c = text.at(i);
         out += c;
         ++run;
         const bool last = i + 1 == text.size();
+        if (c == quote)
+            quote = QChar();
+        else if (quote.isNull() && (c == QLatin1Char('\'') || c == QLatin1Char('"')))
+            quote = c;
         // An opening bracket stays with the number after it.
         const bool opens =
             c == QLatin1Char('(') && !last && (text.at(i + 1).isDigit() || text.at(i + 1) == QLatin1Char('('));
-        const bool punctuation =
-            !opens && QStringLiteral(".,(/=").contains(c) && (last || text.at(i + 1) != QLatin1Char(')'));
+        const bool punctuation = !opens &&
+                                 (quote.isNull() ? QStringLiteral(".,(/=") : QStringLiteral("/")).contains(c) &&
+                                 (last || text.at(i + 1) != QLatin1Char(')'));
         const bool pair = c.isHighSurrogate();
         if (c.isSpace()) run = 0;
         if (!last && !pair && !c.isSpace() && !text.at(i + 1).isSpace() && (punctuation || run >= kLongestRun)) {

@@ -79,6 +79,7 @@ private Q_SLOTS:
     void inspector_data();
     void inspector();
     void codeIsCopiedAsItIs();
+    void fileNamesBreakBetweenFolders();
     void longTitlesKeepBothEnds();
     void ledgerNamesAreWhole();
     void slidersAndFiguresAreRead();
@@ -187,6 +188,14 @@ void TestPanelRoom::codeIsCopiedAsItIs() {
     QTest::keySequence(&label, QKeySequence::Copy);
     QCOMPARE(QApplication::clipboard()->text(), code);
     QVERIFY(label.heightForWidth(120) > label.heightForWidth(600));
+}
+
+void TestPanelRoom::fileNamesBreakBetweenFolders() {
+    CodeLabel label;
+    label.setCode(QStringLiteral("a = load('data/ten.npy').view(2, 5)"));
+    QString shown = label.text().replace(QChar(0x200B), QLatin1Char('|'));
+    QVERIFY2(shown.contains(QStringLiteral("'data/|ten.npy'")), qPrintable(shown));
+    QVERIFY2(shown.contains(QStringLiteral(").|view(2")), qPrintable(shown));
 }
 
 void TestPanelRoom::longTitlesKeepBothEnds() {
