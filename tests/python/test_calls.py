@@ -2,8 +2,10 @@
 import gc
 import inspect
 import sys
+import time
 import unittest
 import warnings
+from unittest import mock
 
 import stridescope as torch
 from stridescope import _core
@@ -98,6 +100,23 @@ class Binding(unittest.TestCase):
         self.assertEqual(torch.tensor([-1, 255], dtype=torch.uint8).tolist(), [255, 255])
         with self.assertRaises(RuntimeError):
             torch.tensor([256], dtype=torch.uint8)
+
+    def test_old_names_warn(self):
+        m = torch.tensor([[4., 3.], [6., 3.]])
+        for call, wanted in ((lambda: torch.range(1, 4), [1, 2, 3, 4]),
+                             (lambda: torch.range(1, 2, 0.3), [1, 1.3, 1.6, 1.9]),
+                             (lambda: torch.range(4, 0, -2, dtype=torch.int32), [4, 2, 0]),
+                             (lambda: torch.chain_matmul(m, m, m[:, :1])[:, 0], (m @ m @ m[:, 0]).tolist()),
+                             (lambda: torch.lu(m)[0][0], [6, 3]), (lambda: torch.lu(m, get_infos=True)[2], 0)):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                got = call()
+            self.assertTrue(torch.allclose(got.double(), torch.tensor(wanted).double()), got)
+            self.assertRegex(str(caught[0].message), r"^torch\.\w+ is deprecated")
+            self.assertTrue(caught[0].filename.endswith("test_calls.py"))
+        for wrong in (lambda: torch.range(3, 1), lambda: torch.range(1, 3, 0)):
+            with self.assertRaises(RuntimeError), warnings.catch_warnings(record=True):
+                wrong()
 
     def test_refused_words(self):
         x = self.x
@@ -268,8 +287,47 @@ class Types(unittest.TestCase):
         with self.assertRaises(RuntimeError) as caught:
             torch.zeros(1).cuda()
         self.assertIn("cuda:0 cannot be used", str(caught.exception))
-        with self.assertRaises(RuntimeError):
+        cuda = torch.cuda
+        for refused in (cuda.synchronize, cuda.current_stream, cuda.default_stream, cuda.Stream, cuda.Event,
+                        lambda: cuda.Event(enable_timing=True), cuda.current_device, cuda.init,
+                        lambda: cuda.set_device(0), lambda: cuda.device(0).__enter__()):
+            with self.assertRaises(AssertionError) as caught:
+                refused()
+            self.assertEqual(str(caught.exception), "Torch not compiled with CUDA enabled")
+            self.assertIn("CUDA is not available: ", caught.exception.__notes__[0])
+        with cuda.stream(None), cuda.device(None), cuda.device_of(torch.ones(1)):
+            pass
+        self.assertEqual((cuda.device("cuda:1").idx, cuda.device(None).idx, cuda.is_initialized()), (1, -1, False))
+        self.assertIs(cuda.manual_seed(3), None)
+        cuda.empty_cache()
+
+    def test_streams_and_events(self):
+        """On a GPU that only counts how often it was waited for."""
+        waited = []
+        with mock.patch.multiple(_core, _cuda_device_count=lambda: 2, _synchronize=lambda: waited.append(1)):
+            s = torch.cuda.current_stream()
+            self.assertEqual(repr(s), "<torch.cuda.Stream device=cuda:0 cuda_stream=0x0>")
+            self.assertEqual((s == torch.cuda.Stream(), s == torch.cuda.Stream(device="cuda:1"), s.device),
+                             (True, False, torch.device("cuda:0")))
+            start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+            with self.assertRaisesRegex(RuntimeError, "Both events must be recorded"):
+                start.elapsed_time(end)
+            start.record()
+            with torch.cuda.stream(torch.cuda.Stream()), torch.cuda.device(0):
+                time.sleep(0.01)
+            end.record()
             torch.cuda.synchronize()
+            self.assertEqual(len(waited), 3)
+            self.assertGreater(start.elapsed_time(end), 9)
+            with self.assertRaisesRegex(RuntimeError, "invalid resource handle"):
+                start.elapsed_time(s.record_event())
+            s.wait_stream(torch.cuda.Stream())
+            self.assertTrue(s.query() and end.query())
+            for wrong in (lambda: torch.cuda.Stream(device=2), lambda: torch.cuda.set_device(1)):
+                with self.assertRaises(RuntimeError):
+                    wrong()
+            with self.assertRaises(ValueError):
+                torch.cuda.synchronize("cpu")
 
     def test_threads(self):
         before = torch.get_num_threads()

@@ -6,6 +6,7 @@ Names, semantics, printing and exceptions are PyTorch 1.13's. With the folder `a
 import math as _math
 import os as _os
 import sys as _sys
+import types as _types
 
 # The program looks for the CUDA module beside itself; here "the program" is Python, so it is told where to look: in the
 # build tree, then as installed.
@@ -21,12 +22,14 @@ from ._info import finfo, iinfo
 from . import _tensor  # methods of Tensor that are written in Python
 from .storage import *  # noqa: F401,F403
 from .serialization import load, save
+from ._deprecated import chain_matmul, lstsq, lu, matrix_rank, range, solve
 from . import cuda, fft, linalg, random, special, storage, utils
 from ._outside import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
                        set_grad_enabled)
 from . import _outside
 
 __version__ = "1.13.1+stridescope"
+version = _types.SimpleNamespace(__version__=__version__, cuda=None, hip=None, debug=False)
 inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
 float = _core.float  # `import *` must not leave Python's own names in their place
 int, bool = _core.int, _core.bool
@@ -61,6 +64,11 @@ def set_default_tensor_type(t):
     set_default_dtype(_tensor.typed(t).dtype)  # noqa: F405
 
 
+def to_dlpack(tensor):
+    """to_dlpack(tensor) -> PyCapsule: lends the memory of a tensor."""
+    return tensor.__dlpack__()
+
+
 def is_storage(obj):
     """is_storage(obj) -> bool"""
     return isinstance(obj, storage.TypedStorage)
@@ -81,6 +89,7 @@ def install_as_torch():
     names = {"torch": here, "torch.linalg": linalg, "torch.fft": fft, "torch.special": special,
              "torch.cuda": cuda, "torch.random": random,
              "torch.storage": storage, "torch.utils": utils, "torch.utils.benchmark": utils.benchmark,
+             "torch.utils.dlpack": utils.dlpack,
              "torch.return_types": return_types, "torchvision": vision, "torchvision.utils": vision_utils,
              "torchvision.datasets": datasets}
     _sys.modules.update(names)

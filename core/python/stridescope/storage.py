@@ -33,20 +33,26 @@ class TypedStorage:
     is_cuda = property(lambda self: self._flat.is_cuda)
 
     def size(self):
+        """size() -> int: how many slots there are."""
         return self._flat.numel()
 
     __len__ = size
 
     def nbytes(self):
+        """nbytes() -> int: bytes of all slots."""
         return self.size() * self.element_size()
 
     def element_size(self):
+        """element_size() -> int: bytes of a slot."""
         return self._flat.element_size()
 
     def data_ptr(self):
+        """data_ptr() -> int: the address of slot 0."""
         return self._flat.data_ptr()
 
     def _place(self, index):
+        if not hasattr(index, "__index__"):
+            raise RuntimeError(f"can't index a <class 'torch.storage.TypedStorage'> with {type(index)}")
         index, size = index.__index__(), self.size()
         if not -size <= index < size:
             raise IndexError(f"index {index} out of range for storage of size {size}")
@@ -67,17 +73,21 @@ class TypedStorage:
         return iter(self.tolist())
 
     def tolist(self):
+        """tolist() -> list of all values."""
         return self._flat.tolist()
 
     def fill_(self, value):
+        """fill_(value): writes it to every slot."""
         self._flat.fill_(value)
         return self
 
     def copy_(self, source, non_blocking=False):
+        """copy_(source): the values of another storage, converted."""
         self._flat.copy_(source._flat)
         return self
 
     def clone(self):
+        """clone(): a copy with memory of its own."""
         return TypedStorage._over(self._flat.clone())
 
     def resize_(self, size):
@@ -87,6 +97,7 @@ class TypedStorage:
         self._view._resize_storage(size)
 
     def type(self, dtype=None, non_blocking=False):
+        """type(dtype=None): 'torch.FloatStorage'; with a dtype, converted to it."""
         if dtype is None:
             return self._flat._type_name().replace("Tensor", "Storage")
         return self._to(dtype)
@@ -95,15 +106,19 @@ class TypedStorage:
         return self if dtype == self.dtype else TypedStorage._over(self._flat.to(dtype))
 
     def cpu(self):
+        """cpu(): on the CPU."""
         return TypedStorage._over(self._flat.cpu())
 
     def cuda(self, device=None, non_blocking=False):
+        """cuda(device=None): on a GPU."""
         return TypedStorage._over(self._flat.cuda(device))
 
     def is_shared(self):
+        """is_shared() -> bool: False, always."""
         return False
 
     def get_device(self):
+        """get_device() -> int: the number of the GPU; -1 on the CPU."""
         return self._flat.get_device()
 
     def __eq__(self, other):
@@ -139,6 +154,7 @@ def bytes_of(flat):
 
 
 def flat_from_bytes(dtype, data):
+    """A tensor in one dim with these bytes as its memory."""
     raw = _core.empty(len(data), dtype=_core.uint8)
     if data:
         memoryview(raw)[:] = data
@@ -149,9 +165,17 @@ def _from_bytes(name, data):
     return TypedStorage._over(flat_from_bytes(getattr(_core, name), data))
 
 
+def _conversion(name, dtype):
+    def convert(self):
+        return self._to(dtype)
+    convert.__name__ = convert.__qualname__ = name
+    convert.__doc__ = f"{name}(): converted to {dtype}."
+    return convert
+
+
 for _method in ("float", "double", "half", "long", "int", "short", "char", "byte", "bool"):
     _dtype = {"char": _core.int8, "byte": _core.uint8}.get(_method) or getattr(_core, _method)
-    setattr(TypedStorage, _method, lambda self, dtype=_dtype: self._to(dtype))
+    setattr(TypedStorage, _method, _conversion(_method, _dtype))
 
 
 class _NamedStorage(type):
@@ -165,7 +189,8 @@ class _NamedStorage(type):
 
 
 def _named(name, dtype):
-    return _NamedStorage(f"{name}Storage", (), {"dtype": dtype, "__module__": "torch"})
+    return _NamedStorage(f"{name}Storage", (), {"dtype": dtype, "__module__": "torch", "__doc__":
+                         f"{name}Storage(size or sequence): a run of slots of {dtype}."})
 
 
 FloatStorage, DoubleStorage, HalfStorage = (_named("Float", _core.float32), _named("Double", _core.float64),

@@ -1,5 +1,5 @@
-"""torch.utils: benchmark."""
-from . import benchmark  # noqa: F401
+"""torch.utils: benchmark and dlpack."""
+from . import benchmark, dlpack  # noqa: F401
 from .. import _outside
 
 

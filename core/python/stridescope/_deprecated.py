@@ -1,0 +1,58 @@
+"""Functions that PyTorch 1.13 has for old programs: those that it warns of, and those that only say what to use."""
+import math
+import warnings
+
+from . import _core, linalg
+
+
+def _warned(text):
+    warnings.warn(text, UserWarning, stacklevel=3)
+
+
+def range(start, end, step=1, *, dtype=None, device=None):
+    """range(start, end, step=1, *, dtype=None, device=None) -> Tensor: as arange, the end counted in. Deprecated."""
+    _warned("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent "
+            "with Python's range builtin. Instead, use torch.arange, which produces values in [start, end).")
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if (end - start) / step < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    count = math.floor((end - start) / step) + 1
+    steps = _core.arange(count, dtype=_core.float64)
+    return (steps * step + start).to(dtype=dtype or _core.get_default_dtype(), device=device)
+
+
+def chain_matmul(*matrices):
+    """chain_matmul(*matrices) -> Tensor: their product. Deprecated: linalg.multi_dot."""
+    _warned("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
+            "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than multiple "
+            "parameters.")
+    return matrices[0] if len(matrices) == 1 else linalg.multi_dot(list(matrices))
+
+
+def lu(A, pivot=True, get_infos=False):
+    """lu(A, pivot=True, get_infos=False) -> (LU, pivots[, infos]). Deprecated: linalg.lu_factor."""
+    _warned("torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and will be "
+            "removed in a future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\nshould be replaced with\n"
+            "LU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\nLU, pivots, info = torch.lu(A, "
+            "compute_pivots, get_infos=True)\nshould be replaced with\nLU, pivots, info = "
+            "torch.linalg.lu_factor_ex(A, compute_pivots)")
+    if get_infos:
+        return tuple(linalg.lu_factor_ex(A, pivot=pivot))
+    return tuple(linalg.lu_factor(A, pivot=pivot))
+
+
+def _removed(name, *text):
+    def refuse(*args, **kwargs):
+        raise RuntimeError(*text)
+    refuse.__name__ = refuse.__qualname__ = name
+    refuse.__doc__ = f"{name}(): no more part of PyTorch; use linalg.{name}."
+    return refuse
+
+
+solve = _removed("solve", "This function was deprecated since version 1.9 and is now removed. Please use the "
+                 "`torch.linalg.solve` function instead.")
+lstsq = _removed("lstsq", "This function was deprecated since version 1.9 and is now removed.",
+                 "Please use the `torch.linalg.lstsq` function instead.")
+matrix_rank = _removed("matrix_rank", "This function was deprecated since version 1.9 and is now removed.",
+                       "Please use the `torch.linalg.matrix_rank` function instead.")
