@@ -332,6 +332,24 @@ bool writesCopyToOut(std::string_view name) {
     return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
+/// What help() shows below the signatures.
+std::string describedBy(const Definition& definition, const Operation* operation) {
+    if (!operation) {
+        if (const std::string_view sentence = sentenceOn(definition.name); !sentence.empty())
+            return std::string(sentence);
+        // add_: what add does.
+        const std::string plain = definition.operation.substr(0, definition.operation.find_last_not_of('_') + 1);
+        operation = plain == definition.operation ? nullptr : findOperation(plain);
+        if (!operation) return "";
+        return "As " + plain + "(), written to the tensor itself: " + std::string(operation->doc);
+    }
+    std::string text(operation->doc);
+    if (!text.ends_with('.')) text += '.';
+    if (!operation->shapes.empty()) text += "\nShapes: " + std::string(operation->shapes);
+    return text + "\nDtypes: " + dtypes::text(operation->dtypes) + ". Gives: " + std::string(title(operation->gives)) +
+           ".";
+}
+
 void finish(Definition& definition) {
     const Operation* operation = findOperation(definition.operation);
     if (!operation) operation = findOperation("Tensor." + definition.operation);
@@ -365,12 +383,7 @@ void finish(Definition& definition) {
         if (signature.params.size() > kMaxParams) throw std::logic_error(definition.name + ": too many parameters");
         doc += definition.name + signature.shown(false) + "\n";
     }
-    if (operation) {
-        doc += "\n" + std::string(operation->doc);
-        if (!operation->shapes.empty()) doc += "\nShapes: " + std::string(operation->shapes);
-        doc +=
-            "\nDtypes: " + dtypes::text(operation->dtypes) + ". Gives: " + std::string(title(operation->gives)) + ".";
-    }
+    doc += "\n" + describedBy(definition, operation);
     definition.doc = doc;
 }
 

@@ -131,6 +131,9 @@ struct Alias {
     const char* of;
 };
 
+/// What a function without a row in the table of operations does; empty when there is nothing on it.
+std::string_view sentenceOn(std::string_view name);
+
 /// All definitions, made from the tables once.
 const std::map<std::string, Definition>& definitions();
 /// Adds the types of functions, and the functions to `module` (names with a dot in `module._functions`) and to Tensor.

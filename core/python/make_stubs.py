@@ -90,6 +90,9 @@ def tensor_class(entries):
         kind = {"shape": "Size", "dtype": "_dtype", "device": "_device", "layout": "_layout", "ndim": "_int",
                 "nbytes": "_int", "itemsize": "_int", "is_cuda": "_bool", "requires_grad": "_bool"}.get(name, "Tensor")
         lines += ["    @property", f"    def {name}(self) -> {kind}: ..."]
+    for name, kind in (("is_sparse", "_bool"), ("is_quantized", "_bool"), ("is_meta", "_bool"), ("is_leaf", "_bool"),
+                       ("grad", "None"), ("grad_fn", "None"), ("names", "Tuple[None, ...]")):
+        lines += ["    @property", f"    def {name}(self) -> {kind}: ..."]
     lines += [f"    def __{o}__(self, other: Any) -> Tensor: ..." + ("  # type: ignore[override]" if o in ("eq", "ne") else "")
               for o in OPERATORS]
     lines += [f"    def __r{o}__(self, other: Any) -> Tensor: ..." for o in OPERATORS[:13]]
@@ -105,6 +108,10 @@ def tensor_class(entries):
         ("storage", "Any"))]
     lines += ["    def numpy(self, *, force: _bool = False) -> Any: ...",
               "    def type(self, dtype: Any = None, non_blocking: _bool = False) -> Any: ...",
+              "    def is_same_size(self, other: Tensor) -> _bool: ...", "    def new(self, *args: Any) -> Tensor: ...",
+              "    def detach_(self) -> Tensor: ...", "    def share_memory_(self) -> Tensor: ...",
+              "    def is_shared(self) -> _bool: ...", "    def is_pinned(self) -> _bool: ...",
+              "    def requires_grad_(self, requires_grad: _bool = True) -> Tensor: ...",
               "    def apply_(self, function: Callable[[Any], Any]) -> Tensor: ...",
               "    def map_(self, other: Tensor, function: Callable[[Any, Any], Any]) -> Tensor: ..."]
     return lines + [line for line in functions(entries, "    ", True)]
@@ -143,12 +150,24 @@ def texts():
               "def is_storage(obj: Any) -> _bool: ...", "def typename(obj: Any) -> _str: ...",
               "def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: _int = 2) -> None: ...",
               "def load(f: Any, map_location: Any = None, pickle_module: Any = None) -> Any: ...",
-              "def install_as_torch() -> None: ...", "class finfo:", "    def __init__(self, type: Optional[dtype] = None) -> None: ...",
+              "def install_as_torch() -> None: ...", "def to_dlpack(tensor: Tensor) -> Any: ...",
+              "def is_grad_enabled() -> _bool: ...", "def is_inference_mode_enabled() -> _bool: ...",
+              "def range(start: _Number, end: _Number, step: _Number = 1, *, dtype: Optional[dtype] = None, "
+              "device: Any = None) -> Tensor: ...",
+              "def chain_matmul(*matrices: Tensor) -> Tensor: ...",
+              "def lu(A: Tensor, pivot: _bool = True, get_infos: _bool = False) -> Any: ...",
+              *[f"def {n}(*args: Any, **kwargs: Any) -> Any: ..." for n in ("solve", "lstsq", "matrix_rank")], "class finfo:", "    def __init__(self, type: Optional[dtype] = None) -> None: ...",
               "    bits: _int", "    eps: _float", "    max: _float", "    min: _float", "    tiny: _float",
               "    smallest_normal: _float", "    resolution: _float", "class iinfo:",
               "    def __init__(self, type: dtype) -> None: ...", "    bits: _int", "    max: _int", "    min: _int",
-              "class no_grad:", "    def __enter__(self) -> Any: ...", "    def __exit__(self, *what: Any) -> None: ...",
-              "from . import cuda as cuda, fft as fft, linalg as linalg, random as random, special as special, storage as storage, utils as utils"]
+              *[line for n in ("no_grad", "inference_mode", "enable_grad", "set_grad_enabled")
+                for line in (f"class {n}:", "    def __init__(self, *args: Any) -> None: ...",
+                             "    def __enter__(self) -> Any: ...", "    def __exit__(self, *what: Any) -> None: ...")],
+              "from . import cuda as cuda, fft as fft, linalg as linalg, random as random, special as special, storage as storage, utils as utils, vision as vision"]
+    lines += ["version: Any", "return_types: Any", "class OutOfMemoryError(RuntimeError, MemoryError): ..."]
+    lines += ["from .storage import TypedStorage as TypedStorage"]
+    lines += [f"class {n}(TypedStorage): ..." for n in stridescope.storage.__all__ if n != "TypedStorage"]
+    lines += ["Storage = FloatStorage"]
     lines += [f"class {n}(Tensor): ..." for n in sorted(dir(stridescope)) if n.endswith("Tensor") and n != "Tensor"]
     made = {"__init__.pyi": "\n".join(lines) + "\n"}
     for part in ("linalg", "fft", "special"):

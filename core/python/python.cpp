@@ -92,9 +92,11 @@ void translateException() noexcept {
 }
 
 void addExceptionTypes(PyObject* module) {
-    g_linAlgError = PyErr_NewException("torch._C._LinAlgError", PyExc_RuntimeError, nullptr);
+    g_linAlgError = PyErr_NewExceptionWithDoc(
+        "torch._C._LinAlgError", "What a factorization refuses: a singular matrix, say.", PyExc_RuntimeError, nullptr);
     Ref bases = Ref::take(PyTuple_Pack(2, PyExc_RuntimeError, PyExc_MemoryError));
-    g_memoryError = PyErr_NewException("stridescope.OutOfMemoryError", bases.get(), nullptr);
+    g_memoryError = PyErr_NewExceptionWithDoc(
+        "stridescope.OutOfMemoryError", "No memory for a tensor, or none within the limit.", bases.get(), nullptr);
     if (!g_linAlgError || !g_memoryError || PyModule_AddObjectRef(module, "_LinAlgError", g_linAlgError) < 0 ||
         PyModule_AddObjectRef(module, "OutOfMemoryError", g_memoryError) < 0)
         throw PythonError{};

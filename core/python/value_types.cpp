@@ -288,7 +288,8 @@ PyGetSetDef g_generatorAttributes[] = {{"device", generatorDevice, nullptr, null
 void addObject(PyObject* module, const char* name, PyObject* object) {
     if (PyModule_AddObjectRef(module, name, object) < 0) throw PythonError{};
 }
-void addType(PyObject* module, const char* name, PyTypeObject& type) {
+void addType(PyObject* module, const char* name, PyTypeObject& type, const char* doc) {
+    type.tp_doc = doc;
     if (PyType_Ready(&type) < 0) throw PythonError{};
     addObject(module, name, reinterpret_cast<PyObject*>(&type));
 }
@@ -382,7 +383,7 @@ void addValueTypes(PyObject* module) {
     dtypeType.tp_repr = dtypeRepr;
     dtypeType.tp_getset = g_dtypeAttributes;
     dtypeType.tp_methods = g_dtypeMethods;
-    addType(module, "dtype", dtypeType);
+    addType(module, "dtype", dtypeType, "What the elements are: torch.float32, torch.int64 and the like.");
     for (const DType t : kAllDTypes) {
         DTypeObject& object = g_dtypes[static_cast<std::size_t>(t)];
         PyObject_Init(reinterpret_cast<PyObject*>(&object), &dtypeType);
@@ -410,8 +411,8 @@ void addValueTypes(PyObject* module) {
     }
     layoutType.tp_name = "torch.layout";
     memoryFormatType.tp_name = "torch.memory_format";
-    addType(module, "layout", layoutType);
-    addType(module, "memory_format", memoryFormatType);
+    addType(module, "layout", layoutType, "How elements are kept; there is torch.strided.");
+    addType(module, "memory_format", memoryFormatType, "The order of the dims in memory that a copy has.");
     PyObject_Init(reinterpret_cast<PyObject*>(&g_strided), &layoutType);
     g_strided.name = "strided";
     addObject(module, "strided", reinterpret_cast<PyObject*>(&g_strided));
@@ -431,7 +432,8 @@ void addValueTypes(PyObject* module) {
     deviceType.tp_richcompare = deviceCompare;
     deviceType.tp_getset = g_deviceAttributes;
     deviceType.tp_methods = g_deviceMethods;
-    addType(module, "device", deviceType);
+    addType(module, "device", deviceType,
+            "device(type, index=None): where a storage lies: device('cpu'), device('cuda:0').");
 
     g_sizeSequence = *PyTuple_Type.tp_as_sequence;
     g_sizeSequence.sq_concat = sizeConcat;
@@ -446,7 +448,7 @@ void addValueTypes(PyObject* module) {
     sizeType.tp_as_sequence = &g_sizeSequence;
     sizeType.tp_as_mapping = &g_sizeMapping;
     sizeType.tp_methods = g_sizeMethods;
-    addType(module, "Size", sizeType);
+    addType(module, "Size", sizeType, "The sizes of a tensor's dims: a tuple.");
 
     generatorType.tp_name = "torch.Generator";
     generatorType.tp_basicsize = sizeof(GeneratorObject);
@@ -455,7 +457,8 @@ void addValueTypes(PyObject* module) {
     generatorType.tp_dealloc = generatorDealloc;
     generatorType.tp_methods = g_generatorMethods;
     generatorType.tp_getset = g_generatorAttributes;
-    addType(module, "Generator", generatorType);
+    addType(module, "Generator", generatorType,
+            "Generator(device='cpu'): a source of random numbers with a state of its own.");
     addObject(module, "default_generator", Ref::take(defaultGeneratorObject()).get());
 }
 

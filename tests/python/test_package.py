@@ -23,15 +23,49 @@ from stridescope.vision import datasets, utils
 SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "core", "python")
 
 
+def made_stubs():
+    spec = importlib.util.spec_from_file_location("make_stubs", os.path.join(SOURCES, "make_stubs.py"))
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made.texts()
+
+
 class Stubs(unittest.TestCase):
     def test_they_are_up_to_date(self):
-        spec = importlib.util.spec_from_file_location("make_stubs", os.path.join(SOURCES, "make_stubs.py"))
-        made = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(made)
-        for name, text in made.texts().items():
+        for name, text in made_stubs().items():
             ast.parse(text)
             with open(os.path.join(SOURCES, "stridescope", name)) as file:
                 self.assertEqual(file.read(), text, f"{name} is old: run core/python/make_stubs.py")
+
+
+    def test_every_public_name_is_described(self):
+        tree = ast.parse(made_stubs()["__init__.pyi"])
+        named = {getattr(node, "name", None) or getattr(getattr(node, "target", None), "id", None) for node in tree.body}
+        named |= {alias.asname for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names}
+        named |= {target.id for node in tree.body if isinstance(node, ast.Assign) for target in node.targets if hasattr(target, "id")}
+        methods = {m.name for node in tree.body if getattr(node, "name", None) == "Tensor" for m in node.body
+                   if isinstance(m, ast.FunctionDef)}
+        refused = {"backward", "register_hook", "retain_grad", "to_sparse", "bfloat16"}
+        for place, known, left_out in ((torch, named, {"serialization"}), (torch.Tensor, methods, refused)):
+            public = {name for name in dir(place) if not name.startswith("_")}
+            self.assertEqual(public - known - left_out, set())
+            for name in public:
+                thing = getattr(place, name)
+                if callable(thing) or place is torch.Tensor:
+                    self.assertGreater(len((thing.__doc__ or "").strip()), 10, name)
+        for part in (torch.linalg, torch.fft, torch.special, torch.cuda, torch.storage, benchmark, utils, datasets):
+            for name in dir(part):
+                thing = getattr(part, name)
+                if not name.startswith("_") and callable(thing) and thing is not part:
+                    self.assertGreater(len((thing.__doc__ or "").strip()), 10, (part.__name__, name))
+
+    def test_help_says_what_a_function_does(self):
+        for name, _, overloads, doc in torch._core._signatures():
+            if not name.startswith("_"):
+                self.assertGreater(len(doc.strip().split("\n")), len(overloads), name)
+        self.assertEqual(torch.narrow.__doc__.split("\n")[1:], [
+            "narrow(Tensor input, int dim, int start, int length)", "", "A stretch of a dim.", "Dtypes: all. Gives: view."])
+        self.assertIn("As add(), written to the tensor itself", torch.Tensor.add_.__doc__)
 
 
 class Files(unittest.TestCase):

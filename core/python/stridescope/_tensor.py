@@ -26,7 +26,10 @@ class _TypedTensor(type):
 
 
 def _typed_class(name, dtype, on_cuda):
+    place = " on a GPU" if on_cuda else ""
     return _TypedTensor(f"{name}Tensor", (), {"dtype": dtype, "_on_cuda": on_cuda,
+                                              "__doc__": f"{name}Tensor(sizes or data): the old constructor of "
+                                                         f"{str(dtype).removeprefix('torch.')} tensors{place}.",
                                               "__module__": "torch.cuda" if on_cuda else "torch"})
 
 
@@ -132,11 +135,28 @@ def _new(self, *args):
     return _core._legacy_tensor(self.dtype, args)
 
 
-def _itself(self, *args):
+def _detach(self):
+    """detach_() -> Tensor: itself; there are no gradients to leave behind."""
     return self
 
 
+def _share_memory(self):
+    """share_memory_() -> Tensor: itself; other processes get copies."""
+    return self
+
+
+def _is_shared(self):
+    """is_shared() -> bool: False, always."""
+    return False
+
+
+def _is_pinned(self):
+    """is_pinned() -> bool: False, always."""
+    return False
+
+
 def _requires_grad_(self, requires_grad=True):
+    """requires_grad_(requires_grad=True): refused unless False; there are no gradients."""
     self.requires_grad = requires_grad
     return self
 
@@ -145,7 +165,7 @@ for _name, _method in {
     "type": _type, "storage": _storage, "__reduce_ex__": _reduce_ex, "__deepcopy__": _deepcopy, "__copy__": _copy,
     "__reversed__": _reversed, "__array_wrap__": _array_wrap, "is_same_size": _is_same_size,
     "apply_": _apply, "map_": _map, "new": _new, "requires_grad_": _requires_grad_,
-    "detach_": _itself, "share_memory_": _itself, "is_shared": lambda self: False, "is_pinned": lambda self: False,
+    "detach_": _detach, "share_memory_": _share_memory, "is_shared": _is_shared, "is_pinned": _is_pinned,
 }.items():
     setattr(Tensor, _name, _method)
 for _name in ("backward", "register_hook", "retain_grad"):

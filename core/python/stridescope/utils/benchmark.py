@@ -45,11 +45,13 @@ class TaskSpec:
         return f"stmt:{behind}\n{textwrap.indent(self.stmt, '  ')}"
 
     def setup_str(self):
+        """'setup: …' as it is printed; empty where there is none."""
         if not self.setup or self.setup == "pass":
             return ""
         return f"setup:\n{textwrap.indent(self.setup, '  ')}" if "\n" in self.setup else f"setup: {self.setup}"
 
     def summarize(self):
+        """What was timed, in the lines that are printed above the times."""
         parts = [part for part in (self.title, self.description or "", self.setup_str()) if part]
         return "\n".join(part + "\n" if "\n" in part else part for part in parts)
 

@@ -1,0 +1,105 @@
+// Sentences on what has no row in the library's table of operations: questions, settings and PyTorch's further forms.
+
+#include "core/python/function.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace stridescope::python {
+
+namespace {
+
+struct Sentence {
+    std::string_view name, text;
+};
+constexpr Sentence kSentences[] = {
+    {"addbmm_", "As addbmm(), written to the tensor itself."},
+    {"addr_", "As addr(), written to the tensor itself."},
+    {"adjoint", "A matrix, or a batch of them, with its last two dims swapped and conjugated."},
+    {"alias", "Another object for the same view."},
+    {"as_tensor", "A tensor of the data; no copy is made where its memory and dtype will do."},
+    {"asarray", "A tensor of the data; no copy is made where its memory and dtype will do."},
+    {"bool", "The elements as bool: what is not 0 is True."},
+    {"broadcast_to", "As expand(): dims of size 1 repeated with stride 0, without a copy."},
+    {"byte", "The elements as uint8."},
+    {"can_cast", "May values of the first dtype become values of the second one without losing their kind?"},
+    {"cdouble", "The elements as complex128."},
+    {"cfloat", "The elements as complex64."},
+    {"char", "The elements as int8."},
+    {"cholesky", "The Cholesky factor of a matrix. Older name; see linalg.cholesky."},
+    {"clamp_max", "What is greater than `max` becomes `max`."},
+    {"clamp_min", "What is less than `min` becomes `min`."},
+    {"conj_physical", "Complex numbers conjugated, as numbers in memory."},
+    {"cpu", "The tensor on the CPU; itself where it is there."},
+    {"cuda", "The tensor on a GPU; itself where it is there."},
+    {"detach", "Another object for the same view; there are no gradients to leave behind."},
+    {"double", "The elements as float64."},
+    {"expand_as", "As expand(), to the shape of another tensor."},
+    {"float", "The elements as float32."},
+    {"from_dlpack", "A tensor over the memory of another library's object, without a copy."},
+    {"from_numpy", "A tensor over the memory of a NumPy array, without a copy: what is written shows in both."},
+    {"get_default_dtype", "The dtype of new float tensors."},
+    {"get_num_interop_threads", "Always 1: operations do not run side by side by themselves."},
+    {"get_num_threads", "How many threads one operation may use."},
+    {"get_rng_state", "The state of the generator of random numbers, as a tensor of bytes."},
+    {"half", "The elements as float16."},
+    {"index_add", "As index_add_(), on a copy."},
+    {"index_copy", "As index_copy_(), on a copy."},
+    {"index_fill", "As index_fill_(), on a copy."},
+    {"initial_seed", "The number that the generator was started with."},
+    {"int", "The elements as int32."},
+    {"is_complex", "Is the dtype a complex one?"},
+    {"is_contiguous", "Do the elements lie in the storage in the order of their indices, without gaps?"},
+    {"is_floating_point", "Is the dtype a float one?"},
+    {"is_nonzero", "Is the only element not 0?"},
+    {"is_set_to", "Is it the same view of the same storage?"},
+    {"is_tensor", "Is the object a tensor?"},
+    {"linalg.cross", "Cross product along a dim of size 3."},
+    {"linalg.diagonal", "The diagonal of matrices, as a view; of the last two dims unless told otherwise."},
+    {"long", "The elements as int64."},
+    {"manual_seed", "Starts the generator of random numbers anew; gives it back."},
+    {"masked_fill", "As masked_fill_(), on a copy."},
+    {"nanquantile", "As quantile(), NaN left out."},
+    {"narrow_copy", "As narrow(), with a storage of its own."},
+    {"numel", "How many elements there are."},
+    {"pinverse", "The pseudo-inverse of a matrix. Older name; see linalg.pinv."},
+    {"promote_types", "The dtype that values of both dtypes go into."},
+    {"put", "As put_(), on a copy."},
+    {"qr", "A matrix as an orthogonal one times a triangular one. Older name; see linalg.qr."},
+    {"rand_like", "Random numbers from 0 to 1 in the shape of another tensor."},
+    {"randint_like", "Random whole numbers in the shape of another tensor."},
+    {"randn_like", "Random numbers of the normal distribution in the shape of another tensor."},
+    {"ravel", "All elements in one dim; a view where that is possible."},
+    {"reshape_as", "As reshape(), to the shape of another tensor."},
+    {"resize_as_", "As resize_(), to the shape of another tensor."},
+    {"resolve_conj", "The tensor itself: conjugates are numbers in memory here."},
+    {"result_type", "The dtype of what arithmetic with both gives."},
+    {"scatter", "As scatter_(), on a copy."},
+    {"scatter_add", "As scatter_add_(), on a copy."},
+    {"seed", "Starts the generator with a number of its own, which it gives back."},
+    {"set_default_dtype", "Sets the dtype of new float tensors."},
+    {"set_num_threads", "Sets how many threads one operation may use."},
+    {"set_printoptions",
+     "How tensors are printed: digits, from how many elements on in short, line length, 1e+00 or not."},
+    {"set_rng_state", "Puts the generator of random numbers into a state of get_rng_state()."},
+    {"short", "The elements as int16."},
+    {"size", "The sizes of all dims, or of one."},
+    {"slogdet", "Sign and logarithm of a determinant. Older name; see linalg.slogdet."},
+    {"split_with_sizes", "As split(), with the size of each piece."},
+    {"std_mean", "Standard deviation and mean."},
+    {"stride", "How many slots lie between neighbours, of all dims or of one."},
+    {"svd", "Singular values and vectors: A = U diag(S) V^H. Older name; see linalg.svd."},
+    {"type_as", "The elements in the dtype of another tensor."},
+    {"var_mean", "Variance and mean."},
+    {"view_as", "As view(), in the shape of another tensor."},
+};
+
+} // namespace
+
+std::string_view sentenceOn(std::string_view name) {
+    const auto* found = std::lower_bound(std::begin(kSentences), std::end(kSentences), name,
+                                         [](const Sentence& s, std::string_view n) { return s.name < n; });
+    return found != std::end(kSentences) && found->name == name ? found->text : std::string_view();
+}
+
+} // namespace stridescope::python
