@@ -73,6 +73,26 @@ struct Entry {
     bool operator<(const Entry& other) const { return key != other.key ? key < other.key : position < other.position; }
 };
 
+/// The first k of very many: one pass that keeps the best so far, of which most elements are no match.
+void keepFirst(SortLane& lane, std::size_t k) {
+    std::vector<Entry> best;
+    best.reserve(k);
+    for (std::size_t i = 0; i < lane.keys.size(); ++i) {
+        if (best.size() == k) {
+            if (lane.keys[i] >= best.front().key) continue; // of equal ones the earlier stays
+            std::pop_heap(best.begin(), best.end());
+            best.pop_back();
+        }
+        best.push_back({lane.keys[i], lane.order[i]});
+        std::push_heap(best.begin(), best.end());
+    }
+    std::sort_heap(best.begin(), best.end());
+    for (std::size_t i = 0; i < k; ++i) {
+        lane.keys[i] = best[i].key;
+        lane.order[i] = best[i].position;
+    }
+}
+
 /// Sorts all, or the first k, as numbers of key and position: short keys fit 64 bits together with it.
 void compareSort(SortLane& lane, std::size_t keyBytes, std::size_t k) {
     const std::size_t n = lane.keys.size();
@@ -128,7 +148,10 @@ void sortLane(SortLane& lane, DType dtype) {
 
 void sortFirst(SortLane& lane, Index k, DType dtype) {
     if (static_cast<std::size_t>(k) == lane.keys.size()) return sortLane(lane, dtype);
-    compareSort(lane, itemSize(dtype), static_cast<std::size_t>(k));
+    constexpr std::size_t kVeryMany = 64;
+    const auto wanted = static_cast<std::size_t>(k);
+    if (wanted != 0 && lane.keys.size() / kVeryMany >= wanted) return keepFirst(lane, wanted);
+    compareSort(lane, itemSize(dtype), wanted);
 }
 
 /// Source: C. A. R. Hoare, "Algorithm 65: find", 1961, with the median of three elements as the pivot.

@@ -368,6 +368,25 @@ private Q_SLOTS:
                           0.88079707797788244406) < 1e-7);
     }
 
+    void angles() {
+        const double inf = HUGE_VAL;
+        const std::vector<double> sides{0.0, -0.0, 1, -1, inf, -inf, std::nan(""), 1e-45, -1e-45, 3e38, -3e38, 0.5, -7};
+        std::vector<Scalar> ys, xs;
+        for (std::size_t i = 0; i < sides.size() * sides.size(); ++i) {
+            ys.push_back(Scalar(static_cast<double>(static_cast<float>(sides[i / sides.size()]))));
+            xs.push_back(Scalar(static_cast<double>(static_cast<float>(sides[i % sides.size()]))));
+        }
+        for (const cpu::IsaTable* table : m_isas) {
+            cpu::forceIsa(*table);
+            const std::vector<Scalar> got =
+                elementsOf(atan2(vectorOf(ys, DType::Float32), vectorOf(xs, DType::Float32)));
+            for (std::size_t i = 0; i < got.size(); ++i) {
+                const Wide exact = std::atan2(static_cast<Wide>(ys[i].toDouble()), static_cast<Wide>(xs[i].toDouble()));
+                QVERIFY2(unitsApart(got[i].toDouble(), exact, DType::Float32) <= 0.5001, table->name);
+            }
+        }
+    }
+
     void inPlaceOverTheZoo() {
         for (const ZooView& layout : zooViews()) {
             const Tensor a = zooTensor(layout, DType::Float32);

@@ -157,6 +157,20 @@ void TestSorting::takesExtremes() {
                what);
         QCOMPARE(kthvalue(t, k).values.dim(), t.dim() - 1);
     });
+    // A few of very many, with equal ones among them: the earlier ones.
+    const Tensor many = arange(3000, {DType::Int64, {}});
+    for (Index i = 0; i < 3000; ++i) many.data<Index>()[i] = i * 7919 % 50;
+    for (const DType dtype : {DType::Int64, DType::Float32, DType::UInt8}) {
+        const Tensor t = to(many, dtype);
+        for (const bool largest : {false, true}) {
+            const auto order = orderOf(t, {0}, 0, largest);
+            const auto [values, indices] = topk(t, 40, 0, largest);
+            for (Index i = 0; i < 40; ++i) {
+                QCOMPARE(indices.data<Index>()[i], order[static_cast<std::size_t>(i)]);
+                QVERIFY(sameElement(readElement(values, {{i}}), readElement(t, {{indices.data<Index>()[i]}})));
+            }
+        }
+    }
 }
 
 void TestSorting::specialNumbers() {

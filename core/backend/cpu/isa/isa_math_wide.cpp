@@ -1,11 +1,12 @@
-// log10, log1p, atan, asin, acos, tan, sinh and cosh of float, computed in double and rounded once: as loops without
-// branches or calls, which compilers vectorise. No fused multiply-add; see Note [Same on all sets] in
+// log2, log10, log1p, atan, atan2, asin, acos, tan, sinh and cosh of float, computed in double and rounded once: as
+// loops without branches or calls, which compilers vectorise. No fused multiply-add; see Note [Same on all sets] in
 // isa_math_fast.cpp.
 //
 // The polynomials are Chebyshev fits of degree 5 to 9, most in the square of the argument; their relative errors, 1e-12
 // and less, leave all but a few floats the ones nearest to the exact values.
 
 #include "core/backend/cpu/isa/isa_common.h"
+#include "core/backend/cpu/math_loops.h"
 
 #include <bit>
 #include <cmath>
@@ -41,6 +42,9 @@ STRIDESCOPE_INLINE double chosen(double x, double inside) {
     return x < 0.0 ? __builtin_nan("") : (x != x ? x : positive);
 }
 
+struct WideLog2 {
+    STRIDESCOPE_INLINE double operator()(double x) const { return chosen(x, logOfNormal(x, 1.0, 1.4426950408889634)); }
+};
 struct WideLog10 {
     STRIDESCOPE_INLINE double operator()(double x) const {
         return chosen(x, logOfNormal(x, 0.30102999566398120, 0.43429448190325183));
@@ -81,6 +85,24 @@ STRIDESCOPE_INLINE double atanOf(double x) {
 
 struct WideAtan {
     STRIDESCOPE_INLINE double operator()(double x) const { return atanOf(x); }
+};
+/// The angle of (x, y), from the smaller side over the larger one.
+struct WideAtan2 {
+    static constexpr int arity = 2;
+    static constexpr ResultKind result = ResultKind::Float;
+    STRIDESCOPE_INLINE float operator()(float b, float a) const {
+        const auto y = static_cast<double>(b), x = static_cast<double>(a);
+        const double height = sizeOf(y), width = sizeOf(x);
+        const bool steep = height > width;
+        const double over = steep ? width : height, under = steep ? height : width;
+        // Two zeros and two infinities have an angle too; NaN goes on.
+        const double ratio = over == under ? (over == 0.0 ? 0.0 : 1.0) : over / under;
+        const double near = atanOf(ratio), right = steep ? kHalfPi - near : near;
+        const bool left = (std::bit_cast<std::uint64_t>(x) >> 63) != 0;
+        const double angle = left ? 2.0 * kHalfPi - right : right;
+        return static_cast<float>(std::bit_cast<double>(std::bit_cast<std::uint64_t>(angle) |
+                                                        (std::bit_cast<std::uint64_t>(y) & 0x8000000000000000ULL)));
+    }
 };
 struct WideAsin {
     STRIDESCOPE_INLINE double operator()(double x) const {
@@ -208,9 +230,11 @@ void set(IsaTable& table, MathLoop loop) {
 } // namespace
 
 void fillMathWide(IsaTable& table) {
+    set<Log2>(table, wideLoop<WideLog2>);
     set<Log10>(table, wideLoop<WideLog10>);
     set<Log1p>(table, wideLoop<WideLog1p>);
     set<Atan>(table, wideLoop<WideAtan>);
+    set<Atan2>(table, mathLoop<WideAtan2, float>);
     set<Asin>(table, wideLoop<WideAsin>);
     set<Acos>(table, wideLoop<WideAcos>);
     set<Tan>(table, tanLoop);
