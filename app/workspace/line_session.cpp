@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <thread>
 
 namespace stridescope {
 
@@ -150,7 +151,7 @@ void LineSession::aboutToWrite(const Tensor& target) {
                       "Wait for the end of saving, or cancel it.",
                       {}});
     refuseUnaffordable(target);
-    m_writes.save(target);
+    m_writes.save(target, m_operations.records.size());
     m_writtenStorages.insert(id);
 }
 
@@ -219,11 +220,20 @@ QString LineSession::nameResult(const expr::Value& value, const QString& code) {
     return names.join(QStringLiteral(", ")).trimmed() + QStringLiteral(" = ") + code;
 }
 
+expr::Value LineSession::evaluate(const expr::Statement& statement, const std::string& source) {
+    if (m_dryRun) return m_evaluator.execute(statement, source);
+    const OpSubscription recorder([this, mine = std::this_thread::get_id()](const OpRecord& record) {
+        // Others may be at work in other threads.
+        if (std::this_thread::get_id() == mine) m_operations.records.push_back(record);
+    });
+    return m_evaluator.execute(statement, source);
+}
+
 void LineSession::execute(const expr::Statement& statement, const std::string& source, Naming naming) {
     m_changed = false;
     m_lastTensor.reset();
     m_lastSource = 0;
-    const expr::Value value = m_evaluator.execute(statement, source);
+    const expr::Value value = evaluate(statement, source);
     m_output += QString::fromStdString(m_evaluator.takeOutput());
     QString code = sourceOf(statement.begin, statement.end, source);
     if (statement.kind == expr::StatementKind::Expression) {
@@ -236,9 +246,16 @@ void LineSession::execute(const expr::Statement& statement, const std::string& s
     }
     m_code << code;
     if (m_dryRun) return;
-    if (!m_changed && m_writes.empty()) return;
+    if (!m_changed && m_writes.empty()) {
+        // No step of its own: what it wrote into a storage of this line belongs to the step that made that.
+        if (m_changes.empty()) return;
+        auto& records = m_changes.back().operations.records;
+        std::move(m_operations.records.begin(), m_operations.records.end(), std::back_inserter(records));
+        m_operations = {};
+        return;
+    }
     m_changes.push_back({std::make_shared<const WorkspaceState>(m_state), code, titleOf(statement, code, source),
-                         std::exchange(m_writes, {})});
+                         std::exchange(m_writes, {}), std::exchange(m_operations, {})});
 }
 
 Index LineSession::rollBack() {

@@ -17,6 +17,7 @@ public:
         std::shared_ptr<const WorkspaceState> after;
         QString code, title;
         WriteLog writes;
+        StepRecords operations = {};
     };
 
     LineSession(const WorkspaceState& state, TensorId nextId, bool dryRun);
@@ -55,6 +56,8 @@ private:
     void wouldWrite(const Tensor& target) override;
     expr::Value load(expr::FileCall call, const std::string& path, bool dryRun) override;
 
+    /// Carries the statement out and records its operations.
+    expr::Value evaluate(const expr::Statement& statement, const std::string& source);
     /// Remembers the files behind what the line names.
     void noteFiles(const expr::Value& value);
     /// Names what an expression made; the statement as code with the names before it.
@@ -66,6 +69,7 @@ private:
     expr::Evaluator m_evaluator;
     std::vector<Change> m_changes;
     WriteLog m_writes;               ///< of the statement under way
+    StepRecords m_operations;        ///< of the statement under way
     std::set<quint64> m_oldStorages; ///< those that were there before the line
     std::set<quint64> m_writtenStorages, m_locked;
     std::set<std::shared_ptr<MappedFile>> m_files; ///< behind the names of the line

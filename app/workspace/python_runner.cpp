@@ -13,7 +13,10 @@ PythonRunner::PythonRunner(Workspace* workspace, KernelClient* kernel, QObject* 
     connect(kernel, &KernelClient::recorded, this, [this](const std::vector<RingRecord>& records) {
         // Enough to tell where tensors come from; a loop of millions tells no more by its first ones.
         constexpr std::size_t kMost = 20'000;
-        if (m_records.size() > kMost) m_records.erase(m_records.begin(), m_records.end() - kMost / 2);
+        if (m_records.size() > kMost) {
+            m_records.erase(m_records.begin(), m_records.end() - kMost / 2);
+            m_allRecords = false;
+        }
         if (!m_running) return;
         m_records.insert(m_records.end(), records.begin(), records.end());
         showWrites(records);
@@ -35,6 +38,7 @@ bool PythonRunner::run(const QString& code, KernelMode mode, const QString& name
     m_code = code;
     m_paused = false;
     m_records.clear();
+    m_allRecords = true;
     m_error.reset();
     m_listed = false;
     // The end may be told before execute() returns, when there is no Python at all.
@@ -43,8 +47,35 @@ bool PythonRunner::run(const QString& code, KernelMode mode, const QString& name
     return true;
 }
 
+StepRecords PythonRunner::operations() const {
+    StepRecords operations{{}, m_allRecords, true};
+    operations.records.reserve(m_records.size());
+    // Storages that the kernel never listed get numbers that nobody else has, one range for each kernel.
+    const auto process = static_cast<quint64>(m_kernel->hello() ? m_kernel->hello()->process : 0);
+    const quint64 unlisted = (quint64{1} << 63) | (process << 40);
+    quint64 next = 0;
+    for (const RingRecord& each : m_records) {
+        if (next != 0 && each.number != next) operations.complete = false; // the ring was full
+        next = each.number + 1;
+        operations.records.push_back(each.record);
+        for (auto* side : {&operations.records.back().inputs, &operations.records.back().outputs}) {
+            for (TensorRecord& tensor : *side) {
+                const StoragePtr here = m_kernel->storages().of(tensor.storageId);
+                tensor.storageId = here ? here->id() : unlisted | tensor.storageId;
+            }
+        }
+    }
+    return operations;
+}
+
+RunOutcome PythonRunner::endLine(const KernelVariables* after) {
+    StepRecords made = operations();
+    m_allRecords = true;
+    return m_workspace->endPython(after, std::exchange(m_records, {}), std::move(made));
+}
+
 void PythonRunner::pause(int line, int end) {
-    const RunOutcome outcome = m_workspace->endPython(&m_kernel->variables(), std::exchange(m_records, {}));
+    const RunOutcome outcome = endLine(&m_kernel->variables());
     m_next = QStringList(m_code.split(QLatin1Char('\n')).mid(line - 1, end - line + 1)).join(QLatin1Char('\n'));
     m_paused = true;
     Q_EMIT paused(line, outcome);
@@ -86,8 +117,7 @@ void PythonRunner::finish(const KernelResult& result) {
     m_paused = false;
     m_written.clear();
     // A kernel that ended before it listed anything says nothing about the names.
-    RunOutcome outcome =
-        m_workspace->endPython(m_listed ? &m_kernel->variables() : nullptr, std::exchange(m_records, {}));
+    RunOutcome outcome = endLine(m_listed ? &m_kernel->variables() : nullptr);
     if (m_error) {
         outcome.ok = false;
         outcome.exception = m_error->type;

@@ -37,6 +37,10 @@ Q_SIGNALS:
 private:
     void pause(int line, int end);
     void finish(const KernelResult& result);
+    /// The workspace takes in what the line, or a part of it, left.
+    RunOutcome endLine(const KernelVariables* after);
+    /// The records by the storages' numbers here.
+    StepRecords operations() const;
     /// Pictures of the storages that these records wrote to.
     void showWrites(const std::vector<RingRecord>& records);
 
@@ -47,6 +51,7 @@ private:
     bool m_paused = false;
     QString m_code, m_next; ///< all of it; of code that waits, the statement that comes next
     std::vector<RingRecord> m_records;
+    bool m_allRecords = true;    ///< none was too many
     std::set<quint64> m_written; ///< shown next, by the kernel's numbers
     /// Milliseconds; more often nobody can read what changes.
     static constexpr int kBetweenPictures = 50;

@@ -7,6 +7,8 @@
 #include "core/io/save_atomically.h"
 #include "core/storage/memory_budget.h"
 
+#include <QPointer>
+
 #include <algorithm>
 
 namespace stridescope {
@@ -20,14 +22,6 @@ QString bytesOf(Index bytes) {
     return QString::fromStdString(formatBytes(bytes));
 }
 
-/// A line of code short enough for a menu.
-QString shortened(const QString& code) {
-    constexpr qsizetype kLongest = 60;
-    QString line = code.simplified();
-    if (line.size() > kLongest) line = line.left(kLongest - 1) + QChar(0x2026);
-    return line;
-}
-
 void refuse(RunOutcome& outcome, Refusal refusal) {
     outcome.exception = QString::fromStdString(expr::exceptionName(refusal));
     outcome.refusal = std::move(refusal);
@@ -38,6 +32,9 @@ void refuse(RunOutcome& outcome, Refusal refusal) {
 Workspace::Workspace(WorkspaceModel* model, QObject* parent)
     : QObject(parent), m_model(model), m_state(std::make_shared<const WorkspaceState>()) {
     connect(&m_background, &Background::progress, this, &Workspace::lineProgress);
+    m_model->setWhenceSource([self = QPointer<const Workspace>(this)](const Pick& pick) {
+        return self ? self->whence(pick) : std::nullopt;
+    });
 }
 
 Workspace::~Workspace() = default;
@@ -146,7 +143,8 @@ RunOutcome Workspace::take(LineTask& task) {
         if (!change.writes.allKept())
             outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")
                                  .arg(bytesOf(change.writes.bytesNotKept()));
-        push(std::move(change.after), change.code, change.title, std::move(change.writes));
+        push(std::move(change.after), change.code, change.title, std::move(change.writes),
+             std::move(change.operations));
     }
     if (outcome.steps > 0) {
         publish(session.writtenStorages());
@@ -172,7 +170,8 @@ void Workspace::showWrites(const std::set<quint64>& storages) {
     }
 }
 
-RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<RingRecord>& records) {
+RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<RingRecord>& records,
+                                StepRecords operations) {
     const std::unique_ptr<PythonLine> line = std::move(m_python);
     RunOutcome outcome;
     outcome.ok = true;
@@ -183,11 +182,13 @@ RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<
     m_nextId = end.nextId;
     if (after) m_sharedValues = std::move(end.shared);
     if (!end.change) return outcome;
+    end.change->operations = std::move(operations);
     outcome.steps = 1;
     if (!end.change->writes.allKept())
         outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")
                              .arg(bytesOf(end.change->writes.bytesNotKept()));
-    push(std::move(end.change->after), end.change->code, end.change->title, std::move(end.change->writes));
+    push(std::move(end.change->after), end.change->code, end.change->title, std::move(end.change->writes),
+         std::move(end.change->operations));
     publish(end.written);
     if (!outcome.made.empty()) m_model->select(outcome.made.back());
     return outcome;
@@ -304,127 +305,6 @@ void Workspace::clear() {
     m_storages.clear();
     m_nextStorageNumber = 1;
     publish();
-}
-
-// --- History --------------------------------------------------------------------------------------------------------
-
-void Workspace::rememberLook() {
-    const auto at = static_cast<std::size_t>(m_position);
-    if (m_looks.size() <= at) m_looks.resize(at + 1);
-    m_looks[at] = m_model->selection();
-    m_looks[at].hover.reset();
-}
-
-void Workspace::push(StatePtr after, const QString& code, const QString& title, WriteLog writes) {
-    const auto keep = static_cast<std::size_t>(m_position);
-    rememberLook();
-    m_looks.resize(keep + 1);
-    if (m_savedPosition > m_position) m_savedPosition = -1;
-    m_steps.resize(keep);
-    m_titles.resize(keep);
-    HistoryStep shown{code, shortened(title), writes.allKept(), {}};
-    if (!shown.undoable)
-        shown.whyNot = tr("%1 of old values were too large to keep").arg(bytesOf(writes.bytesNotKept()));
-    m_titles.push_back(std::move(shown));
-    m_steps.push_back({m_state, after, std::move(writes)});
-    m_state = std::move(after);
-    ++m_position;
-    registerStorages(*m_state);
-    forgetOldest();
-}
-
-void Workspace::forgetOldest() {
-    Index bytes = 0;
-    for (const Step& step : m_steps) bytes += step.writes.bytes();
-    while (m_steps.size() > 1 && (m_steps.size() > m_maxSteps || bytes > kKeptBytes)) {
-        bytes -= m_steps.front().writes.bytes();
-        m_steps.erase(m_steps.begin());
-        m_titles.erase(m_titles.begin());
-        m_looks.erase(m_looks.begin());
-        --m_position;
-        --m_savedPosition;
-        ++m_forgotten;
-    }
-}
-
-QString Workspace::undoTitle() const {
-    return m_position > 0 ? m_titles[static_cast<std::size_t>(m_position) - 1].title : QString();
-}
-
-QString Workspace::redoTitle() const {
-    return canRedo() ? m_titles[static_cast<std::size_t>(m_position)].title : QString();
-}
-
-void Workspace::move(int by, std::set<quint64>& written) {
-    Step& step = m_steps[static_cast<std::size_t>(by < 0 ? m_position - 1 : m_position)];
-    if (by < 0)
-        step.writes.undo();
-    else
-        step.writes.redo();
-    for (const SavedElements& saved : step.writes.entries()) written.insert(saved.target.storage()->id());
-    m_state = by < 0 ? step.before : step.after;
-    m_position += by;
-}
-
-bool Workspace::undo() {
-    return m_position > 0 && jump(m_position - 1);
-}
-
-bool Workspace::redo() {
-    return canRedo() && jump(m_position + 1);
-}
-
-bool Workspace::jump(int position, QString* reason) {
-    if (position < 0 || position > static_cast<int>(m_steps.size())) return false;
-    if (isBusy()) {
-        if (reason) *reason = tr("Another line is still being carried out: wait for its end, or cancel it.");
-        return false;
-    }
-    for (int i = std::min(position, m_position); i < std::max(position, m_position); ++i) {
-        for (const SavedElements& saved : m_steps[static_cast<std::size_t>(i)].writes.entries()) {
-            if (m_locked.count(saved.target.storage()->id()) == 0) continue;
-            if (reason) *reason = tr("A storage is being saved and must not change until that is done.");
-            return false;
-        }
-    }
-    for (int i = position; i < m_position; ++i) {
-        const HistoryStep& step = m_titles[static_cast<std::size_t>(i)];
-        if (step.undoable) continue;
-        if (reason) *reason = tr("%1 cannot be undone: %2.").arg(step.title, step.whyNot);
-        return false;
-    }
-    // A step done again writes what it wrote the first time, so it is kept in any case.
-    if (position == m_position) return true;
-    rememberLook();
-    std::set<quint64> written;
-    while (m_position > position) move(-1, written);
-    while (m_position < position) move(1, written);
-    publish(written);
-    // The picture is the one that was left there: the same tensor selected, the same cell picked.
-    const auto at = static_cast<std::size_t>(position);
-    if (at < m_looks.size() && m_looks[at].tensor != 0) {
-        const Selection look = m_looks[at];
-        m_model->select(look.tensor);
-        m_model->setPick(look.pick);
-    }
-    return true;
-}
-
-void Workspace::setSaved() {
-    if (m_savedPosition == m_position) return;
-    m_savedPosition = m_position;
-    Q_EMIT changed();
-}
-
-void Workspace::setSaved(const Moment& moment) {
-    int position = -1;
-    for (std::size_t i = 0; i < m_steps.size(); ++i) {
-        if (m_steps[i].before == moment) position = static_cast<int>(i);
-        if (m_steps[i].after == moment) position = static_cast<int>(i) + 1;
-    }
-    if (m_steps.empty() && m_state == moment) position = 0;
-    m_savedPosition = position;
-    Q_EMIT changed();
 }
 
 // --- What others see ------------------------------------------------------------------------------------------------

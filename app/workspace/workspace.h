@@ -3,6 +3,7 @@
 
 #include "app/kernel/kernel_values.h"
 #include "app/work/background.h"
+#include "app/workspace/past.h"
 #include "app/workspace/workspace_state.h"
 #include "app/workspace/write_log.h"
 #include "core/expr/evaluator.h"
@@ -67,6 +68,8 @@ public:
     /// Old elements kept for undo, of all steps together; beyond it the oldest steps are forgotten.
     static constexpr Index kKeptBytes = Index{512} << 20;
     static constexpr std::size_t kMaxSteps = 10'000;
+    /// Operations of all steps together; beyond it those of the oldest steps are forgotten, and the steps are kept.
+    static constexpr Index kOperationBytes = Index{32} << 20;
 
     explicit Workspace(WorkspaceModel* model, QObject* parent = nullptr);
     ~Workspace() override;
@@ -85,7 +88,9 @@ public:
     std::optional<KernelBindings> beginPython(const QString& code, std::function<void()> cancel);
     /// Takes in what the line left as one step of the history, if anything. `after` is nullptr when Python came to no
     /// listing since the line began: then names are as they were, and only elements may be others.
-    RunOutcome endPython(const KernelVariables* after, const std::vector<RingRecord>& records);
+    /// `operations` are the same records by the storages' numbers here.
+    RunOutcome endPython(const KernelVariables* after, const std::vector<RingRecord>& records,
+                         StepRecords operations = {});
     /// Elements of these storages are others now, while Python's line goes on: pictures follow.
     void showWrites(const std::set<quint64>& storages);
     /// Milliseconds that runInBackground() waits for the end of a long line; negative: not at all.
@@ -133,6 +138,9 @@ public:
     /// changes and `reason` says why.
     bool jump(int position, QString* reason = nullptr);
 
+    /// Where an element that can be seen came from; nothing while isBusy().
+    std::optional<Whence> whence(const Pick& pick) const;
+
     /// Steps were done, undone or saved since the last call of setSaved().
     bool isModified() const { return m_position != m_savedPosition; }
     void setSaved();
@@ -170,6 +178,7 @@ private:
     struct Step {
         StatePtr before, after;
         WriteLog writes;
+        StepRecords operations;
     };
     struct StorageFacts {
         int number = 0;
@@ -181,7 +190,7 @@ private:
     /// Tells whoever asked for a change why it does not come while a line is under way.
     bool refusesChange();
     RunOutcome take(LineTask& task);
-    void push(StatePtr after, const QString& code, const QString& title, WriteLog writes);
+    void push(StatePtr after, const QString& code, const QString& title, WriteLog writes, StepRecords operations = {});
     void forgetOldest();
     void rememberLook();
     void registerStorages(const WorkspaceState& state, const QString& originFile = {});

@@ -32,8 +32,9 @@ Index WriteLog::bytesTooLargeToKeep(const Tensor& target) {
     return bytes > kLargestKept ? bytes : 0;
 }
 
-bool WriteLog::save(const Tensor& target) {
+bool WriteLog::save(const Tensor& target, std::size_t before) {
     SavedElements saved;
+    saved.before = before;
     saved.target = target.withView(withoutRepeats(target.view()));
     saved.bytes = saved.target.nbytes();
     const bool keep = saved.bytes <= kLargestKept;
@@ -46,7 +47,7 @@ bool WriteLog::save(const Tensor& target) {
 }
 
 void WriteLog::add(const Tensor& target, const Tensor& values) {
-    m_saved.push_back({target, values, target.nbytes()});
+    m_saved.push_back({target, values, target.nbytes(), 0});
 }
 
 bool WriteLog::allKept() const {

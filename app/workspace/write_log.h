@@ -12,6 +12,7 @@ struct SavedElements {
     Tensor target;
     Tensor values; ///< undefined when they were too large to keep
     Index bytes = 0;
+    std::size_t before = 0; ///< the operation of the step, by its place, before which they were saved
     bool kept() const { return values.defined(); }
 };
 
@@ -23,8 +24,9 @@ public:
 
     /// Bytes of the elements that a write to `target` overwrites, where those are too large to be kept; else 0.
     static Index bytesTooLargeToKeep(const Tensor& target);
-    /// Remembers the elements of `target` as they are now. False when they are too large to be kept.
-    bool save(const Tensor& target);
+    /// Remembers the elements of `target` as they are now, before operation `before` of the step. False when they are
+    /// too large to be kept.
+    bool save(const Tensor& target, std::size_t before = 0);
     /// Remembers elements that were saved before the write; an undefined `values` says that they were not.
     void add(const Tensor& target, const Tensor& values);
     bool empty() const { return m_saved.empty(); }

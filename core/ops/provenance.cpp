@@ -161,6 +161,7 @@ Rule ruleByName(std::string_view name) {
                                                                       {"copy_", overwritten},
                                                                       {"fill_", overwritten},
                                                                       {"zero_", overwritten},
+                                                                      {"setitem", assigned},
                                                                       {"clone", pointwise},
                                                                       {"contiguous", pointwise},
                                                                       {"to", pointwise}};
@@ -217,16 +218,25 @@ Sources sourcesOf(const OpRecord& record, std::size_t output, const Dims& coord)
     return answer ? *answer : provenance::mixed(asked);
 }
 
+std::optional<WrittenElement> elementWritten(const OpRecord& record, std::uint64_t storageId, Index byte) {
+    if (record.effect != OpEffect::Alloc && record.effect != OpEffect::InPlace) return std::nullopt;
+    for (std::size_t o = 0; o < record.outputs.size(); ++o) {
+        const TensorRecord& output = record.outputs[o];
+        if (output.storageId != storageId) continue;
+        const Index slot = byte / static_cast<Index>(itemSize(output.dtype));
+        if (const auto part = provenance::assignedPart(record); part && !reaches(*part, slot)) continue;
+        InverseHits hits = coordsAt(output.view, slot, 1);
+        if (!hits.coords.empty()) return WrittenElement{0, o, std::move(hits.coords.front())};
+    }
+    return std::nullopt;
+}
+
 std::optional<WrittenElement> lastWriter(std::span<const OpRecord> records, std::size_t end, std::uint64_t storageId,
                                          Index byte) {
     for (std::size_t r = std::min(end, records.size()); r-- > 0;) {
-        const OpRecord& record = records[r];
-        if (record.effect != OpEffect::Alloc && record.effect != OpEffect::InPlace) continue;
-        for (std::size_t o = 0; o < record.outputs.size(); ++o) {
-            const TensorRecord& output = record.outputs[o];
-            if (output.storageId != storageId) continue;
-            InverseHits hits = coordsAt(output.view, byte / static_cast<Index>(itemSize(output.dtype)), 1);
-            if (!hits.coords.empty()) return WrittenElement{r, o, std::move(hits.coords.front())};
+        if (auto found = elementWritten(records[r], storageId, byte)) {
+            found->record = r;
+            return found;
         }
     }
     return std::nullopt;

@@ -41,6 +41,10 @@ struct WrittenElement {
     Dims coord;
 };
 
+/// The element of an output of `record` that lies over the byte, if the record made that storage or may have written
+/// there; its `record` is 0. What was assigned to an index tells which part of the storage it wrote.
+std::optional<WrittenElement> elementWritten(const OpRecord& record, std::uint64_t storageId, Index byte);
+
 /// Which of the first `end` records, oldest first, wrote the byte at `byte` of storage `storageId` last: made that
 /// storage or wrote into it. Views write nothing. Nothing when none of them did.
 std::optional<WrittenElement> lastWriter(std::span<const OpRecord> records, std::size_t end, std::uint64_t storageId,

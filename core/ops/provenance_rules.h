@@ -41,6 +41,10 @@ std::optional<std::vector<bool>> namedDims(const Asked& asked);
 
 Answer pointwise(const Asked& asked);
 Answer overwritten(const Asked& asked); ///< what was there before has no part in it
+// provenance_items.cpp: x[items] = value
+Answer assigned(const Asked& asked);
+/// Of a record of an assignment to numbers and slices: the part of its output that it wrote. Nothing for all others.
+std::optional<View> assignedPart(const OpRecord& record);
 // provenance_sums.cpp: many elements make one.
 Answer together(const Asked& asked);       ///< all along the named dims
 Answer chosen(const Asked& asked);         ///< the same, and values choose among them

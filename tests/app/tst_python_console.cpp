@@ -61,6 +61,40 @@ private Q_SLOTS:
         QTRY_VERIFY(m_console->text().endsWith(QLatin1String("\n3.0")));
     }
 
+    void elementsTellWhereTheyCameFrom() {
+        type("import torch");
+        type("A = torch.arange(6.).view(2, 3)");
+        type("S = (A * 2).sum(1)");
+        type("M = A @ A.t(); A[0, 1] = 7");
+        type("A.numpy()[1, 1] = 50");
+        type("B = A + 1");
+        QTRY_VERIFY_WITH_TIMEOUT(entry("B"), 20'000);
+        QTRY_VERIFY(!m_workspace->isBusy());
+        const auto whence = [this](const char* name, const Dims& coord) {
+            const Tensor& tensor = entry(name)->tensor;
+            const Pick pick{tensor.storage()->id(), tensor.view().slot(coord), entry(name)->id, coord};
+            return m_workspace->model()->whence(pick).value_or(Whence{});
+        };
+        const Whence sum = whence("S", {1});
+        QCOMPARE(sum.text, QStringLiteral("S[1] = (A * 2)[1, 0] + (A * 2)[1, 1] + (A * 2)[1, 2]"));
+        QCOMPARE(sum.numbers, QStringLiteral("24.0 = 6.0 + 8.0 + 10.0"));
+        QCOMPARE(sum.sources[1].text, QStringLiteral("(A * 2)[1, 1] = A[1, 1] * 2"));
+        QVERIFY(!sum.sources[1].pick && sum.sources[1].sources[0].pick);
+        QCOMPARE(sum.sources[1].sources[0].numbers, QStringLiteral("4.0"));
+        QVERIFY(sum.sources[1].sources[0].note.contains(QLatin1String("then")));
+        const Whence product = whence("M", {0, 1});
+        QCOMPARE(product.numbers, QStringLiteral("14.0 = 0.0 · 3.0 + 1.0 · 4.0 + 2.0 · 5.0"));
+        QCOMPARE(product.sources.size(), std::size_t{6});
+        // An assignment to an index writes that, and nothing else.
+        QCOMPARE(whence("A", {0, 1}).numbers, QStringLiteral("7.0"));
+        QVERIFY(whence("A", {0, 1}).text.contains(QLatin1String("[0, 1] = 7")));
+        QCOMPARE(whence("A", {0, 2}).text, QStringLiteral("A[0, 2] = torch.arange(6.0)"));
+        // NumPy records nothing, and it is told so.
+        const Whence after = whence("B", {1, 1});
+        QCOMPARE(after.numbers, QStringLiteral("51.0 = 50.0 + 1"));
+        QVERIFY(after.sources[0].note.contains(QLatin1String("NumPy")));
+    }
+
     void blocksAreGathered() {
         type("def f(n):");
         type("    return n + 1");

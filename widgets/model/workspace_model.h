@@ -2,7 +2,7 @@
 // WorkspaceModel: the one place from which widgets learn what there is and what is selected. Linking goes
 // model -> all widgets; no widget knows another.
 
-#include "widgets/model/snapshot.h"
+#include "widgets/model/whence.h"
 
 #include <QObject>
 
@@ -26,6 +26,10 @@ public:
     /// Values were written into a storage (its version grew); shapes are as before.
     void notifyValuesChanged(quint64 storageId);
 
+    /// Who can tell where an element came from; asked only when somebody looks.
+    void setWhenceSource(WhenceSource source) { m_whence = std::move(source); }
+    std::optional<Whence> whence(const Pick& pick) const { return m_whence ? m_whence(pick) : std::nullopt; }
+
     /// Setting an equal value is a no-op and emits nothing: that is what stops echoes.
     void select(TensorId tensor);
     void setPick(std::optional<Pick> pick);
@@ -42,6 +46,7 @@ private:
     SnapshotPtr m_snapshot;
     Selection m_selection;
     std::optional<Preview> m_preview;
+    WhenceSource m_whence;
 };
 
 } // namespace stridescope

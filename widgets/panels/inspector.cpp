@@ -7,6 +7,7 @@
 #include "widgets/panels/bytes_ledger.h"
 #include "widgets/panels/cell_bytes.h"
 #include "widgets/panels/code_label.h"
+#include "widgets/panels/whence_view.h"
 #include "widgets/shared/empty_state.h"
 
 #include <QApplication>
@@ -148,6 +149,16 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
     m_cell->setObjectName(QStringLiteral("cellBytes"));
     m_cell->setToolTip(tr("Click for the single bits"));
     m_column->addWidget(m_cell);
+
+    m_column->addWidget(separator(m_body));
+    addTitle(tr("Where from"), nullptr);
+    m_whence = new WhenceView(m_workspace, m_body);
+    m_column->addWidget(m_whence);
+    connect(m_whence, &WhenceView::pickRequested, this, &Inspector::pickRequested);
+    connect(m_whence, &WhenceView::moved, this, [this](const QRect& place) {
+        const QPoint middle = m_whence->mapTo(m_body, place.center());
+        ensureVisible(middle.x(), middle.y(), 0, place.height() / 2 + 4);
+    });
     m_column->addStretch(1);
     for (QLabel* text : m_body->findChildren<QLabel*>()) text->setTextFormat(Qt::PlainText);
     setWidget(m_body);
@@ -195,6 +206,7 @@ void Inspector::setTheme(const Theme& theme) {
     m_name->setFont(theme.font(FontRole::CodeStrong));
     m_meta->setFont(theme.font(FontRole::Label));
     m_codeLabel->setFont(theme.font(FontRole::Code));
+    m_whence->setTheme(theme);
     refreshFigures();
     refreshCell();
 }

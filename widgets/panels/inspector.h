@@ -18,6 +18,7 @@ namespace stridescope {
 
 class CodeLabel;
 class EmptyState;
+class WhenceView;
 
 class Inspector : public QScrollArea {
     Q_OBJECT
@@ -85,6 +86,7 @@ private:
     QLabel* m_cellTitle;
     QLabel* m_cellNote;
     SceneView* m_cell;
+    WhenceView* m_whence;
     TensorId m_shown = 0;
     std::size_t m_rank = 0;
     QString m_code;

@@ -10,6 +10,7 @@
 #include "core/ops/pointwise.h"
 #include "core/ops/provenance.h"
 #include "core/ops/reductions.h"
+#include "core/ops/subscript.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/view/reach_query.h"
@@ -85,6 +86,7 @@ private Q_SLOTS:
     void knownForms();
     void viewsShareTheirCell();
     void lastWriterIsFound();
+    void assignedPartsAreKnown();
 };
 
 void TestProvenance::samples_data() {
@@ -236,6 +238,35 @@ void TestProvenance::lastWriterIsFound() {
     QCOMPARE(lastWriter(records, 3, id, 3 * 8)->record, std::size_t{1});
     QVERIFY(!lastWriter(records, 1, id, 0));
     QVERIFY(!lastWriter(records, records.size(), 999'999, 0));
+}
+
+void TestProvenance::assignedPartsAreKnown() {
+    // Whatever changes must be said to be written by it, and nothing else where numbers and slices tell.
+    const Tensor value = arange(Scalar(100), Scalar(102), Scalar(1));
+    using Items = std::vector<IndexItem>;
+    const IndexItem all = IndexItem::slice();
+    const std::vector<Items> cases = {{Index{1}},
+                                      {Index{-1}, Index{2}},
+                                      {all, Index{3}},
+                                      {IndexItem::slice(1), IndexItem::slice(-2)},
+                                      {IndexItem::slice(std::nullopt, std::nullopt, 2), IndexItem::slice(1, 5, 3)},
+                                      {IndexItem::ellipsis(), Index{0}},
+                                      {all, IndexItem::newDim(), IndexItem::slice(0, 2)}};
+    for (const Items& items : cases) {
+        const Tensor t = arange(Scalar(0), Scalar(12), Scalar(1)).withView(makeView(Dims{3, 4}, Dims{1, 3}, 0).value());
+        const auto records = recorded([&] { setIndex(t, items, Scalar(50)); });
+        QCOMPARE(records.size(), std::size_t{1});
+        everyCoord(t.shape(), [&](const Dims& coord) {
+            const bool changed = readElement(t, coord).toInt() == 50;
+            const auto written = elementWritten(records[0], t.storage()->id(), t.view().slot(coord) * 8);
+            QCOMPARE(written.has_value(), changed);
+            if (written) QVERIFY(sourcesOf(records[0], 0, written->coord).kind == SourceKind::Made);
+        });
+    }
+    const Tensor t = zeros({3, 2}, {DType::Int64});
+    const auto records = recorded([&] { setIndex(t, {IndexItem::slice(1)}, value); });
+    QCOMPARE(text(sourcesOf(records.back(), 0, Dims{2, 1})), QStringLiteral("1[1]"));
+    QVERIFY(!elementWritten(records.back(), t.storage()->id(), 8));
 }
 
 QTEST_GUILESS_MAIN(TestProvenance)
