@@ -94,6 +94,13 @@ PyObject* oldSvd(const Args& a) {
     Svd r = RUN(svd(a.tensor(0), !a.flag(1)));
     return named("svd", {"U", "S", "V"}, {std::move(r.u), std::move(r.s), conj(transpose(r.vh, -2, -1))});
 }
+Tensor oldCholesky(const Args& a) {
+    warnOf("torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a future PyTorch "
+           "release.\nL = torch.cholesky(A)\nshould be replaced with\nL = torch.linalg.cholesky(A)\nand\n"
+           "U = torch.cholesky(A, upper=True)\nshould be replaced with\nU = torch.linalg.cholesky(A).mH().\n"
+           "This transform will produce equivalent results for all valid (symmetric positive definite) inputs.");
+    return cholesky(a.tensor(0), a.flag(1));
+}
 PyObject* eigOf(const char* type, Eigen r) {
     return named(type, {"eigenvalues", "eigenvectors"}, {std::move(r.values), std::move(r.vectors)});
 }
@@ -221,9 +228,14 @@ std::vector<Entry> linearAlgebra() {
         PY("gels(Tensor input, Tensor A) -> 2", gelsOf(a)),
         PY("linalg.qr(Tensor A, str mode='reduced') -> 2", qrOf("linalg_qr", RUN(qr(a.tensor(0), a.text(1))))),
         PY("qr(Tensor input, bool some=True) -> 2",
-           qrOf("qr", RUN(qr(a.tensor(0), a.flag(1) ? "reduced" : "complete")))),
+           (warnOf(
+                "torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future PyTorch release.\n"
+                "The boolean parameter 'some' has been replaced with a string parameter 'mode'.\n"
+                "Q, R = torch.qr(A, some)\nshould be replaced with\n"
+                "Q, R = torch.linalg.qr(A, 'reduced' if some else 'complete')"),
+            qrOf("qr", RUN(qr(a.tensor(0), a.flag(1) ? "reduced" : "complete"))))),
         FN("linalg.cholesky(Tensor input, *, bool upper=False)", cholesky(a.tensor(0), a.flag(1))),
-        FN("cholesky(Tensor input, bool upper=False)", cholesky(a.tensor(0), a.flag(1))),
+        FN("cholesky(Tensor input, bool upper=False)", oldCholesky(a)),
         PY("linalg.svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> 3", svdOf(a)),
         PY("svd(Tensor input, bool some=True, bool compute_uv=True) -> 3", oldSvd(a)),
         FN("linalg.svdvals(Tensor A, *, str? driver=None)", svdvalsOf(a)),

@@ -18,6 +18,18 @@ Tensor fullTensor(const Args& a, const Dims& shape) {
     return full(shape, a.scalar(1), a.options(2));
 }
 
+Tensor tensorOfData(const Args& a) {
+    if (isTensor(a.object(0)))
+        warnOf("To copy construct from a tensor, it is recommended to use sourceTensor.clone().detach() or "
+               "sourceTensor.clone().detach().requires_grad_(True), rather than torch.tensor(sourceTensor).");
+    return tensorFromData(a.object(0), a.dtype(1), a.options(1).device);
+}
+
+GridIndexing gridIndexing(const Args& a) {
+    if (!a.has(1)) warnOf("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.");
+    return a.text(1) == "xy" ? GridIndexing::Xy : GridIndexing::Ij;
+}
+
 /// as_tensor: the data itself where nothing has to be converted.
 PyObject* asTensor(const Args& a) {
     PyObject* data = a.object(0);
@@ -62,8 +74,7 @@ std::vector<Entry> creation() {
            logspace(a.scalar(0), a.scalar(1), a.index(2), a.number(3), a.options(4))),
         FN("eye(int n, *, " OPTIONS ")", eye(a.index(0), a.options(1))),
         FN("eye(int n, int m, *, " OPTIONS ")", eye(a.index(0), a.index(1), a.options(2))),
-        FN("tensor(object data, *, " OPTIONS ", " NAMES ")",
-           tensorFromData(a.object(0), a.dtype(1), a.options(1).device)),
+        FN("tensor(object data, *, " OPTIONS ", " NAMES ")", tensorOfData(a)),
         PY("as_tensor(object data, dtype? dtype=None, device? device=None)", asTensor(a)),
         PY("asarray(object data, dtype? dtype=None, device? device=None)", asTensor(a)),
         FN("from_numpy(object array)", tensorFromArray(a.object(0))),
@@ -88,8 +99,7 @@ std::vector<Entry> creation() {
            trilIndices(a.index(0), a.index(1), a.index(2), {a.dtype(3).value_or(DType::Int64), a.options(3).device})),
         FN("triu_indices(int row, int col, int offset=0, *, " OPTIONS ")",
            triuIndices(a.index(0), a.index(1), a.index(2), {a.dtype(3).value_or(DType::Int64), a.options(3).device})),
-        FN("meshgrid(Tensor... tensors, *, str indexing='ij')",
-           meshgrid(a.tensors(0), a.text(1) == "xy" ? GridIndexing::Xy : GridIndexing::Ij)),
+        FN("meshgrid(Tensor... tensors, *, str indexing='ij')", meshgrid(a.tensors(0), gridIndexing(a))),
         FN("cartesian_prod(Tensor*... tensors=())", cartesianProd(a.tensors(0))),
         FN("combinations(Tensor input, int r=2, bool with_replacement=False)",
            combinations(a.tensor(0), a.index(1), a.flag(2))),

@@ -77,6 +77,11 @@ void raise(PyObject* type, const std::string& message) {
     throw PythonError{};
 }
 
+void warnOf(const char* message) {
+    const Interpreter held;
+    if (PyErr_WarnEx(PyExc_UserWarning, message, 1) < 0) throw PythonError{};
+}
+
 void translateException() noexcept {
     try {
         throw;

@@ -46,6 +46,8 @@ private:
 
 /// @throws PythonError after setting `type` with `message`.
 [[noreturn]] void raise(PyObject* type, const std::string& message);
+/// A UserWarning. @throws PythonError where warnings are errors.
+void warnOf(const char* message);
 /// Sets the Python exception that belongs to the C++ exception being handled.
 void translateException() noexcept;
 /// The class of linear algebra's refusals, and that of memory's (RuntimeErrors both, as in PyTorch).

@@ -21,6 +21,8 @@ namespace {
 
 IndexItem tensorItem(const Tensor& t) {
     if (t.dim() == 0 && isIntegral(t.dtype()) && t.dtype() != DType::UInt8) return IndexItem(item(t).toInt());
+    if (t.dtype() == DType::UInt8)
+        warnOf("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.");
     return IndexItem(t);
 }
 

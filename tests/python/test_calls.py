@@ -114,6 +114,19 @@ class Binding(unittest.TestCase):
             self.assertTrue(torch.allclose(got.double(), torch.tensor(wanted).double()), got)
             self.assertRegex(str(caught[0].message), r"^torch\.\w+ is deprecated")
             self.assertTrue(caught[0].filename.endswith("test_calls.py"))
+        spd, bytes_ = torch.eye(2) * 4, torch.tensor([1, 0], dtype=torch.uint8)
+        for call, words in ((lambda: torch.tensor(m), "To copy construct from a tensor, it is recommended"),
+                            (lambda: torch.qr(m), "torch.qr is deprecated in favor of torch.linalg.qr"),
+                            (lambda: torch.cholesky(spd), "torch.cholesky is deprecated in favor of torch.linalg.cholesky"),
+                            (lambda: torch.meshgrid(m[0], m[1]), "torch.meshgrid: in an upcoming release"),
+                            (lambda: m[bytes_], "indexing with dtype torch.uint8 is now deprecated")):
+            with self.assertWarnsRegex(UserWarning, "^" + words.replace(".", r"\.")):
+                call()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with self.assertRaises(UserWarning):
+                torch.tensor(m)
+            torch.tensor([m[0, 0], 1]), torch.linalg.qr(m), torch.meshgrid(m[0], indexing="ij"), m[bytes_.bool()]
         for wrong in (lambda: torch.range(3, 1), lambda: torch.range(1, 3, 0)):
             with self.assertRaises(RuntimeError), warnings.catch_warnings(record=True):
                 wrong()
