@@ -51,16 +51,18 @@ public:
         Answer answer{{*variable.tensor, expr::Lineage::Fresh, 0}, {}};
         TensorRecord wanted{variable.storage, variable.view, variable.dtype, {}};
         std::size_t end = m_records.size();
-        bool copied = false;
         while (const RingRecord* made = makerOf(wanted, end)) {
             if (answer.code.isEmpty()) answer.code = QString::fromStdString(expressionOf(wanted, m_records.size(), 0));
             if (made->record.inputs.empty()) return answer;
             if (made->record.effect == OpEffect::Alloc && made->record.inputs.size() > 1) return answer;
-            copied = copied || made->record.effect == OpEffect::Alloc;
             wanted = made->record.inputs.front();
             if (const TensorEntry* entry = entryOf(wanted)) {
-                answer.value.lineage = copied ? expr::Lineage::Copy : expr::Lineage::View;
+                const bool same = m_numbers.at(entry->tensor.storage()->id()) == variable.storage;
+                answer.value.lineage = same ? expr::Lineage::View : expr::Lineage::Copy;
                 answer.value.source = entry->id;
+                // It was resized with its storage: it came from where it came from.
+                const bool resized = entry->tensor.storage()->id() != variable.tensor->storage()->id();
+                if (same && resized && entry->name == variable.name) answer.value = asBefore(*entry, *variable.tensor);
                 return answer;
             }
         }
@@ -77,6 +79,13 @@ public:
 
 private:
     static constexpr int kDeepest = 6;
+
+    static expr::TensorValue asBefore(const TensorEntry& entry, const Tensor& tensor) {
+        const expr::Lineage lineage = entry.origin == Origin::Base   ? expr::Lineage::Fresh
+                                      : entry.origin == Origin::Copy ? expr::Lineage::Copy
+                                                                     : expr::Lineage::View;
+        return {tensor, lineage, entry.parent};
+    }
 
     static bool same(const TensorRecord& a, const TensorRecord& b) {
         return a.storageId == b.storageId && a.view == b.view && a.dtype == b.dtype;
@@ -107,7 +116,7 @@ private:
         std::vector<std::string> names;
         for (const TensorRecord& input : made->record.inputs) {
             const TensorEntry* entry = entryOf(input);
-            names.push_back(entry ? entry->name.toStdString() : expressionOf(input, end, depth + 1));
+            names.push_back(entry ? entry->name.toStdString() : code::operand(expressionOf(input, end, depth + 1)));
         }
         return code::expression(made->record, names);
     }

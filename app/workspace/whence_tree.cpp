@@ -106,8 +106,7 @@ QString WhenceTree::codeOf(const OpRecord& record, PastMoment at, int depth) con
                                recordAt(writer.at).outputs[writer.element.output].view == input.view;
             if (whole) name = codeOf(recordAt(writer.at), writer.at, depth + 1).toStdString();
         }
-        names.push_back(
-            name.find(' ') == std::string::npos || name.back() == ')' || name.back() == ']' ? name : "(" + name + ")");
+        names.push_back(code::operand(name));
     }
     return QString::fromStdString(code::expression(record, names));
 }

@@ -105,6 +105,15 @@ Form formOf(std::string_view name) {
 
 } // namespace
 
+std::string operand(const std::string& expression) {
+    int depth = 0;
+    for (const char c : expression) {
+        depth += (c == '(' || c == '[') - (c == ')' || c == ']');
+        if (c == ' ' && depth == 0) return "(" + expression + ")";
+    }
+    return expression;
+}
+
 std::string expression(const OpRecord& record, std::span<const std::string> inputNames) {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < record.inputs.size(); ++i) {

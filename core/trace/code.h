@@ -18,6 +18,9 @@ std::string sliceText(Index dim, std::optional<Index> start, std::optional<Index
 /// "torch.int64".
 std::string dtypeText(DType dtype);
 
+/// `expression` as it stands before a dot or beside an operator: "A", "A.t()", "(A * 2)".
+std::string operand(const std::string& expression);
+
 /// The record as an expression: "x.narrow(1, 1, 2)", "x[:, 1:5:2]", "x + y", "torch.zeros(2, 3)", "x[0, 1] = 5".
 /// Where the arguments have "{1}", "{2}", …, the names of those inputs stand there: "x.gather(0, x2)". Joining
 /// functions take a list: "torch.cat((x, x2), 1)".

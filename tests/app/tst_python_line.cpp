@@ -236,6 +236,8 @@ private Q_SLOTS:
         QVERIFY(bench.outcome.ok);
         QCOMPARE(bench.model.snapshot()->storages.size(), std::size_t{1});
         QCOMPARE(bench.entry("x").tensor.numel(), Index{10});
+        QVERIFY(bench.entry("x").origin == Origin::Base); // grown, not copied
+        QCOMPARE(bench.entry("x").parent, TensorId{0});
         QCOMPARE(bench.entry("y").tensor.storage()->bytes(), std::size_t{40});
         QCOMPARE(bench.entry("x").tensor.data<float>()[3], 7.0f);
         QCOMPARE(bench.entry("y").tensor.data<float>()[0], 9.0f);
@@ -280,6 +282,21 @@ private Q_SLOTS:
         QCOMPARE(bench.entry("A").tensor.numel(), Index{4});
         QVERIFY(bench.python("print(A.tolist(), A.storage().size(), x.numel())"));
         QCOMPARE(bench.watch.now.out, QStringLiteral("[0.0, 1.0, 2.0, 3.0] 4 10\n"));
+    }
+
+    void originsAreToldByStorages() {
+        Bench bench;
+        QVERIFY(bench.python("import torch; x = torch.arange(6.)"));
+        QVERIFY(bench.python("c = x.clone().view(2, 3); v = x.view(2, 3).t()"));
+        QVERIFY(bench.entry("c").origin == Origin::Copy && bench.entry("c").parent == bench.entry("x").id);
+        QVERIFY(bench.entry("v").origin == Origin::View && bench.entry("v").parent == bench.entry("x").id);
+        QVERIFY(bench.python("globals()['t'] = (x * 2).sum(0)"));
+        QCOMPARE(bench.entry("t").code, QStringLiteral("(x * 2).sum((0,))"));
+        QVERIFY(bench.python("c.resize_(9)"));
+        QVERIFY(bench.entry("c").origin == Origin::Copy && bench.entry("c").parent == bench.entry("x").id);
+        QVERIFY(bench.python("x.resize_(20); n = x[3:]"));
+        QVERIFY(bench.entry("x").origin == Origin::Base);
+        QVERIFY(bench.entry("n").origin == Origin::View && bench.entry("n").parent == bench.entry("x").id);
     }
 
     void largeStoragesAreNotKept() {
