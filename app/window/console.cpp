@@ -72,7 +72,7 @@ private:
 
 Console::Console(QWidget* parent)
     : QWidget(parent), m_output(new QPlainTextEdit(this)), m_colours(new ConsoleColours(m_output->document())),
-      m_field(new PromptField(this)), m_pythonButton(new QToolButton(this)) {
+      m_field(new PromptField(this)), m_pythonButton(new QToolButton(this)), m_stop(new QToolButton(this)) {
     setObjectName(QStringLiteral("console"));
     setAccessibleName(tr("Console"));
     m_output->setObjectName(QStringLiteral("consoleOutput"));
@@ -99,6 +99,13 @@ Console::Console(QWidget* parent)
     m_pythonButton->setAccessibleName(tr("Run lines in Python"));
     line->addWidget(m_pythonButton, 0, Qt::AlignBottom);
     connect(m_pythonButton, &QToolButton::clicked, this, &Console::pythonToggled);
+    m_stop->setObjectName(QStringLiteral("stopLine"));
+    m_stop->setText(QStringLiteral("■ ") + tr("Stop"));
+    m_stop->setToolTip(tr("Stop the line that is being carried out"));
+    m_stop->setAccessibleName(tr("Stop the line"));
+    m_stop->hide();
+    line->addWidget(m_stop, 0, Qt::AlignBottom);
+    connect(m_stop, &QToolButton::clicked, this, &Console::stopRequested);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 4, 0, 0);
     layout->setSpacing(0);
@@ -263,6 +270,18 @@ void Console::setPrompt(const QString& prompt) {
 
 void Console::setPython(bool on) {
     m_pythonButton->setChecked(on);
+}
+
+void Console::setPythonVersion(const QString& version) {
+    // The third number says nothing that a person at the prompt could use.
+    const QString series = version.section(QLatin1Char('.'), 0, 1);
+    m_pythonButton->setText(series.isEmpty() ? tr("Python") : tr("Python %1").arg(series));
+}
+
+void Console::setBusy(bool busy) {
+    // What has the keyboard and goes would leave it to whatever comes next.
+    if (!busy && m_stop->hasFocus()) focusPrompt();
+    m_stop->setVisible(busy);
 }
 
 void Console::propose(const QString& line) {

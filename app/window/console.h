@@ -44,6 +44,10 @@ public:
     /// Whether Enter alone is a line: the end of a block, an empty answer.
     void setTakesEmptyLines(bool takes) { m_takesEmptyLines = takes; }
     void setPython(bool on);
+    /// Whose lines they are: "3.11.2"; empty while no Python runs.
+    void setPythonVersion(const QString& version);
+    /// Offers Stop while a line is being carried out.
+    void setBusy(bool busy);
     QString text() const { return m_output->toPlainText(); }
 
 Q_SIGNALS:
@@ -52,6 +56,7 @@ Q_SIGNALS:
     void linesPasted(const QString& text);
     /// The user wants lines to be Python's, or no longer.
     void pythonToggled(bool on);
+    void stopRequested();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -69,7 +74,7 @@ private:
     QPlainTextEdit* m_output;
     ConsoleColours* m_colours;
     PromptField* m_field;
-    QToolButton* m_pythonButton;
+    QToolButton *m_pythonButton, *m_stop;
     bool m_takesEmptyLines = false;
     int m_echoes = 0;
 };

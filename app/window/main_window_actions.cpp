@@ -349,6 +349,7 @@ void MainWindow::updateActions() {
                            action->shortcut().toString(QKeySequence::NativeText) + QLatin1Char(')'));
     };
     const bool busy = m_workspace->isBusy();
+    if (m_console) m_console->setBusy(busy);
     setNamed(QStringLiteral("undo"), tr("&Undo"), m_workspace->undoTitle(), m_workspace->position() > 0 && !busy);
     setNamed(QStringLiteral("redo"), tr("&Redo"), m_workspace->redoTitle(), m_workspace->canRedo() && !busy);
     command(QStringLiteral("stepBack"))->setEnabled(m_workspace->position() > 0 && !busy);

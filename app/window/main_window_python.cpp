@@ -156,6 +156,13 @@ void MainWindow::buildPython() {
     m_console->setPython(on);
     m_python->setOn(on);
     connect(m_console, &Console::pythonToggled, this, &MainWindow::setPython);
+    connect(m_console, &Console::stopRequested, m_workspace, &Workspace::cancelLine);
+    connect(m_python->kernel(), &KernelClient::stateChanged, this, [this] {
+        const auto& hello = m_python->kernel()->hello();
+        m_console->setPythonVersion(hello ? hello->python : QString());
+    });
+    connect(m_python->kernel(), &KernelClient::ready, m_console,
+            [this](const KernelHello& hello) { m_console->setPythonVersion(hello.python); });
     connect(m_python, &PythonConsole::paused, this, [this](int, const RunOutcome& outcome) {
         linkEcho(static_cast<std::size_t>(outcome.steps), m_python->echo());
         m_message->clear();

@@ -10,6 +10,7 @@
 #include "widgets/panels/message_bar.h"
 
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QToolButton>
@@ -282,8 +283,15 @@ private Q_SLOTS:
         type("");
         QTRY_VERIFY(message()->title().contains(QLatin1String("Python is working")));
         QVERIFY(m_workspace->isBusy());
-        m_workspace->cancelLine();
+        // Beside the prompt stands whose lines they are, and Stop as long as there is something to be stopped.
+        auto* stop = m_console->findChild<QToolButton*>(QStringLiteral("stopLine"));
+        QVERIFY(stop->isVisible());
+        QVERIFY(QRegularExpression(QStringLiteral("^Python 3\\.\\d+$")).match(button()->text()).hasMatch());
+        stop->setFocus();
+        stop->click();
         QTRY_VERIFY(message()->title().contains(QLatin1String("was stopped")));
+        QTRY_VERIFY(!stop->isVisible());
+        QVERIFY(m_console->prompt()->hasFocus());
         QVERIFY(!m_workspace->isBusy());
         type("import os; os._exit(7)");
         QTRY_VERIFY(message()->title().contains(QLatin1String("Python ended (exit code 7).")));
