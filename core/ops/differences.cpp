@@ -49,6 +49,10 @@ Tensor pairs(const Tensor& y, Index dim) {
     return add(later(y, dim), earlier(y, dim));
 }
 Tensor widths(const Tensor& y, const Tensor& x, Index dim) {
+    if (x.dim() == 0 || (x.dim() == 1 && x.size(0) != y.size(dim)))
+        refuse("DIFF-04", "trapezoid: There must be one `x` value for each sample point",
+               "y has " + std::to_string(y.size(dim)) + " points along dim " + std::to_string(dim) + ", x has " +
+                   std::to_string(x.numel()) + ".");
     Tensor places = x;
     if (x.dim() == 1 && y.dim() > 1) { // along the dim of y
         Dims shape(static_cast<std::size_t>(y.dim()), 1);
