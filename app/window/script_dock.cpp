@@ -2,6 +2,7 @@
 
 #include "app/settings/settings.h"
 #include "app/window/code_assistant.h"
+#include "app/window/find_bar.h"
 #include "core/io/save_atomically.h"
 #include "core/io/text.h"
 #include "widgets/code/code_edit.h"
@@ -15,6 +16,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QShortcut>
 #include <QTextBlock>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -96,7 +98,13 @@ void ScriptDock::fill(PythonConsole* python) {
     column->setSpacing(0);
     column->addWidget(buildBar());
     column->addWidget(m_edit, 1);
+    m_find = new FindBar(m_edit, content);
+    column->addWidget(m_find);
     column->addWidget(m_words);
+    // In the pane only; elsewhere the key may mean something else.
+    auto* find = new QShortcut(QKeySequence::Find, content);
+    find->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(find, &QShortcut::activated, m_find, &FindBar::open);
     content->setMinimumWidth(340);
     setWidget(content);
     m_assistant = new CodeAssistant(m_edit, python->kernel(), this);

@@ -14,6 +14,7 @@ namespace stridescope {
 
 class CodeAssistant;
 class CodeEdit;
+class FindBar;
 class Settings;
 
 class ScriptDock : public QDockWidget {
@@ -65,6 +66,7 @@ private:
     PythonConsole* m_python = nullptr;
     CodeAssistant* m_assistant = nullptr;
     CodeEdit* m_edit = nullptr;
+    FindBar* m_find = nullptr;
     QLabel* m_words = nullptr;
     QToolButton *m_run = nullptr, *m_step = nullptr, *m_stop = nullptr;
     QString m_path, m_failure;

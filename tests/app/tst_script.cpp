@@ -209,6 +209,38 @@ private Q_SLOTS:
         QVERIFY(m_script->mayDiscard());
     }
 
+    void findsInTheScript() {
+        m_edit->setText(QStringLiteral("import torch\nx = torch.ones(2)\ny = x\nTorch = 1\n"));
+        m_edit->setFocus();
+        QTest::keyClick(m_edit, Qt::Key_F, Qt::ControlModifier);
+        auto* field = m_script->findChild<QLineEdit*>(QStringLiteral("findField"));
+        const auto* count = m_script->findChild<QLabel*>(QStringLiteral("findCount"));
+        QTRY_VERIFY(field->isVisible() && field->hasFocus());
+        QTest::keyClicks(field, QStringLiteral("torch"));
+        const auto line = [this] { return m_edit->textCursor().blockNumber() + 1; };
+        QCOMPARE(count->text(), QStringLiteral("1 of 3"));
+        QCOMPARE(line(), 1);
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(line(), 2);
+        QTest::keyClick(field, Qt::Key_Return);
+        QTest::keyClick(field, Qt::Key_Return); // round the end
+        QCOMPARE(line(), 1);
+        QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(line(), 4);
+        QCOMPARE(m_edit->textCursor().selectedText(), QStringLiteral("Torch"));
+        field->setText(QStringLiteral("nothing"));
+        QCOMPARE(count->text(), QStringLiteral("not found"));
+        QCOMPARE(line(), 4);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(!field->isVisible() && m_edit->hasFocus());
+        // What is selected is looked for.
+        m_edit->moveCursor(QTextCursor::Start);
+        m_edit->moveCursor(QTextCursor::EndOfWord, QTextCursor::KeepAnchor);
+        QTest::keyClick(m_edit, Qt::Key_F, Qt::ControlModifier);
+        QTRY_COMPARE(field->text(), QStringLiteral("import"));
+        QCOMPARE(count->text(), QStringLiteral("1 of 1"));
+    }
+
     void thePaneOfNames() {
         auto* dock = m_window->findChild<VariablesDock*>();
         QVERIFY(dock->isHidden());
