@@ -1,12 +1,7 @@
 // The window's console in Python, driven by keys: cards, output, blocks, input, errors, Stop, undo, the end of Python.
 
-#include "app/python/interpreter.h"
-#include "app/settings/settings.h"
-#include "app/window/console.h"
-#include "app/window/main_window.h"
 #include "app/workspace/workspace.h"
-#include "core/backend/cpu/cpu_allocator.h"
-#include "core/storage/shared_arena.h"
+#include "tests/app/main_window_fixture.h"
 #include "widgets/panels/message_bar.h"
 
 #include <QPushButton>
@@ -17,28 +12,22 @@
 #include <QtTest>
 
 using namespace stridescope;
+using namespace stridescope::test;
 
-class TestPythonConsole : public QObject {
+class TestPythonConsole : public QObject, private PythonWindow {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase() {
-        if (!pythonPackage()) QSKIP("the Python module is not built; this test drives it");
-        qputenv("STRIDESCOPE_PYTHON", STRIDESCOPE_TEST_PYTHON);
-        cpuAllocator().useArena(*SharedArena::instance());
+        if (!preparePython()) QSKIP("the Python module is not built; this test drives it");
     }
     void init() {
-        m_settings = std::make_unique<Settings>(QString());
-        m_window = std::make_unique<MainWindow>(m_settings.get());
-        m_window->resize(1400, 900);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        QTRY_VERIFY(m_window->findChild<Console*>());
-        m_console = m_window->findChild<Console*>();
-        m_workspace = m_window->findChild<Workspace*>();
-        button()->click();
+        openWindow({1400, 900});
+        m_console = console();
+        m_workspace = workspace();
+        pythonButton()->click();
     }
-    void cleanup() { m_window.reset(); }
+    void cleanup() { closeWindow(); }
 
     void linesMakeCards() {
         type("import torch");
@@ -203,7 +192,7 @@ private Q_SLOTS:
     }
 
     void withoutPythonTabLeadsOn() {
-        button()->click();
+        pythonButton()->click();
         PromptField* prompt = m_console->prompt();
         prompt->setFocus();
         QTest::keyClicks(prompt, QStringLiteral("x.na"));
@@ -286,7 +275,7 @@ private Q_SLOTS:
         // Beside the prompt stands whose lines they are, and Stop as long as there is something to be stopped.
         auto* stop = m_console->findChild<QToolButton*>(QStringLiteral("stopLine"));
         QVERIFY(stop->isVisible());
-        QVERIFY(QRegularExpression(QStringLiteral("^Python 3\\.\\d+$")).match(button()->text()).hasMatch());
+        QVERIFY(QRegularExpression(QStringLiteral("^Python 3\\.\\d+$")).match(pythonButton()->text()).hasMatch());
         stop->setFocus();
         stop->click();
         QTRY_VERIFY(message()->title().contains(QLatin1String("was stopped")));
@@ -315,7 +304,7 @@ private Q_SLOTS:
 
     void theChoiceIsRemembered() {
         QVERIFY(m_settings->flag(QStringLiteral("pythonConsole"), false));
-        button()->click();
+        pythonButton()->click();
         QVERIFY(!m_settings->flag(QStringLiteral("pythonConsole"), true));
     }
 
@@ -326,7 +315,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_window->findChild<Console*>());
         m_console = m_window->findChild<Console*>();
         m_workspace = m_window->findChild<Workspace*>();
-        QVERIFY(button()->isChecked());
+        QVERIFY(pythonButton()->isChecked());
         type("import torch");
         QTRY_VERIFY(message()->title().contains(QLatin1String("/nonexistent")));
         QVERIFY(message()->detail().contains(QLatin1String("STRIDESCOPE_PYTHON")));
@@ -337,20 +326,12 @@ private Q_SLOTS:
     }
 
     void switchedOffLinesAreTheOldOnes() {
-        button()->click();
+        pythonButton()->click();
         type("Q = torch.arange(3)");
         QVERIFY(entry("Q")); // at once
     }
 
 private:
-    QToolButton* button() const { return m_console->findChild<QToolButton*>(QStringLiteral("pythonButton")); }
-    MessageBar* message() const { return m_window->findChild<MessageBar*>(); }
-    const TensorEntry* entry(const char* name) const {
-        for (const TensorEntry& each : m_workspace->model()->snapshot()->tensors) {
-            if (each.name == QLatin1String(name)) return &each;
-        }
-        return nullptr;
-    }
     /// A line and Enter, when the line before has come to its end.
     void type(const QString& line) {
         QTRY_VERIFY_WITH_TIMEOUT(!m_workspace->isBusy() || isAsked(), 20'000);
@@ -369,8 +350,6 @@ private:
     void type(const char* line) { type(QString::fromUtf8(line)); }
     bool isAsked() const { return m_console->promptText() == QLatin1String("who? "); }
 
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
     Console* m_console = nullptr;
     Workspace* m_workspace = nullptr;
 };

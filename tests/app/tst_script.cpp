@@ -1,15 +1,9 @@
 // Around Python in the window: scripts that are edited, run and gone through line by line; the pane of names; the
 // choice of an interpreter.
 
-#include "app/python/interpreter.h"
-#include "app/settings/settings.h"
-#include "app/window/console.h"
-#include "app/window/main_window.h"
 #include "app/window/python_settings_dialog.h"
 #include "app/window/script_dock.h"
 #include "app/window/variables_dock.h"
-#include "core/backend/cpu/cpu_allocator.h"
-#include "core/storage/shared_arena.h"
 #include "tests/app/main_window_fixture.h"
 #include "widgets/code/code_edit.h"
 #include "widgets/panels/message_bar.h"
@@ -30,29 +24,22 @@
 using namespace stridescope;
 using namespace stridescope::test;
 
-class TestScript : public QObject {
+class TestScript : public QObject, private PythonWindow {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase() {
-        if (!pythonPackage()) QSKIP("the Python module is not built; this test drives it");
-        qputenv("STRIDESCOPE_PYTHON", STRIDESCOPE_TEST_PYTHON);
-        cpuAllocator().useArena(*SharedArena::instance());
+        if (!preparePython()) QSKIP("the Python module is not built; this test drives it");
     }
     void init() {
-        m_settings = std::make_unique<Settings>(QString());
-        m_window = std::make_unique<MainWindow>(m_settings.get());
-        m_window->resize(1600, 1000);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        QTRY_VERIFY(m_window->findChild<Console*>());
+        openWindow({1600, 1000});
         m_script = m_window->findChild<ScriptDock*>();
         m_script->show();
         m_edit = m_script->edit();
     }
     void cleanup() {
         m_edit->document()->setModified(false); // or it asks
-        m_window.reset();
+        closeWindow();
     }
 
     void runsWhole() {
@@ -244,7 +231,7 @@ private Q_SLOTS:
     void thePaneOfNames() {
         auto* dock = m_window->findChild<VariablesDock*>();
         QVERIFY(dock->isHidden());
-        auto* button = console()->findChild<QToolButton*>(QStringLiteral("pythonButton"));
+        QToolButton* button = pythonButton();
         button->click(); // shows it, the first time
         QVERIFY(!dock->isHidden());
         QVERIFY(m_window->workspace()->run(QStringLiteral("A = torch.arange(6).view(2, 3); k = 4")).ok);
@@ -324,7 +311,7 @@ private Q_SLOTS:
     }
 
     void pastesOfManyLinesAreShownFirst() {
-        auto* button = console()->findChild<QToolButton*>(QStringLiteral("pythonButton"));
+        QToolButton* button = pythonButton();
         button->click();
         PromptField* prompt = console()->prompt();
         const auto paste = [&](const QString& text) {
@@ -360,8 +347,6 @@ private Q_SLOTS:
     }
 
 private:
-    Console* console() const { return m_window->console(); }
-    MessageBar* message() const { return m_window->messageBar(); }
     QAction* action(const char* name) const { return actionOf(*m_window, name); }
     QString words() const {
         QString all;
@@ -391,8 +376,6 @@ private:
         QTest::keyClick(console()->prompt(), Qt::Key_Return);
     }
 
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
     ScriptDock* m_script = nullptr;
     CodeEdit* m_edit = nullptr;
 };
