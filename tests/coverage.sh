@@ -10,8 +10,12 @@ build=build/coverage
 
 if [[ ${1:-} != --* ]]; then
     cmake -S . -B $build -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O0 -g1 --coverage" \
-        -DSTRIDESCOPE_CUDA=OFF -DSTRIDESCOPE_GUI=OFF
-    cmake --build $build --target $(ctest --test-dir $build -N | sed -n 's/.*: \(tst_.*\)/\1/p')
+        -DSTRIDESCOPE_CUDA=OFF -DSTRIDESCOPE_GUI=OFF -DPython_ROOT_DIR=/usr
+    tests=$(ctest --test-dir $build -N 2>/dev/null)
+    targets=$(sed -n 's/.*: \(tst_.*\)/\1/p' <<< "$tests")
+    # Python's tests run the module, where it is built.
+    if grep -q ': py_' <<< "$tests"; then targets+=" stridescope_python"; fi
+    cmake --build $build --target $targets
     find $build -name '*.gcda' -delete
     QT_QPA_PLATFORM=offscreen ctest --test-dir $build --output-on-failure -j "$(nproc)"
 fi
