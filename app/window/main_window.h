@@ -201,6 +201,8 @@ private:
     void tellPythonError(const QString& code, const RunOutcome& outcome);
     /// Words on a name that a refused line of the line language uses and only Python has; else empty.
     QString onlyInPython(const Refusal& refusal) const;
+    /// Was `line` refused because the line language does not read what Python reads?
+    bool isForPython(const Refusal& refusal, const QString& line) const;
     void pythonFinished(int echo, const QString& code, const RunOutcome& outcome, const KernelResult& result);
 
     // --- main_window_files.cpp ---

@@ -158,8 +158,15 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         previewLine(line);
         complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),
                  outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
-        if (m_model->snapshot()->tensor(outcome.source))
+        if (m_model->snapshot()->tensor(outcome.source)) {
             offer(tr("Show why"), [this, line] { explain(line.trimmed()); });
+        } else if (isForPython(*outcome.refusal, line)) {
+            offer(tr("Run it in Python"), [this, line] {
+                m_message->clear();
+                setPython(true);
+                runLines(line);
+            });
+        }
     } else {
         // A tensor that was only printed is shown as what it would be.
         if (outcome.steps == 0 && outcome.notes.isEmpty()) previewLine(line);

@@ -16,6 +16,9 @@
 #include <QRegularExpression>
 #include <QTimer>
 
+#include <algorithm>
+#include <string_view>
+
 namespace stridescope {
 
 namespace {
@@ -28,10 +31,10 @@ QString firstLineOf(const QString& text) {
     return text.trimmed().section(QLatin1Char('\n'), 0, 0).left(kShownCode);
 }
 
-/// The name that is missing, of "name 'x' is not defined".
-QString missingName(const QString& message) {
+/// The name that is missing, of "name 'x' is not defined" in either language.
+QString missingName(const Refusal& refusal) {
     static const QRegularExpression words(QStringLiteral("^name '([^']+)' is not defined"));
-    return words.match(message).captured(1);
+    return words.match(QString::fromStdString(refusal.message)).captured(1);
 }
 
 } // namespace
@@ -232,8 +235,7 @@ void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome)
              outcome.exception + QStringLiteral(": ") + firstLineOf(QString::fromStdString(outcome.refusal->message)),
              outcome.steps > 0 ? tr("What it had done until then stands; it can be undone.") : QString());
     // The line language knows torch of its own; Python has to be told.
-    if (outcome.exception == QLatin1String("NameError") &&
-        missingName(QString::fromStdString(outcome.refusal->message)) == QLatin1String("torch")) {
+    if (outcome.exception == QLatin1String("NameError") && missingName(*outcome.refusal) == QLatin1String("torch")) {
         offer(tr("Run import torch"), [this] { runPython(QStringLiteral("import torch")); });
         return;
     }
@@ -243,8 +245,19 @@ void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome)
         offer(tr("Show why"), [this, code] { explain(code.trimmed()); });
 }
 
+bool MainWindow::isForPython(const Refusal& refusal, const QString& line) const {
+    if (m_python->isOn()) return false;
+    // What the line language does not read: its signs, statements, attributes, arguments and operands.
+    constexpr std::string_view kNotRead[] = {"EXPR-02", "EXPR-05", "EXPR-06", "EXPR-09",
+                                             "EXPR-21", "EXPR-22", "EXPR-23"};
+    if (std::find(std::begin(kNotRead), std::end(kNotRead), refusal.id) != std::end(kNotRead)) return true;
+    // A name that is called is a function; another that is missing is missing in Python too.
+    const QString name = missingName(refusal);
+    return !name.isEmpty() && line.contains(name + QLatin1Char('('));
+}
+
 QString MainWindow::onlyInPython(const Refusal& refusal) const {
-    const QString name = refusal.id == "EXPR-20" ? missingName(QString::fromStdString(refusal.message)) : QString();
+    const QString name = missingName(refusal);
     const KernelVariable* variable = name.isEmpty() ? nullptr : m_python->kernel()->variables().find(name);
     if (!variable || !m_python->kernel()->hello()) return {};
     return tr("%1 is known to Python only (%2). Switch Python on beside the prompt to use it.")

@@ -331,6 +331,29 @@ private Q_SLOTS:
         QVERIFY(entry("Q")); // at once
     }
 
+    void whatOnlyPythonReadsIsOfferedToIt() {
+        pythonButton()->click(); // off
+        const auto offered = [this] {
+            for (const QPushButton* each : message()->findChildren<QPushButton*>())
+                if (each->objectName() == QLatin1String("messageAction")) return each->text();
+            return QString();
+        };
+        type("P = torch.arange(4.).view(2, 2)");
+        for (const char* line : {"P @ P", "P.frexp()", "sorted(P)", "def f(): return 1"}) {
+            type(line);
+            QVERIFY2(offered() == QLatin1String("Run it in Python"), line);
+        }
+        type("P.view(7)"); // means the same in Python
+        QTRY_VERIFY(offered() != QLatin1String("Run it in Python"));
+        type("unknown");
+        QTRY_VERIFY(offered() != QLatin1String("Run it in Python"));
+        type("R = P @ P");
+        Q_EMIT message()->actionRequested(QStringLiteral("offered"));
+        QTRY_VERIFY_WITH_TIMEOUT(entry("R"), 20'000);
+        QVERIFY(pythonButton()->isChecked());
+        QCOMPARE(entry("R")->tensor.data<float>()[3], 11.0f);
+    }
+
 private:
     /// A line and Enter, when the line before has come to its end.
     void type(const QString& line) {
