@@ -2,6 +2,7 @@
 
 #include "app/workspace/python_values.h"
 #include "core/ops/copy.h"
+#include "core/ops/provenance.h"
 #include "core/trace/code.h"
 
 #include <QRegularExpression>
@@ -54,7 +55,7 @@ public:
         while (const RingRecord* made = makerOf(wanted, end)) {
             if (answer.code.isEmpty()) answer.code = QString::fromStdString(expressionOf(wanted, m_records.size(), 0));
             if (made->record.inputs.empty()) return answer;
-            if (made->record.effect == OpEffect::Alloc && made->record.inputs.size() > 1) return answer;
+            if (!movesElements(made->record)) return answer;
             wanted = made->record.inputs.front();
             if (const TensorEntry* entry = entryOf(wanted)) {
                 const bool same = m_numbers.at(entry->tensor.storage()->id()) == variable.storage;

@@ -195,16 +195,33 @@ Answer sameCell(const Asked& asked, const TensorRecord& made) {
     return std::nullopt;
 }
 
+/// In the table of operations; null for what is not there.
+const Operation* operationOf(const OpRecord& record) {
+    const std::string name = record.name;
+    const Operation* operation = findOperation(name);
+    if (!operation && name.size() > 1 && name.back() == '_') operation = findOperation(name.substr(0, name.size() - 1));
+    return operation ? operation : findOperation("Tensor." + name);
+}
+
 } // namespace
 
 } // namespace provenance
 
+bool movesElements(const OpRecord& record) {
+    if (record.effect == OpEffect::View || record.effect == OpEffect::Alias) return true;
+    // Of the family of indexing the others give indices, or elements of several tensors.
+    constexpr std::string_view kPicking[] = {"getitem",        "index_select", "gather",
+                                             "take_along_dim", "take",         "masked_select"};
+    if (std::find(std::begin(kPicking), std::end(kPicking), record.name) != std::end(kPicking)) return true;
+    const Operation* operation = provenance::operationOf(record);
+    if (!operation || record.inputs.size() != 1) return false;
+    const OpFamily family = operation->family;
+    return family == OpFamily::Views || family == OpFamily::Copies || family == OpFamily::Joining;
+}
+
 Sources sourcesOf(const OpRecord& record, std::size_t output, const Dims& coord) {
     const TensorRecord& made = record.outputs[output];
-    std::string name = record.name;
-    const Operation* operation = findOperation(name);
-    if (!operation && name.size() > 1 && name.back() == '_') operation = findOperation(name.substr(0, name.size() - 1));
-    if (!operation) operation = findOperation("Tensor." + name);
+    const Operation* operation = provenance::operationOf(record);
     const provenance::Asked asked{record, operation, provenance::Call(operation, record.arguments), made.view.shape,
                                   coord};
     provenance::Answer answer;
@@ -212,7 +229,7 @@ Sources sourcesOf(const OpRecord& record, std::size_t output, const Dims& coord)
         answer = provenance::sameCell(asked, made);
     } else if (record.name == "reshape" || record.name == "flatten" || record.name == "ravel") {
         answer = provenance::inReadingOrder(asked);
-    } else if (const provenance::Rule rule = provenance::ruleFor(operation, name)) {
+    } else if (const provenance::Rule rule = provenance::ruleFor(operation, record.name)) {
         answer = rule(asked);
     }
     return answer ? *answer : provenance::mixed(asked);

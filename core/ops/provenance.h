@@ -35,6 +35,9 @@ struct Sources {
 /// An element that is not in any box has no influence on it.
 Sources sourcesOf(const OpRecord& record, std::size_t output, const Dims& coord);
 
+/// Are the elements that come out those of the first input, moved or converted, none computed? Views too.
+bool movesElements(const OpRecord& record);
+
 /// An element of an output of one of several records.
 struct WrittenElement {
     std::size_t record = 0, output = 0;

@@ -292,6 +292,15 @@ private Q_SLOTS:
         QVERIFY(bench.entry("v").origin == Origin::View && bench.entry("v").parent == bench.entry("x").id);
         QVERIFY(bench.python("globals()['t'] = (x * 2).sum(0)"));
         QCOMPARE(bench.entry("t").code, QStringLiteral("(x * 2).sum((0,))"));
+        // What was computed is no copy, and both languages say the same.
+        QVERIFY(bench.python("e = x + 1; s = x.sum(); z = x.nonzero(); g = x[[0, 2]]; h = x.flip(0); k = x.double()"));
+        QVERIFY(bench.workspace.run(QStringLiteral("e1 = x + 1")).ok &&
+                bench.workspace.run(QStringLiteral("h1 = x.flip(0)")).ok);
+        for (const char* name : {"e", "s", "z", "e1"}) QVERIFY2(bench.entry(name).origin == Origin::Base, name);
+        for (const char* name : {"g", "h", "k", "h1"}) {
+            QVERIFY2(bench.entry(name).origin == Origin::Copy, name);
+            QCOMPARE(bench.entry(name).parent, bench.entry("x").id);
+        }
         QVERIFY(bench.python("c.resize_(9)"));
         QVERIFY(bench.entry("c").origin == Origin::Copy && bench.entry("c").parent == bench.entry("x").id);
         QVERIFY(bench.python("x.resize_(20); n = x[3:]"));
