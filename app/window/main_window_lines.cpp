@@ -159,7 +159,8 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),
                  outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
         if (m_model->snapshot()->tensor(outcome.source)) {
-            offer(tr("Show why"), [this, line] { explain(line.trimmed()); });
+            // As it was refused: what only the elements decide, such as overlap, a try without them does not find.
+            offer(tr("Show why"), [this, line, outcome] { showExplanation(line.trimmed(), outcome); });
         } else if (isForPython(*outcome.refusal, line)) {
             offer(tr("Run it in Python"), [this, line] {
                 m_message->clear();

@@ -386,6 +386,14 @@ bool RangeControl::eventFilter(QObject* watched, QEvent* event) {
         abandon();
         return true;
     }
+    // With nothing typed, undo and redo are the window's: the field would only take back its text, not the step.
+    if (watched == m_field && event->type() == QEvent::ShortcutOverride && !m_typing) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+            event->ignore();
+            return true;
+        }
+    }
     // A menu or another window takes the focus for a while; the number is still being typed.
     if (watched == m_field && event->type() == QEvent::FocusOut && m_typing) {
         const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();

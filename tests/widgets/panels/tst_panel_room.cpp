@@ -80,6 +80,7 @@ private Q_SLOTS:
     void inspector();
     void codeIsCopiedAsItIs();
     void fileNamesBreakBetweenFolders();
+    void undoInAFieldIsTheWindows();
     void longTitlesKeepBothEnds();
     void ledgerNamesAreWhole();
     void slidersAndFiguresAreRead();
@@ -196,6 +197,23 @@ void TestPanelRoom::fileNamesBreakBetweenFolders() {
     QString shown = label.text().replace(QChar(0x200B), QLatin1Char('|'));
     QVERIFY2(shown.contains(QStringLiteral("'data/|ten.npy'")), qPrintable(shown));
     QVERIFY2(shown.contains(QStringLiteral(").|view(2")), qPrintable(shown));
+}
+
+void TestPanelRoom::undoInAFieldIsTheWindows() {
+    WorkspaceModel model;
+    model.setSnapshot(sampleWorkspace());
+    Inspector inspector(&model);
+    inspector.show();
+    auto* field = inspector.findChild<RangeControl*>()->findChild<QLineEdit*>();
+    const auto taken = [field] {
+        QKeyEvent undo(QEvent::ShortcutOverride, Qt::Key_Z, Qt::ControlModifier);
+        undo.ignore();
+        QApplication::sendEvent(field, &undo);
+        return undo.isAccepted();
+    };
+    QVERIFY(!taken());
+    QTest::keyClick(field, Qt::Key_1);
+    QVERIFY(taken()); // the digit
 }
 
 void TestPanelRoom::longTitlesKeepBothEnds() {
