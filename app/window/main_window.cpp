@@ -4,6 +4,7 @@
 #include "app/window/console.h"
 #include "app/window/explanation.h"
 #include "app/window/first_run_cards.h"
+#include "app/window/screens.h"
 #include "app/window/script_dock.h"
 #include "app/window/startup_trace.h"
 #include "app/window/variables_dock.h"
@@ -106,7 +107,7 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     connect(m_look, &SystemLook::darkChanged, this, &MainWindow::followSystem);
     connect(m_look, &SystemLook::reducedMotionChanged, this, [this](bool reduced) {
         // What the user has chosen here counts more.
-        if (!m_settings->value(QStringLiteral("reducedMotion")).isBool()) m_stage->setReducedMotion(reduced);
+        if (!m_settings->value(QStringLiteral("reducedMotion")).isBool()) setReducedMotion(reduced);
     });
 }
 
@@ -137,7 +138,9 @@ void MainWindow::buildCentre() {
     layout->addWidget(m_firstRun);
     m_centreStack = new QStackedWidget(centre);
     m_centreStack->addWidget(m_stage);
-    layout->addWidget(m_centreStack, 1);
+    m_screenStack = new QStackedWidget(centre);
+    m_screenStack->addWidget(m_centreStack);
+    layout->addWidget(m_screenStack, 1);
     setCentralWidget(centre);
 
     m_stageHeader->attach(m_stage);
@@ -172,7 +175,15 @@ void MainWindow::buildCentre() {
     m_firstRun->setVisible(!m_settings->flag(QStringLiteral("firstRunDone"), false));
 }
 
+void MainWindow::setReducedMotion(bool on) {
+    m_stage->setReducedMotion(on);
+    for (const ScreenPage& page : m_screens) {
+        if (page.widget) page.widget->setReducedMotion(on);
+    }
+}
+
 void MainWindow::tryView() {
+    showScreen(QString::fromUtf16(kExplore));
     finishStart();
     const auto& tensors = m_model->snapshot()->tensors;
     if (tensors.empty()) runLine(firstTensorLine(), Naming::Auto);
@@ -209,7 +220,7 @@ void MainWindow::placeFirstRun(bool laidOut) {
         column->removeWidget(m_firstRun);
         m_firstRun->setPlace(place);
         m_firstRun->setParent(corner ? static_cast<QWidget*>(m_stage) : centralWidget());
-        if (!corner) column->insertWidget(column->indexOf(m_centreStack), m_firstRun);
+        if (!corner) column->insertWidget(column->indexOf(m_screenStack), m_firstRun);
         m_firstRun->setVisible(shown);
         // The picture may already be where the corner is.
         if (corner) QTimer::singleShot(0, this, [this] { placeFirstRun(true); });
@@ -347,6 +358,9 @@ void MainWindow::applyThemeToParts() {
     const bool dark = m_theme.kind() == ThemeKind::Dark;
     m_themeButton->setIcon(m_theme.icon(dark ? QStringLiteral("sun") : QStringLiteral("moon")));
     if (m_explanation) m_explanation->setTheme(m_theme);
+    for (const ScreenPage& page : m_screens) {
+        if (page.widget) page.widget->setTheme(m_theme);
+    }
     if (!m_started) return;
     m_tree->setTheme(m_theme);
     m_operations->setTheme(m_theme);

@@ -16,6 +16,7 @@
 
 class QActionGroup;
 class QDockWidget;
+class QFrame;
 class QLabel;
 class QLineEdit;
 class QMenu;
@@ -37,6 +38,9 @@ class HistoryPanel;
 class Inspector;
 class MessageBar;
 class OperationsPanel;
+class Screen;
+struct ScreenKind;
+struct Scene;
 class ScriptDock;
 class VariablesDock;
 class ShapeTable;
@@ -88,6 +92,11 @@ public:
     /// Builds what the first frame did without: docks' contents, palette. Called by itself after the first paint.
     void finishStart();
     QStringList recentFiles() const;
+    /// Adds a screen at the end of the switch; it is built when it is first shown.
+    void addScreen(const ScreenKind& kind);
+    void showScreen(const QString& name);
+    QString screenName() const;
+    Screen* currentScreen() const; ///< null: Explore
     /// Where Tab leads, from first to last.
     QList<QWidget*> focusOrder() const;
     FocusRings* focusRings() const { return m_rings; }
@@ -117,6 +126,7 @@ private:
     /// Puts the keyboard on an operation of the first tensor, previewed on the strip.
     void tryView();
     void endFirstRun();
+    void setReducedMotion(bool on);
     /// `laidOut`: the stage's picture is that of its present size.
     void placeFirstRun(bool laidOut);
     void buildStatusBar();
@@ -132,10 +142,25 @@ private:
     /// Offers a button on the message that is shown.
     void offer(const QString& text, const std::function<void()>& act);
 
+    // --- main_window_screens.cpp ---
+    struct ScreenPage {
+        QString name;
+        QAction* action = nullptr;
+        std::function<Screen*(Workspace*, QWidget*)> make; ///< null: Explore
+        Screen* widget = nullptr;                          ///< made when first shown
+        QByteArray layout;                                 ///< of the docks, when it was left
+    };
+    void buildScreens(QMenu* menu);
+    void buildScreen(ScreenPage& page);
+    /// The picture of the screen that is shown, or the card of a tensor.
+    Scene currentPicture(TensorId tensor) const;
+
     // --- main_window_docks.cpp ---
     void buildDocks();
     void fillDocks();
     void sizeDocks();
+    QByteArray dockLayout() const;
+    void setDockLayout(const QByteArray& layout);
     bool isLow() const; ///< so that every line counts
     void restoreLayout();
     void keepInSight();
@@ -261,7 +286,15 @@ private:
     MessageBar* m_message = nullptr;
     FirstRunCards* m_firstRun = nullptr;
     QSize m_firstRunPlacedFor;
-    bool m_cornerTaken = false; ///< the picture has grown into the corner of the first steps
+    std::vector<ScreenPage> m_screens;
+    std::size_t m_screen = 0; ///< the one that is shown
+    QStackedWidget* m_screenStack = nullptr;
+    QMenu* m_screenMenu = nullptr;
+    QActionGroup* m_screenGroup = nullptr;
+    QFrame* m_screenSwitch = nullptr;
+    QAction* m_screenSwitchAction = nullptr; ///< in the tool bar
+    bool m_firstRunWaits = false;            ///< for the way back to Explore
+    bool m_cornerTaken = false;              ///< the picture has grown into the corner of the first steps
     StageHeader* m_stageHeader = nullptr;
     ExploreStage* m_stage = nullptr;
     Explanation* m_explanation = nullptr; ///< made when first needed

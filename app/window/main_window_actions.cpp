@@ -4,6 +4,7 @@
 #include "app/window/console.h"
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
+#include "app/window/screens.h"
 #include "widgets/panels/operation_suggestions.h"
 #include "widgets/stage/explore_stage.h"
 
@@ -164,6 +165,7 @@ void MainWindow::buildEditMenu() {
 
 void MainWindow::buildViewMenu() {
     QMenu* menu = menuBar()->addMenu(tr("&View"));
+    buildScreens(menu->addMenu(tr("&Screen")));
     addCommand(
         menu, QStringLiteral("fit"), tr("&Fit"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] { m_stage->fit(); },
         tr("Cells at their usual size, from the start of the storage."));
@@ -221,7 +223,7 @@ void MainWindow::buildViewMenu() {
         menu, show, QStringLiteral("reducedMotion"), tr("Reduce &motion"),
         [this] {
             const bool on = !m_stage->options().reducedMotion;
-            m_stage->setReducedMotion(on);
+            setReducedMotion(on);
             m_settings->set(QStringLiteral("reducedMotion"), on);
         },
         [this] { return m_stage->options().reducedMotion; });
@@ -284,8 +286,10 @@ void MainWindow::buildWindowAndHelpMenus() {
                    m_bottomDock->show();
                    m_console->focusPrompt();
                });
-    addCommand(window, QStringLiteral("focusStage"), tr("Go to the p&icture"), QKeySequence(Qt::CTRL | Qt::Key_J),
-               [this] { m_stage->setFocus(Qt::ShortcutFocusReason); });
+    addCommand(
+        window, QStringLiteral("focusStage"), tr("Go to the p&icture"), QKeySequence(Qt::CTRL | Qt::Key_J), [this] {
+            (currentScreen() ? static_cast<QWidget*>(currentScreen()) : m_stage)->setFocus(Qt::ShortcutFocusReason);
+        });
     addCommand(window, QStringLiteral("fullScreen"), tr("&Full screen"), QKeySequence(Qt::Key_F11),
                [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     QMenu* help = menuBar()->addMenu(tr("&Help"));
@@ -293,7 +297,11 @@ void MainWindow::buildWindowAndHelpMenus() {
         help, QStringLiteral("whatIsThis"), tr("&What is this?"), QKeySequence(Qt::Key_F1), [this] { whatIsThis(); },
         tr("Explains the part of the window that has the focus."));
     addCommand(
-        help, QStringLiteral("firstSteps"), tr("&First steps"), {}, [this] { m_firstRun->show(); },
+        help, QStringLiteral("firstSteps"), tr("&First steps"), {},
+        [this] {
+            showScreen(QString::fromUtf16(kExplore));
+            m_firstRun->show();
+        },
         tr("The three cards of the first start."));
     addCommand(help, QStringLiteral("about"), tr("&About Stridescope"), {}, [this] { showAbout(); });
 }
@@ -315,9 +323,15 @@ void MainWindow::buildToolBar() {
     bar->addSeparator();
     bar->addAction(command(QStringLiteral("undo")));
     bar->addAction(command(QStringLiteral("redo")));
-    auto* left = new QWidget(bar);
-    left->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(left);
+    const auto spring = [bar] {
+        auto* room = new QWidget(bar);
+        room->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+        bar->addWidget(room);
+    };
+    spring();
+    m_screenSwitchAction = bar->addWidget(m_screenSwitch);
+    m_screenSwitchAction->setVisible(m_screens.size() > 1);
+    spring();
     auto* search = new QToolButton(bar);
     search->setObjectName(QStringLiteral("searchButton"));
     search->setText(tr("Search commands    Ctrl+Shift+P"));

@@ -83,7 +83,7 @@ void MainWindow::exportFrom(TensorId tensor, const QString& format) {
         const QString kind = format == QStringLiteral("tikz") ? QStringLiteral("TikZ") : format.toUpper();
         what = (entry ? tr("The card of %2 was copied as %1.").arg(kind, entry->name)
                       : tr("The picture was copied as %1.").arg(kind));
-        work = [copied, scene = m_stage->pictureOf(tensor), theme = m_theme, format](Job&) {
+        work = [copied, scene = currentPicture(tensor), theme = m_theme, format](Job&) {
             *copied = copiedPicture(scene, theme, format);
         };
     }

@@ -4,6 +4,7 @@
 #include "app/window/console.h"
 #include "app/window/main_window.h"
 #include "app/window/python_console.h"
+#include "app/window/screens.h"
 #include "app/window/script_dock.h"
 #include "app/window/variables_dock.h"
 #include "widgets/panels/history_panel.h"
@@ -171,7 +172,7 @@ void MainWindow::restoreLayout() {
     // Room for the frame and title that the window manager adds.
     resize(kDefaultSize.boundedTo(screen()->availableSize() - QSize(0, kFrameHeight)));
     sizeDocks();
-    m_defaultLayout = saveState(kLayoutVersion);
+    m_defaultLayout = dockLayout();
     const QByteArray geometry = m_settings->bytes(QStringLiteral("geometry"));
     if (!geometry.isEmpty()) restoreGeometry(geometry);
     const QByteArray layout = m_settings->bytes(QStringLiteral("layout"));
@@ -194,7 +195,20 @@ void MainWindow::keepInSight() {
     setGeometry(QRect(area.center() - QPoint(size.width() / 2, size.height() / 2), size));
 }
 
+QByteArray MainWindow::dockLayout() const {
+    return saveState(kLayoutVersion);
+}
+
+void MainWindow::setDockLayout(const QByteArray& layout) {
+    restoreState(layout, kLayoutVersion);
+}
+
 void MainWindow::resetLayout() {
+    if (currentScreen()) {
+        // The other screens begin without docks.
+        for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
+        return;
+    }
     restoreState(m_defaultLayout, kLayoutVersion);
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         dock->setFloating(false);
@@ -214,7 +228,7 @@ void MainWindow::sizeDocks() {
 
 void MainWindow::fitDocksToWidth() {
     const bool narrow = width() < kNarrowWidth;
-    if (!m_started || narrow == m_narrow) return;
+    if (!m_started || currentScreen() || narrow == m_narrow) return;
     m_narrow = narrow;
     // A dock that the user floats or closes is left alone.
     if (m_inspectorDock->isFloating() || m_inspectorDock->isHidden()) return;
@@ -236,7 +250,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 
 void MainWindow::rememberLayout() {
     m_settings->setBytes(QStringLiteral("geometry"), saveGeometry());
-    m_settings->setBytes(QStringLiteral("layout"), saveState(kLayoutVersion));
+    m_settings->setBytes(QStringLiteral("layout"), currentScreen() ? m_screens.front().layout : dockLayout());
     if (m_console) m_settings->setList(QStringLiteral("recalledLines"), m_console->prompt()->recalled());
     m_settings->save();
 }

@@ -43,7 +43,7 @@ QList<QWidget*> MainWindow::focusOrder() const {
                               m_stageHeader,
                               m_message,
                               m_firstRun,
-                              m_centreStack,
+                              m_screenStack,
                               m_inspectorDock,
                               m_scriptDock,
                               m_bottomDock,

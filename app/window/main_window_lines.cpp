@@ -5,6 +5,7 @@
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
 #include "app/window/python_console.h"
+#include "app/window/screens.h"
 #include "app/workspace/refusal_input.h"
 #include "core/expr/parser.h"
 #include "widgets/panels/history_panel.h"
@@ -147,8 +148,9 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
                 outcome.notes.isEmpty() ? hint : outcome.notes.join(QLatin1Char(' ')));
             return;
         }
-        // A view that cannot be is drawn at once, with the ways out, in the place of the stage.
-        if (isDrawnAtOnce(*outcome.refusal) && m_model->snapshot()->tensor(outcome.source)) {
+        // A view that cannot be is drawn at once, with the ways out, in the place of the stage; on other screens only
+        // when asked for.
+        if (isDrawnAtOnce(*outcome.refusal) && !currentScreen() && m_model->snapshot()->tensor(outcome.source)) {
             m_model->setPreview(std::nullopt);
             m_firstRun->hide();
             showExplanation(line.trimmed(), outcome);
@@ -345,6 +347,7 @@ void MainWindow::explain(const QString& code) {
 }
 
 void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome) {
+    showScreen(QString::fromUtf16(kExplore));
     if (!m_model->snapshot()->tensor(outcome.source)) {
         m_stage->showRefusal(code, *outcome.refusal);
         return;

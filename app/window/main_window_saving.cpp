@@ -188,8 +188,8 @@ void MainWindow::exportPictureTo(const QString& path) {
     SaveRequest request;
     request.path = path;
     request.again = [this] { exportPicture(); };
-    request.write = [scene = m_stage->pictureOf(0), theme = m_theme](const QString& to,
-                                                                     Job& job) -> std::optional<Refusal> {
+    request.write = [scene = currentPicture(0), theme = m_theme](const QString& to,
+                                                                 Job& job) -> std::optional<Refusal> {
         const auto format = exportFormatFor(to);
         if (!format) return format.refusal();
         ExportOptions options;

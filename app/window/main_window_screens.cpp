@@ -1,0 +1,110 @@
+// Explore and the screens beside it: the switch in the tool bar, and a layout of the docks for each.
+
+#include "app/window/first_run_cards.h"
+#include "app/window/main_window.h"
+#include "app/window/screens.h"
+#include "widgets/stage/explore_stage.h"
+#include "widgets/stage/stage_header.h"
+
+#include <QActionGroup>
+#include <QDockWidget>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QToolButton>
+
+namespace stridescope {
+
+void MainWindow::buildScreens(QMenu* menu) {
+    m_screenMenu = menu;
+    m_screenGroup = new QActionGroup(this);
+    m_screenSwitch = new QFrame(this);
+    m_screenSwitch->setObjectName(QStringLiteral("screenSwitch"));
+    m_screenSwitch->setProperty("kind", QStringLiteral("segments"));
+    m_screenSwitch->setAccessibleName(tr("Screens"));
+    auto* row = new QHBoxLayout(m_screenSwitch);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    for (const ScreenKind& kind : screenKinds()) addScreen(kind);
+}
+
+void MainWindow::addScreen(const ScreenKind& kind) {
+    const QString name = kind.name;
+    QAction* action = addCommand(
+        m_screenMenu, QStringLiteral("screen:") + name, tr("Screen: %1").arg(kind.title), kind.keys,
+        [this, name] { showScreen(name); }, kind.what);
+    action->setIconText(kind.title);
+    action->setToolTip(QStringLiteral("%1 (%2)").arg(kind.what, kind.keys.toString(QKeySequence::NativeText)));
+    action->setCheckable(true);
+    m_screenGroup->addAction(action);
+    auto* button = new QToolButton(m_screenSwitch);
+    button->setObjectName(QStringLiteral("screenButton:") + name);
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setAccessibleName(kind.title);
+    button->setFocusPolicy(Qt::TabFocus);
+    m_screenSwitch->layout()->addWidget(button);
+    m_screens.push_back({name, action, kind.make, nullptr, {}});
+    if (m_screens.size() == 1) action->setChecked(true);
+    // One screen alone is nothing to switch.
+    if (m_screenSwitchAction) m_screenSwitchAction->setVisible(m_screens.size() > 1);
+}
+
+QString MainWindow::screenName() const {
+    return m_screens[m_screen].name;
+}
+
+Screen* MainWindow::currentScreen() const {
+    return m_screens[m_screen].widget;
+}
+
+void MainWindow::buildScreen(ScreenPage& page) {
+    finishStart();
+    page.widget = page.make(m_workspace, m_screenStack);
+    page.widget->setObjectName(page.name + QStringLiteral("Screen"));
+    page.widget->setTheme(m_theme);
+    page.widget->setReducedMotion(m_stage->options().reducedMotion);
+    connect(page.widget, &Screen::runRequested, this, [this](const QString& code) { runLine(code, Naming::Auto); });
+    connect(page.widget, &Screen::statusTextChanged, this,
+            [this](const QString& text) { m_statusText->setText(text); });
+    m_screenStack->addWidget(page.widget);
+}
+
+void MainWindow::showScreen(const QString& name) {
+    const auto wanted =
+        std::find_if(m_screens.begin(), m_screens.end(), [&](const ScreenPage& page) { return page.name == name; });
+    if (wanted == m_screens.end()) return;
+    const auto to = static_cast<std::size_t>(wanted - m_screens.begin());
+    wanted->action->setChecked(true);
+    if (to == m_screen) return;
+    if (wanted->make && !wanted->widget) buildScreen(*wanted);
+    setUpdatesEnabled(false);
+    ScreenPage& from = m_screens[m_screen];
+    from.layout = dockLayout();
+    const bool leavesExplore = from.make == nullptr, explore = wanted->make == nullptr;
+    if (leavesExplore) m_firstRunWaits = !m_firstRun->isHidden() && m_firstRun->parentWidget() == centralWidget();
+    m_screen = to;
+    m_stageHeader->setVisible(explore);
+    if (m_firstRun->parentWidget() == centralWidget()) m_firstRun->setVisible(explore && m_firstRunWaits);
+    m_screenStack->setCurrentWidget(explore ? static_cast<QWidget*>(m_centreStack) : wanted->widget);
+    if (wanted->layout.isEmpty())
+        for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
+    else
+        setDockLayout(wanted->layout);
+    if (explore) fitDocksToWidth(); // the window may have another size than when it was left
+    setUpdatesEnabled(true);
+    m_statusText->clear();
+    (explore ? static_cast<QWidget*>(m_stage) : wanted->widget)->setFocus(Qt::OtherFocusReason);
+    updateActions();
+}
+
+Scene MainWindow::currentPicture(TensorId tensor) const {
+    if (tensor == 0 && currentScreen()) {
+        if (const std::optional<Scene> picture = currentScreen()->picture()) return *picture;
+    }
+    return m_stage->pictureOf(tensor);
+}
+
+} // namespace stridescope

@@ -1,0 +1,29 @@
+#pragma once
+// The screens of the window, in the order of the switch in the tool bar. A new screen is one row in screens.cpp.
+
+#include "widgets/shared/screen.h"
+
+#include <QKeySequence>
+
+#include <functional>
+#include <vector>
+
+namespace stridescope {
+
+class Workspace;
+
+struct ScreenKind {
+    QString name;  ///< "explore": in object names
+    QString title; ///< on the switch and in the View menu
+    QKeySequence keys;
+    QString what; ///< one sentence for help
+    /// Builds it when it is first shown: the first frame waits for none. Null for Explore, which the window is built
+    /// of.
+    std::function<Screen*(Workspace* workspace, QWidget* parent)> make;
+};
+
+inline constexpr char16_t kExplore[] = u"explore";
+
+std::vector<ScreenKind> screenKinds();
+
+} // namespace stridescope

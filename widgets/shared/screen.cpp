@@ -1,0 +1,15 @@
+#include "widgets/shared/screen.h"
+
+namespace stridescope {
+
+Screen::Screen(QWidget* parent) : QWidget(parent) {}
+
+Screen::~Screen() = default;
+
+void Screen::setReducedMotion(bool) {}
+
+std::optional<Scene> Screen::picture() const {
+    return std::nullopt;
+}
+
+} // namespace stridescope

@@ -1,0 +1,29 @@
+#pragma once
+// Screen: one of the window's pages beside Explore. It shows the workspace in its own way and asks for lines of code,
+// as every widget does; the window carries them out.
+
+#include "widgets/scene/scene.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace stridescope {
+
+class Screen : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Screen(QWidget* parent = nullptr);
+    ~Screen() override;
+    virtual void setTheme(const Theme& theme) = 0;
+    virtual void setReducedMotion(bool on);
+    /// What "Export picture" and "Copy picture" take; nothing when there is nothing to be taken.
+    virtual std::optional<Scene> picture() const;
+
+Q_SIGNALS:
+    void runRequested(const QString& code); ///< a line for the workspace; what it makes gets the next free letter
+    void statusTextChanged(const QString& text);
+};
+
+} // namespace stridescope
