@@ -41,6 +41,16 @@
 // ST-06 a name appears twice                                 ST-13 dtype that does not exist here (skipped)
 // ST-07 unknown dtype                                        ST-14 names to save are empty or repeated
 //
+// GZ-01 not a gzip file     GZ-03 ends early (both numbers)     GZ-04 damaged     GZ-05 grows too much (both numbers)
+// TAR-01 not a tar file, or cut in a header    TAR-02 header damaged    TAR-03 too many entries    TAR-04 cut in a file
+// TAR-05 a file over the budget
+// PKL-01 not a pickle    PKL-02 damaged, or needs what no batch needs    PKL-03 ends early
+// PKL-04 names what is not allowed (nothing is carried out)    PKL-05 too many values, or too deep
+//
+// CIF-01 no CIFAR files there                                CIF-04 the sum differs (both sums)
+// CIF-02 length is no multiple of a record (both numbers)    CIF-05 the pickle is no batch of images
+// CIF-03 records of CIFAR-100 where CIFAR-10 was asked for   CIF-06 a file of the set is missing
+//
 // PNG-01 dtype is not uint8    PNG-02 shape is not an image    PNG-03 too many pixels    PNG-04 encoder failed
 
 #include "core/result.h"

@@ -1,0 +1,318 @@
+// Whole sets: folders and archives of CIFAR-10 and CIFAR-100.
+
+#include "core/io/cifar.h"
+#include "core/io/file_kind.h"
+#include "core/io/gzip.h"
+#include "core/io/heap_bytes.h"
+#include "core/io/md5.h"
+#include "core/io/tar.h"
+#include "core/storage/mapped_file.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace stridescope {
+namespace fs = std::filesystem;
+
+namespace io {
+
+const std::array<CifarVersion, 4>& cifarVersions() {
+    static const std::array<CifarVersion, 4> versions{{
+        {CifarKind::Ten,
+         false,
+         "cifar-10-batches-py",
+         "cifar-10-python.tar.gz",
+         "c58f30108f718f92721af3b95e74349a",
+         170'498'071,
+         {{"data_batch_1", "c99cafc152244af753f735de768cd75f"},
+          {"data_batch_2", "d4bba439e000b95fd0a9bffe97cbabec"},
+          {"data_batch_3", "54ebc095f3ab1f0389bbae665268c751"},
+          {"data_batch_4", "634d18415352ddfa80567beed471001a"},
+          {"data_batch_5", "482c414d41f54cd18b22e5b47cb7c3cb"}},
+         {{"test_batch", "40351d587109b95175f43aff81a1287e"}},
+         "batches.meta",
+         "5ff9c542aee3614f3951f8cda6e48888"},
+        {CifarKind::Ten,
+         true,
+         "cifar-10-batches-bin",
+         "cifar-10-binary.tar.gz",
+         "c32a1d4ab5d03f1284b67883e8d87530",
+         170'052'171,
+         {{"data_batch_1.bin", {}},
+          {"data_batch_2.bin", {}},
+          {"data_batch_3.bin", {}},
+          {"data_batch_4.bin", {}},
+          {"data_batch_5.bin", {}}},
+         {{"test_batch.bin", {}}},
+         "batches.meta.txt",
+         {}},
+        {CifarKind::Hundred,
+         false,
+         "cifar-100-python",
+         "cifar-100-python.tar.gz",
+         "eb9058c3a382ffc7106e4002c42a8d85",
+         169'001'437,
+         {{"train", "16019d7e3df5f24257cddd939b257f8d"}},
+         {{"test", "f0ef6b0ae62326f3e7ffdfab6717acfc"}},
+         "meta",
+         "7973b15100ade9c7d40fb424638fde48"},
+        {CifarKind::Hundred,
+         true,
+         "cifar-100-binary",
+         "cifar-100-binary.tar.gz",
+         "03b5dce01913d631647c71ecec9e9cb8",
+         168'513'733,
+         {{"train.bin", {}}},
+         {{"test.bin", {}}},
+         "fine_label_names.txt",
+         {}},
+    }};
+    return versions;
+}
+
+} // namespace io
+
+namespace {
+
+using io::CifarFile;
+using io::CifarVersion;
+using Bytes = std::span<const std::byte>;
+
+const std::vector<CifarFile>& filesOf(const CifarVersion& version, bool train) {
+    return train ? version.train : version.test;
+}
+
+std::vector<std::string> namesWithoutFile(CifarKind kind) {
+    if (kind == CifarKind::Ten)
+        return {"airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse", "ship", "truck"};
+    std::vector<std::string> numbers;
+    for (int i = 0; i < 100; ++i) numbers.push_back(std::to_string(i));
+    return numbers;
+}
+
+/// The sum of a file against the published one; `md5` empty: none was published.
+std::optional<Refusal> checkSum(Bytes bytes, const CifarFile& file, const CifarOptions& options, const Budget& budget) {
+    if (!options.verified || file.md5.empty()) return std::nullopt;
+    Md5 sum;
+    constexpr std::size_t kBlock = std::size_t{4} << 20;
+    for (std::size_t at = 0; at < bytes.size(); at += kBlock) {
+        sum.add(bytes.subspan(at, std::min(kBlock, bytes.size() - at)));
+        if (auto refusal = budget.check(at, bytes.size())) return refusal;
+    }
+    const std::string has = sum.hex();
+    if (has == file.md5) return std::nullopt;
+    return io::refuse("CIF-04", file.name + " has MD5 " + has + ", published is " + file.md5,
+                      "Get the file again; or open it as unverified: verified=False.");
+}
+
+Result<CifarBatch> readBatch(const FileBytes& file, const CifarVersion& version, const CifarOptions& options,
+                             const Budget& budget) {
+    return version.binary ? cifarFromBinary(file, version.kind, options) : cifarFromPickle(file, version.kind, budget);
+}
+
+Result<std::vector<std::string>> readNames(Bytes file, const CifarVersion& version, const Budget& budget) {
+    if (!version.binary) return cifarNamesFromPickle(file, version.kind, budget);
+    std::vector<std::string> names;
+    std::string_view text(reinterpret_cast<const char*>(file.data()), std::min<std::size_t>(file.size(), 64 * 1024));
+    while (!text.empty() && names.size() < 100) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view name = text.substr(0, end);
+        if (!name.empty() && name.back() == '\r') name.remove_suffix(1);
+        if (!name.empty()) names.push_back(sanitiseForDisplay(name, 40));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return names;
+}
+
+/// Batches in order, and what else came with them.
+struct Gathered {
+    std::vector<CifarBatch> batches;
+    std::vector<std::string> classes, notes;
+};
+
+Result<CifarSet> assemble(Gathered gathered, CifarKind kind, const Budget& budget) {
+    CifarSet set;
+    set.notes = std::move(gathered.notes);
+    for (const CifarBatch& batch : gathered.batches) {
+        set.labels.insert(set.labels.end(), batch.labels.begin(), batch.labels.end());
+        set.notes.insert(set.notes.end(), batch.notes.begin(), batch.notes.end());
+    }
+    set.classes = std::move(gathered.classes);
+    const std::vector<std::string> standIns = namesWithoutFile(kind);
+    if (set.classes.size() < standIns.size()) set.classes = standIns;
+    Result<Tensor> data = io::interleaved(gathered.batches, budget);
+    if (!data) return data.takeRefusal();
+    set.data = std::move(data).value();
+    return set;
+}
+
+Refusal refuseMissing(const std::string& name) {
+    return io::refuse("CIF-06", "The set is not whole: " + name + " is missing", "Get the set again.");
+}
+
+Result<CifarSet> openFolder(const fs::path& folder, const CifarVersion& version, bool train,
+                            const CifarOptions& options, const Budget& budget) {
+    Gathered gathered;
+    for (const CifarFile& wanted : filesOf(version, train)) {
+        std::error_code ignored;
+        if (!fs::exists(folder / wanted.name, ignored)) return refuseMissing(wanted.name);
+        Result<std::shared_ptr<MappedFile>> file = MappedFile::open(folder / wanted.name);
+        if (!file) return file.takeRefusal();
+        if (auto refusal = checkSum((*file)->bytes(), wanted, options, budget)) return std::move(*refusal);
+        Result<CifarBatch> batch =
+            readBatch({(*file)->bytes(), *file, "mapped file", (*file)->isWritable()}, version, options, budget);
+        if (!batch) return batch.takeRefusal();
+        if ((*file)->fileChanged()) return io::refuseChanged(folder / wanted.name);
+        gathered.batches.push_back(std::move(batch).value());
+    }
+    if (Result<std::shared_ptr<MappedFile>> names = MappedFile::open(folder / version.names)) {
+        Result<std::vector<std::string>> read = readNames((*names)->bytes(), version, budget);
+        if (read) gathered.classes = std::move(read).value();
+    }
+    return assemble(std::move(gathered), version.kind, budget);
+}
+
+/// Which of the known files an entry of an archive is.
+struct Member {
+    const CifarVersion* version = nullptr;
+    std::size_t number = 0; ///< of the batch; that of the names is behind the last
+};
+std::optional<Member> memberNamed(std::string_view name, CifarKind kind, bool train) {
+    if (name.substr(0, 2) == "./") name.remove_prefix(2);
+    for (const CifarVersion& version : io::cifarVersions()) {
+        if (version.kind != kind) continue;
+        const std::vector<CifarFile>& files = filesOf(version, train);
+        for (std::size_t i = 0; i < files.size(); ++i)
+            if (name == version.folder + "/" + files[i].name) return Member{&version, i};
+        if (name == version.folder + "/" + version.names) return Member{&version, files.size()};
+    }
+    return std::nullopt;
+}
+
+/// What was passed over, told in one sentence however many there are.
+class Ignored {
+public:
+    void add(const io::TarEntry& entry, const char* why) {
+        if (++m_count <= 3) m_words += (m_count > 1 ? ", " : "") + sanitiseForDisplay(entry.name, 40) + why;
+    }
+    void tell(std::vector<std::string>& notes) const {
+        if (m_count == 0) return;
+        notes.push_back("Ignored in the archive: " + m_words +
+                        (m_count > 3 ? " and " + std::to_string(m_count - 3) + " more." : std::string(".")));
+    }
+
+private:
+    std::size_t m_count = 0;
+    std::string m_words;
+};
+
+} // namespace
+
+Result<CifarSet> cifarFromArchive(Bytes archive, const std::string& fileName, CifarKind kind, bool train,
+                                  const CifarOptions& options, const Budget& budget) {
+    const CifarVersion* claimed = nullptr;
+    for (const CifarVersion& version : io::cifarVersions())
+        if (version.archive == fileName) claimed = &version;
+    if (claimed && options.verified && archive.size() >= claimed->archiveBytes) {
+        if (auto refusal = checkSum(archive, {fileName, claimed->archiveMd5}, options, budget))
+            return std::move(*refusal);
+    }
+    io::GzipSource source(archive, budget, claimed ? claimed->archiveBytes : 0);
+    io::TarReader tar(source, budget);
+    std::map<std::size_t, CifarBatch> batches;
+    Gathered gathered;
+    Ignored ignored;
+    const CifarVersion* found = nullptr;
+    for (;;) {
+        Result<std::optional<io::TarEntry>> entry = tar.next();
+        if (!entry) return entry.takeRefusal();
+        if (!*entry) break;
+        const std::optional<Member> member = memberNamed((*entry)->name, kind, train);
+        if (!member || !(*entry)->regular || (found && found != member->version)) {
+            if (member || !(*entry)->regular) ignored.add(**entry, " (not a regular file)");
+            continue;
+        }
+        const bool names = member->number == filesOf(*member->version, train).size();
+        if (names ? !gathered.classes.empty() : batches.count(member->number) > 0) {
+            ignored.add(**entry, " (there already)");
+            continue;
+        }
+        found = member->version;
+        Result<std::vector<std::byte>> content = tar.content();
+        if (!content) return content.takeRefusal();
+        if (names) {
+            Result<std::vector<std::string>> read = readNames(*content, *found, budget);
+            if (read) gathered.classes = std::move(read).value();
+            continue;
+        }
+        const auto kept = std::make_shared<std::vector<std::byte>>(std::move(content).value());
+        Result<CifarBatch> batch = readBatch({std::span(*kept), kept, "heap", true}, *found, options, budget);
+        if (!batch) return batch.takeRefusal();
+        batches.emplace(member->number, std::move(batch).value());
+    }
+    if (!found || batches.empty())
+        return io::refuse(
+            "CIF-01", "The archive has no files of " + std::string(kind == CifarKind::Ten ? "CIFAR-10" : "CIFAR-100"),
+            "Choose cifar-10-python.tar.gz or cifar-10-binary.tar.gz.");
+    const std::vector<CifarFile>& files = filesOf(*found, train);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (batches.count(i) == 0) return refuseMissing(files[i].name);
+        gathered.batches.push_back(std::move(batches[i]));
+    }
+    if (!claimed && options.verified)
+        gathered.notes.push_back("The archive's sum was not compared with a published one.");
+    ignored.tell(gathered.notes);
+    gathered.notes.insert(gathered.notes.end(), source.notes().begin(), source.notes().end());
+    return assemble(std::move(gathered), kind, budget);
+}
+
+namespace {
+
+Result<CifarSet> openSingleFile(const fs::path& path, CifarKind kind, bool train, const CifarOptions& options,
+                                const Budget& budget) {
+    Result<std::shared_ptr<MappedFile>> file = MappedFile::open(path);
+    if (!file) return file.takeRefusal();
+    const FileKind content = fileKindOf(Bytes((*file)->bytes()));
+    if (content == FileKind::Gzip)
+        return cifarFromArchive((*file)->bytes(), path.filename().string(), kind, train, options, budget);
+    const FileBytes bytes{(*file)->bytes(), *file, "mapped file", (*file)->isWritable()};
+    Result<CifarBatch> batch =
+        content == FileKind::Pickle ? cifarFromPickle(bytes, kind, budget) : cifarFromBinary(bytes, kind, options);
+    if (!batch) return batch.takeRefusal();
+    Gathered gathered;
+    gathered.batches.push_back(std::move(batch).value());
+    return assemble(std::move(gathered), kind, budget);
+}
+
+Result<CifarSet> openRoot(const fs::path& root, CifarKind kind, bool train, const CifarOptions& options,
+                          const Budget& budget) {
+    std::error_code ignored;
+    if (fs::is_regular_file(root, ignored)) return openSingleFile(root, kind, train, options, budget);
+    for (const CifarVersion& version : io::cifarVersions()) {
+        if (version.kind != kind) continue;
+        const std::string& first = filesOf(version, train).front().name;
+        for (const fs::path& folder : {root / version.folder, root})
+            if (fs::exists(folder / first, ignored)) return openFolder(folder, version, train, options, budget);
+    }
+    for (const CifarVersion& version : io::cifarVersions())
+        if (version.kind == kind && fs::is_regular_file(root / version.archive, ignored))
+            return openSingleFile(root / version.archive, kind, train, options, budget);
+    return io::refuse("CIF-01", "Dataset not found or corrupted. You can use download=True to download it",
+                      "Wanted in " + sanitiseForDisplay(root.string(), 80) +
+                          ": cifar-10-batches-py, cifar-10-batches-bin or one of their .tar.gz.",
+                      {}, ErrorKind::Runtime);
+}
+
+} // namespace
+
+Result<CifarSet> openCifar(const fs::path& root, CifarKind kind, bool train, const CifarOptions& options,
+                           const Budget& budget) {
+    return io::withMemoryRefused("Opening", [&]() -> Result<CifarSet> {
+        Result<CifarSet> set = openRoot(root, kind, train, options, budget);
+        if (set) set->source = sanitiseForDisplay(root.filename().string(), 60);
+        return set;
+    });
+}
+
+} // namespace stridescope
