@@ -92,7 +92,17 @@ std::vector<std::byte> packPixels(const Tensor& image, const ImageLayout& layout
     return packed;
 }
 
-Result<std::vector<std::byte>> encode(const Tensor& image, const PngOptions& options) {
+/// The pixels as stb wants them, and what keeps them.
+struct Pixels {
+    ImageLayout layout;
+    std::vector<std::byte> packed; ///< empty for an image that lies so already
+    const void* data = nullptr;
+    int width() const { return static_cast<int>(layout.width); }
+    int height() const { return static_cast<int>(layout.height); }
+    int channels() const { return static_cast<int>(layout.channels); }
+};
+
+Result<Pixels> pixelsOf(const Tensor& image) {
     if (auto refusal = io::refuseUnreadable(image)) return std::move(*refusal);
     if (image.dtype() != DType::UInt8) {
         return io::refuse("PNG-01", "The dtype is " + std::string(name(image.dtype())) + "; a PNG holds uint8",
@@ -111,20 +121,26 @@ Result<std::vector<std::byte>> encode(const Tensor& image, const PngOptions& opt
                                     " bytes, limit " + bytesText(static_cast<std::uint64_t>(kLimit)),
                                 "Save a smaller part.", bytesOf(layout), static_cast<std::uint64_t>(kLimit));
     }
-    const Index rowBytes = layout.width * layout.channels;
-    const std::vector<std::byte> packed = image.isContiguous() ? std::vector<std::byte>() : packPixels(image, layout);
-    const void* const pixels =
-        image.isContiguous() ? static_cast<const void*>(image.data<std::uint8_t>()) : packed.data();
+    Pixels pixels{layout, image.isContiguous() ? std::vector<std::byte>() : packPixels(image, layout)};
+    pixels.data = image.isContiguous() ? static_cast<const void*>(image.data<std::uint8_t>()) : pixels.packed.data();
+    return pixels;
+}
+
+Refusal refuseEncoder() {
+    return io::refuse("PNG-04", "The encoder ran out of memory", "Close other tensors or save a smaller part.", {},
+                      ErrorKind::Memory);
+}
+
+Result<std::vector<std::byte>> encode(const Tensor& image, const PngOptions& options) {
+    Result<Pixels> pixels = pixelsOf(image);
+    if (!pixels) return pixels.takeRefusal();
     g_packLevel = std::clamp(options.level, 1, 9);
     int bytes = 0;
-    unsigned char* const encoded = stbi_write_png_to_mem(
-        static_cast<const unsigned char*>(pixels), static_cast<int>(rowBytes), static_cast<int>(layout.width),
-        static_cast<int>(layout.height), static_cast<int>(layout.channels), &bytes);
+    unsigned char* const encoded =
+        stbi_write_png_to_mem(static_cast<const unsigned char*>(pixels->data), pixels->width() * pixels->channels(),
+                              pixels->width(), pixels->height(), pixels->channels(), &bytes);
     const std::unique_ptr<unsigned char, void (*)(void*)> owner(encoded, &std::free);
-    if (!encoded) {
-        return io::refuse("PNG-04", "The PNG encoder ran out of memory", "Close other tensors or save a smaller part.",
-                          {}, ErrorKind::Memory);
-    }
+    if (!encoded) return refuseEncoder();
     const auto* first = reinterpret_cast<const std::byte*>(encoded);
     return std::vector<std::byte>(first, first + bytes);
 }
@@ -133,6 +149,56 @@ Result<std::vector<std::byte>> encode(const Tensor& image, const PngOptions& opt
 
 Result<std::vector<std::byte>> encodePng(const Tensor& image, const PngOptions& options) {
     return io::withMemoryRefused("Saving", [&] { return encode(image, options); });
+}
+
+namespace {
+
+/// stb hands over pieces through C: what does not fit into memory is noted and told at the end.
+struct Collected {
+    std::vector<std::byte> bytes;
+    bool failed = false;
+};
+void collect(void* context, void* data, int size) {
+    auto* to = static_cast<Collected*>(context);
+    try {
+        const auto* first = static_cast<const std::byte*>(data);
+        to->bytes.insert(to->bytes.end(), first, first + size);
+    } catch (const std::bad_alloc&) {
+        to->failed = true;
+    }
+}
+
+constexpr int kJpegQuality = 75; // as Pillow's, which torchvision saves with
+
+} // namespace
+
+std::optional<ImageFormat> imageFormatOf(std::string_view ending) {
+    std::string name(ending.substr(ending.substr(0, 1) == "." ? 1 : 0));
+    for (char& c : name)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (name == "png") return ImageFormat::Png;
+    if (name == "jpg" || name == "jpeg") return ImageFormat::Jpeg;
+    if (name == "bmp") return ImageFormat::Bmp;
+    if (name == "tga") return ImageFormat::Tga;
+    return std::nullopt;
+}
+
+Result<std::vector<std::byte>> encodeImage(const Tensor& image, ImageFormat format) {
+    if (format == ImageFormat::Png) return encodePng(image);
+    return io::withMemoryRefused("Saving", [&]() -> Result<std::vector<std::byte>> {
+        Result<Pixels> pixels = pixelsOf(image);
+        if (!pixels) return pixels.takeRefusal();
+        Collected collected;
+        const int width = pixels->width(), height = pixels->height(), channels = pixels->channels();
+        const void* const data = pixels->data;
+        const int written =
+            format == ImageFormat::Jpeg
+                ? stbi_write_jpg_to_func(&collect, &collected, width, height, channels, data, kJpegQuality)
+            : format == ImageFormat::Bmp ? stbi_write_bmp_to_func(&collect, &collected, width, height, channels, data)
+                                         : stbi_write_tga_to_func(&collect, &collected, width, height, channels, data);
+        if (!written || collected.failed) return refuseEncoder();
+        return std::move(collected.bytes);
+    });
 }
 
 Result<SavedFile> writePng(const Tensor& image, const std::filesystem::path& path, const PngOptions& options) {

@@ -216,6 +216,7 @@ std::vector<Entry> products();
 std::vector<Entry> linearAlgebra();
 std::vector<Entry> fourier();
 std::vector<Entry> complexNumbers();
+std::vector<Entry> images();
 std::vector<Entry> settings();
 std::vector<Alias> aliases();
 } // namespace tables

@@ -2,7 +2,6 @@
 
 #include "core/backend/backend.h"
 #include "core/backend/cpu/thread_pool.h"
-#include "core/io/png.h"
 #include "core/ops/copy.h"
 #include "core/ops/random.h"
 #include "core/print/repr.h"
@@ -71,13 +70,6 @@ PyObject* legacy(const Args& a) {
     return wrap(legacyTensor(a.object(1), *a.dtype(0)));
 }
 
-PyObject* pngBytes(const Args& a) {
-    const std::vector<std::byte> bytes = withoutLock(
-        a.tensor(0), Scalar(0), [](const Tensor& image, Scalar) { return encodePng(image).valueOrThrow(); });
-    return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(bytes.data()),
-                                     static_cast<Py_ssize_t>(bytes.size()));
-}
-
 PyObject* synchronize() {
     if (Backend* cuda = cudaBackend())
         for (int i = 0; i < cuda->deviceCount(); ++i)
@@ -107,7 +99,6 @@ std::vector<Entry> settings() {
         PY("_cuda_device_count()", PyLong_FromLong(cudaBackend() ? cudaBackend()->deviceCount() : 0)),
         PY("_cuda_reason()", newText(cudaBackend() ? std::string() : cudaUnavailableReason())),
         PY("_synchronize()", synchronize()),
-        PY(":_png_bytes(Tensor image)", pngBytes(a)),
         PY("_return_types()", returnTypes()),
         FN(":is_tensor(object obj)", isTensor(a.object(0))),
         FN(":numel(Tensor input)", Index{a.tensor(0).numel()}),

@@ -6,9 +6,11 @@ import importlib.util
 import io
 import os
 import pickle
+import shutil
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 import zipfile
@@ -303,6 +305,100 @@ class Images(unittest.TestCase):
         self.assertEqual(len(CIFAR10(self.folder, train=False)), 20)
         image, target = cifar[3]
         self.assertEqual((image.shape, target, cifar.classes[3]), ((32, 32, 3), 3, "class 3"))
+
+    def test_an_archive_is_not_unpacked(self):
+        CIFAR10 = self.cifar()
+        whole = CIFAR10(self.folder)
+        archive = os.path.join(self.folder, CIFAR10.filename)
+        with tarfile.open(archive, "w:gz") as tar:
+            tar.add(os.path.join(self.folder, CIFAR10.base_folder), CIFAR10.base_folder)
+        shutil.rmtree(os.path.join(self.folder, CIFAR10.base_folder))
+        with open(archive, "rb") as file:
+            CIFAR10.tgz_md5 = hashlib.md5(file.read()).hexdigest()
+        packed = CIFAR10(self.folder, download=True)
+        np.testing.assert_array_equal(packed.data, whole.data)
+        self.assertEqual((packed.targets, packed.classes), (whole.targets, whole.classes))
+        self.assertEqual(os.listdir(self.folder), [CIFAR10.filename])
+
+    def test_pickles_run_nothing(self):
+        CIFAR10 = self.cifar()
+        canary = os.path.join(self.folder, "canary")
+
+        class Command:
+            def __reduce__(self):
+                return os.system, (f"touch {canary}",)
+        sums = {}
+        self.write(os.path.join(self.folder, CIFAR10.base_folder), "test_batch", {"data": Command(), "labels": []}, sums)
+        CIFAR10.test_list = [["test_batch", sums["test_batch"]]]
+        with self.assertRaisesRegex(OSError, "posix.system"):
+            CIFAR10(self.folder, train=False)
+        self.assertFalse(os.path.exists(canary))
+
+    def test_arrays_of_every_protocol(self):
+        CIFAR10 = self.cifar()
+        wanted = CIFAR10(self.folder, train=False).data
+        base = os.path.join(self.folder, CIFAR10.base_folder)
+        for protocol in (2, 3, 4):
+            images = np.random.default_rng(5).integers(0, 256, (20, 3072), dtype=np.uint8)
+            data = pickle.dumps({"data": images, "labels": [i % 10 for i in range(20)]}, protocol)
+            with open(os.path.join(base, "test_batch"), "wb") as file:
+                file.write(data)
+            CIFAR10.test_list = [["test_batch", hashlib.md5(data).hexdigest()]]
+            np.testing.assert_array_equal(CIFAR10(self.folder, train=False).data, wanted)
+
+    def test_the_programs_own_pictures(self):
+        samples = datasets.SampleImages()
+        self.assertEqual((samples.data.shape, len(samples.classes)), ((600, 32, 32, 3), 10))
+        self.assertEqual(samples.targets[:12], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1])
+        # The course's three pictures of them: their sizes and their bytes.
+        x = torch.from_numpy(samples.data).transpose(1, 3).transpose(2, 3).narrow(0, 0, 48).float().div(255)
+        name = os.path.join(self.folder, "x.png")
+        turned = samples.data.transpose(0, 2, 1, 3)
+        red = turned * np.array([1, 0, 0], np.uint8)
+        for step, images in ((lambda: None, samples.data), (lambda: x.transpose_(2, 3), turned),
+                             (lambda: x.narrow(1, 1, 2).fill_(-1), red)):
+            step()
+            utils.save_image(x, name, nrow=12)
+            wanted = np.zeros((138, 410, 3), np.uint8)
+            for k in range(48):
+                y, z = k // 12 * 34 + 2, k % 12 * 34 + 2
+                wanted[y:y + 32, z:z + 32] = images[k]
+            np.testing.assert_array_equal(png(name), wanted)
+
+    def test_other_formats(self):
+        x = torch.from_numpy(datasets.SampleImages().data).permute(0, 3, 1, 2).narrow(0, 0, 4).float().div(255)
+        name = os.path.join(self.folder, "x")
+        utils.save_image(x, name + ".bmp")
+        with open(name + ".bmp", "rb") as file:
+            bmp = file.read()
+        self.assertEqual(bmp[:2], b"BM")
+        grid = np.frombuffer(bmp[54:], np.uint8).reshape(36, -1)[::-1, :138 * 3].reshape(36, 138, 3)[..., ::-1]
+        wanted = utils.make_grid(x).mul(255).add_(0.5).clamp_(0, 255).permute(1, 2, 0).to(torch.uint8).numpy()
+        np.testing.assert_array_equal(grid, wanted)
+        utils.save_image(x, name + ".JPG")
+        with open(name + ".JPG", "rb") as file:
+            self.assertEqual(file.read(3), b"\xff\xd8\xff")
+        utils.save_image(x, name, format="tga")
+        with self.assertRaisesRegex(ValueError, "'gif' is not written"):
+            utils.save_image(x, name + ".gif")
+        kept = io.BytesIO()
+        utils.save_image(x, kept, format="png")
+        self.assertEqual(kept.getvalue()[:4], b"\x89PNG")
+
+    def test_normalized_grids(self):
+        x = torch.arange(2 * 3 * 2 * 2.).view(2, 3, 2, 2)
+        each = utils.make_grid(x, padding=0, normalize=True, scale_each=True)
+        self.assertEqual((each[:, :, :2].max().item(), each[:, :, 2:].min().item()), (1, 0))
+        ranged = utils.make_grid(x, padding=0, normalize=True, value_range=(4, 8))
+        self.assertEqual(ranged[1, 0].tolist(), [0, 0.25, 1, 1])
+        self.assertEqual(x.max().item(), 23)  # the images stay as they are
+        flat = utils.make_grid(torch.full((2, 3, 2, 2), 7.), normalize=True)
+        self.assertEqual(flat.max().item(), 0)
+        for words in (dict(nrow=0), dict(padding=-1)):
+            with self.assertRaises(ValueError):
+                utils.make_grid(x, **words)
+        with self.assertRaises(RuntimeError):
+            utils.save_image(torch.zeros(2, 3, 4, 4, dtype=torch.uint8), os.path.join(self.folder, "x.png"))
 
     def test_broken_data_sets(self):
         with self.assertRaisesRegex(RuntimeError, "not found or corrupted"):

@@ -38,10 +38,10 @@ _MODULES = {
                        "memory_summary", "memory_stats", "mem_get_info", "reset_peak_memory_stats", "memory_cached",
                        "max_memory_cached")},
                    "can_device_access_peer": "tensors go from one GPU to another with to()"},
-    "torchvision": {name: "make_grid and save_image (utils) and CIFAR10 (datasets) are here"
+    "torchvision": {name: "make_grid and save_image (utils) and CIFAR10 and CIFAR100 (datasets) are here"
                     for name in ("transforms", "models", "io", "ops")},
-    "torchvision.datasets": {name: "CIFAR10 is here" for name in (
-        "MNIST", "FashionMNIST", "KMNIST", "EMNIST", "QMNIST", "CIFAR100", "ImageFolder", "DatasetFolder", "ImageNet",
+    "torchvision.datasets": {name: "CIFAR10 and CIFAR100 are here" for name in (
+        "MNIST", "FashionMNIST", "KMNIST", "EMNIST", "QMNIST", "ImageFolder", "DatasetFolder", "ImageNet",
         "SVHN", "STL10", "CelebA", "VOCDetection", "CocoDetection", "Places365", "Omniglot", "FakeData")},
 }
 

@@ -1,4 +1,4 @@
-"""torchvision's part of Stridescope: datasets.CIFAR10, utils.make_grid and utils.save_image."""
+"""torchvision's part of Stridescope: datasets.CIFAR10 and CIFAR100, utils.make_grid and utils.save_image."""
 from . import datasets, utils  # noqa: F401
 from .. import _outside
 

@@ -1,4 +1,4 @@
-"""torchvision.utils: many images as one, and one as a PNG file."""
+"""torchvision.utils: many images as one, and one as a file."""
 import os
 
 from .. import _core
@@ -16,43 +16,21 @@ def make_grid(tensor, nrow=8, padding=2, normalize=False, value_range=None, scal
         tensor = _core.stack(list(tensor), 0)
     if not isinstance(tensor, _core.Tensor):
         raise TypeError(f"tensor or list of tensors expected, got {type(tensor)}")
-    if tensor.dim() == 2:
-        tensor = tensor.unsqueeze(0)
-    if tensor.dim() == 3:
-        tensor = (_core.cat((tensor, tensor, tensor), 0) if tensor.size(0) == 1 else tensor).unsqueeze(0)
-    if tensor.dim() == 4 and tensor.size(1) == 1:
-        tensor = _core.cat((tensor, tensor, tensor), 1)
-    if normalize:
-        tensor = tensor.clone()
-        for image in tensor if scale_each else [tensor]:
-            low, high = value_range if value_range is not None else (float(image.min()), float(image.max()))
-            image.clamp_(low, high).sub_(low).div_(max(high - low, 1e-5))
-    if tensor.size(0) == 1:
-        return tensor.squeeze(0)
-    count = tensor.size(0)
-    across = min(nrow, count)
-    down = -(-count // across)
-    height, width = tensor.size(2) + padding, tensor.size(3) + padding
-    grid = tensor.new_full((tensor.size(1), height * down + padding, width * across + padding), pad_value)
-    for k in range(count):
-        y, x = divmod(k, across)
-        place = grid.narrow(1, y * height + padding, height - padding)
-        place.narrow(2, x * width + padding, width - padding).copy_(tensor[k])
-    return grid
+    if value_range is not None and not isinstance(value_range, tuple):
+        raise TypeError("value_range has to be a tuple (min, max) if specified. min and max are numbers")
+    low, high = value_range if value_range is not None else (None, None)
+    return _core._make_grid(tensor, nrow, padding, normalize, low, high, scale_each, pad_value)
 
 
 def save_image(tensor, fp, format=None, **kwargs):
-    """save_image(tensor, fp, format=None, **kwargs): make_grid(tensor, **kwargs) as a PNG file.
+    """save_image(tensor, fp, format=None, **kwargs): make_grid(tensor, **kwargs) as a PNG, JPEG, BMP or TGA file.
 
-    Values from 0 to 1 become 0 to 255; what lies outside is cut off."""
-    kind = (format or (os.path.splitext(os.fspath(fp))[1][1:] if isinstance(fp, (str, os.PathLike)) else "png")).lower()
-    if kind != "png":
-        raise ValueError(f"save_image: '{kind}' is not written here; use a name that ends in .png")
-    grid = make_grid(tensor, **kwargs)
-    pixels = grid.mul(255).add_(0.5).clamp_(0, 255).permute(1, 2, 0).to(_core.uint8)
-    data = _core._png_bytes(pixels.contiguous())
-    if hasattr(fp, "write"):
-        fp.write(data)
-        return
-    with open(fp, "wb") as file:
-        file.write(data)
+    The format is `format`, or told by the ending of the name. Values from 0 to 1 become 0 to 255; what lies outside is
+    cut off."""
+    path = isinstance(fp, (str, os.PathLike))
+    kind = format or (os.path.splitext(os.fspath(fp))[1][1:] if path else "png")
+    image = _core._image_bytes(make_grid(tensor, **kwargs))
+    if path:
+        _core._save_image(image, kind, os.fspath(fp))
+    else:
+        fp.write(_core._encode_image(image, kind))
