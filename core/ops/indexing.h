@@ -14,6 +14,7 @@
 //   INDEX-03  an index of a wrong number of dims   INDEX-06  a number of values that fits neither index nor mask
 //   INDEX-04  sizes of index, tensor and source    INDEX-07  a value that is not 0-d
 //             that do not fit                      INDEX-08  taking from, or putting into, an empty tensor
+//   INDEX-16  a dtype without that reduction
 // Nothing changes on refusal.
 
 #include "core/tensor/scalar.h"
@@ -45,6 +46,14 @@ const Tensor& scatterAdd_(const Tensor& t, Index dim, const Tensor& index, const
 Tensor scatter(const Tensor& t, Index dim, const Tensor& index, const Tensor& src);
 Tensor scatter(const Tensor& t, Index dim, const Tensor& index, Scalar value);
 Tensor scatterAdd(const Tensor& t, Index dim, const Tensor& index, const Tensor& src);
+enum class ReduceBy : std::uint8_t { Sum, Prod, Mean, Amax, Amin };
+/// Each element of `t` that `index` names becomes the sum (or so) of itself and of all elements of `src` that are meant
+/// for it; without `includeSelf` of those alone. Means of whole numbers are rounded down. For amax and amin no complex
+/// numbers, for means no bool (INDEX-16).
+const Tensor& scatterReduce_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ReduceBy reduce,
+                             bool includeSelf = true);
+Tensor scatterReduce(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ReduceBy reduce,
+                     bool includeSelf = true);
 /// Element index[i] of `t` as if it were flat becomes source[i], or grows by it.
 const Tensor& put_(const Tensor& t, const Tensor& index, const Tensor& source, bool accumulate = false);
 /// Slices that `index` (negative numbers count from the end) names become `value`.

@@ -98,6 +98,14 @@ void maskedScatterInto(const Tensor& t, const Tensor& mask, const Tensor& source
     t.storage()->bumpVersion();
 }
 
+/// The elements of `t`, contiguous, in the shape that it and the mask broadcast to.
+Tensor commonCopy(const Tensor& t, const Tensor& mask) {
+    Tensor out = newContiguous(
+        mask.shape() == t.shape() ? t.shape() : broadcastShapes(mask.shape(), t.shape()).valueOrThrow(), t.dtype());
+    copy_(out, t);
+    return out;
+}
+
 /// As `dtype`, without a copy where it has it already.
 Tensor asDType(const Tensor& t, DType dtype) {
     return t.dtype() == dtype ? t : to(t, dtype);
@@ -225,10 +233,7 @@ Tensor maskedFill(const Tensor& t, const Tensor& mask, Scalar value) {
             return Inputs{&t, &mask};
         },
         [&] {
-            const Dims shape =
-                mask.shape() == t.shape() ? t.shape() : broadcastShapes(mask.shape(), t.shape()).valueOrThrow();
-            Tensor out = newContiguous(shape, t.dtype());
-            copy_(out, t);
+            const Tensor out = commonCopy(t, mask);
             maskedFillInto(out, mask, indexing::number(value, t.dtype()));
             return out;
         },
@@ -243,6 +248,21 @@ const Tensor& maskedScatter_(const Tensor& t, const Tensor& mask, const Tensor& 
             return Inputs{&t, &mask, &source};
         },
         [&] { maskedScatterInto(t, mask, source); }, [] { return std::string(); });
+}
+
+Tensor maskedScatter(const Tensor& t, const Tensor& mask, const Tensor& source) {
+    requireOnCpu("masked_scatter", {&t, &mask, &source});
+    return observed::newTensors(
+        "masked_scatter",
+        [&] {
+            return Inputs{&t, &mask, &source};
+        },
+        [&] {
+            const Tensor out = commonCopy(t, mask);
+            maskedScatterInto(out, mask, source);
+            return out;
+        },
+        [] { return std::string(); });
 }
 
 Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {

@@ -30,6 +30,8 @@ Tensor maskedFill(const Tensor& t, const Tensor& mask, Scalar value);
 /// Elements where `mask` is true become the elements of `source`, one after the other, in row-major order.
 /// (PyTorch 1.13 takes them in the order of memory when `t` is not contiguous.)
 const Tensor& maskedScatter_(const Tensor& t, const Tensor& mask, const Tensor& source);
+/// The same in a contiguous copy, of the common shape of `t` and `mask`.
+Tensor maskedScatter(const Tensor& t, const Tensor& mask, const Tensor& source);
 
 /// a where `condition` is true, else b. Shapes broadcast, dtypes promote; laid out as an element-wise result.
 Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b);

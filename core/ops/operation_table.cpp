@@ -102,7 +102,7 @@ constexpr std::string_view kOutSame =
     "linalg.eig linalg.eigvals linalg.eigh linalg.eigvalsh linalg.det linalg.slogdet "
     "linalg.matrix_power linalg.tensorsolve linalg.tensorinv gels eig linalg.lstsq linalg.norm linalg.vector_norm "
     "linalg.matrix_norm index_select gather "
-    "take take_along_dim msort frexp isin masked_select nonzero where sort argsort topk kthvalue max min amax amin "
+    "scatter_reduce take take_along_dim msort frexp isin masked_select nonzero where sort argsort topk kthvalue max min amax amin "
     "aminmax argmax argmin "
     "median nanmedian mode quantile cummax cummin logcumsumexp diff cumsum cumprod sum nansum mean nanmean "
     "prod all any tril triu diag histc searchsorted bucketize multinomial rand randn randint randperm "

@@ -40,6 +40,11 @@ std::span<const Operation> reductions() {
          [](In in) {
              return Out{sum(in[0]), sum(in[0], -1), sum(in[0], 0, true)};
          }},
+        {"Tensor.sum_to_size", "(*size)", "What expanding from that size repeated, added up again.", "{...} -> size",
+         dtypes::all, OpGives::SameOrNew, "RED-09", SampleInputs::Line,
+         [](In in) {
+             return Out{sumToSize(in[0], Dims{1}), sumToSize(in[0], in[0].shape()), sumToSize(in[0], Dims())};
+         }},
         {"nansum", "(input, dim=None, keepdim=False, dtype=None)", "Sum where NaN counts as 0.", kShape, reals,
          OpGives::New, "RED-01, RED-06, RED-07", SampleInputs::Line,
          [](In in) {
@@ -156,9 +161,7 @@ std::span<const Operation> reductions() {
          OpGives::New, "RED-07", SampleInputs::Line, [](In in) { return Out{logcumsumexp(in[0], 0)}; }},
         {"diff", "(input, n=1, dim=-1, prepend=None, append=None)", "Differences of neighbours.",
          "{.., k, ..} -> {.., k - n, ..}", dtypes::all, OpGives::New, "DIFF-01", SampleInputs::Line,
-         [](In in) {
-             return Out{diff(in[0]), diff(in[0], 2, 0)};
-         }},
+         [](In in) { return Out{diff(in[0]), diff(in[0], 2, 0)}; }},
         {"trapezoid", "(y, x=None, *, dx=None, dim=-1)", "Area under straight lines through the points.",
          "{..} -> without the dim", dtypes::all, OpGives::New, "DIFF-01", SampleInputs::Line,
          [](In in) { return Out{trapezoid(in[0], 0.5, 0)}; }},

@@ -7,6 +7,7 @@
 #include "core/ops/operation_table.h"
 #include "core/ops/sorting.h"
 #include "core/ops/subscript.h"
+#include "core/ops/views.h"
 
 namespace stridescope::operation_table {
 
@@ -154,6 +155,17 @@ std::span<const Operation> indexing() {
          OpGives::InPlace, "INDEX-01 … INDEX-05"},
         {"Tensor.scatter_add_", "(dim, index, src)", "The same, adding.", "{...}", all, OpGives::InPlace,
          "INDEX-01 … INDEX-05"},
+        {"scatter_reduce", "(input, dim, index, src, reduce, *, include_self=True)",
+         "Each element the sum, prod, mean, amax or amin of itself and what src has for it.", "{...} -> {...}", all,
+         OpGives::New, "INDEX-01 … INDEX-05, INDEX-16", SampleInputs::Two,
+         [](In in) {
+             // Lines, as index and src of a tensor without dims are other ones.
+             const Tensor x = flatten(in[0]), y = flatten(in[1]);
+             return Out{scatterReduce(x, 0, zeros(x.shape(), {DType::Int64, Device{}}), y, ReduceBy::Prod),
+                        scatterReduce(x, 0, zeros(x.shape(), {DType::Int64, Device{}}), y, ReduceBy::Sum, false)};
+         }},
+        {"Tensor.scatter_reduce_", "(dim, index, src, reduce, *, include_self=True)", "The same in place.", "{...}",
+         all, OpGives::InPlace, "INDEX-01 … INDEX-05, INDEX-16"},
         {"index_put_", "(indices, values, accumulate=False)", "x[indices] = values, or += values.", "{...}", all,
          OpGives::InPlace, "INDEX-01, INDEX-05, INDEX-10 … INDEX-15"},
         {"index_put", "(indices, values, accumulate=False)", "The same on a copy.", "{...} -> {...}", all, OpGives::New,
@@ -175,6 +187,11 @@ std::span<const Operation> indexing() {
          OpGives::InPlace, "MASK-01, MASK-02, FILL-01"},
         {"Tensor.masked_scatter_", "(mask, source)", "They become source's elements in order.", "{...}", all,
          OpGives::InPlace, "MASK-01, MASK-03, MASK-04"},
+        {"masked_scatter", "(input, mask, source)", "The same on a copy.", "broadcast", all, OpGives::New,
+         "MASK-01, MASK-03, MASK-04", SampleInputs::Two,
+         [](In in) {
+             return Out{maskedScatter(in[0], ones(in[1].shape(), {DType::Bool, Device{}}), in[1])};
+         }},
         {"where", "(condition, input, other)", "input where the condition holds, else other.", "broadcast", all,
          OpGives::New, "MASK-01", SampleInputs::Two,
          [](In in) {

@@ -65,6 +65,27 @@ Tensor sum(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType 
                    [&](const Tensor& x, DimMask mask) { return summed(x, mask, keepdim, result, FoldOp::Sum, 1.0); });
 }
 
+Tensor sumToSize(const Tensor& t, const Dims& shape) {
+    requireInput("sum_to_size", t);
+    const std::size_t leading = t.shape().size() - std::min(t.shape().size(), shape.size());
+    bool fits = shape.size() <= t.shape().size();
+    Dims dims;
+    for (std::size_t d = 0; fits && d < t.shape().size(); ++d) {
+        const Index have = t.shape()[d], want = d < leading ? 1 : shape[d - leading];
+        fits = d < leading || want == 1 || want == have;
+        if (d < leading || (want == 1 && have != 1)) dims.push_back(static_cast<Index>(d));
+    }
+    if (!fits)
+        refuse(ErrorKind::Runtime, "RED-09",
+               "size {" + toListString(std::span<const Index>(shape)) + "} is not expandable to size {" +
+                   toListString(std::span<const Index>(t.shape())) + "}.",
+               "From the last dim on, each size is 1 or the tensor's own.");
+    if (shape.empty()) return sum(t);
+    if (dims.empty()) return t;
+    const Tensor kept = sum(t, dims, true);
+    return leading == 0 ? kept : view(kept, shape);
+}
+
 Tensor nansum(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
     requireInput("nansum", t);
     if (isComplex(t.dtype()))

@@ -24,6 +24,9 @@ using OptionalDType = std::optional<DType>;
 
 /// Integers and bool give int64. Complex numbers are added by parts.
 Tensor sum(const Tensor& t, const ReduceDims& dims = {}, bool keepdim = false, OptionalDType dtype = {});
+/// What expanding from `shape` repeated, added up again; the tensor itself where nothing is to be added.
+/// @throws ShapeError (RED-09) when `shape` does not expand to that of `t`.
+Tensor sumToSize(const Tensor& t, const Dims& shape);
 /// As sum, NaN counting as 0. @throws ShapeError (RED-06) for complex input, (RED-07) for an integer `dtype` of floats.
 Tensor nansum(const Tensor& t, const ReduceDims& dims = {}, bool keepdim = false, OptionalDType dtype = {});
 /// @throws ShapeError (RED-02) unless the dtype (or `dtype`) is floating or complex.

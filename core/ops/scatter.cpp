@@ -4,13 +4,17 @@
 
 #include "core/ops/copy.h"
 #include "core/ops/indexing_call.h"
+#include "core/ops/masking.h"
 #include "core/ops/observed_call.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/view/broadcast.h"
 #include "core/view/view_ops.h"
+
+#include <limits>
 
 namespace stridescope {
 
@@ -78,8 +82,8 @@ Tensor gatherOf(const Tensor& t, Index dim, const Tensor& index) {
     return out;
 }
 
-void scatterInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, bool isNumber, IndexedMode mode,
-                 const char* name) {
+/// What PyTorch wants of the tensors of a scatter. `isNumber`: src is one number for all.
+void requireScatter(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, bool isNumber) {
     const Tensor self = withDim(t), at = withDim(index);
     const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
     if (index.numel() != 0) requireIndex64("scatter", index);
@@ -105,8 +109,15 @@ void scatterInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& 
                        (isNumber ? "" : " and to be smaller size than src " + listText(src.shape())),
                    "Each number of the index stands for one element of src.");
     }
+}
+
+void scatterInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, bool isNumber, IndexedMode mode,
+                 const char* name) {
+    requireScatter(t, dim, index, src, isNumber);
     requireTarget(name, t, {&index, &src});
     if (index.numel() == 0) return;
+    const Tensor self = withDim(t), at = withDim(index);
+    const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
     const Tensor from = isNumber ? src.withView(View{at.shape(), Dims(at.shape().size(), 0), 0}) : withDim(src);
     runPoints(pointArgs(mode, self, d, at, from), static_cast<Index>(d));
     t.storage()->bumpVersion();
@@ -122,6 +133,83 @@ std::string reduceText(ScatterReduce reduce) {
     return reduce == ScatterReduce::Add        ? ", reduce='add'"
            : reduce == ScatterReduce::Multiply ? ", reduce='multiply'"
                                                : "";
+}
+
+IndexedMode modeOf(ReduceBy reduce) {
+    switch (reduce) {
+    case ReduceBy::Prod:
+        return IndexedMode::Multiply;
+    case ReduceBy::Amax:
+        return IndexedMode::Max;
+    case ReduceBy::Amin:
+        return IndexedMode::Min;
+    case ReduceBy::Sum:
+    case ReduceBy::Mean:
+        break;
+    }
+    return IndexedMode::Add;
+}
+
+const char* nameOf(ReduceBy reduce) {
+    constexpr const char* kNames[] = {"sum", "prod", "mean", "amax", "amin"};
+    return kNames[static_cast<std::size_t>(reduce)];
+}
+
+std::string reduceText(Index dim, ReduceBy reduce, bool includeSelf) {
+    return dimText(dim) + ", {2}, '" + nameOf(reduce) + (includeSelf ? "'" : "', include_self=False");
+}
+
+/// The number that changes nothing when it is reduced with another one.
+Tensor neutral(ReduceBy reduce, DType dtype) {
+    const Tensor one = newContiguous({}, dtype);
+    visitAnyDType(dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        const bool least = reduce == ReduceBy::Amax;
+        T& value = *one.data<T>();
+        if constexpr (std::is_same_v<T, Half>)
+            value = Half(least ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity());
+        else if constexpr (std::is_floating_point_v<T>)
+            value = least ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::infinity();
+        else if constexpr (!kIsComplex<T>)
+            value = least ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max();
+    });
+    if (reduce != ReduceBy::Amax && reduce != ReduceBy::Amin) fill_(one, reduce == ReduceBy::Prod ? 1 : 0);
+    return one;
+}
+
+void requireReduction(ReduceBy reduce, DType dtype) {
+    const bool extreme = reduce == ReduceBy::Amax || reduce == ReduceBy::Amin;
+    if ((extreme && isComplex(dtype)) || (reduce == ReduceBy::Mean && dtype == DType::Bool))
+        refuse(ErrorKind::Runtime, "INDEX-16",
+               "\"scatter_gather_tensor_cpu_reduce_" + std::string(nameOf(reduce)) + "\" not implemented for '" +
+                   std::string(scalarTypeName(dtype)) + "'",
+               extreme ? "Complex numbers have no order." : "Convert it first: x.float().");
+}
+
+/// How many numbers each element is the mean of, at least 1.
+Tensor countsOf(const Tensor& t, Index dim, const Tensor& index, bool includeSelf) {
+    const Tensor counts = newContiguous(t.shape(), t.dtype());
+    fill_(counts, includeSelf ? 1 : 0);
+    scatterInto(counts, dim, index, indexing::number(1, t.dtype()), true, IndexedMode::Add, "scatter_reduce_");
+    if (!includeSelf) maskedFill_(counts, eq(counts, 0), 1);
+    return counts;
+}
+
+void scatterReduceInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ReduceBy reduce,
+                       bool includeSelf, const char* name) {
+    requireScatter(t, dim, index, src, false);
+    requireTarget(name, t, {&index, &src});
+    if (index.numel() == 0) return;
+    requireReduction(reduce, t.dtype());
+    // What may fail comes before the first write.
+    const Tensor counts = reduce == ReduceBy::Mean ? countsOf(t, dim, index, includeSelf) : Tensor();
+    if (!includeSelf) scatterInto(t, dim, index, neutral(reduce, t.dtype()), true, IndexedMode::Write, name);
+    scatterInto(t, dim, index, src, false, modeOf(reduce), name);
+    if (reduce != ReduceBy::Mean) return;
+    if (isFloating(t.dtype()) || isComplex(t.dtype()))
+        div_(t, counts);
+    else
+        floorDivide_(t, counts);
 }
 
 /// A copy of `t` for the forms that leave it as it is; contiguous, so that overlapping inputs are no matter.
@@ -194,6 +282,34 @@ const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, Scalar v
         },
         [&] { scatterInto(t, dim, index, indexing::number(value, t.dtype()), true, modeOf(reduce), "scatter_"); },
         [&] { return dimText(dim) + ", " + toString(value) + reduceText(reduce); });
+}
+
+const Tensor& scatterReduce_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ReduceBy reduce,
+                             bool includeSelf) {
+    requireOnCpu("scatter_reduce_", {&t, &index, &src});
+    return observed::inPlace(
+        "scatter_reduce_", t,
+        [&] {
+            return Inputs{&t, &index, &src};
+        },
+        [&] { scatterReduceInto(t, dim, index, src, reduce, includeSelf, "scatter_reduce_"); },
+        [&] { return reduceText(dim, reduce, includeSelf); });
+}
+
+Tensor scatterReduce(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ReduceBy reduce,
+                     bool includeSelf) {
+    requireOnCpu("scatter_reduce", {&t, &index, &src});
+    return observed::newTensors(
+        "scatter_reduce",
+        [&] {
+            return Inputs{&t, &index, &src};
+        },
+        [&] {
+            Tensor out = copyOf(t);
+            scatterReduceInto(out, dim, index, src, reduce, includeSelf, "scatter_reduce");
+            return out;
+        },
+        [&] { return reduceText(dim, reduce, includeSelf); });
 }
 
 const Tensor& scatterAdd_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {

@@ -45,6 +45,21 @@ ScatterReduce reduceNamed(const std::string& name) {
     raise(PyExc_RuntimeError, "reduce argument must be either add or multiply.");
 }
 
+ReduceBy reductionNamed(const std::string& name) {
+    if (name == "sum") return ReduceBy::Sum;
+    if (name == "prod") return ReduceBy::Prod;
+    if (name == "mean") return ReduceBy::Mean;
+    if (name == "amax") return ReduceBy::Amax;
+    if (name == "amin") return ReduceBy::Amin;
+    raise(PyExc_RuntimeError, "reduce argument must be either sum, prod, mean, amax or amin.");
+}
+
+/// The reduction, by its name; PyTorch says that it may still change.
+ReduceBy scatterReduction(const Args& a) {
+    warnOf("scatter_reduce() is in beta and the API may change at any time.");
+    return reductionNamed(a.text(4));
+}
+
 /// A number as PyTorch makes a tensor of it.
 Tensor asTensor(Scalar value) {
     return full({}, value, {resultType(std::array{promotionOperand(value)}), Device{}});
@@ -177,6 +192,10 @@ std::vector<Entry> indexing() {
                   [&](const Tensor& t) { scatter_(t, a.index(1), a.tensor(2), a.scalar(3), reduceNamed(a.text(4))); })),
         FN("scatter_add(Tensor input, int dim, Tensor index, Tensor src)",
            scatterAdd(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3))),
+        FN("scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True)",
+           scatterReduce(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3), scatterReduction(a), a.flag(5))),
+        IN(".scatter_reduce_(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True)",
+           scatterReduce_(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3), scatterReduction(a), a.flag(5))),
         FN("put(Tensor input, Tensor index, Tensor source, bool accumulate=False)",
            onCopy(a.tensor(0), [&](const Tensor& t) { put_(t, a.tensor(1), a.tensor(2), a.flag(3)); })),
         IN(".put_(Tensor self, Tensor index, Tensor source, bool accumulate=False)",
@@ -211,6 +230,8 @@ std::vector<Entry> indexing() {
                : maskedFill(a.tensor(0), a.tensor(1), a.scalar(2))),
         IN(".masked_scatter_(Tensor self, Tensor mask, Tensor source)",
            maskedScatter_(a.tensor(0), a.tensor(1), a.tensor(2))),
+        FN("masked_scatter(Tensor input, Tensor mask, Tensor source)",
+           maskedScatter(a.tensor(0), a.tensor(1), a.tensor(2))),
         FN(":where(Tensor condition)", where(a.tensor(0))),
         FN(":where(Tensor condition, Tensor input, Tensor other)", where(a.tensor(0), a.tensor(1), a.tensor(2))),
         FN(":where(Tensor condition, Scalar self, Tensor other)", where(a.tensor(0), a.scalar(1), a.tensor(2))),

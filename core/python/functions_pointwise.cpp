@@ -39,13 +39,12 @@ Tensor numberFirst(const Args& a, Two two) {
 std::optional<MathInput> limit(const Args& a, std::size_t i) {
     return a.has(i) ? std::optional<MathInput>(a.input(i)) : std::nullopt;
 }
-/// clamp_min and clamp_max, in which a number that is NaN counts, as in clamp it does not.
-Tensor clampedOnce(const Args& a, bool low) {
-    const auto clamped = [&](const MathInput& bound) {
-        return low ? clamp(a.tensor(0), bound, std::nullopt) : clamp(a.tensor(0), std::nullopt, bound);
-    };
-    if (a.isTensorAt(1) || !std::isnan(a.scalar(1).toDouble())) return clamped(a.input(1));
-    return clamped(full({}, a.scalar(1)));
+/// `f` of the bound of clamp_min and clamp_max, in which a number that is NaN counts, as in clamp it does not.
+template <class F>
+Tensor withBound(const Args& a, F f) {
+    if (a.isTensorAt(1) || a.scalar(1).isComplex() || !std::isnan(a.scalar(1).toDouble())) return f(a.input(1));
+    const Tensor bound = full({}, a.scalar(1));
+    return f(bound);
 }
 
 std::optional<std::string> rounding(const Args& a) {
@@ -264,8 +263,14 @@ std::vector<Entry> mathematics() {
            clamp(a.tensor(0), limit(a, 1), limit(a, 2))),
         IN("clamp_(Tensor input, Tensor|Number? min=None, Tensor|Number? max=None)",
            clamp_(a.tensor(0), limit(a, 1), limit(a, 2))),
-        FN("clamp_min(Tensor input, Tensor|Number min)", clampedOnce(a, true)),
-        FN("clamp_max(Tensor input, Tensor|Number max)", clampedOnce(a, false)),
+        FN("clamp_min(Tensor input, Tensor|Number min)",
+           withBound(a, [&](const MathInput& low) { return clamp(a.tensor(0), low, {}); })),
+        FN("clamp_max(Tensor input, Tensor|Number max)",
+           withBound(a, [&](const MathInput& high) { return clamp(a.tensor(0), {}, high); })),
+        IN("clamp_min_(Tensor input, Tensor|Number min)",
+           withBound(a, [&](const MathInput& low) { return clamp_(a.tensor(0), low, {}); })),
+        IN("clamp_max_(Tensor input, Tensor|Number max)",
+           withBound(a, [&](const MathInput& high) { return clamp_(a.tensor(0), {}, high); })),
         FN("lerp(Tensor input, Tensor end, Tensor|Number weight)", lerp(a.tensor(0), a.tensor(1), a.input(2))),
         IN(".lerp_(Tensor self, Tensor end, Tensor|Number weight)", lerp_(a.tensor(0), a.tensor(1), a.input(2))),
         // The order of PyTorch's first years: addcmul(x, 2, a, b) is x + 2 * a * b.
@@ -304,20 +309,33 @@ std::vector<Alias> aliases() {
         {"negative", "neg"},
         {"negative_", "neg_"},
         {"arccos", "acos"},
+        {"arccos_", "acos_"},
         {"arcsin", "asin"},
+        {"arcsin_", "asin_"},
         {"arctan", "atan"},
+        {"arctan_", "atan_"},
         {"arccosh", "acosh"},
+        {"arccosh_", "acosh_"},
         {"arcsinh", "asinh"},
+        {"arcsinh_", "asinh_"},
         {"arctanh", "atanh"},
+        {"arctanh_", "atanh_"},
         {"arctan2", "atan2"},
+        {"arctan2_", "atan2_"},
         {"fix", "trunc"},
+        {"fix_", "trunc_"},
         {"clip", "clamp"},
         {"clip_", "clamp_"},
         {"greater", "gt"},
+        {"greater_", "gt_"},
         {"greater_equal", "ge"},
+        {"greater_equal_", "ge_"},
         {"less", "lt"},
+        {"less_", "lt_"},
         {"less_equal", "le"},
+        {"less_equal_", "le_"},
         {"not_equal", "ne"},
+        {"not_equal_", "ne_"},
         {"moveaxis", "movedim"},
         {"concat", "cat"},
         {"concatenate", "cat"},

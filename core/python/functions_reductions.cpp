@@ -131,6 +131,7 @@ Tensor cdistBy(const Args& a) {
 std::vector<Entry> reductions() {
     return {
         SUM_LIKE("sum", sum),
+        SAME(".sum_to_size(Tensor self, int[] size)", sumToSize(a.tensor(0), a.dims(1))),
         FN("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, dtype? dtype=None)",
            nansum(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3))),
         SUM_LIKE("mean", mean),

@@ -105,7 +105,7 @@ std::vector<Entry> settings() {
         FN(":is_floating_point(Tensor input)", isFloating(a.tensor(0).dtype())),
         FN(":is_complex(Tensor input)", isComplex(a.tensor(0).dtype())),
         FN(":detach(Tensor input)", Tensor(a.tensor(0))),
-        PY(":is_nonzero(Tensor input)", truthOf(a.object(0))),
+        PY("is_nonzero(Tensor input)", truthOf(a.object(0))),
         FN(".is_set_to(Tensor self, Tensor tensor)",
            a.tensor(0).storage() == a.tensor(1).storage() && a.tensor(0).view() == a.tensor(1).view()),
         FN(":_replace(Tensor input, Tensor other)", Tensor(a.tensor(0) = a.tensor(1))),

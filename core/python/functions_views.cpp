@@ -111,7 +111,7 @@ std::vector<Entry> views() {
         FN("narrow(Tensor input, int dim, Tensor start, int length)", narrowAt(a, toIndex(a.object(2)))),
         FN("narrow(Tensor input, int dim, int start, int length)", narrowAt(a, a.index(2))),
         FN("narrow_copy(Tensor input, int dim, int start, int length)", clone(narrowAt(a, a.index(2)))),
-        FN("slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1)",
+        FN(".slice(Tensor self, int dim=0, int? start=None, int? end=None, int step=1)",
            slice(a.tensor(0), a.index(1), a.optionalIndex(2), a.optionalIndex(3), a.has(4) ? a.index(4) : 1)),
         FN("diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1)",
            diagonal(a.tensor(0), a.index(1), a.index(2), a.index(3))),

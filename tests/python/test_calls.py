@@ -10,7 +10,7 @@ from unittest import mock
 import stridescope as torch
 from stridescope import _core
 
-METHODS_ONLY = {"view", "expand", "contiguous", "unfold"}
+METHODS_ONLY = {"view", "expand", "contiguous", "unfold", "slice"}
 
 
 class Table(unittest.TestCase):

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -58,14 +59,26 @@ T multiplied(T a, T b) {
         return a * b;
 }
 
-template <class T, bool Adds>
+/// NaN wins.
+template <class T, bool Larger>
+T extreme(T a, T b) {
+    if constexpr (std::is_same_v<T, Half>)
+        return Half(extreme<float, Larger>(static_cast<float>(a), static_cast<float>(b)));
+    else if constexpr (std::is_floating_point_v<T>)
+        return std::isnan(b) || (Larger ? a < b : b < a) ? b : a;
+    else
+        return (Larger ? a < b : b < a) ? b : a;
+}
+
+/// `f` (T indexed, T plain) -> T.
+template <class T, T (*f)(T, T)>
 struct Combine {
     static constexpr std::size_t kWidth = sizeof(T);
     static void apply(std::byte* plain, std::byte* indexed) {
         T a, b;
         std::memcpy(&a, indexed, sizeof(T));
         std::memcpy(&b, plain, sizeof(T));
-        a = Adds ? added(a, b) : multiplied(a, b);
+        a = f(a, b);
         std::memcpy(indexed, &a, sizeof(T));
     }
 };
@@ -328,7 +341,12 @@ std::optional<Functions> functionsFor(IndexedMode mode, DType dtype, Index width
     if (width != static_cast<Index>(itemSize(dtype))) return std::nullopt;
     return visitAnyDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        return mode == IndexedMode::Add ? functionsOf<Combine<T, true>>() : functionsOf<Combine<T, false>>();
+        if constexpr (!kIsComplex<T>) {
+            if (mode == IndexedMode::Max) return functionsOf<Combine<T, extreme<T, true>>>();
+            if (mode == IndexedMode::Min) return functionsOf<Combine<T, extreme<T, false>>>();
+        }
+        return mode == IndexedMode::Add ? functionsOf<Combine<T, added<T>>>()
+                                        : functionsOf<Combine<T, multiplied<T>>>();
     });
 }
 

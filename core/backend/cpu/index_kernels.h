@@ -14,6 +14,8 @@ enum class IndexedMode : std::uint8_t {
     Write,    ///< indexed = plain
     Add,      ///< indexed += plain
     Multiply, ///< indexed *= plain
+    Max,      ///< indexed = the larger one, NaN where one of them is; not for complex
+    Min,
 };
 
 /// One loop of the operation and how far (in bytes) one step of it moves each side.

@@ -97,6 +97,12 @@ void TestMasking::selectsFillsAndScatters() {
                                       return truthAt(mask, c) ? readElement(source, Dims{next++}) : readElement(t, c);
                                   }),
                    what);
+            next = 0;
+            verify(differenceFrom(maskedScatter(t, mask, source), sizesOf(t),
+                                  [&](const Sizes& c) {
+                                      return truthAt(mask, c) ? readElement(source, Dims{next++}) : readElement(t, c);
+                                  }),
+                   what);
             const std::vector<std::byte> all = bytesOf(scattered);
             QCOMPARE(all.size(), bytesOf(t).size());
         }
