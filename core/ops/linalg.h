@@ -92,6 +92,36 @@ Tensor luSolve(const Tensor& lu, const Tensor& pivots, const Tensor& b, bool lef
 Tensor choleskySolve(const Tensor& b, const Tensor& factor, bool upper = false);
 Tensor choleskyInverse(const Tensor& factor, bool upper = false);
 
+struct Reflectors {
+    Tensor a, tau; ///< R above, Householder's vectors below the diagonal; and their factors {..., min(m, n)}
+};
+/// A = Q R, packed as LAPACK leaves it.
+Reflectors geqrf(const Tensor& a);
+/// The first n columns of Q {..., m, n} from geqrf's result (m >= n): torch.orgqr.
+Tensor householderProduct(const Tensor& a, const Tensor& tau);
+/// Q times `other` (or `other` times Q unless `left`), Q being m by m; `transpose`: its conjugate transpose instead.
+Tensor ormqr(const Tensor& a, const Tensor& tau, const Tensor& other, bool left = true, bool transpose = false);
+struct LdlFactor {
+    Tensor ld, pivots; ///< pivots int32 {..., n} as LAPACK counts them: a pair below 0 stands for a block of 2 by 2
+};
+struct LdlFactorInfo {
+    Tensor ld, pivots, info; ///< info int32 {...}: 0, or where the first zero on D's diagonal is, counted from 1
+};
+/// A = L D L^T (or L D L^H where `hermitian`) for symmetric A, of which the lower triangle is read.
+/// @throws ShapeError (LINALG-13) for a zero on D's diagonal.
+LdlFactor ldlFactor(const Tensor& a, bool hermitian = false);
+/// As ldlFactor without a refusal, unless `check`.
+LdlFactorInfo ldlFactorEx(const Tensor& a, bool hermitian = false, bool check = false);
+/// A X = B with what ldlFactor gave for A. @throws also ShapeError (LINALG-11) for pivots that no factorisation gives.
+/// (PyTorch 1.13 gives other numbers where the factors are broadcast to the batch of B.)
+Tensor ldlSolve(const Tensor& ld, const Tensor& pivots, const Tensor& b, bool hermitian = false);
+struct TriangularSolution {
+    Tensor solution, coefficient; ///< X, and a copy of A
+};
+/// The older torch.triangular_solve: A X = B, or A^T X = B where `transposed`.
+TriangularSolution triangularSolve(const Tensor& b, const Tensor& a, bool upper = true, bool transposed = false,
+                                   bool unitriangular = false);
+
 // --- Eigenvalues --------------------------------------------------------------------------------------------------
 struct Eigen {
     Tensor values, vectors; ///< {..., n}, and {..., n, n} with an eigenvector in each column

@@ -15,9 +15,7 @@ void refuse(const char* id, std::string message, std::string hint) {
     throwRefusal({ErrorKind::Runtime, id, std::move(message), std::move(hint), {}});
 }
 
-namespace {
-
-void requireDims(const char* operation, const Tensor& a) {
+void requireOnCpu(const char* operation, const Tensor& a) {
     elementwise::requireDefined(a, operation);
     if (!a.device().isCpu())
         throwRefusal({ErrorKind::Device,
@@ -25,6 +23,12 @@ void requireDims(const char* operation, const Tensor& a) {
                       std::string(operation) + " is computed on the CPU; this tensor is on " + toString(a.device()),
                       "Copy it with to(\"cpu\") first.",
                       {}});
+}
+
+namespace {
+
+void requireDims(const char* operation, const Tensor& a) {
+    requireOnCpu(operation, a);
     if (a.dim() < 2)
         refuse("LINALG-01", std::string(operation) + ": The input tensor A must have at least 2 dimensions.",
                "It has " + std::to_string(a.dim()) + ".");
@@ -102,12 +106,41 @@ void refuseSystem(const char* operation, const Tensor& a, const Tensor& b, bool 
            left ? "B needs as many rows as A." : "B needs as many columns as A.");
 }
 
+void requireOldSystem(const std::string& operation, const Tensor& a, const Tensor& b) {
+    if (a.dtype() != b.dtype())
+        refuse("LINALG-06",
+               "Expected b and A to have the same dtype, but found b of type " +
+                   std::string(scalarTypeName(b.dtype())) + " and A of type " + std::string(scalarTypeName(a.dtype())) +
+                   " instead.",
+               "Convert one with to().");
+    const auto sizes = [](const Tensor& t) { return std::to_string(t.size(-2)) + " by " + std::to_string(t.size(-1)); };
+    if (a.size(-1) != a.size(-2))
+        refuse("LINALG-02", "A must be batches of square matrices, but they are " + sizes(a) + " matrices",
+               "lstsq and pinv take matrices of any shape.");
+    if (b.size(-2) != a.size(-1))
+        refuse("LINALG-05",
+               "Incompatible matrix sizes for " + operation + ": each A matrix is " + sizes(a) +
+                   " but each b matrix is " + sizes(b),
+               "b needs as many rows as A.");
+}
+
 bool isVectorCase(const Tensor& a, const Tensor& b) {
     if (b.dim() == 1) return true;
     if (b.dim() + 1 != a.dim()) return false;
     for (std::size_t d = 0; d < b.shape().size(); ++d)
         if (b.shape()[d] != a.shape()[d]) return false;
     return true;
+}
+
+void publish(const Observation& observation, const char* name, std::initializer_list<const Tensor*> inputs,
+             std::initializer_list<const Tensor*> outputs, std::string arguments) {
+    if (!observation) return;
+    Observation::Bytes bytes;
+    for (const Tensor* t : inputs) bytes.read += t->nbytes();
+    for (const Tensor* t : outputs) bytes.written += t->nbytes();
+    bytes.allocated = bytes.written;
+    observation.publish(name, std::move(arguments), inputs,
+                        std::span<const Tensor* const>(outputs.begin(), outputs.size()), OpEffect::Alloc, bytes);
 }
 
 Tensor withBatch(const Tensor& t, const Dims& batch) {

@@ -2,6 +2,7 @@
 // What the linear algebra operations check before they touch LAPACK. Internal to core/ops.
 
 #include "core/backend/cpu/lapack.h"
+#include "core/ops/observation.h"
 #include "core/tensor/tensor.h"
 
 #include <string>
@@ -10,6 +11,8 @@ namespace stridescope::linalg {
 
 [[noreturn]] void refuse(const char* id, std::string message, std::string hint = {});
 
+/// Defined and on the CPU (TENSOR-02, LINALG-00).
+void requireOnCpu(const char* operation, const Tensor& a);
 enum class Elements : std::uint8_t { FloatOrComplex, Any };
 /// Defined, on the CPU, two dims at least, of such elements. `operation` as PyTorch writes it, "linalg.inv".
 void requireMatrices(const char* operation, const Tensor& a, Elements elements = Elements::FloatOrComplex);
@@ -22,11 +25,17 @@ std::string batchText(const Tensor& a, const cpu::LapackInfo& info);
 void requireSameDType(const char* operation, const Tensor& a, const Tensor& b);
 /// Sides that do not fit (LINALG-05).
 [[noreturn]] void refuseSystem(const char* operation, const Tensor& a, const Tensor& b, bool left = true);
+/// What PyTorch's older functions want of a system: one dtype (LINALG-06), square matrices (LINALG-02), as many rows
+/// (LINALG-05), in their words.
+void requireOldSystem(const std::string& operation, const Tensor& a, const Tensor& b);
 /// B stands for vectors when it is 1-d or has A's shape without the last size.
 bool isVectorCase(const Tensor& a, const Tensor& b);
 /// The last two dims of `t` for every index of the batch.
 Tensor withBatch(const Tensor& t, const Dims& batch);
 /// The dims before the last two.
 Dims batchOf(const Tensor& a);
+/// The record of an operation that makes new tensors, when somebody listens.
+void publish(const Observation& observation, const char* name, std::initializer_list<const Tensor*> inputs,
+             std::initializer_list<const Tensor*> outputs, std::string arguments = {});
 
 } // namespace stridescope::linalg

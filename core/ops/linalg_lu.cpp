@@ -21,9 +21,11 @@ namespace {
 
 using cpu::LapackInfo;
 using cpu::Matrices;
+using linalg::publish;
 using linalg::refuse;
 using linalg::requireMatrices;
 using linalg::requireSquare;
+using linalg::withBatch;
 
 struct Factors {
     Matrices packed;
@@ -60,24 +62,6 @@ Tensor firstZeros(const Matrices& packed, const Dims& batch) {
     }
     info.storage()->bumpVersion();
     return info;
-}
-
-Tensor withBatch(const Tensor& t, const Dims& batch) {
-    Dims shape = batch;
-    shape.push_back(t.size(-2));
-    shape.push_back(t.size(-1));
-    return expand(t, shape);
-}
-
-void publish(const Observation& observation, const char* name, std::initializer_list<const Tensor*> inputs,
-             std::initializer_list<const Tensor*> outputs, std::string arguments = {}) {
-    if (!observation) return;
-    Observation::Bytes bytes;
-    for (const Tensor* t : inputs) bytes.read += t->nbytes();
-    for (const Tensor* t : outputs) bytes.written += t->nbytes();
-    bytes.allocated = bytes.written;
-    observation.publish(name, std::move(arguments), inputs,
-                        std::span<const Tensor* const>(outputs.begin(), outputs.size()), OpEffect::Alloc, bytes);
 }
 
 /// PyTorch's conditions on a factor and a right side.

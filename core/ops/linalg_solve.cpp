@@ -24,6 +24,7 @@ namespace {
 using cpu::LapackInfo;
 using cpu::Matrices;
 using linalg::batchText;
+using linalg::publish;
 using linalg::refuse;
 using linalg::requireMatrices;
 using linalg::requireSquare;
@@ -192,17 +193,6 @@ Tensor infoOf(const LapackInfo& info, const Dims& batch) {
     Tensor t = zeros(batch, {DType::Int32, Device{}});
     if (!info.ok()) std::copy(info.each.begin(), info.each.end(), t.data<std::int32_t>());
     return t;
-}
-
-void publish(const Observation& observation, const char* name, std::initializer_list<const Tensor*> inputs,
-             std::initializer_list<const Tensor*> outputs, std::string arguments = {}) {
-    if (!observation) return;
-    Observation::Bytes bytes;
-    for (const Tensor* t : inputs) bytes.read += t->nbytes();
-    for (const Tensor* t : outputs) bytes.written += t->nbytes();
-    bytes.allocated = bytes.written;
-    observation.publish(name, std::move(arguments), inputs,
-                        std::span<const Tensor* const>(outputs.begin(), outputs.size()), OpEffect::Alloc, bytes);
 }
 
 } // namespace

@@ -191,6 +191,58 @@ std::span<const Operation> linearAlgebra() {
              const LuFactor factors = luFactor(in[0]);
              return Out{luSolve(factors.lu, factors.pivots, in[1])};
          }},
+        {"lu_solve", "(b, LU_data, LU_pivots)", "The older form of linalg.lu_solve.",
+         "{..., n, k} {..., n, n} {..., n} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06, LINALG-11"},
+        {"triangular_solve", "(b, A, upper=True, transpose=False, unitriangular=False)",
+         "The older form of linalg.solve_triangular, with a copy of A.",
+         "{..., n, k} {..., n, n} -> {..., n, k} {..., n, n}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06",
+         SampleInputs::SquareAndSide,
+         [](In in) {
+             const TriangularSolution found = triangularSolve(in[1], in[0], false, true);
+             return Out{found.solution, found.coefficient};
+         }},
+        {"geqrf", "(input)", "A = Q R as LAPACK packs it: R above, reflectors below the diagonal.",
+         "{..., m, n} -> {..., m, n} {..., min}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04",
+         SampleInputs::Matrices,
+         [](In in) {
+             const Reflectors packed = geqrf(in[0]);
+             return Out{packed.a, packed.tau};
+         }},
+        {"linalg.householder_product", "(A, tau)", "The first n columns of the Q that geqrf packed; also torch.orgqr.",
+         "{..., m, n} {..., k} -> {..., m, n}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03 … LINALG-06",
+         SampleInputs::Square,
+         [](In in) {
+             const Reflectors packed = geqrf(in[0]);
+             return Out{householderProduct(packed.a, packed.tau)};
+         }},
+        {"ormqr", "(input, tau, other, left=True, transpose=False)", "Q that geqrf packed times other.",
+         "{..., m, n} {..., k} {..., m, p} -> {..., m, p}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03 … LINALG-06",
+         SampleInputs::Square,
+         [](In in) {
+             const Reflectors packed = geqrf(in[0]);
+             return Out{ormqr(packed.a, packed.tau, in[0], true, true), ormqr(packed.a, packed.tau, in[0], false)};
+         }},
+        {"linalg.ldl_factor", "(A, *, hermitian=False)", "A = L D L^T (or L D L^H), packed, of symmetric matrices.",
+         "{..., n, n} -> {..., n, n} {..., n}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-13",
+         SampleInputs::Positive,
+         [](In in) {
+             const LdlFactor factors = ldlFactor(in[0], true);
+             return Out{factors.ld, factors.pivots};
+         }},
+        {"linalg.ldl_factor_ex", "(A, *, hermitian=False, check_errors=False)",
+         "The same with the place of the first zero on D's diagonal.", "{..., n, n} -> {..., n, n} {..., n} {...}",
+         kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-13", SampleInputs::Positive,
+         [](In in) {
+             const LdlFactorInfo factors = ldlFactorEx(in[0]);
+             return Out{factors.ld, factors.pivots, factors.info};
+         }},
+        {"linalg.ldl_solve", "(LD, pivots, B, *, hermitian=False)", "The X with A X = B from A's factors.",
+         "{..., n, n} {..., n} {..., n, k} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06, LINALG-11",
+         SampleInputs::SquareAndSide,
+         [](In in) {
+             const LdlFactorInfo factors = ldlFactorEx(in[0]);
+             return Out{ldlSolve(factors.ld, factors.pivots, in[1])};
+         }},
         {"cholesky_solve", "(B, L, upper=False)", "The X with A X = B from A's Cholesky factor.",
          "{..., n, k} {..., n, n} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06",
          SampleInputs::SquareAndSide, [](In in) { return Out{choleskySolve(in[1], in[0])}; }},
@@ -271,10 +323,7 @@ std::span<const Operation> linearAlgebra() {
          [](In in) { return Out{renorm(in[0], 2, 0, 3)}; }},
         {"linalg.cond", "(A, p=None)", "Condition number: how much a system magnifies errors; inf if singular.",
          "{..., m, n} -> {...}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-10, NORM-01",
-         SampleInputs::Square,
-         [](In in) {
-             return Out{cond(in[0]), cond(in[0], 1)};
-         }},
+         SampleInputs::Square, [](In in) { return Out{cond(in[0]), cond(in[0], 1)}; }},
     };
     return kTable;
 }

@@ -91,6 +91,9 @@ std::span<const Operation> creation() {
          all, OpGives::New, "PATTERN-06, PATTERN-07"},
         {"vander", "(x, N=None, increasing=False)", "Powers of each element.", "{n} -> {n, N}", all, OpGives::New,
          "PATTERN-06, PATTERN-07"},
+        {"linalg.vander", "(x, N=None)", "Ascending powers of each element, from 0 on.", "{..., n} -> {..., n, N}",
+         all.without(DTypeSet(DType::Bool) | DType::Float16), OpGives::New, "PATTERN-07, PATTERN-09",
+         SampleInputs::Line, [](In in) { return Out{linalgVander(in[0], 3)}; }},
     };
     return kTable;
 }

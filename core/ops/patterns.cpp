@@ -190,10 +190,13 @@ Tensor diagEmbedOf(const Tensor& t, Index offset, Index dim1, Index dim2) {
     return out;
 }
 
+/// A last dim of `powers` powers of each element.
 Tensor vanderOf(const Tensor& t, Index powers, bool increasing) {
     const DType dtype = isIntegral(t.dtype()) || t.dtype() == DType::Bool ? DType::Int64 : t.dtype();
-    const Tensor base = to(t, dtype), out = empty({t.numel(), powers}, {dtype, t.device()});
-    const auto column = [&](Index power) { return select(out, 1, increasing ? power : powers - 1 - power); };
+    Dims shape = t.shape();
+    shape.push_back(powers);
+    const Tensor base = to(t, dtype), out = empty(shape, {dtype, t.device()});
+    const auto column = [&](Index power) { return select(out, -1, increasing ? power : powers - 1 - power); };
     for (Index power = 0; power < powers; ++power) {
         if (power == 0)
             fill_(column(0), Scalar(1));
@@ -328,6 +331,20 @@ Tensor vander(const Tensor& t, std::optional<Index> powers, bool increasing) {
     if (increasing) text += text.empty() ? "increasing=True" : ", increasing=True";
     return observedNew(
         "vander", t, [&] { return vanderOf(t, powers.value_or(t.numel()), increasing); }, text);
+}
+
+Tensor linalgVander(const Tensor& t, std::optional<Index> powers) {
+    requireDefined(t, "linalg.vander");
+    if (t.dtype() == DType::Bool || t.dtype() == DType::Float16)
+        refuse("PATTERN-09",
+               "linalg.vander supports floating point, complex, and integer tensors, but got " +
+                   std::string(scalarTypeName(t.dtype())),
+               "Convert it first: x.float().");
+    const Index count = powers.value_or(t.dim() == 0 ? 1 : t.size(-1));
+    if (count <= 1) refuse("PATTERN-07", "N must be greater than 1.", "Got " + std::to_string(count) + ".");
+    return observedNew(
+        "linalg.vander", t, [&] { return vanderOf(t.dim() == 0 ? unsqueeze(t, 0) : t, count, true); },
+        powers ? "N=" + std::to_string(*powers) : std::string());
 }
 
 // --- Grids and choices --------------------------------------------------------------------------------------------

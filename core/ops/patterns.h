@@ -54,6 +54,9 @@ Tensor trilIndices(Index rows, Index columns, Index k = 0, TensorOptions options
 Tensor triuIndices(Index rows, Index columns, Index k = 0, TensorOptions options = {DType::Int64, Device{}});
 /// {n} -> {n, powers}: powers of each element, falling from powers - 1 to 0, or increasing. Integers give int64.
 Tensor vander(const Tensor& t, std::optional<Index> powers = std::nullopt, bool increasing = false);
+/// torch.linalg.vander: {..., n} -> {..., n, N}, ascending powers from 0 on; N is n unless given.
+/// @throws ShapeError for bool and float16 (PATTERN-09), unless N > 1 (PATTERN-07).
+Tensor linalgVander(const Tensor& t, std::optional<Index> powers = std::nullopt);
 
 // --- Grids and choices --------------------------------------------------------------------------------------------
 /// "ij": the first tensor runs along the first dim. "xy": the first two change places.

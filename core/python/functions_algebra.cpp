@@ -8,6 +8,7 @@
 #include "core/ops/linalg.h"
 #include "core/ops/matmul.h"
 #include "core/ops/norms.h"
+#include "core/ops/patterns.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/views.h"
 #include "core/python/function.h"
@@ -141,6 +142,35 @@ PyObject* luFactorExOf(const Args& a) {
     return named("linalg_lu_factor_ex", {"LU", "pivots", "info"},
                  {std::move(r.lu), std::move(r.pivots), std::move(r.info)});
 }
+/// lu_solve and triangular_solve are older names of which PyTorch warns.
+Tensor oldLuSolve(const Args& a) {
+    warnOf("torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a future PyTorch "
+           "release.\nNote that torch.linalg.lu_solve has its arguments reversed.\nX = torch.lu_solve(B, LU, pivots)\n"
+           "should be replaced with\nX = torch.linalg.lu_solve(LU, pivots, B)");
+    return luSolve(a.tensor(1), a.tensor(2), a.tensor(0));
+}
+PyObject* triangularSolveOf(const Args& a) {
+    warnOf("torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be removed in a "
+           "future PyTorch release.\ntorch.linalg.solve_triangular has its arguments reversed and does not return a "
+           "copy of one of the inputs.\nX = torch.triangular_solve(B, A).solution\nshould be replaced with\n"
+           "X = torch.linalg.solve_triangular(A, B).");
+    TriangularSolution r = RUN(triangularSolve(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3), a.flag(4)));
+    return named("triangular_solve", {"solution", "cloned_coefficient"},
+                 {std::move(r.solution), std::move(r.coefficient)});
+}
+PyObject* geqrfOf(const Args& a) {
+    Reflectors r = RUN(geqrf(a.tensor(0)));
+    return named("geqrf", {"a", "tau"}, {std::move(r.a), std::move(r.tau)});
+}
+PyObject* ldlFactorOf(const Args& a) {
+    LdlFactor r = RUN(ldlFactor(a.tensor(0), a.flag(1)));
+    return named("linalg_ldl_factor", {"LD", "pivots"}, {std::move(r.ld), std::move(r.pivots)});
+}
+PyObject* ldlFactorExOf(const Args& a) {
+    LdlFactorInfo r = RUN(ldlFactorEx(a.tensor(0), a.flag(1), a.flag(2)));
+    return named("linalg_ldl_factor_ex", {"LD", "pivots", "info"},
+                 {std::move(r.ld), std::move(r.pivots), std::move(r.info)});
+}
 PyObject* gelsOf(const Args& a) {
     auto [solution, factors] = RUN(gels(a.tensor(0), a.tensor(1)));
     return named("gels", {"solution", "QR"}, {std::move(solution), std::move(factors)});
@@ -244,6 +274,20 @@ std::vector<Entry> linearAlgebra() {
         PY("linalg.lu(Tensor A, *, bool pivot=True) -> 3", luOf(a)),
         FN("linalg.lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False)",
            luSolve(a.tensor(0), a.tensor(1), a.tensor(2), a.flag(3), a.flag(4))),
+        FN("lu_solve(Tensor input, Tensor LU_data, Tensor LU_pivots)", oldLuSolve(a)),
+        PY("triangular_solve(Tensor input, Tensor A, bool upper=True, bool transpose=False, bool unitriangular=False) "
+           "-> 2",
+           triangularSolveOf(a)),
+        PY("geqrf(Tensor input) -> 2", geqrfOf(a)),
+        FN("linalg.householder_product(Tensor input, Tensor tau)", householderProduct(a.tensor(0), a.tensor(1))),
+        FN("ormqr(Tensor input, Tensor tau, Tensor other, bool left=True, bool transpose=False)",
+           ormqr(a.tensor(0), a.tensor(1), a.tensor(2), a.flag(3), a.flag(4))),
+        PY("linalg.ldl_factor(Tensor input, *, bool hermitian=False) -> 2", ldlFactorOf(a)),
+        PY("linalg.ldl_factor_ex(Tensor input, *, bool hermitian=False, bool check_errors=False) -> 3",
+           ldlFactorExOf(a)),
+        FN("linalg.ldl_solve(Tensor LD, Tensor pivots, Tensor B, *, bool hermitian=False)",
+           ldlSolve(a.tensor(0), a.tensor(1), a.tensor(2), a.flag(3))),
+        FN("linalg.vander(Tensor x, *, int? N=None)", linalgVander(a.tensor(0), a.optionalIndex(1))),
         FN("cholesky_solve(Tensor input, Tensor input2, bool upper=False)",
            choleskySolve(a.tensor(0), a.tensor(1), a.flag(2))),
         FN("cholesky_inverse(Tensor input, bool upper=False)", choleskyInverse(a.tensor(0), a.flag(1))),

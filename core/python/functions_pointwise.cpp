@@ -347,6 +347,7 @@ std::vector<Alias> aliases() {
         {"matrix_power", "linalg.matrix_power"},
         {"matrix_exp", "linalg.matrix_exp"},
         {"linalg.matmul", "matmul"},
+        {"orgqr", "linalg.householder_product"},
         {"special.digamma", "digamma"},
         {"special.erf", "erf"},
         {"special.erfc", "erfc"},

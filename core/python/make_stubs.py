@@ -29,7 +29,8 @@ GIVES = {"equal": "_bool", "allclose": "_bool", "can_cast": "_bool", "is_contigu
          "promote_types": "dtype", "size": "Any", "stride": "Any", "unique": "Any", "unique_consecutive": "Any",
          "nonzero": "Any", "var_mean": "Tuple[Tensor, Tensor]", "std_mean": "Tuple[Tensor, Tensor]",
          **{name: "Any" for name in ("sort topk kthvalue mode aminmax cummax cummin gels eig qr svd linalg.lstsq linalg.qr "
-                                     "linalg.svd linalg.eig linalg.eigh linalg.lu linalg.lu_factor linalg.lu_factor_ex "
+                                     "linalg.svd linalg.eig linalg.eigh linalg.lu linalg.lu_factor linalg.lu_factor_ex geqrf triangular_solve "
+                                     "linalg.ldl_factor linalg.ldl_factor_ex "
                                      "linalg.slogdet slogdet").split()}}
 
 

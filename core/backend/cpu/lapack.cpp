@@ -44,6 +44,11 @@ STRIDESCOPE_REAL_AND_COMPLEX(syevd, syevd, heevd)
 STRIDESCOPE_REAL_AND_COMPLEX(gesdd, gesdd, gesdd)
 STRIDESCOPE_REAL_AND_COMPLEX(geqrf, geqrf, geqrf)
 STRIDESCOPE_REAL_AND_COMPLEX(orgqr, orgqr, ungqr)
+STRIDESCOPE_REAL_AND_COMPLEX(ormqr, ormqr, unmqr)
+STRIDESCOPE_REAL_AND_COMPLEX(sytrf, sytrf, sytrf)
+STRIDESCOPE_REAL_AND_COMPLEX(hetrf, sytrf, hetrf)
+STRIDESCOPE_REAL_AND_COMPLEX(sytrs, sytrs, sytrs)
+STRIDESCOPE_REAL_AND_COMPLEX(hetrs, sytrs, hetrs)
 STRIDESCOPE_REAL_AND_COMPLEX(gels, gels, gels)
 STRIDESCOPE_REAL_AND_COMPLEX(gelsy, gelsy, gelsy)
 STRIDESCOPE_REAL_AND_COMPLEX(gelsd, gelsd, gelsd)
@@ -331,6 +336,42 @@ void qrMultiply(Matrices& a, const Tensor& tau, Index reflectors) {
         using T = typename decltype(tag)::type;
         return orgqr(tag, asInt(a.rows), asInt(a.cols), asInt(reflectors), matrix<T>(a, i), leading(a.rows),
                      static_cast<const T*>(tau.data<T>() + i * reflectors));
+    });
+}
+
+void qrApply(const Matrices& a, const Tensor& tau, Index reflectors, Matrices& c, bool left, bool transpose) {
+    if (c.rows == 0 || c.cols == 0) return;
+    (void)forEach(a, "ormqr", [&](auto tag, Index i) {
+        using T = typename decltype(tag)::type;
+        const char turned = kIsComplex<T> ? 'C' : 'T';
+        return ormqr(tag, left ? 'L' : 'R', transpose ? turned : 'N', asInt(c.rows), asInt(c.cols), asInt(reflectors),
+                     static_cast<const T*>(matrix<T>(a, i)), leading(a.rows),
+                     static_cast<const T*>(tau.data<T>() + i * reflectors), matrix<T>(c, i), leading(c.rows));
+    });
+}
+
+LapackInfo ldlFactor(Matrices& a, std::vector<int>& pivots, bool hermitian) {
+    const Index n = a.rows;
+    pivots.assign(static_cast<std::size_t>(std::max<Index>(a.batch * n, 1)), 0);
+    return forEach(a, "sytrf", [&](auto tag, Index i) {
+        using T = typename decltype(tag)::type;
+        T* const m = matrix<T>(a, i);
+        int* const rows = pivots.data() + i * n;
+        for (Index col = 1; col < n; ++col) std::fill_n(m + col * n, col, T{});
+        return hermitian ? hetrf(tag, 'L', asInt(n), m, leading(n), rows)
+                         : sytrf(tag, 'L', asInt(n), m, leading(n), rows);
+    });
+}
+
+void ldlSolve(const Matrices& ld, const std::vector<int>& pivots, Matrices& b, bool hermitian) {
+    if (b.cols == 0) return;
+    (void)forEach(ld, "sytrs", [&](auto tag, Index i) {
+        using T = typename decltype(tag)::type;
+        const T* const m = matrix<T>(ld, i);
+        const int* const rows = pivots.data() + i * ld.rows;
+        const lapack_int n = asInt(ld.rows), step = leading(ld.rows), sides = asInt(b.cols);
+        return hermitian ? hetrs(tag, 'L', n, sides, m, step, rows, matrix<T>(b, i), leading(b.rows))
+                         : sytrs(tag, 'L', n, sides, m, step, rows, matrix<T>(b, i), leading(b.rows));
     });
 }
 

@@ -58,6 +58,13 @@ LapackInfo singular(Matrices& a, Tensor& values, Matrices* u, Matrices* vh, bool
 void qrFactor(Matrices& a, Tensor& tau);
 /// Q with `columns` columns from qrFactor's result, in place in `a` (which has that many columns).
 void qrMultiply(Matrices& a, const Tensor& tau, Index reflectors);
+/// Q (or its conjugate transpose) times C, or C times it unless `left`; C in place.
+void qrApply(const Matrices& a, const Tensor& tau, Index reflectors, Matrices& c, bool left, bool transpose);
+/// A = L D L^T (L D L^H) in place, from the lower triangle, the upper one 0; pivots as LAPACK counts them, {batch, n}.
+/// info > 0: D[info, info] is exactly 0.
+LapackInfo ldlFactor(Matrices& a, std::vector<int>& pivots, bool hermitian);
+/// Solves with the factors from ldlFactor; B becomes X.
+void ldlSolve(const Matrices& ld, const std::vector<int>& pivots, Matrices& b, bool hermitian);
 /// Least squares by QR (full rank): B's first `cols` rows become X. info > 0: A has not full rank.
 LapackInfo leastSquaresFull(Matrices& a, Matrices& b);
 /// Least squares of least norm: by complete orthogonal factorisation ("gelsy") or singular values ("gelsd").
