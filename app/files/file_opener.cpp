@@ -1,10 +1,13 @@
 #include "app/files/file_opener.h"
 
 #include "app/files/picture_file.h"
+#include "core/io/cifar.h"
 #include "core/io/file_kind.h"
 #include "core/io/npy.h"
 #include "core/io/npz.h"
 #include "core/io/text.h"
+#include "core/ops/creation.h"
+#include "core/ops/views.h"
 
 #include <QDir>
 #include <QFile>
@@ -64,6 +67,47 @@ void openArchive(OpenedFile& file, const std::filesystem::path& path, const Budg
     if (archive->arrays.empty() && !archive->skipped.empty()) file.refusal = archive->skipped.front().refusal;
 }
 
+/// The pictures and their labels. Records are opened as what they are: bytes, of which both are views.
+void openCifarFile(OpenedFile& file, const std::filesystem::path& path, const Budget& budget) {
+    const std::optional<CifarSource> source = cifarSourceOf(path);
+    if (!source) {
+        file.refusal = Refusal{ErrorKind::Io, "OPEN-02", "the file changed while it was opened", {}, {}};
+        return;
+    }
+    const QString name = quoted(pathInCode(file.path)), images = QStringLiteral("images"),
+                  labels = QStringLiteral("labels");
+    const Index labelBytes = cifarLabelBytes(source->kind), record = cifarRecordBytes(source->kind);
+    if (source->form == CifarSource::Form::Binary) {
+        auto bytes = fileBytes(path);
+        if (!bytes) {
+            file.refusal = bytes.refusal();
+            return;
+        }
+        const Tensor records = view(*bytes, {-1, record});
+        const QString code =
+            QStringLiteral("torch.from_numpy(numpy.fromfile(%1, numpy.uint8)).view(-1, %2)").arg(name).arg(record);
+        file.tensors.push_back({images,
+                                code + QStringLiteral(".narrow(1, %1, 3072).view(-1, 3, 32, 32)").arg(labelBytes),
+                                view(narrow(records, 1, labelBytes, kCifarPixels), {-1, 3, 32, 32})});
+        file.tensors.push_back(
+            {labels, code + QStringLiteral(".select(1, %1)").arg(labelBytes - 1), select(records, 1, labelBytes - 1)});
+        return;
+    }
+    auto set = openCifar(path, source->kind, true, {}, budget);
+    if (!set) {
+        file.refusal = set.refusal();
+        return;
+    }
+    for (const std::string& note : set->notes) file.notes << shown(note);
+    const QString code =
+        QStringLiteral("torchvision.datasets.%1(%2)")
+            .arg(source->kind == CifarKind::Ten ? QStringLiteral("CIFAR10") : QStringLiteral("CIFAR100"), name);
+    Tensor classes = empty({static_cast<Index>(set->labels.size())}, {DType::Int64, Device{}});
+    std::copy(set->labels.begin(), set->labels.end(), classes.data<Index>());
+    file.tensors.push_back({images, QStringLiteral("torch.from_numpy(%1.data)").arg(code), set->data});
+    file.tensors.push_back({labels, QStringLiteral("torch.tensor(%1.targets)").arg(code), classes});
+}
+
 void openPicture(OpenedFile& file, FileKind kind, const Budget& budget) {
     auto picture = readPicture(file.path, kind, budget);
     if (!picture) {
@@ -100,6 +144,9 @@ OpenedFile openFile(const QString& path, const Budget& wholeBudget) {
         case FileKind::Npz:
             openArchive(file, native, budget);
             break;
+        case FileKind::Cifar:
+            openCifarFile(file, native, budget);
+            break;
         case FileKind::Png:
         case FileKind::Jpeg:
         case FileKind::Bmp:
@@ -110,7 +157,7 @@ OpenedFile openFile(const QString& path, const Budget& wholeBudget) {
             file.refusal = Refusal{ErrorKind::Io,
                                    "OPEN-01",
                                    describe(*kind) + " is not opened by this version",
-                                   "It opens .npy, .npz, PNG, JPEG, BMP, PPM and PGM.",
+                                   "It opens .npy, .npz, PNG, JPEG, BMP, PPM, PGM and CIFAR's files.",
                                    {}};
         }
     } catch (const Error& error) {

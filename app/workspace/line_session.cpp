@@ -1,6 +1,7 @@
 #include "app/workspace/line_session.h"
 
 #include "app/files/file_opener.h"
+#include "core/io/cifar.h"
 #include "core/io/file_kind.h"
 #include "core/io/text.h"
 #include "core/storage/memory_budget.h"
@@ -163,6 +164,7 @@ void LineSession::wouldWrite(const Tensor& target) {
 
 expr::Value LineSession::load(expr::FileCall call, const std::string& path, bool dryRun) {
     const std::filesystem::path native(path);
+    if (call == expr::FileCall::NumpyFromFile) return expr::TensorValue{fileBytes(native).valueOrThrow()};
     const FileKind kind = openableKindOf(native).valueOrThrow();
     const bool array = kind == FileKind::Npy || kind == FileKind::Npz;
     if (array != (call == expr::FileCall::NumpyLoad))
@@ -188,6 +190,25 @@ expr::Value LineSession::load(expr::FileCall call, const std::string& path, bool
         archive.arrays.push_back(valueOf(opened));
     }
     return archive;
+}
+
+expr::Value LineSession::dataSet(const expr::DataSetCall& call, bool dryRun) {
+    if (dryRun)
+        throwRefusal(
+            {ErrorKind::Runtime, "EXPR-31", "the data set is not read before the line is carried out", {}, {}});
+    const CifarSet set =
+        (call.name == "SampleImages"
+             ? sampleSet()
+             : openCifar(call.root, call.name == "CIFAR100" ? CifarKind::Hundred : CifarKind::Ten, call.train))
+            .valueOrThrow();
+    for (const std::string& note : set.notes) m_notes << QString::fromStdString(note);
+    expr::Sequence targets{expr::Sequence::Kind::List, {}}, classes{expr::Sequence::Kind::List, {}};
+    for (const Index label : set.labels) targets.items.emplace_back(label);
+    for (const std::string& name : set.classes) classes.items.emplace_back(name);
+    return expr::Archive{
+        call.name,
+        {"data", "targets", "classes"},
+        {expr::TensorValue{set.data, expr::Lineage::Fresh, 0}, std::move(targets), std::move(classes)}};
 }
 
 QString LineSession::nameResult(const expr::Value& value, const QString& code) {

@@ -55,6 +55,7 @@ private:
     void aboutToWrite(const Tensor& target) override;
     void wouldWrite(const Tensor& target) override;
     expr::Value load(expr::FileCall call, const std::string& path, bool dryRun) override;
+    expr::Value dataSet(const expr::DataSetCall& call, bool dryRun) override;
 
     /// Carries the statement out and records its operations.
     expr::Value evaluate(const expr::Statement& statement, const std::string& source);

@@ -105,10 +105,12 @@ bool hasTensorMethod(const std::string& name);
 Value moduleAttribute(const std::string& module, const std::string& name);
 Value callTorchFunction(Context& context, const std::string& name, const Arguments& arguments);
 bool hasTorchFunction(const std::string& name);
-/// numpy.load, numpy.array, numpy.asarray and PIL.Image.open.
+/// numpy.load, numpy.fromfile, numpy.array, numpy.asarray, PIL.Image.open and the data sets of torchvision.datasets.
 bool hasFileFunction(const std::string& module, const std::string& name);
 Value callFileFunction(Context& context, const std::string& module, const std::string& name,
                        const Arguments& arguments);
+/// data.targets: a part of a data set.
+Value archivePart(const Archive& archive, const std::string& name);
 /// archive["name"].
 Value archiveItem(const Archive& archive, std::span<const Value> items);
 /// len, print, abs, int, float, bool. Nothing for other names.

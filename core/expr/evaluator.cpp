@@ -157,7 +157,7 @@ Value Evaluator::Impl::nameNode(const Node& node) {
     if (node.text == "torch") return Value::Module{"torch"};
     if (auto value = context.environment.lookup(node.text)) return *std::move(value);
     if (node.text == "numpy" || node.text == "np") return Value::Module{"numpy"};
-    if (node.text == "PIL") return Value::Module{"PIL"};
+    if (node.text == "PIL" || node.text == "torchvision") return Value::Module{node.text};
     const std::string shown = node.text.substr(0, 60);
     if (isBuiltin(node.text))
         refuse(ErrorKind::Type, "EXPR-25", "'" + shown + "' is a function", "Call it: " + shown + "(...).");
@@ -183,6 +183,7 @@ Value Evaluator::Impl::attributeNode(const Node& node) {
     const Value object = evaluate(node.children[0]);
     if (const auto* module = object.as<Value::Module>()) return moduleAttribute(module->name, node.text);
     if (const auto* tensor = object.as<TensorValue>()) return tensorAttribute(context, *tensor, node.text);
+    if (const auto* archive = object.as<Archive>()) return archivePart(*archive, node.text);
     refuse(ErrorKind::Type, "EXPR-21",
            "'" + typeName(object) + "' object has no attribute '" + node.text.substr(0, 60) + "'",
            "Only tensors, torch and the modules for files have attributes here.");

@@ -5,11 +5,19 @@
 #include "core/expr/value.h"
 
 #include <functional>
+#include <string>
 #include <string_view>
 
 namespace stridescope::expr {
 
-enum class FileCall : std::uint8_t { NumpyLoad, PictureOpen };
+enum class FileCall : std::uint8_t { NumpyLoad, NumpyFromFile, PictureOpen };
+
+/// A data set of torchvision.datasets.
+struct DataSetCall {
+    std::string name; ///< "CIFAR10", "CIFAR100", "SampleImages"
+    std::string root;
+    bool train = true;
+};
 
 /// What names stand for, and who is told before elements are overwritten.
 class Environment {
@@ -28,6 +36,8 @@ public:
     /// What numpy.load() or PIL.Image.open() finds in a file: a tensor, or an Archive. In a dry run only what costs
     /// nothing is opened; the rest is refused with EXPR-31. May throw to refuse; here no file is known.
     virtual Value load(FileCall call, const std::string& path, bool dryRun);
+    /// A data set, as an Archive of its parts "data", "targets" and "classes". As load().
+    virtual Value dataSet(const DataSetCall& call, bool dryRun);
 };
 
 /// A view that was asked for and refused: it can still be drawn.

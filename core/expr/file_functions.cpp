@@ -1,4 +1,5 @@
-// numpy.load() and PIL.Image.open(): what files are opened with, so that opening is a line like every other act.
+// numpy.load(), numpy.fromfile(), PIL.Image.open() and torchvision.datasets: what files are opened with, so that
+// opening is a line like every other act.
 
 #include "core/expr/context.h"
 
@@ -9,10 +10,36 @@ Value Environment::load(FileCall, const std::string&, bool) {
            "Open the file in the window, or name it on the command line.");
 }
 
+Value Environment::dataSet(const DataSetCall&, bool) {
+    refuse(ErrorKind::Io, "EXPR-29", "no files can be opened here",
+           "Open the file in the window, or name it on the command line.");
+}
+
 bool hasFileFunction(const std::string& module, const std::string& name) {
-    if (module == "numpy") return name == "load" || name == "array" || name == "asarray";
+    if (module == "numpy") return name == "load" || name == "fromfile" || name == "array" || name == "asarray";
+    if (module == "torchvision.datasets") return name == "CIFAR10" || name == "CIFAR100" || name == "SampleImages";
     return module == "PIL.Image" && name == "open";
 }
+
+namespace {
+
+Value callDataSet(Context& context, const std::string& function, const std::string& name, const Arguments& arguments) {
+    static const std::vector<Parameter> kNone, kRoot{{"root", Accepts::Any}, {"train", Accepts::Bool, false}};
+    DataSetCall call{name, {}, true};
+    const bool drawn = name == "SampleImages";
+    const Bound bound(function, drawn ? std::span<const Parameter>(kNone) : kRoot, arguments);
+    if (!drawn) {
+        const auto* root = bound.value(0).as<std::string>();
+        if (!root)
+            refuse(ErrorKind::Type, "EXPR-22",
+                   function + "(): argument 'root' must be str, not " + typeName(bound.value(0)));
+        call.root = *root;
+        call.train = !bound.has(1) || bound.scalar(1).toBool();
+    }
+    return context.environment.dataSet(call, context.options.dryRun);
+}
+
+} // namespace
 
 Value callFileFunction(Context& context, const std::string& module, const std::string& name,
                        const Arguments& arguments) {
@@ -21,14 +48,31 @@ Value callFileFunction(Context& context, const std::string& module, const std::s
         static const std::vector<Parameter> kArray{{"object", Accepts::TensorArg}};
         return Bound(function, kArray, arguments).value(0);
     }
-    static const std::vector<Parameter> kFile{{"file", Accepts::Any}};
-    const Bound bound(function, kFile, arguments);
+    if (module == "torchvision.datasets") return callDataSet(context, function, name, arguments);
+    const bool bytes = name == "fromfile";
+    static const std::vector<Parameter> kFile{{"file", Accepts::Any}},
+        kBytes{{"file", Accepts::Any}, {"dtype", Accepts::DTypeArg, false}};
+    const Bound bound(function, bytes ? kBytes : kFile, arguments);
+    if (bytes && (!bound.has(1) || bound.dtype(1) != DType::UInt8))
+        refuse(ErrorKind::Type, "EXPR-22", "numpy.fromfile(): only bytes are read here: dtype=numpy.uint8",
+               "Read them, then view them: torch.from_numpy(...).view(torch.float32).");
     const auto* path = bound.value(0).as<std::string>();
     if (!path)
         refuse(ErrorKind::Type, "EXPR-22",
                function + "(): argument 'file' must be str, not " + typeName(bound.value(0)));
-    const FileCall call = module == "numpy" ? FileCall::NumpyLoad : FileCall::PictureOpen;
+    const FileCall call = bytes               ? FileCall::NumpyFromFile
+                          : module == "numpy" ? FileCall::NumpyLoad
+                                              : FileCall::PictureOpen;
     return context.environment.load(call, *path, context.options.dryRun);
+}
+
+Value archivePart(const Archive& archive, const std::string& name) {
+    for (std::size_t i = 0; !archive.type.empty() && i < archive.names.size(); ++i)
+        if (archive.names[i] == name) return archive.arrays[i];
+    refuse(ErrorKind::Type, "EXPR-21",
+           "'" + (archive.type.empty() ? "NpzFile" : archive.type) + "' object has no attribute '" +
+               name.substr(0, 60) + "'",
+           archive.type.empty() ? "Arrays are taken by name: archive[\"name\"]." : "It has data, targets and classes.");
 }
 
 Value archiveItem(const Archive& archive, std::span<const Value> items) {

@@ -279,12 +279,14 @@ bool hasTorchFunction(const std::string& name) {
 
 Value moduleAttribute(const std::string& module, const std::string& name) {
     if (module == "PIL" && name == "Image") return Value::Module{"PIL.Image"};
+    if (module == "torchvision" && name == "datasets") return Value::Module{"torchvision.datasets"};
+    if (module == "numpy" && name == "uint8") return DType::UInt8;
     if (module != "torch") {
         const std::string shown = module + "." + name.substr(0, 60);
         if (hasFileFunction(module, name))
             refuse(ErrorKind::Type, "EXPR-25", "'" + shown + "' is a function", "Call it: " + shown + "(...).");
         refuse(ErrorKind::Type, "EXPR-21", "module '" + module + "' has no attribute '" + name.substr(0, 60) + "'",
-               "Of numpy there are load and array, of PIL there is Image.open.");
+               "Of numpy there are load, fromfile and array, of PIL Image.open, of torchvision datasets.");
     }
     // "float" and "long" are dtypes here, as in PyTorch.
     if (const auto dtype = dtypeFromName(name); dtype && name.rfind("torch.", 0) != 0) return *dtype;

@@ -85,7 +85,7 @@ std::string repr(const Value& value) {
     if (const auto* archive = value.as<Archive>()) {
         std::string names;
         for (const std::string& name : archive->names) names += (names.empty() ? "" : ", ") + name;
-        return "NpzFile with keys: " + names;
+        return (archive->type.empty() ? "NpzFile with keys: " : archive->type + " with parts: ") + names;
     }
     return "None";
 }

@@ -42,8 +42,9 @@ struct Sequence {
     std::vector<Value> items;
 };
 
-/// The arrays of an .npz file, by name.
+/// The arrays of an .npz file, by name; or a data set, whose parts are its attributes.
 struct Archive {
+    std::string type; ///< of a data set: "CIFAR10"; empty: "NpzFile"
     std::vector<std::string> names;
     std::vector<Value> arrays;
 };
@@ -51,7 +52,7 @@ struct Archive {
 /// None, a number, a text, a dtype, a device, a tensor, a sequence, an archive, a module, or the parts of an index.
 class Value {
 public:
-    /// "torch", "numpy", "PIL" or "PIL.Image", before a dot.
+    /// "torch", "numpy", "PIL", "PIL.Image", "torchvision" or "torchvision.datasets", before a dot.
     struct Module {
         std::string name;
     };

@@ -68,6 +68,22 @@ Result<CifarSet> openCifar(const std::filesystem::path& root, CifarKind kind, bo
 Result<CifarSet> cifarFromArchive(std::span<const std::byte> archive, const std::string& fileName, CifarKind kind,
                                   bool train, const CifarOptions& options, const Budget& budget);
 
+/// The program's own pictures (sample_images.h) as a set. Refused: IO-18.
+Result<CifarSet> sampleSet(const Budget& budget = Budget::standard());
+
+/// What a file of pictures is, told by its content.
+struct CifarSource {
+    enum class Form : std::uint8_t { Binary, Pickle, Archive };
+    Form form = Form::Binary;
+    CifarKind kind = CifarKind::Ten;
+};
+/// Nothing for files that are something else, or cannot be read.
+std::optional<CifarSource> cifarSourceOf(const std::filesystem::path& path);
+
+/// The bytes of a file as a uint8 tensor (n), mapped: the part of numpy.fromfile that costs nothing.
+/// Refused: IO-01 … IO-06.
+Result<Tensor> fileBytes(const std::filesystem::path& path);
+
 namespace io {
 
 /// A file of a set: its name in the set's folder and the sum that torchvision knows it by.

@@ -5,6 +5,7 @@
 #include "core/io/gzip.h"
 #include "core/io/heap_bytes.h"
 #include "core/io/md5.h"
+#include "core/io/sample_images.h"
 #include "core/io/tar.h"
 #include "core/storage/mapped_file.h"
 
@@ -313,6 +314,82 @@ Result<CifarSet> openCifar(const fs::path& root, CifarKind kind, bool train, con
         if (set) set->source = sanitiseForDisplay(root.filename().string(), 60);
         return set;
     });
+}
+
+Result<CifarSet> sampleSet(const Budget& budget) {
+    return io::withMemoryRefused("Drawing", [&]() -> Result<CifarSet> {
+        auto records = std::make_shared<std::vector<std::byte>>(sampleImages());
+        Result<CifarBatch> batch = cifarFromBinary({std::span(*records), records, "heap", true}, CifarKind::Ten);
+        if (!batch) return batch.takeRefusal();
+        Gathered gathered;
+        gathered.batches.push_back(std::move(batch).value());
+        gathered.classes.assign(sampleClasses().begin(), sampleClasses().end());
+        return assemble(std::move(gathered), CifarKind::Ten, budget);
+    });
+}
+
+namespace {
+
+/// The set whose folder the first entry lies in.
+std::optional<CifarKind> kindOfArchive(Bytes packed) {
+    const Budget budget;
+    io::GzipSource source(packed, budget);
+    io::TarReader tar(source, budget);
+    const Result<std::optional<io::TarEntry>> entry = tar.next();
+    if (!entry || !*entry) return std::nullopt;
+    std::string_view name = (*entry)->name;
+    if (name.substr(0, 2) == "./") name.remove_prefix(2);
+    for (const CifarVersion& version : io::cifarVersions())
+        if (name.substr(0, name.find('/')) == version.folder) return version.kind;
+    return std::nullopt;
+}
+
+std::optional<CifarKind> kindOfPickle(const FileBytes& file) {
+    for (const CifarKind kind : {CifarKind::Ten, CifarKind::Hundred})
+        if (cifarFromPickle(file, kind)) return kind;
+    return std::nullopt;
+}
+
+std::optional<CifarSource> sourceOf(const fs::path& path) {
+    Result<std::shared_ptr<MappedFile>> file = MappedFile::open(path);
+    if (!file) return std::nullopt;
+    const Bytes bytes = (*file)->bytes();
+    using Form = CifarSource::Form;
+    const auto found = [](Form form, std::optional<CifarKind> kind) {
+        return kind ? std::optional<CifarSource>({form, *kind}) : std::nullopt;
+    };
+    switch (fileKindOf(bytes.first(std::min(bytes.size(), kFileKindBytes)))) {
+    case FileKind::Gzip:
+        return found(Form::Archive, kindOfArchive(bytes));
+    case FileKind::Pickle:
+        return found(Form::Pickle, kindOfPickle({(*file)->bytes(), *file, "mapped file", true}));
+    case FileKind::Unknown: {
+        const std::optional<CifarKind> kind = cifarKindOf(bytes);
+        // The first label at least must be one: other files may have such a length by chance.
+        const bool labelled =
+            kind && std::to_integer<int>(bytes[*kind == CifarKind::Ten ? 0 : 1]) < (*kind == CifarKind::Ten ? 10 : 100);
+        return labelled ? found(Form::Binary, kind) : std::nullopt;
+    }
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
+
+std::optional<CifarSource> cifarSourceOf(const fs::path& path) {
+    try {
+        return sourceOf(path);
+    } catch (const std::bad_alloc&) {
+        return std::nullopt;
+    }
+}
+
+Result<Tensor> fileBytes(const fs::path& path) {
+    Result<std::shared_ptr<MappedFile>> file = MappedFile::open(path);
+    if (!file) return file.takeRefusal();
+    const auto count = static_cast<Index>((*file)->bytes().size());
+    return Tensor((*file)->storage(0, static_cast<std::size_t>(count)), View{{count}, {1}, 0}, DType::UInt8);
 }
 
 } // namespace stridescope

@@ -1,5 +1,6 @@
 #include "core/io/file_kind.h"
 
+#include "core/io/cifar.h"
 #include "core/io/npz.h"
 #include "core/io/refusals.h"
 #include "core/io/text.h"
@@ -159,7 +160,9 @@ Result<FileKind> openableKindOf(const std::filesystem::path& path) {
     if (!head) return head.takeRefusal();
     FileKind kind = fileKindOf(Bytes(*head));
     if (kind == FileKind::Zip) kind = kindOfZip(path);
-    constexpr const char* kKnown = "Known are .npy, .npz, PNG, JPEG, BMP, PPM and PGM.";
+    if (kind == FileKind::Unknown || kind == FileKind::Pickle || kind == FileKind::Gzip)
+        if (cifarSourceOf(path)) return FileKind::Cifar;
+    constexpr const char* kKnown = "Known are .npy, .npz, PNG, JPEG, BMP, PPM, PGM and CIFAR's files.";
     const std::string name = sanitiseForDisplay(path.filename().string(), 48);
     switch (kind) {
     case FileKind::Npy:
@@ -200,6 +203,8 @@ std::string describe(FileKind kind) {
         return "PPM or PGM";
     case FileKind::Safetensors:
         return "safetensors";
+    case FileKind::Cifar:
+        return "CIFAR pictures";
     case FileKind::Text:
         return "plain text";
         return "session of this program";

@@ -19,7 +19,8 @@ enum class FileKind {
     Bmp,
     Pnm, ///< PPM, PGM: "P2", "P3", "P5", "P6"
     Safetensors,
-    Text, ///< printable UTF-8, e.g. CSV
+    Cifar, ///< pictures of CIFAR-10 or CIFAR-100: records, a pickle or an archive; told by the whole file alone
+    Text,  ///< printable UTF-8, e.g. CSV
     // Known by name, never opened:
     Zip,             ///< a zip file without .npy entries
     TorchCheckpoint, ///< a zip file with data.pkl, or PyTorch's older formats

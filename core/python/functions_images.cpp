@@ -2,7 +2,6 @@
 
 #include "core/io/cifar.h"
 #include "core/io/png.h"
-#include "core/io/sample_images.h"
 #include "core/ops/image_grid.h"
 #include "core/python/function.h"
 
@@ -82,11 +81,8 @@ PyObject* cifar(const Args& a) {
 }
 
 PyObject* samples() {
-    auto records = std::make_shared<std::vector<std::byte>>(sampleImages());
-    const CifarBatch batch =
-        cifarFromBinary({std::span(*records), records, "heap", true}, CifarKind::Ten).valueOrThrow();
-    const Tensor data = io::interleaved({&batch, 1}, Budget::standard()).valueOrThrow();
-    return dataSet(data, batch.labels, {sampleClasses().begin(), sampleClasses().end()}, {});
+    const CifarSet set = sampleSet().valueOrThrow();
+    return dataSet(set.data, set.labels, set.classes, set.notes);
 }
 
 } // namespace

@@ -1,0 +1,144 @@
+// CIFAR's files and the program's own pictures, opened in the window and by lines.
+
+#include "app/files/file_opener.h"
+#include "app/workspace/workspace.h"
+#include "core/io/sample_images.h"
+#include "tests/core/io/cifar_corpus.h"
+
+#include <QtTest>
+
+using namespace stridescope;
+
+namespace {
+
+QByteArray bytesOf(const Tensor& t) {
+    QByteArray bytes;
+    Dims coord(t.shape().size(), 0);
+    for (Index i = 0; i < t.numel(); ++i) {
+        bytes.append(static_cast<char>(t.storageData<std::uint8_t>()[t.view().slot(coord)]));
+        for (std::size_t d = coord.size(); d-- > 0;) {
+            if (++coord[d] < t.shape()[d]) break;
+            coord[d] = 0;
+        }
+    }
+    return bytes;
+}
+
+} // namespace
+
+class TestImageFiles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        QVERIFY(m_folder.isValid());
+        m_model = std::make_unique<WorkspaceModel>();
+        m_workspace = std::make_unique<Workspace>(m_model.get());
+        m_workspace->setPatience(60000);
+    }
+
+    /// The lines that the window shows give the tensors that it opened.
+    void lines_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        const std::vector<std::byte> samples = sampleImages();
+        QTest::newRow("binary") << QStringLiteral("a.bin")
+                                << QByteArray(reinterpret_cast<const char*>(samples.data()), qsizetype(samples.size()));
+        QTest::newRow("CIFAR-100") << QStringLiteral("train.bin")
+                                   << QByteArray::fromStdString(corpus::cifar100Binary(7));
+        QTest::newRow("pickle") << QStringLiteral("data_batch_1") << QByteArray::fromStdString(corpus::cifarPickle(7));
+        QTest::newRow("archive") << QStringLiteral("x.tar.gz")
+                                 << QByteArray::fromStdString(corpus::gzipped(corpus::trainEntries(2, true)));
+    }
+    void lines() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        const QString path = m_folder.filePath(name);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
+        file.close();
+        const OpenedFile opened = openFile(path);
+        QVERIFY2(!opened.refusal, opened.refusal ? opened.refusal->message.c_str() : "");
+        QCOMPARE(opened.tensors.size(), std::size_t{2});
+        QCOMPARE(opened.tensors[0].tensor.dim(), Index{4});
+        for (const OpenedTensor& tensor : opened.tensors) {
+            const RunOutcome outcome = m_workspace->runInBackground(tensor.name + QStringLiteral(" = ") + tensor.code);
+            QVERIFY2(outcome.ok, outcome.refusal ? outcome.refusal->message.c_str() : "");
+            const Tensor& run = m_model->snapshot()->tensors.back().tensor;
+            QCOMPARE(run.shape(), tensor.tensor.shape());
+            QCOMPARE(run.stride(), tensor.tensor.stride());
+            QCOMPARE(run.dtype(), tensor.tensor.dtype());
+            if (run.dtype() == DType::UInt8) QCOMPARE(bytesOf(run), bytesOf(tensor.tensor));
+        }
+    }
+
+    /// Pictures and labels of a file of records are views of its bytes.
+    void recordsAreViews() {
+        const QString path = m_folder.filePath(QStringLiteral("records.bin"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(corpus::cifarBinary(6)));
+        file.close();
+        const OpenedFile opened = openFile(path);
+        QVERIFY(opened.tensors[0].tensor.storage()->kind() == "mapped file");
+        QVERIFY(opened.tensors[0].tensor.storage() == opened.tensors[1].tensor.storage());
+        QCOMPARE(opened.tensors[0].tensor.stride(), (Dims{3073, 1024, 32, 1}));
+        QCOMPARE(opened.tensors[1].tensor.stride(), (Dims{3073}));
+    }
+
+    void samples() {
+        const RunOutcome made =
+            m_workspace->runInBackground(QStringLiteral("x = torch.from_numpy(torchvision.datasets.SampleImages().data)"));
+        QVERIFY(made.ok);
+        QCOMPARE(m_model->snapshot()->tensors[0].tensor.shape(), (Dims{600, 32, 32, 3}));
+        QVERIFY(m_workspace->runInBackground(QStringLiteral("y = torch.tensor(torchvision.datasets.SampleImages().targets)")).ok);
+        QCOMPARE(m_workspace->runInBackground(QStringLiteral("torchvision.datasets.SampleImages().classes[9]")).printed,
+                 QStringLiteral("'house'"));
+    }
+
+    void refusals_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("id");
+        QTest::newRow("no such set") << QStringLiteral("torchvision.datasets.CIFAR10(\"/nowhere\").data")
+                                     << QStringLiteral("CIF-01");
+        QTest::newRow("no such part") << QStringLiteral("torchvision.datasets.SampleImages().images")
+                                      << QStringLiteral("EXPR-21");
+        QTest::newRow("arguments") << QStringLiteral("torchvision.datasets.SampleImages(3)")
+                                   << QStringLiteral("EXPR-22");
+        QTest::newRow("no text") << QStringLiteral("torchvision.datasets.CIFAR10(3)") << QStringLiteral("EXPR-22");
+        QTest::newRow("no name") << QStringLiteral("x = torchvision.datasets.SampleImages()")
+                                 << QStringLiteral("EXPR-23");
+        QTest::newRow("other dtype") << QStringLiteral("numpy.fromfile(\"x\", torch.float32)")
+                                     << QStringLiteral("EXPR-22");
+        QTest::newRow("no such file") << QStringLiteral("numpy.fromfile(\"/nowhere\", numpy.uint8)")
+                                      << QStringLiteral("IO-02");
+        QTest::newRow("other sets") << QStringLiteral("torchvision.datasets.MNIST(\"x\")") << QStringLiteral("EXPR-21");
+    }
+    void refusals() {
+        QFETCH(QString, line);
+        QFETCH(QString, id);
+        const quint64 before = m_workspace->stateHash();
+        const RunOutcome outcome = m_workspace->runInBackground(line);
+        QVERIFY(!outcome.ok && outcome.refusal);
+        QCOMPARE(QString::fromStdString(outcome.refusal->id), id);
+        QCOMPARE(m_workspace->stateHash(), before);
+    }
+
+    /// A pickle of anything else is refused as before.
+    void otherPickles() {
+        const QString path = m_folder.filePath(QStringLiteral("x.pkl"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(corpus::pickled(corpus::pickleLabels(2))));
+        file.close();
+        QCOMPARE(QString::fromStdString(openFile(path).refusal->id), QStringLiteral("IO-09"));
+    }
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<WorkspaceModel> m_model;
+    std::unique_ptr<Workspace> m_workspace;
+};
+
+QTEST_MAIN(TestImageFiles)
+#include "tst_image_files.moc"
