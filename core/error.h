@@ -46,9 +46,11 @@ struct ViewMergeFailure {
     Index dim = 0, stride = 0, wantedStride = 0;
     Index position = 0, stepSoFar = 0, stepNeeded = 0;
 };
-/// Shapes do not broadcast: sizes `a` and `b` meet at result dim `dim`.
+/// Shapes do not broadcast: sizes `a` and `b` meet at result dim `dim`. `first` and `second` are the two shapes; of
+/// expand (VIEW-20) that of the tensor and the wanted one, and `a` is the wanted size.
 struct BroadcastConflict {
     Index dim = 0, a = 0, b = 0;
+    std::vector<Index> first, second;
 };
 /// Element counts differ.
 struct NumelMismatch {

@@ -7,6 +7,7 @@
 #include "app/window/python_console.h"
 #include "app/window/screens.h"
 #include "app/workspace/refusal_input.h"
+#include "app/workspace/refusal_ways.h"
 #include "core/expr/parser.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
@@ -33,8 +34,10 @@ namespace {
 /// More pasted lines than this are shown before they run.
 constexpr int kRunAtOnce = 5;
 
-/// No stride can express it, it has another number of elements, or it reaches outside the storage.
+/// What has a picture: layouts and indices. Types, names and memory are words.
 bool isDrawnAtOnce(const Refusal& refusal) {
+    if (refusal.id.starts_with("VIEW-"))
+        return true; // of views: where the words say all, the tensor stands beside them
     return std::visit(
         [](const auto& detail) {
             using Detail = std::decay_t<decltype(detail)>;
@@ -392,9 +395,9 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
         std::find_if(tensors.begin(), tensors.end(), [&](const TensorEntry& entry) { return entry.name == assigned; });
     m_model->select(changed != tensors.end() ? changed->id : outcome.source);
     m_tree->setAttempt(outcome.source, code);
+    const std::string& id = outcome.refusal->id;
     if (const Dims wanted = refusalInput(*snapshot, code, outcome, 0).wanted;
-        !wanted.empty() && (std::holds_alternative<ViewMergeFailure>(outcome.refusal->detail) ||
-                            std::holds_alternative<NumelMismatch>(outcome.refusal->detail))) {
+        !wanted.empty() && (id == "VIEW-14" || id == "VIEW-16")) { // a shape for all of it was wanted
         m_shapes->setTensor(asked, wanted, assigned);
         m_operationsStack->setCurrentWidget(m_shapes);
         m_operationsDock->raise();
@@ -406,6 +409,7 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
         if (*unnamed) {
             input.parent = input.entry;
             input.entry = &**unnamed;
+            input.ways = waysOut(*snapshot, **unnamed, code, *outcome.refusal);
         }
         return refusalFigure(input);
     });
@@ -421,6 +425,7 @@ void MainWindow::closeExplanation() {
     const auto goes = [focus](const QWidget* page) { return page == focus || page->isAncestorOf(focus); };
     const bool gone = !focus || goes(m_explanation) || goes(m_operationsStack->currentWidget());
     m_centreStack->setCurrentWidget(m_stage);
+    m_stage->clearMessage(); // the picture said it
     m_tree->setAttempt(0, {});
     m_operationsStack->setCurrentWidget(m_operations);
     if (gone) m_stage->setFocus(Qt::OtherFocusReason);

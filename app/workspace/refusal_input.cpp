@@ -1,5 +1,7 @@
 #include "app/workspace/refusal_input.h"
 
+#include "app/workspace/refusal_ways.h"
+
 #include "core/expr/parser.h"
 
 #include <algorithm>
@@ -67,6 +69,9 @@ RefusalFigureInput refusalInput(const WorkspaceSnapshot& snapshot, const QString
     input.refusal = *outcome.refusal;
     if (outcome.wanted) input.attempted = outcome.wanted->view;
     input.wanted = shapeArgument(line);
+    if (const auto* conflict = std::get_if<BroadcastConflict>(&outcome.refusal->detail))
+        input.operands = refusedOperands(snapshot, line, *conflict);
+    input.ways = waysOut(snapshot, *input.entry, line, *outcome.refusal);
     input.assigned = assignedName(line);
     input.width = width;
     input.height = height;

@@ -80,8 +80,10 @@ void rememberWanted(Context& context, const ViewOp& op, const Tensor& tensor, co
     const auto* stride = std::get_if<Dims>(&args[1]);
     if (!size || !stride) return;
     const auto* offset = args.size() > 2 ? std::get_if<Index>(&args[2]) : nullptr;
-    auto view = makeView(*size, *stride, offset ? *offset : tensor.storageOffset());
-    if (view) context.wanted = WantedView{tensor, *std::move(view)};
+    View view{*size, *stride, offset ? *offset : tensor.storageOffset()};
+    const bool isWalk =
+        size->size() == stride->size() && std::all_of(size->begin(), size->end(), [](Index s) { return s >= 0; });
+    if (isWalk && reach(view)) context.wanted = WantedView{tensor, std::move(view)};
 }
 
 void publishView(const Tensor& self, const ViewOp& op, const OpArgs& args, std::span<const Tensor> results) {

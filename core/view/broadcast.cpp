@@ -49,7 +49,7 @@ Result<Dims> broadcastShapes(const Dims& a, const Dims& b) {
         const std::size_t fromRight = ndim - d;
         const Index sizeA = fromRight <= a.size() ? a[a.size() - fromRight] : 1;
         const Index sizeB = fromRight <= b.size() ? b[b.size() - fromRight] : 1;
-        if (sizeA != sizeB && sizeA != 1 && sizeB != 1) return refuse::noBroadcast(static_cast<Index>(d), sizeA, sizeB);
+        if (sizeA != sizeB && sizeA != 1 && sizeB != 1) return refuse::noBroadcast(static_cast<Index>(d), a, b);
         shape[d] = sizeA == 1 ? sizeB : sizeA;
         fits = fits && (shape[d] == 0 || mulFits(product, shape[d], product));
     }

@@ -272,6 +272,13 @@ Result<View> asStrided(const View& v, std::span<const Index> size, std::span<con
         return result;
     }
     if (auto refusal = checkLayout(size, stride, first, touched)) {
+        // A negative offset is drawn like any other that leaves the storage.
+        if (refusal->id == "VIEW-24" && first < 0) {
+            const Result<Reach> missed = reach(View{Dims(size), Dims(stride), first});
+            if (missed && !missed->empty())
+                refusal->detail = StorageOutOfBounds{missed->lowest, missed->highest,
+                                                     std::max<Index>(missed->highest, 0) + 1, storageNumel};
+        }
         result = std::move(refusal);
         return result;
     }

@@ -237,13 +237,16 @@ RefusalPtr expandCount(const View& v, std::span<const Index> sizes) {
 
 RefusalPtr expandSize(const View& v, std::span<const Index> sizes, Index at, Index size) {
     const Index wanted = sizes[static_cast<std::size_t>(at)];
+    std::vector<Index> meant(sizes.begin(), sizes.end()); // with the sizes that -1 keeps
+    for (std::size_t i = sizes.size() - v.shape.size(); i < sizes.size(); ++i)
+        if (meant[i] == -1) meant[i] = v.shape[i - (sizes.size() - v.shape.size())];
     return make(ErrorKind::Runtime, "VIEW-20",
                 sentences("The expanded size of the tensor (" + num(wanted) + ") must match the existing size (" +
                               num(size) + ") at non-singleton dimension " + num(at) + ".",
                           "Target sizes: " + shortList(sizes) + ".  Tensor sizes: " + shortList(v.shape), "  "),
                 "Only a size of 1 can be expanded: keep " + num(size) +
                     " here, or cut the dim to 1 with narrow() first.",
-                BroadcastConflict{at, wanted, size});
+                BroadcastConflict{at, wanted, size, {v.shape.begin(), v.shape.end()}, std::move(meant)});
 }
 
 RefusalPtr expandLeading(Index at) {
@@ -369,13 +372,19 @@ RefusalPtr tooManyPieces(Index pieces, Index limit) {
                 BytesExceeded{clampToIndex(pieces * bytes), clampToIndex(limit * bytes)});
 }
 
-RefusalPtr noBroadcast(Index dim, Index a, Index b) {
+RefusalPtr noBroadcast(Index dim, std::span<const Index> first, std::span<const Index> second) {
+    const auto ndim = static_cast<Index>(std::max(first.size(), second.size()));
+    const auto sizeOf = [&](std::span<const Index> shape) {
+        return shape[static_cast<std::size_t>(dim - ndim + static_cast<Index>(shape.size()))];
+    };
+    const Index a = sizeOf(first);
+    const Index b = sizeOf(second);
     return make(ErrorKind::Runtime, "VIEW-34",
                 "The size of tensor a (" + num(a) + ") must match the size of tensor b (" + num(b) +
                     ") at non-singleton dimension " + num(dim),
                 "Shapes are aligned at the right; two sizes fit if they are equal or one of them is 1. "
                 "unsqueeze adds a size of 1 where one is missing.",
-                BroadcastConflict{dim, a, b});
+                BroadcastConflict{dim, a, b, {first.begin(), first.end()}, {second.begin(), second.end()}});
 }
 
 } // namespace stridescope::refuse

@@ -108,6 +108,6 @@ std::string wideToString(WideIndex value);
 [[gnu::cold]] RefusalPtr splitSizes(std::span<const Index> sizes, Index dim, Index size, bool negative);
 [[gnu::cold]] RefusalPtr chunkCount(Index chunks);
 [[gnu::cold]] RefusalPtr tooManyPieces(Index pieces, Index limit);
-[[gnu::cold]] RefusalPtr noBroadcast(Index dim, Index a, Index b);
+[[gnu::cold]] RefusalPtr noBroadcast(Index dim, std::span<const Index> a, std::span<const Index> b);
 
 } // namespace stridescope::refuse

@@ -204,14 +204,6 @@ QString copyRefused(const Tensor& tensor, Index elements) {
     return QStringLiteral("Not offered: one tensor may take %1 now.").arg(bytesText(bytes->limit));
 }
 
-QString valueText(const Tensor& source, Index slot) {
-    const CellValues values(source);
-    if (!values.readable() || !values.holds(slot)) return QStringLiteral("?");
-    std::string text;
-    values.appendText(text, slot, 5);
-    return QString::fromStdString(text).replace(QLatin1Char(kDigitsLeftOut), QChar(0x2026));
-}
-
 MiniCells miniCellsFor(const std::vector<QString>& texts) {
     MiniCells cells;
     for (const QString& text : texts)

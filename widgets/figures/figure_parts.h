@@ -4,6 +4,7 @@
 #include "widgets/card/card_layout.h"
 #include "widgets/card/draw.h"
 #include "widgets/figures/figure.h"
+#include "widgets/scene/cell_values.h"
 
 #include "core/error.h"
 
@@ -51,8 +52,6 @@ struct MiniCells {
 MiniCells miniCellsFor(const std::vector<QString>& texts);
 void appendMiniCells(SceneBuilder& out, QPointF at, const MiniCells& cells, const std::vector<QString>& texts,
                      Tone fill);
-/// Text of the element in `slot`, at most five characters; "?" where it cannot be read.
-QString valueText(const Tensor& source, Index slot);
 
 /// A card that offers a way out: number, code, cost, sentence, footnote, button. The picture in the middle is the
 /// caller's.

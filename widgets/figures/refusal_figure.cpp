@@ -66,7 +66,7 @@ Figure drawFigure(const RefusalFigureInput& in, bool withCard) {
         story = tellBounds(out, in, *bounds, y);
     } else if (const auto* index = std::get_if<IndexOutOfRange>(&why.detail)) {
         if (withCard) appendSource(out, in, y);
-        story = tellIndex(out, in, *index, y);
+        story = why.id == "VIEW-12" ? tellLists(out, in, y) : tellIndex(out, in, *index, y);
     } else if (const auto* dims = std::get_if<DimOutOfRange>(&why.detail)) {
         if (withCard) appendSource(out, in, y);
         story = tellDims(out, in, *dims, y);
@@ -80,15 +80,21 @@ Figure drawFigure(const RefusalFigureInput& in, bool withCard) {
         story = tellOverlap(out, in, *overlap, y);
     } else {
         if (withCard) appendSource(out, in, y);
-        const bool backwards = why.id == "VIEW-29" || why.id == "VIEW-23" || why.id == "VIEW-05";
+        const bool backwards = why.id == "VIEW-29" || why.id == "VIEW-05";
+        const bool lists = why.id == "VIEW-19" || why.id == "VIEW-21" || why.id == "VIEW-22";
         const bool order = why.id == "VIEW-08" || why.id == "VIEW-09" || why.id == "VIEW-10";
-        if (backwards)
+        if (why.id == "VIEW-23")
+            story = tellNegative(out, in, y);
+        else if (lists)
+            story = tellLists(out, in, y);
+        else if (backwards)
             story = tellBackwards(out, in, y);
         else if (order && in.entry->tensor.dim() > 0)
             story = tellOrder(out, in, y);
         else
             story.reason = QString::fromStdString(why.hint);
     }
+    if (story.ways.empty()) story.ways = in.ways;
     if (story.reason.isEmpty()) story.reason = QString::fromStdString(why.hint);
     y = appendWords(out, QPointF(0, y + 14), story.reason, FontRole::Heading, Tone::Ink, in.width);
     if (!story.ways.empty()) {

@@ -9,6 +9,17 @@
 
 namespace stridescope {
 
+/// One of two operands whose sizes do not fit.
+struct RefusedOperand {
+    QString name; ///< as the line calls it; empty where it does not
+    Dims shape;
+};
+
+/// A line that can be carried out instead, and what it does.
+struct RefusalWay {
+    QString code, why;
+};
+
 struct RefusalFigureInput {
     const TensorEntry* entry = nullptr; ///< the tensor that was asked; not null
     const TensorEntry* parent = nullptr;
@@ -21,6 +32,10 @@ struct RefusalFigureInput {
     std::optional<View> attempted;
     /// The shape that was wanted from view, reshape or expand.
     Dims wanted;
+    /// Of sizes that do not fit: both operands.
+    std::vector<RefusedOperand> operands;
+    /// Ways out that the line suggests; shown where the picture knows none itself. They assign nothing.
+    std::vector<RefusalWay> ways;
     /// "C" where the line was "C = …": the ways out give their result that name, too.
     QString assigned;
     qreal width = 1100; ///< at least 640

@@ -81,6 +81,52 @@ Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOve
     return story;
 }
 
+Story tellNegative(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
+    Story story;
+    story.reason = QStringLiteral(
+        "PyTorch's strides are 0 or more. Backwards is a copy: flip() gives the elements in that order.");
+    const auto walked = in.attempted ? reach(*in.attempted) : Result<Reach>(Reach{});
+    if (!in.attempted || !walked || walked->empty()) return story;
+    const View& wanted = *in.attempted;
+    const Index last = in.entry->tensor.storageNumel() - 1;
+    std::size_t dim = 0;
+    while (dim + 1 < wanted.stride.size() && wanted.stride[dim] >= 0) ++dim;
+    const Index step = wanted.stride[dim];
+
+    constexpr Index kMost = 8; // hatched cells
+    FigureStripInput input;
+    input.source = in.entry->tensor;
+    input.storageNumber = in.storageNumber;
+    input.sharedBy = in.sharers;
+    input.wanted = wanted;
+    input.lowest = std::clamp<Index>(std::max(walked->lowest, wanted.offset - kMost * -step), 0, last);
+    input.highest = std::clamp<Index>(wanted.offset, 0, last);
+    if (walked->lowest < 0) input.outOfRange = {std::max(walked->lowest, -kMost), 0};
+    StripReach reached;
+    reached.tensor = in.entry->id;
+    reached.colour = in.entry->colour;
+    reached.view = wanted;
+    input.reach = reached;
+    const FigureStrip strip = layoutStrip(input, QPointF(0, y + 56), in.width);
+    const qreal below = appendStrip(out, input, strip);
+    const auto inSight = [&](Index slot) {
+        return strip.cell(slot).intersects(strip.layout.area.adjusted(2, 0, -2, 0));
+    };
+    for (Index i = 0; i + 1 < wanted.shape[dim] && i < 2 * kMost; ++i) {
+        const Index from = wanted.offset + i * step;
+        if (!inSight(from) || !inSight(from + step)) continue;
+        const QRectF a = strip.cell(from);
+        const QRectF b = strip.cell(from + step);
+        out.arc(QPointF(a.center().x() - 3, a.top() - 3), QPointF(b.center().x() + 3, b.top() - 3), 16, Tone::Error,
+                2.5, LineStyle::Solid, true);
+        if (i == 0 || a.center().x() - b.center().x() > 40)
+            out.text(QPointF((a.center().x() + b.center().x()) / 2, a.top() - 24), stepText(step), FontRole::MetaStrong,
+                     Tone::Ink, kCentre);
+    }
+    y = std::max(strip.bottom() + 52, below + 6);
+    return story;
+}
+
 /// A walk backwards along a dim: what a negative stride would be.
 Story tellBackwards(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     const std::vector<Index> numbers = callNumbers(in.code);

@@ -26,6 +26,20 @@ std::vector<Index> callNumbers(const QString& code) {
     return numbers;
 }
 
+std::vector<Dims> callLists(const QString& code) {
+    std::vector<Dims> lists;
+    static const QRegularExpression list(QStringLiteral("[(\\[](\\s*-?\\d+\\s*(?:,\\s*-?\\d+\\s*)*,?\\s*)[)\\]]"));
+    static const QRegularExpression number(QStringLiteral("-?\\d+"));
+    auto matches = list.globalMatch(code, std::max<qsizetype>(0, code.lastIndexOf(QLatin1Char('.'))));
+    while (matches.hasNext()) {
+        Dims numbers;
+        auto each = number.globalMatch(matches.next().captured(1));
+        while (each.hasNext()) numbers.push_back(each.next().captured().toLongLong());
+        lists.push_back(std::move(numbers));
+    }
+    return lists;
+}
+
 QString method(const QString& code) {
     static const QRegularExpression call(QStringLiteral("\\.(\\w+)\\([^()]*(?:\\([^()]*\\)[^()]*)*\\)\\s*$"));
     const auto match = call.match(code);

@@ -8,18 +8,16 @@ namespace stridescope::refusal {
 
 inline constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
 
-struct Way {
-    QString code, why;
-};
-
 /// What one kind of refusal contributes: its picture is drawn at once, words and ways are collected.
 struct Story {
     QString reason;
-    std::vector<Way> ways;
+    std::vector<RefusalWay> ways;
 };
 
 /// The numbers of the last call in a line: "x.narrow(1, 3, 4)" -> 1, 3, 4.
 std::vector<Index> callNumbers(const QString& code);
+/// The lists in brackets of the last call in a line: "x.as_strided((3, 2), (1, 1))" -> {3, 2}, {1, 1}.
+std::vector<Dims> callLists(const QString& code);
 /// The name of the last call in a line: "narrow"; empty if it ends otherwise.
 QString method(const QString& code);
 /// Wrapped words; returns the baseline below them.
@@ -35,8 +33,12 @@ Story tellDims(SceneBuilder& out, const RefusalFigureInput& in, const DimOutOfRa
 /// Dims named twice, or not all of them named; t() of more than two dims.
 Story tellOrder(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
 Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const BroadcastConflict& d, qreal& y);
+/// Sizes, or sizes and strides, that are too few, too many or below 0.
+Story tellLists(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
 Story tellCount(SceneBuilder& out, const RefusalFigureInput& in, const NumelMismatch& d, qreal& y);
 Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOverlap& d, qreal& y);
 Story tellBackwards(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
+/// as_strided with a negative stride: its walk over the storage.
+Story tellNegative(SceneBuilder& out, const RefusalFigureInput& in, qreal& y);
 
 } // namespace stridescope::refusal

@@ -15,12 +15,6 @@ Story tellIndex(SceneBuilder& out, const RefusalFigureInput& in, const IndexOutO
     const QString name = in.entry->name;
     const std::vector<Index> numbers = callNumbers(in.code);
     const QString called = method(in.code);
-    if (in.refusal.id == "VIEW-12") {
-        story.reason = QStringLiteral("Dim %1 cannot have size %2: a size counts elements, so it is 0 or more.")
-                           .arg(d.dim)
-                           .arg(d.index);
-        return story;
-    }
     Index from = d.index;
     Index to = d.index + 1;
     // Of select(), and between brackets.
@@ -158,7 +152,7 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
                   "storage, so nothing is read there.")
                   .arg(d.highest)
                   .arg(d.has - 1);
-    if (in.attempted && d.lowest >= 0) {
+    if (in.attempted && (d.lowest >= 0 || in.attempted->offset < 0)) {
         const View& v = *in.attempted;
         const auto code = [&](const View& w) {
             return QStringLiteral("%1.as_strided(%2, %3, %4)")
@@ -169,7 +163,9 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
         if (!ranges.offset.empty()) {
             View w = v;
             w.offset = std::clamp(v.offset, ranges.offset.lowest, ranges.offset.highest);
-            story.ways.push_back({code(w), QStringLiteral("the largest offset that fits: %1").arg(w.offset)});
+            story.ways.push_back({code(w), (v.offset < w.offset ? QStringLiteral("the smallest offset that fits: %1")
+                                                                : QStringLiteral("the largest offset that fits: %1"))
+                                               .arg(w.offset)});
         }
         for (std::size_t k = 0; k < v.shape.size() && story.ways.size() < 3; ++k) {
             if (!ranges.size[k].empty() && ranges.size[k].highest > 0 && v.shape[k] > ranges.size[k].highest) {

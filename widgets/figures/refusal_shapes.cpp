@@ -7,52 +7,87 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace stridescope::refusal {
 
-/// Sizes as a right-aligned table: what there is above what is wanted, the column that does not fit boxed.
-Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const BroadcastConflict& d, qreal& y) {
-    const Dims& have = in.entry->tensor.shape();
-    const Dims& wanted = in.wanted;
-    const bool expands = in.refusal.id == "VIEW-20";
-    const std::size_t columns = std::max(have.size(), wanted.size());
-    constexpr qreal kColumn = 64;
-    const qreal left = 150;
-    const auto row = [&](qreal top, const QString& title, const Dims& sizes) {
-        out.text(QPointF(0, top + 22), title, FontRole::LabelStrong);
+namespace {
+
+constexpr qreal kColumn = 64, kTableLeft = 150;
+
+struct TableRow {
+    QString title;
+    Dims sizes;
+};
+
+/// Sizes as a table, aligned at the right as broadcasting does (or at the left), a dotted `filler` where a row has no
+/// dim. Below each column its verdict. Returns the bottom.
+qreal appendSizeTable(SceneBuilder& out, qreal y, const std::vector<TableRow>& rows, bool right, const QString& filler,
+                      const std::function<bool(std::size_t column)>& isBad) {
+    std::size_t columns = 0;
+    for (const TableRow& row : rows) columns = std::max(columns, row.sizes.size());
+    const qreal top = y + 22;
+    const qreal bottom = top + 40 * static_cast<qreal>(rows.size());
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        const qreal rowTop = top + 40 * static_cast<qreal>(r);
+        const Dims& sizes = rows[r].sizes;
+        out.text(QPointF(0, rowTop + 22), rows[r].title, FontRole::LabelStrong);
         for (std::size_t c = 0; c < columns; ++c) {
-            const QRectF cell(left + static_cast<qreal>(c) * kColumn, top, kColumn - 8, 32);
-            const bool missing = c < columns - sizes.size();
+            const std::size_t skipped = right ? columns - sizes.size() : 0;
+            const bool missing = c < skipped || c - skipped >= sizes.size();
             BoxItem box;
-            box.rect = cell;
+            box.rect = QRectF(kTableLeft + static_cast<qreal>(c) * kColumn, rowTop, kColumn - 8, 32);
             box.outline = missing ? Tone::Ghost : Tone::Control;
             box.style = missing ? LineStyle::Dotted : LineStyle::Solid;
             box.radius = 4;
             out.box(box);
-            const QString text = missing ? QStringLiteral("1") : QString::number(sizes[c - (columns - sizes.size())]);
-            out.text(cell.center() + QPointF(0, 5.4), text, FontRole::Cell, missing ? Tone::Ink2 : Tone::Ink, kCentre);
+            out.text(box.rect.center() + QPointF(0, 5.4), missing ? filler : QString::number(sizes[c - skipped]),
+                     FontRole::Cell, missing ? Tone::Ink2 : Tone::Ink, kCentre);
         }
-    };
-    const qreal top = y + 22;
-    const std::size_t bad =
-        static_cast<std::size_t>(d.dim) + (expands ? columns - std::max(wanted.size(), have.size()) : 0);
+    }
     for (std::size_t c = 0; c < columns; ++c) {
-        out.text(QPointF(left + static_cast<qreal>(c) * kColumn + kColumn / 2 - 4, top - 6),
-                 QStringLiteral("dim %1").arg(c), c == bad ? FontRole::LabelStrong : FontRole::Label,
-                 c == bad ? Tone::Ink : Tone::Ink2, kCentre);
+        const bool bad = isBad(c);
+        const qreal x = kTableLeft + static_cast<qreal>(c) * kColumn;
+        out.text(QPointF(x + kColumn / 2 - 4, top - 9), QStringLiteral("dim %1").arg(c),
+                 bad ? FontRole::LabelStrong : FontRole::Label, bad ? Tone::Ink : Tone::Ink2, kCentre);
+        if (bad) {
+            BoxItem box;
+            box.rect = QRectF(x - 5, top - 5, kColumn + 2, bottom - top + 2);
+            box.outline = Tone::Error;
+            box.width = 3;
+            box.radius = 6;
+            out.box(box);
+        }
+        out.glyph(bad ? Glyph::Cross : Glyph::Check, QPointF(x + kColumn / 2 - 4, bottom + 9), bad ? 16 : 14,
+                  bad ? Tone::Error : Tone::Right);
     }
-    row(top, QStringLiteral("%1 has").arg(in.entry->name), have);
-    if (!wanted.empty()) row(top + 40, QStringLiteral("wanted"), wanted);
-    if (bad < columns) {
-        BoxItem box;
-        box.rect = QRectF(left + static_cast<qreal>(bad) * kColumn - 5, top - 5, kColumn + 2, wanted.empty() ? 42 : 82);
-        box.outline = Tone::Error;
-        box.width = 3;
-        box.radius = 6;
-        out.box(box);
-        out.glyph(Glyph::Cross, QPointF(box.rect.center().x(), box.rect.bottom() + 12), 16, Tone::Error);
-    }
-    y = top + (wanted.empty() ? 66 : 106);
+    return bottom + 26;
+}
+
+} // namespace
+
+Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const BroadcastConflict& d, qreal& y) {
+    const bool expands = in.refusal.id == "VIEW-20";
+    const Dims first{std::span<const Index>(d.first)};
+    const Dims second{std::span<const Index>(d.second)};
+    const auto titled = [&](std::size_t which, const QString& fallback) {
+        const QString name = which < in.operands.size() ? in.operands[which].name : QString();
+        const QString shown = wrapText(FontRole::LabelStrong, name, kTableLeft - 24, 1).front();
+        return name.isEmpty() ? fallback : shown;
+    };
+    const std::vector<TableRow> rows{
+        {titled(0, in.entry->name), first},
+        {expands ? titled(1, QStringLiteral("wanted")) : titled(1, QStringLiteral("the other")), second}};
+    const std::size_t columns = std::max(first.size(), second.size());
+    const auto sizeAt = [columns](const Dims& sizes, std::size_t c) {
+        const std::size_t missing = columns - sizes.size();
+        return c < missing ? Index{1} : sizes[c - missing];
+    };
+    y = appendSizeTable(out, y, rows, true, QStringLiteral("1"), [&](std::size_t c) {
+        const Index a = sizeAt(first, c);
+        const Index b = sizeAt(second, c);
+        return a != b && a != 1 && (expands || b != 1);
+    });
 
     Story story;
     story.reason =
@@ -65,13 +100,49 @@ Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const Broadcast
                   .arg(d.dim)
                   .arg(d.a)
                   .arg(d.b);
-    if (expands && static_cast<std::size_t>(d.dim) < wanted.size()) {
-        Dims mended = wanted;
+    if (expands && static_cast<std::size_t>(d.dim) < in.wanted.size()) {
+        Dims mended = in.wanted;
         mended[static_cast<std::size_t>(d.dim)] = -1;
         story.ways.push_back({callCode(in.entry->name, QStringLiteral("expand"), mended),
                               QStringLiteral("−1 keeps the size %1").arg(d.b)});
     }
+    story.ways.insert(story.ways.end(), in.ways.begin(), in.ways.end());
+    if (expands && story.ways.empty())
+        story.reason +=
+            QStringLiteral(" No view of %1 can be repeated into %2.").arg(in.entry->name, tupleText(second));
     return story;
+}
+
+Story tellLists(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
+    // The numbers as the line has them: as_strided's two lists, else one list beside the tensor's own sizes.
+    const std::vector<Dims> lists = callLists(in.code);
+    const Dims& have = in.entry->tensor.shape();
+    std::vector<TableRow> rows;
+    if (in.refusal.id == "VIEW-22" && lists.size() >= 2) {
+        rows = {{QStringLiteral("size"), lists[0]}, {QStringLiteral("stride"), lists[1]}};
+        y = appendSizeTable(out, y, rows, false, QStringLiteral("none"),
+                            [&](std::size_t c) { return c >= std::min(lists[0].size(), lists[1].size()); });
+        return {};
+    }
+    const Dims wanted = in.wanted.empty() && !lists.empty() ? lists[0] : in.wanted;
+    if (wanted.empty()) return {};
+    if (in.refusal.id == "VIEW-12") {
+        const auto* bad = std::get_if<IndexOutOfRange>(&in.refusal.detail);
+        rows = {{QStringLiteral("wanted"), wanted}};
+        y = appendSizeTable(out, y, rows, false, {},
+                            [&](std::size_t c) { return bad ? static_cast<Index>(c) == bad->dim : wanted[c] < 0; });
+        Story story;
+        if (bad)
+            story.reason = QStringLiteral("Dim %1 cannot have size %2: a size counts elements, so it is 0 or more.")
+                               .arg(bad->dim)
+                               .arg(bad->index);
+        return story;
+    }
+    rows = {{in.entry->name, have}, {QStringLiteral("wanted"), wanted}};
+    const std::size_t columns = std::max(have.size(), wanted.size());
+    y = appendSizeTable(out, y, rows, true, QStringLiteral("none"),
+                        [&](std::size_t c) { return c < columns - wanted.size(); });
+    return {};
 }
 
 Story tellCount(SceneBuilder& out, const RefusalFigureInput& in, const NumelMismatch& d, qreal& y) {
@@ -101,11 +172,22 @@ Story tellCount(SceneBuilder& out, const RefusalFigureInput& in, const NumelMism
             out.box(box);
         }
     };
-    bar(y, QStringLiteral("%1 has %2 elements").arg(in.entry->name).arg(d.has), d.has,
-        Theme::viewTone(in.entry->colour));
+    const bool ofDim = in.refusal.id == "VIEW-18" || in.refusal.id == "VIEW-31";
+    bar(y,
+        (ofDim ? QStringLiteral("the dim has %1").arg(d.has)
+               : QStringLiteral("%1 has %2 elements").arg(in.entry->name).arg(d.has)),
+        d.has, Theme::viewTone(in.entry->colour));
     bar(y + 36, QStringLiteral("wanted: %1").arg(d.wanted), d.wanted, Tone::Stage);
     y += 78;
     Story story;
+    if (ofDim) {
+        story.reason = in.refusal.id == "VIEW-18"
+                           ? QStringLiteral("The sizes that a dim is split into must multiply to its size, %1; these "
+                                            "give %2.")
+                           : QStringLiteral("The pieces must add up to the size of the dim, %1; these give %2.");
+        story.reason = story.reason.arg(d.has).arg(d.wanted);
+        return story;
+    }
     const Index difference = d.has > d.wanted ? d.has - d.wanted : d.wanted - d.has;
     story.reason = QStringLiteral("A view keeps every element: the sizes must multiply to %1, and they give %2, %3 %4.")
                        .arg(d.has)

@@ -254,4 +254,12 @@ std::pair<double, double> heatRange(const Tensor& tensor) {
     return {low, high};
 }
 
+QString valueText(const Tensor& source, Index slot) {
+    const CellValues values(source);
+    if (!values.readable() || !values.holds(slot)) return QStringLiteral("?");
+    std::string text;
+    values.appendText(text, slot, 5);
+    return QString::fromStdString(text).replace(QLatin1Char(kDigitsLeftOut), QChar(0x2026));
+}
+
 } // namespace stridescope

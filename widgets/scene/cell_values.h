@@ -4,6 +4,8 @@
 #include "core/tensor/tensor.h"
 #include "widgets/scene/strip_layout.h"
 
+#include <QString>
+
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -70,5 +72,8 @@ std::pair<double, double> sampledRange(const Tensor& tensor, Index limit = 4096)
 std::pair<double, double> heatRange(const Tensor& tensor);
 /// Whether values may lie below and above heatRange(): where only a sample was read, and for infinities.
 std::pair<bool, bool> beyondHeat(const Tensor& tensor);
+
+/// Text of the element in `slot`, at most five characters; "?" where it cannot be read.
+QString valueText(const Tensor& source, Index slot);
 
 } // namespace stridescope

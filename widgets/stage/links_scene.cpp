@@ -94,6 +94,19 @@ LinkGoal goalOf(const StageContext& context, const StripPlan& strip) {
     return goal;
 }
 
+/// The cell in the chip of a storage that has no strip.
+std::optional<LinkGoal> goalOnShelf(const StageContext& context) {
+    for (const ShelfChip& chip : context.plan.shelf) {
+        const QRectF cell = shelfCell(context, chip);
+        if (cell.isEmpty()) continue;
+        LinkGoal goal;
+        goal.at = QPointF(cell.center().x(), chip.rect.top() - 4);
+        goal.width = cell.width();
+        return goal;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 void appendTethers(Scene& scene, const StageContext& context) {
@@ -160,7 +173,8 @@ void appendLinks(Scene& scene, const StageContext& context) {
     for (const StripPlan& other : plan.others) {
         if (other.storageId == context.pick->storageId) strip = &other;
     }
-    if (!strip) return;
+    const std::optional<LinkGoal> shelved = strip ? std::nullopt : goalOnShelf(context);
+    if (!strip && !shelved) return;
     struct Start {
         const TensorEntry* entry;
         std::vector<QPointF> route; ///< from the cell's corner to the port on the card's bottom edge
@@ -189,7 +203,7 @@ void appendLinks(Scene& scene, const StageContext& context) {
     // Strips between the cards and the goal are passed beside their cells, or through the gap after their handles.
     qreal passTop = 0, passBottom = 0, passX = 0;
     const auto between = [&](const StripPlan& other) {
-        if (&other == strip || other.layout.area.top() > strip->layout.area.top()) return;
+        if (&other == strip || (strip && other.layout.area.top() > strip->layout.area.top())) return;
         const bool first = passBottom <= passTop;
         const qreal zone = other.large ? plan.upZone : 4;
         const qreal end =
@@ -200,10 +214,11 @@ void appendLinks(Scene& scene, const StageContext& context) {
     };
     if (plan.strip) between(*plan.strip);
     for (const StripPlan& other : plan.others) between(other);
-    if (passX > context.state.viewport.width() - 6) passX = strip->handle.right() + kHandleGap / 2;
+    if (passX > context.state.viewport.width() - 6)
+        passX = (strip ? strip->handle.right() : kStageMargin + kHandleWidth) + kHandleGap / 2;
     const bool passes = passBottom > passTop;
 
-    const LinkGoal end = goalOf(context, *strip);
+    const LinkGoal end = strip ? goalOf(context, *strip) : *shelved;
     // A trunk is shared; over the cell itself each link has its own end.
     const qreal count = static_cast<qreal>(starts.size());
     const qreal pitch = end.shared ? 0 : std::clamp((std::max(end.width, 12.0) - 12) / std::max(1.0, count), 2.0, 11.0);

@@ -112,6 +112,8 @@ void makeShelf(StagePlan& plan, const ExploreState& state, const std::vector<con
             if (entry->tensor.storage()->id() == strip.storageId && chip.tensor == 0) chip.tensor = entry->id;
         }
         chip.text = storageText(strip, state);
+        chip.number = strip.number;
+        chip.source = strip.source;
         const QString more = QStringLiteral("and %1 more").arg(all - i);
         const qreal rest = i + 1 < all ? textWidth(FontRole::Label, more) + 16 : 0;
         const qreal wide = std::ceil(textWidth(FontRole::Label, chip.text)) + 18;

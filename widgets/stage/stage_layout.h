@@ -41,6 +41,8 @@ struct ShelfChip {
     quint64 storageId = 0;
     TensorId tensor = 0; ///< its first one on stage
     QString text;        ///< "#3 · 12 × float32 · 48 B"
+    int number = 0;      ///< of the storage
+    Tensor source;       ///< 1-d over the whole storage
     QRectF rect;
 };
 

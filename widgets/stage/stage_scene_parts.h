@@ -37,6 +37,8 @@ void appendLinks(Scene& scene, const StageContext& context);
 QString storageText(const StripPlan& strip, const ExploreState& state);
 /// What stands before the storages that have no strip.
 QString shelfTitle();
+/// Where the shown cell is drawn in its storage's chip; empty where it is not of this storage.
+QRectF shelfCell(const StageContext& context, const ShelfChip& chip);
 /// Storages that have no strip, as chips that bring them.
 void appendShelf(Scene& scene, const StageContext& context);
 

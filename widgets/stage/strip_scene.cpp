@@ -324,6 +324,13 @@ QString shelfTitle() {
     return QStringLiteral("More storages:");
 }
 
+QRectF shelfCell(const StageContext& context, const ShelfChip& chip) {
+    if (!context.pick || context.pick->storageId != chip.storageId || context.pick->slot >= chip.source.numel())
+        return {};
+    const qreal width = std::max<qreal>(30, textWidth(FontRole::Meta, valueText(chip.source, context.pick->slot)) + 10);
+    return {chip.rect.right() - width - 2, chip.rect.top() + 2, width, chip.rect.height() - 4};
+}
+
 void appendShelf(Scene& scene, const StageContext& context) {
     const StagePlan& plan = context.plan;
     if (plan.shelf.empty()) return;
@@ -339,7 +346,24 @@ void appendShelf(Scene& scene, const StageContext& context) {
     for (const ShelfChip& chip : plan.shelf) {
         const Part part{PartKind::StripHandle, chip.tensor, chip.storageId, -1};
         scene.nodes.push_back({part, BoxItem{chip.rect, Tone::Inset, Tone::Control, LineStyle::Solid, 1.5, 6}});
-        text(part, QPointF(chip.rect.left() + 9, plan.shelfWords.y()), chip.text);
+        const QRectF cell = shelfCell(context, chip);
+        if (cell.isEmpty()) {
+            text(part, QPointF(chip.rect.left() + 9, plan.shelfWords.y()), chip.text);
+            continue;
+        }
+        // The shown cell is in here: the one cell stands for the storage.
+        const auto shortened = [&](const QString& words) {
+            return wrapText(FontRole::Label, words, cell.left() - chip.rect.left() - 14, 1).front();
+        };
+        text(part, QPointF(chip.rect.left() + 9, plan.shelfWords.y()),
+             shortened(QStringLiteral("#%1 · index %2").arg(chip.number).arg(context.pick->slot)));
+        scene.nodes.push_back({part, BoxItem{cell, Tone::Stage, Tone::Ink, LineStyle::Solid, 3, 3}});
+        TextItem value;
+        value.pos = cell.center();
+        value.text = valueText(chip.source, context.pick->slot);
+        value.font = FontRole::Meta;
+        value.anchor = Qt::AlignHCenter | Qt::AlignVCenter;
+        scene.nodes.push_back({part, value});
     }
     if (!plan.shelfMore.isEmpty())
         text(Part{}, QPointF(plan.shelf.back().rect.right() + 12, plan.shelfWords.y()), plan.shelfMore);

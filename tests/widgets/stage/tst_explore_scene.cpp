@@ -535,6 +535,21 @@ void TestExploreScene::everyStorageIsNamed() {
             QCOMPARE(hit.part.kind, PartKind::StripHandle);
             QCOMPARE(hit.part.storageId, chip.storageId);
             QCOMPARE(workspace.entry(chip.tensor).tensor.storage()->id(), chip.storageId);
+            // A cell of such a storage lights, too, and its card is linked to it.
+            state.selection.hover = Pick{chip.storageId, 7, chip.tensor, Dims{1, 3}};
+            const Scene lit = exploreScene(state);
+            const QString words = QStringLiteral("#%1 · index 7").arg(chip.number);
+            QVERIFY2(texts(lit).contains(words), qPrintable(words));
+            const QPointF above(chip.rect.center().x(), chip.rect.top() - 4);
+            const CardLayout* card = planStage(state).card(chip.tensor);
+            const bool seen = card && card->pos.x() >= 0 && card->pos.x() + card->size.width() <= viewport.width();
+            QVERIFY(!seen || std::any_of(lit.nodes.begin(), lit.nodes.end(), [&](const SceneNode& node) {
+                const auto* path = std::get_if<PathItem>(&node.item);
+                return path && node.part.storageId == chip.storageId && node.part.kind == PartKind::None &&
+                       std::abs(path->path.currentPosition().y() - above.y()) < 1 &&
+                       chip.rect.adjusted(0, -6, 0, 0).contains(path->path.currentPosition());
+            }));
+            state.selection.hover.reset();
         }
     }
 }

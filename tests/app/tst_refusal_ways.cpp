@@ -1,0 +1,110 @@
+// What is refused says what to do instead, and that can be done.
+
+#include "app/workspace/refusal_input.h"
+#include "app/workspace/workspace.h"
+
+#include <QtTest>
+
+using namespace stridescope;
+
+class TestRefusalWays : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyWayIsPossible_data();
+    void everyWayIsPossible();
+    void bothOperandsAreShown();
+};
+
+void TestRefusalWays::everyWayIsPossible_data() {
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("first"); // the first way out
+    const auto row = [](const char* line, const char* first) {
+        QTest::newRow(line) << QString::fromUtf8(line) << QString::fromUtf8(first);
+    };
+    row("A[::-1]", "A.flip(0)");
+    row("A[:, ::-1]", "A.flip(1)");
+    row("A[0, 0, 0]", "A[0, 0]");
+    row("r[1, 2]", "r[1]");
+    row("A.diagonal(0, 1, 1)", "A.diagonal(0, 0, 1)");
+    row("A.unfold(1, 2, 0)", "A.unfold(1, 2, 1)");
+    row("A.unfold(1, 9, 1)", "A.unfold(1, 4, 1)");
+    row("A.movedim((0, 1), (1,))", "A.movedim((0,), (1,))");
+    row("A.as_strided((-5, 2), (4, 1), 0)", "A.as_strided((3, 2), (4, 1), 0)");
+    row("A.view(-3, 4)", "A.view(-1, 4)");
+    row("A.view(-1, -1)", nullptr);
+    row("A.flatten(1, 0)", "A.flatten(0, 1)");
+    row("A.unflatten(1, (3, 2))", "A.unflatten(1, (2, 2))");
+    row("A.unflatten(0, (5,))", "A.unflatten(0, (3, 1))");
+    row("A.expand(2)", "A.expand(2, -1, -1)");
+    row("A.expand(-1, 3, 4)", "A.expand(1, 3, 4)");
+    row("A.as_strided((2,), (1, 1))", "A.as_strided((2,), (1,), 0)");
+    row("A.as_strided((2, 3), (1,))", "A.as_strided((2,), (1,), 0)");
+    row("A.as_strided((3, 2), (-1, 1), 1)", "A.as_strided((3, 2), (1, 1), 0).flip(0)");
+    row("A.as_strided((2, 2), (-1, 1), 3)", "A.as_strided((2, 2), (1, 1), 2).flip(0)");
+    row("A.as_strided((2, 2), (4, 1), -1)", "A.as_strided((2, 2), (4, 1), 0)");
+    row("A.as_strided((2, 2), (4, 1), 100)", "A.as_strided((2, 2), (4, 1), 6)");
+    row("A.split(0)", "A.split(2)");
+    row("A.split(0, 1)", "A.split(2, 1)");
+    row("A.split([2, 5], 0)", "A.split([2, 1], 0)");
+    row("A.chunk(0)", "A.chunk(2)");
+    row("A.narrow(1, 3, 4)", "A.narrow(1, 3, 1)");
+    row("A.select(0, 7)", "A.select(0, 2)");
+    row("A.transpose(0, 2)", "A.transpose(0, 1)");
+    row("A.permute(1)", "A.permute(1, 0)");
+    row("A.view(5)", nullptr);
+    row("C.t()", "C.transpose(1, 2)");
+    row("A + B", nullptr);
+    row("A + r", "A + r.unsqueeze(1)");
+    row("A.t() + r4", "A.t() + r4.unsqueeze(1)");
+    row("D = A * B.t()", nullptr);
+    row("A += r", "A += r.unsqueeze(1)");
+    row("torch.add(A, r)", "torch.add(A, r.unsqueeze(1))");
+    row("A.mul(r)", "A.mul(r.unsqueeze(1))");
+    row("A.expand(3, 5)", "A.expand(3, -1)");
+    row("r.expand(3, 4)", nullptr);
+    row("r.expand_as(A)", "r.unsqueeze(1).expand_as(A)");
+    row("A + (r * 2)", "A + (r * 2).unsqueeze(1)");
+}
+
+void TestRefusalWays::everyWayIsPossible() {
+    QFETCH(QString, line);
+    QFETCH(QString, first);
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    for (const char* made : {"A = torch.arange(12).view(3, 4)", "B = torch.arange(6).view(2, 3)", "r = torch.arange(3)",
+                             "r4 = torch.arange(4)", "C = torch.arange(24).view(2, 3, 4)"})
+        QVERIFY(workspace.run(QString::fromUtf8(made), Naming::Discard).ok);
+    const RunOutcome outcome = workspace.tryOut(line);
+    QVERIFY(outcome.refusal);
+    for (const qreal width : {1100.0, 700.0}) {
+        const Figure figure = refusalFigure(refusalInput(*model.snapshot(), line, outcome, width));
+        QVERIFY2(!figure.codes.empty(), outcome.refusal->id.c_str());
+        if (!first.isEmpty()) QCOMPARE(figure.codes.front(), first);
+        for (const QString& way : figure.codes) {
+            const RunOutcome tried = workspace.tryOut(way);
+            QVERIFY2(!tried.refusal, qPrintable(way));
+        }
+        QVERIFY(!figure.sentence.isEmpty());
+    }
+}
+
+void TestRefusalWays::bothOperandsAreShown() {
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    QVERIFY(workspace.run(QStringLiteral("A = torch.zeros(3, 4)"), Naming::Discard).ok);
+    QVERIFY(workspace.run(QStringLiteral("B = torch.zeros(2, 3)"), Naming::Discard).ok);
+    const QString line = QStringLiteral("A + B");
+    const RunOutcome outcome = workspace.tryOut(line);
+    const RefusalFigureInput input = refusalInput(*model.snapshot(), line, outcome, 1000);
+    QCOMPARE(input.operands.size(), std::size_t{2});
+    QCOMPARE(input.operands[0].name, QStringLiteral("A"));
+    QCOMPARE(input.operands[1].name, QStringLiteral("B"));
+    QVERIFY(input.operands[1].shape == Dims({2, 3}));
+    QStringList words;
+    for (const SceneNode& node : refusalFigure(input).scene.nodes)
+        if (const auto* text = std::get_if<TextItem>(&node.item)) words << text->text;
+    for (const char* word : {"A", "B", "dim 0", "dim 1"}) QVERIFY2(words.contains(QString::fromUtf8(word)), word);
+}
+
+QTEST_MAIN(TestRefusalWays)
+#include "tst_refusal_ways.moc"
