@@ -391,7 +391,13 @@ void ExploreStage::setCellSize(qreal size) {
 void ExploreStage::Private::setCellSize(qreal size, QPointF anchor) {
     size = std::clamp(size, kMinCellSize, kMaxCellSize);
     if (!plan.strip || size == q->m_state.options.cellSize) return;
-    const StripScroll scroll = zoomedAt(q->m_state, size, anchor);
+    // Where rows are filled the cell cannot stay under the pointer; zooming on at the same place is still about it.
+    const quint64 storage = plan.strip->storageId;
+    const bool goesOn = zoomed && (anchor - zoomed->at).manhattanLength() <= 2 && zoomed->storageId == storage &&
+                        q->m_state.scroll.value(storage) == zoomed->scroll;
+    const Index slot = goesOn ? zoomed->slot : slotToKeep(*plan.strip, anchor);
+    const StripScroll scroll = zoomedAt(q->m_state, size, anchor, slot);
+    zoomed = ZoomedCell{storage, slot, anchor, scroll};
     q->m_state.options.cellSize = size;
     q->m_state.scroll.insert(plan.strip->storageId, scroll);
     endEdit();

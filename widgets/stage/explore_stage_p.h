@@ -101,6 +101,14 @@ struct ExploreStage::Private {
     int focus = 0;
     bool focusShown = false; ///< the ring is for the keyboard
     QString lastStatus;
+    /// The cell that the last zoom kept in sight, where it was asked for, and the scroll position that it gave.
+    struct ZoomedCell {
+        quint64 storageId = 0;
+        Index slot = 0;
+        QPointF at;
+        StripScroll scroll;
+    };
+    std::optional<ZoomedCell> zoomed;
     qreal zoomAsked = 0, zoomHeld = 0; ///< what zoomBy was last asked for where it held back, and what it gave
     QVariantAnimation transition;
     qreal progress = 1;

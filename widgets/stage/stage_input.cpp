@@ -297,6 +297,7 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
         if (d->plan.strip) {
             const qreal notches = event->angleDelta().y() / 120.0;
             d->zoomBy(std::pow(1.25, notches), p);
+            if (d->drag == DragKind::None) d->hoverAt(p); // over another cell, where rows are filled
         }
         event->accept();
         return;

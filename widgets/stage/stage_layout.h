@@ -93,8 +93,10 @@ StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index 
 /// `scroll` where some cell of the view is in sight, else the scroll position that shows its offset. `strip` is as
 /// planned with `scroll`.
 StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, const View& view);
-/// The scroll position after the cell size changes to `size`, which keeps the slot under `anchor` where it is as far
-/// as the wrap allows. `state` is the state before the change.
-StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor);
+/// The slot under `anchor`, or the nearest one: that which a zoom there should keep.
+Index slotToKeep(const StripPlan& strip, QPointF anchor);
+/// The scroll position after the cell size changes to `size`, which keeps `slot` at `anchor` as far as the wrap allows,
+/// and always in sight. `state` is the state before the change.
+StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor, Index slot);
 
 } // namespace stridescope

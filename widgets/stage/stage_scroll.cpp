@@ -93,19 +93,26 @@ StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, co
     return scrolledTo(strip, scrolledBy(strip, next, 0, 0), view.offset);
 }
 
-StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor) {
+Index slotToKeep(const StripPlan& strip, QPointF anchor) {
+    const StripLayout& layout = strip.layout;
+    QPointF inside = anchor;
+    inside.setX(std::clamp(anchor.x(), layout.area.left() + 0.5, layout.area.right() - 0.5));
+    inside.setY(std::clamp(anchor.y(), layout.area.top() + 0.5, layout.area.bottom() - 0.5));
+    const Index row = std::clamp<Index>(
+        layout.firstRow +
+            static_cast<Index>(std::floor((inside.y() - layout.area.top() + layout.rowShift) / layout.rowPitch)),
+        0, std::max<Index>(0, layout.rowCount() - 1));
+    return std::clamp<Index>(layout.cellAt(inside).value_or(row * layout.perRow + layout.firstColumn), 0,
+                             std::max<Index>(0, layout.cellCount - 1));
+}
+
+StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor, Index slot) {
     const StagePlan before = planStage(state);
     if (!before.strip) return {};
     const StripLayout& old = before.strip->layout;
     QPointF inside = anchor;
     inside.setX(std::clamp(anchor.x(), old.area.left() + 0.5, old.area.right() - 0.5));
     inside.setY(std::clamp(anchor.y(), old.area.top() + 0.5, old.area.bottom() - 0.5));
-    const std::optional<Index> under = old.cellAt(inside);
-    const Index row = std::clamp<Index>(
-        old.firstRow + static_cast<Index>(std::floor((inside.y() - old.area.top() + old.rowShift) / old.rowPitch)), 0,
-        std::max<Index>(0, old.rowCount() - 1));
-    const Index slot =
-        std::clamp<Index>(under.value_or(row * old.perRow + old.firstColumn), 0, std::max<Index>(0, old.cellCount - 1));
     ExploreState next = state;
     next.options.cellSize = size;
     next.scroll.remove(before.strip->storageId);
@@ -120,7 +127,10 @@ StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor) {
         const qreal into = (inside.x() - old.cellRect(slot).left()) / old.cellWidth * strip.layout.cellWidth;
         scroll = scrolledBy(strip, scroll, into - (inside.x() - strip.layout.area.left()), 0);
     }
-    return scroll;
+    // Rows that got longer may have left the cell outside of those that are shown now.
+    next.scroll.insert(strip.storageId, scroll);
+    const StagePlan placed = planStage(next);
+    return scrolledTo(*placed.strip, scroll, slot);
 }
 
 } // namespace stridescope

@@ -544,6 +544,11 @@ void TestExploreStage::zoomKeepsTheCell() {
                           Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(&stage, &wheel);
         if (under) QVERIFY2(layout().area.intersects(layout().cellRect(*under)), qPrintable(QString::number(i)));
+        // Without a move of the pointer all of them are about the cell that was there first.
+        QVERIFY2(layout().area.intersects(layout().cellRect(3000)), qPrintable(QString::number(i)));
+        const auto& hover = model.selection().hover;
+        const std::optional<Index> now = layout().cellAt(at);
+        QCOMPARE(hover ? std::optional(hover->slot) : std::nullopt, now);
     }
     QTest::keyClick(&stage, Qt::Key_0, Qt::ControlModifier);
     QCOMPARE(stage.options().cellSize, 0.0);
