@@ -36,6 +36,12 @@ void FigureView::setFigure(Figure figure, qreal scale) {
     update();
 }
 
+void FigureView::setScene(Scene scene) {
+    scene.size = m_figure.scene.size;
+    m_figure.scene = std::move(scene);
+    update();
+}
+
 void FigureView::setTheme(const Theme& theme) {
     m_theme = theme;
     update();
@@ -109,6 +115,7 @@ bool FigureView::focusNextPrevChild(bool next) {
     const int to = m_focused + (next ? 1 : -1);
     if (to < 0 || to >= count) return QWidget::focusNextPrevChild(next);
     m_focused = to;
+    Q_EMIT codeHovered(m_figure.codes[static_cast<std::size_t>(to)]);
     update();
     return true;
 }
@@ -135,14 +142,19 @@ Explanation::Explanation(QWidget* parent) : QScrollArea(parent), m_view(new Figu
     setWidgetResizable(false);
     setAlignment(Qt::AlignTop | Qt::AlignHCenter);
     setFocusProxy(m_view);
+    connect(m_view, &FigureView::codeHovered, this, &Explanation::drawHovered);
     connect(m_view, &FigureView::codeHovered, this, &Explanation::codeHovered);
     connect(m_view, &FigureView::codePressed, this, &Explanation::codePressed);
     connect(m_view, &FigureView::closeRequested, this, &Explanation::closed);
 }
 
-void Explanation::explain(std::function<Figure(QSizeF room)> make) {
+void Explanation::explain(std::function<Figure(QSizeF room, const QString& hovered)> make) {
     m_make = std::move(make);
     draw();
+}
+
+void Explanation::drawHovered(const QString& code) {
+    if (m_make) m_view->setScene(m_make(m_room, code).scene);
 }
 
 void Explanation::setTheme(const Theme& theme) {
@@ -166,7 +178,8 @@ void Explanation::draw() {
     };
     const auto make = [&](int width) {
         const qreal scale = scaleIn(width);
-        return m_make(QSizeF(std::max(kNarrowest, width / scale), room.height() / scale));
+        m_room = QSizeF(std::max(kNarrowest, width / scale), room.height() / scale);
+        return m_make(m_room, {});
     };
     int width = room.width();
     Figure figure = make(width);

@@ -18,6 +18,8 @@ public:
     explicit FigureView(QWidget* parent = nullptr);
     /// `scale`: pixels of the widget for one of the figure.
     void setFigure(Figure figure, qreal scale = 1);
+    /// Another picture of the same size with the same buttons.
+    void setScene(Scene scene);
     void setTheme(const Theme& theme);
     const Figure& figure() const { return m_figure; }
 
@@ -51,8 +53,9 @@ class Explanation : public QScrollArea {
 
 public:
     explicit Explanation(QWidget* parent = nullptr);
-    /// `make` draws the figure for a room in logical pixels; called again when the window is resized.
-    void explain(std::function<Figure(QSizeF room)> make);
+    /// `make` draws the figure for a room in logical pixels, with the line of the button under the pointer or with the
+    /// focus; called again when one of them changes.
+    void explain(std::function<Figure(QSizeF room, const QString& hovered)> make);
     void setTheme(const Theme& theme);
     FigureView* view() const { return m_view; }
 
@@ -66,10 +69,12 @@ protected:
 
 private:
     void draw();
+    void drawHovered(const QString& code);
 
     FigureView* m_view;
-    std::function<Figure(QSizeF room)> m_make;
+    std::function<Figure(QSizeF room, const QString& hovered)> m_make;
     QSize m_drawnFor;
+    QSizeF m_room; ///< what `make` was given last
 };
 
 } // namespace stridescope

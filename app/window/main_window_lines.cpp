@@ -404,8 +404,9 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
     }
     m_message->clear();
     m_centreStack->setCurrentWidget(m_explanation);
-    m_explanation->explain([snapshot, code, outcome, unnamed](QSizeF room) {
+    m_explanation->explain([snapshot, code, outcome, unnamed](QSizeF room, const QString& hovered) {
         RefusalFigureInput input = refusalInput(*snapshot, code, outcome, room.width(), room.height());
+        input.hovered = hovered;
         if (*unnamed) {
             input.parent = input.entry;
             input.entry = &**unnamed;

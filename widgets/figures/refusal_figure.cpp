@@ -143,6 +143,7 @@ Figure refusalFigure(const RefusalFigureInput& input) {
         fails.wanted = input.wanted;
         fails.assigned = input.assigned;
         fails.refusal = why;
+        fails.hovered = input.hovered;
         fails.width = input.width;
         fails.height = input.height;
         return viewFailsFigure(fails);

@@ -183,6 +183,41 @@ qreal appendValueBar(SceneBuilder& out, const Facts& f, const FigureStrip& strip
     return at.y() + 36;
 }
 
+/// Reading order of one view along the strip; the words before it stand where the strip has its handle.
+void appendLane(SceneBuilder& out, const FigureStrip& strip, qreal y, const QString& words, qreal indent,
+                TensorId tensor, int colour, const View& view) {
+    const QStringList lines = wrapText(FontRole::Label, words, strip.handle.width() - indent - 2, 1);
+    out.text(QPointF(strip.handle.left() + indent, y + 13.5), lines.first(), FontRole::Label, Tone::Ink2);
+    LaneItem lane;
+    lane.layout = strip.layout;
+    lane.layout.area = out.moved(strip.layout.area);
+    lane.top = out.moved(QPointF(0, y)).y();
+    lane.height = 18;
+    lane.reach.tensor = tensor;
+    lane.reach.colour = colour;
+    lane.reach.view = view;
+    out.item(lane, PartKind::LaneCells);
+}
+
+constexpr qreal kLanePitch = 25;
+
+/// The order in which the way out under the pointer reads the storage: of a copy, the order in which it is copied.
+/// False where none is under it.
+bool appendHoveredLane(SceneBuilder& out, const Facts& f, qreal y, const FigureStrip& strip) {
+    if (f.input.hovered.isEmpty()) return false;
+    const std::vector<ListedWay> ways = listedWays(f);
+    const auto way =
+        std::find_if(ways.begin(), ways.end(), [&](const ListedWay& listed) { return listed.code == f.input.hovered; });
+    if (way == ways.end()) return false;
+    const bool copies = way->way.kind != WayOutKind::OtherShape;
+    const Result<View> view = copies ? Result<View>(f.view) : viewAs(f.view, way->way.shape);
+    if (!view) return false;
+    const QString words = copies ? QStringLiteral("%1 copies so") : QStringLiteral("%1 reads so");
+    appendLane(out, strip, y, words.arg(way - ways.begin() + 1), 24, f.input.entry->id,
+               copies ? -1 : f.input.entry->colour, *view);
+    return true;
+}
+
 /// Reading order of both tensors under the strip. Returns the bottom.
 qreal appendLanes(SceneBuilder& out, const Facts& f, qreal top, const FigureStrip& strip) {
     const ViewFailsInput& in = f.input;
@@ -190,21 +225,16 @@ qreal appendLanes(SceneBuilder& out, const Facts& f, qreal top, const FigureStri
     for (const TensorEntry* entry : {in.parent, in.entry}) {
         if (!entry || !entry->tensor.defined() || !(entry->tensor.storage() == f.tensor.storage())) continue;
         if (entry->tensor.dtype() != f.tensor.dtype()) continue;
-        out.badge(QPointF(strip.handle.left() + 9, y + 9), *entry, 18);
-        const QString text = entry->name + QStringLiteral(" reads in order");
-        const QStringList lines = wrapText(FontRole::Label, text, strip.handle.width() - 26, 1);
-        out.text(QPointF(strip.handle.left() + 24, y + 13.5), lines.first(), FontRole::Label, Tone::Ink2);
-        LaneItem lane;
-        lane.layout = strip.layout;
-        lane.layout.area = out.moved(strip.layout.area);
-        lane.top = out.moved(QPointF(0, y)).y();
-        lane.height = 18;
-        lane.reach.tensor = entry->id;
-        lane.reach.colour = entry->colour;
-        lane.reach.view = entry->tensor.view();
-        out.item(lane, PartKind::LaneCells);
-        y += 25;
+        // Where there is no room for one more lane, the way out takes the parent's.
+        const bool taken = entry == in.parent && f.hoverInstead && appendHoveredLane(out, f, y, strip);
+        if (!taken) {
+            out.badge(QPointF(strip.handle.left() + 9, y + 9), *entry, 18);
+            appendLane(out, strip, y, entry->name + QStringLiteral(" reads in order"), 24, entry->id, entry->colour,
+                       entry->tensor.view());
+        }
+        y += kLanePitch;
     }
+    if (!f.hoverInstead && appendHoveredLane(out, f, y, strip)) y += kLanePitch;
     return y;
 }
 
@@ -214,11 +244,13 @@ struct Look {
     bool parent, lanes;
     bool slim;
     Ways ways;
+    bool ruleBelow = false; ///< the rule stands under the strip although the ways out stand beside it
 };
 constexpr Look kLooks[] = {
-    {false, true, true, false, Ways::Row},  {true, true, true, false, Ways::Column},
-    {true, true, true, false, Ways::Brief}, {true, true, false, false, Ways::Brief},
-    {true, false, true, true, Ways::Brief}, {true, false, false, true, Ways::Brief},
+    {false, true, true, false, Ways::Row},         {true, true, true, false, Ways::Column},
+    {true, true, true, false, Ways::Column, true}, {true, true, true, false, Ways::Brief},
+    {true, true, false, false, Ways::Brief},       {true, false, true, true, Ways::Brief},
+    {true, false, false, true, Ways::Brief},
 };
 /// Nothing touches the edges of what the figure is shown in.
 constexpr qreal kMarginX = 16, kMarginY = 8, kRuleWidth = 214, kBesideGap = 20, kBothCards = 1150;
@@ -248,9 +280,10 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
     if (look.side) {
         y = appendStripPart(out, f, QPointF(0, y), f.width, strip, right);
         if (look.lanes) y = appendLanes(out, f, y + 8, strip);
+        if (look.ruleBelow) y = appendMergeRule(out, f, QPointF(0, y + 18), f.width, true);
         const qreal x = f.width + kBesideGap;
         qreal beside = appendWays(out, f, QPointF(x, top - 8), side, look.ways, figure.codes);
-        beside = appendMergeRule(out, f, QPointF(x, beside + 18), side, look.ways == Ways::Brief);
+        if (!look.ruleBelow) beside = appendMergeRule(out, f, QPointF(x, beside + 18), side, look.ways == Ways::Brief);
         beside = appendValueBar(out, f, strip, QPointF(x + 8, beside + 4), side - 8);
         y = std::max(y, beside);
     } else {
@@ -270,14 +303,23 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
 Figure viewFailsFigure(const ViewFailsInput& input) {
     ViewFailsInput in = input;
     in.width = std::max<qreal>(in.width, 900);
-    const Facts f = factsOf(in);
+    // The pointer changes nothing but the lanes.
+    in.hovered.clear();
+    Facts f = factsOf(in);
     Figure figure;
+    const Look* chosen = nullptr;
     for (const Look& look : kLooks) {
         // Two cards and the walk beside each other need room.
         if (look.side && look.parent && in.parent && in.width < kBothCards) continue;
+        chosen = &look;
         figure = drawFigure(in, f, look);
         if (in.height <= 0 || figure.scene.size.height() <= in.height) break;
     }
+    if (input.hovered.isEmpty() || !chosen) return figure;
+    in.hovered = input.hovered;
+    const qreal height = figure.scene.size.height();
+    f.hoverInstead = in.height > 0 && height + kLanePitch > in.height;
+    figure = drawFigure(in, f, *chosen);
     return figure;
 }
 

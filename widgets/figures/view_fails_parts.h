@@ -27,6 +27,7 @@ struct Facts {
     Index columns = 1; ///< size of the wanted last dim
     qreal width = 900; ///< of cards and strip
     bool parentCard = true, slim = false;
+    bool hoverInstead = false; ///< the lane of what is under the pointer has no room of its own
     bool beyond() const { return expected < 0 || expected >= storageNumel; }
     QString name() const { return input.entry->name; }
 };
@@ -50,6 +51,14 @@ enum class Ways {
     Column, ///< one under another
     Brief,  ///< one under another, without pictures
 };
+/// Of the ways out, in the order of their buttons: those that memory has room for come first, without a button the
+/// rest.
+struct ListedWay {
+    WayOut way;
+    QString code;    ///< with the name that its result gets
+    QString refused; ///< why it cannot be had now; then it has no button
+};
+std::vector<ListedWay> listedWays(const Facts& f);
 /// The ways out, from `at` on and `width` wide; adds a line of code for each. Returns the bottom.
 qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal width, Ways ways, std::vector<QString>& codes);
 

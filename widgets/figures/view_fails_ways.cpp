@@ -130,55 +130,73 @@ void appendShapePicture(SceneBuilder& out, const Facts& f, const QRectF& rect, c
 
 } // namespace
 
-qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways look, std::vector<QString>& codes) {
-    std::vector<WayOut> ways = waysOut(f.view, f.wanted);
-    if (ways.empty()) return at.y();
+std::vector<ListedWay> listedWays(const Facts& f) {
+    const QString name = f.name();
+    std::vector<ListedWay> listed;
+    for (WayOut& way : waysOut(f.view, f.wanted)) {
+        ListedWay entry;
+        entry.refused = way.copiedElements > 0 ? copyRefused(f.tensor, way.copiedElements) : QString();
+        switch (way.kind) {
+        case WayOutKind::Reshape:
+            entry.code = callCode(name, QStringLiteral("reshape"), f.wanted);
+            break;
+        case WayOutKind::ContiguousView:
+            entry.code = callCode(name + QStringLiteral(".contiguous()"), QStringLiteral("view"), f.wanted);
+            break;
+        case WayOutKind::OtherShape:
+            entry.code = callCode(name, QStringLiteral("view"), way.shape);
+            break;
+        }
+        if (!f.input.assigned.isEmpty()) entry.code.prepend(f.input.assigned + QStringLiteral(" = "));
+        entry.way = std::move(way);
+        listed.push_back(std::move(entry));
+    }
     // What memory has no room for is no way out: it stands last, with its bytes and without a button.
-    const auto refusedBy = [&](const WayOut& way) {
-        return way.copiedElements > 0 ? copyRefused(f.tensor, way.copiedElements) : QString();
-    };
-    const auto refused =
-        std::stable_partition(ways.begin(), ways.end(), [&](const WayOut& way) { return refusedBy(way).isEmpty(); });
+    std::stable_partition(listed.begin(), listed.end(), [](const ListedWay& way) { return way.refused.isEmpty(); });
+    return listed;
+}
+
+qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways look, std::vector<QString>& codes) {
+    const std::vector<ListedWay> ways = listedWays(f);
+    if (ways.empty()) return at.y();
+    const auto possible =
+        std::count_if(ways.begin(), ways.end(), [](const ListedWay& way) { return way.refused.isEmpty(); });
     const bool row = look == Ways::Row, brief = look == Ways::Brief;
     QPointF pen = at + QPointF(0, 16);
-    pen.rx() += out.text(pen, waysTitle(static_cast<std::size_t>(refused - ways.begin())), FontRole::Heading) + 14;
+    pen.rx() += out.text(pen, waysTitle(static_cast<std::size_t>(possible)), FontRole::Heading) + 14;
     if (row)
         out.text(pen, QStringLiteral("Each button writes the same line into the console and the history."),
                  FontRole::Label, Tone::Ink2);
-    const QString name = f.name();
-    const QString base = f.input.parent ? f.input.parent->name : name;
+    const QString base = f.input.parent ? f.input.parent->name : f.name();
     const qreal count = static_cast<qreal>(ways.size());
     const qreal width = row ? std::min<qreal>((room - kBetween * (count - 1)) / count, 640) : room;
     std::vector<WayCard> cards;
     int lines = 1;
-    for (const WayOut& way : ways) {
+    for (const auto& [way, code, refused] : ways) {
         WayCard card;
         card.copiedBytes = bytesOf(f.tensor, way.copiedElements);
-        card.refused = refusedBy(way);
+        card.code = code;
+        card.refused = refused;
         card.primary = cards.empty();
         switch (way.kind) {
         case WayOutKind::Reshape:
-            card.code = callCode(name, QStringLiteral("reshape"), f.wanted);
             card.button = QStringLiteral("Reshape");
             card.sentence = QStringLiteral("Asks if strides can do it; here they cannot, so it copies.");
             card.footnote = QStringLiteral("Writing to it does not change %1.").arg(base);
             break;
         case WayOutKind::ContiguousView:
-            card.code = callCode(name + QStringLiteral(".contiguous()"), QStringLiteral("view"), f.wanted);
             card.button = QStringLiteral("Copy, then view");
             card.sentence =
                 QStringLiteral("Copies once to a contiguous %1, then views it for 0 B.").arg(tupleText(f.view.shape));
             card.footnote = QStringLiteral("Worth it if you view the copy often.");
             break;
         case WayOutKind::OtherShape:
-            card.code = callCode(name, QStringLiteral("view"), way.shape);
             card.button = QStringLiteral("Use view");
             card.sentence = QStringLiteral("A shape these strides can express: stride %1.").arg(tupleText(way.stride));
             card.footnote =
                 QStringLiteral("Still storage #%1: writing to it changes %2.").arg(f.input.storageNumber).arg(base);
             break;
         }
-        if (!f.input.assigned.isEmpty()) card.code.prepend(f.input.assigned + QStringLiteral(" = "));
         lines = brief ? 1 : std::max(lines, sentenceLines(card, width));
         cards.push_back(card);
         if (card.refused.isEmpty()) codes.push_back(card.code);
@@ -190,10 +208,10 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
         appendWayCard(out, rect, static_cast<int>(i) + 1, cards[i], brief);
         const qreal picture = rect.top() + 70 + extra;
         const bool drawn = !brief && cards[i].refused.isEmpty();
-        if (drawn && ways[i].kind == WayOutKind::OtherShape)
-            appendShapePicture(out, f, rect, ways[i], picture);
+        if (drawn && ways[i].way.kind == WayOutKind::OtherShape)
+            appendShapePicture(out, f, rect, ways[i].way, picture);
         else if (drawn)
-            appendCopyPicture(out, f, rect, ways[i].kind == WayOutKind::ContiguousView, picture + 2);
+            appendCopyPicture(out, f, rect, ways[i].way.kind == WayOutKind::ContiguousView, picture + 2);
         rect.translate(row ? width + kBetween : 0, row ? 0 : height + (brief ? 6 : 10));
     }
     return row ? rect.bottom() : rect.top() - (brief ? 6 : 10);

@@ -44,7 +44,7 @@ public:
         if (path == "none") return Environment::load(call, path, dryRun);
         const Value ones(TensorValue{stridescope::ones({2, 3}), Lineage::Fresh, 0});
         if (call == FileCall::PictureOpen || path != "two.npz") return ones;
-        return Archive{{"a", "b"}, {ones, Value(TensorValue{arange(0, 4), Lineage::Fresh, 0})}};
+        return Archive{{}, {"a", "b"}, {ones, Value(TensorValue{arange(0, 4), Lineage::Fresh, 0})}};
     }
 
     std::map<std::string, Value> values;

@@ -123,6 +123,7 @@ private Q_SLOTS:
     void viewFailsInShortWindows_data();
     void viewFailsInShortWindows();
     void viewFailsNumbers();
+    void viewFailsShowsWhatIsUnderThePointer();
     void copiesThatMemoryRefuses_data();
     void copiesThatMemoryRefuses();
     void stripNamesEverybodyAndHasColours();
@@ -211,6 +212,41 @@ void TestFigures::viewFailsInShortWindows() {
             QVERIFY(words.contains(s("what y needs next")) || words.contains(s(" needed next")));
             QVERIFY(words.contains(s("would read index")));
             QVERIFY(words.contains(s("Can dims")));
+        }
+    }
+}
+
+void TestFigures::viewFailsShowsWhatIsUnderThePointer() {
+    Cast cast;
+    const TensorEntry& x = cast.add(s("x"), s("x"), view(arange(12), Dims{3, 4}), Origin::Base, 0);
+    const TensorEntry& y = cast.add(s("y"), s("x.t()"), t(x.tensor), Origin::View, 1);
+    const auto refused = viewAs(y.tensor.view(), Dims{12});
+    RefusalFigureInput input = refusalInput(y, s("y.view(12)"), refused.refusal());
+    input.parent = &x;
+    input.wanted = Dims{12};
+    input.width = 1300;
+    const auto lanes = [](const Figure& figure) {
+        std::vector<View> views;
+        for (const SceneNode& node : figure.scene.nodes)
+            if (const auto* lane = std::get_if<LaneItem>(&node.item)) views.push_back(lane->reach.view);
+        return views;
+    };
+    for (const qreal height : {0.0, 700.0}) {
+        input.height = height;
+        input.hovered.clear();
+        const Figure still = refusalFigure(input);
+        QCOMPARE(lanes(still).size(), std::size_t{2});
+        for (const QString& code : still.codes) {
+            input.hovered = code;
+            const Figure hovered = refusalFigure(input);
+            QCOMPARE(hovered.codes, still.codes); // the buttons stay where they are
+            const std::vector<View> shown = lanes(hovered);
+            const bool copies = !code.startsWith(s("y.view"));
+            const View wanted = copies ? y.tensor.view() : viewAs(y.tensor.view(), Dims{2, 2, 3}).valueOrThrow();
+            if (code == still.codes.back()) QCOMPARE(code, s("y.view(2, 2, 3)"));
+            QVERIFY(shown.size() >= 2 && std::find(shown.begin(), shown.end(), wanted) != shown.end());
+            const QString problem = crowded(hovered.scene);
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
         }
     }
 }
