@@ -1,5 +1,7 @@
 #include "app/window/screens.h"
 
+#include "app/images/images_screen.h"
+
 #include <QCoreApplication>
 
 namespace stridescope {
@@ -16,6 +18,9 @@ std::vector<ScreenKind> screenKinds() {
     return {
         {QString::fromUtf16(kExplore), tr("Explore"), QKeySequence(Qt::CTRL | Qt::Key_1),
          tr("Tensors as cards above the storage that they are views of."), nullptr},
+        {QStringLiteral("images"), tr("Images"), QKeySequence(Qt::CTRL | Qt::Key_3),
+         tr("Images as a grid, operations on them as a list, and the picked pixel down to its bytes."),
+         [](Workspace* workspace, QWidget* parent) -> Screen* { return new ImagesScreen(workspace, parent); }},
     };
 }
 

@@ -1,0 +1,47 @@
+#pragma once
+// ImageChain: operations on one tensor of images, each a piece of code, carried out one after another without touching
+// the workspace. What a step writes goes into a copy of its own, so that the picture before it stays to be compared.
+
+#include "core/result.h"
+#include "core/tensor/tensor.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace stridescope {
+
+struct ChainStep {
+    QString code; ///< what stands behind the name: ".narrow(0, 0, 48)"
+    bool on = true;
+    friend bool operator==(const ChainStep&, const ChainStep&) = default;
+};
+
+/// What became of one step.
+struct ChainOutcome {
+    enum class Cost : quint8 { Off, View, Copy, Write, Refused };
+    Cost cost = Cost::Off;
+    Index bytes = 0;   ///< of the new storage, or written
+    Index written = 0; ///< elements that were overwritten
+    Tensor tensor;     ///< after the step; as before it for what is off or refused
+    Tensor touched;    ///< the view that was written, over the storage of `tensor`
+    std::optional<Refusal> refusal;
+};
+
+struct ChainResult {
+    std::vector<ChainOutcome> steps;
+    Tensor last; ///< after all of them
+    /// The first refused step; -1: none.
+    int refused = -1;
+};
+
+/// Carries out `steps` on `base` in order. A step that is refused, or that gives no tensor, ends the chain: those
+/// behind it are refused likewise. A step that writes leaves the whole tensor: `.narrow(1, 1, 2).fill_(-1)`.
+ChainResult runChain(const Tensor& base, const std::vector<ChainStep>& steps);
+
+/// The steps as lines for the console: "y = x.narrow(0, 0, 48)", then what changes y.
+QStringList chainLines(const QString& source, const QString& name, const std::vector<ChainStep>& steps,
+                       const ChainResult& result);
+
+} // namespace stridescope

@@ -1,0 +1,359 @@
+#include "app/images/images_screen.h"
+
+#include "core/io/text.h"
+#include "core/tensor/element.h"
+#include "widgets/images/axis_chips.h"
+#include "widgets/images/image_grid_view.h"
+#include "widgets/images/pixel_panel.h"
+#include "widgets/images/step_list.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace stridescope {
+
+namespace {
+
+QString shapeText(const Tensor& t) {
+    QStringList sizes;
+    for (const Index size : t.shape()) sizes << QString::number(size);
+    return QStringLiteral("(%1) %2").arg(
+        sizes.join(QStringLiteral(", ")),
+        QString::fromStdString(std::string(name(t.dtype()))).remove(QStringLiteral("torch.")));
+}
+
+} // namespace
+
+ImagesScreen::ImagesScreen(Workspace* workspace, QWidget* parent) : Screen(parent), m_workspace(workspace) {
+    setFocusPolicy(Qt::StrongFocus);
+    auto* stack = new QVBoxLayout(this);
+    stack->setContentsMargins(0, 0, 0, 0);
+    m_page = new QWidget(this);
+    auto* across = new QHBoxLayout(m_page);
+    across->setContentsMargins(0, 0, 0, 0);
+    across->setSpacing(1);
+    across->addWidget(buildLeft());
+    across->addWidget(buildMiddle(), 1);
+    across->addWidget(buildRight());
+    buildEmpty();
+    stack->addWidget(m_page);
+    stack->addWidget(m_empty);
+    setFocusProxy(m_grid);
+    connect(m_sources, &QComboBox::activated, this, [this](int row) {
+        const TensorId chosen = m_sources->itemData(row).toULongLong();
+        if (chosen != 0) return setSource(chosen);
+        m_sources->setCurrentIndex(m_sources->findData(QVariant::fromValue(m_source)));
+        takeSamples();
+    });
+    connect(m_workspace->model(), &WorkspaceModel::snapshotChanged, this, &ImagesScreen::followSnapshot);
+    connect(m_workspace->model(), &WorkspaceModel::valuesChanged, this, [this](quint64 storage) {
+        if (m_base.defined() && m_base.storage()->id() == storage) rerun();
+    });
+    followSnapshot();
+}
+
+ImagesScreen::~ImagesScreen() = default;
+
+void ImagesScreen::setTheme(const Theme& theme) {
+    m_theme = theme;
+    m_list->setTheme(theme);
+    m_chips->setTheme(theme);
+    m_grid->setTheme(theme);
+    m_pixel->setTheme(theme);
+    m_histogram->setTheme(theme);
+    m_add->setIcon(theme.icon(QStringLiteral("plus")));
+    showSteps();
+}
+
+void ImagesScreen::followSnapshot() {
+    const SnapshotPtr& snapshot = m_workspace->model()->snapshot();
+    m_sources->clear();
+    TensorId first = 0;
+    for (const TensorEntry& entry : snapshot->tensors) {
+        if (!looksLikeImages(entry.tensor)) continue;
+        m_sources->addItem(entry.name, QVariant::fromValue(entry.id));
+        // The largest are most likely meant: small tables of numbers look like images, too.
+        if (first == 0 || entry.tensor.numel() > snapshot->tensor(first)->tensor.numel()) first = entry.id;
+    }
+    m_sources->addItem(tr("sample images…"), QVariant::fromValue(TensorId{0}));
+    if (m_wantsNewest && first != 0) {
+        m_wantsNewest = false;
+        for (const TensorEntry& entry : snapshot->tensors)
+            if (looksLikeImages(entry.tensor) && entry.code.contains(QStringLiteral("SampleImages")))
+                m_source = entry.id;
+        m_page->show();
+        m_empty->hide();
+        return setSource(m_source);
+    }
+    const TensorEntry* kept = snapshot->tensor(m_source);
+    const bool keeps = kept && looksLikeImages(kept->tensor) && m_sources->findData(QVariant::fromValue(m_source)) >= 0;
+    m_page->setVisible(first != 0);
+    m_empty->setVisible(first == 0);
+    if (!keeps) return setSource(first);
+    m_sources->setCurrentIndex(m_sources->findData(QVariant::fromValue(m_source)));
+    const bool same = kept->tensor.storage() == m_base.storage() && kept->tensor.view() == m_base.view();
+    m_base = kept->tensor;
+    showLabels();
+    if (!same) rerun();
+}
+
+void ImagesScreen::setSource(TensorId tensor) {
+    const TensorEntry* entry = m_workspace->model()->snapshot()->tensor(tensor);
+    m_source = entry ? tensor : 0;
+    m_base = entry ? entry->tensor : Tensor();
+    m_sources->setCurrentIndex(m_sources->findData(QVariant::fromValue(m_source)));
+    m_ownLook = false;
+    m_steps = entry ? stepsToImages(m_base) : std::vector<ChainStep>();
+    rerun();
+}
+
+void ImagesScreen::setSteps(const std::vector<ChainStep>& steps) {
+    if (steps == m_steps) return;
+    m_steps = steps;
+    rerun();
+}
+
+void ImagesScreen::addStep(const QString& code) {
+    auto steps = m_steps;
+    steps.push_back({code});
+    setSteps(steps);
+}
+
+/// The newest list wins: changes that come while one is carried out wait for its end, all but the last are forgotten.
+void ImagesScreen::rerun() {
+    if (!m_base.defined()) return takeResult({});
+    if (m_runner.isBusy()) {
+        m_runAgain = true;
+        return;
+    }
+    const auto result = std::make_shared<ChainResult>();
+    const auto steps = m_steps;
+    m_runner.start(
+        [result, base = m_base, steps](Job& job) {
+            const JobScope scope(job);
+            *result = runChain(base, steps);
+        },
+        [this, result, steps] {
+            if (steps == m_steps) takeResult(*result);
+            if (std::exchange(m_runAgain, false)) rerun();
+        });
+    m_runner.waitFor(20);
+}
+
+void ImagesScreen::finishRun() {
+    while (m_runner.isBusy()) m_runner.waitFor(-1);
+}
+
+void ImagesScreen::takeResult(const ChainResult& result) {
+    m_result = result;
+    const Tensor& shown = shownTensor();
+    if (shown.defined() && (shown.dtype() != m_lookFor || !m_ownLook)) {
+        const ImageLook usual = usualLook(shown.dtype());
+        m_look.black = usual.black;
+        m_look.white = usual.white;
+        m_lookFor = shown.dtype();
+        m_ownLook = false;
+    }
+    const int compared = m_compare->currentIndex();
+    m_compare->clear();
+    m_compare->addItem(tr("nothing"));
+    for (std::size_t i = 0; i < m_steps.size(); ++i)
+        m_compare->addItem(tr("%1 %2").arg(i + 1).arg(m_steps[i].code.left(24)));
+    m_compare->setCurrentIndex(compared < m_compare->count() ? std::max(compared, 0) : 0);
+    showSteps();
+    showChannels();
+    showGrid();
+    showCounts();
+}
+
+void ImagesScreen::showSteps() {
+    std::vector<ShownStep> shown;
+    for (std::size_t i = 0; i < m_steps.size() && i < m_result.steps.size(); ++i) {
+        const ChainOutcome& outcome = m_result.steps[i];
+        ShownStep step{m_steps[i].code, {}, {}, {}, {}, m_steps[i].on};
+        if (outcome.tensor.defined()) step.facts = shapeText(outcome.tensor);
+        const QString bytes = QString::fromStdString(bytesText(static_cast<std::uint64_t>(outcome.bytes)));
+        switch (outcome.cost) {
+        case ChainOutcome::Cost::View:
+            step.cost = tr("view, +0 B");
+            break;
+        case ChainOutcome::Cost::Copy:
+            step.cost = tr("copy, +%1").arg(bytes);
+            break;
+        case ChainOutcome::Cost::Write:
+            step.cost = tr("writes %1 values in place (%2)").arg(outcome.written).arg(bytes);
+            break;
+        default:
+            break;
+        }
+        if (outcome.cost == ChainOutcome::Cost::Refused)
+            step.why = outcome.refusal ? QString::fromStdString(sanitiseForDisplay(outcome.refusal->message))
+                                       : tr("waits for the step above");
+        if (ImageSheet::whyNot(outcome.tensor).isEmpty()) {
+            const ImageSheet sheet(outcome.tensor, 1, 0);
+            const Index side = std::max(sheet.imageHeight(), sheet.imageWidth());
+            const Index every = std::max<Index>(1, side / 44);
+            step.picture = sheet
+                               .tile(0, 0, static_cast<int>(std::min<Index>(side / every, 64)), every,
+                                     usualLook(outcome.tensor.dtype()), 0)
+                               .copy(0, 0, static_cast<int>(sheet.imageWidth() / every),
+                                     static_cast<int>(sheet.imageHeight() / every));
+        }
+        shown.push_back(std::move(step));
+    }
+    m_list->setSteps(shown);
+}
+
+Index ImagesScreen::columns() const {
+    if (m_columns->value() > 0) return m_columns->value();
+    const Tensor& shown = shownTensor();
+    const Index count = shown.defined() && shown.dim() == 4 ? shown.size(0) : 1;
+    if (count <= 96) return 12;
+    return static_cast<Index>(std::ceil(
+        std::sqrt(static_cast<double>(count) * std::max(m_grid->width(), 1) / std::max(m_grid->height(), 1))));
+}
+
+std::vector<Index> ImagesScreen::order() const {
+    if (m_seed->value() == 0 || !shownTensor().defined() || shownTensor().dim() != 4) return {};
+    std::vector<Index> order(static_cast<std::size_t>(shownTensor().size(0)));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::mt19937_64 random(static_cast<std::uint64_t>(m_seed->value()));
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+    return order;
+}
+
+ImageSheet ImagesScreen::sheetOf(const Tensor& tensor) const {
+    return ImageSheet::whyNot(tensor).isEmpty() ? ImageSheet(tensor, columns(), 2, order()) : ImageSheet();
+}
+
+void ImagesScreen::showGrid() {
+    const Tensor& shown = shownTensor();
+    QString why = m_base.defined() ? ImageSheet::whyNot(shown) : QString();
+    if (why.isEmpty() && m_result.refused >= 0) {
+        const ChainOutcome& refused = m_result.steps[static_cast<std::size_t>(m_result.refused)];
+        why = tr("✗ Step %1: %2")
+                  .arg(m_result.refused + 1)
+                  .arg(QString::fromStdString(sanitiseForDisplay(refused.refusal->message)));
+    } else if (why.isEmpty() && shown.defined() && shown.dim() > 2 && shown.size(-3) != 1 && shown.size(-3) != 3) {
+        why = tr("%1 channels: make_grid takes 1 or 3. The first three are drawn.").arg(shown.size(-3));
+    }
+    m_refusal->setText(why);
+    m_refusal->setVisible(!why.isEmpty());
+    const int compared = m_compare->currentIndex() - 1;
+    const bool compares = compared >= 0 && compared < static_cast<int>(m_result.steps.size());
+    m_grid->setSheets(sheetOf(shown),
+                      compares ? sheetOf(m_result.steps[static_cast<std::size_t>(compared)].tensor) : ImageSheet());
+    m_grid->setLook(m_look);
+    if (!m_grid->picked() && !m_grid->sheet().isEmpty()) {
+        const ImageSheet& sheet = m_grid->sheet();
+        m_grid->pick({0, sheet.imageHeight() / 2, sheet.imageWidth() / 2});
+    }
+    m_chips->setView(shown.defined() ? shown.view() : View{},
+                     m_base.defined() ? lettersAfter(m_base, m_steps, m_result) : QString());
+    showLabels();
+    showPixel();
+}
+
+void ImagesScreen::showPixel() {
+    const ImageSheet& sheet = m_grid->sheet();
+    const auto& picked = m_grid->picked();
+    m_pixel->show(sheet, sheet.isEmpty() ? std::nullopt : picked, m_look);
+    if (sheet.isEmpty()) return m_status->clear();
+    QStringList words{
+        tr("%1 × %2 grid").arg(sheet.down()).arg(sheet.across()),
+        tr("%1 × %2 pixels, padding %3").arg(sheet.size().width()).arg(sheet.size().height()).arg(sheet.padding()),
+        tr("nearest neighbour, %1×").arg(m_grid->zoom(), 0, 'g', 3)};
+    if (!picked) return m_status->setText(words.join(QStringLiteral(" · ")));
+    words.insert(2, tr("picked: image %1, row %2, column %3").arg(picked->image).arg(picked->y).arg(picked->x));
+    m_status->setText(words.join(QStringLiteral(" · ")));
+    QStringList values;
+    for (Index c = 0; c < std::min<Index>(sheet.channels(), 3); ++c)
+        values << QString::number(sheet.value(*picked, c), 'g', 6);
+    Q_EMIT statusTextChanged(
+        tr("x[%1, :, %2, %3] = (%4) · slot %5 · stored values, not clipped by the range that is drawn")
+            .arg(picked->image)
+            .arg(picked->y)
+            .arg(picked->x)
+            .arg(values.join(QStringLiteral(", ")))
+            .arg(sheet.slot(*picked, 0)));
+}
+
+void ImagesScreen::showChannels() {
+    const std::set<int> killed = killedChannels(m_steps);
+    const Tensor& shown = shownTensor();
+    const Index channels = shown.defined() && shown.dim() >= 3 ? shown.size(-3) : 1;
+    for (int c = 0; c < 3; ++c) {
+        const ChannelButtons& buttons = m_channels[static_cast<std::size_t>(c)];
+        buttons.solo->setEnabled(c < channels);
+        buttons.kill->setEnabled(c < channels && shown.defined() && shown.dim() == 4);
+        buttons.solo->setChecked(m_look.solo == c);
+        buttons.kill->setChecked(killed.count(c) > 0);
+    }
+    m_colour->setChecked(m_look.show == ChannelLook::Colour);
+    m_grey->setChecked(m_look.show == ChannelLook::Grey);
+    m_tint->setChecked(m_look.show == ChannelLook::Tint);
+}
+
+void ImagesScreen::soloChannel(int channel) {
+    ImageLook look = m_look;
+    look.solo = look.solo == channel ? -1 : channel;
+    setLook(look);
+}
+
+void ImagesScreen::killChannel(int channel, bool kill) {
+    std::set<int> killed = killedChannels(m_steps);
+    kill ? static_cast<void>(killed.insert(channel)) : static_cast<void>(killed.erase(channel));
+    const bool floating = shownTensor().defined() && isFloating(shownTensor().dtype());
+    setSteps(withKilled(m_steps, killed, floating ? QStringLiteral("-1") : QStringLiteral("0")));
+}
+
+void ImagesScreen::setLook(const ImageLook& look) {
+    m_look = look;
+    m_grid->setLook(look);
+    showChannels();
+    showCounts();
+    showPixel();
+}
+
+void ImagesScreen::showCounts() {
+    const Tensor& shown = shownTensor();
+    if (!shown.defined() || !ImageSheet::whyNot(shown).isEmpty()) return;
+    m_histogram->setCounts(countValues(shown, m_look, 100'000), m_look);
+    m_words->setText(m_histogram->words());
+    m_words->setVisible(!m_words->text().isEmpty());
+}
+
+void ImagesScreen::showLabels() {
+    const Tensor& shown = shownTensor();
+    const Index count = shown.defined() && shown.dim() == 4 ? shown.size(0) : 0;
+    m_labels->clear();
+    m_labels->addItem(tr("none"), QVariant::fromValue(TensorId{0}));
+    const TensorEntry* chosen = nullptr;
+    for (const TensorEntry& entry : m_workspace->model()->snapshot()->tensors) {
+        const Tensor& t = entry.tensor;
+        if (t.dim() != 1 || t.numel() < count || count == 0 || isFloating(t.dtype()) || isComplex(t.dtype()) ||
+            !t.device().isCpu())
+            continue;
+        m_labels->addItem(entry.name, QVariant::fromValue(entry.id));
+        // Until one is chosen, that which comes with the images.
+        if (m_chosenLabels ? entry.id == *m_chosenLabels : entry.name == QStringLiteral("labels")) chosen = &entry;
+    }
+    if (!chosen) return m_grid->setLabels({});
+    m_labels->setCurrentText(chosen->name);
+    QStringList texts;
+    for (Index i = 0; i < count; ++i) {
+        const Index coord[] = {i};
+        texts << QString::number(readElement(chosen->tensor, coord).toInt());
+    }
+    m_grid->setLabels(texts);
+}
+
+} // namespace stridescope

@@ -1,0 +1,115 @@
+#pragma once
+// ImagesScreen: a tensor of images as a grid, operations on it as a list that reruns while it is changed, and the
+// picked pixel down to its bytes. The list works beside the workspace; its lines go there when they are asked for.
+
+#include "app/images/image_operations.h"
+#include "app/work/background.h"
+#include "app/workspace/workspace.h"
+#include "widgets/images/image_tiles.h"
+#include "widgets/images/value_histogram.h"
+#include "widgets/shared/screen.h"
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+class QToolButton;
+
+namespace stridescope {
+
+class AxisChips;
+class ImageGridView;
+class PixelPanel;
+class StepList;
+
+class ImagesScreen : public Screen {
+    Q_OBJECT
+
+public:
+    ImagesScreen(Workspace* workspace, QWidget* parent);
+    ~ImagesScreen() override;
+    void setTheme(const Theme& theme) override;
+
+    /// The tensor whose images are shown; 0: none.
+    TensorId source() const { return m_source; }
+    void setSource(TensorId tensor);
+    const std::vector<ChainStep>& steps() const { return m_steps; }
+    void setSteps(const std::vector<ChainStep>& steps);
+    void addStep(const QString& code);
+    const ChainResult& result() const { return m_result; }
+    /// Waits for the list under way.
+    void finishRun();
+    /// What the list makes as one image {h, w, c} of bytes, as torchvision's save_image has it.
+    Result<Tensor> gridImage() const;
+    /// Saves it; the format is told by the name. In the background; the end is told in the status bar.
+    void exportTo(const QString& path);
+    bool isExporting() const { return m_export.isBusy(); }
+    ImageGridView* grid() const { return m_grid; }
+
+private:
+    // --- images_screen_build.cpp ---
+    QWidget* buildLeft();
+    QWidget* buildMiddle();
+    QWidget* buildRight();
+    QWidget* buildChannels();
+    void buildEmpty();
+    void fillOperations();
+
+    // --- images_screen.cpp ---
+    void followSnapshot();
+    void rerun();
+    void takeResult(const ChainResult& result);
+    void showSteps();
+    void showGrid();
+    void showPixel();
+    void showChannels();
+    void showLabels();
+    void showCounts();
+    void setLook(const ImageLook& look);
+    void killChannel(int channel, bool kill);
+    void soloChannel(int channel);
+    void takeSamples();
+    void searchLabel();
+    void askToExport();
+    void copyLines();
+    QStringList lines() const;
+    const Tensor& shownTensor() const { return m_result.last; }
+    Index columns() const;
+    std::vector<Index> order() const;
+    ImageSheet sheetOf(const Tensor& tensor) const;
+
+    Workspace* m_workspace;
+    Theme m_theme;
+    TensorId m_source = 0;
+    Tensor m_base;
+    std::vector<ChainStep> m_steps;
+    ChainResult m_result;
+    ImageLook m_look;
+    DType m_lookFor = DType::UInt8;
+    bool m_ownLook = false; ///< the user has chosen black and white
+    Background m_runner, m_export;
+    std::optional<TensorId> m_chosenLabels; ///< 0: none are wanted
+    bool m_runAgain = false;
+    bool m_wantsNewest = false; ///< the sample images were asked for: they are to be shown
+
+    QWidget *m_page = nullptr, *m_empty = nullptr;
+    QComboBox *m_sources = nullptr, *m_compare = nullptr, *m_labels = nullptr;
+    StepList* m_list = nullptr;
+    QToolButton* m_add = nullptr;
+    AxisChips* m_chips = nullptr;
+    ImageGridView* m_grid = nullptr;
+    PixelPanel* m_pixel = nullptr;
+    ValueHistogram* m_histogram = nullptr;
+    QLabel *m_status = nullptr, *m_words = nullptr, *m_refusal = nullptr;
+    QSpinBox *m_columns = nullptr, *m_seed = nullptr;
+    QLineEdit* m_search = nullptr;
+    struct ChannelButtons {
+        QPushButton *solo = nullptr, *kill = nullptr;
+    };
+    std::vector<ChannelButtons> m_channels;
+    QPushButton *m_tint = nullptr, *m_grey = nullptr, *m_colour = nullptr;
+};
+
+} // namespace stridescope

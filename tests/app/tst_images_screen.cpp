@@ -1,0 +1,279 @@
+// The images' screen: the course's pictures by mouse, the list of operations, the pixel down to its slot.
+
+#include "app/images/images_screen.h"
+#include "core/io/sample_images.h"
+#include "core/tensor/element.h"
+#include "tests/app/main_window_fixture.h"
+#include "widgets/images/axis_chips.h"
+#include "widgets/images/image_grid_view.h"
+#include "widgets/images/pixel_panel.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QtTest>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+namespace {
+
+/// Byte c of the sample picture `number` at row y, column x.
+int sampleByte(int number, int c, int y, int x) {
+    static const std::vector<std::byte> records = sampleImages();
+    return std::to_integer<int>(records[static_cast<std::size_t>(number * 3073 + 1 + c * 1024 + y * 32 + x)]);
+}
+
+} // namespace
+
+class TestImagesScreen : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QApplication::setStyle(QStringLiteral("Fusion")); }
+    void init() {
+        m_settings = std::make_unique<Settings>(QString());
+        m_window = std::make_unique<MainWindow>(m_settings.get());
+        m_window->workspace()->setPatience(60000);
+        m_window->resize(1280, 720);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QTRY_VERIFY(m_window->console() != nullptr);
+        m_window->showScreen(QStringLiteral("images"));
+        QVERIFY(screen());
+    }
+    void cleanup() { m_window.reset(); }
+
+    /// By mouse: three pictures whose sizes and bytes are those of make_grid and save_image.
+    void theCoursesPictures() {
+        takeSamples();
+        QCOMPARE(screen()->steps().size(), std::size_t{1}); // the channels come last in torchvision's arrays
+        for (const char* what : {"The first 48 images", "To float", "Divide by 255"}) operate(what);
+        QCOMPARE(screen()->result().last.shape(), (Dims{48, 3, 32, 32}));
+        QCOMPARE(screen()->result().last.stride(), (Dims{3072, 1, 96, 3}));
+        compareSaved([](int k, int c, int y, int x) { return sampleByte(k, c, y, x); });
+        Q_EMIT chips()->transposeRequested(2, 3);
+        screen()->finishRun();
+        QCOMPARE(screen()->result().last.stride(), (Dims{3072, 1, 3, 96}));
+        compareSaved([](int k, int c, int y, int x) { return sampleByte(k, c, x, y); });
+        click("kill1");
+        click("kill2");
+        QCOMPARE(screen()->steps().back().code, QStringLiteral(".narrow(1, 1, 2).fill_(-1)"));
+        QCOMPARE(screen()->result().steps.back().written, Index{48 * 2 * 1024});
+        compareSaved([](int k, int c, int y, int x) { return c == 0 ? sampleByte(k, 0, x, y) : 0; });
+        click("kill1");
+        QCOMPARE(screen()->steps().back().code, QStringLiteral(".narrow(1, 2, 1).fill_(-1)"));
+        click("kill2");
+        QCOMPARE(screen()->steps().size(), std::size_t{5});
+    }
+
+    void costs() {
+        takeSamples();
+        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")},
+                            {QStringLiteral(".float()")},
+                            {QStringLiteral(".transpose(2, 3)")},
+                            {QStringLiteral(".narrow(1, 1, 2).fill_(-1)")},
+                            {QStringLiteral(".foo()")},
+                            {QStringLiteral(".t()")}});
+        screen()->finishRun();
+        using Cost = ChainOutcome::Cost;
+        const auto& steps = screen()->result().steps;
+        const Cost wanted[] = {Cost::View, Cost::Copy, Cost::View, Cost::Write, Cost::Refused, Cost::Refused};
+        for (std::size_t i = 0; i < 6; ++i) QCOMPARE(steps[i].cost, wanted[i]);
+        QCOMPARE(steps[1].bytes, Index{600 * 3072 * 4});
+        QCOMPARE(screen()->result().refused, 4);
+        // What was written stays out of the picture before it, and out of the workspace.
+        QVERIFY(readSlot(steps[2].tensor, 1).toDouble() >= 0);
+        QCOMPARE(readSlot(steps[3].tensor, 1).toDouble(), -1.0);
+        auto off = screen()->steps();
+        off[4].on = off[5].on = false;
+        screen()->setSteps(off);
+        screen()->finishRun();
+        QCOMPARE(screen()->result().refused, -1);
+    }
+
+    /// A write on the tensor of the workspace itself goes into a copy.
+    void theWorkspaceStays() {
+        takeSamples();
+        const quint64 before = m_window->workspace()->stateHash();
+        screen()->addStep(QStringLiteral(".narrow(1, 0, 1).fill_(7)"));
+        screen()->finishRun();
+        QCOMPARE(screen()->result().steps.back().cost, ChainOutcome::Cost::Write);
+        QCOMPARE(m_window->workspace()->stateHash(), before);
+    }
+
+    /// The list's lines do in the workspace what the list does.
+    void linesAreTheList() {
+        takeSamples();
+        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")},
+                            {QStringLiteral(".narrow(0, 0, 6)")},
+                            {QStringLiteral(".narrow(1, 0, 1).fill_(7)")},
+                            {QStringLiteral(".float()")},
+                            {QStringLiteral(".flip(3)"), false},
+                            {QStringLiteral(".div(255)")}});
+        screen()->finishRun();
+        const QString name = m_window->workspace()->nextName();
+        click("runImageLines");
+        TensorEntry made;
+        for (const TensorEntry& entry : m_window->model()->snapshot()->tensors)
+            if (entry.name == name) made = entry;
+        QVERIFY(made.id != 0);
+        const Tensor& wanted = screen()->result().last;
+        QCOMPARE(made.tensor.shape(), wanted.shape());
+        for (Index i = 0; i < wanted.size(0); ++i) {
+            const Index coord[] = {i, 1, 5, 6}, red[] = {i, 0, 5, 6};
+            QCOMPARE(readElement(made.tensor, coord).toDouble(), readElement(wanted, coord).toDouble());
+            QCOMPARE(readElement(made.tensor, red).toDouble(), static_cast<double>(7.f / 255));
+        }
+    }
+
+    void aPixelDownToItsSlot() {
+        takeSamples();
+        ImageGridView* grid = screen()->grid();
+        grid->pick({21, 12, 13});
+        for (int c = 0; c < 3; ++c) {
+            QCOMPARE(grid->sheet().value({21, 12, 13}, c), static_cast<double>(sampleByte(21, c, 12, 13)));
+            QCOMPARE(grid->sheet().slot({21, 12, 13}, c), Index{21 * 3072 + 12 * 96 + 13 * 3 + c});
+        }
+        QCOMPARE(PixelPanel::formula(grid->sheet().tensor(), {21, 0, 12, 13}).section(QStringLiteral(" = "), 0, 0),
+                 QStringLiteral("0 + 21·3072 + 0·1 + 12·96 + 13·3"));
+        // Arrows move one pixel, past the padding into the next image.
+        QTest::keyClick(grid, Qt::Key_Right);
+        QCOMPARE(*grid->picked(), (ImageSheet::Pixel{21, 12, 14}));
+        for (int i = 0; i < 18; ++i) QTest::keyClick(grid, Qt::Key_Right);
+        QCOMPARE(*grid->picked(), (ImageSheet::Pixel{22, 12, 0}));
+        // A click picks what is drawn there; picks are the stored values whatever is looked at.
+        grid->fit();
+        const QPoint at =
+            (QPointF(grid->sheet().placeOf({5, 3, 4})) * grid->zoom() + QPointF(grid->zoom(), grid->zoom()) / 2)
+                .toPoint();
+        QTest::mouseClick(grid, Qt::LeftButton, {}, at);
+        QCOMPARE(grid->picked()->image, Index{5});
+        click("solo1");
+        QCOMPARE(grid->sheet().value({5, 3, 4}, 0), static_cast<double>(sampleByte(5, 0, 3, 4)));
+    }
+
+    void placesAndPixels() {
+        const Tensor t = shownOf(".permute(0, 3, 1, 2)");
+        for (const Index nrow : {1, 7, 600}) {
+            const ImageSheet sheet(t, nrow, 2);
+            for (const Index image : {0, 6, 7, 599})
+                for (const Index y : {0, 31}) {
+                    const QPoint at = sheet.placeOf({image, y, 31 - y});
+                    QCOMPARE(*sheet.pixelAt(at.x(), at.y()), (ImageSheet::Pixel{image, y, 31 - y}));
+                    QVERIFY(!sheet.pixelAt(0, at.y()));
+                }
+        }
+    }
+
+    void labelsSearchAndShuffle() {
+        takeSamples();
+        auto* labels = screen()->findChild<QComboBox*>(QStringLiteral("imageLabels"));
+        QCOMPARE(labels->currentText(), QStringLiteral("labels"));
+        auto* search = screen()->findChild<QLineEdit*>(QStringLiteral("searchLabel"));
+        const auto look = [&](const char* text) {
+            search->setText(QString::fromLatin1(text));
+            QTest::keyClick(search, Qt::Key_Return);
+            return screen()->grid()->picked() ? screen()->grid()->picked()->image : Index{-1};
+        };
+        QCOMPARE(look("label 7"), Index{7});
+        QCOMPARE(look("label 7"), Index{17});
+        QCOMPARE(look("40"), Index{40});
+        QCOMPARE(look("4000"), Index{40});
+        QCOMPARE(look("label 12"), Index{40});
+        auto* seed = screen()->findChild<QSpinBox*>(QStringLiteral("shuffleSeed"));
+        seed->setValue(3);
+        const Index there = screen()->grid()->sheet().positionOf(40);
+        seed->setValue(4);
+        QVERIFY(screen()->grid()->sheet().positionOf(40) != there);
+        seed->setValue(3);
+        QCOMPARE(screen()->grid()->sheet().positionOf(40), there);
+        labels->setCurrentIndex(0);
+        Q_EMIT labels->activated(0);
+        QCOMPARE(labels->currentIndex(), 0);
+    }
+
+    void refusedExports() {
+        takeSamples();
+        QSignalSpy said(screen(), &Screen::statusTextChanged);
+        screen()->exportTo(QStringLiteral("/nowhere/x.png"));
+        QTRY_VERIFY(!screen()->isExporting());
+        QVERIFY(said.last()[0].toString().startsWith(QStringLiteral("Not saved")));
+        screen()->exportTo(m_folder.filePath(QStringLiteral("x.gif")));
+        QVERIFY(said.last()[0].toString().contains(QStringLiteral("none of .png")));
+    }
+
+    void histogram() {
+        const Tensor t = shownOf(".permute(0, 3, 1, 2).narrow(0, 0, 48).float().div(255)");
+        ImageLook look = usualLook(t.dtype());
+        const ValueCounts counts = countValues(t, look, 1'000'000);
+        QCOMPARE(counts.counted, Index{147456});
+        QCOMPARE(counts.below + counts.above + counts.nans, Index{0});
+        look.white = 0.5;
+        Index above = 0;
+        for (int k = 0; k < 48; ++k)
+            for (int c = 0; c < 3; ++c)
+                for (int i = 0; i < 1024; ++i)
+                    above += static_cast<float>(sampleByte(k, c, i / 32, i % 32)) / 255.f > 0.5f;
+        QCOMPARE(countValues(t, look, 1'000'000).above, above);
+    }
+
+private:
+    ImagesScreen* screen() const { return qobject_cast<ImagesScreen*>(m_window->currentScreen()); }
+    AxisChips* chips() const { return screen()->findChild<AxisChips*>(); }
+    void click(const char* name) {
+        auto* button = screen()->findChild<QPushButton*>(QString::fromLatin1(name));
+        QVERIFY(button);
+        button->click();
+        screen()->finishRun();
+    }
+    void takeSamples() {
+        click("sampleImages");
+        QTRY_VERIFY(screen()->source() != 0);
+        QTRY_COMPARE(m_window->model()->snapshot()->tensors.size(), std::size_t{2});
+        screen()->finishRun();
+    }
+    /// An entry of the menu of operations, as if clicked.
+    void operate(const char* title) {
+        QMenu* menu = screen()->findChild<QToolButton*>(QStringLiteral("addImageOperation"))->menu();
+        Q_EMIT menu->aboutToShow();
+        for (QAction* action : menu->findChildren<QAction*>()) {
+            if (!action->text().startsWith(QString::fromLatin1(title))) continue;
+            action->trigger();
+            screen()->finishRun();
+            return;
+        }
+        QFAIL(title);
+    }
+    Tensor shownOf(const char* code) {
+        takeSamples();
+        screen()->setSteps({{QString::fromLatin1(code)}});
+        screen()->finishRun();
+        return screen()->result().last;
+    }
+    template <class Wanted>
+    void compareSaved(Wanted wanted) {
+        const QString path = m_folder.filePath(QStringLiteral("grid.png"));
+        screen()->exportTo(path);
+        QTRY_VERIFY(!screen()->isExporting());
+        const QImage image = QImage(path).convertToFormat(QImage::Format_RGB32);
+        QCOMPARE(image.size(), QSize(410, 138));
+        for (int y = 0; y < 138; ++y) {
+            for (int x = 0; x < 410; ++x) {
+                const int k = y / 34 * 12 + x / 34, iy = y % 34 - 2, ix = x % 34 - 2;
+                const bool pad = iy < 0 || ix < 0 || y >= 136 || x >= 408;
+                const auto part = [&](int c) { return pad ? 0 : wanted(k, c, iy, ix); };
+                QCOMPARE(image.pixel(x, y), qRgb(part(0), part(1), part(2)));
+            }
+        }
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(TestImagesScreen)
+#include "tst_images_screen.moc"

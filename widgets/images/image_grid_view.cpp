@@ -1,0 +1,304 @@
+#include "widgets/images/image_grid_view.h"
+
+#include <QElapsedTimer>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QTimer>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace stridescope {
+
+namespace {
+
+constexpr int kTile = 256;
+constexpr double kMostZoom = 48;
+constexpr int kFrameBudget = 7; ///< milliseconds of one frame for reading new pieces
+constexpr int kHandleRadius = 12;
+
+} // namespace
+
+ImageGridView::ImageGridView(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("imageGrid"));
+    setAccessibleName(tr("Images"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMinimumSize(200, 120);
+    setMouseTracking(true);
+    setToolTip({});
+}
+
+void ImageGridView::setTheme(const Theme& theme) {
+    m_theme = theme;
+    forgetTiles();
+}
+
+void ImageGridView::setSheets(const ImageSheet& sheet, const ImageSheet& left) {
+    const bool same = sheet.size() == m_layers[0].sheet.size();
+    m_layers[0].sheet = sheet;
+    m_layers[1].sheet = left.size() == sheet.size() ? left : ImageSheet();
+    if (m_picked &&
+        (m_picked->image >= sheet.count() || m_picked->y >= sheet.imageHeight() || m_picked->x >= sheet.imageWidth()))
+        m_picked.reset();
+    forgetTiles();
+    if (!same || m_fitted) fit();
+}
+
+void ImageGridView::setLook(const ImageLook& look) {
+    if (look == m_look) return;
+    m_look = look;
+    forgetTiles();
+}
+
+void ImageGridView::setLabels(const QStringList& labels) {
+    m_labels = labels;
+    update();
+}
+
+void ImageGridView::forgetTiles() {
+    for (Layer& layer : m_layers) layer.tiles.clear();
+    update();
+}
+
+double ImageGridView::fitZoom() const {
+    const QSize size = sheet().size();
+    if (size.isEmpty()) return 1;
+    return std::min(static_cast<double>(width()) / size.width(), static_cast<double>(height()) / size.height());
+}
+
+void ImageGridView::fit() {
+    m_fitted = true;
+    m_zoom = std::min(fitZoom(), kMostZoom);
+    m_origin = {};
+    keepInside();
+    update();
+    Q_EMIT zoomChanged();
+}
+
+/// No empty margin where there is picture; what is smaller than the widget lies at its top left.
+void ImageGridView::keepInside() {
+    const QSize size = sheet().size();
+    const double mostX = std::max(0.0, size.width() - width() / m_zoom);
+    const double mostY = std::max(0.0, size.height() - height() / m_zoom);
+    m_origin = {std::clamp(m_origin.x(), 0.0, mostX), std::clamp(m_origin.y(), 0.0, mostY)};
+}
+
+void ImageGridView::zoomTo(double zoom, QPointF at) {
+    const QPointF fixed = inPicture(at);
+    const double least = std::min(fitZoom(), 1.0);
+    m_zoom = std::clamp(zoom, least, kMostZoom);
+    m_fitted = m_zoom <= least;
+    m_origin = fixed - at / m_zoom;
+    keepInside();
+    update();
+    Q_EMIT zoomChanged();
+}
+
+void ImageGridView::reveal(Index image) {
+    const QRectF rect = onScreen(sheet().imageRect(image));
+    if (QRectF(this->rect()).contains(rect)) return;
+    m_origin = QRectF(sheet().imageRect(image)).center() - QPointF(width(), height()) / (2 * m_zoom);
+    keepInside();
+    update();
+}
+
+void ImageGridView::setHandle(double share) {
+    m_handle = std::clamp(share, 0.0, 1.0);
+    update();
+}
+
+void ImageGridView::pick(const ImageSheet::Pixel& pixel) {
+    if (m_picked == pixel) return;
+    m_picked = pixel;
+    update();
+    Q_EMIT pixelPicked(pixel);
+}
+
+QRectF ImageGridView::onScreen(const QRectF& picture) const {
+    return {(picture.topLeft() - m_origin) * m_zoom, picture.size() * m_zoom};
+}
+
+QPointF ImageGridView::inPicture(QPointF screen) const {
+    return m_origin + screen / m_zoom;
+}
+
+std::optional<ImageSheet::Pixel> ImageGridView::pixelUnder(QPointF screen) const {
+    const QPointF at = inPicture(screen);
+    return sheet().pixelAt(static_cast<Index>(std::floor(at.x())), static_cast<Index>(std::floor(at.y())));
+}
+
+QImage* ImageGridView::tileOf(Layer& layer, int step, Index tx, Index ty, bool mayRender) {
+    const quint64 key = static_cast<quint64>(step) << 48 | static_cast<quint64>(tx) << 24 | static_cast<quint64>(ty);
+    if (QImage* known = layer.tiles.object(key)) return known;
+    if (!mayRender) return nullptr;
+    const QRgb ground = qRgb(0, 0, 0); // make_grid pads with 0
+    auto* made = new QImage(layer.sheet.tile(tx * kTile * step, ty * kTile * step, kTile, step, m_look, ground));
+    layer.tiles.insert(key, made);
+    return made;
+}
+
+bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& clip) {
+    int step = 1;
+    while (step * 2 * m_zoom <= 1) step *= 2;
+    const QRectF seen = QRectF(inPicture(clip.topLeft()), QSizeF(clip.size()) / m_zoom)
+                            .intersected(QRectF(QPointF(), QSizeF(layer.sheet.size())));
+    if (seen.isEmpty()) return false;
+    painter.save();
+    painter.setClipRect(onScreen(QRectF(QPointF(), QSizeF(layer.sheet.size()))).intersected(clip));
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, m_zoom < 1);
+    const double side = double(kTile) * step;
+    QElapsedTimer clock;
+    clock.start();
+    bool missing = false;
+    for (Index ty = static_cast<Index>(seen.top() / side); ty * side < seen.bottom(); ++ty) {
+        for (Index tx = static_cast<Index>(seen.left() / side); tx * side < seen.right(); ++tx) {
+            const QImage* tile = tileOf(layer, step, tx, ty, clock.elapsed() < kFrameBudget);
+            const QRectF target = onScreen({tx * side, ty * side, side, side});
+            if (tile) {
+                painter.drawImage(target, *tile);
+                continue;
+            }
+            missing = true;
+            painter.fillRect(target, m_theme.color(Tone::Inset));
+        }
+    }
+    painter.restore();
+    return missing;
+}
+
+void ImageGridView::paintLabels(QPainter& painter) {
+    const ImageSheet& shown = sheet();
+    const double imageSize = static_cast<double>(shown.imageWidth()) * m_zoom;
+    if (m_labels.isEmpty() || imageSize < 40) return;
+    painter.setFont(m_theme.font(FontRole::Index));
+    const QFontMetricsF metrics(painter.font());
+    const QPointF first = inPicture({0, 0}), last = inPicture({double(width()), double(height())});
+    const double stepX = double(shown.imageWidth() + shown.padding()),
+                 stepY = double(shown.imageHeight() + shown.padding());
+    for (Index row = static_cast<Index>(first.y() / stepY); row * stepY < last.y() && row < shown.down(); ++row) {
+        for (Index column = static_cast<Index>(first.x() / stepX); column * stepX < last.x() && column < shown.across();
+             ++column) {
+            const auto pixel = shown.pixelAt(static_cast<Index>(column * stepX) + shown.padding(),
+                                             static_cast<Index>(row * stepY) + shown.padding());
+            if (!pixel || pixel->image >= m_labels.size()) continue;
+            const QRectF image = onScreen(shown.imageRect(pixel->image));
+            const QString text =
+                metrics.elidedText(m_labels[static_cast<qsizetype>(pixel->image)], Qt::ElideRight, imageSize - 10);
+            const QRectF plate(image.left() + 2, image.bottom() - metrics.height() - 3,
+                               metrics.horizontalAdvance(text) + 8, metrics.height() + 1);
+            painter.fillRect(plate, QColor(0x15, 0x18, 0x1D, 220)); // numbers over colour sit on a dark plate
+            painter.setPen(Qt::white);
+            painter.drawText(plate, Qt::AlignCenter, text);
+        }
+    }
+}
+
+void ImageGridView::paintPick(QPainter& painter) {
+    if (!m_picked) return;
+    const auto ring = [&](QRectF rect, double width) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(QColor(0x15, 0x18, 0x1D), width + 2));
+        painter.drawRect(rect);
+        painter.setPen(QPen(Qt::white, width));
+        painter.drawRect(rect);
+    };
+    ring(onScreen(sheet().imageRect(m_picked->image)).adjusted(-1, -1, 1, 1), 2);
+    QRectF pixel = onScreen(QRectF(sheet().placeOf(*m_picked), QSizeF(1, 1)));
+    if (pixel.width() < 5) pixel.adjust(-3, -3, 3, 3);
+    ring(pixel, 2);
+}
+
+void ImageGridView::paintHandle(QPainter& painter) {
+    const double x = m_handle * width();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(QColor(0x15, 0x18, 0x1D), 4));
+    painter.drawLine(QPointF(x, 0), QPointF(x, height()));
+    painter.setPen(QPen(Qt::white, 2));
+    painter.drawLine(QPointF(x, 0), QPointF(x, height()));
+    painter.setPen(QPen(QColor(0x15, 0x18, 0x1D), 2));
+    painter.setBrush(Qt::white);
+    const QPointF middle(x, height() / 2.0);
+    painter.drawEllipse(middle, kHandleRadius, kHandleRadius);
+    for (const double side : {-1.0, 1.0})
+        painter.drawPolyline(
+            QPolygonF({middle + QPointF(side * 4, -4), middle + QPointF(side * 7, 0), middle + QPointF(side * 4, 4)}));
+}
+
+void ImageGridView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.color(Tone::Stage));
+    if (sheet().isEmpty()) return;
+    const int border = compares() ? static_cast<int>(std::lround(m_handle * width())) : 0;
+    bool missing = paintLayer(painter, m_layers[0], rect().adjusted(border, 0, 0, 0));
+    if (compares()) missing = paintLayer(painter, m_layers[1], QRect(0, 0, border, height())) || missing;
+    paintLabels(painter);
+    paintPick(painter);
+    if (compares()) paintHandle(painter);
+    if (missing) QTimer::singleShot(0, this, [this] { update(); });
+}
+
+void ImageGridView::resizeEvent(QResizeEvent*) {
+    if (m_fitted) fit();
+    keepInside();
+    Q_EMIT resized();
+}
+
+void ImageGridView::wheelEvent(QWheelEvent* event) {
+    zoomTo(m_zoom * std::pow(2.0, event->angleDelta().y() / 480.0), event->position());
+    event->accept();
+}
+
+void ImageGridView::mousePressEvent(QMouseEvent* event) {
+    m_dragFrom = event->position();
+    m_originFrom = m_origin;
+    m_moved = false;
+    const bool onHandle = compares() && std::abs(event->position().x() - m_handle * width()) <= kHandleRadius;
+    m_drag = event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton ? Drag::None
+             : onHandle                                                               ? Drag::Handle
+                                                                                      : Drag::Pan;
+}
+
+void ImageGridView::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF by = event->position() - m_dragFrom;
+    m_moved = m_moved || by.manhattanLength() > 4;
+    if (m_drag == Drag::Handle) {
+        setHandle(event->position().x() / width());
+    } else if (m_drag == Drag::Pan && m_moved) {
+        m_origin = m_originFrom - by / m_zoom;
+        keepInside();
+        update();
+    } else if (m_drag == Drag::None) {
+        const bool onHandle = compares() && std::abs(event->position().x() - m_handle * width()) <= kHandleRadius;
+        setCursor(onHandle ? Qt::SplitHCursor : Qt::ArrowCursor);
+    }
+}
+
+void ImageGridView::mouseReleaseEvent(QMouseEvent* event) {
+    if (m_drag == Drag::Pan && !m_moved) {
+        if (const auto pixel = pixelUnder(event->position())) pick(*pixel);
+    }
+    m_drag = Drag::None;
+}
+
+void ImageGridView::keyPressEvent(QKeyEvent* event) {
+    const QPointF middle(width() / 2.0, height() / 2.0);
+    const int dx = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
+    const int dy = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
+    if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal) return zoomTo(m_zoom * 1.25, middle);
+    if (event->key() == Qt::Key_Minus) return zoomTo(m_zoom / 1.25, middle);
+    if (event->key() == Qt::Key_0) return fit();
+    if ((dx == 0 && dy == 0) || sheet().isEmpty()) return QWidget::keyPressEvent(event);
+    // Past the padding into the next image; at the end of the picture nothing happens.
+    const ImageSheet::Pixel from = m_picked.value_or(ImageSheet::Pixel{});
+    const QPoint place = sheet().placeOf(from);
+    for (Index far = m_picked ? 1 : 0; far <= sheet().padding() + 1; ++far) {
+        const auto next = sheet().pixelAt(place.x() + dx * far, place.y() + dy * far);
+        if (!next) continue;
+        pick(*next);
+        reveal(next->image);
+        return;
+    }
+}
+
+} // namespace stridescope

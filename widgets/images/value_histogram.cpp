@@ -1,0 +1,187 @@
+#include "widgets/images/value_histogram.h"
+
+#include "core/tensor/element.h"
+
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <cmath>
+#include <limits>
+
+namespace stridescope {
+
+namespace {
+
+constexpr double kMargin = 16, kPlotTop = 8, kFoot = 46;
+
+/// Calls `use` with each value, or with every k-th.
+template <class Use>
+Index eachValue(const Tensor& t, Index most, Use use) {
+    const Index total = t.numel(),
+                step = std::max<Index>(1, total / std::max<Index>(most, 1) | 1); // odd: no channel is left out
+    const Dims &shape = t.shape(), &stride = t.stride();
+    const std::byte* data = t.storage()->data();
+    const auto item = static_cast<Index>(t.itemSize());
+    Index counted = 0;
+    for (Index i = 0; i<total; i += total> most ? step : 1, ++counted) {
+        Index slot = t.storageOffset(), rest = i;
+        for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d]) slot += rest % shape[d] * stride[d];
+        use(loadElement(data + slot * item, t.dtype()).toDouble());
+    }
+    return counted;
+}
+
+} // namespace
+
+ValueCounts countValues(const Tensor& t, const ImageLook& look, Index most) {
+    ValueCounts counts;
+    counts.total = t.numel();
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    counts.counted = eachValue(t, most, [&](double value) {
+        counts.nans += std::isnan(value);
+        counts.infinities += std::isinf(value);
+        counts.below += value < look.black;
+        counts.above += value > look.white;
+        if (!std::isfinite(value)) return;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    });
+    if (!(low <= high)) low = 0, high = 1;
+    if (low == high) high = low + 1;
+    counts.low = low;
+    counts.high = high;
+    const double scale = ValueCounts::kBins / (high - low);
+    eachValue(t, most, [&](double value) {
+        if (!std::isfinite(value)) return;
+        const double at = (value - low) * scale;
+        ++counts.bins[static_cast<std::size_t>(std::clamp(at, 0.0, double(ValueCounts::kBins - 1)))];
+    });
+    return counts;
+}
+
+ValueHistogram::ValueHistogram(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("valueHistogram"));
+    setAccessibleName(tr("Histogram of the values"));
+    setFocusPolicy(Qt::StrongFocus);
+    setToolTip(tr("Drag the black and the white point. Stored values do not change."));
+}
+
+void ValueHistogram::setTheme(const Theme& theme) {
+    m_theme = theme;
+    update();
+}
+
+void ValueHistogram::setCounts(const ValueCounts& counts, const ImageLook& look) {
+    m_counts = counts;
+    m_look = look;
+    setAccessibleDescription(tr("black %1, white %2. %3").arg(look.black).arg(look.white).arg(words()));
+    update();
+}
+
+QString ValueHistogram::words() const {
+    QStringList parts;
+    const QLocale locale = QLocale::c();
+    const double scale = m_counts.counted > 0 ? double(m_counts.total) / double(m_counts.counted) : 1;
+    const QString about = scale > 1 ? tr("about ") : QString();
+    const auto many = [&](Index count) {
+        return about + locale.toString(static_cast<qlonglong>(std::llround(double(count) * scale)));
+    };
+    if (m_counts.below > 0)
+        parts << tr("%1 values lie below the black point: drawn as black, still stored.").arg(many(m_counts.below));
+    if (m_counts.above > 0)
+        parts << tr("%1 lie above the white point: drawn as white, still stored.").arg(many(m_counts.above));
+    if (m_counts.nans > 0) parts << tr("%1 are NaN: drawn black.").arg(many(m_counts.nans));
+    if (m_counts.infinities > 0) parts << tr("%1 are infinite.").arg(many(m_counts.infinities));
+    return parts.join(QLatin1Char(' '));
+}
+
+double ValueHistogram::shownLow() const {
+    return std::min(m_counts.low, m_look.black);
+}
+double ValueHistogram::shownHigh() const {
+    return std::max(m_counts.high, m_look.white);
+}
+
+double ValueHistogram::xOf(double value) const {
+    return kMargin + (value - shownLow()) / (shownHigh() - shownLow()) * (width() - 2 * kMargin);
+}
+double ValueHistogram::valueAt(double x) const {
+    return shownLow() + (x - kMargin) / (width() - 2 * kMargin) * (shownHigh() - shownLow());
+}
+
+void ValueHistogram::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme.color(Tone::Panel));
+    if (m_counts.counted == 0) return;
+    const double bottom = height() - kFoot;
+    painter.fillRect(QRectF(kMargin, kPlotTop, width() - 2 * kMargin, bottom - kPlotTop), m_theme.color(Tone::Stage));
+    // Logarithmic height: a peak of one value would flatten all others.
+    double most = 1;
+    for (const Index count : m_counts.bins) most = std::max(most, std::log1p(double(count)));
+    const double binWidth = (m_counts.high - m_counts.low) / ValueCounts::kBins;
+    for (int i = 0; i < ValueCounts::kBins; ++i) {
+        const Index count = m_counts.bins[static_cast<std::size_t>(i)];
+        if (count == 0) continue;
+        const double from = xOf(m_counts.low + i * binWidth), to = xOf(m_counts.low + (i + 1) * binWidth);
+        const double top = bottom - std::log1p(double(count)) / most * (bottom - kPlotTop - 4);
+        painter.fillRect(QRectF(from, top, std::max(to - from - 0.5, 1.0), bottom - top), m_theme.color(Tone::Control));
+    }
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(m_theme.font(FontRole::Label));
+    for (int handle = 0; handle < 2; ++handle) {
+        const double value = handle == 0 ? m_look.black : m_look.white, x = xOf(value);
+        painter.setPen(QPen(m_theme.color(Tone::Ink), 2, Qt::DashLine));
+        painter.drawLine(QPointF(x, kPlotTop), QPointF(x, bottom));
+        painter.setPen(QPen(m_theme.color(Tone::Ink), hasFocus() && m_focused == handle ? 3 : 1.5));
+        painter.setBrush(handle == 0 ? QColor(Qt::black) : QColor(Qt::white));
+        painter.drawPolygon(QPolygonF(
+            {{x, bottom + 2}, {x + 7, bottom + 9}, {x + 7, bottom + 18}, {x - 7, bottom + 18}, {x - 7, bottom + 9}}));
+        painter.setPen(m_theme.color(Tone::Ink));
+        const QString text = (handle == 0 ? tr("black %1") : tr("white %1")).arg(QString::number(value, 'g', 4));
+        const bool crowded = xOf(m_look.white) - xOf(m_look.black) < 140;
+        const double left = crowded ? (handle == 0 ? kMargin : width() - kMargin - 120)
+                                    : std::clamp(x - 60, kMargin - 8, width() - kMargin - 112);
+        painter.drawText(QRectF(left, bottom + 20, 120, 20),
+                         Qt::AlignVCenter | (handle == 0 && left <= kMargin    ? Qt::AlignLeft
+                                             : left >= width() - kMargin - 121 ? Qt::AlignRight
+                                                                               : Qt::AlignHCenter),
+                         text);
+    }
+}
+
+void ValueHistogram::moveHandle(int handle, double value) {
+    const double least = (shownHigh() - shownLow()) / 512;
+    double black = m_look.black, white = m_look.white;
+    if (handle == 0)
+        black = std::min(value, white - least);
+    else
+        white = std::max(value, black + least);
+    Q_EMIT rangeDragged(black, white);
+}
+
+void ValueHistogram::mousePressEvent(QMouseEvent* event) {
+    const double x = event->position().x();
+    m_handle = m_focused = std::abs(x - xOf(m_look.black)) <= std::abs(x - xOf(m_look.white)) ? 0 : 1;
+    update();
+}
+void ValueHistogram::mouseMoveEvent(QMouseEvent* event) {
+    if (m_handle >= 0) moveHandle(m_handle, std::clamp(valueAt(event->position().x()), shownLow(), shownHigh()));
+}
+void ValueHistogram::mouseReleaseEvent(QMouseEvent*) {
+    m_handle = -1;
+}
+void ValueHistogram::keyPressEvent(QKeyEvent* event) {
+    const double step = (shownHigh() - shownLow()) / 64;
+    double& value = m_focused == 0 ? m_look.black : m_look.white;
+    if (event->key() == Qt::Key_Space) {
+        m_focused = 1 - m_focused;
+        return update();
+    }
+    if (event->key() == Qt::Key_Left) return moveHandle(m_focused, value - step);
+    if (event->key() == Qt::Key_Right) return moveHandle(m_focused, value + step);
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace stridescope
