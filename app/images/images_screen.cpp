@@ -6,6 +6,8 @@
 #include "widgets/images/image_grid_view.h"
 #include "widgets/images/pixel_panel.h"
 #include "widgets/images/step_list.h"
+#include "widgets/images/touched_strip.h"
+#include "widgets/model/words.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -19,18 +21,6 @@
 #include <random>
 
 namespace stridescope {
-
-namespace {
-
-QString shapeText(const Tensor& t) {
-    QStringList sizes;
-    for (const Index size : t.shape()) sizes << QString::number(size);
-    return QStringLiteral("(%1) %2").arg(
-        sizes.join(QStringLiteral(", ")),
-        QString::fromStdString(std::string(name(t.dtype()))).remove(QStringLiteral("torch.")));
-}
-
-} // namespace
 
 ImagesScreen::ImagesScreen(Workspace* workspace, QWidget* parent) : Screen(parent), m_workspace(workspace) {
     setFocusPolicy(Qt::StrongFocus);
@@ -68,6 +58,7 @@ void ImagesScreen::setTheme(const Theme& theme) {
     m_chips->setTheme(theme);
     m_grid->setTheme(theme);
     m_pixel->setTheme(theme);
+    m_touched->setTheme(theme);
     m_histogram->setTheme(theme);
     m_add->setIcon(theme.icon(QStringLiteral("plus")));
     showSteps();
@@ -172,6 +163,7 @@ void ImagesScreen::takeResult(const ChainResult& result) {
     showChannels();
     showGrid();
     showCounts();
+    showTouched();
 }
 
 void ImagesScreen::showSteps() {
@@ -179,8 +171,9 @@ void ImagesScreen::showSteps() {
     for (std::size_t i = 0; i < m_steps.size() && i < m_result.steps.size(); ++i) {
         const ChainOutcome& outcome = m_result.steps[i];
         ShownStep step{m_steps[i].code, {}, {}, {}, {}, m_steps[i].on};
-        if (outcome.tensor.defined()) step.facts = shapeText(outcome.tensor);
-        const QString bytes = QString::fromStdString(bytesText(static_cast<std::uint64_t>(outcome.bytes)));
+        if (outcome.tensor.defined())
+            step.facts = shapeText(outcome.tensor.shape()) + QLatin1Char(' ') + dtypeText(outcome.tensor.dtype());
+        const QString bytes = bytesText(static_cast<quint64>(outcome.bytes));
         switch (outcome.cost) {
         case ChainOutcome::Cost::View:
             step.cost = tr("view, +0 B");
@@ -189,7 +182,7 @@ void ImagesScreen::showSteps() {
             step.cost = tr("copy, +%1").arg(bytes);
             break;
         case ChainOutcome::Cost::Write:
-            step.cost = tr("writes %1 values in place (%2)").arg(outcome.written).arg(bytes);
+            step.cost = tr("writes %1 values in place (%2)").arg(countText(outcome.written), bytes);
             break;
         default:
             break;
@@ -329,6 +322,19 @@ void ImagesScreen::showCounts() {
     m_histogram->setCounts(countValues(shown, m_look, 100'000), m_look);
     m_words->setText(m_histogram->words());
     m_words->setVisible(!m_words->text().isEmpty());
+}
+
+/// What the last step that writes has touched; without one, what the images reach.
+void ImagesScreen::showTouched() {
+    const Tensor& shown = shownTensor();
+    m_touched->setVisible(shown.defined() && ImageSheet::whyNot(shown).isEmpty());
+    if (m_touched->isHidden()) return;
+    for (std::size_t i = m_result.steps.size(); i-- > 0;) {
+        const ChainOutcome& outcome = m_result.steps[i];
+        if (outcome.cost == ChainOutcome::Cost::Write && outcome.tensor.storage() == shown.storage())
+            return m_touched->show(outcome.tensor, outcome.touched, tr("Elements touched by x%1").arg(m_steps[i].code));
+    }
+    m_touched->show(shown, shown, tr("Elements of the storage that the images reach"));
 }
 
 void ImagesScreen::showLabels() {

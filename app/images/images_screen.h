@@ -23,6 +23,7 @@ class AxisChips;
 class ImageGridView;
 class PixelPanel;
 class StepList;
+class TouchedStrip;
 
 class ImagesScreen : public Screen {
     Q_OBJECT
@@ -67,6 +68,7 @@ private:
     void showChannels();
     void showLabels();
     void showCounts();
+    void showTouched();
     void setLook(const ImageLook& look);
     void killChannel(int channel, bool kill);
     void soloChannel(int channel);
@@ -101,6 +103,7 @@ private:
     AxisChips* m_chips = nullptr;
     ImageGridView* m_grid = nullptr;
     PixelPanel* m_pixel = nullptr;
+    TouchedStrip* m_touched = nullptr;
     ValueHistogram* m_histogram = nullptr;
     QLabel *m_status = nullptr, *m_words = nullptr, *m_refusal = nullptr;
     QSpinBox *m_columns = nullptr, *m_seed = nullptr;

@@ -5,6 +5,7 @@
 #include "widgets/images/image_grid_view.h"
 #include "widgets/images/pixel_panel.h"
 #include "widgets/images/step_list.h"
+#include "widgets/images/touched_strip.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -238,6 +239,8 @@ QWidget* ImagesScreen::buildMiddle() {
     column->addWidget(m_grid, 1);
     m_status = quiet({}, middle);
     column->addWidget(m_status);
+    m_touched = new TouchedStrip(middle);
+    column->addWidget(m_touched);
     connect(m_grid, &ImageGridView::pixelPicked, this, &ImagesScreen::showPixel);
     connect(m_grid, &ImageGridView::zoomChanged, this, &ImagesScreen::showPixel);
     connect(m_grid, &ImageGridView::resized, this, [this] {

@@ -7,6 +7,7 @@
 #include "widgets/images/axis_chips.h"
 #include "widgets/images/image_grid_view.h"
 #include "widgets/images/pixel_panel.h"
+#include "widgets/images/touched_strip.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -203,6 +204,23 @@ private Q_SLOTS:
         QVERIFY(said.last()[0].toString().startsWith(QStringLiteral("Not saved")));
         screen()->exportTo(m_folder.filePath(QStringLiteral("x.gif")));
         QVERIFY(said.last()[0].toString().contains(QStringLiteral("none of .png")));
+    }
+
+    /// Half of the storage between the ends of a channel narrow, and its first slots.
+    void touched() {
+        const Tensor whole = shownOf(".permute(0, 3, 1, 2)"); // RGBRGB...
+        const Tensor blue = Tensor(whole.storage(), View{{600, 1, 32, 32}, whole.stride(), 2}, whole.dtype());
+        for (const double part : coverageOf(blue, 100))
+            QVERIFY2(std::abs(part - 1 / 3.) < 0.02, qPrintable(QString::number(part)));
+        const auto slots = firstSlotsOf(blue), all = firstSlotsOf(whole);
+        for (std::size_t i = 0; i < kFirstSlots; ++i) {
+            QCOMPARE(slots[i].has_value(), i % 3 == 2);
+            QCOMPARE(*all[i], static_cast<Index>(i % 3));
+        }
+        // Half of the pictures: half of the bar, and nothing behind it.
+        const Tensor half = Tensor(whole.storage(), View{{300, 3, 32, 32}, whole.stride(), 0}, whole.dtype());
+        const std::vector<double> parts = coverageOf(half, 10);
+        for (std::size_t i = 0; i < 10; ++i) QVERIFY(i < 5 ? parts[i] > 0.99 : parts[i] == 0);
     }
 
     void histogram() {

@@ -32,7 +32,7 @@ void AxisChips::setView(const View& view, const QString& letters) {
 
 QRectF AxisChips::chipRect(std::size_t dim) const {
     const auto dims = static_cast<double>(std::max<std::size_t>(m_view.shape.size(), 4));
-    const double step = std::min(118.0, width() / dims);
+    const double step = std::min(140.0, width() / dims);
     return {static_cast<double>(dim) * step, 1, step - 8, height() - 2.0};
 }
 

@@ -1,5 +1,7 @@
 #include "widgets/images/pixel_panel.h"
 
+#include "widgets/model/words.h"
+
 #include <QPainter>
 
 #include <cmath>
@@ -11,13 +13,6 @@ namespace {
 constexpr int kAround = 2; ///< neighbours on each side
 constexpr int kMargin = 14;
 const QColor kPlate(0x15, 0x18, 0x1D, 205);
-
-/// Digits in groups of three, as in all tables of slots.
-QString grouped(Index number) {
-    QString text = QString::number(number);
-    for (qsizetype at = text.size() - 3; at > (number < 0 ? 1 : 0); at -= 3) text.insert(at, QChar(0x202F));
-    return text;
-}
 
 } // namespace
 
@@ -41,7 +36,7 @@ QString PixelPanel::formula(const Tensor& tensor, const Dims& coord) {
     QString text = QString::number(tensor.storageOffset());
     for (std::size_t d = 0; d < coord.size(); ++d)
         text += QStringLiteral(" + %1·%2").arg(coord[d]).arg(tensor.stride()[d]);
-    return text + QStringLiteral(" = ") + grouped(tensor.view().slot(coord));
+    return text + QStringLiteral(" = ") + countText(tensor.view().slot(coord));
 }
 
 PixelPanel::PixelPanel(QWidget* parent) : QWidget(parent) {
@@ -140,7 +135,7 @@ void PixelPanel::paintTable(QPainter& painter, double top) {
     for (Index c = 0; c < channels; ++c) {
         const Index slot = m_sheet.slot(*m_pixel, c);
         row(top + line * static_cast<double>(c + 2), channelLetter(c, m_sheet.channels()),
-            QString::number(m_sheet.value(*m_pixel, c), 'g', 5), grouped(slot), grouped(slot * item));
+            QString::number(m_sheet.value(*m_pixel, c), 'g', 5), countText(slot), countText(slot * item));
     }
     const double y = top + line * static_cast<double>(channels + 2) + 4;
     painter.setFont(m_theme.font(FontRole::Meta));

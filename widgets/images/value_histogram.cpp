@@ -1,9 +1,9 @@
 #include "widgets/images/value_histogram.h"
 
 #include "core/tensor/element.h"
+#include "widgets/model/words.h"
 
 #include <QKeyEvent>
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -82,12 +82,9 @@ void ValueHistogram::setCounts(const ValueCounts& counts, const ImageLook& look)
 
 QString ValueHistogram::words() const {
     QStringList parts;
-    const QLocale locale = QLocale::c();
     const double scale = m_counts.counted > 0 ? double(m_counts.total) / double(m_counts.counted) : 1;
     const QString about = scale > 1 ? tr("about ") : QString();
-    const auto many = [&](Index count) {
-        return about + locale.toString(static_cast<qlonglong>(std::llround(double(count) * scale)));
-    };
+    const auto many = [&](Index count) { return about + countText(std::llround(double(count) * scale)); };
     if (m_counts.below > 0)
         parts << tr("%1 values lie below the black point: drawn as black, still stored.").arg(many(m_counts.below));
     if (m_counts.above > 0)

@@ -1,0 +1,44 @@
+#pragma once
+// TouchedStrip: which part of a storage a view of images touches: all of it as one bar, its first slots as cells.
+
+#include "core/tensor/tensor.h"
+#include "widgets/theme/theme.h"
+
+#include <QWidget>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace stridescope {
+
+/// How much of each part of the storage a view names, from 0 to 1; parts are of equal length.
+std::vector<double> coverageOf(const Tensor& view, std::size_t parts, Index most = 300'000);
+/// The channel (index of the third dim from the end, 0 for fewer dims) of whatever of `view` lies at each of the first
+/// slots; nothing where nothing does.
+inline constexpr std::size_t kFirstSlots = 24;
+std::array<std::optional<Index>, kFirstSlots> firstSlotsOf(const Tensor& view);
+
+class TouchedStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TouchedStrip(QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    /// `touched` is a view on the storage of `whole`; `words` name it.
+    void show(const Tensor& whole, const Tensor& touched, const QString& words);
+    QSize sizeHint() const override { return {600, 116}; }
+    QSize minimumSizeHint() const override { return {300, 116}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Theme m_theme;
+    Tensor m_whole, m_touched;
+    QString m_words;
+    std::vector<double> m_coverage;
+    std::array<std::optional<Index>, kFirstSlots> m_channels, m_first;
+};
+
+} // namespace stridescope
