@@ -40,6 +40,10 @@ Allocator& allocatorFor(Device device);
 void setCpuAllocator(Allocator* allocator);
 /// The kernels of `device`, or nullptr when there is no such device. Never those of another device.
 const KernelTable* kernelsFor(Device device);
+/// The same for a device that has tensors. What is called next on this thread goes to it. @throws as backendFor.
+inline const KernelTable& kernelTable(Device device) {
+    return device.isCpu() ? cpuKernels() : backendFor(device).kernels(device);
+}
 /// @throws NotImplementedError (DEV-02) naming operation, dtype and device.
 [[noreturn]] void throwNoKernel(const char* operation, DType dtype, Device device);
 

@@ -4,7 +4,10 @@
 // Checks, type rules, broadcasting and allocation happen once, in core/ops. A kernel gets legal loops over memory of
 // its own device and does arithmetic only.
 
+#include "core/backend/index_args.h"
 #include "core/backend/loop/loop_space.h"
+#include "core/backend/product_args.h"
+#include "core/backend/reduce_args.h"
 #include "core/device/device.h"
 #include "core/dtype/dtype.h"
 #include "core/ops/elementwise.h"
@@ -32,6 +35,39 @@ using ElementwiseKernel = void (*)(const ElementwiseArgs& args);
 /// Writes the element at `value` (host memory, dtype[0]) to every element of operand 0.
 using FillKernel = void (*)(const ElementwiseArgs& args, const void* value);
 
+using FoldKernel = void (*)(const FoldArgs& args);
+using ExtremumKernel = void (*)(const ExtremumArgs& args);
+using ScanKernel = void (*)(const ScanArgs& args);
+/// The first k of the order, or the one element of place k.
+using OrderKernel = void (*)(const OrderArgs& args);
+using ProductKernel = void (*)(const ProductArgs& args);
+/// False when an index is out of range, which `bad` then tells; nothing has been written in that case
+/// (IndexedMode::Read: nothing is promised about `plain`). A device has to wait for that answer.
+using IndexedKernel = bool (*)(const IndexedArgs& args, BadIndex& bad);
+
+/// Elements where a mask is true. A mask holds bytes, of which all but 0 are true. Counting waits for the device.
+struct MaskKernels {
+    MaskBlocks (*count)(const Dims& shape, const RowOperand& mask) = nullptr;
+    /// The elements of `source` where the mask is true, in row-major order, packed from `out` on.
+    void (*select)(const Dims& shape, const RowOperand& source, const RowOperand& mask, const MaskBlocks& blocks,
+                   Index itemSize, std::byte* out) = nullptr;
+    /// The other way: packed elements from `source` on go where the mask is true.
+    void (*scatter)(const Dims& shape, const RowOperand& target, const RowOperand& mask, const MaskBlocks& blocks,
+                    Index itemSize, const std::byte* source) = nullptr;
+    void (*fill)(const Dims& shape, const RowOperand& target, const RowOperand& mask, Index itemSize,
+                 const ElementBytes& value) = nullptr;
+    /// out = condition ? a : b, all of one item size.
+    void (*choose)(const Dims& shape, const RowOperand& out, const RowOperand& condition, const RowOperand& a,
+                   const RowOperand& b, Index itemSize) = nullptr;
+    /// Elements that are not 0 (NaN is not), as `count` counts.
+    MaskBlocks (*countNonzero)(const Dims& shape, const RowOperand& source, DType dtype) = nullptr;
+    /// Their coords: that along dim d goes to out + d * columnStride + position, in elements.
+    void (*findNonzero)(const Dims& shape, const RowOperand& source, DType dtype, const MaskBlocks& blocks, Index* out,
+                        Index columnStride) = nullptr;
+    /// True when every byte is 0 or 1. Waits for the device.
+    bool (*holdsOnlyBits)(const Dims& shape, const RowOperand& mask) = nullptr;
+};
+
 struct KernelTable {
     const char* backend = "";
     std::array<ElementwiseKernel, BinaryOps::size> binary{};
@@ -39,6 +75,14 @@ struct KernelTable {
     std::array<ElementwiseKernel, MathOps::size> math{};
     ElementwiseKernel copy = nullptr; ///< operand 1 to operand 0 with conversion; `compute` is not looked at
     FillKernel fill = nullptr;
+    FoldKernel fold = nullptr;
+    ExtremumKernel extremum = nullptr;
+    ScanKernel scan = nullptr;
+    IndexedKernel indexed = nullptr;
+    MaskKernels mask;
+    OrderKernel order = nullptr;
+    OrderKernel place = nullptr;
+    ProductKernel products = nullptr;
 
     ElementwiseKernel operator[](BinaryOp op) const { return binary[static_cast<std::size_t>(op)]; }
     ElementwiseKernel operator[](UnaryOp op) const { return unary[static_cast<std::size_t>(op)]; }

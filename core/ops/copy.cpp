@@ -31,8 +31,7 @@ void copyOnDevice(const Tensor& dst, const Tensor& src, bool checkOverlap) {
     else
         buildLoopSpace(args.space, dst.shape(), operands);
     if (checkOverlap) elementwise::requireNoSelfOverlap(dst, &args.space);
-    const KernelTable& kernels = dst.device().isCpu() ? cpuKernels() : backendFor(dst.device()).kernels(dst.device());
-    elementwise::call(kernels.copy, args, "copy_", dst.device());
+    elementwise::call(kernelTable(dst.device()).copy, args, "copy_", dst.device());
 }
 
 Tensor rowMajorResult(const Tensor& like, DType dtype, Device device) {
@@ -204,9 +203,7 @@ void fillElements(const Tensor& dst, Scalar value) {
         buildFlatLoopSpace(args.space, dst.numel(), {&operand, 1});
     else
         buildLoopSpace(args.space, dst.shape(), {&operand, 1});
-    const KernelTable& kernels = dst.device().isCpu() ? cpuKernels() : backendFor(dst.device()).kernels(dst.device());
-    if (!kernels.fill) throwNoKernel("fill_", dst.dtype(), dst.device());
-    kernels.fill(args, number.bytes);
+    elementwise::require(kernelTable(dst.device()).fill, "fill_", dst)(args, number.bytes);
     dst.storage()->bumpVersion();
 }
 

@@ -89,7 +89,7 @@ Tensor searchOf(const Tensor& sorted, const Tensor& values, SearchOptions option
             refuse(ErrorKind::Runtime, "SORT-04", "torch.searchsorted(): sorter index out of range",
                    "A sorter holds every position once.");
     }
-    const Tensor out = newContiguous(values.shape(), DType::Int64);
+    const Tensor out = newContiguous(values.shape(), DType::Int64, Device{});
     const Index perRow = values.dim() == 0 ? 1 : values.shape().back();
     visitDType(common, [&](auto tag) {
         using T = typename decltype(tag)::type;

@@ -97,6 +97,19 @@ inline LoopOperand operandOf(const Tensor& t) {
     return {&t.view(), t.storage()->data(), t.itemSize()};
 }
 
+/// A tensor for a kernel.
+inline Strided stridedOf(const Tensor& t) {
+    return {t.storage()->data(), t.view(), t.dtype()};
+}
+
+/// `kernel`, or a refusal (DEV-02) when it is null.
+template <class Kernel>
+Kernel require(Kernel kernel, const char* operation, const Tensor& t) {
+    if (!kernel) [[unlikely]]
+        throwNoKernel(operation, t.dtype(), t.device());
+    return kernel;
+}
+
 /// Calls `kernel`, or refuses (DEV-02) when it is null.
 inline void call(ElementwiseKernel kernel, const ElementwiseArgs& args, const char* operation, Device device) {
     if (!kernel) throwNoKernel(operation, args.compute, device);

@@ -40,22 +40,16 @@ Tensor extremum(const char* name, const char* kernel, bool maximum, const Tensor
 /// Positions, and values where a tensor for them is given.
 Tensor positionsIn(const Tensor& x, DimMask mask, bool keepdim, bool maximum, const Tensor& values) {
     Tensor indices = newResult(x, mask, keepdim, DType::Int64);
-    if (isShortRun(x, indices.numel()) && x.dtype() != DType::Float16) {
+    if (x.device().isCpu() && isShortRun(x, indices.numel()) && x.dtype() != DType::Float16) {
         const auto size = static_cast<Index>(x.itemSize());
         alignas(8) std::byte best[8];
         *indices.data<Index>() = cpu::isa().reduce.arg[maximum][cpu::indexOf(x.dtype())].row(
             best, x.storage()->data() + x.storageOffset() * size, x.numel());
         if (values.defined()) std::memcpy(values.storage()->data(), best, x.itemSize());
     } else if (indices.numel() != 0) {
-        const cpu::ReduceSpace space =
-            cpu::reduceSpace(x.view(), x.storage()->data(), x.itemSize(), mask, cpu::ReduceOrder::RowMajor);
-        cpu::ArgArgs args;
-        args.space = &space;
-        args.dtype = x.dtype();
-        args.maximum = maximum;
-        args.values = values.defined() ? values.storage()->data() : nullptr;
-        args.positions = indices.data<Index>();
-        cpu::argExtremum(args);
+        elementwise::require(kernelTable(x.device()).extremum, maximum ? "max" : "min", x)(
+            {elementwise::stridedOf(x), mask, maximum, values.defined() ? values.storage()->data() : nullptr,
+             reinterpret_cast<Index*>(indices.storage()->data())});
     }
     return indices;
 }

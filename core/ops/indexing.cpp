@@ -13,8 +13,6 @@ namespace stridescope {
 
 namespace {
 
-using cpu::IndexedArgs;
-using cpu::IndexedMode;
 using indexing::byteStrides;
 using indexing::dimText;
 using indexing::firstElement;
@@ -23,6 +21,7 @@ using indexing::listText;
 using indexing::newContiguous;
 using indexing::refuse;
 using indexing::requireOnCpu;
+using indexing::requireOneDevice;
 using indexing::requireTarget;
 using indexing::typeName;
 using indexing::withDim;
@@ -52,9 +51,10 @@ IndexedArgs sliceArgs(IndexedMode mode, const Tensor& indexed, std::size_t dim, 
 }
 
 /// PyTorch's short refusal of index_select and index_add_.
-void runSelfRange(const IndexedArgs& args, Index dim) {
-    if (hasNothing(args) || cpu::runIndexed(args)) return;
-    const Index value = cpu::firstBadIndex(args).value, size = args.sources[0].size;
+void runSelfRange(const char* name, const Tensor& t, const IndexedArgs& args, Index dim) {
+    BadIndex bad;
+    if (hasNothing(args) || indexing::run(name, t, args, bad)) return;
+    const Index value = bad.value, size = args.sources[0].size;
     refuse(ErrorKind::Index, "INDEX-01", "index out of range in self",
            "Index " + std::to_string(value) + " is outside of dim " + std::to_string(dim) + " with size " +
                std::to_string(size) + ".",
@@ -69,7 +69,7 @@ Tensor slotsOf(const char* name, const Tensor& t, const Tensor& index) {
         refuse(ErrorKind::Runtime, "INDEX-02",
                std::string(name) + "(): Expected a long tensor for index, but got " + typeName(index),
                "to(torch.int64) converts it.");
-    Tensor slots = newContiguous(index.shape(), DType::Int64);
+    Tensor slots = newContiguous(index.shape(), DType::Int64, t.device());
     copy_(slots, index);
     const Index n = t.numel(), count = slots.numel();
     const View& view = t.view();
@@ -102,7 +102,8 @@ void runSlots(IndexedMode mode, const Tensor& t, const Tensor& slots, const Tens
     const Dims plainStride = byteStrides(plain), slotStride = byteStrides(slots);
     for (std::size_t d = 0; d < slots.shape().size(); ++d)
         args.loops.push_back({slots.shape()[d], plainStride[d], 0, {slotStride[d]}, false});
-    if (!hasNothing(args)) (void)cpu::runIndexed(args); // the slots are right
+    BadIndex bad;
+    if (!hasNothing(args)) (void)indexing::run("take", t, args, bad); // the slots are right
 }
 
 // --- Slices -------------------------------------------------------------------------------------------------------
@@ -124,8 +125,9 @@ void indexFillInto(const Tensor& t, Index dim, const Tensor& index, const Tensor
     const Tensor wide = value.withView(View{self.shape(), Dims(self.shape().size(), 0), value.storageOffset()});
     const IndexedArgs args = sliceArgs(IndexedMode::Write, self, d, at, wide, true);
     if (hasNothing(args)) return;
-    if (!cpu::runIndexed(args))
-        indexing::refuseIndex(ErrorKind::Index, cpu::firstBadIndex(args).value, static_cast<Index>(d), self.shape()[d]);
+    BadIndex bad;
+    if (!indexing::run("index_fill_", t, args, bad))
+        indexing::refuseIndex(ErrorKind::Index, bad.value, static_cast<Index>(d), self.shape()[d]);
     t.storage()->bumpVersion();
 }
 
@@ -173,8 +175,9 @@ void indexCopyInto(const Tensor& t, Index dim, const Tensor& index, const Tensor
     const Tensor self = withDim(t);
     const IndexedArgs args = sliceArgs(IndexedMode::Write, self, d, flatIndex(index), withDim(source), false);
     if (hasNothing(args)) return;
-    if (!cpu::runIndexed(args)) {
-        const Index bad = cpu::firstBadIndex(args).value, size = self.shape()[d];
+    BadIndex found;
+    if (!indexing::run("index_copy_", t, args, found)) {
+        const Index bad = found.value, size = self.shape()[d];
         refuse(ErrorKind::Index, "INDEX-01",
                name + "index " + std::to_string(bad) + " is out of bounds for dimension " + std::to_string(d) +
                    " with size " + std::to_string(size),
@@ -217,9 +220,9 @@ void indexAddInto(const Tensor& t, Index dim, const Tensor& index, const Tensor&
                 listText(t.shape()) + " source.shape = " + listText(source.shape()));
     requireTarget("index_add_", t, {&index, &source});
     Tensor scaled = from;
-    if (!(alpha == Scalar(1))) scaled = mul(from, item(indexing::number(alpha, t.dtype())));
+    if (!(alpha == Scalar(1))) scaled = mul(from, item(indexing::number(alpha, t.dtype(), Device{})));
     const IndexedArgs args = sliceArgs(IndexedMode::Add, self, d, flatIndex(index), scaled, false);
-    runSelfRange(args, static_cast<Index>(d));
+    runSelfRange("index_add_", t, args, static_cast<Index>(d));
     t.storage()->bumpVersion();
 }
 
@@ -228,7 +231,7 @@ void indexAddInto(const Tensor& t, Index dim, const Tensor& index, const Tensor&
 // --- Reading ------------------------------------------------------------------------------------------------------
 
 Tensor indexSelect(const Tensor& t, Index dim, const Tensor& index) {
-    requireOnCpu("index_select", {&t, &index});
+    requireOneDevice("index_select", {&t, &index});
     return observed::newTensors(
         "index_select",
         [&] {
@@ -249,8 +252,9 @@ Tensor indexSelect(const Tensor& t, Index dim, const Tensor& index) {
                            " value(s)");
             Dims shape = self.shape();
             shape[d] = at.numel();
-            Tensor out = newContiguous(t.dim() == 0 ? Dims{} : shape, t.dtype());
-            runSelfRange(sliceArgs(IndexedMode::Read, self, d, at, withDim(out), false), static_cast<Index>(d));
+            Tensor out = newContiguous(t.dim() == 0 ? Dims{} : shape, t.dtype(), t.device());
+            runSelfRange("index_select", t, sliceArgs(IndexedMode::Read, self, d, at, withDim(out), false),
+                         static_cast<Index>(d));
             return out;
         },
         [&] { return dimText(dim); });
@@ -267,7 +271,7 @@ Tensor take(const Tensor& t, const Tensor& index) {
             if (t.numel() == 0 && index.numel() != 0 && index.dtype() == DType::Int64)
                 refuse(ErrorKind::Index, "INDEX-08", "take(): tried to take from an empty tensor");
             const Tensor slots = slotsOf("take", t, index);
-            Tensor out = newContiguous(index.shape(), t.dtype());
+            Tensor out = newContiguous(index.shape(), t.dtype(), t.device());
             runSlots(IndexedMode::Read, t, slots, out);
             return out;
         },
@@ -307,18 +311,18 @@ const Tensor& put_(const Tensor& t, const Tensor& index, const Tensor& source, b
 }
 
 const Tensor& indexFill_(const Tensor& t, Index dim, const Tensor& index, Scalar value) {
-    requireOnCpu("index_fill_", {&t, &index});
+    requireOneDevice("index_fill_", {&t, &index});
     return observed::inPlace(
         "index_fill_", t,
         [&] {
             return Inputs{&t, &index};
         },
-        [&] { indexFillInto(t, dim, index, indexing::number(value, t.dtype())); },
+        [&] { indexFillInto(t, dim, index, indexing::number(value, t.dtype(), t.device())); },
         [&] { return dimText(dim) + ", " + toString(value); });
 }
 
 const Tensor& indexFill_(const Tensor& t, Index dim, const Tensor& index, const Tensor& value) {
-    requireOnCpu("index_fill_", {&t, &index, &value});
+    requireOneDevice("index_fill_", {&t, &index, &value});
     if (value.dim() != 0)
         refuse(ErrorKind::Runtime, "INDEX-07",
                "index_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
@@ -329,12 +333,12 @@ const Tensor& indexFill_(const Tensor& t, Index dim, const Tensor& index, const 
         [&] {
             return Inputs{&t, &index, &value};
         },
-        [&] { indexFillInto(t, dim, index, indexing::number(item(value), t.dtype())); },
+        [&] { indexFillInto(t, dim, index, indexing::number(item(value), t.dtype(), t.device())); },
         [&] { return dimText(dim) + ", {2}"; });
 }
 
 const Tensor& indexCopy_(const Tensor& t, Index dim, const Tensor& index, const Tensor& source) {
-    requireOnCpu("index_copy_", {&t, &index, &source});
+    requireOneDevice("index_copy_", {&t, &index, &source});
     return observed::inPlace(
         "index_copy_", t,
         [&] {
@@ -344,7 +348,7 @@ const Tensor& indexCopy_(const Tensor& t, Index dim, const Tensor& index, const 
 }
 
 const Tensor& indexAdd_(const Tensor& t, Index dim, const Tensor& index, const Tensor& source, Scalar alpha) {
-    requireOnCpu("index_add_", {&t, &index, &source});
+    requireOneDevice("index_add_", {&t, &index, &source});
     return observed::inPlace(
         "index_add_", t,
         [&] {

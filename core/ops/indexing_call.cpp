@@ -4,6 +4,8 @@
 #include "core/ops/creation.h"
 #include "core/ops/views.h"
 
+#include <cstring>
+
 namespace stridescope::indexing {
 
 void refuse(ErrorKind kind, const char* id, std::string message, std::string hint, RefusalDetail detail) {
@@ -19,7 +21,7 @@ void refuseIndex(ErrorKind kind, Index index, Index dim, Index size) {
            IndexOutOfRange{dim, index, size});
 }
 
-void requireOnCpu(const char* operation, std::initializer_list<const Tensor*> tensors) {
+void requireOneDevice(const char* operation, std::initializer_list<const Tensor*> tensors) {
     for (const Tensor* t : tensors) elementwise::requireDefined(*t, operation);
     const Tensor& first = **tensors.begin();
     for (const Tensor* t : tensors)
@@ -28,6 +30,11 @@ void requireOnCpu(const char* operation, std::initializer_list<const Tensor*> te
                    "Expected all tensors to be on the same device, but found at least two devices, " +
                        toString(first.device()) + " and " + toString(t->device()) + "!",
                    "Move one of them with to().");
+}
+
+void requireOnCpu(const char* operation, std::initializer_list<const Tensor*> tensors) {
+    requireOneDevice(operation, tensors);
+    const Tensor& first = **tensors.begin();
     if (!first.device().isCpu()) throwNoKernel(operation, first.dtype(), first.device());
 }
 
@@ -39,13 +46,24 @@ void requireTarget(const char* operation, const Tensor& target, std::initializer
             elementwise::throwPartialOverlap(operation, target, *input);
 }
 
-Tensor newContiguous(const Dims& shape, DType dtype) {
+Tensor newContiguous(const Dims& shape, DType dtype, Device device) {
     const View layout = contiguousView(shape).valueOrThrow();
-    return elementwise::newResult(layout.shape, layout.stride, dtype, Device{});
+    return elementwise::newResult(layout.shape, layout.stride, dtype, device);
 }
 
-Tensor number(Scalar value, DType dtype) {
-    return full({}, value, {dtype, Device{}});
+Tensor number(Scalar value, DType dtype, Device device) {
+    return full({}, value, {dtype, device});
+}
+
+ElementBytes elementBytes(Scalar value, DType dtype) {
+    const Tensor element = number(value, dtype, Device{});
+    ElementBytes bytes{};
+    std::memcpy(bytes.data(), element.storage()->data(), itemSize(dtype));
+    return bytes;
+}
+
+bool run(const char* operation, const Tensor& t, const IndexedArgs& args, BadIndex& bad) {
+    return elementwise::require(kernelTable(t.device()).indexed, operation, t)(args, bad);
 }
 
 Dims byteStrides(const Tensor& t) {
@@ -62,7 +80,7 @@ std::string listText(const Dims& dims) {
     return toListString(std::span<const Index>(dims));
 }
 
-cpu::IndexSource sourceOf(const Tensor& index, Index size, Index step, bool negativeFromEnd) {
+IndexSource sourceOf(const Tensor& index, Index size, Index step, bool negativeFromEnd) {
     return {firstElement(index), index.dtype() == DType::Int32, negativeFromEnd, size, step};
 }
 

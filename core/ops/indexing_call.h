@@ -1,7 +1,6 @@
 #pragma once
 // What the operations with index tensors and masks share. Internal to core/ops.
 
-#include "core/backend/cpu/index_kernels.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/promotion.h"
 #include "core/tensor/tensor.h"
@@ -15,15 +14,19 @@ namespace stridescope::indexing {
 /// "index 5 is out of bounds for dimension 0 with size 3" (INDEX-01).
 [[noreturn]] void refuseIndex(ErrorKind kind, Index index, Index dim, Index size);
 
-/// All defined, on the CPU: else TENSOR-02, DEV-03 or DEV-02.
+/// All defined, on one device: else TENSOR-02 or DEV-03.
+void requireOneDevice(const char* operation, std::initializer_list<const Tensor*> tensors);
+/// The same for operations that no device has: on the CPU, else DEV-02.
 void requireOnCpu(const char* operation, std::initializer_list<const Tensor*> tensors);
 /// Writable, names no slot twice, and shares none with the inputs.
 void requireTarget(const char* operation, const Tensor& target, std::initializer_list<const Tensor*> inputs);
 
 /// Contiguous, not initialised. @throws ShapeError for sizes beyond 64 bits.
-Tensor newContiguous(const Dims& shape, DType dtype);
+Tensor newContiguous(const Dims& shape, DType dtype, Device device);
 /// A 0-d tensor that holds `value`. @throws ShapeError (FILL-01) when it does not fit.
-Tensor number(Scalar value, DType dtype);
+Tensor number(Scalar value, DType dtype, Device device);
+/// The same as the bytes of one element.
+ElementBytes elementBytes(Scalar value, DType dtype);
 
 inline std::byte* firstElement(const Tensor& t) {
     return t.storage()->data() + t.storageOffset() * static_cast<Index>(t.itemSize());
@@ -34,7 +37,7 @@ Dims byteStrides(const Tensor& t);
 Tensor withDim(const Tensor& t);
 std::string listText(const Dims& dims);
 
-cpu::IndexSource sourceOf(const Tensor& index, Index size, Index step, bool negativeFromEnd);
+IndexSource sourceOf(const Tensor& index, Index size, Index step, bool negativeFromEnd);
 
 inline std::string typeName(const Tensor& t) {
     return std::string(scalarTypeName(t.dtype()));
@@ -45,8 +48,11 @@ inline std::string dimText(Index dim) {
     return std::to_string(dim) + ", {1}";
 }
 
-inline bool hasNothing(const cpu::IndexedArgs& args) {
-    for (const cpu::IndexedLoop& loop : args.loops)
+/// Runs it on the device of `t`; false with `bad` when an index is out of range.
+[[nodiscard]] bool run(const char* operation, const Tensor& t, const IndexedArgs& args, BadIndex& bad);
+
+inline bool hasNothing(const IndexedArgs& args) {
+    for (const IndexedLoop& loop : args.loops)
         if (loop.size == 0) return true;
     return false;
 }

@@ -18,11 +18,11 @@ namespace stridescope {
 
 namespace {
 
-using cpu::RowOperand;
+using elementwise::require;
 using indexing::firstElement;
 using indexing::newContiguous;
 using indexing::refuse;
-using indexing::requireOnCpu;
+using indexing::requireOneDevice;
 using observed::Inputs;
 
 /// `t` broadcast to `shape`. Precondition: it does.
@@ -46,22 +46,25 @@ Tensor maskedSelectOf(const Tensor& t, const Tensor& mask) {
     const Dims shape = mask.shape() == t.shape() ? t.shape() : broadcastShapes(mask.shape(), t.shape()).valueOrThrow();
     const RowOperand source = rowsOf(t, shape), bits = rowsOf(mask, shape);
     const bool empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
-    if (empty) return newContiguous({0}, t.dtype());
-    const cpu::MaskBlocks blocks = cpu::countMask(shape, bits);
-    Tensor out = newContiguous({blocks.total()}, t.dtype());
+    if (empty) return newContiguous({0}, t.dtype(), t.device());
+    const MaskBlocks blocks = require(kernelTable(t.device()).mask.count, "masked_select", t)(shape, bits);
+    Tensor out = newContiguous({blocks.total()}, t.dtype(), t.device());
     if (blocks.total() != 0)
-        cpu::selectMasked(shape, source, bits, blocks, static_cast<Index>(t.itemSize()), out.storage()->data());
+        require(kernelTable(t.device()).mask.select, "masked_select",
+                t)(shape, source, bits, blocks, static_cast<Index>(t.itemSize()), out.storage()->data());
     return out;
 }
 
 void requireBits(const Tensor& mask) {
     const char* message = "Mask tensor can take 0 and 1 values only";
     if (!isMask(mask)) refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
-    if (mask.dtype() == DType::UInt8 && !cpu::holdsOnlyBits(mask.shape(), rowsOf(mask, mask.shape())))
+    if (mask.dtype() == DType::UInt8 && !require(kernelTable(mask.device()).mask.holdsOnlyBits, "masked_fill_",
+                                                 mask)(mask.shape(), rowsOf(mask, mask.shape())))
         refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
 }
 
-void maskedFillInto(const Tensor& t, const Tensor& mask, const Tensor& number) {
+void maskedFillInto(const Tensor& t, const Tensor& mask, Scalar value) {
+    const ElementBytes number = indexing::elementBytes(value, t.dtype());
     if (mask.shape() != t.shape()) {
         const Dims shape = broadcastShapes(t.shape(), mask.shape()).valueOrThrow();
         if (shape != t.shape()) elementwise::throwOutputShape(t.shape(), shape);
@@ -69,8 +72,8 @@ void maskedFillInto(const Tensor& t, const Tensor& mask, const Tensor& number) {
     requireBits(mask);
     indexing::requireTarget("masked_fill_", t, {&mask});
     if (t.numel() == 0) return;
-    cpu::fillMasked(t.shape(), rowsOf(t, t.shape()), rowsOf(mask, t.shape()), static_cast<Index>(t.itemSize()),
-                    firstElement(number));
+    require(kernelTable(t.device()).mask.fill, "masked_fill_",
+            t)(t.shape(), rowsOf(t, t.shape()), rowsOf(mask, t.shape()), static_cast<Index>(t.itemSize()), number);
     t.storage()->bumpVersion();
 }
 
@@ -85,7 +88,7 @@ void maskedScatterInto(const Tensor& t, const Tensor& mask, const Tensor& source
     indexing::requireTarget("masked_scatter_", t, {&mask, &source});
     if (t.numel() == 0) return;
     const RowOperand rows = rowsOf(bits, t.shape());
-    const cpu::MaskBlocks blocks = cpu::countMask(t.shape(), rows);
+    const MaskBlocks blocks = require(kernelTable(t.device()).mask.count, "masked_scatter_", t)(t.shape(), rows);
     if (blocks.total() > source.numel())
         refuse(ErrorKind::Runtime, "MASK-03", "Number of elements of source < number of ones in mask",
                "The mask has " + std::to_string(blocks.total()) + " true elements, the source " +
@@ -93,15 +96,16 @@ void maskedScatterInto(const Tensor& t, const Tensor& mask, const Tensor& source
                NumelMismatch{blocks.total(), source.numel()});
     if (blocks.total() == 0) return;
     const Tensor packed = contiguous(source);
-    cpu::scatterMasked(t.shape(), rowsOf(t, t.shape()), rows, blocks, static_cast<Index>(t.itemSize()),
-                       firstElement(packed));
+    require(kernelTable(t.device()).mask.scatter, "masked_scatter_",
+            t)(t.shape(), rowsOf(t, t.shape()), rows, blocks, static_cast<Index>(t.itemSize()), firstElement(packed));
     t.storage()->bumpVersion();
 }
 
 /// The elements of `t`, contiguous, in the shape that it and the mask broadcast to.
 Tensor commonCopy(const Tensor& t, const Tensor& mask) {
-    Tensor out = newContiguous(
-        mask.shape() == t.shape() ? t.shape() : broadcastShapes(mask.shape(), t.shape()).valueOrThrow(), t.dtype());
+    Tensor out =
+        newContiguous(mask.shape() == t.shape() ? t.shape() : broadcastShapes(mask.shape(), t.shape()).valueOrThrow(),
+                      t.dtype(), t.device());
     copy_(out, t);
     return out;
 }
@@ -136,8 +140,9 @@ Tensor whereOf(const Tensor& condition, const Tensor& a, const Tensor& b, DType 
     };
     Dims sortedShape(order.size(), 0);
     for (std::size_t i = 0; i < order.size(); ++i) sortedShape[i] = shape[order[i]];
-    cpu::choose(sortedShape, inOrder(rowsOf(out, shape)), inOrder(rowsOf(condition, shape)), inOrder(rowsOf(x, shape)),
-                inOrder(rowsOf(y, shape)), static_cast<Index>(itemSize(dtype)));
+    require(kernelTable(out.device()).mask.choose, "where",
+            out)(sortedShape, inOrder(rowsOf(out, shape)), inOrder(rowsOf(condition, shape)), inOrder(rowsOf(x, shape)),
+                 inOrder(rowsOf(y, shape)), static_cast<Index>(itemSize(dtype)));
     return out;
 }
 
@@ -151,7 +156,7 @@ Tensor observedWhere(const Tensor& condition, const A& a, const B& b, const Inpu
                 if constexpr (std::is_same_v<std::decay_t<decltype(operand)>, Tensor>)
                     return operand;
                 else
-                    return indexing::number(operand, dtype);
+                    return indexing::number(operand, dtype, condition.device());
             };
             return whereOf(condition, asTensor(a), asTensor(b), dtype);
         },
@@ -162,15 +167,18 @@ Tensor observedWhere(const Tensor& condition, const A& a, const B& b, const Inpu
 Tensor coordsOf(const Tensor& t) {
     const RowOperand source = rowsOf(t, t.shape());
     const Index rank = t.dim();
-    if (t.numel() == 0) return newContiguous({rank, 0}, DType::Int64);
-    const cpu::MaskBlocks blocks = cpu::countNonzero(t.shape(), source, t.dtype());
-    Tensor out = newContiguous({rank, blocks.total()}, DType::Int64);
-    if (out.numel() != 0) cpu::findNonzero(t.shape(), source, t.dtype(), blocks, out.data<Index>(), blocks.total());
+    if (t.numel() == 0) return newContiguous({rank, 0}, DType::Int64, t.device());
+    const MaskBlocks blocks =
+        require(kernelTable(t.device()).mask.countNonzero, "nonzero", t)(t.shape(), source, t.dtype());
+    Tensor out = newContiguous({rank, blocks.total()}, DType::Int64, t.device());
+    if (out.numel() != 0)
+        require(kernelTable(t.device()).mask.findNonzero, "nonzero", t)(
+            t.shape(), source, t.dtype(), blocks, reinterpret_cast<Index*>(out.storage()->data()), blocks.total());
     return out;
 }
 
 Tensor nonzeroOf(const char* name, const Tensor& t) {
-    requireOnCpu(name, {&t});
+    requireOneDevice(name, {&t});
     return observed::newTensors(
         name, [&] { return Inputs{&t}; },
         [&] {
@@ -182,7 +190,7 @@ Tensor nonzeroOf(const char* name, const Tensor& t) {
 }
 
 std::vector<Tensor> coordTuple(const char* name, const char* arguments, const Tensor& t) {
-    requireOnCpu(name, {&t});
+    requireOneDevice(name, {&t});
     return observed::newTensors(
         name, [&] { return Inputs{&t}; }, [&] { return unbind(coordsOf(indexing::withDim(t)), 0); },
         [&] { return std::string(arguments); });
@@ -191,7 +199,7 @@ std::vector<Tensor> coordTuple(const char* name, const char* arguments, const Te
 } // namespace
 
 Tensor maskedSelect(const Tensor& t, const Tensor& mask) {
-    requireOnCpu("masked_select", {&t, &mask});
+    requireOneDevice("masked_select", {&t, &mask});
     return observed::newTensors(
         "masked_select",
         [&] {
@@ -201,17 +209,17 @@ Tensor maskedSelect(const Tensor& t, const Tensor& mask) {
 }
 
 const Tensor& maskedFill_(const Tensor& t, const Tensor& mask, Scalar value) {
-    requireOnCpu("masked_fill_", {&t, &mask});
+    requireOneDevice("masked_fill_", {&t, &mask});
     return observed::inPlace(
         "masked_fill_", t,
         [&] {
             return Inputs{&t, &mask};
         },
-        [&] { maskedFillInto(t, mask, indexing::number(value, t.dtype())); }, [&] { return toString(value); });
+        [&] { maskedFillInto(t, mask, value); }, [&] { return toString(value); });
 }
 
 const Tensor& maskedFill_(const Tensor& t, const Tensor& mask, const Tensor& value) {
-    requireOnCpu("masked_fill_", {&t, &mask, &value});
+    requireOneDevice("masked_fill_", {&t, &mask, &value});
     if (value.dim() != 0)
         refuse(ErrorKind::Runtime, "MASK-02",
                "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
@@ -222,11 +230,11 @@ const Tensor& maskedFill_(const Tensor& t, const Tensor& mask, const Tensor& val
         [&] {
             return Inputs{&t, &mask, &value};
         },
-        [&] { maskedFillInto(t, mask, indexing::number(item(value), t.dtype())); }, [] { return std::string(); });
+        [&] { maskedFillInto(t, mask, item(value)); }, [] { return std::string(); });
 }
 
 Tensor maskedFill(const Tensor& t, const Tensor& mask, Scalar value) {
-    requireOnCpu("masked_fill", {&t, &mask});
+    requireOneDevice("masked_fill", {&t, &mask});
     return observed::newTensors(
         "masked_fill",
         [&] {
@@ -234,14 +242,14 @@ Tensor maskedFill(const Tensor& t, const Tensor& mask, Scalar value) {
         },
         [&] {
             const Tensor out = commonCopy(t, mask);
-            maskedFillInto(out, mask, indexing::number(value, t.dtype()));
+            maskedFillInto(out, mask, value);
             return out;
         },
         [&] { return toString(value); });
 }
 
 const Tensor& maskedScatter_(const Tensor& t, const Tensor& mask, const Tensor& source) {
-    requireOnCpu("masked_scatter_", {&t, &mask, &source});
+    requireOneDevice("masked_scatter_", {&t, &mask, &source});
     return observed::inPlace(
         "masked_scatter_", t,
         [&] {
@@ -251,7 +259,7 @@ const Tensor& maskedScatter_(const Tensor& t, const Tensor& mask, const Tensor& 
 }
 
 Tensor maskedScatter(const Tensor& t, const Tensor& mask, const Tensor& source) {
-    requireOnCpu("masked_scatter", {&t, &mask, &source});
+    requireOneDevice("masked_scatter", {&t, &mask, &source});
     return observed::newTensors(
         "masked_scatter",
         [&] {
@@ -266,22 +274,22 @@ Tensor maskedScatter(const Tensor& t, const Tensor& mask, const Tensor& source) 
 }
 
 Tensor where(const Tensor& condition, const Tensor& a, const Tensor& b) {
-    requireOnCpu("where", {&condition, &a, &b});
+    requireOneDevice("where", {&condition, &a, &b});
     return observedWhere(condition, a, b, {&condition, &a, &b}, "");
 }
 
 Tensor where(const Tensor& condition, const Tensor& a, Scalar b) {
-    requireOnCpu("where", {&condition, &a});
+    requireOneDevice("where", {&condition, &a});
     return observedWhere(condition, a, b, {&condition, &a}, toString(b));
 }
 
 Tensor where(const Tensor& condition, Scalar a, const Tensor& b) {
-    requireOnCpu("where", {&condition, &b});
+    requireOneDevice("where", {&condition, &b});
     return observedWhere(condition, a, b, {&condition, &b}, "{0}, " + toString(a) + ", {1}");
 }
 
 Tensor where(const Tensor& condition, Scalar a, Scalar b) {
-    requireOnCpu("where", {&condition});
+    requireOneDevice("where", {&condition});
     return observedWhere(condition, a, b, {&condition}, toString(a) + ", " + toString(b));
 }
 

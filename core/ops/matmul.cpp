@@ -74,7 +74,6 @@ void requirePair(const char* operation, const char* kernel, const Tensor& a, con
                           toString(a.device()) + " and " + toString(b.device()) + "!",
                       "Move one of them with to().",
                       {}});
-    if (!a.device().isCpu()) throwNoKernel(operation, a.dtype(), a.device());
     if (a.dtype() != b.dtype())
         refuse("MM-03",
                std::string("expected scalar type ") + std::string(scalarTypeName(a.dtype())) + " but found " +
@@ -101,7 +100,7 @@ Tensor product(const Tensor& a, const Tensor& b, const Dims& batch) {
         ofA = offsetsOf(x, batch);
         ofB = offsetsOf(y, batch);
     }
-    cpu::ProductArgs args;
+    ProductArgs args;
     args.dtype = a.dtype();
     args.m = sizes(a).first;
     args.k = sizes(a).second;
@@ -113,7 +112,7 @@ Tensor product(const Tensor& a, const Tensor& b, const Dims& batch) {
     args.out = out.storage()->data();
     args.aOffsets = batch.empty() ? std::span<const Index>(kOnly) : ofA;
     args.bOffsets = batch.empty() ? std::span<const Index>(kOnly) : ofB;
-    cpu::products(args);
+    elementwise::require(kernelTable(a.device()).products, "matmul", a)(args);
     return out;
 }
 

@@ -37,7 +37,7 @@ Tensor isinOf(const Tensor& elements, const Tensor& values, bool invert) {
     const cpu::SortLane asked = keysOf(elements);
     cpu::SortLane known = keysOf(values);
     if (values.numel() > 0) cpu::sortLane(known, values.dtype());
-    Tensor out = indexing::newContiguous(elements.shape(), DType::Bool);
+    Tensor out = indexing::newContiguous(elements.shape(), DType::Bool, Device{});
     // The greatest key of a float is NaN's.
     const std::uint64_t none =
         elements.itemSize() == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * elements.itemSize())) - 1;

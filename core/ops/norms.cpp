@@ -33,9 +33,8 @@ void normInto(const Tensor& t, DType via, DimMask mask, double p, const Tensor& 
         zero_(out);
         return;
     }
-    const DType work = via == DType::Float16 ? DType::Float32 : via;
     if (p == 2)
-        foldMapped(t, mask, {FoldOp::SquareSum, via}, out, [](double x) { return std::sqrt(x); });
+        foldInto(t, mask, {FoldOp::SquareSum, via, 0, Finish::Root}, out);
     else if (p == 1)
         foldInto(t, mask, {FoldOp::AbsSum, via}, out);
     else if (p == 0)
@@ -43,8 +42,7 @@ void normInto(const Tensor& t, DType via, DimMask mask, double p, const Tensor& 
     else if (std::isinf(p))
         foldInto(t, mask, {p > 0 ? FoldOp::AbsMax : FoldOp::AbsMin, via}, out);
     else
-        foldMapped(t, mask, {FoldOp::Sum, via, &cpu::powerSumLoops(work), p}, out,
-                   [p](double x) { return std::pow(x, 1 / p); });
+        foldInto(t, mask, {FoldOp::PowerSum, via, p, Finish::Power, 1 / p}, out);
 }
 
 void requireNormDType(DType dtype, const char* what) {

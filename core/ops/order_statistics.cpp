@@ -79,7 +79,7 @@ void requireMedianDType(const char* kernel, const Tensor& t) {
 }
 
 Tensor medianOfAll(const char* name, const Tensor& t, bool ignoreNan) {
-    requireInput(name, t);
+    requireOnCpu(name, t);
     requireMedianDType("median_cpu", t);
     return observed(
         name, t, [] { return std::string(); },
@@ -108,7 +108,7 @@ Tensor medianOfAll(const char* name, const Tensor& t, bool ignoreNan) {
 }
 
 ValuesAndIndices medianAlong(const char* name, const Tensor& t, Index dim, bool keepdim, bool ignoreNan) {
-    requireInput(name, t);
+    requireOnCpu(name, t);
     const DimMask mask = maskOf(t, dim);
     requireNonEmptyDims("median()", t, mask);
     requireMedianDType("median_out", t);
@@ -182,7 +182,7 @@ struct ModeOfLine {
 } // namespace
 
 ValuesAndIndices mode(const Tensor& t, Index dim, bool keepdim) {
-    requireInput("mode", t);
+    requireOnCpu("mode", t);
     const DimMask mask = maskOf(t, dim);
     requireNonEmptyDims("mode()", t, mask);
     if (isComplex(t.dtype())) refuseDType("mode_cpu", t.dtype());
@@ -273,7 +273,7 @@ Tensor quantilesOf(const char* name, const Tensor& t, const std::vector<double>&
 }
 
 void requireQuantileInput(const char* name, const Tensor& t) {
-    requireInput(name, t);
+    requireOnCpu(name, t);
     if (t.numel() == 0) refuseQuantile("quantile() input tensor must be non-empty", "Nothing has no quantiles.");
     if (t.dtype() != DType::Float32 && t.dtype() != DType::Float64)
         refuseQuantile("quantile() input tensor must be either float or double dtype", "Convert it first: x.float().");
@@ -281,7 +281,7 @@ void requireQuantileInput(const char* name, const Tensor& t) {
 
 Tensor quantileOfNumber(const char* name, const Tensor& t, double q, std::optional<Index> dim, bool keepdim,
                         Interpolation interpolation, bool ignoreNan) {
-    requireInput(name, t);
+    requireOnCpu(name, t);
     if (!(q >= 0 && q <= 1))
         refuseQuantile("quantile() q must be in the range [0, 1] but got " + toString(Scalar(q)),
                        "0.5 is the median, 1 the largest.");
@@ -292,7 +292,7 @@ Tensor quantileOfNumber(const char* name, const Tensor& t, double q, std::option
 Tensor quantileOfTensor(const char* name, const Tensor& t, const Tensor& q, std::optional<Index> dim, bool keepdim,
                         Interpolation interpolation, bool ignoreNan) {
     requireQuantileInput(name, t);
-    requireInput(name, q);
+    requireOnCpu(name, q);
     if (q.dim() > 1) refuseQuantile("quantile() q must be a scalar or 1D tensor", "flatten() gives one dim.");
     if (q.dtype() != t.dtype())
         refuseQuantile("quantile() q tensor must be same dtype as the input tensor", "Convert q with to().");

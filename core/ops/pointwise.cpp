@@ -70,10 +70,6 @@ Device commonDevice(const Operand& a, const Operand& b) {
                   {}});
 }
 
-const KernelTable& kernelsOf(Device device) {
-    return device.isCpu() ? cpuKernels() : backendFor(device).kernels(device);
-}
-
 /// Runs `op` over views that broadcast to out's shape. `out` is new, or checked but for self-overlap.
 void runBinary(BinaryOp op, const Operand& a, const Operand& b, const Tensor& out, DType compute, bool newOut) {
     ElementwiseArgs args;
@@ -106,7 +102,7 @@ void runBinary(BinaryOp op, const Operand& a, const Operand& b, const Tensor& ou
         buildLoopSpace(args.space, out.shape(), operands);
         if (!newOut) elementwise::requireNoSelfOverlap(out, &args.space);
     }
-    elementwise::call(kernelsOf(out.device())[op], args, name(op), out.device());
+    elementwise::call(kernelTable(out.device())[op], args, name(op), out.device());
 }
 
 DType commonDType(BinaryOp op, const Operand& a, const Operand& b) {
@@ -360,7 +356,7 @@ void runUnary(UnaryOp op, const Tensor& a, const Tensor& out, bool newOut) {
         buildLoopSpace(args.space, out.shape(), operands);
         if (!newOut) elementwise::requireNoSelfOverlap(out, &args.space);
     }
-    elementwise::call(kernelsOf(out.device())[op], args, name(op), out.device());
+    elementwise::call(kernelTable(out.device())[op], args, name(op), out.device());
 }
 
 } // namespace

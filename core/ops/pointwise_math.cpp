@@ -103,10 +103,6 @@ Dims commonShape(const Call& call) {
     return shape;
 }
 
-const KernelTable& kernelsOf(Device device) {
-    return device.isCpu() ? cpuKernels() : backendFor(device).kernels(device);
-}
-
 /// Parameters as numbers of the type that is computed in; those of isclose stay doubles.
 struct Parameters {
     alignas(8) std::byte bytes[3 * 8];
@@ -152,7 +148,7 @@ void run(const Call& call, const Tensor& out, DType compute, bool newOut) {
     }
     const Parameters parameters(call, compute);
     args.parameters = parameters.bytes;
-    elementwise::call(kernelsOf(out.device())[call.op], args, call.name, out.device());
+    elementwise::call(kernelTable(out.device())[call.op], args, call.name, out.device());
 }
 
 bool divides(MathOp op) {

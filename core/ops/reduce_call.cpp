@@ -1,7 +1,7 @@
 #include "core/ops/reduce_call.h"
 
 #include "core/backend/cpu/isa_table.h"
-
+#include "core/backend/cpu/reduce_kernels.h"
 #include "core/ops/copy.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
@@ -10,7 +10,7 @@
 
 namespace stridescope::reduction {
 
-void requireInput(const char* operation, const Tensor& t) {
+void requireOnCpu(const char* operation, const Tensor& t) {
     elementwise::requireDefined(t, operation);
     if (!t.device().isCpu()) throwNoKernel(operation, t.dtype(), t.device());
 }
@@ -82,71 +82,41 @@ bool isShortRun(const Tensor& t, Index results) {
     return results == 1 && n > 0 && n <= kShort && elementwise::isPlain(t.view());
 }
 
-void foldWith(const Tensor& t, DimMask mask, const FoldCall& call, Index results, cpu::Finish finish) {
-    if (results == 0) return;
-    cpu::FoldArgs args;
-    args.dtype = t.dtype();
-    args.via = call.via;
-    args.op = call.op;
-    args.loops = call.loops;
-    args.parameter = call.parameter;
-    args.finish = finish;
-    if (t.numel() == 0) {
-        const DType work = call.via == DType::Float16 ? DType::Float32 : call.via;
-        const cpu::FoldLoops& loops =
-            call.loops ? *call.loops : cpu::isa().reduce.fold[static_cast<std::size_t>(call.op)][cpu::indexOf(work)];
-        alignas(64) std::byte accumulator[64];
-        loops.clear(accumulator, 1);
-        for (Index i = 0; i < results; ++i) finish.call(finish.state, accumulator, 1, i, 1);
-        return;
-    }
-    const cpu::ReduceSpace space =
-        cpu::reduceSpace(t.view(), t.storage()->data(), t.itemSize(), mask, cpu::ReduceOrder::Any);
-    args.space = &space;
-    cpu::fold(args);
-}
-
 namespace {
 
-DType accumulatorOf(const FoldCall& call) {
-    switch (call.op) {
-    case FoldOp::NonZero:
-        return DType::Int64;
-    case FoldOp::All:
-    case FoldOp::Any:
-        return DType::Bool;
-    case FoldOp::Min:
-    case FoldOp::Max:
-    case FoldOp::AbsMin:
-    case FoldOp::AbsMax:
-        return call.via == DType::Float16 ? DType::Float32 : call.via;
-    default:
-        return isFloating(call.via) ? DType::Float64 : DType::Int64;
-    }
+/// The loop of the fold on a run, without a plan of loops: it takes less time than the plan.
+bool foldShortRun(const Tensor& t, const FoldCall& call, const Tensor& out) {
+    if (!t.device().isCpu() || call.finish != Finish::Convert || static_cast<std::size_t>(call.op) >= cpu::kFoldOps ||
+        !isShortRun(t, out.numel()) || t.dtype() != call.via || t.dtype() == DType::Float16 || isComplex(call.via))
+        return false;
+    const DType from = cpu::accumulatorType(call.op, call.via);
+    const auto size = static_cast<Index>(out.itemSize()), accumulator = static_cast<Index>(itemSize(from));
+    const cpu::FoldLoops& loops = cpu::isa().reduce.fold[static_cast<std::size_t>(call.op)][cpu::indexOf(call.via)];
+    alignas(64) std::byte total[64];
+    loops.clear(total, 1);
+    loops.row(total, t.storage()->data() + t.storageOffset() * static_cast<Index>(t.itemSize()), t.numel(),
+              call.parameter);
+    cpu::isa().convert[cpu::indexOf(from)][cpu::indexOf(out.dtype())](out.storage()->data(), 0, size, total, 0,
+                                                                      accumulator, 1, 1);
+    return true;
 }
 
 } // namespace
 
-void foldInto(const Tensor& t, DimMask mask, const FoldCall& call, const Tensor& out) {
-    const DType from = accumulatorOf(call);
-    const auto convert = cpu::isa().convert[cpu::indexOf(from)][cpu::indexOf(out.dtype())];
-    const auto size = static_cast<Index>(out.itemSize()), accumulator = static_cast<Index>(itemSize(from));
-    std::byte* const to = out.storage()->data();
-    if (isShortRun(t, out.numel()) && t.dtype() == call.via && t.dtype() != DType::Float16) {
-        const cpu::FoldLoops& loops =
-            call.loops ? *call.loops
-                       : cpu::isa().reduce.fold[static_cast<std::size_t>(call.op)][cpu::indexOf(call.via)];
-        alignas(64) std::byte total[64];
-        loops.clear(total, 1);
-        loops.row(total, t.storage()->data() + t.storageOffset() * static_cast<Index>(t.itemSize()), t.numel(),
-                  call.parameter);
-        convert(to, 0, size, total, 0, accumulator, 1, 1);
-        return;
-    }
-    const auto finish = [=](const void* accumulators, Index n, Index first, Index step) {
-        convert(to + first * size, 0, step * size, accumulators, 0, accumulator, 1, n);
-    };
-    foldWith(t, mask, call, out.numel(), cpu::finishWith(finish));
+void foldInto(const Tensor& t, DimMask mask, const FoldCall& call, const Tensor& out, const Tensor& means) {
+    if (foldShortRun(t, call, out) || out.numel() == 0) return;
+    FoldArgs args;
+    args.in = elementwise::stridedOf(t);
+    args.mask = mask;
+    args.op = call.op;
+    args.via = call.via;
+    args.parameter = call.parameter;
+    args.finish = call.finish;
+    args.number = call.number;
+    args.out = elementwise::stridedOf(out).first();
+    args.means = means.defined() ? elementwise::stridedOf(means).first() : nullptr;
+    args.outType = out.dtype();
+    elementwise::require(kernelTable(t.device()).fold, "reduce", t)(args);
 }
 
 bool repeatsResults(const Tensor& t, DimMask mask) {

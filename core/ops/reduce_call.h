@@ -2,7 +2,6 @@
 // What reductions share before they call a kernel: dims, shapes of results, checks, records.
 // Internal to core/ops.
 
-#include "core/backend/cpu/reduce_kernels.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/observation.h"
 #include "core/ops/reduction_types.h"
@@ -16,11 +15,12 @@
 
 namespace stridescope::reduction {
 
-using cpu::DimMask;
-using cpu::FoldOp;
-
-/// Defined, on the CPU. @throws ValueError (TENSOR-02), NotImplementedError (DEV-02).
-void requireInput(const char* operation, const Tensor& t);
+/// Defined. @throws ValueError (TENSOR-02).
+inline void requireInput(const char* operation, const Tensor& t) {
+    elementwise::requireDefined(t, operation);
+}
+/// The same for operations that no device has: defined, on the CPU. @throws also NotImplementedError (DEV-02).
+void requireOnCpu(const char* operation, const Tensor& t);
 
 [[noreturn]] void refuse(ErrorKind kind, const char* id, std::string message, std::string hint);
 /// RED-07, PyTorch's words: "prod_cpu" not implemented for 'Half'.
@@ -44,31 +44,17 @@ void requireNonEmptyDims(const char* operation, const Tensor& t, DimMask mask);
 /// One result of a few neighbouring elements: a case that needs no plan of loops.
 bool isShortRun(const Tensor& t, Index results);
 
-/// One fold of all elements of `t` (real) into each result; `finish` gets the accumulators. Results of no elements get
-/// neutral ones.
+/// How elements of `t` (real) become results.
 struct FoldCall {
     FoldOp op = FoldOp::Sum;
     DType via = DType::Float32; ///< elements are converted to it first
-    const cpu::FoldLoops* loops = nullptr;
     double parameter = 0;
+    Finish finish = Finish::Convert;
+    double number = 0; ///< of `finish`
 };
-void foldWith(const Tensor& t, DimMask mask, const FoldCall& call, Index results, cpu::Finish finish);
-
-/// The same with the accumulators converted to the elements of `out`.
-void foldInto(const Tensor& t, DimMask mask, const FoldCall& call, const Tensor& out);
-/// The same for folds with double accumulators, each sent through `map`.
-template <class Map>
-void foldMapped(const Tensor& t, DimMask mask, const FoldCall& call, const Tensor& out, Map map) {
-    visitDType(out.dtype(), [&](auto tag) {
-        using To = typename decltype(tag)::type;
-        To* const to = out.data<To>();
-        const auto finish = [to, &map](const void* accumulators, Index n, Index first, Index step) {
-            const auto* a = static_cast<const double*>(accumulators);
-            for (Index i = 0; i < n; ++i) to[first + i * step] = convertValue<To>(static_cast<double>(map(a[i])));
-        };
-        foldWith(t, mask, call, out.numel(), cpu::finishWith(finish));
-    });
-}
+/// One fold of all elements into each element of `out`, which is dense; `means` as in FoldArgs, may be undefined.
+/// Results of no elements are made of neutral accumulators.
+void foldInto(const Tensor& t, DimMask mask, const FoldCall& call, const Tensor& out, const Tensor& means = Tensor());
 
 bool repeatsResults(const Tensor& t, DimMask mask);
 /// The tensor without repetitions.

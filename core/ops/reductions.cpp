@@ -34,15 +34,14 @@ Tensor summed(const Tensor& t, DimMask mask, bool keepdim, DType dtype, FoldOp o
         const DType part = realPartDType(dtype);
         const Tensor parts = complexops::parts(from);
         const Tensor outParts = complexops::parts(out);
-        foldMapped(parts, mask, {op, part}, outParts, [divisor](double x) { return x / divisor; });
+        foldInto(parts, mask, {op, part, 0, Finish::Divide, divisor}, outParts);
         return out;
     }
     Tensor out = newResult(t, mask, keepdim, dtype);
-    const FoldCall call{op, dtype};
     if (divisor == 1.0)
-        foldInto(t, mask, call, out);
+        foldInto(t, mask, {op, dtype}, out);
     else
-        foldMapped(t, mask, call, out, [divisor](double x) { return x / divisor; });
+        foldInto(t, mask, {op, dtype, 0, Finish::Divide, divisor}, out);
     return out;
 }
 
@@ -130,47 +129,13 @@ Tensor nanmean(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDT
     });
 }
 
-namespace {
-
-/// Products of complex numbers, element by element: they are rare.
-Tensor complexProduct(const Tensor& t, DimMask mask, bool keepdim, DType dtype) {
-    const Tensor from = to(t, dtype);
-    Tensor out = newResult(t, mask, keepdim, dtype);
-    const auto as = [&]<class T>(TypeTag<T>) {
-        auto* const results = out.data<Complex<T>>();
-        if (from.numel() == 0) {
-            for (Index i = 0; i < out.numel(); ++i) results[i] = {1, 0};
-            return;
-        }
-        const cpu::ReduceSpace space =
-            cpu::reduceSpace(from.view(), from.storage()->data(), from.itemSize(), mask, cpu::ReduceOrder::RowMajor);
-        const Index count = space.reducedCount();
-        for (Index kept = 0; kept < space.keptCount(); ++kept) {
-            const cpu::LevelOffsets at = cpu::offsetsAt(space.keptLevel, 0, space.kept, kept);
-            Complex<double> product{1, 0};
-            for (Index i = 0; i < count; ++i) {
-                const cpu::LevelOffsets step = cpu::offsetsAt(space.reducedLevel, 0, space.reduced, i);
-                const auto x = *reinterpret_cast<const Complex<T>*>(space.in + at.in + step.in);
-                const double re = x.re, im = x.im;
-                product = {product.re * re - product.im * im, product.re * im + product.im * re};
-            }
-            results[at.out] = {static_cast<T>(product.re), static_cast<T>(product.im)};
-        }
-    };
-    dtype == DType::Complex64 ? as(TypeTag<float>{}) : as(TypeTag<double>{});
-    return out;
-}
-
-} // namespace
-
 Tensor prod(const Tensor& t, const ReduceDims& dims, bool keepdim, OptionalDType dtype) {
     requireInput("prod", t);
     const DType result = dtype.value_or(summedDType(t.dtype()));
     if (result == DType::Float16) refuseDType("prod_cpu", result);
     return reduced("prod", t, dims, keepdim, dtype, [&](const Tensor& x, DimMask mask) {
-        if (isComplex(result)) return complexProduct(x, mask, keepdim, result);
         Tensor out = newResult(x, mask, keepdim, result);
-        foldInto(isComplex(x.dtype()) ? to(x, result) : x, mask, {FoldOp::Prod, result}, out);
+        foldInto(isComplex(x.dtype()) || isComplex(result) ? to(x, result) : x, mask, {FoldOp::Prod, result}, out);
         return out;
     });
 }
@@ -196,23 +161,8 @@ namespace {
 
 /// Variance (or its root) into `spread`, the mean into `mean` when that is defined. Real input.
 void spreadInto(const Tensor& t, DimMask mask, Index correction, bool root, const Tensor& spread, const Tensor& mean) {
-    visitDType(spread.dtype(), [&](auto tag) {
-        using To = typename decltype(tag)::type;
-        To* const toSpread = spread.data<To>();
-        To* const toMean = mean.defined() ? mean.data<To>() : nullptr;
-        const auto finish = [&](const void* accumulators, Index n, Index first, Index step) {
-            const auto* a = static_cast<const cpu::Moments*>(accumulators);
-            for (Index i = 0; i < n; ++i) {
-                const double divisor = std::max(a[i].count - static_cast<double>(correction), 0.0);
-                const double variance = a[i].squares / divisor;
-                toSpread[first + i * step] = convertValue<To>(root ? std::sqrt(variance) : variance);
-                if (!toMean) continue;
-                const double average = a[i].count == 0 ? std::numeric_limits<double>::quiet_NaN() : a[i].mean;
-                toMean[first + i * step] = convertValue<To>(average);
-            }
-        };
-        foldWith(t, mask, {FoldOp::Moments, t.dtype()}, spread.numel(), cpu::finishWith(finish));
-    });
+    const Finish finish = root ? Finish::Deviation : Finish::Variance;
+    foldInto(t, mask, {FoldOp::Moments, t.dtype(), 0, finish, static_cast<double>(correction)}, spread, mean);
 }
 
 /// The mean as Welford's running one has it, which is PyTorch's: after an infinity the next element makes it NaN.
@@ -253,8 +203,8 @@ SpreadAndMean spreadOf(const char* name, const char* refusal, const Tensor& t, c
             const Tensor both = newResult(parts, mask, keepdim, DType::Float64);
             spreadInto(parts, mask, correction, false, both, Tensor());
             Tensor out = newResult(x, mask, keepdim, realPartDType(x.dtype()));
-            foldMapped(both, DimMask{1} << (both.dim() - 1), {FoldOp::Sum, DType::Float64}, out,
-                       [root](double v) { return root ? std::sqrt(v) : v; });
+            foldInto(both, DimMask{1} << (both.dim() - 1),
+                     {FoldOp::Sum, DType::Float64, 0, root ? Finish::Root : Finish::Convert}, out);
             const Tensor average = withMean ? mean(x, dims, keepdim) : Tensor();
             if (withMean) settleInfinities(parts, mask, complexops::parts(average));
             return {out, average};
@@ -323,63 +273,6 @@ Tensor countNonzero(const Tensor& t, const ReduceDims& dims) {
 }
 
 // --- Logarithm of a sum of exponentials ---------------------------------------------------------------------------
-namespace {
-
-/// The sum of exp(x - most) in one pass: a larger `most` scales what has been added so far.
-struct ExpSum {
-    double most = -std::numeric_limits<double>::infinity(), sum = 0;
-
-    void add(double x) {
-        if (x == most)
-            sum += std::isinf(x) && x < 0 ? 0 : 1; // infinity - infinity would be NaN
-        else if (x < most)
-            sum += std::exp(x - most);
-        else {
-            sum = sum * std::exp(most - x) + 1; // NaN, too, comes here and stays
-            most = x;
-        }
-    }
-    void join(const ExpSum& other) {
-        if (other.sum == 0) return;
-        if (sum == 0 || other.most != other.most)
-            *this = other;
-        else if (most == other.most)
-            sum += other.sum;
-        else if (other.most < most)
-            sum += other.sum * std::exp(other.most - most);
-        else if (other.most > most) {
-            sum = sum * std::exp(most - other.most) + other.sum;
-            most = other.most;
-        }
-    }
-    double result() const { return most + std::log(sum); }
-};
-
-template <class T>
-cpu::FoldLoops expSumLoops() {
-    cpu::FoldLoops loops;
-    loops.accumulatorBytes = sizeof(ExpSum);
-    loops.clear = [](void* accumulators, Index n) {
-        for (Index i = 0; i < n; ++i) static_cast<ExpSum*>(accumulators)[i] = {};
-    };
-    loops.row = [](void* accumulator, const void* in, Index n, double) {
-        for (Index i = 0; i < n; ++i)
-            static_cast<ExpSum*>(accumulator)->add(static_cast<double>(static_cast<const T*>(in)[i]));
-    };
-    loops.columns = [](void* accumulators, const void* in, Index rowStride, Index rows, Index cols, double) {
-        for (Index r = 0; r < rows; ++r) {
-            const T* row = reinterpret_cast<const T*>(static_cast<const std::byte*>(in) + r * rowStride);
-            for (Index j = 0; j < cols; ++j) static_cast<ExpSum*>(accumulators)[j].add(static_cast<double>(row[j]));
-        }
-    };
-    loops.join = [](void* accumulators, const void* others, Index n) {
-        for (Index i = 0; i < n; ++i) static_cast<ExpSum*>(accumulators)[i].join(static_cast<const ExpSum*>(others)[i]);
-    };
-    return loops;
-}
-
-} // namespace
-
 Tensor logsumexp(const Tensor& t, const ReduceDims& dims, bool keepdim) {
     requireInput("logsumexp", t);
     if (isComplex(t.dtype()))
@@ -389,19 +282,9 @@ Tensor logsumexp(const Tensor& t, const ReduceDims& dims, bool keepdim) {
                "Complex numbers have no largest one.");
     if (t.dtype() == DType::Float16) refuseDType("exp_vml_cpu", t.dtype());
     const DType result = isFloating(t.dtype()) ? t.dtype() : defaultDType();
-    static const cpu::FoldLoops single = expSumLoops<float>(), wide = expSumLoops<double>();
     return reduced("logsumexp", t, dims, keepdim, {}, [&](const Tensor& x, DimMask mask) {
         Tensor out = newResult(x, mask, keepdim, result);
-        visitDType(result, [&](auto tag) {
-            using To = typename decltype(tag)::type;
-            To* const to = out.data<To>();
-            const auto finish = [to](const void* accumulators, Index n, Index first, Index step) {
-                const auto* a = static_cast<const ExpSum*>(accumulators);
-                for (Index i = 0; i < n; ++i) to[first + i * step] = convertValue<To>(a[i].result());
-            };
-            const FoldCall call{FoldOp::Sum, result, result == DType::Float64 ? &wide : &single};
-            foldWith(x, mask, call, out.numel(), cpu::finishWith(finish));
-        });
+        foldInto(x, mask, {FoldOp::LogSumExp, result}, out);
         return out;
     });
 }

@@ -1,7 +1,5 @@
 #include "core/ops/scans.h"
 
-#include "core/backend/cpu/isa_table.h"
-#include "core/backend/cpu/line_walk.h"
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/extrema.h"
@@ -31,84 +29,13 @@ std::string argumentsOf(Index dim, std::optional<DType> dtype = std::nullopt) {
     return argumentsText(dim, false, dtype);
 }
 
-/// Running sums or products of real elements converted to out's dtype. Strips of neighbouring lines go row by row
-/// through memory; lines that are runs in input and result go one by one.
-void scanInto(const Tensor& t, Index dim, bool product, const Tensor& out) {
+/// `positions` are those of running extrema, else undefined.
+void scanInto(ScanOp op, const char* name, const Tensor& t, Index dim, const Tensor& out,
+              const Tensor& positions = Tensor()) {
     if (t.numel() == 0) return;
-    const cpu::ReduceSpace space = cpu::lineSpace(t.view(), t.storage()->data(), t.itemSize(), dim);
-    const cpu::BlockLoader loader(t.dtype(), out.dtype());
-    const cpu::ScanLoops& loops = cpu::isa().reduce.scan[product][cpu::indexOf(out.dtype())];
-    const cpu::ReduceLevel &kept = space.keptLevel[0], &line = space.reducedLevel[0];
-    const auto size = static_cast<Index>(out.itemSize()), inItem = static_cast<Index>(t.itemSize());
-    // Strips need neighbouring lines in the result.
-    const bool strips = kept.size > 1 && kept.out == 1;
-    const bool direct = loader.isDirect() && (strips ? kept.in : line.in) == inItem;
-    constexpr Index kStrip = 2048;
-    const Index strip = strips ? std::min<Index>(kept.size, direct ? kStrip : 256) : 1;
-    const Index pieces = (kept.size + strip - 1) / strip, tasks = space.keptCount() / kept.size * pieces;
-    std::byte* const results = out.storage()->data();
-    const auto range = [&](Index begin, Index end) {
-        alignas(64) std::byte accumulators[kStrip * 8];
-        cpu::Buffer buffer, written;
-        for (Index task = begin; task < end; ++task) {
-            const cpu::LevelOffsets outer = cpu::offsetsAt(space.keptLevel, 1, space.kept, task / pieces);
-            const Index first = task % pieces * strip, count = std::min(strip, kept.size - first);
-            const std::byte* const in = space.in + outer.in + first * kept.in;
-            std::byte* const to = results + (outer.out + first * kept.out) * size;
-            loops.clear(accumulators, count);
-            if (strips && direct) {
-                loops.columns(accumulators, to, line.out * size, in, line.in, line.size, count);
-            } else if (strips) {
-                const Index rows = std::max<Index>(loader.most() / count, 1);
-                for (Index r = 0; r < line.size; r += rows) {
-                    const Index n = std::min(rows, line.size - r);
-                    loader.load(buffer, in + r * line.in, line.in, kept.in, n, count);
-                    loops.columns(accumulators, to + r * line.out * size, line.out * size, buffer.bytes, count * size,
-                                  n, count);
-                }
-            } else {
-                const bool whole = direct && line.out == 1;
-                const Index atOnce = whole ? line.size : loader.most();
-                for (Index i = 0; i < line.size; i += atOnce) {
-                    const Index n = std::min(atOnce, line.size - i);
-                    const std::byte* from = in + i * line.in;
-                    if (!direct) {
-                        loader.load(buffer, from, 0, line.in, 1, n);
-                        from = buffer.bytes;
-                    }
-                    if (line.out == 1) {
-                        loops.row(accumulators, to + i * size, from, n);
-                        continue;
-                    }
-                    loops.row(accumulators, written.bytes, from, n);
-                    cpu::isa().move[std::countr_zero(static_cast<unsigned>(size))](
-                        to + i * line.out * size, 0, line.out * size, written.bytes, 0, size, 1, n);
-                }
-            }
-        }
-    };
-    const Index perTask = std::max<Index>(line.size * strip, 1);
-    if (t.numel() < kParallelThreshold)
-        range(0, tasks);
-    else
-        parallelFor(0, tasks, (kParallelThreshold / 2 + perTask - 1) / perTask, range);
-}
-
-template <class T>
-void complexProducts(const Tensor& t, Index dim, const Tensor& out) {
-    const cpu::ReduceSpace space = cpu::lineSpace(t.view(), t.storage()->data(), t.itemSize(), dim);
-    const cpu::ReduceLevel& line = space.reducedLevel[0];
-    auto* const results = out.data<Complex<T>>();
-    for (Index kept = 0; kept < space.keptCount(); ++kept) {
-        const cpu::LevelOffsets at = cpu::offsetsAt(space.keptLevel, 0, space.kept, kept);
-        Complex<double> product{1, 0};
-        for (Index i = 0; i < line.size; ++i) {
-            const auto x = *reinterpret_cast<const Complex<T>*>(space.in + at.in + i * line.in);
-            const double re = x.re, im = x.im;
-            product = {product.re * re - product.im * im, product.re * im + product.im * re};
-            results[at.out + i * line.out] = {static_cast<T>(product.re), static_cast<T>(product.im)};
-        }
-    }
+    elementwise::require(kernelTable(t.device()).scan, name,
+                         t)({elementwise::stridedOf(t), dim, op, elementwise::stridedOf(out).first(), out.dtype(),
+                             positions.defined() ? reinterpret_cast<Index*>(positions.storage()->data()) : nullptr});
 }
 
 /// Publishes nothing.
@@ -121,12 +48,13 @@ Tensor scanned(const Tensor& t, Index dim, bool product, DType dtype) {
     if (isComplex(dtype)) {
         const Tensor from = to(t, dtype);
         if (!product) // of no dims: no dim of the parts either
-            scanInto(complexops::parts(from), t.dim() == 0 ? -1 : d, false, complexops::parts(out));
-        else if (t.numel() != 0)
-            dtype == DType::Complex64 ? complexProducts<float>(from, d, out) : complexProducts<double>(from, d, out);
+            scanInto(ScanOp::Sum, "cumsum", complexops::parts(from), t.dim() == 0 ? -1 : d, complexops::parts(out));
+        else
+            scanInto(ScanOp::Prod, "cumprod", from, d, out);
         return out;
     }
-    scanInto(isComplex(t.dtype()) ? to(t, dtype) : t, d, product, out);
+    scanInto(product ? ScanOp::Prod : ScanOp::Sum, product ? "cumprod" : "cumsum",
+             isComplex(t.dtype()) ? to(t, dtype) : t, d, out);
     return out;
 }
 
@@ -155,32 +83,6 @@ const Tensor& scanInPlace(const char* name, const Tensor& t, Index dim, bool pro
     return t;
 }
 
-/// Calls `body(from, n, to)` with every line and room for its result of the same type, which is then put where it
-/// belongs.
-template <class T, class Body>
-void mapLines(const Tensor& t, DType via, Index dim, const Tensor& out, const Body& body) {
-    if (t.numel() == 0) return;
-    const cpu::ReduceSpace space = cpu::lineSpace(t.view(), t.storage()->data(), t.itemSize(), dim);
-    const Index step = space.reducedLevel[0].out;
-    T* const results = out.data<T>();
-    struct Each {
-        const Body* body;
-        T* results;
-        Index step;
-        std::vector<T> line;
-        void operator()(const T* from, Index n, Index first) {
-            if (step == 1) {
-                (*body)(from, n, results + first);
-                return;
-            }
-            line.resize(static_cast<std::size_t>(n));
-            (*body)(from, n, line.data());
-            for (Index i = 0; i < n; ++i) results[first + i * step] = line[static_cast<std::size_t>(i)];
-        }
-    };
-    cpu::forEachLine<T>(space, cpu::BlockLoader(t.dtype(), via), Each{&body, results, step, {}});
-}
-
 ValuesAndIndices runningExtremum(const char* name, const char* kernel, const Tensor& t, Index dim, bool maximum) {
     requireInput(name, t);
     const Index d = wrapDim(dim, t.dim()).valueOrThrow();
@@ -189,74 +91,14 @@ ValuesAndIndices runningExtremum(const char* name, const char* kernel, const Ten
         name, t, [&] { return argumentsOf(dim); },
         [&] {
             std::array<Tensor, 2> both{resultLike(t, t.dtype()), resultLike(t, DType::Int64)};
-            if (t.numel() == 0) return both;
-            const cpu::ReduceSpace space = cpu::lineSpace(t.view(), t.storage()->data(), t.itemSize(), d);
-            const Index step = space.reducedLevel[0].out;
-            Index* const positions = both[1].data<Index>();
-            visitDType(t.dtype(), [&](auto tag) {
-                using T = typename decltype(tag)::type;
-                if constexpr (!std::is_same_v<T, Half>) {
-                    T* const values = both[0].data<T>();
-                    const auto each = [=](const T* line, Index n, Index first) {
-                        T best = line[0];
-                        Index position = 0;
-                        for (Index i = 0; i < n; ++i) {
-                            const T x = line[i];
-                            if (x != x || (best == best && (maximum ? x >= best : x <= best))) {
-                                best = x;
-                                position = i;
-                            }
-                            values[first + i * step] = best;
-                            positions[first + i * step] = position;
-                        }
-                    };
-                    cpu::forEachLine<T>(space, cpu::BlockLoader(t.dtype(), t.dtype()), each);
-                }
-            });
+            scanInto(maximum ? ScanOp::Max : ScanOp::Min, name, t, d, both[0], both[1]);
             return both;
         });
     return {std::move(results[0]), std::move(results[1])};
 }
 
-/// Calls `f(TypeTag<float or double>)`.
-template <class F>
-void visitFloat(DType dtype, F f) {
-    dtype == DType::Float64 ? f(TypeTag<double>{}) : f(TypeTag<float>{});
-}
-
 bool isSingleOrDouble(DType t) {
     return t == DType::Float32 || t == DType::Float64;
-}
-
-/// In blocks that stay in the first-level cache.
-template <class T>
-void softmaxLine(const T* x, Index n, T* y, bool logarithm) {
-    constexpr Index kBlock = 4096;
-    const cpu::IsaTable& isa = cpu::isa();
-    const std::size_t type = cpu::indexOf(DTypeOf<T>::value);
-    const cpu::FoldLoops& maximum = isa.reduce.fold[static_cast<std::size_t>(cpu::FoldOp::Max)][type];
-    const cpu::FoldLoops& sum = isa.reduce.fold[static_cast<std::size_t>(cpu::FoldOp::Sum)][type];
-    const cpu::BinaryLoop minus =
-        isa.binary[BinaryOps::indexOf<Sub>()][type][static_cast<std::size_t>(cpu::Lanes::VectorScalar)];
-    const cpu::MathLoop power = isa.math[MathOps::indexOf<Exp>()][type];
-    T most{};
-    maximum.clear(&most, 1);
-    maximum.row(&most, x, n, 0);
-    double total = 0;
-    T powers[kBlock];
-    for (Index i = 0; i < n; i += kBlock) {
-        const Index count = std::min(kBlock, n - i);
-        minus(y + i, x + i, &most, count);
-        T* const to = logarithm ? powers : y + i;
-        const void* const from = y + i;
-        power(to, &from, 0, count, nullptr);
-        sum.row(&total, to, count, 0);
-    }
-    const T last = static_cast<T>(logarithm ? std::log(total) : total);
-    const cpu::BinaryLoop finish =
-        logarithm ? minus
-                  : isa.binary[BinaryOps::indexOf<Div>()][type][static_cast<std::size_t>(cpu::Lanes::VectorScalar)];
-    finish(y, y, &last, n);
 }
 
 /// Are the elements along `dim` apart in memory, and those of another dim neighbours?
@@ -300,10 +142,7 @@ Tensor softmaxOf(const char* name, const Tensor& t, Index dim, std::optional<DTy
                 softmaxColumns(from.dtype() == result ? from : to(from, result), d, logarithm, out);
                 return std::array<Tensor, 2>{out, Tensor()};
             }
-            visitFloat(result, [&]<class T>(TypeTag<T>) {
-                mapLines<T>(from, result, d, out,
-                            [logarithm](const T* x, Index n, T* y) { softmaxLine(x, n, y, logarithm); });
-            });
+            scanInto(logarithm ? ScanOp::LogSoftmax : ScanOp::Softmax, name, from, d, out);
             return std::array<Tensor, 2>{out, Tensor()};
         })[0];
 }
@@ -345,22 +184,7 @@ Tensor logcumsumexp(const Tensor& t, Index dim) {
         "logcumsumexp", t, [&] { return argumentsOf(dim); },
         [&] {
             Tensor out = resultLike(t, t.dtype());
-            visitFloat(t.dtype(), [&]<class T>(TypeTag<T>) {
-                mapLines<T>(t, t.dtype(), d, out, [](const T* x, Index n, T* y) {
-                    double sum = -std::numeric_limits<double>::infinity(); // the logarithm so far
-                    for (Index i = 0; i < n; ++i) {
-                        const auto v = static_cast<double>(x[i]);
-                        const double low = v < sum ? v : sum, high = v < sum ? sum : v;
-                        if (v != v || sum != sum)
-                            sum = std::numeric_limits<double>::quiet_NaN();
-                        else if (std::isinf(low) && low == high)
-                            sum = low;
-                        else
-                            sum = high + std::log1p(std::exp(low - high));
-                        y[i] = static_cast<T>(sum);
-                    }
-                });
-            });
+            scanInto(ScanOp::LogSumExp, "logcumsumexp", t, d, out);
             return std::array<Tensor, 2>{out, Tensor()};
         })[0];
 }

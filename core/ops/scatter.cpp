@@ -20,8 +20,6 @@ namespace stridescope {
 
 namespace {
 
-using cpu::IndexedArgs;
-using cpu::IndexedMode;
 using indexing::byteStrides;
 using indexing::dimText;
 using indexing::firstElement;
@@ -29,7 +27,7 @@ using indexing::hasNothing;
 using indexing::listText;
 using indexing::newContiguous;
 using indexing::refuse;
-using indexing::requireOnCpu;
+using indexing::requireOneDevice;
 using indexing::requireTarget;
 using indexing::typeName;
 using indexing::withDim;
@@ -51,9 +49,10 @@ IndexedArgs pointArgs(IndexedMode mode, const Tensor& indexed, std::size_t dim, 
     return args;
 }
 
-void runPoints(const IndexedArgs& args, Index dim) {
-    if (hasNothing(args) || cpu::runIndexed(args)) return;
-    indexing::refuseIndex(ErrorKind::Runtime, cpu::firstBadIndex(args).value, dim, args.sources[0].size);
+void runPoints(const char* name, const Tensor& t, const IndexedArgs& args, Index dim) {
+    BadIndex bad;
+    if (hasNothing(args) || indexing::run(name, t, args, bad)) return;
+    indexing::refuseIndex(ErrorKind::Runtime, bad.value, dim, args.sources[0].size);
 }
 
 void requireIndex64(const char* name, const Tensor& index) {
@@ -65,7 +64,7 @@ void requireIndex64(const char* name, const Tensor& index) {
 Tensor gatherOf(const Tensor& t, Index dim, const Tensor& index) {
     const Tensor self = withDim(t), at = withDim(index);
     const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
-    Tensor out = newContiguous(index.shape(), t.dtype());
+    Tensor out = newContiguous(index.shape(), t.dtype(), t.device());
     if (index.numel() == 0) return out;
     requireIndex64("gather", index);
     if (at.dim() != self.dim())
@@ -78,7 +77,7 @@ Tensor gatherOf(const Tensor& t, Index dim, const Tensor& index) {
                        listText(index.shape()) + " to be smaller than self " + listText(t.shape()) +
                        " apart from dimension " + std::to_string(d),
                    "Each number of the index stands for one element of the result.");
-    runPoints(pointArgs(IndexedMode::Read, self, d, at, withDim(out)), static_cast<Index>(d));
+    runPoints("gather", t, pointArgs(IndexedMode::Read, self, d, at, withDim(out)), static_cast<Index>(d));
     return out;
 }
 
@@ -119,7 +118,7 @@ void scatterInto(const Tensor& t, Index dim, const Tensor& index, const Tensor& 
     const Tensor self = withDim(t), at = withDim(index);
     const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
     const Tensor from = isNumber ? src.withView(View{at.shape(), Dims(at.shape().size(), 0), 0}) : withDim(src);
-    runPoints(pointArgs(mode, self, d, at, from), static_cast<Index>(d));
+    runPoints(name, t, pointArgs(mode, self, d, at, from), static_cast<Index>(d));
     t.storage()->bumpVersion();
 }
 
@@ -161,7 +160,7 @@ std::string reduceText(Index dim, ReduceBy reduce, bool includeSelf) {
 
 /// The number that changes nothing when it is reduced with another one.
 Tensor neutral(ReduceBy reduce, DType dtype) {
-    const Tensor one = newContiguous({}, dtype);
+    const Tensor one = newContiguous({}, dtype, Device{});
     visitAnyDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
         const bool least = reduce == ReduceBy::Amax;
@@ -188,9 +187,10 @@ void requireReduction(ReduceBy reduce, DType dtype) {
 
 /// How many numbers each element is the mean of, at least 1.
 Tensor countsOf(const Tensor& t, Index dim, const Tensor& index, bool includeSelf) {
-    const Tensor counts = newContiguous(t.shape(), t.dtype());
+    const Tensor counts = newContiguous(t.shape(), t.dtype(), t.device());
     fill_(counts, includeSelf ? 1 : 0);
-    scatterInto(counts, dim, index, indexing::number(1, t.dtype()), true, IndexedMode::Add, "scatter_reduce_");
+    scatterInto(counts, dim, index, indexing::number(1, t.dtype(), t.device()), true, IndexedMode::Add,
+                "scatter_reduce_");
     if (!includeSelf) maskedFill_(counts, eq(counts, 0), 1);
     return counts;
 }
@@ -203,7 +203,8 @@ void scatterReduceInto(const Tensor& t, Index dim, const Tensor& index, const Te
     requireReduction(reduce, t.dtype());
     // What may fail comes before the first write.
     const Tensor counts = reduce == ReduceBy::Mean ? countsOf(t, dim, index, includeSelf) : Tensor();
-    if (!includeSelf) scatterInto(t, dim, index, neutral(reduce, t.dtype()), true, IndexedMode::Write, name);
+    if (!includeSelf)
+        scatterInto(t, dim, index, to(neutral(reduce, t.dtype()), t.device()), true, IndexedMode::Write, name);
     scatterInto(t, dim, index, src, false, modeOf(reduce), name);
     if (reduce != ReduceBy::Mean) return;
     if (isFloating(t.dtype()) || isComplex(t.dtype()))
@@ -214,7 +215,7 @@ void scatterReduceInto(const Tensor& t, Index dim, const Tensor& index, const Te
 
 /// A copy of `t` for the forms that leave it as it is; contiguous, so that overlapping inputs are no matter.
 Tensor copyOf(const Tensor& t) {
-    Tensor out = newContiguous(t.shape(), t.dtype());
+    Tensor out = newContiguous(t.shape(), t.dtype(), t.device());
     copy_(out, t);
     return out;
 }
@@ -232,7 +233,7 @@ Tensor takeAlongOf(const Tensor& t, const Tensor& index, Index dim) {
 } // namespace
 
 Tensor takeAlongDim(const Tensor& t, const Tensor& index, std::optional<Index> dim) {
-    requireOnCpu("take_along_dim", {&t, &index});
+    requireOneDevice("take_along_dim", {&t, &index});
     const std::string name = "torch.take_along_dim(): ";
     if (dim && index.dtype() != DType::Int64)
         refuse(ErrorKind::Runtime, "INDEX-02", name + "dtype of indices should be Long but got " + typeName(index),
@@ -253,7 +254,7 @@ Tensor takeAlongDim(const Tensor& t, const Tensor& index, std::optional<Index> d
 }
 
 Tensor gather(const Tensor& t, Index dim, const Tensor& index) {
-    requireOnCpu("gather", {&t, &index});
+    requireOneDevice("gather", {&t, &index});
     return observed::newTensors(
         "gather",
         [&] {
@@ -263,7 +264,7 @@ Tensor gather(const Tensor& t, Index dim, const Tensor& index) {
 }
 
 const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ScatterReduce reduce) {
-    requireOnCpu("scatter_", {&t, &index, &src});
+    requireOneDevice("scatter_", {&t, &index, &src});
     return observed::inPlace(
         "scatter_", t,
         [&] {
@@ -274,19 +275,22 @@ const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, const Te
 }
 
 const Tensor& scatter_(const Tensor& t, Index dim, const Tensor& index, Scalar value, ScatterReduce reduce) {
-    requireOnCpu("scatter_", {&t, &index});
+    requireOneDevice("scatter_", {&t, &index});
     return observed::inPlace(
         "scatter_", t,
         [&] {
             return Inputs{&t, &index};
         },
-        [&] { scatterInto(t, dim, index, indexing::number(value, t.dtype()), true, modeOf(reduce), "scatter_"); },
+        [&] {
+            scatterInto(t, dim, index, indexing::number(value, t.dtype(), t.device()), true, modeOf(reduce),
+                        "scatter_");
+        },
         [&] { return dimText(dim) + ", " + toString(value) + reduceText(reduce); });
 }
 
 const Tensor& scatterReduce_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ReduceBy reduce,
                              bool includeSelf) {
-    requireOnCpu("scatter_reduce_", {&t, &index, &src});
+    requireOneDevice("scatter_reduce_", {&t, &index, &src});
     return observed::inPlace(
         "scatter_reduce_", t,
         [&] {
@@ -298,7 +302,7 @@ const Tensor& scatterReduce_(const Tensor& t, Index dim, const Tensor& index, co
 
 Tensor scatterReduce(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ReduceBy reduce,
                      bool includeSelf) {
-    requireOnCpu("scatter_reduce", {&t, &index, &src});
+    requireOneDevice("scatter_reduce", {&t, &index, &src});
     return observed::newTensors(
         "scatter_reduce",
         [&] {
@@ -313,7 +317,7 @@ Tensor scatterReduce(const Tensor& t, Index dim, const Tensor& index, const Tens
 }
 
 const Tensor& scatterAdd_(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
-    requireOnCpu("scatter_add_", {&t, &index, &src});
+    requireOneDevice("scatter_add_", {&t, &index, &src});
     return observed::inPlace(
         "scatter_add_", t,
         [&] {
@@ -324,7 +328,7 @@ const Tensor& scatterAdd_(const Tensor& t, Index dim, const Tensor& index, const
 }
 
 Tensor scatter(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
-    requireOnCpu("scatter", {&t, &index, &src});
+    requireOneDevice("scatter", {&t, &index, &src});
     return observed::newTensors(
         "scatter",
         [&] {
@@ -339,7 +343,7 @@ Tensor scatter(const Tensor& t, Index dim, const Tensor& index, const Tensor& sr
 }
 
 Tensor scatter(const Tensor& t, Index dim, const Tensor& index, Scalar value) {
-    requireOnCpu("scatter", {&t, &index});
+    requireOneDevice("scatter", {&t, &index});
     return observed::newTensors(
         "scatter",
         [&] {
@@ -347,14 +351,15 @@ Tensor scatter(const Tensor& t, Index dim, const Tensor& index, Scalar value) {
         },
         [&] {
             Tensor out = copyOf(t);
-            scatterInto(out, dim, index, indexing::number(value, t.dtype()), true, IndexedMode::Write, "scatter");
+            scatterInto(out, dim, index, indexing::number(value, t.dtype(), t.device()), true, IndexedMode::Write,
+                        "scatter");
             return out;
         },
         [&] { return dimText(dim) + ", " + toString(value); });
 }
 
 Tensor scatterAdd(const Tensor& t, Index dim, const Tensor& index, const Tensor& src) {
-    requireOnCpu("scatter_add", {&t, &index, &src});
+    requireOneDevice("scatter_add", {&t, &index, &src});
     return observed::newTensors(
         "scatter_add",
         [&] {

@@ -1,7 +1,7 @@
 #include "core/ops/subscript.h"
 
-#include "core/backend/cpu/mask_kernels.h"
 #include "core/ops/copy.h"
+#include "core/ops/creation.h"
 #include "core/ops/indexing_call.h"
 #include "core/ops/masking.h"
 #include "core/ops/observed_call.h"
@@ -20,8 +20,8 @@ namespace {
 
 using indexing::firstElement;
 using indexing::listText;
-using indexing::newContiguous;
 using indexing::refuse;
+using indexing::requireOneDevice;
 using observed::Inputs;
 using Kind = IndexItem::Kind;
 
@@ -56,10 +56,8 @@ Index dimsTaken(const IndexItem& item) {
 }
 
 /// {0} for true, {} for false: keeps or drops the one element of a new dim.
-Tensor truthIndex(bool truth) {
-    Tensor index = newContiguous({truth ? 1 : 0}, DType::Int64);
-    if (truth) index.data<Index>()[0] = 0;
-    return index;
+Tensor truthIndex(bool truth, Device device) {
+    return zeros({truth ? 1 : 0}, {DType::Int64, device});
 }
 
 bool truthOf(const Tensor& mask) {
@@ -68,7 +66,7 @@ bool truthOf(const Tensor& mask) {
 
 class Planner {
 public:
-    explicit Planner(const Tensor& t) : m_rank(t.dim()) { m_plan.view = t.view(); }
+    explicit Planner(const Tensor& t) : m_rank(t.dim()), m_device(t.device()) { m_plan.view = t.view(); }
 
     Plan plan(const std::vector<IndexItem>& items) {
         if (m_rank == 0 && items.size() == 1 && items[0].kind() == Kind::Number)
@@ -138,7 +136,7 @@ private:
 
     void keep(bool truth) {
         view() = stridescope::unsqueeze(view(), dim()).valueOrThrow();
-        m_plan.named.push_back({truthIndex(truth), m_dim, m_shownDim});
+        m_plan.named.push_back({truthIndex(truth, m_device), m_dim, m_shownDim});
         ++m_dim;
     }
 
@@ -179,6 +177,7 @@ private:
 
     Plan m_plan;
     Index m_rank;
+    Device m_device;
     std::size_t m_dim = 0;
     Index m_shownDim = 0;
 };
@@ -187,7 +186,7 @@ private:
 /// shape of the index tensors, slices after.
 struct Loops {
     Dims shape;                      ///< of the result
-    cpu::IndexedArgs args;           ///< all but `plain`
+    IndexedArgs args;                ///< all but `plain`
     std::vector<Dims> operandStride; ///< of the sliced view and each index, over the result's dims, in elements
 };
 
@@ -219,7 +218,7 @@ Loops loopsOf(const Tensor& t, const Plan& plan) {
             indexing::sourceOf(named.index, plan.view.shape[named.dim], plan.view.stride[named.dim] * item, true));
     const auto addNamed = [&] {
         for (std::size_t d = 0; d < common.size(); ++d) {
-            cpu::IndexedLoop loop{common[d], 0, 0, std::vector<Index>(sources, 0), false};
+            IndexedLoop loop{common[d], 0, 0, std::vector<Index>(sources, 0), false};
             loops.operandStride[0].push_back(0);
             for (std::size_t k = 0; k < sources; ++k) {
                 const Tensor& index = plan.named[k].index;
@@ -259,9 +258,9 @@ bool hasNothing(const Dims& shape) {
     return std::find(shape.begin(), shape.end(), 0) != shape.end();
 }
 
-void run(const Loops& loops, const Plan& plan) {
-    if (cpu::runIndexed(loops.args)) return;
-    const cpu::BadIndex bad = cpu::firstBadIndex(loops.args);
+void run(const Tensor& t, const Loops& loops, const Plan& plan) {
+    BadIndex bad;
+    if (indexing::run("index", t, loops.args, bad)) return;
     if (loops.args.sources[bad.source].size == 0)
         refuse(ErrorKind::Index, "INDEX-01", "index is out of bounds for dimension with size 0",
                "There is nothing to name in dim " + std::to_string(plan.named[bad.source].shownDim) + ".",
@@ -270,7 +269,18 @@ void run(const Loops& loops, const Plan& plan) {
                           loops.args.sources[bad.source].size);
 }
 
-Tensor indexOf(const Tensor& t, const std::vector<IndexItem>& items) {
+/// The items with all index tensors on the device of the indexed one.
+std::vector<IndexItem> itemsOn(Device device, const std::vector<IndexItem>& items) {
+    std::vector<IndexItem> here = items;
+    if (device.isCpu()) return here;
+    for (IndexItem& entry : here)
+        if (entry.kind() == Kind::Tensor && entry.tensor().dim() > 0) entry = IndexItem(to(entry.tensor(), device));
+    return here;
+}
+
+Tensor indexOf(const Tensor& t, const std::vector<IndexItem>& given) {
+    std::vector<IndexItem> moved;
+    const std::vector<IndexItem>& items = t.device().isCpu() ? given : moved = itemsOn(t.device(), given);
     Planner planner(t);
     if (items.size() == 1 && items[0].kind() == Kind::Tensor && items[0].tensor().defined() &&
         isMask(items[0].tensor()) && t.dim() > 0 && items[0].tensor().shape() == t.shape())
@@ -282,11 +292,11 @@ Tensor indexOf(const Tensor& t, const std::vector<IndexItem>& items) {
     for (Dims& strides : loops.operandStride)
         for (Index& stride : strides) stride = stride < 0 ? -stride : stride;
     const Tensor out = elementwise::newResult(
-        layout.shape, denseStrides(loops.shape, resultOrder(loops.shape, loops.operandStride)), t.dtype(), Device{});
+        layout.shape, denseStrides(loops.shape, resultOrder(loops.shape, loops.operandStride)), t.dtype(), t.device());
     if (hasNothing(loops.shape)) return out;
     setPlain(loops, out);
-    loops.args.mode = cpu::IndexedMode::Read;
-    run(loops, plan);
+    loops.args.mode = IndexedMode::Read;
+    run(t, loops, plan);
     return out;
 }
 
@@ -300,7 +310,9 @@ Tensor withoutLeading(const Tensor& value) {
     return value.withView(std::move(v));
 }
 
-void setOf(const Tensor& t, const std::vector<IndexItem>& items, Tensor value, bool isNumber, bool accumulate = false) {
+void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, bool isNumber, bool accumulate = false) {
+    std::vector<IndexItem> moved;
+    const std::vector<IndexItem>& items = t.device().isCpu() ? given : moved = itemsOn(t.device(), given);
     const bool onlyBool = items.size() == 1 && items[0].kind() == Kind::Bool;
     if (onlyBool && !items[0].truth()) return;
     // As in PyTorch x[True] = v converts like x[:] = v, though x[True] copies.
@@ -326,7 +338,11 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& items, Tensor value, b
                        std::string(scalarTypeName(t.dtype())) + " for the destination and " +
                        std::string(scalarTypeName(value.dtype())) + " for the source.",
                    "Convert the value with to().");
-        value = indexing::number(item(value), t.dtype());
+        value = indexing::number(item(value), t.dtype(), t.device());
+    }
+    if (value.device() != t.device()) {
+        if (value.dim() != 0 || !value.device().isCpu()) requireOneDevice("index_put_", {&t, &value});
+        value = to(value, t.device()); // a number of the CPU goes with any device
     }
     Loops loops = loopsOf(t, plan);
     const Tensor fitting = withoutLeading(value);
@@ -344,13 +360,15 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& items, Tensor value, b
         if (entry.kind() == Kind::Tensor) indexing::requireTarget("index_put_", target, {&entry.tensor()});
     if (hasNothing(loops.shape)) return;
     if (plan.onlyMask.defined() && fitting.numel() == 1 && !accumulate) {
-        cpu::RowOperand rows{firstElement(target), indexing::byteStrides(target)};
-        cpu::RowOperand bits{firstElement(plan.onlyMask), indexing::byteStrides(plan.onlyMask)};
-        cpu::fillMasked(target.shape(), rows, bits, static_cast<Index>(t.itemSize()), firstElement(fitting));
+        const RowOperand rows{firstElement(target), indexing::byteStrides(target)};
+        const RowOperand bits{firstElement(plan.onlyMask), indexing::byteStrides(plan.onlyMask)};
+        const ElementBytes number = indexing::elementBytes(item(fitting), t.dtype());
+        elementwise::require(kernelTable(t.device()).mask.fill, "index_put_",
+                             t)(target.shape(), rows, bits, static_cast<Index>(t.itemSize()), number);
     } else {
         setPlain(loops, fitting.shape() == loops.shape ? fitting : expand(fitting, loops.shape));
-        loops.args.mode = accumulate ? cpu::IndexedMode::Add : cpu::IndexedMode::Write;
-        run(loops, plan);
+        loops.args.mode = accumulate ? IndexedMode::Add : IndexedMode::Write;
+        run(t, loops, plan);
     }
     t.storage()->bumpVersion();
 }
@@ -396,12 +414,16 @@ Inputs inputsOf(const Tensor& t, const std::vector<IndexItem>& items) {
 
 void requireItems(const char* operation, const Tensor& t, const std::vector<IndexItem>& items) {
     elementwise::requireDefined(t, operation);
-    bool tensors = false;
     for (const IndexItem& entry : items) {
-        if (entry.kind() == Kind::Tensor) indexing::requireOnCpu(operation, {&t, &entry.tensor()});
-        tensors |= entry.kind() == Kind::Bool;
+        if (entry.kind() != Kind::Tensor) continue;
+        elementwise::requireDefined(entry.tensor(), operation);
+        const Device device = entry.tensor().device();
+        if (!device.isCpu() && device != t.device())
+            refuse(ErrorKind::Runtime, "DEV-03",
+                   "indices should be either on cpu or on the same device as the indexed tensor (" +
+                       toString(t.device()) + ")",
+                   "An index is on " + toString(device) + "; move it with to().");
     }
-    if (tensors) indexing::requireOnCpu(operation, {&t});
 }
 
 } // namespace
@@ -434,7 +456,7 @@ const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, Sca
     requireItems("index_put_", t, items);
     return observed::inPlace(
         "setitem", t, [&] { return inputsOf(t, items); },
-        [&] { setOf(t, items, indexing::number(value, t.dtype()), true); },
+        [&] { setOf(t, items, indexing::number(value, t.dtype(), t.device()), true); },
         [&] { return itemsText(items, 1) + " = " + toString(value); });
 }
 

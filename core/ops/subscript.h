@@ -5,7 +5,8 @@
 // tensor (int64) gives a new tensor, in PyTorch's order of dims: all index tensors broadcast to one shape, which takes
 // their place where they stand side by side and comes first where they do not. A mask stands for the coords of its true
 // elements. Unlike PyTorch 1.13, a mask of several dims may be followed by more items, as in NumPy, and a message about
-// an index tensor names the dim that it indexes. All dtypes; index tensors and masks on the CPU only.
+// an index tensor names the dim that it indexes. All dtypes; index tensors and masks on the device of the tensor or on
+// the CPU.
 // Source: PyTorch documentation, "Tensor indexing"; results and refusals checked against version 1.13.
 //
 // @throws ValueError (TENSOR-02) for undefined tensors; (VIEW-05) for steps not above 0; DeviceError, MemoryError;

@@ -44,7 +44,7 @@ UniqueValues grouped(const Tensor& slices, const std::vector<std::uint32_t>& ord
     const std::size_t n = order.size();
     std::vector<Index> firsts, counts;
     Tensor inverse;
-    if (options.inverse) inverse = newContiguous(inverseShape, DType::Int64);
+    if (options.inverse) inverse = newContiguous(inverseShape, DType::Int64, Device{});
     for (std::size_t i = 0; i < n; ++i) {
         if (i == 0 || !same(i)) {
             firsts.push_back(order[i]);
@@ -54,7 +54,7 @@ UniqueValues grouped(const Tensor& slices, const std::vector<std::uint32_t>& ord
         if (options.inverse) inverse.data<Index>()[order[i]] = static_cast<Index>(firsts.size()) - 1;
     }
     const auto tensorOf = [](const std::vector<Index>& numbers) {
-        const Tensor t = newContiguous({static_cast<Index>(numbers.size())}, DType::Int64);
+        const Tensor t = newContiguous({static_cast<Index>(numbers.size())}, DType::Int64, Device{});
         std::copy(numbers.begin(), numbers.end(), t.data<Index>());
         return t;
     };

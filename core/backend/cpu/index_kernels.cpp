@@ -487,4 +487,10 @@ BadIndex firstBadIndex(const IndexedArgs& args) {
     return walk.bad();
 }
 
+bool indexed(const IndexedArgs& args, BadIndex& bad) {
+    if (runIndexed(args)) return true;
+    bad = firstBadIndex(args);
+    return false;
+}
+
 } // namespace stridescope::cpu

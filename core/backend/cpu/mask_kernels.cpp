@@ -189,7 +189,8 @@ void scatterMasked(const Dims& shape, const RowOperand& target, const RowOperand
 }
 
 void fillMasked(const Dims& shape, const RowOperand& target, const RowOperand& mask, Index itemSize,
-                const std::byte* value) {
+                const ElementBytes& element) {
+    const std::byte* const value = element.data();
     const RowWalk<2> walk(shape, {target, mask});
     const Index n = numelOf(shape);
     withItem(itemSize, [&](auto item) {

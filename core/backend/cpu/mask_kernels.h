@@ -8,13 +8,6 @@
 
 namespace stridescope::cpu {
 
-/// Positions of true elements before each block of a shape that is cut into equal blocks: what lets several threads
-/// write a packed result. The last number is the count of all.
-struct MaskBlocks {
-    Index blockItems = 0;
-    std::vector<Index> before;
-    Index total() const { return before.back(); }
-};
 /// `mask` holds bytes, of which all but 0 are true.
 MaskBlocks countMask(const Dims& shape, const RowOperand& mask);
 /// The elements of `source` where the mask is true, in row-major order, packed from `out` on.
@@ -23,9 +16,9 @@ void selectMasked(const Dims& shape, const RowOperand& source, const RowOperand&
 /// The other way: packed elements from `source` on go where the mask is true.
 void scatterMasked(const Dims& shape, const RowOperand& target, const RowOperand& mask, const MaskBlocks& blocks,
                    Index itemSize, const std::byte* source);
-/// The one element at `value` goes where the mask is true.
+/// The one element `value` goes where the mask is true.
 void fillMasked(const Dims& shape, const RowOperand& target, const RowOperand& mask, Index itemSize,
-                const std::byte* value);
+                const ElementBytes& value);
 /// out = condition ? a : b, all of one item size.
 void choose(const Dims& shape, const RowOperand& out, const RowOperand& condition, const RowOperand& a,
             const RowOperand& b, Index itemSize);

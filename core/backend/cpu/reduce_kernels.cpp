@@ -43,7 +43,7 @@ Index rowsToLoad(const ReduceLevel& reduced, const ReduceLevel& kept, Index size
 
 class Fold {
 public:
-    explicit Fold(const FoldArgs& args)
+    explicit Fold(const FoldPlan& args)
         : m_args(args), m_space(*args.space), m_loader(args.dtype, args.via),
           m_loops(args.loops ? *args.loops
                              : isa().reduce.fold[static_cast<std::size_t>(args.op)][indexOf(m_loader.work())]),
@@ -236,7 +236,7 @@ private:
         }
     }
 
-    const FoldArgs& m_args;
+    const FoldPlan& m_args;
     const ReduceSpace& m_space;
     BlockLoader m_loader;
     const FoldLoops& m_loops;
@@ -270,7 +270,7 @@ FoldLoops powerLoops() {
 // --- Positions ----------------------------------------------------------------------------------------------------
 class Arg {
 public:
-    explicit Arg(const ArgArgs& args)
+    explicit Arg(const ArgPlan& args)
         : m_args(args), m_space(*args.space), m_loader(args.dtype, args.dtype),
           m_loops(isa().reduce.arg[args.maximum][indexOf(m_loader.work())]), m_kept(m_space.keptLevel[0]),
           m_reduced(m_space.reducedLevel[0]), m_workItem(item(m_loader.work())) {
@@ -424,7 +424,7 @@ private:
             isa().convert[indexOf(m_loader.work())][indexOf(m_args.dtype)](to, 0, size, value, 0, m_workItem, 1, 1);
     }
 
-    const ArgArgs& m_args;
+    const ArgPlan& m_args;
     const ReduceSpace& m_space;
     BlockLoader m_loader;
     const ArgLoops& m_loops;
@@ -436,7 +436,7 @@ private:
 
 } // namespace
 
-void fold(const FoldArgs& args) {
+void fold(const FoldPlan& args) {
     Fold(args).run();
 }
 
@@ -445,7 +445,7 @@ const FoldLoops& powerSumLoops(DType work) {
     return work == DType::Float64 ? wide : single;
 }
 
-void argExtremum(const ArgArgs& args) {
+void argExtremum(const ArgPlan& args) {
     Arg(args).run();
 }
 

@@ -2,30 +2,14 @@
 // The inner loops of reductions and scans, compiled once per instruction set (core/backend/cpu/isa/isa_reduce.cpp,
 // isa_scan.cpp). They know runs and rows, no shapes.
 
-#include "core/dtype/dtype.h"
-#include "core/index.h"
+#include "core/backend/reduce_args.h"
 
 #include <cstdint>
 
 namespace stridescope::cpu {
 
-/// What many elements are folded into. Fold is the word for "start with the neutral accumulator, step by each element";
-/// accumulators of parts are joined.
-enum class FoldOp : std::uint8_t {
-    Sum,       ///< floats in double, integers and bool in int64 (wrapping)
-    Prod,      ///< the same
-    NanSum,    ///< NaN counts as 0; floats only
-    AbsSum,    ///< floats only, as the next
-    SquareSum, ///< floats only
-    Moments,   ///< count, mean and sum of squared distances from it; floats only
-    Min,       ///< in the type itself; NaN wins
-    Max,       ///< the same
-    AbsMin,    ///< floats only
-    AbsMax,    ///< floats only
-    NonZero,   ///< counts, in int64
-    All,       ///< bool
-    Any,       ///< bool
-};
+using stridescope::FoldOp;
+/// The folds of the table: the first ones of FoldOp. The others wait for the C library in each element anyway.
 inline constexpr std::size_t kFoldOps = 13;
 
 /// Accumulator of FoldOp::Moments.

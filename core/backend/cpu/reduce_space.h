@@ -1,15 +1,14 @@
 #pragma once
 // ReduceSpace: the loops of a reduction, over the elements that stay and over those that are folded into each of them.
 
-#include "core/view/view.h"
+#include "core/backend/reduce_args.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace stridescope::cpu {
 
-/// Which dims are reduced: bit d for dim d. kMaxDims bits.
-using DimMask = std::uint64_t;
+using stridescope::DimMask;
 
 /// Not initialised: a space holds 128 of them and mostly needs two.
 struct ReduceLevel {

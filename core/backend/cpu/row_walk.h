@@ -1,7 +1,7 @@
 #pragma once
 // Goes through several views of one shape in row-major order, from any position to any other.
 
-#include "core/view/view.h"
+#include "core/backend/index_args.h"
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,7 @@
 
 namespace stridescope::cpu {
 
-/// One operand of a RowWalk: address of the first element, strides in bytes for each dim of the shape.
-struct RowOperand {
-    std::byte* data = nullptr;
-    Dims stride;
-};
+using stridescope::RowOperand;
 
 /// Neighbouring dims that are one run in every operand are merged.
 template <std::size_t N>

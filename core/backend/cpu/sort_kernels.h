@@ -2,8 +2,7 @@
 // Order of elements on the CPU. Elements become keys, unsigned numbers in the same order; keys are sorted with their
 // positions.
 
-#include "core/dtype/dtype.h"
-#include "core/index.h"
+#include "core/backend/index_args.h"
 
 #include <cstddef>
 #include <vector>
@@ -27,5 +26,9 @@ void sortFirst(SortLane& lane, Index k, DType dtype);
 /// Brings the element of that place of the order there; what lies before and behind it is in no order.
 /// Which of equal elements it is depends on the exchanges alone: they are PyTorch's.
 void selectPlace(SortLane& lane, Index place);
+
+/// The kernels of the table: the first k of the order, and the one element of place k (counted from 1).
+void orderKernel(const OrderArgs& args);
+void placeKernel(const OrderArgs& args);
 
 } // namespace stridescope::cpu

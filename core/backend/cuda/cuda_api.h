@@ -10,8 +10,8 @@
 
 namespace stridescope::cuda {
 
-/// Grows whenever anything below, ElementwiseArgs or the operation lists change.
-inline constexpr int kApiVersion = 1;
+/// Grows whenever anything below, the kernel table, its arguments or the operation lists change.
+inline constexpr int kApiVersion = 2;
 
 /// What went wrong on a device.
 struct Failure {
