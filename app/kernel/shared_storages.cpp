@@ -19,7 +19,7 @@ void copyBytes(Storage& to, const Storage& from) {
     if (from.device().isCpu())
         std::memcpy(to.data(), from.data(), from.bytes());
     else
-        backendFor(from.device()).copyToHost(from.device(), to.data(), from.data(), from.bytes());
+        backendFor(from.device()).copyToHost(from.device(), to.data(), from.data(), from.bytes(), false);
 }
 
 } // namespace

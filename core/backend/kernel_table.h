@@ -17,6 +17,9 @@
 
 namespace stridescope {
 
+/// Of ElementwiseArgs::parameters.
+inline constexpr std::size_t kParameterBytes = 24;
+
 /// Operand 0 of `space` is the output, the rest are inputs.
 /// Each input is converted to `compute`, the operation is done in it (Half: in float, rounded to Half afterwards),
 /// and the result (bool for a comparison, else `compute`) is converted to dtype[0].
@@ -27,7 +30,8 @@ struct ElementwiseArgs {
     DType compute = DType::Float32;
     /// The operand is one number in host memory (all strides 0), whatever the device of the others.
     std::array<bool, kMaxOperands> isHostScalar{};
-    /// Of mathematical operations: numbers in host memory that their functors ask for, of the type that is computed in.
+    /// Of mathematical operations: numbers in host memory that their functors ask for, of the type that is computed in;
+    /// kParameterBytes of room.
     const void* parameters = nullptr;
 };
 

@@ -8,7 +8,11 @@
 
 namespace stridescope {
 
-enum class DeviceType : std::uint8_t { Cpu, Cuda };
+enum class DeviceType : std::uint8_t {
+    Cpu,
+    Cuda,
+    Sim, ///< simulated on the CPU: core/backend/sim/sim.h
+};
 
 struct Device {
     DeviceType type = DeviceType::Cpu;
@@ -18,9 +22,15 @@ struct Device {
     friend bool operator==(const Device&, const Device&) = default;
 };
 
+/// "cpu", "cuda", "sim".
+const char* name(DeviceType type);
 /// "cpu", "cuda:0".
 std::string toString(Device d);
-/// "cpu", "cuda", "cuda:1"; anything else is refused with the text found and the forms known.
+/// The device that a type without a number means on this thread: number 0, or what setCurrentDevice said.
+Device currentDevice(DeviceType type);
+/// @throws nothing; whether there is such a device is not looked at.
+void setCurrentDevice(Device device);
+/// "cpu", "cuda", "cuda:1", "sim:0"; anything else is refused with the text found and the forms known.
 Result<Device> deviceFromString(std::string_view text);
 
 } // namespace stridescope

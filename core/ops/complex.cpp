@@ -30,6 +30,7 @@ View partView(const View& v, Index which) {
 /// `f(in, out, n)` on ranges of elements side by side, in parallel.
 template <class In, class Out, class F>
 Tensor mapped(const Tensor& t, DType result, F f) {
+    elementwise::requireHost("operation on complex numbers", t);
     Tensor out = complexops::resultOf(t.shape(), {&t}, result);
     const Tensor from = complexops::besideOf(out, t, t.dtype());
     const In* in = from.data<In>();
@@ -60,6 +61,8 @@ Complex<T> quotient(Complex<T> a, Complex<T> b) {
 template <class T>
 Tensor binaryAs(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
     using C = Complex<T>;
+    elementwise::requireHost(name(op), a);
+    elementwise::requireHost(name(op), b);
     const bool comparison = resultKind(op) == ResultKind::Comparison;
     const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
     Tensor out = complexops::resultOf(shape, {&a, &b}, comparison ? DType::Bool : compute);

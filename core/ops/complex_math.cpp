@@ -4,6 +4,7 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/elementwise_call.h"
 #include "core/ops/math_call.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
@@ -103,6 +104,7 @@ Tensor unaryAs(MathOp op, const char* shownName, const Tensor& a, DType compute)
     const Function<T> function = functionOf<T>(op, shownName);
     const Test<T> test = function ? nullptr : testOf<T>(op);
     if (!function && !test) refuseComplex(op, shownName, compute);
+    elementwise::requireHost(shownName, a);
     Tensor out = complexops::resultOf(a.shape(), {&a}, test ? DType::Bool : compute);
     const Tensor from = complexops::besideOf(out, a, compute);
     const auto* in = reinterpret_cast<const C<T>*>(from.data<Complex<T>>());
@@ -122,6 +124,8 @@ template <class T>
 Tensor binaryAs(MathOp op, const char* shownName, const Tensor& a, const Tensor& b, DType compute) {
     const bool logical = op == mathOp<LogicalAnd> || op == mathOp<LogicalOr> || op == mathOp<LogicalXor>;
     if (op != mathOp<Pow> && !logical) refuseComplex(op, shownName, compute);
+    elementwise::requireHost(shownName, a);
+    elementwise::requireHost(shownName, b);
     const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
     Tensor out = complexops::resultOf(shape, {&a, &b}, logical ? DType::Bool : compute);
     const Tensor x = complexops::besideOf(out, a, compute), y = complexops::besideOf(out, b, compute);

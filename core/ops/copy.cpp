@@ -15,6 +15,8 @@ namespace stridescope {
 
 namespace {
 
+constinit thread_local bool t_nonBlocking = false;
+
 using elementwise::Alias;
 using elementwise::requireDefined;
 
@@ -43,9 +45,9 @@ void copyBytes(const Tensor& dst, const Tensor& src) {
     void* to = dst.storage()->data() + dst.storageOffset() * static_cast<Index>(dst.itemSize());
     const void* from = src.storage()->data() + src.storageOffset() * static_cast<Index>(src.itemSize());
     if (src.device().isCpu())
-        backendFor(dst.device()).copyFromHost(dst.device(), to, from, bytes);
+        backendFor(dst.device()).copyFromHost(dst.device(), to, from, bytes, t_nonBlocking);
     else if (dst.device().isCpu())
-        backendFor(src.device()).copyToHost(src.device(), to, from, bytes);
+        backendFor(src.device()).copyToHost(src.device(), to, from, bytes, t_nonBlocking);
     else
         backendFor(dst.device()).copyBetween(dst.device(), to, src.device(), from, bytes);
 }
@@ -102,7 +104,22 @@ void copyElements(const Tensor& dst, const Tensor& src, bool freshDst) {
     copyOnDevice(dst, apart, false);
 }
 
+Tensor copiedPinned(const Tensor& t, Dims strides, DType dtype, Allocator& pinned) {
+    const auto bytes = static_cast<std::size_t>(t.numel()) * itemSize(dtype);
+    Tensor result = Tensor::over(
+        Storage::allocate(bytes, pinned),
+        [&] {
+            return View{t.shape(), std::move(strides)};
+        },
+        dtype);
+    copyElements(result, t, true);
+    return result;
+}
+
 Tensor copied(const Tensor& t, Dims strides, DType dtype, Device device) {
+    Allocator* const pinned =
+        t_nonBlocking && device.isCpu() && !t.device().isCpu() ? backendFor(t.device()).pinnedAllocator() : nullptr;
+    if (pinned) return copiedPinned(t, std::move(strides), dtype, *pinned);
     Tensor result = elementwise::newResult(t.shape(), std::move(strides), dtype, device);
     copyElements(result, t, true);
     return result;
@@ -292,6 +309,44 @@ Tensor to(const Tensor& t, Device device) {
 Tensor to(const Tensor& t, Device device, DType dtype) {
     return convertedTo(t, device, dtype, "to",
                        [](Device d, DType type) { return "'" + toString(d) + "', " + code::dtypeText(type); });
+}
+
+NonBlockingCopies::NonBlockingCopies(bool wanted) : m_before(t_nonBlocking) {
+    t_nonBlocking = wanted;
+}
+NonBlockingCopies::~NonBlockingCopies() {
+    t_nonBlocking = m_before;
+}
+
+bool isPinned(const Tensor& t) {
+    requireDefined(t, "is_pinned");
+    return t.storage()->kind() == "pinned";
+}
+
+Tensor pinMemory(const Tensor& t) {
+    requireDefined(t, "pin_memory");
+    if (!t.device().isCpu())
+        throwRefusal({ErrorKind::Device,
+                      "DEV-12",
+                      "cannot pin '" + toString(t.device()) + "' only dense CPU tensors can be pinned",
+                      "It is memory of the host that copies to a device need not be waited for.",
+                      {}});
+    if (isPinned(t)) return t;
+    Allocator* pinned = nullptr;
+    for (const DeviceType type : {DeviceType::Cuda, DeviceType::Sim})
+        if (Backend* backend = pinned ? nullptr : backendOf(type)) pinned = backend->pinnedAllocator();
+    if (!pinned)
+        throwRefusal({ErrorKind::Device,
+                      "DEV-12",
+                      "Cannot access accelerator device when none is available.",
+                      "Only copies to a device gain from pinned memory.",
+                      {}});
+    const Observation observation;
+    Tensor result = copiedPinned(t, preservedStrides(t), t.dtype(), *pinned);
+    if (observation)
+        observation.publish("pin_memory", "", {&t}, result, OpEffect::Alloc,
+                            {t.nbytes(), result.nbytes(), result.nbytes()});
+    return result;
 }
 
 } // namespace stridescope

@@ -36,4 +36,23 @@ Tensor to(const Tensor& t, DType dtype);
 Tensor to(const Tensor& t, Device device);
 Tensor to(const Tensor& t, Device device, DType dtype);
 
+/// While it lives, copies that this thread makes between the CPU and a device are not waited for where the CPU's side
+/// is pinned memory: whoever reads the result waits first (Backend::synchronize, an event). Results on the CPU are
+/// pinned.
+class NonBlockingCopies {
+public:
+    explicit NonBlockingCopies(bool wanted = true);
+    ~NonBlockingCopies();
+    NonBlockingCopies(const NonBlockingCopies&) = delete;
+    NonBlockingCopies& operator=(const NonBlockingCopies&) = delete;
+
+private:
+    bool m_before;
+};
+
+/// Does it lie in pinned memory?
+bool isPinned(const Tensor& t);
+/// A copy in pinned memory; itself where it lies there. @throws DeviceError (DEV-12) where no device has such memory.
+Tensor pinMemory(const Tensor& t);
+
 } // namespace stridescope

@@ -110,6 +110,12 @@ Kernel require(Kernel kernel, const char* operation, const Tensor& t) {
     return kernel;
 }
 
+/// For what no device has yet: refuses tensors that are not on the CPU (DEV-02).
+inline void requireHost(const char* operation, const Tensor& t) {
+    if (!t.device().isCpu()) [[unlikely]]
+        throwNoKernel(operation, t.dtype(), t.device());
+}
+
 /// Calls `kernel`, or refuses (DEV-02) when it is null.
 inline void call(ElementwiseKernel kernel, const ElementwiseArgs& args, const char* operation, Device device) {
     if (!kernel) throwNoKernel(operation, args.compute, device);

@@ -26,12 +26,7 @@ namespace {
 
 void require(const char* name, const Tensor& t) {
     elementwise::requireDefined(t, name);
-    if (!t.device().isCpu())
-        throwRefusal({ErrorKind::Device,
-                      "FFT-00",
-                      std::string(name) + " is computed on the CPU; this tensor is on " + toString(t.device()),
-                      "Copy it with to(\"cpu\") first.",
-                      {}});
+    elementwise::requireHost(name, t);
     if (t.dtype() == DType::Float16) refuse("FFT-03", "Unsupported dtype Half", "Convert it first: x.float().");
 }
 

@@ -17,12 +17,7 @@ void refuse(const char* id, std::string message, std::string hint) {
 
 void requireOnCpu(const char* operation, const Tensor& a) {
     elementwise::requireDefined(a, operation);
-    if (!a.device().isCpu())
-        throwRefusal({ErrorKind::Device,
-                      "LINALG-00",
-                      std::string(operation) + " is computed on the CPU; this tensor is on " + toString(a.device()),
-                      "Copy it with to(\"cpu\") first.",
-                      {}});
+    elementwise::requireHost(operation, a);
 }
 
 namespace {

@@ -5,7 +5,7 @@
 // be narrower than theirs, and complex exactly when they are.
 // Source: PyTorch documentation (torch.linalg); refusals checked against version 1.13.
 //
-// Every function @throws ValueError (TENSOR-02), NotImplementedError (DEV-02) or DeviceError (LINALG-00) off the CPU;
+// Every function @throws ValueError (TENSOR-02), NotImplementedError (DEV-02) where a device cannot;
 // IndexError (VIEW-01) for a dim out of range and (RED-04) for an empty dim of a largest or smallest; ShapeError for a
 // dim named twice (RED-01), for integers and bool and for a `dtype` that does not fit (RED-02), for an order (NORM-01)
 // or dims (NORM-02) that do not fit, for norms of nothing that are not 0 (NORM-03); and where singular values are

@@ -1,5 +1,6 @@
 // Table entries: joining and repeating, indexing, sorting.
 
+#include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/indexing.h"
 #include "core/ops/joining.h"
@@ -20,8 +21,8 @@ using In = std::span<const Tensor>;
 using Out = std::vector<Tensor>;
 
 /// The last and the first place of a dim of size n >= 1.
-Tensor ends(Index n) {
-    return tensorFrom(NestedList::list({NestedList(Scalar(n - 1)), NestedList(Scalar(Index{0}))}));
+Tensor ends(Index n, Device device) {
+    return to(tensorFrom(NestedList::list({NestedList(Scalar(n - 1)), NestedList(Scalar(Index{0}))})), device);
 }
 
 } // namespace
@@ -131,26 +132,26 @@ std::span<const Operation> indexing() {
          "x[...]: numbers, slices, None and Ellipsis give a view, masks and index tensors a copy.", "{...}", all,
          OpGives::ViewOrCopy, "INDEX-01, INDEX-10 … INDEX-13", SampleInputs::Line,
          [](In in) {
-             return Out{index(in[0], {IndexItem(ends(in[0].size(0)))}), index(in[0], {IndexItem(0)})};
+             return Out{index(in[0], {IndexItem(ends(in[0].size(0), in[0].device()))}), index(in[0], {IndexItem(0)})};
          }},
         {"Tensor.__setitem__", "(items, value)", "x[...] = value; the value broadcasts.", "{...}", all,
          OpGives::InPlace, "INDEX-01, INDEX-05, INDEX-10 … INDEX-15"},
         {"index_select", "(input, dim, index)", "The slices that the index names.", "{.., n, ..} {k} -> {.., k, ..}",
          all, OpGives::New, "INDEX-01 … INDEX-04", SampleInputs::Line,
-         [](In in) { return Out{indexSelect(in[0], -1, ends(in[0].size(-1)))}; }},
+         [](In in) { return Out{indexSelect(in[0], -1, ends(in[0].size(-1), in[0].device()))}; }},
         {"gather", "(input, dim, index)", "out[i][j] = input[index[i][j]][j].", "{...} {...'} -> {...'}", all,
          OpGives::New, "INDEX-01 … INDEX-04", SampleInputs::Line,
          [](In in) {
-             return Out{gather(in[0], 0, zeros(in[0].shape(), {DType::Int64, Device{}}))};
+             return Out{gather(in[0], 0, zeros(in[0].shape(), {DType::Int64, in[0].device()}))};
          }},
         {"take_along_dim", "(input, indices, dim=None)", "gather whose other sizes broadcast; without dim flattened.",
          "broadcast but for dim", all, OpGives::New, "INDEX-01 … INDEX-03", SampleInputs::Line,
          [](In in) {
-             return Out{takeAlongDim(in[0], zeros(Dims(in[0].shape().size(), 1), {DType::Int64, Device{}}), 0)};
+             return Out{takeAlongDim(in[0], zeros(Dims(in[0].shape().size(), 1), {DType::Int64, in[0].device()}), 0)};
          }},
         {"take", "(input, index)", "Elements by their place in the flat order.", "{...} {...'} -> {...'}", all,
          OpGives::New, "INDEX-01, INDEX-02, INDEX-08", SampleInputs::Line,
-         [](In in) { return Out{take(in[0], ends(in[0].numel()))}; }},
+         [](In in) { return Out{take(in[0], ends(in[0].numel(), in[0].device()))}; }},
         {"Tensor.scatter_", "(dim, index, src, reduce=None)", "input[index[i][j]][j] = src[i][j].", "{...}", all,
          OpGives::InPlace, "INDEX-01 … INDEX-05"},
         {"Tensor.scatter_add_", "(dim, index, src)", "The same, adding.", "{...}", all, OpGives::InPlace,
@@ -161,8 +162,8 @@ std::span<const Operation> indexing() {
          [](In in) {
              // Lines, as index and src of a tensor without dims are other ones.
              const Tensor x = flatten(in[0]), y = flatten(in[1]);
-             return Out{scatterReduce(x, 0, zeros(x.shape(), {DType::Int64, Device{}}), y, ReduceBy::Prod),
-                        scatterReduce(x, 0, zeros(x.shape(), {DType::Int64, Device{}}), y, ReduceBy::Sum, false)};
+             return Out{scatterReduce(x, 0, zeros(x.shape(), {DType::Int64, x.device()}), y, ReduceBy::Prod),
+                        scatterReduce(x, 0, zeros(x.shape(), {DType::Int64, x.device()}), y, ReduceBy::Sum, false)};
          }},
         {"Tensor.scatter_reduce_", "(dim, index, src, reduce, *, include_self=True)", "The same in place.", "{...}",
          all, OpGives::InPlace, "INDEX-01 … INDEX-05, INDEX-16"},
@@ -181,7 +182,7 @@ std::span<const Operation> indexing() {
         {"masked_select", "(input, mask)", "The elements where the mask is true.", "broadcast -> {n}", all,
          OpGives::New, "MASK-01", SampleInputs::Two,
          [](In in) {
-             return Out{maskedSelect(in[0], ones(in[1].shape(), {DType::Bool, Device{}}))};
+             return Out{maskedSelect(in[0], ones(in[1].shape(), {DType::Bool, in[0].device()}))};
          }},
         {"Tensor.masked_fill_", "(mask, value)", "Elements where the mask is true become one number.", "{...}", all,
          OpGives::InPlace, "MASK-01, MASK-02, FILL-01"},
@@ -190,12 +191,12 @@ std::span<const Operation> indexing() {
         {"masked_scatter", "(input, mask, source)", "The same on a copy.", "broadcast", all, OpGives::New,
          "MASK-01, MASK-03, MASK-04", SampleInputs::Two,
          [](In in) {
-             return Out{maskedScatter(in[0], ones(in[1].shape(), {DType::Bool, Device{}}), in[1])};
+             return Out{maskedScatter(in[0], ones(in[1].shape(), {DType::Bool, in[0].device()}), in[1])};
          }},
         {"where", "(condition, input, other)", "input where the condition holds, else other.", "broadcast", all,
          OpGives::New, "MASK-01", SampleInputs::Two,
          [](In in) {
-             return Out{where(zeros(in[0].shape(), {DType::Bool, Device{}}), in[0], in[1])};
+             return Out{where(zeros(in[0].shape(), {DType::Bool, in[0].device()}), in[0], in[1])};
          }},
         {"nonzero", "(input, *, as_tuple=False)", "Coords of the elements that are not 0.", "{...} -> {n, dims}", all,
          OpGives::New, "", SampleInputs::One, [](In in) { return Out{nonzero(in[0])}; }},

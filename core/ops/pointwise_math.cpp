@@ -105,7 +105,7 @@ Dims commonShape(const Call& call) {
 
 /// Parameters as numbers of the type that is computed in; those of isclose stay doubles.
 struct Parameters {
-    alignas(8) std::byte bytes[3 * 8];
+    alignas(8) std::byte bytes[kParameterBytes];
 
     Parameters(const Call& call, DType compute) {
         const DType work = call.op == mathOp<IsClose>  ? DType::Float64

@@ -402,7 +402,7 @@ std::map<std::string, Definition> collect() {
           Table{tables::sorting(), kLongWork}, Table{tables::products(), kLongWork},
           Table{tables::linearAlgebra(), kLongWork}, Table{tables::fourier(), kLongWork},
           Table{tables::complexNumbers(), kLongSweep}, Table{tables::images(), kLongSweep},
-          Table{tables::settings(), 0}}) {
+          Table{tables::settings(), 0}, Table{tables::devices(), 0}}) {
         for (const Entry& entry : table.entries) {
             ParsedEntry parsed = parseSignature(entry.signature, entry.handler, entry.direct);
             // x.where(c, y) and torch.where(c, x, y) are two definitions of one name: "where" and ".where".

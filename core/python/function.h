@@ -218,6 +218,7 @@ std::vector<Entry> fourier();
 std::vector<Entry> complexNumbers();
 std::vector<Entry> images();
 std::vector<Entry> settings();
+std::vector<Entry> devices();
 std::vector<Alias> aliases();
 } // namespace tables
 

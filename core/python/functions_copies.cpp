@@ -27,7 +27,18 @@ PyObject* copied(const Args& a, Tensor&& result, bool copy) {
 PyObject* toDeviceAndType(const Args& a) {
     const Tensor& t = a.tensor(0);
     const Device device = a.has(1) ? a.device(1) : t.device();
+    const NonBlockingCopies nonBlocking(a.flag(3));
     return copied(a, RUN(to(t, device, a.dtype(2).value_or(t.dtype()))), a.flag(4));
+}
+
+Tensor toCuda(const Args& a) {
+    const NonBlockingCopies nonBlocking(a.flag(2));
+    return to(a.tensor(0), a.has(1) ? a.device(1) : currentDevice(DeviceType::Cuda));
+}
+
+const Tensor& copyInto(const Tensor& t, const Tensor& from, bool nonBlockingWanted) {
+    const NonBlockingCopies nonBlocking(nonBlockingWanted);
+    return copy_(t, from);
 }
 
 Tensor cloned(const Args& a) {
@@ -91,7 +102,7 @@ std::vector<Entry> copies() {
         FN("clone(Tensor input, *, memory_format? memory_format=None)", cloned(a)),
         FN(".detach(Tensor self)", Tensor(a.tensor(0))),
         FN(".alias(Tensor self)", Tensor(a.tensor(0))),
-        IN(".copy_(Tensor self, Tensor other, bool non_blocking=False)", copy_(a.tensor(0), a.tensor(1))),
+        IN(".copy_(Tensor self, Tensor other, bool non_blocking=False)", copyInto(a.tensor(0), a.tensor(1), a.flag(2))),
         IN("+.copy_(Tensor self, Scalar other, bool non_blocking=False)", copy_(a.tensor(0), asTensor(a.scalar(1)))),
         IN("fill_(Tensor input, Scalar value)", fill_(a.tensor(0), a.scalar(1))),
         IN("fill_(Tensor input, Tensor value)", fill_(a.tensor(0), a.tensor(1))),
@@ -105,7 +116,9 @@ std::vector<Entry> copies() {
         SAME(".type_as(Tensor self, Tensor other)", to(a.tensor(0), a.tensor(1).dtype())),
         SAME(".cpu(Tensor self, *, memory_format? memory_format=None)", to(a.tensor(0), Device{})),
         SAME(".cuda(Tensor self, device? device=None, bool non_blocking=False, *, memory_format? memory_format=None)",
-             to(a.tensor(0), a.has(1) ? a.device(1) : Device{DeviceType::Cuda, 0})),
+             toCuda(a)),
+        SAME(".pin_memory(Tensor self, device? device=None)", pinMemory(a.tensor(0))),
+        FN(".is_pinned(Tensor self, device? device=None)", isPinned(a.tensor(0))),
         CONVERSION("float", Float32),
         CONVERSION("double", Float64),
         CONVERSION("half", Float16),

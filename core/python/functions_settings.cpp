@@ -1,6 +1,5 @@
 // Functions: settings, and questions about tensors as functions.
 
-#include "core/backend/backend.h"
 #include "core/backend/cpu/thread_pool.h"
 #include "core/ops/copy.h"
 #include "core/ops/random.h"
@@ -70,13 +69,6 @@ PyObject* legacy(const Args& a) {
     return wrap(legacyTensor(a.object(1), *a.dtype(0)));
 }
 
-PyObject* synchronize() {
-    if (Backend* cuda = cudaBackend())
-        for (int i = 0; i < cuda->deviceCount(); ++i)
-            cuda->synchronize({DeviceType::Cuda, static_cast<std::int8_t>(i)});
-    Py_RETURN_NONE;
-}
-
 } // namespace
 
 std::vector<Entry> settings() {
@@ -96,9 +88,6 @@ std::vector<Entry> settings() {
            setPrinting(a)),
         PY("_printoptions()", printing()),
         PY("_legacy_tensor(dtype dtype, object args)", legacy(a)),
-        PY("_cuda_device_count()", PyLong_FromLong(cudaBackend() ? cudaBackend()->deviceCount() : 0)),
-        PY("_cuda_reason()", newText(cudaBackend() ? std::string() : cudaUnavailableReason())),
-        PY("_synchronize()", synchronize()),
         PY("_return_types()", returnTypes()),
         FN(":is_tensor(object obj)", isTensor(a.object(0))),
         FN(":numel(Tensor input)", Index{a.tensor(0).numel()}),

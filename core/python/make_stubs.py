@@ -22,7 +22,7 @@ _Number = Union[_bool, _int, _float, complex]
 SEVERAL = {"split", "chunk", "unbind", "tensor_split", "split_with_sizes", "meshgrid", "broadcast_tensors"}
 # What does not give one Tensor, by name.
 GIVES = {"equal": "_bool", "allclose": "_bool", "can_cast": "_bool", "is_contiguous": "_bool", "is_tensor": "_bool",
-         "is_floating_point": "_bool", "is_complex": "_bool", "is_nonzero": "_bool", "is_set_to": "_bool",
+         "is_floating_point": "_bool", "is_complex": "_bool", "is_nonzero": "_bool", "is_set_to": "_bool", "is_pinned": "_bool",
          "numel": "_int", "get_num_threads": "_int", "get_num_interop_threads": "_int", "initial_seed": "_int",
          "seed": "_int", "manual_seed": "Generator", "set_rng_state": "None", "set_num_threads": "None",
          "set_default_dtype": "None", "set_printoptions": "None", "get_default_dtype": "dtype", "result_type": "dtype",
@@ -164,7 +164,7 @@ def texts():
               *[line for n in ("no_grad", "inference_mode", "enable_grad", "set_grad_enabled")
                 for line in (f"class {n}:", "    def __init__(self, *args: Any) -> None: ...",
                              "    def __enter__(self) -> Any: ...", "    def __exit__(self, *what: Any) -> None: ...")],
-              "from . import cuda as cuda, fft as fft, linalg as linalg, random as random, special as special, storage as storage, utils as utils, vision as vision"]
+              "from . import cuda as cuda, fft as fft, linalg as linalg, random as random, sim as sim, special as special, storage as storage, utils as utils, vision as vision"]
     lines += ["version: Any", "return_types: Any", "class OutOfMemoryError(RuntimeError, MemoryError): ..."]
     lines += ["from .storage import TypedStorage as TypedStorage"]
     lines += [f"class {n}(TypedStorage): ..." for n in stridescope.storage.__all__ if n != "TypedStorage"]

@@ -66,7 +66,7 @@ PyObject* data(const Tensor& t) {
     return wrap(t);
 }
 PyObject* isCuda(const Tensor& t) {
-    return PyBool_FromLong(!t.device().isCpu());
+    return PyBool_FromLong(t.device().type == DeviceType::Cuda);
 }
 PyObject* no(const Tensor&) {
     Py_RETURN_FALSE;

@@ -209,8 +209,8 @@ int containsSlot(PyObject* self, PyObject* element) {
 std::string legacyTypeName(const Tensor& t) {
     constexpr const char* names[] = {"Byte",  "Char",   "Short", "Int",          "Long",         "Half",
                                      "Float", "Double", "Bool",  "ComplexFloat", "ComplexDouble"};
-    return std::string(t.device().isCpu() ? "torch." : "torch.cuda.") + names[static_cast<std::size_t>(t.dtype())] +
-           "Tensor";
+    return std::string(t.device().isCpu() ? "torch." : std::string("torch.") + name(t.device().type) + ".") +
+           names[static_cast<std::size_t>(t.dtype())] + "Tensor";
 }
 
 void addSubscriptSlots(SlotList& slots) {

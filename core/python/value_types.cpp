@@ -81,7 +81,7 @@ PyMethodDef g_namedMethods[] = {{"__reduce__", namedReduce, METH_NOARGS, nullptr
 // --- device ---------------------------------------------------------------------------------------------------------
 
 const char* typeText(Device d) {
-    return d.isCpu() ? "cpu" : "cuda";
+    return name(d.type);
 }
 const DeviceObject& asDevice(PyObject* self) {
     return *reinterpret_cast<DeviceObject*>(self);
@@ -98,7 +98,7 @@ PyObject* deviceStr(PyObject* self) {
 }
 Py_hash_t deviceHash(PyObject* self) {
     const DeviceObject& d = asDevice(self);
-    return 2 * (static_cast<Py_hash_t>(d.device.type) + 2 * d.device.index) + d.hasIndex;
+    return 2 * (static_cast<Py_hash_t>(d.device.type) + 3 * d.device.index) + d.hasIndex;
 }
 PyObject* deviceCompare(PyObject* a, PyObject* b, int op) {
     if (!Py_IS_TYPE(a, &deviceType) || !Py_IS_TYPE(b, &deviceType) || (op != Py_EQ && op != Py_NE))
@@ -123,7 +123,7 @@ PyGetSetDef g_deviceAttributes[] = {
 std::pair<Device, bool> deviceFromText(std::string_view text) {
     const std::size_t colon = text.find(':');
     const std::string_view type = text.substr(0, colon);
-    if (type != "cpu" && type != "cuda")
+    if (type != "cpu" && type != "cuda" && type != "sim")
         raise(PyExc_RuntimeError,
               "Expected one of cpu, cuda device type at start of device string: " + std::string(type));
     Result<Device> device = deviceFromString(text);

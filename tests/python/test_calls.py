@@ -314,33 +314,34 @@ class Types(unittest.TestCase):
         self.assertIs(cuda.manual_seed(3), None)
         cuda.empty_cache()
 
+    @unittest.skipIf(torch.cuda.is_available(), "this machine has a GPU")
     def test_streams_and_events(self):
-        """On a GPU that only counts how often it was waited for."""
-        waited = []
-        with mock.patch.multiple(_core, _cuda_device_count=lambda: 2, _synchronize=lambda: waited.append(1)):
-            s = torch.cuda.current_stream()
-            self.assertEqual(repr(s), "<torch.cuda.Stream device=cuda:0 cuda_stream=0x0>")
-            self.assertEqual((s == torch.cuda.Stream(), s == torch.cuda.Stream(device="cuda:1"), s.device),
-                             (True, False, torch.device("cuda:0")))
-            start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-            with self.assertRaisesRegex(RuntimeError, "Both events must be recorded"):
-                start.elapsed_time(end)
-            start.record()
-            with torch.cuda.stream(torch.cuda.Stream()), torch.cuda.device(0):
-                time.sleep(0.01)
-            end.record()
-            torch.cuda.synchronize()
-            self.assertEqual(len(waited), 3)
-            self.assertGreater(start.elapsed_time(end), 9)
-            with self.assertRaisesRegex(RuntimeError, "invalid resource handle"):
-                start.elapsed_time(s.record_event())
-            s.wait_stream(torch.cuda.Stream())
-            self.assertTrue(s.query() and end.query())
-            for wrong in (lambda: torch.cuda.Stream(device=2), lambda: torch.cuda.set_device(1)):
-                with self.assertRaises(RuntimeError):
-                    wrong()
-            with self.assertRaises(ValueError):
-                torch.cuda.synchronize("cpu")
+        """On two GPUs that are simulated."""
+        torch.sim.enable(devices=2, as_cuda=True)
+        self.addCleanup(torch.sim.disable)
+        s = torch.cuda.current_stream()
+        self.assertEqual(repr(s), "<torch.cuda.Stream device=cuda:0 cuda_stream=0x0>")
+        self.assertEqual((s == torch.cuda.default_stream(), s == torch.cuda.Stream(), s == torch.cuda.Stream("cuda:1"),
+                          s.device), (True, False, False, torch.device("cuda:0")))
+        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        with self.assertRaisesRegex(RuntimeError, "Both events must be recorded"):
+            start.elapsed_time(end)
+        start.record()
+        with torch.cuda.stream(torch.cuda.Stream()), torch.cuda.device(0):
+            time.sleep(0.01)
+        end.record()
+        torch.cuda.synchronize()
+        self.assertGreater(start.elapsed_time(end), 9)
+        with self.assertRaisesRegex(RuntimeError, "invalid resource handle"):
+            start.elapsed_time(s.record_event())
+        s.wait_stream(torch.cuda.Stream())
+        s.synchronize()
+        self.assertTrue(s.query() and end.query())
+        for wrong in (lambda: torch.cuda.Stream(device=2), lambda: torch.cuda.set_device(2)):
+            with self.assertRaises(RuntimeError):
+                wrong()
+        with self.assertRaises(ValueError):
+            torch.cuda.synchronize("cpu")
 
     def test_threads(self):
         before = torch.get_num_threads()

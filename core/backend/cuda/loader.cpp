@@ -15,6 +15,11 @@ public:
     CudaAllocator(const cuda::Api& api, int index) : m_api(api), m_index(index) {}
     Device device() const override { return {DeviceType::Cuda, static_cast<std::int8_t>(m_index)}; }
     void* allocate(std::size_t bytes) override { return m_api.allocate(m_index, bytes); }
+    void* allocateZeroed(std::size_t bytes) override {
+        void* const data = allocate(bytes);
+        if (bytes != 0) m_api.setZero(m_index, data, bytes);
+        return data;
+    }
     void deallocate(void* data, std::size_t) noexcept override { m_api.deallocate(m_index, data); }
     const char* kind() const override { return "cuda"; }
 
@@ -36,14 +41,19 @@ public:
         m_api.useDevice(device.index);
         return *m_api.table;
     }
-    void copyFromHost(Device device, void* destination, const void* source, std::size_t bytes) override {
+    void copyFromHost(Device device, void* destination, const void* source, std::size_t bytes, bool) override {
         if (bytes) m_api.copyFromHost(device.index, destination, source, bytes);
     }
-    void copyToHost(Device device, void* destination, const void* source, std::size_t bytes) override {
+    void copyToHost(Device device, void* destination, const void* source, std::size_t bytes, bool) override {
         if (bytes) m_api.copyToHost(device.index, destination, source, bytes);
     }
     void copyBetween(Device to, void* destination, Device from, const void* source, std::size_t bytes) override {
         if (bytes) m_api.copyPeer(to.index, destination, from.index, source, bytes);
+    }
+    DeviceAbout about(Device device) override {
+        cuda::DeviceProperties found;
+        m_api.properties(device.index, &found);
+        return {found.name, false, found.memoryBytes, found.major, found.minor, found.multiprocessors};
     }
     void synchronize(Device device) override { m_api.synchronize(device.index); }
 

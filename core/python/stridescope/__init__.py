@@ -23,7 +23,7 @@ from . import _tensor  # methods of Tensor that are written in Python
 from .storage import *  # noqa: F401,F403
 from .serialization import load, save
 from ._deprecated import chain_matmul, lstsq, lu, matrix_rank, range, solve
-from . import cuda, fft, linalg, random, special, storage, utils
+from . import cuda, fft, linalg, random, sim, special, storage, utils
 from ._outside import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
                        set_grad_enabled)
 from . import _outside

@@ -31,11 +31,9 @@ _MODULES = {
     "torch.cuda": {"amp": _PYTORCH.format("networks with mixed precision"), "nvtx": _PYTORCH.format("profiler marks"),
                    "graphs": _PYTORCH.format("CUDA graphs"), "CUDAGraph": _PYTORCH.format("CUDA graphs"),
                    "nccl": _PYTORCH.format("distributed tensors"),
-                   **{name: "`stridescope devices` tells what there is" for name in (
-                       "get_device_name", "get_device_properties", "get_device_capability", "get_arch_list")},
+                   "get_arch_list": "`stridescope devices` tells what there is",
                    **{name: "the caching of GPU memory is not observed" for name in (
-                       "memory_allocated", "max_memory_allocated", "memory_reserved", "max_memory_reserved",
-                       "memory_summary", "memory_stats", "mem_get_info", "reset_peak_memory_stats", "memory_cached",
+                       "memory_reserved", "max_memory_reserved", "memory_summary", "memory_stats", "memory_cached",
                        "max_memory_cached")},
                    "can_device_access_peer": "tensors go from one GPU to another with to()"},
     "torchvision": {name: "make_grid and save_image (utils) and CIFAR10 and CIFAR100 (datasets) are here"

@@ -150,11 +150,6 @@ def _is_shared(self):
     return False
 
 
-def _is_pinned(self):
-    """is_pinned() -> bool: False, always."""
-    return False
-
-
 def _requires_grad_(self, requires_grad=True):
     """requires_grad_(requires_grad=True): refused unless False; there are no gradients."""
     self.requires_grad = requires_grad
@@ -165,7 +160,7 @@ for _name, _method in {
     "type": _type, "storage": _storage, "__reduce_ex__": _reduce_ex, "__deepcopy__": _deepcopy, "__copy__": _copy,
     "__reversed__": _reversed, "__array_wrap__": _array_wrap, "is_same_size": _is_same_size,
     "apply_": _apply, "map_": _map, "new": _new, "requires_grad_": _requires_grad_,
-    "detach_": _detach, "share_memory_": _share_memory, "is_shared": _is_shared, "is_pinned": _is_pinned,
+    "detach_": _detach, "share_memory_": _share_memory, "is_shared": _is_shared,
 }.items():
     setattr(Tensor, _name, _method)
 for _name in ("backward", "register_hook", "retain_grad"):

@@ -10,7 +10,9 @@ _UNITS = ((1e-6, "ns", 1e-9), (1e-3, "us", 1e-6), (1.0, "ms", 1e-3), (math.inf, 
 
 def timer():
     """The clock; what a GPU was given is done before it is read."""
-    _core._synchronize()
+    for kind in ("cuda", "sim"):
+        for index in range(_core._device_count(kind)):
+            _core._device_synchronize(_core.device(kind, index))
     return timeit.default_timer()
 
 

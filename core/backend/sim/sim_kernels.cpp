@@ -1,0 +1,189 @@
+// The kernel table of the simulated device: the CPU's kernels, queued. Arguments are copied, and what they point to in
+// host memory with them.
+
+#include "core/backend/sim/sim_device.h"
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace stridescope::sim {
+
+namespace {
+
+/// Copies of the numbers in host memory that the arguments of an elementwise kernel point to.
+class QueuedElementwise {
+public:
+    explicit QueuedElementwise(const ElementwiseArgs& args) : m_args(args) {
+        for (int o = 0; o < args.space.operands; ++o) {
+            const auto i = static_cast<std::size_t>(o);
+            if (args.isHostScalar[i]) std::memcpy(m_numbers[i].data(), args.space.data[i], itemSize(args.dtype[i]));
+        }
+        if (args.parameters) std::memcpy(m_parameters.data(), args.parameters, m_parameters.size());
+    }
+    void operator()(ElementwiseKernel kernel) const { kernel(here()); }
+    void operator()(FillKernel kernel, const ElementBytes& value) const { kernel(here(), value.data()); }
+
+private:
+    ElementwiseArgs here() const {
+        ElementwiseArgs args = m_args;
+        for (int o = 0; o < args.space.operands; ++o) {
+            const auto i = static_cast<std::size_t>(o);
+            if (args.isHostScalar[i])
+                args.space.data[i] = const_cast<std::byte*>(static_cast<const std::byte*>(m_numbers[i].data()));
+        }
+        if (args.parameters) args.parameters = m_parameters.data();
+        return args;
+    }
+
+    ElementwiseArgs m_args;
+    alignas(16) std::array<ElementBytes, kMaxOperands> m_numbers{};
+    alignas(16) std::array<std::byte, kParameterBytes> m_parameters{};
+};
+
+const void* operandOf(const ElementwiseArgs& args, int o) {
+    const auto i = static_cast<std::size_t>(o);
+    return o < args.space.operands && !args.isHostScalar[i] ? args.space.data[i] : nullptr;
+}
+
+void launchElementwise(const char* name, ElementwiseKernel kernel, const ElementwiseArgs& args) {
+    target().launch(name, {operandOf(args, 0), operandOf(args, 1), operandOf(args, 2), operandOf(args, 3)},
+                    [queued = QueuedElementwise(args), kernel] { queued(kernel); });
+}
+
+template <std::size_t I>
+void binary(const ElementwiseArgs& args) {
+    launchElementwise(name(static_cast<BinaryOp>(I)), cpuKernels().binary[I], args);
+}
+template <std::size_t I>
+void unary(const ElementwiseArgs& args) {
+    launchElementwise(name(static_cast<UnaryOp>(I)), cpuKernels().unary[I], args);
+}
+template <std::size_t I>
+void math(const ElementwiseArgs& args) {
+    launchElementwise(name(static_cast<MathOp>(I)), cpuKernels().math[I], args);
+}
+
+void copyElements(const ElementwiseArgs& args) {
+    launchElementwise("copy_", cpuKernels().copy, args);
+}
+
+void fill(const ElementwiseArgs& args, const void* value) {
+    ElementBytes bytes{};
+    std::memcpy(bytes.data(), value, itemSize(args.dtype[0]));
+    target().launch("fill_", {operandOf(args, 0)},
+                    [queued = QueuedElementwise(args), bytes] { queued(cpuKernels().fill, bytes); });
+}
+
+void fold(const FoldArgs& args) {
+    target().launch("reduce", {args.in.base, args.out, args.means}, [args] { cpuKernels().fold(args); });
+}
+void extremum(const ExtremumArgs& args) {
+    target().launch("extremum", {args.in.base, args.values, args.positions}, [args] { cpuKernels().extremum(args); });
+}
+void scan(const ScanArgs& args) {
+    target().launch("scan", {args.in.base, args.out, args.positions}, [args] { cpuKernels().scan(args); });
+}
+void order(const OrderArgs& args) {
+    target().launch("sort", {args.in.base, args.values.base, args.indices.base}, [args] { cpuKernels().order(args); });
+}
+void place(const OrderArgs& args) {
+    target().launch("kthvalue", {args.in.base, args.values.base, args.indices.base},
+                    [args] { cpuKernels().place(args); });
+}
+
+bool indexed(const IndexedArgs& args, BadIndex& bad) {
+    bool right = false;
+    for (const IndexSource& source : args.sources) target().requireOperands({source.data});
+    target().launchAndWait("index", {args.plain, args.indexed},
+                           [args, &right, &bad] { right = cpuKernels().indexed(args, bad); });
+    return right;
+}
+
+void products(const ProductArgs& args) {
+    std::vector<Index> a(args.aOffsets.begin(), args.aOffsets.end()), b(args.bOffsets.begin(), args.bOffsets.end());
+    target().launch("matmul", {args.a.data, args.b.data, args.out}, [args, a = std::move(a), b = std::move(b)] {
+        ProductArgs here = args;
+        here.aOffsets = a;
+        here.bOffsets = b;
+        cpuKernels().products(here);
+    });
+}
+
+// --- Masks --------------------------------------------------------------------------------------------------------
+
+MaskBlocks countMask(const Dims& shape, const RowOperand& mask) {
+    MaskBlocks blocks;
+    target().launchAndWait("count mask", {mask.data}, [&] { blocks = cpuKernels().mask.count(shape, mask); });
+    return blocks;
+}
+void selectMasked(const Dims& shape, const RowOperand& source, const RowOperand& mask, const MaskBlocks& blocks,
+                  Index itemSize, std::byte* out) {
+    target().launch("masked_select", {source.data, mask.data, out},
+                    [=] { cpuKernels().mask.select(shape, source, mask, blocks, itemSize, out); });
+}
+void scatterMasked(const Dims& shape, const RowOperand& to, const RowOperand& mask, const MaskBlocks& blocks,
+                   Index itemSize, const std::byte* source) {
+    target().launch("masked_scatter_", {to.data, mask.data, source},
+                    [=] { cpuKernels().mask.scatter(shape, to, mask, blocks, itemSize, source); });
+}
+void fillMasked(const Dims& shape, const RowOperand& to, const RowOperand& mask, Index itemSize,
+                const ElementBytes& value) {
+    target().launch("masked_fill_", {to.data, mask.data},
+                    [=] { cpuKernels().mask.fill(shape, to, mask, itemSize, value); });
+}
+void choose(const Dims& shape, const RowOperand& out, const RowOperand& condition, const RowOperand& a,
+            const RowOperand& b, Index itemSize) {
+    target().launch("where", {out.data, condition.data, a.data, b.data},
+                    [=] { cpuKernels().mask.choose(shape, out, condition, a, b, itemSize); });
+}
+MaskBlocks countNonzero(const Dims& shape, const RowOperand& source, DType dtype) {
+    MaskBlocks blocks;
+    target().launchAndWait("count nonzero", {source.data},
+                           [&] { blocks = cpuKernels().mask.countNonzero(shape, source, dtype); });
+    return blocks;
+}
+void findNonzero(const Dims& shape, const RowOperand& source, DType dtype, const MaskBlocks& blocks, Index* out,
+                 Index columnStride) {
+    target().launch("nonzero", {source.data, out},
+                    [=] { cpuKernels().mask.findNonzero(shape, source, dtype, blocks, out, columnStride); });
+}
+bool holdsOnlyBits(const Dims& shape, const RowOperand& mask) {
+    bool bits = false;
+    target().launchAndWait("look at mask", {mask.data}, [&] { bits = cpuKernels().mask.holdsOnlyBits(shape, mask); });
+    return bits;
+}
+
+template <std::size_t... B, std::size_t... U, std::size_t... M>
+void bindElementwise(KernelTable& table, std::index_sequence<B...>, std::index_sequence<U...>,
+                     std::index_sequence<M...>) {
+    const KernelTable& cpu = cpuKernels();
+    ((table.binary[B] = cpu.binary[B] ? binary<B> : nullptr), ...);
+    ((table.unary[U] = cpu.unary[U] ? unary<U> : nullptr), ...);
+    ((table.math[M] = cpu.math[M] ? math<M> : nullptr), ...);
+}
+
+} // namespace
+
+const KernelTable& simKernels() {
+    static const KernelTable table = [] {
+        KernelTable t;
+        t.backend = "sim";
+        bindElementwise(t, std::make_index_sequence<BinaryOps::size>(), std::make_index_sequence<UnaryOps::size>(),
+                        std::make_index_sequence<MathOps::size>());
+        t.copy = copyElements;
+        t.fill = fill;
+        t.fold = fold;
+        t.extremum = extremum;
+        t.scan = scan;
+        t.indexed = indexed;
+        t.mask = {countMask, selectMasked, scatterMasked, fillMasked, choose, countNonzero, findNonzero, holdsOnlyBits};
+        t.order = order;
+        t.place = place;
+        t.products = products;
+        return t;
+    }();
+    return table;
+}
+
+} // namespace stridescope::sim
