@@ -19,6 +19,7 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <utility>
 
 namespace stridescope {
 
@@ -45,9 +46,15 @@ ImagesScreen::ImagesScreen(Workspace* workspace, QWidget* parent) : Screen(paren
     });
     connect(m_workspace->model(), &WorkspaceModel::snapshotChanged, this, &ImagesScreen::followSnapshot);
     connect(m_workspace->model(), &WorkspaceModel::valuesChanged, this, [this](quint64 storage) {
-        if (m_base.defined() && m_base.storage()->id() == storage) rerun();
+        if (!m_base.defined() || m_base.storage()->id() != storage) return;
+        m_valuesStale = true;
+        followSnapshot();
     });
-    followSnapshot();
+}
+
+void ImagesScreen::showEvent(QShowEvent* event) {
+    Screen::showEvent(event);
+    if (m_stale) followSnapshot();
 }
 
 ImagesScreen::~ImagesScreen() = default;
@@ -64,7 +71,10 @@ void ImagesScreen::setTheme(const Theme& theme) {
     showSteps();
 }
 
+/// Nothing is carried out for a screen that is not seen.
 void ImagesScreen::followSnapshot() {
+    m_stale = !isVisible();
+    if (m_stale) return;
     const SnapshotPtr& snapshot = m_workspace->model()->snapshot();
     m_sources->clear();
     TensorId first = 0;
@@ -93,7 +103,7 @@ void ImagesScreen::followSnapshot() {
     const bool same = kept->tensor.storage() == m_base.storage() && kept->tensor.view() == m_base.view();
     m_base = kept->tensor;
     showLabels();
-    if (!same) rerun();
+    if (!same || std::exchange(m_valuesStale, false)) rerun();
 }
 
 void ImagesScreen::setSource(TensorId tensor) {

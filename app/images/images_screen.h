@@ -49,6 +49,9 @@ public:
     bool isExporting() const { return m_export.isBusy(); }
     ImageGridView* grid() const { return m_grid; }
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
     // --- images_screen_build.cpp ---
     QWidget* buildLeft();
@@ -93,6 +96,8 @@ private:
     bool m_ownLook = false; ///< the user has chosen black and white
     Background m_runner, m_export;
     std::optional<TensorId> m_chosenLabels; ///< 0: none are wanted
+    bool m_valuesStale = false;
+    bool m_stale = true; ///< the workspace changed while the screen was not seen
     bool m_runAgain = false;
     bool m_wantsNewest = false; ///< the sample images were asked for: they are to be shown
 

@@ -213,7 +213,8 @@ std::pair<QString, TensorId> MainWindow::takenOff(const std::set<TensorId>& befo
 void MainWindow::tellPrinted(const QString& line, const RunOutcome& outcome) {
     QStringList allNotes = outcome.notes;
     // A card that made room for a new one does not go without a word.
-    const auto [hidden, card] = takenOff(m_shownBefore);
+    // The stage is of no interest to who looks at another screen.
+    const auto [hidden, card] = currentScreen() ? std::pair<QString, TensorId>() : takenOff(m_shownBefore);
     if (card != 0) allNotes << hidden;
     const QString notes = allNotes.join(QLatin1Char(' '));
     const auto offerCard = [this, card = card] {

@@ -206,6 +206,39 @@ private Q_SLOTS:
         QVERIFY(said.last()[0].toString().contains(QStringLiteral("none of .png")));
     }
 
+    /// A screen that is not seen does nothing and says nothing, and is right when it is seen again.
+    void unseen() {
+        takeSamples();
+        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")}});
+        screen()->finishRun();
+        ImagesScreen* images = screen();
+        m_window->showScreen(QStringLiteral("explore"));
+        QSignalSpy said(images, &Screen::statusTextChanged);
+        QVERIFY(m_window->runLine(QStringLiteral("images.fill_(9)"), Naming::Discard).ok);
+        QVERIFY(m_window->runLine(QStringLiteral("z = torch.zeros(2, 3, 8, 8)"), Naming::Discard).ok);
+        images->finishRun();
+        QCOMPARE(said.size(), 0);
+        m_window->showScreen(QStringLiteral("images"));
+        images->finishRun();
+        QCOMPARE(readSlot(images->result().last, 5).toDouble(), 9.0);
+        QVERIFY(images->findChild<QComboBox*>(QStringLiteral("imageSource"))->findText(QStringLiteral("z")) >= 0);
+    }
+
+    void valuesThatCannotBeDrawn() {
+        const Tensor t = shownOf(".permute(0, 3, 1, 2).narrow(0, 0, 2).float().sub(128).div(0)");
+        const ValueCounts counts = countValues(t, usualLook(t.dtype()), 1'000'000);
+        Index wanted = 0;
+        for (int k = 0; k < 2; ++k)
+            for (int c = 0; c < 3; ++c)
+                for (int i = 0; i < 1024; ++i) wanted += sampleByte(k, c, i / 32, i % 32) == 128;
+        QCOMPARE(counts.nans, wanted);
+        QVERIFY(wanted > 0);
+        QCOMPARE(counts.infinities, 2 * 3072 - wanted);
+        QCOMPARE(shortNumber(std::nan(""), false), QStringLiteral("NaN"));
+        QCOMPARE(shortNumber(0.427, false), QStringLiteral(".43"));
+        QCOMPARE(shortNumber(-1, false), QStringLiteral("-1"));
+    }
+
     /// Half of the storage between the ends of a channel narrow, and its first slots.
     void touched() {
         const Tensor whole = shownOf(".permute(0, 3, 1, 2)"); // RGBRGB...
