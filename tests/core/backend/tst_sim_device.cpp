@@ -7,6 +7,7 @@
 #include "core/ops/reductions.h"
 #include "core/tensor/element.h"
 #include "tests/support/check_refusal.h"
+#include "tests/support/instrumented.h"
 
 #include <QtTest>
 
@@ -340,6 +341,7 @@ private Q_SLOTS:
     }
 
     void theProgramEndsWithWorkQueued() {
+        if (test::kThreadSanitizer) QSKIP("ThreadSanitizer starts no threads in a child");
         const pid_t child = fork();
         if (child == 0) {
             SimOptions options;
