@@ -25,6 +25,8 @@ namespace stridescope {
 
 ImagesScreen::ImagesScreen(Workspace* workspace, QWidget* parent) : Screen(parent), m_workspace(workspace) {
     setFocusPolicy(Qt::StrongFocus);
+    // A stack is as wide as its widest page: beside its docks Explore would have no room left.
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     auto* stack = new QVBoxLayout(this);
     stack->setContentsMargins(0, 0, 0, 0);
     m_page = new QWidget(this);

@@ -206,6 +206,20 @@ private Q_SLOTS:
         QVERIFY(said.last()[0].toString().contains(QStringLiteral("none of .png")));
     }
 
+    /// The narrowest window that is supported holds it.
+    void fitsNarrowWindows() {
+        takeSamples();
+        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")},
+                            {QStringLiteral(".permute(0, 2, 3, 1).contiguous().view(600, 3, 32, 32)")}});
+        screen()->finishRun();
+        QVERIFY2(screen()->minimumSizeHint().width() <= 1280,
+                 qPrintable(QString::number(screen()->minimumSizeHint().width())));
+        QCOMPARE(m_window->width(), 1280);
+        m_window->showScreen(QStringLiteral("explore"));
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->width(), 1280);
+    }
+
     /// A screen that is not seen does nothing and says nothing, and is right when it is seen again.
     void unseen() {
         takeSamples();
