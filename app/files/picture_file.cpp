@@ -3,6 +3,7 @@
 #include "core/io/image_tensor.h"
 #include "core/storage/memory_budget.h"
 
+#include <QFile>
 #include <QImageReader>
 
 namespace stridescope {
@@ -43,6 +44,34 @@ void noteConversion(const QImage& image, QStringList& notes) {
     default:
         break;
     }
+}
+
+/// Whether a JPEG file ends with its end mark. Decoders fill what is missing with grey and say nothing.
+bool jpegEnds(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return true; // the decoder tells
+    const QByteArray bytes = file.readAll();
+    const auto at = [&bytes](qsizetype i) { return static_cast<unsigned char>(bytes[i]); };
+    bool entropy = false; // after a scan's header its data run up to the next mark
+    for (qsizetype i = 2; i + 1 < bytes.size();) {
+        if (at(i) != 0xFF) {
+            if (!entropy) return true; // not laid out as known: the decoder tells
+            i = bytes.indexOf('\xFF', i);
+            if (i < 0) return false;
+            continue;
+        }
+        const unsigned char mark = at(i + 1);
+        if (mark == 0xD9) return true;
+        const bool alone = mark == 0 || mark == 0xFF || mark == 1 || (mark >= 0xD0 && mark <= 0xD8);
+        if (alone) {
+            i += mark == 0xFF ? 1 : 2;
+            continue;
+        }
+        if (i + 3 >= bytes.size()) return false;
+        entropy = mark == 0xDA;
+        i += 2 + (at(i + 2) << 8 | at(i + 3));
+    }
+    return false;
 }
 
 } // namespace
@@ -109,12 +138,12 @@ Result<OpenedPicture> readPicture(const QString& path, FileKind kind, const Budg
     const QImage image = reader.read();
     if (image.isNull()) return damaged();
     auto picture = pictureTensor(image, budget);
-    if (picture && turned) {
-        OpenedPicture noted = *std::move(picture);
-        noted.notes << QObject::tr("The camera's turn mark (EXIF) was left alone: pixels lie as in the file.");
-        return noted;
-    }
-    return picture;
+    if (!picture) return picture;
+    OpenedPicture noted = *std::move(picture);
+    if (turned) noted.notes << QObject::tr("The camera's turn mark (EXIF) was left alone: pixels lie as in the file.");
+    if (kind == FileKind::Jpeg && !jpegEnds(path))
+        noted.notes << QObject::tr("The file ends early: the pixels that are missing are filled with grey.");
+    return noted;
 }
 
 } // namespace stridescope

@@ -5,6 +5,8 @@
 #include "core/io/sample_images.h"
 #include "tests/core/io/cifar_corpus.h"
 
+#include <QBuffer>
+#include <QImage>
 #include <QtTest>
 
 using namespace stridescope;
@@ -86,12 +88,41 @@ private Q_SLOTS:
         QCOMPARE(opened.tensors[1].tensor.stride(), (Dims{3073}));
     }
 
+    /// A JPEG file that was cut: decoders invent the rest.
+    void cutJpeg() {
+        QImage image(64, 48, QImage::Format_RGB888);
+        for (int y = 0; y < 48; ++y)
+            for (int x = 0; x < 64; ++x) image.setPixel(x, y, qRgb(x * 4, y * 5, (x * y) & 255));
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        QVERIFY(buffer.open(QIODevice::WriteOnly) && image.save(&buffer, "jpeg", 80));
+        const auto notesOf = [&](const QByteArray& content) {
+            QFile file(m_folder.filePath(QStringLiteral("cut.jpg")));
+            if (!file.open(QIODevice::WriteOnly)) return QStringList{QStringLiteral("not written")};
+            file.write(content);
+            file.close();
+            const OpenedFile opened = openFile(file.fileName());
+            return opened.refusal ? QStringList{QStringLiteral("refused")} : opened.notes;
+        };
+        QCOMPARE(notesOf(bytes), QStringList());
+        QCOMPARE(notesOf(bytes + QByteArray(100, 'x')), QStringList()); // what follows the end is not the picture
+        for (const qsizetype left : {bytes.size() * 9 / 10, bytes.size() * 7 / 10, bytes.size() - 2}) {
+            const QStringList notes = notesOf(bytes.left(left));
+            QVERIFY2(notes == QStringList{QStringLiteral("refused")} ||
+                         notes.contains(
+                             QStringLiteral("The file ends early: the pixels that are missing are filled with grey.")),
+                     qPrintable(QString::number(left)));
+        }
+    }
+
     void samples() {
-        const RunOutcome made =
-            m_workspace->runInBackground(QStringLiteral("x = torch.from_numpy(torchvision.datasets.SampleImages().data)"));
+        const RunOutcome made = m_workspace->runInBackground(
+            QStringLiteral("x = torch.from_numpy(torchvision.datasets.SampleImages().data)"));
         QVERIFY(made.ok);
         QCOMPARE(m_model->snapshot()->tensors[0].tensor.shape(), (Dims{600, 32, 32, 3}));
-        QVERIFY(m_workspace->runInBackground(QStringLiteral("y = torch.tensor(torchvision.datasets.SampleImages().targets)")).ok);
+        QVERIFY(m_workspace
+                    ->runInBackground(QStringLiteral("y = torch.tensor(torchvision.datasets.SampleImages().targets)"))
+                    .ok);
         QCOMPARE(m_workspace->runInBackground(QStringLiteral("torchvision.datasets.SampleImages().classes[9]")).printed,
                  QStringLiteral("'house'"));
     }

@@ -113,9 +113,15 @@ GestureResult ExploreStage::Private::boxAt(QPointF p, Qt::KeyboardModifiers modi
     if (dims == 0) return {};
     std::vector<BoxRange> ranges(dims);
     Dims end = pressCoord;
-    if (card->block) {
+    const std::optional<Dims> under = card->cellAt(p);
+    const auto otherPanel = [&](const Dims& coord) {
+        return dims > 2 && !std::equal(coord.begin(), coord.end() - 2, pressCoord.begin());
+    };
+    if (under && !card->block && otherPanel(*under)) {
+        end = *under; // the box goes over panels: their dims are part of it
+    } else if (card->block) {
         // A block has no plane to leave: the cell under the pointer, as long as there is one.
-        if (const std::optional<Dims> under = card->cellAt(p)) end = *under;
+        if (under) end = *under;
     } else {
         const std::size_t column = dims - 1;
         const qreal exactCol =
@@ -130,8 +136,8 @@ GestureResult ExploreStage::Private::boxAt(QPointF p, Qt::KeyboardModifiers modi
     }
     for (std::size_t dim = 0; dim < dims; ++dim) {
         ranges[dim] = {pressCoord[dim], end[dim], false};
-        // Outer dims are shown at one index only: the result is that slice.
-        if (!card->block && dim + 2 < dims) ranges[dim].select = true;
+        // Outer dims that stay at one index: the result is that slice.
+        if (!card->block && dim + 2 < dims) ranges[dim].select = pressCoord[dim] == end[dim];
     }
     // Shift: a box of one row or column loses that dim.
     if (modifiers & Qt::ShiftModifier) {

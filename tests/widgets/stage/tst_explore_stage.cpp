@@ -63,6 +63,7 @@ private Q_SLOTS:
     void clickPinsAndKeysMoveLikeTheMouse();
     void dragBox_data();
     void dragBox();
+    void dragBoxOverPanels();
     void dragOutOfRangeExplains();
     void dragDim();
     void dragOffsetFlag();
@@ -186,6 +187,35 @@ void TestExploreStage::dragBox() {
     QVERIFY(preview.last().at(0).toString().isEmpty());
     QVERIFY(!bench.stage.state().drag.has_value());
     QVERIFY(!bench.stage.state().preview.has_value());
+}
+
+void TestExploreStage::dragBoxOverPanels() {
+    WorkspaceModel model;
+    Workspace workspace;
+    const TensorId id = workspace.add(QStringLiteral("x"), QStringLiteral("x"),
+                                      counting(36).withView(View{{3, 3, 4}, {12, 4, 1}, 0}), 0, 0);
+    model.setSnapshot(workspace.snapshot());
+    model.select(id);
+    ExploreStage stage(&model);
+    stage.resize(1400, 800);
+    stage.show();
+    const auto dragged = [&](const Dims& a, const Dims& b) {
+        QSignalSpy run(&stage, &ExploreStage::runRequested);
+        const auto at = [&](const Dims& coord) {
+            return planStage(stage.state()).card(id)->cellRect(coord)->center().toPoint();
+        };
+        const QPoint from = at(a), to = at(b);
+        QTest::mousePress(&stage, Qt::LeftButton, {}, from);
+        QMouseEvent move(QEvent::MouseMove, QPointF(to), QPointF(stage.mapToGlobal(to)), Qt::NoButton, Qt::LeftButton,
+                         Qt::NoModifier);
+        QCoreApplication::sendEvent(&stage, &move);
+        QTest::mouseRelease(&stage, Qt::LeftButton, {}, to);
+        return run.isEmpty() ? QString() : run.at(0).at(0).toString();
+    };
+    if (!planStage(stage.state()).card(id)->cellRect(Dims{1, 2, 3})) QSKIP("drawn as a block");
+    QCOMPARE(dragged({0, 0, 1}, {1, 2, 2}), QStringLiteral("x[0:2, :, 1:3]"));
+    QCOMPARE(dragged({1, 0, 0}, {0, 1, 3}), QStringLiteral("x[0:2, 0:2]"));
+    QCOMPARE(dragged({1, 0, 1}, {1, 1, 2}), QStringLiteral("x[1, 0:2, 1:3]"));
 }
 
 void TestExploreStage::dragOutOfRangeExplains() {
