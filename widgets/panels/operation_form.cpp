@@ -68,6 +68,9 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     }
     m_doc->setProperty("quiet", true);
     m_verdict->setObjectName(QStringLiteral("formVerdict"));
+    // What is typed must not move the fields: most verdicts take up to three lines.
+    m_verdict->setMinimumHeight(3 * m_verdict->fontMetrics().lineSpacing());
+    m_verdict->setAlignment(Qt::AlignTop);
     m_codeLabel->setObjectName(QStringLiteral("codeLine"));
     m_codeLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_run->setObjectName(QStringLiteral("formRun"));
@@ -100,12 +103,8 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
         Q_EMIT previewRequested(QString());
         Q_EMIT closed();
     });
-    connect(m_workspace, &WorkspaceModel::selectionChanged, this, [this] {
-        if (isVisible()) refresh();
-    });
-    connect(m_workspace, &WorkspaceModel::snapshotChanged, this, [this] {
-        if (isVisible()) refresh();
-    });
+    connect(m_workspace, &WorkspaceModel::selectionChanged, this, &OperationForm::follow);
+    connect(m_workspace, &WorkspaceModel::snapshotChanged, this, &OperationForm::follow);
     rebuildFields();
 }
 
@@ -174,10 +173,23 @@ void OperationForm::rebuildFields() {
     refresh();
 }
 
+void OperationForm::follow() {
+    if (!isVisible()) return;
+    const TensorEntry* entry = m_workspace->selected();
+    const ViewOp* op = operation();
+    if (entry && op && entry->id != m_target) {
+        const std::optional<OpArgs> args = readArguments(nullptr, nullptr);
+        const bool fits = args && applyViewOp(op->name, *args, entry->tensor.view(), entry->tensor.storageNumel()).ok();
+        fits ? void(m_target = entry->id) : proposeArguments();
+    }
+    refresh();
+}
+
 void OperationForm::proposeArguments() {
     const TensorEntry* entry = m_workspace->selected();
     const ViewOp* op = operation();
     if (!entry || !op) return;
+    m_target = entry->id;
     if (namesTensor()) {
         // The first tensor that it can be expanded to, else any other one.
         const auto& tensors = m_workspace->snapshot()->tensors;
@@ -300,6 +312,9 @@ void OperationForm::refresh() {
                                   : legal->empty() ? tr("none legal")
                                   : endless        ? tr("%1 or more").arg(legal->lowest)
                                             : QStringLiteral("%1 … %2").arg(legal->lowest).arg(legal->highest));
+        // What can be read but cannot be had is marked where it stands.
+        const Index* number = i < args->size() ? std::get_if<Index>(&(*args)[i]) : nullptr;
+        setInvalid(m_fields[i].edit, legal && number && !legal->contains(*number));
     }
     m_codeLabel->setCode(code());
     const Result<ViewOpResult> result = applyViewOp(name, *args, entry->tensor.view(), entry->tensor.storageNumel());

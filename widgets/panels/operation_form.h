@@ -52,11 +52,14 @@ private:
     void rebuildFields();
     void proposeArguments();
     void refresh();
+    /// As refresh; for another tensor arguments that do not fit it are proposed anew.
+    void follow();
     /// The arguments as typed; std::nullopt and words in `problem` when a field cannot be read.
     std::optional<OpArgs> readArguments(QString* problem, QLineEdit** where) const;
     void run();
 
     WorkspaceModel* m_workspace;
+    TensorId m_target = 0; ///< the tensor that the arguments were proposed or typed for
     Theme m_theme;
     QComboBox* m_operation;
     QLabel* m_doc;

@@ -484,13 +484,25 @@ void TestPanels::formRefusesWhatItCannotRead() {
     QTest::keyClicks(start, QStringLiteral("2"));
     QVERIFY(!run->isEnabled()); // 2 + 3 is past the end of 4
     auto* length = form.findChild<QLineEdit*>(QStringLiteral("form_length"));
+    QVERIFY(!start->property("wrong").toBool());
+    QVERIFY(length->property("wrong").toBool());
     length->clear();
     QTest::keyClicks(length, QStringLiteral("2"));
     QVERIFY(run->isEnabled());
+    QVERIFY(!length->property("wrong").toBool());
     QSignalSpy ran(&form, &OperationForm::runRequested);
     QTest::keyClick(length, Qt::Key_Return);
     QCOMPARE(ran.size(), 1);
     QCOMPARE(ran.first().first().toString(), QStringLiteral("B.narrow(0, 2, 2)"));
+    // For another tensor arguments that do not fit are not kept: they would be drawn as a mistake that nobody made.
+    for (const TensorEntry& other : m_model->snapshot()->tensors) {
+        start->clear();
+        QTest::keyClicks(start, QStringLiteral("50"));
+        QVERIFY(!run->isEnabled());
+        if (other.id == m_model->selected()->id) continue;
+        m_model->select(other.id);
+        QVERIFY2(run->isEnabled(), qPrintable(form.code()));
+    }
 }
 
 void TestPanels::formOffersWhy() {
