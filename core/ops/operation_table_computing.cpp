@@ -192,7 +192,12 @@ std::span<const Operation> linearAlgebra() {
              return Out{luSolve(factors.lu, factors.pivots, in[1])};
          }},
         {"lu_solve", "(b, LU_data, LU_pivots)", "The older form of linalg.lu_solve.",
-         "{..., n, k} {..., n, n} {..., n} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06, LINALG-11"},
+         "{..., n, k} {..., n, n} {..., n} -> {..., n, k}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06, LINALG-11",
+         SampleInputs::SquareAndSide,
+         [](In in) {
+             const LuFactor factors = luFactor(in[0]);
+             return Out{luSolve(factors.lu, factors.pivots, in[1])};
+         }},
         {"triangular_solve", "(b, A, upper=True, transpose=False, unitriangular=False)",
          "The older form of linalg.solve_triangular, with a copy of A.",
          "{..., n, k} {..., n, n} -> {..., n, k} {..., n, n}", kAlgebra, OpGives::New, "LINALG-01 … LINALG-06",
