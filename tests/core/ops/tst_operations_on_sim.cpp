@@ -32,7 +32,7 @@ const std::set<std::string_view> kCannot{
     "angle", "polar", "take", "frexp", "median", "nanmedian", "mode", "quantile", "unique", "unique_consecutive", "isin", "histc",
     "linalg.solve", "linalg.solve_ex", "linalg.solve_triangular", "linalg.inv", "linalg.inv_ex", "linalg.lstsq",
     "linalg.qr", "linalg.cholesky", "linalg.cholesky_ex", "linalg.svd", "linalg.svdvals", "linalg.lu_factor",
-    "linalg.lu_factor_ex", "linalg.lu", "linalg.lu_solve", "cholesky_solve", "cholesky_inverse", "linalg.eig",
+    "linalg.lu_factor_ex", "linalg.lu", "linalg.lu_solve", "lu_solve", "cholesky_solve", "cholesky_inverse", "linalg.eig",
     "linalg.eigvals", "linalg.eigh", "linalg.eigvalsh", "linalg.det", "linalg.slogdet", "logdet",
     "linalg.matrix_exp", "linalg.matrix_rank", "linalg.pinv", "linalg.matrix_power", "linalg.matrix_norm",
     "linalg.cond", "triangular_solve", "geqrf", "linalg.householder_product", "ormqr",
