@@ -1,5 +1,7 @@
 #include "app/window/console.h"
 
+#include "widgets/shared/reading_direction.h"
+
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QScrollBar>
@@ -86,7 +88,7 @@ Console::Console(QWidget* parent)
     m_output->setMinimumHeight(1); // on a low screen the input line alone stays
     m_field->setObjectName(QStringLiteral("consolePrompt"));
     m_field->setAccessibleName(tr("Line of code"));
-    m_field->setPlaceholderText(tr("type a line, for example  D = A[::2]"));
+    m_field->setPlaceholderText(asWritten(tr("type a line, for example  D = A[::2]")));
 
     auto* line = new QHBoxLayout;
     line->setContentsMargins(0, 0, 12, kBelowField);

@@ -1,5 +1,7 @@
 #include "widgets/code/code_edit.h"
 
+#include "widgets/shared/reading_direction.h"
+
 #include <QKeyEvent>
 #include <QPainter>
 #include <QTextBlock>
@@ -49,8 +51,8 @@ private:
 CodeEdit::CodeEdit(QWidget* parent)
     : QPlainTextEdit(parent), m_highlighter(new PythonHighlighter(document())), m_margin(new Margin(this)) {
     setFrameShape(QFrame::NoFrame);
-    setLayoutDirection(Qt::LeftToRight); // code is read from the left in every language
-    setTabChangesFocus(true);            // where Tab does nothing for the code, it leads on
+    readFromLeft(*this);
+    setTabChangesFocus(true); // where Tab does nothing for the code, it leads on
     connect(this, &QPlainTextEdit::blockCountChanged, this, [this] { updateMargin(); });
     connect(this, &QPlainTextEdit::updateRequest, m_margin, [this](const QRect& rect, int dy) {
         dy ? m_margin->update() : m_margin->update(0, rect.y() + m_air, m_margin->width(), rect.height());
@@ -118,6 +120,7 @@ void CodeEdit::scrollContentsBy(int dx, int dy) {
 
 void CodeEdit::paintMargin(QPaintEvent* event) {
     QPainter painter(m_margin);
+    readFromLeft(painter); // ">>>"
     painter.fillRect(event->rect(), m_theme.color(Tone::CodeGround));
     painter.setFont(font());
     for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {

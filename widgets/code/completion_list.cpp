@@ -1,5 +1,7 @@
 #include "widgets/code/completion_list.h"
 
+#include "widgets/shared/reading_direction.h"
+
 #include <QAccessible>
 #include <QLabel>
 #include <QListView>
@@ -67,7 +69,7 @@ CompletionList::CompletionList(QWidget* parent)
     setAccessibleName(tr("Completions"));
     m_list->setAccessibleName(tr("Completions"));
     m_list->setModel(m_model);
-    m_list->setLayoutDirection(Qt::LeftToRight); // it is code
+    readFromLeft(*m_list);
     m_list->setItemDelegate(new RowDelegate(m_list));
     m_list->setUniformItemSizes(true);
     m_list->setFocusPolicy(Qt::NoFocus);
@@ -206,7 +208,7 @@ CallTip::CallTip(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("callTip"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setFocusPolicy(Qt::NoFocus);
-    setLayoutDirection(Qt::LeftToRight);
+    readFromLeft(*this);
     hide();
 }
 

@@ -1,5 +1,7 @@
 #include "widgets/panels/code_label.h"
 
+#include "widgets/shared/reading_direction.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -21,8 +23,7 @@ CodeLabel::CodeLabel(QWidget* parent, QSize padding) : QLabel(parent), m_padding
     setTextFormat(Qt::PlainText);
     setWordWrap(true);
     setIndent(0); // else a label with a frame indents its text, and has less room than heightForWidth() counts on
-    // Code is read from the left in every language.
-    setLayoutDirection(Qt::LeftToRight);
+    readFromLeft(*this);
     setAlignment(Qt::AlignLeft | Qt::AlignTop);
     QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);

@@ -1,6 +1,7 @@
 #include "widgets/panels/command_palette.h"
 
 #include "widgets/panels/fuzzy_match.h"
+#include "widgets/shared/reading_direction.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -77,7 +78,7 @@ CommandPalette::CommandPalette(QWidget* parent)
     m_list->setObjectName(QStringLiteral("paletteList"));
     m_list->setAccessibleName(tr("Matching commands"));
     m_list->setModel(m_model);
-    m_list->setLayoutDirection(Qt::LeftToRight); // most of it is code
+    readFromLeft(*m_list); // most of it is code
     m_list->setItemDelegate(new EntryDelegate(m_list));
     m_list->setUniformItemSizes(true);
     m_list->setFocusPolicy(Qt::NoFocus);

@@ -1,5 +1,7 @@
 #include "widgets/panels/history_panel.h"
 
+#include "widgets/shared/reading_direction.h"
+
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -139,7 +141,7 @@ void HistoryLine::paintEvent(QPaintEvent*) {
         }
         painter.drawEllipse(QPointF(x, nodeY()), 5.5, 5.5);
     }
-    painter.setLayoutDirection(Qt::LeftToRight); // code
+    readFromLeft(painter); // code
     for (const Label& label : labels()) {
         painter.setFont(m_theme.font(label.step == m_now ? FontRole::IndexStrong : FontRole::Index));
         painter.setPen(m_theme.color(label.step == m_now ? Tone::Ink : Tone::Ink2));

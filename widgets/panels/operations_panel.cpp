@@ -3,6 +3,7 @@
 #include "widgets/model/words.h"
 #include "widgets/panels/operation_form.h"
 #include "widgets/shared/empty_state.h"
+#include "widgets/shared/reading_direction.h"
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -59,7 +60,7 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         painter->save();
-        painter->setLayoutDirection(Qt::LeftToRight); // code and shapes
+        readFromLeft(*painter);
         painter->setRenderHint(QPainter::Antialiasing);
         const QRect row = option.rect;
         if (index.data(HeadRole).toBool()) {

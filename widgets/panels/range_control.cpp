@@ -1,5 +1,7 @@
 #include "widgets/panels/range_control.h"
 
+#include "widgets/shared/reading_direction.h"
+
 #include <QAccessibleWidget>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -469,7 +471,7 @@ void RangeControl::paintEvent(QPaintEvent*) {
     painter.drawText(place(QRect(kTitleLeft, 19, titleWidth, 15)), static_cast<int>(near | Qt::AlignVCenter),
                      m_subtitle);
     painter.setFont(m_theme.font(FontRole::Label));
-    painter.setLayoutDirection(Qt::LeftToRight); // "0 … 4"
+    readFromLeft(painter); // "0 … 4"
     painter.drawText(place(places.words), static_cast<int>(far | Qt::AlignVCenter), words(places.brief));
 }
 

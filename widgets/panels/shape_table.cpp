@@ -3,6 +3,7 @@
 #include "core/view/parse.h"
 #include "core/view/view_ops.h"
 #include "widgets/model/words.h"
+#include "widgets/shared/reading_direction.h"
 
 #include <QAbstractButton>
 #include <QEnterEvent>
@@ -27,7 +28,7 @@ public:
     ShapeButton(const ShapeRow& row, bool wanted, int strideLeft, QWidget* parent)
         : QAbstractButton(parent), m_row(row), m_wanted(wanted), m_strideLeft(strideLeft) {
         setText(row.code);
-        setLayoutDirection(Qt::LeftToRight); // shapes and strides
+        readFromLeft(*this);
         setAccessibleName(row.shapeText + QStringLiteral(", ") +
                           (row.isView ? QStringLiteral("a view with stride ") + row.strideText : row.strideText));
         setFocusPolicy(Qt::StrongFocus);
@@ -46,6 +47,7 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
+        readFromLeft(painter); // shapes and strides
         painter.setRenderHint(QPainter::Antialiasing);
         if (m_wanted || underMouse()) {
             painter.setPen(Qt::NoPen);

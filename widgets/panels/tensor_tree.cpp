@@ -3,6 +3,7 @@
 #include "widgets/panels/tensor_tree_delegate.h"
 #include "widgets/panels/tensor_tree_model.h"
 #include "widgets/shared/empty_state.h"
+#include "widgets/shared/reading_direction.h"
 
 #include <QContextMenuEvent>
 #include <QInputDialog>
@@ -32,6 +33,7 @@ TensorTree::TensorTree(WorkspaceModel* workspace, QWidget* parent)
     m_view->setModel(m_model);
     m_view->setItemDelegate(m_delegate);
     m_view->setIndentation(14);
+    readFromLeft(*m_view); // rows are names and shapes: the indentation lies on the side where they begin
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // rows shorten their text instead
     m_view->setMouseTracking(true);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);

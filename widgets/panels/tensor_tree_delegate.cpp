@@ -2,6 +2,8 @@
 
 #include "widgets/panels/tensor_tree_model.h"
 #include "widgets/scene/scene_painter.h"
+#include "widgets/shared/elided_code.h"
+#include "widgets/shared/reading_direction.h"
 
 #include <QFontMetrics>
 #include <QPainter>
@@ -80,7 +82,7 @@ bool TensorTreeDelegate::needsTwoLines(const Theme& theme, qreal room, const QSt
 
 void TensorTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     painter->save();
-    painter->setLayoutDirection(Qt::LeftToRight); // shapes and code
+    readFromLeft(*painter);
     const bool attempt = index.data(TensorTreeModel::AttemptRole).toBool();
     const bool storage = !attempt && index.data(TensorTreeModel::TensorIdRole).toULongLong() == 0;
     if (!storage && option.state.testFlag(QStyle::State_Selected)) {
@@ -191,8 +193,8 @@ void TensorTreeDelegate::paintAttempt(QPainter& painter, const QRect& row, const
     painter.setFont(m_theme.font(FontRole::Code));
     painter.setPen(m_theme.color(Tone::Ink));
     painter.drawText(QPointF(row.left() + kTextLeft, baseline),
-                     code.elidedText(index.data().toString(), Qt::ElideMiddle,
-                                     (apart ? row.right() - 4.0 : right - kTextGap) - row.left() - kTextLeft));
+                     elidedCode(code, index.data().toString(),
+                                (apart ? row.right() - 4.0 : right - kTextGap) - row.left() - kTextLeft));
 }
 
 TensorTreeDelegate::RowTexts TensorTreeDelegate::rowTexts(const Theme& theme, qreal room, const QString& name,

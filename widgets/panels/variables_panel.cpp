@@ -2,6 +2,7 @@
 
 #include "widgets/scene/scene.h"
 #include "widgets/scene/scene_painter.h"
+#include "widgets/shared/reading_direction.h"
 
 #include <QAbstractTableModel>
 #include <QHeaderView>
@@ -177,7 +178,7 @@ VariablesPanel::VariablesPanel(QWidget* parent)
     m_view->setAccessibleName(tr("Variables"));
     m_view->setModel(m_model);
     m_view->setItemDelegateForColumn(Name, new NameDelegate(m_view));
-    m_view->setLayoutDirection(Qt::LeftToRight); // it is code
+    readFromLeft(*m_view);
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -1,5 +1,6 @@
 #include "widgets/stage/stage_header.h"
 
+#include "widgets/shared/reading_direction.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QButtonGroup>
@@ -23,7 +24,7 @@ SegmentedControl::SegmentedControl(const QString& name, const QStringList& texts
     row->setContentsMargins(2, 2, 2, 2);
     row->setSpacing(0);
     for (int i = 0; i < texts.size(); ++i) {
-        auto* button = new QPushButton(texts[i], this);
+        auto* button = new QPushButton(asWritten(texts[i]), this);
         button->setCheckable(true);
         button->setProperty("kind", QStringLiteral("segment"));
         button->setAccessibleName(QStringLiteral("%1: %2").arg(name, texts[i]));

@@ -8,8 +8,11 @@
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/range_control.h"
+#include "widgets/panels/shape_table.h"
 #include "widgets/panels/tensor_tree.h"
 #include "widgets/panels/tensor_tree_delegate.h"
+#include "widgets/shared/elided_code.h"
+#include "widgets/shared/reading_direction.h"
 #include "widgets/stage/stage_header.h"
 
 #include <QAccessible>
@@ -18,6 +21,7 @@
 #include <QFontMetricsF>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeView>
@@ -85,6 +89,8 @@ private Q_SLOTS:
     void ledgerNamesAreWhole();
     void slidersAndFiguresAreRead();
     void treeNamesAreWholeWhereTheyFit();
+    void cutCodeKeepsItsBrackets();
+    void shapesRunFromTheLeftInAMirroredWindow();
     void treeSizesHaveALineOfTheirOwn();
     void historyLabelsAreWhole_data();
     void historyLabelsAreWhole();
@@ -274,6 +280,69 @@ void TestPanelRoom::ledgerNamesAreWhole() {
         }
         QVERIFY2(found, name);
     }
+}
+
+void TestPanelRoom::cutCodeKeepsItsBrackets() {
+    const QFontMetricsF metrics(Theme().font(FontRole::Code));
+    for (const char* text : {"x.as_strided((4, 2), (4, 2), 3)", "x.view(2, 3)[0][1]", "f({'a)': [1, 2]}, ')(', 4)",
+                             "aVeryLongNameOfATensor"}) {
+        const QString code = QLatin1String(text);
+        const qreal whole = metrics.horizontalAdvance(code);
+        QCOMPARE(elidedCode(metrics, code, whole), code);
+        for (qreal width = whole - 1; width > metrics.horizontalAdvance(QStringLiteral("x.a(…)")); --width) {
+            QString cut = elidedCode(metrics, code, width);
+            QVERIFY(metrics.horizontalAdvance(cut) <= width);
+            QVERIFY2(code.startsWith(cut.left(cut.indexOf(QChar(0x2026)))), qPrintable(cut)); // the beginning stays
+            // Brackets outside of strings come in pairs.
+            static const QRegularExpression strings(QStringLiteral("'[^']*'"));
+            cut.remove(strings);
+            QString open;
+            for (const QChar c : cut) {
+                if (const auto at = QStringLiteral("([{").indexOf(c); at >= 0) open += QStringLiteral(")]}").at(at);
+                if (!QStringLiteral(")]}").contains(c)) continue;
+                QVERIFY2(open.endsWith(c), qPrintable(cut));
+                open.chop(1);
+            }
+            QVERIFY2(open.isEmpty(), qPrintable(cut));
+        }
+    }
+}
+
+void TestPanelRoom::shapesRunFromTheLeftInAMirroredWindow() {
+    const SnapshotPtr sample = sampleWorkspace();
+    const auto grab = [&](Qt::LayoutDirection direction, const QString& name) {
+        QApplication::setLayoutDirection(direction);
+        ShapeTable table;
+        table.setTensor(sample->tensors.front(), {12}, {});
+        table.resize(300, 500);
+        table.show();
+        table.ensurePolished();
+        QApplication::processEvents();
+        const QImage image = table.findChild<QAbstractButton*>(name)->grab().toImage();
+        QApplication::setLayoutDirection(Qt::LeftToRight);
+        return image;
+    };
+    for (const QString& row : {QStringLiteral("shapeRow0"), QStringLiteral("shapeRow1"), QStringLiteral("shapeRow2")}) {
+        const QImage plain = grab(Qt::LeftToRight, row);
+        QVERIFY(!plain.isNull());
+        QVERIFY2(grab(Qt::RightToLeft, row) == plain, qPrintable(row));
+    }
+    // Words that start with a number keep its place; the window's own words run as their letters do.
+    QCOMPARE(asWritten(QStringLiteral("64 B line")), QStringLiteral("64 B line"));
+    QApplication::setLayoutDirection(Qt::RightToLeft);
+    const QString mirrored = asWritten(QStringLiteral("64 B line"));
+    WorkspaceModel model;
+    const TensorTree tree(&model);
+    const bool treeFromLeft = tree.findChild<QTreeView*>()->layoutDirection() == Qt::LeftToRight;
+    const StageHeader header;
+    int marked = 0;
+    for (const QAbstractButton* button :
+         header.findChild<QWidget*>(QStringLiteral("wrap"))->findChildren<QAbstractButton*>())
+        marked += button->text().startsWith(QChar(0x2068)) ? 1 : 0;
+    QApplication::setLayoutDirection(Qt::LeftToRight);
+    QCOMPARE(mirrored, QChar(0x2068) + QStringLiteral("64 B line") + QChar(0x2069));
+    QVERIFY(treeFromLeft);
+    QCOMPARE(marked, 4);
 }
 
 void TestPanelRoom::treeNamesAreWholeWhereTheyFit() {
