@@ -433,7 +433,9 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         placeHorizontal(axis, QPointF(left, y + 10), across.panel());
         right = std::max(right, axis.to.x());
         y += axisHeight;
-        addTicks(axis, card.firstCol, card.shownCols, hoverCol, across.cell, QPointF(left, y + 10), true);
+        // The outline of a heat map lies round its cells.
+        addTicks(axis, card.firstCol, card.shownCols, hoverCol, across.cell, QPointF(left, y + (card.picture ? 6 : 10)),
+                 true);
         card.axes.push_back(axis);
         y += tickHeight;
     } else {

@@ -1,4 +1,5 @@
 #include "widgets/scene/cell_text.h"
+#include "widgets/scene/odd_values.h"
 
 #include <charconv>
 #include <cmath>
@@ -29,8 +30,7 @@ CellTextPainter::CellTextPainter(PaintContext& context, const CellValues& values
 
 QColor CellTextPainter::heatColour(Index slot) const {
     const double value = m_values.at(slot);
-    if (std::isnan(value)) return m_context.colour(Tone::Stage);
-    if (std::isinf(value)) return QColor(m_map->at(value > 0 ? 1 : 0));
+    if (!std::isfinite(value)) return QColor(oddLook(value).ground);
     return QColor(m_map->rgb(value));
 }
 
@@ -135,13 +135,10 @@ void CellTextPainter::paintSpecial(const Entry& entry, std::string_view text, co
         numbers.add(text, cell.center(), font.pixels, QFont::DemiBold, ink.rgb());
         return;
     }
-    const bool isNan = text == "nan", positive = text == "inf";
     if (entry.ground == Ground::Heat) {
-        if (isNan) m_context.frame(cell, m_context.colour(Tone::Control));
-        const std::string_view mark = isNan ? "X" : positive ? "I" : "-I";
-        const QColor ground(entry.fill);
-        const QColor ink = contrastRatio(ground, Qt::white) > contrastRatio(ground, Qt::black) ? Qt::white : Qt::black;
-        numbers.add(mark, cell.center(), font.pixels + 1, QFont::Bold, ink.rgb());
+        if (text == "nan") m_context.frame(cell, m_context.colour(Tone::Control));
+        const OddLook look = oddLook(m_values.at(entry.slot));
+        numbers.add(look.letter, cell.center(), font.pixels + 1, QFont::Bold, look.ink);
         return;
     }
     const bool solid = entry.ground == Ground::View || entry.ground == Ground::Striped;

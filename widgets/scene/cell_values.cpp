@@ -156,6 +156,7 @@ namespace {
 struct Sampled {
     std::pair<double, double> range{0, 1};
     bool below = false, above = false; ///< there may be values outside
+    OddValues odd;
 };
 
 Sampled readRange(const Tensor& tensor, Index limit) {
@@ -184,6 +185,7 @@ Sampled readRange(const Tensor& tensor, Index limit) {
         if (!std::isfinite(v)) {
             sampled.below = sampled.below || v < 0;
             sampled.above = sampled.above || v > 0;
+            (std::isnan(v) ? sampled.odd.nan : v > 0 ? sampled.odd.positive : sampled.odd.negative) = true;
             continue;
         }
         low = std::min(low, v);
@@ -234,6 +236,10 @@ std::pair<bool, bool> beyondHeat(const Tensor& tensor) {
     if (!tensor.defined()) return {false, false};
     const Sampled sampled = sampledStorage(tensor);
     return {sampled.below, sampled.above};
+}
+
+OddValues oddValues(const Tensor& tensor) {
+    return tensor.defined() ? sampledStorage(tensor).odd : OddValues{};
 }
 
 std::pair<double, double> heatRange(const Tensor& tensor) {

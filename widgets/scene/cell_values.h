@@ -2,6 +2,7 @@
 // Reading elements for pictures: never outside the storage, never from memory that the CPU cannot see.
 
 #include "core/tensor/tensor.h"
+#include "widgets/scene/odd_values.h"
 #include "widgets/scene/strip_layout.h"
 
 #include <QString>
@@ -72,6 +73,8 @@ std::pair<double, double> sampledRange(const Tensor& tensor, Index limit = 4096)
 std::pair<double, double> heatRange(const Tensor& tensor);
 /// Whether values may lie below and above heatRange(): where only a sample was read, and for infinities.
 std::pair<bool, bool> beyondHeat(const Tensor& tensor);
+/// NaN and infinities that were seen among the values that heatRange() is of.
+OddValues oddValues(const Tensor& tensor);
 
 /// Text of the element in `slot`, at most five characters; "?" where it cannot be read.
 QString valueText(const Tensor& source, Index slot);

@@ -3,6 +3,7 @@
 #include "widgets/scene/colour_map.h"
 #include "widgets/scene/grid_layout.h"
 #include "widgets/scene/heat_image.h"
+#include "widgets/scene/odd_values.h"
 #include "widgets/scene/paint_context.h"
 #include "widgets/scene/stroke.h"
 #include "widgets/scene/tiles.h"
@@ -98,10 +99,18 @@ void paintChains(PaintContext& c, const GridItem& grid, SlotRange rows, SlotRang
     }
 }
 
-/// Colour cells too small for numbers: a letter for what has no colour of the bar, as in numbered heat cells, and a
-/// sign for what lies beyond its ends.
+/// A finite value beyond the ends of the bar: a sign.
+void paintClipped(PaintContext& c, const QRectF& cell, double v, bool high, int pixels) {
+    const QColor ground = c.colour(high ? Tone::Ink : Tone::Control);
+    c.painter.fillRect(c.snap(cell.adjusted(1, 1, -1, -1)), ground);
+    const QColor ink = contrastRatio(ground, Qt::white) > contrastRatio(ground, Qt::black) ? Qt::white : Qt::black;
+    c.numbers.add(v > 0 ? "+" : "-", cell.center(), pixels, QFont::Bold, ink.rgb());
+}
+
+/// Colour cells too small for numbers: a letter for what is not finite, as in numbered heat cells, and a sign for what
+/// lies beyond the ends of the bar.
 void paintOddValues(PaintContext& c, const GridItem& grid, const CellValues& values, SlotRange rows, SlotRange cols) {
-    constexpr qreal kLeast = 10;
+    constexpr qreal kLeast = 4, kLeastSign = 10;
     constexpr Index kMost = 8192;
     const qreal side = std::min(grid.cell.width(), grid.cell.height());
     if (side < kLeast || grid.channels >= 3 || grid.grey || !values.readable()) return;
@@ -114,17 +123,31 @@ void paintOddValues(PaintContext& c, const GridItem& grid, const CellValues& val
             if (!values.holds(slot)) continue;
             const double v = values.at(slot);
             if (v >= map.low() && v <= map.high()) continue;
-            const std::string_view mark = v != v ? "X" : std::isinf(v) ? (v > 0 ? "I" : "-I") : v > 0 ? "+" : "-";
             const QRectF cell = gridCellRect(grid, row, col);
-            const QColor ground = c.colour(v != v ? Tone::Stage : v > map.high() ? Tone::Ink : Tone::Control);
-            c.painter.fillRect(c.snap(cell.adjusted(1, 1, -1, -1)), ground);
-            if (v != v) c.frame(c.snap(cell.adjusted(1, 1, -1, -1)), c.colour(Tone::Control));
-            const QColor ink =
-                contrastRatio(ground, Qt::white) > contrastRatio(ground, Qt::black) ? Qt::white : Qt::black;
-            c.numbers.add(mark, cell.center(), pixels, QFont::Bold, ink.rgb());
+            if (!std::isfinite(v))
+                paintOddValue(c, cell, v);
+            else if (side >= kLeastSign)
+                paintClipped(c, cell, v, v > map.high(), pixels);
         }
     }
     c.flushNumbers();
+}
+
+/// Whether values have the fill.
+bool colourOnly(const GridItem& grid) {
+    return grid.heat || grid.cell.width() < kHeatWidth || grid.cell.height() < kHeatWidth;
+}
+
+/// Where values have the fill the view is told by its outline: round the cells, so that each keeps its colour.
+void paintViewOutline(PaintContext& c, const GridItem& grid, const QRectF& area) {
+    if (grid.colour < 0) return;
+    constexpr qreal kWidth = 2;
+    const QRectF first = gridCellRect(grid, 0, 0), last = gridCellRect(grid, grid.rows - 1, grid.cols - 1);
+    const LineStyle style = viewLineStyle(grid.colour);
+    const qreal out = style == LineStyle::Double ? std::ceil(kWidth * 2.35) : kWidth; // both lines and their gap
+    const QRectF cells = c.snap(first.united(last).intersected(area));
+    const Smooth smooth(c.painter);
+    strokeRect(c.painter, cells.adjusted(-out, -out, out, out), 0, c.colour(Tone::Ink), kWidth, style);
 }
 
 } // namespace
@@ -134,31 +157,24 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
         paintEmpty(c, grid);
         return;
     }
-    const SlotRange rows = gridRows(grid, c.exposed), cols = gridCols(grid, c.exposed);
-    if (rows.empty() || cols.empty()) return;
-    const CellValues values(grid.source);
-    c.painter.save();
-    const QRectF area = gridArea(grid);
-    c.painter.setClipRect(area, Qt::IntersectClip);
     const bool numbers = grid.cell.width() >= kNumberWidth && grid.cell.height() >= kNumberHeight;
     // By all that is visible, so that repainting a part gives the same pixels.
     const SlotRange allRows = gridRows(grid, {}), allCols = gridCols(grid, {});
     const auto cells = static_cast<__int128>(allRows.last - allRows.first) * (allCols.last - allCols.first);
     const bool numbered = numbers && cells <= kNumberedCells;
+    const QRectF area = gridArea(grid);
+    if (!numbered && colourOnly(grid)) paintViewOutline(c, grid, area);
+    const SlotRange rows = gridRows(grid, c.exposed), cols = gridCols(grid, c.exposed);
+    if (rows.empty() || cols.empty()) return;
+    const CellValues values(grid.source);
+    c.painter.save();
+    c.painter.setClipRect(area, Qt::IntersectClip);
     std::vector<CountBadge> badges;
     if (numbered) {
         badges = paintNumbered(c, grid, values, rows, cols);
     } else {
         paintGridImage(c, grid, values);
-        // Values have the fill now: the view is told by its outline.
-        const bool colourOnly = grid.heat || grid.cell.width() < kHeatWidth || grid.cell.height() < kHeatWidth;
-        if (colourOnly) paintOddValues(c, grid, values, rows, cols);
-        if (colourOnly && grid.colour >= 0) {
-            const QRectF first = gridCellRect(grid, 0, 0), last = gridCellRect(grid, grid.rows - 1, grid.cols - 1);
-            Smooth smooth(c.painter);
-            strokeRect(c.painter, c.snap(first.united(last).intersected(area)), 0, c.colour(Tone::Ink), 2,
-                       viewLineStyle(grid.colour));
-        }
+        if (colourOnly(grid)) paintOddValues(c, grid, values, rows, cols);
     }
     c.painter.restore();
     // Counts and chains stand over the rings: a ring is seen on three sides still, half a number is not.

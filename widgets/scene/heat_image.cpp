@@ -2,6 +2,7 @@
 
 #include "widgets/scene/colour_map.h"
 #include "widgets/scene/grid_layout.h"
+#include "widgets/scene/odd_values.h"
 #include "widgets/scene/reach_marks.h"
 
 #include <QImage>
@@ -71,7 +72,7 @@ QRgb darker(QRgb colour) {
     return qRgb(part(16, 0x15), part(8, 0x18), part(0, 0x1D));
 }
 
-/// Colours of small cells. NaN and slots outside the storage are checkered, so that they stay apart in greyscale;
+/// Colours of small cells. NaN, -inf and slots outside the storage are checkered, so that they stay apart in greyscale;
 /// values beyond the ends of the bar have none of its colours.
 struct Inks {
     ColourMap map;
@@ -83,9 +84,12 @@ struct Inks {
           ghost(c.theme.ghostFill(colour).rgb()), inset(c.colour(Tone::Inset).rgb()),
           control(c.colour(Tone::Control).rgb()) {}
 
+    static constexpr QRgb kLessInk = 0xFF7F7F7F; ///< checkers -inf, which would else be +inf where no letter fits
+
     bool onBar(double v) const { return v >= map.low() && v <= map.high(); }
     QRgb value(double v, bool checker) const {
-        if (v != v) return checker ? ink : stage;
+        if (v != v) return checker ? oddLook(v).ink : oddLook(v).ground;
+        if (std::isinf(v)) return checker && v < 0 ? kLessInk : oddLook(v).ground;
         if (!onBar(v)) return v > map.high() ? ink : control;
         return map.rgb(v);
     }

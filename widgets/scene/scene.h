@@ -7,6 +7,7 @@
 
 #include "core/tensor/tensor.h"
 #include "widgets/model/snapshot.h"
+#include "widgets/scene/odd_values.h"
 #include "widgets/scene/strip_layout.h"
 #include "widgets/theme/theme.h"
 
@@ -162,6 +163,7 @@ struct ColourBarItem {
     bool signedValues = false;
     bool grey = false;
     bool below = false, above = false; ///< there may be values beyond the ends: those are told as "≤" and "≥"
+    OddValues odd{};                   ///< what the legend right of the colours names
 };
 
 using SceneItem =

@@ -132,8 +132,13 @@ public:
                  tone(q.outline), style(q.style));
     }
     QString operator()(const ColourBarItem& b) {
-        return QStringLiteral("bar %1 %2..%3%4")
-            .arg(rect(b.rect), num(b.low), num(b.high), b.signedValues ? QStringLiteral(" signed") : QString());
+        QString s =
+            QStringLiteral("bar %1 %2..%3%4")
+                .arg(rect(b.rect), num(b.low), num(b.high), b.signedValues ? QStringLiteral(" signed") : QString());
+        if (b.odd.nan) s += QStringLiteral(" nan");
+        if (b.odd.positive) s += QStringLiteral(" +inf");
+        if (b.odd.negative) s += QStringLiteral(" -inf");
+        return s;
     }
     QString part(const Part& p) {
         QString s = latin(kParts[static_cast<std::size_t>(p.kind)]);

@@ -4,6 +4,7 @@
 #include "widgets/scene/paint_context.h"
 #include "widgets/scene/scene_bounds.h"
 #include "widgets/scene/stroke.h"
+#include "widgets/shared/reading_direction.h"
 
 #include <QLinearGradient>
 
@@ -176,7 +177,9 @@ void paintItem(PaintContext& c, const QuadItem& quad) {
 
 void paintItem(PaintContext& c, const ColourBarItem& bar) {
     const ColourMap map(bar.signedValues ? std::min(bar.low, -std::abs(bar.high)) : bar.low, bar.high, bar.grey);
-    const QRectF rect = c.snap(bar.rect);
+    // The legend is part of the bar: the colours leave it room.
+    const QRectF rect = c.snap(bar.rect.adjusted(0, 0, -oddLegendWidth(bar.odd), 0));
+    paintOddLegend(c, QRectF(rect.topRight(), bar.rect.bottomRight()), bar.odd);
     QLinearGradient gradient(rect.topLeft(), rect.topRight());
     for (int i = 0; i <= 20; ++i) gradient.setColorAt(i / 20.0, QColor(map.at(i / 20.0)));
     c.painter.fillRect(rect, gradient);
@@ -228,7 +231,7 @@ void paintScene(QPainter& painter, const Scene& scene, const Theme& theme, const
     const QRectF exposed = options.exposed.isEmpty() ? all : options.exposed;
     painter.save();
     // Code, shapes and sums are read from the left in every language.
-    painter.setLayoutDirection(Qt::LeftToRight);
+    readFromLeft(painter);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setRenderHint(QPainter::TextAntialiasing, true);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);

@@ -72,7 +72,8 @@ bool same(const QuadItem& a, const QuadItem& b) {
            a.fill == b.fill && a.shade == b.shade && a.outline == b.outline && a.style == b.style;
 }
 bool same(const ColourBarItem& a, const ColourBarItem& b) {
-    return a.rect == b.rect && a.low == b.low && a.high == b.high && a.signedValues == b.signedValues;
+    return a.rect == b.rect && a.low == b.low && a.high == b.high && a.signedValues == b.signedValues &&
+           a.grey == b.grey && a.below == b.below && a.above == b.above && a.odd == b.odd;
 }
 
 bool same(const SceneItem& a, const SceneItem& b) {
