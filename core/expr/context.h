@@ -122,6 +122,9 @@ Value negate(Context& context, const Value& value);
 /// Two-operand pointwise operation by name: "add", "eq", "maximum", …; one of the two is a tensor.
 Value pointwise(Context& context, std::string_view name, const Value& left, const Value& right);
 bool isPointwise(std::string_view name);
+/// Sum and its kin over dims: "sum", "mean", "amax", …
+bool isReduction(std::string_view name);
+Value reduce(Context& context, const std::string& name, const TensorValue& self, const Arguments& arguments);
 
 /// A tensor as Python's nested lists. @throws MemoryError EXPR-26 above the limit.
 Value nestedList(const Context& context, const Tensor& tensor);

@@ -200,7 +200,7 @@ const FunctionEntry* findFunction(std::string_view name) {
 
 /// torch.f(x, ...) is x.f(...) for these.
 bool hasFunctionForm(const std::string& name) {
-    if (isPointwise(name) || name == "abs" || name == "neg") return true;
+    if (isPointwise(name) || isReduction(name) || name == "abs" || name == "neg") return true;
     const ViewOp* op = findViewOp(name);
     // PyTorch has no torch.view, torch.expand and torch.contiguous.
     return op && name != "view" && name != "expand" && name != "contiguous" && name != "slice";

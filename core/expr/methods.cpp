@@ -234,7 +234,7 @@ Value transposed(Context& context, const TensorValue& self) {
 } // namespace
 
 bool hasTensorMethod(const std::string& name) {
-    return findMethod(name) || isPointwise(name) || !inPlaceOperator(name).empty() ||
+    return findMethod(name) || isPointwise(name) || isReduction(name) || !inPlaceOperator(name).empty() ||
            (findViewOp(name) && name != "slice");
 }
 
@@ -272,6 +272,7 @@ Value callTensorMethod(Context& context, const TensorValue& self, const std::str
         return applyTableOp(context, *op, self, bindTableArguments(*op, arguments));
     if (const MethodEntry* method = findMethod(name))
         return method->call(context, self, Bound(name, method->parameters, arguments));
+    if (isReduction(name)) return reduce(context, name, self, arguments);
     static const std::vector<Parameter> kOther{{"other", Accepts::TensorOrNumber}};
     const Bound bound(name, kOther, arguments);
     const std::string op = inPlaceOperator(name);

@@ -1,0 +1,289 @@
+#include "core/expr/pointwise_program.h"
+
+#include "core/expr/context.h"
+#include "core/expr/parser.h"
+#include "core/ops/copy.h"
+
+#include <map>
+
+namespace stridescope::expr {
+
+namespace {
+
+/// Names of the line itself over those of the workspace, of which nothing is overwritten.
+class Overlay : public Environment {
+public:
+    explicit Overlay(Environment& below) : m_below(below) {}
+    std::optional<Value> lookup(const std::string& name) override {
+        const auto own = m_own.find(name);
+        return own != m_own.end() ? own->second : m_below.lookup(name);
+    }
+    void assign(const std::string& name, Value value, const std::string&) override { m_own[name] = std::move(value); }
+    void remove(const std::string&) override { refuseWriting(); }
+    void aboutToWrite(const Tensor&) override { refuseWriting(); }
+    Value load(FileCall call, const std::string& path, bool dryRun) override {
+        return m_below.load(call, path, dryRun);
+    }
+
+private:
+    [[noreturn]] static void refuseWriting() {
+        refuse(ErrorKind::Runtime, "EXPR-23", "only the last operation of a line can write here",
+               "Run the other lines first.");
+    }
+
+    Environment& m_below;
+    std::map<std::string, Value> m_own;
+};
+
+/// Sizes that do not fit: the picture of it is what was asked for, every other refusal is not.
+bool isAboutSizes(const Refusal& refusal) {
+    return std::holds_alternative<BroadcastConflict>(refusal.detail) ||
+           refusal.message.rfind("output with shape", 0) == 0;
+}
+
+class Builder {
+public:
+    Builder(std::string_view line, Environment& environment, bool dryRun)
+        : m_line(line), m_environment(environment), m_context{environment, {dryRun}, {}, {}},
+          m_evaluator(environment, {dryRun}) {
+        m_program.code = std::string(line);
+        m_program.computed = !dryRun;
+    }
+
+    PointwiseProgram build(const Program& program) {
+        for (std::size_t i = 0; i + 1 < program.statements.size(); ++i)
+            m_evaluator.execute(program.statements[i], m_line);
+        const Statement& last = program.statements.back();
+        m_program.begin = last.begin;
+        switch (last.kind) {
+        case StatementKind::Expression:
+            add(last.value);
+            break;
+        case StatementKind::Assign:
+            if (last.unpack || last.targets[0].kind != NodeKind::Name) refuseKind();
+            m_program.assigned = last.targets[0].text;
+            add(last.value);
+            break;
+        case StatementKind::Augment:
+            addInPlace(last);
+            break;
+        case StatementKind::Delete:
+        case StatementKind::Import:
+            refuseKind();
+        }
+        if (m_program.operands.empty())
+            refuse(ErrorKind::Type, "EXPR-23", "there is no tensor in this line", "Write one, as in A + 1.");
+        compute();
+        return std::move(m_program);
+    }
+    double elements() const { return m_evaluator.elementsMoved() + m_context.elements; }
+
+private:
+    [[noreturn]] static void refuseKind() {
+        refuse(ErrorKind::Type, "EXPR-23", "this line computes nothing element by element",
+               "Write an expression, as in A + B.");
+    }
+    std::string textOf(const Node& node) const {
+        return std::string(
+            m_line.substr(static_cast<std::size_t>(node.begin), static_cast<std::size_t>(node.end - node.begin)));
+    }
+    Value evaluate(const Node& node) {
+        Statement statement;
+        statement.kind = StatementKind::Expression;
+        statement.value = node;
+        return m_evaluator.execute(statement, m_line);
+    }
+    std::size_t push(PointwiseNode node) {
+        m_program.nodes.push_back(std::move(node));
+        return m_program.nodes.size() - 1;
+    }
+
+    std::size_t addLeaf(const Node& node) {
+        Value value = evaluate(node);
+        PointwiseNode made;
+        made.begin = node.begin;
+        made.end = node.end;
+        if (const auto* number = value.as<Scalar>()) {
+            made.kind = PointwiseNode::Kind::Number;
+            made.number = *number;
+            return push(std::move(made));
+        }
+        auto* tensor = value.as<TensorValue>();
+        if (!tensor)
+            refuse(ErrorKind::Type, "EXPR-23", "'" + textOf(node).substr(0, 60) + "' is a " + typeName(value),
+                   "Operands are tensors and numbers.", InputPosition{node.begin});
+        made.value = tensor->tensor;
+        made.operand = operandOf(node, *tensor);
+        return push(std::move(made));
+    }
+    /// A tensor that stands in the line twice is one operand.
+    std::size_t operandOf(const Node& node, const TensorValue& value) {
+        const std::string code = textOf(node);
+        auto& operands = m_program.operands;
+        for (std::size_t i = 0; i < operands.size(); ++i) {
+            const Tensor& other = operands[i].value.tensor;
+            if (operands[i].code == code && other.storage() == value.tensor.storage() &&
+                other.view() == value.tensor.view())
+                return i;
+        }
+        operands.push_back({code, value, node.begin, node.end, node.kind == NodeKind::Name});
+        return operands.size() - 1;
+    }
+
+    std::size_t addOperation(const Node& node, std::string name, std::string symbol,
+                             std::initializer_list<const Node*> parts) {
+        PointwiseNode made;
+        made.kind = PointwiseNode::Kind::Operation;
+        made.begin = node.begin;
+        made.end = node.end;
+        made.name = std::move(name);
+        made.symbol = std::move(symbol);
+        for (const Node* part : parts) made.children.push_back(add(*part));
+        return push(std::move(made));
+    }
+    bool isModule(const Node& node) { return node.kind == NodeKind::Name && node.text == "torch"; }
+    static bool isUnary(const std::string& name) { return name == "neg" || name == "abs"; }
+
+    /// torch.add(a, b), a.add(b), a.neg(): with positional arguments only; anything else is an operand as a whole.
+    std::optional<std::size_t> addCall(const Node& node) {
+        const Node& callee = node.children[0];
+        if (callee.kind != NodeKind::Attribute) return std::nullopt;
+        for (const std::string& keyword : node.keywords)
+            if (!keyword.empty()) return std::nullopt;
+        const bool module = isModule(callee.children[0]);
+        std::vector<const Node*> parts;
+        if (!module) parts.push_back(&callee.children[0]);
+        for (std::size_t i = 1; i < node.children.size(); ++i) parts.push_back(&node.children[i]);
+        if (isUnary(callee.text) && parts.size() == 1) return addOperation(node, callee.text, {}, {parts[0]});
+        if (isPointwise(callee.text) && parts.size() == 2)
+            return addOperation(node, callee.text, {}, {parts[0], parts[1]});
+        return std::nullopt;
+    }
+
+    std::size_t add(const Node& node) {
+        if (node.kind == NodeKind::Binary)
+            return addOperation(node, {}, node.text, {&node.children[0], &node.children[1]});
+        if (node.kind == NodeKind::Unary && node.text == "-")
+            return addOperation(node, "neg", "-", {&node.children[0]});
+        if (node.kind == NodeKind::Call) {
+            if (const auto made = addCall(node)) return *made;
+        }
+        return addLeaf(node);
+    }
+
+    void addInPlace(const Statement& statement) {
+        const std::size_t target = add(statement.targets[0]);
+        if (m_program.nodes[target].kind != PointwiseNode::Kind::Operand) refuseKind();
+        m_program.target = m_program.nodes[target].operand;
+        PointwiseNode made;
+        made.kind = PointwiseNode::Kind::Operation;
+        made.begin = statement.begin;
+        made.end = statement.end;
+        made.symbol = statement.op;
+        made.children = {target, add(statement.value)};
+        push(std::move(made));
+    }
+
+    Value valueOf(std::size_t index) const {
+        const PointwiseNode& node = m_program.nodes[index];
+        if (node.kind == PointwiseNode::Kind::Number) return node.number;
+        return TensorValue{node.value, Lineage::Fresh, 0};
+    }
+
+    void compute() {
+        for (std::size_t i = 0; i < m_program.nodes.size(); ++i) {
+            PointwiseNode& node = m_program.nodes[i];
+            if (node.kind != PointwiseNode::Kind::Operation) continue;
+            try {
+                const Value value = result(node, i + 1 == m_program.nodes.size());
+                if (const auto* number = value.as<Scalar>()) {
+                    node.kind = PointwiseNode::Kind::Number;
+                    node.number = *number;
+                } else {
+                    node.value = value.as<TensorValue>()->tensor;
+                }
+            } catch (const Error& error) {
+                if (!isAboutSizes(error.refusal())) throw;
+                m_program.failed = i;
+                m_program.refusal = error.refusal();
+                return;
+            }
+        }
+    }
+    Value result(const PointwiseNode& node, bool last) {
+        const Value left = valueOf(node.children[0]);
+        if (last && m_program.target) return written(*left.as<TensorValue>(), node);
+        if (node.children.size() == 1) {
+            if (node.name == "neg") return negate(m_context, left);
+            return callTensorMethod(m_context, *left.as<TensorValue>(), node.name, {});
+        }
+        const Value right = valueOf(node.children[1]);
+        return node.name.empty() ? binary(m_context, node.symbol, left, right)
+                                 : pointwise(m_context, node.name, left, right);
+    }
+    /// What the target holds afterwards, on a copy of it.
+    Value written(const TensorValue& target, const PointwiseNode& node) {
+        Context dry{m_environment, {true}, {}, {}};
+        augment(dry, target, node.symbol, valueOf(node.children[1]));
+        m_context.elements += dry.elements;
+        if (!m_program.computed) return target;
+        requireValues(m_context, target.tensor);
+        // Not through augment(): nothing of the workspace is touched, so nobody has to be told.
+        const Tensor copy = clone(target.tensor);
+        Unasked unasked(m_environment);
+        Context quiet{unasked, {}, {}, {}};
+        augment(quiet, TensorValue{copy, Lineage::Fresh, 0}, node.symbol, valueOf(node.children[1]));
+        return TensorValue{copy, Lineage::Fresh, 0};
+    }
+    /// For writing into what is nobody's.
+    class Unasked : public Environment {
+    public:
+        explicit Unasked(Environment& below) : m_below(below) {}
+        std::optional<Value> lookup(const std::string& name) override { return m_below.lookup(name); }
+        void assign(const std::string&, Value, const std::string&) override {}
+        void remove(const std::string&) override {}
+        void aboutToWrite(const Tensor&) override {}
+
+    private:
+        Environment& m_below;
+    };
+
+    std::string_view m_line;
+    Environment& m_environment;
+    Context m_context;
+    Evaluator m_evaluator;
+    PointwiseProgram m_program;
+};
+
+} // namespace
+
+Result<PointwiseProgram> pointwiseProgram(std::string_view line, Environment& environment, double mostElements) {
+    const auto parsed = parseProgram(line);
+    if (!parsed) return parsed.refusal();
+    if (parsed->statements.empty())
+        return Refusal{ErrorKind::Value, "EXPR-05", "nothing is written here", "Write an expression, as in A + B.", {}};
+    try {
+        bool small = false;
+        std::optional<PointwiseProgram> layouts;
+        try {
+            Overlay overlay(environment);
+            Builder dry(line, overlay, true);
+            layouts = dry.build(*parsed);
+            double computed = dry.elements();
+            for (const PointwiseNode& node : layouts->nodes)
+                if (node.value.defined()) computed = std::max(computed, static_cast<double>(node.value.numel()));
+            small = computed <= mostElements;
+        } catch (const Error& error) {
+            // What needs elements to tell its layout is computed at once.
+            if (error.refusal().id != "EXPR-30") throw;
+            small = true;
+        }
+        if (!small) return *std::move(layouts);
+        Overlay overlay(environment);
+        return Builder(line, overlay, false).build(*parsed);
+    } catch (const Error& error) {
+        return error.refusal();
+    }
+}
+
+} // namespace stridescope::expr

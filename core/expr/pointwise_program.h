@@ -1,0 +1,53 @@
+#pragma once
+// What is computed element by element in a line such as "a * b + a" or "x / x.sum(1, keepdim=True)", and of what: the
+// tree that a picture of broadcasting draws.
+
+#include "core/expr/evaluator.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace stridescope::expr {
+
+/// A tensor that goes in: a name, or a part of the line that is no pointwise operation itself.
+struct PointwiseOperand {
+    std::string code; ///< "a", "x.sum(1, keepdim=True)"
+    TensorValue value;
+    Index begin = 0, end = 0; ///< where it first stands in the line
+    bool isName = false;
+};
+
+struct PointwiseNode {
+    enum class Kind : std::uint8_t { Operand, Number, Operation };
+    Kind kind = Kind::Operand;
+    Index begin = 0, end = 0; ///< in the line
+    std::size_t operand = 0;  ///< Operand: which
+    Scalar number;            ///< Number
+    std::string name;         ///< Operation: "add", "maximum", "neg"
+    std::string symbol;       ///< "+" where the line has a sign for it, else empty
+    std::vector<std::size_t> children;
+    Tensor value; ///< of operands and operations that were carried out; without elements where not computed
+};
+
+struct PointwiseProgram {
+    std::string code;                       ///< the whole line
+    Index begin = 0;                        ///< of its last statement
+    std::string assigned;                   ///< name that the result gets; empty for none
+    std::vector<PointwiseOperand> operands; ///< each tensor once, in the order of the line
+    std::vector<PointwiseNode> nodes;       ///< children first; the last one is the result
+    bool computed = false;                  ///< else the tensors have layouts only
+    std::optional<std::size_t> target;      ///< operand that an in-place line writes into
+    std::optional<std::size_t> failed;      ///< the node that is refused, with …
+    std::optional<Refusal> refusal;         ///< … sizes that do not fit, or an output that would grow
+    const PointwiseNode& root() const { return nodes.back(); }
+    bool ok() const { return !failed; }
+};
+
+/// Reads the line and computes it on copies: nothing of `environment` is written or named. Statements before the last
+/// one may give names to what it needs. With more than `mostElements` only layouts are found.
+/// Refused: what does not parse or evaluate for another reason than sizes, and lines without a tensor (EXPR-23).
+Result<PointwiseProgram> pointwiseProgram(std::string_view line, Environment& environment,
+                                          double mostElements = 1 << 20);
+
+} // namespace stridescope::expr

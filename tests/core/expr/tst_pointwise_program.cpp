@@ -1,0 +1,147 @@
+// Lines as trees of pointwise operations, beside what the evaluator makes of the same lines.
+
+#include "core/expr/parser.h"
+#include "core/expr/pointwise_program.h"
+#include "core/ops/creation.h"
+#include "core/tensor/element.h"
+
+#include <QtTest>
+
+#include <map>
+
+using namespace stridescope;
+using namespace stridescope::expr;
+
+namespace {
+
+class Names : public Environment {
+public:
+    std::optional<Value> lookup(const std::string& name) override {
+        const auto found = values.find(name);
+        return found == values.end() ? std::nullopt : std::optional(found->second);
+    }
+    void assign(const std::string& name, Value value, const std::string&) override {
+        if (auto* tensor = value.as<TensorValue>()) tensor->source = values.size() + 1;
+        values[name] = std::move(value);
+    }
+    void remove(const std::string& name) override { values.erase(name); }
+    void aboutToWrite(const Tensor&) override { ++writes; }
+
+    std::map<std::string, Value> values;
+    int writes = 0;
+};
+
+void run(Names& names, std::string_view code) {
+    const Program program = parseProgram(code).valueOrThrow();
+    Evaluator evaluator(names);
+    for (const Statement& statement : program.statements) evaluator.execute(statement, code);
+}
+
+Names someNames() {
+    Names names;
+    run(names, "a = torch.arange(4).view(4, 1); b = torch.tensor([5., -5., 5., -5., 5.]).view(1, 5)\n"
+               "x = torch.arange(6.).view(2, 3); v = torch.tensor([1, 2, 3])");
+    return names;
+}
+
+Tensor evaluated(Names& names, std::string_view code) {
+    const Program program = parseProgram(code).valueOrThrow();
+    Evaluator evaluator(names);
+    Value value;
+    for (const Statement& statement : program.statements) value = evaluator.execute(statement, code);
+    return value.as<TensorValue>()->tensor;
+}
+
+} // namespace
+
+class TestPointwiseProgram : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void computesWhatTheEvaluatorDoes_data() {
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<int>("operands");
+        const auto row = [](const char* code, int operands) { QTest::newRow(code) << QByteArray(code) << operands; };
+        row("a + b", 2);
+        row("a * b + a", 2);
+        row("(a + b) * x[0, 0] - 2.5", 3);
+        row("x / x.sum(1, keepdim=True)", 2);
+        row("x - x.mean(0)", 2);
+        row("torch.maximum(a, b) >= a.neg()", 2);
+        row("-x + torch.add(v, v)", 2);
+        row("2 * 3 + v", 1);
+        row("x == x.amax(1, keepdim=True)", 2);
+        row("v.view(3, 1) + v", 2);
+        row("torch.arange(3).view(3, 1) * torch.tensor([1.5, 2])", 2);
+        row("c = torch.ones(3, 1); c + v", 2);
+        row("a.add(b).abs()", 2);
+        row("abs(v) + v", 2);
+    }
+    void computesWhatTheEvaluatorDoes() {
+        QFETCH(QByteArray, code);
+        QFETCH(int, operands);
+        Names names = someNames();
+        const auto program = pointwiseProgram(code.constData(), names);
+        QVERIFY2(program.ok(), program ? "" : program.refusal().message.c_str());
+        QVERIFY(program->ok() && program->computed);
+        QCOMPARE(static_cast<int>(program->operands.size()), operands);
+        QCOMPARE(names.values.count("c"), std::size_t{0});
+        const Tensor expected = evaluated(names, code.constData());
+        const Tensor found = program->root().value;
+        QVERIFY(found.shape() == expected.shape());
+        QVERIFY(found.dtype() == expected.dtype());
+        for (Index i = 0; i < expected.numel(); ++i) QVERIFY(readSlot(found, i) == readSlot(expected, i));
+    }
+
+    void namesTheOperationThatFails() {
+        Names names = someNames();
+        const auto program = pointwiseProgram("x * 2 + a * v", names);
+        QVERIFY(program.ok() && !program->ok());
+        QCOMPARE(program->operands.size(), std::size_t{3});
+        QCOMPARE(QString::fromStdString(program->refusal->message),
+                 QStringLiteral("The size of tensor a (2) must match the size of tensor b (4) at non-singleton "
+                                "dimension 0"));
+        QCOMPARE(program->nodes[*program->failed].symbol, std::string("+"));
+    }
+
+    void writesNothing() {
+        Names names = someNames();
+        const auto program = pointwiseProgram("x += v", names);
+        QVERIFY(program.ok() && program->ok());
+        QCOMPARE(*program->target, std::size_t{0});
+        QCOMPARE(readSlot(program->root().value, 5).toDouble(), 8.0);
+        QCOMPARE(readSlot(program->operands[0].value.tensor, 5).toDouble(), 5.0);
+        QCOMPARE(names.writes, 0);
+        // Statements before the last one are not let write either.
+        const auto before = pointwiseProgram("x[0] = 7; x + v", names);
+        QVERIFY(!before.ok());
+        QCOMPARE(readSlot(program->operands[0].value.tensor, 0).toDouble(), 0.0);
+    }
+
+    void outputsDoNotGrow() {
+        Names names = someNames();
+        const auto program = pointwiseProgram("v += v.view(3, 1)", names);
+        QVERIFY(program.ok() && !program->ok());
+        QCOMPARE(QString::fromStdString(program->refusal->message),
+                 QStringLiteral("output with shape [3] doesn't match the broadcast shape [3, 3]"));
+    }
+
+    void otherRefusalsAreRefusals() {
+        Names names = someNames();
+        for (const char* code : {"", "a +", "q + 1", "1 + 2", "del a", "a + 'x'", "v += 0.5", "a < b < x",
+                                 "(a > 1) - (a > 2)", "a + None"})
+            QVERIFY2(!pointwiseProgram(code, names).ok(), code);
+    }
+
+    void largeOnesHaveLayoutsOnly() {
+        Names names = someNames();
+        const auto program = pointwiseProgram("torch.zeros(100000, 1) + torch.zeros(100000)", names);
+        QVERIFY(program.ok() && program->ok() && !program->computed);
+        QVERIFY(program->root().value.shape() == Dims({100000, 100000}));
+        // What fails early does not make what stands behind it.
+        const auto failing = pointwiseProgram("a + x + torch.zeros(1000000, 100000)", names);
+        QVERIFY(failing.ok() && !failing->ok() && !failing->computed);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPointwiseProgram)
+#include "tst_pointwise_program.moc"

@@ -1,0 +1,206 @@
+// What the broadcast picture says, beside what core computes.
+
+#include "core/tensor/element.h"
+#include "core/view/view_ops.h"
+#include "tests/widgets/broadcast/broadcast_fixture.h"
+#include "widgets/broadcast/broadcast_timeline.h"
+
+#include <QRandomGenerator>
+#include <QtTest>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+namespace {
+
+QString shapeCode(const std::vector<int>& shape) {
+    if (shape.empty()) return QStringLiteral("torch.tensor(7)");
+    int numel = 1;
+    QStringList sizes;
+    for (const int size : shape) {
+        numel *= size;
+        sizes << QString::number(size);
+    }
+    return QStringLiteral("torch.arange(%1).view(%2)").arg(numel).arg(sizes.join(QLatin1Char(',')));
+}
+
+/// A line of up to four operands whose shapes fit.
+QString randomLine(QRandomGenerator& random) {
+    const int rank = random.bounded(5), operands = 1 + random.bounded(4);
+    std::vector<int> whole;
+    for (int d = 0; d < rank; ++d) whole.push_back(random.bounded(1, 5));
+    QString line;
+    static const char* const signs[] = {" + ", " - ", " * ", " > ", " / "};
+    for (int i = 0; i < operands; ++i) {
+        std::vector<int> shape(whole.begin() + random.bounded(rank + 1), whole.end());
+        for (int& size : shape)
+            if (random.bounded(3) == 0) size = 1;
+        // One comparison at most, and it is the last: comparisons do not chain.
+        const int kinds = i == 1 ? 5 : 3;
+        if (i > 0 && line.contains(QLatin1Char('>'))) line = QLatin1Char('(') + line + QLatin1Char(')');
+        if (i > 0) line += QString::fromLatin1(signs[line.contains(QLatin1Char('>')) ? 2 : random.bounded(kinds)]);
+        line += shapeCode(shape);
+        if (shape.size() > 1 && random.bounded(4) == 0) line += QStringLiteral(".sum(0, keepdim=True)");
+    }
+    return line;
+}
+
+} // namespace
+
+class TestBroadcastModel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void tellsTheUsualCase() {
+        const BroadcastModel model = modelOf("A + B");
+        QVERIFY(model.ok());
+        QVERIFY(model.shape == Dims({4, 5}));
+        QCOMPARE(model.storedBytes(model.operands[0]), Index{16});
+        QCOMPARE(model.copiedBytes(model.operands[0]), Index{80});
+        QCOMPARE(model.resultBytes(), Index{80});
+        QVERIFY(model.operands[0].stretched.stride == Dims({1, 0}));
+        QVERIFY(model.alignment.grows);
+        QCOMPARE(model.expandedCode(), QStringLiteral("A.expand(4, 5) + B.expand(4, 5)"));
+        QCOMPARE(model.shapesText(), QStringLiteral("(4, 1) + (1, 5)"));
+        QCOMPARE(model.arithmetic(3), QStringLiteral("1.0 + -5.0 = -4.0"));
+        QCOMPARE(model.operands[1].colour, 1);
+        QCOMPARE(model.result.colour, 2);
+        QVERIFY(model.promotion().isEmpty());
+    }
+
+    void tellsChainsAndPromotion() {
+        const BroadcastModel chain = modelOf("(b * n) - b / 2");
+        QCOMPARE(chain.arithmetic(5), QStringLiteral("(30 * 1.0) - 30 / 2 = 15.0"));
+        QCOMPARE(chain.promotion(), QStringLiteral("int64 and float32 and an int → float32"));
+        QCOMPARE(modelOf("a * 2.5").promotion(), QStringLiteral("int64 and a float → float32"));
+        const BroadcastModel reduced = modelOf("a / a.sum(1, keepdim=True)");
+        QCOMPARE(reduced.operands[1].code, QStringLiteral("a.sum(1, keepdim=True)"));
+        QCOMPARE(reduced.operands[1].storageNumber, 0);
+        QVERIFY(reduced.operands[1].stretched.stride == Dims({1, 0}));
+    }
+
+    void failuresAreMended() {
+        const BroadcastModel model = modelOf("a + b");
+        QVERIFY(!model.ok());
+        QCOMPARE(*model.conflictDim, Index{1});
+        QCOMPARE(model.refusalText(), QStringLiteral("RuntimeError: The size of tensor a (4) must match the size of "
+                                                     "tensor b (3) at non-singleton dimension 1"));
+        QCOMPARE(model.mends.front().label, QStringLiteral("b.unsqueeze(1)"));
+        QCOMPARE(model.mends.front().line, QStringLiteral("a + b.unsqueeze(1)"));
+        QCOMPARE(model.mends.front().outcome, QStringLiteral("(3, 4) + (3, 1) → (3, 4)"));
+        // Of a chain the two that met are counted from the right of all dims.
+        const BroadcastModel chain = modelOf("torch.ones(2, 1, 1) + (b + torch.ones(2))");
+        QCOMPARE(*chain.conflictDim, Index{2});
+    }
+
+    void outputsDoNotGrow() {
+        const BroadcastModel grows = modelOf("b += n");
+        QVERIFY(grows.outputGrows());
+        QCOMPARE(grows.mends.front().line, QStringLiteral("b = b + n"));
+        const BroadcastModel fits = modelOf("a += n.long()");
+        QVERIFY(fits.ok() && fits.inPlace);
+        QCOMPARE(fits.result.storageNumber, 3);
+        QCOMPARE(fits.arithmetic(5), QStringLiteral("5 + 1 = 6"));
+        // No view of two rows fits into three, and what is written to cannot be another view.
+        const BroadcastModel none = modelOf("a += n[:2].long()");
+        QVERIFY(!none.ok() && !none.outputGrows() && none.mends.empty());
+    }
+
+    void everySmallPairIsTold() {
+        // Names instead of code: half of the time would go into making the same tensors again.
+        std::vector<std::pair<QString, QString>> tensors;
+        std::vector<Dims> shapes;
+        std::vector<std::vector<int>> all{{}};
+        for (int a = 0; a <= 4; ++a) {
+            all.push_back({a});
+            for (int b = 0; b <= 4; ++b) all.push_back({a, b});
+        }
+        for (int a = 0; a <= 4; a += 2)
+            for (int b = 1; b <= 4; b += 2) all.push_back({b, a, 3, b});
+        for (const auto& shape : all) {
+            tensors.push_back({QStringLiteral("t%1").arg(tensors.size()), shapeCode(shape)});
+            Dims dims;
+            for (const int size : shape) dims.push_back(size);
+            shapes.push_back(dims);
+        }
+        const SnapshotPtr snapshot = snapshotOf(tensors);
+        for (std::size_t i = 0; i < shapes.size(); ++i) {
+            for (std::size_t j = 0; j < shapes.size(); ++j) {
+                const QByteArray line = QStringLiteral("t%1 + t%2").arg(i).arg(j).toLatin1();
+                const BroadcastModel model = modelOf(line.constData(), snapshot);
+                const auto core = broadcastShapes(shapes[i], shapes[j]);
+                QCOMPARE(model.ok(), core.ok());
+                if (core) {
+                    QVERIFY(model.shape == *core);
+                    QVERIFY(model.result.tensor.shape() == *core);
+                    continue;
+                }
+                QVERIFY(model.refusalText().endsWith(QString::fromStdString(core.refusal().message)));
+                QVERIFY2(!model.mends.empty(), line);
+                for (const BroadcastMend& mend : model.mends)
+                    QVERIFY2(modelOf(mend.line.toLatin1().constData(), snapshot).ok(), line);
+            }
+        }
+    }
+
+    void theLastFrameNamesCoresCells() {
+        QRandomGenerator random(11);
+        const SnapshotPtr snapshot = usualSnapshot();
+        for (int n = 0; n < 1500; ++n) {
+            const QString line = randomLine(random);
+            auto made = broadcastModel(*snapshot, line, QStringLiteral("C"));
+            QVERIFY2(made.ok(), qPrintable(line + QLatin1String(": ") +
+                                           QString::fromStdString(made ? "" : made.refusal().message)));
+            const BroadcastModel& model = *made;
+            const BroadcastTimeline timeline(model);
+            const BroadcastFrame last = timeline.at(1);
+            QCOMPARE(last.computed, model.result.tensor.numel());
+            QVERIFY(!last.now);
+            for (const BroadcastOperand& operand : model.operands) {
+                const View core = expand(operand.tensor.view(), model.shape).valueOrThrow();
+                for (Index i = 0; i < last.computed; ++i)
+                    QCOMPARE(model.slotOf(operand, i), core.slot(model.coordOf(i)));
+            }
+        }
+    }
+
+    void timeGoesBothWays() {
+        for (const char* line : {"A + B", "a + b", "b += n", "a * 2", "torch.ones(0, 3) + b", "torch.tensor(1) + 1"}) {
+            const BroadcastModel model = modelOf(line);
+            const BroadcastTimeline timeline(model);
+            QCOMPARE(timeline.stops().front(), 0.0);
+            QCOMPARE(timeline.stops().back(), 1.0);
+            QCOMPARE(static_cast<int>(timeline.stageEnds().size()), model.ok() ? 4 : 3);
+            qreal t = 0;
+            std::vector<qreal> forward{0}, back{1};
+            while (t < 1) forward.push_back(t = timeline.next(t));
+            while (t > 0) back.push_back(t = timeline.previous(t));
+            std::reverse(back.begin(), back.end());
+            QCOMPARE(forward, back);
+            QCOMPARE(forward, timeline.stops());
+            // Nothing that was said is taken back while time goes on.
+            BroadcastFrame before = timeline.at(0);
+            for (int i = 1; i <= 200; ++i) {
+                const BroadcastFrame frame = timeline.at(i / 200.0);
+                QVERIFY(frame.computed >= before.computed && frame.judged >= before.judged);
+                QVERIFY(frame.stretch >= before.stretch && frame.stage >= before.stage);
+                QVERIFY(!(frame.computed > 0 && frame.stretch < 1));
+                before = frame;
+            }
+            QCOMPARE(before.computed, model.ok() ? model.numel() : 0);
+            for (int stage = 0; stage < kBroadcastStages; ++stage)
+                QVERIFY(!timeline.captionBefore(static_cast<BroadcastStage>(stage)).isEmpty());
+        }
+    }
+
+    void theFirstRowComesCellByCell() {
+        const BroadcastModel model = modelOf("A + B");
+        const BroadcastTimeline timeline(model);
+        std::vector<Index> counts;
+        for (const qreal stop : timeline.stops())
+            if (const Index computed = timeline.at(stop).computed; computed > 0) counts.push_back(computed);
+        QCOMPARE(counts, (std::vector<Index>{1, 2, 3, 4, 5, 10, 20}));
+    }
+};
+
+QTEST_MAIN(TestBroadcastModel)
+#include "tst_broadcast_model.moc"

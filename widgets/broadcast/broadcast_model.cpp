@@ -1,0 +1,255 @@
+#include "widgets/broadcast/broadcast_model.h"
+
+#include "core/tensor/element.h"
+#include "widgets/broadcast/broadcast_mends.h"
+#include "widgets/broadcast/snapshot_environment.h"
+#include "widgets/model/words.h"
+
+#include <algorithm>
+#include <array>
+
+namespace stridescope {
+
+namespace {
+
+constexpr std::size_t kMostOperands = 4;
+
+QString fromNode(const expr::PointwiseProgram& program, const expr::PointwiseNode& root,
+                 const std::function<QString(const expr::PointwiseNode&)>& leafText) {
+    // The line itself with its leaves replaced, so that brackets and blanks stay as they were written.
+    const QByteArray code = QByteArray::fromStdString(program.code);
+    std::vector<const expr::PointwiseNode*> leaves;
+    for (const expr::PointwiseNode& node : program.nodes) {
+        const bool leaf = node.kind != expr::PointwiseNode::Kind::Operation && node.children.empty();
+        if (leaf && node.begin >= root.begin && node.end <= root.end) leaves.push_back(&node);
+    }
+    std::sort(leaves.begin(), leaves.end(), [](const auto* a, const auto* b) { return a->begin < b->begin; });
+    QString text;
+    auto at = static_cast<qsizetype>(root.begin);
+    for (const expr::PointwiseNode* leaf : leaves) {
+        const auto begin = static_cast<qsizetype>(leaf->begin);
+        if (begin < at) continue;
+        text += QString::fromUtf8(code.mid(at, begin - at)) + leafText(*leaf);
+        at = static_cast<qsizetype>(leaf->end);
+    }
+    return text + QString::fromUtf8(code.mid(at, static_cast<qsizetype>(root.end) - at));
+}
+
+/// Of "a += b": "a + b".
+QString outOfPlace(QString text, bool inPlace) {
+    if (!inPlace) return text;
+    const qsizetype sign = text.indexOf(QLatin1Char('='));
+    return sign < 0 ? text : text.remove(sign, 1);
+}
+
+QString scalarText(Scalar value) {
+    return QString::fromStdString(toString(value));
+}
+
+void giveColours(BroadcastModel& model, const WorkspaceSnapshot& snapshot) {
+    std::array<bool, 4> taken{};
+    const auto take = [&](BroadcastOperand& operand, int colour) {
+        operand.colour = colour;
+        taken[static_cast<std::size_t>(colour)] = true;
+    };
+    const auto letterOf = [](const QString& name) {
+        return name.size() == 1 && name.front().isLetter() ? name.front() : QChar();
+    };
+    for (std::size_t i = 0; i < model.operands.size(); ++i) {
+        const auto& from = model.program.operands[i];
+        const TensorEntry* entry = from.isName ? snapshot.tensor(from.value.source) : nullptr;
+        if (entry && entry->colour >= 0 && !taken[static_cast<std::size_t>(entry->colour)])
+            take(model.operands[i], entry->colour);
+        model.operands[i].letter = letterOf(model.operands[i].code);
+    }
+    const auto free = [&taken] {
+        for (int colour = 0; colour < 4; ++colour)
+            if (!taken[static_cast<std::size_t>(colour)]) return colour;
+        return -1;
+    };
+    for (BroadcastOperand& operand : model.operands)
+        if (operand.colour < 0) take(operand, free());
+    if (model.inPlace) {
+        const BroadcastOperand& target = model.operands[*model.program.target];
+        model.result.colour = target.colour;
+        model.result.letter = target.letter;
+        return;
+    }
+    if (const int colour = free(); colour >= 0) take(model.result, colour);
+    model.result.letter = letterOf(model.resultName);
+}
+
+void setConflict(BroadcastModel& model) {
+    if (model.ok()) return;
+    const auto* conflict = std::get_if<BroadcastConflict>(&model.program.refusal->detail);
+    if (!conflict) return;
+    // The refusal counts the dims of the two that met, which may be fewer than those of the whole line.
+    const auto& nodes = model.program.nodes;
+    Index ndim = 0;
+    for (const std::size_t child : nodes[*model.program.failed].children)
+        if (nodes[child].value.defined()) ndim = std::max(ndim, nodes[child].value.dim());
+    model.conflictDim = conflict->dim + static_cast<Index>(model.shape.size()) - ndim;
+}
+
+} // namespace
+
+bool BroadcastOperand::stretches() const {
+    return std::any_of(match.begin(), match.end(), [](DimMatch m) { return m == DimMatch::Repeated; }) ||
+           !(aligned.shape == stretched.shape);
+}
+
+bool BroadcastModel::outputGrows() const {
+    return !ok() && !std::holds_alternative<BroadcastConflict>(program.refusal->detail);
+}
+
+Index BroadcastModel::storedBytes(const BroadcastOperand& operand) const {
+    return operand.stored * static_cast<Index>(operand.tensor.itemSize());
+}
+
+Index BroadcastModel::copiedBytes(const BroadcastOperand& operand) const {
+    Index bytes = 0;
+    return mulFits(numel(), static_cast<Index>(operand.tensor.itemSize()), bytes) ? bytes : kIndexMax;
+}
+
+Index BroadcastModel::resultBytes() const {
+    return result.tensor.defined() ? result.tensor.nbytes() : 0;
+}
+
+QString BroadcastModel::refusalText() const {
+    if (ok()) return {};
+    return QString::fromStdString(expr::exceptionName(*program.refusal) + ": " + program.refusal->message);
+}
+
+QString BroadcastModel::promotion() const {
+    if (!ok()) return {};
+    bool mixed = false;
+    const DType out = result.tensor.dtype();
+    QStringList words;
+    for (const expr::PointwiseNode& node : program.nodes) {
+        using Kind = expr::PointwiseNode::Kind;
+        QString word;
+        if (node.kind == Kind::Operand) {
+            word = dtypeText(node.value.dtype());
+            mixed = mixed || node.value.dtype() != out;
+        } else if (node.kind == Kind::Number && node.children.empty()) {
+            word = node.number.isFloat() ? QStringLiteral("a float") : QStringLiteral("an int");
+            mixed = mixed || (node.number.isFloat() && !isFloating(out));
+        }
+        if (!word.isEmpty() && !words.contains(word)) words << word;
+    }
+    if (!mixed) return {};
+    return words.join(QStringLiteral(" and ")) + QStringLiteral(" → ") + dtypeText(out);
+}
+
+QString BroadcastModel::expandedCode() const {
+    const bool any = std::any_of(operands.begin(), operands.end(), [](const auto& each) { return each.stretches(); });
+    if (!any || !ok()) return {};
+    QString sizes = shapeText(shape);
+    if (sizes.endsWith(QStringLiteral(",)"))) sizes.remove(sizes.size() - 2, 1);
+    return outOfPlace(fromNode(program, program.root(),
+                               [&](const expr::PointwiseNode& node) {
+                                   if (node.kind == expr::PointwiseNode::Kind::Number) return scalarText(node.number);
+                                   const BroadcastOperand& operand = operands[node.operand];
+                                   return operand.stretches() ? operand.code + QStringLiteral(".expand") + sizes
+                                                              : operand.code;
+                               }),
+                      inPlace);
+}
+
+QString BroadcastModel::shapesText() const {
+    return outOfPlace(fromNode(program, program.root(),
+                               [](const expr::PointwiseNode& node) {
+                                   return node.kind == expr::PointwiseNode::Kind::Number
+                                              ? scalarText(node.number)
+                                              : shapeText(node.value.shape());
+                               }),
+                      inPlace);
+}
+
+Dims BroadcastModel::coordOf(Index element) const {
+    Dims coord(shape.size(), 0);
+    for (std::size_t d = shape.size(); d-- > 0;) {
+        coord[d] = element % shape[d];
+        element /= shape[d];
+    }
+    return coord;
+}
+
+Index BroadcastModel::elementOf(const Dims& coord) const {
+    Index element = 0;
+    for (std::size_t d = 0; d < shape.size(); ++d) element = element * shape[d] + coord[d];
+    return element;
+}
+
+Index BroadcastModel::slotOf(const BroadcastOperand& operand, Index element) const {
+    return operand.stretched.slot(coordOf(element));
+}
+
+QString BroadcastModel::arithmetic(Index element) const {
+    if (!ok() || !program.computed) return {};
+    const QString numbers =
+        outOfPlace(fromNode(program, program.root(),
+                            [&](const expr::PointwiseNode& node) {
+                                if (node.kind == expr::PointwiseNode::Kind::Number) return scalarText(node.number);
+                                const BroadcastOperand& operand = operands[node.operand];
+                                return scalarText(readSlot(operand.tensor, slotOf(operand, element)));
+                            }),
+                   inPlace);
+    return numbers + QStringLiteral(" = ") + resultText(element);
+}
+
+QString BroadcastModel::resultText(Index element) const {
+    if (!ok() || !program.computed) return {};
+    const Dims coord = coordOf(element);
+    return scalarText(readElement(result.tensor, coord));
+}
+
+Result<BroadcastModel> broadcastModel(const WorkspaceSnapshot& snapshot, const QString& line, const QString& nextName) {
+    SnapshotEnvironment environment(snapshot);
+    auto program = expr::pointwiseProgram(line.toStdString(), environment);
+    if (!program) return program.refusal();
+    BroadcastModel model;
+    model.program = *std::move(program);
+    const auto& from = model.program.operands;
+    if (from.size() > kMostOperands)
+        return Refusal{ErrorKind::Value,
+                       "EXPR-23",
+                       "the picture has room for 4 tensors, this line has " + std::to_string(from.size()),
+                       "Compute a part of it first, and give that a name.",
+                       {}};
+    std::vector<View> views;
+    for (const expr::PointwiseOperand& operand : from) views.push_back(operand.value.tensor.view());
+    auto alignment = alignViews(views);
+    if (!alignment) return alignment.refusal();
+    model.alignment = *std::move(alignment);
+    model.shape = model.alignment.plan.shape;
+    model.inPlace = model.program.target.has_value();
+    model.resultName = !model.program.assigned.empty() ? QString::fromStdString(model.program.assigned)
+                       : model.inPlace                 ? QString::fromStdString(from[*model.program.target].code)
+                                                       : nextName;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        BroadcastOperand operand;
+        operand.code = QString::fromStdString(from[i].code);
+        operand.tensor = from[i].value.tensor;
+        operand.aligned = model.alignment.views[i].aligned;
+        operand.stretched = model.alignment.views[i].stretched;
+        operand.match = model.alignment.plan.match[i];
+        operand.stored = model.alignment.views[i].stored;
+        if (const StorageEntry* storage = snapshot.storage(operand.tensor.storage()->id()))
+            operand.storageNumber = storage->number;
+        model.operands.push_back(std::move(operand));
+    }
+    if (model.ok()) {
+        model.result.tensor = model.program.root().value;
+        model.result.aligned = model.result.stretched = model.result.tensor.view();
+        model.result.stored = model.result.tensor.numel();
+    }
+    model.result.code = model.resultName;
+    giveColours(model, snapshot);
+    if (model.inPlace) model.result.storageNumber = model.operands[*model.program.target].storageNumber;
+    setConflict(model);
+    model.mends = broadcastMends(model, environment);
+    return model;
+}
+
+} // namespace stridescope
