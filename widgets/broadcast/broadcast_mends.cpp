@@ -90,6 +90,8 @@ std::vector<BroadcastMend> broadcastMends(const BroadcastModel& model, expr::Env
                 const QString sign =
                     failed.symbol.empty() ? QStringLiteral("and") : QString::fromStdString(failed.symbol);
                 mend->outcome = QStringLiteral("%1 %2 %3 → %4").arg(a, sign, b, shapeText(fix.result));
+                mend->method = methodOf(fix);
+                if (node.kind == Node::Kind::Operand) mend->operand = static_cast<int>(node.operand);
                 mends.push_back(*std::move(mend));
             }
         }

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 
 namespace stridescope {
 
@@ -42,8 +44,15 @@ QString outOfPlace(QString text, bool inPlace) {
     return sign < 0 ? text : text.remove(sign, 1);
 }
 
-QString scalarText(Scalar value) {
-    return QString::fromStdString(toString(value));
+/// A number of the line, or an element: with no more digits than its dtype has.
+QString scalarText(Scalar value, DType dtype = DType::Float64) {
+    if (!value.isFloat() || dtype == DType::Float64 || !std::isfinite(value.toDouble()))
+        return QString::fromStdString(toString(value));
+    char digits[32];
+    const auto written = std::to_chars(digits, digits + sizeof digits, value.to<float>());
+    QString text = QString::fromLatin1(digits, static_cast<qsizetype>(written.ptr - digits));
+    if (!text.contains(QLatin1Char('.')) && !text.contains(QLatin1Char('e'))) text += QStringLiteral(".0");
+    return text;
 }
 
 void giveColours(BroadcastModel& model, const WorkspaceSnapshot& snapshot) {
@@ -60,7 +69,9 @@ void giveColours(BroadcastModel& model, const WorkspaceSnapshot& snapshot) {
         const TensorEntry* entry = from.isName ? snapshot.tensor(from.value.source) : nullptr;
         if (entry && entry->colour >= 0 && !taken[static_cast<std::size_t>(entry->colour)])
             take(model.operands[i], entry->colour);
-        model.operands[i].letter = letterOf(model.operands[i].code);
+        // What has no name gets a number: a letter could be that of another tensor.
+        model.operands[i].letter =
+            from.isName ? letterOf(model.operands[i].code) : QChar(static_cast<char16_t>(u'1' + i));
     }
     const auto free = [&taken] {
         for (int colour = 0; colour < 4; ++colour)
@@ -187,21 +198,21 @@ Index BroadcastModel::slotOf(const BroadcastOperand& operand, Index element) con
 
 QString BroadcastModel::arithmetic(Index element) const {
     if (!ok() || !program.computed) return {};
-    const QString numbers =
-        outOfPlace(fromNode(program, program.root(),
-                            [&](const expr::PointwiseNode& node) {
-                                if (node.kind == expr::PointwiseNode::Kind::Number) return scalarText(node.number);
-                                const BroadcastOperand& operand = operands[node.operand];
-                                return scalarText(readSlot(operand.tensor, slotOf(operand, element)));
-                            }),
-                   inPlace);
+    const QString numbers = outOfPlace(
+        fromNode(program, program.root(),
+                 [&](const expr::PointwiseNode& node) {
+                     if (node.kind == expr::PointwiseNode::Kind::Number) return scalarText(node.number);
+                     const BroadcastOperand& operand = operands[node.operand];
+                     return scalarText(readSlot(operand.tensor, slotOf(operand, element)), operand.tensor.dtype());
+                 }),
+        inPlace);
     return numbers + QStringLiteral(" = ") + resultText(element);
 }
 
 QString BroadcastModel::resultText(Index element) const {
     if (!ok() || !program.computed) return {};
     const Dims coord = coordOf(element);
-    return scalarText(readElement(result.tensor, coord));
+    return scalarText(readElement(result.tensor, coord), result.tensor.dtype());
 }
 
 Result<BroadcastModel> broadcastModel(const WorkspaceSnapshot& snapshot, const QString& line, const QString& nextName) {
@@ -246,7 +257,13 @@ Result<BroadcastModel> broadcastModel(const WorkspaceSnapshot& snapshot, const Q
     }
     model.result.code = model.resultName;
     giveColours(model, snapshot);
-    if (model.inPlace) model.result.storageNumber = model.operands[*model.program.target].storageNumber;
+    if (model.inPlace) {
+        model.result.storageNumber = model.operands[*model.program.target].storageNumber;
+    } else {
+        model.result.storageNumber = 1;
+        for (const StorageEntry& storage : snapshot.storages)
+            model.result.storageNumber = std::max(model.result.storageNumber, storage.number + 1);
+    }
     setConflict(model);
     model.mends = broadcastMends(model, environment);
     return model;

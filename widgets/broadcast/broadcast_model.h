@@ -25,9 +25,11 @@ struct BroadcastOperand {
 
 /// What mends a line whose sizes do not fit: another line, which was tried.
 struct BroadcastMend {
-    QString label;   ///< "b.unsqueeze(1)"
-    QString line;    ///< the whole line with it
-    QString outcome; ///< "(3, 4) + (3, 1) → (3, 4)"
+    QString label;    ///< "b.unsqueeze(1)"
+    QString method;   ///< ".unsqueeze(1)"; empty where it is more than a call
+    int operand = -1; ///< on which operand; -1: on what several make
+    QString line;     ///< the whole line with it
+    QString outcome;  ///< "(3, 4) + (3, 1) → (3, 4)"
     bool primary = false;
 };
 

@@ -36,6 +36,8 @@ BroadcastTimeline::BroadcastTimeline(const BroadcastModel& model) {
     if (model.ok()) {
         add(BroadcastStage::Stretch, What::Stretch, kMove);
         addComputing(model);
+    } else {
+        add(BroadcastStage::Stretch, What::Stretch, kMove); // the cells meet, and do not fit
     }
     for (Step& step : m_steps) {
         step.begin /= m_seconds;

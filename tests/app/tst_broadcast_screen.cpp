@@ -1,0 +1,257 @@
+// The Broadcast screen in the window: typed lines, keys, transport, mends, and lines that are run.
+
+#include "tests/app/main_window_fixture.h"
+#include "widgets/broadcast/broadcast_bar.h"
+#include "widgets/broadcast/broadcast_screen.h"
+#include "widgets/broadcast/broadcast_view.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QtTest>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+class TestBroadcastScreen : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QApplication::setStyle(QStringLiteral("Fusion")); }
+    void init() {
+        m_settings = std::make_unique<Settings>(QString());
+        m_window = std::make_unique<MainWindow>(m_settings.get());
+        m_window->resize(1280, 720);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QTRY_VERIFY(m_window->console() != nullptr);
+        m_window->runLine(QStringLiteral("A = torch.arange(4).view(4, 1)"), Naming::Discard);
+        m_window->runLine(QStringLiteral("B = torch.arange(5).view(1, 5)"), Naming::Discard);
+        m_window->runLine(QStringLiteral("v = torch.tensor([1, 2, 3])"), Naming::Discard);
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        m_screen = qobject_cast<BroadcastScreen*>(m_window->currentScreen());
+        QVERIFY(m_screen);
+        m_view = m_screen->findChild<BroadcastView*>();
+    }
+    void cleanup() { m_window.reset(); }
+
+    void beginsWithTwoThatStretch() {
+        QCOMPARE(field()->text(), QStringLiteral("A + B"));
+        QVERIFY(m_screen->model()->shape == Dims({4, 5}));
+        QCOMPARE(m_screen->time(), 0.0);
+        QVERIFY(!m_screen->isPlaying());
+        QCOMPARE(outcome(), QStringLiteral("= D  (4, 5)  int64"));
+    }
+
+    void keysMoveTime() {
+        const BroadcastTimeline timeline(*m_screen->model());
+        std::vector<qreal> times{m_screen->time()};
+        while (m_screen->time() < 1) {
+            press(Qt::Key_Right);
+            times.push_back(m_screen->time());
+        }
+        QCOMPARE(times, timeline.stops());
+        press(Qt::Key_Left);
+        QCOMPARE(m_screen->time(), timeline.stops()[timeline.stops().size() - 2]);
+        press(Qt::Key_Home);
+        QCOMPARE(m_screen->time(), 0.0);
+        press(Qt::Key_End);
+        QCOMPARE(m_screen->time(), 1.0);
+    }
+
+    void playStopsAtEachStage() {
+        click("2×");
+        press(Qt::Key_Space);
+        QVERIFY(m_screen->isPlaying());
+        QTRY_VERIFY(!m_screen->isPlaying());
+        const BroadcastTimeline timeline(*m_screen->model());
+        QCOMPARE(m_screen->time(), timeline.stageEnds()[0]);
+        // A step while it plays ends at a stop.
+        press(Qt::Key_Space);
+        press(Qt::Key_Right);
+        QVERIFY(!m_screen->isPlaying());
+        QCOMPARE(m_screen->time(), timeline.stageEnds()[1]);
+        m_screen->findChild<QPushButton*>(QStringLiteral("steps"))->click();
+        press(Qt::Key_Space);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_screen->isPlaying(), 15000);
+        QCOMPARE(m_screen->time(), 1.0);
+    }
+
+    void reducedMotionShowsStopsAlone() {
+        actionOf(*m_window, "show:reducedMotion")->trigger();
+        click("2×");
+        m_screen->findChild<QPushButton*>(QStringLiteral("steps"))->click();
+        const BroadcastTimeline timeline(*m_screen->model());
+        press(Qt::Key_Space);
+        std::set<qreal> seen;
+        QElapsedTimer timer;
+        timer.start();
+        while (timer.elapsed() < 1500) {
+            seen.insert(m_screen->time());
+            QTest::qWait(5);
+        }
+        QVERIFY(seen.size() >= 3);
+        for (const qreal t : seen)
+            QVERIFY(std::find(timeline.stops().begin(), timeline.stops().end(), t) != timeline.stops().end());
+    }
+
+    void scrubbing() {
+        auto* track = m_screen->findChild<TimeTrack*>();
+        for (const qreal t : {0.3, 0.9, 0.1}) {
+            QTest::mouseClick(track, Qt::LeftButton, {}, QPoint(static_cast<int>(track->xOf(t)), 18));
+            QVERIFY(std::abs(m_screen->time() - t) < 0.01);
+        }
+    }
+
+    void aTypedLineIsDrawn() {
+        field()->setFocus();
+        field()->clear();
+        QTest::keyClicks(field(), QStringLiteral("v * v.view(3, 1) + 1"));
+        QVERIFY(m_screen->model()->shape == Dims({3, 3}));
+        QCOMPARE(m_screen->time(), 0.0);
+        // While a line is not whole the last picture stays, and the reason stands beside it.
+        QTest::keyClicks(field(), QStringLiteral(" +"));
+        QVERIFY(m_screen->model()->shape == Dims({3, 3}));
+        QVERIFY(outcome().startsWith(QStringLiteral("✗")));
+        QVERIFY(!run()->isEnabled());
+        // Keys that are typed move no time.
+        QTest::keyClick(field(), Qt::Key_Home);
+        QCOMPARE(m_screen->time(), 0.0);
+        QTest::keyClick(field(), Qt::Key_Escape);
+        QVERIFY(m_screen->hasFocus());
+    }
+
+    void theLineIsRunByTheWorkspace() {
+        run()->click();
+        QVERIFY(m_window->workspace()->hasName(QStringLiteral("D")));
+        QCOMPARE(m_window->workspace()->steps().back().code, QStringLiteral("D = A + B"));
+        m_window->undo();
+        QVERIFY(!m_window->workspace()->hasName(QStringLiteral("D")));
+        field()->setText(QStringLiteral("v += 10"));
+        QCOMPARE(m_screen->model()->inPlace, true);
+        const int steps = m_window->workspace()->position();
+        run()->click();
+        QCOMPARE(m_window->workspace()->position(), steps + 1);
+        // The picture follows what was written.
+        QCOMPARE(m_screen->model()->arithmetic(0), QStringLiteral("11 + 10 = 21"));
+    }
+
+    void mendsArePreviewedAndTaken() {
+        field()->setText(QStringLiteral("A * B + v"));
+        QVERIFY(!m_screen->model()->ok());
+        press(Qt::Key_End);
+        const int steps = m_window->workspace()->position();
+        const QRectF button = m_view->buttonRect(0);
+        QVERIFY(!button.isEmpty());
+        const QImage before = m_view->grab().toImage();
+        moveTo(button.center());
+        QVERIFY(m_view->grab().toImage() != before);
+        QCOMPARE(field()->text(), QStringLiteral("A * B + v"));
+        moveTo(QPointF(3, 3));
+        QVERIFY(m_view->grab().toImage() == before);
+        QTest::mouseClick(m_view, Qt::LeftButton, {}, button.center().toPoint());
+        QVERIFY(field()->text() != QStringLiteral("A * B + v"));
+        QVERIFY(m_screen->model()->ok());
+        QCOMPARE(m_window->workspace()->position(), steps);
+    }
+
+    void mendsByKeyboard() {
+        field()->setText(QStringLiteral("torch.ones(3, 4) + v"));
+        m_screen->setFocus();
+        press(Qt::Key_End);
+        press(Qt::Key_Down);
+        press(Qt::Key_Return);
+        QCOMPARE(field()->text(), QStringLiteral("torch.ones(3, 4) + v.unsqueeze(1)"));
+        QVERIFY(m_screen->model()->ok());
+    }
+
+    void aCellTellsItsSources() {
+        press(Qt::Key_End);
+        const Scene& scene = m_view->scene();
+        for (auto node = scene.nodes.rbegin(); node != scene.nodes.rend(); ++node) {
+            const auto* grid = std::get_if<GridItem>(&node->item);
+            if (!grid) continue;
+            const QPointF at = grid->origin + QPointF(grid->cell.width() * 2.5, grid->cell.height() * 1.5);
+            QTest::mouseClick(m_view, Qt::LeftButton, {}, at.toPoint());
+            break;
+        }
+        QCOMPARE(*m_view->picked(), Index{7});
+        const QString status = m_window->findChild<QLabel*>(QStringLiteral("statusText"))->text();
+        QVERIFY2(status.startsWith(QStringLiteral("D[1, 2]   1 + 2 = 3")), qPrintable(status));
+        press(Qt::Key_Escape);
+        QVERIFY(!m_view->picked());
+    }
+
+    void operandsAreChosen() {
+        auto* first = m_screen->findChild<QComboBox*>(QStringLiteral("operand0"));
+        QVERIFY(first);
+        const int v = first->findData(QStringLiteral("v"));
+        QVERIFY(v >= 0);
+        Q_EMIT first->activated(v);
+        QCOMPARE(field()->text(), QStringLiteral("v + B"));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // the choices of the line before
+        auto* sign = m_screen->findChild<QComboBox*>(QStringLiteral("operatorBox"));
+        sign->setCurrentText(QStringLiteral(">="));
+        Q_EMIT sign->activated(sign->currentIndex());
+        QCOMPARE(field()->text(), QStringLiteral("v >= B"));
+    }
+
+    void typedOperandsBecomeCode_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("code");
+        const auto row = [](const char* typed, const char* code) {
+            QTest::newRow(typed) << QString::fromLatin1(typed) << QString::fromLatin1(code);
+        };
+        row("(3, 4)", "torch.arange(12).view(3, 4)");
+        row("2,3", "torch.arange(6).view(2,3)");
+        row("(3,)", "torch.arange(3)");
+        row("(3)", "torch.arange(3)");
+        row("3", "3");
+        row("2.5", "2.5");
+        row("[[1, 2], [3, 4]]", "torch.tensor([[1, 2], [3, 4]])");
+        row("A.t()", "A.t()");
+        row("(99999999999, 99999999999)", "(99999999999, 99999999999)");
+    }
+    void typedOperandsBecomeCode() {
+        QFETCH(QString, typed);
+        QFETCH(QString, code);
+        QCOMPARE(BroadcastBar::operandCode(typed), code);
+    }
+
+    void everyExampleIsDrawn() {
+        const auto actions = m_screen->findChild<QToolButton*>(QStringLiteral("broadcastExamples"))->menu()->actions();
+        QVERIFY(actions.size() >= 8);
+        for (const QAction* action : actions) {
+            field()->setText(QString());
+            const_cast<QAction*>(action)->trigger();
+            QVERIFY2(!outcome().startsWith(QStringLiteral("✗ ")) || outcome() == QStringLiteral("✗ refused"),
+                     qPrintable(action->text() + outcome()));
+            press(Qt::Key_End);
+        }
+    }
+
+private:
+    QLineEdit* field() const { return m_screen->findChild<QLineEdit*>(QStringLiteral("broadcastLine")); }
+    QPushButton* run() const { return m_screen->findChild<QPushButton*>(QStringLiteral("broadcastRun")); }
+    QString outcome() const { return m_screen->findChild<QLabel*>(QStringLiteral("broadcastOutcome"))->text(); }
+    void moveTo(QPointF at) {
+        QMouseEvent event(QEvent::MouseMove, at, m_view->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+        QApplication::sendEvent(m_view, &event);
+    }
+    void press(Qt::Key key) { QTest::keyClick(m_screen, key); }
+    void click(const char* text) {
+        for (QPushButton* button : m_screen->findChildren<QPushButton*>())
+            if (button->text() == QString::fromUtf8(text)) return button->click();
+        QFAIL(text);
+    }
+
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+    BroadcastScreen* m_screen = nullptr;
+    BroadcastView* m_view = nullptr;
+};
+
+QTEST_MAIN(TestBroadcastScreen)
+#include "tst_broadcast_screen.moc"

@@ -1,0 +1,252 @@
+// The broadcast picture: what stands on it at which moment, its geometry, and golden scenes.
+
+#include "tests/widgets/card/card_fixture.h"
+#include "tests/widgets/broadcast/broadcast_fixture.h"
+#include "widgets/broadcast/broadcast_scene.h"
+#include "widgets/scene/export.h"
+#include "widgets/scene/hit_test.h"
+#include "widgets/scene/scene_dump.h"
+#include "widgets/scene/scene_painter.h"
+
+#include <QPainter>
+#include <QtTest>
+
+#include <set>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+namespace {
+
+QImage paint(const Scene& scene) {
+    QImage image(scene.size.toSize(), QImage::Format_ARGB32_Premultiplied);
+    QPainter painter(&image);
+    paintScene(painter, scene, Theme(ThemeKind::Light));
+    return image;
+}
+
+QStringList wordsOf(const Scene& scene) {
+    QStringList words;
+    for (const SceneNode& node : scene.nodes)
+        if (const auto* text = std::get_if<TextItem>(&node.item)) words << text->text;
+    return words;
+}
+
+bool says(const Scene& scene, const char* words) {
+    return wordsOf(scene).join(QLatin1Char('\n')).contains(QString::fromUtf8(words));
+}
+
+std::vector<const GridItem*> gridsOf(const Scene& scene) {
+    std::vector<const GridItem*> grids;
+    for (const SceneNode& node : scene.nodes)
+        if (const auto* grid = std::get_if<GridItem>(&node.item)) grids.push_back(grid);
+    return grids;
+}
+
+constexpr const char* kLines[] = {"A + B",
+                                  "a + b",
+                                  "b += n",
+                                  "A * B + A",
+                                  "a / a.sum(1, keepdim=True)",
+                                  "a += 1",
+                                  "torch.ones(2, 1, 3) + torch.ones(4, 1)",
+                                  "torch.ones(2, 1, 3, 1) * torch.ones(2, 1, 4)",
+                                  "torch.ones(2, 2, 1, 2, 1, 2) + b.view(3, 1)",
+                                  "torch.ones(0, 3) + b",
+                                  "torch.tensor(1) + 2",
+                                  "torch.rand(60, 1) * torch.rand(80)",
+                                  "torch.zeros(100000, 1) + torch.zeros(100000)",
+                                  "b + torch.ones(2) + a"};
+
+} // namespace
+
+class TestBroadcastScene : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void back_data() {
+        QTest::addColumn<QByteArray>("line");
+        for (const char* line : kLines) QTest::newRow(line) << QByteArray(line);
+    }
+    void back() {
+        // A frame depends on t alone: the same picture forward, back, and after looking at others.
+        QFETCH(QByteArray, line);
+        const BroadcastModel model = modelOf(line.constData());
+        const BroadcastTimeline timeline(model);
+        for (const QSizeF size : {QSizeF(1280, 490), QSizeF(1920, 820)}) {
+            std::vector<QImage> forward;
+            for (const qreal stop : timeline.stops())
+                forward.push_back(paint(broadcastScene(model, {size, stop, std::nullopt, false})));
+            for (std::size_t i = forward.size(); i-- > 0;)
+                QVERIFY(paint(broadcastScene(model, {size, timeline.stops()[i], std::nullopt, false})) == forward[i]);
+        }
+    }
+
+    void standsInsideThePicture_data() { back_data(); }
+    void standsInsideThePicture() {
+        QFETCH(QByteArray, line);
+        const BroadcastModel model = modelOf(line.constData());
+        const BroadcastTimeline timeline(model);
+        for (const QSizeF size : {QSizeF(1280, 490), QSizeF(1600, 745), QSizeF(1920, 820)}) {
+            for (const qreal t : {0.0, 0.33, 0.55, 0.8, 1.0}) {
+                const Scene scene = broadcastScene(model, {size, t, std::nullopt, false});
+                const QRectF room = QRectF(QPointF(), size).adjusted(-2, -2, 2, 2);
+                for (const SceneNode& node : scene.nodes) {
+                    if (const auto* box = std::get_if<BoxItem>(&node.item))
+                        QVERIFY2(room.contains(box->rect), (line + QByteArray::number(t)).constData());
+                    if (const auto* text = std::get_if<TextItem>(&node.item))
+                        QVERIFY2(room.contains(text->pos), qPrintable(text->text));
+                }
+            }
+        }
+    }
+
+    void cardsShowWhatTheyAreAtEachStage() {
+        const BroadcastModel model = modelOf("A + B");
+        const BroadcastTimeline timeline(model);
+        const auto at = [&](qreal t) { return broadcastScene(model, {QSizeF(1600, 745), t, std::nullopt, false}); };
+        const Scene start = at(0);
+        QVERIFY(!says(start, "expand"));
+        QVERIFY(!says(start, "Larger than"));
+        QCOMPARE(gridsOf(start).size(), std::size_t{2});
+        QCOMPARE(gridsOf(start)[0]->cols, Index{1});
+        const Scene stretched = at(timeline.stageEnds()[2]);
+        QVERIFY(says(stretched, "A.expand(4, 5)"));
+        QVERIFY(says(stretched, "(1, 0)"));
+        QVERIFY(says(stretched, "Larger than every input"));
+        QCOMPARE(gridsOf(stretched)[0]->cols, Index{5});
+        QCOMPARE(gridsOf(stretched)[0]->colStride, Index{0});
+        QVERIFY(gridsOf(stretched)[0]->source.storage() == model.operands[0].tensor.storage());
+        const Scene end = at(1);
+        QCOMPARE(gridsOf(end).size(), std::size_t{3});
+        QVERIFY(says(end, "20 of 20 computed"));
+        QVERIFY(says(end, "+80 B"));
+    }
+
+    void slidingCellsSayNothingFalse() {
+        const BroadcastModel model = modelOf("A + B");
+        const BroadcastTimeline timeline(model);
+        // Between the last verdict and the end of the stage.
+        const auto& stops = timeline.stops();
+        for (std::size_t i = 0; i + 1 < stops.size(); ++i) {
+            const qreal t = (stops[i] + stops[i + 1]) / 2;
+            const BroadcastFrame frame = timeline.at(t);
+            if (frame.stretch <= 0 || frame.stretch >= 1) continue;
+            const Scene scene = broadcastScene(model, {QSizeF(1600, 745), t, std::nullopt, false});
+            int ghosts = 0;
+            for (const GridItem* grid : gridsOf(scene)) {
+                ghosts += grid->ghost;
+                // A sheet that is on its way shows the same number wherever its cells are.
+                if (grid->ghost) QVERIFY(grid->rowStride == 0 || grid->colStride == 0);
+            }
+            QCOMPARE(ghosts, 2);
+            return;
+        }
+        QFAIL("nothing slides");
+    }
+
+    void everyCellIsHit() {
+        for (const char* line : {"A + B", "torch.ones(2, 1, 3, 1) * torch.ones(2, 1, 4)", "b + 1"}) {
+            const BroadcastModel model = modelOf(line);
+            const BroadcastLook look{QSizeF(1600, 745), 1, std::nullopt, false};
+            const Scene scene = broadcastScene(model, look);
+            std::set<Index> found;
+            for (const GridItem* grid : gridsOf(scene)) {
+                for (Index row = 0; row < grid->rows; ++row) {
+                    for (Index col = 0; col < grid->cols; ++col) {
+                        const QPointF at =
+                            grid->origin + QPointF((static_cast<qreal>(col) + 0.5) * grid->cell.width(),
+                                                   (static_cast<qreal>(row) + 0.5) * grid->cell.height());
+                        const auto element = broadcastElementAt(model, look, at);
+                        QVERIFY(element.has_value());
+                        found.insert(*element);
+                        const Dims coord = model.coordOf(*element);
+                        QCOMPARE(coord.back(), col);
+                        if (coord.size() > 1) QCOMPARE(coord[coord.size() - 2], row);
+                    }
+                }
+            }
+            QCOMPARE(static_cast<Index>(found.size()), model.numel());
+            QVERIFY(!broadcastElementAt(model, look, QPointF(4, 4)));
+        }
+    }
+
+    void aPickTellsItsSources() {
+        const BroadcastModel model = modelOf("A + B");
+        const Scene scene = broadcastScene(model, {QSizeF(1600, 745), 1, Index{8}, false});
+        QVERIFY(says(scene, "C[1, 3]"));
+        QVERIFY(says(scene, "2.0 + -5.0 = -3.0"));
+        QVERIFY(says(scene, "storage #1, index 1"));
+        QVERIFY(says(scene, "storage #2, index 3"));
+        for (const SceneNode& node : scene.nodes) {
+            const auto* strip = std::get_if<StripItem>(&node.item);
+            if (!strip || strip->storageId != model.operands[1].tensor.storage()->id()) continue;
+            QCOMPARE(strip->marks.size(), std::size_t{1});
+            QCOMPARE(strip->marks[0].position, Index{3});
+        }
+    }
+
+    void failuresOfferButtons() {
+        const BroadcastModel model = modelOf("a + b");
+        const Scene before = broadcastScene(model, {QSizeF(1280, 490), 0.2, std::nullopt, false});
+        QVERIFY(!says(before, "Works instead"));
+        for (const QSizeF size : {QSizeF(1280, 490), QSizeF(1920, 820)}) {
+            const Scene scene = broadcastScene(model, {size, 1, std::nullopt, false});
+            QVERIFY(says(scene, "must match the size"));
+            QVERIFY(says(scene, "Works instead"));
+            QVERIFY(says(scene, "b.unsqueeze(1)"));
+            std::size_t buttons = 0;
+            for (const SceneNode& node : scene.nodes) {
+                if (node.part.kind != PartKind::Button) continue;
+                const QRectF rect = std::get<BoxItem>(node.item).rect;
+                QCOMPARE(hitTest(scene, rect.center()).part.index, static_cast<int>(buttons++));
+            }
+            QCOMPARE(buttons, model.mends.size());
+        }
+        QVERIFY(says(broadcastScene(modelOf("a += n[:2].long()"), {}), "Nothing mends this line"));
+    }
+
+    void inPlaceShowsOldElementsUntilTheyAreWritten() {
+        const BroadcastModel model = modelOf("a += b.view(3, 1)");
+        const BroadcastTimeline timeline(model);
+        qreal t = 0;
+        while (timeline.at(t).computed < 2) t = timeline.next(t);
+        const Scene scene = broadcastScene(model, {QSizeF(1600, 745), t, std::nullopt, false});
+        QVERIFY(says(scene, "no new memory"));
+        int strips = 0;
+        for (const SceneNode& node : scene.nodes)
+            if (const auto* strip = std::get_if<StripItem>(&node.item))
+                strips += strip->storageId == model.operands[0].tensor.storage()->id();
+        QCOMPARE(strips, 2);
+    }
+
+    void isExported() {
+        const Scene scene = broadcastScene(modelOf("A + B"), {});
+        for (const ExportFormat format : {ExportFormat::Svg, ExportFormat::Pdf, ExportFormat::Tikz}) {
+            const auto bytes = exportScene(scene, Theme(ThemeKind::Light), format);
+            QVERIFY(bytes.ok());
+            QVERIFY(bytes->size() > 2000);
+        }
+    }
+
+    void golden_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<int>("stage");
+        QTest::newRow("broadcast_shapes") << QByteArray("A + B") << 0;
+        QTest::newRow("broadcast_stretched") << QByteArray("A + B") << 2;
+        QTest::newRow("broadcast_computed") << QByteArray("A + B") << 3;
+        QTest::newRow("broadcast_fails") << QByteArray("a + b") << 2;
+    }
+    void golden() {
+        QFETCH(QByteArray, line);
+        QFETCH(int, stage);
+        const BroadcastModel model = modelOf(line.constData());
+        const BroadcastTimeline timeline(model);
+        const qreal t = timeline.stageEnds()[static_cast<std::size_t>(stage)];
+        const Scene scene = broadcastScene(model, {QSizeF(1600, 745), t, std::nullopt, false});
+        const QString difference = compareGolden(QString::fromUtf8(QTest::currentDataTag()), scene);
+        QVERIFY2(difference.isEmpty(), qPrintable(difference));
+    }
+};
+
+QTEST_MAIN(TestBroadcastScene)
+#include "tst_broadcast_scene.moc"

@@ -1,0 +1,212 @@
+#include "widgets/broadcast/broadcast_bar.h"
+
+#include "widgets/model/words.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+namespace stridescope {
+
+namespace {
+
+struct Example {
+    const char *text, *line;
+};
+constexpr Example kExamples[] = {
+    {"A column and a row", "torch.arange(4).view(4, 1) + torch.tensor([[10, 20, 30, 40, 50]])"},
+    {"A row to every row", "torch.arange(12).view(3, 4) + torch.tensor([10, 20, 30, 40])"},
+    {"Sizes that do not fit", "torch.arange(12).view(3, 4) + torch.tensor([10, 20, 30])"},
+    {"The silent bug: (3,) - (3, 1)", "torch.tensor([1., 2, 3]) - torch.tensor([[1.], [2], [3]])"},
+    {"Rows that add up to 1", "x = torch.arange(1, 7).view(2, 3); x / x.sum(1, keepdim=True)"},
+    {"A chain: a * b + a", "a = torch.arange(3).view(3, 1); b = torch.tensor([1, 10]); a * b + a"},
+    {"Mixed dtypes", "torch.arange(3).view(3, 1) * torch.tensor([0.5, 1.5])"},
+    {"Three dims", "torch.arange(6).view(2, 1, 3) + torch.arange(4).view(4, 1)"},
+    {"In place, with room", "a = torch.zeros(3, 4); a += torch.arange(4)"},
+    {"In place, without room", "b = torch.zeros(4); b += torch.ones(3, 4)"},
+};
+constexpr const char* kSigns[] = {"+", "-", "*", "/", "<", "<=", ">", ">=", "==", "!="};
+
+void clear(QHBoxLayout* row) {
+    while (QLayoutItem* item = row->takeAt(0)) {
+        if (QWidget* widget = item->widget()) {
+            widget->hide();
+            widget->deleteLater();
+        }
+        delete item;
+    }
+}
+
+} // namespace
+
+BroadcastBar::BroadcastBar(QWidget* parent)
+    : QWidget(parent), m_choices(new QHBoxLayout), m_field(new QLineEdit(this)), m_outcome(new QLabel(this)),
+      m_run(new QPushButton(tr("Run"), this)), m_examples(new QToolButton(this)) {
+    setObjectName(QStringLiteral("broadcastBar"));
+    setProperty("role", QStringLiteral("header"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(20, 6, 20, 6);
+    row->setSpacing(8);
+    m_choices->setSpacing(5);
+    row->addLayout(m_choices);
+    m_field->setObjectName(QStringLiteral("broadcastLine"));
+    m_field->setAccessibleName(tr("Line that is drawn"));
+    m_field->setPlaceholderText(tr("A + B"));
+    m_field->setMinimumWidth(120);
+    m_field->setToolTip(tr("Any pointwise line of two to four tensors, typed or from the workspace"));
+    row->addWidget(m_field, 1);
+    m_outcome->setTextFormat(Qt::PlainText);
+    m_outcome->setObjectName(QStringLiteral("broadcastOutcome"));
+    row->addWidget(m_outcome);
+    m_run->setObjectName(QStringLiteral("broadcastRun"));
+    m_run->setProperty("kind", QStringLiteral("primary"));
+    row->addWidget(m_run);
+    m_examples->setText(tr("Examples"));
+    m_examples->setObjectName(QStringLiteral("broadcastExamples"));
+    m_examples->setProperty("kind", QStringLiteral("button"));
+    m_examples->setPopupMode(QToolButton::InstantPopup);
+    m_examples->setFocusPolicy(Qt::TabFocus);
+    auto* menu = new QMenu(m_examples);
+    for (const Example& example : kExamples) {
+        const QString line = QString::fromLatin1(example.line);
+        QAction* action = menu->addAction(tr(example.text));
+        action->setToolTip(line);
+        connect(action, &QAction::triggered, this, [this, line] { m_field->setText(line); });
+    }
+    m_examples->setMenu(menu);
+    row->addWidget(m_examples);
+    connect(m_field, &QLineEdit::textChanged, this, &BroadcastBar::lineChanged);
+    connect(m_field, &QLineEdit::returnPressed, this, &BroadcastBar::runRequested);
+    connect(m_run, &QPushButton::clicked, this, &BroadcastBar::runRequested);
+}
+
+QString BroadcastBar::line() const {
+    return m_field->text();
+}
+
+void BroadcastBar::setLine(const QString& line) {
+    m_field->setText(line);
+}
+
+QString BroadcastBar::operandCode(const QString& typed) {
+    const QString text = typed.trimmed();
+    static const QRegularExpression shape(QStringLiteral(R"(^\(?\s*(\d+(?:\s*,\s*\d+)*)\s*,?\s*\)?$)"));
+    if (text.startsWith(QLatin1Char('['))) return QStringLiteral("torch.tensor(%1)").arg(text);
+    const QRegularExpressionMatch match = shape.match(text);
+    // "3" alone is a number, "(3)" and "3," are shapes.
+    if (!match.hasMatch() || match.captured(0) == match.captured(1).trimmed()) {
+        if (!match.hasMatch() || !text.contains(QLatin1Char(','))) return text;
+    }
+    qint64 numel = 1;
+    const QStringList sizes = match.captured(1).split(QLatin1Char(','));
+    for (const QString& size : sizes) {
+        if (__builtin_mul_overflow(numel, size.trimmed().toLongLong(), &numel)) return text;
+    }
+    if (sizes.size() == 1) return QStringLiteral("torch.arange(%1)").arg(numel);
+    return QStringLiteral("torch.arange(%1).view(%2)").arg(numel).arg(match.captured(1).simplified());
+}
+
+QString BroadcastBar::withOperand(const BroadcastModel& model, std::size_t operand, const QString& code) {
+    QByteArray line = QByteArray::fromStdString(model.program.code);
+    // Wherever it stands, from the back, so that the places in front stay right.
+    for (std::size_t i = model.program.nodes.size(); i-- > 0;) {
+        const expr::PointwiseNode& node = model.program.nodes[i];
+        if (node.kind != expr::PointwiseNode::Kind::Operand || node.operand != operand) continue;
+        line.replace(static_cast<qsizetype>(node.begin), static_cast<qsizetype>(node.end - node.begin), code.toUtf8());
+    }
+    return QString::fromUtf8(line);
+}
+
+QString BroadcastBar::withOperator(const BroadcastModel& model, const QString& symbol) {
+    const expr::PointwiseNode& root = model.program.root();
+    QByteArray line = QByteArray::fromStdString(model.program.code);
+    if (root.symbol.empty() || root.children.size() != 2) return QString::fromUtf8(line);
+    const auto from = static_cast<qsizetype>(model.program.nodes[root.children[0]].end);
+    const qsizetype at = line.indexOf(root.symbol.c_str(), from);
+    if (at >= 0) line.replace(at, static_cast<qsizetype>(root.symbol.size()), symbol.toUtf8());
+    return QString::fromUtf8(line);
+}
+
+QComboBox* BroadcastBar::operandBox(const BroadcastModel& model, std::size_t operand,
+                                    const std::vector<std::pair<QString, QString>>& names) {
+    auto* box = new QComboBox(this);
+    box->setObjectName(QStringLiteral("operand%1").arg(operand));
+    box->setAccessibleName(tr("Operand %1").arg(operand + 1));
+    box->setToolTip(tr("A tensor of the workspace, a shape such as (3, 1), elements such as [1, 2], or code"));
+    box->setEditable(true);
+    box->setInsertPolicy(QComboBox::NoInsert);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(7);
+    for (const auto& [name, shape] : names) box->addItem(name + QStringLiteral("  ") + shape, name);
+    box->insertSeparator(box->count());
+    for (const char* shape : {"(4, 1)", "(1, 5)", "(3,)", "(3, 4)", "(2, 3, 4)"})
+        box->addItem(tr("new %1").arg(QString::fromLatin1(shape)), operandCode(QString::fromLatin1(shape)));
+    const QString code = model.operands[operand].code;
+    box->setEditText(code + QStringLiteral("  ") + shapeText(model.operands[operand].tensor.shape()));
+    box->lineEdit()->setCursorPosition(0);
+    // The model as it is now: later ones have boxes of their own.
+    const auto shared = std::make_shared<BroadcastModel>(model);
+    const auto use = [this, shared, operand](const QString& chosen) {
+        if (!chosen.isEmpty()) m_field->setText(withOperand(*shared, operand, chosen));
+    };
+    connect(box, &QComboBox::activated, this, [box, use](int index) { use(box->itemData(index).toString()); });
+    connect(box->lineEdit(), &QLineEdit::editingFinished, this, [box, use, code, before = box->currentText()] {
+        if (!box->lineEdit()->isModified() || box->currentText() == before) return;
+        const int item = box->findText(box->currentText());
+        if (item < 0) use(operandCode(box->currentText()));
+    });
+    return box;
+}
+
+void BroadcastBar::rebuild(const BroadcastModel& model, const std::vector<std::pair<QString, QString>>& names) {
+    clear(m_choices);
+    const expr::PointwiseNode& root = model.program.root();
+    const bool simple = model.program.nodes.size() == 3 && root.children.size() == 2 && !root.symbol.empty();
+    for (std::size_t i = 0; i < model.operands.size(); ++i) {
+        m_choices->addWidget(operandBox(model, i, names));
+        if (i > 0 || !simple || model.operands.size() != 2) continue;
+        auto* sign = new QComboBox(this);
+        sign->setObjectName(QStringLiteral("operatorBox"));
+        sign->setAccessibleName(tr("Operator"));
+        for (const char* each : kSigns) sign->addItem(QString::fromLatin1(each));
+        if (model.inPlace)
+            while (sign->count() > 4) sign->removeItem(4);
+        sign->setCurrentText(QString::fromStdString(root.symbol));
+        const auto shared = std::make_shared<BroadcastModel>(model);
+        connect(sign, &QComboBox::activated, this,
+                [this, shared, sign] { m_field->setText(withOperator(*shared, sign->currentText())); });
+        m_choices->addWidget(sign);
+    }
+}
+
+void BroadcastBar::showModel(const BroadcastModel& model, const std::vector<std::pair<QString, QString>>& names) {
+    rebuild(model, names);
+    m_run->setEnabled(model.ok());
+    m_field->setStatusTip({});
+    if (!model.ok()) {
+        m_outcome->setText(tr("✗ refused"));
+        m_outcome->setToolTip(model.refusalText());
+        return;
+    }
+    const QString expanded = model.expandedCode();
+    m_outcome->setText(QStringLiteral("= %1  %2  %3")
+                           .arg(model.resultName, shapeText(model.shape), dtypeText(model.result.tensor.dtype())));
+    m_outcome->setToolTip(expanded.isEmpty() ? tr("Nothing stretches") : tr("Same as %1").arg(expanded));
+}
+
+void BroadcastBar::showRefusal(const Refusal& refusal) {
+    m_run->setEnabled(false);
+    const QString text = QString::fromStdString(refusal.message).section(QLatin1Char('\n'), 0, 0);
+    constexpr qsizetype kShown = 60;
+    m_outcome->setText(QStringLiteral("✗ ") + (text.size() > kShown ? text.left(kShown) + QChar(0x2026) : text));
+    m_outcome->setToolTip(text + QLatin1Char(' ') + QString::fromStdString(refusal.hint));
+}
+
+} // namespace stridescope

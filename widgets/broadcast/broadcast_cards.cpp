@@ -1,0 +1,469 @@
+// The cards: each operand with the ghost cells that its strides of 0 show, and the result that is being computed.
+
+#include "widgets/broadcast/broadcast_parts.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/model/words.h"
+#include "widgets/scene/cell_values.h"
+#include "widgets/scene/stroke.h"
+#include "widgets/scene/zoom_levels.h"
+
+#include <algorithm>
+
+namespace stridescope::broadcast {
+
+namespace {
+
+/// A panel of a card: where it stands, and its indices in the panel dims.
+struct Panel {
+    Index row = 0, col = 0;
+    QPointF at;
+};
+
+std::vector<Panel> panelsOf(const Picture& p, const QRectF& card, const Dims& shape) {
+    const auto sizeOf = [&](int dim) { return dim >= 0 ? shape[static_cast<std::size_t>(dim)] : Index{1}; };
+    std::vector<Panel> panels;
+    // More than this cannot be told apart; the first ones stand for all.
+    constexpr Index kMost = 256;
+    const Index rows = std::min(sizeOf(p.cells.panelRowDim), kMost),
+                cols = std::min(sizeOf(p.cells.panelColDim), kMost);
+    for (Index row = 0; row < rows; ++row)
+        for (Index col = 0; col < cols; ++col) panels.push_back({row, col, card.topLeft() + p.cells.panelAt(row, col)});
+    return panels;
+}
+
+/// The grid of one panel of `view`, with as many dims as the result.
+GridItem gridOf(const Picture& p, const BroadcastOperand& operand, const View& view, const Panel& panel) {
+    GridItem grid;
+    const std::size_t rank = view.shape.size();
+    Dims coord(rank, 0);
+    for (std::size_t d = 0; d < p.outer.size(); ++d) coord[d] = view.shape[d] > 1 ? p.outer[d] : 0;
+    if (p.cells.panelRowDim >= 0) coord[static_cast<std::size_t>(p.cells.panelRowDim)] = panel.row;
+    if (p.cells.panelColDim >= 0) coord[static_cast<std::size_t>(p.cells.panelColDim)] = panel.col;
+    grid.rows = rank >= 2 ? view.shape[rank - 2] : 1;
+    grid.cols = rank >= 1 ? view.shape[rank - 1] : 1;
+    grid.rowStride = rank >= 2 ? view.stride[rank - 2] : 0;
+    grid.colStride = rank >= 1 ? view.stride[rank - 1] : 0;
+    grid.base = view.slot(coord);
+    grid.origin = panel.at;
+    grid.cell = p.cells.cell;
+    grid.area = QRectF(grid.origin, QSizeF(grid.cell.width() * static_cast<qreal>(grid.cols),
+                                           grid.cell.height() * static_cast<qreal>(grid.rows)));
+    grid.source = operand.tensor;
+    grid.colour = operand.colour;
+    grid.coord = coord;
+    grid.rowDim = rank >= 2 ? static_cast<int>(rank) - 2 : -1;
+    grid.colDim = rank >= 1 ? static_cast<int>(rank) - 1 : -1;
+    std::tie(grid.heatLow, grid.heatHigh) = heatRange(operand.tensor);
+    return grid;
+}
+
+void appendFrame(SceneBuilder& out, const QRectF& card, const BroadcastOperand& operand) {
+    BoxItem frame;
+    frame.rect = card;
+    frame.outline = Tone::Ink2;
+    frame.style = viewLineStyle(operand.colour);
+    frame.width = 2;
+    frame.radius = 8;
+    out.box(frame);
+}
+
+struct Head {
+    QString code, pill;
+    QString brief; ///< instead of code that is too long
+    Glyph sign = Glyph::Chain;
+    Dims size, stride;
+    bool known = true; ///< else sizes are not told yet
+    QString note;
+    bool chained = false;
+};
+
+/// dtype, size, stride, offset: whole or not at all, and the stride before the others where room is short.
+void appendFacts(SceneBuilder& out, QPointF at, qreal right, const BroadcastOperand& operand, const Head& head) {
+    struct Fact {
+        QString name, value;
+        int rank; ///< the highest goes first
+        qreal width() const { return textWidth(FontRole::Label, name) + textWidth(FontRole::LabelStrong, value) + 9; }
+    };
+    std::vector<Fact> facts{{dtypeText(operand.tensor.dtype()), {}, 3}};
+    if (head.known) {
+        facts.push_back({QStringLiteral("size "), tupleText(head.size), 2});
+        facts.push_back({QStringLiteral("stride "), tupleText(head.stride), 0});
+        if (operand.tensor.storageOffset() != 0)
+            facts.push_back({QStringLiteral("offset "), QString::number(operand.tensor.storageOffset()), 1});
+    }
+    const auto width = [&facts] {
+        qreal sum = 0;
+        for (const Fact& fact : facts) sum += fact.width();
+        return sum;
+    };
+    while (facts.size() > 1 && at.x() + width() > right + 9)
+        facts.erase(
+            std::max_element(facts.begin(), facts.end(), [](const Fact& a, const Fact& b) { return a.rank < b.rank; }));
+    for (const Fact& fact : facts) {
+        at.rx() += out.text(at, fact.name, FontRole::Label, Tone::Ink2);
+        at.rx() += out.text(at, fact.value, FontRole::LabelStrong) + 9;
+    }
+}
+
+void appendHead(SceneBuilder& out, const Picture& p, const QRectF& card, const BroadcastOperand& operand,
+                const Head& head) {
+    const bool low = p.places.low;
+    const qreal left = card.left() + 12;
+    appendBadge(out, QPointF(left + 11, card.top() + (low ? 17 : 22)), operand, low ? 20 : 22);
+    qreal right = card.right() - 10;
+    const qreal pillWidth = textWidth(FontRole::Label, head.pill) + 30;
+    const qreal codeWidth = textWidth(FontRole::CodeStrong, head.code);
+    if (left + 30 + codeWidth + 10 + pillWidth < right) {
+        BoxItem pill;
+        pill.rect = QRectF(right - pillWidth, card.top() + (low ? 7 : 12), pillWidth, 20);
+        pill.outline = Tone::Control;
+        pill.radius = 10;
+        out.box(pill);
+        out.glyph(head.sign, QPointF(pill.rect.left() + 12, pill.rect.center().y()), 11, Tone::Ink);
+        out.text(QPointF(pill.rect.left() + 22, pill.rect.center().y() + 4.2), head.pill, FontRole::Label);
+        right = pill.rect.left() - 8;
+    }
+    TextItem code;
+    code.pos = QPointF(left + 30, card.top() + (low ? 22 : 27));
+    code.text = head.code;
+    if (textWidth(FontRole::CodeStrong, code.text) > right - code.pos.x() && !head.brief.isEmpty())
+        code.text = head.brief;
+    code.font = FontRole::CodeStrong;
+    code.maxWidth = right - code.pos.x();
+    out.item(code);
+    appendFacts(out, QPointF(left, card.top() + (low ? 41 : 50)), card.right() - 6, operand, head);
+    if (low || head.note.isEmpty()) return;
+    qreal noteLeft = left;
+    if (head.chained) {
+        out.glyph(Glyph::Chain, QPointF(left + 7, card.top() + 66), 12, Tone::Ink);
+        noteLeft += 19;
+    }
+    TextItem note;
+    note.pos = QPointF(noteLeft, card.top() + 70);
+    note.text = head.note;
+    note.font = FontRole::Label;
+    note.tone = Tone::Ink2;
+    note.maxWidth = card.right() - 10 - noteLeft;
+    out.item(note);
+}
+
+/// Names, sizes and arrows of the last two dims, at the first panel. `shape` is what the card shows now.
+void appendAxes(SceneBuilder& out, const Picture& p, const QRectF& card, const Dims& shape, std::size_t missing,
+                const std::optional<Dims>& marked) {
+    const std::size_t rank = shape.size();
+    const QPointF at = card.topLeft() + p.cells.inset;
+    const auto axis = [&](std::size_t d, bool vertical) {
+        if (d < missing) return;
+        const Index size = shape[d];
+        const qreal cell = vertical ? p.cells.cell.height() : p.cells.cell.width();
+        const qreal length = std::max(cell * static_cast<qreal>(std::max<Index>(size, 1)), 24.0);
+        const QString text = QStringLiteral("dim %1 · %2").arg(d).arg(size);
+        const Tone tone = Theme::dimTone(static_cast<Index>(d));
+        const LineStyle style = d > 3 ? LineStyle::Dashed : LineStyle::Solid;
+        const qreal width = textWidth(FontRole::LabelStrong, text);
+        if (vertical) {
+            const qreal x = at.x() - 22;
+            const bool beside = length >= width + 26;
+            if (beside)
+                out.text(QPointF(x + 3, at.y() + width / 2), text, FontRole::LabelStrong, Tone::Ink, kCentre, 90);
+            else if (length >= 30)
+                out.text(QPointF(x + 4, at.y() + 9), QString::number(d), FontRole::LabelStrong, Tone::Ink, kCentre);
+            const qreal from = beside ? at.y() + width + 6 : at.y() + (length >= 30 ? 14 : 0);
+            out.line(QPointF(x, from), QPointF(x, at.y() + length), tone, 3, style, true);
+        } else {
+            const qreal y = at.y() - 24;
+            const qreal shownWidth = std::max(length, width + 8);
+            out.text(QPointF(at.x(), y + 4), text, FontRole::LabelStrong);
+            if (length >= width + 26)
+                out.line(QPointF(at.x() + width + 6, y), QPointF(at.x() + length, y), tone, 3, style, true);
+            else
+                out.line(QPointF(at.x(), y + 9), QPointF(at.x() + std::min(shownWidth, length), y + 9), tone, 3, style);
+        }
+        // Index at both ends and at the shown cell.
+        std::vector<Index> ticks{0};
+        if (size > 1) ticks.push_back(size - 1);
+        const Index mark = marked ? (*marked)[d] : -1;
+        if (mark >= size || size == 0) return;
+        if (mark > 0 && mark < size - 1) ticks.push_back(mark);
+        for (const Index tick : ticks) {
+            const bool strong = tick == mark;
+            if (!strong && mark >= 0 && static_cast<qreal>(std::abs(tick - mark)) * cell < 16 && tick != mark) continue;
+            if (!strong && tick > 0 && cell * static_cast<qreal>(tick) < 16) continue;
+            const qreal middle = (static_cast<qreal>(tick) + 0.5) * cell;
+            const QPointF where =
+                vertical ? QPointF(at.x() - 8, at.y() + middle + 4) : QPointF(at.x() + middle, at.y() - 6);
+            out.text(where, QString::number(tick), strong ? FontRole::IndexStrong : FontRole::Index,
+                     strong ? Tone::Ink : Tone::Ink2, vertical ? kRight : kCentre);
+        }
+    };
+    if (rank >= 2) axis(rank - 2, true);
+    if (rank >= 1) axis(rank - 1, false);
+}
+
+/// "[i=0, j=1]" above panels where there is room, and the slice of what has none.
+void appendPanelNames(SceneBuilder& out, const Picture& p, const QRectF& card, const std::vector<Panel>& panels) {
+    if (!p.outer.empty()) {
+        QString slice = QStringLiteral("slice [");
+        for (std::size_t d = 0; d < p.outer.size(); ++d) slice += QStringLiteral("%1, ").arg(p.outer[d]);
+        out.text(QPointF(card.right() - 10, card.bottom() - 5), slice + QStringLiteral("…]"), FontRole::Index,
+                 Tone::Ink2, kRight);
+    }
+    if (panels.size() < 2 || p.cells.panelRowDim < 0) return;
+    if (p.cells.panel().height() < 24) return;
+    for (const Panel& panel : panels) {
+        // Beside the first one stand the axes.
+        if (panel.col > 0 || panel.row == 0) continue;
+        out.text(QPointF(card.left() + 8, panel.at.y() + p.cells.panel().height() - 3), QString::number(panel.row),
+                 FontRole::IndexStrong, Tone::Ink2);
+    }
+}
+
+std::optional<Dims> shownCoord(const Picture& p) {
+    const auto element = p.shown();
+    if (!element || p.model.numel() == 0) return std::nullopt;
+    return p.model.coordOf(*element);
+}
+
+void ring(GridItem& grid, const Dims& coord, MarkKind kind = MarkKind::Ring) {
+    for (std::size_t d = 0; d < coord.size(); ++d) {
+        const bool inPanel = static_cast<int>(d) == grid.rowDim || static_cast<int>(d) == grid.colDim;
+        if (!inPanel && grid.coord[d] != coord[d]) return;
+    }
+    const Index row = grid.rowDim >= 0 ? coord[static_cast<std::size_t>(grid.rowDim)] : 0;
+    const Index col = grid.colDim >= 0 ? coord[static_cast<std::size_t>(grid.colDim)] : 0;
+    if (row < grid.rows && col < grid.cols) grid.marks.push_back({row * grid.cols + col, kind});
+}
+
+/// Ghost cells on their way out from under the stored ones.
+void appendSliding(SceneBuilder& out, const Picture& p, const BroadcastOperand& operand, const QRectF& card) {
+    const std::vector<Panel> stored = panelsOf(p, card, operand.aligned.shape);
+    std::vector<Panel> all = panelsOf(p, card, operand.stretched.shape);
+    const qreal u = p.frame.stretch;
+    std::reverse(all.begin(), all.end()); // the stored ones are on top
+    for (const Panel& panel : all) {
+        const bool rowGhost =
+            p.cells.panelRowDim >= 0 && operand.aligned.shape[static_cast<std::size_t>(p.cells.panelRowDim)] == 1;
+        const bool colGhost =
+            p.cells.panelColDim >= 0 && operand.aligned.shape[static_cast<std::size_t>(p.cells.panelColDim)] == 1;
+        const QPointF home = card.topLeft() + p.cells.panelAt(rowGhost ? 0 : panel.row, colGhost ? 0 : panel.col);
+        Panel moved = panel;
+        moved.at = home + (panel.at - home) * u;
+        GridItem grid = gridOf(p, operand, operand.stretched, moved);
+        const GridItem real =
+            gridOf(p, operand, operand.aligned, {rowGhost ? 0 : panel.row, colGhost ? 0 : panel.col, moved.at});
+        const QSizeF whole = grid.area.size(), own = real.area.size();
+        const QSizeF open = own + (whole - own) * u;
+        grid.area = QRectF(moved.at, open);
+        grid.origin = moved.at - QPointF((whole.width() - open.width()), (whole.height() - open.height()));
+        grid.ghost = true;
+        grid.colour = operand.colour;
+        out.item(grid);
+    }
+    for (const Panel& panel : stored) out.item(gridOf(p, operand, operand.aligned, panel));
+}
+
+} // namespace
+
+void appendOperandCard(SceneBuilder& out, const Picture& p, std::size_t index) {
+    const BroadcastOperand& operand = p.model.operands[index];
+    const QRectF& card = p.places.cards[index];
+    appendFrame(out, card, operand);
+    const bool stretched = p.stretched() && operand.stretches();
+    const std::size_t missing = p.frame.ghosts > 0 ? 0 : p.model.shape.size() - operand.tensor.shape().size();
+    Head head;
+    head.code = operand.code;
+    if (stretched) {
+        QString sizes = shapeText(p.model.shape);
+        if (sizes.endsWith(QStringLiteral(",)"))) sizes.remove(sizes.size() - 2, 1);
+        constexpr qsizetype kShort = 14;
+        if (head.code.size() > kShort) head.code = QStringLiteral("(…)");
+        head.brief = head.code + QStringLiteral(".expand(…)");
+        head.code += QStringLiteral(".expand") + sizes;
+        head.pill = QStringLiteral("view of %1").arg(operand.code.size() > 8 ? QStringLiteral("it") : operand.code);
+    } else {
+        head.pill = operand.storageNumber > 0 ? QStringLiteral("storage #%1").arg(operand.storageNumber)
+                                              : QStringLiteral("temporary");
+    }
+    head.size = stretched ? operand.stretched.shape : operand.tensor.shape();
+    head.stride = stretched ? operand.stretched.stride : operand.tensor.stride();
+    if (stretched) {
+        QStringList dims;
+        for (std::size_t d = 0; d < operand.aligned.shape.size(); ++d)
+            if (operand.aligned.shape[d] != operand.stretched.shape[d]) dims << QString::number(d);
+        head.note =
+            (dims.size() == 1 ? QStringLiteral("stride 0 in dim %1: ") : QStringLiteral("stride 0 in dims %1: "))
+                .arg(dims.join(QStringLiteral(", "))) +
+            QStringLiteral("one stored cell");
+        head.chained = true;
+    } else if (p.frame.ghosts > 0 && operand.tensor.dim() < static_cast<Index>(p.model.shape.size())) {
+        head.note = QStringLiteral("counts as %1").arg(tupleText(operand.aligned.shape));
+    }
+    appendHead(out, p, card, operand, head);
+    const View& shownView = stretched ? operand.stretched : operand.aligned;
+    const std::optional<Dims> coord = shownCoord(p);
+    appendAxes(out, p, card, shownView.shape, missing, stretched || p.frame.stretch >= 1 ? coord : std::nullopt);
+    if (stretched && p.frame.stretch < 1) {
+        appendSliding(out, p, operand, card);
+        return;
+    }
+    const std::vector<Panel> panels = panelsOf(p, card, shownView.shape);
+    for (const Panel& panel : panels) {
+        GridItem grid = gridOf(p, operand, shownView, panel);
+        if (coord && p.frame.stretch >= 1) ring(grid, *coord);
+        const bool repeated = (p.cells.panelRowDim >= 0 && panel.row > 0 &&
+                               shownView.stride[static_cast<std::size_t>(p.cells.panelRowDim)] == 0) ||
+                              (p.cells.panelColDim >= 0 && panel.col > 0 &&
+                               shownView.stride[static_cast<std::size_t>(p.cells.panelColDim)] == 0);
+        grid.ghost = repeated;
+        out.item(grid, PartKind::CardCells, static_cast<int>(index));
+    }
+    appendPanelNames(out, p, card, panels);
+}
+
+namespace {
+
+/// Outlines of cells that hold nothing yet.
+void appendEmptyCells(SceneBuilder& out, const GridItem& grid, Index firstRow, Index firstCol) {
+    PathItem cells;
+    cells.stroke = Tone::Ghost;
+    cells.style = LineStyle::Dotted;
+    cells.width = 1.2;
+    const bool single = grid.cell.width() >= 12 && grid.cell.height() >= 12 && grid.rows * grid.cols <= kNumberedCells;
+    if (!single) {
+        const qreal top = static_cast<qreal>(firstRow) * grid.cell.height();
+        cells.path.addRect(grid.area.adjusted(0, top, 0, 0));
+        out.path(cells);
+        return;
+    }
+    for (Index row = firstRow; row < grid.rows; ++row)
+        for (Index col = row == firstRow ? firstCol : 0; col < grid.cols; ++col)
+            cells.path.addRect(QRectF(grid.origin + QPointF(static_cast<qreal>(col) * grid.cell.width(),
+                                                            static_cast<qreal>(row) * grid.cell.height()),
+                                      grid.cell)
+                                   .adjusted(2, 2, -2, -2));
+    out.path(cells);
+}
+
+/// The computed part of a panel whose first element is `first`: whole rows, and the row that is under way.
+void appendComputed(SceneBuilder& out, const Picture& p, GridItem grid, Index first, const std::optional<Dims>& coord) {
+    const Index all = grid.rows * grid.cols;
+    const Index done = std::clamp<Index>(p.frame.computed - first, 0, all);
+    const int part = static_cast<int>(p.model.operands.size());
+    const Index rows = grid.cols > 0 ? done / grid.cols : 0, rest = grid.cols > 0 ? done % grid.cols : 0;
+    if (coord) ring(grid, *coord);
+    if (done == all) {
+        out.item(grid, PartKind::CardCells, part);
+        return;
+    }
+    appendEmptyCells(out, grid, rows, rest);
+    GridItem whole = grid;
+    whole.area.setHeight(grid.cell.height() * static_cast<qreal>(rows));
+    if (rest > 0) {
+        GridItem row = grid;
+        row.marks.clear();
+        row.area = QRectF(grid.origin + QPointF(0, whole.area.height()),
+                          QSizeF(grid.cell.width() * static_cast<qreal>(rest), grid.cell.height()));
+        out.item(row);
+    }
+    if (rows > 0) {
+        whole.marks.clear();
+        out.item(whole);
+    }
+    // The ring stands round the cell whether it is there or not.
+    for (const CellMark& mark : grid.marks) {
+        BoxItem frame;
+        frame.rect = QRectF(grid.origin + QPointF(static_cast<qreal>(mark.position % grid.cols) * grid.cell.width(),
+                                                  static_cast<qreal>(mark.position / grid.cols) * grid.cell.height()),
+                            grid.cell);
+        frame.outline = Tone::Ink;
+        frame.width = 3;
+        frame.radius = 3;
+        frame.halo = true;
+        out.box(frame);
+    }
+    out.hot(grid.area, PartKind::CardCells, part);
+}
+
+} // namespace
+
+void appendResultCard(SceneBuilder& out, const Picture& p) {
+    const BroadcastOperand& result = p.model.result;
+    const QRectF& card = p.places.cards.back();
+    appendFrame(out, card, result);
+    // Signs between the cards.
+    for (std::size_t i = 1; i < p.places.cards.size(); ++i) {
+        const QPointF centre((p.places.cards[i - 1].right() + p.places.cards[i].left()) / 2, card.center().y());
+        const bool equals = i + 1 == p.places.cards.size();
+        const auto& nodes = p.model.program.nodes;
+        const bool simple = p.model.operands.size() == 2 && nodes.size() == 3 && !nodes.back().symbol.empty();
+        const QString sign = equals   ? QStringLiteral("=")
+                             : simple ? QString::fromStdString(nodes.back().symbol)
+                                      : QStringLiteral(",");
+        BoxItem disc;
+        disc.rect = QRectF(centre - QPointF(10.5, 10.5), QSizeF(21, 21));
+        disc.radius = 10.5;
+        disc.fill = Tone::Primary;
+        out.box(disc);
+        out.text(centre + QPointF(0, 4.6), sign, FontRole::CodeStrong, Tone::PrimaryText, kCentre);
+    }
+    Head head;
+    const QString code = QString::fromStdString(p.model.program.code).mid(static_cast<int>(p.model.program.begin));
+    head.code = code;
+    head.sign = p.model.inPlace ? Glyph::Chain : Glyph::Plus;
+    head.pill = p.model.inPlace ? QStringLiteral("in place") : QStringLiteral("new storage");
+    head.known = p.allJudged();
+    head.size = p.model.shape;
+    head.stride = result.tensor.stride();
+    const QString all = countText(p.model.numel());
+    head.note = !head.known ? QStringLiteral("the sizes come out of stage 3")
+                            : QStringLiteral("%1 of %2 computed").arg(countText(p.frame.computed), all);
+    appendHead(out, p, card, result, head);
+    if (!p.allJudged()) return;
+    const std::optional<Dims> coord = shownCoord(p);
+    appendAxes(out, p, card, p.model.shape, 0, coord);
+    const std::vector<Panel> panels = panelsOf(p, card, p.model.shape);
+    for (const Panel& panel : panels) {
+        GridItem grid = gridOf(p, result, result.tensor.view(), panel);
+        const Index first = grid.rows > 0 && grid.cols > 0 ? p.model.elementOf(grid.coord) : 0;
+        appendComputed(out, p, std::move(grid), first, coord);
+    }
+    appendPanelNames(out, p, card, panels);
+}
+
+void appendNow(SceneBuilder& out, const Picture& p) {
+    const QRectF& room = p.places.now;
+    const auto element = p.shown();
+    qreal y = room.top() + 12;
+    if (!element || p.model.numel() == 0) {
+        if (p.frame.computed == p.model.numel() && p.allJudged() && p.model.numel() > 0)
+            appendSentence(out, QPointF(room.left(), y), QStringLiteral("Click a cell for its sources and arithmetic."),
+                           room.width());
+        return;
+    }
+    QString name = p.model.resultName + QLatin1Char('[');
+    const Dims coord = p.model.coordOf(*element);
+    for (std::size_t d = 0; d < coord.size(); ++d)
+        name += (d > 0 ? QStringLiteral(", ") : QString()) + QString::number(coord[d]);
+    name = coord.empty() ? p.model.resultName : name + QLatin1Char(']');
+    const bool there = *element < p.frame.computed;
+    out.text(QPointF(room.left(), y), there ? name : name + QStringLiteral(" comes now"), FontRole::MetaStrong);
+    QString sum = p.model.arithmetic(*element);
+    if (sum.isEmpty()) sum = QStringLiteral("too large to be computed here");
+    if (!there) sum = sum.section(QStringLiteral(" = "), 0, -2) + QStringLiteral(" = ?");
+    const bool large = textWidth(FontRole::CodeStrong, sum) <= room.width();
+    y = appendSentence(out, QPointF(room.left(), y + 22), sum, room.width(), Tone::Ink,
+                       large ? FontRole::CodeStrong : FontRole::Meta, 2) +
+        4;
+    for (const BroadcastOperand& operand : p.model.operands) {
+        if (y > room.bottom() - 2) break;
+        const QString where = operand.storageNumber > 0 ? QStringLiteral("storage #%1").arg(operand.storageNumber)
+                                                        : QStringLiteral("temporary");
+        appendBadge(out, QPointF(room.left() + 8, y - 4), operand, 15);
+        out.text(QPointF(room.left() + 22, y),
+                 QStringLiteral("%1, index %2").arg(where).arg(p.model.slotOf(operand, *element)), FontRole::Label,
+                 Tone::Ink2);
+        y += 18;
+    }
+}
+
+} // namespace stridescope::broadcast

@@ -1,0 +1,75 @@
+#pragma once
+// What the parts of the broadcast picture share. Only the scene's own files include it.
+
+#include "widgets/broadcast/broadcast_scene.h"
+#include "widgets/card/draw.h"
+
+namespace stridescope::broadcast {
+
+inline constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
+inline constexpr Qt::Alignment kRight = Qt::AlignRight | Qt::AlignBaseline;
+
+/// Where everything stands. Made once for each frame, from the size and the model.
+struct Places {
+    QRectF stages, table, side; ///< `side`: bytes and notes, or what went wrong
+    bool sideBelow = false;     ///< the bytes stand under the table: the window is narrow
+    std::vector<QRectF> cards;  ///< of the operands, and last of the result where there is one
+    std::vector<QRectF> strips; ///< of the operands, under their cards
+    QRectF now;                 ///< under the result's card
+    QRectF resultStrip;
+    bool low = false; ///< every line counts
+};
+
+/// Cells of all cards: panels of equal size, so that one coord has one place on every card.
+struct Cells {
+    Dims shape; ///< largest size of each dim that any card shows
+    Index rows = 1, cols = 1, panelRows = 1, panelCols = 1;
+    int panelRowDim = -1, panelColDim = -1;
+    QSizeF cell{44, 32};
+    qreal gap = 0; ///< between panels
+    QPointF inset; ///< of the first cell in the card
+    QSizeF panel() const { return {cell.width() * static_cast<qreal>(cols), cell.height() * static_cast<qreal>(rows)}; }
+    /// Top left of a panel relative to the card.
+    QPointF panelAt(Index row, Index col) const;
+};
+
+struct Picture {
+    const BroadcastModel& model;
+    const BroadcastTimeline& timeline;
+    BroadcastLook look;
+    BroadcastFrame frame;
+    Places places;
+    Cells cells;
+    Dims outer; ///< indices of the dims before the last four
+    /// The element whose sources are shown.
+    std::optional<Index> shown() const { return look.picked && allJudged() ? look.picked : frame.now; }
+    bool allJudged() const { return frame.judged >= static_cast<int>(model.shape.size()) && model.ok(); }
+    bool stretched() const { return frame.stretch > 0 && model.ok(); }
+};
+
+Places placesFor(const BroadcastModel& model, QSizeF size);
+Cells cellsFor(const BroadcastModel& model, const Places& places);
+/// Cards no higher than their cells need: what stands below comes up.
+void tighten(Places& places, const Cells& cells);
+
+void appendStages(SceneBuilder& out, const Picture& p);
+void appendTable(SceneBuilder& out, const Picture& p);
+/// Returns the y below.
+qreal appendBytes(SceneBuilder& out, const Picture& p, const QRectF& room);
+void appendNotes(SceneBuilder& out, const Picture& p, const QRectF& room);
+void appendFailure(SceneBuilder& out, const Picture& p);
+void appendOperandCard(SceneBuilder& out, const Picture& p, std::size_t operand);
+void appendResultCard(SceneBuilder& out, const Picture& p);
+void appendOperandStrip(SceneBuilder& out, const Picture& p, std::size_t operand);
+void appendResultStrip(SceneBuilder& out, const Picture& p);
+void appendNow(SceneBuilder& out, const Picture& p);
+
+/// Lines of a sentence under one another; returns the y below.
+qreal appendSentence(SceneBuilder& out, QPointF at, const QString& text, qreal width, Tone tone = Tone::Ink2,
+                     FontRole font = FontRole::Label, int most = 6);
+/// A badge of a view without an entry.
+void appendBadge(SceneBuilder& out, QPointF centre, const BroadcastOperand& operand, qreal size);
+/// Rectangle of a cell on a card; nothing in another slice.
+std::optional<QRectF> cellRect(const Picture& p, const QRectF& card, const Dims& coord);
+
+} // namespace stridescope::broadcast

@@ -1,0 +1,145 @@
+// Where the parts of the broadcast picture stand.
+
+#include "widgets/broadcast/broadcast_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace stridescope::broadcast {
+
+namespace {
+
+constexpr qreal kMargin = 20, kLowHeight = 620, kWideWidth = 1500;
+constexpr qreal kStagesHeight = 74;
+constexpr qreal kAxisLeft = 30, kCardPad = 8;
+
+} // namespace
+
+Places placesFor(const BroadcastModel& model, QSizeF size) {
+    Places places;
+    places.low = size.height() < kLowHeight;
+    const bool wide = size.width() >= kWideWidth;
+    const qreal margin = places.low ? 14 : kMargin;
+    const qreal top = kStagesHeight + (places.low ? -4 : 6);
+    places.stages = QRectF(margin, 10, size.width() - 2 * margin, kStagesHeight - 14);
+    // Where a part of the result's storage is shown, words under its handle say which.
+    const Index slots = model.ok() ? model.result.tensor.storageNumel() : 0;
+    const qreal words = slots > 24 ? (slots < 100'000 ? 26 : 46) : 0;
+    const qreal resultHeight = model.ok() ? (places.low ? 80 : 100) + words : 0;
+    const qreal bottom = size.height() - (places.low ? 6 : 14) - resultHeight;
+    const qreal tableWidth = std::clamp(size.width() * 0.194, 240.0, 312.0);
+    places.table = QRectF(margin, top, tableWidth, bottom - top);
+    const bool side = wide || !model.ok();
+    const qreal sideWidth = side ? std::clamp(size.width() * 0.182, 270.0, 320.0) : 0;
+    places.sideBelow = !side;
+    if (side) {
+        places.side = QRectF(size.width() - margin - sideWidth, top, sideWidth, bottom - top);
+        // Where sizes do not fit nothing is stored below: the words have all the height.
+    } else {
+        const qreal half =
+            top + std::min((bottom - top) * 0.62, 86.0 + 40.0 * static_cast<qreal>(model.operands.size()) + 76);
+        places.table.setBottom(half);
+        places.side = QRectF(margin, half + 6, tableWidth, bottom - half - 6);
+    }
+    const qreal between = places.low ? 22 : 26;
+    const qreal left = places.table.right() + (places.low ? 12 : 16);
+    const qreal right = side ? places.side.left() - 16 : size.width() - margin;
+    const std::size_t count = model.operands.size() + (model.ok() ? 1 : 0);
+    const qreal width = std::min((right - left - between * static_cast<qreal>(count - 1)) / static_cast<qreal>(count),
+                                 model.ok() ? 420.0 : 360.0);
+    const qreal stripBlock = places.low ? 98 : 128;
+    const qreal cardBottom = bottom - stripBlock;
+    for (std::size_t i = 0; i < count; ++i) {
+        const qreal x = left + static_cast<qreal>(i) * (width + between);
+        places.cards.emplace_back(x, top, width, cardBottom - top);
+        const qreal stripTop = cardBottom + (places.low ? 32 : 50);
+        if (i < model.operands.size()) places.strips.emplace_back(x, stripTop, width, places.low ? 34 : 40);
+    }
+    if (model.ok()) {
+        const QRectF& card = places.cards.back();
+        places.now = QRectF(card.left(), card.bottom() + 8, card.width(), stripBlock - 12);
+        places.resultStrip = QRectF(margin, bottom + (places.low ? 11 : 12), size.width() - 2 * margin, resultHeight);
+    }
+    return places;
+}
+
+void tighten(Places& places, const Cells& cells) {
+    const qreal content = cells.panelAt(cells.panelRows - 1, 0).y() + cells.panel().height() + (places.low ? 12 : 24);
+    const qreal spare = places.cards.front().height() - std::max(content, places.low ? 120.0 : 200.0);
+    if (spare <= 0) return;
+    for (QRectF& card : places.cards) card.setBottom(card.bottom() - spare);
+    for (QRectF& strip : places.strips) strip.translate(0, -spare);
+    places.now.translate(0, -spare);
+    places.resultStrip.translate(0, -spare);
+    if (!places.sideBelow) {
+        const qreal least = 330;
+        places.table.setBottom(std::max(places.table.bottom() - spare, places.table.top() + least));
+        if (!places.resultStrip.isEmpty())
+            places.resultStrip.moveTop(std::max(places.resultStrip.top(), places.table.bottom() + 14));
+    } else if (!places.resultStrip.isEmpty()) {
+        places.resultStrip.moveTop(std::max(places.resultStrip.top(), places.side.bottom() + 4));
+    }
+}
+
+QPointF Cells::panelAt(Index row, Index col) const {
+    return inset + QPointF(static_cast<qreal>(col) * (panel().width() + gap),
+                           static_cast<qreal>(row) * (panel().height() + gap));
+}
+
+Cells cellsFor(const BroadcastModel& model, const Places& places) {
+    Cells cells;
+    cells.shape = model.shape;
+    for (const BroadcastOperand& operand : model.operands)
+        for (std::size_t d = 0; d < cells.shape.size() && !model.ok(); ++d)
+            cells.shape[d] = std::max(cells.shape[d], operand.aligned.shape[d]);
+    const std::size_t rank = cells.shape.size();
+    const auto sizeOf = [&](std::size_t fromRight) {
+        return rank >= fromRight ? std::max<Index>(cells.shape[rank - fromRight], 1) : Index{1};
+    };
+    cells.cols = sizeOf(1);
+    cells.rows = sizeOf(2);
+    const QRectF& card = places.cards.front();
+    const qreal head = places.low ? 84 : 116;
+    cells.inset = QPointF(kAxisLeft + 4, head);
+    const qreal width = card.width() - kAxisLeft - 4 - kCardPad, height = card.height() - head - (places.low ? 10 : 16);
+    if (rank >= 4) {
+        cells.panelRows = sizeOf(4);
+        cells.panelCols = sizeOf(3);
+        cells.panelRowDim = static_cast<int>(rank) - 4;
+        cells.panelColDim = static_cast<int>(rank) - 3;
+    } else if (rank == 3) {
+        // Beside or under one another: whichever leaves the larger cells.
+        const auto panels = static_cast<qreal>(sizeOf(3));
+        const qreal beside = std::min(width / (panels * static_cast<qreal>(cells.cols)) / 44,
+                                      height / static_cast<qreal>(cells.rows) / 32);
+        const qreal under = std::min(width / static_cast<qreal>(cells.cols) / 44,
+                                     height / (panels * static_cast<qreal>(cells.rows)) / 32);
+        (under >= beside ? cells.panelRows : cells.panelCols) = sizeOf(3);
+        (under >= beside ? cells.panelRowDim : cells.panelColDim) = 0;
+    }
+    const bool many = cells.panelRows * cells.panelCols > 1;
+    cells.gap = many ? (places.low ? 6 : 10) : 0;
+    const auto fit = [](qreal room, Index panels, Index count, qreal gap, qreal largest) {
+        const qreal size = (room - gap * static_cast<qreal>(panels - 1)) / static_cast<qreal>(panels * count);
+        const qreal held = std::clamp(size, 0.01, largest);
+        return held >= 6 ? std::floor(held) : held;
+    };
+    cells.cell = QSizeF(fit(width, cells.panelCols, cells.cols, cells.gap, places.low ? 52 : 72),
+                        fit(height, cells.panelRows, cells.rows, cells.gap, places.low ? 40 : 52));
+    return cells;
+}
+
+std::optional<QRectF> cellRect(const Picture& p, const QRectF& card, const Dims& coord) {
+    const Cells& cells = p.cells;
+    const std::size_t rank = coord.size();
+    for (std::size_t d = 0; d < p.outer.size(); ++d)
+        if (coord[d] != p.outer[d]) return std::nullopt;
+    const auto at = [&](int dim) { return dim >= 0 ? coord[static_cast<std::size_t>(dim)] : Index{0}; };
+    const Index row = rank >= 2 ? coord[rank - 2] : 0, col = rank >= 1 ? coord[rank - 1] : 0;
+    const QPointF panel = card.topLeft() + cells.panelAt(at(cells.panelRowDim), at(cells.panelColDim));
+    return QRectF(
+        panel + QPointF(static_cast<qreal>(col) * cells.cell.width(), static_cast<qreal>(row) * cells.cell.height()),
+        cells.cell);
+}
+
+} // namespace stridescope::broadcast

@@ -1,0 +1,179 @@
+#include "widgets/broadcast/broadcast_scene.h"
+
+#include "widgets/broadcast/broadcast_parts.h"
+#include "widgets/card/text_metrics.h"
+
+#include <cmath>
+
+namespace stridescope {
+
+namespace broadcast {
+
+namespace {
+
+struct StageName {
+    const char *whole, *brief;
+};
+constexpr StageName kStages[] = {{"Write the shapes, right-aligned", "Shapes"},
+                                 {"Prepend 1s where dims are missing", "Prepend 1s"},
+                                 {"Compare each column, stretch the 1s", "Compare, stretch"},
+                                 {"Compute, element by element", "Compute"}};
+
+void appendStageMark(SceneBuilder& out, QPointF centre, int number, bool done, bool failed, bool current) {
+    BoxItem disc;
+    disc.rect = QRectF(centre - QPointF(11, 11), QSizeF(22, 22));
+    disc.radius = 11;
+    disc.outline = failed ? Tone::Error : current ? Tone::Primary : Tone::Control;
+    disc.width = 2;
+    disc.fill = current && !done && !failed ? Tone::Primary : Tone::Stage;
+    out.box(disc);
+    if (failed)
+        out.glyph(Glyph::Cross, centre, 12, Tone::Error);
+    else if (done)
+        out.glyph(Glyph::Check, centre, 13, Tone::Right);
+    else
+        out.text(centre + QPointF(0, 4.4), QString::number(number), FontRole::LabelStrong,
+                 current ? Tone::PrimaryText : Tone::Ink2, kCentre);
+}
+
+} // namespace
+
+qreal appendSentence(SceneBuilder& out, QPointF at, const QString& text, qreal width, Tone tone, FontRole font,
+                     int most) {
+    for (const QString& line : wrapText(font, text, width, most)) {
+        out.text(at, line, font, tone);
+        at.ry() += 16;
+    }
+    return at.y();
+}
+
+void appendBadge(SceneBuilder& out, QPointF centre, const BroadcastOperand& operand, qreal size) {
+    out.item(BadgeItem{out.moved(centre), operand.colour, size, operand.letter});
+}
+
+void appendStages(SceneBuilder& out, const Picture& p) {
+    const QRectF& room = p.places.stages;
+    const auto& ends = p.timeline.stageEnds();
+    const int current = static_cast<int>(p.frame.stage);
+    qreal whole = 0;
+    for (const StageName& stage : kStages)
+        whole += textWidth(FontRole::LabelStrong, QString::fromLatin1(stage.whole)) + 76;
+    const bool brief = whole > room.width();
+    qreal x = room.left();
+    const qreal y = room.top() + 14;
+    for (int i = 0; i < kBroadcastStages; ++i) {
+        const auto stage = static_cast<std::size_t>(i);
+        const QString text = QString::fromLatin1(brief ? kStages[i].brief : kStages[i].whole);
+        const bool there = stage < ends.size();
+        const bool done = there && p.look.t >= ends[stage] - 1e-9;
+        const bool failed = !p.model.ok() && stage + 1 == ends.size() && done;
+        const bool on = i == current;
+        const FontRole font = on ? FontRole::LabelStrong : FontRole::Label;
+        const qreal width = textWidth(FontRole::LabelStrong, text);
+        if (on) {
+            BoxItem pill;
+            pill.rect = QRectF(x - 4, y - 15, width + 50, 30);
+            pill.radius = 15;
+            pill.fill = Tone::Selected;
+            pill.outline = Tone::Control;
+            out.box(pill);
+        }
+        appendStageMark(out, QPointF(x + 11, y), i + 1, done, failed, on);
+        out.text(QPointF(x + 30, y + 4.4), text, font, there ? Tone::Ink : Tone::Ink2);
+        const qreal next = x + 30 + width + 46;
+        if (i + 1 < kBroadcastStages)
+            out.line(QPointF(x + 30 + width + (on ? 20 : 10), y), QPointF(next - 8, y),
+                     done ? Tone::Ink : Tone::Control, 2, there ? LineStyle::Solid : LineStyle::Dotted);
+        x = next;
+    }
+    const bool atEnd =
+        static_cast<std::size_t>(current) < ends.size() && p.look.t >= ends[static_cast<std::size_t>(current)] - 1e-9;
+    QString caption = atEnd ? p.timeline.captionAfter(p.frame.stage) : p.timeline.captionBefore(p.frame.stage);
+    if (p.look.preview) caption.prepend(QStringLiteral("Preview: "));
+    out.text(QPointF(room.left() + 2, room.top() + 47), caption, FontRole::Text, atEnd ? Tone::Ink : Tone::Ink2);
+}
+
+} // namespace broadcast
+
+namespace {
+
+broadcast::Picture pictureFor(const BroadcastModel& model, const BroadcastTimeline& timeline,
+                              const BroadcastLook& look) {
+    using namespace broadcast;
+    Picture p{model, timeline, look, timeline.at(look.t), placesFor(model, look.size), {}, {}};
+    p.cells = cellsFor(model, p.places);
+    tighten(p.places, p.cells);
+    const std::size_t rank = model.shape.size();
+    if (rank > 4) {
+        p.outer = Dims(rank - 4, 0);
+        if (const auto element = p.shown(); element && model.numel() > 0) {
+            const Dims coord = model.coordOf(*element);
+            for (std::size_t d = 0; d < p.outer.size(); ++d) p.outer[d] = coord[d];
+        }
+    }
+    return p;
+}
+
+} // namespace
+
+std::optional<Index> broadcastElementAt(const BroadcastModel& model, const BroadcastLook& look, QPointF at) {
+    using namespace broadcast;
+    if (!model.ok() || model.numel() == 0) return std::nullopt;
+    const BroadcastTimeline timeline(model);
+    const Picture p = pictureFor(model, timeline, look);
+    const std::size_t rank = model.shape.size();
+    const auto along = [](qreal distance, qreal step, Index count) {
+        const auto index = static_cast<Index>(std::floor(distance / step));
+        return distance >= 0 && index < count ? std::optional(index) : std::nullopt;
+    };
+    for (const QRectF& card : p.places.cards) {
+        const QPointF inside = at - card.topLeft() - p.cells.inset;
+        const QSizeF panel = p.cells.panel();
+        const auto panelRow = along(inside.y(), panel.height() + p.cells.gap, p.cells.panelRows);
+        const auto panelCol = along(inside.x(), panel.width() + p.cells.gap, p.cells.panelCols);
+        if (!panelRow || !panelCol || !card.contains(at)) continue;
+        const QPointF own = at - card.topLeft() - p.cells.panelAt(*panelRow, *panelCol);
+        const auto row = along(own.y(), p.cells.cell.height(), p.cells.rows);
+        const auto col = along(own.x(), p.cells.cell.width(), p.cells.cols);
+        if (!row || !col) return std::nullopt;
+        Dims coord(rank, 0);
+        for (std::size_t d = 0; d < p.outer.size(); ++d) coord[d] = p.outer[d];
+        if (p.cells.panelRowDim >= 0) coord[static_cast<std::size_t>(p.cells.panelRowDim)] = *panelRow;
+        if (p.cells.panelColDim >= 0) coord[static_cast<std::size_t>(p.cells.panelColDim)] = *panelCol;
+        if (rank >= 2) coord[rank - 2] = *row;
+        if (rank >= 1) coord[rank - 1] = *col;
+        return model.elementOf(coord);
+    }
+    return std::nullopt;
+}
+
+Scene broadcastScene(const BroadcastModel& model, const BroadcastLook& look) {
+    using namespace broadcast;
+    const BroadcastTimeline timeline(model);
+    const Picture p = pictureFor(model, timeline, look);
+    Scene scene;
+    scene.size = look.size;
+    scene.title = model.ok() ? QStringLiteral("%1 → %2: stage %3 of 4")
+                                   .arg(model.shapesText(), QString::fromStdString(toString(model.shape)))
+                                   .arg(static_cast<int>(p.frame.stage) + 1)
+                             : model.refusalText();
+    SceneBuilder out(scene);
+    appendStages(out, p);
+    appendTable(out, p);
+    for (std::size_t i = 0; i < model.operands.size(); ++i) {
+        appendOperandCard(out, p, i);
+        appendOperandStrip(out, p, i);
+    }
+    if (model.ok()) {
+        appendResultCard(out, p);
+        appendNow(out, p);
+        appendResultStrip(out, p);
+        const qreal below = appendBytes(out, p, p.places.side);
+        appendNotes(out, p, p.places.side.adjusted(0, below - p.places.side.top() + 8, 0, 0));
+    } else {
+        appendFailure(out, p);
+    }
+    return scene;
+}
+
+} // namespace stridescope

@@ -1,0 +1,295 @@
+#include "widgets/broadcast/broadcast_screen.h"
+
+#include "widgets/broadcast/broadcast_bar.h"
+#include "widgets/broadcast/broadcast_view.h"
+#include "widgets/model/words.h"
+
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace stridescope {
+
+namespace {
+
+constexpr int kFrame = 16;
+/// With reduced motion one stop follows another after so many milliseconds.
+constexpr qint64 kDwell = 700;
+
+} // namespace
+
+BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QString()> nextName, QWidget* parent)
+    : Screen(parent), m_workspace(workspace), m_nextName(std::move(nextName)), m_bar(new BroadcastBar(this)),
+      m_view(new BroadcastView(this)), m_transport(new TransportBar(this)) {
+    setAccessibleName(tr("Broadcast"));
+    setFocusPolicy(Qt::StrongFocus);
+    setProperty("ownFocusRing", true);
+    setWhatsThis(
+        tr("How sizes meet in a pointwise operation, in four stages. Space plays, Left and Right step, Home and "
+           "End go to the ends; click a cell for its sources."));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_bar);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_transport);
+    m_clock.setInterval(kFrame);
+    m_clock.setTimerType(Qt::PreciseTimer);
+    connect(&m_clock, &QTimer::timeout, this, &BroadcastScreen::tick);
+    connect(m_bar, &BroadcastBar::lineChanged, this, [this] { rebuild(false); });
+    connect(m_bar, &BroadcastBar::runRequested, this, [this] {
+        if (m_model && m_model->ok()) Q_EMIT runRequested(m_bar->line());
+    });
+    connect(m_transport, &TransportBar::requested, this, &BroadcastScreen::act);
+    connect(m_transport->track(), &TimeTrack::seekRequested, this, &BroadcastScreen::seek);
+    connect(m_view, &BroadcastView::mendHovered, this, &BroadcastScreen::showMend);
+    connect(m_view, &BroadcastView::mendPressed, this, &BroadcastScreen::useMend);
+    connect(m_view, &BroadcastView::hovered, this,
+            [this](std::optional<Index> element) { tellElement(element ? element : m_view->picked()); });
+    connect(m_view, &BroadcastView::pickRequested, this, [this](std::optional<Index> element) {
+        setFocus(Qt::MouseFocusReason);
+        m_view->setPicked(element == m_view->picked() ? std::nullopt : element);
+        tellElement(element);
+    });
+    connect(m_workspace, &WorkspaceModel::snapshotChanged, this, [this] { rebuild(true); });
+    connect(m_workspace, &WorkspaceModel::valuesChanged, this, [this] { rebuild(true); });
+    m_bar->field()->installEventFilter(this);
+    for (QWidget* child : m_transport->findChildren<QWidget*>()) child->installEventFilter(this);
+    m_bar->setLine(firstLine());
+}
+
+BroadcastScreen::~BroadcastScreen() = default;
+
+QString BroadcastScreen::firstLine() const {
+    // Two of the workspace that stretch, else two that fit, else an example.
+    const auto& tensors = m_workspace->snapshot()->tensors;
+    constexpr std::size_t kTried = 12;
+    QString fits;
+    for (std::size_t i = 0; i < std::min(tensors.size(), kTried); ++i) {
+        for (std::size_t j = i + 1; j < std::min(tensors.size(), kTried); ++j) {
+            const Dims &a = tensors[i].tensor.shape(), &b = tensors[j].tensor.shape();
+            if (!broadcastShapes(a, b)) continue;
+            const QString line = tensors[i].name + QStringLiteral(" + ") + tensors[j].name;
+            if (!(a == b)) return line;
+            if (fits.isEmpty()) fits = line;
+        }
+    }
+    if (!fits.isEmpty()) return fits;
+    return QStringLiteral("torch.arange(4).view(4, 1) + torch.tensor([[10, 20, 30, 40, 50]])");
+}
+
+void BroadcastScreen::setTheme(const Theme& theme) {
+    m_view->setTheme(theme);
+    m_transport->setTheme(theme);
+    m_bar->field()->setFont(theme.font(FontRole::Code));
+    for (QComboBox* box : m_bar->findChildren<QComboBox*>()) box->setFont(theme.font(FontRole::Code));
+}
+
+void BroadcastScreen::setReducedMotion(bool on) {
+    m_reducedMotion = on;
+}
+
+std::optional<Scene> BroadcastScreen::picture() const {
+    if (!m_model) return std::nullopt;
+    return m_view->scene();
+}
+
+void BroadcastScreen::setLine(const QString& line) {
+    m_bar->setLine(line);
+}
+
+void BroadcastScreen::rebuild(bool keepTime) {
+    const auto& snapshot = *m_workspace->snapshot();
+    auto made = broadcastModel(snapshot, m_bar->line(), m_nextName());
+    if (!made) {
+        // The last picture stays while a line is being typed.
+        pause();
+        m_bar->showRefusal(made.refusal());
+        return;
+    }
+    m_model = std::make_shared<const BroadcastModel>(*std::move(made));
+    m_timeline = std::make_unique<BroadcastTimeline>(*m_model);
+    m_mend = -1;
+    m_view->setModel(m_model);
+    QStringList names;
+    const char* const stages[] = {QT_TR_NOOP("1 Shapes"), QT_TR_NOOP("2 Prepend"), QT_TR_NOOP("3 Stretch"),
+                                  QT_TR_NOOP("4 Compute")};
+    for (std::size_t i = 0; i < m_timeline->stageEnds().size(); ++i) names << tr(stages[i]);
+    m_transport->track()->setStages(m_timeline->stageEnds(), names);
+    std::vector<std::pair<QString, QString>> tensors;
+    for (const TensorEntry& entry : snapshot.tensors) tensors.emplace_back(entry.name, shapeText(entry.tensor.shape()));
+    m_bar->showModel(*m_model, tensors);
+    if (!keepTime) pause();
+    seek(keepTime ? m_t : 0);
+}
+
+void BroadcastScreen::seek(qreal t) {
+    m_t = std::clamp(t, 0.0, 1.0);
+    m_view->setTime(m_t);
+    m_transport->track()->setTime(m_t);
+    if (!m_timeline) return;
+    const BroadcastFrame frame = m_timeline->at(m_t);
+    if (!m_view->picked()) tellElement(frame.now);
+}
+
+void BroadcastScreen::play() {
+    if (!m_timeline) return;
+    if (m_t >= 1) seek(0);
+    m_until = m_transport->stopsAtStages() ? m_timeline->stageEndAfter(m_t) : 1;
+    m_since.start();
+    m_clock.start();
+    m_transport->setPlaying(true);
+}
+
+void BroadcastScreen::pause() {
+    m_clock.stop();
+    m_transport->setPlaying(false);
+}
+
+void BroadcastScreen::tick() {
+    const qreal speed = m_transport->speed();
+    if (m_reducedMotion) {
+        if (static_cast<qreal>(m_since.elapsed()) * speed < kDwell) return;
+        m_since.restart();
+        seek(std::min(m_timeline->next(m_t), m_until));
+    } else {
+        const qreal seconds = static_cast<qreal>(m_since.restart()) / 1000 * speed;
+        seek(std::min(m_t + seconds / m_timeline->seconds(), m_until));
+    }
+    if (m_t >= m_until) pause();
+}
+
+void BroadcastScreen::act(TransportBar::Act act) {
+    if (!m_timeline) return;
+    const bool playing = isPlaying();
+    pause();
+    switch (act) {
+    case TransportBar::Act::ToStart:
+        seek(0);
+        break;
+    case TransportBar::Act::Back:
+        seek(m_timeline->previous(m_t));
+        break;
+    case TransportBar::Act::PlayOrPause:
+        if (!playing) play();
+        break;
+    case TransportBar::Act::Forward:
+        seek(m_timeline->next(m_t));
+        break;
+    case TransportBar::Act::ToEnd:
+        seek(1);
+        break;
+    }
+}
+
+void BroadcastScreen::showMend(int mend) {
+    m_view->setPreview(nullptr);
+    if (!m_model || mend < 0 || mend >= static_cast<int>(m_model->mends.size())) {
+        Q_EMIT statusTextChanged({});
+        return;
+    }
+    const BroadcastMend& chosen = m_model->mends[static_cast<std::size_t>(mend)];
+    auto made = broadcastModel(*m_workspace->snapshot(), chosen.line, m_nextName());
+    if (made) m_view->setPreview(std::make_shared<const BroadcastModel>(*std::move(made)));
+    Q_EMIT statusTextChanged(tr("Would be: %1, %2").arg(chosen.line, chosen.outcome));
+}
+
+void BroadcastScreen::useMend(int mend) {
+    if (!m_model || mend < 0 || mend >= static_cast<int>(m_model->mends.size())) return;
+    m_view->setPreview(nullptr);
+    m_bar->setLine(QString(m_model->mends[static_cast<std::size_t>(mend)].line));
+}
+
+void BroadcastScreen::tellElement(std::optional<Index> element) {
+    if (!element || !m_model || !m_model->ok() || *element >= m_model->numel()) {
+        Q_EMIT statusTextChanged({});
+        return;
+    }
+    QStringList coord, sources;
+    for (const Index index : m_model->coordOf(*element)) coord << QString::number(index);
+    for (const BroadcastOperand& operand : m_model->operands) {
+        const QString storage =
+            operand.storageNumber > 0 ? tr("storage #%1").arg(operand.storageNumber) : tr("temporary");
+        sources << tr("%1: %2 index %3").arg(operand.code, storage).arg(m_model->slotOf(operand, *element));
+    }
+    const QString at = coord.isEmpty() ? QString() : QStringLiteral("[%1]").arg(coord.join(QStringLiteral(", ")));
+    Q_EMIT statusTextChanged(m_model->resultName + at + QStringLiteral("   ") + m_model->arithmetic(*element) +
+                             QStringLiteral("   ") + sources.join(QStringLiteral(",  ")));
+}
+
+// --- Keys ----------------------------------------------------------------------------------------------------------
+
+bool BroadcastScreen::takesKey(QKeyEvent* event) {
+    if (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) return false;
+    switch (event->key()) {
+    case Qt::Key_Space:
+        act(TransportBar::Act::PlayOrPause);
+        return true;
+    case Qt::Key_Left:
+        act(TransportBar::Act::Back);
+        return true;
+    case Qt::Key_Right:
+        act(TransportBar::Act::Forward);
+        return true;
+    case Qt::Key_Home:
+        act(TransportBar::Act::ToStart);
+        return true;
+    case Qt::Key_End:
+        act(TransportBar::Act::ToEnd);
+        return true;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        moveMendFocus(event->key() == Qt::Key_Down);
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_mend < 0) return false;
+        useMend(m_mend);
+        return true;
+    case Qt::Key_Escape:
+        m_view->setPicked(std::nullopt);
+        moveMendFocus(false);
+        m_mend = -1;
+        m_view->setFocusedButton(-1);
+        showMend(-1);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void BroadcastScreen::moveMendFocus(bool next) {
+    if (!m_model || m_model->mends.empty() || m_t < 1) return;
+    m_mend = std::clamp(m_mend + (next ? 1 : -1), 0, static_cast<int>(m_model->mends.size()) - 1);
+    m_view->setFocusedButton(m_mend);
+    Q_EMIT statusTextChanged(tr("Enter: %1").arg(m_model->mends[static_cast<std::size_t>(m_mend)].line));
+}
+
+void BroadcastScreen::keyPressEvent(QKeyEvent* event) {
+    if (!takesKey(event)) Screen::keyPressEvent(event);
+}
+
+bool BroadcastScreen::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        auto* key = static_cast<QKeyEvent*>(event);
+        if (watched == m_bar->field()) {
+            if (key->key() == Qt::Key_Escape) {
+                setFocus(Qt::OtherFocusReason);
+                return true;
+            }
+        } else if (key->key() != Qt::Key_Space && key->key() != Qt::Key_Return && takesKey(key)) {
+            return true; // the buttons of the transport keep Space and Enter
+        }
+    }
+    return Screen::eventFilter(watched, event);
+}
+
+void BroadcastScreen::hideEvent(QHideEvent* event) {
+    pause();
+    Screen::hideEvent(event);
+}
+
+} // namespace stridescope

@@ -1,0 +1,73 @@
+#pragma once
+// The Broadcast screen: a line, its picture, and the transport that moves it through its four stages.
+
+#include "widgets/broadcast/broadcast_timeline.h"
+#include "widgets/broadcast/transport_bar.h"
+#include "widgets/model/workspace_model.h"
+#include "widgets/shared/screen.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+
+namespace stridescope {
+
+class BroadcastBar;
+class BroadcastView;
+
+class BroadcastScreen : public Screen {
+    Q_OBJECT
+
+public:
+    /// `nextName` tells the name that a result without one gets.
+    BroadcastScreen(WorkspaceModel* workspace, std::function<QString()> nextName, QWidget* parent = nullptr);
+    ~BroadcastScreen() override;
+
+    void setTheme(const Theme& theme) override;
+    void setReducedMotion(bool on) override;
+    std::optional<Scene> picture() const override;
+
+    void setLine(const QString& line);
+    qreal time() const { return m_t; }
+    void seek(qreal t);
+    bool isPlaying() const { return m_clock.isActive(); }
+    /// Null while there is nothing to draw.
+    const BroadcastModel* model() const { return m_model.get(); }
+
+public Q_SLOTS:
+    void act(stridescope::TransportBar::Act act);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void rebuild(bool keepTime);
+    void play();
+    void pause();
+    void tick();
+    void showMend(int mend);
+    void useMend(int mend);
+    void tellElement(std::optional<Index> element);
+    bool takesKey(QKeyEvent* event);
+    void moveMendFocus(bool next);
+    QString firstLine() const;
+
+    WorkspaceModel* m_workspace;
+    std::function<QString()> m_nextName;
+    BroadcastBar* m_bar;
+    BroadcastView* m_view;
+    TransportBar* m_transport;
+    std::shared_ptr<const BroadcastModel> m_model;
+    std::unique_ptr<BroadcastTimeline> m_timeline;
+    QTimer m_clock;
+    QElapsedTimer m_since;
+    qreal m_t = 0, m_until = 1;
+    int m_mend = -1;
+    bool m_reducedMotion = false;
+};
+
+} // namespace stridescope

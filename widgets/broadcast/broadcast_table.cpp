@@ -1,0 +1,270 @@
+// The table of right-aligned shapes, and what stretching changes and costs.
+
+#include "widgets/broadcast/broadcast_parts.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/model/words.h"
+
+#include <algorithm>
+
+namespace stridescope::broadcast {
+
+namespace {
+
+constexpr qreal kHead = 46;
+
+struct Table {
+    qreal left, columnWidth, rowHeight;
+    std::size_t rank, firstShown; ///< dims before it have no column
+    qreal columnX(qreal column) const { return left + column * columnWidth; }
+};
+
+Table tableFor(const Picture& p) {
+    const QRectF& room = p.places.table;
+    qreal label = 74;
+    for (const BroadcastOperand& operand : p.model.operands)
+        label = std::max(label, 38 + textWidth(FontRole::MetaStrong, shapeText(operand.tensor.shape())) + 8);
+    label = std::min(label, room.width() * 0.5);
+    Table table;
+    table.rank = p.model.shape.size();
+    const qreal width = room.width() - label - 12;
+    const qreal narrowest = 34;
+    const auto most = static_cast<std::size_t>(std::max(1.0, width / narrowest));
+    table.firstShown = table.rank > most ? table.rank - most : 0;
+    const std::size_t shown = std::max<std::size_t>(table.rank - table.firstShown, 1);
+    table.columnWidth = std::min(72.0, width / static_cast<qreal>(shown));
+    table.left = room.right() - 10 - table.columnWidth * static_cast<qreal>(shown);
+    const auto rows = static_cast<qreal>(p.model.operands.size() + 2);
+    table.rowHeight = std::clamp((room.height() - kHead - 60) / rows, 26.0, 42.0);
+    return table;
+}
+
+void appendSize(SceneBuilder& out, const QRectF& rect, const QString& text, Tone fill, bool ghost, qreal opacity = 1,
+                bool bad = false) {
+    BoxItem box;
+    box.rect = rect;
+    box.fill = ghost ? Tone::None : fill;
+    box.outline = bad ? Tone::Error : ghost ? Tone::Ghost : Tone::Ink2;
+    box.style = ghost && !bad ? LineStyle::Dotted : LineStyle::Solid;
+    box.width = bad ? 2.5 : 1.4;
+    box.radius = 6;
+    box.opacity = opacity;
+    out.box(box);
+    const bool small = textWidth(FontRole::CellStrong, text) > rect.width() - 6;
+    QString shown = text;
+    if (small && textWidth(FontRole::MetaStrong, text) > rect.width() - 4) shown.remove(QLatin1Char(' '));
+    out.text(rect.center() + QPointF(0, 5), shown, small ? FontRole::MetaStrong : FontRole::CellStrong,
+             ghost || fill == Tone::None ? Tone::Ink : Tone::OnView, kCentre);
+}
+
+void appendOperandRow(SceneBuilder& out, const Picture& p, const Table& table, std::size_t index, qreal y) {
+    const BroadcastOperand& operand = p.model.operands[index];
+    const std::size_t own = operand.tensor.shape().size(), missing = table.rank - own;
+    const qreal middle = y + table.rowHeight / 2;
+    const qreal left = p.places.table.left() + 14;
+    appendBadge(out, QPointF(left + 10, middle), operand, 20);
+    const QString shape = shapeText(operand.tensor.shape());
+    out.text(QPointF(left + 26, middle + 4.4), shape, FontRole::Meta);
+    for (std::size_t d = table.firstShown; d < table.rank; ++d) {
+        // Shapes are written from the left, and slide to the right.
+        const auto column = static_cast<qreal>(d - table.firstShown);
+        const bool ghost = d < missing;
+        const qreal from = ghost ? column : static_cast<qreal>(d - missing);
+        const qreal at = from + (column - from) * p.frame.aligned;
+        const QRectF rect(table.columnX(at) + 3, y + 3, table.columnWidth - 6, table.rowHeight - 6);
+        if (ghost && p.frame.ghosts <= 0) continue;
+        const int fromRight = static_cast<int>(table.rank - 1 - d);
+        const bool judged = fromRight < p.frame.judged;
+        const Index size = operand.aligned.shape[d];
+        const bool stretches = judged && p.model.ok() && size != p.model.shape[d];
+        const bool bad = judged && p.model.conflictDim == static_cast<Index>(d) && size != 1;
+        QString text = QString::number(size);
+        if (stretches) text += QStringLiteral(" → ") + QString::number(p.model.shape[d]);
+        appendSize(out, rect, text, Theme::viewTone(operand.colour), ghost || stretches, 1, bad);
+    }
+}
+
+void appendVerdicts(SceneBuilder& out, const Picture& p, const Table& table, qreal y) {
+    for (std::size_t d = table.firstShown; d < table.rank; ++d) {
+        const int fromRight = static_cast<int>(table.rank - 1 - d);
+        if (fromRight >= p.frame.judged) continue;
+        const QPointF centre(table.columnX(static_cast<qreal>(d - table.firstShown)) + table.columnWidth / 2, y + 12);
+        if (p.model.conflictDim == static_cast<Index>(d)) {
+            out.glyph(Glyph::Cross, centre, 14, Tone::Error);
+            BoxItem frame;
+            frame.rect =
+                QRectF(table.columnX(static_cast<qreal>(d - table.firstShown)) - 1, p.places.table.top() + kHead - 18,
+                       table.columnWidth + 2, y + 24 - p.places.table.top() - kHead + 18);
+            frame.outline = Tone::Error;
+            frame.width = 2.5;
+            frame.radius = 7;
+            out.box(frame);
+            continue;
+        }
+        out.glyph(Glyph::Check, centre, 14, Tone::Right);
+    }
+    out.text(QPointF(p.places.table.left() + 14, y + 11), QStringLiteral("equal, or"), FontRole::Label, Tone::Ink2);
+    out.text(QPointF(p.places.table.left() + 14, y + 25), QStringLiteral("one is 1"), FontRole::Label, Tone::Ink2);
+}
+
+void appendStrides(SceneBuilder& out, const Picture& p, qreal y) {
+    const QRectF& room = p.places.table;
+    const qreal line = 22;
+    const auto rows = static_cast<qreal>(p.model.operands.size());
+    if (y + 26 + line * rows > room.bottom() - 6) return;
+    out.line(QPointF(room.left() + 14, y), QPointF(room.right() - 14, y), Tone::Hairline, 1);
+    out.text(QPointF(room.left() + 14, y + 20), QStringLiteral("What stretching changes"), FontRole::LabelStrong);
+    y += 42;
+    for (const BroadcastOperand& operand : p.model.operands) {
+        qreal x = room.left() + 14;
+        appendBadge(out, QPointF(x + 8, y - 4), operand, 16);
+        x += 24;
+        x += out.text(QPointF(x, y), QStringLiteral("stride "), FontRole::Label, Tone::Ink2);
+        x += out.text(QPointF(x, y), tupleText(operand.tensor.stride()), FontRole::Meta);
+        if (p.stretched() && operand.stretches()) {
+            x += out.text(QPointF(x, y), QStringLiteral(" → "), FontRole::Label, Tone::Ink2);
+            x += out.text(QPointF(x, y), tupleText(operand.stretched.stride), FontRole::MetaStrong);
+            out.glyph(Glyph::Chain, QPointF(x + 14, y - 4), 12, Tone::Ink);
+        }
+        y += line;
+    }
+    QStringList words;
+    if (p.stretched()) words << QStringLiteral("Stride 0: the index moves, the cell does not.");
+    if (const QString promotion = p.model.promotion(); !promotion.isEmpty())
+        words << QStringLiteral("Dtype: %1.").arg(promotion);
+    for (const QString& each : words) {
+        const auto lines = wrapText(FontRole::Label, each, room.width() - 28, 3);
+        if (y + 16 * static_cast<qreal>(lines.size()) > room.bottom() - 4) return;
+        y = appendSentence(out, QPointF(room.left() + 14, y + 2), each, room.width() - 28);
+    }
+}
+
+} // namespace
+
+void appendTable(SceneBuilder& out, const Picture& p) {
+    const QRectF& room = p.places.table;
+    BoxItem frame;
+    frame.rect = room;
+    frame.outline = Tone::Control;
+    frame.width = 1.5;
+    frame.radius = 8;
+    out.box(frame);
+    out.text(room.topLeft() + QPointF(14, 23), QStringLiteral("Alignment"), FontRole::Heading);
+    const Table table = tableFor(p);
+    if (table.firstShown > 0)
+        out.text(QPointF(room.right() - 12, room.top() + 23),
+                 QStringLiteral("the last %1 of %2 dims").arg(table.rank - table.firstShown).arg(table.rank),
+                 FontRole::Label, Tone::Ink2, kRight);
+    for (std::size_t d = table.firstShown; d < table.rank; ++d) {
+        const qreal x = table.columnX(static_cast<qreal>(d - table.firstShown));
+        const QString name = table.columnWidth >= 44 ? QStringLiteral("dim %1").arg(d) : QString::number(d);
+        out.text(QPointF(x + table.columnWidth / 2, room.top() + kHead - 6), name, FontRole::LabelStrong, Tone::Ink,
+                 kCentre);
+        out.line(QPointF(x + 6, room.top() + kHead), QPointF(x + table.columnWidth - 6, room.top() + kHead),
+                 Theme::dimTone(static_cast<Index>(d)), 3, d > 3 ? LineStyle::Dashed : LineStyle::Solid);
+    }
+    qreal y = room.top() + kHead + 4;
+    for (std::size_t i = 0; i < p.model.operands.size(); ++i) {
+        appendOperandRow(out, p, table, i, y);
+        y += table.rowHeight;
+    }
+    appendVerdicts(out, p, table, y);
+    y += 30;
+    if (p.model.ok()) {
+        out.line(QPointF(room.left() + 14, y), QPointF(room.right() - 10, y), Tone::Control, 1.5);
+        y += 3;
+        const qreal middle = y + table.rowHeight / 2;
+        appendBadge(out, QPointF(room.left() + 24, middle), p.model.result, 20);
+        if (p.allJudged()) out.text(QPointF(room.left() + 40, middle + 4.4), shapeText(p.model.shape), FontRole::Meta);
+        for (std::size_t d = table.firstShown; d < table.rank; ++d) {
+            if (static_cast<int>(table.rank - 1 - d) >= p.frame.judged) continue;
+            const QRectF rect(table.columnX(static_cast<qreal>(d - table.firstShown)) + 3, y + 3, table.columnWidth - 6,
+                              table.rowHeight - 6);
+            appendSize(out, rect, QString::number(p.model.shape[d]), Theme::viewTone(p.model.result.colour), false);
+        }
+        y += table.rowHeight + 6;
+    }
+    appendStrides(out, p, y);
+}
+
+qreal appendBytes(SceneBuilder& out, const Picture& p, const QRectF& room) {
+    qreal y = room.top() + 16;
+    out.text(QPointF(room.left(), y), QStringLiteral("Bytes"), FontRole::Heading);
+    y += 8;
+    out.line(QPointF(room.left(), y), QPointF(room.right(), y), Tone::Hairline, 1);
+    Index stored = 0, copied = 0;
+    QStringList storedWords, copiedWords;
+    for (const BroadcastOperand& operand : p.model.operands) {
+        const Index own = p.model.storedBytes(operand), whole = p.model.copiedBytes(operand);
+        stored += own;
+        if (!addFits(copied, whole, copied)) copied = kIndexMax;
+    }
+    const auto bytes = [](Index count) { return bytesText(static_cast<quint64>(count)); };
+    const auto row = [&](const QString& what, const QString& amount) {
+        y += 19;
+        out.text(QPointF(room.left(), y), what, FontRole::Label, Tone::Ink2);
+        out.text(QPointF(room.right(), y), amount, FontRole::LabelStrong, Tone::Ink, kRight);
+    };
+    row(QStringLiteral("stored"), bytes(stored));
+    row(QStringLiteral("as if stretched by copying"), bytes(copied));
+    row(QStringLiteral("copied by stretching"), QStringLiteral("0 B"));
+    row(p.model.inPlace ? QStringLiteral("new storage: written into %1").arg(p.model.resultName)
+                        : QStringLiteral("new storage for %1").arg(p.model.resultName),
+        p.model.inPlace ? QStringLiteral("0 B") : QLatin1Char('+') + bytes(p.model.resultBytes()));
+    return y + 8;
+}
+
+namespace {
+
+/// In one line, where there is no room for more.
+void appendShortNote(SceneBuilder& out, const Picture& p) {
+    const QString text = QStringLiteral("Larger than every input: %1 → %2, %3")
+                             .arg(p.model.shapesText(), shapeText(p.model.shape),
+                                  bytesText(static_cast<quint64>(p.model.resultBytes())));
+    const QRectF& room = p.places.stages;
+    const qreal width = std::min(textWidth(FontRole::Label, text) + 40, room.width() / 2);
+    BoxItem box;
+    box.rect = QRectF(room.right() - width, room.top() + 32, width, 22);
+    box.fill = Tone::NoteTint;
+    box.outline = Tone::Control;
+    box.radius = 11;
+    out.box(box);
+    out.glyph(Glyph::Hazard, QPointF(box.rect.left() + 15, box.rect.center().y()), 13, Tone::Ink);
+    TextItem words;
+    words.pos = QPointF(box.rect.left() + 28, box.rect.center().y() + 4.2);
+    words.text = text;
+    words.font = FontRole::Label;
+    words.maxWidth = width - 38;
+    out.item(words);
+}
+
+} // namespace
+
+void appendNotes(SceneBuilder& out, const Picture& p, const QRectF& room) {
+    if (!p.model.alignment.grows || !p.allJudged()) return;
+    if (p.places.sideBelow) {
+        appendShortNote(out, p);
+        return;
+    }
+    QStringList counts;
+    for (const BroadcastOperand& operand : p.model.operands) counts << countText(operand.tensor.numel());
+    const QString last = counts.takeLast();
+    const QString from = counts.isEmpty() ? last : counts.join(QStringLiteral(", ")) + QStringLiteral(" and ") + last;
+    const QString text = QStringLiteral("%1 → %2: %3 elements (%4) from %5. Legal, but a common silent bug if you "
+                                        "meant one value per row.")
+                             .arg(p.model.shapesText(), shapeText(p.model.shape), countText(p.model.numel()),
+                                  bytesText(static_cast<quint64>(p.model.resultBytes())), from);
+    const auto lines = wrapText(FontRole::Label, text, room.width() - 24, 6);
+    BoxItem box;
+    box.rect = QRectF(room.left(), room.top(), room.width(), 36 + 16 * static_cast<qreal>(lines.size()));
+    if (box.rect.bottom() > room.bottom() + 60) return;
+    box.fill = Tone::NoteTint;
+    box.outline = Tone::Control;
+    box.radius = 8;
+    out.box(box);
+    out.glyph(Glyph::Hazard, QPointF(room.left() + 20, room.top() + 16), 16, Tone::Ink);
+    out.text(QPointF(room.left() + 36, room.top() + 21), QStringLiteral("Larger than every input"),
+             FontRole::LabelStrong);
+    appendSentence(out, QPointF(room.left() + 12, room.top() + 40), text, room.width() - 24, Tone::Ink);
+}
+
+} // namespace stridescope::broadcast

@@ -1,0 +1,155 @@
+#include "widgets/broadcast/broadcast_view.h"
+
+#include "widgets/scene/scene_painter.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace stridescope {
+
+BroadcastView::BroadcastView(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("broadcastView"));
+    setMouseTracking(true);
+    setMinimumSize(720, 380);
+    setProperty("ownFocusRing", true);
+}
+
+void BroadcastView::invalidate() {
+    m_scene.reset();
+    update();
+}
+
+void BroadcastView::setModel(std::shared_ptr<const BroadcastModel> model) {
+    m_model = std::move(model);
+    m_preview.reset();
+    m_picked.reset();
+    m_hovered.reset();
+    m_button = m_focused = -1;
+    invalidate();
+}
+
+void BroadcastView::setPreview(std::shared_ptr<const BroadcastModel> preview) {
+    m_preview = std::move(preview);
+    update();
+}
+
+void BroadcastView::setTime(qreal t) {
+    if (t == m_t) return;
+    m_t = t;
+    invalidate();
+}
+
+void BroadcastView::setTheme(const Theme& theme) {
+    m_theme = theme;
+    update();
+}
+
+void BroadcastView::setPicked(std::optional<Index> element) {
+    if (element == m_picked) return;
+    m_picked = element;
+    invalidate();
+}
+
+void BroadcastView::setFocusedButton(int button) {
+    m_focused = button;
+    update();
+}
+
+const Scene& BroadcastView::scene() const {
+    if (!m_scene) {
+        BroadcastLook look;
+        look.size = size();
+        look.t = m_t;
+        look.picked = m_hovered ? m_hovered : m_picked;
+        m_scene = m_model ? broadcastScene(*m_model, look) : Scene{};
+    }
+    return *m_scene;
+}
+
+QRectF BroadcastView::buttonRect(int button) const {
+    for (const SceneNode& node : scene().nodes) {
+        const auto* box = std::get_if<BoxItem>(&node.item);
+        if (box && node.part.kind == PartKind::Button && node.part.index == button) return box->rect;
+    }
+    return {};
+}
+
+void BroadcastView::paintEvent(QPaintEvent* event) {
+    QPainter painter(this);
+    PaintOptions options;
+    options.exposed = QRectF(event->rect());
+    if (m_preview) {
+        BroadcastLook look;
+        look.size = size();
+        look.preview = true;
+        Scene preview = broadcastScene(*m_preview, look);
+        // The button under the pointer stays where it is, on top of what it would give.
+        paintScene(painter, preview, m_theme, options);
+        const QRectF button = buttonRect(m_button);
+        if (!button.isEmpty()) {
+            painter.save();
+            painter.setClipRect(button.adjusted(-3, -3, 3, 3));
+            paintScene(painter, scene(), m_theme, options);
+            painter.restore();
+        }
+    } else {
+        paintScene(painter, scene(), m_theme, options);
+    }
+    for (const int button : {m_button, m_focused}) {
+        const QRectF rect = buttonRect(button);
+        if (button < 0 || rect.isEmpty()) continue;
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
+        painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), 8, 8);
+    }
+}
+
+void BroadcastView::resizeEvent(QResizeEvent*) {
+    invalidate();
+}
+
+std::optional<Index> BroadcastView::elementAt(QPointF p) const {
+    if (!m_model || !m_model->ok()) return std::nullopt;
+    return broadcastElementAt(*m_model, {size(), m_t, m_picked, false}, p);
+}
+
+int BroadcastView::buttonAt(QPointF p) const {
+    const Hit hit = hitTest(scene(), p);
+    return hit.part.kind == PartKind::Button ? hit.part.index : -1;
+}
+
+void BroadcastView::mouseMoveEvent(QMouseEvent* event) {
+    const int button = buttonAt(event->position());
+    if (button != m_button) {
+        m_button = button;
+        setCursor(button >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+        Q_EMIT mendHovered(button);
+        update();
+    }
+    const std::optional<Index> element = elementAt(event->position());
+    if (element == m_hovered) return;
+    m_hovered = element;
+    Q_EMIT hovered(element);
+    invalidate();
+}
+
+void BroadcastView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return;
+    if (const int button = buttonAt(event->position()); button >= 0)
+        Q_EMIT mendPressed(button);
+    else
+        Q_EMIT pickRequested(elementAt(event->position()));
+}
+
+void BroadcastView::leaveEvent(QEvent*) {
+    if (m_button >= 0) Q_EMIT mendHovered(-1);
+    m_button = -1;
+    if (m_hovered) {
+        m_hovered.reset();
+        Q_EMIT hovered(std::nullopt);
+    }
+    invalidate();
+}
+
+} // namespace stridescope
