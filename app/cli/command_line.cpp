@@ -92,6 +92,18 @@ std::optional<UsageError> readCells(const std::string& text, RenderRequest& requ
     return std::nullopt;
 }
 
+std::optional<UsageError> readFigure(const std::string& text, RenderRequest& request) {
+    if (text != "storage" && text != "broadcast")
+        return UsageError{"--figure is storage or broadcast, found '" + text + "'"};
+    request.figure = text == "broadcast" ? RenderRequest::Kind::Broadcast : RenderRequest::Kind::Storage;
+    return std::nullopt;
+}
+
+std::optional<UsageError> readFrame(const std::string& text, RenderRequest& request) {
+    if (readWhole(text, request.frame) && request.frame >= 0 && request.frame <= 1) return std::nullopt;
+    return UsageError{"--frame needs a number from 0 to 1, found '" + text + "'"};
+}
+
 /// Takes the value of one option of `render`; `known` is false when there is no such option.
 std::optional<UsageError> readRenderOption(const std::string& name, const std::string& value, RenderRequest& request) {
     if (name == "-o" || name == "--output") {
@@ -112,6 +124,12 @@ std::optional<UsageError> readRenderOption(const std::string& name, const std::s
         return readPick(value, request);
     } else if (name == "--cells") {
         return readCells(value, request);
+    } else if (name == "--figure") {
+        return readFigure(value, request);
+    } else if (name == "--line") {
+        request.line = value;
+    } else if (name == "--frame") {
+        return readFrame(value, request);
     } else {
         return readTheme(value, request);
     }
@@ -120,7 +138,7 @@ std::optional<UsageError> readRenderOption(const std::string& name, const std::s
 
 bool isRenderOption(const std::string& name) {
     for (const char* known : {"-o", "--output", "--demo", "--code", "--select", "--size", "--scale", "--timeout",
-                              "--pick", "--theme", "--cells"}) {
+                              "--pick", "--theme", "--cells", "--figure", "--line", "--frame"}) {
         if (name == known) return true;
     }
     return false;
@@ -161,6 +179,12 @@ std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
     if (const std::string& demo = line.render.demo; !demo.empty() && !findDemo(demo))
         return UsageError{"render: there is no demo '" + demo + "'; known: " + demoNames()};
     if (line.render.output.empty()) return UsageError{"render: option -o FILE is missing"};
+    const bool broadcast = line.render.figure == RenderRequest::Kind::Broadcast;
+    if (broadcast == line.render.line.empty())
+        return UsageError{broadcast ? "render: --figure broadcast needs --line CODE, such as --line 'A + B'"
+                                    : "render: --line belongs to --figure broadcast"};
+    const bool nothing = line.render.file.empty() && line.render.demo.empty();
+    if (broadcast && nothing) return line; // the line can make its own tensors
     if (line.render.file.empty() == line.render.demo.empty())
         return UsageError{"render: give either one FILE or --demo NAME"};
     return line;
@@ -266,6 +290,10 @@ std::string usageText(const std::string& topic) {
                "                    --code \"B = data.t(); C = B[1]\"\n"
                "  --select NAME     the tensor whose cells are marked on the strip\n"
                "  --pick I,J        its picked cell, drawn with links and formula\n"
+               "  --figure KIND     storage (the default), or broadcast: how the sizes of a line meet\n"
+               "  --line CODE       the line of --figure broadcast, \"A + B\"; one that makes its own\n"
+               "                    tensors needs no FILE\n"
+               "  --frame T         its moment, 0 to 1 (default 1, the end)\n"
                "  --cells KIND      numbers, or colours: pictures in their own (default: by size)\n"
                "  --size WxH        in logical pixels (default 1280x800, wider where the\n"
                "                    cards need it)\n"

@@ -24,6 +24,10 @@ struct RenderRequest {
     std::string select;  ///< name of the tensor to select
     std::vector<long long> pick;
     bool hasPick = false;
+    enum class Kind { Storage, Broadcast };
+    Kind figure = Kind::Storage;
+    std::string line; ///< that the figure is about: "A + B"
+    double frame = 1; ///< moment of the figure, 0 … 1
 };
 
 /// `stridescope run …`: a script in a Python of its own.

@@ -5,6 +5,7 @@
 #include "app/workspace/refusal_input.h"
 #include "app/workspace/workspace.h"
 #include "core/io/save_atomically.h"
+#include "widgets/broadcast/broadcast_scene.h"
 #include "widgets/figures/blocks_figure.h"
 #include "widgets/figures/refusal_figure.h"
 #include "widgets/scene/export.h"
@@ -56,6 +57,7 @@ int runCode(Picture& picture, const std::string& code) {
 }
 
 int load(Picture& picture, const RenderRequest& request) {
+    if (request.demo.empty() && request.file.empty()) return runCode(picture, request.code);
     if (request.demo.empty()) {
         Budget budget = Budget::standard();
         budget.maxTime = std::chrono::milliseconds(static_cast<Index>(request.seconds * 1000));
@@ -172,16 +174,48 @@ Result<Scene> makeScene(Picture& picture, QSizeF size, bool exact, qreal width, 
 
 } // namespace
 
+namespace {
+
+Result<Scene> broadcastFigure(const Picture& picture, const RenderRequest& request) {
+    const auto model =
+        broadcastModel(*picture.model.snapshot(), QString::fromStdString(request.line), picture.workspace.nextName());
+    if (!model) return model.refusal();
+    BroadcastLook look;
+    if (request.width > 0) look.size = QSizeF(request.width, request.height);
+    look.t = request.frame;
+    if (!request.hasPick) return broadcastScene(*model, look);
+    Dims coord;
+    bool inside = model->ok() && request.pick.size() == model->shape.size();
+    for (std::size_t d = 0; inside && d < request.pick.size(); ++d) {
+        const Index size = model->shape[d], index = request.pick[d] + (request.pick[d] < 0 ? size : 0);
+        inside = index >= 0 && index < size;
+        coord.push_back(index);
+    }
+    if (!inside)
+        return Refusal{ErrorKind::Index,
+                       "ELEM-02",
+                       "--pick: the result has the shape " + toString(model->shape),
+                       "Give one index for each dim, inside the shape.",
+                       {}};
+    look.picked = model->elementOf(coord);
+    return broadcastScene(*model, look);
+}
+
+} // namespace
+
 int renderPicture(const RenderRequest& request) {
     const QString output = QFile::decodeName(request.output.c_str());
     const auto format = exportFormatFor(output);
     if (!format) return fail(format.refusal());
     Picture picture;
     if (const int code = load(picture, request)) return code;
-    if (const int code = choose(picture, request)) return code;
+    const bool broadcast = request.figure == RenderRequest::Kind::Broadcast;
+    if (!broadcast)
+        if (const int code = choose(picture, request)) return code;
     const bool sized = request.width > 0;
     const QSizeF size = sized ? QSizeF(request.width, request.height) : kNaturalSize;
-    auto scene = makeScene(picture, size, sized, sized ? request.width : kFigureWidth, request.cells);
+    auto scene = broadcast ? broadcastFigure(picture, request)
+                           : makeScene(picture, size, sized, sized ? request.width : kFigureWidth, request.cells);
     if (!scene) return fail(scene.refusal());
     ExportOptions options;
     options.scale = request.scale;

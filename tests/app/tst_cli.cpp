@@ -124,6 +124,22 @@ private Q_SLOTS:
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--pick"), QStringLiteral("1,,2")},
             "--pick needs integers");
+        row("bad figure",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--figure"), QStringLiteral("pie")},
+            "--figure is storage or broadcast");
+        row("bad frame",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--frame"), QStringLiteral("1.5")},
+            "--frame needs a number from 0 to 1");
+        row("broadcast without a line",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--figure"), QStringLiteral("broadcast")},
+            "needs --line CODE");
+        row("a line without broadcast",
+            {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--line"), QStringLiteral("A + B")},
+            "--line belongs to --figure broadcast");
         row("bad theme",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--theme"), QStringLiteral("blue")},
@@ -231,6 +247,35 @@ private Q_SLOTS:
         QVERIFY(svg.size() > 2000);
         // Addresses differ between two runs; nothing else may, and they are not drawn by default.
         QCOMPARE(svg, fileBytes(second));
+    }
+
+    void drawsBroadcasts() {
+        const auto environment = environmentWith(m_folder.path());
+        const auto draw = [&](const QString& name, const QStringList& more) {
+            return run(QStringList{QStringLiteral("render"), QStringLiteral("--figure"), QStringLiteral("broadcast"),
+                                   QStringLiteral("-o"), m_folder.filePath(name), QStringLiteral("--line")} +
+                           more,
+                       environment);
+        };
+        const QString line = QStringLiteral("torch.arange(4).view(4, 1) + torch.arange(5)");
+        QCOMPARE(draw(QStringLiteral("b1.svg"), {line}).code, 0);
+        QCOMPARE(draw(QStringLiteral("b2.svg"), {line}).code, 0);
+        const QByteArray end = fileBytes(m_folder.filePath(QStringLiteral("b1.svg")));
+        QVERIFY(end.contains("<svg") && end.size() > 4000);
+        QCOMPARE(end, fileBytes(m_folder.filePath(QStringLiteral("b2.svg"))));
+        QCOMPARE(draw(QStringLiteral("b3.svg"), {line, QStringLiteral("--frame"), QStringLiteral("0")}).code, 0);
+        QVERIFY(fileBytes(m_folder.filePath(QStringLiteral("b3.svg"))) != end);
+        QCOMPARE(draw(QStringLiteral("b4.svg"), {line, QStringLiteral("--pick"), QStringLiteral("1,-1")}).code, 0);
+        QVERIFY(fileBytes(m_folder.filePath(QStringLiteral("b4.svg"))) != end);
+        // With tensors of a demo; sizes that do not fit are a picture, too.
+        QCOMPARE(draw(QStringLiteral("b5.pdf"),
+                      {QStringLiteral("A + torch.ones(7)"), QStringLiteral("--demo"), QStringLiteral("views")})
+                     .code,
+                 0);
+        const Ran unknown = draw(QStringLiteral("b6.svg"), {QStringLiteral("nobody + 1")});
+        QCOMPARE(unknown.code, 1);
+        QVERIFY(unknown.err.contains("name 'nobody' is not defined"));
+        QCOMPARE(draw(QStringLiteral("b6.svg"), {line, QStringLiteral("--pick"), QStringLiteral("9,9")}).code, 1);
     }
 
     void drawsFormats() {

@@ -121,7 +121,7 @@ Cells cellsFor(const BroadcastModel& model, const Places& places) {
     cells.gap = many ? (places.low ? 6 : 10) : 0;
     const auto fit = [](qreal room, Index panels, Index count, qreal gap, qreal largest) {
         const qreal size = (room - gap * static_cast<qreal>(panels - 1)) / static_cast<qreal>(panels * count);
-        const qreal held = std::clamp(size, 0.01, largest);
+        const qreal held = std::clamp(size, 1e-12, largest);
         return held >= 6 ? std::floor(held) : held;
     };
     cells.cell = QSizeF(fit(width, cells.panelCols, cells.cols, cells.gap, places.low ? 52 : 72),
