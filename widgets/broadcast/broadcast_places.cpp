@@ -34,7 +34,6 @@ Places placesFor(const BroadcastModel& model, QSizeF size) {
     places.sideBelow = !side;
     if (side) {
         places.side = QRectF(size.width() - margin - sideWidth, top, sideWidth, bottom - top);
-        // Where sizes do not fit nothing is stored below: the words have all the height.
     } else {
         const qreal half =
             top + std::min((bottom - top) * 0.62, 86.0 + 40.0 * static_cast<qreal>(model.operands.size()) + 76);
@@ -54,6 +53,12 @@ Places placesFor(const BroadcastModel& model, QSizeF size) {
         places.cards.emplace_back(x, top, width, cardBottom - top);
         const qreal stripTop = cardBottom + (places.low ? 32 : 50);
         if (i < model.operands.size()) places.strips.emplace_back(x, stripTop, width, places.low ? 34 : 40);
+    }
+    if (!model.ok()) {
+        // What went wrong stands beside the cards, not at the far end of a wide window.
+        constexpr qreal kHighest = 460;
+        places.side.moveLeft(std::min(places.side.left(), places.cards.back().right() + between));
+        places.side.setHeight(std::min(places.side.height(), kHighest));
     }
     if (model.ok()) {
         const QRectF& card = places.cards.back();
