@@ -6,10 +6,10 @@
 // next wider precision and rounded, so that exact answers print as exact.
 // Source: PyTorch documentation (torch.linalg), LAPACK Users' Guide; refusals checked against version 1.13.
 //
-// Every function @throws ValueError (TENSOR-02) for undefined tensors; NotImplementedError (DEV-02) off the CPU; ShapeError
-// for fewer than two dims (LINALG-01), for matrices that are not square (LINALG-02), for integers and bool (LINALG-03),
-// for float16 (LINALG-04), for sizes (LINALG-05) or dtypes (LINALG-06) that do not fit, for NaN or infinities where
-// LAPACK would not end (LINALG-10); and what stands at each function. Nothing changes on refusal.
+// Every function @throws ValueError (TENSOR-02) for undefined tensors; NotImplementedError (DEV-02) off the CPU;
+// ShapeError for fewer than two dims (LINALG-01), for matrices that are not square (LINALG-02), for integers and bool
+// (LINALG-03), for float16 (LINALG-04), for sizes (LINALG-05) or dtypes (LINALG-06) that do not fit, for NaN or
+// infinities where LAPACK would not end (LINALG-10); and what stands at each function. Nothing changes on refusal.
 
 #include "core/ops/pointwise_math.h"
 #include "core/tensor/scalar.h"

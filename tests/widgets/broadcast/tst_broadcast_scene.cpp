@@ -1,7 +1,7 @@
 // The broadcast picture: what stands on it at which moment, its geometry, and golden scenes.
 
-#include "tests/widgets/card/card_fixture.h"
 #include "tests/widgets/broadcast/broadcast_fixture.h"
+#include "tests/widgets/card/card_fixture.h"
 #include "widgets/broadcast/broadcast_scene.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/hit_test.h"

@@ -2,6 +2,7 @@
 
 #include "tests/support/qt/image_compare.h"
 #include "tests/support/qt/scene_gallery.h"
+#include "tests/support/qt/scene_samples.h"
 #include "widgets/scene/colour_map.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/scene_painter.h"
@@ -12,32 +13,6 @@
 #include <limits>
 
 using namespace stridescope;
-
-namespace {
-
-Scene sceneOf(QSizeF size, SceneItem item) {
-    Scene scene;
-    scene.size = size;
-    scene.nodes.push_back({{}, std::move(item)});
-    return scene;
-}
-
-/// Grey values of one cell, for "these two can be told apart without hue".
-std::vector<int> greyCell(const QImage& image, const QRect& cell) {
-    std::vector<int> grey;
-    for (int y = cell.top(); y <= cell.bottom(); ++y) {
-        for (int x = cell.left(); x <= cell.right(); ++x) grey.push_back(qGray(image.pixel(x, y)));
-    }
-    return grey;
-}
-
-int differentPixels(const std::vector<int>& a, const std::vector<int>& b) {
-    int count = 0;
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) count += std::abs(a[i] - b[i]) > 40 ? 1 : 0;
-    return count;
-}
-
-} // namespace
 
 class TstOddValues : public QObject {
     Q_OBJECT
@@ -91,7 +66,8 @@ void TstOddValues::outlinesOfHeatMapsLieOutsideTheCells() {
         QString differ;
         for (int y = 0; y < plain.height(); ++y)
             for (int x = 0; x < plain.width(); ++x)
-                if (inside.contains(x, y) && plain.pixel(x, y) != outlined.pixel(x, y)) differ += QStringLiteral("(%1,%2)").arg(x).arg(y);
+                if (inside.contains(x, y) && plain.pixel(x, y) != outlined.pixel(x, y))
+                    differ += QStringLiteral("(%1,%2)").arg(x).arg(y);
         QVERIFY2(differ.isEmpty(), qPrintable(QString::number(plain.width()) + differ.left(300)));
         QVERIFY(outlined != plain);
     }

@@ -2,6 +2,7 @@
 
 #include "tests/support/qt/image_compare.h"
 #include "tests/support/qt/scene_gallery.h"
+#include "tests/support/qt/scene_samples.h"
 #include "widgets/scene/colour_map.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/scene_painter.h"
@@ -12,32 +13,6 @@
 #include <limits>
 
 using namespace stridescope;
-
-namespace {
-
-Scene sceneOf(QSizeF size, SceneItem item) {
-    Scene scene;
-    scene.size = size;
-    scene.nodes.push_back({{}, std::move(item)});
-    return scene;
-}
-
-/// Grey values of one cell, for "these two can be told apart without hue".
-std::vector<int> greyCell(const QImage& image, const QRect& cell) {
-    std::vector<int> grey;
-    for (int y = cell.top(); y <= cell.bottom(); ++y) {
-        for (int x = cell.left(); x <= cell.right(); ++x) grey.push_back(qGray(image.pixel(x, y)));
-    }
-    return grey;
-}
-
-int differentPixels(const std::vector<int>& a, const std::vector<int>& b) {
-    int count = 0;
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) count += std::abs(a[i] - b[i]) > 40 ? 1 : 0;
-    return count;
-}
-
-} // namespace
 
 class TstScenePainter : public QObject {
     Q_OBJECT
