@@ -81,8 +81,24 @@ PyModuleDef g_module{PyModuleDef_HEAD_INIT,
 
 PyMODINIT_FUNC PyInit__core() {
     using namespace stridescope::python;
+    // Imported once more under another name (sys.modules["torch"] = stridescope; import torch.utils.benchmark): types
+    // and their state are there once, so that the second module has the things of the first.
+    static PyObject* first = nullptr;
     PyObject* module = PyModule_Create(&g_module);
     if (!module) return nullptr;
+    if (first) {
+        PyObject* own = PyModule_GetDict(module);
+        PyObject* name = PyDict_GetItemString(own, "__name__");
+        Py_XINCREF(name);
+        const bool filled = PyDict_Update(own, PyModule_GetDict(first)) == 0 &&
+                            (!name || PyDict_SetItemString(own, "__name__", name) == 0);
+        Py_XDECREF(name);
+        if (filled) return module;
+        Py_DECREF(module);
+        return nullptr;
+    }
+    first = module;
+    Py_INCREF(first);
     return guarded([&]() -> PyObject* {
         addExceptionTypes(module);
         addValueTypes(module);

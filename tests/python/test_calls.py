@@ -327,6 +327,7 @@ class Types(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, "Both events must be recorded"):
             start.elapsed_time(end)
         start.record()
+        torch.cuda.synchronize()  # the queue's thread has taken the first time
         with torch.cuda.stream(torch.cuda.Stream()), torch.cuda.device(0):
             time.sleep(0.01)
         end.record()

@@ -70,7 +70,27 @@ def garbage(seed):
     print(made, refused)
 
 
+ANOTHER_NAME = """
+import sys
+import stridescope
+sys.modules["torch"] = stridescope
+import torch.utils.benchmark as benchmark
+assert benchmark.Timer("x + 1", "import torch; x = torch.ones(2)").timeit(10).mean > 0
+x = stridescope.ones(2, 3)
+assert repr(x.t()).startswith("tensor") and (x + 1).sum().item() == 12
+try:
+    x.view(5)
+except RuntimeError as error:
+    print(error)
+"""
+
+
 class Garbage(unittest.TestCase):
+    def test_imported_again_under_another_name(self):
+        done = subprocess.run([sys.executable, "-c", ANOTHER_NAME], text=True, capture_output=True, timeout=100)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("shape '[5]' is invalid for input of size 6", done.stdout)
+
     def test_nothing_crashes(self):
         for seed in (1, 2):
             done = subprocess.run([sys.executable, os.path.abspath(__file__), str(seed)], text=True, capture_output=True,
