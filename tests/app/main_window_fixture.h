@@ -25,17 +25,9 @@ inline QAction* actionOf(const MainWindow& window, const char* name) {
     return window.findChild<QAction*>(QString::fromLatin1(name));
 }
 
-#ifdef STRIDESCOPE_TEST_PYTHON
-/// A window that a test drives with Python, one for each test function.
-class PythonWindow {
+/// A window that a test drives, one for each test function.
+class TestedWindow {
 protected:
-    /// False where the Python module is not built: then there is nothing to be tested.
-    static bool preparePython() {
-        if (!pythonPackage()) return false;
-        qputenv("STRIDESCOPE_PYTHON", STRIDESCOPE_TEST_PYTHON);
-        cpuAllocator().useArena(*SharedArena::instance());
-        return true;
-    }
     void openWindow(QSize size) {
         m_settings = std::make_unique<Settings>(QString());
         m_window = std::make_unique<MainWindow>(m_settings.get());
@@ -49,7 +41,6 @@ protected:
     Console* console() const { return m_window->console(); }
     MessageBar* message() const { return m_window->messageBar(); }
     Workspace* workspace() const { return m_window->workspace(); }
-    QToolButton* pythonButton() const { return console()->findChild<QToolButton*>(QStringLiteral("pythonButton")); }
     const TensorEntry* entry(const char* name) const {
         for (const TensorEntry& each : m_window->model()->snapshot()->tensors) {
             if (each.name == QLatin1String(name)) return &each;
@@ -59,6 +50,20 @@ protected:
 
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<MainWindow> m_window;
+};
+
+#ifdef STRIDESCOPE_TEST_PYTHON
+/// The same, driven with Python.
+class PythonWindow : protected TestedWindow {
+protected:
+    /// False where the Python module is not built: then there is nothing to be tested.
+    static bool preparePython() {
+        if (!pythonPackage()) return false;
+        qputenv("STRIDESCOPE_PYTHON", STRIDESCOPE_TEST_PYTHON);
+        cpuAllocator().useArena(*SharedArena::instance());
+        return true;
+    }
+    QToolButton* pythonButton() const { return console()->findChild<QToolButton*>(QStringLiteral("pythonButton")); }
 };
 #endif
 

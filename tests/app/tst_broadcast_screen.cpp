@@ -15,18 +15,13 @@
 using namespace stridescope;
 using namespace stridescope::test;
 
-class TestBroadcastScreen : public QObject {
+class TestBroadcastScreen : public QObject, private TestedWindow {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase() { QApplication::setStyle(QStringLiteral("Fusion")); }
     void init() {
-        m_settings = std::make_unique<Settings>(QString());
-        m_window = std::make_unique<MainWindow>(m_settings.get());
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        QTRY_VERIFY(m_window->console() != nullptr);
+        openWindow(QSize(1280, 720));
         m_window->runLine(QStringLiteral("A = torch.arange(4).view(4, 1)"), Naming::Discard);
         m_window->runLine(QStringLiteral("B = torch.arange(5).view(1, 5)"), Naming::Discard);
         m_window->runLine(QStringLiteral("v = torch.tensor([1, 2, 3])"), Naming::Discard);
@@ -35,7 +30,7 @@ private Q_SLOTS:
         QVERIFY(m_screen);
         m_view = m_screen->findChild<BroadcastView*>();
     }
-    void cleanup() { m_window.reset(); }
+    void cleanup() { closeWindow(); }
 
     void beginsWithTwoThatStretch() {
         QCOMPARE(field()->text(), QStringLiteral("A + B"));
@@ -247,8 +242,6 @@ private:
         QFAIL(text);
     }
 
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
     BroadcastScreen* m_screen = nullptr;
     BroadcastView* m_view = nullptr;
 };

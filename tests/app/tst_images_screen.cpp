@@ -29,23 +29,18 @@ int sampleByte(int number, int c, int y, int x) {
 
 } // namespace
 
-class TestImagesScreen : public QObject {
+class TestImagesScreen : public QObject, private TestedWindow {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase() { QApplication::setStyle(QStringLiteral("Fusion")); }
     void init() {
-        m_settings = std::make_unique<Settings>(QString());
-        m_window = std::make_unique<MainWindow>(m_settings.get());
+        openWindow(QSize(1280, 720));
         m_window->workspace()->setPatience(60000);
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        QTRY_VERIFY(m_window->console() != nullptr);
         m_window->showScreen(QStringLiteral("images"));
         QVERIFY(screen());
     }
-    void cleanup() { m_window.reset(); }
+    void cleanup() { closeWindow(); }
 
     /// By mouse: three pictures whose sizes and bytes are those of make_grid and save_image.
     void theCoursesPictures() {
@@ -336,8 +331,6 @@ private:
     }
 
     QTemporaryDir m_folder;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 QTEST_MAIN(TestImagesScreen)

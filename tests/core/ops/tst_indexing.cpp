@@ -6,9 +6,8 @@
 #include "core/ops/indexing.h"
 #include "core/ops/views.h"
 #include "core/trace/code.h"
-#include "tests/support/check_refusal.h"
+#include "tests/core/ops/operation_checks.h"
 #include "tests/support/expect_elements.h"
-#include "tests/support/view_zoo.h"
 
 #include <QtTest>
 
@@ -18,18 +17,6 @@ using namespace stridescope;
 using namespace stridescope::test;
 
 namespace {
-
-template <class Check>
-void overTheZoo(Check check) {
-    for (const ZooView& layout : zooViews())
-        for (const DType dtype : kAllDTypes)
-            if (layout.view.numel() < 1000 || dtype == DType::Float32 || dtype == DType::UInt8)
-                check(layout, dtype, layout.name + ", " + std::string(name(dtype)));
-}
-
-void verify(const std::string& difference, const std::string& what) {
-    QVERIFY2(difference.empty(), (what + ": " + difference).c_str());
-}
 
 /// Numbers below `size`, as a tensor of every second element of a larger one.
 Tensor indices(const Dims& shape, Index size, DType dtype = DType::Int64) {
@@ -64,12 +51,6 @@ Scalar combined(const Scalar& a, const Scalar& b, DType dtype, bool adds) {
     return slowBinary(adds ? "add" : "mul", a, b, dtype);
 }
 
-Tensor ints(const Dims& shape) {
-    Index n = 1;
-    for (const Index size : shape) n *= size;
-    return view(arange(n), shape);
-}
-
 } // namespace
 
 class TestIndexing : public QObject {
@@ -92,7 +73,7 @@ private Q_SLOTS:
 };
 
 void TestIndexing::selectsSlices() {
-    overTheZoo([](const ZooView& layout, DType dtype, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
         const Tensor t = zooTensor(layout, dtype);
         for (Index dim = 0; dim < t.dim(); ++dim) {
             if (t.size(dim) == 0) continue;
@@ -116,7 +97,7 @@ void TestIndexing::selectsSlices() {
 }
 
 void TestIndexing::gathers() {
-    overTheZoo([](const ZooView& layout, DType dtype, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
         const Tensor t = zooTensor(layout, dtype);
         if (t.dim() > 5) return;
         for (Index dim = 0; dim < t.dim(); ++dim) {
@@ -140,7 +121,7 @@ void TestIndexing::gathers() {
 }
 
 void TestIndexing::takes() {
-    overTheZoo([](const ZooView& layout, DType dtype, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
         const Tensor t = zooTensor(layout, dtype);
         if (t.numel() == 0) return;
         const std::vector<Scalar> flat = elementsOf(t);
@@ -156,7 +137,7 @@ void TestIndexing::takes() {
 }
 
 void TestIndexing::scatters() {
-    overTheZoo([](const ZooView& layout, DType dtype, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
         if (layout.overlaps || layout.view.dim() > 5 || layout.view.numel() == 0) return;
         for (Index dim = 0; dim < layout.view.dim(); ++dim) {
             const auto d = static_cast<std::size_t>(dim);
@@ -199,7 +180,7 @@ void TestIndexing::scatters() {
 }
 
 void TestIndexing::putsAtFlatPlaces() {
-    overTheZoo([](const ZooView& layout, DType dtype, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
         if (layout.overlaps || layout.view.numel() == 0) return;
         const Tensor index = indices({7}, layout.view.numel());
         writeElement(index, Dims{0}, Scalar(-1));
@@ -222,7 +203,7 @@ void TestIndexing::putsAtFlatPlaces() {
 }
 
 void TestIndexing::writesSlices() {
-    overTheZoo([](const ZooView& layout, DType dtype, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
         if (layout.overlaps || layout.view.numel() == 0 || layout.view.dim() > 5) return;
         for (Index dim = 0; dim < layout.view.dim(); ++dim) {
             const auto d = static_cast<std::size_t>(dim);
@@ -288,12 +269,8 @@ void TestIndexing::largeOnManyThreads() {
 }
 
 void TestIndexing::refuses_data() {
-    QTest::addColumn<std::function<void()>>("action");
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, std::function<void()> action, const char* id, const char* message) {
-        QTest::newRow(name) << std::move(action) << QString::fromLatin1(id) << QString::fromLatin1(message);
-    };
+    addRefusalColumns();
+    const auto row = addRefusal;
     const auto i64 = [](std::initializer_list<NestedList> values) { return tensorFrom(NestedList(values)); };
     row(
         "index_select outside",
@@ -413,13 +390,7 @@ void TestIndexing::refuses_data() {
 }
 
 void TestIndexing::refuses() {
-    QFETCH(std::function<void()>, action);
-    QFETCH(QString, id);
-    QFETCH(QString, message);
-    const auto refusal = refusalOf(action);
-    QVERIFY(refusal);
-    QCOMPARE(QString::fromStdString(refusal->id), id);
-    if (!message.isEmpty()) QCOMPARE(QString::fromStdString(refusal->message), message);
+    checkRefusal();
 }
 
 void TestIndexing::refusesOverlap() {

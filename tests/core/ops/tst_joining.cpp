@@ -5,9 +5,8 @@
 #include "core/ops/joining.h"
 #include "core/ops/views.h"
 #include "core/trace/code.h"
-#include "tests/support/check_refusal.h"
+#include "tests/core/ops/operation_checks.h"
 #include "tests/support/expect_elements.h"
-#include "tests/support/view_zoo.h"
 
 #include <QtTest>
 
@@ -21,24 +20,6 @@ Scalar at(const Tensor& t, const Sizes& coord) {
 }
 
 /// Calls `check(tensor)` for every layout and dtype.
-template <class Check>
-void overTheZoo(Check check) {
-    for (const ZooView& layout : zooViews())
-        for (const DType dtype : kAllDTypes)
-            if (layout.view.numel() < 1000 || dtype == DType::Float32 || dtype == DType::UInt8)
-                check(zooTensor(layout, dtype), layout.name + ", " + std::string(name(dtype)));
-}
-
-void verify(const std::string& difference, const std::string& what) {
-    QVERIFY2(difference.empty(), (what + ": " + difference).c_str());
-}
-
-Tensor ints(const Dims& shape) {
-    Index n = 1;
-    for (const Index size : shape) n *= size;
-    return view(arange(n), shape);
-}
-
 } // namespace
 
 class TestJoining : public QObject {
@@ -63,7 +44,8 @@ private Q_SLOTS:
 };
 
 void TestJoining::catAlongEveryDim() {
-    overTheZoo([](const Tensor& t, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
+        const Tensor t = zooTensor(layout, dtype);
         for (Index dim = 0; dim < t.dim(); ++dim) {
             const auto d = static_cast<std::size_t>(dim);
             if (t.dim() == 1 && t.numel() == 0) continue; // skipped by cat, tested below
@@ -123,7 +105,8 @@ void TestJoining::catIntoOutput() {
 }
 
 void TestJoining::stacks() {
-    overTheZoo([](const Tensor& t, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
+        const Tensor t = zooTensor(layout, dtype);
         for (Index dim = 0; dim <= t.dim(); ++dim) {
             Sizes shape = sizesOf(t);
             shape.insert(shape.begin() + dim, 3);
@@ -149,7 +132,8 @@ void TestJoining::stacksAsNumPy() {
 }
 
 void TestJoining::repeats() {
-    overTheZoo([](const Tensor& t, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
+        const Tensor t = zooTensor(layout, dtype);
         if (t.dim() > 4 || t.numel() > 1000) return;
         Dims times{2};
         for (Index d = 0; d < t.dim(); ++d) times.push_back(d % 2 == 0 ? 3 : 1);
@@ -168,7 +152,8 @@ void TestJoining::repeats() {
 }
 
 void TestJoining::repeatsElements() {
-    overTheZoo([](const Tensor& t, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
+        const Tensor t = zooTensor(layout, dtype);
         for (Index dim = 0; dim < t.dim(); ++dim) {
             const auto d = static_cast<std::size_t>(dim);
             Sizes shape = sizesOf(t);
@@ -190,7 +175,8 @@ void TestJoining::repeatsElements() {
 }
 
 void TestJoining::rolls() {
-    overTheZoo([](const Tensor& t, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
+        const Tensor t = zooTensor(layout, dtype);
         const Sizes shape = sizesOf(t);
         for (const Index shift : {1, -2, 7}) {
             for (Index dim = 0; dim < t.dim(); ++dim) {
@@ -212,7 +198,8 @@ void TestJoining::rolls() {
 }
 
 void TestJoining::flips() {
-    overTheZoo([](const Tensor& t, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
+        const Tensor t = zooTensor(layout, dtype);
         const Sizes shape = sizesOf(t);
         for (Index dim = 0; dim < t.dim(); ++dim) {
             const auto d = static_cast<std::size_t>(dim);
@@ -259,12 +246,8 @@ void TestJoining::splits() {
 }
 
 void TestJoining::refuses_data() {
-    QTest::addColumn<std::function<void()>>("action");
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, std::function<void()> action, const char* id, const char* message) {
-        QTest::newRow(name) << std::move(action) << QString::fromLatin1(id) << QString::fromLatin1(message);
-    };
+    addRefusalColumns();
+    const auto row = addRefusal;
     row(
         "cat of nothing", [] { cat({}); }, "JOIN-01", "torch.cat(): expected a non-empty list of Tensors");
     row(
@@ -361,13 +344,7 @@ void TestJoining::refuses_data() {
 }
 
 void TestJoining::refuses() {
-    QFETCH(std::function<void()>, action);
-    QFETCH(QString, id);
-    QFETCH(QString, message);
-    const auto refusal = refusalOf(action);
-    QVERIFY(refusal);
-    QCOMPARE(QString::fromStdString(refusal->id), id);
-    if (!message.isEmpty()) QCOMPARE(QString::fromStdString(refusal->message), message);
+    checkRefusal();
 }
 
 void TestJoining::publishes() {

@@ -7,9 +7,8 @@
 #include "core/ops/pointwise.h"
 #include "core/ops/views.h"
 #include "core/trace/code.h"
-#include "tests/support/check_refusal.h"
+#include "tests/core/ops/operation_checks.h"
 #include "tests/support/expect_elements.h"
-#include "tests/support/view_zoo.h"
 
 #include <QtTest>
 
@@ -19,18 +18,6 @@ using namespace stridescope;
 using namespace stridescope::test;
 
 namespace {
-
-template <class Check>
-void overTheZoo(Check check) {
-    for (const ZooView& layout : zooViews())
-        for (const DType dtype : kAllDTypes)
-            if (layout.view.numel() < 1000 || dtype == DType::Float32 || dtype == DType::UInt8)
-                check(layout, dtype, layout.name + ", " + std::string(name(dtype)));
-}
-
-void verify(const std::string& difference, const std::string& what) {
-    QVERIFY2(difference.empty(), (what + ": " + difference).c_str());
-}
 
 /// Masks for a shape: one of its own layout, and one with a dim less that broadcasts.
 std::vector<Tensor> masksFor(const ZooView& layout) {
@@ -70,7 +57,7 @@ private Q_SLOTS:
 };
 
 void TestMasking::selectsFillsAndScatters() {
-    overTheZoo([](const ZooView& layout, DType dtype, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
         if (layout.view.numel() == 0) return;
         for (const Tensor& mask : masksFor(layout)) {
             const Tensor t = zooTensor(layout, dtype);
@@ -113,7 +100,7 @@ void TestMasking::selectsFillsAndScatters() {
 }
 
 void TestMasking::choosesBetween() {
-    overTheZoo([](const ZooView& layout, DType dtype, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
         if (layout.view.numel() == 0) return;
         for (const Tensor& mask : masksFor(layout)) {
             const Tensor a = zooTensor(layout, dtype);
@@ -146,7 +133,7 @@ void TestMasking::choosesTypeAndLayout() {
 }
 
 void TestMasking::findsNonzero() {
-    overTheZoo([](const ZooView& layout, DType dtype, const std::string& what) {
+    overTheZoo(kAllDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
         const Tensor t = zooTensor(layout, dtype);
         std::vector<Sizes> coords;
         forEachCoord(sizesOf(t), [&](const Sizes& coord) {
@@ -197,12 +184,8 @@ void TestMasking::largeOnManyThreads() {
 }
 
 void TestMasking::refuses_data() {
-    QTest::addColumn<std::function<void()>>("action");
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, std::function<void()> action, const char* id, const char* message) {
-        QTest::newRow(name) << std::move(action) << QString::fromLatin1(id) << QString::fromLatin1(message);
-    };
+    addRefusalColumns();
+    const auto row = addRefusal;
     const Tensor mask = tensorFrom({true, false, true});
     row(
         "select by numbers", [] { maskedSelect(arange(3), arange(3)); }, "MASK-01",
@@ -255,13 +238,7 @@ void TestMasking::refuses_data() {
 }
 
 void TestMasking::refuses() {
-    QFETCH(std::function<void()>, action);
-    QFETCH(QString, id);
-    QFETCH(QString, message);
-    const auto refusal = refusalOf(action);
-    QVERIFY(refusal);
-    QCOMPARE(QString::fromStdString(refusal->id), id);
-    if (!message.isEmpty()) QCOMPARE(QString::fromStdString(refusal->message), message);
+    checkRefusal();
 }
 
 void TestMasking::publishes() {

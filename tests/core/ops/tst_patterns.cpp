@@ -5,9 +5,8 @@
 #include "core/ops/pointwise.h"
 #include "core/ops/views.h"
 #include "core/trace/code.h"
-#include "tests/support/check_refusal.h"
+#include "tests/core/ops/operation_checks.h"
 #include "tests/support/expect_elements.h"
-#include "tests/support/view_zoo.h"
 
 #include <QtTest>
 
@@ -17,10 +16,6 @@ using namespace stridescope;
 using namespace stridescope::test;
 
 namespace {
-
-void verify(const std::string& difference, const std::string& what) {
-    QVERIFY2(difference.empty(), (what + ": " + difference).c_str());
-}
 
 std::vector<double> doublesOf(const Tensor& t) {
     std::vector<double> values;
@@ -215,12 +210,8 @@ void TestPatterns::inTheImageOfAnother() {
 }
 
 void TestPatterns::refuses_data() {
-    QTest::addColumn<std::function<void()>>("action");
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, std::function<void()> action, const char* id, const char* message) {
-        QTest::newRow(name) << std::move(action) << QString::fromLatin1(id) << QString::fromLatin1(message);
-    };
+    addRefusalColumns();
+    const auto row = addRefusal;
     row(
         "linspace", [] { linspace(0, 1, -1); }, "PATTERN-01", "number of steps must be non-negative");
     row(
@@ -301,13 +292,7 @@ void TestPatterns::refuses_data() {
 }
 
 void TestPatterns::refuses() {
-    QFETCH(std::function<void()>, action);
-    QFETCH(QString, id);
-    QFETCH(QString, message);
-    const auto refusal = refusalOf(action);
-    QVERIFY(refusal);
-    QCOMPARE(QString::fromStdString(refusal->id), id);
-    if (!message.isEmpty()) QCOMPARE(QString::fromStdString(refusal->message), message);
+    checkRefusal();
 }
 
 void TestPatterns::publishes() {

@@ -7,9 +7,8 @@
 #include "core/ops/views.h"
 #include "core/trace/code.h"
 #include "core/view/view_ops.h"
-#include "tests/support/check_refusal.h"
+#include "tests/core/ops/operation_checks.h"
 #include "tests/support/expect_elements.h"
-#include "tests/support/view_zoo.h"
 
 #include <QtTest>
 
@@ -49,18 +48,6 @@ std::vector<Index> orderOf(const Tensor& t, Sizes coord, std::size_t dim, bool d
     return order;
 }
 
-void verify(const std::string& difference, const std::string& what) {
-    QVERIFY2(difference.empty(), (what + ": " + difference).c_str());
-}
-
-template <class Check>
-void overTheZoo(Check check) {
-    for (const ZooView& layout : zooViews())
-        for (const DType dtype : kRealDTypes)
-            if (layout.view.numel() < 1000 || dtype == DType::Float32)
-                check(zooTensor(layout, dtype), layout.name + ", " + std::string(name(dtype)));
-}
-
 } // namespace
 
 class TestSorting : public QObject {
@@ -83,7 +70,8 @@ private Q_SLOTS:
 };
 
 void TestSorting::sortsOverTheZoo() {
-    overTheZoo([](const Tensor& t, const std::string& what) {
+    overTheZoo(kRealDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
+        const Tensor t = zooTensor(layout, dtype);
         if (t.dim() > 5) return;
         for (std::size_t d = 0; d < t.shape().size(); ++d) {
             if (t.numel() > 1000 && d > 0) continue;
@@ -127,7 +115,8 @@ void TestSorting::choosesOfEqualElements() {
 }
 
 void TestSorting::takesExtremes() {
-    overTheZoo([](const Tensor& t, const std::string& what) {
+    overTheZoo(kRealDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
+        const Tensor t = zooTensor(layout, dtype);
         if (t.dim() == 0 || t.numel() == 0 || t.dtype() == DType::Bool) return;
         const auto d = t.shape().size() - 1;
         const Index k = (t.shape()[d] + 1) / 2;
@@ -221,7 +210,8 @@ void TestSorting::longLanes() {
 }
 
 void TestSorting::distinctValues() {
-    overTheZoo([](const Tensor& t, const std::string& what) {
+    overTheZoo(kRealDTypes, [](const ZooView& layout, DType dtype, const std::string& what) {
+        const Tensor t = zooTensor(layout, dtype);
         const std::vector<Scalar> all = elementsOf(t);
         std::vector<Scalar> wanted = all;
         std::stable_sort(wanted.begin(), wanted.end(), before);
@@ -296,12 +286,8 @@ void TestSorting::counts() {
 }
 
 void TestSorting::refuses_data() {
-    QTest::addColumn<std::function<void()>>("action");
-    QTest::addColumn<QString>("id");
-    QTest::addColumn<QString>("message");
-    const auto row = [](const char* name, std::function<void()> action, const char* id, const char* message) {
-        QTest::newRow(name) << std::move(action) << QString::fromLatin1(id) << QString::fromLatin1(message);
-    };
+    addRefusalColumns();
+    const auto row = addRefusal;
     const Tensor complex = zeros({2}, {DType::Complex64, {}}), three = arange(3);
     row(
         "sort complex", [=] { sort(complex); }, "SORT-01",
@@ -374,13 +360,7 @@ void TestSorting::refuses_data() {
 }
 
 void TestSorting::refuses() {
-    QFETCH(std::function<void()>, action);
-    QFETCH(QString, id);
-    QFETCH(QString, message);
-    const auto refusal = refusalOf(action);
-    QVERIFY(refusal);
-    QCOMPARE(QString::fromStdString(refusal->id), id);
-    if (!message.isEmpty()) QCOMPARE(QString::fromStdString(refusal->message), message);
+    checkRefusal();
 }
 
 void TestSorting::publishes() {

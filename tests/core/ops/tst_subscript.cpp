@@ -5,9 +5,8 @@
 #include "core/ops/subscript.h"
 #include "core/ops/views.h"
 #include "core/trace/code.h"
-#include "tests/support/check_refusal.h"
+#include "tests/core/ops/operation_checks.h"
 #include "tests/support/expect_elements.h"
-#include "tests/support/view_zoo.h"
 
 #include <QtTest>
 
@@ -17,16 +16,6 @@ using namespace stridescope::test;
 namespace {
 
 using Item = IndexItem;
-
-Tensor ints(const Dims& shape) {
-    Index n = 1;
-    for (const Index size : shape) n *= size;
-    return view(arange(n), shape);
-}
-
-void verify(const std::string& difference, const std::string& what) {
-    QVERIFY2(difference.empty(), (what + ": " + difference).c_str());
-}
 
 std::vector<Scalar> numbers(std::initializer_list<Index> values) {
     return std::vector<Scalar>(values.begin(), values.end());
