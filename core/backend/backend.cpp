@@ -119,13 +119,15 @@ Backend* backendOf(DeviceType type) {
 Backend& backendFor(Device device) {
     if (device.isCpu()) return cpuBackend();
     Backend* backend = backendOf(device.type);
-    if (!backend)
+    if (!backend) {
+        const bool simulated = device.type == DeviceType::Sim;
         throwRefusal({ErrorKind::Device,
-                      "DEV-01",
+                      simulated ? "DEV-01" : "DEV-13", // an AssertionError in Python: no CUDA at all
                       toString(device) + " cannot be used: " + reasonWithout(device.type),
-                      device.type == DeviceType::Sim ? "stridescope.sim.enable() switches it on: see docs/devices.md."
-                                                     : "Use the cpu, or see `stridescope devices`.",
+                      simulated ? "stridescope.sim.enable() switches it on: see docs/devices.md."
+                                : "Use the cpu, or see `stridescope devices`.",
                       {}});
+    }
     if (device.index >= backend->deviceCount())
         throwRefusal({ErrorKind::Device,
                       "DEV-01",
@@ -153,6 +155,7 @@ const KernelTable* kernelsFor(Device device) {
 }
 
 void throwNoKernel(const char* operation, DType dtype, Device device) {
+    (void)backendFor(device); // a device that is not there is refused as such, whatever is asked of it
     throwRefusal({ErrorKind::NotImplemented,
                   "DEV-02",
                   "\"" + std::string(operation) + "\" not implemented for '" + std::string(name(dtype)) + "' on " +

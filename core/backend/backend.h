@@ -86,7 +86,7 @@ std::string cudaUnavailableReason();
 
 /// That of a kind of device; nullptr when there is none. Cuda is the simulated one while a lesson maps it so.
 Backend* backendOf(DeviceType type);
-/// The backend of `device`. @throws DeviceError (DEV-01) naming the device and the reason why it is missing.
+/// The backend of `device`. @throws DeviceError (DEV-01; DEV-13 without any CUDA) naming it and the reason why it is missing.
 Backend& backendFor(Device device);
 /// Where the bytes of new tensors on `device` come from. @throws as backendFor.
 Allocator& allocatorFor(Device device);
@@ -98,7 +98,7 @@ const KernelTable* kernelsFor(Device device);
 inline const KernelTable& kernelTable(Device device) {
     return device.isCpu() ? cpuKernels() : backendFor(device).kernels(device);
 }
-/// @throws NotImplementedError (DEV-02) naming operation, dtype and device.
+/// @throws NotImplementedError (DEV-02) naming operation, dtype and device; as backendFor for one that is not there.
 [[noreturn]] void throwNoKernel(const char* operation, DType dtype, Device device);
 
 } // namespace stridescope

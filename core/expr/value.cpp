@@ -120,6 +120,7 @@ std::string exceptionName(const Refusal& refusal) {
     if (refusal.id == "EXPR-21") return "AttributeError";
     if (refusal.id == "EXPR-27") return "ZeroDivisionError";
     if (refusal.id == "JOB-01") return "KeyboardInterrupt";
+    if (refusal.id == "DEV-13") return "AssertionError";
     switch (refusal.kind) {
     case ErrorKind::Index:
         return "IndexError";

@@ -21,8 +21,9 @@ PyObject* count(const std::string& type) {
     return PyLong_FromLong(backend ? backend->deviceCount() : 0);
 }
 
-PyObject* reason() {
-    return newText(backendOf(DeviceType::Cuda) ? std::string() : cudaUnavailableReason());
+PyObject* require(Device device) {
+    (void)backendFor(device);
+    Py_RETURN_NONE;
 }
 
 PyObject* setCurrent(Device device) {
@@ -129,7 +130,7 @@ PyObject* disable() {
 std::vector<Entry> devices() {
     return {
         PY("_device_count(str type)", count(a.text(0))),
-        PY("_cuda_reason()", reason()),
+        PY("_device_require(device device)", require(a.device(0))),
         PY("_device_current(str type)", PyLong_FromLong(currentDevice(typeNamed(a.text(0))).index)),
         PY("_device_set(device device)", setCurrent(a.device(0))),
         PY("_device_about(device device)", about(a.device(0))),

@@ -14,6 +14,7 @@ PyObject* g_memoryError = nullptr;
 
 /// PyTorch's text where the library's says the same in a shorter way.
 std::string pytorchWords(const Refusal& refusal) {
+    if (refusal.id == "DEV-13") return "Torch not compiled with CUDA enabled";
     std::string text = refusal.message;
     if (text.ends_with("two contiguous subspaces).")) text += " Use .reshape(...) instead.";
     if (const std::size_t line = text.find(".\nTarget sizes"); line != std::string::npos) text.replace(line, 2, ".  ");
@@ -43,12 +44,19 @@ PyObject* exceptionType(const Refusal& refusal) {
     case ErrorKind::Runtime:
         return refusal.id == "LINALG-07" ? g_linAlgError : PyExc_RuntimeError;
     case ErrorKind::Device:
-        break;
+        return refusal.id == "DEV-13" ? PyExc_AssertionError : PyExc_RuntimeError;
     }
     return PyExc_RuntimeError;
 }
 
-/// str(error) stays PyTorch's sentence; the hint is a note, which a traceback shows below it.
+/// A traceback shows it below the error.
+void addNote(PyObject* error, const std::string& note) {
+    PyObject* done = PyObject_CallMethod(error, "add_note", "s#", note.data(), static_cast<Py_ssize_t>(note.size()));
+    if (!done) PyErr_Clear();
+    Py_XDECREF(done);
+}
+
+/// str(error) stays PyTorch's sentence; the hint is a note, and so is our sentence where PyTorch's tells less.
 void setRefusal(const Refusal& refusal) {
     // Stopped by a signal: what its handler raises, a KeyboardInterrupt, is the error.
     if (refusal.id == "JOB-01" && PyErr_CheckSignals() < 0) return;
@@ -59,12 +67,8 @@ void setRefusal(const Refusal& refusal) {
     PyObject* id = newText(refusal.id);
     if (!id || PyObject_SetAttrString(error, "refusal", id) < 0) PyErr_Clear();
     Py_XDECREF(id);
-    if (!refusal.hint.empty()) {
-        PyObject* done = PyObject_CallMethod(error, "add_note", "s#", refusal.hint.data(),
-                                             static_cast<Py_ssize_t>(refusal.hint.size()));
-        if (!done) PyErr_Clear();
-        Py_XDECREF(done);
-    }
+    if (refusal.id == "DEV-13") addNote(error, refusal.message);
+    if (!refusal.hint.empty()) addNote(error, refusal.hint);
     PyErr_SetObject(type, error);
     Py_DECREF(error);
 }

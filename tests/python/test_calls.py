@@ -297,17 +297,26 @@ class Types(unittest.TestCase):
         if torch.cuda.is_available():
             self.skipTest("there is a GPU")
         self.assertEqual(torch.cuda.device_count(), 0)
-        with self.assertRaises(RuntimeError) as caught:
-            torch.zeros(1).cuda()
-        self.assertIn("cuda:0 cannot be used", str(caught.exception))
-        cuda = torch.cuda
+        cuda, x = torch.cuda, torch.zeros(2)
         for refused in (cuda.synchronize, cuda.current_stream, cuda.default_stream, cuda.Stream, cuda.Event,
                         lambda: cuda.Event(enable_timing=True), cuda.current_device, cuda.init,
-                        lambda: cuda.set_device(0), lambda: cuda.device(0).__enter__()):
+                        lambda: cuda.set_device(0), lambda: cuda.device(0).__enter__(), cuda.get_device_name,
+                        cuda.mem_get_info, x.cuda, lambda: x.to("cuda"), lambda: x.to(torch.device("cuda:0")),
+                        lambda: x.cuda(5), lambda: cuda.FloatTensor(2), lambda: x.type("torch.cuda.FloatTensor"),
+                        lambda: x.storage().cuda(), lambda: x.new_zeros(2, device="cuda"),
+                        lambda: torch.tensor([1], device="cuda"), lambda: torch.empty_like(x, device="cuda"),
+                        lambda: torch.zeros(2, device="cuda"), lambda: torch.rand(2, device="cuda:5"),
+                        lambda: torch.randn(2, device="cuda"), lambda: torch.randint(3, (2,), device="cuda"),
+                        lambda: torch.randperm(3, device="cuda"), lambda: torch.rand_like(x, device="cuda"),
+                        lambda: torch.eye(2, device="cuda"), lambda: torch.linspace(0, 1, 3, device="cuda"),
+                        lambda: torch.arange(3, device="cuda"), lambda: torch.full((2,), 1., device="cuda")):
             with self.assertRaises(AssertionError) as caught:
                 refused()
             self.assertEqual(str(caught.exception), "Torch not compiled with CUDA enabled")
-            self.assertIn("CUDA is not available: ", caught.exception.__notes__[0])
+            self.assertRegex(caught.exception.__notes__[0], r"^cuda:\d cannot be used: .{10,}$")
+            self.assertLessEqual(len(caught.exception.__notes__[0]), 140)
+            self.assertEqual(caught.exception.refusal, "DEV-13")
+        self.assertEqual((cuda.memory_allocated(), cuda.max_memory_allocated()), (0, 0))
         with cuda.stream(None), cuda.device(None), cuda.device_of(torch.ones(1)):
             pass
         self.assertEqual((cuda.device("cuda:1").idx, cuda.device(None).idx, cuda.is_initialized()), (1, -1, False))

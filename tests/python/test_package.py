@@ -106,8 +106,16 @@ class Files(unittest.TestCase):
         self.assertEqual(torch.load(stream).tolist(), [1, 1])
         with self.assertRaises(RuntimeError):
             torch.save(1, os.path.join(self.path, "nowhere", "x.pt"))
-        with self.assertRaisesRegex(RuntimeError, "not a file of torch.save"):
-            torch.load(io.BytesIO(b"nothing"))
+        rubbish = {b"": EOFError, b"\x80\x02": EOFError, b"rubbish": pickle.UnpicklingError, b"q": pickle.UnpicklingError,
+                   b"name,a\n1,2\n": pickle.UnpicklingError, b"\0" * 100: pickle.UnpicklingError,
+                   b"\x93NUMPY\x01\0": pickle.UnpicklingError, b"\x89PNG\r\n": pickle.UnpicklingError,
+                   b"cos\nsystem\n.": pickle.UnpicklingError, b"I5\n.": RuntimeError, b"PK\3\4rubbish": RuntimeError,
+                   pickle.dumps(0x1950a86a20f9469cfc6c): RuntimeError}
+        for data, expected in rubbish.items():
+            with self.subTest(data=data), self.assertRaises(expected) as caught:
+                torch.load(io.BytesIO(data))
+            if not data.startswith(b"PK"):
+                self.assertIn("not a file that torch.save has written", caught.exception.__notes__[0])
         with self.assertRaises(FileNotFoundError):
             torch.load(self.path + ".none")
 
@@ -180,6 +188,10 @@ class Storages(unittest.TestCase):
         self.assertEqual((x[3].item(), y[0].item()), (10, 10))
         s[0:2] = 5
         self.assertEqual(x[:2].tolist(), [5, 5])
+        with self.assertRaisesRegex(RuntimeError, "slices are only supported in UntypedStorage.__getitem__"):
+            s[0:2]
+        with self.assertRaisesRegex(IndexError, "index 6 is out of bounds for dimension 0 with size 6"):
+            s[6] = 1
         s.fill_(1)
         self.assertEqual(y.tolist(), [1, 1, 1])
         self.assertEqual((y.storage().size(), y.storage().data_ptr()), (6, x.data_ptr()))

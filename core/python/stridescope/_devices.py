@@ -19,8 +19,8 @@ class Properties:
                 f"{simulated})")
 
 
-def make(kind, module, missing):
-    """The functions and classes for devices of type `kind` as a dict; `missing()` raises where there is none."""
+def make(kind, module):
+    """The functions and classes for devices of type `kind` as a dict."""
 
     def device_count():
         """device_count() -> int: the devices that Stridescope can use."""
@@ -31,8 +31,7 @@ def make(kind, module, missing):
         return device_count() > 0
 
     def require():
-        if not is_available():
-            missing()
+        _core._device_require(_core.device(kind, 0))
 
     def number(device, none=None):
         """The number of a device: of 1, 'cuda:1' or torch.device('cuda', 1)."""
@@ -97,12 +96,12 @@ def make(kind, module, missing):
         return properties.major, properties.minor
 
     def memory_allocated(device=None):
-        """memory_allocated(device=None) -> int: bytes of the tensors on the device."""
-        return _core._device_memory(named(device))[0]
+        """memory_allocated(device=None) -> int: bytes of the tensors on the device; 0 where there is none."""
+        return _core._device_memory(named(device))[0] if is_available() else 0
 
     def max_memory_allocated(device=None):
         """max_memory_allocated(device=None) -> int: the most so far."""
-        return _core._device_memory(named(device))[1]
+        return _core._device_memory(named(device))[1] if is_available() else 0
 
     def reset_peak_memory_stats(device=None):
         """reset_peak_memory_stats(device=None): max_memory_allocated counts from now."""
@@ -256,7 +255,7 @@ def make(kind, module, missing):
 
     manual_seed_all = manual_seed
     public = {name: value for name, value in locals().items()
-              if isinstance(value, (type, types.FunctionType)) and value is not missing
+              if isinstance(value, (type, types.FunctionType))
               and name not in ("require", "number", "existing", "named")}
     for value in public.values():
         value.__module__ = module

@@ -6,15 +6,7 @@ from . import _core, _devices, _tensor
 from ._outside import missing as _missing
 
 globals().update(_tensor.CUDA_TYPED)  # FloatTensor and the like
-
-
-def _none():
-    error = AssertionError("Torch not compiled with CUDA enabled")
-    error.add_note("CUDA is not available: " + _core._cuda_reason())
-    raise error
-
-
-globals().update(_devices.make("cuda", "torch.cuda", _none))
+globals().update(_devices.make("cuda", "torch.cuda"))
 OutOfMemoryError = _core.OutOfMemoryError
 
 

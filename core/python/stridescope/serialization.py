@@ -17,6 +17,8 @@ _STORAGES = {"ByteStorage": _core.uint8, "CharStorage": _core.int8, "ShortStorag
              "FloatStorage": _core.float32, "DoubleStorage": _core.float64, "BoolStorage": _core.bool,
              "ComplexFloatStorage": _core.complex64, "ComplexDoubleStorage": _core.complex128}
 _NAMES = {dtype: name for name, dtype in _STORAGES.items()}
+_ZIP_MAGIC = b"PK\x03\x04"
+_OLD_MAGIC = 0x1950a86a20f9469cfc6c  # the first pickle of the older files
 _DTYPES = {str(dtype).removeprefix("torch."): dtype for dtype in _NAMES}
 
 
@@ -154,14 +156,38 @@ def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_seriali
         raise
 
 
+def _refuse_no_archive(file):
+    """The exception that PyTorch has for what is no archive: that of reading it as one pickle after the other."""
+    try:
+        first = _Unpickler(file, None).load()
+    except EOFError:
+        error = EOFError("Ran out of input")
+    except pickle.UnpicklingError as failure:
+        error = failure
+    except (MemoryError, OSError):
+        raise
+    except Exception as failure:  # rubbish can call for anything
+        error = pickle.UnpicklingError(str(failure))
+    else:
+        error = RuntimeError("load: files from before PyTorch 1.6 are not read" if first == _OLD_MAGIC
+                             else "Invalid magic number; corrupt file?")
+    error.add_note("It is not a file that torch.save has written since PyTorch 1.6.")
+    raise error from None
+
+
 def load(f, map_location=None, pickle_module=None, **kwargs):
     """load(f, map_location=None): what save(), or PyTorch's torch.save, has written."""
     file = open(f, "rb") if isinstance(f, (str, os.PathLike)) else f
     try:
+        start = file.tell()
+        magic = file.read(len(_ZIP_MAGIC))
+        file.seek(start)
+        if magic != _ZIP_MAGIC:
+            _refuse_no_archive(file)
         try:
             archive = zipfile.ZipFile(file)
         except zipfile.BadZipFile:
-            raise RuntimeError("load: not a file of torch.save (those from before PyTorch 1.6 are not read)") from None
+            raise RuntimeError("PytorchStreamReader failed reading zip archive: not a ZIP archive, or cut off") from None
         with archive:
             pickles = [name for name in archive.namelist() if name.endswith("/data.pkl")]
             if len(pickles) != 1:

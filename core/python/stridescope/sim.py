@@ -3,12 +3,7 @@
 It has memory of its own and works through queues of its own, later than the caller. Its times tell nothing about GPUs."""
 from . import _core, _devices
 
-
-def _none():
-    raise RuntimeError("no simulated device is switched on; stridescope.sim.enable() does it")
-
-
-globals().update(_devices.make("sim", "stridescope.sim", _none))
+globals().update(_devices.make("sim", "stridescope.sim"))
 
 
 def enable(devices=1, memory=256 << 20, link=0.0, launch_delay=0.0, fail_allocation=0, fail_launch=0, as_cuda=False,

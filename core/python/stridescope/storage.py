@@ -50,24 +50,25 @@ class TypedStorage:
         """data_ptr() -> int: the address of slot 0."""
         return self._flat.data_ptr()
 
-    def _place(self, index):
+    def _require_index(self, index):
         if not hasattr(index, "__index__"):
             raise RuntimeError(f"can't index a <class 'torch.storage.TypedStorage'> with {type(index)}")
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):  # as in PyTorch; a slice can be written to
+            error = RuntimeError("slices are only supported in UntypedStorage.__getitem__")
+            error.add_note("list(storage)[a:b] gives the values; a view of the tensor shares the memory.")
+            raise error
+        self._require_index(index)
         index, size = index.__index__(), self.size()
         if not -size <= index < size:
             raise IndexError(f"index {index} out of range for storage of size {size}")
-        return index % size
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return TypedStorage._over(self._flat[index].clone())
-        return self._flat[self._place(index)].item()
+        return self._flat[index].item()
 
     def __setitem__(self, index, value):
-        if isinstance(index, slice):
-            self._flat[index] = value
-        else:
-            self._flat[self._place(index)] = value
+        if not isinstance(index, slice):
+            self._require_index(index)
+        self._flat[index] = value
 
     def __iter__(self):
         return iter(self.tolist())

@@ -133,9 +133,12 @@ void TestCudaProbe::absentDevicesAreRefusedWithTheReason() {
         backendFor(Device{DeviceType::Cuda, 0});
         QFAIL("a missing device was given out");
     } catch (const DeviceError& error) {
-        QCOMPARE(error.refusal().id, std::string("DEV-01"));
+        QCOMPARE(error.refusal().id, std::string("DEV-13"));
         QVERIFY(error.refusal().message.find(cudaUnavailableReason()) != std::string::npos);
+        QCOMPARE_LE(error.refusal().message.size(), std::size_t{140});
     }
+    // Not that the device lacks the operation.
+    QVERIFY_THROWS_EXCEPTION(DeviceError, throwNoKernel("rand", DType::Float32, Device{DeviceType::Cuda, 0}));
 }
 
 QTEST_GUILESS_MAIN(TestCudaProbe)

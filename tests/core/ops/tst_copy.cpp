@@ -325,7 +325,7 @@ private Q_SLOTS:
         QCOMPARE(refusalId<ShapeError>([&] { add_(readOnly, Scalar(1)); }), std::string("WRITE-01"));
         QCOMPARE(int{bytes[0]}, 0);
         if (!kernelsFor(Device{DeviceType::Cuda, 0}))
-            QCOMPARE(refusalId<DeviceError>([&] { to(f3, Device{DeviceType::Cuda, 0}); }), std::string("DEV-01"));
+            QCOMPARE(refusalId<DeviceError>([&] { to(f3, Device{DeviceType::Cuda, 0}); }), std::string("DEV-13"));
     }
 
     void recordsTellBytes() {
