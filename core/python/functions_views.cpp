@@ -7,6 +7,7 @@
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
 #include "core/python/function.h"
+#include "core/python/value_types.h"
 #include "core/tensor/element.h"
 #include "core/view/view_ops.h"
 
@@ -70,9 +71,11 @@ std::vector<Tensor> tensorSplitBy(const Args& a) {
 /// set_(source, offset, size, stride): this object becomes a view of another storage.
 PyObject* setTo(const Args& a) {
     Tensor& t = a.tensor(0);
-    // A storage object keeps its slots as a tensor of one dim.
-    Ref held =
-        isTensor(a.object(1)) ? Ref::share(a.object(1)) : Ref::take(PyObject_GetAttrString(a.object(1), "_flat"));
+    // A storage object gives its slots as a tensor of one dim; one without a dtype of its own, in the tensor's.
+    const auto slots = [&] {
+        return Ref::take(PyObject_CallMethod(a.object(1), "_flat_for", "O", dtypeObject(t.dtype())));
+    };
+    Ref held = isTensor(a.object(1)) ? Ref::share(a.object(1)) : slots();
     if (!isTensor(held.get()))
         raise(PyExc_TypeError, "set_(): argument 'source' (position 1) must be Storage or Tensor");
     const Tensor& source = tensorOf(held.get());

@@ -166,8 +166,8 @@ def texts():
                              "    def __enter__(self) -> Any: ...", "    def __exit__(self, *what: Any) -> None: ...")],
               "from . import cuda as cuda, fft as fft, linalg as linalg, random as random, sim as sim, special as special, storage as storage, utils as utils, vision as vision"]
     lines += ["version: Any", "return_types: Any", "class OutOfMemoryError(RuntimeError, MemoryError): ..."]
-    lines += ["from .storage import TypedStorage as TypedStorage"]
-    lines += [f"class {n}(TypedStorage): ..." for n in stridescope.storage.__all__ if n != "TypedStorage"]
+    lines += ["from .storage import TypedStorage as TypedStorage, UntypedStorage as UntypedStorage"]
+    lines += [f"class {n}(TypedStorage): ..." for n in stridescope.storage.__all__ if not n.endswith("ypedStorage")]
     lines += ["Storage = FloatStorage"]
     lines += [f"class {n}(Tensor): ..." for n in sorted(dir(stridescope)) if n.endswith("Tensor") and n != "Tensor"]
     made = {"__init__.pyi": "\n".join(lines) + "\n"}

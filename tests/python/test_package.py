@@ -13,7 +13,6 @@ import sys
 import tarfile
 import tempfile
 import unittest
-import zipfile
 import zlib
 
 import numpy as np
@@ -68,68 +67,6 @@ class Stubs(unittest.TestCase):
         self.assertEqual(torch.narrow.__doc__.split("\n")[1:], [
             "narrow(Tensor input, int dim, int start, int length)", "", "A stretch of a dim.", "Dtypes: all. Gives: view."])
         self.assertIn("As add(), written to the tensor itself", torch.Tensor.add_.__doc__)
-
-
-class Files(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = os.path.join(folder.name, "values.pt")
-
-    def test_values_layout_and_sharing_come_back(self):
-        x = torch.arange(6.).view(2, 3)
-        saved = {"x": x, "t": x.t(), "list": [torch.tensor([1, 2], dtype=torch.uint8), torch.tensor(True), 3, "text", None],
-                 "dtype": torch.float64, "size": x.size(), "device": torch.device("cpu"), "c": torch.tensor([1 + 2j]),
-                 "empty": torch.empty(0, 3), "half": torch.ones(2, dtype=torch.float16), "set": {1, 2}}
-        torch.save(saved, self.path)
-        back = torch.load(self.path)
-        self.assertEqual(list(back), list(saved))
-        self.assertTrue(torch.equal(back["x"], x))
-        self.assertEqual(back["t"].stride(), (1, 3))
-        back["x"][0, 0] = 7
-        self.assertEqual(back["t"][0, 0].item(), 7)  # one storage still
-        self.assertEqual(repr([back[k] for k in ("list", "dtype", "size", "device", "c", "empty", "half", "set")]),
-                         repr([saved[k] for k in ("list", "dtype", "size", "device", "c", "empty", "half", "set")]))
-
-    def test_the_file_is_pytorchs(self):
-        torch.save([torch.arange(3)], self.path)
-        with zipfile.ZipFile(self.path) as archive:
-            self.assertEqual(archive.namelist(), ["values/data.pkl", "values/data/0", "values/version"])
-            self.assertEqual(archive.read("values/data/0"), np.arange(3).tobytes())
-            self.assertIn(b"ctorch._utils\n_rebuild_tensor_v2\n", archive.read("values/data.pkl"))
-            self.assertIn(b"ctorch\nLongStorage\n", archive.read("values/data.pkl"))
-
-    def test_streams_and_refusals(self):
-        stream = io.BytesIO()
-        torch.save(torch.ones(2), stream)
-        stream.seek(0)
-        self.assertEqual(torch.load(stream).tolist(), [1, 1])
-        with self.assertRaises(RuntimeError):
-            torch.save(1, os.path.join(self.path, "nowhere", "x.pt"))
-        rubbish = {b"": EOFError, b"\x80\x02": EOFError, b"rubbish": pickle.UnpicklingError, b"q": pickle.UnpicklingError,
-                   b"name,a\n1,2\n": pickle.UnpicklingError, b"\0" * 100: pickle.UnpicklingError,
-                   b"\x93NUMPY\x01\0": pickle.UnpicklingError, b"\x89PNG\r\n": pickle.UnpicklingError,
-                   b"cos\nsystem\n.": pickle.UnpicklingError, b"I5\n.": RuntimeError, b"PK\3\4rubbish": RuntimeError,
-                   pickle.dumps(0x1950a86a20f9469cfc6c): RuntimeError}
-        for data, expected in rubbish.items():
-            with self.subTest(data=data), self.assertRaises(expected) as caught:
-                torch.load(io.BytesIO(data))
-            if not data.startswith(b"PK"):
-                self.assertIn("not a file that torch.save has written", caught.exception.__notes__[0])
-        with self.assertRaises(FileNotFoundError):
-            torch.load(self.path + ".none")
-
-        command = "touch " + self.path
-
-        class Evil:
-            def __reduce__(self):
-                return os.system, (command,)
-        with zipfile.ZipFile(self.path, "w") as archive:
-            archive.writestr("a/data.pkl", pickle.dumps(Evil()))
-        size = os.path.getsize(self.path)
-        with self.assertRaisesRegex(pickle.UnpicklingError, "plain Python values only"):
-            torch.load(self.path)
-        self.assertEqual(os.path.getsize(self.path), size)
 
 
 class Timing(unittest.TestCase):
@@ -192,6 +129,12 @@ class Storages(unittest.TestCase):
             s[0:2]
         with self.assertRaisesRegex(IndexError, "index 6 is out of bounds for dimension 0 with size 6"):
             s[6] = 1
+        with self.assertRaisesRegex(TypeError, "can't assign a list to a torch.FloatTensor"):
+            s[0:2] = [1, 2]
+        with self.assertRaisesRegex(RuntimeError, "can't index a <class 'torch.storage.TypedStorage'> with <class 'float'>"):
+            s[1.0]
+        with self.assertRaisesRegex(RuntimeError, "size does not match"):
+            s.copy_(torch.ones(5).storage())
         s.fill_(1)
         self.assertEqual(y.tolist(), [1, 1, 1])
         self.assertEqual((y.storage().size(), y.storage().data_ptr()), (6, x.data_ptr()))
@@ -205,6 +148,29 @@ class Storages(unittest.TestCase):
         for index in (2, -3):
             with self.assertRaises(IndexError):
                 s[index]
+
+    def test_bytes_of_a_storage(self):
+        x = torch.tensor([1., 2.])
+        u = x.storage().untyped()
+        self.assertEqual((u.size(), u.data_ptr(), u[3], u[2:4].tolist()), (8, x.data_ptr(), 63, [128, 63]))
+        part = u[4:]
+        part[2:4] = 0  # 2.0 is 00 00 00 40
+        u[3] = 0x40
+        self.assertEqual(x.tolist(), [4, 0])
+        self.assertEqual((part.data_ptr() - u.data_ptr(), part[0:2].size(), u[9:].size(), u[5:2].size()), (4, 2, 0, 0))
+        self.assertEqual(repr(part), " 0\n 0\n 0\n 0\n[torch.storage.UntypedStorage(device=cpu) of size 4]")
+        with self.assertRaisesRegex(RuntimeError, "Trying to slice with a step of 2, but only a step of 1 is supported"):
+            u[::2]
+        with self.assertRaisesRegex(TypeError, "can't index a torch.UntypedStorage with float"):
+            u[1.0]
+        again = torch.empty(0, dtype=torch.int32).set_(u)
+        again[1] = 0x40400000
+        self.assertEqual(x.tolist(), [4, 3])
+        self.assertEqual(torch.FloatStorage(wrap_storage=u).tolist(), [4, 3])
+        self.assertTrue(torch.is_storage(u) and isinstance(u, torch.UntypedStorage))
+        self.assertEqual(pickle.loads(pickle.dumps(u)).tolist(), u.tolist())
+        self.assertEqual((x.storage().type("torch.IntStorage").tolist(), x.storage().type(torch.IntStorage).dtype),
+                         ([4, 3], torch.int32))
 
     def test_fork_rng(self):
         torch.manual_seed(1)
@@ -446,8 +412,8 @@ class AsTorch(unittest.TestCase):
                            "def sum_loop(x):\n    s = 0.\n    for i in range(len(x)): s += x[i]\n    return s\n"
                            "x = torch.rand(20000, dtype=torch.float64)\n"
                            "loop = benchmark.Timer('sum_loop(x)', 'from __main__ import sum_loop', globals={'x': x}).timeit(1)\n"
-                           "fast = benchmark.Timer('x.sum()', globals={'x': x}).timeit(100)\n"
-                           "print(loop.mean / fast.mean > 20, abs(sum_loop(x) - x.sum()).item() < 1e-6)\n")
+                           "fast = benchmark.Timer('x.sum()', globals={'x': x})\n"
+                           "print(loop.mean / min(fast.timeit(10).mean for _ in range(10)) > 20, abs(sum_loop(x) - x.sum()).item() < 1e-6)\n")
         self.assertEqual((done.stdout, done.stderr), ("True True\n", ""))
 
     def test_exit_is_clean(self):

@@ -71,7 +71,7 @@ def to_dlpack(tensor):
 
 def is_storage(obj):
     """is_storage(obj) -> bool"""
-    return isinstance(obj, storage.TypedStorage)
+    return isinstance(obj, (storage.TypedStorage, storage.UntypedStorage))
 
 
 def typename(obj):

@@ -1,16 +1,19 @@
-"""save and load: PyTorch's files (a zip archive with a pickle and the bytes of each storage), in both directions.
+"""save and load: PyTorch's files (a zip archive with a pickle and the bytes of each storage), in both directions, and
+the files of before PyTorch 1.6 (pickles one after the other, then the storages).
 
 Loading builds tensors and plain Python values only. A file that names anything else is refused: a pickle could run
 whatever it likes."""
 import collections
+import contextlib
 import io
 import os
 import pickle
 import tempfile
 import zipfile
+import zlib
 
 from . import _core
-from .storage import TypedStorage, bytes_of, flat_from_bytes
+from .storage import TypedStorage, UntypedStorage, bytes_of, flat_from_bytes
 
 _STORAGES = {"ByteStorage": _core.uint8, "CharStorage": _core.int8, "ShortStorage": _core.int16,
              "IntStorage": _core.int32, "LongStorage": _core.int64, "HalfStorage": _core.float16,
@@ -19,6 +22,10 @@ _STORAGES = {"ByteStorage": _core.uint8, "CharStorage": _core.int8, "ShortStorag
 _NAMES = {dtype: name for name, dtype in _STORAGES.items()}
 _ZIP_MAGIC = b"PK\x03\x04"
 _OLD_MAGIC = 0x1950a86a20f9469cfc6c  # the first pickle of the older files
+_OLD_VERSION = 1001
+_NEWEST_VERSION = 10  # of the archives
+_SMALLEST_ARCHIVE = 22  # bytes of a zip's end
+_SLACK = 64 << 20  # bytes of memory for storages that a file says to have beyond its own length: a cut file is told as such
 _DTYPES = {str(dtype).removeprefix("torch."): dtype for dtype in _NAMES}
 
 
@@ -36,9 +43,9 @@ _REBUILD = _Global("torch._utils", "_rebuild_tensor_v2")
 
 
 class _Pickler(pickle._Pickler):  # the one in Python: globals are written by name, without an import
-    def __init__(self, file, protocol):
+    def __init__(self, file, protocol, archive):
         super().__init__(file, protocol)
-        self.keys, self.flats = {}, []
+        self.archive, self.keys, self.flats = archive, {}, []
 
     def save(self, obj, save_persistent_id=True):
         if isinstance(obj, _Global):
@@ -47,14 +54,17 @@ class _Pickler(pickle._Pickler):  # the one in Python: globals are written by na
             super().save(obj, save_persistent_id)
 
     def persistent_id(self, obj):
-        if not isinstance(obj, TypedStorage):
+        if not isinstance(obj, (TypedStorage, UntypedStorage)):
             return None
         flat = obj._flat
-        key = flat._storage_id()
-        if key not in self.keys:
-            self.keys[key] = str(len(self.flats))
+        key, dtype = self.keys.setdefault(flat._storage_id(), (str(len(self.flats)), flat.dtype))
+        if dtype != flat.dtype:
+            raise RuntimeError("Cannot save multiple tensors or storages that view the same data as different types")
+        if key == str(len(self.flats)):
             self.flats.append(flat)
-        return "storage", _Global("torch", _NAMES[flat.dtype]), self.keys[key], "cpu", flat.numel()
+        kind = _NAMES[dtype] if isinstance(obj, TypedStorage) else "UntypedStorage"
+        wanted = ("storage", _Global("torch", kind), key, "cpu", flat.numel())
+        return wanted if self.archive else (*wanted, None)
 
     def reducer_override(self, obj):
         if isinstance(obj, _core.Tensor):
@@ -74,19 +84,27 @@ class _Pickler(pickle._Pickler):  # the one in Python: globals are written by na
     dispatch[_core.dtype] = save_dtype
 
 
-class _Unpickler(pickle.Unpickler):
-    """Knows the names that save() writes, and no others."""
+class _PlainUnpickler(pickle.Unpickler):
+    """Knows no names at all."""
 
-    def __init__(self, file, read):
+    def find_class(self, module, name):
+        raise pickle.UnpicklingError(f"load: the file names {module}.{name} where a number is expected")
+
+
+class _Unpickler(pickle.Unpickler):
+    """Knows the names that save() writes, and no others. `restore(dtype, key, count, location)` gives the slots of a
+    storage as a tensor in one dim."""
+
+    def __init__(self, file, restore):
         super().__init__(file, encoding="utf-8")
-        self.read, self.flats = read, {}
+        self.restore, self.flats = restore, {}
 
     def find_class(self, module, name):
         if module == "torch._utils" and name in ("_rebuild_tensor_v2", "_rebuild_tensor"):
             return _rebuild
         if module == "torch._utils" and name == "_rebuild_parameter":
             return lambda data, requires_grad, hooks: data
-        if module == "torch" and name in _STORAGES:
+        if (module == "torch" and name in _STORAGES) or (module, name) in _UNTYPED:
             return _Global(module, name)
         if module == "torch" and name in _DTYPES:
             return _DTYPES[name]
@@ -94,72 +112,208 @@ class _Unpickler(pickle.Unpickler):
             return getattr(_core, name)
         if module == "collections" and name in ("OrderedDict", "defaultdict", "Counter", "deque"):
             return getattr(collections, name)
-        if module in ("builtins", "__builtin__") and name in ("set", "frozenset", "complex", "bytearray", "slice", "range"):
-            return {"set": set, "frozenset": frozenset, "complex": complex, "bytearray": bytearray, "slice": slice,
-                    "range": range}[name]
+        if module in ("builtins", "__builtin__") and name in _BUILTINS:
+            return _BUILTINS[name]
         if module == "_codecs" and name == "encode":
             return lambda text, encoding: text.encode(encoding)
         raise pickle.UnpicklingError(f"load: the file names {module}.{name}; Stridescope reads tensors and plain Python "
                                      "values only")
 
     def persistent_load(self, saved):
-        kind, storage, key, _, count = saved
-        if kind != "storage" or not isinstance(storage, _Global):
+        if not isinstance(saved, tuple) or len(saved) not in (5, 6) or saved[0] != "storage":
             raise pickle.UnpicklingError("load: an unknown kind of persistent value")
-        dtype = _STORAGES[storage.name]
+        _, storage, key, location, count, *part = saved
+        if not isinstance(storage, _Global) or type(count) is not int or count < 0 or any(part):
+            raise pickle.UnpicklingError("load: a storage that cannot be read")
         if key not in self.flats:
-            data = self.read(str(key))
-            size = _core.empty(0, dtype=dtype).element_size()
-            if len(data) < count * size:
-                raise RuntimeError(f"load: storage {key} has {len(data)} bytes, {count * size} are needed")
-            self.flats[key] = flat_from_bytes(dtype, data[:count * size])
-        return self.flats[key]
+            dtype = _STORAGES.get(storage.name, _core.uint8)
+            self.flats[key] = self.restore(dtype, str(key), count, location)
+        return TypedStorage._over(self.flats[key])
 
 
-def _rebuild(flat, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
-    return _core.empty(0, dtype=flat.dtype).set_(flat, offset, tuple(size), tuple(stride))
+_UNTYPED = {("torch", "UntypedStorage"), ("torch.storage", "UntypedStorage")}
+_BUILTINS = {"set": set, "frozenset": frozenset, "complex": complex, "bytearray": bytearray, "slice": slice,
+             "range": range, "xrange": range}
+
+
+def _rebuild(storage, offset, size, stride, requires_grad=False, hooks=None, metadata=None):
+    return storage._flat.as_strided(tuple(size), tuple(stride), offset)
 
 
 def save(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True):
     """save(obj, f): writes tensors, and Python values with tensors in them, to a path or a file opened for bytes.
 
     Tensors that share a storage still do after load(). PyTorch reads the file."""
+    path = os.fspath(f) if isinstance(f, (str, os.PathLike)) else None
     text = io.BytesIO()
-    pickler = _Pickler(text, 2)
+    pickler = _Pickler(text, 2, _use_new_zipfile_serialization)
     pickler.dump(obj)
-    name = "archive"
-    if isinstance(f, (str, os.PathLike)):
-        name = os.path.splitext(os.path.basename(os.fspath(f)))[0] or name
+    if _use_new_zipfile_serialization:
+        name = os.path.splitext(os.path.basename(path))[0] if path else ""
+        data = _archive(text.getvalue(), pickler.flats, name or "archive")
+    else:
+        data = _old_file(text.getvalue(), pickler.flats)
+    if path is None:
+        f.write(data)
+    else:
+        _write_whole(path, data)
+
+
+def _archive(text, flats, name):
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
-        archive.writestr(f"{name}/data.pkl", text.getvalue())
-        for key, flat in enumerate(pickler.flats):
-            archive.writestr(f"{name}/data/{key}", bytes_of(flat))
+        archive.writestr(f"{name}/data.pkl", text)
+        for key, flat in enumerate(flats):
+            archive.writestr(f"{name}/data/{key}", bytes_of(flat.cpu()))
         archive.writestr(f"{name}/version", "3\n")
-    if not isinstance(f, (str, os.PathLike)):
-        f.write(packed.getvalue())
-        return
-    # As a whole or not at all.
-    folder = os.path.dirname(os.path.abspath(os.fspath(f)))
+    return packed.getvalue()
+
+
+def _old_file(text, flats):
+    about = {"protocol_version": _OLD_VERSION, "little_endian": True, "type_sizes": {"short": 2, "int": 4, "long": 4}}
+    parts = [pickle.dumps(value, 2) for value in (_OLD_MAGIC, _OLD_VERSION, about)]
+    parts += [text, pickle.dumps([str(key) for key in range(len(flats))], 2)]
+    for flat in flats:
+        parts += [flat.numel().to_bytes(8, "little"), bytes_of(flat.cpu())]
+    return b"".join(parts)
+
+
+def _write_whole(path, data):
+    """The file as a whole or not at all."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if not path:
+        raise RuntimeError("invalid file name: ''")
     if not os.path.isdir(folder):
-        raise RuntimeError(f"Parent directory {os.path.dirname(os.fspath(f))} does not exist.")
+        raise RuntimeError(f"Parent directory {os.path.dirname(path)} does not exist.")
+    if os.path.isdir(path):
+        raise RuntimeError(f"File {path} cannot be opened.")
     handle, part = tempfile.mkstemp(dir=folder, prefix=".save")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(packed.getvalue())
+            file.write(data)
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(part, 0o666 & ~mask)
-        os.replace(part, f)
+        os.replace(part, path)
     except BaseException:
         os.unlink(part)
         raise
 
 
-def _refuse_no_archive(file):
-    """The exception that PyTorch has for what is no archive: that of reading it as one pickle after the other."""
+def load(f, map_location=None, pickle_module=None, **kwargs):
+    """load(f, map_location=None): what save(), or PyTorch's torch.save, has written.
+
+    `map_location`: a device for all storages, a dict from the devices of the file to others, or a function of a storage
+    and its device's name that gives a storage or None."""
+    path = os.fspath(f) if isinstance(f, (str, os.PathLike)) else None
+    with open(path, "rb") if path is not None else contextlib.nullcontext(f) as file:
+        try:
+            file.seek(file.tell())
+        except (AttributeError, io.UnsupportedOperation) as error:
+            raise type(error)(f"{error}. You can only torch.load from a file that is seekable. Please pre-load the data "
+                              "into a buffer like io.BytesIO and try to load from it instead.") from None
+        start = file.tell()
+        magic = file.read(len(_ZIP_MAGIC))
+        file.seek(start)
+        if isinstance(magic, str):
+            raise TypeError("a bytes-like object is required, not 'str'")
+        return (_load_archive if magic == _ZIP_MAGIC else _load_old)(file, map_location)
+
+
+class _Archive:
+    """The records of a zip file; what cannot be read is a RuntimeError that begins like PyTorch's."""
+
+    def __init__(self, file):
+        try:
+            self.zip = zipfile.ZipFile(file)
+        except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError, OverflowError) as error:
+            size = file.seek(0, os.SEEK_END)
+            raise RuntimeError("PytorchStreamReader failed reading zip archive: " + (
+                "not a ZIP archive" if size < _SMALLEST_ARCHIVE
+                else "failed finding central directory" if "not a zip file" in str(error) else str(error))) from None
+        names = self.zip.namelist()
+        self.root = names[0].partition("/")[0] if names else ""
+
+    def has(self, name):
+        return f"{self.root}/{name}" in self.zip.NameToInfo
+
+    def read(self, name):
+        """@throws RuntimeError where it is missing, damaged or would grow to more than a hundred times its size."""
+        if not self.has(name):
+            raise RuntimeError(f"PytorchStreamReader failed locating file {name}: file not found")
+        info = self.zip.NameToInfo[f"{self.root}/{name}"]
+        if info.file_size > 100 * info.compress_size + (1 << 20):
+            raise RuntimeError(f"PytorchStreamReader failed reading file {name}: {info.compress_size} bytes would become "
+                               f"{info.file_size}")
+        try:
+            return self.zip.read(info)
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, RuntimeError) as error:
+            raise RuntimeError(f"PytorchStreamReader failed reading file {name}: {error}") from None
+
+
+def _load_archive(file, map_location):
+    archive = _Archive(file)
+    if not archive.has("version"):
+        raise RuntimeError("the archive has no record \"version\"; it is not a file that torch.save has written")
+    version = archive.read("version").strip()
+    if not version.isdigit() or int(version[:9]) > _NEWEST_VERSION:
+        raise RuntimeError(f"Attempted to read a PyTorch file with version {version.decode(errors='replace')[:20]}, but "
+                           f"the maximum supported version for reading is {_NEWEST_VERSION}.")
+    if archive.has("constants.pkl"):
+        raise RuntimeError("load: the file is a TorchScript archive; torch.jit is not part of Stridescope")
+
+    def restore(dtype, key, count, location):
+        data, size = archive.read(f"data/{key}"), count * _bytes_of_slot(dtype)
+        if len(data) < size:
+            raise RuntimeError(f"load: storage {key} has {len(data)} bytes, {size} are needed")
+        return _placed(flat_from_bytes(dtype, data[:size]), location, map_location)
+    return _Unpickler(io.BytesIO(archive.read("data.pkl")), restore).load()
+
+
+def _load_old(file, map_location):
+    """Pickles (magic number, version, about the machine, the object, names of storages), then for each storage the
+    number of its slots in 8 bytes and the slots."""
+    if _first_number(file) != _OLD_MAGIC:
+        raise _noted(RuntimeError("Invalid magic number; corrupt file?"))
+    version = _PlainUnpickler(file).load()
+    if version != _OLD_VERSION:
+        raise RuntimeError(f"Invalid protocol version: {version}")
+    _PlainUnpickler(file).load()
+    waiting = {}
+
+    def restore(dtype, key, count, location):
+        here = file.tell()
+        left = file.seek(0, os.SEEK_END) - here
+        file.seek(here)
+        asked = sum(flat.numel() * flat.element_size() for flat, _ in waiting.values()) + count * _bytes_of_slot(dtype)
+        if asked > left + _SLACK:
+            raise RuntimeError(f"unexpected EOF, expected {asked - left} more bytes. The file might be corrupted.")
+        flat = _core.empty(count, dtype=dtype)
+        placed = _placed(flat, location, map_location)
+        waiting[key] = flat, placed
+        return placed
+    result = _Unpickler(file, restore).load()
+    for key in _PlainUnpickler(file).load():
+        if key not in waiting:
+            raise RuntimeError(f"load: the object has no storage {key}")
+        flat, placed = waiting[key]
+        count, size = file.read(8), flat.numel() * flat.element_size()
+        if len(count) == 8 and int.from_bytes(count, "little") != flat.numel():
+            raise RuntimeError("storage has wrong size: expected "
+                               f"{flat.numel()} got {int.from_bytes(count, 'little')}")
+        data = file.read(size)
+        if len(count) + len(data) < 8 + size:
+            raise RuntimeError(f"unexpected EOF, expected {8 + size - len(count) - len(data)} more bytes. The file might be corrupted.")
+        flat.copy_(flat_from_bytes(flat.dtype, data))
+        if placed is not flat:
+            placed.copy_(flat)
+    return result
+
+
+def _first_number(file):
+    """The first pickle of what is no archive. @throws what PyTorch has for rubbish"""
     try:
-        first = _Unpickler(file, None).load()
+        return _PlainUnpickler(file).load()
     except EOFError:
         error = EOFError("Ran out of input")
     except pickle.UnpicklingError as failure:
@@ -168,47 +322,41 @@ def _refuse_no_archive(file):
         raise
     except Exception as failure:  # rubbish can call for anything
         error = pickle.UnpicklingError(str(failure))
+    raise _noted(error) from None
+
+
+def _noted(error):
+    error.add_note("It is not a file that torch.save has written.")
+    return error
+
+
+def _bytes_of_slot(dtype):
+    return _core.empty(0, dtype=dtype).element_size()
+
+
+def _placed(flat, location, map_location):
+    """The slots where `map_location` wants those that the file has from `location`."""
+    if map_location is None:
+        target = location
+    elif isinstance(map_location, dict):
+        target = map_location.get(location, location)
+    elif isinstance(map_location, (str, _core.device)):
+        target = map_location
     else:
-        error = RuntimeError("load: files from before PyTorch 1.6 are not read" if first == _OLD_MAGIC
-                             else "Invalid magic number; corrupt file?")
-    error.add_note("It is not a file that torch.save has written since PyTorch 1.6.")
-    raise error from None
-
-
-def load(f, map_location=None, pickle_module=None, **kwargs):
-    """load(f, map_location=None): what save(), or PyTorch's torch.save, has written."""
-    file = open(f, "rb") if isinstance(f, (str, os.PathLike)) else f
+        given = map_location(UntypedStorage._over(flat), location)
+        if given is not None:
+            return given._flat_for(flat.dtype)
+        target = location
+    target = str(target)
+    if target == "cpu":
+        return flat
+    if target.startswith("cuda") and not _core._device_count("cuda"):
+        raise RuntimeError("Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If "
+                           "you are running on a CPU-only machine, please use torch.load with "
+                           "map_location=torch.device('cpu') to map your storages to the CPU.")
     try:
-        start = file.tell()
-        magic = file.read(len(_ZIP_MAGIC))
-        file.seek(start)
-        if magic != _ZIP_MAGIC:
-            _refuse_no_archive(file)
-        try:
-            archive = zipfile.ZipFile(file)
-        except zipfile.BadZipFile:
-            raise RuntimeError("PytorchStreamReader failed reading zip archive: not a ZIP archive, or cut off") from None
-        with archive:
-            pickles = [name for name in archive.namelist() if name.endswith("/data.pkl")]
-            if len(pickles) != 1:
-                raise RuntimeError("load: the archive has no data.pkl; it may be a TorchScript file")
-            root = pickles[0].removesuffix("data.pkl")
-            try:
-                result = _Unpickler(io.BytesIO(archive.read(pickles[0])), lambda key: archive.read(f"{root}data/{key}")).load()
-            except KeyError as missing:
-                raise RuntimeError(f"load: the archive is incomplete: {missing.args[0]}") from None
-    finally:
-        if file is not f:
-            file.close()
-    wanted = str(map_location) if isinstance(map_location, (str, _core.device)) else "cpu"
-    return result if wanted == "cpu" else _moved(result, wanted)
-
-
-def _moved(value, device):
-    if isinstance(value, _core.Tensor):
-        return value.to(_core.device(device))
-    if isinstance(value, dict):
-        return type(value)((k, _moved(v, device)) for k, v in value.items())
-    if isinstance(value, (list, tuple)):
-        return type(value)(_moved(v, device) for v in value)
-    return value
+        device = _core.device(target)
+    except RuntimeError:
+        raise RuntimeError("don't know how to restore data location of torch.storage.UntypedStorage (tagged with "
+                           f"{target})") from None
+    return flat.to(device)
