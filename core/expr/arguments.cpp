@@ -6,8 +6,8 @@ namespace {
 
 std::string acceptedText(Accepts accepts) {
     constexpr const char* kTexts[] = {
-        "int",    "a number",           "bool",    "tuple of ints", "int or tuple of ints", "torch.dtype",
-        "Tensor", "Tensor or a number", "anything"};
+        "int",    "a number",           "bool", "tuple of ints", "int or tuple of ints", "torch.dtype",
+        "Tensor", "Tensor or a number", "str",  "anything"};
     return kTexts[static_cast<std::size_t>(accepts)];
 }
 
@@ -30,6 +30,8 @@ bool fits(const Value& value, Accepts accepts) {
         return value.is<TensorValue>();
     case Accepts::TensorOrNumber:
         return value.is<TensorValue>() || scalar != nullptr;
+    case Accepts::Text:
+        return value.is<std::string>();
     case Accepts::Any:
         break;
     }
@@ -64,8 +66,9 @@ std::string givenText(const Arguments& arguments) {
 
 Bound::Bound(std::string function, std::span<const Parameter> parameters, const Arguments& arguments)
     : m_function(std::move(function)), m_parameters(parameters), m_values(parameters.size()) {
-    std::size_t next = 0;
-    for (std::size_t i = 0; i < parameters.size() && next < arguments.positional.size(); ++i) {
+    std::size_t next = 0, places = 0;
+    while (places < parameters.size() && !parameters[places].keywordOnly) ++places;
+    for (std::size_t i = 0; i < places && next < arguments.positional.size(); ++i) {
         const Value& given = arguments.positional[next];
         if (parameters[i].variadic && asIndex(given)) {
             auto rest = restAsList(arguments.positional, next);
@@ -80,7 +83,7 @@ Bound::Bound(std::string function, std::span<const Parameter> parameters, const 
     }
     if (next < arguments.positional.size())
         refuse(ErrorKind::Type, "EXPR-22",
-               m_function + "() takes " + std::to_string(parameters.size()) + " positional arguments but " +
+               m_function + "() takes " + std::to_string(places) + " positional arguments but " +
                    std::to_string(arguments.positional.size()) + " were given",
                "Given: " + givenText(arguments) + ".");
     for (const auto& [name, value] : arguments.named) {

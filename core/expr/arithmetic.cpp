@@ -1,22 +1,28 @@
-// + - * / and comparisons, of numbers as in Python and of tensors as in PyTorch.
+// + - * / // % ** & | ^ << >> ~ and comparisons, of numbers as in Python and of tensors as in PyTorch.
 
-#include "core/expr/context.h"
+#include "core/expr/pointwise_calls.h"
 
-#include "core/ops/copy.h"
-#include "core/ops/creation.h"
-#include "core/ops/pointwise.h"
-#include "core/ops/promotion.h"
-#include "core/view/broadcast.h"
+#include "core/ops/math_binary_ops.h"
 
+#include <array>
 #include <cmath>
+#include <limits>
 
 namespace stridescope::expr {
 
 namespace {
 
+constexpr int kBits = 64;
+
 [[noreturn]] void refuseOperands(const std::string& op, const Value& left, const Value& right) {
     refuse(ErrorKind::Type, "EXPR-23",
-           "unsupported operand type(s) for " + op + ": '" + typeName(left) + "' and '" + typeName(right) + "'");
+           "unsupported operand type(s) for " + (op == "**" ? op + " or pow()" : op) + ": '" + typeName(left) +
+               "' and '" + typeName(right) + "'");
+}
+
+[[noreturn]] void refuseOverflow(const std::string& op, Index a, Index b) {
+    refuse(ErrorKind::Value, "EXPR-23",
+           std::to_string(a) + " " + op + " " + std::to_string(b) + " does not fit 64 bits");
 }
 
 Index checkedInteger(const std::string& op, Index a, Index b) {
@@ -24,9 +30,7 @@ Index checkedInteger(const std::string& op, Index a, Index b) {
     const bool overflow = op == "+"   ? __builtin_add_overflow(a, b, &result)
                           : op == "-" ? __builtin_sub_overflow(a, b, &result)
                                       : __builtin_mul_overflow(a, b, &result);
-    if (overflow)
-        refuse(ErrorKind::Value, "EXPR-23",
-               std::to_string(a) + " " + op + " " + std::to_string(b) + " does not fit 64 bits");
+    if (overflow) refuseOverflow(op, a, b);
     return result;
 }
 
@@ -50,12 +54,64 @@ bool compare(const std::string& op, T a, T b) {
 bool isComparison(const std::string& op) {
     return op == "==" || op == "!=" || op == "<" || op == "<=" || op == ">" || op == ">=";
 }
+bool isBitwise(const std::string& op) {
+    return op == "&" || op == "|" || op == "^" || op == "<<" || op == ">>";
+}
+
+/// base ** exponent of whole numbers, the exponent not negative.
+Index wholePower(Index base, Index exponent) {
+    Index power = 1, factor = base;
+    for (Index rest = exponent; rest > 0; rest >>= 1) {
+        if ((rest & 1) && __builtin_mul_overflow(power, factor, &power)) refuseOverflow("**", base, exponent);
+        // The last square is not used, and may be too large.
+        if (rest > 1 && __builtin_mul_overflow(factor, factor, &factor)) refuseOverflow("**", base, exponent);
+    }
+    return power;
+}
+
+Value power(Scalar a, Scalar b) {
+    const bool whole = !a.isFloat() && !b.isFloat();
+    if (whole && b.toInt() >= 0) return wholePower(a.toInt(), b.toInt());
+    const double x = a.toDouble(), y = b.toDouble();
+    if (x == 0 && y < 0) refuse(ErrorKind::Value, "EXPR-27", "0.0 cannot be raised to a negative power");
+    if (x < 0 && std::isfinite(x) && std::isfinite(y) && y != std::floor(y))
+        refuse(ErrorKind::Value, "EXPR-23", "a negative number to a fractional power is complex",
+               "Numbers of lines are real; torch.complex64 has the others.");
+    const double result = std::pow(x, y);
+    if (std::isinf(result) && std::isfinite(x) && std::isfinite(y))
+        refuse(ErrorKind::Value, "EXPR-23", "(34, 'Numerical result out of range')",
+               "Floats go to about 1.8e308; use float('inf') for more.");
+    return result;
+}
+
+Index shifted(const std::string& op, Index a, Index count) {
+    if (count < 0) refuse(ErrorKind::Value, "EXPR-23", "negative shift count");
+    if (op == ">>") return a >> std::min<Index>(count, kBits - 1);
+    if (a == 0) return 0;
+    Index result = 0;
+    if (count >= kBits - 1 || __builtin_mul_overflow(a, Index{1} << count, &result)) {
+        // Of all that reach the sign bit one fits.
+        if (a == -1 && count == kBits - 1) return std::numeric_limits<Index>::min();
+        refuseOverflow(op, a, count);
+    }
+    return result;
+}
+
+Value bitwise(const std::string& op, Scalar a, Scalar b) {
+    if (a.isFloat() || b.isFloat()) refuseOperands(op, a, b);
+    const Index x = a.toInt(), y = b.toInt();
+    if (op == "<<" || op == ">>") return shifted(op, x, y);
+    const Index result = op == "&" ? x & y : op == "|" ? x | y : x ^ y;
+    return a.isBool() && b.isBool() ? Value(result != 0) : Value(result);
+}
 
 Value numbers(const std::string& op, Scalar a, Scalar b) {
     const bool floats = a.isFloat() || b.isFloat();
     if (isComparison(op)) {
         return floats ? compare(op, a.toDouble(), b.toDouble()) : compare(op, a.toInt(), b.toInt());
     }
+    if (isBitwise(op)) return bitwise(op, a, b);
+    if (op == "**") return power(a, b);
     if ((op == "/" || op == "//" || op == "%") && b.toDouble() == 0)
         refuse(ErrorKind::Value, "EXPR-27", op == "%" ? "modulo by zero" : "division by zero");
     if (op == "/") return a.toDouble() / b.toDouble();
@@ -64,8 +120,10 @@ Value numbers(const std::string& op, Scalar a, Scalar b) {
         if (op == "+") return x + y;
         if (op == "-") return x - y;
         if (op == "*") return x * y;
-        if (op == "//") return std::floor(x / y);
-        return x - std::floor(x / y) * y;
+        // The quotient rounded and then floored could be one too much: 1 // 0.1 is 9.
+        if (op == "//") return FloorDivide{}(x, y);
+        const double rest = Remainder{}(x, y);
+        return rest == 0 ? std::copysign(0.0, y) : rest;
     }
     const Index x = a.toInt(), y = b.toInt();
     if (op == "//") return floorDivide(x, y);
@@ -96,71 +154,14 @@ bool sameValue(const Value& a, const Value& b) {
     return false;
 }
 
-const char* operatorFunction(const std::string& op) {
-    constexpr std::pair<const char*, const char*> kNames[] = {{"+", "add"}, {"-", "sub"}, {"*", "mul"}, {"/", "div"},
-                                                              {"==", "eq"}, {"!=", "ne"}, {"<", "lt"},  {"<=", "le"},
-                                                              {">", "gt"},  {">=", "ge"}};
-    for (const auto& [symbol, name] : kNames) {
-        if (op == symbol) return name;
-    }
-    return nullptr;
-}
-
-std::optional<BinaryOp> findPointwise(std::string_view wanted) {
-    for (std::size_t i = 0; i < BinaryOps::size; ++i) {
-        if (wanted == BinaryOps::names[i]) return static_cast<BinaryOp>(i);
-    }
-    return std::nullopt;
-}
-
-/// Dtype of the result of tensors and numbers under an operation of that kind.
-DType resultDType(ResultKind kind, DType common) {
-    if (kind == ResultKind::Comparison) return DType::Bool;
-    if (kind == ResultKind::Float && !isFloating(common)) return defaultDType();
-    return common;
-}
-
-Value layoutOnly(Context& context, const Dims& shape, DType dtype, Device device) {
-    return fresh(unmade(context, contiguousView(shape).valueOrThrow(), dtype, device));
-}
-
 } // namespace
-
-bool isPointwise(std::string_view name) {
-    return findPointwise(name).has_value();
-}
-
-Value pointwise(Context& context, std::string_view name, const Value& left, const Value& right) {
-    const BinaryOp op = *findPointwise(name);
-    const auto *a = left.as<TensorValue>(), *b = right.as<TensorValue>();
-    const auto *x = left.as<Scalar>(), *y = right.as<Scalar>();
-    if (!(a || x) || !(b || y) || !(a || b))
-        refuse(ErrorKind::Type, "EXPR-22", std::string(name) + "() needs tensors or a tensor and a number",
-               "Given: " + typeName(left) + ", " + typeName(right) + ".");
-    if (context.options.dryRun) {
-        const Tensor& first = a ? a->tensor : b->tensor;
-        const DType common = a && b ? resultType(a->tensor, b->tensor) : resultType(first, a ? *y : *x);
-        const Dims shape =
-            a && b ? broadcastShapes(a->tensor.shape(), b->tensor.shape()).valueOrThrow() : first.shape();
-        return layoutOnly(context, shape, resultDType(resultKind(op), common), first.device());
-    }
-    if (a && b) return fresh(stridescope::binary(op, a->tensor, b->tensor));
-    if (a) return fresh(stridescope::binary(op, a->tensor, *y));
-    return fresh(stridescope::binary(op, *x, b->tensor));
-}
 
 Value binary(Context& context, const std::string& op, const Value& left, const Value& right) {
     const auto *x = left.as<Scalar>(), *y = right.as<Scalar>();
     if (x && y) return numbers(op, *x, *y);
     const bool tensors = left.is<TensorValue>() || right.is<TensorValue>();
     const bool numeric = (left.is<TensorValue>() || x) && (right.is<TensorValue>() || y);
-    if (tensors && numeric) {
-        const char* function = operatorFunction(op);
-        if (!function)
-            refuse(ErrorKind::NotImplemented, "EXPR-23", "'" + op + "' of tensors is not read here",
-                   "There are + - * / and comparisons.");
-        return pointwise(context, function, left, right);
-    }
+    if (tensors && numeric) return pointwise(context, *pointwiseOfSign(op), left, right);
     if (!tensors && (op == "==" || op == "!=")) return sameValue(left, right) == (op == "==");
     const auto *s = left.as<Sequence>(), *t = right.as<Sequence>();
     if (op == "+" && s && t && (s->kind == Sequence::Kind::List) == (t->kind == Sequence::Kind::List)) {
@@ -176,38 +177,29 @@ Value binary(Context& context, const std::string& op, const Value& left, const V
     refuseOperands(op, left, right);
 }
 
-Value negate(Context& context, const Value& value) {
-    if (const auto* scalar = value.as<Scalar>()) {
-        if (scalar->isFloat()) return -scalar->toDouble();
-        return checkedInteger("-", 0, scalar->toInt());
-    }
+Value unary(Context& context, const std::string& op, const Value& value) {
+    const auto* number = value.as<Scalar>();
     const auto* tensor = value.as<TensorValue>();
-    if (!tensor) refuse(ErrorKind::Type, "EXPR-23", "bad operand type for unary -: '" + typeName(value) + "'");
-    if (context.options.dryRun)
-        return layoutOnly(context, tensor->tensor.shape(), tensor->tensor.dtype(), tensor->tensor.device());
-    return fresh(neg(tensor->tensor));
+    const bool isFloat = number && number->isFloat();
+    if (!(number || tensor) || (op == "~" && isFloat))
+        refuse(ErrorKind::Type, "EXPR-23", "bad operand type for unary " + op + ": '" + typeName(value) + "'");
+    if (number) {
+        if (op == "~") return ~number->toInt();
+        if (isFloat) return op == "-" ? -number->toDouble() : number->toDouble();
+        return op == "-" ? checkedInteger("-", 0, number->toInt()) : number->toInt();
+    }
+    const DType dtype = tensor->tensor.dtype();
+    if (op == "~" && !isIntegral(dtype) && dtype != DType::Bool)
+        refuse(ErrorKind::Type, "EXPR-23",
+               "~ (operator.invert) is only implemented on integer and Boolean-type tensors",
+               "Convert it first: x.long() or x.bool().");
+    const PointwiseCall& call = *findPointwise(op == "-" ? "neg" : op == "+" ? "positive" : "bitwise_not");
+    return pointwise(context, call, value, {});
 }
 
 void augment(Context& context, const TensorValue& target, const std::string& op, const Value& value) {
-    Tensor out = target.tensor;
-    const auto* scalar = value.as<Scalar>();
-    const auto* other = value.as<TensorValue>();
-    if (!scalar && !other) refuseOperands(op + "=", Value(target), value);
-    if (other) {
-        const Dims shape = broadcastShapes(out.shape(), other->tensor.shape()).valueOrThrow();
-        if (!(shape == out.shape()))
-            refuse(ErrorKind::Runtime, "EXPR-23",
-                   "output with shape " + toListString(out.shape()) + " doesn't match the broadcast shape " +
-                       toListString(shape),
-                   "The result of an in-place operation must fit into its target.");
-    }
-    const BinaryOp function = *findPointwise(operatorFunction(op));
-    writeInto(context, out, [&] {
-        if (scalar)
-            binary_(function, out, *scalar);
-        else
-            binary_(function, out, other->tensor);
-    });
+    if (!value.is<Scalar>() && !value.is<TensorValue>()) refuseOperands(op + "=", Value(target), value);
+    writePointwise(context, *pointwiseOfSign(op), target, value);
 }
 
 } // namespace stridescope::expr

@@ -24,8 +24,8 @@ enum class NodeKind : std::uint8_t {
     Attribute, ///< children[0] . text
     Call,      ///< children[0] ( children[1] … ); `keywords` names the arguments
     Subscript, ///< children[0] [ children[1] … ]
-    Unary,     ///< text: "-" or "+" or "not"
-    Binary,    ///< text: the operator; two children
+    Unary,     ///< text: "-", "+" or "~"
+    Binary,    ///< text: + - * / // % ** & | ^ << >> or a comparison; two children
 };
 
 /// One node and the characters [begin, end) of the source that it stands for (0-based).
@@ -43,7 +43,7 @@ struct Node {
 enum class StatementKind : std::uint8_t {
     Expression,
     Assign,  ///< targets = value; each target is a Name or a Subscript; more than one: unpacking
-    Augment, ///< targets[0] op= value; `op` is "+", "-", "*" or "/"
+    Augment, ///< targets[0] op= value; `op` is an arithmetic or bitwise one: "+", "**", ">>"
     Delete,  ///< del targets (names)
     Import,  ///< import torch: allowed, does nothing
 };

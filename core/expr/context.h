@@ -50,12 +50,24 @@ struct Arguments {
     std::vector<std::pair<std::string, Value>> named;
 };
 
-enum class Accepts : std::uint8_t { Int, Number, Bool, Ints, IntOrInts, DTypeArg, TensorArg, TensorOrNumber, Any };
+enum class Accepts : std::uint8_t {
+    Int,
+    Number,
+    Bool,
+    Ints,
+    IntOrInts,
+    DTypeArg,
+    TensorArg,
+    TensorOrNumber,
+    Text,
+    Any
+};
 struct Parameter {
     const char* name;
     Accepts accepts;
     bool required = true;
     bool variadic = false; ///< the rest of the positional arguments, if they are integers, form one list
+    bool keywordOnly = false;
 };
 
 /// Arguments by parameter. @throws DTypeError EXPR-22 for missing, surplus, unknown or unfit ones.
@@ -94,8 +106,9 @@ View indexedView(const View& view, std::span<const Value> items);
 Value indexTensor(Context& context, const TensorValue& self, std::span<const Value> items);
 /// x[items] = value.
 void assignElements(Context& context, const TensorValue& self, std::span<const Value> items, const Value& value);
-/// target = value for all elements, with broadcasting; target += value and the like for `op` "+", "-", "*", "/".
+/// target = value for all elements, with broadcasting.
 void overwrite(Context& context, const TensorValue& target, const Value& value);
+/// target op= value for a sign of arithmetic.
 void augment(Context& context, const TensorValue& target, const std::string& op, const Value& value);
 
 Value tensorAttribute(Context& context, const TensorValue& self, const std::string& name);
@@ -117,11 +130,10 @@ Value archiveItem(const Archive& archive, std::span<const Value> items);
 std::optional<Value> callBuiltin(Context& context, const std::string& name, const Arguments& arguments);
 bool isBuiltin(const std::string& name);
 
+/// left op right; functions are in pointwise_calls.h.
 Value binary(Context& context, const std::string& op, const Value& left, const Value& right);
-Value negate(Context& context, const Value& value);
-/// Two-operand pointwise operation by name: "add", "eq", "maximum", …; one of the two is a tensor.
-Value pointwise(Context& context, std::string_view name, const Value& left, const Value& right);
-bool isPointwise(std::string_view name);
+/// -value, +value, ~value.
+Value unary(Context& context, const std::string& op, const Value& value);
 /// Sum and its kin over dims: "sum", "mean", "amax", …
 bool isReduction(std::string_view name);
 Value reduce(Context& context, const std::string& name, const TensorValue& self, const Arguments& arguments);

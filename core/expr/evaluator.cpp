@@ -94,6 +94,19 @@ Value sizeNumel(const Sequence& sizes) {
     return count;
 }
 
+/// `f()`, whose refusals get the place in the line unless they tell something else in figures.
+template <class F>
+Value atNode(const Node& node, F f) {
+    try {
+        return f();
+    } catch (const Error& error) {
+        Refusal refusal = error.refusal();
+        if (!std::holds_alternative<std::monostate>(refusal.detail)) throw;
+        refusal.detail = InputPosition{node.begin};
+        throwRefusal(std::move(refusal));
+    }
+}
+
 } // namespace
 
 std::vector<Value> Evaluator::Impl::evaluateAll(const std::vector<Node>& nodes, std::size_t from) {
@@ -139,15 +152,12 @@ Value Evaluator::Impl::evaluateNode(const Node& node) {
     case NodeKind::Subscript:
         return subscriptNode(node);
     case NodeKind::Unary: {
-        Value operand = evaluate(node.children[0]);
-        if (node.text == "-") return negate(context, operand);
-        if (!operand.is<Scalar>() && !operand.is<TensorValue>())
-            refuse(ErrorKind::Type, "EXPR-23", "bad operand type for unary +: '" + typeName(operand) + "'");
-        return operand;
+        const Value operand = evaluate(node.children[0]);
+        return atNode(node, [&] { return unary(context, node.text, operand); });
     }
     case NodeKind::Binary: {
-        const Value left = evaluate(node.children[0]);
-        return binary(context, node.text, left, evaluate(node.children[1]));
+        const Value left = evaluate(node.children[0]), right = evaluate(node.children[1]);
+        return atNode(node, [&] { return binary(context, node.text, left, right); });
     }
     }
     return {};
@@ -208,7 +218,7 @@ Value Evaluator::Impl::callNode(const Node& node) {
         const auto* module = object.as<Value::Module>();
         if (module && module->name == "torch" && hasTorchFunction(name)) {
             readArguments();
-            return callTorchFunction(context, name, arguments);
+            return atNode(node, [&] { return callTorchFunction(context, name, arguments); });
         }
         if (module && hasFileFunction(module->name, name)) {
             readArguments();
@@ -217,7 +227,7 @@ Value Evaluator::Impl::callNode(const Node& node) {
         const auto* tensor = object.as<TensorValue>();
         if (tensor && hasTensorMethod(name)) {
             readArguments();
-            return callTensorMethod(context, *tensor, name, arguments);
+            return atNode(node, [&] { return callTensorMethod(context, *tensor, name, arguments); });
         }
         const auto* sequence = object.as<Sequence>();
         if (sequence && sequence->kind == Sequence::Kind::Size && name == "numel" && node.children.size() == 1) {
@@ -331,9 +341,12 @@ void Evaluator::Impl::augmentStatement(const Statement& statement, std::string_v
             augment(context, *tensor, statement.op, value);
             return;
         }
+        const std::string right = sourceOf(statement.value, source);
+        const NodeKind kind = statement.value.kind;
+        const bool atomic = kind != NodeKind::Binary && kind != NodeKind::Unary && kind != NodeKind::Tuple;
         context.environment.assign(target.text, binary(context, statement.op, old, value),
                                    sourceOf(target, source) + " " + statement.op + " " +
-                                       sourceOf(statement.value, source));
+                                       (atomic ? right : "(" + right + ")"));
         return;
     }
     const Value object = evaluate(target.children[0]);

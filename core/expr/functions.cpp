@@ -1,10 +1,9 @@
 // torch.f(...) and the few functions without a module.
 
-#include "core/expr/context.h"
+#include "core/expr/pointwise_calls.h"
 
 #include "core/io/text.h"
 #include "core/ops/creation.h"
-#include "core/ops/pointwise.h"
 #include "core/ops/random.h"
 #include "core/view/view_ops.h"
 
@@ -198,9 +197,15 @@ const FunctionEntry* findFunction(std::string_view name) {
     return nullptr;
 }
 
+/// torch.exp_(x): the in-place functions of one input are in torch, too; those of two are methods alone.
+const PointwiseCall* findInPlaceFunction(const std::string& name) {
+    const PointwiseCall* call = findPointwiseInPlace(name);
+    return call && call->inputs == 1 ? call : nullptr;
+}
+
 /// torch.f(x, ...) is x.f(...) for these.
 bool hasFunctionForm(const std::string& name) {
-    if (isPointwise(name) || isReduction(name) || name == "abs" || name == "neg") return true;
+    if (isReduction(name)) return true;
     const ViewOp* op = findViewOp(name);
     // PyTorch has no torch.view, torch.expand and torch.contiguous.
     return op && name != "view" && name != "expand" && name != "contiguous" && name != "slice";
@@ -274,7 +279,7 @@ Value wholeNumber(Scalar number) {
 } // namespace
 
 bool hasTorchFunction(const std::string& name) {
-    return findFunction(name) || hasFunctionForm(name);
+    return findFunction(name) || findPointwise(name) || findInPlaceFunction(name) || hasFunctionForm(name);
 }
 
 Value moduleAttribute(const std::string& module, const std::string& name) {
@@ -297,18 +302,13 @@ Value moduleAttribute(const std::string& module, const std::string& name) {
     if (hasTorchFunction(name))
         refuse(ErrorKind::Type, "EXPR-25", "'torch." + shown + "' is a function", "Call it: torch." + shown + "(...).");
     refuse(ErrorKind::Type, "EXPR-21", "module 'torch' has no attribute '" + shown + "'",
-           "Only the part of torch that makes, views, copies and adds tensors is here.");
+           "Only the part of torch that makes, views and copies tensors and computes element by element is here.");
 }
 
 Value callTorchFunction(Context& context, const std::string& name, const Arguments& arguments) {
     if (const FunctionEntry* function = findFunction(name))
         return function->call(context, Bound(name, function->parameters, arguments));
-    if (isPointwise(name)) {
-        static const std::vector<Parameter> kTwo{{"input", Accepts::TensorOrNumber},
-                                                 {"other", Accepts::TensorOrNumber}};
-        const Bound bound(name, kTwo, arguments);
-        return pointwise(context, name, bound.value(0), bound.value(1));
-    }
+    if (const PointwiseCall* call = findPointwise(name)) return callPointwise(context, *call, nullptr, arguments);
     Arguments rest = arguments;
     std::optional<Value> input;
     if (!rest.positional.empty()) {
@@ -353,7 +353,7 @@ std::optional<Value> callBuiltin(Context& context, const std::string& name, cons
     const Scalar number = numberFrom(plainNumber(context, value), name.c_str());
     if (name == "abs") {
         if (number.isFloat()) return Value(std::fabs(number.toDouble()));
-        return number.toInt() < 0 ? negate(context, number) : Value(number.toInt());
+        return number.toInt() < 0 ? unary(context, "-", number) : Value(number.toInt());
     }
     if (name == "int") return wholeNumber(number);
     if (name == "float") return Value(number.toDouble());

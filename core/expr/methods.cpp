@@ -1,9 +1,8 @@
 // Attributes and methods of tensors, besides the view operations of the table.
 
-#include "core/expr/context.h"
+#include "core/expr/pointwise_calls.h"
 
 #include "core/ops/copy.h"
-#include "core/ops/pointwise.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/view/view_ops.h"
@@ -80,13 +79,6 @@ Value viewAsDType(Context& context, const TensorValue& self, DType dtype) {
 
 Value withTableOp(Context& context, const TensorValue& self, const char* op, Dims numbers) {
     return applyTableOp(context, *findViewOp(op), self, OpArgs{OpArg(std::move(numbers))});
-}
-
-/// abs() and neg() of a tensor.
-Value unaryMethod(Context& context, const TensorValue& self, UnaryOp op) {
-    const Tensor& tensor = self.tensor;
-    return fresh(made(context, contiguousView(tensor.shape()).valueOrThrow(), tensor.dtype(), tensor.device(),
-                      [&] { return unary(op, tensor); }));
 }
 
 Index address(Context& context, const TensorValue& self) {
@@ -198,12 +190,6 @@ const std::vector<MethodEntry>& methods() {
              overwrite(c, self, a.value(0));
              return Value(self);
          }},
-        {"abs",
-         {},
-         [](Context& c, const TensorValue& self, const Bound&) { return unaryMethod(c, self, unaryOp<Abs>); }},
-        {"neg",
-         {},
-         [](Context& c, const TensorValue& self, const Bound&) { return unaryMethod(c, self, unaryOp<Neg>); }},
     };
     return kMethods;
 }
@@ -215,16 +201,6 @@ const MethodEntry* findMethod(std::string_view name) {
     return nullptr;
 }
 
-/// "+" for "add_", and so on; empty for what is not an in-place operation.
-std::string inPlaceOperator(const std::string& name) {
-    constexpr std::pair<const char*, const char*> kNames[] = {
-        {"add_", "+"}, {"sub_", "-"}, {"mul_", "*"}, {"div_", "/"}};
-    for (const auto& [method, op] : kNames) {
-        if (name == method) return op;
-    }
-    return {};
-}
-
 Value transposed(Context& context, const TensorValue& self) {
     Dims order;
     for (Index d = self.tensor.dim() - 1; d >= 0; --d) order.push_back(d);
@@ -234,7 +210,7 @@ Value transposed(Context& context, const TensorValue& self) {
 } // namespace
 
 bool hasTensorMethod(const std::string& name) {
-    return findMethod(name) || isPointwise(name) || isReduction(name) || !inPlaceOperator(name).empty() ||
+    return findMethod(name) || findPointwise(name) || isReduction(name) || findPointwiseInPlace(name) ||
            (findViewOp(name) && name != "slice");
 }
 
@@ -259,9 +235,10 @@ Value tensorAttribute(Context& context, const TensorValue& self, const std::stri
     const std::string shown = name.substr(0, 60);
     if (hasTensorMethod(name))
         refuse(ErrorKind::Type, "EXPR-25", "'" + shown + "' is a method", "Call it: ." + shown + "(...).");
-    refuse(
-        ErrorKind::Type, "EXPR-21", "'Tensor' object has no attribute '" + shown + "'",
-        "Names are PyTorch's, of the part that makes, views, copies and adds: narrow, permute, view, clone, add_ ...");
+    refuse(ErrorKind::Type, "EXPR-21", "'Tensor' object has no attribute '" + shown + "'",
+           "Names are PyTorch's, of the part that makes, views and copies tensors and computes element by element: "
+           "narrow, "
+           "permute, clone, add_, exp ...");
 }
 
 Value callTensorMethod(Context& context, const TensorValue& self, const std::string& name, const Arguments& arguments) {
@@ -273,12 +250,8 @@ Value callTensorMethod(Context& context, const TensorValue& self, const std::str
     if (const MethodEntry* method = findMethod(name))
         return method->call(context, self, Bound(name, method->parameters, arguments));
     if (isReduction(name)) return reduce(context, name, self, arguments);
-    static const std::vector<Parameter> kOther{{"other", Accepts::TensorOrNumber}};
-    const Bound bound(name, kOther, arguments);
-    const std::string op = inPlaceOperator(name);
-    if (op.empty()) return pointwise(context, name, self, bound.value(0));
-    augment(context, self, op, bound.value(0));
-    return self;
+    if (const PointwiseCall* call = findPointwise(name)) return callPointwise(context, *call, &self, arguments);
+    return callPointwiseInPlace(context, *findPointwiseInPlace(name), self, arguments);
 }
 
 } // namespace stridescope::expr

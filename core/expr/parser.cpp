@@ -179,10 +179,6 @@ private:
     void augmented(Statement& result, Node target) {
         result.kind = StatementKind::Augment;
         result.op = m_token.text.substr(0, m_token.text.size() - 1);
-        if (result.op.size() != 1 || result.op == "%")
-            throw Refused{syntaxRefusal(
-                "EXPR-06", "'" + m_token.text + "' at " + positionText(m_token.begin) + " is not read here",
-                "There are += -= *= and /=.", m_token.begin)};
         checkTarget(target, false);
         result.targets.push_back(std::move(target));
         advance();
@@ -220,7 +216,7 @@ private:
         return comparison();
     }
     Node comparison() {
-        Node left = sum();
+        Node left = chain(0);
         bool compared = false;
         while (m_token.kind == TokenKind::Op && (isComparison(m_token.text) || isOp("<") || isOp(">"))) {
             if (compared)
@@ -228,54 +224,71 @@ private:
                     "EXPR-06", "a chain of comparisons at " + positionText(m_token.begin) + " is not read here",
                     "Compare two values at a time.", m_token.begin)};
             compared = true;
-            left = binary(std::move(left), &Parser::sum);
+            left = binary(std::move(left), [this] { return chain(0); });
         }
         return left;
     }
-    Node sum() {
-        Node left = product();
-        while (isOp("+") || isOp("-")) left = binary(std::move(left), &Parser::product);
+    /// Operators that are read from left to right, each level binding more tightly than the one before: Python's order.
+    static constexpr std::array<std::array<std::string_view, 4>, 6> kLevels{
+        {{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "//", "%"}}};
+    bool isOpOf(std::size_t level) const {
+        const auto& signs = kLevels[level];
+        return m_token.kind == TokenKind::Op && std::find(signs.begin(), signs.end(), m_token.text) != signs.end();
+    }
+    Node chain(std::size_t level) {
+        if (level == kLevels.size()) return unary();
+        Node left = chain(level + 1);
+        while (isOpOf(level)) left = binary(std::move(left), [this, level] { return chain(level + 1); });
         return left;
     }
-    Node product() {
-        Node left = unary();
-        while (isOp("*") || isOp("/") || isOp("//") || isOp("%")) left = binary(std::move(left), &Parser::unary);
-        return left;
-    }
-    Node binary(Node left, Node (Parser::*operand)()) {
+    template <class Operand>
+    Node binary(Node left, Operand operand) {
         Node node;
         node.kind = NodeKind::Binary;
         node.begin = left.begin;
         node.text = m_token.text;
         advance();
         node.children.push_back(std::move(left));
-        node.children.push_back((this->*operand)());
+        node.children.push_back(operand());
         return finish(std::move(node));
     }
     Node unary() {
-        if (!isOp("-") && !isOp("+")) return power();
+        if (!isOp("-") && !isOp("+") && !isOp("~")) return power();
         Depth guard(*this);
         Node node = begin(NodeKind::Unary);
         node.text = m_token.text;
         advance();
         if (node.text == "-" && m_token.kind == TokenKind::Integer) {
             // "-9223372036854775808" is one number: its positive twin does not exist.
+            const Token token = m_token;
             Node number = begin(NodeKind::Integer);
-            number.begin = node.begin;
-            number.integer = m_token.isLowest ? m_token.integer : -m_token.integer;
             advance();
             if (isOp(".") || isOp("[") || isOp("(")) fail("an operator after the number");
-            return finish(std::move(number));
+            if (!isOp("**")) {
+                number.begin = node.begin;
+                number.integer = token.isLowest ? token.integer : -token.integer;
+                return finish(std::move(number));
+            }
+            // -2 ** 2 is -(2 ** 2).
+            if (token.isLowest) failTooLarge(token);
+            number.integer = token.integer;
+            node.children.push_back(powerOf(finish(std::move(number))));
+            return finish(std::move(node));
         }
         node.children.push_back(unary());
         return finish(std::move(node));
     }
-    Node power() {
-        Node node = postfix();
-        if (isOp("**"))
-            throw Refused{syntaxRefusal("EXPR-06", "'**' at " + positionText(m_token.begin) + " is not read here",
-                                        "There are + - * / and comparisons.", m_token.begin)};
-        return node;
+    Node power() { return powerOf(postfix()); }
+    /// `base` to what follows: from right to left, and the exponent may have a sign of its own.
+    Node powerOf(Node base) {
+        if (!isOp("**")) return base;
+        Depth guard(*this);
+        return binary(std::move(base), [this] { return unary(); });
+    }
+    [[noreturn]] static void failTooLarge(const Token& token) {
+        throw Refused{syntaxRefusal("EXPR-03",
+                                    "the number at " + positionText(token.begin) + " is too large for 64 bits",
+                                    "Integers go to 9223372036854775807.", token.begin)};
     }
     Node postfix() {
         Node node = atom();
@@ -366,10 +379,7 @@ private:
         switch (m_token.kind) {
         case TokenKind::Integer:
         case TokenKind::Float: {
-            if (m_token.isLowest)
-                throw Refused{syntaxRefusal(
-                    "EXPR-03", "the number at " + positionText(m_token.begin) + " is too large for 64 bits",
-                    "Integers go to 9223372036854775807.", m_token.begin)};
+            if (m_token.isLowest) failTooLarge(m_token);
             Node node = begin(m_token.kind == TokenKind::Integer ? NodeKind::Integer : NodeKind::Float);
             node.integer = m_token.integer;
             node.number = m_token.number;

@@ -1,7 +1,7 @@
 #include "core/expr/pointwise_program.h"
 
-#include "core/expr/context.h"
 #include "core/expr/parser.h"
+#include "core/expr/pointwise_calls.h"
 #include "core/ops/copy.h"
 
 #include <map>
@@ -57,7 +57,7 @@ public:
         m_program.begin = last.begin;
         switch (last.kind) {
         case StatementKind::Expression:
-            add(last.value);
+            if (!addInPlaceCall(last.value)) add(last.value);
             break;
         case StatementKind::Assign:
             if (last.unpack || last.targets[0].kind != NodeKind::Name) refuseKind();
@@ -131,7 +131,7 @@ private:
     }
 
     std::size_t addOperation(const Node& node, std::string name, std::string symbol,
-                             std::initializer_list<const Node*> parts) {
+                             const std::vector<const Node*>& parts) {
         PointwiseNode made;
         made.kind = PointwiseNode::Kind::Operation;
         made.begin = node.begin;
@@ -142,46 +142,67 @@ private:
         return push(std::move(made));
     }
     bool isModule(const Node& node) { return node.kind == NodeKind::Name && node.text == "torch"; }
-    static bool isUnary(const std::string& name) { return name == "neg" || name == "abs"; }
-
-    /// torch.add(a, b), a.add(b), a.neg(): with positional arguments only; anything else is an operand as a whole.
-    std::optional<std::size_t> addCall(const Node& node) {
-        const Node& callee = node.children[0];
-        if (callee.kind != NodeKind::Attribute) return std::nullopt;
+    /// What torch.add(a, b), a.add(b) or a.neg() is called with, the tensor first; nothing when there are keywords, or
+    /// other arguments than `call` has inputs: then the call is an operand as a whole.
+    std::vector<const Node*> inputsOf(const Node& node, const PointwiseCall* call) {
+        const Node& owner = node.children[0].children[0];
         for (const std::string& keyword : node.keywords)
-            if (!keyword.empty()) return std::nullopt;
-        const bool module = isModule(callee.children[0]);
-        std::vector<const Node*> parts;
-        if (!module) parts.push_back(&callee.children[0]);
-        for (std::size_t i = 1; i < node.children.size(); ++i) parts.push_back(&node.children[i]);
-        if (isUnary(callee.text) && parts.size() == 1) return addOperation(node, callee.text, {}, {parts[0]});
-        if (isPointwise(callee.text) && parts.size() == 2)
-            return addOperation(node, callee.text, {}, {parts[0], parts[1]});
-        return std::nullopt;
+            if (!keyword.empty()) return {};
+        std::vector<const Node*> inputs;
+        // A number has no methods; the evaluator says so.
+        if (owner.kind == NodeKind::Integer || owner.kind == NodeKind::Float) return {};
+        if (!isModule(owner)) inputs.push_back(&owner);
+        for (std::size_t i = 1; i < node.children.size(); ++i) inputs.push_back(&node.children[i]);
+        if (!call || static_cast<int>(inputs.size()) != call->inputs) inputs.clear();
+        return inputs;
+    }
+    static bool isNamedCall(const Node& node) {
+        return node.kind == NodeKind::Call && node.children[0].kind == NodeKind::Attribute;
     }
 
     std::size_t add(const Node& node) {
-        if (node.kind == NodeKind::Binary)
-            return addOperation(node, {}, node.text, {&node.children[0], &node.children[1]});
-        if (node.kind == NodeKind::Unary && node.text == "-")
-            return addOperation(node, "neg", "-", {&node.children[0]});
-        if (node.kind == NodeKind::Call) {
-            if (const auto made = addCall(node)) return *made;
+        if (node.kind == NodeKind::Binary || node.kind == NodeKind::Unary) {
+            std::vector<const Node*> parts;
+            for (const Node& child : node.children) parts.push_back(&child);
+            return addOperation(node, {}, node.text, parts);
+        }
+        if (isNamedCall(node)) {
+            const std::string& name = node.children[0].text;
+            const auto inputs = inputsOf(node, findPointwise(name));
+            if (!inputs.empty()) return addOperation(node, name, {}, inputs);
         }
         return addLeaf(node);
     }
 
-    void addInPlace(const Statement& statement) {
-        const std::size_t target = add(statement.targets[0]);
-        if (m_program.nodes[target].kind != PointwiseNode::Kind::Operand) refuseKind();
-        m_program.target = m_program.nodes[target].operand;
+    /// `target` op= the other parts, as the last operation.
+    void addWriting(const Node& target, Index begin, Index end, std::string name, std::string symbol,
+                    const std::vector<const Node*>& others) {
         PointwiseNode made;
         made.kind = PointwiseNode::Kind::Operation;
-        made.begin = statement.begin;
-        made.end = statement.end;
-        made.symbol = statement.op;
-        made.children = {target, add(statement.value)};
+        made.begin = begin;
+        made.end = end;
+        made.name = std::move(name);
+        made.symbol = std::move(symbol);
+        made.children.push_back(add(target));
+        const PointwiseNode& written = m_program.nodes[made.children[0]];
+        if (written.kind != PointwiseNode::Kind::Operand) refuseKind();
+        m_program.target = written.operand;
+        for (const Node* other : others) made.children.push_back(add(*other));
         push(std::move(made));
+    }
+    void addInPlace(const Statement& statement) {
+        addWriting(statement.targets[0], statement.begin, statement.end, {}, statement.op, {&statement.value});
+    }
+    /// x.exp_(), x.add_(y).
+    bool addInPlaceCall(const Node& node) {
+        if (!isNamedCall(node)) return false;
+        const PointwiseCall* call = findPointwiseInPlace(node.children[0].text);
+        auto inputs = inputsOf(node, call);
+        if (inputs.empty()) return false;
+        const Node* target = inputs.front();
+        inputs.erase(inputs.begin());
+        addWriting(*target, node.begin, node.end, call->name, {}, inputs);
+        return true;
     }
 
     Value valueOf(std::size_t index) const {
@@ -203,9 +224,14 @@ private:
                     node.value = value.as<TensorValue>()->tensor;
                 }
             } catch (const Error& error) {
-                if (!isAboutSizes(error.refusal())) throw;
+                Refusal refusal = error.refusal();
+                if (!isAboutSizes(refusal)) {
+                    if (std::holds_alternative<std::monostate>(refusal.detail))
+                        refusal.detail = InputPosition{node.begin};
+                    throwRefusal(refusal);
+                }
                 m_program.failed = i;
-                m_program.refusal = error.refusal();
+                m_program.refusal = std::move(refusal);
                 return;
             }
         }
@@ -213,26 +239,28 @@ private:
     Value result(const PointwiseNode& node, bool last) {
         const Value left = valueOf(node.children[0]);
         if (last && m_program.target) return written(*left.as<TensorValue>(), node);
-        if (node.children.size() == 1) {
-            if (node.name == "neg") return negate(m_context, left);
-            return callTensorMethod(m_context, *left.as<TensorValue>(), node.name, {});
+        if (node.symbol.empty()) {
+            Arguments arguments;
+            for (const std::size_t child : node.children) arguments.positional.push_back(valueOf(child));
+            return callPointwise(m_context, *findPointwise(node.name), nullptr, arguments);
         }
-        const Value right = valueOf(node.children[1]);
-        return node.name.empty() ? binary(m_context, node.symbol, left, right)
-                                 : pointwise(m_context, node.name, left, right);
+        if (node.children.size() == 1) return unary(m_context, node.symbol, left);
+        return binary(m_context, node.symbol, left, valueOf(node.children[1]));
     }
     /// What the target holds afterwards, on a copy of it.
     Value written(const TensorValue& target, const PointwiseNode& node) {
+        const PointwiseCall& call = *(node.symbol.empty() ? findPointwise(node.name) : pointwiseOfSign(node.symbol));
+        const Value right = node.children.size() > 1 ? valueOf(node.children[1]) : Value();
         Context dry{m_environment, {true}, {}, {}};
-        augment(dry, target, node.symbol, valueOf(node.children[1]));
+        writePointwise(dry, call, target, right);
         m_context.elements += dry.elements;
         if (!m_program.computed) return target;
         requireValues(m_context, target.tensor);
-        // Not through augment(): nothing of the workspace is touched, so nobody has to be told.
         const Tensor copy = clone(target.tensor);
+        // Nothing of the workspace is touched, so nobody has to be told.
         Unasked unasked(m_environment);
         Context quiet{unasked, {}, {}, {}};
-        augment(quiet, TensorValue{copy, Lineage::Fresh, 0}, node.symbol, valueOf(node.children[1]));
+        writePointwise(quiet, call, TensorValue{copy, Lineage::Fresh, 0}, right);
         return TensorValue{copy, Lineage::Fresh, 0};
     }
     /// For writing into what is nobody's.

@@ -24,8 +24,8 @@ struct PointwiseNode {
     Index begin = 0, end = 0; ///< in the line
     std::size_t operand = 0;  ///< Operand: which
     Scalar number;            ///< Number
-    std::string name;         ///< Operation: "add", "maximum", "neg"
-    std::string symbol;       ///< "+" where the line has a sign for it, else empty
+    std::string name;         ///< Operation: "add", "maximum", "sqrt" where the line calls a function; else empty
+    std::string symbol;       ///< "+", "~" where the line has a sign, else empty
     std::vector<std::size_t> children;
     Tensor value; ///< of operands and operations that were carried out; without elements where not computed
 };

@@ -221,7 +221,7 @@ std::string operationsPage() {
         "refusals that many operations share (TENSOR-02 undefined, DEV-01 … DEV-03 devices, MEM-01 "
         "memory, OVERLAP-01 … OVERLAP-03 writing where elements share memory, WRITE-01 read-only) are "
         "left out. These are the library's; lines typed in the window and `render --code` know the view operations, "
-        "creation, dtypes and arithmetic.\n";
+        "creation, dtypes, arithmetic and, of what is done element by element, the functions of one or two inputs.\n";
     OpFamily family{};
     bool first = true;
     for (const Operation& op : operations()) {

@@ -35,6 +35,13 @@ inline std::vector<std::string> lineSeeds() {
         "x.shape, x.size(-1), x.stride(0), x.dim(), x.numel(), x.nbytes, x.dtype, x.device, x.is_contiguous()",
         "x[1, 2].item(), x.tolist(), len(x), int(2.9), float('inf'), bool(0), print('a', 1, x.shape)",
         "w.contiguous(), w.clone(), w.fill_(2), w.reshape(12), w.expand(4611686018427387904, 4, 3).nbytes",
+        "-2 ** 2 ** -1, 7 // 2 % 3 << 4 >> 1 & 5 | 6 ^ ~7, 2 ** 63, 1 << 64, 3 >> -1, (-8) ** 0.5, 0 ** -1",
+        "x ** 2 // 3 % 4, 2 ** x, ~b & (u > 1)[:2] | True, u << 1 >> u, x ^ x, -x ** 2, f // 0.4, h % 2",
+        "x **= 2; x //= 3; x %= 5; x &= 7; x |= 1; x ^= 2; x <<= 1; x >>= 1; f **= 0.5; n **= 2; x[0] **= n",
+        "torch.exp(f).sqrt(), torch.atan2(f, f.t()), f.exp_().add_(1), torch.round(f, decimals=1), x.float().log_()",
+        "torch.div(x, 2, rounding_mode='floor'), x.add(x, alpha=2), torch.nan_to_num(f / 0., nan=1), f.logit(1e-3)",
+        "torch.bitwise_left_shift(u, 3), x.gcd(x), torch.heaviside(f, f), w.exp_(), torch.maximum(e, e), "
+        "b.logical_not_()",
         "torch.Size((2, 3)).numel(), torch.inf, torch.nan, torch.device('cpu')",
         "import torch; import numpy as np",
         "for i in x: pass",

@@ -3,8 +3,10 @@
 
 #include "core/expr/evaluator.h"
 #include "core/expr/parser.h"
+#include "core/expr/pointwise_calls.h"
 #include "core/io/save_atomically.h"
 #include "core/ops/creation.h"
+#include "core/ops/operation_table.h"
 #include "tests/core/expr/exercise_lines.h"
 #include "tests/fuzz/line_seeds.h"
 
@@ -128,6 +130,20 @@ private Q_SLOTS:
         row("7.5 // 2", "3.0");
         row("-5.5 % 2", "0.5");
         row("True + True", "2");
+        row("-2**2, (-2)**2, 2**-1, 2**3**2, -2**-2", "(-4, 4, 0.5, 512, -0.25)");
+        row("7 // 2, 1 // 0.1, 1 % 0.1, -1 // 0.3, 5 // float('inf'), -5 // float('inf'), -5 % float('inf')",
+            "(3, 9.0, 0.09999999999999995, -4.0, 0.0, -1.0, inf)");
+        row("5 % -3.5, -0.0 % 3, 4.0 % -2", "(-2.0, 0.0, -0.0)");
+        row("~5, ~-1, ~True, -True, +True", "(-6, 0, -2, -1, 1)");
+        row("6 & 3, 6 | 3, 6 ^ 3, True & False, True | 1, True ^ True", "(2, 7, 5, False, 1, False)");
+        row("1 << 10, -1 >> 100, -5 >> 1, 0 << 1000, 1 << 62, -1 << 63, 5 >> 70, True << True",
+            "(1024, -1, -3, 0, 4611686018427387904, -9223372036854775808, 0, 2)");
+        row("1 | 2 ^ 3 & 4 << 1 + 2 * 3 ** 2", "3");
+        row("1 << 2 << 3, 256 >> 2 >> 1", "(32, 32)");
+        row("2 ** 62, (-2) ** 63, 1 ** 99999999999, (-1) ** 9999999999, 0 ** 0, True ** False",
+            "(4611686018427387904, -9223372036854775808, 1, -1, 1, 1)");
+        row("4 ** 0.5, 2 ** 0.5, (-8) ** 3.0, 10 ** -2", "(2.0, 1.4142135623730951, -512.0, 0.01)");
+        row("5 & 3 == 1, 1 < 2 | 4", "(True, True)");
         row("3 < 4, 3 == 3.0, 1 != 1", "(True, True, False)");
         row("(1, 2) + (3,)", "(1, 2, 3)");
         row("[1, 2][-1]", "2");
@@ -254,6 +270,90 @@ private Q_SLOTS:
         row("torch.add(x, x)[0], x.mul(2)[0]", "(tensor([0, 2, 4, 6]), tensor([0, 2, 4, 6]))");
         row("torch.maximum(v, torch.full((5,), 2))", "tensor([2, 2, 2, 3, 4])");
         row("(x == x.clone()).shape", "torch.Size([3, 4])");
+        // Element by element.
+        row("+v", "tensor([0, 1, 2, 3, 4])");
+        row("(x ** 2)[1]", "tensor([16, 25, 36, 49])");
+        row("(2 ** v)", "tensor([ 1,  2,  4,  8, 16])");
+        row("v ** v", "tensor([  1,   1,   4,  27, 256])");
+        row("(f ** 0.5)[0]", "tensor([0.7071, 1.2247])");
+        row("(f ** -1)[1]", "tensor([0.4000, 0.2857])");
+        row("v ** 0.5", "tensor([0.0000, 1.0000, 1.4142, 1.7321, 2.0000])");
+        row("(x // 3)[1]", "tensor([1, 1, 2, 2])");
+        row("-7 // (v + 1)", "tensor([-7, -4, -3, -2, -2])");
+        row("(x % 3)[1]", "tensor([1, 2, 0, 1])");
+        row("-v % 3", "tensor([0, 2, 1, 0, 2])");
+        row("(f // 0.4)[0]", "tensor([1., 3.])");
+        row("(f % 0.4)[1]", "tensor([0.1000, 0.3000])");
+        row("v & 3", "tensor([0, 1, 2, 3, 0])");
+        row("v | 8", "tensor([ 8,  9, 10, 11, 12])");
+        row("v ^ 1", "tensor([1, 0, 3, 2, 5])");
+        row("6 & v", "tensor([0, 0, 2, 2, 4])");
+        row("~v", "tensor([-1, -2, -3, -4, -5])");
+        row("~(v > 2)", "tensor([ True,  True,  True, False, False])");
+        row("(v > 1) & (v < 4)", "tensor([False, False,  True,  True, False])");
+        row("(v > 1) | True", "tensor([True, True, True, True, True])");
+        row("(v > 1) ^ (v > 2)", "tensor([False, False,  True, False, False])");
+        row("v << 2", "tensor([ 0,  4,  8, 12, 16])");
+        row("1 << v", "tensor([ 1,  2,  4,  8, 16])");
+        row("x[2] >> 1", "tensor([4, 4, 5, 5])");
+        row("-x[2] >> 1", "tensor([-4, -5, -5, -6])");
+        row("v << v << 1", "tensor([  0,   4,  16,  48, 128])");
+        row("-v ** 2", "tensor([  0,  -1,  -4,  -9, -16])");
+        row("(-v) ** 2", "tensor([ 0,  1,  4,  9, 16])");
+        row("2 ** -f", "tensor([[0.7071, 0.3536],\n        [0.1768, 0.0884]])");
+        row("torch.exp(f)", "tensor([[ 1.6487,  4.4817],\n        [12.1825, 33.1155]])");
+        row("f.sqrt()[0]", "tensor([0.7071, 1.2247])");
+        row("torch.sqrt(v)", "tensor([0.0000, 1.0000, 1.4142, 1.7321, 2.0000])");
+        row("f.log().dtype, v.sqrt().dtype, (v > 2).isnan().dtype", "(torch.float32, torch.float32, torch.bool)");
+        row("torch.maximum(v, torch.full((5,), 2))", "tensor([2, 2, 2, 3, 4])");
+        row("torch.atan2(f, f.t())", "tensor([[0.7854, 0.5404],\n        [1.0304, 0.7854]])");
+        row("f.atan2(f.t()).stride(), torch.exp(f.t()).stride()", "((2, 1), (1, 2))");
+        row("torch.floor(-f)", "tensor([[-1., -2.],\n        [-3., -4.]])");
+        row("f.round()", "tensor([[0., 2.],\n        [2., 4.]])");
+        row("torch.round(f * 1.234, decimals=1)", "tensor([[0.6000, 1.9000],\n        [3.1000, 4.3000]])");
+        row("torch.pow(2, v)", "tensor([ 1,  2,  4,  8, 16])");
+        row("v.pow(3)", "tensor([ 0,  1,  8, 27, 64])");
+        row("torch.remainder(-5, v + 1)", "tensor([0, 1, 1, 3, 0])");
+        row("torch.fmod(-v, 3)", "tensor([ 0, -1, -2,  0, -1])");
+        row("torch.logical_and(v, v > 2)", "tensor([False, False, False,  True,  True])");
+        row("v.bitwise_and(5)", "tensor([0, 1, 0, 1, 4])");
+        row("v.add(v, alpha=10)", "tensor([ 0, 11, 22, 33, 44])");
+        row("torch.sub(v, 1, alpha=3)", "tensor([-3, -2, -1,  0,  1])");
+        row("torch.div(v, 2, rounding_mode='floor')", "tensor([0, 0, 1, 1, 2])");
+        row("f.div(-0.7, rounding_mode='trunc')", "tensor([[-0., -2.],\n        [-3., -5.]])");
+        row("torch.isnan(torch.log(-f[0]))", "tensor([True, True])");
+        row("f.frac(), f.square()", "(tensor([[0.5000, 0.5000],\n        [0.5000, 0.5000]]), tensor([[ 0.2500,  "
+                                    "2.2500],\n        [ 6.2500, 12.2500]]))");
+        row("torch.isclose(f, f + 1e-9)", "tensor([[True, True],\n        [True, True]])");
+        row("torch.sigmoid(s), torch.sign(-v), torch.nan_to_num(torch.log(v - 1.), nan=9.)",
+            "(tensor(0.9991), tensor([ 0, -1, -1, -1, -1]), tensor([ 9.0000e+00, -3.4028e+38,  0.0000e+00,  "
+            "6.9315e-01,  1.0986e+00]))");
+        row("torch.logit(f / 4, 1e-3)", "tensor([[-1.9459, -0.5108],\n        [ 0.5108,  1.9459]])");
+        row("f.exp_()", "tensor([[ 1.6487,  4.4817],\n        [12.1825, 33.1155]])");
+        row("f.sqrt_().add_(1)", "tensor([[1.7071, 2.2247],\n        [2.5811, 2.8708]])");
+        row("v.pow_(2)", "tensor([ 0,  1,  4,  9, 16])");
+        row("x **= 2; x[1]", "tensor([16, 25, 36, 49])");
+        row("v //= 2; v", "tensor([0, 0, 1, 1, 2])");
+        row("v %= 3; v", "tensor([0, 1, 2, 0, 1])");
+        row("v &= 6; v", "tensor([0, 0, 2, 2, 4])");
+        row("v |= 1; v", "tensor([1, 1, 3, 3, 5])");
+        row("v ^= 3; v", "tensor([3, 2, 1, 0, 7])");
+        row("v <<= 2; v", "tensor([ 0,  4,  8, 12, 16])");
+        row("v >>= 1; v", "tensor([0, 0, 1, 1, 2])");
+        row("f **= 0.5; f[0]", "tensor([0.7071, 1.2247])");
+        row("v.bitwise_left_shift_(1)", "tensor([0, 2, 4, 6, 8])");
+        row("v.logical_not_()", "tensor([1, 0, 0, 0, 0])");
+        row("torch.exp_(f)[0]", "tensor([1.6487, 4.4817])");
+        row("torch.gcd(v, s), torch.hypot(f, f)",
+            "(tensor([7, 1, 1, 1, 1]), tensor([[0.7071, 2.1213],\n        [3.5355, 4.9497]]))");
+        row("f.copysign(-1)[0]", "tensor([-0.5000, -1.5000])");
+        row("torch.heaviside(f - 1.5, f)", "tensor([[0.0000, 1.5000],\n        [1.0000, 1.0000]])");
+        row("torch.xlogy(v, 2)", "tensor([0.0000, 0.6931, 1.3863, 2.0794, 2.7726])");
+        row("torch.rsub(v, 10)", "tensor([10,  9,  8,  7,  6])");
+        row("torch.float_power(v, 2).dtype", "torch.float64");
+        row("torch.ldexp(f, v[:2])", "tensor([[0.5000, 3.0000],\n        [2.5000, 7.0000]])");
+        row("v.eq(2), v.gt_(2)", "(tensor([False, False,  True, False, False]), tensor([0, 0, 0, 1, 1]))");
+        row("n = 3; n **= 2; n <<= 1; n |= 1; n", "19");
         // Writing.
         row("x[1, 2] = 70; x[1]", "tensor([ 4,  5, 70,  7])");
         row("x[:, 0] = torch.tensor([7, 8, 9]); x.T[0]", "tensor([7, 8, 9])");
@@ -306,6 +406,75 @@ private Q_SLOTS:
         QCOMPARE(static_cast<int>(b->lineage), static_cast<int>(a->lineage));
     }
 
+    /// Every function of the table on every dtype and some layouts: pretending and carrying out refuse with the same
+    /// words or give the same layout.
+    void dryRunAgreesForEveryFunction_data() {
+        QTest::addColumn<QString>("name");
+        for (const std::string& name : pointwiseNames()) QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    void dryRunAgreesForEveryFunction() {
+        QFETCH(QString, name);
+        const PointwiseCall& call = *findPointwise(name.toStdString());
+        int carriedOut = 0;
+        for (const char* dtype : {"bool", "uint8", "int64", "float16", "float32", "float64", "complex64"}) {
+            for (const char* a : {"torch.ones(2, 3)", "torch.ones(3, 2).t()", "torch.ones(3).expand(2, 3)",
+                                  "torch.ones(())", "torch.ones(0, 3)"}) {
+                for (const char* b : {"b", "b.to(torch.int32)", "b[0].float()", "2", "0.5"}) {
+                    for (const char* form : {"torch.%1(a, %2)", "a.%1_(%2)"}) {
+                        if (call.inputs == 1 && b != std::string("b")) continue;
+                        const QString setUp = QStringLiteral("a = %1.to(torch.%2); b = torch.ones(2, 3).to(torch.%2)")
+                                                  .arg(QLatin1String(a), QLatin1String(dtype));
+                        QString code = QString::fromLatin1(form).arg(name, QLatin1String(b));
+                        if (call.inputs == 1)
+                            code.replace(QLatin1String("a, b"), QLatin1String("a"))
+                                .replace(QLatin1String("(b)"), QLatin1String("()"));
+                        Names names;
+                        QVERIFY(!evaluate(names, setUp.toStdString()).refusal);
+                        const Answer dry = evaluate(names, code.toStdString(), true);
+                        const Answer real = evaluate(names, code.toStdString());
+                        const auto text = [](const Answer& answer) {
+                            if (answer.refusal) return answer.refusal->id + " " + answer.refusal->message;
+                            const Tensor& t = answer.value.as<TensorValue>()->tensor;
+                            return std::string(stridescope::name(t.dtype())) + toString(t.shape()) +
+                                   toString(t.stride());
+                        };
+                        QVERIFY2(text(dry) == text(real),
+                                 qPrintable(setUp + QStringLiteral("; ") + code + QStringLiteral(": ") +
+                                            QString::fromStdString(text(dry) + " / " + text(real))));
+                        carriedOut += !real.refusal;
+                    }
+                }
+            }
+        }
+        QVERIFY(carriedOut > 0);
+    }
+
+    /// Core's table of operations has no function of one or two inputs that lines lack.
+    void knowsEveryFunctionOfCore() {
+        const QStringList others{"polygamma", "frexp", "clamp", "lerp", "addcmul", "addcdiv", "allclose", "equal"};
+        int found = 0;
+        for (const auto& operations : {operation_table::pointwise(), operation_table::mathematics()}) {
+            for (const Operation& operation : operations) {
+                const QString name =
+                    QString::fromUtf8(operation.name.data(), static_cast<qsizetype>(operation.name.size()));
+                if (others.contains(name) || name.contains(QLatin1Char('.'))) continue;
+                QVERIFY2(findPointwise(operation.name), qPrintable(name));
+                ++found;
+            }
+        }
+        QVERIFY(found > 80);
+    }
+
+    void tellsWhereItWasRefused() {
+        Names names;
+        prepare(names);
+        const Answer answer = evaluate(names, "v + (f & 1)");
+        QVERIFY(answer.refusal.has_value());
+        const auto* place = std::get_if<InputPosition>(&answer.refusal->detail);
+        QVERIFY(place != nullptr);
+        QCOMPARE(place->position, Index{4});
+    }
+
     void refuses_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("exception");
@@ -338,6 +507,49 @@ private Q_SLOTS:
         row("x + 'a'", "TypeError", "unsupported operand type(s) for +: 'Tensor' and 'str'");
         row("x + None", "TypeError", "unsupported operand type(s) for +: 'Tensor' and 'NoneType'");
         row("x + [1]", "TypeError", "unsupported operand type(s) for +: 'Tensor' and 'list'");
+        row("~f", "TypeError", "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
+        row("f & 1", "RuntimeError", "\"bitwise_and_cpu\" not implemented for 'Float'");
+        row("f << f", "RuntimeError", "\"lshift_cpu\" not implemented for 'Float'");
+        row("torch.maximum(v, 2)", "TypeError", "maximum(): argument 'other' (position 2) must be Tensor, not int");
+        row("v.atan2(1)", "TypeError", "atan2(): argument 'other' (position 1) must be Tensor, not int");
+        row("torch.exp(2)", "TypeError", "exp(): argument 'input' (position 1) must be Tensor, not int");
+        row("torch.pow(2, 3)", "TypeError", "pow() needs tensors or a tensor and a number");
+        row("v ** -1", "RuntimeError", "Integers to negative integer powers are not allowed.");
+        row("v **= -1", "RuntimeError", "Integers to negative integer powers are not allowed.");
+        row("x //= 0", "RuntimeError", "ZeroDivisionError");
+        row("v % 0", "RuntimeError", "ZeroDivisionError");
+        row("f &= 1", "RuntimeError", "\"bitwise_and_cpu\" not implemented for 'Float'");
+        row("v.sqrt_()", "RuntimeError", "result type Float can't be cast to the desired output type Long");
+        row("v.maximum_(v)", "AttributeError", "'Tensor' object has no attribute 'maximum_'");
+        row("v.isnan_()", "AttributeError", "'Tensor' object has no attribute 'isnan_'");
+        row("torch.pow_(v, 2)", "AttributeError", "module 'torch' has no attribute 'pow_'");
+        row("torch.exp(v, 1)", "TypeError", "exp() takes 1 positional arguments but 2 were given");
+        row("torch.round(v, 2)", "TypeError", "round() takes 1 positional arguments but 2 were given");
+        row("torch.div(v, 2, rounding_mode='up')", "RuntimeError",
+            "to be one of None, 'trunc', or 'floor' but found 'up'");
+        row("torch.div(v, 2, rounding_mode=1)", "TypeError",
+            "argument 'rounding_mode' (position 3) must be str, not int");
+        row("x ** torch.zeros(3)", "RuntimeError", "The size of tensor a (4) must match the size of tensor b (3)");
+        row("+(v > 1)", "RuntimeError", "The `+` operator, on a bool tensor is not supported.");
+        row("-(v > 1)", "RuntimeError", "");
+        row("torch.bitwise_not(f)", "RuntimeError", "\"bitwise_not_cpu\" not implemented for 'Float'");
+        row("~2.0", "TypeError", "bad operand type for unary ~: 'float'");
+        row("~None", "TypeError", "bad operand type for unary ~: 'NoneType'");
+        row("2.0 & 1", "TypeError", "unsupported operand type(s) for &: 'float' and 'int'");
+        row("2.0 << 1", "TypeError", "unsupported operand type(s) for <<: 'float' and 'int'");
+        row("'a' ** 2", "TypeError", "unsupported operand type(s) for ** or pow(): 'str' and 'int'");
+        row("v <<= None", "TypeError", "unsupported operand type(s) for <<=: 'Tensor' and 'NoneType'");
+        row("1 << -1", "ValueError", "negative shift count");
+        row("1 >> -1", "ValueError", "negative shift count");
+        row("1 << 63", "ValueError", "1 << 63 does not fit 64 bits");
+        row("-2 << 63", "ValueError", "-2 << 63 does not fit 64 bits");
+        row("3 << 1000", "ValueError", "3 << 1000 does not fit 64 bits");
+        row("2 ** 63", "ValueError", "2 ** 63 does not fit 64 bits");
+        row("3 ** 9223372036854775807", "ValueError", "does not fit 64 bits");
+        row("0 ** -1", "ZeroDivisionError", "0.0 cannot be raised to a negative power");
+        row("0.0 ** -1", "ZeroDivisionError", "0.0 cannot be raised to a negative power");
+        row("1e300 ** 2", "ValueError", "Numerical result out of range");
+        row("(-8) ** 0.5", "ValueError", "a negative number to a fractional power is complex");
         row("1 / 0", "ZeroDivisionError", "division by zero");
         row("9223372036854775807 + 1", "ValueError", "does not fit 64 bits");
         row("x[1.0]", "IndexError", "(got float)");

@@ -7,6 +7,7 @@
 
 #include <QtTest>
 
+#include <cmath>
 #include <map>
 
 using namespace stridescope;
@@ -75,6 +76,18 @@ private Q_SLOTS:
         row("c = torch.ones(3, 1); c + v", 2);
         row("a.add(b).abs()", 2);
         row("abs(v) + v", 2);
+        row("a ** 2 + b", 2);
+        row("-v ** 2", 1);
+        row("2 ** v % 3", 1);
+        row("v // v.view(3, 1)", 2);
+        row("~v & 6 | a << v >> 1", 2);
+        row("(v > 1) ^ (a > 2)", 2);
+        row("torch.exp(x) * v.sqrt()", 2);
+        row("torch.atan2(a.float(), b)", 2);
+        row("x.logaddexp(v.float()).floor()", 2);
+        row("torch.add(x, v, alpha=2) + v", 2);
+        row("torch.round(x / 7, decimals=1) - v", 2);
+        row("torch.pow(2, v) + a", 2);
     }
     void computesWhatTheEvaluatorDoes() {
         QFETCH(QByteArray, code);
@@ -117,6 +130,29 @@ private Q_SLOTS:
         QCOMPARE(readSlot(program->operands[0].value.tensor, 0).toDouble(), 0.0);
     }
 
+    void methodsWriteNothing_data() {
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<double>("last");
+        QTest::newRow("x.exp_()") << QByteArray("x.exp_()") << std::exp(5.0);
+        QTest::newRow("x.add_(v)") << QByteArray("x.add_(v)") << 8.0;
+        QTest::newRow("x.pow_(2)") << QByteArray("x.pow_(2)") << 25.0;
+        QTest::newRow("torch.sqrt_(x)") << QByteArray("torch.sqrt_(x)") << std::sqrt(5.0);
+        QTest::newRow("x **= v") << QByteArray("x **= v") << 125.0;
+        QTest::newRow("x %= 2 ** v - 5") << QByteArray("x %= 2 ** v - 5") << 2.0;
+    }
+    void methodsWriteNothing() {
+        QFETCH(QByteArray, code);
+        QFETCH(double, last);
+        Names names = someNames();
+        const auto program = pointwiseProgram(code.constData(), names);
+        QVERIFY2(program.ok(), program ? "" : program.refusal().message.c_str());
+        QVERIFY(program->ok());
+        QCOMPARE(*program->target, std::size_t{0});
+        QCOMPARE(readSlot(program->root().value, 5).to<float>(), static_cast<float>(last));
+        QCOMPARE(readSlot(program->operands[0].value.tensor, 5).toDouble(), 5.0);
+        QCOMPARE(names.writes, 0);
+    }
+
     void outputsDoNotGrow() {
         Names names = someNames();
         const auto program = pointwiseProgram("v += v.view(3, 1)", names);
@@ -128,7 +164,8 @@ private Q_SLOTS:
     void otherRefusalsAreRefusals() {
         Names names = someNames();
         for (const char* code : {"", "a +", "q + 1", "1 + 2", "del a", "a + 'x'", "v += 0.5", "a < b < x",
-                                 "(a > 1) - (a > 2)", "a + None"})
+                                 "(a > 1) - (a > 2)", "a + None", "x & 1", "~x", "v ** -1", "v // 0", "v.sqrt_()",
+                                 "torch.maximum(x, 2)", "x.isnan_()", "(2).exp() + x", "y = x.exp_()"})
             QVERIFY2(!pointwiseProgram(code, names).ok(), code);
     }
 
