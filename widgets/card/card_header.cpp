@@ -1,6 +1,7 @@
 // Head of a card: badge, code, relation, metadata, and the formula of the shown element.
 
 #include "widgets/card/card_parts.h"
+#include "widgets/card/formula.h"
 #include "widgets/card/text_metrics.h"
 
 #include <cmath>
@@ -67,7 +68,7 @@ private:
 };
 
 /// More dims than these are named by the first and the last ones: nobody reads the others, and cards have an end.
-constexpr std::size_t kNamedDims = 12, kFirstDims = 5, kLastDims = 3;
+constexpr std::size_t kFirstDims = 5, kLastDims = 3;
 
 /// A tuple as runs: what does not matter (the stride of a dim of size 1) is grey and thin.
 std::vector<Flow::Run> tupleRuns(const QString& title, const Dims& numbers, const Dims& shape, bool muteOnes,
@@ -180,79 +181,23 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
 }
 
 qreal layoutFormula(CardLayout& card, qreal top, qreal& width) {
-    const View& view = card.view;
-    const bool bytes = card.input.unit == StrideUnit::Bytes && card.input.entry->tensor.defined();
-    const Index factor = bytes ? static_cast<Index>(card.input.entry->tensor.itemSize()) : 1;
-    const Dims* coord = card.rings.empty() ? nullptr : &card.rings.front();
-
-    struct Draft {
-        FormulaTerm term;
-        qreal reserve; // width that the widest number of this term would need: the card must not breathe on hover
-    };
-    std::vector<Draft> drafts;
-    FormulaTerm offset;
-    offset.kind = FormulaTerm::Kind::Offset;
-    offset.symbol = QStringLiteral("offset");
-    offset.value = QString::number(view.offset * factor);
-    offset.number = view.offset * factor;
-    drafts.push_back({offset, textWidth(FontRole::Cell, offset.value)});
-    Index largest = view.offset * factor;
-    for (int d = 0; d < static_cast<int>(view.dim()); ++d) {
-        const std::size_t at = static_cast<std::size_t>(d);
-        const Index stride = view.stride[at] * factor;
-        const QString strideText = stride < 0 ? QStringLiteral("(%1)").arg(stride) : QString::number(stride);
-        const QString letter = indexLetter(d);
-        FormulaTerm term;
-        term.kind = FormulaTerm::Kind::Dim;
-        term.dim = d;
-        term.symbol = letter + QStringLiteral("·") + (bytes ? QStringLiteral("b") : QStringLiteral("s")) + subscript(d);
-        term.muted = view.shape[at] == 1;
-        if (term.muted && view.shape.size() > kNamedDims) continue; // it adds 0, and there are too many
-        const QString index = coord ? QString::number((*coord)[at]) : letter;
-        term.value = index + QStringLiteral("·") + strideText;
-        term.number = coord ? (*coord)[at] * stride : 0;
-        const Index last = std::max<Index>(0, view.shape[at] - 1);
-        largest += std::max<Index>(0, last * stride);
-        drafts.push_back({term, textWidth(FontRole::Cell, QString::number(last) + QStringLiteral("·") + strideText)});
-    }
-    FormulaTerm result;
-    result.kind = FormulaTerm::Kind::Result;
-    result.symbol = bytes ? QStringLiteral("byte") : QStringLiteral("index");
-    if (coord) {
-        Index sum = 0;
-        for (const Draft& draft : drafts) sum += draft.term.number;
-        result.number = sum;
-        result.value = QString::number(sum);
-    } else {
-        result.value = QStringLiteral("?");
-    }
-    drafts.push_back({result, textWidth(FontRole::Cell, QString::number(largest)) + 12});
-
+    FormulaInput input;
+    input.view = &card.view;
+    input.coord = card.rings.empty() ? nullptr : &card.rings.front();
+    input.bytes = card.input.unit == StrideUnit::Bytes && card.input.entry->tensor.defined();
+    input.itemBytes = input.bytes ? static_cast<Index>(card.input.entry->tensor.itemSize()) : 1;
+    input.symbols = !card.input.slim;
     // Symbols stand at +24 under the device line, numbers 22 below them; a slim card has the numbers alone.
-    constexpr qreal kSign = 27;
-    const qreal row = card.input.slim ? 28 : 46;
     const qreal limit =
         std::max(std::min(maxSize(card.input).width(), std::max<qreal>(width, 560)) - 2 * kPadding, 120.0);
-    qreal x = 0;
-    qreal y = top + (card.input.slim ? 24 : 46);
-    qreal widest = 0;
-    for (std::size_t i = 0; i < drafts.size(); ++i) {
-        FormulaTerm term = drafts[i].term;
-        if (card.input.slim) term.symbol.clear();
-        const qreal room = std::ceil(std::max(
-            {drafts[i].reserve, textWidth(FontRole::Meta, term.symbol), textWidth(FontRole::Cell, term.value)}));
-        const qreal lead = i == 0 ? 0 : kSign;
-        if (x > 0 && x + lead + room > limit) {
-            x = 0;
-            y += row;
-        }
-        term.rect = QRectF(kPadding + x + lead, y - 16, room, 21);
-        x += lead + room;
-        widest = std::max(widest, x);
-        card.formula.push_back(term);
+    card.formula = formulaTerms(input, kPadding, top + (card.input.slim ? 24 : 46), limit);
+    qreal widest = 0, bottom = 0;
+    for (const FormulaTerm& term : card.formula) {
+        widest = std::max(widest, term.rect.right() - kPadding);
+        bottom = term.rect.top() + 16;
     }
     width = std::max(width, widest + 2 * kPadding);
-    return y + 8;
+    return bottom + 8;
 }
 
 } // namespace stridescope::card

@@ -12,6 +12,8 @@ inline constexpr qreal kDefaultWidth = 760, kDefaultHeight = 620;
 inline constexpr Index kNumberedCells = 4096;
 /// Dims that grids show; sliders choose those before them.
 inline constexpr std::size_t kInnerDims = 4;
+/// With more than this many, headers and formulas leave some out.
+inline constexpr std::size_t kNamedDims = 12;
 inline std::size_t laidOutDims(const CardInput& input) {
     return input.still ? 2 : kInnerDims;
 }

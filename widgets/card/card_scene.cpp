@@ -2,6 +2,7 @@
 
 #include "core/view/inverse.h"
 #include "widgets/card/card_parts.h"
+#include "widgets/card/formula.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/stroke.h"
@@ -49,50 +50,6 @@ void appendHeader(SceneBuilder& out, const CardLayout& card) {
         box.radius = 4;
         out.box(box, PartKind::CardMode, chip.index);
         out.text(chip.rect.center() + QPointF(0, 4.2), chip.text, FontRole::Label, Tone::Ink, kCentre);
-    }
-}
-
-Tone termTone(const FormulaTerm& term) {
-    if (term.kind == FormulaTerm::Kind::Offset) return Tone::Control;
-    return Theme::dimTone(term.dim);
-}
-
-void appendFormula(SceneBuilder& out, const CardLayout& card) {
-    for (std::size_t i = 0; i < card.formula.size(); ++i) {
-        const FormulaTerm& term = card.formula[i];
-        const qreal baseline = term.rect.bottom() - 5;
-        const qreal centre = term.rect.center().x();
-        const bool symbols = !term.symbol.isEmpty();
-        if (symbols) out.text(QPointF(centre, baseline - 22), term.symbol, FontRole::Meta, Tone::Ink2, kCentre);
-        const bool result = term.kind == FormulaTerm::Kind::Result;
-        if (result) {
-            BoxItem box;
-            box.rect = term.rect.adjusted(-1, 0, 1, 0);
-            box.outline = Tone::Ink;
-            box.width = 2;
-            box.radius = 4;
-            if (card.rings.empty()) {
-                box.style = LineStyle::Dashed;
-                box.outline = Tone::Control;
-            }
-            out.box(box);
-        }
-        out.text(QPointF(centre, baseline), term.value, result ? FontRole::CellStrong : FontRole::Cell,
-                 term.muted ? Tone::Ink2 : Tone::Ink, kCentre);
-        if (!result) {
-            // Dims above 3 repeat the hues, with dashes.
-            const LineStyle style = term.dim > 3 ? LineStyle::Dashed : LineStyle::Solid;
-            const qreal y = term.rect.bottom() + 1.5;
-            out.line(QPointF(term.rect.left(), y), QPointF(term.rect.right(), y),
-                     term.muted ? Tone::Hairline : termTone(term), 3, style);
-        }
-        if (i > 0) {
-            const qreal sign = term.rect.left() - 13.5;
-            out.text(QPointF(sign, baseline), result ? QStringLiteral("=") : QStringLiteral("+"), FontRole::Cell,
-                     Tone::Ink, kCentre);
-            if (!result && symbols)
-                out.text(QPointF(sign, baseline - 22), QStringLiteral("+"), FontRole::Meta, Tone::Ink2, kCentre);
-        }
     }
 }
 
@@ -243,7 +200,7 @@ void appendCard(Scene& scene, const CardLayout& card) {
     frame.radius = 8;
     out.box(frame, PartKind::CardFrame);
     appendHeader(out, card);
-    appendFormula(out, card);
+    appendFormula(out, card.formula, !card.rings.empty());
     appendSliders(out, card);
     if (card.block)
         appendBlock(out, blockInputOf(card), *card.block);
