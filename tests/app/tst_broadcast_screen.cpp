@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QToolButton>
 #include <QtTest>
 
 using namespace stridescope;
@@ -193,6 +194,109 @@ private Q_SLOTS:
         QCOMPARE(field()->text(), QStringLiteral("v >= B"));
     }
 
+    void bitsAndPowersAreChosen() {
+        auto* sign = m_screen->findChild<QComboBox*>(QStringLiteral("operatorBox"));
+        for (const char* each : {"**", "//", "%", "&", "|", "^", "<<", ">>"})
+            QVERIFY(sign->findText(QString::fromLatin1(each)) >= 0);
+        sign->setCurrentText(QStringLiteral("**"));
+        Q_EMIT sign->activated(sign->currentIndex());
+        QCOMPARE(field()->text(), QStringLiteral("A ** B"));
+        QCOMPARE(outcome(), QStringLiteral("= D  (4, 5)  int64"));
+        QCOMPARE(m_screen->model()->arithmetic(13), QStringLiteral("2 ** 3 = 8"));
+        // Comparisons do not write in place.
+        field()->setText(QStringLiteral("A <<= A"));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        field()->setText(QStringLiteral("A <<= A[:1]"));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        sign = m_screen->findChild<QComboBox*>(QStringLiteral("operatorBox"));
+        QCOMPARE(sign->currentText(), QStringLiteral("<<"));
+        QVERIFY(sign->findText(QStringLiteral("**")) >= 0 && sign->findText(QStringLiteral("<")) < 0);
+        sign->setCurrentText(QStringLiteral("^"));
+        Q_EMIT sign->activated(sign->currentIndex());
+        QCOMPARE(field()->text(), QStringLiteral("A ^= A[:1]"));
+    }
+
+    void predictsFirst() {
+        QLineEdit* said = m_screen->findChild<QLineEdit*>(QStringLiteral("predictField"));
+        const auto text = [&](const char* name) {
+            return m_screen->findChild<QLabel*>(QString::fromLatin1(name))->text();
+        };
+        auto* check = m_screen->findChild<QPushButton*>(QStringLiteral("predictCheck"));
+        auto* transport = m_screen->findChild<TransportBar*>();
+        predict()->click();
+        QVERIFY(said->isVisible() && said->hasFocus());
+        QCOMPARE(text("predictQuestion"), QStringLiteral("What shape has (4, 1) + (1, 5)?"));
+        // Nothing gives it away: neither words nor the picture's plan nor the time line.
+        QCOMPARE(outcome(), QStringLiteral("= ?"));
+        QVERIFY(!run()->isEnabled() && !transport->isVisible());
+        const auto words = [this] {
+            QStringList all;
+            for (const SceneNode& node : m_view->scene().nodes)
+                if (const auto* item = std::get_if<TextItem>(&node.item)) all << item->text;
+            return all.join(QLatin1Char('\n'));
+        };
+        QVERIFY(!words().contains(QStringLiteral("new storage")) && !words().contains(QStringLiteral("4, 5")));
+        const auto boxes = [this] {
+            return std::count_if(m_view->scene().nodes.begin(), m_view->scene().nodes.end(),
+                                 [](const SceneNode& node) { return std::holds_alternative<BoxItem>(node.item); });
+        };
+        const auto before = boxes();
+        press(Qt::Key_End);
+        QVERIFY(m_screen->time() < 1);
+        said->setText(QStringLiteral("what"));
+        QTest::keyClick(said, Qt::Key_Return);
+        QVERIFY(text("predictVerdict").startsWith(QStringLiteral("Write it like this")));
+        said->setText(QStringLiteral("(5, 4)"));
+        QTest::keyClick(said, Qt::Key_Return);
+        QVERIFY(text("predictVerdict").startsWith(QStringLiteral("✗ Not that. It is (4, 5): ")));
+        QCOMPARE(outcome(), QStringLiteral("= D  (4, 5)  int64"));
+        QVERIFY(boxes() > before);
+        QCOMPARE(check->text(), QStringLiteral("Next question"));
+        check->click();
+        QCOMPARE(text("predictQuestion"), QStringLiteral("Which element of A is read for D[2, 4]?"));
+        said->setText(QStringLiteral("2, 0"));
+        check->click();
+        QVERIFY(text("predictVerdict").startsWith(QStringLiteral("✓ Right. It is A[2, 0]")));
+        check->click(); // watch it
+        QVERIFY(m_screen->isPlaying() && transport->isVisible());
+        // Sizes that do not fit are asked for in the same way.
+        field()->setText(QStringLiteral("A + v + torch.ones(2)"));
+        QCOMPARE(text("predictQuestion"), QStringLiteral("What shape has (4, 1) + (3,) + (2,)?"));
+        QVERIFY(!m_screen->isPlaying());
+        QCOMPARE(outcome(), QStringLiteral("= ?"));
+        said->setText(QStringLiteral("refused"));
+        check->click();
+        QVERIFY(text("predictVerdict").startsWith(QStringLiteral("✓ Right. Refused: dim 1:")));
+        QCOMPARE(check->text(), QStringLiteral("Watch it"));
+        predict()->click();
+        QVERIFY(!said->isVisible() && transport->isVisible() && outcome() == QStringLiteral("✗ refused"));
+    }
+
+    void aClickedCellIsAnAnswer() {
+        predict()->click();
+        m_screen->findChild<QPushButton*>(QStringLiteral("predictReveal"))->click();
+        m_screen->findChild<QPushButton*>(QStringLiteral("predictCheck"))->click();
+        const auto verdict = [this] { return m_screen->findChild<QLabel*>(QStringLiteral("predictVerdict"))->text(); };
+        const auto place = [this](std::size_t card, const Dims& coord) {
+            for (int y = 0; y < m_view->height(); y += 4)
+                for (int x = 0; x < m_view->width(); x += 4) {
+                    const auto found =
+                        broadcastPlaceAt(*m_screen->model(), {QSizeF(m_view->size()), m_screen->time()}, QPointF(x, y));
+                    if (found && found->card == card && found->coord == coord) return QPoint(x + 2, y + 2);
+                }
+            return QPoint();
+        };
+        const auto clickAt = [this](QPoint at) { QTest::mouseClick(m_view, Qt::LeftButton, Qt::NoModifier, at); };
+        clickAt(place(1, {0, 2})); // another card
+        QVERIFY(verdict().isEmpty());
+        clickAt(place(0, {2, 3})); // no cell yet
+        QVERIFY(verdict().isEmpty());
+        clickAt(place(0, {1, 0}));
+        QVERIFY(verdict().startsWith(QStringLiteral("✗ Not that.")));
+        clickAt(place(0, {2, 0})); // answered already
+        QVERIFY(verdict().startsWith(QStringLiteral("✗ Not that.")));
+    }
+
     void typedOperandsBecomeCode_data() {
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("code");
@@ -229,6 +333,7 @@ private Q_SLOTS:
 
 private:
     QLineEdit* field() const { return m_screen->findChild<QLineEdit*>(QStringLiteral("broadcastLine")); }
+    QToolButton* predict() const { return m_screen->findChild<QToolButton*>(QStringLiteral("broadcastPredict")); }
     QPushButton* run() const { return m_screen->findChild<QPushButton*>(QStringLiteral("broadcastRun")); }
     QString outcome() const { return m_screen->findChild<QLabel*>(QStringLiteral("broadcastOutcome"))->text(); }
     void moveTo(QPointF at) {

@@ -31,7 +31,10 @@ constexpr Example kExamples[] = {
     {"In place, with room", "a = torch.zeros(3, 4); a += torch.arange(4)"},
     {"In place, without room", "b = torch.zeros(4); b += torch.ones(3, 4)"},
 };
-constexpr const char* kSigns[] = {"+", "-", "*", "/", "<", "<=", ">", ">=", "==", "!="};
+/// Those of arithmetic and bits come first: they can write in place, comparisons cannot.
+constexpr const char* kSigns[] = {"+", "-",  "*",  "/", "//", "%", "**", "&",  "|",
+                                  "^", "<<", ">>", "<", "<=", ">", ">=", "==", "!="};
+constexpr int kSignsInPlace = 12;
 
 void clear(QHBoxLayout* row) {
     while (QLayoutItem* item = row->takeAt(0)) {
@@ -47,7 +50,7 @@ void clear(QHBoxLayout* row) {
 
 BroadcastBar::BroadcastBar(QWidget* parent)
     : QWidget(parent), m_choices(new QHBoxLayout), m_field(new QLineEdit(this)), m_outcome(new QLabel(this)),
-      m_run(new QPushButton(tr("Run"), this)), m_examples(new QToolButton(this)) {
+      m_run(new QPushButton(tr("Run"), this)), m_predict(new QToolButton(this)), m_examples(new QToolButton(this)) {
     setObjectName(QStringLiteral("broadcastBar"));
     setProperty("role", QStringLiteral("header"));
     setAttribute(Qt::WA_StyledBackground);
@@ -68,6 +71,14 @@ BroadcastBar::BroadcastBar(QWidget* parent)
     m_run->setObjectName(QStringLiteral("broadcastRun"));
     m_run->setProperty("kind", QStringLiteral("primary"));
     row->addWidget(m_run);
+    m_predict->setText(tr("Predict first"));
+    m_predict->setToolTip(tr("Say what comes out before it is shown"));
+    m_predict->setObjectName(QStringLiteral("broadcastPredict"));
+    m_predict->setProperty("kind", QStringLiteral("button"));
+    m_predict->setCheckable(true);
+    m_predict->setFocusPolicy(Qt::TabFocus);
+    row->addWidget(m_predict);
+    connect(m_predict, &QToolButton::toggled, this, &BroadcastBar::predictingChanged);
     m_examples->setText(tr("Examples"));
     m_examples->setObjectName(QStringLiteral("broadcastExamples"));
     m_examples->setProperty("kind", QStringLiteral("button"));
@@ -177,7 +188,7 @@ void BroadcastBar::rebuild(const BroadcastModel& model, const std::vector<std::p
         sign->setAccessibleName(tr("Operator"));
         for (const char* each : kSigns) sign->addItem(QString::fromLatin1(each));
         if (model.inPlace)
-            while (sign->count() > 4) sign->removeItem(4);
+            while (sign->count() > kSignsInPlace) sign->removeItem(kSignsInPlace);
         sign->setCurrentText(QString::fromStdString(root.symbol));
         const auto shared = std::make_shared<BroadcastModel>(model);
         connect(sign, &QComboBox::activated, this,
@@ -188,25 +199,42 @@ void BroadcastBar::rebuild(const BroadcastModel& model, const std::vector<std::p
 
 void BroadcastBar::showModel(const BroadcastModel& model, const std::vector<std::pair<QString, QString>>& names) {
     rebuild(model, names);
-    m_run->setEnabled(model.ok());
+    m_canRun = model.ok();
     m_field->setStatusTip({});
     if (!model.ok()) {
-        m_outcome->setText(tr("✗ refused"));
-        m_outcome->setToolTip(model.refusalText());
-        return;
+        m_outcomeText = tr("✗ refused");
+        m_outcomeTip = model.refusalText();
+    } else {
+        const QString expanded = model.expandedCode();
+        m_outcomeText = QStringLiteral("= %1  %2  %3")
+                            .arg(model.resultName, shapeText(model.shape), dtypeText(model.result.tensor.dtype()));
+        m_outcomeTip = expanded.isEmpty() ? tr("Nothing stretches") : tr("Same as %1").arg(expanded);
     }
-    const QString expanded = model.expandedCode();
-    m_outcome->setText(QStringLiteral("= %1  %2  %3")
-                           .arg(model.resultName, shapeText(model.shape), dtypeText(model.result.tensor.dtype())));
-    m_outcome->setToolTip(expanded.isEmpty() ? tr("Nothing stretches") : tr("Same as %1").arg(expanded));
+    showOutcome();
+}
+
+void BroadcastBar::showOutcome() {
+    m_run->setEnabled(m_canRun && !m_veiled);
+    m_outcome->setText(m_veiled ? QStringLiteral("= ?") : m_outcomeText);
+    m_outcome->setToolTip(m_veiled ? QString() : m_outcomeTip);
+}
+
+void BroadcastBar::setVeiled(bool veiled) {
+    m_veiled = veiled;
+    showOutcome();
+}
+
+bool BroadcastBar::isPredicting() const {
+    return m_predict->isChecked();
 }
 
 void BroadcastBar::showRefusal(const Refusal& refusal) {
-    m_run->setEnabled(false);
+    m_canRun = m_veiled = false;
     const QString text = QString::fromStdString(refusal.message).section(QLatin1Char('\n'), 0, 0);
     constexpr qsizetype kShown = 60;
-    m_outcome->setText(QStringLiteral("✗ ") + (text.size() > kShown ? text.left(kShown) + QChar(0x2026) : text));
-    m_outcome->setToolTip(text + QLatin1Char(' ') + QString::fromStdString(refusal.hint));
+    m_outcomeText = QStringLiteral("✗ ") + (text.size() > kShown ? text.left(kShown) + QChar(0x2026) : text);
+    m_outcomeTip = text + QLatin1Char(' ') + QString::fromStdString(refusal.hint);
+    showOutcome();
 }
 
 } // namespace stridescope

@@ -25,6 +25,9 @@ public:
     /// What the line came to: its operands become choices. `names`: tensors of the workspace with their shapes.
     void showModel(const BroadcastModel& model, const std::vector<std::pair<QString, QString>>& names);
     void showRefusal(const Refusal& refusal);
+    /// Nothing tells what the line comes to, as long as it is asked.
+    void setVeiled(bool veiled);
+    bool isPredicting() const;
 
     /// "(3, 4)" and "3, 4" as code that makes a tensor of that shape, "[1, 2]" as one with these elements; other text
     /// is code already.
@@ -36,8 +39,10 @@ public:
 Q_SIGNALS:
     void lineChanged(const QString& line); ///< after each key
     void runRequested();
+    void predictingChanged(bool on);
 
 private:
+    void showOutcome();
     void rebuild(const BroadcastModel& model, const std::vector<std::pair<QString, QString>>& names);
     QComboBox* operandBox(const BroadcastModel& model, std::size_t operand,
                           const std::vector<std::pair<QString, QString>>& names);
@@ -46,7 +51,9 @@ private:
     QLineEdit* m_field;
     QLabel* m_outcome;
     QPushButton* m_run;
-    QToolButton* m_examples;
+    QToolButton *m_predict, *m_examples;
+    QString m_outcomeText, m_outcomeTip;
+    bool m_canRun = false, m_veiled = false;
 };
 
 } // namespace stridescope

@@ -306,6 +306,9 @@ void appendOperandCard(SceneBuilder& out, const Picture& p, std::size_t index) {
         appendSliding(out, p, operand, card);
         return;
     }
+    if (p.cells.formula && p.frame.stretch >= 1)
+        card::appendFormula(out, cardFormula(p.places, card, operand.stretched, coord ? &*coord : nullptr),
+                            coord.has_value());
     const std::vector<Panel> panels = panelsOf(p, card, shownView.shape);
     for (const Panel& panel : panels) {
         GridItem grid = gridOf(p, operand, shownView, panel);
@@ -420,6 +423,9 @@ void appendResultCard(SceneBuilder& out, const Picture& p) {
     appendHead(out, p, card, result, head);
     if (!p.allJudged()) return;
     const std::optional<Dims> coord = shownCoord(p);
+    if (p.cells.formula)
+        card::appendFormula(out, cardFormula(p.places, card, result.tensor.view(), coord ? &*coord : nullptr),
+                            coord.has_value());
     appendAxes(out, p, card, p.model.shape, 0, coord);
     const std::vector<Panel> panels = panelsOf(p, card, p.model.shape);
     for (const Panel& panel : panels) {

@@ -15,21 +15,6 @@ QString listText(const Dims& numbers) {
     return words.join(QStringLiteral(", "));
 }
 
-QString methodOf(const BroadcastFix& fix) {
-    switch (fix.kind) {
-    case BroadcastFixKind::Unsqueeze:
-        return QStringLiteral(".unsqueeze(%1)").arg(fix.arguments[0]);
-    case BroadcastFixKind::Transpose:
-        return QStringLiteral(".t()");
-    case BroadcastFixKind::Narrow:
-        return QStringLiteral(".narrow(%1, 0, %2)").arg(fix.arguments[0]).arg(fix.arguments[1]);
-    case BroadcastFixKind::View:
-        break;
-    }
-    return QStringLiteral(".%1(%2)").arg(fix.copies ? QStringLiteral("reshape") : QStringLiteral("view"),
-                                         listText(fix.arguments));
-}
-
 QByteArray replaced(const expr::PointwiseProgram& program, const Node& node, const QByteArray& by) {
     QByteArray line = QByteArray::fromStdString(program.code);
     return line.replace(static_cast<qsizetype>(node.begin), static_cast<qsizetype>(node.end - node.begin), by);
@@ -46,7 +31,7 @@ std::optional<BroadcastMend> tried(const QByteArray& line, const QString& label,
     return mend;
 }
 
-/// "a = a + b" for "a += b": a new tensor has room for what the old one has not.
+/// "a = a + b" for "a += b", "a = a.add(b)" for "a.add_(b)": a new tensor has room for what the old one has not.
 void mendOutput(const BroadcastModel& model, expr::Environment& environment, std::vector<BroadcastMend>& mends) {
     const expr::PointwiseProgram& program = model.program;
     const Node& root = program.nodes[*program.failed];
@@ -58,12 +43,29 @@ void mendOutput(const BroadcastModel& model, expr::Environment& environment, std
     if (!program.operands[left.operand].isName) return;
     const bool single = right.kind != Node::Kind::Operation;
     const QByteArray value = single ? textOf(right) : '(' + textOf(right) + ')';
-    const QByteArray line = textOf(left) + " = " + textOf(left) + ' ' + root.symbol.c_str() + ' ' + value;
+    const QByteArray outside = root.symbol.empty() ? textOf(left) + '.' + root.name.c_str() + '(' + textOf(right) + ')'
+                                                   : textOf(left) + ' ' + root.symbol.c_str() + ' ' + value;
+    const QByteArray line = textOf(left) + " = " + outside;
     if (auto mend = tried(replaced(program, root, line), QString::fromUtf8(line), environment))
         mends.push_back(*std::move(mend));
 }
 
 } // namespace
+
+QString mendMethod(const BroadcastFix& fix) {
+    switch (fix.kind) {
+    case BroadcastFixKind::Unsqueeze:
+        return QStringLiteral(".unsqueeze(%1)").arg(fix.arguments[0]);
+    case BroadcastFixKind::Transpose:
+        return QStringLiteral(".t()");
+    case BroadcastFixKind::Narrow:
+        return QStringLiteral(".narrow(%1, 0, %2)").arg(fix.arguments[0]).arg(fix.arguments[1]);
+    case BroadcastFixKind::View:
+        break;
+    }
+    return QStringLiteral(".%1(%2)").arg(fix.copies ? QStringLiteral("reshape") : QStringLiteral("view"),
+                                         listText(fix.arguments));
+}
 
 std::vector<BroadcastMend> broadcastMends(const BroadcastModel& model, expr::Environment& environment) {
     constexpr std::size_t kMost = 3, kTried = 8;
@@ -83,14 +85,14 @@ std::vector<BroadcastMend> broadcastMends(const BroadcastModel& model, expr::Env
                     .mid(static_cast<qsizetype>(node.begin), static_cast<qsizetype>(node.end - node.begin)));
             if (node.kind == Node::Kind::Operation && !node.symbol.empty())
                 text = QLatin1Char('(') + text + QLatin1Char(')');
-            const QString label = text + methodOf(fix);
+            const QString label = text + mendMethod(fix);
             if (auto mend = tried(replaced(program, node, label.toUtf8()), label, environment)) {
                 const QString a = shapeText(fix.operand == 0 ? fix.shape : sides[0]->value.shape());
                 const QString b = shapeText(fix.operand == 1 ? fix.shape : sides[1]->value.shape());
                 const QString sign =
                     failed.symbol.empty() ? QStringLiteral("and") : QString::fromStdString(failed.symbol);
                 mend->outcome = QStringLiteral("%1 %2 %3 → %4").arg(a, sign, b, shapeText(fix.result));
-                mend->method = methodOf(fix);
+                mend->method = mendMethod(fix);
                 if (node.kind == Node::Kind::Operand) mend->operand = static_cast<int>(node.operand);
                 mends.push_back(*std::move(mend));
             }

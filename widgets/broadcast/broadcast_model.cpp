@@ -16,30 +16,39 @@ namespace {
 
 constexpr std::size_t kMostOperands = 4;
 
-QString fromNode(const expr::PointwiseProgram& program, const expr::PointwiseNode& root,
-                 const std::function<QString(const expr::PointwiseNode&)>& leafText) {
-    // The line itself with its leaves replaced, so that brackets and blanks stay as they were written.
+using NodeText = std::function<QString(const expr::PointwiseNode&)>;
+
+/// The line from `root` down with its leaves replaced. Signs, brackets and blanks stay as they were written; methods
+/// become functions, for "9.0.sqrt()" reads badly; `module` stands before their names.
+QString fromNode(const expr::PointwiseProgram& program, const expr::PointwiseNode& root, const NodeText& leafText,
+                 const QString& module) {
+    if (root.children.empty()) return leafText(root);
+    QStringList parts;
+    for (const std::size_t child : root.children) parts << fromNode(program, program.nodes[child], leafText, module);
+    if (root.symbol.empty())
+        return module + QString::fromStdString(root.name) + QLatin1Char('(') + parts.join(QStringLiteral(", ")) +
+               QLatin1Char(')');
+    // -2 ** 2 is -(2 ** 2).
+    if (root.symbol == "**" && parts[0].startsWith(QLatin1Char('-')))
+        parts[0] = QLatin1Char('(') + parts[0] + QLatin1Char(')');
     const QByteArray code = QByteArray::fromStdString(program.code);
-    std::vector<const expr::PointwiseNode*> leaves;
-    for (const expr::PointwiseNode& node : program.nodes) {
-        const bool leaf = node.kind != expr::PointwiseNode::Kind::Operation && node.children.empty();
-        if (leaf && node.begin >= root.begin && node.end <= root.end) leaves.push_back(&node);
-    }
-    std::sort(leaves.begin(), leaves.end(), [](const auto* a, const auto* b) { return a->begin < b->begin; });
+    const auto between = [&code](Index from, Index to) {
+        return QString::fromUtf8(code.mid(static_cast<qsizetype>(from), static_cast<qsizetype>(to - from)));
+    };
     QString text;
-    auto at = static_cast<qsizetype>(root.begin);
-    for (const expr::PointwiseNode* leaf : leaves) {
-        const auto begin = static_cast<qsizetype>(leaf->begin);
-        if (begin < at) continue;
-        text += QString::fromUtf8(code.mid(at, begin - at)) + leafText(*leaf);
-        at = static_cast<qsizetype>(leaf->end);
+    Index at = root.begin;
+    for (std::size_t i = 0; i < root.children.size(); ++i) {
+        const expr::PointwiseNode& child = program.nodes[root.children[i]];
+        text += between(at, child.begin) + parts[static_cast<qsizetype>(i)];
+        at = child.end;
     }
-    return text + QString::fromUtf8(code.mid(at, static_cast<qsizetype>(root.end) - at));
+    return text + between(at, root.end);
 }
 
-/// Of "a += b": "a + b".
-QString outOfPlace(QString text, bool inPlace) {
-    if (!inPlace) return text;
+/// The whole line as fromNode() has it; of "a += b": "a + b".
+QString outOfPlace(const expr::PointwiseProgram& program, const NodeText& leafText, const QString& module = {}) {
+    QString text = fromNode(program, program.root(), leafText, module);
+    if (!program.target || program.root().symbol.empty()) return text;
     const qsizetype sign = text.indexOf(QLatin1Char('='));
     return sign < 0 ? text : text.remove(sign, 1);
 }
@@ -157,24 +166,20 @@ QString BroadcastModel::expandedCode() const {
     if (!any || !ok()) return {};
     QString sizes = shapeText(shape);
     if (sizes.endsWith(QStringLiteral(",)"))) sizes.remove(sizes.size() - 2, 1);
-    return outOfPlace(fromNode(program, program.root(),
-                               [&](const expr::PointwiseNode& node) {
-                                   if (node.kind == expr::PointwiseNode::Kind::Number) return scalarText(node.number);
-                                   const BroadcastOperand& operand = operands[node.operand];
-                                   return operand.stretches() ? operand.code + QStringLiteral(".expand") + sizes
-                                                              : operand.code;
-                               }),
-                      inPlace);
+    return outOfPlace(
+        program,
+        [&](const expr::PointwiseNode& node) {
+            if (node.kind == expr::PointwiseNode::Kind::Number) return scalarText(node.number);
+            const BroadcastOperand& operand = operands[node.operand];
+            return operand.stretches() ? operand.code + QStringLiteral(".expand") + sizes : operand.code;
+        },
+        QStringLiteral("torch."));
 }
 
 QString BroadcastModel::shapesText() const {
-    return outOfPlace(fromNode(program, program.root(),
-                               [](const expr::PointwiseNode& node) {
-                                   return node.kind == expr::PointwiseNode::Kind::Number
-                                              ? scalarText(node.number)
-                                              : shapeText(node.value.shape());
-                               }),
-                      inPlace);
+    return outOfPlace(program, [](const expr::PointwiseNode& node) {
+        return node.kind == expr::PointwiseNode::Kind::Number ? scalarText(node.number) : shapeText(node.value.shape());
+    });
 }
 
 Dims BroadcastModel::coordOf(Index element) const {
@@ -198,14 +203,11 @@ Index BroadcastModel::slotOf(const BroadcastOperand& operand, Index element) con
 
 QString BroadcastModel::arithmetic(Index element) const {
     if (!ok() || !program.computed) return {};
-    const QString numbers = outOfPlace(
-        fromNode(program, program.root(),
-                 [&](const expr::PointwiseNode& node) {
-                     if (node.kind == expr::PointwiseNode::Kind::Number) return scalarText(node.number);
-                     const BroadcastOperand& operand = operands[node.operand];
-                     return scalarText(readSlot(operand.tensor, slotOf(operand, element)), operand.tensor.dtype());
-                 }),
-        inPlace);
+    const QString numbers = outOfPlace(program, [&](const expr::PointwiseNode& node) {
+        if (node.kind == expr::PointwiseNode::Kind::Number) return scalarText(node.number);
+        const BroadcastOperand& operand = operands[node.operand];
+        return scalarText(readSlot(operand.tensor, slotOf(operand, element)), operand.tensor.dtype());
+    });
     return numbers + QStringLiteral(" = ") + resultText(element);
 }
 
@@ -266,6 +268,8 @@ Result<BroadcastModel> broadcastModel(const WorkspaceSnapshot& snapshot, const Q
     }
     setConflict(model);
     model.mends = broadcastMends(model, environment);
+    if (model.ok() && model.operands.size() == 2 && !model.inPlace)
+        model.counterexample = broadcastCounterexample(from[0].value.tensor.shape(), from[1].value.tensor.shape());
     return model;
 }
 

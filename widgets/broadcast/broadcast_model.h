@@ -3,6 +3,7 @@
 
 #include "core/expr/pointwise_program.h"
 #include "core/view/broadcast_alignment.h"
+#include "widgets/broadcast/broadcast_counterexample.h"
 #include "widgets/model/snapshot.h"
 
 #include <QString>
@@ -43,6 +44,8 @@ struct BroadcastModel {
     bool inPlace = false;
     std::optional<Index> conflictDim; ///< of the result's dims
     std::vector<BroadcastMend> mends;
+    /// Of lines of two tensors that fit.
+    std::optional<BroadcastCounterexample> counterexample;
 
     bool ok() const { return program.ok(); }
     /// An in-place line whose result would be larger than what it is written to.

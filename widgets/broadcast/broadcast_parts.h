@@ -2,7 +2,7 @@
 // What the parts of the broadcast picture share. Only the scene's own files include it.
 
 #include "widgets/broadcast/broadcast_scene.h"
-#include "widgets/card/draw.h"
+#include "widgets/card/formula.h"
 
 namespace stridescope::broadcast {
 
@@ -26,8 +26,9 @@ struct Cells {
     Index rows = 1, cols = 1, panelRows = 1, panelCols = 1;
     int panelRowDim = -1, panelColDim = -1;
     QSizeF cell{44, 32};
-    qreal gap = 0; ///< between panels
-    QPointF inset; ///< of the first cell in the card
+    qreal gap = 0;        ///< between panels
+    QPointF inset;        ///< of the first cell in the card
+    bool formula = false; ///< there is room for the index formula above the cells
     QSizeF panel() const { return {cell.width() * static_cast<qreal>(cols), cell.height() * static_cast<qreal>(rows)}; }
     /// Top left of a panel relative to the card.
     QPointF panelAt(Index row, Index col) const;
@@ -47,8 +48,9 @@ struct Picture {
     bool stretched() const { return frame.stretch > 0 && model.ok(); }
 };
 
-Places placesFor(const BroadcastModel& model, QSizeF size);
-Cells cellsFor(const BroadcastModel& model, const Places& places);
+/// `ok`: there is a result to show.
+Places placesFor(const BroadcastModel& model, QSizeF size, bool ok);
+Cells cellsFor(const BroadcastModel& model, const Places& places, bool ok);
 /// Cards no higher than their cells need: what stands below comes up.
 void tighten(Places& places, const Cells& cells);
 
@@ -56,13 +58,18 @@ void appendStages(SceneBuilder& out, const Picture& p);
 void appendTable(SceneBuilder& out, const Picture& p);
 /// Returns the y below.
 qreal appendBytes(SceneBuilder& out, const Picture& p, const QRectF& room);
-void appendNotes(SceneBuilder& out, const Picture& p, const QRectF& room);
+/// Returns the y below.
+qreal appendNotes(SceneBuilder& out, const Picture& p, const QRectF& room);
+/// What would not fit, where there is room for it.
+void appendCounterexample(SceneBuilder& out, const Picture& p, const QRectF& room);
 void appendFailure(SceneBuilder& out, const Picture& p);
 void appendOperandCard(SceneBuilder& out, const Picture& p, std::size_t operand);
 void appendResultCard(SceneBuilder& out, const Picture& p);
 void appendOperandStrip(SceneBuilder& out, const Picture& p, std::size_t operand);
 void appendResultStrip(SceneBuilder& out, const Picture& p);
 void appendNow(SceneBuilder& out, const Picture& p);
+/// Where the formula of the index stands in a card, its terms for `view`; `coord` null: letters for indices.
+std::vector<FormulaTerm> cardFormula(const Places& places, const QRectF& card, const View& view, const Dims* coord);
 
 /// Lines of a sentence under one another; returns the y below.
 qreal appendSentence(SceneBuilder& out, QPointF at, const QString& text, qreal width, Tone tone = Tone::Ink2,

@@ -12,10 +12,33 @@ namespace {
 constexpr qreal kMargin = 20, kLowHeight = 620, kWideWidth = 1500;
 constexpr qreal kStagesHeight = 74;
 constexpr qreal kAxisLeft = 30, kCardPad = 8;
+/// Cells lower than this are not worth a formula above them.
+constexpr qreal kLeastCell = 26;
+
+/// Does the formula of every view stand in one row of a card?
+bool formulasFit(const BroadcastModel& model, const Places& places) {
+    const QRectF& card = places.cards.front();
+    const auto fits = [&](const View& view) {
+        const auto terms = cardFormula(places, card, view, nullptr);
+        return terms.front().rect.top() == terms.back().rect.top() && terms.back().rect.right() < card.right() - 8;
+    };
+    return std::all_of(model.operands.begin(), model.operands.end(),
+                       [&](const BroadcastOperand& operand) { return fits(operand.stretched); }) &&
+           fits(model.result.tensor.view());
+}
 
 } // namespace
 
-Places placesFor(const BroadcastModel& model, QSizeF size) {
+std::vector<FormulaTerm> cardFormula(const Places& places, const QRectF& card, const View& view, const Dims* coord) {
+    const bool low = places.low;
+    card::FormulaInput input;
+    input.view = &view;
+    input.coord = coord;
+    input.symbols = !low;
+    return card::formulaTerms(input, card.left() + 14, card.top() + (low ? 64 : 114), card.width() - 24);
+}
+
+Places placesFor(const BroadcastModel& model, QSizeF size, bool ok) {
     Places places;
     places.low = size.height() < kLowHeight;
     const bool wide = size.width() >= kWideWidth;
@@ -23,13 +46,13 @@ Places placesFor(const BroadcastModel& model, QSizeF size) {
     const qreal top = kStagesHeight + (places.low ? -4 : 6);
     places.stages = QRectF(margin, 10, size.width() - 2 * margin, kStagesHeight - 14);
     // Where a part of the result's storage is shown, words under its handle say which.
-    const Index slots = model.ok() ? model.result.tensor.storageNumel() : 0;
+    const Index slots = ok ? model.result.tensor.storageNumel() : 0;
     const qreal words = slots > 24 ? (slots < 100'000 ? 26 : 46) : 0;
-    const qreal resultHeight = model.ok() ? (places.low ? 80 : 100) + words : 0;
+    const qreal resultHeight = ok ? (places.low ? 80 : 100) + words : 0;
     const qreal bottom = size.height() - (places.low ? 6 : 14) - resultHeight;
     const qreal tableWidth = std::clamp(size.width() * 0.194, 240.0, 312.0);
     places.table = QRectF(margin, top, tableWidth, bottom - top);
-    const bool side = wide || !model.ok();
+    const bool side = wide || !ok;
     const qreal sideWidth = side ? std::clamp(size.width() * 0.182, 270.0, 320.0) : 0;
     places.sideBelow = !side;
     if (side) {
@@ -43,9 +66,9 @@ Places placesFor(const BroadcastModel& model, QSizeF size) {
     const qreal between = places.low ? 22 : 26;
     const qreal left = places.table.right() + (places.low ? 12 : 16);
     const qreal right = side ? places.side.left() - 16 : size.width() - margin;
-    const std::size_t count = model.operands.size() + (model.ok() ? 1 : 0);
+    const std::size_t count = model.operands.size() + (ok ? 1 : 0);
     const qreal width = std::min((right - left - between * static_cast<qreal>(count - 1)) / static_cast<qreal>(count),
-                                 model.ok() ? 420.0 : 360.0);
+                                 ok ? 420.0 : 360.0);
     const qreal stripBlock = places.low ? 98 : 128;
     const qreal cardBottom = bottom - stripBlock;
     for (std::size_t i = 0; i < count; ++i) {
@@ -54,13 +77,13 @@ Places placesFor(const BroadcastModel& model, QSizeF size) {
         const qreal stripTop = cardBottom + (places.low ? 32 : 50);
         if (i < model.operands.size()) places.strips.emplace_back(x, stripTop, width, places.low ? 34 : 40);
     }
-    if (!model.ok()) {
+    if (!ok) {
         // What went wrong stands beside the cards, not at the far end of a wide window.
         constexpr qreal kHighest = 460;
         places.side.moveLeft(std::min(places.side.left(), places.cards.back().right() + between));
         places.side.setHeight(std::min(places.side.height(), kHighest));
     }
-    if (model.ok()) {
+    if (ok) {
         const QRectF& card = places.cards.back();
         places.now = QRectF(card.left(), card.bottom() + 8, card.width(), stripBlock - 12);
         places.resultStrip = QRectF(margin, bottom + (places.low ? 11 : 12), size.width() - 2 * margin, resultHeight);
@@ -91,11 +114,11 @@ QPointF Cells::panelAt(Index row, Index col) const {
                            static_cast<qreal>(row) * (panel().height() + gap));
 }
 
-Cells cellsFor(const BroadcastModel& model, const Places& places) {
+Cells cellsFor(const BroadcastModel& model, const Places& places, bool ok) {
     Cells cells;
     cells.shape = model.shape;
     for (const BroadcastOperand& operand : model.operands)
-        for (std::size_t d = 0; d < cells.shape.size() && !model.ok(); ++d)
+        for (std::size_t d = 0; d < cells.shape.size() && !ok; ++d)
             cells.shape[d] = std::max(cells.shape[d], operand.aligned.shape[d]);
     const std::size_t rank = cells.shape.size();
     const auto sizeOf = [&](std::size_t fromRight) {
@@ -104,9 +127,17 @@ Cells cellsFor(const BroadcastModel& model, const Places& places) {
     cells.cols = sizeOf(1);
     cells.rows = sizeOf(2);
     const QRectF& card = places.cards.front();
-    const qreal head = places.low ? 84 : 116;
+    qreal head = places.low ? 84 : 116;
+    const qreal formula = places.low ? 28 : 48;
+    const qreal width = card.width() - kAxisLeft - 4 - kCardPad;
+    qreal height = card.height() - head - (places.low ? 10 : 16);
+    const qreal allRows = static_cast<qreal>(cells.rows * (rank >= 3 ? std::max(sizeOf(3), sizeOf(4)) : 1));
+    if (ok && (height - formula) / allRows >= kLeastCell && formulasFit(model, places)) {
+        cells.formula = true;
+        head += formula;
+        height -= formula;
+    }
     cells.inset = QPointF(kAxisLeft + 4, head);
-    const qreal width = card.width() - kAxisLeft - 4 - kCardPad, height = card.height() - head - (places.low ? 10 : 16);
     if (rank >= 4) {
         cells.panelRows = sizeOf(4);
         cells.panelCols = sizeOf(3);

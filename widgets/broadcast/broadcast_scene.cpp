@@ -64,8 +64,8 @@ void appendStages(SceneBuilder& out, const Picture& p) {
     for (int i = 0; i < kBroadcastStages; ++i) {
         const auto stage = static_cast<std::size_t>(i);
         const QString text = QString::fromLatin1(brief ? kStages[i].brief : kStages[i].whole);
-        const bool there = stage < ends.size();
-        const bool done = there && p.look.t >= ends[stage] - 1e-9;
+        const bool there = stage < ends.size() || p.look.veiled;
+        const bool done = stage < ends.size() && p.look.t >= ends[stage] - 1e-9;
         const bool failed = !p.model.ok() && stage + 1 == ends.size() && done;
         const bool on = i == current;
         const FontRole font = on ? FontRole::LabelStrong : FontRole::Label;
@@ -100,8 +100,9 @@ namespace {
 broadcast::Picture pictureFor(const BroadcastModel& model, const BroadcastTimeline& timeline,
                               const BroadcastLook& look) {
     using namespace broadcast;
-    Picture p{model, timeline, look, timeline.at(look.t), placesFor(model, look.size), {}, {}};
-    p.cells = cellsFor(model, p.places);
+    const bool ok = model.ok() && !look.veiled;
+    Picture p{model, timeline, look, timeline.at(look.t), placesFor(model, look.size, ok), {}, {}};
+    p.cells = cellsFor(model, p.places, ok);
     tighten(p.places, p.cells);
     const std::size_t rank = model.shape.size();
     if (rank > 4) {
@@ -117,8 +118,13 @@ broadcast::Picture pictureFor(const BroadcastModel& model, const BroadcastTimeli
 } // namespace
 
 std::optional<Index> broadcastElementAt(const BroadcastModel& model, const BroadcastLook& look, QPointF at) {
-    using namespace broadcast;
     if (!model.ok() || model.numel() == 0) return std::nullopt;
+    const auto place = broadcastPlaceAt(model, look, at);
+    return place ? std::optional(model.elementOf(place->coord)) : std::nullopt;
+}
+
+std::optional<BroadcastPlace> broadcastPlaceAt(const BroadcastModel& model, const BroadcastLook& look, QPointF at) {
+    using namespace broadcast;
     const BroadcastTimeline timeline(model);
     const Picture p = pictureFor(model, timeline, look);
     const std::size_t rank = model.shape.size();
@@ -126,7 +132,8 @@ std::optional<Index> broadcastElementAt(const BroadcastModel& model, const Broad
         const auto index = static_cast<Index>(std::floor(distance / step));
         return distance >= 0 && index < count ? std::optional(index) : std::nullopt;
     };
-    for (const QRectF& card : p.places.cards) {
+    for (std::size_t index = 0; index < p.places.cards.size(); ++index) {
+        const QRectF& card = p.places.cards[index];
         const QPointF inside = at - card.topLeft() - p.cells.inset;
         const QSizeF panel = p.cells.panel();
         const auto panelRow = along(inside.y(), panel.height() + p.cells.gap, p.cells.panelRows);
@@ -142,7 +149,7 @@ std::optional<Index> broadcastElementAt(const BroadcastModel& model, const Broad
         if (p.cells.panelColDim >= 0) coord[static_cast<std::size_t>(p.cells.panelColDim)] = *panelCol;
         if (rank >= 2) coord[rank - 2] = *row;
         if (rank >= 1) coord[rank - 1] = *col;
-        return model.elementOf(coord);
+        return BroadcastPlace{index, std::move(coord)};
     }
     return std::nullopt;
 }
@@ -153,10 +160,11 @@ Scene broadcastScene(const BroadcastModel& model, const BroadcastLook& look) {
     const Picture p = pictureFor(model, timeline, look);
     Scene scene;
     scene.size = look.size;
-    scene.title = model.ok() ? QStringLiteral("%1 → %2: stage %3 of 4")
-                                   .arg(model.shapesText(), QString::fromStdString(toString(model.shape)))
-                                   .arg(static_cast<int>(p.frame.stage) + 1)
-                             : model.refusalText();
+    scene.title = look.veiled  ? model.shapesText()
+                  : model.ok() ? QStringLiteral("%1 → %2: stage %3 of 4")
+                                     .arg(model.shapesText(), QString::fromStdString(toString(model.shape)))
+                                     .arg(static_cast<int>(p.frame.stage) + 1)
+                               : model.refusalText();
     SceneBuilder out(scene);
     appendStages(out, p);
     appendTable(out, p);
@@ -164,12 +172,14 @@ Scene broadcastScene(const BroadcastModel& model, const BroadcastLook& look) {
         appendOperandCard(out, p, i);
         appendOperandStrip(out, p, i);
     }
-    if (model.ok()) {
+    if (model.ok() && !look.veiled) {
         appendResultCard(out, p);
         appendNow(out, p);
         appendResultStrip(out, p);
-        const qreal below = appendBytes(out, p, p.places.side);
-        appendNotes(out, p, p.places.side.adjusted(0, below - p.places.side.top() + 8, 0, 0));
+        QRectF side = p.places.side;
+        side.setTop(appendBytes(out, p, side) + 8);
+        side.setTop(appendNotes(out, p, side));
+        appendCounterexample(out, p, side);
     } else {
         appendFailure(out, p);
     }

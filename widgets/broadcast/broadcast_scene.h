@@ -11,11 +11,18 @@ struct BroadcastLook {
     qreal t = 1;
     std::optional<Index> picked; ///< element of the result that was clicked, or that the pointer is over
     bool preview = false;        ///< what a mend would give
+    bool veiled = false;         ///< nothing tells whether the sizes fit, nor what comes out
 };
 
 /// Parts: CardCells (the coord of a hit is that of the result's element), Button i (mend i).
 Scene broadcastScene(const BroadcastModel& model, const BroadcastLook& look);
 
+/// A place on one of the cards, which has a cell there or would have one when it is stretched.
+struct BroadcastPlace {
+    std::size_t card = 0; ///< operands first, then the result
+    Dims coord;           ///< in the dims of the result
+};
+std::optional<BroadcastPlace> broadcastPlaceAt(const BroadcastModel& model, const BroadcastLook& look, QPointF at);
 /// The element of the result whose cell is at `at` on one of the cards, drawn or not; nothing beside the cells.
 std::optional<Index> broadcastElementAt(const BroadcastModel& model, const BroadcastLook& look, QPointF at);
 

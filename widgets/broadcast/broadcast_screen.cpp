@@ -2,6 +2,7 @@
 
 #include "widgets/broadcast/broadcast_bar.h"
 #include "widgets/broadcast/broadcast_view.h"
+#include "widgets/broadcast/predict_bar.h"
 #include "widgets/model/words.h"
 
 #include <QComboBox>
@@ -23,7 +24,7 @@ constexpr qint64 kDwell = 700;
 
 BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QString()> nextName, QWidget* parent)
     : Screen(parent), m_workspace(workspace), m_nextName(std::move(nextName)), m_bar(new BroadcastBar(this)),
-      m_view(new BroadcastView(this)), m_transport(new TransportBar(this)) {
+      m_view(new BroadcastView(this)), m_transport(new TransportBar(this)), m_predict(new PredictBar(this)) {
     setAccessibleName(tr("Broadcast"));
     setFocusPolicy(Qt::StrongFocus);
     setProperty("ownFocusRing", true);
@@ -34,6 +35,8 @@ BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QStrin
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_bar);
+    column->addWidget(m_predict);
+    m_predict->hide();
     column->addWidget(m_view, 1);
     column->addWidget(m_transport);
     m_clock.setInterval(kFrame);
@@ -47,6 +50,16 @@ BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QStrin
     connect(m_transport->track(), &TimeTrack::seekRequested, this, &BroadcastScreen::seek);
     connect(m_view, &BroadcastView::mendHovered, this, &BroadcastScreen::showMend);
     connect(m_view, &BroadcastView::mendPressed, this, &BroadcastScreen::useMend);
+    connect(m_bar, &BroadcastBar::predictingChanged, this, &BroadcastScreen::setPredicting);
+    connect(m_predict, &PredictBar::answered, this, &BroadcastScreen::takeAnswer);
+    connect(m_predict, &PredictBar::nextRequested, this, &BroadcastScreen::askNext);
+    connect(m_predict, &PredictBar::revealRequested, this, [this] {
+        if (m_asks == Asks::Shape) tellVerdict(*judgeShape(*m_model, QStringLiteral("()")), false);
+        if (m_asks == Asks::Cell) tellVerdict(judgeCell(*m_model, *m_cellQuestion, Dims{}), false);
+    });
+    connect(m_view, &BroadcastView::cellAnswered, this, [this](const Dims& coord) {
+        if (m_asks == Asks::Cell) tellVerdict(judgeCell(*m_model, *m_cellQuestion, coord), true);
+    });
     connect(m_view, &BroadcastView::hovered, this,
             [this](std::optional<Index> element) { tellElement(element ? element : m_view->picked()); });
     connect(m_view, &BroadcastView::pickRequested, this, [this](std::optional<Index> element) {
@@ -107,6 +120,7 @@ void BroadcastScreen::rebuild(bool keepTime) {
     if (!made) {
         // The last picture stays while a line is being typed.
         pause();
+        endAsking();
         m_bar->showRefusal(made.refusal());
         return;
     }
@@ -124,6 +138,87 @@ void BroadcastScreen::rebuild(bool keepTime) {
     m_bar->showModel(*m_model, tensors);
     if (!keepTime) pause();
     seek(keepTime ? m_t : 0);
+    if (m_bar->isPredicting() && (!keepTime || m_asks != Asks::Nothing)) askShape();
+}
+
+// --- Predict first --------------------------------------------------------------------------------------------------
+
+void BroadcastScreen::setPredicting(bool on) {
+    m_predict->setVisible(on);
+    if (!on) {
+        endAsking();
+    } else if (m_model) {
+        askShape();
+        m_predict->field()->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+void BroadcastScreen::askShape() {
+    pause();
+    m_asks = Asks::Shape;
+    m_cellQuestion.reset();
+    m_bar->setVeiled(true);
+    m_view->setPicked(std::nullopt);
+    m_view->setAsked(-1);
+    m_view->setVeiled(true);
+    // Its stages would tell whether there is a result.
+    m_transport->hide();
+    // The shapes stand under one another, and no column has a verdict.
+    seek(m_timeline->stageEnds()[1]);
+    m_predict->ask(shapeQuestion(*m_model), tr("(2, 3), or refused"));
+    Q_EMIT statusTextChanged({});
+}
+
+void BroadcastScreen::takeAnswer(const QString& said) {
+    if (m_asks == Asks::Nothing || !m_model) return;
+    const auto verdict =
+        m_asks == Asks::Shape ? judgeShape(*m_model, said) : judgeCell(*m_model, *m_cellQuestion, said);
+    if (verdict)
+        tellVerdict(*verdict, true);
+    else
+        m_predict->askAgain(m_asks == Asks::Shape ? tr("(2, 3), or refused") : tr("2, 0"));
+}
+
+void BroadcastScreen::tellVerdict(const PredictionVerdict& verdict, bool wasAnswered) {
+    const bool shape = m_asks == Asks::Shape;
+    m_view->setAsked(-1);
+    if (shape) {
+        m_bar->setVeiled(false);
+        m_view->setVeiled(false);
+        m_cellQuestion = cellQuestion(*m_model);
+    }
+    const QString next = shape && m_cellQuestion ? tr("Next question") : tr("Watch it");
+    if (wasAnswered)
+        m_predict->tell(verdict, next);
+    else
+        m_predict->reveal(verdict.reason, next);
+}
+
+void BroadcastScreen::askNext() {
+    if (m_asks == Asks::Shape && m_cellQuestion) {
+        m_asks = Asks::Cell;
+        m_view->setAsked(static_cast<int>(m_cellQuestion->operand));
+        m_predict->ask(m_cellQuestion->words, tr("2, 0, or click its cell"));
+        m_predict->field()->setFocus(Qt::OtherFocusReason);
+    } else if (m_asks != Asks::Nothing) {
+        watch();
+    }
+}
+
+void BroadcastScreen::endAsking() {
+    if (m_asks == Asks::Nothing) return;
+    m_asks = Asks::Nothing;
+    m_bar->setVeiled(false);
+    m_view->setVeiled(false);
+    m_view->setAsked(-1);
+    m_transport->show();
+    m_predict->reveal({}, {});
+}
+
+void BroadcastScreen::watch() {
+    endAsking();
+    setFocus(Qt::OtherFocusReason);
+    play();
 }
 
 void BroadcastScreen::seek(qreal t) {
@@ -163,7 +258,7 @@ void BroadcastScreen::tick() {
 }
 
 void BroadcastScreen::act(TransportBar::Act act) {
-    if (!m_timeline) return;
+    if (!m_timeline || m_asks != Asks::Nothing) return;
     const bool playing = isPlaying();
     pause();
     switch (act) {
@@ -223,6 +318,7 @@ void BroadcastScreen::tellElement(std::optional<Index> element) {
 // --- Keys ----------------------------------------------------------------------------------------------------------
 
 bool BroadcastScreen::takesKey(QKeyEvent* event) {
+    if (m_asks != Asks::Nothing) return false;
     if (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) return false;
     switch (event->key()) {
     case Qt::Key_Space:

@@ -1,6 +1,7 @@
 #pragma once
 // The Broadcast screen: a line, its picture, and the transport that moves it through its four stages.
 
+#include "widgets/broadcast/broadcast_prediction.h"
 #include "widgets/broadcast/broadcast_timeline.h"
 #include "widgets/broadcast/transport_bar.h"
 #include "widgets/model/workspace_model.h"
@@ -16,6 +17,8 @@ namespace stridescope {
 
 class BroadcastBar;
 class BroadcastView;
+class PredictBar;
+struct PredictionVerdict;
 
 class BroadcastScreen : public Screen {
     Q_OBJECT
@@ -54,6 +57,15 @@ private:
     void tellElement(std::optional<Index> element);
     bool takesKey(QKeyEvent* event);
     void moveMendFocus(bool next);
+    // "Predict first"
+    enum class Asks : quint8 { Nothing, Shape, Cell };
+    void setPredicting(bool on);
+    void askShape();
+    void takeAnswer(const QString& said);
+    void tellVerdict(const PredictionVerdict& verdict, bool wasAnswered);
+    void askNext();
+    void endAsking();
+    void watch();
     QString firstLine() const;
 
     WorkspaceModel* m_workspace;
@@ -66,6 +78,9 @@ private:
     QTimer m_clock;
     QElapsedTimer m_since;
     qreal m_t = 0, m_until = 1;
+    PredictBar* m_predict;
+    Asks m_asks = Asks::Nothing;
+    std::optional<CellQuestion> m_cellQuestion;
     int m_mend = -1;
     bool m_reducedMotion = false;
 };

@@ -169,7 +169,7 @@ void appendTable(SceneBuilder& out, const Picture& p) {
     }
     appendVerdicts(out, p, table, y);
     y += 30;
-    if (p.model.ok()) {
+    if (p.model.ok() && !p.look.veiled) {
         out.line(QPointF(room.left() + 14, y), QPointF(room.right() - 10, y), Tone::Control, 1.5);
         y += 3;
         const qreal middle = y + table.rowHeight / 2;
@@ -239,11 +239,11 @@ void appendShortNote(SceneBuilder& out, const Picture& p) {
 
 } // namespace
 
-void appendNotes(SceneBuilder& out, const Picture& p, const QRectF& room) {
-    if (!p.model.alignment.grows || !p.allJudged()) return;
+qreal appendNotes(SceneBuilder& out, const Picture& p, const QRectF& room) {
+    if (!p.model.alignment.grows || !p.allJudged()) return room.top();
     if (p.places.sideBelow) {
         appendShortNote(out, p);
-        return;
+        return room.top();
     }
     QStringList counts;
     for (const BroadcastOperand& operand : p.model.operands) counts << countText(operand.tensor.numel());
@@ -256,7 +256,7 @@ void appendNotes(SceneBuilder& out, const Picture& p, const QRectF& room) {
     const auto lines = wrapText(FontRole::Label, text, room.width() - 24, 6);
     BoxItem box;
     box.rect = QRectF(room.left(), room.top(), room.width(), 36 + 16 * static_cast<qreal>(lines.size()));
-    if (box.rect.bottom() > room.bottom() + 60) return;
+    if (box.rect.bottom() > room.bottom() + 60) return room.top();
     box.fill = Tone::NoteTint;
     box.outline = Tone::Control;
     box.radius = 8;
@@ -265,6 +265,7 @@ void appendNotes(SceneBuilder& out, const Picture& p, const QRectF& room) {
     out.text(QPointF(room.left() + 36, room.top() + 21), QStringLiteral("Larger than every input"),
              FontRole::LabelStrong);
     appendSentence(out, QPointF(room.left() + 12, room.top() + 40), text, room.width() - 24, Tone::Ink);
+    return box.rect.bottom() + 14;
 }
 
 } // namespace stridescope::broadcast

@@ -55,14 +55,27 @@ void BroadcastView::setFocusedButton(int button) {
     update();
 }
 
+void BroadcastView::setVeiled(bool veiled) {
+    if (veiled == m_veiled) return;
+    m_veiled = veiled;
+    invalidate();
+}
+
+void BroadcastView::setAsked(int operand) {
+    m_asked = operand;
+}
+
+BroadcastLook BroadcastView::look() const {
+    BroadcastLook look;
+    look.size = size();
+    look.t = m_t;
+    look.picked = m_hovered ? m_hovered : m_picked;
+    look.veiled = m_veiled;
+    return look;
+}
+
 const Scene& BroadcastView::scene() const {
-    if (!m_scene) {
-        BroadcastLook look;
-        look.size = size();
-        look.t = m_t;
-        look.picked = m_hovered ? m_hovered : m_picked;
-        m_scene = m_model ? broadcastScene(*m_model, look) : Scene{};
-    }
+    if (!m_scene) m_scene = m_model ? broadcastScene(*m_model, look()) : Scene{};
     return *m_scene;
 }
 
@@ -110,8 +123,8 @@ void BroadcastView::resizeEvent(QResizeEvent*) {
 }
 
 std::optional<Index> BroadcastView::elementAt(QPointF p) const {
-    if (!m_model || !m_model->ok()) return std::nullopt;
-    return broadcastElementAt(*m_model, {size(), m_t, m_picked, false}, p);
+    if (!m_model || !m_model->ok() || m_veiled || m_asked >= 0) return std::nullopt;
+    return broadcastElementAt(*m_model, {size(), m_t, m_picked}, p);
 }
 
 int BroadcastView::buttonAt(QPointF p) const {
@@ -136,6 +149,16 @@ void BroadcastView::mouseMoveEvent(QMouseEvent* event) {
 
 void BroadcastView::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
+    if (m_asked >= 0 && m_model) {
+        const auto place = broadcastPlaceAt(*m_model, look(), event->position());
+        const auto operand = static_cast<std::size_t>(m_asked);
+        if (!place || place->card != operand) return;
+        const Dims& stored = m_model->operands[operand].aligned.shape;
+        for (std::size_t d = 0; d < stored.size(); ++d)
+            if (place->coord[d] >= stored[d]) return; // no cell is there yet
+        Q_EMIT cellAnswered(place->coord);
+        return;
+    }
     if (const int button = buttonAt(event->position()); button >= 0)
         Q_EMIT mendPressed(button);
     else

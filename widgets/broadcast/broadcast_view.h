@@ -22,6 +22,10 @@ public:
     void setPicked(std::optional<Index> element);
     std::optional<Index> picked() const { return m_picked; }
     const Scene& scene() const;
+    /// Nothing tells what comes out: it is being asked.
+    void setVeiled(bool veiled);
+    /// A click on a stored cell of that operand's card is an answer; -1: no question.
+    void setAsked(int operand);
     bool hasModel() const { return m_model != nullptr; }
     /// Rectangle of the button of mend i, in the widget; empty when it is not drawn.
     QRectF buttonRect(int button) const;
@@ -32,6 +36,7 @@ Q_SIGNALS:
     void hovered(std::optional<stridescope::Index> element);
     void mendHovered(int mend); ///< -1: none
     void mendPressed(int mend);
+    void cellAnswered(const stridescope::Dims& coord); ///< in the dims of the result
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -43,13 +48,15 @@ protected:
 private:
     std::optional<Index> elementAt(QPointF p) const;
     int buttonAt(QPointF p) const;
+    BroadcastLook look() const;
     void invalidate();
 
     std::shared_ptr<const BroadcastModel> m_model, m_preview;
     Theme m_theme;
     qreal m_t = 0;
     std::optional<Index> m_picked, m_hovered;
-    int m_button = -1, m_focused = -1;
+    int m_button = -1, m_focused = -1, m_asked = -1;
+    bool m_veiled = false;
     mutable std::optional<Scene> m_scene;
 };
 

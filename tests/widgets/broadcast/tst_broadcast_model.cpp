@@ -78,6 +78,24 @@ private Q_SLOTS:
         QVERIFY(reduced.operands[1].stretched.stride == Dims({1, 0}));
     }
 
+    void tellsPowersAndFunctions() {
+        QCOMPARE(modelOf("a ** 2").arithmetic(3), QStringLiteral("3 ** 2 = 9"));
+        QCOMPARE(modelOf("(a - 5) ** 2").arithmetic(3), QStringLiteral("(3 - 5) ** 2 = 4"));
+        QCOMPARE(modelOf("(-a) ** 2").arithmetic(3), QStringLiteral("(-3) ** 2 = 9"));
+        QCOMPARE(modelOf("c = a - 5; c ** 2").arithmetic(3), QStringLiteral("(-2) ** 2 = 4"));
+        QCOMPARE(modelOf("~a & 3 << b.view(3, 1)").shapesText(), QStringLiteral("~(3, 4) & 3 << (3, 1)"));
+        QCOMPARE(modelOf("torch.maximum(a, n.long()).sqrt()").arithmetic(9),
+                 QStringLiteral("sqrt(maximum(9, 2)) = 3.0"));
+        QCOMPARE(modelOf("torch.maximum(a, n.long())").expandedCode(),
+                 QStringLiteral("torch.maximum(a, n.long().expand(3, 4))"));
+        const BroadcastModel method = modelOf("a.add_(n.long())");
+        QVERIFY(method.ok() && method.inPlace);
+        QCOMPARE(method.arithmetic(5), QStringLiteral("add(5, 1) = 6"));
+        const BroadcastModel grows = modelOf("b.add_(n)");
+        QVERIFY(grows.outputGrows());
+        QCOMPARE(grows.mends.front().line, QStringLiteral("b = b.add(n)"));
+    }
+
     void failuresAreMended() {
         const BroadcastModel model = modelOf("a + b");
         QVERIFY(!model.ok());

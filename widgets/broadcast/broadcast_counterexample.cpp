@@ -1,0 +1,133 @@
+#include "widgets/broadcast/broadcast_counterexample.h"
+
+#include "core/view/broadcast.h"
+#include "core/view/broadcast_fixes.h"
+#include "core/view/view_ops.h"
+#include "widgets/broadcast/broadcast_mends.h"
+#include "widgets/broadcast/broadcast_parts.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/model/words.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+std::optional<Index> BroadcastCounterexample::size(std::size_t operand, Index d) const {
+    const Dims& shape = shapes[operand];
+    const Index own = d - (rank - static_cast<Index>(shape.size()));
+    return own >= 0 ? std::optional(shape[static_cast<std::size_t>(own)]) : std::nullopt;
+}
+
+std::optional<BroadcastCounterexample> broadcastCounterexample(const Dims& a, const Dims& b) {
+    BroadcastCounterexample example;
+    example.shapes = {a, b};
+    example.rank = static_cast<Index>(std::max(a.size(), b.size()));
+    for (std::size_t fromRight = 1; fromRight <= std::min(a.size(), b.size()); ++fromRight) {
+        Index& x = example.shapes[0][a.size() - fromRight];
+        Index& y = example.shapes[1][b.size() - fromRight];
+        const Index largest = std::max(x, y);
+        if (largest < 2) continue;
+        // A size that is neither 1 nor the other one's; smaller where that is possible, for a cell that is missing is
+        // seen at once.
+        (y == largest && x == 1 ? x : y) = largest > 2 ? largest - 1 : largest + 1;
+        example.dim = example.rank - static_cast<Index>(fromRight);
+        const auto fits = broadcastShapes(example.shapes[0], example.shapes[1]);
+        if (fits) return std::nullopt;
+        example.refusal = QString::fromStdString(fits.refusal().message);
+        const auto first = contiguousView(example.shapes[0]), second = contiguousView(example.shapes[1]);
+        if (!first || !second) return example;
+        const auto fixes = broadcastFixes(*first, *second, 1);
+        if (fixes.empty()) return example;
+        const BroadcastFix& fix = fixes.front();
+        example.mend = (fix.operand == 0 ? QStringLiteral("a") : QStringLiteral("b")) + mendMethod(fix);
+        example.outcome = QStringLiteral("%1 and %2 → %3")
+                              .arg(shapeText(fix.operand == 0 ? fix.shape : example.shapes[0]),
+                                   shapeText(fix.operand == 1 ? fix.shape : example.shapes[1]), shapeText(fix.result));
+        return example;
+    }
+    return std::nullopt;
+}
+
+namespace broadcast {
+
+namespace {
+
+constexpr qreal kRow = 30, kPad = 14, kLabel = 96;
+
+/// The sizes of both under one another, the bad column boxed. Returns the y below.
+qreal appendSizes(SceneBuilder& out, const BroadcastCounterexample& example, const QRectF& room, qreal y) {
+    // The last dims are those that fail first; where all do not stand in the room, they stand alone.
+    const qreal width = room.right() - kPad - room.left() - kLabel;
+    const auto most = std::max<Index>(1, static_cast<Index>(width / 40));
+    const Index shown = std::min(example.rank, most);
+    const qreal column = std::min(60.0, width / static_cast<qreal>(shown));
+    const qreal left = room.right() - kPad - column * static_cast<qreal>(shown);
+    const Index first = example.rank - shown;
+    for (Index d = first; d < example.rank; ++d) {
+        const qreal x = left + column * static_cast<qreal>(d - first);
+        out.text(QPointF(x + column / 2, y + 10), QStringLiteral("dim %1").arg(d), FontRole::LabelStrong, Tone::Ink,
+                 kCentre);
+        for (std::size_t i = 0; i < 2; ++i) {
+            const auto size = example.size(i, d);
+            BoxItem box;
+            box.rect = QRectF(x + 3, y + 18 + kRow * static_cast<qreal>(i), column - 6, kRow - 5);
+            box.outline = size && *size != 1 ? Tone::Ink2 : Tone::Ghost;
+            box.style = size ? LineStyle::Solid : LineStyle::Dotted;
+            box.fill = size && *size != 1 ? Tone::Selected : Tone::None;
+            box.radius = 5;
+            out.box(box);
+            out.text(box.rect.center() + QPointF(0, 4.6), QString::number(size.value_or(1)), FontRole::CellStrong,
+                     Tone::Ink, kCentre);
+        }
+    }
+    for (std::size_t i = 0; i < 2; ++i)
+        out.text(QPointF(room.left() + kPad, y + 35 + kRow * static_cast<qreal>(i)),
+                 (i == 0 ? QStringLiteral("a ") : QStringLiteral("b ")) + shapeText(example.shapes[i]), FontRole::Meta);
+    const qreal bottom = y + 18 + 2 * kRow;
+    if (example.dim >= first) {
+        BoxItem frame;
+        frame.rect = QRectF(left + column * static_cast<qreal>(example.dim - first), y - 4, column, bottom - y + 22);
+        frame.outline = Tone::Error;
+        frame.width = 2.5;
+        frame.radius = 7;
+        out.box(frame);
+        const QPointF at(frame.rect.center().x(), bottom + 8);
+        const Index x = *example.size(0, example.dim), other = *example.size(1, example.dim);
+        out.text(at + QPointF(0, 4), QStringLiteral("%1 ≠ %2").arg(x).arg(other), FontRole::LabelStrong, Tone::Ink,
+                 kCentre);
+    }
+    return bottom + 36;
+}
+
+} // namespace
+
+void appendCounterexample(SceneBuilder& out, const Picture& p, const QRectF& room) {
+    if (!p.model.counterexample || !p.allJudged() || p.places.sideBelow) return;
+    const BroadcastCounterexample& example = *p.model.counterexample;
+    const QStringList words = wrapText(FontRole::Label, example.refusal, room.width() - 2 * kPad, 3);
+    const QString mend = example.mend.isEmpty() ? QString() : QStringLiteral("Works: %1").arg(example.mend);
+    const qreal height =
+        34 + 18 + 2 * kRow + 28 + 16 * static_cast<qreal>(words.size()) + (mend.isEmpty() ? 0 : 42) + 4;
+    if (height > room.height()) return;
+    BoxItem frame;
+    frame.rect = QRectF(room.topLeft(), QSizeF(room.width(), height));
+    frame.outline = Tone::Error;
+    frame.width = 1.5;
+    frame.radius = 8;
+    out.box(frame);
+    out.glyph(Glyph::Cross, room.topLeft() + QPointF(22, 19), 13, Tone::Error);
+    out.text(room.topLeft() + QPointF(36, 24), QStringLiteral("When it fails"), FontRole::LabelStrong);
+    qreal y = appendSizes(out, example, room, room.top() + 38);
+    for (const QString& line : words) {
+        out.text(QPointF(room.left() + kPad, y), line, FontRole::Label, Tone::Ink2);
+        y += 16;
+    }
+    if (mend.isEmpty()) return;
+    out.glyph(Glyph::Check, QPointF(room.left() + kPad + 6, y + 3), 12, Tone::Right);
+    out.text(QPointF(room.left() + kPad + 18, y + 7), mend, FontRole::LabelStrong);
+    out.text(QPointF(room.left() + kPad + 18, y + 24), example.outcome, FontRole::Label, Tone::Ink2);
+}
+
+} // namespace broadcast
+
+} // namespace stridescope
