@@ -180,7 +180,9 @@ std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
         return UsageError{"render: there is no demo '" + demo + "'; known: " + demoNames()};
     if (line.render.output.empty()) return UsageError{"render: option -o FILE is missing"};
     const bool broadcast = line.render.figure == RenderRequest::Kind::Broadcast;
-    if (broadcast == line.render.line.empty())
+    const std::string& file = line.render.file;
+    const bool script = file.size() > 3 && file.compare(file.size() - 3, 3, ".py") == 0;
+    if (broadcast == line.render.line.empty() && !(broadcast && script))
         return UsageError{broadcast ? "render: --figure broadcast needs --line CODE, such as --line 'A + B'"
                                     : "render: --line belongs to --figure broadcast"};
     const bool nothing = line.render.file.empty() && line.render.demo.empty();
@@ -282,7 +284,8 @@ std::string usageText(const std::string& topic) {
         return "Usage: stridescope render (FILE | --demo NAME) -o OUT.svg|.png|.pdf|.tex|.tikz [options]\n"
                "Draws a storage and its views without a window.\n"
                "\n"
-               "  FILE              .npy, .npz, PNG, JPEG, BMP, PPM or PGM\n"
+               "  FILE              .npy, .npz, PNG, JPEG, BMP, PPM or PGM; or a Python script, .py, which\n"
+               "                    is run for the tensors that it leaves\n"
                "  --demo NAME       a built-in example; an unknown NAME lists them\n"
                "  -o, --output OUT  the ending chooses the format; .tex is a LaTeX document,\n"
                "                    .tikz its picture alone\n"
@@ -292,13 +295,15 @@ std::string usageText(const std::string& topic) {
                "  --pick I,J        its picked cell, drawn with links and formula\n"
                "  --figure KIND     storage (the default), or broadcast: how the sizes of a line meet\n"
                "  --line CODE       the line of --figure broadcast, \"A + B\"; one that makes its own\n"
-               "                    tensors needs no FILE\n"
+               "                    tensors needs no FILE; of a script without --line it is the one\n"
+               "                    that failed, else the last that computes element by element.\n"
+               "                    OUT.gif and OUT.html hold the whole animation\n"
                "  --frame T         its moment, 0 to 1 (default 1, the end)\n"
                "  --cells KIND      numbers, or colours: pictures in their own (default: by size)\n"
                "  --size WxH        in logical pixels (default 1280x800, wider where the\n"
                "                    cards need it)\n"
                "  --scale N         PNG only: pixels per logical pixel, 0.1 to 16\n"
-               "  --timeout S       seconds that opening the file may take (default 60)\n"
+               "  --timeout S       seconds that opening or running the file may take (default 60)\n"
                "  --theme light|dark\n";
     if (topic == "run")
         return "Usage: stridescope run [--python FILE] [Python's options] SCRIPT [arguments...]\n"

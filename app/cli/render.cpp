@@ -1,11 +1,12 @@
 #include "app/cli/render.h"
 
 #include "app/cli/demos.h"
+#include "app/cli/script_tensors.h"
 #include "app/files/file_opener.h"
 #include "app/workspace/refusal_input.h"
 #include "app/workspace/workspace.h"
 #include "core/io/save_atomically.h"
-#include "widgets/broadcast/broadcast_scene.h"
+#include "widgets/broadcast/broadcast_animation.h"
 #include "widgets/figures/blocks_figure.h"
 #include "widgets/figures/refusal_figure.h"
 #include "widgets/scene/export.h"
@@ -40,6 +41,7 @@ struct Picture {
     DemoKind kind = DemoKind::Stage;
     QString line;
     std::optional<Preview> preview;
+    QString script, failedCode; ///< of a .py: its text, and the line of it that failed
 };
 
 const TensorEntry* named(const Picture& picture, const std::string& name) {
@@ -56,7 +58,26 @@ int runCode(Picture& picture, const std::string& code) {
     return fail(outcome.exception.toStdString() + ": " + outcome.refusal->message, outcome.refusal->hint);
 }
 
+constexpr qint64 kLongestScript = 1 << 20;
+
+/// The tensors that a Python script leaves. A figure of broadcasting may be about the very line at which it failed.
+int loadScript(Picture& picture, const RenderRequest& request) {
+    QFile file(QFile::decodeName(request.file.c_str()));
+    if (!file.open(QIODevice::ReadOnly)) return fail("cannot read '" + request.file + "'");
+    const QByteArray bytes = file.read(kLongestScript + 1);
+    if (bytes.size() > kLongestScript) return fail("the script is longer than a megabyte");
+    picture.script = QString::fromUtf8(bytes);
+    const ScriptEnd end = runIntoWorkspace(picture.workspace, picture.script, QFileInfo(file).fileName(),
+                                           std::chrono::milliseconds(static_cast<Index>(request.seconds * 1000)));
+    picture.failedCode = end.errorCode;
+    if (!end.error.isEmpty() && (request.figure != RenderRequest::Kind::Broadcast || picture.failedCode.isEmpty()))
+        return fail(end.error.trimmed().toStdString());
+    return runCode(picture, request.code);
+}
+
 int load(Picture& picture, const RenderRequest& request) {
+    if (request.file.size() > 3 && request.file.compare(request.file.size() - 3, 3, ".py") == 0)
+        return loadScript(picture, request);
     if (request.demo.empty() && request.file.empty()) return runCode(picture, request.code);
     if (request.demo.empty()) {
         Budget budget = Budget::standard();
@@ -176,40 +197,96 @@ Result<Scene> makeScene(Picture& picture, QSizeF size, bool exact, qreal width, 
 
 namespace {
 
-Result<Scene> broadcastFigure(const Picture& picture, const RenderRequest& request) {
-    const auto model =
-        broadcastModel(*picture.model.snapshot(), QString::fromStdString(request.line), picture.workspace.nextName());
-    if (!model) return model.refusal();
+Result<BroadcastModel> modelOf(const Picture& picture, const QString& line) {
+    return broadcastModel(*picture.model.snapshot(), line, picture.workspace.nextName());
+}
+
+/// The line that was asked for; of a script the one that failed, else the last that computes element by element and
+/// still can.
+Result<BroadcastModel> figureModel(const Picture& picture, const RenderRequest& request) {
+    if (!request.line.empty()) return modelOf(picture, QString::fromStdString(request.line));
+    if (!picture.failedCode.isEmpty()) return modelOf(picture, picture.failedCode);
+    const QStringList lines = picture.script.split(QLatin1Char('\n'));
+    for (qsizetype i = lines.size(); i-- > 0;) {
+        if (lines[i].trimmed().isEmpty()) continue;
+        auto model = modelOf(picture, lines[i].trimmed());
+        if (model && !model->operands.empty() && model->program.nodes.size() > 1) return model;
+    }
+    return Refusal{ErrorKind::Value,
+                   "CLI-01",
+                   "no line of the script computes element by element",
+                   "Give one with --line, such as --line 'A + B'.",
+                   {}};
+}
+
+Result<BroadcastLook> figureLook(const BroadcastModel& model, const RenderRequest& request) {
     BroadcastLook look;
     if (request.width > 0) look.size = QSizeF(request.width, request.height);
     look.t = request.frame;
-    if (!request.hasPick) return broadcastScene(*model, look);
+    if (!request.hasPick) return look;
     Dims coord;
-    bool inside = model->ok() && request.pick.size() == model->shape.size();
+    bool inside = model.ok() && request.pick.size() == model.shape.size();
     for (std::size_t d = 0; inside && d < request.pick.size(); ++d) {
-        const Index size = model->shape[d], index = request.pick[d] + (request.pick[d] < 0 ? size : 0);
+        const Index size = model.shape[d], index = request.pick[d] + (request.pick[d] < 0 ? size : 0);
         inside = index >= 0 && index < size;
         coord.push_back(index);
     }
     if (!inside)
         return Refusal{ErrorKind::Index,
                        "ELEM-02",
-                       "--pick: the result has the shape " + toString(model->shape),
+                       "--pick: the result has the shape " + toString(model.shape),
                        "Give one index for each dim, inside the shape.",
                        {}};
-    look.picked = model->elementOf(coord);
-    return broadcastScene(*model, look);
+    look.picked = model.elementOf(coord);
+    return look;
+}
+
+Result<Scene> broadcastFigure(const Picture& picture, const RenderRequest& request) {
+    const auto model = figureModel(picture, request);
+    if (!model) return model.refusal();
+    const auto look = figureLook(*model, request);
+    if (!look) return look.refusal();
+    return broadcastScene(*model, *look);
+}
+
+bool endsWith(const std::string& name, const char* ending) {
+    return QString::fromStdString(name).endsWith(QLatin1String(ending), Qt::CaseInsensitive);
+}
+
+/// All moments, as a file that moves.
+Result<QByteArray> broadcastFile(const Picture& picture, const RenderRequest& request, const Theme& theme) {
+    auto model = figureModel(picture, request);
+    if (!model) return model.refusal();
+    const auto look = figureLook(*model, request);
+    if (!look) return look.refusal();
+    const Animation animation = broadcastAnimation(std::make_shared<const BroadcastModel>(*std::move(model)), *look);
+    AnimationOptions options;
+    options.scale = request.scale;
+    return endsWith(request.output, ".gif") ? animatedGif(animation, theme, options)
+                                            : animatedPage(animation, theme, options);
+}
+
+int save(const std::string& path, const QByteArray& bytes) {
+    const auto saved =
+        saveAtomically(path, std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
+    return saved ? 0 : fail(saved.refusal());
 }
 
 } // namespace
 
 int renderPicture(const RenderRequest& request) {
     const QString output = QFile::decodeName(request.output.c_str());
-    const auto format = exportFormatFor(output);
+    const bool broadcast = request.figure == RenderRequest::Kind::Broadcast;
+    const bool moves = broadcast && (endsWith(request.output, ".gif") || endsWith(request.output, ".html"));
+    const Theme theme(request.dark ? ThemeKind::Dark : ThemeKind::Light);
+    const auto format = moves ? Result<ExportFormat>(ExportFormat::Png) : exportFormatFor(output);
     if (!format) return fail(format.refusal());
     Picture picture;
     if (const int code = load(picture, request)) return code;
-    const bool broadcast = request.figure == RenderRequest::Kind::Broadcast;
+    if (moves) {
+        const auto bytes = broadcastFile(picture, request, theme);
+        return bytes ? save(request.output, *bytes) : fail(bytes.refusal());
+    }
     if (!broadcast)
         if (const int code = choose(picture, request)) return code;
     const bool sized = request.width > 0;
@@ -219,13 +296,9 @@ int renderPicture(const RenderRequest& request) {
     if (!scene) return fail(scene.refusal());
     ExportOptions options;
     options.scale = request.scale;
-    const Theme theme(request.dark ? ThemeKind::Dark : ThemeKind::Light);
     const auto bytes = exportScene(*scene, theme, *format, options);
     if (!bytes) return fail(bytes.refusal());
-    const auto saved = saveAtomically(
-        request.output, std::as_bytes(std::span(bytes->constData(), static_cast<std::size_t>(bytes->size()))));
-    if (!saved) return fail(saved.refusal());
-    return 0;
+    return save(request.output, *bytes);
 }
 
 } // namespace stridescope

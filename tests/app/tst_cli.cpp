@@ -1,9 +1,11 @@
 // The program run as a program: arguments, exit codes, environments, pictures without a window.
 
 #include "app/cli/command_line.h"
+#include "app/python/interpreter.h"
 
 #include <QDir>
 #include <QFile>
+#include <QImageReader>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -276,6 +278,82 @@ private Q_SLOTS:
         QCOMPARE(unknown.code, 1);
         QVERIFY(unknown.err.contains("name 'nobody' is not defined"));
         QCOMPARE(draw(QStringLiteral("b6.svg"), {line, QStringLiteral("--pick"), QStringLiteral("9,9")}).code, 1);
+    }
+
+    void drawsAnimations() {
+        const auto environment = environmentWith(m_folder.path());
+        const auto draw = [&](const QString& name, const QString& line) {
+            const Ran ran = run({QStringLiteral("render"), QStringLiteral("--figure"), QStringLiteral("broadcast"),
+                                 QStringLiteral("--size"), QStringLiteral("1280x490"), QStringLiteral("--line"), line,
+                                 QStringLiteral("-o"), m_folder.filePath(name)},
+                                environment);
+            return ran.code == 0 && ran.err.isEmpty() ? fileBytes(m_folder.filePath(name)) : QByteArray();
+        };
+        const QString line = QStringLiteral("torch.arange(2).view(2, 1) + torch.arange(3)");
+        const QByteArray gif = draw(QStringLiteral("a.gif"), line);
+        QVERIFY(gif.startsWith("GIF89a"));
+        QCOMPARE(draw(QStringLiteral("b.GIF"), line), gif);
+        QImageReader reader(m_folder.filePath(QStringLiteral("a.gif")));
+        QCOMPARE(reader.size(), QSize(1280, 490));
+        int frames = 0, milliseconds = 0;
+        for (QImage image; reader.read(&image); ++frames) milliseconds += reader.nextImageDelay();
+        QVERIFY2(frames > 20 && milliseconds > 6000 && milliseconds < 20'000, qPrintable(QString::number(frames)));
+        const QByteArray page = draw(QStringLiteral("a.html"), line);
+        QVERIFY(page.startsWith("<!DOCTYPE html>") && page.contains("frames = ["));
+        QCOMPARE(draw(QStringLiteral("b.html"), line), page);
+        // It loads nothing, and what is written in a line ends no script.
+        QVERIFY(!page.contains("http") && !page.contains("src=\"/"));
+        const QByteArray refused = draw(QStringLiteral("c.html"), QStringLiteral("torch.zeros(2) + torch.zeros(3)"));
+        QVERIFY(refused.contains("must match the size of tensor b"));
+        const Ran large = run({QStringLiteral("render"), QStringLiteral("--figure"), QStringLiteral("broadcast"),
+                               QStringLiteral("--scale"), QStringLiteral("16"), QStringLiteral("--line"), line,
+                               QStringLiteral("-o"), m_folder.filePath(QStringLiteral("d.gif"))},
+                              environment);
+        QCOMPARE(large.code, 1);
+        QVERIFY(large.err.contains("pixels"));
+    }
+
+    void drawsScripts() {
+        if (!pythonPackage()) QSKIP("the Python module is not built; this test drives it");
+        const auto environment = environmentWith(m_folder.path());
+        const auto draw = [&](const char* script, const QStringList& more) {
+            QFile file(m_folder.filePath(QStringLiteral("script.py")));
+            if (!file.open(QIODevice::WriteOnly)) return Ran{};
+            file.write(script);
+            file.close();
+            return run(QStringList{QStringLiteral("render"), file.fileName(), QStringLiteral("-o"),
+                                   m_folder.filePath(QStringLiteral("script.svg"))} +
+                           more,
+                       environment);
+        };
+        const auto picture = [&] { return fileBytes(m_folder.filePath(QStringLiteral("script.svg"))); };
+        const QStringList broadcast{QStringLiteral("--figure"), QStringLiteral("broadcast")};
+        const char* script = "import torch\nfor i in range(3):\n    a = torch.arange(4.).view(4, 1)\n"
+                             "b = torch.arange(5)\nc = a * b\nprint(c.shape)\n";
+        const Ran stored = draw(script, {QStringLiteral("--select"), QStringLiteral("c")});
+        QVERIFY2(stored.code == 0, stored.err.constData());
+        QCOMPARE(stored.out, QByteArray("torch.Size([4, 5])\n"));
+        const QByteArray storage = picture();
+        // The last line that computes element by element, or the one that is given.
+        QCOMPARE(draw(script, broadcast).code, 0);
+        const QByteArray last = picture();
+        QVERIFY(last != storage);
+        QCOMPARE(draw(script, broadcast + QStringList{QStringLiteral("--line"), QStringLiteral("c = a * b")}).code, 0);
+        QCOMPARE(picture(), last);
+        QCOMPARE(draw(script, broadcast + QStringList{QStringLiteral("--line"), QStringLiteral("a + b")}).code, 0);
+        QVERIFY(picture() != last);
+        // A line that failed is drawn, and is an error for every other figure.
+        const char* failing = "import torch\na = torch.ones(3, 4)\nb = torch.ones(3)\na + b\n";
+        QCOMPARE(draw(failing, broadcast).code, 0);
+        QVERIFY(picture().contains("must match the size"));
+        const Ran refused = draw(failing, {});
+        QCOMPARE(refused.code, 1);
+        QVERIFY2(refused.err.contains("line 4") && refused.err.contains("must match the size"),
+                 refused.err.constData());
+        QCOMPARE(draw("x = 1\n", broadcast).code, 1);
+        const Ran endless = draw("while True: pass\n", {QStringLiteral("--timeout"), QStringLiteral("1")});
+        QCOMPARE(endless.code, 1);
+        QVERIFY2(endless.err.contains("longer than 1 s"), endless.err.constData());
     }
 
     void drawsFormats() {
