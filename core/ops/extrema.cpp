@@ -1,6 +1,7 @@
 #include "core/ops/extrema.h"
 
 #include "core/backend/cpu/isa_table.h"
+#include "core/ops/copy.h"
 #include "core/ops/reduce_call.h"
 
 #include <cstring>
@@ -101,10 +102,18 @@ Tensor position(const char* name, const char* kernel, bool maximum, const Tensor
                std::string(name) + "(): Expected reduction dim to be specified for input.numel() == 0.",
                "Nothing has no position.");
     if (dim) requireNonEmptyDims((std::string(name) + "()").c_str(), t, mask);
-    if (isComplex(t.dtype()) || t.dtype() == DType::Bool) refuseDType(kernel, t.dtype());
+    // Along a dim of size 1 nothing is compared.
+    const bool single = dim && (t.dim() == 0 || t.size(*dim) == 1);
+    if (!single && (isComplex(t.dtype()) || t.dtype() == DType::Bool)) refuseDType(kernel, t.dtype());
     return observed(
         name, t, [&] { return argumentsText(dims, keepdim); },
         [&] {
+            if (single) {
+                const trace::Nested nested;
+                Tensor first = newResult(t, mask, keepdim, DType::Int64);
+                fill_(first, Scalar(Index{0}));
+                return first;
+            }
             return computeOnce(t, mask, keepdim,
                                [&](const Tensor& x) { return positionsIn(x, mask, keepdim, maximum, Tensor()); });
         });

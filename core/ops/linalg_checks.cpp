@@ -47,13 +47,17 @@ void requireMatrices(const char* operation, const Tensor& a, Elements elements) 
     if (elements == Elements::FloatOrComplex) requireElements(operation, a);
 }
 
-void requireSquare(const char* operation, const Tensor& a) {
+void requireSquareShape(const char* operation, const Tensor& a) {
     requireDims(operation, a);
     if (a.size(-1) != a.size(-2))
         refuse("LINALG-02",
                std::string(operation) + ": A must be batches of square matrices, but they are " +
                    std::to_string(a.size(-2)) + " by " + std::to_string(a.size(-1)) + " matrices",
                "lstsq and pinv take matrices of any shape.");
+}
+
+void requireSquare(const char* operation, const Tensor& a) {
+    requireSquareShape(operation, a);
     requireElements(operation, a);
 }
 

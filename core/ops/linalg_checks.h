@@ -17,6 +17,8 @@ enum class Elements : std::uint8_t { FloatOrComplex, Any };
 /// Defined, on the CPU, two dims at least, of such elements. `operation` as PyTorch writes it, "linalg.inv".
 void requireMatrices(const char* operation, const Tensor& a, Elements elements = Elements::FloatOrComplex);
 void requireSquare(const char* operation, const Tensor& a);
+/// Square in the last two dims, of whatever elements.
+void requireSquareShape(const char* operation, const Tensor& a);
 /// LAPACK's iterative routines need finite numbers. PyTorch's words, LINALG-10.
 void requireFinite(const char* operation, const Tensor& a);
 /// "(Batch element 1): " for a tensor with batch dims, else empty.

@@ -111,7 +111,7 @@ Tensor pinv(const Tensor& a, const Tolerance& tolerance) {
 }
 
 Tensor matrixPower(const Tensor& a, Index n) {
-    linalg::requireSquare("linalg.matrix_power", a);
+    linalg::requireSquareShape("linalg.matrix_power", a); // the elements: what matmul, and inv below 0, take
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;

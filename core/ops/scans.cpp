@@ -42,9 +42,12 @@ void scanInto(ScanOp op, const char* name, const Tensor& t, Index dim, const Ten
 Tensor scanned(const Tensor& t, Index dim, bool product, DType dtype) {
     const trace::Nested nested;
     const Index d = wrapDim(dim, t.dim()).valueOrThrow();
-    if (dtype == DType::Float16 || dtype == DType::Bool)
-        refuseDType(product ? "cumprod_out_cpu" : "cumsum_out_cpu", dtype);
     Tensor out = resultLike(t, dtype);
+    if (dtype == DType::Float16 || dtype == DType::Bool) {
+        if (t.numel() != 0 && t.dim() != 0) refuseDType(product ? "cumprod_out_cpu" : "cumsum_out_cpu", dtype);
+        copy_(out, t); // nothing, or one element: what a scan of it is, too
+        return out;
+    }
     if (isComplex(dtype)) {
         const Tensor from = to(t, dtype);
         if (!product) // of no dims: no dim of the parts either
@@ -125,7 +128,7 @@ Tensor softmaxOf(const char* name, const Tensor& t, Index dim, std::optional<DTy
     requireInput(name, t);
     const Index d = wrapDim(dim, t.dim()).valueOrThrow();
     const DType result = dtype.value_or(t.dtype());
-    if (!isSingleOrDouble(result)) {
+    if (!isSingleOrDouble(result) && t.numel() != 0) {
         const bool last = d == std::max<Index>(t.dim(), 1) - 1;
         const char* const kernel = !last       ? "softmax_kernel_impl"
                                    : logarithm ? "log_softmax_lastdim_kernel_impl"
@@ -137,6 +140,7 @@ Tensor softmaxOf(const char* name, const Tensor& t, Index dim, std::optional<DTy
         [&] {
             const trace::Nested nested;
             Tensor out = resultLike(t, result);
+            if (t.numel() == 0) return std::array<Tensor, 2>{out, Tensor()};
             const Tensor from = isComplex(t.dtype()) ? to(t, result) : t;
             if (liesAcross(from, d)) {
                 softmaxColumns(from.dtype() == result ? from : to(from, result), d, logarithm, out);

@@ -50,8 +50,8 @@ void orderInto(const char* name, OrderKernel kernel, const Tensor& t, std::size_
 }
 
 ValuesAndIndices sortOf(const Tensor& t, Index dim, bool descending) {
-    if (isComplex(t.dtype())) refuseDType("sorting_kernel_method_name", t.dtype());
     const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
+    if (isComplex(t.dtype())) refuseDType("sorting_kernel_method_name", t.dtype());
     const ValuesAndIndices result{likeClone(t, t.dtype()), likeClone(t, DType::Int64)};
     const Tensor self = withDim(t);
     orderInto("sort", kernelTable(t.device()).order, self, d, descending, self.shape()[d], withDim(result.values),

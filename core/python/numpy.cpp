@@ -235,16 +235,19 @@ Tensor tensorFromArray(PyObject* array) {
     Dims shape, stride;
     try {
         if (!dtype) refuseArrayType(array);
+        // The buffer has others where they do not matter: along dims of size 1.
+        const Ref strides = Ref::take(PyObject_GetAttrString(array, "strides"));
         for (int d = 0; d < buffer->ndim; ++d) {
-            if (buffer->strides[d] < 0)
+            const Index step = toIndex(PyTuple_GetItem(strides.get(), d));
+            if (step < 0)
                 raise(PyExc_ValueError, "At least one stride in the given numpy array is negative, and tensors with "
                                         "negative strides are not currently supported. (You can probably work around "
                                         "this by making a copy of your array  with array.copy().) ");
-            if (buffer->strides[d] % buffer->itemsize != 0)
+            if (step % buffer->itemsize != 0)
                 raise(PyExc_ValueError, "given numpy array strides not a multiple of the element byte size. Copy the "
                                         "numpy array to reallocate the memory.");
             shape.push_back(buffer->shape[d]);
-            stride.push_back(buffer->strides[d] / buffer->itemsize);
+            stride.push_back(step / buffer->itemsize);
         }
         if (!writable &&
             PyErr_WarnEx(PyExc_UserWarning,

@@ -56,8 +56,12 @@ PyObject* adjoint(const Tensor& t) {
 PyObject* adjoints(const Tensor& t) {
     return wrap(conj(matrixTransposed(t)));
 }
-PyObject* realPart(const Tensor& t) {
-    return wrap(real(t));
+/// Of real tensors the very object.
+PyObject* realPart(PyObject* self, void*) {
+    return guarded([&]() -> PyObject* {
+        const Tensor& t = tensorOf(self);
+        return isComplex(t.dtype()) ? wrap(real(t)) : Py_NewRef(self);
+    });
 }
 PyObject* imagPart(const Tensor& t) {
     return wrap(imag(t));
@@ -120,7 +124,7 @@ PyGetSetDef g_attributes[] = {
     {"mT", get<transposed>, nullptr, "A view with the last two dims exchanged.", nullptr},
     {"H", get<adjoint>, nullptr, "The conjugate of the transposed matrix.", nullptr},
     {"mH", get<adjoints>, nullptr, "The conjugates of transposed matrices.", nullptr},
-    {"real", get<realPart>, nullptr, "A view of the real parts.", nullptr},
+    {"real", realPart, nullptr, "A view of the real parts.", nullptr},
     {"imag", get<imagPart>, nullptr, "A view of the imaginary parts.", nullptr},
     {"data", get<data>, setData, "A tensor over the same storage.", nullptr},
     {"nbytes", get<nbytes>, nullptr, "Bytes of the elements that the view names.", nullptr},
