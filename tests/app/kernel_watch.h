@@ -1,43 +1,56 @@
 #pragma once
-// A KernelClient and all that it tells, for tests: code is run to its end while the event loop's pulse is taken.
+// A KernelClient and all that it tells, for tests: code is run to its end while the event loop's turns are counted.
 
 #include "app/kernel/kernel_client.h"
 
+#include <QAbstractEventDispatcher>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QtTest>
 
-#include <ctime>
-
 namespace stridescope::test {
 
-/// How long the event loop was away from its timers: by the clock, and in work of its own. The clock alone says nothing
-/// on a machine that is busy with other things.
-class Pulse : public QObject {
+/// What one turn of the event loop is given to do, at most: the code in the kernel cannot make it more, so the window
+/// stays live whatever is run. Counted, as times say nothing on a machine that is busy with other things.
+class Turns : public QObject {
 public:
-    Pulse() {
-        m_wall.start();
-        m_work = work();
-        connect(&m_timer, &QTimer::timeout, this, &Pulse::beat);
-        m_timer.start(2);
+    explicit Turns(const KernelClient& client) {
+        connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this, [this] {
+            m_batches = 0;
+            ++m_turns;
+        });
+        connect(&client, &KernelClient::printed, this, [this](const OutputBatch& batch) {
+            qsizetype lines = 0, characters = 0;
+            for (const OutputPart& part : batch.parts) {
+                lines += part.text.count(QLatin1Char('\n'));
+                characters += part.text.size();
+            }
+            m_mostBatches = std::max(m_mostBatches, ++m_batches);
+            m_mostLines = std::max(m_mostLines, lines);
+            m_mostCharacters = std::max(m_mostCharacters, characters);
+        });
+        connect(&client, &KernelClient::resultShown, this,
+                [this](quint64, const QString& text) { m_longestValue = std::max(m_longestValue, text.size()); });
     }
-    void beat() {
-        longestWork = std::max(longestWork, work() - m_work);
-        longestWait = std::max(longestWait, m_wall.restart());
-        m_work = work();
+    bool isBounded() const {
+        constexpr qsizetype kLines = OutputBuffer::kLines, kCutNote = 40, kValue = 70'000;
+        // One by the clock, and what is left when the code ends.
+        return m_turns > 0 && m_mostBatches <= 2 && m_mostLines <= kLines &&
+               m_mostCharacters <= kLines * (OutputBuffer::kLineLength + kCutNote) && m_longestValue <= kValue;
     }
-    double longestWork = 0; ///< milliseconds
-    qint64 longestWait = 0;
+    QString words() const {
+        return QStringLiteral(
+                   "%1 turns; at most %2 batches in one; a batch of %3 lines, of %4 characters; a value of %5")
+            .arg(m_turns)
+            .arg(m_mostBatches)
+            .arg(m_mostLines)
+            .arg(m_mostCharacters)
+            .arg(m_longestValue);
+    }
 
 private:
-    static double work() {
-        timespec now{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-        return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-    }
-    QTimer m_timer;
-    QElapsedTimer m_wall;
-    double m_work = 0;
+    int m_turns = 0, m_batches = 0, m_mostBatches = 0;
+    qsizetype m_mostLines = 0, m_mostCharacters = 0, m_longestValue = 0;
 };
 
 class KernelWatch : public QObject {
@@ -47,7 +60,7 @@ public:
         bool timedOut = false;
         QString out, err, value; ///< printed; told as the value of an expression
         KernelError error;
-        qint64 dropped = 0;
+        qint64 lines = 0, dropped = 0; ///< told, and told only as a number
         std::vector<RingRecord> records;
         qint64 milliseconds = 0;
         KernelResult::Status status() const { return result.status; }
@@ -58,7 +71,10 @@ public:
         client.setOptions({QStringLiteral(STRIDESCOPE_TEST_PYTHON), 0});
         connect(&client, &KernelClient::printed, this, [this](const OutputBatch& batch) {
             now.dropped += batch.droppedLines;
-            for (const OutputPart& part : batch.parts) (part.isError ? now.err : now.out) += part.text;
+            for (const OutputPart& part : batch.parts) {
+                (part.isError ? now.err : now.out) += part.text;
+                now.lines += part.text.count(QLatin1Char('\n'));
+            }
             constexpr qsizetype kKept = 1'000'000;
             now.out = now.out.right(kKept);
         });
