@@ -8,6 +8,7 @@
 #include "widgets/scene/zoom_levels.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stridescope::broadcast {
 
@@ -327,24 +328,28 @@ namespace {
 
 /// Outlines of cells that hold nothing yet.
 void appendEmptyCells(SceneBuilder& out, const GridItem& grid, Index firstRow, Index firstCol) {
-    PathItem cells;
-    cells.stroke = Tone::Ghost;
-    cells.style = LineStyle::Dotted;
-    cells.width = 1.2;
+    // Boxes one by one: the painter fills their dots as rectangles on the pixel grid. One dotted path of them all would
+    // be stroked dot by dot, at a tenth of the speed.
+    BoxItem box;
+    box.outline = Tone::Ghost;
+    box.style = LineStyle::Dotted;
+    box.width = 1;
+    const QPointF origin(std::round(grid.origin.x()), std::round(grid.origin.y()));
     const bool single = grid.cell.width() >= 12 && grid.cell.height() >= 12 && grid.rows * grid.cols <= kNumberedCells;
     if (!single) {
-        const qreal top = static_cast<qreal>(firstRow) * grid.cell.height();
-        cells.path.addRect(grid.area.adjusted(0, top, 0, 0));
-        out.path(cells);
+        box.rect = grid.area.adjusted(0, static_cast<qreal>(firstRow) * grid.cell.height(), 0, 0);
+        out.box(box);
         return;
     }
-    for (Index row = firstRow; row < grid.rows; ++row)
-        for (Index col = row == firstRow ? firstCol : 0; col < grid.cols; ++col)
-            cells.path.addRect(QRectF(grid.origin + QPointF(static_cast<qreal>(col) * grid.cell.width(),
-                                                            static_cast<qreal>(row) * grid.cell.height()),
-                                      grid.cell)
-                                   .adjusted(2, 2, -2, -2));
-    out.path(cells);
+    for (Index row = firstRow; row < grid.rows; ++row) {
+        for (Index col = row == firstRow ? firstCol : 0; col < grid.cols; ++col) {
+            box.rect = QRectF(origin + QPointF(static_cast<qreal>(col) * grid.cell.width(),
+                                               static_cast<qreal>(row) * grid.cell.height()),
+                              grid.cell)
+                           .adjusted(2, 2, -2, -2);
+            out.box(box);
+        }
+    }
 }
 
 /// The computed part of a panel whose first element is `first`: whole rows, and the row that is under way.
