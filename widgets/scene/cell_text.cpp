@@ -1,5 +1,6 @@
 #include "widgets/scene/cell_text.h"
 #include "widgets/scene/odd_values.h"
+#include "widgets/scene/tiles.h"
 
 #include <charconv>
 #include <cmath>
@@ -13,7 +14,7 @@ const QColor kDark(0x15, 0x18, 0x1D);
 /// Pixels of the index under a value.
 constexpr int kSmallPixels = 10;
 constexpr qreal kSmallAdvance = 6;   ///< of a letter that small
-constexpr qreal kAddressHeight = 40; ///< of a cell with the bytes below its value
+constexpr qreal kAddressHeight = 32; ///< of a cell with the bytes below its value
 
 } // namespace
 
@@ -73,6 +74,12 @@ void CellTextPainter::add(const QRectF& cell, Index slot, const QColor& fill, Gr
         {cell, slot, fill.rgb(), ground, false, static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(length)});
 }
 
+void CellTextPainter::addStriped(const QRectF& cell, Index slot, const QColor& fill, const QRectF& tile, int parts) {
+    add(cell, slot, fill, Ground::Striped);
+    m_entries.back().stripes = m_stripes.size();
+    m_stripes.push_back({tile, parts});
+}
+
 void CellTextPainter::addBeyond(const QRectF& cell, Index slot) {
     const std::size_t start = m_arena.size();
     appendIndex(m_arena, slot);
@@ -87,6 +94,14 @@ void CellTextPainter::plate(const QRectF& cell, std::size_t chars, int pixels, c
     QRectF r(0, 0, width, height);
     r.moveCenter(cell.center());
     m_context.painter.fillRect(m_context.snap(r), colour);
+}
+
+void CellTextPainter::clearLines(const Entry& entry, QPointF centre, std::size_t chars, int pixels, qreal advance) {
+    const Stripes& stripes = m_stripes[entry.stripes];
+    QRectF r(0, 0, advance * static_cast<qreal>(chars) + 6, pixels * 0.72 + 6);
+    r.moveCenter(centre);
+    paintTile(m_context, Tile::Ground, stripes.tile, QColor(entry.fill), stripes.parts,
+              m_context.snap(r.intersected(stripes.tile.adjusted(1, 1, -1, -1))));
 }
 
 QColor CellTextPainter::inkOn(const Entry& entry, bool& wantsPlate) {
@@ -126,7 +141,7 @@ void CellTextPainter::paintSpecial(const Entry& entry, std::string_view text, co
         if (entry.ground == Ground::Heat) {
             m_context.painter.fillRect(inner, ground);
         } else if (entry.ground != Ground::Ghost && entry.ground != Ground::Skipped) {
-            const qreal inset = std::min(cell.width(), cell.height()) * 0.16;
+            const qreal inset = std::min(cell.width(), cell.height()) * (entry.ground == Ground::Striped ? 0.24 : 0.16);
             m_context.painter.fillRect(m_context.snap(cell.adjusted(inset, inset, -inset, -inset)), ground);
         }
         const bool faded = entry.ground == Ground::Ghost || entry.ground == Ground::Skipped;
@@ -177,8 +192,9 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
         paintSpecial(entry, text, font);
     } else {
         if (wantsPlate) plate(cell, entry.length, font.pixels, kDark);
-        if (entry.ground == Ground::Striped) plate(cell, entry.length, font.pixels, QColor(entry.fill));
         if ((both || low) && !wide) centre.ry() -= kSmallPixels * 0.45;
+        if (entry.ground == Ground::Striped)
+            clearLines(entry, centre, entry.length, font.pixels, monoFace(font.pixels, QFont::Medium).advance);
         const QFont::Weight weight =
             entry.ground == Ground::View || entry.ground == Ground::Striped || entry.ground == Ground::Heat
                 ? QFont::Medium
@@ -199,25 +215,27 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
     const auto fits = [this](std::size_t letters) {
         return static_cast<qreal>(letters) * kSmallAdvance <= m_cell.width() - 8;
     };
+    const auto smallLine = [&](const std::string& line, QPointF at, Qt::Alignment align) {
+        const qreal half = kSmallAdvance * static_cast<qreal>(line.size()) / 2;
+        const qreal aside = align == Qt::AlignLeft ? half : align == Qt::AlignRight ? -half : 0;
+        if (entry.ground == Ground::Striped)
+            clearLines(entry, at + QPointF(aside, 0), line.size(), kSmallPixels, kSmallAdvance);
+        numbers.add(line, at, kSmallPixels, QFont::Normal, quiet, align);
+    };
     if (low) {
         std::string line = range;
         if (both) line = fits(small.size() + 2 + range.size()) ? small + "  " + range : small;
-        if (fits(line.size())) {
-            numbers.add(line, QPointF(cell.center().x(), cell.bottom() - 7), kSmallPixels, QFont::Normal, quiet);
-        }
+        if (fits(line.size())) smallLine(line, QPointF(cell.center().x(), cell.bottom() - 7), Qt::AlignHCenter);
         return;
     }
     if (!wide) {
-        numbers.add(small, QPointF(centre.x(), cell.bottom() - 7), kSmallPixels, QFont::Normal, quiet);
+        smallLine(small, QPointF(centre.x(), cell.bottom() - 7), Qt::AlignHCenter);
         return;
     }
     small.insert(0, "[");
     small += ']';
-    numbers.add(small, QPointF(cell.left() + 6, cell.top() + 10), kSmallPixels, QFont::Normal, quiet, Qt::AlignLeft);
-    if (fits(range.size())) {
-        numbers.add(range, QPointF(cell.right() - 6, cell.bottom() - 10), kSmallPixels, QFont::Normal, quiet,
-                    Qt::AlignRight);
-    }
+    smallLine(small, QPointF(cell.left() + 6, cell.top() + 10), Qt::AlignLeft);
+    if (fits(range.size())) smallLine(range, QPointF(cell.right() - 6, cell.bottom() - 10), Qt::AlignRight);
 }
 
 std::string CellTextPainter::byteRange(Index slot) const {
@@ -235,6 +253,7 @@ void CellTextPainter::paint() {
     for (const Entry& entry : m_entries) paintValue(entry, m_font);
     m_context.flushNumbers();
     m_entries.clear();
+    m_stripes.clear();
     m_arena.clear();
 }
 

@@ -61,13 +61,15 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues&
         } else if (query && marks.reached(slot)) {
             const std::uint64_t overlap = marks.overlap(slot);
             const auto count = static_cast<Index>(marks.count[static_cast<std::size_t>(slot - slots.first)]);
+            if (count > 1) shared(count, cell);
             if (overlap > 1) {
-                paintTile(c, Tile::Overlap, cell, fill, static_cast<int>(std::min<std::uint64_t>(overlap, 6)));
+                const auto parts = static_cast<int>(std::min<std::uint64_t>(overlap, 6));
+                paintTile(c, Tile::Overlap, cell, fill, parts);
+                text.addStriped(room, slot, fill, cell, parts);
             } else {
                 c.cell(cell, line, fill);
+                text.add(room, slot, fill, CellTextPainter::Ground::View);
             }
-            if (count > 1) shared(count, cell);
-            text.add(room, slot, fill, overlap > 1 ? CellTextPainter::Ground::Striped : CellTextPainter::Ground::View);
         } else if (query && slot >= query->span().first && slot < query->span().last) {
             paintTile(c, Tile::Skipped, cell, stage);
             text.add(cell, slot, stage, CellTextPainter::Ground::Skipped);

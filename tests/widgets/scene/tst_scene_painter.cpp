@@ -364,12 +364,13 @@ void TstScenePainter::stripShowsReach() {
 }
 
 void TstScenePainter::wideStripCellsShowTheirBytes() {
-    const auto inkBelow = [](qreal cellWidth) {
-        const StripItem strip = test::stripOf(test::arange(6), QRectF(10, 10, 800, 62), 6, cellWidth,
-                                              StripReach{1, 2, test::makeViewOf({6}, {1}, 0)});
+    const auto inkBelow = [](qreal cellWidth, int cellHeight = 42) {
+        StripItem strip = test::stripOf(test::arange(6), QRectF(10, 10, 800, 62), 6, cellWidth,
+                                        StripReach{1, 2, test::makeViewOf({6}, {1}, 0)});
+        strip.layout.cellHeight = cellHeight;
         const QImage image = renderImage(sceneOf({820, 80}, strip), Theme());
         int dark = 0;
-        for (int y = 10 + 42 - 12; y < 10 + 42 - 3; ++y) {
+        for (int y = 10 + cellHeight - 12; y < 10 + cellHeight - 3; ++y) {
             for (int x = 10 + 4; x < 10 + static_cast<int>(cellWidth) - 4; ++x) dark += qGray(image.pixel(x, y)) < 110;
         }
         return dark;
@@ -377,6 +378,9 @@ void TstScenePainter::wideStripCellsShowTheirBytes() {
     QCOMPARE(inkBelow(88), 0);
     QVERIFY(inkBelow(92) > 20);
     QVERIFY(inkBelow(120) > 20);
+    // As low as the cells of a strip in a small window.
+    QVERIFY(inkBelow(120, 34) > 20);
+    QVERIFY(inkBelow(92, 32) > 20);
 }
 
 void TstScenePainter::overlapIsStriped() {
@@ -386,6 +390,9 @@ void TstScenePainter::overlapIsStriped() {
     const QImage image = renderImage(sceneOf({150, 100}, strip), Theme());
     const auto once = greyCell(image, QRect(11, 26, 40, 34)), twice = greyCell(image, QRect(53, 26, 40, 34));
     QVERIFY(differentPixels(once, twice) > 60);
+    // The stripes go on round the digit and behind it: one hue left of it, the paler one right of it, no line across.
+    const int left = test::greyOf(image, QRect(66, 36, 2, 4)), right = test::greyOf(image, QRect(80, 36, 2, 4));
+    QVERIFY2(right > left + 10, qPrintable(QStringLiteral("%1 and %2").arg(left).arg(right)));
     // The badge stands in the lower right corner of the cell that it counts, and in no other.
     QVERIFY(test::greyOf(image, QRect(74, 47, 17, 10)) < 110);
     QVERIFY(test::greyOf(image, QRect(116, 47, 17, 10)) > 130);
