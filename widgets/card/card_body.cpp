@@ -403,8 +403,11 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         const auto range = card.channel >= 0 ? std::pair(0.0, 255.0) : heatRange(input.entry->tensor);
         card.heatLow = range.first;
         card.heatHigh = range.second;
-        card.colourBar = QRectF(at.x(), y + 2, 240, 12);
-        width = std::max(width, at.x() + 240 + kPadding);
+        const OddValues odd = card.channel >= 0 ? OddValues{} : oddValues(input.entry->tensor);
+        const qreal bar =
+            std::max(240.0, std::min(colourBarWidth(odd, 240), input.maxSize.width() - at.x() - kPadding));
+        card.colourBar = QRectF(at.x(), y + 2, bar, 12);
+        width = std::max(width, at.x() + bar + kPadding);
         y += kColourBar;
     }
     const qreal bodyTop = y;
@@ -436,6 +439,12 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         // The outline of a heat map lies round its cells.
         addTicks(axis, card.firstCol, card.shownCols, hoverCol, across.cell, QPointF(left, y + (card.picture ? 6 : 10)),
                  true);
+        // Numbers over narrow cells are wider than these: none may stand on the card's edge.
+        for (AxisTick& tick : axis.ticks) {
+            const qreal half = textWidth(FontRole::IndexStrong, QString::number(tick.index)) / 2;
+            tick.at.setX(std::max(tick.at.x(), half + kPadding / 2));
+            right = std::max(right, tick.at.x() + half);
+        }
         card.axes.push_back(axis);
         y += tickHeight;
     } else {
@@ -469,7 +478,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
                 panel.label = roles.panelRow >= 0
                                   ? QStringLiteral("[%1, %2]").arg(part(roles.panelRow), part(roles.panelCol))
                                   : QStringLiteral("[%1]").arg(part(roles.panelCol));
-                panel.labelAt = pr == 0 ? QPointF(corner.x(), labelTop + 13) : corner - QPointF(0, 6);
+                panel.labelAt = pr == 0 ? QPointF(corner.x(), labelTop + 13) : corner - QPointF(0, 8);
                 right = std::max(right, corner.x() + textWidth(FontRole::Meta, panel.label));
             }
             // Dims of panels and of sliders alike: what index 0 shows is the original.

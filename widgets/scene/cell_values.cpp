@@ -168,6 +168,7 @@ Sampled readRange(const Tensor& tensor, Index limit) {
     const bool all = n <= limit;
     sampled.below = !all && tensor.dtype() != DType::UInt8 && tensor.dtype() != DType::Bool;
     sampled.above = !all && tensor.dtype() != DType::Bool;
+    sampled.odd.sampled = !all;
     double low = std::numeric_limits<double>::infinity(), high = -low;
     const Index samples = std::min(n, limit);
     const View& view = tensor.view();

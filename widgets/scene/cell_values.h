@@ -73,7 +73,7 @@ std::pair<double, double> sampledRange(const Tensor& tensor, Index limit = 4096)
 std::pair<double, double> heatRange(const Tensor& tensor);
 /// Whether values may lie below and above heatRange(): where only a sample was read, and for infinities.
 std::pair<bool, bool> beyondHeat(const Tensor& tensor);
-/// NaN and infinities that were seen among the values that heatRange() is of.
+/// NaN and infinities that were seen among the values that heatRange() is of, and whether these were all.
 OddValues oddValues(const Tensor& tensor);
 
 /// Text of the element in `slot`, at most five characters; "?" where it cannot be read.

@@ -420,6 +420,12 @@ ColumnValues columnValues(const ColumnCells& columns, const CellValues& values, 
 
 } // namespace
 
+qreal stripHeatShare(const StripItem& strip, const CellValues& values) {
+    // A strip without index is a glance at what is reached: colours would need a bar of their own.
+    if (!values.readable() || !(strip.indexBelow || strip.rowIndex || strip.heat)) return 0;
+    return strip.reach ? 0.7 : 1;
+}
+
 void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& values, Index row, const QRectF& target,
                      Index samplesPerColumn) {
     const StripLayout& layout = strip.layout;
@@ -434,8 +440,7 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
     const auto width = static_cast<std::size_t>(region.width);
     const bool tiny = layout.cellWidth < kHeatWidth;
     const Inks inks(c, strip.reach ? strip.reach->colour : -1, strip.heatLow, strip.heatHigh);
-    // A strip without index is a glance at what is reached: colours would need a bar of their own.
-    const bool heat = values.readable() && (strip.indexBelow || strip.rowIndex || strip.heat);
+    const bool heat = stripHeatShare(strip, values) > 0;
     // Colour above, what the view reaches below. A row that is scrolled almost out of sight has one line for both.
     const int wanted = !heat ? region.height : strip.reach ? std::max(2, region.height * 3 / 10) : 0;
     const int band = std::min(wanted, region.height);

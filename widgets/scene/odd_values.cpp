@@ -11,7 +11,8 @@ namespace stridescope {
 namespace {
 
 constexpr qreal kLettersFrom = 14; ///< side of a cell
-constexpr qreal kEntry = 50, kSign = 14, kBeforeName = 4;
+constexpr qreal kEntry = 50, kSign = 14, kBeforeName = 4, kSampled = 54;
+constexpr qreal kLeastColours = 184;
 
 void paintStrokes(PaintContext& c, const QRectF& room, double value, const QColor& ink) {
     const qreal thick = std::max(1.0, std::floor(std::min(room.width(), room.height()) / 6));
@@ -56,7 +57,11 @@ void paintOddValue(PaintContext& c, const QRectF& cell, double value) {
 }
 
 qreal oddLegendWidth(const OddValues& odd) {
-    return odd.count() * kEntry;
+    return odd.count() * kEntry + (odd.sampled ? kSampled : 0);
+}
+
+qreal colourBarWidth(const OddValues& odd, qreal usual) {
+    return std::max(usual, kLeastColours + oddLegendWidth(odd));
 }
 
 void paintOddLegend(PaintContext& c, const QRectF& rect, const OddValues& odd) {
@@ -74,6 +79,9 @@ void paintOddLegend(PaintContext& c, const QRectF& rect, const OddValues& odd) {
     entry(odd.nan, std::numeric_limits<double>::quiet_NaN(), QStringLiteral("NaN"));
     entry(odd.positive, kInf, QStringLiteral("+inf"));
     entry(odd.negative, -kInf, QStringLiteral("−inf"));
+    if (odd.sampled)
+        c.text(QPointF(x, rect.center().y()), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("sampled"),
+               c.theme.font(FontRole::Index), c.colour(Tone::Ink2));
 }
 
 } // namespace stridescope

@@ -19,6 +19,7 @@ OddLook oddLook(double value);
 /// Which of them a tensor holds; a colour bar's legend names those.
 struct OddValues {
     bool nan = false, positive = false, negative = false; ///< NaN, +inf, -inf
+    bool sampled = false; ///< only some of the elements were looked at: the legend says so
     bool operator==(const OddValues&) const = default;
     int count() const { return int{nan} + int{positive} + int{negative}; }
 };
@@ -28,7 +29,9 @@ void paintOddValue(PaintContext& context, const QRectF& cell, double value);
 
 /// Room that the legend of `odd` takes right of a colour bar's colours.
 qreal oddLegendWidth(const OddValues& odd);
-/// The legend from the top left of `rect` on: for each kind its sign and its name.
+/// Width of a bar with that legend, at least `usual`: the colours keep enough to be told apart and to be numbered.
+qreal colourBarWidth(const OddValues& odd, qreal usual);
+/// The legend from the top left of `rect` on: for each kind its sign and its name, and whether that is from a sample.
 void paintOddLegend(PaintContext& context, const QRectF& rect, const OddValues& odd);
 
 } // namespace stridescope

@@ -103,6 +103,7 @@ CellFont cellFont(QSizeF cell, std::size_t longest);
 void paintGrid(PaintContext& context, const GridItem& grid);
 void paintStrip(PaintContext& context, const StripItem& strip);
 void paintLane(PaintContext& context, const LaneItem& lane);
+void paintColourBar(PaintContext& context, const ColourBarItem& bar);
 /// Rings, tags and crosses of one cell.
 void paintMark(PaintContext& context, const CellMark& mark, const QRectF& cell);
 /// Badge ×count of a cell that several coords share, and what it leaves of the cell to the number.

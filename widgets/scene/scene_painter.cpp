@@ -1,12 +1,9 @@
 #include "widgets/scene/scene_painter.h"
 
-#include "widgets/scene/colour_map.h"
 #include "widgets/scene/paint_context.h"
 #include "widgets/scene/scene_bounds.h"
 #include "widgets/scene/stroke.h"
 #include "widgets/shared/reading_direction.h"
-
-#include <QLinearGradient>
 
 #include <cmath>
 
@@ -176,44 +173,8 @@ void paintItem(PaintContext& c, const QuadItem& quad) {
 }
 
 void paintItem(PaintContext& c, const ColourBarItem& bar) {
-    const ColourMap map(bar.signedValues ? std::min(bar.low, -std::abs(bar.high)) : bar.low, bar.high, bar.grey);
-    // The legend is part of the bar: the colours leave it room.
-    const QRectF rect = c.snap(bar.rect.adjusted(0, 0, -oddLegendWidth(bar.odd), 0));
-    paintOddLegend(c, QRectF(rect.topRight(), bar.rect.bottomRight()), bar.odd);
-    QLinearGradient gradient(rect.topLeft(), rect.topRight());
-    for (int i = 0; i <= 20; ++i) gradient.setColorAt(i / 20.0, QColor(map.at(i / 20.0)));
-    c.painter.fillRect(rect, gradient);
-    c.frame(rect, c.colour(Tone::Ink));
-    const auto labelAt = [&map, &bar](qreal share) {
-        const double value = map.low() + share * (map.high() - map.low());
-        const QString text = QString::number(std::abs(value) < 1e-12 * (map.high() - map.low()) ? 0.0 : value, 'g', 4);
-        if (share <= 0 && bar.below) return QStringLiteral("≤ ") + text;
-        return share >= 1 && bar.above ? QStringLiteral("≥ ") + text : text;
-    };
-    // As many numbers as stand apart; the outer two lie inside the bar, so their neighbours are nearest.
-    const QFontMetricsF metrics(c.theme.font(FontRole::Index));
-    const auto standApart = [&](int ticks) {
-        for (int i = 0; i < ticks; ++i) {
-            const auto half = [&](int k) {
-                const qreal width = metrics.horizontalAdvance(labelAt(static_cast<qreal>(k) / ticks));
-                return k == 0 || k == ticks ? width : width / 2;
-            };
-            if (half(i) + half(i + 1) + 6 > rect.width() / ticks) return false;
-        }
-        return true;
-    };
-    const int ticks = rect.width() >= 220 && standApart(4) ? 4 : standApart(2) ? 2 : 1;
-    for (int i = 0; i <= ticks; ++i) {
-        const qreal share = static_cast<qreal>(i) / ticks;
-        const qreal x = rect.left() + share * rect.width();
-        c.painter.fillRect(c.snap(QRectF(std::min(x, rect.right() - 1), rect.bottom(), 1, 5)), c.colour(Tone::Ink));
-        const QString label = labelAt(share);
-        const Qt::Alignment align = i == 0 ? Qt::AlignLeft : i == ticks ? Qt::AlignRight : Qt::AlignHCenter;
-        c.text(QPointF(x, rect.bottom() + 12), align | Qt::AlignVCenter, label, c.theme.font(FontRole::Index),
-               c.colour(Tone::Ink));
-    }
+    paintColourBar(c, bar);
 }
-
 void paintItem(PaintContext& c, const GridItem& grid) {
     paintGrid(c, grid);
 }

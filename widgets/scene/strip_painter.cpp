@@ -1,6 +1,7 @@
 #include "widgets/scene/cell_text.h"
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/heat_image.h"
+#include "widgets/scene/odd_values.h"
 #include "widgets/scene/paint_context.h"
 #include "widgets/scene/reach_marks.h"
 #include "widgets/scene/strip_ruler.h"
@@ -79,6 +80,27 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues&
         }
     }
     text.paint();
+}
+
+/// What is not finite among the colours of a row of cells too small for numbers, where a sign has room in them.
+void paintOddCells(PaintContext& c, const StripItem& strip, const CellValues& values, Index row) {
+    constexpr qreal kLeast = 4;
+    const StripLayout& layout = strip.layout;
+    const qreal height = layout.cellHeight * stripHeatShare(strip, values);
+    if (std::min(layout.cellWidth, height) < kLeast) return;
+    if (!isFloating(values.dtype()) && !isComplex(values.dtype())) return;
+    const SlotRange slots = layout.visibleCells(row, c.exposed);
+    for (Index slot = slots.first; slot < slots.last; ++slot) {
+        const double value = values.at(slot);
+        if (std::isfinite(value)) continue;
+        QRectF cell = layout.cellRect(slot);
+        cell.setHeight(height);
+        // Square, as in grids: a sign is known by its shape.
+        const qreal side = std::min(cell.width(), height);
+        const QPointF middle = cell.center();
+        paintOddValue(c, QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side), value);
+    }
+    c.flushNumbers();
 }
 
 /// Where a row goes on in the next one: a small notch in its ends, never a gap.
@@ -206,6 +228,7 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
             const Index samples =
                 std::clamp<Index>(static_cast<Index>(static_cast<qreal>(kStripSamples) / columns), 2, 16);
             paintStripImage(c, strip, values, row, target, samples);
+            paintOddCells(c, strip, values, row);
             const QRectF frame = c.snap(target);
             if (layout.cellHeight >= 14 || layout.rowCount() <= 1) {
                 c.frame(frame, c.colour(Tone::Control));

@@ -102,6 +102,7 @@ private Q_SLOTS:
     void formulaInBytes();
     void formulaStandsStill();
     void slidersPickTheSlice();
+    void longTicksStayInTheCard();
     void windows();
     void picture();
     void colourPicture_data();
@@ -305,6 +306,38 @@ void TestCardLayout::slidersPickTheSlice() {
     // Out of range is brought back, not drawn.
     input.outer = Dims{99};
     QCOMPARE(layoutCard(input).sliders[0].value, Index{2});
+}
+
+void TestCardLayout::longTicksStayInTheCard() {
+    Cast cast;
+    const Tensor base = arange(2'000'000);
+    const Tensor tensors[] = {view(base, Dims{2, 1'000'000}), base, view(base, Dims{1'000'000, 2}),
+                              expand(view(arange(1), Dims{1, 1}), Dims{400'000, 400'000})};
+    int ticks = 0;
+    for (const Tensor& tensor : tensors) {
+        const TensorEntry& entry = cast.add(s("A"), s("x"), tensor, Origin::Base, 0);
+        for (const Index first : {Index{0}, Index{999'996}, Index{399'990}}) {
+            for (const CardDetail detail : {CardDetail::Numbers, CardDetail::Picture}) {
+                for (const qreal width : {220.0, 260.0, 300.0, 420.0}) {
+                    CardInput input = inputFor(entry);
+                    input.firstRow = input.firstCol = first;
+                    input.detail = detail;
+                    input.maxSize = QSizeF(width, 300);
+                    const CardLayout card = layoutCard(input);
+                    for (const CardAxis& axis : card.axes) {
+                        for (const AxisTick& tick : axis.ticks) {
+                            const qreal wide = textWidth(FontRole::IndexStrong, QString::number(tick.index));
+                            const qreal left = tick.at.x() - (axis.vertical ? wide : wide / 2);
+                            QVERIFY2(left >= 3 && left + wide <= card.size.width() - 3,
+                                     qPrintable(s("%1 at %2 in %3").arg(tick.index).arg(left).arg(card.size.width())));
+                            ++ticks;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    QVERIFY(ticks > 100);
 }
 
 void TestCardLayout::windows() {

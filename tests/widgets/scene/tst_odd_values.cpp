@@ -3,6 +3,8 @@
 #include "tests/support/qt/image_compare.h"
 #include "tests/support/qt/scene_gallery.h"
 #include "tests/support/qt/scene_samples.h"
+#include "widgets/scene/cell_values.h"
+#include "widgets/scene/colour_bar.h"
 #include "widgets/scene/colour_map.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/scene_painter.h"
@@ -21,6 +23,9 @@ private Q_SLOTS:
     void notFiniteIsToldAtEverySize();
     void outlinesOfHeatMapsLieOutsideTheCells();
     void barNamesWhatIsNotFinite();
+    void barsOfAllKindsKeepTheirColours();
+    void barNumbersHaveOneFormat();
+    void lowStripCellsShowTheSigns();
 };
 
 void TstOddValues::notFiniteIsToldAtEverySize() {
@@ -84,6 +89,76 @@ void TstOddValues::barNamesWhatIsNotFinite() {
                  negative = drawn({false, false, true});
     QVERIFY(nan != none && positive != none && negative != none);
     QVERIFY(nan != positive && positive != negative && nan != negative);
+    QVERIFY(drawn({false, false, false, true}) != none);
+}
+
+void TstOddValues::barsOfAllKindsKeepTheirColours() {
+    const Tensor few =
+        test::tensorOf<float>({0, 1, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+                               -std::numeric_limits<float>::infinity()});
+    const OddValues odd = oddValues(few);
+    QCOMPARE(odd.count(), 3);
+    QVERIFY(!odd.sampled);
+    QVERIFY(colourBarWidth(odd, 240) - oddLegendWidth(odd) >= 180);
+    QCOMPARE(colourBarWidth({}, 240), 240.0);
+    // Of a large storage a part is looked at: what is named is what that part held.
+    const Tensor many = test::tensorOf<float>(std::vector<float>((1 << 18) + 1, 0.5f));
+    QVERIFY(oddValues(many).sampled);
+    QVERIFY(!oddValues(test::tensorOf<float>(std::vector<float>(1 << 18, 0.5f))).sampled);
+}
+
+void TstOddValues::barNumbersHaveOneFormat() {
+    const auto numbers = [](double low, double high, int ticks) {
+        return barNumbers(low, high, ticks).join(QLatin1Char(' '));
+    };
+    QCOMPARE(numbers(0, 10000, 4), QStringLiteral("0 2500 5000 7500 10000"));
+    QCOMPARE(numbers(-2.4, 2.4, 4), QStringLiteral("-2.4 -1.2 0.0 1.2 2.4"));
+    QCOMPARE(numbers(0, 255, 2), QStringLiteral("0.0 127.5 255.0"));
+    QCOMPARE(numbers(0, 1e7, 4), QStringLiteral("0 2.5e6 5.0e6 7.5e6 1.0e7"));
+    QCOMPARE(numbers(0, 4e-5, 2), QStringLiteral("0 2e-5 4e-5"));
+    QCOMPARE(numbers(0, 1, 1), QStringLiteral("0 1"));
+    for (int exponent = -9; exponent <= 12; ++exponent) {
+        for (const double mantissa : {1.0, 1.7, 2.5, 9.7}) {
+            const double high = mantissa * std::pow(10, exponent);
+            for (const double low : {0.0, -high, high / 2}) {
+                const QStringList texts = barNumbers(low, high, 4);
+                int powers = 0;
+                for (int i = 0; i <= 4; ++i) {
+                    const double value = low + i * (high - low) / 4;
+                    QVERIFY2(std::abs(texts[i].toDouble() - value) <= 0.02 * (high - low),
+                             qPrintable(texts.join(u' ')));
+                    powers += texts[i].contains(u'e') || texts[i] == QStringLiteral("0");
+                }
+                QVERIFY2(powers == 5 || !texts.join(u' ').contains(u'e'), qPrintable(texts.join(u' ')));
+            }
+        }
+    }
+}
+
+void TstOddValues::lowStripCellsShowTheSigns() {
+    // As in grids: a sign in every cell that has room for one, wherever its value is not finite.
+    std::vector<float> values(60, 0.5f);
+    const std::pair<int, float> odd[] = {{3, std::numeric_limits<float>::quiet_NaN()},
+                                         {20, std::numeric_limits<float>::infinity()},
+                                         {21, -std::numeric_limits<float>::infinity()}};
+    for (const qreal cell : {8.0, 16.0, 28.0}) {
+        const auto drawn = [&](const std::vector<float>& content) {
+            const StripItem strip =
+                test::stripOf(test::tensorOf<float>(content), QRectF(10, 10, 60 * cell, 48), 60, cell, std::nullopt);
+            return renderImage(sceneOf({20 + 60 * cell, 80}, strip), Theme());
+        };
+        const QImage plain = drawn(values);
+        std::vector<float> with = values;
+        for (const auto& [slot, value] : odd) with[static_cast<std::size_t>(slot)] = value;
+        const QImage marked = drawn(with);
+        std::vector<std::vector<int>> looks;
+        for (const auto& [slot, value] : odd) {
+            const QRect at(static_cast<int>(10 + slot * cell), 10, static_cast<int>(cell), 28);
+            looks.push_back(greyCell(marked, at));
+            QVERIFY2(differentPixels(looks.back(), greyCell(plain, at)) > 10, qPrintable(QString::number(cell)));
+        }
+        QVERIFY(differentPixels(looks[0], looks[1]) > 4 && differentPixels(looks[1], looks[2]) > 2);
+    }
 }
 
 QTEST_MAIN(TstOddValues)
