@@ -6,6 +6,7 @@
 #include "widgets/stage/stage_text.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace stridescope {
 
@@ -153,13 +154,32 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
         if (card.frame().right() > 0 && card.frame().left() < state.viewport.width()) appendCard(scene, card);
     }
     appendTethers(scene, context);
-    appendLinks(scene, context); // flag, hops and their labels stand before them
+    // Flag, hops and their labels stand before the links. Where a label has no place beside curves, lanes leave it one.
+    Scene links, hops;
+    int covered = 0;
+    for (const LinkWay way : {LinkWay::Curves, LinkWay::Lanes}) {
+        Scene tried;
+        appendLinks(tried, context, way);
+        Scene over = tried;
+        const int now = appendHops(over, context);
+        if (way == LinkWay::Lanes && now >= covered) break;
+        over.nodes.erase(over.nodes.begin(), over.nodes.begin() + std::ssize(tried.nodes));
+        links = std::move(tried);
+        hops = std::move(over);
+        covered = now;
+        if (covered == 0) break;
+    }
+    const auto append = [&scene](Scene& part) {
+        scene.nodes.insert(scene.nodes.end(), std::make_move_iterator(part.nodes.begin()),
+                           std::make_move_iterator(part.nodes.end()));
+    };
+    append(links);
     appendLanes(scene, context);
     for (const StripPlan& other : plan.others) appendStrip(scene, context, other);
     if (plan.strip) appendStrip(scene, context, *plan.strip);
     appendShelf(scene, context);
     appendOffsetFlag(scene, context);
-    appendHops(scene, context);
+    append(hops);
     appendNotInSight(scene, context);
     if (!plan.colourBar.isEmpty() && plan.strip) {
         const auto [low, high] = heatRange(plan.strip->source);
@@ -171,9 +191,11 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
         const QRectF& box = end == kCardsLeft ? plan.moreLeft : plan.moreRight;
         if (box.isEmpty()) continue;
         const Part part{PartKind::Button, 0, 0, end};
-        BoxItem plate{box, Tone::Stage, Tone::Control, LineStyle::Solid, 1.5, 6};
-        plate.halo = true;
-        scene.nodes.push_back({part, plate});
+        // Cards end where the column begins: no text is half covered by a button on it.
+        scene.nodes.push_back({part, BoxItem{box, Tone::Stage, Tone::None, LineStyle::None}});
+        QRectF plate(0, 0, box.width() - 2, 52);
+        plate.moveCenter(box.center());
+        scene.nodes.push_back({part, BoxItem{plate, Tone::Stage, Tone::Control, LineStyle::Solid, 1.5, 6}});
         const qreal way = end == kCardsLeft ? -3.5 : 3.5;
         PathItem chevron;
         chevron.path.moveTo(box.center() + QPointF(-way, -8));

@@ -58,7 +58,8 @@ public:
           m_right(context.state.viewport.width()), m_bottom(bottomOf(context)), m_secondRow(context.plan.secondHopRow),
           m_wrapped(m_strip.layout.rowCount() > 1),
           m_unit(context.state.options.byteStrides ? static_cast<Index>(context.selected->tensor.itemSize()) : 0) {
-        if (const QRectF note = notInSightBox(context); !note.isEmpty()) m_taken.push_back(note);
+        for (const QRectF& box : {notInSightBox(context), offsetFlagBox(context)})
+            if (!box.isEmpty()) m_taken.push_back(box);
         // Links to lower rows go down beside the strip and arrive through the gap over their cell.
         const QRectF& area = m_strip.layout.area;
         if (m_wrapped && context.pick && m_strip.inSight(context.pick->slot) && !onFirstRow(context.pick->slot)) {
@@ -66,6 +67,10 @@ public:
             m_taken.emplace_back(cell.center().x() - 5, cell.top() - kHopGap, 10, kHopGap);
         }
         for (const SceneNode& node : scene.nodes) {
+            if (const auto* badge = std::get_if<BadgeItem>(&node.item)) {
+                const qreal half = badge->size / 2;
+                m_taken.emplace_back(badge->centre - QPointF(half, half), QSizeF(badge->size, badge->size));
+            }
             const auto* path = std::get_if<PathItem>(&node.item);
             if (!path || node.part.kind != PartKind::None || node.part.index != kLinkPart) continue;
             for (const QPolygonF& line : path->path.toSubpathPolygons()) m_links.push_back(line);
@@ -74,7 +79,8 @@ public:
                              : m_right - 4;
     }
 
-    void append(const std::vector<Hop>& hops) {
+    /// Returns how many labels lie over links.
+    int append(const std::vector<Hop>& hops) {
         for (const Hop& hop : hops) appendArch(hop);
         // Labels last: arches and links pass behind them.
         for (std::size_t i = 0; i < hops.size();) {
@@ -83,6 +89,7 @@ public:
             appendLabels(hops, {i, end});
             i = end;
         }
+        return m_covered;
     }
 
 private:
@@ -362,6 +369,7 @@ private:
 
     void put(const QRectF& box, const QString& words) {
         m_taken.push_back(box);
+        m_covered += meetsLink(box);
         m_scene.nodes.push_back({m_part, BoxItem{box, Tone::Stage, Tone::None, LineStyle::None, 0, 3}});
         TextItem text;
         text.pos = box.center();
@@ -380,6 +388,7 @@ private:
     Index m_unit;       ///< bytes of an element where strides are told in bytes, else 0
     qreal m_rowEnd = 0; ///< labels between rows end here
     std::vector<QRectF> m_taken;
+    int m_covered = 0;              ///< labels over links
     std::vector<QPolygonF> m_links; ///< words keep clear of them where there is another place
     std::vector<QRectF> m_arches;   ///< inside rows of a wrapped strip: words between the rows keep clear of them
 };
@@ -390,11 +399,11 @@ bool hasHops(const StageContext& context) {
     return context.plan.strip && context.plan.strip->layout.cellWidth >= kNumberWidth - 8;
 }
 
-void appendHops(Scene& scene, const StageContext& context) {
-    if (!context.selected || !hasHops(context)) return;
+int appendHops(Scene& scene, const StageContext& context) {
+    if (!context.selected || !hasHops(context)) return 0;
     const std::optional<Dims> coord = linkedCoord(*context.selected, context.pick);
-    if (!coord) return;
-    HopPainter(scene, context).append(hopsTo(context.selected->tensor.view(), *coord));
+    if (!coord) return 0;
+    return HopPainter(scene, context).append(hopsTo(context.selected->tensor.view(), *coord));
 }
 
 void appendLanes(Scene& scene, const StageContext& context) {

@@ -12,6 +12,8 @@ namespace {
 
 /// Distance of a tether from a card's left edge.
 constexpr qreal kFoot = 30;
+/// A curve that has less height is a line along the cards' edge.
+constexpr qreal kLeastCurve = 66;
 constexpr std::size_t kMaxLinks = 64, kMaxCurves = 24;
 
 PathItem wire(Tone tone, qreal width) {
@@ -59,7 +61,7 @@ LinkGoal goalOf(const StageContext& context, const StripPlan& strip) {
         QPointF(std::clamp(cell.center().x(), area.left() + 8, area.right() - 8), std::max(cell.top(), area.top()) - 4);
     goal.width = cell.width();
     if (&strip == &*context.plan.strip && cell.top() < area.top() + 1) {
-        constexpr qreal kMostFall = 44, kLeastCurve = 66;
+        constexpr qreal kMostFall = 44;
         goal.fall = std::clamp(goal.at.y() - context.plan.cardArea.bottom() - kLeastCurve, 0.0, kMostFall);
         // Beside the tip of an arch, not behind it.
         if (const std::optional<Hop> arch = archInto(context)) {
@@ -106,6 +108,33 @@ std::optional<LinkGoal> goalOnShelf(const StageContext& context) {
     }
     return std::nullopt;
 }
+
+bool passes(const QPainterPath& path, const std::vector<QRectF>& things) {
+    return std::any_of(things.begin(), things.end(), [&path](const QRectF& r) { return path.intersects(r); });
+}
+
+/// A path along its corners, each of them rounded.
+QPainterPath rounded(const std::vector<QPointF>& corners) {
+    QPainterPath path(corners.front());
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+        const QLineF in(corners[i], corners[i - 1]), out(corners[i], corners[i + 1]);
+        const qreal turn = std::min({7.0, in.length() / 2, out.length() / 2});
+        path.lineTo(in.length() > 0 ? in.pointAt(turn / in.length()) : corners[i]);
+        path.quadTo(corners[i], out.length() > 0 ? out.pointAt(turn / out.length()) : corners[i]);
+    }
+    path.lineTo(corners.back());
+    return path;
+}
+
+/// Outline of a line, for tests against rectangles: a path alone would be taken for the area that it closes.
+QPainterPath outline(const QPainterPath& path) {
+    QPainterPathStroker stroker;
+    stroker.setWidth(2);
+    return stroker.createStroke(path);
+}
+
+/// Distance between the ways of two links right under the cards.
+constexpr qreal kLanePitchUnderCards = 3;
 
 } // namespace
 
@@ -166,7 +195,7 @@ void appendTethers(Scene& scene, const StageContext& context) {
     for (const StripPlan& other : plan.others) aside(other, 5 + lane);
 }
 
-void appendLinks(Scene& scene, const StageContext& context) {
+void appendLinks(Scene& scene, const StageContext& context, LinkWay way) {
     if (!context.pick) return;
     const StagePlan& plan = context.plan;
     const StripPlan* strip = plan.strip && plan.strip->storageId == context.pick->storageId ? &*plan.strip : nullptr;
@@ -216,7 +245,7 @@ void appendLinks(Scene& scene, const StageContext& context) {
     for (const StripPlan& other : plan.others) between(other);
     if (passX > context.state.viewport.width() - 6)
         passX = (strip ? strip->handle.right() : kStageMargin + kHandleWidth) + kHandleGap / 2;
-    const bool passes = passBottom > passTop;
+    const bool pastStrips = passBottom > passTop;
 
     const LinkGoal end = strip ? goalOf(context, *strip) : *shelved;
     // A trunk is shared; over the cell itself each link has its own end.
@@ -224,6 +253,25 @@ void appendLinks(Scene& scene, const StageContext& context) {
     const qreal pitch = end.shared ? 0 : std::clamp((std::max(end.width, 12.0) - 12) / std::max(1.0, count), 2.0, 11.0);
     const qreal spread = pitch * (count - 1) / 2;
     std::vector<SceneNode> ports;
+    // What no link may cross. Where a curve would, it goes across right under the cards, over flag and labels.
+    const QRectF flag = offsetFlagBox(context);
+    const auto inTheWay = [&](std::size_t own) {
+        std::vector<QRectF> things;
+        if (!flag.isEmpty()) things.push_back(flag.adjusted(-2, -2, 2, 2));
+        for (std::size_t i = 0; i < starts.size(); ++i)
+            if (i != own) things.emplace_back(starts[i].port() - 9, plan.cardArea.bottom() - 9, 18, 18);
+        return things;
+    };
+    const auto laneOf = [&](std::size_t i, const QPointF& goal) {
+        const bool left = starts[i].port() < goal.x();
+        qreal nearer = 0; // a farther one runs below, so that none crosses another
+        for (const Start& other : starts) {
+            const bool beside = (other.port() < goal.x()) == left;
+            nearer += beside && std::abs(other.port() - goal.x()) < std::abs(starts[i].port() - goal.x());
+        }
+        const qreal lowest = (flag.isEmpty() ? goal.y() : std::min(goal.y(), flag.top())) - 5;
+        return std::min(plan.busY + 5 + kLanePitchUnderCards * nearer, lowest);
+    };
     for (std::size_t i = 0; i < starts.size(); ++i) {
         const Start& start = starts[i];
         // No part of their own: links must not come between the pointer and the cells below them.
@@ -241,9 +289,14 @@ void appendLinks(Scene& scene, const StageContext& context) {
         const QPointF from(port, bottom + 10);
         curve.path.moveTo(port, bottom + 1);
         curve.path.lineTo(from);
-        if (passes) {
+        if (pastStrips) {
             const qreal top = std::max(passTop, from.y() + 4), bend = std::max(12.0, (top - from.y()) * 0.6);
-            curve.path.cubicTo(from + QPointF(0, bend), QPointF(passX, top - bend), QPointF(passX, top));
+            const qreal lane = laneOf(i, QPointF(passX, top));
+            if (top - from.y() < kLeastCurve && lane > bottom + 9)
+                curve.path = rounded({QPointF(port, bottom + 1), QPointF(port, lane), QPointF(passX, lane),
+                                      QPointF(passX, std::max(top, lane + 1))});
+            else
+                curve.path.cubicTo(from + QPointF(0, bend), QPointF(passX, top - bend), QPointF(passX, top));
             curve.path.lineTo(passX, passBottom);
             const qreal fall = std::max(14.0, (goal.y() - passBottom) * 0.6);
             curve.path.cubicTo(QPointF(passX, passBottom + fall), goal - QPointF(0, fall), goal);
@@ -253,6 +306,15 @@ void appendLinks(Scene& scene, const StageContext& context) {
             const qreal bend = std::min(std::max(20.0, fall * 0.45), std::max(4.0, fall * 0.65));
             curve.path.cubicTo(from + QPointF(0, bend), goal - QPointF(0, bend * 1.35), goal);
             curve.path.lineTo(goal + QPointF(0, end.fall));
+            const QPointF last = goal + QPointF(0, end.fall);
+            const qreal lane = laneOf(i, last);
+            const bool roomy = lane > bottom + 9 && lane < last.y() - 6 && std::abs(port - last.x()) > 2;
+            const std::vector<QRectF> things = inTheWay(i);
+            if (roomy && (way == LinkWay::Lanes || passes(outline(curve.path), things))) {
+                const QPainterPath across =
+                    rounded({QPointF(port, bottom + 1), QPointF(port, lane), QPointF(last.x(), lane), last});
+                if (!passes(outline(across), things)) curve.path = across;
+            }
         } else {
             curve.path.lineTo(goal);
             curve.path.lineTo(goal + QPointF(0, end.fall));

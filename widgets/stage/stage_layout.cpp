@@ -2,6 +2,7 @@
 
 #include "widgets/card/draw.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/cell_values.h"
 #include "widgets/scene/strip_ruler.h"
 #include "widgets/stage/stage_cards.h"
 #include "widgets/stage/stage_scene_parts.h"
@@ -172,7 +173,7 @@ private:
         for (const CardLayout& card : m_plan.cards) total += card.size.width() + kCardGap;
         return total;
     }
-    bool staysWhole(qreal height) const;
+    bool staysWhole(qreal height, qreal than) const;
 
     const ExploreState& m_state;
     const std::vector<const TensorEntry*> m_visible;
@@ -262,9 +263,11 @@ void StagePlanner::chooseSqueeze() {
             if (squeeze.forCopies && !m_copies) continue;
             apply(squeeze);
             // A copy is worth less without the storage that it was copied from.
-            const qreal least = squeeze.forCopies ? kLowCard : kRowsAndFormula;
-            found = m_height - m_rest >= (whole ? m_natural : std::min(m_natural, least)) &&
-                    (!whole || m_otherCount == others);
+            const qreal least = squeeze.forCopies ? kLowCard : kRowsAndFormula, left = m_height - m_rest;
+            found = left >= (whole ? m_natural : std::min(m_natural, least)) && (!whole || m_otherCount == others);
+            // Before lanes fold, cards give what is only air in them.
+            const bool folds = !squeeze.foldLanes && (&squeeze + 1)->foldLanes && m_laneCount > 1;
+            if (!found && whole && folds && m_otherCount == others) found = staysWhole(left, m_natural);
         }
     }
     // One row of cells more on the cards, if nothing but air below them pays for it.
@@ -279,11 +282,11 @@ void StagePlanner::chooseSqueeze() {
     if (!m_shelf && m_otherCount < others) m_rest -= kShelf;
 }
 
-/// Cards of that height have every row that they have as it is, and the formula.
-bool StagePlanner::staysWhole(qreal height) const {
+/// Cards of that height have every row that they have at height `than`, and the formula.
+bool StagePlanner::staysWhole(qreal height, qreal than) const {
     return height >= kLowCard && std::all_of(m_plan.cards.begin(), m_plan.cards.end(), [&](const CardLayout& card) {
                const TensorEntry& entry = *card.input.entry;
-               const CardLayout now = cardOf(entry, m_cardHeight), less = cardOf(entry, height);
+               const CardLayout now = cardOf(entry, than), less = cardOf(entry, height);
                return less.size.height() <= height && less.formula.size() >= now.formula.size() &&
                       less.shownRows >= now.shownRows && less.shownCols >= now.shownCols &&
                       less.panels.size() >= now.panels.size();
@@ -314,7 +317,7 @@ void StagePlanner::showAllRows() {
         const qreal spare = std::min(m_plan.downZone, kLastGap);
         const qreal needed = m_rest - map - spare + static_cast<qreal>(all - 1) * m_strip.layout.rowPitch;
         const qreal left = std::min(m_natural, m_height - needed);
-        if (left < std::min(m_natural, kRowsAndFormula) && !staysWhole(left)) continue;
+        if (left < std::min(m_natural, kRowsAndFormula) && !staysWhole(left, m_cardHeight)) continue;
         m_rows = all;
         m_cardHeight = left;
         m_plan.downZone -= spare;
@@ -390,9 +393,11 @@ void StagePlanner::scrollCards() {
     }
     m_plan.cardScroll = scroll;
     for (CardLayout& card : m_plan.cards) card.pos.rx() -= scroll;
-    const QRectF button(0, area.center().y() - 26, 22, 52);
-    if (scroll > 1) m_plan.moreLeft = button.translated(2, 0);
-    if (m_plan.cardsWidth - scroll > area.width() + 1) m_plan.moreRight = button.translated(m_width - 24, 0);
+    // In the margins, where no card stands that is in sight as a whole.
+    const QRectF column(0, area.top() - 4, kStageMargin - 2, area.height() + 8);
+    if (scroll > 1) m_plan.moreLeft = column;
+    if (m_plan.cardsWidth - scroll > area.width() + 1)
+        m_plan.moreRight = column.translated(m_width - column.width(), 0);
 }
 
 /// In order of number, whichever is selected: a copy stays below what it was copied from.
@@ -432,7 +437,10 @@ void StagePlanner::placeStrips() {
         placeOther(m_plan.others[i], y);
         y += m_chosen->otherPitch;
     }
-    if (m_bar > 0) m_plan.colourBar = QRectF(m_width - kStageMargin - 260, m_height - kBarHeight, 260, 12);
+    if (m_bar > 0) {
+        const qreal width = std::min(colourBarWidth(oddValues(m_plan.strip->source), 260), m_width - 2 * kStageMargin);
+        m_plan.colourBar = QRectF(m_width - kStageMargin - width, m_height - kBarHeight, width, 12);
+    }
 }
 
 } // namespace

@@ -54,7 +54,7 @@ struct StagePlan {
     QRectF cardArea;                ///< the viewport of the row of cards
     qreal cardsWidth = 0;           ///< of the whole row
     qreal cardScroll = 0;           ///< as clamped, and with the selected card in sight
-    QRectF moreLeft, moreRight;     ///< buttons over the ends of a row that goes on there; empty if it does not
+    QRectF moreLeft, moreRight;     ///< buttons in the margins of a row that goes on there; empty if it does not
     std::optional<StripPlan> strip; ///< of the selected tensor
     std::vector<StripPlan> others;  ///< by number: those before the selected tensor's storage stand above its strip
     std::size_t above = 0;          ///< how many of them

@@ -24,14 +24,18 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
 void appendOffsetFlag(Scene& scene, const StageContext& context);
 /// Whether the strip's cells are wide enough for arches to say something.
 bool hasHops(const StageContext& context);
-/// Arches of the walk to the shown cell of the selected tensor.
-void appendHops(Scene& scene, const StageContext& context);
+/// Arches of the walk to the shown cell of the selected tensor. Their labels keep clear of badges, of the offset flag
+/// and of the links in `scene`. Returns how many found no place beside a link, and lie over it on their plates.
+int appendHops(Scene& scene, const StageContext& context);
 /// "Who reaches what, in visiting order".
 void appendLanes(Scene& scene, const StageContext& context);
 /// Lines from the cards to the handles of their storages: attached means view.
 void appendTethers(Scene& scene, const StageContext& context);
-/// Lines from the cells of the shown slot in the cards (already in `scene`) to its strip cell.
-void appendLinks(Scene& scene, const StageContext& context);
+/// How links go from the cards to the strip where nothing is in their way: curves, or across right under the cards and
+/// straight down, which leaves the room over the strip to labels.
+enum class LinkWay : quint8 { Curves, Lanes };
+/// Lines from the cells of the shown slot in the cards to its strip cell, past the offset flag and the badges.
+void appendLinks(Scene& scene, const StageContext& context, LinkWay way);
 
 /// "#3 · 12 × float32 · +48 B": a storage in one line, with the price of a copy.
 QString storageText(const StripPlan& strip, const ExploreState& state);

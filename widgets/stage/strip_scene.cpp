@@ -403,7 +403,9 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
 
 namespace {
 
-constexpr qreal kClothHeight = 24, kClothRise = 52;
+constexpr qreal kClothHeight = 24, kClothRise = 52, kLeastClothRise = 40;
+/// Between the cards and the cloth: links pass there.
+constexpr qreal kOverCloth = 22;
 
 /// Where the flag of the selected tensor stands.
 struct FlagPlace {
@@ -438,7 +440,10 @@ std::optional<FlagPlace> flagPlace(const StageContext& context) {
     flag.width = flag.textLeft + textWidth(FontRole::LabelStrong, flag.words) + 10;
     const qreal pole = cell.left() + 1;
     const bool firstRow = cell.top() < area.top() + strip.layout.rowPitch - 1;
-    flag.top = firstRow ? area.top() - kClothRise : cell.top() - 4;
+    const qreal rise = context.plan.above > 0 ? kClothRise
+                                              : std::clamp(area.top() - context.plan.cardArea.bottom() - kOverCloth,
+                                                           kLeastClothRise, kClothRise);
+    flag.top = firstRow ? area.top() - rise : cell.top() - 4;
     flag.left = pole + 1 - flag.width >= kStageMargin;
     if (firstRow) flag.cloth = QRectF(flag.left ? pole + 1 - flag.width : pole - 1, flag.top, flag.width, kClothHeight);
     return flag;

@@ -1,6 +1,7 @@
 // The Explore picture: what is in the scene, and where.
 
 #include "tests/widgets/stage/scene_dump.h"
+#include "tests/widgets/stage/scene_geometry.h"
 #include "tests/widgets/stage/stage_fixture.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/export.h"
@@ -15,7 +16,6 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QFontMetricsF>
 #include <QTest>
 
 #include <random>
@@ -62,24 +62,6 @@ std::vector<const Item*> items(const Scene& scene) {
         if (const auto* item = std::get_if<Item>(&node.item)) found.push_back(item);
     }
     return found;
-}
-
-/// Where a text is drawn: cap height and descent rather than line height, which has air in it.
-QRectF inkOf(const TextItem& item) {
-    static const Theme theme;
-    const QFontMetricsF metrics(theme.font(item.font));
-    qreal width = metrics.horizontalAdvance(item.text);
-    if (item.maxWidth > 0) width = std::min(width, item.maxWidth);
-    const qreal cap = metrics.capHeight();
-    QRectF rect(0, -cap, width, cap);
-    if (item.anchor & Qt::AlignVCenter) rect.moveTop(-cap / 2);
-    if (item.anchor & Qt::AlignTop) rect.moveTop(0);
-    if (item.anchor & Qt::AlignHCenter) rect.moveLeft(-width / 2);
-    if (item.anchor & Qt::AlignRight) rect.moveLeft(-width);
-    QTransform turn;
-    turn.translate(item.pos.x(), item.pos.y());
-    turn.rotate(-item.angle);
-    return turn.mapRect(rect);
 }
 
 /// Words about the first two texts that overlap or the first that leaves the stage; empty if there are none.
@@ -251,6 +233,12 @@ void TestExploreScene::linkingIsExact() {
         for (const Hit& hit : cellsOfSlot(scene, base.storage()->id(), slot)) {
             if (hit.part.kind != PartKind::CardCells) continue;
             const Hit back = hitTest(scene, hit.rect.center());
+            if (back.part.kind == PartKind::Button) {
+                // Scrolled out under an end of the row of cards, where nothing else is hidden.
+                const qreal x = hit.rect.center().x();
+                QVERIFY(x < kStageMargin || x > state.viewport.width() - kStageMargin);
+                continue;
+            }
             QVERIFY(back.slot.has_value());
             QCOMPARE(*back.slot, slot);
         }

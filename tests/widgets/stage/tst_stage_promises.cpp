@@ -76,6 +76,7 @@ class TestStagePromises : public QObject {
 private Q_SLOTS:
     void theFormulaStays_data();
     void theFormulaStays();
+    void lanesStayWhileCardsHaveAir();
     void newViewsComeIntoSight();
     void viewsInSightDoNotScroll();
     void slicesOfStrideZeroAreGhosts();
@@ -134,6 +135,27 @@ void TestStagePromises::theFormulaStays() {
         }
         QVERIFY(plan.strip->layout.area.bottom() <= viewport.height());
     }
+}
+
+void TestStagePromises::lanesStayWhileCardsHaveAir() {
+    // A stage of a window of 1920×1080 with a message over it: no lane folds for air in the cards.
+    const MockUp mock;
+    ExploreState state;
+    state.snapshot = mock.workspace.snapshot();
+    state.selection.tensor = mock.B;
+    int full = 0;
+    for (int height = 590; height <= 700; height += 5) {
+        state.viewport = {1335, static_cast<qreal>(height)};
+        const StagePlan plan = planStage(state);
+        for (const CardLayout& card : plan.cards) {
+            QCOMPARE(card.shownRows, card.rows);
+            QVERIFY(!card.formula.empty());
+        }
+        if (plan.lanes.size() < 3) continue;
+        ++full;
+        QVERIFY2(plan.laneCaption, qPrintable(QString::number(height)));
+    }
+    QVERIFY2(full >= 19, qPrintable(QString::number(full)));
 }
 
 void TestStagePromises::newViewsComeIntoSight() {
