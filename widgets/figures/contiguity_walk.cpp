@@ -17,7 +17,7 @@ constexpr qreal kPitch = 14.2, kHeight = 20, kArcRoom = 44;
 constexpr qreal kMore = 10;
 constexpr Index kLineBytes = 64;
 /// More arcs over one strip cannot be followed; the counts below it are of all steps.
-constexpr int kMostArcs = 8;
+constexpr std::size_t kMostArcs = 8;
 /// Positions looked at: a window of storage never shows more.
 constexpr Index kLookedAt = 4096;
 
@@ -88,21 +88,73 @@ void appendCells(SceneBuilder& out, const Window& window, const std::unordered_m
     }
 }
 
+/// Jumps of one length: how many the walk has up to where it is shown.
+struct Jumps {
+    Index step = 0, count = 0;
+};
+
+std::vector<Jumps> jumpsOf(const Walk& walk, const View& view, Index upTo) {
+    std::vector<Jumps> all;
+    for (const WalkStepKind& kind : walk.kinds) {
+        Walk alone = walk;
+        alone.kinds = {kind};
+        const Index count = upTo > 0 ? jumpsWithin(alone, view, upTo) : 0;
+        if (count == 0) continue;
+        const auto same = std::find_if(all.begin(), all.end(), [&](const Jumps& j) { return j.step == kind.step; });
+        if (same == all.end()) {
+            all.push_back({kind.step, count});
+        } else {
+            same->count += count;
+        }
+    }
+    return all;
+}
+
+QString jumpsText(const Jumps& jumps) {
+    return jumps.count > 1 ? QStringLiteral("%1 × ").arg(jumps.count) + stepText(jumps.step) : stepText(jumps.step);
+}
+
+/// Places for the words over arcs: none over another, none outside the picture.
+class ArcLabels {
+public:
+    explicit ArcLabels(qreal width) : m_width(width) {}
+    bool put(QPointF at, const QString& text) {
+        const qreal half = textWidth(FontRole::IndexStrong, text) / 2 + 2;
+        if (2 * half > m_width) return false;
+        const qreal x = std::clamp(at.x(), half, m_width - half);
+        const QRectF room(x - half, at.y() - 10, 2 * half, 12);
+        const auto taken = [&](const auto& label) { return label.first.intersects(room); };
+        if (std::any_of(m_labels.begin(), m_labels.end(), taken)) return false;
+        m_labels.emplace_back(room, text);
+        return true;
+    }
+    /// On a ground of their own: arcs pass behind them.
+    void draw(SceneBuilder& out) const {
+        for (const auto& [room, text] : m_labels) {
+            BoxItem plate;
+            plate.rect = room;
+            plate.fill = out.scene().ground;
+            out.box(plate);
+            out.text(QPointF(room.center().x(), room.top() + 10), text, FontRole::IndexStrong, Tone::Ink,
+                     Qt::AlignHCenter | Qt::AlignBaseline);
+        }
+    }
+
+private:
+    qreal m_width;
+    std::vector<std::pair<QRectF, QString>> m_labels;
+};
+
 /// Steps of 1 are a line under the cells, jumps are arcs; where one end lies outside the window, as far as its edge.
-void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Index>& slots, Index upTo, const Walk& walk,
-                 qreal top) {
+/// Returns the jumps that no label tells: together with these the labels make up all `jumps`.
+std::vector<Jumps> appendSteps(SceneBuilder& out, const Window& window, const std::vector<Index>& slots, Index upTo,
+                               const Walk& walk, std::vector<Jumps> jumps, qreal width, qreal top) {
     const auto seen = [&window](Index from, Index to) { return window.holds(from) || window.holds(to); };
     const auto atEdge = [&window](Index slot) {
         const qreal right = window.x(window.first + window.count) + 4;
         return slot < window.first ? window.left - 1 : std::min(window.centre(slot), right);
     };
-    std::vector<std::pair<QRectF, QString>> labels; // drawn last, on a ground of their own: arcs pass behind them
-    std::vector<Index> named;                       // steps that have their label: with many arcs once is enough
-    int arcs = 0;
-    int all = 0;
-    for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
-        if (walk.isJump(slots[p + 1] - slots[p]) && seen(slots[p], slots[p + 1])) ++all;
-    }
+    std::vector<std::pair<Index, QPointF>> arcs; ///< step, and where its label would stand
     for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
         const Index from = slots[p];
         const Index to = slots[p + 1];
@@ -115,30 +167,33 @@ void appendSteps(SceneBuilder& out, const Window& window, const std::vector<Inde
                      QPointF(window.centre(to) + 4, top + kHeight + 5), Tone::Ink, 2.5);
             continue;
         }
-        if (!walk.isJump(step) || ++arcs > kMostArcs) continue;
+        if (!walk.isJump(step) || arcs.size() >= kMostArcs) continue;
         const qreal left = atEdge(from), right = atEdge(to);
         const qreal rise = std::clamp(8 + std::abs(right - left) * 0.09, 11.0, 27.0);
         out.arc(QPointF(left, top - 1), QPointF(right, top - 1), rise, Tone::Ink, 2,
                 whole ? LineStyle::Solid : LineStyle::Dashed, false);
-        if (all > 4 && std::find(named.begin(), named.end(), step) != named.end()) continue;
-        const QString text = stepText(step);
-        const qreal half = textWidth(FontRole::IndexStrong, text) / 2 + 2;
-        const QPointF at((left + right) / 2, top - rise - 5);
-        const QRectF room(at.x() - half, at.y() - 10, 2 * half, 12);
-        const bool clear =
-            std::none_of(labels.begin(), labels.end(), [&](const auto& label) { return label.first.intersects(room); });
-        if (!clear || room.left() < 0) continue;
-        labels.emplace_back(room, text);
-        named.push_back(step);
+        arcs.emplace_back(step, QPointF((left + right) / 2, top - rise - 5));
     }
-    for (const auto& [room, text] : labels) {
-        BoxItem plate;
-        plate.rect = room;
-        plate.fill = out.scene().ground;
-        out.box(plate);
-        out.text(QPointF(room.center().x(), room.top() + 10), text, FontRole::IndexStrong, Tone::Ink,
-                 Qt::AlignHCenter | Qt::AlignBaseline);
+    // Few jumps: each has its label. Where one would find no room, or there are more: one label for all of a length.
+    Index all = 0;
+    for (const Jumps& kind : jumps) all += kind.count;
+    constexpr Index kEach = 4;
+    if (all <= kEach && all == std::ssize(arcs)) {
+        ArcLabels labels(width);
+        if (std::all_of(arcs.begin(), arcs.end(),
+                        [&](const auto& arc) { return labels.put(arc.second, stepText(arc.first)); })) {
+            labels.draw(out);
+            return {};
+        }
     }
+    ArcLabels labels(width);
+    std::erase_if(jumps, [&](const Jumps& kind) {
+        return std::any_of(arcs.begin(), arcs.end(), [&](const auto& arc) {
+            return arc.first == kind.step && labels.put(arc.second, jumpsText(kind));
+        });
+    });
+    labels.draw(out);
+    return jumps;
 }
 
 void appendLines(SceneBuilder& out, const Window& window, Index perLine, Index storageNumel, qreal top) {
@@ -211,7 +266,12 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
     // Arcs need their room only when there are any.
     const qreal top = walk.jumps > 0 ? kArcRoom : 6;
     appendCells(out, window, order, lowest, highest, storageNumel, input.entry->colour, upTo, top);
-    appendSteps(out, window, slots, upTo, walk, top);
+    const std::vector<Jumps> jumps = jumpsOf(walk, view, upTo);
+    QStringList unlabelled;
+    for (const Jumps& kind : appendSteps(out, window, slots, upTo, walk, jumps, input.width, top))
+        unlabelled << jumpsText(kind);
+    Index jumpCount = 0;
+    for (const Jumps& kind : jumps) jumpCount += kind.count;
     const Index itemsize = static_cast<Index>(tensor.itemSize());
     appendLines(out, window, std::max<Index>(1, kLineBytes / itemsize), storageNumel, top + kHeight + 12);
 
@@ -240,7 +300,10 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
         {walk.smallestStep > 1 ? QString::number(walk.smallestStep) : QString(), FontRole::LabelStrong, Tone::Ink},
         {walk.smallestStep > 1 ? QStringLiteral("   ·   ") : QString(), FontRole::Label, Tone::Ink2},
         {QStringLiteral("jumps "), FontRole::Label, Tone::Ink2},
-        {QString::number(input.upTo ? jumpsWithin(walk, view, upTo) : walk.jumps), FontRole::LabelStrong, Tone::Ink},
+        {QString::number(jumpCount), FontRole::LabelStrong, Tone::Ink},
+        // Those out of sight, or without room for words over them.
+        {unlabelled.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(unlabelled.join(QStringLiteral(", "))),
+         FontRole::Label, Tone::Ink2},
         {QStringLiteral("   ·   "), FontRole::Label, Tone::Ink2},
         {QStringLiteral("cache lines touched "), FontRole::Label, Tone::Ink2},
         {touched, FontRole::LabelStrong, Tone::Ink},

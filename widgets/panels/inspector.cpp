@@ -151,7 +151,7 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
     m_column->addWidget(m_cell);
 
     m_column->addWidget(separator(m_body));
-    addTitle(tr("Where from"), nullptr);
+    addTitle(tr("Where from"), &m_whenceNote);
     m_whence = new WhenceView(m_workspace, m_body);
     m_column->addWidget(m_whence);
     connect(m_whence, &WhenceView::pickRequested, this, &Inspector::pickRequested);
@@ -405,6 +405,9 @@ void Inspector::playWalk(std::optional<Index> slot) {
 void Inspector::refreshCell() {
     const std::optional<Pick>& pick = m_workspace->selection().shown();
     const WorkspaceSnapshot& snapshot = *m_workspace->snapshot();
+    // The pointer passes over many cells; what is told below is of the one that was clicked.
+    const std::optional<Pick>& pinned = m_workspace->selection().pick;
+    m_whenceNote->setText(pinned ? tr("picked cell %1").arg(cellName(snapshot, *pinned)) : QString());
     if (!pick) {
         m_cellTitle->setText(tr("Cell"));
         m_cellNote->setText(tr("point at one"));
@@ -413,14 +416,8 @@ void Inspector::refreshCell() {
     }
     const TensorEntry* entry = snapshot.tensor(pick->tensor);
     const StorageEntry* storage = snapshot.storage(pick->storageId);
-    QString where;
-    if (entry) {
-        QString coord = QString::fromStdString(toListString(pick->coord));
-        where = entry->name + (pick->coord.empty() ? QString() : coord);
-    } else if (storage) {
-        where = QStringLiteral("storage #%1[%2]").arg(storage->number).arg(pick->slot);
-    }
-    m_cellTitle->setText((m_workspace->selection().hover ? tr("Hovered cell ") : tr("Picked cell ")) + where);
+    m_cellTitle->setText((m_workspace->selection().hover ? tr("Hovered cell ") : tr("Picked cell ")) +
+                         cellName(snapshot, *pick));
     const std::size_t bytes = entry ? entry->tensor.itemSize() : storage ? itemSize(storage->dtype) : 0;
     m_cellNote->setText(bytes > 1 ? tr("%1 bytes, little-endian").arg(bytes) : tr("1 byte"));
     m_cell->setScene(cellBytesScene(snapshot, *pick, m_bitsOpen, viewport()->width() - 2 * kMargin));

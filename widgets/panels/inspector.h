@@ -85,6 +85,7 @@ private:
     QLabel* m_ledgerSentence;
     QLabel* m_cellTitle;
     QLabel* m_cellNote;
+    QLabel* m_whenceNote; ///< which cell "Where from" is of
     SceneView* m_cell;
     WhenceView* m_whence;
     TensorId m_shown = 0;

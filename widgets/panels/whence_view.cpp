@@ -77,6 +77,13 @@ private:
     Theme m_theme;
 };
 
+QString cellName(const WorkspaceSnapshot& snapshot, const Pick& pick) {
+    if (const TensorEntry* entry = snapshot.tensor(pick.tensor))
+        return entry->name + (pick.coord.empty() ? QString() : QString::fromStdString(toListString(pick.coord)));
+    const StorageEntry* storage = snapshot.storage(pick.storageId);
+    return storage ? QStringLiteral("storage #%1[%2]").arg(storage->number).arg(pick.slot) : QString();
+}
+
 WhenceView::WhenceView(WorkspaceModel* workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_hint(new QLabel(this)), m_back(new QPushButton(this)),
       m_tree(new QTreeWidget(this)), m_delegate(new WhenceDelegate(m_tree)) {
@@ -149,15 +156,7 @@ void WhenceView::refresh() {
     m_hint->setText(tr("Click a cell to see what it was made of."));
     m_hint->setVisible(!whence);
     m_back->setVisible(whence && !m_trail.empty());
-    if (!m_trail.empty()) {
-        const TensorEntry* entry = m_workspace->snapshot()->tensor(m_trail.back().tensor);
-        m_back->setText(tr("Back to %1")
-                            .arg(entry
-                                     ? entry->name + (m_trail.back().coord.empty()
-                                                          ? QString()
-                                                          : QString::fromStdString(toListString(m_trail.back().coord)))
-                                     : tr("index %1").arg(m_trail.back().slot)));
-    }
+    if (!m_trail.empty()) m_back->setText(tr("Back to %1").arg(cellName(*m_workspace->snapshot(), m_trail.back())));
     fitHeight();
 }
 

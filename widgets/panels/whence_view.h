@@ -19,6 +19,9 @@ namespace stridescope {
 
 class WhenceDelegate;
 
+/// "A[1, 2]", or for a cell picked on the strip "storage #1[6]".
+QString cellName(const WorkspaceSnapshot& snapshot, const Pick& pick);
+
 class WhenceView : public QWidget {
     Q_OBJECT
 

@@ -133,6 +133,7 @@ private Q_SLOTS:
     void refusalOfT();
     void boundsHatching();
     void walkOrder();
+    void walkLabelsMakeUpTheCount();
     void walkWindows_data();
     void walkWindows();
     void blocks();
@@ -509,6 +510,48 @@ void TestFigures::walkWindows_data() {
     QTest::newRow("0-d") << select(arange(5), 0, 3);
     QTest::newRow("empty") << narrow(arange(5), 0, 2, 0);
     QTest::newRow("bytes") << tensorOf(std::vector<std::uint8_t>(300, 1));
+}
+
+void TestFigures::walkLabelsMakeUpTheCount() {
+    Cast cast;
+    const Tensor views[] = {narrow(view(arange(20), Dims{4, 5}), 1, 1, 2),
+                            narrow(view(arange(24), Dims{4, 6}), 1, 1, 2),
+                            t(view(arange(12), Dims{3, 4})),
+                            xt(),
+                            permute(view(arange(24), Dims{2, 3, 4}), Dims{2, 0, 1}),
+                            t(view(arange(100000), Dims{10, 10000})),
+                            view(arange(12), Dims{3, 4})};
+    // "3 × +4" and "+4" over the arcs, and what the words after the count name.
+    const QRegularExpression label(QStringLiteral("^(?:(\\d+) × )?[+\u2212-]\\d+$"));
+    int labels = 0;
+    for (const Tensor& tensor : views) {
+        const TensorEntry& entry = cast.add(s("x"), s("x"), tensor, Origin::Base, 2);
+        for (const qreal width : {150.0, 200.0, 240.0, 284.0, 600.0}) {
+            for (Index upTo : {Index{1}, Index{5}, tensor.numel() - 1}) {
+                WalkFigureInput input;
+                input.entry = &entry;
+                input.width = width;
+                if (upTo < tensor.numel() - 1) input.upTo = upTo;
+                QStringList words = wordsOf(contiguityWalkScene(input));
+                const qsizetype at = words.indexOf(QRegularExpression(s("^ ?jumps $")));
+                QVERIFY(at >= 0);
+                const Index told = words[at + 1].toLongLong();
+                for (const QString& word : QStringList(words)) {
+                    if (word.trimmed().startsWith(QLatin1Char('(')) && !word.contains(s("model")))
+                        words << word.trimmed().mid(1).chopped(1).split(s(", "));
+                }
+                Index sum = 0;
+                for (const QString& word : words) {
+                    const QRegularExpressionMatch match = label.match(word);
+                    if (!match.hasMatch()) continue;
+                    sum += match.captured(1).isEmpty() ? 1 : match.captured(1).toLongLong();
+                    ++labels;
+                }
+                QVERIFY2(sum == told, qPrintable(s("%1 px to %2: %3").arg(width).arg(upTo).arg(words.join(s("|")))));
+            }
+        }
+    }
+    QVERIFY(labels > 50);
 }
 
 void TestFigures::walkWindows() {

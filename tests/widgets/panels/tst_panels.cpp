@@ -336,6 +336,17 @@ void TestPanels::inspectorFollowsHover() {
     for (const QLabel* label : inspector.findChildren<QLabel*>())
         found |= label->text() == QStringLiteral("Hovered cell B[2, 1]");
     QVERIFY(found);
+    // What stands below is of the picked cell, and says so, however many cells the pointer passes.
+    Pick pinned = pick;
+    pinned.slot = 6;
+    pinned.coord = Dims{1, 0};
+    m_model->setPick(pinned);
+    m_model->setHover(pick);
+    QStringList texts;
+    for (const QLabel* label : inspector.findChildren<QLabel*>()) texts << label->text();
+    QVERIFY(texts.contains(QStringLiteral("Hovered cell B[2, 1]")));
+    QVERIFY(texts.contains(QStringLiteral("picked cell B[1, 0]")));
+    m_model->setPick(std::nullopt);
     const Scene scene = cellBytesScene(*m_model->snapshot(), pick, false, 300);
     int boxes = 0;
     for (const SceneNode& node : scene.nodes) boxes += std::holds_alternative<BoxItem>(node.item);
