@@ -204,6 +204,10 @@ QString copyRefused(const Tensor& tensor, Index elements) {
     return QStringLiteral("Not offered: one tensor may take %1 now.").arg(bytesText(bytes->limit));
 }
 
+bool isOdd(const QString& value) {
+    return value == QStringLiteral("nan") || value.endsWith(QStringLiteral("inf"));
+}
+
 MiniCells miniCellsFor(const std::vector<QString>& texts) {
     MiniCells cells;
     for (const QString& text : texts)
@@ -220,8 +224,8 @@ void appendMiniCells(SceneBuilder& out, QPointF at, const MiniCells& cells, cons
         box.fill = fill;
         box.outline = view ? Tone::Ink2 : Tone::Control;
         out.box(box);
-        out.text(QPointF(box.rect.center().x(), box.rect.center().y() + 4.4), texts[i], FontRole::Meta,
-                 view ? Tone::OnView : Tone::Ink, kCentre);
+        out.text(QPointF(box.rect.center().x(), box.rect.center().y() + 4.4), texts[i],
+                 isOdd(texts[i]) ? FontRole::MetaStrong : cells.font, view ? Tone::OnView : Tone::Ink, kCentre);
     }
 }
 
@@ -305,7 +309,7 @@ void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayC
         }
         const QString foot = refused ? way.refused : way.footnote;
         const qreal left = refused ? rect.left() + 12 : codeLeft;
-        if (code.size() == 1 && left + textWidth(FontRole::Label, foot) < rect.right() - 10)
+        if (code.size() == 1 && !foot.isEmpty() && left + textWidth(FontRole::Label, foot) < rect.right() - 10)
             out.text(QPointF(left, rect.top() + 37), foot, FontRole::Label, Tone::Ink2);
         if (!refused) appendButton(out, button, way.button, way.primary, number - 1);
         return;

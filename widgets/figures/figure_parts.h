@@ -43,9 +43,13 @@ FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width);
 /// Returns the bottom of the words under the handle.
 qreal appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureStrip& strip);
 
+/// Whether that is the text of NaN or of an infinity: bold in every cell.
+bool isOdd(const QString& value);
+
 /// Values as small cells with text: for result pictures inside a card.
 struct MiniCells {
     qreal cellWidth = 24, cellHeight = 22;
+    FontRole font = FontRole::Meta;
     qreal width(Index cells) const { return cellWidth * static_cast<qreal>(cells); }
 };
 /// Cells wide enough for these texts.
@@ -62,10 +66,10 @@ struct WayCard {
     bool primary = false;
 };
 /// With a sentence of one line; every further line adds kWayLine, and moves the picture down by as much.
-constexpr qreal kWayCardHeight = 170, kWayLine = 16, kBriefWayHeight = 72;
+constexpr qreal kWayCardHeight = 170, kWayLine = 16, kBriefWayHeight = 75, kSketchedWayHeight = 92;
 /// Lines that the sentence takes in a card of this width: 1 or 2.
 int sentenceLines(const WayCard& way, qreal width);
-/// `brief`: without the sentence, kBriefWayHeight high.
+/// `brief`: without the sentence, at least kBriefWayHeight high; what is higher leaves room over cost and button.
 /// `number` is that of its button from 1.
 void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayCard& way, bool brief = false);
 /// "Not offered: one tensor may take 12.1 GB now." for a copy of so many of the tensor's elements; empty when there is

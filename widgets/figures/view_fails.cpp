@@ -79,7 +79,7 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     input.reach = reach;
     input.marks.push_back({f.needed, MarkKind::Cross, 0});
 
-    const QPointF stripAt(at.x(), at.y() + (f.slim ? 50 : 60));
+    const QPointF stripAt(at.x(), at.y() + (f.slim ? 46 : 60));
     const QString words = f.expected < 0 ? QStringLiteral("before the storage")
                                          : QStringLiteral("needs %1, has %2").arg(f.expected + 1).arg(f.storageNumel);
     const qreal landingWidth = std::max<qreal>(70, beyondCellWidth(f.expected));
@@ -150,7 +150,7 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     const qreal below = strip.bottom() + 22;
     const QPointF a(strip.cell(f.before).center().x(), below);
     const QPointF b(strip.cell(f.needed).center().x(), below);
-    out.arc(a, b, -30, Tone::Error, 3.5);
+    out.arc(a, b, f.slim ? -25 : -30, Tone::Error, 3.5);
     const QString step = stepText(f.why.stepNeeded);
     const QString longer = step + QStringLiteral(": what %1 needs next").arg(f.name());
     QString needs;
@@ -169,16 +169,17 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     const qreal needsY = roomy ? below + 17 : below + 44;
     out.glyph(Glyph::Cross, QPointF(x + 8, needsY - 5), 15, Tone::Error);
     out.text(QPointF(x + 24, needsY), needs, FontRole::Heading);
-    return std::max(roomy ? below + 38 : below + 48, handleBottom - 12);
+    return std::max(roomy ? below + (f.slim ? 31 : 38) : below + 48, handleBottom - 12);
 }
 
 /// Colours say nothing without their numbers. Returns the bottom; `at` where the strip shows no colours.
 qreal appendValueBar(SceneBuilder& out, const Facts& f, const FigureStrip& strip, QPointF at, qreal width) {
     if (!strip.coloured()) return at.y();
     const auto [low, high] = heatRange(f.tensor);
-    const QRectF bar(at.x(), at.y() + 6, std::min<qreal>(240, width - 60), 12);
+    const OddValues odd = oddValues(f.tensor);
+    const QRectF bar(at.x(), at.y() + 6, std::min<qreal>(colourBarWidth(odd, 240), width - 60), 12);
     const auto [below, above] = beyondHeat(f.tensor);
-    out.item(ColourBarItem{out.moved(bar), low, high, low < 0, false, below, above}, PartKind::None);
+    out.item(ColourBarItem{out.moved(bar), low, high, low < 0, false, below, above, odd}, PartKind::None);
     out.text(QPointF(bar.right() + 16, bar.bottom() - 1), QStringLiteral("value"), FontRole::Label, Tone::Ink2);
     return at.y() + 36;
 }
@@ -248,12 +249,14 @@ struct Look {
 };
 constexpr Look kLooks[] = {
     {false, true, true, false, Ways::Row},         {true, true, true, false, Ways::Column},
-    {true, true, true, false, Ways::Column, true}, {true, true, true, false, Ways::Brief},
-    {true, true, false, false, Ways::Brief},       {true, false, true, true, Ways::Brief},
+    {true, true, true, false, Ways::Column, true}, {true, true, true, false, Ways::Sketch},
+    {true, true, true, false, Ways::Brief},        {true, true, false, false, Ways::Sketch},
+    {true, true, false, false, Ways::Brief},       {true, false, true, true, Ways::Sketch},
+    {true, false, true, true, Ways::Brief},        {true, false, false, true, Ways::Sketch},
     {true, false, false, true, Ways::Brief},
 };
 /// Nothing touches the edges of what the figure is shown in.
-constexpr qreal kMarginX = 16, kMarginY = 8, kRuleWidth = 214, kBesideGap = 20, kBothCards = 1150;
+constexpr qreal kMarginX = 16, kMarginY = 8, kSlimMarginY = 4, kRuleWidth = 214, kBesideGap = 20, kBothCards = 1150;
 
 Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
     const qreal width = in.width - 2 * kMarginX;
@@ -265,7 +268,8 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
     figure.sentence =
         QStringLiteral("No single stride does both: %1 and then %2.").arg(stepsSoFar(f), stepText(f.why.stepNeeded));
     figure.scene.title = QStringLiteral("Why %1 is not possible. %2").arg(in.code, figure.sentence);
-    SceneBuilder out(figure.scene, QPointF(kMarginX, kMarginY), in.entry->id, f.tensor.storage()->id());
+    const qreal margin = look.slim ? kSlimMarginY : kMarginY;
+    SceneBuilder out(figure.scene, QPointF(kMarginX, margin), in.entry->id, f.tensor.storage()->id());
 
     const qreal gap = look.slim ? 8 : 14;
     const qreal top = appendMessageBar(out, QRectF(0, 0, width, 0), in.code, in.refusal) + gap;
@@ -283,7 +287,7 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
         if (look.ruleBelow) y = appendMergeRule(out, f, QPointF(0, y + 18), f.width, true);
         const qreal x = f.width + kBesideGap;
         qreal beside = appendWays(out, f, QPointF(x, top - 8), side, look.ways, figure.codes);
-        if (!look.ruleBelow) beside = appendMergeRule(out, f, QPointF(x, beside + 18), side, look.ways == Ways::Brief);
+        if (!look.ruleBelow) beside = appendMergeRule(out, f, QPointF(x, beside + 18), side, look.ways >= Ways::Sketch);
         beside = appendValueBar(out, f, strip, QPointF(x + 8, beside + 4), side - 8);
         y = std::max(y, beside);
     } else {
@@ -294,7 +298,7 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
         y = std::max(appendLanes(out, f, y, strip), rule) + 8;
         y = appendWays(out, f, QPointF(0, y), width, look.ways, figure.codes);
     }
-    figure.scene.size = QSizeF(in.width, y + 2 + 2 * kMarginY);
+    figure.scene.size = QSizeF(in.width, y + 2 + 2 * margin);
     return figure;
 }
 

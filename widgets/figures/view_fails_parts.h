@@ -49,7 +49,8 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect);
 enum class Ways {
     Row,    ///< beside each other
     Column, ///< one under another
-    Brief,  ///< one under another, without pictures
+    Sketch, ///< one under another, with a row of cells for a picture
+    Brief,  ///< the same without the words between
 };
 /// Of the ways out, in the order of their buttons: those that memory has room for come first, without a button the
 /// rest.

@@ -232,7 +232,13 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     const qreal room = rect.width() - 48;
     std::vector<QString> texts;
     qreal cellWidth = 51;
-    const Index fitting = std::max<Index>(4, static_cast<Index>(room / 42));
+    // Low cells with small digits are better than half a row: the whole row, as long as its texts have room.
+    constexpr Index kMeasured = 64;
+    qreal least = 20;
+    for (Index p = std::max(rowStart, f.firstPosition); p < rowEnd && p < rowStart + kMeasured && knows(f, p); ++p)
+        least = std::max(least, textWidth(FontRole::Meta, valueText(f.tensor, slotAt(f, p))) + 5);
+    const bool whole = static_cast<qreal>(rowEnd - rowStart) * least <= room;
+    const Index fitting = std::max<Index>(4, static_cast<Index>(room / (whole ? least : 42)));
     Index first = rowStart;
     if (f.why.position - first > fitting - 3) first = f.why.position - (fitting - 3);
     first = std::max(first, f.firstPosition);
@@ -242,6 +248,9 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
 
     const qreal gridTop = f.slim ? rect.top() + 114 : std::max(y + 42, rect.top() + 124);
     const qreal left = rect.left() + 24;
+    const bool tight = std::any_of(texts.begin(), texts.end(), [&](const QString& value) {
+        return textWidth(FontRole::CellStrong, value) > cellWidth - 5;
+    });
     const auto cellAt = [&](Index p) {
         // A small gap parts the rows of the wanted shape.
         const qreal gap = p >= f.why.position - column && rowStart < f.why.position - column ? 10 : 0;
@@ -272,10 +281,25 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
             box.radius = 2;
             text = Tone::Ink2;
         }
-        out.box(box);
         const QString value = texts[static_cast<std::size_t>(p - first)];
-        const bool tight = textWidth(font, value) > cellWidth - 6;
-        out.text(QPointF(box.rect.center().x(), gridTop + 25.5), value, tight ? FontRole::Meta : font, text, kCentre);
+        if (p < f.why.position && isOdd(value)) {
+            // With the sign that it has on cards and strips.
+            GridItem cell;
+            cell.origin = out.moved(box.rect.topLeft());
+            cell.cell = box.rect.size();
+            cell.rows = cell.cols = 1;
+            cell.base = slotAt(f, p);
+            cell.source = f.tensor;
+            cell.colour = f.input.entry->colour;
+            out.item(cell, PartKind::None);
+        } else {
+            out.box(box);
+            out.text(QPointF(box.rect.center().x(), gridTop + 25.5), value,
+                     isOdd(value) ? FontRole::MetaStrong
+                     : tight      ? FontRole::Meta
+                                  : font,
+                     text, kCentre);
+        }
         if (p == first || p == f.why.position || p == first + count - 1) {
             const bool crowded =
                 p != f.why.position && std::abs(static_cast<qreal>(p - f.why.position)) * cellWidth < 24;

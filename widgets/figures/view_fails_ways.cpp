@@ -128,6 +128,42 @@ void appendShapePicture(SceneBuilder& out, const Facts& f, const QRectF& rect, c
     }
 }
 
+/// One row of small cells for what a way out gives: values in its order, apart where its rows and panels part.
+void appendSketch(SceneBuilder& out, const Facts& f, const QRectF& rect, const WayOut& way, qreal y) {
+    constexpr Index kMost = 32;
+    constexpr qreal kHeight = 15, kRowGap = 3, kPanelGap = 8;
+    const bool copies = way.kind != WayOutKind::OtherShape;
+    const Result<View> result =
+        copies ? Result<View>(f.view) : viewAs(f.view, std::span<const Index>(way.shape.data(), way.shape.size()));
+    if (!result.ok()) return;
+    // Of the shape it ends in; a copy that is viewed afterwards shows the rows that it was copied by.
+    const Dims& shape = way.kind == WayOutKind::Reshape ? f.wanted : result->shape;
+    const std::vector<QString> texts = valuesOf(f.tensor, *result, 0, kMost);
+    MiniCells cells = miniCellsFor(texts);
+    cells.font = FontRole::Index;
+    cells.cellHeight = kHeight;
+    cells.cellWidth = 16;
+    for (const QString& text : texts)
+        cells.cellWidth = std::max(cells.cellWidth, std::ceil(textWidth(FontRole::Index, text)) + 5);
+    const Index perRow = shape.empty() ? 1 : std::max<Index>(1, shape.back());
+    const Index perPanel = shape.size() < 2 ? perRow : perRow * std::max<Index>(1, shape[shape.size() - 2]);
+    const Tone fill = copies ? Tone::Stage : Theme::viewTone(f.input.entry->colour);
+    const qreal end = rect.right() - 12;
+    qreal x = rect.left() + 44; // under the code
+    for (Index i = 0; i < std::ssize(texts); ++i) {
+        if (i > 0 && i % perRow == 0) x += i % perPanel == 0 ? kPanelGap : kRowGap;
+        const bool last = i + 1 == f.view.numel();
+        if (x + cells.cellWidth + (last ? 0 : 14) > end) {
+            out.text(QPointF(x + 2, y + 11), QStringLiteral("…"), FontRole::Meta, Tone::Ink2);
+            return;
+        }
+        appendMiniCells(out, QPointF(x, y), cells, {texts[static_cast<std::size_t>(i)]}, fill);
+        x += cells.cellWidth;
+    }
+    if (f.view.numel() > std::ssize(texts))
+        out.text(QPointF(x + 2, y + 11), QStringLiteral("…"), FontRole::Meta, Tone::Ink2);
+}
+
 } // namespace
 
 std::vector<ListedWay> listedWays(const Facts& f) {
@@ -161,7 +197,7 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
     if (ways.empty()) return at.y();
     const auto possible =
         std::count_if(ways.begin(), ways.end(), [](const ListedWay& way) { return way.refused.isEmpty(); });
-    const bool row = look == Ways::Row, brief = look == Ways::Brief;
+    const bool row = look == Ways::Row, sketch = look == Ways::Sketch, brief = sketch || look == Ways::Brief;
     QPointF pen = at + QPointF(0, 16);
     pen.rx() += out.text(pen, waysTitle(static_cast<std::size_t>(possible)), FontRole::Heading) + 14;
     if (row)
@@ -202,10 +238,16 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
         if (card.refused.isEmpty()) codes.push_back(card.code);
     }
     const qreal extra = kWayLine * (lines - 1);
-    const qreal height = brief ? kBriefWayHeight : kWayCardHeight + extra;
+    const qreal height = sketch ? kSketchedWayHeight : brief ? kBriefWayHeight : kWayCardHeight + extra;
     QRectF rect(at.x(), at.y() + 28, width, height);
     for (std::size_t i = 0; i < ways.size(); ++i) {
+        // The least room is for cells rather than words: the price says what is shared.
+        const bool least = look == Ways::Brief && cards[i].refused.isEmpty();
+        const bool oneLine = textWidth(FontRole::CodeStrong, cards[i].code) <= width - 54;
+        if (least && oneLine) cards[i].footnote.clear();
         appendWayCard(out, rect, static_cast<int>(i) + 1, cards[i], brief);
+        if (brief && cards[i].refused.isEmpty() && (sketch || oneLine))
+            appendSketch(out, f, rect, ways[i].way, rect.top() + (sketch ? 43 : 27));
         const qreal picture = rect.top() + 70 + extra;
         const bool drawn = !brief && cards[i].refused.isEmpty();
         if (drawn && ways[i].way.kind == WayOutKind::OtherShape)
