@@ -106,8 +106,8 @@ QFrame[kind="message"][tone="right"] { background: @rightTint; border: 1px solid
 QFrame[kind="line"] { background: @hairline; border: 0; min-height: 1px; max-height: 1px; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QAbstractSpinBox { background: @stage; border: 1px solid @control;
-    border-radius: 6px; padding: 0 8px; min-height: 26px; selection-background-color: @selected;
-    selection-color: @ink; }
+    border-radius: 6px; padding: 0 8px; min-height: 26px; selection-background-color: @primary;
+    selection-color: @primaryText; }
 QLineEdit[kind="number"] { padding: 0 3px; }
 QLineEdit[wrong="true"], QAbstractSpinBox[wrong="true"] { border: 2px solid @error; }
 QLineEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { border-color: @hairline; }
@@ -120,8 +120,8 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; width: 1
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: @selected; border-radius: 4px; }
 QAbstractSpinBox::up-arrow { image: url(@@chevron-up); width: 12px; height: 12px; }
 QAbstractSpinBox::down-arrow { image: url(@@chevron-down); width: 12px; height: 12px; }
-QPlainTextEdit, QTextEdit { background: @codeGround; border: 0; selection-background-color: @selected;
-    selection-color: @ink; }
+QPlainTextEdit, QTextEdit { background: @codeGround; border: 0; selection-background-color: @primary;
+    selection-color: @primaryText; }
 QCheckBox, QRadioButton { spacing: 8px; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @control; border-radius: 3px; background: @stage; }
 QCheckBox::indicator:checked { background: @primary; border-color: @primary; image: url(@@checked); }

@@ -51,6 +51,7 @@ private Q_SLOTS:
     void styleSheetIsWhole();
     void rulesOfTheSheetAreReadable_data() { themes_data(); }
     void rulesOfTheSheetAreReadable();
+    void selectedTextStandsOut();
     void quietTextIsReadable_data() { themes_data(); }
     void quietTextIsReadable();
 };
@@ -124,6 +125,28 @@ void TstTheme::rulesOfTheSheetAreReadable() {
         }
     }
     QVERIFY(rules >= 5);
+}
+
+/// A found word is selected text: it stands out of what is round it, and is read as well as that.
+void TstTheme::selectedTextStandsOut() {
+    static const QRegularExpression selection(
+        QStringLiteral("background: (#[0-9a-f]{6});[^}]*selection-background-color: (#[0-9a-f]{6});\\s*"
+                       "selection-color: (#[0-9a-f]{6})"));
+    for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark}) {
+        const QString sheet = Theme(kind).styleSheet();
+        int fields = 0;
+        for (const QString& rule : sheet.split(QLatin1Char('}'))) {
+            if (!rule.contains(QStringLiteral("QPlainTextEdit, QTextEdit {")) &&
+                !rule.contains(QStringLiteral("QLineEdit, QSpinBox")))
+                continue;
+            const QRegularExpressionMatch found = selection.match(rule);
+            QVERIFY2(found.hasMatch(), qPrintable(rule));
+            QVERIFY(contrastRatio(QColor(found.captured(2)), QColor(found.captured(1))) >= 4.5);
+            QVERIFY(contrastRatio(QColor(found.captured(3)), QColor(found.captured(2))) >= 7);
+            ++fields;
+        }
+        QCOMPARE(fields, 2);
+    }
 }
 
 /// Placeholders and disabled text, as Qt resolves palette and style sheet together.
