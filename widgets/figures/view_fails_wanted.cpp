@@ -232,13 +232,13 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     const qreal room = rect.width() - 48;
     std::vector<QString> texts;
     qreal cellWidth = 51;
-    // Low cells with small digits are better than half a row: the whole row, as long as its texts have room.
-    constexpr Index kMeasured = 64;
+    // Small digits are better than half a row: the whole row as long as its texts have room, on a short stage as much
+    // of it as can be.
     qreal least = 20;
-    for (Index p = std::max(rowStart, f.firstPosition); p < rowEnd && p < rowStart + kMeasured && knows(f, p); ++p)
+    for (Index p = std::max(rowStart, f.firstPosition); p < rowEnd && knows(f, p); ++p)
         least = std::max(least, textWidth(FontRole::Meta, valueText(f.tensor, slotAt(f, p))) + 5);
     const bool whole = static_cast<qreal>(rowEnd - rowStart) * least <= room;
-    const Index fitting = std::max<Index>(4, static_cast<Index>(room / (whole ? least : 42)));
+    const Index fitting = std::max<Index>(4, static_cast<Index>(room / (whole || f.slim ? least : 42)));
     Index first = rowStart;
     if (f.why.position - first > fitting - 3) first = f.why.position - (fitting - 3);
     first = std::max(first, f.firstPosition);
@@ -301,8 +301,10 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
                      text, kCentre);
         }
         if (p == first || p == f.why.position || p == first + count - 1) {
+            const auto wide = [](Index i) { return textWidth(FontRole::IndexStrong, QString::number(i)); };
+            const qreal apart = std::max(24.0, (wide(p) + wide(f.why.position)) / 2 + 6);
             const bool crowded =
-                p != f.why.position && std::abs(static_cast<qreal>(p - f.why.position)) * cellWidth < 24;
+                p != f.why.position && std::abs(static_cast<qreal>(p - f.why.position)) * cellWidth < apart;
             if (!crowded) {
                 out.text(QPointF(box.rect.center().x(), gridTop + 58), QString::number(p),
                          p == f.why.position ? FontRole::IndexStrong : FontRole::Index,
