@@ -520,7 +520,8 @@ void TestFigures::walkLabelsMakeUpTheCount() {
                             xt(),
                             permute(view(arange(24), Dims{2, 3, 4}), Dims{2, 0, 1}),
                             t(view(arange(100000), Dims{10, 10000})),
-                            view(arange(12), Dims{3, 4})};
+                            view(arange(12), Dims{3, 4}),
+                            arange(1200).withView(View{{2, 2, 2}, {1000, 100, 10}, 0})}; // jumps out of sight
     // "3 × +4" and "+4" over the arcs, and what the words after the count name.
     const QRegularExpression label(QStringLiteral("^(?:(\\d+) × )?[+\u2212-]\\d+$"));
     int labels = 0;
