@@ -13,7 +13,8 @@ namespace stridescope {
 /// A source as it stands in the arithmetic.
 struct WhenceTree::Part {
     PastElement element;
-    QString label, number;
+    QString label, number; ///< the label again where the number is not known
+    bool known = true;
 };
 
 namespace {
@@ -160,12 +161,13 @@ std::optional<PastValue> WhenceTree::valueOf(const PastElement& element, PastMom
 
 QString WhenceTree::valueText(const PastElement& element, PastMoment when) {
     const auto value = valueOf(element, when);
-    return value ? value->text() : QStringLiteral("?");
+    return value ? value->text() : QString();
 }
 
 WhenceTree::Part WhenceTree::partOf(const OpRecord& record, std::size_t input, const Dims& coord, PastMoment at) {
     const PastElement element{record.inputs[input], coord};
-    return {element, labelOf(element, at.step), valueText(element, at)};
+    const QString label = labelOf(element, at.step), number = valueText(element, at);
+    return {element, label, number.isEmpty() ? label : number, !number.isEmpty()};
 }
 
 std::vector<WhenceTree::Part> WhenceTree::partsOf(const OpRecord& record, const SourceBox& box, PastMoment at,
@@ -213,22 +215,29 @@ void WhenceTree::byOperation(Whence& whence, const QString& label, const OpRecor
     }
     QStringList words, numbers;
     Index more = 0;
+    bool known = false; // any of the numbers
+    const auto addNumbers = [&](const QString& form) {
+        if (!known) return; // the words say all that there is to say
+        whence.numbers += (whence.numbers.isEmpty() ? QString() : is) + form;
+    };
     if (isProduct(record) && sources.boxes.size() == 2) {
         const auto left = partsOf(record, sources.boxes[0], at, kTerms),
                    right = partsOf(record, sources.boxes[1], at, kTerms);
         for (std::size_t k = 0; k < left.size(); ++k) {
             words << left[k].label + QStringLiteral(" · ") + right[k].label;
             numbers << left[k].number + QStringLiteral(" · ") + right[k].number;
+            known |= left[k].known || right[k].known;
         }
         more = sources.boxes[0].numel() - static_cast<Index>(left.size());
         whence.text = label + is + joined(words, QStringLiteral(" + "), more);
-        whence.numbers += is + joined(numbers, QStringLiteral(" + "), more);
+        addNumbers(joined(numbers, QStringLiteral(" + "), more));
     } else {
         for (const SourceBox& box : sources.boxes) {
             const auto parts = partsOf(record, box, at, kTerms);
             for (const Part& part : parts) {
                 words << part.label;
                 numbers << part.number;
+                known |= part.known;
             }
             more += box.numel() - static_cast<Index>(parts.size());
         }
@@ -238,7 +247,7 @@ void WhenceTree::byOperation(Whence& whence, const QString& label, const OpRecor
             whence.note = code;
         } else {
             whence.text = label + is + formOf(record, sources.kind, words, more);
-            whence.numbers += is + formOf(record, sources.kind, numbers, more);
+            addNumbers(formOf(record, sources.kind, numbers, more));
             if (sources.kind == SourceKind::Chosen)
                 whence.note = tr("one of these, chosen by their values: %1").arg(code);
         }
@@ -253,6 +262,7 @@ Whence WhenceTree::node(const PastElement& asked, PastMoment when, int depth) {
     PastElement element = asked;
     whence.numbers = valueText(element, when);
     QStringList notes;
+    if (whence.numbers.isEmpty()) notes << tr("its value was not kept");
     Dims coord;
     if (const TensorEntry* entry = m_past.entryNow(element, coord)) {
         const quint64 storage = entry->tensor.storage()->id();

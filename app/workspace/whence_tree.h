@@ -31,6 +31,7 @@ private:
     /// The operation in the names of that time; what has none is written out, too.
     QString codeOf(const OpRecord& record, PastMoment at, int depth = 0) const;
     const OpRecord& recordAt(PastMoment at) const { return m_past.steps()[at.step].operations->records[at.record]; }
+    /// Empty where it is not known.
     QString valueText(const PastElement& element, PastMoment when);
     std::optional<PastValue> valueOf(const PastElement& element, PastMoment when, int depth = 0);
     std::optional<PastValue> replayed(const OpRecord& record, const WrittenElement& element, PastMoment at, int depth);

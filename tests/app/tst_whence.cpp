@@ -61,6 +61,22 @@ private Q_SLOTS:
             "B[3] = (A * 2)[3] + 1 | 7.0 = 6.0 + 1 | \n"
             " (A * 2)[3] = A[3] * 2 | 6.0 = 3.0 * 2 | had no name\n"
             "  A[3] = torch.arange(4.0) | 3.0 | ");
+        row("a sum of what has no name", "A = torch.arange(2.)\ns = (A * 2 + A).sum()", "s", {},
+            "s = ((A * 2) + A)[0] + ((A * 2) + A)[1] | 3.0 = 0.0 + 3.0 | \n"
+            " ((A * 2) + A)[0] = (A * 2)[0] + A[0] | 0.0 = 0.0 + 0.0 | had no name\n"
+            "  (A * 2)[0] = A[0] * 2 | 0.0 = 0.0 * 2 | had no name\n"
+            "   A[0] = torch.arange(2.0) | 0.0 | \n"
+            "  A[0] = torch.arange(2.0) | 0.0 | \n"
+            " ((A * 2) + A)[1] = (A * 2)[1] + A[1] | 3.0 = 2.0 + 1.0 | had no name\n"
+            "  (A * 2)[1] = A[1] * 2 | 2.0 = 1.0 * 2 | had no name\n"
+            "   A[1] = torch.arange(2.0) | 1.0 | \n"
+            "  A[1] = torch.arange(2.0) | 1.0 | ");
+        row("a value that was not kept", "A = torch.arange(2.)\nC = A * 0 + torch.rand(2) * 0", "C", {1},
+            "C[1] = (A * 0)[1] + (torch.rand(2) * 0)[1] | 0.0 = 0.0 + (torch.rand(2) * 0)[1] | \n"
+            " (A * 0)[1] = A[1] * 0 | 0.0 = 1.0 * 0 | had no name\n"
+            "  A[1] = torch.arange(2.0) | 1.0 | \n"
+            " (torch.rand(2) * 0)[1] = (torch.rand(2))[1] * 0 |  | its value was not kept · had no name\n"
+            "  (torch.rand(2))[1] = torch.rand(2) |  | its value was not kept · had no name");
         row("views", "A = torch.arange(6).view(2, 3)\nB = A.t()\nC = B[1:]\nD = C.reshape(4)", "D", {1},
             "D[1] = C[0, 1] | 4 | C.contiguous()\n"
             " C[0, 1] = B[1, 1] | 4 | the same cell: B[1:]\n"
