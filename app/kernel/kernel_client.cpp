@@ -50,7 +50,8 @@ Refusal startRefusal(const std::string& message) {
 } // namespace
 
 QString KernelEnd::keptAndLost() const {
-    QString words = KernelClient::tr("%n tensor(s) kept", nullptr, static_cast<int>(keptTensors.size()));
+    QString words = keptTensors.size() == 1 ? KernelClient::tr("1 tensor kept")
+                                            : KernelClient::tr("%1 tensors kept").arg(keptTensors.size());
     if (!lostNames.isEmpty())
         words += KernelClient::tr("; Python names lost: %1").arg(lostNames.join(QLatin1String(", ")));
     return words + QLatin1Char('.');
@@ -292,9 +293,11 @@ void KernelClient::stopThread(qint64 ident) {
     request({{QStringLiteral("request"), QStringLiteral("stop_thread")}, {QStringLiteral("ident"), ident}});
 }
 
-void KernelClient::goOn(const KernelBindings& bindings, bool toTheEnd) {
+void KernelClient::goOn(const KernelBindings& bindings, GoOn how) {
     bind(bindings);
-    request({{QStringLiteral("request"), toTheEnd ? QStringLiteral("continue") : QStringLiteral("step")}});
+    request({{QStringLiteral("request"), how == GoOn::ToTheEnd ? QStringLiteral("continue")
+                                         : how == GoOn::Into   ? QStringLiteral("into")
+                                                               : QStringLiteral("step")}});
 }
 
 // --- What it prints and does ---

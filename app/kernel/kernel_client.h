@@ -65,9 +65,8 @@ public:
     quint64 complete(const QString& code, int cursor);
     quint64 inspect(const QString& name);
     void stopThread(qint64 ident);
-    /// While it waits before a line: these are Python's tensors and values from now on, and on it goes, to the next
-    /// line or to the end.
-    void goOn(const KernelBindings& bindings, bool toTheEnd);
+    /// While it waits before a line: these are Python's tensors and values from now on, and on it goes.
+    void goOn(const KernelBindings& bindings, GoOn how);
 
 Q_SIGNALS:
     void stateChanged();

@@ -19,6 +19,13 @@ enum class KernelMode : quint8 {
     Step,    ///< as a script that waits before each of its lines
 };
 
+/// How code that waits before a line goes on.
+enum class GoOn : quint8 {
+    NextLine, ///< what the line calls runs as a whole
+    Into,     ///< to the first line of a function of the script that the line calls
+    ToTheEnd,
+};
+
 struct KernelHello {
     QString python;         ///< "3.11.2"
     QString program;        ///< the interpreter

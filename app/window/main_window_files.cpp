@@ -66,17 +66,24 @@ void MainWindow::askToOpen() {
 
 void MainWindow::openFiles(const QStringList& paths) {
     // Scripts have a pane of their own, with room for one; nothing of it runs by itself.
-    const auto isScript = [](const QString& path) { return path.endsWith(QLatin1String(".py"), Qt::CaseInsensitive); };
     const auto script = std::find_if(paths.begin(), paths.end(), isScript);
     if (script != paths.end()) {
         QStringList others;
         std::copy_if(paths.begin(), paths.end(), std::back_inserter(others),
-                     [&](const QString& path) { return !isScript(path); });
+                     [](const QString& path) { return !isScript(path); });
         finishStart();
         placeScript();
+        // The others are a click away; the one that is opened comes before them.
+        int scripts = 1;
+        for (auto path = paths.end(); --path != script;) {
+            if (!isScript(*path)) continue;
+            ++scripts;
+            if (QFileInfo(*path).isFile()) rememberRecent(*path);
+        }
         m_scriptDock->take(*script);
-        if (const auto scripts = paths.size() - others.size(); scripts > 1)
-            say(tr("Of %1 scripts the first was opened.").arg(scripts), tr("The pane has room for one."));
+        if (scripts > 1)
+            say(tr("Of %1 scripts the first was opened.").arg(scripts),
+                tr("The others are in the list beside the pane's Open."));
         openFiles(others);
         return;
     }

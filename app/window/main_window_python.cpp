@@ -70,6 +70,9 @@ void MainWindow::buildPythonMenu() {
     addCommand(menu, QStringLiteral("stepScript"), tr("Run the &next line of the script"), QKeySequence(Qt::Key_F10),
                script(&ScriptDock::step),
                tr("The line that comes next is marked; the pictures show what was done so far."));
+    addCommand(menu, QStringLiteral("stepIntoScript"), tr("Run the next line, &into functions"),
+               QKeySequence(Qt::CTRL | Qt::Key_F10), script(&ScriptDock::stepInto),
+               tr("A function of the script that the line calls is gone through line by line; its tensors are shown."));
     menu->addSeparator();
     addCommand(menu, QStringLiteral("stopPython"), tr("S&top Python"), {}, started([this] { m_python->stop(); }),
                tr("What it had done until then stands."));
@@ -97,6 +100,7 @@ void MainWindow::buildPythonDocks() {
     };
     placed(m_variablesDock, &MainWindow::placeVariables);
     placed(m_scriptDock, &MainWindow::placeScript);
+    connect(m_scriptDock, &ScriptDock::opened, this, &MainWindow::rememberRecent);
     connect(m_scriptDock, &ScriptDock::refused, this, &MainWindow::complain);
     connect(m_scriptDock, &ScriptDock::stopRequested, this, [this] { m_python->stop(); });
 }
@@ -231,8 +235,9 @@ void MainWindow::pythonFinished(int echo, const QString& code, const RunOutcome&
 }
 
 void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome) {
+    const QString words = firstLineOf(QString::fromStdString(outcome.refusal->message));
     complain(tr("%1 ended with an error.").arg(firstLineOf(code)),
-             outcome.exception + QStringLiteral(": ") + firstLineOf(QString::fromStdString(outcome.refusal->message)),
+             words.isEmpty() ? outcome.exception : outcome.exception + QStringLiteral(": ") + words,
              outcome.steps > 0 ? tr("What it had done until then stands; it can be undone.") : QString());
     // The line language knows torch of its own; Python has to be told.
     if (outcome.exception == QLatin1String("NameError") && missingName(*outcome.refusal) == QLatin1String("torch")) {

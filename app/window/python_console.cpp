@@ -121,8 +121,8 @@ bool PythonConsole::runScript(const QString& code, const QString& name, KernelMo
     return true;
 }
 
-bool PythonConsole::goOn(bool toTheEnd) {
-    return m_runner.goOn(toTheEnd);
+bool PythonConsole::goOn(GoOn how) {
+    return m_runner.goOn(how);
 }
 
 void PythonConsole::print(const QString& text) {

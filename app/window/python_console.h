@@ -26,8 +26,8 @@ public:
     void run(const QString& code);
     /// A script, as a whole or line by line; the console shows its name only. False when something else runs.
     bool runScript(const QString& code, const QString& name, KernelMode mode);
-    /// A script that waits before a line goes on, to the next one or to its end.
-    bool goOn(bool toTheEnd);
+    /// A script that waits before a line goes on.
+    bool goOn(GoOn how);
     /// The console's number of what runs or ran last.
     int echo() const { return m_echo; }
     bool isPaused() const { return m_runner.isPaused(); }

@@ -14,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QShortcut>
@@ -48,6 +49,10 @@ QString shown(const QString& path) {
 
 } // namespace
 
+bool isScript(const QString& path) {
+    return path.endsWith(QLatin1String(".py"), Qt::CaseInsensitive);
+}
+
 ScriptDock::ScriptDock(Settings* settings, QWidget* parent) : QDockWidget(tr("Script"), parent), m_settings(settings) {
     setObjectName(QStringLiteral("scriptDock"));
     setAccessibleName(tr("Script"));
@@ -70,14 +75,35 @@ QWidget* ScriptDock::buildBar() {
         row->addWidget(made);
         return made;
     };
-    button(QStringLiteral("scriptOpen"), tr("Open"), tr("Open a script"), &ScriptDock::open);
+    QToolButton* open = button(QStringLiteral("scriptOpen"), tr("Open"), tr("Open a script"), &ScriptDock::open);
+    auto* recent = new QMenu(open);
+    recent->setObjectName(QStringLiteral("recentScripts"));
+    recent->setToolTipsVisible(true);
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
+    open->setMenu(recent);
+    open->setPopupMode(QToolButton::MenuButtonPopup);
     button(QStringLiteral("scriptSave"), tr("Save"), tr("Save the script"), &ScriptDock::save);
     row->addStretch(1);
     m_run = button(QStringLiteral("scriptRun"), tr("Run"), tr("Run the whole script (F5)"), &ScriptDock::run);
     m_step = button(QStringLiteral("scriptStep"), tr("Step"), tr("Run the next line (F10)"), &ScriptDock::step);
+    m_into = button(QStringLiteral("scriptInto"), tr("Step into"),
+                    tr("Run the next line, and go into a function of the script that it calls (Ctrl+F10)"),
+                    &ScriptDock::stepInto);
     m_stop =
         button(QStringLiteral("scriptStop"), tr("Stop"), tr("Stop the script (Ctrl+.)"), &ScriptDock::stopRequested);
     return bar;
+}
+
+void ScriptDock::fillRecent(QMenu* menu) {
+    menu->clear();
+    for (const QString& path : m_settings->list(QStringLiteral("recentFiles"))) {
+        if (!isScript(path)) continue;
+        QAction* action = menu->addAction(shown(path).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        action->setToolTip(plainName(path));
+        action->setEnabled(QFileInfo::exists(path));
+        connect(action, &QAction::triggered, this, [this, path] { take(path); });
+    }
+    if (menu->isEmpty()) menu->addAction(tr("No script was opened yet"))->setEnabled(false);
 }
 
 void ScriptDock::fill(PythonConsole* python) {
@@ -156,6 +182,7 @@ void ScriptDock::showState() {
     m_run->setToolTip(m_line > 0 ? tr("Run all lines that are left (F5)") : tr("Run the whole script (F5)"));
     m_run->setEnabled(!m_runs || m_line > 0);
     m_step->setEnabled(!m_runs || m_line > 0);
+    m_into->setEnabled(m_line > 0);
     m_stop->setEnabled(m_runs);
     QString words = m_path.isEmpty() ? tr("Not saved yet") : shown(m_path);
     if (!m_path.isEmpty() && isModified()) words += tr(" · changed");
@@ -245,6 +272,7 @@ bool ScriptDock::openFile(const QString& path) {
     m_settings->set(QStringLiteral("scriptFolder"), QFileInfo(path).absolutePath());
     setPath(path);
     m_edit->setFocus(Qt::OtherFocusReason);
+    Q_EMIT opened(path);
     return true;
 }
 
@@ -272,6 +300,7 @@ bool ScriptDock::saveFile(const QString& path) {
         return false;
     }
     setPath(path);
+    Q_EMIT opened(path);
     return true;
 }
 
@@ -303,14 +332,20 @@ void ScriptDock::step() {
     if (m_edit->text().trimmed().isEmpty()) return;
     if (!m_runs) {
         start(KernelMode::Step);
-    } else if (m_line > 0 && m_python->goOn(false)) {
+    } else if (m_line > 0 && m_python->goOn(GoOn::NextLine)) {
         m_line = 0;
         showState();
     }
 }
 
+void ScriptDock::stepInto() {
+    if (m_line == 0 || !m_python->goOn(GoOn::Into)) return;
+    m_line = 0;
+    showState();
+}
+
 void ScriptDock::proceed() {
-    if (m_line == 0 || !m_python->goOn(true)) return;
+    if (m_line == 0 || !m_python->goOn(GoOn::ToTheEnd)) return;
     m_line = 0;
     m_edit->setMarks({});
     showState();

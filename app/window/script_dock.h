@@ -8,6 +8,7 @@
 #include <QDockWidget>
 
 class QLabel;
+class QMenu;
 class QToolButton;
 
 namespace stridescope {
@@ -16,6 +17,9 @@ class CodeAssistant;
 class CodeEdit;
 class FindBar;
 class Settings;
+
+/// By its name.
+bool isScript(const QString& path);
 
 class ScriptDock : public QDockWidget {
     Q_OBJECT
@@ -47,15 +51,20 @@ public Q_SLOTS:
     void run();
     /// The next line; the first one when nothing runs.
     void step();
+    /// As step(); a function of the script that the line calls is gone through line by line, too.
+    void stepInto();
     /// All lines that are left.
     void proceed();
 
 Q_SIGNALS:
+    /// A script is here now, or lies there now.
+    void opened(const QString& path);
     void refused(const QString& headline, const QString& details, const QString& hint);
     void stopRequested();
 
 private:
     QWidget* buildBar();
+    void fillRecent(QMenu* menu);
     bool isFree(); ///< for another text; says why not
     void start(KernelMode mode);
     void setPath(const QString& path);
@@ -68,7 +77,7 @@ private:
     CodeEdit* m_edit = nullptr;
     FindBar* m_find = nullptr;
     QLabel* m_words = nullptr;
-    QToolButton *m_run = nullptr, *m_step = nullptr, *m_stop = nullptr;
+    QToolButton *m_run = nullptr, *m_step = nullptr, *m_into = nullptr, *m_stop = nullptr;
     QString m_path, m_failure;
     bool m_runs = false;
     int m_line = 0; ///< the next one, while it waits before it

@@ -81,12 +81,13 @@ void PythonRunner::pause(int line, int end) {
     Q_EMIT paused(line, outcome);
 }
 
-bool PythonRunner::goOn(bool toTheEnd) {
+bool PythonRunner::goOn(GoOn how) {
     if (!m_paused) return false;
-    const auto bindings = m_workspace->beginPython(toTheEnd ? m_code : m_next.trimmed(), [this] { stop(); });
+    const auto bindings =
+        m_workspace->beginPython(how == GoOn::ToTheEnd ? m_code : m_next.trimmed(), [this] { stop(); });
     if (!bindings) return false;
     m_paused = m_listed = false;
-    m_kernel->goOn(*bindings, toTheEnd);
+    m_kernel->goOn(*bindings, how);
     return true;
 }
 

@@ -21,8 +21,8 @@ public:
     bool run(const QString& code, KernelMode mode = KernelMode::Console, const QString& name = {});
     /// Code of KernelMode::Step waits before a line; the workspace is free meanwhile, and has all that was done so far.
     bool isPaused() const { return m_paused; }
-    /// On it goes, to the next line or to the end. False as of run().
-    bool goOn(bool toTheEnd);
+    /// On it goes. False as of run().
+    bool goOn(GoOn how);
     bool isRunning() const { return m_running != 0; }
     void stop() { m_kernel->stop(); }
 

@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(run.out, QStringLiteral("last words\n"));
         QCOMPARE(watch.ends.size(), 1);
         QCOMPARE(watch.ends[0].message, message);
-        QCOMPARE(watch.ends[0].hint, QStringLiteral("1 tensor(s) kept; Python names lost: torch, n."));
+        QCOMPARE(watch.ends[0].hint, QStringLiteral("1 tensor kept; Python names lost: torch, n."));
         QCOMPARE(watch.client.state(), KernelClient::State::Off);
         QCOMPARE(x.data<float>()[2], 2.0f);
         // Nothing is started until somebody wants it; then the tensors are there again.

@@ -284,7 +284,7 @@ private Q_SLOTS:
         QVERIFY(!m_workspace->isBusy());
         type("import os; os._exit(7)");
         QTRY_VERIFY(message()->title().contains(QLatin1String("Python ended (exit code 7).")));
-        QVERIFY(m_console->text().contains(QLatin1String("tensor(s) kept")));
+        QVERIFY(m_console->text().contains(QLatin1String("kept; Python names lost")));
         QVERIFY(entry("k"));
         type("print(k.sum().item())");
         QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\n3.0")), 20'000);

@@ -14,6 +14,7 @@
 #include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -93,6 +94,39 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_edit->isReadOnly());
     }
 
+    void stepsIntoFunctions() {
+        m_edit->setText(QStringLiteral("import torch\ndef half(t):\n    u = t / 2\n    u[0] = 7\n    return u\n\n"
+                                       "x = torch.ones(2)\ny = half(half(x))\nz = [half(x) for i in range(2)][1]\n"
+                                       "del z\n"));
+        for (const int line : {1, 2, 7, 8}) step(line);
+        into(3);
+        QCOMPARE(namesOf(*m_window), (QStringList{QStringLiteral("x"), QStringLiteral("t")}));
+        step(4);
+        // Its tensors are shown while it is gone through.
+        QVERIFY(namesOf(*m_window).contains(QStringLiteral("u")));
+        step(5);
+        QCOMPARE(m_window->workspace()->steps().back().code, QStringLiteral("u[0] = 7"));
+        // Back, and into the second call of the line, or over it.
+        into(3);
+        step(4);
+        step(5);
+        step(9);
+        QCOMPARE(namesOf(*m_window), (QStringList{QStringLiteral("x"), QStringLiteral("y")}));
+        step(10);
+        action("stepScript")->trigger();
+        QTRY_VERIFY(!m_edit->isReadOnly());
+        QVERIFY(m_edit->marks().empty());
+        // From a function to the end.
+        step(1);
+        step(2);
+        step(7);
+        step(8);
+        into(3);
+        action("runScript")->trigger();
+        QTRY_VERIFY(!m_edit->isReadOnly());
+        QCOMPARE(namesOf(*m_window), (QStringList{QStringLiteral("x"), QStringLiteral("y")}));
+    }
+
     void errorsMarkTheirLine() {
         m_edit->setText(QStringLiteral("def f():\n    return 1 / 0\n\nf()\n"));
         action("runScript")->trigger();
@@ -168,6 +202,22 @@ private Q_SLOTS:
         QVERIFY(!console()->text().contains(QLatin1String("never")));
         m_window->openFiles({file.fileName(), QStringLiteral("/nowhere/other.py")});
         QVERIFY(message()->title().contains(QLatin1String("Of 2 scripts the first")));
+        // Of several the others are in the lists of recent ones, in the pane and in the menu of files.
+        QFile other(folder.filePath(QStringLiteral("other.py")));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.close();
+        m_window->openFiles({file.fileName(), other.fileName()});
+        QCOMPARE(m_script->path(), file.fileName());
+        auto* recent = m_script->findChild<QMenu*>(QStringLiteral("recentScripts"));
+        Q_EMIT recent->aboutToShow();
+        QCOMPARE(recent->actions().size(), 2);
+        QCOMPARE(recent->actions()[0]->text(), QStringLiteral("hello.py"));
+        QCOMPARE(recent->actions()[1]->text(), QStringLiteral("other.py"));
+        recent->actions()[1]->trigger();
+        QCOMPARE(m_script->path(), other.fileName());
+        auto* files = m_window->findChild<QMenu*>(QStringLiteral("recentMenu"));
+        Q_EMIT files->aboutToShow();
+        QCOMPARE(files->actions()[0]->text(), QStringLiteral("other.py"));
         // Not over one that runs.
         m_edit->setText(QStringLiteral("a = 1\nb = 2"));
         step(1);
@@ -363,8 +413,10 @@ private:
         return nullptr;
     }
     /// The next line, after which the script waits before `line`.
-    void step(int line) {
-        action("stepScript")->trigger();
+    void step(int line) { goOn("stepScript", line); }
+    void into(int line) { goOn("stepIntoScript", line); }
+    void goOn(const char* how, int line) {
+        action(how)->trigger();
         const auto waits = [&] {
             return m_edit->marks().size() == 1 && m_edit->marks().count(line) == 1 &&
                    words().contains(tr("waits before line %1").arg(line));

@@ -53,8 +53,44 @@ def _extents(tree):
     return extents
 
 
-def _is_module(frame, name):
-    return frame.f_code.co_filename == name and frame.f_code.co_name == "<module>"
+class _Stepper:
+    """Waits before the statements of a script: `wait(frame, first line, last line)` gives "step", "into" or "continue".
+
+    What a statement calls runs as a whole, unless it is stepped into and of the script itself."""
+
+    def __init__(self, tree, name, wait):
+        self.extents, self.name, self.wait, self.into = _extents(tree), name, wait, False
+
+    def on_call(self, frame, event, arg):
+        """Every frame that begins; what is given back is told of its lines."""
+        code = frame.f_code
+        if code.co_filename != self.name:
+            return None
+        if code.co_name == "<module>" or self.into and not code.co_name.startswith("<"):
+            self.into = False
+            return self._lines()
+        return None
+
+    def _lines(self):
+        """Before each line of one frame."""
+        last, inside = 0, False
+
+        def on_line(frame, event, arg):
+            nonlocal last, inside
+            line = frame.f_lineno
+            start, end = self.extents.get(line, (line, line))
+            if event != "line" or line != start or start == last and inside:
+                # Of a statement of several lines Python tells each, and comes back to the first.
+                inside = event == "line" and line != start
+                return on_line
+            last, inside, self.into = start, False, False
+            how = self.wait(frame, line, end)
+            if how == "continue":
+                sys.settrace(None)
+                return None
+            self.into = how == "into"
+            return on_line
+        return on_line
 
 
 class Session:
@@ -83,6 +119,7 @@ class Session:
         self.interruptible = False  # code of the user runs
         self.interrupted = False    # while that did not
         self.listed = 0.0
+        self.locals = {}            # of the function that code waits in
         signal.signal(signal.SIGINT, self._on_interrupt)
         self.channel.tell("hello", (memory, ring), python=platform.python_version(), program=sys.executable,
                           module=stridescope.__version__, pid=os.getpid(), memory_limit=self.memory_limit)
@@ -126,10 +163,15 @@ class Session:
         self.variables.adopt(flat, request["handle"])
 
     def _on_bind(self, request, _):
-        """Tensors over storages that are held here, and values, under their names; other names that are gone."""
+        """Tensors over storages that are held here, and values, under their names; other names that are gone.
+
+        Those of a function that code waits in are its own."""
         for name in request["gone"]:
-            self.main.__dict__.pop(name, None)
+            if name not in self.locals:
+                self.main.__dict__.pop(name, None)
         for name in request["names"]:
+            if name["name"] in self.locals:
+                continue
             if "literal" in name:
                 bind_value(self.main.__dict__, name["name"], name["literal"])
                 continue
@@ -140,7 +182,7 @@ class Session:
     def _on_step(self, request, _):
         """Nobody waits for it any more."""
 
-    _on_continue = _on_step
+    _on_into = _on_continue = _on_step
 
     def _on_list(self, request, _):
         self._list()
@@ -216,14 +258,14 @@ class Session:
             codes = [self.compiler(ast.Interactive([node]), name, "single") for node in tree.body]
         self.listed = time.monotonic()
         if mode == "step":
-            self.extents = _extents(tree)
-            self.stepping, self.inside = 0, False
+            stepper = _Stepper(tree, name, self._wait)
             self._set_interruptible(True)
-            sys.settrace(lambda frame, event, arg: self._on_line if _is_module(frame, name) else None)
+            sys.settrace(stepper.on_call)
             try:
                 exec(codes[0], self.main.__dict__)
             finally:
                 sys.settrace(None)
+                self.locals = {}
             self.interruptible = False
             return
         _kernel.observe(True)
@@ -235,35 +277,26 @@ class Session:
             exec(code, self.main.__dict__)
             self.interruptible = False
 
-    def _on_line(self, frame, event, arg):
-        """Before each line of the script itself; what it calls runs as a whole."""
-        line = frame.f_lineno
-        start, end = self.extents.get(line, (line, line))
-        if event != "line" or line != start or start == self.stepping and self.inside:
-            # Of a statement of several lines Python tells each, and comes back to the first.
-            self.inside = event == "line" and line != start
-            return self._on_line
-        self.stepping, self.inside = start, False
+    def _wait(self, frame, line, end):
+        """Before a line of a script that is stepped through: how to go on. In a function its names are listed, too."""
         self.interruptible = False
         self._flush()
+        self.locals = {} if frame.f_code.co_name == "<module>" else dict(frame.f_locals)
         self._list()
         self.channel.tell("paused", id=self.request, line=line, end=end)
         self._set_interruptible(True)
         while True:
-            message = self._next(only=("step", "continue", "bind", "adopt", "release", "complete", "inspect"))
+            message = self._next(only=("step", "into", "continue", "bind", "adopt", "release", "complete", "inspect"))
             if message is None:
                 os._exit(0)
             self.interruptible = False
             request = message[0]["request"]
-            if request not in ("step", "continue"):
-                getattr(self, "_on_" + request)(*message)
-            elif request == "continue":
-                sys.settrace(None)
-                frame.f_trace = None
-            if request in ("step", "continue"):
+            if request in ("step", "into", "continue"):
+                self.locals = {}
                 _kernel.observe(True)
                 self._set_interruptible(True)
-                return self._on_line if request == "step" else None
+                return request
+            getattr(self, "_on_" + request)(*message)
             self._set_interruptible(True)
 
     def _display(self, value):
@@ -300,7 +333,7 @@ class Session:
         """Tells the variables. Its own operations are nobody's."""
         _kernel.observe(False)
         try:
-            self.channel.tell("variables", **self.variables.listing(self.main.__dict__))
+            self.channel.tell("variables", **self.variables.listing({**self.main.__dict__, **self.locals}))
         except Exception as error:  # no memory for the copies, say
             self.channel.tell("variables_failed", message=f"{type(error).__name__}: {error}")
         self.listed = time.monotonic()
