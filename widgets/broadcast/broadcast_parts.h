@@ -48,6 +48,8 @@ struct Picture {
     bool stretched() const { return frame.stretch > 0 && model.ok(); }
 };
 
+/// Everything of a moment; `model` and `timeline` must outlive it.
+Picture pictureFor(const BroadcastModel& model, const BroadcastTimeline& timeline, const BroadcastLook& look);
 /// `ok`: there is a result to show.
 Places placesFor(const BroadcastModel& model, QSizeF size, bool ok);
 Cells cellsFor(const BroadcastModel& model, const Places& places, bool ok);

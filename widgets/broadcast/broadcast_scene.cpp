@@ -93,13 +93,7 @@ void appendStages(SceneBuilder& out, const Picture& p) {
     out.text(QPointF(room.left() + 2, room.top() + 47), caption, FontRole::Text, atEnd ? Tone::Ink : Tone::Ink2);
 }
 
-} // namespace broadcast
-
-namespace {
-
-broadcast::Picture pictureFor(const BroadcastModel& model, const BroadcastTimeline& timeline,
-                              const BroadcastLook& look) {
-    using namespace broadcast;
+Picture pictureFor(const BroadcastModel& model, const BroadcastTimeline& timeline, const BroadcastLook& look) {
     const bool ok = model.ok() && !look.veiled;
     Picture p{model, timeline, look, timeline.at(look.t), placesFor(model, look.size, ok), {}, {}};
     p.cells = cellsFor(model, p.places, ok);
@@ -115,7 +109,7 @@ broadcast::Picture pictureFor(const BroadcastModel& model, const BroadcastTimeli
     return p;
 }
 
-} // namespace
+} // namespace broadcast
 
 std::optional<Index> broadcastElementAt(const BroadcastModel& model, const BroadcastLook& look, QPointF at) {
     if (!model.ok() || model.numel() == 0) return std::nullopt;

@@ -1,13 +1,16 @@
 #include "widgets/broadcast/broadcast_view.h"
 
+#include "widgets/broadcast/broadcast_accessible.h"
 #include "widgets/scene/scene_painter.h"
 
+#include <QAccessible>
 #include <QMouseEvent>
 #include <QPainter>
 
 namespace stridescope {
 
 BroadcastView::BroadcastView(QWidget* parent) : QWidget(parent) {
+    installBroadcastAccessibility(); // before anything names the widget: Qt keeps the first interface that it makes
     setObjectName(QStringLiteral("broadcastView"));
     setMouseTracking(true);
     setMinimumSize(720, 380);
@@ -16,6 +19,7 @@ BroadcastView::BroadcastView(QWidget* parent) : QWidget(parent) {
 
 void BroadcastView::invalidate() {
     m_scene.reset();
+    ++m_revision;
     update();
 }
 
@@ -26,6 +30,7 @@ void BroadcastView::setModel(std::shared_ptr<const BroadcastModel> model) {
     m_hovered.reset();
     m_button = m_focused = -1;
     invalidate();
+    tellCaption();
 }
 
 void BroadcastView::setPreview(std::shared_ptr<const BroadcastModel> preview) {
@@ -37,6 +42,16 @@ void BroadcastView::setTime(qreal t) {
     if (t == m_t) return;
     m_t = t;
     invalidate();
+    tellCaption();
+}
+
+void BroadcastView::tellCaption() {
+    if (!QAccessible::isActive() || !m_model) return;
+    const QString caption = broadcastCaption(*m_model, look());
+    if (caption == m_caption) return;
+    m_caption = caption;
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
 }
 
 void BroadcastView::setTheme(const Theme& theme) {

@@ -27,6 +27,10 @@ public:
     /// A click on a stored cell of that operand's card is an answer; -1: no question.
     void setAsked(int operand);
     bool hasModel() const { return m_model != nullptr; }
+    const std::shared_ptr<const BroadcastModel>& model() const { return m_model; }
+    BroadcastLook look() const;
+    /// Another number whenever the picture may be another one.
+    quint64 revision() const { return m_revision; }
     /// Rectangle of the button of mend i, in the widget; empty when it is not drawn.
     QRectF buttonRect(int button) const;
     void setFocusedButton(int button);
@@ -48,8 +52,8 @@ protected:
 private:
     std::optional<Index> elementAt(QPointF p) const;
     int buttonAt(QPointF p) const;
-    BroadcastLook look() const;
     void invalidate();
+    void tellCaption();
 
     std::shared_ptr<const BroadcastModel> m_model, m_preview;
     Theme m_theme;
@@ -58,6 +62,8 @@ private:
     int m_button = -1, m_focused = -1, m_asked = -1;
     bool m_veiled = false;
     mutable std::optional<Scene> m_scene;
+    quint64 m_revision = 0;
+    QString m_caption; ///< that screen readers were told
 };
 
 } // namespace stridescope

@@ -1,0 +1,170 @@
+// What is told of a broadcast in words. See broadcast_accessible.h.
+
+#include "widgets/broadcast/broadcast_accessible.h"
+#include "widgets/broadcast/broadcast_parts.h"
+#include "widgets/model/words.h"
+#include "widgets/scene/cell_values.h"
+
+namespace stridescope {
+
+namespace {
+
+using broadcast::Picture;
+
+QString indexed(const QString& name, const Dims& coord) {
+    QStringList words;
+    for (const Index index : coord) words << QString::number(index);
+    return coord.empty() ? name : name + QLatin1Char('[') + words.join(QStringLiteral(", ")) + QLatin1Char(']');
+}
+
+QString storageOf(const BroadcastOperand& operand) {
+    return operand.storageNumber > 0 ? QStringLiteral("storage #%1").arg(operand.storageNumber)
+                                     : QStringLiteral("temporary storage");
+}
+
+/// The columns that have a verdict, from the right.
+QString verdictText(const Picture& p, std::size_t d) {
+    const BroadcastModel& model = p.model;
+    QStringList sizes, repeated;
+    for (const BroadcastOperand& operand : model.operands) {
+        sizes << QString::number(operand.aligned.shape[d]);
+        if (model.ok() && operand.aligned.shape[d] != model.shape[d]) repeated << operand.code;
+    }
+    QString text = QStringLiteral("dim %1: %2").arg(QString::number(d), sizes.join(QStringLiteral(" and ")));
+    if (model.conflictDim == static_cast<Index>(d)) return text + QStringLiteral(": they do not fit");
+    text += QStringLiteral(" fit");
+    if (model.ok()) text += QStringLiteral(", the result has %1").arg(model.shape[d]);
+    if (!repeated.isEmpty()) text += QStringLiteral(", repeated: %1").arg(repeated.join(QStringLiteral(", ")));
+    return text;
+}
+
+QString cardText(const Picture& p, std::size_t card) {
+    if (card == p.model.operands.size())
+        return p.allJudged() ? QStringLiteral("%1, size %2, %3 of %4 computed")
+                                   .arg(p.model.resultName, shapeText(p.model.shape), countText(p.frame.computed),
+                                        countText(p.model.numel()))
+                             : QStringLiteral("%1, the result").arg(p.model.resultName);
+    const BroadcastOperand& operand = p.model.operands[card];
+    const QString own = QStringLiteral("%1, size %2, %3, %4")
+                            .arg(operand.code, shapeText(operand.tensor.shape()), dtypeText(operand.tensor.dtype()),
+                                 storageOf(operand));
+    if (!p.stretched() || !operand.stretches()) return own;
+    return own + QStringLiteral(", stretched to %1 with stride %2")
+                     .arg(shapeText(operand.stretched.shape), tupleText(operand.stretched.stride));
+}
+
+QString captionOf(const Picture& p) {
+    const auto& ends = p.timeline.stageEnds();
+    const auto stage = static_cast<std::size_t>(p.frame.stage);
+    const bool atEnd = stage < ends.size() && p.look.t >= ends[stage] - 1e-9;
+    return QStringLiteral("Stage %1 of 4. ").arg(stage + 1) +
+           (atEnd ? p.timeline.captionAfter(p.frame.stage) : p.timeline.captionBefore(p.frame.stage));
+}
+
+} // namespace
+
+QString broadcastCaption(const BroadcastModel& model, const BroadcastLook& look) {
+    const BroadcastTimeline timeline(model);
+    return captionOf(broadcast::pictureFor(model, timeline, look));
+}
+
+std::vector<BroadcastTold> broadcastTold(const BroadcastModel& model, const BroadcastLook& look) {
+    using Kind = BroadcastTold::Kind;
+    const BroadcastTimeline timeline(model);
+    const Picture p = broadcast::pictureFor(model, timeline, look);
+    std::vector<BroadcastTold> told;
+    const auto text = [&](const QString& words, const QRectF& rect) { told.push_back({Kind::Text, words, rect, 0}); };
+    text(captionOf(p), p.places.stages);
+    for (const BroadcastOperand& operand : model.operands) {
+        QString words = QStringLiteral("%1 has %2").arg(operand.code, shapeText(operand.tensor.shape()));
+        if (p.frame.ghosts >= 1 && !(operand.aligned.shape == operand.tensor.shape()))
+            words += QStringLiteral(", counts as %1").arg(shapeText(operand.aligned.shape));
+        text(words, p.places.table);
+    }
+    for (std::size_t card = 0; card < p.places.cards.size(); ++card)
+        told.push_back({Kind::Card, cardText(p, card), p.places.cards[card], static_cast<int>(card)});
+    for (int i = 0; i < p.frame.judged && i < static_cast<int>(model.shape.size()); ++i)
+        text(verdictText(p, model.shape.size() - 1 - static_cast<std::size_t>(i)), p.places.table);
+    if (!model.ok() && !look.veiled && (look.t >= 1 - 1e-9 || p.frame.stretch > 0)) {
+        text(model.refusalText(), p.places.side);
+        for (std::size_t i = 0; i < model.mends.size(); ++i)
+            told.push_back({Kind::Mend,
+                            QStringLiteral("%1: %2").arg(model.mends[i].label, model.mends[i].outcome),
+                            {},
+                            static_cast<int>(i)});
+    }
+    if (!p.allJudged() || look.veiled) return told;
+    const auto bytes = [](Index count) { return bytesText(static_cast<quint64>(count)); };
+    Index stored = 0;
+    for (const BroadcastOperand& operand : model.operands) stored += model.storedBytes(operand);
+    text(QStringLiteral("%1 stored, 0 B copied by stretching, %2 new")
+             .arg(bytes(stored), model.inPlace ? QStringLiteral("0 B") : bytes(model.resultBytes())),
+         p.places.side);
+    if (model.alignment.grows)
+        text(QStringLiteral("Larger than every input: %1 → %2").arg(model.shapesText(), shapeText(model.shape)),
+             p.places.side);
+    if (const auto element = p.shown(); element && model.numel() > 0 && *element < p.frame.computed)
+        text(indexed(model.resultName, model.coordOf(*element)) + QStringLiteral(": ") + model.arithmetic(*element),
+             p.places.now);
+    return told;
+}
+
+Index BroadcastCells::columns() const {
+    return shape.empty() ? 1 : shape.back();
+}
+
+Index BroadcastCells::rows() const {
+    Index rows = 1;
+    for (std::size_t d = 0; d + 1 < shape.size(); ++d) rows *= shape[d];
+    return rows;
+}
+
+Dims BroadcastCells::coord(Index row, Index column) const {
+    Dims coord(shape.size(), 0);
+    if (shape.empty()) return coord;
+    coord.back() = column;
+    for (std::size_t d = shape.size() - 1; d-- > 0;) {
+        coord[d] = row % shape[d];
+        row /= shape[d];
+    }
+    return coord;
+}
+
+BroadcastCells broadcastCells(const BroadcastModel& model, const BroadcastLook& look, std::size_t card) {
+    const BroadcastTimeline timeline(model);
+    const Picture p = broadcast::pictureFor(model, timeline, look);
+    if (card >= model.operands.size()) return {card, p.allJudged() ? model.shape : Dims{0}};
+    const BroadcastOperand& operand = model.operands[card];
+    return {card, p.stretched() && operand.stretches() ? operand.stretched.shape : operand.aligned.shape};
+}
+
+QString broadcastCellName(const BroadcastModel& model, const BroadcastLook& look, const BroadcastCells& cells,
+                          const Dims& coord) {
+    if (cells.card >= model.operands.size()) {
+        const BroadcastTimeline timeline(model);
+        const Index element = model.elementOf(coord);
+        const QString name = indexed(model.resultName, coord) + QStringLiteral(", ");
+        if (element >= timeline.at(look.t).computed) return name + QStringLiteral("not computed yet");
+        const QString sum = model.arithmetic(element);
+        return name + (sum.isEmpty() ? QStringLiteral("too large to be computed here") : sum);
+    }
+    const BroadcastOperand& operand = model.operands[cells.card];
+    const bool stretched = cells.shape == operand.stretched.shape && !(cells.shape == operand.aligned.shape);
+    const Index slot = (stretched ? operand.stretched : operand.aligned).slot(coord);
+    // Its own dims have names; those in front are ghosts.
+    const std::size_t missing = stretched ? 0 : coord.size() - operand.tensor.shape().size();
+    Dims own;
+    for (std::size_t d = missing; d < coord.size(); ++d) own.push_back(coord[d]);
+    return QStringLiteral("%1, value %2, %3 index %4")
+        .arg(indexed(operand.code, own), valueText(operand.tensor, slot), storageOf(operand), QString::number(slot));
+}
+
+QRectF broadcastCellRect(const BroadcastModel& model, const BroadcastLook& look, const BroadcastCells& cells,
+                         const Dims& coord) {
+    const BroadcastTimeline timeline(model);
+    const Picture p = broadcast::pictureFor(model, timeline, look);
+    if (cells.card >= p.places.cards.size()) return {};
+    return broadcast::cellRect(p, p.places.cards[cells.card], coord).value_or(QRectF());
+}
+
+} // namespace stridescope
