@@ -28,6 +28,9 @@ constexpr Example kExamples[] = {
     {"A chain: a * b + a", "a = torch.arange(3).view(3, 1); b = torch.tensor([1, 10]); a * b + a"},
     {"Mixed dtypes", "torch.arange(3).view(3, 1) * torch.tensor([0.5, 1.5])"},
     {"Three dims", "torch.arange(6).view(2, 1, 3) + torch.arange(4).view(4, 1)"},
+    {"Powers: a column ** a row", "torch.arange(1, 5).view(4, 1) ** torch.arange(4)"},
+    {"Both true: masks with &", "(torch.arange(4).view(4, 1) > 1) & (torch.arange(5) < 3)"},
+    {"A function of two: maximum", "torch.maximum(torch.arange(4).view(4, 1), torch.tensor([2, 1, 3]))"},
     {"In place, with room", "a = torch.zeros(3, 4); a += torch.arange(4)"},
     {"In place, without room", "b = torch.zeros(4); b += torch.ones(3, 4)"},
 };

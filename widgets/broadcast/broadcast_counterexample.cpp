@@ -107,7 +107,7 @@ void appendCounterexample(SceneBuilder& out, const Picture& p, const QRectF& roo
     const QStringList words = wrapText(FontRole::Label, example.refusal, room.width() - 2 * kPad, 3);
     const QString mend = example.mend.isEmpty() ? QString() : QStringLiteral("Works: %1").arg(example.mend);
     const qreal height =
-        34 + 18 + 2 * kRow + 28 + 16 * static_cast<qreal>(words.size()) + (mend.isEmpty() ? 0 : 42) + 4;
+        34 + 18 + 2 * kRow + 36 + 16 * static_cast<qreal>(words.size()) + (mend.isEmpty() ? 0 : 42) + 2;
     if (height > room.height()) return;
     BoxItem frame;
     frame.rect = QRectF(room.topLeft(), QSizeF(room.width(), height));
