@@ -192,7 +192,7 @@ std::vector<Entry> mathematics() {
         FN("isreal(Tensor input)", isreal(a.tensor(0))),
         FN("isinf(Tensor input)", isinf(a.tensor(0))),
         FN("isfinite(Tensor input)", isfinite(a.tensor(0))),
-        FN("positive(Tensor input)", positive(a.tensor(0))),
+        SAME("positive(Tensor input)", positive(a.tensor(0))),
         FN("round(Tensor input)", round(a.tensor(0))),
         FN("round(Tensor input, *, int decimals)", round(a.tensor(0), a.index(1))),
         IN("round_(Tensor input)", round_(a.tensor(0))),

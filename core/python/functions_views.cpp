@@ -137,7 +137,7 @@ std::vector<Entry> views() {
         FN(".view_as(Tensor self, Tensor other)", viewAs(a.tensor(0), a.tensor(1))),
         FN("reshape(Tensor input, int[] shape)", reshape(a.tensor(0), a.dims(1))),
         FN(".reshape_as(Tensor self, Tensor other)", reshape(a.tensor(0), a.tensor(1).shape())),
-        FN("flatten(Tensor input, int start_dim=0, int end_dim=-1)", flatten(a.tensor(0), a.index(1), a.index(2))),
+        SAME("flatten(Tensor input, int start_dim=0, int end_dim=-1)", flatten(a.tensor(0), a.index(1), a.index(2))),
         FN("ravel(Tensor input)", reshape(contiguous(a.tensor(0)), {-1})),
         FN("unflatten(Tensor input, int dim, int[] sizes)", unflatten(a.tensor(0), a.index(1), a.dims(2))),
         FN(".expand(Tensor self, int[] size, *, bool implicit=False)", expand(a.tensor(0), a.dims(1))),

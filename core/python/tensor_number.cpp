@@ -144,7 +144,10 @@ PyObject* negSlot(PyObject* x) {
     return unarySlot(x, [](const Tensor& a) { return neg(a); });
 }
 PyObject* posSlot(PyObject* x) {
-    return unarySlot(x, [](const Tensor& a) { return positive(a); });
+    return guarded([&]() -> PyObject* {
+        static_cast<void>(positive(tensorOf(x))); // bool it refuses
+        return Py_NewRef(x);
+    });
 }
 PyObject* absSlot(PyObject* x) {
     return unarySlot(x, [](const Tensor& a) { return abs(a); });

@@ -177,12 +177,12 @@ class Maker:
                                   f"torch.repeat_interleave({a}, 2, {d})", f"{a}.take({index})", f"torch.nonzero({a})",
                                   f"torch.masked_select({a}, {a} > 0)", f"torch.diag({a})", f"torch.tile({a}, (2,))",
                                   f"torch.gather({a}, {d}, torch.zeros({[1] * t.dim()}, dtype=torch.long))", f"torch.rot90({a}) ",
-                                  f"torch.broadcast_tensors({a}, {b})[0]", f"torch.atleast_2d({a})", f"torch.hstack([{a}, {b}])",
+                                  f"torch.broadcast_tensors({a}, {b})[1].clone()", f"torch.atleast_2d({a})", f"torch.hstack([{a}, {b}])",
                                   f"torch.vstack([{a}, {b}])", f"torch.kron({a}, {b})", f"torch.cartesian_prod({a}, {b})",
                                   f"torch.meshgrid({a}, {b}, indexing='ij')[0]", f"torch.bincount({a})", f"torch.block_diag({a}, {b})"]))
 
     def product(self):
-        r, a = self.random, self.tensor(lambda u: u.dim() in (1, 2) and not u.is_complex())
+        r, a = self.random, self.tensor(lambda u: u.dim() in (1, 2) and not u.is_complex() and str(u.dtype) != "torch.bool")
         t = self.of(a)
         b = self.tensor(lambda u: t.dim() and u.dim() and u.dtype == t.dtype and t.size()[-1] == u.size()[max(u.dim() - 2, 0)])
         return self.new(r.choice([f"{a} @ {b}", f"torch.matmul({a}, {b})", f"torch.mm({a}, {b})", f"torch.mv({a}, {b})",
