@@ -52,18 +52,21 @@ public:
         Answer answer{{*variable.tensor, expr::Lineage::Fresh, 0}, {}};
         TensorRecord wanted{variable.storage, variable.view, variable.dtype, {}};
         std::size_t end = m_records.size();
+        bool itself = true; // changed in place, not seen by another view
         while (const RingRecord* made = makerOf(wanted, end)) {
             if (answer.code.isEmpty()) answer.code = QString::fromStdString(expressionOf(wanted, m_records.size(), 0));
             if (made->record.inputs.empty()) return answer;
             if (!movesElements(made->record)) return answer;
             wanted = made->record.inputs.front();
+            itself = itself && made->record.name.ends_with('_');
             if (const TensorEntry* entry = entryOf(wanted)) {
                 const bool same = m_numbers.at(entry->tensor.storage()->id()) == variable.storage;
                 answer.value.lineage = same ? expr::Lineage::View : expr::Lineage::Copy;
                 answer.value.source = entry->id;
                 // It was resized with its storage: it came from where it came from.
                 const bool resized = entry->tensor.storage()->id() != variable.tensor->storage()->id();
-                if (same && resized && entry->name == variable.name) answer.value = asBefore(*entry, *variable.tensor);
+                if (same && resized && itself && entry->name == variable.name)
+                    answer.value = asBefore(*entry, *variable.tensor);
                 return answer;
             }
         }

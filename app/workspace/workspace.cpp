@@ -129,6 +129,26 @@ RunOutcome Workspace::runInBackground(const QString& line, Naming naming) {
     return outcome;
 }
 
+namespace {
+
+/// Of names that are gone while other tensors lie on their storage: the memory is not free.
+QStringList keptStorages(const WorkspaceState& before, const WorkspaceState& after) {
+    QStringList notes;
+    for (const auto& entry : before.tensors) {
+        if (after.tensor(entry->name)) continue;
+        QStringList keepers;
+        for (const auto& other : after.tensors) {
+            if (other->tensor.storage()->id() == entry->tensor.storage()->id()) keepers << other->name;
+        }
+        if (!keepers.isEmpty())
+            notes << QObject::tr("%1 is gone; its storage is kept by %2.")
+                         .arg(entry->name, keepers.join(QStringLiteral(", ")));
+    }
+    return notes;
+}
+
+} // namespace
+
 RunOutcome Workspace::take(LineTask& task) {
     LineSession& session = task.session;
     RunOutcome outcome = std::move(task.outcome);
@@ -143,6 +163,7 @@ RunOutcome Workspace::take(LineTask& task) {
         if (!change.writes.allKept())
             outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")
                                  .arg(bytesOf(change.writes.bytesNotKept()));
+        outcome.notes << keptStorages(*m_state, *change.after);
         push(std::move(change.after), change.code, change.title, std::move(change.writes),
              std::move(change.operations));
     }
@@ -187,6 +208,7 @@ RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<
     if (!end.change->writes.allKept())
         outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")
                              .arg(bytesOf(end.change->writes.bytesNotKept()));
+    outcome.notes << keptStorages(*m_state, *end.change->after);
     push(std::move(end.change->after), end.change->code, end.change->title, std::move(end.change->writes),
          std::move(end.change->operations));
     publish(end.written);

@@ -303,9 +303,26 @@ private Q_SLOTS:
         }
         QVERIFY(bench.python("c.resize_(9)"));
         QVERIFY(bench.entry("c").origin == Origin::Copy && bench.entry("c").parent == bench.entry("x").id);
+        // A name that was given to a view of what was resized is a view, whatever the storage's first tensor was.
+        QVERIFY(bench.python("c.resize_(30); c = c[1:]"));
+        QVERIFY(bench.entry("c").origin == Origin::View);
         QVERIFY(bench.python("x.resize_(20); n = x[3:]"));
         QVERIFY(bench.entry("x").origin == Origin::Base);
         QVERIFY(bench.entry("n").origin == Origin::View && bench.entry("n").parent == bench.entry("x").id);
+    }
+
+    void namesThatAreGoneTellWhatKeepsTheirStorage() {
+        Bench bench;
+        QVERIFY(bench.python("import torch; x = torch.zeros(4); v = x[1:]; w = x.t(); y = torch.ones(2)"));
+        QVERIFY(bench.python("del x"));
+        QCOMPARE(bench.outcome.notes, QStringList{QStringLiteral("x is gone; its storage is kept by v, w.")});
+        QVERIFY(bench.python("del y"));
+        QVERIFY(bench.outcome.notes.isEmpty());
+        QVERIFY(bench.python("v = torch.ones(1)")); // w keeps it, and v is a name still
+        QVERIFY(bench.outcome.notes.isEmpty());
+        bench.workspace.run(QStringLiteral("a = v[:]"));
+        QCOMPARE(bench.workspace.run(QStringLiteral("del v")).notes,
+                 QStringList{QStringLiteral("v is gone; its storage is kept by a.")});
     }
 
     void largeStoragesAreNotKept() {

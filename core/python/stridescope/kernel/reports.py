@@ -30,10 +30,12 @@ def error(value, cell, hidden, memory_limit):
     """The report on an exception that left a cell; `hidden` are the kernel's files."""
     kind = type(value)
     tb = _users(value.__traceback__, hidden)
+    limit = ""
     if isinstance(value, MemoryError) and not value.args and memory_limit:
-        value.add_note(f"Python's memory limit here is {memory_limit / 1e9:.1f} GB.")
+        limit = f"Python's memory limit here is {memory_limit / 1e9:.1f} GB."
+        value.add_note(limit)
     try:
-        message = str(value)
+        message = str(value) or limit
         text = "".join(traceback.TracebackException(kind, value, tb, compact=True).format())
     except Exception as second:  # a __str__ that fails, a traceback that does not fit in memory
         message = f"<{type(second).__name__} while telling it>"
