@@ -51,6 +51,7 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
         d->syncFromModel();
         d->startTransition(*before);
         d->refresh(true);
+        d->startFlash();
         // Lists that follow the workspace have just told of a row of theirs, focused or not.
         if (QAccessible::isActive()) QTimer::singleShot(0, this, [this] { d->announce(false); });
     });
@@ -58,11 +59,13 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
     connect(model, &WorkspaceModel::previewChanged, this, [this] { d->syncFromModel(); });
     connect(model, &WorkspaceModel::valuesChanged, this, [this] {
         d->refresh(true);
+        d->startFlash();
         d->lastStatus.clear();
         d->say();
         d->announce(true);
     });
     d->refresh(true);
+    d->written.take(*m_state.snapshot);
 }
 
 ExploreStage::~ExploreStage() = default;
@@ -76,6 +79,19 @@ ExploreStage::Private::Private(ExploreStage* stage) : q(stage) {
         progress = value.toReal();
         refresh();
     });
+    constexpr int kFlash = 600;
+    flash.setStartValue(1.0);
+    flash.setEndValue(0.0);
+    flash.setDuration(kFlash);
+    QObject::connect(&flash, &QVariantAnimation::valueChanged, q, [this] {
+        for (const QRectF& cell : written.cells(plan)) q->update(cell.adjusted(-2, -2, 2, 2).toAlignedRect());
+    });
+}
+
+void ExploreStage::Private::startFlash() {
+    if (!written.take(*q->m_state.snapshot) || !q->isVisible()) return;
+    flash.stop();
+    flash.start();
 }
 
 void ExploreStage::Private::startTransition(const WorkspaceSnapshot& before) {
@@ -85,8 +101,12 @@ void ExploreStage::Private::startTransition(const WorkspaceSnapshot& before) {
     // A first picture and a reset appear at once; so does everything where motion is not wanted.
     const bool motion = !q->m_state.options.reducedMotion && q->isVisible() &&
                         q->style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, q) > 0;
-    const TensorEntry* newest = entry(q->m_state.selection.tensor);
-    if (!motion || before.tensors.empty() || !newest || before.tensor(newest->id)) return;
+    // What a line made is selected after it is there.
+    const TensorEntry* newest = nullptr;
+    for (const TensorEntry& each : q->m_state.snapshot->tensors) {
+        if (each.onStage && !before.tensor(each.id) && (!newest || each.id > newest->id)) newest = &each;
+    }
+    if (!motion || before.tensors.empty() || !newest) return;
     q->m_state.fresh = newest->id;
     progress = 0;
     transition.start();
@@ -284,6 +304,15 @@ void ExploreStage::paintEvent(QPaintEvent* event) {
         options.exposed = rect;
         paintScene(painter, d->scene, m_theme, options);
         painter.restore();
+    }
+    if (const qreal strength = d->flash.currentValue().toReal();
+        strength > 0 && d->flash.state() == QAbstractAnimation::Running) {
+        QColor colour = m_theme.color(Tone::Primary);
+        // Without motion it stands for as long, and does not fade.
+        if (!m_state.options.reducedMotion) colour.setAlphaF(static_cast<float>(strength));
+        painter.setPen(QPen(colour, 3));
+        painter.setBrush(Qt::NoBrush);
+        for (const QRectF& cell : d->written.cells(d->plan)) painter.drawRect(cell.adjusted(1.5, 1.5, -1.5, -1.5));
     }
     if (hasFocus() && d->focusShown && d->focusCount() > 0) {
         const QRectF ring = d->focusRect().adjusted(2, 2, -2, -2);

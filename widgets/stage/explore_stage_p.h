@@ -6,6 +6,7 @@
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/gestures.h"
 #include "widgets/stage/stage_layout.h"
+#include "widgets/stage/write_flash.h"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -24,6 +25,8 @@ struct ExploreStage::Private {
     void syncFromModel();
     /// Lets a tensor that was not there before move into its place.
     void startTransition(const WorkspaceSnapshot& before);
+    /// Lights up the cells that were written since the last time, for a moment.
+    void startFlash();
     /// Makes plan and scene again; repaints the difference, or everything.
     void refresh(bool everything = false);
     /// The buttons that fill an empty stage, below its words.
@@ -112,6 +115,8 @@ struct ExploreStage::Private {
     qreal zoomAsked = 0, zoomHeld = 0; ///< what zoomBy was last asked for where it held back, and what it gave
     QVariantAnimation transition;
     qreal progress = 1;
+    WriteFlash written;
+    QVariantAnimation flash; ///< from 1 to 0: how strongly they are lit
 
     DragKind drag = DragKind::None;
     std::vector<TensorId> orderBefore; ///< of the cards when a header was taken

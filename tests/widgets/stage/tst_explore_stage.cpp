@@ -88,10 +88,52 @@ private Q_SLOTS:
     void changedRectsCoverEveryChange();
     void zoomingRepaintsWhatChanges();
     void rectanglesAreJoined();
+    void whatALineMadeMovesIntoItsPlace();
+    void writtenCellsLightUp();
     void header();
     void accessible();
     void resizeStorm();
 };
+
+void TestExploreStage::whatALineMadeMovesIntoItsPlace() {
+    Bench bench;
+    QCOMPARE(bench.stage.state().fresh, TensorId{0});
+    // An expanded view and a copy: the snapshot comes first, the selection after it, as lines do it.
+    const Tensor row = bench.mock.workspace.entry(bench.mock.q).tensor;
+    for (const bool copies : {false, true}) {
+        const TensorId made =
+            bench.mock.workspace.add(copies ? QStringLiteral("K") : QStringLiteral("E"), QStringLiteral("q"),
+                                     copies ? counting(20) : row.withView(View{{3, 5}, {0, 1}, 0}), bench.mock.q, -1,
+                                     true, copies ? Origin::Copy : Origin::View);
+        bench.model.setSnapshot(bench.mock.workspace.snapshot());
+        bench.model.select(made);
+        QCOMPARE(bench.stage.state().fresh, made);
+        // On its way it is somewhere else than in the end.
+        const std::vector<QRectF> onItsWay =
+            changedRects(bench.stage.scene(), exploreScene(bench.stage.state(), bench.plan(), 1));
+        QVERIFY(!onItsWay.empty());
+        QTRY_VERIFY(changedRects(bench.stage.scene(), exploreScene(bench.stage.state(), bench.plan(), 1)).empty());
+    }
+    // What only changes its place does not move once more.
+    bench.model.setSnapshot(bench.mock.workspace.snapshot());
+    QCOMPARE(bench.stage.state().fresh, TensorId{0});
+}
+
+void TestExploreStage::writtenCellsLightUp() {
+    Bench bench;
+    const QRect cell = bench.plan().card(bench.mock.B)->cellRect({0, 0})->toAlignedRect();
+    const Tensor& B = bench.mock.workspace.entry(bench.mock.B).tensor;
+    const auto ring = [&] { return bench.stage.grab(cell).toImage().pixelColor(cell.width() / 2, 1); };
+    const QColor before = ring();
+    storeElement(B.storage()->data() + B.storageOffset() * static_cast<Index>(B.itemSize()), B.dtype(),
+                 Scalar(Index{99}));
+    bench.model.notifyValuesChanged(bench.storage());
+    QVERIFY(ring() != before);
+    QTRY_COMPARE(ring(), before);
+    // Nothing was written: nothing lights up.
+    bench.model.notifyValuesChanged(bench.storage());
+    QCOMPARE(ring(), before);
+}
 
 void TestExploreStage::hoverLinksBothWays() {
     Bench bench;
