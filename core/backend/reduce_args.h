@@ -26,8 +26,8 @@ enum class FoldOp : std::uint8_t {
     NonZero,   ///< counts, in int64
     All,       ///< bool
     Any,       ///< bool
-    PowerSum,  ///< |x|^parameter in double; floats only
     LogSumExp, ///< the logarithm of the sum of exp(x), in double; floats only
+    PowerSum,  ///< |x|^parameter in double; floats only
 };
 
 /// What is done to an accumulator before it is converted to the result's dtype. All but Convert in double.

@@ -1,6 +1,7 @@
 #include "core/ops/complex.h"
 
 #include "core/backend/cpu/thread_pool.h"
+#include "core/ops/complex_call.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
@@ -10,6 +11,7 @@
 #include "core/ops/views.h"
 #include "core/view/broadcast.h"
 
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -37,57 +39,6 @@ Tensor mapped(const Tensor& t, DType result, F f) {
     Out* to = out.data<Out>();
     parallelFor(0, t.numel(), kParallelThreshold,
                 [&](Index begin, Index end) { f(in + begin, to + begin, end - begin); });
-    out.storage()->bumpVersion();
-    return out;
-}
-
-/// Complex division that neither overflows nor loses small numbers on the way: both sides are scaled by the larger
-/// part of the divisor.
-template <class T>
-Complex<T> quotient(Complex<T> a, Complex<T> b) {
-    // Squares of float32 neither overflow nor round in float64.
-    if constexpr (std::is_same_v<T, float>) {
-        const double re = static_cast<double>(b.re), im = static_cast<double>(b.im), length = re * re + im * im;
-        const double x = static_cast<double>(a.re), y = static_cast<double>(a.im);
-        if (std::isfinite(length))
-            return {static_cast<float>((x * re + y * im) / length), static_cast<float>((y * re - x * im) / length)};
-    }
-    const T scale = std::max(std::fabs(b.re), std::fabs(b.im));
-    const T re = b.re / scale, im = b.im / scale;
-    const T length = (re * re + im * im) * scale;
-    return {(a.re * re + a.im * im) / length, (a.im * re - a.re * im) / length};
-}
-
-template <class T>
-Tensor binaryAs(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
-    using C = Complex<T>;
-    elementwise::requireHost(name(op), a);
-    elementwise::requireHost(name(op), b);
-    const bool comparison = resultKind(op) == ResultKind::Comparison;
-    const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
-    Tensor out = complexops::resultOf(shape, {&a, &b}, comparison ? DType::Bool : compute);
-    const Tensor left = complexops::besideOf(out, a, compute), right = complexops::besideOf(out, b, compute);
-    const C *x = left.data<C>(), *y = right.data<C>();
-    const auto run = [&](auto f) {
-        using Result = decltype(f(C{}, C{}));
-        Result* to = out.data<Result>();
-        parallelFor(0, out.numel(), kParallelThreshold, [&](Index begin, Index end) {
-            for (Index i = begin; i < end; ++i) to[i] = f(x[i], y[i]);
-        });
-    };
-    if (op == binaryOp<Add>)
-        // p + 1 * q, with 1 as a complex number: infinities become NaN as PyTorch's do.
-        run([](C p, C q) { return C{p.re + (q.re - T(0) * q.im), p.im + (q.im + T(0) * q.re)}; });
-    else if (op == binaryOp<Sub>)
-        run([](C p, C q) { return C{p.re - (q.re - T(0) * q.im), p.im - (q.im + T(0) * q.re)}; });
-    else if (op == binaryOp<Mul>)
-        run([](C p, C q) { return C{p.re * q.re - p.im * q.im, p.re * q.im + p.im * q.re}; });
-    else if (op == binaryOp<Div>)
-        run([](C p, C q) { return quotient(p, q); });
-    else if (op == binaryOp<Eq>)
-        run([](C p, C q) { return p == q; });
-    else
-        run([](C p, C q) { return !(p == q); });
     out.storage()->bumpVersion();
     return out;
 }
@@ -169,6 +120,41 @@ Tensor besideOf(const Tensor& out, const Tensor& t, DType dtype) {
     return copy_(copy, t);
 }
 
+Tensor looped(cpu::ComplexLoop loop, std::initializer_list<const Tensor*> inputs, DType compute, DType result) {
+    Dims shape;
+    std::vector<const View*> views;
+    for (const Tensor* t : inputs) {
+        shape = views.empty() ? t->shape() : broadcastShapes(shape, t->shape()).valueOrThrow();
+        views.push_back(&t->view());
+    }
+    Tensor out =
+        elementwise::newResult(shape, elementwise::resultStrides(shape, views), result, (*inputs.begin())->device());
+    // One element for all is not spread out, unless nothing else is left to go along.
+    std::array<Tensor, 2> sources;
+    std::array<const std::byte*, 2> from{};
+    std::array<Index, 2> step{};
+    unsigned scalars = 0;
+    std::size_t count = 0;
+    for (const Tensor* t : inputs) {
+        const bool single = t->numel() == 1 && out.numel() != 1;
+        sources[count] = single ? (t->dtype() == compute ? *t : to(*t, compute)) : besideOf(out, *t, compute);
+        const Tensor& source = sources[count];
+        const auto size = static_cast<Index>(source.itemSize());
+        from[count] = source.storage()->data() + source.storageOffset() * size;
+        step[count] = single ? 0 : size;
+        scalars |= static_cast<unsigned>(single) << count;
+        ++count;
+    }
+    std::byte* const target = out.storage()->data();
+    const auto outSize = static_cast<Index>(out.itemSize());
+    parallelFor(0, out.numel(), kParallelThreshold, [&](Index begin, Index end) {
+        const void* in[2] = {from[0] + begin * step[0], count == 2 ? from[1] + begin * step[1] : nullptr};
+        loop(target + begin * outSize, in, scalars, end - begin);
+    });
+    out.storage()->bumpVersion();
+    return out;
+}
+
 namespace {
 
 /// PyTorch looks at shapes before it looks for a kernel, except in maximum and minimum.
@@ -190,7 +176,10 @@ Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b, DType compute) {
         op != binaryOp<Eq> && op != binaryOp<Ne>)
         refuseBinary(op, a, b, compute);
     const trace::Nested nested;
-    return compute == DType::Complex64 ? binaryAs<float>(op, a, b, compute) : binaryAs<double>(op, a, b, compute);
+    elementwise::requireHost(name(op), a);
+    elementwise::requireHost(name(op), b);
+    const cpu::ComplexLoop loop = loopOf(cpu::isa().complex->binary[static_cast<std::size_t>(op)], compute);
+    return looped(loop, {&a, &b}, compute, resultKind(op) == ResultKind::Comparison ? DType::Bool : compute);
 }
 
 Tensor sum(const Tensor& a, const Tensor& b, DType compute) {
@@ -203,17 +192,9 @@ Tensor sum(const Tensor& a, const Tensor& b, DType compute) {
 
 Tensor unary(UnaryOp op, const Tensor& a) {
     const trace::Nested nested;
-    const auto as = [&]<class T>(TypeTag<T>) {
-        using C = Complex<T>;
-        if (op == unaryOp<Abs>)
-            return mapped<C, T>(a, realPartDType(a.dtype()), [](const C* in, T* to, Index n) {
-                for (Index i = 0; i < n; ++i) to[i] = std::hypot(in[i].re, in[i].im);
-            });
-        return mapped<C, C>(a, a.dtype(), [](const C* in, C* to, Index n) {
-            for (Index i = 0; i < n; ++i) to[i] = {-in[i].re, -in[i].im};
-        });
-    };
-    return a.dtype() == DType::Complex64 ? as(TypeTag<float>{}) : as(TypeTag<double>{});
+    elementwise::requireHost(name(op), a);
+    const cpu::ComplexLoop loop = loopOf(cpu::isa().complex->unary[static_cast<std::size_t>(op)], a.dtype());
+    return looped(loop, {&a}, a.dtype(), op == unaryOp<Abs> ? realPartDType(a.dtype()) : a.dtype());
 }
 
 void throwNotForComplex(const char* kernel, DType t) {
@@ -326,18 +307,18 @@ Tensor angle(const Tensor& t) {
         const DType part = isComplex(t.dtype())    ? realPartDType(t.dtype())
                            : isFloating(t.dtype()) ? t.dtype()
                                                    : defaultDType();
-        const bool isReal = !isComplex(t.dtype());
-        // Through float64 for real numbers: 0, pi and NaN are rounded once.
-        const Tensor pairs = to(t, isComplex(t.dtype()) ? t.dtype() : DType::Complex128);
-        const auto as = [&]<class T>(TypeTag<T>) {
-            return mapped<Complex<T>, T>(pairs, realPartDType(pairs.dtype()),
-                                         [isReal](const Complex<T>* in, T* to, Index n) {
-                                             // + 0: the negative zero of a real number is no negative number.
-                                             for (Index i = 0; i < n; ++i)
-                                                 to[i] = std::atan2(in[i].im, isReal ? in[i].re + 0 : in[i].re);
-                                         });
-        };
-        return stridescope::to(pairs.dtype() == DType::Complex64 ? as(TypeTag<float>{}) : as(TypeTag<double>{}), part);
+        if (isComplex(t.dtype())) {
+            elementwise::requireHost("angle", t);
+            return complexops::looped(complexops::loopOf(cpu::isa().complex->angle, t.dtype()), {&t}, t.dtype(), part);
+        }
+        // Through float64 for real numbers: 0, pi and NaN are rounded once. The negative zero is no negative number.
+        const Tensor pairs = to(t, DType::Complex128);
+        return stridescope::to(mapped<Complex<double>, double>(pairs, DType::Float64,
+                                                               [](const Complex<double>* in, double* to, Index n) {
+                                                                   for (Index i = 0; i < n; ++i)
+                                                                       to[i] = std::atan2(in[i].im, in[i].re + 0);
+                                                               }),
+                               part);
     }();
     if (observation)
         observation.publish("angle", "", {&t}, result, OpEffect::Alloc, {t.nbytes(), result.nbytes(), result.nbytes()});

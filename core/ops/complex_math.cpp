@@ -1,7 +1,8 @@
-// Mathematical functions of complex tensors, by the C++ library.
+// Mathematical functions of complex tensors, by loops of the instruction sets or by the C++ library.
 
 #include "core/backend/cpu/thread_pool.h"
 #include "core/ops/complex.h"
+#include "core/ops/complex_call.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
@@ -32,16 +33,14 @@ C<T> inverse(C<T> z) {
 template <class T>
 using Function = C<T> (*)(C<T>);
 
-/// The function of one complex number; null where PyTorch has none.
+/// The function of one complex number by the C++ library; null where there is none.
 template <class T>
-Function<T> functionOf(MathOp op, const char* shownName) {
-    if (op == mathOp<Exp>) return [](C<T> z) { return std::exp(z); };
+Function<T> functionOf(MathOp op) {
     if (op == mathOp<Log>) return [](C<T> z) { return std::log(z); };
     if (op == mathOp<Log2>) return [](C<T> z) { return std::log(z) * T(1.4426950408889634074); };
     if (op == mathOp<Log10>) return [](C<T> z) { return std::log10(z); };
     if (op == mathOp<Sqrt>) return [](C<T> z) { return std::sqrt(z); };
     if (op == mathOp<Rsqrt>) return [](C<T> z) { return inverse(std::sqrt(z)); };
-    if (op == mathOp<Reciprocal>) return inverse<T>;
     if (op == mathOp<Sin>) return [](C<T> z) { return std::sin(z); };
     if (op == mathOp<Cos>) return [](C<T> z) { return std::cos(z); };
     if (op == mathOp<Tan>) return [](C<T> z) { return std::tan(z); };
@@ -54,30 +53,11 @@ Function<T> functionOf(MathOp op, const char* shownName) {
     if (op == mathOp<Asinh>) return [](C<T> z) { return std::asinh(z); };
     if (op == mathOp<Acosh>) return [](C<T> z) { return std::acosh(z); };
     if (op == mathOp<Atanh>) return [](C<T> z) { return std::atanh(z); };
-    if (op == mathOp<Sigmoid>) return [](C<T> z) { return inverse(T(1) + std::exp(-z)); };
     if (op == mathOp<Sinc>)
         return [](C<T> z) {
             const C<T> turned = z * T(detail::kPi);
             return z == C<T>(0) ? C<T>(1) : std::sin(turned) / turned;
         };
-    if (op == mathOp<Square>) return [](C<T> z) { return z * z; };
-    if (op == mathOp<Cube>) return [](C<T> z) { return z * z * z; };
-    if (op == mathOp<Sign> && std::string_view(shownName) == "sgn")
-        return [](C<T> z) {
-            const T size = std::abs(z);
-            return size == 0 ? C<T>(0) : z / size;
-        };
-    return nullptr;
-}
-
-template <class T>
-using Test = bool (*)(C<T>);
-template <class T>
-Test<T> testOf(MathOp op) {
-    if (op == mathOp<IsNan>) return [](C<T> z) { return std::isnan(z.real()) || std::isnan(z.imag()); };
-    if (op == mathOp<IsInf>) return [](C<T> z) { return std::isinf(z.real()) || std::isinf(z.imag()); };
-    if (op == mathOp<IsFinite>) return [](C<T> z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); };
-    if (op == mathOp<LogicalNot>) return [](C<T> z) { return z == C<T>(0); };
     return nullptr;
 }
 
@@ -99,50 +79,38 @@ Test<T> testOf(MathOp op) {
     mathcall::refuse("MATH-02", text, hint);
 }
 
+/// The loop of every instruction set; null where there is none.
+cpu::ComplexLoop quickLoop(MathOp op, const char* shownName, DType compute) {
+    const cpu::ComplexLoops& loops = *cpu::isa().complex;
+    if (op == mathOp<Sign> && std::string_view(shownName) == "sgn") return complexops::loopOf(loops.sgn, compute);
+    return complexops::loopOf(loops.math[static_cast<std::size_t>(op)], compute);
+}
+
 template <class T>
 Tensor unaryAs(MathOp op, const char* shownName, const Tensor& a, DType compute) {
-    const Function<T> function = functionOf<T>(op, shownName);
-    const Test<T> test = function ? nullptr : testOf<T>(op);
-    if (!function && !test) refuseComplex(op, shownName, compute);
+    const Function<T> function = functionOf<T>(op);
+    if (!function) refuseComplex(op, shownName, compute);
     elementwise::requireHost(shownName, a);
-    Tensor out = complexops::resultOf(a.shape(), {&a}, test ? DType::Bool : compute);
+    Tensor out = complexops::resultOf(a.shape(), {&a}, compute);
     const Tensor from = complexops::besideOf(out, a, compute);
     const auto* in = reinterpret_cast<const C<T>*>(from.data<Complex<T>>());
+    auto* to = reinterpret_cast<C<T>*>(out.data<Complex<T>>());
     parallelFor(0, a.numel(), kParallelThreshold, [&](Index begin, Index end) {
-        if (test) {
-            bool* to = out.data<bool>();
-            for (Index i = begin; i < end; ++i) to[i] = test(in[i]);
-        } else {
-            auto* to = reinterpret_cast<C<T>*>(out.data<Complex<T>>());
-            for (Index i = begin; i < end; ++i) to[i] = function(in[i]);
-        }
+        for (Index i = begin; i < end; ++i) to[i] = function(in[i]);
     });
     return out;
 }
 
 template <class T>
-Tensor binaryAs(MathOp op, const char* shownName, const Tensor& a, const Tensor& b, DType compute) {
-    const bool logical = op == mathOp<LogicalAnd> || op == mathOp<LogicalOr> || op == mathOp<LogicalXor>;
-    if (op != mathOp<Pow> && !logical) refuseComplex(op, shownName, compute);
-    elementwise::requireHost(shownName, a);
-    elementwise::requireHost(shownName, b);
+Tensor powAs(const Tensor& a, const Tensor& b, DType compute) {
     const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
-    Tensor out = complexops::resultOf(shape, {&a, &b}, logical ? DType::Bool : compute);
+    Tensor out = complexops::resultOf(shape, {&a, &b}, compute);
     const Tensor x = complexops::besideOf(out, a, compute), y = complexops::besideOf(out, b, compute);
     const auto* p = reinterpret_cast<const C<T>*>(x.data<Complex<T>>());
     const auto* q = reinterpret_cast<const C<T>*>(y.data<Complex<T>>());
-    const C<T> zero(0);
+    auto* to = reinterpret_cast<C<T>*>(out.data<Complex<T>>());
     parallelFor(0, out.numel(), kParallelThreshold, [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) {
-            if (op == mathOp<LogicalAnd>)
-                out.data<bool>()[i] = p[i] != zero && q[i] != zero;
-            else if (op == mathOp<LogicalOr>)
-                out.data<bool>()[i] = p[i] != zero || q[i] != zero;
-            else if (op == mathOp<LogicalXor>)
-                out.data<bool>()[i] = (p[i] != zero) != (q[i] != zero);
-            else
-                reinterpret_cast<C<T>*>(out.data<Complex<T>>())[i] = std::pow(p[i], q[i]);
-        }
+        for (Index i = begin; i < end; ++i) to[i] = std::pow(p[i], q[i]);
     });
     return out;
 }
@@ -150,9 +118,18 @@ Tensor binaryAs(MathOp op, const char* shownName, const Tensor& a, const Tensor&
 } // namespace
 
 Tensor complexops::math(MathOp op, const char* shownName, const Tensor& a, const Tensor* b, DType compute) {
-    if (compute == DType::Complex64)
-        return b ? binaryAs<float>(op, shownName, a, *b, compute) : unaryAs<float>(op, shownName, a, compute);
-    return b ? binaryAs<double>(op, shownName, a, *b, compute) : unaryAs<double>(op, shownName, a, compute);
+    if (const cpu::ComplexLoop loop = quickLoop(op, shownName, compute)) {
+        elementwise::requireHost(shownName, a);
+        if (b) elementwise::requireHost(shownName, *b);
+        const DType result = info(op).result == ResultKind::Comparison ? DType::Bool : compute;
+        return b ? looped(loop, {&a, b}, compute, result) : looped(loop, {&a}, compute, result);
+    }
+    const bool wide = compute == DType::Complex128;
+    if (!b) return wide ? unaryAs<double>(op, shownName, a, compute) : unaryAs<float>(op, shownName, a, compute);
+    if (op != mathOp<Pow>) refuseComplex(op, shownName, compute);
+    elementwise::requireHost(shownName, a);
+    elementwise::requireHost(shownName, *b);
+    return wide ? powAs<double>(a, *b, compute) : powAs<float>(a, *b, compute);
 }
 
 } // namespace stridescope

@@ -45,6 +45,23 @@ STRIDESCOPE_HD bool isMinusOne(T b) {
         return false;
 }
 
+/// a / b, cut to a whole number for integers.
+template <class T>
+STRIDESCOPE_HD T quotientOf(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>)
+        return a / b;
+    else
+        return isMinusOne(b) ? Neg{}(a) : static_cast<T>(a / b);
+}
+/// What a division of a by b leaves, with the sign of a.
+template <class T>
+STRIDESCOPE_HD T restOf(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>)
+        return std::fmod(a, b);
+    else
+        return isMinusOne(b) ? T(0) : static_cast<T>(a % b);
+}
+
 /// How far a shift goes: the low bits of its count, as processors take them; narrow types are shifted as int32.
 template <class T>
 STRIDESCOPE_HD unsigned shiftCount(T count) {
@@ -53,6 +70,15 @@ STRIDESCOPE_HD unsigned shiftCount(T count) {
 
 } // namespace detail
 
+struct Copysign {
+    STRIDESCOPE_MATH("copysign", "copysign_cpu", 2, Float, Floats)
+    template <class T>
+    STRIDESCOPE_HD T operator()(T a, T b) const {
+        using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+        constexpr Bits kSign = Bits{1} << (8 * sizeof(T) - 1);
+        return std::bit_cast<T>((std::bit_cast<Bits>(a) & ~kSign) | (std::bit_cast<Bits>(b) & kSign));
+    }
+};
 struct Pow {
     STRIDESCOPE_MATH("pow", "pow", 2, Same, Numbers)
     template <class T>
@@ -63,59 +89,64 @@ struct Pow {
             return detail::integerPower(a, b);
     }
 };
-// The callers of the next four refuse integer divisors of 0.
+// The four divisions. Their callers refuse integer divisors of 0. `of` makes the result from the quotient (of integers,
+// cut) and the rest that a functor's caller has a quicker way to; the rest has the sign of the dividend and is exact.
 struct FloorDivide {
     STRIDESCOPE_MATH("floor_divide", "div_floor_cpu", 2, Same, Numbers)
     template <class T>
-    STRIDESCOPE_HD T operator()(T a, T b) const {
+    STRIDESCOPE_HD static T of(T a, T b, T quotient, T rest) {
+        const bool lower = (rest != 0) & ((b < 0) != (rest < 0));
         if constexpr (std::is_floating_point_v<T>) {
-            // Not floor(a / b): the rounded quotient can reach the next whole number. The rest is exact.
-            if (b == 0) return a / b;
-            const T rest = std::fmod(a, b);
-            T quotient = (a - rest) / b;
-            if (rest != 0 && (b < 0) != (rest < 0)) quotient -= T(1);
-            if (quotient == 0) return std::copysign(T(0), a / b);
-            const T whole = std::floor(quotient);
-            return quotient - whole > T(0.5) ? whole + T(1) : whole;
+            // Not floor(a / b): the rounded quotient can reach the next whole number.
+            const T ratio = a / b, whole = (a - rest) / b, down = lower ? whole - T(1) : whole;
+            const T floored = std::floor(down), nearest = down - floored > T(0.5) ? floored + T(1) : floored;
+            const T signedZero = Copysign{}(T(0), ratio);
+            const T finite = down == 0 ? signedZero : nearest;
+            return b == 0 ? ratio : finite;
         } else {
-            if (detail::isMinusOne(b)) return Neg{}(a);
-            const T quotient = static_cast<T>(a / b);
-            return a % b != 0 && (a < 0) != (b < 0) ? static_cast<T>(quotient - 1) : quotient;
+            return static_cast<T>(quotient - T(lower));
         }
+    }
+    template <class T>
+    STRIDESCOPE_HD T operator()(T a, T b) const {
+        return of(a, b, detail::quotientOf(a, b), detail::restOf(a, b));
     }
 };
 struct TruncDivide {
     STRIDESCOPE_MATH("div", "div_trunc_cpu", 2, Same, Numbers)
     template <class T>
-    STRIDESCOPE_HD T operator()(T a, T b) const {
+    STRIDESCOPE_HD static T of(T a, T b, T quotient, T) {
         if constexpr (std::is_floating_point_v<T>)
             return std::trunc(a / b);
         else
-            return detail::isMinusOne(b) ? Neg{}(a) : static_cast<T>(a / b);
+            return quotient;
+    }
+    template <class T>
+    STRIDESCOPE_HD T operator()(T a, T b) const {
+        return of(a, b, detail::quotientOf(a, b), T(0));
     }
 };
 struct Remainder { // the sign of the divisor
     STRIDESCOPE_MATH("remainder", "remainder_cpu", 2, Same, Numbers)
     template <class T>
+    STRIDESCOPE_HD static T of(T, T b, T, T rest) {
+        const bool other = (rest != 0) & ((b < 0) != (rest < 0));
+        return other ? static_cast<T>(rest + b) : rest;
+    }
+    template <class T>
     STRIDESCOPE_HD T operator()(T a, T b) const {
-        if constexpr (std::is_floating_point_v<T>) {
-            const T rest = std::fmod(a, b);
-            return rest != 0 && (b < 0) != (rest < 0) ? rest + b : rest;
-        } else {
-            if (detail::isMinusOne(b)) return T(0);
-            const T rest = static_cast<T>(a % b);
-            return rest != 0 && (b < 0) != (rest < 0) ? static_cast<T>(rest + b) : rest;
-        }
+        return of(a, b, T(0), detail::restOf(a, b));
     }
 };
 struct Fmod { // the sign of the dividend
     STRIDESCOPE_MATH("fmod", "fmod_cpu", 2, Same, Numbers)
     template <class T>
+    STRIDESCOPE_HD static T of(T, T, T, T rest) {
+        return rest;
+    }
+    template <class T>
     STRIDESCOPE_HD T operator()(T a, T b) const {
-        if constexpr (std::is_floating_point_v<T>)
-            return std::fmod(a, b);
-        else
-            return detail::isMinusOne(b) ? T(0) : static_cast<T>(a % b);
+        return detail::restOf(a, b);
     }
 };
 struct Gcd {
@@ -138,7 +169,9 @@ struct Lcm {
     }
 };
 
-using SlowBinaryOps = OpList<Pow, FloorDivide, TruncDivide, Remainder, Fmod, Gcd, Lcm>;
+using SlowBinaryOps = OpList<Pow, Gcd, Lcm>;
+/// Every instruction set has loops of its own for them.
+using DivisionOps = OpList<FloorDivide, TruncDivide, Remainder, Fmod>;
 
 struct Atan2 {
     STRIDESCOPE_MATH("atan2", "atan2_cpu", 2, Float, Floats)
@@ -170,13 +203,6 @@ struct Logaddexp2 { // log2(2^a + 2^b)
         return (a > b || a != a ? a : b) + std::log1p(std::exp2(-std::fabs(a - b))) * T(1.4426950408889634074);
     }
 };
-struct Nextafter {
-    STRIDESCOPE_MATH("nextafter", "nextafter_cpu", 2, Same, WideFloats)
-    template <class T>
-    STRIDESCOPE_HD T operator()(T a, T b) const {
-        return std::nextafter(a, b);
-    }
-};
 struct Xlogy { // a * log(b), 0 for a = 0 unless b is NaN
     STRIDESCOPE_MATH("xlogy", "xlogy_cpu", 2, Float, Floats)
     template <class T>
@@ -186,7 +212,7 @@ struct Xlogy { // a * log(b), 0 for a = 0 unless b is NaN
     }
 };
 
-using FloatBinaryOps = OpList<Atan2, Hypot, Logaddexp, Logaddexp2, Nextafter, Xlogy, Xlog1py, Zeta>;
+using FloatBinaryOps = OpList<Atan2, Hypot, Logaddexp, Logaddexp2, Xlogy, Xlog1py, Zeta>;
 
 // Cheap ones: every instruction set compiles them as vector loops.
 
@@ -251,20 +277,24 @@ struct Fmin {
             return Minimum{}(a, b);
     }
 };
-struct Copysign {
-    STRIDESCOPE_MATH("copysign", "copysign_cpu", 2, Float, Floats)
-    template <class T>
-    STRIDESCOPE_HD T operator()(T a, T b) const {
-        using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
-        constexpr Bits kSign = Bits{1} << (8 * sizeof(T) - 1);
-        return std::bit_cast<T>((std::bit_cast<Bits>(a) & ~kSign) | (std::bit_cast<Bits>(b) & kSign));
-    }
-};
 struct Heaviside { // 0 below 0, b at 0, 1 above; of NaN: 0
     STRIDESCOPE_MATH("heaviside", "heaviside_cpu", 2, Same, All)
     template <class T>
     STRIDESCOPE_HD T operator()(T a, T b) const {
         return a == T(0) ? b : static_cast<T>(a > T(0));
+    }
+};
+struct Nextafter { // the neighbour of a towards b, by counting its bits
+    STRIDESCOPE_MATH("nextafter", "nextafter_cpu", 2, Same, WideFloats)
+    template <class T>
+    STRIDESCOPE_HD T operator()(T a, T b) const {
+        using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+        constexpr Bits kSign = Bits{1} << (8 * sizeof(T) - 1);
+        const Bits x = std::bit_cast<Bits>(a);
+        const Bits grown = x + 1, shrunk = x - 1, least = (std::bit_cast<Bits>(b) & kSign) | 1;
+        const Bits stepped = (a < b) == (a > 0) ? grown : shrunk;
+        const T next = std::bit_cast<T>(a == 0 ? least : stepped), same = a == b ? b : next;
+        return (a != a) | (b != b) ? a + b : same;
     }
 };
 struct AddScaled { // a + parameter * b
@@ -299,17 +329,16 @@ struct IsClose {
 };
 
 using CheapBinaryOps = OpList<LogicalAnd, LogicalOr, LogicalXor, BitwiseAnd, BitwiseOr, BitwiseXor, LeftShift,
-                              RightShift, Fmax, Fmin, Copysign, Heaviside, AddScaled, SubScaled, IsClose>;
+                              RightShift, Fmax, Fmin, Copysign, Heaviside, Nextafter, AddScaled, SubScaled, IsClose>;
 
 struct Clamp { // the upper limit wins; NaN anywhere gives NaN
     STRIDESCOPE_MATH("clamp", "clamp_scalar_cpu", 3, Same, Numbers)
     template <class T>
     STRIDESCOPE_HD T operator()(T a, T low, T high) const {
         if constexpr (std::is_floating_point_v<T>) {
-            // Maximum, then Minimum, in the form that compilers vectorise one after the other.
-            const T raised = a > low ? a : low, x = a != a ? a : raised;
-            const T lowered = x < high ? x : high;
-            return x != x ? x : lowered;
+            // Comparisons that are false for NaN keep a; what a limit that is NaN does comes last.
+            const T raised = a < low ? low : a, lowered = high < raised ? high : raised;
+            return (low != low) | (high != high) ? low + high : lowered;
         } else {
             return Minimum{}(Maximum{}(a, low), high);
         }
@@ -354,7 +383,7 @@ struct Joined<OpList<A...>, OpList<B...>, Rest...> {
 } // namespace detail
 
 /// All of them; positions are their numbers in every table.
-using MathOps = detail::Joined<FloatUnaryOps, SpecialUnaryOps, CheapFloatOps, CheapUnaryOps, SlowBinaryOps,
+using MathOps = detail::Joined<FloatUnaryOps, SpecialUnaryOps, CheapFloatOps, CheapUnaryOps, SlowBinaryOps, DivisionOps,
                                FloatBinaryOps, CheapBinaryOps, TernaryOps>::type;
 
 /// What the operations' callers need to know of one, besides its arithmetic.

@@ -264,10 +264,9 @@ struct NanToNum {
     template <class T>
     STRIDESCOPE_HD T operator()(T a, const T* parameters) const {
         if constexpr (std::is_floating_point_v<T>) {
-            constexpr T kInfinity = std::numeric_limits<T>::infinity();
-            const T notNan = a != a ? parameters[0] : a;
-            const T below = a == kInfinity ? parameters[1] : notNan;
-            return a == -kInfinity ? parameters[2] : below;
+            constexpr T kGreatest = std::numeric_limits<T>::max();
+            const T number = a == a ? a : parameters[0], below = a < -kGreatest ? parameters[2] : number;
+            return a > kGreatest ? parameters[1] : below;
         } else {
             return a;
         }

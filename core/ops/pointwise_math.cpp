@@ -9,8 +9,8 @@
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
+#include "core/ops/reductions.h"
 #include "core/tensor/element.h"
-#include "core/tensor/walk.h"
 #include "core/view/broadcast.h"
 
 #include <algorithm>
@@ -166,14 +166,7 @@ void requireNoZeroDivisor(const Call& call, DType compute) {
         if (!t->device().isCpu()) return;
         const trace::Nested nested;
         const Tensor converted = to(*t, compute); // a 0-d one can become 0 on the way
-        visitDType(compute, [&](auto tag) {
-            using T = typename decltype(tag)::type;
-            const T* data = converted.storageData<T>();
-            forEachSlot(converted.view(), [&](Index slot) {
-                zero |= static_cast<bool>(data[slot] == T(0));
-                return !zero;
-            });
-        });
+        zero = converted.numel() != 0 && !item(all(converted)).toBool();
     } else {
         zero = elementwise::Number(divisor.number(), compute).bytes[0] == std::byte{0} &&
                loadElement(elementwise::Number(divisor.number(), compute).bytes, compute).toInt() == 0;

@@ -9,8 +9,8 @@
 //
 // x_ writes into its first tensor and returns it; xOut writes into `out`, which must have the result's shape.
 //
-// Accuracy: exp, log, sin, cos, tanh and sigmoid err by at most 2 units in the last place, sqrt and the four rounding
-// functions not at all; the others are the C library's.
+// Accuracy: exponentials, logarithms, trigonometry, hypot and erf err by at most 2 units in the last place, erfc by 4,
+// sqrt, the four rounding functions, fmod and nextafter not at all; the others are the C library's.
 // Source: PyTorch documentation (torch.exp and others); behaviour checked against version 1.13.
 //
 // Every function here refuses as those of pointwise.h do (TENSOR-02, SHAPE-OUT, WRITE-01, OVERLAP-01 to 03, CAST-01,

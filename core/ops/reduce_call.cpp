@@ -86,8 +86,9 @@ namespace {
 
 /// The loop of the fold on a run, without a plan of loops: it takes less time than the plan.
 bool foldShortRun(const Tensor& t, const FoldCall& call, const Tensor& out) {
-    if (!t.device().isCpu() || call.finish != Finish::Convert || static_cast<std::size_t>(call.op) >= cpu::kFoldOps ||
-        !isShortRun(t, out.numel()) || t.dtype() != call.via || t.dtype() == DType::Float16 || isComplex(call.via))
+    const bool isResult = call.op != FoldOp::LogSumExp && static_cast<std::size_t>(call.op) < cpu::kFoldOps;
+    if (!t.device().isCpu() || call.finish != Finish::Convert || !isResult || !isShortRun(t, out.numel()) ||
+        t.dtype() != call.via || t.dtype() == DType::Float16 || isComplex(call.via))
         return false;
     const DType from = cpu::accumulatorType(call.op, call.via);
     const auto size = static_cast<Index>(out.itemSize()), accumulator = static_cast<Index>(itemSize(from));

@@ -1,5 +1,6 @@
 // The fold of the kernel table: a plan of loops, the loops of the fold, and what is made of its accumulators.
 
+#include "core/backend/cpu/complex_loops.h"
 #include "core/backend/cpu/cpu_kernels.h"
 #include "core/backend/cpu/isa_table.h"
 #include "core/backend/cpu/reduce_kernels.h"
@@ -13,63 +14,8 @@ namespace stridescope::cpu {
 
 namespace {
 
-/// The sum of exp(x - most) in one pass: a larger `most` scales what has been added so far.
-struct ExpSum {
-    double most = -std::numeric_limits<double>::infinity(), sum = 0;
-
-    void add(double x) {
-        if (x == most)
-            sum += std::isinf(x) && x < 0 ? 0 : 1; // infinity - infinity would be NaN
-        else if (x < most)
-            sum += std::exp(x - most);
-        else {
-            sum = sum * std::exp(most - x) + 1; // NaN, too, comes here and stays
-            most = x;
-        }
-    }
-    void join(const ExpSum& other) {
-        if (other.sum == 0) return;
-        if (sum == 0 || other.most != other.most)
-            *this = other;
-        else if (most == other.most)
-            sum += other.sum;
-        else if (other.most < most)
-            sum += other.sum * std::exp(other.most - most);
-        else if (other.most > most) {
-            sum = sum * std::exp(most - other.most) + other.sum;
-            most = other.most;
-        }
-    }
-    double result() const { return most + std::log(sum); }
-};
-
-template <class T>
-FoldLoops expSumLoops() {
-    FoldLoops loops;
-    loops.accumulatorBytes = sizeof(ExpSum);
-    loops.clear = [](void* accumulators, Index n) {
-        for (Index i = 0; i < n; ++i) static_cast<ExpSum*>(accumulators)[i] = {};
-    };
-    loops.row = [](void* accumulator, const void* in, Index n, double) {
-        for (Index i = 0; i < n; ++i)
-            static_cast<ExpSum*>(accumulator)->add(static_cast<double>(static_cast<const T*>(in)[i]));
-    };
-    loops.columns = [](void* accumulators, const void* in, Index rowStride, Index rows, Index cols, double) {
-        for (Index r = 0; r < rows; ++r) {
-            const T* row = reinterpret_cast<const T*>(static_cast<const std::byte*>(in) + r * rowStride);
-            for (Index j = 0; j < cols; ++j) static_cast<ExpSum*>(accumulators)[j].add(static_cast<double>(row[j]));
-        }
-    };
-    loops.join = [](void* accumulators, const void* others, Index n) {
-        for (Index i = 0; i < n; ++i) static_cast<ExpSum*>(accumulators)[i].join(static_cast<const ExpSum*>(others)[i]);
-    };
-    return loops;
-}
-
 const FoldLoops& loopsOf(FoldOp op, DType via) {
     const DType work = via == DType::Float16 ? DType::Float32 : via;
-    static const FoldLoops single = expSumLoops<float>(), wide = expSumLoops<double>();
-    if (op == FoldOp::LogSumExp) return work == DType::Float64 ? wide : single;
     if (op == FoldOp::PowerSum) return powerSumLoops(work);
     return isa().reduce.fold[static_cast<std::size_t>(op)][indexOf(work)];
 }
@@ -147,7 +93,7 @@ void moments(const FoldArgs& args) {
     });
 }
 
-/// Products of complex numbers, element by element: they are rare.
+/// Products of complex numbers, along the innermost reduced dim: by runs where its elements are neighbours.
 template <class T>
 void complexProduct(const FoldArgs& args) {
     auto* const results = reinterpret_cast<Complex<T>*>(args.out);
@@ -161,17 +107,27 @@ void complexProduct(const FoldArgs& args) {
     }
     const ReduceSpace space =
         reduceSpace(view, args.in.base, itemSize(args.in.dtype), args.mask, ReduceOrder::RowMajor);
-    const Index count = space.reducedCount();
+    const ReduceLevel& line = space.reducedLevel[0];
+    const Index lines = space.reducedCount() / line.size;
+    const auto product = isa().complex->product[sizeof(T) / sizeof(double)];
+    constexpr Index kGathered = 256;
+    Complex<T> gathered[kGathered];
     for (Index kept = 0; kept < space.keptCount(); ++kept) {
         const LevelOffsets at = offsetsAt(space.keptLevel, 0, space.kept, kept);
-        Complex<double> product{1, 0};
-        for (Index i = 0; i < count; ++i) {
-            const LevelOffsets step = offsetsAt(space.reducedLevel, 0, space.reduced, i);
-            const auto x = *reinterpret_cast<const Complex<T>*>(space.in + at.in + step.in);
-            const double re = x.re, im = x.im;
-            product = {product.re * re - product.im * im, product.re * im + product.im * re};
+        Complex<double> total{1, 0};
+        for (Index i = 0; i < lines; ++i) {
+            const std::byte* p = space.in + at.in + offsetsAt(space.reducedLevel, 1, space.reduced, i).in;
+            if (line.in == static_cast<Index>(sizeof(Complex<T>))) {
+                product(total, p, line.size);
+                continue;
+            }
+            for (Index done = 0; done < line.size; done += kGathered) {
+                const Index n = std::min(kGathered, line.size - done);
+                for (Index k = 0; k < n; ++k, p += line.in) gathered[k] = *reinterpret_cast<const Complex<T>*>(p);
+                product(total, gathered, n);
+            }
         }
-        results[at.out] = {static_cast<T>(product.re), static_cast<T>(product.im)};
+        results[at.out] = {static_cast<T>(total.re), static_cast<T>(total.im)};
     }
 }
 
@@ -198,7 +154,8 @@ void foldKernel(const FoldArgs& args) {
     if (isComplex(args.via))
         return args.via == DType::Complex64 ? complexProduct<float>(args) : complexProduct<double>(args);
     if (args.op == FoldOp::Moments) return moments(args);
-    if (args.op == FoldOp::LogSumExp) return mapped<ExpSum>(args, [](const ExpSum& a) { return a.result(); });
+    if (args.op == FoldOp::LogSumExp)
+        return mapped<ExpSum>(args, [](const ExpSum& a) { return a.most + std::log(a.sum); });
     switch (args.finish) {
     case Finish::Divide:
         return mapped<double>(args, [divisor = args.number](double x) { return x / divisor; });

@@ -36,6 +36,8 @@ using StreamCopy = void (*)(void* dst, const void* src, std::size_t bytes);
 
 inline constexpr std::size_t kDTypes = kRealDTypes.size();
 
+struct ComplexLoops; // complex_loops.h
+
 /// Compute types are all dtypes but Half, which is computed as float; entries of Half are null.
 struct IsaTable {
     const char* name;
@@ -48,6 +50,7 @@ struct IsaTable {
     bool transposesLines[4];                ///< its stores are whole cache lines, so that it may stream
     StreamCopy streamCopy;
     void (*streamFence)();
+    const ComplexLoops* complex;
     RandomLoops random;
     ReduceTable reduce;
     MaskLoops mask;

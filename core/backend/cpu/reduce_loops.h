@@ -5,12 +5,13 @@
 #include "core/backend/reduce_args.h"
 
 #include <cstdint>
+#include <limits>
 
 namespace stridescope::cpu {
 
 using stridescope::FoldOp;
-/// The folds of the table: the first ones of FoldOp. The others wait for the C library in each element anyway.
-inline constexpr std::size_t kFoldOps = 13;
+/// The folds of the table: the first ones of FoldOp. The other waits for the C library in each element anyway.
+inline constexpr std::size_t kFoldOps = 14;
 
 /// Accumulator of FoldOp::Moments.
 struct Moments {
@@ -29,6 +30,11 @@ struct Moments {
         squares += other.squares + distance * distance * (count * (other.count / total));
         count = total;
     }
+};
+
+/// Accumulator of FoldOp::LogSumExp: the sum of exp(x - most), `most` being the greatest x so far.
+struct ExpSum {
+    double most = -std::numeric_limits<double>::infinity(), sum = 0;
 };
 
 /// One fold on one work type (Half arrives as float). Absent (null) where the fold has no meaning for the type.

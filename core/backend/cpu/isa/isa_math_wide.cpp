@@ -1,11 +1,12 @@
-// log2, log10, log1p, atan, atan2, asin, acos, tan, sinh and cosh of float, computed in double and rounded once: as
-// loops without branches or calls, which compilers vectorise. No fused multiply-add; see Note [Same on all sets] in
-// isa_math_fast.cpp.
+// log2, log10, log1p, atan, atan2, asin, acos, tan, sinh, cosh, pow, logaddexp and logaddexp2 of float, computed in
+// double and rounded once: as loops without branches or calls, which compilers vectorise. No fused multiply-add; see
+// Note [Same on all sets] in isa_math_functions.h.
 //
 // The polynomials are Chebyshev fits of degree 5 to 9, most in the square of the argument; their relative errors, 1e-12
 // and less, leave all but a few floats the ones nearest to the exact values.
 
 #include "core/backend/cpu/isa/isa_common.h"
+#include "core/backend/cpu/isa/isa_pieces.h"
 #include "core/backend/cpu/math_loops.h"
 
 #include <bit>
@@ -15,12 +16,12 @@ namespace stridescope::cpu::STRIDESCOPE_ISA {
 
 namespace {
 
+constexpr double kMagic = 6755399441055744.0; // 1.5 * 2^52: adding it rounds to a whole number
 constexpr double kInfinity = __builtin_inf(), kHalfPi = 1.5707963267948966, kQuarterPi = 0.78539816339744828;
 
 /// log(x) / scale + k * part for x = 2^k (1 + f), 1 + f in [sqrt(1/2), sqrt(2)): the series in s = f / (2 + f).
 /// Precondition: a normal number; what else there is goes through chosen().
 STRIDESCOPE_INLINE double logOfNormal(double x, double perTwo, double scale) {
-    constexpr double kMagic = 6755399441055744.0; // 1.5 * 2^52
     const std::uint64_t bits = std::bit_cast<std::uint64_t>(x) - 0x3fe6a09e667f3bcdULL;
     const std::uint64_t biased = (bits + (std::uint64_t{2048} << 52)) >> 52; // k + 2048, modulo 4096
     const double k = std::bit_cast<double>(std::bit_cast<std::uint64_t>(kMagic) + biased) - (kMagic + 2048.0);
@@ -116,7 +117,6 @@ struct WideAcos {
 };
 
 STRIDESCOPE_INLINE double tanOf(double x) {
-    constexpr double kMagic = 6755399441055744.0;
     const double shifted = x * 0.63661977236758134308 + kMagic;
     const double n = shifted - kMagic;
     const double r = (x - n * 1.5707963267341256142) - n * 6.0771005065061922e-11;
@@ -138,13 +138,8 @@ STRIDESCOPE_INLINE double tanOf(double x) {
     return (odd ? -c : s) / (odd ? s : c);
 }
 
-/// e^x for 0 <= x <= 200; beyond it stays there, which is infinite for a float. NaN passes.
-STRIDESCOPE_INLINE double expOf(double x) {
-    constexpr double kMagic = 6755399441055744.0;
-    const double kept = x > 200.0 ? 200.0 : x;
-    const double shifted = kept * 1.4426950408889634074 + kMagic;
-    const double n = shifted - kMagic;
-    const double r = (kept - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10;
+/// e^r * 2^n, n being the whole number that `shifted` is beyond kMagic; |r| <= ln(2) / 2.
+STRIDESCOPE_INLINE double powerOf(double r, double shifted) {
     double p = 2.7638265899882866e-06;
     p = p * r + 2.4884485246199878e-05;
     p = p * r + 0.00019841176020206065;
@@ -158,6 +153,29 @@ STRIDESCOPE_INLINE double expOf(double x) {
     const std::uint64_t whole = std::bit_cast<std::uint64_t>(shifted) - std::bit_cast<std::uint64_t>(kMagic);
     return p * std::bit_cast<double>((whole + 1023) << 52);
 }
+
+/// e^x for |x| <= 200; above it stays there, which is infinite for a float. NaN passes.
+STRIDESCOPE_INLINE double expOf(double x) {
+    const double kept = x > 200.0 ? 200.0 : x;
+    const double shifted = kept * 1.4426950408889634074 + kMagic;
+    const double n = shifted - kMagic;
+    return powerOf((kept - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10, shifted);
+}
+
+/// 2^(y log2 x); of what is no positive normal number, by the C library.
+struct QuickPow {
+    STRIDESCOPE_INLINE static bool isQuick(float x, float y) {
+        return (x >= 1.17549435e-38f) & (x < __builtin_inff()) & IsFinite{}(y);
+    }
+    STRIDESCOPE_INLINE static float quick(float x, float y) {
+        const double exponent = static_cast<double>(y) * logOfNormal(static_cast<double>(x), 1.0, 1.4426950408889634);
+        double kept = exponent < -300.0 ? -300.0 : exponent; // 0 and infinity for a float from far inside on
+        kept = kept > 300.0 ? 300.0 : kept;
+        const double shifted = kept + kMagic;
+        return static_cast<float>(powerOf((kept - (shifted - kMagic)) * 0.69314718055994531, shifted));
+    }
+    STRIDESCOPE_INLINE static float slow(float x, float y) { return __builtin_powf(x, y); }
+};
 
 struct WideSinh {
     static float few(float x) { return __builtin_sinhf(x); }
@@ -179,6 +197,22 @@ struct WideCosh {
     STRIDESCOPE_INLINE double operator()(double x) const {
         const double e = expOf(sizeOf(x));
         return 0.5 * (e + 1.0 / e);
+    }
+};
+
+/// log(base^a + base^b) for bases e and 2, from the larger one on.
+template <int Base>
+struct WideLogOfSum {
+    static constexpr int arity = 2;
+    static constexpr ResultKind result = ResultKind::Same;
+    STRIDESCOPE_INLINE float operator()(float a, float b) const {
+        constexpr double kUnit = Base == 2 ? 0.69314718055994531 : 1.0, kScale = Base == 2 ? 1.4426950408889634 : 1.0;
+        const double p = a, q = b, apart = sizeOf(p - q) * kUnit, kept = apart > 200.0 ? 200.0 : apart;
+        // 1 and what it is added to, which is at most 1; NaN is in the larger one.
+        const double power = expOf(-kept), y = 1.0 + power, lost = power - (y - 1.0);
+        const double more = logOfNormal(y, 0.69314718055994531, 1.0) + lost;
+        const auto sum = static_cast<float>(((p > q) | (p != p) ? p : q) + more * kScale);
+        return (a == b) & (sizeOf(p) == kInfinity) ? a : sum;
     }
 };
 
@@ -222,6 +256,11 @@ void tanLoop(void* out, const void* const* in, unsigned, Index n, const void*) {
     }
 }
 
+void powLoop(void* out, const void* const* in, unsigned scalars, Index n, const void*) {
+    runPieces<QuickPow>(static_cast<float*>(out), static_cast<const float*>(in[0]), static_cast<const float*>(in[1]),
+                        scalars, n);
+}
+
 template <class Op>
 void set(IsaTable& table, MathLoop loop) {
     table.math[MathOps::indexOf<Op>()][indexOf(DType::Float32)] = loop;
@@ -238,6 +277,9 @@ void fillMathWide(IsaTable& table) {
     set<Asin>(table, wideLoop<WideAsin>);
     set<Acos>(table, wideLoop<WideAcos>);
     set<Tan>(table, tanLoop);
+    set<Pow>(table, powLoop);
+    set<Logaddexp>(table, mathLoop<WideLogOfSum<0>, float>);
+    set<Logaddexp2>(table, mathLoop<WideLogOfSum<2>, float>);
     set<Sinh>(table, wideFromSixteen<WideSinh>);
     set<Cosh>(table, wideFromSixteen<WideCosh>);
 }

@@ -34,10 +34,15 @@ IsaTable makeTable() {
     fillMathBinary(t);
     fillMathFast(t);
     fillMathWide(t);
+    fillMathDivide(t);
+    fillMathDouble(t);
+    fillMathSpecial(t);
+    fillComplex(t);
     fillConversions(t);
     fillMovement(t);
     fillRandom(t);
     fillReductions(t);
+    fillExpSums(t);
     fillScans(t);
     fillMasks(t);
     return t;
