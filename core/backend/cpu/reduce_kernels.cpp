@@ -207,17 +207,21 @@ private:
     }
 
     void directColumns(const std::byte* in, Index rows, Index cols, std::byte* accumulators) const {
-        // Narrow rows that follow each other without a gap make wider ones.
+        // Narrow rows that follow each other without a gap make wider ones, whose halves are then joined.
         const Index rowBytes = cols * item(m_loader.work());
-        constexpr Index kNarrow = 64, kWide = 256;
-        if (cols < kNarrow && m_reduced.in == rowBytes && rows >= 4 * (kWide / cols)) {
-            const Index factor = kWide / cols, wideRows = rows / factor;
+        constexpr Index kNarrow = 64, kWide = 256, kFewest = 4; // columns, columns, wide rows
+        if (cols < kNarrow && m_reduced.in == rowBytes && rows >= 64 * kFewest) {
+            Index factor = 64;
+            while (factor * cols > kWide) factor /= 2;
+            const Index wideRows = rows / factor;
             alignas(64) std::byte wide[kWide * kLargestAccumulator];
             m_loops.clear(wide, cols * factor);
             m_loops.columns(wide, in, rowBytes * factor, wideRows, cols * factor, m_args.parameter);
-            for (Index part = 0; part < factor; ++part)
-                m_loops.join(accumulators, wide + static_cast<std::size_t>(part * cols) * m_loops.accumulatorBytes,
-                             cols);
+            const auto part = [&](Index k) {
+                return wide + static_cast<std::size_t>(k * cols) * m_loops.accumulatorBytes;
+            };
+            for (Index half = factor / 2; half > 0; half /= 2) m_loops.join(wide, part(half), half * cols);
+            m_loops.join(accumulators, wide, cols);
             in += wideRows * factor * rowBytes;
             rows -= wideRows * factor;
         }

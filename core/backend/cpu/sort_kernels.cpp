@@ -42,12 +42,16 @@ std::uint64_t keyOf(T value) {
     }
 }
 
-constexpr Index kRadixFrom = 512; ///< below, comparing is faster than counting
+/// From so many keys on counting is faster than comparing: a pass for each byte has its counts to add up.
+constexpr std::size_t radixFrom(std::size_t keyBytes) {
+    return 16 * keyBytes;
+}
 
 /// One pass per byte, least first; a byte that is the same in all keys costs its count only.
 void radixSort(SortLane& lane, std::size_t keyBytes) {
     const std::size_t n = lane.keys.size();
-    std::array<std::array<std::uint32_t, 256>, 8> counts{};
+    std::array<std::array<std::uint32_t, 256>, 8> counts;
+    std::fill_n(counts.begin(), keyBytes, std::array<std::uint32_t, 256>{});
     for (const std::uint64_t key : lane.keys)
         for (std::size_t b = 0; b < keyBytes; ++b) ++counts[b][(key >> (8 * b)) & 0xffu];
     lane.spareKeys.resize(n);
@@ -140,7 +144,7 @@ void loadKeys(SortLane& lane, const std::byte* data, Index step, Index n, DType 
 }
 
 void sortLane(SortLane& lane, DType dtype) {
-    if (static_cast<Index>(lane.keys.size()) >= kRadixFrom)
+    if (lane.keys.size() >= radixFrom(itemSize(dtype)))
         radixSort(lane, itemSize(dtype));
     else
         compareSort(lane, itemSize(dtype), lane.keys.size());
