@@ -311,14 +311,17 @@ Tensor angle(const Tensor& t) {
             elementwise::requireHost("angle", t);
             return complexops::looped(complexops::loopOf(cpu::isa().complex->angle, t.dtype()), {&t}, t.dtype(), part);
         }
-        // Through float64 for real numbers: 0, pi and NaN are rounded once. The negative zero is no negative number.
-        const Tensor pairs = to(t, DType::Complex128);
-        return stridescope::to(mapped<Complex<double>, double>(pairs, DType::Float64,
-                                                               [](const Complex<double>* in, double* to, Index n) {
-                                                                   for (Index i = 0; i < n; ++i)
-                                                                       to[i] = std::atan2(in[i].im, in[i].re + 0);
-                                                               }),
-                               part);
+        // Of real numbers: pi, rounded once, for negative ones; the negative zero is none.
+        const auto turned = [&]<class T>(TypeTag<T>) {
+            const Tensor values = to(t, DTypeOf<T>::value);
+            return mapped<T, T>(values, values.dtype(), [](const T* in, T* out, Index n) {
+                for (Index i = 0; i < n; ++i) {
+                    const T number = in[i] == in[i] ? T(0) : in[i];
+                    out[i] = in[i] < T(0) ? T(3.14159265358979323846) : number;
+                }
+            });
+        };
+        return part == DType::Float64 ? turned(TypeTag<double>{}) : to(turned(TypeTag<float>{}), part);
     }();
     if (observation)
         observation.publish("angle", "", {&t}, result, OpEffect::Alloc, {t.nbytes(), result.nbytes(), result.nbytes()});
