@@ -13,6 +13,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <filesystem>
 #include <new>
 
@@ -24,12 +25,13 @@ QString shown(const std::string& text) {
     return QString::fromStdString(sanitiseForDisplay(text));
 }
 
-/// A string as Python writes it.
-QString quoted(const QString& text) {
-    QString inside = shown(text.toStdString());
-    inside.replace(QLatin1Char('\\'), QStringLiteral("\\\\"));
-    inside.replace(QLatin1Char('"'), QStringLiteral("\\\""));
-    return QLatin1Char('"') + inside + QLatin1Char('"');
+/// A string as Python writes it: what is invisible comes as an escape such as \n, once.
+QString quoted(QString text) {
+    text.replace(QLatin1Char('\\'), QStringLiteral("\\\\"));
+    text.replace(QLatin1Char('"'), QStringLiteral("\\\""));
+    constexpr std::size_t kLongest = 400; // a name that is shown whole, with every letter escaped
+    return QLatin1Char('"') + QString::fromStdString(sanitiseForDisplay(text.toStdString(), kLongest)) +
+           QLatin1Char('"');
 }
 
 /// The file as a line names it: from the current folder where it lies inside, so that lines stay short.
@@ -41,8 +43,42 @@ QString pathInCode(const QString& path) {
 
 void take(OpenedFile& file, const OpenedArray& array, const QString& code) {
     file.tensors.push_back({shown(array.name), code, array.tensor});
-    for (const std::string& note : array.notes) file.notes << shown(note);
 }
+
+/// What is said of the arrays of one file: what many have in common is said once, with the names of the first ones.
+class ArrayNotes {
+public:
+    void add(const QString& array, const QString& note) {
+        const auto known =
+            std::find_if(m_groups.begin(), m_groups.end(), [&](const Group& each) { return each.note == note; });
+        if (known == m_groups.end())
+            m_groups.push_back({note, {array}, 1});
+        else if (++known->count <= kNamed)
+            known->arrays << array;
+    }
+    QStringList sentences() const {
+        QStringList all;
+        for (const Group& group : m_groups) {
+            if (all.size() == kMost) {
+                all << QObject::tr("%1 more notes of this kind.").arg(std::ssize(m_groups) - kMost);
+                break;
+            }
+            QString names = group.arrays.join(QStringLiteral(", "));
+            if (group.count > kNamed) names += QObject::tr(" and %1 more").arg(group.count - kNamed);
+            all << names + QStringLiteral(": ") + group.note;
+        }
+        return all;
+    }
+
+private:
+    static constexpr int kNamed = 3, kMost = 20;
+    struct Group {
+        QString note;
+        QStringList arrays;
+        int count = 0;
+    };
+    std::vector<Group> m_groups;
+};
 
 void openArray(OpenedFile& file, const std::filesystem::path& path, const Budget& budget) {
     auto array = openNpy(path, budget);
@@ -51,6 +87,7 @@ void openArray(OpenedFile& file, const std::filesystem::path& path, const Budget
         return;
     }
     take(file, *array, QStringLiteral("torch.from_numpy(numpy.load(%1))").arg(quoted(pathInCode(file.path))));
+    for (const std::string& note : array->notes) file.notes << shown(note);
 }
 
 void openArchive(OpenedFile& file, const std::filesystem::path& path, const Budget& budget) {
@@ -60,10 +97,16 @@ void openArchive(OpenedFile& file, const std::filesystem::path& path, const Budg
         return;
     }
     const QString name = quoted(pathInCode(file.path));
-    for (const OpenedArray& array : archive->arrays)
-        take(file, array, QStringLiteral("torch.from_numpy(numpy.load(%1)[%2])").arg(name, quoted(shown(array.name))));
+    ArrayNotes notes;
+    for (const OpenedArray& array : archive->arrays) {
+        for (const std::string& note : array.notes) notes.add(shown(array.name), shown(note));
+        const QString key = QString::fromStdString(array.name);
+        file.runnable = file.runnable && shown(array.name) == key; // the line language has no escapes for the rest
+        take(file, array, QStringLiteral("torch.from_numpy(numpy.load(%1)[%2])").arg(name, quoted(key)));
+    }
     for (const SkippedEntry& entry : archive->skipped)
-        file.notes << QObject::tr("%1 was left out: %2").arg(shown(entry.name), shown(entry.refusal.message));
+        notes.add(shown(entry.name), QObject::tr("left out: %1").arg(shown(entry.refusal.message)));
+    file.notes << notes.sentences();
     if (archive->arrays.empty() && !archive->skipped.empty()) file.refusal = archive->skipped.front().refusal;
 }
 

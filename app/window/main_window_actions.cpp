@@ -5,6 +5,7 @@
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
 #include "app/window/screens.h"
+#include "core/io/text.h"
 #include "widgets/panels/operation_suggestions.h"
 #include "widgets/stage/explore_stage.h"
 
@@ -39,6 +40,11 @@ constexpr Recipe kRecipes[] = {
     {"A column, 4 × 1", "torch.arange(4).view(4, 1)"},
     {"By hand, 2 × 2", "torch.tensor([[1, 2], [3, 4]])"},
 };
+
+/// The name of a file without what is invisible in it.
+QString shownName(const QString& path) {
+    return QString::fromStdString(sanitiseForDisplay(QFileInfo(path).fileName().toStdString()));
+}
 
 } // namespace
 
@@ -388,9 +394,8 @@ void MainWindow::updateActions() {
 void MainWindow::fillRecentMenu() {
     m_recentMenu->clear();
     for (const QString& path : recentFiles()) {
-        QAction* action =
-            m_recentMenu->addAction(QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&")));
-        action->setToolTip(path);
+        QAction* action = m_recentMenu->addAction(shownName(path).replace(QLatin1Char('&'), QStringLiteral("&&")));
+        action->setToolTip(QString::fromStdString(sanitiseForDisplay(path.toStdString())));
         const bool there = QFileInfo::exists(path);
         action->setEnabled(there);
         if (!there) action->setText(action->text() + tr(" (gone)"));

@@ -5,6 +5,7 @@
 #include "core/tensor/element.h"
 #include "tests/app/main_window_fixture.h"
 #include "tests/core/io/npy_corpus.h"
+#include "tests/core/io/npz_corpus.h"
 #include "widgets/panels/command_palette.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/stage/explore_stage.h"
@@ -19,6 +20,7 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QTreeView>
 #include <QtTest>
 
 using namespace stridescope;
@@ -157,6 +159,53 @@ private Q_SLOTS:
         const RunOutcome wrong = second.runLine(QStringLiteral("numpy.load(\"%1\")").arg(m_picture), Naming::Discard);
         QTRY_VERIFY(!second.workspace()->isBusy());
         QVERIFY(!wrong.ok);
+    }
+
+    void hostileNamesAreEscapedOnce() {
+        const QString path = m_folder.filePath(QStringLiteral("a\nb \"q\" \\ \u202e.npy"));
+        QVERIFY(QFile::copy(m_array, path));
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        window.openFiles({path});
+        QTRY_COMPARE(namesOf(window).size(), 1);
+        QTRY_VERIFY(!window.isOpening());
+        // As Python writes it: a backslash of the name twice, one that is part of an escape once.
+        const QString code = window.model()->snapshot()->tensors.front().code;
+        QVERIFY2(code.endsWith(QStringLiteral("a\\nb \\\"q\\\" \\\\ \\u202e.npy\"))")), qPrintable(code));
+        auto* menu = window.findChild<QMenu*>(QStringLiteral("recentMenu"));
+        Q_EMIT menu->aboutToShow();
+        QCOMPARE(menu->actions().first()->text(), QStringLiteral("a\\nb \"q\" \\ \\u202e.npy"));
+        for (const QTreeView* tree : window.findChildren<QTreeView*>())
+            for (int row = 0; row < tree->model()->rowCount(); ++row)
+                QVERIFY(!tree->model()->index(row, 0).data().toString().contains(QLatin1Char('\n')));
+    }
+
+    void manyArraysAreSummedUp() {
+        // A thousand arrays, about each of which the same is to be said; one is left out.
+        std::vector<corpus::ZipPart> parts;
+        for (int i = 0; i < 1000; ++i)
+            parts.push_back(
+                {"a" + std::to_string(i) + ".npy", corpus::npy(corpus::dict("<u2", "(4,)"), std::string(8, '\1'))});
+        parts.push_back({"text.npy", "no array"});
+        QFile file(m_folder.filePath(QStringLiteral("many.npz")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(corpus::zip(parts)));
+        file.close();
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.finishStart();
+        window.openFiles({file.fileName()});
+        QTRY_COMPARE(namesOf(window).size(), 1000);
+        QTRY_VERIFY(!window.isOpening());
+        QTRY_VERIFY2(
+            window.messageBar()->title().startsWith(QStringLiteral("many.npz: a0, a1, a2 and 997 more: uint16")),
+            qPrintable(window.messageBar()->title()));
+        QVERIFY2(window.messageBar()->detail().contains(QStringLiteral("text.npy: left out: ")) ||
+                     window.messageBar()->detail().contains(QStringLiteral("text: left out: ")),
+                 qPrintable(window.messageBar()->detail()));
+        QVERIFY(window.messageBar()->detail().count(QLatin1Char('\n')) < 4);
     }
 
     void tellsOfChangedFiles() {
