@@ -40,15 +40,26 @@ std::string displayProblem() {
     return {};
 }
 
+/// Why Qt found no platform plug-in that works, and what to do about it.
+QByteArray whyNoPlatform() {
+    const QByteArray platform = qgetenv("QT_QPA_PLATFORM"), display = qgetenv("DISPLAY"),
+                     wayland = qgetenv("WAYLAND_DISPLAY");
+    const QByteArray kind = platform.left(platform.indexOf(':') < 0 ? platform.size() : platform.indexOf(':'));
+    if (!kind.isEmpty() && kind != "xcb" && !kind.startsWith("wayland"))
+        return "QT_QPA_PLATFORM=" + platform + " is not a platform that Qt has here; unset it, or use xcb";
+    if (!display.isEmpty() && !kind.startsWith("wayland"))
+        return "no display answers at DISPLAY=" + display + "; check the number and whether you may use it";
+    return "no compositor answers at WAYLAND_DISPLAY=" + wayland +
+           ", or Qt's plug-in for Wayland (package qt6-wayland) is missing; check it, or set DISPLAY";
+}
+
 /// Qt's own messages. It ends the program with abort() when a platform plug-in is missing or refuses: said in one line
 /// instead. Its remarks on the environment are no use to anybody who reads stderr, and are left out.
 void speakPlainly(QtMsgType type, const QMessageLogContext& context, const QString& message) {
     if (type == QtFatalMsg) {
-        const QByteArray display = qgetenv("DISPLAY");
-        const bool unanswered = !display.isEmpty() && message.contains(QStringLiteral("platform plugin"));
-        const QByteArray line =
-            unanswered ? "no display answers at DISPLAY=" + display + "; check it, or draw with 'stridescope render'"
-                       : message.section(QLatin1Char('\n'), 0, 0).toLocal8Bit();
+        const bool plugin = message.contains(QStringLiteral("platform plugin"));
+        const QByteArray line = plugin ? whyNoPlatform() + "; or draw without a window: stridescope render --help"
+                                       : message.section(QLatin1Char('\n'), 0, 0).toLocal8Bit();
         std::fprintf(stderr, "stridescope: no window could be opened: %s\n", line.constData());
         std::_Exit(kNoDisplay);
     }

@@ -145,9 +145,13 @@ private:
                               "Nothing was changed. Save in a folder where you may write.");
         }
         if (error == ENOSPC || error == EDQUOT) return refuseSpace(m_expected);
-        return io::refuse("IO-10",
-                          name + ": cannot create a file in its folder: " + std::strerror(error) + " (" + amounts + ")",
-                          "Nothing was changed. Save in another folder.");
+        // /proc and its like are there and can be written to, and still have no room for a file of ours.
+        const bool noFiles = error == ENOENT || error == EOPNOTSUPP || error == EINVAL;
+        return io::refuse(
+            "IO-10",
+            name + (noFiles ? ": this folder takes no new files: " : ": cannot create a file in its folder: ") +
+                std::strerror(error) + " (" + amounts + ")",
+            "Nothing was changed. Save in another folder.");
     }
 
     Refusal refuseSpace(std::uint64_t needed) const {

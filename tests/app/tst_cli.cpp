@@ -179,20 +179,37 @@ private Q_SLOTS:
 
     void needsADisplayForTheWindow_data() {
         QTest::addColumn<QString>("platform");
-        QTest::newRow("none") << QString();
-        QTest::newRow("xcb") << QStringLiteral("xcb");
-        QTest::newRow("wayland") << QStringLiteral("wayland");
-        QTest::newRow("unknown plug-in") << QStringLiteral("nosuchplatform");
+        QTest::addColumn<QString>("variable");
+        QTest::addColumn<QByteArray>("words");
+        const QString none;
+        QTest::newRow("none") << none << none << QByteArray("neither DISPLAY nor");
+        QTest::newRow("xcb") << QStringLiteral("xcb") << none << QByteArray("DISPLAY is not set");
+        QTest::newRow("wayland") << QStringLiteral("wayland") << none << QByteArray("WAYLAND_DISPLAY is not set");
+        QTest::newRow("unknown plug-in") << QStringLiteral("nosuchplatform") << none
+                                         << QByteArray("QT_QPA_PLATFORM=nosuchplatform is not a platform");
+        QTest::newRow("nobody there") << none << QStringLiteral("DISPLAY=:4711")
+                                      << QByteArray("no display answers at DISPLAY=:4711");
+        QTest::newRow("no host") << none << QStringLiteral("DISPLAY=nosuchhost.invalid:0")
+                                 << QByteArray("no display answers at DISPLAY=nosuchhost.invalid:0");
+        QTest::newRow("no compositor") << none << QStringLiteral("WAYLAND_DISPLAY=wayland-4711")
+                                       << QByteArray("no compositor answers at WAYLAND_DISPLAY=wayland-4711");
     }
     void needsADisplayForTheWindow() {
         QFETCH(QString, platform);
+        QFETCH(QString, variable);
+        QFETCH(QByteArray, words);
         QMap<QString, QString> changes;
         if (!platform.isEmpty()) changes.insert(QStringLiteral("QT_QPA_PLATFORM"), platform);
+        if (!variable.isEmpty())
+            changes.insert(variable.section(QLatin1Char('='), 0, 0), variable.section(QLatin1Char('='), 1));
         const Ran ran = run({}, environmentWith(m_folder.path(), changes));
         QVERIFY2(!ran.crashed, ran.err.constData());
         QCOMPARE(ran.code, 3);
         QCOMPARE(ran.err.trimmed().count('\n'), 0);
         QVERIFY(ran.err.startsWith("stridescope: "));
+        QVERIFY2(ran.err.contains(words), ran.err.constData());
+        QVERIFY2(!ran.err.contains("This application failed"), ran.err.constData()); // Qt's words
+        QVERIFY(ran.err.contains("stridescope render"));
     }
 
     void opensInOddEnvironments_data() {

@@ -396,6 +396,11 @@ private Q_SLOTS:
             "/proc/x.bin", [](ByteSink&) -> std::optional<Refusal> { return std::nullopt; }, options);
         QVERIFY(!saved.ok());
         QCOMPARE(QString::fromStdString(saved.refusal().id), QStringLiteral("IO-10"));
+        const QString words = QString::fromStdString(saved.refusal().message);
+        QVERIFY2(words.startsWith(QStringLiteral("x.bin: this folder takes no new files")) ||
+                     words.contains(QStringLiteral("read-only")),
+                 qPrintable(words));
+        QVERIFY(!words.contains(QStringLiteral("full")));
     }
 
     void noMoreHandles() {
