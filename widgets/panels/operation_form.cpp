@@ -15,6 +15,8 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace stridescope {
 
 namespace {
@@ -205,29 +207,36 @@ void OperationForm::proposeArguments() {
         m_fields.front().edit->setText(proposal.isEmpty() ? entry->name : proposal);
         return;
     }
+    const OpArgs proposed = proposal(*op, *entry);
+    for (std::size_t i = 0; i < m_fields.size(); ++i) m_fields[i].edit->setText(argumentText(proposed[i]));
+}
+
+OpArgs OperationForm::proposal(const ViewOp& op, const TensorEntry& entry) {
     // The suggestion list already knows a sensible call of most operations; as_strided starts from what there is.
-    OpArgs proposal;
-    for (const OperationSuggestion& suggestion : operationSuggestions(*entry)) {
-        if (suggestion.operation == op->name) {
-            proposal = suggestion.arguments;
+    OpArgs known;
+    for (const OperationSuggestion& suggestion : operationSuggestions(entry)) {
+        if (suggestion.operation == op.name) {
+            known = suggestion.arguments;
             break;
         }
     }
-    if (std::string_view(op->name) == "as_strided") {
-        proposal = {entry->tensor.shape(), entry->tensor.stride(), entry->tensor.storageOffset()};
+    if (std::string_view(op.name) == "as_strided") {
+        known = {entry.tensor.shape(), entry.tensor.stride(), entry.tensor.storageOffset()};
     }
-    for (std::size_t i = 0; i < m_fields.size(); ++i) {
-        const bool given = i < proposal.size() && !std::holds_alternative<std::monostate>(proposal[i]);
-        OpArg value = given ? proposal[i] : op->params[i].standIn;
-        if (!given && op->params[i].required) {
-            if (isList(op->params[i].kind)) {
-                value = op->params[i].kind == ParamKind::DimList ? Dims{0} : entry->tensor.shape();
+    OpArgs all;
+    for (std::size_t i = 0; i < op.params.size(); ++i) {
+        const bool given = i < known.size() && !std::holds_alternative<std::monostate>(known[i]);
+        OpArg value = given ? known[i] : op.params[i].standIn;
+        if (!given && op.params[i].required) {
+            if (isList(op.params[i].kind)) {
+                value = op.params[i].kind == ParamKind::DimList ? Dims{0} : entry.tensor.shape();
             } else {
                 value = Index{0};
             }
         }
-        m_fields[i].edit->setText(argumentText(value));
+        all.push_back(std::move(value));
     }
+    return all;
 }
 
 std::optional<OpArgs> OperationForm::readArguments(QString* problem, QLineEdit** where) const {
@@ -321,6 +330,7 @@ void OperationForm::refresh() {
     if (!result) {
         m_verdict->setText(QStringLiteral("✗ ") + QString::fromStdString(result.refusal().message));
         m_why->show();
+        markCulprits(*op, *args, *entry);
     } else {
         QString words =
             result->copies
@@ -336,6 +346,26 @@ void OperationForm::refresh() {
         m_run->setEnabled(true);
     }
     if (isVisible()) Q_EMIT previewRequested(code());
+}
+
+void OperationForm::markCulprits(const ViewOp& op, const OpArgs& args, const TensorEntry& entry) {
+    const auto marked = [](const Field& field) { return field.edit->property("wrong").toBool(); };
+    if (std::any_of(m_fields.begin(), m_fields.end(), marked)) return; // out of its own range
+    // Each is legal by itself. A field is at fault when another value in it alone would make the call possible; where
+    // no single one would, all of them are.
+    const OpArgs possible = proposal(op, entry);
+    std::vector<QLineEdit*> culprits;
+    for (std::size_t i = 0; i < m_fields.size() && m_fields.size() > 1 && !namesTensor(); ++i) {
+        OpArgs changed = args;
+        changed.resize(std::max(changed.size(), i + 1));
+        changed[i] = i < possible.size() ? possible[i] : OpArg(std::monostate{});
+        if (applyViewOp(op.name, changed, entry.tensor.view(), entry.tensor.storageNumel()).ok())
+            culprits.push_back(m_fields[i].edit);
+    }
+    if (culprits.empty()) {
+        for (const Field& field : m_fields) culprits.push_back(field.edit);
+    }
+    for (QLineEdit* edit : culprits) setInvalid(edit, true);
 }
 
 void OperationForm::run() {

@@ -56,6 +56,10 @@ private:
     void follow();
     /// The arguments as typed; std::nullopt and words in `problem` when a field cannot be read.
     std::optional<OpArgs> readArguments(QString* problem, QLineEdit** where) const;
+    /// A legal call on `entry`, with a value for every parameter.
+    static OpArgs proposal(const ViewOp& op, const TensorEntry& entry);
+    /// Red frames for what makes a refused call impossible.
+    void markCulprits(const ViewOp& op, const OpArgs& args, const TensorEntry& entry);
     void run();
 
     WorkspaceModel* m_workspace;

@@ -58,6 +58,7 @@ private Q_SLOTS:
     void longOperationsTakeTwoLines();
     void formRefusesWhatItCannotRead();
     void formOffersWhy();
+    void formMarksWhatIsRefused();
     void historyJumps();
     void messageBarTakesNoRoomWhenEmpty();
 
@@ -533,6 +534,46 @@ void TestPanels::formOffersWhy() {
         QCOMPARE(form.findChild<QComboBox*>()->currentText(), QString::fromUtf8(op.name));
         QVERIFY(!verdict->text().isEmpty());
     }
+}
+
+void TestPanels::formMarksWhatIsRefused() {
+    OperationForm form(model()); // B, 8 elements
+    form.setTheme(Theme());
+    form.show();
+    const auto field = [&form](const char* name) {
+        return form.findChild<QLineEdit*>(QStringLiteral("form_") + QLatin1String(name));
+    };
+    const auto type = [&](const char* name, const char* text) {
+        field(name)->selectAll();
+        QTest::keyClicks(field(name), QString::fromLatin1(text));
+    };
+    const auto wrong = [&](const char* name) { return field(name)->property("wrong").toBool(); };
+    // A list has no range of its own.
+    form.setOperation(QStringLiteral("reshape"));
+    type("shape", "5, 5");
+    QVERIFY(wrong("shape"));
+    type("shape", "8");
+    QVERIFY(!wrong("shape"));
+    // Of several fields the one that is to blame.
+    form.setOperation(QStringLiteral("as_strided"));
+    QVERIFY(!wrong("size") && !wrong("stride"));
+    type("stride", "1");
+    QVERIFY(wrong("stride"));
+    QVERIFY(!wrong("storage_offset"));
+    // Every refused call has a frame, whatever the operation.
+    const auto* verdict = form.findChild<QLabel*>(QStringLiteral("formVerdict"));
+    int refused = 0;
+    for (const ViewOp& op : viewOps()) {
+        form.setOperation(QString::fromUtf8(op.name));
+        for (const OpParam& param : op.params) type(param.name, "77");
+        if (op.params.empty() || !verdict->text().startsWith(QStringLiteral("✗"))) continue;
+        ++refused;
+        const auto edits = form.findChildren<QLineEdit*>();
+        QVERIFY2(
+            std::any_of(edits.begin(), edits.end(), [](const QLineEdit* e) { return e->property("wrong").toBool(); }),
+            op.name);
+    }
+    QVERIFY(refused > 12);
 }
 
 void TestPanels::historyJumps() {
