@@ -10,7 +10,19 @@ namespace stridescope::card {
 
 namespace {
 
-constexpr int kMostSliders = 4;
+/// More sliders than this would leave no card; a view of so many dims with more than one index each has 2^12 slices.
+constexpr std::size_t kMostSliders = 12;
+/// Up to this many stand one below another; more take two columns, so that the cells stay in sight.
+constexpr std::size_t kOneColumn = 3;
+
+/// The dims that get a slider: all of few; of many those that have more than one index.
+std::vector<int> slidingDims(const CardLayout& card, std::size_t outer) {
+    std::vector<int> dims;
+    for (std::size_t d = 0; d < outer && dims.size() < kMostSliders; ++d) {
+        if (outer <= 4 || card.view.shape[d] > 1) dims.push_back(static_cast<int>(d));
+    }
+    return dims;
+}
 
 /// "shown: slice [i=0, j=1], one of 6".
 QString breadcrumb(const CardLayout& card, const Dims& outer) {
@@ -51,11 +63,11 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
     const Dims outer = outerCoord(card);
     if (outer.empty()) return top;
     const qreal rowHeight = input.slim ? 24 : 26;
-    const int shown = input.still ? 0 : std::min(static_cast<int>(outer.size()), kMostSliders);
-    const int columns = input.slim && shown > 1 ? 2 : 1;
+    const std::vector<int> dims = input.still ? std::vector<int>() : slidingDims(card, outer.size());
+    const std::size_t columns = dims.size() > (input.slim ? 1 : kOneColumn) ? 2 : 1;
     const qreal trackWidth = input.slim ? 86 : 130;
     qreal labelRoom = 0, valueRoom = 0;
-    for (int d = 0; d < shown; ++d) {
+    for (const int d : dims) {
         const Index size = card.view.shape[static_cast<std::size_t>(d)];
         labelRoom = std::max(labelRoom, textWidth(FontRole::LabelStrong, makeAxis(input, d, size, false).text));
         valueRoom = std::max(
@@ -64,8 +76,9 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
     }
     const qreal pitch = labelRoom + 16 + trackWidth + 14 + valueRoom + 20;
     qreal y = top;
-    for (int d = 0; d < shown; ++d) {
-        const qreal x = kPadding + pitch * (d % columns);
+    for (std::size_t i = 0; i < dims.size(); ++i) {
+        const int d = dims[i];
+        const qreal x = kPadding + pitch * static_cast<qreal>(i % columns);
         CardSlider slider;
         slider.dim = d;
         slider.size = card.view.shape[static_cast<std::size_t>(d)];
@@ -77,7 +90,7 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
         slider.valueAt = QPointF(slider.track.right() + 14, y + 17);
         width = std::max(width, slider.valueAt.x() + valueRoom + kPadding);
         card.sliders.push_back(slider);
-        if (d % columns == columns - 1 || d == shown - 1) y += rowHeight;
+        if (i % columns == columns - 1 || i + 1 == dims.size()) y += rowHeight;
     }
     for (const QString& line :
          wrapText(FontRole::Label, breadcrumb(card, outer), std::max<qreal>(width - 2 * kPadding, 240))) {

@@ -103,6 +103,7 @@ private Q_SLOTS:
     void formulaStandsStill();
     void slidersPickTheSlice();
     void longTicksStayInTheCard();
+    void everyOuterDimHasItsSlider();
     void windows();
     void picture();
     void colourPicture_data();
@@ -338,6 +339,31 @@ void TestCardLayout::longTicksStayInTheCard() {
         }
     }
     QVERIFY(ticks > 100);
+}
+
+void TestCardLayout::everyOuterDimHasItsSlider() {
+    Cast cast;
+    const Tensor x = view(arange(512), Dims{2, 2, 2, 2, 2, 2, 2, 2, 2});
+    const TensorEntry& entry = cast.add(s("x"), s("x"), x, Origin::Base, 0);
+    CardInput input = inputFor(entry);
+    for (const bool slim : {false, true}) {
+        input.slim = slim;
+        const CardLayout card = layoutCard(input);
+        std::vector<int> dims;
+        for (const CardSlider& slider : card.sliders) {
+            dims.push_back(slider.dim);
+            for (const CardSlider& other : card.sliders)
+                QVERIFY(&other == &slider || !other.track.intersects(slider.track));
+            QVERIFY(slider.valueAt.x() < card.size.width());
+        }
+        QCOMPARE(dims, (std::vector<int>{0, 1, 2, 3, 4}));
+    }
+    // Of very many those that can slide.
+    const TensorEntry& ones =
+        cast.add(s("y"), s("y"), view(arange(64), Dims{1, 1, 1, 1, 2, 1, 1, 1, 1, 2, 2, 2, 2, 2}), Origin::Base, 1);
+    std::vector<int> dims;
+    for (const CardSlider& slider : layoutCard(inputFor(ones)).sliders) dims.push_back(slider.dim);
+    QCOMPARE(dims, (std::vector<int>{4, 9}));
 }
 
 void TestCardLayout::windows() {
