@@ -344,15 +344,12 @@ void MainWindow::applyThemeToParts() {
         command(QString::fromLatin1(name))->setIcon(m_theme.icon(QString::fromLatin1(icon)));
     findChild<QToolButton*>(QStringLiteral("newTensorButton"))->setIcon(m_theme.icon(QStringLiteral("plus")));
     findChild<QToolButton*>(QStringLiteral("searchButton"))->setIcon(m_theme.icon(QStringLiteral("search")));
-    // The style's own are bitmaps of ten pixels.
-    const std::pair<const char*, const char*> titleIcons[] = {{"qt_dockwidget_closebutton", "close"},
-                                                              {"qt_dockwidget_floatbutton", "float"}};
+    // Their icons come with the style sheet: docks set them anew whenever they float or come back.
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
-        for (const auto& [name, icon] : titleIcons) {
-            if (auto* button = dock->findChild<QAbstractButton*>(QString::fromLatin1(name))) {
-                button->setIcon(m_theme.icon(QString::fromLatin1(icon)));
-                button->setMinimumSize(24, 24); // a title's layout leaves them the height of its text
-            }
+        for (const char* name : {"qt_dockwidget_closebutton", "qt_dockwidget_floatbutton"}) {
+            // A title's layout leaves them the height of its text.
+            if (auto* button = dock->findChild<QAbstractButton*>(QString::fromLatin1(name)))
+                button->setMinimumSize(24, 24);
         }
     }
     const bool dark = m_theme.kind() == ThemeKind::Dark;

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QProxyStyle>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -227,6 +228,46 @@ private Q_SLOTS:
                                                                                      .arg(button->height())));
         }
         QVERIFY(seen >= 4);
+    }
+
+    void dockButtonsKeepTheirIcons() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.setThemeChoice(ThemeChoice::Light);
+        window.resize(1600, 950);
+        window.show();
+        window.finishStart();
+        QCoreApplication::processEvents();
+        auto* dock = window.findChild<QDockWidget*>(QStringLiteral("treeDock"));
+        const auto pictures = [dock] {
+            QList<QImage> all;
+            for (const char* name : {"qt_dockwidget_closebutton", "qt_dockwidget_floatbutton"})
+                all << dock->findChild<QAbstractButton*>(QString::fromLatin1(name))->icon().pixmap(28, 28).toImage();
+            return all;
+        };
+        const QList<QImage> before = pictures();
+        for (const QImage& picture : before) {
+            // A line drawing: some of it ink, most of it not. The style's own are bitmaps of ten pixels.
+            QVERIFY(picture.width() >= 14);
+            int ink = 0;
+            for (int y = 0; y < picture.height(); ++y)
+                for (int x = 0; x < picture.width(); ++x) ink += picture.pixelColor(x, y).alpha() > 128 ? 1 : 0;
+            QVERIFY(ink > 8 && ink < picture.width() * picture.height() / 2);
+        }
+        QVERIFY(before[0] != before[1]);
+        dock->setFloating(true);
+        QCoreApplication::processEvents();
+        QVERIFY(pictures() == before);
+        window.resetLayout();
+        QCoreApplication::processEvents();
+        QVERIFY(!dock->isFloating());
+        QVERIFY(pictures() == before);
+        // The other theme has other ink.
+        window.setThemeChoice(ThemeChoice::Dark);
+        QVERIFY(pictures() != before);
+        dock->setFloating(true);
+        window.setThemeChoice(ThemeChoice::Light);
+        QVERIFY(pictures() == before);
     }
 
     void survivesDamagedSettings_data() {

@@ -43,7 +43,8 @@ QStatusBar { background: @chrome; border-top: 1px solid @hairline; min-height: 2
 QStatusBar::item { border: 0; }
 QStatusBar QLabel { font-size: 12px; padding: 0 6px; }
 
-QDockWidget { background: @panel; border: 0; font-size: 13px; font-weight: 600; }
+QDockWidget { background: @panel; border: 0; font-size: 13px; font-weight: 600; titlebar-close-icon: url(@@close);
+    titlebar-normal-icon: url(@@float); }
 QDockWidget::title { background: @panel; padding: 9px 12px; text-align: left; }
 QDockWidget::close-button, QDockWidget::float-button { border: 0; border-radius: 4px; padding: 0; icon-size: 14px;
     subcontrol-origin: margin; subcontrol-position: top right; position: absolute; width: 24px; top: -5px;
