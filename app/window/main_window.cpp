@@ -31,6 +31,7 @@
 #include <QStatusBar>
 #include <QTimer>
 #include <QToolButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <thread>
@@ -102,8 +103,9 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     m_stage->installEventFilter(this);
     // The picture has the keys at first: arrows move the pick at once.
     m_stage->setFocus(Qt::OtherFocusReason);
-    if (settings->value(QStringLiteral("reducedMotion")).isBool())
-        m_stage->setReducedMotion(settings->flag(QStringLiteral("reducedMotion"), false));
+    // Desktops without a portal say by their style that nothing shall move.
+    const bool still = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0;
+    setReducedMotion(settings->flag(QStringLiteral("reducedMotion"), still));
     connect(m_look, &SystemLook::darkChanged, this, &MainWindow::followSystem);
     connect(m_look, &SystemLook::reducedMotionChanged, this, [this](bool reduced) {
         // What the user has chosen here counts more.
@@ -196,6 +198,7 @@ void MainWindow::tryView() {
 
 void MainWindow::placeFirstRun(bool laidOut) {
     // In a low window the picture needs every line: there the cards stand in its corner while that is empty. Once the
+    setAnimated(!on); // docks that make room for another one
     // picture has grown into it they stay above, until the window has another size.
     constexpr int kWidth = 236, kMargin = 12;
     const bool low = isLow();

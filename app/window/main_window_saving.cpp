@@ -60,8 +60,9 @@ void MainWindow::updateWork() {
 }
 
 void MainWindow::showProgress(int permille) {
-    // Without a share the bar says only that something goes on.
-    m_progress->setRange(0, permille < 0 ? 0 : 1000);
+    // Without a share the bar says only that something goes on: it runs to and fro where things may move.
+    const bool still = m_stage->options().reducedMotion;
+    m_progress->setRange(0, permille < 0 && !still ? 0 : 1000);
     m_progress->setValue(std::max(0, permille));
 }
 

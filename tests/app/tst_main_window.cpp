@@ -230,6 +230,56 @@ private Q_SLOTS:
         QVERIFY(seen >= 4);
     }
 
+    void nothingMovesWhereThatIsNotWanted() {
+        class Still : public QProxyStyle {
+        public:
+            Still() : QProxyStyle(QStringLiteral("Fusion")) {}
+            int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                          QStyleHintReturn* more) const override {
+                return hint == SH_Widget_Animation_Duration ? 0 : QProxyStyle::styleHint(hint, option, widget, more);
+            }
+        };
+        const auto isStill = [](MainWindow& window) {
+            window.show();
+            window.finishStart();
+            window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+            window.runLine(QStringLiteral("B = A.t()"), Naming::Discard); // a card that else would fly in
+            return window.stage()->options().reducedMotion && !window.isAnimated() &&
+                   window.stage()->state().fresh == 0;
+        };
+        const auto moves = [](MainWindow& window) {
+            window.show();
+            window.finishStart();
+            return !window.stage()->options().reducedMotion && window.isAnimated();
+        };
+        Settings settings{QString()};
+        {
+            MainWindow window(&settings);
+            QVERIFY(moves(window));
+            // Said while it runs.
+            actionOf(window, "show:reducedMotion")->trigger();
+            QVERIFY(isStill(window));
+        }
+        QVERIFY(settings.flag(QStringLiteral("reducedMotion"), false));
+        {
+            MainWindow window(&settings);
+            QVERIFY(isStill(window));
+        }
+        // The desktop's style says it; what is set here counts more.
+        QApplication::setStyle(new Still);
+        Settings fresh{QString()};
+        {
+            MainWindow window(&fresh);
+            QVERIFY(isStill(window));
+        }
+        fresh.set(QStringLiteral("reducedMotion"), false);
+        {
+            MainWindow window(&fresh);
+            QVERIFY(moves(window));
+        }
+        QApplication::setStyle(QStringLiteral("Fusion"));
+    }
+
     void dockButtonsKeepTheirIcons() {
         Settings settings{QString()};
         MainWindow window(&settings);
