@@ -1,6 +1,7 @@
 #include "app/workspace/line_session.h"
 
 #include "app/files/file_opener.h"
+#include "app/workspace/conversion_note.h"
 #include "core/io/cifar.h"
 #include "core/io/file_kind.h"
 #include "core/io/text.h"
@@ -160,6 +161,10 @@ void LineSession::wouldWrite(const Tensor& target) {
     if (m_oldStorages.count(target.storage()->id()) == 0) return;
     refuseUnaffordable(target);
     m_unkept += WriteLog::bytesTooLargeToKeep(target);
+}
+
+void LineSession::aboutToConvert(const Tensor& source, DType dtype) {
+    if (const QString note = conversionNote(source, dtype); !note.isEmpty()) m_notes << note;
 }
 
 expr::Value LineSession::load(expr::FileCall call, const std::string& path, bool dryRun) {

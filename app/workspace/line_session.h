@@ -54,6 +54,7 @@ private:
     void remove(const std::string& name) override;
     void aboutToWrite(const Tensor& target) override;
     void wouldWrite(const Tensor& target) override;
+    void aboutToConvert(const Tensor& source, DType dtype) override;
     expr::Value load(expr::FileCall call, const std::string& path, bool dryRun) override;
     expr::Value dataSet(const expr::DataSetCall& call, bool dryRun) override;
 

@@ -1,5 +1,6 @@
 #include "app/workspace/workspace.h"
 
+#include "app/workspace/conversion_note.h"
 #include "app/workspace/line_session.h"
 #include "app/workspace/line_task.h"
 #include "app/workspace/python_line.h"
@@ -203,6 +204,7 @@ RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<
     m_nextId = end.nextId;
     if (after) m_sharedValues = std::move(end.shared);
     if (!end.change) return outcome;
+    outcome.notes << conversionNotes(*end.change->after, operations.records);
     end.change->operations = std::move(operations);
     outcome.steps = 1;
     if (!end.change->writes.allKept())

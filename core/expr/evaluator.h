@@ -33,6 +33,8 @@ public:
     virtual void aboutToWrite(const Tensor& target) = 0;
     /// The same in a dry run, in which nothing is overwritten.
     virtual void wouldWrite(const Tensor&) {}
+    /// These elements are about to be converted to that dtype, by a line that asks for just that. Not in a dry run.
+    virtual void aboutToConvert(const Tensor&, DType) {}
     /// What numpy.load() or PIL.Image.open() finds in a file: a tensor, or an Archive. In a dry run only what costs
     /// nothing is opened; the rest is refused with EXPR-31. May throw to refuse; here no file is known.
     virtual Value load(FileCall call, const std::string& path, bool dryRun);

@@ -33,6 +33,7 @@ Value dimEntry(const Dims& values, const Bound& arguments, Sequence::Kind kind) 
 Value converted(Context& context, const TensorValue& self, DType dtype) {
     const Tensor& tensor = self.tensor;
     if (tensor.dtype() == dtype) return self;
+    if (!context.options.dryRun) context.environment.aboutToConvert(tensor, dtype);
     return derived(self, made(context, contiguousView(tensor.shape()).valueOrThrow(), dtype, tensor.device(),
                               [&] { return to(tensor, dtype); }));
 }

@@ -112,6 +112,24 @@ private Q_SLOTS:
         QVERIFY(explanation->isHidden());
     }
 
+    void valuesThatDoNotFitAreTold() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.show();
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(250, 262)"), Naming::Discard);
+        QVERIFY(window.messageBar()->isHidden());
+        window.runLine(QStringLiteral("B = A.to(torch.uint8)"), Naming::Discard);
+        QVERIFY2(window.messageBar()->title().startsWith(QStringLiteral("6 of 12 values do not fit into uint8")),
+                 qPrintable(window.messageBar()->title()));
+        window.runLine(QStringLiteral("C = A.to(torch.int16)"), Naming::Discard);
+        QVERIFY(window.messageBar()->isHidden());
+        window.runLine(QStringLiteral("D = (A * 1.0 - 250).to(torch.uint8)"), Naming::Discard);
+        QVERIFY(window.messageBar()->isHidden());
+        window.runLine(QStringLiteral("E = (A * 1e6).to(torch.float16)"), Naming::Discard);
+        QVERIFY(window.messageBar()->title().startsWith(QStringLiteral("12 of 12 values do not fit into float16")));
+    }
+
     void illegalRequestsAreDrawnAtOnce_data() {
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("words");

@@ -109,6 +109,18 @@ private Q_SLOTS:
         QCOMPARE(bench.names(), QStringList{QStringLiteral("x")});
     }
 
+    void valuesThatDoNotFitAreTold() {
+        Bench bench;
+        QVERIFY(
+            bench.python("import torch\nx = torch.arange(250, 262)\nfor i in range(9):\n    y = x.to(torch.uint8)"));
+        QVERIFY(bench.outcome.ok);
+        QCOMPARE(bench.outcome.notes.size(), 1);
+        QVERIFY2(bench.outcome.notes.first().startsWith(QStringLiteral("6 of 12 values do not fit into uint8")),
+                 qPrintable(bench.outcome.notes.first()));
+        QVERIFY(bench.python("z = x.to(torch.int16)"));
+        QVERIFY(bench.outcome.notes.isEmpty());
+    }
+
     void codeOfBlocksIsToldByWhatItDid() {
         Bench bench;
         QVERIFY(bench.python("import torch\nx = torch.zeros(4, 6)\ndef f(a):\n    return a.narrow(0, 1, 2).t()\nfor i "
