@@ -8,6 +8,7 @@
 #include "app/window/script_dock.h"
 #include "app/window/startup_trace.h"
 #include "app/window/variables_dock.h"
+#include "core/expr/value.h"
 #include "widgets/panels/command_palette.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
@@ -96,11 +97,12 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     connect(&m_saving, &Background::progress, this, &MainWindow::showProgress);
     connect(m_workspace, &Workspace::lineProgress, this, &MainWindow::showProgress);
     connect(m_workspace, &Workspace::lineFinished, this, &MainWindow::lineFinished);
-    connect(m_workspace, &Workspace::changeRefused, this, [this](const QString& why) {
+    connect(m_workspace, &Workspace::changeRefused, this, [this](const QString& act, const QString& why) {
         m_stage->followOrder();
         complain(tr("Nothing was changed."), why);
     });
     m_stage->installEventFilter(this);
+        echoRefused(QStringLiteral("# ") + act, QStringLiteral("RuntimeError"), why);
     // The picture has the keys at first: arrows move the pick at once.
     m_stage->setFocus(Qt::OtherFocusReason);
     // Desktops without a portal say by their style that nothing shall move.
@@ -153,13 +155,16 @@ void MainWindow::buildCentre() {
     connect(m_stage, &ExploreStage::statusTextChanged, this,
             [this](const QString& text) { m_statusText->setText(text); });
     connect(m_stage, &ExploreStage::exportRequested, this, &MainWindow::exportFrom);
-    connect(m_stage, &ExploreStage::moveRequested, m_workspace, &Workspace::moveBefore);
-    connect(m_stage, &ExploreStage::hideRequested, this,
-            [this](TensorId tensor) { m_workspace->setOnStage(tensor, false); });
+    connect(m_stage, &ExploreStage::moveRequested, this,
+            [this](TensorId tensor, TensorId before) { echoAct([&] { m_workspace->moveBefore(tensor, before); }); });
+    connect(m_stage, &ExploreStage::hideRequested, this, [this](TensorId tensor) { showOnStage(tensor, false); });
+    connect(m_stage, &ExploreStage::actRefused, this, [this](const QString& act, const Refusal& refusal) {
+        echoRefused(QStringLiteral("# ") + act, QString::fromStdString(expr::exceptionName(refusal)),
+                    QString::fromStdString(refusal.message), QString::fromStdString(refusal.hint));
+    });
     connect(m_stage, &ExploreStage::renameRequested, this, &MainWindow::renameTensor);
     connect(m_stage, &ExploreStage::deleteRequested, this, &MainWindow::deleteTensor);
-    connect(m_stage, &ExploreStage::showRequested, this,
-            [this](TensorId tensor) { m_workspace->setOnStage(tensor, true); });
+    connect(m_stage, &ExploreStage::showRequested, this, [this](TensorId tensor) { showOnStage(tensor, true); });
     connect(m_stage, &ExploreStage::openRequested, this, &MainWindow::askToOpen);
     connect(m_firstRun, &FirstRunCards::openRequested, this, &MainWindow::askToOpen);
     connect(m_firstRun, &FirstRunCards::typeRequested, this, [this] {

@@ -212,7 +212,13 @@ private:
     /// The user has done with it: a refused number does not stay in the inspector either.
     void dismissExplanation();
     void deleteTensor(TensorId tensor);
-    void renameTensor(TensorId tensor);
+    void renameTensor(TensorId tensor); ///< asks for the name
+    void renameTo(TensorId tensor, const QString& name);
+    void showOnStage(TensorId tensor, bool on);
+    /// Carries out what is no line of code; the step that it makes stands in the console as a comment.
+    void echoAct(const std::function<void()>& act);
+    /// A refused act as the console shows a refused line.
+    void echoRefused(const QString& line, const QString& exception, const QString& message, const QString& hint = {});
 
     // --- main_window_python.cpp ---
     void buildPythonMenu();

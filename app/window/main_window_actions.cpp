@@ -260,9 +260,8 @@ void MainWindow::buildTensorMenu() {
     };
     addCommand(m_tensorMenu, QStringLiteral("renameTensor"), tr("&Rename…"), QKeySequence(Qt::Key_F2),
                withSelected([this](TensorId id) { renameTensor(id); }));
-    addCommand(
-        m_tensorMenu, QStringLiteral("toggleStage"), tr("&Hide from stage"), QKeySequence(Qt::CTRL | Qt::Key_H),
-        withSelected([this](TensorId id) { m_workspace->setOnStage(id, !m_model->snapshot()->tensor(id)->onStage); }));
+    addCommand(m_tensorMenu, QStringLiteral("toggleStage"), tr("&Hide from stage"), QKeySequence(Qt::CTRL | Qt::Key_H),
+               withSelected([this](TensorId id) { showOnStage(id, !m_model->snapshot()->tensor(id)->onStage); }));
     addCommand(m_tensorMenu, QStringLiteral("deleteTensor"), tr("&Delete name"),
                QKeySequence(Qt::CTRL | Qt::Key_Backspace), withSelected([this](TensorId id) { deleteTensor(id); }));
     addCommand(m_tensorMenu, QStringLiteral("moveLeft"), tr("Move card &left"),

@@ -83,11 +83,8 @@ void MainWindow::fillDocks() {
     m_tree = new TensorTree(m_model, m_treeDock);
     fill(m_treeDock, m_tree);
     connect(m_tree, &TensorTree::runRequested, this, run);
-    connect(m_tree, &TensorTree::stageRequested, m_workspace, &Workspace::setOnStage);
-    connect(m_tree, &TensorTree::renameRequested, this, [this](TensorId tensor, const QString& name) {
-        QString reason;
-        if (!m_workspace->rename(tensor, name.trimmed(), &reason)) complain(reason);
-    });
+    connect(m_tree, &TensorTree::stageRequested, this, &MainWindow::showOnStage);
+    connect(m_tree, &TensorTree::renameRequested, this, &MainWindow::renameTo);
     m_operationsStack = new QStackedWidget(m_operationsDock);
     m_operationsStack->setObjectName(QStringLiteral("operationsStack"));
     m_operations = new OperationsPanel(m_model, m_operationsStack);

@@ -221,7 +221,7 @@ void MainWindow::tellPrinted(const QString& line, const RunOutcome& outcome) {
         if (const TensorEntry* entry = m_model->snapshot()->tensor(card)) {
             offer(tr("Show %1").arg(entry->name), [this, card] {
                 m_message->clear();
-                m_workspace->setOnStage(card, true);
+                showOnStage(card, true);
             });
         }
     };
@@ -348,6 +348,12 @@ void MainWindow::explain(const QString& code) {
         showExplanation(code, outcome);
     else
         confirm(tr("%1 is possible.").arg(code.left(120)));
+        return;
+    }
+    // What the mouse asked for in vain stands in the console as what was typed in vain does.
+    echoRefused(code, outcome.exception, QString::fromStdString(outcome.refusal->message),
+                QString::fromStdString(outcome.refusal->hint));
+    showExplanation(code, outcome);
 }
 
 void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome) {
@@ -454,11 +460,44 @@ void MainWindow::renameTensor(TensorId tensor) {
     dialog->setWindowTitle(tr("Rename %1").arg(entry->name));
     dialog->setLabelText(tr("New name:"));
     dialog->setTextValue(entry->name);
-    connect(dialog, &QInputDialog::textValueSelected, this, [this, tensor](const QString& name) {
-        QString reason;
-        if (!m_workspace->rename(tensor, name.trimmed(), &reason)) complain(reason);
-    });
+    connect(dialog, &QInputDialog::textValueSelected, this,
+            [this, tensor](const QString& name) { renameTo(tensor, name); });
     dialog->open();
+}
+
+void MainWindow::renameTo(TensorId tensor, const QString& name) {
+    const TensorEntry* entry = m_model->snapshot()->tensor(tensor);
+    if (!entry) return;
+    const QString before = entry->name;
+    QString reason;
+    bool done = false;
+    echoAct([&] { done = m_workspace->rename(tensor, name.trimmed(), &reason); });
+    if (done) return;
+    complain(reason);
+    echoRefused(QStringLiteral("# ") + tr("Rename %1 to %2").arg(before, name.trimmed().left(40)),
+                QStringLiteral("ValueError"), reason);
+}
+
+void MainWindow::showOnStage(TensorId tensor, bool on) {
+    echoAct([&] { m_workspace->setOnStage(tensor, on); });
+}
+
+void MainWindow::echoAct(const std::function<void()>& act) {
+    const qsizetype before = m_workspace->forgottenSteps() + std::ssize(m_workspace->steps());
+    const int position = m_workspace->position();
+    act();
+    const qsizetype after = m_workspace->forgottenSteps() + std::ssize(m_workspace->steps());
+    // After an undo a new step takes the place of those that were undone.
+    if (m_workspace->position() == position && after <= before) return;
+    finishStart();
+    linkEcho(1, m_console->echo(m_workspace->steps().back().code));
+}
+
+void MainWindow::echoRefused(const QString& line, const QString& exception, const QString& message,
+                             const QString& hint) {
+    finishStart();
+    linkEcho(0, m_console->echo(line));
+    m_console->printError(exception, message, hint);
 }
 
 } // namespace stridescope

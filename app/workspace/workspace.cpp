@@ -81,9 +81,9 @@ RunOutcome Workspace::refuseBusy(const QString& line) const {
     return outcome;
 }
 
-bool Workspace::refusesChange() {
+bool Workspace::refusesChange(const QString& act) {
     if (!isBusy()) return false;
-    Q_EMIT changeRefused(tr("Another line is still being carried out: wait for its end, or cancel it."));
+    Q_EMIT changeRefused(act, tr("Another line is still being carried out: wait for its end, or cancel it."));
     return true;
 }
 
@@ -270,14 +270,19 @@ std::vector<TensorId> Workspace::add(const std::vector<NewTensor>& tensors, cons
     return ids;
 }
 
+void Workspace::pushAct(StatePtr after, const QString& title) {
+    push(std::move(after), QStringLiteral("# ") + title, title, {});
+    publish();
+}
+
 void Workspace::setOnStage(TensorId tensor, bool onStage) {
     const TensorEntry* entry = m_state->tensor(tensor);
-    if (!entry || entry->onStage == onStage || refusesChange()) return;
+    if (!entry || entry->onStage == onStage) return;
+    const QString title = (onStage ? tr("Show %1") : tr("Hide %1")).arg(entry->name);
+    if (refusesChange(title)) return;
     auto next = std::make_shared<WorkspaceState>(*m_state);
     next->setOnStage(tensor, onStage);
-    const QString title = (onStage ? tr("Show %1") : tr("Hide %1")).arg(entry->name);
-    push(std::move(next), title, title, {});
-    publish();
+    pushAct(std::move(next), title);
 }
 
 bool Workspace::rename(TensorId tensor, const QString& name, QString* reason) {
@@ -300,20 +305,19 @@ bool Workspace::rename(TensorId tensor, const QString& name, QString* reason) {
     const QString title = tr("Rename %1 to %2").arg(entry->name, name);
     auto next = std::make_shared<WorkspaceState>(*m_state);
     next->rename(tensor, name);
-    push(std::move(next), title, title, {});
-    publish();
+    pushAct(std::move(next), title);
     return true;
 }
 
 void Workspace::moveBefore(TensorId tensor, TensorId before) {
     const TensorEntry* entry = m_state->tensor(tensor);
-    if (!entry || refusesChange()) return;
+    if (!entry) return;
+    const QString title = tr("Move card %1").arg(entry->name);
+    if (refusesChange(title)) return;
     auto next = std::make_shared<WorkspaceState>(*m_state);
     next->moveBefore(tensor, before);
     if (next->order == m_state->order) return;
-    const QString title = tr("Move card %1").arg(entry->name);
-    push(std::move(next), title, title, {});
-    publish();
+    pushAct(std::move(next), title);
 }
 
 void Workspace::clear() {

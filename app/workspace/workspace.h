@@ -168,8 +168,8 @@ Q_SIGNALS:
     void changed();
     /// Share of the operation under way in thousandths, -1 when unknown; while isBusy().
     void lineProgress(int permille);
-    /// Showing, hiding or moving a card was refused with the reason of LINE-01.
-    void changeRefused(const QString& why);
+    /// Showing, hiding or moving a card ("Hide B") was refused with the reason of LINE-01.
+    void changeRefused(const QString& act, const QString& why);
     /// The end of a line whose outcome was pending.
     void lineFinished(const QString& line, const stridescope::RunOutcome& outcome);
 
@@ -188,7 +188,9 @@ private:
 
     RunOutcome refuseBusy(const QString& line) const;
     /// Tells whoever asked for a change why it does not come while a line is under way.
-    bool refusesChange();
+    bool refusesChange(const QString& act);
+    /// A step that no code makes: it stands in the history as a comment, so that all lines of it can be run again.
+    void pushAct(StatePtr after, const QString& title);
     RunOutcome take(LineTask& task);
     void push(StatePtr after, const QString& code, const QString& title, WriteLog writes, StepRecords operations = {});
     void forgetOldest();

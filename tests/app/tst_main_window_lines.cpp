@@ -7,9 +7,11 @@
 #include "tests/core/io/npy_corpus.h"
 #include "widgets/panels/command_palette.h"
 #include "widgets/panels/message_bar.h"
+#include "widgets/panels/tensor_tree.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QAbstractButton>
+#include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -110,6 +112,51 @@ private Q_SLOTS:
         window.workspace()->jump(1);
         QCOMPARE(namesOf(window).size(), 1);
         QVERIFY(explanation->isHidden());
+    }
+
+    void everyActStandsInTheConsole() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(1280, 720);
+        window.show();
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        const auto* output = window.console()->findChild<QPlainTextEdit*>(QStringLiteral("consoleOutput"));
+        const auto lastLines = [output](qsizetype count) {
+            const QStringList all = output->toPlainText().split(QLatin1Char('\n'));
+            return all.mid(std::max<qsizetype>(0, all.size() - count));
+        };
+        const auto steps = [&window] { return window.workspace()->steps().size(); };
+        // Refused drags and forms.
+        Q_EMIT window.stage()->explainRequested(QStringLiteral("A.narrow(1, 2, 9)"));
+        QVERIFY2(lastLines(3).first() == QStringLiteral(">>> A.narrow(1, 2, 9)"),
+                 qPrintable(lastLines(4).join(QLatin1Char('|'))));
+        QVERIFY(lastLines(3)[1].startsWith(QStringLiteral("RuntimeError: ")));
+        QCOMPARE(steps(), std::size_t{1});
+        // What no code says: carried out and refused.
+        const TensorId a = window.model()->snapshot()->tensors.front().id;
+        Q_EMIT window.stage()->hideRequested(a);
+        QCOMPARE(lastLines(1).first(), QStringLiteral(">>> # Hide A"));
+        QCOMPARE(steps(), std::size_t{2});
+        Q_EMIT window.stage()->showRequested(a);
+        QCOMPARE(lastLines(1).first(), QStringLiteral(">>> # Show A"));
+        auto* tree = window.findChild<TensorTree*>();
+        Q_EMIT tree->renameRequested(a, QStringLiteral("2a"));
+        QCOMPARE(lastLines(2).first(), QStringLiteral(">>> # Rename A to 2a"));
+        QVERIFY(lastLines(1).first().startsWith(QStringLiteral("ValueError: ")));
+        QCOMPARE(steps(), std::size_t{3});
+        Q_EMIT tree->renameRequested(a, QStringLiteral("first"));
+        QCOMPARE(lastLines(1).first(), QStringLiteral(">>> # Rename A to first"));
+        // Undone as every line is.
+        window.undo();
+        QVERIFY(lastLines(1).first().contains(QStringLiteral("undone")));
+        // The lines of the history are lines that can be run.
+        actionOf(window, "copySession")->trigger();
+        MainWindow again(&settings);
+        again.finishStart();
+        const QString lines = QGuiApplication::clipboard()->text();
+        QVERIFY2(again.runLine(lines, Naming::Discard).ok, qPrintable(lines));
+        QCOMPARE(namesOf(again), QStringList{QStringLiteral("A")});
     }
 
     void valuesThatDoNotFitAreTold() {

@@ -67,6 +67,8 @@ Q_SIGNALS:
     void explainRequested(const QString& code);
     void statusTextChanged(const QString& text);
     void optionsChanged();
+    /// What no line of code says ("edit index 7") is not possible; the stage shows the reason itself.
+    void actRefused(const QString& act, const stridescope::Refusal& refusal);
     /// What to export: 0 the whole stage, else the card of that tensor. `format`: "png", "svg", "text", "code", "tikz".
     void exportRequested(stridescope::TensorId tensor, const QString& format);
     /// The card of `tensor` was put before that of another one, or at the end (0).

@@ -58,7 +58,9 @@ void ExploreStage::Private::startEdit(const Pick& pick, const QString& text) {
         refusal.message =
             QStringLiteral("no tensor reaches index %1, so no line of code can write it").arg(pick.slot).toStdString();
         refusal.hint = "Select a tensor that reaches the cell, or make one with as_strided.";
-        q->showRefusal(QStringLiteral("edit index %1").arg(pick.slot), refusal);
+        const QString act = QStringLiteral("edit index %1").arg(pick.slot);
+        q->showRefusal(act, refusal);
+        Q_EMIT q->actRefused(act, refusal);
         return;
     }
     QRectF rect;
