@@ -159,6 +159,34 @@ private Q_SLOTS:
         QCOMPARE(namesOf(again), QStringList{QStringLiteral("A")});
     }
 
+    void hiddenTensorsAreNotSpokenOf() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.resize(1280, 720);
+        window.show();
+        window.finishStart();
+        window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
+        window.runLine(QStringLiteral("B = A.t()"), Naming::Discard);
+        const TensorEntry b = window.model()->snapshot()->tensors[1];
+        Pick pick;
+        pick.tensor = b.id;
+        pick.storageId = b.tensor.storage()->id();
+        pick.coord = Dims{2, 1};
+        pick.slot = 6;
+        window.model()->setPick(pick);
+        const auto* status = window.findChild<QLabel*>(QStringLiteral("statusText"));
+        QVERIFY2(status->text().startsWith(QStringLiteral("B[2, 1] = 6")), qPrintable(status->text()));
+        actionOf(window, "toggleStage")->trigger();
+        QVERIFY(!window.model()->snapshot()->tensor(b.id)->onStage);
+        QVERIFY2(status->text().startsWith(QStringLiteral("A[1, 2] = 6")), qPrintable(status->text()));
+        // With nothing of the storage in sight there is nothing to be said.
+        Q_EMIT window.stage()->hideRequested(window.model()->snapshot()->tensors[0].id);
+        QVERIFY2(status->text().startsWith(QStringLiteral("storage #1[6] = 6")), qPrintable(status->text()));
+        window.undo();
+        window.undo();
+        QVERIFY2(status->text().startsWith(QStringLiteral("B[2, 1] = 6")), qPrintable(status->text()));
+    }
+
     void valuesThatDoNotFitAreTold() {
         Settings settings{QString()};
         MainWindow window(&settings);

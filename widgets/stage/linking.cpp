@@ -5,6 +5,7 @@
 #include "widgets/model/words.h"
 #include "widgets/stage/stage_text.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -64,10 +65,15 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
     });
     if (!storage || !shown) return {};
     const TensorEntry* main = snapshot.tensor(pick->tensor);
-    if (!main) {
-        // Picked on the strip: speak through the selected tensor if it reaches the cell.
+    if (!main || !main->onStage) {
+        // Picked on the strip, or through a tensor that was hidden since: speak through the selected tensor if it is
+        // seen and reaches the cell, else through another one.
+        const auto speaks = [&pick](const TensorEntry* entry) {
+            return entry && entry->onStage && linkedCoord(*entry, pick);
+        };
         const TensorEntry* selected = snapshot.tensor(selection.tensor);
-        if (selected && linkedCoord(*selected, pick)) main = selected;
+        const auto other = std::find_if(tensors.begin(), tensors.end(), speaks);
+        main = speaks(selected) ? selected : main && other != tensors.end() ? *other : nullptr;
     }
     const Tensor& any = main ? main->tensor : tensors.front()->tensor;
     const std::optional<Dims> coord = main ? linkedCoord(*main, pick) : std::nullopt;
