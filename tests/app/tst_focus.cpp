@@ -6,6 +6,7 @@
 #include "widgets/stage/explore_stage.h"
 
 #include <QAbstractScrollArea>
+#include <QAccessible>
 #include <QScrollArea>
 #include <QtTest>
 
@@ -149,6 +150,39 @@ private Q_SLOTS:
         // And back.
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab, Qt::ShiftModifier);
         QCOMPARE(holder(), window.focusOrder().last());
+    }
+
+    void readersAreToldWhatEachIs_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<QString>("screen");
+        for (const char* screen : {"explore", "broadcast", "images"}) {
+            QTest::addRow("%s", screen) << QSize(1600, 1000) << QString::fromLatin1(screen);
+            QTest::addRow("%s, small", screen) << QSize(853, 480) << QString::fromLatin1(screen);
+        }
+    }
+    void readersAreToldWhatEachIs() {
+        QFETCH(QSize, size);
+        QFETCH(QString, screen);
+        Bench bench(size);
+        QVERIFY(QTest::qWaitForWindowActive(&bench.window));
+        bench.window.showScreen(screen);
+        QCoreApplication::processEvents();
+        QStringList silent;
+        const QList<QWidget*> order = bench.window.focusOrder();
+        QVERIFY(order.size() > 8);
+        for (QWidget* widget : order) {
+            QAccessibleInterface* reader = QAccessible::queryAccessibleInterface(widget);
+            if (!reader || !reader->isValid()) {
+                silent << nameOf(widget) + QStringLiteral(": nothing");
+                continue;
+            }
+            const QString name = reader->text(QAccessible::Name);
+            if (name.trimmed().isEmpty()) silent << nameOf(widget) + QStringLiteral(": no name");
+            if (reader->role() == QAccessible::NoRole || reader->role() == QAccessible::Client)
+                silent << nameOf(widget) + QStringLiteral(": no role");
+            if (!reader->state().focusable) silent << nameOf(widget) + QStringLiteral(": takes no focus");
+        }
+        QVERIFY2(silent.isEmpty(), qPrintable(silent.join(QLatin1Char('\n'))));
     }
 
     void areasFollowTheirPlaces() {

@@ -4,6 +4,7 @@
 #include "widgets/broadcast/broadcast_view.h"
 #include "widgets/broadcast/predict_bar.h"
 #include "widgets/model/words.h"
+#include "widgets/shared/accessible_role.h"
 
 #include <QComboBox>
 #include <QKeyEvent>
@@ -25,6 +26,7 @@ constexpr qint64 kDwell = 700;
 BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QString()> nextName, QWidget* parent)
     : Screen(parent), m_workspace(workspace), m_nextName(std::move(nextName)), m_bar(new BroadcastBar(this)),
       m_view(new BroadcastView(this)), m_transport(new TransportBar(this)), m_predict(new PredictBar(this)) {
+    setAccessibleRole(this, QAccessible::Pane);
     setAccessibleName(tr("Broadcast"));
     setFocusPolicy(Qt::StrongFocus);
     setProperty("ownFocusRing", true);

@@ -2,6 +2,7 @@
 
 #include "widgets/shared/reading_direction.h"
 
+#include <QAccessibleWidget>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -18,9 +19,44 @@ namespace stridescope {
 namespace {
 constexpr qreal kLeastPlace = 64; ///< for a node and its label
 constexpr qreal kRoom = 10;       ///< on each side of a label
+
+/// The line is a slider: its value is the number of steps that are in force.
+class HistoryLineAccessible : public QAccessibleWidget, public QAccessibleValueInterface {
+public:
+    explicit HistoryLineAccessible(HistoryLine* line) : QAccessibleWidget(line, QAccessible::Slider) {}
+
+    void* interface_cast(QAccessible::InterfaceType type) override {
+        if (type == QAccessible::ValueInterface) return static_cast<QAccessibleValueInterface*>(this);
+        return QAccessibleWidget::interface_cast(type);
+    }
+    QString text(QAccessible::Text kind) const override {
+        return kind == QAccessible::Value ? widget()->accessibleDescription() : QAccessibleWidget::text(kind);
+    }
+    QVariant currentValue() const override { return line()->now(); }
+    QVariant minimumValue() const override { return 0; }
+    QVariant maximumValue() const override { return line()->count(); }
+    QVariant minimumStepSize() const override { return 1; }
+    void setCurrentValue(const QVariant& value) override {
+        bool ok = false;
+        const int wanted = value.toInt(&ok);
+        if (ok && wanted >= 0 && wanted <= line()->count()) Q_EMIT line()->jumpRequested(wanted);
+    }
+
+private:
+    HistoryLine* line() const { return static_cast<HistoryLine*>(widget()); }
+};
+
+QAccessibleInterface* makeInterface(const QString&, QObject* object) {
+    if (auto* line = qobject_cast<HistoryLine*>(object)) return new HistoryLineAccessible(line);
+    return nullptr;
+}
+
 } // namespace
 
 HistoryLine::HistoryLine(QWidget* parent) : QWidget(parent) {
+    // Before anything names the widget: Qt keeps the first interface that it makes.
+    static const bool installed = (QAccessible::installFactory(makeInterface), true);
+    Q_UNUSED(installed)
     setObjectName(QStringLiteral("historyLine"));
     setAccessibleName(tr("History of operations"));
     setFocusPolicy(Qt::StrongFocus);
@@ -37,7 +73,8 @@ void HistoryLine::setTheme(const Theme& theme) {
 void HistoryLine::setSteps(const QStringList& steps, int now) {
     m_steps = steps;
     m_now = std::clamp(now, 0, static_cast<int>(steps.size()));
-    setAccessibleDescription(tr("step %1 of %2").arg(m_now).arg(m_steps.size()));
+    const QString code = m_now > 0 ? QStringLiteral(": ") + m_steps[m_now - 1] : QString();
+    setAccessibleDescription(tr("step %1 of %2").arg(m_now).arg(m_steps.size()) + code);
     measure();
     scrollToNow();
     update();

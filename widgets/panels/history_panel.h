@@ -32,6 +32,8 @@ public:
         QRectF rect;
     };
     std::vector<Label> labels() const;
+    int now() const { return m_now; }
+    int count() const { return static_cast<int>(m_steps.size()); }
 
 Q_SIGNALS:
     /// Make `count` steps be in force.

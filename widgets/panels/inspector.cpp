@@ -8,6 +8,7 @@
 #include "widgets/panels/cell_bytes.h"
 #include "widgets/panels/code_label.h"
 #include "widgets/panels/whence_view.h"
+#include "widgets/shared/accessible_role.h"
 #include "widgets/shared/empty_state.h"
 
 #include <QApplication>
@@ -50,6 +51,7 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
     : QScrollArea(parent), m_workspace(workspace), m_body(new QWidget), m_column(new QVBoxLayout(m_body)) {
     setObjectName(QStringLiteral("inspector"));
     viewport()->setProperty("role", QStringLiteral("panel"));
+    setAccessibleRole(this, QAccessible::Pane);
     setAccessibleName(tr("Inspector"));
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
