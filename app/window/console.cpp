@@ -88,7 +88,6 @@ Console::Console(QWidget* parent)
     m_output->setMinimumHeight(1); // on a low screen the input line alone stays
     m_field->setObjectName(QStringLiteral("consolePrompt"));
     m_field->setAccessibleName(tr("Line of code"));
-    m_field->setPlaceholderText(asWritten(tr("type a line, for example  D = A[::2]")));
 
     auto* line = new QHBoxLayout;
     line->setContentsMargins(0, 0, 12, kBelowField);
@@ -162,6 +161,11 @@ void Console::setTheme(const Theme& theme) {
 void Console::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitField();
+    // An example that is cut would be no example.
+    const QString whole = asWritten(tr("type a line, for example  D = A[::2]"));
+    constexpr int kAround = 64; ///< prompt and margins
+    const bool fits = m_field->fontMetrics().horizontalAdvance(whole) + kAround <= m_field->width();
+    m_field->setPlaceholderText(fits ? whole : asWritten(tr("type a line")));
 }
 
 int Console::roomForField() const {

@@ -18,6 +18,7 @@
 #include "widgets/panels/tensor_tree.h"
 #include "widgets/shared/empty_state.h"
 #include "widgets/shared/focus_ring.h"
+#include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
 
@@ -30,9 +31,9 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QStyle>
 #include <QTimer>
 #include <QToolButton>
-#include <QStyle>
 #include <QVBoxLayout>
 
 #include <thread>
@@ -91,6 +92,7 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
         syncConsole();
     });
     connect(m_model, &WorkspaceModel::selectionChanged, this, &MainWindow::updateActions);
+    connect(m_model, &WorkspaceModel::selectionChanged, this, &MainWindow::bringPickIntoSight);
     connect(m_opener, &FileOpener::opened, this, &MainWindow::takeOpened);
     connect(m_opener, &FileOpener::finished, this, &MainWindow::openingFinished);
     connect(m_opener, &FileOpener::progress, this, &MainWindow::showProgress);
@@ -100,9 +102,9 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
     connect(m_workspace, &Workspace::changeRefused, this, [this](const QString& act, const QString& why) {
         m_stage->followOrder();
         complain(tr("Nothing was changed."), why);
+        echoRefused(QStringLiteral("# ") + act, QStringLiteral("RuntimeError"), why);
     });
     m_stage->installEventFilter(this);
-        echoRefused(QStringLiteral("# ") + act, QStringLiteral("RuntimeError"), why);
     // The picture has the keys at first: arrows move the pick at once.
     m_stage->setFocus(Qt::OtherFocusReason);
     // Desktops without a portal say by their style that nothing shall move.
@@ -141,7 +143,9 @@ void MainWindow::buildCentre() {
     layout->addWidget(m_message);
     layout->addWidget(m_firstRun);
     m_centreStack = new QStackedWidget(centre);
-    m_centreStack->addWidget(m_stage);
+    m_stageRoom = new ScrollRoom(m_stage, m_centreStack);
+    m_stageRoom->setObjectName(QStringLiteral("stageRoom"));
+    m_centreStack->addWidget(m_stageRoom);
     m_screenStack = new QStackedWidget(centre);
     m_screenStack->addWidget(m_centreStack);
     layout->addWidget(m_screenStack, 1);
@@ -182,8 +186,20 @@ void MainWindow::buildCentre() {
     m_firstRun->setVisible(!m_settings->flag(QStringLiteral("firstRunDone"), false));
 }
 
+void MainWindow::bringPickIntoSight() {
+    // In a small window a part of the stage is out of sight, and the keys lead there.
+    const std::optional<Pick>& pick = m_model->selection().pick;
+    if (pick == std::exchange(m_pickInSight, pick) || !pick || !m_stageRoom->scrolls()) return;
+    const QRect cell = m_stage->pickedRect().toAlignedRect();
+    if (cell.isEmpty()) return;
+    constexpr int kRound = 24;
+    m_stageRoom->ensureVisible(cell.center().x(), cell.center().y(), cell.width() / 2 + kRound,
+                               cell.height() / 2 + kRound);
+}
+
 void MainWindow::setReducedMotion(bool on) {
     m_stage->setReducedMotion(on);
+    setAnimated(!on); // docks that make room for another one
     for (const ScreenPage& page : m_screens) {
         if (page.widget) page.widget->setReducedMotion(on);
     }
@@ -203,7 +219,6 @@ void MainWindow::tryView() {
 
 void MainWindow::placeFirstRun(bool laidOut) {
     // In a low window the picture needs every line: there the cards stand in its corner while that is empty. Once the
-    setAnimated(!on); // docks that make room for another one
     // picture has grown into it they stay above, until the window has another size.
     constexpr int kWidth = 236, kMargin = 12;
     const bool low = isLow();
@@ -254,7 +269,7 @@ void MainWindow::finishStart() {
     applyThemeToParts();
     updateActions();
     syncConsole();
-    fitDocksToWidth();
+    fitDocks();
     // Docks that were floating came before this window was one: shown again, they stay above it.
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         if (!dock->isFloating() || !dock->isVisible()) continue;
@@ -350,8 +365,8 @@ void MainWindow::applyThemeToParts() {
         {"open", "open"}, {"undo", "undo"}, {"redo", "redo"}, {"newTyped", "edit"}, {"exportPicture", "export"}};
     for (const auto& [name, icon] : icons)
         command(QString::fromLatin1(name))->setIcon(m_theme.icon(QString::fromLatin1(icon)));
-    findChild<QToolButton*>(QStringLiteral("newTensorButton"))->setIcon(m_theme.icon(QStringLiteral("plus")));
-    findChild<QToolButton*>(QStringLiteral("searchButton"))->setIcon(m_theme.icon(QStringLiteral("search")));
+    m_newButton->setIcon(m_theme.icon(QStringLiteral("plus")));
+    m_searchButton->setIcon(m_theme.icon(QStringLiteral("search")));
     // Their icons come with the style sheet: docks set them anew whenever they float or come back.
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         for (const char* name : {"qt_dockwidget_closebutton", "qt_dockwidget_floatbutton"}) {
@@ -362,6 +377,7 @@ void MainWindow::applyThemeToParts() {
     }
     const bool dark = m_theme.kind() == ThemeKind::Dark;
     m_themeButton->setIcon(m_theme.icon(dark ? QStringLiteral("sun") : QStringLiteral("moon")));
+    fitToolBar();
     if (m_explanation) m_explanation->setTheme(m_theme);
     for (const ScreenPage& page : m_screens) {
         if (page.widget) page.widget->setTheme(m_theme);

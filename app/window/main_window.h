@@ -39,6 +39,7 @@ class Inspector;
 class MessageBar;
 class OperationsPanel;
 class Screen;
+class ScrollRoom;
 struct ScreenKind;
 struct Scene;
 class ScriptDock;
@@ -127,6 +128,7 @@ private:
     void tryView();
     void endFirstRun();
     void setReducedMotion(bool on);
+    void bringPickIntoSight();
     /// `laidOut`: the stage's picture is that of its present size.
     void placeFirstRun(bool laidOut);
     void buildStatusBar();
@@ -148,6 +150,7 @@ private:
         QAction* action = nullptr;
         std::function<Screen*(Workspace*, QWidget*)> make; ///< null: Explore
         Screen* widget = nullptr;                          ///< made when first shown
+        ScrollRoom* room = nullptr;                        ///< round the widget
         QByteArray layout;                                 ///< of the docks, when it was left
     };
     void buildScreens(QMenu* menu);
@@ -164,7 +167,9 @@ private:
     bool isLow() const; ///< so that every line counts
     void restoreLayout();
     void keepInSight();
-    void fitDocksToWidth();
+    void fitDocks();
+    void nameTreeDock();
+    void fitToolBar();
     void fitConsole();
     void rememberLayout();
 
@@ -286,8 +291,8 @@ private:
     ThemeChoice m_themeChoice = ThemeChoice::System;
     bool m_systemDark = false, m_paletteDark = false;
     bool m_started = false;
-    bool m_narrow = false;
-    int m_consoleHeight = 0; ///< of its dock, before a block at the prompt made it higher
+    bool m_narrow = false, m_tabbed = false; ///< how fitDocks() has arranged the docks
+    int m_consoleHeight = 0;                 ///< of its dock, before a block at the prompt made it higher
 
     MessageBar* m_message = nullptr;
     FirstRunCards* m_firstRun = nullptr;
@@ -303,6 +308,8 @@ private:
     bool m_cornerTaken = false;              ///< the picture has grown into the corner of the first steps
     StageHeader* m_stageHeader = nullptr;
     ExploreStage* m_stage = nullptr;
+    ScrollRoom* m_stageRoom = nullptr;    ///< round the stage
+    std::optional<Pick> m_pickInSight;    ///< the last one that was scrolled to
     Explanation* m_explanation = nullptr; ///< made when first needed
     QStackedWidget* m_centreStack = nullptr;
     Console* m_console = nullptr;
@@ -321,7 +328,7 @@ private:
     QToolButton* m_cancelWork = nullptr;
     QLabel *m_statusText = nullptr, *m_statusDType = nullptr, *m_statusCpu = nullptr, *m_statusGpu = nullptr;
     QMenu *m_recentMenu = nullptr, *m_tensorMenu = nullptr;
-    QToolButton* m_themeButton = nullptr;
+    QToolButton *m_newButton = nullptr, *m_searchButton = nullptr, *m_themeButton = nullptr;
     std::vector<QAction*> m_commands;
     QActionGroup* m_themeGroup = nullptr;
 

@@ -317,13 +317,13 @@ void MainWindow::buildToolBar() {
     bar->setMovable(false);
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     bar->setContextMenuPolicy(Qt::PreventContextMenu);
-    auto* make = new QToolButton(bar);
-    make->setObjectName(QStringLiteral("newTensorButton"));
-    make->setText(tr("New tensor"));
-    make->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    make->setPopupMode(QToolButton::InstantPopup);
-    make->setMenu(findChild<QMenu*>(QStringLiteral("newTensorMenu")));
-    bar->addWidget(make);
+    m_newButton = new QToolButton(bar);
+    m_newButton->setObjectName(QStringLiteral("newTensorButton"));
+    m_newButton->setText(tr("New tensor"));
+    m_newButton->setToolTip(tr("Make a new tensor"));
+    m_newButton->setPopupMode(QToolButton::InstantPopup);
+    m_newButton->setMenu(findChild<QMenu*>(QStringLiteral("newTensorMenu")));
+    bar->addWidget(m_newButton);
     bar->addAction(command(QStringLiteral("open")));
     bar->addSeparator();
     bar->addAction(command(QStringLiteral("undo")));
@@ -337,23 +337,39 @@ void MainWindow::buildToolBar() {
     m_screenSwitchAction = bar->addWidget(m_screenSwitch);
     m_screenSwitchAction->setVisible(m_screens.size() > 1);
     spring();
-    auto* search = new QToolButton(bar);
-    search->setObjectName(QStringLiteral("searchButton"));
-    search->setText(tr("Search commands    Ctrl+Shift+P"));
-    search->setAccessibleName(tr("Search commands"));
-    search->setToolTip(tr("Every command and operation (Ctrl+Shift+P, Ctrl+K)"));
-    search->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    connect(search, &QToolButton::clicked, this, &MainWindow::openPalette);
-    bar->addWidget(search);
+    m_searchButton = new QToolButton(bar);
+    m_searchButton->setObjectName(QStringLiteral("searchButton"));
+    m_searchButton->setText(tr("Search commands    Ctrl+Shift+P"));
+    m_searchButton->setAccessibleName(tr("Search commands"));
+    m_searchButton->setToolTip(tr("Every command and operation (Ctrl+Shift+P, Ctrl+K)"));
+    connect(m_searchButton, &QToolButton::clicked, this, &MainWindow::openPalette);
+    bar->addWidget(m_searchButton);
     m_themeButton = new QToolButton(bar);
     m_themeButton->setObjectName(QStringLiteral("themeButton"));
-    m_themeButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     connect(m_themeButton, &QToolButton::clicked, this,
             [this] { setThemeChoice(m_theme.kind() == ThemeKind::Dark ? ThemeChoice::Light : ThemeChoice::Dark); });
     bar->addWidget(m_themeButton);
     // Tool bars give their buttons no focus of their own accord.
     for (QToolButton* button : bar->findChildren<QToolButton*>()) {
         if (!button->text().isEmpty() || button->defaultAction()) button->setFocusPolicy(Qt::TabFocus);
+    }
+}
+
+void MainWindow::fitToolBar() {
+    // Nothing leaves the bar when it gets narrow: what is to be read goes first, icons and their tool tips stay.
+    auto* bar = findChild<QToolBar*>(QStringLiteral("toolBar"));
+    const auto words = [](bool on) { return on ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly; };
+    constexpr int kSteps = 3;
+    for (int step = 0; step <= kSteps; ++step) {
+        m_searchButton->setText(step == 0 ? tr("Search commands    Ctrl+Shift+P") : tr("Search"));
+        m_searchButton->setToolButtonStyle(words(step < 2));
+        m_themeButton->setToolButtonStyle(words(step < 2));
+        m_newButton->setToolButtonStyle(words(step < 3));
+        for (const char* name : {"open", "undo", "redo"}) {
+            if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(command(QString::fromLatin1(name)))))
+                button->setToolButtonStyle(words(step < 3));
+        }
+        if (bar->sizeHint().width() <= width()) return;
     }
 }
 

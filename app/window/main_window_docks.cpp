@@ -13,11 +13,13 @@
 #include "widgets/panels/operations_panel.h"
 #include "widgets/panels/shape_table.h"
 #include "widgets/panels/tensor_tree.h"
+#include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QDockWidget>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -29,10 +31,13 @@ namespace {
 constexpr QSize kDefaultSize{1600, 1000};
 constexpr int kLayoutVersion = 1;
 constexpr int kFrameHeight = 32;
-constexpr int kBottomHeight = 222, kLowBottomHeight = 112;
+constexpr int kBottomHeight = 222, kLowBottomHeight = 112, kLeastBottomHeight = 84;
 constexpr int kLeftWidth = 268, kRightWidth = 316;
 /// Below this width the right dock becomes a tab of the left one; below this height the bottom dock gets lower.
 constexpr int kNarrowWidth = 1400, kLowHeight = 840;
+/// Below this height all docks of the left side are tabs of one another.
+constexpr int kTabsHeight = 600;
+constexpr int kRoomForFacts = 760; ///< on the processor and the GPU, in the status bar
 
 } // namespace
 
@@ -53,8 +58,7 @@ void MainWindow::buildDocks() {
     m_bottomDock = dock(QStringLiteral("consoleDock"), tr("History and console"), Qt::BottomDockWidgetArea, 0);
     buildPythonDocks();
     m_treeDock->setAccessibleName(tr("Storages and tensors")); // of a title it would read the & as a mnemonic
-    // A single & is a letter in a title and a mnemonic in a menu.
-    m_treeDock->toggleViewAction()->setText(tr("Storages and tensors"));
+    nameTreeDock();
     // The history's own caption is title enough.
     auto* noTitle = new QWidget(m_bottomDock);
     noTitle->setObjectName(QStringLiteral("consoleDockTitle"));
@@ -71,6 +75,12 @@ void MainWindow::buildDocks() {
                                      "in which it visits its storage; and what it costs in bytes."));
     m_bottomDock->setWhatsThis(
         tr("The steps so far, and a prompt for lines of PyTorch code. Up and Down recall lines."));
+}
+
+void MainWindow::nameTreeDock() {
+    // Of three tabs each has room for one word. A single & is a letter in a title and a mnemonic in tabs and menus.
+    m_treeDock->setWindowTitle(m_tabbed ? tr("Tensors") : tr("Storages & tensors"));
+    m_treeDock->toggleViewAction()->setText(tr("Storages and tensors")); // the title has just become its text
 }
 
 void MainWindow::fillDocks() {
@@ -90,7 +100,7 @@ void MainWindow::fillDocks() {
     m_operations = new OperationsPanel(m_model, m_operationsStack);
     m_shapes = new ShapeTable(m_operationsStack);
     m_operationsStack->addWidget(m_operations);
-    m_operationsStack->addWidget(m_shapes);
+    m_operationsStack->addWidget(new ScrollRoom(m_shapes, m_operationsStack));
     fill(m_operationsDock, m_operationsStack);
     connect(m_shapes, &ShapeTable::runRequested, this, run);
     connect(m_shapes, &ShapeTable::previewRequested, this, &MainWindow::previewLine);
@@ -211,38 +221,62 @@ void MainWindow::resetLayout() {
         dock->setFloating(false);
         dock->setVisible(dock != m_variablesDock && dock != m_scriptDock);
     }
-    m_narrow = false;
+    m_narrow = m_tabbed = false;
+    nameTreeDock();
     sizeDocks();
-    fitDocksToWidth();
+    fitDocks();
 }
 
 void MainWindow::sizeDocks() {
-    const int bottom = isLow() ? kLowBottomHeight : kBottomHeight;
+    const int bottom = m_tabbed ? kLeastBottomHeight : isLow() ? kLowBottomHeight : kBottomHeight;
     resizeDocks({m_bottomDock}, {bottom}, Qt::Vertical);
-    resizeDocks({m_treeDock, m_inspectorDock}, {kLeftWidth, kRightWidth}, Qt::Horizontal);
+    // The stage keeps two thirds of a window that is narrower than all would like.
+    resizeDocks({m_treeDock}, {std::min(kLeftWidth, width() / 3)}, Qt::Horizontal);
+    if (dockWidgetArea(m_inspectorDock) == Qt::RightDockWidgetArea)
+        resizeDocks({m_inspectorDock}, {kRightWidth}, Qt::Horizontal);
     resizeDocks({m_treeDock, m_operationsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
 }
 
-void MainWindow::fitDocksToWidth() {
-    const bool narrow = width() < kNarrowWidth;
-    if (!m_started || currentScreen() || narrow == m_narrow) return;
+void MainWindow::fitDocks() {
+    const bool narrow = width() < kNarrowWidth, tabbed = height() < kTabsHeight;
+    if (!m_started || currentScreen() || (narrow == m_narrow && tabbed == m_tabbed)) return;
+    const bool moved = narrow != m_narrow, wasTabbed = m_tabbed;
     m_narrow = narrow;
+    m_tabbed = tabbed;
+    nameTreeDock();
     // A dock that the user floats or closes is left alone.
-    if (m_inspectorDock->isFloating() || m_inspectorDock->isHidden()) return;
-    if (narrow) {
-        tabifyDockWidget(m_operationsDock, m_inspectorDock);
-        m_operationsDock->raise();
-    } else {
-        addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
-        if (!m_scriptDock->isHidden() && !m_scriptDock->isFloating()) tabifyDockWidget(m_inspectorDock, m_scriptDock);
+    const auto stands = [](const QDockWidget* dock) { return !dock->isFloating() && !dock->isHidden(); };
+    bool changed = false;
+    if (tabbed != wasTabbed && stands(m_treeDock) && stands(m_operationsDock)) {
+        // One above the other each would have room for its title and little else.
+        if (tabbed)
+            tabifyDockWidget(m_treeDock, m_operationsDock);
+        else
+            addDockWidget(dockWidgetArea(m_treeDock), m_operationsDock);
+        changed = true;
     }
+    if ((moved || (narrow && changed)) && stands(m_inspectorDock)) {
+        if (narrow) {
+            tabifyDockWidget(m_operationsDock, m_inspectorDock);
+        } else {
+            addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+            if (!m_scriptDock->isHidden() && !m_scriptDock->isFloating())
+                tabifyDockWidget(m_inspectorDock, m_scriptDock);
+        }
+        changed = true;
+    }
+    if (!changed) return;
+    m_operationsDock->raise();
     sizeDocks();
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     placeFirstRun(false);
-    fitDocksToWidth();
+    fitDocks();
+    fitToolBar();
+    // What is under the pointer counts more than what the computer has, which the About box tells, too.
+    for (QLabel* label : {m_statusCpu, m_statusGpu}) label->setVisible(width() >= kRoomForFacts);
 }
 
 void MainWindow::rememberLayout() {

@@ -15,6 +15,7 @@
 #include "widgets/panels/operations_panel.h"
 #include "widgets/panels/shape_table.h"
 #include "widgets/panels/tensor_tree.h"
+#include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/linking.h"
 
@@ -330,7 +331,8 @@ void MainWindow::syncConsole() {
     QStringList codes;
     for (const HistoryStep& step : m_workspace->steps()) {
         // The timeline has room for one line.
-        const QString first = step.code.section(QLatin1Char('\n'), 0, 0);
+        QString first = step.code.section(QLatin1Char('\n'), 0, 0);
+        if (first.startsWith(QLatin1String("# ")) && first.size() == step.code.size()) first.remove(0, 2);
         codes << (first.size() < step.code.size() ? first + QStringLiteral(" …") : first);
     }
     m_history->setSteps(codes, m_workspace->position());
@@ -344,9 +346,7 @@ void MainWindow::syncConsole() {
 
 void MainWindow::explain(const QString& code) {
     const RunOutcome outcome = m_workspace->tryOut(code);
-    if (outcome.refusal)
-        showExplanation(code, outcome);
-    else
+    if (!outcome.refusal) {
         confirm(tr("%1 is possible.").arg(code.left(120)));
         return;
     }
@@ -406,7 +406,7 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
     if (const Dims wanted = refusalInput(*snapshot, code, outcome, 0).wanted;
         !wanted.empty() && (id == "VIEW-14" || id == "VIEW-16")) { // a shape for all of it was wanted
         m_shapes->setTensor(asked, wanted, assigned);
-        m_operationsStack->setCurrentWidget(m_shapes);
+        m_operationsStack->setCurrentIndex(1); // the shapes
         m_operationsDock->raise();
     }
     m_message->clear();
@@ -427,12 +427,12 @@ void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome)
 }
 
 void MainWindow::closeExplanation() {
-    if (m_centreStack->currentWidget() == m_stage) return;
+    if (m_centreStack->currentWidget() == m_stageRoom) return;
     // Only what had the keyboard and goes gives it to the stage; whoever types at the prompt goes on typing there.
     const QWidget* focus = focusWidget();
     const auto goes = [focus](const QWidget* page) { return page == focus || page->isAncestorOf(focus); };
     const bool gone = !focus || goes(m_explanation) || goes(m_operationsStack->currentWidget());
-    m_centreStack->setCurrentWidget(m_stage);
+    m_centreStack->setCurrentWidget(m_stageRoom);
     m_stage->clearMessage(); // the picture said it
     m_tree->setAttempt(0, {});
     m_operationsStack->setCurrentWidget(m_operations);

@@ -3,6 +3,7 @@
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
 #include "app/window/screens.h"
+#include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
 
@@ -46,7 +47,7 @@ void MainWindow::addScreen(const ScreenKind& kind) {
     button->setAccessibleName(kind.title);
     button->setFocusPolicy(Qt::TabFocus);
     m_screenSwitch->layout()->addWidget(button);
-    m_screens.push_back({name, action, kind.make, nullptr, {}});
+    m_screens.push_back({name, action, kind.make, nullptr, nullptr, {}});
     if (m_screens.size() == 1) action->setChecked(true);
     // One screen alone is nothing to switch.
     if (m_screenSwitchAction) m_screenSwitchAction->setVisible(m_screens.size() > 1);
@@ -69,7 +70,8 @@ void MainWindow::buildScreen(ScreenPage& page) {
     connect(page.widget, &Screen::runRequested, this, [this](const QString& code) { runLine(code, Naming::Auto); });
     connect(page.widget, &Screen::statusTextChanged, this,
             [this](const QString& text) { m_statusText->setText(text); });
-    m_screenStack->addWidget(page.widget);
+    page.room = new ScrollRoom(page.widget, m_screenStack);
+    m_screenStack->addWidget(page.room);
 }
 
 void MainWindow::showScreen(const QString& name) {
@@ -88,12 +90,12 @@ void MainWindow::showScreen(const QString& name) {
     m_screen = to;
     m_stageHeader->setVisible(explore);
     if (m_firstRun->parentWidget() == centralWidget()) m_firstRun->setVisible(explore && m_firstRunWaits);
-    m_screenStack->setCurrentWidget(explore ? static_cast<QWidget*>(m_centreStack) : wanted->widget);
+    m_screenStack->setCurrentWidget(explore ? static_cast<QWidget*>(m_centreStack) : wanted->room);
     if (wanted->layout.isEmpty())
         for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
     else
         setDockLayout(wanted->layout);
-    if (explore) fitDocksToWidth(); // the window may have another size than when it was left
+    if (explore) fitDocks(); // the window may have another size than when it was left
     setUpdatesEnabled(true);
     m_statusText->clear();
     (explore ? static_cast<QWidget*>(m_stage) : wanted->widget)->setFocus(Qt::OtherFocusReason);

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QStatusBar>
+#include <QToolButton>
 #include <QtTest>
 
 using namespace stridescope;
@@ -46,6 +47,11 @@ void TestLocales::nothingIsCut_data() {
     // 1920×1080 at 200 %, less the frame of the window.
     QTest::newRow("960 plain") << QSize(960, 520) << false << false;
     QTest::newRow("960 mirrored") << QSize(960, 520) << false << true;
+    // 1280×720 at 150 and at 200 %.
+    QTest::newRow("853 plain") << QSize(853, 448) << false << false;
+    QTest::newRow("853 longer") << QSize(853, 448) << true << false;
+    QTest::newRow("640 plain") << QSize(640, 342) << false << false;
+    QTest::newRow("640 mirrored") << QSize(640, 342) << false << true;
 }
 
 void TestLocales::nothingIsCut() {
@@ -78,6 +84,10 @@ void TestLocales::nothingIsCut() {
             if (label && !label->text().isEmpty() && !qobject_cast<const CodeLabel*>(label)) {
                 text = label->text();
                 needed = label->wordWrap() ? label->minimumSizeHint().width() : label->sizeHint().width();
+            } else if (const auto* tool = qobject_cast<const QToolButton*>(widget);
+                       tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull()) {
+                if (tool->toolTip().isEmpty()) cut << tool->text() + QStringLiteral(": an icon without a tool tip");
+                continue;
             } else if (button && !button->text().isEmpty()) {
                 text = button->text();
                 needed = button->fontMetrics().horizontalAdvance(text);

@@ -10,8 +10,8 @@
 #include "widgets/panels/message_bar.h"
 #include "widgets/stage/explore_stage.h"
 
-#include <QClipboard>
 #include <QAbstractButton>
+#include <QClipboard>
 #include <QDropEvent>
 #include <QMenu>
 #include <QMessageBox>

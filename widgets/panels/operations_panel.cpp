@@ -4,6 +4,7 @@
 #include "widgets/panels/operation_form.h"
 #include "widgets/shared/empty_state.h"
 #include "widgets/shared/reading_direction.h"
+#include "widgets/shared/scroll_room.h"
 
 #include <QEvent>
 #include <QKeyEvent>
@@ -113,7 +114,8 @@ public:
 
 OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_title(new QLabel(this)), m_list(new QListWidget(this)),
-      m_form(new OperationForm(workspace, this)), m_empty(new EmptyState(this)) {
+      m_form(new OperationForm(workspace, this)), m_formRoom(new ScrollRoom(m_form, this)),
+      m_empty(new EmptyState(this)), m_emptyRoom(new ScrollRoom(m_empty, this)) {
     setObjectName(QStringLiteral("operationsPanel"));
     setProperty("role", QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -122,6 +124,7 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     m_list->setObjectName(QStringLiteral("operationsList"));
     m_list->setAccessibleName(tr("Operations on the selected tensor"));
     m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setMinimumHeight(24); // on a low screen a row is left to be scrolled through
     m_list->setMouseTracking(true);
     m_list->setItemDelegate(new OperationDelegate(m_list));
     m_list->setResizeMode(QListView::Adjust); // how many lines a row takes depends on the width
@@ -129,7 +132,8 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     m_list->viewport()->installEventFilter(this);
     m_list->installEventFilter(this);
     m_form->installEventFilter(this);
-    m_form->hide();
+    m_formRoom->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_formRoom->hide();
     auto* byForm = new QPushButton(tr("Any operation by form"), this);
     byForm->setObjectName(QStringLiteral("openForm"));
     auto* column = new QVBoxLayout(this);
@@ -140,8 +144,8 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     titleRow->addWidget(m_title);
     column->addLayout(titleRow);
     column->addWidget(m_list, 1);
-    column->addWidget(m_empty, 1);
-    m_empty->hide();
+    column->addWidget(m_emptyRoom, 1);
+    m_emptyRoom->hide();
     connect(m_empty, &EmptyState::chosen, this, [this](const QString& choice) {
         if (choice == QString::fromUtf16(kMakeChoice))
             Q_EMIT runRequested(firstTensorLine());
@@ -150,7 +154,7 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
         else if (!m_workspace->snapshot()->tensors.empty())
             m_workspace->select(m_workspace->snapshot()->tensors.front().id);
     });
-    column->addWidget(m_form);
+    column->addWidget(m_formRoom);
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(12, 0, 12, 0);
     foot->addWidget(byForm);
@@ -168,7 +172,7 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     connect(m_form, &OperationForm::closed, this, [this, byForm] {
         Q_EMIT previewRequested(QString()); // of what nobody asks for any more
         m_formOpen = false;
-        m_form->hide();
+        m_formRoom->hide();
         byForm->show();
         shareRoom();
         byForm->setFocus(); // on the list, its first row would be previewed at once
@@ -195,6 +199,9 @@ void OperationsPanel::shareRoom() {
     const bool selected = m_workspace->selected() != nullptr;
     // Layouts leave lines that depend on the width out of their least height.
     if (m_formOpen) m_form->setMinimumHeight(m_form->heightForWidth(width()));
+    constexpr int kScrollBar = 12;
+    m_formRoom->setMinimumWidth(m_form->minimumSizeHint().width() + kScrollBar);
+    m_formRoom->updateGeometry();
     const bool both = !m_formOpen || height() >= m_form->heightForWidth(width()) + kLeastList;
     m_list->setVisible(selected && both);
     m_title->setVisible(selected && both);
@@ -209,7 +216,7 @@ void OperationsPanel::openForm(const QString& operation) {
     if (auto* button = findChild<QPushButton*>(QStringLiteral("openForm"))) button->hide();
     m_formOpen = true;
     shareRoom();
-    m_form->show();
+    m_formRoom->show();
     m_form->setOperation(operation);
     m_form->focusFirst();
 }
@@ -238,11 +245,11 @@ void OperationsPanel::rebuild() {
     m_title->setProperty("tensor", QVariant::fromValue<qulonglong>(entry ? entry->id : 0));
     if (!entry) m_formOpen = false;
     shareRoom();
-    m_empty->setVisible(!entry);
+    m_emptyRoom->setVisible(!entry);
     if (auto* byForm = findChild<QPushButton*>(QStringLiteral("openForm")))
-        byForm->setVisible(entry != nullptr && m_form->isHidden());
+        byForm->setVisible(entry != nullptr && m_formRoom->isHidden());
     if (!entry) {
-        m_form->hide();
+        m_formRoom->hide();
         const auto& tensors = m_workspace->snapshot()->tensors;
         if (tensors.empty())
             m_empty->setContents(tr("Nothing to do yet"), tr("What a tensor can do stands here, by what it costs."),

@@ -16,6 +16,7 @@ namespace stridescope {
 
 class EmptyState;
 class OperationForm;
+class ScrollRoom;
 
 class OperationsPanel : public QWidget {
     Q_OBJECT
@@ -49,8 +50,10 @@ private:
     QLabel* m_title;
     QListWidget* m_list;
     OperationForm* m_form;
+    ScrollRoom* m_formRoom; ///< in a low panel the form scrolls
     bool m_formOpen = false;
     EmptyState* m_empty;
+    ScrollRoom* m_emptyRoom;
     std::vector<OperationSuggestion> m_suggestions;
     bool m_previewing = false;
 };

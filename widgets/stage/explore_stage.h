@@ -58,6 +58,8 @@ public Q_SLOTS:
     void clearMessage();
     /// Asks for the card of `tensor` to be moved by so many places to the right; negative: to the left.
     void moveCard(stridescope::TensorId tensor, int by);
+    /// Where the picked cell is, as the keys act on it; empty when it is scrolled away.
+    QRectF pickedRect() const;
     /// Cards in the order of the workspace again, when a move was refused.
     void followOrder();
 
@@ -65,10 +67,10 @@ Q_SIGNALS:
     void runRequested(const QString& code);
     void previewRequested(const QString& code);
     void explainRequested(const QString& code);
-    void statusTextChanged(const QString& text);
-    void optionsChanged();
     /// What no line of code says ("edit index 7") is not possible; the stage shows the reason itself.
     void actRefused(const QString& act, const stridescope::Refusal& refusal);
+    void statusTextChanged(const QString& text);
+    void optionsChanged();
     /// What to export: 0 the whole stage, else the card of that tensor. `format`: "png", "svg", "text", "code", "tikz".
     void exportRequested(stridescope::TensorId tensor, const QString& format);
     /// The card of `tensor` was put before that of another one, or at the end (0).

@@ -6,10 +6,12 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QToolButton>
 
 namespace stridescope {
 
@@ -18,7 +20,7 @@ constexpr int kMargin = 20, kGap = 12, kDenseMargin = 8, kDenseGap = 5;
 } // namespace
 
 SegmentedControl::SegmentedControl(const QString& name, const QStringList& texts, QWidget* parent)
-    : QWidget(parent), m_group(new QButtonGroup(this)) {
+    : QWidget(parent), m_texts(texts), m_group(new QButtonGroup(this)) {
     setAccessibleName(name);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(2, 2, 2, 2);
@@ -128,6 +130,19 @@ StageHeader::StageHeader(QWidget* parent) : QWidget(parent) {
         row->addWidget(push);
         return push;
     };
+    m_more = new QToolButton(this);
+    m_more->setObjectName(QStringLiteral("moreOptions"));
+    m_more->setText(QStringLiteral("…"));
+    m_more->setAccessibleName(tr("More of how the stage is drawn"));
+    m_more->setToolTip(tr("What this bar has no room for"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setFocusPolicy(Qt::TabFocus);
+    m_more->setFixedHeight(24);
+    auto* menu = new QMenu(m_more);
+    connect(menu, &QMenu::aboutToShow, this, &StageHeader::fillMenu);
+    m_more->setMenu(menu);
+    m_more->hide();
+    row->addWidget(m_more);
     m_fit = button(tr("Fit"), QStringLiteral("fitButton"), tr("Cells at their usual size (Ctrl+0)"));
     m_export = button(tr("Export"), QStringLiteral("exportButton"), tr("Save the picture as SVG, PNG or PDF"));
     connect(m_fit, &QPushButton::clicked, this, &StageHeader::fitRequested);
@@ -142,11 +157,8 @@ QSize StageHeader::sizeHint() const {
     return {760, 36};
 }
 QSize StageHeader::minimumSizeHint() const {
-    // All controls beside one another at their densest.
-    int width = 2 * kDenseMargin;
-    for (const SegmentedControl* control : {m_cellText, m_ruler, m_wrap}) width += control->denseWidth() + kDenseGap;
-    for (const QPushButton* button : {m_fit, m_export}) width += button->sizeHint().width() + kDenseGap;
-    return {width, 36};
+    // What has no room goes into the menu.
+    return {2 * kDenseMargin + m_more->sizeHint().width(), 36};
 }
 
 void StageHeader::attach(ExploreStage* stage) {
@@ -163,7 +175,6 @@ void StageHeader::setOptions(const StageOptions& options) {
     m_ruler->setCurrent(static_cast<int>(options.ruler));
     m_wrap->setCurrent(static_cast<int>(options.wrap));
     m_wrapNumber->setValue(static_cast<int>(std::min<Index>(options.wrapNumber, m_wrapNumber->maximum())));
-    m_wrapNumber->setVisible(options.wrap == StripWrap::Number);
     arrange();
 }
 
@@ -172,7 +183,6 @@ void StageHeader::edit() {
     m_options.ruler = static_cast<StripItem::Ruler>(m_ruler->current());
     m_options.wrap = static_cast<StripWrap>(m_wrap->current());
     m_options.wrapNumber = m_wrapNumber->value();
-    m_wrapNumber->setVisible(m_options.wrap == StripWrap::Number);
     arrange();
     Q_EMIT optionsEdited(m_options);
 }
@@ -204,27 +214,59 @@ void StageHeader::resizeEvent(QResizeEvent* event) {
 }
 
 void StageHeader::arrange() {
-    // Narrow: first the captions go (the segments say what they are to a screen reader), then the air; never a control.
-    const auto needed = [this](bool captions, bool dense) {
+    // Narrow: first the captions go (the segments say what they are to a screen reader), then the air, then one control
+    // after the other into the menu, those first that are needed least.
+    std::vector<QWidget*> shown{m_ruler, m_cellText, m_wrap, m_export, m_fit};
+    const auto needed = [&](bool captions, bool dense) {
         int width = 2 * (dense ? kDenseMargin : kMargin);
         const int gap = dense ? kDenseGap : kGap;
-        for (const SegmentedControl* control : {m_cellText, m_ruler, m_wrap}) {
-            width += (dense ? control->denseWidth() : control->wideWidth()) + gap;
+        for (const QWidget* each : shown) {
+            const auto* control = qobject_cast<const SegmentedControl*>(each);
+            const int own = !control ? each->sizeHint().width() : dense ? control->denseWidth() : control->wideWidth();
+            width += own + gap;
         }
-        for (const QPushButton* button : {m_fit, m_export}) width += button->sizeHint().width() + gap;
         if (m_options.wrap == StripWrap::Number) width += m_wrapNumber->sizeHint().width() + gap;
         if (captions) {
             for (const QLabel* label : m_labels) width += label->sizeHint().width() + gap;
         }
+        if (shown.size() < 5) width += m_more->sizeHint().width() + gap;
         return width;
     };
     const bool captions = needed(true, false) <= width();
     const bool dense = !captions && needed(false, false) > width();
+    m_inMenu.clear();
+    while (dense && !shown.empty() && needed(false, true) > width()) {
+        m_inMenu.push_back(shown.front());
+        shown.erase(shown.begin());
+    }
+    for (QWidget* each : shown) each->show();
+    for (QWidget* each : m_inMenu) each->hide();
+    m_more->setVisible(!m_inMenu.empty());
+    m_wrapNumber->setVisible(m_options.wrap == StripWrap::Number);
     for (QLabel* label : m_labels) label->setVisible(captions);
     for (SegmentedControl* control : {m_cellText, m_ruler, m_wrap}) control->setDense(dense);
     const int margin = dense ? kDenseMargin : kMargin;
     layout()->setContentsMargins(margin, 0, margin, 0);
     layout()->setSpacing(dense ? kDenseGap : kGap);
+}
+
+void StageHeader::fillMenu() {
+    QMenu* menu = m_more->menu();
+    menu->clear();
+    for (QWidget* each : m_inMenu) {
+        if (auto* button = qobject_cast<QPushButton*>(each)) {
+            connect(menu->addAction(button->text()), &QAction::triggered, button, &QPushButton::click);
+            continue;
+        }
+        auto* control = static_cast<SegmentedControl*>(each);
+        QMenu* inner = menu->addMenu(control->accessibleName());
+        for (int i = 0; i < control->texts().size(); ++i) {
+            QAction* action = inner->addAction(control->texts()[i]);
+            action->setCheckable(true);
+            action->setChecked(control->current() == i);
+            connect(action, &QAction::triggered, control, [control, i] { control->setCurrent(i); });
+        }
+    }
 }
 
 void StageHeader::paintEvent(QPaintEvent*) {

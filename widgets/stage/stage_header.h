@@ -10,6 +10,7 @@ class QButtonGroup;
 class QLabel;
 class QPushButton;
 class QSpinBox;
+class QToolButton;
 
 namespace stridescope {
 
@@ -21,6 +22,7 @@ class SegmentedControl : public QWidget {
 
 public:
     SegmentedControl(const QString& name, const QStringList& texts, QWidget* parent = nullptr);
+    const QStringList& texts() const { return m_texts; }
     int current() const;
     /// Setting the current one again emits nothing.
     void setCurrent(int index);
@@ -40,6 +42,7 @@ private:
     void measure();
     int widthWith(int padding) const;
 
+    QStringList m_texts;
     QButtonGroup* m_group;
     Theme m_theme;
     bool m_dense = false;
@@ -71,7 +74,8 @@ protected:
 
 private:
     void edit();
-    void arrange(); ///< as many captions and as much air as the width allows
+    void arrange(); ///< as many captions and as much air as the width allows; what is left over is in the menu
+    void fillMenu();
 
     StageOptions m_options;
     Theme m_theme;
@@ -79,6 +83,8 @@ private:
     SegmentedControl *m_cellText, *m_ruler, *m_wrap;
     QSpinBox* m_wrapNumber;
     QPushButton *m_fit, *m_export;
+    QToolButton* m_more;            ///< its menu has what there is no room for
+    std::vector<QWidget*> m_inMenu; ///< from the first that went
 };
 
 } // namespace stridescope

@@ -168,6 +168,15 @@ bool ExploreStage::Private::handleKey(QKeyEvent* event) {
     }
 }
 
+QRectF ExploreStage::pickedRect() const {
+    const std::optional<Pick> pick = d->keyPick() ? d->keyPick() : m_state.selection.pick;
+    if (!pick) return {};
+    if (const CardLayout* card = d->plan.card(pick->tensor)) return card->cellRect(pick->coord).value_or(QRectF());
+    if (!d->plan.strip || d->plan.strip->storageId != pick->storageId) return {};
+    const QRectF cell = d->plan.strip->layout.cellRect(pick->slot);
+    return cell & d->plan.strip->layout.area;
+}
+
 void ExploreStage::Private::leaveMode() {
     if (editor) {
         endEdit();

@@ -159,6 +159,7 @@ QTabBar::tab:hover { background: @inset; }
 QTabBar::close-button { image: url(@@close); }
 
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: 0; }
+QAbstractScrollArea::corner { background: @panel; border: 0; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: @control; border: 3px solid @panel; border-radius: 6px; min-width: 28px;

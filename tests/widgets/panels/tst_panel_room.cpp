@@ -24,6 +24,7 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <QTreeView>
 
 using namespace stridescope;
@@ -436,6 +437,8 @@ void TestPanelRoom::stageHeaderFits_data() {
     QTest::newRow("1920×1080") << 1300;
     QTest::newRow("1280×720") << 962;
     QTest::newRow("1920×1080 at 200 %") << 643;
+    QTest::newRow("1280×720 at 150 %") << 530;
+    QTest::newRow("1280×720 at 200 %") << 320;
     QTest::newRow("least") << 0;
 }
 
@@ -450,7 +453,15 @@ void TestPanelRoom::stageHeaderFits() {
     QApplication::processEvents();
     QCOMPARE(header.width(), width);
     std::vector<QRect> places;
+    // What has no room is in the menu.
+    const auto* more = header.findChild<QToolButton*>(QStringLiteral("moreOptions"));
+    QCOMPARE(more->isVisible(), width < 600);
+    if (more->isVisible()) QVERIFY(header.rect().contains(more->geometry()));
     for (const QPushButton* button : header.findChildren<QPushButton*>()) {
+        if (!button->isVisible()) {
+            QVERIFY(more->isVisible());
+            continue;
+        }
         const QRect at(button->mapTo(&header, QPoint()), button->size());
         QVERIFY2(header.rect().contains(at), qPrintable(button->text()));
         QVERIFY2(at.width() >= button->fontMetrics().horizontalAdvance(button->text()) + 4, qPrintable(button->text()));

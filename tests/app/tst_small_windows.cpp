@@ -1,0 +1,254 @@
+// The window on screens that are smaller than it would like: 1280×720 at 150 and at 200 per cent. Nothing lies outside
+// it, and everything can be reached.
+
+#include "tests/app/main_window_fixture.h"
+#include "widgets/shared/scroll_room.h"
+#include "widgets/stage/explore_stage.h"
+#include "widgets/stage/stage_header.h"
+
+#include <QAbstractButton>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QToolBar>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+namespace {
+
+QString nameOf(const QWidget* widget) {
+    QStringList names;
+    for (const QWidget* at = widget; at && !at->isWindow() && names.size() < 4; at = at->parentWidget())
+        names << (at->objectName().isEmpty() ? QString::fromLatin1(at->metaObject()->className()) : at->objectName());
+    return names.join(QStringLiteral(" in "));
+}
+
+/// Can be scrolled into sight: it stands inside an area that scrolls.
+bool canBeScrolledTo(const QWidget* widget) {
+    for (const QWidget* at = widget->parentWidget(); at; at = at->parentWidget())
+        if (qobject_cast<const QAbstractScrollArea*>(at)) return true;
+    return false;
+}
+
+/// A page behind the tab of another one: the tab brings it.
+bool isBehindATab(const QWidget* widget, const QMainWindow& window) {
+    for (const QWidget* at = widget; at; at = at->parentWidget()) {
+        const auto* dock = qobject_cast<const QDockWidget*>(at);
+        if (dock && !window.tabifiedDockWidgets(const_cast<QDockWidget*>(dock)).isEmpty() &&
+            !window.rect().intersects(QRect(dock->mapTo(&window, QPoint()), dock->size())))
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+class TestSmallWindows : public QObject, private TestedWindow {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QApplication::setStyle(QStringLiteral("Fusion")); }
+    void cleanup() { closeWindow(); }
+
+    void nothingLiesOutside_data();
+    void nothingLiesOutside();
+    void everyScreenFits();
+    void theToolBarKeepsItsButtons();
+    void theHeaderKeepsItsOptionsInAMenu();
+    void tabsComeAndGo();
+    void thePickIsScrolledTo();
+
+private:
+    /// As a window manager does it: what the window has no room for is only known when it is smaller.
+    void shrink(QSize size) {
+        for (int turn = 0; turn < 3 && m_window->size() != size; ++turn) {
+            m_window->resize(size);
+            QCoreApplication::processEvents();
+        }
+    }
+    void open(QSize size) {
+        openWindow(size);
+        shrink(size);
+        QTRY_COMPARE(m_window->size(), size); // with nothing to show, too
+        m_window->showFirstPicture();
+        QCoreApplication::processEvents();
+        QTRY_COMPARE(m_window->size(), size);
+    }
+};
+
+void TestSmallWindows::nothingLiesOutside_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("mirrored");
+    QTest::newRow("1280x720 at 1.5") << QSize(853, 480) << false;
+    QTest::newRow("1280x720 at 1.5, less a frame") << QSize(853, 448) << false;
+    QTest::newRow("1280x720 at 2") << QSize(640, 360) << false;
+    QTest::newRow("1280x720 at 2, less a frame") << QSize(640, 342) << false;
+    QTest::newRow("1280x720 at 2, mirrored") << QSize(640, 360) << true;
+}
+
+void TestSmallWindows::nothingLiesOutside() {
+    QFETCH(QSize, size);
+    QFETCH(bool, mirrored);
+    QApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
+    open(size);
+    QStringList wrong;
+    if (m_window->size() != size)
+        wrong << QStringLiteral("the window is %1×%2").arg(m_window->width()).arg(m_window->height());
+    // What has no more to give: for whoever has to find it.
+    for (const QWidget* widget : m_window->size() != size ? m_window->findChildren<QWidget*>() : QList<QWidget*>()) {
+        if (widget->isVisible() && !canBeScrolledTo(widget) && widget->height() <= widget->minimumSizeHint().height())
+            wrong << QStringLiteral("%1 needs %2×%3")
+                         .arg(nameOf(widget))
+                         .arg(widget->minimumSizeHint().width())
+                         .arg(widget->minimumSizeHint().height());
+    }
+    int seen = 0;
+    for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+        const bool control =
+            (widget->focusPolicy() & Qt::TabFocus) != 0 || qobject_cast<const QAbstractButton*>(widget);
+        if (!control || !widget->isVisible() || widget->window() != m_window.get()) continue;
+        if (canBeScrolledTo(widget) || isBehindATab(widget, *m_window)) continue;
+        ++seen;
+        const QRect place(widget->mapTo(m_window.get(), QPoint()), widget->size());
+        if (!m_window->rect().contains(place))
+            wrong << QStringLiteral("%1 at %2, %3 to %4, %5")
+                         .arg(nameOf(widget))
+                         .arg(place.left())
+                         .arg(place.top())
+                         .arg(place.right())
+                         .arg(place.bottom());
+        const QSize least = widget->minimumSizeHint().boundedTo(widget->maximumSize());
+        const bool field = widget->focusPolicy() != Qt::NoFocus && !qobject_cast<const QAbstractScrollArea*>(widget);
+        if (field && (widget->width() + 2 < least.width() || widget->height() + 2 < least.height()))
+            wrong << QStringLiteral("%1 is %2×%3, needs %4×%5")
+                         .arg(nameOf(widget))
+                         .arg(widget->width())
+                         .arg(widget->height())
+                         .arg(least.width())
+                         .arg(least.height());
+    }
+    QApplication::setLayoutDirection(Qt::LeftToRight);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
+    QVERIFY(seen > 12);
+    // A picture that a person can work with.
+    QVERIFY2(m_window->findChild<ScrollRoom*>(QStringLiteral("stageRoom"))->height() >= 110,
+             qPrintable(nameOf(m_window.get())));
+    QVERIFY(console()->prompt()->height() >= 20);
+}
+
+void TestSmallWindows::everyScreenFits() {
+    open(QSize(640, 360));
+    for (const QString& screen : {QStringLiteral("broadcast"), QStringLiteral("images"), QStringLiteral("explore")}) {
+        m_window->showScreen(screen);
+        QCOMPARE(m_window->screenName(), screen);
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->size(), QSize(640, 360));
+        QVERIFY2(m_window->minimumSizeHint().width() <= 640 && m_window->minimumSizeHint().height() <= 360,
+                 qPrintable(screen));
+    }
+}
+
+void TestSmallWindows::theToolBarKeepsItsButtons() {
+    open(QSize(1280, 720));
+    auto* bar = m_window->findChild<QToolBar*>(QStringLiteral("toolBar"));
+    const auto shown = [bar] {
+        int count = 0;
+        for (const QToolButton* button : bar->findChildren<QToolButton*>()) {
+            if (!button->isVisible() || button->objectName() == QLatin1String("qt_toolbar_ext_button")) continue;
+            ++count;
+            const QRect place(button->mapTo(bar, QPoint()), button->size());
+            if (!bar->rect().contains(place)) return -1;
+        }
+        return count;
+    };
+    const int all = shown();
+    QVERIFY(all >= 9);
+    auto* undo = qobject_cast<QToolButton*>(bar->widgetForAction(actionOf(*m_window, "undo")));
+    QVERIFY(undo);
+    QCOMPARE(undo->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+    shrink(QSize(640, 360));
+    QCoreApplication::processEvents();
+    QCOMPARE(shown(), all);
+    QCOMPARE(undo->toolButtonStyle(), Qt::ToolButtonIconOnly);
+    QVERIFY(undo->toolTip().contains(QStringLiteral("Undo")));
+    m_window->resize(1280, 720);
+    QCoreApplication::processEvents();
+    QCOMPARE(undo->toolButtonStyle(), Qt::ToolButtonTextBesideIcon);
+    QCOMPARE(shown(), all);
+}
+
+void TestSmallWindows::theHeaderKeepsItsOptionsInAMenu() {
+    open(QSize(1280, 720));
+    auto* header = m_window->findChild<StageHeader*>();
+    auto* more = header->findChild<QToolButton*>(QStringLiteral("moreOptions"));
+    QVERIFY(!more->isVisible());
+    shrink(QSize(640, 360));
+    QCoreApplication::processEvents();
+    QVERIFY(more->isVisible());
+    QVERIFY(header->rect().contains(more->geometry()));
+    Q_EMIT more->menu()->aboutToShow();
+    // What is out of sight is in the menu, and works from there.
+    QStringList words;
+    for (QAction* action : more->menu()->actions()) {
+        words << action->text();
+        if (action->text() != QStringLiteral("Ruler")) continue;
+        for (QAction* choice : action->menu()->actions())
+            if (choice->text() == QStringLiteral("hex")) choice->trigger();
+    }
+    for (const char* name : {"ruler", "cellText", "wrap"}) {
+        const auto* control = header->findChild<SegmentedControl*>(QString::fromLatin1(name));
+        QVERIFY2(control->isVisible() != words.contains(control->accessibleName()), name);
+    }
+    QVERIFY(m_window->stage()->options().ruler == StripItem::Ruler::Hex);
+    m_window->resize(1280, 720);
+    QCoreApplication::processEvents();
+    QVERIFY(!more->isVisible());
+}
+
+void TestSmallWindows::tabsComeAndGo() {
+    open(QSize(1280, 720));
+    auto* tree = m_window->findChild<QDockWidget*>(QStringLiteral("treeDock"));
+    auto* operations = m_window->findChild<QDockWidget*>(QStringLiteral("operationsDock"));
+    auto* inspector = m_window->findChild<QDockWidget*>(QStringLiteral("inspectorDock"));
+    QVERIFY(!m_window->tabifiedDockWidgets(tree).contains(operations));
+    shrink(QSize(640, 360));
+    QTRY_VERIFY(m_window->tabifiedDockWidgets(tree).contains(operations));
+    QVERIFY(m_window->tabifiedDockWidgets(tree).contains(inspector));
+    m_window->resize(1280, 720);
+    QTRY_VERIFY(!m_window->tabifiedDockWidgets(tree).contains(operations));
+    QVERIFY(m_window->tabifiedDockWidgets(operations).contains(inspector));
+    QVERIFY(operations->mapTo(m_window.get(), QPoint()).y() > tree->mapTo(m_window.get(), QPoint()).y());
+    shrink(QSize(640, 360));
+    QTRY_VERIFY(m_window->tabifiedDockWidgets(tree).contains(operations));
+    m_window->resize(1600, 950);
+    QTRY_COMPARE(m_window->dockWidgetArea(inspector), Qt::RightDockWidgetArea);
+    QVERIFY(!m_window->tabifiedDockWidgets(tree).contains(operations));
+    // What the user has closed stays closed.
+    inspector->hide();
+    shrink(QSize(640, 360));
+    QCoreApplication::processEvents();
+    QVERIFY(inspector->isHidden());
+}
+
+void TestSmallWindows::thePickIsScrolledTo() {
+    open(QSize(640, 360));
+    auto* room = m_window->findChild<ScrollRoom*>(QStringLiteral("stageRoom"));
+    QVERIFY(room->scrolls());
+    ExploreStage* stage = m_window->stage();
+    stage->setFocus(Qt::TabFocusReason);
+    const auto inSight = [&] {
+        const QRect cell = stage->pickedRect().toAlignedRect();
+        return !cell.isEmpty() && room->viewport()->rect().contains(cell.translated(stage->pos()));
+    };
+    room->verticalScrollBar()->setValue(room->verticalScrollBar()->maximum());
+    QTest::keyClick(stage, Qt::Key_Home);
+    QTest::keyClick(stage, Qt::Key_Up);
+    QVERIFY(m_window->model()->selection().pick.has_value());
+    QVERIFY2(inSight(), "on the card");
+}
+
+QTEST_MAIN(TestSmallWindows)
+#include "tst_small_windows.moc"
