@@ -50,8 +50,8 @@ void TestLocales::nothingIsCut_data() {
     // 1280×720 at 150 and at 200 %.
     QTest::newRow("853 plain") << QSize(853, 448) << false << false;
     QTest::newRow("853 longer") << QSize(853, 448) << true << false;
-    QTest::newRow("640 plain") << QSize(640, 342) << false << false;
-    QTest::newRow("640 mirrored") << QSize(640, 342) << false << true;
+    QTest::newRow("640 plain") << QSize(640, 360) << false << false;
+    QTest::newRow("640 mirrored") << QSize(640, 360) << false << true;
 }
 
 void TestLocales::nothingIsCut() {
