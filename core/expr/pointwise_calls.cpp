@@ -23,9 +23,10 @@ bool isOneOf(const std::array<std::string_view, N>& names, std::string_view name
 }
 
 // What PyTorch's interface leaves out though it could be computed.
-constexpr std::array<std::string_view, 17> kTensorsOnly{
-    "maximum",     "minimum",    "gcd",         "lcm",  "atan2", "hypot",     "logaddexp", "logaddexp2", "nextafter",
-    "logical_and", "logical_or", "logical_xor", "fmax", "fmin",  "heaviside", "ldexp",     "isclose"};
+constexpr std::array<std::string_view, 19> kTensorsOnly{
+    "maximum",    "minimum",   "gcd",         "lcm",        "atan2",       "hypot", "logaddexp",
+    "logaddexp2", "nextafter", "logical_and", "logical_or", "logical_xor", "fmax",  "fmin",
+    "heaviside",  "ldexp",     "isclose",     "igamma",     "igammac"};
 constexpr std::array<std::string_view, 14> kNumberFirst{"add",
                                                         "sub",
                                                         "mul",

@@ -161,7 +161,7 @@ Tensor histcOf(const Tensor& t, Index bins, double low, double high) {
     if (first == last && n > 0) {
         // Any NaN makes the range NaN, as in PyTorch.
         first = last = value[0];
-        for (Index i = 0; i < n; ++i) {
+        for (Index i = 0; i < n && first == first; ++i) {
             if (!(value[i] >= first)) first = value[i];
             if (!(value[i] <= last)) last = value[i];
         }

@@ -267,6 +267,48 @@ void requireAxis(const char* name, const AlongMany& many) {
     if (many.dims.empty()) refuse("FFT-05", std::string(name) + " must transform at least one axis");
 }
 
+/// rfftn and ihfftn: of real numbers, the first half of the last dim.
+Tensor realN(const std::string& name, const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm,
+             bool inverse) {
+    require(name.c_str(), t);
+    requireReal(name.c_str(), t, "real-valued");
+    const AlongMany many = alongMany(name.c_str(), t, s, dims);
+    requireAxis(name.c_str(), many);
+    const double by = factor(norm, inverse, many.points);
+    return observed(published(name.c_str()).c_str(), t, [&] {
+        const std::size_t last = many.dims.back();
+        Tensor result = transformed(t, last, many.sizes.back(), inverse, {isRounded(t), true});
+        result = narrow(result, static_cast<Index>(last), 0, many.sizes.back() / 2 + 1);
+        for (std::size_t i = many.dims.size() - 1; i-- > 0;)
+            result = transformed(result, many.dims[i], many.sizes[i], inverse, {isRounded(t)});
+        return finished(result, by, complexDType(partDType(t)));
+    });
+}
+
+/// irfftn and hfftn: of a signal that is half given in the last dim, real.
+Tensor fromHalfN(const std::string& name, const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm,
+                 bool inverse) {
+    // Of the last dim half is given: its size is that of the result only when it is asked for.
+    AlongMany many = alongMany(name.c_str(), t, s, dims);
+    requireAxis(name.c_str(), many);
+    if (!s || s->back() == -1) {
+        const Index given = many.sizes.back(), points = 2 * (given - 1);
+        requirePoints(points);
+        many.points = many.points / static_cast<double>(given) * static_cast<double>(points);
+        many.sizes.back() = points;
+    }
+    const double by = factor(norm, inverse, many.points);
+    return observed(published(name.c_str()).c_str(), t, [&] {
+        Tensor result = to(t, DType::Complex128);
+        for (std::size_t i = many.dims.size() - 1; i-- > 0;)
+            result = transformed(result, many.dims[i], many.sizes[i], inverse, {isRounded(t)});
+        const std::size_t last = many.dims.back();
+        result =
+            transformed(hermitian(result, last, many.sizes.back()), last, many.sizes.back(), inverse, {isRounded(t)});
+        return finished(complexops::part(result, 0), by, partDType(t));
+    });
+}
+
 Tensor shifted(const char* name, const Tensor& t, const Sizes& dims, bool back) {
     elementwise::requireDefined(t, name);
     Dims chosen, shifts;
@@ -314,40 +356,19 @@ Tensor ifftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_vie
 }
 
 Tensor rfftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm) {
-    require("rfftn", t);
-    requireReal("rfftn", t, "real-valued");
-    const AlongMany many = alongMany("rfftn", t, s, dims);
-    requireAxis("rfftn", many);
-    const double by = factor(norm, false, many.points);
-    return observed("fft.rfftn", t, [&] {
-        const std::size_t last = many.dims.back();
-        Tensor result = transformed(t, last, many.sizes.back(), false, {isRounded(t), true});
-        result = narrow(result, static_cast<Index>(last), 0, many.sizes.back() / 2 + 1);
-        for (std::size_t i = many.dims.size() - 1; i-- > 0;)
-            result = transformed(result, many.dims[i], many.sizes[i], false, {isRounded(t)});
-        return finished(result, by, complexDType(partDType(t)));
-    });
+    return realN("rfftn", t, s, dims, norm, false);
 }
 
 Tensor irfftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm) {
-    // Of the last dim half is given: its size is that of the result only when it is asked for.
-    AlongMany many = alongMany("irfftn", t, s, dims);
-    requireAxis("irfftn", many);
-    if (!s || s->back() == -1) {
-        const Index given = many.sizes.back(), points = 2 * (given - 1);
-        requirePoints(points);
-        many.points = many.points / static_cast<double>(given) * static_cast<double>(points);
-        many.sizes.back() = points;
-    }
-    const double by = factor(norm, true, many.points);
-    return observed("fft.irfftn", t, [&] {
-        Tensor result = to(t, DType::Complex128);
-        for (std::size_t i = many.dims.size() - 1; i-- > 0;)
-            result = transformed(result, many.dims[i], many.sizes[i], true, {isRounded(t)});
-        const std::size_t last = many.dims.back();
-        result = transformed(hermitian(result, last, many.sizes.back()), last, many.sizes.back(), true, {isRounded(t)});
-        return finished(complexops::part(result, 0), by, partDType(t));
-    });
+    return fromHalfN("irfftn", t, s, dims, norm, true);
+}
+
+Tensor hfftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm) {
+    return fromHalfN("hfftn", t, s, dims, norm, false);
+}
+
+Tensor ihfftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm) {
+    return realN("ihfftn", t, s, dims, norm, true);
 }
 
 Tensor fftfreq(Index n, double d, TensorOptions options) {

@@ -40,6 +40,9 @@ Tensor ifftn(const Tensor& t, const Sizes& s = {}, const Sizes& dims = {}, std::
 /// The last of the dims as rfft, the others as fft.
 Tensor rfftn(const Tensor& t, const Sizes& s = {}, const Sizes& dims = {}, std::string_view norm = "backward");
 Tensor irfftn(const Tensor& t, const Sizes& s = {}, const Sizes& dims = {}, std::string_view norm = "backward");
+/// The others as fft, the last of the dims as hfft: real; and its inverse.
+Tensor hfftn(const Tensor& t, const Sizes& s = {}, const Sizes& dims = {}, std::string_view norm = "backward");
+Tensor ihfftn(const Tensor& t, const Sizes& s = {}, const Sizes& dims = {}, std::string_view norm = "backward");
 
 // --- Helpers ------------------------------------------------------------------------------------------------------
 /// 0, 1, ..., -2, -1 over n * d: the frequencies of fft's results, in cycles per unit of d.

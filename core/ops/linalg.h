@@ -85,6 +85,9 @@ struct LuParts {
 };
 /// a = p l u, for matrices of any shape and rank.
 LuParts lu(const Tensor& a);
+/// What luFactor gave as P, L and U: P L U = A. L and U (unless `data`), or P (unless `exchanges`), are empty then; of
+/// every dtype. @throws also ShapeError (LINALG-11) for pivots that are not int32, not of A's sizes or out of range.
+LuParts luUnpack(const Tensor& lu, const Tensor& pivots, bool data = true, bool exchanges = true);
 /// A X = B (or X A = B unless `left`) with what luFactor gave for A. @throws also ShapeError (LINALG-11) for pivots
 /// that are not int32, not of A's sizes or out of range. `adjoint`: with the conjugate transpose of A.
 Tensor luSolve(const Tensor& lu, const Tensor& pivots, const Tensor& b, bool left = true, bool adjoint = false);

@@ -3,6 +3,7 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/elementwise_call.h"
 #include "core/ops/linalg.h"
 #include "core/ops/linalg_checks.h"
 #include "core/ops/matmul.h"
@@ -12,6 +13,7 @@
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
 #include "core/view/broadcast.h"
+#include "core/view/view_ops.h"
 
 #include <algorithm>
 
@@ -62,6 +64,37 @@ Tensor firstZeros(const Matrices& packed, const Dims& batch) {
     }
     info.storage()->bumpVersion();
     return info;
+}
+
+/// What exchanging rows does, {batch, m, m}: the exchanges, counted from 1, one after the other, of the rows of an
+/// identity, whose columns are those of P; `each` of them for a matrix.
+Tensor permutation(const std::vector<int>& pivots, Index each, const Dims& batch, Index m) {
+    Dims shape = batch;
+    shape.push_back(m);
+    shape.push_back(m);
+    const Tensor p = zeros(shape, {DType::Float64, Device{}});
+    if (p.numel() == 0) return p;
+    const Index count = p.numel() / (m * m);
+    std::vector<Index> order(static_cast<std::size_t>(m));
+    for (Index i = 0; i < count; ++i) {
+        for (Index r = 0; r < m; ++r) order[static_cast<std::size_t>(r)] = r;
+        for (Index r = 0; r < each; ++r)
+            std::swap(order[static_cast<std::size_t>(r)],
+                      order[static_cast<std::size_t>(pivots[static_cast<std::size_t>(i * each + r)] - 1)]);
+        for (Index r = 0; r < m; ++r) p.data<double>()[(i * m + order[static_cast<std::size_t>(r)]) * m + r] = 1;
+    }
+    p.storage()->bumpVersion();
+    return p;
+}
+
+/// L and U of packed factors; ones on L's diagonal are not stored.
+Tensor unitLower(const Tensor& packed) {
+    Tensor l = tril(narrow(packed, -1, 0, std::min(packed.size(-2), packed.size(-1))), -1);
+    fill_(diagonal(l, 0, -2, -1), 1);
+    return l;
+}
+Tensor upper(const Tensor& packed) {
+    return triu(narrow(packed, -2, 0, std::min(packed.size(-2), packed.size(-1))));
 }
 
 /// PyTorch's conditions on a factor and a right side.
@@ -132,25 +165,60 @@ LuParts lu(const Tensor& a) {
         const Factors f = factorsOf(a);
         const Index m = a.size(-2), least = std::min(m, a.size(-1));
         const Tensor packed = f.packed.result();
-        Tensor l = tril(narrow(packed, -1, 0, least), -1);
-        fill_(diagonal(l, 0, -2, -1), 1);
-        // The exchanges, one after the other, of the rows of an identity: its columns are those of P.
-        Dims shape = linalg::batchOf(a);
-        shape.push_back(m);
-        shape.push_back(m);
-        const Tensor p = zeros(shape, {DType::Float64, Device{}});
-        std::vector<Index> order(static_cast<std::size_t>(m));
-        for (Index i = 0; m > 0 && i < p.numel() / (m * m); ++i) {
-            for (Index r = 0; r < m; ++r) order[static_cast<std::size_t>(r)] = r;
-            for (Index r = 0; r < least; ++r)
-                std::swap(order[static_cast<std::size_t>(r)],
-                          order[static_cast<std::size_t>(f.pivots[static_cast<std::size_t>(i * least + r)] - 1)]);
-            for (Index r = 0; r < m; ++r) p.data<double>()[(i * m + order[static_cast<std::size_t>(r)]) * m + r] = 1;
-        }
-        p.storage()->bumpVersion();
-        return LuParts{to(p, a.dtype()), l, triu(narrow(packed, -2, 0, least))};
+        const Tensor l = unitLower(packed);
+        const Tensor p = permutation(f.pivots, least, linalg::batchOf(a), m);
+        return LuParts{to(p, a.dtype()), l, upper(packed)};
     }();
     publish(observation, "linalg.lu", {&a}, {&result.p, &result.l, &result.u});
+    return result;
+}
+
+LuParts luUnpack(const Tensor& packed, const Tensor& pivots, bool data, bool exchanges) {
+    elementwise::requireDefined(packed, "lu_unpack");
+    elementwise::requireHost("lu_unpack", packed);
+    if (exchanges) {
+        elementwise::requireDefined(pivots, "lu_unpack");
+        elementwise::requireHost("lu_unpack", pivots);
+    }
+    if (packed.dim() < 2)
+        refuse("LINALG-01",
+               "torch.lu_unpack: Expected tensor with 2 or more dimensions. Got size: " +
+                   toListString(std::span<const Index>(packed.shape())) + " instead",
+               "LU comes from linalg.lu_factor.");
+    if (exchanges && pivots.dtype() != DType::Int32)
+        refuse("LINALG-11",
+               "torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype.\nNote: this "
+               "function "
+               "is intended to be used with the output produced by torch.linalg.lu_factor",
+               "They come from linalg.lu_factor.");
+    const Observation observation;
+    LuParts result = [&] {
+        const trace::Nested nested;
+        const TensorOptions like{packed.dtype(), Device{}};
+        LuParts parts{empty({0}, like), empty({0}, like), empty({0}, like)};
+        if (data) parts = {parts.p, unitLower(packed), upper(packed)};
+        if (!exchanges) return parts;
+        const Index m = packed.size(-2);
+        Dims wanted = linalg::batchOf(packed);
+        wanted.push_back(std::min(m, packed.size(-1)));
+        const Result<View> spread = expand(pivots.view(), wanted);
+        bool fits = spread.ok();
+        std::vector<int> rows;
+        if (fits) {
+            const Tensor lined = contiguous(pivots.withView(spread.value()));
+            rows.assign(lined.data<std::int32_t>(), lined.data<std::int32_t>() + lined.numel());
+            for (const int row : rows) fits &= row >= 1 && row <= m;
+        }
+        if (!fits)
+            refuse("LINALG-11",
+                   "pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you properly pass the "
+                   "result of lu_factor?",
+                   "They are of shape " + toListString(std::span<const Index>(pivots.shape())) +
+                       " for factors of shape " + toListString(std::span<const Index>(packed.shape())) + ".");
+        parts.p = to(permutation(rows, wanted.back(), linalg::batchOf(packed), m), packed.dtype());
+        return parts;
+    }();
+    publish(observation, "lu_unpack", {&packed, exchanges ? &pivots : &packed}, {&result.p, &result.l, &result.u});
     return result;
 }
 

@@ -212,7 +212,7 @@ struct Xlogy { // a * log(b), 0 for a = 0 unless b is NaN
     }
 };
 
-using FloatBinaryOps = OpList<Atan2, Hypot, Logaddexp, Logaddexp2, Xlogy, Xlog1py, Zeta>;
+using FloatBinaryOps = OpList<Atan2, Hypot, Logaddexp, Logaddexp2, Xlogy, Xlog1py, Zeta, Igamma, Igammac>;
 
 // Cheap ones: every instruction set compiles them as vector loops.
 
@@ -383,8 +383,9 @@ struct Joined<OpList<A...>, OpList<B...>, Rest...> {
 } // namespace detail
 
 /// All of them; positions are their numbers in every table.
-using MathOps = detail::Joined<FloatUnaryOps, SpecialUnaryOps, CheapFloatOps, CheapUnaryOps, SlowBinaryOps, DivisionOps,
-                               FloatBinaryOps, CheapBinaryOps, TernaryOps>::type;
+using MathOps =
+    detail::Joined<FloatUnaryOps, SpecialUnaryOps, BesselOps, DistributionOps, CheapFloatOps, CheapUnaryOps,
+                   SlowBinaryOps, DivisionOps, FloatBinaryOps, PolynomialOps, CheapBinaryOps, TernaryOps>::type;
 
 /// What the operations' callers need to know of one, besides its arithmetic.
 struct MathOpInfo {

@@ -1,36 +1,13 @@
 #pragma once
-// Functors of special functions: sinc, Bessel's I0, polygamma, the zeta function. See math_ops.h.
+// Functors of special functions: sinc, polygamma, the zeta function; and the lists of all special ones, whose others
+// are in the files included here. See math_ops.h.
 
-#include "core/ops/math_ops.h"
+#include "core/ops/math_distribution_ops.h"
+#include "core/ops/math_polynomial_ops.h"
 
 namespace stridescope {
 
 namespace detail {
-
-inline constexpr double kPi = 3.14159265358979323846;
-
-/// Bessel's I0 of x >= 0: its power series, whose terms are all positive, and from 25 on the asymptotic one.
-/// Source: Abramowitz and Stegun, "Handbook of Mathematical Functions", 9.6.12 and 9.7.1.
-STRIDESCOPE_HD double besselI0(double x) {
-    if (!(x <= std::numeric_limits<double>::max())) return std::numeric_limits<double>::quiet_NaN(); // as PyTorch
-    double term = 1, sum = 1;
-    if (x < 25) {
-        const double square = x * x / 4;
-        for (int k = 1; term > sum * 1e-17; ++k) {
-            term *= square / (static_cast<double>(k) * k);
-            sum += term;
-        }
-        return sum;
-    }
-    for (int k = 1; k < 40; ++k) {
-        const double odd = 2.0 * k - 1, next = term * odd * odd / (8 * x * k);
-        if (next < sum * 1e-17 || next > term) break;
-        term = next;
-        sum += term;
-    }
-    const double half = std::exp(x / 2); // e^x may overflow where the result does not
-    return half * (half / std::sqrt(2 * kPi * x)) * sum;
-}
 
 /// The second derivative of lgamma: by reflection below 1/2, lifted by 6, then the asymptotic series. In T, as PyTorch.
 template <class T>
@@ -89,7 +66,6 @@ STRIDESCOPE_HD double hurwitzZeta(double x, double q) {
 } // namespace detail
 
 STRIDESCOPE_FLOAT_UNARY(Sinc, "sinc", "sinc_cpu", a == 0 ? T(1) : std::sin(T(detail::kPi) * a) / (T(detail::kPi) * a))
-STRIDESCOPE_FLOAT_UNARY(I0, "i0", "i0_vml_cpu", static_cast<T>(detail::besselI0(std::fabs(static_cast<double>(a)))))
 
 /// The derivative of digamma of that order (the parameter, at least 1; digamma itself is Digamma).
 struct Polygamma {
@@ -104,7 +80,7 @@ struct Polygamma {
     }
 };
 
-using SpecialUnaryOps = OpList<Sinc, I0, Polygamma>;
+using SpecialUnaryOps = OpList<Sinc, Polygamma>;
 
 struct Zeta {
     STRIDESCOPE_MATH("zeta", "zeta", 2, Float, Floats)

@@ -108,15 +108,26 @@ constexpr std::string_view kOutSame =
     "min amax amin "
     "aminmax argmax argmin "
     "median nanmedian mode quantile cummax cummin logcumsumexp diff cumsum cumprod sum nansum mean nanmean "
-    "prod all any tril triu diag histc searchsorted bucketize multinomial rand randn randint randperm "
+    "prod all any tril triu diag histc histogram lu_unpack searchsorted bucketize multinomial rand randn randint "
+    "randperm "
     "normal clamp complex polar softmax log_softmax";
 constexpr std::string_view kOutCastable =
     "cat stack hstack vstack dstack column_stack outer kron linalg.pinv linalg.cond logsumexp norm angle fft.fft "
     "fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft fft.fftn fft.ifftn fft.rfftn fft.irfftn fft.fftfreq "
-    "fft.rfftfreq fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2 add sub mul div maximum minimum eq ne lt le gt ge neg abs "
+    "fft.rfftfreq fft.hfftn fft.ihfftn fft.hfft2 fft.ihfft2 fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2 add sub mul div "
+    "maximum minimum eq ne lt le gt ge neg abs "
     "exp log log2 log10 sqrt rsqrt "
     "reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid exp2 expm1 log1p erf "
-    "erfc erfinv sinc i0 polygamma special.zeta special.xlog1py ldexp addr renorm lgamma digamma deg2rad rad2deg logit "
+    "erfc erfinv sinc i0 polygamma special.zeta special.xlog1py special.i0e special.i1 special.i1e special.bessel_j0 "
+    "special.bessel_j1 special.bessel_y0 special.bessel_y1 special.modified_bessel_i0 special.modified_bessel_i1 "
+    "special.modified_bessel_k0 special.modified_bessel_k1 special.scaled_modified_bessel_k0 "
+    "special.scaled_modified_bessel_k1 special.spherical_bessel_j0 special.airy_ai special.ndtr special.ndtri "
+    "special.log_ndtr special.erfcx special.entr special.chebyshev_polynomial_t special.chebyshev_polynomial_u "
+    "special.chebyshev_polynomial_v special.chebyshev_polynomial_w special.shifted_chebyshev_polynomial_t "
+    "special.shifted_chebyshev_polynomial_u special.shifted_chebyshev_polynomial_v "
+    "special.shifted_chebyshev_polynomial_w special.hermite_polynomial_h special.hermite_polynomial_he "
+    "special.laguerre_polynomial_l special.legendre_polynomial_p igamma igammac mvlgamma ldexp addr renorm lgamma "
+    "digamma deg2rad rad2deg logit "
     "square sign sgn floor ceil trunc round frac "
     "bitwise_not nan_to_num logical_not isposinf isneginf signbit pow float_power floor_divide remainder "
     "fmod gcd lcm atan2 hypot logaddexp logaddexp2 nextafter xlogy copysign heaviside fmax fmin "
@@ -167,6 +178,7 @@ std::vector<Operation> collect() {
     append(OpFamily::Indexing, operation_table::indexing());
     append(OpFamily::Pointwise, operation_table::pointwise());
     append(OpFamily::Pointwise, operation_table::mathematics());
+    append(OpFamily::Pointwise, operation_table::specialFunctions());
     append(OpFamily::Reductions, operation_table::reductions());
     append(OpFamily::Sorting, operation_table::sorting());
     append(OpFamily::Products, operation_table::products());

@@ -114,6 +114,7 @@ std::span<const Operation> joining();
 std::span<const Operation> indexing();
 std::span<const Operation> pointwise();
 std::span<const Operation> mathematics();
+std::span<const Operation> specialFunctions();
 std::span<const Operation> reductions();
 std::span<const Operation> sorting();
 std::span<const Operation> products();

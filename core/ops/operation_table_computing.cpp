@@ -8,6 +8,7 @@
 #include "core/ops/norms.h"
 #include "core/ops/operation_table.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/stft.h"
 #include "core/ops/views.h"
 
 #include <cmath>
@@ -30,6 +31,16 @@ constexpr DTypeSet kProducts = integers | wideFloats | complexes;
 constexpr DTypeSet kAlgebra = wideFloats | complexes;
 constexpr DTypeSet kSpectral = all.without(DType::Float16);
 constexpr DTypeSet kRealSpectral = reals.without(DType::Float16);
+
+/// Stretches of two elements, one after the other, for signals of any length.
+const StftOptions kStretches = [] {
+    StftOptions options;
+    options.hop = 1;
+    options.padding = "constant";
+    options.onesided = false;
+    options.complex = true;
+    return options;
+}();
 
 } // namespace
 
@@ -182,6 +193,17 @@ std::span<const Operation> linearAlgebra() {
          OpGives::New, "LINALG-01, LINALG-03, LINALG-04", SampleInputs::Matrices,
          [](In in) {
              const LuParts parts = lu(in[0]);
+             return Out{parts.p, parts.l, parts.u};
+         }},
+        {"lu_unpack", "(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)", "P, L and U of packed factors.",
+         "{..., m, n} {..., min} -> {..., m, m} {..., m, min} {..., min, n}", all, OpGives::New, "LINALG-01, LINALG-11",
+         SampleInputs::Matrices,
+         [](In in) {
+             Dims shape;
+             for (Index d = 0; d + 2 < in[0].dim(); ++d) shape.push_back(in[0].size(d));
+             const Index rows = in[0].size(-2);
+             shape.push_back(std::min(rows, in[0].size(-1)));
+             const LuParts parts = luUnpack(in[0], full(shape, rows, {DType::Int32, Device{}}));
              return Out{parts.p, parts.l, parts.u};
          }},
         {"linalg.lu_solve", "(LU, pivots, B, *, left=True, adjoint=False)", "The X with A X = B from A's factors.",
@@ -384,6 +406,35 @@ std::span<const Operation> fourier() {
          [](In in) {
              return Out{fft::irfftn(in[0], Dims{in[0].size(-2), 4}, Dims{-2, -1})};
          }},
+        {"fft.hfftn", "(input, s=None, dim=None, norm=None)", "The last dim as hfft, the others as fft.",
+         "{..., m} -> {..., 2(m - 1)}", kSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01", SampleInputs::Line,
+         [](In in) { return Out{fft::hfftn(in[0], Dims{4}, Dims{-1})}; }},
+        {"fft.ihfftn", "(input, s=None, dim=None, norm=None)", "Its inverse.", "{..., n} -> {..., n/2 + 1}",
+         kRealSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01", SampleInputs::Line,
+         [](In in) { return Out{fft::ihfftn(in[0])}; }},
+        {"fft.hfft2", "(input, s=None, dim=(-2, -1), norm=None)", "hfftn along the last two dims.",
+         "{..., m, n} -> {..., m, 2(n - 1)}", kSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01",
+         SampleInputs::Matrices,
+         [](In in) {
+             return Out{fft::hfftn(in[0], Dims{in[0].size(-2), 4}, Dims{-2, -1})};
+         }},
+        {"fft.ihfft2", "(input, s=None, dim=(-2, -1), norm=None)", "Its inverse.", "{..., m, n} -> {..., m, n/2 + 1}",
+         kRealSpectral, OpGives::New, "FFT-01 … FFT-05, VIEW-01", SampleInputs::Matrices,
+         [](In in) {
+             return Out{fft::ihfftn(in[0], {}, Dims{-2, -1})};
+         }},
+        {"stft",
+         "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode='reflect', "
+         "normalized=False, onesided=None, return_complex=None)",
+         "The spectra of overlapping stretches of a signal.", "{..., n} -> {..., n_fft/2 + 1, stretches}",
+         wideFloats | complexes, OpGives::New, "STFT-01 … STFT-06", SampleInputs::Line,
+         [](In in) { return Out{stft(reshape(in[0], {-1}), 2, kStretches)}; }},
+        {"istft",
+         "(input, n_fft, hop_length=None, win_length=None, window=None, center=True, normalized=False, onesided=None, "
+         "length=None, return_complex=False)",
+         "The signal with these spectra.", "{..., n_fft/2 + 1, stretches} -> {..., n}", wideFloats | complexes,
+         OpGives::New, "STFT-01 … STFT-05", SampleInputs::Line,
+         [](In in) { return Out{istft(stft(reshape(in[0], {-1}), 2, kStretches), 2, kStretches)}; }},
         {"fft.fftfreq", "(n, d=1.0)", "The frequencies of fft's results.", "-> {n}", floats, OpGives::New, "FFT-01"},
         {"fft.rfftfreq", "(n, d=1.0)", "The frequencies of rfft's results.", "-> {n/2 + 1}", floats, OpGives::New,
          "FFT-01"},

@@ -2,6 +2,8 @@
 
 #include "core/ops/differences.h"
 #include "core/ops/extrema.h"
+#include "core/ops/gradient.h"
+#include "core/ops/joining.h"
 #include "core/ops/operation_table.h"
 #include "core/ops/order_statistics.h"
 #include "core/ops/reductions.h"
@@ -162,6 +164,10 @@ std::span<const Operation> reductions() {
         {"diff", "(input, n=1, dim=-1, prepend=None, append=None)", "Differences of neighbours.",
          "{.., k, ..} -> {.., k - n, ..}", dtypes::all, OpGives::New, "DIFF-01", SampleInputs::Line,
          [](In in) { return Out{diff(in[0]), diff(in[0], 2, 0)}; }},
+        {"gradient", "(input, *, spacing=1, dim=None, edge_order=1)", "Slopes by differences, along each dim.",
+         "{...} -> {...} for each dim", dtypes::all.without(DTypeSet(DType::UInt8) | DType::Bool), OpGives::New,
+         "GRAD-01 … GRAD-06, BOOL-01", SampleInputs::Line,
+         [](In in) { return gradient(cat({in[0], in[0], in[0]}, 0), {Scalar(2)}, Dims{0}, 2); }},
         {"trapezoid", "(y, x=None, *, dx=None, dim=-1)", "Area under straight lines through the points.",
          "{..} -> without the dim", dtypes::all, OpGives::New, "DIFF-01", SampleInputs::Line,
          [](In in) { return Out{trapezoid(in[0], 0.5, 0)}; }},

@@ -2,12 +2,14 @@
 
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/histogram.h"
 #include "core/ops/indexing.h"
 #include "core/ops/joining.h"
 #include "core/ops/masking.h"
 #include "core/ops/operation_table.h"
 #include "core/ops/sorting.h"
 #include "core/ops/subscript.h"
+#include "core/ops/view_scatter.h"
 #include "core/ops/views.h"
 
 namespace stridescope::operation_table {
@@ -179,6 +181,21 @@ std::span<const Operation> indexing() {
          OpGives::InPlace, "INDEX-01 … INDEX-05"},
         {"Tensor.index_add_", "(dim, index, source, *, alpha=1)", "Slice index[i] grows by slice i of source.", "{...}",
          all, OpGives::InPlace, "INDEX-01 … INDEX-05"},
+        {"select_scatter", "(input, src, dim, index)", "A copy in which one slice is src.", "{...} {...'} -> {...}",
+         all, OpGives::New, "SCATTER-01, VIEW-01", SampleInputs::Line,
+         [](In in) { return Out{selectScatter(in[0], zerosLike(select(in[0], 0, 0)), 0, -1)}; }},
+        {"slice_scatter", "(input, src, dim=0, start=None, end=None, step=1)", "A copy in which a stretch is src.",
+         "{...} {...'} -> {...}", all, OpGives::New, "SCATTER-01, VIEW-01", SampleInputs::Line,
+         [](In in) { return Out{sliceScatter(in[0], zerosLike(narrow(in[0], -1, 0, 1)), -1, 0, 1)}; }},
+        {"diagonal_scatter", "(input, src, offset=0, dim1=0, dim2=1)", "A copy in which a diagonal is src.",
+         "{...} {...'} -> {...}", all, OpGives::New, "SCATTER-01, VIEW-01", SampleInputs::Matrices,
+         [](In in) { return Out{diagonalScatter(in[0], zerosLike(diagonal(in[0], 0, -2, -1)), 0, -2, -1)}; }},
+        {"as_strided_scatter", "(input, src, size, stride, storage_offset=None)",
+         "A copy in which the slots of a view are src.", "{...} size -> {...}", all, OpGives::New, "SCATTER-01",
+         SampleInputs::Line,
+         [](In in) {
+             return Out{asStridedScatter(in[0], zeros({1}, {in[0].dtype(), in[0].device()}), {1}, {1})};
+         }},
         {"masked_select", "(input, mask)", "The elements where the mask is true.", "broadcast -> {n}", all,
          OpGives::New, "MASK-01", SampleInputs::Two,
          [](In in) {
@@ -246,6 +263,24 @@ std::span<const Operation> sorting() {
         {"histc", "(input, bins=100, min=0, max=0)", "Counts in intervals of equal width.", "{...} -> {bins}",
          dtypes::wideFloats, OpGives::New, "SORT-01, SORT-06", SampleInputs::One,
          [](In in) { return Out{histc(in[0], 4, -2, 4)}; }},
+        {"histogram", "(input, bins, *, range=None, weight=None, density=False)",
+         "Counts, or sums of weights, between edges; and the edges.", "{...} -> {bins} {bins + 1}", dtypes::wideFloats,
+         OpGives::New, "HIST-01 … HIST-04", SampleInputs::One,
+         [](In in) {
+             Histogram h = histogram(in[0], 4, std::vector<double>{-2, 4}, {in[0], true});
+             return Out{std::move(h.counts), std::move(h.edges)};
+         }},
+        {"histogramdd", "(input, bins, range=None, weight=None, density=False)", "The same of points, in boxes.",
+         "{..., d} -> {bins, ...} {bins + 1} …", dtypes::wideFloats, OpGives::New, "HIST-01 … HIST-05",
+         SampleInputs::Matrices,
+         [](In in) {
+             const auto dims = static_cast<std::size_t>(in[0].size(-1));
+             std::vector<double> range;
+             for (std::size_t d = 0; d < dims; ++d) range.insert(range.end(), {-2.0, 4.0});
+             HistogramOfPoints h = histogramOfPoints(in[0], Dims(dims, 2), range);
+             h.edges.push_back(std::move(h.counts));
+             return std::move(h.edges);
+         }},
     };
     return kTable;
 }

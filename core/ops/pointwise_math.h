@@ -110,6 +110,26 @@ STRIDESCOPE_UNARY_MATH(lgamma, Lgamma)
 STRIDESCOPE_UNARY_MATH(digamma, Digamma)
 STRIDESCOPE_UNARY_MATH(sinc, Sinc)
 STRIDESCOPE_UNARY_MATH(i0, I0)
+STRIDESCOPE_UNARY_MATH(i0e, I0e)
+STRIDESCOPE_UNARY_MATH(i1, I1)
+STRIDESCOPE_UNARY_MATH(i1e, I1e)
+STRIDESCOPE_UNARY_MATH(besselJ0, BesselJ0)
+STRIDESCOPE_UNARY_MATH(besselJ1, BesselJ1)
+STRIDESCOPE_UNARY_MATH(besselY0, BesselY0)
+STRIDESCOPE_UNARY_MATH(besselY1, BesselY1)
+STRIDESCOPE_UNARY_MATH(modifiedBesselI0, ModifiedBesselI0)
+STRIDESCOPE_UNARY_MATH(modifiedBesselI1, ModifiedBesselI1)
+STRIDESCOPE_UNARY_MATH(modifiedBesselK0, ModifiedBesselK0)
+STRIDESCOPE_UNARY_MATH(modifiedBesselK1, ModifiedBesselK1)
+STRIDESCOPE_UNARY_MATH(scaledModifiedBesselK0, ScaledModifiedBesselK0)
+STRIDESCOPE_UNARY_MATH(scaledModifiedBesselK1, ScaledModifiedBesselK1)
+STRIDESCOPE_UNARY_MATH(sphericalBesselJ0, SphericalBesselJ0)
+STRIDESCOPE_UNARY_MATH(airyAi, AiryAi)
+STRIDESCOPE_UNARY_MATH(ndtr, Ndtr)
+STRIDESCOPE_UNARY_MATH(ndtri, Ndtri)
+STRIDESCOPE_UNARY_MATH(logNdtr, LogNdtr)
+STRIDESCOPE_UNARY_MATH(erfcx, Erfcx)
+STRIDESCOPE_UNARY_MATH(entr, Entr)
 STRIDESCOPE_UNARY_MATH(deg2rad, Deg2rad)
 STRIDESCOPE_UNARY_MATH(rad2deg, Rad2deg)
 STRIDESCOPE_UNARY_MATH(square, Square) // of bool: int64
@@ -146,7 +166,22 @@ STRIDESCOPE_BINARY_MATH(logaddexp2, Logaddexp2)
 STRIDESCOPE_BINARY_MATH(nextafter, Nextafter)
 STRIDESCOPE_BINARY_MATH(xlogy, Xlogy)
 STRIDESCOPE_BINARY_MATH(xlog1py, Xlog1py)
-STRIDESCOPE_BINARY_MATH(zeta, Zeta) // Hurwitz: the sum of (b + k)^-a
+STRIDESCOPE_BINARY_MATH(zeta, Zeta)       // Hurwitz: the sum of (b + k)^-a
+STRIDESCOPE_BINARY_MATH(igamma, Igamma)   // of a, below b
+STRIDESCOPE_BINARY_MATH(igammac, Igammac) // of a, above b
+// Orthogonal polynomials of `a`, of degree `b`.
+STRIDESCOPE_BINARY_MATH(chebyshevT, ChebyshevT)
+STRIDESCOPE_BINARY_MATH(chebyshevU, ChebyshevU)
+STRIDESCOPE_BINARY_MATH(chebyshevV, ChebyshevV)
+STRIDESCOPE_BINARY_MATH(chebyshevW, ChebyshevW)
+STRIDESCOPE_BINARY_MATH(shiftedChebyshevT, ShiftedChebyshevT)
+STRIDESCOPE_BINARY_MATH(shiftedChebyshevU, ShiftedChebyshevU)
+STRIDESCOPE_BINARY_MATH(shiftedChebyshevV, ShiftedChebyshevV)
+STRIDESCOPE_BINARY_MATH(shiftedChebyshevW, ShiftedChebyshevW)
+STRIDESCOPE_BINARY_MATH(hermiteH, HermiteH)
+STRIDESCOPE_BINARY_MATH(hermiteHe, HermiteHe)
+STRIDESCOPE_BINARY_MATH(laguerreL, LaguerreL)
+STRIDESCOPE_BINARY_MATH(legendreP, LegendreP)
 STRIDESCOPE_BINARY_MATH(logicalAnd, LogicalAnd)
 STRIDESCOPE_BINARY_MATH(logicalOr, LogicalOr)
 STRIDESCOPE_BINARY_MATH(logicalXor, LogicalXor)
@@ -176,6 +211,9 @@ const Tensor& floatPower_(const Tensor& a, const MathInput& b);
 /// Derivative of digamma of order n. @throws ShapeError (MATH-06) for n < 0.
 Tensor polygamma(Index n, const Tensor& a);
 const Tensor& polygamma_(const Tensor& a, Index n);
+/// Logarithm of the multivariate gamma function of dimension p. @throws ShapeError (MATH-07) for p < 1 or above 10^6.
+Tensor mvlgamma(const Tensor& a, Index p);
+const Tensor& mvlgamma_(const Tensor& a, Index p);
 /// a * 2^b.
 Tensor ldexp(const Tensor& a, const Tensor& b);
 const Tensor& ldexp_(const Tensor& a, const Tensor& b);

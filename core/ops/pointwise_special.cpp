@@ -32,6 +32,18 @@ Call polygammaCall(const MathInput& in, Index order) {
     return call;
 }
 
+Call mvlgammaCall(const MathInput& in, Index p) {
+    if (p < 1) refuse("MATH-07", "p has to be greater than or equal to 1", "Got " + std::to_string(p) + ".");
+    if (p > 1'000'000)
+        refuse("MATH-07", "mvlgamma: p is too large",
+               "It is a sum of p numbers for each element; p is " + std::to_string(p) + ".");
+    Call call(mathOp<Mvlgamma>, in);
+    call.arguments = std::to_string(p);
+    call.parameters = {Scalar(p)};
+    call.parameterCount = 1;
+    return call;
+}
+
 /// Splits what `mantissa` holds. Precondition: both are dense, of one layout, from slot 0 on.
 template <class T>
 void split(const Tensor& mantissa, const Tensor& exponent) {
@@ -55,6 +67,16 @@ Tensor polygamma(Index n, const Tensor& a) {
 const Tensor& polygamma_(const Tensor& a, Index n) {
     const MathInput in(a);
     mathcall::into(polygammaCall(in, n), a, true);
+    return a;
+}
+
+Tensor mvlgamma(const Tensor& a, Index p) {
+    const MathInput in(a);
+    return mathcall::made(mvlgammaCall(in, p));
+}
+const Tensor& mvlgamma_(const Tensor& a, Index p) {
+    const MathInput in(a);
+    mathcall::into(mvlgammaCall(in, p), a, true);
     return a;
 }
 

@@ -111,6 +111,13 @@ Tensor bernoulli(const Tensor& p, Generator& generator = defaultGenerator());
 /// Of t's shape and dtype; t's values do not matter. @throws as bernoulli_.
 Tensor bernoulli(const Tensor& t, double p, Generator& generator = defaultGenerator());
 
+/// How many events of the rate in each element happen in a unit of time. Dtypes: float32, float64.
+/// @throws ShapeError unless all rates are >= 0 (RNG-26).
+Tensor poisson(const Tensor& rates, Generator& generator = defaultGenerator());
+/// How many of `counts` trials succeed, each with the probability in `p`; both of one dtype, float32 or float64, and
+/// broadcast. @throws ShapeError for two dtypes (RNG-27).
+Tensor binomial(const Tensor& counts, const Tensor& p, Generator& generator = defaultGenerator());
+
 /// Indices drawn with the weights in the rows of `weights`; rows need not add up to 1.
 /// Shapes: (n) -> (count), (r, n) -> (r, count). Dtypes: float32, float64 -> int64.
 /// @throws ShapeError for other dims (RNG-16), count < 1 (RNG-17), count > n without replacement (RNG-18), n > 2^24

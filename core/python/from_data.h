@@ -16,6 +16,9 @@ Tensor legacyTensor(PyObject* args, DType dtype);
 
 /// torch.from_numpy(array): shares its memory, which the storage keeps alive.
 Tensor tensorFromArray(PyObject* array);
+/// torch.frombuffer(buffer, ...): a vector over the memory of an object with Python's buffer protocol, which it keeps
+/// alive; `count` elements (-1: all) from byte `offset` on. @throws PythonError (ValueError) with PyTorch's words.
+Tensor tensorFromBuffer(PyObject* object, DType dtype, Index count, Index offset);
 /// tensor.numpy(): an array over the tensor's memory, which the array keeps alive.
 PyObject* arrayFromTensor(PyObject* tensor);
 /// The nested lists of tolist(), or a number.

@@ -398,11 +398,11 @@ std::map<std::string, Definition> collect() {
          {Table{tables::creation(), kLongSweep, false, true}, Table{tables::random(), kLongWork, false, true},
           Table{tables::views(), 0, true}, Table{tables::copies(), kLongSweep}, Table{tables::joining(), kLongSweep},
           Table{tables::indexing(), kLongSweep}, Table{tables::pointwise(), kLongSweep},
-          Table{tables::mathematics(), kLongSweep}, Table{tables::reductions(), kLongSweep},
-          Table{tables::sorting(), kLongWork}, Table{tables::products(), kLongWork},
-          Table{tables::linearAlgebra(), kLongWork}, Table{tables::fourier(), kLongWork},
-          Table{tables::complexNumbers(), kLongSweep}, Table{tables::images(), kLongSweep},
-          Table{tables::settings(), 0}, Table{tables::devices(), 0}}) {
+          Table{tables::mathematics(), kLongSweep}, Table{tables::specialFunctions(), kLongSweep},
+          Table{tables::reductions(), kLongSweep}, Table{tables::sorting(), kLongWork},
+          Table{tables::products(), kLongWork}, Table{tables::linearAlgebra(), kLongWork},
+          Table{tables::fourier(), kLongWork}, Table{tables::complexNumbers(), kLongSweep},
+          Table{tables::images(), kLongSweep}, Table{tables::settings(), 0}, Table{tables::devices(), 0}}) {
         for (const Entry& entry : table.entries) {
             ParsedEntry parsed = parseSignature(entry.signature, entry.handler, entry.direct);
             // x.where(c, y) and torch.where(c, x, y) are two definitions of one name: "where" and ".where".

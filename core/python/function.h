@@ -210,6 +210,7 @@ std::vector<Entry> joining();
 std::vector<Entry> indexing();
 std::vector<Entry> pointwise();
 std::vector<Entry> mathematics();
+std::vector<Entry> specialFunctions();
 std::vector<Entry> reductions();
 std::vector<Entry> sorting();
 std::vector<Entry> products();

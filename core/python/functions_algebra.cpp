@@ -10,6 +10,7 @@
 #include "core/ops/norms.h"
 #include "core/ops/patterns.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/stft.h"
 #include "core/ops/views.h"
 #include "core/python/function.h"
 
@@ -126,10 +127,12 @@ Tensor svdvalsOf(const Args& a) {
     requireNoDriver(a, 1);
     return svdvals(a.tensor(0));
 }
+PyObject* luPartsOf(const char* type, LuParts r) {
+    return named(type, {"P", "L", "U"}, {std::move(r.p), std::move(r.l), std::move(r.u)});
+}
 PyObject* luOf(const Args& a) {
     requirePivots(a);
-    LuParts r = RUN(lu(a.tensor(0)));
-    return named("linalg_lu", {"P", "L", "U"}, {std::move(r.p), std::move(r.l), std::move(r.u)});
+    return luPartsOf("linalg_lu", RUN(lu(a.tensor(0))));
 }
 PyObject* luFactorOf(const Args& a) {
     requirePivots(a);
@@ -226,6 +229,8 @@ std::vector<Entry> products() {
            written(a, addmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
         IN(".addmv_(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1)",
            written(a, addmv(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
+        IN(":addmv_(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1)",
+           written(a, addmv(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
         IN(".baddbmm_(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1)",
            written(a, baddbmm(a.tensor(0), a.tensor(1), a.tensor(2), a.scalar(3), a.scalar(4)))),
         FN("outer(Tensor input, Tensor vec2)", outer(a.tensor(0), a.tensor(1))),
@@ -272,6 +277,8 @@ std::vector<Entry> linearAlgebra() {
         PY("linalg.lu_factor(Tensor A, *, bool pivot=True) -> 2", luFactorOf(a)),
         PY("linalg.lu_factor_ex(Tensor A, *, bool pivot=True, bool check_errors=False) -> 3", luFactorExOf(a)),
         PY("linalg.lu(Tensor A, *, bool pivot=True) -> 3", luOf(a)),
+        PY("lu_unpack(Tensor LU_data, Tensor LU_pivots, bool unpack_data=True, bool unpack_pivots=True) -> 3",
+           luPartsOf("lu_unpack", RUN(luUnpack(a.tensor(0), a.tensor(1), a.flag(2), a.flag(3))))),
         FN("linalg.lu_solve(Tensor LU, Tensor pivots, Tensor B, *, bool left=True, bool adjoint=False)",
            luSolve(a.tensor(0), a.tensor(1), a.tensor(2), a.flag(3), a.flag(4))),
         FN("lu_solve(Tensor input, Tensor LU_data, Tensor LU_pivots)", oldLuSolve(a)),
@@ -350,8 +357,44 @@ std::vector<Entry> linearAlgebra() {
        fft::function(a.tensor(0), a.optionalDims(1), lastTwo(a, 2), a.text(3)))
 // NOLINTEND(bugprone-macro-parentheses)
 
+/// What stft and istft take alike, from hop_length at place 2 on.
+StftOptions stftOptions(const Args& a, std::size_t center) {
+    StftOptions options;
+    options.hop = a.optionalIndex(2);
+    options.win = a.optionalIndex(3);
+    options.window = a.optionalTensor(4).value_or(Tensor());
+    options.center = a.flag(center);
+    return options;
+}
+std::optional<bool> optionalFlag(const Args& a, std::size_t i) {
+    return a.has(i) ? std::optional<bool>(a.flag(i)) : std::nullopt;
+}
+Tensor stftOf(const Args& a) {
+    StftOptions options = stftOptions(a, 5);
+    options.padding = a.text(6);
+    options.normalized = a.flag(7);
+    options.onesided = optionalFlag(a, 8);
+    options.complex = optionalFlag(a, 9);
+    return stft(a.tensor(0), a.index(1), options);
+}
+Tensor istftOf(const Args& a) {
+    StftOptions options = stftOptions(a, 5);
+    options.normalized = a.flag(6);
+    options.onesided = optionalFlag(a, 7);
+    options.length = a.optionalIndex(8);
+    options.complex = a.flag(9);
+    return istft(a.tensor(0), a.index(1), options);
+}
+
 std::vector<Entry> fourier() {
     return {
+        FN("stft(Tensor input, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool "
+           "center=True, str pad_mode='reflect', bool normalized=False, bool? onesided=None, bool? "
+           "return_complex=None)",
+           stftOf(a)),
+        FN("istft(Tensor input, int n_fft, int? hop_length=None, int? win_length=None, Tensor? window=None, bool "
+           "center=True, bool normalized=False, bool? onesided=None, int? length=None, bool return_complex=False)",
+           istftOf(a)),
         ALONG_ONE("fft", fft),
         ALONG_ONE("ifft", ifft),
         ALONG_ONE("rfft", rfft),
@@ -366,6 +409,10 @@ std::vector<Entry> fourier() {
         ALONG_TWO("ifft2", ifftn),
         ALONG_TWO("rfft2", rfftn),
         ALONG_TWO("irfft2", irfftn),
+        ALONG_SEVERAL("hfftn", hfftn),
+        ALONG_SEVERAL("ihfftn", ihfftn),
+        ALONG_TWO("hfft2", hfftn),
+        ALONG_TWO("ihfft2", ihfftn),
         FN("fft.fftfreq(int n, float d=1.0, *, " OPTIONS ")", fft::fftfreq(a.index(0), a.number(1), a.options(2))),
         FN("fft.rfftfreq(int n, float d=1.0, *, " OPTIONS ")", fft::rfftfreq(a.index(0), a.number(1), a.options(2))),
         FN("fft.fftshift(Tensor input, int[1]? dim=None)", fft::fftshift(a.tensor(0), a.optionalDims(1))),
@@ -381,6 +428,7 @@ std::vector<Entry> complexNumbers() {
         FN(":imag(Tensor input)", imag(a.tensor(0))),
         SAME("conj(Tensor input)", conj(a.tensor(0))),
         SAME("conj_physical(Tensor input)", conj(a.tensor(0))),
+        IN("conj_physical_(Tensor input)", written(a, conj(a.tensor(0)))),
         SAME("resolve_conj(Tensor input)", Tensor(a.tensor(0))),
         FN("angle(Tensor input)", angle(a.tensor(0))),
         FN(":complex(Tensor real, Tensor imag)", complex(a.tensor(0), a.tensor(1))),

@@ -104,6 +104,8 @@ std::vector<Entry> copies() {
         FN(".alias(Tensor self)", Tensor(a.tensor(0))),
         IN(".copy_(Tensor self, Tensor other, bool non_blocking=False)", copyInto(a.tensor(0), a.tensor(1), a.flag(2))),
         IN("+.copy_(Tensor self, Scalar other, bool non_blocking=False)", copy_(a.tensor(0), asTensor(a.scalar(1)))),
+        FN(":fill(Tensor input, Scalar value)", fill_(clone(a.tensor(0)), a.scalar(1))),
+        FN(":fill(Tensor input, Tensor value)", fill_(clone(a.tensor(0)), a.tensor(1))),
         IN("fill_(Tensor input, Scalar value)", fill_(a.tensor(0), a.scalar(1))),
         IN("fill_(Tensor input, Tensor value)", fill_(a.tensor(0), a.tensor(1))),
         IN("zero_(Tensor input)", zero_(a.tensor(0))),

@@ -3,6 +3,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/patterns.h"
 #include "core/ops/promotion.h"
+#include "core/ops/windows.h"
 #include "core/python/from_data.h"
 #include "core/python/function.h"
 
@@ -46,11 +47,31 @@ PyObject* asTensor(const Args& a) {
     return wrap(tensorFromData(data, dtype, device));
 }
 
+Tensor plainWindow(Tensor (*f)(Index, bool, TensorOptions), Index length, bool periodic, TensorOptions options) {
+    return f(length, periodic, options);
+}
+Tensor plainWindow(Tensor (*f)(Index, bool, double, TensorOptions), Index length, bool periodic,
+                   TensorOptions options) {
+    return f(length, periodic, 12, options);
+}
+Tensor plainWindow(Tensor (*f)(Index, bool, double, double, TensorOptions), Index length, bool periodic,
+                   TensorOptions options) {
+    return f(length, periodic, 0.54, 0.46, options);
+}
+
 Tensor emptyStridedFrom(const Dims& size, const Dims& stride, TensorOptions options) {
     return emptyStrided(makeView(size, stride, 0).valueOrThrow(), options);
 }
 
 } // namespace
+
+// NOLINTBEGIN(bugprone-macro-parentheses)
+/// The forms that all window functions have; those with a parameter take the options behind it.
+#define WINDOW(name, function)                                                                                         \
+    FN(name "(int window_length, *, " OPTIONS ")", plainWindow(function, a.index(0), true, a.options(1))),             \
+        FN(name "(int window_length, bool periodic, *, " OPTIONS ")",                                                  \
+           plainWindow(function, a.index(0), a.flag(1), a.options(2)))
+// NOLINTEND(bugprone-macro-parentheses)
 
 std::vector<Entry> creation() {
     return {
@@ -58,6 +79,8 @@ std::vector<Entry> creation() {
         FN("zeros(int[] size, *, " OPTIONS ", " NAMES ")", zeros(a.dims(0), a.options(1))),
         FN("ones(int[] size, *, " OPTIONS ", " NAMES ")", ones(a.dims(0), a.options(1))),
         FN("full(int[] size, Scalar fill_value, *, " OPTIONS ", " NAMES ")", fullTensor(a, a.dims(0))),
+        FN("scalar_tensor(Scalar s, *, " OPTIONS ")",
+           full({}, a.scalar(0), {a.dtype(1).value_or(defaultDType()), a.options(1).device})),
         FN("empty_strided(int[] size, int[] stride, *, " OPTIONS ")",
            emptyStridedFrom(a.dims(0), a.dims(1), a.options(2))),
         FN("empty_like(Tensor input, *, " LIKE ")", emptyLike(a.tensor(0), a.likeOptions(1))),
@@ -72,14 +95,31 @@ std::vector<Entry> creation() {
            linspace(a.scalar(0), a.scalar(1), a.index(2), a.options(3))),
         FN("logspace(Scalar start, Scalar end, int steps, float base=10.0, *, " OPTIONS ")",
            logspace(a.scalar(0), a.scalar(1), a.index(2), a.number(3), a.options(4))),
+        WINDOW("bartlett_window", bartlettWindow),
+        WINDOW("blackman_window", blackmanWindow),
+        WINDOW("hann_window", hannWindow),
+        WINDOW("hamming_window", hammingWindow),
+        FN("hamming_window(int window_length, bool periodic, float alpha, *, " OPTIONS ")",
+           hammingWindow(a.index(0), a.flag(1), a.number(2), 0.46, a.options(3))),
+        FN("hamming_window(int window_length, bool periodic, float alpha, float beta, *, " OPTIONS ")",
+           hammingWindow(a.index(0), a.flag(1), a.number(2), a.number(3), a.options(4))),
+        WINDOW("kaiser_window", kaiserWindow),
+        FN("kaiser_window(int window_length, bool periodic, float beta, *, " OPTIONS ")",
+           kaiserWindow(a.index(0), a.flag(1), a.number(2), a.options(3))),
         FN("eye(int n, *, " OPTIONS ")", eye(a.index(0), a.options(1))),
         FN("eye(int n, int m, *, " OPTIONS ")", eye(a.index(0), a.index(1), a.options(2))),
         FN("tensor(object data, *, " OPTIONS ", " NAMES ")", tensorOfData(a)),
         PY("as_tensor(object data, dtype? dtype=None, device? device=None)", asTensor(a)),
         PY("asarray(object data, dtype? dtype=None, device? device=None)", asTensor(a)),
         FN("from_numpy(object array)", tensorFromArray(a.object(0))),
+        FN("frombuffer(object buffer, *, dtype dtype, int count=-1, int offset=0)",
+           tensorFromBuffer(a.object(0), *a.dtype(1), a.index(2), a.index(3))),
         FN("from_dlpack(object ext_tensor)", fromDlpack(a.object(0))),
         FN(".new_empty(Tensor self, int[] size, *, " OPTIONS ")", newEmpty(a.tensor(0), a.dims(1), a.likeOptions(2))),
+        FN(".new_empty_strided(Tensor self, int[] size, int[] stride, *, " OPTIONS ")",
+           emptyStridedFrom(
+               a.dims(1), a.dims(2),
+               {a.dtype(3).value_or(a.tensor(0).dtype()), a.likeOptions(3).device.value_or(a.tensor(0).device())})),
         FN(".new_zeros(Tensor self, int[] size, *, " OPTIONS ")", newZeros(a.tensor(0), a.dims(1), a.likeOptions(2))),
         FN(".new_ones(Tensor self, int[] size, *, " OPTIONS ")", newOnes(a.tensor(0), a.dims(1), a.likeOptions(2))),
         FN(".new_full(Tensor self, int[] size, Scalar fill_value, *, " OPTIONS ")",

@@ -41,6 +41,8 @@ std::vector<Entry> random() {
            normal(a.number(0), a.number(1), a.dims(2), a.options(4), a.generator(3))),
         FN("bernoulli(Tensor input, *, " SOURCE ")", bernoulli(a.tensor(0), a.generator(1))),
         FN("bernoulli(Tensor input, float p, *, " SOURCE ")", bernoulli(a.tensor(0), a.number(1), a.generator(2))),
+        FN("poisson(Tensor input, " SOURCE ")", poisson(a.tensor(0), a.generator(1))),
+        FN(":binomial(Tensor count, Tensor prob, " SOURCE ")", binomial(a.tensor(0), a.tensor(1), a.generator(2))),
         FN("multinomial(Tensor input, int num_samples, bool replacement=False, *, " SOURCE ")",
            multinomial(a.tensor(0), a.index(1), a.flag(2), a.generator(3))),
         IN("uniform_(Tensor input, float from=0.0, float to=1.0, *, " SOURCE ")",

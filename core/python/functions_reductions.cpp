@@ -2,6 +2,8 @@
 
 #include "core/ops/differences.h"
 #include "core/ops/extrema.h"
+#include "core/ops/gradient.h"
+#include "core/ops/histogram.h"
 #include "core/ops/norms.h"
 #include "core/ops/order_statistics.h"
 #include "core/ops/pointwise.h"
@@ -100,6 +102,72 @@ Tensor cdistBy(const Args& a) {
     return cdist(a.tensor(0), a.tensor(1), a.number(2));
 }
 
+/// Numbers and tensors stand for the distances of neighbours and for their places.
+std::vector<Tensor> gradientBy(const Args& a) {
+    PyObject* spacing = a.object(1);
+    const std::optional<Dims> dims = a.optionalDims(2);
+    const Index order = a.index(3);
+    if (!spacing || spacing == Py_None) return gradient(a.tensor(0), {}, dims, order);
+    if (isNumber(spacing)) return gradient(a.tensor(0), {toScalar(spacing)}, dims, order);
+    const Ref items = isTensor(spacing) ? Ref() : Ref::take(PySequence_Fast(spacing, ""));
+    std::vector<Scalar> steps;
+    std::vector<Tensor> places;
+    for (Py_ssize_t i = 0; items.get() && i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
+        PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i);
+        if (isTensor(item))
+            places.push_back(tensorOf(item));
+        else if (isNumber(item))
+            steps.push_back(toScalar(item));
+    }
+    const auto count = items.get() ? static_cast<std::size_t>(PySequence_Fast_GET_SIZE(items.get())) : 0;
+    if (count == 0 || (steps.size() != count && places.size() != count))
+        raise(PyExc_TypeError, "gradient(): argument 'spacing' must be a number, or a sequence of numbers or of "
+                               "tensors, not " +
+                                   typeName(spacing));
+    return steps.empty() ? gradientAt(a.tensor(0), places, dims, order) : gradient(a.tensor(0), steps, dims, order);
+}
+
+HistogramOptions histogramOptions(const Args& a, std::size_t weight) {
+    return {a.optionalTensor(weight).value_or(Tensor()), a.flag(weight + 1)};
+}
+std::optional<std::vector<double>> rangeOf(const Args& a, std::size_t i) {
+    if (!a.object(i) || a.object(i) == Py_None) return std::nullopt;
+    const Ref items =
+        Ref::take(PySequence_Fast(a.object(i), "histogram(): argument 'range' must be a tuple of floats"));
+    std::vector<double> range;
+    for (Py_ssize_t k = 0; k < PySequence_Fast_GET_SIZE(items.get()); ++k) {
+        PyObject* item = PySequence_Fast_GET_ITEM(items.get(), k);
+        if (!isRealNumber(item))
+            raise(PyExc_TypeError, "histogram(): argument 'range' must be tuple of floats, but found element of type " +
+                                       typeName(item) + " at pos " + std::to_string(k));
+        range.push_back(toDouble(item));
+    }
+    return range;
+}
+PyObject* histogramResult(Histogram h) {
+    return named("histogram", {"hist", "bin_edges"}, {std::move(h.counts), std::move(h.edges)});
+}
+/// [counts, edges, edges, ...]
+std::vector<Tensor> pointHistogram(const Args& a) {
+    const std::optional<std::vector<double>> range = rangeOf(a, 2);
+    HistogramOfPoints h;
+    if (a.isTensorAt(1) || isIntLike(a.object(1))) {
+        const Tensor& t = a.tensor(0);
+        h = histogramOfPoints(t, Dims(t.dim() > 0 ? static_cast<std::size_t>(t.size(-1)) : 0, a.index(1)), range,
+                              histogramOptions(a, 3));
+    } else {
+        const Ref items = Ref::take(PySequence_Fast(a.object(1), "histogramdd(): argument 'bins' must be a sequence"));
+        std::vector<Tensor> edges;
+        for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i)
+            if (PyObject* item = PySequence_Fast_GET_ITEM(items.get(), i); isTensor(item) && tensorOf(item).dim() > 0)
+                edges.push_back(tensorOf(item));
+        h = edges.empty() ? histogramOfPoints(a.tensor(0), toDims(items.get()), range, histogramOptions(a, 3))
+                          : histogramOfPoints(a.tensor(0), edges, histogramOptions(a, 3));
+    }
+    h.edges.insert(h.edges.begin(), std::move(h.counts));
+    return std::move(h.edges);
+}
+
 } // namespace
 
 // NOLINTBEGIN(bugprone-macro-parentheses)
@@ -146,6 +214,13 @@ std::vector<Entry> reductions() {
         SPREAD("std_mean", stddevMean, both),
         FN("norm(Tensor input, Scalar|str? p='fro', int[1]? dim=None, bool keepdim=False, dtype? dtype=None)",
            normBy(a)),
+        FN(":frobenius_norm(Tensor input) -> 0", normByName(a.tensor(0), "fro", {}, false, {})),
+        FN(":frobenius_norm(Tensor input, int[1] dim, bool keepdim=False)",
+           normByName(a.tensor(0), "fro", a.reduceDims(1), a.flag(2), {})),
+        FN(":nuclear_norm(Tensor input, bool keepdim=False)",
+           matrixNorm(a.tensor(0), "nuc", Dims{-2, -1}, a.flag(1), {})),
+        FN(":nuclear_norm(Tensor input, int[] dim, bool keepdim=False)",
+           matrixNorm(a.tensor(0), "nuc", a.dims(1), a.flag(2), {})),
         FN("dist(Tensor input, Tensor other, Scalar p=2)", dist(a.tensor(0), a.tensor(1), a.scalar(2))),
         TRUTH("all", all),
         TRUTH("any", any),
@@ -184,6 +259,7 @@ std::vector<Entry> reductions() {
         FN("diff(Tensor input, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None)",
            diff(a.tensor(0), a.index(1), a.index(2), a.optionalTensor(3).value_or(Tensor()),
                 a.optionalTensor(4).value_or(Tensor()))),
+        FN(":gradient(Tensor input, *, object? spacing=None, int[1]? dim=None, int edge_order=1)", gradientBy(a)),
         FN(":trapezoid(Tensor y, Tensor x, *, int dim=-1)", trapezoid(a.tensor(0), a.tensor(1), a.index(2))),
         FN(":trapezoid(Tensor y, *, float dx=1, int dim=-1)", trapezoid(a.tensor(0), a.number(1), a.index(2))),
         FN(":cumulative_trapezoid(Tensor y, Tensor x, *, int dim=-1)",
@@ -232,6 +308,12 @@ std::vector<Entry> sorting() {
            bucketize(full({}, a.scalar(0), {DType::Float64, Device{}}), a.tensor(1), searchOptions(a, 2, 3))),
         FN("bincount(Tensor input, Tensor? weights=None, int minlength=0)",
            a.has(1) ? bincount(a.tensor(0), a.tensor(1), a.index(2)) : bincount(a.tensor(0), a.index(2))),
+        PY("histogram(Tensor input, Tensor bins, *, Tensor? weight=None, bool density=False) -> 2",
+           histogramResult(RUN(histogram(a.tensor(0), a.tensor(1), histogramOptions(a, 2))))),
+        PY("histogram(Tensor input, int bins=100, *, object? range=None, Tensor? weight=None, bool density=False) -> 2",
+           histogramResult(histogram(a.tensor(0), a.has(1) ? a.index(1) : 100, rangeOf(a, 2), histogramOptions(a, 3)))),
+        FN(":_histogramdd(Tensor input, object bins, object? range=None, Tensor? weight=None, bool density=False)",
+           pointHistogram(a)),
         FN("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0)",
            histc(a.tensor(0), a.index(1), a.scalar(2), a.scalar(3))),
     };

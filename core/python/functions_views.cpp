@@ -2,9 +2,11 @@
 
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
+#include "core/ops/creation.h"
 #include "core/ops/handles.h"
 #include "core/ops/joining.h"
 #include "core/ops/promotion.h"
+#include "core/ops/view_scatter.h"
 #include "core/ops/views.h"
 #include "core/python/function.h"
 #include "core/python/value_types.h"
@@ -145,6 +147,14 @@ std::vector<Entry> views() {
         FN("broadcast_to(Tensor input, int[] size)", expand(a.tensor(0), a.dims(1))),
         FN("as_strided(Tensor input, int[] size, int[] stride, int? storage_offset=None)",
            asStrided(a.tensor(0), a.dims(1), a.dims(2), a.optionalIndex(3))),
+        FN("select_scatter(Tensor input, Tensor src, int dim, int index)",
+           selectScatter(a.tensor(0), a.tensor(1), a.index(2), a.index(3))),
+        FN("slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1)",
+           sliceScatter(a.tensor(0), a.tensor(1), a.index(2), a.optionalIndex(3), a.optionalIndex(4), a.index(5))),
+        FN("diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1)",
+           diagonalScatter(a.tensor(0), a.tensor(1), a.index(2), a.index(3), a.index(4))),
+        FN("as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int? storage_offset=None)",
+           asStridedScatter(a.tensor(0), a.tensor(1), a.dims(2), a.dims(3), a.optionalIndex(4))),
         FN("split(Tensor input, int[1] split_size, int dim=0)", splitBy(a)),
         FN("split(Tensor input, int[1] split_size_or_sections, int dim=0)", splitBy(a)),
         FN("split_with_sizes(Tensor input, int[] split_sizes, int dim=0)", split(a.tensor(0), a.dims(1), a.index(2))),
@@ -169,6 +179,8 @@ std::vector<Entry> views() {
            asStrided_(a.tensor(0), a.dims(1), a.dims(2), a.optionalIndex(3))),
         IN(".resize_(Tensor self, int[] size)", resize_(a.tensor(0), a.dims(1))),
         IN(".resize_as_(Tensor self, Tensor the_template)", resize_(a.tensor(0), a.tensor(1).shape())),
+        IN(":resize_as_(Tensor input, Tensor the_template)", resize_(a.tensor(0), a.tensor(1).shape())),
+        IN(".set_(Tensor self)", set_(a.tensor(0), empty({0}, {a.tensor(0).dtype(), a.tensor(0).device()}))),
         PY(".set_(Tensor self, object source, int storage_offset=0, int[]? size=None, int[]? stride=None)", setTo(a)),
 
         PY(".size(Tensor self, int? dim=None)", sizeOf(a)),

@@ -19,7 +19,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union, 
 
 _Number = Union[_bool, _int, _float, complex]
 '''
-SEVERAL = {"split", "chunk", "unbind", "tensor_split", "split_with_sizes", "meshgrid", "broadcast_tensors"}
+SEVERAL = {"gradient", "split", "chunk", "unbind", "tensor_split", "split_with_sizes", "meshgrid", "broadcast_tensors"}
 # What does not give one Tensor, by name.
 GIVES = {"equal": "_bool", "allclose": "_bool", "can_cast": "_bool", "is_contiguous": "_bool", "is_tensor": "_bool",
          "is_floating_point": "_bool", "is_complex": "_bool", "is_nonzero": "_bool", "is_set_to": "_bool", "is_pinned": "_bool",
@@ -30,7 +30,7 @@ GIVES = {"equal": "_bool", "allclose": "_bool", "can_cast": "_bool", "is_contigu
          "nonzero": "Any", "var_mean": "Tuple[Tensor, Tensor]", "std_mean": "Tuple[Tensor, Tensor]",
          **{name: "Any" for name in ("sort topk kthvalue mode aminmax cummax cummin gels eig qr svd linalg.lstsq linalg.qr "
                                      "linalg.svd linalg.eig linalg.eigh linalg.lu linalg.lu_factor linalg.lu_factor_ex geqrf triangular_solve "
-                                     "linalg.ldl_factor linalg.ldl_factor_ex "
+                                     "linalg.ldl_factor linalg.ldl_factor_ex lu_unpack histogram "
                                      "linalg.slogdet slogdet").split()}}
 
 
@@ -92,7 +92,10 @@ def tensor_class(entries):
                 "nbytes": "_int", "itemsize": "_int", "is_cuda": "_bool", "requires_grad": "_bool"}.get(name, "Tensor")
         lines += ["    @property", f"    def {name}(self) -> {kind}: ..."]
     for name, kind in (("is_sparse", "_bool"), ("is_quantized", "_bool"), ("is_meta", "_bool"), ("is_leaf", "_bool"),
-                       ("grad", "None"), ("grad_fn", "None"), ("names", "Tuple[None, ...]")):
+                       ("grad", "None"), ("grad_fn", "None"), ("names", "Tuple[None, ...]"), ("name", "None"),
+                       ("output_nr", "_int"), *[(n, "_bool") for n in (
+                           "is_cpu", "is_sparse_csr", "is_mkldnn", "is_xpu", "is_ipu", "is_mps", "is_ort", "is_vulkan",
+                           "is_nested", "retains_grad")]):
         lines += ["    @property", f"    def {name}(self) -> {kind}: ..."]
     lines += [f"    def __{o}__(self, other: Any) -> Tensor: ..." + ("  # type: ignore[override]" if o in ("eq", "ne") else "")
               for o in OPERATORS]
@@ -106,7 +109,8 @@ def tensor_class(entries):
         ("dim", "_int"), ("ndimension", "_int"), ("numel", "_int"), ("nelement", "_int"), ("item", "_Number"),
         ("tolist", "Any"), ("element_size", "_int"), ("storage_offset", "_int"), ("data_ptr", "_int"),
         ("is_floating_point", "_bool"), ("is_complex", "_bool"), ("is_signed", "_bool"), ("get_device", "_int"),
-        ("storage", "Any"))]
+        ("storage", "Any"), ("storage_type", "Any"), ("is_conj", "_bool"), ("is_neg", "_bool"), ("is_inference", "_bool"),
+        ("has_names", "_bool"), ("resolve_neg", "Tensor"))]
     lines += ["    def numpy(self, *, force: _bool = False) -> Any: ...",
               "    def type(self, dtype: Any = None, non_blocking: _bool = False) -> Any: ...",
               "    def is_same_size(self, other: Tensor) -> _bool: ...", "    def new(self, *args: Any) -> Tensor: ...",
@@ -114,6 +118,11 @@ def tensor_class(entries):
               "    def is_shared(self) -> _bool: ...", "    def is_pinned(self) -> _bool: ...",
               "    def requires_grad_(self, requires_grad: _bool = True) -> Tensor: ...",
               "    def apply_(self, function: Callable[[Any], Any]) -> Tensor: ...",
+              "    def to_dense(self, dtype: Optional[_dtype] = None) -> Tensor: ...",
+              "    def lu(self, pivot: _bool = True, get_infos: _bool = False) -> Any: ...",
+              "    def symeig(self, eigenvectors: _bool = False, upper: _bool = True) -> Any: ...",
+              *[f"    def {n}(self, *args: Any, **kwargs: Any) -> Any: ..." for n in ("solve", "lstsq")],
+              "    def map2_(self, x: Tensor, y: Tensor, function: Callable[[Any, Any, Any], Any]) -> Tensor: ...",
               "    def map_(self, other: Tensor, function: Callable[[Any, Any], Any]) -> Tensor: ..."]
     return lines + [line for line in functions(entries, "    ", True)]
 
@@ -157,6 +166,21 @@ def texts():
               "device: Any = None) -> Tensor: ...",
               "def chain_matmul(*matrices: Tensor) -> Tensor: ...",
               "def lu(A: Tensor, pivot: _bool = True, get_infos: _bool = False) -> Any: ...",
+              "def symeig(input: Tensor, eigenvectors: _bool = False, upper: _bool = True) -> Any: ...",
+              "def histogramdd(input: Tensor, bins: Any, *, range: Optional[Sequence[_float]] = None, "
+              "weight: Optional[Tensor] = None, density: _bool = False) -> Any: ...",
+              *[f"def {n}(input: Tensor) -> _bool: ..." for n in ("is_signed", "is_conj", "is_neg", "is_inference")],
+              *[f"def {n}(input: Tensor) -> Tensor: ..." for n in ("resolve_neg", "detach_")],
+              "def is_same_size(input: Tensor, other: Tensor) -> _bool: ...", "def get_device(input: Tensor) -> _int: ...",
+              "def use_deterministic_algorithms(mode: _bool, *, warn_only: _bool = False) -> None: ...",
+              "def set_deterministic_debug_mode(debug_mode: Union[_int, _str]) -> None: ...",
+              "def get_deterministic_debug_mode() -> _int: ...", "def get_float32_matmul_precision() -> _str: ...",
+              "def set_float32_matmul_precision(precision: _str) -> None: ...",
+              "def set_flush_denormal(mode: _bool) -> _bool: ...",
+              *[f"def {n}() -> _bool: ..." for n in (
+                  "compiled_with_cxx11_abi", "are_deterministic_algorithms_enabled",
+                  "is_deterministic_algorithms_warn_only_enabled")],
+              *[f"has_{n}: _bool" for n in ("cuda", "cudnn", "lapack", "mkl", "mkldnn", "mps", "openmp", "spectral")],
               *[f"def {n}(*args: Any, **kwargs: Any) -> Any: ..." for n in ("solve", "lstsq", "matrix_rank")], "class finfo:", "    def __init__(self, type: Optional[dtype] = None) -> None: ...",
               "    bits: _int", "    eps: _float", "    max: _float", "    min: _float", "    tiny: _float",
               "    smallest_normal: _float", "    resolution: _float", "class iinfo:",

@@ -262,6 +262,58 @@ Tensor tensorFromArray(PyObject* array) {
     return overMemory(buffer->buf, shape, stride, *dtype, give, "NumPy array", writable);
 }
 
+Tensor tensorFromBuffer(PyObject* object, DType dtype, Index count, Index offset) {
+    if (!PyObject_CheckBuffer(object)) raise(PyExc_ValueError, "object does not implement Python buffer protocol.");
+    auto buffer = std::make_shared<Py_buffer>();
+    bool writable = true;
+    if (PyObject_GetBuffer(object, buffer.get(), PyBUF_WRITABLE) < 0) {
+        PyErr_Clear();
+        writable = false;
+        if (PyObject_GetBuffer(object, buffer.get(), PyBUF_SIMPLE) < 0) {
+            PyErr_Clear();
+            raise(PyExc_RuntimeError, "could not retrieve buffer from object");
+        }
+    }
+    const auto give = withInterpreter([buffer] { PyBuffer_Release(buffer.get()); });
+    const Index size = static_cast<Index>(itemSize(dtype)), length = buffer->len;
+    try {
+        const std::string whole = std::to_string(length);
+        if (length <= 0 || count == 0)
+            raise(PyExc_ValueError,
+                  "both buffer length (" + whole + ") and count (" + std::to_string(count) + ") must not be 0");
+        if (offset < 0 || offset >= length)
+            raise(PyExc_ValueError, "offset (" + std::to_string(offset) +
+                                        " bytes) must be non-negative and no greater than buffer length (" + whole +
+                                        " bytes) minus 1");
+        const std::string rest = ") after offset (" + std::to_string(offset) + " bytes) must ";
+        if (count < 0) {
+            if ((length - offset) % size != 0)
+                raise(PyExc_ValueError, "buffer length (" + std::to_string(length - offset) + " bytes" + rest +
+                                            "be a multiple of element size (" + std::to_string(size) + ")");
+            count = (length - offset) / size;
+        } else if (count > (length - offset) / size) {
+            raise(PyExc_ValueError, "requested buffer length (" + std::to_string(count) + " * " + std::to_string(size) +
+                                        " bytes" + rest + "not be greater than actual buffer length (" + whole +
+                                        " bytes)");
+        }
+        if (reinterpret_cast<std::uintptr_t>(buffer->buf) % static_cast<std::uintptr_t>(size) != 0 ||
+            offset % size != 0)
+            raise(PyExc_ValueError, "frombuffer: offset (" + std::to_string(offset) +
+                                        " bytes) must be a multiple of element size (" + std::to_string(size) + ")");
+        if (!writable &&
+            PyErr_WarnEx(PyExc_UserWarning,
+                         "The given buffer is not writable, and PyTorch does not support non-writable tensors. Here "
+                         "the tensor is read-only: what would write to it is refused.",
+                         1) < 0)
+            throw PythonError{};
+    } catch (...) {
+        PyBuffer_Release(buffer.get());
+        throw;
+    }
+    return overMemory(static_cast<std::byte*>(buffer->buf) + offset, Dims{count}, Dims{1}, dtype, give, "buffer",
+                      writable);
+}
+
 PyObject* toDlpack(const Tensor& t) {
     requireInside(t);
     auto lent = std::make_unique<Lent>(t);

@@ -8,6 +8,7 @@ void fillSlowBinary(MathLoops& loops);
 void fillSlowBinary(MathLoops& loops) {
     bindMath(loops.loop, SlowBinaryOps{});
     bindMath(loops.loop, FloatBinaryOps{});
+    bindMath(loops.loop, PolynomialOps{});
 }
 
 } // namespace stridescope::cpu

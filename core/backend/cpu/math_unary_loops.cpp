@@ -11,6 +11,8 @@ const MathLoops& mathLoops() {
         MathLoops loops{};
         bindMath(loops.loop, FloatUnaryOps{});
         bindMath(loops.loop, SpecialUnaryOps{});
+        bindMath(loops.loop, BesselOps{});
+        bindMath(loops.loop, DistributionOps{});
         fillSlowBinary(loops);
         return loops;
     }();

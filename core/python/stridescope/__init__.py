@@ -22,7 +22,8 @@ from ._info import finfo, iinfo
 from . import _tensor  # methods of Tensor that are written in Python
 from .storage import *  # noqa: F401,F403
 from .serialization import load, save
-from ._deprecated import chain_matmul, lstsq, lu, matrix_rank, range, solve
+from ._deprecated import chain_matmul, lstsq, lu, matrix_rank, range, solve, symeig
+from ._questions import *  # noqa: F401,F403
 from . import cuda, fft, linalg, random, sim, special, storage, utils
 from ._outside import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
                        set_grad_enabled)
@@ -46,6 +47,23 @@ def einsum(equation, *operands):
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
     return _core._einsum(equation, list(operands))
+
+
+class _HistogramOfPoints(tuple):
+    """What histogramdd gives: hist, and bin_edges as a tuple of tensors."""
+    hist = property(lambda self: self[0])
+    bin_edges = property(lambda self: self[1])
+
+    def __repr__(self):
+        return f"torch.return_types.histogramdd(\nhist={self.hist!r},\nbin_edges={self.bin_edges!r})"
+
+
+def histogramdd(input, bins, *, range=None, weight=None, density=False):
+    """histogramdd(input, bins, *, range=None, weight=None, density=False) -> (hist, bin_edges)
+
+    Counts of points, whose coordinates are the last dim, in boxes: so many along each dim, or between given edges."""
+    counts, *edges = _core._histogramdd(input, bins, range, weight, density)
+    return _HistogramOfPoints((counts, tuple(edges)))
 
 
 def broadcast_shapes(*shapes):

@@ -42,6 +42,27 @@ def lu(A, pivot=True, get_infos=False):
     return tuple(linalg.lu_factor(A, pivot=pivot))
 
 
+def symeig(input, eigenvectors=False, upper=True):
+    """symeig(input, eigenvectors=False, upper=True) -> (eigenvalues, eigenvectors). Deprecated: linalg.eigh."""
+    _warned("torch.symeig is deprecated in favor of torch.linalg.eigh and will be removed in a future PyTorch "
+            "release.\nThe default behavior has changed from using the upper triangular portion of the matrix by "
+            "default to using the lower triangular portion.\nL, _ = torch.symeig(A, upper=upper)\nshould be replaced "
+            "with\nL = torch.linalg.eigvalsh(A, UPLO='U' if upper else 'L')\nand\nL, V = torch.symeig(A, "
+            "eigenvectors=True)\nshould be replaced with\nL, V = torch.linalg.eigh(A, UPLO='U' if upper else 'L')")
+    triangle = "U" if upper else "L"
+    values, vectors = linalg.eigh(input, triangle) if eigenvectors else (linalg.eigvalsh(input, triangle), None)
+    return _Eigen((values, input.new_empty(0) if vectors is None else vectors))
+
+
+class _Eigen(tuple):
+    """What symeig gives."""
+    eigenvalues = property(lambda self: self[0])
+    eigenvectors = property(lambda self: self[1])
+
+    def __repr__(self):
+        return f"torch.return_types.symeig(\neigenvalues={self.eigenvalues!r},\neigenvectors={self.eigenvectors!r})"
+
+
 def _removed(name, *text):
     def refuse(*args, **kwargs):
         raise RuntimeError(*text)
@@ -54,5 +75,7 @@ solve = _removed("solve", "This function was deprecated since version 1.9 and is
                  "`torch.linalg.solve` function instead.")
 lstsq = _removed("lstsq", "This function was deprecated since version 1.9 and is now removed.",
                  "Please use the `torch.linalg.lstsq` function instead.")
+for _method in (lu, symeig, solve, lstsq):
+    setattr(_core.Tensor, _method.__name__, _method)
 matrix_rank = _removed("matrix_rank", "This function was deprecated since version 1.9 and is now removed.",
                        "Please use the `torch.linalg.matrix_rank` function instead.")

@@ -79,6 +79,7 @@ class TestLinalgLu : public QObject {
 
 private Q_SLOTS:
     void partsMultiplyToTheMatrix();
+    void unpacksFactors();
     void solvesWithFactors();
     void batchesGoOnBehindASingularMatrix();
     void zerosOnATrianglesDiagonal();
@@ -114,6 +115,31 @@ void TestLinalgLu::partsMultiplyToTheMatrix() {
     QCOMPARE(text(parts.u), QStringLiteral("tensor([[4.0000, 5.0000, 6.0000],\n        [0.0000, 0.7500, 1.5000]])"));
     QCOMPARE(lu(empty({0, 3})).u.shape(), (Dims{0, 3}));
     QCOMPARE(lu(empty({0, 3})).p.shape(), (Dims{0, 0}));
+}
+
+void TestLinalgLu::unpacksFactors() {
+    for (const DType dtype : kDTypes) {
+        for (const Dims& shape : {Dims{4, 4}, Dims{5, 3}, Dims{3, 5}, Dims{2, 3, 4, 3}, Dims{2, 0, 3}, Dims{2, 0}}) {
+            const Tensor a = noise(shape, dtype);
+            const LuFactorInfo packed = luFactorEx(a);
+            const LuParts parts = luUnpack(packed.lu, packed.pivots), whole = lu(a);
+            QVERIFY(equal(parts.p, whole.p) && equal(parts.l, whole.l) && equal(parts.u, whole.u));
+            // The other layout of both gives the same.
+            const Tensor turned = transpose(contiguous(transpose(packed.lu, -1, -2)), -1, -2);
+            QVERIFY(equal(luUnpack(turned, packed.pivots).l, whole.l));
+            const LuParts rest = luUnpack(packed.lu, packed.pivots, false), data = luUnpack(packed.lu, {}, true, false);
+            QVERIFY(rest.l.shape() == Dims{0} && rest.u.shape() == Dims{0} && equal(rest.p, whole.p));
+            QVERIFY(data.p.shape() == Dims{0} && equal(data.u, whole.u));
+        }
+    }
+    // Integers are unpacked like anything, and one row of pivots serves a batch.
+    const Tensor pivots = tensorFrom({2, 3, 3}, of(DType::Int32)), ones3 = ones({2, 3, 3}, of(DType::Int16));
+    QCOMPARE(text(select(luUnpack(ones3, pivots).p, 0, 1)),
+             QStringLiteral("tensor([[0, 0, 1],\n        [1, 0, 0],\n        [0, 1, 0]], dtype=torch.int16)"));
+    for (const Tensor& wrong : {tensorFrom({1, 2}, of(DType::Int32)), tensorFrom({1, 2, 4}, of(DType::Int32)),
+                                tensorFrom({0, 2, 3}, of(DType::Int32)), tensorFrom({1, 2, 3})})
+        QCOMPARE(idOf([&] { (void)luUnpack(ones3, wrong); }), std::string("LINALG-11"));
+    QCOMPARE(idOf([&] { (void)luUnpack(zeros({3}), pivots); }), std::string("LINALG-01"));
 }
 
 void TestLinalgLu::solvesWithFactors() {

@@ -30,6 +30,7 @@ Tensor moved(const Tensor& t) {
 const std::set<std::string_view> kCannot{
     // clang-format off
     "angle", "polar", "take", "frexp", "median", "nanmedian", "mode", "quantile", "unique", "unique_consecutive", "isin", "histc",
+    "histogram", "histogramdd", "lu_unpack", "stft", "istft",
     "linalg.solve", "linalg.solve_ex", "linalg.solve_triangular", "linalg.inv", "linalg.inv_ex", "linalg.lstsq",
     "linalg.qr", "linalg.cholesky", "linalg.cholesky_ex", "linalg.svd", "linalg.svdvals", "linalg.lu_factor",
     "linalg.lu_factor_ex", "linalg.lu", "linalg.lu_solve", "lu_solve", "cholesky_solve", "cholesky_inverse", "linalg.eig",
@@ -37,7 +38,7 @@ const std::set<std::string_view> kCannot{
     "linalg.matrix_exp", "linalg.matrix_rank", "linalg.pinv", "linalg.matrix_power", "linalg.matrix_norm",
     "linalg.cond", "triangular_solve", "geqrf", "linalg.householder_product", "ormqr",
     "linalg.ldl_factor", "linalg.ldl_factor_ex", "linalg.ldl_solve", "fft.fft", "fft.ifft", "fft.rfft", "fft.irfft", "fft.hfft", "fft.ihfft", "fft.fftn", "fft.ifftn",
-    "fft.rfftn", "fft.irfftn", "fft.fft2", "fft.ifft2", "fft.rfft2", "fft.irfft2",
+    "fft.rfftn", "fft.irfftn", "fft.hfftn", "fft.ihfftn", "fft.hfft2", "fft.ihfft2", "fft.fft2", "fft.ifft2", "fft.rfft2", "fft.irfft2",
     // clang-format on
 };
 
@@ -49,7 +50,7 @@ const std::set<std::string_view> kCannotComplex{
     "reciprocal", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
     "sigmoid", "sinc", "ldexp", "square", "sgn", "logical_not", "isnan", "isinf", "isfinite", "pow", "float_power",
     "logical_and", "logical_or", "logical_xor", "rsub", "lerp", "addcmul", "addcdiv", "isclose", "norm", "dist",
-    "all", "any", "count_nonzero", "diff", "trapezoid", "cumulative_trapezoid", "kron", "linalg.vecdot",
+    "all", "any", "count_nonzero", "diff", "gradient", "trapezoid", "cumulative_trapezoid", "kron", "linalg.vecdot",
     "linalg.norm", "linalg.vector_norm", "renorm",
     // clang-format on
 };

@@ -23,6 +23,7 @@
 #include "core/ops/sorting.h"
 #include "core/ops/subscript.h"
 #include "core/ops/views.h"
+#include "core/ops/windows.h"
 #include "core/print/repr.h"
 #include "core/storage/memory_budget.h"
 #include "core/tensor/element.h"
@@ -137,6 +138,11 @@ std::map<std::string_view, Case> ownCases() {
     add("Tensor.new_tensor", {t}, [](In in) { (void)newTensor(in[0], {1, 2}); });
     add("linspace", {}, [](In) { (void)linspace(0, 1, 5); });
     add("logspace", {}, [](In) { (void)logspace(0, 1, 5); });
+    add("bartlett_window", {}, [](In) { (void)bartlettWindow(5); });
+    add("blackman_window", {}, [](In) { (void)blackmanWindow(5); });
+    add("hamming_window", {}, [](In) { (void)hammingWindow(5); });
+    add("hann_window", {}, [](In) { (void)hannWindow(5); });
+    add("kaiser_window", {}, [](In) { (void)kaiserWindow(5); });
     add("eye", {}, [](In) { (void)eye(3); });
     add("diag", {v}, [](In in) { (void)diag(in[0]); });
     add("tril_indices", {}, [](In) { (void)trilIndices(3, 3); });
@@ -151,6 +157,8 @@ std::map<std::string_view, Case> ownCases() {
     add("randperm", {}, [](In) { (void)randperm(9); });
     add("normal", {v, p}, [](In in) { (void)normal(in[0], in[1]); });
     add("bernoulli", {p}, [](In in) { (void)bernoulli(in[0]); });
+    add("poisson", {v}, [](In in) { (void)poisson(in[0]); });
+    add("binomial", {v, p}, [](In in) { (void)binomial(in[0], in[1]); });
     add("multinomial", {p}, [](In in) { (void)multinomial(in[0], 2); });
     add("Tensor.uniform_", {t}, [](In in) { uniform_(in[0]); });
     add("Tensor.normal_", {t}, [](In in) { normal_(in[0]); });

@@ -350,6 +350,12 @@ void TestSorting::refuses_data() {
         "histc turned range", [] { histc(zeros({2}), 3, 2, 1); }, "SORT-06",
         "torch.histc: max must be larger than min");
     row(
+        "histc from nowhere",
+        [] {
+            histc(tensorFrom({kNaN, 1.0}));
+        },
+        "SORT-06", "");
+    row(
         "histc without end",
         [] {
             histc(tensorFrom({1.0, kInf}));
