@@ -173,7 +173,7 @@ std::span<const Operation> reductions() {
          [](In in) { return Out{trapezoid(in[0], 0.5, 0)}; }},
         {"cumulative_trapezoid", "(y, x=None, *, dx=None, dim=-1)", "The areas up to each point.",
          "{.., k, ..} -> {.., k - 1, ..}", kNoHalf, OpGives::New, "DIFF-01, RED-07", SampleInputs::Line,
-         [](In in) { return Out{cumulativeTrapezoid(in[0])}; }},
+         [](In in) { return Out{cumulativeTrapezoid(cat(Out(2, in[0]), -1))}; }},
         {"cov", "(input, *, correction=1, fweights=None, aweights=None)", "Covariances of rows.", "{v, n} -> {v, v}",
          integers | wideFloats | complexes, OpGives::New, "DIFF-02 … DIFF-04, MM-04"},
         {"corrcoef", "(input)", "Correlations of rows, -1 to 1.", "{v, n} -> {v, v}", integers | wideFloats | complexes,
