@@ -1,9 +1,11 @@
 #include "core/ops/elementwise_call.h"
 
 #include "core/ops/promotion.h"
+#include "core/tensor/element.h"
 #include "core/view/overlap.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <unordered_map>
@@ -61,6 +63,70 @@ void requireWritable(const Tensor& out, const char* operation) {
                   "WRITE-01",
                   std::string(operation) + ": the storage (" + out.storage()->kind() + ") is read-only",
                   "Write to a copy: clone().",
+                  {}});
+}
+
+namespace {
+
+/// Can a float value become this dtype as torch's checked conversion wants it? Fractions do not count.
+bool fits(Scalar value, DType dtype) {
+    if (isComplex(dtype)) {
+        const DType part = realPartDType(dtype);
+        return fits(Scalar(value.toDouble()), part) && fits(Scalar(value.imag()), part);
+    }
+    if (dtype == DType::Bool) return true;
+    if (value.isComplex() && value.imag() != 0) return false;
+    return visitDType(dtype, [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (std::is_same_v<T, Half>) {
+            const double v = value.toDouble();
+            return !std::isfinite(v) || std::abs(v) <= 65504.0;
+        } else if constexpr (std::is_floating_point_v<T>) {
+            const double v = value.toDouble();
+            return !std::isfinite(v) || std::abs(v) <= static_cast<double>(std::numeric_limits<T>::max());
+        } else if constexpr (std::is_same_v<T, bool>) {
+            return true;
+        } else {
+            constexpr T kLowest = std::numeric_limits<T>::lowest(), kHighest = std::numeric_limits<T>::max();
+            if (!value.isInt() && !value.isBool()) {
+                // 2^63 itself is not an int64, and the double nearest to its greatest value is 2^63.
+                const double v = value.toDouble();
+                if constexpr (sizeof(T) == 8) return v >= -0x1p63 && v < 0x1p63;
+                return v >= static_cast<double>(kLowest) && v <= static_cast<double>(kHighest);
+            }
+            const Index v = value.toInt();
+            // A negative number fits an unsigned type when its magnitude does: -1 means the greatest value.
+            if constexpr (std::is_unsigned_v<T>)
+                return v >= -static_cast<Index>(kHighest) && v <= static_cast<Index>(kHighest);
+            return v >= static_cast<Index>(kLowest) && v <= static_cast<Index>(kHighest);
+        }
+    });
+}
+
+const char* cppName(DType dtype) {
+    constexpr std::array<const char*, kAllDTypes.size()> names{"uint8_t",
+                                                               "int8_t",
+                                                               "int16_t",
+                                                               "int",
+                                                               "int64_t",
+                                                               "at::Half",
+                                                               "float",
+                                                               "double",
+                                                               "bool",
+                                                               "c10::complex<float>",
+                                                               "c10::complex<double>"};
+    return names[static_cast<std::size_t>(dtype)];
+}
+
+} // namespace
+
+void requireFits(Scalar value, DType dtype) {
+    if (fits(value, dtype)) [[likely]]
+        return;
+    throwRefusal({ErrorKind::Runtime,
+                  "FILL-01",
+                  std::string("value cannot be converted to type ") + cppName(dtype) + " without overflow",
+                  toString(value) + " is outside the range of " + std::string(name(dtype)) + ".",
                   {}});
 }
 

@@ -30,6 +30,10 @@ inline Dims rowMajorStrides(const Dims& shape) {
     return stride;
 }
 
+/// Refuses a number that no element of `dtype` can hold (FILL-01). Fractions, infinities and NaN of floats do not
+/// count; a negative number fits an unsigned type when its magnitude does, as in PyTorch.
+void requireFits(Scalar value, DType dtype);
+
 /// What a `-` with bool in it is.
 enum class BoolMinus : std::uint8_t {
     TwoTensors, ///< a - b of two bool tensors (BOOL-01)

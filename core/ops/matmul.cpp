@@ -174,15 +174,18 @@ void requireRank(const char* which, const Tensor& t, Index rank) {
                "It has " + std::to_string(t.dim()) + " dims.");
 }
 
+[[noreturn]] void refuseBatches(Index count, Index k, Index otherCount, Index otherK) {
+    refuse("MM-01",
+           "Expected size for first two dimensions of batch2 tensor to be: [" + std::to_string(count) + ", " +
+               std::to_string(k) + "] but got: [" + std::to_string(otherCount) + ", " + std::to_string(otherK) + "].",
+           count == otherCount ? "The columns of the first must be as many as the rows of the second."
+                               : "bmm does not broadcast; matmul does.");
+}
+
 void requireBatches(const Tensor& a, const Tensor& b) {
     requireRank("batch1", a, 3);
     requireRank("batch2", b, 3);
-    if (a.size(0) != b.size(0) || a.size(2) != b.size(1))
-        refuse("MM-01",
-               "Expected size for first two dimensions of batch2 tensor to be: [" + std::to_string(a.size(0)) + ", " +
-                   std::to_string(a.size(2)) + "] but got: [" + std::to_string(b.size(0)) + ", " +
-                   std::to_string(b.size(1)) + "].",
-               "bmm does not broadcast; matmul does.");
+    if (a.size(0) != b.size(0) || a.size(2) != b.size(1)) refuseBatches(a.size(0), a.size(2), b.size(0), b.size(1));
 }
 
 Tensor matmulOf(const Tensor& a, const Tensor& b) {
@@ -213,8 +216,9 @@ Tensor combined(const Tensor& input, const Tensor& result, Scalar beta, Scalar a
     return result;
 }
 
-/// The factors of an integer product must be whole, or in PyTorch's words converted without loss.
+/// A factor as an element of the product's type, within its range: of integers fractions are cut off.
 Scalar factorFor(Scalar factor, DType dtype) {
+    elementwise::requireFits(factor, dtype);
     return isIntegral(dtype) ? Scalar(factor.toInt()) : factor;
 }
 
@@ -288,6 +292,13 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
                "both arguments to matmul need to be at least 1D, but they are " + std::to_string(da) + "D and " +
                    std::to_string(db) + "D",
                "Use * to scale by a number.");
+    // A batch against a vector is one matrix against it: the rows of all below one another.
+    const auto refuseVector = [](Index rows, Index columns, Index got) {
+        refuse("MM-01",
+               "size mismatch, got " + std::to_string(rows) + ", " + std::to_string(rows) + "x" +
+                   std::to_string(columns) + "," + std::to_string(got),
+               "The vector needs " + std::to_string(columns) + " elements.");
+    };
     if (da == 1 && db == 1)
         requireVectors(a, b);
     else if (da == 2 && db == 1)
@@ -300,6 +311,18 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
             for (Index d = 0; d + 2 < t.dim(); ++d) n *= t.size(d);
             return n;
         };
+        if (da >= 3 && db == 1) refuseVector(leading(a) * m, k, otherK);
+        if (da == 1 && db >= 3) refuseVector(leading(b) * b.size(-1), otherK, k);
+        if (da >= 3 && db >= 3) {
+            Dims batchA = a.shape(), batchB = b.shape();
+            for (int i = 0; i < 2; ++i) {
+                batchA.erase(batchA.size() - 1);
+                batchB.erase(batchB.size() - 1);
+            }
+            Index count = 1;
+            for (const Index size : broadcastShapes(batchA, batchB).valueOrThrow()) count *= size;
+            refuseBatches(count, k, count, otherK);
+        }
         if (da >= 3 && db <= 2) refuseMatrices(leading(a) * m, k, otherK, db == 1 ? 1 : b.size(-1));
         if (db >= 3 && da <= 2) refuseMatrices(leading(b) * b.size(-1), otherK, k, m);
         refuseMatrices(m, k, otherK, db == 1 ? 1 : b.size(-1));
@@ -309,6 +332,12 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
 }
 
 Tensor addmm(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta, Scalar alpha) {
+    requireDefined(a, "addmm");
+    requireDefined(b, "addmm");
+    for (const auto& [t, which] : {std::pair{&a, "mat1"}, std::pair{&b, "mat2"}})
+        if (t->dim() != 2)
+            refuse("MM-02", std::string(which) + " must be a matrix, got " + std::to_string(t->dim()) + "-D tensor",
+                   "baddbmm and addbmm take batches of them.");
     return addedProduct("addmm", input, a, b, beta, alpha, [&] {
         const trace::Nested nested;
         return mm(a, b);

@@ -176,7 +176,8 @@ const View& numberView() {
 Tensor tensorOf(const Operand& o, DType dtype, Device device) {
     if (o.tensor) return *o.tensor;
     const trace::Nested nested;
-    return full({}, o.number, {dtype, device});
+    // By way of the widest type: a number too great for `dtype` becomes infinite, as an element would.
+    return to(full({}, o.number, {DType::Complex128, device}), dtype);
 }
 
 Tensor newBinary(BinaryOp op, const Operand& a, const Operand& b) {
@@ -236,13 +237,14 @@ void intoBinary(BinaryOp op, const char* fullName, const Operand& a, const Opera
     requireCast(outDType(resultKind(op), compute), out.dtype());
     if (!sameShapes && shape != out.shape()) elementwise::throwOutputShape(out.shape(), shape);
     elementwise::requireWritable(out, fullName);
-    if (out.numel() == 0) return;
-    if (isComplex(compute)) {
+    if (isComplex(compute)) { // without elements too: only this says whether there is such a function
         const trace::Nested nested;
-        copy_(out,
-              complexops::binary(op, tensorOf(a, compute, out.device()), tensorOf(b, compute, out.device()), compute));
+        const Tensor value =
+            complexops::binary(op, tensorOf(a, compute, out.device()), tensorOf(b, compute, out.device()), compute);
+        if (out.numel() != 0) copy_(out, value);
         return;
     }
+    if (out.numel() == 0) return;
     const Operand* inputs[] = {&a, &b};
     for (const Operand* input : inputs) {
         if (!input->tensor || input->tensor->storage() != out.storage()) continue;

@@ -58,6 +58,33 @@ void requireTypes(const Call& call, DType compute) {
                    : "Convert it first: x.float().");
 }
 
+/// Refuses numbers outside the range of the type that is computed in, where PyTorch does: limits, exponents, weights
+/// and factors. The others become elements of that type as a tensor would, and wrap.
+void requireNumbersFit(const Call& call, DType compute) {
+    const auto require = [&](int i) {
+        const MathInput& in = *call.in[static_cast<std::size_t>(i)];
+        if (!in.tensor()) elementwise::requireFits(in.number(), compute);
+    };
+    const MathOp op = call.op;
+    if (op == mathOp<Clamp>) {
+        require(1);
+        require(2);
+    } else if (op == mathOp<Pow>) {
+        if (isIntegral(compute) || compute == DType::Float16) {
+            require(0);
+            require(1);
+        }
+    } else if (op == mathOp<Lerp>) {
+        require(2);
+    } else if (op == mathOp<SubScaled>) { // to PyTorch an addition of -alpha times the tensor
+        const Scalar alpha = call.parameters[0];
+        const bool turns = alpha.isInt() && alpha.toInt() != kIndexMin;
+        elementwise::requireFits(turns ? Scalar(-alpha.toInt()) : alpha, compute);
+    } else if (op == mathOp<AddScaled> || op == mathOp<Addcmul> || op == mathOp<Addcdiv>) {
+        elementwise::requireFits(call.parameters[0], compute);
+    }
+}
+
 DType computeDType(const Call& call) {
     if (call.compute) return *call.compute;
     const DType common = commonDType(call.inputList());
@@ -308,6 +335,7 @@ Tensor made(const Call& call) {
     if (call.op == mathOp<Heaviside>) requireTypes(call, compute);
     const Dims shape = commonShape(call);
     requireTypes(call, compute);
+    requireNumbersFit(call, compute);
     Tensor out;
     if (isComplex(compute)) {
         out = complexResult(call, compute, device);
@@ -349,22 +377,21 @@ const Tensor& into(const Call& call, const Tensor& out, bool inPlace) {
     elementwise::requireCast(result, out.dtype());
     if (shape != out.shape()) elementwise::throwOutputShape(out.shape(), shape);
     elementwise::requireWritable(out, call.name);
+    requireNumbersFit(call, compute);
     requireNoZeroDivisor(call, compute);
-    if (out.numel() != 0) {
-        if (isComplex(compute)) {
-            const Tensor value = complexResult(call, compute, device);
-            const trace::Nested nested;
-            copy_(out, value);
-        } else {
-            for (const MathInput* in : call.inputList()) {
-                if (!in->tensor() || in->tensor()->storage() != out.storage()) continue;
-                if (elementwise::aliasOf(out, *in->tensor()) != Alias::Partial) continue;
-                elementwise::requireNoSelfOverlap(out, nullptr);
-                elementwise::throwPartialOverlap(call.name, out, *in->tensor());
-            }
-            run(call, out, compute, false);
-            out.storage()->bumpVersion();
+    if (isComplex(compute)) { // without elements too: only this says whether there is such a function
+        const Tensor value = complexResult(call, compute, device);
+        const trace::Nested nested;
+        if (out.numel() != 0) copy_(out, value);
+    } else if (out.numel() != 0) {
+        for (const MathInput* in : call.inputList()) {
+            if (!in->tensor() || in->tensor()->storage() != out.storage()) continue;
+            if (elementwise::aliasOf(out, *in->tensor()) != Alias::Partial) continue;
+            elementwise::requireNoSelfOverlap(out, nullptr);
+            elementwise::throwPartialOverlap(call.name, out, *in->tensor());
         }
+        run(call, out, compute, false);
+        out.storage()->bumpVersion();
     }
     if (observation) publish(observation, call, out, inPlace, OpEffect::InPlace);
     return out;

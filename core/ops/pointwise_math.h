@@ -13,6 +13,9 @@
 // sqrt, the four rounding functions, fmod and nextafter not at all; the others are the C library's.
 // Source: PyTorch documentation (torch.exp and others); behaviour checked against version 1.13.
 //
+// Limits of clamp, exponents of integers, weights of lerp and the factors of add, addcmul and addcdiv must lie in the
+// range of the type that is computed in (FILL-01); other numbers wrap or become infinite in it, as in PyTorch.
+//
 // Every function here refuses as those of pointwise.h do (TENSOR-02, SHAPE-OUT, WRITE-01, OVERLAP-01 to 03, CAST-01,
 // DEV-02, DEV-03) and @throws ShapeError besides
 // - MATH-01 for an element type that the operation is not for, MATH-02 for complex numbers where there is no such

@@ -457,6 +457,23 @@ private Q_SLOTS:
         QCOMPARE(idOf([&] { signbitOut(f, f); }), std::string("MATH-03"));
         QCOMPARE(idOf([&] { add(i, i, 2.5); }), std::string("ALPHA-01"));
         QCOMPARE(idOf([&] { sub(flags, i, 2); }), std::string("BOOL-02"));
+        const Tensor bytes = to(i, DType::UInt8), halves = to(f, DType::Float16);
+        QCOMPARE(idOf([&] { clamp_(bytes, MathInput(0), MathInput(256)); }), std::string("FILL-01"));
+        QCOMPARE(idOf([&] { clamp(to(i, DType::Int8), MathInput(-200), std::nullopt); }), std::string("FILL-01"));
+        QCOMPARE(idOf([&] { clamp(bytes, MathInput(-5), MathInput(100)); }), std::string("not refused")); // -5 is 251
+        QCOMPARE(idOf([&] { clamp(f, MathInput(-HUGE_VAL), MathInput(1e38)); }), std::string("not refused"));
+        QCOMPARE(idOf([&] { add(bytes, bytes, 256); }), std::string("FILL-01"));
+        QCOMPARE(idOf([&] { sub_(bytes, bytes, -256); }), std::string("FILL-01"));
+        QCOMPARE(idOf([&] { add(f, f, 1e300); }), std::string("FILL-01"));
+        QCOMPARE(idOf([&] { pow(bytes, 256); }), std::string("FILL-01"));
+        QCOMPARE(idOf([&] { pow(halves, 1e10); }), std::string("FILL-01"));
+        QCOMPARE(idOf([&] { addcmul(bytes, bytes, bytes, 300); }), std::string("FILL-01"));
+        QCOMPARE(idOf([&] { addcdiv_(f, f, f, 1e300); }), std::string("FILL-01"));
+        QCOMPARE(idOf([&] { lerp(f, f, 1e300); }), std::string("FILL-01"));
+        QCOMPARE(elementsOf(add(bytes, 300)), (std::vector<Scalar>{44, 45, 46})); // an operand wraps, as in PyTorch
+        const Tensor nothing = zeros({0}, {DType::Complex64, Device{}});
+        QCOMPARE(idOf([&] { floor_(nothing); }), std::string("MATH-02"));
+        QCOMPARE(idOf([&] { lt_(nothing, nothing); }), idOf([&] { lt(nothing, nothing); }));
         QCOMPARE(idOf([&] { clamp(f, std::nullopt, std::nullopt); }), std::string("CLAMP-01"));
         QCOMPARE(idOf([&] { lerp(f, to(f, DType::Float64), 0.5); }), std::string("LERP-01"));
         QCOMPARE(idOf([&] { isclose(f, i); }), std::string("CLOSE-01"));
