@@ -151,14 +151,18 @@ Tensor logdet(const Tensor& a) {
 
 Tensor matrixExp(const Tensor& a) {
     linalg::requireSquare("linalg.matrix_exp", a);
-    linalg::requireFinite("linalg.matrix_exp", a);
     const Observation observation;
+    // Memory for all elements first: an expanded matrix may show more of them than anybody can go through.
+    const Tensor wide = [&] {
+        const trace::Nested nested;
+        return contiguous(to(a, isComplex(a.dtype()) ? DType::Complex128 : DType::Float64));
+    }();
+    linalg::requireFinite("linalg.matrix_exp", wide);
     Tensor result = [&]() -> Tensor {
         const trace::Nested nested;
         if (a.numel() == 0) return clone(a);
         // Scaled until its norm is at most 1/2, where twenty terms of the series are exact in double, then squared back
         // (Golub and Van Loan, "Matrix Computations", 9.3).
-        const Tensor wide = to(a, isComplex(a.dtype()) ? DType::Complex128 : DType::Float64);
         const double norm = item(max(matrixNorm(wide, 1))).toDouble();
         const int halvings = norm > 0.5 ? static_cast<int>(std::ceil(std::log2(norm / 0.5))) : 0;
         const Tensor x = mul(wide, std::ldexp(1.0, -halvings));

@@ -71,6 +71,21 @@ Index leftOf(Index row, Index columns, Index k) {
     return clampToIndex(std::clamp<WideIndex>(count, 0, columns));
 }
 
+/// The sum of leftOf over all rows.
+WideIndex countLeftOf(Index rows, Index columns, Index k) {
+    // Row r has r + k + 1 of them, from the first row with one to the first with all.
+    const WideIndex first = std::clamp<WideIndex>(-WideIndex{k}, 0, rows);
+    const WideIndex full = std::clamp<WideIndex>(WideIndex{columns} - k - 1, first, rows);
+    WideIndex some = 0;
+    if (full > first) {
+        // An arithmetic series; one of its two factors is halved first, so that nothing overflows.
+        WideIndex terms = full - first, ends = (first + k + 1) + (full + k);
+        (terms % 2 == 0 ? terms : ends) /= 2;
+        some = terms * ends;
+    }
+    return some + (rows - full) * columns;
+}
+
 /// Calls `visit(first row, number of rows, elements at or left of the diagonal)`; rows that have all or none together.
 template <class Visit>
 void forRows(Index rows, Index columns, Index k, Visit visit) {
@@ -121,15 +136,15 @@ Tensor triangleIndices(const char* name, Index rows, Index columns, Index k, Ten
         name, [] { return Inputs{}; },
         [&] {
             const Index diagonal = lower ? k : k - (k == kIndexMin ? 0 : 1);
-            WideIndex total = 0;
-            forRows(rows, columns, diagonal, [&](Index, Index count, Index left) {
-                total += WideIndex{count} * (lower ? left : columns - left);
-            });
+            const WideIndex left = countLeftOf(rows, columns, diagonal);
+            const WideIndex total = lower ? left : WideIndex{rows} * columns - left;
             Tensor out = empty({2, clampToIndex(total)}, {DType::Int64, Device{}});
             Index *row = out.data<Index>(), *column = row + out.size(1);
-            forRows(rows, columns, diagonal, [&](Index first, Index count, Index left) {
+            if (total == 0) return to(out, options.device, dtype);
+            forRows(rows, columns, diagonal, [&](Index first, Index count, Index end) {
+                if (end == (lower ? 0 : columns)) return;
                 for (Index r = first; r < first + count; ++r)
-                    for (Index c = lower ? 0 : left; c < (lower ? left : columns); ++c) {
+                    for (Index c = lower ? 0 : end; c < (lower ? end : columns); ++c) {
                         *row++ = r;
                         *column++ = c;
                     }
@@ -236,14 +251,30 @@ Inputs inputsOf(const std::vector<Tensor>& tensors) {
     return inputs;
 }
 
-/// Positions of every choice, one after the other.
-std::vector<Index> choices(Index n, Index r, bool withReplacement) {
-    std::vector<Index> all, current(static_cast<std::size_t>(r));
+/// How many ways there are to take r of n things; kIndexMax where 64 bits cannot say.
+Index countOfChoices(Index n, Index r, bool withReplacement) {
+    if (r == 0) return 1;
+    if (n == 0 || (!withReplacement && r > n)) return 0;
+    // r of n + r - 1 things in order stand for r of n with repeats.
+    WideIndex from = withReplacement ? WideIndex{n} + r - 1 : n, take = std::min<WideIndex>(r, from - r), count = 1;
+    for (WideIndex i = 1; i <= take; ++i) {
+        count = count * (from - take + i) / i; // a whole number at each step
+        if (count > kIndexMax) return kIndexMax;
+    }
+    return clampToIndex(count);
+}
+
+/// Positions of every choice, one after the other, in a tensor on the CPU; {count * r}.
+Tensor choices(Index n, Index r, bool withReplacement) {
+    Index numbers = 0;
+    const Index count = countOfChoices(n, r, withReplacement);
+    const Tensor all = empty({mulFits(count, r, numbers) ? numbers : kIndexMax}, {DType::Int64, Device{}});
+    if (count == 0) return all;
+    std::vector<Index> current(static_cast<std::size_t>(r));
     for (Index i = 0; i < r; ++i) current[static_cast<std::size_t>(i)] = withReplacement ? 0 : i;
-    if (n == 0 || (!withReplacement && r > n)) return all;
     const auto last = [&](Index i) { return withReplacement ? n - 1 : n - r + i; };
-    for (;;) {
-        all.insert(all.end(), current.begin(), current.end());
+    for (Index* next = all.data<Index>();;) {
+        next = std::copy(current.begin(), current.end(), next);
         Index i = r - 1;
         while (i >= 0 && current[static_cast<std::size_t>(i)] == last(i)) --i;
         if (i < 0) return all;
@@ -390,12 +421,9 @@ Tensor combinations(const Tensor& t, Index r, bool withReplacement) {
         "combinations", t,
         [&] {
             if (r == 0) return empty({0}, {t.dtype(), t.device()});
-            const std::vector<Index> places = choices(t.numel(), r, withReplacement);
-            const Tensor index = empty({static_cast<Index>(places.size())}, {DType::Int64, Device{}});
-            std::copy(places.begin(), places.end(), index.data<Index>());
-            index.storage()->bumpVersion();
-            const Tensor chosen = indexSelect(t, 0, to(index, t.device()));
-            return view(chosen, {static_cast<Index>(places.size()) / r, r});
+            const Tensor places = choices(t.numel(), r, withReplacement);
+            const Tensor chosen = indexSelect(t, 0, to(places, t.device()));
+            return view(chosen, {places.numel() / r, r});
         },
         text);
 }

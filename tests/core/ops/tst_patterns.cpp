@@ -191,6 +191,22 @@ void TestPatterns::choices() {
     QCOMPARE(elementsOf(combinations(t, 2, true)), (std::vector<Scalar>{5, 5, 5, 6, 5, 7, 6, 6, 6, 7, 7, 7}));
     QCOMPARE(combinations(t, 4).shape(), (Dims{0, 4}));
     QCOMPARE(combinations(t, 0).shape(), (Dims{0}));
+    QCOMPARE(combinations(arange(100), 99).shape(), (Dims{100, 99}));
+    QCOMPARE(combinations(arange(2), 60, true).shape(), (Dims{61, 60}));
+    QCOMPARE(combinations(arange(0), Index{1} << 40).shape(), (Dims{0, Index{1} << 40}));
+    // Sizes are known before any of them is made: these would run without end, or not fit.
+    const auto id = [](auto action) {
+        const auto refusal = refusalOf(action);
+        return refusal ? refusal->id : std::string("none");
+    };
+    QCOMPARE(id([] { (void)combinations(arange(100000), 3); }), std::string("MEM-01"));
+    QVERIFY(id([] { (void)combinations(arange(100), 50); }) != "none");
+    QVERIFY(id([] { (void)combinations(arange(3), Index{1} << 62, true); }) != "none");
+    QCOMPARE(id([] { (void)trilIndices(Index{1} << 62, Index{1} << 62); }), std::string("VIEW-26"));
+    QCOMPARE(id([] { (void)triuIndices(Index{1} << 30, Index{1} << 20); }), std::string("MEM-01"));
+    QCOMPARE(trilIndices(Index{1} << 62, 0).shape(), (Dims{2, 0}));
+    QCOMPARE(trilIndices(Index{1} << 62, 1, -(Index{1} << 62)).shape(), (Dims{2, 0}));
+    QCOMPARE(elementsOf(triuIndices(Index{1} << 62, 1)), (std::vector<Scalar>{0, 0}));
     QCOMPARE(elementsOf(vander(tensorFrom({1, 2, 3}))), (std::vector<Scalar>{1, 1, 1, 4, 2, 1, 9, 3, 1}));
     QCOMPARE(elementsOf(vander(tensorFrom({2, 3}), 3, true)), (std::vector<Scalar>{1, 2, 4, 1, 3, 9}));
 }
