@@ -77,6 +77,10 @@ struct OrderArgs {
     Index dim = 0;
     Index k = 1; ///< the first k of that order
     bool descending = false;
+    /// Equal elements in the order of their positions; otherwise in that of PyTorch's topk, which follows from the
+    /// exchanges of std::partial_sort, or of std::nth_element and (when `sorted`) std::sort.
+    bool stable = true;
+    bool sorted = true;
 };
 
 } // namespace stridescope

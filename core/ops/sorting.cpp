@@ -41,12 +41,12 @@ void requireLength(Index length) {
 
 /// Lanes of `t` in order, the first `k` of each, into results that exist.
 void orderInto(const char* name, OrderKernel kernel, const Tensor& t, std::size_t dim, bool descending, Index k,
-               const Tensor& values, const Tensor& indices) {
+               const Tensor& values, const Tensor& indices, bool stable = true, bool sorted = true) {
     requireLength(t.shape()[dim]);
     if (!kernel) throwNoKernel(name, t.dtype(), t.device());
     if (t.numel() == 0 || k == 0) return;
     kernel({elementwise::stridedOf(t), elementwise::stridedOf(values), elementwise::stridedOf(indices),
-            static_cast<Index>(dim), k, descending});
+            static_cast<Index>(dim), k, descending, stable, sorted});
 }
 
 ValuesAndIndices sortOf(const Tensor& t, Index dim, bool descending) {
@@ -59,7 +59,7 @@ ValuesAndIndices sortOf(const Tensor& t, Index dim, bool descending) {
     return result;
 }
 
-ValuesAndIndices topkOf(const Tensor& t, Index k, Index dim, bool largest) {
+ValuesAndIndices topkOf(const Tensor& t, Index k, Index dim, bool largest, bool sorted) {
     const auto d = static_cast<std::size_t>(wrapDim(dim, t.dim()).valueOrThrow());
     const Tensor self = withDim(t);
     if (k < 0 || k > self.shape()[d])
@@ -73,7 +73,7 @@ ValuesAndIndices topkOf(const Tensor& t, Index k, Index dim, bool largest) {
     const ValuesAndIndices result{newContiguous(shape, t.dtype(), t.device()),
                                   newContiguous(shape, DType::Int64, t.device())};
     orderInto("topk", kernelTable(t.device()).order, self, d, largest, t.dim() == 0 ? 1 : k, withDim(result.values),
-              withDim(result.indices));
+              withDim(result.indices), false, sorted);
     return result;
 }
 
@@ -136,13 +136,14 @@ Tensor argsort(const Tensor& t, Index dim, bool descending) {
         [&] { return orderText(dim, descending); });
 }
 
-ValuesAndIndices topk(const Tensor& t, Index k, Index dim, bool largest) {
+ValuesAndIndices topk(const Tensor& t, Index k, Index dim, bool largest, bool sorted) {
     return observedPair(
-        "topk", t, [&] { return topkOf(t, k, dim, largest); },
+        "topk", t, [&] { return topkOf(t, k, dim, largest, sorted); },
         [&] {
             std::string text = std::to_string(k);
             if (dim != -1) text += ", " + std::to_string(dim);
-            return text + (largest ? "" : ", largest=False");
+            if (!largest) text += ", largest=False";
+            return text + (sorted ? "" : ", sorted=False");
         });
 }
 

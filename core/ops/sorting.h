@@ -28,7 +28,9 @@ ValuesAndIndices sort(const Tensor& t, Index dim = -1, bool descending = false);
 /// The indices alone.
 Tensor argsort(const Tensor& t, Index dim = -1, bool descending = false);
 /// The k largest (or smallest) along `dim`, in order; contiguous.
-ValuesAndIndices topk(const Tensor& t, Index k, Index dim = -1, bool largest = true);
+/// Of equal elements those, and in that order, that PyTorch's algorithm leaves (OrderArgs::stable); not `sorted`: all
+/// in the order that selecting them leaves.
+ValuesAndIndices topk(const Tensor& t, Index k, Index dim = -1, bool largest = true, bool sorted = true);
 /// The k-th smallest, k from 1; the dim disappears, or becomes 1.
 ValuesAndIndices kthvalue(const Tensor& t, Index k, Index dim = -1, bool keepdim = false);
 

@@ -23,10 +23,6 @@ namespace {
 Tensor normBy(const Args& a) {
     if (!a.has(1) || a.isText(1)) {
         const std::string name = a.has(1) ? a.text(1) : "fro";
-        if (name == "nuc") {
-            const Dims dims = a.optionalDims(2).value_or(Dims{-2, -1});
-            return matrixNorm(a.tensor(0), "nuc", dims, a.flag(3), a.dtype(4));
-        }
         return normByName(a.tensor(0), name, a.reduceDims(2), a.flag(3), a.dtype(4));
     }
     return norm(a.tensor(0), a.scalar(1), a.reduceDims(2), a.flag(3), a.dtype(4));
@@ -287,7 +283,7 @@ std::vector<Entry> sorting() {
            argsort(a.tensor(0), a.index(1), a.flag(2))),
         FN("msort(Tensor input)", sort(a.tensor(0), 0).values),
         PY("topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> 2",
-           named("topk", RUN(topk(a.tensor(0), a.index(1), a.index(2), a.flag(3))))),
+           named("topk", RUN(topk(a.tensor(0), a.index(1), a.index(2), a.flag(3), a.flag(4))))),
         PY("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> 2",
            named("kthvalue", RUN(kthvalue(a.tensor(0), a.index(1), a.index(2), a.flag(3))))),
         PY("unique(Tensor input, bool sorted=True, bool return_inverse=False, bool return_counts=False, int? dim=None)",

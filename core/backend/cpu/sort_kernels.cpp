@@ -158,6 +158,32 @@ void sortFirst(SortLane& lane, Index k, DType dtype) {
     compareSort(lane, itemSize(dtype), wanted);
 }
 
+void pickFirst(SortLane& lane, Index k, bool sorted) {
+    const std::size_t n = lane.keys.size();
+    const auto run = [&](auto zero) {
+        using Key = decltype(zero);
+        struct Pair {
+            Key key;
+            std::uint32_t position;
+        };
+        const auto before = [](const Pair& a, const Pair& b) { return a.key < b.key; };
+        std::vector<Pair> pairs(n);
+        for (std::size_t i = 0; i < n; ++i) pairs[i] = {static_cast<Key>(lane.keys[i]), lane.order[i]};
+        const auto end = pairs.begin() + k;
+        if (static_cast<std::size_t>(k) <= n / 64) {
+            std::partial_sort(pairs.begin(), end, pairs.end(), before);
+        } else {
+            std::nth_element(pairs.begin(), end - 1, pairs.end(), before);
+            if (sorted) std::sort(pairs.begin(), end - 1, before);
+        }
+        for (std::size_t i = 0; i < static_cast<std::size_t>(k); ++i) lane.order[i] = pairs[i].position;
+    };
+    // Half the bytes to move where keys are short; which exchanges are made does not depend on it.
+    const bool isShort =
+        std::all_of(lane.keys.begin(), lane.keys.end(), [](std::uint64_t key) { return key >> 32 == 0; });
+    isShort ? run(std::uint32_t{}) : run(std::uint64_t{});
+}
+
 /// Source: C. A. R. Hoare, "Algorithm 65: find", 1961, with the median of three elements as the pivot.
 void selectPlace(SortLane& lane, Index place) {
     const auto key = [&](Index i) { return lane.keys[static_cast<std::size_t>(i)]; };

@@ -23,6 +23,10 @@ void sortLane(SortLane& lane, DType dtype);
 /// The k first of that order, sorted; the rest is in no order.
 void sortFirst(SortLane& lane, Index k, DType dtype);
 
+/// The k first (1 at least), of equal keys those and in that order that OrderArgs::stable says; the rest is in no
+/// order.
+void pickFirst(SortLane& lane, Index k, bool sorted);
+
 /// Brings the element of that place of the order there; what lies before and behind it is in no order.
 /// Which of equal elements it is depends on the exchanges alone: they are PyTorch's.
 void selectPlace(SortLane& lane, Index place);
