@@ -120,7 +120,7 @@ void indexFillInto(const Tensor& t, Index dim, const Tensor& index, const Tensor
     if (index.dim() > 1)
         refuse(ErrorKind::Runtime, "INDEX-03", "Index has to be a vector/scalar",
                "It has " + std::to_string(index.dim()) + " dims.");
-    requireTarget("index_fill_", t, {&index});
+    indexing::requireFillTarget("index_fill_", t, {&index});
     const Tensor self = withDim(t), at = flatIndex(index);
     const Tensor wide = value.withView(View{self.shape(), Dims(self.shape().size(), 0), value.storageOffset()});
     const IndexedArgs args = sliceArgs(IndexedMode::Write, self, d, at, wide, true);
@@ -312,6 +312,9 @@ const Tensor& put_(const Tensor& t, const Tensor& index, const Tensor& source, b
 
 const Tensor& indexFill_(const Tensor& t, Index dim, const Tensor& index, Scalar value) {
     requireOneDevice("index_fill_", {&t, &index});
+    if (value.isComplex() && !isComplex(t.dtype()))
+        refuse(ErrorKind::Runtime, "INDEX-05",
+               "index_fill_(): Converting complex Scalar to non-complex type is not supported", "Give its real part.");
     return observed::inPlace(
         "index_fill_", t,
         [&] {

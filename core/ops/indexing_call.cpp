@@ -3,6 +3,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/views.h"
+#include "core/trace/warning.h"
 
 #include <cstring>
 
@@ -44,6 +45,22 @@ void requireTarget(const char* operation, const Tensor& target, std::initializer
     for (const Tensor* input : inputs)
         if (elementwise::aliasOf(target, *input) != elementwise::Alias::Apart)
             elementwise::throwPartialOverlap(operation, target, *input);
+}
+
+void requireFillTarget(const char* operation, const Tensor& target, std::initializer_list<const Tensor*> inputs) {
+    elementwise::requireWritable(target, operation);
+    for (const Tensor* input : inputs)
+        if (elementwise::aliasOf(target, *input) != elementwise::Alias::Apart)
+            elementwise::throwPartialOverlap(operation, target, *input);
+    const View& v = target.view();
+    for (std::size_t d = 0; d < v.shape.size(); ++d) {
+        if (v.shape[d] <= 1 || v.stride[d] != 0) continue;
+        warn("Use of " + std::string(operation) +
+             " on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
+             "also applies to advanced indexing e.g. " +
+             (std::string_view(operation) == "index_put_" ? "tensor[indices] = tensor" : "tensor[mask] = scalar"));
+        return;
+    }
 }
 
 Tensor newContiguous(const Dims& shape, DType dtype, Device device) {

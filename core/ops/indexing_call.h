@@ -20,6 +20,8 @@ void requireOneDevice(const char* operation, std::initializer_list<const Tensor*
 void requireOnCpu(const char* operation, std::initializer_list<const Tensor*> tensors);
 /// Writable, names no slot twice, and shares none with the inputs.
 void requireTarget(const char* operation, const Tensor& target, std::initializer_list<const Tensor*> inputs);
+/// The same for one value everywhere: elements that a view repeats (expand) all get it, under PyTorch's warning.
+void requireFillTarget(const char* operation, const Tensor& target, std::initializer_list<const Tensor*> inputs);
 
 /// Contiguous, not initialised. @throws ShapeError for sizes beyond 64 bits.
 Tensor newContiguous(const Dims& shape, DType dtype, Device device);

@@ -7,6 +7,7 @@
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
+#include "core/trace/warning.h"
 #include "core/view/broadcast.h"
 #include "core/view/view_ops.h"
 
@@ -38,10 +39,22 @@ bool isMask(const Tensor& t) {
     return t.dtype() == DType::Bool || t.dtype() == DType::UInt8;
 }
 
+void requireBits(const Tensor& mask) {
+    const char* message = "Mask tensor can take 0 and 1 values only";
+    if (!isMask(mask)) refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
+    if (mask.dtype() == DType::UInt8 && !require(kernelTable(mask.device()).mask.holdsOnlyBits, "masked_fill_",
+                                                 mask)(mask.shape(), rowsOf(mask, mask.shape())))
+        refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
+}
+
 Tensor maskedSelectOf(const Tensor& t, const Tensor& mask) {
     if (!isMask(mask))
         refuse(ErrorKind::Runtime, "MASK-01", "masked_select: expected BoolTensor or ByteTensor for mask",
                "Compare: mask != 0 is bool.");
+    if (mask.dtype() == DType::UInt8)
+        warn("masked_select received a mask with dtype torch.uint8, this behavior is now deprecated,please use a mask "
+             "with dtype torch.bool instead.");
+    requireBits(mask);
     // PyTorch names the mask first when the two do not broadcast.
     const Dims shape = mask.shape() == t.shape() ? t.shape() : broadcastShapes(mask.shape(), t.shape()).valueOrThrow();
     const RowOperand source = rowsOf(t, shape), bits = rowsOf(mask, shape);
@@ -55,14 +68,6 @@ Tensor maskedSelectOf(const Tensor& t, const Tensor& mask) {
     return out;
 }
 
-void requireBits(const Tensor& mask) {
-    const char* message = "Mask tensor can take 0 and 1 values only";
-    if (!isMask(mask)) refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
-    if (mask.dtype() == DType::UInt8 && !require(kernelTable(mask.device()).mask.holdsOnlyBits, "masked_fill_",
-                                                 mask)(mask.shape(), rowsOf(mask, mask.shape())))
-        refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
-}
-
 void maskedFillInto(const Tensor& t, const Tensor& mask, Scalar value) {
     const ElementBytes number = indexing::elementBytes(value, t.dtype());
     if (mask.shape() != t.shape()) {
@@ -70,7 +75,7 @@ void maskedFillInto(const Tensor& t, const Tensor& mask, Scalar value) {
         if (shape != t.shape()) elementwise::throwOutputShape(t.shape(), shape);
     }
     requireBits(mask);
-    indexing::requireTarget("masked_fill_", t, {&mask});
+    indexing::requireFillTarget("masked_fill_", t, {&mask});
     if (t.numel() == 0) return;
     require(kernelTable(t.device()).mask.fill, "masked_fill_",
             t)(t.shape(), rowsOf(t, t.shape()), rowsOf(mask, t.shape()), static_cast<Index>(t.itemSize()), number);
@@ -121,6 +126,9 @@ Tensor whereOf(const Tensor& condition, const Tensor& a, const Tensor& b, DType 
                "where expected condition to be a boolean tensor, but got a tensor with dtype " +
                    std::string(scalarTypeName(condition.dtype())),
                "Compare: condition != 0 is bool.");
+    if (condition.dtype() == DType::UInt8)
+        warn("where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future "
+             "version of PyTorch. Use a boolean condition instead.");
     Dims shape = a.shape();
     if (b.shape() != shape) shape = broadcastShapes(shape, b.shape()).valueOrThrow();
     if (condition.shape() != shape) shape = broadcastShapes(condition.shape(), shape).valueOrThrow();

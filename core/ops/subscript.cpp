@@ -284,7 +284,9 @@ Tensor indexOf(const Tensor& t, const std::vector<IndexItem>& given) {
     Planner planner(t);
     if (items.size() == 1 && items[0].kind() == Kind::Tensor && items[0].tensor().defined() &&
         isMask(items[0].tensor()) && t.dim() > 0 && items[0].tensor().shape() == t.shape())
-        return maskedSelect(t, items[0].tensor()); // without the coords in between
+        // Without the coords in between. As an index any byte but 0 is true.
+        return maskedSelect(t, items[0].tensor().dtype() == DType::Bool ? items[0].tensor()
+                                                                        : to(items[0].tensor(), DType::Bool));
     const Plan plan = planner.plan(items);
     if (plan.named.empty()) return t.withView(plan.view);
     Loops loops = loopsOf(t, plan);
@@ -310,6 +312,11 @@ Tensor withoutLeading(const Tensor& value) {
     return value.withView(std::move(v));
 }
 
+void requireApart(const Tensor& target, const Tensor& input) {
+    if (elementwise::aliasOf(target, input) != elementwise::Alias::Apart)
+        elementwise::throwPartialOverlap("index_put_", target, input);
+}
+
 void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, bool isNumber, bool accumulate = false) {
     std::vector<IndexItem> moved;
     const std::vector<IndexItem>& items = t.device().isCpu() ? given : moved = itemsOn(t.device(), given);
@@ -320,6 +327,10 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, b
     const Plan plan = planner.plan(onlyBool ? std::vector{IndexItem::newDim()} : items);
     const Tensor target = t.withView(plan.view);
     if (plan.named.empty()) {
+        if (!accumulate && value.dim() == 0) { // one value everywhere, also where a view repeats elements
+            fill_(target, value);
+            return;
+        }
         const Tensor fitting = withoutLeading(value);
         const Tensor whole = fitting.shape() == target.shape() ? fitting : expand(fitting, target.shape());
         accumulate ? add_(target, whole) : copy_(target, whole);
@@ -330,6 +341,16 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, b
                          std::any_of(items.begin(), items.end(), [](const IndexItem& entry) {
                              return entry.kind() == Kind::Tensor && isMask(entry.tensor());
                          });
+    const Dims shape = withoutLeading(value).shape();
+    Loops loops = loopsOf(t, plan);
+    if (shape != loops.shape) {
+        const Result<Dims> both = broadcastShapes(shape, loops.shape);
+        if (!both || *both != loops.shape)
+            refuse(ErrorKind::Runtime, "INDEX-15",
+                   "shape mismatch: value tensor of shape " + listText(shape) +
+                       " cannot be broadcast to indexing result of shape " + listText(loops.shape),
+                   "Sizes must be equal or 1, counted from the right.");
+    }
     if (value.dtype() != t.dtype()) {
         // PyTorch turns such an assignment into masked_fill_, which takes any number.
         if (!oneMask || value.numel() != 1 || accumulate)
@@ -344,20 +365,14 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, b
         if (value.dim() != 0 || !value.device().isCpu()) requireOneDevice("index_put_", {&t, &value});
         value = to(value, t.device()); // a number of the CPU goes with any device
     }
-    Loops loops = loopsOf(t, plan);
     const Tensor fitting = withoutLeading(value);
-    if (fitting.shape() != loops.shape) {
-        const Result<Dims> both = broadcastShapes(fitting.shape(), loops.shape);
-        if (!both || *both != loops.shape)
-            refuse(ErrorKind::Runtime, "INDEX-15",
-                   "shape mismatch: value tensor of shape " + listText(fitting.shape()) +
-                       " cannot be broadcast to indexing result of shape " + listText(loops.shape),
-                   "Sizes must be equal or 1, counted from the right.");
-    }
-    indexing::requireTarget("index_put_", target, {});
-    if (!isNumber) indexing::requireTarget("index_put_", target, {&value});
+    if (fitting.numel() == 1 && !accumulate)
+        indexing::requireFillTarget("index_put_", target, {});
+    else
+        indexing::requireTarget("index_put_", target, {});
+    if (!isNumber) requireApart(target, value);
     for (const IndexItem& entry : items)
-        if (entry.kind() == Kind::Tensor) indexing::requireTarget("index_put_", target, {&entry.tensor()});
+        if (entry.kind() == Kind::Tensor) requireApart(target, entry.tensor());
     if (hasNothing(loops.shape)) return;
     if (plan.onlyMask.defined() && fitting.numel() == 1 && !accumulate) {
         const RowOperand rows{firstElement(target), indexing::byteStrides(target)};

@@ -4,8 +4,11 @@
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/indexing.h"
+#include "core/ops/masking.h"
+#include "core/ops/pointwise.h"
 #include "core/ops/views.h"
 #include "core/trace/code.h"
+#include "core/trace/warning.h"
 #include "tests/core/ops/operation_checks.h"
 #include "tests/support/expect_elements.h"
 
@@ -400,7 +403,20 @@ void TestIndexing::refusesOverlap() {
         return refusal ? refusal->id : std::string("none");
     };
     QCOMPARE(id([&] { scatter_(twice, 0, index, Scalar(1)); }), std::string("OVERLAP-01"));
-    QCOMPARE(id([&] { indexFill_(twice, 0, tensorFrom({0}), Scalar(1)); }), std::string("OVERLAP-01"));
+    // One value everywhere is fine; see docs/decisions/0003-filling-repeated-elements.md.
+    std::vector<std::string> warnings;
+    const WarningSubscription listening([&](const std::string& message) { warnings.push_back(message); });
+    QCOMPARE(id([&] { indexFill_(twice, 0, tensorFrom({0}), Scalar(7)); }), std::string("none"));
+    QCOMPARE(elementsOf(twice), (std::vector<Scalar>{7, 7, 7, 7, 7, 7}));
+    QCOMPARE(id([&] { maskedFill_(twice, eq(twice, 7), Scalar(8)); }), std::string("none"));
+    QCOMPARE(elementsOf(twice), (std::vector<Scalar>{8, 8, 8, 8, 8, 8}));
+    QCOMPARE(warnings.size(), std::size_t{2});
+    QVERIFY(QString::fromStdString(warnings[0]).startsWith(QStringLiteral("Use of index_fill_ on expanded tensors")));
+    QVERIFY(QString::fromStdString(warnings[1]).startsWith(QStringLiteral("Use of masked_fill_ on expanded tensors")));
+    QCOMPARE(id([&] {
+                 indexFill_(zeros({3}), 0, tensorFrom({0}), Scalar(Complex<double>{0, 1}));
+             }),
+             std::string("INDEX-05"));
     QCOMPARE(id([&] { put_(twice, tensorFrom({0}), tensorFrom({1})); }), std::string("OVERLAP-01"));
     const Tensor t = ints({4, 3});
     QCOMPARE(id([&] { scatter_(t, 0, narrow(t, 0, 0, 1), narrow(t, 0, 1, 1)); }), std::string("OVERLAP-03"));

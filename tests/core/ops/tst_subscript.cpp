@@ -39,6 +39,7 @@ private Q_SLOTS:
     void refuses_data();
     void refuses();
     void changesNothingOnRefusal();
+    void fillsRepeatedElements();
     void publishes();
 };
 
@@ -273,8 +274,30 @@ void TestSubscript::changesNothingOnRefusal() {
     QCOMPARE(id([&] { setIndex(t, {tensorFrom({0, 7})}, Scalar(1)); }), std::string("INDEX-01"));
     QCOMPARE(id([&] { setIndex(t, {0}, Scalar(Complex<double>{0, 1})); }), std::string("FILL-01"));
     QCOMPARE(id([&] { setIndex(t, {tensorFrom({0})}, select(t, 0, 0)); }), std::string("OVERLAP-03"));
-    QCOMPARE(id([&] { setIndex(expand(zeros({1}), {3}), {tensorFrom({0})}, Scalar(1)); }), std::string("OVERLAP-01"));
+    QCOMPARE(id([&] { setIndex(t, {tensorFrom({0})}, tensorFrom({1.0, 2.0})); }), std::string("INDEX-15"));
     QCOMPARE(bytesOf(t), before);
+    const Tensor repeated = expand(zeros({1}), {3});
+    const auto several = [&] { setIndex(repeated, {tensorFrom({0, 1})}, tensorFrom({1.0, 2.0})); };
+    QCOMPARE(id(several), std::string("OVERLAP-01"));
+    QCOMPARE(id([&] {
+                 setIndex(repeated, {Item::ellipsis()}, tensorFrom({1.0, 2.0, 3.0}));
+             }),
+             std::string("OVERLAP-01"));
+    QCOMPARE(elementsOf(repeated), (std::vector<Scalar>{0.0, 0.0, 0.0}));
+}
+
+/// Every order of the writes gives the same: docs/decisions/0003-filling-repeated-elements.md.
+void TestSubscript::fillsRepeatedElements() {
+    const Tensor t = expand(zeros({1}), {3});
+    const auto all = [&] { return elementsOf(t); };
+    setIndex(t, {Item::ellipsis()}, tensorFrom(5.0));
+    QCOMPARE(all(), (std::vector<Scalar>{5.0, 5.0, 5.0}));
+    setIndex(t, {Item::slice(0, 2)}, Scalar(6));
+    QCOMPARE(all(), (std::vector<Scalar>{6.0, 6.0, 6.0}));
+    setIndex(t, {tensorFrom({0, 2})}, Scalar(7));
+    QCOMPARE(all(), (std::vector<Scalar>{7.0, 7.0, 7.0}));
+    setIndex(t, {tensorFrom({true, false, true})}, Scalar(8));
+    QCOMPARE(all(), (std::vector<Scalar>{8.0, 8.0, 8.0}));
 }
 
 void TestSubscript::publishes() {
