@@ -7,6 +7,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/linalg_checks.h"
+#include "core/ops/linalg_refine.h"
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
@@ -123,6 +124,7 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
                            "full rank (error code: " +
                            std::to_string(info.info) + ").",
                        "The driver gelsd takes any rank.");
+            linalg::warnOfCondition("torch.linalg.lstsq", withBatch(a, batch), left);
         } else {
             const bool bySingular = driver != "gelsy";
             if (const LapackInfo info = cpu::leastSquares(left, x, bySingular, limit, ranks, singular); !info.ok())
@@ -136,11 +138,16 @@ LeastSquares lstsq(const Tensor& a, const Tensor& b, std::optional<double> rcond
             result.rank.storage()->bumpVersion();
             if (bySingular) result.singularValues = to(singular, realPartDType(a.dtype()));
         }
+        Tensor squares;
+        if (fullRank) squares = linalg::refineLeastSquares(withBatch(a, batch), withBatch(right, batch), x);
         const Tensor whole = x.result();
+        if (squares.defined()) add_(whole, Scalar(0.0)); // what has come down to 0 from below is -0
         const Tensor solution = narrow(whole, -2, 0, n);
         result.solution = vector ? squeeze(solution, -1) : solution;
         // gelsy leaves no residuals behind, as in PyTorch.
-        if (m > n && fullRank && driver != "gelsy") {
+        if (m > n && fullRank && driver != "gelsy" && squares.defined()) {
+            result.residuals = to(squares, realPartDType(a.dtype()));
+        } else if (m > n && fullRank && driver != "gelsy") {
             const Tensor rest = abs(narrow(x.tensor, -2, n, m - n));
             result.residuals = to(sum(mul(rest, rest), -2), realPartDType(a.dtype()));
         }
@@ -177,7 +184,10 @@ std::pair<Tensor, Tensor> gels(const Tensor& b, const Tensor& a) {
                        "-th diagonal element of the triangular factor of A is "
                        "zero: A does not have full rank",
                    "linalg.lstsq(A, B, driver=\"gelsd\") takes any rank.");
+        linalg::warnOfCondition("gels", a, factors);
+        const bool refined = linalg::refineLeastSquares(a, b, x).defined();
         result = {x.result(), factors.result()};
+        if (refined) add_(narrow(result.first, -2, 0, a.size(1)), Scalar(0.0));
     }
     if (observation)
         observation.publish("gels", "", {&b, &a}, result.first, OpEffect::Alloc,

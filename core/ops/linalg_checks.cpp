@@ -3,11 +3,17 @@
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/elementwise_call.h"
+#include "core/ops/norms.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
+#include "core/tensor/element.h"
 #include "core/tensor/walk.h"
+#include "core/trace/warning.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <limits>
 
 namespace stridescope::linalg {
 
@@ -147,6 +153,58 @@ Tensor withBatch(const Tensor& t, const Dims& batch) {
     shape.push_back(t.size(-2));
     shape.push_back(t.size(-1));
     return expand(t, shape);
+}
+
+namespace {
+
+/// Least and greatest magnitude on the diagonal of each factor U or R; `f` (i, least, greatest) -> go on?
+template <class F>
+void overPivots(const cpu::Matrices& lu, F&& f) {
+    const Index count = std::min(lu.rows, lu.cols);
+    visitAnyDType(lu.work(), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        if constexpr (std::is_floating_point_v<T> || kIsComplex<T>) {
+            const T* diagonal = lu.tensor.data<T>();
+            for (Index i = 0; i < lu.batch; ++i, diagonal += lu.rows * lu.cols) {
+                double least = std::numeric_limits<double>::infinity(), greatest = 0;
+                for (Index k = 0; k < count; ++k) {
+                    const T& u = diagonal[k * lu.rows + k];
+                    double size = 0;
+                    if constexpr (kIsComplex<T>)
+                        size = std::hypot(static_cast<double>(u.re), static_cast<double>(u.im));
+                    else
+                        size = std::fabs(static_cast<double>(u));
+                    least = std::min(least, size);
+                    greatest = std::max(greatest, size);
+                }
+                if (!f(i, least, greatest)) return;
+            }
+        }
+    });
+}
+
+} // namespace
+
+void warnOfCondition(const char* name, const Tensor& a, const cpu::Matrices& lu) {
+    if (lu.rows == 0 || lu.cols == 0) return;
+    const double epsilon = realPartDType(a.dtype()) == DType::Float64 ? 0x1p-52 : 0x1p-23;
+    Index doubtful = -1;
+    overPivots(lu, [&](Index i, double least, double greatest) {
+        // NaN and infinities show by themselves.
+        if (std::isfinite(greatest) && least < greatest * epsilon * 64) doubtful = i;
+        return doubtful < 0;
+    });
+    if (doubtful < 0) return;
+    const Tensor matrix = select(reshape(a, {lu.batch, a.size(-2), a.size(-1)}), 0, doubtful);
+    const double condition = item(cond(matrix)).toDouble();
+    if (!(condition * epsilon > 0.5)) return;
+    char number[32];
+    std::snprintf(number, sizeof number, "%.1e", condition);
+    warn(std::string(name) + ": " +
+         (lu.batch > 1 ? "matrix " + std::to_string(doubtful) + " of the batch" : "the matrix") +
+         " is ill-conditioned: relative errors of its elements may grow " + number +
+         " times, so that no digit of the result need be right. linalg.cond gives this number, and linalg.lstsq and "
+         "linalg.pinv take a limit for what counts as 0.");
 }
 
 } // namespace stridescope::linalg

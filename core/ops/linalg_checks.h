@@ -34,6 +34,9 @@ void requireOldSystem(const std::string& operation, const Tensor& a, const Tenso
 bool isVectorCase(const Tensor& a, const Tensor& b);
 /// The last two dims of `t` for every index of the batch.
 Tensor withBatch(const Tensor& t, const Dims& batch);
+/// Says so when what is solved with `factors` of `a` (L U, or Q R as LAPACK leaves them) has few or no right digits.
+/// The diagonal is a cheap first look; what it makes doubtful is decided by singular values.
+void warnOfCondition(const char* name, const Tensor& a, const cpu::Matrices& factors);
 /// The dims before the last two.
 Dims batchOf(const Tensor& a);
 /// The record of an operation that makes new tensors, when somebody listens.

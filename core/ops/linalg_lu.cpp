@@ -6,12 +6,14 @@
 #include "core/ops/elementwise_call.h"
 #include "core/ops/linalg.h"
 #include "core/ops/linalg_checks.h"
+#include "core/ops/masking.h"
 #include "core/ops/matmul.h"
 #include "core/ops/observation.h"
 #include "core/ops/patterns.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
 #include "core/ops/views.h"
+#include "core/tensor/element.h"
 #include "core/view/broadcast.h"
 #include "core/view/view_ops.h"
 
@@ -285,6 +287,24 @@ Tensor luSolve(const Tensor& factors, const Tensor& pivots, const Tensor& b, boo
     return result;
 }
 
+namespace {
+
+void requireNoZeroOnDiagonal(const char* name, const Tensor& factor) {
+    const Index n = factor.size(-1);
+    const Tensor zeros = reshape(eq(diagonal(factor, 0, -2, -1), Scalar(0)), {-1});
+    const Tensor places = nonzero(zeros);
+    if (n == 0 || places.numel() == 0) return;
+    const Index first = item(select(flatten(places), 0, 0)).toInt();
+    refuse("LINALG-07",
+           std::string(name) + ": " +
+               (factor.dim() > 2 ? "(Batch element " + std::to_string(first / n) + "): " : std::string()) +
+               "The diagonal element " + std::to_string(first % n + 1) +
+               " is zero, the inversion could not be completed because the input matrix is singular.",
+           "A Cholesky factor has no 0 on its diagonal.");
+}
+
+} // namespace
+
 Tensor choleskySolve(const Tensor& b, const Tensor& factor, bool upper) {
     requireSystem("cholesky_solve", "A", factor, b, true);
     const Observation observation;
@@ -303,6 +323,7 @@ Tensor choleskyInverse(const Tensor& factor, bool upper) {
     const Observation observation;
     Tensor result = [&] {
         const trace::Nested nested;
+        requireNoZeroOnDiagonal("cholesky_inverse", factor);
         return choleskySolve(withBatch(eye(factor.size(-1), {factor.dtype(), Device{}}), linalg::batchOf(factor)),
                              factor, upper);
     }();

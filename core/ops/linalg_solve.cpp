@@ -5,16 +5,12 @@
 #include "core/ops/creation.h"
 #include "core/ops/linalg.h"
 #include "core/ops/linalg_checks.h"
-#include "core/ops/norms.h"
 #include "core/ops/observation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
-#include "core/trace/warning.h"
 #include "core/view/broadcast.h"
 
-#include <cmath>
-#include <cstdio>
 #include <limits>
 
 namespace stridescope {
@@ -28,6 +24,7 @@ using linalg::publish;
 using linalg::refuse;
 using linalg::requireMatrices;
 using linalg::requireSquare;
+using linalg::warnOfCondition;
 
 struct Outcome {
     Tensor result;
@@ -41,55 +38,6 @@ void spoil(const Matrices& m, const LapackInfo& info) {
     for (Index i = 0; i < m.batch; ++i)
         if (info.each[static_cast<std::size_t>(i)] > 0)
             fill_(select(list, 0, i), std::numeric_limits<double>::quiet_NaN());
-}
-
-/// Least and greatest magnitude on the diagonal of U in each matrix of the batch; `f` (i, least, greatest) -> go on?
-template <class F>
-void overPivots(const Matrices& lu, F&& f) {
-    visitAnyDType(lu.work(), [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        if constexpr (std::is_floating_point_v<T> || kIsComplex<T>) {
-            const T* diagonal = lu.tensor.data<T>();
-            for (Index i = 0; i < lu.batch; ++i, diagonal += lu.rows * lu.rows) {
-                double least = std::numeric_limits<double>::infinity(), greatest = 0;
-                for (Index k = 0; k < lu.rows; ++k) {
-                    const T& u = diagonal[k * lu.rows + k];
-                    double size = 0;
-                    if constexpr (kIsComplex<T>)
-                        size = std::hypot(static_cast<double>(u.re), static_cast<double>(u.im));
-                    else
-                        size = std::fabs(static_cast<double>(u));
-                    least = std::min(least, size);
-                    greatest = std::max(greatest, size);
-                }
-                if (!f(i, least, greatest)) return;
-            }
-        }
-    });
-}
-
-/// Says so when a result has few or no right digits. The pivots are a cheap first look; what they make doubtful is
-/// decided by singular values.
-void warnOfCondition(const char* name, const Tensor& a, const Matrices& lu) {
-    if (lu.rows == 0) return;
-    const double epsilon = realPartDType(a.dtype()) == DType::Float64 ? 0x1p-52 : 0x1p-23;
-    Index doubtful = -1;
-    overPivots(lu, [&](Index i, double least, double greatest) {
-        // NaN and infinities show by themselves.
-        if (std::isfinite(greatest) && least < greatest * epsilon * 64) doubtful = i;
-        return doubtful < 0;
-    });
-    if (doubtful < 0) return;
-    const Tensor matrix = select(reshape(a, {lu.batch, lu.rows, lu.rows}), 0, doubtful);
-    const double condition = item(cond(matrix)).toDouble();
-    if (!(condition * epsilon > 0.5)) return;
-    char number[32];
-    std::snprintf(number, sizeof number, "%.1e", condition);
-    warn(std::string(name) + ": " +
-         (lu.batch > 1 ? "matrix " + std::to_string(doubtful) + " of the batch" : "the matrix") +
-         " is ill-conditioned: relative errors of its elements may grow " + number +
-         " times, so that no digit of the result need be right. linalg.cond gives this number, and linalg.lstsq and "
-         "linalg.pinv take a limit for what counts as 0.");
 }
 
 Outcome solved(const char* name, const Tensor& a, const Tensor& b, bool left) {

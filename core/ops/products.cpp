@@ -198,10 +198,11 @@ Tensor cross(const Tensor& a, const Tensor& b, std::optional<Index> dim) {
     if (a.size(along) != 3 || b.size(along) != 3)
         refuse("MM-01", "linalg.cross: inputs dimension " + std::to_string(along) + " must have length 3. Got " +
                             std::to_string(a.size(along)) + " and " + std::to_string(b.size(along)));
+    const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
+    requirePair("cross", "cross", a, b);
     return observed("cross", a, b, [&] {
         const trace::Nested nested;
-        const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
-        const DType dtype = resultType(a, b);
+        const DType dtype = a.dtype();
         const Tensor x = expand(a, shape), y = expand(b, shape);
         Tensor out = elementwise::newResult(shape, elementwise::rowMajorStrides(shape), dtype, a.device());
         for (Index i = 0; i < 3; ++i) {

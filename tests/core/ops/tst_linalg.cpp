@@ -11,6 +11,7 @@
 #include "core/print/repr.h"
 #include "core/tensor/element.h"
 #include "core/trace/op_record.h"
+#include "core/trace/warning.h"
 #include "tests/support/check_refusal.h"
 #include "tests/support/view_zoo.h"
 
@@ -99,6 +100,8 @@ private Q_SLOTS:
     void eigenvalues();
     void leastSquares();
     void largeInverses();
+    void exactLeastSquares();
+    void warnsOfDeficientRank();
     void numbers();
     void derived();
     void exactAnswersPrintExactly();
@@ -240,6 +243,40 @@ void TestLinalg::leastSquares() {
     }
     QCOMPARE(text(lstsq(tensorFrom({{1.0, 1.0}, {1.0, 2.0}, {1.0, 3.0}}), tensorFrom({{1.0}, {2.0}, {2.0}})).solution),
              QStringLiteral("tensor([[0.6667],\n        [0.5000]])"));
+}
+
+/// What is exact on paper is exact, whatever the driver and with residuals too.
+void TestLinalg::exactLeastSquares() {
+    for (const DType dtype : {DType::Float32, DType::Float64}) {
+        const TensorOptions options{dtype, Device{}};
+        const Tensor a = tensorFrom({{1.0, 1.0}, {2.0, 1.0}, {3.0, 1.0}}, options);
+        const Tensor onLine = tensorFrom({{1.0, 2.0}, {2.0, 0.0}, {3.0, 4.0}}, options); // and (1, 0) + (1, -2, 1)
+        for (const char* driver : {"gelsy", "gels", "gelsd", "gelss"}) {
+            const LeastSquares found = lstsq(a, onLine, std::nullopt, driver);
+            QCOMPARE(elementsOf(found.solution), (std::vector<Scalar>{1.0, 1.0, 0.0, 0.0}));
+            if (found.residuals.numel() > 0) QCOMPARE(elementsOf(found.residuals), (std::vector<Scalar>{0.0, 6.0}));
+        }
+        QCOMPARE(elementsOf(narrow(gels(onLine, a).first, 0, 0, 2)), (std::vector<Scalar>{1.0, 1.0, 0.0, 0.0}));
+    }
+    // Small beside the others is not 0.
+    const Tensor far = tensorFrom({{1.0, 0.0}, {0.0, 1e10}, {0.0, 0.0}}, {DType::Float64, Device{}});
+    QCOMPARE(elementsOf(lstsq(far, tensorFrom({{1.0}, {1.0}, {0.0}}, {DType::Float64, Device{}})).solution),
+             (std::vector<Scalar>{1.0, 1e-10}));
+}
+
+void TestLinalg::warnsOfDeficientRank() {
+    std::vector<std::string> warnings;
+    const WarningSubscription listening([&](const std::string& message) { warnings.push_back(message); });
+    const Tensor a = tensorFrom({{1.0, 1.0}, {1.0, 1.0}, {1.0, 1.0}}), b = tensorFrom({{1.0}, {2.0}, {3.0}});
+    std::size_t said = 0;
+    // Rounding decides whether LAPACK sees the 0 on the diagonal: it refuses, or there is a warning.
+    if (!refusalOf([&] { (void)lstsq(a, b, std::nullopt, "gels"); })) QCOMPARE(warnings.size(), ++said);
+    if (!refusalOf([&] { (void)gels(b, a); })) QCOMPARE(warnings.size(), ++said);
+    for (const std::string& message : warnings)
+        QVERIFY(QString::fromStdString(message).contains(QStringLiteral("ill-conditioned")));
+    (void)lstsq(a, b);
+    (void)gels(b, tensorFrom({{1.0, 1.0}, {2.0, 1.0}, {3.0, 1.0}}));
+    QCOMPARE(warnings.size(), said);
 }
 
 void TestLinalg::numbers() {

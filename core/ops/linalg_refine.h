@@ -1,0 +1,17 @@
+#pragma once
+// Least squares to the last digit. Internal to core/ops.
+
+#include "core/backend/cpu/lapack.h"
+
+namespace stridescope::linalg {
+
+/// Improves what LAPACK found to be the X that makes |A X - B| least, so that what is exact on paper comes out exact:
+/// the intercept of a line through points that lie on it is 0 and not 1e-15. A {batch..., m, n} has full rank and
+/// m >= n, B {batch..., m, k}; the first n rows of `x` are X. Returns the sums of squares of A X - B, {batch..., k} in
+/// float64; undefined where nothing was done: for large matrices, complex ones, those wider than high and those that
+/// are so ill-conditioned that the corrections do not shrink.
+/// Source: A. Bjorck, "Numerical Methods for Least Squares Problems", 1996, section 2.9 (seminormal equations with
+/// residuals in twice the precision).
+Tensor refineLeastSquares(const Tensor& a, const Tensor& b, cpu::Matrices& x);
+
+} // namespace stridescope::linalg
