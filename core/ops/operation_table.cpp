@@ -93,6 +93,40 @@ std::string signatureOf(const ViewOp& op) {
     return text + ")";
 }
 
+/// What a view operation does to sizes.
+std::string_view shapesOf(std::string_view name) {
+    struct Row {
+        std::string_view name, shapes;
+    };
+    static constexpr Row kRows[] = {
+        {"select", "{.., n, ..} -> {.., ..}"},
+        {"narrow", "{.., n, ..} -> {.., length, ..}"},
+        {"slice", "{.., n, ..} -> {.., k, ..}"},
+        {"diagonal", "{.., n, m} -> {.., d}"},
+        {"unfold", "{.., n, ..} -> {.., windows, .., size}"},
+        {"t", "{m, n} -> {n, m}"},
+        {"transpose", "two sizes swapped"},
+        {"swapaxes", "two sizes swapped"},
+        {"swapdims", "two sizes swapped"},
+        {"permute", "the sizes in another order"},
+        {"movedim", "the sizes in another order"},
+        {"unsqueeze", "{.., ..} -> {.., 1, ..}"},
+        {"squeeze", "{.., 1, ..} -> {.., ..}"},
+        {"view", "{...} -> shape"},
+        {"reshape", "{...} -> shape"},
+        {"flatten", "{.., m, n, ..} -> {.., m * n, ..}"},
+        {"unflatten", "{.., n, ..} -> {.., sizes, ..}"},
+        {"expand", "{.., 1 or n, ..} -> {.., n, ..}"},
+        {"as_strided", "{...} -> size"},
+        {"split", "{.., n, ..} -> {.., k, ..} each"},
+        {"chunk", "{.., n, ..} -> {.., k, ..} each"},
+        {"unbind", "{.., n, ..} -> n times {.., ..}"},
+    };
+    for (const Row& row : kRows)
+        if (row.name == name) return row.shapes;
+    return "{...} -> {...}";
+}
+
 // Operations with an `out=` argument, by what its dtype must be.
 constexpr std::string_view kOutSame =
     "mm mv dot vdot bmm matmul addmm addmv baddbmm addbmm inner tensordot cross linalg.multi_dot linalg.solve "
@@ -164,7 +198,7 @@ std::vector<Operation> collect() {
         entry.name = op.name;
         entry.signature = signatures.emplace_back(signatureOf(op));
         entry.doc = op.doc;
-        entry.shapes = op.manyResults ? "several views" : "";
+        entry.shapes = shapesOf(op.name);
         entry.dtypes = dtypes::all;
         entry.gives = op.cost == OpCost::View         ? OpGives::View
                       : op.cost == OpCost::ViewOrCopy ? OpGives::ViewOrCopy

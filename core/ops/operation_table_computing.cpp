@@ -113,9 +113,11 @@ std::span<const Operation> products() {
         {"trace", "(input)", "Sum of the diagonal; integers give int64.", "{m, n} -> {}", kProducts, OpGives::New,
          "MM-02, MM-04"},
         {"cross", "(input, other, dim=None)", "Vector product along a dim of size 3.", "broadcast",
-         all.without(DType::Bool), OpGives::New, "MM-01, MM-02, VIEW-01"},
+         all.without(DTypeSet(DType::Bool) | DType::Float16), OpGives::New, "MM-01 … MM-04, VIEW-01"},
         {"einsum", "(equation, *operands)", "Products and sums told by letters.", "as the letters say", dtypes::all,
          OpGives::ViewOrCopy, "EINSUM-01 … EINSUM-06, MM-03, MM-04"},
+        {"chain_matmul", "(*matrices)", "linalg.multi_dot by its old name. Deprecated.", "{m, k} {k, n} .. -> {m, z}",
+         all.without(DTypeSet(DType::Bool) | DType::Float16), OpGives::New, "MM-01 … MM-05"},
         {"linalg.multi_dot", "(tensors)", "A chain of products with the fewest multiplications.",
          "{a, b} {b, c} … -> {a, z}", kProducts, OpGives::New, "MM-01, MM-02, MM-05"},
     };
@@ -318,6 +320,8 @@ std::span<const Operation> linearAlgebra() {
         {"linalg.pinv", "(A, *, atol=None, rtol=None, hermitian=False)", "Pseudo-inverse.",
          "{..., m, n} -> {..., n, m}", kAlgebra, OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-10, LINALG-12",
          SampleInputs::Square, [](In in) { return Out{pinv(in[0])}; }},
+        {"pinverse", "(input, rcond=1e-15)", "linalg.pinv by its old name.", "{..., m, n} -> {..., n, m}", kAlgebra,
+         OpGives::New, "LINALG-01, LINALG-03, LINALG-04, LINALG-10, LINALG-12"},
         {"linalg.matrix_power", "(A, n)", "A to a whole power; below 0 of the inverse.", "{..., n, n} -> {..., n, n}",
          kAlgebra, OpGives::New, "LINALG-01 … LINALG-04, LINALG-07", SampleInputs::Square,
          [](In in) {

@@ -141,6 +141,12 @@ std::span<const Operation> reductions() {
          OpGives::New, "RED-04, RED-07", SampleInputs::Line, [](In in) { return Out{nanmedian(in[0])}; }},
         {"mode", "(input, dim=-1, keepdim=False)", "The most frequent element.", "{..., n} -> {...} {...}", reals,
          OpGives::New, "RED-04, RED-07", SampleInputs::Line, [](In in) { return Out{mode(in[0]).values}; }},
+        {"std_mean", "(input, dim=None, correction=1, keepdim=False)", "std and mean at once.", kShape, kMeans,
+         OpGives::New, "RED-01, RED-02"},
+        {"var_mean", "(input, dim=None, correction=1, keepdim=False)", "var and mean at once.", kShape, kMeans,
+         OpGives::New, "RED-01, RED-02"},
+        {"nanquantile", "(input, q, dim=None, keepdim=False, *, interpolation='linear')", "quantile without NaN.",
+         kShape, wideFloats, OpGives::New, "RED-08"},
         {"quantile", "(input, q, dim=None, keepdim=False, *, interpolation='linear')",
          "The element at q of the sorted line.", kShape, wideFloats, OpGives::New, "RED-08", SampleInputs::Line,
          [](In in) {

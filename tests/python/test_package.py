@@ -65,7 +65,8 @@ class Stubs(unittest.TestCase):
             if not name.startswith("_"):
                 self.assertGreater(len(doc.strip().split("\n")), len(overloads), name)
         self.assertEqual(torch.narrow.__doc__.split("\n")[1:], [
-            "narrow(Tensor input, int dim, int start, int length)", "", "A stretch of a dim.", "Dtypes: all. Gives: view."])
+            "narrow(Tensor input, int dim, int start, int length)", "", "A stretch of a dim.",
+            "Shapes: {.., n, ..} -> {.., length, ..}", "Dtypes: all. Gives: view."])
         self.assertIn("As add(), written to the tensor itself", torch.Tensor.add_.__doc__)
 
 

@@ -15,11 +15,13 @@
 #include "core/ops/masking.h"
 #include "core/ops/matmul.h"
 #include "core/ops/operation_table.h"
+#include "core/ops/order_statistics.h"
 #include "core/ops/out.h"
 #include "core/ops/patterns.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/pointwise_math.h"
 #include "core/ops/random.h"
+#include "core/ops/reductions.h"
 #include "core/ops/sorting.h"
 #include "core/ops/subscript.h"
 #include "core/ops/views.h"
@@ -130,6 +132,8 @@ std::map<std::string_view, Case> ownCases() {
     add("empty_strided", {}, [](In) { (void)emptyStrided({{2, 3}, {1, 4}, 0}); });
     add("empty_like", {t}, [](In in) { (void)emptyLike(in[0]); });
     add("arange", {}, [](In) { (void)arange(0, 9, 2); });
+    add("range", {}, [](In) { (void)arange(0, 10, 2); });
+    add("as_tensor", {}, [](In) { (void)tensorFrom({{1, 2}, {3, 4}}); });
     add("tensor", {}, [](In) { (void)tensorFrom({{1, 2}, {3, 4}}); });
     add("Tensor.new_empty", {t}, [](In in) { (void)newEmpty(in[0], {2}); });
     add("Tensor.new_zeros", {t}, [](In in) { (void)newZeros(in[0], {2}); });
@@ -152,6 +156,9 @@ std::map<std::string_view, Case> ownCases() {
     add("combinations", {v}, [](In in) { (void)combinations(in[0]); });
     add("vander", {v}, [](In in) { (void)vander(in[0]); });
     add("rand", {}, [](In) { (void)rand({3}); });
+    add("rand_like", {a}, [](In in) { (void)randLike(in[0]); });
+    add("randn_like", {a}, [](In in) { (void)randnLike(in[0]); });
+    add("randint_like", {a}, [](In in) { (void)randintLike(in[0], 9); });
     add("randn", {}, [](In) { (void)randn({17}); });
     add("randint", {}, [](In) { (void)randint(10, {3}); });
     add("randperm", {}, [](In) { (void)randperm(9); });
@@ -180,6 +187,19 @@ std::map<std::string_view, Case> ownCases() {
         [](In in) { (void)addbmm(in[0], in[1], in[2], 2, 3); });
     add("addr", {numbers({2, 3}), numbers({2}), numbers({3})}, [](In in) { (void)addr(in[0], in[1], in[2], 2, 3); });
     add("Tensor.__setitem__", {a, i, p}, [](In in) { setIndex(in[0], {in[1]}, narrow(in[2], 0, 0, 3)); });
+    // Those of a copy: as the module makes them.
+    add("scatter", {t, ii}, [](In in) { (void)scatter(in[0], 1, in[1], 5); });
+    add("scatter_add", {t, ii}, [](In in) { (void)scatterAdd(in[0], 1, in[1], ones({1, 2})); });
+    add("put", {t, i}, [](In in) { put_(clone(in[0]), in[1], ones({2})); });
+    add("index_fill", {a, i}, [](In in) { indexFill_(clone(in[0]), 0, in[1], 3); });
+    add("index_copy", {a, i}, [](In in) { indexCopy_(clone(in[0]), 0, in[1], ones({2, 3})); });
+    add("index_add", {a, i}, [](In in) { indexAdd_(clone(in[0]), 0, in[1], ones({2, 3}), 2); });
+    add("masked_fill", {a, m}, [](In in) { (void)maskedFill(in[0], in[1], 3); });
+    add("std_mean", {a}, [](In in) { (void)stddevMean(in[0], 0); });
+    add("var_mean", {a}, [](In in) { (void)varMean(in[0]); });
+    add("nanquantile", {a}, [](In in) { (void)nanquantile(in[0], 0.5, 0); });
+    add("pinverse", {a}, [](In in) { (void)pinv(in[0]); });
+    add("chain_matmul", {t, a}, [](In in) { (void)multiDot({in[0], in[1]}); });
     add("Tensor.scatter_", {t, ii, p}, [](In in) { scatter_(in[0], 1, in[1], 5); });
     add("Tensor.scatter_add_", {t, ii}, [](In in) { scatterAdd_(in[0], 1, in[1], ones({1, 2})); });
     add("Tensor.scatter_reduce_", {t, ii}, [](In in) {
