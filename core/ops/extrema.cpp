@@ -158,6 +158,9 @@ MinAndMax aminmax(const Tensor& t, std::optional<Index> dim, bool keepdim) {
             std::array<Tensor, 2> both{newResult(x, mask, keepdim, x.dtype()), newResult(x, mask, keepdim, x.dtype())};
             foldExtremum(x, mask, false, both[0]);
             foldExtremum(x, mask, true, both[1]);
+            // As PyTorch (amin and amax keep the shape {}).
+            if (dim && keepdim && x.dim() == 0)
+                for (Tensor& t1 : both) t1 = t1.withView(View{{1}, {1}, t1.storageOffset()});
             return both;
         });
     });

@@ -163,7 +163,13 @@ struct ModeOfLine {
     std::pair<T, Index> operator()(const T* line, Index n) {
         sorted.resize(static_cast<std::size_t>(n));
         for (Index i = 0; i < n; ++i) sorted[static_cast<std::size_t>(i)] = {line[i], i};
-        std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return before(a.first, b.first); });
+        // PyTorch sorts with "<", to which NaN is equal to everything. Short lines, which the library sorts by
+        // insertion, follow it; longer ones get an order that is one.
+        constexpr Index kInsertion = 16;
+        const auto less = [](const auto& a, const auto& b) { return a.first < b.first; };
+        const auto nanLast = [](const auto& a, const auto& b) { return before(a.first, b.first); };
+        n <= kInsertion ? std::sort(sorted.begin(), sorted.end(), less)
+                        : std::sort(sorted.begin(), sorted.end(), nanLast);
         std::pair<T, Index> best{};
         Index run = 0, longest = 0;
         for (std::size_t i = 0; i < sorted.size(); ++i) {

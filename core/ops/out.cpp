@@ -8,6 +8,7 @@
 #include "core/trace/capture.h"
 #include "core/trace/warning.h"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <span>
@@ -93,6 +94,29 @@ void requireApart(const std::string& name, const OutTensors& outs, std::vector<P
     }
 }
 
+/// As PyTorch: what takes elements from elsewhere in its inputs must not write over them at all, and what goes element
+/// by element may write each over itself only; nor does that take an output whose elements are one slot.
+void requireApartFromInputs(const std::string& name, const OutTensors& outs, const std::vector<Plan>& plans,
+                            std::span<const Tensor* const> inputs) {
+    constexpr std::string_view kMoving[] = {"cat",          "stack",  "take",         "gather",
+                                            "index_select", "hstack", "masked_select"};
+    const bool moves = std::find(std::begin(kMoving), std::end(kMoving), name) != std::end(kMoving);
+    const Operation* operation = findOperation(name);
+    const bool joins = operation && operation->family == OpFamily::Joining;
+    for (std::size_t i = 0; i < outs.size(); ++i) {
+        if (plans[i].view && !inputs.empty() && !joins) elementwise::requireNoSelfOverlap(*outs[i], nullptr);
+        for (const Tensor* input : inputs) {
+            if (!input->defined()) continue;
+            // What gather is told by its index it has read when it writes there.
+            const bool isIndex = name == "gather" && input != inputs.front();
+            const bool bad = moves && !isIndex ? outs[i]->view().isDense() && input->view().isDense() &&
+                                                     elementwise::aliasOf(*outs[i], *input) != elementwise::Alias::Apart
+                                               : !plans[i].view && elementwise::isPlainPartialOverlap(*outs[i], *input);
+            if (bad) elementwise::throwPartialOverlap(name.c_str(), *outs[i], *input);
+        }
+    }
+}
+
 void warnOfResize(const Tensor& out, const Dims& shape) {
     if (out.numel() == 0) return;
     warn("An output with one or more elements was resized since it had shape " + shapeText(out.shape()) +
@@ -130,10 +154,7 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
             plans.push_back(planFor(name, rule, *outs[i], std::move(results[i])));
         }
         requireApart(name, outs, plans);
-        for (std::size_t i = 0; i < outs.size(); ++i)
-            for (const Tensor* input : inputs)
-                if (!plans[i].view && input->defined() && elementwise::isPlainPartialOverlap(*outs[i], *input))
-                    elementwise::throwPartialOverlap(name.c_str(), *outs[i], *input);
+        requireApartFromInputs(name, outs, plans, inputs);
         {
             const trace::Nested nested;
             for (std::size_t i = 0; i < outs.size(); ++i) settle(plans[i], *outs[i]);

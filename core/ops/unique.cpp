@@ -77,9 +77,13 @@ UniqueValues uniqueOf(const Tensor& t, UniqueOptions options, bool sorts) {
 
 /// Equal slices anywhere, or (not `sorts`) those that follow one another.
 UniqueValues uniqueAlongOf(const Tensor& t, Index dim, UniqueOptions options, bool sorts) {
-    const Tensor self = indexing::withDim(t);
+    const Tensor& self = t;
     requireOrder(t, "unique_dim");
     const Index d = wrapDim(dim, t.dim()).valueOrThrow();
+    if (t.dim() == 0)
+        throwRefusal({ErrorKind::Index, "VIEW-02",
+                      "Dimension specified as " + std::to_string(dim) + " but tensor has no dimensions",
+                      "Leave dim out.", DimOutOfRange{dim, 0}});
     const auto zeros = std::count(self.shape().begin(), self.shape().end(), 0);
     const Index size = self.size(d);
     if (size == 0 ? zeros > 1 : zeros > 0)

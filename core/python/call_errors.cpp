@@ -145,6 +145,7 @@ bool refuseListElement(const Definition& definition, const Signature& s, const C
     return false;
 }
 
+/// What is wrong with a call of the only form there is. Leaves no error where it finds nothing.
 void refuseSingle(const Definition& definition, const Signature& s, const Call& call) {
     const std::string name = definition.shownName + "()";
     const std::size_t first = call.first();
@@ -162,6 +163,16 @@ void refuseSingle(const Definition& definition, const Signature& s, const Call& 
         const std::size_t most = s.positional - first;
         PyErr_Format(PyExc_TypeError, "%s takes %zu positional argument%s but %zu %s given", name.c_str(), most,
                      most == 1 ? "" : "s", call.count - first, call.count - first == 1 ? "was" : "were");
+        return;
+    }
+    // A sequence where elements could stand one by one, and more behind it.
+    if (!oneByOne && call.count > s.positional && isSequence(call.args[s.varargs])) {
+        if (s.params[static_cast<std::size_t>(s.varargs)].type == Type::Tensors)
+            PyErr_Format(PyExc_TypeError, "expected Tensor as element 0 in argument %d, but got %s",
+                         s.varargs - static_cast<int>(first), typeName(call.args[s.varargs]).c_str());
+        else
+            PyErr_Format(PyExc_TypeError, "%s takes %zu positional argument but %zu were given", name.c_str(),
+                         s.positional - first, call.count - first);
         return;
     }
     for (std::size_t i = 0; i < std::min(call.count, s.positional); ++i) {
@@ -372,7 +383,10 @@ void refuseCall(const Definition& definition, bool method, PyObject* const* args
         static_cast<std::size_t>(std::count_if(definition.signatures.begin(), definition.signatures.end(),
                                                [](const Signature& s) { return s.hidden && s.counts; }));
     const bool named = takesDimNames(definition);
-    if (forms.size() == 1 && old == 0 && !named) return refuseSingle(definition, forms[0], call);
+    if (forms.size() == 1 && old == 0 && !named) {
+        refuseSingle(definition, forms[0], call);
+        if (PyErr_Occurred()) return;
+    }
     // As PyTorch: where the number of arguments leaves one form only, that one says what is wrong.
     const Signature* only = nullptr;
     std::size_t plausible = 0;
@@ -381,7 +395,10 @@ void refuseCall(const Definition& definition, bool method, PyObject* const* args
         plausible += named && fitsByNumber(s, call, true) ? 2 : 1; // the names of dims have no default
         only = &s;
     }
-    if (plausible == 1) return refuseSingle(definition, *only, call);
+    if (plausible == 1) {
+        refuseSingle(definition, *only, call);
+        if (PyErr_Occurred()) return;
+    }
     const bool single = forms.size() == 1 && !named;
     std::string text = definition.shownName + "() received an invalid combination of arguments - got (" + given(call) +
                        "), but expected " + (single ? "" : "one of:\n");

@@ -109,8 +109,16 @@ PyObject* fromScalar(Scalar value) {
 std::uint64_t toSeed(PyObject* object) {
     if (isTensor(object)) return static_cast<std::uint64_t>(toIndex(object));
     Ref number = Ref::take(PyNumber_Long(object)); // torch.manual_seed(2.0) is allowed
-    const std::uint64_t seed = PyLong_AsUnsignedLongLongMask(number.get());
-    if (PyErr_Occurred()) throw PythonError{};
+    // -2^63 ... 2^64 - 1; negative ones count from the end of the unsigned numbers.
+    int overflow = 0;
+    const long long value = PyLong_AsLongLongAndOverflow(number.get(), &overflow);
+    if (value == -1 && !overflow && PyErr_Occurred()) throw PythonError{};
+    if (!overflow) return static_cast<std::uint64_t>(value);
+    const std::uint64_t seed = PyLong_AsUnsignedLongLong(number.get());
+    if (PyErr_Occurred()) {
+        PyErr_Clear();
+        raise(PyExc_RuntimeError, "Overflow when unpacking long");
+    }
     return seed;
 }
 

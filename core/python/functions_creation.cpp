@@ -26,9 +26,21 @@ Tensor tensorOfData(const Args& a) {
     return tensorFromData(a.object(0), a.dtype(1), a.options(1).device);
 }
 
+/// A number without an imaginary part; of complex ones the real part, which makes floats.
+Scalar realScalar(const Args& a, std::size_t i) {
+    const Scalar value = a.scalar(i);
+    if (!value.isComplex()) return value;
+    if (value.imag() != 0) raise(PyExc_RuntimeError, "value cannot be converted to type double without overflow");
+    return value.toDouble();
+}
+
 GridIndexing gridIndexing(const Args& a) {
     if (!a.has(1)) warnOf("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.");
-    return a.text(1) == "xy" ? GridIndexing::Xy : GridIndexing::Ij;
+    const std::string indexing(a.text(1));
+    if (indexing != "xy" && indexing != "ij")
+        raise(PyExc_RuntimeError,
+              "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: " + indexing);
+    return indexing == "xy" ? GridIndexing::Xy : GridIndexing::Ij;
 }
 
 /// as_tensor: the data itself where nothing has to be converted.
@@ -88,9 +100,9 @@ std::vector<Entry> creation() {
         FN("ones_like(Tensor input, *, " LIKE ")", onesLike(a.tensor(0), a.likeOptions(1))),
         FN("full_like(Tensor input, Scalar fill_value, *, " LIKE ")",
            fullLike(a.tensor(0), a.scalar(1), a.likeOptions(2))),
-        FN("arange(Scalar end, *, " OPTIONS ")", arange(a.scalar(0), a.options(1))),
+        FN("arange(Scalar end, *, " OPTIONS ")", arange(realScalar(a, 0), a.options(1))),
         FN("arange(Scalar start, Scalar end, Scalar step=1, *, " OPTIONS ")",
-           arange(a.scalar(0), a.scalar(1), a.scalar(2), a.options(3))),
+           arange(realScalar(a, 0), realScalar(a, 1), realScalar(a, 2), a.options(3))),
         FN("linspace(Scalar start, Scalar end, int steps, *, " OPTIONS ")",
            linspace(a.scalar(0), a.scalar(1), a.index(2), a.options(3))),
         FN("logspace(Scalar start, Scalar end, int steps, float base=10.0, *, " OPTIONS ")",

@@ -31,7 +31,9 @@ PyObject* setDefault(const Args& a) {
 }
 
 PyObject* setThreads(const Args& a) {
-    const Index count = a.index(0);
+    if (!isIntLike(a.object(0)))
+        raise(PyExc_RuntimeError, "set_num_threads expects an int, but got " + typeName(a.object(0)));
+    const Index count = toIndex(a.object(0));
     if (count < 1) raise(PyExc_RuntimeError, "set_num_threads expects a positive integer");
     setNumThreads(static_cast<int>(std::min<Index>(count, 1024)));
     Py_RETURN_NONE;
@@ -81,7 +83,7 @@ std::vector<Entry> settings() {
         PY("get_default_dtype()", Py_NewRef(dtypeObject(defaultDType()))),
         PY("set_default_dtype(dtype d)", setDefault(a)),
         FN("get_num_threads()", Index{numThreads()}),
-        PY("set_num_threads(int num)", setThreads(a)),
+        PY("set_num_threads(object num)", setThreads(a)),
         FN("get_num_interop_threads()", Index{1}),
         PY("set_printoptions(int? precision=None, Scalar? threshold=None, int? edgeitems=None, int? linewidth=None, "
            "str? profile=None, bool? sci_mode=None)",

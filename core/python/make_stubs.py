@@ -155,7 +155,7 @@ def texts():
     lines += ["default_generator: Generator", "inf: _float", "nan: _float", "pi: _float", "e: _float", "__version__: _str"]
     lines += in_class(tensor_class(methods))
     lines += functions(plain_functions, "", False)
-    lines += ["def einsum(equation: _str, *operands: Any) -> Tensor: ...",
+    lines += ["def einsum(*args: Any) -> Tensor: ...",
               "def broadcast_shapes(*shapes: Any) -> Size: ...", "def set_default_tensor_type(t: Any) -> None: ...",
               "def is_storage(obj: Any) -> _bool: ...", "def typename(obj: Any) -> _str: ...",
               "def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: _int = 2) -> None: ...",

@@ -47,7 +47,11 @@ IndexItem indexItem(PyObject* key) {
     if (key == Py_None) return IndexItem::newDim();
     if (key == Py_Ellipsis) return IndexItem::ellipsis();
     if (isTensor(key)) return tensorItem(tensorOf(key));
-    if (isNumpyArray(key)) return tensorItem(tensorFromArray(key));
+    if (isNumpyArray(key)) {
+        // To PyTorch an array is a sequence of numbers, and those of any type are indices.
+        const Tensor t = tensorFromArray(key);
+        return tensorItem(t.dtype() == DType::Bool || t.dtype() == DType::UInt8 ? t : to(t, DType::Int64));
+    }
     if (isIntLike(key)) return IndexItem(toIndex(key));
     if (PyUnicode_Check(key) || PySequence_Check(key)) {
         const Tensor t = tensorFromData(key, std::nullopt);
@@ -58,8 +62,12 @@ IndexItem indexItem(PyObject* key) {
                                 typeName(key) + ")");
 }
 
-/// A list stands for a tuple when something in it is no number, as in PyTorch and old NumPy.
+/// A list stands for a tuple when something in it is no number, as in PyTorch and old NumPy; so does an array of rows.
 bool isTupleLike(PyObject* list) {
+    if (isNumpyArray(list)) {
+        const Tensor t = tensorFromArray(list);
+        return t.dim() > 1 && t.size(0) < 32;
+    }
     if (!PyList_Check(list) || PyList_GET_SIZE(list) >= 32) return false;
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); ++i) {
         PyObject* item = PyList_GET_ITEM(list, i);
@@ -73,9 +81,10 @@ bool isTupleLike(PyObject* list) {
 std::vector<IndexItem> indexItems(PyObject* key) {
     std::vector<IndexItem> items;
     if (PyTuple_Check(key) || isTupleLike(key)) {
-        const Py_ssize_t count = PySequence_Fast_GET_SIZE(key);
+        Ref entries = Ref::take(PySequence_Fast(key, "an index"));
+        const Py_ssize_t count = PySequence_Fast_GET_SIZE(entries.get());
         items.reserve(static_cast<std::size_t>(count));
-        for (Py_ssize_t i = 0; i < count; ++i) items.push_back(indexItem(PySequence_Fast_GET_ITEM(key, i)));
+        for (Py_ssize_t i = 0; i < count; ++i) items.push_back(indexItem(PySequence_Fast_GET_ITEM(entries.get(), i)));
     } else {
         items.push_back(indexItem(key));
     }

@@ -251,6 +251,7 @@ void generatorDealloc(PyObject* self) {
 }
 PyObject* generatorSeedWith(PyObject* self, PyObject* number) {
     return guarded([&]() -> PyObject* {
+        if (!isIntLike(number)) raise(PyExc_RuntimeError, "manual_seed expected a long, but got " + typeName(number));
         generatorOf(self)->generator->manualSeed(toSeed(number));
         return Py_NewRef(self);
     });

@@ -22,6 +22,42 @@ class Table(unittest.TestCase):
         self.assertEqual(parts(torch.tensor([1, 3])), [[0], [1, 2], [3]])
         self.assertEqual(parts(1), [[0, 1, 2, 3]])
 
+    def test_a_sequence_and_more_numbers(self):
+        x = torch.zeros(6)
+        for call in (lambda: torch.zeros((2, 3), 4), lambda: torch.ones([2, 3], 4, 5), lambda: torch.empty((2, 3), 4.5),
+                     lambda: torch.rand((2, 3), 4), lambda: torch.randn((2, 3), 4, requires_grad=False),
+                     lambda: torch.zeros((2, 3), torch.int64), lambda: torch.zeros((2, "a"), 4),
+                     lambda: x.reshape((2, 3), 1), lambda: x.view((2, 3), 1), lambda: x.expand((2, 6), 1),
+                     lambda: x.repeat((2, 3), 1), lambda: x.permute((0,), 1), lambda: x.new_zeros((2, 3), 1),
+                     lambda: x.flip((0,), 1), lambda: x.tile((2, 3), 1), lambda: x.resize_((2, 3), 1),
+                     lambda: x.broadcast_to((2, 6), 1)):
+            with self.assertRaisesRegex(TypeError, "argument"):
+                call()
+        with self.assertRaisesRegex(TypeError, r"^expand\(\) takes 1 positional argument but 2 were given$"):
+            x.expand((2, 6), 1)
+        with self.assertRaisesRegex(TypeError, r"^zeros\(\) takes 1 positional argument but 3 were given$"):
+            torch.zeros((2, 3), 4, 5)
+        with self.assertRaisesRegex(TypeError, "^expected Tensor as element 0 in argument 0, but got tuple$"):
+            torch.meshgrid((x, x), x)
+
+    def test_out_among_the_inputs(self):
+        def refused(function, x):
+            before = x.tolist()
+            with self.assertRaisesRegex(RuntimeError, "refers? to a single memory location"):
+                function(x)
+            self.assertEqual(x.tolist(), before)
+        where = torch.tensor([0, 1])
+        for function in (lambda x: torch.cat((x, x), out=x), lambda x: torch.stack((x,), out=x),
+                         lambda x: torch.take(x, where, out=x), lambda x: torch.index_select(x, 0, where, out=x),
+                         lambda x: torch.gather(x, 0, where, out=x), lambda x: torch.masked_select(x, x > 0, out=x),
+                         lambda x: torch.add(torch.ones(5), 1, out=x[:1].expand(3)),
+                         lambda x: torch.take(torch.ones(5), where, out=x[:1].expand(3))):
+            refused(function, torch.tensor([1.0, 2.0, 3.0]))
+        x = torch.arange(4.0)
+        self.assertIs(torch.add(x, 1, out=x), x)
+        torch.cat((x[:2], x[:2]), out=torch.empty(4))
+        self.assertEqual(torch.sum(torch.ones(3, 2), 1, out=torch.empty(1).expand(5).contiguous()).tolist(), [2.0] * 3)
+
     def test_every_operation_of_the_library_is_there(self):
         for name in _core._operations():
             with self.subTest(name=name):

@@ -5,6 +5,7 @@ Names, semantics, printing and exceptions are PyTorch 1.13's. With the folder `a
 """
 import math as _math
 import os as _os
+import string as _string
 import sys as _sys
 import types as _types
 
@@ -40,10 +41,35 @@ CharTensor, ByteTensor, BoolTensor = _tensor.CharTensor, _tensor.ByteTensor, _te
 Storage = storage.FloatStorage
 
 
-def einsum(equation, *operands):
+def _letters(subscripts):
+    """The letters that the numbers 0 to 51 stand for, and "..." for an Ellipsis."""
+    text = ""
+    for s in subscripts:
+        if s is Ellipsis:
+            text += "..."
+        elif 0 <= s < 52:
+            text += _string.ascii_uppercase[s] if s < 26 else _string.ascii_lowercase[s - 26]
+        else:
+            raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+    return text
+
+
+def einsum(*args):
     """einsum(equation, *operands) -> Tensor
 
-    Products and sums told by letters: einsum('ij,jk->ik', a, b)."""
+    Products and sums told by letters: einsum('ij,jk->ik', a, b). Or by numbers, each operand followed by its own, and
+    those of the result last: einsum(a, [0, 1], b, [1, 2], [0, 2])."""
+    if len(args) < 2:
+        raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one operand "
+                         "and its subscripts list")
+    equation, *operands = args
+    if isinstance(equation, Tensor):
+        equation = ",".join(_letters(subscripts) for subscripts in args[1::2])
+        if len(args) % 2 == 1:
+            equation += "->" + _letters(args[-1])
+            operands = args[:-1:2]
+        else:
+            operands = args[::2]
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
     return _core._einsum(equation, list(operands))

@@ -107,6 +107,11 @@ def _reversed(self):
     return self.flip(0) if self.dim() else self
 
 
+def _complex(self):
+    """complex(tensor), of one element."""
+    return complex(self.item())
+
+
 def _apply(self, function):
     """apply_(callable) -> Tensor: every element becomes callable(element). Slow."""
     flat = [function(value) for value in self.reshape(-1).tolist()]
@@ -158,7 +163,7 @@ def _requires_grad_(self, requires_grad=True):
 
 for _name, _method in {
     "type": _type, "storage": _storage, "__reduce_ex__": _reduce_ex, "__deepcopy__": _deepcopy, "__copy__": _copy,
-    "__reversed__": _reversed, "__array_wrap__": _array_wrap, "is_same_size": _is_same_size,
+    "__reversed__": _reversed, "__complex__": _complex, "__array_wrap__": _array_wrap, "is_same_size": _is_same_size,
     "apply_": _apply, "map_": _map, "new": _new, "requires_grad_": _requires_grad_,
     "detach_": _detach, "share_memory_": _share_memory, "is_shared": _is_shared,
 }.items():
