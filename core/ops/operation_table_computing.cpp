@@ -340,9 +340,7 @@ std::span<const Operation> linearAlgebra() {
         {"linalg.vector_norm", "(x, ord=2, dim=None, keepdim=False, *, dtype=None)",
          "(sum of |x|^ord)^(1/ord); inf and -inf: largest and smallest |x|.", "{...} -> {} or without the dims",
          floats | complexes, OpGives::New, "NORM-03, RED-01, RED-02", SampleInputs::Line,
-         [](In in) {
-             return Out{vectorNorm(in[0]), vectorNorm(in[0], 1, 0), vectorNorm(in[0], HUGE_VAL, -1, true)};
-         }},
+         [](In in) { return Out{vectorNorm(in[0]), vectorNorm(in[0], 1, 0), vectorNorm(in[0], HUGE_VAL, -1, true)}; }},
         {"linalg.matrix_norm", "(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)",
          "'fro', 'nuc', by sums of rows (inf) or columns (1), by singular values (2).", "{..., m, n} -> {...}",
          kAlgebra, OpGives::New, "NORM-01, NORM-02, LINALG-04, LINALG-10, RED-02, RED-04", SampleInputs::Matrices,

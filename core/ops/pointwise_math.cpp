@@ -70,10 +70,7 @@ void requireNumbersFit(const Call& call, DType compute) {
         require(1);
         require(2);
     } else if (op == mathOp<Pow>) {
-        if (isIntegral(compute) || compute == DType::Float16) {
-            require(0);
-            require(1);
-        }
+        if (isIntegral(compute) || compute == DType::Float16) require(1);
     } else if (op == mathOp<Lerp>) {
         require(2);
     } else if (op == mathOp<SubScaled>) { // to PyTorch an addition of -alpha times the tensor
