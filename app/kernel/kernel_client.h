@@ -79,6 +79,8 @@ Q_SIGNALS:
     void variablesChanged();
     void recorded(const std::vector<stridescope::RingRecord>& records);
     void inputWanted(quint64 id);
+    /// `code`, the statements since the last part, was carried out; the rest waits until the slots return.
+    void partDone(quint64 id, const QString& code);
     /// Code of KernelMode::Step waits before its line `line`, which begins a statement that ends in `end`.
     void paused(quint64 id, int line, int end);
     void completed(quint64 id, const stridescope::KernelCompletions& found);

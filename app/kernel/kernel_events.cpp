@@ -97,6 +97,11 @@ void KernelClient::takeEvent(const QJsonObject& event, const std::vector<int>& d
         flushOutput();
         readRecords();
         Q_EMIT paused(id, static_cast<int>(numberOf(event, "line")), static_cast<int>(numberOf(event, "end")));
+    } else if (kind == QLatin1String("part")) {
+        flushOutput();
+        readRecords();
+        Q_EMIT partDone(id, textOf(event, "code"));
+        request({{QStringLiteral("request"), QStringLiteral("part_taken")}});
     } else if (kind == QLatin1String("input")) {
         flushOutput();
         Q_EMIT inputWanted(id);
@@ -255,6 +260,7 @@ void KernelClient::takeDone(const QJsonObject& event) {
                     : status == QLatin1String("exit")        ? KernelResult::Status::Exited
                                                              : KernelResult::Status::Failed;
     result.exitCode = textOf(event, "code");
+    result.rest = textOf(event, "rest");
     result.seconds = event.value(QLatin1String("seconds")).toDouble();
     result.operations = static_cast<quint64>(numberOf(event, "operations"));
     for (const QJsonValue& value : event.value(QLatin1String("threads")).toArray()) {

@@ -60,6 +60,7 @@ struct KernelResult {
     quint64 id = 0;
     Status status = Status::Done;
     QString exitCode; ///< what exit() was given
+    QString rest;     ///< the statements since the last part; empty when there was none
     double seconds = 0;
     quint64 operations = 0;            ///< carried out by the code
     std::vector<KernelThread> threads; ///< that go on in the background

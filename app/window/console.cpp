@@ -102,7 +102,8 @@ Console::Console(QWidget* parent)
     connect(m_pythonButton, &QToolButton::clicked, this, &Console::pythonToggled);
     m_stop->setObjectName(QStringLiteral("stopLine"));
     m_stop->setText(QStringLiteral("■ ") + tr("Stop"));
-    m_stop->setToolTip(tr("Stop the line that is being carried out"));
+    m_stop->setToolTip(tr("Stop the line that is being carried out: Ctrl+C at the prompt, with nothing selected"));
+    m_stop->setFocusPolicy(Qt::TabFocus); // a click leaves the keyboard at the prompt, for the next line
     m_stop->setAccessibleName(tr("Stop the line"));
     m_stop->hide();
     line->addWidget(m_stop, 0, Qt::AlignBottom);
@@ -116,7 +117,7 @@ Console::Console(QWidget* parent)
     connect(m_field, &PromptField::returnPressed, this, [this] {
         QString entered = m_field->text();
         const bool empty = entered.trimmed().isEmpty();
-        if (empty && !m_takesEmptyLines) return;
+        if (empty && !m_asking) return;
         // The empty line that ended a block is no part of it.
         while (entered.contains(QLatin1Char('\n')) && entered.back().isSpace()) entered.chop(1);
         if (!empty) m_field->remember(entered);
@@ -124,6 +125,7 @@ Console::Console(QWidget* parent)
         Q_EMIT lineEntered(entered);
     });
     connect(m_field, &PromptField::linesPasted, this, &Console::linesPasted);
+    connect(m_field, &PromptField::interruptRequested, this, &Console::interrupt);
     connect(m_field, &PromptField::rowsChanged, this, &Console::fitField);
     setFocusProxy(m_field);
     m_output->installEventFilter(this);
@@ -133,6 +135,10 @@ bool Console::eventFilter(QObject* watched, QEvent* event) {
     // Who types over the printed lines means the prompt, as in a terminal.
     if (watched == m_output && event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);
+        if (key->matches(QKeySequence::Copy) && !m_output->textCursor().hasSelection()) {
+            interrupt();
+            return true;
+        }
         const bool command = (key->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) != 0;
         if (!command && !key->text().isEmpty() && key->text().front().isPrint()) {
             m_field->setFocus(Qt::OtherFocusReason);
@@ -141,6 +147,13 @@ bool Console::eventFilter(QObject* watched, QEvent* event) {
         }
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void Console::interrupt() {
+    // A line that was begun is given up; Up brings it back.
+    if (!m_field->text().trimmed().isEmpty()) m_field->remember(m_field->text());
+    m_field->clear();
+    Q_EMIT stopRequested();
 }
 
 void Console::setTheme(const Theme& theme) {
@@ -161,11 +174,16 @@ void Console::setTheme(const Theme& theme) {
 void Console::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitField();
+    fitPlaceholder();
+}
+
+void Console::fitPlaceholder() {
     // An example that is cut would be no example.
-    const QString whole = asWritten(tr("type a line, for example  D = A[::2]"));
+    const QString whole =
+        asWritten(m_asking ? tr("type the answer, then Enter") : tr("type a line, for example  D = A[::2]"));
     constexpr int kAround = 64; ///< prompt and margins
     const bool fits = m_field->fontMetrics().horizontalAdvance(whole) + kAround <= m_field->width();
-    m_field->setPlaceholderText(fits ? whole : asWritten(tr("type a line")));
+    m_field->setPlaceholderText(fits ? whole : asWritten(m_asking ? tr("answer") : tr("type a line")));
 }
 
 int Console::roomForField() const {
@@ -184,7 +202,7 @@ int Console::missingHeight() const {
     return std::max(0, m_field->heightOf(m_field->rows()) - roomForField());
 }
 
-QString Console::escaped(const QString& text) const {
+QString Console::escaped(const QString& text) {
     QString shown;
     for (const QChar c : text) {
         const bool invisible = c.category() == QChar::Other_Format || c.category() == QChar::Other_Control;
@@ -272,6 +290,11 @@ void Console::setUndone(int echoNumber, bool undone) {
 
 void Console::setPrompt(const QString& prompt) {
     m_field->setPrompt(prompt);
+}
+
+void Console::setAsking(bool asking) {
+    m_asking = asking;
+    fitPlaceholder();
 }
 
 void Console::setPython(bool on) {

@@ -41,13 +41,15 @@ public:
     /// What stands before the field: ">>>", "..." or nothing.
     void setPrompt(const QString& prompt);
     QString promptText() const { return m_field->prompt(); }
-    /// Whether Enter alone is a line: the end of a block, an empty answer.
-    void setTakesEmptyLines(bool takes) { m_takesEmptyLines = takes; }
+    /// What is typed answers input(); Enter alone is an answer, too.
+    void setAsking(bool asking);
     void setPython(bool on);
     /// Whose lines they are: "3.11.2"; empty while no Python runs.
     void setPythonVersion(const QString& version);
     /// Offers Stop while a line is being carried out.
     void setBusy(bool busy);
+    /// `text` with characters that would steer a terminal, or turn the line round, as \uXXXX.
+    static QString escaped(const QString& text);
     QString text() const { return m_output->toPlainText(); }
 
 Q_SIGNALS:
@@ -66,16 +68,17 @@ private:
     enum class Kind : quint8 { Code, Output, Error };
     friend class ConsoleColours;
     void fitField();
+    void fitPlaceholder();
     int roomForField() const;
     void append(const QString& text, Kind kind, int echoNumber = -1);
-    QString escaped(const QString& text) const;
+    void interrupt();
 
     Theme m_theme;
     QPlainTextEdit* m_output;
     ConsoleColours* m_colours;
     PromptField* m_field;
     QToolButton *m_pythonButton, *m_stop;
-    bool m_takesEmptyLines = false;
+    bool m_asking = false;
     int m_echoes = 0;
 };
 

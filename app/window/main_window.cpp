@@ -433,9 +433,9 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     return QMainWindow::eventFilter(watched, event);
 }
 
-void MainWindow::say(const QString& headline, const QString& details) {
+void MainWindow::say(const QString& headline, const QString& details, const QString& hint) {
     m_offered = nullptr;
-    m_message->showMessage(MessageBar::Kind::Note, headline, details);
+    m_message->showMessage(MessageBar::Kind::Note, headline, details, hint);
 }
 
 void MainWindow::confirm(const QString& headline) {

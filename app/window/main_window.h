@@ -138,7 +138,7 @@ private:
     void followSystem(std::optional<bool> dark);
     /// Writes the settings; says so once when they can only be kept in memory.
     void saveSettings();
-    void say(const QString& headline, const QString& details = {});
+    void say(const QString& headline, const QString& details = {}, const QString& hint = {});
     void confirm(const QString& headline); ///< what was asked for is done
     void complain(const QString& headline, const QString& details = {}, const QString& hint = {});
     /// Offers a button on the message that is shown.
@@ -234,6 +234,10 @@ private:
     void setPython(bool on);
     void askForPython();
     void runPython(const QString& line);
+    /// Lines that wait for the end of the code that runs.
+    void tellWaiting();
+    /// Threads of the code that go on, with an offer to stop them.
+    void tellThreads(const KernelResult& result);
     void tellPythonError(const QString& code, const RunOutcome& outcome);
     /// Words on a name that a refused line of the line language uses and only Python has; else empty.
     QString onlyInPython(const Refusal& refusal) const;
@@ -340,6 +344,7 @@ private:
         Naming naming;
     };
     QString m_agreed;                   ///< the line that may overwrite what cannot be kept
+    QString m_workingOn;                ///< the message's title while Python is at work
     std::optional<HeldLine> m_heldBack; ///< the last line that was not run because another one was being carried out
     std::vector<OpenedFile> m_openedMeanwhile; ///< while a line was under way
     std::optional<bool> m_openingEnded;        ///< meanwhile, too: was it cancelled?

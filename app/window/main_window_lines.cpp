@@ -226,7 +226,7 @@ void MainWindow::tellPrinted(const QString& line, const RunOutcome& outcome) {
             });
         }
     };
-    QStringList printed = outcome.printed.split(QLatin1Char('\n'));
+    QStringList printed = Console::escaped(outcome.printed).split(QLatin1Char('\n'));
     while (!printed.isEmpty() && printed.last().trimmed().isEmpty()) printed.removeLast();
     // The line itself, and as much of the answer as can be taken in at a glance.
     constexpr int kGlance = 4;
@@ -249,13 +249,14 @@ void MainWindow::tellPrinted(const QString& line, const RunOutcome& outcome) {
     for (QString& text : shown) {
         if (text.size() > kWidest) text = text.left(kWidest) + QStringLiteral("…");
     }
-    if (printed.size() > shown.size())
-        shown << tr("… and %1 more lines in the console: make it higher to read them.")
-                     .arg(printed.size() - shown.size());
+    if (printed.size() > shown.size()) shown << tr("… and %1 more lines").arg(printed.size() - shown.size());
     if (!notes.isEmpty()) shown << notes;
     say(tr("%1 printed:").arg(line.trimmed().left(120)), shown.join(QLatin1Char('\n')));
     m_message->setDetailFont(m_theme.font(FontRole::Code));
-    offerCard();
+    if (printed.size() > kShown)
+        offer(tr("Show all"), [this, all = printed.join(QLatin1Char('\n'))] { m_message->showLongDetail(all); });
+    else
+        offerCard();
 }
 
 void MainWindow::linkEcho(std::size_t newSteps, int echo) {

@@ -74,8 +74,9 @@ void MainWindow::buildPythonMenu() {
                QKeySequence(Qt::CTRL | Qt::Key_F10), script(&ScriptDock::stepInto),
                tr("A function of the script that the line calls is gone through line by line; its tensors are shown."));
     menu->addSeparator();
-    addCommand(menu, QStringLiteral("stopPython"), tr("S&top Python"), {}, started([this] { m_python->stop(); }),
-               tr("What it had done until then stands."));
+    addCommand(menu, QStringLiteral("stopPython"), tr("S&top Python"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
+               started([this] { m_python->stop(); }),
+               tr("What it had done until then stands. Ctrl+C at the prompt does the same."));
     addCommand(menu, QStringLiteral("restartPython"), tr("Start Python &again"), {},
                started([this] { m_python->restart(); }),
                tr("Tensors stay; functions, modules and all else that only Python has is lost."));
@@ -163,7 +164,10 @@ void MainWindow::buildPython() {
     m_console->setPython(on);
     m_python->setOn(on);
     connect(m_console, &Console::pythonToggled, this, &MainWindow::setPython);
-    connect(m_console, &Console::stopRequested, m_workspace, &Workspace::cancelLine);
+    connect(m_console, &Console::stopRequested, this, [this] {
+        // The workspace does not wait for a script that waits itself.
+        m_python->isPaused() ? m_python->stop() : m_workspace->cancelLine();
+    });
     connect(m_python->kernel(), &KernelClient::stateChanged, this, [this] {
         const auto& hello = m_python->kernel()->hello();
         m_console->setPythonVersion(hello ? hello->python : QString());
@@ -178,13 +182,23 @@ void MainWindow::buildPython() {
         m_shownBefore = shownCards();
     });
     connect(m_python, &PythonConsole::started, this, [this](const QString& code) {
-        QTimer::singleShot(kUnannounced, this, [this, code] {
-            if (!m_python->isRunning()) return;
-            say(tr("Python is working on %1").arg(firstLineOf(code)));
+        m_shownBefore = shownCards();
+        QTimer::singleShot(kUnannounced, this, [this, code, echo = m_python->echo()] {
+            // Another line may be running by now.
+            if (!m_python->isRunning() || m_python->echo() != echo) return;
+            m_workingOn = tr("Python is working on %1").arg(firstLineOf(code));
+            say(m_workingOn);
             offer(tr("Stop"), [this] { m_python->stop(); });
+            tellWaiting();
             updateWork();
             showProgress(-1);
         });
+    });
+    connect(m_python, &PythonConsole::queued, this, &MainWindow::tellWaiting);
+    connect(m_python, &PythonConsole::wrote, this, [this](const QString& line) {
+        // A low window has no room for the console's output: the newest line shows that it goes on.
+        if (m_message->title() == m_workingOn && m_console->linesInSight() == 0)
+            m_message->setDetail(line.left(kShownCode));
     });
     connect(m_python, &PythonConsole::refused, this, [this](const QString& code) {
         complain(tr("%1 was not run.").arg(firstLineOf(code)),
@@ -204,12 +218,20 @@ void MainWindow::buildPython() {
     });
 }
 
+void MainWindow::tellWaiting() {
+    const QStringList lines = m_python->waiting();
+    if (lines.isEmpty() || m_message->title() != m_workingOn) return;
+    m_message->setDetail(lines.size() == 1
+                             ? tr("%1 comes next.").arg(firstLineOf(lines.first()))
+                             : tr("%1 comes next; %2 wait in all.").arg(firstLineOf(lines.first())).arg(lines.size()));
+}
+
 void MainWindow::runPython(const QString& line) {
     previewLine({});
-    m_message->clear();
+    // The words about code that runs stay while another line is put behind it.
+    if (!m_python->isRunning()) m_message->clear();
     m_stage->clearMessage();
     closeExplanation();
-    m_shownBefore = shownCards();
     m_python->enter(line);
 }
 
@@ -224,14 +246,36 @@ void MainWindow::pythonFinished(int echo, const QString& code, const RunOutcome&
     }
     m_message->clear();
     if (result.status == KernelResult::Status::Interrupted)
-        say(tr("%1 was stopped.").arg(firstLineOf(code)),
-            outcome.steps > 0 ? tr("What it had done until then stands; it can be undone.") : QString());
+        say(tr("%1 was stopped: KeyboardInterrupt.").arg(firstLineOf(code)),
+            outcome.steps > 0 ? tr("What it had done until then stands; it can be undone.") : QString(),
+            outcome.notes.join(QLatin1Char(' ')));
     else if (outcome.refusal)
         tellPythonError(code, outcome);
     else
         tellPrinted(code, outcome);
+    tellThreads(result);
     if (m_firstRun->isVisible() && outcome.steps > 0) endFirstRun();
     afterLine();
+}
+
+void MainWindow::tellThreads(const KernelResult& result) {
+    if (result.threads.empty()) return;
+    constexpr std::size_t kNamed = 3;
+    QStringList names;
+    for (const KernelThread& thread : result.threads) {
+        if (names.size() < static_cast<qsizetype>(kNamed)) names << plainName(thread.name);
+    }
+    QString list = names.join(QStringLiteral(", "));
+    if (result.threads.size() > kNamed) list += tr(" and %1 more").arg(result.threads.size() - kNamed);
+    // What was printed or went wrong has the bar already; the offer stands beside it.
+    if (m_message->title().isEmpty() || !m_message->isVisible())
+        say(result.threads.size() == 1 ? tr("The thread %1 goes on in the background.").arg(list)
+                                       : tr("The threads %1 go on in the background.").arg(list));
+    if (m_offered) return;
+    offer(result.threads.size() == 1 ? tr("Stop the thread") : tr("Stop the threads"), [this, result] {
+        for (const KernelThread& thread : result.threads) m_python->kernel()->stopThread(thread.ident);
+        m_message->clear();
+    });
 }
 
 void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome) {

@@ -152,6 +152,11 @@ void PromptField::keyPressEvent(QKeyEvent* event) {
         Q_EMIT pasteRequested();
         return;
     }
+    if (event->matches(QKeySequence::Copy) && !textCursor().hasSelection()) {
+        closeCompletions();
+        Q_EMIT interruptRequested();
+        return;
+    }
     const auto modifiers = event->modifiers() & ~Qt::KeypadModifier;
     if (!isCompleting()) {
         const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;

@@ -45,6 +45,8 @@ Q_SIGNALS:
     /// The clipboard is wanted. Its owner may have hung, so it is not asked here.
     void pasteRequested();
     void linesPasted(const QString& text);
+    /// Ctrl+C with nothing selected: what runs is to stop, as in a terminal.
+    void interruptRequested();
     void rowsChanged();
 
 protected:

@@ -9,6 +9,7 @@ namespace stridescope {
 namespace {
 
 constexpr qsizetype kLongestQuestion = 60, kShownBeside = 20'000; ///< characters
+constexpr qsizetype kMostWaiting = 100;                           ///< texts
 
 } // namespace
 
@@ -41,6 +42,8 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
         writeRest();
         m_asked = false;
         setPrompt();
+        const QString dropped = dropWaiting();
+        if (!dropped.isEmpty()) end.hint += (end.hint.isEmpty() ? QString() : QStringLiteral("\n")) + dropped;
         m_console->print(end.hint.isEmpty() ? end.message : end.message + QLatin1Char('\n') + end.hint);
         Q_EMIT ended(end);
     });
@@ -54,13 +57,23 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
                 m_asked = false;
                 setPrompt();
                 if (result.status == KernelResult::Status::Exited)
-                    m_console->print(tr("exit() ends the code only; Python and its names are still there."));
+                    print(tr("exit() ends the code only; Python and its names are still there."));
                 for (const KernelThread& thread : result.threads)
-                    m_console->print(tr("The thread %1 goes on in the background.").arg(thread.name));
+                    print(tr("The thread %1 goes on in the background.").arg(Console::escaped(thread.name)));
                 RunOutcome told = outcome;
                 told.printed = std::exchange(m_printed, {});
+                // With its process lost, ended() tells what waited.
+                using Status = KernelResult::Status;
+                const bool lost = result.status == Status::Lost || result.status == Status::NotStarted;
+                if (result.status == Status::Interrupted) {
+                    const QString dropped = dropWaiting();
+                    m_console->print(dropped);
+                    if (!dropped.isEmpty()) told.notes << dropped;
+                }
                 Q_EMIT finished(m_echo, m_script.isEmpty() ? code : m_script, told, result);
                 Q_EMIT stopped();
+                if (!lost && !m_waiting.isEmpty())
+                    QMetaObject::invokeMethod(this, &PythonConsole::startNext, Qt::QueuedConnection);
             });
 }
 
@@ -79,7 +92,7 @@ void PythonConsole::setPrompt() {
     // What input() asks stands where the answer goes.
     m_console->setPrompt(m_asked ? m_rest.section(QLatin1Char('\n'), -1).left(kLongestQuestion)
                                  : QStringLiteral(">>>"));
-    m_console->setTakesEmptyLines(m_asked);
+    m_console->setAsking(m_asked);
     // Blocks are typed whole; an answer is one line, whatever it looks like.
     m_console->prompt()->setIncomplete(m_on && !m_asked ? isIncompletePython : std::function<bool(const QString&)>());
 }
@@ -97,6 +110,28 @@ void PythonConsole::enter(const QString& line) {
 
 void PythonConsole::run(const QString& text) {
     const QString code = codeOfTranscript(text);
+    if (m_runner.isRunning() && !m_runner.isPaused() && m_waiting.size() < kMostWaiting) {
+        m_waiting << code;
+        Q_EMIT queued();
+        return;
+    }
+    start(code);
+}
+
+void PythonConsole::startNext() {
+    if (!m_waiting.isEmpty() && !m_runner.isRunning()) start(m_waiting.takeFirst());
+}
+
+QString PythonConsole::dropWaiting() {
+    const QStringList dropped = std::exchange(m_waiting, {});
+    if (dropped.isEmpty()) return {};
+    constexpr qsizetype kShown = 80;
+    const QString first = dropped.first().trimmed().section(QLatin1Char('\n'), 0, 0).left(kShown);
+    return dropped.size() == 1 ? tr("What waited was not run: %1").arg(first)
+                               : tr("What waited was not run: %1 and %2 more").arg(first).arg(dropped.size() - 1);
+}
+
+void PythonConsole::start(const QString& code) {
     m_code = code;
     m_script.clear();
     m_echo = m_console->echo(code);
@@ -127,13 +162,14 @@ bool PythonConsole::goOn(GoOn how) {
 
 void PythonConsole::print(const QString& text) {
     m_console->print(text);
+    if (m_runner.isRunning()) Q_EMIT wrote(Console::escaped(text.section(QLatin1Char('\n'), -1)));
     if (m_printed.size() < kShownBeside) m_printed += (m_printed.isEmpty() ? QString() : QStringLiteral("\n")) + text;
 }
 
 void PythonConsole::write(const OutputBatch& batch) {
     if (batch.droppedLines > 0) {
         writeRest();
-        m_console->print(tr("… %1 lines dropped").arg(batch.droppedLines));
+        print(tr("… %1 lines dropped").arg(batch.droppedLines));
     }
     for (const OutputPart& part : batch.parts) {
         m_rest += part.text;

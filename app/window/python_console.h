@@ -22,8 +22,10 @@ public:
     void setOn(bool on);
     /// What was entered at the prompt: an answer to input(), or code.
     void enter(const QString& line);
-    /// Code as a whole; prompts of a transcript are taken off.
+    /// Code as a whole; prompts of a transcript are taken off. While other code runs it waits for the end of that, as
+    /// what is typed ahead in a terminal does; when that is stopped, it is not run.
     void run(const QString& code);
+    const QStringList& waiting() const { return m_waiting; }
     /// A script, as a whole or line by line; the console shows its name only. False when something else runs.
     bool runScript(const QString& code, const QString& name, KernelMode mode);
     /// A script that waits before a line goes on.
@@ -39,12 +41,16 @@ public:
 Q_SIGNALS:
     /// Code runs: the workspace is busy.
     void started(const QString& code);
+    /// Code waits for the end of what runs.
+    void queued();
     /// Another line is being carried out, or a tensor is being saved: `code` was not run.
     void refused(const QString& code);
     /// `echo` is the console's number of the code; of a script `code` is the name.
     void finished(int echo, const QString& code, const stridescope::RunOutcome& outcome,
                   const stridescope::KernelResult& result);
     void ended(const stridescope::KernelEnd& end);
+    /// The code goes on and has printed this as its last line.
+    void wrote(const QString& line);
     /// A script waits before its line `line`, from 1.
     void paused(int line, const stridescope::RunOutcome& outcome);
     /// An exception came from line `line` of the code that runs; 0: from elsewhere.
@@ -57,6 +63,10 @@ private:
     void print(const QString& text);
     /// Text that came without a line end.
     void writeRest();
+    void start(const QString& code);
+    void startNext();
+    /// What waits will not be run: says so, empty when nothing waits.
+    QString dropWaiting();
     void setPrompt();
 
     Console* m_console;
@@ -66,6 +76,7 @@ private:
     bool m_on = false, m_asked = false; ///< asked: the code waits for a line
     QString m_code;                     ///< that runs, or ran last, as echoed
     QString m_script;                   ///< its name, when it is a script
+    QStringList m_waiting;              ///< code to run after it
     QString m_rest;                     ///< printed, without a line end as yet
     QString m_printed;                  ///< by the code that runs, as much as may be shown beside the console
     int m_echo = -1;

@@ -122,7 +122,13 @@ private:
             const TensorEntry* entry = entryOf(input);
             names.push_back(entry ? entry->name.toStdString() : code::operand(expressionOf(input, end, depth + 1)));
         }
-        return code::expression(made->record, names);
+        const std::string text = code::expression(made->record, names);
+        const auto& outputs = made->record.outputs;
+        if (outputs.size() == 1) return text;
+        // unbind(), max(0) and the like give several.
+        const auto which = std::find_if(outputs.begin(), outputs.end(),
+                                        [&](const TensorRecord& output) { return same(output, wanted); });
+        return text + "[" + std::to_string(which - outputs.begin()) + "]";
     }
 
     const WorkspaceState& m_state;

@@ -22,6 +22,7 @@ public:
     /// The tensors and values that Python must have under their names, and no other tensors.
     KernelBindings bindings() const;
     const QString& code() const { return m_code; }
+    void setCode(const QString& code) { m_code = code; }
 
     struct Outcome {
         std::optional<LineSession::Change> change; ///< nothing: the state is as it was

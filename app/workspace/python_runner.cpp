@@ -28,6 +28,9 @@ PythonRunner::PythonRunner(Workspace* workspace, KernelClient* kernel, QObject* 
     connect(kernel, &KernelClient::paused, this, [this](quint64 id, int line, int end) {
         if (id == m_running) pause(line, end);
     });
+    connect(kernel, &KernelClient::partDone, this, [this](quint64 id, const QString& code) {
+        if (id == m_running) takePart(code);
+    });
     connect(kernel, &KernelClient::finished, this, &PythonRunner::finish);
 }
 
@@ -40,6 +43,7 @@ bool PythonRunner::run(const QString& code, KernelMode mode, const QString& name
     m_records.clear();
     m_allRecords = true;
     m_error.reset();
+    m_parts = {};
     m_listed = false;
     // The end may be told before execute() returns, when there is no Python at all.
     m_running = m_kernel->nextId();
@@ -68,10 +72,20 @@ StepRecords PythonRunner::operations() const {
     return operations;
 }
 
-RunOutcome PythonRunner::endLine(const KernelVariables* after) {
+RunOutcome PythonRunner::endLine(const KernelVariables* after, const QString& code) {
     StepRecords made = operations();
     m_allRecords = true;
-    return m_workspace->endPython(after, std::exchange(m_records, {}), std::move(made));
+    return m_workspace->endPython(after, std::exchange(m_records, {}), std::move(made), code);
+}
+
+void PythonRunner::takePart(const QString& code) {
+    const RunOutcome part = endLine(&m_kernel->variables(), code);
+    m_parts.steps += part.steps;
+    m_parts.made.insert(m_parts.made.end(), part.made.begin(), part.made.end());
+    m_parts.notes << part.notes;
+    m_listed = false;
+    // The names are the kernel's own; nothing came between.
+    if (!m_workspace->beginPython(m_code, [this] { stop(); })) stop();
 }
 
 void PythonRunner::pause(int line, int end) {
@@ -118,7 +132,11 @@ void PythonRunner::finish(const KernelResult& result) {
     m_paused = false;
     m_written.clear();
     // A kernel that ended before it listed anything says nothing about the names.
-    RunOutcome outcome = endLine(m_listed ? &m_kernel->variables() : nullptr);
+    RunOutcome outcome = endLine(m_listed ? &m_kernel->variables() : nullptr, result.rest);
+    outcome.code = m_code.trimmed();
+    outcome.steps += m_parts.steps;
+    outcome.made.insert(outcome.made.begin(), m_parts.made.begin(), m_parts.made.end());
+    outcome.notes = m_parts.notes + outcome.notes;
     if (m_error) {
         outcome.ok = false;
         outcome.exception = m_error->type;

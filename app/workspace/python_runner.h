@@ -37,8 +37,10 @@ Q_SIGNALS:
 private:
     void pause(int line, int end);
     void finish(const KernelResult& result);
-    /// The workspace takes in what the line, or a part of it, left.
-    RunOutcome endLine(const KernelVariables* after);
+    /// The workspace takes in what the line, or a part of it, left; `code` is that part, empty for all of it.
+    RunOutcome endLine(const KernelVariables* after, const QString& code = {});
+    /// Statements of code that goes on are a step of their own.
+    void takePart(const QString& code);
     /// The records by the storages' numbers here.
     StepRecords operations() const;
     /// Pictures of the storages that these records wrote to.
@@ -50,6 +52,7 @@ private:
     bool m_listed = false; ///< since the line began
     bool m_paused = false;
     QString m_code, m_next; ///< all of it; of code that waits, the statement that comes next
+    RunOutcome m_parts;     ///< what the steps before the last one made
     std::vector<RingRecord> m_records;
     bool m_allRecords = true;    ///< none was too many
     std::set<quint64> m_written; ///< shown next, by the kernel's numbers

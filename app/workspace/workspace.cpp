@@ -193,11 +193,12 @@ void Workspace::showWrites(const std::set<quint64>& storages) {
 }
 
 RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<RingRecord>& records,
-                                StepRecords operations) {
+                                StepRecords operations, const QString& code) {
     const std::unique_ptr<PythonLine> line = std::move(m_python);
     RunOutcome outcome;
     outcome.ok = true;
     if (!line) return outcome; // the workspace was cleared meanwhile
+    if (!code.isEmpty()) line->setCode(code);
     PythonLine::Outcome end = line->finish(after, records);
     outcome.code = line->code().trimmed();
     outcome.made = end.made;

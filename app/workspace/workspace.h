@@ -88,9 +88,10 @@ public:
     std::optional<KernelBindings> beginPython(const QString& code, std::function<void()> cancel);
     /// Takes in what the line left as one step of the history, if anything. `after` is nullptr when Python came to no
     /// listing since the line began: then names are as they were, and only elements may be others.
-    /// `operations` are the same records by the storages' numbers here.
+    /// `operations` are the same records by the storages' numbers here; `code` is what of the line was carried out,
+    /// empty for all of it.
     RunOutcome endPython(const KernelVariables* after, const std::vector<RingRecord>& records,
-                         StepRecords operations = {});
+                         StepRecords operations = {}, const QString& code = {});
     /// Elements of these storages are others now, while Python's line goes on: pictures follow.
     void showWrites(const std::set<quint64>& storages);
     /// Milliseconds that runInBackground() waits for the end of a long line; negative: not at all.

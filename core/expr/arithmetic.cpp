@@ -79,7 +79,7 @@ Value power(Scalar a, Scalar b) {
                "Numbers of lines are real; torch.complex64 has the others.");
     const double result = std::pow(x, y);
     if (std::isinf(result) && std::isfinite(x) && std::isfinite(y))
-        refuse(ErrorKind::Value, "EXPR-32", "(34, 'Numerical result out of range')",
+        refuse(ErrorKind::Value, "EXPR-23", "(34, 'Numerical result out of range')",
                "Floats go to about 1.8e308; use float('inf') for more.");
     return result;
 }
@@ -105,12 +105,6 @@ Value bitwise(const std::string& op, Scalar a, Scalar b) {
     return a.isBool() && b.isBool() ? Value(result != 0) : Value(result);
 }
 
-const char* zeroDivisionText(const std::string& op, bool floats) {
-    if (op == "/") return floats ? "float division by zero" : "division by zero";
-    if (op == "%") return floats ? "float modulo" : "integer modulo by zero";
-    return floats ? "float floor division by zero" : "integer division or modulo by zero";
-}
-
 Value numbers(const std::string& op, Scalar a, Scalar b) {
     const bool floats = a.isFloat() || b.isFloat();
     if (isComparison(op)) {
@@ -119,7 +113,7 @@ Value numbers(const std::string& op, Scalar a, Scalar b) {
     if (isBitwise(op)) return bitwise(op, a, b);
     if (op == "**") return power(a, b);
     if ((op == "/" || op == "//" || op == "%") && b.toDouble() == 0)
-        refuse(ErrorKind::Value, "EXPR-27", zeroDivisionText(op, floats));
+        refuse(ErrorKind::Value, "EXPR-27", op == "%" ? "modulo by zero" : "division by zero");
     if (op == "/") return a.toDouble() / b.toDouble();
     if (floats) {
         const double x = a.toDouble(), y = b.toDouble();

@@ -60,8 +60,7 @@ struct EvalOptions {
 /// Errors are thrown as the exceptions of core/error.h with PyTorch's kind and words; besides those of the operations:
 /// EXPR-20 unknown name, EXPR-21 unknown attribute, EXPR-22 arguments, EXPR-23 operand types, EXPR-24 indices,
 /// EXPR-25 not callable, EXPR-26 too many values, EXPR-27 division by zero, EXPR-28 unpacking,
-/// EXPR-30 values of a tensor that is not made, EXPR-31 a file that a dry run does not read, EXPR-32 floats out of
-/// range.
+/// EXPR-30 values of a tensor that is not made, EXPR-31 a file that a dry run does not read.
 class Evaluator {
 public:
     explicit Evaluator(Environment& environment, EvalOptions options = {});

@@ -83,7 +83,6 @@ private:
             return call.numbers >= from ? Accepts::TensorOrNumber : Accepts::TensorArg;
         };
         call.otherFirst = name == "rsub";
-        call.isMethod = name != "rsub";
         call.parameters.push_back({"input", accepts(TakesNumbers::Either)});
         if (inputs == 2) {
             // "(input, exponent)": what the second one is called.
@@ -292,7 +291,7 @@ Value layoutOf(Context& context, const PointwiseCall& call, const MathInput& a, 
     if (probes.a.tensor() && probe.storage() == probes.first.storage()) return left; // positive(x) is x
     static const View kNumber{};
     std::array<const View*, 2> views{a.tensor() ? &a.tensor()->view() : &kNumber,
-                                     b.tensor() ? &b.tensor()->view() : &kNumber};
+                                           b.tensor() ? &b.tensor()->view() : &kNumber};
     if (call.otherFirst) std::swap(views[0], views[1]);
     const std::span used(views.data(), static_cast<std::size_t>(call.inputs));
     const View layout{shape, elementwise::resultStrides(shape, used), 0};
@@ -305,15 +304,14 @@ Value layoutOf(Context& context, const PointwiseCall& call, const MathInput& a, 
 }
 
 /// The inputs and options of a call as written. Options come as a Bound over all parameters.
-Bound boundArguments(const PointwiseCall& call, const std::string& name, const TensorValue* self,
-                     const Arguments& arguments) {
+Bound bind(const PointwiseCall& call, const TensorValue* self, const Arguments& arguments) {
     const std::span<const Parameter> all = call.parameters;
-    if (!self) return Bound(name, all, arguments);
+    if (!self) return Bound(call.name, all, arguments);
     // Bound against the parameters without self, so that refusals count as people do.
-    static_cast<void>(Bound(name, all.subspan(1), arguments));
+    static_cast<void>(Bound(call.name, all.subspan(1), arguments));
     Arguments whole = arguments;
     whole.positional.insert(whole.positional.begin(), Value(*self));
-    return Bound(name, all, whole);
+    return Bound(call.name, all, whole);
 }
 
 bool hasOptions(const PointwiseCall& call) {
@@ -324,11 +322,6 @@ bool hasOptions(const PointwiseCall& call) {
 
 const PointwiseCall* findPointwise(std::string_view name) {
     return table().find(name);
-}
-
-const PointwiseCall* findPointwiseMethod(std::string_view name) {
-    const PointwiseCall* call = findPointwise(name);
-    return call && call->isMethod ? call : nullptr;
 }
 
 const PointwiseCall* findPointwiseInPlace(std::string_view name) {
@@ -401,14 +394,14 @@ void writePointwise(Context& context, const PointwiseCall& call, const TensorVal
 }
 
 Value callPointwise(Context& context, const PointwiseCall& call, const TensorValue* self, const Arguments& arguments) {
-    const Bound bound = boundArguments(call, call.name, self, arguments);
+    const Bound bound = bind(call, self, arguments);
     return pointwise(context, call, bound.value(0), call.inputs == 2 ? bound.value(1) : Value(),
                      hasOptions(call) ? &bound : nullptr);
 }
 
 Value callPointwiseInPlace(Context& context, const PointwiseCall& call, const TensorValue& self,
                            const Arguments& arguments) {
-    const Bound bound = boundArguments(call, call.name + "_", &self, arguments);
+    const Bound bound = bind(call, &self, arguments);
     writePointwise(context, call, self, call.inputs == 2 ? bound.value(1) : Value(),
                    hasOptions(call) ? &bound : nullptr);
     return self;

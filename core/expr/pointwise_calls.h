@@ -23,7 +23,6 @@ struct PointwiseCall {
     std::string name;                  ///< PyTorch's, after "torch."
     int inputs = 1;                    ///< 1 or 2
     TakesNumbers numbers{};            ///< of functions and methods; signs take numbers on both sides
-    bool isMethod = true;              ///< else it is a function of torch alone: rsub
     bool otherFirst = false;           ///< the result is laid out as that of (b, a): rsub
     std::vector<Parameter> parameters; ///< inputs first, then options
     /// The result; of one input, `b` is not looked at.
@@ -34,8 +33,6 @@ struct PointwiseCall {
 
 /// Null when there is none of that name.
 const PointwiseCall* findPointwise(std::string_view name);
-/// As findPointwise(), of methods of tensors.
-const PointwiseCall* findPointwiseMethod(std::string_view name);
 /// As findPointwise() of "exp" for "exp_", where it can be written in place.
 const PointwiseCall* findPointwiseInPlace(std::string_view name);
 /// The names of all, for tests and completion.

@@ -168,8 +168,7 @@ private:
         }
         if (isNamedCall(node)) {
             const std::string& name = node.children[0].text;
-            const bool module = isModule(node.children[0].children[0]);
-            const auto inputs = inputsOf(node, module ? findPointwise(name) : findPointwiseMethod(name));
+            const auto inputs = inputsOf(node, findPointwise(name));
             if (!inputs.empty()) return addOperation(node, name, {}, inputs);
         }
         return addLeaf(node);

@@ -119,7 +119,6 @@ std::string exceptionName(const Refusal& refusal) {
     if (refusal.id == "EXPR-20") return "NameError";
     if (refusal.id == "EXPR-21") return "AttributeError";
     if (refusal.id == "EXPR-27") return "ZeroDivisionError";
-    if (refusal.id == "EXPR-32") return "OverflowError";
     if (refusal.id == "JOB-01") return "KeyboardInterrupt";
     if (refusal.id == "DEV-13") return "AssertionError";
     switch (refusal.kind) {

@@ -67,9 +67,15 @@ void MessageBar::showMessage(Kind kind, const QString& title, const QString& det
     show();
 }
 
+void MessageBar::setDetail(const QString& text) {
+    m_detail->setText(text);
+    m_detail->setVisible(!text.isEmpty());
+}
+
 void MessageBar::addAction(const QString& text, const QString& code) {
     auto* button = new QPushButton(text, this);
     button->setObjectName(QStringLiteral("messageAction"));
+    button->setFocusPolicy(Qt::TabFocus); // it goes when it was clicked, and would take the keyboard with it
     m_actions->addWidget(button);
     connect(button, &QPushButton::clicked, this, [this, code] { Q_EMIT actionRequested(code); });
 }

@@ -24,6 +24,8 @@ public:
     void showMessage(Kind kind, const QString& title, const QString& detail = {}, const QString& hint = {});
     /// Adds a button to the message that is shown; `code` comes back through actionRequested.
     void addAction(const QString& text, const QString& code);
+    /// Other details of the message that is shown, while somebody may be pressing its buttons.
+    void setDetail(const QString& text);
     /// A text of many lines in the place of the details and the actions; scrolls.
     void showLongDetail(const QString& text);
     /// For details that stand in columns, until the next message.

@@ -18,6 +18,7 @@ import stridescope
 
 from . import completion, reports
 from .channel import ERRORS, OUTPUT, Channel
+from .parts import Parts
 from .streams import Input, Output
 from .variables import Variables, bind_value
 
@@ -120,6 +121,7 @@ class Session:
         self.interrupted = False    # while that did not
         self.listed = 0.0
         self.locals = {}            # of the function that code waits in
+        self.parts = None           # of the execution under way
         signal.signal(signal.SIGINT, self._on_interrupt)
         self.channel.tell("hello", (memory, ring), python=platform.python_version(), program=sys.executable,
                           module=stridescope.__version__, pid=os.getpid(), memory_limit=self.memory_limit)
@@ -182,7 +184,7 @@ class Session:
     def _on_step(self, request, _):
         """Nobody waits for it any more."""
 
-    _on_into = _on_continue = _on_step
+    _on_into = _on_continue = _on_part_taken = _on_step
 
     def _on_list(self, request, _):
         self._list()
@@ -227,6 +229,7 @@ class Session:
         self.interrupted = False
         self.channel.tell("started", id=self.request)  # from here on an interrupt is for this code
         end = {"status": "ok"}
+        self.parts = None
         try:
             try:
                 self._run(source, name, request.get("mode", "console"))
@@ -239,6 +242,8 @@ class Session:
             end = self._report(value, name, "interrupted")
         except BaseException as value:  # also what is no Exception
             end = self._report(value, name, "error")
+        if self.parts and self.parts.first:
+            end["rest"] = self.parts.take(self.parts.at + 1)
         if os.getpid() != self.process:
             self._flush()
             os._exit(end["status"] != "ok")  # a child of fork() has come to the end of the code
@@ -252,30 +257,59 @@ class Session:
 
     def _run(self, source, name, mode):
         tree = compile(source, name, "exec", ast.PyCF_ONLY_AST)
-        if mode in ("script", "step"):
-            codes = [self.compiler(tree, name, "exec")]
-        else:
-            codes = [self.compiler(ast.Interactive([node]), name, "single") for node in tree.body]
         self.listed = time.monotonic()
         if mode == "step":
+            code = self.compiler(tree, name, "exec")
             stepper = _Stepper(tree, name, self._wait)
             self._set_interruptible(True)
             sys.settrace(stepper.on_call)
             try:
-                exec(codes[0], self.main.__dict__)
+                exec(code, self.main.__dict__)
             finally:
                 sys.settrace(None)
                 self.locals = {}
             self.interruptible = False
             return
+        if mode == "script":
+            # All of it first: what is wrong in its last line keeps the first one from running, as in Python.
+            self.main.__doc__ = ast.get_docstring(tree, clean=False)
+            codes = [self.compiler(ast.Module([node], []), name, "exec") for node in tree.body]
+        else:
+            codes = [self.compiler(ast.Interactive([node]), name, "single") for node in tree.body]
+        parts = self.parts = Parts(source, tree.body)
+        operations, names = _kernel.operations(), len(self.main.__dict__)
         _kernel.observe(True)
         for i, code in enumerate(codes):
-            if i and time.monotonic() - self.listed > SECONDS_BETWEEN_LISTINGS:
+            parts.at = i
+            did = i and (_kernel.operations() != operations or len(self.main.__dict__) != names)
+            if did and parts.may_wait() and os.getpid() == self.process:
+                self._end_part(parts)
+                operations, names = _kernel.operations(), len(self.main.__dict__)
+            elif i and time.monotonic() - self.listed > SECONDS_BETWEEN_LISTINGS:
                 self._list()
                 _kernel.observe(True)
             self._set_interruptible(True)
             exec(code, self.main.__dict__)
             self.interruptible = False
+
+    def _end_part(self, parts):
+        """What was carried out so far is a step of the window's history: waits until it has taken that in."""
+        began = time.monotonic()
+        self._flush()
+        self._list()
+        self.channel.tell("part", id=self.request, code=parts.take(parts.at))
+        self._set_interruptible(True)
+        while True:
+            message = self._next(only=("part_taken", "release"))
+            if message is None:
+                os._exit(0)
+            self.interruptible = False
+            if message[0]["request"] == "part_taken":
+                break
+            self._on_release(*message)
+            self._set_interruptible(True)
+        _kernel.observe(True)
+        parts.waited += time.monotonic() - began
 
     def _wait(self, frame, line, end):
         """Before a line of a script that is stepped through: how to go on. In a function its names are listed, too."""
