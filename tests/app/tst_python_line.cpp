@@ -35,6 +35,9 @@ struct Bench {
         watch.now = {};
         return runner.run(QString::fromUtf8(code)) && watch.waitFor([this] { return ended; }, milliseconds);
     }
+    /// All that the last code did; each of its statements is a step.
+    bool undoCode() { return workspace.jump(static_cast<int>(workspace.steps().size()) - outcome.steps); }
+    bool redoCode() { return workspace.jump(static_cast<int>(workspace.steps().size())); }
     const TensorEntry& entry(const char* name) const {
         static const TensorEntry none;
         for (const TensorEntry& each : model.snapshot()->tensors) {
@@ -92,7 +95,7 @@ private Q_SLOTS:
         Bench bench;
         QVERIFY(bench.python("import torch\nx = torch.arange(12.).view(3, 4)\ny = x.t()\nn = 3"));
         QVERIFY(bench.outcome.ok);
-        QCOMPARE(bench.outcome.steps, 1);
+        QCOMPARE(bench.outcome.steps, 3);
         QCOMPARE(bench.outcome.made.size(), std::size_t{2});
         QCOMPARE(bench.names(), (QStringList{QStringLiteral("x"), QStringLiteral("y")}));
         QCOMPARE(bench.entry("y").origin, Origin::View);
@@ -100,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(bench.entry("y").code, QStringLiteral("x.t()"));
         QCOMPARE(bench.entry("x").code, QStringLiteral("torch.arange(12.).view(3, 4)"));
         QCOMPARE(bench.model.snapshot()->storages.size(), std::size_t{1});
-        QCOMPARE(bench.workspace.steps().size(), std::size_t{1});
+        QCOMPARE(bench.workspace.steps().size(), std::size_t{3});
         // Nothing changed, nothing to undo.
         QVERIFY(bench.python("print(x.sum())"));
         QCOMPARE(bench.outcome.steps, 0);
@@ -158,12 +161,12 @@ private Q_SLOTS:
         bench.workspace.run(QStringLiteral("A = torch.zeros(3)"));
         QVERIFY(bench.python("import torch; A += 1; E = A[1:]; k = [A]"));
         const quint64 after = bench.workspace.stateHash();
-        QVERIFY(bench.workspace.undo());
+        QVERIFY(bench.undoCode());
         QCOMPARE(bench.entry("A").tensor.data<float>()[2], 0.0f);
         QCOMPARE(bench.names(), QStringList{QStringLiteral("A")});
         QVERIFY(bench.python("print(A.tolist(), 'E' in globals(), k[0].tolist())"));
         QCOMPARE(bench.watch.now.out, QStringLiteral("[0.0, 0.0, 0.0] False [0.0, 0.0, 0.0]\n"));
-        QVERIFY(bench.workspace.redo());
+        QVERIFY(bench.redoCode());
         QCOMPARE(bench.workspace.stateHash(), after);
         QVERIFY(bench.python("print(A.tolist(), E.storage_offset())"));
         QCOMPARE(bench.watch.now.out, QStringLiteral("[1.0, 1.0, 1.0] 1\n"));
@@ -194,7 +197,7 @@ private Q_SLOTS:
         QCOMPARE(valuesOf(bench), QStringLiteral("f=0.1 kind=torch.int8 m=4 n=7 q=[4, (0.1, None)] sizes=(2, 3) "
                                                  "word=\"it's\""));
         // What a line of Python did to numbers is undone with it, and Python hears of that.
-        QVERIFY(bench.workspace.undo());
+        QVERIFY(bench.undoCode());
         QCOMPARE(valuesOf(bench), QStringLiteral("f=0.1 kind=torch.int8 n=3 sizes=(2, 3) word=\"it's\""));
         QVERIFY(bench.python("n, word, 'm' in globals()"));
         QCOMPARE(bench.watch.now.value, QStringLiteral("(3, \"it's\", False)"));
@@ -256,13 +259,13 @@ private Q_SLOTS:
         QCOMPARE(bench.entry("y").code, QStringLiteral("(old x).view(2, 3)"));
         QCOMPARE(bench.entry("z").parent, bench.entry("y").id); // what it shows is what it showed
         const quint64 after = bench.workspace.stateHash();
-        QVERIFY(bench.workspace.undo());
+        QVERIFY(bench.undoCode());
         QCOMPARE(bench.entry("x").tensor.storage()->bytes(), std::size_t{24});
         QCOMPARE(bench.entry("x").tensor.data<float>()[1], 1.0f);
         QVERIFY(bench.python("print(x.tolist(), y.tolist(), z.storage().size())"));
         QCOMPARE(bench.watch.now.out,
                  QStringLiteral("[0.0, 1.0, 2.0, 3.0, 4.0, 5.0] [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]] 6\n"));
-        QVERIFY(bench.workspace.redo());
+        QVERIFY(bench.redoCode());
         QCOMPARE(bench.workspace.stateHash(), after);
         QVERIFY(bench.python("x[9] = 3; print(y.tolist(), z.storage().tolist())"));
         QCOMPARE(bench.watch.now.out, QStringLiteral("[[9.0, 8.0, 2.0], [7.0, 4.0, 5.0]] "
@@ -272,7 +275,7 @@ private Q_SLOTS:
                              "x.resize_(3)\nx.storage().resize_(4)"));
         QCOMPARE(bench.entry("x").tensor.storage()->bytes(), std::size_t{16});
         QCOMPARE(bench.names(), QStringList{QStringLiteral("x")});
-        QVERIFY(bench.workspace.undo());
+        QVERIFY(bench.undoCode());
         QCOMPARE(bench.names().size(), 3);
         QCOMPARE(bench.entry("x").tensor.data<float>()[9], 3.0f);
         QVERIFY(bench.python("print(x.tolist() == z.storage().tolist(), x[9].item(), len(x))"));
@@ -290,7 +293,8 @@ private Q_SLOTS:
         QVERIFY(bench.workspace.run(QStringLiteral("B = A.narrow(0, 4, 4)")).ok);
         QVERIFY(bench.python("print(B.tolist(), x.numel(), y.tolist())"));
         QCOMPARE(bench.watch.now.out, QStringLiteral("[0.0, 0.0, 0.0, 1.0] 12 [[9.0, 8.0, 2.0], [7.0, 4.0, 5.0]]\n"));
-        QVERIFY(bench.workspace.undo() && bench.workspace.undo());
+        constexpr int kStatements = 4; // B, and the three on A and x before
+        QVERIFY(bench.workspace.jump(static_cast<int>(bench.workspace.steps().size()) - kStatements));
         QCOMPARE(bench.entry("A").tensor.numel(), Index{4});
         QVERIFY(bench.python("print(A.tolist(), A.storage().size(), x.numel())"));
         QCOMPARE(bench.watch.now.out, QStringLiteral("[0.0, 1.0, 2.0, 3.0] 4 10\n"));
@@ -355,7 +359,7 @@ private Q_SLOTS:
         QVERIFY(bench.python("import torch; x = torch.zeros(3); x[0] = 1; x[7]"));
         QVERIFY(!bench.outcome.ok);
         QCOMPARE(bench.outcome.exception, QStringLiteral("IndexError"));
-        QCOMPARE(bench.outcome.steps, 1); // what came before stands, as in any Python
+        QCOMPARE(bench.outcome.steps, 2); // what came before stands, as in any Python
         QCOMPARE(bench.entry("x").tensor.data<float>()[0], 1.0f);
         // While it runs nothing else changes the state; Stop comes through the workspace.
         bench.ended = false;

@@ -286,7 +286,7 @@ private Q_SLOTS:
         QVERIFY(!dock->isHidden());
         QVERIFY(m_window->workspace()->run(QStringLiteral("A = torch.arange(6).view(2, 3); k = 4")).ok);
         enter("import torch, math; B = A.t(); f = lambda: 0; d = {1: 2}; C = A[0]; D = A[1]; E = A + 1");
-        QTRY_VERIFY_WITH_TIMEOUT(row(dock, "d"), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(row(dock, "E"), 20'000);
         QCOMPARE(row(dock, "A")->size, QStringLiteral("(2, 3)"));
         QCOMPARE(row(dock, "A")->stride, QStringLiteral("(3, 1)"));
         QCOMPARE(row(dock, "B")->storage, row(dock, "A")->storage);

@@ -1,5 +1,6 @@
 // What the random operations refuse: by id, with PyTorch's words, and nothing changes, the generator included.
 
+#include "core/backend/backend.h"
 #include "core/ops/random.h"
 #include "core/ops/views.h"
 #include "tests/support/check_refusal.h"
@@ -273,11 +274,11 @@ void TestRandomRefusals::refuses_data() {
         normal_(Tensor(storage, View{{4}, {1}, 0}, DType::Float32));
     });
     row(
-        "no such device", F32, "DEV-02", "cuda",
+        "no such device", F32, backendOf(DeviceType::Cuda) ? "DEV-01" : "DEV-13", "cuda:77",
         [](const Tensor&) {
             (void)rand({2}, {std::nullopt, Device{DeviceType::Cuda, 77}});
         },
-        NotImplemented);
+        ErrorKind::Device);
 }
 
 void TestRandomRefusals::refuses() {
