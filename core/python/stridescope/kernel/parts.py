@@ -1,23 +1,25 @@
 """Which statements of a code the window has taken in as steps of its history, and whether it may be waited for."""
 import time
 
-# Code of few statements was typed or pasted by a person, who does not notice so much; of a long script the window may
-# take a small share of the time beside a start that nobody notices either.
-FEW_STATEMENTS, SECONDS_FOR_FEW, SECONDS_FOR_MANY, SHARE_FOR_PARTS = 40, 1.0, 0.1, 0.2
+# Code of few statements at the prompt was typed or pasted by a person, who does not notice so much. Of a script, and
+# beyond that, the window may take a share of the time, which a part as long as usual must not exceed.
+FEW_STATEMENTS, SECONDS_FOR_FEW, SECONDS_FOR_MANY = 40, 1.0, 0.1
+SHARE_FOR_PARTS, SECONDS_A_PART = 0.5, 0.01
 
 
 class Parts:
     """The statements of one execution; those since the last part are the next one."""
 
-    def __init__(self, source, nodes):
+    def __init__(self, source, nodes, typed):
         self.lines = None
         self.source, self.nodes, self.first = source, nodes, 0
         self.at = 0  # the statement that is carried out
         self.began, self.waited = time.monotonic(), 0.0
-        self.allowed = SECONDS_FOR_FEW if len(nodes) <= FEW_STATEMENTS else SECONDS_FOR_MANY
+        self.allowed = 0 if not typed else SECONDS_FOR_FEW if len(nodes) <= FEW_STATEMENTS else SECONDS_FOR_MANY
 
     def may_wait(self):
-        return self.waited <= self.allowed + SHARE_FOR_PARTS * (time.monotonic() - self.began - self.waited)
+        run = time.monotonic() - self.began - self.waited
+        return self.waited + SECONDS_A_PART <= self.allowed + SHARE_FOR_PARTS * run
 
     def text(self, node):
         """The statement as it was written; ast counts columns in bytes."""

@@ -276,7 +276,7 @@ class Session:
             codes = [self.compiler(ast.Module([node], []), name, "exec") for node in tree.body]
         else:
             codes = [self.compiler(ast.Interactive([node]), name, "single") for node in tree.body]
-        parts = self.parts = Parts(source, tree.body)
+        parts = self.parts = Parts(source, tree.body, mode == "console")
         operations, names = _kernel.operations(), len(self.main.__dict__)
         _kernel.observe(True)
         for i, code in enumerate(codes):
