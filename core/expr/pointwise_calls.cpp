@@ -291,7 +291,7 @@ Value layoutOf(Context& context, const PointwiseCall& call, const MathInput& a, 
     if (probes.a.tensor() && probe.storage() == probes.first.storage()) return left; // positive(x) is x
     static const View kNumber{};
     std::array<const View*, 2> views{a.tensor() ? &a.tensor()->view() : &kNumber,
-                                           b.tensor() ? &b.tensor()->view() : &kNumber};
+                                     b.tensor() ? &b.tensor()->view() : &kNumber};
     if (call.otherFirst) std::swap(views[0], views[1]);
     const std::span used(views.data(), static_cast<std::size_t>(call.inputs));
     const View layout{shape, elementwise::resultStrides(shape, used), 0};
