@@ -70,6 +70,22 @@ class Stubs(unittest.TestCase):
         self.assertIn("As add(), written to the tensor itself", torch.Tensor.add_.__doc__)
 
 
+class Names(unittest.TestCase):
+    def test_the_package_is_a_torch_of_its_own(self):
+        # In a process of its own: `torch` stays free for another one.
+        code = ("import sys\n"
+                "import stridescope.torch\n"
+                "from stridescope.torch import fft\n"
+                "from stridescope.torch.utils import benchmark\n"
+                "import stridescope.torch.linalg as linalg, stridescope.torchvision.utils\n"
+                "import stridescope\n"
+                "print(stridescope.torch is stridescope, fft is stridescope.fft, linalg is stridescope.linalg,\n"
+                "      benchmark is stridescope.utils.benchmark, 'torch' in sys.modules,\n"
+                "      stridescope.torch.arange(3).tolist())")
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertEqual((done.stdout, done.stderr), ("True True True True False [0, 1, 2]\n", ""))
+
+
 class Timing(unittest.TestCase):
     def text(self, number, times, **what):
         what.setdefault("setup", "pass")

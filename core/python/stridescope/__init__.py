@@ -125,18 +125,21 @@ def typename(obj):
     return f"{type(obj).__module__}.{type(obj).__qualname__}".removeprefix("builtins.")
 
 
-def install_as_torch():
-    """Makes this package what `import torch` and `import torchvision` find from now on, and its parts likewise."""
+def _parts():
+    """The package and its parts, by the names that scripts know: "torch", "torch.fft", "torchvision", …"""
     from . import vision
     from .vision import datasets, utils as vision_utils
-    here = _sys.modules[__name__]
-    names = {"torch": here, "torch.linalg": linalg, "torch.fft": fft, "torch.special": special,
-             "torch.cuda": cuda, "torch.random": random,
-             "torch.storage": storage, "torch.utils": utils, "torch.utils.benchmark": utils.benchmark,
-             "torch.utils.dlpack": utils.dlpack,
-             "torch.return_types": return_types, "torchvision": vision, "torchvision.utils": vision_utils,
-             "torchvision.datasets": datasets}
-    _sys.modules.update(names)
+    return {"torch": _sys.modules[__name__], "torch.linalg": linalg, "torch.fft": fft, "torch.special": special,
+            "torch.cuda": cuda, "torch.random": random,
+            "torch.storage": storage, "torch.utils": utils, "torch.utils.benchmark": utils.benchmark,
+            "torch.utils.dlpack": utils.dlpack,
+            "torch.return_types": return_types, "torchvision": vision, "torchvision.utils": vision_utils,
+            "torchvision.datasets": datasets}
+
+
+def install_as_torch():
+    """Makes this package what `import torch` and `import torchvision` find from now on, and its parts likewise."""
+    _sys.modules.update(_parts())
     _outside.refuse_imports()
 
 
