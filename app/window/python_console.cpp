@@ -62,10 +62,10 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
                     print(tr("The thread %1 goes on in the background.").arg(Console::escaped(thread.name)));
                 RunOutcome told = outcome;
                 told.printed = std::exchange(m_printed, {});
-                // With its process lost, ended() tells what waited.
+                // With its process lost, ended() tells what waited; what Stop kept from starting ends without it.
                 using Status = KernelResult::Status;
                 const bool lost = result.status == Status::Lost || result.status == Status::NotStarted;
-                if (result.status == Status::Interrupted) {
+                if (result.status == Status::Interrupted || result.status == Status::NotStarted) {
                     const QString dropped = dropWaiting();
                     m_console->print(dropped);
                     if (!dropped.isEmpty()) told.notes << dropped;

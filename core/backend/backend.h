@@ -86,7 +86,7 @@ std::string cudaUnavailableReason();
 
 /// That of a kind of device; nullptr when there is none. Cuda is the simulated one while a lesson maps it so.
 Backend* backendOf(DeviceType type);
-/// The backend of `device`. @throws DeviceError (DEV-01; DEV-13 without any CUDA) naming it and the reason why it is missing.
+/// The backend of `device`. @throws DeviceError (DEV-01; DEV-13 without any CUDA) naming it and why it is missing.
 Backend& backendFor(Device device);
 /// Where the bytes of new tensors on `device` come from. @throws as backendFor.
 Allocator& allocatorFor(Device device);

@@ -89,6 +89,20 @@ private Q_SLOTS:
         QVERIFY(!entry("e") && !entry("f"));
     }
 
+    void stoppedBeforePythonIsThereNothingRuns() {
+        enter("import os; os._exit(3)");
+        QTRY_VERIFY_WITH_TIMEOUT(message()->title().contains(QLatin1String("Python ended")), 20'000);
+        enter("e = k + 1"); // starts it again
+        enter("f = k + 2");
+        QTest::keyClick(prompt(), Qt::Key_C, Qt::ControlModifier);
+        QTRY_VERIFY(!workspace()->isBusy());
+        QVERIFY(console()->text().contains(QLatin1String("What waited was not run: f = k + 2")));
+        enter("g = k + 3");
+        QTRY_VERIFY_WITH_TIMEOUT(entry("g") && !workspace()->isBusy(), 20'000);
+        QTest::qWait(300);
+        QVERIFY(!entry("f"));
+    }
+
     void theEndOfPythonTellsWhatWasNotRun() {
         enter("import os, time; time.sleep(0.5); os._exit(3)");
         enter("e = k + 1");
