@@ -134,9 +134,11 @@ namespace {
 
 /// Of names that are gone while other tensors lie on their storage: the memory is not free.
 QStringList keptStorages(const WorkspaceState& before, const WorkspaceState& after) {
+    std::set<QString> names; // after each statement: comparing all with all would be felt with hundreds of tensors
+    for (const auto& entry : after.tensors) names.insert(entry->name);
     QStringList notes;
     for (const auto& entry : before.tensors) {
-        if (after.tensor(entry->name)) continue;
+        if (names.count(entry->name)) continue;
         QStringList keepers;
         for (const auto& other : after.tensors) {
             if (other->tensor.storage()->id() == entry->tensor.storage()->id()) keepers << other->name;

@@ -1,6 +1,7 @@
 #include "widgets/broadcast/broadcast_accessible.h"
 
 #include "widgets/broadcast/broadcast_view.h"
+#include "widgets/shared/picture_table.h"
 
 #include <QAccessibleWidget>
 #include <QHash>
@@ -141,7 +142,7 @@ private:
 };
 
 /// A sentence, a card with its cells, or the button of a mend: whatever stands at that place now.
-class ToldPart : public Part, public QAccessibleTableInterface, public QAccessibleActionInterface {
+class ToldPart : public Part, public PictureTable, public QAccessibleActionInterface {
 public:
     ToldPart(const ViewAccessible* owner, int place) : Part(owner), m_place(place) {}
     ~ToldPart() override {
@@ -230,8 +231,6 @@ public:
     QStringList keyBindingsForAction(const QString&) const override { return {}; }
 
     // Of a card
-    QAccessibleInterface* caption() const override { return nullptr; }
-    QAccessibleInterface* summary() const override { return nullptr; }
     int rowCount() const override { return isCard() ? counted(cells().rows()) : 0; }
     int columnCount() const override { return isCard() ? counted(cells().columns()) : 0; }
     QAccessibleInterface* cellAt(int row, int column) const override {
@@ -258,17 +257,6 @@ public:
     }
     QString columnDescription(int column) const override { return QStringLiteral("column %1").arg(column); }
     QString rowDescription(int row) const override { return QStringLiteral("row %1").arg(row); }
-    int selectedColumnCount() const override { return 0; }
-    int selectedRowCount() const override { return 0; }
-    QList<int> selectedColumns() const override { return {}; }
-    QList<int> selectedRows() const override { return {}; }
-    bool isColumnSelected(int) const override { return false; }
-    bool isRowSelected(int) const override { return false; }
-    bool selectRow(int) override { return false; }
-    bool selectColumn(int) override { return false; }
-    bool unselectRow(int) override { return false; }
-    bool unselectColumn(int) override { return false; }
-    void modelChange(QAccessibleTableModelChangeEvent*) override {}
 
 private:
     static int counted(Index count) { return static_cast<int>(std::clamp<Index>(count, 0, 1 << 30)); }

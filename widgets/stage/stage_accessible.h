@@ -3,6 +3,7 @@
 // every strip is a table of its rows. Cells are made when they are asked for: a storage of 10^9 elements costs nothing
 // until then. The children of a table are its cells in sight; the table interface reaches all of them.
 
+#include "widgets/shared/picture_table.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QAccessibleWidget>
@@ -57,7 +58,7 @@ private:
 };
 
 /// One grid: a panel of a card, or a strip.
-class StageTable : public QAccessibleInterface, public QAccessibleTableInterface {
+class StageTable : public QAccessibleInterface, public PictureTable {
 public:
     StageTable(const StageAccessible* owner, StageTableKey key) : m_owner(owner), m_key(std::move(key)) {}
     virtual ~StageTable();
@@ -90,26 +91,13 @@ public:
     void* interface_cast(QAccessible::InterfaceType type) override;
 
     // QAccessibleTableInterface
-    QAccessibleInterface* caption() const override { return nullptr; }
-    QAccessibleInterface* summary() const override { return nullptr; }
     QAccessibleInterface* cellAt(int row, int column) const override;
     int selectedCellCount() const override;
     QList<QAccessibleInterface*> selectedCells() const override;
     QString columnDescription(int column) const override;
     QString rowDescription(int row) const override;
-    int selectedColumnCount() const override { return 0; }
-    int selectedRowCount() const override { return 0; }
     int columnCount() const override;
     int rowCount() const override;
-    QList<int> selectedColumns() const override { return {}; }
-    QList<int> selectedRows() const override { return {}; }
-    bool isColumnSelected(int) const override { return false; }
-    bool isRowSelected(int) const override { return false; }
-    bool selectRow(int) override { return false; }
-    bool selectColumn(int) override { return false; }
-    bool unselectRow(int) override { return false; }
-    bool unselectColumn(int) override { return false; }
-    void modelChange(QAccessibleTableModelChangeEvent*) override {}
 
 private:
     /// Rows and columns in sight, `cells` of them: the last row of a strip may be short.
