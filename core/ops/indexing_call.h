@@ -23,6 +23,9 @@ void requireTarget(const char* operation, const Tensor& target, std::initializer
 /// The same for one value everywhere: elements that a view repeats (expand) all get it, under PyTorch's warning.
 void requireFillTarget(const char* operation, const Tensor& target, std::initializer_list<const Tensor*> inputs);
 
+/// A mask of bool, or of uint8 with no other bytes than 0 and 1: else MASK-01.
+void requireBits(const Tensor& mask);
+
 /// Contiguous, not initialised. @throws ShapeError for sizes beyond 64 bits.
 Tensor newContiguous(const Dims& shape, DType dtype, Device device);
 /// A 0-d tensor that holds `value`. @throws ShapeError (FILL-01) when it does not fit.

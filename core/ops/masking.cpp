@@ -39,21 +39,20 @@ bool isMask(const Tensor& t) {
     return t.dtype() == DType::Bool || t.dtype() == DType::UInt8;
 }
 
-void requireBits(const Tensor& mask) {
-    const char* message = "Mask tensor can take 0 and 1 values only";
-    if (!isMask(mask)) refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
-    if (mask.dtype() == DType::UInt8 && !require(kernelTable(mask.device()).mask.holdsOnlyBits, "masked_fill_",
-                                                 mask)(mask.shape(), rowsOf(mask, mask.shape())))
-        refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
+using indexing::requireBits;
+
+/// As PyTorch, before it looks at the bytes.
+void warnOfBytes(const char* operation, const Tensor& mask) {
+    if (mask.dtype() != DType::UInt8) return;
+    warn(std::string(operation) + " received a mask with dtype torch.uint8, this behavior is now deprecated,please use "
+                                  "a mask with dtype torch.bool instead.");
 }
 
 Tensor maskedSelectOf(const Tensor& t, const Tensor& mask) {
     if (!isMask(mask))
         refuse(ErrorKind::Runtime, "MASK-01", "masked_select: expected BoolTensor or ByteTensor for mask",
                "Compare: mask != 0 is bool.");
-    if (mask.dtype() == DType::UInt8)
-        warn("masked_select received a mask with dtype torch.uint8, this behavior is now deprecated,please use a mask "
-             "with dtype torch.bool instead.");
+    warnOfBytes("masked_select", mask);
     requireBits(mask);
     // PyTorch names the mask first when the two do not broadcast.
     const Dims shape = mask.shape() == t.shape() ? t.shape() : broadcastShapes(mask.shape(), t.shape()).valueOrThrow();
@@ -74,6 +73,7 @@ void maskedFillInto(const Tensor& t, const Tensor& mask, Scalar value) {
         const Dims shape = broadcastShapes(t.shape(), mask.shape()).valueOrThrow();
         if (shape != t.shape()) elementwise::throwOutputShape(t.shape(), shape);
     }
+    warnOfBytes("masked_fill_", mask);
     requireBits(mask);
     indexing::requireFillTarget("masked_fill_", t, {&mask});
     if (t.numel() == 0) return;
@@ -89,6 +89,7 @@ void maskedScatterInto(const Tensor& t, const Tensor& mask, const Tensor& source
                    std::string(scalarTypeName(t.dtype())) + " and " + std::string(scalarTypeName(source.dtype())),
                "Convert the source with to().");
     const Tensor bits = mask.shape() == t.shape() ? mask : expand(mask, t.shape());
+    warnOfBytes("masked_scatter_", mask);
     requireBits(mask);
     indexing::requireTarget("masked_scatter_", t, {&mask, &source});
     if (t.numel() == 0) return;
@@ -205,6 +206,14 @@ std::vector<Tensor> coordTuple(const char* name, const char* arguments, const Te
 }
 
 } // namespace
+
+void indexing::requireBits(const Tensor& mask) {
+    const char* message = "Mask tensor can take 0 and 1 values only";
+    if (!isMask(mask)) refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
+    if (mask.dtype() == DType::UInt8 && !require(kernelTable(mask.device()).mask.holdsOnlyBits, "masked_fill_",
+                                                 mask)(mask.shape(), rowsOf(mask, mask.shape())))
+        refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
+}
 
 Tensor maskedSelect(const Tensor& t, const Tensor& mask) {
     requireOneDevice("masked_select", {&t, &mask});

@@ -317,6 +317,17 @@ void requireApart(const Tensor& target, const Tensor& input) {
         elementwise::throwPartialOverlap("index_put_", target, input);
 }
 
+/// The mask, when it is the only tensor among `items`; else null.
+const Tensor* onlyTensorAsMask(const std::vector<IndexItem>& items) {
+    const Tensor* only = nullptr;
+    for (const IndexItem& entry : items) {
+        if (entry.kind() != Kind::Tensor) continue;
+        if (only || !isMask(entry.tensor())) return nullptr;
+        only = &entry.tensor();
+    }
+    return only;
+}
+
 void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, bool isNumber, bool accumulate = false) {
     std::vector<IndexItem> moved;
     const std::vector<IndexItem>& items = t.device().isCpu() ? given : moved = itemsOn(t.device(), given);
@@ -336,11 +347,7 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, b
         accumulate ? add_(target, whole) : copy_(target, whole);
         return;
     }
-    const bool oneMask = std::count_if(items.begin(), items.end(),
-                                       [](const IndexItem& entry) { return entry.kind() == Kind::Tensor; }) == 1 &&
-                         std::any_of(items.begin(), items.end(), [](const IndexItem& entry) {
-                             return entry.kind() == Kind::Tensor && isMask(entry.tensor());
-                         });
+    const Tensor* const oneMask = onlyTensorAsMask(items);
     const Dims shape = withoutLeading(value).shape();
     Loops loops = loopsOf(t, plan);
     if (shape != loops.shape) {
@@ -361,6 +368,8 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, b
                    "Convert the value with to().");
         value = indexing::number(item(value), t.dtype(), t.device());
     }
+    if (oneMask && oneMask->dim() > 0 && value.numel() == 1 && !accumulate)
+        indexing::requireBits(*oneMask); // masked_fill_ takes no other bytes than 0 and 1
     if (value.device() != t.device()) {
         if (value.dim() != 0 || !value.device().isCpu()) requireOneDevice("index_put_", {&t, &value});
         value = to(value, t.device()); // a number of the CPU goes with any device

@@ -121,13 +121,13 @@ std::vector<Py_ssize_t> keywordOrder(const Call& call) {
     return order;
 }
 
-/// "Tensor, int, dim=str": the types that came.
+/// "Tensor, int, dim=str": the types that came. Behind nothing but keywords PyTorch's comma stays.
 std::string given(const Call& call) {
     std::string text;
     for (std::size_t i = call.first(); i < call.count; ++i) text += (text.empty() ? "" : ", ") + typeName(call.args[i]);
     for (const Py_ssize_t k : keywordOrder(call))
         text += (text.empty() ? "" : ", ") + call.keyword(k) + "=" + typeName(call.keywordValue(k));
-    return text;
+    return call.count == call.first() && !text.empty() ? text + ", " : text;
 }
 
 /// An element of a list of ints that is none: the message that PyTorch gives whatever the overloads are.
@@ -224,29 +224,35 @@ void refuseSingle(const Definition& definition, const Signature& s, const Call& 
     }
 }
 
-/// "(!str!, int)" for an overload that could have taken that many arguments; empty for the others.
+/// How many parameters PyTorch counts in `shown`: what stands between its commas, the star included, and one in "()".
+std::size_t countShown(std::string_view shown) {
+    std::size_t count = 1;
+    for (std::size_t at = shown.find(", "); at != shown.npos; at = shown.find(", ", at + 2)) ++count;
+    return count;
+}
+
+/// "(!str!, int)" for an overload of just as many parameters as arguments came; empty for the others, as in PyTorch.
 std::string mismatch(const Signature& s, const Call& call) {
+    const std::size_t all = call.count - call.first() + static_cast<std::size_t>(call.keywordCount());
+    if (all != countShown(s.shown(call.method))) return "";
     std::string wrongNames;
     for (const Py_ssize_t k : keywordOrder(call)) {
         const int place = findParam(s, PyTuple_GET_ITEM(call.keywords, k));
         if (place < 0 || static_cast<std::size_t>(place) < call.count || (call.method && place == s.out))
             wrongNames += (wrongNames.empty() ? "" : ", ") + call.keyword(k);
     }
-    const std::size_t all = call.count + static_cast<std::size_t>(call.keywordCount());
-    std::size_t required = 0;
-    for (const Param& param : s.params) required += param.required;
-    if (all < required || call.count > s.positional) return "";
     if (!wrongNames.empty()) return "didn't match because some of the keywords were incorrect: " + wrongNames;
     std::string text;
-    const auto add = [&](const Param& param, PyObject* value, const std::string& prefix) {
+    const auto add = [&](bool fits, PyObject* value, const std::string& prefix) {
         const std::string type = prefix + typeName(value);
-        text += (text.empty() ? "" : ", ") + (accepts(param, value) ? type : "!" + type + "!");
+        text += (text.empty() ? "" : ", ") + (fits ? type : "!" + type + "!");
     };
-    for (std::size_t i = call.first(); i < call.count; ++i) add(s.params[i], call.args[i], "");
+    for (std::size_t i = call.first(); i < call.count; ++i)
+        add(i < s.positional && accepts(s.params[i], call.args[i]), call.args[i], "");
     for (std::size_t i = call.count; i < s.params.size(); ++i)
         for (Py_ssize_t k = 0; k < call.keywordCount(); ++k)
             if (findParam(s, PyTuple_GET_ITEM(call.keywords, k)) == static_cast<int>(i))
-                add(s.params[i], call.keywordValue(k), call.keyword(k) + "=");
+                add(accepts(s.params[i], call.keywordValue(k)), call.keywordValue(k), call.keyword(k) + "=");
     return "didn't match because some of the arguments have invalid types: (" + text + ")";
 }
 

@@ -15,6 +15,19 @@
 
 namespace stridescope::python {
 
+void requireFits(Scalar value, DType dtype) {
+    if (!isIntegral(dtype) || value.isBool()) return;
+    // No integer type holds NaN, an infinity or 2^63; comparisons with NaN are false.
+    const bool fits64 = !value.isFloat() || (value.toDouble() >= -0x1p63 && value.toDouble() < 0x1p63);
+    const Index whole = value.toInt();
+    const std::size_t bits = 8 * itemSize(dtype);
+    const Index high = dtype == DType::UInt8 ? 255 : std::numeric_limits<Index>::max() >> (64 - bits);
+    const Index low = dtype == DType::UInt8 ? -255 : -high - 1; // -1 wraps, as in PyTorch
+    if (!fits64 || whole < low || whole > high)
+        raise(PyExc_RuntimeError,
+              "value cannot be converted to type " + std::string(name(dtype)) + " without overflow");
+}
+
 namespace {
 
 bool isList(PyObject* object) {
@@ -95,17 +108,7 @@ void store(std::byte* address, DType dtype, PyObject* number) {
     if (value.isComplex() && !isComplex(dtype))
         raise(PyExc_TypeError, isIntegral(dtype) ? "'complex' object cannot be interpreted as an integer"
                                                  : "must be real number, not complex");
-    if (isIntegral(dtype) && !value.isBool()) {
-        // No integer type holds NaN, an infinity or 2^63; comparisons with NaN are false.
-        const bool fits64 = !value.isFloat() || (value.toDouble() >= -0x1p63 && value.toDouble() < 0x1p63);
-        const Index whole = value.toInt();
-        const std::size_t bits = 8 * itemSize(dtype);
-        const Index high = dtype == DType::UInt8 ? 255 : std::numeric_limits<Index>::max() >> (64 - bits);
-        const Index low = dtype == DType::UInt8 ? -255 : -high - 1; // -1 wraps, as in PyTorch
-        if (!fits64 || whole < low || whole > high)
-            raise(PyExc_RuntimeError,
-                  "value cannot be converted to type " + std::string(name(dtype)) + " without overflow");
-    }
+    requireFits(value, dtype);
     storeElement(address, dtype, value);
 }
 

@@ -11,6 +11,8 @@ namespace stridescope::python {
 
 /// torch.tensor(data): always a copy. @throws PythonError with PyTorch's type and words.
 Tensor tensorFromData(PyObject* data, std::optional<DType> dtype, Device device = {});
+/// That `dtype`, when it is of integers, holds `value`. @throws PythonError (RuntimeError) with PyTorch's words.
+void requireFits(Scalar value, DType dtype);
 /// torch.Tensor(2, 3), torch.FloatTensor([1, 2]).
 Tensor legacyTensor(PyObject* args, DType dtype);
 

@@ -172,12 +172,12 @@ std::vector<Tensor> pointHistogram(const Args& a) {
         FN(name "(Tensor input, int[1]? dim, bool keepdim=False, *, dtype? dtype=None)",                               \
            function(a.tensor(0), a.reduceDims(1), a.flag(2), a.dtype(3)))
 #define SPREAD(name, function, wrapped)                                                                                \
-    PY(name "(Tensor input, bool unbiased=True) -> 0",                                                                 \
-       wrapped(RUN(function(a.tensor(0), {}, correction(a.flag(1)))))),                                                \
+    PY(name "(Tensor input, int[1]? dim, *, int? correction=None, bool keepdim=False)",                                \
+       wrapped(RUN(function(a.tensor(0), a.reduceDims(1), a.optionalIndex(2).value_or(1), a.flag(3))))),               \
         PY(name "(Tensor input, int[1]? dim, bool unbiased=True, bool keepdim=False)",                                 \
            wrapped(RUN(function(a.tensor(0), a.reduceDims(1), correction(a.flag(2)), a.flag(3))))),                    \
-        PY(name "(Tensor input, int[1]? dim=None, *, int? correction=None, bool keepdim=False)",                       \
-           wrapped(RUN(function(a.tensor(0), a.reduceDims(1), a.optionalIndex(2).value_or(1), a.flag(3)))))
+        PY(name "(Tensor input, bool unbiased=True) -> 0",                                                             \
+           wrapped(RUN(function(a.tensor(0), {}, correction(a.flag(1))))))
 #define TRUTH(name, function)                                                                                          \
     FN(name "(Tensor input)", function(a.tensor(0))),                                                                  \
         FN(name "(Tensor input, int[1] dim, bool keepdim=False)", function(a.tensor(0), a.reduceDims(1), a.flag(2)))

@@ -4,6 +4,7 @@
 #include "core/ops/matmul.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/pointwise_math.h"
+#include "core/ops/promotion.h"
 #include "core/python/convert.h"
 #include "core/python/from_data.h"
 #include "core/python/tensor_object.h"
@@ -121,7 +122,11 @@ PyObject* powSlot(PyObject* x, PyObject* y, PyObject* modulus) {
         PyErr_SetString(PyExc_TypeError, "pow() 3rd argument not allowed unless all arguments are integers");
         return nullptr;
     }
-    return binarySlot(x, y, [](const auto& a, const auto& b) { return pow(a, b); });
+    return binarySlot(x, y, [](const auto& a, const auto& b) {
+        // As PyTorch, whose __rpow__ makes a tensor of the number first; torch.pow(number, tensor) wraps instead.
+        if constexpr (std::is_same_v<std::decay_t<decltype(a)>, Scalar>) requireFits(a, resultType(b, a));
+        return pow(a, b);
+    });
 }
 PyObject* powInto(PyObject* x, PyObject* y, PyObject*) {
     return inPlaceSlot(x, y, [](const Tensor& a, const auto& b) { pow_(a, b); });

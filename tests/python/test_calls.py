@@ -22,6 +22,40 @@ class Table(unittest.TestCase):
         self.assertEqual(parts(torch.tensor([1, 3])), [[0], [1, 2], [3]])
         self.assertEqual(parts(1), [[0, 1, 2, 3]])
 
+    def test_keepdim_without_a_dim(self):
+        x = torch.arange(6.0).reshape(2, 3)
+        before = x.tolist()
+
+        def refusal(call):
+            with self.assertRaises(TypeError) as caught:
+                call()
+            return str(caught.exception).splitlines()
+        for name in ("std", "var", "std_mean", "var_mean"):
+            for call in (lambda: getattr(torch, name)(x, keepdim=True), lambda: getattr(torch, name)(x, correction=0)):
+                self.assertIn("received an invalid combination of arguments - got (Tensor, ", refusal(call)[0])
+            both = getattr(torch, name)(x, None, keepdim=True)
+            self.assertEqual([t.shape for t in (both if isinstance(both, tuple) else [both])][0], (1, 1))
+        self.assertEqual(refusal(lambda: x.std(keepdim=True)), [
+            "std() received an invalid combination of arguments - got (keepdim=bool, ), but expected one of:",
+            " * (tuple of ints dim, *, int correction, bool keepdim)",
+            " * (tuple of ints dim, bool unbiased, bool keepdim)",
+            " * (bool unbiased)",
+            "      didn't match because some of the keywords were incorrect: keepdim"])
+        self.assertEqual(refusal(lambda: x.max(keepdim=True)), [
+            "max() received an invalid combination of arguments - got (keepdim=bool, ), but expected one of:",
+            " * ()",
+            "      didn't match because some of the keywords were incorrect: keepdim",
+            " * (Tensor other)",
+            "      didn't match because some of the keywords were incorrect: keepdim",
+            " * (int dim, bool keepdim)"])
+        self.assertEqual(refusal(lambda: torch.max(x, keepdim=True))[1:], [
+            " * (Tensor input)", " * (Tensor input, Tensor other, *, Tensor out)",
+            " * (Tensor input, int dim, bool keepdim, *, tuple of Tensors out)"])
+        # The star counts as one more in PyTorch's texts.
+        self.assertEqual(refusal(lambda: x.sum(0, "a"))[2], "      didn't match because some of the arguments have invalid "
+                                                            "types: (!int!, !str!)")
+        self.assertEqual(x.tolist(), before)
+
     def test_a_sequence_and_more_numbers(self):
         x = torch.zeros(6)
         for call in (lambda: torch.zeros((2, 3), 4), lambda: torch.ones([2, 3], 4, 5), lambda: torch.empty((2, 3), 4.5),
