@@ -2,7 +2,6 @@
 
 #include "core/backend/cpu/fft_rows.h"
 #include "core/backend/cpu/thread_pool.h"
-#include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/joining.h"
@@ -62,14 +61,14 @@ double factor(std::string_view norm, bool inverse, double points) {
            "Known are backward, ortho and forward.");
 }
 
-/// `t` as complex128, cut or filled up with zeros to size n along `dim`, in a storage of its own with `dim` innermost.
-Tensor rowsAlong(const Tensor& t, std::size_t dim, Index n) {
+/// `t` as `dtype`, cut or filled up with zeros to size n along `dim`, in a storage of its own with `dim` innermost.
+Tensor rowsAlong(const Tensor& t, std::size_t dim, Index n, DType dtype) {
     const auto d = static_cast<Index>(dim);
     Tensor source = transpose(t, d, -1);
     Dims shape = source.shape();
     shape.back() = n;
-    Tensor rows = zeros(shape, {DType::Complex128, Device{}});
     const Index kept = std::min(n, source.size(-1));
+    Tensor rows = kept == n ? empty(shape, {dtype, Device{}}) : zeros(shape, {dtype, Device{}});
     copy_(narrow(rows, -1, 0, kept), narrow(source, -1, 0, kept));
     return rows;
 }
@@ -77,40 +76,73 @@ Tensor rowsAlong(const Tensor& t, std::size_t dim, Index n) {
 /// How a line that was transformed in float64 becomes the one that is shown.
 struct Polish {
     bool rounded = false; ///< to float32: what is only float64's noise is 0
-    bool ofReals = false; ///< the second half is exactly the conjugate of the first
+    double by = 1;        ///< part by part: a complex product would lose the signs of zeros
 };
 
-/// Noise is what lies 2^-45 below the largest number of its line; float32 itself ends at 2^-24.
-void dropNoise(Complex<double>* line, Index n) {
-    double most = 0;
-    for (Index k = 0; k < n; ++k) most = std::max({most, std::fabs(line[k].re), std::fabs(line[k].im)});
-    const double limit = most * 0x1p-45;
-    for (Index k = 0; k < n; ++k) {
-        if (std::fabs(line[k].re) < limit) line[k].re = 0;
-        if (std::fabs(line[k].im) < limit) line[k].im = 0;
+/// Of the parts of one line. Noise is what lies 2^-45 below the largest of them; float32 itself ends at 2^-24.
+void polish(double* parts, Index count, Polish p) {
+    if (p.rounded) {
+        double most = 0;
+        for (Index k = 0; k < count; ++k) most = std::max(most, std::fabs(parts[k]));
+        const double limit = most * 0x1p-45;
+        for (Index k = 0; k < count; ++k)
+            if (std::fabs(parts[k]) < limit) parts[k] = 0;
     }
+    if (p.by != 1)
+        for (Index k = 0; k < count; ++k) parts[k] *= p.by;
+}
+
+/// Calls body(row) for rows of `n` numbers, in parallel.
+template <class Body>
+void forLines(Index numbers, Index n, Body body) {
+    parallelFor(0, numbers / n, std::max<Index>(1, kParallelThreshold / n), [=](Index begin, Index end) {
+        for (Index row = begin; row < end; ++row) body(row);
+    });
+}
+
+Tensor transformed(const Tensor& t, std::size_t dim, Index n, bool inverse, Polish p) {
+    const Tensor rows = rowsAlong(t, dim, n, DType::Complex128);
+    auto* const data = rows.data<Complex<double>>();
+    cpu::fftRows(data, rows.numel() / n, n, inverse);
+    if (p.rounded || p.by != 1) forLines(rows.numel(), n, [=](Index row) { polish(&data[row * n].re, 2 * n, p); });
+    return transpose(rows, static_cast<Index>(dim), -1);
 }
 
 /// Of real numbers the first half is computed, and the inverse is its conjugate, as PyTorch has it: that decides the
-/// signs of zeros.
-void mirror(Complex<double>* line, Index n, bool inverse) {
-    for (Index k = 0; k <= n / 2; ++k)
-        if (line[k].im == 0 || k == 0 || 2 * k == n) line[k].im = inverse ? -0.0 : 0.0;
-    for (Index k = n / 2 + 1; k < n; ++k) line[k] = {line[n - k].re, -line[n - k].im};
+/// signs of zeros. `full`: the conjugates that follow are there, too.
+Tensor transformedReal(const Tensor& t, std::size_t dim, Index n, bool inverse, Polish p, bool full) {
+    const Tensor rows = rowsAlong(t, dim, n, DType::Float64);
+    const Index half = n / 2 + 1, width = full ? n : half;
+    Dims shape = rows.shape();
+    shape.back() = half;
+    const Tensor first = empty(shape, {DType::Complex128, Device{}});
+    shape.back() = width;
+    const Tensor out = width == half ? first : empty(shape, {DType::Complex128, Device{}});
+    auto* const from = first.data<Complex<double>>();
+    auto* const to = out.data<Complex<double>>();
+    cpu::fftRealRows(rows.data<double>(), from, rows.numel() / n, n);
+    forLines(rows.numel(), n, [=](Index row) {
+        Complex<double>*line = from + row * half, *whole = to + row * width;
+        polish(&line->re, 2 * half, {p.rounded, 1});
+        for (Index k = 0; k < half; ++k) {
+            const bool real = line[k].im == 0 || k == 0 || 2 * k == n;
+            whole[k] = {line[k].re * p.by, (real ? 0.0 : line[k].im) * (inverse ? -p.by : p.by)};
+        }
+        for (Index k = half; k < width; ++k) whole[k] = {whole[n - k].re, -whole[n - k].im};
+    });
+    return transpose(out, static_cast<Index>(dim), -1);
 }
 
-Tensor transformed(const Tensor& t, std::size_t dim, Index n, bool inverse, Polish polish) {
-    const Tensor rows = rowsAlong(t, dim, n);
-    auto* const data = rows.data<Complex<double>>();
-    cpu::fftRows(data, rows.numel() / n, n, inverse);
-    if (polish.rounded || polish.ofReals)
-        parallelFor(0, rows.numel() / n, std::max<Index>(1, kParallelThreshold / n), [=](Index begin, Index end) {
-            for (Index i = begin; i < end; ++i) {
-                if (polish.rounded) dropNoise(data + i * n, n);
-                if (polish.ofReals) mirror(data + i * n, n, inverse);
-            }
-        });
-    return transpose(rows, static_cast<Index>(dim), -1);
+/// Of a spectrum whose first half is given, and whose last half follows from it: n real numbers.
+Tensor transformedHalf(const Tensor& t, std::size_t dim, Index n, bool inverse, Polish p) {
+    const Tensor half = rowsAlong(t, dim, n / 2 + 1, DType::Complex128);
+    Dims shape = half.shape();
+    shape.back() = n;
+    const Tensor out = empty(shape, {DType::Float64, Device{}});
+    auto* const to = out.data<double>();
+    cpu::fftHalfRows(half.data<Complex<double>>(), to, out.numel() / n, n, inverse);
+    forLines(out.numel(), n, [=](Index row) { polish(to + row * n, n, p); });
+    return transpose(out, static_cast<Index>(dim), -1);
 }
 
 /// Are results rounded to float32?
@@ -118,33 +150,12 @@ bool isRounded(const Tensor& t) {
     return partDType(t) == DType::Float32;
 }
 
-/// The last half of a Hermitian spectrum follows from the first: a full one of size n.
-Tensor hermitian(const Tensor& half, std::size_t dim, Index n) {
-    const Tensor first = rowsAlong(half, dim, n / 2 + 1);
-    Dims shape = first.shape();
-    shape.back() = n;
-    const Tensor full = zeros(shape, {DType::Complex128, Device{}});
-    copy_(narrow(full, -1, 0, n / 2 + 1), first);
-    const auto* from = first.data<Complex<double>>();
-    auto* to = full.data<Complex<double>>();
-    const Index half_ = n / 2 + 1;
-    for (Index row = 0; row < full.numel() / n; ++row, from += half_, to += n) {
-        to[0].im = 0; // what is its own conjugate has no imaginary part
-        if (n % 2 == 0) to[n / 2].im = 0;
-        for (Index k = half_; k < n; ++k) to[k] = {from[n - k].re, -from[n - k].im};
-    }
-    return transpose(full, static_cast<Index>(dim), -1);
-}
-
-/// Scales, rounds to the dtype wanted and lays the result out row by row.
-Tensor finished(const Tensor& t, double by, DType dtype) {
-    const Tensor lined = contiguous(t);
-    if (by == 1) return to(lined, dtype);
-    // Part by part: a complex product would lose the signs of zeros.
-    if (!isComplex(t.dtype())) return to(mul(lined, by), dtype);
-    const Tensor scaled = clone(lined);
-    mul_(complexops::parts(scaled), by);
-    return to(scaled, dtype);
+/// Rounds to the dtype wanted and lays the result out row by row.
+Tensor finished(const Tensor& t, DType dtype) {
+    if (t.dtype() == dtype && t.isContiguous()) return t;
+    const Tensor out = empty(t.shape(), {dtype, Device{}});
+    copy_(out, t);
+    return out;
 }
 
 template <class Make>
@@ -186,8 +197,10 @@ Tensor complexAlong(const char* name, const Tensor& t, Size n, Index dim, std::s
     requirePoints(a.n);
     const double by = factor(norm, inverse, static_cast<double>(a.n));
     return observed(published(name).c_str(), t, [&] {
-        const Polish polish{isRounded(t), !isComplex(t.dtype())};
-        return finished(transformed(a.t, a.dim, a.n, inverse, polish), by, complexDType(partDType(t)));
+        const Polish p{isRounded(t), by};
+        return finished(isComplex(t.dtype()) ? transformed(a.t, a.dim, a.n, inverse, p)
+                                             : transformedReal(a.t, a.dim, a.n, inverse, p, true),
+                        complexDType(partDType(t)));
     });
 }
 
@@ -198,8 +211,8 @@ Tensor realAlong(const char* name, const Tensor& t, Size n, Index dim, std::stri
     requirePoints(a.n);
     const double by = factor(norm, inverse, static_cast<double>(a.n));
     return observed(published(name).c_str(), t, [&] {
-        const Tensor all = transformed(a.t, a.dim, a.n, inverse, {isRounded(t), true});
-        return finished(narrow(all, static_cast<Index>(a.dim), 0, a.n / 2 + 1), by, complexDType(partDType(t)));
+        return finished(transformedReal(a.t, a.dim, a.n, inverse, {isRounded(t), by}, false),
+                        complexDType(partDType(t)));
     });
 }
 
@@ -210,8 +223,7 @@ Tensor fromHalf(const char* name, const Tensor& t, Size n, Index dim, std::strin
     requirePoints(points);
     const double by = factor(norm, inverse, static_cast<double>(points));
     return observed(published(name).c_str(), t, [&] {
-        const Tensor all = transformed(hermitian(a.t, a.dim, points), a.dim, points, inverse, {isRounded(t)});
-        return finished(complexops::part(all, 0), by, partDType(t));
+        return finished(transformedHalf(a.t, a.dim, points, inverse, {isRounded(t), by}), partDType(t));
     });
 }
 
@@ -256,10 +268,11 @@ Tensor complexN(const char* name, const Tensor& t, const Sizes& s, const Sizes& 
     const AlongMany many = alongMany(name, t, s, dims);
     const double by = factor(norm, inverse, many.points);
     return observed(name, t, [&] {
-        Tensor result = to(t, DType::Complex128);
+        if (many.dims.empty()) return clone(contiguous(to(t, complexDType(partDType(t)))));
+        Tensor result = t;
         for (std::size_t i = many.dims.size(); i-- > 0;)
-            result = transformed(result, many.dims[i], many.sizes[i], inverse, {isRounded(t)});
-        return finished(result, by, complexDType(partDType(t)));
+            result = transformed(result, many.dims[i], many.sizes[i], inverse, {isRounded(t), i == 0 ? by : 1});
+        return finished(result, complexDType(partDType(t)));
     });
 }
 
@@ -277,11 +290,12 @@ Tensor realN(const std::string& name, const Tensor& t, const Sizes& s, const Siz
     const double by = factor(norm, inverse, many.points);
     return observed(published(name.c_str()).c_str(), t, [&] {
         const std::size_t last = many.dims.back();
-        Tensor result = transformed(t, last, many.sizes.back(), inverse, {isRounded(t), true});
-        result = narrow(result, static_cast<Index>(last), 0, many.sizes.back() / 2 + 1);
-        for (std::size_t i = many.dims.size() - 1; i-- > 0;)
-            result = transformed(result, many.dims[i], many.sizes[i], inverse, {isRounded(t)});
-        return finished(result, by, complexDType(partDType(t)));
+        const std::size_t others = many.dims.size() - 1;
+        Tensor result =
+            transformedReal(t, last, many.sizes.back(), inverse, {isRounded(t), others == 0 ? by : 1}, false);
+        for (std::size_t i = others; i-- > 0;)
+            result = transformed(result, many.dims[i], many.sizes[i], inverse, {isRounded(t), i == 0 ? by : 1});
+        return finished(result, complexDType(partDType(t)));
     });
 }
 
@@ -299,13 +313,11 @@ Tensor fromHalfN(const std::string& name, const Tensor& t, const Sizes& s, const
     }
     const double by = factor(norm, inverse, many.points);
     return observed(published(name.c_str()).c_str(), t, [&] {
-        Tensor result = to(t, DType::Complex128);
+        Tensor result = t;
         for (std::size_t i = many.dims.size() - 1; i-- > 0;)
             result = transformed(result, many.dims[i], many.sizes[i], inverse, {isRounded(t)});
-        const std::size_t last = many.dims.back();
-        result =
-            transformed(hermitian(result, last, many.sizes.back()), last, many.sizes.back(), inverse, {isRounded(t)});
-        return finished(complexops::part(result, 0), by, partDType(t));
+        return finished(transformedHalf(result, many.dims.back(), many.sizes.back(), inverse, {isRounded(t), by}),
+                        partDType(t));
     });
 }
 

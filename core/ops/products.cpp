@@ -64,7 +64,9 @@ Tensor tensordot(const Tensor& a, const Tensor& b, Index dims) {
     requireDefined(a, "tensordot");
     requireDefined(b, "tensordot");
     Dims ofA, ofB;
-    for (Index d = 0; d < dims; ++d) {
+    // Of more dims than any tensor has, the first one named is refused already: no list of 2^62 is made for that.
+    const Index listed = std::min<Index>(dims, kMaxDims + 1);
+    for (Index d = 0; d < listed; ++d) {
         ofA.push_back(d - dims);
         ofB.push_back(d);
     }

@@ -78,6 +78,8 @@ class TestFft : public QObject {
 
 private Q_SLOTS:
     void alongTheLastDim();
+    void largePrimeFactors();
+    void halvesAreExactWhereSumsAre();
     void alongOtherDimsAndLayouts();
     void realForms();
     void severalDims();
@@ -104,6 +106,43 @@ void TestFft::alongTheLastDim() {
     }
     QCOMPARE(QString::fromStdString(repr(fft::fft(tensorFrom({1.0, 2.0, 3.0, 4.0})))),
              QStringLiteral("tensor([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j])"));
+}
+
+void TestFft::largePrimeFactors() {
+    for (const Index n : {53, 106, 499, 998, 1009}) {
+        for (const DType dtype : {DType::Float64, DType::Complex128, DType::Float32}) {
+            const Tensor t = signal({2, n}, dtype);
+            const double most = tolerance(t) * static_cast<double>(n);
+            QVERIFY(near(valuesOf(fft::fft(t)), model(valuesOf(t), n, n, false), most));
+            QVERIFY(near(valuesOf(fft::ifft(t)), model(valuesOf(t), n, n, true), most));
+            if (!isComplex(dtype)) QVERIFY(near(valuesOf(fft::irfft(fft::rfft(t), n)), valuesOf(t), tolerance(t)));
+        }
+        // A line of its own: what stands beside an infinity in another one is not touched.
+        const Tensor t = signal({2, n}, DType::Float64);
+        const Tensor clean = fft::fft(t);
+        writeSlot(t, 3, Scalar(std::numeric_limits<double>::infinity()));
+        QVERIFY(valuesOf(select(fft::fft(t), 0, 1)) == valuesOf(select(clean, 0, 1)));
+        QVERIFY(!std::isfinite(valuesOf(fft::fft(t))[1].real()));
+        QVERIFY(!std::isfinite(valuesOf(fft::rfft(t))[1].real()));
+    }
+}
+
+void TestFft::halvesAreExactWhereSumsAre() {
+    // Whole numbers at quarters of a turn: no noise of the roots.
+    for (const DType dtype : {DType::Float32, DType::Float64}) {
+        const Tensor t = tensorFrom({1.0, 2.0, 4.0, 8.0}, {dtype, Device{}});
+        const std::vector<Number> wanted{15, Number(-3, 6), -5, Number(-3, -6)};
+        QVERIFY(valuesOf(fft::fft(t)) == wanted);
+        QVERIFY(valuesOf(fft::rfft(t)) == std::vector<Number>(wanted.begin(), wanted.begin() + 3));
+        QVERIFY(valuesOf(fft::irfft(fft::rfft(t))) == valuesOf(t));
+        QVERIFY(valuesOf(fft::hfft(fft::ihfft(t))) == valuesOf(t));
+        for (const Number value : valuesOf(fft::ifft(ones({6}, {dtype, Device{}})))) QVERIFY(value.imag() == 0);
+        // The imaginary parts that a spectrum of real numbers has not are not looked at.
+        const Tensor half = fft::rfft(t), odd = clone(half);
+        writeSlot(odd, 0, Scalar(Complex<double>{15, 7}));
+        writeSlot(odd, 2, Scalar(Complex<double>{-5, 7}));
+        QVERIFY(valuesOf(fft::irfft(odd)) == valuesOf(t));
+    }
 }
 
 void TestFft::alongOtherDimsAndLayouts() {

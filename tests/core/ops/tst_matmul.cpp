@@ -315,6 +315,14 @@ void TestMatmul::refuses_data() {
             (void)tensordot(f({2, 3}), f({4, 2}), Dims{0}, Dims{1, 0});
         },
         "MM-05 both dimension lists should have same length");
+    for (const Index dims : {Index{3}, Index{1} << 62, kIndexMax})
+        row(("tensordot of " + std::to_string(dims) + " dims").c_str(), // without a list of them
+            [=] {
+                (void)tensordot(f({2, 3}), f({2, 3}), dims);
+            },
+            ("VIEW-01 Dimension out of range (expected to be in range of [-2, 1], but got " + std::to_string(-dims) +
+             ")")
+                .c_str());
     row(
         "trace", [&] { (void)matrixTrace(f({2})); }, "MM-02 trace: expected a matrix, but got tensor with dim 1");
 }
