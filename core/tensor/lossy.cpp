@@ -49,6 +49,15 @@ template <class To, class From>
 Loss lossOf(From value) {
     if constexpr (std::is_same_v<To, From>) {
         return Loss::None;
+    } else if constexpr (kIsComplex<To> && kIsComplex<From>) {
+        using Part = typename To::Part;
+        return std::max(lossOf<Part>(value.re), lossOf<Part>(value.im));
+    } else if constexpr (kIsComplex<To>) {
+        return lossOf<typename To::Part>(value);
+    } else if constexpr (kIsComplex<From> && std::is_same_v<To, bool>) {
+        return value.im == 0 ? lossOf<bool>(value.re) : Loss::Rounded; // true for any number that is not 0
+    } else if constexpr (kIsComplex<From>) {
+        return std::max(lossOf<To>(value.re), value.im == 0 ? Loss::None : Loss::Imaginary);
     } else if constexpr (std::is_same_v<To, bool>) {
         const auto number = widened(value);
         return number == decltype(number)(0) || number == decltype(number)(1) ? Loss::None : Loss::Rounded;
@@ -90,10 +99,10 @@ T load(const std::byte* address) {
 } // namespace
 
 Loss conversionLoss(const std::byte* address, DType from, DType to) {
-    return visitDType(from, [&](auto fromTag) {
+    return visitAnyDType(from, [&](auto fromTag) {
         using From = typename decltype(fromTag)::type;
         const From value = load<From>(address);
-        return visitDType(to, [&](auto toTag) { return lossOf<typename decltype(toTag)::type>(value); });
+        return visitAnyDType(to, [&](auto toTag) { return lossOf<typename decltype(toTag)::type>(value); });
     });
 }
 
@@ -104,9 +113,9 @@ LossCount countLossy(const Tensor& t, DType to, Index limit) {
         count.elements = std::clamp<Index>(t.numel(), 0, std::max<Index>(limit, 0));
         return count;
     }
-    visitDType(t.dtype(), [&](auto fromTag) {
+    visitAnyDType(t.dtype(), [&](auto fromTag) {
         using From = typename decltype(fromTag)::type;
-        visitDType(to, [&](auto toTag) {
+        visitAnyDType(to, [&](auto toTag) {
             using To = typename decltype(toTag)::type;
             forEachSlot(t.view(), [&](Index slot) {
                 const Loss loss =
@@ -114,6 +123,7 @@ LossCount countLossy(const Tensor& t, DType to, Index limit) {
                 if (loss != Loss::None && count.first < 0) count.first = count.elements;
                 count.elements += 1;
                 count.rounded += loss == Loss::Rounded;
+                count.imaginary += loss == Loss::Imaginary;
                 count.outOfRange += loss == Loss::OutOfRange;
                 return count.elements < limit;
             });

@@ -93,6 +93,7 @@ QString lossText(const Tensor& tensor, DType to) {
         return all ? QString() : QObject::tr("none of the first %1 changes").arg(countText(count.elements));
     QStringList kinds;
     if (count.rounded > 0) kinds << QObject::tr("%1 rounded").arg(countText(count.rounded));
+    if (count.imaginary > 0) kinds << QObject::tr("%1 lose the imaginary part").arg(countText(count.imaginary));
     if (count.outOfRange > 0) kinds << QObject::tr("%1 out of range").arg(countText(count.outOfRange));
     const QString of = all ? QObject::tr("%1 of %2 change: %3") : QObject::tr("%1 of the first %2 change: %3");
     return of.arg(countText(count.lossy()), countText(count.elements), kinds.join(QStringLiteral(", "))) +

@@ -7,7 +7,7 @@ namespace stridescope {
 
 bool WriteFlash::take(const WorkspaceSnapshot& snapshot) {
     std::map<quint64, std::vector<std::byte>> now;
-    m_written.clear();
+    std::map<quint64, std::vector<bool>> writtenNow;
     for (const TensorEntry& entry : snapshot.tensors) {
         const Tensor& tensor = entry.tensor;
         if (!tensor.defined() || !tensor.device().isCpu()) continue;
@@ -17,14 +17,16 @@ bool WriteFlash::take(const WorkspaceSnapshot& snapshot) {
         const std::vector<std::byte> current(storage.data(), storage.data() + bytes);
         const auto before = m_seen.find(storage.id());
         if (before != m_seen.end() && before->second.size() == bytes && before->second != current) {
-            std::vector<bool>& written = m_written[storage.id()];
+            std::vector<bool>& written = writtenNow[storage.id()];
             written.resize(bytes);
             for (std::size_t i = 0; i < bytes; ++i) written[i] = before->second[i] != current[i];
         }
         now.emplace(storage.id(), current);
     }
     m_seen = std::move(now);
-    return !m_written.empty();
+    if (writtenNow.empty()) return false;
+    m_written = std::move(writtenNow);
+    return true;
 }
 
 bool WriteFlash::wasWritten(quint64 storageId, Index slot, std::size_t itemSize) const {

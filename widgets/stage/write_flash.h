@@ -14,7 +14,8 @@ public:
     static constexpr std::size_t kMostBytes = 64 * 1024;
     static constexpr Index kMostElements = 16 * 1024;
 
-    /// Compares the elements with those of the last time. True: some were written since.
+    /// Compares the elements with those of the last time. True: some were written since, and `cells` are theirs. Where
+    /// none were, `cells` stay: one change of the workspace may be told of in several parts.
     bool take(const WorkspaceSnapshot& snapshot);
     /// Where the written elements stand: once on each card and strip that shows them.
     std::vector<QRectF> cells(const StagePlan& plan) const;

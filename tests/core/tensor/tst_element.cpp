@@ -217,12 +217,13 @@ void TestElement::publishesWrites() {
 
 void TestElement::countsLoss_data() {
     QTest::addColumn<QString>("counted");
-    QTest::addColumn<QString>("expected"); // "elements rounded outOfRange"
+    QTest::addColumn<QString>("expected"); // "elements rounded outOfRange" and, unless 0, "imaginary"
     const auto row = [](const char* name, const Tensor& t, DType to, const char* expected) {
         const LossCount count = countLossy(t, to);
-        QTest::newRow(name) << QString("%1 %2 %3").arg(count.elements).arg(count.rounded).arg(count.outOfRange)
-                            << expected;
-        QCOMPARE(count.lossy(), count.rounded + count.outOfRange);
+        QString counted = QString("%1 %2 %3").arg(count.elements).arg(count.rounded).arg(count.outOfRange);
+        if (count.imaginary > 0) counted += QString(" %1").arg(count.imaginary);
+        QTest::newRow(name) << counted << expected;
+        QCOMPARE(count.lossy(), count.rounded + count.imaginary + count.outOfRange);
     };
     row("-1, 300, NaN, 7 to uint8", tensorFrom({-1.0, 300.0, kNan, 7.0}), DType::UInt8, "4 0 3");
     row("fractions to int", tensorFrom({1.5, 2.0, -0.5}), DType::Int32, "3 2 0");
@@ -244,6 +245,15 @@ void TestElement::countsLoss_data() {
     row("same dtype", tensorFrom({kNan, 0.1}), DType::Float32, "2 0 0");
     row("expanded", expand(tensorFrom({0.5}), {1000}), DType::Int64, "1000 1000 0");
     row("empty", zeros({0}), DType::Bool, "0 0 0");
+    const Tensor complex = zeros({4}, {DType::Complex128, Device{}}); // 0, 1.5, 2j, 300 + 0.1j
+    writeSlot(complex, 1, 1.5);
+    writeSlot(complex, 2, Complex<double>{0.0, 2.0});
+    writeSlot(complex, 3, Complex<double>{300.0, 0.1});
+    row("complex to float32", complex, DType::Float32, "4 0 0 2");
+    row("complex to uint8", complex, DType::UInt8, "4 1 1 1");
+    row("complex to bool", complex, DType::Bool, "4 3 0");
+    row("complex128 to complex64", complex, DType::Complex64, "4 1 0");
+    row("tenth to complex64", tensorFrom({0.1, 1e300, kNan}, {DType::Float64, Device{}}), DType::Complex64, "3 1 1");
 }
 
 void TestElement::countsLoss() {

@@ -53,9 +53,12 @@ private Q_SLOTS:
         for (Index row = 0; row < 2; ++row) expected.push_back(*plan.cards[2].cellRect({row, 1}));
         expected.push_back(plan.strip->layout.cellRect(1));
         QCOMPARE(stage.flash.cells(plan), expected);
-        // Once: nothing was written since.
+        // Once: nothing was written since. The cells stay what they were, as long as the light is on.
         QVERIFY(!stage.take());
-        QVERIFY(stage.cells().empty());
+        QCOMPARE(stage.flash.cells(plan), expected);
+        stage.storage.data<std::int64_t>()[1] = 1;
+        stage.storage.data<std::int64_t>()[2] = 77;
+        QVERIFY(stage.take());
     }
 
     void whatIsNewDoesNotFlash() {
