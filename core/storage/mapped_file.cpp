@@ -258,6 +258,12 @@ StoragePtr MappedFile::storage(std::size_t offset, std::size_t count) {
         m_data + offset, count, Device{}, [keep = shared_from_this()] {}, "mapped file", m_writable);
 }
 
+void MappedFile::readAhead(const std::byte* from, std::size_t count) const {
+    const auto address = reinterpret_cast<std::uintptr_t>(from);
+    const std::uintptr_t page = address & ~(g_pageSize - 1);
+    ::madvise(reinterpret_cast<void*>(page), count + (address - page), MADV_WILLNEED); // only a wish
+}
+
 FileState MappedFile::state() const {
     if (m_guard && static_cast<const Guard*>(m_guard)->changed.load(std::memory_order_relaxed))
         return FileState::Changed;

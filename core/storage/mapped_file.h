@@ -42,6 +42,10 @@ public:
     /// Precondition: inside the file.
     StoragePtr storage(std::size_t offset, std::size_t count);
 
+    /// `count` bytes from `from` on will be read from one end to the other: the system may fetch them at once.
+    /// Precondition: inside the file.
+    void readAhead(const std::byte* from, std::size_t count) const;
+
     /// True once the file was written to or truncated after it was mapped. One fstat.
     bool fileChanged() const { return state() == FileState::Changed; }
     FileState state() const;

@@ -403,9 +403,9 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         const auto range = card.channel >= 0 ? std::pair(0.0, 255.0) : heatRange(input.entry->tensor);
         card.heatLow = range.first;
         card.heatHigh = range.second;
-        const OddValues odd = card.channel >= 0 ? OddValues{} : oddValues(input.entry->tensor);
+        card.odd = card.channel >= 0 ? OddValues{} : oddValues(input.entry->tensor, input.counted);
         const qreal bar =
-            std::max(240.0, std::min(colourBarWidth(odd, 240), input.maxSize.width() - at.x() - kPadding));
+            std::max(240.0, std::min(colourBarWidth(card.odd, 240), input.maxSize.width() - at.x() - kPadding));
         card.colourBar = QRectF(at.x(), y + 2, bar, 12);
         width = std::max(width, at.x() + bar + kPadding);
         y += kColourBar;

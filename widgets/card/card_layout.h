@@ -13,6 +13,8 @@
 
 namespace stridescope {
 
+class OddCounts;
+
 /// How three and more dims are laid out. Auto is Nested.
 enum class CardMode : quint8 { Auto, Nested, Blocks };
 /// Numbers in cells, or one picture of colours. Auto: a picture above 4096 cells when both sides are 32 or more.
@@ -44,6 +46,7 @@ struct CardInput {
     bool follow = false;                        ///< scrolls inside the card to the shown element
     int codeChars = 40;                         ///< longer code is broken into lines
     bool note = true;                           ///< the sentence about the strides beside or under the cells
+    const OddCounts* counted = nullptr;         ///< outlives the layout; null: legends tell of samples
     bool still = false; ///< to be looked at only: the last two dims, the slice of the others in words without sliders
 };
 
@@ -123,6 +126,7 @@ public:
     std::vector<CardChip> chips;
     std::optional<BlockLayout> block; ///< instead of panels
     std::optional<QRectF> colourBar;
+    OddValues odd; ///< of its legend
     double heatLow = 0, heatHigh = 1;
     bool heatSigned = false;
     bool picture = false;

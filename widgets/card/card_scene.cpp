@@ -211,7 +211,7 @@ void appendCard(Scene& scene, const CardLayout& card) {
         ColourBarItem bar;
         bar.rect = out.moved(*card.colourBar);
         if (card.channel < 0) std::tie(bar.below, bar.above) = beyondHeat(card.input.entry->tensor);
-        if (card.channel < 0) bar.odd = oddValues(card.input.entry->tensor);
+        bar.odd = card.odd;
         bar.low = card.heatLow;
         bar.high = card.heatHigh;
         bar.signedValues = card.heatLow < 0;

@@ -1,6 +1,7 @@
 #include "widgets/scene/cell_values.h"
 
 #include "core/print/format_element.h"
+#include "widgets/scene/odd_count.h"
 
 #include <algorithm>
 #include <array>
@@ -164,11 +165,12 @@ Sampled readRange(const Tensor& tensor, Index limit) {
     const Index n = tensor.numel();
     if (!values.readable() || n == 0) return {};
     Sampled sampled;
+    sampled.odd.total = n;
+    sampled.odd.seen = canBeOdd(tensor.dtype()) ? std::min(n, limit) : n;
     // What was not read may be anything that the dtype holds.
     const bool all = n <= limit;
     sampled.below = !all && tensor.dtype() != DType::UInt8 && tensor.dtype() != DType::Bool;
     sampled.above = !all && tensor.dtype() != DType::Bool;
-    sampled.odd.sampled = !all;
     double low = std::numeric_limits<double>::infinity(), high = -low;
     const Index samples = std::min(n, limit);
     const View& view = tensor.view();
@@ -186,7 +188,7 @@ Sampled readRange(const Tensor& tensor, Index limit) {
         if (!std::isfinite(v)) {
             sampled.below = sampled.below || v < 0;
             sampled.above = sampled.above || v > 0;
-            (std::isnan(v) ? sampled.odd.nan : v > 0 ? sampled.odd.positive : sampled.odd.negative) = true;
+            ++(std::isnan(v) ? sampled.odd.nan : v > 0 ? sampled.odd.positive : sampled.odd.negative);
             continue;
         }
         low = std::min(low, v);
@@ -221,9 +223,9 @@ const Sampled& sampledOf(const Tensor& tensor, Index limit) {
 
 /// All elements of the storage; of a large one a few, which may lie on as many pages of a file.
 Sampled sampledStorage(const Tensor& tensor) {
-    constexpr Index kAll = Index{1} << 18, kSample = 4096;
+    constexpr Index kSample = 4096;
     const Index n = tensor.storageNumel();
-    return sampledOf(Tensor(tensor.storage(), View{{n}, {1}, 0}, tensor.dtype()), n <= kAll ? kAll : kSample);
+    return sampledOf(wholeStorage(tensor), n <= kCountedAtOnce ? kCountedAtOnce : kSample);
 }
 
 } // namespace
@@ -239,8 +241,11 @@ std::pair<bool, bool> beyondHeat(const Tensor& tensor) {
     return {sampled.below, sampled.above};
 }
 
-OddValues oddValues(const Tensor& tensor) {
-    return tensor.defined() ? sampledStorage(tensor).odd : OddValues{};
+OddValues oddValues(const Tensor& tensor, const OddCounts* counted) {
+    if (!tensor.defined()) return {};
+    const OddValues sampled = sampledStorage(tensor).odd;
+    if (sampled.exact() || !counted) return sampled;
+    return counted->of(tensor).value_or(sampled);
 }
 
 std::pair<double, double> heatRange(const Tensor& tensor) {

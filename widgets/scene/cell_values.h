@@ -15,6 +15,8 @@
 
 namespace stridescope {
 
+class OddCounts;
+
 /// Stands in texts of cells for "…": digits before it are not shown. One byte, as every sign of a cell's text.
 inline constexpr char kDigitsLeftOut = '\x1f';
 
@@ -28,6 +30,8 @@ public:
     bool holds(Index slot) const { return slot >= 0 && slot < m_count; }
     DType dtype() const { return m_dtype; }
     Index count() const { return m_count; }
+    /// Of a slot. Precondition: readable() and holds(slot).
+    const std::byte* address(Index slot) const { return m_data + static_cast<std::size_t>(slot) * itemSize(m_dtype); }
 
     /// Value of a slot, of complex ones the magnitude. Precondition: readable() and holds(slot).
     double at(Index slot) const;
@@ -73,8 +77,8 @@ std::pair<double, double> sampledRange(const Tensor& tensor, Index limit = 4096)
 std::pair<double, double> heatRange(const Tensor& tensor);
 /// Whether values may lie below and above heatRange(): where only a sample was read, and for infinities.
 std::pair<bool, bool> beyondHeat(const Tensor& tensor);
-/// NaN and infinities that were seen among the values that heatRange() is of, and whether these were all.
-OddValues oddValues(const Tensor& tensor);
+/// NaN and infinities of the tensor's storage: of a large one as they were counted, else those of heatRange()'s sample.
+OddValues oddValues(const Tensor& tensor, const OddCounts* counted = nullptr);
 
 /// Text of the element in `slot`, at most five characters; "?" where it cannot be read.
 QString valueText(const Tensor& source, Index slot);

@@ -69,8 +69,9 @@ QStringList barNumbers(double low, double high, int ticks) {
 void paintColourBar(PaintContext& c, const ColourBarItem& bar) {
     const ColourMap map(bar.signedValues ? std::min(bar.low, -std::abs(bar.high)) : bar.low, bar.high, bar.grey);
     // The legend is part of the bar: the colours leave it room.
-    const QRectF rect = c.snap(bar.rect.adjusted(0, 0, -oddLegendWidth(bar.odd), 0));
-    paintOddLegend(c, QRectF(rect.topRight(), bar.rect.bottomRight()), bar.odd);
+    const OddLegend legend = oddLegend(bar.odd, bar.rect.width());
+    const QRectF rect = c.snap(bar.rect.adjusted(0, 0, -legend.width, 0));
+    paintOddLegend(c, QRectF(rect.topRight(), bar.rect.bottomRight()), legend);
     QLinearGradient gradient(rect.topLeft(), rect.topRight());
     for (int i = 0; i <= 20; ++i) gradient.setColorAt(i / 20.0, QColor(map.at(i / 20.0)));
     c.painter.fillRect(rect, gradient);

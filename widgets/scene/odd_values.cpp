@@ -1,6 +1,9 @@
 #include "widgets/scene/odd_values.h"
 
+#include "widgets/model/words.h"
 #include "widgets/scene/paint_context.h"
+
+#include <QFontMetricsF>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +14,7 @@ namespace stridescope {
 namespace {
 
 constexpr qreal kLettersFrom = 14; ///< side of a cell
-constexpr qreal kEntry = 50, kSign = 14, kBeforeName = 4, kSampled = 54;
+constexpr qreal kSign = 14, kBeforeName = 4, kAfterEntry = 10, kBeforeLegend = 8;
 constexpr qreal kLeastColours = 184;
 
 void paintStrokes(PaintContext& c, const QRectF& room, double value, const QColor& ink) {
@@ -56,31 +59,80 @@ void paintOddValue(PaintContext& c, const QRectF& cell, double value) {
     c.numbers.add(look.letter, cell.center(), static_cast<int>(pixels), QFont::Bold, look.ink);
 }
 
-qreal oddLegendWidth(const OddValues& odd) {
-    return odd.count() * kEntry + (odd.sampled ? kSampled : 0);
+namespace {
+
+/// How much a legend says, from the widest to the narrowest.
+enum class Words { Exact, Rounded, Names };
+
+QString amount(Index count, Words words) {
+    constexpr Index kWhole = 10'000;
+    if (words == Words::Exact || count < kWhole) return countText(count);
+    const QString text = QString::number(static_cast<double>(count), 'e', 1);
+    const qsizetype at = text.indexOf(QLatin1Char('e'));
+    return QStringLiteral("≈%1e%2").arg(text.left(at)).arg(text.mid(at + 1).toInt());
+}
+
+QString noteOf(const OddValues& odd, Words words) {
+    if (odd.stale) return words == Words::Names ? QStringLiteral("…") : QStringLiteral("counting again");
+    if (odd.exact())
+        return odd.none() || words == Words::Names ? QString() : QStringLiteral("of %1").arg(amount(odd.total, words));
+    if (words == Words::Names) return QStringLiteral("not all seen");
+    return QStringLiteral("%1 of %2 seen").arg(amount(odd.seen, words), amount(odd.total, words));
+}
+
+qreal widthOf(const QString& words) {
+    static thread_local const QFontMetricsF metrics(Theme().font(FontRole::Index)); // both themes share their fonts
+    return metrics.horizontalAdvance(words);
+}
+
+OddLegend legendIn(const OddValues& odd, Words words) {
+    OddLegend legend;
+    const auto entry = [&](QString OddLegend::*member, Index count, const QString& name) {
+        if (count == 0) return;
+        legend.*member = words == Words::Names ? name : name + QLatin1Char(' ') + amount(count, words);
+        legend.width += kSign + kBeforeName + widthOf(legend.*member) + kAfterEntry;
+    };
+    entry(&OddLegend::nan, odd.nan, QStringLiteral("NaN"));
+    entry(&OddLegend::positive, odd.positive, QStringLiteral("+inf"));
+    entry(&OddLegend::negative, odd.negative, QStringLiteral("−inf"));
+    legend.note = noteOf(odd, words);
+    if (!legend.note.isEmpty()) legend.width += widthOf(legend.note);
+    if (legend.width > 0) legend.width = std::ceil(legend.width + kBeforeLegend);
+    return legend;
+}
+
+} // namespace
+
+OddLegend oddLegend(const OddValues& odd, qreal barWidth) {
+    for (const Words words : {Words::Exact, Words::Rounded}) {
+        OddLegend legend = legendIn(odd, words);
+        if (legend.width + kLeastColours <= barWidth) return legend;
+    }
+    return legendIn(odd, Words::Names);
 }
 
 qreal colourBarWidth(const OddValues& odd, qreal usual) {
-    return std::max(usual, kLeastColours + oddLegendWidth(odd));
+    const qreal legend = legendIn(odd, Words::Exact).width;
+    return legend > 0 ? std::max(usual, kLeastColours + legend) : usual;
 }
 
-void paintOddLegend(PaintContext& c, const QRectF& rect, const OddValues& odd) {
+void paintOddLegend(PaintContext& c, const QRectF& rect, const OddLegend& legend) {
     constexpr double kInf = std::numeric_limits<double>::infinity();
-    qreal x = rect.left() + 8;
-    const auto entry = [&](bool held, double value, const QString& name) {
-        if (!held) return;
+    qreal x = rect.left() + kBeforeLegend;
+    const auto entry = [&](double value, const QString& words) {
+        if (words.isEmpty()) return;
         const QRectF sign(x, rect.center().y() - kSign / 2, kSign, kSign);
         paintOddValue(c, sign, value);
         c.flushNumbers();
-        c.text(QPointF(sign.right() + kBeforeName, sign.center().y()), Qt::AlignLeft | Qt::AlignVCenter, name,
+        c.text(QPointF(sign.right() + kBeforeName, sign.center().y()), Qt::AlignLeft | Qt::AlignVCenter, words,
                c.theme.font(FontRole::Index), c.colour(Tone::Ink));
-        x += kEntry;
+        x = sign.right() + kBeforeName + widthOf(words) + kAfterEntry;
     };
-    entry(odd.nan, std::numeric_limits<double>::quiet_NaN(), QStringLiteral("NaN"));
-    entry(odd.positive, kInf, QStringLiteral("+inf"));
-    entry(odd.negative, -kInf, QStringLiteral("−inf"));
-    if (odd.sampled)
-        c.text(QPointF(x, rect.center().y()), Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("sampled"),
+    entry(std::numeric_limits<double>::quiet_NaN(), legend.nan);
+    entry(kInf, legend.positive);
+    entry(-kInf, legend.negative);
+    if (!legend.note.isEmpty())
+        c.text(QPointF(x, rect.center().y()), Qt::AlignLeft | Qt::AlignVCenter, legend.note,
                c.theme.font(FontRole::Index), c.colour(Tone::Ink2));
 }
 

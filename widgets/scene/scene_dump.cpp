@@ -135,9 +135,10 @@ public:
         QString s =
             QStringLiteral("bar %1 %2..%3%4")
                 .arg(rect(b.rect), num(b.low), num(b.high), b.signedValues ? QStringLiteral(" signed") : QString());
-        if (b.odd.nan) s += QStringLiteral(" nan");
-        if (b.odd.positive) s += QStringLiteral(" +inf");
-        if (b.odd.negative) s += QStringLiteral(" -inf");
+        if (b.odd.nan > 0) s += QStringLiteral(" nan %1").arg(b.odd.nan);
+        if (b.odd.positive > 0) s += QStringLiteral(" +inf %1").arg(b.odd.positive);
+        if (b.odd.negative > 0) s += QStringLiteral(" -inf %1").arg(b.odd.negative);
+        if (!b.odd.exact()) s += QStringLiteral(" seen %1 of %2").arg(b.odd.seen).arg(b.odd.total);
         return s;
     }
     QString part(const Part& p) {

@@ -71,6 +71,10 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
 ExploreStage::~ExploreStage() = default;
 
 ExploreStage::Private::Private(ExploreStage* stage) : q(stage) {
+    QObject::connect(&counter, &OddCounter::counted, q, [this] {
+        q->m_state.odd = counter.counts();
+        refresh();
+    });
     constexpr int kMove = 350;
     transition.setStartValue(0.0);
     transition.setEndValue(1.0);
@@ -235,6 +239,7 @@ void ExploreStage::Private::refresh(bool everything) {
     const QRectF ringBefore = focusRect();
     q->m_state.viewport = q->size();
     plan = planStage(q->m_state);
+    counter.follow(colouredStorages(plan));
     Scene next = exploreScene(q->m_state, plan, progress);
     focus = std::clamp(focus, 0, std::max(0, focusCount() - 1));
     showEmptiness();

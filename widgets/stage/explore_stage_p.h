@@ -5,6 +5,7 @@
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/gestures.h"
+#include "widgets/stage/odd_counter.h"
 #include "widgets/stage/stage_layout.h"
 #include "widgets/stage/write_flash.h"
 
@@ -117,6 +118,8 @@ struct ExploreStage::Private {
     qreal progress = 1;
     WriteFlash written;
     QVariantAnimation flash; ///< from 1 to 0: how strongly they are lit
+
+    OddCounter counter; ///< of what the legends of colour bars tell
 
     DragKind drag = DragKind::None;
     std::vector<TensorId> orderBefore; ///< of the cards when a header was taken

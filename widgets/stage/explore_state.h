@@ -4,6 +4,7 @@
 
 #include "widgets/card/card_layout.h"
 #include "widgets/model/snapshot.h"
+#include "widgets/scene/odd_count.h"
 #include "widgets/scene/scene.h"
 
 #include <QHash>
@@ -88,6 +89,7 @@ struct ExploreState {
     bool cardsByHand = false;    ///< scrolled since the last selection: the selected card need not be in sight
     std::optional<StageMessage> message;
     std::optional<StageDrag> drag;
+    OddCounts odd;      ///< NaN and infinities of large storages, as far as they were counted
     TensorId fresh = 0; ///< the view that the last act made: it moves into its place while t runs from 0 to 1
 
     /// Tensors whose cards are on stage, from the left. The selected one is always among them.

@@ -21,6 +21,7 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
     const std::optional<Pick>& shown = state.selection.shown();
     if (shown && shown->storageId == entry.tensor.storage()->id()) input.shown = shown;
     input.text = state.options.cellText;
+    input.counted = &state.odd;
     input.switches = !state.options.paper;
     input.follow = !state.selection.hover || state.selection.hover->tensor != entry.id;
     input.unit = state.options.byteStrides ? StrideUnit::Bytes : StrideUnit::Elements;

@@ -438,7 +438,8 @@ void StagePlanner::placeStrips() {
         y += m_chosen->otherPitch;
     }
     if (m_bar > 0) {
-        const qreal width = std::min(colourBarWidth(oddValues(m_plan.strip->source), 260), m_width - 2 * kStageMargin);
+        m_plan.odd = oddValues(m_plan.strip->source, &m_state.odd);
+        const qreal width = std::min(colourBarWidth(m_plan.odd, 260), m_width - 2 * kStageMargin);
         m_plan.colourBar = QRectF(m_width - kStageMargin - width, m_height - kBarHeight, width, 12);
     }
 }

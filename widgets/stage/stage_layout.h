@@ -69,6 +69,7 @@ struct StagePlan {
     bool laneCaption = false;
     std::vector<const TensorEntry*> lanes;
     QRectF colourBar; ///< empty unless values are coloured
+    OddValues odd;    ///< of its legend
     bool empty() const { return cards.empty(); }
     const CardLayout* card(TensorId id) const;
 };

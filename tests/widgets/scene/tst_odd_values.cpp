@@ -24,6 +24,7 @@ private Q_SLOTS:
     void outlinesOfHeatMapsLieOutsideTheCells();
     void barNamesWhatIsNotFinite();
     void barsOfAllKindsKeepTheirColours();
+    void legendsFitTheirBars();
     void barNumbersHaveOneFormat();
     void lowStripCellsShowTheSigns();
 };
@@ -79,17 +80,19 @@ void TstOddValues::outlinesOfHeatMapsLieOutsideTheCells() {
 }
 
 void TstOddValues::barNamesWhatIsNotFinite() {
-    ColourBarItem bar{QRectF(10, 10, 240, 12), -1, 1, true};
+    ColourBarItem bar{QRectF(10, 10, 340, 12), -1, 1, true};
     const auto drawn = [&bar](OddValues odd) {
         bar.odd = odd;
-        return renderImage(sceneOf({270, 50}, bar), Theme());
+        return renderImage(sceneOf({370, 50}, bar), Theme());
     };
     const QImage none = drawn({});
-    const QImage nan = drawn({true, false, false}), positive = drawn({false, true, false}),
-                 negative = drawn({false, false, true});
+    const QImage nan = drawn({1, 0, 0, 9, 9}), positive = drawn({0, 1, 0, 9, 9}), negative = drawn({0, 0, 1, 9, 9});
     QVERIFY(nan != none && positive != none && negative != none);
     QVERIFY(nan != positive && positive != negative && nan != negative);
-    QVERIFY(drawn({false, false, false, true}) != none);
+    QVERIFY(drawn({0, 0, 0, 4096, 300'000}) != none); // not all were looked at
+    QVERIFY(drawn({2, 0, 0, 9, 9}) != drawn({3, 0, 0, 9, 9}));
+    QVERIFY(drawn({2, 0, 0, 9, 9, true}) != drawn({2, 0, 0, 9, 9}));
+    QCOMPARE(drawn({0, 0, 0, 9, 9}), none);
 }
 
 void TstOddValues::barsOfAllKindsKeepTheirColours() {
@@ -97,14 +100,36 @@ void TstOddValues::barsOfAllKindsKeepTheirColours() {
         test::tensorOf<float>({0, 1, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                                -std::numeric_limits<float>::infinity()});
     const OddValues odd = oddValues(few);
-    QCOMPARE(odd.count(), 3);
-    QVERIFY(!odd.sampled);
-    QVERIFY(colourBarWidth(odd, 240) - oddLegendWidth(odd) >= 180);
+    QCOMPARE(odd, (OddValues{1, 1, 1, 5, 5}));
     QCOMPARE(colourBarWidth({}, 240), 240.0);
     // Of a large storage a part is looked at: what is named is what that part held.
     const Tensor many = test::tensorOf<float>(std::vector<float>((1 << 18) + 1, 0.5f));
-    QVERIFY(oddValues(many).sampled);
-    QVERIFY(!oddValues(test::tensorOf<float>(std::vector<float>(1 << 18, 0.5f))).sampled);
+    QCOMPARE(oddValues(many), (OddValues{0, 0, 0, 4096, (1 << 18) + 1}));
+    QVERIFY(!oddValues(many).exact());
+    QVERIFY(oddValues(test::tensorOf<float>(std::vector<float>(1 << 18, 0.5f))).exact());
+    // Integers are what they are.
+    QVERIFY(oddValues(test::tensorOf<std::int64_t>(std::vector<std::int64_t>((1 << 18) + 1, 7))).exact());
+}
+
+void TstOddValues::legendsFitTheirBars() {
+    // The whole legend where there is room, then rounded counts, then names: the colours always keep their part.
+    const OddValues odd{1'234'567, 3, 20'000, 1'000'000'000, 1'000'000'000};
+    const qreal whole = colourBarWidth(odd, 240);
+    const OddLegend exact = oddLegend(odd, whole), rounded = oddLegend(odd, whole - 40), names = oddLegend(odd, 240);
+    QCOMPARE(whole - exact.width, 184.0);
+    QCOMPARE(exact.nan, QStringLiteral("NaN 1\u202f234\u202f567"));
+    QCOMPARE(exact.positive, QStringLiteral("+inf 3"));
+    QCOMPARE(exact.note, QStringLiteral("of 1\u202f000\u202f000\u202f000"));
+    QCOMPARE(rounded.nan, QStringLiteral("NaN ≈1.2e6"));
+    QCOMPARE(rounded.positive, QStringLiteral("+inf 3"));
+    QCOMPARE(rounded.note, QStringLiteral("of ≈1.0e9"));
+    QVERIFY(rounded.width < exact.width);
+    QCOMPARE(names.nan, QStringLiteral("NaN"));
+    QVERIFY(names.note.isEmpty() && names.width < rounded.width);
+    // What was not looked at is never left out.
+    QCOMPARE(oddLegend({0, 0, 0, 4096, 300'000}, 400).note, QStringLiteral("4096 of 300\u202f000 seen"));
+    QVERIFY(!oddLegend({2, 2, 2, 4096, 300'000}, 100).note.isEmpty());
+    QVERIFY(!oddLegend({2, 2, 2, 300'000, 300'000, true}, 100).note.isEmpty());
 }
 
 void TstOddValues::barNumbersHaveOneFormat() {
