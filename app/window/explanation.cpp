@@ -14,7 +14,8 @@ namespace stridescope {
 
 namespace {
 
-constexpr qreal kNarrowest = 900;
+/// Pictures are drawn at their full size from this width on.
+constexpr qreal kUsual = 900;
 
 } // namespace
 
@@ -171,24 +172,27 @@ void Explanation::draw() {
     // Without scroll bars: whether they are needed is what the figure decides.
     const QSize room = maximumViewportSize();
     m_drawnFor = room;
-    // On a stage narrower than that the picture is drawn smaller, as far as it can still be read; then it scrolls.
-    const auto scaleIn = [](int width) {
-        constexpr qreal kSmallest = 0.68;
-        return std::clamp(width / kNarrowest, kSmallest, 1.0);
+    // In a narrow room the picture is drawn a little smaller, then laid out anew; smaller still where that has a width
+    // that it must keep: it may scroll down, but not sideways as long as it can be read.
+    constexpr qreal kSmaller = 0.85, kSmallest = 0.68;
+    const auto make = [&](int width, qreal& scale) {
+        const auto draw = [&] {
+            m_room = QSizeF(width / scale, room.height() / scale);
+            return m_make(m_room, {});
+        };
+        scale = std::clamp(width / kUsual, kSmaller, 1.0);
+        Figure figure = draw();
+        if (figure.scene.size.width() * scale > width + 0.5) {
+            scale = std::clamp(width / figure.scene.size.width(), kSmallest, 1.0);
+            figure = draw();
+        }
+        return figure;
     };
-    const auto make = [&](int width) {
-        const qreal scale = scaleIn(width);
-        m_room = QSizeF(std::max(kNarrowest, width / scale), room.height() / scale);
-        return m_make(m_room, {});
-    };
-    int width = room.width();
-    Figure figure = make(width);
+    qreal scale = 1;
+    Figure figure = make(room.width(), scale);
     // The bar of a high figure must not make another one necessary.
-    if (figure.scene.size.height() * scaleIn(width) > room.height()) {
-        width -= verticalScrollBar()->sizeHint().width();
-        figure = make(width);
-    }
-    const qreal scale = scaleIn(width);
+    if (figure.scene.size.height() * scale > room.height())
+        figure = make(room.width() - verticalScrollBar()->sizeHint().width(), scale);
     // The ground goes on below a low figure.
     figure.scene.size.setHeight(std::max(figure.scene.size.height(), room.height() / scale));
     m_view->setFigure(std::move(figure), scale);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace stridescope {
 
@@ -79,12 +80,33 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     input.reach = reach;
     input.marks.push_back({f.needed, MarkKind::Cross, 0});
 
-    const QPointF stripAt(at.x(), at.y() + (f.slim ? 46 : 60));
+    QPointF stripAt(at.x(), at.y() + (f.slim ? 46 : 60));
     const QString words = f.expected < 0 ? QStringLiteral("before the storage")
                                          : QStringLiteral("needs %1, has %2").arg(f.expected + 1).arg(f.storageNumel);
     const qreal landingWidth = std::max<qreal>(70, beyondCellWidth(f.expected));
     const qreal beyondRoom = f.beyond() ? std::max(landingWidth, textWidth(FontRole::Label, words)) + 16 : 0;
     strip = layoutStrip(input, stripAt, width - beyondRoom);
+    const QString again =
+        (runLength(f) > 1 ? QStringLiteral("%1 again would read index %2") : QStringLiteral("%1 would read index %2"))
+            .arg(stepText(f.why.stepSoFar))
+            .arg(f.expected);
+    const auto landingX = [&] {
+        return f.beyond() ? strip.layout.area.right() + 8 + landingWidth / 2 : strip.cell(f.expected).center().x();
+    };
+    // Arcs rise with their span.
+    const qreal mostRise = f.slim ? 28 : 38;
+    const auto riseOver = [mostRise](qreal span) { return std::clamp(10 + std::abs(span) * 0.13, 14.0, mostRise); };
+    /// Words inside only where they clear the arch: a low one has flat shoulders.
+    const auto fitsInside = [&](qreal span, qreal half) {
+        return std::abs(span) > 2 * half + (riseOver(span) < 32 ? 76 : 24);
+    };
+    const auto halfOf = [](FontRole font, const QString& text) { return textWidth(font, text) / 2 + 4; };
+    if (!fitsInside(landingX() - strip.cell(f.before).center().x(), halfOf(FontRole::LabelStrong, again))) {
+        // Words above their arch keep clear of the cards.
+        constexpr qreal kClear = 10;
+        stripAt.ry() += kClear;
+        strip = layoutStrip(input, stripAt, width - beyondRoom);
+    }
     const qreal handleBottom = appendStrip(out, input, strip);
 
     // Where one more of the same step would land outside the storage.
@@ -99,24 +121,19 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
         landing = strip.cell(f.expected);
     }
 
-    // Arcs rise with their span. A label stands inside where the arch is wide enough, else above it.
+    // A label stands inside where the arch is wide enough, else above it.
     const qreal top = strip.top() - 3;
-    const qreal mostRise = f.slim ? 28 : 38;
-    const auto riseOf = [mostRise](QPointF a, QPointF b) {
-        return std::clamp(10 + std::abs(b.x() - a.x()) * 0.13, 14.0, mostRise);
-    };
+    const auto riseOf = [&](QPointF a, QPointF b) { return riseOver(b.x() - a.x()); };
     std::vector<QRectF> taken;
     // Arches of a few pixels are a blot of arrow heads: the last step alone then stands for all of them.
     constexpr qreal kLeastArch = 14;
     const qreal pitch = std::abs(static_cast<qreal>(f.why.stepSoFar)) * strip.layout.cellWidth;
     const bool arches = pitch >= kLeastArch;
     // A label beside its arch stands above the higher ones next to it too.
-    const qreal highest = arches && run > 1 ? std::clamp(10 + pitch * 0.13, 14.0, mostRise) : 0;
+    const qreal highest = arches && run > 1 ? riseOver(pitch) : 0;
     const auto label = [&](QPointF a, QPointF b, const QString& text, FontRole font, bool always) {
-        const qreal half = textWidth(font, text) / 2 + 4;
-        // Inside only where the words clear the arch: a low one has flat shoulders.
-        const qreal shoulders = riseOf(a, b) < 32 ? 76 : 24;
-        const bool inside = std::abs(b.x() - a.x()) > 2 * half + shoulders;
+        const qreal half = halfOf(font, text);
+        const bool inside = fitsInside(b.x() - a.x(), half);
         QPointF centre((a.x() + b.x()) / 2, inside ? top - 10 : top - std::max(riseOf(a, b), highest) - 7);
         if (!inside)
             centre.setX(std::min(std::max(centre.x(), strip.layout.area.left() + half), at.x() + width - half));
@@ -130,10 +147,6 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     const bool forward = landing.center().x() > strip.cell(f.before).center().x();
     const QPointF here(strip.cell(f.before).center().x() + (forward ? 3 : -3), top);
     const QPointF there(landing.center().x(), top);
-    const QString again =
-        (runLength(f) > 1 ? QStringLiteral("%1 again would read index %2") : QStringLiteral("%1 would read index %2"))
-            .arg(stepText(f.why.stepSoFar))
-            .arg(f.expected);
     // This label is the point of the picture: it takes its room first.
     label(here, there, again, FontRole::LabelStrong, true);
     for (Index i = 0; arches && i + 1 < run; ++i) {
@@ -246,6 +259,7 @@ struct Look {
     bool slim;
     Ways ways;
     bool ruleBelow = false; ///< the rule stands under the strip although the ways out stand beside it
+    bool stacked = false;   ///< everything one under another: the picture may scroll, but not sideways
 };
 constexpr Look kLooks[] = {
     {false, true, true, false, Ways::Row},         {true, true, true, false, Ways::Column},
@@ -255,6 +269,13 @@ constexpr Look kLooks[] = {
     {true, false, true, true, Ways::Brief},        {true, false, false, true, Ways::Sketch},
     {true, false, false, true, Ways::Brief},
 };
+/// In a narrow room, beside an open script for example.
+constexpr Look kNarrowLooks[] = {
+    {false, false, true, true, Ways::Sketch, false, true},
+    {false, false, false, true, Ways::Sketch, false, true},
+    {false, false, false, true, Ways::Brief, false, true},
+};
+constexpr qreal kNarrow = 900, kNarrowest = 560;
 /// Nothing touches the edges of what the figure is shown in.
 constexpr qreal kMarginX = 16, kMarginY = 8, kSlimMarginY = 4, kRuleWidth = 214, kBesideGap = 20, kBothCards = 1150;
 
@@ -290,6 +311,12 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
         if (!look.ruleBelow) beside = appendMergeRule(out, f, QPointF(x, beside + 18), side, look.ways >= Ways::Sketch);
         beside = appendValueBar(out, f, strip, QPointF(x + 8, beside + 4), side - 8);
         y = std::max(y, beside);
+    } else if (look.stacked) {
+        y = appendStripPart(out, f, QPointF(0, y), width, strip, right);
+        y = appendValueBar(out, f, strip, QPointF(strip.layout.area.left(), y), strip.layout.area.width());
+        if (look.lanes) y = appendLanes(out, f, y + 8, strip);
+        y = appendWays(out, f, QPointF(0, y), width, look.ways, figure.codes);
+        y = appendMergeRule(out, f, QPointF(0, y + 24), width, true);
     } else {
         const qreal bottom = appendStripPart(out, f, QPointF(0, y), width - kRuleWidth - 24, strip, right);
         const qreal rule = appendMergeRule(out, f, QPointF(width - kRuleWidth, y + 14), kRuleWidth, false);
@@ -306,13 +333,14 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
 
 Figure viewFailsFigure(const ViewFailsInput& input) {
     ViewFailsInput in = input;
-    in.width = std::max<qreal>(in.width, 900);
+    in.width = std::max(in.width, kNarrowest);
     // The pointer changes nothing but the lanes.
     in.hovered.clear();
     Facts f = factsOf(in);
     Figure figure;
     const Look* chosen = nullptr;
-    for (const Look& look : kLooks) {
+    const std::span<const Look> looks = in.width < kNarrow ? std::span<const Look>(kNarrowLooks) : kLooks;
+    for (const Look& look : looks) {
         // Two cards and the walk beside each other need room.
         if (look.side && look.parent && in.parent && in.width < kBothCards) continue;
         chosen = &look;

@@ -152,7 +152,7 @@ void TestFigures::viewFails_data() {
 void TestFigures::viewFails() {
     QFETCH(int, which);
     const Failing f = failing()[static_cast<std::size_t>(which)];
-    for (const qreal width : {1292.0, 980.0, 1700.0}) {
+    for (const qreal width : {1292.0, 980.0, 1700.0, 800.0, 660.0, 560.0}) { // the last as beside an open script
         for (const bool withParent : {true, false}) {
             Cast cast;
             const Figure figure = figureOf(cast, f, width, withParent);
