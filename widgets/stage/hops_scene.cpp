@@ -1,7 +1,4 @@
-#include "core/view/inverse.h"
-#include "core/view/reach_query.h"
 #include "widgets/card/text_metrics.h"
-#include "widgets/model/words.h"
 #include "widgets/stage/stage_scene_parts.h"
 #include "widgets/stage/stage_text.h"
 
@@ -13,6 +10,12 @@ namespace stridescope {
 namespace {
 
 constexpr qreal kArchLow = 20, kArchHigh = 34, kLabelHeight = 15, kArrow = 9;
+/// In which an arch that goes on beyond an edge gets to its height.
+constexpr qreal kShoulder = 30;
+/// A shoulder of less would be a kink.
+constexpr qreal kNarrow = 14;
+/// Between places for words beside an arch, when the nearest ones are taken.
+constexpr qreal kFarther = 20;
 
 /// Hops of one dim that follow one another, drawn with one label when single arches are too narrow for theirs.
 struct Run {
@@ -119,8 +122,9 @@ private:
             .arg(hopStep(m_view, hop, static_cast<Index>(repeats), m_unit))
             .arg(hop.dim);
     }
-    qreal base(const Hop& hop) const {
-        const QRectF cell = m_strip.layout.cellRect(hop.from);
+    qreal base(const Hop& hop) const { return base(hop, hop.from); }
+    qreal base(const Hop& hop, Index slot) const {
+        const QRectF cell = m_strip.layout.cellRect(slot);
         return up(hop) ? cell.top() - 3 : cell.bottom() + (m_strip.indexBelow > 0 ? m_strip.indexBelow + 2 : 3);
     }
 
@@ -134,37 +138,62 @@ private:
         arch.arrow = true;
         arch.casing = true;
         if (!sameRow(hop)) {
-            appendStubs(hop, arch, from, to);
+            overRowEnd(hop) ? appendOverRowEnd(hop, arch) : appendStubs(hop, arch, from, to);
             return;
         }
         const qreal sign = up(hop) ? -1 : 1, y = base(hop), aside = hop.from < hop.to ? 2 : -2;
         const qreal x0 = from.center().x() + aside, x1 = to.center().x() - aside;
         const qreal control = y + sign * peak(hop) * 4 / 3, dx = (x1 - x0) * 0.12;
+        const qreal way = x1 > x0 ? 1 : -1;
+        const QRectF& area = m_strip.layout.area;
         // An end that is scrolled away: up to the strip's edge and on from there, over nothing beside it.
-        const qreal high = y + sign * peak(hop), way = x1 > x0 ? 1 : -1;
         if (!inSight(hop.to)) {
-            const qreal edge = x1 > x0 ? m_strip.layout.area.right() : m_strip.layout.area.left();
-            const qreal run = std::min(std::abs(edge - x0) / 2, 30.0);
-            arch.path.moveTo(x0, y);
-            arch.path.cubicTo(QPointF(x0 + way * run * 0.2, high), QPointF(x0 + way * run * 0.5, high),
-                              QPointF(x0 + way * run, high));
-            arch.path.lineTo(edge - way, high);
-            m_scene.nodes.push_back({m_part, arch});
+            leave(hop, arch, x0, (x1 > x0 ? area.right() : area.left()) - way);
             return;
         }
         if (!inSight(hop.from)) {
-            const qreal edge = x1 > x0 ? m_strip.layout.area.left() : m_strip.layout.area.right();
-            const qreal run = std::min(std::abs(x1 - edge) / 2, 30.0);
-            arch.path.moveTo(edge + way, high);
-            arch.path.lineTo(x1 - way * run, high);
-            arch.path.cubicTo(QPointF(x1 - way * run * 0.5, high), QPointF(x1 - way * run * 0.2, high), QPointF(x1, y));
-            m_scene.nodes.push_back({m_part, arch});
+            arrive(hop, arch, (x1 > x0 ? area.left() : area.right()) + way, x1);
             return;
         }
         arch.path.moveTo(x0, y);
         arch.path.cubicTo(QPointF(x0 + dx, control), QPointF(x1 - dx, control), QPointF(x1, y));
+        push(std::move(arch));
+    }
+
+    /// Height at which an arch over `slot` goes on beyond an edge; between rows it keeps clear of the next ones.
+    qreal passing(const Hop& hop, Index slot) const {
+        return base(hop, slot) + (up(hop) ? -1 : 1) * (m_wrapped ? peak(hop) - 2 : peak(hop));
+    }
+    /// From `x0` over `hop.from` up, or down, to the height of an arch, and on to `edge`.
+    void leave(const Hop& hop, PathItem arch, qreal x0, qreal edge) {
+        const qreal way = edge > x0 ? 1 : -1, y = base(hop, hop.from), high = passing(hop, hop.from);
+        const qreal run = std::min(std::abs(edge - x0) / 2, kShoulder);
+        arch.path.moveTo(x0, y);
+        if (run < kNarrow) {
+            arch.path.quadTo(QPointF(x0, high), QPointF(edge, high));
+        } else {
+            arch.path.cubicTo(QPointF(x0 + way * run * 0.2, high), QPointF(x0 + way * run * 0.5, high),
+                              QPointF(x0 + way * run, high));
+            arch.path.lineTo(edge, high);
+        }
+        push(std::move(arch));
+    }
+    /// From `edge` on to `x1` over `hop.to`.
+    void arrive(const Hop& hop, PathItem arch, qreal edge, qreal x1) {
+        const qreal way = x1 > edge ? 1 : -1, y = base(hop, hop.to), high = passing(hop, hop.to);
+        const qreal run = std::min(std::abs(x1 - edge) / 2, kShoulder);
+        arch.path.moveTo(edge, high);
+        if (run < kNarrow) {
+            arch.path.quadTo(QPointF(x1, high), QPointF(x1, y));
+        } else {
+            arch.path.lineTo(x1 - way * run, high);
+            arch.path.cubicTo(QPointF(x1 - way * run * 0.5, high), QPointF(x1 - way * run * 0.2, high), QPointF(x1, y));
+        }
+        push(std::move(arch));
+    }
+    void push(PathItem arch) {
         if (m_wrapped) m_arches.push_back(arch.path.boundingRect());
-        m_scene.nodes.push_back({m_part, arch});
+        m_scene.nodes.push_back({m_part, std::move(arch)});
     }
 
     /// To the next row or the one before, both in sight.
@@ -173,8 +202,31 @@ private:
         return std::abs(std::abs(apart) - m_strip.layout.rowPitch) < 1 && inSight(hop.from) && inSight(hop.to);
     }
 
-    /// To another row of a wrapped strip: through the gap between neighbouring rows, else a start and an arrival, so
-    /// that nothing crosses the cells of the rows between.
+    /// Does it end in the next row, or the one before, against the direction in which it goes: nearer to the start of a
+    /// row for a stride forwards?
+    bool overRowEnd(const Hop& hop) const {
+        const Index perRow = m_strip.layout.perRow, rows = hop.to / perRow - hop.from / perRow;
+        const Index columns = hop.to % perRow - hop.from % perRow;
+        return (rows == 1 && columns < 0) || (rows == -1 && columns > 0);
+    }
+
+    /// As lines of text go on: out at the end of one row and in at the other end of the next, so that all arches of a
+    /// stride point one way.
+    void appendOverRowEnd(const Hop& hop, PathItem arch) {
+        const QRectF& area = m_strip.layout.area;
+        const bool forward = hop.to > hop.from;
+        const qreal left = area.left() + 1, right = m_rowEnd - 5, aside = forward ? 2 : -2;
+        if (inSight(hop.from)) {
+            // The head of the arrow is where the hop ends.
+            arch.arrow = !inSight(hop.to);
+            leave(hop, arch, centre(hop.from) + aside, forward ? right : left);
+        }
+        arch.arrow = true;
+        if (inSight(hop.to)) arrive(hop, arch, forward ? left : right, centre(hop.to) - aside);
+    }
+
+    /// To another row of a wrapped strip, in the direction of the stride: through the gap between neighbouring rows,
+    /// else a start and an arrival, so that nothing crosses the cells of the rows between.
     void appendStubs(const Hop& hop, PathItem arch, const QRectF& from, const QRectF& to) {
         const bool down = to.top() > from.top();
         const qreal index = m_strip.indexBelow;
@@ -245,28 +297,31 @@ private:
             if (onFirstRow(hops[i].from) && up(hops[i]) && inSight(hops[i].from) && inSight(hops[end - 1].to)) {
                 label(hops[i], hops[end - 1], wordsOf(hops[i], count), false);
             } else {
-                labelBeside(hops, {i, end}, count);
+                labelBeside(hops, {i, end}, count, i == run.first && end == run.last);
             }
             i = end;
         }
     }
 
     /// The first place between the rows at height `y`, right or left of what lies from `left` to `right`, that is
-    /// free; with less words when there is none.
+    /// free: beside it or a little farther; with less words when there is none.
     bool putBeside(qreal left, qreal right, qreal y, const QString& words, const QString& brief,
                    bool overArches = false) {
         const QRectF& area = m_strip.layout.area;
         for (const QString& text : {words, brief}) {
             const qreal width = textWidth(FontRole::LabelStrong, text) + 8;
-            for (const qreal x : {right + 8, left - 8 - width}) {
-                const QRectF box(x, y - kLabelHeight / 2, width, kLabelHeight);
-                if (box.left() < area.left() || box.right() > m_rowEnd || box.bottom() > m_bottom) continue;
-                const auto hits = [&box](const QRectF& r) { return r.intersects(box); };
-                if (std::any_of(m_taken.begin(), m_taken.end(), hits) ||
-                    (!overArches && std::any_of(m_arches.begin(), m_arches.end(), hits)))
-                    continue;
-                put(box, text);
-                return true;
+            for (int farther = 0; farther < 6; ++farther) {
+                const qreal gap = 8 + farther * kFarther;
+                for (const qreal x : {right + gap, left - gap - width}) {
+                    const QRectF box(x, y - kLabelHeight / 2, width, kLabelHeight);
+                    if (box.left() < area.left() || box.right() > m_rowEnd || box.bottom() > m_bottom) continue;
+                    const auto hits = [&box](const QRectF& r) { return r.intersects(box); };
+                    if (std::any_of(m_taken.begin(), m_taken.end(), hits) ||
+                        (!overArches && std::any_of(m_arches.begin(), m_arches.end(), hits)))
+                        continue;
+                    put(box, text);
+                    return true;
+                }
             }
         }
         return false;
@@ -275,6 +330,7 @@ private:
     /// A hop to another row: at its arrival, or where it leaves when that is out of sight; one that passes over rows
     /// says so at both ends.
     bool labelStep(const Hop& hop, bool alone) {
+        if (overRowEnd(hop)) return labelOverRowEnd(hop, alone);
         const QRectF from = m_strip.layout.cellRect(hop.from), to = m_strip.layout.cellRect(hop.to);
         const bool down = to.top() > from.top();
         const qreal index = m_strip.indexBelow, middle = kHopGap / 2;
@@ -293,8 +349,39 @@ private:
         return left || arrived || (!inSight(hop.from) && !inSight(hop.to));
     }
 
-    /// Between rows there is room for arches, and for words only beside them.
-    void labelBeside(const std::vector<Hop>& hops, const Run& run, std::size_t count) {
+    /// Above the first row in the middle of the part there, else at its arrival, or where it leaves.
+    bool labelOverRowEnd(const Hop& hop, bool alone) {
+        const qreal middle = (up(hop) ? -1 : 1) * (kHopGap / 2 - 2);
+        const QString words = wordsOf(hop, 1), brief = hopStep(m_view, hop, 1, m_unit);
+        const qreal x0 = centre(hop.from), x1 = centre(hop.to);
+        const auto leaving = [&] {
+            if (!inSight(hop.from)) return false;
+            if (!up(hop) || !onFirstRow(hop.from)) return putBeside(x0, x0, base(hop, hop.from) + middle, words, brief);
+            const qreal edge = hop.to > hop.from ? m_rowEnd - 5 : m_strip.layout.area.left() + 1;
+            return labelOver(x0, edge, base(hop) - peak(hop) - kLabelHeight / 2 - 7, words);
+        };
+        const auto arriving = [&](bool overArches) {
+            return inSight(hop.to) && putBeside(x1, x1, base(hop, hop.to) + middle, words, brief, overArches);
+        };
+        if (!inSight(hop.from) && !inSight(hop.to)) return true;
+        return (onFirstRow(hop.from) && leaving()) || arriving(false) || leaving() || (alone && arriving(true));
+    }
+
+    /// Over the first row words have their usual place, in the middle between `a` and `b`, and move aside for others.
+    bool labelOver(qreal a, qreal b, qreal y, const QString& words) {
+        const qreal width = textWidth(FontRole::LabelStrong, words) + 8;
+        QRectF box((a + b) / 2 - width / 2, y - kLabelHeight / 2, width, kLabelHeight);
+        box.moveLeft(std::clamp(box.left(), m_strip.layout.area.left(), m_right - width - 4));
+        const std::optional<qreal> left = freePlace(box, a, b, false);
+        if (left) box.moveLeft(*left);
+        if (isTaken(box)) return false;
+        put(box, words);
+        return true;
+    }
+
+    /// Between rows there is room for arches, and for words only beside them; the only ones of a dim may lie over
+    /// arches of others.
+    void labelBeside(const std::vector<Hop>& hops, const Run& run, std::size_t count, bool alone) {
         const QRectF& area = m_strip.layout.area;
         const Hop& first = hops[run.first];
         qreal left = area.right(), right = area.left();
@@ -308,7 +395,8 @@ private:
         }
         if (left > right) return;
         const qreal y = base(first) + (up(first) ? -1 : 1) * (kHopGap / 2 - 1);
-        putBeside(left, right + 2, y, wordsOf(first, count), hopStep(m_view, first, static_cast<Index>(count), m_unit));
+        const QString words = wordsOf(first, count), brief = hopStep(m_view, first, static_cast<Index>(count), m_unit);
+        if (!putBeside(left, right + 2, y, words, brief) && alone) putBeside(left, right + 2, y, words, brief, true);
     }
 
     bool isTaken(const QRectF& box) const {
@@ -404,69 +492,6 @@ int appendHops(Scene& scene, const StageContext& context) {
     const std::optional<Dims> coord = linkedCoord(*context.selected, context.pick);
     if (!coord) return 0;
     return HopPainter(scene, context).append(hopsTo(context.selected->tensor.view(), *coord));
-}
-
-void appendLanes(Scene& scene, const StageContext& context) {
-    const StagePlan& plan = context.plan;
-    if (!plan.strip || plan.lanes.empty()) return;
-    const StripPlan& strip = *plan.strip;
-    qreal y = plan.lanesTop;
-    if (plan.laneCaption) {
-        TextItem caption;
-        caption.pos = QPointF(kStageMargin, y);
-        caption.text = QStringLiteral("Who reaches what, in visiting order");
-        caption.tone = Tone::Ink2;
-        scene.nodes.push_back({Part{}, caption});
-    }
-    y += plan.laneCaption ? 10 : 4;
-    const qreal top = y;
-    for (const TensorEntry* entry : plan.lanes) {
-        const Part part{PartKind::LaneCells, entry->id, strip.storageId, -1};
-        const qreal middle = y + kLaneHeight / 2;
-        qreal x = kStageMargin;
-        TextItem text;
-        if (entry->colour >= 0) {
-            scene.nodes.push_back({part, BadgeItem{QPointF(x + 8.5, middle), entry->colour, 17, entry->letter}});
-        } else {
-            text.text = entry->name;
-            text.maxWidth = 20;
-            text.font = FontRole::MetaStrong;
-            text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
-            text.pos = QPointF(x, middle);
-            scene.nodes.push_back({part, text});
-        }
-        x += 24;
-        text = {};
-        const std::optional<Index> reached = distinctSlots(entry->tensor.view());
-        const QString count = reached ? countText(*reached) : QStringLiteral("some");
-        text.text = QStringLiteral("%1 of %2 cells").arg(count, countText(strip.layout.cellCount));
-        if (textWidth(FontRole::Label, text.text) > kHandleWidth - 24)
-            text.text = QStringLiteral("%1 cells").arg(count);
-        text.tone = Tone::Ink2;
-        text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
-        text.pos = QPointF(x, middle);
-        scene.nodes.push_back({part, text});
-        LaneItem lane;
-        lane.layout = strip.layout;
-        lane.top = y;
-        lane.height = kLaneHeight;
-        lane.reach = StripReach{entry->id, entry->colour, entry->tensor.view()};
-        scene.nodes.push_back({part, std::move(lane)});
-        y += kLanePitch;
-    }
-    if (!context.pick || context.pick->storageId != strip.storageId) return;
-    // One ring round the column of all lanes, unless there is nothing in it.
-    const Index slot = context.pick->slot;
-    if (std::none_of(plan.lanes.begin(), plan.lanes.end(),
-                     [slot](const TensorEntry* entry) { return reaches(entry->tensor.view(), slot); }))
-        return;
-    const QRectF cell = strip.layout.cellRect(context.pick->slot);
-    if (cell.left() < strip.layout.area.left() - 1 || cell.right() > strip.layout.area.right() + 1) return;
-    if (cell.width() < kHeatWidth) return;
-    BoxItem ring{QRectF(cell.left() - 1.5, top - 3.5, cell.width() + 3, y - top + 1), Tone::None, Tone::Ink};
-    ring.width = 2;
-    ring.radius = 4;
-    scene.nodes.push_back({Part{}, ring});
 }
 
 } // namespace stridescope

@@ -5,10 +5,13 @@
 #include "widgets/scene/hit_test.h"
 #include "widgets/scene/paint_context.h"
 #include "widgets/stage/explore_scene.h"
+#include "widgets/stage/linking.h"
 #include "widgets/stage/stage_layout.h"
 #include "widgets/stage/stage_scene_parts.h"
 
 #include <QtTest>
+
+#include <random>
 
 using namespace stridescope;
 using namespace stridescope::stage_test;
@@ -107,6 +110,9 @@ private Q_SLOTS:
     void halfScrolledRowsEndAtTheArea();
     void nothingLiesOnTheMap_data();
     void nothingLiesOnTheMap();
+    void nothingIsScrolledPastTheEnd();
+    void hopsGoOnOverRowEnds_data();
+    void hopsGoOnOverRowEnds();
 };
 
 void TestStripSight::otherStripsAreWhole_data() {
@@ -454,6 +460,109 @@ void TestStripSight::nothingLiesOnTheMap() {
             for (std::size_t b = a + 1; b < rects.size(); ++b) QVERIFY(!rects[a].intersects(rects[b]));
         }
     }
+}
+
+void TestStripSight::nothingIsScrolledPastTheEnd() {
+    // Whatever was scrolled, zoomed and resized before: where a strip scrolls, its cells reach the end of their area.
+    std::mt19937 random(5);
+    const auto below = [&random](Index n) { return static_cast<Index>(random() % static_cast<unsigned>(n)); };
+    for (int chain = 0; chain < 60; ++chain) {
+        const Index count = 1 + below(chain % 3 ? 90 : 4000);
+        Stage stage(count, View{{count}, {1}, 0}, {1016, 642}, chain % 2 ? DType::Float32 : DType::Int64);
+        for (int step = 0; step < 12; ++step) {
+            const StagePlan before = planStage(stage.state);
+            const quint64 id = before.strip->storageId;
+            const QPointF at(static_cast<qreal>(below(1280)), static_cast<qreal>(below(700)));
+            switch (below(5)) {
+            case 0: // of windows at 100, 125, 150 and 200 %
+                stage.state.viewport = QSizeF(1280, 642) / (1 + static_cast<qreal>(below(5)) / 4);
+                break;
+            case 1: {
+                const qreal size = kMinCellSize * std::pow(1.1, static_cast<qreal>(below(64)));
+                const StripScroll scroll = zoomedAt(stage.state, size, at, slotToKeep(*before.strip, at));
+                stage.state.options.cellSize = size;
+                stage.state.scroll.insert(id, scroll);
+                break;
+            }
+            case 2:
+                stage.state.options.wrap = static_cast<StripWrap>(below(4));
+                stage.state.options.wrapNumber = 1 + below(40);
+                break;
+            case 3:
+                stage.state.scroll.insert(id, scrolledBy(*before.strip, stage.state.scroll.value(id),
+                                                         static_cast<qreal>(below(9000)) - 2000,
+                                                         static_cast<qreal>(below(9000)) - 2000));
+                break;
+            default:
+                stage.state.scroll.insert(id, scrolledTo(*before.strip, stage.state.scroll.value(id), below(count)));
+            }
+            const StripPlan strip = *planStage(stage.state).strip;
+            const StripLayout& layout = strip.layout;
+            const QRectF lastColumn = layout.cellRect(layout.perRow - 1),
+                         lastRow = layout.cellRect((layout.rowCount() - 1) * layout.perRow);
+            const QString what =
+                QStringLiteral("chain %1, step %2: %3 cells of %4 px, %5 a row, area %6 to %7, %8 rows")
+                    .arg(chain)
+                    .arg(step)
+                    .arg(count)
+                    .arg(layout.cellWidth)
+                    .arg(layout.perRow)
+                    .arg(layout.area.left())
+                    .arg(layout.area.right())
+                    .arg(strip.visibleRows);
+            QVERIFY2(layout.cellRect(0).left() < layout.area.left() + 0.5, qPrintable(what));
+            QVERIFY2(layout.firstRow >= 0 && layout.firstColumn >= 0, qPrintable(what));
+            if (strip.scrollsColumns())
+                QVERIFY2(lastColumn.right() > layout.area.right() - 0.5, qPrintable(what));
+            else
+                QVERIFY2(layout.firstColumn == 0 && layout.columnShift == 0, qPrintable(what));
+            if (strip.scrollsRows())
+                QVERIFY2(lastRow.top() + layout.rowPitch > layout.area.bottom() - 0.5, qPrintable(what));
+            else
+                QVERIFY2(layout.firstRow == 0 && layout.rowShift == 0, qPrintable(what));
+        }
+    }
+}
+
+void TestStripSight::hopsGoOnOverRowEnds_data() {
+    QTest::addColumn<View>("view");
+    QTest::addColumn<Dims>("coord");
+    QTest::newRow("to the next row") << View{{6, 10}, {10, 1}, 0} << Dims{4, 7};
+    QTest::newRow("under the rows") << View{{10, 6}, {1, 10}, 0} << Dims{7, 4};
+    QTest::newRow("backwards") << View{{5, 3}, {-11, 1}, 55} << Dims{4, 1};
+}
+
+void TestStripSight::hopsGoOnOverRowEnds() {
+    QFETCH(View, view);
+    QFETCH(Dims, coord);
+    Stage stage(60, view, {1016, 900});
+    stage.state.options.wrap = StripWrap::Number;
+    stage.state.options.wrapNumber = 21;
+    stage.show(coord);
+    const StripPlan strip = *planStage(stage.state).strip;
+    const Scene scene = exploreScene(stage.state);
+    // Each hop of a dim goes the way of its stride: forwards to the right, out at the end of its row, in at the start
+    // of another one, and over no cell.
+    int pieces = 0, heads = 0;
+    for (const auto& [part, path] : items<PathItem>(scene)) {
+        if (part.kind != PartKind::None || part.index != -1 || part.tensor == 0 || part.storageId == 0) continue;
+        if (path.stroke != Tone::Dim0 && path.stroke != Tone::Dim1) continue;
+        const std::size_t dim = path.stroke == Tone::Dim0 ? 0 : 1;
+        const QPointF from = path.path.pointAtPercent(0), to = path.path.pointAtPercent(1);
+        QCOMPARE(to.x() > from.x(), view.stride[dim] > 0);
+        QVERIFY2(crossing(path.path, strip.layout).isEmpty(), qPrintable(crossing(path.path, strip.layout)));
+        ++pieces;
+        heads += path.arrow;
+    }
+    const std::vector<Hop> hops = hopsTo(view, coord);
+    int over = 0;
+    for (const Hop& hop : hops) over += hop.from / 21 != hop.to / 21;
+    QVERIFY(over > 0);
+    QCOMPARE(heads, static_cast<int>(hops.size()));
+    QCOMPARE(pieces, static_cast<int>(hops.size()) + over);
+    // Every stride is told, of each dim at least once.
+    const QStringList words = texts(scene);
+    for (const char* dim : {"(dim 0)", "(dim 1)"}) QVERIFY2(words.filter(QString::fromLatin1(dim)).size() >= 1, dim);
 }
 
 QTEST_MAIN(TestStripSight)

@@ -1,0 +1,74 @@
+#include "core/view/inverse.h"
+#include "core/view/reach_query.h"
+#include "widgets/card/text_metrics.h"
+#include "widgets/model/words.h"
+#include "widgets/stage/stage_scene_parts.h"
+
+#include <algorithm>
+
+namespace stridescope {
+
+void appendLanes(Scene& scene, const StageContext& context) {
+    const StagePlan& plan = context.plan;
+    if (!plan.strip || plan.lanes.empty()) return;
+    const StripPlan& strip = *plan.strip;
+    qreal y = plan.lanesTop;
+    if (plan.laneCaption) {
+        TextItem caption;
+        caption.pos = QPointF(kStageMargin, y);
+        caption.text = QStringLiteral("Who reaches what, in visiting order");
+        caption.tone = Tone::Ink2;
+        scene.nodes.push_back({Part{}, caption});
+    }
+    y += plan.laneCaption ? 10 : 4;
+    const qreal top = y;
+    for (const TensorEntry* entry : plan.lanes) {
+        const Part part{PartKind::LaneCells, entry->id, strip.storageId, -1};
+        const qreal middle = y + kLaneHeight / 2;
+        qreal x = kStageMargin;
+        TextItem text;
+        if (entry->colour >= 0) {
+            scene.nodes.push_back({part, BadgeItem{QPointF(x + 8.5, middle), entry->colour, 17, entry->letter}});
+        } else {
+            text.text = entry->name;
+            text.maxWidth = 20;
+            text.font = FontRole::MetaStrong;
+            text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
+            text.pos = QPointF(x, middle);
+            scene.nodes.push_back({part, text});
+        }
+        x += 24;
+        text = {};
+        const std::optional<Index> reached = distinctSlots(entry->tensor.view());
+        const QString count = reached ? countText(*reached) : QStringLiteral("some");
+        text.text = QStringLiteral("%1 of %2 cells").arg(count, countText(strip.layout.cellCount));
+        if (textWidth(FontRole::Label, text.text) > kHandleWidth - 24)
+            text.text = QStringLiteral("%1 cells").arg(count);
+        text.tone = Tone::Ink2;
+        text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
+        text.pos = QPointF(x, middle);
+        scene.nodes.push_back({part, text});
+        LaneItem lane;
+        lane.layout = strip.layout;
+        lane.top = y;
+        lane.height = kLaneHeight;
+        lane.reach = StripReach{entry->id, entry->colour, entry->tensor.view()};
+        scene.nodes.push_back({part, std::move(lane)});
+        y += kLanePitch;
+    }
+    if (!context.pick || context.pick->storageId != strip.storageId) return;
+    // One ring round the column of all lanes, unless there is nothing in it.
+    const Index slot = context.pick->slot;
+    if (std::none_of(plan.lanes.begin(), plan.lanes.end(),
+                     [slot](const TensorEntry* entry) { return reaches(entry->tensor.view(), slot); }))
+        return;
+    const QRectF cell = strip.layout.cellRect(context.pick->slot);
+    if (cell.left() < strip.layout.area.left() - 1 || cell.right() > strip.layout.area.right() + 1) return;
+    if (cell.width() < kHeatWidth) return;
+    BoxItem ring{QRectF(cell.left() - 1.5, top - 3.5, cell.width() + 3, y - top + 1), Tone::None, Tone::Ink};
+    ring.width = 2;
+    ring.radius = 4;
+    scene.nodes.push_back({Part{}, ring});
+}
+
+} // namespace stridescope
