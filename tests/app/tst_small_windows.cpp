@@ -56,6 +56,7 @@ private Q_SLOTS:
     void nothingLiesOutside_data();
     void nothingLiesOutside();
     void everyScreenFits();
+    void anEmptyWindowStaysSmall();
     void theToolBarKeepsItsButtons();
     void theHeaderKeepsItsOptionsInAMenu();
     void tabsComeAndGo();
@@ -154,6 +155,26 @@ void TestSmallWindows::everyScreenFits() {
         QCOMPARE(m_window->size(), QSize(640, 360));
         QVERIFY2(m_window->minimumSizeHint().width() <= 640 && m_window->minimumSizeHint().height() <= 360,
                  qPrintable(screen));
+    }
+}
+
+void TestSmallWindows::anEmptyWindowStaysSmall() {
+    openWindow(QSize(640, 360));
+    shrink(QSize(640, 360));
+    QTRY_COMPARE(m_window->size(), QSize(640, 360));
+    for (const char* line : {"A = torch.arange(20).view(4, 5)", "B = A.t()", "B.view(20)", "del A"}) {
+        m_window->runLine(QString::fromLatin1(line), Naming::Auto);
+        QCoreApplication::processEvents();
+        QTest::qWait(50);
+        QStringList wrong;
+        for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
+            if (widget->isVisible() && !canBeScrolledTo(widget) &&
+                widget->height() <= widget->minimumSizeHint().height())
+                wrong << QStringLiteral("%1 needs %2").arg(nameOf(widget)).arg(widget->minimumSizeHint().height());
+        }
+        QVERIFY2(m_window->size() == QSize(640, 360),
+                 qPrintable(QStringLiteral("%1: %2 lines\n").arg(QLatin1String(line)).arg(m_window->height()) +
+                            wrong.join(QLatin1Char('\n'))));
     }
 }
 

@@ -244,6 +244,7 @@ void OperationsPanel::rebuild() {
     const TensorEntry* entry = m_workspace->selected();
     m_title->setProperty("tensor", QVariant::fromValue<qulonglong>(entry ? entry->id : 0));
     if (!entry) m_formOpen = false;
+    if (entry) m_emptyRoom->hide(); // before what takes its place: a small window has no room for both
     shareRoom();
     m_emptyRoom->setVisible(!entry);
     if (auto* byForm = findChild<QPushButton*>(QStringLiteral("openForm")))

@@ -83,8 +83,10 @@ void TensorTree::showEmptiness() {
     else if (noMatch)
         m_empty->setContents(tr("No tensor matches"), tr("The filter goes by name, shape and code."),
                              {{QStringLiteral("emptyClearFilter"), tr("Clear the filter")}});
-    m_view->setVisible(!none && !noMatch);
-    m_empty->setVisible(none || noMatch);
+    // What goes goes first: a small window has no room for both, and would grow for that moment.
+    QWidget* const shown = none || noMatch ? static_cast<QWidget*>(m_empty) : m_view;
+    (shown == m_empty ? static_cast<QWidget*>(m_view) : m_empty)->hide();
+    shown->show();
 }
 
 void TensorTree::setTheme(const Theme& theme) {
