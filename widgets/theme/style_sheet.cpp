@@ -87,6 +87,10 @@ QToolButton[kind="icon"] { padding: 3px; min-width: 18px; }
 QToolButton[kind="stepper"] { background: @stage; border: 1px solid @control; padding: 0; }
 QToolButton[kind="stepper"]:hover { background: @selected; }
 QToolButton::menu-indicator { image: none; }
+QToolButton[popupMode="1"] { padding-right: 22px; }
+QToolButton::menu-button { border: 0; border-radius: 6px; width: 18px; }
+QToolButton::menu-button:hover { background: @selected; }
+QToolButton::menu-arrow { image: url(@@chevron-down); width: 12px; height: 12px; }
 QLabel#codeLine { background: @codeGround; border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px; }
 
 QFrame[kind="segments"] { background: @inset; border: 1px solid @hairline; border-radius: 8px; }
