@@ -22,7 +22,8 @@ AboutDialog::AboutDialog(const Theme& theme, QWidget* parent) : QDialog(parent) 
     facts->setObjectName(QStringLiteral("aboutFacts"));
     facts->setAccessibleName(tr("Facts for a report"));
     facts->setReadOnly(true);
-    facts->setFont(theme.font(FontRole::Code));
+    facts->setProperty("mono", true); // the style sheet's fonts win over the widget's own
+    facts->document()->setDocumentMargin(8);
     facts->setMinimumSize(560, 150);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* copy = buttons->addButton(tr("Copy facts"), QDialogButtonBox::ActionRole);

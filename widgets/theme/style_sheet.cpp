@@ -86,6 +86,7 @@ QToolButton:pressed, QToolButton:checked { background: @selected; border-color: 
 QToolButton[kind="icon"] { padding: 3px; min-width: 18px; }
 QToolButton[kind="stepper"] { background: @stage; border: 1px solid @control; padding: 0; }
 QToolButton[kind="stepper"]:hover { background: @selected; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolButton::menu-indicator { image: none; }
 QToolButton[popupMode="1"] { padding-right: 22px; }
 QToolButton::menu-button { border: 0; border-radius: 6px; width: 18px; }
