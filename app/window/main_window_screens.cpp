@@ -12,8 +12,10 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLayout>
 #include <QMenu>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QToolButton>
 
 namespace stridescope {
@@ -57,6 +59,25 @@ QString MainWindow::screenName() const {
     return m_screens[m_screen].name;
 }
 
+/// Where all docks of a side are hidden Qt leaves their tab bar standing, and where they come back it lays them out
+/// over its upper half.
+static void settleTabs(QMainWindow& window) {
+    static constexpr char kPutAway[] = "putAwayWithItsDocks";
+    const QList<QDockWidget*> docks = window.findChildren<QDockWidget*>();
+    const bool any = std::any_of(docks.begin(), docks.end(), [](const QDockWidget* dock) { return !dock->isHidden(); });
+    for (QTabBar* bar : window.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+        if (!any && !bar->isHidden()) {
+            bar->hide();
+            bar->setProperty(kPutAway, true);
+        } else if (any && bar->property(kPutAway).toBool()) {
+            bar->setProperty(kPutAway, false);
+            bar->show();
+        }
+    }
+    window.layout()->invalidate();
+    window.layout()->activate();
+}
+
 Screen* MainWindow::currentScreen() const {
     return m_screens[m_screen].widget;
 }
@@ -96,6 +117,7 @@ void MainWindow::showScreen(const QString& name) {
     else
         setDockLayout(wanted->layout);
     if (explore) fitDocks(); // the window may have another size than when it was left
+    settleTabs(*this);
     setUpdatesEnabled(true);
     m_statusText->clear();
     (explore ? static_cast<QWidget*>(m_stage) : wanted->widget)->setFocus(Qt::OtherFocusReason);
