@@ -69,11 +69,13 @@ void StepCard::setCompact(bool compact) {
 }
 
 void StepCard::showWhatFits() {
-    // Words that would be cut are left out; the tool tip has them.
-    const int room = width() - 24 - kSign - 10;
+    // Words that would be cut are left out; the tool tip has them. For the title the sign gives way.
     const auto fits = [](const QLabel* text, int width) {
         return text->fontMetrics().horizontalAdvance(text->text()) <= width;
     };
+    const int beyondSign = width() - 24 - kSign - 10;
+    m_sign->setVisible(fits(m_title, beyondSign));
+    const int room = m_sign->isHidden() ? width() - 24 : beyondSign;
     m_sentence->setVisible(!m_compact && fits(m_sentence, room));
     const int beside = room - m_title->fontMetrics().horizontalAdvance(m_title->text()) - 20;
     m_keys->setVisible(!m_keys->text().isEmpty() && fits(m_keys, beside));
