@@ -27,7 +27,7 @@ void appendIndex(std::string& out, Index value) {
 CellTextPainter::CellTextPainter(PaintContext& context, const CellValues& values, QSizeF cell, CellText kind,
                                  std::optional<ColourMap> map)
     : m_context(context), m_values(values), m_cell(cell), m_kind(kind), m_map(std::move(map)),
-      m_mostChars(cellFont(cell, 100).maxChars), m_font(fontFor(2)) {}
+      m_least(context.theme.leastPixels()), m_mostChars(cellFont(cell, 100, m_least).maxChars), m_font(fontFor(2)) {}
 
 QColor CellTextPainter::heatColour(Index slot) const {
     const double value = m_values.at(slot);
@@ -52,16 +52,22 @@ void CellTextPainter::measure(Index slot) {
 
 CellFont CellTextPainter::fontFor(std::size_t longest) const {
     QSizeF room = m_cell;
+    if (!smallLines()) return cellFont(room, std::max<std::size_t>(longest, 2), m_least);
     if (m_kind == CellText::Both && room.height() >= 28 && room.width() < kAddressWidth) room.rheight() *= 0.8;
     if (room.width() >= kAddressWidth && room.height() >= kAddressHeight && room.height() < 56) room.rheight() *= 0.8;
-    return cellFont(room, std::max<std::size_t>(longest, 2));
+    return cellFont(room, std::max<std::size_t>(longest, 2), m_least);
 }
 
 qreal CellTextPainter::widest() const {
     return monoFace(m_font.pixels, QFont::Medium).advance * static_cast<qreal>(std::min(m_longest, m_font.maxChars));
 }
 
+bool CellTextPainter::smallLines() const {
+    return m_least <= kSmallPixels;
+}
+
 bool CellTextPainter::twoLines() const {
+    if (!smallLines()) return false;
     if (m_kind == CellText::Both && m_cell.height() >= 28) return true;
     return m_cell.width() >= kAddressWidth && m_cell.height() >= kAddressHeight;
 }
@@ -123,7 +129,10 @@ QColor CellTextPainter::inkOn(const Entry& entry, bool& wantsPlate) {
     auto known = m_inks.constFind(entry.fill);
     if (known == m_inks.constEnd()) {
         const QColor ground(entry.fill);
-        const int ink = contrastRatio(ground, Qt::black) >= 7 ? 0 : contrastRatio(ground, Qt::white) >= 7 ? 1 : 2;
+        const double least = m_context.theme.textContrast();
+        const int ink = contrastRatio(ground, Qt::black) >= least   ? 0
+                        : contrastRatio(ground, Qt::white) >= least ? 1
+                                                                    : 2;
         known = m_inks.insert(entry.fill, ink);
     }
     wantsPlate = *known == 2;
@@ -167,17 +176,17 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
     NumberBatch& numbers = m_context.numbers;
     const QRectF& cell = entry.cell;
     if (entry.beyond) {
-        CellFont own = cellFont(m_cell, text.size() + 1);
-        own.pixels = std::max(9, std::min(own.pixels - 1, 20));
+        CellFont own = cellFont(m_cell, text.size() + 1, m_least);
+        own.pixels = std::max(m_least, std::min(own.pixels - 1, 20));
         plate(cell, text.size(), own.pixels, m_context.colour(Tone::Stage));
         numbers.add(text, cell.center(), own.pixels, QFont::DemiBold, m_context.colour(Tone::Ink).rgb());
         return;
     }
     QPointF centre = cell.center();
-    const bool wide = m_cell.width() >= kAddressWidth && m_cell.height() >= 56;
-    const bool both = m_kind == CellText::Both && m_cell.height() >= 28;
+    const bool wide = smallLines() && m_cell.width() >= kAddressWidth && m_cell.height() >= 56;
+    const bool both = smallLines() && m_kind == CellText::Both && m_cell.height() >= 28;
     // Wide but low, as on a strip: the index stands under the cell already, the bytes find room below the value.
-    const bool low = !wide && m_cell.width() >= kAddressWidth && m_cell.height() >= kAddressHeight;
+    const bool low = smallLines() && !wide && m_cell.width() >= kAddressWidth && m_cell.height() >= kAddressHeight;
     bool wantsPlate = false;
     const QColor ink = inkOn(entry, wantsPlate);
     if (entry.length == 0) {
@@ -203,8 +212,9 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
         if (m_map && entry.ground == Ground::Heat && m_values.readable()) {
             const double value = m_values.at(entry.slot);
             const QPointF corner(cell.right() - 6, cell.top() + 7);
-            if (value > m_map->high()) numbers.add("+", corner, 11, QFont::Bold, ink.rgb());
-            if (value < m_map->low()) numbers.add("-", corner, 11, QFont::Bold, ink.rgb());
+            const int pixels = std::max(11, m_least);
+            if (value > m_map->high()) numbers.add("+", corner, pixels, QFont::Bold, ink.rgb());
+            if (value < m_map->low()) numbers.add("-", corner, pixels, QFont::Bold, ink.rgb());
         }
     }
     if (!both && !wide && !low) return;

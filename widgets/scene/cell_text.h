@@ -59,6 +59,8 @@ private:
     /// Bytes of the element from the start of the storage: "+96..103".
     std::string byteRange(Index slot) const;
     CellFont fontFor(std::size_t longest) const;
+    /// Whether index and bytes may stand in the cell: they are smaller than its value, too small for a class.
+    bool smallLines() const;
     void paintValue(const Entry& entry, const CellFont& font);
     void paintSpecial(const Entry& entry, std::string_view text, const CellFont& font);
     QColor inkOn(const Entry& entry, bool& wantsPlate);
@@ -71,6 +73,7 @@ private:
     QSizeF m_cell;
     CellText m_kind;
     std::optional<ColourMap> m_map;
+    int m_least;             ///< pixels of text
     std::size_t m_mostChars; ///< that fit in the smallest font
     std::size_t m_longest = 0;
     CellFont m_font;

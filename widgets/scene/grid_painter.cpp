@@ -56,7 +56,8 @@ std::vector<CountBadge> paintNumbered(PaintContext& c, const GridItem& grid, con
             const Index slot = gridSlot(grid, row, col);
             QRectF room = cell;
             if (const auto shared = counts.find(row * grid.cols + col); shared != counts.end()) {
-                badges.push_back(countBadge(cell, shared->second, false, text.widest(), text.twoLines()));
+                badges.push_back(
+                    countBadge(cell, shared->second, false, text.widest(), text.twoLines(), c.theme.leastPixels()));
                 room = badges.back().text;
             }
             if (!values.holds(slot)) {
@@ -117,6 +118,7 @@ void paintOddValues(PaintContext& c, const GridItem& grid, const CellValues& val
     if ((rows.last - rows.first) * (cols.last - cols.first) > kMost) return;
     const ColourMap map(grid.heatLow, grid.heatHigh);
     const int pixels = static_cast<int>(std::min(side - 2, 13.0));
+    const qreal leastSign = c.theme.isPresenter() ? c.theme.leastPixels() + 2 : kLeastSign;
     for (Index row = rows.first; row < rows.last; ++row) {
         for (Index col = cols.first; col < cols.last; ++col) {
             const Index slot = grid.base + row * grid.rowStride + col * grid.colStride;
@@ -126,7 +128,7 @@ void paintOddValues(PaintContext& c, const GridItem& grid, const CellValues& val
             const QRectF cell = gridCellRect(grid, row, col);
             if (!std::isfinite(v))
                 paintOddValue(c, cell, v);
-            else if (side >= kLeastSign)
+            else if (side >= leastSign)
                 paintClipped(c, cell, v, v > map.high(), pixels);
         }
     }

@@ -63,8 +63,9 @@ void paintChain(PaintContext& c, QPointF centre, qreal size) {
     c.painter.drawPath(glyphPath(Glyph::Chain, centre, size));
 }
 
-CountBadge countBadge(const QRectF& cell, Index count, bool atLeast, qreal textWidth, bool twoLines) {
+CountBadge countBadge(const QRectF& cell, Index count, bool atLeast, qreal textWidth, bool twoLines, int least) {
     CountBadge badge;
+    badge.pixels = std::max(badge.pixels, least);
     badge.text = cell;
     badge.label = (atLeast ? QStringLiteral("≥") : QStringLiteral("×")) + shortCount(count);
     const auto put = [&](qreal centreY) {
@@ -83,8 +84,8 @@ CountBadge countBadge(const QRectF& cell, Index count, bool atLeast, qreal textW
         put(cell.bottom() - 9);
         if (!beside) badge.text.setBottom(cell.bottom() - 10);
     } else {
-        for (const int pixels : {10, 9}) {
-            badge.pixels = pixels;
+        for (const int size : {10, 9}) {
+            const int pixels = badge.pixels = std::max(size, least);
             const qreal taken = tagWidth(badge.label, pixels) + 2;
             if (!beside && textWidth + taken + 3 > cell.width()) continue;
             put(cell.center().y());
@@ -127,10 +128,10 @@ void paintMark(PaintContext& c, const CellMark& mark, const QRectF& cell) {
         break;
     }
     case MarkKind::OrderTag:
-        if (!tiny) paintTag(c, cell.topLeft() + QPointF(7, 3), QString::number(mark.number), 9);
+        if (!tiny) paintTag(c, cell.topLeft() + QPointF(7, 3), QString::number(mark.number), c.theme.leastPixels());
         break;
     case MarkKind::Count:
-        if (!tiny) paintCountBadge(c, countBadge(cell, mark.number, false, 0, false));
+        if (!tiny) paintCountBadge(c, countBadge(cell, mark.number, false, 0, false, c.theme.leastPixels()));
         break;
     case MarkKind::Cross: {
         const QColor error = c.colour(Tone::Error);

@@ -50,12 +50,12 @@ void paintOddValue(PaintContext& c, const QRectF& cell, double value) {
     c.painter.fillRect(room, QColor(look.ground));
     // White is near the middle of a signed map.
     if (std::isnan(value) && side > 6) c.frame(room, QColor(look.ink));
-    if (side < kLettersFrom) {
+    const qreal pixels = std::min(13.0, (side - 2) / (value < 0 ? 1.25 : 1.0));
+    if (side < kLettersFrom || (c.theme.isPresenter() && pixels < c.theme.leastPixels())) {
         const qreal air = side > 9 ? 2 : 1;
         paintStrokes(c, room.adjusted(air, air, -air, -air), value, QColor(look.ink));
         return;
     }
-    const qreal pixels = std::min(13.0, (side - 2) / (value < 0 ? 1.25 : 1.0));
     c.numbers.add(look.letter, cell.center(), static_cast<int>(pixels), QFont::Bold, look.ink);
 }
 

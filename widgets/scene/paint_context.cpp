@@ -156,13 +156,13 @@ void PaintContext::text(QPointF pos, Qt::Alignment anchor, const QString& shown,
     drawWords(painter, at, shown);
 }
 
-CellFont cellFont(QSizeF cell, std::size_t longest) {
+CellFont cellFont(QSizeF cell, std::size_t longest, int least) {
     constexpr qreal advance = 0.6; // em, of the mono face
     const qreal room = cell.width() - 4;
     const qreal wanted = std::min({cell.height() * 0.47, cell.width() * 0.38, 28.0});
     const qreal fits = longest == 0 ? wanted : room / (advance * static_cast<qreal>(longest));
     CellFont font;
-    font.pixels = std::max(9, static_cast<int>(std::min(wanted, fits) + 0.25));
+    font.pixels = std::max(least, static_cast<int>(std::min(wanted, fits) + 0.25));
     font.maxChars = static_cast<std::size_t>(std::max<qreal>(1, room / (advance * font.pixels)));
     // Rounding the size up by a quarter pixel must not cost a letter.
     if (fits + 0.25 >= font.pixels) font.maxChars = std::max(font.maxChars, longest);

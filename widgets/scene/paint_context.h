@@ -93,12 +93,13 @@ private:
     bool m_was;
 };
 
-/// Font pixels and characters for values in cells of a size: the largest that lets `longest` characters fit.
+/// Font pixels and characters for values in cells of a size: the largest that lets `longest` characters fit, `least`
+/// pixels or more.
 struct CellFont {
     int pixels = 15;
     std::size_t maxChars = 0;
 };
-CellFont cellFont(QSizeF cell, std::size_t longest);
+CellFont cellFont(QSizeF cell, std::size_t longest, int least);
 
 void paintGrid(PaintContext& context, const GridItem& grid);
 void paintStrip(PaintContext& context, const StripItem& strip);
@@ -114,8 +115,8 @@ struct CountBadge {
     QString label;
 };
 /// A badge that never covers a number of `textWidth` pixels: below it in high cells, else right of it.
-/// `twoLines`: something stands below the number.
-CountBadge countBadge(const QRectF& cell, Index count, bool atLeast, qreal textWidth, bool twoLines);
+/// `twoLines`: something stands below the number. `least`: pixels of its text.
+CountBadge countBadge(const QRectF& cell, Index count, bool atLeast, qreal textWidth, bool twoLines, int least);
 void paintCountBadge(PaintContext& context, const CountBadge& badge);
 /// Chain link with a stage-coloured ground round `centre`.
 void paintChain(PaintContext& context, QPointF centre, qreal size = 12);

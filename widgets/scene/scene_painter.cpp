@@ -130,7 +130,8 @@ void paintItem(PaintContext& c, const BadgeItem& badge) {
     c.painter.setPen(pen);
     const qreal edge = std::max(pen.widthF() / 2, badge.size * 0.04);
     c.painter.drawRoundedRect(rect.adjusted(edge, edge, -edge, -edge), inner, inner);
-    const int pixels = std::max(9, static_cast<int>(std::lround(badge.size * (badge.colour == 3 ? 0.54 : 0.6))));
+    const int pixels =
+        std::max(c.theme.leastPixels(), static_cast<int>(std::lround(badge.size * (badge.colour == 3 ? 0.54 : 0.6))));
     c.text(badge.centre, Qt::AlignHCenter | Qt::AlignVCenter, Theme::viewLetter(badge.colour, badge.letter),
            Theme::sansFont(pixels, QFont::Bold), c.colour(Tone::OnView));
 }

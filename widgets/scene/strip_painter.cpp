@@ -37,7 +37,8 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues&
         }
         QRectF room = cell;
         const auto shared = [&](Index count, const QRectF& free) {
-            badges.push_back(countBadge(free, count, !marks.complete, text.widest(), text.twoLines()));
+            badges.push_back(
+                countBadge(free, count, !marks.complete, text.widest(), text.twoLines(), c.theme.leastPixels()));
             room = badges.back().text;
         };
         if (strip.heat && values.readable()) {
@@ -308,7 +309,7 @@ void paintLane(PaintContext& c, const LaneItem& lane) {
     } else {
         const ReachMarks marks = query.mark(slots, true);
         const bool numbers = layout.cellWidth >= 16 && lane.height >= 13;
-        const int pixels = layout.cellWidth >= 34 ? 11 : 9;
+        const int pixels = std::max(layout.cellWidth >= 34 ? 11 : 9, c.theme.leastPixels());
         std::string text;
         const QColor dark(0x15, 0x18, 0x1D);
         for (Index slot = slots.first; slot < slots.last; ++slot) {

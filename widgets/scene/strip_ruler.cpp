@@ -48,7 +48,7 @@ void paintRuler(PaintContext& c, const StripItem& strip, Index row, SlotRange sl
     const StripLayout& layout = strip.layout;
     const qreal room = layout.rowPitch - layout.cellHeight;
     if (room < 12 && layout.rowCount() > 1) return;
-    constexpr int pixels = 11;
+    const int pixels = std::max(11, c.theme.leastPixels());
     const qreal advance = monoFace(pixels, QFont::Normal).advance;
     const qreal longest = advance * static_cast<qreal>(rulerLabel(strip, slots.last - 1).size());
     const Index step = rulerStep(layout.cellWidth, longest + 10, strip.ruler != StripItem::Ruler::Elements);
@@ -115,7 +115,7 @@ void paintRowIndex(PaintContext& c, const StripItem& strip) {
         if (mark.kind == MarkKind::Ring) ring = mark.position;
     }
     const auto label = [&c](const std::string& text, QPointF at, bool strong, Qt::Alignment align) {
-        c.numbers.add(text, at, kRowIndexPixels, strong ? QFont::Bold : QFont::Normal,
+        c.numbers.add(text, at, std::max(kRowIndexPixels, c.theme.leastPixels()), strong ? QFont::Bold : QFont::Normal,
                       c.colour(strong ? Tone::Ink : Tone::Ink2).rgb(), align);
     };
     // The row of the marked cell has its label first; others keep their distance.

@@ -2,6 +2,7 @@
 
 #include <QFontDatabase>
 
+#include <algorithm>
 #include <mutex>
 
 // Q_INIT_RESOURCE must stand outside any namespace.
@@ -27,17 +28,17 @@ constexpr ToneRow kTones[] = {
     {Tone::Panel,       0xF7F8FA, 0x15171B},
     {Tone::Stage,       0xFFFFFF, 0x1B1E23},
     {Tone::Inset,       0xEDF0F3, 0x262B33},
-    {Tone::Selected,    0xDDE3EA, 0x2F3640},
+    {Tone::Selected,    0xDDE3EA, 0x2F3640, 0, 0x2A3038},
     {Tone::CodeGround,  0xF4F6F8, 0x15171B},
     {Tone::Hairline,    0xD3D9E0, 0x363D47},
     {Tone::GridLine,    0xE3E7EC, 0x2F353E},
     {Tone::Control,     0x7D8590, 0x8A939F, 0x5F6772},
     {Tone::Ghost,       0x5F6772, 0xA3ABB6},
-    {Tone::Ink2,        0x3F4650, 0xC2C9D2, 0x2B3138},
+    {Tone::Ink2,        0x3F4650, 0xC2C9D2, 0x2B3138, 0xE3E7EC},
     {Tone::Ink,         0x15181D, 0xF3F5F8, 0x0B0D10},
     {Tone::Primary,     0x242B35, 0xE8ECF1},
     {Tone::PrimaryText, 0xFFFFFF, 0x15181D},
-    {Tone::Error,       0xB3261E, 0xF2938C},
+    {Tone::Error,       0xB3261E, 0xF2938C, 0x731813, 0xF7BAB5},
     {Tone::ErrorTint,   0xFDF0E8, 0x3A2A22},
     {Tone::Right,       0x009E73, 0x009E73, 0x008561, 0x10B183},
     {Tone::RightTint,   0xE8F5F1, 0x1F332D},
@@ -56,11 +57,11 @@ constexpr ToneRow kTones[] = {
     {Tone::Dim1,        0xD55E00, 0xD55E00, 0xC05500, 0xE0701A},
     {Tone::Dim2,        0x009E73, 0x009E73, 0x008561, 0x10B183},
     {Tone::Dim3,        0xCC79A7, 0xCC79A7, 0xA16084, 0xCC79A7},
-    {Tone::CodeKeyword, 0x7A1FA2, 0xD7A6F0},
-    {Tone::CodeName,    0x1A5490, 0x8EC5F5},
-    {Tone::CodeText,    0x0B613A, 0x8FD9A8},
-    {Tone::CodeNumber,  0x8F3F00, 0xF0B57E},
-    {Tone::CodeNote,    0x505863, 0xA9B1BC},
+    {Tone::CodeKeyword, 0x7A1FA2, 0xD7A6F0, 0x5D187B, 0xE1BBF4},
+    {Tone::CodeName,    0x1A5490, 0x8EC5F5, 0x133C68, 0x9FCEF6},
+    {Tone::CodeText,    0x0B613A, 0x8FD9A8, 0x084429, 0x8FD9A8},
+    {Tone::CodeNumber,  0x8F3F00, 0xF0B57E, 0x632B00, 0xF2BF8F},
+    {Tone::CodeNote,    0x505863, 0xA9B1BC, 0x363C43, 0xC4C9D1},
 };
 // clang-format on
 
@@ -93,8 +94,9 @@ Theme::Theme(ThemeKind kind, bool presenter) : m_kind(kind), m_presenter(present
     }
     m_colors[static_cast<std::size_t>(Tone::None)] = QColor(0, 0, 0, 0);
     for (const FontRow& row : kFonts) {
+        const int pixels = presenter ? std::max(row.pixels, kPresenterPixels) : row.pixels;
         m_fonts[static_cast<std::size_t>(row.role)] =
-            row.mono ? monoFont(row.pixels, row.weight) : sansFont(row.pixels, row.weight);
+            row.mono ? monoFont(pixels, row.weight) : sansFont(pixels, row.weight);
     }
 }
 
@@ -123,6 +125,11 @@ QFont Theme::monoFont(int pixels, QFont::Weight weight) {
 QColor Theme::mix(const QColor& over, const QColor& under, qreal share) {
     const auto part = [share](int a, int b) { return qRound(a * share + b * (1 - share)); };
     return QColor(part(over.red(), under.red()), part(over.green(), under.green()), part(over.blue(), under.blue()));
+}
+
+qreal Theme::ghostShare() const {
+    if (m_kind == ThemeKind::Light) return 0.34;
+    return m_presenter ? 0.14 : 0.26;
 }
 
 QColor Theme::ghostFill(int colour) const {

@@ -99,10 +99,17 @@ public:
 
     /// Fill of a repeated (stride 0) or previewed cell: the view's hue at ghostShare() over the stage.
     QColor ghostFill(int colour) const;
-    /// Less on dark stages, where yellow at a third would leave its digits under 7:1.
-    qreal ghostShare() const { return m_kind == ThemeKind::Dark ? 0.26 : 0.34; }
-    /// Digits on ghosts: 7:1 or better on all four.
+    /// Less on dark stages, where yellow at a third would leave its digits under 7:1 (10:1 when presenting).
+    qreal ghostShare() const;
+    /// Digits on ghosts: 7:1 or better on all four, 10:1 when presenting.
     QColor ghostInk() const { return color(m_kind == ThemeKind::Dark ? Tone::Ink : Tone::Ink2); }
+
+    /// No text is drawn smaller. When presenting, all that a class reads has this size at least; how large that is in
+    /// the room is the scale's business.
+    int leastPixels() const { return m_presenter ? kPresenterPixels : 9; }
+    static constexpr int kPresenterPixels = 12;
+    /// Text has at least this contrast with its ground.
+    double textContrast() const { return m_presenter ? 10 : 7; }
 
     /// Fonts of the program in sizes that no role has (cells at other zooms).
     static QFont sansFont(int pixels, QFont::Weight weight = QFont::Normal);

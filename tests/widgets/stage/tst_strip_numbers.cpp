@@ -92,8 +92,8 @@ void TestStripNumbers::everyDigitIsShown() {
     QVERIFY(strip.inSight(slot) && strip.inSight(slot + 1));
     QVERIFY(strip.layout.cellWidth >= 34);
     const QString shown = QString::number(static_cast<Index>(first) + slot);
-    const CellFont font =
-        cellFont(QSizeF(strip.layout.cellWidth, strip.layout.cellHeight), static_cast<std::size_t>(shown.size()));
+    const CellFont font = cellFont(QSizeF(strip.layout.cellWidth, strip.layout.cellHeight),
+                                   static_cast<std::size_t>(shown.size()), Theme().leastPixels());
     QVERIFY2(font.maxChars >= static_cast<std::size_t>(shown.size()), "the cells are too narrow for their digits");
     QCOMPARE(QString::fromStdString(cellText(strip.source, slot, font.maxChars)), shown);
     // Without the card's cells the numbers are those of the strip.
@@ -160,7 +160,7 @@ void TestStripNumbers::fontsHoldTheirText() {
     for (int width = 34; width <= 120; ++width) {
         for (const int height : {22, 26, 34, 42}) {
             for (std::size_t longest = 1; longest <= 12; ++longest) {
-                const CellFont font = cellFont(QSizeF(width, height), longest);
+                const CellFont font = cellFont(QSizeF(width, height), longest, Theme().leastPixels());
                 // A size above the smallest was chosen for this text.
                 if (font.pixels > 9)
                     QVERIFY2(font.maxChars >= longest,
@@ -220,7 +220,7 @@ void TestStripNumbers::lastCellsAreNotHidden() {
 void TestStripNumbers::sharedCellsSaySoInLowCells() {
     // As high and wide as the cells of a strip in a small window, with two digits.
     for (const qreal height : {32.0, 34.0, 42.0}) {
-        const CountBadge badge = countBadge(QRectF(0, 0, 34, height), 6, false, 15.5, false);
+        const CountBadge badge = countBadge(QRectF(0, 0, 34, height), 6, false, 15.5, false, Theme().leastPixels());
         QVERIFY2(!badge.pill.isEmpty(), qPrintable(QStringLiteral("no badge in %1 px").arg(height)));
         QVERIFY(QRectF(0, 0, 34, height).contains(badge.pill));
         QCOMPARE(badge.label, QStringLiteral("×6"));

@@ -391,10 +391,10 @@ void TestStripSight::badgesSpareTheNumbers() {
     const QRectF cell(10, 20, width, height);
     int badges = 0;
     for (std::size_t chars = 1; chars <= 6; ++chars) {
-        const CellFont font = cellFont(cell.size(), std::max<std::size_t>(chars, 2));
+        const CellFont font = cellFont(cell.size(), std::max<std::size_t>(chars, 2), Theme().leastPixels());
         const qreal text = 0.6 * font.pixels * static_cast<qreal>(std::min(chars, font.maxChars));
         for (const Index count : {2, 17, 1000}) {
-            const CountBadge badge = countBadge(cell, count, false, text, false);
+            const CountBadge badge = countBadge(cell, count, false, text, false, Theme().leastPixels());
             QVERIFY(cell.contains(badge.text));
             if (badge.pill.isEmpty()) continue;
             ++badges;
