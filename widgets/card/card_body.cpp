@@ -12,11 +12,12 @@ namespace {
 
 constexpr qreal kCellWidth = 44, kCellHeight = 32;
 constexpr qreal kLeastCellWidth = 34, kLeastCellHeight = 22;
-constexpr qreal kBothHeight = 44; // value over index
+constexpr qreal kPresentedCellHeight = 26; // for digits of Theme::kPresenterPixels
+constexpr qreal kBothHeight = 44;          // value over index
 constexpr Index kFewCells = 3;
 constexpr qreal kPanelGap = 20, kPanelLabel = 18;
 constexpr qreal kAxisColumn = 24;
-constexpr qreal kCaption = 20, kColourBar = 38;
+constexpr qreal kCaption = 20, kColourBar = 38, kLeastForBar = 120;
 
 qreal pixels(Index count) {
     return static_cast<qreal>(count);
@@ -207,7 +208,8 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     const CardInput& input = card.input;
     const qreal axisHeight = axisRoom(input), tickHeight = tickRoom(input);
     // Below the cells: the card's own rim, and room for the badge of a link.
-    const qreal below = input.slim ? 12 : 20;
+    const qreal below = input.presented ? 8 : input.slim ? 12 : 20;
+    const qreal leastHeight = input.presented ? kPresentedCellHeight : kLeastCellHeight;
     const View& view = card.view;
     const int rank = static_cast<int>(view.dim());
     qreal y = at.y();
@@ -244,10 +246,13 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         card.channelDim >= 0 || card.channel >= 0 || input.detail == CardDetail::Picture ||
         (input.detail == CardDetail::Auto && shownCells > kNumberedCells && card.rows >= 32 && card.cols >= 32);
 
+    // In a hall a bar with numbers would take what there is of the picture.
+    const bool hasBar = !input.presented || maxSize(input).height() >= kLeastForBar;
+    const qreal barRoom = hasBar ? kColourBar : 0;
     // Over a picture stand its colour bar, or the words which dim holds the colours.
     const qreal legend = !card.picture          ? 0
                          : card.channelDim >= 0 ? kCaption
-                                                : kColourBar + (card.channel >= 0 ? kCaption : 0);
+                                                : barRoom + (card.channel >= 0 ? kCaption : 0);
     const QSizeF limit = maxSize(input);
     const qreal axisColumns = (roles.row >= 0 ? kAxisColumn : 0) + (roles.panelRow >= 0 ? kAxisColumn : 0);
     const qreal tickWidth =
@@ -269,7 +274,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         for (std::size_t d = 0; d < outer.size(); ++d) origin[d] = outer[d];
         const Index guessCols = std::min<Index>(card.cols, static_cast<Index>(roomX / kLeastCellWidth) + 1);
         const Index guessRows =
-            std::min<Index>(card.rows, static_cast<Index>(std::max<qreal>(wholeY, 0) / kLeastCellHeight) + 1);
+            std::min<Index>(card.rows, static_cast<Index>(std::max<qreal>(wholeY, 0) / leastHeight) + 1);
         std::vector<Dims> probes;
         for (Index pr = 0; pr < std::min<Index>(down.panels, 8); ++pr) {
             for (Index pc = 0; pc < std::min<Index>(across.panels, 16); ++pc) {
@@ -296,10 +301,11 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     }
 
     // Only where something is left out, a caption says what: it takes its room on a second try.
+    const bool aside = input.presented && input.wide; // there, beside the cells
     qreal panelGap = kPanelGap;
     Index panelRows = 1;
     for (const bool captioned : {false, true}) {
-        const qreal roomY = std::max<qreal>(wholeY - (captioned ? kCaption : 0), kLeastCellHeight);
+        const qreal roomY = std::max<qreal>(wholeY - (captioned && !aside ? kCaption : 0), leastHeight);
         if (card.picture) {
             fitPicture(across, std::min<qreal>(roomX, 560), kPanelGap, 96);
             fitPicture(down, std::min<qreal>(roomY, 420), panelGapY, 96);
@@ -311,7 +317,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         } else {
             const bool both = input.text == CellText::Both;
             fitNumbers(across, roomX, kPanelGap, std::max(kCellWidth, text + 14), std::max(kLeastCellWidth, text + 8));
-            fitNumbers(down, roomY, panelGapY, both ? kBothHeight : kCellHeight, both ? 38 : kLeastCellHeight);
+            fitNumbers(down, roomY, panelGapY, both ? kBothHeight : kCellHeight, both ? 38 : leastHeight);
         }
         if (labels) {
             panelGap = std::max(kPanelGap, std::ceil(labelWidth + 10 - across.panel()));
@@ -371,7 +377,9 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         windows << windowText(rank == 1 ? QStringLiteral("cells") : QStringLiteral("columns"), card.firstCol,
                               card.shownCols, card.cols);
     }
-    if (!windows.isEmpty()) {
+    if (aside) {
+        card.leftOut = windows;
+    } else if (!windows.isEmpty()) {
         for (const QString& line :
              wrapText(FontRole::Label, windows.join(QStringLiteral("  ·  ")), limit.width() - at.x() - kPadding)) {
             card.texts.push_back(caption(QPointF(at.x(), y + 12), line));
@@ -404,11 +412,13 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         card.heatLow = range.first;
         card.heatHigh = range.second;
         card.odd = card.channel >= 0 ? OddValues{} : oddValues(input.entry->tensor, input.counted);
-        const qreal bar =
-            std::max(240.0, std::min(colourBarWidth(card.odd, 240), input.maxSize.width() - at.x() - kPadding));
-        card.colourBar = QRectF(at.x(), y + 2, bar, 12);
-        width = std::max(width, at.x() + bar + kPadding);
-        y += kColourBar;
+        if (hasBar) {
+            const qreal bar =
+                std::max(240.0, std::min(colourBarWidth(card.odd, 240), input.maxSize.width() - at.x() - kPadding));
+            card.colourBar = QRectF(at.x(), y + 2, bar, 12);
+            width = std::max(width, at.x() + bar + kPadding);
+            y += kColourBar;
+        }
     }
     const qreal bodyTop = y;
 

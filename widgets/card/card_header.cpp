@@ -31,15 +31,22 @@ public:
         FontRole font;
         Tone tone;
     };
-    void group(const std::vector<Run>& runs) {
-        qreal total = 0;
+    /// `before`: room in front of the first run, for a sign.
+    void group(const std::vector<Run>& runs, qreal before = 0) {
+        qreal total = before;
         for (const Run& run : runs) total += textWidth(run.font, run.text);
         if (m_x > 0 && m_x + kGap + total > m_limit)
             newLine();
         else if (m_x > 0)
             m_x += kGap;
+        m_group = QPointF(kPadding + m_x, m_y);
+        m_x += before;
         for (const Run& run : runs) put(run);
     }
+    /// What follows on this line begins after as many pixels.
+    void skip(qreal width) { m_x = m_widest = width; }
+    /// Where the last group begins.
+    QPointF lastGroup() const { return m_group; }
     qreal baseline() const { return m_y; }
     qreal widest() const { return m_widest; }
 
@@ -65,6 +72,7 @@ private:
 
     CardLayout& m_card;
     qreal m_x = 0, m_y, m_limit, m_widest = 0;
+    QPointF m_group;
 };
 
 /// More dims than these are named by the first and the last ones: nobody reads the others, and cards have an end.
@@ -178,6 +186,50 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     card.pill = QRectF(0, 14, pillWidth, 19); // its x follows when the width is known
     card.header = QRectF(0, 0, 0, y + 6);
     return y;
+}
+
+qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
+    const CardInput& input = card.input;
+    const TensorEntry& entry = *input.entry;
+    const View& view = card.view;
+    constexpr qreal kLine = 22, kCode = 30;
+    const bool badgeIsName = Theme::viewLetter(entry.colour, entry.letter) == entry.name;
+    QString code = entry.code.isEmpty() || entry.code == entry.name ? entry.name : entry.code;
+    if (!badgeIsName && code != entry.name) code = entry.name + QStringLiteral(" = ") + code;
+    // What made it stands in the presenter's bar, too: a name is enough where there is no room for more.
+    if (textWidth(FontRole::CodeStrong, code) > limit - kCode) code = entry.name;
+    card.codeLines = wrapText(FontRole::CodeStrong, code, std::max(40.0, limit - kCode), 1);
+    card.badge = QPointF(kPadding + 11, kLine - 5);
+    card.code = QPointF(kPadding + kCode, kLine);
+    const Index factor = input.unit == StrideUnit::Bytes ? static_cast<Index>(entry.tensor.itemSize()) : 1;
+    const QString bytes = input.unit == StrideUnit::Bytes ? QStringLiteral(" B") : QString();
+    Flow meta(card, kLine, limit);
+    meta.skip(kCode + textWidth(FontRole::CodeStrong, card.codeLines.front()) + 6);
+    if (view.dim() == 0)
+        meta.group({{QStringLiteral("shape "), FontRole::Label, Tone::Ink2},
+                    {QStringLiteral("()"), FontRole::LabelStrong, Tone::Ink}});
+    else
+        meta.group(tupleRuns(QStringLiteral("size"), view.shape, view.shape, false, 1));
+    card.contiguous = view.isContiguous();
+    if (input.compact) { // strides and offset stand in the formula
+        width = std::max(width, meta.widest() + 2 * kPadding);
+        card.header = QRectF(0, 0, 0, meta.baseline() + 6);
+        return meta.baseline();
+    }
+    auto strides = tupleRuns(QStringLiteral("stride"), view.stride, view.shape, true, factor);
+    if (view.dim() == 0) strides.back().text = QStringLiteral("()");
+    if (!bytes.isEmpty()) strides.push_back({bytes, FontRole::Label, Tone::Ink2});
+    meta.group(strides);
+    meta.group({{QStringLiteral("offset "), FontRole::Label, Tone::Ink2},
+                {QString::number(view.offset * factor) + bytes, FontRole::LabelStrong, Tone::Ink}});
+    constexpr qreal kGlyph = 16;
+    meta.group({{card.contiguous ? QStringLiteral("contiguous") : QStringLiteral("not contiguous"), FontRole::Label,
+                 Tone::Ink2}},
+               kGlyph);
+    card.contiguityGlyph = meta.lastGroup() + QPointF(6, -4);
+    width = std::max(width, meta.widest() + 2 * kPadding);
+    card.header = QRectF(0, 0, 0, meta.baseline() + 6);
+    return meta.baseline();
 }
 
 qreal layoutFormula(CardLayout& card, qreal top, qreal& width) {

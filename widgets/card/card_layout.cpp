@@ -204,7 +204,50 @@ Index CardSlider::valueAtX(qreal x) const {
     return std::clamp<Index>(static_cast<Index>(std::llround(t * static_cast<qreal>(size - 1))), 0, size - 1);
 }
 
+namespace {
+
+/// Head and cells alone. With `wide` the head is a column left of the cells, else it stands over them.
+CardLayout layoutPresented(const CardInput& input) {
+    CardLayout card;
+    card.input = input;
+    card.input.slim = true;
+    card.view = input.preview ? *input.preview : input.entry->tensor.view();
+    card.rings = shownCoords(input, card.view);
+    const qreal narrow = input.compact ? 84 : 128;
+    constexpr qreal kBelow = 8;
+    qreal width = 0;
+    const qreal limit = maxSize(input).width() - 2 * kPadding;
+    const qreal head = layoutBriefHeader(card, input.wide ? std::min(narrow, limit) : limit, width);
+    qreal bottom = layoutSliders(card, head + 10, width);
+    if (input.wide) {
+        const qreal column = std::ceil(width);
+        const qreal cells = layoutBody(card, QPointF(column, 0), width);
+        qreal y = bottom + 8;
+        for (const QString& line : card.leftOut) {
+            // The ticks say as much, where there is no room for words.
+            if (y + kBelow > maxSize(input).height()) break;
+            if (kPadding + textWidth(FontRole::Label, line) > column - 4) continue;
+            TextItem item;
+            item.pos = QPointF(kPadding, y);
+            item.text = line;
+            item.tone = Tone::Ink2;
+            card.texts.push_back(item);
+            y += 17;
+        }
+        bottom = std::max({bottom, card.leftOut.empty() ? 0.0 : y - 13, cells});
+    } else {
+        bottom = layoutBody(card, QPointF(kPadding, bottom - 4), width);
+    }
+    width = std::ceil(width);
+    card.header.setWidth(width);
+    card.size = QSizeF(width, std::ceil(bottom + kBelow));
+    return card;
+}
+
+} // namespace
+
 CardLayout layoutCard(const CardInput& input) {
+    if (input.presented) return layoutPresented(input);
     CardLayout card;
     card.input = input;
     card.view = input.preview ? *input.preview : input.entry->tensor.view();

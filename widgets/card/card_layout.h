@@ -47,6 +47,7 @@ struct CardInput {
     int codeChars = 40;                         ///< longer code is broken into lines
     bool note = true;                           ///< the sentence about the strides beside or under the cells
     const OddCounts* counted = nullptr;         ///< outlives the layout; null: legends tell of samples
+    bool presented = false; ///< for a class: a brief head, cells that are never lower than what its rows can read
     bool still = false; ///< to be looked at only: the last two dims, the slice of the others in words without sliders
 };
 
@@ -108,10 +109,12 @@ enum CardChipIndex : int { kChipNested = 0, kChipBlocks = 1, kChipNumbers = 2, k
 class CardLayout {
 public:
     CardInput input;
-    View view;     ///< the one that is drawn
-    QPointF pos;   ///< of the card in the scene; everything below is relative to it
-    QSizeF size;   ///< may be enlarged by the caller, so that cards of a row are equally high
-    QRectF header; ///< badge to device line
+    View view;                           ///< the one that is drawn
+    QPointF pos;                         ///< of the card in the scene; everything below is relative to it
+    QSizeF size;                         ///< may be enlarged by the caller, so that cards of a row are equally high
+    QRectF header;                       ///< badge to device line
+    QPointF badge{25, 23}, code{44, 28}; ///< middle of the badge, and where the first line of code begins
+    QStringList leftOut;                 ///< of a presented card with its cells at the right: what is not in sight
     QRectF pill;
     QString pillText;
     QStringList codeLines;

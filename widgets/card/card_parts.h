@@ -23,6 +23,9 @@ QSizeF maxSize(const CardInput& input);
 /// Badge, code, pill, metadata, device line. Sets header, pill, codeLines, texts and the least width that they need;
 /// returns the y below them.
 qreal layoutHeader(CardLayout& card, qreal& width);
+/// The head of a presented card: badge and code, then size, stride, offset and contiguity, on the same line where
+/// `limit` leaves room, else below. Returns the y below them.
+qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width);
 /// The formula, in as many rows as it needs. Returns the y below it.
 qreal layoutFormula(CardLayout& card, qreal top, qreal& width);
 /// Sliders for the dims before the last four, four at most, and the breadcrumb of the slice. Returns the y below them.

@@ -18,15 +18,9 @@ using namespace card;
 constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
 constexpr Qt::Alignment kMiddle = Qt::AlignHCenter | Qt::AlignVCenter;
 
-void appendHeader(SceneBuilder& out, const CardLayout& card) {
-    const TensorEntry& entry = *card.input.entry;
-    out.hot(card.header, PartKind::CardHeader);
-    out.badge(QPointF(kPadding + 11, 23), entry, 22, PartKind::CardBadge);
-    qreal y = 28;
-    for (const QString& line : card.codeLines) {
-        out.text(QPointF(44, y), line, FontRole::CodeStrong);
-        y += 17;
-    }
+/// How the tensor came from its parent.
+void appendPill(SceneBuilder& out, const CardLayout& card) {
+    if (card.pill.isEmpty()) return;
     BoxItem pill;
     pill.rect = card.pill;
     pill.outline = Tone::Control;
@@ -35,13 +29,26 @@ void appendHeader(SceneBuilder& out, const CardLayout& card) {
     out.box(pill);
     const bool base = card.pillText == QStringLiteral("base");
     if (!base) {
-        const Glyph sign = entry.origin == Origin::Copy ? Glyph::Copy : Glyph::Chain;
+        const Glyph sign = card.input.entry->origin == Origin::Copy ? Glyph::Copy : Glyph::Chain;
         out.glyph(sign, QPointF(card.pill.left() + 12, card.pill.center().y()), 12, Tone::Ink);
     }
     out.text(QPointF(card.pill.left() + (base ? 9 : 22), card.pill.center().y() + 4.2), card.pillText, FontRole::Label);
+}
+
+void appendHeader(SceneBuilder& out, const CardLayout& card) {
+    const TensorEntry& entry = *card.input.entry;
+    out.hot(card.header, PartKind::CardHeader);
+    out.badge(card.badge, entry, 22, PartKind::CardBadge);
+    qreal y = card.code.y();
+    for (const QString& line : card.codeLines) {
+        out.text(QPointF(card.code.x(), y), line, FontRole::CodeStrong);
+        y += 17;
+    }
+    appendPill(out, card);
     for (const TextItem& item : card.texts) out.text(item.pos, item.text, item.font, item.tone, item.anchor);
-    out.glyph(card.contiguous ? Glyph::Check : Glyph::Cross, card.contiguityGlyph, 14,
-              card.contiguous ? Tone::Right : Tone::Error);
+    if (!card.contiguityGlyph.isNull())
+        out.glyph(card.contiguous ? Glyph::Check : Glyph::Cross, card.contiguityGlyph, 14,
+                  card.contiguous ? Tone::Right : Tone::Error);
     for (const CardChip& chip : card.chips) {
         BoxItem box;
         box.rect = chip.rect;

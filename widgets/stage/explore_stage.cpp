@@ -88,7 +88,7 @@ ExploreStage::Private::Private(ExploreStage* stage) : q(stage) {
     flash.setEndValue(0.0);
     flash.setDuration(kFlash);
     QObject::connect(&flash, &QVariantAnimation::valueChanged, q, [this] {
-        for (const QRectF& cell : written.cells(plan)) q->update(cell.adjusted(-2, -2, 2, 2).toAlignedRect());
+        for (const QRectF& cell : written.cells(plan)) q->update(onWidget(cell.adjusted(-2, -2, 2, 2)));
     });
 }
 
@@ -176,7 +176,7 @@ void ExploreStage::Private::syncFromModel() {
                 focus = static_cast<int>(i);
             }
         }
-        q->update(focusRect().toAlignedRect());
+        q->update(onWidget(focusRect()));
     }
     say();
     if (q->m_state.selection.pick != pickBefore) announce(false);
@@ -237,7 +237,7 @@ void ExploreStage::Private::say() {
 
 void ExploreStage::Private::refresh(bool everything) {
     const QRectF ringBefore = focusRect();
-    q->m_state.viewport = q->size();
+    q->m_state.viewport = QSizeF(q->size()) / q->m_scale;
     plan = planStage(q->m_state);
     counter.follow(colouredStorages(plan));
     Scene next = exploreScene(q->m_state, plan, progress);
@@ -255,16 +255,17 @@ void ExploreStage::Private::refresh(bool everything) {
     const std::vector<QRectF> rects = changedRects(scene, next);
     scene = std::move(next);
     QRegion region;
-    for (const QRectF& rect : rects) region += rect.toAlignedRect();
+    for (const QRectF& rect : rects) region += onWidget(rect);
     if (focusShown && ringBefore != focusRect()) {
-        region += ringBefore.toAlignedRect();
-        region += focusRect().toAlignedRect();
+        region += onWidget(ringBefore);
+        region += onWidget(focusRect());
     }
     q->update(region);
 }
 
 void ExploreStage::Private::showEmptiness() {
-    if (!plan.empty()) {
+    // Buttons have the window's size, not a class's.
+    if (!plan.empty() || q->m_state.options.presented) {
         if (emptyState) emptyState->hide();
         return;
     }
@@ -305,11 +306,13 @@ void ExploreStage::paintEvent(QPaintEvent* event) {
     for (const QRectF& rect : rects) {
         painter.save();
         painter.setClipRect(rect);
+        painter.scale(m_scale, m_scale);
         PaintOptions options;
-        options.exposed = rect;
+        options.exposed = QRectF(rect.topLeft() / m_scale, rect.size() / m_scale);
         paintScene(painter, d->scene, m_theme, options);
         painter.restore();
     }
+    painter.scale(m_scale, m_scale);
     if (const qreal strength = d->flash.currentValue().toReal();
         strength > 0 && d->flash.state() == QAbstractAnimation::Running) {
         QColor colour = m_theme.color(Tone::Primary);
@@ -331,10 +334,15 @@ void ExploreStage::resizeEvent(QResizeEvent*) {
     d->cancelDrag();
     d->endEdit();
     d->refresh(true);
+    d->keepPickInSight();
 }
 
 QRectF ExploreStage::Private::focusRect() const {
     if (focusCount() == 0) return {};
+    // What is presented stands closer together.
+    if (q->m_state.options.presented)
+        return stripFocused() ? plan.strip->layout.area.adjusted(-5, -5, 5, 2)
+                              : plan.cards[static_cast<std::size_t>(focus)].frame().adjusted(-5, -5, 5, 5);
     // 2 px ring, 2 px gap; the strip's ring must not touch the cells' own outlines.
     if (!stripFocused()) return plan.cards[static_cast<std::size_t>(focus)].frame().adjusted(-6, -6, 6, 6);
     // Round the cells alone: under the handle stand words, which it would cross.
@@ -349,8 +357,8 @@ void ExploreStage::Private::setFocusItem(int index) {
     focus = std::clamp(index, 0, focusCount() - 1);
     focusShown = true;
     if (!stripFocused()) q->m_model->select(plan.cards[static_cast<std::size_t>(focus)].input.entry->id);
-    q->update(before.toAlignedRect());
-    q->update(focusRect().toAlignedRect());
+    q->update(onWidget(before));
+    q->update(onWidget(focusRect()));
     announce(false);
 }
 

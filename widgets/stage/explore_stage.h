@@ -6,6 +6,7 @@
 #include "widgets/scene/hit_test.h"
 #include "widgets/stage/explore_state.h"
 
+#include <QPainterPath>
 #include <QPixmap>
 #include <QWidget>
 
@@ -23,6 +24,12 @@ public:
     const ExploreState& state() const { return m_state; }
     const StageOptions& options() const { return m_state.options; }
     const Theme& theme() const { return m_theme; }
+    /// Widget pixels for each pixel of the scene; 1 but where the stage is presented. The scene, the state and
+    /// pickedRect() are in the scene's pixels.
+    qreal scale() const { return m_scale; }
+    void setScale(qreal scale);
+    /// What the selected view is: its card, and its cells on the strip, in the widget's pixels.
+    QPainterPath selectedArea() const;
     /// The scene on screen.
     const Scene& scene() const;
     /// The whole picture, or the card of one tensor alone with a little room round it. 0, or no card of that tensor on
@@ -105,6 +112,7 @@ private:
     WorkspaceModel* m_model;
     ExploreState m_state;
     Theme m_theme;
+    qreal m_scale = 1;
     std::unique_ptr<Private> d;
 };
 

@@ -22,6 +22,11 @@ struct ExploreStage::Private {
     explicit Private(ExploreStage* stage);
 
     // --- Picture (explore_stage.cpp) ---
+    /// The scene's point under a point of the widget, and the widget's pixels under a rectangle of the scene.
+    QPointF inScene(QPointF p) const { return p / q->m_scale; }
+    QRect onWidget(const QRectF& r) const {
+        return QRectF(r.topLeft() * q->m_scale, r.size() * q->m_scale).toAlignedRect();
+    }
     /// Takes selection, snapshot and preview from the model and repaints what changed.
     void syncFromModel();
     /// Lets a tensor that was not there before move into its place.
@@ -70,6 +75,8 @@ struct ExploreStage::Private {
     void scrollCards(qreal by);
     void scrollCard(TensorId id, Index rows, Index cols);
     void showCell(const Pick& pick);
+    /// When the size or the scale of a presented stage changed.
+    void keepPickInSight();
     void contextMenu(QPoint globalPos, QPointF at);
     void leaveMode();
     std::vector<TensorId> cardIds() const;

@@ -36,6 +36,9 @@ struct StageOptions {
     bool reducedMotion = false; ///< transitions are cuts
     qreal widestCard = 0;       ///< px; 0: as wide as the stage
     bool paper = false;         ///< taken away as a picture: nothing that only the mouse can use
+    /// For a class to read: no text is smaller than Theme::kPresenterPixels, and so few things share the stage that
+    /// this holds however small it is.
+    bool presented = false;
     friend bool operator==(const StageOptions&, const StageOptions&) = default;
 };
 

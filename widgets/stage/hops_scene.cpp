@@ -484,7 +484,7 @@ private:
 } // namespace
 
 bool hasHops(const StageContext& context) {
-    return context.plan.strip && context.plan.strip->layout.cellWidth >= kNumberWidth - 8;
+    return context.plan.hops && context.plan.strip && context.plan.strip->layout.cellWidth >= kNumberWidth - 8;
 }
 
 int appendHops(Scene& scene, const StageContext& context) {

@@ -139,6 +139,7 @@ constexpr qreal kLanePitchUnderCards = 3;
 } // namespace
 
 void appendTethers(Scene& scene, const StageContext& context) {
+    if (context.state.options.presented) return; // there is one strip, and links lead to it
     const StagePlan& plan = context.plan;
     const auto tether = [&](const StripPlan& strip, qreal busY, qreal dropX, bool fromTop) {
         qreal low = dropX, high = dropX;
@@ -372,7 +373,9 @@ QRectF notInSightBox(const StageContext& context) {
     const QRectF& area = strip->layout.area;
     const qreal width = textWidth(FontRole::LabelStrong, notInSightText(context, side)) + 14;
     // Links need some height to arrive from above, where the stage has any.
-    const qreal top = std::clamp(context.plan.cardArea.bottom() + 36, area.top() - 50, area.top() - 28);
+    const qreal top = context.state.options.presented
+                          ? area.top() - 23
+                          : std::clamp(context.plan.cardArea.bottom() + 36, area.top() - 50, area.top() - 28);
     const qreal end = std::min(strip->layout.cellRect(strip->layout.perRow - 1).right(), area.right());
     // Beside short rows, where no arch passes; over the end of rows that fill the strip.
     const qreal right = std::min(end + 8 + width, area.right());

@@ -122,7 +122,7 @@ private:
 
 QRect onScreen(const ExploreStage* stage, const QRectF& rect) {
     if (rect.isEmpty()) return {};
-    const QRect aligned = rect.toAlignedRect();
+    const QRect aligned = QRectF(rect.topLeft() * stage->scale(), rect.size() * stage->scale()).toAlignedRect();
     return QRect(stage->mapToGlobal(aligned.topLeft()), aligned.size());
 }
 
@@ -285,7 +285,7 @@ QRect StageTable::cellRect(int row, int column) const {
     }
     const StagePlan& plan = stage->d->plan;
     const std::optional<QRectF> rect = plan.card(m_key.tensor)->cellRect(coord);
-    return onScreen(stage, rect ? rect->intersected(QRectF(stage->rect())) : QRectF());
+    return onScreen(stage, rect ? rect->intersected(QRectF(QPointF(), stage->state().viewport)) : QRectF());
 }
 
 QRect StageTable::rect() const {
@@ -303,7 +303,7 @@ QRect StageTable::rect() const {
 
 QAccessibleInterface* StageTable::childAt(int x, int y) const {
     if (!isValid() || !rect().contains(x, y)) return nullptr;
-    const QPointF p = m_owner->stage()->mapFromGlobal(QPoint(x, y));
+    const QPointF p = QPointF(m_owner->stage()->mapFromGlobal(QPoint(x, y))) / m_owner->stage()->scale();
     if (isStrip()) {
         const std::optional<Index> slot = strip()->layout.cellAt(p);
         return slot ? cellOf(Dims{*slot}) : nullptr;

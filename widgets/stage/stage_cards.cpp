@@ -20,9 +20,12 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
     input.selected = entry.id == state.selection.tensor;
     const std::optional<Pick>& shown = state.selection.shown();
     if (shown && shown->storageId == entry.tensor.storage()->id()) input.shown = shown;
-    input.text = state.options.cellText;
+    // Of two numbers in a cell one would be too small for a class; the index stands under the strip's cells.
+    const bool both = state.options.cellText == CellText::Both;
+    input.text = both && state.options.presented ? CellText::Value : state.options.cellText;
     input.counted = &state.odd;
     input.switches = !state.options.paper;
+    input.presented = state.options.presented;
     input.follow = !state.selection.hover || state.selection.hover->tensor != entry.id;
     input.unit = state.options.byteStrides ? StrideUnit::Bytes : StrideUnit::Elements;
     input.maxSize = limit;
@@ -30,6 +33,8 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
     const auto found = state.cards.constFind(entry.id);
     if (found == state.cards.cend()) return input;
     input.mode = found->mode;
+    // Blocks have small digits.
+    if (input.presented) input.mode = CardMode::Nested;
     if (found->detail != CardDetail::Auto) input.detail = found->detail;
     input.outer = found->outer;
     input.firstRow = found->firstRow;

@@ -30,7 +30,7 @@ Index tolerant(Index value, qreal exact, Index size) {
 } // namespace
 
 void ExploreStage::Private::beginDrag(QMouseEvent* event) {
-    pressAt = lastAt = event->position();
+    pressAt = lastAt = inScene(event->position());
     pressed = hitTest(scene, pressAt);
     pressCoord = pressed.coord.value_or(Dims());
     pressStrip = plan.strip ? plan.strip->layout : StripLayout();

@@ -47,6 +47,11 @@ QString literal(Scalar value) {
     return named ? QStringLiteral("float('%1')").arg(text) : text;
 }
 
+QFont scaledFont(QFont font, qreal scale) {
+    font.setPixelSize(std::max(1, qRound(font.pixelSize() * scale)));
+    return font;
+}
+
 } // namespace
 
 void ExploreStage::Private::startEdit(const Pick& pick, const QString& text) {
@@ -74,20 +79,22 @@ void ExploreStage::Private::startEdit(const Pick& pick, const QString& text) {
             if (other.storageId == pick.storageId) rect = other.layout.cellRect(pick.slot);
         }
     }
-    if (rect.isEmpty() || !q->rect().intersects(rect.toAlignedRect())) return;
+    const qreal scale = q->m_scale;
+    const QRectF cell = onWidget(rect);
+    if (rect.isEmpty() || !q->rect().intersects(cell.toAlignedRect())) return;
     editing = pick;
     asksIndex = false;
     editor = new QLineEdit(q);
     editor->setObjectName(QStringLiteral("cellEditor"));
     editor->setAccessibleName(
         QStringLiteral("New value of %1").arg(assignCode(*target.entry, target.coord, QStringLiteral("…"))));
-    editor->setFont(q->m_theme.font(FontRole::Cell));
+    editor->setFont(scaledFont(q->m_theme.font(FontRole::Cell), scale));
     editor->setAlignment(Qt::AlignCenter);
     const QString before = slotValueText(target.entry->tensor, pick.slot);
     editor->setText(text.isEmpty() ? before : text);
-    const int width = std::max(static_cast<int>(rect.width()), 84);
-    const QRect place(static_cast<int>(rect.center().x()) - width / 2, static_cast<int>(rect.center().y()) - 17, width,
-                      34);
+    const int width = std::max(static_cast<int>(cell.width()), qRound(84 * scale)), height = qRound(34 * scale);
+    const QRect place(static_cast<int>(cell.center().x()) - width / 2, static_cast<int>(cell.center().y()) - height / 2,
+                      width, height);
     editor->setGeometry(
         place.translated(std::clamp(place.left(), 4, std::max(4, q->width() - width - 4)) - place.left(), 0));
     if (text.isEmpty()) editor->selectAll();
@@ -106,11 +113,11 @@ void ExploreStage::askForIndex() {
     d->editor = new QLineEdit(this);
     d->editor->setObjectName(QStringLiteral("indexField"));
     d->editor->setAccessibleName(QStringLiteral("Index in storage #%1 to go to").arg(d->plan.strip->number));
-    d->editor->setFont(m_theme.font(FontRole::Code));
+    d->editor->setFont(scaledFont(m_theme.font(FontRole::Code), m_scale));
     d->editor->setPlaceholderText(
         QStringLiteral("index 0 … %1").arg(std::max<Index>(0, d->plan.strip->layout.cellCount - 1)));
-    const QRectF handle = d->plan.strip->handle;
-    d->editor->setGeometry(QRect(static_cast<int>(handle.left()), static_cast<int>(handle.top()) - 38, 240, 30));
+    const QPointF handle = d->plan.strip->handle.topLeft();
+    d->editor->setGeometry(d->onWidget(QRectF(handle.x(), handle.y() - 38, 240, 30)));
     d->editor->installEventFilter(this);
     connect(d->editor, &QLineEdit::textChanged, this, [this] { d->checkEdit(); });
     d->editor->show();
@@ -167,7 +174,7 @@ void ExploreStage::Private::checkEdit() {
         editorNote = new QLabel(q);
         editorNote->setObjectName(QStringLiteral("cellEditorNote"));
         editorNote->setTextFormat(Qt::PlainText);
-        editorNote->setFont(q->m_theme.font(FontRole::Label));
+        editorNote->setFont(scaledFont(q->m_theme.font(FontRole::Label), q->m_scale));
     }
     editorNote->setStyleSheet(QStringLiteral("QLabel { border: 1px solid %1; border-radius: 4px; padding: 3px 6px;"
                                              " background: %2; color: %3; }")

@@ -256,16 +256,16 @@ void ExploreStage::Private::contextMenu(QPoint globalPos, QPointF at) {
 
 void ExploreStage::mouseMoveEvent(QMouseEvent* event) {
     if (d->drag != DragKind::None) {
-        d->moveDrag(event->position(), event->modifiers());
+        d->moveDrag(d->inScene(event->position()), event->modifiers());
         return;
     }
-    d->hoverAt(event->position());
+    d->hoverAt(d->inScene(event->position()));
 }
 
 void ExploreStage::mousePressEvent(QMouseEvent* event) {
     if (d->focusShown) {
         d->focusShown = false;
-        update(d->focusRect().toAlignedRect());
+        update(d->onWidget(d->focusRect()));
     }
     d->endEdit();
     if (event->button() == Qt::LeftButton || event->button() == Qt::MiddleButton) d->beginDrag(event);
@@ -273,13 +273,13 @@ void ExploreStage::mousePressEvent(QMouseEvent* event) {
 
 void ExploreStage::mouseReleaseEvent(QMouseEvent* event) {
     if (d->drag == DragKind::None) return;
-    d->endDrag(event->position(), event->modifiers());
-    d->hoverAt(event->position());
+    d->endDrag(d->inScene(event->position()), event->modifiers());
+    d->hoverAt(d->inScene(event->position()));
 }
 
 void ExploreStage::mouseDoubleClickEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
-    if (const std::optional<Pick> pick = d->pickAt(event->position())) {
+    if (const std::optional<Pick> pick = d->pickAt(d->inScene(event->position()))) {
         d->pin(pick);
         d->startEdit(*pick);
     }
@@ -290,7 +290,7 @@ void ExploreStage::leaveEvent(QEvent*) {
 }
 
 void ExploreStage::wheelEvent(QWheelEvent* event) {
-    const QPointF p = event->position();
+    const QPointF p = d->inScene(event->position());
     QPointF pixels = event->pixelDelta();
     if (pixels.isNull()) pixels = QPointF(event->angleDelta()) * (60.0 / 120);
     if (event->modifiers() & Qt::ControlModifier) {
@@ -334,11 +334,11 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
 
 void ExploreStage::contextMenuEvent(QContextMenuEvent* event) {
     if (event->reason() == QContextMenuEvent::Mouse) {
-        d->contextMenu(event->globalPos(), event->pos());
+        d->contextMenu(event->globalPos(), d->inScene(event->pos()));
         return;
     }
     const QPointF at = d->focusRect().center();
-    d->contextMenu(mapToGlobal(at.toPoint()), at);
+    d->contextMenu(mapToGlobal((at * m_scale).toPoint()), at);
 }
 
 bool ExploreStage::event(QEvent* event) {
@@ -347,13 +347,13 @@ bool ExploreStage::event(QEvent* event) {
         const Qt::FocusReason reason = static_cast<QFocusEvent*>(event)->reason();
         if (reason == Qt::TabFocusReason) d->setFocusItem(0);
         if (reason == Qt::BacktabFocusReason) d->setFocusItem(d->focusCount() - 1);
-        update(d->focusRect().toAlignedRect());
+        update(d->onWidget(d->focusRect()));
         const bool done = QWidget::event(event);
         d->announce(false); // after Qt has named the stage as a whole
         return done;
     }
     case QEvent::FocusOut:
-        update(d->focusRect().toAlignedRect());
+        update(d->onWidget(d->focusRect()));
         break;
     case QEvent::ShortcutOverride: {
         // Keys that edit or leave something here must not become shortcuts of the window first.

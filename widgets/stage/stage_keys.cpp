@@ -194,7 +194,7 @@ void ExploreStage::Private::leaveMode() {
 void ExploreStage::keyPressEvent(QKeyEvent* event) {
     if (!d->focusShown && event->key() != Qt::Key_Escape) {
         d->focusShown = true;
-        update(d->focusRect().toAlignedRect());
+        update(d->onWidget(d->focusRect()));
     }
     if (d->handleKey(event)) {
         event->accept();

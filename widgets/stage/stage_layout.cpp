@@ -453,6 +453,7 @@ const CardLayout* StagePlan::card(TensorId id) const {
 }
 
 StagePlan planStage(const ExploreState& state) {
+    if (state.options.presented) return planPresented(state);
     return StagePlanner(state).plan();
 }
 

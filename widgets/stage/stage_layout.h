@@ -1,6 +1,7 @@
 #pragma once
 // Where things go on the Explore stage: one plan that the scene, the mouse and scrolling all read.
 
+#include "widgets/card/formula.h"
 #include "widgets/scene/zoom_levels.h"
 #include "widgets/stage/explore_state.h"
 
@@ -68,20 +69,25 @@ struct StagePlan {
     qreal lanesTop = 0;             ///< baseline of the lanes' caption
     bool laneCaption = false;
     std::vector<const TensorEntry*> lanes;
-    QRectF colourBar; ///< empty unless values are coloured
-    OddValues odd;    ///< of its legend
+    QRectF colourBar;                 ///< empty unless values are coloured
+    OddValues odd;                    ///< of its legend
+    std::vector<FormulaTerm> formula; ///< of the selected tensor, when presenting: under the strip
+    bool hops = true;                 ///< there is room for arches over and under the strip
     bool empty() const { return cards.empty(); }
     const CardLayout* card(TensorId id) const;
 };
 
 inline constexpr qreal kStageMargin = 20, kCardGap = 12, kHandleWidth = 118, kHandleGap = 6;
 inline constexpr qreal kStripCell = 42, kStripCellMin = 34, kSmallStripCell = 34, kSmallStripHeight = 26;
+inline constexpr qreal kPresentedStripCell = 28;
 inline constexpr qreal kHopGap = 18, kSecondHopRow = 26;
 /// Between the cells of a strip and a slot that lies farther out than they reach.
 inline constexpr qreal kFarGap = 24;
 inline constexpr qreal kLanePitch = 24, kLaneHeight = 17;
 
 StagePlan planStage(const ExploreState& state);
+/// The plan of a stage that is presented: planStage() asks it where StageOptions::presented says so.
+StagePlan planPresented(const ExploreState& state);
 
 /// Cells per row under `wrap`; `width` is that of the strip's area.
 Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index cellCount, qreal cellWidth,

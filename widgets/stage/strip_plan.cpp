@@ -36,9 +36,9 @@ Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index 
 namespace {
 
 /// Of cells whose digits are three quarters as high as usual: still read from a chair before the screen.
-qreal leastCellWidth(const Tensor& source) {
-    constexpr qreal kSmaller = 0.75;
-    return std::max(kStripCellMin, std::ceil(valueCellWidth(source, 0, 0) * kSmaller) + 5);
+qreal leastCellWidth(const Tensor& source, bool presented) {
+    const qreal smaller = presented ? 0.8 : 0.75; // of 15 px: Theme::kPresenterPixels
+    return std::max(kStripCellMin, std::ceil(valueCellWidth(source, 0, 0) * smaller) + 5);
 }
 
 qreal autoCellWidth(const ExploreState& state, const TensorEntry& selected, Index count, qreal width) {
@@ -48,7 +48,7 @@ qreal autoCellWidth(const ExploreState& state, const TensorEntry& selected, Inde
         state.options.wrap == StripWrap::Fit ? count : cellsPerRow(state, selected, count, usual, width);
     const qreal share = std::floor(width / static_cast<qreal>(std::max<Index>(perRow, 1)));
     // Smaller digits are better than a second row, and both are better than rounding.
-    if (share < least && share >= leastCellWidth(selected.tensor)) return share;
+    if (share < least && share >= leastCellWidth(selected.tensor, state.options.presented)) return share;
     return std::clamp(share, least, usual);
 }
 
@@ -77,7 +77,8 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
     plan.source = Tensor(entry.tensor.storage(), View{{count}, {1}, 0}, dtype);
     StripLayout& layout = plan.layout;
     layout.cellCount = count;
-    qreal left = kStageMargin + kHandleWidth + kHandleGap;
+    const bool presented = state.options.presented; // then its name stands below
+    qreal left = kStageMargin + (presented ? 0 : kHandleWidth + kHandleGap);
     qreal width = std::max(60.0, state.viewport.width() - left - kStageMargin);
     // Cells that a refused view would need are drawn past the end: one row makes room for a few of them.
     plan.outside = wantedOutside(state, plan.storageId, count);
@@ -85,7 +86,8 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
     if (large) {
         // A last cell that is missing by a few pixels has them from the margin.
         if (state.options.wrap == StripWrap::Fit && state.options.cellSize <= 0) {
-            const qreal least = static_cast<qreal>(std::max<Index>(count, 1)) * leastCellWidth(wrapBy.tensor);
+            const qreal least =
+                static_cast<qreal>(std::max<Index>(count, 1)) * leastCellWidth(wrapBy.tensor, state.options.presented);
             if (least > width && least <= width + kSpareMargin) width = least;
         }
         layout.cellWidth = state.options.cellSize > 0 ? std::clamp(state.options.cellSize, kMinCellSize, kMaxCellSize)
@@ -107,10 +109,12 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
     }
     const Index rows = layout.rowCount();
     layout.cellHeight = large ? cellHeightFor(layout.cellWidth, rows) : kSmallStripHeight;
+    if (presented && layout.cellWidth >= kHeatWidth)
+        layout.cellHeight = std::min(layout.cellHeight, kPresentedStripCell);
     const bool numbered = layout.cellWidth >= kNumberWidth - 8 && layout.cellHeight >= kNumberHeight;
     plan.indexBelow = !large ? 0 : numbered ? 20 : rows <= 1 ? 20 : 0;
     // Rows of numbers leave room for hops between them; rows of colours form one picture.
-    layout.rowPitch = layout.cellHeight + plan.indexBelow + (numbered && rows > 1 ? kHopGap : 0);
+    layout.rowPitch = layout.cellHeight + plan.indexBelow + (numbered && rows > 1 ? (presented ? 2 : kHopGap) : 0);
     layout.area = QRectF(left, 0, width, layout.rowPitch);
     return plan;
 }

@@ -89,8 +89,40 @@ QString sourceText(const StripPlan& strip, const ExploreState& state) {
     return parent ? QStringLiteral(" · copy of ") + parent->name : QStringLiteral(" · a copy");
 }
 
+/// The storage's name and the formula below its cells. Of the name as much is said as the line has room for.
+void appendPresentedName(Scene& scene, const StageContext& context, const StripPlan& strip) {
+    const StagePlan& plan = context.plan;
+    SceneBuilder out(scene, {}, 0, strip.storageId);
+    out.hot(strip.handle, PartKind::StripHandle);
+    const QString title = QStringLiteral("storage #%1").arg(strip.number), dot = QStringLiteral(" · ");
+    const QString brief = QStringLiteral("#%1").arg(strip.number), content = contentText(strip);
+    const QString price = priceText(strip, context.state), device = deviceText(strip);
+    const std::pair<QString, QString> choices[] = {
+        {title, content + dot + price + sourceText(strip, context.state) + dot + device},
+        {title, content + dot + price + dot + device},
+        {brief, content + dot + price + dot + device},
+        {brief, content + dot + device},
+        {brief, content},
+        {brief, {}}};
+    const qreal gap = 8, y = strip.handle.top() + 16;
+    for (const auto& [name, facts] : choices) {
+        const qreal first = textWidth(FontRole::LabelStrong, name);
+        const qreal whole = first + (facts.isEmpty() ? 0 : gap + textWidth(FontRole::Label, facts));
+        if (whole > strip.handle.width()) continue;
+        out.text(QPointF(strip.handle.left(), y), name, FontRole::LabelStrong);
+        out.text(QPointF(strip.handle.left() + first + gap, y), facts, FontRole::Label, Tone::Ink2);
+        break;
+    }
+    const CardLayout* card = context.selected ? plan.card(context.selected->id) : nullptr;
+    card::appendFormula(out, plan.formula, card && !card->rings.empty());
+}
+
 /// Number × dtype · device in the handle, bytes below it; what has no room in the handle moves down a line.
 void appendHandle(Scene& scene, const StageContext& context, const StripPlan& strip) {
+    if (context.state.options.presented) {
+        appendPresentedName(scene, context, strip);
+        return;
+    }
     const Part part{PartKind::StripHandle, 0, strip.storageId, -1};
     const QRectF& r = strip.handle;
     scene.nodes.push_back({part, BoxItem{r, Tone::Inset, Tone::Control, LineStyle::Solid, 1.5, 6}});
@@ -301,7 +333,8 @@ StripItem stripItem(const ExploreState& state, const StripPlan& strip) {
     item.layout = strip.layout;
     item.source = strip.source;
     item.storageId = strip.storageId;
-    item.text = state.options.cellText;
+    item.text =
+        state.options.presented && state.options.cellText == CellText::Both ? CellText::Value : state.options.cellText;
     item.ruler = state.options.ruler;
     item.indexBelow = strip.indexBelow > 0;
     item.rowIndex = strip.rowIndex;
@@ -417,7 +450,8 @@ struct FlagPlace {
 };
 
 std::optional<FlagPlace> flagPlace(const StageContext& context) {
-    if (!context.plan.strip || !context.selected || context.selected->tensor.numel() == 0) return std::nullopt;
+    if (!context.plan.hops || !context.plan.strip || !context.selected || context.selected->tensor.numel() == 0)
+        return std::nullopt;
     const StripPlan& strip = *context.plan.strip;
     const TensorEntry& entry = *context.selected;
     const Index offset = entry.tensor.storageOffset();
