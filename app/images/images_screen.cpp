@@ -4,6 +4,7 @@
 #include "core/tensor/element.h"
 #include "widgets/images/axis_chips.h"
 #include "widgets/images/image_grid_view.h"
+#include "widgets/images/images_page.h"
 #include "widgets/images/pixel_panel.h"
 #include "widgets/images/step_list.h"
 #include "widgets/images/touched_strip.h"
@@ -237,6 +238,10 @@ std::vector<Index> ImagesScreen::order() const {
 
 ImageSheet ImagesScreen::sheetOf(const Tensor& tensor) const {
     return ImageSheet::whyNot(tensor).isEmpty() ? ImageSheet(tensor, columns(), 2, order()) : ImageSheet();
+}
+
+PresentedPage* ImagesScreen::presentedPage(QWidget* parent) {
+    return new ImagesPage(m_grid, parent);
 }
 
 void ImagesScreen::showGrid() {

@@ -32,6 +32,7 @@ public:
     ImagesScreen(Workspace* workspace, QWidget* parent);
     ~ImagesScreen() override;
     void setTheme(const Theme& theme) override;
+    PresentedPage* presentedPage(QWidget* parent) override;
 
     /// The tensor whose images are shown; 0: none.
     TensorId source() const { return m_source; }

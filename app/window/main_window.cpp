@@ -4,6 +4,7 @@
 #include "app/window/console.h"
 #include "app/window/explanation.h"
 #include "app/window/first_run_cards.h"
+#include "app/window/presenter_window.h"
 #include "app/window/screens.h"
 #include "app/window/script_dock.h"
 #include "app/window/startup_trace.h"
@@ -436,6 +437,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 void MainWindow::say(const QString& headline, const QString& details, const QString& hint) {
     m_offered = nullptr;
     m_message->showMessage(MessageBar::Kind::Note, headline, details, hint);
+    if (m_presenter) m_presenter->tell(headline, details);
 }
 
 void MainWindow::confirm(const QString& headline) {
@@ -446,6 +448,7 @@ void MainWindow::confirm(const QString& headline) {
 void MainWindow::complain(const QString& headline, const QString& details, const QString& hint) {
     m_offered = nullptr;
     m_message->showMessage(MessageBar::Kind::Error, headline, details, hint);
+    if (m_presenter) m_presenter->tell(headline, hint.isEmpty() ? details : details + QLatin1Char('\n') + hint);
 }
 
 void MainWindow::offer(const QString& text, const std::function<void()>& act) {

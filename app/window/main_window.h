@@ -21,12 +21,14 @@ class QLabel;
 class QLineEdit;
 class QMenu;
 class QProgressBar;
+class QScreen;
 class QStackedWidget;
 class QToolButton;
 
 namespace stridescope {
 
 class CommandPalette;
+class PresenterWindow;
 class PythonConsole;
 struct KernelResult;
 class Console;
@@ -98,6 +100,8 @@ public:
     void showScreen(const QString& name);
     QString screenName() const;
     Screen* currentScreen() const; ///< null: Explore
+    /// Null while nothing is presented.
+    PresenterWindow* presenter() const { return m_presenter; }
     /// Where Tab leads, from first to last.
     QList<QWidget*> focusOrder() const;
     FocusRings* focusRings() const { return m_rings; }
@@ -107,6 +111,8 @@ public Q_SLOTS:
     void redo();
     void openPalette();
     void resetLayout();
+    /// Shows the current screen to a class, full screen on the chosen screen; again: leaves that.
+    void present();
     void explain(const QString& code);
     /// Stops what is being opened, saved or computed.
     void cancelWork();
@@ -157,6 +163,15 @@ private:
     void buildScreen(ScreenPage& page);
     /// The picture of the screen that is shown, or the card of a tensor.
     Scene currentPicture(TensorId tensor) const;
+
+    // --- main_window_presenting.cpp ---
+    void buildPresenting(QMenu* menu);
+    void fillPresentOn(QMenu* menu);
+    /// The screen that was chosen, else one that this window is not on, else its own.
+    QScreen* presentScreen() const;
+    /// The page of the screen that is shown now.
+    void presentPage();
+    void stopPresenting();
 
     // --- main_window_docks.cpp ---
     void buildDocks();
@@ -303,6 +318,8 @@ private:
     QSize m_firstRunPlacedFor;
     std::vector<ScreenPage> m_screens;
     std::size_t m_screen = 0; ///< the one that is shown
+    PresenterWindow* m_presenter = nullptr;
+    QActionGroup* m_roomGroup = nullptr;
     QStackedWidget* m_screenStack = nullptr;
     QMenu* m_screenMenu = nullptr;
     QActionGroup* m_screenGroup = nullptr;

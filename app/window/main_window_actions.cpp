@@ -297,6 +297,7 @@ void MainWindow::buildWindowAndHelpMenus() {
         });
     addCommand(window, QStringLiteral("fullScreen"), tr("&Full screen"), QKeySequence(Qt::Key_F11),
                [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    buildPresenting(window);
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     addCommand(
         help, QStringLiteral("whatIsThis"), tr("&What is this?"), QKeySequence(Qt::Key_F1), [this] { whatIsThis(); },

@@ -4,6 +4,7 @@
 #include "app/window/explanation.h"
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
+#include "app/window/presenter_window.h"
 #include "app/window/python_console.h"
 #include "app/window/screens.h"
 #include "app/workspace/refusal_input.h"
@@ -85,6 +86,7 @@ RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
     previewLine({});
     m_message->clear();
     m_stage->clearMessage();
+    if (m_presenter) m_presenter->clearMessage();
     closeExplanation();
     m_shownBefore = shownCards();
     const RunOutcome outcome = m_workspace->runInBackground(line, naming);
@@ -177,6 +179,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     } else {
         // A tensor that was only printed is shown as what it would be.
         if (outcome.steps == 0 && outcome.notes.isEmpty()) previewLine(line);
+        if (m_presenter && !outcome.printed.trimmed().isEmpty()) m_presenter->tell(Console::escaped(outcome.printed));
         tellPrinted(line, outcome);
     }
     if (m_firstRun->isVisible() && (outcome.refusal || outcome.steps > 0)) {
@@ -317,12 +320,14 @@ void MainWindow::previewLine(const QString& code) {
 void MainWindow::undo() {
     QString reason;
     m_message->clear();
+    if (m_presenter) m_presenter->clearMessage();
     m_stage->clearMessage();
     if (m_workspace->position() > 0 && !m_workspace->jump(m_workspace->position() - 1, &reason)) say(reason);
 }
 
 void MainWindow::redo() {
     m_message->clear();
+    if (m_presenter) m_presenter->clearMessage();
     m_stage->clearMessage();
     m_workspace->redo();
 }
@@ -359,6 +364,11 @@ void MainWindow::explain(const QString& code) {
 
 void MainWindow::showExplanation(const QString& code, const RunOutcome& outcome) {
     showScreen(QString::fromUtf16(kExplore));
+    // The figure is the window's; a class reads the reason.
+    if (m_presenter && outcome.refusal)
+        m_presenter->tell(tr("%1 is not possible. Nothing was changed.").arg(code.left(120)),
+                          outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message) +
+                              QLatin1Char('\n') + QString::fromStdString(outcome.refusal->hint));
     if (!m_model->snapshot()->tensor(outcome.source)) {
         m_stage->showRefusal(code, *outcome.refusal);
         return;

@@ -1,6 +1,7 @@
 // Saving, exporting and closing. Files are written in a thread of their own; the window stays alive meanwhile.
 
 #include "app/window/main_window.h"
+#include "app/window/presenter_window.h"
 #include "app/window/script_dock.h"
 #include "core/io/npy.h"
 #include "core/io/npz.h"
@@ -239,6 +240,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
+    if (m_presenter) m_presenter->close();
     rememberLayout();
     QMainWindow::closeEvent(event);
 }

@@ -122,6 +122,7 @@ void MainWindow::showScreen(const QString& name) {
     m_statusText->clear();
     (explore ? static_cast<QWidget*>(m_stage) : wanted->widget)->setFocus(Qt::OtherFocusReason);
     updateActions();
+    presentPage();
 }
 
 Scene MainWindow::currentPicture(TensorId tensor) const {

@@ -17,7 +17,7 @@ namespace {
 constexpr Index kMostCells = 4096;
 
 QRect onScreen(const BroadcastView* view, const QRectF& rect) {
-    const QRect part = rect.isEmpty() ? view->rect() : rect.toAlignedRect();
+    const QRect part = rect.isEmpty() ? view->rect() : view->onWidget(rect).toAlignedRect();
     return QRect(view->mapToGlobal(part.topLeft()), part.size());
 }
 
@@ -182,7 +182,8 @@ public:
     }
     QAccessibleInterface* childAt(int x, int y) const override {
         if (!isCard()) return nullptr;
-        const auto place = broadcastPlaceAt(*view()->model(), view()->look(), view()->mapFromGlobal(QPoint(x, y)));
+        const auto place =
+            broadcastPlaceAt(*view()->model(), view()->look(), view()->inScene(view()->mapFromGlobal(QPoint(x, y))));
         const BroadcastCells all = cells();
         if (!place || place->card != all.card || place->coord.size() != all.shape.size()) return nullptr;
         Index row = 0;

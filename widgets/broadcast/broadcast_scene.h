@@ -17,6 +17,12 @@ struct BroadcastLook {
 /// Parts: CardCells (the coord of a hit is that of the result's element), Button i (mend i).
 Scene broadcastScene(const BroadcastModel& model, const BroadcastLook& look);
 
+/// The size from which on every cell of the cards has its number, for shapes that a class sees at all.
+QSizeF broadcastNeeds(const BroadcastModel& model);
+/// The upper left corner of the part of the picture to look at when only `room` of it is in sight: the table while
+/// sizes are compared, then the cards that change.
+QPointF broadcastCamera(const BroadcastModel& model, const BroadcastLook& look, QSizeF room);
+
 /// A place on one of the cards, which has a cell there or would have one when it is stretched.
 struct BroadcastPlace {
     std::size_t card = 0; ///< operands first, then the result

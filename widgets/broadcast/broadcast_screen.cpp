@@ -1,6 +1,7 @@
 #include "widgets/broadcast/broadcast_screen.h"
 
 #include "widgets/broadcast/broadcast_bar.h"
+#include "widgets/broadcast/broadcast_page.h"
 #include "widgets/broadcast/broadcast_view.h"
 #include "widgets/broadcast/predict_bar.h"
 #include "widgets/model/words.h"
@@ -112,8 +113,48 @@ std::optional<Scene> BroadcastScreen::picture() const {
     return m_view->scene();
 }
 
+PresentedPage* BroadcastScreen::presentedPage(QWidget* parent) {
+    return new BroadcastPage(this, m_view, parent);
+}
+
+void BroadcastScreen::showStage(int by) {
+    if (!m_timeline || m_asks != Asks::Nothing) return;
+    const bool playing = isPlaying();
+    pause();
+    if (by > 0) {
+        const qreal end = m_timeline->stageEndAfter(m_t);
+        // A second press does not wait for the first one's motion; with reduced motion there is none.
+        if (playing || m_reducedMotion) {
+            seek(end);
+            return;
+        }
+        if (m_t >= 1) return;
+        m_until = end;
+        m_since.start();
+        m_clock.start();
+        m_transport->setPlaying(true);
+        return;
+    }
+    qreal before = 0;
+    for (const qreal end : m_timeline->stageEnds())
+        if (end < m_t - 1e-9) before = end;
+    seek(before);
+}
+
+int BroadcastScreen::stage() const {
+    if (!m_timeline) return 0;
+    const auto& ends = m_timeline->stageEnds();
+    int stage = 0;
+    while (stage + 1 < static_cast<int>(ends.size()) && m_t > ends[static_cast<std::size_t>(stage)] + 1e-9) ++stage;
+    return stage;
+}
+
 void BroadcastScreen::setLine(const QString& line) {
     m_bar->setLine(line);
+}
+
+QString BroadcastScreen::line() const {
+    return m_bar->line();
 }
 
 void BroadcastScreen::rebuild(bool keepTime) {
@@ -386,7 +427,8 @@ bool BroadcastScreen::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void BroadcastScreen::hideEvent(QHideEvent* event) {
-    pause();
+    // Not when the desktop hides the window: it may be covered by the one that presents this screen.
+    if (!event->spontaneous()) pause();
     Screen::hideEvent(event);
 }
 

@@ -31,8 +31,14 @@ public:
     void setTheme(const Theme& theme) override;
     void setReducedMotion(bool on) override;
     std::optional<Scene> picture() const override;
+    PresentedPage* presentedPage(QWidget* parent) override;
 
+    /// Plays to the end of the stage that is on, or of the next one; -1: to the end of the one before, at once.
+    void showStage(int by);
+    /// The stage that is shown, from 0: the one whose end this is, not the one that begins here.
+    int stage() const;
     void setLine(const QString& line);
+    QString line() const;
     qreal time() const { return m_t; }
     void seek(qreal t);
     bool isPlaying() const { return m_clock.isActive(); }

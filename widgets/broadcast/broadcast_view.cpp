@@ -6,6 +6,9 @@
 #include <QAccessible>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QWheelEvent>
+
+#include <algorithm>
 
 namespace stridescope {
 
@@ -21,6 +24,7 @@ void BroadcastView::invalidate() {
     m_scene.reset();
     ++m_revision;
     update();
+    Q_EMIT changed();
 }
 
 void BroadcastView::setModel(std::shared_ptr<const BroadcastModel> model) {
@@ -41,6 +45,7 @@ void BroadcastView::setPreview(std::shared_ptr<const BroadcastModel> preview) {
 void BroadcastView::setTime(qreal t) {
     if (t == m_t) return;
     m_t = t;
+    m_dragged.reset(); // what moves is followed again
     invalidate();
     tellCaption();
 }
@@ -52,6 +57,44 @@ void BroadcastView::tellCaption() {
     m_caption = caption;
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
+}
+
+void BroadcastView::setPresented(qreal scale) {
+    m_presented = true;
+    m_scale = scale;
+    m_dragged.reset();
+    setMinimumSize(1, 1);
+    invalidate();
+}
+
+QSizeF BroadcastView::sceneSize() const {
+    const QSizeF room = QSizeF(size()) / m_scale;
+    return m_presented && m_model ? room.expandedTo(broadcastNeeds(*m_model)) : room;
+}
+
+QPointF BroadcastView::camera() const {
+    if (!m_presented || !m_model) return {};
+    const QSizeF room = QSizeF(size()) / m_scale, all = sceneSize();
+    const auto held = [&](QPointF at) {
+        return QPointF(std::clamp(at.x(), 0.0, std::max(0.0, all.width() - room.width())),
+                       std::clamp(at.y(), 0.0, std::max(0.0, all.height() - room.height())));
+    };
+    return held(m_dragged ? *m_dragged : broadcastCamera(*m_model, look(), room));
+}
+
+void BroadcastView::wheelEvent(QWheelEvent* event) {
+    if (!m_presented) {
+        QWidget::wheelEvent(event);
+        return;
+    }
+    QPointF by = QPointF(event->angleDelta()) / 120 * 40;
+    if (event->modifiers() & Qt::ShiftModifier) by = QPointF(by.y(), by.x());
+    m_dragged = camera() - by;
+    update();
+}
+
+void BroadcastView::mouseReleaseEvent(QMouseEvent*) {
+    m_pressed.reset();
 }
 
 void BroadcastView::setTheme(const Theme& theme) {
@@ -82,7 +125,7 @@ void BroadcastView::setAsked(int operand) {
 
 BroadcastLook BroadcastView::look() const {
     BroadcastLook look;
-    look.size = size();
+    look.size = sceneSize();
     look.t = m_t;
     look.picked = m_hovered ? m_hovered : m_picked;
     look.veiled = m_veiled;
@@ -104,11 +147,17 @@ QRectF BroadcastView::buttonRect(int button) const {
 
 void BroadcastView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
+    painter.scale(m_scale, m_scale);
+    const QPointF shift = camera();
+    painter.translate(-shift);
     PaintOptions options;
-    options.exposed = QRectF(event->rect());
+    options.exposed =
+        QRectF(QPointF(event->rect().topLeft()) / m_scale, QSizeF(event->rect().size()) / m_scale).translated(shift);
+    // Where the picture is narrower than the room for it.
+    painter.fillRect(options.exposed, m_theme.color(Tone::Stage));
     if (m_preview) {
         BroadcastLook look;
-        look.size = size();
+        look.size = sceneSize();
         look.preview = true;
         Scene preview = broadcastScene(*m_preview, look);
         // The button under the pointer stays where it is, on top of what it would give.
@@ -139,7 +188,7 @@ void BroadcastView::resizeEvent(QResizeEvent*) {
 
 std::optional<Index> BroadcastView::elementAt(QPointF p) const {
     if (!m_model || !m_model->ok() || m_veiled || m_asked >= 0) return std::nullopt;
-    return broadcastElementAt(*m_model, {size(), m_t, m_picked}, p);
+    return broadcastElementAt(*m_model, {sceneSize(), m_t, m_picked}, p);
 }
 
 int BroadcastView::buttonAt(QPointF p) const {
@@ -148,14 +197,20 @@ int BroadcastView::buttonAt(QPointF p) const {
 }
 
 void BroadcastView::mouseMoveEvent(QMouseEvent* event) {
-    const int button = buttonAt(event->position());
+    if (m_pressed) {
+        m_dragged = m_cameraThen - (event->position() - *m_pressed) / m_scale;
+        update();
+        return;
+    }
+    const QPointF at = inScene(event->position());
+    const int button = buttonAt(at);
     if (button != m_button) {
         m_button = button;
         setCursor(button >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
         Q_EMIT mendHovered(button);
         update();
     }
-    const std::optional<Index> element = elementAt(event->position());
+    const std::optional<Index> element = elementAt(at);
     if (element == m_hovered) return;
     m_hovered = element;
     Q_EMIT hovered(element);
@@ -163,9 +218,15 @@ void BroadcastView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void BroadcastView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::MiddleButton && m_presented) {
+        m_pressed = event->position();
+        m_cameraThen = camera();
+        return;
+    }
     if (event->button() != Qt::LeftButton) return;
+    const QPointF at = inScene(event->position());
     if (m_asked >= 0 && m_model) {
-        const auto place = broadcastPlaceAt(*m_model, look(), event->position());
+        const auto place = broadcastPlaceAt(*m_model, look(), at);
         const auto operand = static_cast<std::size_t>(m_asked);
         if (!place || place->card != operand) return;
         const Dims& stored = m_model->operands[operand].aligned.shape;
@@ -174,10 +235,10 @@ void BroadcastView::mousePressEvent(QMouseEvent* event) {
         Q_EMIT cellAnswered(place->coord);
         return;
     }
-    if (const int button = buttonAt(event->position()); button >= 0)
+    if (const int button = buttonAt(at); button >= 0)
         Q_EMIT mendPressed(button);
     else
-        Q_EMIT pickRequested(elementAt(event->position()));
+        Q_EMIT pickRequested(elementAt(at));
 }
 
 void BroadcastView::leaveEvent(QEvent*) {

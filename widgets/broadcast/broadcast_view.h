@@ -13,6 +13,9 @@ class BroadcastView : public QWidget {
 
 public:
     explicit BroadcastView(QWidget* parent = nullptr);
+    /// Widget pixels for each pixel of the scene; 1 but where the view is presented. Then the scene is as large as its
+    /// cells need, and what is not in sight of it follows the stages.
+    void setPresented(qreal scale);
     /// Not null; the pick is dropped.
     void setModel(std::shared_ptr<const BroadcastModel> model);
     /// Shown instead of the model while it is not null: what a mend would give.
@@ -29,10 +32,15 @@ public:
     bool hasModel() const { return m_model != nullptr; }
     const std::shared_ptr<const BroadcastModel>& model() const { return m_model; }
     BroadcastLook look() const;
+    bool isVeiled() const { return m_veiled; }
+    qreal time() const { return m_t; }
     /// Another number whenever the picture may be another one.
     quint64 revision() const { return m_revision; }
     /// Rectangle of the button of mend i, in the widget; empty when it is not drawn.
     QRectF buttonRect(int button) const;
+    /// The scene's point under a point of the widget.
+    QPointF inScene(QPointF p) const { return p / m_scale + camera(); }
+    QRectF onWidget(const QRectF& r) const { return {(r.topLeft() - camera()) * m_scale, r.size() * m_scale}; }
     void setFocusedButton(int button);
 
 Q_SIGNALS:
@@ -41,12 +49,15 @@ Q_SIGNALS:
     void mendHovered(int mend); ///< -1: none
     void mendPressed(int mend);
     void cellAnswered(const stridescope::Dims& coord); ///< in the dims of the result
+    void changed();                                    ///< model, time, pick or veil
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
 
 private:
@@ -54,6 +65,9 @@ private:
     int buttonAt(QPointF p) const;
     void invalidate();
     void tellCaption();
+    /// The scene's point in the widget's upper left corner.
+    QPointF camera() const;
+    QSizeF sceneSize() const;
 
     std::shared_ptr<const BroadcastModel> m_model, m_preview;
     Theme m_theme;
@@ -61,6 +75,11 @@ private:
     std::optional<Index> m_picked, m_hovered;
     int m_button = -1, m_focused = -1, m_asked = -1;
     bool m_veiled = false;
+    qreal m_scale = 1;
+    bool m_presented = false;
+    std::optional<QPointF> m_dragged; ///< the camera, moved by hand since the last change of the stage
+    std::optional<QPointF> m_pressed; ///< where a drag of the picture began
+    QPointF m_cameraThen;
     mutable std::optional<Scene> m_scene;
     quint64 m_revision = 0;
     QString m_caption; ///< that screen readers were told

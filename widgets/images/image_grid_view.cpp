@@ -1,5 +1,7 @@
 #include "widgets/images/image_grid_view.h"
 
+#include "widgets/presenter/room_size.h"
+
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -54,11 +56,26 @@ void ImageGridView::setLook(const ImageLook& look) {
 void ImageGridView::setLabels(const QStringList& labels) {
     m_labels = labels;
     update();
+    Q_EMIT pictureChanged();
+}
+
+void ImageGridView::setScale(double scale) {
+    m_scale = scale;
+    update();
+}
+
+void ImageGridView::showAs(const ImageGridView& other) {
+    m_look = other.m_look;
+    m_labels = other.m_labels;
+    m_handle = other.m_handle;
+    m_picked = other.m_picked;
+    setSheets(other.m_layers[0].sheet, other.m_layers[1].sheet);
 }
 
 void ImageGridView::forgetTiles() {
     for (Layer& layer : m_layers) layer.tiles.clear();
     update();
+    Q_EMIT pictureChanged();
 }
 
 double ImageGridView::fitZoom() const {
@@ -171,7 +188,7 @@ void ImageGridView::paintLabels(QPainter& painter) {
     const ImageSheet& shown = sheet();
     const double imageSize = static_cast<double>(shown.imageWidth()) * m_zoom;
     if (m_labels.isEmpty() || imageSize < 40) return;
-    painter.setFont(m_theme.font(FontRole::Index));
+    painter.setFont(presenterFont(m_theme, FontRole::Index, m_scale));
     const QFontMetricsF metrics(painter.font());
     const QPointF first = inPicture({0, 0}), last = inPicture({double(width()), double(height())});
     const double stepX = double(shown.imageWidth() + shown.padding()),
@@ -185,6 +202,8 @@ void ImageGridView::paintLabels(QPainter& painter) {
             const QRectF image = onScreen(shown.imageRect(pixel->image));
             const QString text =
                 metrics.elidedText(m_labels[static_cast<qsizetype>(pixel->image)], Qt::ElideRight, imageSize - 10);
+            // Of a label that has no room in its image a class would read dots.
+            if (m_scale > 1 && text != m_labels[static_cast<qsizetype>(pixel->image)]) continue;
             const QRectF plate(image.left() + 2, image.bottom() - metrics.height() - 3,
                                metrics.horizontalAdvance(text) + 8, metrics.height() + 1);
             painter.fillRect(plate, QColor(0x15, 0x18, 0x1D, 220)); // numbers over colour sit on a dark plate
@@ -198,9 +217,9 @@ void ImageGridView::paintPick(QPainter& painter) {
     if (!m_picked) return;
     const auto ring = [&](QRectF rect, double width) {
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(QColor(0x15, 0x18, 0x1D), width + 2));
+        painter.setPen(QPen(QColor(0x15, 0x18, 0x1D), (width + 2) * m_scale));
         painter.drawRect(rect);
-        painter.setPen(QPen(Qt::white, width));
+        painter.setPen(QPen(Qt::white, width * m_scale));
         painter.drawRect(rect);
     };
     ring(onScreen(sheet().imageRect(m_picked->image)).adjusted(-1, -1, 1, 1), 2);

@@ -22,6 +22,10 @@ public:
     void setLook(const ImageLook& look);
     /// Texts on the images, by number; empty: none.
     void setLabels(const QStringList& labels);
+    /// Labels and marks in so many times their size, for a class.
+    void setScale(double scale);
+    /// Shows what `other` shows; place and zoom stay this one's.
+    void showAs(const ImageGridView& other);
     /// Elements are others now.
     void forgetTiles();
     const ImageSheet& sheet() const { return m_layers[0].sheet; }
@@ -43,6 +47,7 @@ Q_SIGNALS:
     void pixelPicked(const stridescope::ImageSheet::Pixel& pixel);
     void zoomChanged();
     void resized();
+    void pictureChanged(); ///< sheets, look, labels, elements or the pick
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -78,7 +83,7 @@ private:
     ImageLook m_look;
     QStringList m_labels;
     std::optional<ImageSheet::Pixel> m_picked;
-    double m_zoom = 1, m_handle = 0.5;
+    double m_zoom = 1, m_handle = 0.5, m_scale = 1;
     QPointF m_origin; ///< of the picture, at the widget's top left corner
     bool m_fitted = true;
     Drag m_drag = Drag::None;

@@ -12,4 +12,8 @@ std::optional<Scene> Screen::picture() const {
     return std::nullopt;
 }
 
+PresentedPage* Screen::presentedPage(QWidget*) {
+    return nullptr;
+}
+
 } // namespace stridescope

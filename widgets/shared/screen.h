@@ -10,6 +10,8 @@
 
 namespace stridescope {
 
+class PresentedPage;
+
 class Screen : public QWidget {
     Q_OBJECT
 
@@ -20,6 +22,9 @@ public:
     virtual void setReducedMotion(bool on);
     /// What "Export picture" and "Copy picture" take; nothing when there is nothing to be taken.
     virtual std::optional<Scene> picture() const;
+
+    /// What a class sees of it; the caller owns it, and this screen outlives it. Null: it cannot be presented.
+    virtual PresentedPage* presentedPage(QWidget* parent);
 
 Q_SIGNALS:
     void runRequested(const QString& code); ///< a line for the workspace; what it makes gets the next free letter

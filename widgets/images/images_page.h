@@ -1,0 +1,31 @@
+#pragma once
+// The Images screen as it is presented: the grid alone, and the picked pixel in a line of words.
+
+#include "widgets/presenter/presented_page.h"
+
+class QLabel;
+
+namespace stridescope {
+
+class ImageGridView;
+
+class ImagesPage : public PresentedPage {
+    Q_OBJECT
+
+public:
+    /// Follows `source`, which outlives the page.
+    explicit ImagesPage(ImageGridView* source, QWidget* parent = nullptr);
+    void setLook(const Theme& theme, qreal scale) override;
+    /// Picks the next image, or the one before.
+    bool goOn(int by) override;
+
+private:
+    void follow();
+    void tellPixel();
+
+    ImageGridView* m_source;
+    ImageGridView* m_view;
+    QLabel* m_words;
+};
+
+} // namespace stridescope

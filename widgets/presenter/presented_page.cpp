@@ -1,0 +1,33 @@
+#include "widgets/presenter/presented_page.h"
+
+namespace stridescope {
+
+PresentedPage::PresentedPage(QWidget* parent) : QWidget(parent) {}
+
+PresentedPage::~PresentedPage() = default;
+
+bool PresentedPage::goOn(int) {
+    return false;
+}
+
+int PresentedPage::stages() const {
+    return 0;
+}
+
+int PresentedPage::stage() const {
+    return 0;
+}
+
+QString PresentedPage::stageName() const {
+    return {};
+}
+
+QString PresentedPage::line() const {
+    return {};
+}
+
+QPainterPath PresentedPage::spotlight() const {
+    return {};
+}
+
+} // namespace stridescope
