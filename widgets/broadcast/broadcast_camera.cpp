@@ -81,8 +81,10 @@ QPointF broadcastCamera(const BroadcastModel& model, const BroadcastLook& look, 
                 wanted |= QRectF(wanted.left(), now.top(), 1, now.height());
         }
     }
+    // Of what is too high the lower end counts: cells and verdicts stand under their heads.
+    const bool tooHigh = wanted.height() > room.height();
     return {startOf(wanted.left(), wanted.right(), room.width()),
-            startOf(wanted.top(), wanted.bottom(), room.height())};
+            tooHigh ? wanted.bottom() + kAir - room.height() : startOf(wanted.top(), wanted.bottom(), room.height())};
 }
 
 } // namespace stridescope
