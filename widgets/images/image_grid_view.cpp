@@ -200,6 +200,9 @@ void ImageGridView::paintLabels(QPainter& painter) {
                                              static_cast<Index>(row * stepY) + shown.padding());
             if (!pixel || pixel->image >= m_labels.size()) continue;
             const QRectF image = onScreen(shown.imageRect(pixel->image));
+            // In a class's letters a label must not cover what it names.
+            constexpr double kMostCovered = 0.35;
+            if (m_scale > 1 && metrics.height() > kMostCovered * image.height()) continue;
             const QString text =
                 metrics.elidedText(m_labels[static_cast<qsizetype>(pixel->image)], Qt::ElideRight, imageSize - 10);
             // Of a label that has no room in its image a class would read dots.

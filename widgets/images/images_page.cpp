@@ -29,7 +29,18 @@ ImagesPage::ImagesPage(ImageGridView* source, QWidget* parent)
         m_view->pick(pixel);
         tellPixel();
     });
+    connect(m_view, &ImageGridView::resized, this, &ImagesPage::frame);
     follow();
+}
+
+void ImagesPage::frame() {
+    const ImageSheet& sheet = m_view->sheet();
+    if (sheet.isEmpty() || sheet.imageHeight() <= 0) return;
+    constexpr double kOfHeight = 0.3;
+    const double zoom = kOfHeight * m_view->height() / static_cast<double>(sheet.imageHeight());
+    if (zoom <= m_view->zoom()) return;
+    m_view->zoomTo(zoom, {});
+    if (m_view->picked()) m_view->reveal(m_view->picked()->image);
 }
 
 void ImagesPage::follow() {

@@ -22,6 +22,8 @@ public:
 private:
     void follow();
     void tellPixel();
+    /// Images large enough for their labels, the picked one in sight.
+    void frame();
 
     ImageGridView* m_source;
     ImageGridView* m_view;
