@@ -35,12 +35,27 @@ class Stubs(unittest.TestCase):
     def test_they_are_up_to_date(self):
         for name, text in made_stubs().items():
             ast.parse(text)
-            with open(os.path.join(SOURCES, "stridescope", name)) as file:
+            with open(os.path.join(SOURCES, name)) as file:
                 self.assertEqual(file.read(), text, f"{name} is old: run core/python/make_stubs.py")
 
 
+    def test_torch_and_torchvision_have_their_own(self):
+        made = made_stubs()
+        for name, part in torch._parts().items():
+            if name != "torch.return_types":
+                path = f"as_torch/{name.replace('.', '/')}"
+                text = made.get(path + ".pyi") or made[path + "/__init__.pyi"]
+                self.assertIn(f"from {part.__name__} import *", text)
+        for marked in ("stridescope", "as_torch/torch", "as_torch/torchvision"):
+            self.assertTrue(os.path.exists(os.path.join(SOURCES, marked, "py.typed")))
+        # What has no text of its own to read: everything that is there is in the stub.
+        for name in ("cuda", "sim"):
+            tree = ast.parse(made[f"stridescope/{name}.pyi"])
+            named = {getattr(node, "name", None) for node in tree.body}
+            self.assertEqual({n for n in vars(getattr(torch, name)) if not n.startswith("_")} - named, set())
+
     def test_every_public_name_is_described(self):
-        tree = ast.parse(made_stubs()["__init__.pyi"])
+        tree = ast.parse(made_stubs()["stridescope/__init__.pyi"])
         named = {getattr(node, "name", None) or getattr(getattr(node, "target", None), "id", None) for node in tree.body}
         named |= {alias.asname for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names}
         named |= {target.id for node in tree.body if isinstance(node, ast.Assign) for target in node.targets if hasattr(target, "id")}
@@ -84,54 +99,6 @@ class Names(unittest.TestCase):
                 "      stridescope.torch.arange(3).tolist())")
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         self.assertEqual((done.stdout, done.stderr), ("True True True True False [0, 1, 2]\n", ""))
-
-
-class Timing(unittest.TestCase):
-    def text(self, number, times, **what):
-        what.setdefault("setup", "pass")
-        text = repr(benchmark.Measurement(number, times, benchmark.TaskSpec(**what)))
-        first, rest = text.split("\n", 1)
-        self.assertRegex(first, r"^<torch.utils.benchmark.utils.common.Measurement object at 0x[0-9a-f]+>$")
-        return rest
-
-    def test_texts_as_recorded_from_pytorch(self):
-        self.assertEqual(self.text(100, [0.229], stmt="f(x)"), "f(x)\n  2.29 ms\n  1 measurement, 100 runs , 1 thread")
-        self.assertEqual(self.text(1000, [0.00229], stmt="f(x)", setup="from __main__ import f"),
-                         "f(x)\nsetup: from __main__ import f\n  2.29 us\n  1 measurement, 1000 runs , 1 thread")
-        self.assertEqual(self.text(10, [1.0, 2.0, 3.0, 4.0, 5.0], stmt="a\nb", setup="x=1\ny=2", num_threads=2),
-                         "stmt:\n  a\n  b\n\nsetup:\n  x=1\n  y=2\n\n  Median: 300.00 ms\n"
-                         "  IQR:    200.00 ms (200.00 to 400.00)\n  5 measurements, 10 runs per measurement, 2 threads\n"
-                         "  WARNING: Interquartile range is 66.7% of the median measurement.\n"
-                         "           This suggests significant environmental influence.")
-        self.assertEqual(self.text(10, [2e-6, 2.01e-6, 2.02e-6, 2.0e-6], stmt="s", label="L", sub_label="S", description="D"),
-                         "L: S\nD\n  Median: 200.50 ns\n  IQR:    1.25 ns (200.00 to 201.25)\n"
-                         "  4 measurements, 10 runs per measurement, 1 thread")
-        self.assertEqual(self.text(1, [2.5, 2.6], stmt="s"),
-                         "s\n  Median: 2.55 s\n  2 measurements, 1 runs per measurement, 1 thread")
-
-    def test_numbers(self):
-        m = benchmark.Measurement(2, [1.0, 2.0, 3.0, 4.0, 5.0], benchmark.TaskSpec("s"))
-        self.assertEqual((m.mean, m.median, m.iqr, m.times), (1.5, 1.5, 1.0, [0.5, 1.0, 1.5, 2.0, 2.5]))
-
-    def test_timers_measure(self):
-        names = {"x": torch.ones(1000), "count": []}
-        timer = benchmark.Timer("count.append(1); x.sum()", setup="y = 1", globals=names)
-        m = timer.timeit(200)
-        self.assertEqual(len(names["count"]), 202)  # two to warm up
-        self.assertGreater(m.median, 0)
-        m = benchmark.Timer("x + x", globals=names, num_threads=2).blocked_autorange(min_run_time=0.05)
-        self.assertGreaterEqual(sum(m.raw_times), 0.05)
-        self.assertEqual(m.num_threads, 2)
-        self.assertGreater(benchmark.Timer("sum(range(20000))").timeit(20).mean,
-                           benchmark.Timer("sum(range(20))").timeit(20).mean)
-        m = benchmark.Timer("x * 2", globals=names).adaptive_autorange(min_run_time=0.01, max_run_time=0.2)
-        self.assertTrue(m.times)
-
-    def test_the_number_of_threads_comes_back(self):
-        before = torch.get_num_threads()
-        with self.assertRaises(ZeroDivisionError):
-            benchmark.Timer("1 / 0", num_threads=5).timeit(1)
-        self.assertEqual(torch.get_num_threads(), before)
 
 
 class Storages(unittest.TestCase):

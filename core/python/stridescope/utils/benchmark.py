@@ -1,10 +1,14 @@
-"""torch.utils.benchmark: Timer and Measurement, with PyTorch's text."""
+"""torch.utils.benchmark: Timer, Measurement and Compare, with PyTorch's text."""
+import dataclasses
 import math
+import statistics
 import textwrap
 import timeit
 
 from .. import _core
+from .compare import Colorize, Compare, trim_sigfig  # noqa: F401
 
+_CLOCK = 25e-9  # seconds
 _UNITS = ((1e-6, "ns", 1e-9), (1e-3, "us", 1e-6), (1.0, "ms", 1e-3), (math.inf, "s", 1.0))
 
 
@@ -28,14 +32,17 @@ def _percentile(ordered, part):
     return ordered[low] + (ordered[high] - ordered[low]) * (at - low)
 
 
+@dataclasses.dataclass(frozen=True)
 class TaskSpec:
     """What was timed."""
-
-    def __init__(self, stmt, setup="", global_setup="", label=None, sub_label=None, description=None, env=None,
-                 num_threads=1):
-        self.stmt, self.setup, self.global_setup = stmt, setup, global_setup
-        self.label, self.sub_label, self.description = label, sub_label, description
-        self.env, self.num_threads = env, num_threads
+    stmt: str
+    setup: str = ""
+    global_setup: str = ""
+    label: str | None = None
+    sub_label: str | None = None
+    description: str | None = None
+    env: str | None = None
+    num_threads: int = 1
 
     @property
     def title(self):
@@ -68,9 +75,12 @@ class Measurement:
         self.task_spec, self.metadata = task_spec, metadata
 
     def __getattr__(self, name):
-        if name in ("stmt", "setup", "label", "sub_label", "description", "env", "num_threads", "title"):
+        if name == "title" or name in TaskSpec.__dataclass_fields__:
             return getattr(self.task_spec, name)
         raise AttributeError(f"'Measurement' object has no attribute '{name}'")
+
+    def __reduce__(self):  # its class stands under a name of PyTorch's, where nothing can be imported from
+        return _measurement, (self.number_per_run, self.raw_times, self.task_spec, self.metadata)
 
     @property
     def times(self):
@@ -95,23 +105,41 @@ class Measurement:
 
     @property
     def significant_figures(self):
-        """How many digits of the median can be relied on, by the spread of the times; 1 to 5."""
-        if len(self.times) < 2 or self.iqr == 0:
-            return 5 if len(self.times) > 1 else 1
-        deviation = self.iqr / 1.349
-        interval = 1.645 * deviation / math.sqrt(len(self.times))
-        return max(1, min(5, math.floor(-math.log10(2 * interval / self.median)))) if self.median else 1
+        """How many digits of the median can be relied on, 1 to 4.
+
+        By the half-width of a normal 90 % interval, 1.645 s / sqrt(n), over the n times between the quartiles; no less
+        than what a clock can tell."""
+        count = len(self.times)
+        middle = self._ordered[count // 4:math.ceil(3 * count / 4)]
+        interval = max(1.645 * statistics.pstdev(middle) / math.sqrt(len(middle)), _CLOCK)
+        return max(1, min(4, math.floor(math.log10(self.median / interval)))) if self.median else 1
+
+    @property
+    def as_row_name(self):
+        """What stands in front of the row of a table."""
+        return self.sub_label or self.stmt or "[Unknown]"
+
+    def meets_confidence(self, threshold=0.1):
+        """meets_confidence(threshold=0.1) -> bool: is the spread (iqr) less than that part of the median?"""
+        return self.iqr / self.median < threshold
+
+    @staticmethod
+    def merge(measurements):
+        """merge(measurements) -> list: those of one task as one, with all their times, of one run each."""
+        tasks = {}
+        for measurement in measurements:
+            tasks.setdefault(measurement.task_spec, []).extend(measurement.times)
+        return [Measurement(1, times, task) for task, times in tasks.items()]
 
     @property
     def has_warnings(self):
         return bool(self._warnings())
 
     def _warnings(self):
-        ordered = self._ordered
-        share = self.iqr / self.median if self.median else 0
-        if len(ordered) < 4 or share <= 0.1:
+        if not self.median or self.meets_confidence():
             return []
-        cause = "suggests significant environmental influence" if share > 0.25 else "could indicate system fluctuation"
+        share = self.iqr / self.median
+        cause = "suggests significant environmental influence" if share >= 0.25 else "could indicate system fluctuation"
         return [f"  WARNING: Interquartile range is {share * 100:.1f}% of the median measurement.",
                 f"           This {cause}."]
 
@@ -128,6 +156,10 @@ class Measurement:
                      f"{'per measurement,' if count > 1 else ','} {self.num_threads} "
                      f"thread{'s' if self.num_threads > 1 else ''}")
         return "\n".join(lines + self._warnings())
+
+
+def _measurement(*parts):
+    return Measurement(*parts)
 
 
 class _Threads:
@@ -150,10 +182,13 @@ class Timer:
 
     def __init__(self, stmt="pass", setup="pass", global_setup="", timer=timer, globals=None, label=None,
                  sub_label=None, description=None, env=None, num_threads=1, language="python"):
+        if not isinstance(stmt, str):
+            raise ValueError("Currently only a `str` stmt is supported.")
         if str(language).lower().rpartition(".")[2] not in ("python", "py"):
             raise ValueError("Timer: only statements of Python are measured here")
         if global_setup:
-            raise ValueError("global_setup is C++ only")
+            raise ValueError(f"global_setup is C++ only, got `{global_setup}`. Most likely this code can simply be moved "
+                             "to `setup`.")
         stmt, setup = textwrap.dedent(stmt).strip(), textwrap.dedent(setup).strip()
         names = dict(globals) if globals else {}
         if "torch" not in names:
