@@ -66,6 +66,8 @@ public:
     virtual DeviceAbout about(Device device);
     virtual DeviceMemory memory(Device device);
     virtual void resetPeak(Device device);
+    /// Can `from` read and write the memory of `to`, another device, by itself? Copies between them work either way.
+    virtual bool canAccessPeer(Device, Device) { return false; }
     /// Host memory that copies need not be waited for; nullptr: none.
     virtual Allocator* pinnedAllocator() { return nullptr; }
     virtual StreamId newStream(Device) { return 0; }

@@ -136,6 +136,8 @@ std::vector<Entry> devices() {
         PY("_device_about(device device)", about(a.device(0))),
         PY("_device_memory(device device)", memory(a.device(0))),
         PY("_device_reset_peak(device device)", resetPeak(a.device(0))),
+        PY("_device_can_access_peer(device device, device peer)",
+           PyBool_FromLong(backendFor(a.device(0)).canAccessPeer(a.device(0), a.device(1)))),
         PY("_device_synchronize(device device)", synchronized(a.device(0))),
         PY("_stream_new(device device)", PyLong_FromLong(backendFor(a.device(0)).newStream(a.device(0)))),
         PY("_stream_current(device device)", PyLong_FromLong(backendFor(a.device(0)).currentStream(a.device(0)))),

@@ -175,6 +175,17 @@ class AsCuda(unittest.TestCase):
                              ("cuda:1", "cuda:1"))
         self.assertEqual(str(torch.ones(1).to(1).device), "cuda:1")
 
+    def test_peers(self):
+        reach = torch.cuda.can_device_access_peer
+        self.assertEqual((reach(0, 1), reach(1, 0), reach(1, 1), reach("cuda:0", torch.device("cuda", 1))),
+                         (True, True, False, True))
+        for device, peer, words in ((2, 0, "Invalid device id"), (0, 2, "Invalid peer device id")):
+            with self.assertRaisesRegex(AssertionError, words):
+                reach(device, peer)
+        sim.disable()
+        with self.assertRaisesRegex(AssertionError, "Torch not compiled with CUDA enabled"):
+            reach(0, 1)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -11,7 +11,7 @@
 namespace stridescope::cuda {
 
 /// Grows whenever anything below, the kernel table, its arguments or the operation lists change.
-inline constexpr int kApiVersion = 2;
+inline constexpr int kApiVersion = 3;
 
 /// What went wrong on a device.
 struct Failure {
@@ -44,6 +44,7 @@ struct Api {
     void (*copyFromHost)(int device, void* to, const void* from, std::size_t bytes);
     void (*copyToHost)(int device, void* to, const void* from, std::size_t bytes);
     void (*copyPeer)(int toDevice, void* to, int fromDevice, const void* from, std::size_t bytes);
+    bool (*canAccessPeer)(int device, int peer);
     void (*setZero)(int device, void* data, std::size_t bytes);
     void (*synchronize)(int device);
     void (*useDevice)(int device); ///< kernels of `table` then run on it

@@ -55,6 +55,9 @@ public:
         m_api.properties(device.index, &found);
         return {found.name, false, found.memoryBytes, found.major, found.minor, found.multiprocessors};
     }
+    bool canAccessPeer(Device from, Device to) override {
+        return from != to && m_api.canAccessPeer(from.index, to.index);
+    }
     void synchronize(Device device) override { m_api.synchronize(device.index); }
 
 private:

@@ -175,6 +175,7 @@ public:
         return {"Stridescope simulated device (CPU threads)", true, at(device).memory().total(), 0, 0, 1};
     }
     DeviceMemory memory(Device device) override { return at(device).figures(); }
+    bool canAccessPeer(Device from, Device to) override { return from != to; }
     void resetPeak(Device device) override { at(device).resetPeak(); }
     Allocator* pinnedAllocator() override { return &pinned(); }
     StreamId newStream(Device device) override { return at(device).addQueue(); }

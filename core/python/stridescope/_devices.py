@@ -75,6 +75,16 @@ def make(kind, module):
         """synchronize(device=None): waits until the device has done all it was given."""
         _core._device_synchronize(named(device))
 
+    def can_device_access_peer(device, peer_device):
+        """can_device_access_peer(device, peer_device) -> bool: can the one reach the memory of the other by itself?"""
+        require()
+        own, peer = number(device), number(peer_device)
+        if not 0 <= own < device_count():
+            raise AssertionError("Invalid device id")
+        if not 0 <= peer < device_count():
+            raise AssertionError("Invalid peer device id")
+        return _core._device_can_access_peer(_core.device(kind, own), _core.device(kind, peer))
+
     def empty_cache():
         """empty_cache(): nothing is kept that could be given back."""
 

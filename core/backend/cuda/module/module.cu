@@ -105,6 +105,12 @@ void copyPeer(int toDevice, void* to, int fromDevice, const void* from, std::siz
     check(cudaStreamSynchronize(target.stream), "cudaStreamSynchronize");
 }
 
+bool canAccessPeer(int device, int peer) {
+    int can = 0;
+    check(cudaDeviceCanAccessPeer(&can, device, peer), "cudaDeviceCanAccessPeer");
+    return can != 0;
+}
+
 void setZero(int device, void* data, std::size_t bytes) {
     check(cudaMemsetAsync(data, 0, bytes, use(device).stream), "cudaMemsetAsync");
 }
@@ -167,7 +173,7 @@ stridescope_cuda_api(int version, const stridescope::cuda::HostCallbacks* callba
     using namespace stridescope::cuda;
     if (version != kApiVersion || !callbacks) return nullptr;
     g_callbacks = *callbacks;
-    static const Api api{kApiVersion, CUDART_VERSION, deviceCount, properties,  allocate,  deallocate, copyFromHost,
-                         copyToHost,  copyPeer,       setZero,     synchronize, useDevice, &kernels()};
+    static const Api api{kApiVersion, CUDART_VERSION, deviceCount,   properties, allocate,    deallocate, copyFromHost,
+                         copyToHost,  copyPeer,       canAccessPeer, setZero,    synchronize, useDevice,  &kernels()};
     return &api;
 }
