@@ -6,6 +6,7 @@
 #include "core/ops/promotion.h"
 #include "core/tensor/element.h"
 #include "core/trace/code.h"
+#include "core/trace/warning.h"
 #include "core/view/broadcast.h"
 
 #include <cmath>
@@ -74,6 +75,7 @@ void copyElements(const Tensor& dst, const Tensor& src, bool freshDst);
 void copyComplex(const Tensor& dst, const Tensor& src, bool freshDst) {
     using complexops::part;
     if (!isComplex(dst.dtype())) {
+        warn("Casting complex values to real discards the imaginary part");
         copyElements(dst, part(src, 0), freshDst);
     } else if (isComplex(src.dtype())) {
         copyElements(complexops::parts(dst), complexops::parts(src), freshDst);

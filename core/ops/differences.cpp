@@ -15,6 +15,7 @@
 #include "core/ops/scans.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
+#include "core/trace/warning.h"
 #include "core/view/view_ops.h"
 
 #include <algorithm>
@@ -189,6 +190,7 @@ Tensor cov(const Tensor& t, Index correction, const Tensor& frequencies, const T
                                     : full({}, correction);
             const double norm =
                 w.defined() ? item(sub(sum(w), less)).toDouble() : total - static_cast<double>(correction);
+            if (norm <= 0) warn("cov(): degrees of freedom is <= 0");
             const Tensor result = div(products, std::max(norm, 0.0));
             return rows.size(0) == 1 ? reshape(result, {}) : result; // one variable: its variance
         },

@@ -127,6 +127,7 @@ std::string given(const Call& call) {
     for (std::size_t i = call.first(); i < call.count; ++i) text += (text.empty() ? "" : ", ") + typeName(call.args[i]);
     for (const Py_ssize_t k : keywordOrder(call))
         text += (text.empty() ? "" : ", ") + call.keyword(k) + "=" + typeName(call.keywordValue(k));
+    // With keywords only there is a comma too much in PyTorch's text.
     return call.count == call.first() && !text.empty() ? text + ", " : text;
 }
 
@@ -256,6 +257,21 @@ std::string mismatch(const Signature& s, const Call& call) {
     return "didn't match because some of the arguments have invalid types: (" + text + ")";
 }
 
+/// PyTorch has a second form of what makes a tensor of a size: the one with names for the dims, which must be given.
+bool takesNamesOfDims(const Signature& s) {
+    return s.names >= 0 && !s.params.empty() && s.params[0].name == "size";
+}
+
+/// The lines of a message for one form: those of what draws numbers stand there with and without a generator.
+std::vector<std::string> linesOf(const Signature& s, bool method) {
+    if (!takesNamesOfDims(s)) return {s.shown(method)};
+    const std::string named = s.shown(method, true), plain = s.shown(method);
+    const std::string generator = "torch.Generator generator, ";
+    const auto without = [&](std::string text) { return text.erase(text.find(generator), generator.size()); };
+    if (named.find(generator) == std::string::npos) return {named, plain};
+    return {named, plain, without(plain), without(named)};
+}
+
 /// The overloads that messages offer, one for a tensor and one for a number where PyTorch has both.
 std::vector<Signature> formsOf(const Definition& definition, bool method) {
     std::vector<Signature> forms;
@@ -284,6 +300,14 @@ bool takesDimNames(const Definition& definition) {
         "transpose",    "unbind",    "unflatten",  "var",        "var_mean",     "squeeze_",    "index_fill_",
         "index_copy_"};
     return std::find(std::begin(kNames), std::end(kNames), definition.name) != std::end(kNames);
+}
+
+std::size_t givenCount(const Call& call) {
+    return call.count + static_cast<std::size_t>(call.keywordCount());
+}
+std::size_t requiredOf(const Signature& s) {
+    return static_cast<std::size_t>(
+        std::count_if(s.params.begin(), s.params.end(), [](const Param& p) { return p.required; }));
 }
 
 /// Can a call of so many arguments be one of this form; `byName`: of the one that has a dim and takes its name?
@@ -378,6 +402,18 @@ bool refuseDimName(const Definition& definition, const Call& call) {
 
 } // namespace
 
+void warnOfOldForm(const Definition& definition, const Signature& used, bool method) {
+    const std::string start = "\n\t" + definition.name;
+    Signature old = used;
+    for (Param& p : old.params)
+        if (p.type == Type::TensorOrScalar) p.type = Type::Tensor;
+    std::string text = "This overload of " + definition.name + " is deprecated:" + start + old.shown(method) +
+                       "\nConsider using one of the following signatures instead:";
+    if (const std::vector<Signature> forms = formsOf(definition, method); !forms.empty())
+        text += start + forms.front().shown(method);
+    warnOf(text.c_str());
+}
+
 void refuseCall(const Definition& definition, bool method, PyObject* const* args, std::size_t count,
                 PyObject* keywords) {
     const Call call{args, count, keywords, method};
@@ -389,7 +425,8 @@ void refuseCall(const Definition& definition, bool method, PyObject* const* args
         static_cast<std::size_t>(std::count_if(definition.signatures.begin(), definition.signatures.end(),
                                                [](const Signature& s) { return s.hidden && s.counts; }));
     const bool named = takesDimNames(definition);
-    if (forms.size() == 1 && old == 0 && !named) {
+    const bool namesDims = forms.size() == 1 && takesNamesOfDims(forms[0]);
+    if (forms.size() == 1 && old == 0 && !named && !namesDims) {
         refuseSingle(definition, forms[0], call);
         if (PyErr_Occurred()) return;
     }
@@ -398,18 +435,20 @@ void refuseCall(const Definition& definition, bool method, PyObject* const* args
     std::size_t plausible = 0;
     for (const Signature& s : forms) {
         if (!fitsByNumber(s, call)) continue;
-        plausible += named && fitsByNumber(s, call, true) ? 2 : 1; // the names of dims have no default
+        const bool both = (named && fitsByNumber(s, call, true)) || (namesDims && givenCount(call) > requiredOf(s));
+        plausible += both ? 2 : 1; // the names of dims have no default
         only = &s;
     }
     if (plausible == 1) {
         refuseSingle(definition, *only, call);
         if (PyErr_Occurred()) return;
     }
-    const bool single = forms.size() == 1 && !named;
+    const bool single = forms.size() == 1 && !named && !namesDims;
     std::string text = definition.shownName + "() received an invalid combination of arguments - got (" + given(call) +
                        "), but expected " + (single ? "" : "one of:\n");
     for (const Signature& s : forms) {
-        text += (single ? "" : " * ") + s.shown(method) + "\n";
+        for (const std::string& line : linesOf(s, method)) text += (single ? "" : " * ") + line + "\n";
+        if (namesDims) continue;
         if (const std::string why = mismatch(s, call); !why.empty()) text += "      " + why + "\n";
     }
     PyErr_SetString(PyExc_TypeError, text.c_str());

@@ -116,6 +116,7 @@ struct Filler {
     const Dims& shape;
     DType dtype;
     std::byte* next;
+    bool warned = false;
 
     void fill(PyObject* data, std::size_t dim) {
         if (dim == shape.size()) {
@@ -143,6 +144,10 @@ struct Filler {
 
     /// A whole array among the items: copied at once.
     void copyArray(PyObject* data, std::size_t dim) {
+        if (!warned)
+            warnOf("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting the "
+                   "list to a single numpy.ndarray with numpy.array() before converting to a tensor.");
+        warned = true;
         const Tensor source = tensorFromArray(data);
         if (source.dim() != static_cast<Index>(shape.size() - dim)) raise(PyExc_ValueError, "not a sequence");
         for (std::size_t d = dim; d < shape.size(); ++d) requireLength(source.shape()[d - dim], d);

@@ -262,6 +262,8 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyO
                 if (PyErr_Occurred()) return nullptr;
                 continue;
             }
+            if (signature.hidden && signature.counts) [[unlikely]]
+                warnOfOldForm(definition, signature, function.method);
             Args bound(signature, values);
             bound.extra = extra.first;
             bound.extraCount = extra.count;

@@ -157,6 +157,8 @@ inline PyObject* named(const char* type, ValuesAndIndices result) {
 PyObject* returnTypes();
 
 // --- Refused calls (call_errors.cpp) --------------------------------------------------------------------------------
+/// PyTorch's warning for an order of arguments from its first years. @throws PythonError where warnings are errors.
+void warnOfOldForm(const Definition& definition, const Signature& used, bool method);
 /// Sets PyTorch's TypeError for arguments that no overload takes.
 void refuseCall(const Definition& definition, bool method, PyObject* const* args, std::size_t count,
                 PyObject* keywords);

@@ -26,6 +26,14 @@ Tensor tensorOfData(const Args& a) {
     return tensorFromData(a.object(0), a.dtype(1), a.options(1).device);
 }
 
+Tensor newTensorOfData(const Args& a) {
+    if (isTensor(a.object(1)))
+        warnOf("To copy construct from a tensor, it is recommended to use sourceTensor.clone().detach() or "
+               "sourceTensor.clone().detach().requires_grad_(True), rather than tensor.new_tensor(sourceTensor).");
+    return tensorFromData(a.object(1), a.dtype(2).value_or(a.tensor(0).dtype()),
+                          a.likeOptions(2).device.value_or(a.tensor(0).device()));
+}
+
 /// A number without an imaginary part; of complex ones the real part, which makes floats.
 Scalar realScalar(const Args& a, std::size_t i) {
     const Scalar value = a.scalar(i);
@@ -136,9 +144,7 @@ std::vector<Entry> creation() {
         FN(".new_ones(Tensor self, int[] size, *, " OPTIONS ")", newOnes(a.tensor(0), a.dims(1), a.likeOptions(2))),
         FN(".new_full(Tensor self, int[] size, Scalar fill_value, *, " OPTIONS ")",
            newFull(a.tensor(0), a.dims(1), a.scalar(2), a.likeOptions(3))),
-        FN(".new_tensor(Tensor self, object data, *, " OPTIONS ")",
-           tensorFromData(a.object(1), a.dtype(2).value_or(a.tensor(0).dtype()),
-                          a.likeOptions(2).device.value_or(a.tensor(0).device()))),
+        FN(".new_tensor(Tensor self, object data, *, " OPTIONS ")", newTensorOfData(a)),
         FN("tril(Tensor input, int diagonal=0)", tril(a.tensor(0), a.index(1))),
         FN("triu(Tensor input, int diagonal=0)", triu(a.tensor(0), a.index(1))),
         IN("tril_(Tensor input, int diagonal=0)", tril_(a.tensor(0), a.index(1))),

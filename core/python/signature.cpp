@@ -1,5 +1,6 @@
 #include "core/python/signature.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <stdexcept>
@@ -170,17 +171,34 @@ ParsedEntry parseSignature(std::string_view text, Handler handler, Handler direc
     return entry;
 }
 
-std::string Signature::shown(bool method) const {
+std::string Signature::shown(bool method, bool namesDims) const {
+    std::vector<const Param*> order;
+    for (std::size_t i = method ? 1 : 0; i < params.size(); ++i) {
+        const int place = static_cast<int>(i);
+        if (place == (namesDims ? out : names) || (method && place == out)) continue; // PyTorch's methods have none
+        order.push_back(&params[i]);
+    }
+    // What makes tensors has these before dtype, layout, device, ...
+    if (std::any_of(params.begin(), params.end(), [](const Param& p) { return p.name == "layout"; })) {
+        const auto isEarly = [](const Param* p) {
+            return p->name == "names" || p->name == "memory_format" || p->name == "out" || p->name == "generator";
+        };
+        const auto options = std::find_if(order.begin(), order.end(), [](const Param* p) { return p->keywordOnly; });
+        const auto middle = std::stable_partition(options, order.end(), isEarly);
+        const auto rank = [](const Param* p) {
+            return p->name == "generator" ? 0 : p->name == "names" ? 1 : p->name == "memory_format" ? 2 : 3;
+        };
+        std::stable_sort(options, middle, [&](const Param* a, const Param* b) { return rank(a) < rank(b); });
+    }
     std::string text = "(";
     bool star = false;
-    for (std::size_t i = method ? 1 : 0; i < params.size(); ++i) {
-        if (method && static_cast<int>(i) == out) continue; // PyTorch's methods have none
+    for (const Param* param : order) {
         if (text.size() > 1) text += ", ";
-        if (params[i].keywordOnly && !star) {
+        if (param->keywordOnly && !star) {
             text += "*, ";
             star = true;
         }
-        text += std::string(shownType(params[i].type)) + " " + params[i].name;
+        text += std::string(param->name == "names" ? "tuple of names" : shownType(param->type)) + " " + param->name;
     }
     return text + ")";
 }

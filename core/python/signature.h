@@ -85,7 +85,8 @@ struct Signature {
     Handler direct = nullptr; ///< writes straight to `out`; see Entry
 
     /// "(Tensor input, int dim, *, Tensor out)" as PyTorch's messages show it; a method leaves the first one out.
-    std::string shown(bool method) const;
+    /// `namesDims`: the form in which dims get names, which is another function there; it has no `out`.
+    std::string shown(bool method, bool namesDims = false) const;
     /// The place from which arguments are elements of a sequence, when `count` were given of which that one is `at`.
     bool takesOneByOne(bool method, std::size_t count) const {
         return varargs >= 0 && count > static_cast<std::size_t>(varargs) && (method || varargs == 0);

@@ -32,6 +32,10 @@ PyObject* ndim(const Tensor& t) {
 }
 /// T: all dims in the opposite order.
 PyObject* reversedDims(const Tensor& t) {
+    if (t.dim() != 2 && t.dim() != 0)
+        warnOf("The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will "
+               "throw an error in a future release. Consider `x.mT` to transpose batches of matrices or "
+               "`x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a tensor.");
     Dims dims;
     for (Index d = t.dim() - 1; d >= 0; --d) dims.push_back(d);
     return wrap(permute(t, dims));
@@ -138,6 +142,7 @@ PyGetSetDef g_attributes[] = {
     {"grad", get<none>, nullptr, "Always None: there are no gradients.", nullptr},
     {"grad_fn", get<none>, nullptr, "Always None: there are no gradients.", nullptr},
     {"names", get<noNames>, nullptr, "A None for each dim: dims have no names.", nullptr},
+    {"__dict__", attributeDict, setAttributeDict, "What a program has set on the tensor.", nullptr},
     {"_version", get<version>, nullptr, "Grows with every write to the storage.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };

@@ -19,9 +19,36 @@ constexpr std::size_t kFreeListSize = 64;
 std::array<TensorObject*, kFreeListSize> g_free;
 std::size_t g_freeCount = 0;
 
+// A tensor refers to other objects only through attributes that a program sets on it. The garbage collector is told of
+// it with the first of them, so that tensors without any cost it nothing.
+
+int traverse(PyObject* self, visitproc visit, void* arg) {
+    Py_VISIT(reinterpret_cast<TensorObject*>(self)->attributes);
+    Py_VISIT(Py_TYPE(self));
+    return 0;
+}
+
+int clear(PyObject* self) {
+    // The dict stays: dealloc() knows by it that the collector was told.
+    if (PyObject* const dict = reinterpret_cast<TensorObject*>(self)->attributes) PyDict_Clear(dict);
+    return 0;
+}
+
+void trackWithAttributes(PyObject* self) {
+    if (reinterpret_cast<TensorObject*>(self)->attributes && !PyObject_GC_IsTracked(self)) PyObject_GC_Track(self);
+}
+
+int setAttribute(PyObject* self, PyObject* name, PyObject* value) {
+    const int result = PyObject_GenericSetAttr(self, name, value);
+    trackWithAttributes(self);
+    return result;
+}
+
 void dealloc(PyObject* self) {
     auto* object = reinterpret_cast<TensorObject*>(self);
+    if (object->attributes || Py_TYPE(self) != tensorType) PyObject_GC_UnTrack(self);
     if (object->weakReferences) PyObject_ClearWeakRefs(self);
+    Py_CLEAR(object->attributes);
     object->tensor.~Tensor();
     PyTypeObject* type = Py_TYPE(self);
     if (type == tensorType && g_freeCount < kFreeListSize) {
@@ -57,21 +84,33 @@ PyObject* newSlot(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
 
 PyMemberDef g_members[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(TensorObject, weakReferences), READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(TensorObject, attributes), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr},
 };
 
 } // namespace
+
+PyObject* attributeDict(PyObject* self, void* context) {
+    PyObject* const result = PyObject_GenericGetDict(self, context);
+    trackWithAttributes(self);
+    return result;
+}
+int setAttributeDict(PyObject* self, PyObject* value, void* context) {
+    const int result = PyObject_GenericSetDict(self, value, context);
+    trackWithAttributes(self);
+    return result;
+}
 
 PyObject* wrap(Tensor&& tensor) {
     TensorObject* object = nullptr;
     if (g_freeCount > 0) {
         object = g_free[--g_freeCount];
         PyObject_Init(reinterpret_cast<PyObject*>(object), tensorType);
-        object->weakReferences = nullptr;
     } else {
-        object = reinterpret_cast<TensorObject*>(tensorType->tp_alloc(tensorType, 0));
+        object = PyObject_GC_New(TensorObject, tensorType); // not tracked, see trackWithAttributes()
         if (!object) throw PythonError{};
     }
+    object->weakReferences = object->attributes = nullptr;
     new (&object->tensor) Tensor(std::move(tensor));
     return reinterpret_cast<PyObject*>(object);
 }
@@ -86,6 +125,9 @@ PyObject* wrap(std::vector<Tensor>&& tensors) {
 void addTensorType(PyObject* module) {
     SlotList slots{
         {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
+        {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+        {Py_tp_clear, reinterpret_cast<void*>(clear)},
+        {Py_tp_setattro, reinterpret_cast<void*>(setAttribute)},
         {Py_tp_repr, reinterpret_cast<void*>(reprSlot)},
         {Py_tp_new, reinterpret_cast<void*>(newSlot)},
         {Py_tp_hash, reinterpret_cast<void*>(hashSlot)},
@@ -98,7 +140,8 @@ void addTensorType(PyObject* module) {
     addSubscriptSlots(slots);
     addBufferSlots(slots);
     slots.push_back({0, nullptr});
-    PyType_Spec spec{"torch.Tensor", sizeof(TensorObject), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots.data()};
+    PyType_Spec spec{"torch.Tensor", sizeof(TensorObject), 0,
+                     Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots.data()};
     tensorType = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
     if (!tensorType || PyModule_AddObjectRef(module, "Tensor", reinterpret_cast<PyObject*>(tensorType)) < 0)
         throw PythonError{};

@@ -10,6 +10,7 @@ namespace stridescope::python {
 
 struct TensorObject {
     PyObject_HEAD PyObject* weakReferences;
+    PyObject* attributes; ///< what a program has set on it: a dict, null until then
     Tensor tensor;
 };
 
@@ -43,6 +44,10 @@ inline PyObject* wrap(const Tensor& tensor) {
 }
 /// A tuple of them.
 PyObject* wrap(std::vector<Tensor>&& tensors);
+
+/// tensor.__dict__: what a program has set on a tensor; read, it is made where there is none.
+PyObject* attributeDict(PyObject* self, void* context);
+int setAttributeDict(PyObject* self, PyObject* value, void* context);
 
 /// "torch.FloatTensor", as type() gives it.
 std::string legacyTypeName(const Tensor& t);

@@ -15,56 +15,80 @@ def _name(dtype):
 
 
 def _resolved(dtype, what):
-    if dtype is None:
-        return _core.get_default_dtype()
     if not isinstance(dtype, _core.dtype):
         raise TypeError(f"{what}(): argument 'type' (position 1) must be torch.dtype, not {type(dtype).__name__}")
-    return dtype
+    return _name(dtype)
 
 
-class finfo:
-    """finfo(dtype=None): eps, max, min, tiny, bits and resolution of a float dtype."""
+class _Info:
+    """Numbers that cannot be changed; equal where the dtype is."""
+
+    __slots__ = ("_numbers",)
+
+    def __setattr__(self, name, value):
+        if name in self._numbers:
+            raise AttributeError(f"attribute '{name}' of 'torch.{type(self).__name__}' objects is not writable")
+        raise AttributeError(f"'torch.{type(self).__name__}' object has no attribute '{name}'")
+
+    def __getattr__(self, name):
+        try:
+            return object.__getattribute__(self, "_numbers")[name]
+        except KeyError:
+            raise AttributeError(f"'torch.{type(self).__name__}' object has no attribute '{name}'") from None
+
+    def __dir__(self):
+        return sorted({*super().__dir__(), *self._numbers})
+
+    def _keep(self, **numbers):
+        object.__setattr__(self, "_numbers", numbers)
+
+    def __reduce__(self):
+        return type(self), (getattr(_core, self.dtype),)
+
+    def __eq__(self, other):
+        return isinstance(other, type(self)) and other.dtype == self.dtype
+
+    __hash__ = None  # as in PyTorch
+
+    def __repr__(self):
+        shown = ", ".join(f"{name}={self._shown(name)}" for name in self._SHOWN)
+        return f"{type(self).__name__}({shown}, dtype={self.dtype})"
+
+    def _shown(self, name):
+        return f"{getattr(self, name):g}"
+
+
+class finfo(_Info):
+    """finfo(dtype=None): eps, max, min, tiny, bits and resolution of a float dtype, by default of the default dtype."""
+
+    __slots__ = ()
+    __module__ = "torch"
+    _SHOWN = ("resolution", "min", "max", "eps", "smallest_normal", "tiny")
 
     def __init__(self, type=None):
-        name = _name(_resolved(type, "finfo"))
+        name = _name(_core.get_default_dtype()) if type is None else _resolved(type, "finfo")
         if name not in _FLOATS:
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
                             "'torch.finfo'")
-        digits, low, high, self.resolution = _FLOATS[name]
-        self.bits = {7: 16, 10: 16, 23: 32, 52: 64}[digits]
-        self.eps = 2.0**-digits
-        self.max = (2.0 - 2.0**-digits) * 2.0**high
-        self.min = -self.max
-        self.tiny = self.smallest_normal = 2.0**low
-        self.dtype = {"complex64": "float32", "complex128": "float64"}.get(name, name)
-
-    def __eq__(self, other):
-        return isinstance(other, finfo) and other.dtype == self.dtype
-
-    def __hash__(self):
-        return hash(self.dtype)
-
-    def __repr__(self):
-        return (f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}, "
-                f"smallest_normal={self.smallest_normal:g}, tiny={self.tiny:g}, dtype={self.dtype})")
+        digits, low, high, resolution = _FLOATS[name]
+        largest = (2.0 - 2.0**-digits) * 2.0**high
+        self._keep(bits={7: 16, 10: 16, 23: 32, 52: 64}[digits], eps=2.0**-digits, max=largest, min=-largest,
+                   tiny=2.0**low, smallest_normal=2.0**low, resolution=resolution,
+                   dtype={"complex64": "float32", "complex128": "float64"}.get(name, name))
 
 
-class iinfo:
+class iinfo(_Info):
     """iinfo(dtype): bits, min and max of an integer dtype."""
 
+    __slots__ = ()
+    __module__ = "torch"
+    _SHOWN = ("min", "max")
+
     def __init__(self, type):
-        name = _name(_resolved(type, "iinfo"))
+        name = _resolved(type, "iinfo")
+        if name == "bool":
+            raise TypeError("torch.bool is not supported by torch.iinfo")
         if name not in _INTEGERS:
             raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
-        self.min, self.max = _INTEGERS[name]
-        self.bits = (self.max - self.min).bit_length()
-        self.dtype = name
-
-    def __eq__(self, other):
-        return isinstance(other, iinfo) and other.dtype == self.dtype
-
-    def __hash__(self):
-        return hash(self.dtype)
-
-    def __repr__(self):
-        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+        low, high = _INTEGERS[name]
+        self._keep(bits=(high - low).bit_length(), min=low, max=high, dtype=name)

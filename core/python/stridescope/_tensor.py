@@ -1,4 +1,5 @@
 """Methods of Tensor that are made of others, and the typed constructors torch.FloatTensor and the like."""
+import copy
 import copyreg
 
 from . import _core
@@ -96,6 +97,7 @@ def _deepcopy(self, memo):
     if key not in memo:
         memo[key] = self._flat_storage().clone()
     result = memo[id(self)] = memo[key].as_strided(tuple(self.size()), self.stride(), self.storage_offset())
+    result.__dict__.update(copy.deepcopy(self.__dict__, memo))
     return result
 
 
