@@ -1,6 +1,8 @@
-"""Writes the type stubs (*.pyi) of the package from the module's own signatures; a test compares.
+"""Writes the type stubs (*.pyi) of the package, and of torch and torchvision that stand for it, from the module's own
+signatures; a test compares.
 
     PYTHONPATH=build/release/python /usr/bin/python3 core/python/make_stubs.py"""
+import inspect
 import keyword
 import os
 import re
@@ -12,7 +14,7 @@ if __name__ == "__main__":
 import stridescope  # noqa: E402
 from stridescope import _core  # noqa: E402
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stridescope")
+FOLDER = os.path.dirname(os.path.abspath(__file__))
 HEAD = '''# Made by core/python/make_stubs.py from the module's signatures; a test compares the two.
 from builtins import bool as _bool, float as _float, int as _int, str as _str
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union, overload
@@ -115,7 +117,7 @@ def tensor_class(entries):
               "    def type(self, dtype: Any = None, non_blocking: _bool = False) -> Any: ...",
               "    def is_same_size(self, other: Tensor) -> _bool: ...", "    def new(self, *args: Any) -> Tensor: ...",
               "    def detach_(self) -> Tensor: ...", "    def share_memory_(self) -> Tensor: ...",
-              "    def is_shared(self) -> _bool: ...", "    def is_pinned(self) -> _bool: ...",
+              "    def is_shared(self) -> _bool: ...",
               "    def requires_grad_(self, requires_grad: _bool = True) -> Tensor: ...",
               "    def apply_(self, function: Callable[[Any], Any]) -> Tensor: ...",
               "    def to_dense(self, dtype: Optional[_dtype] = None) -> Tensor: ...",
@@ -148,7 +150,7 @@ def texts():
              "    def manual_seed(self, seed: _int) -> Generator: ...", "    def initial_seed(self) -> _int: ...",
              "    def seed(self) -> _int: ...", "    def get_state(self) -> Tensor: ...",
              "    def set_state(self, state: Tensor) -> Generator: ...",
-             "_dtype, _device, _layout = dtype, device, layout"]
+             "_dtype = dtype", "_device = device", "_layout = layout"]
     lines += [f"{name}: dtype" for name in sorted(n for n, v in vars(_core).items() if isinstance(v, _core.dtype))]
     lines += ["strided: layout"]
     lines += [f"{name}: memory_format" for name in sorted(n for n, v in vars(_core).items() if isinstance(v, _core.memory_format))]
@@ -194,17 +196,72 @@ def texts():
     lines += [f"class {n}(TypedStorage): ..." for n in stridescope.storage.__all__ if not n.endswith("ypedStorage")]
     lines += ["Storage = FloatStorage"]
     lines += [f"class {n}(Tensor): ..." for n in sorted(dir(stridescope)) if n.endswith("Tensor") and n != "Tensor"]
-    made = {"__init__.pyi": "\n".join(lines) + "\n"}
+    made = {"stridescope/__init__.pyi": "\n".join(lines) + "\n"}
     for part in ("linalg", "fft", "special"):
         inside = [(n, o, d) for n, w, o, d in entries if n.startswith(part + ".")]
         body = [HEAD, "from . import Tensor, device, dtype, layout, memory_format"] + functions(inside, "", False)
         if part == "linalg":
             body.append("class LinAlgError(RuntimeError): ...")
-        made[part + ".pyi"] = "\n".join(body) + "\n"
+        made[f"stridescope/{part}.pyi"] = "\n".join(body) + "\n"
+    for part in ("cuda", "sim"):
+        made[f"stridescope/{part}.pyi"] = made_at_run_time(getattr(stridescope, part))
+    return {**made, **other_names()}
+
+
+def shown_parameters(function):
+    """"(self, device: Any = ...)": names and defaults; what kinds there are stands in the docstring."""
+    parts, star = [], False
+    for p in inspect.signature(function).parameters.values():
+        if p.name.startswith("_"):
+            continue
+        if p.kind is p.KEYWORD_ONLY and not star:
+            parts.append("*")
+        star = star or p.kind in (p.KEYWORD_ONLY, p.VAR_POSITIONAL)
+        prefix = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+        kind = "" if p.name == "self" else ": Any"
+        parts.append(f"{prefix}{p.name}{kind}{' = ...' if p.default is not p.empty else ''}")
+    return ", ".join(parts)
+
+
+def gives(function):
+    """What stands behind the arrow in the first line of a docstring, if it is a class of Python's own."""
+    found = re.search(r"\) -> (bool|int|float|str)\b", function.__doc__ or "")
+    return "_" + found.group(1) if found else "Any"
+
+
+def made_at_run_time(module):
+    """The stub of a module whose names are made when it is imported."""
+    lines = [HEAD]
+    for name in sorted(n for n in vars(module) if not n.startswith("_")):
+        thing = getattr(module, name)
+        if isinstance(thing, type):
+            base = "RuntimeError" if issubclass(thing, RuntimeError) else "Any"
+            methods = [(n, m) for n, m in vars(thing).items()
+                       if inspect.isfunction(m) and (n in ("__init__", "__enter__", "__exit__") or n[0] != "_")]
+            lines.append(f"class {name}({base}):" if base != "Any" else f"class {name}:")
+            lines += [f"    def {n}({shown_parameters(m)}) -> {'None' if n == '__init__' else gives(m)}: ..."
+                      for n, m in methods] or ["    def __init__(self, *args: Any) -> None: ..."]
+        elif inspect.isfunction(thing):
+            lines.append(f"def {name}({shown_parameters(thing)}) -> {gives(thing)}: ...")
+    return "\n".join(lines) + "\n"
+
+
+def other_names():
+    """torch and torchvision, each part of which is a part of the package; that imports its own."""
+    parts = {name: part for name, part in stridescope._parts().items() if inspect.ismodule(part)
+             and name != "torch.return_types"}
+    made = {}
+    for name, part in parts.items():
+        whole = any(other.startswith(name + ".") for other in parts)
+        lines = ["# Made by core/python/make_stubs.py.", f"from {part.__name__} import *"]
+        if hasattr(part, "__version__"):
+            lines += ["__version__: str"]
+        made[f"as_torch/{name.replace('.', '/')}{'/__init__' if whole else ''}.pyi"] = "\n".join(lines) + "\n"
     return made
 
 
 if __name__ == "__main__":
     for name, text in texts().items():
+        os.makedirs(os.path.dirname(os.path.join(FOLDER, name)), exist_ok=True)
         with open(os.path.join(FOLDER, name), "w") as file:
             file.write(text)

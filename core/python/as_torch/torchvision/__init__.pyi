@@ -1,0 +1,3 @@
+# Made by core/python/make_stubs.py.
+from stridescope.vision import *
+__version__: str
