@@ -58,7 +58,8 @@ QString KernelEnd::keptAndLost() const {
 }
 
 KernelClient::KernelClient(QObject* parent) : QObject(parent) {
-    for (QTimer* timer : {&m_outputTimer, &m_recordsTimer, &m_patience, &m_startLimit}) timer->setSingleShot(true);
+    for (QTimer* timer : {&m_outputTimer, &m_recordsTimer, &m_threadsTimer, &m_patience, &m_startLimit})
+        timer->setSingleShot(true);
     m_outputTimer.setInterval(kOutputInterval);
     m_recordsTimer.setInterval(kRecordsInterval);
     m_patience.setInterval(kPatience);
@@ -67,6 +68,10 @@ KernelClient::KernelClient(QObject* parent) : QObject(parent) {
     connect(&m_recordsTimer, &QTimer::timeout, this, [this] {
         readRecords();
         if (m_running) m_recordsTimer.start();
+    });
+    connect(&m_threadsTimer, &QTimer::timeout, this, [this] {
+        // Code that runs tells at its end.
+        if (m_state == State::Idle) request({{QStringLiteral("request"), QStringLiteral("threads")}});
     });
     connect(&m_patience, &QTimer::timeout, this, [this] { kill(KernelEnd::Why::Stopped); });
     connect(&m_startLimit, &QTimer::timeout, this, [this] { kill(KernelEnd::Why::NotStarted); });
@@ -291,6 +296,8 @@ quint64 KernelClient::inspect(const QString& name) {
 
 void KernelClient::stopThread(qint64 ident) {
     request({{QStringLiteral("request"), QStringLiteral("stop_thread")}, {QStringLiteral("ident"), ident}});
+    constexpr int kSoon = 100; // milliseconds
+    m_threadsTimer.start(kSoon);
 }
 
 void KernelClient::goOn(const KernelBindings& bindings, GoOn how) {
@@ -386,6 +393,7 @@ void KernelClient::processEnded() {
     m_killed.reset();
     m_pid = 0;
     m_storages.end();
+    setThreads({});
     const bool again = end.why >= KernelEnd::Why::Stopped;
     finishRunning(KernelResult::Status::Lost);
     if (!again) dropQueue();

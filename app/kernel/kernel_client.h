@@ -34,7 +34,7 @@ public:
     };
     /// After Stop a kernel has so long to answer before it is ended.
     static constexpr int kPatience = 2000;
-    static constexpr int kOutputInterval = 30, kRecordsInterval = 16; ///< milliseconds
+    static constexpr int kOutputInterval = 30, kRecordsInterval = 16, kThreadsInterval = 1000; ///< milliseconds
 
     explicit KernelClient(QObject* parent = nullptr);
     /// Ends the kernel and all processes that it started.
@@ -45,6 +45,8 @@ public:
     const std::optional<KernelHello>& hello() const { return m_hello; }
     const KernelVariables& variables() const { return m_variables; }
     const SharedStorages& storages() const { return m_storages; }
+    /// What code has started and goes on in the background: as of the end of the last code, then of every second.
+    const std::vector<KernelThread>& threads() const { return m_threads; }
 
     /// Does nothing unless Off.
     void start();
@@ -77,6 +79,7 @@ Q_SIGNALS:
     void failed(quint64 id, const stridescope::KernelError& error);
     void finished(const stridescope::KernelResult& result);
     void variablesChanged();
+    void threadsChanged();
     void recorded(const std::vector<stridescope::RingRecord>& records);
     void inputWanted(quint64 id);
     /// `code`, the statements since the last part, was carried out; the rest waits until the slots return.
@@ -106,6 +109,7 @@ private:
     void takeVariables(const QJsonObject& event);
     void takeError(const QJsonObject& event);
     void takeDone(const QJsonObject& event);
+    void setThreads(std::vector<KernelThread> threads);
     void adoptKept();
     void bind(const KernelBindings& bindings);
     void adopt(const SharedStorage& shared, const QJsonArray& names);
@@ -124,6 +128,7 @@ private:
     State m_state = State::Off;
     std::optional<KernelHello> m_hello;
     KernelVariables m_variables;
+    std::vector<KernelThread> m_threads;
     SharedStorages m_storages;
     std::deque<Request> m_queue;
     std::optional<Request> m_running;
@@ -131,7 +136,7 @@ private:
     bool m_stopWanted = false; ///< before that
     quint64 m_lastId = 0;
     OutputBuffer m_output;
-    QTimer m_outputTimer, m_recordsTimer, m_patience, m_startLimit;
+    QTimer m_outputTimer, m_recordsTimer, m_threadsTimer, m_patience, m_startLimit;
 
     std::optional<PythonPackage> m_package;
     std::unique_ptr<PythonSearch> m_search;

@@ -58,6 +58,15 @@ QJsonObject described(const QString& called, const Tensor& tensor) {
             {QStringLiteral("offset"), static_cast<qint64>(tensor.storageOffset())}};
 }
 
+std::vector<KernelThread> threadsOf(const QJsonObject& event) {
+    std::vector<KernelThread> threads;
+    for (const QJsonValue& value : event.value(QLatin1String("threads")).toArray()) {
+        const QJsonObject thread = value.toObject();
+        threads.push_back({textOf(thread, "name"), numberOf(thread, "ident")});
+    }
+    return threads;
+}
+
 } // namespace
 
 void KernelClient::take(const Frame& frame) {
@@ -93,6 +102,8 @@ void KernelClient::takeEvent(const QJsonObject& event, const std::vector<int>& d
         takeVariables(event);
     } else if (kind == QLatin1String("done")) {
         takeDone(event);
+    } else if (kind == QLatin1String("threads")) {
+        setThreads(threadsOf(event));
     } else if (kind == QLatin1String("paused")) {
         flushOutput();
         readRecords();
@@ -240,6 +251,16 @@ void KernelClient::takeError(const QJsonObject& event) {
     Q_EMIT failed(static_cast<quint64>(numberOf(event, "id")), error);
 }
 
+void KernelClient::setThreads(std::vector<KernelThread> threads) {
+    if (threads.empty())
+        m_threadsTimer.stop();
+    else
+        m_threadsTimer.start(kThreadsInterval);
+    if (threads == m_threads) return;
+    m_threads = std::move(threads);
+    Q_EMIT threadsChanged();
+}
+
 void KernelClient::takeDone(const QJsonObject& event) {
     if (!m_running || m_running->id != static_cast<quint64>(numberOf(event, "id"))) return;
     // What code and its processes wrote straight to the descriptors before the end is in the pipes now. Nothing is
@@ -263,12 +284,10 @@ void KernelClient::takeDone(const QJsonObject& event) {
     result.rest = textOf(event, "rest");
     result.seconds = event.value(QLatin1String("seconds")).toDouble();
     result.operations = static_cast<quint64>(numberOf(event, "operations"));
-    for (const QJsonValue& value : event.value(QLatin1String("threads")).toArray()) {
-        const QJsonObject thread = value.toObject();
-        result.threads.push_back({textOf(thread, "name"), numberOf(thread, "ident")});
-    }
+    result.threads = threadsOf(event);
     m_running.reset();
     m_patience.stop();
+    setThreads(result.threads);
     Q_EMIT finished(result);
     next();
 }

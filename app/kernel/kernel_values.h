@@ -45,6 +45,7 @@ struct KernelError {
 struct KernelThread {
     QString name;
     qint64 ident = 0;
+    friend bool operator==(const KernelThread&, const KernelThread&) = default;
 };
 
 /// The end of one execution.

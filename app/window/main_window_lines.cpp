@@ -337,9 +337,9 @@ void MainWindow::syncConsole() {
     QStringList codes;
     for (const HistoryStep& step : m_workspace->steps()) {
         // The timeline has room for one line.
-        QString first = step.code.section(QLatin1Char('\n'), 0, 0);
-        if (first.startsWith(QLatin1String("# ")) && first.size() == step.code.size()) first.remove(0, 2);
-        codes << (first.size() < step.code.size() ? first + QStringLiteral(" …") : first);
+        QString label = step.code.contains(QLatin1Char('\n')) ? step.title : step.code;
+        if (label.startsWith(QLatin1String("# "))) label.remove(0, 2);
+        codes << label;
     }
     m_history->setSteps(codes, m_workspace->position());
     // A line of several statements is undone when its last one is.

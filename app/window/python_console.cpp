@@ -4,6 +4,8 @@
 #include "app/window/code_assistant.h"
 #include "app/window/console.h"
 
+#include <algorithm>
+
 namespace stridescope {
 
 namespace {
@@ -58,8 +60,7 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
                 setPrompt();
                 if (result.status == KernelResult::Status::Exited)
                     print(tr("exit() ends the code only; Python and its names are still there."));
-                for (const KernelThread& thread : result.threads)
-                    print(tr("The thread %1 goes on in the background.").arg(Console::escaped(thread.name)));
+                tellThreads(result.threads);
                 RunOutcome told = outcome;
                 told.printed = std::exchange(m_printed, {});
                 // With its process lost, ended() tells what waited; what Stop kept from starting ends without it.
@@ -75,6 +76,14 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
                 if (!lost && !m_waiting.isEmpty())
                     QMetaObject::invokeMethod(this, &PythonConsole::startNext, Qt::QueuedConnection);
             });
+}
+
+void PythonConsole::tellThreads(const std::vector<KernelThread>& threads) {
+    for (const KernelThread& thread : threads) {
+        if (std::find(m_told.begin(), m_told.end(), thread) == m_told.end())
+            print(tr("The thread %1 goes on in the background.").arg(Console::escaped(thread.name)));
+    }
+    m_told = threads;
 }
 
 void PythonConsole::setOn(bool on) {

@@ -65,6 +65,8 @@ private:
     void writeRest();
     void start(const QString& code);
     void startNext();
+    /// Those that were not told before.
+    void tellThreads(const std::vector<KernelThread>& threads);
     /// What waits will not be run: says so, empty when nothing waits.
     QString dropWaiting();
     void setPrompt();
@@ -79,6 +81,7 @@ private:
     QStringList m_waiting;              ///< code to run after it
     QString m_rest;                     ///< printed, without a line end as yet
     QString m_printed;                  ///< by the code that runs, as much as may be shown beside the console
+    std::vector<KernelThread> m_told;   ///< threads that go on
     int m_echo = -1;
 };
 

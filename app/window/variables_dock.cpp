@@ -58,7 +58,9 @@ std::vector<VariableRow> variableRows(const Workspace& workspace, const KernelVa
     }
     if (!python) return rows;
     for (const KernelVariable& variable : python->names) {
-        if (!workspace.hasName(variable.name)) rows.push_back(rowOf(variable));
+        // Python hears of an undo with its next line; the pane follows the history at once.
+        const bool undone = !workspace.isBusy() && (variable.tensor || workspace.hadValue(variable.name));
+        if (!undone && !workspace.hasName(variable.name)) rows.push_back(rowOf(variable));
     }
     return rows;
 }
@@ -85,13 +87,24 @@ void VariablesDock::fill(KernelClient* kernel) {
     connect(m_workspace->model(), &WorkspaceModel::snapshotChanged, this, later);
     connect(kernel, &KernelClient::variablesChanged, this, later);
     connect(kernel, &KernelClient::stateChanged, this, later);
+    connect(kernel, &KernelClient::threadsChanged, this, &VariablesDock::showThreads);
+    connect(m_panel, &VariablesPanel::stopThreadsRequested, this, [kernel] {
+        for (const KernelThread& thread : kernel->threads()) kernel->stopThread(thread.ident);
+    });
     connect(m_workspace->model(), &WorkspaceModel::selectionChanged, this,
             [this] { m_panel->setSelected(m_workspace->model()->selection().tensor); });
     connect(m_panel, &VariablesPanel::cardRequested, this, [this](TensorId tensor) {
         m_workspace->setOnStage(tensor, true);
         m_workspace->model()->select(tensor);
     });
+    showThreads();
     refresh();
+}
+
+void VariablesDock::showThreads() {
+    QStringList names;
+    for (const KernelThread& thread : m_kernel->threads()) names << plainName(thread.name);
+    m_panel->setThreads(names);
 }
 
 void VariablesDock::setTheme(const Theme& theme) {

@@ -27,6 +27,7 @@ public:
 
 private:
     void refresh();
+    void showThreads();
 
     Workspace* m_workspace;
     KernelClient* m_kernel = nullptr;

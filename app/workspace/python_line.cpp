@@ -155,6 +155,14 @@ QString assignedTo(const QString& name, const QString& code) {
     return found;
 }
 
+/// The first line that does something, and a sign that more come behind it.
+QString titleOf(const QString& code) {
+    QStringList lines = code.split(QLatin1Char('\n'));
+    lines.removeIf([](const QString& line) { return line.trimmed().isEmpty() || line.trimmed().startsWith(u'#'); });
+    if (lines.isEmpty()) return code.section(QLatin1Char('\n'), 0, 0);
+    return lines.size() > 1 ? lines.first().trimmed() + QStringLiteral(" …") : lines.first().trimmed();
+}
+
 } // namespace
 
 PythonLine::PythonLine(std::shared_ptr<const WorkspaceState> before, TensorId nextId, const QString& code,
@@ -262,8 +270,8 @@ PythonLine::Outcome PythonLine::finish(const KernelVariables* after, const std::
     outcome.nextId = m_nextId;
     if (!changed && writes.empty()) return outcome;
     const QString code = m_code.trimmed();
-    outcome.change = LineSession::Change{std::make_shared<const WorkspaceState>(std::move(state)), code,
-                                         code.section(QLatin1Char('\n'), 0, 0), std::move(writes)};
+    outcome.change = LineSession::Change{std::make_shared<const WorkspaceState>(std::move(state)), code, titleOf(code),
+                                         std::move(writes)};
     return outcome;
 }
 

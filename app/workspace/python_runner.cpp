@@ -39,6 +39,9 @@ bool PythonRunner::run(const QString& code, KernelMode mode, const QString& name
     const auto bindings = m_workspace->beginPython(code, [this] { stop(); });
     if (!bindings) return false;
     m_code = code;
+    m_script = name.section(QLatin1Char('/'), -1);
+    m_toTheEnd = mode == KernelMode::Script;
+    m_waitedAt = 0;
     m_paused = false;
     m_records.clear();
     m_allRecords = true;
@@ -72,10 +75,18 @@ StepRecords PythonRunner::operations() const {
     return operations;
 }
 
-RunOutcome PythonRunner::endLine(const KernelVariables* after, const QString& code) {
+RunOutcome PythonRunner::endLine(const KernelVariables* after, const QString& code, const QString& title) {
     StepRecords made = operations();
     m_allRecords = true;
-    return m_workspace->endPython(after, std::exchange(m_records, {}), std::move(made), code);
+    return m_workspace->endPython(after, std::exchange(m_records, {}), std::move(made), code, title);
+}
+
+QString PythonRunner::titleOfScript(const KernelResult& result) const {
+    if (m_script.isEmpty() || !m_toTheEnd || !result.rest.isEmpty()) return {};
+    if (m_waitedAt > 0) return tr("%1, line %2 to the end").arg(m_script).arg(m_waitedAt);
+    const qsizetype lines = m_code.trimmed().count(QLatin1Char('\n')) + 1;
+    const QString operations = result.operations == 1 ? tr("1 operation") : tr("%1 operations").arg(result.operations);
+    return lines == 1 ? QString() : tr("%1: %2 lines, %3").arg(m_script).arg(lines).arg(operations);
 }
 
 void PythonRunner::takePart(const QString& code) {
@@ -92,6 +103,7 @@ void PythonRunner::pause(int line, int end) {
     const RunOutcome outcome = endLine(&m_kernel->variables());
     m_next = QStringList(m_code.split(QLatin1Char('\n')).mid(line - 1, end - line + 1)).join(QLatin1Char('\n'));
     m_paused = true;
+    m_waitedAt = line;
     Q_EMIT paused(line, outcome);
 }
 
@@ -101,6 +113,7 @@ bool PythonRunner::goOn(GoOn how) {
         m_workspace->beginPython(how == GoOn::ToTheEnd ? m_code : m_next.trimmed(), [this] { stop(); });
     if (!bindings) return false;
     m_paused = m_listed = false;
+    m_toTheEnd = how == GoOn::ToTheEnd;
     m_kernel->goOn(*bindings, how);
     return true;
 }
@@ -132,7 +145,7 @@ void PythonRunner::finish(const KernelResult& result) {
     m_paused = false;
     m_written.clear();
     // A kernel that ended before it listed anything says nothing about the names.
-    RunOutcome outcome = endLine(m_listed ? &m_kernel->variables() : nullptr, result.rest);
+    RunOutcome outcome = endLine(m_listed ? &m_kernel->variables() : nullptr, result.rest, titleOfScript(result));
     outcome.code = m_code.trimmed();
     outcome.steps += m_parts.steps;
     outcome.made.insert(outcome.made.begin(), m_parts.made.begin(), m_parts.made.end());

@@ -38,7 +38,9 @@ private:
     void pause(int line, int end);
     void finish(const KernelResult& result);
     /// The workspace takes in what the line, or a part of it, left; `code` is that part, empty for all of it.
-    RunOutcome endLine(const KernelVariables* after, const QString& code = {});
+    RunOutcome endLine(const KernelVariables* after, const QString& code = {}, const QString& title = {});
+    /// What names a step that is a whole script, or what was left of one: its first line says little.
+    QString titleOfScript(const KernelResult& result) const;
     /// Statements of code that goes on are a step of their own.
     void takePart(const QString& code);
     /// The records by the storages' numbers here.
@@ -51,8 +53,11 @@ private:
     quint64 m_running = 0;
     bool m_listed = false; ///< since the line began
     bool m_paused = false;
-    QString m_code, m_next; ///< all of it; of code that waits, the statement that comes next
-    RunOutcome m_parts;     ///< what the steps before the last one made
+    QString m_script;        ///< the name of the script that runs; empty for lines
+    bool m_toTheEnd = false; ///< without waiting before lines
+    int m_waitedAt = 0;      ///< the line that it waited before last; 0: none
+    QString m_code, m_next;  ///< all of it; of code that waits, the statement that comes next
+    RunOutcome m_parts;      ///< what the steps before the last one made
     std::vector<RingRecord> m_records;
     bool m_allRecords = true;    ///< none was too many
     std::set<quint64> m_written; ///< shown next, by the kernel's numbers

@@ -195,7 +195,7 @@ void Workspace::showWrites(const std::set<quint64>& storages) {
 }
 
 RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<RingRecord>& records,
-                                StepRecords operations, const QString& code) {
+                                StepRecords operations, const QString& code, const QString& title) {
     const std::unique_ptr<PythonLine> line = std::move(m_python);
     RunOutcome outcome;
     outcome.ok = true;
@@ -214,8 +214,8 @@ RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<
         outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")
                              .arg(bytesOf(end.change->writes.bytesNotKept()));
     outcome.notes << keptStorages(*m_state, *end.change->after);
-    push(std::move(end.change->after), end.change->code, end.change->title, std::move(end.change->writes),
-         std::move(end.change->operations));
+    push(std::move(end.change->after), end.change->code, title.isEmpty() ? end.change->title : title,
+         std::move(end.change->writes), std::move(end.change->operations));
     publish(end.written);
     if (!outcome.made.empty()) m_model->select(outcome.made.back());
     return outcome;

@@ -90,8 +90,11 @@ public:
     /// listing since the line began: then names are as they were, and only elements may be others.
     /// `operations` are the same records by the storages' numbers here; `code` is what of the line was carried out,
     /// empty for all of it.
+    /// `title` names the step where that is more than its code's first line.
     RunOutcome endPython(const KernelVariables* after, const std::vector<RingRecord>& records,
-                         StepRecords operations = {}, const QString& code = {});
+                         StepRecords operations = {}, const QString& code = {}, const QString& title = {});
+    /// Is this the name of a value that Python has, too, or had after its last line?
+    bool hadValue(const QString& name) const { return m_sharedValues.count(name) != 0; }
     /// Elements of these storages are others now, while Python's line goes on: pictures follow.
     void showWrites(const std::set<quint64>& storages);
     /// Milliseconds that runInBackground() waits for the end of a long line; negative: not at all.

@@ -297,7 +297,9 @@ private Q_SLOTS:
         watch.client.stopThread(threads.result.threads[0].ident);
         QVERIFY(watch.run("t.join(5); t.is_alive()").value == QLatin1String("False"));
         const auto late = watch.run("threading.Timer(0.2, lambda: print('late')).start()");
+        QVERIFY(!watch.client.threads().empty());
         QVERIFY(watch.waitFor([&] { return watch.now.out.contains(QLatin1String("late")); }, 5000));
+        QVERIFY(watch.waitFor([&] { return watch.client.threads().empty(); }, 5000)); // no code was run
     }
 };
 

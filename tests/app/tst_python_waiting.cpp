@@ -3,7 +3,9 @@
 #include "app/workspace/workspace.h"
 #include "tests/app/main_window_fixture.h"
 #include "widgets/panels/message_bar.h"
+#include "widgets/panels/variables_panel.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
 #include <QtTest>
@@ -134,9 +136,49 @@ private Q_SLOTS:
               "t = threading.Thread(target=work, name='bg', daemon=True); t.start()");
         QTRY_VERIFY_WITH_TIMEOUT(action(QStringLiteral("Stop the thread")), 20'000);
         QVERIFY(console()->text().contains(QLatin1String("The thread bg goes on in the background.")));
-        action(QStringLiteral("Stop the thread"))->click();
+        // The pane of names shows it as long as it runs, whatever the bar says; it is told once.
+        enter("k += 1");
+        QTRY_VERIFY_WITH_TIMEOUT(entry("k")->tensor.data<qint64>()[0] == 1 && !workspace()->isBusy(), 20'000);
+        auto* running = m_window->findChild<QWidget*>(QStringLiteral("runningThreads"));
+        QTRY_VERIFY(!running->isHidden());
+        QCOMPARE(running->findChild<QLabel*>()->text(), QStringLiteral("The thread bg goes on in the background."));
+        QCOMPARE(console()->text().count(QLatin1String("The thread bg goes on")), 1);
+        running->findChild<QPushButton*>()->click();
+        QTRY_VERIFY(running->isHidden());
         enter("t.join(5); print('alive', t.is_alive())");
         QTRY_VERIFY_WITH_TIMEOUT(console()->text().contains(QLatin1String("\nalive False")), 20'000);
+    }
+
+    void threadsThatEndAreNoLongerShown() {
+        enter("import threading, time\nfor i in range(5): threading.Thread(target=time.sleep, args=(1.5,)).start()");
+        auto* running = m_window->findChild<QWidget*>(QStringLiteral("runningThreads"));
+        QTRY_VERIFY_WITH_TIMEOUT(!running->isHidden(), 20'000);
+        QVERIFY(running->findChild<QLabel*>()->text().startsWith(QLatin1String("5 threads go on in the background: ")));
+        QVERIFY(running->findChild<QLabel*>()->text().endsWith(QLatin1String(" and 2 more.")));
+        QTRY_VERIFY(running->isHidden()); // no line was entered
+    }
+
+    void thePaneOfNamesFollowsTheHistory() {
+        auto* panel = m_window->findChild<VariablesPanel*>();
+        const auto names = [panel] {
+            QStringList all;
+            for (const VariableRow& row : panel->rows()) all << row.name + row.value;
+            return all.join(QLatin1Char(' '));
+        };
+        enter("n = 3; z = torch.ones(2)");
+        enter("n = 4\ndef f(): pass");
+        QTRY_VERIFY_WITH_TIMEOUT(names().startsWith(QLatin1String("f")) && !workspace()->isBusy(), 20'000);
+        const QString last = names();
+        QVERIFY(last.contains(QLatin1String("n4")) && last.endsWith(QLatin1String("z")));
+        QVERIFY(workspace()->undo());
+        QTRY_COMPARE(names(), QString(last).replace(QLatin1String("n4"), QLatin1String("n3")));
+        // Python still has both names, and hears of it with its next line.
+        while (workspace()->hasName(QStringLiteral("n"))) QVERIFY(workspace()->undo());
+        QTRY_VERIFY(!names().contains(QLatin1Char('n')) && !names().endsWith(QLatin1Char('z')));
+        QVERIFY(names().startsWith(QLatin1Char('f'))); // of no history
+        while (workspace()->redo()) {
+        }
+        QTRY_COMPARE(names(), last);
     }
 
     void eachStatementIsAStep() {

@@ -6,6 +6,7 @@
 #include "app/window/variables_dock.h"
 #include "tests/app/main_window_fixture.h"
 #include "widgets/code/code_edit.h"
+#include "widgets/panels/history_panel.h"
 #include "widgets/panels/message_bar.h"
 
 #include <QComboBox>
@@ -51,6 +52,28 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_edit->isReadOnly());
         QCOMPARE(namesOf(*m_window), QStringList{QStringLiteral("x")});
         QVERIFY(m_edit->marks().empty());
+    }
+
+    void theHistoryNamesWhatRan() {
+        // Of one statement, so that it is one step however slow the machine is.
+        m_edit->setText(
+            QStringLiteral("# what it is for\nif True:\n    import torch\n    x = torch.arange(4)\n    x += 1\n"));
+        action("runScript")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(namesOf(*m_window).contains(QStringLiteral("x")), 20'000);
+        QTRY_VERIFY(!m_edit->isReadOnly());
+        QCOMPARE(lastLabel(), QStringLiteral("<script>: 5 lines, 2 operations"));
+        QVERIFY(m_window->workspace()->steps().back().code.startsWith(QLatin1String("# what it is for\nif True:")));
+        // A block at the prompt has the first line that does something.
+        pythonButton()->click();
+        console()->prompt()->setText(QStringLiteral("# twice\nfor i in range(2):\n    x += 1"));
+        QTest::keyClick(console()->prompt(), Qt::Key_Return, Qt::ControlModifier); // a block goes on after Return
+        QTRY_COMPARE(lastLabel(), QStringLiteral("for i in range(2): …"));
+        m_edit->setText(QStringLiteral("n = 1\nn += 1\nif n:\n    n += 1\n    n *= 2\n"));
+        step(1);
+        step(2);
+        action("runScript")->trigger();
+        QTRY_VERIFY(!m_edit->isReadOnly());
+        QCOMPARE(lastLabel(), QStringLiteral("<script>, line 2 to the end"));
     }
 
     void stepsLineByLine() {
@@ -411,6 +434,11 @@ private:
             if (each.name == QLatin1String(name)) return &each;
         }
         return nullptr;
+    }
+    /// What stands under the last node of the timeline.
+    QString lastLabel() const {
+        const auto labels = m_window->findChild<HistoryLine*>()->labels();
+        return labels.empty() ? QString() : labels.back().text;
     }
     /// The next line, after which the script waits before `line`.
     void step(int line) { goOn("stepScript", line); }

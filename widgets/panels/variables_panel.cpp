@@ -8,6 +8,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -170,7 +171,8 @@ public:
 // --- The panel ---
 
 VariablesPanel::VariablesPanel(QWidget* parent)
-    : QWidget(parent), m_model(new VariablesModel(this)), m_view(new QTableView(this)), m_note(new QLabel(this)) {
+    : QWidget(parent), m_model(new VariablesModel(this)), m_view(new QTableView(this)), m_note(new QLabel(this)),
+      m_threads(new QWidget(this)), m_threadNames(new QLabel(m_threads)), m_stopThreads(new QPushButton(m_threads)) {
     setObjectName(QStringLiteral("variablesPanel"));
     setProperty("role", QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -201,6 +203,16 @@ VariablesPanel::VariablesPanel(QWidget* parent)
     column->setSpacing(0);
     column->addWidget(m_view, 1);
     column->addWidget(m_note);
+    column->addWidget(m_threads);
+    m_threads->setObjectName(QStringLiteral("runningThreads"));
+    m_threadNames->setTextFormat(Qt::PlainText);
+    m_threadNames->setWordWrap(true);
+    auto* running = new QHBoxLayout(m_threads);
+    running->setContentsMargins(12, 4, 8, 6);
+    running->addWidget(m_threadNames, 1);
+    running->addWidget(m_stopThreads);
+    m_threads->hide();
+    connect(m_stopThreads, &QPushButton::clicked, this, &VariablesPanel::stopThreadsRequested);
     connect(m_view, &QTableView::clicked, this, [this](const QModelIndex& index) { ask(index.row()); });
     connect(m_view, &QTableView::activated, this, [this](const QModelIndex& index) { ask(index.row()); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
@@ -257,6 +269,17 @@ void VariablesPanel::fitColumns() {
         }
         m_view->setColumnWidth(column, std::min(width, kWidest));
     }
+}
+
+void VariablesPanel::setThreads(const QStringList& names) {
+    constexpr qsizetype kNamed = 3;
+    QString list = names.mid(0, kNamed).join(QStringLiteral(", "));
+    if (names.size() > kNamed) list += tr(" and %1 more").arg(names.size() - kNamed);
+    m_threadNames->setText(names.size() == 1
+                               ? tr("The thread %1 goes on in the background.").arg(list)
+                               : tr("%1 threads go on in the background: %2.").arg(names.size()).arg(list));
+    m_stopThreads->setText(names.size() == 1 ? tr("Stop it") : tr("Stop them"));
+    m_threads->setVisible(!names.isEmpty());
 }
 
 void VariablesPanel::setSelected(TensorId tensor) {

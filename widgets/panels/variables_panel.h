@@ -8,6 +8,7 @@
 
 class QAbstractTableModel;
 class QLabel;
+class QPushButton;
 class QTableView;
 
 namespace stridescope {
@@ -42,11 +43,14 @@ public:
     /// `more`: names that were too many to list.
     void setRows(std::vector<VariableRow> rows, int more = 0);
     void setSelected(TensorId tensor);
+    /// What code has left running, in a line below the table with a button that stops it.
+    void setThreads(const QStringList& names);
     /// As they stand in the table.
     const std::vector<VariableRow>& rows() const;
 
 Q_SIGNALS:
     void cardRequested(stridescope::TensorId tensor);
+    void stopThreadsRequested();
 
 private:
     void spanValues();
@@ -56,6 +60,9 @@ private:
     VariablesModel* m_model;
     QTableView* m_view;
     QLabel* m_note;
+    QWidget* m_threads;
+    QLabel* m_threadNames;
+    QPushButton* m_stopThreads;
     TensorId m_selected = 0;
     bool m_following = false;
 };

@@ -94,6 +94,12 @@ class _Stepper:
         return on_line
 
 
+def _threads():
+    """Those that code of the user has started and that still run."""
+    main = threading.main_thread()
+    return [{"name": t.name, "ident": t.ident} for t in threading.enumerate() if t is not main]
+
+
 class Session:
     def __init__(self, descriptor):
         self.channel = Channel(descriptor)
@@ -192,6 +198,9 @@ class Session:
     def _on_stop_thread(self, request, _):
         _kernel.stop_thread(request["ident"])
 
+    def _on_threads(self, request, _):
+        self.channel.tell("threads", threads=_threads())
+
     def _on_complete(self, request, _):
         found = {"start": request["cursor"], "matches": [], "call": None}
         try:
@@ -249,9 +258,7 @@ class Session:
             os._exit(end["status"] != "ok")  # a child of fork() has come to the end of the code
         self._flush()
         self._list()
-        main = threading.main_thread()
-        threads = [{"name": t.name, "ident": t.ident} for t in threading.enumerate() if t is not main]
-        self.channel.tell("done", id=self.request, seconds=time.monotonic() - began, threads=threads,
+        self.channel.tell("done", id=self.request, seconds=time.monotonic() - began, threads=_threads(),
                           operations=_kernel.operations() - first, **end)
         self.request = None
 
