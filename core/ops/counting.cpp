@@ -3,6 +3,7 @@
 #include "core/backend/cpu/thread_pool.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/extrema.h"
 #include "core/ops/indexing_call.h"
 #include "core/ops/observed_call.h"
 #include "core/ops/promotion.h"
@@ -126,14 +127,15 @@ Tensor bincountOf(const Tensor& t, const Tensor& weights, Index minLength) {
         refuse(ErrorKind::Runtime, "SORT-05", message, "It has " + std::to_string(t.dim()) + " dims; flatten() helps.");
     const Tensor numbers = contiguous(to(t, DType::Int64));
     const Index* number = numbers.data<Index>();
-    const auto [least, greatest] = std::minmax_element(number, number + numbers.numel());
-    if (*least < 0) refuse(ErrorKind::Runtime, "SORT-05", message, "It holds " + std::to_string(*least) + ".");
+    const MinAndMax range = aminmax(t);
+    const Index least = item(range.min).toInt(), greatest = item(range.max).toInt();
+    if (least < 0) refuse(ErrorKind::Runtime, "SORT-05", message, "It holds " + std::to_string(least) + ".");
     if (weights.defined() && (weights.dim() != 1 || weights.numel() != t.numel()))
         refuse(ErrorKind::Runtime, "SORT-05", "weights should be 1-d and have the same length as input",
                "There are " + std::to_string(t.numel()) + " numbers.");
     Index size = 0;
-    if (!addFits(*greatest, 1, size))
-        refuse(ErrorKind::Runtime, "SORT-05", message, "It holds " + std::to_string(*greatest) + ".");
+    if (!addFits(greatest, 1, size))
+        refuse(ErrorKind::Runtime, "SORT-05", message, "It holds " + std::to_string(greatest) + ".");
     size = std::max(minLength, size);
     const auto count = [&](const Tensor& out, auto* total, auto weightOf) {
         for (Index i = 0; i < numbers.numel(); ++i) total[number[i]] += weightOf(i);

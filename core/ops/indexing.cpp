@@ -63,12 +63,22 @@ void runSelfRange(const char* name, const Tensor& t, const IndexedArgs& args, In
 
 // --- take and put -------------------------------------------------------------------------------------------------
 
-/// The storage slots of the elements that `index` names in the flat order of `t`; contiguous, shape of `index`.
-Tensor slotsOf(const char* name, const Tensor& t, const Tensor& index) {
+[[noreturn]] void refuseElement(Index given, Index n) {
+    refuse(ErrorKind::Index, "INDEX-01",
+           "out of range: tried to access index " + std::to_string(given) + " on a tensor of " + std::to_string(n) +
+               " elements.",
+           "Elements count from 0 in row-major order, or from -1 at the end.", IndexOutOfRange{0, given, n});
+}
+
+void requireLongIndex(const char* name, const Tensor& index) {
     if (index.dtype() != DType::Int64)
         refuse(ErrorKind::Runtime, "INDEX-02",
                std::string(name) + "(): Expected a long tensor for index, but got " + typeName(index),
                "to(torch.int64) converts it.");
+}
+
+/// The storage slots of the elements that `index` names in the flat order of `t`; contiguous, shape of `index`.
+Tensor slotsOf(const Tensor& t, const Tensor& index) {
     Tensor slots = newContiguous(index.shape(), DType::Int64, t.device());
     copy_(slots, index);
     const Index n = t.numel(), count = slots.numel();
@@ -76,11 +86,7 @@ Tensor slotsOf(const char* name, const Tensor& t, const Tensor& index) {
     Index* slot = slots.data<Index>();
     for (Index i = 0; i < count; ++i) {
         const Index given = slot[i];
-        if (given < -n || given >= n)
-            refuse(ErrorKind::Index, "INDEX-01",
-                   "out of range: tried to access index " + std::to_string(given) + " on a tensor of " +
-                       std::to_string(n) + " elements.",
-                   "Elements count from 0 in row-major order, or from -1 at the end.", IndexOutOfRange{0, given, n});
+        if (given < -n || given >= n) refuseElement(given, n);
         Index rest = given < 0 ? given + n : given, at = view.offset;
         for (std::size_t d = view.shape.size(); d-- > 0 && rest != 0;) {
             at += rest % view.shape[d] * view.stride[d];
@@ -91,19 +97,23 @@ Tensor slotsOf(const char* name, const Tensor& t, const Tensor& index) {
     return slots;
 }
 
-/// Elements of t's storage at `slots` against `plain` of the same shape.
-void runSlots(IndexedMode mode, const Tensor& t, const Tensor& slots, const Tensor& plain) {
+/// The elements of `t`, counted in row-major order, that `index` names against `plain` of the same shape.
+void runElements(IndexedMode mode, const Tensor& t, const Tensor& index, const Tensor& plain) {
     IndexedArgs args;
     args.mode = mode;
     args.dtype = t.dtype();
     args.plain = firstElement(plain);
-    args.indexed = t.storage()->data();
-    args.sources.push_back(indexing::sourceOf(slots, t.storageNumel(), static_cast<Index>(t.itemSize()), false));
-    const Dims plainStride = byteStrides(plain), slotStride = byteStrides(slots);
-    for (std::size_t d = 0; d < slots.shape().size(); ++d)
-        args.loops.push_back({slots.shape()[d], plainStride[d], 0, {slotStride[d]}, false});
+    const auto item = static_cast<Index>(t.itemSize());
+    // Where elements lie as they are counted, the numbers are steps already.
+    const bool counted = t.isContiguous();
+    const Tensor steps = counted ? index : slotsOf(t, index);
+    args.indexed = counted ? firstElement(t) : t.storage()->data();
+    args.sources.push_back(indexing::sourceOf(steps, counted ? t.numel() : t.storageNumel(), item, counted));
+    const Dims plainStride = byteStrides(plain), stepStride = byteStrides(steps);
+    for (std::size_t d = 0; d < steps.shape().size(); ++d)
+        args.loops.push_back({steps.shape()[d], plainStride[d], 0, {stepStride[d]}, false});
     BadIndex bad;
-    if (!hasNothing(args)) (void)indexing::run("take", t, args, bad); // the slots are right
+    if (!hasNothing(args) && !indexing::run("take", t, args, bad)) refuseElement(bad.value, t.numel());
 }
 
 // --- Slices -------------------------------------------------------------------------------------------------------
@@ -270,9 +280,9 @@ Tensor take(const Tensor& t, const Tensor& index) {
         [&] {
             if (t.numel() == 0 && index.numel() != 0 && index.dtype() == DType::Int64)
                 refuse(ErrorKind::Index, "INDEX-08", "take(): tried to take from an empty tensor");
-            const Tensor slots = slotsOf("take", t, index);
+            requireLongIndex("take", index);
             Tensor out = newContiguous(index.shape(), t.dtype(), t.device());
-            runSlots(IndexedMode::Read, t, slots, out);
+            runElements(IndexedMode::Read, t, index, out);
             return out;
         },
         [] { return std::string(); });
@@ -300,11 +310,11 @@ const Tensor& put_(const Tensor& t, const Tensor& index, const Tensor& source, b
             if (t.numel() == 0 && index.numel() != 0 && index.dtype() == DType::Int64)
                 refuse(ErrorKind::Index, "INDEX-08", "put_(): Tried to put elements into an empty tensor");
             requireTarget("put_", t, {&index, &source});
-            const Tensor slots = slotsOf("put_", t, index);
-            if (slots.numel() == 0) return;
-            const Tensor plain = source.shape() == index.shape() ? source : contiguous(source);
-            const Tensor flatSlots = slots.shape() == plain.shape() ? slots : view(slots, plain.shape());
-            runSlots(accumulate ? IndexedMode::Add : IndexedMode::Write, t, flatSlots, plain);
+            requireLongIndex("put_", index);
+            if (index.numel() == 0) return;
+            const bool alike = source.shape() == index.shape();
+            runElements(accumulate ? IndexedMode::Add : IndexedMode::Write, t,
+                        alike ? index : view(contiguous(index), source.shape()), source);
             t.storage()->bumpVersion();
         },
         [&] { return std::string(accumulate ? "accumulate=True" : ""); });

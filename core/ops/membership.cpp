@@ -1,4 +1,4 @@
-// Is an element one of many? By sorted keys and search in halves.
+// Is an element one of many? Of a few: by comparing with each. Of many: by sorted keys and search in halves.
 
 #include "core/backend/cpu/sort_kernels.h"
 #include "core/ops/copy.h"
@@ -33,7 +33,34 @@ cpu::SortLane keysOf(const Tensor& t) {
     return lane;
 }
 
+/// So few values are compared one after the other, a block of elements at a time.
+constexpr Index kFew = 64;
+
+Tensor isOneOfFew(const Tensor& elements, const Tensor& values, bool invert) {
+    Tensor out = indexing::newContiguous(elements.shape(), DType::Bool, Device{});
+    auto* const flag = reinterpret_cast<std::uint8_t*>(out.data<bool>());
+    visitDType(elements.dtype(), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        using Compared = std::conditional_t<std::is_same_v<T, Half>, float, T>;
+        const T *const element = elements.data<T>(), *const value = values.data<T>();
+        constexpr Index kBlock = 4096;
+        for (Index first = 0; first < elements.numel(); first += kBlock) {
+            const Index last = std::min(first + kBlock, elements.numel());
+            std::fill(flag + first, flag + last, std::uint8_t{invert});
+            for (Index k = 0; k < values.numel(); ++k) {
+                const auto wanted = static_cast<Compared>(value[k]);
+                for (Index i = first; i < last; ++i) {
+                    const std::uint8_t found = static_cast<Compared>(element[i]) == wanted;
+                    flag[i] = invert ? flag[i] & static_cast<std::uint8_t>(1 - found) : flag[i] | found;
+                }
+            }
+        }
+    });
+    return out;
+}
+
 Tensor isinOf(const Tensor& elements, const Tensor& values, bool invert) {
+    if (values.numel() <= kFew) return isOneOfFew(elements, values, invert);
     const cpu::SortLane asked = keysOf(elements);
     cpu::SortLane known = keysOf(values);
     if (values.numel() > 0) cpu::sortLane(known, values.dtype());

@@ -13,6 +13,7 @@
 #include "core/view/view_ops.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace stridescope {
 
@@ -106,9 +107,20 @@ Tensor triangle(const Tensor& t, Index k, bool lower) {
     const Tensor out = zeros(t.shape(), {t.dtype(), t.device()});
     if (out.numel() == 0) return out;
     const Index rows = t.size(-2), columns = t.size(-1);
+    const bool plain = t.device().isCpu() && t.isContiguous(); // then a piece of a row is a run of bytes
+    const auto item = static_cast<Index>(t.itemSize());
     forRows(rows, columns, lower ? k : k - (k == kIndexMin ? 0 : 1), [&](Index row, Index count, Index left) {
         const Index start = lower ? 0 : left, length = lower ? left : columns - left;
         if (length == 0) return;
+        if (plain) {
+            const std::byte* const from = t.storage()->data() + t.storageOffset() * item;
+            for (Index matrix = 0; matrix < t.numel(); matrix += rows * columns)
+                for (Index r = row; r < row + count; ++r) {
+                    const Index at = (matrix + r * columns + start) * item;
+                    std::memcpy(out.storage()->data() + at, from + at, static_cast<std::size_t>(length * item));
+                }
+            return;
+        }
         const auto part = [&](const Tensor& x) { return narrow(narrow(x, -2, row, count), -1, start, length); };
         copy_(part(out), part(t));
     });

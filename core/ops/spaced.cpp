@@ -42,9 +42,8 @@ struct Spacing {
         return convertValue<T>(std::fma(step, static_cast<Step>(i), static_cast<Step>(start)));
     }
     static T plain(T start, Step step, Index i) {
-        // volatile: the compiler must not fuse what PyTorch's vectors do in two operations.
-        volatile Step product = step * static_cast<Step>(i);
-        return convertValue<T>(static_cast<Step>(start) + product);
+        // Not fused (core/CMakeLists.txt): PyTorch's vectors do it in two operations.
+        return convertValue<T>(static_cast<Step>(start) + step * static_cast<Step>(i));
     }
     static Step negated(Step step) { return -step; }
 };

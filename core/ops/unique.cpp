@@ -37,42 +37,64 @@ bool isNaNKey(std::uint64_t key, DType dtype) {
     return key == (itemSize(dtype) == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * itemSize(dtype))) - 1);
 }
 
-/// Groups of neighbours in `order`, of which `same(i)` says whether element i joins the one before it.
-template <class Same>
-UniqueValues grouped(const Tensor& slices, const std::vector<std::uint32_t>& order, UniqueOptions options,
-                     const Dims& inverseShape, Same same) {
-    const std::size_t n = order.size();
-    std::vector<Index> firsts, counts;
-    Tensor inverse;
-    if (options.inverse) inverse = newContiguous(inverseShape, DType::Int64, Device{});
+/// Groups of neighbours among n elements: element i is `order(i)`, `same(i)` says whether it joins the one before it.
+template <class Order, class Same>
+UniqueValues grouped(const Tensor& slices, std::size_t n, Order order, UniqueOptions options, const Dims& inverseShape,
+                     Same same) {
+    const auto starts = [&](std::size_t i) { return i == 0 || !same(i); };
+    Index groups = 0;
+    for (std::size_t i = 0; i < n; ++i) groups += starts(i);
+    const auto numbers = [](const Dims& shape) { return newContiguous(shape, DType::Int64, Device{}); };
+    const Tensor firsts = numbers({groups});
+    UniqueValues result;
+    if (options.inverse) result.inverse = numbers(inverseShape);
+    if (options.counts) result.counts = numbers({groups});
+    Index* const first = firsts.data<Index>();
+    Index* const group = options.inverse ? result.inverse.data<Index>() : nullptr;
+    Index* const count = options.counts ? result.counts.data<Index>() : nullptr;
+    Index at = -1;
     for (std::size_t i = 0; i < n; ++i) {
-        if (i == 0 || !same(i)) {
-            firsts.push_back(order[i]);
-            counts.push_back(0);
+        if (starts(i)) {
+            first[++at] = static_cast<Index>(order(i));
+            if (count) count[at] = 0;
         }
-        ++counts.back();
-        if (options.inverse) inverse.data<Index>()[order[i]] = static_cast<Index>(firsts.size()) - 1;
+        if (count) ++count[at];
+        if (group) group[order(i)] = at;
     }
-    const auto tensorOf = [](const std::vector<Index>& numbers) {
-        const Tensor t = newContiguous({static_cast<Index>(numbers.size())}, DType::Int64, Device{});
-        std::copy(numbers.begin(), numbers.end(), t.data<Index>());
-        return t;
-    };
-    UniqueValues result{indexSelect(slices, 0, tensorOf(firsts)), std::move(inverse), {}};
-    if (options.counts) result.counts = tensorOf(counts);
+    result.values = indexSelect(slices, 0, firsts);
     return result;
 }
 
-UniqueValues uniqueOf(const Tensor& t, UniqueOptions options, bool sorts) {
+/// As == has it: NaN joins none, -0 joins 0.
+UniqueValues consecutiveOf(const Tensor& t, UniqueOptions options) {
+    requireOrder(t, "unique");
+    const Tensor flat = contiguous(flatten(t));
+    return visitDType(t.dtype(), [&](auto tag) {
+        using T = typename decltype(tag)::type;
+        const T* const element = flat.data<T>();
+        return grouped(
+            flat, static_cast<std::size_t>(flat.numel()), [](std::size_t i) { return i; }, options, t.shape(),
+            [&](std::size_t i) {
+                if constexpr (std::is_same_v<T, Half>)
+                    return static_cast<float>(element[i]) == static_cast<float>(element[i - 1]);
+                else if constexpr (std::is_same_v<T, bool>) // any byte but 0 is true
+                    return (flat.data<std::uint8_t>()[i] != 0) == (flat.data<std::uint8_t>()[i - 1] != 0);
+                else
+                    return element[i] == element[i - 1];
+            });
+    });
+}
+
+UniqueValues uniqueOf(const Tensor& t, UniqueOptions options) {
     requireOrder(t, "unique");
     const Tensor flat = flatten(t);
     cpu::SortLane lane;
     cpu::loadKeys(lane, firstElement(flat), flat.stride()[0] * static_cast<Index>(flat.itemSize()), flat.numel(),
                   t.dtype(), false);
-    if (sorts && flat.numel() > 0) cpu::sortLane(lane, t.dtype());
-    return grouped(flat, lane.order, options, t.shape(), [&](std::size_t i) {
-        return lane.keys[i] == lane.keys[i - 1] && !isNaNKey(lane.keys[i], t.dtype());
-    });
+    if (flat.numel() > 0) cpu::sortLane(lane, t.dtype());
+    return grouped(
+        flat, lane.order.size(), [&](std::size_t i) { return lane.order[i]; }, options, t.shape(),
+        [&](std::size_t i) { return lane.keys[i] == lane.keys[i - 1] && !isNaNKey(lane.keys[i], t.dtype()); });
 }
 
 /// Equal slices anywhere, or (not `sorts`) those that follow one another.
@@ -102,11 +124,13 @@ UniqueValues uniqueAlongOf(const Tensor& t, Index dim, UniqueOptions options, bo
         std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
             return std::lexicographical_compare(row(a), row(a) + width, row(b), row(b) + width);
         });
-    UniqueValues result = grouped(slices, order, options, {n}, [&](std::size_t i) {
-        const auto a = row(order[i]), b = row(order[i - 1]);
-        return std::equal(a, a + width, b) &&
-               std::none_of(a, a + width, [&](std::uint64_t key) { return isNaNKey(key, t.dtype()); });
-    });
+    UniqueValues result = grouped(
+        slices, order.size(), [&](std::size_t i) { return order[i]; }, options, {n},
+        [&](std::size_t i) {
+            const auto a = row(order[i]), b = row(order[i - 1]);
+            return std::equal(a, a + width, b) &&
+                   std::none_of(a, a + width, [&](std::uint64_t key) { return isNaNKey(key, t.dtype()); });
+        });
     result.values = transpose(result.values, 0, d);
     return result;
 }
@@ -136,7 +160,7 @@ UniqueValues observedUnique(const char* name, const Tensor& t, UniqueOptions opt
 } // namespace
 
 UniqueValues unique(const Tensor& t, UniqueOptions options) {
-    return observedUnique("unique", t, options, "", [&] { return uniqueOf(t, options, true); });
+    return observedUnique("unique", t, options, "", [&] { return uniqueOf(t, options); });
 }
 
 UniqueValues uniqueAlong(const Tensor& t, Index dim, UniqueOptions options) {
@@ -146,7 +170,7 @@ UniqueValues uniqueAlong(const Tensor& t, Index dim, UniqueOptions options) {
 
 UniqueValues uniqueConsecutive(const Tensor& t, UniqueOptions options, std::optional<Index> dim) {
     return observedUnique("unique_consecutive", t, options, dim ? "dim=" + std::to_string(*dim) : std::string(),
-                          [&] { return dim ? uniqueAlongOf(t, *dim, options, false) : uniqueOf(t, options, false); });
+                          [&] { return dim ? uniqueAlongOf(t, *dim, options, false) : consecutiveOf(t, options); });
 }
 
 } // namespace stridescope

@@ -276,26 +276,103 @@ void nearElements(std::byte* plain, std::byte* indexed, const Offsets& offsets, 
     for (Index i = 0; i < count; ++i) Op::apply(to + i * static_cast<Index>(Op::kWidth), indexed + offsets.indexed[i]);
 }
 
-/// Reads by one index into one run, without a list of offsets in between. False when an index is out of range.
-template <std::size_t Width>
-bool readDirectly(std::byte* plain, const std::byte* indexed, const IndexSource& source, Index indexStep, Index n) {
-    const std::byte* const index = source.data;
-    const auto load = [&](Index i) {
-        Index value;
-        std::memcpy(&value, index + i * indexStep, sizeof value);
-        return value;
-    };
-    const Index wrap = source.negativeFromEnd ? source.size : 0;
-    for (Index i = 0; i < n; ++i) {
-        if (i + kPrefetch < n) // whatever the number is: nothing is read there
-            __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(indexed) +
-                                                             static_cast<std::uintptr_t>(load(i + kPrefetch)) *
-                                                                 static_cast<std::uintptr_t>(source.step)));
-        const Index given = load(i), value = given + (given < 0 ? wrap : 0);
-        if (static_cast<std::uint64_t>(value) >= static_cast<std::uint64_t>(source.size)) return false;
-        std::memcpy(plain + i * static_cast<Index>(Width), indexed + value * source.step, Width);
+constexpr Index kNear = Index{1} << 20; ///< bytes that stay in a second-level cache: nothing of them is fetched ahead
+
+/// One run of positions that a single index names, without a list of offsets in between: steps in bytes.
+struct Line {
+    std::byte *plain, *indexed;
+    const std::byte* index;
+    Index plainStep, indexedStep, indexStep;
+    Index n;
+};
+
+Index loadIndex(const std::byte* at) {
+    Index value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+}
+
+/// As most lines are: one element behind the other, named by one number behind the other.
+bool isDense(const Line& line, Index width) {
+    return line.plainStep == width && line.indexedStep == 0 && line.indexStep == static_cast<Index>(sizeof(Index));
+}
+
+/// False when an index is out of range; then some elements before it are done.
+template <class Op, bool Ahead, bool Dense>
+bool lineOf(const Line& line, const IndexSource& source) {
+    const Index wrap = source.negativeFromEnd ? source.size : 0, step = source.step;
+    const auto size = static_cast<std::uint64_t>(source.size);
+    const Index plainStep = Dense ? static_cast<Index>(Op::kWidth) : line.plainStep;
+    const Index indexStep = Dense ? static_cast<Index>(sizeof(Index)) : line.indexStep;
+    const Index indexedStep = Dense ? 0 : line.indexedStep;
+    for (Index i = 0; i < line.n; ++i) {
+        if constexpr (Ahead) // whatever the number is: nothing is read there
+            if (i + kPrefetch < line.n)
+                __builtin_prefetch(reinterpret_cast<const void*>(
+                    reinterpret_cast<std::uintptr_t>(line.indexed) +
+                    static_cast<std::uintptr_t>(loadIndex(line.index + (i + kPrefetch) * indexStep)) *
+                        static_cast<std::uintptr_t>(step)));
+        const Index given = loadIndex(line.index + i * indexStep), value = given + (given < 0 ? wrap : 0);
+        if (static_cast<std::uint64_t>(value) >= size) return false;
+        Op::apply(line.plain + i * plainStep, line.indexed + i * indexedStep + value * step);
     }
     return true;
+}
+
+template <class Op, bool Ahead>
+bool directLine(const Line& line, const IndexSource& source) {
+    return isDense(line, static_cast<Index>(Op::kWidth)) ? lineOf<Op, Ahead, true>(line, source)
+                                                         : lineOf<Op, Ahead, false>(line, source);
+}
+
+template <bool Dense>
+bool inRange(const Line& line, const IndexSource& source) {
+    // From -size on a number that counts from the end is as good as one from 0 on.
+    const auto shift = static_cast<std::uint64_t>(source.negativeFromEnd ? source.size : 0);
+    const std::uint64_t most = static_cast<std::uint64_t>(source.size) + shift - 1;
+    const Index indexStep = Dense ? static_cast<Index>(sizeof(Index)) : line.indexStep;
+    // The sign bit of v or of most - v is set where v is outside: no comparison, so that vectors can do it.
+    std::uint64_t outside = 0;
+    for (Index i = 0; i < line.n; ++i) {
+        const std::uint64_t v = static_cast<std::uint64_t>(loadIndex(line.index + i * indexStep)) + shift;
+        outside |= v | (most - v);
+    }
+    return outside >> 63 == 0;
+}
+
+/// Are all of them in range?
+bool lineInRange(const Line& line, const IndexSource& source) {
+    return line.indexStep == static_cast<Index>(sizeof(Index)) ? inRange<true>(line, source)
+                                                               : inRange<false>(line, source);
+}
+
+/// Calls visit(Line) -> bool for the runs of the innermost of `loops`, in row-major order, until one is false.
+template <class Visit>
+bool forEachRun(const IndexedArgs& args, const std::vector<const IndexedLoop*>& loops, Visit visit) {
+    const IndexedLoop& inner = *loops.back();
+    Line line{args.plain, args.indexed, args.sources[0].data, inner.plain, inner.indexed, inner.index[0], inner.size};
+    const auto move = [&line](const IndexedLoop& loop, Index steps) {
+        line.plain += steps * loop.plain;
+        line.indexed += steps * loop.indexed;
+        line.index += steps * loop.index[0];
+    };
+    std::vector<Index> at(loops.size(), 0);
+    for (;;) {
+        if (!visit(line)) return false;
+        std::size_t level = loops.size() - 1;
+        for (; level > 0; --level) {
+            move(*loops[level - 1], 1);
+            if (++at[level - 1] < loops[level - 1]->size) break;
+            move(*loops[level - 1], -loops[level - 1]->size);
+            at[level - 1] = 0;
+        }
+        if (level == 0) return true;
+    }
+}
+
+/// One int64 index along runs that are worth a call each?
+bool hasLines(const IndexedArgs& args, const std::vector<const IndexedLoop*>& named) {
+    return args.sources.size() == 1 && !args.sources[0].is32 && !named.empty() && named.back()->size >= 8;
 }
 
 using ElementLoop = void (*)(std::byte*, std::byte*, const Offsets&, Index);
@@ -303,18 +380,28 @@ using StridedLoop = void (*)(std::byte*, std::byte*, const SliceLoop&);
 
 template <class Op>
 void strided(std::byte* plain, std::byte* indexed, const SliceLoop& loop) {
+    constexpr auto kWidth = static_cast<Index>(Op::kWidth);
+    if (loop.plain == kWidth && loop.indexed == kWidth) {
+#pragma GCC ivdep // the two sides are apart
+        for (Index i = 0; i < loop.size; ++i) Op::apply(plain + i * kWidth, indexed + i * kWidth);
+        return;
+    }
     for (Index i = 0; i < loop.size; ++i) Op::apply(plain + i * loop.plain, indexed + i * loop.indexed);
 }
 
+using LineLoop = bool (*)(const Line&, const IndexSource&);
+
 struct Functions {
     ElementLoop element, near;
+    LineLoop line, farLine;
     StridedLoop strided;
     Index width;
 };
 
 template <class Op>
 constexpr Functions functionsOf() {
-    return {elements<Op>, nearElements<Op>, strided<Op>, static_cast<Index>(Op::kWidth)};
+    return {elements<Op>,         nearElements<Op>, directLine<Op, false>,
+            directLine<Op, true>, strided<Op>,      static_cast<Index>(Op::kWidth)};
 }
 
 template <bool ToPlain>
@@ -382,25 +469,13 @@ bool runPart(const IndexedArgs& args) {
     const bool runs = inner && moves && inner->plain == item && inner->indexed == item;
     const auto runBytes = inner ? static_cast<std::size_t>(inner->size * item) : 0;
 
-    const bool dense = !inner && named.size() == 1 && named[0]->plain == functions.width;
-    if (dense && slices.empty() && args.mode == IndexedMode::Read && named[0]->indexed == 0 &&
-        args.sources.size() == 1 && !args.sources[0].is32) {
-        const auto read = [&]<std::size_t Width>(std::integral_constant<std::size_t, Width>) {
-            return readDirectly<Width>(args.plain, args.indexed, args.sources[0], named[0]->index[0], named[0]->size);
-        };
-        switch (functions.width) {
-        case 1:
-            return read(std::integral_constant<std::size_t, 1>{});
-        case 2:
-            return read(std::integral_constant<std::size_t, 2>{});
-        case 4:
-            return read(std::integral_constant<std::size_t, 4>{});
-        case 8:
-            return read(std::integral_constant<std::size_t, 8>{});
-        default:
-            return read(std::integral_constant<std::size_t, 16>{});
-        }
+    if (!inner && slices.empty() && hasLines(args, named)) {
+        const IndexSource& source = args.sources[0];
+        const LineLoop line =
+            source.size > kNear / std::max<Index>(magnitude(source.step), 1) ? functions.farLine : functions.line;
+        return forEachRun(args, named, [&](const Line& run) { return line(run, source); });
     }
+    const bool dense = !inner && named.size() == 1 && named[0]->plain == functions.width;
     const ElementLoop element = dense && !slices.empty() ? functions.near : functions.element;
 
     const auto offsets = std::make_unique_for_overwrite<Offsets>();
@@ -444,6 +519,8 @@ bool allInRange(const IndexedArgs& args) {
     std::vector<const IndexedLoop*> named;
     for (const IndexedLoop& loop : args.loops)
         if (loop.size > 1 && movesIndex(loop)) named.push_back(&loop);
+    if (hasLines(args, named))
+        return forEachRun(args, named, [&](const Line& run) { return lineInRange(run, args.sources[0]); });
     const auto offsets = std::make_unique_for_overwrite<Offsets>();
     OffsetWalk walk(args.sources, named);
     for (;;) {
