@@ -173,7 +173,9 @@ Result<Scene> makeScene(Picture& picture, QSizeF size, bool exact, qreal width, 
     const SnapshotPtr& snapshot = picture.model.snapshot();
     if (picture.kind == DemoKind::Fails) {
         const RunOutcome outcome = picture.workspace.tryOut(picture.line);
-        return refusalFigure(refusalInput(*snapshot, picture.line, outcome, width)).scene;
+        RefusalFigureInput input = refusalInput(*snapshot, picture.line, outcome, width);
+        input.paper = true;
+        return refusalFigure(input).scene;
     }
     if (picture.kind == DemoKind::Blocks) {
         BlocksFigureInput input;

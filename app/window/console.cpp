@@ -15,7 +15,13 @@ namespace {
 
 /// The kernel's output is cut at the same length and has its note already; that must not be cut in turn.
 constexpr qsizetype kLongestLine = 2000, kNote = 40;
-constexpr auto kUndoneNote = "   # undone: press Ctrl+Y to redo";
+
+QString undoneNote(Console::Undone undone) {
+    return undone == Console::Undone::No         ? QString()
+           : undone == Console::Undone::Redoable ? QStringLiteral("   # undone: press Ctrl+Y to redo")
+                                                 : QStringLiteral("   # undone");
+}
+
 constexpr int kBelowField = 8;   ///< pixels
 constexpr int kPromptLength = 4; ///< of ">>> " and "... "
 
@@ -26,7 +32,8 @@ public:
     BlockData(Kind blockKind, int number, int place) : kind(blockKind), echo(number), line(place) {}
     Kind kind;
     int echo, line; ///< which echoed text, and which of its lines, from 1
-    bool undone = false, wrong = false;
+    Console::Undone undone = Console::Undone::No;
+    bool wrong = false;
 };
 
 } // namespace
@@ -48,7 +55,7 @@ protected:
         setCurrentBlockState(0);
         if (!data) return;
         const int length = static_cast<int>(text.size());
-        if (data->kind != Console::Kind::Code || data->undone) {
+        if (data->kind != Console::Kind::Code || data->undone != Console::Undone::No) {
             const bool error = data->kind == Console::Kind::Error;
             setFormat(0, length, m_theme.color(error ? Tone::Error : Tone::Ink2));
             return;
@@ -267,22 +274,17 @@ void Console::markWrong(int echoNumber, int line, const QString& what) {
     m_colours->rehighlightBlock(block);
 }
 
-void Console::setUndone(int echoNumber, bool undone) {
+void Console::setUndone(int echoNumber, Undone undone) {
     for (QTextBlock block = m_output->document()->begin(); block.isValid(); block = block.next()) {
         auto* data = ConsoleColours::of(block);
         if (!data || data->echo != echoNumber || data->undone == undone) continue;
-        data->undone = undone;
+        const QString before = undoneNote(std::exchange(data->undone, undone));
         // All of its lines are grey, the first one says why.
         if (data->line == 1) {
-            const QString note = QString::fromLatin1(kUndoneNote);
             QTextCursor cursor(block);
             cursor.movePosition(QTextCursor::EndOfBlock);
-            if (undone) {
-                cursor.insertText(note);
-            } else {
-                cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, static_cast<int>(note.size()));
-                cursor.removeSelectedText();
-            }
+            cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, static_cast<int>(before.size()));
+            cursor.insertText(undoneNote(undone));
         }
         m_colours->rehighlightBlock(block);
     }

@@ -28,8 +28,14 @@ public:
     void printTraceback(const QString& text);
     /// Marks line `line`, counted from 1, of an echoed text: `what` went wrong there.
     void markWrong(int echoNumber, int line, const QString& what);
+    /// What became of an echoed line.
+    enum class Undone {
+        No,
+        Redoable, ///< taken back
+        Gone      ///< taken back, and something else done since: no redo brings it back
+    };
     /// Greys the echoed line and says that it is undone, or takes that back.
-    void setUndone(int echoNumber, bool undone);
+    void setUndone(int echoNumber, Undone undone);
     /// Puts `line` at the prompt, all of it selected, without running it.
     void propose(const QString& line);
     void focusPrompt();

@@ -270,9 +270,9 @@ void MainWindow::linkEcho(std::size_t newSteps, int echo) {
                        m_stepEchoes.begin() + std::min<qsizetype>(forgotten, std::ssize(m_stepEchoes)));
     // A long line may have pushed its own first steps out of the history.
     const std::size_t steps = m_workspace->steps().size(), kept = steps > newSteps ? steps - newSteps : 0;
-    // Steps that an undo took back are gone when something new was done; their lines stay marked.
+    // Steps that an undo took back are gone when something new was done; their lines stay grey.
     for (std::size_t i = kept; i < m_stepEchoes.size() && newSteps > 0; ++i) {
-        if (m_stepEchoes[i] >= 0) m_console->setUndone(m_stepEchoes[i], true);
+        if (m_stepEchoes[i] >= 0) m_console->setUndone(m_stepEchoes[i], Console::Undone::Gone);
     }
     m_stepEchoes.resize(kept, -1);
     m_stepEchoes.resize(steps, echo);
@@ -347,7 +347,8 @@ void MainWindow::syncConsole() {
     for (std::size_t i = 0; i < m_stepEchoes.size() && i < m_workspace->steps().size(); ++i) {
         if (m_stepEchoes[i] >= 0) undone[m_stepEchoes[i]] = static_cast<int>(i) >= m_workspace->position();
     }
-    for (const auto& [echo, is] : undone) m_console->setUndone(echo, is);
+    for (const auto& [echo, is] : undone)
+        m_console->setUndone(echo, is ? Console::Undone::Redoable : Console::Undone::No);
 }
 
 void MainWindow::explain(const QString& code) {

@@ -60,6 +60,12 @@ public:
         return m_positional ? m_method : none;
     }
     const QString& receiver() const { return m_receiver; }
+    /// "expand(2, 7)" of "C.expand(2, 7)"; empty where the line does not end in a method.
+    QString call() const {
+        if (m_method.empty()) return {};
+        const QString all = text(*m_value);
+        return all.mid(all.indexOf(QString::fromStdString(m_method), m_receiver.size()));
+    }
     const std::vector<Node>& arguments() const { return m_arguments; }
     /// The numbers of the argument list, whether in brackets or not: (2, 3) for "view(2, 3)" and "view((2, 3))".
     std::optional<Dims> numbers() const {
@@ -425,13 +431,18 @@ OperandNodes operandNodes(const RefusedLine& line) {
     if (line.augments()) return {&line.statement().targets.front(), &value};
     if (value.kind == NodeKind::Binary) return {&value.children[0], &value.children[1]};
     if (value.kind != NodeKind::Call || value.children.empty()) return {};
+    // The sizes that expand() is given are no operand.
+    const auto operand = [&value](std::size_t i) {
+        const bool is = i < value.children.size() && value.children[i].kind != NodeKind::Integer &&
+                        value.children[i].kind != NodeKind::Unary && !isList(value.children[i]);
+        return is ? &value.children[i] : nullptr;
+    };
     const Node& callee = value.children.front();
     const bool ofTorch = callee.kind == NodeKind::Attribute && callee.children.front().kind == NodeKind::Name &&
                          callee.children.front().text == "torch";
-    if (ofTorch)
-        return value.children.size() > 2 ? OperandNodes{&value.children[1], &value.children[2]} : OperandNodes{};
+    if (ofTorch) return value.children.size() > 2 ? OperandNodes{operand(1), operand(2)} : OperandNodes{};
     if (callee.kind != NodeKind::Attribute) return {};
-    return {&callee.children.front(), value.children.size() > 1 ? &value.children[1] : nullptr};
+    return {&callee.children.front(), operand(1)};
 }
 
 const TensorEntry* named(const WorkspaceSnapshot& snapshot, const Node* node) {
@@ -462,6 +473,8 @@ std::vector<RefusedOperand> refusedOperands(const WorkspaceSnapshot& snapshot, c
             operand.name = entry->name;
         else if (node && !entry)
             operand.name = refused.text(*node);
+        else if (!node && node == nodes.second)
+            operand.name = refused.call(); // the sizes are its arguments
         operands.push_back(std::move(operand));
     }
     return operands;

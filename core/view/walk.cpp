@@ -128,8 +128,14 @@ Walk walkOf(const View& v) {
     if (walk.kinds.empty()) return walk;
     std::uint64_t smallest = magnitude(walk.kinds.front().step);
     for (const WalkStepKind& kind : walk.kinds) smallest = std::min(smallest, magnitude(kind.step));
-    walk.smallestStep = clampToIndex(smallest);
-    for (const WalkStepKind& kind : walk.kinds) walk.forward = walk.forward || kind.step > 0;
+    const std::uint64_t least = std::max<std::uint64_t>(smallest, 1);
+    bool ahead = false; // the shortest step itself goes forwards
+    for (const WalkStepKind& kind : walk.kinds) {
+        walk.forward = walk.forward || (kind.step > 0 && magnitude(kind.step) <= least);
+        ahead = ahead || (kind.step >= 0 && magnitude(kind.step) == smallest);
+    }
+    // The longest one backwards has no counterpart forwards.
+    walk.smallestStep = ahead ? clampToIndex(smallest) : static_cast<Index>(0 - smallest);
     for (const WalkStepKind& kind : walk.kinds)
         if (walk.isJump(kind.step)) walk.jumps += kind.count;
     return walk;

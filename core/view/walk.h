@@ -19,18 +19,19 @@ struct WalkStepKind {
 struct Walk {
     std::vector<WalkStepKind> kinds; ///< innermost dim first; dims that never advance are left out
     Index numel = 0;
-    Index smallestStep = 0; ///< length of the shortest step, without its sign; 0 when there are no steps
-    bool forward = false;   ///< some step goes forwards
+    Index smallestStep = 0; ///< the shortest step; of two as short the one forwards; 0 when there are no steps
+    bool forward = false;   ///< a step that is no longer than that and than 1 goes forwards
     Index jumps = 0;        ///< steps for which isJump()
 
-    /// Longer than the shortest step and than 1, or backwards where others go forwards.
+    /// Longer than the shortest step and than 1, or backwards where steps as short go forwards.
     bool isJump(Index step) const;
     /// Straight through storage: every step is 1.
     bool isStraight() const { return jumps == 0 && (kinds.empty() || (kinds.size() == 1 && kinds[0].step == 1)); }
 };
 
 /// In a time that depends on the number of dims alone. Steps that do not fit 64 bits are clamped.
-/// Example: shape {4, 2}, strides {5, 1}: four steps +1 and three steps +4; smallest 1, jumps 3.
+/// Example: shape {4, 2}, strides {5, 1}: four steps +1 and three steps +4; smallest 1, jumps 3. Shape {4, 3, 2},
+/// strides {1, 4, 12}: 12 steps +12, 8 steps -8, 3 steps -19; smallest -8, jumps 15.
 Walk walkOf(const View& v);
 /// Jumps among the first `steps` steps, for a count that runs with the picture. Precondition: 0 <= steps < numel.
 Index jumpsWithin(const Walk& walk, const View& v, Index steps);

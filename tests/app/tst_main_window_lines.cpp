@@ -69,7 +69,13 @@ private Q_SLOTS:
         QCOMPARE(actionOf(window, "redo")->text().remove(QLatin1Char('&')), QStringLiteral("Redo narrow(1, 1, 2)"));
         actionOf(window, "redo")->trigger();
         QCOMPARE(namesOf(window).size(), 2);
-        QVERIFY(!window.console()->text().contains(QStringLiteral("undone: press Ctrl+Y")));
+        QVERIFY(!window.console()->text().contains(QStringLiteral("undone")));
+        // What is done instead of it leaves nothing to redo: the line stays grey, but promises no key.
+        actionOf(window, "undo")->trigger();
+        window.runLine(QStringLiteral("A.t()"), Naming::Auto);
+        QVERIFY(!actionOf(window, "redo")->isEnabled());
+        QVERIFY(!window.console()->text().contains(QStringLiteral("Ctrl+Y")));
+        QVERIFY(window.console()->text().contains(QStringLiteral("A.narrow(1, 1, 2)   # undone\n")));
     }
 
     void marksTheRightLineWhenOldStepsAreForgotten() {

@@ -2,6 +2,7 @@
 
 #include "app/workspace/refusal_input.h"
 #include "app/workspace/workspace.h"
+#include "widgets/scene/reach_marks.h"
 
 #include <QtTest>
 
@@ -12,6 +13,9 @@ class TestRefusalWays : public QObject {
 private Q_SLOTS:
     void everyWayIsPossible_data();
     void everyWayIsPossible();
+    void expandIsNamedByItsCall();
+    void boundsHaveWaysOut();
+    void paperHasNothingToPress();
     void bothOperandsAreShown();
 };
 
@@ -85,6 +89,98 @@ void TestRefusalWays::everyWayIsPossible() {
             QVERIFY2(!tried.refusal, qPrintable(way));
         }
         QVERIFY(!figure.sentence.isEmpty());
+    }
+}
+
+void TestRefusalWays::expandIsNamedByItsCall() {
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    QVERIFY(workspace.run(QStringLiteral("C = torch.zeros(2, 4)"), Naming::Discard).ok);
+    const auto titles = [&](const QString& line) {
+        const RunOutcome outcome = workspace.tryOut(line);
+        QStringList words;
+        for (const SceneNode& node : refusalFigure(refusalInput(*model.snapshot(), line, outcome, 1000)).scene.nodes)
+            if (const auto* text = std::get_if<TextItem>(&node.item)) words << text->text;
+        return words;
+    };
+    QVERIFY(titles(QStringLiteral("C.expand(2, 7)")).contains(QStringLiteral("expand(2, 7)")));
+    QVERIFY(titles(QStringLiteral("y = C.t().expand(-1, 3)")).contains(QStringLiteral("expand(-1, 3)")));
+    QVERIFY(titles(QStringLiteral("C.expand((5, 2, 7))")).contains(QStringLiteral("expand((5, 2, 7))")));
+    QVERIFY(titles(QStringLiteral("C.expand(1, 1, 1, 1, 5, 2, 7)")).contains(QStringLiteral("wanted")));
+    const QStringList other = titles(QStringLiteral("C.expand_as(torch.zeros(2, 7))"));
+    QVERIFY2(other.contains(QStringLiteral("torch.zeros(2, 7)")) || other.contains(QStringLiteral("wanted")),
+             qPrintable(other.join(QLatin1Char('|'))));
+}
+
+void TestRefusalWays::boundsHaveWaysOut() {
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    QVERIFY(workspace.run(QStringLiteral("E = torch.zeros(2, 2)"), Naming::Discard).ok);
+    QVERIFY(workspace.run(QStringLiteral("k = torch.zeros(1)"), Naming::Discard).ok);
+    const struct {
+        const char *line, *way;
+        Index hatched; ///< how many of the cells beyond the end are not skipped
+    } cases[] = {
+        // No single number mends these.
+        {"E.as_strided((5, 5), (2, 1), 0)", "E.as_strided((2, 2), (2, 1), 0)", 8},
+        {"k.as_strided((5,), (2,), 8170450533120000000)", "k.as_strided((1,), (2,), 0)", 8},
+        {"E.as_strided((3,), (1,), 90)", "E.as_strided((3,), (1,), 1)", 8},
+        {"E.as_strided((3,), (3,), 0)", "E.as_strided((2,), (3,), 0)", 1},
+    };
+    for (const auto& c : cases) {
+        const QString line = QString::fromLatin1(c.line);
+        const RunOutcome outcome = workspace.tryOut(line);
+        QVERIFY(outcome.refusal);
+        // The stage of a window of 1280×720.
+        const RefusalFigureInput input = refusalInput(*model.snapshot(), line, outcome, 1008, 441);
+        const Figure figure = refusalFigure(input);
+        QVERIFY2(!figure.codes.empty(), c.line);
+        QCOMPARE(figure.codes.front(), QString::fromLatin1(c.way));
+        for (const QString& way : figure.codes) QVERIFY2(!workspace.tryOut(way).refusal, qPrintable(way));
+        QVERIFY2(figure.scene.size.height() <= 441, qPrintable(QString::number(figure.scene.size.height())));
+        bool card = false;
+        for (const SceneNode& node : figure.scene.nodes) {
+            card = card || node.part.kind == PartKind::CardCells;
+            const auto* strip = std::get_if<StripItem>(&node.item);
+            if (!strip) continue;
+            Index hatched = 0;
+            std::optional<ReachQuery> query;
+            if (strip->wanted) query.emplace(*strip->wanted);
+            for (Index slot = strip->outOfRange.first; slot < strip->outOfRange.last; ++slot)
+                hatched += !query || query->any({slot, slot + 1});
+            QCOMPARE(hatched, c.hatched);
+        }
+        QVERIFY2(card, c.line);
+    }
+}
+
+void TestRefusalWays::paperHasNothingToPress() {
+    WorkspaceModel model;
+    Workspace workspace(&model);
+    QVERIFY(workspace.run(QStringLiteral("x = torch.arange(12).view(3, 4); y = x.t()"), Naming::Discard).ok);
+    for (const char* code : {"y.view(12)", "y.narrow(0, 3, 4)"}) {
+        const QString line = QString::fromLatin1(code);
+        const RunOutcome outcome = workspace.tryOut(line);
+        RefusalFigureInput input = refusalInput(*model.snapshot(), line, outcome, 1200);
+        const Figure screen = refusalFigure(input);
+        input.paper = true;
+        const Figure paper = refusalFigure(input);
+        const auto parts = [](const Figure& figure) {
+            int count = 0;
+            for (const SceneNode& node : figure.scene.nodes)
+                count += node.part.kind == PartKind::Button || node.part.kind == PartKind::Message;
+            return count;
+        };
+        QVERIFY(parts(screen) > 1);
+        QCOMPARE(parts(paper), 0);
+        QStringList words;
+        for (const SceneNode& node : paper.scene.nodes)
+            if (const auto* text = std::get_if<TextItem>(&node.item)) words << text->text;
+        for (const char* screenOnly : {"Reshape", "Use view", "Copy, then view"})
+            QVERIFY(!words.contains(QString::fromLatin1(screenOnly)));
+        QVERIFY(words.filter(QStringLiteral("button")).isEmpty());
+        // The ways out themselves are worth reading.
+        for (const QString& way : screen.codes) QVERIFY2(words.contains(way), qPrintable(way));
     }
 }
 

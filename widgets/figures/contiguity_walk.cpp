@@ -18,6 +18,8 @@ constexpr qreal kMore = 10;
 constexpr Index kLineBytes = 64;
 /// More arcs over one strip cannot be followed; the counts below it are of all steps.
 constexpr std::size_t kMostArcs = 8;
+/// As many arcs can have a label each. Beyond that jumps of several lengths would cross each other under their labels.
+constexpr Index kEach = 4;
 /// Positions looked at: a window of storage never shows more.
 constexpr Index kLookedAt = 4096;
 
@@ -118,6 +120,10 @@ QString jumpsText(const Jumps& jumps) {
 class ArcLabels {
 public:
     explicit ArcLabels(qreal width) : m_width(width) {}
+    /// At the first of `places` where there is room.
+    bool put(std::initializer_list<QPointF> places, const QString& text) {
+        return std::any_of(places.begin(), places.end(), [&](QPointF at) { return put(at, text); });
+    }
     bool put(QPointF at, const QString& text) {
         const qreal half = textWidth(FontRole::IndexStrong, text) / 2 + 2;
         if (2 * half > m_width) return false;
@@ -154,7 +160,14 @@ std::vector<Jumps> appendSteps(SceneBuilder& out, const Window& window, const st
         const qreal right = window.x(window.first + window.count) + 4;
         return slot < window.first ? window.left - 1 : std::min(window.centre(slot), right);
     };
-    std::vector<std::pair<Index, QPointF>> arcs; ///< step, and where its label would stand
+    struct Arc {
+        Index step = 0;
+        qreal left = 0, right = 0; ///< where it starts and where it ends, in the order of the walk
+        bool whole = true;
+        qreal rise() const { return std::clamp(8 + std::abs(right - left) * 0.09, 11.0, 27.0); }
+        QPointF label(qreal top, qreal share) const { return {left + (right - left) * share, top - rise() - 5}; }
+    };
+    std::vector<Arc> arcs;
     for (std::size_t p = 0; p + 1 < slots.size() && static_cast<Index>(p) < upTo; ++p) {
         const Index from = slots[p];
         const Index to = slots[p + 1];
@@ -167,29 +180,41 @@ std::vector<Jumps> appendSteps(SceneBuilder& out, const Window& window, const st
                      QPointF(window.centre(to) + 4, top + kHeight + 5), Tone::Ink, 2.5);
             continue;
         }
-        if (!walk.isJump(step) || arcs.size() >= kMostArcs) continue;
-        const qreal left = atEdge(from), right = atEdge(to);
-        const qreal rise = std::clamp(8 + std::abs(right - left) * 0.09, 11.0, 27.0);
-        out.arc(QPointF(left, top - 1), QPointF(right, top - 1), rise, Tone::Ink, 2,
-                whole ? LineStyle::Solid : LineStyle::Dashed, false);
-        arcs.emplace_back(step, QPointF((left + right) / 2, top - rise - 5));
+        if (walk.isJump(step)) arcs.push_back({step, atEdge(from), atEdge(to), whole});
+    }
+    const auto lengths = std::count_if(walk.kinds.begin(), walk.kinds.end(),
+                                       [&walk](const WalkStepKind& kind) { return walk.isJump(kind.step); });
+    if (lengths > 1 && walk.jumps > kEach) {
+        // One for each length, a whole one where there is any; its label says how many there are.
+        std::stable_partition(arcs.begin(), arcs.end(), [](const Arc& arc) { return arc.whole; });
+        std::vector<Arc> first;
+        for (const Arc& arc : arcs) {
+            if (std::none_of(first.begin(), first.end(), [&arc](const Arc& f) { return f.step == arc.step; }))
+                first.push_back(arc);
+        }
+        arcs = std::move(first);
+    }
+    if (arcs.size() > kMostArcs) arcs.resize(kMostArcs);
+    for (const Arc& arc : arcs) {
+        out.arc(QPointF(arc.left, top - 1), QPointF(arc.right, top - 1), arc.rise(), Tone::Ink, 2,
+                arc.whole ? LineStyle::Solid : LineStyle::Dashed, false);
     }
     // Few jumps: each has its label. Where one would find no room, or there are more: one label for all of a length.
     Index all = 0;
     for (const Jumps& kind : jumps) all += kind.count;
-    constexpr Index kEach = 4;
     if (all <= kEach && all == std::ssize(arcs)) {
         ArcLabels labels(width);
         if (std::all_of(arcs.begin(), arcs.end(),
-                        [&](const auto& arc) { return labels.put(arc.second, stepText(arc.first)); })) {
+                        [&](const Arc& arc) { return labels.put(arc.label(top, 0.5), stepText(arc.step)); })) {
             labels.draw(out);
             return {};
         }
     }
     ArcLabels labels(width);
     std::erase_if(jumps, [&](const Jumps& kind) {
-        return std::any_of(arcs.begin(), arcs.end(), [&](const auto& arc) {
-            return arc.first == kind.step && labels.put(arc.second, jumpsText(kind));
+        return std::any_of(arcs.begin(), arcs.end(), [&](const Arc& arc) {
+            return arc.step == kind.step &&
+                   labels.put({arc.label(top, 0.5), arc.label(top, 0.3), arc.label(top, 0.7)}, jumpsText(kind));
         });
     });
     labels.draw(out);
@@ -290,24 +315,27 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
                                 .arg(lines.exact ? QString() : QStringLiteral("at most "))
                                 .arg(lines.touched)
                                 .arg(lines.ofStorage);
+    const bool tellsStep = walk.smallestStep < 0 || walk.smallestStep > 1;
     const struct {
         QString text;
         FontRole font;
         Tone tone;
-    } runs[] = {
-        // Steps that are all alike are no jumps, even if they leave cells out.
-        {walk.smallestStep > 1 ? QStringLiteral("steps of ") : QString(), FontRole::Label, Tone::Ink2},
-        {walk.smallestStep > 1 ? QString::number(walk.smallestStep) : QString(), FontRole::LabelStrong, Tone::Ink},
-        {walk.smallestStep > 1 ? QStringLiteral("   ·   ") : QString(), FontRole::Label, Tone::Ink2},
-        {QStringLiteral("jumps "), FontRole::Label, Tone::Ink2},
-        {QString::number(jumpCount), FontRole::LabelStrong, Tone::Ink},
-        // Those out of sight, or without room for words over them.
-        {unlabelled.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(unlabelled.join(QStringLiteral(", "))),
-         FontRole::Label, Tone::Ink2},
-        {QStringLiteral("   ·   "), FontRole::Label, Tone::Ink2},
-        {QStringLiteral("cache lines touched "), FontRole::Label, Tone::Ink2},
-        {touched, FontRole::LabelStrong, Tone::Ink},
-        {QStringLiteral("   (model)"), FontRole::Label, Tone::Ink2}};
+    } runs[] = {// Steps that are all alike are no jumps, even if they leave cells out.
+                {tellsStep ? QStringLiteral("steps of ") : QString(), FontRole::Label, Tone::Ink2},
+                {!tellsStep              ? QString()
+                 : walk.smallestStep < 0 ? stepText(walk.smallestStep)
+                                         : QString::number(walk.smallestStep),
+                 FontRole::LabelStrong, Tone::Ink},
+                {tellsStep ? QStringLiteral("   ·   ") : QString(), FontRole::Label, Tone::Ink2},
+                {QStringLiteral("jumps "), FontRole::Label, Tone::Ink2},
+                {QString::number(jumpCount), FontRole::LabelStrong, Tone::Ink},
+                // Those out of sight, or without room for words over them.
+                {unlabelled.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(unlabelled.join(QStringLiteral(", "))),
+                 FontRole::Label, Tone::Ink2},
+                {QStringLiteral("   ·   "), FontRole::Label, Tone::Ink2},
+                {QStringLiteral("cache lines touched "), FontRole::Label, Tone::Ink2},
+                {touched, FontRole::LabelStrong, Tone::Ink},
+                {QStringLiteral("   (model)"), FontRole::Label, Tone::Ink2}};
     QPointF pen(0, top + kHeight + 48);
     for (const auto& run : runs) {
         if (pen.x() > 0 && pen.x() + textWidth(run.font, run.text) > input.width) pen = QPointF(0, pen.y() + 17);

@@ -52,7 +52,7 @@ QString errorText(const Refusal& refusal) {
     return text;
 }
 
-qreal appendMessageBar(SceneBuilder& out, QRectF room, const QString& code, const Refusal& refusal) {
+qreal appendMessageBar(SceneBuilder& out, QRectF room, const QString& code, const Refusal& refusal, bool closes) {
     const QStringList lines = wrapText(FontRole::Label, errorText(refusal), room.width() - 44 - 44, 4);
     BoxItem bar;
     bar.rect = QRectF(room.topLeft(), QSizeF(room.width(), 30 + 17 * static_cast<qreal>(lines.size())));
@@ -69,6 +69,7 @@ qreal appendMessageBar(SceneBuilder& out, QRectF room, const QString& code, cons
         out.text(at + QPointF(44, y), line, FontRole::Label);
         y += 17;
     }
+    if (!closes) return bar.rect.height();
     const QPointF close(room.right() - 21, at.y() + bar.rect.height() / 2);
     out.glyph(Glyph::Cross, close, 14, Tone::Ink2);
     out.hot(QRectF(close.x() - 14, close.y() - 14, 28, 28), PartKind::Message, 0);
@@ -311,7 +312,7 @@ void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayC
         const qreal left = refused ? rect.left() + 12 : codeLeft;
         if (code.size() == 1 && !foot.isEmpty() && left + textWidth(FontRole::Label, foot) < rect.right() - 10)
             out.text(QPointF(left, rect.top() + 37), foot, FontRole::Label, Tone::Ink2);
-        if (!refused) appendButton(out, button, way.button, way.primary, number - 1);
+        if (hasButton(way)) appendButton(out, button, way.button, way.primary, number - 1);
         return;
     }
     const QRectF pill = appendCostPill(out, way, QPointF(rect.right() - 12, rect.top() + 13), true);
@@ -327,13 +328,13 @@ void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayC
         y += 16;
     }
     const QStringList foot = wrapText(FontRole::Label, refused ? way.refused : way.footnote,
-                                      (refused ? rect.right() - 12 : button.left()) - rect.left() - 26, 2);
+                                      (hasButton(way) ? button.left() : rect.right() - 12) - rect.left() - 26, 2);
     y = rect.bottom() - (foot.size() > 1 ? 27 : 18);
     for (const QString& line : foot) {
         out.text(QPointF(rect.left() + 14, y), line, FontRole::Label, Tone::Ink2);
         y += 15;
     }
-    if (!refused) appendButton(out, button, way.button, way.primary, number - 1);
+    if (hasButton(way)) appendButton(out, button, way.button, way.primary, number - 1);
 }
 
 QString waysTitle(std::size_t count) {

@@ -10,8 +10,9 @@
 
 namespace stridescope {
 
-/// "y.view(12) is not possible. Nothing was changed." over the exact error. Returns its height.
-qreal appendMessageBar(SceneBuilder& out, QRectF room, const QString& code, const Refusal& refusal);
+/// "y.view(12) is not possible. Nothing was changed." over the exact error, and a cross that closes it if it
+/// `closes`. Returns its height.
+qreal appendMessageBar(SceneBuilder& out, QRectF room, const QString& code, const Refusal& refusal, bool closes);
 /// "RuntimeError: …": the exception's Python name and the whole message.
 QString errorText(const Refusal& refusal);
 
@@ -60,11 +61,14 @@ void appendMiniCells(SceneBuilder& out, QPointF at, const MiniCells& cells, cons
 /// A card that offers a way out: number, code, cost, sentence, footnote, button. The picture in the middle is the
 /// caller's.
 struct WayCard {
-    QString code, button, sentence, footnote;
-    Index copiedBytes = 0; ///< 0: a view
-    QString refused;       ///< why it cannot be had now, in words; then there is no button, and nothing to press
+    QString code, button, sentence, footnote; ///< without words for it, no button
+    Index copiedBytes = 0;                    ///< 0: a view
+    QString refused; ///< why it cannot be had now, in words; then there is no button, and nothing to press
     bool primary = false;
 };
+inline bool hasButton(const WayCard& way) {
+    return way.refused.isEmpty() && !way.button.isEmpty();
+}
 /// With a sentence of one line; every further line adds kWayLine, and moves the picture down by as much.
 constexpr qreal kWayCardHeight = 170, kWayLine = 16, kBriefWayHeight = 75, kSketchedWayHeight = 92;
 /// Lines that the sentence takes in a card of this width: 1 or 2.

@@ -16,19 +16,22 @@ namespace {
 /// Between the figure's edges and what it shows: that of the stage, whose place it takes.
 constexpr qreal kMargin = 20;
 
-/// The card of the tensor as it is: for refusals whose words say all.
-void appendSource(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
-    if (!in.entry->tensor.defined()) return;
+/// The card of the tensor as it is: for refusals whose words say all. `slim`: as low as it can be. Returns its corner
+/// at the right bottom.
+QPointF appendSource(SceneBuilder& out, const RefusalFigureInput& in, QPointF at, bool slim) {
+    if (!in.entry->tensor.defined()) return at;
     CardInput card;
     card.entry = in.entry;
     card.parent = in.parent;
     card.storageNumber = in.storageNumber;
     card.compact = true;
-    card.maxSize = QSizeF(in.width, 300);
+    card.slim = slim;
+    card.note = !slim;
+    card.maxSize = QSizeF(slim ? in.width / 2 : in.width, slim ? 180 : 300);
     CardLayout layout = layoutCard(card);
-    layout.pos = out.moved(QPointF(0, y));
+    layout.pos = out.moved(at);
     appendCard(out.scene(), layout);
-    y += layout.size.height() + 14;
+    return at + QPointF(layout.size.width(), layout.size.height());
 }
 
 /// The storage with what the tensor reaches of it. Returns the bottom.
@@ -49,8 +52,59 @@ qreal appendStorage(SceneBuilder& out, const RefusalFigureInput& in, qreal y) {
     return std::max(appendStrip(out, input, strip), strip.bottom() + 24);
 }
 
-/// `in.width` is that between the margins. `withCard`: the tensor as it is, also where the picture shows its cells.
-Figure drawFigure(const RefusalFigureInput& in, bool withCard) {
+/// The picture that fits the refusal's detail, at `y`, which it moves below it.
+Story tell(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
+    const Refusal& why = in.refusal;
+    if (const auto* bounds = std::get_if<StorageOutOfBounds>(&why.detail)) return tellBounds(out, in, *bounds, y);
+    if (const auto* index = std::get_if<IndexOutOfRange>(&why.detail))
+        return why.id == "VIEW-12" ? tellLists(out, in, y) : tellIndex(out, in, *index, y);
+    if (const auto* dims = std::get_if<DimOutOfRange>(&why.detail)) return tellDims(out, in, *dims, y);
+    if (const auto* sizes = std::get_if<BroadcastConflict>(&why.detail)) return tellSizes(out, in, *sizes, y);
+    if (const auto* count = std::get_if<NumelMismatch>(&why.detail)) return tellCount(out, in, *count, y);
+    if (const auto* overlap = std::get_if<SelfOverlap>(&why.detail)) return tellOverlap(out, in, *overlap, y);
+    if (why.id == "VIEW-23") return tellNegative(out, in, y);
+    if (why.id == "VIEW-19" || why.id == "VIEW-21" || why.id == "VIEW-22") return tellLists(out, in, y);
+    if (why.id == "VIEW-29" || why.id == "VIEW-05") return tellBackwards(out, in, y);
+    const bool order = why.id == "VIEW-08" || why.id == "VIEW-09" || why.id == "VIEW-10";
+    return order && in.entry->tensor.dim() > 0 ? tellOrder(out, in, y) : Story{};
+}
+
+/// The reason, and a button for each way out, whose lines are added to `codes`; on paper the lines alone. Returns the
+/// bottom.
+qreal appendWays(SceneBuilder& out, const RefusalFigureInput& in, const Story& story, QPointF at, qreal width,
+                 std::vector<QString>& codes) {
+    qreal y = appendWords(out, at + QPointF(0, 14), story.reason, FontRole::Heading, Tone::Ink, width);
+    if (story.ways.empty()) return y;
+    y += 16;
+    out.text(QPointF(at.x(), y), waysTitle(story.ways.size()), FontRole::LabelStrong);
+    y += 12;
+    const qreal inset = in.paper ? 0 : 14;
+    for (const RefusalWay& way : story.ways) {
+        const qreal wide = std::ceil(textWidth(FontRole::Code, way.code)) + 2 * inset;
+        const QRectF rect(at.x(), y, std::min(wide, width), 27);
+        BoxItem box;
+        box.rect = rect;
+        box.fill = Tone::Stage;
+        box.outline = Tone::Control;
+        box.radius = 6;
+        if (!in.paper) out.box(box, PartKind::Button, static_cast<int>(codes.size()));
+        out.text(QPointF(at.x() + inset, y + 18), way.code, FontRole::Code);
+        out.text(QPointF(rect.right() + 14, y + 18), way.why, FontRole::Label, Tone::Ink2);
+        codes.push_back(way.code);
+        y += 34;
+    }
+    return y;
+}
+
+/// Where the tensor stands as it is, also where the picture shows its cells.
+enum class Source {
+    Above,  ///< over the picture, reason and ways out below that
+    Beside, ///< as low as it can be, with reason and ways out beside it, and the picture below
+    None
+};
+
+/// `in.width` is that between the margins.
+Figure drawFigure(const RefusalFigureInput& in, Source source) {
     const Refusal& why = in.refusal;
     const qreal width = in.width + 2 * kMargin;
     Figure figure;
@@ -58,70 +112,39 @@ Figure drawFigure(const RefusalFigureInput& in, bool withCard) {
     SceneBuilder bar(figure.scene, {}, in.entry->id, storage);
     SceneBuilder out(figure.scene, QPointF(kMargin, 0), in.entry->id, storage);
     // The bar goes from edge to edge, everything below it keeps the stage's margin.
-    qreal y = appendMessageBar(bar, QRectF(0, 0, width, 0), in.code, why) + 18;
+    const qreal top = appendMessageBar(bar, QRectF(0, 0, width, 0), in.code, why, !in.paper) + 18;
+    const auto finish = [&in, &why](Story story) {
+        if (story.ways.empty()) story.ways = in.ways;
+        if (story.reason.isEmpty()) story.reason = QString::fromStdString(why.hint);
+        // A way out does what the line would have done: its result gets the same name.
+        for (RefusalWay& way : story.ways)
+            if (!in.assigned.isEmpty()) way.code.prepend(in.assigned + QStringLiteral(" = "));
+        return story;
+    };
 
+    // The picture of cells that overlap is the card.
+    const bool overlap = std::holds_alternative<SelfOverlap>(why.detail);
+    qreal y = top;
     Story story;
-    if (const auto* bounds = std::get_if<StorageOutOfBounds>(&why.detail)) {
-        if (withCard) appendSource(out, in, y);
-        story = tellBounds(out, in, *bounds, y);
-    } else if (const auto* index = std::get_if<IndexOutOfRange>(&why.detail)) {
-        if (withCard) appendSource(out, in, y);
-        story = why.id == "VIEW-12" ? tellLists(out, in, y) : tellIndex(out, in, *index, y);
-    } else if (const auto* dims = std::get_if<DimOutOfRange>(&why.detail)) {
-        if (withCard) appendSource(out, in, y);
-        story = tellDims(out, in, *dims, y);
-    } else if (const auto* sizes = std::get_if<BroadcastConflict>(&why.detail)) {
-        if (withCard) appendSource(out, in, y);
-        story = tellSizes(out, in, *sizes, y);
-    } else if (const auto* count = std::get_if<NumelMismatch>(&why.detail)) {
-        if (withCard) appendSource(out, in, y);
-        story = tellCount(out, in, *count, y);
-    } else if (const auto* overlap = std::get_if<SelfOverlap>(&why.detail)) {
-        story = tellOverlap(out, in, *overlap, y);
+    if (source == Source::Beside && !overlap) {
+        // What stands beside the card is known before the picture is drawn.
+        Scene unused;
+        SceneBuilder trial(unused, {}, in.entry->id, storage);
+        qreal ignored = 0;
+        story = finish(tell(trial, in, ignored));
+        constexpr qreal kBetween = 28;
+        const QPointF corner = appendSource(out, in, QPointF(0, top), true);
+        const qreal left = corner.x() + kBetween;
+        const qreal beside = appendWays(out, in, story, QPointF(left, top), in.width - left, figure.codes);
+        y = std::max(corner.y(), beside) + 14;
+        tell(out, in, y);
     } else {
-        if (withCard) appendSource(out, in, y);
-        const bool backwards = why.id == "VIEW-29" || why.id == "VIEW-05";
-        const bool lists = why.id == "VIEW-19" || why.id == "VIEW-21" || why.id == "VIEW-22";
-        const bool order = why.id == "VIEW-08" || why.id == "VIEW-09" || why.id == "VIEW-10";
-        if (why.id == "VIEW-23")
-            story = tellNegative(out, in, y);
-        else if (lists)
-            story = tellLists(out, in, y);
-        else if (backwards)
-            story = tellBackwards(out, in, y);
-        else if (order && in.entry->tensor.dim() > 0)
-            story = tellOrder(out, in, y);
-        else
-            story.reason = QString::fromStdString(why.hint);
-    }
-    if (story.ways.empty()) story.ways = in.ways;
-    if (story.reason.isEmpty()) story.reason = QString::fromStdString(why.hint);
-    y = appendWords(out, QPointF(0, y + 14), story.reason, FontRole::Heading, Tone::Ink, in.width);
-    if (!story.ways.empty()) {
-        y += 16;
-        out.text(QPointF(0, y), waysTitle(story.ways.size()), FontRole::LabelStrong);
-        y += 12;
-        for (std::size_t i = 0; i < story.ways.size(); ++i) {
-            // A way out does what the line would have done: its result gets the same name.
-            if (!in.assigned.isEmpty()) story.ways[i].code.prepend(in.assigned + QStringLiteral(" = "));
-            const qreal wide = std::ceil(textWidth(FontRole::Code, story.ways[i].code)) + 28;
-            const QRectF rect(0, y, std::min(wide, in.width), 27);
-            BoxItem box;
-            box.rect = rect;
-            box.fill = Tone::Stage;
-            box.outline = Tone::Control;
-            box.radius = 6;
-            out.box(box, PartKind::Button, static_cast<int>(i));
-            out.text(QPointF(14, y + 18), story.ways[i].code, FontRole::Code);
-            out.text(QPointF(rect.right() + 14, y + 18), story.ways[i].why, FontRole::Label, Tone::Ink2);
-            figure.codes.push_back(story.ways[i].code);
-            y += 34;
-        }
+        if (source == Source::Above && !overlap) y = appendSource(out, in, QPointF(0, top), false).y() + 14;
+        story = finish(tell(out, in, y));
+        y = appendWays(out, in, story, QPointF(0, y), in.width, figure.codes);
     }
     // Where the picture was of the indices alone, the storage stands below it: it does not leave the stage.
-    const bool drawn =
-        std::holds_alternative<StorageOutOfBounds>(why.detail) || std::holds_alternative<SelfOverlap>(why.detail);
-    if (!drawn) y = appendStorage(out, in, y);
+    if (!std::holds_alternative<StorageOutOfBounds>(why.detail) && !overlap) y = appendStorage(out, in, y);
     figure.sentence = story.reason;
     figure.scene.title = QStringLiteral("Why %1 is not possible. %2").arg(in.code, story.reason);
     figure.scene.size = QSizeF(width, std::ceil(y + 8));
@@ -144,14 +167,18 @@ Figure refusalFigure(const RefusalFigureInput& input) {
         fails.assigned = input.assigned;
         fails.refusal = why;
         fails.hovered = input.hovered;
+        fails.paper = input.paper;
         fails.width = input.width;
         fails.height = input.height;
         return viewFailsFigure(fails);
     }
     RefusalFigureInput in = input;
     in.width = std::max<qreal>(in.width, 640) - 2 * kMargin;
-    Figure figure = drawFigure(in, true);
-    if (in.height > 0 && figure.scene.size.height() > in.height) figure = drawFigure(in, false);
+    Figure figure;
+    for (const Source source : {Source::Above, Source::Beside, Source::None}) {
+        figure = drawFigure(in, source);
+        if (in.height <= 0 || figure.scene.size.height() <= in.height) break;
+    }
     return figure;
 }
 

@@ -39,6 +39,7 @@ struct RefusalFigureInput {
     /// "C" where the line was "C = …": the ways out give their result that name, too.
     QString assigned;
     QString hovered;    ///< the way out under the pointer, as its line; empty: none
+    bool paper = false; ///< a page to read: nothing on it to press
     qreal width = 1100; ///< at least 640
     qreal height = 0;   ///< in which everything should be seen at once, as far as that is possible; 0: any
 };

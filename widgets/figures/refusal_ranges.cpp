@@ -1,9 +1,11 @@
 // Indices and slots out of range.
 
 #include "core/view/legal_ranges.h"
+#include "core/view/view_ops.h"
 #include "core/view/view_verdict.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/refusal_parts.h"
+#include "widgets/scene/reach_marks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -106,7 +108,8 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
         reach.colour = in.entry->colour;
         reach.view = *in.attempted;
         input.reach = reach;
-        input.wanted = in.attempted;
+        // Cells between those that it names are skipped; where it names none so near, all of them are in its way.
+        if (ReachQuery(*in.attempted).any(input.outOfRange)) input.wanted = in.attempted;
     }
     // The slot that fails the request is always drawn: where it is too far from the end, after (or before) a gap.
     const Index failing = d.lowest < 0 ? d.lowest : d.highest;
@@ -179,6 +182,24 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
                 View w = v;
                 w.stride[k] = ranges.stride[k].highest;
                 story.ways.push_back({code(w), QStringLiteral("dim %1 with stride %2").arg(k).arg(w.stride[k])});
+            }
+        }
+        if (story.ways.empty()) {
+            // No single number mends it: as much of the sizes as fits, from outside to inside.
+            View w = v;
+            if (w.offset < 0 || w.offset >= d.has) w.offset = 0;
+            const bool moved = w.offset != v.offset;
+            Index left = d.has - 1 - w.offset;
+            for (std::size_t k = 0; k < w.shape.size(); ++k) {
+                if (w.stride[k] <= 0) continue;
+                w.shape[k] = std::min(w.shape[k], left / w.stride[k] + 1);
+                left -= (w.shape[k] - 1) * w.stride[k];
+            }
+            const bool fits = d.has > 0 && asStrided(tensor.view(), w.shape, w.stride, w.offset, tensor.storageNumel());
+            if (fits) {
+                story.ways.push_back(
+                    {code(w), moved ? QStringLiteral("offset %1, and the sizes that fit then").arg(w.offset)
+                                    : QStringLiteral("the sizes that fit with these strides")});
             }
         }
     }

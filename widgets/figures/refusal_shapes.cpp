@@ -70,14 +70,15 @@ Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const Broadcast
     const bool expands = in.refusal.id == "VIEW-20";
     const Dims first{std::span<const Index>(d.first)};
     const Dims second{std::span<const Index>(d.second)};
-    const auto titled = [&](std::size_t which, const QString& fallback) {
+    const auto titled = [&](std::size_t which, const QString& fallback, bool whole) {
         const QString name = which < in.operands.size() ? in.operands[which].name : QString();
         const QString shown = wrapText(FontRole::LabelStrong, name, kTableLeft - 24, 1).front();
-        return name.isEmpty() ? fallback : shown;
+        return name.isEmpty() || (whole && shown != name) ? fallback : shown;
     };
+    // The sizes of a call with many stand in the row itself: half of them as its title would say less than a word.
     const std::vector<TableRow> rows{
-        {titled(0, in.entry->name), first},
-        {expands ? titled(1, QStringLiteral("wanted")) : titled(1, QStringLiteral("the other")), second}};
+        {titled(0, in.entry->name, false), first},
+        {titled(1, expands ? QStringLiteral("wanted") : QStringLiteral("the other"), expands), second}};
     const std::size_t columns = std::max(first.size(), second.size());
     const auto sizeAt = [columns](const Dims& sizes, std::size_t c) {
         const std::size_t missing = columns - sizes.size();

@@ -262,12 +262,12 @@ struct Look {
     bool stacked = false;   ///< everything one under another: the picture may scroll, but not sideways
 };
 constexpr Look kLooks[] = {
-    {false, true, true, false, Ways::Row},         {true, true, true, false, Ways::Column},
-    {true, true, true, false, Ways::Column, true}, {true, true, true, false, Ways::Sketch},
-    {true, true, true, false, Ways::Brief},        {true, true, false, false, Ways::Sketch},
-    {true, true, false, false, Ways::Brief},       {true, false, true, true, Ways::Sketch},
-    {true, false, true, true, Ways::Brief},        {true, false, false, true, Ways::Sketch},
-    {true, false, false, true, Ways::Brief},
+    {false, true, true, false, Ways::Row},    {false, true, true, true, Ways::Row},
+    {true, true, true, false, Ways::Column},  {true, true, true, false, Ways::Column, true},
+    {true, true, true, false, Ways::Sketch},  {true, true, true, false, Ways::Brief},
+    {true, true, false, false, Ways::Sketch}, {true, true, false, false, Ways::Brief},
+    {true, false, true, true, Ways::Sketch},  {true, false, true, true, Ways::Brief},
+    {true, false, false, true, Ways::Sketch}, {true, false, false, true, Ways::Brief},
 };
 /// In a narrow room, beside an open script for example.
 constexpr Look kNarrowLooks[] = {
@@ -293,7 +293,7 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
     SceneBuilder out(figure.scene, QPointF(kMarginX, margin), in.entry->id, f.tensor.storage()->id());
 
     const qreal gap = look.slim ? 8 : 14;
-    const qreal top = appendMessageBar(out, QRectF(0, 0, width, 0), in.code, in.refusal) + gap;
+    const qreal top = appendMessageBar(out, QRectF(0, 0, width, 0), in.code, in.refusal, !in.paper) + gap;
     qreal y = top;
     qreal rowHeight = look.slim ? kSlimRow : kRow;
     const QPointF cards = appendCards(out, f, QPointF(0, y), rowHeight);

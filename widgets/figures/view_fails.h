@@ -24,6 +24,7 @@ struct ViewFailsInput {
     QString assigned;          ///< "z" for "z = y.view(12)": the ways out give their result that name, too
     Refusal refusal;           ///< its detail is a ViewMergeFailure
     QString hovered;           ///< the way out under the pointer, as its line: the strip shows how it reads
+    bool paper = false;        ///< a page to read: nothing on it to press
     qreal width = 1292;        ///< at least 560; below 900 everything stands one under another
     /// Height in which everything should be seen at once; 0: as high as it likes. Where it is short, the ways out stand
     /// beside the picture, and what only repeats something is left out.

@@ -19,6 +19,16 @@ std::vector<QString> valuesOf(const Tensor& tensor, const View& view, Index firs
     return texts;
 }
 
+/// Cells as narrow as they can be read.
+MiniCells smallCellsFor(const std::vector<QString>& texts) {
+    MiniCells cells;
+    cells.font = FontRole::Index;
+    cells.cellWidth = 16;
+    for (const QString& text : texts)
+        cells.cellWidth = std::max(cells.cellWidth, std::ceil(textWidth(FontRole::Index, text)) + 5);
+    return cells;
+}
+
 /// The copy that a way out makes: handle and the first cells of the new storage, rows bracketed when asked for.
 void appendCopyPicture(SceneBuilder& out, const Facts& f, const QRectF& rect, bool rows, qreal y) {
     const QString handle = QStringLiteral("storage #%1").arg(f.input.nextStorageNumber);
@@ -31,7 +41,14 @@ void appendCopyPicture(SceneBuilder& out, const Facts& f, const QRectF& rect, bo
     out.text(box.rect.center() + QPointF(0, 4.4), handle, FontRole::LabelStrong, Tone::Ink, kCentre);
     const qreal left = box.rect.right() + 7;
     std::vector<QString> texts = valuesOf(f.tensor, f.view, 0, 24);
-    const MiniCells cells = miniCellsFor(texts);
+    MiniCells cells = miniCellsFor(texts);
+    // Smaller digits are better than a part of the cells, while all of them fit then.
+    if (const MiniCells small = smallCellsFor(texts); f.view.numel() == std::ssize(texts) &&
+                                                      left + cells.width(f.view.numel()) > rect.right() - 12 &&
+                                                      left + small.width(f.view.numel()) <= rect.right() - 12) {
+        cells.cellWidth = small.cellWidth;
+        cells.font = small.font;
+    }
     Index fit = std::max<Index>(1, static_cast<Index>((rect.right() - 12 - left) / cells.cellWidth));
     const bool cut = f.view.numel() > fit;
     // Room for the dots.
@@ -139,12 +156,8 @@ void appendSketch(SceneBuilder& out, const Facts& f, const QRectF& rect, const W
     // Of the shape it ends in; a copy that is viewed afterwards shows the rows that it was copied by.
     const Dims& shape = way.kind == WayOutKind::Reshape ? f.wanted : result->shape;
     const std::vector<QString> texts = valuesOf(f.tensor, *result, 0, kMost);
-    MiniCells cells = miniCellsFor(texts);
-    cells.font = FontRole::Index;
+    MiniCells cells = smallCellsFor(texts);
     cells.cellHeight = kHeight;
-    cells.cellWidth = 16;
-    for (const QString& text : texts)
-        cells.cellWidth = std::max(cells.cellWidth, std::ceil(textWidth(FontRole::Index, text)) + 5);
     const Index perRow = shape.empty() ? 1 : std::max<Index>(1, shape.back());
     const Index perPanel = shape.size() < 2 ? perRow : perRow * std::max<Index>(1, shape[shape.size() - 2]);
     const Tone fill = copies ? Tone::Stage : Theme::viewTone(f.input.entry->colour);
@@ -200,7 +213,7 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
     const bool row = look == Ways::Row, sketch = look == Ways::Sketch, brief = sketch || look == Ways::Brief;
     QPointF pen = at + QPointF(0, 16);
     pen.rx() += out.text(pen, waysTitle(static_cast<std::size_t>(possible)), FontRole::Heading) + 14;
-    if (row)
+    if (row && !f.input.paper)
         out.text(pen, QStringLiteral("Each button writes the same line into the console and the history."),
                  FontRole::Label, Tone::Ink2);
     const QString base = f.input.parent ? f.input.parent->name : f.name();
@@ -233,6 +246,7 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
                 QStringLiteral("Still storage #%1: writing to it changes %2.").arg(f.input.storageNumber).arg(base);
             break;
         }
+        if (f.input.paper) card.button.clear();
         lines = brief ? 1 : std::max(lines, sentenceLines(card, width));
         cards.push_back(card);
         if (card.refused.isEmpty()) codes.push_back(card.code);

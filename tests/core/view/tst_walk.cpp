@@ -31,9 +31,13 @@ QString walkFault(const View& v, const ViewModel& model) {
         const Index length = std::abs(reads[i] - reads[i - 1]);
         smallest = i == 1 ? length : std::min(smallest, length);
     }
-    if (walk.smallestStep != smallest) return QStringLiteral("smallest step");
-    bool forward = false;
-    for (std::size_t i = 1; i < reads.size(); ++i) forward = forward || reads[i] > reads[i - 1];
+    bool forward = false, ahead = smallest == 0;
+    for (std::size_t i = 1; i < reads.size(); ++i) {
+        const Index step = reads[i] - reads[i - 1];
+        forward = forward || (step > 0 && step <= std::max<Index>(smallest, 1));
+        ahead = ahead || step == smallest;
+    }
+    if (walk.smallestStep != (ahead ? smallest : -smallest)) return QStringLiteral("smallest step");
     Index jumps = 0;
     for (std::size_t i = 1; i < reads.size(); ++i) {
         const Index step = reads[i] - reads[i - 1];
@@ -103,6 +107,11 @@ void TestWalk::straightWalks() {
     QCOMPARE(walkOf(View{{4, 3}, {1, 4}, 0}).jumps, Index{3});
     QCOMPARE(walkOf(View{{4, 3}, {1, 1}, 0}).jumps, Index{3}); // 0 1 2, back to 1 2 3: one step, but backwards
     QCOMPARE(walkOf(View{{4}, {-1}, 3}).jumps, Index{0});      // backwards all the way
+    QCOMPARE(walkOf(View{{4}, {-1}, 3}).smallestStep, Index{-1});
+    // The shortest step goes backwards: 12 × +12, 8 × -8, 3 × -19.
+    const Walk turned = walkOf(View{{4, 3, 2}, {1, 4, 12}, 0});
+    QCOMPARE(turned.smallestStep, Index{-8});
+    QCOMPARE(turned.jumps, Index{15});
 }
 
 void TestWalk::everySmallView() {
