@@ -8,6 +8,7 @@
 #include "app/files/clipboard_reader.h"
 #include "app/python/interpreter.h"
 #include "app/settings/settings.h"
+#include "app/window/guarded_application.h"
 #include "app/window/main_window.h"
 #include "app/window/startup_trace.h"
 #include "core/backend/cpu/cpu_allocator.h"
@@ -98,7 +99,7 @@ int window(int argc, char** argv, const CommandLine& line) {
         return kNoDisplay;
     }
     qInstallMessageHandler(speakPlainly);
-    QApplication application(argc, argv);
+    GuardedApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("stridescope"));
     QApplication::setApplicationDisplayName(QStringLiteral("Stridescope"));
     QApplication::setDesktopFileName(QStringLiteral("stridescope"));
@@ -112,6 +113,7 @@ int window(int argc, char** argv, const CommandLine& line) {
     // Tensors of the window lie where a Python can see them, too.
     if (SharedArena* arena = SharedArena::instance(); arena && pythonPackage()) cpuAllocator().useArena(*arena);
     MainWindow main(&settings);
+    QObject::connect(&application, &GuardedApplication::failed, &main, &MainWindow::tellFault);
     if (line.files.empty()) main.showFirstPicture();
     main.show();
     QStringList paths;

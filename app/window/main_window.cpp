@@ -451,6 +451,12 @@ void MainWindow::complain(const QString& headline, const QString& details, const
     if (m_presenter) m_presenter->tell(headline, hint.isEmpty() ? details : details + QLatin1Char('\n') + hint);
 }
 
+void MainWindow::tellFault(const QString& what) {
+    complain(tr("Something went wrong inside the program: %1").arg(what.section(QLatin1Char('\n'), 0, 0)),
+             tr("What was asked for last may be done in part. Tensors are kept, with their history."),
+             tr("Undo the last step, or save the tensors and start the program again."));
+}
+
 void MainWindow::offer(const QString& text, const std::function<void()>& act) {
     m_offered = act;
     m_message->addAction(text, QStringLiteral("offered"));

@@ -116,6 +116,8 @@ public Q_SLOTS:
     void explain(const QString& code);
     /// Stops what is being opened, saved or computed.
     void cancelWork();
+    /// Something failed that nothing was ready for, while an event was handled. The tensors are as they were left.
+    void tellFault(const QString& what);
 
 protected:
     void changeEvent(QEvent* event) override;
