@@ -44,7 +44,7 @@ GridItem gridOf(const Picture& p, const BroadcastOperand& operand, const View& v
     grid.cols = rank >= 1 ? view.shape[rank - 1] : 1;
     grid.rowStride = rank >= 2 ? view.stride[rank - 2] : 0;
     grid.colStride = rank >= 1 ? view.stride[rank - 1] : 0;
-    grid.base = view.slot(coord);
+    grid.base = view.numel() == 0 ? view.offset : view.slot(coord); // no cell of an empty view has a slot
     grid.origin = panel.at;
     grid.cell = p.cells.cell;
     grid.area = QRectF(grid.origin, QSizeF(grid.cell.width() * static_cast<qreal>(grid.cols),

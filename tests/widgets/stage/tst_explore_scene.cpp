@@ -529,7 +529,8 @@ void TestExploreScene::everyStorageIsNamed() {
             const QString words = QStringLiteral("#%1 · index 7").arg(chip.number);
             QVERIFY2(texts(lit).contains(words), qPrintable(words));
             const QPointF above(chip.rect.center().x(), chip.rect.top() - 4);
-            const CardLayout* card = planStage(state).card(chip.tensor);
+            const StagePlan litPlan = planStage(state);
+            const CardLayout* card = litPlan.card(chip.tensor);
             const bool seen = card && card->pos.x() >= 0 && card->pos.x() + card->size.width() <= viewport.width();
             QVERIFY(!seen || std::any_of(lit.nodes.begin(), lit.nodes.end(), [&](const SceneNode& node) {
                 const auto* path = std::get_if<PathItem>(&node.item);
