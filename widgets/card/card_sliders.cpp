@@ -92,8 +92,8 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
         card.sliders.push_back(slider);
         if (i % columns == columns - 1 || i + 1 == dims.size()) y += rowHeight;
     }
-    for (const QString& line :
-         wrapText(FontRole::Label, breadcrumb(card, outer), std::max<qreal>(width - 2 * kPadding, input.presented ? 84 : 240))) {
+    for (const QString& line : wrapText(FontRole::Label, breadcrumb(card, outer),
+                                        std::max<qreal>(width - 2 * kPadding, input.presented ? 84 : 240))) {
         card.texts.push_back(caption(QPointF(kPadding, y + 14), line));
         width = std::max(width, textWidth(FontRole::Label, line) + 2 * kPadding);
         y += 17;

@@ -78,8 +78,7 @@ CardLayout PresentedPlanner::cardOf(const TensorEntry& entry, qreal height) cons
         return card.size.height() <= height && card.size.width() <= m_plan.cardArea.width();
     };
     const auto excess = [&](const CardLayout& card) {
-        return std::max(0.0, card.size.height() - height) +
-               std::max(0.0, card.size.width() - m_plan.cardArea.width());
+        return std::max(0.0, card.size.height() - height) + std::max(0.0, card.size.width() - m_plan.cardArea.width());
     };
     const auto isBetter = [&](const CardLayout& card, const CardLayout& than) {
         if (fits(card) != fits(than)) return fits(card);
