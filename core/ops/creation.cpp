@@ -4,18 +4,19 @@
 #include "core/ops/copy.h"
 #include "core/ops/elementwise_call.h"
 #include "core/tensor/element.h"
+#include "core/trace/clock.h"
 #include "core/trace/code.h"
+#include "core/trace/draft.h"
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <numeric>
 
 namespace stridescope {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = trace::Clock;
 
 std::atomic<DType> g_defaultDType{DType::Float32};
 
@@ -39,7 +40,7 @@ std::string optionText(const TensorOptions& options) {
 
 void publishCreation(const char* name, std::string arguments, const Tensor* like, const Tensor& result,
                      Clock::time_point start) {
-    OpRecord record;
+    OpRecord& record = trace::draft();
     record.name = name;
     record.arguments = std::move(arguments);
     if (like) record.inputs.push_back(trace::record(*like));

@@ -3,9 +3,10 @@
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/tensor/element.h"
+#include "core/trace/clock.h"
 #include "core/trace/code.h"
+#include "core/trace/draft.h"
 
-#include <chrono>
 #include <cmath>
 #include <limits>
 
@@ -16,21 +17,22 @@ namespace {
 /// `make` (() -> Tensor on the CPU), moved to `device`, as one record.
 template <class Make, class Arguments>
 Tensor valuesOp(const char* name, Device device, Make make, Arguments arguments) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = trace::Clock::now();
     Tensor result = [&] {
         const trace::Nested nested;
         Tensor t = make();
         return device.isCpu() ? t : to(t, device);
     }();
     if (trace::observed()) {
-        OpRecord record;
+        std::string text = arguments();
+        if (!device.isCpu()) text += ", device='" + toString(device) + "'";
+        OpRecord& record = trace::draft();
         record.name = name;
-        record.arguments = arguments();
-        if (!device.isCpu()) record.arguments += ", device='" + toString(device) + "'";
+        record.arguments = std::move(text);
         record.outputs.push_back(trace::record(result));
         record.effect = OpEffect::Alloc;
         record.bytesAllocated = record.bytesWritten = static_cast<Index>(result.storage()->bytes());
-        record.duration = std::chrono::steady_clock::now() - start;
+        record.duration = trace::Clock::now() - start;
         trace::publish(record);
     }
     return result;

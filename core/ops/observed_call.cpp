@@ -1,13 +1,15 @@
 #include "core/ops/observed_call.h"
 
+#include "core/trace/draft.h"
+
 #include <algorithm>
 
 namespace stridescope::observed {
 
 void publishCall(const char* name, std::string arguments, const Inputs& inputs, std::span<const Tensor> outputs,
-                 OpEffect effect, std::chrono::steady_clock::time_point start) {
-    OpRecord record;
-    record.duration = std::chrono::steady_clock::now() - start;
+                 OpEffect effect, trace::Clock::time_point start) {
+    OpRecord& record = trace::draft();
+    record.duration = trace::Clock::now() - start;
     record.name = name;
     record.arguments = std::move(arguments);
     const auto sharesWithInput = [&](const Tensor& output) {

@@ -1,9 +1,10 @@
 #pragma once
-// Runs an operation that is made of others, or of a kernel of its own, as one that is observed. Internal to core/ops.
+// Runs an operation that is made of others, or of a kernel of its own, as one that is observed. Internal to core/ops
+// and to the short ways of core/python.
 
+#include "core/trace/clock.h"
 #include "core/trace/op_record.h"
 
-#include <chrono>
 #include <span>
 #include <string>
 #include <utility>
@@ -13,21 +14,29 @@ namespace stridescope::observed {
 
 using Inputs = std::vector<const Tensor*>;
 
+/// Now, when somebody listens.
+inline trace::Clock::time_point startTime() {
+    return trace::observed() ? trace::Clock::now() : trace::Clock::time_point{};
+}
+
+inline bool isObserved(trace::Clock::time_point start) {
+    return start != trace::Clock::time_point{};
+}
+
 /// Publishes one record. What an output shares with an input counts as no bytes. Precondition: somebody listens.
 void publishCall(const char* name, std::string arguments, const Inputs& inputs, std::span<const Tensor> outputs,
-                 OpEffect effect, std::chrono::steady_clock::time_point start);
+                 OpEffect effect, trace::Clock::time_point start);
 
 /// `make` (() -> Tensor or std::vector<Tensor>) makes new tensors. `inputs` (() -> Inputs) and `arguments`
 /// (() -> std::string) run only when somebody listens.
 template <class InputsOf, class Make, class Arguments>
 auto newTensors(const char* name, InputsOf inputs, Make make, Arguments arguments) {
-    const bool observed = trace::observed();
-    const auto start = observed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point{};
+    const auto start = startTime();
     auto result = [&] {
         const trace::Nested nested;
         return make();
     }();
-    if (observed) {
+    if (isObserved(start)) {
         if constexpr (std::is_same_v<decltype(result), Tensor>)
             publishCall(name, arguments(), inputs(), {&result, 1}, OpEffect::Alloc, start);
         else
@@ -39,13 +48,12 @@ auto newTensors(const char* name, InputsOf inputs, Make make, Arguments argument
 /// `write` (() -> void) writes into `target`, which is an input too.
 template <class InputsOf, class Write, class Arguments>
 const Tensor& inPlace(const char* name, const Tensor& target, InputsOf inputs, Write write, Arguments arguments) {
-    const bool observed = trace::observed();
-    const auto start = observed ? std::chrono::steady_clock::now() : std::chrono::steady_clock::time_point{};
+    const auto start = startTime();
     {
         const trace::Nested nested;
         write();
     }
-    if (observed) publishCall(name, arguments(), inputs(), {&target, 1}, OpEffect::InPlace, start);
+    if (isObserved(start)) publishCall(name, arguments(), inputs(), {&target, 1}, OpEffect::InPlace, start);
     return target;
 }
 

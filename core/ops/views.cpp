@@ -1,16 +1,16 @@
 #include "core/ops/views.h"
 
 #include "core/ops/copy.h"
+#include "core/trace/clock.h"
 #include "core/trace/code.h"
+#include "core/trace/draft.h"
 #include "core/view/view_ops.h"
-
-#include <chrono>
 
 namespace stridescope {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = trace::Clock;
 
 void requireDefined(const Tensor& t, const char* name) {
     if (t.defined()) [[likely]]
@@ -24,7 +24,7 @@ void requireDefined(const Tensor& t, const char* name) {
 
 void publishViews(const Tensor& t, const char* name, std::string arguments, std::span<const Tensor> results,
                   Clock::duration duration) {
-    OpRecord record;
+    OpRecord& record = trace::draft();
     record.name = name;
     record.arguments = std::move(arguments);
     record.inputs.push_back(trace::record(t));
@@ -72,9 +72,10 @@ Tensor viewOrCopy(const Tensor& t, const char* name, ReshapeVerdict verdict, Arg
         result = contiguous(t).withView(std::move(verdict.view));
     }
     if (!trace::observed()) return result;
-    OpRecord record;
+    std::string text = arguments();
+    OpRecord& record = trace::draft();
     record.name = name;
-    record.arguments = arguments();
+    record.arguments = std::move(text);
     record.inputs.push_back(trace::record(t));
     record.outputs.push_back(trace::record(result));
     if (result.storage() != t.storage()) {

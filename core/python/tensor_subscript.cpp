@@ -1,6 +1,7 @@
 // x[...], x[...] = y, len(x), iter(x), y in x.
 
 #include "core/ops/copy.h"
+#include "core/ops/observed_call.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/reductions.h"
 #include "core/ops/subscript.h"
@@ -10,7 +11,6 @@
 #include "core/python/tensor_object.h"
 #include "core/python/unlocked.h"
 #include "core/tensor/element.h"
-#include "core/trace/op_record.h"
 
 #include <algorithm>
 #include <cmath>
@@ -91,10 +91,10 @@ std::vector<IndexItem> indexItems(PyObject* key) {
     return items;
 }
 
-/// The view that numbers alone select; false when something else stands in the brackets, a number is out of range, or
-/// somebody listens: the general way then says and records what it has to.
+/// The view that numbers alone select; false when something else stands in the brackets, or a number is out of range:
+/// the general way then says what it has to.
 bool selectNumbers(const Tensor& t, PyObject* const* keys, std::size_t count, View& view) {
-    if (count > t.shape().size() || !t.defined() || trace::observed()) return false;
+    if (count > t.shape().size() || !t.defined()) return false;
     Index offset = t.storageOffset();
     for (std::size_t i = 0; i < count; ++i) {
         if (!PyLong_CheckExact(keys[i])) return false;
@@ -116,6 +116,15 @@ bool selectNumbers(const Tensor& t, PyObject* key, View& view) {
         return selectNumbers(t, reinterpret_cast<PyTupleObject*>(key)->ob_item,
                              static_cast<std::size_t>(PyTuple_GET_SIZE(key)), view);
     return selectNumbers(t, &key, 1, view);
+}
+
+/// What selectNumbers() took, as it stands in a record: "[0, 1]".
+std::string numbersText(PyObject* key) {
+    if (!PyTuple_CheckExact(key)) return "[" + std::to_string(PyLong_AsLongLong(key)) + "]";
+    std::string text = "[";
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(key); ++i)
+        text += (i ? ", " : "") + std::to_string(PyLong_AsLongLong(PyTuple_GET_ITEM(key, i)));
+    return PyTuple_GET_SIZE(key) == 0 ? "[()]" : text + "]";
 }
 
 /// Does one of them pick so many elements that this takes long?
@@ -140,7 +149,14 @@ PyObject* getItem(PyObject* self, PyObject* key) {
     return guarded([&]() -> PyObject* {
         const Tensor& t = tensorOf(self);
         View view;
-        Tensor result = selectNumbers(t, key, view) ? t.withView(std::move(view)) : indexBy(t, indexItems(key));
+        Tensor result;
+        if (const auto start = observed::startTime(); selectNumbers(t, key, view)) {
+            result = t.withView(std::move(view));
+            if (observed::isObserved(start))
+                observed::publishCall("getitem", numbersText(key), {&t}, {&result, 1}, OpEffect::Alloc, start);
+        } else {
+            result = indexBy(t, indexItems(key));
+        }
         requireInsideAfter(t, result);
         return wrap(std::move(result));
     });
@@ -152,6 +168,7 @@ int setItem(PyObject* self, PyObject* key, PyObject* value) {
             const Tensor& t = elementsOf(self);
             if (!value) raise(PyExc_TypeError, "Tensor does not support deleting items");
             View view;
+            const auto start = observed::startTime();
             // One element of a float tensor: any number fits it.
             if ((PyFloat_CheckExact(value) || PyLong_CheckExact(value)) && isFloating(t.dtype()) &&
                 t.dtype() != DType::Float16 && selectNumbers(t, key, view) && view.shape.empty() &&
@@ -161,6 +178,9 @@ int setItem(PyObject* self, PyObject* key, PyObject* value) {
                     storeElement(t.storage()->data() + view.offset * static_cast<Index>(t.itemSize()), t.dtype(),
                                  number);
                     t.storage()->bumpVersion();
+                    if (observed::isObserved(start))
+                        observed::publishCall("setitem", numbersText(key) + " = " + toString(number), {&t}, {&t, 1},
+                                              OpEffect::InPlace, start);
                     return 0;
                 }
             }

@@ -1,10 +1,13 @@
 #include "core/trace/op_record.h"
 
 #include "core/trace/capture.h"
+#include "core/trace/clock.h"
+#include "core/trace/draft.h"
 
 #include <algorithm>
+#include <memory>
 #include <mutex>
-#include <shared_mutex>
+#include <thread>
 
 namespace stridescope {
 
@@ -12,16 +15,52 @@ namespace {
 
 struct Entry {
     std::uint64_t token;
-    OpListener listener;
+    std::shared_ptr<const OpListener> listener; ///< so that copies of a list need no memory
 };
 
+using Entries = std::vector<Entry>;
+
+// Note [Deliveries]
+// Each operation delivers, seldom somebody subscribes: so deliveries take no lock. One counts itself in at the counter
+// of the present turn, and only then reads the list, all in the one order of sequentially consistent operations. So
+// whoever still uses a list that was replaced was counted before it was, and has gone once each of the two counters
+// was seen at zero afterwards. New deliveries come to the other counter, so that a steady stream of them lets nobody
+// wait for ever.
 struct Registry {
-    /// Passed by everybody who wants `mutex`. Somebody who subscribes holds it while waiting, so that a steady stream
-    /// of deliveries cannot keep them out for ever.
-    std::mutex gate;
-    std::shared_mutex mutex;
+    std::mutex changing; ///< who subscribes
     std::uint64_t nextToken = 1;
-    std::vector<Entry> entries;
+    std::atomic<Entries*> entries{new Entries};
+    Entries* spare = new Entries; ///< empty, with room for all entries: a subscription ends without asking for memory
+    std::atomic<unsigned> turn{0};
+    struct alignas(64) Counter {
+        std::atomic<int> deliveries{0};
+    } counters[2];
+
+    /// The spare list, filled, takes the place of the present one. The caller holds `changing`. No delivery uses the
+    /// old list afterwards.
+    void exchange() {
+        trace::g_listenerCount.store(static_cast<int>(spare->size()), std::memory_order_relaxed);
+        spare = entries.exchange(spare);
+        for (int i = 0; i < 2; ++i) {
+            const unsigned before = turn.fetch_add(1);
+            while (counters[before % 2].deliveries.load() != 0) std::this_thread::yield();
+        }
+        spare->clear();
+    }
+};
+
+/// A delivery under way.
+class Delivery {
+public:
+    explicit Delivery(Registry& registry) : m_counter(registry.counters[registry.turn.load() % 2].deliveries) {
+        m_counter.fetch_add(1);
+    }
+    ~Delivery() { m_counter.fetch_sub(1); }
+    Delivery(const Delivery&) = delete;
+    Delivery& operator=(const Delivery&) = delete;
+
+private:
+    std::atomic<int>& m_counter;
 };
 
 /// Never destroyed: operations of threads that outlive main() may still ask for it.
@@ -39,6 +78,7 @@ std::atomic<int> g_listenerCount{0};
 namespace {
 thread_local int t_nested = 0;
 thread_local Capture* t_capture = nullptr;
+thread_local OpRecord t_draft;
 } // namespace
 
 Nested::Nested() {
@@ -60,11 +100,20 @@ void publish(const OpRecord& record) {
         return;
     }
     Registry& r = registry();
-    // Shared: operations of several threads deliver at once; a subscription that ends waits for deliveries under way.
-    std::unique_lock gate(r.gate);
-    const std::shared_lock lock(r.mutex);
-    gate.unlock();
-    for (const Entry& entry : r.entries) entry.listener(record);
+    const Delivery delivery(r);
+    for (const Entry& entry : *r.entries.load()) (*entry.listener)(record);
+}
+
+OpRecord& draft() {
+    OpRecord& record = t_draft;
+    record.name.clear();
+    record.arguments.clear();
+    record.inputs.clear();
+    record.outputs.clear();
+    record.effect = OpEffect::View;
+    record.bytesRead = record.bytesWritten = record.bytesAllocated = 0;
+    record.duration = {};
+    return record;
 }
 
 TensorRecord record(const Tensor& t) {
@@ -74,20 +123,29 @@ TensorRecord record(const Tensor& t) {
 } // namespace trace
 
 OpSubscription::OpSubscription(OpListener listener) {
+    trace::Clock::prepare();
     Registry& r = registry();
-    const std::scoped_lock gate(r.gate);
-    const std::unique_lock lock(r.mutex);
-    m_token = r.nextToken++;
-    r.entries.push_back({m_token, std::move(listener)});
-    trace::g_listenerCount.store(static_cast<int>(r.entries.size()), std::memory_order_relaxed);
+    const std::scoped_lock lock(r.changing);
+    const Entries& present = *r.entries.load();
+    auto listenerHere = std::make_shared<const OpListener>(std::move(listener));
+    auto next = std::make_unique<Entries>();
+    next->reserve(present.size() + 1);
+    r.spare->reserve(present.size() + 1);
+    m_token = r.nextToken++; // from here on nothing fails
+    next->assign(present.begin(), present.end());
+    next->push_back({m_token, std::move(listenerHere)});
+    std::swap(*r.spare, *next);
+    r.exchange();
+    *r.spare = std::move(*next);
 }
 
 OpSubscription::~OpSubscription() {
     Registry& r = registry();
-    const std::scoped_lock gate(r.gate);
-    const std::unique_lock lock(r.mutex);
-    std::erase_if(r.entries, [this](const Entry& e) { return e.token == m_token; });
-    trace::g_listenerCount.store(static_cast<int>(r.entries.size()), std::memory_order_relaxed);
+    const std::scoped_lock lock(r.changing);
+    for (const Entry& entry : *r.entries.load()) {
+        if (entry.token != m_token) r.spare->push_back(entry);
+    }
+    r.exchange();
 }
 
 } // namespace stridescope

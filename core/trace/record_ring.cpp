@@ -124,7 +124,8 @@ std::span<const TensorRecord> firstOf(const std::vector<TensorRecord>& list) {
     return {list.data(), std::min(list.size(), kMostTensors)};
 }
 
-void pack(const OpRecord& record, std::uint64_t number, std::vector<std::byte>& bytes) {
+/// How many of the `bytes` the record takes.
+std::size_t pack(const OpRecord& record, std::uint64_t number, std::vector<std::byte>& bytes) {
     const std::string_view name = shortened(record.name), arguments = shortened(record.arguments);
     const auto inputs = firstOf(record.inputs), outputs = firstOf(record.outputs);
     constexpr std::size_t kFixed = 64, kPerTensor = 20;
@@ -133,7 +134,7 @@ void pack(const OpRecord& record, std::uint64_t number, std::vector<std::byte>& 
         for (const TensorRecord& t : list)
             most += kPerTensor + sizeof(Index) * (t.view.shape.size() + t.view.stride.size());
     }
-    bytes.resize(most);
+    if (bytes.size() < most) bytes.resize(most); // it only grows: clearing it each time would cost more than the rest
     Packer packer(bytes.data());
     packer.number(number);
     packer.text(name);
@@ -145,7 +146,7 @@ void pack(const OpRecord& record, std::uint64_t number, std::vector<std::byte>& 
     packer.number(record.bytesWritten);
     packer.number(record.bytesAllocated);
     packer.number(static_cast<std::int64_t>(record.duration.count()));
-    bytes.resize(static_cast<std::size_t>(packer.end() - bytes.data()));
+    return static_cast<std::size_t>(packer.end() - bytes.data());
 }
 
 std::optional<RingRecord> unpack(const std::vector<std::byte>& bytes) {
@@ -225,13 +226,13 @@ Result<std::unique_ptr<RecordRing>> RecordRing::open(int descriptor) {
 bool RecordRing::write(const OpRecord& record) {
     const std::scoped_lock lock(m_mutex);
     Header* h = header();
-    const std::uint64_t number = h->written.fetch_add(1, std::memory_order_relaxed) + 1;
+    const std::uint64_t number = h->written.load(std::memory_order_relaxed) + 1;
+    h->written.store(number, std::memory_order_relaxed); // nobody else writes it
     const std::uint64_t head = h->head.load(std::memory_order_relaxed);
     const std::uint64_t used = head - h->tail.load(std::memory_order_acquire);
     constexpr std::uint64_t kSmallest = 100; // what hardly any record fits into
     if (used > kData - kSmallest) return false;
-    pack(record, number, m_record);
-    const auto size = static_cast<std::uint32_t>(m_record.size());
+    const auto size = static_cast<std::uint32_t>(pack(record, number, m_record));
     if (used > kData || sizeof size + size > kData - used) return false;
     const auto copyIn = [this](std::uint64_t position, const void* from, std::size_t count) {
         const std::size_t at = position % kData, first = std::min(count, kData - at);

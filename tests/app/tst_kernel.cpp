@@ -124,6 +124,12 @@ private Q_SLOTS:
         QCOMPARE(lines.join(QLatin1Char('|')), QStringLiteral("x.t()|x[0] = 5"));
         QCOMPARE(run.records[0].record.inputs[0].storageId,
                  watch.client.variables().find(QStringLiteral("x"))->storage);
+        // Single elements by numbers have a short way, which tells the same.
+        lines.clear();
+        watch.run("f = torch.zeros(2, 3)");
+        for (const RingRecord& record : watch.run("f[1, -1] = 2.5; g = f[0]; h = f[()]; f[0, 1] = 3").records)
+            lines << QString::fromStdString(code::expression(record.record, std::vector<std::string>{"x"}));
+        QCOMPARE(lines.join(QLatin1Char('|')), QStringLiteral("x[1, -1] = 2.5|x[0]|x[()]|x[0, 1] = 3"));
         // The kernel's own copy of NumPy's memory is no operation.
         QCOMPARE(watch.run("import numpy; z = torch.from_numpy(numpy.arange(3))").records.size(), std::size_t{0});
     }

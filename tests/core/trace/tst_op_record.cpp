@@ -1,8 +1,11 @@
 // Records: delivered to all listeners, on all threads, to none when nobody listens; and as code.
 
 #include "core/ops/creation.h"
+#include "core/ops/pointwise.h"
 #include "core/ops/views.h"
+#include "core/trace/clock.h"
 #include "core/trace/code.h"
+#include "core/trace/draft.h"
 #include "core/trace/op_record.h"
 
 #include <QtTest>
@@ -23,6 +26,8 @@ private Q_SLOTS:
     void recordsKeepNoStorageAlive();
     void deliversFromManyThreads();
     void subscribesWhileOthersPublish();
+    void clockGoesWithTheSystems();
+    void draftsAreEmpty();
     void writesSlices_data();
     void writesSlices();
     void writesExpressions_data();
@@ -131,6 +136,43 @@ void TestOpRecord::subscribesWhileOthersPublish() {
     stop = true;
     worker.join();
     QCOMPARE(late.load(), 0);
+}
+
+void TestOpRecord::clockGoesWithTheSystems() {
+    using Steady = std::chrono::steady_clock;
+    trace::Clock::prepare();
+    const auto system = Steady::now();
+    const auto own = trace::Clock::now();
+    auto last = own;
+    while (Steady::now() - system < std::chrono::milliseconds(100)) {
+        const auto now = trace::Clock::now();
+        QVERIFY(now >= last);
+        last = now;
+    }
+    const auto passed = std::chrono::nanoseconds(Steady::now() - system).count();
+    const auto counted = (trace::Clock::now() - own).count();
+    // The two are not read at one moment, and this thread may wait in between.
+    QVERIFY2(std::abs(counted - passed) < passed / 100, qPrintable(QString::number(counted - passed)));
+    QVERIFY(std::abs((own.time_since_epoch() - system.time_since_epoch()).count()) < 5'000'000);
+}
+
+void TestOpRecord::draftsAreEmpty() {
+    const Tensor t = zeros({2, 3});
+    std::vector<OpRecord> records;
+    const OpSubscription subscription([&](const OpRecord& r) { records.push_back(r); });
+    (void)add(t, t);
+    (void)narrow(t, 1, 1, 2);
+    QCOMPARE(records.size(), std::size_t{2});
+    QCOMPARE(records[0].inputs.size(), std::size_t{2});
+    QCOMPARE(records[0].effect, OpEffect::Alloc);
+    QVERIFY(records[0].duration.count() > 0);
+    // Nothing is left of the one before.
+    QCOMPARE(records[1].inputs.size(), std::size_t{1});
+    QCOMPARE(records[1].outputs.size(), std::size_t{1});
+    QCOMPARE(records[1].effect, OpEffect::View);
+    QCOMPARE(records[1].bytesAllocated, Index{0});
+    const OpRecord& draft = trace::draft();
+    QVERIFY(draft.name.empty() && draft.arguments.empty() && draft.inputs.empty() && draft.outputs.empty());
 }
 
 void TestOpRecord::writesSlices_data() {
