@@ -2,12 +2,15 @@
 // it, and everything can be reached.
 
 #include "tests/app/main_window_fixture.h"
+#include "widgets/panels/operations_panel.h"
 #include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
 
 #include <QAbstractButton>
 #include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScrollBar>
@@ -61,6 +64,8 @@ private Q_SLOTS:
     void theHeaderKeepsItsOptionsInAMenu();
     void tabsComeAndGo();
     void thePickIsScrolledTo();
+    void theFormKeepsItsButtons_data();
+    void theFormKeepsItsButtons();
 
 private:
     /// As a window manager does it: what the window has no room for is only known when it is smaller.
@@ -275,6 +280,42 @@ void TestSmallWindows::thePickIsScrolledTo() {
     QTest::keyClick(stage, Qt::Key_Up);
     QVERIFY(m_window->model()->selection().pick.has_value());
     QVERIFY2(inSight(), "on the card");
+}
+
+void TestSmallWindows::theFormKeepsItsButtons_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1280x720") << QSize(1280, 720);
+    QTest::newRow("853x480") << QSize(853, 480);
+    QTest::newRow("640x360") << QSize(640, 360);
+}
+
+void TestSmallWindows::theFormKeepsItsButtons() {
+    QFETCH(QSize, size);
+    open(size);
+    auto* panel = m_window->findChild<OperationsPanel*>();
+    m_window->findChild<QDockWidget*>(QStringLiteral("operationsDock"))->raise();
+    for (const char* operation : {"as_strided", "narrow", "expand_as"}) {
+        panel->openForm(QString::fromLatin1(operation));
+        QCoreApplication::processEvents();
+        QTest::qWait(50);
+        QCOMPARE(m_window->size(), size);
+        const auto* run = panel->findChild<QPushButton*>(QStringLiteral("formRun"));
+        QVERIFY2(run->isVisible() && run->visibleRegion() == QRegion(run->rect()), operation);
+        for (QLineEdit* edit :
+             panel->findChild<QWidget*>(QStringLiteral("operationForm"))->findChildren<QLineEdit*>()) {
+            edit->setFocus();
+            edit->selectAll();
+            QTest::keyClicks(edit, QStringLiteral("123456789, 98765432x"));
+            QCoreApplication::processEvents();
+            QTest::qWait(20);
+            QCOMPARE(m_window->size(), size);
+            QVERIFY2(run->visibleRegion() == QRegion(run->rect()), operation);
+            QVERIFY2(edit->width() >= 150, qPrintable(QString::number(edit->width())));
+            const auto* verdict = panel->findChild<QLabel*>(QStringLiteral("formVerdict"));
+            QVERIFY(verdict->text().startsWith(QStringLiteral("✗")));
+            QVERIFY2(verdict->height() >= verdict->heightForWidth(verdict->width()), qPrintable(verdict->text()));
+        }
+    }
 }
 
 QTEST_MAIN(TestSmallWindows)

@@ -4,15 +4,19 @@
 #include "widgets/model/words.h"
 #include "widgets/panels/code_label.h"
 #include "widgets/panels/operation_suggestions.h"
+#include "widgets/shared/reading_direction.h"
+#include "widgets/shared/scroll_room.h"
 
 #include <QComboBox>
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QStyle>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -36,6 +40,7 @@ QString argumentText(const OpArg& arg) {
 }
 
 constexpr char kExpandAs[] = "expand_as";
+constexpr int kMargin = 12;
 
 void setInvalid(QLineEdit* edit, bool invalid) {
     if (edit->property("wrong").toBool() == invalid) return;
@@ -57,8 +62,9 @@ std::vector<OperationForm::Choice> OperationForm::choices() {
 }
 
 OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
-    : QWidget(parent), m_workspace(workspace), m_operation(new QComboBox(this)), m_doc(new QLabel(this)),
-      m_fieldsLayout(new QFormLayout), m_verdict(new QLabel(this)), m_codeLabel(new CodeLabel(this, QSize(18, 10))),
+    : QWidget(parent), m_workspace(workspace), m_body(new QWidget), m_room(new ScrollRoom(m_body, this)),
+      m_operation(new QComboBox(m_body)), m_doc(new QLabel(m_body)), m_fieldsColumn(new QVBoxLayout),
+      m_verdict(new QLabel(m_body)), m_codeLabel(new CodeLabel(m_body, QSize(18, 10))),
       m_run(new QPushButton(tr("Run"), this)), m_why(new QPushButton(tr("Show why"), this)) {
     setObjectName(QStringLiteral("operationForm"));
     m_operation->setObjectName(QStringLiteral("formOperation"));
@@ -80,22 +86,31 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     m_why->setObjectName(QStringLiteral("formWhy"));
     auto* close = new QPushButton(tr("Close"), this);
     close->setObjectName(QStringLiteral("formClose"));
-    m_fieldsLayout->setHorizontalSpacing(10);
-    m_fieldsLayout->setVerticalSpacing(4);
+    m_fieldsColumn->setSpacing(4);
+    m_room->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_room->viewport()->installEventFilter(this);
+    m_body->installEventFilter(this);
 
+    auto* body = new QVBoxLayout(m_body);
+    body->setContentsMargins(kMargin, 8, kMargin, 4);
+    body->setSpacing(6);
+    body->addWidget(m_operation);
+    body->addWidget(m_doc);
+    body->addLayout(m_fieldsColumn);
+    body->addWidget(m_verdict);
+    body->addWidget(m_codeLabel);
+    body->addStretch(1);
     auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(kMargin, 4, kMargin, 8);
+    buttons->setSpacing(6);
     buttons->addWidget(m_run);
     buttons->addWidget(m_why);
     buttons->addStretch(1);
     buttons->addWidget(close);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 8, 12, 10);
-    column->setSpacing(6);
-    column->addWidget(m_operation);
-    column->addWidget(m_doc);
-    column->addLayout(m_fieldsLayout);
-    column->addWidget(m_codeLabel);
-    column->addWidget(m_verdict);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_room, 1);
     column->addLayout(buttons);
 
     connect(m_operation, &QComboBox::currentIndexChanged, this, &OperationForm::rebuildFields);
@@ -145,15 +160,13 @@ const ViewOp* OperationForm::operation() const {
 }
 
 void OperationForm::rebuildFields() {
-    while (m_fieldsLayout->rowCount() > 0) m_fieldsLayout->removeRow(0);
+    for (const Field& field : m_fields) delete field.row;
     m_fields.clear();
     const ViewOp* op = operation();
     if (!op) return;
     m_doc->setText(QString::fromUtf8(op->doc));
     for (const OpParam& param : op->params) {
-        auto* row = new QWidget(this);
-        auto* rowLayout = new QHBoxLayout(row);
-        rowLayout->setContentsMargins(0, 0, 0, 0);
+        auto* row = new QWidget(m_body);
         auto* edit = new QLineEdit(row);
         const QString title = namesTensor() ? QStringLiteral("other") : QString::fromUtf8(param.name);
         edit->setObjectName(QStringLiteral("form_") + title);
@@ -163,11 +176,20 @@ void OperationForm::rebuildFields() {
         auto* note = new QLabel(row);
         note->setTextFormat(Qt::PlainText);
         note->setProperty("quiet", true);
-        note->setMinimumWidth(64);
-        rowLayout->addWidget(edit, 1);
-        rowLayout->addWidget(note);
-        m_fieldsLayout->addRow(title, row);
-        m_fields.push_back({edit, note});
+        note->setWordWrap(true);
+        note->setAlignment(Qt::AlignRight | Qt::AlignBottom);
+        auto* head = new QLabel(title, row);
+        head->setTextFormat(Qt::PlainText);
+        // Name and legal range stand above: beside them a field of the narrowest dock has room for two digits.
+        auto* grid = new QGridLayout(row);
+        grid->setContentsMargins(0, 0, 0, 0);
+        grid->setVerticalSpacing(2);
+        grid->addWidget(head, 0, 0, Qt::AlignLeft | Qt::AlignBottom);
+        grid->addWidget(note, 0, 1);
+        grid->addWidget(edit, 1, 0, 1, 2);
+        grid->setColumnStretch(1, 1);
+        m_fieldsColumn->addWidget(row);
+        m_fields.push_back({row, edit, note});
         connect(edit, &QLineEdit::textEdited, this, &OperationForm::refresh);
         connect(edit, &QLineEdit::returnPressed, this, &OperationForm::run);
     }
@@ -301,7 +323,7 @@ void OperationForm::refresh() {
     m_run->setEnabled(false);
     m_codeLabel->setCode({});
     if (!entry || !op) {
-        m_verdict->setText(tr("Select a tensor first."));
+        showVerdict(tr("Select a tensor first."));
         return;
     }
     QString problem;
@@ -309,7 +331,7 @@ void OperationForm::refresh() {
     const std::optional<OpArgs> args = readArguments(&problem, &where);
     if (!args) {
         if (where) setInvalid(where, true);
-        m_verdict->setText(QStringLiteral("✗ ") + problem);
+        showVerdict(QStringLiteral("✗ ") + problem);
         Q_EMIT previewRequested(QString());
         return;
     }
@@ -319,8 +341,9 @@ void OperationForm::refresh() {
         const bool endless = legal && legal->highest > INT64_MAX / 4;
         m_fields[i].note->setText(!legal           ? QString()
                                   : legal->empty() ? tr("none legal")
-                                  : endless        ? tr("%1 or more").arg(legal->lowest)
-                                            : QStringLiteral("%1 … %2").arg(legal->lowest).arg(legal->highest));
+                                  : endless
+                                      ? tr("%1 or more").arg(legal->lowest)
+                                      : asWritten(QStringLiteral("%1 … %2").arg(legal->lowest).arg(legal->highest)));
         // What can be read but cannot be had is marked where it stands.
         const Index* number = i < args->size() ? std::get_if<Index>(&(*args)[i]) : nullptr;
         setInvalid(m_fields[i].edit, legal && number && !legal->contains(*number));
@@ -328,7 +351,7 @@ void OperationForm::refresh() {
     m_codeLabel->setCode(code());
     const Result<ViewOpResult> result = applyViewOp(name, *args, entry->tensor.view(), entry->tensor.storageNumel());
     if (!result) {
-        m_verdict->setText(QStringLiteral("✗ ") + QString::fromStdString(result.refusal().message));
+        showVerdict(QStringLiteral("✗ ") + QString::fromStdString(result.refusal().message));
         m_why->show();
         markCulprits(*op, *args, *entry);
     } else {
@@ -342,10 +365,47 @@ void OperationForm::refresh() {
         } else {
             words += tr(", %1 pieces").arg(result->views.size());
         }
-        m_verdict->setText(words);
+        showVerdict(words);
         m_run->setEnabled(true);
     }
     if (isVisible()) Q_EMIT previewRequested(code());
+}
+
+void OperationForm::showVerdict(const QString& words) {
+    m_verdict->setText(CodeLabel::breakable(words));
+    fit();
+    // When the layout has followed, which takes several events: stale places are the wrong ones to scroll to.
+    QTimer::singleShot(0, this, &OperationForm::keepInSight);
+}
+
+void OperationForm::keepInSight() {
+    const QWidget* typed = focusWidget();
+    if (!typed || !m_body->isAncestorOf(typed)) return;
+    const auto show = [this](const QWidget* part) {
+        const QRect at(part->mapTo(m_body, QPoint()), part->size());
+        m_room->ensureVisible(at.left(), at.center().y(), 0, at.height() / 2 + 2);
+    };
+    if (m_verdict->text().startsWith(QStringLiteral("✗"))) show(m_verdict);
+    show(typed);
+}
+
+int OperationForm::wholeHeight(int width) const {
+    return m_body->heightForWidth(width) + layout()->itemAt(1)->sizeHint().height();
+}
+
+void OperationForm::fit() {
+    m_body->setMinimumHeight(m_body->heightForWidth(m_room->viewport()->width()));
+    // The scroll bar that may come must not cover the ends of the fields.
+    m_room->setMinimumWidth(m_body->minimumSizeHint().width() + m_room->verticalScrollBar()->sizeHint().width());
+    m_room->updateGeometry();
+}
+
+bool OperationForm::eventFilter(QObject* watched, QEvent* event) {
+    // Another width, new fields, longer words, another font.
+    if ((watched == m_room->viewport() && event->type() == QEvent::Resize) ||
+        (watched == m_body && event->type() == QEvent::LayoutRequest))
+        fit();
+    return QWidget::eventFilter(watched, event);
 }
 
 void OperationForm::markCulprits(const ViewOp& op, const OpArgs& args, const TensorEntry& entry) {

@@ -10,14 +10,15 @@
 #include <vector>
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QVBoxLayout;
 
 namespace stridescope {
 
 class CodeLabel;
+class ScrollRoom;
 
 class OperationForm : public QWidget {
     Q_OBJECT
@@ -35,6 +36,8 @@ public:
     /// Puts the keyboard into the first argument.
     void focusFirst();
     QString code() const;
+    /// In which nothing has to be scrolled to.
+    int wholeHeight(int width) const;
 
 Q_SIGNALS:
     void runRequested(const QString& code);
@@ -44,6 +47,7 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     /// Of the table: that of expand() also for expand_as(), whose sizes are those of a tensor that is named.
@@ -61,14 +65,22 @@ private:
     /// Red frames for what makes a refused call impossible.
     void markCulprits(const ViewOp& op, const OpArgs& args, const TensorEntry& entry);
     void run();
+    void showVerdict(const QString& words);
+    /// Scrolls to the words of a refusal, as far as what is being typed stays in sight.
+    void keepInSight();
+    /// Wrapped lines count for the height that the scroll area gives.
+    void fit();
 
     WorkspaceModel* m_workspace;
     TensorId m_target = 0; ///< the tensor that the arguments were proposed or typed for
     Theme m_theme;
+    QWidget* m_body;    ///< all but the buttons
+    ScrollRoom* m_room; ///< round it: in a low panel the buttons stay in sight
     QComboBox* m_operation;
     QLabel* m_doc;
-    QFormLayout* m_fieldsLayout;
+    QVBoxLayout* m_fieldsColumn;
     struct Field {
+        QWidget* row;
         QLineEdit* edit;
         QLabel* note;
     };

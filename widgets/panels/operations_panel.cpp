@@ -114,8 +114,8 @@ public:
 
 OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_title(new QLabel(this)), m_list(new QListWidget(this)),
-      m_form(new OperationForm(workspace, this)), m_formRoom(new ScrollRoom(m_form, this)),
-      m_empty(new EmptyState(this)), m_emptyRoom(new ScrollRoom(m_empty, this)) {
+      m_form(new OperationForm(workspace, this)), m_empty(new EmptyState(this)),
+      m_emptyRoom(new ScrollRoom(m_empty, this)) {
     setObjectName(QStringLiteral("operationsPanel"));
     setProperty("role", QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -132,8 +132,7 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     m_list->viewport()->installEventFilter(this);
     m_list->installEventFilter(this);
     m_form->installEventFilter(this);
-    m_formRoom->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_formRoom->hide();
+    m_form->hide();
     auto* byForm = new QPushButton(tr("Any operation by form"), this);
     byForm->setObjectName(QStringLiteral("openForm"));
     auto* column = new QVBoxLayout(this);
@@ -154,7 +153,7 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
         else if (!m_workspace->snapshot()->tensors.empty())
             m_workspace->select(m_workspace->snapshot()->tensors.front().id);
     });
-    column->addWidget(m_formRoom);
+    column->addWidget(m_form);
     auto* foot = new QVBoxLayout;
     foot->setContentsMargins(12, 0, 12, 0);
     foot->addWidget(byForm);
@@ -172,7 +171,7 @@ OperationsPanel::OperationsPanel(WorkspaceModel* workspace, QWidget* parent)
     connect(m_form, &OperationForm::closed, this, [this, byForm] {
         Q_EMIT previewRequested(QString()); // of what nobody asks for any more
         m_formOpen = false;
-        m_formRoom->hide();
+        m_form->hide();
         byForm->show();
         shareRoom();
         byForm->setFocus(); // on the list, its first row would be previewed at once
@@ -197,12 +196,7 @@ void OperationsPanel::shareRoom() {
     // In a low panel the form has all of it: the dock would grow at the tree's cost, or press the fields together.
     constexpr int kLeastList = 170;
     const bool selected = m_workspace->selected() != nullptr;
-    // Layouts leave lines that depend on the width out of their least height.
-    if (m_formOpen) m_form->setMinimumHeight(m_form->heightForWidth(width()));
-    constexpr int kScrollBar = 12;
-    m_formRoom->setMinimumWidth(m_form->minimumSizeHint().width() + kScrollBar);
-    m_formRoom->updateGeometry();
-    const bool both = !m_formOpen || height() >= m_form->heightForWidth(width()) + kLeastList;
+    const bool both = !m_formOpen || height() >= m_form->wholeHeight(width()) + kLeastList;
     m_list->setVisible(selected && both);
     m_title->setVisible(selected && both);
 }
@@ -216,7 +210,7 @@ void OperationsPanel::openForm(const QString& operation) {
     if (auto* button = findChild<QPushButton*>(QStringLiteral("openForm"))) button->hide();
     m_formOpen = true;
     shareRoom();
-    m_formRoom->show();
+    m_form->show();
     m_form->setOperation(operation);
     m_form->focusFirst();
 }
@@ -248,9 +242,9 @@ void OperationsPanel::rebuild() {
     shareRoom();
     m_emptyRoom->setVisible(!entry);
     if (auto* byForm = findChild<QPushButton*>(QStringLiteral("openForm")))
-        byForm->setVisible(entry != nullptr && m_formRoom->isHidden());
+        byForm->setVisible(entry != nullptr && m_form->isHidden());
     if (!entry) {
-        m_formRoom->hide();
+        m_form->hide();
         const auto& tensors = m_workspace->snapshot()->tensors;
         if (tensors.empty())
             m_empty->setContents(tr("Nothing to do yet"), tr("What a tensor can do stands here, by what it costs."),

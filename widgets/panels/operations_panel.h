@@ -50,7 +50,6 @@ private:
     QLabel* m_title;
     QListWidget* m_list;
     OperationForm* m_form;
-    ScrollRoom* m_formRoom; ///< in a low panel the form scrolls
     bool m_formOpen = false;
     EmptyState* m_empty;
     ScrollRoom* m_emptyRoom;

@@ -1,0 +1,128 @@
+// The form in panels of every height: its buttons are seen, its fields hold what they may hold, refusals are whole.
+
+#include "tests/support/qt/sample_workspace.h"
+#include "widgets/panels/operation_form.h"
+#include "widgets/panels/operations_panel.h"
+
+#include <QApplication>
+#include <QFontMetricsF>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+namespace {
+
+/// All of it is seen, by whatever else is in the way.
+bool isInSight(const QWidget* widget) {
+    return widget->isVisible() && widget->visibleRegion() == QRegion(widget->rect());
+}
+
+/// The longest word of `text` is no wider than the label, and all lines are in its height.
+bool isWhole(const QLabel* label) {
+    const QRect used =
+        label->fontMetrics().boundingRect(QRect(0, 0, label->width(), 1 << 14), Qt::TextWordWrap, label->text());
+    return used.width() <= label->width() && used.height() <= label->height();
+}
+
+} // namespace
+
+class TestOperationForm : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        QApplication::setStyle(QStringLiteral("Fusion"));
+        m_theme = Theme(ThemeKind::Light);
+        qApp->setStyleSheet(m_theme.styleSheet());
+        qApp->setFont(m_theme.font(FontRole::Text));
+        m_model.setSnapshot(sampleWorkspace());
+        m_model.select(kB);
+    }
+
+    void hasRoomInEveryPanel_data() {
+        QTest::addColumn<QSize>("size");
+        // The dock of the usual window, that of a small screen, and the least ones.
+        for (const QSize size : {QSize(266, 600), QSize(266, 300), QSize(266, 220), QSize(240, 180), QSize(420, 900)})
+            QTest::newRow(qPrintable(QStringLiteral("%1 x %2").arg(size.width()).arg(size.height()))) << size;
+    }
+
+    void hasRoomInEveryPanel() {
+        QFETCH(QSize, size);
+        OperationsPanel panel(&m_model);
+        panel.setTheme(m_theme);
+        panel.resize(size);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        const auto* form = panel.findChild<OperationForm*>();
+        const auto* run = form->findChild<QPushButton*>(QStringLiteral("formRun"));
+        const auto* verdict = form->findChild<QLabel*>(QStringLiteral("formVerdict"));
+        for (const OperationForm::Choice& choice : OperationForm::choices()) {
+            const QByteArray name = choice.name.toUtf8();
+            panel.openForm(choice.name);
+            settle();
+            QVERIFY2(panel.size() == size, name); // no window grows for it
+            QVERIFY2(isInSight(run), name);
+            QVERIFY2(isWhole(verdict), name);
+            for (QLineEdit* edit : form->findChildren<QLineEdit*>()) {
+                QVERIFY2(fits(*edit, QString::number(INT64_MAX)), name);
+                QVERIFY2(fits(*edit, QStringLiteral("1, 2, 3, 4, 5, 6, 7, 8")), name);
+                for (const QLabel* head : edit->parentWidget()->findChildren<QLabel*>()) QVERIFY2(isWhole(head), name);
+            }
+            // Refusals of every kind: out of range, no number, no number that fits.
+            for (const QString& typed : {QStringLiteral("77"), QString(60, QLatin1Char('x')), QString(40, u'9'),
+                                         QStringLiteral("123456789, 987654321, 123456789")}) {
+                for (QLineEdit* edit : form->findChildren<QLineEdit*>()) {
+                    const QString before = edit->text();
+                    edit->setFocus();
+                    edit->setText(typed.chopped(1));
+                    edit->setCursorPosition(static_cast<int>(typed.size()) - 1);
+                    QTest::keyClicks(edit, typed.right(1));
+                    settle();
+                    const QByteArray words = name + ": " + verdict->text().toUtf8();
+                    QVERIFY2(panel.size() == size, words);
+                    QVERIFY2(isInSight(run), words);
+                    QVERIFY2(isInSight(edit), words);
+                    QVERIFY2(isWhole(verdict), words);
+                    QVERIFY2(size.height() < 300 || isInSight(verdict), words);
+                    edit->setText(before);
+                }
+            }
+        }
+    }
+
+    void aWideListOfOperationsStaysBesideIt() {
+        OperationsPanel panel(&m_model);
+        panel.setTheme(m_theme);
+        panel.resize(266, 700);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        panel.openForm(QStringLiteral("as_strided"));
+        settle();
+        const auto* list = panel.findChild<QWidget*>(QStringLiteral("operationsList"));
+        const auto* form = panel.findChild<OperationForm*>();
+        QVERIFY(list->isVisible() && list->height() >= 120);
+        QVERIFY(form->height() >= form->wholeHeight(form->width()));
+        panel.resize(266, 400);
+        settle();
+        QVERIFY(!list->isVisible());
+    }
+
+private:
+    static void settle() {
+        for (int pass = 0; pass < 3; ++pass) QApplication::processEvents();
+    }
+    /// A frame of 1 px, 3 px of padding and 2 px of the field's own on each side.
+    static bool fits(const QLineEdit& edit, const QString& text) {
+        return edit.width() - 12 >= QFontMetricsF(edit.font()).horizontalAdvance(text);
+    }
+
+    Theme m_theme;
+    WorkspaceModel m_model;
+};
+
+QTEST_MAIN(TestOperationForm)
+#include "tst_operation_form.moc"
