@@ -90,9 +90,22 @@ void RangeSlider::setRange(Index low, Index high, Index shownHigh) {
     update();
 }
 
+void RangeSlider::settle(Index value) {
+    m_settled = value;
+    m_refused = false;
+    setValue(value);
+    update();
+}
+
+void RangeSlider::setRefused() {
+    m_refused = true;
+    update();
+}
+
 void RangeSlider::setValue(Index value) {
     if (value == m_value) return;
     m_value = value;
+    m_refused = false;
     if (QAccessible::isActive()) {
         QAccessibleValueChangeEvent event(this, static_cast<qlonglong>(value));
         QAccessible::updateAccessibility(&event);
@@ -147,8 +160,7 @@ void RangeSlider::paintEvent(QPaintEvent*) {
             painter.drawLine(QPointF(xOf(v), middle + 9), QPointF(xOf(v), middle + 12));
         }
     }
-    const bool illegal = m_value < m_low || m_value > m_high;
-    painter.setPen(QPen(m_theme.color(illegal ? Tone::Error : Tone::Ink), hasFocus() ? 3 : 2));
+    painter.setPen(QPen(m_theme.color(isRefused() ? Tone::Error : Tone::Ink), hasFocus() ? 3 : 2));
     painter.setBrush(m_theme.color(Tone::Stage));
     painter.drawEllipse(QPointF(xOf(m_value), middle), kKnob - 0.5, kKnob - 0.5);
 }
@@ -189,7 +201,7 @@ void RangeSlider::keyPressEvent(QKeyEvent* event) {
         next = m_low;
         break;
     case Qt::Key_End:
-        next = m_high;
+        next = std::min(m_high, m_shownHigh);
         break;
     default:
         QWidget::keyPressEvent(event);
@@ -225,8 +237,8 @@ RangeControl::RangeControl(const QString& title, const QString& subtitle, Tone t
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 
-    connect(m_less, &QToolButton::clicked, this, [this] { choose(std::max(m_low, saturatingAdd(m_value, -1))); });
-    connect(m_more, &QToolButton::clicked, this, [this] { choose(saturatingAdd(m_value, 1)); });
+    connect(m_less, &QToolButton::clicked, this, [this] { step(-1); });
+    connect(m_more, &QToolButton::clicked, this, [this] { step(1); });
     connect(m_slider, &RangeSlider::dragged, this, [this](Index value) {
         m_field->setText(QString::number(value));
         Q_EMIT previewed(value);
@@ -321,16 +333,15 @@ void RangeControl::resizeEvent(QResizeEvent* event) {
 
 void RangeControl::setRange(const LegalRange& legal) {
     m_low = legal.empty() ? 0 : legal.lowest;
-    const bool endless = legal.highest > INT64_MAX / 4;
+    m_endless = legal.highest > INT64_MAX / 4;
     if (legal.empty()) {
         m_sentence = m_briefSentence = tr("none");
         setToolTip(tr("No value of this number alone brings the view inside its storage."));
         m_slider->setRange(m_low, m_low - 1, saturatingAdd(m_low, 8));
-    } else if (endless) {
+    } else if (m_endless) {
         m_sentence = m_briefSentence = tr("any");
         setToolTip(tr("The storage sets no end to this number while all else stays."));
-        const Index shown = saturatingAdd(std::max<Index>(m_value, 4), std::max<Index>(m_value, 4));
-        m_slider->setRange(m_low, shown, shown);
+        stretchTrack();
     } else {
         // A little beyond the end, so that "one too many" can be tried and seen.
         const Index extra = std::max<Index>(1, (legal.highest - legal.lowest) / 2);
@@ -348,9 +359,15 @@ void RangeControl::setRange(const LegalRange& legal) {
     place();
 }
 
+void RangeControl::stretchTrack() {
+    const Index half = std::max<Index>(m_value, 4);
+    m_slider->setRange(m_low, INT64_MAX, saturatingAdd(half, half));
+}
+
 void RangeControl::setValue(Index value) {
     m_value = value;
-    m_slider->setValue(value);
+    if (m_endless) stretchTrack();
+    m_slider->settle(value);
     if (!m_field->hasFocus() || m_field->text().toLongLong() != value) m_field->setText(QString::number(value));
     m_field->setCursorPosition(0); // where the number does not fit, its beginning is shown
     m_typing = false;
@@ -361,6 +378,7 @@ void RangeControl::setValue(Index value) {
 
 void RangeControl::showRefused(Index value) {
     m_slider->setValue(value);
+    m_slider->setRefused();
     m_field->setText(QString::number(value));
     markWrong(true);
     m_field->setToolTip(tr("%1 was refused; it is still %2.").arg(value).arg(m_value));
@@ -426,6 +444,21 @@ void RangeControl::setIrrelevant(bool irrelevant) {
     place();
     if (irrelevant) setToolTip(tr("The size of this dim is 1: its stride is never multiplied by anything but 0."));
     update();
+}
+
+void RangeControl::step(Index by) {
+    const Index next = by < 0 ? std::max(m_low, saturatingAdd(m_value, by)) : saturatingAdd(m_value, by);
+    if (m_slider->wasRefused()) {
+        const Index refused = m_slider->value();
+        // Said already, and nothing has changed since: a key that is held down would say it again and again.
+        if (refused == next) return;
+        // From a refused number the way back leads to the one that is.
+        if ((refused > m_value) != (by > 0)) {
+            abandon();
+            return;
+        }
+    }
+    choose(next);
 }
 
 void RangeControl::choose(Index value) {

@@ -20,8 +20,16 @@ public:
     explicit RangeSlider(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
     void setTone(Tone tone);
+    /// `high` may lie far beyond `shownHigh`: then no end of the track is a mistake.
     void setRange(Index low, Index high, Index shownHigh);
     void setValue(Index value);
+    /// The value that is, whatever the range says: nobody refuses it.
+    void settle(Index value);
+    /// Of the value shown, until another one is.
+    void setRefused();
+    bool wasRefused() const { return m_refused; }
+    /// Was the value shown refused, or would it be?
+    bool isRefused() const { return m_refused || (m_value != m_settled && (m_value < m_low || m_value > m_high)); }
     Index value() const { return m_value; }
     Index low() const { return m_low; }
     Index shownHigh() const { return m_shownHigh; }
@@ -48,7 +56,8 @@ protected:
 private:
     Theme m_theme;
     Tone m_tone = Tone::Control;
-    Index m_low = 0, m_high = 0, m_shownHigh = 1, m_value = 0;
+    Index m_low = 0, m_high = 0, m_shownHigh = 1, m_value = 0, m_settled = 0;
+    bool m_refused = false;
     bool m_dragging = false;
 };
 
@@ -63,10 +72,10 @@ public:
     void setRange(const LegalRange& legal);
     void setValue(Index value);
     Index value() const { return m_value; }
-    /// A size-1 dim's stride matters to nothing: shown in grey with that sentence.
     /// Leaves a number that was refused in field and slider, marked as wrong, until the next setValue(). The value
     /// stays.
     void showRefused(Index value);
+    /// A size-1 dim's stride matters to nothing: shown in grey with that sentence.
     void setIrrelevant(bool irrelevant);
     /// Shows the value again, whatever is typed or was refused.
     void abandon();
@@ -99,14 +108,18 @@ private:
     Places placesIn(int width) const;
     void place();
     QString words(bool brief) const;
+    void step(Index by);
     void choose(Index value);
     void readField(bool decided);
     void markWrong(bool wrong);
+    /// The track of an endless range goes as far beyond the value as this side of it.
+    void stretchTrack();
 
     Theme m_theme;
     Tone m_tone;
     QString m_title, m_subtitle, m_sentence, m_briefSentence;
     Index m_low = 0, m_value = 0;
+    bool m_endless = false; ///< no storage sets an end
     bool m_irrelevant = false;
     bool m_twoLines = false;
     bool m_typing = false; ///< the field holds something that is not decided

@@ -90,11 +90,14 @@ void TensorTreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         painter->setPen(QPen(m_theme.color(Tone::Control), 1));
         painter->setBrush(m_theme.color(Tone::Selected));
         painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -1.5, -0.5), 6, 6);
-        if (option.state.testFlag(QStyle::State_HasFocus)) {
-            painter->setPen(QPen(m_theme.color(Tone::Ink), 2));
-            painter->setBrush(Qt::NoBrush);
-            painter->drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -2, -1), 6, 6);
-        }
+    }
+    // Storages are not selected, but the keys lead over them.
+    if (option.state.testFlag(QStyle::State_HasFocus)) {
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(QPen(m_theme.color(Tone::Ink), 2));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -2, -1), 6, 6);
+        painter->setRenderHint(QPainter::Antialiasing, false);
     }
     if (attempt) {
         paintAttempt(*painter, option.rect, index);

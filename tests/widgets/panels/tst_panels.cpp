@@ -11,6 +11,7 @@
 #include "widgets/panels/message_bar.h"
 #include "widgets/panels/operation_form.h"
 #include "widgets/panels/operations_panel.h"
+#include "widgets/panels/range_control.h"
 #include "widgets/panels/tensor_tree.h"
 #include "widgets/panels/tensor_tree_delegate.h"
 #include "widgets/panels/tensor_tree_model.h"
@@ -20,6 +21,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -41,6 +43,7 @@ private Q_SLOTS:
     void treeShowsTheFamily();
     void treeFilterKeepsAncestors();
     void treeEyeAndDelete();
+    void treeRowsShowTheFocus();
     void relationNamesTheLastCall();
     void ledgerMatchesTheMockup();
     void ledgerOfAnExpandedViewCountsSlotsOnce();
@@ -48,6 +51,7 @@ private Q_SLOTS:
     void sliderGoesThereAndBack();
     void inspectorShowsLegalRanges();
     void inspectorWritesCode();
+    void sliderIsRedForRefusalsOnly();
     void inspectorKeepsRefusedNumbers();
     void inspectorSaysWhatIsNoNumber();
     void inspectorFollowsHover();
@@ -221,6 +225,75 @@ void TestPanels::sliderGoesThereAndBack() {
 void TestPanels::inspectorShowsLegalRanges() {
     Inspector inspector(model());
     inspector.setTheme(Theme());
+void TestPanels::treeRowsShowTheFocus() {
+    TensorTreeModel rows(model());
+    TensorTreeDelegate delegate;
+    const Theme theme;
+    delegate.setTheme(theme);
+    const auto inkAtTheEdge = [&](const QModelIndex& index, QStyle::State state) {
+        QImage image(260, 34, QImage::Format_RGB32);
+        image.fill(theme.color(Tone::Stage));
+        QPainter painter(&image);
+        QStyleOptionViewItem option;
+        option.rect = image.rect();
+        option.state = QStyle::State_Enabled | state;
+        delegate.paint(&painter, option, index);
+        painter.end();
+        int ink = 0;
+        for (int x = 20; x < 240; ++x) ink += image.pixelColor(x, 1) == theme.color(Tone::Ink) ? 1 : 0;
+        return ink;
+    };
+    const QModelIndex storage = rows.index(0, 0);
+    const QModelIndex tensor = rows.indexOf(kB);
+    for (const QModelIndex& row : {storage, tensor}) {
+        QVERIFY(row.isValid());
+        QCOMPARE(inkAtTheEdge(row, QStyle::State_Selected), 0);
+        QCOMPARE(inkAtTheEdge(row, QStyle::State_Selected | QStyle::State_HasFocus), 220);
+    }
+}
+
+void TestPanels::sliderIsRedForRefusalsOnly() {
+    const Theme theme;
+    RangeControl control(QStringLiteral("stride"), QStringLiteral("dim 0"), Tone::Control);
+    control.setTheme(theme);
+    control.resize(300, 40);
+    auto* slider = control.findChild<RangeSlider*>();
+    const auto isRed = [&] {
+        const QImage image = slider->grab().toImage();
+        const QRgb red = theme.color(Tone::Error).rgb();
+        bool found = false;
+        for (int x = 0; x < image.width(); ++x)
+            for (int y = 0; y < image.height(); ++y) found |= image.pixel(x, y) == red;
+        return found;
+    };
+    // Without an end no value that is there was refused, however large; nor one on the way to it.
+    for (const Index value : {Index{0}, Index{9}, Index{1'000'000'000}, Index{1} << 62, Index{3}}) {
+        control.setRange({0, INT64_MAX});
+        control.setValue(value);
+        QVERIFY2(!isRed(), qPrintable(QString::number(value)));
+        QVERIFY(slider->shownHigh() > value);
+        slider->setValue(slider->shownHigh());
+        QVERIFY2(!isRed(), qPrintable(QString::number(value)));
+    }
+    // What other reasons than its range refuse is red all the same, until another number is shown.
+    control.showRefused(7);
+    QVERIFY(isRed());
+    control.setValue(3);
+    QVERIFY(!isRed());
+    // A view from outside may have a stride that nothing here would give it.
+    control.setRange({0, INT64_MAX});
+    control.setValue(-2);
+    QVERIFY(!isRed());
+    // With an end the track beyond it is hatched; the knob is red there.
+    control.setRange({0, 4});
+    control.setValue(2);
+    QVERIFY(!slider->isRefused());
+    slider->setValue(5);
+    QVERIFY(slider->isRefused());
+    control.setValue(4);
+    QVERIFY(!slider->isRefused());
+}
+
     inspector.resize(328, 900);
     inspector.show();
     // The mock-up's numbers: B is (4, 2) with strides (5, 1) at offset 1 of 20.
@@ -280,6 +353,15 @@ void TestPanels::inspectorKeepsRefusedNumbers() {
     // Another selection starts afresh.
     m_model->select(kA);
     const auto* fresh = inspector.findChild<RangeControl*>(QStringLiteral("range_offset"))->findChild<QLineEdit*>();
+    // As if that was refused, too: the same stepper has nothing new to ask, the other one leads back to the value.
+    QCOMPARE(field->text(), QStringLiteral("2"));
+    QVERIFY(field->property("wrong").toBool());
+    QTest::mouseClick(offset->findChildren<QToolButton*>().last(), Qt::LeftButton);
+    QCOMPARE(run.size(), 1);
+    QTest::mouseClick(offset->findChildren<QToolButton*>().first(), Qt::LeftButton);
+    QCOMPARE(run.size(), 1);
+    QCOMPARE(field->text(), QStringLiteral("1"));
+    QVERIFY(!field->property("wrong").toBool());
     QVERIFY(!fresh->property("wrong").toBool());
     QCOMPARE(fresh->text(), QStringLiteral("0"));
     QVERIFY(fresh->toolTip().isEmpty());
