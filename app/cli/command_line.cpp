@@ -238,18 +238,23 @@ std::variant<CommandLine, UsageError> parseRun(Cursor& cursor) {
     return line;
 }
 
+std::variant<CommandLine, UsageError> ofTopic(const std::string& topic, std::variant<CommandLine, UsageError> parsed) {
+    if (auto* error = std::get_if<UsageError>(&parsed)) error->topic = topic;
+    return parsed;
+}
+
 } // namespace
 
 std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::string>& arguments) {
     Cursor cursor(arguments);
     CommandLine line;
     if (!cursor.atEnd() && cursor.peek() == "render") {
-        cursor.take();
-        return parseRender(cursor);
+        const std::string topic = cursor.take();
+        return ofTopic(topic, parseRender(cursor));
     }
     if (!cursor.atEnd() && cursor.peek() == "run") {
-        cursor.take();
-        return parseRun(cursor);
+        const std::string topic = cursor.take();
+        return ofTopic(topic, parseRun(cursor));
     }
     for (const auto& [word, action] : {std::pair{"devices", CommandLine::Action::Devices},
                                        std::pair{"operations", CommandLine::Action::Operations}}) {

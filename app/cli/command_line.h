@@ -57,6 +57,7 @@ struct CommandLine {
 /// What is wrong with the arguments, in one line.
 struct UsageError {
     std::string message;
+    std::string topic = {}; ///< of the help that tells more: "", "render" or "run"
 };
 
 /// Arguments without the program's name. File names are bytes: they need not be UTF-8.

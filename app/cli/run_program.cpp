@@ -73,7 +73,9 @@ void speakPlainly(QtMsgType type, const QMessageLogContext& context, const QStri
 }
 
 int usage(const UsageError& error) {
-    std::fprintf(stderr, "stridescope: %s\n\n%s", error.message.c_str(), usageText().c_str());
+    // The whole text would push the one line that matters out of sight.
+    const std::string help = error.topic.empty() ? "--help" : error.topic + " --help";
+    std::fprintf(stderr, "stridescope: %s\nSee: stridescope %s\n", error.message.c_str(), help.c_str());
     return kUsage;
 }
 
