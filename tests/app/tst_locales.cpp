@@ -4,6 +4,7 @@
 #include "app/window/main_window.h"
 #include "widgets/panels/code_label.h"
 #include "widgets/shared/pseudo_locale.h"
+#include "widgets/stage/explore_stage.h"
 
 #include <QAbstractButton>
 #include <QLabel>
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void pseudoKeepsMarkers();
     void nothingIsCut_data();
     void nothingIsCut();
+    void theStageIsTranslated();
 };
 
 void TestLocales::pseudoKeepsMarkers() {
@@ -113,6 +115,29 @@ void TestLocales::nothingIsCut() {
     if (pseudo) QCoreApplication::removeTranslator(&translator);
     QApplication::setLayoutDirection(Qt::LeftToRight);
     QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+}
+
+void TestLocales::theStageIsTranslated() {
+    Settings settings{QString()};
+    MainWindow window(&settings);
+    window.showFirstPicture();
+    window.resize(1600, 1000); // room for the lanes
+    window.show();
+    (void)QTest::qWaitForWindowExposed(&window);
+    const auto words = [&window] {
+        QStringList texts;
+        for (const SceneNode& node : window.stage()->pictureOf(0).nodes) {
+            if (const auto* text = std::get_if<TextItem>(&node.item)) texts << text->text;
+        }
+        return texts.join(QLatin1Char('\n'));
+    };
+    const QStringList plain{QStringLiteral("Who reaches what, in visiting order"), QStringLiteral("of 12 cells")};
+    for (const QString& each : plain) QVERIFY2(words().contains(each), qPrintable(words()));
+    PseudoTranslator translator;
+    QCoreApplication::installTranslator(&translator);
+    const QString other = words();
+    QCoreApplication::removeTranslator(&translator);
+    for (const QString& each : plain) QVERIFY2(!other.contains(each), qPrintable(other));
 }
 
 QTEST_MAIN(TestLocales)

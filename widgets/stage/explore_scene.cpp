@@ -32,11 +32,12 @@ void appendEmpty(Scene& scene, const ExploreState& state) {
     const QPointF middle(state.viewport.width() / 2, state.viewport.height() / 2);
     const Qt::Alignment centred = Qt::AlignHCenter | Qt::AlignVCenter;
     const QStringList lines =
-        hidden ? QStringList{QStringLiteral("Every tensor is hidden"),
-                             QStringLiteral("Select one in the tree, or click an eye to bring it back.")}
-               : QStringList{QStringLiteral("No tensor yet"),
-                             QStringLiteral("Type  A = torch.arange(12).view(3, 4)  in the command line,"),
-                             QStringLiteral("or open a .npy file or a picture: Ctrl+O, or drop it here.")};
+        hidden ? QStringList{StageText::tr("Every tensor is hidden"),
+                             StageText::tr("Select one in the tree, or click an eye to bring it back.")}
+               : QStringList{StageText::tr("No tensor yet"),
+                             StageText::tr("Type  %1  in the command line,")
+                                 .arg(QStringLiteral("A = torch.arange(12).view(3, 4)")),
+                             StageText::tr("or open a .npy file or a picture: Ctrl+O, or drop it here.")};
     qreal y = middle.y() - 16 * static_cast<qreal>(lines.size()) / 2;
     for (qsizetype i = 0; i < lines.size(); ++i) {
         appendText(scene, Part{PartKind::Message, 0, 0, -1}, QPointF(middle.x(), y), lines[i],
@@ -63,11 +64,38 @@ void appendMessage(Scene& scene, const StageContext& context) {
     scene.nodes.push_back({part, BoxItem{box, Tone::ErrorTint, Tone::Error, LineStyle::Solid, 1.5, 6}});
     appendText(scene, part, box.topLeft() + QPointF(14, 20), QStringLiteral("✗"), FontRole::LabelStrong, Tone::Ink);
     appendText(scene, part, box.topLeft() + QPointF(32, 20),
-               message->code + QStringLiteral("  was refused; nothing changed"), FontRole::LabelStrong, Tone::Ink);
+               message->code + StageText::tr("  was refused; nothing changed"), FontRole::LabelStrong, Tone::Ink);
     for (qsizetype i = 0; i < lines.size(); ++i) {
         appendText(scene, part, box.topLeft() + QPointF(32, 38 + 17 * static_cast<qreal>(i)), lines[i], FontRole::Label,
                    i < whyLines ? Tone::Ink : Tone::Ink2);
     }
+}
+
+bool crosses(const QRectF& box, QPointF from, QPointF to) {
+    constexpr int kSteps = 64;
+    for (int i = 0; i <= kSteps; ++i) {
+        if (box.contains(from + (to - from) * i / kSteps)) return true;
+    }
+    return false;
+}
+
+/// Beside the pointer, on the stage, and not over the arrow that leads there.
+QRectF dragLabel(const StageDrag& drag, QSizeF viewport, QSizeF size) {
+    const qreal right = drag.at.x() + 14, left = drag.at.x() - 14 - size.width();
+    const qreal below = drag.at.y() + 16, above = drag.at.y() - 12 - size.height();
+    const auto onStage = [&](qreal x, qreal y) {
+        return QRectF(QPointF(std::clamp(x, 4.0, std::max(4.0, viewport.width() - size.width() - 4)), y), size);
+    };
+    for (const QPointF& at :
+         {QPointF(right, below), QPointF(right, above), QPointF(left, below), QPointF(left, above)}) {
+        const QRectF box = onStage(at.x(), at.y());
+        if (box.bottom() > viewport.height() - 4 || box.top() < 4) continue;
+        // The flag is dragged over the strip: words below the pointer would cover its cells.
+        if (drag.slot && at.y() == below) continue;
+        if (drag.from != drag.to && crosses(box.adjusted(-4, -4, 4, 4), drag.from, drag.to)) continue;
+        return box;
+    }
+    return onStage(right, above);
 }
 
 void appendDrag(Scene& scene, const StageContext& context) {
@@ -105,10 +133,7 @@ void appendDrag(Scene& scene, const StageContext& context) {
     const QString words = (drag.legal ? QString() : QStringLiteral("✗ ")) + drag.label;
     const FontRole font = drag.legal ? FontRole::CodeStrong : FontRole::LabelStrong;
     const qreal width = textWidth(font, words) + 20;
-    QRectF box(drag.at.x() + 14, drag.at.y() + 16, width, 26);
-    box.moveLeft(std::clamp(box.left(), 4.0, std::max(4.0, state.viewport.width() - width - 4)));
-    // The flag is dragged over the strip: words below the pointer would cover its cells.
-    if (drag.slot || box.bottom() > state.viewport.height() - 4) box.moveBottom(drag.at.y() - 12);
+    const QRectF box = dragLabel(drag, state.viewport, QSizeF(width, 26));
     scene.nodes.push_back({part, BoxItem{box, drag.legal ? Tone::Stage : Tone::ErrorTint,
                                          drag.legal ? Tone::Ink : Tone::Error, LineStyle::Solid, 1.5, 6}});
     appendText(scene, part, QPointF(box.left() + 10, box.center().y()), words, font, Tone::Ink,
@@ -140,7 +165,7 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     Scene scene;
     scene.size = state.viewport;
     if (plan.cards.empty()) {
-        scene.title = QStringLiteral("Empty stage");
+        scene.title = StageText::tr("Empty stage");
         appendEmpty(scene, state);
         return scene;
     }
@@ -209,9 +234,9 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     QStringList names;
     for (const CardLayout& card : plan.cards) names << card.input.entry->name;
     scene.title =
-        QStringLiteral("%1 over %2")
+        StageText::tr("%1 over %2")
             .arg(names.join(QStringLiteral(", ")),
-                 plan.strip ? QStringLiteral("storage #%1").arg(plan.strip->number) : QStringLiteral("no storage"));
+                 plan.strip ? StageText::tr("storage #%1").arg(plan.strip->number) : StageText::tr("no storage"));
     return scene;
 }
 

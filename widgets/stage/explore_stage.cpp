@@ -7,6 +7,7 @@
 #include "widgets/stage/scene_diff.h"
 #include "widgets/stage/stage_accessible.h"
 #include "widgets/stage/stage_help.h"
+#include "widgets/stage/stage_text.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -30,7 +31,7 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
     // First of all: naming a widget makes its accessible interface, and Qt keeps the one it makes first.
     installStageAccessibility();
     setObjectName(QStringLiteral("exploreStage"));
-    setAccessibleName(QStringLiteral("Storage and views"));
+    setAccessibleName(StageText::tr("Storage and views"));
     setAccessibleDescription(QStringLiteral("Cards of views above, the storage strip below. Tab moves between them, "
                                             "arrows move the picked cell, Enter edits its value."));
     setWhatsThis(stageHelp(*model->snapshot(), model->selection()));
@@ -288,7 +289,7 @@ void ExploreStage::Private::showEmptiness() {
             emptyState->setContents({}, {}, firstTensorChoices());
         else
             emptyState->setContents(
-                {}, {}, {{QStringLiteral("emptyShow"), QStringLiteral("Show %1").arg(tensors.front().name)}});
+                {}, {}, {{QStringLiteral("emptyShow"), StageText::tr("Show %1").arg(tensors.front().name)}});
     }
     emptyState->adjustSize();
     emptyState->move((q->width() - emptyState->width()) / 2, q->height() / 2 + kEmptyButtonsBelow);
@@ -491,15 +492,15 @@ void ExploreStage::jumpTo(qint64 slot) {
         Refusal refusal;
         refusal.kind = ErrorKind::Index;
         refusal.id = "STAGE-01";
-        refusal.message = QStringLiteral("index %1 is outside storage #%2, which has %3 elements")
+        refusal.message = StageText::tr("index %1 is outside storage #%2, which has %3 elements")
                               .arg(slot)
                               .arg(strip.number)
                               .arg(strip.layout.cellCount)
                               .toStdString();
-        refusal.hint = QStringLiteral("Type an index from 0 to %1.")
+        refusal.hint = StageText::tr("Type an index from 0 to %1.")
                            .arg(std::max<Index>(0, strip.layout.cellCount - 1))
                            .toStdString();
-        showRefusal(QStringLiteral("go to %1").arg(slot), refusal);
+        showRefusal(StageText::tr("go to %1").arg(slot), refusal);
         return;
     }
     clearMessage();

@@ -3,6 +3,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
 #include "widgets/stage/stage_scene_parts.h"
+#include "widgets/stage/stage_text.h"
 
 #include <algorithm>
 
@@ -16,7 +17,7 @@ void appendLanes(Scene& scene, const StageContext& context) {
     if (plan.laneCaption) {
         TextItem caption;
         caption.pos = QPointF(kStageMargin, y);
-        caption.text = QStringLiteral("Who reaches what, in visiting order");
+        caption.text = StageText::tr("Who reaches what, in visiting order");
         caption.tone = Tone::Ink2;
         scene.nodes.push_back({Part{}, caption});
     }
@@ -40,10 +41,9 @@ void appendLanes(Scene& scene, const StageContext& context) {
         x += 24;
         text = {};
         const std::optional<Index> reached = distinctSlots(entry->tensor.view());
-        const QString count = reached ? countText(*reached) : QStringLiteral("some");
-        text.text = QStringLiteral("%1 of %2 cells").arg(count, countText(strip.layout.cellCount));
-        if (textWidth(FontRole::Label, text.text) > kHandleWidth - 24)
-            text.text = QStringLiteral("%1 cells").arg(count);
+        const QString count = reached ? countText(*reached) : StageText::tr("some");
+        text.text = StageText::tr("%1 of %2 cells").arg(count, countText(strip.layout.cellCount));
+        if (textWidth(FontRole::Label, text.text) > kHandleWidth - 24) text.text = StageText::tr("%1 cells").arg(count);
         text.tone = Tone::Ink2;
         text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
         text.pos = QPointF(x, middle);

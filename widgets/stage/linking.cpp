@@ -49,8 +49,8 @@ std::vector<Hop> hopsTo(const View& view, const Dims& coord, Index single) {
 
 QString slotValueText(const Tensor& tensor, Index slot) {
     if (tensor.device().type != DeviceType::Cpu)
-        return QStringLiteral("on ") + QString::fromStdString(toString(tensor.device()));
-    if (slot < 0 || slot >= tensor.storageNumel()) return QStringLiteral("outside the storage");
+        return StageText::tr("on ") + QString::fromStdString(toString(tensor.device()));
+    if (slot < 0 || slot >= tensor.storageNumel()) return StageText::tr("outside the storage");
     const std::byte* address = tensor.storage()->data() + slot * static_cast<Index>(tensor.itemSize());
     return QString::fromStdString(elementText(address, tensor.dtype()));
 }
@@ -120,13 +120,13 @@ QString cellDescription(const TensorEntry& entry, const Dims& coord) {
     QStringList where;
     const std::size_t n = coord.size();
     for (std::size_t d = 0; d < n; ++d) {
-        const QString name = d + 2 == n   ? QStringLiteral("row")
-                             : d + 1 == n ? (n == 1 ? QStringLiteral("element") : QStringLiteral("column"))
-                                          : QStringLiteral("dim %1 index").arg(d);
+        const QString name = d + 2 == n   ? StageText::tr("row")
+                             : d + 1 == n ? (n == 1 ? StageText::tr("element") : StageText::tr("column"))
+                                          : StageText::tr("dim %1 index").arg(d);
         where << name + QLatin1Char(' ') + QString::number(coord[d]);
     }
-    if (n == 0) where << QStringLiteral("the only element");
-    return QStringLiteral("%1 %2, value %3, storage index %4")
+    if (n == 0) where << StageText::tr("the only element");
+    return StageText::tr("%1 %2, value %3, storage index %4")
         .arg(entry.name, where.join(QLatin1Char(' ')), slotValueText(entry.tensor, slot), QString::number(slot));
 }
 

@@ -347,7 +347,7 @@ void appendLinks(Scene& scene, const StageContext& context, LinkWay way) {
 namespace {
 
 QString notInSightText(const StageContext& context, StripSide side) {
-    const QString index = QStringLiteral("index %1").arg(countText(context.pick->slot));
+    const QString index = StageText::tr("index %1").arg(countText(context.pick->slot));
     switch (side) {
     case StripSide::Left:
         return QStringLiteral("← ") + index;

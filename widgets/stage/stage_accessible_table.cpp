@@ -98,7 +98,7 @@ private:
         constexpr int kMostNames = 8;
         const StripPlan& strip = *m_table->strip();
         QString name =
-            QStringLiteral("storage index %1, value %2").arg(QString::number(slot), slotValueText(strip.source, slot));
+            StageText::tr("storage index %1, value %2").arg(QString::number(slot), slotValueText(strip.source, slot));
         QStringList seen;
         int more = 0;
         for (const TensorEntry* entry : m_table->owner()->stage()->state().snapshot->tensorsOn(strip.storageId)) {
@@ -111,8 +111,8 @@ private:
                 ++more;
             }
         }
-        if (!seen.isEmpty()) name += QStringLiteral(", seen as ") + seen.join(QStringLiteral(", "));
-        if (more > 0) name += QStringLiteral(" and %1 more").arg(more);
+        if (!seen.isEmpty()) name += StageText::tr(", seen as ") + seen.join(QStringLiteral(", "));
+        if (more > 0) name += StageText::tr(" and %1 more").arg(more);
         return name;
     }
 
@@ -316,7 +316,7 @@ QString StageTable::text(QAccessible::Text kind) const {
     if (kind != QAccessible::Name || !isValid()) return {};
     if (isStrip()) {
         const StripPlan& plan = *strip();
-        return QStringLiteral("storage #%1, %2 elements of %3, %4")
+        return StageText::tr("storage #%1, %2 elements of %3, %4")
             .arg(QString::number(plan.number), countText(plan.layout.cellCount), dtypeText(plan.source.dtype()),
                  bytesText(static_cast<quint64>(plan.layout.cellCount) * plan.source.itemSize()));
     }
@@ -328,14 +328,13 @@ QString StageTable::text(QAccessible::Text kind) const {
             const bool inside = static_cast<int>(d) == rowDim() || static_cast<int>(d) == columnDim();
             indices << (inside ? QStringLiteral(":") : QString::number(m_key.outer[d]));
         }
-        part = QStringLiteral("%1[%2] of ").arg(tensor.name, indices.join(QStringLiteral(", ")));
+        part = StageText::tr("%1[%2] of ").arg(tensor.name, indices.join(QStringLiteral(", ")));
     }
-    return part +
-           QStringLiteral("%1 = %2, %3, size %4, stride %5, offset %6, %7, %8")
-               .arg(tensor.name, tensor.code, dtypeText(tensor.tensor.dtype()), tupleText(tensor.tensor.shape()),
-                    tupleText(tensor.tensor.stride()), QString::number(tensor.tensor.storageOffset()),
-                    tensor.tensor.isContiguous() ? QStringLiteral("contiguous") : QStringLiteral("not contiguous"),
-                    QString::fromStdString(toString(tensor.tensor.device())));
+    return part + StageText::tr("%1 = %2, %3, size %4, stride %5, offset %6, %7, %8")
+                      .arg(tensor.name, tensor.code, dtypeText(tensor.tensor.dtype()), tupleText(tensor.tensor.shape()),
+                           tupleText(tensor.tensor.stride()), QString::number(tensor.tensor.storageOffset()),
+                           tensor.tensor.isContiguous() ? StageText::tr("contiguous") : StageText::tr("not contiguous"),
+                           QString::fromStdString(toString(tensor.tensor.device())));
 }
 
 QAccessible::State StageTable::state() const {
@@ -381,10 +380,10 @@ QList<QAccessibleInterface*> StageTable::selectedCells() const {
 }
 
 QString StageTable::columnDescription(int column) const {
-    return QStringLiteral("column %1").arg(column);
+    return StageText::tr("column %1").arg(column);
 }
 QString StageTable::rowDescription(int row) const {
-    return QStringLiteral("row %1").arg(row);
+    return StageText::tr("row %1").arg(row);
 }
 
 } // namespace stridescope

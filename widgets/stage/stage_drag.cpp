@@ -84,7 +84,7 @@ void ExploreStage::Private::showGesture(const GestureResult& next, QPointF at, c
     if (drag == DragKind::Dim) {
         shown.from = pressAt;
         shown.to = at;
-        if (next.code.isEmpty()) shown.label = QStringLiteral("drop on another dim to swap them");
+        if (next.code.isEmpty()) shown.label = StageText::tr("drop on another dim to swap them");
     }
     q->m_state.drag = shown;
     // The reach of what a release would make, at once and without asking anyone.

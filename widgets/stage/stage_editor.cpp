@@ -3,6 +3,7 @@
 #include "core/tensor/element.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
+#include "widgets/stage/stage_text.h"
 
 #include <QKeyEvent>
 #include <QRegularExpression>
@@ -61,9 +62,9 @@ void ExploreStage::Private::startEdit(const Pick& pick, const QString& text) {
         Refusal refusal;
         refusal.id = "STAGE-02";
         refusal.message =
-            QStringLiteral("no tensor reaches index %1, so no line of code can write it").arg(pick.slot).toStdString();
+            StageText::tr("no tensor reaches index %1, so no line of code can write it").arg(pick.slot).toStdString();
         refusal.hint = "Select a tensor that reaches the cell, or make one with as_strided.";
-        const QString act = QStringLiteral("edit index %1").arg(pick.slot);
+        const QString act = StageText::tr("edit index %1").arg(pick.slot);
         q->showRefusal(act, refusal);
         Q_EMIT q->actRefused(act, refusal);
         return;
@@ -87,7 +88,7 @@ void ExploreStage::Private::startEdit(const Pick& pick, const QString& text) {
     editor = new QLineEdit(q);
     editor->setObjectName(QStringLiteral("cellEditor"));
     editor->setAccessibleName(
-        QStringLiteral("New value of %1").arg(assignCode(*target.entry, target.coord, QStringLiteral("…"))));
+        StageText::tr("New value of %1").arg(assignCode(*target.entry, target.coord, QStringLiteral("…"))));
     editor->setFont(scaledFont(q->m_theme.font(FontRole::Cell), scale));
     editor->setAlignment(Qt::AlignCenter);
     const QString before = slotValueText(target.entry->tensor, pick.slot);
@@ -112,10 +113,10 @@ void ExploreStage::askForIndex() {
     d->editing.reset();
     d->editor = new QLineEdit(this);
     d->editor->setObjectName(QStringLiteral("indexField"));
-    d->editor->setAccessibleName(QStringLiteral("Index in storage #%1 to go to").arg(d->plan.strip->number));
+    d->editor->setAccessibleName(StageText::tr("Index in storage #%1 to go to").arg(d->plan.strip->number));
     d->editor->setFont(scaledFont(m_theme.font(FontRole::Code), m_scale));
     d->editor->setPlaceholderText(
-        QStringLiteral("index 0 … %1").arg(std::max<Index>(0, d->plan.strip->layout.cellCount - 1)));
+        StageText::tr("index 0 … %1").arg(std::max<Index>(0, d->plan.strip->layout.cellCount - 1)));
     const QPointF handle = d->plan.strip->handle.topLeft();
     d->editor->setGeometry(d->onWidget(QRectF(handle.x(), handle.y() - 38, 240, 30)));
     d->editor->installEventFilter(this);
@@ -129,16 +130,16 @@ namespace {
 /// Why the text is no index of the strip; empty if it is one.
 QString indexProblem(const QString& text, Index count) {
     const QString digits = text.trimmed();
-    if (digits.isEmpty()) return QStringLiteral("type an index from 0 to %1").arg(std::max<Index>(0, count - 1));
+    if (digits.isEmpty()) return StageText::tr("type an index from 0 to %1").arg(std::max<Index>(0, count - 1));
     for (qsizetype i = 0; i < digits.size(); ++i) {
         if (digits.at(i) < QLatin1Char('0') || digits.at(i) > QLatin1Char('9')) {
-            return QStringLiteral("expected a digit 0-9 at position %1").arg(i + 1);
+            return StageText::tr("expected a digit 0-9 at position %1").arg(i + 1);
         }
     }
     bool fits = false;
     const qlonglong value = digits.toLongLong(&fits);
-    if (!fits) return QStringLiteral("%1 is too large for 64 bits").arg(digits.left(24));
-    if (value >= count) return QStringLiteral("%1 is past the end: the storage has %2 elements").arg(value).arg(count);
+    if (!fits) return StageText::tr("%1 is too large for 64 bits").arg(digits.left(24));
+    if (value >= count) return StageText::tr("%1 is past the end: the storage has %2 elements").arg(value).arg(count);
     return {};
 }
 

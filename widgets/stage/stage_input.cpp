@@ -3,6 +3,7 @@
 #include "core/view/inverse.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
+#include "widgets/stage/stage_text.h"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -210,7 +211,7 @@ void ExploreStage::Private::contextMenu(QPoint globalPos, QPointF at) {
         return action;
     };
     if (pick) {
-        add(QStringLiteral("Edit value…"), "editValue", [this, pick] {
+        add(StageText::tr("Edit value…"), "editValue", [this, pick] {
             pin(pick);
             startEdit(*pick);
         });
@@ -225,28 +226,24 @@ void ExploreStage::Private::contextMenu(QPoint globalPos, QPointF at) {
         }
         menu.addSeparator();
         const std::vector<TensorId> ids = cardIds();
-        add(QStringLiteral("Move left"), "moveLeft", [this, id] {
-            q->moveCard(id, -1);
-        })->setEnabled(ids.front() != id);
-        add(QStringLiteral("Move right"), "moveRight", [this, id] {
-            q->moveCard(id, 1);
-        })->setEnabled(ids.back() != id);
-        add(QStringLiteral("Hide card"), "hideCard", [this, id] { Q_EMIT q->hideRequested(id); });
-        add(QStringLiteral("Rename…"), "renameTensor", [this, id] { Q_EMIT q->renameRequested(id); });
-        add(QStringLiteral("Delete name"), "deleteTensor", [this, id] { Q_EMIT q->deleteRequested(id); });
+        add(StageText::tr("Move left"), "moveLeft", [this, id] { q->moveCard(id, -1); })->setEnabled(ids.front() != id);
+        add(StageText::tr("Move right"), "moveRight", [this, id] { q->moveCard(id, 1); })->setEnabled(ids.back() != id);
+        add(StageText::tr("Hide card"), "hideCard", [this, id] { Q_EMIT q->hideRequested(id); });
+        add(StageText::tr("Rename…"), "renameTensor", [this, id] { Q_EMIT q->renameRequested(id); });
+        add(StageText::tr("Delete name"), "deleteTensor", [this, id] { Q_EMIT q->deleteRequested(id); });
     } else {
-        add(QStringLiteral("Go to index…"), "goToIndex", [this] { q->askForIndex(); });
-        add(QStringLiteral("Fit"), "fitStage", [this] { q->fit(); });
-        QAction* lines = add(QStringLiteral("64-byte cache lines"), "cacheLines",
+        add(StageText::tr("Go to index…"), "goToIndex", [this] { q->askForIndex(); });
+        add(StageText::tr("Fit"), "fitStage", [this] { q->fit(); });
+        QAction* lines = add(StageText::tr("64-byte cache lines"), "cacheLines",
                              [this] { q->setCacheLines(!q->m_state.options.cacheLines); });
         lines->setCheckable(true);
         lines->setChecked(q->m_state.options.cacheLines);
         menu.addSeparator();
-        add(QStringLiteral("Copy picture as PNG"), "png",
+        add(StageText::tr("Copy picture as PNG"), "png",
             [this] { Q_EMIT q->exportRequested(0, QStringLiteral("png")); });
-        add(QStringLiteral("Copy picture as SVG"), "svg",
+        add(StageText::tr("Copy picture as SVG"), "svg",
             [this] { Q_EMIT q->exportRequested(0, QStringLiteral("svg")); });
-        add(QStringLiteral("Copy picture as TikZ"), "tikz",
+        add(StageText::tr("Copy picture as TikZ"), "tikz",
             [this] { Q_EMIT q->exportRequested(0, QStringLiteral("tikz")); });
     }
     menu.exec(globalPos);

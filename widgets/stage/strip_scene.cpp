@@ -86,7 +86,7 @@ QString sourceText(const StripPlan& strip, const ExploreState& state) {
     const std::vector<const TensorEntry*> tensors = state.snapshot->tensorsOn(strip.storageId);
     if (tensors.empty() || tensors.front()->origin != Origin::Copy) return {};
     const TensorEntry* parent = state.snapshot->tensor(tensors.front()->parent);
-    return parent ? QStringLiteral(" · copy of ") + parent->name : QStringLiteral(" · a copy");
+    return parent ? StageText::tr(" · copy of ") + parent->name : StageText::tr(" · a copy");
 }
 
 /// The storage's name and the formula below its cells. Of the name as much is said as the line has room for.
@@ -94,7 +94,7 @@ void appendPresentedName(Scene& scene, const StageContext& context, const StripP
     const StagePlan& plan = context.plan;
     SceneBuilder out(scene, {}, 0, strip.storageId);
     out.hot(strip.handle, PartKind::StripHandle);
-    const QString title = QStringLiteral("storage #%1").arg(strip.number), dot = QStringLiteral(" · ");
+    const QString title = StageText::tr("storage #%1").arg(strip.number), dot = QStringLiteral(" · ");
     const QString brief = QStringLiteral("#%1").arg(strip.number), content = contentText(strip);
     const QString price = priceText(strip, context.state), device = deviceText(strip);
     const std::pair<QString, QString> choices[] = {
@@ -137,7 +137,7 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
     const qreal left = r.left() + 10, middle = r.center().y();
     const QString dot = QStringLiteral(" · ");
     const QString price = priceText(strip, context.state), source = sourceText(strip, context.state);
-    QString title = QStringLiteral("storage #%1").arg(strip.number);
+    QString title = StageText::tr("storage #%1").arg(strip.number);
     QString second = contentText(strip) + dot + deviceText(strip), device;
     if (strip.tight) {
         // Everything in two lines: there is none below.
@@ -159,7 +159,7 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
         // Bytes, then as much of source and device as there is room for, the device first.
         QString line = price;
         if (!device.isEmpty()) line += dot + device;
-        for (const QString& from : {source, source.isEmpty() ? source : dot + QStringLiteral("a copy")}) {
+        for (const QString& from : {source, source.isEmpty() ? source : dot + StageText::tr("a copy")}) {
             if (textWidth(FontRole::Label, line + from) > kHandleWidth - 10) continue;
             line += from;
             break;
@@ -178,10 +178,10 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
             // In the place of the address: how many of the boxes the selected view touches.
             const auto itemsize = static_cast<Index>(selected->tensor.itemSize());
             const CacheLines lines = cacheLines(selected->tensor.view(), selected->tensor.storageNumel(), itemsize);
-            const QString words = QStringLiteral("%1%2 of %3 lines")
+            const QString words = StageText::tr("%1%2 of %3 lines")
                                       .arg(lines.exact ? QString() : QStringLiteral("≤ "), countText(lines.touched),
                                            countText(lines.ofStorage));
-            const QString marked = words + QStringLiteral(" (model)");
+            const QString marked = words + StageText::tr(" (model)");
             text(r.left(), r.bottom() + 30,
                  textWidth(FontRole::LabelStrong, marked) <= kHandleWidth + 4 ? marked : words, FontRole::LabelStrong,
                  Tone::Ink);
@@ -279,8 +279,8 @@ void appendOutsideWords(Scene& scene, const StageContext& context, const StripPl
     TextItem text;
     text.text =
         range.first < 0
-            ? QStringLiteral("✗ needs slot %1, the storage begins at 0").arg(range.first)
-            : QStringLiteral("✗ needs %1, storage has %2").arg(countText(range.last), countText(layout.cellCount));
+            ? StageText::tr("✗ needs slot %1, the storage begins at 0").arg(range.first)
+            : StageText::tr("✗ needs %1, storage has %2").arg(countText(range.last), countText(layout.cellCount));
     text.font = FontRole::LabelStrong;
     // Under the hatched cells, with the request that names them where there is room.
     const QRectF& area = layout.area;
@@ -354,7 +354,7 @@ QString storageText(const StripPlan& strip, const ExploreState& state) {
 }
 
 QString shelfTitle() {
-    return QStringLiteral("More storages:");
+    return StageText::tr("More storages:");
 }
 
 QRectF shelfCell(const StageContext& context, const ShelfChip& chip) {
@@ -389,7 +389,7 @@ void appendShelf(Scene& scene, const StageContext& context) {
             return wrapText(FontRole::Label, words, cell.left() - chip.rect.left() - 14, 1).front();
         };
         text(part, QPointF(chip.rect.left() + 9, plan.shelfWords.y()),
-             shortened(QStringLiteral("#%1 · index %2").arg(chip.number).arg(context.pick->slot)));
+             shortened(StageText::tr("#%1 · index %2").arg(chip.number).arg(context.pick->slot)));
         scene.nodes.push_back({part, BoxItem{cell, Tone::Stage, Tone::Ink, LineStyle::Solid, 3, 3}});
         TextItem value;
         value.pos = cell.center();
@@ -469,7 +469,7 @@ std::optional<FlagPlace> flagPlace(const StageContext& context) {
         cell.bottom() > area.bottom() + 1) {
         return std::nullopt;
     }
-    flag.words = QStringLiteral("offset %1").arg(countText(offset));
+    flag.words = StageText::tr("offset %1").arg(countText(offset));
     flag.textLeft = entry.colour >= 0 ? 31 : 14;
     flag.width = flag.textLeft + textWidth(FontRole::LabelStrong, flag.words) + 10;
     const qreal pole = cell.left() + 1;

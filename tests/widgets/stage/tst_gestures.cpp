@@ -1,6 +1,7 @@
 // Drags as lines of code: exact, and refused with the reason when they leave the tensor.
 
 #include "tests/widgets/stage/stage_fixture.h"
+#include "widgets/stage/explore_scene.h"
 #include "widgets/stage/gestures.h"
 
 #include <QTest>
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void offset_data();
     void offset();
     void assign();
+    void theWordsKeepClearOfTheArrow();
 };
 
 namespace {
@@ -190,5 +192,33 @@ void TestGestures::assign() {
     QCOMPARE(assignCode(entryOf({}, {}, 1), {}, QStringLiteral("7")), QStringLiteral("A.fill_(7)"));
 }
 
-QTEST_GUILESS_MAIN(TestGestures)
+void TestGestures::theWordsKeepClearOfTheArrow() {
+    const MockUp mock;
+    const QPointF middle(500, 300);
+    for (const QPointF from : {QPointF(-80, -60), QPointF(80, -60), QPointF(-80, 60), QPointF(80, 60), QPointF(0, 90),
+                               QPointF(120, 20), QPointF(0, -90)}) {
+        ExploreState state;
+        state.snapshot = mock.workspace.snapshot();
+        state.viewport = QSizeF(1016, 642);
+        state.selection.tensor = mock.B;
+        StageDrag drag;
+        drag.from = middle + from;
+        drag.at = drag.to = middle;
+        drag.legal = true;
+        drag.label = QStringLiteral("B.transpose(0, 1)");
+        state.drag = drag;
+        QRectF words;
+        for (const SceneNode& node : exploreScene(state).nodes) {
+            const auto* box = std::get_if<BoxItem>(&node.item);
+            if (box && node.part.kind == PartKind::Message && box->fill == Tone::Stage) words = box->rect;
+        }
+        QVERIFY(words.width() > 100);
+        QVERIFY(QRectF(QPointF(), state.viewport).contains(words));
+        for (int i = 0; i <= 100; ++i)
+            QVERIFY2(!words.contains(drag.from + (drag.to - drag.from) * i / 100),
+                     qPrintable(QStringLiteral("from %1, %2").arg(from.x()).arg(from.y())));
+    }
+}
+
+QTEST_MAIN(TestGestures)
 #include "tst_gestures.moc"
