@@ -85,6 +85,7 @@ Console::Console(QWidget* parent)
     setObjectName(QStringLiteral("console"));
     setAccessibleName(tr("Console"));
     m_output->setObjectName(QStringLiteral("consoleOutput"));
+    m_output->setProperty("mono", true);
     m_output->setAccessibleName(tr("Lines and what they printed"));
     m_output->setReadOnly(true);
     m_output->setFrameShape(QFrame::NoFrame);
@@ -190,7 +191,7 @@ void Console::fitPlaceholder() {
         asWritten(m_asking ? tr("type the answer, then Enter") : tr("type a line, for example  D = A[::2]"));
     constexpr int kAround = 64; ///< prompt and margins
     const bool fits = m_field->fontMetrics().horizontalAdvance(whole) + kAround <= m_field->width();
-    m_field->setPlaceholderText(fits ? whole : asWritten(m_asking ? tr("answer") : tr("type a line")));
+    m_field->setPlaceholder(fits ? whole : asWritten(m_asking ? tr("answer") : tr("type a line")));
 }
 
 int Console::roomForField() const {

@@ -16,11 +16,14 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QShortcut>
 #include <QTextBlock>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <functional>
 
 namespace stridescope {
 
@@ -31,16 +34,39 @@ constexpr auto kFilter = "Python (*.py);;All files (*)";
 /// An editor: Enter goes on with the indent that the next line has.
 class ScriptEdit : public CodeEdit {
 public:
-    using CodeEdit::CodeEdit;
+    /// `tooLong` is told how many letters a paste would have made.
+    ScriptEdit(std::function<void()> save, std::function<void(qint64)> tooLong, QWidget* parent)
+        : CodeEdit(parent), m_save(std::move(save)), m_tooLong(std::move(tooLong)) {}
 
 protected:
+    bool event(QEvent* event) override {
+        // In the rest of the window the key saves a tensor.
+        if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Save)) {
+            event->accept();
+            return true;
+        }
+        return CodeEdit::event(event);
+    }
     void keyPressEvent(QKeyEvent* event) override {
+        if (event->matches(QKeySequence::Save)) {
+            m_save();
+            return;
+        }
         const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
         if (isEnter && event->modifiers() == Qt::NoModifier && !isCompleting() && !isReadOnly())
             insertNewLine();
         else
             CodeEdit::keyPressEvent(event);
     }
+
+    void insertFromMimeData(const QMimeData* source) override {
+        const qint64 letters = source->text().size() + document()->characterCount();
+        letters > ScriptDock::kLargest ? m_tooLong(letters) : CodeEdit::insertFromMimeData(source);
+    }
+
+private:
+    std::function<void()> m_save;
+    std::function<void(qint64)> m_tooLong;
 };
 
 QString shown(const QString& path) {
@@ -82,7 +108,7 @@ QWidget* ScriptDock::buildBar() {
     connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
     open->setMenu(recent);
     open->setPopupMode(QToolButton::MenuButtonPopup);
-    button(QStringLiteral("scriptSave"), tr("Save"), tr("Save the script"), &ScriptDock::save);
+    button(QStringLiteral("scriptSave"), tr("Save"), tr("Save the script (Ctrl+S in it)"), &ScriptDock::save);
     row->addStretch(1);
     m_run = button(QStringLiteral("scriptRun"), tr("Run"), tr("Run the whole script (F5)"), &ScriptDock::run);
     m_step = button(QStringLiteral("scriptStep"), tr("Step"), tr("Run the next line (F10)"), &ScriptDock::step);
@@ -109,10 +135,16 @@ void ScriptDock::fillRecent(QMenu* menu) {
 void ScriptDock::fill(PythonConsole* python) {
     m_python = python;
     auto* content = new QWidget(this);
-    m_edit = new ScriptEdit(content);
+    const auto tooLong = [this](qint64 letters) {
+        Q_EMIT refused(tr("Nothing was pasted."),
+                       tr("The script would have %1; it has at most %2.")
+                           .arg(bytesText(static_cast<quint64>(letters)), bytesText(quint64{kLargest})),
+                       tr("Save it as a file, and run that with: stridescope run FILE"));
+    };
+    m_edit = new ScriptEdit([this] { save(); }, tooLong, content);
     m_edit->setObjectName(QStringLiteral("scriptEdit"));
     m_edit->setAccessibleName(tr("Script"));
-    m_edit->setPlaceholderText(tr("import torch\nx = torch.arange(12).view(3, 4)"));
+    m_edit->setPlaceholder(tr("import torch\nx = torch.arange(12).view(3, 4)"));
     m_edit->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_words = new QLabel(content);
     m_words->setTextFormat(Qt::PlainText);

@@ -9,6 +9,7 @@
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/message_bar.h"
 
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
@@ -209,6 +210,42 @@ private Q_SLOTS:
         QVERIFY(refused("long.py", QByteArray(2 << 20, 'x')).contains(QLatin1String("at most")));
         QVERIFY(!m_script->openFile(folder.path()));
         QCOMPARE(m_script->path(), path);
+    }
+
+    void theKeyForSavingSavesTheScript() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("s.py"));
+        m_edit->setText(QStringLiteral("x = 1"));
+        QVERIFY(m_script->saveFile(path));
+        m_edit->setText(QStringLiteral("x = 2"));
+        m_edit->document()->setModified(true);
+        m_window->activateWindow();
+        m_script->raise();
+        m_edit->setFocus();
+        QSignalSpy tensor(actionOf(*m_window, "saveTensor"), &QAction::triggered);
+        QTest::keyClick(m_edit, Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(tensor.size(), 0);
+        QVERIFY(!m_script->isModified());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("x = 2\n"));
+    }
+
+    void tooMuchIsNotPasted() {
+        m_edit->setText(QString());
+        m_edit->document()->setModified(false);
+        QGuiApplication::clipboard()->setText(QString(2 << 20, QLatin1Char('x')));
+        m_edit->paste();
+        QVERIFY(m_edit->text().isEmpty());
+        QCOMPARE(message()->title(), QStringLiteral("Nothing was pasted."));
+        QVERIFY2(message()->detail().contains(QLatin1String("2.10 MB")) &&
+                     message()->detail().contains(QLatin1String("1.05 MB")),
+                 qPrintable(message()->detail()));
+        QGuiApplication::clipboard()->setText(QStringLiteral("y = 1"));
+        m_edit->paste();
+        QCOMPARE(m_edit->text(), QStringLiteral("y = 1"));
+        m_edit->setText(QString());
+        m_edit->document()->setModified(false);
     }
 
     void scriptsAreOpenedLikeOtherFiles() {

@@ -51,6 +51,7 @@ private:
 CodeEdit::CodeEdit(QWidget* parent)
     : QPlainTextEdit(parent), m_highlighter(new PythonHighlighter(document())), m_margin(new Margin(this)) {
     setFrameShape(QFrame::NoFrame);
+    setProperty("mono", true);
     readFromLeft(*this);
     setTabChangesFocus(true); // where Tab does nothing for the code, it leads on
     connect(this, &QPlainTextEdit::blockCountChanged, this, [this] { updateMargin(); });
@@ -85,6 +86,25 @@ void CodeEdit::setTheme(const Theme& theme) {
     setTabStopDistance(QFontMetricsF(font()).horizontalAdvance(kSpaces));
     updateMargin();
     showMarks();
+}
+
+void CodeEdit::setPlaceholder(const QString& text) {
+    if (text == m_placeholder) return;
+    m_placeholder = text;
+    setAccessibleDescription(text);
+    viewport()->update();
+}
+
+void CodeEdit::paintEvent(QPaintEvent* event) {
+    QPlainTextEdit::paintEvent(event);
+    if (m_placeholder.isEmpty() || !document()->isEmpty()) return;
+    QPainter painter(viewport());
+    readFromLeft(painter);
+    painter.setFont(m_theme.font(FontRole::Code));
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    const int margin = static_cast<int>(document()->documentMargin());
+    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin), Qt::AlignLeft | Qt::AlignTop,
+                     m_placeholder);
 }
 
 QString CodeEdit::marginText(int line) const {
@@ -181,6 +201,7 @@ bool CodeEdit::takesTab() const {
 }
 
 bool CodeEdit::event(QEvent* event) {
+    if (event->type() == QEvent::Move) placeOverlays();
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool open = isCompleting() || (m_tip && m_tip->isVisible());
@@ -293,6 +314,7 @@ void CodeEdit::showCompletions(const std::vector<Completion>& items, const QStri
     if (!m_list) {
         m_list = new CompletionList(window());
         m_list->setTheme(m_theme);
+        followPlace();
         connect(m_list, &CompletionList::chosen, this, &CodeEdit::accept);
     }
     m_list->setItems(items, wordBefore(), note);
@@ -313,6 +335,7 @@ void CodeEdit::showCall(const CallHint& hint) {
     if (!m_tip) {
         m_tip = new CallTip(window());
         m_tip->setTheme(m_theme);
+        followPlace();
     }
     m_tip->setHint(hint);
     m_tip->show();
@@ -345,15 +368,49 @@ QRect CodeEdit::wordPlace() const {
     return {viewport()->mapTo(window(), word.topLeft()), word.size()};
 }
 
+QRect CodeEdit::callPlace() const {
+    // Not exact: a bracket in a string counts. Python knows which call it is, this only where it begins.
+    constexpr int kFar = 2000;
+    const QString before = toPlainText().left(textCursor().position()).right(kFar);
+    const int far = textCursor().position() - static_cast<int>(before.size());
+    int depth = 0;
+    qsizetype at = before.size();
+    while (at > 0 && depth >= 0) {
+        --at;
+        if (QStringLiteral(")]}").contains(before[at])) ++depth;
+        if (QStringLiteral("([{").contains(before[at])) --depth;
+    }
+    const QRect word = wordPlace();
+    if (depth >= 0) return word;
+    QTextCursor cursor = textCursor();
+    cursor.setPosition(far + static_cast<int>(at));
+    const int top = std::max(0, cursorRect(cursor).top());
+    const int first = viewport()->mapTo(window(), QPoint(0, top)).y();
+    return first < word.top() ? word.adjusted(0, first - word.top(), 0, 0) : word;
+}
+
+void CodeEdit::followPlace() {
+    for (QWidget* around = parentWidget(); around && around != window(); around = around->parentWidget())
+        around->installEventFilter(this); // once, however often it is asked for
+}
+
+bool CodeEdit::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Move || event->type() == QEvent::Resize) placeOverlays();
+    return QPlainTextEdit::eventFilter(watched, event);
+}
+
 void CodeEdit::placeOverlays() {
     if (isCompleting()) m_list->place(wordPlace());
     if (!m_tip || !m_tip->isVisible()) return;
-    m_tip->place(wordPlace());
+    m_tip->place(callPlace());
     // Both at the same side: the tip gives way.
     if (isCompleting() && m_list->geometry().intersects(m_tip->geometry())) {
-        const bool above = m_list->geometry().bottom() < wordPlace().top();
-        const int y = above ? m_list->y() - 2 - m_tip->height() : m_list->geometry().bottom() + 2;
-        m_tip->move(m_tip->x(), std::clamp(y, 0, std::max(0, window()->height() - m_tip->height())));
+        const QRect call = callPlace();
+        const bool above = m_list->geometry().bottom() < call.bottom();
+        const int y = above ? std::min(m_list->y(), call.top()) - 2 - m_tip->height() : m_list->geometry().bottom() + 2;
+        // Where there is no room beside both, the call and the list are worth more than the tip.
+        const bool fits = y >= 0 && y + m_tip->height() <= window()->height();
+        fits ? m_tip->move(m_tip->x(), y) : m_tip->hide();
     }
 }
 

@@ -38,6 +38,10 @@ public:
     QString text() const { return toPlainText(); }
     void setText(const QString& text) { setPlainText(text); }
     void insert(const QString& text) { insertPlainText(text); }
+    /// An example of what could stand here, in the font and direction of code: Qt's own placeholder has those of the
+    /// window.
+    void setPlaceholder(const QString& text);
+    const QString& placeholder() const { return m_placeholder; }
 
     /// Marks lines, counted from 1, by a ground and a sign in the margin.
     enum class Mark : quint8 { Current, Wrong };
@@ -66,6 +70,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
 
     /// What stands beside a line in the margin, counted from 0.
@@ -86,6 +92,10 @@ private:
     void accept(const QString& text);
     /// Of the word before the cursor, in the window.
     QRect wordPlace() const;
+    /// The same, with the rows above that the call before the cursor begins in.
+    QRect callPlace() const;
+    /// List and tip stand over the window: they have to move with what the code stands in.
+    void followPlace();
     void placeOverlays();
     void showMarks();
 
@@ -97,6 +107,7 @@ private:
     std::map<int, Mark> m_marks;
     bool m_completes = false;
     int m_air = 0;
+    QString m_placeholder;
 };
 
 } // namespace stridescope

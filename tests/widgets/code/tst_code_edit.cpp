@@ -128,6 +128,65 @@ private Q_SLOTS:
         }
     }
 
+    void theTipStandsBesideTheWholeCall() {
+        m_edit->setText(QString(6, QLatin1Char('\n')) + QStringLiteral("x.narrow(0,\n         1,\n         "));
+        m_edit->moveCursor(QTextCursor::End);
+        const CallHint hint{QStringLiteral("narrow"), {QStringLiteral("(dim, start, length)")}, 2, {}};
+        const auto call = [this] {
+            QTextCursor first = m_edit->textCursor();
+            first.setPosition(static_cast<int>(m_edit->text().indexOf(QLatin1Char('x'))));
+            const QRect rows = m_edit->cursorRect(first).united(m_edit->cursorRect());
+            return QRect(m_edit->viewport()->mapTo(m_window.get(), rows.topLeft()), rows.size());
+        };
+        m_edit->showCall(hint);
+        const CallTip* tip = m_edit->callTip();
+        QVERIFY(tip->isVisible());
+        QVERIFY2(tip->geometry().bottom() < call().top() && tip->geometry().bottom() > call().top() - 12,
+                 qPrintable(QStringLiteral("%1 of %2").arg(tip->geometry().bottom()).arg(call().top())));
+        // The field moves, as the console does with every new row: the tip goes along.
+        m_window->layout()->setContentsMargins(0, 80, 0, 0);
+        m_window->layout()->activate();
+        QVERIFY(!tip->geometry().intersects(call()));
+        QVERIFY(tip->geometry().bottom() > call().top() - 12);
+        // Without room above it stands below; the list and the tip do not cover the call either.
+        m_window->layout()->setContentsMargins(0, 0, 0, 0);
+        m_window->layout()->activate();
+        m_edit->setText(QStringLiteral("x.narrow(0,\n         n"));
+        m_edit->moveCursor(QTextCursor::End);
+        m_edit->showCall(hint);
+        QVERIFY(tip->geometry().top() > call().bottom());
+        m_edit->showCompletions(items());
+        QVERIFY(!m_edit->completionList()->geometry().intersects(tip->geometry()) || !tip->isVisible());
+        QVERIFY(!tip->isVisible() || !tip->geometry().intersects(call()));
+    }
+
+    void thePlaceholderIsCode() {
+        // The program's style sheet names another font for all widgets.
+        qApp->setStyleSheet(Theme().styleSheet());
+        const QString text = QStringLiteral("D = A[::2] iiiiiiii");
+        const auto inked = [this] {
+            const QImage image = m_edit->viewport()->grab().toImage();
+            const QRgb ground = image.pixel(image.width() - 2, image.height() - 2);
+            int last = 0;
+            for (int x = 0; x < image.width(); ++x)
+                for (int y = 2; y < 30; ++y)
+                    if (image.pixel(x, y) != ground) last = x;
+            return last;
+        };
+        for (const Qt::LayoutDirection direction : {Qt::LeftToRight, Qt::RightToLeft}) {
+            QApplication::setLayoutDirection(direction);
+            m_edit->setPlaceholder(text);
+            QCoreApplication::processEvents();
+            const qreal wide = QFontMetricsF(Theme().font(FontRole::Code)).horizontalAdvance(text);
+            const int end = inked();
+            QApplication::setLayoutDirection(Qt::LeftToRight);
+            QVERIFY2(std::abs(end - wide) < 12, qPrintable(QStringLiteral("%1 for %2").arg(end).arg(wide)));
+        }
+        m_edit->setText(QStringLiteral("x"));
+        QVERIFY(inked() < 20);
+        qApp->setStyleSheet(QString());
+    }
+
     void parameters_data() {
         QTest::addColumn<QString>("signature");
         QTest::addColumn<int>("argument");
