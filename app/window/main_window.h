@@ -286,8 +286,9 @@ private:
     void saveTensor();
     void saveAll(const std::function<void()>& then = {});
     void exportPicture();
-    /// True: nothing would be lost. False: not yet; `then` is called when everything is saved.
-    bool mayClose(const std::function<void()>& then);
+    /// True: nothing would be lost, or the user has pressed `discarding`. False: not yet; `then` is called when
+    /// everything is saved.
+    bool mayLose(const QString& discarding, const std::function<void()>& then);
     void updateWork();
     void showProgress(int permille);
 
@@ -312,6 +313,8 @@ private:
     ThemeChoice m_themeChoice = ThemeChoice::System;
     bool m_systemDark = false, m_paletteDark = false;
     bool m_started = false;
+    /// Refuses, with the numbers, what is too large for other programs to paste.
+    bool mayCopy(qint64 bytes);
     bool m_narrow = false, m_tabbed = false; ///< how fitDocks() has arranged the docks
     int m_consoleHeight = 0;                 ///< of its dock, before a block at the prompt made it higher
 

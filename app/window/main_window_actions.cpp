@@ -126,7 +126,7 @@ void MainWindow::buildFileMenu() {
             m_workspace->clear();
             showFirstPicture();
         };
-        if (mayClose(restart)) restart();
+        if (mayLose(tr("Start over without saving"), restart)) restart();
     });
     addCommand(menu, QStringLiteral("quit"), tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), [this] { close(); });
 }

@@ -5,6 +5,7 @@
 #include "app/files/tensor_table.h"
 #include "app/window/main_window.h"
 #include "core/ops/creation.h"
+#include "widgets/model/words.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/scene/export.h"
 #include "widgets/stage/explore_stage.h"
@@ -12,6 +13,8 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMimeData>
+
+#include <algorithm>
 
 namespace stridescope {
 
@@ -55,7 +58,19 @@ Copied copiedPicture(const Scene& scene, const Theme& theme, const QString& form
 
 } // namespace
 
+bool MainWindow::mayCopy(qint64 bytes) {
+    // What pastes it waits for all of it, and many programs are gone for minutes with more.
+    constexpr qint64 kMost = qint64{32} << 20;
+    if (bytes <= kMost) return true;
+    complain(tr("Nothing was copied."),
+             tr("It would be %1; the clipboard is given %2 at most.")
+                 .arg(bytesText(static_cast<quint64>(bytes)), bytesText(quint64{kMost})),
+             tr("Copy a part of it, or save it as a file."));
+    return false;
+}
+
 void MainWindow::copyText(const QString& text, const QString& what) {
+    if (!mayCopy(text.size())) return;
     QGuiApplication::clipboard()->setText(text);
     confirm(tr("%1 copied.").arg(what));
 }
@@ -91,13 +106,13 @@ void MainWindow::exportFrom(TensorId tensor, const QString& format) {
         if (copied->refusal) {
             complain(tr("Nothing was copied."), QString::fromStdString(copied->refusal->message),
                      QString::fromStdString(copied->refusal->hint));
-        } else {
+        } else if (mayCopy(std::max<qint64>(copied->svg.size(), copied->text.size()))) {
             auto* data = new QMimeData;
             if (!copied->image.isNull()) data->setImageData(copied->image);
             if (!copied->svg.isEmpty()) data->setData(QStringLiteral("image/svg+xml"), copied->svg);
             if (!copied->text.isEmpty()) data->setText(copied->text);
             QGuiApplication::clipboard()->setMimeData(data);
-            say(what);
+            confirm(what);
         }
         // The last of several quick requests wins.
         if (const auto next = std::exchange(m_nextCopy, nullptr)) next();

@@ -208,7 +208,7 @@ void MainWindow::exportPictureTo(const QString& path) {
 
 // --- Closing --------------------------------------------------------------------------------------------------------
 
-bool MainWindow::mayClose(const std::function<void()>& then) {
+bool MainWindow::mayLose(const QString& discarding, const std::function<void()>& then) {
     if (!m_workspace->isModified() || m_model->snapshot()->tensors.empty()) return true;
     QStringList names;
     for (const TensorEntry& entry : m_model->snapshot()->tensors) names << entry.name;
@@ -221,7 +221,7 @@ bool MainWindow::mayClose(const std::function<void()>& then) {
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(tr("The last act was: %1").arg(m_workspace->undoTitle()));
     QPushButton* saveButton = box.addButton(tr("Save all as .npz…"), QMessageBox::AcceptRole);
-    QPushButton* discard = box.addButton(tr("Close without saving"), QMessageBox::DestructiveRole);
+    QPushButton* discard = box.addButton(discarding, QMessageBox::DestructiveRole);
     box.addButton(QMessageBox::Cancel);
     box.exec();
     if (box.clickedButton() == saveButton) saveAll(then);
@@ -236,7 +236,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    if (!m_scriptDock->mayDiscard() || !mayClose([this] { close(); })) {
+    if (!m_scriptDock->mayDiscard() || !mayLose(tr("Close without saving"), [this] { close(); })) {
         event->ignore();
         return;
     }
