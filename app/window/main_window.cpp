@@ -130,18 +130,13 @@ void MainWindow::buildCentre() {
     m_stageHeader->setObjectName(QStringLiteral("stageHeader"));
     m_stage = new ExploreStage(m_model, centre);
     m_stage->setObjectName(QStringLiteral("stage"));
-    m_message = new MessageBar(centre);
-    m_message->setObjectName(QStringLiteral("messageBar"));
-    connect(m_message, &MessageBar::actionRequested, this, [this] {
-        const auto act = std::exchange(m_offered, nullptr);
-        if (act) act();
-    });
     m_firstRun = new FirstRunCards(centre);
     auto* layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_stageHeader);
-    layout->addWidget(m_message);
+    buildMessages(centre);
+    layout->addWidget(m_messageRoom);
     layout->addWidget(m_firstRun);
     m_centreStack = new QStackedWidget(centre);
     m_stageRoom = new ScrollRoom(m_stage, m_centreStack);
@@ -151,6 +146,7 @@ void MainWindow::buildCentre() {
     m_screenStack->addWidget(m_centreStack);
     layout->addWidget(m_screenStack, 1);
     setCentralWidget(centre);
+    centre->installEventFilter(this);
 
     m_stageHeader->attach(m_stage);
     connect(m_stageHeader, &StageHeader::exportRequested, this, &MainWindow::exportPicture);
@@ -420,6 +416,11 @@ void MainWindow::saveSettings() {
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == centralWidget() && event->type() == QEvent::Resize) placeMessage();
+    if (m_console && (watched == m_bottomDock || watched == m_console->prompt()) &&
+        (event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show ||
+         event->type() == QEvent::Hide))
+        placePrinted();
     if (watched == m_stage && event->type() == QEvent::Resize) {
         placeFirstRun(false);
         QTimer::singleShot(0, this, [this] { placeFirstRun(true); });
@@ -432,34 +433,6 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
         });
     }
     return QMainWindow::eventFilter(watched, event);
-}
-
-void MainWindow::say(const QString& headline, const QString& details, const QString& hint) {
-    m_offered = nullptr;
-    m_message->showMessage(MessageBar::Kind::Note, headline, details, hint);
-    if (m_presenter) m_presenter->tell(headline, details);
-}
-
-void MainWindow::confirm(const QString& headline) {
-    m_offered = nullptr;
-    m_message->showMessage(MessageBar::Kind::Done, headline);
-}
-
-void MainWindow::complain(const QString& headline, const QString& details, const QString& hint) {
-    m_offered = nullptr;
-    m_message->showMessage(MessageBar::Kind::Error, headline, details, hint);
-    if (m_presenter) m_presenter->tell(headline, hint.isEmpty() ? details : details + QLatin1Char('\n') + hint);
-}
-
-void MainWindow::tellFault(const QString& what) {
-    complain(tr("Something went wrong inside the program: %1").arg(what.section(QLatin1Char('\n'), 0, 0)),
-             tr("What was asked for last may be done in part. Tensors are kept, with their history."),
-             tr("Undo the last step, or save the tensors and start the program again."));
-}
-
-void MainWindow::offer(const QString& text, const std::function<void()>& act) {
-    m_offered = act;
-    m_message->addAction(text, QStringLiteral("offered"));
 }
 
 } // namespace stridescope

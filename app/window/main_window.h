@@ -72,6 +72,8 @@ public:
     ExploreStage* stage() const { return m_stage; }
     Console* console() const { return m_console; }
     MessageBar* messageBar() const { return m_message; }
+    /// What the last line printed, where the console has no room to show it.
+    MessageBar* printedBar() const { return m_printed; }
     CommandPalette* commandPalette() const { return m_palette; }
     const Theme& theme() const { return m_theme; }
 
@@ -146,11 +148,31 @@ private:
     void followSystem(std::optional<bool> dark);
     /// Writes the settings; says so once when they can only be kept in memory.
     void saveSettings();
+
+    // --- main_window_messages.cpp ---
+    /// What goes on and is told as long as it does: states of the message bar.
+    enum Activity : int { Opening = 1, Saving, AskingForClipboard, Dragging, Line, LineHeldBack, Python };
+    void buildMessages(QWidget* centre);
     void say(const QString& headline, const QString& details = {}, const QString& hint = {});
     void confirm(const QString& headline); ///< what was asked for is done
     void complain(const QString& headline, const QString& details = {}, const QString& hint = {});
+    /// What goes on, until it ends: then the message bar's endState().
+    void sayState(Activity activity, const QString& headline, const QString& details = {});
     /// Offers a button on the message that is shown.
     void offer(const QString& text, const std::function<void()>& act);
+    /// The user has begun something else: what was told of the last act is over.
+    void endMessages();
+    /// The bar stands in the place of the stage's header: what is told must not move the picture that it is about.
+    void placeMessage();
+    /// Directly above the prompt, over the history: what a line printed belongs to the console.
+    void placePrinted();
+    /// Notes of a line that worked, and what it printed where the console has no room to show it.
+    void tellPrinted(const RunOutcome& outcome);
+    /// Tensors with a card on the stage.
+    std::set<TensorId> shownCards() const;
+    /// Words for the bar on those of `before` that are still there but off the stage, and the first of them. None where
+    /// there are none, and where the status bar has been told instead: that is enough from the second time on.
+    std::pair<QString, TensorId> tellTakenOff(const std::set<TensorId>& before);
 
     // --- main_window_screens.cpp ---
     struct ScreenPage {
@@ -218,18 +240,14 @@ private:
     void afterLine();
     /// What cannot be undone is not done without a word.
     void askBeforeOverwriting(const QString& line, Naming naming, Index bytes);
-    /// Notes of a line that worked, and what it printed where the console has no room to show it.
-    void tellPrinted(const QString& line, const RunOutcome& outcome);
-    /// Tensors with a card on the stage.
-    std::set<TensorId> shownCards() const;
-    /// Words on those of `before` that are still there but off the stage, and the first of them; 0: none.
-    std::pair<QString, TensorId> takenOff(const std::set<TensorId>& before) const;
     /// The last `newSteps` steps of the history are those of the console's line `echo`.
     void linkEcho(std::size_t newSteps, int echo);
     void runLines(const QString& text);
     void previewLine(const QString& code);
     void syncConsole();
     void showExplanation(const QString& code, const RunOutcome& outcome);
+    /// Is there more to be seen about a refused line than its words: a picture, or ways out?
+    bool hasPicture(const QString& line, const RunOutcome& outcome) const;
     void closeExplanation();
     /// The user has done with it: a refused number does not stay in the inspector either.
     void dismissExplanation();
@@ -295,6 +313,8 @@ private:
     // --- main_window_clipboard.cpp ---
     void exportFrom(TensorId tensor, const QString& format);
     void copyText(const QString& text, const QString& what);
+    /// Refuses, with the numbers, what is too large for other programs to paste.
+    bool mayCopy(qint64 bytes);
     void paste();
     void takePasted(const ClipboardContents& contents);
     void importText(const QString& text);
@@ -313,12 +333,13 @@ private:
     ThemeChoice m_themeChoice = ThemeChoice::System;
     bool m_systemDark = false, m_paletteDark = false;
     bool m_started = false;
-    /// Refuses, with the numbers, what is too large for other programs to paste.
-    bool mayCopy(qint64 bytes);
     bool m_narrow = false, m_tabbed = false; ///< how fitDocks() has arranged the docks
     int m_consoleHeight = 0;                 ///< of its dock, before a block at the prompt made it higher
 
     MessageBar* m_message = nullptr;
+    QWidget* m_messageRoom = nullptr; ///< below the stage's header: what the bar needs more than that has
+    MessageBar* m_printed = nullptr;
+    bool m_toldTakenOff = false;
     FirstRunCards* m_firstRun = nullptr;
     QSize m_firstRunPlacedFor;
     std::vector<ScreenPage> m_screens;
@@ -359,19 +380,18 @@ private:
     QActionGroup* m_themeGroup = nullptr;
 
     QByteArray m_defaultLayout;
-    std::function<void()> m_offered;
     std::function<void()> m_nextCopy;
     struct HeldLine {
         QString line;
         Naming naming;
     };
     QString m_agreed;                   ///< the line that may overwrite what cannot be kept
-    QString m_workingOn;                ///< the message's title while Python is at work
     std::optional<HeldLine> m_heldBack; ///< the last line that was not run because another one was being carried out
     std::vector<OpenedFile> m_openedMeanwhile; ///< while a line was under way
     std::optional<bool> m_openingEnded;        ///< meanwhile, too: was it cancelled?
     bool m_closeWhenSaved = false;
     QStringList m_openNotes;
+    QStringList m_untried; ///< paths beyond the limit of files at once
     std::set<TensorId> m_shownWhileOpening;
     std::set<TensorId> m_shownBefore; ///< cards on the stage when the line under way began
     int m_openedCount = 0, m_refusedCount = 0;

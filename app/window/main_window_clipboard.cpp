@@ -125,9 +125,9 @@ void MainWindow::exportFrom(TensorId tensor, const QString& format) {
 }
 
 void MainWindow::paste() {
-    say(tr("Asking for the clipboard …"));
+    sayState(AskingForClipboard, tr("Asking for the clipboard …"));
     m_clipboard->read([this](const ClipboardContents& contents) {
-        m_message->clear();
+        m_message->endState(AskingForClipboard);
         takePasted(contents);
     });
 }

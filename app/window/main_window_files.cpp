@@ -6,6 +6,7 @@
 #include "core/io/text.h"
 #include "widgets/panels/message_bar.h"
 
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -45,7 +46,7 @@ QStringList localFilesOf(const QList<QUrl>& urls, int* others) {
     QStringList paths;
     for (const QUrl& url : urls) {
         if (url.isLocalFile())
-            paths << url.toLocalFile();
+            paths << QDir::cleanPath(url.toLocalFile()); // a folder's may end with a slash, behind which is no name
         else
             ++*others;
     }
@@ -90,20 +91,13 @@ void MainWindow::openFiles(const QStringList& paths) {
     if (paths.isEmpty()) return;
     if (!m_opener->isBusy()) {
         m_openNotes.clear();
+        m_untried.clear();
         m_openedCount = m_refusedCount = 0;
     }
-    QStringList files;
-    for (const QString& path : paths) {
-        if (files.size() >= kMostAtOnce) break;
-        files << path;
-    }
-    if (paths.size() > files.size())
-        m_openNotes << tr("%1 of %2 files were opened; the limit at once is %3.")
-                           .arg(files.size())
-                           .arg(paths.size())
-                           .arg(kMostAtOnce);
-    say(tr("Opening %1").arg(shown(QFileInfo(files.first()).fileName())),
-        files.size() > 1 ? tr("and %1 more").arg(files.size() - 1) : QString());
+    const QStringList files = paths.mid(0, kMostAtOnce);
+    m_untried << paths.mid(kMostAtOnce);
+    sayState(Opening, tr("Opening %1").arg(shown(QFileInfo(files.first()).fileName())),
+             files.size() > 1 ? tr("and %1 more").arg(files.size() - 1) : QString());
     offer(tr("Cancel"), [this] { m_opener->cancel(); });
     m_opener->open(files);
     updateWork();
@@ -154,27 +148,53 @@ void MainWindow::openingFinished(bool cancelled) {
         m_openingEnded = cancelled;
         return;
     }
-    m_message->clear();
+    m_message->endState(Opening);
     updateWork();
     if (cancelled) m_openNotes.prepend(tr("Cancelled."));
     if (m_openedCount > 0) endFirstRun();
     // Of many files the last ones take the places of the first ones, and of what was there before.
-    if (const auto [words, first] = takenOff(std::exchange(m_shownWhileOpening, {})); first != 0) m_openNotes << words;
-    if (m_openNotes.isEmpty()) return;
+    if (const QString left = tellTakenOff(std::exchange(m_shownWhileOpening, {})).first; !left.isEmpty())
+        m_openNotes << left;
+    const QStringList untried = std::exchange(m_untried, {});
+    QStringList all = std::exchange(m_openNotes, {});
+    if (all.isEmpty() && untried.isEmpty()) return;
     const bool refused = m_refusedCount > 0;
-    const QString headline = !refused ? m_openNotes.takeFirst()
-                             : m_refusedCount == 1 && m_openedCount == 0
-                                 ? tr("The file was not opened.")
-                                 : tr("%1 opened, %2 refused.").arg(m_openedCount).arg(m_refusedCount);
+    QString headline;
+    if (!untried.isEmpty())
+        headline =
+            tr("%1 opened, %2 refused, %3 not tried.").arg(m_openedCount).arg(m_refusedCount).arg(untried.size());
+    else if (!refused)
+        headline = all.takeFirst();
+    else if (m_refusedCount == 1 && m_openedCount == 0)
+        headline = tr("The file was not opened.");
+    else
+        headline = tr("%1 opened, %2 refused.").arg(m_openedCount).arg(m_refusedCount);
+    // First what nobody has looked at: of many notes the first ones are seen at once.
+    const auto nameOf = [](const QString& path) { return shown(QFileInfo(path).fileName()); };
+    if (untried.size() == 1)
+        all.prepend(tr("Not tried: %1. At once %2 files are opened.").arg(nameOf(untried.first())).arg(kMostAtOnce));
+    else if (!untried.isEmpty())
+        all.prepend(tr("Not tried: %1 to %2. At once %3 files are opened.")
+                        .arg(nameOf(untried.first()), nameOf(untried.last()))
+                        .arg(kMostAtOnce));
     constexpr int kShownNotes = 4;
-    QString details = m_openNotes.mid(0, kShownNotes).join(QLatin1Char('\n'));
-    const bool more = m_openNotes.size() > kShownNotes;
-    if (more) details += tr("\nand %1 more.").arg(m_openNotes.size() - kShownNotes);
+    QString details = all.mid(0, kShownNotes).join(QLatin1Char('\n'));
+    const bool more = all.size() > kShownNotes;
+    if (more) details += tr("\nand %1 more.").arg(all.size() - kShownNotes);
     refused ? complain(headline, details) : say(headline, details);
-    if (more) {
-        offer(tr("Show all"), [this, all = m_openNotes.join(QLatin1Char('\n'))] { m_message->showLongDetail(all); });
+    m_message->keepUntilRead();
+    if (untried.size() > 1) {
+        QStringList names;
+        for (const QString& path : untried) names << nameOf(path);
+        all << tr("Not tried:") << names;
     }
-    m_openNotes.clear();
+    if (more || untried.size() > 1)
+        offer(tr("Show all"), [this, text = all.join(QLatin1Char('\n'))] { m_message->showLongDetail(text); });
+    if (!untried.isEmpty())
+        offer(tr("Open the next %1").arg(std::min<qsizetype>(untried.size(), kMostAtOnce)), [this, untried] {
+            endMessages();
+            openFiles(untried);
+        });
 }
 
 void MainWindow::markChangedFiles() {
@@ -226,18 +246,24 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
     // By their names only: contents are looked at when they are dropped, and not in this thread.
     int good = 0;
     for (const QString& path : paths) good += looksOpenable(path) ? 1 : 0;
-    const int total = static_cast<int>(paths.size()) + others;
-    if (good > 0)
-        say(tr("Drop to open %1 of %2 files.").arg(good).arg(total));
+    const auto total = static_cast<int>(paths.size()) + others;
+    if (good > 0 && total == 1)
+        sayState(Dragging, tr("Drop to open %1.").arg(shown(QFileInfo(paths.first()).fileName())));
+    else if (good == total)
+        sayState(Dragging, tr("Drop to open these %1 files.").arg(total));
+    else if (good > 0)
+        sayState(Dragging, tr("Drop to open %1 of %2 files.").arg(good).arg(total));
     else if (others > 0)
-        say(tr("Links are not fetched."), tr("Save the file on this computer first, then drop it here."));
+        sayState(Dragging, tr("Links are not fetched."),
+                 tr("Save the file on this computer first, then drop it here."));
     else
-        say(tr("Drop to look into it."), tr("Known are .npy, .npz, PNG, JPEG, BMP, PPM and PGM; others are refused."));
+        sayState(Dragging, tr("Drop to look into it."),
+                 tr("Known are .npy, .npz, PNG, JPEG, BMP, PPM and PGM; others are refused."));
     event->acceptProposedAction();
 }
 
 void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
-    m_message->clear();
+    m_message->endState(Dragging);
     QMainWindow::dragLeaveEvent(event);
 }
 
@@ -245,6 +271,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
     int others = 0;
     const QStringList paths = localFilesOf(event->mimeData()->urls(), &others);
     event->acceptProposedAction();
+    endMessages();
+    m_message->endState(Dragging);
     if (paths.isEmpty()) {
         complain(tr("Links are not fetched."), tr("Save the file on this computer first, then drop it here."));
         return;

@@ -46,6 +46,7 @@ QList<QWidget*> MainWindow::focusOrder() const {
                               m_screenStack,
                               m_inspectorDock,
                               m_scriptDock,
+                              m_printed,
                               m_bottomDock,
                               m_variablesDock,
                               statusBar()};

@@ -84,9 +84,7 @@ RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
         }
     }
     previewLine({});
-    m_message->clear();
-    m_stage->clearMessage();
-    if (m_presenter) m_presenter->clearMessage();
+    endMessages();
     closeExplanation();
     m_shownBefore = shownCards();
     const RunOutcome outcome = m_workspace->runInBackground(line, naming);
@@ -94,7 +92,7 @@ RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
         showOutcome(line, outcome);
         return outcome;
     }
-    say(tr("Working on %1").arg(line.trimmed().left(120)));
+    sayState(Line, tr("Working on %1").arg(line.trimmed().left(120)));
     offer(tr("Cancel"), [this] { m_workspace->cancelLine(); });
     updateWork();
     showProgress(-1);
@@ -117,20 +115,22 @@ RunOutcome MainWindow::holdBack(const QString& line, Naming naming) {
     m_console->printError(refused.exception, QString::fromStdString(refused.refusal->message),
                           QString::fromStdString(refused.refusal->hint));
     m_heldBack = HeldLine{line, naming};
-    complain(tr("%1 was not run: another line is still being carried out.").arg(line.trimmed().left(120)),
-             tr("It is offered again at the end of that one, or cancel that one now."));
+    m_message->showState(LineHeldBack, MessageBar::Kind::Error,
+                         tr("%1 was not run: another line is still being carried out.").arg(line.trimmed().left(120)),
+                         tr("It is offered again at the end of that one, or cancel that one now."));
     offer(tr("Cancel"), [this] { m_workspace->cancelLine(); });
     return refused;
 }
 
 void MainWindow::lineFinished(const QString& line, const RunOutcome& outcome) {
-    m_message->clear();
+    m_message->endState(Line);
     updateWork();
     showOutcome(line, outcome);
     afterLine();
 }
 
 void MainWindow::afterLine() {
+    m_message->endState(LineHeldBack);
     if (const std::optional<HeldLine> held = std::exchange(m_heldBack, std::nullopt)) {
         // The result of the first line is on the stage and in the console; that the second one has none must be told.
         say(tr("%1 was not run: another line was being carried out.").arg(held->line.trimmed().left(120)));
@@ -166,7 +166,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         previewLine(line);
         complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),
                  outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
-        if (m_model->snapshot()->tensor(outcome.source)) {
+        if (hasPicture(line, outcome)) {
             // As it was refused: what only the elements decide, such as overlap, a try without them does not find.
             offer(tr("Show why"), [this, line, outcome] { showExplanation(line.trimmed(), outcome); });
         } else if (isForPython(*outcome.refusal, line)) {
@@ -180,86 +180,11 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         // A tensor that was only printed is shown as what it would be.
         if (outcome.steps == 0 && outcome.notes.isEmpty()) previewLine(line);
         if (m_presenter && !outcome.printed.trimmed().isEmpty()) m_presenter->tell(Console::escaped(outcome.printed));
-        tellPrinted(line, outcome);
+        tellPrinted(outcome);
     }
     if (m_firstRun->isVisible() && (outcome.refusal || outcome.steps > 0)) {
         outcome.ok ? endFirstRun() : m_firstRun->hide();
     }
-}
-
-std::set<TensorId> MainWindow::shownCards() const {
-    std::set<TensorId> shown;
-    for (const TensorEntry& entry : m_model->snapshot()->tensors) {
-        if (entry.onStage) shown.insert(entry.id);
-    }
-    return shown;
-}
-
-std::pair<QString, TensorId> MainWindow::takenOff(const std::set<TensorId>& before) const {
-    QStringList names;
-    TensorId first = 0;
-    for (const TensorEntry& entry : m_model->snapshot()->tensors) {
-        if (entry.onStage || before.count(entry.id) == 0) continue;
-        names << entry.name;
-        if (first == 0) first = entry.id;
-    }
-    constexpr int kNamed = 4;
-    QString list = names.mid(0, kNamed).join(QStringLiteral(", "));
-    if (names.size() > kNamed) list += tr(" and %1 more").arg(names.size() - kNamed);
-    const QString words = names.size() == 1
-                              ? tr("%1 was taken off the stage, which shows the newest four: its eye in the list "
-                                   "brings it back.")
-                              : tr("%1 were taken off the stage, which shows the newest four: their eyes in the list "
-                                   "bring them back.");
-    return {words.arg(list), first};
-}
-
-void MainWindow::tellPrinted(const QString& line, const RunOutcome& outcome) {
-    QStringList allNotes = outcome.notes;
-    // A card that made room for a new one does not go without a word.
-    // The stage is of no interest to who looks at another screen.
-    const auto [hidden, card] = currentScreen() ? std::pair<QString, TensorId>() : takenOff(m_shownBefore);
-    if (card != 0) allNotes << hidden;
-    const QString notes = allNotes.join(QLatin1Char(' '));
-    const auto offerCard = [this, card = card] {
-        if (const TensorEntry* entry = m_model->snapshot()->tensor(card)) {
-            offer(tr("Show %1").arg(entry->name), [this, card] {
-                m_message->clear();
-                showOnStage(card, true);
-            });
-        }
-    };
-    QStringList printed = Console::escaped(outcome.printed).split(QLatin1Char('\n'));
-    while (!printed.isEmpty() && printed.last().trimmed().isEmpty()) printed.removeLast();
-    // The line itself, and as much of the answer as can be taken in at a glance.
-    constexpr int kGlance = 4;
-    const int lines = 1 + static_cast<int>(printed.size());
-    if (printed.isEmpty() || m_console->linesInSight() >= std::min(lines, kGlance)) {
-        if (allNotes.isEmpty()) return;
-        if (card != 0 && allNotes.size() == 1 && isLow()) {
-            // A bar would take the room of the strip just when there is something new to see.
-            m_statusText->setText(hidden);
-            return;
-        }
-        say(allNotes.first(), allNotes.mid(1).join(QLatin1Char(' ')));
-        offerCard();
-        return;
-    }
-    // A low window has no room for the console's output, only for its prompt.
-    constexpr int kShown = 6;
-    constexpr qsizetype kWidest = 400;
-    QStringList shown = printed.mid(0, printed.size() > kShown ? kShown - 1 : kShown);
-    for (QString& text : shown) {
-        if (text.size() > kWidest) text = text.left(kWidest) + QStringLiteral("…");
-    }
-    if (printed.size() > shown.size()) shown << tr("… and %1 more lines").arg(printed.size() - shown.size());
-    if (!notes.isEmpty()) shown << notes;
-    say(tr("%1 printed:").arg(line.trimmed().left(120)), shown.join(QLatin1Char('\n')));
-    m_message->setDetailFont(m_theme.font(FontRole::Code));
-    if (printed.size() > kShown)
-        offer(tr("Show all"), [this, all = printed.join(QLatin1Char('\n'))] { m_message->showLongDetail(all); });
-    else
-        offerCard();
 }
 
 void MainWindow::linkEcho(std::size_t newSteps, int echo) {
@@ -319,16 +244,12 @@ void MainWindow::previewLine(const QString& code) {
 
 void MainWindow::undo() {
     QString reason;
-    m_message->clear();
-    if (m_presenter) m_presenter->clearMessage();
-    m_stage->clearMessage();
+    endMessages();
     if (m_workspace->position() > 0 && !m_workspace->jump(m_workspace->position() - 1, &reason)) say(reason);
 }
 
 void MainWindow::redo() {
-    m_message->clear();
-    if (m_presenter) m_presenter->clearMessage();
-    m_stage->clearMessage();
+    endMessages();
     m_workspace->redo();
 }
 
@@ -349,6 +270,13 @@ void MainWindow::syncConsole() {
     }
     for (const auto& [echo, is] : undone)
         m_console->setUndone(echo, is ? Console::Undone::Redoable : Console::Undone::No);
+}
+
+bool MainWindow::hasPicture(const QString& line, const RunOutcome& outcome) const {
+    const SnapshotPtr snapshot = m_model->snapshot();
+    const TensorEntry* asked = snapshot->tensor(outcome.source);
+    if (!asked || !outcome.refusal) return false;
+    return isDrawnAtOnce(*outcome.refusal) || !waysOut(*snapshot, *asked, line, *outcome.refusal).empty();
 }
 
 void MainWindow::explain(const QString& code) {

@@ -27,8 +27,14 @@ namespace {
 constexpr int kUnannounced = 300;
 constexpr qsizetype kShownCode = 120;
 
+/// What is cut says so.
+QString shortened(const QString& line) {
+    return line.size() <= kShownCode ? line : line.left(kShownCode - 1) + QChar(0x2026);
+}
+
 QString firstLineOf(const QString& text) {
-    return text.trimmed().section(QLatin1Char('\n'), 0, 0).left(kShownCode);
+    const QString all = text.trimmed(), first = all.section(QLatin1Char('\n'), 0, 0);
+    return first.size() < all.size() && first.size() <= kShownCode ? first + QStringLiteral(" …") : shortened(first);
 }
 
 /// The name that is missing, of "name 'x' is not defined" in either language.
@@ -176,9 +182,9 @@ void MainWindow::buildPython() {
             [this](const KernelHello& hello) { m_console->setPythonVersion(hello.python); });
     connect(m_python, &PythonConsole::paused, this, [this](int, const RunOutcome& outcome) {
         linkEcho(static_cast<std::size_t>(outcome.steps), m_python->echo());
-        m_message->clear();
+        m_message->endState(Python);
         updateWork();
-        tellPrinted(QString(), outcome);
+        tellPrinted(outcome);
         m_shownBefore = shownCards();
     });
     connect(m_python, &PythonConsole::started, this, [this](const QString& code) {
@@ -186,8 +192,7 @@ void MainWindow::buildPython() {
         QTimer::singleShot(kUnannounced, this, [this, code, echo = m_python->echo()] {
             // Another line may be running by now.
             if (!m_python->isRunning() || m_python->echo() != echo) return;
-            m_workingOn = tr("Python is working on %1").arg(firstLineOf(code));
-            say(m_workingOn);
+            sayState(Python, tr("Python is working on %1").arg(firstLineOf(code)));
             offer(tr("Stop"), [this] { m_python->stop(); });
             tellWaiting();
             updateWork();
@@ -197,8 +202,7 @@ void MainWindow::buildPython() {
     connect(m_python, &PythonConsole::queued, this, &MainWindow::tellWaiting);
     connect(m_python, &PythonConsole::wrote, this, [this](const QString& line) {
         // A low window has no room for the console's output: the newest line shows that it goes on.
-        if (m_message->title() == m_workingOn && m_console->linesInSight() == 0)
-            m_message->setDetail(line.left(kShownCode));
+        if (m_console->linesInSight() == 0) m_message->setStateDetail(Python, shortened(line));
     });
     connect(m_python, &PythonConsole::refused, this, [this](const QString& code) {
         complain(tr("%1 was not run.").arg(firstLineOf(code)),
@@ -207,7 +211,9 @@ void MainWindow::buildPython() {
     });
     connect(m_python, &PythonConsole::finished, this, &MainWindow::pythonFinished);
     connect(m_python, &PythonConsole::ended, this, [this](const KernelEnd& end) {
+        m_message->endState(Python);
         complain(end.message, end.hint);
+        m_message->keepUntilRead();
         if (end.why == KernelEnd::Why::Exited || end.why == KernelEnd::Why::Crashed)
             offer(tr("Start Python again"), [this] {
                 m_message->clear();
@@ -220,17 +226,16 @@ void MainWindow::buildPython() {
 
 void MainWindow::tellWaiting() {
     const QStringList lines = m_python->waiting();
-    if (lines.isEmpty() || m_message->title() != m_workingOn) return;
-    m_message->setDetail(lines.size() == 1
-                             ? tr("%1 comes next.").arg(firstLineOf(lines.first()))
-                             : tr("%1 comes next; %2 wait in all.").arg(firstLineOf(lines.first())).arg(lines.size()));
+    if (lines.isEmpty()) return;
+    m_message->setStateDetail(
+        Python, lines.size() == 1
+                    ? tr("%1 comes next.").arg(firstLineOf(lines.first()))
+                    : tr("%1 comes next; %2 wait in all.").arg(firstLineOf(lines.first())).arg(lines.size()));
 }
 
 void MainWindow::runPython(const QString& line) {
     previewLine({});
-    // The words about code that runs stay while another line is put behind it.
-    if (!m_python->isRunning()) m_message->clear();
-    m_stage->clearMessage();
+    endMessages();
     closeExplanation();
     m_python->enter(line);
 }
@@ -238,13 +243,13 @@ void MainWindow::runPython(const QString& line) {
 void MainWindow::pythonFinished(int echo, const QString& code, const RunOutcome& outcome, const KernelResult& result) {
     finishStart();
     linkEcho(static_cast<std::size_t>(outcome.steps), echo);
+    m_message->endState(Python);
     updateWork();
     // The end of the process has its own words.
     if (result.status == KernelResult::Status::Lost || result.status == KernelResult::Status::NotStarted) {
         afterLine();
         return;
     }
-    m_message->clear();
     if (result.status == KernelResult::Status::Interrupted)
         say(tr("%1 was stopped: KeyboardInterrupt.").arg(firstLineOf(code)),
             outcome.steps > 0 ? tr("What it had done until then stands; it can be undone.") : QString(),
@@ -252,7 +257,7 @@ void MainWindow::pythonFinished(int echo, const QString& code, const RunOutcome&
     else if (outcome.refusal)
         tellPythonError(code, outcome);
     else
-        tellPrinted(code, outcome);
+        tellPrinted(outcome);
     tellThreads(result);
     if (m_firstRun->isVisible() && outcome.steps > 0) endFirstRun();
     afterLine();
@@ -271,7 +276,6 @@ void MainWindow::tellThreads(const KernelResult& result) {
     if (m_message->title().isEmpty() || !m_message->isVisible())
         say(result.threads.size() == 1 ? tr("The thread %1 goes on in the background.").arg(list)
                                        : tr("The threads %1 go on in the background.").arg(list));
-    if (m_offered) return;
     offer(result.threads.size() == 1 ? tr("Stop the thread") : tr("Stop the threads"), [this, result] {
         for (const KernelThread& thread : result.threads) m_python->kernel()->stopThread(thread.ident);
         m_message->clear();
@@ -290,8 +294,7 @@ void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome)
     }
     // A line that the line language can read, too, has its reason drawn.
     const RunOutcome tried = m_workspace->tryOut(code);
-    if (tried.refusal && m_model->snapshot()->tensor(tried.source))
-        offer(tr("Show why"), [this, code] { explain(code.trimmed()); });
+    if (hasPicture(code, tried)) offer(tr("Show why"), [this, code] { explain(code.trimmed()); });
 }
 
 bool MainWindow::isForPython(const Refusal& refusal, const QString& line) const {

@@ -105,7 +105,7 @@ void MainWindow::save(const SaveRequest& request) {
         savingFinished(request, *refused);
     });
     if (m_saving.waitFor(kWorkPatience)) return;
-    say(tr("Saving %1").arg(name));
+    sayState(Saving, tr("Saving %1").arg(name));
     offer(tr("Cancel"), [this] { m_saving.cancel(); });
     updateWork();
     showProgress(-1);
@@ -114,9 +114,11 @@ void MainWindow::save(const SaveRequest& request) {
 void MainWindow::savingFinished(const SaveRequest& request, const std::optional<Refusal>& refused) {
     const QString name = shown(QFileInfo(request.path).fileName());
     updateWork();
+    m_message->endState(Saving);
     const bool close = std::exchange(m_closeWhenSaved, false);
     if (!refused) {
         confirm(tr("Saved %1.").arg(name));
+        m_message->keepUntilRead();
         if (request.saved) request.saved();
         if (close) this->close();
         return;
@@ -127,6 +129,7 @@ void MainWindow::savingFinished(const SaveRequest& request, const std::optional<
     }
     complain(tr("%1 was not saved.").arg(name), QString::fromStdString(refused->message),
              QString::fromStdString(refused->hint));
+    m_message->keepUntilRead();
     if (request.again) offer(tr("Save elsewhere…"), request.again);
 }
 
@@ -231,7 +234,7 @@ bool MainWindow::mayLose(const QString& discarding, const std::function<void()>&
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (m_saving.isBusy()) {
         m_closeWhenSaved = true;
-        say(tr("The window closes when the file is written."));
+        sayState(Saving, tr("The window closes when the file is written."));
         offer(tr("Cancel saving"), [this] { m_saving.cancel(); });
         event->ignore();
         return;

@@ -9,7 +9,10 @@
 #include "core/backend/cpu/cpu_allocator.h"
 #include "core/storage/shared_arena.h"
 
+#include "widgets/panels/message_bar.h"
+
 #include <QAction>
+#include <QPushButton>
 #include <QTest>
 #include <QToolButton>
 
@@ -23,6 +26,13 @@ inline QStringList namesOf(const MainWindow& window) {
 
 inline QAction* actionOf(const MainWindow& window, const char* name) {
     return window.findChild<QAction*>(QString::fromLatin1(name));
+}
+
+/// The button of what `bar` shows; null: it has none of that text. Without a text: the first one.
+inline QPushButton* actionOf(const MessageBar* bar, const QString& text = {}) {
+    for (QPushButton* each : bar->findChildren<QPushButton*>(QStringLiteral("messageAction")))
+        if (text.isEmpty() || each->text() == text) return each;
+    return nullptr;
 }
 
 /// A window that a test drives, one for each test function.
@@ -40,6 +50,7 @@ protected:
 
     Console* console() const { return m_window->console(); }
     MessageBar* message() const { return m_window->messageBar(); }
+    MessageBar* printed() const { return m_window->printedBar(); }
     Workspace* workspace() const { return m_window->workspace(); }
     const TensorEntry* entry(const char* name) const {
         for (const TensorEntry& each : m_window->model()->snapshot()->tensors) {

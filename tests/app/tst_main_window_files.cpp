@@ -251,6 +251,51 @@ private Q_SLOTS:
         drop(window, many);
         QTRY_VERIFY(!window.isOpening());
         QTRY_COMPARE(namesOf(window).size(), 65);
+        // What nobody has looked at is told first, and is a click away.
+        QTRY_COMPARE(window.messageBar()->title(), QStringLiteral("64 opened, 0 refused, 936 not tried."));
+        QVERIFY2(window.messageBar()->detail().startsWith(
+                     QStringLiteral("Not tried: data.npy to data.npy. At once 64 files are opened.")),
+                 qPrintable(window.messageBar()->detail()));
+        actionOf(window.messageBar(), QStringLiteral("Show all"))->click();
+        QCOMPARE(window.messageBar()->detail().count(QStringLiteral("\ndata.npy")), 936);
+        window.runLine(QStringLiteral("B = torch.zeros(2)"), Naming::Auto);
+        drop(window, many.mid(0, 70));
+        QTRY_VERIFY(!window.isOpening());
+        QTRY_COMPARE(window.messageBar()->title(), QStringLiteral("64 opened, 0 refused, 6 not tried."));
+        actionOf(window.messageBar(), QStringLiteral("Open the next 6"))->click();
+        QTRY_COMPARE(namesOf(window).size(), 65 + 1 + 70);
+    }
+
+    void dropsAreNamed() {
+        Settings settings{QString()};
+        MainWindow window(&settings);
+        window.finishStart();
+        const auto words = [&](const QList<QUrl>& urls) {
+            QMimeData data;
+            data.setUrls(urls);
+            QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(&window, &enter);
+            const QString told = window.messageBar()->title();
+            QDragLeaveEvent leave;
+            QApplication::sendEvent(&window, &leave);
+            return told;
+        };
+        const QUrl array = QUrl::fromLocalFile(m_array), text = QUrl::fromLocalFile(m_text);
+        window.runLine(QStringLiteral("nothere"), Naming::Auto);
+        const QString before = window.messageBar()->title();
+        QVERIFY(before.contains(QStringLiteral("nothere")));
+        QCOMPARE(words({array}), QStringLiteral("Drop to open data.npy."));
+        QCOMPARE(words({array, array}), QStringLiteral("Drop to open these 2 files."));
+        QCOMPARE(words({array, text}), QStringLiteral("Drop to open 1 of 2 files."));
+        // What stood there before the pointer came over the window stands there again.
+        QCOMPARE(window.messageBar()->title(), before);
+        // A folder has a name, also with a slash behind it.
+        QTemporaryDir folder;
+        const QString name = QFileInfo(folder.path()).fileName();
+        drop(window, {QUrl(QUrl::fromLocalFile(folder.path()).toString() + QLatin1Char('/'))});
+        QTRY_VERIFY(!window.isOpening());
+        QTRY_VERIFY2(window.messageBar()->detail().startsWith(name + QLatin1Char(':')),
+                     qPrintable(window.messageBar()->detail()));
     }
 
     void greysVanishedFiles() {

@@ -12,6 +12,7 @@
 
 #include <QAbstractButton>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -381,9 +382,7 @@ private Q_SLOTS:
         window.workspace()->setPatience(-1);
         QVERIFY(window.runLine(QStringLiteral("A = torch.zeros(6000, 6000)"), Naming::Discard).pending);
         QVERIFY(!window.runLine(QStringLiteral("B = torch.ones(2)"), Naming::Discard).ok);
-        const auto button = [&window] {
-            return window.messageBar()->findChild<QPushButton*>(QString(), Qt::FindChildrenRecursively);
-        };
+        const auto button = [&window] { return actionOf(window.messageBar()); };
         QVERIFY(window.messageBar()->title().contains(QStringLiteral("B = torch.ones(2) was not run")));
         QVERIFY(button());
         QTRY_VERIFY(!window.workspace()->isBusy());
@@ -391,7 +390,8 @@ private Q_SLOTS:
         // The end of the first line does not wipe that out.
         QVERIFY(window.messageBar()->isVisible());
         QVERIFY(window.messageBar()->title().contains(QStringLiteral("B = torch.ones(2) was not run")));
-        Q_EMIT window.messageBar()->actionRequested(QStringLiteral("offered"));
+        QCOMPARE(button()->text(), QStringLiteral("Run it now"));
+        button()->click();
         QTRY_COMPARE(namesOf(window), (QStringList{QStringLiteral("A"), QStringLiteral("B")}));
         QVERIFY(!window.messageBar()->title().contains(QStringLiteral("was not run")));
     }
@@ -409,7 +409,7 @@ private Q_SLOTS:
         QVERIFY(window.messageBar()->title().contains(QStringLiteral("80.0 MB: too much to keep")));
         QCOMPARE(first(), 0.0);
         QCOMPARE(window.workspace()->position(), steps);
-        Q_EMIT window.messageBar()->actionRequested(QStringLiteral("offered"));
+        actionOf(window.messageBar(), QStringLiteral("Do it"))->click();
         QTRY_VERIFY(!window.workspace()->isBusy());
         QCOMPARE(first(), 3.0);
         QVERIFY(window.workspace()->position() > steps);
@@ -443,21 +443,69 @@ private Q_SLOTS:
         window.runLine(QStringLiteral("A = torch.arange(12).view(3, 4)"), Naming::Discard);
         QVERIFY(!window.messageBar()->isVisible());
         window.runLine(QStringLiteral("A"), Naming::Discard);
-        QCOMPARE(window.messageBar()->isVisible(), inTheBar);
+        const MessageBar* bar = window.printedBar();
+        QVERIFY(!window.messageBar()->isVisible()); // it is no warning
+        QCOMPARE(bar->isVisible(), inTheBar);
         const QString last = QStringLiteral("[ 8,  9, 10, 11]])");
-        QCOMPARE(window.messageBar()->detail().contains(last), inTheBar);
+        QCOMPARE(bar->detail().contains(last), inTheBar);
         QVERIFY(window.console()->text().contains(last));
         if (!inTheBar) QVERIFY(window.console()->linesInSight() >= 4);
-        // What is too long for the bar is counted there, and can be seen there, too.
+        // What is too long for the bar is counted there, and can be seen there, too, in the font of code.
         window.runLine(QStringLiteral("torch.zeros(40, 2)"), Naming::Discard);
-        QCOMPARE(window.messageBar()->detail().contains(QStringLiteral("and 35 more lines")), inTheBar);
+        QCOMPARE(bar->detail().contains(QStringLiteral("and 38 more lines")), inTheBar);
         if (inTheBar) {
-            Q_EMIT window.messageBar()->actionRequested(QStringLiteral("offered"));
-            QCOMPARE(window.messageBar()->detail().count(QStringLiteral("[0., 0.]")), 40);
+            // Beside the prompt, in the place of the history: the picture is not covered, and no line is cut.
+            const QWidget* prompt = window.console()->prompt();
+            QCOMPARE(bar->geometry().bottom() + 1, prompt->mapTo(&window, QPoint()).y());
+            QCOMPARE(bar->geometry().top(),
+                     window.findChild<QDockWidget*>(QStringLiteral("consoleDock"))->geometry().top());
+            QCoreApplication::processEvents();
+            const auto* shown = bar->findChild<QLabel*>(QStringLiteral("messageDetail"));
+            QVERIFY2(
+                shown->height() >= shown->heightForWidth(shown->width()),
+                qPrintable(QStringLiteral("%1 of %2").arg(shown->height()).arg(shown->heightForWidth(shown->width()))));
+            QVERIFY(bar->kind() == MessageBar::Kind::Plain);
+            actionOf(bar, QStringLiteral("Show all"))->click();
+            QCOMPARE(bar->detail().count(QStringLiteral("[0., 0.]")), 40);
+            const auto* all = bar->findChild<QPlainTextEdit*>(QStringLiteral("messageLongDetail"));
+            QVERIFY(all);
+            QCOMPARE(all->fontMetrics().horizontalAdvance(QStringLiteral("iiii")),
+                     all->fontMetrics().horizontalAdvance(QStringLiteral("MMMM")));
+            QVERIFY(window.rect().contains(bar->geometry()));
         }
         // The next line that prints nothing takes it away.
         window.runLine(QStringLiteral("A[0, 0] = 5"), Naming::Discard);
+        QVERIFY(!bar->isVisible());
         QVERIFY(!window.messageBar()->isVisible());
+    }
+
+    void messagesDoNotMoveThePicture() {
+        for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
+            Settings settings{QString()};
+            settings.set(QStringLiteral("firstRunDone"), true);
+            MainWindow window(&settings);
+            window.showFirstPicture();
+            window.resize(size);
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            window.finishStart();
+            QCoreApplication::processEvents();
+            const QSize stage = window.stage()->size();
+            window.runLine(QStringLiteral("nothere + 1"), Naming::Discard);
+            QCoreApplication::processEvents();
+            QVERIFY(window.messageBar()->isVisible());
+            const auto* detail = window.messageBar()->findChild<QLabel*>(QStringLiteral("messageDetail"));
+            QVERIFY2(detail->isVisible() && detail->height() <= 2 * detail->fontMetrics().lineSpacing(),
+                     qPrintable(detail->text()));
+            QCOMPARE(window.stage()->size(), stage);
+            // The options of the picture wait below it.
+            auto* header = window.findChild<QWidget*>(QStringLiteral("stageHeader"));
+            QVERIFY(!header->isVisible());
+            window.messageBar()->findChild<QPushButton*>(QStringLiteral("messageClose"))->click();
+            QVERIFY(header->isVisible());
+            QCoreApplication::processEvents();
+            QCOMPARE(window.stage()->size(), stage);
+        }
     }
 
     void fifthCardIsTold_data() {
@@ -495,6 +543,11 @@ private Q_SLOTS:
         show->click();
         for (const TensorEntry& entry : window.model()->snapshot()->tensors) QVERIFY(entry.onStage);
         QVERIFY(!window.messageBar()->isVisible());
+        // The next one is no news any more: a line below is enough.
+        window.runLine(QStringLiteral("F = A[5:]"), Naming::Discard);
+        QVERIFY(!window.messageBar()->isVisible());
+        const auto* status = window.findChild<QLabel*>(QStringLiteral("statusText"));
+        QVERIFY2(status->text().contains(QStringLiteral("taken off the stage")), qPrintable(status->text()));
     }
 
     void paletteHasEveryMenuCommand() {

@@ -117,24 +117,24 @@ private Q_SLOTS:
         m_window->resize(1000, 500);
         if (console()->linesInSight() > 0) QSKIP("this window has room for the console's lines");
         enter("exit()");
-        QTRY_VERIFY_WITH_TIMEOUT(message()->detail().contains(QLatin1String("exit() ends the code only")), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(printed()->detail().contains(QLatin1String("exit() ends the code only")), 20'000);
         // What would turn the line round or steer a terminal is shown as what it is.
         enter("print('\\u202eabc\\x1b[2J')");
-        QTRY_VERIFY(message()->detail().contains(QLatin1String("\\u202eabc\\u001b[2J")));
+        QTRY_VERIFY(printed()->detail().contains(QLatin1String("\\u202eabc\\u001b[2J")));
         enter("import time\nfor i in range(8): print('line', i); time.sleep(0.2)");
         QTRY_VERIFY(isWorking() && message()->detail().startsWith(QLatin1String("line ")));
         QTRY_VERIFY(!workspace()->isBusy());
-        QTRY_VERIFY(action(QStringLiteral("Show all")));
-        action(QStringLiteral("Show all"))->click();
-        QVERIFY(message()->detail().contains(QLatin1String("line 0\nline 1")));
-        QVERIFY(message()->detail().endsWith(QLatin1String("line 7")));
+        QTRY_VERIFY(actionOf(printed(), QStringLiteral("Show all")));
+        actionOf(printed(), QStringLiteral("Show all"))->click();
+        QVERIFY(printed()->detail().contains(QLatin1String("line 0\nline 1")));
+        QVERIFY(printed()->detail().endsWith(QLatin1String("line 7")));
     }
 
     void threadsThatGoOnCanBeStopped() {
         enter("import threading, time\n"
               "def work():\n    while True: time.sleep(0.01)\n"
               "t = threading.Thread(target=work, name='bg', daemon=True); t.start()");
-        QTRY_VERIFY_WITH_TIMEOUT(action(QStringLiteral("Stop the thread")), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(actionOf(message(), QStringLiteral("Stop the thread")), 20'000);
         QVERIFY(console()->text().contains(QLatin1String("The thread bg goes on in the background.")));
         // The pane of names shows it as long as it runs, whatever the bar says; it is told once.
         enter("k += 1");
@@ -233,11 +233,6 @@ private:
     }
     PromptField* prompt() const { return console()->prompt(); }
     bool isWorking() const { return message()->title().contains(QLatin1String("Python is working")); }
-    QPushButton* action(const QString& text) const {
-        for (QPushButton* each : message()->findChildren<QPushButton*>(QStringLiteral("messageAction")))
-            if (each->text() == text) return each;
-        return nullptr;
-    }
 };
 
 QTEST_MAIN(TestPythonWaiting)

@@ -1,5 +1,6 @@
 #include "widgets/panels/message_bar.h"
 
+#include <QEvent>
 #include <QFontInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,9 +13,50 @@
 
 namespace stridescope {
 
+namespace {
+
+QString toneOf(MessageBar::Kind kind) {
+    switch (kind) {
+    case MessageBar::Kind::Error:
+        return QStringLiteral("error");
+    case MessageBar::Kind::Done:
+        return QStringLiteral("right");
+    case MessageBar::Kind::Plain:
+        return QStringLiteral("plain");
+    case MessageBar::Kind::Note:
+        break;
+    }
+    return QStringLiteral("note");
+}
+
+QString glyphOf(MessageBar::Kind kind) {
+    switch (kind) {
+    case MessageBar::Kind::Error:
+        return QStringLiteral("✗");
+    case MessageBar::Kind::Done:
+        return QStringLiteral("✓");
+    case MessageBar::Kind::Plain:
+        return {};
+    case MessageBar::Kind::Note:
+        break;
+    }
+    return QStringLiteral("!");
+}
+
+/// Reason and advice in one paragraph: a line of its own would make the bar higher.
+QString joined(const QString& detail, const QString& hint) {
+    if (detail.isEmpty() || hint.isEmpty()) return detail + hint;
+    if (detail.contains(QLatin1Char('\n'))) return detail + QLatin1Char('\n') + hint;
+    return detail + (QStringLiteral(".!?…:").contains(detail.back()) ? QStringLiteral(" ") : QStringLiteral(". ")) +
+           hint;
+}
+
+} // namespace
+
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent), m_glyph(new QLabel(this)), m_title(new QLabel(this)), m_detail(new QLabel(this)),
-      m_words(new QVBoxLayout), m_actions(new QHBoxLayout), m_close(new QPushButton(QStringLiteral("Close"), this)) {
+      m_words(new QVBoxLayout), m_actions(new QHBoxLayout), m_more(new QPushButton(this)),
+      m_close(new QPushButton(tr("Close"), this)) {
     setObjectName(QStringLiteral("messageBar"));
     setAccessibleName(tr("Message"));
     setProperty("kind", QStringLiteral("message"));
@@ -27,87 +69,215 @@ MessageBar::MessageBar(QWidget* parent)
     m_detail->setObjectName(QStringLiteral("messageDetail"));
     m_detail->setWordWrap(true);
     m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_more->setObjectName(QStringLiteral("messageMore"));
+    m_more->setToolTip(tr("Show the next message that is still here"));
     m_close->setObjectName(QStringLiteral("messageClose"));
-    m_close->setProperty("kind", QStringLiteral("flat"));
+    for (QPushButton* button : {m_more, m_close}) button->setProperty("kind", QStringLiteral("flat"));
 
     m_words->setSpacing(2);
     m_words->addWidget(m_title);
     m_words->addWidget(m_detail);
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 8, 10, 8);
+    row->setContentsMargins(16, 4, 10, 4);
     row->setSpacing(12);
     row->addWidget(m_glyph, 0, Qt::AlignTop);
     row->addLayout(m_words, 1);
     row->addLayout(m_actions);
+    row->addWidget(m_more, 0, Qt::AlignTop);
     row->addWidget(m_close, 0, Qt::AlignTop);
+    connect(m_more, &QPushButton::clicked, this, &MessageBar::turn);
     connect(m_close, &QPushButton::clicked, this, [this] {
-        clear();
+        countTime();
+        if (!m_messages.empty()) m_messages.pop_back();
+        present();
         Q_EMIT closed();
     });
     hide();
 }
 
+// --- What is told ---------------------------------------------------------------------------------------------------
+
 void MessageBar::showMessage(Kind kind, const QString& title, const QString& detail, const QString& hint) {
-    clear();
-    m_kind = kind;
-    setProperty("tone", kind == Kind::Error  ? QStringLiteral("error")
-                        : kind == Kind::Done ? QStringLiteral("right")
-                                             : QStringLiteral("note"));
-    m_glyph->setText(kind == Kind::Error  ? QStringLiteral("✗")
-                     : kind == Kind::Done ? QStringLiteral("✓")
-                                          : QStringLiteral("!"));
-    m_title->setText(title);
-    QString words = detail;
-    if (!hint.isEmpty()) words += words.isEmpty() ? hint : QLatin1Char('\n') + hint;
-    m_detail->setText(words);
-    m_detail->setVisible(!words.isEmpty());
-    style()->unpolish(this); // the style sheet chooses colours by the property "tone"
-    style()->polish(this);
-    setAccessibleDescription(title + QLatin1Char(' ') + words);
-    show();
+    Message message;
+    message.kind = kind;
+    message.title = title;
+    message.detail = joined(detail, hint);
+    std::erase_if(m_messages, [&](const Message& each) {
+        return each.state == 0 && each.title == message.title && each.detail == message.detail;
+    });
+    push(std::move(message));
 }
 
-void MessageBar::setDetail(const QString& text) {
+void MessageBar::showState(int state, Kind kind, const QString& title, const QString& detail) {
+    std::erase_if(m_messages, [&](const Message& each) { return each.state == state; });
+    Message message;
+    message.kind = kind;
+    message.state = state;
+    message.title = title;
+    message.detail = detail;
+    push(std::move(message));
+}
+
+void MessageBar::push(Message message) {
+    countTime();
+    // What was read has had its time; what nobody could read yet stays behind the new one.
+    std::erase_if(m_messages, [this](const Message& each) { return each.state == 0 && wasRead(each); });
+    m_messages.push_back(std::move(message));
+    present();
+}
+
+void MessageBar::endState(int state) {
+    countTime();
+    if (std::erase_if(m_messages, [&](const Message& each) { return each.state == state; }) > 0) present();
+}
+
+void MessageBar::setStateDetail(int state, const QString& text) {
+    for (Message& message : m_messages) {
+        if (message.state == state) message.detail = text;
+    }
+    // Its buttons stay: somebody may be pressing one.
+    if (state == 0 || this->state() != state) return;
     m_detail->setText(text);
     m_detail->setVisible(!text.isEmpty());
+    Q_EMIT changed();
 }
 
-void MessageBar::addAction(const QString& text, const QString& code) {
-    auto* button = new QPushButton(text, this);
-    button->setObjectName(QStringLiteral("messageAction"));
-    button->setFocusPolicy(Qt::TabFocus); // it goes when it was clicked, and would take the keyboard with it
-    m_actions->addWidget(button);
-    connect(button, &QPushButton::clicked, this, [this, code] { Q_EMIT actionRequested(code); });
-}
-
-void MessageBar::setDetailFont(const QFont& font) {
-    // The application's style sheet names a font, which counts more than a widget's own.
-    m_detail->setStyleSheet(QStringLiteral("font-family: '%1'; font-size: %2px;")
-                                .arg(font.families().isEmpty() ? font.family() : font.families().constFirst())
-                                .arg(font.pixelSize() > 0 ? font.pixelSize() : QFontInfo(font).pixelSize()));
+void MessageBar::keepUntilRead() {
+    if (!m_messages.empty()) m_messages.back().kept = true;
 }
 
 void MessageBar::clear() {
-    hide();
-    m_detail->setStyleSheet(QString());
-    m_title->clear();
-    m_detail->clear();
+    countTime();
+    std::erase_if(m_messages, [this](const Message& each) { return each.state == 0 && (!each.kept || wasRead(each)); });
+    present();
+}
+
+void MessageBar::turn() {
+    if (m_messages.size() < 2) return;
+    countTime();
+    std::rotate(m_messages.begin(), m_messages.end() - 1, m_messages.end());
+    present();
+}
+
+void MessageBar::countTime() {
+    if (m_inSight.isValid() && !m_messages.empty()) m_messages.back().seen += m_inSight.restart();
+}
+
+bool MessageBar::event(QEvent* event) {
+    // Another font reaches the words after whoever set it.
+    const bool done = QFrame::event(event);
+    if (event->type() == QEvent::LayoutRequest) Q_EMIT changed();
+    return done;
+}
+
+void MessageBar::showEvent(QShowEvent* event) {
+    QFrame::showEvent(event);
+    m_inSight.start();
+}
+
+void MessageBar::hideEvent(QHideEvent* event) {
+    countTime();
+    m_inSight.invalidate();
+    QFrame::hideEvent(event);
+}
+
+// --- What is seen ---------------------------------------------------------------------------------------------------
+
+void MessageBar::present() {
     delete m_long;
     m_long = nullptr;
-    clearActions();
+    if (m_messages.empty()) {
+        hide();
+        m_title->clear();
+        m_detail->clear();
+        presentActions({});
+        Q_EMIT changed();
+        return;
+    }
+    const Message& shown = m_messages.back();
+    setProperty("tone", toneOf(shown.kind));
+    m_glyph->setText(glyphOf(shown.kind));
+    m_glyph->setVisible(!m_glyph->text().isEmpty());
+    m_title->setText(shown.title);
+    m_title->setVisible(!shown.title.isEmpty());
+    m_detail->setStyleSheet(shown.style);
+    m_detail->setText(shown.detail);
+    m_detail->setVisible(!shown.detail.isEmpty());
+    style()->unpolish(this); // the style sheet chooses colours by the property "tone"
+    style()->polish(this);
+    setAccessibleDescription(shown.title + QLatin1Char(' ') + shown.detail);
+    const int others = count() - 1;
+    m_more->setText(tr("%1 more").arg(others));
+    m_more->setVisible(others > 0);
+    if (shown.longDetail.isEmpty())
+        presentActions(shown);
+    else
+        presentLongDetail(shown.longDetail);
+    show();
+    Q_EMIT changed();
+}
+
+void MessageBar::presentActions(const Message& message) {
+    while (QLayoutItem* item = m_actions->takeAt(0)) {
+        // One of them may be the one whose press this is.
+        item->widget()->hide();
+        item->widget()->setObjectName(QString());
+        item->widget()->deleteLater();
+        delete item;
+    }
+    for (std::size_t i = 0; i < message.actions.size(); ++i) {
+        auto* button = new QPushButton(message.actions[i].text, this);
+        button->setObjectName(QStringLiteral("messageAction"));
+        button->setFocusPolicy(Qt::TabFocus); // it goes when it was clicked, and would take the keyboard with it
+        m_actions->addWidget(button);
+        connect(button, &QPushButton::clicked, this, [this, i] {
+            // It may replace the message that it belongs to, which was read.
+            m_messages.back().seen = kReadingTime;
+            if (const auto act = std::exchange(m_messages.back().actions[i].act, nullptr)) act();
+        });
+    }
+}
+
+void MessageBar::addAction(const QString& text, std::function<void()> act) {
+    if (m_messages.empty()) return;
+    m_messages.back().actions.push_back({text, std::move(act)});
+    if (m_long) return;
+    presentActions(m_messages.back());
+    Q_EMIT changed();
+}
+
+void MessageBar::setDetailFont(const QFont& font) {
+    if (m_messages.empty()) return;
+    // The application's style sheet names a font, which counts more than a widget's own.
+    QString& style = m_messages.back().style;
+    style = QStringLiteral("font-family: '%1'; font-size: %2px;")
+                .arg(font.families().isEmpty() ? font.family() : font.families().constFirst())
+                .arg(font.pixelSize() > 0 ? font.pixelSize() : QFontInfo(font).pixelSize());
+    m_detail->setStyleSheet(style);
+    Q_EMIT changed();
 }
 
 void MessageBar::showLongDetail(const QString& text) {
+    if (m_messages.empty()) return;
+    m_messages.back().longDetail = text;
+    presentLongDetail(text);
+    Q_EMIT changed();
+    m_long->setFocus(Qt::OtherFocusReason);
+}
+
+void MessageBar::presentLongDetail(const QString& text) {
     delete m_long;
     m_long = new QPlainTextEdit(text, this);
     m_long->setObjectName(QStringLiteral("messageLongDetail"));
     m_long->setAccessibleName(tr("All of the message"));
+    m_long->setStyleSheet(m_messages.back().style); // columns stay columns
     m_long->setReadOnly(true);
     m_long->setTabChangesFocus(true);
     m_long->setFrameShape(QFrame::NoFrame);
     // As much as leaves the stage its least height in a window of 720 lines.
     constexpr int kLines = 8;
     const int lines = std::clamp(static_cast<int>(text.count(QLatin1Char('\n'))) + 1, 2, kLines);
+    m_long->ensurePolished();
     const auto height = [this](int shown) {
         return shown * m_long->fontMetrics().lineSpacing() + 2 * static_cast<int>(m_long->document()->documentMargin());
     };
@@ -117,22 +287,21 @@ void MessageBar::showLongDetail(const QString& text) {
     m_words->addWidget(m_long);
     m_long->show(); // a layout would show it later, and only then could it have the focus
     m_detail->hide();
-    clearActions();
-    m_long->setFocus(Qt::OtherFocusReason);
-}
-
-void MessageBar::clearActions() {
-    while (QLayoutItem* item = m_actions->takeAt(0)) {
-        if (item->widget()) item->widget()->deleteLater();
-        delete item;
-    }
+    presentActions({});
 }
 
 QString MessageBar::title() const {
-    return m_title->text();
+    return m_messages.empty() ? QString() : m_messages.back().title;
 }
 QString MessageBar::detail() const {
-    return m_long ? m_long->toPlainText() : m_detail->text();
+    if (m_messages.empty()) return {};
+    return m_long ? m_long->toPlainText() : m_messages.back().detail;
+}
+MessageBar::Kind MessageBar::kind() const {
+    return m_messages.empty() ? Kind::Note : m_messages.back().kind;
+}
+int MessageBar::state() const {
+    return m_messages.empty() ? 0 : m_messages.back().state;
 }
 
 } // namespace stridescope

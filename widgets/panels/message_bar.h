@@ -1,8 +1,12 @@
 #pragma once
 // MessageBar: an inline message near its cause. Takes no room while there is none and never asks to be dismissed
-// before work can go on.
+// before work can go on. What comes while another message has not been read yet stands above it; both can be reached.
 
+#include <QElapsedTimer>
 #include <QFrame>
+
+#include <functional>
+#include <vector>
 
 class QLabel;
 class QPlainTextEdit;
@@ -16,41 +20,85 @@ class MessageBar : public QFrame {
     Q_OBJECT
 
 public:
-    enum class Kind : quint8 { Error, Note, Done };
+    /// Plain: neither good nor bad, such as what a line printed.
+    enum class Kind : quint8 { Error, Note, Done, Plain };
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// Replaces what is shown. `title` says what was refused, `detail` the reason and the numbers, `hint` what to do.
+    /// Tells what happened: shown at once, in the place of what was read already. `title` says what was refused,
+    /// `detail` the reason and the numbers, `hint` what to do. The same words again are told once.
     void showMessage(Kind kind, const QString& title, const QString& detail = {}, const QString& hint = {});
-    /// Adds a button to the message that is shown; `code` comes back through actionRequested.
-    void addAction(const QString& text, const QString& code);
-    /// Other details of the message that is shown, while somebody may be pressing its buttons.
-    void setDetail(const QString& text);
+    /// Tells what goes on ("Opening x.npy"), until endState(). There is one for each `state`, a number of the owner's
+    /// above 0.
+    void showState(int state, Kind kind, const QString& title, const QString& detail = {});
+    void endState(int state);
+    /// Other details of it, wherever it stands.
+    void setStateDetail(int state, const QString& text);
+    /// The message that is shown was no answer to what the user did: it outlives clear() until there was time to read
+    /// it.
+    void keepUntilRead();
+    /// Adds a button to the message that is shown; `act` is carried out once.
+    void addAction(const QString& text, std::function<void()> act);
     /// A text of many lines in the place of the details and the actions; scrolls.
     void showLongDetail(const QString& text);
-    /// For details that stand in columns, until the next message.
+    /// For details that stand in columns.
     void setDetailFont(const QFont& font);
+    /// The user goes on: takes away what was told, but for what goes on and what could not be read yet.
     void clear();
 
     QString title() const;
     QString detail() const;
-    Kind kind() const { return m_kind; }
+    Kind kind() const;
+    /// What goes on that is shown now; 0: nothing, or something that happened.
+    int state() const;
+    /// Messages that can be reached, the one that is shown among them.
+    int count() const { return static_cast<int>(m_messages.size()); }
+
+    /// So long, in milliseconds, has a message to be seen to count as read.
+    static constexpr qint64 kReadingTime = 1000;
 
 Q_SIGNALS:
-    void actionRequested(const QString& code);
     void closed();
+    /// Other words or buttons, or none: it may need another height.
+    void changed();
+
+protected:
+    bool event(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
-    void clearActions();
+    struct Action {
+        QString text;
+        std::function<void()> act;
+    };
+    struct Message {
+        Kind kind = Kind::Note;
+        int state = 0;
+        QString title, detail, longDetail, style;
+        std::vector<Action> actions;
+        qint64 seen = 0; ///< milliseconds
+        bool kept = false;
+    };
+    bool wasRead(const Message& message) const { return message.seen >= kReadingTime; }
+    void push(Message message);
+    /// Adds the time that the message in sight has been there.
+    void countTime();
+    /// Shows the last message, or nothing.
+    void present();
+    void presentActions(const Message& message);
+    void presentLongDetail(const QString& text);
+    void turn(); ///< to the next message
 
-    Kind m_kind = Kind::Note;
+    std::vector<Message> m_messages; ///< the last one is shown
+    QElapsedTimer m_inSight;         ///< invalid while nothing is seen
     QLabel* m_glyph;
     QLabel* m_title;
     QLabel* m_detail;
     QPlainTextEdit* m_long = nullptr; ///< while a long text is shown
     QVBoxLayout* m_words;
     QHBoxLayout* m_actions;
-    QPushButton* m_close;
+    QPushButton *m_more, *m_close;
 };
 
 } // namespace stridescope

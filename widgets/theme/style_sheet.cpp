@@ -109,6 +109,7 @@ QFrame[kind="card"] { background: @stage; border: 1px solid @control; border-rad
 QFrame[kind="message"] { background: @errorTint; border: 2px solid @error; border-radius: 8px; }
 QFrame[kind="message"][tone="note"] { background: @noteTint; border: 1px solid @control; }
 QFrame[kind="message"][tone="right"] { background: @rightTint; border: 1px solid @right; }
+QFrame[kind="message"][tone="plain"] { background: @codeGround; border: 1px solid @control; }
 QFrame[kind="line"] { background: @hairline; border: 0; min-height: 1px; max-height: 1px; }
 
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QAbstractSpinBox { background: @stage; border: 1px solid @control;

@@ -49,9 +49,9 @@ private Q_SLOTS:
     void ledgerOfAnExpandedViewCountsSlotsOnce();
     void sliderGoesThereAndBack_data();
     void sliderGoesThereAndBack();
+    void sliderIsRedForRefusalsOnly();
     void inspectorShowsLegalRanges();
     void inspectorWritesCode();
-    void sliderIsRedForRefusalsOnly();
     void inspectorKeepsRefusedNumbers();
     void inspectorSaysWhatIsNoNumber();
     void inspectorFollowsHover();
@@ -65,6 +65,7 @@ private Q_SLOTS:
     void formMarksWhatIsRefused();
     void historyJumps();
     void messageBarTakesNoRoomWhenEmpty();
+    void messagesAreNotLostUnseen();
 
 private:
     WorkspaceModel* model(TensorId selected = kB);
@@ -222,9 +223,6 @@ void TestPanels::sliderGoesThereAndBack() {
     QCOMPARE(slider.valueAt(slider.xOf(INT64_MAX)), Index{INT64_MAX});
 }
 
-void TestPanels::inspectorShowsLegalRanges() {
-    Inspector inspector(model());
-    inspector.setTheme(Theme());
 void TestPanels::treeRowsShowTheFocus() {
     TensorTreeModel rows(model());
     TensorTreeDelegate delegate;
@@ -294,6 +292,9 @@ void TestPanels::sliderIsRedForRefusalsOnly() {
     QVERIFY(!slider->isRefused());
 }
 
+void TestPanels::inspectorShowsLegalRanges() {
+    Inspector inspector(model());
+    inspector.setTheme(Theme());
     inspector.resize(328, 900);
     inspector.show();
     // The mock-up's numbers: B is (4, 2) with strides (5, 1) at offset 1 of 20.
@@ -350,9 +351,6 @@ void TestPanels::inspectorKeepsRefusedNumbers() {
     QTest::mouseClick(offset->findChildren<QToolButton*>().last(), Qt::LeftButton);
     QCOMPARE(run.size(), 1);
     QCOMPARE(run.first().first().toString(), QStringLiteral("B = A.as_strided((4, 2), (5, 1), 2)"));
-    // Another selection starts afresh.
-    m_model->select(kA);
-    const auto* fresh = inspector.findChild<RangeControl*>(QStringLiteral("range_offset"))->findChild<QLineEdit*>();
     // As if that was refused, too: the same stepper has nothing new to ask, the other one leads back to the value.
     QCOMPARE(field->text(), QStringLiteral("2"));
     QVERIFY(field->property("wrong").toBool());
@@ -362,6 +360,9 @@ void TestPanels::inspectorKeepsRefusedNumbers() {
     QCOMPARE(run.size(), 1);
     QCOMPARE(field->text(), QStringLiteral("1"));
     QVERIFY(!field->property("wrong").toBool());
+    // Another selection starts afresh.
+    m_model->select(kA);
+    const auto* fresh = inspector.findChild<RangeControl*>(QStringLiteral("range_offset"))->findChild<QLineEdit*>();
     QVERIFY(!fresh->property("wrong").toBool());
     QCOMPARE(fresh->text(), QStringLiteral("0"));
     QVERIFY(fresh->toolTip().isEmpty());
@@ -684,13 +685,65 @@ void TestPanels::messageBarTakesNoRoomWhenEmpty() {
     bar.showMessage(MessageBar::Kind::Error, QStringLiteral("y.view(12) is not possible. Nothing was changed."),
                     QStringLiteral("<b>not bold</b>"), QStringLiteral("Use reshape."));
     QVERIFY(!bar.isHidden());
-    QCOMPARE(bar.detail(), QStringLiteral("<b>not bold</b>\nUse reshape."));
+    QCOMPARE(bar.detail(), QStringLiteral("<b>not bold</b>. Use reshape."));
     for (const QLabel* label : bar.findChildren<QLabel*>()) QCOMPARE(label->textFormat(), Qt::PlainText);
-    bar.addAction(QStringLiteral("Reshape"), QStringLiteral("y.reshape(12)"));
-    QSignalSpy action(&bar, &MessageBar::actionRequested);
-    QTest::mouseClick(bar.findChild<QPushButton*>(QStringLiteral("messageAction")), Qt::LeftButton);
-    QCOMPARE(action.first().first().toString(), QStringLiteral("y.reshape(12)"));
+    int pressed = 0;
+    bar.addAction(QStringLiteral("Reshape"), [&] { ++pressed; });
+    auto* action = bar.findChild<QPushButton*>(QStringLiteral("messageAction"));
+    for (int i = 0; i < 2; ++i) QTest::mouseClick(action, Qt::LeftButton);
+    QCOMPARE(pressed, 1);
     QTest::mouseClick(bar.findChild<QPushButton*>(QStringLiteral("messageClose")), Qt::LeftButton);
+    QVERIFY(bar.isHidden());
+}
+
+void TestPanels::messagesAreNotLostUnseen() {
+    MessageBar bar;
+    const auto tell = [&bar](const char* title) { bar.showMessage(MessageBar::Kind::Error, QLatin1String(title)); };
+    const auto* more = bar.findChild<QPushButton*>(QStringLiteral("messageMore"));
+    auto* close = bar.findChild<QPushButton*>(QStringLiteral("messageClose"));
+    // At once, one after the other: nobody could have read the first ones.
+    tell("one");
+    QVERIFY(!more->isVisible());
+    tell("two");
+    tell("three");
+    tell("three"); // said already
+    QCOMPARE(bar.count(), 3);
+    QCOMPARE(bar.title(), QStringLiteral("three"));
+    QVERIFY(more->isVisible());
+    QCOMPARE(more->text(), QStringLiteral("2 more"));
+    QStringList seen{bar.title()};
+    for (int i = 0; i < 2; ++i) {
+        QTest::mouseClick(const_cast<QPushButton*>(more), Qt::LeftButton);
+        seen << bar.title();
+    }
+    QCOMPARE(seen, (QStringList{QStringLiteral("three"), QStringLiteral("two"), QStringLiteral("one")}));
+    QTest::mouseClick(close, Qt::LeftButton);
+    QCOMPARE(bar.count(), 2);
+    QVERIFY(bar.isVisible());
+    bar.clear();
+    QVERIFY(bar.isHidden());
+    // What was read gives way to the next one.
+    tell("four");
+    QTest::qWait(static_cast<int>(MessageBar::kReadingTime) + 50);
+    tell("five");
+    QCOMPARE(bar.count(), 1);
+    // What goes on stands there until it ends, whatever is told and done meanwhile.
+    bar.showState(1, MessageBar::Kind::Note, QStringLiteral("Opening"));
+    tell("six");
+    bar.clear();
+    QCOMPARE(bar.title(), QStringLiteral("Opening"));
+    bar.setStateDetail(1, QStringLiteral("half of it"));
+    QCOMPARE(bar.detail(), QStringLiteral("half of it"));
+    tell("seven");
+    bar.endState(1);
+    QCOMPARE(bar.title(), QStringLiteral("seven"));
+    QCOMPARE(bar.count(), 1);
+    // What came unasked outlives the next act, until there was time for it.
+    bar.keepUntilRead();
+    bar.clear();
+    QCOMPARE(bar.title(), QStringLiteral("seven"));
+    QTest::qWait(static_cast<int>(MessageBar::kReadingTime) + 50);
+    bar.clear();
     QVERIFY(bar.isHidden());
 }
 

@@ -1,0 +1,179 @@
+// What the window tells: the message bar, what a line printed, cards that left the stage.
+
+#include "app/window/console.h"
+#include "app/window/main_window.h"
+#include "app/window/presenter_window.h"
+#include "app/window/prompt_field.h"
+#include "widgets/panels/message_bar.h"
+#include "widgets/stage/explore_stage.h"
+#include "widgets/stage/stage_header.h"
+
+#include <QDockWidget>
+#include <QLabel>
+
+#include <algorithm>
+
+namespace stridescope {
+
+void MainWindow::buildMessages(QWidget* centre) {
+    m_message = new MessageBar(centre);
+    m_messageRoom = new QWidget(centre);
+    m_messageRoom->setFixedHeight(0);
+    m_printed = new MessageBar(this);
+    m_printed->setObjectName(QStringLiteral("printedBar"));
+    m_printed->setAccessibleName(tr("Printed"));
+    connect(m_message, &MessageBar::changed, this, &MainWindow::placeMessage);
+    connect(m_printed, &MessageBar::changed, this, &MainWindow::placePrinted);
+}
+
+void MainWindow::say(const QString& headline, const QString& details, const QString& hint) {
+    m_message->showMessage(MessageBar::Kind::Note, headline, details, hint);
+    if (m_presenter) m_presenter->tell(headline, details);
+}
+
+void MainWindow::confirm(const QString& headline) {
+    m_message->showMessage(MessageBar::Kind::Done, headline);
+}
+
+void MainWindow::complain(const QString& headline, const QString& details, const QString& hint) {
+    m_message->showMessage(MessageBar::Kind::Error, headline, details, hint);
+    if (m_presenter) m_presenter->tell(headline, hint.isEmpty() ? details : details + QLatin1Char('\n') + hint);
+}
+
+void MainWindow::sayState(Activity activity, const QString& headline, const QString& details) {
+    m_message->showState(activity, MessageBar::Kind::Note, headline, details);
+    if (m_presenter) m_presenter->tell(headline, details);
+}
+
+void MainWindow::tellFault(const QString& what) {
+    complain(tr("Something went wrong inside the program: %1").arg(what.section(QLatin1Char('\n'), 0, 0)),
+             tr("What was asked for last may be done in part. Tensors are kept, with their history."),
+             tr("Undo the last step, or save the tensors and start the program again."));
+    m_message->keepUntilRead();
+}
+
+void MainWindow::offer(const QString& text, const std::function<void()>& act) {
+    m_message->addAction(text, act);
+}
+
+void MainWindow::endMessages() {
+    m_message->clear();
+    m_printed->clear();
+    m_stage->clearMessage();
+    if (m_presenter) m_presenter->clearMessage();
+}
+
+// --- Places ---------------------------------------------------------------------------------------------------------
+
+void MainWindow::placeMessage() {
+    if (!m_stageRoom) return; // still being built
+    const bool shown = !m_message->isHidden(), explore = !currentScreen();
+    const QWidget* centre = centralWidget();
+    // The header's options wait below the message; their room stays, so that the picture does.
+    QSizePolicy policy = m_stageHeader->sizePolicy();
+    policy.setRetainSizeWhenHidden(explore);
+    m_stageHeader->setSizePolicy(policy);
+    const bool hadKeys = m_stageHeader->isAncestorOf(focusWidget());
+    m_stageHeader->setVisible(explore && !shown);
+    if (hadKeys && shown) m_stage->setFocus(Qt::OtherFocusReason);
+    // Of two lines a message is a little higher than the header: as much is free above the first card.
+    constexpr int kFreeAbove = 12;
+    const int header = explore ? m_stageHeader->sizeHint().height() : 0;
+    const int high = shown ? std::max(m_message->heightForWidth(centre->width()), header) : 0;
+    const int beyond = high - header;
+    m_messageRoom->setFixedHeight(std::max(0, explore && beyond <= kFreeAbove ? 0 : beyond));
+    if (!shown) return;
+    m_message->setGeometry(0, 0, centre->width(), high);
+    m_message->raise();
+}
+
+void MainWindow::placePrinted() {
+    if (m_printed->isHidden() || !m_console) return;
+    // Without a prompt in sight at the top, where messages are.
+    const bool docked = m_bottomDock->isVisible() && !m_bottomDock->isFloating();
+    const QRect place = docked ? m_bottomDock->geometry() : centralWidget()->geometry();
+    const int most = std::max(height() / 2, m_printed->minimumSizeHint().height());
+    int high = std::min(m_printed->heightForWidth(place.width()), most), top = place.top();
+    if (docked) {
+        // All of the history, or none: a part of it that looks out would be no more than disorder.
+        const int prompt = m_console->prompt()->mapTo(this, QPoint()).y();
+        if (prompt - top <= most) high = std::max(high, prompt - top);
+        top = prompt - high;
+    }
+    m_printed->setGeometry(place.left(), top, place.width(), high);
+    m_printed->raise();
+}
+
+// --- Lines that worked ----------------------------------------------------------------------------------------------
+
+std::set<TensorId> MainWindow::shownCards() const {
+    std::set<TensorId> shown;
+    for (const TensorEntry& entry : m_model->snapshot()->tensors) {
+        if (entry.onStage) shown.insert(entry.id);
+    }
+    return shown;
+}
+
+std::pair<QString, TensorId> MainWindow::tellTakenOff(const std::set<TensorId>& before) {
+    QStringList names;
+    TensorId first = 0;
+    for (const TensorEntry& entry : m_model->snapshot()->tensors) {
+        if (entry.onStage || before.count(entry.id) == 0) continue;
+        names << entry.name;
+        if (first == 0) first = entry.id;
+    }
+    // The stage is of no interest to who looks at another screen.
+    if (names.isEmpty() || currentScreen()) return {};
+    constexpr int kNamed = 4;
+    QString list = names.mid(0, kNamed).join(QStringLiteral(", "));
+    if (names.size() > kNamed) list += tr(" and %1 more").arg(names.size() - kNamed);
+    const QString words =
+        (names.size() == 1 ? tr("%1 was taken off the stage, which shows the newest four: its eye in the list "
+                                "brings it back.")
+                           : tr("%1 were taken off the stage, which shows the newest four: their eyes in the list "
+                                "bring them back."))
+            .arg(list);
+    // Who has been told why expects the next one; a low window has something new to show just now.
+    if (m_toldTakenOff || isLow()) {
+        m_statusText->setText(words);
+        return {};
+    }
+    m_toldTakenOff = true;
+    return {words, first};
+}
+
+void MainWindow::tellPrinted(const RunOutcome& outcome) {
+    // A card that made room for a new one does not go without a word.
+    const auto [hidden, card] = tellTakenOff(m_shownBefore);
+    QStringList notes = outcome.notes;
+    if (card != 0) notes << hidden;
+    if (!notes.isEmpty()) say(notes.first(), notes.mid(1).join(QLatin1Char(' ')));
+    if (const TensorEntry* entry = m_model->snapshot()->tensor(card)) {
+        offer(tr("Show %1").arg(entry->name), [this, gone = card] {
+            m_message->clear();
+            showOnStage(gone, true);
+        });
+    }
+    QStringList printed = Console::escaped(outcome.printed).split(QLatin1Char('\n'));
+    while (!printed.isEmpty() && printed.last().trimmed().isEmpty()) printed.removeLast();
+    // The line itself, and as much of the answer as can be taken in at a glance.
+    constexpr int kGlance = 4;
+    const int lines = 1 + static_cast<int>(printed.size());
+    if (printed.isEmpty() || m_console->linesInSight() >= std::min(lines, kGlance)) return;
+    // A low window has no room for the console's output, only for its prompt.
+    constexpr int kShown = 3;
+    constexpr qsizetype kWidest = 400;
+    QStringList shown = printed.mid(0, printed.size() > kShown ? kShown - 1 : kShown);
+    for (QString& text : shown) {
+        if (text.size() > kWidest) text = text.left(kWidest) + QStringLiteral("…");
+    }
+    if (printed.size() > shown.size()) shown << tr("… and %1 more lines").arg(printed.size() - shown.size());
+    m_printed->clear();
+    m_printed->showMessage(MessageBar::Kind::Plain, {}, shown.join(QLatin1Char('\n')));
+    m_printed->setDetailFont(m_theme.font(FontRole::Code));
+    if (printed.size() > kShown)
+        m_printed->addAction(tr("Show all"),
+                             [this, all = printed.join(QLatin1Char('\n'))] { m_printed->showLongDetail(all); });
+}
+
+} // namespace stridescope
