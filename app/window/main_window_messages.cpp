@@ -15,6 +15,15 @@
 
 namespace stridescope {
 
+namespace {
+
+/// A long text that scrolls has no height that depends on the width.
+int heightOf(const MessageBar& bar, int width) {
+    return bar.hasHeightForWidth() ? bar.heightForWidth(width) : bar.sizeHint().height();
+}
+
+} // namespace
+
 void MainWindow::buildMessages(QWidget* centre) {
     m_message = new MessageBar(centre);
     m_messageRoom = new QWidget(centre);
@@ -79,7 +88,7 @@ void MainWindow::placeMessage() {
     // Of two lines a message is a little higher than the header: as much is free above the first card.
     constexpr int kFreeAbove = 12;
     const int header = explore ? m_stageHeader->sizeHint().height() : 0;
-    const int high = shown ? std::max(m_message->heightForWidth(centre->width()), header) : 0;
+    const int high = shown ? std::max(heightOf(*m_message, centre->width()), header) : 0;
     const int beyond = high - header;
     m_messageRoom->setFixedHeight(std::max(0, explore && beyond <= kFreeAbove ? 0 : beyond));
     if (!shown) return;
@@ -93,7 +102,7 @@ void MainWindow::placePrinted() {
     const bool docked = m_bottomDock->isVisible() && !m_bottomDock->isFloating();
     const QRect place = docked ? m_bottomDock->geometry() : centralWidget()->geometry();
     const int most = std::max(height() / 2, m_printed->minimumSizeHint().height());
-    int high = std::min(m_printed->heightForWidth(place.width()), most), top = place.top();
+    int high = std::min(heightOf(*m_printed, place.width()), most), top = place.top();
     if (docked) {
         // All of the history, or none: a part of it that looks out would be no more than disorder.
         const int prompt = m_console->prompt()->mapTo(this, QPoint()).y();

@@ -472,6 +472,9 @@ private Q_SLOTS:
             QCOMPARE(all->fontMetrics().horizontalAdvance(QStringLiteral("iiii")),
                      all->fontMetrics().horizontalAdvance(QStringLiteral("MMMM")));
             QVERIFY(window.rect().contains(bar->geometry()));
+            QCoreApplication::processEvents();
+            QVERIFY2(all->height() >= 8 * all->fontMetrics().lineSpacing(), qPrintable(QString::number(all->height())));
+            QCOMPARE(bar->geometry().bottom() + 1, prompt->mapTo(&window, QPoint()).y());
         }
         // The next line that prints nothing takes it away.
         window.runLine(QStringLiteral("A[0, 0] = 5"), Naming::Discard);
