@@ -168,10 +168,7 @@ BlockLayout layoutBlock(const BlockInput& input) {
     }
     qreal width = input.cellWidth;
     if (width <= 0) {
-        std::vector<Dims> slices;
-        for (Index i = 0; i < input.view.shape[0]; ++i) slices.push_back({i, 0, 0});
-        const qreal text = card::widestCell(input.source, input.view, input.text, slices, 0, 0, input.view.shape[1],
-                                            input.view.shape[2]);
+        const qreal text = card::widestCell(input.source, input.view, input.text);
         width = std::max<qreal>(34, std::ceil(text + 12));
     }
     constexpr qreal kHeights[] = {34, 30, 26, 22};

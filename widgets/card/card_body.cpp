@@ -12,9 +12,8 @@ namespace {
 
 constexpr qreal kCellWidth = 44, kCellHeight = 32;
 constexpr qreal kLeastCellWidth = 34, kLeastCellHeight = 22;
-constexpr qreal kPresentedCellHeight = 26; // for digits of Theme::kPresenterPixels
-constexpr qreal kBothHeight = 44;          // value over index
-constexpr Index kFewCells = 3;
+constexpr qreal kPresentedCellHeight = 26;               // for digits of Theme::kPresenterPixels
+constexpr qreal kBothHeight = 44, kLeastBothHeight = 38; // value over index
 constexpr qreal kPanelGap = 20, kPanelLabel = 18;
 constexpr qreal kAxisColumn = 24;
 constexpr qreal kCaption = 20, kColourBar = 38, kLeastForBar = 120;
@@ -32,36 +31,22 @@ struct Extent {
     qreal total(qreal gap) const { return panel() * pixels(shownPanels) + gap * pixels(shownPanels - 1); }
 };
 
-/// Numbered cells: shrink them, then show fewer panels, then a window on the only panel.
-void fitNumbers(Extent& e, qreal room, qreal gap, qreal natural, qreal least) {
-    const auto fits = [&](qreal cell) {
-        return cell * pixels(e.cells) * pixels(e.panels) + gap * pixels(e.panels - 1) <= room;
+/// Numbered cells: shrink them, then show fewer panels, then a window on the only panel, at most `most` cells (0: any).
+void fitNumbers(Extent& e, qreal room, qreal gap, qreal natural, qreal least, Index most = 0) {
+    const auto share = [&](Index cells, Index panels) {
+        const qreal each = (room - gap * pixels(panels - 1)) / (pixels(cells) * pixels(panels));
+        return std::clamp(std::floor(each), least, natural);
     };
-    e.shownCells = e.cells;
-    e.shownPanels = e.panels;
-    if (fits(natural)) {
-        e.cell = natural;
-        return;
-    }
-    if (fits(least)) {
-        e.cell = std::floor((room - gap * pixels(e.panels - 1)) / (pixels(e.cells) * pixels(e.panels)));
-        return;
-    }
-    const qreal one = least * pixels(e.cells);
+    e.shownPanels = 1;
+    e.shownCells = most > 0 ? std::min(most, e.cells) : e.cells;
+    const qreal one = least * pixels(e.shownCells);
     if (one <= room) {
         e.shownPanels = std::clamp<Index>(static_cast<Index>((room + gap) / (one + gap)), 1, e.panels);
-        e.cell = std::min(
-            natural, std::floor((room - gap * pixels(e.shownPanels - 1)) / (pixels(e.cells) * pixels(e.shownPanels))));
-        return;
+    } else {
+        // Cells as small as can be read: more of them are worth more than their size.
+        e.shownCells = std::clamp<Index>(static_cast<Index>(room / least), 1, e.shownCells);
     }
-    e.shownPanels = 1;
-    e.cell = natural;
-    e.shownCells = std::clamp<Index>(static_cast<Index>(room / natural), 1, e.cells);
-    // Of very few cells one more is worth more than their size.
-    if (e.shownCells < kFewCells) {
-        e.shownCells = std::clamp<Index>(static_cast<Index>(room / least), 1, e.cells);
-        e.cell = std::clamp(std::floor(room / pixels(e.shownCells)), least, natural);
-    }
+    e.cell = share(e.shownCells, e.shownPanels);
 }
 
 /// A picture: whole panels, as large as is useful, cells of any size up to that of numbered ones.
@@ -207,8 +192,9 @@ BlockInput blockInputOf(const CardLayout& card) {
 qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     const CardInput& input = card.input;
     const qreal axisHeight = axisRoom(input), tickHeight = tickRoom(input);
-    // Below the cells: the card's own rim, and room for the badge of a link.
-    const qreal below = input.presented ? 8 : input.slim ? 12 : 20;
+    // Below the cells: the card's own rim. No more, so that a card that was laid out for more room is the same in its
+    // own.
+    const qreal below = input.presented ? 8 : 10;
     const qreal leastHeight = input.presented ? kPresentedCellHeight : kLeastCellHeight;
     const View& view = card.view;
     const int rank = static_cast<int>(view.dim());
@@ -264,30 +250,14 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     const qreal above = (roles.panelCol >= 0 ? axisHeight : 0) + (labels ? kPanelLabel : 0) +
                         (roles.col >= 0 ? axisHeight + tickHeight : 4) + legend;
     const qreal panelGapY = labels ? kPanelLabel + 8 : 0;
-    const qreal roomX = std::max<qreal>(limit.width() - left - kPadding, kLeastCellWidth);
+    // The number over a picture's last column is wider than that.
+    const qreal overhang = card.picture && roles.col >= 0
+                               ? std::ceil(textWidth(FontRole::IndexStrong, QString::number(card.cols - 1)) / 2)
+                               : 0;
+    const qreal roomX = std::max<qreal>(limit.width() - left - overhang - kPadding, kLeastCellWidth);
     const qreal wholeY = limit.height() - y - above - below;
 
-    qreal text = 0;
-    if (!card.picture) {
-        // Which cells will be seen depends on their width, and the width on what they hold: measure the first guess.
-        Dims origin(static_cast<std::size_t>(rank), 0);
-        for (std::size_t d = 0; d < outer.size(); ++d) origin[d] = outer[d];
-        const Index guessCols = std::min<Index>(card.cols, static_cast<Index>(roomX / kLeastCellWidth) + 1);
-        const Index guessRows =
-            std::min<Index>(card.rows, static_cast<Index>(std::max<qreal>(wholeY, 0) / leastHeight) + 1);
-        std::vector<Dims> probes;
-        for (Index pr = 0; pr < std::min<Index>(down.panels, 8); ++pr) {
-            for (Index pc = 0; pc < std::min<Index>(across.panels, 16); ++pc) {
-                Dims coord = origin;
-                if (roles.panelRow >= 0) coord[static_cast<std::size_t>(roles.panelRow)] = pr;
-                if (roles.panelCol >= 0) coord[static_cast<std::size_t>(roles.panelCol)] = pc;
-                probes.push_back(coord);
-            }
-        }
-        text = std::ceil(widestCell(input.entry->tensor, view, input.text, probes,
-                                    std::clamp<Index>(input.firstRow, 0, card.rows - 1),
-                                    std::clamp<Index>(input.firstCol, 0, card.cols - 1), guessRows, guessCols));
-    }
+    const qreal text = card.picture ? 0 : std::ceil(widestCell(input.entry->tensor, view, input.text));
     // A label must not run into its neighbour's, however narrow the panels are.
     qreal labelWidth = 0;
     if (labels) {
@@ -300,12 +270,20 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         labelWidth = textWidth(FontRole::Meta, label);
     }
 
-    // Only where something is left out, a caption says what: it takes its room on a second try.
-    const bool aside = input.presented && input.wide; // there, beside the cells
+    const bool aside = input.presented && input.wide; // captions stand beside the cells
     qreal panelGap = kPanelGap;
-    Index panelRows = 1;
-    for (const bool captioned : {false, true}) {
-        const qreal roomY = std::max<qreal>(wholeY - (captioned && !aside ? kCaption : 0), leastHeight);
+    Index panelRows = 1, panelsShown = 1;
+    const auto fit = [&](qreal roomY) {
+        // A label must not run into its neighbour's, however narrow the panels are.
+        const auto keepLabelsApart = [&] {
+            if (!labels) return;
+            panelGap = std::max(kPanelGap, std::ceil(labelWidth + 10 - across.panel()));
+            while (across.shownPanels > 1 && across.total(panelGap) > roomX) --across.shownPanels;
+        };
+        // Three dims: panels follow each other like words, row after row.
+        const auto wordRows = [&]() -> Index {
+            return roles.panelRow < 0 ? (across.panels + across.shownPanels - 1) / across.shownPanels : 1;
+        };
         if (card.picture) {
             fitPicture(across, std::min<qreal>(roomX, 560), kPanelGap, 96);
             fitPicture(down, std::min<qreal>(roomY, 420), panelGapY, 96);
@@ -314,31 +292,24 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
             if (square * pixels(card.cols) >= 24 && square * pixels(card.rows) >= 24) across.cell = down.cell = square;
             across.cell = std::max(across.cell, 24 / pixels(card.cols));
             down.cell = std::max(down.cell, 24 / pixels(card.rows));
+            keepLabelsApart();
+            const auto fitting = static_cast<Index>((roomY + panelGapY) / std::max(down.panel() + panelGapY, 1.0));
+            panelRows = roles.panelRow < 0 ? std::clamp<Index>(fitting, 1, wordRows()) : down.shownPanels;
         } else {
             const bool both = input.text == CellText::Both;
             fitNumbers(across, roomX, kPanelGap, std::max(kCellWidth, text + 14), std::max(kLeastCellWidth, text + 8));
-            fitNumbers(down, roomY, panelGapY, both ? kBothHeight : kCellHeight, both ? 38 : leastHeight);
+            keepLabelsApart();
+            Extent rows = down;
+            rows.panels *= wordRows();
+            fitNumbers(rows, roomY, panelGapY, both ? kBothHeight : kCellHeight, both ? kLeastBothHeight : leastHeight,
+                       input.mostRows);
+            down.cell = rows.cell;
+            down.shownCells = rows.shownCells;
+            down.shownPanels = std::min(down.panels, rows.shownPanels);
+            panelRows = rows.shownPanels;
         }
-        if (labels) {
-            panelGap = std::max(kPanelGap, std::ceil(labelWidth + 10 - across.panel()));
-            while (across.shownPanels > 1 && across.total(panelGap) > roomX) --across.shownPanels;
-        }
-        // Three dims: panels follow each other like words, row after row.
-        panelRows = down.shownPanels;
-        if (roles.panelRow < 0 && across.panels > across.shownPanels) {
-            const qreal rowHeight = std::max<qreal>(down.panel() + panelGapY, 1);
-            const Index fit = std::max<Index>(1, static_cast<Index>((roomY + panelGapY) / rowHeight));
-            panelRows = std::min(fit, (across.panels + across.shownPanels - 1) / across.shownPanels);
-        }
-        const bool allAcross =
-            across.shownCells == across.cells &&
-            (roles.panelRow < 0 ? across.shownPanels * panelRows : across.shownPanels) >= across.panels;
-        if (allAcross && down.shownCells == down.cells && down.shownPanels == down.panels) break;
-    }
-
-    card.cell = QSizeF(across.cell, down.cell);
-    card.shownRows = down.shownCells;
-    card.shownCols = across.shownCells;
+        panelsShown = roles.panelRow < 0 ? std::min(across.panels, across.shownPanels * panelRows) : across.shownPanels;
+    };
     // The shown element is brought into the window, unless it lies in another slice.
     const Dims* shown = input.follow && !card.rings.empty() ? &card.rings.front() : nullptr;
     for (std::size_t d = 0; shown && d < outer.size(); ++d) {
@@ -351,43 +322,55 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         }
         return std::clamp<Index>(wanted, 0, std::max<Index>(0, all - window));
     };
-    card.firstRow = first(input.firstRow, roles.row, card.shownRows, card.rows);
-    card.firstCol = first(input.firstCol, roles.col, card.shownCols, card.cols);
-    const Index firstPanelRow = first(input.firstPanelRow, roles.panelRow, down.shownPanels, down.panels);
-    const Index firstPanelCol = first(input.firstPanelCol, roles.panelCol,
-                                      across.shownPanels * (roles.panelRow < 0 ? panelRows : 1), across.panels);
-
+    const auto place = [&] {
+        card.cell = QSizeF(across.cell, down.cell);
+        card.shownRows = down.shownCells;
+        card.shownCols = across.shownCells;
+        card.firstRow = first(input.firstRow, roles.row, card.shownRows, card.rows);
+        card.firstCol = first(input.firstCol, roles.col, card.shownCols, card.cols);
+        card.firstPanelRow = first(input.firstPanelRow, roles.panelRow, down.shownPanels, down.panels);
+        card.firstPanelCol = first(input.firstPanelCol, roles.panelCol, panelsShown, across.panels);
+        card.lastFirstPanelRow = std::max<Index>(0, down.panels - down.shownPanels);
+        card.lastFirstPanelCol = std::max<Index>(0, across.panels - panelsShown);
+    };
     // Captions: what the window leaves out.
-    QStringList windows;
-    const Index panelsShown =
-        roles.panelRow < 0 ? std::min(across.panels, across.shownPanels * panelRows) : across.shownPanels;
-    card.firstPanelRow = firstPanelRow;
-    card.firstPanelCol = firstPanelCol;
-    card.lastFirstPanelRow = std::max<Index>(0, down.panels - down.shownPanels);
-    card.lastFirstPanelCol = std::max<Index>(0, across.panels - panelsShown);
-    if (down.shownPanels < down.panels)
-        windows << windowText(dimLabel(input, roles.panelRow) + QLatin1Char(':'), firstPanelRow, down.shownPanels,
-                              down.panels);
-    if (panelsShown < across.panels)
-        windows << windowText(dimLabel(input, roles.panelCol) + QLatin1Char(':'), firstPanelCol, panelsShown,
-                              across.panels);
-    if (card.shownRows < card.rows)
-        windows << windowText(QStringLiteral("rows"), card.firstRow, card.shownRows, card.rows);
-    if (card.shownCols < card.cols) {
-        windows << windowText(rank == 1 ? QStringLiteral("cells") : QStringLiteral("columns"), card.firstCol,
-                              card.shownCols, card.cols);
-    }
-    if (aside) {
-        card.leftOut = windows;
-    } else if (!windows.isEmpty()) {
-        for (const QString& line :
-             wrapText(FontRole::Label, windows.join(QStringLiteral("  ·  ")), limit.width() - at.x() - kPadding)) {
-            card.texts.push_back(caption(QPointF(at.x(), y + 12), line));
-            width = std::max(width, at.x() + textWidth(FontRole::Label, line) + kPadding);
-            y += 17;
+    const auto leftOut = [&] {
+        QStringList windows;
+        if (down.shownPanels < down.panels)
+            windows << windowText(dimLabel(input, roles.panelRow) + QLatin1Char(':'), card.firstPanelRow,
+                                  down.shownPanels, down.panels);
+        if (panelsShown < across.panels)
+            windows << windowText(dimLabel(input, roles.panelCol) + QLatin1Char(':'), card.firstPanelCol, panelsShown,
+                                  across.panels);
+        if (card.shownRows < card.rows)
+            windows << windowText(QStringLiteral("rows"), card.firstRow, card.shownRows, card.rows);
+        if (card.shownCols < card.cols)
+            windows << windowText(rank == 1 ? QStringLiteral("cells") : QStringLiteral("columns"), card.firstCol,
+                                  card.shownCols, card.cols);
+        return windows;
+    };
+    // Only where something is left out, a caption says what: its lines take their room from the cells.
+    QStringList captions;
+    for (qsizetype lines = 0; lines <= 3; ++lines) {
+        const qreal words = lines > 0 ? 17 * static_cast<qreal>(lines) + 3 : 0;
+        fit(std::max<qreal>(wholeY - words, leastHeight));
+        place();
+        const QStringList windows = leftOut();
+        if (aside) {
+            card.leftOut = windows;
+            break;
         }
-        y += 3;
+        captions = windows.isEmpty() ? QStringList()
+                                     : wrapText(FontRole::Label, windows.join(QStringLiteral("  ·  ")),
+                                                limit.width() - at.x() - kPadding);
+        if (captions.size() <= lines) break;
     }
+    for (const QString& line : captions) {
+        card.texts.push_back(caption(QPointF(at.x(), y + 12), line));
+        width = std::max(width, at.x() + textWidth(FontRole::Label, line) + kPadding);
+        y += 17;
+    }
+    if (!captions.isEmpty()) y += 3;
     if (card.channelDim >= 0) {
         const Index channels = sizeOf(view, card.channelDim);
         const QString line = QStringLiteral("dim %1 · %2: red, green, blue%3")
@@ -469,10 +452,10 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
             panel.coord = Dims(static_cast<std::size_t>(rank), 0);
             for (std::size_t d = 0; d < outer.size(); ++d) panel.coord[d] = outer[d];
             if (roles.panelRow >= 0) {
-                panel.coord[static_cast<std::size_t>(roles.panelRow)] = firstPanelRow + pr;
-                panel.coord[static_cast<std::size_t>(roles.panelCol)] = firstPanelCol + pc;
+                panel.coord[static_cast<std::size_t>(roles.panelRow)] = card.firstPanelRow + pr;
+                panel.coord[static_cast<std::size_t>(roles.panelCol)] = card.firstPanelCol + pc;
             } else if (roles.panelCol >= 0) {
-                const Index i = firstPanelCol + pr * across.shownPanels + pc;
+                const Index i = card.firstPanelCol + pr * across.shownPanels + pc;
                 if (i >= across.panels) break;
                 panel.coord[static_cast<std::size_t>(roles.panelCol)] = i;
             }

@@ -5,6 +5,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
 
+#include <array>
 #include <cmath>
 
 namespace stridescope {
@@ -38,36 +39,61 @@ std::vector<Dims> shownCoords(const CardInput& input, const View& view) {
     return coords;
 }
 
-qreal widestCell(const Tensor& source, const View& view, CellText text, const std::vector<Dims>& panels, Index firstRow,
-                 Index firstCol, Index rows, Index cols) {
+namespace {
+
+std::size_t longestText(const Tensor& source, const View& view, CellText text) {
     constexpr std::size_t kMostChars = 13; // longer values are rounded by the painter
+    constexpr Index kSample = 512;
     const CellValues values(source);
-    const std::size_t rank = view.shape.size();
-    const Index rowStride = rank >= 2 ? view.stride[rank - 2] : 0;
-    const Index colStride = rank >= 1 ? view.stride[rank - 1] : 0;
-    const Index rowCount = rank >= 2 ? view.shape[rank - 2] : 1;
-    const Index colCount = rank >= 1 ? view.shape[rank - 1] : 1;
+    const Index n = view.numel();
+    const Index samples = n <= kNumberedCells ? n : kSample;
     std::size_t longest = 1;
     std::string buffer;
-    Index looked = 0;
-    for (const Dims& coord : panels) {
-        const Index base = view.slot(std::span<const Index>(coord.data(), coord.size()));
-        for (Index r = firstRow; r < std::min(rowCount, firstRow + rows); ++r) {
-            for (Index c = firstCol; c < std::min(colCount, firstCol + cols); ++c) {
-                if (++looked > kNumberedCells)
-                    return textWidth(FontRole::Cell, QString(static_cast<int>(longest), QLatin1Char('0')));
-                const Index slot = base + r * rowStride + c * colStride;
-                if (text != CellText::Value || !values.readable() || !values.holds(slot)) {
-                    longest = std::max(longest, std::to_string(slot).size());
-                }
-                if (text == CellText::Index || !values.readable() || !values.holds(slot)) continue;
-                buffer.clear();
-                values.appendText(buffer, slot, kMostChars);
-                longest = std::max(longest, buffer.size());
-            }
+    for (Index k = 0; k < samples; ++k) {
+        Index rest =
+            samples == n ? k : static_cast<Index>(static_cast<__int128>(k) * (n - 1) / (samples - 1)); // with the last
+        Index slot = view.offset;
+        for (std::size_t d = view.shape.size(); d-- > 0;) {
+            slot += rest % view.shape[d] * view.stride[d];
+            rest /= view.shape[d];
         }
+        const bool known = values.readable() && values.holds(slot);
+        if (text != CellText::Value || !known) longest = std::max(longest, std::to_string(slot).size());
+        if (text == CellText::Index || !known) continue;
+        buffer.clear();
+        values.appendText(buffer, slot, kMostChars);
+        longest = std::max(longest, buffer.size());
     }
-    return textWidth(FontRole::Cell, QString(static_cast<int>(longest), QLatin1Char('0')));
+    return longest;
+}
+
+} // namespace
+
+qreal widestCell(const Tensor& source, const View& view, CellText text) {
+    // Cards are laid out several times at every mouse move; elements are read again only after a write.
+    struct Known {
+        quint64 storage = 0, version = 0;
+        DType dtype = DType::Float32;
+        CellText text = CellText::Value;
+        View view;
+        std::size_t longest = 0; ///< 0: nothing is known
+    };
+    static thread_local std::array<Known, 32> known;
+    static thread_local std::size_t next = 0;
+    const auto widthOf = [](std::size_t chars) {
+        return textWidth(FontRole::Cell, QString(static_cast<qsizetype>(chars), QLatin1Char('0')));
+    };
+    if (!source.defined()) return widthOf(longestText(source, view, text));
+    const Storage& storage = *source.storage();
+    for (const Known& entry : known) {
+        if (entry.longest > 0 && entry.storage == storage.id() && entry.version == storage.version() &&
+            entry.dtype == source.dtype() && entry.text == text && entry.view == view)
+            return widthOf(entry.longest);
+    }
+    Known& entry = known[next];
+    next = (next + 1) % known.size();
+    entry = {storage.id(), storage.version(), source.dtype(), text, view, longestText(source, view, text)};
+    return widthOf(entry.longest);
 }
 
 std::unordered_map<Index, Index> overlapCounts(const View& view) {
@@ -253,7 +279,8 @@ CardLayout layoutCard(const CardInput& input) {
     card.view = input.preview ? *input.preview : input.entry->tensor.view();
     card.rings = shownCoords(input, card.view);
     qreal width = 0;
-    const qreal deviceLine = layoutHeader(card, width);
+    const qreal headLimit = maxSize(input).width() - 2 * kPadding;
+    const qreal deviceLine = input.brief ? layoutBriefHeader(card, headLimit, width) : layoutHeader(card, width);
     const bool switches = input.switches && !input.compact;
     const qreal formulaEnd = input.compact ? deviceLine : layoutFormula(card, deviceLine, width);
     const qreal gap = input.slim ? 4 : 8;

@@ -40,11 +40,13 @@ struct CardInput {
     QSizeF maxSize;                             ///< empty: 760 × 620
     QStringList dimNames;                       ///< "N", "C", …; shown beside the number, never instead of it
     bool compact = false;                       ///< no formula and no switches
+    bool brief = false;                         ///< of the head the code and the sizes alone, in one line if that fits
     bool switches = true;                       ///< false on paper, where nothing can be switched
     bool slim = false;                          ///< lines closer together, the formula in numbers alone
     bool wide = false;                          ///< the cells stand right of formula and sliders
     bool follow = false;                        ///< scrolls inside the card to the shown element
     int codeChars = 40;                         ///< longer code is broken into lines
+    Index mostRows = 0;                         ///< of cells in sight, in a panel; 0: as many as there is room for
     bool note = true;                           ///< the sentence about the strides beside or under the cells
     const OddCounts* counted = nullptr;         ///< outlives the layout; null: legends tell of samples
     bool presented = false; ///< for a class: a brief head, cells that are never lower than what its rows can read

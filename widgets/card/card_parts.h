@@ -45,10 +45,9 @@ int colourDim(const Tensor& tensor, const View& view, Index leastSide);
 /// "dim 0 (H)": the number always, the name where there is one.
 QString dimLabel(const CardInput& input, int dim);
 
-/// Widest text that the window's cells hold, in the cell font; `rows` × `cols` cells from (firstRow, firstCol) of
-/// every given panel. Looks at 4096 cells at most.
-qreal widestCell(const Tensor& source, const View& view, CellText text, const std::vector<Dims>& panels, Index firstRow,
-                 Index firstCol, Index rows, Index cols);
+/// Widest text that the view's cells hold, in the cell font; of a large view in a sample that is spread over it. The
+/// same wherever the view is scrolled to and however much of it is in sight: cells must not breathe.
+qreal widestCell(const Tensor& source, const View& view, CellText text);
 /// Slots that several elements name, with how many; dims of stride 0 are not counted (those are ghosts). Empty for
 /// views of more than 4096 elements.
 std::unordered_map<Index, Index> overlapCounts(const View& view);

@@ -7,6 +7,7 @@
 #include <QHash>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 namespace stridescope {
@@ -46,81 +47,114 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
 
 namespace {
 
-constexpr qreal kGoodPicture = 140;
-
 /// More characters than a line of code has.
 constexpr int kWholeCode = 512;
 
 /// Cells get no wider for more characters than these.
 constexpr std::size_t kMostDigits = 13;
 
-/// How much is seen of the cells: their number, or the size of the pictures.
-double seen(const CardLayout& card) {
+/// Whether nothing of the slice that the card shows is left out.
+bool showsAll(const CardLayout& card) {
+    return !card.picture && card.shownRows >= card.rows && card.shownCols >= card.cols && card.lastFirstPanelRow == 0 &&
+           card.lastFirstPanelCol == 0;
+}
+
+/// What may give way on a card, in the order in which it does where as many cells are seen.
+struct Form {
+    bool note = false, slim = true, wide = false, wholeCode = false;
+    bool compact = false, brief = false; ///< without the formula, and with one line over the cells
+};
+constexpr Form kFlat[] = {{.note = true, .slim = false},
+                          {.slim = false},
+                          {},
+                          {.wholeCode = true},
+                          {.wide = true},
+                          {.compact = true},
+                          {.wide = true, .compact = true},
+                          {.compact = true, .brief = true}};
+/// With sliders above the cells, a card gets wide before it loses anything.
+constexpr Form kDeep[] = {{.note = true, .slim = false},
+                          {.slim = false},
+                          {.slim = false, .wide = true},
+                          {.wide = true},
+                          {},
+                          {.wholeCode = true},
+                          {.wide = true, .compact = true},
+                          {.compact = true},
+                          {.compact = true, .brief = true}};
+/// With more dims than a grid has, cells may stand beside the formula in any case: grids over grids need the height.
+constexpr Index kGridDims = 2;
+/// The formula is worth more than a third row of cells, and than a second grid of them: without it there are no more.
+constexpr Index kRowsWithoutFormula = 2;
+
+bool hasSliders(const TensorEntry& entry) {
+    return entry.tensor.dim() > 4;
+}
+
+CardInput inputOf(CardInput input, const Form& form) {
+    input.note = form.note;
+    input.slim = form.slim;
+    input.wide = form.wide;
+    input.compact = form.compact;
+    input.brief = form.brief;
+    if (form.brief || (form.compact && !hasSliders(*input.entry))) {
+        input.mostRows = kRowsWithoutFormula;
+        input.still = input.entry->tensor.dim() > 2;
+    }
+    if (form.wholeCode) input.codeChars = kWholeCode;
+    return input;
+}
+
+} // namespace
+
+double cellsInSight(const CardLayout& card) {
     const auto panels = static_cast<double>(card.panels.size());
+    if (card.block) return static_cast<double>(card.view.numel());
     if (card.picture && panels > 0)
         return panels * card.panels.front().area.width() * card.panels.front().area.height();
     return panels * static_cast<double>(card.shownRows) * static_cast<double>(card.shownCols);
 }
 
-} // namespace
-
-CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF limit, int codeChars) {
+CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF limit, const CardFreedom& freedom) {
     CardInput input = stageCardInput(state, entry, limit);
-    input.codeChars = codeChars;
-    CardLayout best = layoutCard(input);
-    const auto fits = [&](const CardLayout& card) { return card.size.height() <= limit.height(); };
-    // Few rows in sight are worth less than the note and than air; two of them are worth less than the formula.
-    const auto good = [&](const CardLayout& card, Index rows) {
-        if (!fits(card) || card.panels.empty()) return fits(card);
-        // A picture is whole at any size, and worth less the smaller it is.
-        if (card.picture && card.panels.front().area.height() < kGoodPicture) return false;
-        return card.shownRows >= std::min(card.rows, rows);
-    };
-    struct Step {
-        bool slim, wide, compact;
-    };
-    // With sliders above the cells, a card gets wide before it loses anything.
-    static constexpr Step kDeep[] = {{false, false, false}, {false, true, false}, {true, true, false},
-                                     {true, false, false},  {true, true, true},   {true, false, true}};
-    static constexpr Step kFlat[] = {
-        {false, false, false}, {true, false, false}, {true, true, false}, {true, false, true}, {true, true, true}};
-    const Index rank = entry.tensor.dim();
-    const std::span<const Step> steps = rank > 4 ? std::span<const Step>(kDeep) : std::span<const Step>(kFlat);
-    if (input.mode == CardMode::Blocks && !best.block) {
+    input.codeChars = freedom.codeChars;
+    const auto excess = [&](const CardLayout& card) { return std::max(0.0, card.size.height() - limit.height()); };
+    const bool flat = !hasSliders(entry);
+    const std::span<const Form> forms = flat ? std::span<const Form>(kFlat) : std::span<const Form>(kDeep);
+    if (input.mode == CardMode::Blocks) {
         // What was asked for, before rows of cells: with the formula, and with the switch that leads back.
-        for (const Step& step : steps) {
-            if (step.compact) continue;
-            CardInput blocks = input;
-            blocks.note = false;
-            blocks.slim = step.slim;
-            blocks.wide = step.wide;
-            CardLayout card = layoutCard(blocks);
-            if (card.block && fits(card) && card.size.width() <= limit.width()) return card;
+        for (const Form& form : forms) {
+            if (form.compact) continue;
+            CardLayout card = layoutCard(inputOf(input, form));
+            if (card.block && excess(card) == 0 && card.size.width() <= limit.width()) return card;
         }
     }
-    if (good(best, 3)) return best;
-    input.note = false;
-    for (const Step& step : steps) {
-        if (step.wide && rank < 2 && !best.picture) continue;
-        input.slim = step.slim;
-        input.wide = step.wide;
-        input.compact = step.compact;
-        CardLayout card = layoutCard(input);
-        if (step.wide && card.size.width() > limit.width()) continue;
-        if (good(card, step.slim ? 2 : 3)) return card;
-        if (step.slim && !step.compact && card.codeLines.size() > 1) {
-            // Lines of code are not worth the formula: the row of cards scrolls sideways.
-            CardInput whole = input;
-            whole.codeChars = kWholeCode;
-            CardLayout broad = layoutCard(whole);
-            if (broad.size.width() <= limit.width() && good(broad, 2)) return broad;
-        }
-        const bool better = fits(card)   ? !fits(best) || seen(card) > seen(best)
-                            : fits(best) ? false
-                                         : card.size.height() < best.size.height();
+    std::optional<CardLayout> best;
+    for (const Form& form : forms) {
+        if (form.wide && !freedom.wide && entry.tensor.dim() <= kGridDims) continue;
+        if (form.wide && entry.tensor.dim() < 2 && !best->picture) continue;
+        if (form.wholeCode && best->codeLines.size() < 2) continue;
+        CardLayout card = layoutCard(inputOf(input, form));
+        if (best && (form.wide || form.wholeCode) && card.size.width() > limit.width()) continue;
+        const bool better = !best                           ? true
+                            : excess(card) != excess(*best) ? excess(card) < excess(*best)
+                            : excess(card) > 0              ? false
+                                                            : cellsInSight(card) > cellsInSight(*best) + 0.5;
         if (better) best = std::move(card);
+        if (excess(*best) == 0 && showsAll(*best)) break;
     }
-    return best;
+    return *best;
+}
+
+qreal stageCardWidth(const ExploreState& state, const TensorEntry& entry, qreal limit, const CardFreedom& freedom) {
+    // Of a card of many rows: where all cards of a row stand beside each other must not depend on its height.
+    constexpr qreal kHigh = 420;
+    CardInput input = stageCardInput(state, entry, QSizeF(limit, kHigh));
+    input.codeChars = freedom.codeChars;
+    qreal width = layoutCard(inputOf(input, {.wide = entry.tensor.dim() > kGridDims})).size.width();
+    if (freedom.wide && entry.tensor.dim() > 1)
+        width = std::max(width, layoutCard(inputOf(input, {.wide = true})).size.width());
+    return width;
 }
 
 qreal valueCellWidth(const Tensor& source, qreal least, qreal padding) {

@@ -9,9 +9,20 @@ namespace stridescope {
 /// Input of the card of `entry`, at most `limit` large. A preview of this tensor is not drawn on its own card: the
 /// strip shows it, and the card must keep what the drag started from.
 CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QSizeF limit);
-/// The card, made to fit `limit`: first without its note, then with its lines closer together or with the cells beside
-/// the formula, in the end without the formula. `codeChars`: longer code is broken into lines.
-CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF limit, int codeChars = 40);
+/// What a card may do to show more of its cells.
+struct CardFreedom {
+    int codeChars = 40; ///< longer code is broken into lines
+    bool wide = true;   ///< its cells may stand beside the formula; those of more than two dims may in any case
+};
+/// The card, made to fit `limit`, in the form that shows the most cells; of those that show as many, the one that
+/// leaves out the least: first goes its note, then its lines stand closer together or the cells beside the formula, in
+/// the end the formula goes. A larger limit never shows fewer cells.
+CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF limit,
+                     const CardFreedom& freedom = {});
+/// Its width at any height, about.
+qreal stageCardWidth(const ExploreState& state, const TensorEntry& entry, qreal limit, const CardFreedom& freedom);
+/// How much is seen of a card's cells: their number, or the size of pictures.
+double cellsInSight(const CardLayout& card);
 
 /// Width of a strip cell in which the values of `source` can be read with `padding` around them, at least `least`; from
 /// a sample of the values.

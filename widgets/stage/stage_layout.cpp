@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace stridescope {
 
@@ -50,17 +51,20 @@ constexpr Squeeze kSqueezes[] = {
     {100, true, false, 8, kTightPitch, 46, true, 42},      {92, true, true, 8, kTightPitch, 46, true, 42},
     {84, true, true, 8, kTightPitch, 46, true, 34},        {84, true, true, 2, kTightPitch, 46, true, 34},
     {80, true, true, 1, kTightPitch, 46, true, 34},        {80, true, true, 1, kTightPitch, 46, false, 34},
-    {80, true, true, 1, kTightPitch, 14, false, 34, true}, {80, true, true, 0, kTightPitch, 46, false, 34},
-    {64, true, true, 0, kTightPitch, 46, false, 32},       {80, true, true, 0, kTightPitch, 14, false, 34},
-    {64, true, true, 0, kTightPitch, 14, false, 32},       {60, true, true, 0, kTightPitch, 14, false, 28},
+    {80, true, true, 1, kTightPitch, 14, false, 34, true}, {60, true, true, 1, kTightPitch, 14, false, 28, true},
+    {80, true, true, 0, kTightPitch, 46, false, 34},       {64, true, true, 0, kTightPitch, 46, false, 32},
+    {80, true, true, 0, kTightPitch, 14, false, 34},       {64, true, true, 0, kTightPitch, 14, false, 32},
+    {60, true, true, 0, kTightPitch, 14, false, 28},
 };
 /// Below this height a card has nothing left to leave out.
 constexpr qreal kLeastCard = 140, kUsualCard = 304;
 /// A card of four rows with nothing left out but air, and what is below the cards at least.
-constexpr qreal kSlimCard = 236, kRowsAndFormula = 216, kLeastBelow = 164;
+constexpr qreal kSlimCard = 236, kLeastBelow = 164;
+/// Of the stage's height, what cards may take to show all their cells.
+constexpr qreal kCardsShare = 0.56;
 /// Strips of so many rows are shown whole where that is possible; under the last row no arches need room.
-constexpr Index kWholeRows = 4;
-constexpr qreal kLastGap = 14, kLowCard = 196;
+constexpr Index kWholeRows = 4, kFewRows = 3;
+constexpr qreal kLastGap = 14;
 /// Code is broken after fewer characters where the row of cards would have to scroll.
 constexpr int kUsualCode = 40, kNarrowCode = 24;
 /// Height over a strip for its offset flag and hops.
@@ -129,6 +133,11 @@ void makeShelf(StagePlan& plan, const ExploreState& state, const std::vector<con
     }
 }
 
+/// Rows of cells when all panels stand below one another.
+Index rowsOf(const View& view) {
+    return view.dim() < 2 ? 1 : view.numel() / std::max<Index>(view.shape.back(), 1);
+}
+
 /// Makes one plan, step by step; every step reads what the ones before it settled.
 class StagePlanner {
 public:
@@ -141,7 +150,9 @@ public:
         m_selected = m_state.snapshot->tensor(m_state.selection.tensor);
         if (!m_selected || !m_selected->tensor.defined()) m_selected = m_visible.front();
         collectStrips();
+        shareWidth();
         measureCards();
+        wishForCells();
         chooseSqueeze();
         chooseRows();
         unfoldLanes();
@@ -156,8 +167,8 @@ private:
     void measureCards();
     void apply(const Squeeze& squeeze);
     void chooseSqueeze();
+    void wishForCells();
     void chooseRows();
-    void showAllRows();
     void unfoldLanes();
     void settleOthers();
     void placeCards();
@@ -165,16 +176,22 @@ private:
     void placeStrips();
 
     CardLayout cardOf(const TensorEntry& entry, qreal height) const {
+        return stageCard(m_state, entry, QSizeF(widestCard(), height), freedomOf(entry));
+    }
+    CardFreedom freedomOf(const TensorEntry& entry) const {
+        return {m_codeChars, m_allWide || std::find(m_wide.begin(), m_wide.end(), entry.id) != m_wide.end()};
+    }
+    qreal widestCard() const {
         const qreal widest = m_state.options.widestCard;
-        const qreal width = widest > 0 ? std::min(widest, m_plan.cardArea.width()) : m_plan.cardArea.width();
-        return stageCard(m_state, entry, QSizeF(width, height), m_codeChars);
+        return widest > 0 ? std::min(widest, m_plan.cardArea.width()) : m_plan.cardArea.width();
     }
     qreal rowWidth() const {
         qreal total = -kCardGap;
         for (const CardLayout& card : m_plan.cards) total += card.size.width() + kCardGap;
         return total;
     }
-    bool staysWhole(qreal height, qreal than) const;
+    void shareWidth();
+    bool keepsCells(qreal height);
 
     const ExploreState& m_state;
     const std::vector<const TensorEntry*> m_visible;
@@ -186,8 +203,18 @@ private:
     bool m_singleRow = true, m_overflows = false;
     bool m_copies = false; ///< the selected tensor is a copy or has one
     int m_codeChars = kUsualCode;
-    qreal m_natural = 0; ///< height of the tallest card when nothing is left out
-    qreal m_bar = 0;     ///< height of the colour bar
+    bool m_allWide = true;        ///< every card may have its cells beside its formula …
+    std::vector<TensorId> m_wide; ///< … else these
+    qreal m_natural = 0;          ///< height of the tallest card when nothing is left out
+    struct Wished {
+        double cells;
+        std::size_t terms; ///< of the formula
+    };
+    std::vector<Wished> m_wished;                        ///< of each card, in its order
+    qreal m_wish = 0;                                    ///< cards are never higher
+    qreal m_enough = 0, m_tooLow = kLeastCard - 0.5;     ///< heights of cards that show that, and that do not
+    const Squeeze* m_tightest = std::end(kSqueezes) - 1; ///< the last one to be tried
+    qreal m_bar = 0;                                     ///< height of the colour bar
 
     const Squeeze* m_chosen = nullptr;
     std::size_t m_otherCount = 0, m_laneCount = 0;
@@ -219,15 +246,41 @@ void StagePlanner::collectStrips() {
     m_copies = sortByClaim(m_plan.others, m_state, *m_selected);
 }
 
-/// Cards as tall as they need.
-void StagePlanner::measureCards() {
-    const qreal limit = std::max({180.0, m_height * 0.56, std::min(kSlimCard, m_height - kLeastBelow)});
+/// Cards beside one another, as long as lines of code and cells that are narrow enough make that possible. Only the
+/// width counts, so that a higher stage never takes a form away in which a card shows more.
+void StagePlanner::shareWidth() {
+    if (m_visible.size() < 2) return;
+    const auto widthOf = [&](const TensorEntry* entry, bool wide) {
+        return stageCardWidth(m_state, *entry, widestCard(), {m_codeChars, wide});
+    };
+    const qreal room = m_plan.cardArea.width();
+    std::vector<qreal> widths;
+    qreal total = 0;
     for (const int chars : {kUsualCode, kNarrowCode}) {
         m_codeChars = chars;
-        m_plan.cards.clear();
-        for (const TensorEntry* entry : m_visible) m_plan.cards.push_back(cardOf(*entry, limit));
-        if (m_visible.size() < 2 || rowWidth() <= m_plan.cardArea.width()) break;
+        widths.clear();
+        for (const TensorEntry* entry : m_visible) widths.push_back(widthOf(entry, false));
+        total = std::accumulate(widths.begin(), widths.end(), kCardGap * static_cast<qreal>(widths.size() - 1));
+        if (total <= room) break;
     }
+    m_allWide = false;
+    // The highest first.
+    std::vector<std::size_t> order(m_visible.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return rowsOf(m_visible[a]->tensor.view()) > rowsOf(m_visible[b]->tensor.view());
+    });
+    for (const std::size_t i : order) {
+        total += std::max(0.0, widthOf(m_visible[i], true) - widths[i]);
+        if (total > room) break;
+        m_wide.push_back(m_visible[i]->id);
+    }
+}
+
+/// Cards as tall as they like.
+void StagePlanner::measureCards() {
+    m_wish = std::floor(std::max({180.0, m_height * kCardsShare, std::min(kSlimCard, m_height - kLeastBelow)}));
+    for (const TensorEntry* entry : m_visible) m_plan.cards.push_back(cardOf(*entry, m_wish));
     for (const CardLayout& card : m_plan.cards) m_natural = std::max(m_natural, card.size.height());
 }
 
@@ -253,77 +306,120 @@ void StagePlanner::apply(const Squeeze& squeeze) {
              (m_otherCount < m_plan.others.size() ? kShelf : 0) + m_bar + kBottom;
 }
 
+/// Which cells the cards show in any case: those for which there is room when all else has given way. What gives way is
+/// chosen afterwards, and so a larger stage never shows fewer.
+void StagePlanner::wishForCells() {
+    const auto leftBy = [this](const Squeeze& squeeze) {
+        apply(squeeze);
+        return m_height - m_rest;
+    };
+    // A copy is worth less without the storage that it was copied from.
+    m_tightest = std::end(kSqueezes) - 1;
+    if (m_copies) {
+        const Squeeze* withSource = m_tightest;
+        while (withSource->others == 0) --withSource;
+        if (leftBy(*withSource) >= kLeastCard)
+            m_tightest = withSource;
+        else
+            m_wish = kLeastCard; // with the source there are no more cells on the next higher stage
+    }
+    qreal most = leftBy(*m_tightest);
+    if (!m_singleRow) {
+        // A few rows of the strip are worth more than tall cards.
+        const Index rows = std::min<Index>(m_strip.layout.rowCount(), kFewRows);
+        most = std::max(std::min(most, kUsualCard), most - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch);
+    }
+    m_wish = std::max(kLeastCard, std::min(m_wish, most));
+    m_enough = std::min(m_wish, m_natural);
+    for (const CardLayout& card : m_plan.cards) {
+        const bool fits = card.size.height() <= m_wish;
+        const CardLayout wished = fits ? card : cardOf(*card.input.entry, m_wish);
+        m_wished.push_back({cellsInSight(wished), wished.formula.size()});
+    }
+}
+
+/// Whether cards of that height show what they are wished to.
+bool StagePlanner::keepsCells(qreal height) {
+    if (height >= m_enough) return true;
+    if (height <= m_tooLow) return false;
+    for (std::size_t i = 0; i < m_plan.cards.size(); ++i) {
+        const CardLayout card = cardOf(*m_plan.cards[i].input.entry, height);
+        const Wished& wished = m_wished[i];
+        if (card.size.height() > height || card.formula.size() < wished.terms ||
+            cellsInSight(card) < wished.cells - 0.5) {
+            m_tooLow = height;
+            return false;
+        }
+    }
+    m_enough = height;
+    return true;
+}
+
 /// What is below the cards gives way in the order of the design for narrow windows.
 void StagePlanner::chooseSqueeze() {
     const std::size_t others = m_plan.others.size();
-    // Cards as high as they like, with every strip; else high enough for three rows and the formula; else what is left.
-    bool found = false;
-    for (const bool whole : {true, false}) {
-        for (const Squeeze& squeeze : kSqueezes) {
-            if (found) break;
-            if (squeeze.forCopies && !m_copies) continue;
-            apply(squeeze);
-            // A copy is worth less without the storage that it was copied from.
-            const qreal least = squeeze.forCopies ? kLowCard : kRowsAndFormula, left = m_height - m_rest;
-            found = left >= (whole ? m_natural : std::min(m_natural, least)) && (!whole || m_otherCount == others);
-            // Before lanes fold, cards give what is only air in them.
-            const bool folds = !squeeze.foldLanes && (&squeeze + 1)->foldLanes && m_laneCount > 1;
-            if (!found && whole && folds && m_otherCount == others) found = staysWhole(left, m_natural);
+    const auto choose = [&] {
+        // Cards as high as they like, with every strip; else high enough for their cells and the formula.
+        for (const bool whole : {true, false}) {
+            for (const Squeeze* squeeze = std::begin(kSqueezes); squeeze <= m_tightest; ++squeeze) {
+                if (squeeze->forCopies && !m_copies) continue;
+                apply(*squeeze);
+                const qreal left = m_height - m_rest;
+                if (whole && m_otherCount < others) break;
+                if (whole ? left >= m_natural : keepsCells(left)) return;
+                // Before lanes fold, cards give what is only air in them.
+                const bool folds = !squeeze->foldLanes && (squeeze + 1)->foldLanes && m_laneCount > 1;
+                if (whole && folds && keepsCells(left)) return;
+            }
         }
-    }
-    // One row of cells more on the cards, if nothing but air below them pays for it.
-    for (const Squeeze* next = m_chosen + 1;
-         m_height - m_rest < std::min(m_natural, kSlimCard) && next != std::end(kSqueezes); ++next) {
-        if (next->down < m_chosen->down || std::min(others, next->others) < m_otherCount) continue;
-        if ((next->noLanes && !m_chosen->noLanes) || (next->forCopies && !m_copies)) continue;
-        apply(*next);
-    }
+        apply(*m_tightest);
+    };
+    choose();
     // On the lowest stages the names of the other storages stand in the list alone.
     m_shelf = m_otherCount < others && m_height - m_rest >= kLeastCard;
     if (!m_shelf && m_otherCount < others) m_rest -= kShelf;
 }
 
-/// Cards of that height have every row that they have at height `than`, and the formula.
-bool StagePlanner::staysWhole(qreal height, qreal than) const {
-    return height >= kLowCard && std::all_of(m_plan.cards.begin(), m_plan.cards.end(), [&](const CardLayout& card) {
-               const TensorEntry& entry = *card.input.entry;
-               const CardLayout now = cardOf(entry, than), less = cardOf(entry, height);
-               return less.size.height() <= height && less.formula.size() >= now.formula.size() &&
-                      less.shownRows >= now.shownRows && less.shownCols >= now.shownCols &&
-                      less.panels.size() >= now.panels.size();
-           });
-}
-
 /// The height of the cards, and how many rows of the strip are in sight.
 void StagePlanner::chooseRows() {
-    m_cardHeight = std::min(m_natural, std::max(kLeastCard, m_height - m_rest));
+    const auto cardsIn = [this](qreal left) { return std::min({m_natural, m_wish, std::max(kLeastCard, left)}); };
+    m_cardHeight = cardsIn(m_height - m_rest);
     if (m_singleRow) return;
-    // A few rows of the strip are worth more than tall cards.
-    const qreal pitch = m_strip.layout.rowPitch;
+    const Squeeze* const first = m_chosen;
+    const std::size_t others = m_otherCount;
     const Index all = m_strip.layout.rowCount();
-    const qreal wanted = static_cast<qreal>(std::min<Index>(all, 3) - 1) * pitch;
-    m_cardHeight = std::max(std::min(m_cardHeight, kUsualCard), std::min(m_cardHeight, m_height - m_rest - wanted));
-    m_rows = std::clamp<Index>(1 + static_cast<Index>(std::floor((m_height - m_rest - m_cardHeight) / pitch)), 1, all);
-    if (all <= kWholeRows) showAllRows();
-}
-
-/// Of a strip of few rows no last cells are hidden below, as long as air pays for it: then it has no map either.
-void StagePlanner::showAllRows() {
-    const Squeeze* const usual = m_chosen;
-    const Index all = m_strip.layout.rowCount();
-    for (const Squeeze* next = usual; m_rows < all && next != std::end(kSqueezes); ++next) {
-        if (std::min(m_plan.others.size(), next->others) < m_otherCount) break;
-        apply(*next);
-        const qreal map = m_overflows && !m_strip.scrollsColumns() ? kMiniMap : 0;
-        const qreal spare = std::min(m_plan.downZone, kLastGap);
-        const qreal needed = m_rest - map - spare + static_cast<qreal>(all - 1) * m_strip.layout.rowPitch;
-        const qreal left = std::min(m_natural, m_height - needed);
-        if (left < std::min(m_natural, kRowsAndFormula) && !staysWhole(left, m_cardHeight)) continue;
-        m_rows = all;
-        m_cardHeight = left;
-        m_plan.downZone -= spare;
+    const auto choose = [&] {
+        // No last cells of a strip of few rows are hidden below, as long as air pays for it: then it has no map either.
+        for (Index rows = all <= kWholeRows ? all : kFewRows; rows > 1; --rows) {
+            for (const bool usual : {true, false}) {
+                for (const Squeeze* next = first; next <= m_tightest; ++next) {
+                    if (next->forCopies && !m_copies) continue;
+                    if (std::min(m_plan.others.size(), next->others) < others) break;
+                    apply(*next);
+                    if (others < m_plan.others.size() && !m_shelf) m_rest -= kShelf;
+                    const bool whole = rows == all;
+                    const qreal map = whole && m_overflows && !m_strip.scrollsColumns() ? kMiniMap : 0;
+                    const qreal spare = whole ? std::min(m_plan.downZone, kLastGap) : 0;
+                    const qreal left =
+                        m_height - (m_rest - map - spare) - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch;
+                    if ((usual && left < std::min(m_natural, kUsualCard)) || !keepsCells(left)) continue;
+                    m_rows = rows;
+                    m_cardHeight = cardsIn(left);
+                    m_plan.downZone -= spare;
+                    return true;
+                }
+            }
+        }
+        return false;
+    };
+    if (!choose()) {
+        apply(*first);
+        if (others < m_plan.others.size() && !m_shelf) m_rest -= kShelf;
     }
-    if (m_rows < all) apply(*usual);
+    if (m_rows < all) {
+        const qreal air = m_height - m_rest - m_cardHeight;
+        m_rows = std::clamp<Index>(1 + static_cast<Index>(std::floor(air / m_strip.layout.rowPitch)), m_rows, all);
+    }
 }
 
 /// Lanes that were folded into one come back as far as air is left, the selected tensor's in any case.

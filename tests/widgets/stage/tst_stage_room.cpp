@@ -1,0 +1,218 @@
+// What a larger stage is worth: it never shows fewer cells of a card. And nothing on a card leaves it.
+
+#include "scene_geometry.h"
+#include "stage_fixture.h"
+#include "widgets/stage/explore_scene.h"
+#include "widgets/stage/stage_layout.h"
+
+#include <QtTest>
+
+#include <algorithm>
+#include <map>
+
+using namespace stridescope;
+using namespace stridescope::stage_test;
+
+namespace {
+
+/// Some views and what is selected of them.
+struct Views {
+    Workspace workspace;
+    ExploreState state;
+
+    /// A tensor with a storage of its own.
+    TensorId base(const char* name, const Dims& shape, DType dtype = DType::Int64, double first = 0) {
+        const View view = *contiguousView(std::span<const Index>(shape.data(), shape.size()));
+        const Index count = std::max<Index>(view.numel(), 1);
+        return workspace.add(QString::fromLatin1(name), QStringLiteral("torch.arange(%1).view(…)").arg(count),
+                             counting(count, dtype, first).withView(view), 0, m_colour++ % 4);
+    }
+    TensorId view(const char* name, TensorId of, const char* code, View view) {
+        const Tensor parent = workspace.entry(of).tensor;
+        return workspace.add(QString::fromLatin1(name), QString::fromLatin1(code), parent.withView(std::move(view)), of,
+                             m_colour++ % 4);
+    }
+    TensorId turned(const char* name, TensorId of, const char* code) {
+        return view(name, of, code, *t(workspace.entry(of).tensor.view()));
+    }
+    TensorId copy(const char* name, TensorId of, const char* code) {
+        const Dims shape = workspace.entry(of).tensor.view().shape;
+        const View view = *contiguousView(std::span<const Index>(shape.data(), shape.size()));
+        return workspace.add(QString::fromLatin1(name), QString::fromLatin1(code),
+                             counting(view.numel()).withView(view), of, m_colour++ % 4, true, Origin::Copy);
+    }
+    Views& select(TensorId id) {
+        state.selection.tensor = id;
+        state.snapshot = workspace.snapshot();
+        return *this;
+    }
+
+private:
+    int m_colour = 0;
+};
+
+Views viewsOf(const QString& name) {
+    Views v;
+    if (name.startsWith(QLatin1String("dims"))) {
+        Dims shape;
+        for (const QString& size : name.mid(4).split(QLatin1Char(' '), Qt::SkipEmptyParts))
+            shape.push_back(size.toLongLong());
+        return v.select(v.base("A", shape)), v;
+    }
+    if (name == QLatin1String("long numbers")) return v.select(v.base("A", {12, 9}, DType::Float64, 123456.125)), v;
+    if (name == QLatin1String("colours")) {
+        v.state.options.heat = true;
+        return v.select(v.base("A", {40, 60}, DType::Float32)), v;
+    }
+    if (name == QLatin1String("value and index")) {
+        v.state.options.cellText = CellText::Both;
+        return v.select(v.base("A", {9, 7})), v;
+    }
+    if (name == QLatin1String("two storages")) {
+        v.base("A", {3, 4});
+        return v.select(v.base("B", {8, 5})), v;
+    }
+    if (name == QLatin1String("turned")) {
+        const TensorId a = v.base("A", {6, 10});
+        return v.select(v.turned("B", a, "A.t()")), v;
+    }
+    const TensorId a = v.base("A", {4, 5});
+    const TensorId b = v.view("B", a, "A.narrow(1, 1, 2)", View{{4, 2}, {5, 1}, 1});
+    const TensorId c = v.turned("C", b, "B.t()");
+    if (name == QLatin1String("three views")) return v.select(b), v;
+    v.copy("w", c, "C.contiguous()");
+    if (name == QLatin1String("with a copy")) return v.select(c), v;
+    const TensorId d = v.base("D", {2, 3, 4});
+    if (name == QLatin1String("five cards")) return v.select(d), v;
+    v.view("E", d, "D.reshape(24).expand(9, 24)", View{{9, 24}, {0, 1}, 0});
+    return v.select(a), v; // six cards
+}
+
+/// Cells of a card that are seen; of a picture its size.
+double cellsOf(const CardLayout& card) {
+    if (card.view.numel() == 0) return 0;
+    if (card.block) return static_cast<double>(card.view.numel());
+    const auto panels = static_cast<double>(card.panels.size());
+    if (card.picture) return panels * card.panels.front().area.width() * card.panels.front().area.height();
+    return panels * static_cast<double>(card.shownRows) * static_cast<double>(card.shownCols);
+}
+
+std::map<TensorId, double> cellsOf(const StagePlan& plan) {
+    std::map<TensorId, double> cells;
+    for (const CardLayout& card : plan.cards) cells[card.input.entry->id] = cellsOf(card);
+    return cells;
+}
+
+QString sizeText(QSizeF size) {
+    return QStringLiteral("%1×%2").arg(size.width()).arg(size.height());
+}
+
+/// Words about the first card that has fewer cells in the larger stage; empty if none has.
+QString fewer(const std::map<TensorId, double>& small, QSizeF smallSize, const std::map<TensorId, double>& large,
+              QSizeF largeSize) {
+    for (const auto& [id, cells] : small) {
+        if (large.at(id) >= cells - 0.5) continue;
+        return QStringLiteral("card %1 shows %2 at %3, %4 at %5")
+            .arg(id)
+            .arg(cells)
+            .arg(sizeText(smallSize))
+            .arg(large.at(id))
+            .arg(sizeText(largeSize));
+    }
+    return {};
+}
+
+constexpr qreal kLeastWidth = 420, kLeastHeight = 304; // ExploreStage::minimumSizeHint
+
+} // namespace
+
+class TestStageRoom : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void views_data();
+    void largerShowsNoLess_data() { views_data(); }
+    void largerShowsNoLess();
+    void cardsHoldWhatIsOnThem_data() { views_data(); }
+    void cardsHoldWhatIsOnThem();
+};
+
+void TestStageRoom::views_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name :
+         {"dims",         "dims 16",        "dims 300",         "dims 3 4",           "dims 10 12",
+          "dims 30 3",    "dims 100 100",   "dims 2 3 4",       "dims 5 6 7",         "dims 2 2 3 4",
+          "dims 3 2 5 6", "dims 2 2 2 3 3", "dims 2 3 2 2 4 5", "dims 2 1 2 2 2 3 3", "dims 2 2 2 2 2 2 2 3",
+          "dims 0 3",     "long numbers",   "colours",          "value and index",    "two storages",
+          "turned",       "three views",    "with a copy",      "five cards",         "six cards"}) {
+        QTest::newRow(name) << QString::fromLatin1(name);
+    }
+}
+
+void TestStageRoom::largerShowsNoLess() {
+    QFETCH(QString, name);
+    Views views = viewsOf(name);
+    const auto cells = [&](QSizeF size) {
+        views.state.viewport = size;
+        return cellsOf(planStage(views.state));
+    };
+    // Coarse in one direction, every few pixels in the other.
+    for (qreal width = kLeastWidth; width <= 1920; width += 125) {
+        std::map<TensorId, double> before;
+        QSizeF last;
+        for (qreal height = kLeastHeight; height <= 1080; height += height < 560 ? 5 : 20) {
+            const QSizeF size(width, height);
+            const auto now = cells(size);
+            const QString problem = last.isEmpty() ? QString() : fewer(before, last, now, size);
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+            before = now;
+            last = size;
+        }
+    }
+    for (const qreal height : {304.0, 360.0, 427.0, 466.0, 540.0, 700.0, 900.0}) {
+        std::map<TensorId, double> before;
+        QSizeF last;
+        for (qreal width = kLeastWidth; width <= 1920; width += 13) {
+            const QSizeF size(width, height);
+            const auto now = cells(size);
+            const QString problem = last.isEmpty() ? QString() : fewer(before, last, now, size);
+            QVERIFY2(problem.isEmpty(), qPrintable(problem));
+            before = now;
+            last = size;
+        }
+    }
+}
+
+/// Nothing on a card leaves it or lies over its cells, and cards and strip do not meet.
+void TestStageRoom::cardsHoldWhatIsOnThem() {
+    QFETCH(QString, name);
+    Views views = viewsOf(name);
+    for (const qreal width : {420.0, 533.0, 640.0, 760.0, 963.0, 1256.0, 1580.0, 1900.0}) {
+        for (qreal height = kLeastHeight; height <= 1080; height += height < 560 ? 13 : 60) {
+            views.state.viewport = {width, height};
+            const StagePlan plan = planStage(views.state);
+            const QByteArray at = sizeText(views.state.viewport).toUtf8();
+            QVERIFY2(plan.strip->layout.area.bottom() <= height, at.constData());
+            for (const CardLayout& card : plan.cards) {
+                const QRectF inside = card.frame().adjusted(1, 1, -1, -1);
+                Scene scene;
+                appendCard(scene, card);
+                QVERIFY2(card.frame().bottom() < plan.strip->layout.area.top(), at.constData());
+                for (const CardPanel& panel : card.panels)
+                    QVERIFY2(inside.contains(panel.area.translated(card.pos)), at.constData());
+                for (const SceneNode& node : scene.nodes) {
+                    const auto* text = std::get_if<TextItem>(&node.item);
+                    if (!text || text->text.trimmed().isEmpty()) continue;
+                    const QRectF ink = inkOf(*text);
+                    QVERIFY2(inside.contains(ink), (at + ": leaves its card: " + text->text.toUtf8()).constData());
+                    for (const CardPanel& panel : card.panels)
+                        QVERIFY2(!panel.area.translated(card.pos).adjusted(1, 1, -1, -1).intersects(ink),
+                                 (at + ": over the cells: " + text->text.toUtf8()).constData());
+                }
+            }
+        }
+    }
+}
+
+QTEST_MAIN(TestStageRoom)
+#include "tst_stage_room.moc"
