@@ -1,11 +1,9 @@
 #include "widgets/scene/cell_values.h"
 
-#include "core/print/format_element.h"
 #include "widgets/scene/odd_count.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -69,87 +67,8 @@ void CellValues::read(Index first, Index stride, Index n, double* out) const {
     });
 }
 
-namespace {
-
-/// All digits of an integer; where they do not fit, the last ones after a sign that some are missing. Neighbours differ
-/// in their last digits: rounded to "5e+05" they would all read the same.
-template <class T>
-void appendInteger(std::string& out, const std::byte* address, std::size_t maxChars) {
-    T value;
-    std::memcpy(&value, address, sizeof value);
-    char text[24];
-    const auto done = std::to_chars(text, text + sizeof text, static_cast<std::int64_t>(value));
-    const auto length = static_cast<std::size_t>(done.ptr - text);
-    if (length <= maxChars) {
-        out.append(text, length);
-        return;
-    }
-    if (text[0] == '-' && maxChars > 2) {
-        out += '-';
-        --maxChars;
-    }
-    out += kDigitsLeftOut;
-    const std::size_t shown = maxChars > 1 ? maxChars - 1 : 0;
-    out.append(done.ptr - shown, shown);
-}
-
-/// "1.0e-40" as "1e-40", from `start` on: one spelling for cells of every size.
-void dropEmptyDecimals(std::string& out, std::size_t start) {
-    for (std::size_t at = out.find(".0e", start); at != std::string::npos; at = out.find(".0e", at)) out.erase(at, 2);
-}
-
-} // namespace
-
 void CellValues::appendText(std::string& out, Index slot, std::size_t maxChars) const {
-    const std::size_t start = out.size();
-    const std::byte* address = m_data + static_cast<std::size_t>(slot) * itemSize(m_dtype);
-    const bool whole = visitAnyDType(m_dtype, [&](auto tag) {
-        using T = typename decltype(tag)::type;
-        if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-            appendInteger<T>(out, address, maxChars);
-            return true;
-        } else {
-            return false;
-        }
-    });
-    if (whole) return;
-    appendElement(out, address, m_dtype);
-    dropEmptyDecimals(out, start);
-    const bool scientific = out.find('e', start) != std::string::npos && !isComplex(m_dtype);
-    if (out.size() - start <= maxChars && !scientific) return;
-    const double value = at(slot);
-    if (scientific && std::abs(value) < 1e7 && value == std::trunc(value)) {
-        // Whole numbers that fit are whole.
-        const std::string digits = std::to_string(static_cast<std::int64_t>(value)) + '.';
-        if (digits.size() <= maxChars) {
-            out.replace(start, std::string::npos, digits);
-            return;
-        }
-    }
-    for (int precision = 4; precision >= 0; --precision) {
-        char text[32];
-        const auto done = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, precision);
-        std::string_view shown(text, static_cast<std::size_t>(done.ptr - text));
-        if (precision > 0) {
-            char plain[32];
-            const auto general =
-                std::to_chars(plain, plain + sizeof plain, value, std::chars_format::general, precision);
-            const std::string_view other(plain, static_cast<std::size_t>(general.ptr - plain));
-            if (other.size() < shown.size()) {
-                std::memcpy(text, plain, other.size());
-                shown = std::string_view(text, other.size());
-            }
-        }
-        const std::size_t length = shown.size();
-        if (length <= maxChars) {
-            out.resize(start);
-            out += shown;
-            dropEmptyDecimals(out, start);
-            return;
-        }
-    }
-    out.resize(start);
-    out += '~';
+    appendElement(out, address(slot), m_dtype, maxChars);
 }
 
 namespace {

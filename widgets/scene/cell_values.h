@@ -1,6 +1,7 @@
 #pragma once
 // Reading elements for pictures: never outside the storage, never from memory that the CPU cannot see.
 
+#include "core/print/format_element.h"
 #include "core/tensor/tensor.h"
 #include "widgets/scene/odd_values.h"
 #include "widgets/scene/strip_layout.h"
@@ -16,9 +17,6 @@
 namespace stridescope {
 
 class OddCounts;
-
-/// Stands in texts of cells for "…": digits before it are not shown. One byte, as every sign of a cell's text.
-inline constexpr char kDigitsLeftOut = '\x1f';
 
 class CellValues {
 public:
@@ -40,9 +38,8 @@ public:
     /// Which i of 0 … n-1 have a slot first + i*stride inside the storage (they are neighbours).
     SlotRange inside(Index first, Index stride, Index n) const;
 
-    /// The value as text of at most `maxChars` characters. Integers keep all their digits; where these do not fit, the
-    /// last ones after kDigitsLeftOut, so that neighbours stay different. Other values are rounded further where the
-    /// usual text is longer; a tilde when even that does not fit. Precondition: as `at`.
+    /// The value as text of at most `maxChars` characters: itself, or with kDigitsLeftOut in it; see appendElement().
+    /// Precondition: as `at`.
     void appendText(std::string& out, Index slot, std::size_t maxChars) const;
 
 private:
