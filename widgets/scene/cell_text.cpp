@@ -15,6 +15,8 @@ const QColor kDark(0x15, 0x18, 0x1D);
 constexpr int kSmallPixels = 10;
 constexpr qreal kSmallAdvance = 6;   ///< of a letter that small
 constexpr qreal kAddressHeight = 32; ///< of a cell with the bytes below its value
+/// From a cell's bottom to the middle of the small line: a ring reaches 3.3 px into the cell.
+constexpr qreal kSmallLine = 9;
 
 } // namespace
 
@@ -235,11 +237,12 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
     if (low) {
         std::string line = range;
         if (both) line = fits(small.size() + 2 + range.size()) ? small + "  " + range : small;
-        if (fits(line.size())) smallLine(line, QPointF(cell.center().x(), cell.bottom() - 7), Qt::AlignHCenter);
+        if (fits(line.size()))
+            smallLine(line, QPointF(cell.center().x(), cell.bottom() - kSmallLine), Qt::AlignHCenter);
         return;
     }
     if (!wide) {
-        smallLine(small, QPointF(centre.x(), cell.bottom() - 7), Qt::AlignHCenter);
+        smallLine(small, QPointF(centre.x(), cell.bottom() - kSmallLine), Qt::AlignHCenter);
         return;
     }
     small.insert(0, "[");

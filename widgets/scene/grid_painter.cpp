@@ -26,10 +26,18 @@ void paintEmpty(PaintContext& c, const GridItem& grid) {
            c.theme.font(FontRole::Label), c.colour(Tone::Ink2));
 }
 
-/// Cells with numbers: at most a few thousand. Returns the badges that go with them, to be painted over the rings.
-std::vector<CountBadge> paintNumbered(PaintContext& c, const GridItem& grid, const CellValues& values, SlotRange rows,
-                                      SlotRange cols) {
+/// What stands over numbered cells and their rings.
+struct OverNumbers {
     std::vector<CountBadge> badges;
+    qreal widest = 0;      ///< of the texts
+    bool twoLines = false; ///< something stands below each
+};
+
+/// Cells with numbers: at most a few thousand. Returns what goes over them.
+OverNumbers paintNumbered(PaintContext& c, const GridItem& grid, const CellValues& values, SlotRange rows,
+                          SlotRange cols) {
+    OverNumbers over;
+    std::vector<CountBadge>& badges = over.badges;
     std::unordered_map<Index, Index> counts;
     for (const CellMark& mark : grid.marks) {
         if (mark.kind == MarkKind::Count) counts.emplace(mark.position, mark.number);
@@ -76,26 +84,33 @@ std::vector<CountBadge> paintNumbered(PaintContext& c, const GridItem& grid, con
             }
         }
     }
+    over.widest = text.widest();
+    over.twoLines = text.twoLines();
     text.paint();
-    return badges;
+    return over;
 }
 
-void paintChains(PaintContext& c, const GridItem& grid, SlotRange rows, SlotRange cols) {
-    // Between low cells there is no room above or below the digits: there the mark is small, and out of their middle.
-    const bool low = grid.cell.height() < 30;
-    const qreal size = low ? 9 : 12;
+/// Between two cells, clear of their digits.
+void paintChains(PaintContext& c, const GridItem& grid, const OverNumbers& over, SlotRange rows, SlotRange cols) {
+    constexpr qreal kSize = 12, kSmall = 9;
+    // Between low cells, and those with two lines, there is no room above or below the digits for more than a small
+    // mark; wide digits leave none beside them.
+    const bool low = grid.cell.height() < 30 || over.twoLines;
+    const bool narrow = low || (grid.cell.width() - over.widest) / 2 < kSize * 0.6;
     if (grid.colStride == 0 && grid.cols > 1 && cols.first <= 1) {
         for (Index row = rows.first; row < rows.last; ++row) {
             if (grid.rowStride == 0 && row > 0) break; // those are copies themselves
             const QRectF cell = gridCellRect(grid, row, 0);
-            paintChain(c, QPointF(cell.right(), low ? cell.bottom() - 6 : cell.center().y()), size);
+            // The small line is at the bottom: then over the value.
+            const qreal y = !narrow ? cell.center().y() : over.twoLines ? cell.top() + 5 : cell.bottom() - 6;
+            paintChain(c, QPointF(cell.right(), y), narrow ? kSmall : kSize);
         }
     }
     if (grid.rowStride == 0 && grid.rows > 1 && rows.first <= 1) {
         for (Index col = cols.first; col < cols.last; ++col) {
             if (grid.colStride == 0 && col > 0) break;
             const QRectF cell = gridCellRect(grid, 0, col);
-            paintChain(c, QPointF(low ? cell.right() - 8 : cell.center().x(), cell.bottom()), size);
+            paintChain(c, QPointF(low ? cell.right() - 8 : cell.center().x(), cell.bottom()), low ? kSmall : kSize);
         }
     }
 }
@@ -171,9 +186,9 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
     const CellValues values(grid.source);
     c.painter.save();
     c.painter.setClipRect(area, Qt::IntersectClip);
-    std::vector<CountBadge> badges;
+    OverNumbers over;
     if (numbered) {
-        badges = paintNumbered(c, grid, values, rows, cols);
+        over = paintNumbered(c, grid, values, rows, cols);
     } else {
         paintGridImage(c, grid, values);
         if (colourOnly(grid)) paintOddValues(c, grid, values, rows, cols);
@@ -185,7 +200,7 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
     bool chains = numbered && !grid.repeats && !grid.ghost;
     for (const CellMark& mark : marks) {
         if (chains && mark.kind == MarkKind::Count) {
-            paintChains(c, grid, rows, cols);
+            paintChains(c, grid, over, rows, cols);
             chains = false;
         }
         if (numbered && mark.kind == MarkKind::Count) continue;
@@ -193,8 +208,8 @@ void paintGrid(PaintContext& c, const GridItem& grid) {
         const QRectF cell = gridCellRect(grid, mark.position / grid.cols, mark.position % grid.cols);
         if (area.adjusted(-1, -1, 1, 1).contains(cell.center())) paintMark(c, mark, c.snap(cell));
     }
-    if (chains) paintChains(c, grid, rows, cols);
-    for (const CountBadge& badge : badges) paintCountBadge(c, badge);
+    if (chains) paintChains(c, grid, over, rows, cols);
+    for (const CountBadge& badge : over.badges) paintCountBadge(c, badge);
 }
 
 } // namespace stridescope

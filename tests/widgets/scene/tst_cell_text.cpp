@@ -1,0 +1,144 @@
+// The text of cells, judged by pixels: nothing covers it.
+
+#include "core/tensor/element.h"
+#include "widgets/scene/colour_map.h"
+#include "widgets/scene/export.h"
+
+#include <QTest>
+
+using namespace stridescope;
+
+namespace {
+
+Tensor numbers(Index count, Index first) {
+    auto* bytes = new std::vector<std::byte>(static_cast<std::size_t>(count) * 8);
+    StoragePtr storage = Storage::wrap(
+        bytes->data(), bytes->size(), Device{}, [bytes] { delete bytes; }, "heap");
+    for (Index i = 0; i < count; ++i) storeElement(storage->data() + i * 8, DType::Int64, Scalar(first + i));
+    return Tensor(storage, View{{count}, {1}, 0}, DType::Int64);
+}
+
+/// `cols` cells in a row, of which with a stride of 0 all but the first are repeats.
+GridItem rowOf(const Tensor& source, Index rows, Index cols, QSizeF cell) {
+    GridItem grid;
+    grid.origin = QPointF(20, 20);
+    grid.cell = cell;
+    grid.rows = rows;
+    grid.cols = cols;
+    grid.area =
+        QRectF(grid.origin, QSizeF(cell.width() * static_cast<qreal>(cols), cell.height() * static_cast<qreal>(rows)));
+    grid.source = source;
+    grid.rowStride = 1;
+    grid.colStride = 1;
+    grid.colour = 0;
+    return grid;
+}
+
+QImage picture(const GridItem& grid, const Theme& theme) {
+    Scene scene;
+    scene.size = QSizeF(grid.area.right() + 20, grid.area.bottom() + 20);
+    SceneNode node;
+    node.item = grid;
+    scene.nodes.push_back(node);
+    return renderImage(scene, theme);
+}
+
+/// Pixels of digits in a cell: those that are not its ground. The cell's own lines are left out.
+std::vector<QPoint> inkIn(const QImage& image, const QRectF& cell, QRgb ground) {
+    std::vector<QPoint> ink;
+    const QRect inner = cell.adjusted(2, 2, -2, -2).toAlignedRect();
+    for (int y = inner.top(); y <= inner.bottom(); ++y) {
+        for (int x = inner.left(); x <= inner.right(); ++x) {
+            if (contrastRatio(image.pixelColor(x, y), QColor(ground)) > 3) ink.emplace_back(x, y);
+        }
+    }
+    return ink;
+}
+
+} // namespace
+
+class TestCellText : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sizes_data();
+    void ringsLeaveTextWhole_data() { sizes_data(); }
+    void ringsLeaveTextWhole();
+    void chainsLeaveTextWhole_data() { sizes_data(); }
+    void chainsLeaveTextWhole();
+};
+
+void TestCellText::sizes_data() {
+    QTest::addColumn<int>("text");
+    QTest::addColumn<Index>("first");
+    QTest::addColumn<QSizeF>("cell");
+    QTest::addColumn<bool>("dark");
+    for (const bool dark : {false, true}) {
+        for (const QSizeF cell :
+             {QSizeF(44, 44), QSizeF(44, 38), QSizeF(36, 38), QSizeF(44, 32), QSizeF(36, 22), QSizeF(60, 30)}) {
+            for (const Index first : {Index{3}, Index{127}, Index{1234}}) {
+                // As cards have them: four pixels at least on both sides of the longest number.
+                if (cell.width() < 9 * static_cast<qreal>(std::to_string(first + 6).size()) + 8) continue;
+                for (const CellText text : {CellText::Value, CellText::Both}) {
+                    QTest::addRow("%g x %g, %d%s%s", cell.width(), cell.height(), static_cast<int>(first),
+                                  text == CellText::Both ? ", both" : "", dark ? ", dark" : "")
+                        << static_cast<int>(text) << first << cell << dark;
+                }
+            }
+        }
+    }
+}
+
+void TestCellText::ringsLeaveTextWhole() {
+    QFETCH(int, text);
+    QFETCH(Index, first);
+    QFETCH(QSizeF, cell);
+    QFETCH(bool, dark);
+    const Theme theme(dark ? ThemeKind::Dark : ThemeKind::Light);
+    GridItem grid = rowOf(numbers(6, first), 1, 3, cell);
+    grid.text = static_cast<CellText>(text);
+    const QImage before = picture(grid, theme);
+    grid.marks.push_back({1, MarkKind::Ring, 0});
+    const QImage after = picture(grid, theme);
+    const QRectF ringed(grid.origin + QPointF(cell.width(), 0), cell);
+    const std::vector<QPoint> ink = inkIn(before, ringed, theme.color(Tone::ViewA).rgb());
+    QVERIFY(ink.size() > 8);
+    for (const QPoint& p : ink) QVERIFY2(after.pixel(p) == before.pixel(p), "the ring cuts a digit");
+}
+
+void TestCellText::chainsLeaveTextWhole() {
+    QFETCH(int, text);
+    QFETCH(Index, first);
+    QFETCH(QSizeF, cell);
+    QFETCH(bool, dark);
+    const Theme theme(dark ? ThemeKind::Dark : ThemeKind::Light);
+    for (const bool across : {true, false}) {
+        GridItem grid = rowOf(numbers(6, first), 2, 2, cell);
+        grid.text = static_cast<CellText>(text);
+        grid.repeats = true; // those have no chain in the grid
+        (across ? grid.colStride : grid.rowStride) = 0;
+        const QImage before = picture(grid, theme);
+        grid.repeats = false;
+        const QImage after = picture(grid, theme);
+        QVERIFY(before != after);
+        // The real cell has another ground then: its digits are where they were, in other pixels.
+        const QRectF real(grid.origin, cell);
+        GridItem alone = grid;
+        alone.rows = across ? 2 : 1;
+        alone.cols = across ? 1 : 2;
+        alone.area.setSize(
+            QSizeF(cell.width() * static_cast<qreal>(alone.cols), cell.height() * static_cast<qreal>(alone.rows)));
+        const QImage plain = picture(alone, theme);
+        const std::vector<QPoint> ink = inkIn(plain, real, theme.color(Tone::ViewA).rgb());
+        QVERIFY(ink.size() > 8);
+        for (const QPoint& p : ink) QVERIFY2(after.pixel(p) == plain.pixel(p), "the chain lies on a digit");
+        const QRectF ghost = real.translated(across ? cell.width() : 0, across ? 0 : cell.height());
+        for (const QPoint& p : inkIn(before, ghost, theme.ghostFill(0).rgb())) {
+            if (contrastRatio(before.pixelColor(p), theme.ghostFill(0)) < 6) continue; // the dotted line
+            QVERIFY2(after.pixel(p) == before.pixel(p), "the chain lies on a ghost's digit");
+        }
+    }
+}
+
+QTEST_MAIN(TestCellText)
+#include "tst_cell_text.moc"
