@@ -101,8 +101,9 @@ public:
     QColor ghostFill(int colour) const;
     /// Less on dark stages, where yellow at a third would leave its digits under 7:1 (10:1 when presenting).
     qreal ghostShare() const;
-    /// Digits on ghosts: 7:1 or better on all four, 10:1 when presenting.
-    QColor ghostInk() const { return color(m_kind == ThemeKind::Dark ? Tone::Ink : Tone::Ink2); }
+    /// Digits on ghosts: 7:1 or better on all four, 10:1 when presenting. Measured from pixels, where thin digits are
+    /// paler than their ink.
+    QColor ghostInk() const { return color(Tone::Ink); }
 
     /// No text is drawn smaller. When presenting, all that a class reads has this size at least; how large that is in
     /// the room is the scale's business.

@@ -1,4 +1,4 @@
-// The text of cells, judged by pixels: nothing covers it.
+// The text of cells, judged by pixels: nothing covers it, and it stands out of its ground.
 
 #include "core/tensor/element.h"
 #include "widgets/scene/colour_map.h"
@@ -66,6 +66,8 @@ private Q_SLOTS:
     void ringsLeaveTextWhole();
     void chainsLeaveTextWhole_data() { sizes_data(); }
     void chainsLeaveTextWhole();
+    void ghostsAreRead_data();
+    void ghostsAreRead();
 };
 
 void TestCellText::sizes_data() {
@@ -136,6 +138,39 @@ void TestCellText::chainsLeaveTextWhole() {
         for (const QPoint& p : inkIn(before, ghost, theme.ghostFill(0).rgb())) {
             if (contrastRatio(before.pixelColor(p), theme.ghostFill(0)) < 6) continue; // the dotted line
             QVERIFY2(after.pixel(p) == before.pixel(p), "the chain lies on a ghost's digit");
+        }
+    }
+}
+
+void TestCellText::ghostsAreRead_data() {
+    QTest::addColumn<int>("colour");
+    QTest::addColumn<bool>("dark");
+    for (int colour = -1; colour < 4; ++colour) {
+        for (const bool dark : {false, true})
+            QTest::addRow("view %d%s", colour, dark ? ", dark" : "") << colour << dark;
+    }
+}
+
+/// The darkest pixels of thin digits, against the ground round them.
+void TestCellText::ghostsAreRead() {
+    QFETCH(int, colour);
+    QFETCH(bool, dark);
+    const Theme theme(dark ? ThemeKind::Dark : ThemeKind::Light);
+    // On dark stages digits of 10 px have less: their ground would have to lose its hue.
+    for (const QSizeF cell : dark ? std::vector{QSizeF(44, 32)} : std::vector{QSizeF(34, 22), QSizeF(44, 32)}) {
+        GridItem grid = rowOf(numbers(10, 0), 1, 10, cell);
+        grid.colour = colour;
+        grid.repeats = true;
+        const QImage image = picture(grid, theme);
+        for (int i = 0; i < 10; ++i) {
+            const QRectF inner = QRectF(grid.origin + QPointF(cell.width() * i, 0), cell).adjusted(5, 5, -5, -5);
+            double best = 0;
+            for (int y = qCeil(inner.top()); y < inner.bottom(); ++y) {
+                for (int x = qCeil(inner.left()); x < inner.right(); ++x)
+                    best = std::max(best, contrastRatio(image.pixelColor(x, y), theme.ghostFill(colour)));
+            }
+            QVERIFY2(best >= theme.textContrast(),
+                     qPrintable(QStringLiteral("%1 in %2 px: %3").arg(i).arg(cell.height()).arg(best)));
         }
     }
 }
