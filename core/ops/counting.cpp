@@ -8,6 +8,7 @@
 #include "core/ops/observed_call.h"
 #include "core/ops/promotion.h"
 #include "core/ops/sorting.h"
+#include "core/storage/scratch.h"
 #include "core/tensor/element.h"
 
 #include <algorithm>
@@ -178,7 +179,7 @@ Tensor histcOf(const Tensor& t, Index bins, double low, double high) {
                    toString(Scalar(static_cast<double>(last))) + "] is not finite",
                "Give min and max.");
     const Tensor out = zeros({bins}, {t.dtype(), Device{}});
-    std::vector<Index> counts(static_cast<std::size_t>(bins), 0);
+    Scratch<Index> counts(static_cast<std::size_t>(bins), 0);
     for (Index i = 0; i < n; ++i) {
         if (!(value[i] >= first && value[i] <= last)) continue;
         const auto bin = static_cast<Index>((value[i] - first) * static_cast<T>(bins) / (last - first));

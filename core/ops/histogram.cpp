@@ -9,6 +9,7 @@
 #include "core/ops/promotion.h"
 #include "core/ops/reductions.h"
 #include "core/ops/views.h"
+#include "core/storage/scratch.h"
 #include "core/tensor/element.h"
 
 #include <algorithm>
@@ -168,7 +169,7 @@ std::vector<Tensor> ownEdges(const Points& points, const std::vector<Tensor>& gi
 
 template <class T>
 void count(const Points& points, const std::vector<Tensor>& edges, const Tensor& counts) {
-    std::vector<double> sums(static_cast<std::size_t>(counts.numel()), 0.0); // float would stop at 2^24
+    Scratch<double> sums(static_cast<std::size_t>(counts.numel()), 0.0); // float would stop at 2^24
     const T* value = points.at.data<T>();
     const T* weight = points.weights.defined() ? points.weights.data<T>() : nullptr;
     for (Index i = 0; i < points.count; ++i, value += points.dims) {

@@ -4,6 +4,7 @@
 #include "core/ops/copy.h"
 #include "core/ops/reduce_call.h"
 #include "core/ops/views.h"
+#include "core/storage/scratch.h"
 #include "core/tensor/element.h"
 #include "core/view/view_ops.h"
 
@@ -71,7 +72,7 @@ public:
 
 private:
     bool m_ignoreNan;
-    std::vector<Index> m_order;
+    Scratch<Index> m_order;
 };
 
 void requireMedianDType(const char* kernel, const Tensor& t) {
@@ -91,7 +92,7 @@ Tensor medianOfAll(const char* name, const Tensor& t, bool ignoreNan) {
                 if constexpr (!std::is_same_v<T, Half>) {
                     T& result = *out.data<T>();
                     const Tensor all = flat(t);
-                    std::vector<T> line(all.data<T>(), all.data<T>() + all.numel());
+                    Scratch<T> line(all.data<T>(), all.data<T>() + all.numel());
                     const auto end = ignoreNan ? std::remove_if(line.begin(), line.end(), isNan<T>) : line.end();
                     const bool isNone = line.begin() == end, hasNan = std::any_of(line.begin(), end, isNan<T>);
                     if (isNone || hasNan) {
@@ -158,7 +159,7 @@ namespace {
 /// Sorts a line with its positions and takes the longest run of equal elements.
 template <class T>
 struct ModeOfLine {
-    std::vector<std::pair<T, Index>> sorted;
+    Scratch<std::pair<T, Index>> sorted;
 
     std::pair<T, Index> operator()(const T* line, Index n) {
         sorted.resize(static_cast<std::size_t>(n));
@@ -258,7 +259,7 @@ Tensor quantilesOf(const char* name, const Tensor& t, const std::vector<double>&
         const DimMask line = dim ? mask : DimMask{1};
         const auto as = [&]<class T>(TypeTag<T>) {
             T* const results = out.data<T>();
-            linesAlong<T>(from, line, [&, sorted = std::vector<T>()](const T* x, Index n, Index at) mutable {
+            linesAlong<T>(from, line, [&, sorted = Scratch<T>()](const T* x, Index n, Index at) mutable {
                 sorted.assign(x, x + n);
                 const auto end = std::remove_if(sorted.begin(), sorted.end(), isNan<T>);
                 const Index numbers = end - sorted.begin();

@@ -2,6 +2,7 @@
 
 #include "core/ops/random.h"
 #include "core/ops/random_call.h"
+#include "core/storage/scratch.h"
 #include "core/tensor/walk.h"
 #include "core/view/broadcast.h"
 #include "core/view/view_ops.h"
@@ -150,7 +151,7 @@ void fillBinomial(const Tensor& t, const Tensor& counts, const Tensor& p, Genera
     Uniform next(generator);
     T* out = t.data<T>();
     const T *count = counts.storageData<T>(), *probability = p.storageData<T>();
-    std::vector<Index> slots;
+    Scratch<Index> slots;
     slots.reserve(static_cast<std::size_t>(t.numel()));
     forEachSlot(p.view(), [&](Index slot) { slots.push_back(slot); });
     Index i = 0;

@@ -118,7 +118,7 @@ UniqueValues uniqueAlongOf(const Tensor& t, Index dim, UniqueOptions options, bo
     cpu::SortLane lane;
     cpu::loadKeys(lane, firstElement(slices), static_cast<Index>(t.itemSize()), slices.numel(), t.dtype(), false);
     const auto row = [&](std::uint32_t i) { return lane.keys.begin() + static_cast<std::ptrdiff_t>(i) * width; };
-    std::vector<std::uint32_t> order(static_cast<std::size_t>(n));
+    Scratch<std::uint32_t> order(static_cast<std::size_t>(n));
     std::iota(order.begin(), order.end(), std::uint32_t{0});
     if (sorts)
         std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {

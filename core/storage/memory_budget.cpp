@@ -1,6 +1,7 @@
 #include "core/storage/memory_budget.h"
 
 #include "core/io/text.h"
+#include "core/storage/scratch.h"
 
 #include <algorithm>
 #include <array>
@@ -106,6 +107,15 @@ std::optional<Refusal> allocationRefusal(std::size_t bytes, Device device) {
                        formatBytes(limit) + " for one tensor",
                    "Make it smaller, use a smaller dtype, or open a file as a mapped tensor.",
                    BytesExceeded{wanted, limit}};
+}
+
+void throwOutOfMemory(std::size_t bytes) {
+    const auto wanted = static_cast<Index>(std::min(bytes, static_cast<std::size_t>(PTRDIFF_MAX)));
+    const Index free = availableMemory();
+    throwRefusal({ErrorKind::Memory, "MEM-03",
+                  "not enough memory: " + formatBytes(wanted) + " wanted, " + formatBytes(free) +
+                      " free, and the system refused",
+                  "Make it smaller, or close tensors that are not needed.", BytesExceeded{wanted, free}});
 }
 
 void checkAllocation(std::size_t bytes, Device device) {

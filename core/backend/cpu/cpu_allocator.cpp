@@ -1,6 +1,7 @@
 #include "core/backend/cpu/cpu_allocator.h"
 
 #include "core/storage/memory_budget.h"
+#include "core/storage/scratch.h"
 #include "core/storage/shared_arena.h"
 
 #include <algorithm>
@@ -368,12 +369,7 @@ void* CpuAllocator::take(std::size_t bytes, bool& zeroed) {
         }
         trim(0); // kept blocks of other sizes may be what is missing
     }
-    const auto wanted = static_cast<Index>(std::min(bytes, static_cast<std::size_t>(PTRDIFF_MAX)));
-    const Index free = availableMemory();
-    throwRefusal({ErrorKind::Memory, "MEM-03",
-                  "not enough memory: " + formatBytes(wanted) + " wanted, " + formatBytes(free) +
-                      " free, and the system refused",
-                  "Make it smaller, or close tensors that are not needed.", BytesExceeded{wanted, free}});
+    throwOutOfMemory(bytes);
 }
 
 void* CpuAllocator::allocate(std::size_t bytes) {

@@ -3,6 +3,7 @@
 #include "core/backend/cpu/isa_table.h"
 #include "core/backend/cpu/line_walk.h"
 #include "core/backend/cpu/reduce_kernels.h"
+#include "core/storage/scratch.h"
 
 #include <bit>
 #include <cmath>
@@ -103,7 +104,7 @@ void mapLines(const ScanArgs& args, const Body& body) {
         const Body* body;
         T* results;
         Index step;
-        std::vector<T> line;
+        Scratch<T> line;
         void operator()(const T* from, Index n, Index first) {
             if (step == 1) {
                 (*body)(from, n, results + first);

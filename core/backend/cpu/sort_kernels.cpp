@@ -79,7 +79,7 @@ struct Entry {
 
 /// The first k of very many: one pass that keeps the best so far, of which most elements are no match.
 void keepFirst(SortLane& lane, std::size_t k) {
-    std::vector<Entry> best;
+    Scratch<Entry> best;
     best.reserve(k);
     for (std::size_t i = 0; i < lane.keys.size(); ++i) {
         if (best.size() == k) {
@@ -106,7 +106,7 @@ void compareSort(SortLane& lane, std::size_t keyBytes, std::size_t k) {
         std::sort(entries.begin(), middle);
     };
     if (keyBytes <= 4) {
-        std::vector<std::uint64_t>& packed = lane.spareKeys;
+        Scratch<std::uint64_t>& packed = lane.spareKeys;
         packed.resize(n);
         for (std::size_t i = 0; i < n; ++i) packed[i] = lane.keys[i] << 32 | lane.order[i];
         run(packed);
@@ -116,7 +116,7 @@ void compareSort(SortLane& lane, std::size_t keyBytes, std::size_t k) {
         }
         return;
     }
-    std::vector<Entry> entries(n);
+    Scratch<Entry> entries(n);
     for (std::size_t i = 0; i < n; ++i) entries[i] = {lane.keys[i], lane.order[i]};
     run(entries);
     for (std::size_t i = 0; i < n; ++i) {
@@ -167,7 +167,7 @@ void pickFirst(SortLane& lane, Index k, bool sorted) {
             std::uint32_t position;
         };
         const auto before = [](const Pair& a, const Pair& b) { return a.key < b.key; };
-        std::vector<Pair> pairs(n);
+        Scratch<Pair> pairs(n);
         for (std::size_t i = 0; i < n; ++i) pairs[i] = {static_cast<Key>(lane.keys[i]), lane.order[i]};
         const auto end = pairs.begin() + k;
         if (static_cast<std::size_t>(k) <= n / 64) {

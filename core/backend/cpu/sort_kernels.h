@@ -3,16 +3,16 @@
 // positions.
 
 #include "core/backend/index_args.h"
+#include "core/storage/scratch.h"
 
 #include <cstddef>
-#include <vector>
 
 namespace stridescope::cpu {
 
 /// Keys and positions of one lane, and room to sort them in; used again for the next lane.
 struct SortLane {
-    std::vector<std::uint64_t> keys, spareKeys;
-    std::vector<std::uint32_t> order, spareOrder; ///< positions
+    Scratch<std::uint64_t> keys, spareKeys;
+    Scratch<std::uint32_t> order, spareOrder; ///< positions
 };
 
 /// Reads `n` < 2^32 elements, `step` bytes apart, into lane.keys and counts up lane.order. NaN gets the greatest key,
