@@ -136,16 +136,27 @@ Dims preservedStrides(const Tensor& t) {
     return strides;
 }
 
-Tensor convertedTo(const Tensor& t, Device device, DType dtype, const char* name,
+Dims stridesIn(const Tensor& t, MemoryFormat format) {
+    if (format == MemoryFormat::Preserve) return preservedStrides(t);
+    return formattedView(t.shape(), format).valueOrThrow().stride;
+}
+
+std::string formatText(MemoryFormat format) {
+    return std::string("memory_format=") + codeText(format);
+}
+
+Tensor convertedTo(const Tensor& t, Device device, DType dtype, MemoryFormat format, const char* name,
                    std::string (*arguments)(Device, DType)) {
     requireDefined(t, name);
     const Observation observation;
-    const bool same = t.dtype() == dtype && t.device() == device;
-    Tensor result = same ? t : copied(t, preservedStrides(t), dtype, device);
+    const bool ordered = format == MemoryFormat::Preserve || suggestedFormat(t.view()) == format;
+    const bool same = t.dtype() == dtype && t.device() == device && ordered;
+    Tensor result = same ? t : copied(t, stridesIn(t, format), dtype, device);
     if (observation)
-        observation.publish(name, arguments(device, dtype), {&t}, result, same ? OpEffect::Alias : OpEffect::Alloc,
-                            same ? Observation::Bytes{}
-                                 : Observation::Bytes{t.nbytes(), result.nbytes(), result.nbytes()});
+        observation.publish(
+            name, arguments(device, dtype) + (format == MemoryFormat::Preserve ? "" : ", " + formatText(format)), {&t},
+            result, same ? OpEffect::Alias : OpEffect::Alloc,
+            same ? Observation::Bytes{} : Observation::Bytes{t.nbytes(), result.nbytes(), result.nbytes()});
     return result;
 }
 
@@ -173,24 +184,34 @@ void fillElements(const Tensor& dst, Scalar value) {
 
 } // namespace
 
-Tensor contiguous(const Tensor& t) {
+Tensor contiguous(const Tensor& t, MemoryFormat format) {
     requireDefined(t, "contiguous");
     const Observation observation;
-    const bool same = t.isContiguous();
-    Tensor result = same ? t : copied(t, elementwise::rowMajorStrides(t.shape()), t.dtype(), t.device());
+    const bool same = isContiguous(t.view(), format);
+    if (!same && format == MemoryFormat::Preserve)
+        throwRefusal({ErrorKind::Runtime,
+                      "FORMAT-03",
+                      "preserve memory format is unsupported by the contiguous operator",
+                      "clone() keeps the order of the dims in memory.",
+                      {}});
+    const bool plain = format == MemoryFormat::Contiguous;
+    Tensor result =
+        same ? t
+             : copied(t, plain ? elementwise::rowMajorStrides(t.shape()) : stridesIn(t, format), t.dtype(), t.device());
     if (observation)
-        observation.publish("contiguous", "", {&t}, result, same ? OpEffect::Alias : OpEffect::Alloc,
-                            same ? Observation::Bytes{}
-                                 : Observation::Bytes{t.nbytes(), result.nbytes(), result.nbytes()});
+        observation.publish(
+            "contiguous", plain ? "" : formatText(format), {&t}, result, same ? OpEffect::Alias : OpEffect::Alloc,
+            same ? Observation::Bytes{} : Observation::Bytes{t.nbytes(), result.nbytes(), result.nbytes()});
     return result;
 }
 
-Tensor clone(const Tensor& t) {
+Tensor clone(const Tensor& t, MemoryFormat format) {
     requireDefined(t, "clone");
     const Observation observation;
-    Tensor result = copied(t, preservedStrides(t), t.dtype(), t.device());
+    Tensor result = copied(t, stridesIn(t, format), t.dtype(), t.device());
     if (observation)
-        observation.publish("clone", "", {&t}, result, OpEffect::Alloc, {t.nbytes(), result.nbytes(), result.nbytes()});
+        observation.publish("clone", format == MemoryFormat::Preserve ? "" : formatText(format), {&t}, result,
+                            OpEffect::Alloc, {t.nbytes(), result.nbytes(), result.nbytes()});
     return result;
 }
 
@@ -245,16 +266,17 @@ const Tensor& zero_(const Tensor& dst) {
 }
 
 Tensor to(const Tensor& t, DType dtype) {
-    return convertedTo(t, t.defined() ? t.device() : Device{}, dtype, "to",
+    return convertedTo(t, t.defined() ? t.device() : Device{}, dtype, MemoryFormat::Preserve, "to",
                        [](Device, DType d) { return code::dtypeText(d); });
 }
 
 Tensor to(const Tensor& t, Device device) {
-    return convertedTo(t, device, t.dtype(), "to", [](Device d, DType) { return "'" + toString(d) + "'"; });
+    return convertedTo(t, device, t.dtype(), MemoryFormat::Preserve, "to",
+                       [](Device d, DType) { return "'" + toString(d) + "'"; });
 }
 
-Tensor to(const Tensor& t, Device device, DType dtype) {
-    return convertedTo(t, device, dtype, "to",
+Tensor to(const Tensor& t, Device device, DType dtype, MemoryFormat format) {
+    return convertedTo(t, device, dtype, format, "to",
                        [](Device d, DType type) { return "'" + toString(d) + "', " + code::dtypeText(type); });
 }
 

@@ -5,18 +5,21 @@
 // DeviceError (DEV-01) or NotImplementedError (DEV-02) when a device cannot do it. What writes into a tensor
 // @throws ShapeError when its storage is read-only (WRITE-01). Nothing changes on refusal.
 
+#include "core/ops/memory_format.h"
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"
 
 namespace stridescope {
 
-/// `t` itself if it is contiguous, else a copy of row-major layout.
-Tensor contiguous(const Tensor& t);
+/// `t` itself if it is contiguous, else a copy of row-major layout; or both of another format.
+/// @throws RuntimeError (FORMAT-01, FORMAT-03): a format of another rank, or one to preserve.
+Tensor contiguous(const Tensor& t, MemoryFormat format = MemoryFormat::Contiguous);
 
 /// A copy in a storage of its own. Strides are kept when `t` is dense (every slot of its reach used once); otherwise
-/// the copy is dense in the same order of dims.
+/// the copy is dense in the same order of dims. With another format than Preserve it has the strides of that
+/// (FORMAT-01 where the rank is another).
 /// Example: the clone of x.t() has strides (1, rows); of x.t()[::2] they are dense in that order.
-Tensor clone(const Tensor& t);
+Tensor clone(const Tensor& t, MemoryFormat format = MemoryFormat::Preserve);
 
 /// Writes `src`, broadcast to dst's shape and converted to its dtype (convertValue), into `dst`; devices may differ.
 /// Dense views that share slots in another order are refused (OVERLAP-03); of others all of `src` is read first.
@@ -31,10 +34,11 @@ const Tensor& fill_(const Tensor& dst, Scalar value);
 const Tensor& fill_(const Tensor& dst, const Tensor& value);
 const Tensor& zero_(const Tensor& dst);
 
-/// `t` itself when it has that dtype (and device) already, else a converted copy with clone()'s strides.
+/// `t` itself when it has that dtype (and device) already, else a converted copy with clone()'s strides. A format other
+/// than Preserve is one more thing to have already: suggestedFormat says whether.
 Tensor to(const Tensor& t, DType dtype);
 Tensor to(const Tensor& t, Device device);
-Tensor to(const Tensor& t, Device device, DType dtype);
+Tensor to(const Tensor& t, Device device, DType dtype, MemoryFormat format = MemoryFormat::Preserve);
 
 /// While it lives, copies that this thread makes between the CPU and a device are not waited for where the CPU's side
 /// is pinned memory: whoever reads the result waits first (Backend::synchronize, an event). Results on the CPU are

@@ -38,6 +38,12 @@ std::string optionText(const TensorOptions& options) {
     return optionText(options.dtype, options.device);
 }
 
+std::string optionText(const LikeOptions& options) {
+    std::string text = optionText(options.dtype, options.device);
+    if (options.format != MemoryFormat::Preserve) text += std::string(", memory_format=") + codeText(options.format);
+    return text;
+}
+
 void publishCreation(const char* name, std::string arguments, const Tensor* like, const Tensor& result,
                      Clock::time_point start) {
     OpRecord& record = trace::draft();
@@ -138,10 +144,24 @@ void setDefaultDType(DType dtype) {
 
 // --- Of a shape -------------------------------------------------------------------------------------------------
 
-Tensor empty(const Dims& shape, TensorOptions options) {
+Tensor empty(const Dims& shape, TensorOptions options, MemoryFormat format) {
+    const bool plain = format == MemoryFormat::Contiguous;
     return creationOp(
-        "empty", nullptr, [&] { return unwritten([&] { return allocateContiguous(shape, options, false); }); },
-        [&] { return code::arguments(shape) + optionText(options); });
+        "empty", nullptr,
+        [&] {
+            return unwritten([&] {
+                if (plain) return allocateContiguous(shape, options, false);
+                Result<View> layout = formattedView(shape, format);
+                if (!layout) refuseLayout(shape, layout.refusal());
+                const Index slots = layout->numel();
+                return allocate(std::move(*layout), slots, options.dtype.value_or(defaultDType()), options.device,
+                                false);
+            });
+        },
+        [&] {
+            return code::arguments(shape) + (plain ? "" : std::string(", memory_format=") + codeText(format)) +
+                   optionText(options);
+        });
 }
 
 Tensor zeros(const Dims& shape, TensorOptions options) {
@@ -242,13 +262,15 @@ Tensor allocateLike(const Tensor& t, const LikeOptions& options, bool zeroed) {
                       "Make one with empty, zeros or tensor.",
                       {}});
     }
-    return allocate(denseLike(t.view()), t.numel(), options.dtype.value_or(t.dtype()),
+    View layout = options.format == MemoryFormat::Preserve ? denseLike(t.view())
+                                                           : formattedView(t.shape(), options.format).valueOrThrow();
+    return allocate(std::move(layout), t.numel(), options.dtype.value_or(t.dtype()),
                     options.device.value_or(t.device()), zeroed);
 }
 
 /// optionText without the leading ", ".
 std::string likeText(const LikeOptions& options) {
-    const std::string text = optionText(options.dtype, options.device);
+    const std::string text = optionText(options);
     return text.empty() ? text : text.substr(2);
 }
 
@@ -273,7 +295,7 @@ Tensor onesLike(const Tensor& t, LikeOptions options) {
 Tensor fullLike(const Tensor& t, Scalar value, LikeOptions options) {
     return creationOp(
         "full_like", &t, [&] { return filled(allocateLike(t, options, false), value); },
-        [&] { return toString(value) + optionText(options.dtype, options.device); });
+        [&] { return toString(value) + optionText(options); });
 }
 
 namespace {

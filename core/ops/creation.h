@@ -6,6 +6,7 @@
 // @throws ShapeError for sizes (negative: VIEW ids of contiguousView; byte count beyond 64 bits: CREATE-01),
 //         MemoryError (MEM-01 … MEM-03), DeviceError for a device that is not there.
 
+#include "core/ops/memory_format.h"
 #include "core/tensor/scalar.h"
 #include "core/tensor/tensor.h"
 
@@ -27,8 +28,8 @@ DType defaultDType();
 void setDefaultDType(DType dtype);
 
 // --- Of a shape -------------------------------------------------------------------------------------------------
-/// Contiguous and not initialised.
-Tensor empty(const Dims& shape, TensorOptions options = {});
+/// Not initialised. @throws RuntimeError (FORMAT-01, FORMAT-02) as formattedView.
+Tensor empty(const Dims& shape, TensorOptions options = {}, MemoryFormat format = MemoryFormat::Contiguous);
 Tensor zeros(const Dims& shape, TensorOptions options = {});
 Tensor ones(const Dims& shape, TensorOptions options = {});
 /// Infers bool, int64 or the default float from the kind of `value`.
@@ -41,10 +42,12 @@ Tensor emptyStrided(const View& layout, TensorOptions options = {});
 /// The layout that PyTorch's "preserve format" gives a new tensor: v's own strides if v is dense, else dense strides
 /// in the order of v's. Example: {3,4} {8,1} -> {4,1}; {4,3} {1,8} -> {1,4}. The offset is 0.
 View denseLike(const View& v);
-/// Shape, dtype and device of `t` unless `options` say otherwise; strides as denseLike.
+/// Shape, dtype and device of `t` unless `options` say otherwise; strides as denseLike, or of a format.
+/// @throws RuntimeError (FORMAT-01) for a format of another rank.
 struct LikeOptions {
     std::optional<DType> dtype;
     std::optional<Device> device;
+    MemoryFormat format = MemoryFormat::Preserve;
 };
 Tensor emptyLike(const Tensor& t, LikeOptions options = {});
 Tensor zerosLike(const Tensor& t, LikeOptions options = {});

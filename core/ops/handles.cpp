@@ -60,17 +60,20 @@ Observation::Bytes grow(Storage& storage, const View& view, DType dtype) {
 
 } // namespace
 
-Tensor& resize_(Tensor& t, const Dims& shape) {
+Tensor& resize_(Tensor& t, const Dims& shape, MemoryFormat format) {
     elementwise::requireDefined(t, "resize_");
     const Observation observation;
     const Tensor before = t;
     Observation::Bytes bytes;
-    if (!(shape == t.shape())) {
-        View view = contiguousView(shape, t.storageOffset()).valueOrThrow();
+    const bool plain = format == MemoryFormat::Contiguous;
+    if (!plain || !(shape == t.shape())) {
+        View view = formattedView(shape, format, t.storageOffset()).valueOrThrow();
         bytes = grow(*t.storage(), view, t.dtype());
         t = t.withView(std::move(view));
     }
-    publish(observation, "resize_", code::arguments(shape), before, t, bytes);
+    publish(observation, "resize_",
+            code::arguments(shape) + (plain ? "" : std::string(", memory_format=") + codeText(format)), before, t,
+            bytes);
     return t;
 }
 

@@ -5,16 +5,19 @@
 // Source: PyTorch documentation; behaviour checked against version 1.13. What each refuses is what the operation of the
 // same name without "_" refuses (core/ops/views.h); nothing changes then.
 
+#include "core/ops/memory_format.h"
 #include "core/tensor/tensor.h"
 
 #include <optional>
 
 namespace stridescope {
 
-/// Row-major in another shape, from the same slot on; in its own shape nothing happens. Where the storage has no room
+/// Row-major, or in another format, in another shape, from the same slot on; in its own shape only a format other than
+/// row-major changes anything. Where the storage has no room
 /// it grows, under all tensors over it; what is new are zeros.
-/// @throws ShapeError for negative sizes, MemoryError, ValueError (TENSOR-02), RuntimeError (STORAGE-01).
-Tensor& resize_(Tensor& t, const Dims& shape);
+/// @throws ShapeError for negative sizes, MemoryError, ValueError (TENSOR-02), RuntimeError (STORAGE-01, FORMAT-01 and
+///         FORMAT-02 as formattedView).
+Tensor& resize_(Tensor& t, const Dims& shape, MemoryFormat format = MemoryFormat::Contiguous);
 /// Makes the storage of `t` as long as `count` elements of its dtype; neither `t` nor any other tensor over it changes.
 /// See Note [Storages that change their size]. @throws RuntimeError (STORAGE-01, STORAGE-02), MemoryError.
 void resizeStorage(const Tensor& t, Index count);

@@ -174,7 +174,10 @@ inline std::string dtypeText(const std::optional<DType>& dtype) {
 
 /// The same for the functions that take nothing else.
 inline std::string likeText(const LikeOptions& options) {
-    return options.dtype ? "dtype=" + code::dtypeText(*options.dtype) : std::string();
+    std::string text = options.dtype ? "dtype=" + code::dtypeText(*options.dtype) : std::string();
+    if (options.format != MemoryFormat::Preserve)
+        text += (text.empty() ? "" : ", ") + std::string("memory_format=") + codeText(options.format);
+    return text;
 }
 /// "0.0, 1.5".
 inline std::string pairText(double a, double b) {

@@ -86,7 +86,10 @@ TensorOptions Args::options(std::size_t first) const {
 
 LikeOptions Args::likeOptions(std::size_t first) const {
     requireDefaults(first);
-    return {dtype(first), m_values[first + 2] ? std::optional<Device>(device(first + 2)) : std::nullopt};
+    const std::size_t at = first + 5;
+    const bool ordered = at < m_signature.params.size() && m_signature.params[at].type == Type::MemoryFormat;
+    return {dtype(first), m_values[first + 2] ? std::optional<Device>(device(first + 2)) : std::nullopt,
+            ordered ? format(at, MemoryFormat::Preserve) : MemoryFormat::Preserve};
 }
 
 PyObject* sameOrNew(const Args& a, Tensor&& result) {

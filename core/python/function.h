@@ -94,6 +94,9 @@ public:
     TensorOptions options(std::size_t first) const;
     LikeOptions likeOptions(std::size_t first) const;
 
+    MemoryFormat format(std::size_t i, MemoryFormat otherwise) const {
+        return m_values[i] ? toMemoryFormat(m_values[i]) : otherwise;
+    }
 private:
     bool given(std::size_t i) const { return m_values[i] || (extra && static_cast<int>(i) == m_signature.varargs); }
     void requireDefaults(std::size_t first) const;

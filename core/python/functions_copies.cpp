@@ -19,35 +19,29 @@ namespace stridescope::python::tables {
 
 namespace {
 
-PyObject* copied(const Args& a, Tensor&& result, bool copy) {
-    if (copy && result.storage() == a.tensor(0).storage()) return wrap(RUN(clone(result)));
+/// What `to` gives; non_blocking, copy and memory_format stand side by side from `tail` on.
+PyObject* converted(const Args& a, Device device, DType dtype, std::size_t tail) {
+    const Tensor& t = a.tensor(0);
+    const NonBlockingCopies nonBlocking(a.flag(tail));
+    const MemoryFormat format = a.format(tail + 2, MemoryFormat::Preserve);
+    Tensor result = RUN(to(t, device, dtype, format));
+    if (a.flag(tail + 1) && result.storage() == t.storage()) return wrap(RUN(clone(result, format)));
     return sameOrNew(a, std::move(result));
 }
 
-PyObject* toDeviceAndType(const Args& a) {
-    const Tensor& t = a.tensor(0);
-    const Device device = a.has(1) ? a.device(1) : t.device();
-    const NonBlockingCopies nonBlocking(a.flag(3));
-    return copied(a, RUN(to(t, device, a.dtype(2).value_or(t.dtype()))), a.flag(4));
+/// The same for the conversions that take memory_format alone, at place `at`.
+Tensor convertedTo(const Args& a, Device device, DType dtype, std::size_t at) {
+    return to(a.tensor(0), device, dtype, a.format(at, MemoryFormat::Preserve));
 }
 
 Tensor toCuda(const Args& a) {
     const NonBlockingCopies nonBlocking(a.flag(2));
-    return to(a.tensor(0), a.has(1) ? a.device(1) : currentDevice(DeviceType::Cuda));
+    return convertedTo(a, a.has(1) ? a.device(1) : currentDevice(DeviceType::Cuda), a.tensor(0).dtype(), 3);
 }
 
 const Tensor& copyInto(const Tensor& t, const Tensor& from, bool nonBlockingWanted) {
     const NonBlockingCopies nonBlocking(nonBlockingWanted);
     return copy_(t, from);
-}
-
-Tensor cloned(const Args& a) {
-    if (a.object(1) == memoryFormat("contiguous_format")) {
-        Tensor result = newEmpty(a.tensor(0), a.tensor(0).shape());
-        copy_(result, a.tensor(0));
-        return result;
-    }
-    return clone(a.tensor(0));
 }
 
 ScatterReduce reduceNamed(const std::string& name) {
@@ -85,6 +79,7 @@ Tensor onCopy(const Tensor& t, F f) {
 
 /// Each of several tensors by itself.
 std::vector<Tensor> eachOf(const std::vector<Tensor>& tensors, Tensor (*of)(const Tensor&)) {
+/// What `f` does in place, on a copy: in the order of the dims in memory, or row-major, as PyTorch has it.
     std::vector<Tensor> results;
     for (const Tensor& t : tensors) results.push_back(of(t));
     return results;
@@ -94,12 +89,15 @@ std::vector<Tensor> eachOf(const std::vector<Tensor>& tensors, Tensor (*of)(cons
 
 #define TAIL ", bool non_blocking=False, bool copy=False, *, memory_format? memory_format=None)"
 #define CONVERSION(name, type)                                                                                         \
-    SAME("." name "(Tensor self, *, memory_format? memory_format=None)", to(a.tensor(0), DType::type))
+    SAME("." name "(Tensor self, *, memory_format? memory_format=None)",                                               \
+         convertedTo(a, a.tensor(0).device(), DType::type, 1))
 
 std::vector<Entry> copies() {
     return {
-        SAME(".contiguous(Tensor self, *, memory_format? memory_format=None)", contiguous(a.tensor(0))),
-        FN("clone(Tensor input, *, memory_format? memory_format=None)", cloned(a)),
+        SAME(".contiguous(Tensor self, *, memory_format memory_format=torch.contiguous_format)",
+             contiguous(a.tensor(0), a.format(1, MemoryFormat::Contiguous))),
+        FN("clone(Tensor input, *, memory_format? memory_format=None)",
+           clone(a.tensor(0), a.format(1, MemoryFormat::Preserve))),
         FN(".detach(Tensor self)", Tensor(a.tensor(0))),
         FN(".alias(Tensor self)", Tensor(a.tensor(0))),
         IN(".copy_(Tensor self, Tensor other, bool non_blocking=False)", copyInto(a.tensor(0), a.tensor(1), a.flag(2))),
@@ -111,12 +109,13 @@ std::vector<Entry> copies() {
         IN("zero_(Tensor input)", zero_(a.tensor(0))),
         IN(".fill_diagonal_(Tensor self, Scalar fill_value, bool wrap=False)",
            fillDiagonal_(a.tensor(0), a.scalar(1), a.flag(2))),
-        PY(".to(Tensor self, dtype dtype" TAIL, copied(a, RUN(to(a.tensor(0), *a.dtype(1))), a.flag(3))),
-        PY(".to(Tensor self, device? device=None, dtype? dtype=None" TAIL, toDeviceAndType(a)),
-        PY(".to(Tensor self, Tensor other" TAIL,
-           copied(a, RUN(to(a.tensor(0), a.tensor(1).device(), a.tensor(1).dtype())), a.flag(3))),
+        PY(".to(Tensor self, dtype dtype" TAIL, converted(a, a.tensor(0).device(), *a.dtype(1), 2)),
+        PY(".to(Tensor self, device? device=None, dtype? dtype=None" TAIL,
+           converted(a, a.has(1) ? a.device(1) : a.tensor(0).device(), a.dtype(2).value_or(a.tensor(0).dtype()), 3)),
+        PY(".to(Tensor self, Tensor other" TAIL, converted(a, a.tensor(1).device(), a.tensor(1).dtype(), 2)),
         SAME(".type_as(Tensor self, Tensor other)", to(a.tensor(0), a.tensor(1).dtype())),
-        SAME(".cpu(Tensor self, *, memory_format? memory_format=None)", to(a.tensor(0), Device{})),
+        SAME(".cpu(Tensor self, *, memory_format? memory_format=None)",
+             convertedTo(a, Device{}, a.tensor(0).dtype(), 1)),
         SAME(".cuda(Tensor self, device? device=None, bool non_blocking=False, *, memory_format? memory_format=None)",
              toCuda(a)),
         SAME(".pin_memory(Tensor self, device? device=None)", pinMemory(a.tensor(0))),

@@ -95,7 +95,8 @@ Tensor emptyStridedFrom(const Dims& size, const Dims& stride, TensorOptions opti
 
 std::vector<Entry> creation() {
     return {
-        FN("empty(int[] size, *, " LIKE ", " NAMES ")", empty(a.dims(0), a.options(1))),
+        FN("empty(int[] size, *, " LIKE ", " NAMES ")",
+           empty(a.dims(0), a.options(1), a.format(6, MemoryFormat::Contiguous))),
         FN("zeros(int[] size, *, " OPTIONS ", " NAMES ")", zeros(a.dims(0), a.options(1))),
         FN("ones(int[] size, *, " OPTIONS ", " NAMES ")", ones(a.dims(0), a.options(1))),
         FN("full(int[] size, Scalar fill_value, *, " OPTIONS ", " NAMES ")", fullTensor(a, a.dims(0))),

@@ -42,6 +42,12 @@ Tensor adjointOf(const Tensor& t) {
     return conj(t.dim() == 0 ? t : transpose(t, -2, -1));
 }
 
+Tensor& resizeAs(const Args& a) {
+    const View& like = a.tensor(1).view();
+    const MemoryFormat format = a.format(2, MemoryFormat::Contiguous);
+    return resize_(a.tensor(0), like.shape, format == MemoryFormat::Preserve ? suggestedFormat(like) : format);
+}
+
 /// A narrow whose start is a 0-d tensor; and negative starts, which count from the end.
 Tensor narrowAt(const Args& a, Index start) {
     return narrow(a.tensor(0), a.index(1), start, a.index(3));
@@ -177,15 +183,17 @@ std::vector<Entry> views() {
         IN(".squeeze_(Tensor self, int dim)", squeeze_(a.tensor(0), a.index(1))),
         IN("as_strided_(Tensor input, int[] size, int[] stride, int? storage_offset=None)",
            asStrided_(a.tensor(0), a.dims(1), a.dims(2), a.optionalIndex(3))),
-        IN(".resize_(Tensor self, int[] size)", resize_(a.tensor(0), a.dims(1))),
-        IN(".resize_as_(Tensor self, Tensor the_template)", resize_(a.tensor(0), a.tensor(1).shape())),
-        IN(":resize_as_(Tensor input, Tensor the_template)", resize_(a.tensor(0), a.tensor(1).shape())),
+        IN(".resize_(Tensor self, int[] size, *, memory_format? memory_format=None)",
+           resize_(a.tensor(0), a.dims(1), a.format(2, MemoryFormat::Contiguous))),
+        IN(".resize_as_(Tensor self, Tensor the_template, *, memory_format? memory_format=None)", resizeAs(a)),
+        IN(":resize_as_(Tensor input, Tensor the_template, *, memory_format? memory_format=None)", resizeAs(a)),
         IN(".set_(Tensor self)", set_(a.tensor(0), empty({0}, {a.tensor(0).dtype(), a.tensor(0).device()}))),
         PY(".set_(Tensor self, object source, int storage_offset=0, int[]? size=None, int[]? stride=None)", setTo(a)),
 
         PY(".size(Tensor self, int? dim=None)", sizeOf(a)),
         PY(".stride(Tensor self, int? dim=None)", strideOf(a)),
-        FN(".is_contiguous(Tensor self, *, memory_format? memory_format=None)", a.tensor(0).isContiguous()),
+        FN(".is_contiguous(Tensor self, *, memory_format memory_format=torch.contiguous_format)",
+           isContiguous(a.tensor(0).view(), a.format(1, MemoryFormat::Contiguous))),
     };
 }
 

@@ -68,7 +68,7 @@ void readDefault(Param& param, std::string_view whole) {
         param.text = value.substr(1, value.size() - 2);
     } else if (value == "inf") {
         param.real = std::numeric_limits<double>::infinity();
-    } else if (!value.starts_with('(')) {
+    } else if (param.type != Type::MemoryFormat && !value.starts_with('(')) {
         const char* end = value.data() + value.size();
         if (std::from_chars(value.data(), end, param.real).ptr != end) wrong(whole, "a default that is no number");
         param.number = static_cast<Index>(param.real);

@@ -36,6 +36,7 @@ std::array<DTypeObject, kAllDTypes.size()> g_dtypes;
 std::array<DTypeObject, std::size(kAbsentDTypes)> g_absentDTypes;
 NamedObject g_strided;
 std::array<NamedObject, 4> g_formats;
+// In the order of MemoryFormat.
 constexpr const char* kFormatNames[] = {"contiguous_format", "preserve_format", "channels_last", "channels_last_3d"};
 
 std::string dtypeName(PyObject* self) {
@@ -371,10 +372,8 @@ PyObject* defaultGeneratorObject() {
     return Py_NewRef(object);
 }
 
-PyObject* memoryFormat(const char* name) {
-    for (NamedObject& format : g_formats)
-        if (std::strcmp(format.name, name) == 0) return reinterpret_cast<PyObject*>(&format);
-    return nullptr;
+MemoryFormat toMemoryFormat(PyObject* object) {
+    return static_cast<MemoryFormat>(reinterpret_cast<NamedObject*>(object) - g_formats.data());
 }
 
 void addValueTypes(PyObject* module) {

@@ -3,6 +3,7 @@
 
 #include "core/device/device.h"
 #include "core/dtype/dtype.h"
+#include "core/ops/memory_format.h"
 #include "core/python/python.h"
 #include "core/random/generator.h"
 #include "core/view/dims.h"
@@ -39,8 +40,8 @@ struct GeneratorObject {
 };
 /// The default generator's object; a new reference.
 PyObject* defaultGeneratorObject();
-/// torch.contiguous_format and the others: a borrowed reference by name.
-PyObject* memoryFormat(const char* name);
+/// What torch.contiguous_format and the others stand for. Precondition: a memory_format object.
+MemoryFormat toMemoryFormat(PyObject* object);
 
 void addValueTypes(PyObject* module);
 
