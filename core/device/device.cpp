@@ -20,6 +20,7 @@ std::optional<Device> numbered(DeviceType type, std::string_view rest) {
     rest.remove_prefix(1);
     std::int8_t index = 0;
     const bool digitsOnly = rest.find_first_not_of("0123456789") == std::string_view::npos;
+    if (rest.size() > 1 && rest.front() == '0') return std::nullopt;
     const auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), index);
     if (!digitsOnly || code != std::errc() || end != rest.data() + rest.size()) return std::nullopt;
     return Device{type, index};
@@ -46,10 +47,10 @@ void setCurrentDevice(Device device) {
 }
 
 Result<Device> deviceFromString(std::string_view text) {
-    if (text == "cpu") return Device{};
-    for (const DeviceType type : {DeviceType::Cuda, DeviceType::Sim})
+    for (const DeviceType type : {DeviceType::Cpu, DeviceType::Cuda, DeviceType::Sim})
         if (const std::string_view word = name(type); text.starts_with(word))
-            if (const std::optional<Device> device = numbered(type, text.substr(word.size()))) return *device;
+            if (const std::optional<Device> device = numbered(type, text.substr(word.size())))
+                return device->isCpu() ? Device{} : *device;
     constexpr std::size_t kShown = 40;
     return Refusal{ErrorKind::Device,
                    "DEV-10",

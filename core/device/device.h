@@ -30,7 +30,8 @@ std::string toString(Device d);
 Device currentDevice(DeviceType type);
 /// @throws nothing; whether there is such a device is not looked at.
 void setCurrentDevice(Device device);
-/// "cpu", "cuda", "cuda:1", "sim:0"; anything else is refused with the text found and the forms known.
+/// "cpu", "cpu:0", "cuda", "cuda:1", "sim:0"; the CPU is one whatever its number. Anything else is refused with the
+/// text found and the forms known.
 Result<Device> deviceFromString(std::string_view text);
 
 } // namespace stridescope

@@ -158,10 +158,7 @@ Labelled summed(const Labelled& t, Drop drop) {
         else
             result.labels.push_back(t.labels[d]);
     }
-    if (!dims.empty()) {
-        const bool narrow = isIntegral(t.tensor.dtype());
-        result.tensor = sum(t.tensor, dims, false, narrow ? std::optional(t.tensor.dtype()) : std::nullopt);
-    }
+    if (!dims.empty()) result.tensor = sum(t.tensor, dims, false); // integers and bool to int64, as sum() does
     return result;
 }
 
@@ -289,7 +286,6 @@ Tensor computed(std::string_view text, const std::vector<Tensor>& operands) {
                                [&](const Labelled& t) { return t.place(label).has_value(); });
         });
     }
-    // bool alone sums to int64, as sum() does.
     result = summed(result, [&](int label) { return std::find(output.begin(), output.end(), label) == output.end(); });
     return arranged(result, output);
 }

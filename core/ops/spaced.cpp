@@ -121,12 +121,11 @@ void powers(T* out, T start, T end, Index steps, double base) {
         using Step = std::conditional_t<std::is_integral_v<T>, float, double>;
         const Step first = static_cast<Step>(start), last = static_cast<Step>(end);
         const Step step = steps == 1 ? Step(0) : (last - first) / static_cast<Step>(steps - 1);
-        const double root = std::is_integral_v<T> ? static_cast<double>(convertValue<T>(base)) : base;
         for (Index i = 0; i < steps; ++i) {
             const bool fromStart = i < half || steps == 1;
             volatile Step product = step * static_cast<Step>(fromStart ? i : steps - i - 1); // not fused
             const double exponent = fromStart ? first + product : last - product;
-            out[i] = convertValue<T>(std::pow(root, exponent));
+            out[i] = convertValue<T>(std::pow(base, exponent));
         }
     }
 }

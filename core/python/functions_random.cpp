@@ -53,9 +53,10 @@ std::vector<Entry> random() {
         IN(".random_(Tensor input, int to, *, " SOURCE ")", random_(a.tensor(0), a.index(1), a.generator(2))),
         IN(".random_(Tensor input, int from, int? to, *, " SOURCE ")",
            random_(a.tensor(0), a.index(1), a.optionalIndex(2), a.generator(3))),
+        // First: a 0-d tensor would pass for a number, which is drawn for in another way.
+        IN("bernoulli_(Tensor input, Tensor p, *, " SOURCE ")", bernoulli_(a.tensor(0), a.tensor(1), a.generator(2))),
         IN("bernoulli_(Tensor input, float p=0.5, *, " SOURCE ")",
            bernoulli_(a.tensor(0), a.number(1), a.generator(2))),
-        IN("bernoulli_(Tensor input, Tensor p, *, " SOURCE ")", bernoulli_(a.tensor(0), a.tensor(1), a.generator(2))),
         IN(".exponential_(Tensor input, float lambd=1.0, *, " SOURCE ")",
            exponential_(a.tensor(0), a.number(1), a.generator(2))),
         IN(".geometric_(Tensor input, float p, *, " SOURCE ")", geometric_(a.tensor(0), a.number(1), a.generator(2))),

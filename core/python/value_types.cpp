@@ -129,7 +129,11 @@ std::pair<Device, bool> deviceFromText(std::string_view text) {
               "Expected one of cpu, cuda device type at start of device string: " + std::string(type));
     Result<Device> device = deviceFromString(text);
     if (!device) raise(PyExc_RuntimeError, "Invalid device string: '" + std::string(text) + "'");
-    return {*device, colon != std::string_view::npos};
+    const bool hasIndex = colon != std::string_view::npos;
+    // The object keeps the number of a CPU; the device that it means has none.
+    if (hasIndex && device->isCpu())
+        device->index = static_cast<std::int8_t>(std::stoi(std::string(text.substr(colon + 1))));
+    return {*device, hasIndex};
 }
 
 PyObject* deviceNew(PyTypeObject*, PyObject* args, PyObject* kwargs) {
@@ -339,8 +343,10 @@ bool isDeviceLike(PyObject* object) {
 }
 
 Device toDevice(PyObject* object) {
-    if (Py_IS_TYPE(object, &deviceType)) return asDevice(object).device;
-    if (PyUnicode_Check(object)) return deviceFromText(textOf(object)).first;
+    if (Py_IS_TYPE(object, &deviceType) || PyUnicode_Check(object)) {
+        const Device named = PyUnicode_Check(object) ? deviceFromText(textOf(object)).first : asDevice(object).device;
+        return named.isCpu() ? Device{} : named;
+    }
     const long number = PyLong_AsLong(object);
     if (number == -1 && PyErr_Occurred()) throw PythonError{};
     if (number < 0 || number > 127) raise(PyExc_RuntimeError, "Device index must not be negative");

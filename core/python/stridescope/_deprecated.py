@@ -37,9 +37,8 @@ def lu(A, pivot=True, get_infos=False):
             "LU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\nLU, pivots, info = torch.lu(A, "
             "compute_pivots, get_infos=True)\nshould be replaced with\nLU, pivots, info = "
             "torch.linalg.lu_factor_ex(A, compute_pivots)")
-    if get_infos:
-        return tuple(linalg.lu_factor_ex(A, pivot=pivot))
-    return tuple(linalg.lu_factor(A, pivot=pivot))
+    factors = tuple(linalg.lu_factor_ex(A, pivot=pivot))
+    return factors if get_infos else factors[:2]
 
 
 def symeig(input, eigenvectors=False, upper=True):

@@ -131,13 +131,16 @@ void TestDType::readsDevices_data() {
     QTest::addColumn<QString>("canonical"); // empty: refused
     QTest::newRow("cpu") << "cpu"
                          << "cpu";
+    QTest::newRow("cpu with a number") << "cpu:0"
+                                       << "cpu";
     QTest::newRow("cuda") << "cuda"
                           << "cuda:0";
     QTest::newRow("second card") << "cuda:1"
                                  << "cuda:1";
     QTest::newRow("last card") << "cuda:127"
                                << "cuda:127";
-    for (const char* text : {"", "CPU", "cpu:0", "cuda:", "cuda:-1", "cuda:128", "cuda:1x", "gpu", "cuda1", " cpu"}) {
+    for (const char* text :
+         {"", "CPU", "cpu:", "cpu:01", "cuda:", "cuda:-1", "cuda:128", "cuda:1x", "gpu", "cuda1", " cpu"}) {
         QTest::newRow(text[0] ? text : "empty") << text << "";
     }
 }
