@@ -173,7 +173,7 @@ Tensor cov(const Tensor& t, Index correction, const Tensor& frequencies, const T
         },
         [&] {
             const bool whole = !isFloating(t.dtype()) && !isComplex(t.dtype());
-            const Tensor rows = reshape(whole ? to(t, defaultDType()) : t, {t.dim() < 2 ? 1 : t.size(0), -1});
+            const Tensor rows = reshape(whole ? to(t, defaultDType()) : t, {t.dim() < 2 ? 1 : t.size(0), observations});
             const Tensor w = !frequencies.defined() ? weights
                              : weights.defined()    ? mul(frequencies, weights)
                                                     : frequencies;

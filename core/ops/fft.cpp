@@ -383,20 +383,31 @@ Tensor ihfftn(const Tensor& t, const Sizes& s, const Sizes& dims, std::string_vi
     return realN("ihfftn", t, s, dims, norm, true);
 }
 
+namespace {
+
+/// The numbers 0, 1, … in the dtype of the frequencies, which rounds them as PyTorch does.
+Tensor counted(const char* name, Index count, const TensorOptions& options) {
+    const DType dtype = options.dtype.value_or(defaultDType());
+    if (!isFloating(dtype) && !isComplex(dtype))
+        refuse("FFT-06", std::string(name) + " requires a floating point or complex dtype",
+               "Frequencies are fractions.");
+    return arange(count, {dtype, options.device});
+}
+
+} // namespace
+
 Tensor fftfreq(Index n, double d, TensorOptions options) {
-    requirePoints(n);
     const trace::Nested nested;
-    const Tensor steps = arange(n, {DType::Float64, Device{}});
+    if (n < 0) static_cast<void>(empty({n}));
+    const Tensor steps = counted("fftfreq", n, options);
     const Index positive = (n + 1) / 2;
-    if (positive < n) sub_(narrow(steps, 0, positive, n - positive), static_cast<double>(n));
-    return to(mul(steps, 1 / (static_cast<double>(n) * d)), options.dtype.value_or(defaultDType()));
+    if (positive < n) copy_(narrow(steps, 0, positive, n - positive), arange(-(n / 2), 0));
+    return mul_(steps, 1 / (static_cast<double>(n) * d));
 }
 
 Tensor rfftfreq(Index n, double d, TensorOptions options) {
-    requirePoints(n);
     const trace::Nested nested;
-    return to(mul(arange(n / 2 + 1, {DType::Float64, Device{}}), 1 / (static_cast<double>(n) * d)),
-              options.dtype.value_or(defaultDType()));
+    return mul_(counted("rfftfreq", n / 2 + 1, options), 1 / (static_cast<double>(n) * d));
 }
 
 Tensor fftshift(const Tensor& t, const Sizes& dims) {

@@ -399,7 +399,18 @@ Tensor addr(const Tensor& input, const Tensor& a, const Tensor& b, Scalar beta, 
     return addedProduct("addr", to(input, common), a, b, common == DType::Bool ? Scalar(beta.toBool()) : beta,
                         common == DType::Bool ? Scalar(alpha.toBool()) : alpha, [&] {
                             const trace::Nested nested;
-                            return to(outer(a, b), common);
+                            const Tensor product = to(outer(a, b), common);
+                            // Element by element of three inputs, in whose order the result lies.
+                            const Dims& shape = product.shape();
+                            const View column = unsqueeze(a.view(), 1).valueOrThrow();
+                            const View* views[] = {&input.view(), &column, &b.view()};
+                            if (!broadcastShapes(input.shape(), shape)) return product; // refused below
+                            Dims strides = elementwise::resultStrides(shape, views);
+                            if (strides == product.stride()) return product;
+                            const Tensor ordered =
+                                elementwise::newResult(shape, std::move(strides), common, product.device());
+                            copy_(ordered, product);
+                            return ordered;
                         });
 }
 

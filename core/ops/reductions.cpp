@@ -247,7 +247,8 @@ Tensor truth(const char* name, FoldOp op, const Tensor& t, const ReduceDims& dim
     requireInput(name, t);
     return reduced(name, t, dims, keepdim, {}, [&](const Tensor& x, DimMask mask) {
         Tensor out = newResult(x, mask, keepdim, x.dtype() == DType::UInt8 ? DType::UInt8 : DType::Bool);
-        const Tensor from = asReal(x);
+        // Truth as PyTorch 1.13 takes it of complex numbers, and as to(torch.bool) does: that of the real part.
+        const Tensor from = isComplex(x.dtype()) ? real(x) : x;
         foldInto(from, mask, {op, from.dtype()}, out);
         return out;
     });

@@ -65,7 +65,8 @@ Tensor normByName(const Tensor& t, std::string_view name, const ReduceDims& dims
 /// norm(a - b, p) over everything; operands broadcast and promote. @throws as norm and sub.
 Tensor dist(const Tensor& a, const Tensor& b, Scalar p = 2.0);
 
-/// Is every element, is any, not 0? NaN is not. Gives bool, or uint8 for uint8.
+/// Is every element, is any, not 0? NaN is not. Of complex numbers the real part tells, as in PyTorch 1.13. Gives bool,
+/// or uint8 for uint8.
 Tensor all(const Tensor& t, const ReduceDims& dims = {}, bool keepdim = false);
 Tensor any(const Tensor& t, const ReduceDims& dims = {}, bool keepdim = false);
 /// int64.

@@ -190,6 +190,22 @@ struct Loops {
     std::vector<Dims> operandStride; ///< of the sliced view and each index, over the result's dims, in elements
 };
 
+/// The strides of an index tensor among the dims of the result: where it has none, a dim of size 1 that PyTorch's
+/// reshape gives a stride to. It counts where the result's own size is 1, else the dim is repeated.
+Dims stridesAmong(const Tensor& index, const Dims& common, std::size_t before, const Dims& result) {
+    View v = index.view();
+    if (!(v.shape == common)) v = expand(v, common).valueOrThrow();
+    Dims shape(before, 1);
+    for (const Index size : common) shape.push_back(size);
+    shape.resize(result.size(), 1);
+    Result<View> among = viewAs(v, shape);
+    if (!among) among = contiguousView(shape);
+    Dims strides = among->stride;
+    for (std::size_t d = 0; d < shape.size(); ++d)
+        if (shape[d] == 1 && result[d] != 1) strides[d] = 0;
+    return strides;
+}
+
 Loops loopsOf(const Tensor& t, const Plan& plan) {
     const std::size_t rank = plan.view.shape.size();
     Dims common;
@@ -212,7 +228,7 @@ Loops loopsOf(const Tensor& t, const Plan& plan) {
     Loops loops;
     loops.args.dtype = t.dtype();
     loops.args.indexed = t.storage()->data() + plan.view.offset * item;
-    loops.operandStride.resize(1 + sources);
+    loops.operandStride.resize(1);
     for (const Named& named : plan.named)
         loops.args.sources.push_back(
             indexing::sourceOf(named.index, plan.view.shape[named.dim], plan.view.stride[named.dim] * item, true));
@@ -224,9 +240,7 @@ Loops loopsOf(const Tensor& t, const Plan& plan) {
                 const Tensor& index = plan.named[k].index;
                 const std::size_t missing = common.size() - index.shape().size();
                 const bool steps = d >= missing && index.shape()[d - missing] == common[d];
-                const Index stride = steps ? index.stride()[d - missing] : 0;
-                loop.index[k] = stride * static_cast<Index>(index.itemSize());
-                loops.operandStride[1 + k].push_back(stride); // that of a size-1 dim counts for the layout
+                loop.index[k] = steps ? index.stride()[d - missing] * static_cast<Index>(index.itemSize()) : 0;
             }
             loops.shape.push_back(common[d]);
             loops.args.loops.push_back(std::move(loop));
@@ -242,8 +256,9 @@ Loops loopsOf(const Tensor& t, const Plan& plan) {
         loops.args.loops.push_back(
             {plan.view.shape[d], 0, plan.view.stride[d] * item, std::vector<Index>(sources, 0), true});
         loops.operandStride[0].push_back(plan.view.stride[d]);
-        for (std::size_t k = 0; k < sources; ++k) loops.operandStride[1 + k].push_back(0);
     }
+    for (const Named& named : plan.named)
+        loops.operandStride.push_back(stridesAmong(named.index, common, place, loops.shape));
     return loops;
 }
 

@@ -86,6 +86,12 @@ std::vector<Tensor> eachOf(const std::vector<Tensor>& tensors, Tensor (*of)(cons
 }
 
 } // namespace
+template <class F>
+Tensor onPlainCopy(const Tensor& t, F f) {
+    Tensor result = clone(t, MemoryFormat::Contiguous);
+    f(result);
+    return result;
+}
 
 #define TAIL ", bool non_blocking=False, bool copy=False, *, memory_format? memory_format=None)"
 #define CONVERSION(name, type)                                                                                         \
@@ -199,11 +205,13 @@ std::vector<Entry> indexing() {
         FN("scatter(Tensor input, int dim, Tensor index, Scalar value)",
            scatter(a.tensor(0), a.index(1), a.tensor(2), a.scalar(3))),
         FN("scatter(Tensor input, int dim, Tensor index, Tensor src, *, str reduce)",
-           onCopy(a.tensor(0),
-                  [&](const Tensor& t) { scatter_(t, a.index(1), a.tensor(2), a.tensor(3), reduceNamed(a.text(4))); })),
+           onPlainCopy(
+               a.tensor(0),
+               [&](const Tensor& t) { scatter_(t, a.index(1), a.tensor(2), a.tensor(3), reduceNamed(a.text(4))); })),
         FN("scatter(Tensor input, int dim, Tensor index, Scalar value, *, str reduce)",
-           onCopy(a.tensor(0),
-                  [&](const Tensor& t) { scatter_(t, a.index(1), a.tensor(2), a.scalar(3), reduceNamed(a.text(4))); })),
+           onPlainCopy(
+               a.tensor(0),
+               [&](const Tensor& t) { scatter_(t, a.index(1), a.tensor(2), a.scalar(3), reduceNamed(a.text(4))); })),
         FN("scatter_add(Tensor input, int dim, Tensor index, Tensor src)",
            scatterAdd(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3))),
         FN("scatter_reduce(Tensor input, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True)",
@@ -231,16 +239,16 @@ std::vector<Entry> indexing() {
         FN("index_fill(Tensor input, int dim, Tensor index, Tensor value)",
            onCopy(a.tensor(0), [&](const Tensor& t) { indexFill_(t, a.index(1), a.tensor(2), a.tensor(3)); })),
         FN("index_copy(Tensor input, int dim, Tensor index, Tensor source)",
-           onCopy(a.tensor(0), [&](const Tensor& t) { indexCopy_(t, a.index(1), a.tensor(2), a.tensor(3)); })),
+           onPlainCopy(a.tensor(0), [&](const Tensor& t) { indexCopy_(t, a.index(1), a.tensor(2), a.tensor(3)); })),
         FN("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1)",
-           onCopy(a.tensor(0),
-                  [&](const Tensor& t) { indexAdd_(t, a.index(1), a.tensor(2), a.tensor(3), a.scalar(4)); })),
+           onPlainCopy(a.tensor(0),
+                       [&](const Tensor& t) { indexAdd_(t, a.index(1), a.tensor(2), a.tensor(3), a.scalar(4)); })),
         FN("masked_select(Tensor input, Tensor mask)", maskedSelect(a.tensor(0), a.tensor(1))),
         IN(".masked_fill_(Tensor self, Tensor mask, Scalar value)", maskedFill_(a.tensor(0), a.tensor(1), a.scalar(2))),
         IN(".masked_fill_(Tensor self, Tensor mask, Tensor value)", maskedFill_(a.tensor(0), a.tensor(1), a.tensor(2))),
         FN("masked_fill(Tensor input, Tensor mask, Tensor|Number value)",
            a.isTensorAt(2) && a.tensor(2).dim() != 0
-               ? onCopy(a.tensor(0), [&](const Tensor& t) { maskedFill_(t, a.tensor(1), a.tensor(2)); })
+               ? onPlainCopy(a.tensor(0), [&](const Tensor& t) { maskedFill_(t, a.tensor(1), a.tensor(2)); })
                : maskedFill(a.tensor(0), a.tensor(1), a.scalar(2))),
         IN(".masked_scatter_(Tensor self, Tensor mask, Tensor source)",
            maskedScatter_(a.tensor(0), a.tensor(1), a.tensor(2))),

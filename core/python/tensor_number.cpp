@@ -82,7 +82,15 @@ PyObject* inPlaceSlot(PyObject* a, PyObject* b, Op op) {
         return inPlaceSlot(x, y, [](const Tensor& a, const auto& b) { expression; });                                  \
     }
 // NOLINTEND(bugprone-macro-parentheses)
-BINARY(addSlot, add(a, b))
+/// As PyTorch: z + x is x + z. A complex number that is multiplied by 1 beside real infinities would make NaN.
+Tensor total(Scalar a, const Tensor& b) {
+    return a.isComplex() ? add(b, a) : add(a, b);
+}
+template <class B>
+Tensor total(const Tensor& a, const B& b) {
+    return add(a, b);
+}
+BINARY(addSlot, total(a, b))
 BINARY(subSlot, sub(a, b))
 BINARY(mulSlot, mul(a, b))
 /// As PyTorch: 2 / x is x.reciprocal() * 2.

@@ -1,6 +1,7 @@
 #include "core/backend/loop/loop_space.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 namespace stridescope {
@@ -148,11 +149,14 @@ Dims resultOrder(std::span<const Index> shape, std::span<const Dims> strides) {
 }
 
 Dims denseStrides(std::span<const Index> shape, std::span<const Index> order) {
+    // Of tensors without elements PyTorch counts a size of 0 as 1 where the order is row-major, and as 0 elsewhere.
+    const bool rowMajor = std::is_sorted(order.begin(), order.end(), std::greater<>());
     Dims stride(shape.size(), 0);
     Index step = 1;
     for (const Index d : order) {
+        const Index size = shape[static_cast<std::size_t>(d)];
         stride[static_cast<std::size_t>(d)] = step;
-        step *= shape[static_cast<std::size_t>(d)];
+        step *= rowMajor ? std::max<Index>(size, 1) : size;
     }
     return stride;
 }
