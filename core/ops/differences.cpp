@@ -5,9 +5,11 @@
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/extrema.h"
+#include "core/ops/indexing.h"
 #include "core/ops/joining.h"
 #include "core/ops/matmul.h"
 #include "core/ops/observed_call.h"
+#include "core/ops/patterns.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/pointwise_math.h"
 #include "core/ops/promotion.h"
@@ -19,6 +21,7 @@
 #include "core/view/view_ops.h"
 
 #include <algorithm>
+#include <array>
 
 namespace stridescope {
 
@@ -246,6 +249,60 @@ Tensor cdist(const Tensor& a, const Tensor& b, double p) {
         },
         [&] { return norm(sub(unsqueeze(a, -2), unsqueeze(b, -3)), p, -1); },
         [&] { return p == 2 ? std::string() : "p=" + toString(Scalar(p)); });
+}
+
+Tensor pdist(const Tensor& t, double p) {
+    requireDefined(t, "pdist");
+    if (t.dim() != 2)
+        refuse("DIFF-02", "pdist only supports 2D tensors, got: " + std::to_string(t.dim()) + "D", "Rows are points.");
+    if (!isFloating(t.dtype()))
+        refuse("DIFF-02", "pdist only supports floating-point dtypes", "Convert it first: x.float().");
+    if (!(p >= 0)) refuse("DIFF-04", "pdist only supports non-negative p values", "p is " + toString(Scalar(p)) + ".");
+    return newTensors(
+        "pdist", [&] { return Inputs{&t}; },
+        [&] {
+            const Tensor pairs = triuIndices(t.size(0), t.size(0), 1);
+            const Tensor first = indexSelect(t, 0, select(pairs, 0, 0)),
+                         second = indexSelect(t, 0, select(pairs, 0, 1));
+            // Points without coordinates are where they are: no norm of nothing is asked for.
+            return t.size(1) == 0 ? zeros({first.size(0)}, {t.dtype(), t.device()}) : norm(sub(first, second), p, 1);
+        },
+        [&] { return p == 2 ? std::string() : "p=" + toString(Scalar(p)); });
+}
+
+Tensor pairwiseDistance(const Tensor& a, const Tensor& b, double p, double eps, bool keepdim) {
+    requireDefined(a, "pairwise_distance");
+    requireDefined(b, "pairwise_distance");
+    return newTensors(
+        "pairwise_distance",
+        [&] {
+            return Inputs{&a, &b};
+        },
+        [&] { return norm(add(sub(a, b), Scalar(eps)), p, -1, keepdim); },
+        [&] { return p == 2 ? std::string() : "p=" + toString(Scalar(p)); });
+}
+
+Tensor cosineSimilarity(const Tensor& a, const Tensor& b, Index dim, double eps) {
+    requireDefined(a, "cosine_similarity");
+    requireDefined(b, "cosine_similarity");
+    const DType common = resultType(std::array{promotionOperand(a), promotionOperand(b)});
+    if (!isFloating(common))
+        refuse("DIFF-02",
+               "expected common dtype to be floating point, yet common dtype is " + std::string(scalarTypeName(common)),
+               "Convert them first: x.float().");
+    return newTensors(
+        "cosine_similarity",
+        [&] {
+            return Inputs{&a, &b};
+        },
+        [&] {
+            const std::vector<Tensor> both = broadcastTensors({to(a, common), to(b, common)});
+            const auto unit = [&](const Tensor& t) {
+                return div(t, sqrt(clamp(sum(mul(t, t), dim, true), MathInput(eps * eps), std::nullopt)));
+            };
+            return sum(mul(unit(both[0]), unit(both[1])), dim);
+        },
+        [&] { return dim == 1 ? std::string() : "dim=" + std::to_string(dim); });
 }
 
 } // namespace stridescope

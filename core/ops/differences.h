@@ -35,5 +35,12 @@ Tensor corrcoef(const Tensor& t);
 
 /// {.., m, k} and {.., n, k} -> {.., m, n}: the p-norm of the difference of each two rows; floats only.
 Tensor cdist(const Tensor& a, const Tensor& b, double p = 2);
+/// {n, k} -> {n (n - 1) / 2}: the p-norm of the difference of rows i < j, in the order of pairs; floats only.
+Tensor pdist(const Tensor& t, double p = 2);
+/// norm(a - b + eps, p) along the last dim; shapes broadcast.
+Tensor pairwiseDistance(const Tensor& a, const Tensor& b, double p = 2, double eps = 1e-6, bool keepdim = false);
+/// The products of a and b, each divided by its norm along the dim (by eps at least), summed along it; shapes
+/// broadcast, dtypes promote to a float one (DIFF-02 for others).
+Tensor cosineSimilarity(const Tensor& a, const Tensor& b, Index dim = 1, double eps = 1e-8);
 
 } // namespace stridescope

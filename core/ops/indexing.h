@@ -54,6 +54,10 @@ const Tensor& scatterReduce_(const Tensor& t, Index dim, const Tensor& index, co
                              bool includeSelf = true);
 Tensor scatterReduce(const Tensor& t, Index dim, const Tensor& index, const Tensor& src, ReduceBy reduce,
                      bool includeSelf = true);
+/// Slice index[i] of `t` becomes the product (or so) of itself and of all slices of `source` that are meant for it; not
+/// the sum, which is indexAdd_. `index` is int64 or int32, without negative numbers.
+const Tensor& indexReduce_(const Tensor& t, Index dim, const Tensor& index, const Tensor& source, ReduceBy reduce,
+                           bool includeSelf = true);
 /// Element index[i] of `t` as if it were flat becomes source[i], or grows by it.
 const Tensor& put_(const Tensor& t, const Tensor& index, const Tensor& source, bool accumulate = false);
 /// Slices that `index` (negative numbers count from the end) names become `value`.

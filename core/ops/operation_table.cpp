@@ -1,5 +1,6 @@
 #include "core/ops/operation_table.h"
 
+#include "core/ops/operation_names.h"
 #include "core/view/op_table.h"
 
 #include <algorithm>
@@ -56,9 +57,15 @@ std::string_view title(OpFamily family) {
     case OpFamily::Fourier:
         return "Fourier transforms";
     case OpFamily::Complex:
+        return "Complex numbers";
+    case OpFamily::Further:
+        return "Further forms, in the Python module";
+    case OpFamily::Outside:
+        return "Files, NumPy and Python, in the Python module";
+    case OpFamily::Settings:
         break;
     }
-    return "Complex numbers";
+    return "Questions and settings, in the Python module";
 }
 
 std::string_view title(OpGives gives) {
@@ -144,7 +151,8 @@ constexpr std::string_view kOutSame =
     "median nanmedian mode quantile cummax cummin logcumsumexp diff cumsum cumprod sum nansum mean nanmean "
     "prod all any tril triu diag histc histogram lu_unpack searchsorted bucketize multinomial rand randn randint "
     "randperm "
-    "normal clamp complex polar softmax log_softmax";
+    "normal clamp complex polar softmax log_softmax index_reduce scatter scatter_add index_add index_copy clamp_min "
+    "clamp_max conj_physical prelu";
 constexpr std::string_view kOutCastable =
     "cat stack hstack vstack dstack column_stack outer kron linalg.pinv linalg.cond logsumexp norm angle fft.fft "
     "fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft fft.fftn fft.ifftn fft.rfftn fft.irfftn fft.fftfreq "
@@ -166,7 +174,9 @@ constexpr std::string_view kOutCastable =
     "bitwise_not nan_to_num logical_not isposinf isneginf signbit pow float_power floor_divide remainder "
     "fmod gcd lcm atan2 hypot logaddexp logaddexp2 nextafter xlogy copysign heaviside fmax fmin "
     "logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift "
-    "bitwise_right_shift lerp addcmul addcdiv";
+    "bitwise_right_shift lerp addcmul addcdiv hardshrink threshold alias_copy detach_copy as_strided_copy "
+    "diagonal_copy expand_copy permute_copy select_copy slice_copy squeeze_copy t_copy transpose_copy unfold_copy "
+    "unsqueeze_copy view_copy view_as_complex_copy view_as_real_copy narrow_copy";
 // Those that make numbers, or counts and spreads of them, convert to whatever there is.
 constexpr std::string_view kOutAny =
     "var std linalg.matrix_rank empty zeros ones full arange linspace logspace eye bernoulli";
@@ -219,6 +229,9 @@ std::vector<Operation> collect() {
     append(OpFamily::LinearAlgebra, operation_table::linearAlgebra());
     append(OpFamily::Fourier, operation_table::fourier());
     append(OpFamily::Complex, operation_table::complexNumbers());
+    append(OpFamily::Further, operation_table::furtherForms());
+    append(OpFamily::Outside, operation_table::outside());
+    append(OpFamily::Settings, operation_table::settings());
     allowOut(list, kOutSame, OutRule::Same);
     allowOut(list, kOutCastable, OutRule::Castable);
     allowOut(list, kOutAny, OutRule::Any);
@@ -237,6 +250,14 @@ std::string_view outText(OutRule rule) {
         break;
     }
     return "";
+}
+
+/// ", also `absolute`, `abs_`".
+std::string alsoText(std::string_view name) {
+    std::string text = otherNames(name);
+    if (text.empty()) return text;
+    for (std::size_t at = 0; (at = text.find(", ", at)) != std::string::npos; at += 4) text.replace(at, 2, "`, `");
+    return ", also `" + text + "`";
 }
 
 std::string cell(std::string_view text) {
@@ -278,9 +299,9 @@ std::string operationsPage() {
                     "\n\n| operation | what it does | shapes | dtypes | gives | out= | refusals "
                     "|\n|---|---|---|---|---|---|---|\n";
         }
-        page += "| `" + cell(std::string(op.name) + std::string(op.signature)) + "` | " + cell(op.doc) + " | " +
-                cell(op.shapes) + " | " + cell(dtypes::text(op.dtypes)) + " | " + std::string(title(op.gives)) + " | " +
-                cell(outText(op.out)) + " | " + cell(op.errors) + " |\n";
+        page += "| `" + cell(std::string(op.name) + std::string(op.signature)) + "`" + alsoText(op.name) + " | " +
+                cell(op.doc) + " | " + cell(op.shapes) + " | " + cell(dtypes::text(op.dtypes)) + " | " +
+                std::string(title(op.gives)) + " | " + cell(outText(op.out)) + " | " + cell(op.errors) + " |\n";
     }
     return page;
 }

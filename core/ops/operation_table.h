@@ -55,9 +55,16 @@ enum class OpFamily : std::uint8_t {
     Products,
     LinearAlgebra,
     Fourier,
-    Complex
+    Complex,
+    Further, ///< what the Python module makes of others
+    Outside, ///< files, NumPy and Python
+    Settings ///< and questions
 };
 std::string_view title(OpFamily family);
+/// Has the library no function of its own for these?
+constexpr bool isOfTheModule(OpFamily family) {
+    return family >= OpFamily::Further;
+}
 
 /// What comes out of an operation.
 enum class OpGives : std::uint8_t {
@@ -121,6 +128,9 @@ std::span<const Operation> products();
 std::span<const Operation> linearAlgebra();
 std::span<const Operation> fourier();
 std::span<const Operation> complexNumbers();
+std::span<const Operation> furtherForms();
+std::span<const Operation> outside();
+std::span<const Operation> settings();
 } // namespace operation_table
 
 } // namespace stridescope

@@ -1,5 +1,7 @@
 // Table entries: mathematical operations, element by element.
 
+#include "core/ops/activations.h"
+#include "core/ops/creation.h"
 #include "core/ops/operation_table.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/pointwise_math.h"
@@ -115,6 +117,19 @@ std::span<const Operation> mathematics() {
          OpGives::New, "MATH-01, MATH-02", SampleInputs::One, [](In in) { return Out{bitwiseNot(in[0])}; }},
         {"relu", "(input)", "0 for negative numbers.", "{...} -> {...}", reals.without(DType::Bool), OpGives::New,
          "MATH-01, MATH-02", SampleInputs::One, [](In in) { return Out{relu(in[0])}; }},
+        {"selu", "(input)", "Bends negative numbers towards -1.76, so that mean 0 and variance 1 stay.",
+         "{...} -> {...}", dtypes::wideFloats, OpGives::New, "MATH-01", SampleInputs::One,
+         [](In in) { return Out{selu(in[0])}; }},
+        {"celu", "(input, alpha=1.0)", "Bends negative numbers towards -alpha.", "{...} -> {...}", dtypes::wideFloats,
+         OpGives::New, "MATH-01, ACT-01", SampleInputs::One, [](In in) { return Out{celu(in[0], 2)}; }},
+        {"hardshrink", "(input, lambd=0.5)", "0 between -lambd and lambd.", "{...} -> {...}", dtypes::wideFloats,
+         OpGives::New, "MATH-01", SampleInputs::One, [](In in) { return Out{hardshrink(in[0])}; }},
+        {"threshold", "(input, threshold, value)", "value where the input is not greater than threshold.",
+         "{...} -> {...}", integers | dtypes::wideFloats, OpGives::New, "MATH-01, FILL-01", SampleInputs::One,
+         [](In in) { return Out{threshold(in[0], 1, 0)}; }},
+        {"prelu", "(input, weight)", "Negative numbers times a weight, one for all or one for each channel.",
+         "{...} {1} -> {...}", dtypes::wideFloats, OpGives::New, "MATH-01, ACT-02", SampleInputs::One,
+         [](In in) { return Out{prelu(in[0], full({1}, 0.25, {in[0].dtype(), in[0].device()}))}; }},
         {"nan_to_num", "(input, nan=0.0, posinf=None, neginf=None)", "Finite numbers for NaN and infinities.",
          "{...} -> {...}", reals, OpGives::New, "MATH-02", SampleInputs::One,
          [](In in) { return Out{nanToNum(in[0])}; }},

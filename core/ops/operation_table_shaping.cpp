@@ -7,6 +7,7 @@
 #include "core/ops/joining.h"
 #include "core/ops/masking.h"
 #include "core/ops/operation_table.h"
+#include "core/ops/padding.h"
 #include "core/ops/sorting.h"
 #include "core/ops/subscript.h"
 #include "core/ops/view_scatter.h"
@@ -107,6 +108,17 @@ std::span<const Operation> joining() {
          [](In in) {
              return Out{rot90(in[0]), rot90(in[1], 2)};
          }},
+        {"constant_pad_nd", "(input, pad, value=0)", "Room in front and behind, from the last dim on; negative: less.",
+         "sizes grow", all, OpGives::New, "PAD-01, PAD-02", SampleInputs::Line,
+         [](In in) {
+             return Out{constantPad(in[0], {1, 2}), constantPad(in[0], {-1, 3})};
+         }},
+        {"pixel_shuffle", "(input, upscale_factor)", "Channels become neighbours.",
+         "{.., c f^2, h, w} -> {.., c, h f, w f}", all, OpGives::New, "PAD-03"},
+        {"pixel_unshuffle", "(input, downscale_factor)", "Neighbours become channels.",
+         "{.., c, h f, w f} -> {.., c f^2, h, w}", all, OpGives::New, "PAD-03"},
+        {"channel_shuffle", "(input, groups)", "Channels as rows of groups, read by columns.", "{n, c, ...}", all,
+         OpGives::New, "PAD-03"},
         {"tensor_split", "(input, indices_or_sections, dim=0)", "Views of nearly equal size, or cut at indices.",
          "several views", all, OpGives::View, "JOIN-11, JOIN-12", SampleInputs::Line,
          [](In in) { return Out{tensorSplit(in[0], 2).front()}; }},
@@ -186,6 +198,11 @@ std::span<const Operation> indexing() {
                         scatterReduce(x, 0, zeros(x.shape(), {DType::Int64, x.device()}), y, ReduceBy::Sum, false)};
          }},
         {"Tensor.scatter_reduce_", "(dim, index, src, reduce, *, include_self=True)", "The same in place.", "{...}",
+         all, OpGives::InPlace, "INDEX-01 … INDEX-05, INDEX-16"},
+        {"index_reduce", "(input, dim, index, source, reduce, *, include_self=True)",
+         "Each slice the prod, mean, amax or amin of itself and those that source has for it.", "{...} -> {...}", all,
+         OpGives::New, "INDEX-01 … INDEX-05, INDEX-16"},
+        {"Tensor.index_reduce_", "(dim, index, source, reduce, *, include_self=True)", "The same in place.", "{...}",
          all, OpGives::InPlace, "INDEX-01 … INDEX-05, INDEX-16"},
         {"index_put_", "(indices, values, accumulate=False)", "x[indices] = values, or += values.", "{...}", all,
          OpGives::InPlace, "INDEX-01, INDEX-05, INDEX-10 … INDEX-15"},

@@ -3,6 +3,7 @@
 #include "core/ops/indexing.h"
 
 #include "core/ops/copy.h"
+#include "core/ops/extrema.h"
 #include "core/ops/indexing_call.h"
 #include "core/ops/masking.h"
 #include "core/ops/observed_call.h"
@@ -369,6 +370,48 @@ Tensor scatterAdd(const Tensor& t, Index dim, const Tensor& index, const Tensor&
             Tensor out = copyOf(t);
             scatterInto(out, dim, index, src, false, IndexedMode::Add, "scatter_add");
             return out;
+        },
+        [&] { return dimText(dim) + ", {2}"; });
+}
+
+const Tensor& indexReduce_(const Tensor& t, Index dim, const Tensor& index, const Tensor& source, ReduceBy reduce,
+                           bool includeSelf) {
+    requireOneDevice("index_reduce_", {&t, &index, &source});
+    if (index.dim() > 1)
+        refuse(ErrorKind::Index, "INDEX-03",
+               "index_reduce_(): Index is supposed to be a vector, but got dim: " + std::to_string(index.dim()) +
+                   " with type: " + typeName(index) + " and size: " + listText(index.shape()));
+    if (index.dtype() != DType::Int64 && index.dtype() != DType::Int32)
+        refuse(ErrorKind::Runtime, "INDEX-02",
+               "index_reduce_(): Expected dtype int32/int64 for index but got: " + typeName(index),
+               "to(torch.int64) converts it.");
+    if (t.dtype() != source.dtype())
+        refuse(ErrorKind::Runtime, "INDEX-05",
+               "index_reduce_(): self (" + typeName(t) + ") and source (" + typeName(source) +
+                   ") must have the same scalar type",
+               "Convert the source with to().");
+    const Index d = wrapDim(dim, t.dim()).valueOrThrow();
+    const Index slices = source.dim() == 0 ? 1 : source.size(d);
+    if (index.numel() != slices)
+        refuse(ErrorKind::Runtime, "INDEX-04",
+               "index_reduce_(): Number of indices (" + std::to_string(index.numel()) +
+                   ") should be equal to source.size(dim): (" + std::to_string(slices) +
+                   "), for dim: " + std::to_string(dim),
+               "Each index names the place of one slice.");
+    const Index size = t.dim() == 0 ? 1 : t.size(d);
+    if (index.numel() > 0 && (item(min(index)).toInt() < 0 || item(max(index)).toInt() >= size))
+        refuse(ErrorKind::Index, "INDEX-01", "index out of range in self",
+               "Indices run from 0 to " + std::to_string(size - 1) + ".");
+    return observed::inPlace(
+        "index_reduce_", t,
+        [&] {
+            return Inputs{&t, &index, &source};
+        },
+        [&] {
+            Dims shape(source.shape().size(), 1);
+            if (!shape.empty()) shape[static_cast<std::size_t>(d)] = slices;
+            const Tensor each = expand(reshape(to(index, DType::Int64), shape), source.shape());
+            scatterReduce_(t, d, each, source, reduce, includeSelf);
         },
         [&] { return dimText(dim) + ", {2}"; });
 }

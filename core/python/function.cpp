@@ -326,19 +326,9 @@ PyObject* newFunction(const Definition& definition, bool method) {
 // --- Tables -> definitions
 // --------------------------------------------------------------------------------------------
 
-/// With `out`, though the operation table has no line of this name: on a copy what stands there in place, and clamp
-/// with one limit.
-bool writesCopyToOut(std::string_view name) {
-    constexpr std::string_view kNames[] = {"index_add",   "index_copy", "scatter",
-                                           "scatter_add", "clamp_min",  "clamp_max"};
-    return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
-}
-
 /// What help() shows below the signatures.
 std::string describedBy(const Definition& definition, const Operation* operation) {
     if (!operation) {
-        if (const std::string_view sentence = sentenceOn(definition.name); !sentence.empty())
-            return std::string(sentence);
         // add_: what add does.
         const std::string plain = definition.operation.substr(0, definition.operation.find_last_not_of('_') + 1);
         operation = plain == definition.operation ? nullptr : findOperation(plain);
@@ -347,6 +337,7 @@ std::string describedBy(const Definition& definition, const Operation* operation
     }
     std::string text(operation->doc);
     if (!text.ends_with('.')) text += '.';
+    if (operation->family == OpFamily::Outside || operation->family == OpFamily::Settings) return text;
     if (!operation->shapes.empty()) text += "\nShapes: " + std::string(operation->shapes);
     return text + "\nDtypes: " + dtypes::text(operation->dtypes) + ". Gives: " + std::string(title(operation->gives)) +
            ".";
@@ -356,7 +347,6 @@ void finish(Definition& definition) {
     const Operation* operation = findOperation(definition.operation);
     if (!operation) operation = findOperation("Tensor." + definition.operation);
     if (operation) definition.out = operation->out;
-    if (writesCopyToOut(definition.name)) definition.out = OutRule::Same;
     // PyTorch looks for outputs that overlap inputs in what goes element by element, and not in products, LAPACK,
     // Fourier transforms and reductions, scans excepted.
     if (operation) {
@@ -396,15 +386,27 @@ std::map<std::string, Definition> collect() {
         Index longFrom;
         bool views = false, makes = false;
     };
-    for (const Table& table :
-         {Table{tables::creation(), kLongSweep, false, true}, Table{tables::random(), kLongWork, false, true},
-          Table{tables::views(), 0, true}, Table{tables::copies(), kLongSweep}, Table{tables::joining(), kLongSweep},
-          Table{tables::indexing(), kLongSweep}, Table{tables::pointwise(), kLongSweep},
-          Table{tables::mathematics(), kLongSweep}, Table{tables::specialFunctions(), kLongSweep},
-          Table{tables::reductions(), kLongSweep}, Table{tables::sorting(), kLongWork},
-          Table{tables::products(), kLongWork}, Table{tables::linearAlgebra(), kLongWork},
-          Table{tables::fourier(), kLongWork}, Table{tables::complexNumbers(), kLongSweep},
-          Table{tables::images(), kLongSweep}, Table{tables::settings(), 0}, Table{tables::devices(), 0}}) {
+    for (const Table& table : {Table{tables::creation(), kLongSweep, false, true},
+                               Table{tables::random(), kLongWork, false, true},
+                               Table{tables::views(), 0, true},
+                               Table{tables::copies(), kLongSweep},
+                               Table{tables::joining(), kLongSweep},
+                               Table{tables::viewCopies(), kLongSweep},
+                               Table{tables::indexing(), kLongSweep},
+                               Table{tables::pointwise(), kLongSweep},
+                               Table{tables::activations(), kLongSweep},
+                               Table{tables::mathematics(), kLongSweep},
+                               Table{tables::specialFunctions(), kLongSweep},
+                               Table{tables::reductions(), kLongSweep},
+                               Table{tables::sorting(), kLongWork},
+                               Table{tables::products(), kLongWork},
+                               Table{tables::linearAlgebra(), kLongWork},
+                               Table{tables::fourier(), kLongWork},
+                               Table{tables::complexNumbers(), kLongSweep},
+                               Table{tables::images(), kLongSweep},
+                               Table{tables::files(), 0},
+                               Table{tables::settings(), 0},
+                               Table{tables::devices(), 0}}) {
         for (const Entry& entry : table.entries) {
             ParsedEntry parsed = parseSignature(entry.signature, entry.handler, entry.direct);
             // x.where(c, y) and torch.where(c, x, y) are two definitions of one name: "where" and ".where".

@@ -92,11 +92,12 @@ public:
     Generator& generator(std::size_t i) const;
     /// dtype, layout, device, pin_memory and requires_grad, which stand side by side from `first` on.
     TensorOptions options(std::size_t first) const;
+    /// The same, and memory_format behind them where the signature has it.
     LikeOptions likeOptions(std::size_t first) const;
-
     MemoryFormat format(std::size_t i, MemoryFormat otherwise) const {
         return m_values[i] ? toMemoryFormat(m_values[i]) : otherwise;
     }
+
 private:
     bool given(std::size_t i) const { return m_values[i] || (extra && static_cast<int>(i) == m_signature.varargs); }
     void requireDefaults(std::size_t first) const;
@@ -133,9 +134,6 @@ struct Alias {
     const char* name;
     const char* of;
 };
-
-/// What a function without a row in the table of operations does; empty when there is nothing on it.
-std::string_view sentenceOn(std::string_view name);
 
 /// All definitions, made from the tables once.
 const std::map<std::string, Definition>& definitions();
@@ -210,11 +208,13 @@ namespace tables {
 std::vector<Entry> creation();
 std::vector<Entry> random();
 std::vector<Entry> views();
+std::vector<Entry> viewCopies();
 std::vector<Entry> copies();
 std::vector<Entry> joining();
 std::vector<Entry> indexing();
 std::vector<Entry> pointwise();
 std::vector<Entry> mathematics();
+std::vector<Entry> activations();
 std::vector<Entry> specialFunctions();
 std::vector<Entry> reductions();
 std::vector<Entry> sorting();
@@ -223,6 +223,7 @@ std::vector<Entry> linearAlgebra();
 std::vector<Entry> fourier();
 std::vector<Entry> complexNumbers();
 std::vector<Entry> images();
+std::vector<Entry> files();
 std::vector<Entry> settings();
 std::vector<Entry> devices();
 std::vector<Alias> aliases();

@@ -59,6 +59,15 @@ ReduceBy reductionNamed(const std::string& name) {
     raise(PyExc_RuntimeError, "reduce argument must be either sum, prod, mean, amax or amin.");
 }
 
+ReduceBy indexReduction(const Args& a) {
+    warnOf("index_reduce() is in beta and the API may change at any time.");
+    const std::string name = a.text(4);
+    if (name != "prod" && name != "mean" && name != "amax" && name != "amin")
+        raise(PyExc_RuntimeError,
+              "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got " + name + ".");
+    return reductionNamed(name);
+}
+
 /// The reduction, by its name; PyTorch says that it may still change.
 ReduceBy scatterReduction(const Args& a) {
     warnOf("scatter_reduce() is in beta and the API may change at any time.");
@@ -70,28 +79,28 @@ Tensor asTensor(Scalar value) {
     return full({}, value, {resultType(std::array{promotionOperand(value)}), Device{}});
 }
 
+/// What `f` does in place, on a copy: in the order of the dims in memory, or row-major, as PyTorch has it.
 template <class F>
 Tensor onCopy(const Tensor& t, F f) {
     Tensor result = clone(t);
     f(result);
     return result;
 }
-
-/// Each of several tensors by itself.
-std::vector<Tensor> eachOf(const std::vector<Tensor>& tensors, Tensor (*of)(const Tensor&)) {
-/// What `f` does in place, on a copy: in the order of the dims in memory, or row-major, as PyTorch has it.
-    std::vector<Tensor> results;
-    for (const Tensor& t : tensors) results.push_back(of(t));
-    return results;
-}
-
-} // namespace
 template <class F>
 Tensor onPlainCopy(const Tensor& t, F f) {
     Tensor result = clone(t, MemoryFormat::Contiguous);
     f(result);
     return result;
 }
+
+/// Each of several tensors by itself.
+std::vector<Tensor> eachOf(const std::vector<Tensor>& tensors, Tensor (*of)(const Tensor&)) {
+    std::vector<Tensor> results;
+    for (const Tensor& t : tensors) results.push_back(of(t));
+    return results;
+}
+
+} // namespace
 
 #define TAIL ", bool non_blocking=False, bool copy=False, *, memory_format? memory_format=None)"
 #define CONVERSION(name, type)                                                                                         \
@@ -218,6 +227,13 @@ std::vector<Entry> indexing() {
            scatterReduce(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3), scatterReduction(a), a.flag(5))),
         IN(".scatter_reduce_(Tensor self, int dim, Tensor index, Tensor src, str reduce, *, bool include_self=True)",
            scatterReduce_(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3), scatterReduction(a), a.flag(5))),
+        FN("index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)",
+           onPlainCopy(a.tensor(0),
+                       [&](const Tensor& t) {
+                           indexReduce_(t, a.index(1), a.tensor(2), a.tensor(3), indexReduction(a), a.flag(5));
+                       })),
+        IN(".index_reduce_(Tensor self, int dim, Tensor index, Tensor source, str reduce, *, bool include_self=True)",
+           indexReduce_(a.tensor(0), a.index(1), a.tensor(2), a.tensor(3), indexReduction(a), a.flag(5))),
         FN("put(Tensor input, Tensor index, Tensor source, bool accumulate=False)",
            onCopy(a.tensor(0), [&](const Tensor& t) { put_(t, a.tensor(1), a.tensor(2), a.flag(3)); })),
         IN(".put_(Tensor self, Tensor index, Tensor source, bool accumulate=False)",

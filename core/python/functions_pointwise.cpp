@@ -1,6 +1,7 @@
 // Functions: element by element.
 
 #include "core/ops/creation.h"
+#include "core/ops/operation_names.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/pointwise_math.h"
 #include "core/ops/promotion.h"
@@ -290,85 +291,9 @@ std::vector<Entry> mathematics() {
 }
 
 std::vector<Alias> aliases() {
-    return {
-        {"absolute", "abs"},
-        {"absolute_", "abs_"},
-        {"subtract", "sub"},
-        {"subtract_", "sub_"},
-        {"multiply", "mul"},
-        {"multiply_", "mul_"},
-        {"divide", "div"},
-        {"divide_", "div_"},
-        {"true_divide", "div"},
-        {"true_divide_", "div_"},
-        {"negative", "neg"},
-        {"negative_", "neg_"},
-        {"arccos", "acos"},
-        {"arccos_", "acos_"},
-        {"arcsin", "asin"},
-        {"arcsin_", "asin_"},
-        {"arctan", "atan"},
-        {"arctan_", "atan_"},
-        {"arccosh", "acosh"},
-        {"arccosh_", "acosh_"},
-        {"arcsinh", "asinh"},
-        {"arcsinh_", "asinh_"},
-        {"arctanh", "atanh"},
-        {"arctanh_", "atanh_"},
-        {"arctan2", "atan2"},
-        {"arctan2_", "atan2_"},
-        {"fix", "trunc"},
-        {"fix_", "trunc_"},
-        {"clip", "clamp"},
-        {"clip_", "clamp_"},
-        {"greater", "gt"},
-        {"greater_", "gt_"},
-        {"greater_equal", "ge"},
-        {"greater_equal_", "ge_"},
-        {"less", "lt"},
-        {"less_", "lt_"},
-        {"less_equal", "le"},
-        {"less_equal_", "le_"},
-        {"not_equal", "ne"},
-        {"not_equal_", "ne_"},
-        {"moveaxis", "movedim"},
-        {"unsafe_chunk", "chunk"},
-        {"unsafe_split", "split"},
-        {"unsafe_split_with_sizes", "split_with_sizes"},
-        {"concat", "cat"},
-        {"concatenate", "cat"},
-        {"row_stack", "vstack"},
-        {"ger", "outer"},
-        {"trapz", "trapezoid"},
-        {"inverse", "linalg.inv"},
-        {"det", "linalg.det"},
-        {"matrix_power", "linalg.matrix_power"},
-        {"matrix_exp", "linalg.matrix_exp"},
-        {"linalg.matmul", "matmul"},
-        {"orgqr", "linalg.householder_product"},
-        {"special.digamma", "digamma"},
-        {"special.erf", "erf"},
-        {"special.erfc", "erfc"},
-        {"special.erfinv", "erfinv"},
-        {"special.exp2", "exp2"},
-        {"special.expit", "sigmoid"},
-        {"special.expm1", "expm1"},
-        {"special.gammaln", "lgamma"},
-        {"special.gammainc", "igamma"},
-        {"special.gammaincc", "igammac"},
-        {"special.i0", "i0"},
-        {"special.log1p", "log1p"},
-        {"special.log_softmax", "log_softmax"},
-        {"special.logit", "logit"},
-        {"special.logsumexp", "logsumexp"},
-        {"special.multigammaln", "mvlgamma"},
-        {"special.polygamma", "polygamma"},
-        {"special.psi", "digamma"},
-        {"special.round", "round"},
-        {"special.sinc", "sinc"},
-        {"special.softmax", "softmax"},
-        {"special.xlogy", "xlogy"},
-    };
+    std::vector<Alias> all;
+    for (const OperationAlias& alias : operationAliases()) all.push_back({alias.name, alias.of});
+    return all;
 }
 
 } // namespace stridescope::python::tables

@@ -1,5 +1,6 @@
 // stridescope._core: everything of the module that is not Python itself. The package beside it gives it its names.
 
+#include "core/ops/operation_names.h"
 #include "core/ops/operation_table.h"
 #include "core/python/function.h"
 #include "core/python/kernel.h"
@@ -48,21 +49,23 @@ PyObject* signatures(PyObject*, PyObject*) {
     });
 }
 
-/// Names of core's table of all operations.
+/// Names of core's table of all operations, with what else each is called: "absolute, abs_, absolute_".
 PyObject* operationNames(PyObject*, PyObject*) {
     return guarded([]() -> PyObject* {
-        Ref list = Ref::take(PyList_New(0));
+        Ref dict = Ref::take(PyDict_New());
         for (const Operation& operation : operations()) {
-            Ref name = Ref::take(newText(operation.name));
-            if (PyList_Append(list.get(), name.get()) < 0) throw PythonError{};
+            const Ref name = Ref::take(newText(operation.name)),
+                      others = Ref::take(newText(otherNames(operation.name)));
+            if (PyDict_SetItem(dict.get(), name.get(), others.get()) < 0) throw PythonError{};
         }
-        return list.release();
+        return dict.release();
     });
 }
 
 PyMethodDef g_functions[] = {
     {"_signatures", signatures, METH_NOARGS, "Every function's overloads and parameters."},
-    {"_operations", operationNames, METH_NOARGS, "The names in the library's table of operations."},
+    {"_operations", operationNames, METH_NOARGS,
+     "The names in the library's table of operations, and other names of each."},
     {nullptr, nullptr, 0, nullptr},
 };
 PyModuleDef g_module{PyModuleDef_HEAD_INIT,

@@ -10,6 +10,12 @@ from unittest import mock
 import stridescope as torch
 from stridescope import _core
 
+# Switches of what there is no choice of here, and what is there to be refused in clear words.
+NO_ROW = set("are_deterministic_algorithms_enabled compiled_with_cxx11_abi get_deterministic_debug_mode "
+             "get_float32_matmul_precision install_as_torch is_deterministic_algorithms_warn_only_enabled "
+             "is_grad_enabled is_inference_mode_enabled set_deterministic_debug_mode set_float32_matmul_precision "
+             "set_flush_denormal use_deterministic_algorithms backward bfloat16 register_hook retain_grad "
+             "to_sparse".split())
 METHODS_ONLY = {"view", "expand", "contiguous", "unfold", "slice"}
 
 
@@ -104,6 +110,25 @@ class Table(unittest.TestCase):
                     for part in name.split("."):
                         place = getattr(place, part)
                     self.assertTrue(callable(place))
+
+    def test_every_function_has_a_row(self):
+        table = _core._operations()
+        named = {name.removeprefix("Tensor.") for name in table}
+        named |= {other for others in table.values() for other in others.split(", ")}
+        for prefix, place in (("", torch), ("linalg.", torch.linalg), ("fft.", torch.fft), ("special.", torch.special),
+                              ("", torch.Tensor)):
+            for name in dir(place):
+                thing = getattr(place, name)
+                if name.startswith("_") or not callable(thing) or isinstance(thing, type) or name in NO_ROW:
+                    continue
+                with self.subTest(name=prefix + name):
+                    self.assertIn(prefix + name, named)
+        for name in named - {""}:
+            with self.subTest(name=name):
+                if not hasattr(torch.Tensor, name):
+                    place = torch
+                    for part in name.split("."):
+                        place = getattr(place, part)
 
     def test_functions_of_a_tensor_are_methods_too(self):
         for name, where, overloads, _ in _core._signatures():

@@ -1,0 +1,95 @@
+// Functions: arrays in files of NumPy and of safetensors.
+
+#include "core/io/npz.h"
+#include "core/io/safetensors.h"
+#include "core/io/text.h"
+#include "core/python/function.h"
+
+#include <filesystem>
+
+namespace stridescope::python::tables {
+
+namespace {
+
+/// A str, bytes or os.PathLike as a path. @throws PythonError with Python's own words for anything else.
+std::filesystem::path pathOf(PyObject* object) {
+    PyObject* bytes = nullptr;
+    if (!PyUnicode_FSConverter(object, &bytes)) throw PythonError{};
+    const Ref held = Ref::take(bytes);
+    return std::string(PyBytes_AS_STRING(bytes), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes)));
+}
+
+/// Names in files are bytes: what is no UTF-8 among them comes as Python's surrogates, as in names of files.
+Ref nameOf(const std::string& raw) {
+    return Ref::take(PyUnicode_DecodeUTF8(raw.data(), static_cast<Py_ssize_t>(raw.size()), "surrogateescape"));
+}
+std::string rawName(PyObject* name) {
+    if (!PyUnicode_Check(name)) raise(PyExc_TypeError, "names of tensors must be str, not " + typeName(name));
+    const Ref bytes = Ref::take(PyUnicode_AsEncodedString(name, "utf-8", "surrogateescape"));
+    return {PyBytes_AS_STRING(bytes.get()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.get()))};
+}
+
+/// {name: tensor}, in the order of the file; with a warning for each that is left out.
+template <class Opened>
+PyObject* dictOf(const Opened& opened) {
+    Ref dict = Ref::take(PyDict_New());
+    for (const OpenedArray& array : opened.arrays) {
+        const Ref tensor = Ref::take(wrap(array.tensor));
+        if (PyDict_SetItem(dict.get(), nameOf(array.rawName).get(), tensor.get()) < 0) throw PythonError{};
+    }
+    for (const auto& skipped : opened.skipped)
+        warnOf((skipped.name + " is left out: " + skipped.refusal.message).c_str());
+    return dict.release();
+}
+
+std::vector<std::pair<std::string, Tensor>> namedTensors(const Args& a, std::size_t i) {
+    PyObject* dict = a.object(i);
+    if (!PyDict_Check(dict))
+        raise(PyExc_TypeError, "argument 'tensors' must be a dict of tensors by name, not " + typeName(dict));
+    std::vector<std::pair<std::string, Tensor>> named;
+    PyObject *key = nullptr, *value = nullptr;
+    for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &key, &value);) {
+        std::string name = rawName(key);
+        if (!isTensor(value))
+            raise(PyExc_TypeError,
+                  "tensors['" + sanitiseForDisplay(name, 60) + "'] must be Tensor, not " + typeName(value));
+        named.emplace_back(std::move(name), elementsOf(value));
+    }
+    return named;
+}
+
+std::vector<std::pair<std::string, std::string>> texts(const Args& a, std::size_t i) {
+    std::vector<std::pair<std::string, std::string>> pairs;
+    PyObject* dict = a.object(i);
+    if (dict == Py_None || !dict) return pairs;
+    if (!PyDict_Check(dict)) raise(PyExc_TypeError, "argument 'metadata' must be a dict of str, not " + typeName(dict));
+    PyObject *key = nullptr, *value = nullptr;
+    for (Py_ssize_t at = 0; PyDict_Next(dict, &at, &key, &value);) {
+        if (!PyUnicode_Check(key) || !PyUnicode_Check(value))
+            raise(PyExc_TypeError, "metadata must name str by str, found " + typeName(key) + ": " + typeName(value));
+        pairs.emplace_back(textOf(key), textOf(value));
+    }
+    return pairs;
+}
+
+PyObject* saved(Result<SavedFile> result) {
+    static_cast<void>(std::move(result).valueOrThrow());
+    Py_RETURN_NONE;
+}
+
+} // namespace
+
+std::vector<Entry> files() {
+    return {
+        PY(":load_npy(object f)", wrap(openNpy(pathOf(a.object(0)), Budget::standard()).valueOrThrow().tensor)),
+        PY(":load_npz(object f)", dictOf(openNpz(pathOf(a.object(0)), Budget::standard()).valueOrThrow())),
+        PY(":load_safetensors(object f)",
+           dictOf(openSafetensors(pathOf(a.object(0)), Budget::standard()).valueOrThrow())),
+        PY(":save_npy(Tensor tensor, object f)", saved(writeNpy(a.tensor(0), pathOf(a.object(1))))),
+        PY(":save_npz(object tensors, object f)", saved(writeNpz(namedTensors(a, 0), pathOf(a.object(1))))),
+        PY(":save_safetensors(object tensors, object f, object? metadata=None)",
+           saved(writeSafetensors(namedTensors(a, 0), texts(a, 2), pathOf(a.object(1))))),
+    };
+}
+
+} // namespace stridescope::python::tables
