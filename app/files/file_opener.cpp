@@ -5,6 +5,7 @@
 #include "core/io/file_kind.h"
 #include "core/io/npy.h"
 #include "core/io/npz.h"
+#include "core/io/safetensors.h"
 #include "core/io/text.h"
 #include "core/ops/creation.h"
 #include "core/ops/views.h"
@@ -90,8 +91,10 @@ void openArray(OpenedFile& file, const std::filesystem::path& path, const Budget
     for (const std::string& note : array->notes) file.notes << shown(note);
 }
 
-void openArchive(OpenedFile& file, const std::filesystem::path& path, const Budget& budget) {
-    auto archive = openNpz(path, budget);
+/// An .npz or a safetensors file: arrays by name, and some that are left out. `code` has places for the file and a
+/// name.
+template <class Opened>
+void takeNamed(OpenedFile& file, Result<Opened> archive, const QString& code) {
     if (!archive) {
         file.refusal = archive.refusal();
         return;
@@ -100,11 +103,11 @@ void openArchive(OpenedFile& file, const std::filesystem::path& path, const Budg
     ArrayNotes notes;
     for (const OpenedArray& array : archive->arrays) {
         for (const std::string& note : array.notes) notes.add(shown(array.name), shown(note));
-        const QString key = QString::fromStdString(array.name);
-        file.runnable = file.runnable && shown(array.name) == key; // the line language has no escapes for the rest
-        take(file, array, QStringLiteral("torch.from_numpy(numpy.load(%1)[%2])").arg(name, quoted(key)));
+        const QString key = QString::fromStdString(array.rawName);
+        file.runnable = file.runnable && shown(array.rawName) == key; // the line language has no escapes for the rest
+        take(file, array, code.arg(name, quoted(key)));
     }
-    for (const SkippedEntry& entry : archive->skipped)
+    for (const auto& entry : archive->skipped)
         notes.add(shown(entry.name), QObject::tr("left out: %1").arg(shown(entry.refusal.message)));
     file.notes << notes.sentences();
     if (archive->arrays.empty() && !archive->skipped.empty()) file.refusal = archive->skipped.front().refusal;
@@ -185,7 +188,10 @@ OpenedFile openFile(const QString& path, const Budget& wholeBudget) {
             openArray(file, native, budget);
             break;
         case FileKind::Npz:
-            openArchive(file, native, budget);
+            takeNamed(file, openNpz(native, budget), QStringLiteral("torch.from_numpy(numpy.load(%1)[%2])"));
+            break;
+        case FileKind::Safetensors:
+            takeNamed(file, openSafetensors(native, budget), QStringLiteral("safetensors.torch.load_file(%1)[%2]"));
             break;
         case FileKind::Cifar:
             openCifarFile(file, native, budget);
@@ -200,7 +206,7 @@ OpenedFile openFile(const QString& path, const Budget& wholeBudget) {
             file.refusal = Refusal{ErrorKind::Io,
                                    "OPEN-01",
                                    describe(*kind) + " is not opened by this version",
-                                   "It opens .npy, .npz, PNG, JPEG, BMP, PPM, PGM and CIFAR's files.",
+                                   "It opens .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM, PGM and CIFAR's files.",
                                    {}};
         }
     } catch (const Error& error) {

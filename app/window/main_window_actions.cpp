@@ -105,7 +105,7 @@ void MainWindow::buildFileMenu() {
     });
     addCommand(
         menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { askToOpen(); },
-        tr("Opens .npy, .npz and pictures. Large arrays are mapped, not read."));
+        tr("Opens .npy, .npz, .safetensors and pictures. Large arrays are mapped, not read."));
     m_recentMenu = menu->addMenu(tr("Open &recent"));
     m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);

@@ -34,7 +34,7 @@ bool endsSentence(const QString& text) {
 
 bool looksOpenable(const QString& path) {
     const QString ending = QFileInfo(path).suffix().toLower();
-    for (const char* known : {"npy", "npz", "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm", "py"}) {
+    for (const char* known : {"npy", "npz", "safetensors", "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm", "py"}) {
         if (ending == QLatin1String(known)) return true;
     }
     return false;
@@ -57,9 +57,10 @@ QStringList localFilesOf(const QList<QUrl>& urls, int* others) {
 
 void MainWindow::askToOpen() {
     const QString folder = m_settings->text(QStringLiteral("openFolder"));
-    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open"), folder,
-                                                            tr("Arrays, pictures and scripts (*.npy *.npz *.png *.jpg "
-                                                               "*.jpeg *.bmp *.ppm *.pgm *.pnm *.py);;All files (*)"));
+    const QStringList paths =
+        QFileDialog::getOpenFileNames(this, tr("Open"), folder,
+                                      tr("Arrays, pictures and scripts (*.npy *.npz *.safetensors *.png *.jpg "
+                                         "*.jpeg *.bmp *.ppm *.pgm *.pnm *.py);;All files (*)"));
     if (paths.isEmpty()) return;
     m_settings->set(QStringLiteral("openFolder"), QFileInfo(paths.first()).absolutePath());
     openFiles(paths);
@@ -258,7 +259,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
                  tr("Save the file on this computer first, then drop it here."));
     else
         sayState(Dragging, tr("Drop to look into it."),
-                 tr("Known are .npy, .npz, PNG, JPEG, BMP, PPM and PGM; others are refused."));
+                 tr("Known are .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM and PGM; others are refused."));
     event->acceptProposedAction();
 }
 

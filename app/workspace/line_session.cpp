@@ -171,14 +171,22 @@ expr::Value LineSession::load(expr::FileCall call, const std::string& path, bool
     const std::filesystem::path native(path);
     if (call == expr::FileCall::NumpyFromFile) return expr::TensorValue{fileBytes(native).valueOrThrow()};
     const FileKind kind = openableKindOf(native).valueOrThrow();
-    const bool array = kind == FileKind::Npy || kind == FileKind::Npz;
-    if (array != (call == expr::FileCall::NumpyLoad))
-        throwRefusal(
-            {ErrorKind::Io,
-             "OPEN-03",
-             array ? "this is an array file, not a picture" : "this is " + describe(kind) + ", not an array file",
-             array ? "Read it with numpy.load()." : "Read it with numpy.array(PIL.Image.open()).",
-             {}});
+    const bool array = kind == FileKind::Npy || kind == FileKind::Npz, named = kind == FileKind::Safetensors;
+    const expr::FileCall wanted = array   ? expr::FileCall::NumpyLoad
+                                  : named ? expr::FileCall::SafetensorsLoad
+                                          : expr::FileCall::PictureOpen;
+    if (call != wanted) {
+        const char* const asked = call == expr::FileCall::NumpyLoad         ? "an array file"
+                                  : call == expr::FileCall::SafetensorsLoad ? "a safetensors file"
+                                                                            : "a picture";
+        throwRefusal({ErrorKind::Io,
+                      "OPEN-03",
+                      "this is " + describe(kind) + ", not " + asked,
+                      array   ? "Read it with numpy.load()."
+                      : named ? "Read it with safetensors.torch.load_file()."
+                              : "Read it with numpy.array(PIL.Image.open()).",
+                      {}});
+    }
     // An .npy file is mapped, which costs nothing whatever its size; the others are unpacked.
     if (dryRun && kind != FileKind::Npy)
         throwRefusal({ErrorKind::Runtime, "EXPR-31", "the file is not read before the line is carried out", {}, {}});
@@ -188,8 +196,9 @@ expr::Value LineSession::load(expr::FileCall call, const std::string& path, bool
     const auto valueOf = [](const OpenedTensor& opened) {
         return expr::Value(expr::TensorValue{opened.tensor, expr::Lineage::Fresh, 0});
     };
-    if (kind != FileKind::Npz) return valueOf(file.tensors.front());
+    if (kind != FileKind::Npz && !named) return valueOf(file.tensors.front());
     expr::Archive archive;
+    if (named) archive.type = "dict";
     for (const OpenedTensor& opened : file.tensors) {
         archive.names.push_back(opened.name.toStdString());
         archive.arrays.push_back(valueOf(opened));

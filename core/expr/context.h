@@ -118,7 +118,8 @@ bool hasTensorMethod(const std::string& name);
 Value moduleAttribute(const std::string& module, const std::string& name);
 Value callTorchFunction(Context& context, const std::string& name, const Arguments& arguments);
 bool hasTorchFunction(const std::string& name);
-/// numpy.load, numpy.fromfile, numpy.array, numpy.asarray, PIL.Image.open and the data sets of torchvision.datasets.
+/// numpy.load, numpy.fromfile, numpy.array, numpy.asarray, PIL.Image.open, safetensors.torch.load_file and the data
+/// sets of torchvision.datasets.
 bool hasFileFunction(const std::string& module, const std::string& name);
 Value callFileFunction(Context& context, const std::string& module, const std::string& name,
                        const Arguments& arguments);

@@ -167,7 +167,7 @@ Value Evaluator::Impl::nameNode(const Node& node) {
     if (node.text == "torch") return Value::Module{"torch"};
     if (auto value = context.environment.lookup(node.text)) return *std::move(value);
     if (node.text == "numpy" || node.text == "np") return Value::Module{"numpy"};
-    if (node.text == "PIL" || node.text == "torchvision") return Value::Module{node.text};
+    if (node.text == "PIL" || node.text == "torchvision" || node.text == "safetensors") return Value::Module{node.text};
     const std::string shown = node.text.substr(0, 60);
     if (isBuiltin(node.text))
         refuse(ErrorKind::Type, "EXPR-25", "'" + shown + "' is a function", "Call it: " + shown + "(...).");

@@ -10,7 +10,7 @@
 
 namespace stridescope::expr {
 
-enum class FileCall : std::uint8_t { NumpyLoad, NumpyFromFile, PictureOpen };
+enum class FileCall : std::uint8_t { NumpyLoad, NumpyFromFile, PictureOpen, SafetensorsLoad };
 
 /// A data set of torchvision.datasets.
 struct DataSetCall {

@@ -1,5 +1,5 @@
-// numpy.load(), numpy.fromfile(), PIL.Image.open() and torchvision.datasets: what files are opened with, so that
-// opening is a line like every other act.
+// numpy.load(), numpy.fromfile(), PIL.Image.open(), safetensors.torch.load_file() and torchvision.datasets: what files
+// are opened with, so that opening is a line like every other act.
 
 #include "core/expr/context.h"
 
@@ -18,6 +18,7 @@ Value Environment::dataSet(const DataSetCall&, bool) {
 bool hasFileFunction(const std::string& module, const std::string& name) {
     if (module == "numpy") return name == "load" || name == "fromfile" || name == "array" || name == "asarray";
     if (module == "torchvision.datasets") return name == "CIFAR10" || name == "CIFAR100" || name == "SampleImages";
+    if (module == "safetensors.torch") return name == "load_file";
     return module == "PIL.Image" && name == "open";
 }
 
@@ -51,28 +52,30 @@ Value callFileFunction(Context& context, const std::string& module, const std::s
     if (module == "torchvision.datasets") return callDataSet(context, function, name, arguments);
     const bool bytes = name == "fromfile";
     static const std::vector<Parameter> kFile{{"file", Accepts::Any}},
-        kBytes{{"file", Accepts::Any}, {"dtype", Accepts::DTypeArg, false}};
-    const Bound bound(function, bytes ? kBytes : kFile, arguments);
+        kBytes{{"file", Accepts::Any}, {"dtype", Accepts::DTypeArg, false}}, kNamed{{"filename", Accepts::Any}};
+    const bool safetensors = module == "safetensors.torch";
+    const Bound bound(function, bytes ? kBytes : safetensors ? kNamed : kFile, arguments);
     if (bytes && (!bound.has(1) || bound.dtype(1) != DType::UInt8))
         refuse(ErrorKind::Type, "EXPR-22", "numpy.fromfile(): only bytes are read here: dtype=numpy.uint8",
                "Read them, then view them: torch.from_numpy(...).view(torch.float32).");
     const auto* path = bound.value(0).as<std::string>();
     if (!path)
         refuse(ErrorKind::Type, "EXPR-22",
-               function + "(): argument 'file' must be str, not " + typeName(bound.value(0)));
-    const FileCall call = bytes               ? FileCall::NumpyFromFile
+               function + "(): argument '" + (safetensors ? "filename" : "file") + "' must be str, not " +
+                   typeName(bound.value(0)));
+    const FileCall call = safetensors         ? FileCall::SafetensorsLoad
+                          : bytes             ? FileCall::NumpyFromFile
                           : module == "numpy" ? FileCall::NumpyLoad
                                               : FileCall::PictureOpen;
     return context.environment.load(call, *path, context.options.dryRun);
 }
 
 Value archivePart(const Archive& archive, const std::string& name) {
-    for (std::size_t i = 0; !archive.type.empty() && i < archive.names.size(); ++i)
+    for (std::size_t i = 0; archive.hasAttributes() && i < archive.names.size(); ++i)
         if (archive.names[i] == name) return archive.arrays[i];
-    refuse(ErrorKind::Type, "EXPR-21",
-           "'" + (archive.type.empty() ? "NpzFile" : archive.type) + "' object has no attribute '" +
-               name.substr(0, 60) + "'",
-           archive.type.empty() ? "Arrays are taken by name: archive[\"name\"]." : "It has data, targets and classes.");
+    refuse(ErrorKind::Type, "EXPR-21", "'" + archive.type + "' object has no attribute '" + name.substr(0, 60) + "'",
+           archive.hasAttributes() ? "It has data, targets and classes."
+                                   : "Arrays are taken by name: archive[\"name\"].");
 }
 
 Value archiveItem(const Archive& archive, std::span<const Value> items) {

@@ -284,6 +284,7 @@ bool hasTorchFunction(const std::string& name) {
 
 Value moduleAttribute(const std::string& module, const std::string& name) {
     if (module == "PIL" && name == "Image") return Value::Module{"PIL.Image"};
+    if (module == "safetensors" && name == "torch") return Value::Module{"safetensors.torch"};
     if (module == "torchvision" && name == "datasets") return Value::Module{"torchvision.datasets"};
     if (module == "numpy" && name == "uint8") return DType::UInt8;
     if (module != "torch") {
@@ -291,7 +292,8 @@ Value moduleAttribute(const std::string& module, const std::string& name) {
         if (hasFileFunction(module, name))
             refuse(ErrorKind::Type, "EXPR-25", "'" + shown + "' is a function", "Call it: " + shown + "(...).");
         refuse(ErrorKind::Type, "EXPR-21", "module '" + module + "' has no attribute '" + name.substr(0, 60) + "'",
-               "Of numpy there are load, fromfile and array, of PIL Image.open, of torchvision datasets.");
+               "Of numpy there are load, fromfile and array, of PIL Image.open, of safetensors "
+               "torch.load_file, of torchvision datasets.");
     }
     // "float" and "long" are dtypes here, as in PyTorch.
     if (const auto dtype = dtypeFromName(name); dtype && name.rfind("torch.", 0) != 0) return *dtype;

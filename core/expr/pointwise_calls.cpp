@@ -1,5 +1,6 @@
 #include "core/expr/pointwise_calls.h"
 
+#include "core/ops/activations.h"
 #include "core/ops/complex.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
@@ -137,6 +138,13 @@ private:
             [=](I a, I, O o) { return nanToNum(*a.tensor(), number(o, 1).value_or(0), number(o, 2), number(o, 3)); },
             [=](T a, I, O o) { nanToNum_(a, number(o, 1).value_or(0), number(o, 2), number(o, 3)); },
             {{"nan", Accepts::Number}, {"posinf", Accepts::Number}, {"neginf", Accepts::Number}});
+        add(
+            "selu", 1, [](I a, I, O) { return selu(*a.tensor()); }, [](T a, I, O) { selu_(a); });
+        add(
+            "celu", 1, [=](I a, I, O o) { return celu(*a.tensor(), number(o, 1).value_or(1)); },
+            [=](T a, I, O o) { celu_(a, number(o, 1).value_or(1)); }, {{"alpha", Accepts::Number}});
+        add("hardshrink", 1, [=](I a, I, O o) { return hardshrink(*a.tensor(), number(o, 1).value_or(0.5)); }, {},
+            {{"lambd", Accepts::Number}});
         const std::vector<Parameter> alpha{{"alpha", Accepts::Number, false, false, true}};
         add(
             "add", 2,

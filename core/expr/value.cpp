@@ -26,6 +26,7 @@ std::string typeName(const Value& value) {
             return "torch.Size";
         }
     }
+    if (const auto* archive = value.as<Archive>()) return archive->type;
     constexpr const char* kNames[] = {"NoneType",     "ellipsis", "slice",    "int",     "str",   "torch.dtype",
                                       "torch.device", "Tensor",   "sequence", "NpzFile", "module"};
     return kNames[value.holder().index()];
@@ -85,7 +86,7 @@ std::string repr(const Value& value) {
     if (const auto* archive = value.as<Archive>()) {
         std::string names;
         for (const std::string& name : archive->names) names += (names.empty() ? "" : ", ") + name;
-        return (archive->type.empty() ? "NpzFile with keys: " : archive->type + " with parts: ") + names;
+        return archive->type + (archive->hasAttributes() ? " with parts: " : " with keys: ") + names;
     }
     return "None";
 }

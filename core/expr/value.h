@@ -42,17 +42,20 @@ struct Sequence {
     std::vector<Value> items;
 };
 
-/// The arrays of an .npz file, by name; or a data set, whose parts are its attributes.
+/// The arrays of a file, by name; or a data set, whose parts are its attributes.
 struct Archive {
-    std::string type; ///< of a data set: "CIFAR10"; empty: "NpzFile"
+    std::string type = "NpzFile"; ///< "dict" of a safetensors file; of a data set "CIFAR10"
     std::vector<std::string> names;
     std::vector<Value> arrays;
+
+    bool hasAttributes() const { return type != "NpzFile" && type != "dict"; }
 };
 
 /// None, a number, a text, a dtype, a device, a tensor, a sequence, an archive, a module, or the parts of an index.
 class Value {
 public:
-    /// "torch", "numpy", "PIL", "PIL.Image", "torchvision" or "torchvision.datasets", before a dot.
+    /// "torch", "numpy", "PIL", "PIL.Image", "safetensors", "safetensors.torch", "torchvision" or
+    /// "torchvision.datasets", before a dot.
     struct Module {
         std::string name;
     };

@@ -51,6 +51,7 @@ Result<NpyHeader> parseNpyHeader(std::span<const std::byte> fileStart, const Bud
 struct OpenedArray {
     Tensor tensor;
     std::string name;               ///< file or entry name without ending, made safe to show
+    std::string rawName;            ///< the same, letter by letter as in the file
     std::vector<std::string> notes; ///< what was converted, ignored or odd; one sentence each
 };
 

@@ -157,6 +157,7 @@ Result<OpenedArray> npyFromBytes(const FileBytes& file, const std::string& name,
     }
     OpenedArray array;
     array.name = sanitiseForDisplay(name);
+    array.rawName = name;
     array.notes = std::move(header.notes);
     if (const std::uint64_t extra = available - header.dataBytes; extra > 0) {
         array.notes.push_back(std::to_string(extra) + " extra bytes after the data ignored.");

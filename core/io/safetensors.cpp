@@ -230,6 +230,15 @@ Result<OpenedSafetensors> safetensorsFromBytes(const FileBytes& file, const Budg
     OpenedSafetensors opened;
     opened.metadata = parsed->metadata;
     std::uint64_t copied = 0;
+    const std::span<std::byte> all = file.bytes.subspan(static_cast<std::size_t>(parsed->dataOffset));
+    const auto storageOver = [&](std::span<std::byte> bytes) {
+        return Storage::wrap(
+            bytes.data(), bytes.size(), Device{}, [keep = file.owner] {}, file.kind, file.writable);
+    };
+    const auto isAligned = [](const std::byte* data, std::size_t bytes) {
+        return reinterpret_cast<std::uintptr_t>(data) % bytes == 0;
+    };
+    StoragePtr shared;
     for (const SafetensorsEntry& entry : parsed->entries) {
         const std::string shown = sanitiseForDisplay(entry.name);
         if (!entry.dtype) {
@@ -245,14 +254,16 @@ Result<OpenedSafetensors> safetensorsFromBytes(const FileBytes& file, const Budg
         }
         OpenedArray array;
         array.name = shown;
-        std::byte* const data = file.bytes.data() + parsed->dataOffset + entry.begin;
+        array.rawName = entry.name;
         const std::uint64_t bytes = entry.end - entry.begin;
-        const bool aligned = reinterpret_cast<std::uintptr_t>(data) % itemSize(*entry.dtype) == 0;
-        if (aligned && *entry.dtype != DType::Bool) {
-            array.tensor = Tensor(
-                Storage::wrap(
-                    data, static_cast<std::size_t>(bytes), Device{}, [keep = file.owner] {}, file.kind, file.writable),
-                std::move(view).value(), *entry.dtype);
+        const auto place = all.subspan(static_cast<std::size_t>(entry.begin), static_cast<std::size_t>(bytes));
+        const std::byte* const data = place.data();
+        const std::size_t item = itemSize(*entry.dtype);
+        if (isAligned(data, item) && *entry.dtype != DType::Bool) {
+            const bool inside = isAligned(all.data(), item);
+            if (inside && !shared) shared = storageOver(all);
+            if (inside) view->offset = static_cast<Index>(entry.begin / item);
+            array.tensor = Tensor(inside ? shared : storageOver(place), std::move(view).value(), *entry.dtype);
         } else {
             copied += bytes;
             Budget left = budget;

@@ -44,9 +44,10 @@ struct OpenedSafetensors {
     std::vector<std::pair<std::string, std::string>> metadata;
 };
 
-/// Maps the file: every tensor lies in place, each with a storage of its own over its bytes. Copied within the budget
-/// (told in the notes): data not aligned to its item size, and bool.
-/// Refused: IO-01 … IO-08, IO-18, ST-01 … ST-12.
+/// Maps the file: the tensors are views, at their offsets, of one storage over all of its data. Copied within the
+/// budget into storages of their own: bool, and (told in the notes) data not aligned to its item size. Where the data
+/// as a whole begins too odd for the items of a tensor, that one has a storage of its own over its bytes. Refused:
+/// IO-01 … IO-08, IO-18, ST-01 … ST-12.
 Result<OpenedSafetensors> openSafetensors(const std::filesystem::path& path, const Budget& budget = {});
 /// The same for bytes in memory.
 Result<OpenedSafetensors> safetensorsFromBytes(const FileBytes& file, const Budget& budget = {});

@@ -27,6 +27,8 @@ GIVES = {"equal": "_bool", "allclose": "_bool", "can_cast": "_bool", "is_contigu
          "is_floating_point": "_bool", "is_complex": "_bool", "is_nonzero": "_bool", "is_set_to": "_bool", "is_pinned": "_bool",
          "numel": "_int", "get_num_threads": "_int", "get_num_interop_threads": "_int", "initial_seed": "_int",
          "seed": "_int", "manual_seed": "Generator", "set_rng_state": "None", "set_num_threads": "None",
+         "load_npz": "Dict[_str, Tensor]", "load_safetensors": "Dict[_str, Tensor]",
+         "save_npy": "None", "save_npz": "None", "save_safetensors": "None",
          "set_default_dtype": "None", "set_printoptions": "None", "get_default_dtype": "dtype", "result_type": "dtype",
          "promote_types": "dtype", "size": "Any", "stride": "Any", "unique": "Any", "unique_consecutive": "Any",
          "nonzero": "Any", "var_mean": "Tuple[Tensor, Tensor]", "std_mean": "Tuple[Tensor, Tensor]",
@@ -44,7 +46,7 @@ def plain(text):
 def parameter(name, kind, default):
     name = name + "_" if keyword.iskeyword(name) else name
     text = f"{name}: {plain(kind)}"
-    return f"{text} = {default if default not in ('inf', '()') else '...'}" if default else text
+    return f"{text} = {default if default not in ('inf', '()') and not default.startswith('torch.') else '...'}" if default else text
 
 
 def forms(name, overloads, method):

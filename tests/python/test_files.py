@@ -2,6 +2,8 @@
 import io
 import os
 import pickle
+import subprocess
+import sys
 import tempfile
 import unittest
 import zipfile
@@ -148,6 +150,86 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(pickle.UnpicklingError, "plain Python values only"):
             torch.load(self.path)
         self.assertEqual(os.path.getsize(self.path), size)
+
+
+
+class Arrays(unittest.TestCase):
+    """.npy, .npz and .safetensors."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def test_npy_in_both_directions(self):
+        for array in (np.arange(6, dtype=np.float32).reshape(2, 3), np.arange(6).reshape(2, 3).T, np.array(3 + 4j),
+                      np.zeros((0, 2), np.uint8), np.array([True, False]), np.ones(3, np.float16)):
+            with self.subTest(dtype=array.dtype, shape=array.shape):
+                np.save(self.path("a.npy"), array)
+                read = torch.load_npy(self.path("a.npy"))
+                self.assertEqual(repr(read), repr(torch.from_numpy(array.copy(order="K"))))
+                torch.save_npy(read, self.path("b.npy"))
+                back = np.load(self.path("b.npy"))
+                self.assertEqual((back.dtype, back.shape, back.tolist()), (array.dtype, array.shape, array.tolist()))
+        np.save(self.path("a.npy"), np.arange(3))
+        torch.load_npy(self.path("a.npy")).zero_()  # the file is mapped, and stays as it is
+        self.assertEqual(np.load(self.path("a.npy")).tolist(), [0, 1, 2])
+        self.assertEqual(torch.load_npy(__import__("pathlib").Path(self.path("a.npy"))).tolist(), [0, 1, 2])
+
+    def test_npz_in_both_directions(self):
+        np.savez(self.path("a.npz"), x=np.arange(3), **{"layer.0/w": np.ones((2, 2), np.float32)})
+        read = torch.load_npz(self.path("a.npz"))
+        self.assertEqual(list(read), ["x", "layer.0/w"])
+        self.assertEqual(read["layer.0/w"].dtype, torch.float32)
+        torch.save_npz(read, self.path("b.npz"))
+        with np.load(self.path("b.npz")) as back:
+            self.assertEqual(back["x"].tolist(), [0, 1, 2])
+            self.assertEqual(back["layer.0/w"].tolist(), [[1, 1], [1, 1]])
+
+    def test_tensors_of_a_safetensors_file_are_views_of_one_storage(self):
+        x = torch.arange(6.).view(2, 3)
+        saved = {"a.weight": x, "a.t": x.t(), "\u00e9 \n": torch.arange(3, dtype=torch.int16), "empty": torch.empty(0, 2)}
+        torch.save_safetensors(saved, self.path("s.safetensors"), {"made": "here"})
+        read = torch.load_safetensors(self.path("s.safetensors"))
+        self.assertEqual(set(read), set(saved))
+        for name, t in read.items():
+            self.assertTrue(torch.equal(t, saved[name]), name)
+        self.assertEqual(len({t._storage_id() for t in read.values()}), 1)
+        self.assertEqual(sorted(t.storage_offset() * t.element_size() for n, t in read.items() if n != "empty"), [0, 24, 48])
+        read["a.weight"].storage()[6] = 7  # what lies behind it: the next one of the file
+        self.assertEqual(read["a.t"][0, 0].item(), 7)
+        self.assertTrue(torch.equal(torch.load_safetensors(self.path("s.safetensors"))["a.t"], x.t()))
+
+    def test_under_the_name_of_safetensors(self):
+        code = ("import torch\nfrom safetensors.torch import load_file, save_file\n"
+                "save_file({'w': torch.ones(2)}, 'w.safetensors', metadata={'k': 'v'})\nprint(load_file('w.safetensors'))\n")
+        built = os.path.dirname(os.path.dirname(os.path.abspath(torch._core.__file__)))
+        done = subprocess.run([sys.executable, "-c", code], cwd=self.folder, text=True, capture_output=True, timeout=100,
+                              env={**os.environ, "PYTHONPATH": os.pathsep.join([built, os.path.join(built, "as_torch")])})
+        self.assertEqual((done.stdout, done.stderr), ("{'w': tensor([1., 1.])}\n", ""))
+
+    def test_refusals(self):
+        with open(self.path("text"), "w") as file:
+            file.write("nothing of that kind")
+        for load in (torch.load_npy, torch.load_npz, torch.load_safetensors):
+            with self.subTest(load=load.__name__):
+                with self.assertRaises((RuntimeError, OSError)):
+                    load(self.path("text"))
+                with self.assertRaises((RuntimeError, OSError)):
+                    load(self.path("missing"))
+                with self.assertRaises(TypeError):
+                    load(3)
+        for bad in ([torch.ones(1)], {"a": 3}, {3: torch.ones(1)}, {"": torch.ones(1)}):
+            with self.subTest(bad=bad), self.assertRaises((TypeError, RuntimeError, OSError)):
+                torch.save_safetensors(bad, self.path("bad"))
+        with self.assertRaisesRegex(TypeError, r"tensors\['a'\] must be Tensor, not int"):
+            torch.save_npz({"a": 3}, self.path("bad"))
+        with self.assertRaisesRegex(TypeError, "metadata must name str by str, found str: int"):
+            torch.save_safetensors({}, self.path("bad"), {"a": 1})
+        self.assertFalse(os.path.exists(self.path("bad")))
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ class Stubs(unittest.TestCase):
                 path = f"as_torch/{name.replace('.', '/')}"
                 text = made.get(path + ".pyi") or made[path + "/__init__.pyi"]
                 self.assertIn(f"from {part.__name__} import *", text)
-        for marked in ("stridescope", "as_torch/torch", "as_torch/torchvision"):
+        for marked in ("stridescope", "as_torch/torch", "as_torch/torchvision", "as_torch/safetensors"):
             self.assertTrue(os.path.exists(os.path.join(SOURCES, marked, "py.typed")))
         # What has no text of its own to read: everything that is there is in the stub.
         for name in ("cuda", "sim"):
@@ -384,6 +384,7 @@ class AsTorch(unittest.TestCase):
                      "import torchvision.datasets, torch.linalg; print(torch.linalg.inv)",
                      "import torch.utils.benchmark as b, torch; print(b.Timer, torch.fft.fft)",
                      "from torch.utils import benchmark; from torch import linalg; from torchvision.utils import save_image; print(1)",
+                     "import safetensors.torch as s, torch; print(s.load_file, s.save_file)",
                      "import torch, stridescope; assert torch is stridescope; print(torch.zeros(1))",
                      "import torch, pickle; print(pickle.loads(pickle.dumps((torch.ones(1), torch.float32, torch.Size([1])))))"):
             with self.subTest(code=code):

@@ -129,16 +129,18 @@ def _parts():
     """The package and its parts, by the names that scripts know: "torch", "torch.fft", "torchvision", …"""
     from . import vision
     from .vision import datasets, utils as vision_utils
+    from . import _safetensors
     return {"torch": _sys.modules[__name__], "torch.linalg": linalg, "torch.fft": fft, "torch.special": special,
             "torch.cuda": cuda, "torch.random": random,
             "torch.storage": storage, "torch.utils": utils, "torch.utils.benchmark": utils.benchmark,
             "torch.utils.dlpack": utils.dlpack,
             "torch.return_types": return_types, "torchvision": vision, "torchvision.utils": vision_utils,
-            "torchvision.datasets": datasets}
+            "torchvision.datasets": datasets, "safetensors": _safetensors, "safetensors.torch": _safetensors.torch}
 
 
 def install_as_torch():
-    """Makes this package what `import torch` and `import torchvision` find from now on, and its parts likewise."""
+    """Makes this package what `import torch` and `import torchvision` find from now on, and its parts likewise;
+    safetensors.torch, which would ask for PyTorch, reads and writes with it too."""
     _sys.modules.update(_parts())
     _outside.refuse_imports()
 

@@ -46,7 +46,7 @@ public:
         if (path == "none") return Environment::load(call, path, dryRun);
         const Value ones(TensorValue{stridescope::ones({2, 3}), Lineage::Fresh, 0});
         if (call == FileCall::PictureOpen || path != "two.npz") return ones;
-        return Archive{{}, {"a", "b"}, {ones, Value(TensorValue{arange(0, 4), Lineage::Fresh, 0})}};
+        return Archive{"NpzFile", {"a", "b"}, {ones, Value(TensorValue{arange(0, 4), Lineage::Fresh, 0})}};
     }
 
     std::map<std::string, Value> values;
@@ -451,7 +451,8 @@ private Q_SLOTS:
 
     /// Core's table of operations has no function of one or two inputs that lines lack.
     void knowsEveryFunctionOfCore() {
-        const QStringList others{"polygamma", "frexp", "clamp", "lerp", "addcmul", "addcdiv", "allclose", "equal"};
+        const QStringList others{"polygamma", "frexp",    "clamp", "lerp",      "addcmul",
+                                 "addcdiv",   "allclose", "equal", "threshold", "prelu"};
         int found = 0;
         for (const auto& operations : {operation_table::pointwise(), operation_table::mathematics()}) {
             for (const Operation& operation : operations) {

@@ -31,6 +31,7 @@ class TestSafetensors : public QObject {
 
 private Q_SLOTS:
     void reads();
+    void tensorsAreViewsOfOneStorage();
     void refuses_data();
     void refuses();
     void skipsWhatDoesNotExistHere();
@@ -52,6 +53,32 @@ void TestSafetensors::reads() {
     QCOMPARE(opened->metadata.size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(opened->metadata[0].second), QStringLiteral("v"));
     QVERIFY(safetensorsFromBytes(exercise::inMemory(file("{}", ""))).ok());
+}
+
+void TestSafetensors::tensorsAreViewsOfOneStorage() {
+    // The data begins at a multiple of 8, or one byte behind one.
+    const auto opened = [](std::string json, std::size_t odd) {
+        json.resize((json.size() + 7) / 8 * 8 + odd, ' ');
+        return safetensorsFromBytes(exercise::inMemory(file(json, kData)));
+    };
+    const std::string json = "{\"a\":" + entry("F32", "[2]", "[0,8]") + ",\"b\":" + entry("I16", "[2,1]", "[8,12]") +
+                             ",\"c\":" + entry("BOOL", "[4]", "[12,16]") + "}";
+    const auto even = opened(json, 0);
+    QVERIFY2(even.ok(), even ? "" : even.refusal().message.c_str());
+    const Tensor &a = even->arrays[0].tensor, &b = even->arrays[1].tensor, &c = even->arrays[2].tensor;
+    QCOMPARE(a.storage(), b.storage());
+    QCOMPARE(a.storage()->bytes(), std::size_t{16});
+    QCOMPARE(a.storageOffset(), Index{0});
+    QCOMPARE(b.storageOffset(), Index{4});
+    QVERIFY(c.storage() != a.storage()); // a copy: its bytes must be 0 or 1
+    const auto odd = opened(json, 1);
+    QVERIFY(odd.ok());
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Tensor& t = odd->arrays[i].tensor;
+        QVERIFY(checkInBounds(t.view(), t.storageNumel()).ok());
+        QVERIFY(test::elementsOf(t) == test::elementsOf(even->arrays[i].tensor));
+        QVERIFY(t.storage()->bytes() < 16); // copied, as nothing in it is aligned
+    }
 }
 
 void TestSafetensors::refuses_data() {

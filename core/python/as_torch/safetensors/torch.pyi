@@ -1,0 +1,2 @@
+# Made by core/python/make_stubs.py.
+from stridescope._safetensors.torch import *
