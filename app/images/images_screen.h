@@ -33,6 +33,8 @@ public:
     ~ImagesScreen() override;
     void setTheme(const Theme& theme) override;
     PresentedPage* presentedPage(QWidget* parent) override;
+    bool canZoom() const override;
+    void zoom(Zoom step) override;
 
     /// The tensor whose images are shown; 0: none.
     TensorId source() const { return m_source; }

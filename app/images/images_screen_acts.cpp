@@ -22,6 +22,28 @@
 
 namespace stridescope {
 
+bool ImagesScreen::canZoom() const {
+    return !m_grid->sheet().isEmpty();
+}
+
+void ImagesScreen::zoom(Zoom step) {
+    const QPointF middle(m_grid->width() / 2.0, m_grid->height() / 2.0);
+    switch (step) {
+    case Zoom::In:
+        m_grid->zoomTo(m_grid->zoom() * kZoomStep, middle);
+        break;
+    case Zoom::Out:
+        m_grid->zoomTo(m_grid->zoom() / kZoomStep, middle);
+        break;
+    case Zoom::Actual:
+        m_grid->zoomTo(1, middle);
+        break;
+    case Zoom::Whole:
+        m_grid->fit();
+        break;
+    }
+}
+
 void ImagesScreen::takeSamples() {
     const auto freeName = [this](const QString& wish) {
         return m_workspace->hasName(wish) ? m_workspace->nextName() : wish;

@@ -184,6 +184,8 @@ private:
         QByteArray layout;                                 ///< of the docks, when it was left
     };
     void buildScreens(QMenu* menu);
+    void buildZoom(QMenu* menu);
+    bool canZoom() const;
     void buildScreen(ScreenPage& page);
     /// The picture of the screen that is shown, or the card of a tensor.
     Scene currentPicture(TensorId tensor) const;

@@ -172,9 +172,7 @@ void MainWindow::buildEditMenu() {
 void MainWindow::buildViewMenu() {
     QMenu* menu = menuBar()->addMenu(tr("&View"));
     buildScreens(menu->addMenu(tr("&Screen")));
-    addCommand(
-        menu, QStringLiteral("fit"), tr("&Fit"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] { m_stage->fit(); },
-        tr("Cells at their usual size, from the start of the storage."));
+    buildZoom(menu);
     addCommand(menu, QStringLiteral("jump"), tr("&Go to index…"), QKeySequence(Qt::CTRL | Qt::Key_G),
                [this] { m_stage->askForIndex(); });
     menu->addSeparator();
@@ -395,6 +393,8 @@ void MainWindow::updateActions() {
     for (const char* name : {"saveTensor", "copyText", "copyCode", "renameTensor", "toggleStage", "deleteTensor",
                              "printTensor", "moveLeft", "moveRight"})
         command(QString::fromLatin1(name))->setEnabled(selected != nullptr);
+    for (const char* name : {"zoomIn", "zoomOut", "zoomActual", "zoomWhole"})
+        command(QString::fromLatin1(name))->setEnabled(canZoom());
     for (const char* name : {"saveAll", "exportPicture", "copyPng", "copySvg", "copyTikz"})
         command(QString::fromLatin1(name))->setEnabled(!m_model->snapshot()->tensors.empty());
     command(QStringLiteral("toggleStage"))

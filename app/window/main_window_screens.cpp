@@ -55,6 +55,37 @@ void MainWindow::addScreen(const ScreenKind& kind) {
     if (m_screenSwitchAction) m_screenSwitchAction->setVisible(m_screens.size() > 1);
 }
 
+void MainWindow::buildZoom(QMenu* menu) {
+    struct Command {
+        const char* name;
+        QString text;
+        QList<QKeySequence> keys;
+        Zoom step;
+        QString what;
+    };
+    const auto keys = [](auto... key) { return QList<QKeySequence>{QKeySequence(Qt::CTRL | key)...}; };
+    const Command commands[] = {
+        {"zoomIn", tr("Zoom &in"), keys(Qt::Key_Plus, Qt::Key_Equal), Zoom::In, tr("About the middle of the picture.")},
+        {"zoomOut", tr("Zoom &out"), keys(Qt::Key_Minus), Zoom::Out,
+         tr("Until the whole storage, or all images, are in sight.")},
+        {"zoomActual", tr("&Actual size"), keys(Qt::Key_0), Zoom::Actual,
+         tr("Cells at their usual size; of images one pixel of the screen for each.")},
+        {"zoomWhole", tr("&Fit whole storage"), keys(Qt::Key_9), Zoom::Whole,
+         tr("Everything in sight: where several elements share a pixel it shows the highest and the lowest of them.")},
+    };
+    for (const Command& each : commands) {
+        QAction* action = addCommand(
+            menu, QString::fromLatin1(each.name), each.text, each.keys.front(),
+            [this, step = each.step] { currentScreen() ? currentScreen()->zoom(step) : m_stage->zoom(step); },
+            each.what);
+        action->setShortcuts(each.keys);
+    }
+}
+
+bool MainWindow::canZoom() const {
+    return currentScreen() ? currentScreen()->canZoom() : !m_model->snapshot()->tensors.empty();
+}
+
 QString MainWindow::screenName() const {
     return m_screens[m_screen].name;
 }

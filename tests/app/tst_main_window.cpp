@@ -86,7 +86,7 @@ private Q_SLOTS:
             window.stage()->setCellSize(120);
             QTRY_VERIFY(!window.stage()->isAncestorOf(cards(window)));
             QVERIFY(cards(window)->isVisible());
-            window.stage()->fit();
+            window.stage()->zoom(Zoom::Actual);
             QCoreApplication::processEvents();
             QVERIFY(!window.stage()->isAncestorOf(cards(window)));
             window.resize(1600, 1000);

@@ -25,8 +25,11 @@ public:
         scene.title = QStringLiteral("sheet");
         return scene;
     }
+    bool canZoom() const override { return zooms; }
+    void zoom(Zoom step) override { asked.push_back(step); }
     ThemeKind kind = ThemeKind::Light;
-    bool reduced = false;
+    bool reduced = false, zooms = true;
+    std::vector<Zoom> asked;
 };
 
 } // namespace
@@ -40,7 +43,7 @@ private Q_SLOTS:
         m_settings = std::make_unique<Settings>(QString());
         m_window = std::make_unique<MainWindow>(m_settings.get());
         m_made = 0;
-        m_window->addScreen({QStringLiteral("sheet"), QStringLiteral("Sheet"), QKeySequence(Qt::CTRL | Qt::Key_9),
+        m_window->addScreen({QStringLiteral("sheet"), QStringLiteral("Sheet"), QKeySequence(Qt::CTRL | Qt::Key_8),
                              QStringLiteral("For tests."), [this](Workspace*, QWidget* parent) {
                                  ++m_made;
                                  return new Sheet(parent);
@@ -70,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(m_made, 0);
         QVERIFY(m_window->currentScreen() == nullptr);
         m_window->setThemeChoice(ThemeChoice::Dark);
-        QTest::keyClick(m_window.get(), Qt::Key_9, Qt::ControlModifier);
+        QTest::keyClick(m_window.get(), Qt::Key_8, Qt::ControlModifier);
         QCOMPARE(m_made, 1);
         QCOMPARE(m_window->screenName(), QStringLiteral("sheet"));
         QVERIFY(sheet()->isVisible());
@@ -86,6 +89,35 @@ private Q_SLOTS:
         button("sheet")->click();
         QCOMPARE(m_made, 1);
         QVERIFY(sheet()->hasFocus());
+    }
+
+    void zoomIsAskedOfTheScreenOnTop() {
+        const std::vector<std::pair<const char*, Zoom>> commands{
+            {"zoomIn", Zoom::In}, {"zoomOut", Zoom::Out}, {"zoomActual", Zoom::Actual}, {"zoomWhole", Zoom::Whole}};
+        const auto size = [this] { return m_window->stage()->options().cellSize; };
+        for (const auto& [name, step] : commands) {
+            const QAction* action = actionOf(*m_window, name);
+            QVERIFY2(action && action->isEnabled() && !action->shortcut().isEmpty(), name);
+        }
+        actionOf(*m_window, "zoomOut")->trigger();
+        const qreal smaller = size();
+        QVERIFY(smaller > 0);
+        actionOf(*m_window, "zoomIn")->trigger();
+        QVERIFY(size() > smaller);
+        QTest::keyClick(m_window.get(), Qt::Key_0, Qt::ControlModifier);
+        QCOMPARE(size(), 0.0);
+        button("sheet")->click();
+        for (const auto& [name, step] : commands) {
+            actionOf(*m_window, name)->trigger();
+            QCOMPARE(sheet()->asked.back(), step);
+        }
+        QCOMPARE(size(), 0.0);
+        // A screen that has nothing to zoom says so.
+        sheet()->zooms = false;
+        button("explore")->click();
+        QVERIFY(actionOf(*m_window, "zoomIn")->isEnabled());
+        button("sheet")->click();
+        QVERIFY(!actionOf(*m_window, "zoomIn")->isEnabled());
     }
 
     void keepsALayoutForEach() {

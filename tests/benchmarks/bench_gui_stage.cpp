@@ -1,5 +1,5 @@
 // Frame times of the Explore stage: scripted hover, scroll and zoom at 1920x1080, for 20 and for 10^9 elements, from
-// 0.25 to 120 px a cell; and the time from a mouse event to the end of its paint.
+// the size that shows the whole storage to 120 px a cell; and the time from a mouse event to the end of its paint.
 //
 //   QT_QPA_PLATFORM=offscreen build/release/bin/benchmarks/bench_gui_stage [frames [elements [pixels a cell]]]
 
@@ -114,6 +114,13 @@ struct Fixture {
         QWheelEvent event(p, stage.mapToGlobal(p), {}, {0, delta}, Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
         QApplication::sendEvent(&stage, &event);
     }
+    /// Is what the pixels show made of samples yet?
+    bool isFilling() const {
+        return std::any_of(stage.scene().nodes.begin(), stage.scene().nodes.end(), [](const SceneNode& node) {
+            const auto* text = std::get_if<TextItem>(&node.item);
+            return text && text->text.contains(QStringLiteral("samples"));
+        });
+    }
     /// Event to the end of the paint that it causes.
     static void frame(Times& times, const std::function<void()>& act) {
         take(times, [&act] {
@@ -132,31 +139,42 @@ int main(int argc, char** argv) {
     for (const Index count : {Index{20}, Index{10'000}, Index{1'000'000'000}}) {
         if (argc > 2 && std::atoll(argv[2]) != count) continue;
         Fixture fixture(count);
-        for (const qreal cell : {0.25, 1.0, 3.0, 8.0, 20.0, 34.0, 42.0, 60.0, 120.0}) {
-            if (argc > 3 && std::atof(argv[3]) != cell) continue;
-            fixture.stage.setCellSize(cell);
+        constexpr qreal kWhole = 0;
+        for (const qreal asked : {kWhole, 0.004, 0.05, 0.25, 1.0, 3.0, 8.0, 20.0, 34.0, 42.0, 60.0, 120.0}) {
+            if (argc > 3 && std::atof(argv[3]) != asked) continue;
+            if (asked > 0 && asked < leastCellSize(fixture.stage.state())) continue;
+            asked > 0 ? fixture.stage.setCellSize(asked) : fixture.stage.zoom(Zoom::Whole);
             QApplication::processEvents();
-            const QRectF area = planStage(fixture.stage.state()).strip->layout.area;
-            Times hover, scroll, full;
-            for (int i = 0; i < frames; ++i) {
-                const QPointF p(area.left() + std::fmod(i * 61.0, area.width()),
-                                area.top() + std::fmod(i * 37.0, area.height()));
-                fixture.frame(hover, [&] { fixture.move(p); });
-            }
-            for (int i = 0; i < frames; ++i) {
-                fixture.frame(scroll, [&] { fixture.wheel(area.center(), i % 8 < 4 ? -120 : 120); });
-            }
-            for (int i = 0; i < frames / 4; ++i) {
-                fixture.frame(full, [&] { fixture.stage.update(); });
-            }
-            report("hover strip", count, cell, hover);
-            report("scroll", count, cell, scroll);
-            report("whole stage", count, cell, full);
+            const StripLayout layout = planStage(fixture.stage.state()).strip->layout;
+            const QRectF area = layout.area;
+            const qreal cell = layout.cellWidth;
+            const auto measure = [&](const char* hoverName, const char* scrollName, const char* fullName) {
+                Times hover, scroll, full;
+                for (int i = 0; i < frames; ++i) {
+                    const QPointF p(area.left() + std::fmod(i * 61.0, area.width()),
+                                    area.top() + std::fmod(i * 37.0, area.height()));
+                    fixture.frame(hover, [&] { fixture.move(p); });
+                }
+                for (int i = 0; i < frames; ++i) {
+                    fixture.frame(scroll, [&] { fixture.wheel(area.center(), i % 8 < 4 ? -120 : 120); });
+                }
+                for (int i = 0; i < frames / 4; ++i) {
+                    fixture.frame(full, [&] { fixture.stage.update(); });
+                }
+                report(hoverName, count, cell, hover);
+                report(scrollName, count, cell, scroll);
+                report(fullName, count, cell, full);
+            };
+            // While another thread reads all elements, and when it has.
+            if (fixture.isFilling()) measure("hover, filling", "scroll, filling", "whole stage, filling");
+            for (const Clock::time_point start = Clock::now(); fixture.isFilling() && millisecondsSince(start) < 6e4;)
+                QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+            measure("hover strip", "scroll", "whole stage");
         }
         if (argc > 3) continue;
         // Where the time of a frame goes.
         Times planning, making, comparing;
-        fixture.stage.fit();
+        fixture.stage.zoom(Zoom::Actual);
         ExploreState state = fixture.stage.state();
         for (int i = 0; i < frames; ++i) {
             const Scene before = exploreScene(state);
@@ -173,7 +191,7 @@ int main(int argc, char** argv) {
         report("of it: scene", count, 0, making);
         report("of it: difference", count, 0, comparing);
         Times cards, zoom;
-        fixture.stage.fit();
+        fixture.stage.zoom(Zoom::Actual);
         QApplication::processEvents();
         for (int i = 0; i < frames; ++i) {
             const QPointF p(40 + std::fmod(i * 53.0, 1800), 150 + std::fmod(i * 29.0, 300));

@@ -4,6 +4,7 @@
 #include "widgets/scene/grid_layout.h"
 #include "widgets/scene/odd_values.h"
 #include "widgets/scene/reach_marks.h"
+#include "widgets/scene/strip_summary.h"
 
 #include <QImage>
 
@@ -58,9 +59,6 @@ QImage& scratchImage(int width, int height) {
     }
     return image;
 }
-
-/// Cells of one pixel column up to which all of them are read, not samples.
-constexpr Index kNeighbours = 16;
 
 /// Scan lines of one band.
 constexpr int kBandRows = 32;
@@ -377,47 +375,6 @@ ColumnCells columnCells(const StripLayout& layout, const DeviceRegion& region, I
     return columns;
 }
 
-/// Highest and lowest value of each column.
-struct ColumnValues {
-    std::vector<double> high, low; ///< NaN where there is no other value
-    std::vector<bool> nan;         ///< some value is NaN
-};
-
-ColumnValues columnValues(const ColumnCells& columns, const CellValues& values, Index samplesPerColumn) {
-    const std::size_t n = columns.cells.size();
-    ColumnValues out{std::vector<double>(n), std::vector<double>(n), std::vector<bool>(n)};
-    // Neighbours cost little: the whole row is read at once while it is no more than a few cells for each column.
-    const Index all = columns.seen.last - columns.seen.first;
-    const bool whole = !columns.shared || all <= kNeighbours * static_cast<Index>(n);
-    std::vector<double> read(static_cast<std::size_t>(whole ? all : samplesPerColumn));
-    if (whole) values.read(columns.seen.first, 1, all, read.data());
-    for (std::size_t x = 0; x < n; ++x) {
-        const SlotRange cells = columns.cells[x];
-        if (cells.empty()) continue;
-        const Index count = cells.last - cells.first;
-        const Index samples = whole ? count : std::min(count, samplesPerColumn);
-        if (!whole) values.read(cells.first, count / samples, samples, read.data());
-        const double* first = read.data() + (whole ? cells.first - columns.seen.first : 0);
-        if (samples == 1) {
-            out.high[x] = out.low[x] = *first;
-            out.nan[x] = *first != *first;
-            continue;
-        }
-        double most = -std::numeric_limits<double>::infinity(), least = -most;
-        bool nan = false;
-        for (const double* v = first; v != first + samples; ++v) {
-            nan = nan || *v != *v;
-            most = *v > most ? *v : most; // false for NaN
-            least = *v < least ? *v : least;
-        }
-        const bool none = most < least;
-        out.high[x] = none ? std::numeric_limits<double>::quiet_NaN() : most;
-        out.low[x] = none ? std::numeric_limits<double>::quiet_NaN() : least;
-        out.nan[x] = nan;
-    }
-    return out;
-}
-
 } // namespace
 
 qreal stripHeatShare(const StripItem& strip, const CellValues& values) {
@@ -447,19 +404,24 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
     const int heatRows = region.height - band, upper = heatRows / 2;
 
     std::vector<QRgb> high(heat ? width : 0), low(high.size()), reach(band > 0 ? width : 0);
+    std::vector<bool> sampled(high.size());
     if (heat) {
-        const ColumnValues found = columnValues(columns, values, samplesPerColumn);
+        const Extents found =
+            readColumns(values, strip.summary.table.get(), layout.cellWidth, columns.cells, samplesPerColumn);
         inks.map.rgb(found.high.data(), width, high.data());
         inks.map.rgb(found.low.data(), width, low.data());
         for (std::size_t x = 0; x < width; ++x) {
             const bool none = found.high[x] != found.high[x]; // only NaN
             if (columns.cells[x].empty()) {
                 high[x] = low[x] = inks.stage;
+            } else if (found.known[x] == Known::Nothing) {
+                high[x] = low[x] = inks.inset;
             } else if (none) {
                 high[x] = low[x] = inks.value(std::nan(""), (x + phase) % 2 == 0);
             } else if (found.nan[x] && (x + phase) % 2 == 0) {
                 high[x] = inks.value(std::nan(""), true);
             }
+            sampled[x] = found.known[x] == Known::Samples && (x + phase) % 4 < 2;
             if (!tiny && columns.begins(x, phase)) {
                 high[x] = darker(high[x]);
                 low[x] = darker(low[x]);
@@ -498,6 +460,11 @@ void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& 
     fillRows(0, upper, high);
     fillRows(upper, heatRows, low);
     fillRows(heatRows, region.height, reach);
+    // A dotted line over what samples tell.
+    auto* const top = reinterpret_cast<QRgb*>(image.scanLine(0));
+    for (std::size_t x = 0; x < sampled.size() && heatRows > 2; ++x) {
+        if (sampled[x]) top[x] = inks.ink;
+    }
     if (heat && band > 0) std::fill_n(reinterpret_cast<QRgb*>(image.scanLine(heatRows)), width, inks.ink);
     drawScratch(c, region, image, 0, region.height);
 }

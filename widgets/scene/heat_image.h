@@ -13,7 +13,8 @@ void paintGridImage(PaintContext& context, const GridItem& grid, const CellValue
 /// Share of a row's height, from its top, that shows the colours of the values; the rest shows what the view reaches.
 qreal stripHeatShare(const StripItem& strip, const CellValues& values);
 /// The cells of one strip row into `target` (a scene rectangle): fills, or value colours above a band that shows what
-/// the view reaches. Several cells in one pixel column show the sampled highest value above the lowest.
+/// the view reaches. Several cells in one pixel column show the highest value above the lowest, of samples with a
+/// dotted line.
 void paintStripImage(PaintContext& context, const StripItem& strip, const CellValues& values, Index row,
                      const QRectF& target, Index samplesPerColumn);
 

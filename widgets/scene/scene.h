@@ -9,6 +9,7 @@
 #include "widgets/model/snapshot.h"
 #include "widgets/scene/odd_values.h"
 #include "widgets/scene/strip_layout.h"
+#include "widgets/scene/strip_summary.h"
 #include "widgets/theme/theme.h"
 
 #include <QPainterPath>
@@ -136,6 +137,7 @@ struct StripItem {
     enum class Ruler : quint8 { Elements, Bytes, Hex } ruler = Ruler::Elements;
     quint64 baseAddress = 0; ///< for Ruler::Hex
     double heatLow = 0, heatHigh = 1;
+    SummaryState summary; ///< for cells that share pixels; without one samples are read
 };
 
 /// Numbered bars under the strip: which cells a view reaches, in visiting order.

@@ -12,6 +12,12 @@ std::optional<Scene> Screen::picture() const {
     return std::nullopt;
 }
 
+bool Screen::canZoom() const {
+    return false;
+}
+
+void Screen::zoom(Zoom) {}
+
 PresentedPage* Screen::presentedPage(QWidget*) {
     return nullptr;
 }

@@ -3,6 +3,7 @@
 // as every widget does; the window carries them out.
 
 #include "widgets/scene/scene.h"
+#include "widgets/shared/zoom.h"
 
 #include <QWidget>
 
@@ -22,6 +23,10 @@ public:
     virtual void setReducedMotion(bool on);
     /// What "Export picture" and "Copy picture" take; nothing when there is nothing to be taken.
     virtual std::optional<Scene> picture() const;
+
+    /// Whether the picture can be zoomed, now; and what the zoom commands do while this screen is on top.
+    virtual bool canZoom() const;
+    virtual void zoom(Zoom step);
 
     /// What a class sees of it; the caller owns it, and this screen outlives it. Null: it cannot be presented.
     virtual PresentedPage* presentedPage(QWidget* parent);

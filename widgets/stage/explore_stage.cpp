@@ -76,6 +76,7 @@ ExploreStage::Private::Private(ExploreStage* stage) : q(stage) {
         q->m_state.odd = counter.counts();
         refresh();
     });
+    QObject::connect(&maker, &SummaryMaker::grown, q, [this] { refresh(); });
     constexpr int kMove = 350;
     transition.setStartValue(0.0);
     transition.setEndValue(1.0);
@@ -241,6 +242,8 @@ void ExploreStage::Private::refresh(bool everything) {
     q->m_state.viewport = QSizeF(q->size()) / q->m_scale;
     plan = planStage(q->m_state);
     counter.follow(colouredStorages(plan));
+    maker.follow(wantedSummaries(plan, q->m_state.options.heat));
+    q->m_state.summaries = maker.summaries();
     Scene next = exploreScene(q->m_state, plan, progress);
     focus = std::clamp(focus, 0, std::max(0, focusCount() - 1));
     showEmptiness();
@@ -373,7 +376,9 @@ void ExploreStage::setTheme(const Theme& theme) {
 
 void ExploreStage::setOptions(const StageOptions& options) {
     StageOptions next = options;
-    if (next.cellSize > 0) next.cellSize = std::clamp(next.cellSize, kMinCellSize, kMaxCellSize);
+    if (next.cellSize > kMaxCellSize) next.cellSize = kMaxCellSize;
+    if (next.cellSize > 0 && next.cellSize < kMinCellSize)
+        next.cellSize = std::max(next.cellSize, leastCellSize(m_state));
     if (!(next.cellSize > 0)) next.cellSize = 0; // also NaN
     next.wrapNumber = std::max<Index>(1, next.wrapNumber);
     if (next == m_state.options) return;
@@ -420,63 +425,6 @@ void ExploreStage::setWrap(StripWrap wrap, qint64 number) {
         options.wrap = wrap;
         if (wrap == StripWrap::Number) options.wrapNumber = number;
     });
-}
-
-void ExploreStage::setCellSize(qreal size) {
-    const QPointF middle = d->plan.strip ? d->plan.strip->layout.area.center() : QPointF();
-    if (size > 0) {
-        d->setCellSize(size, middle);
-        return;
-    }
-    d->changeOptions([](StageOptions& options) { options.cellSize = 0; });
-}
-
-void ExploreStage::Private::setCellSize(qreal size, QPointF anchor) {
-    size = std::clamp(size, kMinCellSize, kMaxCellSize);
-    if (!plan.strip || size == q->m_state.options.cellSize) return;
-    // Where rows are filled the cell cannot stay under the pointer; zooming on at the same place is still about it.
-    const quint64 storage = plan.strip->storageId;
-    const bool goesOn = zoomed && (anchor - zoomed->at).manhattanLength() <= 2 && zoomed->storageId == storage &&
-                        q->m_state.scroll.value(storage) == zoomed->scroll;
-    const Index slot = goesOn ? zoomed->slot : slotToKeep(*plan.strip, anchor);
-    const StripScroll scroll = zoomedAt(q->m_state, size, anchor, slot);
-    zoomed = ZoomedCell{storage, slot, anchor, scroll};
-    q->m_state.options.cellSize = size;
-    q->m_state.scroll.insert(plan.strip->storageId, scroll);
-    endEdit();
-    refresh(); // cards mostly stay as they are
-    Q_EMIT q->optionsChanged();
-}
-
-void ExploreStage::Private::zoomBy(qreal factor, QPointF anchor) {
-    if (!plan.strip) return;
-    constexpr qreal kBand = 1.25; // one step of the wheel and of the keys
-    const qreal now = plan.strip->layout.cellWidth;
-    const qreal from = zoomHeld > 0 && std::abs(zoomHeld - now) < 1e-6 ? zoomAsked : now;
-    const qreal asked = std::clamp(from * factor, kMinCellSize, kMaxCellSize);
-    qreal size = asked;
-    for (const qreal level : {kHeatWidth, kNumberWidth, kAddressWidth}) {
-        if (now < level && asked >= level && asked < level * kBand) size = std::min(size, level - 0.01);
-    }
-    setCellSize(size, anchor);
-    zoomAsked = asked;
-    zoomHeld = size < asked ? size : 0;
-}
-
-void ExploreStage::fit() {
-    m_state.scroll.clear();
-    m_state.cardScroll = 0;
-    m_state.cardsByHand = false;
-    for (StageCard& card : m_state.cards) {
-        card.firstRow = card.firstCol = card.firstPanelRow = card.firstPanelCol = 0;
-    }
-    StageOptions next = m_state.options;
-    next.cellSize = 0;
-    if (next == m_state.options) {
-        d->refresh(true);
-        return;
-    }
-    setOptions(next);
 }
 
 void ExploreStage::Private::setScroll(const StripScroll& scroll) {

@@ -4,6 +4,7 @@
 
 #include "widgets/model/workspace_model.h"
 #include "widgets/scene/hit_test.h"
+#include "widgets/shared/zoom.h"
 #include "widgets/stage/explore_state.h"
 
 #include <QPainterPath>
@@ -48,14 +49,14 @@ public Q_SLOTS:
     void setCellText(stridescope::CellText text);
     void setRuler(stridescope::StripItem::Ruler ruler);
     void setWrap(stridescope::StripWrap wrap, qint64 number = 16);
-    /// Width of a strip cell, clamped to kMinCellSize … kMaxCellSize; 0 fits.
+    /// Width of a strip cell, clamped to leastCellSize() … kMaxCellSize; 0: the usual one.
     void setCellSize(qreal size);
+    /// About the middle of the strip: the cell there stays in sight.
+    void zoom(stridescope::Zoom step);
     void setByteStrides(bool on);
     void setCacheLines(bool on);
     void setHeat(bool on);
     void setReducedMotion(bool on);
-    /// Cells at their usual size, scrolled to the start.
-    void fit();
     /// Scrolls the selected tensor's strip so that `slot` is in sight, and picks it. Out of range: explains why not.
     void jumpTo(qint64 slot);
     /// Opens the small field that asks for an index (Ctrl+G).

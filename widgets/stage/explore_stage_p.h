@@ -7,6 +7,7 @@
 #include "widgets/stage/gestures.h"
 #include "widgets/stage/odd_counter.h"
 #include "widgets/stage/stage_layout.h"
+#include "widgets/stage/summary_maker.h"
 #include "widgets/stage/write_flash.h"
 
 #include <QLabel>
@@ -40,10 +41,11 @@ struct ExploreStage::Private {
     void setScroll(const StripScroll& scroll);
     /// Scrolls the strip where no cell of the selected tensor is in sight, or to the cell just picked on it.
     void bringSelectedIntoSight(bool picked);
-    void setCellSize(qreal size, QPointF anchor);
+    /// `anchor`: where the cell is that stays in sight; nothing: in the middle.
+    void setCellSize(qreal size, std::optional<QPointF> anchor = {});
     /// Makes the strip's cells `factor` times as wide. A size just above one at which cells look different is reached
     /// with the old look still, so that one step to and fro does not change it.
-    void zoomBy(qreal factor, QPointF anchor);
+    void zoomBy(qreal factor, std::optional<QPointF> anchor = {});
     /// Applies `edit` to a copy of the options and sets them.
     template <class Edit>
     void changeOptions(Edit edit) {
@@ -127,6 +129,7 @@ struct ExploreStage::Private {
     QVariantAnimation flash; ///< from 1 to 0: how strongly they are lit
 
     OddCounter counter; ///< of what the legends of colour bars tell
+    SummaryMaker maker; ///< of what strips show where cells share pixels
 
     DragKind drag = DragKind::None;
     std::vector<TensorId> orderBefore; ///< of the cards when a header was taken

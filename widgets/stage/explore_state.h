@@ -21,6 +21,7 @@ enum class StripWrap : quint8 {
     Number, ///< StageOptions::wrapNumber
 };
 
+/// Cells get smaller than kMinCellSize only where the whole storage is not in sight before: leastCellSize().
 inline constexpr qreal kMinCellSize = 0.25, kMaxCellSize = 120;
 
 struct StageOptions {
@@ -28,7 +29,8 @@ struct StageOptions {
     StripItem::Ruler ruler = StripItem::Ruler::Elements;
     StripWrap wrap = StripWrap::Fit;
     Index wrapNumber = 16;
-    /// Width of a strip cell in px, kMinCellSize … kMaxCellSize; 0: chosen to fit (42, down to 34, then wrapped).
+    /// Width of a strip cell in px, at most kMaxCellSize; 0: chosen to fit (42, down to 34, then wrapped). A storage
+    /// that needs no cells smaller than kMinCellSize to be in sight has none.
     qreal cellSize = 0;
     bool byteStrides = false;   ///< headers name strides in bytes
     bool cacheLines = false;    ///< 64-byte boxes round the strip
@@ -92,8 +94,9 @@ struct ExploreState {
     bool cardsByHand = false;    ///< scrolled since the last selection: the selected card need not be in sight
     std::optional<StageMessage> message;
     std::optional<StageDrag> drag;
-    OddCounts odd;      ///< NaN and infinities of large storages, as far as they were counted
-    TensorId fresh = 0; ///< the view that the last act made: it moves into its place while t runs from 0 to 1
+    Summaries summaries; ///< of large storages, as far as they were read
+    OddCounts odd;       ///< NaN and infinities of large storages, as far as they were counted
+    TensorId fresh = 0;  ///< the view that the last act made: it moves into its place while t runs from 0 to 1
 
     /// Tensors whose cards are on stage, from the left. The selected one is always among them.
     std::vector<const TensorEntry*> visible() const;

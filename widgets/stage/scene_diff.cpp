@@ -53,7 +53,7 @@ bool sameButMarks(const StripItem& a, const StripItem& b) {
            same(a.reach, b.reach) && a.outOfRange == b.outOfRange && a.wanted == b.wanted &&
            a.cacheLineCells == b.cacheLineCells && a.indexBelow == b.indexBelow && a.rowIndex == b.rowIndex &&
            a.heat == b.heat && a.ruler == b.ruler && a.baseAddress == b.baseAddress && a.heatLow == b.heatLow &&
-           a.heatHigh == b.heatHigh;
+           a.heatHigh == b.heatHigh && a.summary == b.summary;
 }
 bool sameButMarks(const LaneItem& a, const LaneItem& b) {
     return a.layout == b.layout && a.top == b.top && a.height == b.height && same(a.reach, b.reach);

@@ -143,7 +143,7 @@ StageHeader::StageHeader(QWidget* parent) : QWidget(parent) {
     m_more->setMenu(menu);
     m_more->hide();
     row->addWidget(m_more);
-    m_fit = button(tr("Fit"), QStringLiteral("fitButton"), tr("Cells at their usual size (Ctrl+0)"));
+    m_fit = button(tr("Fit"), QStringLiteral("fitButton"), tr("The whole storage in sight (Ctrl+9)"));
     m_export = button(tr("Export"), QStringLiteral("exportButton"), tr("Save the picture as SVG, PNG or PDF"));
     connect(m_fit, &QPushButton::clicked, this, &StageHeader::fitRequested);
     connect(m_export, &QPushButton::clicked, this, &StageHeader::exportRequested);
@@ -164,7 +164,7 @@ QSize StageHeader::minimumSizeHint() const {
 void StageHeader::attach(ExploreStage* stage) {
     setOptions(stage->options());
     connect(this, &StageHeader::optionsEdited, stage, &ExploreStage::setOptions);
-    connect(this, &StageHeader::fitRequested, stage, &ExploreStage::fit);
+    connect(this, &StageHeader::fitRequested, stage, [stage] { stage->zoom(Zoom::Whole); });
     connect(stage, &ExploreStage::optionsChanged, this, [this, stage] { setOptions(stage->options()); });
 }
 

@@ -233,7 +233,8 @@ void ExploreStage::Private::contextMenu(QPoint globalPos, QPointF at) {
         add(StageText::tr("Delete name"), "deleteTensor", [this, id] { Q_EMIT q->deleteRequested(id); });
     } else {
         add(StageText::tr("Go to index…"), "goToIndex", [this] { q->askForIndex(); });
-        add(StageText::tr("Fit"), "fitStage", [this] { q->fit(); });
+        add(StageText::tr("Actual size"), "actualSize", [this] { q->zoom(Zoom::Actual); });
+        add(StageText::tr("Fit whole storage"), "fitWhole", [this] { q->zoom(Zoom::Whole); });
         QAction* lines = add(StageText::tr("64-byte cache lines"), "cacheLines",
                              [this] { q->setCacheLines(!q->m_state.options.cacheLines); });
         lines->setCheckable(true);
@@ -293,7 +294,7 @@ void ExploreStage::wheelEvent(QWheelEvent* event) {
     if (event->modifiers() & Qt::ControlModifier) {
         if (d->plan.strip) {
             const qreal notches = event->angleDelta().y() / 120.0;
-            d->zoomBy(std::pow(1.25, notches), p);
+            d->zoomBy(std::pow(kZoomStep, notches), p);
             if (d->drag == DragKind::None) d->hoverAt(p); // over another cell, where rows are filled
         }
         event->accept();

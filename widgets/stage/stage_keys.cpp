@@ -151,13 +151,17 @@ bool ExploreStage::Private::handleKey(QKeyEvent* event) {
         return true;
     case Qt::Key_0:
         if (!ctrl) return false;
-        q->fit();
+        q->zoom(Zoom::Actual);
+        return true;
+    case Qt::Key_9:
+        if (!ctrl) return false;
+        q->zoom(Zoom::Whole);
         return true;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
     case Qt::Key_Minus:
         if (!ctrl || !plan.strip) return false;
-        zoomBy(event->key() == Qt::Key_Minus ? 1 / 1.25 : 1.25, plan.strip->layout.area.center());
+        q->zoom(event->key() == Qt::Key_Minus ? Zoom::Out : Zoom::In);
         return true;
     case Qt::Key_Delete:
         if (plan.empty() || onStrip) return false;

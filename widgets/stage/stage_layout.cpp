@@ -70,7 +70,9 @@ constexpr int kUsualCode = 40, kNarrowCode = 24;
 /// Height over a strip for its offset flag and hops.
 constexpr qreal kFlagZone = 58;
 constexpr qreal kSmallRuler = 18;
-constexpr qreal kShelf = 30, kTop = 10, kBottom = 6, kMiniMap = 16, kBarHeight = 34;
+/// The map shows heights where a stage is high enough; of every pixel more than kLowStage half is the cards' meanwhile.
+constexpr qreal kMiniMap = 26, kLowMiniMap = 16, kLowStage = 380;
+constexpr qreal kShelf = 30, kTop = 10, kBottom = 6, kBarHeight = 34;
 
 void place(StripPlan& strip, qreal top, Index rows) {
     strip.visibleRows = rows;
@@ -143,7 +145,8 @@ class StagePlanner {
 public:
     explicit StagePlanner(const ExploreState& state)
         : m_state(state), m_visible(state.visible()), m_width(state.viewport.width()),
-          m_height(state.viewport.height()) {}
+          m_height(state.viewport.height()),
+          m_map(std::clamp(kLowMiniMap + std::floor((m_height - kLowStage) / 2), kLowMiniMap, kMiniMap)) {}
 
     StagePlan plan() {
         if (m_visible.empty()) return {};
@@ -195,7 +198,7 @@ private:
 
     const ExploreState& m_state;
     const std::vector<const TensorEntry*> m_visible;
-    const qreal m_width, m_height;
+    const qreal m_width, m_height, m_map;
     const TensorEntry* m_selected = nullptr;
     StagePlan m_plan;
     StripPlan m_strip;
@@ -295,14 +298,14 @@ void StagePlanner::apply(const Squeeze& squeeze) {
     m_plan.downZone = dims > 1 && m_singleRow ? squeeze.down + (dims > 3 ? m_secondRow : 0) : 14;
     // Rows have room for arches between them; below the last one it is air.
     if (!m_singleRow && m_strip.outside.empty() && &squeeze == std::end(kSqueezes) - 1) m_plan.downZone = 4;
+    if (hasOverviewWords(m_strip)) m_plan.downZone = std::max(m_plan.downZone, kOverviewWords);
     m_plan.upZone = kFlagZone + m_secondRow;
     m_strip.layout.cellHeight = std::min(m_cell, squeeze.cell);
     m_strip.layout.rowPitch = m_pitch - m_cell + m_strip.layout.cellHeight;
     m_plan.laneCaption = m_laneCount > 1 || (m_laneCount == 1 && !squeeze.foldLanes);
-    m_rest = kTop + squeeze.gap + m_secondRow + m_strip.layout.rowPitch + (m_overflows ? kMiniMap : 0) +
-             m_plan.downZone + (m_strip.rowIndex ? kRowIndexHeight : 0) +
-             (m_laneCount > 0 ? (m_plan.laneCaption ? 22 : 4) : 0) + static_cast<qreal>(m_laneCount) * kLanePitch +
-             static_cast<qreal>(m_otherCount) * squeeze.otherPitch +
+    m_rest = kTop + squeeze.gap + m_secondRow + m_strip.layout.rowPitch + (m_overflows ? m_map : 0) + m_plan.downZone +
+             (m_strip.rowIndex ? kRowIndexHeight : 0) + (m_laneCount > 0 ? (m_plan.laneCaption ? 22 : 4) : 0) +
+             static_cast<qreal>(m_laneCount) * kLanePitch + static_cast<qreal>(m_otherCount) * squeeze.otherPitch +
              (m_otherCount < m_plan.others.size() ? kShelf : 0) + m_bar + kBottom;
 }
 
@@ -398,8 +401,9 @@ void StagePlanner::chooseRows() {
                     apply(*next);
                     if (others < m_plan.others.size() && !m_shelf) m_rest -= kShelf;
                     const bool whole = rows == all;
-                    const qreal map = whole && m_overflows && !m_strip.scrollsColumns() ? kMiniMap : 0;
-                    const qreal spare = whole ? std::min(m_plan.downZone, kLastGap) : 0;
+                    const qreal map = whole && m_overflows && !m_strip.scrollsColumns() ? m_map : 0;
+                    const qreal words = hasOverviewWords(m_strip) ? kOverviewWords : 0;
+                    const qreal spare = whole ? std::min(m_plan.downZone - words, kLastGap) : 0;
                     const qreal left =
                         m_height - (m_rest - map - spare) - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch;
                     if ((usual && left < std::min(m_natural, kUsualCard)) || !keepsCells(left)) continue;
@@ -518,8 +522,8 @@ void StagePlanner::placeStrips() {
     y = m_strip.layout.area.bottom();
     if (m_strip.rowIndex) y += kRowIndexHeight;
     if (m_strip.scrollsRows() || m_strip.scrollsColumns()) {
-        m_strip.miniMap = QRectF(m_strip.layout.area.left(), y + 3, m_strip.layout.area.width(), kMiniMap - 6);
-        y += kMiniMap;
+        m_strip.miniMap = QRectF(m_strip.layout.area.left(), y + 3, m_strip.layout.area.width(), m_map - 6);
+        y += m_map;
     }
     m_plan.strip = std::move(m_strip);
     y += m_plan.downZone;

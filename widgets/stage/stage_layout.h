@@ -77,6 +77,12 @@ struct StagePlan {
     const CardLayout* card(TensorId id) const;
 };
 
+/// Under a strip whose cells share pixels it is said what a pixel shows.
+inline bool hasOverviewWords(const StripPlan& strip) {
+    return strip.large && strip.layout.cellWidth < 1;
+}
+inline constexpr qreal kOverviewWords = 16;
+
 inline constexpr qreal kStageMargin = 20, kCardGap = 12, kHandleWidth = 118, kHandleGap = 6;
 inline constexpr qreal kStripCell = 42, kStripCellMin = 34, kSmallStripCell = 34, kSmallStripHeight = 26;
 inline constexpr qreal kPresentedStripCell = 28;
@@ -100,6 +106,11 @@ StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index 
 /// `scroll` where some cell of the view is in sight, else the scroll position that shows its offset. `strip` is as
 /// planned with `scroll`.
 StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, const View& view);
+/// The size of cells at which the whole strip is in sight, and no smaller than needed for that; 0: the usual size. What
+/// is below a pixel is 1 / n for a whole n of few binary digits: then columns of pixels have the same number of cells.
+qreal wholeCellSize(const ExploreState& state);
+/// The smallest size that zooming goes to: kMinCellSize, or less where only that shows the whole strip.
+qreal leastCellSize(const ExploreState& state);
 /// The slot under `anchor`, or the nearest one: that which a zoom there should keep.
 Index slotToKeep(const StripPlan& strip, QPointF anchor);
 /// The scroll position after the cell size changes to `size`, which keeps `slot` at `anchor` as far as the wrap allows,

@@ -20,6 +20,11 @@ struct StageContext {
 
 /// Owner handle, cells, marks, ruler and, if the strip does not fit, its small map.
 void appendStrip(Scene& scene, const StageContext& context, const StripPlan& strip);
+/// A strip that is not in sight as a whole, at a glance: the highest and lowest values of its whole storage, what the
+/// selected view reaches, and a frame round what is in sight.
+void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& strip);
+/// Where cells share pixels: which of them are in sight, and what a pixel shows of them.
+void appendOverviewWords(Scene& scene, const StageContext& context, const StripPlan& strip);
 /// Flag at the selected tensor's offset.
 void appendOffsetFlag(Scene& scene, const StageContext& context);
 /// Whether the strip's cells are wide enough for arches to say something.

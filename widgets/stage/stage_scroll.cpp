@@ -106,6 +106,55 @@ Index slotToKeep(const StripPlan& strip, QPointF anchor) {
                              std::max<Index>(0, layout.cellCount - 1));
 }
 
+namespace {
+
+/// The next larger number of at most four binary digits and zeros behind them.
+Index nextRound(Index n) {
+    Index unit = 1;
+    while (n / unit >= 16) unit *= 2;
+    return (n / unit + 1) * unit;
+}
+
+} // namespace
+
+qreal wholeCellSize(const ExploreState& state) {
+    ExploreState tried = state;
+    tried.scroll.clear();
+    StagePlan plan;
+    const auto isWhole = [&](qreal size) {
+        tried.options.cellSize = size;
+        plan = planStage(tried);
+        return !plan.strip || (!plan.strip->scrollsRows() && !plan.strip->scrollsColumns());
+    };
+    if (isWhole(0)) return 0;
+    qreal tooLarge = plan.strip->layout.cellWidth;
+    for (qreal size = std::min(tooLarge / 1.25, kStripCell); size >= 1; size /= 1.25) {
+        if (!isWhole(size)) {
+            tooLarge = size;
+            continue;
+        }
+        for (int k = 0; k < 6; ++k) {
+            const qreal middle = (size + tooLarge) / 2;
+            (isWhole(middle) ? size : tooLarge) = middle;
+        }
+        return size;
+    }
+    // Low rows: how many there are in sight hardly depends on the size.
+    isWhole(1);
+    const StripLayout& layout = plan.strip->layout;
+    const auto cells = static_cast<double>(layout.cellCount);
+    const double pixels = layout.area.width() * static_cast<double>(plan.strip->visibleRows);
+    Index share = std::max<Index>(2, nextRound(static_cast<Index>(0.4 * cells / pixels)));
+    // Rows of the last dim or of n cells fill the width badly where they are long: at the latest one row holds all.
+    while (!isWhole(1 / static_cast<qreal>(share)) && share < layout.cellCount) share = nextRound(share);
+    return 1 / static_cast<qreal>(share);
+}
+
+qreal leastCellSize(const ExploreState& state) {
+    const qreal whole = wholeCellSize(state);
+    return whole > 0 ? std::min(whole, kMinCellSize) : kMinCellSize;
+}
+
 StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor, Index slot) {
     const StagePlan before = planStage(state);
     if (!before.strip) return {};

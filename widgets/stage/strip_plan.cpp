@@ -4,6 +4,7 @@
 
 #include "widgets/card/draw.h"
 #include "widgets/scene/strip_ruler.h"
+#include "widgets/scene/strip_summary.h"
 #include "widgets/stage/stage_cards.h"
 #include "widgets/stage/stage_scene_parts.h"
 
@@ -30,7 +31,16 @@ Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index 
         wanted = state.options.wrapNumber;
         break;
     }
-    return std::clamp<Index>(wanted, 1, all);
+    wanted = std::clamp<Index>(wanted, 1, all);
+    if (state.options.wrap == StripWrap::Fit) {
+        const Index block = cellWidth < kMinCellSize ? summaryBlock(cellWidth) : 1;
+        return wanted >= block && wanted < all ? wanted - wanted % block : wanted;
+    }
+    const bool overview = state.options.cellSize > 0 && state.options.cellSize < kMinCellSize;
+    if (!overview || cellWidth >= kNumberWidth) return wanted;
+    // Of rows narrower than the stage as many as it has room for stand side by side: else no size would show them all.
+    const Index fitting = std::clamp<Index>(static_cast<Index>(std::floor(width / cellWidth + 1e-6)), 1, all);
+    return fitting >= all ? all : std::max(wanted, fitting - fitting % wanted);
 }
 
 namespace {
@@ -50,6 +60,14 @@ qreal autoCellWidth(const ExploreState& state, const TensorEntry& selected, Inde
     // Smaller digits are better than a second row, and both are better than rounding.
     if (share < least && share >= leastCellWidth(selected.tensor, state.options.presented)) return share;
     return std::clamp(share, least, usual);
+}
+
+/// The size that was asked for. Below kMinCellSize it is meant for a larger storage, if one row at more shows all.
+qreal cellWidthFor(const ExploreState& state, const TensorEntry& wrapBy, Index count, Index room, qreal width) {
+    const qreal asked = state.options.cellSize, usual = autoCellWidth(state, wrapBy, count + room, width);
+    if (!(asked > 0)) return usual;
+    if (asked >= kMinCellSize) return std::min(asked, kMaxCellSize);
+    return std::max(asked, std::min(usual, width / static_cast<qreal>(std::max<Index>(count, 1))));
 }
 
 /// What a strip may take of the stage's right margin.
@@ -90,8 +108,7 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
                 static_cast<qreal>(std::max<Index>(count, 1)) * leastCellWidth(wrapBy.tensor, state.options.presented);
             if (least > width && least <= width + kSpareMargin) width = least;
         }
-        layout.cellWidth = state.options.cellSize > 0 ? std::clamp(state.options.cellSize, kMinCellSize, kMaxCellSize)
-                                                      : autoCellWidth(state, wrapBy, count + room, width);
+        layout.cellWidth = cellWidthFor(state, wrapBy, count, room, width);
         layout.perRow = cellsPerRow(state, wrapBy, count, layout.cellWidth, width);
         if (layout.rowCount() > 1 && layout.cellWidth < kNumberWidth - 8) {
             plan.rowIndex = true;

@@ -195,64 +195,6 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
          Tone::Ink2);
 }
 
-void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& strip) {
-    if (strip.miniMap.isEmpty()) return;
-    const Part part{PartKind::StripCells, 0, strip.storageId, 1};
-    const QRectF& r = strip.miniMap;
-    scene.nodes.push_back({part, BoxItem{r, Tone::Stage, Tone::Control, LineStyle::Solid, 1}});
-    const TensorEntry* selected = context.selected;
-    const Index count = strip.layout.cellCount;
-    const int bins = static_cast<int>(r.width());
-    const auto slotAt = [&](int bin) { return static_cast<Index>(static_cast<long double>(count) * bin / bins); };
-    if (selected && selected->tensor.storage()->id() == strip.storageId && count > 0) {
-        const View& view = selected->tensor.view();
-        const ReachQuery query(view);
-        const bool shared = maySelfOverlap(view);
-        QPainterPath touched, several;
-        int runStart = -1;
-        for (int bin = 0; bin <= bins; ++bin) {
-            const Index first = slotAt(bin), last = std::max(first + 1, slotAt(bin + 1));
-            const bool hit = bin < bins && query.any({first, std::min(last, count)});
-            if (hit && runStart < 0) runStart = bin;
-            if (!hit && runStart >= 0) {
-                touched.addRect(QRectF(r.left() + runStart, r.top() + 1, bin - runStart, r.height() - 2));
-                if (shared) several.addRect(QRectF(r.left() + runStart, r.top() + 1, bin - runStart, 3));
-                runStart = -1;
-            }
-        }
-        PathItem fill;
-        fill.path = touched;
-        fill.stroke = Tone::None;
-        fill.fill = Theme::viewTone(selected->colour);
-        scene.nodes.push_back({part, fill});
-        if (shared) {
-            PathItem twice;
-            twice.path = several;
-            twice.stroke = Tone::None;
-            twice.fill = Tone::Ink;
-            scene.nodes.push_back({part, twice});
-        }
-    }
-    const StripLayout& layout = strip.layout;
-    const long double perPixel =
-        static_cast<long double>(r.width()) / static_cast<long double>(std::max<Index>(count, 1));
-    const Index firstSlot = layout.firstRow * layout.perRow + (strip.scrollsRows() ? 0 : layout.firstColumn);
-    const long double shown =
-        strip.scrollsRows() ? static_cast<long double>(strip.visibleRows) * static_cast<long double>(layout.perRow)
-                            : static_cast<long double>(layout.area.width() / layout.cellWidth);
-    const qreal shifted = strip.scrollsRows() ? layout.rowShift / layout.rowPitch * static_cast<qreal>(layout.perRow)
-                                              : layout.columnShift / layout.cellWidth;
-    const qreal left =
-        r.left() +
-        static_cast<qreal>((static_cast<long double>(firstSlot) + static_cast<long double>(shifted)) * perPixel);
-    const qreal width = std::clamp(static_cast<qreal>(shown * perPixel), 6.0, r.width());
-    BoxItem window{QRectF(std::clamp(left, r.left(), r.right() - width), r.top() - 1, width, r.height() + 2),
-                   Tone::None, Tone::Ink};
-    window.width = 2;
-    window.radius = 3;
-    scene.nodes.push_back({part, window});
-}
-
 /// The slot that fails a request, at the edge of a strip that cannot reach so far.
 void appendFarCell(Scene& scene, const StripPlan& strip) {
     const QRectF cell = strip.farCell();
@@ -344,6 +286,7 @@ StripItem stripItem(const ExploreState& state, const StripPlan& strip) {
         item.cacheLineCells = std::max<Index>(1, 64 / static_cast<Index>(strip.source.itemSize()));
     }
     std::tie(item.heatLow, item.heatHigh) = heatRange(strip.source);
+    item.summary = state.summaries.of(strip.source);
     return item;
 }
 
@@ -431,7 +374,10 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
         appendOutsideWords(scene, context, strip);
     }
     appendPreviewCells(scene, context, strip);
-    if (strip.large) appendMiniMap(scene, context, strip);
+    if (strip.large) {
+        appendMiniMap(scene, context, strip);
+        appendOverviewWords(scene, context, strip);
+    }
 }
 
 namespace {

@@ -708,7 +708,7 @@ void TestExploreStage::hugeStorage() {
             QCOMPARE(hit.slot.value_or(-1), slot);
         }
     }
-    stage.fit();
+    stage.zoom(Zoom::Actual);
     stage.jumpTo(999'999'999);
     QVERIFY(stage.grab().width() > 0);
     const Pick last{storage->id(), kCount - 1, y, {999, 999999}};
