@@ -280,7 +280,7 @@ StripItem stripItem(const ExploreState& state, const StripPlan& strip) {
     item.ruler = state.options.ruler;
     item.indexBelow = strip.indexBelow > 0;
     item.rowIndex = strip.rowIndex;
-    item.heat = state.options.heat && strip.large; // the colour bar is that of the large strip
+    item.heat = state.options.heat;
     item.baseAddress = reinterpret_cast<quintptr>(strip.source.storage()->data());
     if (state.options.cacheLines && strip.large) {
         item.cacheLineCells = std::max<Index>(1, 64 / static_cast<Index>(strip.source.itemSize()));

@@ -126,6 +126,7 @@ private Q_SLOTS:
     void stripAndCardInSight_data();
     void stripAndCardInSight();
     void zoomedOutStripsExplainThemselves();
+    void heatMapsColourEveryStrip();
     void hugeStorageCostsNothing();
     void golden_data();
     void golden();
@@ -826,6 +827,19 @@ void TestExploreScene::zoomedOutStripsExplainThemselves() {
     const StagePlan plan = planStage(state);
     QVERIFY(!plan.strip->rowIndex);
     QVERIFY(plan.colourBar.isEmpty());
+}
+
+void TestExploreScene::heatMapsColourEveryStrip() {
+    const MockUp mock(true);
+    ExploreState state = mockUpState(mock);
+    state.viewport = QSizeF(1600, 1000);
+    for (const bool heat : {false, true}) {
+        state.options.heat = heat;
+        const Scene scene = exploreScene(state);
+        const auto strips = items<StripItem>(scene);
+        QCOMPARE(strips.size(), std::size_t{2});
+        for (const StripItem* strip : strips) QCOMPARE(strip->heat, heat);
+    }
 }
 
 void TestExploreScene::hugeStorageCostsNothing() {
