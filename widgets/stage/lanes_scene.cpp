@@ -9,6 +9,16 @@
 
 namespace stridescope {
 
+QString laneWords(const TensorEntry& entry, Index cellCount, qreal width) {
+    const std::optional<Index> reached = distinctSlots(entry.tensor.view());
+    const QString all = reached ? countText(*reached) : StageText::tr("some");
+    const QString brief = reached ? briefCountText(*reached) : all;
+    const QString choices[] = {StageText::tr("%1 of %2 cells").arg(all, countText(cellCount)),
+                               StageText::tr("%1 cells").arg(all), StageText::tr("%1 cells").arg(brief)};
+    const auto fits = [width](const QString& words) { return textWidth(FontRole::Label, words) <= width; };
+    return *std::find_if(std::begin(choices), std::end(choices) - 1, fits);
+}
+
 void appendLanes(Scene& scene, const StageContext& context) {
     const StagePlan& plan = context.plan;
     if (!plan.strip || plan.lanes.empty()) return;
@@ -40,10 +50,7 @@ void appendLanes(Scene& scene, const StageContext& context) {
         }
         x += 24;
         text = {};
-        const std::optional<Index> reached = distinctSlots(entry->tensor.view());
-        const QString count = reached ? countText(*reached) : StageText::tr("some");
-        text.text = StageText::tr("%1 of %2 cells").arg(count, countText(strip.layout.cellCount));
-        if (textWidth(FontRole::Label, text.text) > kHandleWidth - 24) text.text = StageText::tr("%1 cells").arg(count);
+        text.text = laneWords(*entry, strip.layout.cellCount, kHandleWidth - 24);
         text.tone = Tone::Ink2;
         text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
         text.pos = QPointF(x, middle);

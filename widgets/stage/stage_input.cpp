@@ -3,16 +3,20 @@
 #include "core/view/inverse.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
+#include "widgets/stage/stage_scene_parts.h"
 #include "widgets/stage/stage_text.h"
 
 #include <QContextMenuEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stridescope {
 
@@ -353,6 +357,22 @@ bool ExploreStage::event(QEvent* event) {
     case QEvent::FocusOut:
         update(d->onWidget(d->focusRect()));
         break;
+    case QEvent::ToolTip: {
+        // Beside a lane there may be no room for the digits of all.
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QPointF p = d->inScene(help->pos());
+        const Part part = hitTest(d->scene, p).part;
+        const TensorEntry* tensor = part.kind == PartKind::LaneCells ? d->entry(part.tensor) : nullptr;
+        if (!tensor || !d->plan.strip || p.x() >= d->plan.strip->layout.area.left()) {
+            QToolTip::hideText();
+            event->ignore();
+            return true;
+        }
+        QToolTip::showText(help->globalPos(),
+                           laneWords(*tensor, d->plan.strip->layout.cellCount, std::numeric_limits<qreal>::max()),
+                           this);
+        return true;
+    }
     case QEvent::ShortcutOverride: {
         // Keys that edit or leave something here must not become shortcuts of the window first.
         const auto* key = static_cast<QKeyEvent*>(event);

@@ -32,6 +32,8 @@ bool hasHops(const StageContext& context);
 /// Arches of the walk to the shown cell of the selected tensor. Their labels keep clear of badges, of the offset flag
 /// and of the links in `scene`. Returns how many found no place beside a link, and lie over it on their plates.
 int appendHops(Scene& scene, const StageContext& context);
+/// "8 of 20 cells" that a tensor reaches, or as much of it as there is room for: "7.5e9 cells" at the least.
+QString laneWords(const TensorEntry& entry, Index cellCount, qreal width);
 /// "Who reaches what, in visiting order".
 void appendLanes(Scene& scene, const StageContext& context);
 /// Lines from the cards to the handles of their storages: attached means view.

@@ -13,6 +13,8 @@ struct StageText {
     Q_DECLARE_TR_FUNCTIONS(StageText)
 };
 
+/// "7.5e9": how many, where the digits of all have no room.
+QString briefCountText(Index count);
 /// "[2, 1]", "[]".
 QString coordText(const Dims& coord);
 

@@ -68,9 +68,7 @@ QString contentText(const StripPlan& strip) {
     const Index count = strip.layout.cellCount;
     const QString text = QStringLiteral("%1 × %2").arg(countText(count), dtypeText(strip));
     if (fitsHandle(text)) return text;
-    const int power = static_cast<int>(std::floor(std::log10(static_cast<double>(count))));
-    const double mantissa = static_cast<double>(count) / std::pow(10.0, power);
-    return QStringLiteral("%1e%2 × %3").arg(mantissa, 0, 'f', 1).arg(power).arg(dtypeText(strip));
+    return QStringLiteral("%1 × %2").arg(briefCountText(count), dtypeText(strip));
 }
 
 /// "48 B", or what a copy cost: "+48 B".

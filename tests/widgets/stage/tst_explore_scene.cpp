@@ -4,12 +4,14 @@
 #include "tests/widgets/stage/scene_geometry.h"
 #include "tests/widgets/stage/stage_fixture.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/model/words.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/hit_test.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/linking.h"
 #include "widgets/stage/stage_layout.h"
 #include "widgets/stage/stage_scene_parts.h"
+#include "widgets/stage/stage_text.h"
 
 #include "core/view/inverse.h"
 
@@ -127,6 +129,7 @@ private Q_SLOTS:
     void stripAndCardInSight();
     void zoomedOutStripsExplainThemselves();
     void heatMapsColourEveryStrip();
+    void laneWordsAreNeverCut();
     void hugeStorageCostsNothing();
     void golden_data();
     void golden();
@@ -840,6 +843,27 @@ void TestExploreScene::heatMapsColourEveryStrip() {
         QCOMPARE(strips.size(), std::size_t{2});
         for (const StripItem* strip : strips) QCOMPARE(strip->heat, heat);
     }
+}
+
+void TestExploreScene::laneWordsAreNeverCut() {
+    // Beside the lanes stands as much of the number as there is room for, whole words at the least.
+    const qreal room = kHandleWidth - 24;
+    std::byte none{};
+    for (Index count = 1; count <= 1'000'000'000'000; count = count * 10 - count / 4) {
+        Workspace workspace;
+        const Tensor tensor(Storage::wrap(
+                                &none, static_cast<std::size_t>(count), Device{DeviceType::Sim}, [] {}, "none"),
+                            View{{count}, {1}, 0}, DType::UInt8);
+        const TensorId id = workspace.add(QStringLiteral("x"), QStringLiteral("y"), tensor);
+        const QString words = laneWords(workspace.entry(id), count, room);
+        QVERIFY2(textWidth(FontRole::Label, words) <= room, qPrintable(words));
+        QVERIFY2(words.endsWith(QStringLiteral(" cells")), qPrintable(words));
+        QCOMPARE(laneWords(workspace.entry(id), count, 1e9), QStringLiteral("%1 of %1 cells").arg(countText(count)));
+    }
+    QCOMPARE(briefCountText(7'500'000'000), QStringLiteral("7.5e9"));
+    QCOMPARE(briefCountText(9'990'000), QStringLiteral("1.0e7"));
+    QCOMPARE(briefCountText(1000), QStringLiteral("1.0e3"));
+    QCOMPARE(briefCountText(0), QStringLiteral("0"));
 }
 
 void TestExploreScene::hugeStorageCostsNothing() {

@@ -10,11 +10,13 @@
 #include "widgets/stage/stage_layout.h"
 
 #include <QAccessible>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <sys/mman.h>
@@ -87,6 +89,7 @@ private Q_SLOTS:
     void hoverRepaintsLittle();
     void changedRectsCoverEveryChange();
     void zoomingRepaintsWhatChanges();
+    void lanesTellAllDigits();
     void rectanglesAreJoined();
     void whatALineMadeMovesIntoItsPlace();
     void writtenCellsLightUp();
@@ -811,6 +814,22 @@ void TestExploreStage::zoomingRepaintsWhatChanges() {
         }
         shown = next;
     }
+}
+
+void TestExploreStage::lanesTellAllDigits() {
+    // Beside a lane there may be room for a short form only; the tool tip has the numbers.
+    Bench bench;
+    const StagePlan plan = planStage(bench.stage.state());
+    const auto tipAt = [&bench](QPointF p) {
+        QHelpEvent help(QEvent::ToolTip, p.toPoint(), bench.stage.mapToGlobal(p.toPoint()));
+        QCoreApplication::sendEvent(&bench.stage, &help);
+        return QToolTip::text();
+    };
+    const qreal y = plan.lanesTop + 18;
+    QCOMPARE(tipAt(QPointF(60, y)), QStringLiteral("20 of 20 cells"));
+    QCOMPARE(tipAt(QPointF(60, y + kLanePitch)), QStringLiteral("8 of 20 cells"));
+    tipAt(QPointF(plan.strip->layout.area.left() + 10, y));
+    QTRY_VERIFY(!QToolTip::isVisible());
 }
 
 void TestExploreStage::rectanglesAreJoined() {
