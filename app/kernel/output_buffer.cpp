@@ -20,6 +20,18 @@ qsizetype unfinished(const QByteArray& bytes) {
 
 } // namespace
 
+QString overwritten(const QString& line) {
+    QString shown;
+    for (const QStringView part : QStringView(line).split(QLatin1Char('\r')))
+        shown.replace(0, std::min(part.size(), shown.size()), part.toString());
+    return shown;
+}
+
+QString withOneReturn(const QString& line) {
+    const qsizetype last = line.lastIndexOf(QLatin1Char('\r'));
+    return last < 0 ? line : overwritten(line.left(last)) + line.mid(last);
+}
+
 void OutputBuffer::append(const char* bytes, qsizetype count, bool isError) {
     Stream& stream = m_streams[isError ? 1 : 0];
     QByteArray all = stream.rest + QByteArray::fromRawData(bytes, count);
@@ -39,10 +51,19 @@ void OutputBuffer::appendText(QStringView text, bool isError) {
     Stream& stream = m_streams[isError ? 1 : 0];
     const bool ends = text.endsWith(QLatin1Char('\n'));
     if (ends) text.chop(1);
-    const qsizetype room = std::max<qsizetype>(0, kLineLength - stream.length), kept = std::min(room, text.size());
-    stream.length += text.size();
-    stream.cut += text.size() - kept;
-    QString shown = text.left(kept).toString();
+    QString shown;
+    bool isFirst = true;
+    for (const QStringView part : text.split(QLatin1Char('\r'))) {
+        if (!std::exchange(isFirst, false)) {
+            shown = withOneReturn(shown + QLatin1Char('\r'));
+            stream.length = 0;
+            stream.cut = 0;
+        }
+        const qsizetype room = std::max<qsizetype>(0, kLineLength - stream.length), kept = std::min(room, part.size());
+        stream.length += part.size();
+        stream.cut += part.size() - kept;
+        shown += part.left(kept);
+    }
     if (ends) {
         if (stream.cut > 0) shown += QStringLiteral(" … %1 more characters").arg(stream.cut);
         shown += QLatin1Char('\n');
@@ -51,7 +72,7 @@ void OutputBuffer::appendText(QStringView text, bool isError) {
     }
     if (shown.isEmpty()) return;
     if (!m_lines.empty() && m_lines.back().isError == isError && !m_lines.back().text.endsWith(QLatin1Char('\n'))) {
-        m_lines.back().text += shown;
+        m_lines.back().text = withOneReturn(m_lines.back().text + shown);
         return;
     }
     m_lines.push_back({isError, shown});

@@ -21,11 +21,16 @@ struct OutputBatch {
     bool isEmpty() const { return droppedLines == 0 && parts.isEmpty(); }
 };
 
+/// What a terminal shows of a line: what comes after "\r" is written over its beginning.
+QString overwritten(const QString& line);
+/// The same line with at most one "\r", so that one that is written anew again and again stays short while it goes on.
+QString withOneReturn(const QString& line);
+
 /// Bounded whatever comes in: of very many lines the last are kept, of a very long line the beginning.
 class OutputBuffer {
 public:
     static constexpr std::size_t kLines = 500;     ///< of one batch
-    static constexpr qsizetype kLineLength = 2000; ///< characters
+    static constexpr qsizetype kLineLength = 2000; ///< characters, anew after each "\r"
 
     void append(const char* bytes, qsizetype count, bool isError);
     bool isEmpty() const { return m_lines.empty() && m_dropped == 0; }

@@ -134,6 +134,9 @@ Console::Console(QWidget* parent)
     });
     connect(m_field, &PromptField::linesPasted, this, &Console::linesPasted);
     connect(m_field, &PromptField::interruptRequested, this, &Console::interrupt);
+    connect(m_field, &PromptField::endRequested, this, [this] {
+        if (m_asking) Q_EMIT inputEnded();
+    });
     connect(m_field, &PromptField::rowsChanged, this, &Console::fitField);
     setFocusProxy(m_field);
     m_output->installEventFilter(this);
@@ -188,7 +191,7 @@ void Console::resizeEvent(QResizeEvent* event) {
 void Console::fitPlaceholder() {
     // An example that is cut would be no example.
     const QString whole =
-        asWritten(m_asking ? tr("type the answer, then Enter") : tr("type a line, for example  D = A[::2]"));
+        asWritten(m_asking ? tr("type the answer, then Enter; Ctrl+D for no more") : tr("type a line, for example  D = A[::2]"));
     constexpr int kAround = 64; ///< prompt and margins
     const bool fits = m_field->fontMetrics().horizontalAdvance(whole) + kAround <= m_field->width();
     m_field->setPlaceholder(fits ? whole : asWritten(m_asking ? tr("answer") : tr("type a line")));

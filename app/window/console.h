@@ -65,6 +65,8 @@ Q_SIGNALS:
     /// The user wants lines to be Python's, or no longer.
     void pythonToggled(bool on);
     void stopRequested();
+    /// No answer will be typed to what is asked.
+    void inputEnded();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -158,6 +158,10 @@ void PromptField::keyPressEvent(QKeyEvent* event) {
         return;
     }
     const auto modifiers = event->modifiers() & ~Qt::KeypadModifier;
+    if (event->key() == Qt::Key_D && modifiers == Qt::ControlModifier && document()->isEmpty()) {
+        Q_EMIT endRequested();
+        return;
+    }
     if (!isCompleting()) {
         const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
         if (isEnter && modifiers == Qt::ShiftModifier) {

@@ -47,6 +47,8 @@ Q_SIGNALS:
     void linesPasted(const QString& text);
     /// Ctrl+C with nothing selected: what runs is to stop, as in a terminal.
     void interruptRequested();
+    /// Ctrl+D with nothing typed: the end of what is typed in, as in a terminal.
+    void endRequested();
     void rowsChanged();
 
 protected:

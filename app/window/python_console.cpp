@@ -1,5 +1,6 @@
 #include "app/window/python_console.h"
 
+#include "app/kernel/output_buffer.h"
 #include "app/kernel/source_state.h"
 #include "app/window/code_assistant.h"
 #include "app/window/console.h"
@@ -37,6 +38,7 @@ PythonConsole::PythonConsole(Console* console, Workspace* workspace, QObject* pa
         setPrompt();
         m_console->focusPrompt();
     });
+    connect(m_console, &Console::inputEnded, this, &PythonConsole::endInput);
     connect(&m_kernel, &KernelClient::ended, this, [this, workspace](KernelEnd end) {
         // Numbers and the like that the window knows, too, come back with the next line.
         const auto known = [workspace](const QString& name) { return workspace->hasName(name); };
@@ -99,7 +101,7 @@ void PythonConsole::stop() {
 
 void PythonConsole::setPrompt() {
     // What input() asks stands where the answer goes.
-    m_console->setPrompt(m_asked ? m_rest.section(QLatin1Char('\n'), -1).left(kLongestQuestion)
+    m_console->setPrompt(m_asked ? overwritten(m_rest).left(kLongestQuestion)
                                  : QStringLiteral(">>>"));
     m_console->setAsking(m_asked);
     // Blocks are typed whole; an answer is one line, whatever it looks like.
@@ -109,12 +111,20 @@ void PythonConsole::setPrompt() {
 void PythonConsole::enter(const QString& line) {
     if (m_asked) {
         m_asked = false;
-        m_console->print(std::exchange(m_rest, {}) + line); // as a terminal shows it
+        m_console->print(overwritten(std::exchange(m_rest, {})) + line); // as a terminal shows it
         setPrompt();
         m_kernel.sendInput(line);
         return;
     }
     run(line);
+}
+
+void PythonConsole::endInput() {
+    if (!m_asked) return;
+    m_asked = false;
+    writeRest();
+    setPrompt();
+    m_kernel.sendInput(std::nullopt);
 }
 
 void PythonConsole::run(const QString& text) {
@@ -183,14 +193,20 @@ void PythonConsole::write(const OutputBatch& batch) {
     for (const OutputPart& part : batch.parts) {
         m_rest += part.text;
         const qsizetype end = m_rest.lastIndexOf(QLatin1Char('\n'));
-        if (end < 0) continue;
-        print(m_rest.left(end));
-        m_rest.remove(0, end + 1);
+        if (end >= 0) {
+            QStringList lines = m_rest.left(end).split(QLatin1Char('\n'));
+            for (QString& line : lines) line = overwritten(line);
+            print(lines.join(QLatin1Char('\n')));
+            m_rest.remove(0, end + 1);
+        }
+        m_rest = withOneReturn(m_rest);
     }
+    // A bar that grows has no line end before it is full.
+    if (!m_rest.isEmpty() && m_runner.isRunning()) Q_EMIT wrote(Console::escaped(overwritten(m_rest)));
 }
 
 void PythonConsole::writeRest() {
-    if (!m_rest.isEmpty()) print(std::exchange(m_rest, {}));
+    if (!m_rest.isEmpty()) print(overwritten(std::exchange(m_rest, {})));
 }
 
 } // namespace stridescope

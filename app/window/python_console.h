@@ -22,6 +22,8 @@ public:
     void setOn(bool on);
     /// What was entered at the prompt: an answer to input(), or code.
     void enter(const QString& line);
+    /// The code that waits for an answer gets the end of its input: input() raises EOFError, sys.stdin.read() returns.
+    void endInput();
     /// Code as a whole; prompts of a transcript are taken off. While other code runs it waits for the end of that, as
     /// what is typed ahead in a terminal does; when that is stopped, it is not run.
     void run(const QString& code);
@@ -49,7 +51,7 @@ Q_SIGNALS:
     void finished(int echo, const QString& code, const stridescope::RunOutcome& outcome,
                   const stridescope::KernelResult& result);
     void ended(const stridescope::KernelEnd& end);
-    /// The code goes on and has printed this as its last line.
+    /// The code goes on and has printed this as its last line, which may grow still.
     void wrote(const QString& line);
     /// A script waits before its line `line`, from 1.
     void paused(int line, const stridescope::RunOutcome& outcome);

@@ -451,6 +451,7 @@ void refuseCall(const Definition& definition, bool method, PyObject* const* args
         if (namesDims) continue;
         if (const std::string why = mismatch(s, call); !why.empty()) text += "      " + why + "\n";
     }
+    if (single) text.pop_back(); // PyTorch's list of forms ends its last line, its only form does not
     PyErr_SetString(PyExc_TypeError, text.c_str());
 }
 

@@ -340,8 +340,9 @@ PyObject* toDlpack(const Tensor& t) {
 }
 
 Tensor fromDlpack(PyObject* source) {
-    Ref capsule = PyCapsule_CheckExact(source) ? Ref::share(source)
-                                               : Ref::take(PyObject_CallMethod(source, "__dlpack__", nullptr));
+    Ref capsule = PyObject_HasAttrString(source, "__dlpack__")
+                      ? Ref::take(PyObject_CallMethod(source, "__dlpack__", nullptr))
+                      : Ref::share(source);
     auto* managed = static_cast<DlManaged*>(PyCapsule_GetPointer(capsule.get(), "dltensor"));
     if (!managed) {
         PyErr_Clear();

@@ -254,6 +254,33 @@ private Q_SLOTS:
         QCOMPARE(m_console->promptText(), QStringLiteral(">>>"));
     }
 
+    void ctrlDEndsTheInput() {
+        type("import sys; got = sys.stdin.read(); print('got', repr(got))");
+        QTRY_COMPARE_WITH_TIMEOUT(m_console->promptText(), QString(), 20'000);
+        type("one");
+        QTRY_VERIFY(m_console->text().endsWith(QLatin1String("\none")));
+        QTRY_COMPARE(m_console->promptText(), QString());
+        QTest::keyClick(m_console->prompt(), Qt::Key_D, Qt::ControlModifier);
+        QTRY_VERIFY(m_console->text().endsWith(QLatin1String("got 'one\\n'")));
+        QCOMPARE(m_console->promptText(), QStringLiteral(">>>"));
+        // Nobody asks: nothing ends.
+        QTest::keyClick(m_console->prompt(), Qt::Key_D, Qt::ControlModifier);
+        type("name = input('who? ')");
+        QTRY_COMPARE(m_console->promptText(), QStringLiteral("who? "));
+        QTest::keyClick(m_console->prompt(), Qt::Key_D, Qt::ControlModifier);
+        QTRY_VERIFY(m_console->text().contains(QLatin1String("EOFError")));
+    }
+
+    void aLineThatIsWrittenAnewIsSeenWhileItGrows() {
+        type("import time");
+        type("for k in range(40): print(f'\\rstep {k}', end='', flush=True); time.sleep(0.05)");
+        type("");
+        QTRY_VERIFY_WITH_TIMEOUT(message()->detail().contains(QLatin1String("step 1")) ||
+                                     message()->title().contains(QLatin1String("step 1")), 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\nstep 39")), 20'000);
+        QVERIFY(!m_console->text().contains(QLatin1String("step 38")));
+    }
+
     void errorsStopsAndEnds() {
         type("import torch; k = torch.ones(3)");
         type("def g():");

@@ -7,6 +7,7 @@ import sys
 
 _PYTORCH = "{} need PyTorch itself"
 _GRADIENTS = "leave it out, or use PyTorch itself for gradients"
+_SPARSE = re.compile(r"sparse_(coo|csr|csc|bsr|bsc|compressed)(_tensor)?$|hspmm$|smm$|sspaddmm$")
 _LAYERS = re.compile(r"(conv|max_pool|avg_pool|adaptive_|batch_norm|layer_norm|group_norm|instance_norm|lstm|gru|rnn_|"
                      r"embedding|dropout|alpha_dropout|feature_|cosine_embedding|triplet_|ctc_loss|kl_div|prelu|rrelu|"
                      r"binary_cross|margin_|hinge_|nll_loss|grid_sampler|affine_grid|native_|quantize|fake_quantize)")
@@ -20,6 +21,7 @@ _MODULES = {
         "sparse": _PYTORCH.format("sparse tensors"), "distributions": "torch.normal, torch.bernoulli and the like are here",
         "multiprocessing": "Python's multiprocessing works", "backends": "there is nothing to switch",
         "profiler": "torch.utils.benchmark measures times", "fx": _PYTORCH.format("compiled functions"),
+        "testing": "torch.allclose and torch.equal compare; assert their result",
         "futures": "Python's concurrent.futures works", "package": _PYTORCH.format("packaged models"),
         "amp": _PYTORCH.format("networks with mixed precision"), "autocast": _PYTORCH.format("networks with mixed precision"),
         "overrides": _PYTORCH.format("subclasses that take functions over"), "functorch": _PYTORCH.format("gradients"),
@@ -48,6 +50,8 @@ def _why(module, name):
     """What to do without it; None for what PyTorch does not have either."""
     if module == "torch" and _LAYERS.match(name):
         return _PYTORCH.format("layers of networks")
+    if module == "torch" and _SPARSE.match(name):
+        return _PYTORCH.format("sparse tensors")
     return _MODULES.get(module, {}).get(name)
 
 

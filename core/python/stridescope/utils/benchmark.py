@@ -202,6 +202,8 @@ class Timer:
 
     def timeit(self, number=1000000):
         """One measurement of `number` runs, after a short warm-up."""
+        if number < 1:
+            raise ValueError(f"timeit(): number must be at least 1, got {number}")
         with _Threads(self._task_spec.num_threads):
             self._times(max(int(number // 100), 1))
             return Measurement(number, [self._times(number)], self._task_spec)
