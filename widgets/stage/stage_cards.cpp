@@ -108,10 +108,15 @@ CardInput inputOf(CardInput input, const Form& form) {
 } // namespace
 
 double cellsInSight(const CardLayout& card) {
+    // Of a picture more pixels show more, up to where it is seen well: what is above that belongs to the head, which says
+    // what is looked at.
+    constexpr qreal kEnough = 150;
     const auto panels = static_cast<double>(card.panels.size());
     if (card.block) return static_cast<double>(card.view.numel());
-    if (card.picture && panels > 0)
-        return panels * card.panels.front().area.width() * card.panels.front().area.height();
+    if (card.picture && panels > 0) {
+        const QSizeF size = card.panels.front().area.size();
+        return panels * std::min(size.width(), kEnough) * std::min(size.height(), kEnough);
+    }
     return panels * static_cast<double>(card.shownRows) * static_cast<double>(card.shownCols);
 }
 

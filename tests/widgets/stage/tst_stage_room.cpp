@@ -88,12 +88,15 @@ Views viewsOf(const QString& name) {
     return v.select(a), v; // six cards
 }
 
-/// Cells of a card that are seen; of a picture its size.
+/// Cells of a card that are seen; of a picture its size, up to where it is seen well: then the head comes first.
 double cellsOf(const CardLayout& card) {
     if (card.view.numel() == 0) return 0;
     if (card.block) return static_cast<double>(card.view.numel());
     const auto panels = static_cast<double>(card.panels.size());
-    if (card.picture) return panels * card.panels.front().area.width() * card.panels.front().area.height();
+    if (card.picture) {
+        const QSizeF size = card.panels.front().area.size().boundedTo({150, 150});
+        return panels * size.width() * size.height();
+    }
     return panels * static_cast<double>(card.shownRows) * static_cast<double>(card.shownCols);
 }
 
@@ -135,6 +138,7 @@ private Q_SLOTS:
     void largerShowsNoLess();
     void cardsHoldWhatIsOnThem_data() { views_data(); }
     void cardsHoldWhatIsOnThem();
+    void aPictureLeavesTheHeadWhole();
 };
 
 void TestStageRoom::views_data() {
@@ -211,6 +215,17 @@ void TestStageRoom::cardsHoldWhatIsOnThem() {
                 }
             }
         }
+    }
+}
+
+void TestStageRoom::aPictureLeavesTheHeadWhole() {
+    Views views = viewsOf(QStringLiteral("dims 1000 1000"));
+    for (const QSizeF size : {QSizeF(820, 520), QSizeF(1310, 715), QSizeF(1900, 1000)}) {
+        views.state.viewport = size;
+        const CardLayout card = planStage(views.state).cards.front();
+        QVERIFY(card.picture);
+        QVERIFY2(!card.input.brief, qPrintable(sizeText(size)));
+        QVERIFY2(card.panels.front().area.width() >= 150, qPrintable(sizeText(size)));
     }
 }
 
