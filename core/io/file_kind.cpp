@@ -162,11 +162,12 @@ Result<FileKind> openableKindOf(const std::filesystem::path& path) {
     if (kind == FileKind::Zip) kind = kindOfZip(path);
     if (kind == FileKind::Unknown || kind == FileKind::Pickle || kind == FileKind::Gzip)
         if (cifarSourceOf(path)) return FileKind::Cifar;
-    constexpr const char* kKnown = "Known are .npy, .npz, PNG, JPEG, BMP, PPM, PGM and CIFAR's files.";
+    constexpr const char* kKnown = "Known are .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM, PGM and CIFAR's files.";
     const std::string name = sanitiseForDisplay(path.filename().string(), 48);
     switch (kind) {
     case FileKind::Npy:
     case FileKind::Npz:
+    case FileKind::Safetensors:
     case FileKind::Png:
     case FileKind::Jpeg:
     case FileKind::Bmp:

@@ -56,7 +56,7 @@ private Q_SLOTS:
         row("gzip", "\x1f\x8b\x08\0...."s, FileKind::Gzip, false, "gzip");
         row("safetensors",
             corpus::littleEndian(60, 8) + "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}",
-            FileKind::Safetensors, false, "safetensors");
+            FileKind::Safetensors, true);
         row("csv", "a,b,c\n1,2,3\n", FileKind::Text, false, "plain text");
         row("utf-8 text", "größe", FileKind::Text, false);
         row("text cut in a character", std::string(kFileKindBytes - 1, 'a') + "ß", FileKind::Text, false);
