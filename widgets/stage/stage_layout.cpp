@@ -71,7 +71,7 @@ constexpr int kUsualCode = 40, kNarrowCode = 24;
 constexpr qreal kFlagZone = 58;
 constexpr qreal kSmallRuler = 18;
 /// The map shows heights where a stage is high enough; of every pixel more than kLowStage half is the cards' meanwhile.
-constexpr qreal kMiniMap = 26, kLowMiniMap = 16, kLowStage = 380;
+constexpr qreal kMiniMap = 26, kLowMiniMap = 16, kLowStage = 410;
 constexpr qreal kShelf = 30, kTop = 10, kBottom = 6, kBarHeight = 34;
 
 void place(StripPlan& strip, qreal top, Index rows) {
