@@ -18,6 +18,12 @@ qsizetype unfinished(const QByteArray& bytes) {
     return 0;
 }
 
+/// The same for what may be the middle of a line: its first part goes on where the line was.
+QString withTwoReturns(const QString& piece) {
+    const qsizetype first = piece.indexOf(QLatin1Char('\r')) + 1;
+    return first == 0 ? piece : piece.left(first) + withOneReturn(piece.mid(first));
+}
+
 } // namespace
 
 QString overwritten(const QString& line) {
@@ -55,7 +61,7 @@ void OutputBuffer::appendText(QStringView text, bool isError) {
     bool isFirst = true;
     for (const QStringView part : text.split(QLatin1Char('\r'))) {
         if (!std::exchange(isFirst, false)) {
-            shown = withOneReturn(shown + QLatin1Char('\r'));
+            shown = withTwoReturns(shown + QLatin1Char('\r'));
             stream.length = 0;
             stream.cut = 0;
         }
@@ -72,7 +78,7 @@ void OutputBuffer::appendText(QStringView text, bool isError) {
     }
     if (shown.isEmpty()) return;
     if (!m_lines.empty() && m_lines.back().isError == isError && !m_lines.back().text.endsWith(QLatin1Char('\n'))) {
-        m_lines.back().text = withOneReturn(m_lines.back().text + shown);
+        m_lines.back().text = withTwoReturns(m_lines.back().text + shown);
         return;
     }
     m_lines.push_back({isError, shown});

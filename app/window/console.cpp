@@ -190,8 +190,8 @@ void Console::resizeEvent(QResizeEvent* event) {
 
 void Console::fitPlaceholder() {
     // An example that is cut would be no example.
-    const QString whole =
-        asWritten(m_asking ? tr("type the answer, then Enter; Ctrl+D for no more") : tr("type a line, for example  D = A[::2]"));
+    const QString whole = asWritten(m_asking ? tr("type the answer, then Enter; Ctrl+D for no more")
+                                             : tr("type a line, for example  D = A[::2]"));
     constexpr int kAround = 64; ///< prompt and margins
     const bool fits = m_field->fontMetrics().horizontalAdvance(whole) + kAround <= m_field->width();
     m_field->setPlaceholder(fits ? whole : asWritten(m_asking ? tr("answer") : tr("type a line")));

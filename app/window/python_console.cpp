@@ -101,8 +101,7 @@ void PythonConsole::stop() {
 
 void PythonConsole::setPrompt() {
     // What input() asks stands where the answer goes.
-    m_console->setPrompt(m_asked ? overwritten(m_rest).left(kLongestQuestion)
-                                 : QStringLiteral(">>>"));
+    m_console->setPrompt(m_asked ? overwritten(m_rest).left(kLongestQuestion) : QStringLiteral(">>>"));
     m_console->setAsking(m_asked);
     // Blocks are typed whole; an answer is one line, whatever it looks like.
     m_console->prompt()->setIncomplete(m_on && !m_asked ? isIncompletePython : std::function<bool(const QString&)>());

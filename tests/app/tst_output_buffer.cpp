@@ -40,7 +40,8 @@ private Q_SLOTS:
         QTest::newRow("line ends of another system") << QByteArray("ab\r\ncd\r\n") << QStringLiteral("ab\ncd\n");
         QTest::newRow("a bar") << QByteArray("\r10 %\r20 %\r100 %") << QStringLiteral("100 %");
         QTest::newRow("several at once") << QByteArray("ab\r\r\rc\n") << QStringLiteral("cb\n");
-        QTest::newRow("letters of several bytes") << QByteArray("\xC3\xA4\xC3\xB6\r\xE2\x82\xAC\n") << QStringLiteral("€ö\n");
+        QTest::newRow("letters of several bytes")
+            << QByteArray("\xC3\xA4\xC3\xB6\r\xE2\x82\xAC\n") << QStringLiteral("€ö\n");
     }
     void returns() {
         QFETCH(QByteArray, bytes);

@@ -108,8 +108,8 @@ CardInput inputOf(CardInput input, const Form& form) {
 } // namespace
 
 double cellsInSight(const CardLayout& card) {
-    // Of a picture more pixels show more, up to where it is seen well: what is above that belongs to the head, which says
-    // what is looked at.
+    // Of a picture more pixels show more, up to where it is seen well: what is above that belongs to the head, which
+    // says what is looked at.
     constexpr qreal kEnough = 150;
     const auto panels = static_cast<double>(card.panels.size());
     if (card.block) return static_cast<double>(card.view.numel());
