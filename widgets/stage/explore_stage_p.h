@@ -120,6 +120,7 @@ struct ExploreStage::Private {
         Index slot = 0;
         QPointF at;
         StripScroll scroll;
+        std::optional<Pick> pick; ///< that there was
     };
     std::optional<ZoomedCell> zoomed;
     qreal zoomAsked = 0, zoomHeld = 0; ///< what zoomBy was last asked for where it held back, and what it gave

@@ -41,17 +41,27 @@ void ExploreStage::Private::setCellSize(qreal size, std::optional<QPointF> ancho
     if (size == q->m_state.options.cellSize) return;
     // Where rows are filled the cell cannot stay under the pointer; zooming on at the same place is still about it.
     const quint64 storage = plan.strip->storageId;
-    const QPointF at = anchor.value_or(plan.strip->layout.area.center());
+    const StripLayout& layout = plan.strip->layout;
+    const std::optional<Pick> pick = q->m_state.selection.pick;
+    QPointF at = anchor.value_or(layout.area.center());
     const bool goesOn = zoomed && (at - zoomed->at).manhattanLength() <= 2 && zoomed->storageId == storage &&
-                        q->m_state.scroll.value(storage) == zoomed->scroll;
-    const Index slot = goesOn ? zoomed->slot : slotToKeep(*plan.strip, at);
+                        zoomed->pick == pick && q->m_state.scroll.value(storage) == zoomed->scroll;
+    Index slot = goesOn ? zoomed->slot : slotToKeep(*plan.strip, at);
+    // Nearer without a pointer is nearer to the cell that was picked since, if that is in sight.
+    const bool nearer = size == 0 || size > layout.cellWidth;
+    if (nearer && !goesOn && !anchor && pick && pick->storageId == storage) {
+        if (const QPointF place = layout.cellRect(pick->slot).center(); layout.area.contains(place)) {
+            slot = pick->slot;
+            at = place;
+        }
+    }
     const StripScroll scroll = zoomedAt(q->m_state, size, at, slot);
     q->m_state.options.cellSize = size;
     q->m_state.scroll.insert(storage, scroll);
     endEdit();
     refresh(); // cards mostly stay as they are
     // The middle is another point now: rows that came or went moved it.
-    zoomed = ZoomedCell{storage, slot, anchor.value_or(plan.strip->layout.area.center()), scroll};
+    zoomed = ZoomedCell{storage, slot, anchor.value_or(plan.strip->layout.area.center()), scroll, pick};
     Q_EMIT q->optionsChanged();
 }
 

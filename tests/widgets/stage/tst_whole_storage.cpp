@@ -144,6 +144,7 @@ private Q_SLOTS:
     void wholeIsInSight();
     void zoomToTheWholeAndBack_data();
     void zoomToTheWholeAndBack();
+    void zoomIsAboutThePickedCell();
     void otherStoragesKeepTheirSize();
     void pixelsShowTheirElements_data();
     void pixelsShowTheirElements();
@@ -344,6 +345,22 @@ void TstWholeStorage::zoomToTheWholeAndBack() {
     for (int i = 0; i < 120; ++i) bench.command(Qt::Key_Minus);
     QCOMPARE(bench.strip().layout.cellWidth, leastCellSize(bench.stage.state()));
     QVERIFY(bench.isWhole());
+}
+
+void TstWholeStorage::zoomIsAboutThePickedCell() {
+    Bench bench(uninitialised(3'000'000, DType::UInt8));
+    for (const Index slot : {Index{2'900'001}, Index{7}, Index{1'234'567}}) {
+        bench.command(Qt::Key_9);
+        QVERIFY(bench.isWhole());
+        bench.model.setPick(Pick{bench.strip().storageId, slot, 0, {}});
+        bench.command(Qt::Key_0);
+        QVERIFY2(bench.strip().inSight(slot), QByteArray::number(qlonglong(slot)));
+        bench.command(Qt::Key_9);
+        for (int step = 0; step < 12; ++step) {
+            bench.command(Qt::Key_Plus);
+            QVERIFY2(bench.strip().inSight(slot), QByteArray::number(qlonglong(slot)));
+        }
+    }
 }
 
 void TstWholeStorage::otherStoragesKeepTheirSize() {
