@@ -393,7 +393,14 @@ void ExploreStage::setOptions(const StageOptions& options) {
     m_state.options = next;
     if (first) {
         m_state.scroll.remove(d->plan.strip->storageId);
-        const StagePlan plan = planStage(m_state);
+        StagePlan plan = planStage(m_state);
+        // Short rows of cells that a long row needed so narrow would be a few pixels beside an empty stage.
+        constexpr qreal kLeastRow = 120;
+        const StripLayout& rows = plan.strip->layout;
+        if (rows.rowCount() > 1 && static_cast<qreal>(rows.perRow) * rows.cellWidth < kLeastRow) {
+            m_state.options.cellSize = 0;
+            plan = planStage(m_state);
+        }
         m_state.scroll.insert(plan.strip->storageId, scrolledTo(*plan.strip, {}, *first));
     }
     d->endEdit();

@@ -145,6 +145,7 @@ private Q_SLOTS:
     void zoomToTheWholeAndBack_data();
     void zoomToTheWholeAndBack();
     void zoomIsAboutThePickedCell();
+    void anotherWrapLeavesTheWhole();
     void otherStoragesKeepTheirSize();
     void pixelsShowTheirElements_data();
     void pixelsShowTheirElements();
@@ -361,6 +362,20 @@ void TstWholeStorage::zoomIsAboutThePickedCell() {
             QVERIFY2(bench.strip().inSight(slot), QByteArray::number(qlonglong(slot)));
         }
     }
+}
+
+void TstWholeStorage::anotherWrapLeavesTheWhole() {
+    Bench bench(uninitialised(10'000, DType::Float32));
+    const qreal usual = bench.strip().layout.cellWidth;
+    bench.command(Qt::Key_9);
+    QVERIFY(bench.strip().layout.cellWidth < usual / 4);
+    bench.stage.setWrap(StripWrap::Line64);
+    QCOMPARE(bench.strip().layout.perRow, Index{16});
+    QVERIFY(bench.strip().layout.cellWidth >= usual);
+    // Long rows keep the size: they are seen at it.
+    bench.stage.setCellSize(2);
+    bench.stage.setWrap(StripWrap::Number, 200);
+    QCOMPARE(bench.strip().layout.cellWidth, 2.0);
 }
 
 void TstWholeStorage::otherStoragesKeepTheirSize() {
