@@ -1,5 +1,6 @@
 #include "core/expr/pointwise_calls.h"
 
+#include "core/io/text.h"
 #include "core/ops/activations.h"
 #include "core/ops/complex.h"
 #include "core/ops/creation.h"
@@ -112,7 +113,8 @@ private:
         const auto number = [has](O o, std::size_t i) {
             return has(o, i) ? std::optional<double>(o->scalar(i).toDouble()) : std::nullopt;
         };
-        const auto mode = [](O o) { return std::optional<std::string>(*o->value(2).as<std::string>()); };
+        // A refusal quotes it.
+        const auto mode = [](O o) { return std::optional(sanitiseForDisplay(*o->value(2).as<std::string>(), 40)); };
         const auto decimals = [has](O o) { return has(o, 1) ? o->index(1) : Index{0}; };
         add(
             "pow", 2, [](I a, I b, O) { return a.tensor() ? pow(*a.tensor(), b) : pow(a.number(), *b.tensor()); },

@@ -528,6 +528,7 @@ private Q_SLOTS:
         row("torch.round(v, 2)", "TypeError", "round() takes 1 positional arguments but 2 were given");
         row("torch.div(v, 2, rounding_mode='up')", "RuntimeError",
             "to be one of None, 'trunc', or 'floor' but found 'up'");
+        row("torch.div(v, 2, rounding_mode='fl\x01oor')", "RuntimeError", R"(but found 'fl\x01oor')");
         row("torch.div(v, 2, rounding_mode=1)", "TypeError",
             "argument 'rounding_mode' (position 3) must be str, not int");
         row("x ** torch.zeros(3)", "RuntimeError", "The size of tensor a (4) must match the size of tensor b (3)");
