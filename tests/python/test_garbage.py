@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import unittest
 import warnings
 
@@ -102,4 +103,7 @@ class Garbage(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    garbage(int(sys.argv[1]))
+    sys.path[:] = map(os.path.abspath, sys.path)
+    with tempfile.TemporaryDirectory() as folder:  # some of the functions write files, under any name
+        os.chdir(folder)
+        garbage(int(sys.argv[1]))
