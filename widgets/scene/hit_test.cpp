@@ -51,6 +51,13 @@ struct Tester {
         if (!stroker.createStroke(path.path).contains(p)) return {};
         return Hit{part, {}, {}, bounds};
     }
+    std::optional<Hit> operator()(const BarsItem& item) const {
+        if (part.kind == PartKind::None) return {};
+        for (const QRectF& bar : item.bars) {
+            if (bar.contains(p)) return Hit{part, {}, {}, bar};
+        }
+        return {};
+    }
     std::optional<Hit> operator()(const BadgeItem& badge) const {
         QRectF rect(0, 0, badge.size, badge.size);
         rect.moveCenter(badge.centre);

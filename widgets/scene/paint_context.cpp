@@ -7,6 +7,7 @@
 #include <QHash>
 #include <QPaintEngine>
 #include <QPainterPath>
+#include <QTextLayout>
 
 #include <cmath>
 #include <memory>
@@ -81,6 +82,39 @@ void drawWords(QPainter& painter, QPointF at, const QString& words) {
     painter.setPen(pen);
 }
 
+/// A label as the glyphs that its font makes of it: shaping takes longer than drawing, and a picture has a hundred
+/// labels that are the same from frame to frame.
+struct ShapedLabel {
+    QList<QGlyphRun> runs; ///< placed from the start of the baseline
+    qreal width = 0;
+};
+
+/// Labels remembered by a thread: more than a window shows, and a bound for those that change all the time.
+constexpr qsizetype kKnownLabels = 4096;
+
+const ShapedLabel& shapedLabel(const QFont& font, const QString& text) {
+    static thread_local QHash<std::pair<QFont, QString>, ShapedLabel> known;
+    const std::pair key(font, text);
+    const auto found = known.constFind(key);
+    if (found != known.cend()) return *found;
+    if (known.size() >= kKnownLabels) known.clear();
+    QTextLayout layout(text, font);
+    layout.setCacheEnabled(false);
+    layout.beginLayout();
+    QTextLine line = layout.createLine();
+    line.setNumColumns(static_cast<int>(text.size()));
+    layout.endLayout();
+    ShapedLabel label;
+    label.width = QFontMetricsF(font).horizontalAdvance(text);
+    label.runs = layout.glyphRuns();
+    for (QGlyphRun& run : label.runs) { // from the baseline instead of the line's top
+        QList<QPointF> places = run.positions();
+        for (QPointF& place : places) place.ry() -= line.ascent();
+        run.setPositions(places);
+    }
+    return *known.insert(key, std::move(label));
+}
+
 } // namespace
 
 void NumberBatch::flush(QPainter& painter, bool vector) {
@@ -142,18 +176,23 @@ void PaintContext::cell(const QRectF& r, const QColor& line, const QColor& fill)
 
 void PaintContext::text(QPointF pos, Qt::Alignment anchor, const QString& shown, const QFont& font,
                         const QColor& c) const {
-    const QFontMetricsF metrics(font);
+    const ShapedLabel& label = shapedLabel(font, shown);
     QPointF at = pos;
-    if (anchor & (Qt::AlignHCenter | Qt::AlignRight)) {
-        const qreal width = metrics.horizontalAdvance(shown);
-        at.rx() -= anchor & Qt::AlignRight ? width : width / 2;
+    if (anchor & (Qt::AlignHCenter | Qt::AlignRight))
+        at.rx() -= anchor & Qt::AlignRight ? label.width : label.width / 2;
+    if (anchor & (Qt::AlignVCenter | Qt::AlignTop | Qt::AlignBottom)) {
+        const QFontMetricsF metrics(font);
+        if (anchor & Qt::AlignVCenter) at.ry() += metrics.capHeight() / 2;
+        if (anchor & Qt::AlignTop) at.ry() += metrics.ascent();
+        if (anchor & Qt::AlignBottom) at.ry() -= metrics.descent();
     }
-    if (anchor & Qt::AlignVCenter) at.ry() += metrics.capHeight() / 2;
-    if (anchor & Qt::AlignTop) at.ry() += metrics.ascent();
-    if (anchor & Qt::AlignBottom) at.ry() -= metrics.descent();
-    painter.setFont(font);
     painter.setPen(c);
-    drawWords(painter, at, shown);
+    if (vector) {
+        painter.setFont(font);
+        drawWords(painter, at, shown);
+        return;
+    }
+    for (const QGlyphRun& run : label.runs) painter.drawGlyphRun(at, run);
 }
 
 CellFont cellFont(QSizeF cell, std::size_t longest, int least) {

@@ -60,6 +60,13 @@ struct PathItem {
     bool casing = false; ///< 6 px stage-coloured casing
 };
 
+/// Filled rectangles of one colour, drawn without smoothing: what has hundreds of bars of a pixel each, which as one
+/// path would take longer than the rest of the picture.
+struct BarsItem {
+    std::vector<QRectF> bars;
+    Tone fill = Tone::Ink;
+};
+
 /// Letter badge of a view: fill and outline style of view `colour`.
 struct BadgeItem {
     QPointF centre;
@@ -168,8 +175,8 @@ struct ColourBarItem {
     OddValues odd{};                   ///< what the legend right of the colours names
 };
 
-using SceneItem =
-    std::variant<BoxItem, TextItem, PathItem, BadgeItem, GridItem, StripItem, LaneItem, QuadItem, ColourBarItem>;
+using SceneItem = std::variant<BoxItem, TextItem, PathItem, BarsItem, BadgeItem, GridItem, StripItem, LaneItem,
+                               QuadItem, ColourBarItem>;
 
 /// What a part of the picture is, for the mouse, the keyboard and the screen reader.
 enum class PartKind : quint8 {

@@ -29,6 +29,11 @@ struct Bounds {
                       text.angle != 0 ? 2 * reach : 4 * pixels);
     }
     QRectF operator()(const PathItem& path) const { return padded(path.path.controlPointRect(), path.width * 4 + 6); }
+    QRectF operator()(const BarsItem& item) const {
+        QRectF all;
+        for (const QRectF& bar : item.bars) all |= bar;
+        return padded(all, 1);
+    }
     QRectF operator()(const BadgeItem& badge) const {
         QRectF r(0, 0, badge.size + 4, badge.size + 4);
         r.moveCenter(badge.centre);

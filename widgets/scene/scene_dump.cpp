@@ -89,6 +89,11 @@ public:
         }
         return s;
     }
+    QString operator()(const BarsItem& b) {
+        QString s = QStringLiteral("bars %1").arg(tone(b.fill));
+        for (const QRectF& bar : b.bars) s += QLatin1Char(' ') + rect(bar);
+        return s;
+    }
     QString operator()(const BadgeItem& b) {
         return QStringLiteral("badge %1 %2 size %3")
                    .arg(point(b.centre), tone(Theme::viewTone(b.colour)), num(b.size)) +

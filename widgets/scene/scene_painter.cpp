@@ -96,6 +96,19 @@ void paintItem(PaintContext& c, const PathItem& item) {
     if (item.arrow) fillArrowHead(c.painter, item.path, stroke, item.width);
 }
 
+void paintItem(PaintContext& c, const BarsItem& item) {
+    const QColor colour = c.colour(item.fill);
+    if (c.vector) { // one path instead of an element for each bar
+        QPainterPath path;
+        for (const QRectF& bar : item.bars) path.addRect(bar);
+        c.painter.fillPath(path, colour);
+        return;
+    }
+    for (const QRectF& bar : item.bars) {
+        if (bar.intersects(c.exposed)) c.painter.fillRect(c.snap(bar), colour);
+    }
+}
+
 void paintItem(PaintContext& c, const BadgeItem& badge) {
     Smooth smooth(c.painter);
     QRectF rect(0, 0, badge.size, badge.size);

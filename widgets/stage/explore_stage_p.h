@@ -111,6 +111,7 @@ struct ExploreStage::Private {
     StagePlan plan;
     Scene scene;
     bool fresh = false; ///< scene belongs to the state
+    QRegion dirty;      ///< pixels of the widget that changed since the last paint
     int focus = 0;
     bool focusShown = false; ///< the ring is for the keyboard
     QString lastStatus;

@@ -37,6 +37,16 @@ std::vector<SlotRange> mapColumns(const QRectF& map, Index count) {
     return columns;
 }
 
+/// Bars of the same height side by side are one.
+void appendBar(std::vector<QRectF>& bars, const QRectF& bar) {
+    if (!bars.empty() && bars.back().right() == bar.left() && bars.back().top() == bar.top() &&
+        bars.back().bottom() == bar.bottom()) {
+        bars.back().setRight(bar.right());
+    } else {
+        bars.push_back(bar);
+    }
+}
+
 /// From the lowest to the highest value of each column, as heights in `area`; what samples tell is paler.
 void appendEnvelope(Scene& scene, const Part& part, const StripPlan& strip, const SummaryState& summary,
                     const std::vector<SlotRange>& columns, const QRectF& area) {
@@ -50,40 +60,16 @@ void appendEnvelope(Scene& scene, const Part& part, const StripPlan& strip, cons
         return std::round(area.height() * (std::clamp(v, least, most) - least) / (most - least));
     };
     for (const Known known : {Known::Samples, Known::All}) {
-        PathItem envelope;
-        for (std::size_t x = 0; x < columns.size();) {
-            const auto shown = [&](std::size_t at) {
-                return at < columns.size() && found.known[at] == known && found.high[at] == found.high[at];
-            };
-            if (!shown(x)) {
-                ++x;
-                continue;
-            }
-            // There over the highest values, back under the lowest; a pixel at least.
-            QPolygonF over, under;
-            const auto left = static_cast<qreal>(x);
-            for (; shown(x); ++x) {
-                const qreal top = area.bottom() - std::max(height(found.high[x]), 1.0);
-                const qreal bottom = std::max(area.bottom() - height(found.low[x]), top + 1);
-                const qreal at = area.left() + static_cast<qreal>(x);
-                for (auto [line, y] : {std::pair{&over, top}, std::pair{&under, bottom}}) {
-                    if (!line->isEmpty() && line->last().y() == y) continue;
-                    if (!line->isEmpty()) line->append(QPointF(at, line->last().y()));
-                    line->append(QPointF(at, y));
-                }
-            }
-            const qreal right = area.left() + static_cast<qreal>(x);
-            over.append(QPointF(right, over.last().y()));
-            under.append(QPointF(right, under.last().y()));
-            envelope.path.moveTo(area.left() + left, over.first().y());
-            for (const QPointF& p : over) envelope.path.lineTo(p);
-            for (qsizetype i = under.size(); i-- > 0;) envelope.path.lineTo(under[i]);
-            envelope.path.closeSubpath();
-        }
-        if (envelope.path.isEmpty()) continue;
-        envelope.stroke = Tone::None;
+        BarsItem envelope;
         envelope.fill = known == Known::All ? Tone::Ink2 : Tone::Control;
-        scene.nodes.push_back({part, envelope});
+        for (std::size_t x = 0; x < columns.size(); ++x) {
+            if (found.known[x] != known || found.high[x] != found.high[x]) continue; // NaN: nothing known of it
+            // From under the lowest to over the highest value; a pixel at least.
+            const qreal top = area.bottom() - std::max(height(found.high[x]), 1.0);
+            const qreal bottom = std::max(area.bottom() - height(found.low[x]), top + 1);
+            appendBar(envelope.bars, QRectF(area.left() + static_cast<qreal>(x), top, 1, bottom - top));
+        }
+        if (!envelope.bars.empty()) scene.nodes.push_back({part, std::move(envelope)});
     }
 }
 
@@ -92,7 +78,9 @@ void appendReached(Scene& scene, const Part& part, const TensorEntry& entry, con
                    const QRectF& area) {
     const View& view = entry.tensor.view();
     const ReachQuery query(view);
-    QPainterPath touched, several;
+    BarsItem touched, several;
+    touched.fill = Theme::viewTone(entry.colour);
+    several.fill = Tone::Ink;
     const bool shared = maySelfOverlap(view);
     for (std::size_t x = 0; x < columns.size();) {
         const std::size_t first = x;
@@ -100,21 +88,15 @@ void appendReached(Scene& scene, const Part& part, const TensorEntry& entry, con
         const QRectF run(area.left() + static_cast<qreal>(first), area.top(), static_cast<qreal>(x - first),
                          area.height());
         if (x > first) {
-            touched.addRect(run);
-            if (shared) several.addRect(QRectF(run.topLeft(), QSizeF(run.width(), std::min(2.0, run.height() / 2))));
+            touched.bars.push_back(run);
+            if (shared)
+                several.bars.push_back(QRectF(run.topLeft(), QSizeF(run.width(), std::min(2.0, run.height() / 2))));
         } else {
             ++x;
         }
     }
-    const auto push = [&](QPainterPath path, Tone tone) {
-        PathItem item;
-        item.path = std::move(path);
-        item.stroke = Tone::None;
-        item.fill = tone;
-        scene.nodes.push_back({part, item});
-    };
-    push(std::move(touched), Theme::viewTone(entry.colour));
-    if (shared) push(std::move(several), Tone::Ink);
+    scene.nodes.push_back({part, std::move(touched)});
+    if (shared) scene.nodes.push_back({part, std::move(several)});
 }
 
 /// First and last cell in sight.

@@ -36,6 +36,9 @@ bool same(const PathItem& a, const PathItem& b) {
     return a.stroke == b.stroke && a.fill == b.fill && a.style == b.style && a.width == b.width && a.arrow == b.arrow &&
            a.casing == b.casing && a.path == b.path;
 }
+bool same(const BarsItem& a, const BarsItem& b) {
+    return a.fill == b.fill && a.bars == b.bars;
+}
 bool same(const BadgeItem& a, const BadgeItem& b) {
     return a.centre == b.centre && a.colour == b.colour && a.size == b.size && a.letter == b.letter;
 }
@@ -193,6 +196,11 @@ std::vector<QRectF> bounds(const PathItem& item) {
         }
     }
     return pieces;
+}
+std::vector<QRectF> bounds(const BarsItem& item) {
+    QRectF all;
+    for (const QRectF& bar : item.bars) all |= bar;
+    return {grown(all, 1)};
 }
 std::vector<QRectF> bounds(const BadgeItem& item) {
     const qreal half = item.size / 2 + 2;

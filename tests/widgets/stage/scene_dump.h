@@ -54,6 +54,11 @@ struct DumpItem {
             .arg(i.angle)
             .arg(words);
     }
+    QString operator()(const BarsItem& i) const {
+        QString text = QStringLiteral("bars fill%1").arg(int(i.fill));
+        for (const QRectF& bar : i.bars) text += QLatin1Char(' ') + dumpRect(bar);
+        return text;
+    }
     QString operator()(const PathItem& i) const {
         return QStringLiteral("path %1 from %2 to %3 stroke%4 fill%5%6%7")
             .arg(dumpRect(i.path.boundingRect()),

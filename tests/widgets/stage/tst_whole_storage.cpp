@@ -11,8 +11,10 @@
 #include "widgets/stage/summary_maker.h"
 
 #include <QElapsedTimer>
+#include <QPaintEvent>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWheelEvent>
 
 #include <fstream>
 #include <limits>
@@ -152,6 +154,7 @@ private Q_SLOTS:
     void writesAreSeen();
     void largeFilesAreSampled();
     void mapShowsTheEnvelope();
+    void scrollPaintsOneRectangle();
     void fewElements();
     void nothingIsKept();
 };
@@ -477,12 +480,16 @@ void TstWholeStorage::mapShowsTheEnvelope() {
     bench.stage.zoom(Zoom::Actual);
     const QRectF map = bench.strip().miniMap;
     QVERIFY(map.height() >= 18);
-    const auto envelope = [&]() -> QPainterPath {
+    const auto envelope = [&] {
+        QPainterPath path;
         for (const SceneNode& node : bench.stage.scene().nodes) {
-            const auto* path = std::get_if<PathItem>(&node.item);
-            if (path && path->fill == Tone::Ink2 && map.contains(path->path.boundingRect())) return path->path;
+            const auto* item = std::get_if<BarsItem>(&node.item);
+            if (!item || item->fill != Tone::Ink2) continue;
+            for (const QRectF& bar : item->bars) {
+                if (map.contains(bar)) path.addRect(bar);
+            }
         }
-        return {};
+        return path;
     };
     QTRY_VERIFY(envelope().boundingRect().width() > map.width() - 2);
     const auto filled = [&](qreal share, qreal height) {
@@ -506,6 +513,31 @@ void TstWholeStorage::mapShowsTheEnvelope() {
     // Where everything is in sight there is nothing to map.
     bench.stage.zoom(Zoom::Whole);
     QVERIFY(bench.strip().miniMap.isEmpty());
+}
+
+void TstWholeStorage::scrollPaintsOneRectangle() {
+    struct Counter : QObject {
+        int paints = 0, rectangles = 0;
+        bool eventFilter(QObject*, QEvent* event) override {
+            if (event->type() != QEvent::Paint) return false;
+            ++paints;
+            rectangles = std::max(rectangles, static_cast<QPaintEvent*>(event)->region().rectCount());
+            return false;
+        }
+    } counter;
+    Bench bench(random(10'000, DType::Float32, 7), View{{1000, 10}, {10, 1}, 0}, {1920, 1080});
+    bench.stage.setCellSize(8);
+    QCoreApplication::processEvents();
+    bench.stage.installEventFilter(&counter);
+    // Most of what stands below the cards moves: bits of it one by one would take twice as long.
+    const QPointF at = bench.strip().layout.area.center();
+    for (int i = 0; i < 5; ++i) {
+        QWheelEvent event(at, bench.stage.mapToGlobal(at), {}, {0, -120}, Qt::NoButton, {}, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&bench.stage, &event);
+        QCoreApplication::processEvents();
+    }
+    QVERIFY(counter.paints >= 5);
+    QCOMPARE(counter.rectangles, 1);
 }
 
 void TstWholeStorage::fewElements() {
