@@ -385,10 +385,7 @@ void ExploreStage::setTheme(const Theme& theme) {
 
 void ExploreStage::setOptions(const StageOptions& options) {
     StageOptions next = options;
-    if (next.cellSize > kMaxCellSize) next.cellSize = kMaxCellSize;
-    if (next.cellSize > 0 && next.cellSize < kMinCellSize)
-        next.cellSize = std::max(next.cellSize, leastCellSize(m_state));
-    if (!(next.cellSize > 0)) next.cellSize = 0; // also NaN
+    next.cellSize = clampedCellSize(m_state, next.cellSize);
     next.wrapNumber = std::max<Index>(1, next.wrapNumber);
     if (next == m_state.options) return;
     const bool otherRows = next.wrap != m_state.options.wrap || next.wrapNumber != m_state.options.wrapNumber;

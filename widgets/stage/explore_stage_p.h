@@ -41,7 +41,7 @@ struct ExploreStage::Private {
     void setScroll(const StripScroll& scroll);
     /// Scrolls the strip where no cell of the selected tensor is in sight, or to the cell just picked on it.
     void bringSelectedIntoSight(bool picked);
-    /// `anchor`: where the cell is that stays in sight; nothing: in the middle.
+    /// `size` is within its limits. `anchor`: where the cell is that stays in sight; nothing: in the middle.
     void setCellSize(qreal size, std::optional<QPointF> anchor = {});
     /// Makes the strip's cells `factor` times as wide. A size just above one at which cells look different is reached
     /// with the old look still, so that one step to and fro does not change it.

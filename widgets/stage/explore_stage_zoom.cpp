@@ -9,7 +9,7 @@
 namespace stridescope {
 
 void ExploreStage::setCellSize(qreal size) {
-    d->setCellSize(size);
+    d->setCellSize(clampedCellSize(m_state, size));
 }
 
 void ExploreStage::zoom(Zoom step) {
@@ -31,9 +31,6 @@ void ExploreStage::zoom(Zoom step) {
 }
 
 void ExploreStage::Private::setCellSize(qreal size, std::optional<QPointF> anchor) {
-    if (size > kMaxCellSize) size = kMaxCellSize;
-    if (!(size > 0)) size = 0; // also NaN
-    if (size > 0 && size < kMinCellSize) size = std::max(size, leastCellSize(q->m_state));
     if (!plan.strip) {
         changeOptions([size](StageOptions& options) { options.cellSize = size; });
         return;

@@ -111,6 +111,8 @@ StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, co
 qreal wholeCellSize(const ExploreState& state);
 /// The smallest size that zooming goes to: kMinCellSize, or less where only that shows the whole strip.
 qreal leastCellSize(const ExploreState& state);
+/// `size` from leastCellSize() to kMaxCellSize; 0, the usual one, for what is no size.
+qreal clampedCellSize(const ExploreState& state, qreal size);
 /// The slot under `anchor`, or the nearest one: that which a zoom there should keep.
 Index slotToKeep(const StripPlan& strip, QPointF anchor);
 /// The scroll position after the cell size changes to `size`, which keeps `slot` at `anchor` as far as the wrap allows,

@@ -117,42 +117,69 @@ Index nextRound(Index n) {
 
 } // namespace
 
+namespace {
+
+/// Tries sizes of cells on a state that is otherwise as it is.
+class SizeTrial {
+public:
+    explicit SizeTrial(const ExploreState& state) : m_state(state) { m_state.scroll.clear(); }
+    /// Is all of the storage in sight with cells of so many pixels?
+    bool isWhole(qreal size) {
+        m_state.options.cellSize = size;
+        m_plan = planStage(m_state);
+        return !m_plan.strip || (!m_plan.strip->scrollsRows() && !m_plan.strip->scrollsColumns());
+    }
+    /// Of the last trial.
+    const StagePlan& plan() const { return m_plan; }
+
+    /// The largest size below a pixel that shows all: one over a round number of cells.
+    qreal lowRowsSize() {
+        // How many rows there are in sight hardly depends on the size.
+        if (isWhole(1)) return 1;
+        const StripLayout& layout = m_plan.strip->layout;
+        const Index count = layout.cellCount;
+        const double pixels = layout.area.width() * static_cast<double>(m_plan.strip->visibleRows);
+        Index share = std::max<Index>(2, nextRound(static_cast<Index>(0.4 * static_cast<double>(count) / pixels)));
+        // Rows of the last dim or of n cells fill the width badly where they are long: at the latest one row holds all.
+        while (!isWhole(1 / static_cast<qreal>(share)) && share < count) share = nextRound(share);
+        return 1 / static_cast<qreal>(share);
+    }
+
+private:
+    ExploreState m_state;
+    StagePlan m_plan;
+};
+
+} // namespace
+
 qreal wholeCellSize(const ExploreState& state) {
-    ExploreState tried = state;
-    tried.scroll.clear();
-    StagePlan plan;
-    const auto isWhole = [&](qreal size) {
-        tried.options.cellSize = size;
-        plan = planStage(tried);
-        return !plan.strip || (!plan.strip->scrollsRows() && !plan.strip->scrollsColumns());
-    };
-    if (isWhole(0)) return 0;
-    qreal tooLarge = plan.strip->layout.cellWidth;
+    SizeTrial trial(state);
+    if (trial.isWhole(0)) return 0;
+    qreal tooLarge = trial.plan().strip->layout.cellWidth;
     for (qreal size = std::min(tooLarge / 1.25, kStripCell); size >= 1; size /= 1.25) {
-        if (!isWhole(size)) {
+        if (!trial.isWhole(size)) {
             tooLarge = size;
             continue;
         }
         for (int k = 0; k < 6; ++k) {
             const qreal middle = (size + tooLarge) / 2;
-            (isWhole(middle) ? size : tooLarge) = middle;
+            (trial.isWhole(middle) ? size : tooLarge) = middle;
         }
         return size;
     }
-    // Low rows: how many there are in sight hardly depends on the size.
-    isWhole(1);
-    const StripLayout& layout = plan.strip->layout;
-    const auto cells = static_cast<double>(layout.cellCount);
-    const double pixels = layout.area.width() * static_cast<double>(plan.strip->visibleRows);
-    Index share = std::max<Index>(2, nextRound(static_cast<Index>(0.4 * cells / pixels)));
-    // Rows of the last dim or of n cells fill the width badly where they are long: at the latest one row holds all.
-    while (!isWhole(1 / static_cast<qreal>(share)) && share < layout.cellCount) share = nextRound(share);
-    return 1 / static_cast<qreal>(share);
+    return trial.lowRowsSize();
 }
 
 qreal leastCellSize(const ExploreState& state) {
-    const qreal whole = wholeCellSize(state);
-    return whole > 0 ? std::min(whole, kMinCellSize) : kMinCellSize;
+    // Asked at every step of a zoom: most of what wholeCellSize() tries is above the answer.
+    SizeTrial trial(state);
+    return trial.isWhole(kMinCellSize) ? kMinCellSize : std::min(trial.lowRowsSize(), kMinCellSize);
+}
+
+qreal clampedCellSize(const ExploreState& state, qreal size) {
+    if (!(size > 0)) return 0; // also NaN
+    if (size >= kMinCellSize) return std::min(size, kMaxCellSize);
+    return std::max(size, leastCellSize(state));
 }
 
 StripScroll zoomedAt(const ExploreState& state, qreal size, QPointF anchor, Index slot) {
