@@ -17,6 +17,8 @@ constexpr qreal kSmallAdvance = 6;   ///< of a letter that small
 constexpr qreal kAddressHeight = 32; ///< of a cell with the bytes below its value
 /// From a cell's bottom to the middle of the small line: a ring reaches 3.3 px into the cell.
 constexpr qreal kSmallLine = 9;
+/// What such a line takes at an edge of its cell.
+constexpr qreal kSmallBand = kSmallLine + kSmallPixels * 0.45;
 
 } // namespace
 
@@ -82,10 +84,10 @@ void CellTextPainter::add(const QRectF& cell, Index slot, const QColor& fill, Gr
         {cell, slot, fill.rgb(), ground, false, static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(length)});
 }
 
-void CellTextPainter::addStriped(const QRectF& cell, Index slot, const QColor& fill, const QRectF& tile, int parts) {
+void CellTextPainter::addStriped(const QRectF& cell, Index slot, const QColor& fill, const QRectF& tile) {
     add(cell, slot, fill, Ground::Striped);
     m_entries.back().stripes = m_stripes.size();
-    m_stripes.push_back({tile, parts});
+    m_stripes.push_back(tile);
 }
 
 void CellTextPainter::addBeyond(const QRectF& cell, Index slot) {
@@ -95,21 +97,17 @@ void CellTextPainter::addBeyond(const QRectF& cell, Index slot) {
                          static_cast<std::uint32_t>(m_arena.size() - start)});
 }
 
-void CellTextPainter::plate(const QRectF& cell, std::size_t chars, int pixels, const QColor& colour) {
-    const qreal width =
-        std::min(cell.width() - 4, monoFace(pixels, QFont::Medium).advance * static_cast<qreal>(chars) + 8);
-    const qreal height = std::min(cell.height() - 4, pixels * 1.3);
-    QRectF r(0, 0, width, height);
-    r.moveCenter(cell.center());
-    m_context.painter.fillRect(m_context.snap(r), colour);
+void CellTextPainter::plate(const QRectF& room, QPointF centre, std::size_t chars, int pixels, const QColor& colour) {
+    QRectF r(0, 0, monoFace(pixels, QFont::Medium).advance * static_cast<qreal>(chars) + 8, pixels * 1.3);
+    r.moveCenter(centre);
+    m_context.painter.fillRect(m_context.snap(r.intersected(room.adjusted(1, 1, -1, -1))), colour);
 }
 
-void CellTextPainter::clearLines(const Entry& entry, QPointF centre, std::size_t chars, int pixels, qreal advance) {
-    const Stripes& stripes = m_stripes[entry.stripes];
+void CellTextPainter::clearStripes(const Entry& entry, QPointF centre, std::size_t chars, int pixels, qreal advance) {
     QRectF r(0, 0, advance * static_cast<qreal>(chars) + 6, pixels * 0.72 + 6);
     r.moveCenter(centre);
-    paintTile(m_context, Tile::Ground, stripes.tile, QColor(entry.fill), stripes.parts,
-              m_context.snap(r.intersected(stripes.tile.adjusted(1, 1, -1, -1))));
+    const QRectF& tile = m_stripes[entry.stripes];
+    m_context.painter.fillRect(m_context.snap(r.intersected(tile.adjusted(1, 1, -1, -1))), QColor(entry.fill));
 }
 
 QColor CellTextPainter::inkOn(const Entry& entry, bool& wantsPlate) {
@@ -141,36 +139,35 @@ QColor CellTextPainter::inkOn(const Entry& entry, bool& wantsPlate) {
     return *known == 0 ? Qt::black : Qt::white;
 }
 
-/// NaN, infinities and truth values: told apart by shape and ground, not by hue.
-void CellTextPainter::paintSpecial(const Entry& entry, std::string_view text, const CellFont& font) {
+/// NaN, infinities and truth values: told apart by shape and ground, not by hue. Their grounds stay in `room`: what
+/// stands beside the value is covered by none.
+void CellTextPainter::paintSpecial(const Entry& entry, QPointF centre, const QRectF& room, std::string_view text,
+                                   const CellFont& font) {
     const QRectF& cell = entry.cell;
-    const QRectF inner = cell.adjusted(1, 1, -1, -1);
     NumberBatch& numbers = m_context.numbers;
+    bool unused = false;
     if (m_values.dtype() == DType::Bool) {
         const bool yes = text == "T";
         const QColor ground = yes ? kDark : QColor(Qt::white);
-        if (entry.ground == Ground::Heat) {
-            m_context.painter.fillRect(inner, ground);
-        } else if (entry.ground != Ground::Ghost && entry.ground != Ground::Skipped) {
-            const qreal inset = std::min(cell.width(), cell.height()) * (entry.ground == Ground::Striped ? 0.24 : 0.16);
-            m_context.painter.fillRect(m_context.snap(cell.adjusted(inset, inset, -inset, -inset)), ground);
-        }
         const bool faded = entry.ground == Ground::Ghost || entry.ground == Ground::Skipped;
-        bool unused = false;
+        const qreal share = entry.ground == Ground::Heat ? 0 : entry.ground == Ground::Striped ? 0.24 : 0.16;
+        const qreal inset = std::max(1.0, std::min(cell.width(), cell.height()) * share);
+        if (!faded)
+            m_context.painter.fillRect(m_context.snap(cell.adjusted(inset, inset, -inset, -inset).intersected(room)),
+                                       ground);
         const QColor ink = faded ? inkOn(entry, unused) : yes ? QColor(Qt::white) : kDark;
-        numbers.add(text, cell.center(), font.pixels, QFont::DemiBold, ink.rgb());
+        numbers.add(text, centre, font.pixels, QFont::DemiBold, ink.rgb());
         return;
     }
     if (entry.ground == Ground::Heat) {
         if (text == "nan") m_context.frame(cell, m_context.colour(Tone::Control));
         const OddLook look = oddLook(m_values.at(entry.slot));
-        numbers.add(look.letter, cell.center(), font.pixels + 1, QFont::Bold, look.ink);
+        numbers.add(look.letter, centre, font.pixels + 1, QFont::Bold, look.ink);
         return;
     }
     const bool solid = entry.ground == Ground::View || entry.ground == Ground::Striped;
-    if (solid) plate(cell, text.size(), font.pixels, Qt::white);
-    bool unused = false;
-    numbers.add(text, cell.center(), font.pixels, QFont::Bold, (solid ? kDark : inkOn(entry, unused)).rgb());
+    if (solid) plate(room, centre, text.size(), font.pixels, Qt::white);
+    numbers.add(text, centre, font.pixels, QFont::Bold, (solid ? kDark : inkOn(entry, unused)).rgb());
 }
 
 void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
@@ -180,7 +177,7 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
     if (entry.beyond) {
         CellFont own = cellFont(m_cell, text.size() + 1, m_least);
         own.pixels = std::max(m_least, std::min(own.pixels - 1, 20));
-        plate(cell, text.size(), own.pixels, m_context.colour(Tone::Stage));
+        plate(cell, cell.center(), text.size(), own.pixels, m_context.colour(Tone::Stage));
         numbers.add(text, cell.center(), own.pixels, QFont::DemiBold, m_context.colour(Tone::Ink).rgb());
         return;
     }
@@ -189,6 +186,13 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
     const bool both = smallLines() && m_kind == CellText::Both && m_cell.height() >= 28;
     // Wide but low, as on a strip: the index stands under the cell already, the bytes find room below the value.
     const bool low = smallLines() && !wide && m_cell.width() >= kAddressWidth && m_cell.height() >= kAddressHeight;
+    QRectF room = cell.adjusted(1, 1, -1, -1);
+    if (wide) {
+        room.adjust(0, kSmallBand, 0, -kSmallBand);
+    } else if (both || low) {
+        centre.ry() -= kSmallPixels * 0.45;
+        room.setBottom(cell.bottom() - kSmallBand);
+    }
     bool wantsPlate = false;
     const QColor ink = inkOn(entry, wantsPlate);
     if (entry.length == 0) {
@@ -200,16 +204,17 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
         for (const int i : {-1, 0, 1}) m_context.painter.drawEllipse(centre + QPointF(i * gap, 0), 1.8, 1.8);
     } else if (m_kind != CellText::Index &&
                (m_values.dtype() == DType::Bool || text == "nan" || text == "inf" || text == "-inf")) {
-        paintSpecial(entry, text, font);
+        paintSpecial(entry, centre, room, text, font);
     } else {
-        if (wantsPlate) plate(cell, entry.length, font.pixels, kDark);
-        if ((both || low) && !wide) centre.ry() -= kSmallPixels * 0.45;
+        if (wantsPlate) plate(room, centre, entry.length, font.pixels, kDark);
         if (entry.ground == Ground::Striped)
-            clearLines(entry, centre, entry.length, font.pixels, monoFace(font.pixels, QFont::Medium).advance);
-        const QFont::Weight weight =
-            entry.ground == Ground::View || entry.ground == Ground::Striped || entry.ground == Ground::Heat
-                ? QFont::Medium
-                : QFont::Normal;
+            clearStripes(entry, centre, entry.length, font.pixels, monoFace(font.pixels, QFont::Medium).advance);
+        // Thin light digits on a dark stage are paler than their ink: those of ghosts, on the lightest ground there,
+        // most.
+        const bool ghost = entry.ground == Ground::Ghost && m_context.theme.kind() == ThemeKind::Dark;
+        const bool coloured =
+            entry.ground == Ground::View || entry.ground == Ground::Striped || entry.ground == Ground::Heat;
+        const QFont::Weight weight = ghost ? QFont::DemiBold : coloured ? QFont::Medium : QFont::Normal;
         numbers.add(text, centre, font.pixels, weight, ink.rgb());
         if (m_map && entry.ground == Ground::Heat && m_values.readable()) {
             const double value = m_values.at(entry.slot);
@@ -231,7 +236,7 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
         const qreal half = kSmallAdvance * static_cast<qreal>(line.size()) / 2;
         const qreal aside = align == Qt::AlignLeft ? half : align == Qt::AlignRight ? -half : 0;
         if (entry.ground == Ground::Striped)
-            clearLines(entry, at + QPointF(aside, 0), line.size(), kSmallPixels, kSmallAdvance);
+            clearStripes(entry, at + QPointF(aside, 0), line.size(), kSmallPixels, kSmallAdvance);
         numbers.add(line, at, kSmallPixels, QFont::Normal, quiet, align);
     };
     if (low) {

@@ -31,9 +31,8 @@ public:
     bool twoLines() const;
     /// Text of the element in `slot`. `fill` is the cell's colour. Precondition: the storage holds the slot.
     void add(const QRectF& cell, Index slot, const QColor& fill, Ground ground);
-    /// The same on a tile of `parts` slanted stripes over `tile`, of which `cell` may be a part: the lines between the
-    /// stripes stop at the digits, the stripes do not.
-    void addStriped(const QRectF& cell, Index slot, const QColor& fill, const QRectF& tile, int parts);
+    /// The same on slanted stripes over `tile`, of which `cell` may be a part: they leave out what is written.
+    void addStriped(const QRectF& cell, Index slot, const QColor& fill, const QRectF& tile);
     /// The index that a cell outside the storage would have, on a plate.
     void addBeyond(const QRectF& cell, Index slot);
     /// Fill of a heat cell: stage for NaN, the end colours for infinities. Precondition: readable.
@@ -50,10 +49,6 @@ private:
         std::uint32_t start, length;
         std::size_t stripes = 0; ///< with Ground::Striped: number in m_stripes
     };
-    struct Stripes {
-        QRectF tile;
-        int parts;
-    };
     void measure(Index slot);
     void appendText(Index slot, std::size_t maxChars);
     /// Bytes of the element from the start of the storage: "+96..103".
@@ -62,11 +57,13 @@ private:
     /// Whether index and bytes may stand in the cell: they are smaller than its value, too small for a class.
     bool smallLines() const;
     void paintValue(const Entry& entry, const CellFont& font);
-    void paintSpecial(const Entry& entry, std::string_view text, const CellFont& font);
+    void paintSpecial(const Entry& entry, QPointF centre, const QRectF& room, std::string_view text,
+                      const CellFont& font);
     QColor inkOn(const Entry& entry, bool& wantsPlate);
-    void plate(const QRectF& cell, std::size_t chars, int pixels, const QColor& colour);
-    /// Under `chars` characters round `centre` the stripes of a cell without the lines between them.
-    void clearLines(const Entry& entry, QPointF centre, std::size_t chars, int pixels, qreal advance);
+    /// Ground of `chars` characters round `centre`, as far as `room` has it.
+    void plate(const QRectF& room, QPointF centre, std::size_t chars, int pixels, const QColor& colour);
+    /// Under `chars` characters round `centre` the fill of a striped cell alone.
+    void clearStripes(const Entry& entry, QPointF centre, std::size_t chars, int pixels, qreal advance);
 
     PaintContext& m_context;
     const CellValues& m_values;
@@ -78,7 +75,7 @@ private:
     std::size_t m_longest = 0;
     CellFont m_font;
     std::vector<Entry> m_entries;
-    std::vector<Stripes> m_stripes;
+    std::vector<QRectF> m_stripes;
     QHash<QRgb, int> m_inks; ///< on heat colours: 0 black, 1 white, 2 white on a plate
     std::string m_arena;
 };

@@ -67,7 +67,7 @@ void paintNumberedRow(PaintContext& c, const StripItem& strip, const CellValues&
             if (overlap > 1) {
                 const auto parts = static_cast<int>(std::min<std::uint64_t>(overlap, 6));
                 paintTile(c, Tile::Overlap, cell, fill, parts);
-                text.addStriped(room, slot, fill, cell, parts);
+                text.addStriped(room, slot, fill, cell);
             } else {
                 c.cell(cell, line, fill);
                 text.add(room, slot, fill, CellTextPainter::Ground::View);

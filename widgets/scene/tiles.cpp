@@ -11,8 +11,7 @@ namespace stridescope {
 
 namespace {
 
-void drawTile(QPainter& painter, const Theme& theme, Tile tile, const QRectF& rect, const QColor& fill, int parts,
-              const QRectF& within) {
+void drawTile(QPainter& painter, const Theme& theme, Tile tile, const QRectF& rect, const QColor& fill, int parts) {
     const QColor stage = theme.color(Tone::Stage);
     switch (tile) {
     case Tile::Skipped:
@@ -42,27 +41,24 @@ void drawTile(QPainter& painter, const Theme& theme, Tile tile, const QRectF& re
         painter.restore();
         break;
     }
-    case Tile::Overlap:
-    case Tile::Ground: {
-        const bool lined = tile == Tile::Overlap;
-        const QRectF cut = within.isEmpty() ? rect : within;
+    case Tile::Overlap: {
         painter.save();
-        painter.setClipRect(cut, Qt::IntersectClip);
+        painter.setClipRect(rect, Qt::IntersectClip);
         painter.setRenderHint(QPainter::Antialiasing, true);
         // Alternately the hue and a paler one, each bordered in black: countable without colour.
         const QColor pale = Theme::mix(fill, QColor(Qt::white), 0.45);
         const int stripes = std::min(parts, 6);
         const qreal slant = rect.height() * 0.42, width = (rect.width() + slant) / stripes;
-        painter.setPen(lined ? QPen(QColor(0x15, 0x18, 0x1D), 1) : QPen(Qt::NoPen));
+        painter.setPen(QPen(QColor(0x15, 0x18, 0x1D), 1));
         for (int i = 0; i < stripes; ++i) {
             const qreal left = rect.left() - slant + i * width;
             painter.setBrush(i % 2 == 0 ? fill : pale);
             // Cut by geometry: SVG files know no clipping.
             const QPolygonF stripe{QPointF(left, rect.bottom()), QPointF(left + width, rect.bottom()),
                                    QPointF(left + width + slant, rect.top()), QPointF(left + slant, rect.top())};
-            painter.drawPolygon(stripe.intersected(QPolygonF(cut)));
+            painter.drawPolygon(stripe.intersected(QPolygonF(rect)));
         }
-        if (lined) strokeRect(painter, rect, 0, QColor(0x15, 0x18, 0x1D), 1, LineStyle::Solid);
+        strokeRect(painter, rect, 0, QColor(0x15, 0x18, 0x1D), 1, LineStyle::Solid);
         painter.restore();
         break;
     }
@@ -82,7 +78,7 @@ size_t qHash(const TileKey& k, size_t seed) {
 
 } // namespace
 
-void paintTile(PaintContext& c, Tile tile, const QRectF& rect, const QColor& fill, int parts, const QRectF& within) {
+void paintTile(PaintContext& c, Tile tile, const QRectF& rect, const QColor& fill, int parts) {
     const qreal scale = c.deviceScale();
     const int width = static_cast<int>(std::lround(rect.width() * scale));
     const int height = static_cast<int>(std::lround(rect.height() * scale));
@@ -90,7 +86,7 @@ void paintTile(PaintContext& c, Tile tile, const QRectF& rect, const QColor& fil
     // Big cells are few; vector devices want outlines.
     if (c.vector || width * height > 256 * 256) {
         c.painter.save();
-        drawTile(c.painter, c.theme, tile, rect, fill, parts, within);
+        drawTile(c.painter, c.theme, tile, rect, fill, parts);
         c.painter.restore();
         return;
     }
@@ -103,21 +99,17 @@ void paintTile(PaintContext& c, Tile tile, const QRectF& rect, const QColor& fil
                       fill.rgb(),
                       c.theme.kind() == ThemeKind::Dark,
                       c.theme.isPresenter()};
-    const auto draw = [&](const QImage& image) {
-        const QRectF part = within.isEmpty() ? rect : within.intersected(rect);
-        c.painter.drawImage(part, image, QRectF((part.topLeft() - rect.topLeft()) * scale, part.size() * scale));
-    };
     if (const QImage* image = cache.object(key)) {
-        draw(*image);
+        c.painter.drawImage(rect, *image);
         return;
     }
     auto* made = new QImage(width, height, QImage::Format_ARGB32_Premultiplied);
     made->fill(Qt::transparent);
     QPainter painter(made);
     painter.scale(scale, scale);
-    drawTile(painter, c.theme, tile, QRectF(0, 0, width / scale, height / scale), fill, parts, {});
+    drawTile(painter, c.theme, tile, QRectF(0, 0, width / scale, height / scale), fill, parts);
     painter.end();
-    draw(*made);
+    c.painter.drawImage(rect, *made);
     cache.insert(key, made, std::max(1, width * height / 256));
 }
 

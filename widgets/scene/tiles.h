@@ -10,13 +10,10 @@ enum class Tile : quint8 {
     Repeat,  ///< dotted outline, faded fill
     Beyond,  ///< hatched, error outline: outside the storage
     Overlap, ///< slanted stripes: several coords land here
-    Ground,  ///< the same stripes without the lines between them: under a number
     Line,    ///< dotted outline of a lane cell
 };
 
 /// Draws the tile into an already snapped rectangle. `fill` is the view's colour; `parts` the number of stripes.
-/// Not empty: only what lies in `within`, also snapped, is drawn.
-void paintTile(PaintContext& context, Tile tile, const QRectF& rect, const QColor& fill, int parts = 1,
-               const QRectF& within = {});
+void paintTile(PaintContext& context, Tile tile, const QRectF& rect, const QColor& fill, int parts = 1);
 
 } // namespace stridescope

@@ -129,7 +129,7 @@ QColor Theme::mix(const QColor& over, const QColor& under, qreal share) {
 
 qreal Theme::ghostShare() const {
     if (m_kind == ThemeKind::Light) return 0.34;
-    return m_presenter ? 0.14 : 0.26;
+    return m_presenter ? 0.14 : 0.25;
 }
 
 QColor Theme::ghostFill(int colour) const {

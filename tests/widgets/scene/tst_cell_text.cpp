@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace stridescope;
 
 namespace {
@@ -68,6 +70,10 @@ private Q_SLOTS:
     void chainsLeaveTextWhole();
     void ghostsAreRead_data();
     void ghostsAreRead();
+    void oddValuesLeaveSmallLinesWhole_data();
+    void oddValuesLeaveSmallLinesWhole();
+    void digitsStandOnOneGround_data();
+    void digitsStandOnOneGround();
 };
 
 void TestCellText::sizes_data() {
@@ -156,8 +162,7 @@ void TestCellText::ghostsAreRead() {
     QFETCH(int, colour);
     QFETCH(bool, dark);
     const Theme theme(dark ? ThemeKind::Dark : ThemeKind::Light);
-    // On dark stages digits of 10 px have less: their ground would have to lose its hue.
-    for (const QSizeF cell : dark ? std::vector{QSizeF(44, 32)} : std::vector{QSizeF(34, 22), QSizeF(44, 32)}) {
+    for (const QSizeF cell : {QSizeF(34, 22), QSizeF(44, 32)}) {
         GridItem grid = rowOf(numbers(10, 0), 1, 10, cell);
         grid.colour = colour;
         grid.repeats = true;
@@ -173,6 +178,126 @@ void TestCellText::ghostsAreRead() {
                      qPrintable(QStringLiteral("%1 in %2 px: %3").arg(i).arg(cell.height()).arg(best)));
         }
     }
+}
+
+void TestCellText::oddValuesLeaveSmallLinesWhole_data() {
+    QTest::addColumn<int>("text");
+    QTest::addColumn<QSizeF>("cell");
+    QTest::addColumn<bool>("truth");
+    for (const bool truth : {false, true}) {
+        for (const QSizeF cell : {QSizeF(120, 42), QSizeF(92, 34), QSizeF(120, 60), QSizeF(60, 42)}) {
+            for (const CellText text : {CellText::Value, CellText::Both}) {
+                if (cell.width() < 90 && text == CellText::Value) continue; // no line below
+                QTest::addRow("%s, %g x %g%s", truth ? "truth" : "nan", cell.width(), cell.height(),
+                              text == CellText::Both ? ", both" : "")
+                    << static_cast<int>(text) << cell << truth;
+            }
+        }
+    }
+}
+
+/// The bytes and the index of a cell are written as in a cell of a usual value: below nan, inf and truth values too.
+void TestCellText::oddValuesLeaveSmallLinesWhole() {
+    QFETCH(int, text);
+    QFETCH(QSizeF, cell);
+    QFETCH(bool, truth);
+    const Theme theme;
+    const auto drawn = [&](std::initializer_list<double> values) {
+        auto* bytes = new std::vector<std::byte>(values.size() * 4);
+        StoragePtr storage = Storage::wrap(
+            bytes->data(), bytes->size(), Device{}, [bytes] { delete bytes; }, "heap");
+        const DType dtype = truth ? DType::Bool : DType::Float32;
+        Index i = 0;
+        for (const double value : values)
+            storeElement(storage->data() + i++ * static_cast<Index>(itemSize(dtype)), dtype, Scalar(value));
+        const auto count = static_cast<Index>(values.size());
+        GridItem grid = rowOf(Tensor(storage, View{{count}, {1}, 0}, dtype), 1, count, cell);
+        grid.text = static_cast<CellText>(text);
+        return picture(grid, theme);
+    };
+    const QImage odd = truth ? drawn({1, 0}) : drawn({std::nan(""), INFINITY});
+    // Where the small lines stand: a strip of pixels at the bottom, in high cells also one at the top.
+    const QRgb ground = theme.color(Tone::ViewA).rgb();
+    for (int i = 0; i < 2; ++i) {
+        const QRectF whole(QPointF(20 + cell.width() * i, 20), cell);
+        std::vector<QRectF> lines{QRectF(whole.left() + 4, whole.bottom() - 13, whole.width() - 8, 9)};
+        if (cell.height() >= 56) lines.emplace_back(whole.left() + 4, whole.top() + 5, whole.width() - 8, 9);
+        for (const QRectF& line : lines) {
+            int written = 0;
+            for (int y = qCeil(line.top()); y < line.bottom(); ++y) {
+                for (int x = qCeil(line.left()); x < line.right(); ++x) {
+                    const QColor pixel = odd.pixelColor(x, y);
+                    written += contrastRatio(pixel, QColor(ground)) > 3;
+                    // Ink or the view's fill, and what smooth edges mix of them: never a ground of its own.
+                    QVERIFY2(pixel.lightnessF() <= QColor(ground).lightnessF() + 0.02,
+                             qPrintable(QStringLiteral("a plate in the line at %1,%2").arg(x).arg(y)));
+                }
+            }
+            QVERIFY2(written > 8, "the line is missing");
+            QVERIFY2(written < static_cast<int>(line.width() * line.height() / 2), "the line is covered");
+        }
+    }
+}
+
+void TestCellText::digitsStandOnOneGround_data() {
+    QTest::addColumn<QSizeF>("cell");
+    QTest::addColumn<Index>("first");
+    QTest::addColumn<Index>("times");
+    for (const QSizeF cell : {QSizeF(42, 42), QSizeF(42, 32), QSizeF(34, 28), QSizeF(120, 42), QSizeF(60, 42)}) {
+        for (const Index first : {Index{1}, Index{123}}) {
+            for (const Index times : {Index{2}, Index{3}, Index{5}})
+                QTest::addRow("%g x %g, %d, %d times", cell.width(), cell.height(), static_cast<int>(first),
+                              static_cast<int>(times))
+                    << cell << first << times;
+        }
+    }
+}
+
+/// Cells that several coords share: stripes tell it, and no digit has the edge of one behind it.
+void TestCellText::digitsStandOnOneGround() {
+    QFETCH(QSizeF, cell);
+    QFETCH(Index, first);
+    QFETCH(Index, times);
+    const Theme theme;
+    const auto drawn = [&](Index value) {
+        StripItem strip;
+        strip.layout.cellCount = strip.layout.perRow = 6;
+        strip.layout.area = QRectF(20, 20, 6 * cell.width(), cell.height() + 20);
+        strip.layout.cellWidth = cell.width();
+        strip.layout.cellHeight = cell.height();
+        strip.layout.rowPitch = cell.height() + 20;
+        strip.source = numbers(6, value);
+        // The middle cells are reached `times` times, each time as another element of the overlapping windows.
+        strip.reach = StripReach{1, 0, View{{times, 6 - times + 1}, {1, 1}, 0}};
+        Scene scene;
+        scene.size = QSizeF(strip.layout.area.right() + 20, strip.layout.area.bottom() + 20);
+        scene.nodes.push_back({Part{}, strip});
+        return renderImage(scene, theme);
+    };
+    // Digits are the pixels that differ between two pictures of other numbers.
+    const QImage one = drawn(first), other = drawn(first + 3);
+    const QRectF middle(QPointF(20 + cell.width() * 2, 20), cell);
+    QRect digits;
+    for (int y = qCeil(middle.top()) + 1; y < middle.bottom() - 1; ++y) {
+        for (int x = qCeil(middle.left()) + 1; x < middle.right() - 1; ++x)
+            if (one.pixel(x, y) != other.pixel(x, y)) digits |= QRect(x, y, 1, 1);
+    }
+    QVERIFY(!digits.isEmpty());
+    QRgb ground = 0;
+    for (int y = digits.top() - 1; y <= digits.bottom() + 1; ++y) {
+        for (int x = digits.left() - 1; x <= digits.right() + 1; ++x) {
+            const QRgb pixel = one.pixel(x, y);
+            if (qGray(pixel) > qGray(ground)) ground = pixel;
+        }
+    }
+    QCOMPARE(ground, theme.color(Tone::ViewA).rgb());
+    // Beside them the stripes are seen: the paler hue, and more than a line of it.
+    int pale = 0;
+    const int fill = qGray(theme.color(Tone::ViewA).rgb());
+    for (int y = qCeil(middle.top()) + 1; y < middle.bottom() - 1; ++y) {
+        for (int x = qCeil(middle.left()) + 1; x < middle.right() - 1; ++x) pale += qGray(one.pixel(x, y)) > fill + 10;
+    }
+    QVERIFY2(pale > 60, qPrintable(QString::number(pale)));
 }
 
 QTEST_MAIN(TestCellText)
