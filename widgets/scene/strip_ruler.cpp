@@ -110,9 +110,13 @@ qreal rowIndexWidth(const StripItem& strip) {
 
 void paintRowIndex(PaintContext& c, const StripItem& strip) {
     const StripLayout& layout = strip.layout;
+    // Only a cell in sight is named at both edges: where its row and its column cross, another one would be shown.
     Index ring = -1;
     for (const CellMark& mark : strip.marks) {
-        if (mark.kind == MarkKind::Ring) ring = mark.position;
+        const QPointF middle = layout.cellRect(mark.position).center();
+        const bool inSight = middle.x() >= layout.area.left() - 1 && middle.x() <= layout.area.right() + 1 &&
+                             middle.y() >= layout.area.top() && middle.y() <= layout.area.bottom();
+        if (mark.kind == MarkKind::Ring && inSight) ring = mark.position;
     }
     const auto label = [&c](const std::string& text, QPointF at, bool strong, Qt::Alignment align) {
         c.numbers.add(text, at, std::max(kRowIndexPixels, c.theme.leastPixels()), strong ? QFont::Bold : QFont::Normal,

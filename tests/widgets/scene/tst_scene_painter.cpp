@@ -33,6 +33,7 @@ private Q_SLOTS:
     void summariesShowBothEnds();
     void lowRowsShowValues();
     void rowsOfOnePixelPaint();
+    void rulersNameCellsInSightOnly();
     void valueColoursKeepTheBand();
     void stripShowsReach_data();
     void stripShowsReach();
@@ -326,6 +327,21 @@ void TstScenePainter::rowsOfOnePixelPaint() {
         QVERIFY(image.pixelColor(110, lastLine) != theme.color(Tone::Stage));
         QCOMPARE(image.pixelColor(55, lastLine + 20), theme.color(Tone::Stage));
     }
+}
+
+void TstScenePainter::rulersNameCellsInSightOnly() {
+    // Four rows of which two are in sight: row, column and number of a cell in another one are not printed bold.
+    StripItem strip = test::stripOf(test::arange(400), QRectF(60, 10, 100, 20), 100, 1, std::nullopt);
+    strip.layout.perRow = 100;
+    strip.layout.cellHeight = strip.layout.rowPitch = 10;
+    strip.indexBelow = false;
+    strip.rowIndex = true;
+    strip.heatHigh = 400;
+    const QImage none = renderImage(sceneOf({200, 80}, strip), Theme());
+    strip.marks = {{350, MarkKind::Ring, 0}};
+    QCOMPARE(renderImage(sceneOf({200, 80}, strip), Theme()), none);
+    strip.marks = {{150, MarkKind::Ring, 0}};
+    QVERIFY(renderImage(sceneOf({200, 80}, strip), Theme()) != none);
 }
 
 void TstScenePainter::valueColoursKeepTheBand() {
