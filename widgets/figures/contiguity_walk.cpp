@@ -116,7 +116,8 @@ QString jumpsText(const Jumps& jumps) {
     return jumps.count > 1 ? QStringLiteral("%1 × ").arg(jumps.count) + stepText(jumps.step) : stepText(jumps.step);
 }
 
-/// Places for the words over arcs: none over another, none outside the picture.
+/// Places for the words over arcs: none over another or so near that both would be read as one, none outside the
+/// picture.
 class ArcLabels {
 public:
     explicit ArcLabels(qreal width) : m_width(width) {}
@@ -129,7 +130,9 @@ public:
         if (2 * half > m_width) return false;
         const qreal x = std::clamp(at.x(), half, m_width - half);
         const QRectF room(x - half, at.y() - 10, 2 * half, 12);
-        const auto taken = [&](const auto& label) { return label.first.intersects(room); };
+        constexpr qreal kApart = 9;
+        const QRectF wide = room.adjusted(-kApart, 0, kApart, 0);
+        const auto taken = [&wide](const auto& label) { return label.first.intersects(wide); };
         if (std::any_of(m_labels.begin(), m_labels.end(), taken)) return false;
         m_labels.emplace_back(room, text);
         return true;
