@@ -339,7 +339,8 @@ void ExploreStage::paintEvent(QPaintEvent* event) {
         const QRectF ring = d->focusRect().adjusted(2, 2, -2, -2);
         painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRoundedRect(ring, 10, 10);
+        const qreal radius = d->stripFocused() ? 8 : 10;
+        painter.drawRoundedRect(ring, radius, radius);
     }
 }
 
@@ -352,16 +353,12 @@ void ExploreStage::resizeEvent(QResizeEvent*) {
 
 QRectF ExploreStage::Private::focusRect() const {
     if (focusCount() == 0) return {};
-    // What is presented stands closer together.
-    if (q->m_state.options.presented)
-        return stripFocused() ? plan.strip->layout.area.adjusted(-5, -5, 5, 2)
-                              : plan.cards[static_cast<std::size_t>(focus)].frame().adjusted(-5, -5, 5, 5);
-    // 2 px ring, 2 px gap; the strip's ring must not touch the cells' own outlines.
-    if (!stripFocused()) return plan.cards[static_cast<std::size_t>(focus)].frame().adjusted(-6, -6, 6, 6);
-    // Round the cells alone: under the handle stand words, which it would cross.
-    QRectF cells = plan.strip->layout.area;
-    if (plan.strip->rowIndex) cells.setLeft(plan.strip->handle.right() + kHandleGap);
-    return cells.adjusted(-kHandleGap, -6, 6, 6);
+    const bool presented = q->m_state.options.presented;
+    // The strip's is round its name: links, arches, the flag, labels and the map lie so close to the cells that a ring
+    // round them would cut some of these.
+    if (stripFocused()) return plan.strip->handle.adjusted(-5, presented ? -2 : -5, 5, presented ? 2 : 5);
+    const qreal gap = presented ? 5 : 6; // what is presented stands closer together
+    return plan.cards[static_cast<std::size_t>(focus)].frame().adjusted(-gap, -gap, gap, gap);
 }
 
 void ExploreStage::Private::setFocusItem(int index) {

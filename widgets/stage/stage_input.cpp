@@ -339,7 +339,9 @@ void ExploreStage::contextMenuEvent(QContextMenuEvent* event) {
         d->contextMenu(event->globalPos(), d->inScene(event->pos()));
         return;
     }
-    const QPointF at = d->focusRect().center();
+    // Of the strip it is the cells' menu; the ring is round its name.
+    const bool cells = d->stripFocused() && d->plan.strip;
+    const QPointF at = (cells ? d->plan.strip->layout.area : d->focusRect()).center();
     d->contextMenu(mapToGlobal((at * m_scale).toPoint()), at);
 }
 
