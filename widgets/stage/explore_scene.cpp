@@ -181,16 +181,18 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     appendTethers(scene, context);
     // Flag, hops and their labels stand before the links. Where a label has no place beside curves, lanes leave it one.
     Scene links, hops;
+    std::vector<SceneNode> overStrip;
     int covered = 0;
     for (const LinkWay way : {LinkWay::Curves, LinkWay::Lanes}) {
         Scene tried;
-        appendLinks(tried, context, way);
+        std::vector<SceneNode> last = appendLinks(tried, context, way);
         Scene over = tried;
         const int now = appendHops(over, context);
         if (way == LinkWay::Lanes && now >= covered) break;
         over.nodes.erase(over.nodes.begin(), over.nodes.begin() + std::ssize(tried.nodes));
         links = std::move(tried);
         hops = std::move(over);
+        overStrip = std::move(last);
         covered = now;
         if (covered == 0) break;
     }
@@ -202,6 +204,7 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     appendLanes(scene, context);
     for (const StripPlan& other : plan.others) appendStrip(scene, context, other);
     if (plan.strip) appendStrip(scene, context, *plan.strip);
+    for (SceneNode& node : overStrip) scene.nodes.push_back(std::move(node));
     appendShelf(scene, context);
     appendOffsetFlag(scene, context);
     append(hops);

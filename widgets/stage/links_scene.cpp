@@ -27,6 +27,7 @@ PathItem wire(Tone tone, qreal width) {
 struct LinkGoal {
     QPointF at;
     QPainterPath trunk;  ///< from there on all of them together; empty: they end
+    QPainterPath leader; ///< and on along the edge of a row that has no gap above it, to the cell; may be empty
     qreal width = 0;     ///< room for the ends beside one another
     qreal fall = 0;      ///< the last pixels go straight down, past the words beside them
     bool shared = false; ///< all end in the same point
@@ -81,10 +82,16 @@ LinkGoal goalOf(const StageContext& context, const StripPlan& strip) {
     path.moveTo(goal.at);
     const qreal gap = layout.rowPitch - layout.cellHeight - strip.indexBelow;
     if (gap < kHopGap - 1) {
-        const qreal y = cell.center().y();
+        // Along the line between the rows, which hides no value.
+        const qreal y = cell.top(), right = std::min(end, area.right()) + 2;
         path.lineTo(x, y - kTurn);
         path.quadTo(QPointF(x, y), QPointF(x - kTurn, y));
-        path.lineTo(std::min(end, layout.area.right()) + 2, y);
+        path.lineTo(right, y);
+        const qreal ring = cell.right() + (std::min(cell.width(), cell.height()) < 10 ? 7 : 3);
+        if (ring < right) {
+            goal.leader.moveTo(right, y);
+            goal.leader.lineTo(ring, y);
+        }
         return goal;
     }
     const qreal y = cell.top() - gap + 2, to = cell.center().x();
@@ -196,15 +203,15 @@ void appendTethers(Scene& scene, const StageContext& context) {
     for (const StripPlan& other : plan.others) aside(other, 5 + lane);
 }
 
-void appendLinks(Scene& scene, const StageContext& context, LinkWay way) {
-    if (!context.pick) return;
+std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, LinkWay way) {
+    if (!context.pick) return {};
     const StagePlan& plan = context.plan;
     const StripPlan* strip = plan.strip && plan.strip->storageId == context.pick->storageId ? &*plan.strip : nullptr;
     for (const StripPlan& other : plan.others) {
         if (other.storageId == context.pick->storageId) strip = &other;
     }
     const std::optional<LinkGoal> shelved = strip ? std::nullopt : goalOnShelf(context);
-    if (!strip && !shelved) return;
+    if (!strip && !shelved) return {};
     struct Start {
         const TensorEntry* entry;
         std::vector<QPointF> route; ///< from the cell's corner to the port on the card's bottom edge
@@ -244,11 +251,14 @@ void appendLinks(Scene& scene, const StageContext& context, LinkWay way) {
     };
     if (plan.strip) between(*plan.strip);
     for (const StripPlan& other : plan.others) between(other);
-    if (passX > context.state.viewport.width() - 6)
-        passX = (strip ? strip->handle.right() : kStageMargin + kHandleWidth) + kHandleGap / 2;
+    const qreal edge = context.state.viewport.width() - 6;
+    const bool rightOfThem = passX <= edge;
+    if (!rightOfThem) passX = (strip ? strip->handle.right() : kStageMargin + kHandleWidth) + kHandleGap / 2;
     const bool pastStrips = passBottom > passTop;
 
     const LinkGoal end = strip ? goalOf(context, *strip) : *shelved;
+    // Right of them every way down is free: the one over the goal is the straightest.
+    if (rightOfThem) passX = std::max(passX, std::min(end.at.x(), edge));
     // A trunk is shared; over the cell itself each link has its own end.
     const qreal count = static_cast<qreal>(starts.size());
     const qreal pitch = end.shared ? 0 : std::clamp((std::max(end.width, 12.0) - 12) / std::max(1.0, count), 2.0, 11.0);
@@ -334,14 +344,24 @@ void appendLinks(Scene& scene, const StageContext& context, LinkWay way) {
             ports.push_back({part, BadgeItem{QPointF(port, bottom), start.entry->colour, 16, start.entry->letter}});
         }
     }
+    std::vector<SceneNode> over;
     if (!end.trunk.isEmpty() && !starts.empty()) {
         PathItem trunk = wire(Tone::Ink, 2);
         trunk.path = end.trunk;
         trunk.casing = true;
-        trunk.arrow = true;
-        scene.nodes.push_back({Part{PartKind::None, 0, context.pick->storageId, 2}, trunk});
+        trunk.arrow = end.leader.isEmpty();
+        const Part part{PartKind::None, 0, context.pick->storageId, 2};
+        scene.nodes.push_back({part, trunk});
+        if (!end.leader.isEmpty()) {
+            // Thinner than a casing: it lies between two rows of values.
+            PathItem ground = wire(Tone::Stage, 4), leader = wire(Tone::Ink, 2);
+            ground.path = leader.path = end.leader;
+            leader.arrow = true;
+            over = {{part, ground}, {part, leader}};
+        }
     }
     for (SceneNode& node : ports) scene.nodes.push_back(std::move(node));
+    return over;
 }
 
 namespace {

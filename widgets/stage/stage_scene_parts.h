@@ -41,8 +41,9 @@ void appendTethers(Scene& scene, const StageContext& context);
 /// How links go from the cards to the strip where nothing is in their way: curves, or across right under the cards and
 /// straight down, which leaves the room over the strip to labels.
 enum class LinkWay : quint8 { Curves, Lanes };
-/// Lines from the cells of the shown slot in the cards to its strip cell, past the offset flag and the badges.
-void appendLinks(Scene& scene, const StageContext& context, LinkWay way);
+/// Lines from the cells of the shown slot in the cards to its strip cell, past the offset flag and the badges. Returns
+/// what of them lies over the strip's cells: the way along a row of colours, which has no gap above it.
+std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, LinkWay way);
 
 /// "#3 · 12 × float32 · +48 B": a storage in one line, with the price of a copy.
 QString storageText(const StripPlan& strip, const ExploreState& state);
