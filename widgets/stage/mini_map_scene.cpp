@@ -47,11 +47,12 @@ void appendBar(std::vector<QRectF>& bars, const QRectF& bar) {
     }
 }
 
-/// From the lowest to the highest value of each column, as heights in `area`; what samples tell is paler.
-void appendEnvelope(Scene& scene, const Part& part, const StripPlan& strip, const SummaryState& summary,
+/// From the lowest to the highest value of each column, as heights in `area`; what samples tell is paler. Returns
+/// whether there is any of that.
+bool appendEnvelope(Scene& scene, const Part& part, const StripPlan& strip, const SummaryState& summary,
                     const std::vector<SlotRange>& columns, const QRectF& area) {
     const CellValues values(strip.source);
-    if (!values.readable()) return;
+    if (!values.readable()) return false;
     constexpr Index kSamples = 4;
     const Extents found = readColumns(values, summary.table.get(),
                                       area.width() / static_cast<qreal>(strip.layout.cellCount), columns, kSamples);
@@ -71,6 +72,23 @@ void appendEnvelope(Scene& scene, const Part& part, const StripPlan& strip, cons
         }
         if (!envelope.bars.empty()) scene.nodes.push_back({part, std::move(envelope)});
     }
+    return std::find(found.known.begin(), found.known.end(), Known::Samples) != found.known.end();
+}
+
+/// Says on the map that it shows samples, at the end of it where the frame round what is in sight is not.
+void appendSampled(Scene& scene, const Part& part, const QRectF& area, const QRectF& frame) {
+    TextItem text;
+    text.text = StageText::tr("samples");
+    text.font = FontRole::Index;
+    text.tone = Tone::Ink2;
+    const qreal width = textWidth(text.font, text.text) + 8;
+    QRectF plate(area.right() - width - 2, area.center().y() - 6.5, width, 13);
+    if (frame.right() > plate.left()) plate.moveLeft(area.left() + 2);
+    if (plate.intersects(frame)) return; // all of it is in sight: what is above tells
+    scene.nodes.push_back({part, BoxItem{plate, Tone::Stage, Tone::None, LineStyle::None, 0, 3}});
+    text.pos = plate.center();
+    text.anchor = Qt::AlignHCenter | Qt::AlignVCenter;
+    scene.nodes.push_back({part, text});
 }
 
 /// What the selected view reaches; a line over what it reaches more than once.
@@ -125,11 +143,12 @@ void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& s
     scene.nodes.push_back({part, BoxItem{r, Tone::Stage, Tone::Control, LineStyle::Solid, 1}});
     const Part inside{PartKind::None, 0, strip.storageId, 1}; // under the pointer is the map, not a line in it
     const std::vector<SlotRange> columns = mapColumns(r, strip.layout.cellCount);
-    QRectF reached = r.adjusted(0, 1, 0, -1);
+    QRectF reached = r.adjusted(0, 1, 0, -1), heights;
+    bool sampled = false;
     if (r.height() >= kLeastEnvelope + kReachBand) {
         reached.setTop(reached.bottom() - kReachBand);
-        appendEnvelope(scene, inside, strip, context.state.summaries.of(strip.source), columns,
-                       QRectF(r.left(), r.top() + 1, r.width(), reached.top() - r.top() - 2));
+        heights = QRectF(r.left(), r.top() + 1, r.width(), reached.top() - r.top() - 2);
+        sampled = appendEnvelope(scene, inside, strip, context.state.summaries.of(strip.source), columns, heights);
     }
     if (context.selected && context.selected->tensor.storage()->id() == strip.storageId)
         appendReached(scene, inside, *context.selected, columns, reached);
@@ -149,6 +168,8 @@ void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& s
                    Tone::None, Tone::Ink};
     window.width = 2;
     window.radius = 3;
+    // Where cells share pixels, words under the strip say it of both.
+    if (sampled && !hasOverviewWords(strip)) appendSampled(scene, inside, heights, window.rect);
     scene.nodes.push_back({part, window});
 }
 
