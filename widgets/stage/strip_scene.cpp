@@ -254,7 +254,8 @@ void appendPreviewCells(Scene& scene, const StageContext& context, const StripPl
     for (Index row = rows.first; row < rows.last; ++row) {
         const SlotRange visible = layout.visibleCells(row, layout.area);
         for (Index slot = visible.first; slot < visible.last; ++slot) {
-            if (reaches(*preview->view, slot)) cells.addRect(layout.cellRect(slot).adjusted(3, 3, -3, -3));
+            if (reaches(*preview->view, slot))
+                cells.addRect(layout.cellRect(slot).adjusted(2, 2, -2, -2)); // beside the digits
         }
     }
     if (cells.isEmpty()) return;
