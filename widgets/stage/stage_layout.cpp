@@ -555,7 +555,16 @@ const CardLayout* StagePlan::card(TensorId id) const {
 
 StagePlan planStage(const ExploreState& state) {
     if (state.options.presented) return planPresented(state);
-    return StagePlanner(state).plan();
+    StagePlan plan = StagePlanner(state).plan();
+    if (!plan.strip) return plan;
+    // The whole of a small storage is worth more than the last digits of its values.
+    ExploreState narrower = state;
+    for (const qreal width : narrowerCells(state, *plan.strip)) {
+        narrower.options.cellSize = width;
+        StagePlan whole = StagePlanner(narrower).plan();
+        if (!whole.strip->scrollsRows() && !whole.strip->scrollsColumns()) return whole;
+    }
+    return plan;
 }
 
 } // namespace stridescope

@@ -136,6 +136,20 @@ StripPlan stripFor(const ExploreState& state, const TensorEntry& entry, const Te
     return plan;
 }
 
+std::vector<qreal> narrowerCells(const ExploreState& state, const StripPlan& strip) {
+    constexpr Index kMostRows = 4;
+    const StripLayout& layout = strip.layout;
+    std::vector<qreal> widths;
+    if (state.options.wrap != StripWrap::Fit || state.options.cellSize > 0 || !strip.scrollsRows()) return widths;
+    for (Index rows = kMostRows; rows >= 1; --rows) {
+        const qreal perRow = std::ceil(static_cast<qreal>(layout.cellCount) / static_cast<qreal>(rows));
+        const qreal width = std::floor(layout.area.width() / perRow);
+        if (width < kStripCellMin) break;
+        if (width < (widths.empty() ? layout.cellWidth : widths.back())) widths.push_back(width);
+    }
+    return widths;
+}
+
 void applyScroll(const ExploreState& state, StripPlan& strip) {
     const auto found = state.scroll.constFind(strip.storageId);
     if (found == state.scroll.cend()) return;

@@ -100,6 +100,9 @@ private Q_SLOTS:
     void linksToHiddenCells();
     void linksPassNoCell_data();
     void linksPassNoCell();
+    void linksGoStraightWhereFree();
+    void smallStoragesAreWhole_data();
+    void smallStoragesAreWhole();
     void everyHopIsNamed();
     void hopsInBytes();
     void cellsPastTheEnd_data();
@@ -247,12 +250,74 @@ void TestStripSight::linksPassNoCell() {
         const QRectF at = strip.layout.cellRect(slot);
         if (at.top() < strip.layout.area.top() + 1 || paths.empty()) continue;
         ++lower;
-        // The last piece ends at the cell, or beside its row where rows have no gap.
-        const QPointF end = paths.back().currentPosition();
-        QVERIFY(std::abs(end.x() - at.center().x()) < 1 || end.x() > strip.layout.area.left());
+        // The last piece has its arrow at the cell; where rows have no gap it comes along the line between them.
+        QPointF end;
+        for (const auto& [part, path] : items<PathItem>(scene)) {
+            if (part.kind != PartKind::None || part.index != 2 || !path.arrow) continue;
+            end = path.path.currentPosition();
+            if (!path.casing) QVERIFY(std::abs(path.path.boundingRect().center().y() - at.top()) < 1);
+        }
+        QVERIFY2(end.x() > at.left() - 1 && end.x() < at.right() + 8, qPrintable(QString::number(end.x() - at.left())));
         QVERIFY(end.y() > at.top() - 6 && end.y() < at.bottom());
     }
     QVERIFY(lower > 0);
+}
+
+void TestStripSight::linksGoStraightWhereFree() {
+    // A short strip stands between the card and the cell: right of its last cell the way down is free.
+    Stage stage(5, View{{5}, {1}, 0}, {1300, 900});
+    const TensorId below =
+        stage.workspace.add(QStringLiteral("B"), QStringLiteral("torch.arange(24)"), counting(24), 0, 1);
+    stage.state.snapshot = stage.workspace.snapshot();
+    for (const Index picked : {Index{2}, Index{12}, Index{20}}) {
+        stage.state.selection.hover = pickOf(stage.workspace.entry(below), {picked});
+        const StagePlan plan = planStage(stage.state);
+        QCOMPARE(plan.others.size(), std::size_t{1});
+        const qreal goal = plan.others[0].layout.cellRect(picked).center().x();
+        const qreal free = plan.strip->layout.cellRect(4).right() + 12;
+        const Scene scene = exploreScene(stage.state);
+        const std::vector<QPainterPath> paths = linkPaths(scene);
+        QCOMPARE(paths.size(), std::size_t{1});
+        const qreal from = paths[0].pointAtPercent(0).x();
+        const QRectF bounds = paths[0].boundingRect();
+        QVERIFY(crossing(paths[0], plan.strip->layout).isEmpty());
+        QVERIFY2(bounds.left() > std::min(from, goal) - 12, qPrintable(QString::number(bounds.left() - goal)));
+        QVERIFY(bounds.right() < std::max({from, goal, free}) + 12);
+    }
+}
+
+void TestStripSight::smallStoragesAreWhole_data() {
+    QTest::addColumn<Index>("count");
+    QTest::addColumn<Dims>("shape");
+    QTest::addColumn<QSizeF>("viewport");
+    // Of windows of 1280x720 and larger ones.
+    for (const QSizeF viewport : {QSizeF(1011, 466), QSizeF(1011, 640), QSizeF(1400, 700), QSizeF(1650, 826)}) {
+        QTest::addRow("a cube, %g", viewport.width()) << Index{24} << Dims{2, 3, 4} << viewport;
+        QTest::addRow("a column, %g", viewport.width()) << Index{24} << Dims{24, 1} << viewport;
+        QTest::addRow("a matrix, %g", viewport.width()) << Index{20} << Dims{4, 5} << viewport;
+    }
+}
+
+/// Values of many digits: the first picture shows all cells all the same, shortened as far as they must be.
+void TestStripSight::smallStoragesAreWhole() {
+    QFETCH(Index, count);
+    QFETCH(Dims, shape);
+    QFETCH(QSizeF, viewport);
+    ExploreState state;
+    Workspace workspace;
+    const Tensor values = counting(count, DType::Float32, -3.14159);
+    state.selection.tensor =
+        workspace.add(QStringLiteral("A"), QStringLiteral("torch.randn(…)"),
+                      values.withView(*contiguousView(std::span<const Index>(shape.data(), shape.size()))), 0, 0);
+    state.snapshot = workspace.snapshot();
+    state.viewport = viewport;
+    const StripPlan strip = *planStage(state).strip;
+    QVERIFY(!strip.scrollsRows() && !strip.scrollsColumns());
+    QVERIFY(strip.layout.cellWidth >= kNumberWidth && strip.layout.cellHeight >= kNumberHeight);
+    for (Index slot = 0; slot < count; ++slot) QVERIFY(strip.inSight(slot));
+    // What was asked for stays.
+    state.options.cellSize = 100;
+    QCOMPARE(planStage(state).strip->layout.cellWidth, 100.0);
 }
 
 void TestStripSight::everyHopIsNamed() {
