@@ -12,6 +12,7 @@
 #include "widgets/scene/export.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/linking.h"
+#include "widgets/stage/stage_layout.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -149,6 +150,22 @@ Scene withoutAddresses(Scene scene) {
     return scene;
 }
 
+/// A page that is too small leaves things out: it is said which, and what size would do.
+void noteWhatIsCut(const ExploreState& state, const StagePlan& plan) {
+    const auto fits = [](const ExploreState& asked, const StagePlan& made) {
+        const QRectF page(QPointF(0, 0), asked.viewport);
+        return made.strip && page.contains(made.strip->handle) &&
+               page.contains(QRectF(made.strip->layout.area.topLeft(), made.strip->layout.area.bottomRight()));
+    };
+    if (plan.empty() || fits(state, plan)) return;
+    ExploreState larger = state;
+    constexpr qreal kStep = 20, kMost = 4000;
+    while (larger.viewport.width() < 300) larger.viewport.rwidth() += kStep;
+    while (larger.viewport.height() < kMost && !fits(larger, planStage(larger))) larger.viewport.rheight() += kStep;
+    std::fprintf(stderr, "note: the storage has no room on a page of %gx%g; it has on one of %gx%g (--size)\n",
+                 state.viewport.width(), state.viewport.height(), larger.viewport.width(), larger.viewport.height());
+}
+
 /// `exact`: the size was asked for; else it grows with the row of cards.
 Scene stageScene(const Picture& picture, QSizeF size, bool exact, RenderRequest::Cells cells) {
     ExploreState state;
@@ -160,13 +177,26 @@ Scene stageScene(const Picture& picture, QSizeF size, bool exact, RenderRequest:
         const bool colours = cells == RenderRequest::Cells::Colours;
         for (const TensorEntry& entry : state.snapshot->tensors)
             state.cards[entry.id].detail = colours ? CardDetail::Picture : CardDetail::Numbers;
+        // The storage as well: its cells are as wide as they can be without numbers.
+        if (colours) state.options.cellSize = kNumberWidth - 1;
     }
-    // Every card shows the slice in which the picked cell is.
+    state = onPaper(std::move(state), !exact);
+    StagePlan plan = planStage(state);
+    // Every card shows the picked cell, and the strip does; without one, where the selected view begins.
     for (const TensorEntry& entry : state.snapshot->tensors) {
         if (const std::optional<Dims> coord = linkedCoord(entry, state.selection.pick))
-            state.cards[entry.id].outer = *coord;
+            scrollCardTo(state, plan, entry.id, *coord);
     }
-    return withoutAddresses(exploreScene(onPaper(state, !exact)));
+    if (const TensorEntry* selected = picture.model.selected(); selected && plan.strip) {
+        const StripScroll start;
+        const std::optional<Pick>& pick = state.selection.pick;
+        const bool here = pick && pick->storageId == plan.strip->storageId;
+        state.scroll.insert(plan.strip->storageId, here ? scrolledTo(*plan.strip, start, pick->slot)
+                                                        : scrolledToView(*plan.strip, start, selected->tensor.view()));
+    }
+    plan = planStage(state);
+    noteWhatIsCut(state, plan);
+    return withoutAddresses(exploreScene(state, std::move(plan), 1));
 }
 
 Result<Scene> makeScene(Picture& picture, QSizeF size, bool exact, qreal width, RenderRequest::Cells cells) {

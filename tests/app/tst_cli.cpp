@@ -409,6 +409,37 @@ private Q_SLOTS:
         QVERIFY(unknown.err.contains("storage, views"));
     }
 
+    void drawsWhatIsPicked() {
+        // 1000 elements, of which the page shows a few rows: the picked one is among them, on the card and the strip.
+        const auto environment = environmentWith(m_folder.path());
+        const auto draw = [&](const QStringList& more) {
+            const QString path = m_folder.filePath(QStringLiteral("picked.svg"));
+            const Ran ran =
+                run(QStringList{QStringLiteral("render"), QStringLiteral("--demo"), QStringLiteral("views"),
+                                QStringLiteral("--code"), QStringLiteral("Q = torch.arange(1000) + 0.25"),
+                                QStringLiteral("--select"), QStringLiteral("Q"), QStringLiteral("-o"), path} +
+                        more,
+                    environment);
+            return std::pair(ran, fileBytes(path));
+        };
+        const auto [first, start] = draw({});
+        QCOMPARE(first.code, 0);
+        QVERIFY(first.err.isEmpty());
+        QVERIFY(!start.contains(">700.25<") && start.contains(">0.25<"));
+        const auto [second, there] = draw({QStringLiteral("--pick"), QStringLiteral("700")});
+        QCOMPARE(second.code, 0);
+        QCOMPARE(there.count(">700.25<"), 2);
+        QVERIFY2(!there.contains("index 700"), "the sign that it is not in sight");
+        // Colours: no number on the strip either.
+        const auto [third, coloured] = draw({QStringLiteral("--cells"), QStringLiteral("colours")});
+        QCOMPARE(third.code, 0);
+        QVERIFY(!coloured.contains(">0.25<"));
+        // Too small a page says so.
+        const auto [fourth, tiny] = draw({QStringLiteral("--size"), QStringLiteral("300x200")});
+        QCOMPARE(fourth.code, 0);
+        QVERIFY2(fourth.err.contains("no room on a page of 300x200"), fourth.err.constData());
+    }
+
     void refusesHostileFiles_data() {
         QTest::addColumn<QByteArray>("content");
         QTest::newRow("empty") << QByteArray();

@@ -111,24 +111,7 @@ void ExploreStage::Private::showCell(const Pick& pick) {
             coord = linked;
         }
     }
-    if (coord) {
-        if (const CardLayout* card = plan.card(shown); card && !card->cellRect(*coord)) {
-            StageCard& view = state.cards[shown];
-            view.outer = *coord;
-            const std::size_t dims = coord->size();
-            if (dims > 0) {
-                const Index row = dims > 1 ? (*coord)[dims - 2] : 0, col = (*coord)[dims - 1];
-                const auto follow = [](Index& first, Index shown, Index at) {
-                    if (at < first) first = at;
-                    if (at >= first + shown) first = at - std::max<Index>(shown, 1) + 1;
-                };
-                view.firstRow = card->firstRow;
-                view.firstCol = card->firstCol;
-                follow(view.firstRow, card->shownRows, row);
-                follow(view.firstCol, card->shownCols, col);
-            }
-        }
-    }
+    if (coord) scrollCardTo(state, plan, shown, *coord);
     if (plan.strip && plan.strip->storageId == pick.storageId) {
         state.scroll.insert(pick.storageId, scrolledTo(*plan.strip, state.scroll.value(pick.storageId), pick.slot));
     }

@@ -106,6 +106,8 @@ StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index 
 /// `scroll` where some cell of the view is in sight, else the scroll position that shows its offset. `strip` is as
 /// planned with `scroll`.
 StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, const View& view);
+/// Lets the card of `id` show the cell at `coord`: its slice, and scrolled no farther than needed.
+void scrollCardTo(ExploreState& state, const StagePlan& plan, TensorId id, const Dims& coord);
 /// The size of cells at which the whole strip is in sight, and no smaller than needed for that; 0: the usual size. What
 /// is below a pixel is 1 / n for a whole n of few binary digits: then columns of pixels have the same number of cells.
 qreal wholeCellSize(const ExploreState& state);

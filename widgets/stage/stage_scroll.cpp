@@ -1,4 +1,4 @@
-// Where a strip is scrolled to: moves, jumps and zooms that keep a cell in its place.
+// Where strips and cards are scrolled to: moves, jumps and zooms that keep a cell in its place.
 
 #include "widgets/scene/reach_marks.h"
 #include "widgets/stage/stage_layout.h"
@@ -91,6 +91,23 @@ StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, co
         next.columnShift = 0;
     }
     return scrolledTo(strip, scrolledBy(strip, next, 0, 0), view.offset);
+}
+
+void scrollCardTo(ExploreState& state, const StagePlan& plan, TensorId id, const Dims& coord) {
+    const CardLayout* card = plan.card(id);
+    if (!card || card->cellRect(coord)) return;
+    StageCard& view = state.cards[id];
+    view.outer = coord;
+    const std::size_t dims = coord.size();
+    if (dims == 0) return;
+    const auto follow = [](Index& first, Index shown, Index at) {
+        if (at < first) first = at;
+        if (at >= first + shown) first = at - std::max<Index>(shown, 1) + 1;
+    };
+    view.firstRow = card->firstRow;
+    view.firstCol = card->firstCol;
+    follow(view.firstRow, card->shownRows, dims > 1 ? coord[dims - 2] : 0);
+    follow(view.firstCol, card->shownCols, coord[dims - 1]);
 }
 
 Index slotToKeep(const StripPlan& strip, QPointF anchor) {
