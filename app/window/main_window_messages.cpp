@@ -5,6 +5,7 @@
 #include "app/window/presenter_window.h"
 #include "app/window/prompt_field.h"
 #include "widgets/panels/message_bar.h"
+#include "widgets/shared/screen.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
 
@@ -32,6 +33,10 @@ void MainWindow::buildMessages(QWidget* centre) {
     m_printed->setObjectName(QStringLiteral("printedBar"));
     m_printed->setAccessibleName(tr("Printed"));
     connect(m_message, &MessageBar::changed, this, &MainWindow::placeMessage);
+    for (const MessageBar* bar : {m_message, m_printed})
+        connect(bar, &MessageBar::keyboardFreed, this, [this] {
+            (currentScreen() ? static_cast<QWidget*>(currentScreen()) : m_stage)->setFocus(Qt::OtherFocusReason);
+        });
     connect(m_printed, &MessageBar::changed, this, &MainWindow::placePrinted);
 }
 

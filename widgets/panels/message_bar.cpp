@@ -1,9 +1,12 @@
 #include "widgets/panels/message_bar.h"
 
+#include <QApplication>
+#include <QCursor>
 #include <QEvent>
 #include <QFontInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStyle>
@@ -72,7 +75,10 @@ MessageBar::MessageBar(QWidget* parent)
     m_more->setObjectName(QStringLiteral("messageMore"));
     m_more->setToolTip(tr("Show the next message that is still here"));
     m_close->setObjectName(QStringLiteral("messageClose"));
-    for (QPushButton* button : {m_more, m_close}) button->setProperty("kind", QStringLiteral("flat"));
+    for (QPushButton* button : {m_more, m_close}) {
+        button->setProperty("kind", QStringLiteral("flat"));
+        button->setFocusPolicy(Qt::TabFocus); // pressed by mouse it leaves the keyboard where it is
+    }
 
     m_words->setSpacing(2);
     m_words->addWidget(m_title);
@@ -121,9 +127,11 @@ void MessageBar::showState(int state, Kind kind, const QString& title, const QSt
 void MessageBar::push(Message message) {
     countTime();
     // What was read has had its time; what nobody could read yet stays behind the new one.
-    std::erase_if(m_messages, [this](const Message& each) { return each.state == 0 && wasRead(each); });
+    std::erase_if(m_messages, [](const Message& each) { return each.state == 0 && wasRead(each); });
     m_messages.push_back(std::move(message));
     present();
+    // Afterwards: what gave way to the message has given the keyboard to something else.
+    if (!hasKeyboard()) m_before = window()->focusWidget();
 }
 
 void MessageBar::endState(int state) {
@@ -148,7 +156,10 @@ void MessageBar::keepUntilRead() {
 
 void MessageBar::clear() {
     countTime();
-    std::erase_if(m_messages, [this](const Message& each) { return each.state == 0 && (!each.kept || wasRead(each)); });
+    std::erase_if(m_messages, [](const Message& each) {
+        const bool waits = each.kept || each.kind == Kind::Error;
+        return each.state == 0 && (!waits || wasRead(each));
+    });
     present();
 }
 
@@ -157,6 +168,15 @@ void MessageBar::turn() {
     countTime();
     std::rotate(m_messages.begin(), m_messages.end() - 1, m_messages.end());
     present();
+}
+
+qint64 MessageBar::readingTime(const QString& words) {
+    // A second to look there, then 20 letters a second: some 240 words a minute.
+    return 1000 + 50 * static_cast<qint64>(words.size());
+}
+
+bool MessageBar::wasRead(const Message& message) {
+    return message.answered || message.seen >= readingTime(message.title + message.detail);
 }
 
 void MessageBar::countTime() {
@@ -184,9 +204,11 @@ void MessageBar::hideEvent(QHideEvent* event) {
 // --- What is seen ---------------------------------------------------------------------------------------------------
 
 void MessageBar::present() {
+    if (m_long && m_long->hasFocus()) m_close->setFocus(Qt::OtherFocusReason);
     delete m_long;
     m_long = nullptr;
     if (m_messages.empty()) {
+        leave();
         hide();
         m_title->clear();
         m_detail->clear();
@@ -208,6 +230,7 @@ void MessageBar::present() {
     setAccessibleDescription(shown.title + QLatin1Char(' ') + shown.detail);
     const int others = count() - 1;
     m_more->setText(tr("%1 more").arg(others));
+    if (others == 0 && m_more->hasFocus()) m_close->setFocus(Qt::OtherFocusReason);
     m_more->setVisible(others > 0);
     if (shown.longDetail.isEmpty())
         presentActions(shown);
@@ -217,9 +240,41 @@ void MessageBar::present() {
     Q_EMIT changed();
 }
 
+bool MessageBar::hasKeyboard() const {
+    const QWidget* focus = window()->focusWidget();
+    return focus == this || isAncestorOf(focus);
+}
+
+void MessageBar::leave() {
+    if (isHidden()) return;
+    // Left to Qt the keyboard would go to the first widget of the window.
+    const bool back = m_before && m_before->isVisible() && m_before->isEnabled();
+    if (hasKeyboard()) back ? m_before->setFocus(Qt::OtherFocusReason) : Q_EMIT keyboardFreed();
+    // What comes to light under the pointer was not what a second press, or one that was on its way, was meant for.
+    const QRect place(mapToGlobal(QPoint()), size());
+    if (!isVisible() || !place.contains(QCursor::pos())) return;
+    m_place = place;
+    m_gone.start();
+    qApp->removeEventFilter(this);
+    qApp->installEventFilter(this);
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+    const bool press = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick;
+    const auto* widget = press ? qobject_cast<QWidget*>(watched) : nullptr;
+    if (!widget) return QFrame::eventFilter(watched, event);
+    if (!m_gone.isValid() || m_gone.hasExpired(kSecondPress)) {
+        qApp->removeEventFilter(this);
+        return false;
+    }
+    return widget != this && !isAncestorOf(widget) &&
+           m_place.contains(static_cast<QMouseEvent*>(event)->globalPosition().toPoint());
+}
+
 void MessageBar::presentActions(const Message& message) {
     while (QLayoutItem* item = m_actions->takeAt(0)) {
         // One of them may be the one whose press this is.
+        if (item->widget()->hasFocus()) m_close->setFocus(Qt::OtherFocusReason);
         item->widget()->hide();
         item->widget()->setObjectName(QString());
         item->widget()->deleteLater();
@@ -232,7 +287,7 @@ void MessageBar::presentActions(const Message& message) {
         m_actions->addWidget(button);
         connect(button, &QPushButton::clicked, this, [this, i] {
             // It may replace the message that it belongs to, which was read.
-            m_messages.back().seen = kReadingTime;
+            m_messages.back().answered = true;
             if (const auto act = std::exchange(m_messages.back().actions[i].act, nullptr)) act();
         });
     }

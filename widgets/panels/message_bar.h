@@ -1,9 +1,12 @@
 #pragma once
 // MessageBar: an inline message near its cause. Takes no room while there is none and never asks to be dismissed
 // before work can go on. What comes while another message has not been read yet stands above it; both can be reached.
+// A refusal stays until it is closed, or until the next act if there was time to read it. The keyboard goes back to
+// where it was before the message.
 
 #include <QElapsedTimer>
 #include <QFrame>
+#include <QPointer>
 
 #include <functional>
 #include <vector>
@@ -34,8 +37,8 @@ public:
     void endState(int state);
     /// Other details of it, wherever it stands.
     void setStateDetail(int state, const QString& text);
-    /// The message that is shown was no answer to what the user did: it outlives clear() until there was time to read
-    /// it.
+    /// The message that is shown was no answer to what the user did: as a refusal it outlives clear() until there was
+    /// time to read it.
     void keepUntilRead();
     /// Adds a button to the message that is shown; `act` is carried out once.
     void addAction(const QString& text, std::function<void()> act);
@@ -43,7 +46,7 @@ public:
     void showLongDetail(const QString& text);
     /// For details that stand in columns.
     void setDetailFont(const QFont& font);
-    /// The user goes on: takes away what was told, but for what goes on and what could not be read yet.
+    /// The user goes on: takes away what was told, but for what goes on and for refusals that could not be read yet.
     void clear();
 
     QString title() const;
@@ -54,16 +57,21 @@ public:
     /// Messages that can be reached, the one that is shown among them.
     int count() const { return static_cast<int>(m_messages.size()); }
 
-    /// So long, in milliseconds, has a message to be seen to count as read.
-    static constexpr qint64 kReadingTime = 1000;
+    /// So long, in milliseconds, has a message with these words to be seen to count as read.
+    static qint64 readingTime(const QString& words);
+    /// So long, in milliseconds, is a press where the bar was taken for a second one on it.
+    static constexpr int kSecondPress = 1000;
 
 Q_SIGNALS:
     void closed();
+    /// It goes with the keyboard, and what had it before takes it no more.
+    void keyboardFreed();
     /// Other words or buttons, or none: it may need another height.
     void changed();
 
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
@@ -78,20 +86,25 @@ private:
         QString title, detail, longDetail, style;
         std::vector<Action> actions;
         qint64 seen = 0; ///< milliseconds
-        bool kept = false;
+        bool kept = false, answered = false;
     };
-    bool wasRead(const Message& message) const { return message.seen >= kReadingTime; }
+    static bool wasRead(const Message& message);
     void push(Message message);
     /// Adds the time that the message in sight has been there.
     void countTime();
     /// Shows the last message, or nothing.
     void present();
+    void leave(); ///< before it hides
+    bool hasKeyboard() const;
     void presentActions(const Message& message);
     void presentLongDetail(const QString& text);
     void turn(); ///< to the next message
 
     std::vector<Message> m_messages; ///< the last one is shown
     QElapsedTimer m_inSight;         ///< invalid while nothing is seen
+    QPointer<QWidget> m_before;      ///< had the keyboard when the message came
+    QRect m_place;                   ///< of the bar that has just gone, on the screen
+    QElapsedTimer m_gone;
     QLabel* m_glyph;
     QLabel* m_title;
     QLabel* m_detail;

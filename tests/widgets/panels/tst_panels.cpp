@@ -698,7 +698,7 @@ void TestPanels::messageBarTakesNoRoomWhenEmpty() {
 
 void TestPanels::messagesAreNotLostUnseen() {
     MessageBar bar;
-    const auto tell = [&bar](const char* title) { bar.showMessage(MessageBar::Kind::Error, QLatin1String(title)); };
+    const auto tell = [&bar](const char* title) { bar.showMessage(MessageBar::Kind::Note, QLatin1String(title)); };
     const auto* more = bar.findChild<QPushButton*>(QStringLiteral("messageMore"));
     auto* close = bar.findChild<QPushButton*>(QStringLiteral("messageClose"));
     // At once, one after the other: nobody could have read the first ones.
@@ -724,7 +724,7 @@ void TestPanels::messagesAreNotLostUnseen() {
     QVERIFY(bar.isHidden());
     // What was read gives way to the next one.
     tell("four");
-    QTest::qWait(static_cast<int>(MessageBar::kReadingTime) + 50);
+    QTest::qWait(static_cast<int>(MessageBar::readingTime(bar.title() + bar.detail())) + 50);
     tell("five");
     QCOMPARE(bar.count(), 1);
     // What goes on stands there until it ends, whatever is told and done meanwhile.
@@ -742,7 +742,7 @@ void TestPanels::messagesAreNotLostUnseen() {
     bar.keepUntilRead();
     bar.clear();
     QCOMPARE(bar.title(), QStringLiteral("seven"));
-    QTest::qWait(static_cast<int>(MessageBar::kReadingTime) + 50);
+    QTest::qWait(static_cast<int>(MessageBar::readingTime(bar.title() + bar.detail())) + 50);
     bar.clear();
     QVERIFY(bar.isHidden());
 }
