@@ -17,6 +17,7 @@
 #include "widgets/panels/operations_panel.h"
 #include "widgets/panels/shape_table.h"
 #include "widgets/panels/tensor_tree.h"
+#include "widgets/shared/elided_label.h"
 #include "widgets/shared/empty_state.h"
 #include "widgets/shared/focus_ring.h"
 #include "widgets/shared/scroll_room.h"
@@ -279,8 +280,9 @@ void MainWindow::finishStart() {
 }
 
 void MainWindow::buildStatusBar() {
-    m_statusText = statusLabel(QStringLiteral("statusText"));
-    m_statusText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_statusText = new ElidedLabel;
+    m_statusText->setObjectName(QStringLiteral("statusText"));
+    m_statusText->setContentsMargins(8, 0, 8, 0);
     m_statusDType = statusLabel(QStringLiteral("statusDType"));
     m_statusCpu = statusLabel(QStringLiteral("statusCpu"));
     m_statusGpu = statusLabel(QStringLiteral("statusGpu"));

@@ -37,7 +37,7 @@ constexpr int kLeftWidth = 268, kRightWidth = 316;
 constexpr int kNarrowWidth = 1400, kLowHeight = 840;
 /// Below this height all docks of the left side are tabs of one another.
 constexpr int kTabsHeight = 600;
-constexpr int kRoomForFacts = 760; ///< on the processor and the GPU, in the status bar
+constexpr int kRoomForFacts = 1000; ///< on the processor and the GPU, in the status bar
 
 } // namespace
 
