@@ -94,6 +94,8 @@ public:
     ThemeChoice themeChoice() const { return m_themeChoice; }
     /// What the palette lists now: every menu command and every operation of the selected tensor.
     std::vector<PaletteEntry> paletteEntries();
+    /// On the selected tensor.
+    void openForm(const QString& operation);
     /// Builds what the first frame did without: docks' contents, palette. Called by itself after the first paint.
     void finishStart();
     QStringList recentFiles() const;

@@ -31,14 +31,14 @@ struct Recipe {
     const char* code;
 };
 constexpr Recipe kRecipes[] = {
-    {"Counted, 3 × 4", "torch.arange(12).view(3, 4)"},
-    {"Counted, 2 × 3 × 4", "torch.arange(24).view(2, 3, 4)"},
-    {"Counted, 2 × 2 × 3 × 4", "torch.arange(48).view(2, 2, 3, 4)"},
-    {"Counted, 20 in one row", "torch.arange(20)"},
-    {"Zeros, 3 × 4", "torch.zeros(3, 4)"},
-    {"Ones, 2 × 3, int64", "torch.ones(2, 3, dtype=torch.int64)"},
-    {"A column, 4 × 1", "torch.arange(4).view(4, 1)"},
-    {"By hand, 2 × 2", "torch.tensor([[1, 2], [3, 4]])"},
+    {QT_TRANSLATE_NOOP("stridescope::MainWindow", "Counted, 3 × 4"), "torch.arange(12).view(3, 4)"},
+    {QT_TRANSLATE_NOOP("stridescope::MainWindow", "Counted, 2 × 3 × 4"), "torch.arange(24).view(2, 3, 4)"},
+    {QT_TRANSLATE_NOOP("stridescope::MainWindow", "Counted, 2 × 2 × 3 × 4"), "torch.arange(48).view(2, 2, 3, 4)"},
+    {QT_TRANSLATE_NOOP("stridescope::MainWindow", "Counted, 20 in one row"), "torch.arange(20)"},
+    {QT_TRANSLATE_NOOP("stridescope::MainWindow", "Zeros, 3 × 4"), "torch.zeros(3, 4)"},
+    {QT_TRANSLATE_NOOP("stridescope::MainWindow", "Ones, 2 × 3, int64"), "torch.ones(2, 3, dtype=torch.int64)"},
+    {QT_TRANSLATE_NOOP("stridescope::MainWindow", "A column, 4 × 1"), "torch.arange(4).view(4, 1)"},
+    {QT_TRANSLATE_NOOP("stridescope::MainWindow", "By hand, 2 × 2"), "torch.tensor([[1, 2], [3, 4]])"},
 };
 
 /// The name of a file without what is invisible in it.
@@ -94,8 +94,8 @@ void MainWindow::buildFileMenu() {
     for (const Recipe& recipe : kRecipes) {
         const QString code = QString::fromLatin1(recipe.code);
         addCommand(
-            make, QStringLiteral("new:") + code, QString::fromUtf8(recipe.text), {},
-            [this, code] { runLine(code, Naming::Auto); }, code);
+            make, QStringLiteral("new:") + code, tr(recipe.text), {}, [this, code] { runLine(code, Naming::Auto); },
+            code);
     }
     make->addSeparator();
     addCommand(make, QStringLiteral("newTyped"), tr("Type a new tensor…"), QKeySequence::New, [this] {
@@ -189,27 +189,30 @@ void MainWindow::buildViewMenu() {
     const QString cell = QStringLiteral("cellText"), rulerGroup = QStringLiteral("ruler"),
                   wrap = QStringLiteral("wrap");
     QMenu* text = menu->addMenu(tr("Cell &text"));
-    const std::pair<const char*, CellText> texts[] = {
-        {"value", CellText::Value}, {"index", CellText::Index}, {"both", CellText::Both}};
+    const std::pair<const char*, CellText> texts[] = {{QT_TR_NOOP("value"), CellText::Value},
+                                                      {QT_TR_NOOP("index"), CellText::Index},
+                                                      {QT_TR_NOOP("both"), CellText::Both}};
     for (const auto& [word, value] : texts)
         choice(
-            text, cell, QString::fromLatin1(word), tr("Cells show: %1").arg(QString::fromLatin1(word)),
+            text, cell, QString::fromLatin1(word), tr("Cells show: %1").arg(tr(word)),
             [this, v = value] { m_stage->setCellText(v); },
             [this, v = value] { return m_stage->options().cellText == v; });
     QMenu* ruler = menu->addMenu(tr("&Ruler"));
     using Ruler = StripItem::Ruler;
-    const std::pair<const char*, Ruler> rulers[] = {
-        {"elements", Ruler::Elements}, {"bytes", Ruler::Bytes}, {"hex", Ruler::Hex}};
+    const std::pair<const char*, Ruler> rulers[] = {{QT_TR_NOOP("elements"), Ruler::Elements},
+                                                    {QT_TR_NOOP("bytes"), Ruler::Bytes},
+                                                    {QT_TR_NOOP("hex"), Ruler::Hex}};
     for (const auto& [word, value] : rulers)
         choice(
-            ruler, rulerGroup, QString::fromLatin1(word), tr("Ruler: %1").arg(QString::fromLatin1(word)),
+            ruler, rulerGroup, QString::fromLatin1(word), tr("Ruler: %1").arg(tr(word)),
             [this, v = value] { m_stage->setRuler(v); }, [this, v = value] { return m_stage->options().ruler == v; });
     QMenu* wraps = menu->addMenu(tr("&Wrap"));
-    const std::pair<const char*, StripWrap> kinds[] = {
-        {"fit", StripWrap::Fit}, {"row", StripWrap::Row}, {"64 B line", StripWrap::Line64}};
+    const std::pair<const char*, StripWrap> kinds[] = {{QT_TR_NOOP("fit"), StripWrap::Fit},
+                                                       {QT_TR_NOOP("row"), StripWrap::Row},
+                                                       {QT_TR_NOOP("64 B line"), StripWrap::Line64}};
     for (const auto& [word, value] : kinds)
         choice(
-            wraps, wrap, QString::fromLatin1(word), tr("Wrap the strip: %1").arg(QString::fromLatin1(word)),
+            wraps, wrap, QString::fromLatin1(word), tr("Wrap the strip: %1").arg(tr(word)),
             [this, v = value] { m_stage->setWrap(v); }, [this, v = value] { return m_stage->options().wrap == v; });
     const QString show = QStringLiteral("show");
     choice(
@@ -234,12 +237,12 @@ void MainWindow::buildViewMenu() {
     menu->addSeparator();
     QMenu* themes = menu->addMenu(tr("T&heme"));
     m_themeGroup = new QActionGroup(this);
-    const std::pair<const char*, ThemeChoice> choices[] = {
-        {"system", ThemeChoice::System}, {"light", ThemeChoice::Light}, {"dark", ThemeChoice::Dark}};
+    const std::pair<const char*, ThemeChoice> choices[] = {{QT_TR_NOOP("system"), ThemeChoice::System},
+                                                           {QT_TR_NOOP("light"), ThemeChoice::Light},
+                                                           {QT_TR_NOOP("dark"), ThemeChoice::Dark}};
     for (const auto& [word, value] : choices) {
-        QAction* action =
-            addCommand(themes, QStringLiteral("theme:") + QString::fromLatin1(word),
-                       tr("Theme: %1").arg(QString::fromLatin1(word)), {}, [this, v = value] { setThemeChoice(v); });
+        QAction* action = addCommand(themes, QStringLiteral("theme:") + QString::fromLatin1(word),
+                                     tr("Theme: %1").arg(tr(word)), {}, [this, v = value] { setThemeChoice(v); });
         action->setCheckable(true);
         action->setData(static_cast<int>(value));
         m_themeGroup->addAction(action);
@@ -270,6 +273,8 @@ void MainWindow::buildTensorMenu() {
                withSelected([this](TensorId id) { m_stage->moveCard(id, 1); }));
     addCommand(m_tensorMenu, QStringLiteral("printTensor"), tr("&Print in the console"), {},
                withSelected([this](TensorId id) { runLine(m_model->snapshot()->tensor(id)->name, Naming::Discard); }));
+    addCommand(m_tensorMenu, QStringLiteral("operationForm"), tr("Any operation by &form…"), {},
+               withSelected([this](TensorId) { openForm(QStringLiteral("as_strided")); }));
     m_tensorMenu->addSeparator();
     connect(m_tensorMenu, &QMenu::aboutToShow, this, &MainWindow::fillTensorMenu);
 }
@@ -391,7 +396,7 @@ void MainWindow::updateActions() {
     command(QStringLiteral("cancelWork"))->setEnabled(busy || m_saving.isBusy() || m_opener->isBusy());
     const TensorEntry* selected = m_model->selected();
     for (const char* name : {"saveTensor", "copyText", "copyCode", "renameTensor", "toggleStage", "deleteTensor",
-                             "printTensor", "moveLeft", "moveRight"})
+                             "printTensor", "operationForm", "moveLeft", "moveRight"})
         command(QString::fromLatin1(name))->setEnabled(selected != nullptr);
     for (const char* name : {"zoomIn", "zoomOut", "zoomActual", "zoomWhole"})
         command(QString::fromLatin1(name))->setEnabled(canZoom());

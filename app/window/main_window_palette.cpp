@@ -41,11 +41,7 @@ std::vector<PaletteEntry> MainWindow::paletteEntries() {
             entry.title = tr("%1.%2(…)").arg(selected->name, name);
             entry.detail = choice.doc;
             entry.section = section;
-            entry.run = [this, name] {
-                m_operationsDock->show();
-                m_operationsDock->raise();
-                m_operations->openForm(name);
-            };
+            entry.run = [this, name] { openForm(name); };
             entries.push_back(std::move(entry));
         }
     }
@@ -53,7 +49,9 @@ std::vector<PaletteEntry> MainWindow::paletteEntries() {
         for (QAction* action : menu->actions()) {
             if (action->isSeparator()) continue;
             if (action->menu()) {
-                if (action->menu() != m_recentMenu) addMenu(action->menu(), section);
+                // "New tensor › Zeros, 3 × 4": what stands in a menu of its own is not told by its name alone.
+                if (action->menu() != m_recentMenu)
+                    addMenu(action->menu(), tr("%1 › %2").arg(section, plainText(action)));
                 continue;
             }
             if (action->objectName().isEmpty()) continue;
@@ -80,6 +78,13 @@ std::vector<PaletteEntry> MainWindow::paletteEntries() {
         entries.push_back(std::move(entry));
     }
     return entries;
+}
+
+void MainWindow::openForm(const QString& operation) {
+    finishStart();
+    m_operationsDock->show();
+    m_operationsDock->raise();
+    m_operations->openForm(operation);
 }
 
 void MainWindow::openPalette() {

@@ -53,11 +53,15 @@ public:
         painter->setFont(option.font);
         painter->setPen(quiet);
         right(index.data(ShortcutRole).toString());
-        right(metrics.elidedText(index.data(DetailRole).toString(), Qt::ElideRight, area.width() / 2));
-        right(index.data(SectionRole).toString());
+        const QString title = index.data(Qt::DisplayRole).toString(), section = index.data(SectionRole).toString();
+        // The detail has what the title and the section leave, half of the row at least.
+        const int others = metrics.horizontalAdvance(title) + metrics.horizontalAdvance(section) + 2 * kPadding;
+        right(metrics.elidedText(index.data(DetailRole).toString(), Qt::ElideRight,
+                                 std::max(area.width() / 2, area.width() - others)));
+        right(section);
         painter->setPen(enabled ? ink : quiet);
         painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
-                          metrics.elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, area.width()));
+                          metrics.elidedText(title, Qt::ElideRight, area.width()));
         painter->restore();
     }
 };
@@ -112,10 +116,7 @@ void CommandPalette::open(std::vector<PaletteEntry> entries) {
     m_field->clear();
     filter();
     const QWidget* over = parentWidget();
-    const int width = std::min(kWidth, over->width() - 32);
-    const int rows = std::min<int>(kVisibleRows, std::max<int>(1, (over->height() - 160) / kRowHeight));
-    resize(width, rows * kRowHeight + kRowHeight + 32);
-    move((over->width() - width) / 2, std::min(64, std::max(0, (over->height() - height()) / 2)));
+    move((over->width() - width()) / 2, std::min(64, std::max(0, (over->height() - height()) / 2)));
     show();
     raise();
     m_field->setFocus(Qt::ShortcutFocusReason);
@@ -170,6 +171,15 @@ void CommandPalette::filter() {
     m_empty->setVisible(m_order.empty());
     m_list->setVisible(!m_order.empty());
     if (!m_order.empty()) m_list->setCurrentIndex(m_model->index(0, 0));
+    fit();
+}
+
+void CommandPalette::fit() {
+    // As high as what was found: a large empty box would look as if something were missing.
+    const QWidget* over = parentWidget();
+    const int room = std::max(1, (over->height() - 160) / kRowHeight);
+    const int rows = std::clamp(static_cast<int>(m_order.size()), 1, std::min(kVisibleRows, room));
+    resize(std::min(kWidth, over->width() - 32), rows * kRowHeight + kRowHeight + 32);
 }
 
 void CommandPalette::moveCurrent(int by) {

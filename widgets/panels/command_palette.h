@@ -51,6 +51,7 @@ protected:
 
 private:
     void filter();
+    void fit();
     void runCurrent();
     void moveCurrent(int by);
 

@@ -5,6 +5,7 @@
 #include "widgets/panels/bytes_ledger.h"
 #include "widgets/panels/cell_bytes.h"
 #include "widgets/panels/code_label.h"
+#include "widgets/panels/command_palette.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/range_control.h"
@@ -12,6 +13,7 @@
 #include "widgets/panels/tensor_tree.h"
 #include "widgets/panels/tensor_tree_delegate.h"
 #include "widgets/shared/elided_code.h"
+#include "widgets/shared/elided_label.h"
 #include "widgets/shared/reading_direction.h"
 #include "widgets/stage/stage_header.h"
 
@@ -87,6 +89,8 @@ private Q_SLOTS:
     void fileNamesBreakBetweenFolders();
     void undoInAFieldIsTheWindows();
     void longTitlesKeepBothEnds();
+    void wordsThatAreCutEndInDots();
+    void thePaletteIsAsHighAsWhatItFinds();
     void ledgerNamesAreWhole();
     void slidersAndFiguresAreRead();
     void treeNamesAreWholeWhereTheyFit();
@@ -260,6 +264,43 @@ void TestPanelRoom::slidersAndFiguresAreRead() {
     QCOMPARE(ledger->text(QAccessible::Name), QStringLiteral("Bytes kept by each tensor"));
     QVERIFY2(ledger->text(QAccessible::Description).contains(QStringLiteral("B view 2+2+1 40 B +0 B")),
              qPrintable(ledger->text(QAccessible::Description)));
+}
+
+void TestPanelRoom::wordsThatAreCutEndInDots() {
+    ElidedLabel label;
+    label.setText(QStringLiteral("C[2, 1] = 110   storage #1, index 10, bytes 80–87"));
+    const int whole = label.fontMetrics().horizontalAdvance(label.text());
+    QVERIFY(label.sizeHint().width() < whole / 2); // it takes what it is given
+    label.resize(whole + 2, 20);
+    QCOMPARE(label.shownText(), label.text());
+    label.resize(whole / 2, 20);
+    QVERIFY(label.shownText().startsWith(QStringLiteral("C[2, 1] = 110")));
+    QVERIFY(label.shownText().endsWith(QChar(0x2026)));
+    QVERIFY(label.fontMetrics().horizontalAdvance(label.shownText()) <= label.width());
+    // What is drawn is that.
+    const QImage cut = label.grab().toImage();
+    const QString shown = label.shownText();
+    label.setText(shown);
+    QCOMPARE(label.grab().toImage(), cut);
+}
+
+void TestPanelRoom::thePaletteIsAsHighAsWhatItFinds() {
+    QWidget window;
+    window.resize(1280, 720);
+    CommandPalette palette(&window);
+    window.show();
+    std::vector<PaletteEntry> entries(40);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        entries[i].title = (i < 2 ? QStringLiteral("narrow %1") : QStringLiteral("zoom %1")).arg(i);
+    palette.open(entries);
+    const int whole = palette.height();
+    palette.setFilter(QStringLiteral("narrow"));
+    QCOMPARE(palette.shown().size(), 2U);
+    QVERIFY(palette.height() < whole / 2);
+    palette.setFilter(QStringLiteral("nothing like it"));
+    QVERIFY(palette.height() < whole / 2);
+    palette.setFilter({});
+    QCOMPARE(palette.height(), whole);
 }
 
 void TestPanelRoom::ledgerNamesAreWhole() {
