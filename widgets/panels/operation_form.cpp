@@ -1,9 +1,7 @@
 #include "widgets/panels/operation_form.h"
 
-#include "core/view/parse.h"
 #include "widgets/model/words.h"
 #include "widgets/panels/code_label.h"
-#include "widgets/panels/operation_suggestions.h"
 #include "widgets/shared/reading_direction.h"
 #include "widgets/shared/scroll_room.h"
 
@@ -15,39 +13,19 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QStyle>
 #include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace stridescope {
 
 namespace {
 
-bool isList(ParamKind kind) {
-    return kind == ParamKind::IntList || kind == ParamKind::DimList;
-}
-
-QString argumentText(const OpArg& arg) {
-    if (const Index* number = std::get_if<Index>(&arg)) return QString::number(*number);
-    if (const Dims* list = std::get_if<Dims>(&arg)) {
-        QStringList parts;
-        for (const Index value : *list) parts << QString::number(value);
-        return parts.join(QStringLiteral(", "));
-    }
-    return {};
-}
-
 constexpr char kExpandAs[] = "expand_as";
-constexpr int kMargin = 12;
-
-void setInvalid(QLineEdit* edit, bool invalid) {
-    if (edit->property("wrong").toBool() == invalid) return;
-    edit->setProperty("wrong", invalid);
-    edit->style()->unpolish(edit);
-    edit->style()->polish(edit);
-}
+constexpr int kMargin = 12, kAbove = 2, kBelow = 4, kSpacing = 6;
+constexpr int kLeastRoom = 56; ///< for one argument
 
 } // namespace
 
@@ -63,12 +41,15 @@ std::vector<OperationForm::Choice> OperationForm::choices() {
 
 OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     : QWidget(parent), m_workspace(workspace), m_body(new QWidget), m_room(new ScrollRoom(m_body, this)),
-      m_operation(new QComboBox(m_body)), m_doc(new QLabel(m_body)), m_fieldsColumn(new QVBoxLayout),
+      m_receiver(new QLabel(this)), m_operation(new QComboBox(this)), m_doc(new QLabel(m_body)),
+      m_bodyColumn(new QVBoxLayout(m_body)), m_fieldsColumn(new QVBoxLayout), m_apart(new QHBoxLayout),
       m_verdict(new QLabel(m_body)), m_codeLabel(new CodeLabel(m_body, QSize(18, 10))),
       m_run(new QPushButton(tr("Run"), this)), m_why(new QPushButton(tr("Show why"), this)) {
     setObjectName(QStringLiteral("operationForm"));
+    m_receiver->setObjectName(QStringLiteral("formTensor"));
+    m_receiver->setTextFormat(Qt::PlainText);
+    readFromLeft(*m_receiver);
     m_operation->setObjectName(QStringLiteral("formOperation"));
-    m_operation->setAccessibleName(tr("Operation"));
     for (const Choice& choice : choices()) m_operation->addItem(choice.name);
     for (QLabel* label : {m_doc, m_verdict}) {
         label->setTextFormat(Qt::PlainText);
@@ -76,8 +57,6 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     }
     m_doc->setProperty("quiet", true);
     m_verdict->setObjectName(QStringLiteral("formVerdict"));
-    // What is typed must not move the fields: most verdicts take up to three lines.
-    m_verdict->setMinimumHeight(3 * m_verdict->fontMetrics().lineSpacing());
     m_verdict->setAlignment(Qt::AlignTop);
     m_codeLabel->setObjectName(QStringLiteral("codeLine"));
     m_codeLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -90,16 +69,22 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     m_room->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_room->viewport()->installEventFilter(this);
     m_body->installEventFilter(this);
+    m_room->setMinimumHeight(kLeastRoom);
 
-    auto* body = new QVBoxLayout(m_body);
-    body->setContentsMargins(kMargin, 8, kMargin, 4);
-    body->setSpacing(6);
-    body->addWidget(m_operation);
-    body->addWidget(m_doc);
-    body->addLayout(m_fieldsColumn);
-    body->addWidget(m_verdict);
-    body->addWidget(m_codeLabel);
-    body->addStretch(1);
+    // What is done, and to which tensor, stands above whatever scrolls, written as it is in code.
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(kMargin, 6, kMargin, 4);
+    head->setSpacing(4);
+    head->addWidget(m_receiver);
+    head->addWidget(m_operation, 1);
+    m_bodyColumn->setContentsMargins(kMargin, kAbove, kMargin, kBelow);
+    m_bodyColumn->setSpacing(kSpacing);
+    m_bodyColumn->addWidget(m_doc);
+    m_bodyColumn->addLayout(m_fieldsColumn);
+    m_bodyColumn->addWidget(m_verdict);
+    m_bodyColumn->addWidget(m_codeLabel);
+    m_bodyColumn->addStretch(1);
+    m_apart->setContentsMargins(kMargin, kBelow, kMargin, 0);
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(kMargin, 4, kMargin, 8);
     buttons->setSpacing(6);
@@ -110,7 +95,9 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addLayout(head);
     column->addWidget(m_room, 1);
+    column->addLayout(m_apart);
     column->addLayout(buttons);
 
     connect(m_operation, &QComboBox::currentIndexChanged, this, &OperationForm::rebuildFields);
@@ -128,6 +115,10 @@ OperationForm::OperationForm(WorkspaceModel* workspace, QWidget* parent)
 void OperationForm::setTheme(const Theme& theme) {
     m_theme = theme;
     m_codeLabel->setFont(theme.font(FontRole::Code));
+    // The application's style sheet names a font, which counts more than a widget's own.
+    m_receiver->setStyleSheet(
+        QStringLiteral("font-family: '%1';").arg(theme.font(FontRole::Code).families().constFirst()));
+    nameTensor();
     for (const Field& field : m_fields) field.edit->setFont(theme.font(FontRole::Code));
 }
 
@@ -165,6 +156,7 @@ void OperationForm::rebuildFields() {
     const ViewOp* op = operation();
     if (!op) return;
     m_doc->setText(QString::fromUtf8(op->doc));
+    m_operation->setToolTip(m_doc->text()); // a low panel has no room for it
     for (const OpParam& param : op->params) {
         auto* row = new QWidget(m_body);
         auto* edit = new QLineEdit(row);
@@ -183,7 +175,7 @@ void OperationForm::rebuildFields() {
         // Name and legal range stand above: beside them a field of the narrowest dock has room for two digits.
         auto* grid = new QGridLayout(row);
         grid->setContentsMargins(0, 0, 0, 0);
-        grid->setVerticalSpacing(2);
+        grid->setVerticalSpacing(4); // the ring round the field that is typed in
         grid->addWidget(head, 0, 0, Qt::AlignLeft | Qt::AlignBottom);
         grid->addWidget(note, 0, 1);
         grid->addWidget(edit, 1, 0, 1, 2);
@@ -209,121 +201,17 @@ void OperationForm::follow() {
     refresh();
 }
 
-void OperationForm::proposeArguments() {
-    const TensorEntry* entry = m_workspace->selected();
-    const ViewOp* op = operation();
-    if (!entry || !op) return;
-    m_target = entry->id;
-    if (namesTensor()) {
-        // The first tensor that it can be expanded to, else any other one.
-        const auto& tensors = m_workspace->snapshot()->tensors;
-        QString proposal;
-        for (const TensorEntry& other : tensors) {
-            if (other.id == entry->id) continue;
-            const bool fits =
-                applyViewOp("expand", OpArgs{other.tensor.shape()}, entry->tensor.view(), entry->tensor.storageNumel())
-                    .ok();
-            if (proposal.isEmpty() || fits) proposal = other.name;
-            if (fits) break;
-        }
-        m_fields.front().edit->setText(proposal.isEmpty() ? entry->name : proposal);
-        return;
-    }
-    const OpArgs proposed = proposal(*op, *entry);
-    for (std::size_t i = 0; i < m_fields.size(); ++i) m_fields[i].edit->setText(argumentText(proposed[i]));
-}
-
-OpArgs OperationForm::proposal(const ViewOp& op, const TensorEntry& entry) {
-    // The suggestion list already knows a sensible call of most operations; as_strided starts from what there is.
-    OpArgs known;
-    for (const OperationSuggestion& suggestion : operationSuggestions(entry)) {
-        if (suggestion.operation == op.name) {
-            known = suggestion.arguments;
-            break;
-        }
-    }
-    if (std::string_view(op.name) == "as_strided") {
-        known = {entry.tensor.shape(), entry.tensor.stride(), entry.tensor.storageOffset()};
-    }
-    OpArgs all;
-    for (std::size_t i = 0; i < op.params.size(); ++i) {
-        const bool given = i < known.size() && !std::holds_alternative<std::monostate>(known[i]);
-        OpArg value = given ? known[i] : op.params[i].standIn;
-        if (!given && op.params[i].required) {
-            if (isList(op.params[i].kind)) {
-                value = op.params[i].kind == ParamKind::DimList ? Dims{0} : entry.tensor.shape();
-            } else {
-                value = Index{0};
-            }
-        }
-        all.push_back(std::move(value));
-    }
-    return all;
-}
-
-std::optional<OpArgs> OperationForm::readArguments(QString* problem, QLineEdit** where) const {
-    const ViewOp* op = operation();
-    if (!op) return std::nullopt;
-    if (namesTensor()) {
-        const QString name = m_fields.front().edit->text().trimmed();
-        for (const TensorEntry& other : m_workspace->snapshot()->tensors) {
-            if (other.name == name) return OpArgs{other.tensor.shape()};
-        }
-        if (problem)
-            *problem = name.isEmpty() ? tr("other is the name of a tensor") : tr("no tensor is called %1").arg(name);
-        if (where) *where = m_fields.front().edit;
-        return std::nullopt;
-    }
-    OpArgs args;
-    for (std::size_t i = 0; i < m_fields.size(); ++i) {
-        const OpParam& param = op->params[i];
-        const std::string text = m_fields[i].edit->text().trimmed().toStdString();
-        if (text.empty() && !param.required && !isList(param.kind)) {
-            args.emplace_back(std::monostate{});
-            continue;
-        }
-        Result<Dims> numbers = parseIntegers(text);
-        QString wrong;
-        if (!numbers) {
-            wrong = QString::fromStdString(numbers.refusal().message);
-        } else if (param.kind != ParamKind::IntOrIntList && !isList(param.kind) && numbers->size() != 1) {
-            wrong = tr("%1 is one number, found %2").arg(QString::fromUtf8(param.name)).arg(numbers->size());
-        }
-        if (!wrong.isEmpty()) {
-            if (problem) *problem = wrong;
-            if (where) *where = m_fields[i].edit;
-            return std::nullopt;
-        }
-        const bool single = param.kind == ParamKind::IntOrIntList ? numbers->size() == 1 : !isList(param.kind);
-        if (single) {
-            args.emplace_back((*numbers)[0]);
-        } else {
-            args.emplace_back(*numbers);
-        }
-    }
-    while (!args.empty() && std::holds_alternative<std::monostate>(args.back())) args.pop_back();
-    return args;
-}
-
-QString OperationForm::code() const {
-    const TensorEntry* entry = m_workspace->selected();
-    const std::optional<OpArgs> args = readArguments(nullptr, nullptr);
-    if (!entry || !args) return {};
-    if (namesTensor())
-        return QStringLiteral("%1.expand_as(%2)").arg(entry->name, m_fields.front().edit->text().trimmed());
-    return QString::fromStdString(toCode(entry->name.toStdString(), m_operation->currentText().toStdString(), *args));
-}
-
 void OperationForm::refresh() {
     const TensorEntry* entry = m_workspace->selected();
     const ViewOp* op = operation();
     const std::string name = op ? op->name : "";
     for (const Field& field : m_fields) setInvalid(field.edit, false);
-    m_why->hide();
-    m_run->setEnabled(false);
+    nameTensor();
     m_codeLabel->setCode({});
+    m_run->setToolTip({});
     if (!entry || !op) {
         showVerdict(tr("Select a tensor first."));
+        offer(false, false);
         return;
     }
     QString problem;
@@ -332,10 +220,11 @@ void OperationForm::refresh() {
     if (!args) {
         if (where) setInvalid(where, true);
         showVerdict(QStringLiteral("✗ ") + problem);
+        offer(false, false);
         Q_EMIT previewRequested(QString());
         return;
     }
-    if (namesTensor()) m_fields.front().note->setText(tr("size ") + shapeText(std::get<Dims>(args->front())));
+    if (namesTensor()) m_fields.front().note->setText(tr("size %1").arg(shapeText(std::get<Dims>(args->front()))));
     for (std::size_t i = 0; i < m_fields.size() && !namesTensor(); ++i) {
         const std::optional<LegalRange> legal = legalRange(name, i, *args, entry->tensor.view());
         const bool endless = legal && legal->highest > INT64_MAX / 4;
@@ -349,10 +238,10 @@ void OperationForm::refresh() {
         setInvalid(m_fields[i].edit, legal && number && !legal->contains(*number));
     }
     m_codeLabel->setCode(code());
+    m_run->setToolTip(code());
     const Result<ViewOpResult> result = applyViewOp(name, *args, entry->tensor.view(), entry->tensor.storageNumel());
     if (!result) {
         showVerdict(QStringLiteral("✗ ") + QString::fromStdString(result.refusal().message));
-        m_why->show();
         markCulprits(*op, *args, *entry);
     } else {
         QString words =
@@ -361,14 +250,40 @@ void OperationForm::refresh() {
                 : tr("✓ a view, no element moves");
         if (result->views.size() == 1) {
             words += QStringLiteral(": ") + shapeText(result->views.front().shape);
-            if (!result->copies) words += tr(" stride ") + shapeText(result->views.front().stride);
+            if (!result->copies)
+                words += QLatin1Char(' ') + tr("stride %1").arg(shapeText(result->views.front().stride));
         } else {
             words += tr(", %1 pieces").arg(result->views.size());
         }
         showVerdict(words);
-        m_run->setEnabled(true);
     }
+    offer(result.ok(), !result.ok());
     if (isVisible()) Q_EMIT previewRequested(code());
+}
+
+void OperationForm::offer(bool run, bool why) {
+    // A button that has the keyboard and goes would hand it to the first widget of the window: it stays in the form.
+    const QWidget* typed = window()->focusWidget();
+    const bool lost = (typed == m_run && !run) || (typed == m_why && !why);
+    if (lost && run)
+        m_run->setEnabled(true), m_run->setFocus(Qt::OtherFocusReason);
+    else if (lost)
+        (m_fields.empty() ? static_cast<QWidget*>(m_operation) : m_fields.front().edit)->setFocus(Qt::OtherFocusReason);
+    m_run->setEnabled(run);
+    m_why->setVisible(why);
+}
+
+void OperationForm::nameTensor() {
+    const TensorEntry* entry = m_workspace->selected();
+    const QString name = entry ? entry->name : QString();
+    m_operation->setAccessibleName(entry ? tr("Operation on %1").arg(name) : tr("Operation"));
+    // A long name leaves the operation its half.
+    m_receiver->ensurePolished();
+    const QString shown =
+        m_receiver->fontMetrics().elidedText(name, Qt::ElideMiddle, std::max(80, width() / 2) - kMargin);
+    m_receiver->setText(entry ? shown + QLatin1Char('.') : QString());
+    m_receiver->setToolTip(shown == name ? QString() : name);
+    m_receiver->setVisible(entry != nullptr);
 }
 
 void OperationForm::showVerdict(const QString& words) {
@@ -385,15 +300,58 @@ void OperationForm::keepInSight() {
         const QRect at(part->mapTo(m_body, QPoint()), part->size());
         m_room->ensureVisible(at.left(), at.center().y(), 0, at.height() / 2 + 2);
     };
-    if (m_verdict->text().startsWith(QStringLiteral("✗"))) show(m_verdict);
+    if (m_body->isAncestorOf(m_verdict) && m_verdict->text().startsWith(QStringLiteral("✗"))) show(m_verdict);
     show(typed);
 }
 
+int OperationForm::reserve() const {
+    // What is typed must not move the fields: most verdicts take up to three lines.
+    return 3 * m_verdict->fontMetrics().lineSpacing();
+}
+
+int OperationForm::edgesHeight() const {
+    return layout()->itemAt(0)->sizeHint().height() + layout()->itemAt(3)->sizeHint().height();
+}
+
 int OperationForm::wholeHeight(int width) const {
-    return m_body->heightForWidth(width) + layout()->itemAt(1)->sizeHint().height();
+    // Wherever the verdict stands now, and whether or not the explanation is shown.
+    const int inner = width - 2 * kMargin;
+    // Without a legal range to be wrapped a row of arguments has one height for all widths.
+    const int rows = m_fieldsColumn->hasHeightForWidth() ? m_fieldsColumn->heightForWidth(inner)
+                                                         : m_fieldsColumn->sizeHint().height();
+    const int fields = m_fields.empty() ? 0 : rows + kSpacing;
+    return edgesHeight() + kAbove + m_doc->heightForWidth(inner) + kSpacing + fields +
+           std::max(reserve(), m_verdict->heightForWidth(inner)) + kSpacing + m_codeLabel->heightForWidth(inner) +
+           kBelow;
+}
+
+QSize OperationForm::sizeHint() const {
+    return {QWidget::sizeHint().width(), wholeHeight(width())};
+}
+
+void OperationForm::setRoom(int height) {
+    if (height == std::exchange(m_most, height)) return;
+    fit();
 }
 
 void OperationForm::fit() {
+    // Arguments and verdict come first: in a low panel the explanation is the tool tip of the operation, the code that
+    // of Run, and the verdict stands below what scrolls.
+    const int high = m_most >= 0 ? m_most : height();
+    const bool dense = high < wholeHeight(width());
+    const int words = m_verdict->heightForWidth(width() - 2 * kMargin);
+    const bool apart = dense && high >= edgesHeight() + kLeastRoom + std::max(reserve(), words) + kBelow;
+    m_doc->setVisible(!dense);
+    m_codeLabel->setVisible(!dense);
+    if (apart != (m_apart->count() > 0)) {
+        // Where it stood it is taken out by the layout that it comes into.
+        if (apart)
+            m_apart->addWidget(m_verdict);
+        else
+            m_bodyColumn->insertWidget(2, m_verdict);
+    }
+    const int lines = m_verdict->fontMetrics().lineSpacing();
+    m_verdict->setMinimumHeight(apart ? std::max(2 * lines, words) : dense ? 0 : reserve());
     m_body->setMinimumHeight(m_body->heightForWidth(m_room->viewport()->width()));
     // The scroll bar that may come must not cover the ends of the fields.
     m_room->setMinimumWidth(m_body->minimumSizeHint().width() + m_room->verticalScrollBar()->sizeHint().width());
@@ -408,24 +366,10 @@ bool OperationForm::eventFilter(QObject* watched, QEvent* event) {
     return QWidget::eventFilter(watched, event);
 }
 
-void OperationForm::markCulprits(const ViewOp& op, const OpArgs& args, const TensorEntry& entry) {
-    const auto marked = [](const Field& field) { return field.edit->property("wrong").toBool(); };
-    if (std::any_of(m_fields.begin(), m_fields.end(), marked)) return; // out of its own range
-    // Each is legal by itself. A field is at fault when another value in it alone would make the call possible; where
-    // no single one would, all of them are.
-    const OpArgs possible = proposal(op, entry);
-    std::vector<QLineEdit*> culprits;
-    for (std::size_t i = 0; i < m_fields.size() && m_fields.size() > 1 && !namesTensor(); ++i) {
-        OpArgs changed = args;
-        changed.resize(std::max(changed.size(), i + 1));
-        changed[i] = i < possible.size() ? possible[i] : OpArg(std::monostate{});
-        if (applyViewOp(op.name, changed, entry.tensor.view(), entry.tensor.storageNumel()).ok())
-            culprits.push_back(m_fields[i].edit);
-    }
-    if (culprits.empty()) {
-        for (const Field& field : m_fields) culprits.push_back(field.edit);
-    }
-    for (QLineEdit* edit : culprits) setInvalid(edit, true);
+void OperationForm::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    nameTensor();
+    fit();
 }
 
 void OperationForm::run() {

@@ -10,6 +10,7 @@
 #include <vector>
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -38,6 +39,9 @@ public:
     QString code() const;
     /// In which nothing has to be scrolled to.
     int wholeHeight(int width) const;
+    /// How high it may become at most, if that is not its height.
+    void setRoom(int height);
+    QSize sizeHint() const override;
 
 Q_SIGNALS:
     void runRequested(const QString& code);
@@ -48,6 +52,7 @@ Q_SIGNALS:
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// Of the table: that of expand() also for expand_as(), whose sizes are those of a tensor that is named.
@@ -64,21 +69,30 @@ private:
     static OpArgs proposal(const ViewOp& op, const TensorEntry& entry);
     /// Red frames for what makes a refused call impossible.
     void markCulprits(const ViewOp& op, const OpArgs& args, const TensorEntry& entry);
+    static void setInvalid(QLineEdit* edit, bool invalid);
+    /// Which of its buttons can be pressed.
+    void offer(bool run, bool why);
+    void nameTensor();
     void run();
     void showVerdict(const QString& words);
     /// Scrolls to the words of a refusal, as far as what is being typed stays in sight.
     void keepInSight();
+    int reserve() const;     ///< height that is kept for a verdict
+    int edgesHeight() const; ///< of what never scrolls
     /// Wrapped lines count for the height that the scroll area gives.
     void fit();
 
     WorkspaceModel* m_workspace;
     TensorId m_target = 0; ///< the tensor that the arguments were proposed or typed for
     Theme m_theme;
-    QWidget* m_body;    ///< all but the buttons
-    ScrollRoom* m_room; ///< round it: in a low panel the buttons stay in sight
+    QWidget* m_body;    ///< all but the operation and the buttons
+    ScrollRoom* m_room; ///< round it: in a low panel those stay in sight
+    QLabel* m_receiver; ///< "A."
     QComboBox* m_operation;
     QLabel* m_doc;
-    QVBoxLayout* m_fieldsColumn;
+    QVBoxLayout *m_bodyColumn, *m_fieldsColumn;
+    int m_most = -1;      ///< of its height, if that is known
+    QHBoxLayout* m_apart; ///< below what scrolls; holds the verdict in a low panel
     struct Field {
         QWidget* row;
         QLineEdit* edit;

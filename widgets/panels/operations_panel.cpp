@@ -197,6 +197,8 @@ void OperationsPanel::shareRoom() {
     constexpr int kLeastList = 170;
     const bool selected = m_workspace->selected() != nullptr;
     const bool both = !m_formOpen || height() >= m_form->wholeHeight(width()) + kLeastList;
+    const QMargins margins = layout()->contentsMargins();
+    m_form->setRoom(height() - margins.top() - margins.bottom());
     m_list->setVisible(selected && both);
     m_title->setVisible(selected && both);
 }

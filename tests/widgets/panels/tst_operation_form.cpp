@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
+#include <QVBoxLayout>
 
 using namespace stridescope;
 using namespace stridescope::test;
@@ -109,6 +110,126 @@ private Q_SLOTS:
         panel.resize(266, 400);
         settle();
         QVERIFY(!list->isVisible());
+    }
+
+    void namesItsTensor() {
+        OperationsPanel panel(&m_model);
+        panel.setTheme(m_theme);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        const auto* form = panel.findChild<OperationForm*>();
+        const auto* receiver = form->findChild<QLabel*>(QStringLiteral("formTensor"));
+        for (const QSize size : {QSize(266, 600), QSize(266, 220), QSize(240, 180)}) {
+            panel.resize(size);
+            panel.openForm(QStringLiteral("as_strided"));
+            settle();
+            QVERIFY(isInSight(receiver));
+            QCOMPARE(receiver->text(), QStringLiteral("B."));
+            QVERIFY(isWhole(receiver));
+            m_model.select(kA);
+            settle();
+            QCOMPARE(receiver->text(), QStringLiteral("A."));
+            // Scrolled to the last argument it is still told.
+            form->findChild<QLineEdit*>(QStringLiteral("form_storage_offset"))->setFocus();
+            settle();
+            QVERIFY(isInSight(receiver));
+            m_model.select(kB);
+        }
+        // A long name leaves room for that of the operation.
+        auto snapshot = std::make_shared<WorkspaceSnapshot>(*sampleWorkspace());
+        for (TensorEntry& entry : snapshot->tensors)
+            if (entry.id == kB) entry.name = QStringLiteral("measurements_2026_11_21_run_0042");
+        WorkspaceModel model;
+        model.setSnapshot(snapshot);
+        model.select(kB);
+        OperationsPanel narrow(&model);
+        narrow.setTheme(m_theme);
+        narrow.resize(240, 180);
+        narrow.show();
+        narrow.openForm(QStringLiteral("narrow"));
+        settle();
+        const auto* longName = narrow.findChild<QLabel*>(QStringLiteral("formTensor"));
+        QVERIFY(longName->text().startsWith(QStringLiteral("meas")));
+        QVERIFY(longName->text().contains(QChar(0x2026)));
+        QCOMPARE(longName->toolTip(), QStringLiteral("measurements_2026_11_21_run_0042"));
+        QVERIFY(isWhole(longName));
+        QVERIFY(narrow.findChild<QWidget*>(QStringLiteral("formOperation"))->width() >= 80);
+    }
+
+    void allArgumentsFitInALowPanel() {
+        // The dock of a window of 1280 x 720.
+        OperationsPanel panel(&m_model);
+        panel.setTheme(m_theme);
+        panel.resize(266, 300);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        panel.openForm(QStringLiteral("narrow"));
+        settle();
+        const auto* form = panel.findChild<OperationForm*>();
+        const auto* verdict = form->findChild<QLabel*>(QStringLiteral("formVerdict"));
+        const auto allInSight = [&] {
+            for (const QLineEdit* edit : form->findChildren<QLineEdit*>())
+                if (!isInSight(edit)) return false;
+            return isInSight(verdict) && isWhole(verdict);
+        };
+        QVERIFY(verdict->text().startsWith(QStringLiteral("✓")));
+        QVERIFY(allInSight());
+        auto* length = form->findChild<QLineEdit*>(QStringLiteral("form_length"));
+        length->setFocus();
+        length->selectAll();
+        QTest::keyClicks(length, QStringLiteral("77"));
+        settle();
+        QVERIFY(verdict->text().startsWith(QStringLiteral("✗")));
+        QVERIFY(allInSight());
+        // With more room the words that explain it are back.
+        panel.resize(266, 420);
+        settle();
+        QVERIFY(allInSight());
+        QVERIFY(form->height() >= form->wholeHeight(form->width()));
+    }
+
+    void keepsTheKeyboard() {
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        auto* first = new QPushButton(QStringLiteral("New tensor"));
+        auto* panel = new OperationsPanel(&m_model);
+        panel->setTheme(m_theme);
+        column->addWidget(first);
+        column->addWidget(panel);
+        window.resize(300, 700);
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        const auto* form = panel->findChild<OperationForm*>();
+        auto* run = form->findChild<QPushButton*>(QStringLiteral("formRun"));
+        m_model.select(kA);
+        // As the window does: what an operation made is selected.
+        TensorId made = kB;
+        connect(panel, &OperationsPanel::runRequested, this, [&] { m_model.select(made); });
+        panel->openForm(QStringLiteral("transpose"));
+        run->setFocus();
+        QVERIFY(run->hasFocus());
+        QTest::mouseClick(run, Qt::LeftButton);
+        QCOMPARE(m_model.selection().tensor, kB);
+        QVERIFY(run->isEnabled() && run->hasFocus());
+        QTest::keyClick(run, Qt::Key_Space);
+        QVERIFY(run->hasFocus());
+        // Where the next call is not possible, in the argument that is to be changed.
+        m_model.select(kA);
+        panel->openForm(QStringLiteral("view"));
+        run->setFocus();
+        QVERIFY(run->hasFocus());
+        QTest::keyClick(run, Qt::Key_Space);
+        QVERIFY(!run->isEnabled());
+        QCOMPARE(QApplication::focusWidget(), form->findChild<QLineEdit*>(QStringLiteral("form_shape")));
+        // And "Show why" goes where nothing is refused any more.
+        auto* why = form->findChild<QPushButton*>(QStringLiteral("formWhy"));
+        why->setFocus();
+        m_model.select(kA);
+        QVERIFY(!why->isVisible());
+        QVERIFY(run->hasFocus());
+        m_model.select(kB);
+        disconnect(panel, nullptr, this, nullptr);
     }
 
 private:
