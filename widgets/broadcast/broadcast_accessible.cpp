@@ -1,6 +1,7 @@
 #include "widgets/broadcast/broadcast_accessible.h"
 
 #include "widgets/broadcast/broadcast_view.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/shared/picture_table.h"
 
 #include <QAccessibleWidget>
@@ -256,8 +257,8 @@ public:
         const Index element = *view()->picked();
         return {cellAt(static_cast<int>(element / all.columns()), static_cast<int>(element % all.columns()))};
     }
-    QString columnDescription(int column) const override { return QStringLiteral("column %1").arg(column); }
-    QString rowDescription(int row) const override { return QStringLiteral("row %1").arg(row); }
+    QString columnDescription(int column) const override { return PaintedText::tr("column %1").arg(column); }
+    QString rowDescription(int row) const override { return PaintedText::tr("row %1").arg(row); }
 
 private:
     static int counted(Index count) { return static_cast<int>(std::clamp<Index>(count, 0, 1 << 30)); }

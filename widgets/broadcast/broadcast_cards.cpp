@@ -4,6 +4,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/scene/stroke.h"
 #include "widgets/scene/zoom_levels.h"
 
@@ -87,10 +88,10 @@ void appendFacts(SceneBuilder& out, QPointF at, qreal right, const BroadcastOper
     };
     std::vector<Fact> facts{{dtypeText(operand.tensor.dtype()), {}, 3}};
     if (head.known) {
-        facts.push_back({QStringLiteral("size "), tupleText(head.size), 2});
-        facts.push_back({QStringLiteral("stride "), tupleText(head.stride), 0});
+        facts.push_back({PaintedText::tr("size "), tupleText(head.size), 2});
+        facts.push_back({PaintedText::tr("stride "), tupleText(head.stride), 0});
         if (operand.tensor.storageOffset() != 0)
-            facts.push_back({QStringLiteral("offset "), QString::number(operand.tensor.storageOffset()), 1});
+            facts.push_back({PaintedText::tr("offset "), QString::number(operand.tensor.storageOffset()), 1});
     }
     const auto width = [&facts] {
         qreal sum = 0;
@@ -158,7 +159,7 @@ void appendAxes(SceneBuilder& out, const Picture& p, const QRectF& card, const D
         const Index size = shape[d];
         const qreal cell = vertical ? p.cells.cell.height() : p.cells.cell.width();
         const qreal length = std::max(cell * static_cast<qreal>(std::max<Index>(size, 1)), 24.0);
-        const QString text = QStringLiteral("dim %1 · %2").arg(d).arg(size);
+        const QString text = PaintedText::tr("dim %1 · %2").arg(d).arg(size);
         const Tone tone = Theme::dimTone(static_cast<Index>(d));
         const LineStyle style = d > 3 ? LineStyle::Dashed : LineStyle::Solid;
         const qreal width = textWidth(FontRole::LabelStrong, text);
@@ -204,7 +205,7 @@ void appendAxes(SceneBuilder& out, const Picture& p, const QRectF& card, const D
 /// "[i=0, j=1]" above panels where there is room, and the slice of what has none.
 void appendPanelNames(SceneBuilder& out, const Picture& p, const QRectF& card, const std::vector<Panel>& panels) {
     if (!p.outer.empty()) {
-        QString slice = QStringLiteral("slice [");
+        QString slice = PaintedText::tr("slice [");
         for (std::size_t d = 0; d < p.outer.size(); ++d) slice += QStringLiteral("%1, ").arg(p.outer[d]);
         out.text(QPointF(card.right() - 10, card.bottom() - 5), slice + QStringLiteral("…]"), FontRole::Index,
                  Tone::Ink2, kRight);
@@ -280,10 +281,10 @@ void appendOperandCard(SceneBuilder& out, const Picture& p, std::size_t index) {
         if (head.code.size() > kShort) head.code = QStringLiteral("(…)");
         head.brief = head.code + QStringLiteral(".expand(…)");
         head.code += QStringLiteral(".expand") + sizes;
-        head.pill = QStringLiteral("view of %1").arg(operand.code.size() > 8 ? QStringLiteral("it") : operand.code);
+        head.pill = PaintedText::tr("view of %1").arg(operand.code.size() > 8 ? PaintedText::tr("it") : operand.code);
     } else {
-        head.pill = operand.storageNumber > 0 ? QStringLiteral("storage #%1").arg(operand.storageNumber)
-                                              : QStringLiteral("temporary");
+        head.pill = operand.storageNumber > 0 ? PaintedText::tr("storage #%1").arg(operand.storageNumber)
+                                              : PaintedText::tr("temporary");
     }
     head.size = stretched ? operand.stretched.shape : operand.tensor.shape();
     head.stride = stretched ? operand.stretched.stride : operand.tensor.stride();
@@ -292,12 +293,12 @@ void appendOperandCard(SceneBuilder& out, const Picture& p, std::size_t index) {
         for (std::size_t d = 0; d < operand.aligned.shape.size(); ++d)
             if (operand.aligned.shape[d] != operand.stretched.shape[d]) dims << QString::number(d);
         head.note =
-            (dims.size() == 1 ? QStringLiteral("stride 0 in dim %1: ") : QStringLiteral("stride 0 in dims %1: "))
+            (dims.size() == 1 ? PaintedText::tr("stride 0 in dim %1: ") : PaintedText::tr("stride 0 in dims %1: "))
                 .arg(dims.join(QStringLiteral(", "))) +
-            QStringLiteral("one stored cell");
+            PaintedText::tr("one stored cell");
         head.chained = true;
     } else if (p.frame.ghosts > 0 && operand.tensor.dim() < static_cast<Index>(p.model.shape.size())) {
-        head.note = QStringLiteral("counts as %1").arg(tupleText(operand.aligned.shape));
+        head.note = PaintedText::tr("counts as %1").arg(tupleText(operand.aligned.shape));
     }
     appendHead(out, p, card, operand, head);
     const View& shownView = stretched ? operand.stretched : operand.aligned;
@@ -418,13 +419,13 @@ void appendResultCard(SceneBuilder& out, const Picture& p) {
     const QString code = QString::fromStdString(p.model.program.code).mid(static_cast<int>(p.model.program.begin));
     head.code = code;
     head.sign = p.model.inPlace ? Glyph::Chain : Glyph::Plus;
-    head.pill = p.model.inPlace ? QStringLiteral("in place") : QStringLiteral("new storage");
+    head.pill = p.model.inPlace ? PaintedText::tr("in place") : PaintedText::tr("new storage");
     head.known = p.allJudged();
     head.size = p.model.shape;
     head.stride = result.tensor.stride();
     const QString all = countText(p.model.numel());
-    head.note = !head.known ? QStringLiteral("the sizes come out of stage 3")
-                            : QStringLiteral("%1 of %2 computed").arg(countText(p.frame.computed), all);
+    head.note = !head.known ? PaintedText::tr("the sizes come out of stage 3")
+                            : PaintedText::tr("%1 of %2 computed").arg(countText(p.frame.computed), all);
     appendHead(out, p, card, result, head);
     if (!p.allJudged()) return;
     const std::optional<Dims> coord = shownCoord(p);
@@ -447,8 +448,8 @@ void appendNow(SceneBuilder& out, const Picture& p) {
     qreal y = room.top() + 12;
     if (!element || p.model.numel() == 0) {
         if (p.frame.computed == p.model.numel() && p.allJudged() && p.model.numel() > 0)
-            appendSentence(out, QPointF(room.left(), y), QStringLiteral("Click a cell for its sources and arithmetic."),
-                           room.width());
+            appendSentence(out, QPointF(room.left(), y),
+                           PaintedText::tr("Click a cell for its sources and arithmetic."), room.width());
         return;
     }
     QString name = p.model.resultName + QLatin1Char('[');
@@ -457,9 +458,9 @@ void appendNow(SceneBuilder& out, const Picture& p) {
         name += (d > 0 ? QStringLiteral(", ") : QString()) + QString::number(coord[d]);
     name = coord.empty() ? p.model.resultName : name + QLatin1Char(']');
     const bool there = *element < p.frame.computed;
-    out.text(QPointF(room.left(), y), there ? name : name + QStringLiteral(" comes now"), FontRole::MetaStrong);
+    out.text(QPointF(room.left(), y), there ? name : name + PaintedText::tr(" comes now"), FontRole::MetaStrong);
     QString sum = p.model.arithmetic(*element);
-    if (sum.isEmpty()) sum = QStringLiteral("too large to be computed here");
+    if (sum.isEmpty()) sum = PaintedText::tr("too large to be computed here");
     if (!there) sum = sum.section(QStringLiteral(" = "), 0, -2) + QStringLiteral(" = ?");
     const bool large = textWidth(FontRole::CodeStrong, sum) <= room.width();
     y = appendSentence(out, QPointF(room.left(), y + 22), sum, room.width(), Tone::Ink,
@@ -467,11 +468,11 @@ void appendNow(SceneBuilder& out, const Picture& p) {
         4;
     for (const BroadcastOperand& operand : p.model.operands) {
         if (y > room.bottom() - 2) break;
-        const QString where = operand.storageNumber > 0 ? QStringLiteral("storage #%1").arg(operand.storageNumber)
-                                                        : QStringLiteral("temporary");
+        const QString where = operand.storageNumber > 0 ? PaintedText::tr("storage #%1").arg(operand.storageNumber)
+                                                        : PaintedText::tr("temporary");
         appendBadge(out, QPointF(room.left() + 8, y - 4), operand, 15);
         out.text(QPointF(room.left() + 22, y),
-                 QStringLiteral("%1, index %2").arg(where).arg(p.model.slotOf(operand, *element)), FontRole::Label,
+                 PaintedText::tr("%1, index %2").arg(where).arg(p.model.slotOf(operand, *element)), FontRole::Label,
                  Tone::Ink2);
         y += 18;
     }

@@ -7,6 +7,7 @@
 #include "widgets/broadcast/broadcast_parts.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 
@@ -40,7 +41,7 @@ std::optional<BroadcastCounterexample> broadcastCounterexample(const Dims& a, co
         if (fixes.empty()) return example;
         const BroadcastFix& fix = fixes.front();
         example.mend = (fix.operand == 0 ? QStringLiteral("a") : QStringLiteral("b")) + mendMethod(fix);
-        example.outcome = QStringLiteral("%1 and %2 → %3")
+        example.outcome = PaintedText::tr("%1 and %2 → %3")
                               .arg(shapeText(fix.operand == 0 ? fix.shape : example.shapes[0]),
                                    shapeText(fix.operand == 1 ? fix.shape : example.shapes[1]), shapeText(fix.result));
         return example;
@@ -65,7 +66,7 @@ qreal appendSizes(SceneBuilder& out, const BroadcastCounterexample& example, con
     const Index first = example.rank - shown;
     for (Index d = first; d < example.rank; ++d) {
         const qreal x = left + column * static_cast<qreal>(d - first);
-        out.text(QPointF(x + column / 2, y + 10), QStringLiteral("dim %1").arg(d), FontRole::LabelStrong, Tone::Ink,
+        out.text(QPointF(x + column / 2, y + 10), PaintedText::tr("dim %1").arg(d), FontRole::LabelStrong, Tone::Ink,
                  kCentre);
         for (std::size_t i = 0; i < 2; ++i) {
             const auto size = example.size(i, d);
@@ -105,7 +106,7 @@ void appendCounterexample(SceneBuilder& out, const Picture& p, const QRectF& roo
     if (!p.model.counterexample || !p.allJudged() || p.places.sideBelow) return;
     const BroadcastCounterexample& example = *p.model.counterexample;
     const QStringList words = wrapText(FontRole::Label, example.refusal, room.width() - 2 * kPad, 3);
-    const QString mend = example.mend.isEmpty() ? QString() : QStringLiteral("Works: %1").arg(example.mend);
+    const QString mend = example.mend.isEmpty() ? QString() : PaintedText::tr("Works: %1").arg(example.mend);
     const qreal height =
         34 + 18 + 2 * kRow + 36 + 16 * static_cast<qreal>(words.size()) + (mend.isEmpty() ? 0 : 42) + 2;
     if (height > room.height()) return;
@@ -116,7 +117,7 @@ void appendCounterexample(SceneBuilder& out, const Picture& p, const QRectF& roo
     frame.radius = 8;
     out.box(frame);
     out.glyph(Glyph::Cross, room.topLeft() + QPointF(22, 19), 13, Tone::Error);
-    out.text(room.topLeft() + QPointF(36, 24), QStringLiteral("When it fails"), FontRole::LabelStrong);
+    out.text(room.topLeft() + QPointF(36, 24), PaintedText::tr("When it fails"), FontRole::LabelStrong);
     qreal y = appendSizes(out, example, room, room.top() + 38);
     for (const QString& line : words) {
         out.text(QPointF(room.left() + kPad, y), line, FontRole::Label, Tone::Ink2);

@@ -4,6 +4,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/figure_parts.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ qreal appendUnpaired(SceneBuilder& out, const Picture& p, const QRectF& room, qr
     const Index columns = std::clamp<Index>(largest, 1, kMost);
     const qreal left = room.left() + 42;
     const qreal width = std::min(34.0, (room.right() - 16 - left) / static_cast<qreal>(columns));
-    out.text(QPointF(room.left() + 14, y), QStringLiteral("Along dim %1:").arg(dim), FontRole::LabelStrong);
+    out.text(QPointF(room.left() + 14, y), PaintedText::tr("Along dim %1:").arg(dim), FontRole::LabelStrong);
     y += 8;
     for (const BroadcastOperand& operand : p.model.operands) {
         const Index size = operand.aligned.shape[dim];
@@ -28,7 +29,7 @@ qreal appendUnpaired(SceneBuilder& out, const Picture& p, const QRectF& room, qr
         const qreal shift = (&operand == &p.model.operands.front() ? 0 : 1) * (1 - p.frame.stretch) * 40;
         appendBadge(out, QPointF(room.left() + 26, y + 12), operand, 18);
         if (size == 1) {
-            out.text(QPointF(left, y + 16), QStringLiteral("1: would stretch"), FontRole::Label, Tone::Ink2);
+            out.text(QPointF(left, y + 16), PaintedText::tr("1: would stretch"), FontRole::Label, Tone::Ink2);
             y += 28;
             continue;
         }
@@ -48,17 +49,17 @@ qreal appendUnpaired(SceneBuilder& out, const Picture& p, const QRectF& room, qr
         y += 28;
     }
     if (largest > kMost)
-        out.text(QPointF(left, y + 10), QStringLiteral("the first %1 of %2").arg(kMost).arg(countText(largest)),
+        out.text(QPointF(left, y + 10), PaintedText::tr("the first %1 of %2").arg(kMost).arg(countText(largest)),
                  FontRole::Label, Tone::Ink2);
     return y + (largest > kMost ? 22 : 6);
 }
 
 QString noMend(const BroadcastModel& model) {
     if (model.inPlace)
-        return QStringLiteral("Nothing mends this line: %1 keeps its shape %2, and no view of the other side fits it.")
+        return PaintedText::tr("Nothing mends this line: %1 keeps its shape %2, and no view of the other side fits it.")
             .arg(model.resultName, shapeText(model.result.tensor.defined() ? model.result.tensor.shape()
                                                                            : model.operands.front().tensor.shape()));
-    return QStringLiteral("Nothing mends this line: no view of one side fits the other one.");
+    return PaintedText::tr("Nothing mends this line: no view of one side fits the other one.");
 }
 
 } // namespace
@@ -67,7 +68,7 @@ void appendFailure(SceneBuilder& out, const Picture& p) {
     const QRectF& room = p.places.side;
     const bool told = p.look.t >= 1 - 1e-9 || p.frame.stretch > 0;
     if (!told) {
-        appendSentence(out, room.topLeft() + QPointF(0, 20), QStringLiteral("The verdict comes with stage 3."),
+        appendSentence(out, room.topLeft() + QPointF(0, 20), PaintedText::tr("The verdict comes with stage 3."),
                        room.width());
         return;
     }
@@ -81,7 +82,7 @@ void appendFailure(SceneBuilder& out, const Picture& p) {
     TextItem title;
     title.pos = room.topLeft() + QPointF(38, 25);
     title.text =
-        p.model.outputGrows() ? QStringLiteral("The output would grow") : QStringLiteral("The sizes do not fit");
+        p.model.outputGrows() ? PaintedText::tr("The output would grow") : PaintedText::tr("The sizes do not fit");
     title.font = FontRole::Heading;
     title.maxWidth = room.width() - 48;
     out.item(title);
@@ -90,8 +91,8 @@ void appendFailure(SceneBuilder& out, const Picture& p) {
     if (p.model.outputGrows()) {
         y = appendSentence(
             out, QPointF(room.left() + 14, y + 4),
-            QStringLiteral("An in-place operation writes into the storage of %1. It may stretch the other "
-                           "side, never itself.")
+            PaintedText::tr("An in-place operation writes into the storage of %1. It may stretch the other "
+                            "side, never itself.")
                 .arg(p.model.resultName),
             room.width() - 28);
     } else if (p.model.conflictDim) {
@@ -104,7 +105,7 @@ void appendFailure(SceneBuilder& out, const Picture& p) {
         appendSentence(out, QPointF(room.left() + 14, y), noMend(p.model), room.width() - 28);
         return;
     }
-    out.text(QPointF(room.left() + 14, y), QStringLiteral("Works instead:"), FontRole::LabelStrong);
+    out.text(QPointF(room.left() + 14, y), PaintedText::tr("Works instead:"), FontRole::LabelStrong);
     y += 8;
     for (std::size_t i = 0; i < p.model.mends.size(); ++i) {
         const BroadcastMend& mend = p.model.mends[i];

@@ -4,6 +4,7 @@
 #include "widgets/broadcast/broadcast_mends.h"
 #include "widgets/broadcast/snapshot_environment.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <array>
@@ -152,13 +153,13 @@ QString BroadcastModel::promotion() const {
             word = dtypeText(node.value.dtype());
             mixed = mixed || node.value.dtype() != out;
         } else if (node.kind == Kind::Number && node.children.empty()) {
-            word = node.number.isFloat() ? QStringLiteral("a float") : QStringLiteral("an int");
+            word = node.number.isFloat() ? PaintedText::tr("a float") : PaintedText::tr("an int");
             mixed = mixed || (node.number.isFloat() && !isFloating(out));
         }
         if (!word.isEmpty() && !words.contains(word)) words << word;
     }
     if (!mixed) return {};
-    return words.join(QStringLiteral(" and ")) + QStringLiteral(" → ") + dtypeText(out);
+    return words.join(PaintedText::tr(" and ")) + QStringLiteral(" → ") + dtypeText(out);
 }
 
 QString BroadcastModel::expandedCode() const {

@@ -1,6 +1,7 @@
 #include "widgets/broadcast/broadcast_prediction.h"
 
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 
 #include <QRegularExpression>
 
@@ -36,7 +37,7 @@ bool saysRefused(const QString& said) {
 QString nameOf(const BroadcastModel& model, std::size_t operand) {
     constexpr qsizetype kShort = 16;
     const QString& code = model.operands[operand].code;
-    return code.size() <= kShort ? code : QStringLiteral("operand %1").arg(operand + 1);
+    return code.size() <= kShort ? code : PaintedText::tr("operand %1").arg(operand + 1);
 }
 
 /// "dim 1: 1 and 5, A is repeated".
@@ -48,30 +49,30 @@ QString dimReason(const BroadcastModel& model, std::size_t d) {
         sizes << (d < missing ? QStringLiteral("nothing") : QString::number(operand.aligned.shape[d]));
         if (model.ok() && operand.aligned.shape[d] != model.shape[d]) repeated << nameOf(model, i);
     }
-    QString text = QStringLiteral("dim %1: %2").arg(d).arg(sizes.join(QStringLiteral(" and ")));
-    if (model.conflictDim == static_cast<Index>(d)) return text + QStringLiteral(" differ and none is 1");
+    QString text = PaintedText::tr("dim %1: %2").arg(d).arg(sizes.join(PaintedText::tr(" and ")));
+    if (model.conflictDim == static_cast<Index>(d)) return text + PaintedText::tr(" differ and none is 1");
     if (repeated.isEmpty()) return text;
-    return text + QStringLiteral(", so %1 %2 repeated")
-                      .arg(repeated.join(QStringLiteral(" and ")),
-                           repeated.size() == 1 ? QStringLiteral("is") : QStringLiteral("are"));
+    return text + PaintedText::tr(", so %1 %2 repeated")
+                      .arg(repeated.join(PaintedText::tr(" and ")),
+                           repeated.size() == 1 ? PaintedText::tr("is") : PaintedText::tr("are"));
 }
 
 QString shapeReason(const BroadcastModel& model) {
     if (model.outputGrows())
-        return QStringLiteral("Refused: the result would be larger than %1, which is written to.")
+        return PaintedText::tr("Refused: the result would be larger than %1, which is written to.")
             .arg(model.resultName);
     if (!model.ok() && model.conflictDim)
-        return QStringLiteral("Refused: ") + dimReason(model, static_cast<std::size_t>(*model.conflictDim)) +
+        return PaintedText::tr("Refused: ") + dimReason(model, static_cast<std::size_t>(*model.conflictDim)) +
                QLatin1Char('.');
-    if (!model.ok()) return QStringLiteral("Refused: ") + model.refusalText();
+    if (!model.ok()) return PaintedText::tr("Refused: ") + model.refusalText();
     // From the right, as the sizes are compared; more than these are not read.
     constexpr std::size_t kTold = 3;
     QStringList reasons;
     for (std::size_t d = model.shape.size(); d-- > 0 && static_cast<std::size_t>(reasons.size()) < kTold;)
         reasons << dimReason(model, d);
     return reasons.isEmpty()
-               ? QStringLiteral("It is (): no side has a dim.")
-               : QStringLiteral("It is %1: %2.").arg(shapeText(model.shape), reasons.join(QStringLiteral("; ")));
+               ? PaintedText::tr("It is (): no side has a dim.")
+               : PaintedText::tr("It is %1: %2.").arg(shapeText(model.shape), reasons.join(QStringLiteral("; ")));
 }
 
 QString indexText(const QString& name, const Dims& coord) {
@@ -94,7 +95,7 @@ Dims sourceOf(const BroadcastModel& model, const CellQuestion& question) {
 } // namespace
 
 QString shapeQuestion(const BroadcastModel& model) {
-    return QStringLiteral("What shape has %1?").arg(model.shapesText());
+    return PaintedText::tr("What shape has %1?").arg(model.shapesText());
 }
 
 std::optional<PredictionVerdict> judgeShape(const BroadcastModel& model, const QString& said) {
@@ -117,7 +118,7 @@ std::optional<CellQuestion> cellQuestion(const BroadcastModel& model) {
         for (std::size_t d = 0; d < model.shape.size(); ++d)
             coord.push_back(operand.aligned.shape[d] == model.shape[d] ? model.shape[d] / 2 : model.shape[d] - 1);
         question.element = model.elementOf(coord);
-        question.words = QStringLiteral("Which element of %1 is read for %2?")
+        question.words = PaintedText::tr("Which element of %1 is read for %2?")
                              .arg(nameOf(model, i), indexText(model.resultName, coord));
         return question;
     }
@@ -133,10 +134,10 @@ PredictionVerdict judgeCell(const BroadcastModel& model, const CellQuestion& que
     QStringList dims;
     for (std::size_t d = 0; d < model.shape.size(); ++d)
         if (operand.aligned.shape[d] != model.shape[d]) dims << QString::number(d);
-    return {right, QStringLiteral("It is %1: stride 0 in %2 %3, so the index there moves nothing.")
+    return {right, PaintedText::tr("It is %1: stride 0 in %2 %3, so the index there moves nothing.")
                        .arg(indexText(nameOf(model, question.operand), source),
-                            dims.size() == 1 ? QStringLiteral("dim") : QStringLiteral("dims"),
-                            dims.join(QStringLiteral(" and ")))};
+                            dims.size() == 1 ? PaintedText::tr("dim") : PaintedText::tr("dims"),
+                            dims.join(PaintedText::tr(" and ")))};
 }
 
 std::optional<PredictionVerdict> judgeCell(const BroadcastModel& model, const CellQuestion& question,

@@ -2,6 +2,7 @@
 
 #include "widgets/broadcast/broadcast_parts.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/painted_text.h"
 
 #include <cmath>
 
@@ -89,7 +90,7 @@ void appendStages(SceneBuilder& out, const Picture& p) {
     const bool atEnd =
         static_cast<std::size_t>(current) < ends.size() && p.look.t >= ends[static_cast<std::size_t>(current)] - 1e-9;
     QString caption = atEnd ? p.timeline.captionAfter(p.frame.stage) : p.timeline.captionBefore(p.frame.stage);
-    if (p.look.preview) caption.prepend(QStringLiteral("Preview: "));
+    if (p.look.preview) caption.prepend(PaintedText::tr("Preview: "));
     out.text(QPointF(room.left() + 2, room.top() + 47), caption, FontRole::Text, atEnd ? Tone::Ink : Tone::Ink2);
 }
 
@@ -155,7 +156,7 @@ Scene broadcastScene(const BroadcastModel& model, const BroadcastLook& look) {
     Scene scene;
     scene.size = look.size;
     scene.title = look.veiled  ? model.shapesText()
-                  : model.ok() ? QStringLiteral("%1 → %2: stage %3 of 4")
+                  : model.ok() ? PaintedText::tr("%1 → %2: stage %3 of 4")
                                      .arg(model.shapesText(), QString::fromStdString(toString(model.shape)))
                                      .arg(static_cast<int>(p.frame.stage) + 1)
                                : model.refusalText();

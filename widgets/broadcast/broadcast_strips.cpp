@@ -5,6 +5,7 @@
 #include "widgets/figures/figure_parts.h"
 #include "widgets/model/words.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/scene/zoom_levels.h"
 
 #include <algorithm>
@@ -87,7 +88,7 @@ Index seenTimes(const Picture& p, const BroadcastOperand& operand) {
 }
 
 QString storageLabel(const Tensor& tensor, int number) {
-    const QString name = number > 0 ? QStringLiteral("storage #%1").arg(number) : QStringLiteral("temporary storage");
+    const QString name = number > 0 ? PaintedText::tr("storage #%1").arg(number) : PaintedText::tr("temporary storage");
     return QStringLiteral("%1 · %2 × %3 · %4")
         .arg(name, countText(tensor.storageNumel()), dtypeText(tensor.dtype()),
              bytesText(static_cast<quint64>(tensor.storage()->bytes())));
@@ -113,7 +114,7 @@ void appendOperandStrip(SceneBuilder& out, const Picture& p, std::size_t index) 
     const Index shown = static_cast<Index>(std::lround(layout.area.width() / std::max(layout.cellWidth, 1.0)));
     QString label = storageLabel(operand.tensor, operand.storageNumber);
     if (shown < operand.tensor.storageNumel())
-        label += QStringLiteral(" · cells %1 – %2").arg(layout.firstColumn).arg(layout.firstColumn + shown - 1);
+        label += PaintedText::tr(" · cells %1 – %2").arg(layout.firstColumn).arg(layout.firstColumn + shown - 1);
     TextItem text;
     text.pos = QPointF(room.left(), room.bottom() + 31);
     text.text = label;
@@ -123,14 +124,14 @@ void appendOperandStrip(SceneBuilder& out, const Picture& p, std::size_t index) 
     out.item(text);
     if (!slot) {
         if (p.stretched() && operand.stretches())
-            out.text(QPointF(room.left(), room.top() - 10), QStringLiteral("the strip is as it was: 0 B copied"),
+            out.text(QPointF(room.left(), room.top() - 10), PaintedText::tr("the strip is as it was: 0 B copied"),
                      FontRole::LabelStrong);
         return;
     }
     appendLink(out, p, index, *element, layout.cellRect(*slot));
     const Index times = seenTimes(p, operand);
     if (times <= 1 || p.places.low) return;
-    const QString words = QStringLiteral("%1 cells, 1 stored").arg(countText(times));
+    const QString words = PaintedText::tr("%1 cells, 1 stored").arg(countText(times));
     const qreal width = textWidth(FontRole::LabelStrong, words);
     const qreal x = layout.cellRect(*slot).center().x();
     const auto cell = cellRect(p, p.places.cards[index], p.model.coordOf(*element));
@@ -174,7 +175,7 @@ void appendRowBrackets(SceneBuilder& out, const Picture& p, const FigureStrip& s
         bracket.stroke = Tone::Control;
         bracket.width = 1.5;
         out.path(bracket);
-        const QString name = QStringLiteral("row %1").arg(first / perRow);
+        const QString name = PaintedText::tr("row %1").arg(first / perRow);
         if (b - a > textWidth(FontRole::Label, name))
             out.text(QPointF((a + b) / 2, y + 19), name, FontRole::Label, Tone::Ink2, kCentre);
     }
@@ -230,8 +231,8 @@ void appendResultStrip(SceneBuilder& out, const Picture& p) {
     const qreal title = p.places.low ? 0 : 20;
     if (title > 0) {
         const QString words =
-            p.model.inPlace ? QStringLiteral("Written into the storage of %1: no new memory").arg(p.model.resultName)
-                            : QStringLiteral("Only the result gets new memory");
+            p.model.inPlace ? PaintedText::tr("Written into the storage of %1: no new memory").arg(p.model.resultName)
+                            : PaintedText::tr("Only the result gets new memory");
         out.text(QPointF(room.left(), room.top() + 6), words, FontRole::LabelStrong);
     }
     if (p.model.inPlace) {

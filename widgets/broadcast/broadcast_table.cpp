@@ -3,6 +3,7 @@
 #include "widgets/broadcast/broadcast_parts.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 
@@ -102,8 +103,8 @@ void appendVerdicts(SceneBuilder& out, const Picture& p, const Table& table, qre
         }
         out.glyph(Glyph::Check, centre, 14, Tone::Right);
     }
-    out.text(QPointF(p.places.table.left() + 14, y + 11), QStringLiteral("equal, or"), FontRole::Label, Tone::Ink2);
-    out.text(QPointF(p.places.table.left() + 14, y + 25), QStringLiteral("one is 1"), FontRole::Label, Tone::Ink2);
+    out.text(QPointF(p.places.table.left() + 14, y + 11), PaintedText::tr("equal, or"), FontRole::Label, Tone::Ink2);
+    out.text(QPointF(p.places.table.left() + 14, y + 25), PaintedText::tr("one is 1"), FontRole::Label, Tone::Ink2);
 }
 
 void appendStrides(SceneBuilder& out, const Picture& p, qreal y) {
@@ -112,13 +113,13 @@ void appendStrides(SceneBuilder& out, const Picture& p, qreal y) {
     const auto rows = static_cast<qreal>(p.model.operands.size());
     if (y + 26 + line * rows > room.bottom() - 6) return;
     out.line(QPointF(room.left() + 14, y), QPointF(room.right() - 14, y), Tone::Hairline, 1);
-    out.text(QPointF(room.left() + 14, y + 20), QStringLiteral("What stretching changes"), FontRole::LabelStrong);
+    out.text(QPointF(room.left() + 14, y + 20), PaintedText::tr("What stretching changes"), FontRole::LabelStrong);
     y += 42;
     for (const BroadcastOperand& operand : p.model.operands) {
         qreal x = room.left() + 14;
         appendBadge(out, QPointF(x + 8, y - 4), operand, 16);
         x += 24;
-        x += out.text(QPointF(x, y), QStringLiteral("stride "), FontRole::Label, Tone::Ink2);
+        x += out.text(QPointF(x, y), PaintedText::tr("stride "), FontRole::Label, Tone::Ink2);
         x += out.text(QPointF(x, y), tupleText(operand.tensor.stride()), FontRole::Meta);
         if (p.stretched() && operand.stretches()) {
             x += out.text(QPointF(x, y), QStringLiteral(" → "), FontRole::Label, Tone::Ink2);
@@ -128,9 +129,9 @@ void appendStrides(SceneBuilder& out, const Picture& p, qreal y) {
         y += line;
     }
     QStringList words;
-    if (p.stretched()) words << QStringLiteral("Stride 0: the index moves, the cell does not.");
+    if (p.stretched()) words << PaintedText::tr("Stride 0: the index moves, the cell does not.");
     if (const QString promotion = p.model.promotion(); !promotion.isEmpty())
-        words << QStringLiteral("Dtype: %1.").arg(promotion);
+        words << PaintedText::tr("Dtype: %1.").arg(promotion);
     for (const QString& each : words) {
         const auto lines = wrapText(FontRole::Label, each, room.width() - 28, 3);
         if (y + 16 * static_cast<qreal>(lines.size()) > room.bottom() - 4) return;
@@ -148,15 +149,15 @@ void appendTable(SceneBuilder& out, const Picture& p) {
     frame.width = 1.5;
     frame.radius = 8;
     out.box(frame);
-    out.text(room.topLeft() + QPointF(14, 23), QStringLiteral("Alignment"), FontRole::Heading);
+    out.text(room.topLeft() + QPointF(14, 23), PaintedText::tr("Alignment"), FontRole::Heading);
     const Table table = tableFor(p);
     if (table.firstShown > 0)
         out.text(QPointF(room.right() - 12, room.top() + 23),
-                 QStringLiteral("the last %1 of %2 dims").arg(table.rank - table.firstShown).arg(table.rank),
+                 PaintedText::tr("the last %1 of %2 dims").arg(table.rank - table.firstShown).arg(table.rank),
                  FontRole::Label, Tone::Ink2, kRight);
     for (std::size_t d = table.firstShown; d < table.rank; ++d) {
         const qreal x = table.columnX(static_cast<qreal>(d - table.firstShown));
-        const QString name = table.columnWidth >= 44 ? QStringLiteral("dim %1").arg(d) : QString::number(d);
+        const QString name = table.columnWidth >= 44 ? PaintedText::tr("dim %1").arg(d) : QString::number(d);
         out.text(QPointF(x + table.columnWidth / 2, room.top() + kHead - 6), name, FontRole::LabelStrong, Tone::Ink,
                  kCentre);
         out.line(QPointF(x + 6, room.top() + kHead), QPointF(x + table.columnWidth - 6, room.top() + kHead),
@@ -188,7 +189,7 @@ void appendTable(SceneBuilder& out, const Picture& p) {
 
 qreal appendBytes(SceneBuilder& out, const Picture& p, const QRectF& room) {
     qreal y = room.top() + 16;
-    out.text(QPointF(room.left(), y), QStringLiteral("Bytes"), FontRole::Heading);
+    out.text(QPointF(room.left(), y), PaintedText::tr("Bytes"), FontRole::Heading);
     y += 8;
     out.line(QPointF(room.left(), y), QPointF(room.right(), y), Tone::Hairline, 1);
     Index stored = 0, copied = 0;
@@ -204,11 +205,11 @@ qreal appendBytes(SceneBuilder& out, const Picture& p, const QRectF& room) {
         out.text(QPointF(room.left(), y), what, FontRole::Label, Tone::Ink2);
         out.text(QPointF(room.right(), y), amount, FontRole::LabelStrong, Tone::Ink, kRight);
     };
-    row(QStringLiteral("stored"), bytes(stored));
-    row(QStringLiteral("as if stretched by copying"), bytes(copied));
-    row(QStringLiteral("copied by stretching"), QStringLiteral("0 B"));
-    row(p.model.inPlace ? QStringLiteral("new storage: written into %1").arg(p.model.resultName)
-                        : QStringLiteral("new storage for %1").arg(p.model.resultName),
+    row(PaintedText::tr("stored"), bytes(stored));
+    row(PaintedText::tr("as if stretched by copying"), bytes(copied));
+    row(PaintedText::tr("copied by stretching"), QStringLiteral("0 B"));
+    row(p.model.inPlace ? PaintedText::tr("new storage: written into %1").arg(p.model.resultName)
+                        : PaintedText::tr("new storage for %1").arg(p.model.resultName),
         p.model.inPlace ? QStringLiteral("0 B") : QLatin1Char('+') + bytes(p.model.resultBytes()));
     return y + 8;
 }
@@ -217,7 +218,7 @@ namespace {
 
 /// In one line, where there is no room for more.
 void appendShortNote(SceneBuilder& out, const Picture& p) {
-    const QString text = QStringLiteral("Larger than every input: %1 → %2, %3")
+    const QString text = PaintedText::tr("Larger than every input: %1 → %2, %3")
                              .arg(p.model.shapesText(), shapeText(p.model.shape),
                                   bytesText(static_cast<quint64>(p.model.resultBytes())));
     const QRectF& room = p.places.stages;
@@ -248,9 +249,9 @@ qreal appendNotes(SceneBuilder& out, const Picture& p, const QRectF& room) {
     QStringList counts;
     for (const BroadcastOperand& operand : p.model.operands) counts << countText(operand.tensor.numel());
     const QString last = counts.takeLast();
-    const QString from = counts.isEmpty() ? last : counts.join(QStringLiteral(", ")) + QStringLiteral(" and ") + last;
-    const QString text = QStringLiteral("%1 → %2: %3 elements (%4) from %5. Legal, but a common silent bug if you "
-                                        "meant one value per row.")
+    const QString from = counts.isEmpty() ? last : counts.join(QStringLiteral(", ")) + PaintedText::tr(" and ") + last;
+    const QString text = PaintedText::tr("%1 → %2: %3 elements (%4) from %5. Legal, but a common silent bug if you "
+                                         "meant one value per row.")
                              .arg(p.model.shapesText(), shapeText(p.model.shape), countText(p.model.numel()),
                                   bytesText(static_cast<quint64>(p.model.resultBytes())), from);
     const auto lines = wrapText(FontRole::Label, text, room.width() - 24, 6);
@@ -262,7 +263,7 @@ qreal appendNotes(SceneBuilder& out, const Picture& p, const QRectF& room) {
     box.radius = 8;
     out.box(box);
     out.glyph(Glyph::Hazard, QPointF(room.left() + 20, room.top() + 16), 16, Tone::Ink);
-    out.text(QPointF(room.left() + 36, room.top() + 21), QStringLiteral("Larger than every input"),
+    out.text(QPointF(room.left() + 36, room.top() + 21), PaintedText::tr("Larger than every input"),
              FontRole::LabelStrong);
     appendSentence(out, QPointF(room.left() + 12, room.top() + 40), text, room.width() - 24, Tone::Ink);
     return box.rect.bottom() + 14;

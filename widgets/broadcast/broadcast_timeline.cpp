@@ -1,6 +1,7 @@
 #include "widgets/broadcast/broadcast_timeline.h"
 
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -150,30 +151,30 @@ void BroadcastTimeline::addCaptions(const BroadcastModel& model) {
     const auto words = [](Index count, const char* one, const char* many) {
         return QString::fromUtf8(count == 1 ? one : many).arg(count);
     };
-    m_before[0] = QStringLiteral("Where do the shapes line up?");
-    m_after[0] = QStringLiteral("The last dims stand one under the other: broadcasting counts from the right.");
+    m_before[0] = PaintedText::tr("Where do the shapes line up?");
+    m_after[0] = PaintedText::tr("The last dims stand one under the other: broadcasting counts from the right.");
     Index ghosts = 0, stretched = 0;
     for (const BroadcastOperand& operand : model.operands) {
         for (const DimMatch match : operand.match) ghosts += match == DimMatch::Missing;
         for (std::size_t d = 0; d < model.shape.size(); ++d)
             stretched += model.ok() && operand.aligned.shape[d] != model.shape[d];
     }
-    m_before[1] = QStringLiteral("Who has fewer dims than the others?");
-    m_after[1] = ghosts == 0 ? QStringLiteral("All have %1 dims: there is nothing to prepend.").arg(model.shape.size())
+    m_before[1] = PaintedText::tr("Who has fewer dims than the others?");
+    m_after[1] = ghosts == 0 ? PaintedText::tr("All have %1 dims: there is nothing to prepend.").arg(model.shape.size())
                              : words(ghosts, "%1 ghost dim of size 1 stands in front; no element moved.",
                                      "%1 ghost dims of size 1 stand in front; no element moved.");
-    m_before[2] = QStringLiteral("Which columns fit, and which 1s must stretch?");
+    m_before[2] = PaintedText::tr("Which columns fit, and which 1s must stretch?");
     if (!model.ok())
         m_after[2] = model.refusalText();
     else if (stretched == 0)
-        m_after[2] = QStringLiteral("All sizes are equal: nothing stretches.");
+        m_after[2] = PaintedText::tr("All sizes are equal: nothing stretches.");
     else
         m_after[2] = words(stretched, "%1 dim has stride 0 now: the index moves, the cell does not. 0 B copied.",
                            "%1 dims have stride 0 now: the index moves, the cell does not. 0 B copied.");
-    m_before[3] = QStringLiteral("Which stored cells meet in each element of the result?");
-    m_after[3] = model.inPlace ? QStringLiteral("%1 elements were written into the storage of %2: no new memory.")
+    m_before[3] = PaintedText::tr("Which stored cells meet in each element of the result?");
+    m_after[3] = model.inPlace ? PaintedText::tr("%1 elements were written into the storage of %2: no new memory.")
                                      .arg(countText(model.numel()), model.resultName)
-                               : QStringLiteral("%1 elements were computed; only the result has new memory, %2.")
+                               : PaintedText::tr("%1 elements were computed; only the result has new memory, %2.")
                                      .arg(countText(model.numel()),
                                           bytesText(static_cast<quint64>(std::max<Index>(model.resultBytes(), 0))));
 }

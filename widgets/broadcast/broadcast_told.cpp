@@ -4,6 +4,7 @@
 #include "widgets/broadcast/broadcast_parts.h"
 #include "widgets/model/words.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/painted_text.h"
 
 namespace stridescope {
 
@@ -18,8 +19,8 @@ QString indexed(const QString& name, const Dims& coord) {
 }
 
 QString storageOf(const BroadcastOperand& operand) {
-    return operand.storageNumber > 0 ? QStringLiteral("storage #%1").arg(operand.storageNumber)
-                                     : QStringLiteral("temporary storage");
+    return operand.storageNumber > 0 ? PaintedText::tr("storage #%1").arg(operand.storageNumber)
+                                     : PaintedText::tr("temporary storage");
 }
 
 /// The columns that have a verdict, from the right.
@@ -30,26 +31,26 @@ QString verdictText(const Picture& p, std::size_t d) {
         sizes << QString::number(operand.aligned.shape[d]);
         if (model.ok() && operand.aligned.shape[d] != model.shape[d]) repeated << operand.code;
     }
-    QString text = QStringLiteral("dim %1: %2").arg(QString::number(d), sizes.join(QStringLiteral(" and ")));
-    if (model.conflictDim == static_cast<Index>(d)) return text + QStringLiteral(": they do not fit");
-    text += QStringLiteral(" fit");
-    if (model.ok()) text += QStringLiteral(", the result has %1").arg(model.shape[d]);
-    if (!repeated.isEmpty()) text += QStringLiteral(", repeated: %1").arg(repeated.join(QStringLiteral(", ")));
+    QString text = PaintedText::tr("dim %1: %2").arg(QString::number(d), sizes.join(PaintedText::tr(" and ")));
+    if (model.conflictDim == static_cast<Index>(d)) return text + PaintedText::tr(": they do not fit");
+    text += PaintedText::tr(" fit");
+    if (model.ok()) text += PaintedText::tr(", the result has %1").arg(model.shape[d]);
+    if (!repeated.isEmpty()) text += PaintedText::tr(", repeated: %1").arg(repeated.join(QStringLiteral(", ")));
     return text;
 }
 
 QString cardText(const Picture& p, std::size_t card) {
     if (card == p.model.operands.size())
-        return p.allJudged() ? QStringLiteral("%1, size %2, %3 of %4 computed")
+        return p.allJudged() ? PaintedText::tr("%1, size %2, %3 of %4 computed")
                                    .arg(p.model.resultName, shapeText(p.model.shape), countText(p.frame.computed),
                                         countText(p.model.numel()))
-                             : QStringLiteral("%1, the result").arg(p.model.resultName);
+                             : PaintedText::tr("%1, the result").arg(p.model.resultName);
     const BroadcastOperand& operand = p.model.operands[card];
-    const QString own = QStringLiteral("%1, size %2, %3, %4")
+    const QString own = PaintedText::tr("%1, size %2, %3, %4")
                             .arg(operand.code, shapeText(operand.tensor.shape()), dtypeText(operand.tensor.dtype()),
                                  storageOf(operand));
     if (!p.stretched() || !operand.stretches()) return own;
-    return own + QStringLiteral(", stretched to %1 with stride %2")
+    return own + PaintedText::tr(", stretched to %1 with stride %2")
                      .arg(shapeText(operand.stretched.shape), tupleText(operand.stretched.stride));
 }
 
@@ -57,7 +58,7 @@ QString captionOf(const Picture& p) {
     const auto& ends = p.timeline.stageEnds();
     const auto stage = static_cast<std::size_t>(p.frame.stage);
     const bool atEnd = stage < ends.size() && p.look.t >= ends[stage] - 1e-9;
-    return QStringLiteral("Stage %1 of 4. ").arg(stage + 1) +
+    return PaintedText::tr("Stage %1 of 4. ").arg(stage + 1) +
            (atEnd ? p.timeline.captionAfter(p.frame.stage) : p.timeline.captionBefore(p.frame.stage));
 }
 
@@ -76,9 +77,9 @@ std::vector<BroadcastTold> broadcastTold(const BroadcastModel& model, const Broa
     const auto text = [&](const QString& words, const QRectF& rect) { told.push_back({Kind::Text, words, rect, 0}); };
     text(captionOf(p), p.places.stages);
     for (const BroadcastOperand& operand : model.operands) {
-        QString words = QStringLiteral("%1 has %2").arg(operand.code, shapeText(operand.tensor.shape()));
+        QString words = PaintedText::tr("%1 has %2").arg(operand.code, shapeText(operand.tensor.shape()));
         if (p.frame.ghosts >= 1 && !(operand.aligned.shape == operand.tensor.shape()))
-            words += QStringLiteral(", counts as %1").arg(shapeText(operand.aligned.shape));
+            words += PaintedText::tr(", counts as %1").arg(shapeText(operand.aligned.shape));
         text(words, p.places.table);
     }
     for (std::size_t card = 0; card < p.places.cards.size(); ++card)
@@ -97,11 +98,11 @@ std::vector<BroadcastTold> broadcastTold(const BroadcastModel& model, const Broa
     const auto bytes = [](Index count) { return bytesText(static_cast<quint64>(count)); };
     Index stored = 0;
     for (const BroadcastOperand& operand : model.operands) stored += model.storedBytes(operand);
-    text(QStringLiteral("%1 stored, 0 B copied by stretching, %2 new")
+    text(PaintedText::tr("%1 stored, 0 B copied by stretching, %2 new")
              .arg(bytes(stored), model.inPlace ? QStringLiteral("0 B") : bytes(model.resultBytes())),
          p.places.side);
     if (model.alignment.grows)
-        text(QStringLiteral("Larger than every input: %1 → %2").arg(model.shapesText(), shapeText(model.shape)),
+        text(PaintedText::tr("Larger than every input: %1 → %2").arg(model.shapesText(), shapeText(model.shape)),
              p.places.side);
     if (const auto element = p.shown(); element && model.numel() > 0 && *element < p.frame.computed)
         text(indexed(model.resultName, model.coordOf(*element)) + QStringLiteral(": ") + model.arithmetic(*element),
@@ -144,9 +145,9 @@ QString broadcastCellName(const BroadcastModel& model, const BroadcastLook& look
         const BroadcastTimeline timeline(model);
         const Index element = model.elementOf(coord);
         const QString name = indexed(model.resultName, coord) + QStringLiteral(", ");
-        if (element >= timeline.at(look.t).computed) return name + QStringLiteral("not computed yet");
+        if (element >= timeline.at(look.t).computed) return name + PaintedText::tr("not computed yet");
         const QString sum = model.arithmetic(element);
-        return name + (sum.isEmpty() ? QStringLiteral("too large to be computed here") : sum);
+        return name + (sum.isEmpty() ? PaintedText::tr("too large to be computed here") : sum);
     }
     const BroadcastOperand& operand = model.operands[cells.card];
     const bool stretched = cells.shape == operand.stretched.shape && !(cells.shape == operand.aligned.shape);
@@ -155,7 +156,7 @@ QString broadcastCellName(const BroadcastModel& model, const BroadcastLook& look
     const std::size_t missing = stretched ? 0 : coord.size() - operand.tensor.shape().size();
     Dims own;
     for (std::size_t d = missing; d < coord.size(); ++d) own.push_back(coord[d]);
-    return QStringLiteral("%1, value %2, %3 index %4")
+    return PaintedText::tr("%1, value %2, %3 index %4")
         .arg(indexed(operand.code, own), valueText(operand.tensor, slot), storageOf(operand), QString::number(slot));
 }
 

@@ -3,6 +3,7 @@
 #include "core/view/inverse.h"
 #include "widgets/card/card_parts.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ qreal real(Index i) {
 QString axisText(const BlockInput& input, int dim) {
     const std::size_t at = static_cast<std::size_t>(dim);
     const bool named = at < input.names.size() && !input.names[at].isEmpty();
-    return QStringLiteral("dim %1%2 · %3")
+    return PaintedText::tr("dim %1%2 · %3")
         .arg(dim)
         .arg(named ? QStringLiteral(" (%1)").arg(input.names[at]) : QString())
         .arg(input.view.shape[at]);

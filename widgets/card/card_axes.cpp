@@ -1,6 +1,7 @@
 #include "widgets/card/card_axes.h"
 
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +23,7 @@ QString coordName(const CardInput& input, int dim) {
 }
 
 QString dimLabel(const CardInput& input, int dim) {
-    QString text = QStringLiteral("dim %1").arg(dim);
+    QString text = PaintedText::tr("dim %1").arg(dim);
     if (dim >= 0 && dim < input.dimNames.size() && !input.dimNames[dim].isEmpty()) {
         text += QStringLiteral(" (%1)").arg(input.dimNames[dim]);
     }

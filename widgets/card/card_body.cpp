@@ -3,6 +3,7 @@
 #include "widgets/card/card_axes.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/painted_text.h"
 
 #include <cmath>
 
@@ -58,8 +59,8 @@ void fitPicture(Extent& e, qreal room, qreal gap, qreal least) {
 }
 
 QString windowText(const QString& what, Index first, Index count, Index all) {
-    if (count == 1) return QStringLiteral("… %1 at %2 of 0–%3").arg(what).arg(first).arg(all - 1);
-    return QStringLiteral("… %1 %2–%3 of %4").arg(what).arg(first).arg(first + count - 1).arg(all);
+    if (count == 1) return PaintedText::tr("… %1 at %2 of 0–%3").arg(what).arg(first).arg(all - 1);
+    return PaintedText::tr("… %1 %2–%3 of %4").arg(what).arg(first).arg(first + count - 1).arg(all);
 }
 
 /// How the dims are spread over the body.
@@ -343,9 +344,9 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
             windows << windowText(dimLabel(input, roles.panelCol) + QLatin1Char(':'), card.firstPanelCol, panelsShown,
                                   across.panels);
         if (card.shownRows < card.rows)
-            windows << windowText(QStringLiteral("rows"), card.firstRow, card.shownRows, card.rows);
+            windows << windowText(PaintedText::tr("rows"), card.firstRow, card.shownRows, card.rows);
         if (card.shownCols < card.cols)
-            windows << windowText(rank == 1 ? QStringLiteral("cells") : QStringLiteral("columns"), card.firstCol,
+            windows << windowText(rank == 1 ? PaintedText::tr("cells") : PaintedText::tr("columns"), card.firstCol,
                                   card.shownCols, card.cols);
         return windows;
     };
@@ -373,10 +374,10 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     if (!captions.isEmpty()) y += 3;
     if (card.channelDim >= 0) {
         const Index channels = sizeOf(view, card.channelDim);
-        const QString line = QStringLiteral("dim %1 · %2: red, green, blue%3")
+        const QString line = PaintedText::tr("dim %1 · %2: red, green, blue%3")
                                  .arg(card.channelDim)
                                  .arg(channels)
-                                 .arg(channels > 3 ? QStringLiteral(", alpha (not shown)") : QString());
+                                 .arg(channels > 3 ? PaintedText::tr(", alpha (not shown)") : QString());
         card.texts.push_back(caption(QPointF(at.x(), y + 12), line));
         width = std::max(width, at.x() + textWidth(FontRole::Meta, line) + kPadding);
         y += kCaption;
@@ -384,7 +385,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         if (card.channel >= 0) {
             // Greys are those of the picture: the whole range of a byte, whatever part of it occurs.
             static constexpr const char* kNames[] = {"red", "green", "blue", "alpha"};
-            const QString line = QStringLiteral("%1: the %2 channel of %3")
+            const QString line = PaintedText::tr("%1: the %2 channel of %3")
                                      .arg(QLatin1Char("RGBA"[card.channel]))
                                      .arg(QLatin1String(kNames[card.channel]), input.parent->name);
             card.texts.push_back(caption(QPointF(at.x(), y + 12), line));

@@ -3,6 +3,7 @@
 #include "widgets/card/card_parts.h"
 #include "widgets/card/formula.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/painted_text.h"
 
 #include <cmath>
 
@@ -101,7 +102,7 @@ std::vector<Flow::Run> tupleRuns(const QString& title, const Dims& numbers, cons
     }
     if (n == 1) pending += QLatin1Char(',');
     runs.push_back({pending + QLatin1Char(')'), FontRole::LabelStrong, Tone::Ink});
-    if (n > kNamedDims && !muteOnes) runs.push_back({QStringLiteral(" %1 dims").arg(n), FontRole::Label, Tone::Ink2});
+    if (n > kNamedDims && !muteOnes) runs.push_back({PaintedText::tr(" %1 dims").arg(n), FontRole::Label, Tone::Ink2});
     return runs;
 }
 
@@ -110,9 +111,9 @@ QString relation(const CardInput& input) {
     const QString parent = input.parent ? input.parent->name : QString();
     switch (input.entry->origin) {
     case Origin::View:
-        return parent.isEmpty() ? QStringLiteral("view") : QStringLiteral("view of ") + parent;
+        return parent.isEmpty() ? QStringLiteral("view") : PaintedText::tr("view of ") + parent;
     case Origin::Copy:
-        return parent.isEmpty() ? QStringLiteral("copy") : QStringLiteral("copy of ") + parent;
+        return parent.isEmpty() ? QStringLiteral("copy") : PaintedText::tr("copy of ") + parent;
     case Origin::Base:
         break;
     }
@@ -157,7 +158,7 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     meta.group({{dtypeName(entry.tensor.dtype()), FontRole::Label, Tone::Ink2}});
     const View& view = card.view;
     if (view.dim() == 0) {
-        meta.group({{QStringLiteral("shape "), FontRole::Label, Tone::Ink2},
+        meta.group({{PaintedText::tr("shape "), FontRole::Label, Tone::Ink2},
                     {QStringLiteral("()"), FontRole::LabelStrong, Tone::Ink}});
     } else {
         meta.group(tupleRuns(QStringLiteral("size"), view.shape, view.shape, false, 1));
@@ -166,7 +167,7 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     if (!bytes.isEmpty()) strides.push_back({bytes, FontRole::Label, Tone::Ink2});
     if (view.dim() == 0) strides.back().text = QStringLiteral("()");
     meta.group(strides);
-    meta.group({{QStringLiteral("offset "), FontRole::Label, Tone::Ink2},
+    meta.group({{PaintedText::tr("offset "), FontRole::Label, Tone::Ink2},
                 {QString::number(view.offset * factor) + bytes, FontRole::LabelStrong, Tone::Ink}});
     y = meta.baseline() + (input.slim ? 18 : 20);
 
@@ -177,8 +178,8 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     device.font = FontRole::Label;
     device.tone = Tone::Ink2;
     const QString dot = QStringLiteral("   ·   ");
-    device.text = (card.contiguous ? QStringLiteral("contiguous") : QStringLiteral("not contiguous")) + dot +
-                  QStringLiteral("storage #") + QString::number(input.storageNumber) + dot + deviceName(entry.tensor);
+    device.text = (card.contiguous ? PaintedText::tr("contiguous") : PaintedText::tr("not contiguous")) + dot +
+                  PaintedText::tr("storage #") + QString::number(input.storageNumber) + dot + deviceName(entry.tensor);
     card.texts.push_back(device);
     const qreal deviceWidth = 16 + textWidth(FontRole::Label, device.text);
 
@@ -206,7 +207,7 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     Flow meta(card, kLine, limit);
     meta.skip(kCode + textWidth(FontRole::CodeStrong, card.codeLines.front()) + 6);
     if (view.dim() == 0)
-        meta.group({{QStringLiteral("shape "), FontRole::Label, Tone::Ink2},
+        meta.group({{PaintedText::tr("shape "), FontRole::Label, Tone::Ink2},
                     {QStringLiteral("()"), FontRole::LabelStrong, Tone::Ink}});
     else
         meta.group(tupleRuns(QStringLiteral("size"), view.shape, view.shape, false, 1));
@@ -220,10 +221,10 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     if (view.dim() == 0) strides.back().text = QStringLiteral("()");
     if (!bytes.isEmpty()) strides.push_back({bytes, FontRole::Label, Tone::Ink2});
     meta.group(strides);
-    meta.group({{QStringLiteral("offset "), FontRole::Label, Tone::Ink2},
+    meta.group({{PaintedText::tr("offset "), FontRole::Label, Tone::Ink2},
                 {QString::number(view.offset * factor) + bytes, FontRole::LabelStrong, Tone::Ink}});
     constexpr qreal kGlyph = 16;
-    meta.group({{card.contiguous ? QStringLiteral("contiguous") : QStringLiteral("not contiguous"), FontRole::Label,
+    meta.group({{card.contiguous ? PaintedText::tr("contiguous") : PaintedText::tr("not contiguous"), FontRole::Label,
                  Tone::Ink2}},
                kGlyph);
     card.contiguityGlyph = meta.lastGroup() + QPointF(6, -4);

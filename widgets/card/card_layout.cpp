@@ -4,6 +4,7 @@
 #include "widgets/card/card_parts.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/painted_text.h"
 
 #include <array>
 #include <cmath>
@@ -139,16 +140,16 @@ qreal layoutChips(CardLayout& card, qreal baseline) {
         chips.push_back(chip);
     };
     if (fitsBlocks(card.view)) {
-        add(kChipNested, QStringLiteral("grids"), !card.block);
+        add(kChipNested, PaintedText::tr("grids"), !card.block);
         const bool refused = card.input.mode == CardMode::Blocks && !card.block;
-        add(kChipBlocks, refused ? QStringLiteral("blocks: no room") : QStringLiteral("blocks"),
+        add(kChipBlocks, refused ? PaintedText::tr("blocks: no room") : PaintedText::tr("blocks"),
             card.block.has_value());
     }
     const bool large = card.rows * card.cols > 256 || card.picture || card.input.detail == CardDetail::Picture ||
                        colourDim(card.input.entry->tensor, card.view, 1) >= 0;
     if (!card.block && large && card.view.numel() > 0) {
         add(kChipNumbers, QStringLiteral("numbers"), !card.picture);
-        add(kChipPicture, QStringLiteral("colours"), card.picture);
+        add(kChipPicture, PaintedText::tr("colours"), card.picture);
     }
     qreal width = 0;
     for (CardChip& chip : chips) {
@@ -166,9 +167,9 @@ qreal mostChips(const Tensor& tensor, const View& view, CardDetail detail) {
     const auto both = [](const QString& a, const QString& b) {
         return std::ceil(textWidth(FontRole::Label, a)) + std::ceil(textWidth(FontRole::Label, b)) + 28;
     };
-    qreal width = fitsBlocks(view) ? both(QStringLiteral("grids"), QStringLiteral("blocks: no room")) : 0;
+    qreal width = fitsBlocks(view) ? both(PaintedText::tr("grids"), PaintedText::tr("blocks: no room")) : 0;
     if (view.numel() > 256 || detail == CardDetail::Picture || colourDim(tensor, view, 1) >= 0)
-        width += (width > 0 ? kChipGap : 0) + both(QStringLiteral("numbers"), QStringLiteral("colours"));
+        width += (width > 0 ? kChipGap : 0) + both(QStringLiteral("numbers"), PaintedText::tr("colours"));
     return width;
 }
 
@@ -184,7 +185,7 @@ qreal layoutNote(CardLayout& card, qreal bottom, qreal width) {
     if (!card.input.note || card.picture) return bottom;
     QString note = strideNote(card.view, card.input.parent);
     if (note.isEmpty() && !overlapCounts(card.view).empty()) {
-        note = QStringLiteral("Cells marked ×n share one storage cell with others: a write to one changes all n.");
+        note = PaintedText::tr("Cells marked ×n share one storage cell with others: a write to one changes all n.");
     }
     if (note.isEmpty() || (card.panels.empty() && !card.block)) return bottom;
     QRectF cells;
@@ -410,12 +411,12 @@ QString strideNote(const View& v, const TensorEntry* parent) {
     Index real = 1;
     for (std::size_t d = 0; d < rank; ++d) (v.stride[d] == 0 ? times : real) *= v.shape[d];
     if (times > 1) {
-        return real == 1 ? QStringLiteral("stride 0: the same cell seen %1 times.").arg(times)
-                         : QStringLiteral("stride 0: the same %1 cells seen %2 times.").arg(real).arg(times);
+        return real == 1 ? PaintedText::tr("stride 0: the same cell seen %1 times.").arg(times)
+                         : PaintedText::tr("stride 0: the same %1 cells seen %2 times.").arg(real).arg(times);
     }
     for (std::size_t d = 0; d < rank; ++d) {
         if (v.stride[d] < 0 && v.shape[d] > 1) {
-            return QStringLiteral("Stride %1: dim %2 walks backwards through the storage.").arg(v.stride[d]).arg(d);
+            return PaintedText::tr("Stride %1: dim %2 walks backwards through the storage.").arg(v.stride[d]).arg(d);
         }
     }
     if (parent && parent->tensor.defined() && parent->tensor.view().offset == v.offset && rank >= 2) {
@@ -431,22 +432,22 @@ QString strideNote(const View& v, const TensorEntry* parent) {
             std::sort(mine.begin(), mine.end());
             std::sort(theirs.begin(), theirs.end());
             if (mine == theirs) {
-                return QStringLiteral("Same %1 storage cells as %2: sizes and strides swapped.")
+                return PaintedText::tr("Same %1 storage cells as %2: sizes and strides swapped.")
                     .arg(v.numel())
                     .arg(parent->name);
             }
         }
     }
     if (rank == 2 && v.shape[0] > 1 && v.shape[1] >= 1 && v.stride[1] == 1 && v.stride[0] > v.shape[1]) {
-        return QStringLiteral("Rows start %1 apart: going down one row jumps over %2 %3.")
+        return PaintedText::tr("Rows start %1 apart: going down one row jumps over %2 %3.")
             .arg(v.stride[0])
             .arg(v.stride[0] - v.shape[1])
-            .arg(v.stride[0] - v.shape[1] == 1 ? QStringLiteral("cell") : QStringLiteral("cells"));
+            .arg(v.stride[0] - v.shape[1] == 1 ? PaintedText::tr("cell") : PaintedText::tr("cells"));
     }
     if (rank == 1 && v.shape[0] > 1 && v.stride[0] > 1) {
-        return QStringLiteral("Every step jumps over %1 %2.")
+        return PaintedText::tr("Every step jumps over %1 %2.")
             .arg(v.stride[0] - 1)
-            .arg(v.stride[0] == 2 ? QStringLiteral("cell") : QStringLiteral("cells"));
+            .arg(v.stride[0] == 2 ? PaintedText::tr("cell") : PaintedText::tr("cells"));
     }
     return {};
 }

@@ -2,6 +2,7 @@
 
 #include "widgets/card/card_axes.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <limits>
@@ -42,9 +43,9 @@ QString breadcrumb(const CardLayout& card, const Dims& outer) {
                           brief ? QString() : coordName(card.input, static_cast<int>(d)) + QLatin1Char('='))
                      .arg(outer[d]);
     }
-    const QString shown = (brief ? QStringLiteral("slice [%1]") : QStringLiteral("shown: slice [%1]")).arg(crumb);
+    const QString shown = (brief ? PaintedText::tr("slice [%1]") : PaintedText::tr("shown: slice [%1]")).arg(crumb);
     // Views of stride 0 may have more slices than fit a number.
-    return slices > 0 ? shown + QStringLiteral(", one of %1").arg(slices) : shown;
+    return slices > 0 ? shown + PaintedText::tr(", one of %1").arg(slices) : shown;
 }
 
 } // namespace

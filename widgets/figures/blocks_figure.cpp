@@ -3,6 +3,7 @@
 #include "core/view/inverse.h"
 #include "widgets/card/card_layout.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,7 +53,7 @@ Placed place(const BlocksFigureInput& input, const BlockFigureItem& item) {
     const View& view = item.tensor.view();
     p.note = item.note;
     if (p.note.isEmpty()) {
-        p.note = QStringLiteral("size %1 · stride %2 · offset %3")
+        p.note = PaintedText::tr("size %1 · stride %2 · offset %3")
                      .arg(tupleText(view.shape), tupleText(view.stride))
                      .arg(view.offset);
     }
@@ -70,7 +71,7 @@ Placed place(const BlocksFigureInput& input, const BlockFigureItem& item) {
     const QRectF bounds = p.layout.bounds();
     if (p.flat) {
         // Arrows left and below, as on a card; no depth arrow.
-        const qreal label = textWidth(FontRole::LabelStrong, QStringLiteral("dim 0 · 0000"));
+        const qreal label = textWidth(FontRole::LabelStrong, PaintedText::tr("dim 0 · 0000"));
         p.margins = QMarginsF(view.dim() >= 2 ? label + 26 : 6, 6, 4, 36);
     } else {
         p.margins = blockMargins(p.block, p.layout);
@@ -80,9 +81,9 @@ Placed place(const BlocksFigureInput& input, const BlockFigureItem& item) {
     Index cells = 1;
     for (std::size_t d = 0; d < view.shape.size(); ++d) (view.stride[d] == 0 ? times : cells) *= view.shape[d];
     if (times > 1) {
-        p.aside = {QStringLiteral("stride 0:"),
-                   cells == 1 ? QStringLiteral("the same cell") : QStringLiteral("the same %1 cells").arg(cells),
-                   QStringLiteral("seen %1 times").arg(times)};
+        p.aside = {PaintedText::tr("stride 0:"),
+                   cells == 1 ? PaintedText::tr("the same cell") : PaintedText::tr("the same %1 cells").arg(cells),
+                   PaintedText::tr("seen %1 times").arg(times)};
         right = std::max(right, textWidth(FontRole::Text, p.aside[1]) + 8 - bounds.width() * 0.25);
         right = std::max(right, 8.0);
     }
@@ -102,7 +103,7 @@ void appendFlatAxes(SceneBuilder& out, const BlocksFigureInput& input, const Pla
     const int rank = static_cast<int>(view.dim());
     if (rank == 0) return;
     const auto text = [&](int dim) {
-        QString name = QStringLiteral("dim %1").arg(dim);
+        QString name = PaintedText::tr("dim %1").arg(dim);
         if (dim < input.dimNames.size() && !input.dimNames[dim].isEmpty())
             name += QStringLiteral(" (%1)").arg(input.dimNames[dim]);
         return name + QStringLiteral(" · %1").arg(view.shape[static_cast<std::size_t>(dim)]);
@@ -155,7 +156,7 @@ void appendLegend(SceneBuilder& out, const BlocksFigureInput& input, QPointF at,
         ghost.width = 1.3;
         ghost.radius = 2;
         out.box(ghost);
-        out.text(at + QPointF(28, 14), QStringLiteral("left out by narrow, still in the storage"), FontRole::Text);
+        out.text(at + QPointF(28, 14), PaintedText::tr("left out by narrow, still in the storage"), FontRole::Text);
     }
 }
 
@@ -183,7 +184,7 @@ Result<Scene> blocksFigureScene(const BlocksFigureInput& input) {
 
     // Rows of figures; the pictures of one row stand on one line.
     Scene scene;
-    scene.title = QStringLiteral("Tensors as blocks");
+    scene.title = PaintedText::tr("Tensors as blocks");
     qreal width = 0;
     qreal y = kMargin;
     std::size_t begin = 0;
@@ -247,7 +248,7 @@ Result<Scene> blocksFigureScene(const BlocksFigureInput& input) {
         appendLegend(out, input, QPointF(kMargin, y), ghosts);
         qreal need =
             kMargin * 2 + (input.ringCaption.isEmpty() ? 0 : 92 + textWidth(FontRole::Text, input.ringCaption));
-        if (ghosts) need += 28 + textWidth(FontRole::Text, QStringLiteral("left out by narrow, still in the storage"));
+        if (ghosts) need += 28 + textWidth(FontRole::Text, PaintedText::tr("left out by narrow, still in the storage"));
         width = std::max(width, need);
         y += 18 + kRowGap;
     }

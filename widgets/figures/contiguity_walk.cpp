@@ -4,6 +4,7 @@
 #include "widgets/card/draw.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/figure.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -242,7 +243,7 @@ void appendLines(SceneBuilder& out, const Window& window, Index perLine, Index s
         bracket.stroke = Tone::Control;
         bracket.width = 1.5;
         out.path(bracket);
-        const QString name = QStringLiteral("line %1").arg(line);
+        const QString name = PaintedText::tr("line %1").arg(line);
         const QString text = textWidth(FontRole::Label, name) <= right - left ? name : QString::number(line);
         if (textWidth(FontRole::Label, text) <= right - left) {
             out.text(QPointF((left + right) / 2, top + 18), text, FontRole::Label, Tone::Ink2,
@@ -271,10 +272,10 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
         input.upTo ? std::clamp<Index>(*input.upTo, 0, std::max<Index>(0, numel - 1)) : std::max<Index>(0, numel - 1);
 
     Scene scene;
-    scene.title = QStringLiteral("Contiguity walk of %1").arg(input.entry->name);
+    scene.title = PaintedText::tr("Contiguity walk of %1").arg(input.entry->name);
     SceneBuilder out(scene, {}, input.entry->id, tensor.storage()->id());
     if (numel == 0) {
-        out.text(QPointF(0, 16), QStringLiteral("0 elements: nothing is visited."), FontRole::Label, Tone::Ink2);
+        out.text(QPointF(0, 16), PaintedText::tr("0 elements: nothing is visited."), FontRole::Label, Tone::Ink2);
         scene.size = QSizeF(input.width, 24);
         return scene;
     }
@@ -314,8 +315,8 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
 
     // The counts, in as many lines as they need.
     const CacheLines lines = cacheLines(view, storageNumel, itemsize, kLineBytes);
-    const QString touched = QStringLiteral("%1%2 of %3")
-                                .arg(lines.exact ? QString() : QStringLiteral("at most "))
+    const QString touched = PaintedText::tr("%1%2 of %3")
+                                .arg(lines.exact ? QString() : PaintedText::tr("at most "))
                                 .arg(lines.touched)
                                 .arg(lines.ofStorage);
     const bool tellsStep = walk.smallestStep < 0 || walk.smallestStep > 1;
@@ -324,21 +325,21 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
         FontRole font;
         Tone tone;
     } runs[] = {// Steps that are all alike are no jumps, even if they leave cells out.
-                {tellsStep ? QStringLiteral("steps of ") : QString(), FontRole::Label, Tone::Ink2},
+                {tellsStep ? PaintedText::tr("steps of ") : QString(), FontRole::Label, Tone::Ink2},
                 {!tellsStep              ? QString()
                  : walk.smallestStep < 0 ? stepText(walk.smallestStep)
                                          : QString::number(walk.smallestStep),
                  FontRole::LabelStrong, Tone::Ink},
                 {tellsStep ? QStringLiteral("   ·   ") : QString(), FontRole::Label, Tone::Ink2},
-                {QStringLiteral("jumps "), FontRole::Label, Tone::Ink2},
+                {PaintedText::tr("jumps "), FontRole::Label, Tone::Ink2},
                 {QString::number(jumpCount), FontRole::LabelStrong, Tone::Ink},
                 // Those out of sight, or without room for words over them.
                 {unlabelled.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(unlabelled.join(QStringLiteral(", "))),
                  FontRole::Label, Tone::Ink2},
                 {QStringLiteral("   ·   "), FontRole::Label, Tone::Ink2},
-                {QStringLiteral("cache lines touched "), FontRole::Label, Tone::Ink2},
+                {PaintedText::tr("cache lines touched "), FontRole::Label, Tone::Ink2},
                 {touched, FontRole::LabelStrong, Tone::Ink},
-                {QStringLiteral("   (model)"), FontRole::Label, Tone::Ink2}};
+                {PaintedText::tr("   (model)"), FontRole::Label, Tone::Ink2}};
     QPointF pen(0, top + kHeight + 48);
     for (const auto& run : runs) {
         if (pen.x() > 0 && pen.x() + textWidth(run.font, run.text) > input.width) pen = QPointF(0, pen.y() + 17);

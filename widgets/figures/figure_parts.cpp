@@ -4,6 +4,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/scene/zoom_levels.h"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ qreal appendMessageBar(SceneBuilder& out, QRectF room, const QString& code, cons
     out.box(bar);
     const QPointF at = room.topLeft();
     out.glyph(Glyph::Cross, QPointF(at.x() + 23, at.y() + bar.rect.height() / 2), 20, Tone::Error);
-    out.text(at + QPointF(44, 20), code + QStringLiteral(" is not possible. Nothing was changed."), FontRole::Heading);
+    out.text(at + QPointF(44, 20), code + PaintedText::tr(" is not possible. Nothing was changed."), FontRole::Heading);
     qreal y = 38;
     for (const QString& line : lines) {
         out.text(at + QPointF(44, y), line, FontRole::Label);
@@ -145,18 +146,19 @@ qreal appendStrip(SceneBuilder& out, const FigureStripInput& input, const Figure
     // The cards name the device too; the count must be whole.
     const QString device = QStringLiteral(" · ") + QString::fromStdString(toString(source.device()));
     if (textWidth(FontRole::Label, what + device) <= kHandle - 14) what += device;
-    out.text(strip.handle.topLeft() + QPointF(10, 17), QStringLiteral("storage #%1").arg(input.storageNumber),
+    out.text(strip.handle.topLeft() + QPointF(10, 17), PaintedText::tr("storage #%1").arg(input.storageNumber),
              FontRole::LabelStrong);
     qreal y = 34;
     for (const QString& line : wrapText(FontRole::Label, what, kHandle - 14, 1)) {
         out.text(strip.handle.topLeft() + QPointF(10, y), line, FontRole::Label, Tone::Ink2);
     }
     QString bytes = bytesText(static_cast<Index>(source.storage()->bytes()));
-    if (countBelow) bytes.prepend(QStringLiteral("%1 elements, ").arg(countText(source.storageNumel())));
+    if (countBelow) bytes.prepend(PaintedText::tr("%1 elements, ").arg(countText(source.storageNumel())));
     if (input.sharedBy.size() > 1) {
         constexpr qsizetype kNamed = 4;
-        bytes += QStringLiteral(", shared by ") + input.sharedBy.mid(0, kNamed).join(QStringLiteral(", "));
-        if (input.sharedBy.size() > kNamed) bytes += QStringLiteral(" and %1 more").arg(input.sharedBy.size() - kNamed);
+        bytes += PaintedText::tr(", shared by ") + input.sharedBy.mid(0, kNamed).join(QStringLiteral(", "));
+        if (input.sharedBy.size() > kNamed)
+            bytes += PaintedText::tr(" and %1 more").arg(input.sharedBy.size() - kNamed);
     }
     y = strip.handle.bottom() + 15;
     for (const QString& line : wrapText(FontRole::Label, bytes, kHandle - 4, 3)) {
@@ -164,7 +166,7 @@ qreal appendStrip(SceneBuilder& out, const FigureStripInput& input, const Figure
         y += 15;
     }
     if (strip.count < source.storageNumel()) {
-        const QString part = QStringLiteral("… cells %1 – %2 of %3")
+        const QString part = PaintedText::tr("… cells %1 – %2 of %3")
                                  .arg(std::max<Index>(strip.first, 0))
                                  .arg(std::min(strip.first + strip.count, source.storageNumel()) - 1)
                                  .arg(source.storageNumel());
@@ -202,7 +204,7 @@ QString copyRefused(const Tensor& tensor, Index elements) {
     if (!refusal) return {};
     const auto* bytes = std::get_if<BytesExceeded>(&refusal->detail);
     if (!bytes) return QString::fromStdString(refusal->message);
-    return QStringLiteral("Not offered: one tensor may take %1 now.").arg(bytesText(bytes->limit));
+    return PaintedText::tr("Not offered: one tensor may take %1 now.").arg(bytesText(bytes->limit));
 }
 
 bool isOdd(const QString& value) {
@@ -254,9 +256,9 @@ namespace {
 /// What it costs, or that it cannot be had; its right edge or, without one, its left edge is given.
 QRectF appendCostPill(SceneBuilder& out, const WayCard& way, QPointF at, bool fromRight) {
     const bool copies = way.copiedBytes > 0, refused = !way.refused.isEmpty();
-    const QString cost = refused  ? QStringLiteral("needs ") + bytesText(way.copiedBytes)
-                         : copies ? QStringLiteral("copies ") + bytesText(way.copiedBytes)
-                                  : QStringLiteral("+0 B, a view");
+    const QString cost = refused  ? PaintedText::tr("needs ") + bytesText(way.copiedBytes)
+                         : copies ? PaintedText::tr("copies ") + bytesText(way.copiedBytes)
+                                  : PaintedText::tr("+0 B, a view");
     BoxItem pill;
     const qreal width = std::ceil(textWidth(FontRole::LabelStrong, cost)) + 32;
     pill.rect = QRectF(fromRight ? at.x() - width : at.x(), at.y(), width, 21);
@@ -340,7 +342,7 @@ void appendWayCard(SceneBuilder& out, const QRectF& rect, int number, const WayC
 QString waysTitle(std::size_t count) {
     static constexpr const char* numbers[] = {"No", "One", "Two", "Three", "Four", "Five"};
     const QString number = count < std::size(numbers) ? QString::fromLatin1(numbers[count]) : QString::number(count);
-    return number + (count == 1 ? QStringLiteral(" way out") : QStringLiteral(" ways out"));
+    return number + (count == 1 ? PaintedText::tr(" way out") : PaintedText::tr(" ways out"));
 }
 
 } // namespace stridescope

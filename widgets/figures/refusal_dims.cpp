@@ -4,6 +4,7 @@
 #include "core/view/view_verdict.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/refusal_parts.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,36 +48,36 @@ Story tellDims(SceneBuilder& out, const RefusalFigureInput& in, const DimOutOfRa
     const Index ndim = view.dim();
     const Index most = std::max<Index>(3, static_cast<Index>(in.width / kChip) - 1);
     const Index shown = std::min(ndim, most);
-    const QString wanted = QStringLiteral("dim %1").arg(d.got);
+    const QString wanted = PaintedText::tr("dim %1").arg(d.got);
     qreal x = 0;
     if (d.got < 0) {
-        appendChip(out, QPointF(x, y), wanted, QStringLiteral("does not exist"), true, 0);
+        appendChip(out, QPointF(x, y), wanted, PaintedText::tr("does not exist"), true, 0);
         x += kChip + 14;
     }
     for (Index i = 0; i < shown; ++i) {
         appendChip(out, QPointF(x, y),
-                   QStringLiteral("dim %1 · %2").arg(i).arg(view.shape[static_cast<std::size_t>(i)]),
-                   QStringLiteral("or −%1").arg(ndim - i), false, i);
+                   PaintedText::tr("dim %1 · %2").arg(i).arg(view.shape[static_cast<std::size_t>(i)]),
+                   PaintedText::tr("or −%1").arg(ndim - i), false, i);
         x += kChip;
     }
     if (shown < ndim) {
-        out.text(QPointF(x, y + 26), QStringLiteral("… %1 dims").arg(ndim), FontRole::Label, Tone::Ink2);
+        out.text(QPointF(x, y + 26), PaintedText::tr("… %1 dims").arg(ndim), FontRole::Label, Tone::Ink2);
         x += 70;
     }
-    if (d.got >= 0) appendChip(out, QPointF(x + 14, y), wanted, QStringLiteral("does not exist"), true, 0);
+    if (d.got >= 0) appendChip(out, QPointF(x + 14, y), wanted, PaintedText::tr("does not exist"), true, 0);
     y += 76;
 
     Story story;
     if (ndim == 0) {
-        story.reason = QStringLiteral("%1 is 0-d: one element, and no dim to walk along.").arg(in.entry->name);
+        story.reason = PaintedText::tr("%1 is 0-d: one element, and no dim to walk along.").arg(in.entry->name);
         story.ways.push_back({callCode(in.entry->name, QStringLiteral("unsqueeze"), Dims{0}),
-                              QStringLiteral("gives it a dim of size 1")});
+                              PaintedText::tr("gives it a dim of size 1")});
         return story;
     }
-    story.reason = QStringLiteral("%1 has %2 %3, numbered 0 … %4 from the left or −%2 … −1 from the right.")
+    story.reason = PaintedText::tr("%1 has %2 %3, numbered 0 … %4 from the left or −%2 … −1 from the right.")
                        .arg(in.entry->name)
                        .arg(ndim)
-                       .arg(ndim == 1 ? QStringLiteral("dim") : QStringLiteral("dims"))
+                       .arg(ndim == 1 ? PaintedText::tr("dim") : PaintedText::tr("dims"))
                        .arg(ndim - 1);
     // Replace the number where it stands alone in the call.
     const std::vector<Index> numbers = callNumbers(in.code);
@@ -89,7 +90,7 @@ Story tellDims(SceneBuilder& out, const RefusalFigureInput& in, const DimOutOfRa
         if (!called.isEmpty() && !twice && !in.code.contains(QLatin1Char('=')) &&
             !in.code.contains(QStringLiteral("(("))) {
             story.ways.push_back({callCode(in.entry->name, called, mended),
-                                  d.got < 0 ? QStringLiteral("the first dim") : QStringLiteral("the last dim")});
+                                  d.got < 0 ? PaintedText::tr("the first dim") : PaintedText::tr("the last dim")});
         }
     }
     return story;
@@ -111,53 +112,53 @@ Story tellOrder(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     const Index most = std::max<Index>(2, static_cast<Index>(in.width / kChip) - 1);
     for (Index i = 0; i < std::min(ndim, most); ++i) {
         const Index n = times[static_cast<std::size_t>(i)];
-        const QString below = transposes ? QStringLiteral("or −%1").arg(ndim - i)
-                              : n == 0   ? QStringLiteral("not named")
-                              : n == 1   ? QStringLiteral("named once")
-                                         : QStringLiteral("named %1 times").arg(n);
+        const QString below = transposes ? PaintedText::tr("or −%1").arg(ndim - i)
+                              : n == 0   ? PaintedText::tr("not named")
+                              : n == 1   ? PaintedText::tr("named once")
+                                         : PaintedText::tr("named %1 times").arg(n);
         const QPointF at(static_cast<qreal>(i) * kChip, y);
-        appendChip(out, at, QStringLiteral("dim %1 · %2").arg(i).arg(view.shape[static_cast<std::size_t>(i)]), below,
+        appendChip(out, at, PaintedText::tr("dim %1 · %2").arg(i).arg(view.shape[static_cast<std::size_t>(i)]), below,
                    n > 1, i);
     }
     if (most < ndim) {
-        out.text(QPointF(static_cast<qreal>(most) * kChip, y + 26), QStringLiteral("… %1 dims").arg(ndim),
+        out.text(QPointF(static_cast<qreal>(most) * kChip, y + 26), PaintedText::tr("… %1 dims").arg(ndim),
                  FontRole::Label, Tone::Ink2);
     }
     y += 76;
 
     Story story;
     if (transposes) {
-        story.reason = QStringLiteral("t() swaps the two dims of a matrix; %1 has %2, and which two is not said.")
+        story.reason = PaintedText::tr("t() swaps the two dims of a matrix; %1 has %2, and which two is not said.")
                            .arg(name)
                            .arg(ndim);
         story.ways.push_back({callCode(name, QStringLiteral("transpose"), Dims{ndim - 2, ndim - 1}),
-                              QStringLiteral("swaps the last two: every matrix in it")});
+                              PaintedText::tr("swaps the last two: every matrix in it")});
         Dims reversed;
         for (Index d = ndim; d-- > 0;) reversed.push_back(d);
-        story.ways.push_back(
-            {callCode(name, QStringLiteral("permute"), reversed), QStringLiteral("turns the order of all dims round")});
+        story.ways.push_back({callCode(name, QStringLiteral("permute"), reversed),
+                              PaintedText::tr("turns the order of all dims round")});
         return story;
     }
     const auto twice = std::find_if(times.begin(), times.end(), [](Index n) { return n > 1; });
     if (twice != times.end()) {
         const Index dim = twice - times.begin();
-        story.reason = QStringLiteral("Dim %1, which is also −%2, is named %3 times; an order names every dim once.")
+        story.reason = PaintedText::tr("Dim %1, which is also −%2, is named %3 times; an order names every dim once.")
                            .arg(dim)
                            .arg(ndim - dim)
                            .arg(*twice);
     } else {
         story.reason =
-            QStringLiteral("An order names every dim once: %1 has %2, and %3 named.")
+            PaintedText::tr("An order names every dim once: %1 has %2, and %3 named.")
                 .arg(name)
                 .arg(ndim)
-                .arg(order.size() == 1 ? QStringLiteral("1 is") : QStringLiteral("%1 are").arg(order.size()));
+                .arg(order.size() == 1 ? PaintedText::tr("1 is") : PaintedText::tr("%1 are").arg(order.size()));
     }
     if (method(in.code) == QStringLiteral("permute") && !order.empty()) {
         for (Index d = 0; d < ndim; ++d) {
             if (times[static_cast<std::size_t>(d)] == 0) order.push_back(d);
         }
         story.ways.push_back(
-            {callCode(name, QStringLiteral("permute"), order), QStringLiteral("as named, the others behind")});
+            {callCode(name, QStringLiteral("permute"), order), PaintedText::tr("as named, the others behind")});
     }
     return story;
 }

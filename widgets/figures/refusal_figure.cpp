@@ -3,6 +3,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/refusal_parts.h"
 #include "widgets/figures/view_fails.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -146,7 +147,7 @@ Figure drawFigure(const RefusalFigureInput& in, Source source) {
     // Where the picture was of the indices alone, the storage stands below it: it does not leave the stage.
     if (!std::holds_alternative<StorageOutOfBounds>(why.detail) && !overlap) y = appendStorage(out, in, y);
     figure.sentence = story.reason;
-    figure.scene.title = QStringLiteral("Why %1 is not possible. %2").arg(in.code, story.reason);
+    figure.scene.title = PaintedText::tr("Why %1 is not possible. %2").arg(in.code, story.reason);
     figure.scene.size = QSizeF(width, std::ceil(y + 8));
     return figure;
 }

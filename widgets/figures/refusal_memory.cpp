@@ -4,6 +4,7 @@
 #include "core/view/view_verdict.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/refusal_parts.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,13 +72,13 @@ Story tellOverlap(SceneBuilder& out, const RefusalFigureInput& in, const SelfOve
     Story story;
     const QString name = in.entry->name;
     story.reason =
-        QStringLiteral("%1 and %2 are the same storage cell, index %3: writing both at once has no single answer.")
+        PaintedText::tr("%1 and %2 are the same storage cell, index %3: writing both at once has no single answer.")
             .arg(elementName(name, d.first), elementName(name, d.second))
             .arg(d.slot);
     if (copyRefused(in.entry->tensor, in.entry->tensor.numel()).isEmpty())
         story.ways.push_back(
             {name + QStringLiteral(".clone()"),
-             QStringLiteral("a copy with a cell for every element, +%1").arg(bytesText(in.entry->tensor.nbytes()))});
+             PaintedText::tr("a copy with a cell for every element, +%1").arg(bytesText(in.entry->tensor.nbytes()))});
     return story;
 }
 
@@ -135,7 +136,7 @@ Story tellBackwards(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     if (in.refusal.id == "VIEW-29" && !numbers.empty()) dim = numbers[0] < 0 ? numbers[0] + view.dim() : numbers[0];
     Story story;
     story.reason =
-        QStringLiteral("Going backwards needs a negative stride, and PyTorch has none: a reversed tensor is a copy.");
+        PaintedText::tr("Going backwards needs a negative stride, and PyTorch has none: a reversed tensor is a copy.");
     if (dim < 0 || dim >= view.dim() || view.numel() == 0) return story;
     const Index size = std::min<Index>(view.shape[static_cast<std::size_t>(dim)], 12);
     const Index stride = view.stride[static_cast<std::size_t>(dim)];
@@ -143,7 +144,7 @@ Story tellBackwards(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     const qreal left = 150;
     const qreal top = y + 44;
     out.text(QPointF(0, top + 21),
-             QStringLiteral("dim %1 · %2").arg(dim).arg(view.shape[static_cast<std::size_t>(dim)]),
+             PaintedText::tr("dim %1 · %2").arg(dim).arg(view.shape[static_cast<std::size_t>(dim)]),
              FontRole::LabelStrong);
     out.line(QPointF(80, top + 17), QPointF(136, top + 17), Theme::dimTone(dim), 3, LineStyle::Solid, true);
     for (Index i = 0; i < size; ++i) {

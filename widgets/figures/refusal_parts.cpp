@@ -4,6 +4,7 @@
 #include "core/view/legal_ranges.h"
 #include "core/view/view_verdict.h"
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/painted_text.h"
 
 #include <QRegularExpression>
 
@@ -67,7 +68,7 @@ qreal appendDimRuler(SceneBuilder& out, QPointF at, Index dim, Index size, Index
         first = std::clamp<Index>(miss - most / 2, low, high - most);
         last = first + most;
     }
-    const QString label = QStringLiteral("dim %1 · %2").arg(dim).arg(size);
+    const QString label = PaintedText::tr("dim %1 · %2").arg(dim).arg(size);
     const qreal left = at.x() + textWidth(FontRole::LabelStrong, label) + 46;
     const Tone tone = Theme::dimTone(dim);
     out.text(QPointF(at.x(), at.y() + 27), label, FontRole::LabelStrong);
@@ -102,7 +103,7 @@ qreal appendDimRuler(SceneBuilder& out, QPointF at, Index dim, Index size, Index
         out.text(QPointF(left + static_cast<qreal>(last - first) * kCell + 6, at.y() + 22), QStringLiteral("…"),
                  FontRole::Meta, Tone::Ink2);
     if (first > low)
-        out.text(QPointF(left - 6, at.y() + 50), QStringLiteral("… from %1").arg(first), FontRole::Label, Tone::Ink2);
+        out.text(QPointF(left - 6, at.y() + 50), PaintedText::tr("… from %1").arg(first), FontRole::Label, Tone::Ink2);
     // What was asked for, as a bracket under the cells.
     const Index a = std::max(from, first);
     const Index b = std::min(to, last);
@@ -117,8 +118,8 @@ qreal appendDimRuler(SceneBuilder& out, QPointF at, Index dim, Index size, Index
         bracket.stroke = Tone::Error;
         bracket.width = 2;
         out.path(bracket);
-        const QString words = to - from == 1 ? QStringLiteral("wanted: index %1").arg(from)
-                                             : QStringLiteral("wanted: indices %1–%2").arg(from).arg(to - 1);
+        const QString words = to - from == 1 ? PaintedText::tr("wanted: index %1").arg(from)
+                                             : PaintedText::tr("wanted: indices %1–%2").arg(from).arg(to - 1);
         const qreal half = (textWidth(FontRole::LabelStrong, words) + 20) / 2;
         const qreal x = std::max(left, (x0 + x1) / 2 - half);
         out.glyph(Glyph::Cross, QPointF(x + 7, at.y() + 63), 14, Tone::Error);

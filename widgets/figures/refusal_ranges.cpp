@@ -5,6 +5,7 @@
 #include "core/view/view_verdict.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/refusal_parts.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/scene/reach_marks.h"
 
 #include <algorithm>
@@ -26,16 +27,17 @@ Story tellIndex(SceneBuilder& out, const RefusalFigureInput& in, const IndexOutO
     if (isOf({"VIEW-03", "EXPR-24", "INDEX-01", "ELEM-01"})) {
         if (d.index < 0) from = d.index + d.size, to = from + 1;
         story.reason = d.size == 0
-                           ? QStringLiteral("Dim %1 has size 0: it has no index at all.").arg(d.dim)
-                           : QStringLiteral("Dim %1 has the indices 0 … %2 (or −%3 … −1); %4 is not one of them.")
+                           ? PaintedText::tr("Dim %1 has size 0: it has no index at all.").arg(d.dim)
+                           : PaintedText::tr("Dim %1 has the indices 0 … %2 (or −%3 … −1); %4 is not one of them.")
                                  .arg(d.dim)
                                  .arg(d.size - 1)
                                  .arg(d.size)
                                  .arg(d.index);
         if (d.size > 0) {
             const Index nearest = d.index < 0 ? 0 : d.size - 1;
-            story.ways.push_back({callCode(name, QStringLiteral("select"), Dims{d.dim, nearest}),
-                                  d.index < 0 ? QStringLiteral("the first index") : QStringLiteral("the last index")});
+            story.ways.push_back(
+                {callCode(name, QStringLiteral("select"), Dims{d.dim, nearest}),
+                 d.index < 0 ? PaintedText::tr("the first index") : PaintedText::tr("the last index")});
         }
     } else if (in.refusal.id == "VIEW-04") {
         Index start = d.index;
@@ -45,39 +47,40 @@ Story tellIndex(SceneBuilder& out, const RefusalFigureInput& in, const IndexOutO
             from = start;
             to = std::max(start + length, start + 1);
             story.reason =
-                length < 0 ? QStringLiteral("A length of %1 makes no part of a dim: lengths are 0 or more.").arg(length)
-                           : QStringLiteral("From %1 on, %2 indices reach to %3; dim %4 ends at %5.")
-                                 .arg(start)
-                                 .arg(length)
-                                 .arg(start + length - 1)
-                                 .arg(d.dim)
-                                 .arg(d.size - 1);
+                length < 0
+                    ? PaintedText::tr("A length of %1 makes no part of a dim: lengths are 0 or more.").arg(length)
+                    : PaintedText::tr("From %1 on, %2 indices reach to %3; dim %4 ends at %5.")
+                          .arg(start)
+                          .arg(length)
+                          .arg(start + length - 1)
+                          .arg(d.dim)
+                          .arg(d.size - 1);
             if (start >= 0 && start < d.size && length > d.size - start) {
                 story.ways.push_back({callCode(name, QStringLiteral("narrow"), Dims{d.dim, start, d.size - start}),
-                                      QStringLiteral("what is left from %1 on").arg(start)});
+                                      PaintedText::tr("what is left from %1 on").arg(start)});
             }
             if (length >= 0 && length <= d.size && d.size - length != start) {
                 story.ways.push_back({callCode(name, QStringLiteral("narrow"), Dims{d.dim, d.size - length, length}),
-                                      QStringLiteral("the last %1").arg(length)});
+                                      PaintedText::tr("the last %1").arg(length)});
             }
         } else {
-            story.reason = QStringLiteral("Dim %1 has the indices 0 … %2.").arg(d.dim).arg(d.size - 1);
+            story.reason = PaintedText::tr("Dim %1 has the indices 0 … %2.").arg(d.dim).arg(d.size - 1);
         }
     } else {
         from = 0;
         to = std::max<Index>(d.index, 1);
         story.reason = d.index <= 0
-                           ? QStringLiteral("%1 is not possible here: windows and steps count elements of dim %2.")
+                           ? PaintedText::tr("%1 is not possible here: windows and steps count elements of dim %2.")
                                  .arg(d.index)
                                  .arg(d.dim)
-                           : QStringLiteral("A window of %1 does not fit: dim %2 has %3 elements.")
+                           : PaintedText::tr("A window of %1 does not fit: dim %2 has %3 elements.")
                                  .arg(d.index)
                                  .arg(d.dim)
                                  .arg(d.size);
         if (called == QStringLiteral("unfold") && numbers.size() == 3 && d.size > 0 && d.index > d.size) {
             story.ways.push_back(
                 {callCode(name, QStringLiteral("unfold"), Dims{numbers[0], d.size, std::max<Index>(numbers[2], 1)}),
-                 QStringLiteral("one window over the whole dim")});
+                 PaintedText::tr("one window over the whole dim")});
         }
     }
     y = appendDimRuler(out, QPointF(0, y), d.dim, d.size, from, to, in.width) + 8;
@@ -136,8 +139,8 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
         (left ? first : last) = cell;
         if (!strip.shows(left ? -1 : d.has)) (left ? last : first) = cell;
     }
-    const QString words = d.lowest < 0 ? QStringLiteral("reaches slot %1, before the storage").arg(d.lowest)
-                                       : QStringLiteral("needs %1, storage has %2").arg(d.needed).arg(d.has);
+    const QString words = d.lowest < 0 ? PaintedText::tr("reaches slot %1, before the storage").arg(d.lowest)
+                                       : PaintedText::tr("needs %1, storage has %2").arg(d.needed).arg(d.has);
     const qreal width = textWidth(FontRole::Heading, words) + 22;
     qreal x = (first.left() + last.right()) / 2 - width / 2;
     x = std::clamp(x, 0.0, std::max(0.0, in.width - width));
@@ -166,22 +169,22 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
         if (!ranges.offset.empty()) {
             View w = v;
             w.offset = std::clamp(v.offset, ranges.offset.lowest, ranges.offset.highest);
-            story.ways.push_back({code(w), (v.offset < w.offset ? QStringLiteral("the smallest offset that fits: %1")
-                                                                : QStringLiteral("the largest offset that fits: %1"))
+            story.ways.push_back({code(w), (v.offset < w.offset ? PaintedText::tr("the smallest offset that fits: %1")
+                                                                : PaintedText::tr("the largest offset that fits: %1"))
                                                .arg(w.offset)});
         }
         for (std::size_t k = 0; k < v.shape.size() && story.ways.size() < 3; ++k) {
             if (!ranges.size[k].empty() && ranges.size[k].highest > 0 && v.shape[k] > ranges.size[k].highest) {
                 View w = v;
                 w.shape[k] = ranges.size[k].highest;
-                story.ways.push_back({code(w), QStringLiteral("dim %1 with size %2").arg(k).arg(w.shape[k])});
+                story.ways.push_back({code(w), PaintedText::tr("dim %1 with size %2").arg(k).arg(w.shape[k])});
             }
         }
         for (std::size_t k = 0; k < v.stride.size() && story.ways.size() < 3; ++k) {
             if (!ranges.stride[k].empty() && ranges.stride[k].highest > 0 && v.stride[k] > ranges.stride[k].highest) {
                 View w = v;
                 w.stride[k] = ranges.stride[k].highest;
-                story.ways.push_back({code(w), QStringLiteral("dim %1 with stride %2").arg(k).arg(w.stride[k])});
+                story.ways.push_back({code(w), PaintedText::tr("dim %1 with stride %2").arg(k).arg(w.stride[k])});
             }
         }
         if (story.ways.empty()) {
@@ -198,8 +201,8 @@ Story tellBounds(SceneBuilder& out, const RefusalFigureInput& in, const StorageO
             const bool fits = d.has > 0 && asStrided(tensor.view(), w.shape, w.stride, w.offset, tensor.storageNumel());
             if (fits) {
                 story.ways.push_back(
-                    {code(w), moved ? QStringLiteral("offset %1, and the sizes that fit then").arg(w.offset)
-                                    : QStringLiteral("the sizes that fit with these strides")});
+                    {code(w), moved ? PaintedText::tr("offset %1, and the sizes that fit then").arg(w.offset)
+                                    : PaintedText::tr("the sizes that fit with these strides")});
             }
         }
     }

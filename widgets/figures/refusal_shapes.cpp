@@ -4,6 +4,7 @@
 #include "core/view/view_verdict.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/refusal_parts.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +49,7 @@ qreal appendSizeTable(SceneBuilder& out, qreal y, const std::vector<TableRow>& r
     for (std::size_t c = 0; c < columns; ++c) {
         const bool bad = isBad(c);
         const qreal x = kTableLeft + static_cast<qreal>(c) * kColumn;
-        out.text(QPointF(x + kColumn / 2 - 4, top - 9), QStringLiteral("dim %1").arg(c),
+        out.text(QPointF(x + kColumn / 2 - 4, top - 9), PaintedText::tr("dim %1").arg(c),
                  bad ? FontRole::LabelStrong : FontRole::Label, bad ? Tone::Ink : Tone::Ink2, kCentre);
         if (bad) {
             BoxItem box;
@@ -78,7 +79,7 @@ Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const Broadcast
     // The sizes of a call with many stand in the row itself: half of them as its title would say less than a word.
     const std::vector<TableRow> rows{
         {titled(0, in.entry->name, false), first},
-        {titled(1, expands ? QStringLiteral("wanted") : QStringLiteral("the other"), expands), second}};
+        {titled(1, expands ? PaintedText::tr("wanted") : PaintedText::tr("the other"), expands), second}};
     const std::size_t columns = std::max(first.size(), second.size());
     const auto sizeAt = [columns](const Dims& sizes, std::size_t c) {
         const std::size_t missing = columns - sizes.size();
@@ -97,7 +98,7 @@ Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const Broadcast
                   "Dim %1 has size %2, not 1. Only a size of 1 can be repeated without a copy: its stride becomes 0.")
                   .arg(d.dim)
                   .arg(d.b)
-            : QStringLiteral("At dim %1 the sizes are %2 and %3: they must be equal, or one of them 1.")
+            : PaintedText::tr("At dim %1 the sizes are %2 and %3: they must be equal, or one of them 1.")
                   .arg(d.dim)
                   .arg(d.a)
                   .arg(d.b);
@@ -105,12 +106,12 @@ Story tellSizes(SceneBuilder& out, const RefusalFigureInput& in, const Broadcast
         Dims mended = in.wanted;
         mended[static_cast<std::size_t>(d.dim)] = -1;
         story.ways.push_back({callCode(in.entry->name, QStringLiteral("expand"), mended),
-                              QStringLiteral("−1 keeps the size %1").arg(d.b)});
+                              PaintedText::tr("−1 keeps the size %1").arg(d.b)});
     }
     story.ways.insert(story.ways.end(), in.ways.begin(), in.ways.end());
     if (expands && story.ways.empty())
         story.reason +=
-            QStringLiteral(" No view of %1 can be repeated into %2.").arg(in.entry->name, tupleText(second));
+            PaintedText::tr(" No view of %1 can be repeated into %2.").arg(in.entry->name, tupleText(second));
     return story;
 }
 
@@ -121,7 +122,7 @@ Story tellLists(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     std::vector<TableRow> rows;
     if (in.refusal.id == "VIEW-22" && lists.size() >= 2) {
         rows = {{QStringLiteral("size"), lists[0]}, {QStringLiteral("stride"), lists[1]}};
-        y = appendSizeTable(out, y, rows, false, QStringLiteral("none"),
+        y = appendSizeTable(out, y, rows, false, PaintedText::tr("none"),
                             [&](std::size_t c) { return c >= std::min(lists[0].size(), lists[1].size()); });
         return {};
     }
@@ -129,19 +130,19 @@ Story tellLists(SceneBuilder& out, const RefusalFigureInput& in, qreal& y) {
     if (wanted.empty()) return {};
     if (in.refusal.id == "VIEW-12") {
         const auto* bad = std::get_if<IndexOutOfRange>(&in.refusal.detail);
-        rows = {{QStringLiteral("wanted"), wanted}};
+        rows = {{PaintedText::tr("wanted"), wanted}};
         y = appendSizeTable(out, y, rows, false, {},
                             [&](std::size_t c) { return bad ? static_cast<Index>(c) == bad->dim : wanted[c] < 0; });
         Story story;
         if (bad)
-            story.reason = QStringLiteral("Dim %1 cannot have size %2: a size counts elements, so it is 0 or more.")
+            story.reason = PaintedText::tr("Dim %1 cannot have size %2: a size counts elements, so it is 0 or more.")
                                .arg(bad->dim)
                                .arg(bad->index);
         return story;
     }
-    rows = {{in.entry->name, have}, {QStringLiteral("wanted"), wanted}};
+    rows = {{in.entry->name, have}, {PaintedText::tr("wanted"), wanted}};
     const std::size_t columns = std::max(have.size(), wanted.size());
-    y = appendSizeTable(out, y, rows, true, QStringLiteral("none"),
+    y = appendSizeTable(out, y, rows, true, PaintedText::tr("none"),
                         [&](std::size_t c) { return c < columns - wanted.size(); });
     return {};
 }
@@ -175,33 +176,34 @@ Story tellCount(SceneBuilder& out, const RefusalFigureInput& in, const NumelMism
     };
     const bool ofDim = in.refusal.id == "VIEW-18" || in.refusal.id == "VIEW-31";
     bar(y,
-        (ofDim ? QStringLiteral("the dim has %1").arg(d.has)
-               : QStringLiteral("%1 has %2 elements").arg(in.entry->name).arg(d.has)),
+        (ofDim ? PaintedText::tr("the dim has %1").arg(d.has)
+               : PaintedText::tr("%1 has %2 elements").arg(in.entry->name).arg(d.has)),
         d.has, Theme::viewTone(in.entry->colour));
-    bar(y + 36, QStringLiteral("wanted: %1").arg(d.wanted), d.wanted, Tone::Stage);
+    bar(y + 36, PaintedText::tr("wanted: %1").arg(d.wanted), d.wanted, Tone::Stage);
     y += 78;
     Story story;
     if (ofDim) {
         story.reason = in.refusal.id == "VIEW-18"
-                           ? QStringLiteral("The sizes that a dim is split into must multiply to its size, %1; these "
-                                            "give %2.")
-                           : QStringLiteral("The pieces must add up to the size of the dim, %1; these give %2.");
+                           ? PaintedText::tr("The sizes that a dim is split into must multiply to its size, %1; these "
+                                             "give %2.")
+                           : PaintedText::tr("The pieces must add up to the size of the dim, %1; these give %2.");
         story.reason = story.reason.arg(d.has).arg(d.wanted);
         return story;
     }
     const Index difference = d.has > d.wanted ? d.has - d.wanted : d.wanted - d.has;
-    story.reason = QStringLiteral("A view keeps every element: the sizes must multiply to %1, and they give %2, %3 %4.")
-                       .arg(d.has)
-                       .arg(d.wanted)
-                       .arg(difference)
-                       .arg(d.has > d.wanted ? QStringLiteral("too few") : QStringLiteral("too many"));
+    story.reason =
+        PaintedText::tr("A view keeps every element: the sizes must multiply to %1, and they give %2, %3 %4.")
+            .arg(d.has)
+            .arg(d.wanted)
+            .arg(difference)
+            .arg(d.has > d.wanted ? PaintedText::tr("too few") : PaintedText::tr("too many"));
     const View& view = in.entry->tensor.view();
     if (view.numel() == d.has) {
         for (const ShapeCandidate& candidate : shapeCandidates(view, view.shape, 8)) {
             if (story.ways.size() == 3) break;
             if (candidate.isView && !(candidate.shape == view.shape)) {
                 story.ways.push_back({callCode(in.entry->name, QStringLiteral("view"), candidate.shape),
-                                      QStringLiteral("a view with stride %1").arg(tupleText(candidate.stride))});
+                                      PaintedText::tr("a view with stride %1").arg(tupleText(candidate.stride))});
             }
         }
     }

@@ -5,6 +5,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/view_fails_parts.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,7 @@ qreal appendMergeRule(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     qreal y = at.y();
     for (const QString& line :
          wrapText(FontRole::LabelStrong,
-                  QStringLiteral("Can dims %1 and %2 of %3 merge?").arg(outer).arg(outer + 1).arg(f.name()), width)) {
+                  PaintedText::tr("Can dims %1 and %2 of %3 merge?").arg(outer).arg(outer + 1).arg(f.name()), width)) {
         out.text(QPointF(at.x(), y), line, FontRole::LabelStrong);
         y += 17;
     }
@@ -45,16 +46,17 @@ qreal appendMergeRule(SceneBuilder& out, const Facts& f, QPointF at, qreal width
         if (fails) out.glyph(Glyph::Cross, QPointF(pen.x(), y - 5), 17, Tone::Error);
     };
     row(QStringLiteral("stride") + subscript(outer), QStringLiteral("="),
-        QStringLiteral("stride%1 · size%1").arg(subscript(outer + 1)), QStringLiteral("?"), FontRole::Meta, false);
+        PaintedText::tr("stride%1 · size%1").arg(subscript(outer + 1)), QStringLiteral("?"), FontRole::Meta, false);
     y += 32;
     row(QString::number(rule->stride), QStringLiteral("≠"),
         QStringLiteral("%1 · %2").arg(rule->innerStride).arg(rule->innerSize),
         QStringLiteral("= %1").arg(rule->wantedStride), FontRole::CodeStrong, true);
     if (brief) return y + 12;
     y += 30;
-    for (const QString& line : wrapText(
-             FontRole::Label,
-             QStringLiteral("They are two separate contiguous subspaces: that is what the error text means."), width)) {
+    for (const QString& line :
+         wrapText(FontRole::Label,
+                  PaintedText::tr("They are two separate contiguous subspaces: that is what the error text means."),
+                  width)) {
         out.text(QPointF(at.x(), y), line, FontRole::Label, Tone::Ink2);
         y += 17;
     }
@@ -81,13 +83,13 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     input.marks.push_back({f.needed, MarkKind::Cross, 0});
 
     QPointF stripAt(at.x(), at.y() + (f.slim ? 46 : 60));
-    const QString words = f.expected < 0 ? QStringLiteral("before the storage")
-                                         : QStringLiteral("needs %1, has %2").arg(f.expected + 1).arg(f.storageNumel);
+    const QString words = f.expected < 0 ? PaintedText::tr("before the storage")
+                                         : PaintedText::tr("needs %1, has %2").arg(f.expected + 1).arg(f.storageNumel);
     const qreal landingWidth = std::max<qreal>(70, beyondCellWidth(f.expected));
     const qreal beyondRoom = f.beyond() ? std::max(landingWidth, textWidth(FontRole::Label, words)) + 16 : 0;
     strip = layoutStrip(input, stripAt, width - beyondRoom);
     const QString again =
-        (runLength(f) > 1 ? QStringLiteral("%1 again would read index %2") : QStringLiteral("%1 would read index %2"))
+        (runLength(f) > 1 ? PaintedText::tr("%1 again would read index %2") : PaintedText::tr("%1 would read index %2"))
             .arg(stepText(f.why.stepSoFar))
             .arg(f.expected);
     const auto landingX = [&] {
@@ -165,11 +167,11 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     const QPointF b(strip.cell(f.needed).center().x(), below);
     out.arc(a, b, f.slim ? -25 : -30, Tone::Error, 3.5);
     const QString step = stepText(f.why.stepNeeded);
-    const QString longer = step + QStringLiteral(": what %1 needs next").arg(f.name());
+    const QString longer = step + PaintedText::tr(": what %1 needs next").arg(f.name());
     QString needs;
     qreal x = 0;
     bool roomy = false;
-    for (const QString& words : {longer, step + QStringLiteral(" needed next"), longer}) {
+    for (const QString& words : {longer, step + PaintedText::tr(" needed next"), longer}) {
         needs = words;
         const qreal wide = textWidth(FontRole::Heading, needs) + 24;
         const qreal leftmost = at.x() + 125;
@@ -226,7 +228,7 @@ bool appendHoveredLane(SceneBuilder& out, const Facts& f, qreal y, const FigureS
     const bool copies = way->way.kind != WayOutKind::OtherShape;
     const Result<View> view = copies ? Result<View>(f.view) : viewAs(f.view, way->way.shape);
     if (!view) return false;
-    const QString words = copies ? QStringLiteral("%1 copies so") : QStringLiteral("%1 reads so");
+    const QString words = copies ? PaintedText::tr("%1 copies so") : PaintedText::tr("%1 reads so");
     appendLane(out, strip, y, words.arg(way - ways.begin() + 1), 24, f.input.entry->id,
                copies ? -1 : f.input.entry->colour, *view);
     return true;
@@ -243,7 +245,7 @@ qreal appendLanes(SceneBuilder& out, const Facts& f, qreal top, const FigureStri
         const bool taken = entry == in.parent && f.hoverInstead && appendHoveredLane(out, f, y, strip);
         if (!taken) {
             out.badge(QPointF(strip.handle.left() + 9, y + 9), *entry, 18);
-            appendLane(out, strip, y, entry->name + QStringLiteral(" reads in order"), 24, entry->id, entry->colour,
+            appendLane(out, strip, y, entry->name + PaintedText::tr(" reads in order"), 24, entry->id, entry->colour,
                        entry->tensor.view());
         }
         y += kLanePitch;
@@ -287,8 +289,8 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
     f.slim = look.slim;
     Figure figure;
     figure.sentence =
-        QStringLiteral("No single stride does both: %1 and then %2.").arg(stepsSoFar(f), stepText(f.why.stepNeeded));
-    figure.scene.title = QStringLiteral("Why %1 is not possible. %2").arg(in.code, figure.sentence);
+        PaintedText::tr("No single stride does both: %1 and then %2.").arg(stepsSoFar(f), stepText(f.why.stepNeeded));
+    figure.scene.title = PaintedText::tr("Why %1 is not possible. %2").arg(in.code, figure.sentence);
     const qreal margin = look.slim ? kSlimMarginY : kMarginY;
     SceneBuilder out(figure.scene, QPointF(kMarginX, margin), in.entry->id, f.tensor.storage()->id());
 
@@ -364,7 +366,7 @@ std::vector<ShapeRow> shapeRows(const TensorEntry& entry, const Dims& wanted, st
         row.shape = candidate.shape;
         row.isView = candidate.isView;
         row.shapeText = tupleText(candidate.shape);
-        row.strideText = candidate.isView ? tupleText(candidate.stride) : QStringLiteral("needs a copy");
+        row.strideText = candidate.isView ? tupleText(candidate.stride) : PaintedText::tr("needs a copy");
         row.code = callCode(entry.name, QStringLiteral("view"), candidate.shape);
         rows.push_back(row);
     }
@@ -372,7 +374,7 @@ std::vector<ShapeRow> shapeRows(const TensorEntry& entry, const Dims& wanted, st
 }
 
 QString shapeRowsIntro(const TensorEntry& entry) {
-    return QStringLiteral("Shapes with %1 elements, tested against the strides of %2, %3.")
+    return PaintedText::tr("Shapes with %1 elements, tested against the strides of %2, %3.")
         .arg(entry.tensor.numel())
         .arg(entry.name, tupleText(entry.tensor.stride()));
 }

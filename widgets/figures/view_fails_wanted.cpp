@@ -4,6 +4,7 @@
 #include "core/view/walk.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/view_fails_parts.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,8 +59,8 @@ static constexpr qreal kNoteGap = 18, kArrowCell = 30;
 static qreal cardWidth(const CardLayout& card, const Facts& f, qreal most) {
     qreal notes = 0;
     if (card.view.dim() == 2 && !card.panels.empty()) {
-        const QString longest = coordOfPosition(f.view, f.why.position)[0] == 1 ? QStringLiteral("read first")
-                                                                                : QStringLiteral("read before");
+        const QString longest = coordOfPosition(f.view, f.why.position)[0] == 1 ? PaintedText::tr("read first")
+                                                                                : PaintedText::tr("read before");
         notes = card.panels[0].area.right() + kNoteGap + textWidth(FontRole::LabelStrong, longest) + 14;
     }
     return std::max({card.size.width(), std::min<qreal>(most, 306), notes});
@@ -155,8 +156,8 @@ QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHei
                     out.line(p + QPointF(-kNoteGap + 3, -4), p + QPointF(-3, -4), Tone::Ink, 2, LineStyle::Solid, true);
             };
             if (stop[0] > 0)
-                label(stop[0] - 1, stop[0] == 1 ? QStringLiteral("read first") : QStringLiteral("read before"));
-            label(stop[0], QStringLiteral("then here"));
+                label(stop[0] - 1, stop[0] == 1 ? PaintedText::tr("read first") : PaintedText::tr("read before"));
+            label(stop[0], PaintedText::tr("then here"));
         }
         right += card.size.width() + kGap;
     }
@@ -179,25 +180,26 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     out.path(question);
     out.text(mark + QPointF(0, 4), QStringLiteral("?"), FontRole::LabelStrong, Tone::Ink, kCentre);
     // The bar above has the whole line; here its sizes will do.
-    QString title = QStringLiteral("Wanted: ") + f.input.code;
+    QString title = PaintedText::tr("Wanted: ") + f.input.code;
     const auto fits = [&](const QString& text) { return textWidth(FontRole::Heading, text) <= rect.width() - 52; };
-    if (!fits(title)) title = QStringLiteral("Wanted: size ") + tupleText(f.wanted);
-    out.text(rect.topLeft() + QPointF(42, 28), fits(title) ? title : QStringLiteral("Wanted"), FontRole::Heading);
+    if (!fits(title)) title = PaintedText::tr("Wanted: size ") + tupleText(f.wanted);
+    out.text(rect.topLeft() + QPointF(42, 28), fits(title) ? title : PaintedText::tr("Wanted"), FontRole::Heading);
 
     const Index total = f.view.numel();
     const bool flat = f.wanted.size() == 1;
-    const QString intro = flat ? QStringLiteral("One row of %1 cells, in the order %2 is read. A 1-D view has one "
+    const QString intro = flat
+                              ? PaintedText::tr("One row of %1 cells, in the order %2 is read. A 1-D view has one "
                                                 "stride, so every step must be equal.")
-                                     .arg(total)
-                                     .arg(f.name())
-                               : QStringLiteral("Shape %1, filled in the order %2 is read. Each dim has one stride, so "
+                                    .arg(total)
+                                    .arg(f.name())
+                              : PaintedText::tr("Shape %1, filled in the order %2 is read. Each dim has one stride, so "
                                                 "equal moves must be equal steps.")
-                                     .arg(tupleText(f.wanted), f.name());
+                                    .arg(tupleText(f.wanted), f.name());
     const auto sentence = [&](QPointF from) {
         QPointF pen = from;
         const QString lead =
-            flat ? QStringLiteral("No single stride does both: ") : QStringLiteral("No strides do both: ");
-        const QString tail = QStringLiteral(" and then ");
+            flat ? PaintedText::tr("No single stride does both: ") : PaintedText::tr("No strides do both: ");
+        const QString tail = PaintedText::tr(" and then ");
         const qreal first = textWidth(FontRole::CodeStrong, stepsSoFar(f)) + textWidth(FontRole::Heading, tail);
         const qreal second = textWidth(FontRole::CodeStrong, stepText(f.why.stepNeeded)) + 6;
         // The steps stand on one line, if need be on their own, and each on its own where that is too short.
@@ -325,15 +327,15 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
         }
     }
     const qreal after = cellAt(f.why.position).right() + 14;
-    const QString stops = QStringLiteral("the step changes here, so the walk stops");
+    const QString stops = PaintedText::tr("the step changes here, so the walk stops");
     if (after + 22 + textWidth(FontRole::LabelStrong, stops) < rect.right() - 10) {
         out.glyph(Glyph::Cross, QPointF(after, gridTop - 28), 16, Tone::Error);
         out.text(QPointF(after + 14, gridTop - 24), stops, FontRole::LabelStrong);
     }
     // The axis of the wanted last dim.
     const int dim = static_cast<int>(f.wanted.size()) - 1;
-    QString axis = QStringLiteral("dim %1 · %2").arg(dim).arg(f.columns);
-    const QString part = QStringLiteral("  (elements %1–%2 of %3)").arg(first).arg(first + count - 1).arg(total);
+    QString axis = PaintedText::tr("dim %1 · %2").arg(dim).arg(f.columns);
+    const QString part = PaintedText::tr("  (elements %1–%2 of %3)").arg(first).arg(first + count - 1).arg(total);
     if (count < total && left + textWidth(FontRole::LabelStrong, axis + part) < rect.right() - 8) axis += part;
     const qreal axisY = gridTop + 78;
     const qreal axisFrom = left + textWidth(FontRole::LabelStrong, axis) + 8;

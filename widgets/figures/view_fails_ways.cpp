@@ -4,6 +4,7 @@
 #include "core/view/walk.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/view_fails_parts.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 
@@ -31,7 +32,7 @@ MiniCells smallCellsFor(const std::vector<QString>& texts) {
 
 /// The copy that a way out makes: handle and the first cells of the new storage, rows bracketed when asked for.
 void appendCopyPicture(SceneBuilder& out, const Facts& f, const QRectF& rect, bool rows, qreal y) {
-    const QString handle = QStringLiteral("storage #%1").arg(f.input.nextStorageNumber);
+    const QString handle = PaintedText::tr("storage #%1").arg(f.input.nextStorageNumber);
     BoxItem box;
     box.rect = QRectF(rect.left() + 14, y, textWidth(FontRole::LabelStrong, handle) + 22, 22);
     box.fill = Tone::Inset;
@@ -61,7 +62,7 @@ void appendCopyPicture(SceneBuilder& out, const Facts& f, const QRectF& rect, bo
     if (!rows) {
         const View result = *contiguousView(std::span<const Index>(f.wanted.data(), f.wanted.size()));
         out.text(QPointF(left, y + 37),
-                 QStringLiteral("stride %1, contiguous, +%2")
+                 PaintedText::tr("stride %1, contiguous, +%2")
                      .arg(tupleText(result.stride), bytesText(bytesOf(f.tensor, f.view.numel()))),
                  FontRole::Label, Tone::Ink2);
         return;
@@ -79,7 +80,7 @@ void appendCopyPicture(SceneBuilder& out, const Facts& f, const QRectF& rect, bo
         bracket.stroke = Tone::Control;
         bracket.width = 1.5;
         out.path(bracket);
-        const QString name = QStringLiteral("row %1").arg(row);
+        const QString name = PaintedText::tr("row %1").arg(row);
         if (f.view.dim() <= 2 && b - a > textWidth(FontRole::Label, name)) {
             out.text(QPointF((a + b) / 2, y + 44), name, FontRole::Label, Tone::Ink2, kCentre);
         }
@@ -136,7 +137,7 @@ void appendShapePicture(SceneBuilder& out, const Facts& f, const QRectF& rect, c
     }
     if (also > 0) {
         qreal y = top + 12;
-        out.text(QPointF(right + 16, y), QStringLiteral("also fits"), FontRole::Label, Tone::Ink2);
+        out.text(QPointF(right + 16, y), PaintedText::tr("also fits"), FontRole::Label, Tone::Ink2);
         for (const Dims& shape : way.alsoFit) {
             y += 18;
             if (y > top + 60) break;
@@ -214,7 +215,7 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
     QPointF pen = at + QPointF(0, 16);
     pen.rx() += out.text(pen, waysTitle(static_cast<std::size_t>(possible)), FontRole::Heading) + 14;
     if (row && !f.input.paper)
-        out.text(pen, QStringLiteral("Each button writes the same line into the console and the history."),
+        out.text(pen, PaintedText::tr("Each button writes the same line into the console and the history."),
                  FontRole::Label, Tone::Ink2);
     const QString base = f.input.parent ? f.input.parent->name : f.name();
     const qreal count = static_cast<qreal>(ways.size());
@@ -230,20 +231,20 @@ qreal appendWays(SceneBuilder& out, const Facts& f, QPointF at, qreal room, Ways
         switch (way.kind) {
         case WayOutKind::Reshape:
             card.button = QStringLiteral("Reshape");
-            card.sentence = QStringLiteral("Asks if strides can do it; here they cannot, so it copies.");
-            card.footnote = QStringLiteral("Writing to it does not change %1.").arg(base);
+            card.sentence = PaintedText::tr("Asks if strides can do it; here they cannot, so it copies.");
+            card.footnote = PaintedText::tr("Writing to it does not change %1.").arg(base);
             break;
         case WayOutKind::ContiguousView:
-            card.button = QStringLiteral("Copy, then view");
+            card.button = PaintedText::tr("Copy, then view");
             card.sentence =
-                QStringLiteral("Copies once to a contiguous %1, then views it for 0 B.").arg(tupleText(f.view.shape));
-            card.footnote = QStringLiteral("Worth it if you view the copy often.");
+                PaintedText::tr("Copies once to a contiguous %1, then views it for 0 B.").arg(tupleText(f.view.shape));
+            card.footnote = PaintedText::tr("Worth it if you view the copy often.");
             break;
         case WayOutKind::OtherShape:
-            card.button = QStringLiteral("Use view");
-            card.sentence = QStringLiteral("A shape these strides can express: stride %1.").arg(tupleText(way.stride));
+            card.button = PaintedText::tr("Use view");
+            card.sentence = PaintedText::tr("A shape these strides can express: stride %1.").arg(tupleText(way.stride));
             card.footnote =
-                QStringLiteral("Still storage #%1: writing to it changes %2.").arg(f.input.storageNumber).arg(base);
+                PaintedText::tr("Still storage #%1: writing to it changes %2.").arg(f.input.storageNumber).arg(base);
             break;
         }
         if (f.input.paper) card.button.clear();

@@ -2,6 +2,7 @@
 
 #include "core/view/reach_query.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 
 #include <QFontMetricsF>
 
@@ -22,14 +23,14 @@ QString keepsAlive(const TensorEntry& entry, const StorageEntry& storage) {
     // Where counting would take too long: no more than its elements.
     const Index used = counted.value_or(entry.tensor.numel());
     const auto item = static_cast<quint64>(entry.tensor.itemSize());
-    const QString name = QStringLiteral("storage #%1").arg(storage.number);
+    const QString name = PaintedText::tr("storage #%1").arg(storage.number);
     if (used >= all && !exact)
-        return QStringLiteral("%1 may use all %2 elements of %3.").arg(entry.name, countText(all), name);
-    if (used >= all) return QStringLiteral("%1 uses all %2 elements of %3.").arg(entry.name, countText(all), name);
-    return QStringLiteral("%1 uses %2%3 of %4 elements (%5 of %6), yet keeps the whole of %7 alive.")
-        .arg(entry.name, exact ? QString() : QStringLiteral("at most "), countText(std::min(used, all)), countText(all),
-             bytesText(static_cast<quint64>(std::min(used, all)) * item), bytesText(entry.tensor.storage()->bytes()),
-             name);
+        return PaintedText::tr("%1 may use all %2 elements of %3.").arg(entry.name, countText(all), name);
+    if (used >= all) return PaintedText::tr("%1 uses all %2 elements of %3.").arg(entry.name, countText(all), name);
+    return PaintedText::tr("%1 uses %2%3 of %4 elements (%5 of %6), yet keeps the whole of %7 alive.")
+        .arg(entry.name, exact ? QString() : PaintedText::tr("at most "), countText(std::min(used, all)),
+             countText(all), bytesText(static_cast<quint64>(std::min(used, all)) * item),
+             bytesText(entry.tensor.storage()->bytes()), name);
 }
 
 } // namespace
@@ -76,7 +77,7 @@ Ledger bytesLedger(const WorkspaceSnapshot& snapshot, TensorId selected, int lim
 Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qreal width) {
     const Ledger ledger = bytesLedger(snapshot, selected);
     Scene scene;
-    scene.title = QStringLiteral("Bytes kept by each tensor");
+    scene.title = PaintedText::tr("Bytes kept by each tensor");
     const qreal right = width - 2, metadataRight = width - 82, numbersRight = width - 130;
     const Qt::Alignment toRight = Qt::AlignRight | Qt::AlignBaseline;
     qreal y = 12;
@@ -90,17 +91,17 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
         scene.nodes.push_back({{}, item});
     };
     const Qt::Alignment toLeft = Qt::AlignLeft | Qt::AlignBaseline;
-    text({0, y}, QStringLiteral("tensor"), FontRole::Label, Tone::Ink2, toLeft);
-    text({numbersRight, y}, QStringLiteral("numbers"), FontRole::Label, Tone::Ink2, toRight);
-    text({metadataRight, y}, QStringLiteral("bytes"), FontRole::Label, Tone::Ink2, toRight);
-    text({right, y}, QStringLiteral("new storage"), FontRole::Label, Tone::Ink2, toRight);
+    text({0, y}, PaintedText::tr("tensor"), FontRole::Label, Tone::Ink2, toLeft);
+    text({numbersRight, y}, PaintedText::tr("numbers"), FontRole::Label, Tone::Ink2, toRight);
+    text({metadataRight, y}, PaintedText::tr("bytes"), FontRole::Label, Tone::Ink2, toRight);
+    text({right, y}, PaintedText::tr("new storage"), FontRole::Label, Tone::Ink2, toRight);
     y += 8;
     const auto wide = [](FontRole font, const QString& words) {
         return QFontMetricsF(Theme().font(font)).horizontalAdvance(words);
     };
     // Name and kind share the room left of the numbers; a longer name takes a line of its own.
     constexpr qreal kNameLeft = 24, kNameGap = 6;
-    const qreal numbersLeft = numbersRight - wide(FontRole::Label, QStringLiteral("numbers")) - kNameGap;
+    const qreal numbersLeft = numbersRight - wide(FontRole::Label, PaintedText::tr("numbers")) - kNameGap;
     qreal kindLeft = 56;
     for (const LedgerRow& row : ledger.rows) {
         const qreal end = kNameLeft + wide(FontRole::MetaStrong, row.name) + kNameGap;
@@ -137,7 +138,7 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
     }
     if (ledger.left > 0) {
         y += 20;
-        text({24, y}, QStringLiteral("and %1 more").arg(ledger.left), FontRole::Label, Tone::Ink2, toLeft);
+        text({24, y}, PaintedText::tr("and %1 more").arg(ledger.left), FontRole::Label, Tone::Ink2, toLeft);
     }
     scene.size = QSizeF(width, y + 8);
     return scene;

@@ -3,6 +3,7 @@
 #include "core/print/format_element.h"
 #include "core/tensor/bits.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 
 #include <QFontMetricsF>
 
@@ -167,7 +168,7 @@ Scene cellBytesScene(const WorkspaceSnapshot& snapshot, const Pick& pick, bool b
     y += 26;
     if (bits) y = addBits(scene, element, y, width);
     scene.size = QSizeF(width, y + 4);
-    scene.title = QStringLiteral("Element %1: %2").arg(pick.slot).arg(QString::fromStdString(element.hexText()));
+    scene.title = PaintedText::tr("Element %1: %2").arg(pick.slot).arg(QString::fromStdString(element.hexText()));
     return scene;
 }
 

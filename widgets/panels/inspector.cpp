@@ -325,7 +325,7 @@ void Inspector::refresh() {
     const Tensor& tensor = entry->tensor;
     m_copyCode->setEnabled(true);
     m_name->setCode(plainName(entry->name + QStringLiteral(" = ") + entry->code), kMostTitle);
-    m_meta->setText(QStringLiteral("%1 · %2 elements · %3 · %4")
+    m_meta->setText(tr("%1 · %2 elements · %3 · %4")
                         .arg(dtypeText(tensor.dtype()), countText(tensor.numel()),
                              originText(*m_workspace->snapshot(), *entry),
                              QString::fromStdString(toString(tensor.device()))));

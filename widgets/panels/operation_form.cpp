@@ -388,6 +388,12 @@ void OperationForm::keyPressEvent(QKeyEvent* event) {
         Q_EMIT closed();
         return;
     }
+    // Outside of dialogs a button knows the space bar alone; in the fields Enter runs, and so it does on Run.
+    auto* button = qobject_cast<QPushButton*>(focusWidget());
+    if (button && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+        button->click();
+        return;
+    }
     QWidget::keyPressEvent(event);
 }
 

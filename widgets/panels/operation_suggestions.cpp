@@ -5,6 +5,7 @@
 #include "core/tensor/lossy.h"
 #include "widgets/figures/figure_parts.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 
 #include <QObject>
 
@@ -127,7 +128,7 @@ std::vector<OperationSuggestion> operationSuggestions(const TensorEntry& entry) 
             applyViewOp(candidate.first, candidate.second, entry.tensor.view(), entry.tensor.storageNumel());
         if (!result) {
             suggestion.group = SuggestionGroup::NotPossible;
-            suggestion.result = QStringLiteral("show why");
+            suggestion.result = PaintedText::tr("show why");
             suggestion.reason = QString::fromStdString(result.refusal().message).section(QLatin1Char('\n'), 0, 0);
         } else {
             suggestion.group = result->copies ? SuggestionGroup::Copy : SuggestionGroup::View;
@@ -135,13 +136,13 @@ std::vector<OperationSuggestion> operationSuggestions(const TensorEntry& entry) 
             const auto refused = result->copies ? allocationRefusal(bytes, entry.tensor.device()) : std::nullopt;
             if (refused) {
                 suggestion.group = SuggestionGroup::NotPossible;
-                suggestion.result = QStringLiteral("show why");
+                suggestion.result = PaintedText::tr("show why");
                 suggestion.reason = QString::fromStdString(refused->message);
                 list.push_back(std::move(suggestion));
                 continue;
             }
             suggestion.result = result->views.size() == 1 ? shapeText(result->views.front().shape)
-                                                          : QStringLiteral("%1 pieces").arg(result->views.size());
+                                                          : PaintedText::tr("%1 pieces").arg(result->views.size());
         }
         list.push_back(std::move(suggestion));
     }

@@ -3,6 +3,7 @@
 #include "core/view/parse.h"
 #include "core/view/view_ops.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/shared/reading_direction.h"
 
 #include <QAbstractButton>
@@ -30,13 +31,13 @@ public:
         setText(row.code);
         readFromLeft(*this);
         setAccessibleName(row.shapeText + QStringLiteral(", ") +
-                          (row.isView ? QStringLiteral("a view with stride ") + row.strideText : row.strideText));
+                          (row.isView ? PaintedText::tr("a view with stride ") + row.strideText : row.strideText));
         setFocusPolicy(Qt::StrongFocus);
         setCursor(Qt::PointingHandCursor);
         setFixedHeight(kRowHeight);
         setAttribute(Qt::WA_Hover);
-        setToolTip(row.isView ? QStringLiteral("%1: a view with stride %2, +0 B").arg(row.code, row.strideText)
-                              : QStringLiteral("%1: %2; a click shows why").arg(row.code, row.strideText));
+        setToolTip(row.isView ? PaintedText::tr("%1: a view with stride %2, +0 B").arg(row.code, row.strideText)
+                              : PaintedText::tr("%1: %2; a click shows why").arg(row.code, row.strideText));
     }
     void setTheme(const Theme& theme) {
         m_theme = theme;

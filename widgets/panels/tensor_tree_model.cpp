@@ -153,9 +153,9 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const {
             tensors.empty() ? QString() : storageText(*node->storage, *tensors.front()->tensor.storage());
         switch (role) {
         case Qt::DisplayRole:
-            return QStringLiteral("storage #%1").arg(node->storage->number);
+            return tr("storage #%1").arg(node->storage->number);
         case Qt::AccessibleTextRole:
-            return QStringLiteral("storage %1, %2").arg(node->storage->number).arg(detail);
+            return tr("storage %1, %2").arg(node->storage->number).arg(detail);
         case Qt::ToolTipRole:
             return node->storage->origin.isEmpty() ? detail : node->storage->origin;
         case DetailRole:
@@ -173,11 +173,11 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole:
             return m_attempt;
         case Qt::AccessibleTextRole:
-            return QStringLiteral("%1, refused, not made").arg(m_attempt);
+            return tr("%1, refused, not made").arg(m_attempt);
         case Qt::ToolTipRole:
-            return QStringLiteral("%1 was refused: nothing was made").arg(m_attempt);
+            return tr("%1 was refused: nothing was made").arg(m_attempt);
         case RelationRole:
-            return QStringLiteral("not made");
+            return tr("not made");
         case TensorIdRole:
             return TensorId{0};
         case AttemptRole:
@@ -191,11 +191,11 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return entry.name;
     case Qt::AccessibleTextRole:
-        return QStringLiteral("%1, %2, size %3, %4%5")
+        return tr("%1, %2, size %3, %4%5")
             .arg(entry.name, relationWord(*m_snapshot, entry), shapeText(entry.tensor.shape()),
-                 dtypeText(entry.tensor.dtype()), entry.onStage ? QString() : QStringLiteral(", hidden"));
+                 dtypeText(entry.tensor.dtype()), entry.onStage ? QString() : tr(", hidden"));
     case Qt::ToolTipRole:
-        return QStringLiteral("%1 = %2, size %3").arg(entry.name, entry.code, shapeText(entry.tensor.shape()));
+        return tr("%1 = %2, size %3").arg(entry.name, entry.code, shapeText(entry.tensor.shape()));
     case DetailRole:
         return shapeText(entry.tensor.shape());
     case RelationRole:

@@ -1,6 +1,7 @@
 #include "widgets/panels/whence_view.h"
 
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -81,7 +82,7 @@ QString cellName(const WorkspaceSnapshot& snapshot, const Pick& pick) {
     if (const TensorEntry* entry = snapshot.tensor(pick.tensor))
         return entry->name + (pick.coord.empty() ? QString() : QString::fromStdString(toListString(pick.coord)));
     const StorageEntry* storage = snapshot.storage(pick.storageId);
-    return storage ? QStringLiteral("storage #%1[%2]").arg(storage->number).arg(pick.slot) : QString();
+    return storage ? PaintedText::tr("storage #%1[%2]").arg(storage->number).arg(pick.slot) : QString();
 }
 
 WhenceView::WhenceView(WorkspaceModel* workspace, QWidget* parent)

@@ -1,5 +1,6 @@
 #include "widgets/scene/export.h"
 
+#include "widgets/scene/painted_text.h"
 #include "widgets/scene/scene_painter.h"
 #include "widgets/scene/tikz_device.h"
 #include "widgets/scene/tikz_text.h"
@@ -152,7 +153,7 @@ Result<QByteArray> exportScene(const Scene& scene, const Theme& theme, ExportFor
     const qreal width = scene.size.width() * scale, height = scene.size.height() * scale;
     if (!(width >= 1) || !(height >= 1)) {
         return refuse(ErrorKind::Value, "EXPORT-01",
-                      QStringLiteral("Nothing to export: the picture is %1 × %2 pixels; it needs at least 1 × 1.")
+                      PaintedText::tr("Nothing to export: the picture is %1 × %2 pixels; it needs at least 1 × 1.")
                           .arg(width)
                           .arg(height));
     }
@@ -168,7 +169,7 @@ Result<QByteArray> exportScene(const Scene& scene, const Theme& theme, ExportFor
     if (tex && std::max(width, height) > kLongestTexSide) {
         return refuse(
             ErrorKind::Value, "EXPORT-05",
-            QStringLiteral("The picture is %1 × %2 pixels; TeX holds at most %3 a side. Use PDF or a smaller size.")
+            PaintedText::tr("The picture is %1 × %2 pixels; TeX holds at most %3 a side. Use PDF or a smaller size.")
                 .arg(std::round(width))
                 .arg(std::round(height))
                 .arg(kLongestTexSide));
@@ -192,10 +193,11 @@ Result<QByteArray> exportScene(const Scene& scene, const Theme& theme, ExportFor
     QImage plain = image;
     plain.setText(QStringLiteral("Title"), scene.title);
     if (image.isNull() || !plain.save(&buffer, "PNG")) {
-        return refuse(ErrorKind::Memory, "EXPORT-03",
-                      QStringLiteral("There is not enough memory for a picture of %1 × %2 pixels. Use a smaller scale.")
-                          .arg(std::round(width))
-                          .arg(std::round(height)));
+        return refuse(
+            ErrorKind::Memory, "EXPORT-03",
+            PaintedText::tr("There is not enough memory for a picture of %1 × %2 pixels. Use a smaller scale.")
+                .arg(std::round(width))
+                .arg(std::round(height)));
     }
     return bytes;
 }
@@ -207,12 +209,12 @@ Result<ExportFormat> exportFormatFor(const QString& fileName) {
     if (suffix == QStringLiteral("pdf")) return ExportFormat::Pdf;
     if (suffix == QStringLiteral("tex")) return ExportFormat::Tex;
     if (suffix == QStringLiteral("tikz")) return ExportFormat::Tikz;
-    return refuse(
-        ErrorKind::Value, "EXPORT-04",
-        suffix.isEmpty()
-            ? QStringLiteral("The file name has no extension. Pictures are written as .png, .svg, .pdf, .tex or .tikz.")
-            : QStringLiteral("Pictures cannot be written as .%1. Use .png, .svg, .pdf, .tex or .tikz.")
-                  .arg(suffix.left(20)));
+    return refuse(ErrorKind::Value, "EXPORT-04",
+                  suffix.isEmpty()
+                      ? PaintedText::tr(
+                            "The file name has no extension. Pictures are written as .png, .svg, .pdf, .tex or .tikz.")
+                      : PaintedText::tr("Pictures cannot be written as .%1. Use .png, .svg, .pdf, .tex or .tikz.")
+                            .arg(suffix.left(20)));
 }
 
 } // namespace stridescope

@@ -5,6 +5,7 @@
 #include "widgets/scene/heat_image.h"
 #include "widgets/scene/odd_values.h"
 #include "widgets/scene/paint_context.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/scene/stroke.h"
 #include "widgets/scene/tiles.h"
 
@@ -22,7 +23,7 @@ void paintEmpty(PaintContext& c, const GridItem& grid) {
         Smooth smooth(c.painter);
         strokeRect(c.painter, frame, 2, c.colour(Tone::Ghost), 1.4, LineStyle::Dotted);
     }
-    c.text(frame.center(), Qt::AlignHCenter | Qt::AlignVCenter, QStringLiteral("0 elements"),
+    c.text(frame.center(), Qt::AlignHCenter | Qt::AlignVCenter, PaintedText::tr("0 elements"),
            c.theme.font(FontRole::Label), c.colour(Tone::Ink2));
 }
 

@@ -2,6 +2,7 @@
 
 #include "widgets/model/words.h"
 #include "widgets/scene/paint_context.h"
+#include "widgets/scene/painted_text.h"
 
 #include <QFontMetricsF>
 
@@ -73,11 +74,11 @@ QString amount(Index count, Words words) {
 }
 
 QString noteOf(const OddValues& odd, Words words) {
-    if (odd.stale) return words == Words::Names ? QStringLiteral("…") : QStringLiteral("counting again");
+    if (odd.stale) return words == Words::Names ? QStringLiteral("…") : PaintedText::tr("counting again");
     if (odd.exact())
-        return odd.none() || words == Words::Names ? QString() : QStringLiteral("of %1").arg(amount(odd.total, words));
-    if (words == Words::Names) return QStringLiteral("not all seen");
-    return QStringLiteral("%1 of %2 seen").arg(amount(odd.seen, words), amount(odd.total, words));
+        return odd.none() || words == Words::Names ? QString() : PaintedText::tr("of %1").arg(amount(odd.total, words));
+    if (words == Words::Names) return PaintedText::tr("not all seen");
+    return PaintedText::tr("%1 of %2 seen").arg(amount(odd.seen, words), amount(odd.total, words));
 }
 
 qreal widthOf(const QString& words) {

@@ -118,9 +118,7 @@ private:
     }
     bool onFirstRow(Index slot) const { return m_strip.layout.cellRect(slot).top() < m_strip.layout.area.top() + 1; }
     QString wordsOf(const Hop& hop, std::size_t repeats) const {
-        return QStringLiteral("%1 (dim %2)")
-            .arg(hopStep(m_view, hop, static_cast<Index>(repeats), m_unit))
-            .arg(hop.dim);
+        return StageText::tr("%1 (dim %2)").arg(hopStep(m_view, hop, static_cast<Index>(repeats), m_unit)).arg(hop.dim);
     }
     qreal base(const Hop& hop) const { return base(hop, hop.from); }
     qreal base(const Hop& hop, Index slot) const {

@@ -79,9 +79,9 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
     const std::optional<Dims> coord = main ? linkedCoord(*main, pick) : std::nullopt;
     const Index item = static_cast<Index>(any.itemSize());
     QString text = main && coord ? elementName(*main, *coord)
-                                 : QStringLiteral("storage #%1[%2]").arg(storage->number).arg(pick->slot);
+                                 : StageText::tr("storage #%1[%2]").arg(storage->number).arg(pick->slot);
     text += QStringLiteral(" = ") + slotValueText(any, pick->slot);
-    text += QStringLiteral("   storage #%1, index %2, bytes %3–%4")
+    text += StageText::tr("   storage #%1, index %2, bytes %3–%4")
                 .arg(storage->number)
                 .arg(pick->slot)
                 .arg(pick->slot * item)
@@ -105,12 +105,12 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
     same += further;
     if (same.size() > kNamed) same = same.mid(0, kNamed - 1);
     if (count > same.size())
-        same << QStringLiteral("%1 more").arg(all ? countText(count - same.size())
-                                                  : QStringLiteral("over ") + countText(count - same.size()));
+        same << StageText::tr("%1 more").arg(all ? countText(count - same.size())
+                                                 : StageText::tr("over ") + countText(count - same.size()));
     if (!same.isEmpty()) {
-        text += QStringLiteral("   ·   the same cell: ") + same.join(QStringLiteral(", "));
+        text += StageText::tr("   ·   the same cell: ") + same.join(QStringLiteral(", "));
     } else if (!main) {
-        text += QStringLiteral("   ·   no tensor reaches it");
+        text += StageText::tr("   ·   no tensor reaches it");
     }
     return text;
 }

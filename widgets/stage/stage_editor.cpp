@@ -63,7 +63,8 @@ void ExploreStage::Private::startEdit(const Pick& pick, const QString& text) {
         refusal.id = "STAGE-02";
         refusal.message =
             StageText::tr("no tensor reaches index %1, so no line of code can write it").arg(pick.slot).toStdString();
-        refusal.hint = "Select a tensor that reaches the cell, or make one with as_strided.";
+        refusal.hint =
+            StageText::tr("Select a tensor that reaches the cell, or make one with as_strided.").toStdString();
         const QString act = StageText::tr("edit index %1").arg(pick.slot);
         q->showRefusal(act, refusal);
         Q_EMIT q->actRefused(act, refusal);

@@ -7,6 +7,7 @@
 #include "widgets/card/card_layout.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/export.h"
+#include "widgets/shared/pseudo_locale.h"
 
 #include <QtTest>
 
@@ -92,6 +93,7 @@ class TestCardLayout : public QObject {
 private Q_SLOTS:
     void switchesAndColours();
     void sentencesBreakBetweenWords();
+    void wordsAreTranslated();
     void inverse_data();
     void inverse();
     void blocksInverse();
@@ -118,6 +120,30 @@ private Q_SLOTS:
     void golden_data();
     void golden();
 };
+
+void TestCardLayout::wordsAreTranslated() {
+    Cast cast;
+    const TensorEntry& entry =
+        cast.add(s("B"), s("A.narrow(1, 1, 2)"), narrow(view(narrow(arange(720), 0, 0, 20), Dims{4, 5}), 1, 1, 2),
+                 Origin::View, 0);
+    const auto words = [&entry] {
+        Scene scene;
+        appendCard(scene, layoutCard(inputFor(entry)));
+        QStringList texts;
+        for (const SceneNode& node : scene.nodes)
+            if (const auto* text = std::get_if<TextItem>(&node.item)) texts << text->text;
+        return texts.join(QLatin1Char(' '));
+    };
+    const QStringList plain{s("not contiguous"), s("storage #"), s("jumps over"), s("offset ")};
+    for (const QString& each : plain) QVERIFY2(words().contains(each), qPrintable(words()));
+    PseudoTranslator translator;
+    QCoreApplication::installTranslator(&translator);
+    const QString other = words();
+    QCoreApplication::removeTranslator(&translator);
+    for (const QString& each : plain) QVERIFY2(!other.contains(each), qPrintable(other));
+    // Code stays what can be typed.
+    QVERIFY2(other.contains(s("A.narrow(1, 1, 2)")), qPrintable(other));
+}
 
 void TestCardLayout::inverse_data() {
     QTest::addColumn<int>("which");

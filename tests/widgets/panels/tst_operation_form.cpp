@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 #include <QVBoxLayout>
 
@@ -212,7 +213,9 @@ private Q_SLOTS:
         QTest::mouseClick(run, Qt::LeftButton);
         QCOMPARE(m_model.selection().tensor, kB);
         QVERIFY(run->isEnabled() && run->hasFocus());
-        QTest::keyClick(run, Qt::Key_Space);
+        QSignalSpy ran(panel, &OperationsPanel::runRequested);
+        for (const Qt::Key key : {Qt::Key_Space, Qt::Key_Return, Qt::Key_Enter}) QTest::keyClick(run, key);
+        QCOMPARE(ran.size(), 3);
         QVERIFY(run->hasFocus());
         // Where the next call is not possible, in the argument that is to be changed.
         m_model.select(kA);
