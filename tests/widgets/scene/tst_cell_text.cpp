@@ -66,6 +66,8 @@ private Q_SLOTS:
     void sizes_data();
     void ringsLeaveTextWhole_data() { sizes_data(); }
     void ringsLeaveTextWhole();
+    void ringsLeaveLongTextWhole_data();
+    void ringsLeaveLongTextWhole();
     void chainsLeaveTextWhole_data() { sizes_data(); }
     void chainsLeaveTextWhole();
     void ghostsAreRead_data();
@@ -111,6 +113,29 @@ void TestCellText::ringsLeaveTextWhole() {
     const QRectF ringed(grid.origin + QPointF(cell.width(), 0), cell);
     const std::vector<QPoint> ink = inkIn(before, ringed, theme.color(Tone::ViewA).rgb());
     QVERIFY(ink.size() > 8);
+    for (const QPoint& p : ink) QVERIFY2(after.pixel(p) == before.pixel(p), "the ring cuts a digit");
+}
+
+void TestCellText::ringsLeaveLongTextWhole_data() {
+    QTest::addColumn<qreal>("width");
+    for (const qreal width : {60.0, 63.0, 66.0, 70.0, 73.0, 78.0, 84.0}) QTest::addRow("%g", width) << width;
+}
+
+/// Numbers that are shortened fill their cells, and stay between the sides of a ring all the same.
+void TestCellText::ringsLeaveLongTextWhole() {
+    QFETCH(qreal, width);
+    const Theme theme;
+    auto* bytes = new std::vector<std::byte>(12);
+    StoragePtr storage = Storage::wrap(
+        bytes->data(), bytes->size(), Device{}, [bytes] { delete bytes; }, "heap");
+    for (int i = 0; i < 3; ++i) storeElement(storage->data() + i * 4, DType::Float32, Scalar(-1.2881234));
+    GridItem grid = rowOf(Tensor(storage, View{{3}, {1}, 0}, DType::Float32), 1, 3, QSizeF(width, 42));
+    const QImage before = picture(grid, theme);
+    grid.marks.push_back({1, MarkKind::Ring, 0});
+    const QImage after = picture(grid, theme);
+    const QRectF ringed(grid.origin + QPointF(width, 0), grid.cell);
+    const std::vector<QPoint> ink = inkIn(before, ringed, theme.color(Tone::ViewA).rgb());
+    QVERIFY(ink.size() > 30);
     for (const QPoint& p : ink) QVERIFY2(after.pixel(p) == before.pixel(p), "the ring cuts a digit");
 }
 
