@@ -86,6 +86,7 @@ private Q_SLOTS:
     void zoomDoesNotFlicker();
     void hugeStorage();
     void tabOrder();
+    void stripRingCutsNothing();
     void hoverRepaintsLittle();
     void changedRectsCoverEveryChange();
     void zoomingRepaintsWhatChanges();
@@ -719,6 +720,33 @@ void TestExploreStage::hugeStorage() {
     QCOMPARE(model.selection().pick, std::optional<Pick>(last));
     const StagePlan plan = planStage(stage.state());
     QVERIFY2(plan.card(y)->cellRect({999, 999999}).has_value(), "the card follows the pick");
+}
+
+void TestExploreStage::stripRingCutsNothing() {
+    // With a picked cell, so that links, arches and labels stand over the strip; in a small stage also a map.
+    for (const QSize size : {QSize(1400, 760), QSize(884, 466)}) {
+        Bench bench(false, size);
+        bench.stage.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&bench.stage));
+        bench.model.setPick(pickOf(bench.mock.workspace.entry(bench.mock.C), {1, 2}));
+        bench.stage.setFocus(Qt::TabFocusReason);
+        QTRY_VERIFY(bench.stage.hasFocus());
+        for (int i = 0; i < 2; ++i) QTest::keyClick(&bench.stage, Qt::Key_Tab);
+        const StagePlan plan = bench.plan();
+        const QImage before = bench.stage.grab().toImage();
+        QTest::keyClick(&bench.stage, Qt::Key_Tab);
+        const QImage after = bench.stage.grab().toImage();
+        const QRectF handle = plan.strip->handle.adjusted(-6, -6, 6, 6);
+        int ring = 0;
+        for (int y = static_cast<int>(plan.cardArea.bottom()) + 8; y < after.height(); ++y) {
+            for (int x = 0; x < after.width(); ++x) {
+                if (after.pixel(x, y) == before.pixel(x, y)) continue;
+                ++ring;
+                QVERIFY2(handle.contains(QPointF(x, y)), qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+            }
+        }
+        QVERIFY(ring > 300);
+    }
 }
 
 void TestExploreStage::tabOrder() {

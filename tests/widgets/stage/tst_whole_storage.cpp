@@ -451,6 +451,19 @@ void TstWholeStorage::largeFilesAreSampled() {
     // 3 * 10^9 bytes: shown soon, in words that do not promise more, and no frame waits for the disk.
     const QTemporaryDir folder;
     Bench bench(sparseFile(folder, 750'000'000, DType::Float32, {{5, 1}}));
+    // Beside numbers the map alone is made of samples: it is marked, clear of the frame round what is in sight.
+    const auto markOnMap = [&bench]() -> QRectF {
+        for (const SceneNode& node : bench.stage.scene().nodes) {
+            const auto* text = std::get_if<TextItem>(&node.item);
+            if (text && text->text == QStringLiteral("samples")) return QRectF(text->pos, QSizeF(1, 1));
+        }
+        return {};
+    };
+    const QRectF map = bench.strip().miniMap;
+    QVERIFY(map.contains(markOnMap()) && markOnMap().left() > map.center().x());
+    bench.stage.jumpTo(749'999'999);
+    QVERIFY(map.contains(markOnMap()) && markOnMap().left() < map.center().x());
+    bench.stage.jumpTo(0);
     QElapsedTimer timer;
     timer.start();
     bench.stage.zoom(Zoom::Whole);
@@ -458,6 +471,7 @@ void TstWholeStorage::largeFilesAreSampled() {
     QVERIFY2(timer.elapsed() < 1500, QByteArray::number(timer.elapsed()));
     QVERIFY(bench.isWhole());
     QVERIFY2(bench.words().contains(QStringLiteral("samples")), qPrintable(bench.words()));
+    QVERIFY(markOnMap().isEmpty()); // the words say it
     const StripLayout layout = bench.strip().layout;
     const auto known = [&](Index slot) {
         return bench.item().summary.table->read(summaryLevel(layout.cellWidth), {{slot, slot + 100'000}}).known[0];
