@@ -132,15 +132,19 @@ void paintCacheLines(PaintContext& c, const StripItem& strip, SlotRange slots, c
     const Index cells = strip.cacheLineCells;
     if (cells <= 0 || static_cast<qreal>(cells) * strip.layout.cellWidth < 8 || slots.empty()) return;
     Smooth smooth(c.painter);
+    // Rows that touch one another leave no room round them: there the boxes are drawn on the lines between them.
+    const StripLayout& layout = strip.layout;
+    const bool apart = layout.rowCount() <= 1 || layout.rowPitch - layout.cellHeight >= 8;
+    const qreal out = apart ? 4 : -1;
     for (Index line = slots.first / cells; line * cells < slots.last; ++line) {
         const QRectF first = strip.layout.cellRect(std::max(line * cells, slots.first));
         const QRectF last = strip.layout.cellRect(std::min((line + 1) * cells, slots.last) - 1);
-        const QRectF box(QPointF(first.left() + 1, first.top() - 4), QPointF(last.right() - 1, last.bottom() + 4));
+        const QRectF box(QPointF(first.left() + 1, first.top() - out), QPointF(last.right() - 1, last.bottom() + out));
         const SlotRange cellsOfLine{line * cells, std::min((line + 1) * cells, strip.layout.cellCount)};
         const bool touched = query && query->any(cellsOfLine);
         strokeRect(c.painter, box, 4, c.colour(touched ? Tone::Ink : Tone::Ghost), touched ? 2 : 1.4,
                    touched ? LineStyle::Solid : LineStyle::Dotted);
-        if (touched)
+        if (touched && apart)
             c.painter.fillRect(c.snap(QRectF(box.left() + 3, box.top(), box.width() - 6, 4)), c.colour(Tone::Ink));
     }
 }

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void lowRowsShowValues();
     void rowsOfOnePixelPaint();
     void rulersNameCellsInSightOnly();
+    void cacheLinesLeaveRowsTheirColours();
     void valueColoursKeepTheBand();
     void stripShowsReach_data();
     void stripShowsReach();
@@ -342,6 +343,27 @@ void TstScenePainter::rulersNameCellsInSightOnly() {
     QCOMPARE(renderImage(sceneOf({200, 80}, strip), Theme()), none);
     strip.marks = {{150, MarkKind::Ring, 0}};
     QVERIFY(renderImage(sceneOf({200, 80}, strip), Theme()) != none);
+}
+
+void TstScenePainter::cacheLinesLeaveRowsTheirColours() {
+    // Rows without gaps: the boxes stand on the lines between them, and neither values nor the view's band go under.
+    StripItem strip = test::stripOf(test::arange(96), QRectF(60, 10, 20 * 24, 72), 96, 20,
+                                    StripReach{1, 0, test::makeViewOf({96}, {1}, 0)});
+    strip.layout.perRow = 24;
+    strip.layout.cellHeight = strip.layout.rowPitch = 24;
+    strip.indexBelow = false;
+    strip.rowIndex = true;
+    strip.heatHigh = 96;
+    const QImage without = renderImage(sceneOf({560, 110}, strip), Theme());
+    strip.cacheLineCells = 8;
+    const QImage with = renderImage(sceneOf({560, 110}, strip), Theme());
+    QVERIFY(with != without);
+    for (int x = 60 + 4; x < 60 + 8 * 20 - 4; ++x) {
+        for (int y = 10; y < 82; ++y) {
+            const int inRow = (y - 10) % 24;
+            if (inRow >= 3 && inRow < 21) QCOMPARE(with.pixel(x, y), without.pixel(x, y));
+        }
+    }
 }
 
 void TstScenePainter::valueColoursKeepTheBand() {
