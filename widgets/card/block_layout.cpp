@@ -5,6 +5,8 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/painted_text.h"
 
+#include <QLineF>
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +27,24 @@ QString axisText(const BlockInput& input, int dim) {
         .arg(dim)
         .arg(named ? QStringLiteral(" (%1)").arg(input.names[at]) : QString())
         .arg(input.view.shape[at]);
+}
+
+/// The arrow of dim 0, along the front left corners of the slices and clear of their top faces.
+QLineF depthArrow(const BlockLayout& layout) {
+    constexpr qreal kAside = kAxisGap - 4, kClear = 5, kLeast = 30;
+    const QPointF pull = layout.pull();
+    const qreal d = layout.depth(), slope = pull.x() / -pull.y();
+    const qreal whole = -pull.y() * real((layout.shape[0] - 1) * layout.step[0]);
+    // Slices side by side lie so flat that the arrow ends with them; else it may rise over the only one.
+    const bool beside = layout.apart.height() <= 0;
+    const qreal rise = beside ? std::max(kLeast / slope, whole) : std::max(kLeast, whole - layout.cell.height() * 0.3);
+    const QPointF from =
+        layout.cellRect({0, 0, 0}).topLeft() - QPointF(kAside, std::max(kAside, d + kClear - (d + kAside) / slope));
+    return {from, from + QPointF(slope, -1) * rise};
+}
+/// Where its label ends: right of the text on the baseline.
+QPointF depthLabel(const QLineF& arrow) {
+    return arrow.center() - QPointF(8, 5);
 }
 
 /// Cells of slice `slice` that get one ring together: maximal runs along a row, else along a column.
@@ -197,15 +217,16 @@ QMarginsF blockMargins(const BlockInput& input, const BlockLayout& layout) {
     const QRectF corner = layout.cellRect({0, 0, 0});
     // Left: the label of dim 1 beside its arrow, and that of dim 0 beside the diagonal.
     const qreal rows = kAxisGap + kLabelGap + textWidth(FontRole::LabelStrong, axisText(input, 1));
-    const qreal reach = std::max<qreal>(30, std::abs(layout.pull().y()) * real((layout.shape[0] - 1) * layout.step[0]) -
-                                                layout.cell.height() * 0.3);
-    const qreal middle = corner.left() - kAxisGap + 4 + reach / 2;
-    const qreal depthLabel = textWidth(FontRole::LabelStrong, axisText(input, 0));
-    const qreal left = std::max(bounds.left() - (corner.left() - rows), bounds.left() - (middle - 16 - depthLabel));
+    const QLineF arrow = depthArrow(layout);
+    const qreal middle = std::min(arrow.center().x(), arrow.x1() + std::abs(arrow.dy()) / 2);
+    const qreal words = textWidth(FontRole::LabelStrong, axisText(input, 0));
+    const qreal left = std::max(bounds.left() - (corner.left() - rows), bounds.left() - (middle - 16 - words));
     const qreal columnLabel = textWidth(FontRole::LabelStrong, axisText(input, 2));
     const qreal columns = layout.cellRect({0, 0, layout.shape[2] - 1}).right() - corner.left();
     const qreal right = std::max<qreal>(4, corner.left() + columns / 2 + columnLabel / 2 - bounds.right());
-    const qreal top = std::max<qreal>(6, bounds.top() - (corner.top() - 9 - reach) + 6);
+    constexpr qreal kLabelHeight = 12;
+    const qreal highest = std::min(arrow.y2() - 6, depthLabel(arrow).y() - kLabelHeight);
+    const qreal top = std::max<qreal>(6, bounds.top() - highest);
     const qreal lowest = layout.cellRect({0, layout.shape[1] - 1, 0}).bottom();
     return QMarginsF(std::max<qreal>(left, 0), top, right, std::max<qreal>(4, lowest + 36 - bounds.bottom()));
 }
@@ -320,11 +341,7 @@ void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& 
     // The three edges, at the front corner of the view itself.
     const QRectF corner = layout.cellRect({0, 0, 0});
     const QPointF bottomLeft = layout.cellRect({0, rows - 1, 0}).bottomLeft();
-    const qreal reach = std::max<qreal>(30, std::abs(layout.pull().y()) * real((slices - 1) * layout.step[0]) -
-                                                layout.cell.height() * 0.3);
-    const QPointF depthFrom = corner.topLeft() + QPointF(-kAxisGap + 4, -9);
-    const QPointF slope(std::abs(layout.pull().x() / layout.pull().y()), -1);
-    const QPointF depthTo = depthFrom + slope * reach;
+    const QLineF depth = depthArrow(layout);
     const auto axis = [&](int dim, QPointF from, QPointF to) {
         PathItem item;
         item.path.moveTo(from);
@@ -334,8 +351,8 @@ void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& 
         item.arrow = true;
         out.path(item, PartKind::CardDim, dim);
     };
-    axis(0, depthFrom, depthTo);
-    out.text((depthFrom + depthTo) / 2 + QPointF(-8, -5), axisText(input, 0), FontRole::LabelStrong, Tone::Ink,
+    axis(0, depth.p1(), depth.p2());
+    out.text(depthLabel(depth), axisText(input, 0), FontRole::LabelStrong, Tone::Ink,
              Qt::AlignRight | Qt::AlignBaseline);
     const qreal rowAxis = corner.left() - kAxisGap;
     axis(1, QPointF(rowAxis, corner.top()), QPointF(rowAxis, bottomLeft.y()));

@@ -9,6 +9,8 @@
 #include "widgets/scene/export.h"
 #include "widgets/shared/pseudo_locale.h"
 
+#include <QLineF>
+#include <QPolygonF>
 #include <QtTest>
 
 #include <cmath>
@@ -97,6 +99,7 @@ private Q_SLOTS:
     void inverse_data();
     void inverse();
     void blocksInverse();
+    void arrowsLeaveBlocksFree();
     void nothingOverlaps_data();
     void nothingOverlaps();
     void formulaAddsUp_data();
@@ -204,6 +207,62 @@ void TestCardLayout::blocksInverse() {
     const TensorEntry& large = cast.add(s("y"), s("y"), view(arange(120), Dims{5, 4, 6}), Origin::Base, 0);
     input.entry = &large;
     QVERIFY(!layoutCard(input).block);
+}
+
+/// The arrow of dim 0 lies over no face of the block, neither where slices stand one behind another nor side by side,
+/// and ends with them.
+void TestCardLayout::arrowsLeaveBlocksFree() {
+    int behind = 0, beside = 0;
+    for (const Dims& shape : {Dims{2, 3, 4}, Dims{4, 4, 6}, Dims{3, 2, 2}, Dims{1, 3, 4}, Dims{4, 1, 1}}) {
+        Index count = 1;
+        for (const Index size : shape) count *= size;
+        for (const bool wide : {false, true}) {
+            std::vector<double> fractions;
+            for (Index i = 0; i < count; ++i) fractions.push_back(static_cast<double>(i) + 1000.125);
+            Cast cast;
+            const Tensor values = wide ? tensorOf(fractions) : arange(count);
+            const TensorEntry& entry = cast.add(s("x"), s("x"), view(values, shape), Origin::Base, 0);
+            for (const qreal height : {270.0, 300.0, 340.0, 420.0, 620.0, 900.0}) {
+                CardInput input = inputFor(entry);
+                input.mode = CardMode::Blocks;
+                input.slim = true;
+                input.maxSize = QSizeF(1900, height);
+                const CardLayout card = layoutCard(input);
+                if (!card.block) continue;
+                ++(card.block->apart.height() > 0 ? behind : beside);
+                Scene scene;
+                appendCard(scene, card);
+                QLineF arrow;
+                for (const SceneNode& node : scene.nodes) {
+                    const auto* path = std::get_if<PathItem>(&node.item);
+                    if (path && node.part.kind == PartKind::CardDim && node.part.index == 0)
+                        arrow = QLineF(path->path.elementAt(0), path->path.elementAt(1));
+                }
+                QVERIFY(arrow.length() >= 20);
+                const QByteArray what =
+                    QStringLiteral("%1x%2x%3 at %4 px").arg(shape[0]).arg(shape[1]).arg(shape[2]).arg(height).toUtf8();
+                QVERIFY2(card.frame().contains(QRectF(arrow.p1(), arrow.p2()).normalized()), what.constData());
+                QVERIFY2(arrow.x2() < card.block->bounds().right(), what.constData());
+                constexpr qreal kHalfLine = 2;
+                for (const SceneNode& node : scene.nodes) {
+                    QPolygonF face;
+                    if (const auto* quad = std::get_if<QuadItem>(&node.item)) {
+                        const QPointF across = quad->across * static_cast<qreal>(quad->cols);
+                        const QPointF down = quad->down * static_cast<qreal>(quad->rows);
+                        face << quad->origin << quad->origin + across << quad->origin + across + down
+                             << quad->origin + down;
+                    } else if (const auto* grid = std::get_if<GridItem>(&node.item)) {
+                        face = QPolygonF(grid->area);
+                    }
+                    for (int i = 0; i <= 200; ++i) {
+                        const QPointF below = arrow.pointAt(i / 200.0) + QPointF(0, kHalfLine);
+                        QVERIFY2(!face.containsPoint(below, Qt::OddEvenFill), what.constData());
+                    }
+                }
+            }
+        }
+    }
+    QVERIFY(behind > 5 && beside > 5);
 }
 
 void TestCardLayout::nothingOverlaps_data() {
