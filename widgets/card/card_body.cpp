@@ -258,6 +258,8 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     const qreal roomX = std::max<qreal>(limit.width() - left - overhang - kPadding, kLeastCellWidth);
     const qreal wholeY = limit.height() - y - above - below;
 
+    // On the lowest stages a strip of the picture is all that is left beside its head and its legend.
+    const qreal leastPicture = input.brief ? 12 : 24;
     const qreal text = card.picture ? 0 : std::ceil(widestCell(input.entry->tensor, view, input.text));
     // A label must not run into its neighbour's, however narrow the panels are.
     qreal labelWidth = 0;
@@ -292,13 +294,14 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
             const qreal square = std::min(across.cell, down.cell);
             if (square * pixels(card.cols) >= 24 && square * pixels(card.rows) >= 24) across.cell = down.cell = square;
             across.cell = std::max(across.cell, 24 / pixels(card.cols));
-            down.cell = std::max(down.cell, 24 / pixels(card.rows));
+            down.cell = std::max(down.cell, leastPicture / pixels(card.rows));
             keepLabelsApart();
             const auto fitting = static_cast<Index>((roomY + panelGapY) / std::max(down.panel() + panelGapY, 1.0));
             panelRows = roles.panelRow < 0 ? std::clamp<Index>(fitting, 1, wordRows()) : down.shownPanels;
         } else {
             const bool both = input.text == CellText::Both;
-            fitNumbers(across, roomX, kPanelGap, std::max(kCellWidth, text + 14), std::max(kLeastCellWidth, text + 8));
+            fitNumbers(across, roomX, kPanelGap, std::max(kCellWidth, text + 14), std::max(kLeastCellWidth, text + 8),
+                       input.mostCols);
             keepLabelsApart();
             Extent rows = down;
             rows.panels *= wordRows();
@@ -351,10 +354,17 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         return windows;
     };
     // Only where something is left out, a caption says what: its lines take their room from the cells.
+    constexpr int kCaptionLines = 3;
+    const qreal lowest = card.picture ? std::min(leastPicture, leastHeight) : leastHeight;
     QStringList captions;
-    for (qsizetype lines = 0; lines <= 3; ++lines) {
+    for (qsizetype lines = 0; lines <= kCaptionLines; ++lines) {
         const qreal words = lines > 0 ? 17 * static_cast<qreal>(lines) + 3 : 0;
-        fit(std::max<qreal>(wholeY - words, leastHeight));
+        // On the lowest stages the ticks alone say which cells these are.
+        if (input.brief && lines > 0 && wholeY - words < lowest) {
+            captions.clear();
+            break;
+        }
+        fit(std::max<qreal>(wholeY - words, lowest));
         place();
         const QStringList windows = leftOut();
         if (aside) {
@@ -363,7 +373,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         }
         captions = windows.isEmpty() ? QStringList()
                                      : wrapText(FontRole::Label, windows.join(QStringLiteral("  ·  ")),
-                                                limit.width() - at.x() - kPadding);
+                                                limit.width() - at.x() - kPadding, input.brief ? 1 : kCaptionLines);
         if (captions.size() <= lines) break;
     }
     for (const QString& line : captions) {

@@ -47,6 +47,7 @@ struct CardInput {
     bool follow = false;                        ///< scrolls inside the card to the shown element
     int codeChars = 40;                         ///< longer code is broken into lines
     Index mostRows = 0;                         ///< of cells in sight, in a panel; 0: as many as there is room for
+    Index mostCols = 0;                         ///< likewise
     bool note = true;                           ///< the sentence about the strides beside or under the cells
     const OddCounts* counted = nullptr;         ///< outlives the layout; null: legends tell of samples
     bool presented = false; ///< for a class: a brief head, cells that are never lower than what its rows can read

@@ -86,6 +86,10 @@ constexpr Form kDeep[] = {{.note = true, .slim = false},
 constexpr Index kGridDims = 2;
 /// The formula is worth more than a third row of cells, and than a second grid of them: without it there are no more.
 constexpr Index kRowsWithoutFormula = 2;
+/// A card that leaves room to others has so many in any case, as far as its stage is wide enough.
+constexpr Index kLeastColumns = 3, kCompactColumns = 4;
+/// Of a card of many rows: where all cards of a row stand beside each other must not depend on its height.
+constexpr qreal kHighCard = 420;
 
 bool hasSliders(const TensorEntry& entry) {
     return entry.tensor.dim() > 4;
@@ -100,6 +104,8 @@ CardInput inputOf(CardInput input, const Form& form) {
     if (form.brief || (form.compact && !hasSliders(*input.entry))) {
         input.mostRows = kRowsWithoutFormula;
         input.still = input.entry->tensor.dim() > 2;
+    } else {
+        input.mostCols = 0;
     }
     if (form.wholeCode) input.codeChars = kWholeCode;
     return input;
@@ -134,6 +140,8 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
             if (card.block && excess(card) == 0 && card.size.width() <= limit.width()) return card;
         }
     }
+    if (freedom.limited && entry.tensor.dim() > kGridDims && flat)
+        input.mostCols = std::max(kCompactColumns, layoutCard(inputOf(input, {.wide = true})).shownCols);
     std::optional<CardLayout> best;
     for (const Form& form : forms) {
         if (form.wide && !freedom.wide && entry.tensor.dim() <= kGridDims) continue;
@@ -151,10 +159,24 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
     return *best;
 }
 
+qreal leastCardWidth(const ExploreState& state, const TensorEntry& entry, const CardFreedom& freedom) {
+    // What a card has on the smallest stage, where nothing is beside it; many take less.
+    constexpr qreal kNarrow = 380;
+    constexpr qreal kLeastPicture = 150, kRight = 24;
+    // With as much room as it likes its cells have their usual size, on every stage the same.
+    constexpr qreal kRoomy = 4000;
+    CardInput input = stageCardInput(state, entry, QSizeF(kRoomy, kHighCard));
+    input.codeChars = freedom.codeChars;
+    const CardLayout card = layoutCard(inputOf(input, {.wide = entry.tensor.dim() > kGridDims}));
+    if (card.panels.empty()) return std::max(kNarrow, card.size.width());
+    const QRectF& area = card.panels.front().area;
+    const auto columns = static_cast<qreal>(std::min(card.shownCols, kLeastColumns));
+    const qreal cells = card.picture ? std::min(area.width(), kLeastPicture) : columns * card.cell.width();
+    return std::max(kNarrow, std::min(card.size.width(), std::ceil(area.left() + cells + kRight)));
+}
+
 qreal stageCardWidth(const ExploreState& state, const TensorEntry& entry, qreal limit, const CardFreedom& freedom) {
-    // Of a card of many rows: where all cards of a row stand beside each other must not depend on its height.
-    constexpr qreal kHigh = 420;
-    CardInput input = stageCardInput(state, entry, QSizeF(limit, kHigh));
+    CardInput input = stageCardInput(state, entry, QSizeF(limit, kHighCard));
     input.codeChars = freedom.codeChars;
     qreal width = layoutCard(inputOf(input, {.wide = entry.tensor.dim() > kGridDims})).size.width();
     if (freedom.wide && entry.tensor.dim() > 1)

@@ -11,8 +11,9 @@ namespace stridescope {
 CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QSizeF limit);
 /// What a card may do to show more of its cells.
 struct CardFreedom {
-    int codeChars = 40; ///< longer code is broken into lines
-    bool wide = true;   ///< its cells may stand beside the formula; those of more than two dims may in any case
+    int codeChars = 40;   ///< longer code is broken into lines
+    bool wide = true;     ///< its cells may stand beside the formula; those of more than two dims may in any case
+    bool limited = false; ///< narrower than it would like: without its formula it has no more columns than with it
 };
 /// The card, made to fit `limit`, in the form that shows the most cells; of those that show as many, the one that
 /// leaves out the least: first goes its note, then its lines stand closer together or the cells beside the formula, in
@@ -21,6 +22,8 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
                      const CardFreedom& freedom = {});
 /// Its width at any height, about.
 qreal stageCardWidth(const ExploreState& state, const TensorEntry& entry, qreal limit, const CardFreedom& freedom);
+/// Below this width a card with its cells beside the formula would show too few of them to be of use.
+qreal leastCardWidth(const ExploreState& state, const TensorEntry& entry, const CardFreedom& freedom);
 /// How much is seen of a card's cells: their number, or the size of pictures.
 double cellsInSight(const CardLayout& card);
 

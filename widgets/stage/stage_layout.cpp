@@ -67,6 +67,8 @@ constexpr Index kWholeRows = 4, kFewRows = 3;
 constexpr qreal kLastGap = 14;
 /// Code is broken after fewer characters where the row of cards would have to scroll.
 constexpr int kUsualCode = 40, kNarrowCode = 24;
+/// Of a row that is too short for its cards, what each of them may take in any case.
+constexpr qreal kLeastShare = 0.5;
 /// Height over a strip for its offset flag and hops.
 constexpr qreal kFlagZone = 58;
 constexpr qreal kSmallRuler = 18;
@@ -179,14 +181,24 @@ private:
     void placeStrips();
 
     CardLayout cardOf(const TensorEntry& entry, qreal height) const {
-        return stageCard(m_state, entry, QSizeF(widestCard(), height), freedomOf(entry));
+        return stageCard(m_state, entry, QSizeF(limitOf(entry), height), freedomOf(entry));
     }
     CardFreedom freedomOf(const TensorEntry& entry) const {
-        return {m_codeChars, m_allWide || std::find(m_wide.begin(), m_wide.end(), entry.id) != m_wide.end()};
+        CardFreedom freedom{m_codeChars};
+        freedom.wide = m_allWide || std::find(m_wide.begin(), m_wide.end(), entry.id) != m_wide.end();
+        freedom.limited = std::any_of(m_limits.begin(), m_limits.end(),
+                                      [&entry](const auto& limit) { return limit.first == entry.id; });
+        return freedom;
     }
     qreal widestCard() const {
         const qreal widest = m_state.options.widestCard;
         return widest > 0 ? std::min(widest, m_plan.cardArea.width()) : m_plan.cardArea.width();
+    }
+    /// The widest that the card of `entry` may be beside the others.
+    qreal limitOf(const TensorEntry& entry) const {
+        const auto found = std::find_if(m_limits.begin(), m_limits.end(),
+                                        [&entry](const auto& limit) { return limit.first == entry.id; });
+        return found == m_limits.end() ? widestCard() : found->second;
     }
     qreal rowWidth() const {
         qreal total = -kCardGap;
@@ -194,6 +206,7 @@ private:
         return total;
     }
     void shareWidth();
+    void limitWidths(const std::vector<qreal>& widths);
     bool keepsCells(qreal height);
 
     const ExploreState& m_state;
@@ -206,9 +219,10 @@ private:
     bool m_singleRow = true, m_overflows = false;
     bool m_copies = false; ///< the selected tensor is a copy or has one
     int m_codeChars = kUsualCode;
-    bool m_allWide = true;        ///< every card may have its cells beside its formula …
-    std::vector<TensorId> m_wide; ///< … else these
-    qreal m_natural = 0;          ///< height of the tallest card when nothing is left out
+    bool m_allWide = true;                            ///< every card may have its cells beside its formula …
+    std::vector<TensorId> m_wide;                     ///< … else these
+    std::vector<std::pair<TensorId, qreal>> m_limits; ///< widths of the cards that leave room to the others
+    qreal m_natural = 0;                              ///< height of the tallest card when nothing is left out
     struct Wished {
         double cells;
         std::size_t terms; ///< of the formula
@@ -267,6 +281,7 @@ void StagePlanner::shareWidth() {
         if (total <= room) break;
     }
     m_allWide = false;
+    if (total > room) return limitWidths(widths);
     // The highest first.
     std::vector<std::size_t> order(m_visible.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -277,6 +292,27 @@ void StagePlanner::shareWidth() {
         total += std::max(0.0, widthOf(m_visible[i], true) - widths[i]);
         if (total > room) break;
         m_wide.push_back(m_visible[i]->id);
+    }
+}
+
+/// Where the row is too short for all cards, wide ones show fewer columns, so that the others stay in sight: all cards
+/// that are wider than the others leave them share what is left equally. Each keeps half of the row, and in any case
+/// its formula with a few columns beside it.
+void StagePlanner::limitWidths(const std::vector<qreal>& widths) {
+    const qreal room = widestCard();
+    std::vector<qreal> sorted = widths;
+    std::sort(sorted.begin(), sorted.end());
+    qreal left = room - kCardGap * static_cast<qreal>(sorted.size() - 1), share = 0;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        share = left / static_cast<qreal>(sorted.size() - i);
+        if (sorted[i] > share) break;
+        left -= sorted[i];
+    }
+    share = std::floor(std::max(share, (room - kCardGap) * kLeastShare));
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        if (widths[i] <= share) continue;
+        const qreal least = leastCardWidth(m_state, *m_visible[i], {m_codeChars});
+        m_limits.emplace_back(m_visible[i]->id, std::min(widestCard(), std::max(share, least)));
     }
 }
 

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <map>
 
+#include <sys/mman.h>
+
 using namespace stridescope;
 using namespace stridescope::stage_test;
 
@@ -76,6 +78,16 @@ Views viewsOf(const QString& name) {
         const TensorId a = v.base("A", {6, 10});
         return v.select(v.turned("B", a, "A.t()")), v;
     }
+    if (name == QLatin1String("wide and views") || name == QLatin1String("two wide")) {
+        const TensorId x = v.base("x", {6, 9, 20}, DType::Float32, -1.25);
+        if (name == QLatin1String("two wide")) {
+            v.base("y", {30, 40});
+            return v.select(x), v;
+        }
+        v.view("B", x, "x[:, :, 3]", View{{6, 9}, {180, 20}, 3});
+        v.view("C", x, "x[0]", View{{9, 20}, {20, 1}, 0});
+        return v.select(x), v;
+    }
     const TensorId a = v.base("A", {4, 5});
     const TensorId b = v.view("B", a, "A.narrow(1, 1, 2)", View{{4, 2}, {5, 1}, 1});
     const TensorId c = v.turned("C", b, "B.t()");
@@ -139,16 +151,21 @@ private Q_SLOTS:
     void cardsHoldWhatIsOnThem_data() { views_data(); }
     void cardsHoldWhatIsOnThem();
     void aPictureLeavesTheHeadWhole();
+    void wideCardsLeaveRoom_data();
+    void wideCardsLeaveRoom();
+    void hugeCardsHoldTheirPick_data();
+    void hugeCardsHoldTheirPick();
 };
 
 void TestStageRoom::views_data() {
     QTest::addColumn<QString>("name");
     for (const char* name :
-         {"dims",         "dims 16",        "dims 300",         "dims 3 4",           "dims 10 12",
-          "dims 30 3",    "dims 100 100",   "dims 2 3 4",       "dims 5 6 7",         "dims 2 2 3 4",
-          "dims 3 2 5 6", "dims 2 2 2 3 3", "dims 2 3 2 2 4 5", "dims 2 1 2 2 2 3 3", "dims 2 2 2 2 2 2 2 3",
-          "dims 0 3",     "long numbers",   "colours",          "value and index",    "two storages",
-          "turned",       "three views",    "with a copy",      "five cards",         "six cards"}) {
+         {"dims",           "dims 16",        "dims 300",         "dims 3 4",           "dims 10 12",
+          "dims 30 3",      "dims 100 100",   "dims 2 3 4",       "dims 5 6 7",         "dims 2 2 3 4",
+          "dims 3 2 5 6",   "dims 2 2 2 3 3", "dims 2 3 2 2 4 5", "dims 2 1 2 2 2 3 3", "dims 2 2 2 2 2 2 2 3",
+          "dims 0 3",       "long numbers",   "colours",          "value and index",    "two storages",
+          "turned",         "three views",    "with a copy",      "five cards",         "six cards",
+          "wide and views", "two wide"}) {
         QTest::newRow(name) << QString::fromLatin1(name);
     }
 }
@@ -203,7 +220,8 @@ void TestStageRoom::cardsHoldWhatIsOnThem() {
                 appendCard(scene, card);
                 QVERIFY2(card.frame().bottom() < plan.strip->layout.area.top(), at.constData());
                 for (const CardPanel& panel : card.panels)
-                    QVERIFY2(inside.contains(panel.area.translated(card.pos)), at.constData());
+                    QVERIFY2(inside.contains(panel.area.translated(card.pos)),
+                             (at + ": cells of " + card.input.entry->name.toUtf8() + " leave it").constData());
                 for (const SceneNode& node : scene.nodes) {
                     const auto* text = std::get_if<TextItem>(&node.item);
                     if (!text || text->text.trimmed().isEmpty()) continue;
@@ -226,6 +244,99 @@ void TestStageRoom::aPictureLeavesTheHeadWhole() {
         QVERIFY(card.picture);
         QVERIFY2(!card.input.brief, qPrintable(sizeText(size)));
         QVERIFY2(card.panels.front().area.width() >= 150, qPrintable(sizeText(size)));
+    }
+}
+
+void TestStageRoom::wideCardsLeaveRoom_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QSizeF>("size");
+    for (const QString& name : {QStringLiteral("wide and views"), QStringLiteral("two wide")}) {
+        for (const QSizeF size : {QSizeF(963, 466), QSizeF(1335, 693), QSizeF(1900, 1000)})
+            QTest::addRow("%s, %g px", qPrintable(name), size.width()) << name << size;
+    }
+}
+
+/// One wide card does not push the others off the stage, whichever is selected.
+void TestStageRoom::wideCardsLeaveRoom() {
+    QFETCH(QString, name);
+    QFETCH(QSizeF, size);
+    Views views = viewsOf(name);
+    views.state.viewport = size;
+    for (const TensorEntry& entry : views.workspace.snapshot()->tensors) {
+        views.select(entry.id);
+        const StagePlan plan = planStage(views.state);
+        constexpr qreal kUsable = 180;
+        int inSight = 0;
+        for (const CardLayout& card : plan.cards) {
+            QVERIFY(!card.formula.empty());
+            inSight += card.frame().intersected(plan.cardArea).width() >= kUsable;
+        }
+        QVERIFY2(inSight >= 2, qPrintable(entry.name));
+    }
+}
+
+void TestStageRoom::hugeCardsHoldTheirPick_data() {
+    QTest::addColumn<Dims>("shape");
+    QTest::newRow("1-d") << Dims{1'000'000'000};
+    QTest::newRow("2-d") << Dims{31'250, 32'000};
+    QTest::newRow("few rows") << Dims{10, 100'000'000};
+    QTest::newRow("few columns") << Dims{100'000'000, 10};
+    QTest::newRow("3-d") << Dims{1000, 1000, 1000};
+    QTest::newRow("4-d") << Dims{100, 100, 100, 1000};
+    QTest::newRow("5-d") << Dims{10, 10, 100, 100, 1000};
+}
+
+/// A file of 10^9 elements whose last cells are picked: numbers of nine digits stay on the card and the stage.
+void TestStageRoom::hugeCardsHoldTheirPick() {
+    QFETCH(Dims, shape);
+    const View view = *contiguousView(std::span<const Index>(shape.data(), shape.size()));
+    const auto bytes = static_cast<std::size_t>(view.numel()) * 4;
+    // Pages that nobody writes to take no memory.
+    void* const zeros = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    QVERIFY(zeros != MAP_FAILED);
+    const StoragePtr storage = Storage::wrap(
+        static_cast<std::byte*>(zeros), bytes, Device{}, [zeros, bytes] { munmap(zeros, bytes); }, "mapped");
+    Workspace workspace;
+    const TensorId id =
+        workspace.add(QStringLiteral("big"), QStringLiteral("torch.from_numpy(numpy.load(\"big.npy\"))"),
+                      Tensor(storage, view, DType::Float32), 0, 0);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    Dims last = shape, middle = shape;
+    for (Index& i : last) --i;
+    for (Index& i : middle) i /= 2;
+    for (const qreal width : {420.0, 963.0, 1900.0}) {
+        for (qreal height = kLeastHeight; height <= 1080; height += 37) {
+            state.viewport = {width, height};
+            for (const std::optional<Dims>& coord :
+                 {std::optional<Dims>(), std::optional(middle), std::optional(last)}) {
+                for (const CardDetail detail : {CardDetail::Auto, CardDetail::Numbers, CardDetail::Picture}) {
+                    state.cards[id].detail = detail;
+                    state.options.cellText = detail == CardDetail::Numbers ? CellText::Both : CellText::Value;
+                    state.selection.pick.reset();
+                    if (coord) state.selection.pick = pickOf(workspace.entry(id), *coord);
+                    const StagePlan plan = planStage(state);
+                    const CardLayout& card = plan.cards.front();
+                    const QByteArray at = sizeText(state.viewport).toUtf8() + (coord ? ", picked" : "");
+                    QVERIFY2(card.frame().right() <= plan.cardArea.right() + 0.5,
+                             (at + ": wider than the stage, " + sizeText(card.size).toUtf8()).constData());
+                    QVERIFY2(plan.cardArea.bottom() < plan.strip->layout.area.top(), at.constData());
+                    QVERIFY2(plan.strip->layout.area.bottom() <= height, at.constData());
+                    Scene scene;
+                    appendCard(scene, card);
+                    const QRectF inside = card.frame().adjusted(1, 1, -1, -1);
+                    for (const CardPanel& panel : card.panels)
+                        QVERIFY2(inside.contains(panel.area.translated(card.pos)), at.constData());
+                    for (const SceneNode& node : scene.nodes) {
+                        const auto* words = std::get_if<TextItem>(&node.item);
+                        if (!words || words->text.trimmed().isEmpty()) continue;
+                        QVERIFY2(inside.contains(inkOf(*words)),
+                                 (at + ": leaves its card: " + words->text.toUtf8()).constData());
+                    }
+                }
+            }
+        }
     }
 }
 
