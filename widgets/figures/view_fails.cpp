@@ -349,6 +349,15 @@ Figure viewFailsFigure(const ViewFailsInput& input) {
         figure = drawFigure(in, f, look);
         if (in.height <= 0 || figure.scene.size.height() <= in.height) break;
     }
+    // What is left below is the cards': rows that they leave out. The lane of what is under the pointer keeps its room.
+    if (const qreal spare = in.height - figure.scene.size.height() - kLanePitch; in.height > 0 && spare > 0) {
+        f.spare = spare;
+        Figure higher = drawFigure(in, f, *chosen);
+        if (higher.scene.size.height() <= in.height)
+            figure = std::move(higher);
+        else
+            f.spare = 0;
+    }
     if (input.hovered.isEmpty() || !chosen) return figure;
     in.hovered = input.hovered;
     const qreal height = figure.scene.size.height();

@@ -26,6 +26,7 @@ struct Facts {
     Index storageNumel = 0;
     Index columns = 1; ///< size of the wanted last dim
     qreal width = 900; ///< of cards and strip
+    qreal spare = 0;   ///< height that cards may have beyond their usual one
     bool parentCard = true, slim = false;
     bool hoverInstead = false; ///< the lane of what is under the pointer has no room of its own
     bool beyond() const { return expected < 0 || expected >= storageNumel; }

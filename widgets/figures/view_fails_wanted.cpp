@@ -85,7 +85,7 @@ QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHei
         card.slim = f.slim;
         card.still = still;
         card.detail = CardDetail::Numbers; // numbers round the failing step say more than a picture of all
-        card.maxSize = QSizeF(width, f.slim ? 204 : 300);
+        card.maxSize = QSizeF(width, (f.slim ? 204 : 300) + f.spare);
         // The cell at which the walk stops must be seen, in whatever slice it lies.
         const Dims stop = coordOfPosition(f.view, f.why.position);
         const std::size_t rank = stop.size(), laid = still ? 2 : 4;
@@ -115,7 +115,7 @@ QPointF appendCards(SceneBuilder& out, const Facts& f, QPointF at, qreal& rowHei
         // More dims than grids show are named in words: nobody moves a slider here.
         const bool many = entry->tensor.dim() > 4;
         CardLayout layout = layoutOf(entry, width, many);
-        const auto tooHigh = [&] { return f.slim && layout.size.height() > kSlimRow + 12; };
+        const auto tooHigh = [&] { return f.slim && layout.size.height() > kSlimRow + 12 + f.spare; };
         if (tooHigh() && !many && entry->tensor.dim() > 2) layout = layoutOf(entry, width, true);
         // A source that needs more height than there is gives way to the walk.
         if (tooHigh() && entry != in.entry) continue;

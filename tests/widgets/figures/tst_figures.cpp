@@ -123,6 +123,7 @@ private Q_SLOTS:
     void viewFails();
     void viewFailsInShortWindows_data();
     void viewFailsInShortWindows();
+    void viewFailsLeavesNoRoomUnused();
     void viewFailsNumbers();
     void viewFailsShowsWhatIsUnderThePointer();
     void copiesThatMemoryRefuses_data();
@@ -216,6 +217,36 @@ void TestFigures::viewFailsInShortWindows() {
             QVERIFY(words.contains(s("Can dims")));
         }
     }
+}
+
+/// No card leaves rows out while there is room for them below the picture.
+void TestFigures::viewFailsLeavesNoRoomUnused() {
+    Cast cast;
+    const TensorEntry& x = cast.add(s("x"), s("x"), view(arange(36), Dims{3, 12}), Origin::Base, 0);
+    const TensorEntry& y = cast.add(s("y"), s("x.t()"), t(x.tensor), Origin::View, 1);
+    RefusalFigureInput input = refusalInput(y, s("y.view(36)"), viewAs(y.tensor.view(), Dims{36}).refusal());
+    input.parent = &x;
+    input.wanted = Dims{36};
+    int cut = 0, whole = 0;
+    for (const qreal width : {963.0, 1310.0}) {
+        for (qreal height = 470; height <= 900; height += 10) {
+            input.width = width;
+            input.height = height;
+            const Figure figure = refusalFigure(input);
+            if (figure.scene.size.height() > height) continue;
+            for (const SceneNode& node : figure.scene.nodes) {
+                const auto* grid = std::get_if<GridItem>(&node.item);
+                if (!grid || node.part.kind != PartKind::CardCells || grid->tensor != y.id) continue;
+                const bool all = grid->area.height() >= static_cast<qreal>(grid->rows) * grid->cell.height() - 1;
+                ++(all ? whole : cut);
+                // A row of cells, and the lane of what is under the pointer.
+                constexpr qreal kRowAndLane = 34 + 25;
+                QVERIFY2(all || height - figure.scene.size.height() < kRowAndLane,
+                         qPrintable(s("%1 of %2").arg(figure.scene.size.height()).arg(height)));
+            }
+        }
+    }
+    QVERIFY(cut > 0 && whole > 0);
 }
 
 void TestFigures::viewFailsShowsWhatIsUnderThePointer() {
