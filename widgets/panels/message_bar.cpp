@@ -156,10 +156,9 @@ void MessageBar::keepUntilRead() {
 
 void MessageBar::clear() {
     countTime();
-    std::erase_if(m_messages, [](const Message& each) {
-        const bool waits = each.kept || each.kind == Kind::Error;
-        return each.state == 0 && (!waits || wasRead(each));
-    });
+    // A refusal of what the user asked for is over when they ask again: beside a line that worked, what stays of the
+    // one before would read as its answer. The console's history keeps it.
+    std::erase_if(m_messages, [](const Message& each) { return each.state == 0 && (!each.kept || wasRead(each)); });
     present();
 }
 

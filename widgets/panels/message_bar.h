@@ -1,8 +1,8 @@
 #pragma once
 // MessageBar: an inline message near its cause. Takes no room while there is none and never asks to be dismissed
 // before work can go on. What comes while another message has not been read yet stands above it; both can be reached.
-// A refusal stays until it is closed, or until the next act if there was time to read it. The keyboard goes back to
-// where it was before the message.
+// The answer to an act stays until it is closed or until the next act; what came unasked stays until there was time to
+// read it. The keyboard goes back to where it was before the message.
 
 #include <QElapsedTimer>
 #include <QFrame>
@@ -37,8 +37,8 @@ public:
     void endState(int state);
     /// Other details of it, wherever it stands.
     void setStateDetail(int state, const QString& text);
-    /// The message that is shown was no answer to what the user did: as a refusal it outlives clear() until there was
-    /// time to read it.
+    /// The message that is shown was no answer to what the user did: it outlives clear() until there was time to read
+    /// it.
     void keepUntilRead();
     /// Adds a button to the message that is shown; `act` is carried out once.
     void addAction(const QString& text, std::function<void()> act);
@@ -46,7 +46,8 @@ public:
     void showLongDetail(const QString& text);
     /// For details that stand in columns.
     void setDetailFont(const QFont& font);
-    /// The user goes on: takes away what was told, but for what goes on and for refusals that could not be read yet.
+    /// The user goes on: takes away what was told, but for what goes on and for what came unasked and could not be
+    /// read yet.
     void clear();
 
     QString title() const;

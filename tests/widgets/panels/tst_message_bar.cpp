@@ -141,27 +141,31 @@ private Q_SLOTS:
         QCOMPARE(exported.size(), 2);
     }
 
-    void refusalsStayUntilTheyWereRead() {
+    void whatCameUnaskedStaysUntilItWasRead() {
         // More words, more time.
         QVERIFY(MessageBar::readingTime(QString(100, QLatin1Char('x'))) >= 5000);
-        m_window->tell("refused");
+        m_window->tell("the file changed");
+        m_window->bar->keepUntilRead();
         QTest::qWait(1000);
         m_window->bar->clear(); // another line
         QVERIFY(m_window->bar->isVisible());
         m_window->waitUntilRead();
         m_window->bar->clear();
         QVERIFY(m_window->bar->isHidden());
-        // What is no refusal goes with the next act.
-        m_window->tell("done", MessageBar::Kind::Done);
-        m_window->tell("note", MessageBar::Kind::Note);
-        m_window->bar->clear();
-        QVERIFY(m_window->bar->isHidden());
-        // The next refusal takes the place of one that was read, else both are there.
+        // An answer is over with the next act, beside which it would read as the answer to that.
+        for (const MessageBar::Kind kind : {MessageBar::Kind::Error, MessageBar::Kind::Done, MessageBar::Kind::Note}) {
+            m_window->tell("answer", kind);
+            m_window->bar->clear();
+            QVERIFY(m_window->bar->isHidden());
+        }
+    }
+
+    void theNextOneTakesThePlaceOfWhatWasRead() {
         m_window->tell("one");
         m_window->waitUntilRead();
         m_window->tell("two");
         QCOMPARE(m_window->bar->count(), 1);
-        m_window->tell("three");
+        m_window->tell("three"); // nobody can have read the second
         QCOMPARE(m_window->bar->count(), 2);
     }
 
