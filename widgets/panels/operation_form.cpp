@@ -352,7 +352,9 @@ void OperationForm::fit() {
     }
     const int lines = m_verdict->fontMetrics().lineSpacing();
     m_verdict->setMinimumHeight(apart ? std::max(2 * lines, words) : dense ? 0 : reserve());
-    m_body->setMinimumHeight(m_body->heightForWidth(m_room->viewport()->width()));
+    // Nothing in it may be of the kind that wraps.
+    const int body = m_body->heightForWidth(m_room->viewport()->width());
+    m_body->setMinimumHeight(body >= 0 ? body : m_body->sizeHint().height());
     // The scroll bar that may come must not cover the ends of the fields.
     m_room->setMinimumWidth(m_body->minimumSizeHint().width() + m_room->verticalScrollBar()->sizeHint().width());
     m_room->updateGeometry();
