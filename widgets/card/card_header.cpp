@@ -167,7 +167,7 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     if (!bytes.isEmpty()) strides.push_back({bytes, FontRole::Label, Tone::Ink2});
     if (view.dim() == 0) strides.back().text = QStringLiteral("()");
     meta.group(strides);
-    meta.group({{PaintedText::tr("offset "), FontRole::Label, Tone::Ink2},
+    meta.group({{QStringLiteral("offset "), FontRole::Label, Tone::Ink2},
                 {QString::number(view.offset * factor) + bytes, FontRole::LabelStrong, Tone::Ink}});
     y = meta.baseline() + (input.slim ? 18 : 20);
 
@@ -221,7 +221,7 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     if (view.dim() == 0) strides.back().text = QStringLiteral("()");
     if (!bytes.isEmpty()) strides.push_back({bytes, FontRole::Label, Tone::Ink2});
     meta.group(strides);
-    meta.group({{PaintedText::tr("offset "), FontRole::Label, Tone::Ink2},
+    meta.group({{QStringLiteral("offset "), FontRole::Label, Tone::Ink2},
                 {QString::number(view.offset * factor) + bytes, FontRole::LabelStrong, Tone::Ink}});
     constexpr qreal kGlyph = 16;
     meta.group({{card.contiguous ? PaintedText::tr("contiguous") : PaintedText::tr("not contiguous"), FontRole::Label,
