@@ -134,6 +134,9 @@ void MainWindow::fillDocks() {
     layout->addWidget(m_history);
     layout->addWidget(m_console, 1);
     fill(m_bottomDock, bottom);
+    connect(m_bottomDock, &QDockWidget::visibilityChanged, this, [this] {
+        if (m_workspace->isBusy()) updateWork(); // Cancel takes the place of Stop
+    });
     connect(m_history, &HistoryPanel::jumpRequested, this, [this](int count) {
         QString reason;
         if (!m_workspace->jump(count, &reason)) say(reason);

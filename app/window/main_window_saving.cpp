@@ -1,5 +1,6 @@
 // Saving, exporting and closing. Files are written in a thread of their own; the window stays alive meanwhile.
 
+#include "app/window/console.h"
 #include "app/window/main_window.h"
 #include "app/window/presenter_window.h"
 #include "app/window/script_dock.h"
@@ -56,8 +57,10 @@ std::optional<Refusal> refusalOf(const Result<SavedFile>& saved) {
 void MainWindow::updateWork() {
     const bool busy = m_opener->isBusy() || m_saving.isBusy() || m_workspace->isBusy();
     m_progress->setVisible(busy);
-    m_cancelWork->setVisible(busy);
     updateActions();
+    // One button for one thing: a line has its Stop at the prompt, as long as that is in sight.
+    const bool stop = m_workspace->isBusy() && m_console && m_console->isVisible();
+    m_cancelWork->setVisible(m_opener->isBusy() || m_saving.isBusy() || (busy && !stop));
 }
 
 void MainWindow::showProgress(int permille) {

@@ -12,6 +12,7 @@
 
 #include <QAbstractButton>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QDropEvent>
 #include <QMenu>
 #include <QMessageBox>
@@ -397,13 +398,18 @@ private Q_SLOTS:
         window.show();
         window.workspace()->setPatience(-1);
         QVERIFY(window.runLine(QStringLiteral("A = torch.zeros(6000, 6000)"), Naming::Discard).pending);
+        // A line is stopped at the prompt, and in the status bar where no prompt is in sight.
         auto* cancel = window.findChild<QAbstractButton*>(QStringLiteral("cancelWork"));
-        QVERIFY(cancel->isVisible());
+        auto* stop = window.findChild<QAbstractButton*>(QStringLiteral("stopLine"));
+        QVERIFY(stop->isVisible() && !cancel->isVisible());
         QVERIFY(actionOf(window, "cancelWork")->isEnabled());
         QTRY_VERIFY(!window.workspace()->isBusy());
-        QVERIFY(!cancel->isVisible());
+        QVERIFY(!stop->isVisible() && !cancel->isVisible());
+        auto* bottom = window.findChild<QDockWidget*>(QStringLiteral("consoleDock"));
+        bottom->hide();
         QVERIFY(window.runLine(QStringLiteral("B = A.t().contiguous()"), Naming::Discard).pending);
         QVERIFY(!actionOf(window, "undo")->isEnabled());
+        QVERIFY(cancel->isVisible());
         cancel->click();
         QTRY_VERIFY(!window.workspace()->isBusy());
         QCOMPARE(namesOf(window), QStringList{QStringLiteral("A")});

@@ -42,6 +42,8 @@ QToolBar::separator { background: @hairline; width: 1px; margin: 12px 4px; }
 QStatusBar { background: @chrome; border-top: 1px solid @hairline; min-height: 25px; font-size: 12px; }
 QStatusBar::item { border: 0; }
 QStatusBar QLabel { font-size: 12px; padding: 0 6px; }
+QStatusBar QToolButton { font-size: 12px; min-height: 17px; padding: 0 7px; margin: 0; border-radius: 4px; }
+QStatusBar QProgressBar { min-height: 6px; max-height: 6px; }
 
 QDockWidget { background: @panel; border: 0; font-size: 13px; font-weight: 600; titlebar-close-icon: url(@@close);
     titlebar-normal-icon: url(@@float); }
