@@ -35,6 +35,28 @@ std::string shownCharacter(std::string_view text, std::size_t at) {
     return shown;
 }
 
+/// True for what Python takes for a number beyond decimal digits: 2j, 0x10, 0b11, 0o17, 1_000.
+bool isNumeralOfPython(std::string_view word) {
+    if (!word.empty() && (word.back() == 'j' || word.back() == 'J')) word.remove_suffix(1);
+    std::string_view digits = "0123456789";
+    const std::string_view prefix = word.substr(0, 2);
+    if (prefix == "0x" || prefix == "0X") digits = "0123456789abcdefABCDEF";
+    if (prefix == "0b" || prefix == "0B") digits = "01";
+    if (prefix == "0o" || prefix == "0O") digits = "01234567";
+    const bool decimal = digits.size() == 10;
+    if (!decimal) word.remove_prefix(2);
+    char before = decimal ? '_' : '0'; // 0x_10 is a number, _10 a name
+    for (const char c : word) {
+        const bool digit = digits.find(c) != std::string_view::npos || (decimal && c == '.');
+        const bool afterDigit = before != '_' && before != 'e' && before != '-';
+        const bool exponent = decimal && (c == 'e' || c == 'E') && afterDigit;
+        const bool sign = (c == '+' || c == '-') && before == 'e';
+        if (!digit && !exponent && !sign && !(c == '_' && afterDigit)) return false;
+        before = digit ? '0' : exponent ? 'e' : sign ? '-' : '_';
+    }
+    return !word.empty() && before == '0';
+}
+
 } // namespace
 
 std::string positionText(Index position) {
@@ -118,6 +140,10 @@ Result<Token> Lexer::number() {
         std::size_t wordEnd = end;
         while (wordEnd < m_text.size() && isNamePart(m_text[wordEnd])) ++wordEnd;
         const std::string word(m_text.substr(begin, std::min<std::size_t>(wordEnd - begin, 30)));
+        if (isNumeralOfPython(m_text.substr(begin, wordEnd - begin)))
+            return syntaxRefusal("EXPR-06",
+                                 "the numeral '" + word + "' at " + positionText(position) + " is not read here",
+                                 "Write real numbers in decimal digits: 16, 1000, 2.5, 1e-3.", position);
         return syntaxRefusal("EXPR-03", "'" + word + "' is not a number, at " + positionText(position),
                              "Write decimal digits, with a point or exponent for floats: 16, 1000, 2.5, 1e-3.",
                              position);

@@ -215,8 +215,9 @@ private Q_SLOTS:
         row("A B", "EXPR-05", 2);
         row("= 3", "EXPR-05", 0);
         row("1 +", "EXPR-05", 3);
-        row("0x10", "EXPR-03", 0);
-        row("1_000", "EXPR-03", 0);
+        for (const char* numeral : {"0x10", "0XaF", "0b101", "0o17", "0x_10", "1_000", "2j", "2.5J", "1_0j", "1e-3j"})
+            row(numeral, "EXPR-06", 0);
+        for (const char* wrong : {"0x", "0b2", "1_", "1__0", "0o8", "2jj", "0xj"}) row(wrong, "EXPR-03", 0);
         row("012", "EXPR-03", 0);
         row("99999999999999999999", "EXPR-03", 0);
         row("9223372036854775808", "EXPR-03", 0);
