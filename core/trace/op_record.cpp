@@ -29,8 +29,9 @@ using Entries = std::vector<Entry>;
 struct Registry {
     std::mutex changing; ///< who subscribes
     std::uint64_t nextToken = 1;
-    std::atomic<Entries*> entries{new Entries};
-    Entries* spare = new Entries; ///< empty, with room for all entries: a subscription ends without asking for memory
+    Entries lists[2];
+    std::atomic<Entries*> entries{&lists[0]};
+    Entries* spare = &lists[1]; ///< empty, with room for all entries: a subscription ends without asking for memory
     std::atomic<unsigned> turn{0};
     struct alignas(64) Counter {
         std::atomic<int> deliveries{0};
