@@ -2,6 +2,7 @@
 
 #include "core/print/float_text.h"
 
+#include <cassert>
 #include <cmath>
 #include <cstring>
 
@@ -77,6 +78,7 @@ std::string integerFormula(const ElementBits& bits) {
 } // namespace
 
 ElementBits bitsOf(const std::byte* address, DType dtype) {
+    assert(!isComplex(dtype));
     ElementBits bits;
     bits.dtype = dtype;
     bits.width = static_cast<int>(itemSize(dtype)) * 8;
@@ -86,6 +88,12 @@ ElementBits bitsOf(const std::byte* address, DType dtype) {
     bits.negative = dtype != DType::UInt8 && dtype != DType::Bool && bits.bit(bits.width - 1);
     if (isFloating(dtype)) takeFloatApart(bits);
     return bits;
+}
+
+std::vector<ElementBits> partsOf(const std::byte* address, DType dtype) {
+    if (!isComplex(dtype)) return {bitsOf(address, dtype)};
+    const DType part = realPartDType(dtype);
+    return {bitsOf(address, part), bitsOf(address + itemSize(part), part)};
 }
 
 std::vector<BitField> ElementBits::fields() const {

@@ -51,7 +51,10 @@ struct ElementBits {
     std::string formula() const;
 };
 
-/// The element at `address` (any alignment).
+/// The element at `address` (any alignment). `dtype` is not complex: such an element has two parts.
 ElementBits bitsOf(const std::byte* address, DType dtype);
+
+/// The parts of the element at `address` in memory order: itself, or the real and the imaginary part of a complex one.
+std::vector<ElementBits> partsOf(const std::byte* address, DType dtype);
 
 } // namespace stridescope

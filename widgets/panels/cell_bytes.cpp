@@ -116,7 +116,7 @@ Scene cellBytesScene(const WorkspaceSnapshot& snapshot, const Pick& pick, bool b
     if (pick.slot < 0 || pick.slot >= tensor.storageNumel()) return scene;
     const auto item = static_cast<Index>(tensor.itemSize());
     const std::byte* address = tensor.storage()->data() + pick.slot * item;
-    const ElementBits element = bitsOf(address, tensor.dtype());
+    const std::vector<ElementBits> parts = partsOf(address, tensor.dtype());
 
     qreal x = 0, y = 12;
     const auto advance = [](const QString& text, FontRole font) {
@@ -147,28 +147,41 @@ Scene cellBytesScene(const WorkspaceSnapshot& snapshot, const Pick& pick, bool b
     }
     y += 10;
 
-    const std::array<std::uint8_t, 8> bytes = element.bytes();
-    const int count = element.width / 8;
     const qreal box = std::min(36.0, width / 8);
-    for (int i = 0; i < count; ++i) {
-        BoxItem cell;
-        cell.rect = QRectF(i * box, y, box - 2, 22);
-        cell.outline = Tone::Control;
-        cell.fill = Tone::Stage;
-        cell.radius = 3;
-        Part part;
-        part.kind = PartKind::Button;
-        part.index = i;
-        scene.nodes.push_back({part, cell});
-        scene.nodes.push_back(
-            {part, label({cell.rect.center().x(), cell.rect.bottom() - 7},
-                         QStringLiteral("%1").arg(bytes[static_cast<std::size_t>(i)], 2, 16, QLatin1Char('0')),
-                         FontRole::Meta, Tone::Ink, kMiddle)});
+    int index = 0;
+    QStringList hex;
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const ElementBits& element = parts[part];
+        const std::array<std::uint8_t, 8> bytes = element.bytes();
+        const int count = element.width / 8;
+        if (parts.size() > 1) {
+            scene.nodes.push_back(
+                {{},
+                 label({0, y + 10}, part == 0 ? PaintedText::tr("real part") : PaintedText::tr("imaginary part"),
+                       FontRole::Label, Tone::Ink2, kLeft)});
+            y += 16;
+        }
+        for (int i = 0; i < count; ++i) {
+            BoxItem cell;
+            cell.rect = QRectF(i * box, y, box - 2, 22);
+            cell.outline = Tone::Control;
+            cell.fill = Tone::Stage;
+            cell.radius = 3;
+            Part button;
+            button.kind = PartKind::Button;
+            button.index = index++;
+            scene.nodes.push_back({button, cell});
+            scene.nodes.push_back(
+                {button, label({cell.rect.center().x(), cell.rect.bottom() - 7},
+                               QStringLiteral("%1").arg(bytes[static_cast<std::size_t>(i)], 2, 16, QLatin1Char('0')),
+                               FontRole::Meta, Tone::Ink, kMiddle)});
+        }
+        y += 26;
+        if (bits) y = addBits(scene, element, y, width);
+        hex << QString::fromStdString(element.hexText());
     }
-    y += 26;
-    if (bits) y = addBits(scene, element, y, width);
     scene.size = QSizeF(width, y + 4);
-    scene.title = PaintedText::tr("Element %1: %2").arg(pick.slot).arg(QString::fromStdString(element.hexText()));
+    scene.title = PaintedText::tr("Element %1: %2").arg(pick.slot).arg(hex.join(QLatin1Char(' ')));
     return scene;
 }
 

@@ -28,6 +28,8 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <complex>
+
 using namespace stridescope;
 using namespace stridescope::test;
 
@@ -56,6 +58,7 @@ private Q_SLOTS:
     void inspectorSaysWhatIsNoNumber();
     void inspectorFollowsHover();
     void bitsOfAFloatAreLabelled();
+    void complexElementsHaveTwoParts();
     void suggestionsAreSortedByCost();
     void otherDTypesTellWhatTheyWouldLose();
     void clickingASuggestionEmitsItsLine();
@@ -457,6 +460,31 @@ void TestPanels::bitsOfAFloatAreLabelled() {
     }
     QVERIFY(words.contains(QStringLiteral("exponent")));
     QVERIFY(words.contains(QStringLiteral("mantissa")));
+}
+
+void TestPanels::complexElementsHaveTwoParts() {
+    Tensor z = zeros(Dims{2}, {DType::Complex128});
+    z.data<std::complex<double>>()[1] = {1.0, -2.0};
+    auto snapshot = std::make_shared<WorkspaceSnapshot>(*sampleWorkspace());
+    snapshot->tensors[0].tensor = z;
+    Pick pick;
+    pick.storageId = z.storage()->id();
+    pick.slot = 1;
+    pick.tensor = snapshot->tensors[0].id;
+    pick.coord = Dims{1};
+    for (const bool bits : {false, true}) {
+        const Scene scene = cellBytesScene(*snapshot, pick, bits, 300);
+        QStringList words, bytes;
+        for (const SceneNode& node : scene.nodes) {
+            const auto* text = std::get_if<TextItem>(&node.item);
+            if (text) (node.part.kind == PartKind::Button ? bytes : words) << text->text;
+        }
+        const QString one = QStringLiteral("00 00 00 00 00 00 f0 3f"),
+                      minusTwo = QStringLiteral("00 00 00 00 00 00 00 c0");
+        QCOMPARE(bytes.join(QLatin1Char(' ')), one + QLatin1Char(' ') + minusTwo);
+        QVERIFY(words.contains(QStringLiteral("real part")) && words.contains(QStringLiteral("imaginary part")));
+        QCOMPARE(words.count(QStringLiteral("exponent")), bits ? 2 : 0);
+    }
 }
 
 void TestPanels::suggestionsAreSortedByCost() {

@@ -2,6 +2,7 @@
 
 #include "scene_geometry.h"
 #include "stage_fixture.h"
+#include "tests/support/instrumented.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/stage_layout.h"
 
@@ -178,10 +179,11 @@ void TestStageRoom::largerShowsNoLess() {
         return cellsOf(planStage(views.state));
     };
     // Coarse in one direction, every few pixels in the other.
-    for (qreal width = kLeastWidth; width <= 1920; width += 125) {
+    constexpr qreal coarse = test::kInstrumented ? 4 : 1;
+    for (qreal width = kLeastWidth; width <= 1920; width += 125 * coarse) {
         std::map<TensorId, double> before;
         QSizeF last;
-        for (qreal height = kLeastHeight; height <= 1080; height += height < 560 ? 5 : 20) {
+        for (qreal height = kLeastHeight; height <= 1080; height += coarse * (height < 560 ? 5 : 20)) {
             const QSizeF size(width, height);
             const auto now = cells(size);
             const QString problem = last.isEmpty() ? QString() : fewer(before, last, now, size);
@@ -193,7 +195,7 @@ void TestStageRoom::largerShowsNoLess() {
     for (const qreal height : {304.0, 360.0, 427.0, 466.0, 540.0, 700.0, 900.0}) {
         std::map<TensorId, double> before;
         QSizeF last;
-        for (qreal width = kLeastWidth; width <= 1920; width += 13) {
+        for (qreal width = kLeastWidth; width <= 1920; width += 13 * coarse) {
             const QSizeF size(width, height);
             const auto now = cells(size);
             const QString problem = last.isEmpty() ? QString() : fewer(before, last, now, size);
