@@ -241,6 +241,10 @@ void ExploreStage::Private::refresh(bool everything) {
     const QRectF ringBefore = focusRect();
     q->m_state.viewport = QSizeF(q->size()) / q->m_scale;
     plan = planStage(q->m_state);
+    // Rows of another length: what is scrolled next starts from what is seen now.
+    if (const auto scroll = plan.strip ? q->m_state.scroll.find(plan.strip->storageId) : q->m_state.scroll.end();
+        scroll != q->m_state.scroll.end())
+        *scroll = rewrapped(*plan.strip, *scroll, q->m_state.selection.pick);
     counter.follow(colouredStorages(plan));
     maker.follow(wantedSummaries(plan, q->m_state.options.heat));
     q->m_state.summaries = maker.summaries();

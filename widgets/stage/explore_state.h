@@ -50,6 +50,9 @@ struct StripScroll {
     qreal rowShift = 0; ///< pixels of the first row that are already above, 0 … row pitch
     Index firstColumn = 0;
     qreal columnShift = 0;
+    /// Of the strip that it was scrolled on: cells in a row and whole rows in sight. 0: as they are now. Where rows
+    /// have become longer or shorter, the first cell in sight stays there, and so does a picked one.
+    Index perRow = 0, rows = 0;
     friend bool operator==(const StripScroll&, const StripScroll&) = default;
 };
 

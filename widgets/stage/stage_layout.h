@@ -99,6 +99,8 @@ StagePlan planPresented(const ExploreState& state);
 Index cellsPerRow(const ExploreState& state, const TensorEntry& selected, Index cellCount, qreal cellWidth,
                   qreal width);
 
+/// The same place where rows have got another length; with `pick` a picked cell that was in sight stays so.
+StripScroll rewrapped(const StripPlan& strip, const StripScroll& scroll, const std::optional<Pick>& pick);
 /// `scroll` moved by pixels to the right and down and kept inside the strip. Exact for any number of rows.
 StripScroll scrolledBy(const StripPlan& strip, const StripScroll& scroll, qreal dx, qreal dy);
 /// The nearest scroll position that shows `slot` whole.

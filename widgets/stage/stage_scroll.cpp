@@ -8,8 +8,26 @@
 
 namespace stridescope {
 
+StripScroll rewrapped(const StripPlan& strip, const StripScroll& scroll, const std::optional<Pick>& pick) {
+    const StripLayout& layout = strip.layout;
+    if (scroll.perRow <= 0 || scroll.perRow == layout.perRow) return scroll;
+    const Index last = std::max<Index>(0, layout.cellCount - 1);
+    // Rows of a storage that was replaced may have been any number: no product of them is taken for granted.
+    Index first = 0, end = 0;
+    if (__builtin_mul_overflow(scroll.firstRow, scroll.perRow, &first)) first = last;
+    if (__builtin_mul_overflow(scroll.firstRow + scroll.rows, scroll.perRow, &end)) end = last + 1;
+    const Index kept = std::clamp<Index>(first + scroll.firstColumn, 0, last);
+    StripScroll next;
+    next.firstRow = kept / layout.perRow;
+    next.firstColumn = strip.scrollsColumns() ? kept % layout.perRow : 0;
+    const bool picked = pick && pick->storageId == strip.storageId && pick->slot >= first && pick->slot < end;
+    return picked ? scrolledTo(strip, next, pick->slot) : scrolledBy(strip, next, 0, 0);
+}
+
 StripScroll scrolledBy(const StripPlan& strip, const StripScroll& scroll, qreal dx, qreal dy) {
-    StripScroll next = scroll;
+    StripScroll next = rewrapped(strip, scroll, std::nullopt);
+    next.perRow = strip.layout.perRow;
+    next.rows = strip.visibleRows;
     const auto move = [](Index& first, qreal& shift, qreal by, qreal pitch, Index last, qreal lastShift) {
         shift += by;
         const qreal steps = std::floor(shift / pitch);
@@ -50,7 +68,7 @@ StripScroll scrolledBy(const StripPlan& strip, const StripScroll& scroll, qreal 
 }
 
 StripScroll scrolledTo(const StripPlan& strip, const StripScroll& scroll, Index slot) {
-    StripScroll next = scroll;
+    StripScroll next = rewrapped(strip, scroll, std::nullopt);
     const StripLayout& layout = strip.layout;
     const Index row = slot / layout.perRow, column = slot % layout.perRow;
     if (row < next.firstRow || (row == next.firstRow && next.rowShift > 0)) {
@@ -79,7 +97,7 @@ StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, co
     for (Index row = rows.first; row < rows.last; ++row) {
         if (query.any(layout.visibleCells(row, {}))) return scroll;
     }
-    StripScroll next = scroll;
+    StripScroll next = rewrapped(strip, scroll, std::nullopt);
     if (strip.scrollsRows()) {
         next.firstRow = view.offset / layout.perRow;
         next.rowShift = 0;

@@ -153,7 +153,7 @@ std::vector<qreal> narrowerCells(const ExploreState& state, const StripPlan& str
 void applyScroll(const ExploreState& state, StripPlan& strip) {
     const auto found = state.scroll.constFind(strip.storageId);
     if (found == state.scroll.cend()) return;
-    const StripScroll scroll = scrolledBy(strip, *found, 0, 0);
+    const StripScroll scroll = scrolledBy(strip, rewrapped(strip, *found, state.selection.pick), 0, 0);
     strip.layout.firstRow = scroll.firstRow;
     strip.layout.rowShift = scroll.rowShift;
     strip.layout.firstColumn = scroll.firstColumn;

@@ -113,6 +113,7 @@ private Q_SLOTS:
     void halfScrolledRowsEndAtTheArea();
     void nothingLiesOnTheMap_data();
     void nothingLiesOnTheMap();
+    void otherRowsKeepThePlace();
     void nothingIsScrolledPastTheEnd();
     void hopsGoOnOverRowEnds_data();
     void hopsGoOnOverRowEnds();
@@ -523,6 +524,47 @@ void TestStripSight::nothingLiesOnTheMap() {
         for (const StripPlan& other : plan.others) rects.push_back(other.layout.area.united(other.handle));
         for (std::size_t a = 0; a < rects.size(); ++a) {
             for (std::size_t b = a + 1; b < rects.size(); ++b) QVERIFY(!rects[a].intersects(rects[b]));
+        }
+    }
+}
+
+void TestStripSight::otherRowsKeepThePlace() {
+    // A window becomes wider and narrower again and again: what was scrolled to stays in sight, and so does a pick.
+    for (const Index count : {Index{900}, Index{28800}, Index{1} << 20}) {
+        for (const bool picked : {false, true}) {
+            Stage stage(count, View{{count}, {1}, 0}, {1016, 642});
+            const quint64 id = stage.workspace.entry(stage.id).tensor.storage()->id();
+            const Index middle = count / 2;
+            {
+                const StagePlan plan = planStage(stage.state);
+                QVERIFY(plan.strip->scrollsRows());
+                stage.state.scroll.insert(id, scrolledTo(*plan.strip, {}, middle));
+            }
+            if (picked) {
+                Pick pick;
+                pick.storageId = id;
+                pick.slot = middle;
+                pick.tensor = stage.id;
+                pick.coord = Dims{middle};
+                stage.state.selection.pick = pick;
+            }
+            for (const qreal width : {1500.0, 700.0, 1240.0, 960.0, 1016.0}) {
+                const StagePlan before = planStage(stage.state);
+                const StripLayout& was = before.strip->layout;
+                const Index first = was.firstRow * was.perRow;
+                stage.state.viewport.setWidth(width);
+                const StagePlan plan = planStage(stage.state);
+                const StripLayout& now = plan.strip->layout;
+                QVERIFY(now.perRow != was.perRow || width == 1016);
+                if (picked) {
+                    QVERIFY(plan.strip->inSight(middle));
+                } else {
+                    // As the first cell, but for what does not fill the last rows.
+                    const Index last = std::max<Index>(0, now.rowCount() - plan.strip->visibleRows);
+                    QCOMPARE(now.firstRow, std::min(first / now.perRow, last));
+                }
+                stage.state.scroll[id] = rewrapped(*plan.strip, stage.state.scroll[id], stage.state.selection.pick);
+            }
         }
     }
 }
