@@ -70,6 +70,10 @@ Result<ViewOpResult> applyViewOp(std::string_view name, std::span<const OpArg> a
 /// `storageNumel` bounds as_strided's offset; without it every offset from 0 on is legal.
 std::optional<LegalRange> legalRange(std::string_view name, std::size_t param, std::span<const OpArg> args,
                                      const View& v, std::optional<Index> storageNumel = std::nullopt);
+/// The same for each number of a list: of as_strided's size and stride once all three arguments are there. Others give
+/// an empty list.
+std::vector<LegalRange> legalRangesOfList(std::string_view name, std::size_t param, std::span<const OpArg> args,
+                                          Index storageNumel);
 
 /// The call as PyTorch code: "narrow(1, 1, 2)", "view(2, 6)", "as_strided((4, 2), (5, 1), 1)"; a slice is "[:, 1:5:2]".
 /// Defaults at the end are left away.

@@ -85,6 +85,19 @@ LegalRange offsetRange(std::span<const OpArg> args, std::optional<Index> storage
 
 } // namespace
 
+std::vector<LegalRange> legalRangesOfList(std::string_view name, std::size_t param, std::span<const OpArg> args,
+                                          Index storageNumel) {
+    if (name != "as_strided" || args.size() < 2 || param > 1) return {};
+    const Dims* size = std::get_if<Dims>(&args[0]);
+    const Dims* stride = std::get_if<Dims>(&args[1]);
+    const Index* offset = args.size() > 2 ? std::get_if<Index>(&args[2]) : nullptr;
+    if (size == nullptr || stride == nullptr) return {};
+    const auto made = makeView(*size, *stride, offset != nullptr ? *offset : 0);
+    if (!made || std::any_of(stride->begin(), stride->end(), [](Index s) { return s < 0; })) return {};
+    ViewRanges ranges = legalRanges(*made, storageNumel);
+    return param == 0 ? std::move(ranges.size) : std::move(ranges.stride);
+}
+
 std::optional<LegalRange> legalRange(std::string_view name, std::size_t param, std::span<const OpArg> args,
                                      const View& v, std::optional<Index> storageNumel) {
     const ViewOp* op = findViewOp(name);

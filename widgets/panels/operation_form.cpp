@@ -166,6 +166,7 @@ void OperationForm::rebuildFields() {
         edit->setToolTip(namesTensor() ? tr("The tensor whose size is wanted") : QString::fromUtf8(param.doc));
         edit->setFont(m_theme.font(FontRole::Code));
         auto* note = new QLabel(row);
+        note->setObjectName(QStringLiteral("note_") + title);
         note->setTextFormat(Qt::PlainText);
         note->setProperty("quiet", true);
         note->setWordWrap(true);
@@ -201,6 +202,12 @@ void OperationForm::follow() {
     refresh();
 }
 
+QString OperationForm::rangeText(const LegalRange& legal) {
+    if (legal.empty()) return tr("none legal");
+    if (legal.highest > INT64_MAX / 4) return tr("%1 or more").arg(legal.lowest);
+    return asWritten(QStringLiteral("%1 … %2").arg(legal.lowest).arg(legal.highest));
+}
+
 void OperationForm::refresh() {
     const TensorEntry* entry = m_workspace->selected();
     const ViewOp* op = operation();
@@ -226,13 +233,12 @@ void OperationForm::refresh() {
     }
     if (namesTensor()) m_fields.front().note->setText(tr("size %1").arg(shapeText(std::get<Dims>(args->front()))));
     for (std::size_t i = 0; i < m_fields.size() && !namesTensor(); ++i) {
-        const std::optional<LegalRange> legal = legalRange(name, i, *args, entry->tensor.view());
-        const bool endless = legal && legal->highest > INT64_MAX / 4;
-        m_fields[i].note->setText(!legal           ? QString()
-                                  : legal->empty() ? tr("none legal")
-                                  : endless
-                                      ? tr("%1 or more").arg(legal->lowest)
-                                      : asWritten(QStringLiteral("%1 … %2").arg(legal->lowest).arg(legal->highest)));
+        const std::optional<LegalRange> legal =
+            legalRange(name, i, *args, entry->tensor.view(), entry->tensor.storageNumel());
+        QStringList ranges;
+        for (const LegalRange& each : legalRangesOfList(name, i, *args, entry->tensor.storageNumel()))
+            ranges << rangeText(each);
+        m_fields[i].note->setText(legal ? rangeText(*legal) : ranges.join(QStringLiteral(", ")));
         // What can be read but cannot be had is marked where it stands.
         const Index* number = i < args->size() ? std::get_if<Index>(&(*args)[i]) : nullptr;
         setInvalid(m_fields[i].edit, legal && number && !legal->contains(*number));

@@ -21,6 +21,8 @@ namespace stridescope {
 class CodeLabel;
 class ScrollRoom;
 
+struct LegalRange;
+
 class OperationForm : public QWidget {
     Q_OBJECT
 
@@ -55,6 +57,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    static QString rangeText(const LegalRange& legal);
     /// Of the table: that of expand() also for expand_as(), whose sizes are those of a tensor that is named.
     const ViewOp* operation() const;
     bool namesTensor() const;

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void code();
     void legalRanges_data();
     void legalRanges();
+    void legalRangesOfLists();
     void legalRangesAreExact();
     void copiesAreTold();
 };
@@ -217,6 +218,17 @@ void TestOpTable::legalRanges() {
     QVERIFY(!legalRange("view", 0, {}, kView).has_value());
     QVERIFY(!legalRange("nothing", 0, {}, kView).has_value());
     QVERIFY(!legalRange("t", 0, {}, kView).has_value());
+}
+
+void TestOpTable::legalRangesOfLists() {
+    const OpArgs args{Dims{4, 2}, Dims{5, 1}, Index{1}};
+    const std::vector<LegalRange> size{{0, 4}, {0, 4}}, stride{{0, 5}, {0, 3}};
+    QCOMPARE(legalRangesOfList("as_strided", 0, args, 20), size);
+    QCOMPARE(legalRangesOfList("as_strided", 1, args, 20), stride);
+    // What is not a view says nothing, nor do lists of other operations.
+    for (const OpArgs& other : {OpArgs{Dims{4, 2}, Dims{5}, Index{1}}, OpArgs{Dims{4, 2}}, OpArgs{Dims{2}, Dims{-1}}})
+        QVERIFY(legalRangesOfList("as_strided", 0, other, 20).empty());
+    QVERIFY(legalRangesOfList("view", 0, OpArgs{Dims{4, 5}}, 20).empty());
 }
 
 void TestOpTable::legalRangesAreExact() {

@@ -113,6 +113,24 @@ private Q_SLOTS:
         QVERIFY(!list->isVisible());
     }
 
+    void everyNumberHasItsRange() {
+        OperationsPanel panel(&m_model);
+        panel.setTheme(m_theme);
+        panel.resize(320, 700);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        panel.openForm(QStringLiteral("as_strided"));
+        settle();
+        const auto* form = panel.findChild<OperationForm*>();
+        QCOMPARE(form->code(), QStringLiteral("B.as_strided((4, 2), (5, 1), 1)"));
+        const auto note = [form](const char* name) {
+            return form->findChild<QLabel*>(QLatin1String("note_") + QLatin1String(name))->text();
+        };
+        QCOMPARE(note("size"), QStringLiteral("0 … 4, 0 … 4"));
+        QCOMPARE(note("stride"), QStringLiteral("0 … 5, 0 … 3"));
+        QCOMPARE(note("storage_offset"), QStringLiteral("0 … 3"));
+    }
+
     void namesItsTensor() {
         OperationsPanel panel(&m_model);
         panel.setTheme(m_theme);
