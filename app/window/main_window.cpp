@@ -263,7 +263,8 @@ void MainWindow::finishStart() {
     m_started = true;
     fillDocks();
     m_palette = new CommandPalette(this);
-    connect(m_palette, &CommandPalette::closed, this, [this] { previewLine({}); });
+    for (const auto over : {&CommandPalette::closed, &CommandPalette::previewEnded})
+        connect(m_palette, over, this, [this] { previewLine({}); });
     applyThemeToParts();
     updateActions();
     syncConsole();

@@ -593,8 +593,16 @@ private Q_SLOTS:
         palette->setFilter(QStringLiteral("expand_as"));
         QVERIFY(!palette->shown().empty());
         QVERIFY(palette->shown().front()->title.endsWith(QStringLiteral(".expand_as(…)")));
+        // What would come is shown as long as it is the current entry.
+        palette->setFilter(QStringLiteral("D.t()"));
+        QVERIFY(window.stage()->state().preview.has_value());
+        palette->setFilter(QStringLiteral("theme"));
+        QVERIFY(!palette->shown().empty() && !palette->shown().front()->preview);
+        QVERIFY(!window.stage()->state().preview.has_value());
+        palette->setFilter(QStringLiteral("D.t()"));
         palette->setFilter(QStringLiteral("no such thing at all"));
         QVERIFY(palette->shown().empty());
+        QVERIFY(!window.stage()->state().preview.has_value());
         QTest::keyClick(palette->findChild<QWidget*>(QStringLiteral("paletteField")), Qt::Key_Escape);
         QVERIFY(!palette->isVisible());
     }

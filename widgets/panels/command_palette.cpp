@@ -103,7 +103,7 @@ CommandPalette::CommandPalette(QWidget* parent)
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
         if (!isVisible() || !current.isValid()) return;
         const PaletteEntry& entry = m_entries[m_order[static_cast<std::size_t>(current.row())]];
-        if (entry.preview) entry.preview();
+        entry.preview ? entry.preview() : Q_EMIT previewEnded();
     });
     hide();
 }
@@ -170,7 +170,10 @@ void CommandPalette::filter() {
     }
     m_empty->setVisible(m_order.empty());
     m_list->setVisible(!m_order.empty());
-    if (!m_order.empty()) m_list->setCurrentIndex(m_model->index(0, 0));
+    if (!m_order.empty())
+        m_list->setCurrentIndex(m_model->index(0, 0));
+    else if (isVisible())
+        Q_EMIT previewEnded();
     fit();
 }
 

@@ -44,6 +44,8 @@ public:
 Q_SIGNALS:
     /// After it closed; previews should go.
     void closed();
+    /// The current entry has no preview, or there is none: that of another one should go.
+    void previewEnded();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
