@@ -86,6 +86,20 @@ void warnOf(const char* message) {
     if (PyErr_WarnEx(PyExc_UserWarning, message, 1) < 0) throw PythonError{};
 }
 
+bool warnOfTruncatedFiles() noexcept try {
+    if (PyErr_Occurred()) return true; // told another time
+    g_lostPagesTold = lostPages();
+    for (const std::string& name : takeTruncatedFiles()) {
+        const std::string message = name + ": the file became shorter while it was mapped; values beyond its end read "
+                                           "as 0. Load it again to see what it holds now.";
+        if (PyErr_WarnEx(PyExc_UserWarning, message.c_str(), 1) < 0) return false;
+    }
+    return true;
+} catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+    return false;
+}
+
 void translateException() noexcept {
     try {
         throw;

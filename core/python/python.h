@@ -5,9 +5,11 @@
 #include <Python.h>
 
 #include "core/error.h"
+#include "core/storage/lost_pages.h"
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace stridescope::python {
@@ -53,11 +55,21 @@ void translateException() noexcept;
 /// The class of linear algebra's refusals, and that of memory's (RuntimeErrors both, as in PyTorch).
 void addExceptionTypes(PyObject* module);
 
+/// A UserWarning that names mapped files which lost their end since the last time: what was read there is 0.
+/// False where warnings are errors, with the error set.
+bool warnOfTruncatedFiles() noexcept;
+inline std::uint64_t g_lostPagesTold = 0; ///< guarded by the interpreter's lock
+
 /// Runs `f` and turns what it throws into a Python error and `failed`.
 template <class F, class R = std::invoke_result_t<F&>>
 R guarded(F&& f, R failed = R{}) noexcept {
     try {
-        return f();
+        R result = f();
+        if (lostPages() != g_lostPagesTold && !warnOfTruncatedFiles()) [[unlikely]] {
+            if constexpr (std::is_same_v<R, PyObject*>) Py_XDECREF(result);
+            return failed;
+        }
+        return result;
     } catch (const PythonError&) {
     } catch (...) {
         translateException();

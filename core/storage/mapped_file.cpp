@@ -32,7 +32,7 @@ struct Guard {
     std::atomic<std::uintptr_t> zeroFrom{0}; ///< from here on the pages are zeros, not the file
     std::atomic<int> descriptor{-1};
     std::atomic<int> protection{0};
-    std::atomic<bool> changed{false};
+    std::atomic<bool> changed{false}, told{false};
     Guard* next = nullptr;
 };
 
@@ -45,6 +45,7 @@ std::uintptr_t g_pageSize = 4096;
 bool repair(Guard& guard, std::uintptr_t address) {
     const std::uintptr_t page = address & ~(g_pageSize - 1);
     guard.changed.store(true, std::memory_order_relaxed);
+    g_lostPages.fetch_add(1, std::memory_order_relaxed);
     while (g_repairing.test_and_set(std::memory_order_acquire)) {
     }
     bool repaired = true;
@@ -229,6 +230,7 @@ Result<std::shared_ptr<MappedFile>> MappedFile::open(const std::filesystem::path
     const auto begin = reinterpret_cast<std::uintptr_t>(address);
     const std::uintptr_t end = begin + ((file->m_bytes + g_pageSize - 1) & ~(g_pageSize - 1));
     guard->changed.store(false);
+    guard->told.store(false);
     guard->protection.store(protection);
     guard->descriptor.store(file->m_descriptor);
     guard->end.store(end);
@@ -251,6 +253,22 @@ MappedFile::~MappedFile() {
         ::munmap(m_data, m_bytes);
     }
     if (m_descriptor >= 0) ::close(m_descriptor);
+}
+
+std::vector<std::string> takeTruncatedFiles() {
+    std::vector<std::shared_ptr<MappedFile>> files; // outlives the lock, which the end of a file takes
+    std::vector<std::string> names;
+    const std::lock_guard lock(g_filesMutex);
+    for (const auto& [data, weak] : openFiles()) {
+        files.push_back(weak.lock());
+        if (files.back() && files.back()->takeLoss()) names.push_back(shown(files.back()->path()));
+    }
+    return names;
+}
+
+bool MappedFile::takeLoss() {
+    auto* guard = static_cast<Guard*>(m_guard);
+    return guard != nullptr && guard->changed.load() && !guard->told.exchange(true);
 }
 
 StoragePtr MappedFile::storage(std::size_t offset, std::size_t count) {

@@ -2,6 +2,7 @@
 // MappedFile: the bytes of a regular file in memory, at no cost until touched. Writes stay private.
 
 #include "core/result.h"
+#include "core/storage/lost_pages.h"
 #include "core/storage/storage.h"
 
 #include <cstddef>
@@ -51,7 +52,9 @@ public:
     FileState state() const;
 
 private:
+    friend std::vector<std::string> takeTruncatedFiles();
     MappedFile() = default;
+    bool takeLoss(); ///< true once after pages were lost
 
     std::filesystem::path m_path;
     std::byte* m_data = nullptr;

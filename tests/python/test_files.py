@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 import zipfile
 
 import numpy as np
@@ -178,6 +179,25 @@ class Arrays(unittest.TestCase):
         torch.load_npy(self.path("a.npy")).zero_()  # the file is mapped, and stays as it is
         self.assertEqual(np.load(self.path("a.npy")).tolist(), [0, 1, 2])
         self.assertEqual(torch.load_npy(__import__("pathlib").Path(self.path("a.npy"))).tolist(), [0, 1, 2])
+
+    def test_a_file_that_becomes_shorter_is_told(self):
+        torch.save_npy(torch.ones(1 << 20), self.path("a.npy"))
+        x, y = torch.load_npy(self.path("a.npy")), torch.load_npy(self.path("a.npy"))
+        os.truncate(self.path("a.npy"), 4096)
+        with self.assertWarnsRegex(UserWarning, r"a\.npy: the file became shorter while it was mapped") as told:
+            total = x.sum().item()
+        self.assertEqual(total, (4096 - 128) / 4)
+        self.assertEqual(len(told.warnings), 1)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(x[-1].item(), 0)  # once is enough
+        del x, y
+        torch.save_npy(torch.ones(1 << 20), self.path("b.npy"))
+        x = torch.load_npy(self.path("b.npy"))
+        os.truncate(self.path("b.npy"), 4096)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertRaisesRegex(UserWarning, "b.npy", x.tolist)
 
     def test_npz_in_both_directions(self):
         np.savez(self.path("a.npz"), x=np.arange(3), **{"layer.0/w": np.ones((2, 2), np.float32)})
