@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <set>
 
 namespace stridescope {
 
@@ -79,6 +80,18 @@ std::optional<UsageError> readPick(const std::string& text, RenderRequest& reque
     }
 }
 
+std::optional<UsageError> readShow(const std::string& text, RenderRequest& request) {
+    std::size_t start = 0;
+    while (true) {
+        const std::size_t comma = text.find(',', start);
+        const std::string name = text.substr(start, comma == std::string::npos ? comma : comma - start);
+        if (name.empty()) return UsageError{"--show needs names such as A,B or the word all, found '" + text + "'"};
+        request.show.push_back(name);
+        if (comma == std::string::npos) return std::nullopt;
+        start = comma + 1;
+    }
+}
+
 std::optional<UsageError> readTheme(const std::string& text, RenderRequest& request) {
     if (text != "light" && text != "dark") return UsageError{"--theme is light or dark, found '" + text + "'"};
     request.dark = text == "dark";
@@ -114,6 +127,8 @@ std::optional<UsageError> readRenderOption(const std::string& name, const std::s
         request.code = value;
     } else if (name == "--select") {
         request.select = value;
+    } else if (name == "--show") {
+        return readShow(value, request);
     } else if (name == "--size") {
         return readSize(value, request);
     } else if (name == "--scale") {
@@ -137,8 +152,8 @@ std::optional<UsageError> readRenderOption(const std::string& name, const std::s
 }
 
 bool isRenderOption(const std::string& name) {
-    for (const char* known : {"-o", "--output", "--demo", "--code", "--select", "--size", "--scale", "--timeout",
-                              "--pick", "--theme", "--cells", "--figure", "--line", "--frame"}) {
+    for (const char* known : {"-o", "--output", "--demo", "--code", "--select", "--show", "--size", "--scale",
+                              "--timeout", "--pick", "--theme", "--cells", "--figure", "--line", "--frame"}) {
         if (name == known) return true;
     }
     return false;
@@ -147,6 +162,7 @@ bool isRenderOption(const std::string& name) {
 std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
     CommandLine line;
     line.action = CommandLine::Action::Render;
+    std::set<std::string> given;
     bool optionsEnded = false;
     while (!cursor.atEnd()) {
         const std::string argument = cursor.take();
@@ -174,6 +190,8 @@ std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
         else
             value = cursor.takeValue();
         if (!value) return UsageError{"render: option " + name + " needs a value"};
+        if (!given.insert(name == "-o" ? "--output" : name).second)
+            return UsageError{"render: option " + name + " is given twice"};
         if (auto error = readRenderOption(name, *value, line.render)) return *error;
     }
     if (const std::string& demo = line.render.demo; !demo.empty() && !findDemo(demo))
@@ -281,6 +299,8 @@ std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::st
             return UsageError{"unknown option '" + argument + "'"};
         }
     }
+    if (line.action != CommandLine::Action::Window && !line.files.empty())
+        return UsageError{"--version, --help and --read-clipboard take no file, found '" + line.files.front() + "'"};
     return line;
 }
 
@@ -297,6 +317,7 @@ std::string usageText(const std::string& topic) {
                "                    .tikz its picture alone\n"
                "  --code LINES      run first; the tensor of data.npy is called data:\n"
                "                    --code \"B = data.t(); C = B[1]\"\n"
+               "  --show A,B        the tensors that are drawn, or all (default: the newest four)\n"
                "  --select NAME     the tensor whose cells are marked on the strip\n"
                "  --pick I,J        its picked cell, drawn with links and formula\n"
                "  --figure KIND     storage (the default), or broadcast: how the sizes of a line meet\n"
@@ -308,7 +329,8 @@ std::string usageText(const std::string& topic) {
                "  --cells KIND      numbers, or colours: pictures in their own (default: by size);\n"
                "                    the storage's cells are colours then, too\n"
                "  --size WxH        in logical pixels (default 1280x800, wider where the\n"
-               "                    cards need it)\n"
+               "                    cards need it); the demos that are figures of one thing,\n"
+               "                    blocks and view-fails, take the height that they need\n"
                "  --scale N         PNG only: pixels per logical pixel, 0.1 to 16\n"
                "  --timeout S       seconds that opening or running the file may take (default 60)\n"
                "  --theme light|dark\n";

@@ -19,9 +19,10 @@ struct RenderRequest {
     Cells cells = Cells::BySize; ///< what the cards' cells are drawn as
     bool dark = false;
     double scale = 1;
-    double seconds = 60; ///< that opening the file may take
-    std::string code;    ///< lines to run first: "B = data.t(); C = B[1]"
-    std::string select;  ///< name of the tensor to select
+    double seconds = 60;           ///< that opening the file may take
+    std::string code;              ///< lines to run first: "B = data.t(); C = B[1]"
+    std::string select;            ///< name of the tensor to select
+    std::vector<std::string> show; ///< names of the tensors that are drawn, or "all"; empty: the newest four
     std::vector<long long> pick;
     bool hasPick = false;
     enum class Kind { Storage, Broadcast };

@@ -6,6 +6,7 @@
 #include "app/workspace/refusal_input.h"
 #include "app/workspace/workspace.h"
 #include "core/io/save_atomically.h"
+#include "core/io/text.h"
 #include "widgets/broadcast/broadcast_animation.h"
 #include "widgets/figures/blocks_figure.h"
 #include "widgets/figures/refusal_figure.h"
@@ -17,6 +18,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace stridescope {
@@ -33,6 +35,12 @@ int fail(const std::string& what, const std::string& hint = {}) {
 }
 int fail(const Refusal& refusal) {
     return fail(refusal.message, refusal.hint);
+}
+/// Many refusals name the file; the ones that do not are told with its name.
+int fail(const Refusal& refusal, const QString& file) {
+    const std::string name = sanitiseForDisplay(file.toStdString(), 60);
+    const bool named = refusal.message.find(name) != std::string::npos;
+    return fail(named ? refusal.message : name + ": " + refusal.message, refusal.hint);
 }
 
 /// What is drawn, gathered from a file or a demo and the options.
@@ -84,7 +92,7 @@ int load(Picture& picture, const RenderRequest& request) {
         Budget budget = Budget::standard();
         budget.maxTime = std::chrono::milliseconds(static_cast<Index>(request.seconds * 1000));
         const OpenedFile file = openFile(QFile::decodeName(request.file.c_str()), budget);
-        if (file.refusal) return fail(*file.refusal);
+        if (file.refusal) return fail(*file.refusal, QFileInfo(file.path).fileName());
         std::vector<NewTensor> tensors;
         for (const OpenedTensor& opened : file.tensors) tensors.push_back({opened.name, opened.code, opened.tensor});
         if (tensors.empty()) return fail("the file holds no arrays");
@@ -99,6 +107,35 @@ int load(Picture& picture, const RenderRequest& request) {
     picture.line = QString::fromLatin1(demo->line);
     if (const TensorEntry* selected = named(picture, demo->select)) picture.model.select(selected->id);
     return runCode(picture, request.code);
+}
+
+/// Takes what is not asked for off the stage; without a wish, says what is not drawn.
+int show(Picture& picture, const RenderRequest& request) {
+    const SnapshotPtr snapshot = picture.model.snapshot();
+    const auto asked = [&request](const TensorEntry& entry) {
+        const auto has = [&request](const std::string& name) {
+            return std::find(request.show.begin(), request.show.end(), name) != request.show.end();
+        };
+        return has("all") || has(entry.name.toStdString());
+    };
+    for (const std::string& name : request.show)
+        if (name != "all" && !named(picture, name))
+            return fail("--show: there is no tensor '" + sanitiseForDisplay(name, 60) + "'");
+    if (!request.show.empty()) {
+        for (const TensorEntry& entry : snapshot->tensors) picture.workspace.setOnStage(entry.id, asked(entry));
+        return 0;
+    }
+    QStringList left;
+    const Demo* demo = findDemo(request.demo);
+    for (const TensorEntry& entry : snapshot->tensors)
+        if (!entry.onStage && !(demo && entry.name == QLatin1String(demo->hide))) left << entry.name;
+    if (left.isEmpty() || picture.kind != DemoKind::Stage) return 0;
+    constexpr qsizetype kNamed = 4;
+    QString names = left.mid(0, kNamed).join(QStringLiteral(", "));
+    if (left.size() > kNamed) names += QStringLiteral(" and %1 more").arg(left.size() - kNamed);
+    std::fprintf(stderr, "note: %s not drawn; --show A,B names those that are, --show all draws every one\n",
+                 qPrintable(names + (left.size() == 1 ? QStringLiteral(" is") : QStringLiteral(" are"))));
+    return 0;
 }
 
 int choose(Picture& picture, const RenderRequest& request) {
@@ -203,7 +240,7 @@ Result<Scene> makeScene(Picture& picture, QSizeF size, bool exact, qreal width, 
     const SnapshotPtr& snapshot = picture.model.snapshot();
     if (picture.kind == DemoKind::Fails) {
         const RunOutcome outcome = picture.workspace.tryOut(picture.line);
-        RefusalFigureInput input = refusalInput(*snapshot, picture.line, outcome, width);
+        RefusalFigureInput input = refusalInput(*snapshot, picture.line, outcome, width, exact ? size.height() : 0);
         input.paper = true;
         return refusalFigure(input).scene;
     }
@@ -319,8 +356,10 @@ int renderPicture(const RenderRequest& request) {
         const auto bytes = broadcastFile(picture, request, theme);
         return bytes ? save(request.output, *bytes) : fail(bytes.refusal());
     }
-    if (!broadcast)
+    if (!broadcast) {
+        if (const int code = show(picture, request)) return code;
         if (const int code = choose(picture, request)) return code;
+    }
     const bool sized = request.width > 0;
     const QSizeF size = sized ? QSizeF(request.width, request.height) : kNaturalSize;
     auto scene = broadcast ? broadcastFigure(picture, request)

@@ -64,7 +64,9 @@ void speakPlainly(QtMsgType type, const QMessageLogContext& context, const QStri
         std::fprintf(stderr, "stridescope: no window could be opened: %s\n", line.constData());
         std::_Exit(kNoDisplay);
     }
-    const bool plugin = context.category && qstrncmp(context.category, "qt.qpa", 6) == 0;
+    // What decoders of pictures say of a damaged one stands, in words, in the refusal or the note.
+    const bool plugin = context.category && (qstrncmp(context.category, "qt.qpa", 6) == 0 ||
+                                             qstrncmp(context.category, "qt.gui.imageio", 14) == 0);
     const bool remark = message.startsWith(QStringLiteral("QStandardPaths:")) ||
                         message.startsWith(QStringLiteral("This plugin does not support")) ||
                         message.startsWith(QStringLiteral("Detected locale"));
