@@ -6,6 +6,10 @@
 #include <QFile>
 #include <QImageReader>
 
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
 namespace stridescope {
 
 namespace {
@@ -44,6 +48,37 @@ void noteConversion(const QImage& image, QStringList& notes) {
     default:
         break;
     }
+}
+
+/// The largest value that the head of a PPM or PGM file names; nothing of bitmaps, which have none. The head is three
+/// numbers in text after the kind, with comments between them.
+std::optional<int> pnmMaximum(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) return std::nullopt;
+    const QByteArray head = file.read(4096);
+    if (head.size() < 3 || head[0] != 'P' || head[1] == '1' || head[1] == '4') return std::nullopt;
+    int numbers[3] = {}, found = 0;
+    for (qsizetype i = 2; i < head.size() && found < 3;) {
+        const auto c = static_cast<unsigned char>(head[i]);
+        if (c == '#') {
+            while (i < head.size() && head[i] != '\n') ++i;
+        } else if (std::isdigit(c)) {
+            for (; i < head.size() && std::isdigit(static_cast<unsigned char>(head[i])); ++i)
+                numbers[found] = std::min(numbers[found], 100'000'000) * 10 + (head[i] - '0');
+            ++found;
+        } else {
+            ++i;
+        }
+    }
+    return found == 3 ? std::optional(numbers[2]) : std::nullopt;
+}
+
+/// Qt's decoder scales values of any range to 0 … 255 and says nothing.
+void notePnmRange(const QString& path, QStringList& notes) {
+    const std::optional<int> most = pnmMaximum(path);
+    if (!most || *most == 255) return;
+    notes << (*most > 255 ? QObject::tr("Values of 0 … %1 were reduced to 8 bits, 0 … 255.").arg(*most)
+                          : QObject::tr("Values of 0 … %1 were spread over 0 … 255.").arg(*most));
 }
 
 /// Whether a JPEG file ends with its end mark. Decoders fill what is missing with grey and say nothing.
@@ -141,6 +176,7 @@ Result<OpenedPicture> readPicture(const QString& path, FileKind kind, const Budg
     if (!picture) return picture;
     OpenedPicture noted = *std::move(picture);
     if (turned) noted.notes << QObject::tr("The camera's turn mark (EXIF) was left alone: pixels lie as in the file.");
+    if (kind == FileKind::Pnm) notePnmRange(path, noted.notes);
     if (kind == FileKind::Jpeg && !jpegEnds(path))
         noted.notes << QObject::tr("The file ends early: the pixels that are missing are filled with grey.");
     return noted;

@@ -115,6 +115,24 @@ private Q_SLOTS:
         }
     }
 
+    /// Values of another range than 0 … 255, which the decoder scales.
+    void rangesOfPgm() {
+        const auto notesOf = [&](const QByteArray& content) {
+            QFile file(m_folder.filePath(QStringLiteral("range.pgm")));
+            if (!file.open(QIODevice::WriteOnly)) return QStringList{QStringLiteral("not written")};
+            file.write(content);
+            file.close();
+            const OpenedFile opened = openFile(file.fileName());
+            return opened.refusal ? QStringList{QStringLiteral("refused")} : opened.notes;
+        };
+        QCOMPARE(notesOf(QByteArrayLiteral("P5 2 1 255\n\x01\x02")), QStringList());
+        QCOMPARE(notesOf(QByteArrayLiteral("P5\n# 9 9 9\n2 1\n1000\n\x01\x02\x03\x04")),
+                 QStringList{QStringLiteral("Values of 0 … 1000 were reduced to 8 bits, 0 … 255.")});
+        QCOMPARE(notesOf(QByteArrayLiteral("P2 2 1 15\n3 15\n")),
+                 QStringList{QStringLiteral("Values of 0 … 15 were spread over 0 … 255.")});
+        QVERIFY(!notesOf(QByteArrayLiteral("P4 8 1\n\xaa")).join(QString()).contains(QLatin1String("spread")));
+    }
+
     void samples() {
         const RunOutcome made = m_workspace->runInBackground(
             QStringLiteral("x = torch.from_numpy(torchvision.datasets.SampleImages().data)"));
