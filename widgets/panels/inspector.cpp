@@ -214,6 +214,7 @@ void Inspector::setTheme(const Theme& theme) {
 }
 
 void Inspector::rebuild() {
+    m_refused.reset();
     const TensorEntry* entry = m_workspace->selected();
     const std::size_t rank = entry ? static_cast<std::size_t>(entry->tensor.dim()) : 0;
     if (!entry || rank != m_rank || m_controls.empty()) {
@@ -229,7 +230,14 @@ void Inspector::rebuild() {
             const Control made{field, dim, control};
             m_controls.push_back(made);
             connect(control, &RangeControl::unreadable, this, [this](const QString& why) { endTyping(why); });
-            connect(control, &RangeControl::abandoned, this, [this] { endTyping({}); });
+            connect(control, &RangeControl::abandoned, this, [this, made] {
+                if (const TensorEntry* now = m_workspace->selected(); now && m_refused) {
+                    m_refused = edited(made, numberOf(now->tensor.view(), made));
+                    if (*m_refused == now->tensor.view()) m_refused.reset();
+                    refresh();
+                }
+                endTyping({});
+            });
             connect(control, &RangeControl::previewed, this, [this, made](Index value) {
                 showProblem({});
                 m_code = codeFor(edited(made, value));
@@ -240,10 +248,12 @@ void Inspector::rebuild() {
                 const View wanted = edited(made, value);
                 Q_EMIT previewRequested(QString());
                 Q_EMIT runRequested(codeFor(wanted));
-                refresh();
-                // A refused number stays to be mended, beside the picture of what it asked for.
+                // A refused number stays to be mended, beside the picture of what it asked for, or to be made legal
+                // by another one.
                 const TensorEntry* now = m_workspace->selected();
-                if (now && now->tensor.view() != wanted) made.control->showRefused(value);
+                m_refused.reset();
+                if (now && now->tensor.view() != wanted) m_refused = wanted;
+                refresh();
             });
         };
         if (entry) {
@@ -280,7 +290,7 @@ void Inspector::endTyping(const QString& why) {
 
 View Inspector::edited(const Control& changed, Index value) const {
     const TensorEntry* entry = m_workspace->selected();
-    View view = entry ? entry->tensor.view() : View{};
+    View view = m_refused ? *m_refused : entry ? entry->tensor.view() : View{};
     switch (changed.field) {
     case Field::Offset:
         view.offset = value;
@@ -293,6 +303,12 @@ View Inspector::edited(const Control& changed, Index value) const {
         break;
     }
     return view;
+}
+
+Index Inspector::numberOf(const View& view, const Control& control) const {
+    return control.field == Field::Offset ? view.offset
+           : control.field == Field::Size ? view.shape[control.dim]
+                                          : view.stride[control.dim];
 }
 
 QString Inspector::codeFor(const View& view) const {
@@ -329,24 +345,17 @@ void Inspector::refresh() {
                         .arg(dtypeText(tensor.dtype()), countText(tensor.numel()),
                              originText(*m_workspace->snapshot(), *entry),
                              QString::fromStdString(toString(tensor.device()))));
-    const ViewRanges legal = legalRanges(tensor.view(), tensor.storageNumel());
+    // Beside refused numbers the ranges tell what would mend them.
+    const View& asked = m_refused ? *m_refused : tensor.view();
+    const ViewRanges legal = legalRanges(asked, tensor.storageNumel());
     for (const Control& item : m_controls) {
-        const std::size_t d = item.dim;
-        switch (item.field) {
-        case Field::Offset:
-            item.control->setRange(legal.offset);
-            item.control->setValue(tensor.storageOffset());
-            break;
-        case Field::Size:
-            item.control->setRange(legal.size[d]);
-            item.control->setValue(tensor.shape()[d]);
-            break;
-        case Field::Stride:
-            item.control->setRange(legal.stride[d]);
-            item.control->setValue(tensor.stride()[d]);
-            item.control->setIrrelevant(tensor.shape()[d] == 1);
-            break;
-        }
+        item.control->setRange(item.field == Field::Offset ? legal.offset
+                               : item.field == Field::Size ? legal.size[item.dim]
+                                                           : legal.stride[item.dim]);
+        item.control->setValue(numberOf(tensor.view(), item));
+        if (const Index number = numberOf(asked, item); number != item.control->value())
+            item.control->showRefused(number);
+        if (item.field == Field::Stride) item.control->setIrrelevant(asked.shape[item.dim] == 1);
     }
     m_code = codeFor(tensor.view());
     m_codeLabel->setCode(m_code);

@@ -61,7 +61,10 @@ private:
     void showProblem(const QString& why);
     /// No number is being tried any more: neither code nor preview of one.
     void endTyping(const QString& why);
+    /// The view with one number changed, beside those that were refused and still stand in their fields: what is
+    /// asked for is what can be read.
     View edited(const Control& changed, Index value) const;
+    Index numberOf(const View& view, const Control& control) const;
     QString codeFor(const View& view) const;
     QLabel* addTitle(const QString& text, QLabel** right);
 
@@ -77,6 +80,7 @@ private:
     QLabel* m_rangeNote;
     QVBoxLayout* m_controlsColumn;
     std::vector<Control> m_controls;
+    std::optional<View> m_refused; ///< the view that was asked for last and refused
     CodeLabel* m_codeLabel;
     QPushButton* m_copyCode;
     QLabel* m_walkVerdict;

@@ -239,9 +239,10 @@ void OperationForm::refresh() {
         for (const LegalRange& each : legalRangesOfList(name, i, *args, entry->tensor.storageNumel()))
             ranges << rangeText(each);
         m_fields[i].note->setText(legal ? rangeText(*legal) : ranges.join(QStringLiteral(", ")));
-        // What can be read but cannot be had is marked where it stands.
+        // What can be read but cannot be had is marked where it stands; where nothing can be had, another one is to
+        // blame.
         const Index* number = i < args->size() ? std::get_if<Index>(&(*args)[i]) : nullptr;
-        setInvalid(m_fields[i].edit, legal && number && !legal->contains(*number));
+        setInvalid(m_fields[i].edit, legal && !legal->empty() && number && !legal->contains(*number));
     }
     m_codeLabel->setCode(code());
     m_run->setToolTip(code());

@@ -363,6 +363,25 @@ void TestPanels::inspectorKeepsRefusedNumbers() {
     QCOMPARE(run.size(), 1);
     QCOMPARE(field->text(), QStringLiteral("1"));
     QVERIFY(!field->property("wrong").toBool());
+    // What stands in the fields is what is asked for: another number beside the refused one, with the range that would
+    // mend it.
+    const auto type = [&inspector](const char* name, const char* number) {
+        auto* field = inspector.findChild<RangeControl*>(QLatin1String(name))->findChild<QLineEdit*>();
+        field->setText(QString());
+        QTest::keyClicks(field, QLatin1String(number));
+        QTest::keyClick(field, Qt::Key_Return);
+    };
+    type("range_offset", "9");
+    const auto* rows = inspector.findChild<RangeControl*>(QStringLiteral("range_size0"));
+    QVERIFY2(rows->toolTip().contains(QStringLiteral("0 to 2")), qPrintable(rows->toolTip()));
+    type("range_size0", "2");
+    QCOMPARE(run.last().first().toString(), QStringLiteral("B = A.as_strided((2, 2), (5, 1), 9)"));
+    QVERIFY(field->property("wrong").toBool() && field->text() == QStringLiteral("9"));
+    // Given up, it is no longer part of what is asked for.
+    QTest::keyClick(field, Qt::Key_Escape);
+    QCOMPARE(field->text(), QStringLiteral("1"));
+    type("range_stride1", "2");
+    QCOMPARE(run.last().first().toString(), QStringLiteral("B = A.as_strided((2, 2), (5, 2), 1)"));
     // Another selection starts afresh.
     m_model->select(kA);
     const auto* fresh = inspector.findChild<RangeControl*>(QStringLiteral("range_offset"))->findChild<QLineEdit*>();
