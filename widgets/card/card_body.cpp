@@ -251,16 +251,16 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     const qreal above = (roles.panelCol >= 0 ? axisHeight : 0) + (labels ? kPanelLabel : 0) +
                         (roles.col >= 0 ? axisHeight + tickHeight : 4) + legend;
     const qreal panelGapY = labels ? kPanelLabel + 8 : 0;
-    // The number over a picture's last column is wider than that.
-    const qreal overhang = card.picture && roles.col >= 0
-                               ? std::ceil(textWidth(FontRole::IndexStrong, QString::number(card.cols - 1)) / 2)
-                               : 0;
+    // The number over a last column that is narrower: a picture's, or one of many digits.
+    const qreal text = card.picture ? 0 : std::ceil(widestCell(input.entry->tensor, view, input.text));
+    const qreal leastWidth = std::max(kLeastCellWidth, text + 8);
+    const qreal lastTick = roles.col >= 0 ? textWidth(FontRole::IndexStrong, QString::number(card.cols - 1)) : 0;
+    const qreal overhang = std::max(0.0, std::ceil((lastTick - (card.picture ? 0 : leastWidth)) / 2));
     const qreal roomX = std::max<qreal>(limit.width() - left - overhang - kPadding, kLeastCellWidth);
     const qreal wholeY = limit.height() - y - above - below;
 
     // On the lowest stages a strip of the picture is all that is left beside its head and its legend.
     const qreal leastPicture = input.brief ? 12 : 24;
-    const qreal text = card.picture ? 0 : std::ceil(widestCell(input.entry->tensor, view, input.text));
     // A label must not run into its neighbour's, however narrow the panels are.
     qreal labelWidth = 0;
     if (labels) {
@@ -281,7 +281,9 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
         const auto keepLabelsApart = [&] {
             if (!labels) return;
             panelGap = std::max(kPanelGap, std::ceil(labelWidth + 10 - across.panel()));
-            while (across.shownPanels > 1 && across.total(panelGap) > roomX) --across.shownPanels;
+            // The last one's label is wider than its panel, too.
+            const qreal beyond = std::max(0.0, labelWidth - across.panel());
+            while (across.shownPanels > 1 && across.total(panelGap) + beyond > roomX) --across.shownPanels;
         };
         // Three dims: panels follow each other like words, row after row.
         const auto wordRows = [&]() -> Index {
@@ -300,8 +302,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
             panelRows = roles.panelRow < 0 ? std::clamp<Index>(fitting, 1, wordRows()) : down.shownPanels;
         } else {
             const bool both = input.text == CellText::Both;
-            fitNumbers(across, roomX, kPanelGap, std::max(kCellWidth, text + 14), std::max(kLeastCellWidth, text + 8),
-                       input.mostCols);
+            fitNumbers(across, roomX, kPanelGap, std::max(kCellWidth, text + 14), leastWidth, input.mostCols);
             keepLabelsApart();
             Extent rows = down;
             rows.panels *= wordRows();

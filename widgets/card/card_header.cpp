@@ -44,8 +44,11 @@ public:
         m_x += before;
         for (const Run& run : runs) put(run);
     }
-    /// What follows on this line begins after as many pixels.
-    void skip(qreal width) { m_x = m_widest = width; }
+    /// What follows on this line begins after as many pixels and a gap.
+    void skip(qreal width, qreal gap) {
+        m_widest = width;
+        m_x = width + gap;
+    }
     /// Where the last group begins.
     QPointF lastGroup() const { return m_group; }
     qreal baseline() const { return m_y; }
@@ -61,6 +64,18 @@ private:
     void put(const Run& run) {
         const qreal width = textWidth(run.font, run.text);
         if (m_x > 0 && m_x + width > m_limit) newLine();
+        if (width > m_limit) {
+            // Nine strides of nine digits: as many as fit, the others below.
+            const QString comma = QStringLiteral(", ");
+            qsizetype cut = run.text.lastIndexOf(comma);
+            while (cut > 0 && textWidth(run.font, run.text.left(cut + 1)) > m_limit)
+                cut = run.text.lastIndexOf(comma, cut - 1);
+            if (cut > 0) {
+                put({run.text.left(cut + 1), run.font, run.tone});
+                newLine();
+                return put({run.text.mid(cut + 2), run.font, run.tone});
+            }
+        }
         TextItem item;
         item.pos = QPointF(kPadding + m_x, m_y);
         item.text = run.text;
@@ -205,7 +220,7 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     const Index factor = input.unit == StrideUnit::Bytes ? static_cast<Index>(entry.tensor.itemSize()) : 1;
     const QString bytes = input.unit == StrideUnit::Bytes ? QStringLiteral(" B") : QString();
     Flow meta(card, kLine, limit);
-    meta.skip(kCode + textWidth(FontRole::CodeStrong, card.codeLines.front()) + 6);
+    meta.skip(kCode + textWidth(FontRole::CodeStrong, card.codeLines.front()), 6);
     if (view.dim() == 0)
         meta.group({{PaintedText::tr("shape "), FontRole::Label, Tone::Ink2},
                     {QStringLiteral("()"), FontRole::LabelStrong, Tone::Ink}});

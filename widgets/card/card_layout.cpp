@@ -173,6 +173,15 @@ qreal mostChips(const Tensor& tensor, const View& view, CardDetail detail) {
     return width;
 }
 
+/// Where the device line ends, without its switches.
+qreal deviceLineEnd(const CardLayout& card, qreal baseline) {
+    qreal end = 0;
+    for (const TextItem& item : card.texts) {
+        if (std::abs(item.pos.y() - baseline) < 1) end = std::max(end, item.pos.x() + textWidth(item.font, item.text));
+    }
+    return end;
+}
+
 /// What stands at the right end of the header's lines.
 void finishHeader(CardLayout& card, qreal width, qreal chips) {
     for (CardChip& chip : card.chips) chip.rect.translate(width - kPadding - chips, 0);
@@ -289,24 +298,27 @@ CardLayout layoutCard(const CardInput& input) {
     qreal bottom = layoutSliders(card, slidersTop, width);
     if (!input.wide) bottom = layoutBody(card, QPointF(kPadding, bottom), width);
     // The device line and the switches share a row.
-    qreal deviceEnd = 0;
-    for (const TextItem& item : card.texts) {
-        if (std::abs(item.pos.y() - deviceLine) < 1) {
-            deviceEnd = std::max(deviceEnd, item.pos.x() + textWidth(item.font, item.text));
-        }
-    }
+    constexpr qreal kBeforeSwitches = 16;
+    qreal deviceEnd = deviceLineEnd(card, deviceLine);
     if (input.wide) {
         // Which switches there are follows from the body; their room is wanted before it.
-        width = std::ceil(std::max(width, deviceEnd + 16 +
-                                              (switches ? mostChips(input.entry->tensor, card.view, input.detail) : 0) +
-                                              kPadding));
+        const qreal room = switches ? mostChips(input.entry->tensor, card.view, input.detail) : 0;
+        width = std::ceil(std::max(width, deviceEnd + kBeforeSwitches + room + kPadding));
         const qreal head = width;
         bottom = std::max(bottom, layoutBody(card, QPointF(head + 4, 8), width));
         width = std::ceil(width);
         finishHeader(card, head, switches ? layoutChips(card, deviceLine) : 0);
     } else {
         const qreal chips = switches ? layoutChips(card, deviceLine) : 0;
-        if (chips > 0) width = std::max(width, deviceEnd + 16 + chips + kPadding);
+        if (chips > 0 && deviceEnd + kBeforeSwitches + chips + kPadding > maxSize(input).width()) {
+            // On the narrowest stages the words move together.
+            for (TextItem& item : card.texts) {
+                if (std::abs(item.pos.y() - deviceLine) < 1)
+                    item.text.replace(QStringLiteral("   "), QStringLiteral(" "));
+            }
+            deviceEnd = deviceLineEnd(card, deviceLine);
+        }
+        if (chips > 0) width = std::max(width, deviceEnd + kBeforeSwitches + chips + kPadding);
         width = std::ceil(width);
         finishHeader(card, width, chips);
     }

@@ -66,7 +66,6 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
     const qreal rowHeight = input.slim ? 24 : 26;
     const std::vector<int> dims = input.still ? std::vector<int>() : slidingDims(card, outer.size());
     const std::size_t columns = dims.size() > (input.slim ? 1 : kOneColumn) ? 2 : 1;
-    const qreal trackWidth = input.slim ? 86 : 130;
     qreal labelRoom = 0, valueRoom = 0;
     for (const int d : dims) {
         const Index size = card.view.shape[static_cast<std::size_t>(d)];
@@ -75,6 +74,11 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
             valueRoom, textWidth(FontRole::MetaStrong,
                                  QStringLiteral("%1 = %2").arg(coordName(input, d)).arg(std::max<Index>(0, size - 1))));
     }
+    // Beside each other they share what room there is.
+    constexpr qreal kLeastTrack = 40;
+    const qreal usual = input.slim ? 86 : 130;
+    const qreal share = (maxSize(input).width() - 2 * kPadding + 20) / static_cast<qreal>(columns);
+    const qreal trackWidth = std::clamp(std::floor(share - (labelRoom + 16 + 14 + valueRoom + 20)), kLeastTrack, usual);
     const qreal pitch = labelRoom + 16 + trackWidth + 14 + valueRoom + 20;
     qreal y = top;
     for (std::size_t i = 0; i < dims.size(); ++i) {

@@ -63,6 +63,7 @@ bool showsAll(const CardLayout& card) {
 struct Form {
     bool note = false, slim = true, wide = false, wholeCode = false;
     bool compact = false, brief = false; ///< without the formula, and with one line over the cells
+    bool plain = false;                  ///< values alone: no indices below them and no colours, which want a legend
 };
 constexpr Form kFlat[] = {{.note = true, .slim = false},
                           {.slim = false},
@@ -71,7 +72,8 @@ constexpr Form kFlat[] = {{.note = true, .slim = false},
                           {.wide = true},
                           {.compact = true},
                           {.wide = true, .compact = true},
-                          {.compact = true, .brief = true}};
+                          {.compact = true, .brief = true},
+                          {.compact = true, .brief = true, .plain = true}};
 /// With sliders above the cells, a card gets wide before it loses anything.
 constexpr Form kDeep[] = {{.note = true, .slim = false},
                           {.slim = false},
@@ -81,7 +83,8 @@ constexpr Form kDeep[] = {{.note = true, .slim = false},
                           {.wholeCode = true},
                           {.wide = true, .compact = true},
                           {.compact = true},
-                          {.compact = true, .brief = true}};
+                          {.compact = true, .brief = true},
+                          {.compact = true, .brief = true, .plain = true}};
 /// With more dims than a grid has, cells may stand beside the formula in any case: grids over grids need the height.
 constexpr Index kGridDims = 2;
 /// The formula is worth more than a third row of cells, and than a second grid of them: without it there are no more.
@@ -101,6 +104,10 @@ CardInput inputOf(CardInput input, const Form& form) {
     input.wide = form.wide;
     input.compact = form.compact;
     input.brief = form.brief;
+    if (form.plain) {
+        input.text = CellText::Value;
+        input.detail = CardDetail::Numbers;
+    }
     if (form.brief || (form.compact && !hasSliders(*input.entry))) {
         input.mostRows = kRowsWithoutFormula;
         input.still = input.entry->tensor.dim() > 2;
@@ -147,6 +154,7 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         if (form.wide && !freedom.wide && entry.tensor.dim() <= kGridDims) continue;
         if (form.wide && entry.tensor.dim() < 2 && !best->picture) continue;
         if (form.wholeCode && best->codeLines.size() < 2) continue;
+        if (form.plain && excess(*best) == 0) continue;
         CardLayout card = layoutCard(inputOf(input, form));
         if (best && (form.wide || form.wholeCode) && card.size.width() > limit.width()) continue;
         const bool better = !best                           ? true
