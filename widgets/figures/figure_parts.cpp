@@ -128,6 +128,19 @@ FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) 
     return strip;
 }
 
+void wrapStrip(FigureStrip& strip, Index rows) {
+    StripLayout& layout = strip.layout;
+    const Index all = (layout.cellCount + strip.count - 1) / strip.count;
+    rows = std::min(rows, all);
+    if (rows < 2) return;
+    layout.perRow = strip.count;
+    layout.firstColumn = 0;
+    layout.firstRow = std::clamp<Index>(strip.first / layout.perRow, 0, all - rows);
+    layout.area.setHeight(layout.rowPitch * static_cast<qreal>(rows));
+    strip.first = layout.firstRow * layout.perRow;
+    strip.count = std::min(layout.perRow * rows, layout.cellCount - strip.first);
+}
+
 qreal appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureStrip& strip) {
     BoxItem handle;
     handle.rect = strip.handle;

@@ -41,6 +41,8 @@ struct FigureStripInput {
 };
 /// Geometry in the given room: left edge, top of the cells, and the width for handle and cells.
 FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width);
+/// More rows like that of `strip`, `rows` in all if the storage has so many: they are then those round its first slot.
+void wrapStrip(FigureStrip& strip, Index rows);
 /// Returns the bottom of the words under the handle.
 qreal appendStrip(SceneBuilder& out, const FigureStripInput& input, const FigureStrip& strip);
 

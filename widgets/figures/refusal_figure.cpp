@@ -17,9 +17,15 @@ namespace {
 /// Between the figure's edges and what it shows: that of the stage, whose place it takes.
 constexpr qreal kMargin = 20;
 
-/// The card of the tensor as it is: for refusals whose words say all. `slim`: as low as it can be. Returns its corner
-/// at the right bottom.
-QPointF appendSource(SceneBuilder& out, const RefusalFigureInput& in, QPointF at, bool slim) {
+/// What card and strip may take beyond what they need, where the stage is higher.
+struct Spare {
+    qreal card = 0; ///< height
+    Index rows = 1; ///< of the strip
+};
+
+/// The card of the tensor as it is: for refusals whose words say all. `slim`: as low as it can be, and `spare` higher.
+/// Returns its corner at the right bottom.
+QPointF appendSource(SceneBuilder& out, const RefusalFigureInput& in, QPointF at, bool slim, qreal spare) {
     if (!in.entry->tensor.defined()) return at;
     CardInput card;
     card.entry = in.entry;
@@ -28,7 +34,7 @@ QPointF appendSource(SceneBuilder& out, const RefusalFigureInput& in, QPointF at
     card.compact = true;
     card.slim = slim;
     card.note = !slim;
-    card.maxSize = QSizeF(slim ? in.width / 2 : in.width, slim ? 180 : 300);
+    card.maxSize = QSizeF(slim ? in.width / 2 : in.width, (slim ? 180 : 300) + spare);
     CardLayout layout = layoutCard(card);
     layout.pos = out.moved(at);
     appendCard(out.scene(), layout);
@@ -36,7 +42,7 @@ QPointF appendSource(SceneBuilder& out, const RefusalFigureInput& in, QPointF at
 }
 
 /// The storage with what the tensor reaches of it. Returns the bottom.
-qreal appendStorage(SceneBuilder& out, const RefusalFigureInput& in, qreal y) {
+qreal appendStorage(SceneBuilder& out, const RefusalFigureInput& in, qreal y, Index rows) {
     const Tensor& tensor = in.entry->tensor;
     if (!tensor.defined() || tensor.storageNumel() == 0) return y;
     FigureStripInput input;
@@ -49,8 +55,11 @@ qreal appendStorage(SceneBuilder& out, const RefusalFigureInput& in, qreal y) {
     reach.colour = in.entry->colour;
     reach.view = tensor.view();
     input.reach = reach;
-    const FigureStrip strip = layoutStrip(input, QPointF(0, y + 14), in.width);
-    return std::max(appendStrip(out, input, strip), strip.bottom() + 24);
+    FigureStrip strip = layoutStrip(input, QPointF(0, y + 14), in.width);
+    wrapStrip(strip, rows);
+    // Wrapped rows have their indices inside the strip.
+    const qreal below = strip.layout.rowCount() > 1 ? 4 : 24;
+    return std::max(appendStrip(out, input, strip), strip.bottom() + below);
 }
 
 /// The picture that fits the refusal's detail, at `y`, which it moves below it.
@@ -105,7 +114,7 @@ enum class Source {
 };
 
 /// `in.width` is that between the margins.
-Figure drawFigure(const RefusalFigureInput& in, Source source) {
+Figure drawFigure(const RefusalFigureInput& in, Source source, const Spare& spare = {}) {
     const Refusal& why = in.refusal;
     const qreal width = in.width + 2 * kMargin;
     Figure figure;
@@ -134,22 +143,43 @@ Figure drawFigure(const RefusalFigureInput& in, Source source) {
         qreal ignored = 0;
         story = finish(tell(trial, in, ignored));
         constexpr qreal kBetween = 28;
-        const QPointF corner = appendSource(out, in, QPointF(0, top), true);
+        const QPointF corner = appendSource(out, in, QPointF(0, top), true, spare.card);
         const qreal left = corner.x() + kBetween;
         const qreal beside = appendWays(out, in, story, QPointF(left, top), in.width - left, figure.codes);
         y = std::max(corner.y(), beside) + 14;
         tell(out, in, y);
     } else {
-        if (source == Source::Above && !overlap) y = appendSource(out, in, QPointF(0, top), false).y() + 14;
+        if (source == Source::Above && !overlap) y = appendSource(out, in, QPointF(0, top), false, spare.card).y() + 14;
         story = finish(tell(out, in, y));
         y = appendWays(out, in, story, QPointF(0, y), in.width, figure.codes);
     }
     // Where the picture was of the indices alone, the storage stands below it: it does not leave the stage.
-    if (!std::holds_alternative<StorageOutOfBounds>(why.detail) && !overlap) y = appendStorage(out, in, y);
+    if (!std::holds_alternative<StorageOutOfBounds>(why.detail) && !overlap) y = appendStorage(out, in, y, spare.rows);
     figure.sentence = story.reason;
     figure.scene.title = PaintedText::tr("Why %1 is not possible. %2").arg(in.code, story.reason);
     figure.scene.size = QSizeF(width, std::ceil(y + 8));
     return figure;
+}
+
+/// What is left below is for what card and strip leave out: the card's, but for a few rows of the strip, which takes
+/// what the card has no use for.
+void fillRoom(Figure& figure, const RefusalFigureInput& in, Source source) {
+    constexpr Index kFewRows = 3;
+    constexpr qreal kRowPitch = 62;
+    const auto left = [&] { return in.height - figure.scene.size.height(); };
+    Spare spare;
+    const auto takeIfItFits = [&](const Spare& tried) {
+        Figure higher = drawFigure(in, source, tried);
+        if (higher.scene.size.height() > in.height) return false;
+        figure = std::move(higher);
+        spare = tried;
+        return true;
+    };
+    const qreal forCard = left() - kRowPitch * static_cast<qreal>(kFewRows - 1);
+    if (forCard > 0) takeIfItFits({forCard, 1});
+    // Words under the strip's handle may have taken the room of a further row already.
+    for (Index rows = 2 + static_cast<Index>(left() / kRowPitch); rows > 1; --rows)
+        if (takeIfItFits({spare.card, rows})) break;
 }
 
 } // namespace
@@ -178,7 +208,10 @@ Figure refusalFigure(const RefusalFigureInput& input) {
     Figure figure;
     for (const Source source : {Source::Above, Source::Beside, Source::None}) {
         figure = drawFigure(in, source);
-        if (in.height <= 0 || figure.scene.size.height() <= in.height) break;
+        if (in.height <= 0) break;
+        if (figure.scene.size.height() > in.height) continue;
+        fillRoom(figure, in, source);
+        break;
     }
     return figure;
 }

@@ -124,6 +124,7 @@ private Q_SLOTS:
     void viewFailsInShortWindows_data();
     void viewFailsInShortWindows();
     void viewFailsLeavesNoRoomUnused();
+    void refusalsLeaveNoRoomUnused();
     void viewFailsNumbers();
     void viewFailsShowsWhatIsUnderThePointer();
     void copiesThatMemoryRefuses_data();
@@ -247,6 +248,44 @@ void TestFigures::viewFailsLeavesNoRoomUnused() {
         }
     }
     QVERIFY(cut > 0 && whole > 0);
+}
+
+/// What a stage is higher than the picture needs goes to the card and to rows of the strip.
+void TestFigures::refusalsLeaveNoRoomUnused() {
+    Cast cast;
+    const TensorEntry& x = cast.add(s("x"), s("x"), view(arange(1080), Dims{6, 9, 20}), Origin::Base, 0);
+    const Refusal refusal = viewAs(x.tensor.view(), Dims{7, 9}).refusal();
+    RefusalFigureInput input = refusalInput(x, s("x.view(7, 9)"), refusal);
+    input.wanted = Dims{7, 9};
+    Index fewest = 1080, most = 0;
+    double mostCells = 0;
+    for (const qreal width : {963.0, 1335.0}) {
+        for (qreal height = 420; height <= 1400; height += 10) {
+            input.width = width;
+            input.height = height;
+            const Figure figure = refusalFigure(input);
+            if (figure.scene.size.height() > height) continue;
+            const QByteArray at = s("%1 of %2").arg(figure.scene.size.height()).arg(height).toUtf8();
+            double cells = 0;
+            Index rows = 0, all = 0;
+            for (const SceneNode& node : figure.scene.nodes) {
+                if (const auto* grid = std::get_if<GridItem>(&node.item); grid && node.part.kind == PartKind::CardCells)
+                    cells += grid->area.width() * grid->area.height() / (grid->cell.width() * grid->cell.height());
+                const auto* strip = std::get_if<StripItem>(&node.item);
+                if (!strip) continue;
+                all = strip->layout.rowCount() > 1 ? strip->layout.rowCount() : 1080;
+                rows = std::max<Index>(1, qRound(strip->layout.area.height() / strip->layout.rowPitch));
+                // Everything that is named under the strip's handle is in it.
+                QVERIFY2(strip->layout.area.bottom() <= figure.scene.size.height(), at);
+            }
+            QVERIFY2(rows == all || height - figure.scene.size.height() < 62, at);
+            fewest = std::min(fewest, rows);
+            most = std::max(most, rows);
+            mostCells = std::max(mostCells, cells);
+        }
+    }
+    QVERIFY(fewest == 1 && most > 3);
+    QVERIFY2(mostCells > 100, qPrintable(s("%1").arg(mostCells)));
 }
 
 void TestFigures::viewFailsShowsWhatIsUnderThePointer() {
