@@ -5,6 +5,7 @@
 #include "core/view/view_verdict.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/refusal_parts.h"
+#include "widgets/model/words.h"
 #include "widgets/scene/painted_text.h"
 #include "widgets/scene/reach_marks.h"
 
@@ -73,10 +74,10 @@ Story tellIndex(SceneBuilder& out, const RefusalFigureInput& in, const IndexOutO
                            ? PaintedText::tr("%1 is not possible here: windows and steps count elements of dim %2.")
                                  .arg(d.index)
                                  .arg(d.dim)
-                           : PaintedText::tr("A window of %1 does not fit: dim %2 has %3 elements.")
+                           : PaintedText::tr("A window of %1 does not fit: dim %2 has %3.")
                                  .arg(d.index)
                                  .arg(d.dim)
-                                 .arg(d.size);
+                                 .arg(elementsText(d.size));
         if (called == QStringLiteral("unfold") && numbers.size() == 3 && d.size > 0 && d.index > d.size) {
             story.ways.push_back(
                 {callCode(name, QStringLiteral("unfold"), Dims{numbers[0], d.size, std::max<Index>(numbers[2], 1)}),

@@ -4,6 +4,7 @@
 #include "core/view/view_verdict.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/refusal_parts.h"
+#include "widgets/model/words.h"
 #include "widgets/scene/painted_text.h"
 
 #include <algorithm>
@@ -177,7 +178,7 @@ Story tellCount(SceneBuilder& out, const RefusalFigureInput& in, const NumelMism
     const bool ofDim = in.refusal.id == "VIEW-18" || in.refusal.id == "VIEW-31";
     bar(y,
         (ofDim ? PaintedText::tr("the dim has %1").arg(d.has)
-               : PaintedText::tr("%1 has %2 elements").arg(in.entry->name).arg(d.has)),
+               : PaintedText::tr("%1 has %2").arg(in.entry->name, elementsText(d.has))),
         d.has, Theme::viewTone(in.entry->colour));
     bar(y + 36, PaintedText::tr("wanted: %1").arg(d.wanted), d.wanted, Tone::Stage);
     y += 78;

@@ -68,7 +68,7 @@ void TouchedStrip::show(const Tensor& whole, const Tensor& touched, const QStrin
     m_first = firstSlotsOf(touched);
     m_channels = firstSlotsOf(whole);
     setAccessibleName(words);
-    setAccessibleDescription(tr("%1 of %2 elements").arg(touched.numel()).arg(touched.storageNumel()));
+    setAccessibleDescription(tr("%1 of %2").arg(countText(touched.numel()), elementsText(touched.storageNumel())));
     update();
 }
 
@@ -81,8 +81,8 @@ void TouchedStrip::paintEvent(QPaintEvent*) {
     const QRectF title(0, 0, width(), 18);
     painter.setFont(m_theme.font(FontRole::Label));
     painter.setPen(m_theme.color(Tone::Ink2));
-    const QString counts = tr("%1 of %2 elements · %3 of %4")
-                               .arg(countText(m_touched.numel()), countText(m_touched.storageNumel()),
+    const QString counts = tr("%1 of %2 · %3 of %4")
+                               .arg(countText(m_touched.numel()), elementsText(m_touched.storageNumel()),
                                     bytes(m_touched.numel()), bytes(m_touched.storageNumel()));
     painter.drawText(title, Qt::AlignRight | Qt::AlignVCenter, counts);
     const double room = width() - painter.fontMetrics().horizontalAdvance(counts) - 16;

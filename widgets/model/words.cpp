@@ -2,6 +2,8 @@
 
 #include "core/io/text.h"
 
+#include <QCoreApplication>
+
 namespace stridescope {
 
 QString shapeText(const Dims& dims) {
@@ -23,6 +25,11 @@ QString countText(Index count) {
     if (digits.size() - start < 5) return digits;
     for (qsizetype i = digits.size() - 3; i > start; i -= 3) digits.insert(i, QChar(0x202f));
     return digits;
+}
+
+QString elementsText(Index count) {
+    return count == 1 ? QCoreApplication::translate("Words", "1 element")
+                      : QCoreApplication::translate("Words", "%1 elements").arg(countText(count));
 }
 
 QString storageText(const StorageEntry& entry, const Storage& storage) {

@@ -13,6 +13,8 @@ QString dtypeText(DType dtype);
 QString bytesText(quint64 bytes);
 /// "1 234 567" with narrow no-break spaces from five digits on.
 QString countText(Index count);
+/// "1 element", "1 234 elements".
+QString elementsText(Index count);
 /// "20 × int64 · 160 B · cpu".
 QString storageText(const StorageEntry& entry, const Storage& storage);
 /// Characters that could break out of a line or change its direction are shown as \uXXXX; at most 200 characters.

@@ -30,6 +30,10 @@ void WorkspaceModel::setSnapshot(SnapshotPtr snapshot) {
     if (!m_snapshot->tensor(next.tensor)) next.tensor = m_snapshot->tensors.empty() ? 0 : m_snapshot->tensors.back().id;
     if (!stillThere(*m_snapshot, next.pick)) next.pick.reset();
     if (!stillThere(*m_snapshot, next.hover)) next.hover.reset();
+    // A card that left the stage is not under the pointer any more.
+    if (const TensorEntry* hovered = next.hover ? m_snapshot->tensor(next.hover->tensor) : nullptr;
+        hovered && !hovered->onStage && hovered->id != next.tensor)
+        next.hover.reset();
     const bool selectionMoved = !(next == m_selection);
     m_selection = std::move(next);
     const bool hadPreview = m_preview.has_value();

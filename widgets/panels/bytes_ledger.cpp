@@ -25,11 +25,12 @@ QString keepsAlive(const TensorEntry& entry, const StorageEntry& storage) {
     const auto item = static_cast<quint64>(entry.tensor.itemSize());
     const QString name = PaintedText::tr("storage #%1").arg(storage.number);
     if (used >= all && !exact)
-        return PaintedText::tr("%1 may use all %2 elements of %3.").arg(entry.name, countText(all), name);
-    if (used >= all) return PaintedText::tr("%1 uses all %2 elements of %3.").arg(entry.name, countText(all), name);
-    return PaintedText::tr("%1 uses %2%3 of %4 elements (%5 of %6), yet keeps the whole of %7 alive.")
+        return PaintedText::tr("%1 may use all %2 of %3.").arg(entry.name, elementsText(all), name);
+    if (used >= all && all == 1) return PaintedText::tr("%1 uses the only element of %2.").arg(entry.name, name);
+    if (used >= all) return PaintedText::tr("%1 uses all %2 of %3.").arg(entry.name, elementsText(all), name);
+    return PaintedText::tr("%1 uses %2%3 of %4 (%5 of %6), yet keeps the whole of %7 alive.")
         .arg(entry.name, exact ? QString() : PaintedText::tr("at most "), countText(std::min(used, all)),
-             countText(all), bytesText(static_cast<quint64>(std::min(used, all)) * item),
+             elementsText(all), bytesText(static_cast<quint64>(std::min(used, all)) * item),
              bytesText(entry.tensor.storage()->bytes()), name);
 }
 

@@ -3,6 +3,7 @@
 #include "core/view/legal_ranges.h"
 #include "core/view/walk.h"
 #include "widgets/figures/contiguity_walk.h"
+#include "widgets/model/seen_pick.h"
 #include "widgets/model/words.h"
 #include "widgets/panels/bytes_ledger.h"
 #include "widgets/panels/cell_bytes.h"
@@ -341,8 +342,8 @@ void Inspector::refresh() {
     const Tensor& tensor = entry->tensor;
     m_copyCode->setEnabled(true);
     m_name->setCode(plainName(entry->name + QStringLiteral(" = ") + entry->code), kMostTitle);
-    m_meta->setText(tr("%1 · %2 elements · %3 · %4")
-                        .arg(dtypeText(tensor.dtype()), countText(tensor.numel()),
+    m_meta->setText(QStringLiteral("%1 · %2 · %3 · %4")
+                        .arg(dtypeText(tensor.dtype()), elementsText(tensor.numel()),
                              originText(*m_workspace->snapshot(), *entry),
                              QString::fromStdString(toString(tensor.device()))));
     // Beside refused numbers the ranges tell what would mend them.
@@ -418,7 +419,11 @@ void Inspector::refreshCell() {
     const WorkspaceSnapshot& snapshot = *m_workspace->snapshot();
     // The pointer passes over many cells; what is told below is of the one that was clicked.
     const std::optional<Pick>& pinned = m_workspace->selection().pick;
-    m_whenceNote->setText(pinned ? tr("picked cell %1").arg(cellName(snapshot, *pinned)) : QString());
+    Selection withoutPointer = m_workspace->selection();
+    withoutPointer.hover.reset();
+    m_whenceNote->setText(!pinned                              ? QString()
+                          : seenPick(snapshot, withoutPointer) ? tr("picked cell %1").arg(cellName(snapshot, *pinned))
+                                                               : tr("cell %1").arg(cellName(snapshot, *pinned)));
     if (!pick) {
         m_cellTitle->setText(tr("Cell"));
         m_cellNote->setText(tr("point at one"));
@@ -427,10 +432,16 @@ void Inspector::refreshCell() {
     }
     const TensorEntry* entry = snapshot.tensor(pick->tensor);
     const StorageEntry* storage = snapshot.storage(pick->storageId);
-    m_cellTitle->setText((m_workspace->selection().hover ? tr("Hovered cell ") : tr("Picked cell ")) +
-                         cellName(snapshot, *pick));
+    // Of a card that was hidden since, what is seen of its cell has the word.
+    const std::optional<Pick> seen = seenPick(snapshot, m_workspace->selection());
+    m_cellTitle->setText((!seen                            ? tr("Cell ")
+                          : m_workspace->selection().hover ? tr("Hovered cell ")
+                                                           : tr("Picked cell ")) +
+                         cellName(snapshot, seen.value_or(*pick)));
     const std::size_t bytes = entry ? entry->tensor.itemSize() : storage ? itemSize(storage->dtype) : 0;
-    m_cellNote->setText(bytes > 1 ? tr("%1 bytes, little-endian").arg(bytes) : tr("1 byte"));
+    m_cellNote->setText(!seen       ? tr("not on stage")
+                        : bytes > 1 ? tr("%1 bytes, little-endian").arg(bytes)
+                                    : tr("1 byte"));
     m_cell->setScene(cellBytesScene(snapshot, *pick, m_bitsOpen, viewport()->width() - 2 * kMargin));
 }
 

@@ -1,5 +1,6 @@
 #include "widgets/stage/explore_stage.h"
 
+#include "widgets/model/words.h"
 #include "widgets/scene/scene_painter.h"
 #include "widgets/scene/zoom_levels.h"
 #include "widgets/stage/explore_stage_p.h"
@@ -454,10 +455,10 @@ void ExploreStage::jumpTo(qint64 slot) {
         Refusal refusal;
         refusal.kind = ErrorKind::Index;
         refusal.id = "STAGE-01";
-        refusal.message = StageText::tr("index %1 is outside storage #%2, which has %3 elements")
+        refusal.message = StageText::tr("index %1 is outside storage #%2, which has %3")
                               .arg(slot)
                               .arg(strip.number)
-                              .arg(strip.layout.cellCount)
+                              .arg(elementsText(strip.layout.cellCount))
                               .toStdString();
         refusal.hint = StageText::tr("Type an index from 0 to %1.")
                            .arg(std::max<Index>(0, strip.layout.cellCount - 1))

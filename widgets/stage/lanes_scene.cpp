@@ -13,8 +13,11 @@ QString laneWords(const TensorEntry& entry, Index cellCount, qreal width) {
     const std::optional<Index> reached = distinctSlots(entry.tensor.view());
     const QString all = reached ? countText(*reached) : StageText::tr("some");
     const QString brief = reached ? briefCountText(*reached) : all;
-    const QString choices[] = {StageText::tr("%1 of %2 cells").arg(all, countText(cellCount)),
-                               StageText::tr("%1 cells").arg(all), StageText::tr("%1 cells").arg(brief)};
+    const auto cells = [](const QString& count) {
+        return count == QStringLiteral("1") ? StageText::tr("1 cell") : StageText::tr("%1 cells").arg(count);
+    };
+    const QString choices[] = {StageText::tr("%1 of %2").arg(all, cells(countText(cellCount))), cells(all),
+                               cells(brief)};
     const auto fits = [width](const QString& words) { return textWidth(FontRole::Label, words) <= width; };
     return *std::find_if(std::begin(choices), std::end(choices) - 1, fits);
 }

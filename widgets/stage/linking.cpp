@@ -20,14 +20,6 @@ QString elementName(const TensorEntry& entry, const Dims& coord) {
 
 } // namespace
 
-std::optional<Dims> linkedCoord(const TensorEntry& entry, const std::optional<Pick>& pick) {
-    if (!pick || !entry.tensor.defined() || entry.tensor.storage()->id() != pick->storageId) return std::nullopt;
-    if (pick->tensor == entry.id) return pick->coord;
-    const InverseHits hits = coordsAt(entry.tensor.view(), pick->slot, 1);
-    if (hits.coords.empty()) return std::nullopt;
-    return hits.coords.front();
-}
-
 std::vector<Hop> hopsTo(const View& view, const Dims& coord, Index single) {
     std::vector<Hop> hops;
     Index at = view.offset;
@@ -56,30 +48,15 @@ QString slotValueText(const Tensor& tensor, Index slot) {
 }
 
 QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection) {
-    const std::optional<Pick>& pick = selection.shown();
+    const std::optional<Pick> pick = seenPick(snapshot, selection);
     if (!pick) return {};
     const StorageEntry* storage = snapshot.storage(pick->storageId);
     const std::vector<const TensorEntry*> tensors = snapshot.tensorsOn(pick->storageId);
-    const bool shown = std::any_of(tensors.begin(), tensors.end(), [&selection](const TensorEntry* entry) {
-        return entry->onStage || entry->id == selection.tensor;
-    });
-    if (!storage || !shown) return {};
     const TensorEntry* main = snapshot.tensor(pick->tensor);
-    if (!main || !main->onStage) {
-        // Picked on the strip, or through a tensor that was hidden since: speak through the selected tensor if it is
-        // seen and reaches the cell, else through another one.
-        const auto speaks = [&pick](const TensorEntry* entry) {
-            return entry && entry->onStage && linkedCoord(*entry, pick);
-        };
-        const TensorEntry* selected = snapshot.tensor(selection.tensor);
-        const auto other = std::find_if(tensors.begin(), tensors.end(), speaks);
-        main = speaks(selected) ? selected : main && other != tensors.end() ? *other : nullptr;
-    }
     const Tensor& any = main ? main->tensor : tensors.front()->tensor;
-    const std::optional<Dims> coord = main ? linkedCoord(*main, pick) : std::nullopt;
     const Index item = static_cast<Index>(any.itemSize());
-    QString text = main && coord ? elementName(*main, *coord)
-                                 : StageText::tr("storage #%1[%2]").arg(storage->number).arg(pick->slot);
+    QString text =
+        main ? elementName(*main, pick->coord) : StageText::tr("storage #%1[%2]").arg(storage->number).arg(pick->slot);
     text += QStringLiteral(" = ") + slotValueText(any, pick->slot);
     text += StageText::tr("   storage #%1, index %2, bytes %3–%4")
                 .arg(storage->number)
@@ -96,7 +73,7 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
         all = all && hits.complete;
         bool first = entry != main;
         for (const Dims& other : hits.coords) {
-            if (entry == main && coord && other == *coord) continue;
+            if (entry == main && other == pick->coord) continue;
             ++count;
             QStringList& list = std::exchange(first, false) ? same : further;
             if (list.size() <= kNamed) list << elementName(*entry, other);

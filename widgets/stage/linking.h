@@ -1,7 +1,7 @@
 #pragma once
 // Which cells belong together: from a pick to coords, hops and words. Pure.
 
-#include "widgets/model/snapshot.h"
+#include "widgets/model/seen_pick.h"
 
 #include <QString>
 
@@ -9,10 +9,6 @@
 #include <vector>
 
 namespace stridescope {
-
-/// The coord through which `entry` shows the picked storage cell: the picked one itself, else the first in visiting
-/// order; nothing when the tensor does not reach it or there is no pick.
-std::optional<Dims> linkedCoord(const TensorEntry& entry, const std::optional<Pick>& pick);
 
 /// One arch over or under the strip: `count` steps of `stride` along `dim`, from slot `from` to slot `to`.
 struct Hop {

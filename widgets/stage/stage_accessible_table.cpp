@@ -316,8 +316,8 @@ QString StageTable::text(QAccessible::Text kind) const {
     if (kind != QAccessible::Name || !isValid()) return {};
     if (isStrip()) {
         const StripPlan& plan = *strip();
-        return StageText::tr("storage #%1, %2 elements of %3, %4")
-            .arg(QString::number(plan.number), countText(plan.layout.cellCount), dtypeText(plan.source.dtype()),
+        return StageText::tr("storage #%1, %2 of %3, %4")
+            .arg(QString::number(plan.number), elementsText(plan.layout.cellCount), dtypeText(plan.source.dtype()),
                  bytesText(static_cast<quint64>(plan.layout.cellCount) * plan.source.itemSize()));
     }
     const TensorEntry& tensor = *entry();

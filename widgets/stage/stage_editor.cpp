@@ -1,6 +1,7 @@
 // The small fields of ExploreStage: a value over its cell, and the index to go to.
 
 #include "core/tensor/element.h"
+#include "widgets/model/words.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
 #include "widgets/stage/stage_text.h"
@@ -140,7 +141,8 @@ QString indexProblem(const QString& text, Index count) {
     bool fits = false;
     const qlonglong value = digits.toLongLong(&fits);
     if (!fits) return StageText::tr("%1 is too large for 64 bits").arg(digits.left(24));
-    if (value >= count) return StageText::tr("%1 is past the end: the storage has %2 elements").arg(value).arg(count);
+    if (value >= count)
+        return StageText::tr("%1 is past the end: the storage has %2").arg(value).arg(elementsText(count));
     return {};
 }
 

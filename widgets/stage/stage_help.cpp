@@ -30,13 +30,11 @@ QString stageHelp(const WorkspaceSnapshot& snapshot, const Selection& selection)
     QStringList parts{
         words("The cards are views, the strip below them is the storage that they share: the same cell has "
               "the same ring everywhere.")};
-    if (selection.pick) {
-        Selection pinned = selection;
-        pinned.hover.reset();
+    Selection pinned = selection;
+    pinned.hover.reset();
+    if (const std::optional<Pick> pick = seenPick(snapshot, pinned)) {
         parts << words("Picked: %1").arg(statusText(snapshot, pinned));
-        if (const TensorEntry* entry = snapshot.tensor(selection.pick->tensor)) {
-            parts << sumOf(*entry, selection.pick->coord);
-        }
+        if (const TensorEntry* entry = snapshot.tensor(pick->tensor)) parts << sumOf(*entry, pick->coord);
     } else {
         parts << words("No cell is picked: click one, or press an arrow key.");
     }

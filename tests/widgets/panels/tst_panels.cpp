@@ -57,6 +57,7 @@ private Q_SLOTS:
     void inspectorKeepsRefusedNumbers();
     void inspectorSaysWhatIsNoNumber();
     void inspectorFollowsHover();
+    void hiddenCardsHaveNoWord();
     void bitsOfAFloatAreLabelled();
     void complexElementsHaveTwoParts();
     void suggestionsAreSortedByCost();
@@ -101,6 +102,8 @@ void TestPanels::bytesAreWorded() {
 
 void TestPanels::countsAreGrouped() {
     const QString gap(QChar(0x202f));
+    QCOMPARE(elementsText(1), QStringLiteral("1 element"));
+    QCOMPARE(elementsText(0), QStringLiteral("0 elements"));
     QCOMPARE(countText(1234), QStringLiteral("1234"));
     QCOMPARE(countText(12345), QStringLiteral("12") + gap + QStringLiteral("345"));
     QCOMPARE(countText(-1234567), QStringLiteral("-1") + gap + QStringLiteral("234") + gap + QStringLiteral("567"));
@@ -425,6 +428,45 @@ void TestPanels::inspectorSaysWhatIsNoNumber() {
     QCoreApplication::sendEvent(field, &leave);
     QCOMPARE(field->text(), QStringLiteral("1"));
     QCOMPARE(preview.last().first().toString(), QString());
+}
+
+/// What was picked on a card that left the stage is told through one that is seen, or as what is not on stage; the
+/// pointer is on no card that is gone.
+void TestPanels::hiddenCardsHaveNoWord() {
+    Inspector inspector(model(kA));
+    inspector.setTheme(Theme());
+    inspector.resize(328, 900);
+    inspector.show();
+    const auto says = [&inspector](const char* words) {
+        const auto labels = inspector.findChildren<QLabel*>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel* label) { return label->text() == QLatin1String(words); });
+    };
+    const auto show = [this](std::initializer_list<TensorId> seen) {
+        auto snapshot = std::make_shared<WorkspaceSnapshot>(*m_model->snapshot());
+        for (TensorEntry& entry : snapshot->tensors)
+            entry.onStage = std::find(seen.begin(), seen.end(), entry.id) != seen.end();
+        m_model->setSnapshot(snapshot);
+    };
+    show({kA, kB, kW});
+    Pick pick;
+    pick.storageId = m_model->snapshot()->tensor(kB)->tensor.storage()->id();
+    pick.slot = 12;
+    pick.tensor = kB;
+    pick.coord = Dims{2, 1};
+    m_model->setPick(pick);
+    m_model->setHover(pick);
+    QVERIFY(says("Hovered cell B[2, 1]"));
+    show({kA, kW});
+    QVERIFY(!m_model->selection().hover);
+    QVERIFY(says("Picked cell A[2, 2]"));
+    m_model->select(kW);
+    show({kW});
+    QVERIFY(!says("Picked cell A[2, 2]") && !says("Picked cell B[2, 1]") && !says("picked cell B[2, 1]"));
+    QVERIFY(says("Cell B[2, 1]") && says("not on stage"));
+    // Of what is hidden and selected the strip is in sight, as the status line has it.
+    m_model->select(kB);
+    QVERIFY(says("Picked cell storage #1[12]"));
 }
 
 void TestPanels::inspectorFollowsHover() {

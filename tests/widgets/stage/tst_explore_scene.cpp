@@ -857,8 +857,9 @@ void TestExploreScene::laneWordsAreNeverCut() {
         const TensorId id = workspace.add(QStringLiteral("x"), QStringLiteral("y"), tensor);
         const QString words = laneWords(workspace.entry(id), count, room);
         QVERIFY2(textWidth(FontRole::Label, words) <= room, qPrintable(words));
-        QVERIFY2(words.endsWith(QStringLiteral(" cells")), qPrintable(words));
-        QCOMPARE(laneWords(workspace.entry(id), count, 1e9), QStringLiteral("%1 of %1 cells").arg(countText(count)));
+        const QString unit = count == 1 ? QStringLiteral(" cell") : QStringLiteral(" cells");
+        QVERIFY2(words.endsWith(unit), qPrintable(words));
+        QCOMPARE(laneWords(workspace.entry(id), count, 1e9), QStringLiteral("%1 of %1").arg(countText(count)) + unit);
     }
     QCOMPARE(briefCountText(7'500'000'000), QStringLiteral("7.5e9"));
     QCOMPARE(briefCountText(9'990'000), QStringLiteral("1.0e7"));
