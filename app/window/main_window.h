@@ -341,7 +341,7 @@ private:
     int m_consoleHeight = 0;                 ///< of its dock, before a block at the prompt made it higher
 
     MessageBar* m_message = nullptr;
-    QWidget* m_messageRoom = nullptr; ///< below the stage's header: what the bar needs more than that has
+    QWidget* m_messageRoom = nullptr; ///< what the bar takes on screens that have no header
     MessageBar* m_printed = nullptr;
     bool m_toldTakenOff = false;
     FirstRunCards* m_firstRun = nullptr;

@@ -90,12 +90,11 @@ void MainWindow::placeMessage() {
     const bool hadKeys = m_stageHeader->isAncestorOf(focusWidget());
     m_stageHeader->setVisible(explore && !shown);
     if (hadKeys && shown) m_stage->setFocus(Qt::OtherFocusReason);
-    // Of two lines a message is a little higher than the header: as much is free above the first card.
-    constexpr int kFreeAbove = 12;
+    // What it is higher than the header lies over the picture, which neither moves nor shrinks for it. Other screens
+    // begin with what is typed into; they make room.
     const int header = explore ? m_stageHeader->sizeHint().height() : 0;
     const int high = shown ? std::max(heightOf(*m_message, centre->width()), header) : 0;
-    const int beyond = high - header;
-    m_messageRoom->setFixedHeight(std::max(0, explore && beyond <= kFreeAbove ? 0 : beyond));
+    m_messageRoom->setFixedHeight(explore ? 0 : high);
     if (!shown) return;
     m_message->setGeometry(0, 0, centre->width(), high);
     m_message->raise();

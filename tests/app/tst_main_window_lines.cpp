@@ -508,6 +508,16 @@ private Q_SLOTS:
             QVERIFY(header->isVisible());
             QCoreApplication::processEvents();
             QCOMPARE(window.stage()->size(), stage);
+            // However many lines it has.
+            const QPoint place = window.stage()->mapTo(&window, QPoint());
+            for (const int lines : {3, 6}) {
+                window.messageBar()->showMessage(MessageBar::Kind::Error, QStringLiteral("no"),
+                                                 QStringLiteral("why not\n").repeated(lines), QStringLiteral("how"));
+                QCoreApplication::processEvents();
+                QVERIFY(window.messageBar()->height() > lines * detail->fontMetrics().lineSpacing());
+                QCOMPARE(window.stage()->size(), stage);
+                QCOMPARE(window.stage()->mapTo(&window, QPoint()), place);
+            }
         }
     }
 
