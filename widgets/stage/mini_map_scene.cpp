@@ -175,7 +175,7 @@ void appendMiniMap(Scene& scene, const StageContext& context, const StripPlan& s
 
 void appendOverviewWords(Scene& scene, const StageContext& context, const StripPlan& strip) {
     const StripLayout& layout = strip.layout;
-    if (!hasOverviewWords(strip) || context.state.options.presented || !strip.outside.empty()) return;
+    if (!hasOverviewWords(strip) || context.plan.downZone < kOverviewWords || !strip.outside.empty()) return;
     const SlotRange cells = inSight(layout);
     if (cells.empty()) return;
     const double share = 1 / static_cast<double>(layout.cellWidth);

@@ -4,6 +4,7 @@
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/strip_ruler.h"
 #include "widgets/stage/stage_cards.h"
+#include "widgets/stage/stage_frame.h"
 #include "widgets/stage/stage_layout.h"
 #include "widgets/stage/strip_plan.h"
 
@@ -14,7 +15,9 @@ namespace stridescope {
 
 namespace {
 
-constexpr qreal kTop = 3, kLinks = 22, kNames = 24, kFormulaRow = 28, kMap = 14, kBar = 34;
+constexpr qreal kTop = 3, kLinks = 22, kNames = 24, kFormulaRow = 28;
+/// The map shows heights where the stage is high enough.
+constexpr qreal kMap = 14, kHighMap = 26;
 /// Lower stages have no map of the strip: a row of cells is worth more.
 constexpr qreal kRoomForMap = 230;
 /// Over the strip for flag and even arches, under it for odd ones.
@@ -23,16 +26,15 @@ constexpr qreal kFlagRoom = 64, kArchRoom = 44;
 class PresentedPlanner {
 public:
     explicit PresentedPlanner(const ExploreState& state)
-        : m_state(state), m_visible(state.visible()), m_width(state.viewport.width()),
-          m_height(state.viewport.height()) {}
+        : m_state(state), m_frame(frameOf(state, kTop)), m_width(state.viewport.width()),
+          m_height(state.viewport.height()),
+          m_map(m_height < kRoomForMap ? 0
+                                       : std::clamp(kMap + std::floor((m_height - kRoomForMap) / 4), kMap, kHighMap)) {}
 
     StagePlan plan() {
         if (m_visible.empty()) return {};
-        m_selected = m_state.snapshot->tensor(m_state.selection.tensor);
-        if (!m_selected || !m_selected->tensor.defined()) m_selected = m_visible.front();
-        m_plan.cardArea = QRectF(kStageMargin, kTop, m_width - 2 * kStageMargin, 0);
-        m_strip = stripFor(m_state, *m_selected, *m_selected, true);
-        m_bar = m_state.options.heat || m_strip.layout.cellWidth < kNumberWidth ? kBar : 0;
+        m_plan.cardArea = m_frame.cardArea;
+        m_strip = m_frame.strip;
         shareHeight();
         placeCards();
         placeStrip();
@@ -51,18 +53,19 @@ private:
     qreal stripHeight(Index rows) const {
         const bool whole = rows >= m_strip.layout.rowCount() && !m_strip.scrollsColumns();
         return static_cast<qreal>(rows) * m_strip.layout.rowPitch + (m_strip.rowIndex ? kRowIndexHeight : 0) +
-               (whole || m_height < kRoomForMap ? 0 : kMap);
+               (whole ? 0 : m_map);
     }
 
     const ExploreState& m_state;
-    const std::vector<const TensorEntry*> m_visible;
-    const qreal m_width, m_height;
-    const TensorEntry* m_selected = nullptr;
+    const StageFrame m_frame;
+    const std::vector<const TensorEntry*>& m_visible = m_frame.visible;
+    const TensorEntry* const m_selected = m_frame.selected;
+    const qreal m_width, m_height, m_map;
     StagePlan m_plan;
     StripPlan m_strip;
     /// What stands under the strip: its name and the formula in one line or in two, or one of them.
     enum class Line : quint8 { Shared, Both, Name, Formula } m_line = Line::Shared;
-    qreal m_cardHeight = 0, m_names = kNames, m_bar = 0;
+    qreal m_cardHeight = 0, m_names = kNames;
     Index m_rows = 1;
 };
 
@@ -144,7 +147,9 @@ void PresentedPlanner::shareHeight() {
     const bool low = m_height < kRoomForMap;
     m_line = !alone ? Line::Shared : !low ? Line::Both : rows > 0 ? Line::Name : Line::Formula;
     m_names = kNames + (m_line == Line::Both ? kFormulaRow + rows : 0);
-    const qreal fixed = kTop + kLinks + m_names + m_bar;
+    // Where cells share pixels it is said what these are, if the stage is high enough for a map.
+    const qreal words = hasOverviewWords(m_strip) && m_map > 0 ? kOverviewWords : 0;
+    const qreal fixed = kTop + kLinks + m_names + m_frame.barHeight + words;
     const Index all = m_strip.layout.rowCount();
     for (const TensorEntry* entry : m_visible)
         m_plan.cards.push_back(cardOf(*entry, m_height - fixed - stripHeight(1)));
@@ -156,7 +161,7 @@ void PresentedPlanner::shareHeight() {
     const qreal under = m_selected->tensor.dim() > 1 ? kArchRoom : 0;
     m_plan.hops = all == 1 && m_strip.outside.empty() && spare >= kFlagRoom + under;
     m_plan.upZone = m_plan.hops ? kFlagRoom : 4;
-    m_plan.downZone = m_plan.hops ? under : 0;
+    m_plan.downZone = words + (m_plan.hops ? under : 0);
     // What is left is air over the links, as far as that helps.
     constexpr qreal kMostAir = 24;
     m_plan.busY = m_plan.hops ? 0 : std::clamp(spare - 4, 0.0, kMostAir);
@@ -173,18 +178,7 @@ void PresentedPlanner::placeCards() {
         x += card.size.width() + kCardGap;
     }
     m_plan.cardsWidth = x - kCardGap - area.left();
-    qreal scroll = std::clamp(m_state.cardScroll, 0.0, std::max(0.0, m_plan.cardsWidth - area.width()));
-    if (const CardLayout* card = m_plan.card(m_selected->id); card && !m_state.cardsByHand) {
-        const qreal left = card->pos.x() - area.left();
-        scroll = std::max(std::min(scroll, left), left + card->size.width() - area.width());
-        scroll = std::min(scroll, left);
-    }
-    m_plan.cardScroll = scroll;
-    for (CardLayout& card : m_plan.cards) card.pos.rx() -= scroll;
-    const QRectF column(0, area.top() - 4, kStageMargin - 2, area.height() + 8);
-    if (scroll > 1) m_plan.moreLeft = column;
-    if (m_plan.cardsWidth - scroll > area.width() + 1)
-        m_plan.moreRight = column.translated(m_width - column.width(), 0);
+    scrollCards(m_plan, m_state, m_selected->id);
 }
 
 void PresentedPlanner::placeStrip() {
@@ -197,18 +191,14 @@ void PresentedPlanner::placeStrip() {
     applyScroll(m_state, m_strip);
     showOutside(m_strip);
     y = m_strip.layout.area.bottom() + (m_strip.rowIndex ? kRowIndexHeight : 0);
-    if (m_height >= kRoomForMap && (m_strip.scrollsRows() || m_strip.scrollsColumns())) {
-        m_strip.miniMap = QRectF(m_strip.layout.area.left(), y + 2, m_strip.layout.area.width(), kMap - 5);
-        y += kMap;
+    if (m_map > 0 && (m_strip.scrollsRows() || m_strip.scrollsColumns())) {
+        m_strip.miniMap = QRectF(m_strip.layout.area.left(), y + 2, m_strip.layout.area.width(), m_map - 5);
+        y += m_map;
     }
     y += m_plan.downZone;
     m_strip.handle = QRectF(kStageMargin, y, m_width - 2 * kStageMargin, kNames);
     m_plan.strip = std::move(m_strip);
-    if (m_bar > 0) {
-        m_plan.odd = oddValues(m_plan.strip->source, &m_state.odd);
-        const qreal width = std::min(colourBarWidth(m_plan.odd, 260), m_width - 2 * kStageMargin);
-        m_plan.colourBar = QRectF(m_width - kStageMargin - width, m_height - kBar, width, 12);
-    }
+    placeColourBar(m_plan, m_state, m_frame);
 }
 
 void PresentedPlanner::placeFormula() {

@@ -5,6 +5,7 @@
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/strip_ruler.h"
 #include "widgets/stage/stage_cards.h"
+#include "widgets/stage/stage_frame.h"
 #include "widgets/stage/stage_scene_parts.h"
 #include "widgets/stage/stage_text.h"
 #include "widgets/stage/strip_plan.h"
@@ -74,7 +75,7 @@ constexpr qreal kFlagZone = 58;
 constexpr qreal kSmallRuler = 18;
 /// The map shows heights where a stage is high enough; of every pixel more than kLowStage half is the cards' meanwhile.
 constexpr qreal kMiniMap = 26, kLowMiniMap = 16, kLowStage = 410;
-constexpr qreal kShelf = 30, kTop = 10, kBottom = 6, kBarHeight = 34;
+constexpr qreal kShelf = 30, kTop = 10, kBottom = 6;
 
 void place(StripPlan& strip, qreal top, Index rows) {
     strip.visibleRows = rows;
@@ -146,14 +147,12 @@ Index rowsOf(const View& view) {
 class StagePlanner {
 public:
     explicit StagePlanner(const ExploreState& state)
-        : m_state(state), m_visible(state.visible()), m_width(state.viewport.width()),
+        : m_state(state), m_frame(frameOf(state, kTop)), m_width(state.viewport.width()),
           m_height(state.viewport.height()),
           m_map(std::clamp(kLowMiniMap + std::floor((m_height - kLowStage) / 2), kLowMiniMap, kMiniMap)) {}
 
     StagePlan plan() {
         if (m_visible.empty()) return {};
-        m_selected = m_state.snapshot->tensor(m_state.selection.tensor);
-        if (!m_selected || !m_selected->tensor.defined()) m_selected = m_visible.front();
         collectStrips();
         shareWidth();
         measureCards();
@@ -177,7 +176,6 @@ private:
     void unfoldLanes();
     void settleOthers();
     void placeCards();
-    void scrollCards();
     void placeStrips();
 
     CardLayout cardOf(const TensorEntry& entry, qreal height) const {
@@ -210,9 +208,10 @@ private:
     bool keepsCells(qreal height);
 
     const ExploreState& m_state;
-    const std::vector<const TensorEntry*> m_visible;
+    const StageFrame m_frame;
+    const std::vector<const TensorEntry*>& m_visible = m_frame.visible;
+    const TensorEntry* const m_selected = m_frame.selected;
     const qreal m_width, m_height, m_map;
-    const TensorEntry* m_selected = nullptr;
     StagePlan m_plan;
     StripPlan m_strip;
     qreal m_cell = 0, m_pitch = 0; ///< height of the strip's cells and rows before they give way
@@ -231,7 +230,6 @@ private:
     qreal m_wish = 0;                                    ///< cards are never higher
     qreal m_enough = 0, m_tooLow = kLeastCard - 0.5;     ///< heights of cards that show that, and that do not
     const Squeeze* m_tightest = std::end(kSqueezes) - 1; ///< the last one to be tried
-    qreal m_bar = 0;                                     ///< height of the colour bar
 
     const Squeeze* m_chosen = nullptr;
     std::size_t m_otherCount = 0, m_laneCount = 0;
@@ -243,8 +241,8 @@ private:
 };
 
 void StagePlanner::collectStrips() {
-    m_plan.cardArea = QRectF(kStageMargin, kTop, m_width - 2 * kStageMargin, 0);
-    m_strip = stripFor(m_state, *m_selected, *m_selected, true);
+    m_plan.cardArea = m_frame.cardArea;
+    m_strip = m_frame.strip;
     for (const TensorEntry* entry : m_visible) {
         const quint64 id = entry->tensor.storage()->id();
         if (id == m_strip.storageId) {
@@ -259,7 +257,6 @@ void StagePlanner::collectStrips() {
     m_pitch = m_strip.layout.rowPitch;
     m_singleRow = m_strip.layout.rowCount() <= 1;
     m_overflows = m_strip.scrollsColumns() || !m_singleRow;
-    m_bar = m_state.options.heat || m_strip.layout.cellWidth < kNumberWidth ? kBarHeight : 0;
     m_copies = sortByClaim(m_plan.others, m_state, *m_selected);
 }
 
@@ -342,7 +339,7 @@ void StagePlanner::apply(const Squeeze& squeeze) {
     m_rest = kTop + squeeze.gap + m_secondRow + m_strip.layout.rowPitch + (m_overflows ? m_map : 0) + m_plan.downZone +
              (m_strip.rowIndex ? kRowIndexHeight : 0) + (m_laneCount > 0 ? (m_plan.laneCaption ? 22 : 4) : 0) +
              static_cast<qreal>(m_laneCount) * kLanePitch + static_cast<qreal>(m_otherCount) * squeeze.otherPitch +
-             (m_otherCount < m_plan.others.size() ? kShelf : 0) + m_bar + kBottom;
+             (m_otherCount < m_plan.others.size() ? kShelf : 0) + m_frame.barHeight + kBottom;
 }
 
 /// Which cells the cards show in any case: those for which there is room when all else has given way. What gives way is
@@ -481,7 +478,7 @@ void StagePlanner::unfoldLanes() {
 
 /// The strips and lanes that stay, and the names of those that do not.
 void StagePlanner::settleOthers() {
-    if (m_shelf) makeShelf(m_plan, m_state, m_visible, m_otherCount, m_height - m_bar - kShelf, m_width);
+    if (m_shelf) makeShelf(m_plan, m_state, m_visible, m_otherCount, m_height - m_frame.barHeight - kShelf, m_width);
     m_plan.others.resize(m_otherCount);
     std::sort(m_plan.others.begin(), m_plan.others.end(),
               [](const StripPlan& a, const StripPlan& b) { return a.number < b.number; });
@@ -516,25 +513,7 @@ void StagePlanner::placeCards() {
         x += card.size.width() + kCardGap;
     }
     m_plan.cardsWidth = x - kCardGap - m_plan.cardArea.left();
-    scrollCards();
-}
-
-/// A long row scrolls sideways with the selected card in sight.
-void StagePlanner::scrollCards() {
-    const QRectF& area = m_plan.cardArea;
-    qreal scroll = std::clamp(m_state.cardScroll, 0.0, std::max(0.0, m_plan.cardsWidth - area.width()));
-    if (const CardLayout* card = m_plan.card(m_selected->id); card && !m_state.cardsByHand) {
-        const qreal left = card->pos.x() - area.left();
-        scroll = std::min(scroll, left);
-        scroll = std::max(scroll, left + card->size.width() - area.width());
-    }
-    m_plan.cardScroll = scroll;
-    for (CardLayout& card : m_plan.cards) card.pos.rx() -= scroll;
-    // In the margins, where no card stands that is in sight as a whole.
-    const QRectF column(0, area.top() - 4, kStageMargin - 2, area.height() + 8);
-    if (scroll > 1) m_plan.moreLeft = column;
-    if (m_plan.cardsWidth - scroll > area.width() + 1)
-        m_plan.moreRight = column.translated(m_width - column.width(), 0);
+    scrollCards(m_plan, m_state, m_selected->id);
 }
 
 /// In order of number, whichever is selected: a copy stays below what it was copied from.
@@ -574,11 +553,7 @@ void StagePlanner::placeStrips() {
         placeOther(m_plan.others[i], y);
         y += m_chosen->otherPitch;
     }
-    if (m_bar > 0) {
-        m_plan.odd = oddValues(m_plan.strip->source, &m_state.odd);
-        const qreal width = std::min(colourBarWidth(m_plan.odd, 260), m_width - 2 * kStageMargin);
-        m_plan.colourBar = QRectF(m_width - kStageMargin - width, m_height - kBarHeight, width, 12);
-    }
+    placeColourBar(m_plan, m_state, m_frame);
 }
 
 } // namespace

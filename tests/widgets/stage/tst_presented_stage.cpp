@@ -57,6 +57,7 @@ private Q_SLOTS:
     void textsStandApart();
     void everyPickIsInSight_data() { rooms_data(); }
     void everyPickIsInSight();
+    void overviewsSayWhatTheyShow();
     void theMouseFindsWhatIsDrawn();
     void theSelectedViewHasAnArea();
 };
@@ -234,6 +235,35 @@ void TstPresentedStage::everyPickIsInSight() {
         QVERIFY2(plan.strip->handle.isEmpty() || all.contains(plan.strip->handle), shown.name);
         for (const FormulaTerm& term : plan.formula) QVERIFY2(all.contains(term.rect), shown.name);
     }
+}
+
+/// As on the plain stage: the map shows heights, and words tell what a pixel is; a low stage keeps its row of cells.
+void TstPresentedStage::overviewsSayWhatTheyShow() {
+    Workspace workspace;
+    const TensorId id =
+        workspace.add(QStringLiteral("x"), QStringLiteral("torch.arange(200000)"), counting(200000), 0, 0);
+    const auto look = [&](qreal height, qreal cellSize) {
+        ExploreState state = presented(workspace.snapshot(), id, RoomSize::Small, QSize(1920, 1080));
+        state.viewport.setHeight(height);
+        state.options.cellSize = cellSize;
+        const StagePlan plan = planStage(state);
+        bool heights = false, words = false;
+        for (const SceneNode& node : exploreScene(state).nodes) {
+            if (const auto* bars = std::get_if<BarsItem>(&node.item)) heights |= bars->bars.size() > 2;
+            const auto* text = std::get_if<TextItem>(&node.item);
+            if (!text || !text->text.contains(QStringLiteral("one pixel = 4 elements"))) continue;
+            words = true;
+            if (text->pos.y() > plan.strip->handle.top() || text->pos.y() - 12 < plan.strip->layout.area.bottom())
+                return QStringLiteral("words at %1").arg(text->pos.y());
+        }
+        if (plan.strip->handle.bottom() > height) return QStringLiteral("the name leaves the stage");
+        return QStringLiteral("%1 %2").arg(heights).arg(words);
+    };
+    for (qreal height = 300; height < 800; height += 7) {
+        QCOMPARE(look(height, 0), QStringLiteral("1 0"));
+        QCOMPARE(look(height, 0.25), QStringLiteral("1 1"));
+    }
+    QCOMPARE(look(220, 0.25), QStringLiteral("0 0"));
 }
 
 void TstPresentedStage::theMouseFindsWhatIsDrawn() {
