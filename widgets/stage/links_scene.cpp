@@ -145,27 +145,50 @@ constexpr qreal kLanePitchUnderCards = 3;
 
 } // namespace
 
+// Note [Tethers] A card hangs on its storage by a line. A strip right under the cards is reached from above; the others
+// from the left, past the handles above theirs, each in a lane of its own: the nearer the strip, the farther to the
+// right and the lower under the cards, so that no two of these lines cross. Beside the handles there is room for
+// kMostLanes of them; of more storages each card's foot has the storage's number instead, which its handle names too.
 void appendTethers(Scene& scene, const StageContext& context) {
     if (context.state.options.presented) return; // there is one strip, and links lead to it
     const StagePlan& plan = context.plan;
-    const auto tether = [&](const StripPlan& strip, qreal busY, qreal dropX, bool fromTop) {
-        qreal low = dropX, high = dropX;
-        std::vector<qreal> feet;
+    struct Foot {
+        TensorId tensor;
+        qreal x;
+    };
+    const auto feetOf = [&plan](const StripPlan& strip) {
+        std::vector<Foot> feet;
         for (const CardLayout& card : plan.cards) {
             const TensorEntry& entry = *card.input.entry;
-            if (entry.tensor.storage()->id() != strip.storageId) continue;
             const qreal x = card.pos.x() + kFoot;
-            if (x < plan.cardArea.left() || x > plan.cardArea.right()) continue;
-            feet.push_back(x);
-            low = std::min(low, x);
-            high = std::max(high, x);
-            const Part part{PartKind::LinkPort, entry.id, strip.storageId, 0};
-            PathItem leg = wire(Tone::Control, 2);
-            leg.path.moveTo(x, plan.cardArea.bottom());
-            leg.path.lineTo(x, busY);
-            scene.nodes.push_back({part, leg});
+            const bool inSight = x >= plan.cardArea.left() && x <= plan.cardArea.right();
+            if (inSight && entry.tensor.storage()->id() == strip.storageId) feet.push_back({entry.id, x});
         }
+        return feet;
+    };
+    const auto leg = [&](const StripPlan& strip, const Foot& foot, qreal down) {
+        PathItem item = wire(Tone::Control, 2);
+        item.path.moveTo(foot.x, plan.cardArea.bottom());
+        item.path.lineTo(foot.x, down);
+        scene.nodes.push_back({Part{PartKind::LinkPort, foot.tensor, strip.storageId, 0}, item});
+    };
+    const auto ports = [&](const StripPlan& strip, const std::vector<Foot>& feet) {
+        for (const Foot& foot : feet) {
+            PathItem port = wire(Tone::Control, 2);
+            port.path.addEllipse(QPointF(foot.x, plan.cardArea.bottom()), 4.5, 4.5);
+            port.fill = Tone::Stage;
+            scene.nodes.push_back({Part{PartKind::None, 0, strip.storageId, 0}, port});
+        }
+    };
+    const auto tether = [&](const StripPlan& strip, qreal busY, qreal dropX, bool fromTop) {
+        const std::vector<Foot> feet = feetOf(strip);
         if (feet.empty()) return;
+        qreal low = dropX, high = dropX;
+        for (const Foot& foot : feet) {
+            low = std::min(low, foot.x);
+            high = std::max(high, foot.x);
+            leg(strip, foot, busY);
+        }
         const Part part{PartKind::None, 0, strip.storageId, 0};
         PathItem bus = wire(Tone::Control, 2);
         bus.path.moveTo(low, busY);
@@ -178,29 +201,48 @@ void appendTethers(Scene& scene, const StageContext& context) {
             bus.path.lineTo(strip.handle.left(), strip.handle.center().y());
         }
         scene.nodes.push_back({part, bus});
-        PathItem joint = wire(Tone::None, 0);
-        joint.path.addEllipse(QPointF(dropX, busY), 3, 3);
-        joint.fill = Tone::Control;
-        scene.nodes.push_back({part, joint});
-        for (qreal x : feet) {
-            PathItem port = wire(Tone::Control, 2);
-            port.path.addEllipse(QPointF(x, plan.cardArea.bottom()), 4.5, 4.5);
-            port.fill = Tone::Stage;
-            scene.nodes.push_back({part, port});
+        if (fromTop) { // elsewhere it is a corner, where nothing joins
+            PathItem joint = wire(Tone::None, 0);
+            joint.path.addEllipse(QPointF(dropX, busY), 3, 3);
+            joint.fill = Tone::Control;
+            scene.nodes.push_back({part, joint});
         }
+        ports(strip, feet);
     };
-    // A strip right under the cards is reached from above, left of the offset flag's cloth, which may stand over the
-    // handle; one below others from the left, past their handles.
-    qreal lane = 0;
-    const auto aside = [&](const StripPlan& strip, qreal shift) {
-        tether(strip, plan.busY + shift, 14 - lane, false);
-        lane = std::min(lane + 4, 8.0);
-    };
-    if (plan.strip && plan.above == 0)
-        tether(*plan.strip, plan.busY, plan.strip->handle.left() + kFoot, true);
-    else if (plan.strip)
-        aside(*plan.strip, 0);
-    for (const StripPlan& other : plan.others) aside(other, 5 + lane);
+    std::vector<const StripPlan*> aside;
+    const bool underCards = plan.strip && plan.above == 0;
+    // Left of the offset flag's cloth, which may stand over the handle.
+    if (underCards) tether(*plan.strip, plan.busY, plan.strip->handle.left() + kFoot, true);
+    if (plan.strip && !underCards && !feetOf(*plan.strip).empty()) aside.push_back(&*plan.strip);
+    for (const StripPlan& other : plan.others)
+        if (!feetOf(other).empty()) aside.push_back(&other);
+    std::sort(aside.begin(), aside.end(),
+              [](const StripPlan* a, const StripPlan* b) { return a->handle.center().y() < b->handle.center().y(); });
+    constexpr qreal kLane = 4, kFirstLane = 16;
+    constexpr std::size_t kMostLanes = 4;
+    const qreal top = plan.busY + (underCards ? kLane + 1 : 0);
+    for (std::size_t i = 0; i < aside.size(); ++i) {
+        const StripPlan& strip = *aside[i];
+        if (aside.size() <= kMostLanes) {
+            const qreal lower = kLane * static_cast<qreal>(aside.size() - 1 - i);
+            tether(strip, top + lower, kFirstLane - kLane * static_cast<qreal>(i), false);
+            continue;
+        }
+        const std::vector<Foot> feet = feetOf(strip);
+        for (const Foot& foot : feet) {
+            constexpr qreal kStub = 10;
+            const qreal end = plan.cardArea.bottom() + kStub;
+            leg(strip, foot, end);
+            TextItem text;
+            text.text = QStringLiteral("#%1").arg(strip.number);
+            text.font = FontRole::Label;
+            text.tone = Tone::Ink2;
+            text.pos = QPointF(foot.x + 8, end);
+            text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
+            scene.nodes.push_back({Part{PartKind::LinkPort, foot.tensor, strip.storageId, 0}, text});
+        }
+        ports(strip, feet);
+    }
 }
 
 std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, LinkWay way) {
