@@ -327,6 +327,15 @@ CardLayout layoutCard(const CardInput& input) {
     return card;
 }
 
+std::vector<int> CardLayout::dimsFromInside() const {
+    std::vector<int> dims;
+    for (const int dim : {colDim, rowDim, channelDim})
+        if (dim >= 0) dims.push_back(dim);
+    for (int dim = static_cast<int>(view.dim()) - 1; dim >= 0; --dim)
+        if (!isInPanel(dim)) dims.push_back(dim);
+    return dims;
+}
+
 std::optional<QRectF> CardLayout::cellRect(const Dims& coord) const {
     if (coord.size() != view.shape.size() || view.numel() == 0) return {};
     for (std::size_t d = 0; d < coord.size(); ++d) {
@@ -339,8 +348,7 @@ std::optional<QRectF> CardLayout::cellRect(const Dims& coord) const {
     for (const CardPanel& panel : panels) {
         bool same = true;
         for (std::size_t d = 0; d < coord.size(); ++d) {
-            const int dim = static_cast<int>(d);
-            same = same && (dim == rowDim || dim == colDim || dim == channelDim || coord[d] == panel.coord[d]);
+            same = same && (isInPanel(static_cast<int>(d)) || coord[d] == panel.coord[d]);
         }
         if (!same) continue;
         return QRectF(panel.area.left() + static_cast<qreal>(col - firstCol) * cell.width(),

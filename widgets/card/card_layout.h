@@ -148,6 +148,10 @@ public:
     std::vector<Dims> rings;            ///< coords of the shown element: itself first, then its other coords
 
     QRectF frame() const { return {pos, size}; }
+    /// The dims as they are met from inside: columns, rows, a picture's colours, then the others from the last one on.
+    std::vector<int> dimsFromInside() const;
+    /// Whether the dim stands for more than the panel that a cell lies in: rows, columns, and colours of one cell.
+    bool isInPanel(int dim) const { return dim == rowDim || dim == colDim || dim == channelDim; }
     /// Rectangle of a cell in scene coordinates; nothing when it is not on the card (scrolled away, another slice).
     std::optional<QRectF> cellRect(const Dims& coord) const;
     /// Coord under a scene point; cellAt(cellRect(c)->center()) == c for every cell that is seen.

@@ -162,9 +162,7 @@ void appendPanels(SceneBuilder& out, const CardLayout& card) {
             const Dims& ring = card.rings[i];
             bool here = true;
             for (std::size_t d = 0; d < ring.size(); ++d) {
-                const int dim = static_cast<int>(d);
-                here = here && (dim == card.rowDim || dim == card.colDim || dim == card.channelDim ||
-                                ring[d] == panel.coord[d]);
+                here = here && (card.isInPanel(static_cast<int>(d)) || ring[d] == panel.coord[d]);
             }
             if (!here) continue;
             const Index row = card.rowDim < 0 ? 0 : ring[static_cast<std::size_t>(card.rowDim)];

@@ -65,8 +65,11 @@ struct ExploreStage::Private {
     void hoverAt(QPointF p);
     void updateCursor(const Hit& hit);
     void pin(const std::optional<Pick>& pick);
-    /// Moves the pinned cell by one along a dim of its tensor, or along the strip.
-    void movePick(Index dimFromEnd, Index by);
+    /// Moves the pinned cell along a dim of its tensor, the `fromInside`th of CardLayout::dimsFromInside(), or along
+    /// the strip: 0 is across, 1 is down, 2 the colours of a picture or its panels.
+    void movePick(std::size_t fromInside, Index by);
+    /// That dim of the picked tensor; -1 where it has no such dim.
+    int dimOf(const Pick& pick, std::size_t fromInside) const;
     void movePickTo(const Pick& pick);
     Pick pickOf(const TensorEntry& tensor, const Dims& coord) const;
     /// The pick that keys act on: the pinned one, else the first element of the focused card.

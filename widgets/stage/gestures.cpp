@@ -32,11 +32,13 @@ QString narrowCode(Index dim, Index start, Index length) {
 
 } // namespace
 
-GestureResult boxGesture(const TensorEntry& entry, const std::vector<BoxRange>& box, Index step) {
+GestureResult boxGesture(const TensorEntry& entry, std::vector<BoxRange> box, Index step) {
     GestureResult out;
     const View& view = entry.tensor.view();
     const std::size_t dims = view.shape.size();
     if (box.size() != dims) return out;
+    for (std::size_t d = 0; d < dims; ++d)
+        if (box[d].whole) box[d] = {0, view.shape[d] - 1, false, true};
     step = std::max<Index>(step, 1);
 
     std::size_t narrowed = 0, selected = 0;
@@ -100,7 +102,7 @@ GestureResult boxGesture(const TensorEntry& entry, const std::vector<BoxRange>& 
         }
         // A dim that the drag did not cut is kept whole; a step applies to dragged dims of more than one cell.
         const bool whole = low == 0 && high == view.shape[d] - 1;
-        const Index by = high > low ? step : 1;
+        const Index by = high > low && !box[d].whole ? step : 1;
         QString text = whole ? QStringLiteral(":") : QStringLiteral("%1:%2").arg(low).arg(high + 1);
         if (by > 1) text += QStringLiteral(":%1").arg(by);
         parts << text;

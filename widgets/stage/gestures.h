@@ -19,11 +19,12 @@ struct GestureResult {
 struct BoxRange {
     Index first = 0, last = 0;
     bool select = false; ///< the dim disappears: it is shown at one index only
+    bool whole = false;  ///< the box has no edges along this dim: all of it is kept, without steps
 };
 
 /// Part of `entry`. One narrowed dim: "A.narrow(1, 1, 2)"; several, or a step: "A[1:3, 0:2]", "A[::2]"; ends outside
 /// the size: a chain of narrows, refused as such. The whole tensor gives no code.
-GestureResult boxGesture(const TensorEntry& entry, const std::vector<BoxRange>& box, Index step = 1);
+GestureResult boxGesture(const TensorEntry& entry, std::vector<BoxRange> box, Index step = 1);
 
 /// Dim `from` dropped on dim `to`: "A.t()" for two dims, else "A.transpose(0, 2)"; with `shift` the dims between move
 /// up: "A.permute(2, 0, 1)".

@@ -114,8 +114,11 @@ GestureResult ExploreStage::Private::boxAt(QPointF p, Qt::KeyboardModifiers modi
     std::vector<BoxRange> ranges(dims);
     Dims end = pressCoord;
     const std::optional<Dims> under = card->cellAt(p);
+    const std::vector<int> fromInside = card->dimsFromInside();
     const auto otherPanel = [&](const Dims& coord) {
-        return dims > 2 && !std::equal(coord.begin(), coord.end() - 2, pressCoord.begin());
+        for (std::size_t dim = 0; dim < dims; ++dim)
+            if (!card->isInPanel(static_cast<int>(dim)) && coord[dim] != pressCoord[dim]) return true;
+        return false;
     };
     if (under && !card->block && otherPanel(*under)) {
         end = *under; // the box goes over panels: their dims are part of it
@@ -123,12 +126,12 @@ GestureResult ExploreStage::Private::boxAt(QPointF p, Qt::KeyboardModifiers modi
         // A block has no plane to leave: the cell under the pointer, as long as there is one.
         if (under) end = *under;
     } else {
-        const std::size_t column = dims - 1;
+        const auto column = static_cast<std::size_t>(fromInside[0]);
         const qreal exactCol =
             (p.x() - pressed.rect.left()) / pressed.rect.width() + static_cast<qreal>(pressCoord[column]);
         end[column] = tolerant(cellsFrom(exactCol, 1), exactCol, shape[column]);
         if (dims > 1) {
-            const std::size_t row = dims - 2;
+            const auto row = static_cast<std::size_t>(fromInside[1]);
             const qreal exactRow =
                 (p.y() - pressed.rect.top()) / pressed.rect.height() + static_cast<qreal>(pressCoord[row]);
             end[row] = tolerant(cellsFrom(exactRow, 1), exactRow, shape[row]);
@@ -136,12 +139,14 @@ GestureResult ExploreStage::Private::boxAt(QPointF p, Qt::KeyboardModifiers modi
     }
     for (std::size_t dim = 0; dim < dims; ++dim) {
         ranges[dim] = {pressCoord[dim], end[dim], false};
+        // A part of a picture has colours, too.
+        ranges[dim].whole = static_cast<int>(dim) == card->channelDim;
         // Outer dims that stay at one index: the result is that slice.
-        if (!card->block && dim + 2 < dims) ranges[dim].select = pressCoord[dim] == end[dim];
+        if (!card->block && !card->isInPanel(static_cast<int>(dim))) ranges[dim].select = pressCoord[dim] == end[dim];
     }
     // Shift: a box of one row or column loses that dim.
     if (modifiers & Qt::ShiftModifier) {
-        for (BoxRange& range : ranges) range.select = range.select || range.first == range.last;
+        for (BoxRange& range : ranges) range.select = range.select || (range.first == range.last && !range.whole);
     }
     if (box) {
         const std::optional<QRectF> from = card->cellRect(pressCoord);
@@ -160,7 +165,7 @@ GestureResult ExploreStage::Private::edgeAt(QPointF p, QRectF* box) const {
     const int dim = pressed.part.index / 2;
     const bool far = pressed.part.index % 2 == 1;
     if (dim < 0 || dim >= tensor->tensor.dim()) return {};
-    const bool horizontal = dim == tensor->tensor.dim() - 1;
+    const bool horizontal = dim == card->colDim;
     const qreal moved = horizontal ? p.x() - pressAt.x() : p.y() - pressAt.y();
     const qreal cell = horizontal ? card->cell.width() : card->cell.height();
     const Index cells = static_cast<Index>(std::round(moved / cell));

@@ -39,8 +39,9 @@ QString stageHelp(const WorkspaceSnapshot& snapshot, const Selection& selection)
         parts << words("No cell is picked: click one, or press an arrow key.");
     }
     parts << words(
-        "Tab: next card, then the strip. Arrows: move the pick. Enter: edit its value. Ctrl+G: go to an index. "
-        "Esc: leave.");
+        "Tab: next card, then the strip. Arrows: move the pick. Ctrl+Left, Ctrl+Right: the third dim from inside, on a "
+        "picture the colour of the pixel; Ctrl+Up, Ctrl+Down: the fourth. Enter: edit its value. Ctrl+G: go to an "
+        "index. Esc: leave.");
     return parts.join(QStringLiteral("\n\n"));
 }
 

@@ -68,8 +68,8 @@ void ExploreStage::Private::updateCursor(const Hit& hit) {
         shape = Qt::OpenHandCursor;
         break;
     case PartKind::CardEdge: {
-        const TensorEntry* tensor = entry(hit.part.tensor);
-        const bool column = tensor && hit.part.index / 2 == static_cast<int>(tensor->tensor.dim()) - 1;
+        const CardLayout* card = plan.card(hit.part.tensor);
+        const bool column = card && hit.part.index / 2 == card->colDim;
         shape = column ? Qt::SizeHorCursor : Qt::SizeVerCursor;
         break;
     }

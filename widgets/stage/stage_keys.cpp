@@ -32,7 +32,15 @@ void ExploreStage::Private::movePickTo(const Pick& pick) {
     q->m_model->setPick(pick);
 }
 
-void ExploreStage::Private::movePick(Index dimFromEnd, Index by) {
+int ExploreStage::Private::dimOf(const Pick& pick, std::size_t fromInside) const {
+    if (fromInside >= pick.coord.size()) return -1;
+    // A card that is not on the stage is not seen in any other way either.
+    const CardLayout* card = plan.card(pick.tensor);
+    const bool seen = card && card->view.shape.size() == pick.coord.size();
+    return seen ? card->dimsFromInside()[fromInside] : static_cast<int>(pick.coord.size() - 1 - fromInside);
+}
+
+void ExploreStage::Private::movePick(std::size_t fromInside, Index by) {
     if (plan.empty() || !plan.strip) return;
     std::optional<Pick> pick = keyPick();
     const bool onStrip = focusShown && stripFocused();
@@ -51,18 +59,17 @@ void ExploreStage::Private::movePick(Index dimFromEnd, Index by) {
         return;
     }
     const TensorEntry* tensor = entry(pick->tensor);
-    const std::size_t dims = pick->coord.size();
-    if (tensor && static_cast<std::size_t>(dimFromEnd) < dims) {
-        const std::size_t d = dims - 1 - static_cast<std::size_t>(dimFromEnd);
+    if (const int dim = dimOf(*pick, fromInside); tensor && dim >= 0) {
+        const auto d = static_cast<std::size_t>(dim);
         Dims coord = pick->coord;
         coord[d] = std::clamp<Index>(coord[d] + by, 0, tensor->tensor.shape()[d] - 1);
         movePickTo(pickOf(*tensor, coord));
         return;
     }
-    if (tensor && dimFromEnd < 2) return; // no such dim: a 1-d card has no up and down
+    if (tensor && fromInside < 2) return; // no such dim: a 1-d card has no up and down
     const StripPlan& strip = *plan.strip;
     if (pick->storageId != strip.storageId) return;
-    const bool vertical = dimFromEnd % 2 == 1;
+    const bool vertical = fromInside % 2 == 1;
     const Index step = vertical ? strip.layout.perRow : 1;
     const Index slot = pick->slot + by * step;
     if (slot >= 0 && slot < strip.layout.cellCount) movePickTo(Pick{strip.storageId, slot, 0, {}});
@@ -71,13 +78,14 @@ void ExploreStage::Private::movePick(Index dimFromEnd, Index by) {
 bool ExploreStage::Private::handleKey(QKeyEvent* event) {
     const bool ctrl = event->modifiers() & Qt::ControlModifier;
     const bool shift = event->modifiers() & Qt::ShiftModifier;
-    const auto moveTo = [&](Index dimFromEnd, bool toEnd) {
+    const auto moveTo = [&](std::size_t fromInside, bool toEnd) {
         const std::optional<Pick> pick = keyPick();
         if (!pick) return;
         if (const TensorEntry* tensor = entry(pick->tensor)) {
             Dims coord = pick->coord;
-            if (static_cast<std::size_t>(dimFromEnd) >= coord.size()) return;
-            const std::size_t dim = coord.size() - 1 - static_cast<std::size_t>(dimFromEnd);
+            const int found = dimOf(*pick, fromInside);
+            if (found < 0) return;
+            const auto dim = static_cast<std::size_t>(found);
             coord[dim] = toEnd ? tensor->tensor.shape()[dim] - 1 : 0;
             movePickTo(pickOf(*tensor, coord));
         }

@@ -116,16 +116,16 @@ void scrollCardTo(ExploreState& state, const StagePlan& plan, TensorId id, const
     if (!card || card->cellRect(coord)) return;
     StageCard& view = state.cards[id];
     view.outer = coord;
-    const std::size_t dims = coord.size();
-    if (dims == 0) return;
+    if (coord.empty()) return;
     const auto follow = [](Index& first, Index shown, Index at) {
         if (at < first) first = at;
         if (at >= first + shown) first = at - std::max<Index>(shown, 1) + 1;
     };
     view.firstRow = card->firstRow;
     view.firstCol = card->firstCol;
-    follow(view.firstRow, card->shownRows, dims > 1 ? coord[dims - 2] : 0);
-    follow(view.firstCol, card->shownCols, coord[dims - 1]);
+    const auto along = [&coord](int dim) { return dim < 0 ? Index{0} : coord[static_cast<std::size_t>(dim)]; };
+    follow(view.firstRow, card->shownRows, along(card->rowDim));
+    follow(view.firstCol, card->shownCols, along(card->colDim));
 }
 
 Index slotToKeep(const StripPlan& strip, QPointF anchor) {
