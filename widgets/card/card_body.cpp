@@ -117,6 +117,16 @@ int colourDim(const Tensor& tensor, const View& view, Index leastSide) {
     return fits(rank - 3, rank - 2, rank - 1) ? rank - 3 : -1;
 }
 
+void findColours(CardLayout& card) {
+    const CardInput& input = card.input;
+    if (input.detail == CardDetail::Numbers || input.preview) return;
+    // A few pixels are numbers until colours are asked for.
+    constexpr Index kLeastSide = 16;
+    const Index leastSide = input.detail == CardDetail::Picture ? Index{1} : kLeastSide;
+    card.channelDim = colourDim(input.entry->tensor, card.view, leastSide);
+    card.channel = channelOfParent(input, leastSide);
+}
+
 namespace {
 
 /// What a view without elements is drawn as: an empty frame with its labels.
@@ -203,16 +213,12 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     const Dims outer = outerCoord(card);
     if (view.numel() == 0) return layoutEmpty(card, at, width);
     if (input.mode == CardMode::Blocks && fitsBlocks(view)) {
-        if (const std::optional<qreal> bottom = layoutBlocks(card, at, width)) return *bottom;
+        if (const std::optional<qreal> bottom = layoutBlocks(card, at, width)) {
+            card.channelDim = card.channel = -1;
+            return *bottom;
+        }
     }
 
-    // A few pixels are numbers until colours are asked for.
-    constexpr Index kLeastSide = 16;
-    const Index leastSide = input.detail == CardDetail::Picture ? Index{1} : kLeastSide;
-    if (input.detail != CardDetail::Numbers && !input.preview) {
-        card.channelDim = colourDim(input.entry->tensor, view, leastSide);
-        card.channel = channelOfParent(input, leastSide);
-    }
     const Roles roles = rolesOf(view, laidOutDims(input), card.channelDim);
     card.rowDim = roles.row;
     card.colDim = roles.col;

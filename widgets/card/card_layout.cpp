@@ -248,6 +248,7 @@ CardLayout layoutPresented(const CardInput& input) {
     card.input = input;
     card.input.slim = true;
     card.view = input.preview ? *input.preview : input.entry->tensor.view();
+    findColours(card);
     card.rings = shownCoords(input, card.view);
     const qreal narrow = input.compact ? 84 : 128;
     constexpr qreal kBelow = 8;
@@ -287,6 +288,7 @@ CardLayout layoutCard(const CardInput& input) {
     CardLayout card;
     card.input = input;
     card.view = input.preview ? *input.preview : input.entry->tensor.view();
+    findColours(card);
     card.rings = shownCoords(input, card.view);
     qreal width = 0;
     const qreal headLimit = maxSize(input).width() - 2 * kPadding;

@@ -20,6 +20,8 @@ inline std::size_t laidOutDims(const CardInput& input) {
 
 QSizeF maxSize(const CardInput& input);
 
+/// Which dim of the view holds colours, and which channel of a picture the tensor is: channelDim and channel.
+void findColours(CardLayout& card);
 /// Badge, code, pill, metadata, device line. Sets header, pill, codeLines, texts and the least width that they need;
 /// returns the y below them.
 qreal layoutHeader(CardLayout& card, qreal& width);
@@ -28,9 +30,10 @@ qreal layoutHeader(CardLayout& card, qreal& width);
 qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width);
 /// The formula, in as many rows as it needs. Returns the y below it.
 qreal layoutFormula(CardLayout& card, qreal top, qreal& width);
-/// Sliders for the dims before the last four, four at most, and the breadcrumb of the slice. Returns the y below them.
+/// Sliders for the dims before those that grids lay out, four at most, and the breadcrumb of the slice. Returns the y
+/// below them.
 qreal layoutSliders(CardLayout& card, qreal top, qreal& width);
-/// Index shown for each dim with a slider, inside its range.
+/// Index shown for each dim before those that grids lay out or that holds colours, inside its range.
 Dims outerCoord(const CardLayout& card);
 /// Captions, axes and panels, or the block, right of and below `at`. `width` grows to what they need on the card.
 /// Returns the y below them.

@@ -52,7 +52,9 @@ QString breadcrumb(const CardLayout& card, const Dims& outer) {
 
 Dims outerCoord(const CardLayout& card) {
     Dims outer;
-    for (std::size_t d = 0; d + laidOutDims(card.input) < card.view.shape.size(); ++d) {
+    // Colours lie in a cell, whichever dim they are.
+    const std::size_t inside = laidOutDims(card.input) + (card.channelDim >= 0 ? 1 : 0);
+    for (std::size_t d = 0; d + inside < card.view.shape.size(); ++d) {
         const Index wanted = d < card.input.outer.size() ? card.input.outer[d] : 0;
         outer.push_back(std::clamp<Index>(wanted, 0, std::max<Index>(0, card.view.shape[d] - 1)));
     }

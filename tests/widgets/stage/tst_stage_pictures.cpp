@@ -70,6 +70,8 @@ private Q_SLOTS:
     void edgesArePulledAsTheyLie();
     void arrowsMoveAsSeen_data();
     void arrowsMoveAsSeen();
+    void wholePicturesAreNoSlices_data();
+    void wholePicturesAreNoSlices();
 };
 
 void TestStagePictures::boxesKeepTheColours_data() {
@@ -176,6 +178,36 @@ void TestStagePictures::arrowsMoveAsSeen() {
     }
     QTest::keyClick(&bench.stage, Qt::Key_Left, Qt::ControlModifier);
     QCOMPARE(channel(), Index{1});
+}
+
+void TestStagePictures::wholePicturesAreNoSlices_data() {
+    QTest::addColumn<Dims>("shape");
+    QTest::addColumn<QString>("slice"); ///< what is said where room is short
+    QTest::newRow("channels last") << Dims{80, 120, 3} << QString();
+    QTest::newRow("channels first") << Dims{3, 80, 120} << QString();
+    QTest::newRow("four, channels last") << Dims{4, 80, 120, 3} << s("slice [0], one of 4");
+    QTest::newRow("four, channels first") << Dims{4, 3, 80, 120} << s("slice [0], one of 4");
+    QTest::newRow("numbers") << Dims{80, 120, 5} << s("slice [0], one of 80");
+}
+
+/// A card that shows all of a picture does not say that it is one slice of many.
+void TestStagePictures::wholePicturesAreNoSlices() {
+    QFETCH(Dims, shape);
+    QFETCH(QString, slice);
+    Workspace workspace;
+    const TensorId id = workspace.add(s("pic"), s("pic"), zeros(shape, {.dtype = DType::UInt8, .device = {}}), 0, 0);
+    CardInput input;
+    input.entry = &workspace.entry(id);
+    input.slim = input.still = true;
+    for (const bool presented : {false, true}) {
+        input.presented = presented;
+        const CardLayout card = layoutCard(input);
+        QStringList said;
+        for (const TextItem& text : card.texts)
+            if (text.text.contains(s("slice"))) said << text.text;
+        QCOMPARE(said.join(QLatin1Char(' ')), slice);
+        if (slice.isEmpty()) QCOMPARE(card.panels.size(), std::size_t{1});
+    }
 }
 
 QTEST_MAIN(TestStagePictures)
