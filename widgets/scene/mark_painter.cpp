@@ -135,6 +135,7 @@ void paintMark(PaintContext& c, const CellMark& mark, const QRectF& cell) {
         break;
     case MarkKind::Cross: {
         const QColor error = c.colour(Tone::Error);
+        strokeRect(c.painter, cell.adjusted(-2, -2, 2, 2), 4, c.colour(Tone::Stage), 2, LineStyle::Solid);
         strokeRect(c.painter, cell, 2, error, 3, LineStyle::Solid);
         if (tiny) break;
         const QPointF centre(cell.right() - 8, cell.top() + 8);

@@ -142,6 +142,10 @@ void paintCacheLines(PaintContext& c, const StripItem& strip, SlotRange slots, c
         const QRectF box(QPointF(first.left() + 1, first.top() - out), QPointF(last.right() - 1, last.bottom() + out));
         const SlotRange cellsOfLine{line * cells, std::min((line + 1) * cells, strip.layout.cellCount)};
         const bool touched = query && query->any(cellsOfLine);
+        // The sides lie on cells, which may have the colour of the line.
+        const qreal halo = touched ? 4 : 3.4;
+        for (const qreal x : {box.left() - 1, box.right() + 1 - halo})
+            c.painter.fillRect(QRectF(x, box.top() + 3, halo, box.height() - 6), c.colour(Tone::Stage));
         strokeRect(c.painter, box, 4, c.colour(touched ? Tone::Ink : Tone::Ghost), touched ? 2 : 1.4,
                    touched ? LineStyle::Solid : LineStyle::Dotted);
         if (touched && apart)

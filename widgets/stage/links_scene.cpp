@@ -14,6 +14,8 @@ namespace {
 constexpr qreal kFoot = 30;
 /// A curve that has less height is a line along the cards' edge.
 constexpr qreal kLeastCurve = 66;
+/// Cells may have any colour, that of a line too: with it goes a ground, which between numbers has less room.
+constexpr qreal kHaloOverColours = 6, kHaloOverNumbers = 4;
 constexpr std::size_t kMaxLinks = 64, kMaxCurves = 24;
 
 PathItem wire(Tone tone, qreal width) {
@@ -258,6 +260,7 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
         const TensorEntry* entry;
         std::vector<QPointF> route; ///< from the cell's corner to the port on the card's bottom edge
         bool primary;
+        qreal halo; ///< width of the ground under the line inside the card
         qreal port() const { return route.back().x(); }
     };
     std::vector<Start> starts;
@@ -268,7 +271,8 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
             if (route.empty()) continue;
             const qreal x = route.back().x();
             if (x < plan.cardArea.left() || x > plan.cardArea.right()) continue;
-            starts.push_back({card.input.entry, std::move(route), context.pick->tensor == card.input.entry->id});
+            starts.push_back({card.input.entry, std::move(route), context.pick->tensor == card.input.entry->id,
+                              card.picture ? kHaloOverColours : kHaloOverNumbers});
             break;
         }
     }
@@ -333,10 +337,14 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
         const QPointF goal = end.at + QPointF(pitch * static_cast<qreal>(i) - spread, -end.fall);
         // Inside the card down the grid line, outside it one curve with vertical ends.
         const qreal port = start.port();
-        PathItem down = wire(Tone::Ink, 2);
+        PathItem down = wire(Tone::Ink, 2), ground = wire(Tone::Stage, start.halo);
         down.path.moveTo(start.route.front());
         for (std::size_t k = 1; k < start.route.size(); ++k) down.path.lineTo(start.route[k]);
-        if (start.route.size() > 1) scene.nodes.push_back({part, down});
+        ground.path = down.path;
+        if (start.route.size() > 1) {
+            scene.nodes.push_back({part, ground});
+            scene.nodes.push_back({part, down});
+        }
         PathItem curve = wire(Tone::Ink, 2);
         curve.casing = true;
         const QPointF from(port, bottom + 10);
@@ -396,7 +404,7 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
         scene.nodes.push_back({part, trunk});
         if (!end.leader.isEmpty()) {
             // Thinner than a casing: it lies between two rows of values.
-            PathItem ground = wire(Tone::Stage, 4), leader = wire(Tone::Ink, 2);
+            PathItem ground = wire(Tone::Stage, kHaloOverNumbers), leader = wire(Tone::Ink, 2);
             ground.path = leader.path = end.leader;
             leader.arrow = true;
             over = {{part, ground}, {part, leader}};

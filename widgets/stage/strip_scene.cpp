@@ -446,6 +446,13 @@ void appendOffsetFlag(Scene& scene, const StageContext& context) {
     stick.path.moveTo(pole, flag->cell.top() + strip.layout.cellHeight);
     stick.path.lineTo(pole, top);
     stick.width = 2.5;
+    // Over cells of any colour.
+    PathItem ground = stick;
+    ground.path = QPainterPath(QPointF(pole, flag->cell.top() + strip.layout.cellHeight));
+    ground.path.lineTo(pole, flag->cell.top());
+    ground.stroke = Tone::Stage;
+    ground.width = 5;
+    scene.nodes.push_back({Part{}, ground});
     scene.nodes.push_back({Part{}, stick}); // the cells behind the pole stay under the pointer
     if (flag->cloth.isEmpty()) return;
     const QRectF& r = flag->cloth;
