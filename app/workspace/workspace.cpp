@@ -259,10 +259,13 @@ std::vector<TensorId> Workspace::add(const std::vector<NewTensor>& tensors, cons
     auto next = std::make_shared<WorkspaceState>(*m_state);
     std::vector<TensorId> ids;
     QStringList lines;
+    next->makeRoom(std::min(tensors.size(), WorkspaceState::kShownByItself));
     for (const NewTensor& tensor : tensors) {
         const expr::TensorValue value{tensor.tensor, expr::Lineage::Fresh, 0};
         const QString name = freeNameLike(*next, tensor.name);
-        ids.push_back(next->bind(name, value, tensor.code, m_nextId++));
+        // The first one is selected: it is on stage, and the next ones as far as there are colours.
+        const bool show = ids.size() < WorkspaceState::kShownByItself;
+        ids.push_back(next->bind(name, value, tensor.code, m_nextId++, show));
         if (tensor.runnable) lines << name + QStringLiteral(" = ") + tensor.code;
     }
     registerStorages(*next, originFile);

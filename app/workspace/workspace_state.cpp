@@ -9,8 +9,6 @@ namespace stridescope {
 
 namespace {
 
-/// As many as there are view colours. A new tensor above that takes the place of the oldest; the user may show more.
-constexpr std::size_t kShownByItself = 4;
 constexpr int kColours = 4;
 
 /// `code` with `to` wherever the name `from` is used: not where it is an attribute, part of a longer word, quoted, or
@@ -79,10 +77,11 @@ void WorkspaceState::adoptChildren(TensorId leaving, TensorId parent) {
     }
 }
 
-TensorId WorkspaceState::bind(const QString& name, const expr::TensorValue& value, const QString& code,
-                              TensorId newId) {
+TensorId WorkspaceState::bind(const QString& name, const expr::TensorValue& value, const QString& code, TensorId newId,
+                              bool show) {
     TensorEntry made;
     made.id = newId;
+    made.onStage = show;
     made.name = name;
     made.code = code;
     made.tensor = value.tensor;
@@ -125,7 +124,7 @@ TensorId WorkspaceState::bind(const QString& name, const expr::TensorValue& valu
     auto entry = std::make_shared<const TensorEntry>(std::move(made));
     if (isNew) {
         tensors.push_back(std::move(entry));
-        showNewest(index);
+        if (show) showNewest(index);
     } else {
         tensors[index] = std::move(entry);
         // A parent that is younger than its new child must come first.
@@ -196,6 +195,16 @@ void WorkspaceState::moveBefore(TensorId id, TensorId before) {
     whole.erase(std::find(whole.begin(), whole.end(), id));
     whole.insert(before == 0 ? whole.end() : std::find(whole.begin(), whole.end(), before), id);
     setOrder(std::move(whole));
+}
+
+void WorkspaceState::makeRoom(std::size_t coming) {
+    auto shown = static_cast<std::size_t>(
+        std::count_if(tensors.begin(), tensors.end(), [](const auto& entry) { return entry->onStage; }));
+    for (std::size_t i = 0; i < tensors.size() && shown + coming > kShownByItself; ++i) {
+        if (!tensors[i]->onStage) continue;
+        change(i, [](TensorEntry& entry) { entry.onStage = false; });
+        --shown;
+    }
 }
 
 void WorkspaceState::showNewest(std::size_t index) {

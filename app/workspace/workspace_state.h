@@ -26,9 +26,16 @@ struct WorkspaceState {
     bool hasName(const QString& name) const;
     bool hasStorage(quint64 storageId) const;
 
+    /// As many as there are view colours. A new tensor above that takes the place of the oldest; the user may show
+    /// more.
+    static constexpr std::size_t kShownByItself = 4;
+
     /// Gives `name` to a tensor: a new entry with `newId`, or the old one of that name with everything else new.
-    /// Returns the id. `value.source` is the entry that it came from.
-    TensorId bind(const QString& name, const expr::TensorValue& value, const QString& code, TensorId newId);
+    /// Returns the id. `value.source` is the entry that it came from. A new entry is on stage if `show` says so.
+    TensorId bind(const QString& name, const expr::TensorValue& value, const QString& code, TensorId newId,
+                  bool show = true);
+    /// Takes the oldest tensors off the stage for so many new ones, which then have their colours in order.
+    void makeRoom(std::size_t coming);
     /// Views of it move up to its parent.
     void remove(TensorId id);
     /// The tensor lies in other memory now, and is otherwise what it was.

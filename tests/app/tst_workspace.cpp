@@ -518,6 +518,22 @@ private Q_SLOTS:
         QVERIFY(!has(f.model, "x3d"));
     }
 
+    /// Of a file with more arrays than there are colours the first ones are on stage, in their order, and the first is
+    /// selected.
+    void firstOfManyAreOnStage() {
+        Fixture f;
+        QVERIFY(f.run("q = torch.zeros(3)").ok);
+        std::vector<NewTensor> many;
+        for (const char* name : {"weight", "bias", "mean", "var", "count", "gamma"})
+            many.push_back({QString::fromLatin1(name), QStringLiteral("load()"), entry(f.model, "q").tensor});
+        const auto ids = f.workspace.add(many, QStringLiteral("Open data"), QStringLiteral("data.npz"));
+        QCOMPARE(f.model.selection().tensor, ids.front());
+        QStringList shown;
+        for (const TensorEntry& each : f.model.snapshot()->tensors)
+            if (each.onStage) shown << each.name + QLatin1Char(' ') + each.letter;
+        QCOMPARE(shown.join(QLatin1Char(',')), QStringLiteral("weight A,bias B,mean C,var D"));
+    }
+
     void knowsWhatIsSaved() {
         Fixture f;
         QVERIFY(!f.workspace.isModified());

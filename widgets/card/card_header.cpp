@@ -159,7 +159,8 @@ qreal layoutHeader(CardLayout& card, qreal& width) {
     // A slim figure has one line, for the code if that fits; the card on the stage has it in any case.
     const bool oneLine = input.slim && input.compact;
     if (oneLine && textWidth(FontRole::CodeStrong, code) > codeLimit) code = entry.name;
-    card.codeLines = wrapText(FontRole::CodeStrong, code, oneLine ? codeLimit : comfortable, oneLine ? 1 : 3);
+    card.codeLines = oneLine ? wrapText(FontRole::CodeStrong, code, codeLimit, 1)
+                             : wrapCode(FontRole::CodeStrong, code, comfortable, 3);
     qreal codeWidth = 0;
     for (const QString& line : card.codeLines) codeWidth = std::max(codeWidth, textWidth(FontRole::CodeStrong, line));
     qreal y = kFirstLine + kCodeLine * static_cast<qreal>(card.codeLines.size() - 1);

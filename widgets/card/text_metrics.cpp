@@ -90,4 +90,15 @@ QStringList wrapText(FontRole font, const QString& text, qreal width, int maxLin
     return lines;
 }
 
+QStringList wrapCode(FontRole font, const QString& code, qreal width, int maxLines) {
+    QStringList lines = wrapText(font, code, width, maxLines + 1);
+    if (lines.size() <= maxLines) return lines;
+    lines.removeLast();
+    const QString dots(QChar(0x2026));
+    qsizetype shown = fittingHead(font, code, width); // about as many at the end
+    while (shown > 1 && textWidth(font, dots + code.right(shown)) > width) --shown;
+    lines.back() = dots + code.right(shown);
+    return lines;
+}
+
 } // namespace stridescope

@@ -13,5 +13,8 @@ qreal textWidth(FontRole font, const QString& text);
 /// Lines no wider than `width`, broken at blanks and after commas, dots and opening brackets, inside a word only where
 /// nothing else fits. At least one line; more than `maxLines` are cut with … at the end of the last.
 QStringList wrapText(FontRole font, const QString& text, qreal width, int maxLines = 64);
+/// The same for code: where it has more than `maxLines`, the last one is … and its end, which tells more than its
+/// middle: the key in `numpy.load("…")["weight"]`, the last of many calls.
+QStringList wrapCode(FontRole font, const QString& code, qreal width, int maxLines);
 
 } // namespace stridescope

@@ -6,6 +6,7 @@
 #include "widgets/stage/stage_text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace stridescope {
 
@@ -39,21 +40,26 @@ void appendLanes(Scene& scene, const StageContext& context) {
     for (const TensorEntry* entry : plan.lanes) {
         const Part part{PartKind::LaneCells, entry->id, strip.storageId, -1};
         const qreal middle = y + kLaneHeight / 2;
-        qreal x = kStageMargin;
+        qreal x = kStageMargin, label = 24;
         TextItem text;
         if (entry->colour >= 0) {
             scene.nodes.push_back({part, BadgeItem{QPointF(x + 8.5, middle), entry->colour, 17, entry->letter}});
         } else {
+            // A name may take what the briefest words leave.
+            constexpr qreal kGap = 6;
+            const QString briefest = laneWords(*entry, strip.layout.cellCount, 0);
+            const qreal room = kHandleWidth - textWidth(FontRole::Label, briefest) - kGap;
             text.text = entry->name;
-            text.maxWidth = 20;
+            text.maxWidth = std::max(label - 4, std::floor(room));
+            label = std::max(label, std::min(text.maxWidth, textWidth(FontRole::MetaStrong, entry->name)) + kGap);
             text.font = FontRole::MetaStrong;
             text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
             text.pos = QPointF(x, middle);
             scene.nodes.push_back({part, text});
         }
-        x += 24;
+        x += label;
         text = {};
-        text.text = laneWords(*entry, strip.layout.cellCount, kHandleWidth - 24);
+        text.text = laneWords(*entry, strip.layout.cellCount, kHandleWidth - label);
         text.tone = Tone::Ink2;
         text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
         text.pos = QPointF(x, middle);

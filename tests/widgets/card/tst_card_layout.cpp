@@ -95,6 +95,7 @@ class TestCardLayout : public QObject {
 private Q_SLOTS:
     void switchesAndColours();
     void sentencesBreakBetweenWords();
+    void longCodeKeepsItsEnd();
     void wordsAreTranslated();
     void inverse_data();
     void inverse();
@@ -497,6 +498,20 @@ void TestCardLayout::picture() {
     const TensorEntry& small = cast.add(s("s"), s("s"), view(arange(4096), Dims{64, 64}), Origin::Base, 0);
     input.entry = &small;
     QVERIFY(!layoutCard(input).picture);
+}
+
+void TestCardLayout::longCodeKeepsItsEnd() {
+    Cast cast;
+    const QString code = s("torch.from_numpy(numpy.load(\"/home/someone/nets/first.npz\")[\"running_mean\"])");
+    const TensorEntry& entry = cast.add(s("running_mean"), code, arange(3), Origin::Base, 0);
+    CardInput input = inputFor(entry);
+    input.codeChars = 24;
+    const CardLayout card = layoutCard(input);
+    QCOMPARE(card.codeLines.size(), 3);
+    QVERIFY2(card.codeLines.front().startsWith(s("running_mean = ")), qPrintable(card.codeLines.front()));
+    QVERIFY2(card.codeLines.back().endsWith(s("[\"running_mean\"])")), qPrintable(card.codeLines.back()));
+    const qreal line = textWidth(FontRole::CodeStrong, QString(24, QLatin1Char('0')));
+    for (const QString& each : card.codeLines) QVERIFY(textWidth(FontRole::CodeStrong, each) <= line);
 }
 
 void TestCardLayout::sentencesBreakBetweenWords() {

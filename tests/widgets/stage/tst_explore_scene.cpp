@@ -130,6 +130,7 @@ private Q_SLOTS:
     void zoomedOutStripsExplainThemselves();
     void heatMapsColourEveryStrip();
     void laneWordsAreNeverCut();
+    void laneWithoutBadgeHasAName();
     void hugeStorageCostsNothing();
     void golden_data();
     void golden();
@@ -842,6 +843,28 @@ void TestExploreScene::heatMapsColourEveryStrip() {
         const auto strips = items<StripItem>(scene);
         QCOMPARE(strips.size(), std::size_t{2});
         for (const StripItem* strip : strips) QCOMPARE(strip->heat, heat);
+    }
+}
+
+/// Where no colour is left for a tensor, its lane says its name, as much as has room.
+void TestExploreScene::laneWithoutBadgeHasAName() {
+    for (const char* name : {"w", "weight", "running_mean"}) {
+        Workspace workspace;
+        const TensorId id = workspace.add(QString::fromLatin1(name), QStringLiteral("y"), counting(12));
+        ExploreState state;
+        state.snapshot = workspace.snapshot();
+        state.selection.tensor = id;
+        const Scene scene = exploreScene(state);
+        std::vector<const TextItem*> words;
+        for (const SceneNode& node : scene.nodes) {
+            const auto* text = std::get_if<TextItem>(&node.item);
+            if (text && node.part.kind == PartKind::LaneCells) words.push_back(text);
+        }
+        QCOMPARE(words.size(), std::size_t{2});
+        const qreal wide = textWidth(words[0]->font, words[0]->text);
+        QVERIFY(words[0]->maxWidth >= std::min(wide, 44.0));
+        QVERIFY(words[0]->pos.x() + std::min(wide, words[0]->maxWidth) + 4 <= words[1]->pos.x());
+        QVERIFY(words[1]->pos.x() + textWidth(words[1]->font, words[1]->text) <= kStageMargin + kHandleWidth + 1);
     }
 }
 
