@@ -258,10 +258,10 @@ void CellTextPainter::paintValue(const Entry& entry, const CellFont& font) {
 
 std::string CellTextPainter::byteRange(Index slot) const {
     const auto bytes = static_cast<Index>(itemSize(m_values.dtype()));
-    std::string range("+");
+    std::string range(bytes > 1 ? "bytes " : "byte ");
     appendIndex(range, slot * bytes);
     if (bytes > 1) {
-        range += "..";
+        range += '-';
         appendIndex(range, slot * bytes + bytes - 1);
     }
     return range;

@@ -74,6 +74,7 @@ private Q_SLOTS:
     void ghostsAreRead();
     void oddValuesLeaveSmallLinesWhole_data();
     void oddValuesLeaveSmallLinesWhole();
+    void bytesAreNamed();
     void digitsStandOnOneGround_data();
     void digitsStandOnOneGround();
 };
@@ -262,6 +263,17 @@ void TestCellText::oddValuesLeaveSmallLinesWhole() {
             QVERIFY2(written < static_cast<int>(line.width() * line.height() / 2), "the line is covered");
         }
     }
+}
+
+/// What stands below a value names itself: "+0..7" reads like something to add.
+void TestCellText::bytesAreNamed() {
+    Scene scene;
+    GridItem grid = rowOf(numbers(6, 123456789012), 1, 3, QSizeF(122, 32));
+    scene.size = QSizeF(grid.area.right() + 20, grid.area.bottom() + 20);
+    scene.nodes.push_back({Part{}, grid});
+    const auto tikz = exportScene(scene, Theme(), ExportFormat::Tikz);
+    QVERIFY(tikz.ok());
+    QVERIFY2(tikz->contains("bytes\\ 0{-}7") && tikz->contains("bytes\\ 8{-}15"), tikz->constData());
 }
 
 void TestCellText::digitsStandOnOneGround_data() {
