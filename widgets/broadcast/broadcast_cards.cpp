@@ -169,17 +169,19 @@ void appendAxes(SceneBuilder& out, const Picture& p, const QRectF& card, const D
             if (beside)
                 out.text(QPointF(x + 3, at.y() + width / 2), text, FontRole::LabelStrong, Tone::Ink, kCentre, 90);
             else if (length >= 30)
-                out.text(QPointF(x + 4, at.y() + 9), QString::number(d), FontRole::LabelStrong, Tone::Ink, kCentre);
+                out.text(QPointF(x, at.y() + 9), QString::number(d), FontRole::LabelStrong, Tone::Ink, kCentre);
             const qreal from = beside ? at.y() + width + 6 : at.y() + (length >= 30 ? 14 : 0);
             out.line(QPointF(x, from), QPointF(x, at.y() + length), tone, 3, style, true);
         } else {
             const qreal y = at.y() - 24;
             const qreal shownWidth = std::max(length, width + 8);
-            out.text(QPointF(at.x(), y + 4), text, FontRole::LabelStrong);
-            if (length >= width + 26)
+            // A line below the name stands higher, for under it come the indices.
+            const bool beside = length >= width + 26;
+            out.text(QPointF(at.x(), beside ? y + 4 : y), text, FontRole::LabelStrong);
+            if (beside)
                 out.line(QPointF(at.x() + width + 6, y), QPointF(at.x() + length, y), tone, 3, style, true);
             else
-                out.line(QPointF(at.x(), y + 9), QPointF(at.x() + std::min(shownWidth, length), y + 9), tone, 3, style);
+                out.line(QPointF(at.x(), y + 5), QPointF(at.x() + std::min(shownWidth, length), y + 5), tone, 3, style);
         }
         // Index at both ends and at the shown cell.
         std::vector<Index> ticks{0};
@@ -207,7 +209,7 @@ void appendPanelNames(SceneBuilder& out, const Picture& p, const QRectF& card, c
     if (!p.outer.empty()) {
         QString slice = PaintedText::tr("slice [");
         for (std::size_t d = 0; d < p.outer.size(); ++d) slice += QStringLiteral("%1, ").arg(p.outer[d]);
-        out.text(QPointF(card.right() - 10, card.bottom() - 5), slice + QStringLiteral("…]"), FontRole::Index,
+        out.text(QPointF(card.right() - 10, card.bottom() - 9), slice + QStringLiteral("…]"), FontRole::Index,
                  Tone::Ink2, kRight);
     }
     if (panels.size() < 2 || p.cells.panelRowDim < 0) return;

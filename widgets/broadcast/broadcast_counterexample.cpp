@@ -53,21 +53,29 @@ namespace broadcast {
 
 namespace {
 
-constexpr qreal kRow = 30, kPad = 14, kLabel = 96;
+constexpr qreal kRow = 30, kPad = 14, kLeastColumn = 30, kMostColumn = 60;
+constexpr qreal kMendIndent = 18;
 
 /// The sizes of both under one another, the bad column boxed. Returns the y below.
 qreal appendSizes(SceneBuilder& out, const BroadcastCounterexample& example, const QRectF& room, qreal y) {
     // The last dims are those that fail first; where all do not stand in the room, they stand alone.
-    const qreal width = room.right() - kPad - room.left() - kLabel;
-    const auto most = std::max<Index>(1, static_cast<Index>(width / 40));
+    const QString labels[] = {QStringLiteral("a ") + shapeText(example.shapes[0]),
+                              QStringLiteral("b ") + shapeText(example.shapes[1])};
+    const qreal whole = room.width() - 2 * kPad;
+    // Shapes of many dims leave half of the room to the sizes.
+    const qreal label =
+        std::min(whole / 2, std::max(textWidth(FontRole::Meta, labels[0]), textWidth(FontRole::Meta, labels[1])));
+    const qreal width = whole - label - 6;
+    const auto most = std::max<Index>(1, static_cast<Index>(width / kLeastColumn));
     const Index shown = std::min(example.rank, most);
-    const qreal column = std::min(60.0, width / static_cast<qreal>(shown));
+    const qreal column = std::min(kMostColumn, width / static_cast<qreal>(shown));
+    const bool named = textWidth(FontRole::LabelStrong, PaintedText::tr("dim %1").arg(example.rank - 1)) < column - 6;
     const qreal left = room.right() - kPad - column * static_cast<qreal>(shown);
     const Index first = example.rank - shown;
     for (Index d = first; d < example.rank; ++d) {
         const qreal x = left + column * static_cast<qreal>(d - first);
-        out.text(QPointF(x + column / 2, y + 10), PaintedText::tr("dim %1").arg(d), FontRole::LabelStrong, Tone::Ink,
-                 kCentre);
+        out.text(QPointF(x + column / 2, y + 10), named ? PaintedText::tr("dim %1").arg(d) : QString::number(d),
+                 FontRole::LabelStrong, Tone::Ink, kCentre);
         for (std::size_t i = 0; i < 2; ++i) {
             const auto size = example.size(i, d);
             BoxItem box;
@@ -83,7 +91,7 @@ qreal appendSizes(SceneBuilder& out, const BroadcastCounterexample& example, con
     }
     for (std::size_t i = 0; i < 2; ++i)
         out.text(QPointF(room.left() + kPad, y + 35 + kRow * static_cast<qreal>(i)),
-                 (i == 0 ? QStringLiteral("a ") : QStringLiteral("b ")) + shapeText(example.shapes[i]), FontRole::Meta);
+                 wrapText(FontRole::Meta, labels[i], label, 1).front(), FontRole::Meta);
     const qreal bottom = y + 18 + 2 * kRow;
     if (example.dim >= first) {
         BoxItem frame;
@@ -94,8 +102,11 @@ qreal appendSizes(SceneBuilder& out, const BroadcastCounterexample& example, con
         out.box(frame);
         const QPointF at(frame.rect.center().x(), bottom + 8);
         const Index x = *example.size(0, example.dim), other = *example.size(1, example.dim);
-        out.text(at + QPointF(0, 4), QStringLiteral("%1 ≠ %2").arg(x).arg(other), FontRole::LabelStrong, Tone::Ink,
-                 kCentre);
+        const QString choices[] = {QStringLiteral("%1 ≠ %2").arg(x).arg(other),
+                                   QStringLiteral("%1≠%2").arg(x).arg(other), QStringLiteral("≠")};
+        const auto fits = [&](const QString& words) { return textWidth(FontRole::LabelStrong, words) <= column - 4; };
+        out.text(at + QPointF(0, 4), *std::find_if(std::begin(choices), std::end(choices) - 1, fits),
+                 FontRole::LabelStrong, Tone::Ink, kCentre);
     }
     return bottom + 36;
 }
@@ -107,8 +118,15 @@ void appendCounterexample(SceneBuilder& out, const Picture& p, const QRectF& roo
     const BroadcastCounterexample& example = *p.model.counterexample;
     const QStringList words = wrapText(FontRole::Label, example.refusal, room.width() - 2 * kPad, 3);
     const QString mend = example.mend.isEmpty() ? QString() : PaintedText::tr("Works: %1").arg(example.mend);
-    const qreal height =
-        34 + 18 + 2 * kRow + 36 + 16 * static_cast<qreal>(words.size()) + (mend.isEmpty() ? 0 : 42) + 2;
+    // Long shapes are broken where the result begins.
+    const qreal outcomeRoom = room.width() - 2 * kPad - kMendIndent;
+    QStringList outcome{example.outcome};
+    if (const qsizetype arrow = example.outcome.indexOf(QChar(0x2192));
+        arrow > 0 && textWidth(FontRole::Label, example.outcome) > outcomeRoom)
+        outcome = {example.outcome.left(arrow).trimmed(), example.outcome.mid(arrow)};
+    for (QString& line : outcome) line = wrapText(FontRole::Label, line, outcomeRoom, 1).front();
+    const qreal height = 34 + 18 + 2 * kRow + 36 + 16 * static_cast<qreal>(words.size()) +
+                         (mend.isEmpty() ? 0 : 26 + 16 * static_cast<qreal>(outcome.size())) + 2;
     if (height > room.height()) return;
     BoxItem frame;
     frame.rect = QRectF(room.topLeft(), QSizeF(room.width(), height));
@@ -125,8 +143,12 @@ void appendCounterexample(SceneBuilder& out, const Picture& p, const QRectF& roo
     }
     if (mend.isEmpty()) return;
     out.glyph(Glyph::Check, QPointF(room.left() + kPad + 6, y + 3), 12, Tone::Right);
-    out.text(QPointF(room.left() + kPad + 18, y + 7), mend, FontRole::LabelStrong);
-    out.text(QPointF(room.left() + kPad + 18, y + 24), example.outcome, FontRole::Label, Tone::Ink2);
+    out.text(QPointF(room.left() + kPad + kMendIndent, y + 7), mend, FontRole::LabelStrong);
+    y += 24;
+    for (const QString& line : outcome) {
+        out.text(QPointF(room.left() + kPad + kMendIndent, y), line, FontRole::Label, Tone::Ink2);
+        y += 16;
+    }
 }
 
 } // namespace broadcast

@@ -27,6 +27,7 @@ struct Cells {
     int panelRowDim = -1, panelColDim = -1;
     QSizeF cell{44, 32};
     qreal gap = 0;        ///< between panels
+    qreal sliceLine = 0;  ///< height of the words below the cells, where dims are left out
     QPointF inset;        ///< of the first cell in the card
     bool formula = false; ///< there is room for the index formula above the cells
     QSizeF panel() const { return {cell.width() * static_cast<qreal>(cols), cell.height() * static_cast<qreal>(rows)}; }

@@ -14,6 +14,9 @@ constexpr qreal kStagesHeight = 74;
 constexpr qreal kAxisLeft = 30, kCardPad = 8;
 /// Cells lower than this are not worth a formula above them.
 constexpr qreal kLeastCell = 26;
+/// Dims that cells and panels show; the indices in further ones are told below.
+constexpr std::size_t kCellDims = 4;
+constexpr qreal kSliceLine = 8;
 
 /// Does the formula of every view stand in one row of a card?
 bool formulasFit(const BroadcastModel& model, const Places& places) {
@@ -92,7 +95,8 @@ Places placesFor(const BroadcastModel& model, QSizeF size, bool ok) {
 }
 
 void tighten(Places& places, const Cells& cells) {
-    const qreal content = cells.panelAt(cells.panelRows - 1, 0).y() + cells.panel().height() + (places.low ? 12 : 24);
+    const qreal content = cells.panelAt(cells.panelRows - 1, 0).y() + cells.panel().height() + (places.low ? 12 : 24) +
+                          (places.low ? cells.sliceLine : 0);
     const qreal spare = places.cards.front().height() - std::max(content, places.low ? 120.0 : 200.0);
     if (spare <= 0) return;
     for (QRectF& card : places.cards) card.setBottom(card.bottom() - spare);
@@ -130,7 +134,8 @@ Cells cellsFor(const BroadcastModel& model, const Places& places, bool ok) {
     qreal head = places.low ? 84 : 116;
     const qreal formula = places.low ? 28 : 48;
     const qreal width = card.width() - kAxisLeft - 4 - kCardPad;
-    qreal height = card.height() - head - (places.low ? 10 : 16);
+    cells.sliceLine = rank > kCellDims ? kSliceLine : 0;
+    qreal height = card.height() - head - (places.low ? 10 : 16) - cells.sliceLine;
     const qreal allRows = static_cast<qreal>(cells.rows * (rank >= 3 ? std::max(sizeOf(3), sizeOf(4)) : 1));
     if (ok && (height - formula) / allRows >= kLeastCell && formulasFit(model, places)) {
         cells.formula = true;

@@ -57,14 +57,20 @@ void appendSize(SceneBuilder& out, const QRectF& rect, const QString& text, Tone
              ghost || fill == Tone::None ? Tone::Ink : Tone::OnView, kCentre);
 }
 
+/// A shape left of its columns; of many dims what has room, for the columns say the rest.
+void appendShape(SceneBuilder& out, const Picture& p, const Table& table, const Dims& shape, qreal middle) {
+    const qreal left = p.places.table.left() + 40;
+    out.text(QPointF(left, middle + 4.4), wrapText(FontRole::Meta, shapeText(shape), table.left - left - 2, 1).front(),
+             FontRole::Meta);
+}
+
 void appendOperandRow(SceneBuilder& out, const Picture& p, const Table& table, std::size_t index, qreal y) {
     const BroadcastOperand& operand = p.model.operands[index];
     const std::size_t own = operand.tensor.shape().size(), missing = table.rank - own;
     const qreal middle = y + table.rowHeight / 2;
     const qreal left = p.places.table.left() + 14;
     appendBadge(out, QPointF(left + 10, middle), operand, 20);
-    const QString shape = shapeText(operand.tensor.shape());
-    out.text(QPointF(left + 26, middle + 4.4), shape, FontRole::Meta);
+    appendShape(out, p, table, operand.tensor.shape(), middle);
     for (std::size_t d = table.firstShown; d < table.rank; ++d) {
         // Shapes are written from the left, and slide to the right.
         const auto column = static_cast<qreal>(d - table.firstShown);
@@ -110,7 +116,20 @@ void appendVerdicts(SceneBuilder& out, const Picture& p, const Table& table, qre
 void appendStrides(SceneBuilder& out, const Picture& p, qreal y) {
     const QRectF& room = p.places.table;
     const qreal line = 22;
-    const auto rows = static_cast<qreal>(p.model.operands.size());
+    // Strides of many dims take a line each: the old ones, and below them the new ones.
+    const auto changes = [&p](const BroadcastOperand& operand) { return p.stretched() && operand.stretches(); };
+    const QString stride = PaintedText::tr("stride "), arrow = QStringLiteral(" → ");
+    constexpr qreal kIndent = 24, kChain = 22;
+    const qreal space = room.width() - 28 - kIndent - kChain;
+    const auto fits = [&](const BroadcastOperand& operand) {
+        return textWidth(FontRole::Label, stride + arrow) +
+                   textWidth(FontRole::Meta, tupleText(operand.tensor.stride())) +
+                   textWidth(FontRole::MetaStrong, tupleText(operand.stretched.stride)) <=
+               space;
+    };
+    const auto broken = [&](const BroadcastOperand& operand) { return changes(operand) && !fits(operand); };
+    const auto rows = static_cast<qreal>(p.model.operands.size()) +
+                      static_cast<qreal>(std::count_if(p.model.operands.begin(), p.model.operands.end(), broken));
     if (y + 26 + line * rows > room.bottom() - 6) return;
     out.line(QPointF(room.left() + 14, y), QPointF(room.right() - 14, y), Tone::Hairline, 1);
     out.text(QPointF(room.left() + 14, y + 20), PaintedText::tr("What stretching changes"), FontRole::LabelStrong);
@@ -118,12 +137,21 @@ void appendStrides(SceneBuilder& out, const Picture& p, qreal y) {
     for (const BroadcastOperand& operand : p.model.operands) {
         qreal x = room.left() + 14;
         appendBadge(out, QPointF(x + 8, y - 4), operand, 16);
-        x += 24;
-        x += out.text(QPointF(x, y), PaintedText::tr("stride "), FontRole::Label, Tone::Ink2);
-        x += out.text(QPointF(x, y), tupleText(operand.tensor.stride()), FontRole::Meta);
-        if (p.stretched() && operand.stretches()) {
-            x += out.text(QPointF(x, y), QStringLiteral(" → "), FontRole::Label, Tone::Ink2);
-            x += out.text(QPointF(x, y), tupleText(operand.stretched.stride), FontRole::MetaStrong);
+        x += kIndent;
+        const auto tuple = [&](const Dims& values, FontRole font) {
+            return out.text(QPointF(x, y), wrapText(font, tupleText(values), room.right() - kChain - x, 1).front(),
+                            font);
+        };
+        x += out.text(QPointF(x, y), stride, FontRole::Label, Tone::Ink2);
+        const qreal left = x - textWidth(FontRole::Label, arrow);
+        x += tuple(operand.tensor.stride(), FontRole::Meta);
+        if (changes(operand)) {
+            if (broken(operand)) {
+                x = left;
+                y += line;
+            }
+            x += out.text(QPointF(x, y), arrow, FontRole::Label, Tone::Ink2);
+            x += tuple(operand.stretched.stride, FontRole::MetaStrong);
             out.glyph(Glyph::Chain, QPointF(x + 14, y - 4), 12, Tone::Ink);
         }
         y += line;
@@ -175,7 +203,7 @@ void appendTable(SceneBuilder& out, const Picture& p) {
         y += 3;
         const qreal middle = y + table.rowHeight / 2;
         appendBadge(out, QPointF(room.left() + 24, middle), p.model.result, 20);
-        if (p.allJudged()) out.text(QPointF(room.left() + 40, middle + 4.4), shapeText(p.model.shape), FontRole::Meta);
+        if (p.allJudged()) appendShape(out, p, table, p.model.shape, middle);
         for (std::size_t d = table.firstShown; d < table.rank; ++d) {
             if (static_cast<int>(table.rank - 1 - d) >= p.frame.judged) continue;
             const QRectF rect(table.columnX(static_cast<qreal>(d - table.firstShown)) + 3, y + 3, table.columnWidth - 6,

@@ -2,6 +2,7 @@
 
 #include "tests/widgets/broadcast/broadcast_fixture.h"
 #include "tests/widgets/card/card_fixture.h"
+#include "tests/widgets/stage/scene_geometry.h"
 #include "widgets/broadcast/broadcast_scene.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/hit_test.h"
@@ -217,6 +218,48 @@ private Q_SLOTS:
             if (const auto* strip = std::get_if<StripItem>(&node.item))
                 strips += strip->storageId == model.operands[0].tensor.storage()->id();
         QCOMPARE(strips, 2);
+    }
+
+    void wordsKeepToTheirPlaces_data() {
+        QTest::addColumn<QByteArray>("line");
+        for (const char* line :
+             {"torch.ones(2,3,1,2) + torch.ones(3,4,1)", "torch.ones(2,3,1,2,2) + torch.ones(3,4,1,1)",
+              "torch.ones(20,30,1,20) + torch.ones(30,40,1)", "torch.ones(2,1,2,1,2,1,2) + torch.ones(2,1,2,1,2,1)"})
+            QTest::newRow(line) << QByteArray(line);
+    }
+    /// Tensors of many dims have long shapes and strides: none is drawn over another, over a frame or over an axis.
+    void wordsKeepToTheirPlaces() {
+        using stage_test::inkOf;
+        QFETCH(QByteArray, line);
+        const BroadcastModel model = modelOf(line.constData());
+        for (const QSizeF size : {QSizeF(1600, 745), QSizeF(1280, 490), QSizeF(1920, 820)}) {
+            const Scene scene = broadcastScene(model, {size, 1, std::nullopt, false});
+            std::vector<const TextItem*> texts;
+            std::vector<QRectF> frames, axes;
+            for (const SceneNode& node : scene.nodes) {
+                if (const auto* text = std::get_if<TextItem>(&node.item); text && !text->text.trimmed().isEmpty())
+                    texts.push_back(text);
+                const auto* box = std::get_if<BoxItem>(&node.item);
+                if (box && box->outline != Tone::None) frames.push_back(box->rect);
+                const auto* path = std::get_if<PathItem>(&node.item);
+                if (path && path->width == 3 && path->path.boundingRect().height() == 0)
+                    axes.push_back(path->path.boundingRect().adjusted(0, -1.5, 0, 1.5));
+            }
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                const QRectF ink = inkOf(*texts[i]).adjusted(0.5, 0.5, -0.5, -0.5);
+                const QByteArray words = texts[i]->text.toUtf8();
+                for (std::size_t k = 0; k < i; ++k)
+                    QVERIFY2(
+                        !ink.intersects(inkOf(*texts[k])),
+                        (words + " on " + texts[k]->text.toUtf8() + ", " + QByteArray::number(size.width())).data());
+                for (const QRectF& axis : axes) QVERIFY2(!ink.intersects(axis), (words + " on an axis").data());
+                constexpr qreal kDescent = 3;
+                for (const QRectF& frame : frames)
+                    if (frame.contains(ink.center()) || frame.contains(ink.topLeft()))
+                        QVERIFY2(frame.adjusted(1, 1, -1, -1).contains(ink.adjusted(0, 0, 0, kDescent)),
+                                 (words + " leaves its frame, " + QByteArray::number(size.width())).data());
+            }
+        }
     }
 
     void isExported() {
