@@ -25,6 +25,19 @@ namespace {
 /// From the middle of an empty stage, whose words stand there, down to its buttons.
 constexpr int kEmptyButtonsBelow = 40;
 
+/// A name that means a tensor of other sizes now: the slice and the rows that its card showed were the old one's.
+void forgetPlaces(QHash<TensorId, StageCard>& cards, const WorkspaceSnapshot& before, const WorkspaceSnapshot& now) {
+    for (auto card = cards.begin(); card != cards.end(); ++card) {
+        const TensorEntry* old = before.tensor(card.key());
+        const TensorEntry* entry = now.tensor(card.key());
+        if (!old || !entry || old->tensor.shape() == entry->tensor.shape()) continue;
+        StageCard fresh;
+        fresh.mode = card->mode;
+        fresh.detail = card->detail;
+        *card = fresh;
+    }
+}
+
 } // namespace
 
 ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
@@ -50,6 +63,7 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
         d->cancelDrag();
         m_state.order = m_model->snapshot()->order;
         m_state.message.reset();
+        forgetPlaces(m_state.cards, *before, *m_model->snapshot());
         d->syncFromModel();
         d->startTransition(*before);
         d->refresh(true);

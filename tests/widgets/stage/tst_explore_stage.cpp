@@ -78,6 +78,7 @@ private Q_SLOTS:
     void rowOfCardsScrolls();
     void exportsAreWhole();
     void picksBringTheirSlice();
+    void anotherShapeBeginsAtItsFirstSlice();
     void editNotFinite_data();
     void editNotFinite();
     void helpFollowsTheClick();
@@ -525,6 +526,30 @@ void TestExploreStage::picksBringTheirSlice() {
     stage.jumpTo(170); // 10101010 in twos
     const StagePlan plan = planStage(stage.state());
     QVERIFY(plan.card(id)->cellRect(Dims{1, 0, 1, 0, 1, 0, 1, 0}).has_value());
+}
+
+/// A name that is given to a tensor of other sizes shows none of the old one's places.
+void TestExploreStage::anotherShapeBeginsAtItsFirstSlice() {
+    const auto snapshotOf = [](const Tensor& tensor) {
+        Workspace workspace;
+        workspace.add(QStringLiteral("C"), QStringLiteral("y"), tensor, 0, 0);
+        return workspace.snapshot();
+    };
+    const TensorId id = 1;
+    WorkspaceModel model;
+    ExploreStage stage(&model);
+    stage.resize(1400, 760);
+    stage.show();
+    const Tensor many = counting(24);
+    const SnapshotPtr first = snapshotOf(many.withView(View{{3, 2, 1, 1, 4}, {8, 4, 4, 4, 1}, 0}));
+    model.setSnapshot(first);
+    model.setPick(pickOf(first->tensors.front(), {2, 1, 0, 0, 3}));
+    QCOMPARE(stage.state().cards.value(id).outer[0], Index{2});
+    // The same sizes again: what was looked at stays.
+    model.setSnapshot(snapshotOf(counting(24).withView(View{{3, 2, 1, 1, 4}, {8, 4, 4, 4, 1}, 0})));
+    QCOMPARE(stage.state().cards.value(id).outer[0], Index{2});
+    model.setSnapshot(snapshotOf(counting(24).withView(View{{3, 2, 1, 2, 1, 2}, {8, 4, 4, 2, 2, 1}, 0})));
+    QVERIFY(planStage(stage.state()).card(id)->cellRect({0, 0, 0, 0, 0, 0}));
 }
 
 void TestExploreStage::editNotFinite_data() {
