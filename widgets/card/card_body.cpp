@@ -1,6 +1,7 @@
 // Body of a card: captions, axes, panels.
 
 #include "widgets/card/card_axes.h"
+#include "widgets/card/colours.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/painted_text.h"
@@ -67,29 +68,6 @@ QString windowText(const QString& what, Index first, Index count, Index all) {
 struct Roles {
     int row = -1, col = -1, panelRow = -1, panelCol = -1;
 };
-/// CardLayout::channel of a tensor of bytes.
-int channelOfParent(const CardInput& input, Index leastSide) {
-    const Tensor& tensor = input.entry->tensor;
-    const TensorEntry* parent = input.parent;
-    if (!parent || !parent->tensor.defined() || tensor.dtype() != DType::UInt8 || tensor.dim() != 2) return -1;
-    if (parent->tensor.dtype() != DType::UInt8 || !(parent->tensor.storage() == tensor.storage())) return -1;
-    const View& whole = parent->tensor.view();
-    const View& view = tensor.view();
-    const int channels = colourDim(parent->tensor, whole, leastSide);
-    if (channels < 0 || whole.dim() != 3) return -1;
-    std::size_t next = 0;
-    for (std::size_t d = 0; d < 3; ++d) {
-        if (static_cast<int>(d) == channels) continue;
-        // The whole channel, not a part of it or its transpose.
-        if (view.shape[next] != whole.shape[d] || view.stride[next] != whole.stride[d]) return -1;
-        ++next;
-    }
-    const std::size_t c = static_cast<std::size_t>(channels);
-    for (Index k = 0; k < std::min<Index>(whole.shape[c], 4); ++k) {
-        if (view.offset == whole.offset + k * whole.stride[c]) return static_cast<int>(k);
-    }
-    return -1;
-}
 
 Roles rolesOf(const View& view, std::size_t most, int channelDim = -1) {
     Roles roles;
@@ -104,30 +82,6 @@ Roles rolesOf(const View& view, std::size_t most, int channelDim = -1) {
 Index sizeOf(const View& view, int dim) {
     return dim < 0 ? 1 : view.shape[static_cast<std::size_t>(dim)];
 }
-} // namespace
-
-int colourDim(const Tensor& tensor, const View& view, Index leastSide) {
-    const auto rank = static_cast<int>(view.dim());
-    if (tensor.dtype() != DType::UInt8 || rank < 3 || rank > 4) return -1;
-    const auto size = [&view](int d) { return view.shape[static_cast<std::size_t>(d)]; };
-    const auto fits = [&](int channel, int height, int width) {
-        return (size(channel) == 3 || size(channel) == 4) && size(height) >= leastSide && size(width) >= leastSide;
-    };
-    if (fits(rank - 1, rank - 3, rank - 2)) return rank - 1;
-    return fits(rank - 3, rank - 2, rank - 1) ? rank - 3 : -1;
-}
-
-void findColours(CardLayout& card) {
-    const CardInput& input = card.input;
-    if (input.detail == CardDetail::Numbers || input.preview) return;
-    // A few pixels are numbers until colours are asked for.
-    constexpr Index kLeastSide = 16;
-    const Index leastSide = input.detail == CardDetail::Picture ? Index{1} : kLeastSide;
-    card.channelDim = colourDim(input.entry->tensor, card.view, leastSide);
-    card.channel = channelOfParent(input, leastSide);
-}
-
-namespace {
 
 /// What a view without elements is drawn as: an empty frame with its labels.
 qreal layoutEmpty(CardLayout& card, QPointF at, qreal& width) {
@@ -390,21 +344,14 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     }
     if (!captions.isEmpty()) y += 3;
     if (card.channelDim >= 0) {
-        const Index channels = sizeOf(view, card.channelDim);
-        const QString line = PaintedText::tr("dim %1 · %2: red, green, blue%3")
-                                 .arg(card.channelDim)
-                                 .arg(channels)
-                                 .arg(channels > 3 ? PaintedText::tr(", alpha (not shown)") : QString());
-        card.texts.push_back(caption(QPointF(at.x(), y + 12), line));
-        width = std::max(width, at.x() + textWidth(FontRole::Meta, line) + kPadding);
+        layoutColours(card, QPointF(at.x(), y + 12), width);
         y += kCaption;
     } else if (card.picture) {
         if (card.channel >= 0) {
             // Greys are those of the picture: the whole range of a byte, whatever part of it occurs.
-            static constexpr const char* kNames[] = {"red", "green", "blue", "alpha"};
             const QString line = PaintedText::tr("%1: the %2 channel of %3")
                                      .arg(QLatin1Char("RGBA"[card.channel]))
-                                     .arg(QLatin1String(kNames[card.channel]), input.parent->name);
+                                     .arg(colourName(card.channel), input.parent->name);
             card.texts.push_back(caption(QPointF(at.x(), y + 12), line));
             width = std::max(width, at.x() + textWidth(FontRole::Meta, line) + kPadding);
             y += kCaption;
@@ -469,6 +416,7 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
             CardPanel panel;
             panel.coord = Dims(static_cast<std::size_t>(rank), 0);
             for (std::size_t d = 0; d < outer.size(); ++d) panel.coord[d] = outer[d];
+            if (card.channelDim >= 0) panel.coord[static_cast<std::size_t>(card.channelDim)] = wantedChannel(card);
             if (roles.panelRow >= 0) {
                 panel.coord[static_cast<std::size_t>(roles.panelRow)] = card.firstPanelRow + pr;
                 panel.coord[static_cast<std::size_t>(roles.panelCol)] = card.firstPanelCol + pc;

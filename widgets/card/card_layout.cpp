@@ -2,6 +2,7 @@
 
 #include "core/view/inverse.h"
 #include "widgets/card/card_parts.h"
+#include "widgets/card/colours.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/painted_text.h"

@@ -34,7 +34,7 @@ struct CardInput {
     CardMode mode = CardMode::Auto;
     CardDetail detail = CardDetail::Auto;
     StrideUnit unit = StrideUnit::Elements;
-    Dims outer;                                 ///< index shown for each dim with a slider; missing ones are 0
+    Dims outer; ///< index shown for each dim with a slider, and of the colour that cells mean; missing ones are 0
     Index firstRow = 0, firstCol = 0;           ///< scroll position inside every panel …
     Index firstPanelRow = 0, firstPanelCol = 0; ///< … and over the panels
     QSizeF maxSize;                             ///< empty: 760 × 620
@@ -42,6 +42,7 @@ struct CardInput {
     bool compact = false;                       ///< no formula and no switches
     bool brief = false;                         ///< of the head the code and the sizes alone, in one line if that fits
     bool switches = true;                       ///< false on paper, where nothing can be switched
+    bool colourSwitch = false;                  ///< what colour of its pixels a picture's cells mean can be chosen
     bool slim = false;                          ///< lines closer together, the formula in numbers alone
     bool wide = false;                          ///< the cells stand right of formula and sliders
     bool follow = false;                        ///< scrolls inside the card to the shown element
@@ -107,7 +108,14 @@ struct CardChip {
     bool on = false;
     int index = 0;
 };
-enum CardChipIndex : int { kChipNested = 0, kChipBlocks = 1, kChipNumbers = 2, kChipPicture = 3, kChipStrideUnit = 4 };
+enum CardChipIndex : int {
+    kChipNested = 0,
+    kChipBlocks = 1,
+    kChipNumbers = 2,
+    kChipPicture = 3,
+    kChipStrideUnit = 4,
+    kChipColour = 8
+}; // and the colours after red
 
 class CardLayout {
 public:
@@ -130,6 +138,7 @@ public:
     std::vector<CardPanel> panels;
     std::vector<CardSlider> sliders;
     std::vector<CardChip> chips;
+    std::vector<CardChip> colours;    ///< of a picture: which one its cells mean, beside the dim that holds them
     std::optional<BlockLayout> block; ///< instead of panels
     std::optional<QRectF> colourBar;
     OddValues odd; ///< of its legend

@@ -22,6 +22,10 @@ QSizeF maxSize(const CardInput& input);
 
 /// Which dim of the view holds colours, and which channel of a picture the tensor is: channelDim and channel.
 void findColours(CardLayout& card);
+/// The colour whose elements are meant by the cells of a picture, of those in channelDim: the one that was asked for.
+Index wantedChannel(const CardLayout& card);
+/// The dim of the colours of a picture with their names, which are a switch on the stage, from a baseline on.
+void layoutColours(CardLayout& card, QPointF at, qreal& width);
 /// Badge, code, pill, metadata, device line. Sets header, pill, codeLines, texts and the least width that they need;
 /// returns the y below them.
 qreal layoutHeader(CardLayout& card, qreal& width);
@@ -40,10 +44,6 @@ Dims outerCoord(const CardLayout& card);
 qreal layoutBody(CardLayout& card, QPointF at, qreal& width);
 /// Coords of the view that name the shown element: the pointed-at one first. At most 64.
 std::vector<Dims> shownCoords(const CardInput& input, const View& view);
-
-/// The dim that holds the colours of a picture: three or four bytes, last or before height and width, both of them at
-/// least `leastSide` pixels long. -1 for everything else.
-int colourDim(const Tensor& tensor, const View& view, Index leastSide);
 
 /// "dim 0 (H)": the number always, the name where there is one.
 QString dimLabel(const CardInput& input, int dim);

@@ -49,7 +49,7 @@ void appendHeader(SceneBuilder& out, const CardLayout& card) {
     if (!card.contiguityGlyph.isNull())
         out.glyph(card.contiguous ? Glyph::Check : Glyph::Cross, card.contiguityGlyph, 14,
                   card.contiguous ? Tone::Right : Tone::Error);
-    for (const CardChip& chip : card.chips) {
+    const auto appendChip = [&out](const CardChip& chip) {
         BoxItem box;
         box.rect = chip.rect;
         box.fill = chip.on ? Tone::Selected : Tone::None;
@@ -57,7 +57,9 @@ void appendHeader(SceneBuilder& out, const CardLayout& card) {
         box.radius = 4;
         out.box(box, PartKind::CardMode, chip.index);
         out.text(chip.rect.center() + QPointF(0, 4.2), chip.text, FontRole::Label, Tone::Ink, kCentre);
-    }
+    };
+    for (const CardChip& chip : card.chips) appendChip(chip);
+    for (const CardChip& chip : card.colours) appendChip(chip);
 }
 
 void appendAxes(SceneBuilder& out, const CardLayout& card) {
@@ -129,7 +131,11 @@ void appendPanels(SceneBuilder& out, const CardLayout& card) {
         grid.cols = view.numel() == 0 ? 0 : card.cols;
         grid.firstRow = card.firstRow;
         grid.firstCol = card.firstCol;
-        if (view.numel() > 0) grid.base = view.slot(std::span<const Index>(panel.coord.data(), panel.coord.size()));
+        if (view.numel() > 0) {
+            Dims first = panel.coord;
+            if (card.channelDim >= 0) first[static_cast<std::size_t>(card.channelDim)] = 0;
+            grid.base = view.slot(std::span<const Index>(first.data(), first.size()));
+        }
         grid.rowStride = card.rowDim < 0 ? 0 : view.stride[static_cast<std::size_t>(card.rowDim)];
         grid.colStride = card.colDim < 0 ? 0 : view.stride[static_cast<std::size_t>(card.colDim)];
         grid.source = card.input.entry->tensor;

@@ -141,9 +141,12 @@ Scene ExploreStage::pictureOf(TensorId tensor) const {
     const CardLayout* shown = d->plan.card(tensor);
     if (!shown) return exploreScene(onPaper(m_state));
     constexpr qreal kRoom = 8;
-    CardLayout card = *shown;
+    CardInput input = shown->input;
+    input.colourSwitch = false; // switches are of no use on paper
+    CardLayout card = layoutCard(input);
+    card.size = shown->size;
     card.pos = QPointF(kRoom, kRoom);
-    card.chips.clear(); // switches are of no use on paper
+    card.chips.clear();
     Scene scene;
     scene.size = card.size + QSizeF(2 * kRoom, 2 * kRoom);
     scene.title = QStringLiteral("%1 = %2").arg(card.input.entry->name, card.input.entry->code);

@@ -71,6 +71,8 @@ struct ExploreStage::Private {
     /// That dim of the picked tensor; -1 where it has no such dim.
     int dimOf(const Pick& pick, std::size_t fromInside) const;
     void movePickTo(const Pick& pick);
+    /// Which colour of its pixels the cells of a picture mean; that of the picked one, too.
+    void chooseColour(TensorId id, Index channel);
     Pick pickOf(const TensorEntry& tensor, const Dims& coord) const;
     /// The pick that keys act on: the pinned one, else the first element of the focused card.
     std::optional<Pick> keyPick() const;

@@ -2,7 +2,9 @@
 
 #include "core/print/format_element.h"
 #include "core/view/inverse.h"
+#include "widgets/card/colours.h"
 #include "widgets/model/words.h"
+#include "widgets/stage/stage_layout.h"
 #include "widgets/stage/stage_text.h"
 
 #include <algorithm>
@@ -18,7 +20,30 @@ QString elementName(const TensorEntry& entry, const Dims& coord) {
     return coord.empty() ? entry.name : entry.name + coordText(coord);
 }
 
+/// ", green of (86, 120, 184)": which colour of a pixel an element is, and all of them; empty where it is none.
+QString pixelText(const TensorEntry& entry, const Dims& coord) {
+    const View& view = entry.tensor.view();
+    const int dim = colourDim(entry.tensor, view);
+    if (dim < 0) return {};
+    const auto d = static_cast<std::size_t>(dim);
+    QStringList values;
+    for (Index k = 0; k < view.shape[d]; ++k)
+        values << slotValueText(entry.tensor, view.slot(coord) + (k - coord[d]) * view.stride[d]);
+    return StageText::tr(", %1 of (%2)").arg(colourName(coord[d]), values.join(QStringLiteral(", ")));
+}
+
 } // namespace
+
+std::vector<Index> otherColours(const StagePlan& plan, const Pick& pick) {
+    std::vector<Index> slots;
+    const CardLayout* card = plan.card(pick.tensor);
+    if (!card || card->channelDim < 0 || pick.coord.size() != card->view.shape.size()) return slots;
+    const auto dim = static_cast<std::size_t>(card->channelDim);
+    for (Index k = 0; k < card->view.shape[dim]; ++k) {
+        if (k != pick.coord[dim]) slots.push_back(pick.slot + (k - pick.coord[dim]) * card->view.stride[dim]);
+    }
+    return slots;
+}
 
 std::vector<Hop> hopsTo(const View& view, const Dims& coord, Index single) {
     std::vector<Hop> hops;
@@ -58,6 +83,7 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
     QString text =
         main ? elementName(*main, pick->coord) : StageText::tr("storage #%1[%2]").arg(storage->number).arg(pick->slot);
     text += QStringLiteral(" = ") + slotValueText(any, pick->slot);
+    if (main) text += pixelText(*main, pick->coord);
     text += StageText::tr("   storage #%1, index %2, bytes %3–%4")
                 .arg(storage->number)
                 .arg(pick->slot)
@@ -92,14 +118,20 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
     return text;
 }
 
-QString cellDescription(const TensorEntry& entry, const Dims& coord) {
+QString cellDescription(const TensorEntry& entry, const Dims& coord, const CardLayout& card) {
     const Index slot = entry.tensor.view().slot(coord);
     QStringList where;
     const std::size_t n = coord.size();
+    const std::vector<int> fromInside = card.dimsFromInside();
     for (std::size_t d = 0; d < n; ++d) {
-        const QString name = d + 2 == n   ? StageText::tr("row")
-                             : d + 1 == n ? (n == 1 ? StageText::tr("element") : StageText::tr("column"))
-                                          : StageText::tr("dim %1 index").arg(d);
+        const int dim = static_cast<int>(d);
+        if (dim == card.channelDim) {
+            where << colourName(coord[d]);
+            continue;
+        }
+        const QString name = dim == fromInside[0] ? n == 1 ? StageText::tr("element") : StageText::tr("column")
+                             : n > 1 && dim == fromInside[1] ? StageText::tr("row")
+                                                             : StageText::tr("dim %1 index").arg(d);
         where << name + QLatin1Char(' ') + QString::number(coord[d]);
     }
     if (n == 0) where << StageText::tr("the only element");

@@ -1,6 +1,7 @@
 #pragma once
 // Which cells belong together: from a pick to coords, hops and words. Pure.
 
+#include "widgets/card/card_layout.h"
 #include "widgets/model/seen_pick.h"
 
 #include <QString>
@@ -9,6 +10,8 @@
 #include <vector>
 
 namespace stridescope {
+
+struct StagePlan;
 
 /// One arch over or under the strip: `count` steps of `stride` along `dim`, from slot `from` to slot `to`.
 struct Hop {
@@ -29,7 +32,11 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
 /// Value of a slot as a cell shows it, or why it cannot be read.
 QString slotValueText(const Tensor& tensor, Index slot);
 
-/// What a screen reader says about a cell: "A row 2 column 1, value 9, storage index 9".
-QString cellDescription(const TensorEntry& entry, const Dims& coord);
+/// What a screen reader says about a cell: "A row 2 column 1, value 9, storage index 9". Rows, columns and colours are
+/// what they are on `card`.
+QString cellDescription(const TensorEntry& entry, const Dims& coord, const CardLayout& card);
+
+/// Where the other colours of a pixel are stored that is picked on a card which shows colours; empty for other picks.
+std::vector<Index> otherColours(const StagePlan& plan, const Pick& pick);
 
 } // namespace stridescope

@@ -16,6 +16,7 @@ namespace stridescope {
 void installStageAccessibility();
 
 class StageTable;
+class CardLayout;
 struct StripPlan;
 
 /// Which grid a table stands for.
@@ -67,6 +68,8 @@ public:
     const StageAccessible* owner() const { return m_owner; }
     const TensorEntry* entry() const;
     const StripPlan* strip() const;
+    /// Of the card that the grid lies on: valid tables that are no strip.
+    const CardLayout& card() const;
     bool isStrip() const { return m_key.tensor == 0; }
     /// Coord of a cell in the tensor; the strip's has the slot as its only index.
     Dims coordAt(int row, int column) const;

@@ -45,7 +45,7 @@ public:
         }
         const TensorEntry& entry = *m_table->entry();
         if (kind == QAccessible::Value) return slotValueText(entry.tensor, entry.tensor.view().slot(coord));
-        return kind == QAccessible::Name ? cellDescription(entry, coord) : QString();
+        return kind == QAccessible::Name ? cellDescription(entry, coord, m_table->card()) : QString();
     }
     void setText(QAccessible::Text, const QString&) override {}
     QRect rect() const override { return m_table->cellRect(m_row, m_column); }
@@ -167,13 +167,15 @@ QAccessibleInterface* StageTable::parent() const {
     return const_cast<StageAccessible*>(m_owner);
 }
 
+const CardLayout& StageTable::card() const {
+    return *m_owner->stage()->d->plan.card(m_key.tensor);
+}
+
 int StageTable::rowDim() const {
-    const CardLayout& card = *m_owner->stage()->d->plan.card(m_key.tensor);
-    return card.block ? 1 : card.rowDim;
+    return card().block ? 1 : card().rowDim;
 }
 int StageTable::columnDim() const {
-    const CardLayout& card = *m_owner->stage()->d->plan.card(m_key.tensor);
-    return card.block ? 2 : card.colDim;
+    return card().block ? 2 : card().colDim;
 }
 
 int StageTable::rowCount() const {

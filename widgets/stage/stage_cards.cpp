@@ -25,7 +25,7 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
     const bool both = state.options.cellText == CellText::Both;
     input.text = both && state.options.presented ? CellText::Value : state.options.cellText;
     input.counted = &state.odd;
-    input.switches = !state.options.paper;
+    input.switches = input.colourSwitch = !state.options.paper;
     input.presented = state.options.presented;
     input.follow = !state.selection.hover || state.selection.hover->tensor != entry.id;
     input.unit = state.options.byteStrides ? StrideUnit::Bytes : StrideUnit::Elements;

@@ -386,6 +386,7 @@ void ExploreStage::Private::endDrag(QPointF p, Qt::KeyboardModifiers modifiers) 
             q->setByteStrides(!q->m_state.options.byteStrides);
             break;
         default:
+            if (hit.part.index >= kChipColour) chooseColour(hit.part.tensor, hit.part.index - kChipColour);
             break;
         }
         refresh();

@@ -117,6 +117,22 @@ void ExploreStage::Private::showCell(const Pick& pick) {
     }
 }
 
+void ExploreStage::Private::chooseColour(TensorId id, Index channel) {
+    const CardLayout* card = plan.card(id);
+    const TensorEntry* tensor = entry(id);
+    if (!card || !tensor || card->channelDim < 0) return;
+    const auto dim = static_cast<std::size_t>(card->channelDim);
+    Dims& outer = q->m_state.cards[id].outer;
+    if (outer.size() <= dim) outer.resize(dim + 1);
+    outer[dim] = channel;
+    const std::optional<Pick>& pick = q->m_state.selection.pick;
+    const std::optional<Dims> coord = linkedCoord(*tensor, pick);
+    if (!coord) return;
+    Dims other = *coord;
+    other[dim] = channel;
+    movePickTo(pickOf(*tensor, other));
+}
+
 std::vector<TensorId> ExploreStage::Private::cardIds() const {
     std::vector<TensorId> ids;
     for (const CardLayout& card : plan.cards) ids.push_back(card.input.entry->id);

@@ -113,7 +113,11 @@ StripScroll scrolledToView(const StripPlan& strip, const StripScroll& scroll, co
 
 void scrollCardTo(ExploreState& state, const StagePlan& plan, TensorId id, const Dims& coord) {
     const CardLayout* card = plan.card(id);
-    if (!card || card->cellRect(coord)) return;
+    if (!card) return;
+    // A colour is seen at any time; which one of them is meant follows the pick.
+    const auto channel = static_cast<std::size_t>(std::max(card->channelDim, 0));
+    const bool otherColour = card->channelDim >= 0 && card->panels.front().coord[channel] != coord[channel];
+    if (card->cellRect(coord) && !otherColour) return;
     StageCard& view = state.cards[id];
     view.outer = coord;
     if (coord.empty()) return;

@@ -360,6 +360,9 @@ void appendStrip(Scene& scene, const StageContext& context, const StripPlan& str
         item.reach = StripReach{reaching->id, reaching->colour, reaching->tensor.view()};
     }
     if (context.pick && context.pick->storageId == strip.storageId) {
+        // A pixel is as many cells as it has colours; the one that the formula is about has the stronger ring.
+        for (const Index slot : otherColours(context.plan, *context.pick))
+            item.marks.push_back({slot, MarkKind::SoftRing, 0});
         item.marks.push_back({context.pick->slot, MarkKind::Ring, 0});
     }
     item.outOfRange = strip.outside;

@@ -10,6 +10,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
+#include <array>
+
 using namespace stridescope;
 using namespace stridescope::stage_test;
 
@@ -72,6 +75,8 @@ private Q_SLOTS:
     void arrowsMoveAsSeen();
     void wholePicturesAreNoSlices_data();
     void wholePicturesAreNoSlices();
+    void everyColourCanBeHad_data();
+    void everyColourCanBeHad();
 };
 
 void TestStagePictures::boxesKeepTheColours_data() {
@@ -208,6 +213,86 @@ void TestStagePictures::wholePicturesAreNoSlices() {
         QCOMPARE(said.join(QLatin1Char(' ')), slice);
         if (slice.isEmpty()) QCOMPARE(card.panels.size(), std::size_t{1});
     }
+}
+
+void TestStagePictures::everyColourCanBeHad_data() {
+    QTest::addColumn<Dims>("order");
+    QTest::newRow("channels last") << Dims{0, 1, 2};
+    QTest::newRow("channels first") << Dims{2, 0, 1};
+}
+
+/// A pixel has three cells in the storage: all are lit, and each can be pointed at through the card.
+void TestStagePictures::everyColourCanBeHad() {
+    QFETCH(Dims, order);
+    const Tensor tensor = picture(order);
+    for (Index i = 0; i < tensor.numel(); ++i)
+        storeElement(tensor.storage()->data() + i, DType::UInt8, Scalar(i * 7 % 256));
+    Bench bench(tensor);
+    const auto coord = [&](Index y, Index x, Index channel) {
+        const Dims whole{y, x, channel};
+        Dims c;
+        for (const Index d : order) c.push_back(whole[static_cast<std::size_t>(d)]);
+        return c;
+    };
+    const auto lit = [&] {
+        std::vector<Index> slots;
+        for (const SceneNode& node : bench.stage.scene().nodes) {
+            const auto* strip = std::get_if<StripItem>(&node.item);
+            if (!strip || node.part.index != 0) continue;
+            for (const CellMark& mark : strip->marks)
+                if (mark.kind == MarkKind::Ring || mark.kind == MarkKind::SoftRing) slots.push_back(mark.position);
+        }
+        std::sort(slots.begin(), slots.end());
+        return slots;
+    };
+    // Which switch is on, of those beside the dim of the colours.
+    const auto on = [&] {
+        QStringList names;
+        for (const CardChip& chip : bench.plan().card(bench.id)->colours)
+            if (chip.on) names << chip.text;
+        return names.join(QLatin1Char(' '));
+    };
+    QSignalSpy status(&bench.stage, &ExploreStage::statusTextChanged);
+    const QPoint pixel = bench.cell(coord(40, 43, 0)), other = bench.cell(coord(10, 20, 0));
+    const Index slot = (40 * 120 + 43) * 3;
+    const std::vector<Index> three{slot, slot + 1, slot + 2};
+    const QString values = s("(%1, %2, %3)").arg(slot * 7 % 256).arg((slot + 1) * 7 % 256).arg((slot + 2) * 7 % 256);
+    const std::array names{s("red"), s("green"), s("blue")};
+    bench.move(pixel);
+    QCOMPARE(lit(), three);
+    QCOMPARE(on(), names[0]);
+    QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, pixel);
+    const QImage before = bench.stage.grab().toImage().copy(QRect(other - QPoint(20, 20), QSize(40, 40)));
+    for (const Index k : {1, 2, 0, 1}) {
+        const CardLayout card = *bench.plan().card(bench.id);
+        QCOMPARE(card.colours.size(), std::size_t{3});
+        const QRectF chip = card.colours[static_cast<std::size_t>(k)].rect.translated(card.pos);
+        QVERIFY(card.frame().contains(chip));
+        QTest::mouseClick(&bench.stage, Qt::LeftButton, {}, chip.center().toPoint());
+        QCOMPARE(bench.picked(), coord(40, 43, k));
+        QCOMPARE(on(), names[static_cast<std::size_t>(k)]);
+        QCOMPARE(lit(), three);
+        QVERIFY2(status.last().at(0).toString().contains(names[static_cast<std::size_t>(k)] + s(" of ") + values),
+                 qPrintable(status.last().at(0).toString()));
+        // What is pointed at next is that colour of it.
+        bench.move(other);
+        QCOMPARE(bench.model.selection().hover->coord, coord(10, 20, k));
+        QCOMPARE(bench.model.selection().hover->slot, (10 * 120 + 20) * 3 + k);
+        bench.model.setHover(std::nullopt);
+        // The picture is the same, whichever colour is meant.
+        QCOMPARE(bench.stage.grab().toImage().copy(QRect(other - QPoint(20, 20), QSize(40, 40))), before);
+    }
+    // The keys' colour is the mouse's, too.
+    QTest::keyClick(&bench.stage, Qt::Key_Right, Qt::ControlModifier);
+    QCOMPARE(on(), names[2]);
+    bench.move(other);
+    QCOMPARE(bench.model.selection().hover->coord, coord(10, 20, 2));
+    // A cell of the storage is one colour of one pixel.
+    bench.model.setHover(Pick{tensor.storage()->id(), slot + 1, 0, {}});
+    QCOMPARE(lit(), std::vector<Index>{slot + 1});
+    QCOMPARE(on(), names[1]);
+    // Switches are of no use on paper.
+    for (const SceneNode& node : bench.stage.pictureOf(bench.id).nodes) QVERIFY(node.part.kind != PartKind::CardMode);
 }
 
 QTEST_MAIN(TestStagePictures)
