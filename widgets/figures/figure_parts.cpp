@@ -38,6 +38,16 @@ QString pythonName(ErrorKind kind) {
     return QStringLiteral("RuntimeError");
 }
 
+/// Width of a cell in which the values of `count` slots from `first` on can be read; of many the usual one.
+qreal numberRoom(const Tensor& source, Index first, Index count) {
+    constexpr Index kFew = 24;
+    if (count > kFew) return kNumberWidth;
+    qreal widest = 10;
+    for (Index slot = std::max<Index>(first, 0); slot < std::min(first + count, source.storageNumel()); ++slot)
+        widest = std::max(widest, textWidth(FontRole::Index, valueText(source, slot)));
+    return std::min(std::ceil(widest) + 6, kNumberWidth);
+}
+
 } // namespace
 
 QString errorText(const Refusal& refusal) {
@@ -105,7 +115,9 @@ FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) 
     }
     // Cells too narrow for their values say less than a part of them does, as long as what must be seen is in it.
     const Index legible = std::max<Index>(1, static_cast<Index>(room / (usual > 40 ? usual : kNumberWidth)));
-    if (strip.count > legible && highest - lowest < legible) {
+    if (strip.count > legible &&
+        numberRoom(input.source, strip.first, strip.count) > room / static_cast<qreal>(strip.count) &&
+        highest - lowest < legible) {
         strip.count = legible;
         strip.first = std::clamp<Index>(strip.first, highest + 1 - legible, lowest);
     }
@@ -122,6 +134,7 @@ FigureStrip layoutStrip(const FigureStripInput& input, QPointF at, qreal width) 
     layout.cellHeight = 42;
     layout.rowPitch = 62;
     layout.firstColumn = strip.first;
+    strip.numbersFrom = numberRoom(input.source, strip.first, strip.count);
     layout.area = QRectF(at.x() + kHandle + kHandleGap + input.before, at.y(),
                          layout.cellWidth * static_cast<qreal>(strip.count), 42);
     strip.handle = QRectF(at.x(), at.y(), kHandle, 42);
@@ -197,13 +210,14 @@ qreal appendStrip(SceneBuilder& out, const FigureStripInput& input, const Figure
     item.marks = input.marks;
     item.outOfRange = input.outOfRange;
     item.wanted = input.wanted;
+    item.numbersFrom = strip.numbersFrom;
     std::tie(item.heatLow, item.heatHigh) = heatRange(source);
     out.item(item, PartKind::StripCells);
     return y;
 }
 
 bool FigureStrip::coloured() const {
-    return layout.cellWidth < kNumberWidth;
+    return layout.cellWidth < numbersFrom;
 }
 
 Index bytesOf(const Tensor& tensor, Index elements) {

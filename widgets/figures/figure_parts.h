@@ -21,6 +21,7 @@ struct FigureStrip {
     StripLayout layout; ///< in the figure's coordinates
     QRectF handle;
     Index first = 0, count = 0; ///< slots shown
+    qreal numbersFrom = 0;      ///< width from which on cells have room for their values
     /// Cells too narrow for numbers show the colours of their values; a bar must say which.
     bool coloured() const;
     qreal top() const { return layout.area.top(); }

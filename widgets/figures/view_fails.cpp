@@ -165,7 +165,7 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     const qreal below = strip.bottom() + 22;
     const QPointF a(strip.cell(f.before).center().x(), below);
     const QPointF b(strip.cell(f.needed).center().x(), below);
-    out.arc(a, b, f.slim ? -25 : -30, Tone::Error, 3.5);
+    out.arc(a, b, f.slim ? -21 : -30, Tone::Error, 3.5);
     const QString step = stepText(f.why.stepNeeded);
     const QString longer = step + PaintedText::tr(": what %1 needs next").arg(f.name());
     QString needs;
@@ -181,10 +181,10 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
         roomy = x > std::min(a.x(), b.x()) + sixth && x + wide < std::max(a.x(), b.x()) - sixth;
         if (roomy) break;
     }
-    const qreal needsY = roomy ? below + 17 : below + 44;
+    const qreal needsY = roomy ? below + (f.slim ? 14 : 17) : below + 44;
     out.glyph(Glyph::Cross, QPointF(x + 8, needsY - 5), 15, Tone::Error);
     out.text(QPointF(x + 24, needsY), needs, FontRole::Heading);
-    return std::max(roomy ? below + (f.slim ? 31 : 38) : below + 48, handleBottom - 12);
+    return std::max(roomy ? below + (f.slim ? 27 : 38) : below + 48, handleBottom - 12);
 }
 
 /// Colours say nothing without their numbers. Returns the bottom; `at` where the strip shows no colours.
@@ -199,23 +199,27 @@ qreal appendValueBar(SceneBuilder& out, const Facts& f, const FigureStrip& strip
     return at.y() + 36;
 }
 
-/// Reading order of one view along the strip; the words before it stand where the strip has its handle.
-void appendLane(SceneBuilder& out, const FigureStrip& strip, qreal y, const QString& words, qreal indent,
+constexpr qreal kLanePitch = 25, kLaneHeight = 18;
+
+/// Reading order of one view along the strip; the words before it, the first of them that fit, stand where the strip
+/// has its handle.
+void appendLane(SceneBuilder& out, const FigureStrip& strip, qreal y, const QStringList& words, qreal indent,
                 TensorId tensor, int colour, const View& view) {
-    const QStringList lines = wrapText(FontRole::Label, words, strip.handle.width() - indent - 2, 1);
-    out.text(QPointF(strip.handle.left() + indent, y + 13.5), lines.first(), FontRole::Label, Tone::Ink2);
+    const qreal room = strip.handle.width() - indent - 2;
+    const auto fitting = std::find_if(words.begin(), words.end(),
+                                      [room](const QString& text) { return textWidth(FontRole::Label, text) <= room; });
+    const QString line = fitting != words.end() ? *fitting : wrapText(FontRole::Label, words.last(), room, 1).first();
+    out.text(QPointF(strip.handle.left() + indent, y + 13.5), line, FontRole::Label, Tone::Ink2);
     LaneItem lane;
     lane.layout = strip.layout;
     lane.layout.area = out.moved(strip.layout.area);
     lane.top = out.moved(QPointF(0, y)).y();
-    lane.height = 18;
+    lane.height = kLaneHeight;
     lane.reach.tensor = tensor;
     lane.reach.colour = colour;
     lane.reach.view = view;
     out.item(lane, PartKind::LaneCells);
 }
-
-constexpr qreal kLanePitch = 25;
 
 /// The order in which the way out under the pointer reads the storage: of a copy, the order in which it is copied.
 /// False where none is under it.
@@ -229,26 +233,36 @@ bool appendHoveredLane(SceneBuilder& out, const Facts& f, qreal y, const FigureS
     const Result<View> view = copies ? Result<View>(f.view) : viewAs(f.view, way->way.shape);
     if (!view) return false;
     const QString words = copies ? PaintedText::tr("%1 copies so") : PaintedText::tr("%1 reads so");
-    appendLane(out, strip, y, words.arg(way - ways.begin() + 1), 24, f.input.entry->id,
+    appendLane(out, strip, y, {words.arg(way - ways.begin() + 1)}, 24, f.input.entry->id,
                copies ? -1 : f.input.entry->colour, *view);
     return true;
 }
 
-/// Reading order of both tensors under the strip. Returns the bottom.
-qreal appendLanes(SceneBuilder& out, const Facts& f, qreal top, const FigureStrip& strip) {
+/// Whose reading order stands under the strip.
+enum class Lanes : quint8 {
+    None,
+    Source, ///< of the tensor that it is a view of, which is nowhere else in the picture
+    Both
+};
+
+/// Reading orders under the strip. Returns the bottom.
+qreal appendLanes(SceneBuilder& out, const Facts& f, Lanes lanes, qreal bottom, const FigureStrip& strip) {
     const ViewFailsInput& in = f.input;
-    qreal y = top;
-    for (const TensorEntry* entry : {in.parent, in.entry}) {
+    if (lanes == Lanes::None) return bottom;
+    const bool both = lanes == Lanes::Both;
+    qreal y = bottom + (both ? 8 : 3);
+    for (const TensorEntry* entry : {in.parent, both ? in.entry : nullptr}) {
         if (!entry || !entry->tensor.defined() || !(entry->tensor.storage() == f.tensor.storage())) continue;
         if (entry->tensor.dtype() != f.tensor.dtype()) continue;
         // Where there is no room for one more lane, the way out takes the parent's.
         const bool taken = entry == in.parent && f.hoverInstead && appendHoveredLane(out, f, y, strip);
         if (!taken) {
             out.badge(QPointF(strip.handle.left() + 9, y + 9), *entry, 18);
-            appendLane(out, strip, y, entry->name + PaintedText::tr(" reads in order"), 24, entry->id, entry->colour,
-                       entry->tensor.view());
+            const QStringList words{entry->name + PaintedText::tr(" reads in order"),
+                                    entry->name + PaintedText::tr(" in order"), entry->name};
+            appendLane(out, strip, y, words, 24, entry->id, entry->colour, entry->tensor.view());
         }
-        y += kLanePitch;
+        y += both ? kLanePitch : kLaneHeight;
     }
     if (!f.hoverInstead && appendHoveredLane(out, f, y, strip)) y += kLanePitch;
     return y;
@@ -257,25 +271,27 @@ qreal appendLanes(SceneBuilder& out, const Facts& f, qreal top, const FigureStri
 /// How much of the explanation is drawn, and where.
 struct Look {
     bool side; ///< rule and ways out stand beside cards and strip
-    bool parent, lanes;
+    bool parent;
+    Lanes lanes;
     bool slim;
     Ways ways;
     bool ruleBelow = false; ///< the rule stands under the strip although the ways out stand beside it
     bool stacked = false;   ///< everything one under another: the picture may scroll, but not sideways
 };
 constexpr Look kLooks[] = {
-    {false, true, true, false, Ways::Row},    {false, true, true, true, Ways::Row},
-    {true, true, true, false, Ways::Column},  {true, true, true, false, Ways::Column, true},
-    {true, true, true, false, Ways::Sketch},  {true, true, true, false, Ways::Brief},
-    {true, true, false, false, Ways::Sketch}, {true, true, false, false, Ways::Brief},
-    {true, false, true, true, Ways::Sketch},  {true, false, true, true, Ways::Brief},
-    {true, false, false, true, Ways::Sketch}, {true, false, false, true, Ways::Brief},
+    {false, true, Lanes::Both, false, Ways::Row},     {false, true, Lanes::Both, true, Ways::Row},
+    {true, true, Lanes::Both, false, Ways::Column},   {true, true, Lanes::Both, false, Ways::Column, true},
+    {true, true, Lanes::Both, false, Ways::Sketch},   {true, true, Lanes::Both, false, Ways::Brief},
+    {true, true, Lanes::None, false, Ways::Sketch},   {true, true, Lanes::None, false, Ways::Brief},
+    {true, false, Lanes::Both, true, Ways::Sketch},   {true, false, Lanes::Both, true, Ways::Brief},
+    {true, false, Lanes::Source, true, Ways::Sketch}, {true, false, Lanes::Source, true, Ways::Brief},
+    {true, false, Lanes::None, true, Ways::Sketch},   {true, false, Lanes::None, true, Ways::Brief},
 };
 /// In a narrow room, beside an open script for example.
 constexpr Look kNarrowLooks[] = {
-    {false, false, true, true, Ways::Sketch, false, true},
-    {false, false, false, true, Ways::Sketch, false, true},
-    {false, false, false, true, Ways::Brief, false, true},
+    {false, false, Lanes::Both, true, Ways::Sketch, false, true},
+    {false, false, Lanes::None, true, Ways::Sketch, false, true},
+    {false, false, Lanes::None, true, Ways::Brief, false, true},
 };
 constexpr qreal kNarrow = 900, kNarrowest = 560;
 /// Nothing touches the edges of what the figure is shown in.
@@ -306,7 +322,7 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
     qreal right = 0;
     if (look.side) {
         y = appendStripPart(out, f, QPointF(0, y), f.width, strip, right);
-        if (look.lanes) y = appendLanes(out, f, y + 8, strip);
+        y = appendLanes(out, f, look.lanes, y, strip);
         if (look.ruleBelow) y = appendMergeRule(out, f, QPointF(0, y + 18), f.width, true);
         const qreal x = f.width + kBesideGap;
         qreal beside = appendWays(out, f, QPointF(x, top - 8), side, look.ways, figure.codes);
@@ -316,7 +332,7 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
     } else if (look.stacked) {
         y = appendStripPart(out, f, QPointF(0, y), width, strip, right);
         y = appendValueBar(out, f, strip, QPointF(strip.layout.area.left(), y), strip.layout.area.width());
-        if (look.lanes) y = appendLanes(out, f, y + 8, strip);
+        y = appendLanes(out, f, look.lanes, y, strip);
         y = appendWays(out, f, QPointF(0, y), width, look.ways, figure.codes);
         y = appendMergeRule(out, f, QPointF(0, y + 24), width, true);
     } else {
@@ -324,7 +340,7 @@ Figure drawFigure(const ViewFailsInput& in, Facts f, const Look& look) {
         const qreal rule = appendMergeRule(out, f, QPointF(width - kRuleWidth, y + 14), kRuleWidth, false);
         y = appendValueBar(out, f, strip, QPointF(strip.layout.area.left(), bottom), strip.layout.area.width());
         y = std::max(y, rule - 30) + 8;
-        y = std::max(appendLanes(out, f, y, strip), rule) + 8;
+        y = std::max(appendLanes(out, f, look.lanes, y - 8, strip), rule) + 8;
         y = appendWays(out, f, QPointF(0, y), width, look.ways, figure.codes);
     }
     figure.scene.size = QSizeF(in.width, y + 2 + 2 * margin);

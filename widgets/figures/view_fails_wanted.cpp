@@ -52,6 +52,8 @@ QString stepsSoFar(const Facts& f) {
     return text;
 }
 
+/// Between two texts beside one another: less reads as one.
+static constexpr qreal kBeside = 6;
 /// Between a row of the card and the words beside it; lower cells than that have no room for an arrow.
 static constexpr qreal kNoteGap = 18, kArrowCell = 30;
 
@@ -238,7 +240,12 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
     // of it as can be.
     qreal least = 20;
     for (Index p = std::max(rowStart, f.firstPosition); p < rowEnd && knows(f, p); ++p)
-        least = std::max(least, textWidth(FontRole::Meta, valueText(f.tensor, slotAt(f, p))) + 5);
+        least = std::max(least, textWidth(FontRole::Meta, valueText(f.tensor, slotAt(f, p))) + kBeside);
+    // The step before the one that differs is told beside it, where both are short.
+    const auto stepWidth = [](Index step) { return textWidth(FontRole::MetaStrong, stepText(step)); };
+    constexpr qreal kMostForSteps = 30;
+    const qreal steps = (stepWidth(f.why.stepSoFar) + stepWidth(f.why.stepNeeded)) / 2 + kBeside;
+    if (steps <= kMostForSteps) least = std::max(least, std::ceil(steps));
     const bool whole = static_cast<qreal>(rowEnd - rowStart) * least <= room;
     const Index fitting = std::max<Index>(4, static_cast<Index>(room / (whole || f.slim ? least : 42)));
     Index first = rowStart;
@@ -321,7 +328,8 @@ void appendWanted(SceneBuilder& out, const Facts& f, const QRectF& rect) {
         const QPointF from(cellAt(p).center().x() + 3, gridTop - 3);
         const QPointF to(cellAt(p + 1).center().x() - 3, gridTop - 3);
         out.arc(from, to, 14, fails ? Tone::Error : Tone::Dim0, fails ? 3 : 2.5, LineStyle::Solid, false);
-        if (fails || textWidth(FontRole::MetaStrong, stepText(step)) + 3 <= cellWidth) {
+        const qreal next = p + 2 == f.why.position ? stepWidth(f.why.stepNeeded) : 0;
+        if (fails || (stepWidth(step) + std::max(stepWidth(step), next)) / 2 + kBeside <= cellWidth) {
             out.text(QPointF((from.x() + to.x()) / 2, gridTop - 26), stepText(step), FontRole::MetaStrong, Tone::Ink,
                      kCentre);
         }

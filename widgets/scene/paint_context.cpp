@@ -199,7 +199,9 @@ CellFont cellFont(QSizeF cell, std::size_t longest, int least) {
     constexpr qreal advance = 0.6; // em, of the mono face
     // A ring reaches 3.3 px into its cell; narrow cells cannot spare that on both sides.
     const qreal room = cell.width() - (cell.width() >= 60 ? 7 : 4);
-    const qreal wanted = std::min({cell.height() * 0.47, cell.width() * 0.38, 28.0});
+    // Cells that are narrower than usual have short texts only.
+    constexpr qreal kSmall = 11;
+    const qreal wanted = std::min({cell.height() * 0.47, std::max(cell.width() * 0.38, kSmall), 28.0});
     const qreal fits = longest == 0 ? wanted : room / (advance * static_cast<qreal>(longest));
     CellFont font;
     font.pixels = std::max(least, static_cast<int>(std::min(wanted, fits) + 0.25));

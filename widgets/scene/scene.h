@@ -10,6 +10,7 @@
 #include "widgets/scene/odd_values.h"
 #include "widgets/scene/strip_layout.h"
 #include "widgets/scene/strip_summary.h"
+#include "widgets/scene/zoom_levels.h"
 #include "widgets/theme/theme.h"
 
 #include <QPainterPath>
@@ -141,6 +142,7 @@ struct StripItem {
     bool rowIndex = false; ///< wrapped cells without numbers: index of each row's first cell at its left, distances
                            ///< from there under the last row
     bool heat = false;     ///< value colours over a band of the view's fill, also in cells with numbers
+    qreal numbersFrom = kNumberWidth; ///< narrower cells show colours; less only where all values are known to fit
     enum class Ruler : quint8 { Elements, Bytes, Hex } ruler = Ruler::Elements;
     quint64 baseAddress = 0; ///< for Ruler::Hex
     double heatLow = 0, heatHigh = 1;

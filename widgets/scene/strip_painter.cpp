@@ -212,8 +212,9 @@ void paintStrip(PaintContext& c, const StripItem& strip) {
     const Index across =
         all.empty() ? 0 : layout.visibleCells(all.first, {}).last - layout.visibleCells(all.first, {}).first;
     const Index seen = across > kNumberedCells ? across : across * (all.last - all.first);
-    const bool numbers =
-        layout.cellWidth >= kNumberWidth && layout.cellHeight >= kNumberHeight && seen <= kNumberedCells;
+    // For a class digits are too large for narrow cells.
+    const qreal narrowest = c.theme.isPresenter() ? kNumberWidth : strip.numbersFrom;
+    const bool numbers = layout.cellWidth >= narrowest && layout.cellHeight >= kNumberHeight && seen <= kNumberedCells;
     CellTextPainter text(c, values, QSizeF(layout.cellWidth, layout.cellHeight), strip.text,
                          strip.heat ? std::optional(ColourMap(strip.heatLow, strip.heatHigh)) : std::nullopt);
     if (numbers) {

@@ -126,6 +126,7 @@ private Q_SLOTS:
     void viewFailsLeavesNoRoomUnused();
     void refusalsLeaveNoRoomUnused();
     void viewFailsNumbers();
+    void viewFailsShowsNumbersInShortWindows();
     void viewFailsShowsWhatIsUnderThePointer();
     void copiesThatMemoryRefuses_data();
     void copiesThatMemoryRefuses();
@@ -286,6 +287,48 @@ void TestFigures::refusalsLeaveNoRoomUnused() {
     }
     QVERIFY(fewest == 1 && most > 3);
     QVERIFY2(mostCells > 100, qPrintable(s("%1").arg(mostCells)));
+}
+
+void TestFigures::viewFailsShowsNumbersInShortWindows() {
+    // Twenty elements as they come from a file, in windows of 1280×720 and 1920×1080.
+    Cast cast;
+    const TensorEntry& x = cast.add(s("i64"), s("i64"), view(arange(20), Dims{4, 5}), Origin::Base, 0);
+    const TensorEntry& y = cast.add(s("b"), s("i64.t()"), t(x.tensor), Origin::View, 1, x.id);
+    RefusalFigureInput input = refusalInput(y, s("b.view(20)"), viewAs(y.tensor.view(), Dims{20}).refusal());
+    input.parent = &x;
+    input.wanted = Dims{20};
+    for (const QSizeF room : {QSizeF(1011, 466), QSizeF(1335, 693)}) {
+        input.width = room.width();
+        input.height = room.height();
+        const Figure figure = refusalFigure(input);
+        QVERIFY(figure.scene.size.height() <= room.height());
+        bool source = false;
+        std::vector<std::pair<QRectF, QString>> texts;
+        for (const SceneNode& node : figure.scene.nodes) {
+            if (const auto* strip = std::get_if<StripItem>(&node.item)) {
+                QVERIFY(strip->layout.cellWidth >= strip->numbersFrom);
+                QVERIFY(textWidth(FontRole::Index, s("19")) + 4 <= strip->layout.cellWidth);
+            }
+            QVERIFY(!std::holds_alternative<ColourBarItem>(node.item)); // there are no colours
+            if (const auto* lane = std::get_if<LaneItem>(&node.item)) source = source || lane->reach.tensor == x.id;
+            if (const auto* grid = std::get_if<GridItem>(&node.item)) source = source || grid->tensor == x.id;
+            const auto* text = std::get_if<TextItem>(&node.item);
+            if (!text) continue;
+            QVERIFY2(!text->text.contains(s("…")) || text->text.startsWith(s("…")) || text->text == s("…"),
+                     qPrintable(text->text));
+            static const QRegularExpression number(s("^[+−-]?\\d+$"));
+            if (number.match(text->text).hasMatch()) texts.emplace_back(textRect(*text), text->text);
+        }
+        QVERIFY(texts.size() > 20);
+        QVERIFY2(source, "the tensor that it is a view of is not in the picture");
+        // Beside one another, not one number.
+        for (const auto& [a, first] : texts) {
+            for (const auto& [b, second] : texts) {
+                if (std::abs(a.center().y() - b.center().y()) > 3 || b.left() <= a.left()) continue;
+                QVERIFY2(b.left() - a.right() >= 3.5, qPrintable(s("%1 and %2").arg(first, second)));
+            }
+        }
+    }
 }
 
 void TestFigures::viewFailsShowsWhatIsUnderThePointer() {
