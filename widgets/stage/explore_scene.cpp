@@ -218,9 +218,11 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     for (const int end : {kCardsLeft, kCardsRight}) {
         const QRectF& box = end == kCardsLeft ? plan.moreLeft : plan.moreRight;
         if (box.isEmpty()) continue;
-        const Part part{PartKind::Button, 0, 0, end};
+        const bool paper = state.options.paper; // nothing can be scrolled there
+        const Part part = paper ? Part{} : Part{PartKind::Button, 0, 0, end};
         // Cards end where the column begins: no text is half covered by a button on it.
         scene.nodes.push_back({part, BoxItem{box, Tone::Stage, Tone::None, LineStyle::None}});
+        if (paper) continue;
         QRectF plate(0, 0, box.width() - 2, 52);
         plate.moveCenter(box.center());
         scene.nodes.push_back({part, BoxItem{plate, Tone::Stage, Tone::Control, LineStyle::Solid, 1.5, 6}});

@@ -130,6 +130,7 @@ private Q_SLOTS:
     void zoomedOutStripsExplainThemselves();
     void heatMapsColourEveryStrip();
     void laneWordsAreNeverCut();
+    void noButtonsOnPaper();
     void laneWithoutBadgeHasAName();
     void hugeStorageCostsNothing();
     void golden_data();
@@ -866,6 +867,23 @@ void TestExploreScene::laneWithoutBadgeHasAName() {
         QVERIFY(words[0]->pos.x() + std::min(wide, words[0]->maxWidth) + 4 <= words[1]->pos.x());
         QVERIFY(words[1]->pos.x() + textWidth(words[1]->font, words[1]->text) <= kStageMargin + kHandleWidth + 1);
     }
+}
+
+/// What scrolls a row of cards has no use on paper, however small the page is.
+void TestExploreScene::noButtonsOnPaper() {
+    MockUp mock;
+    ExploreState state;
+    state.snapshot = mock.workspace.snapshot();
+    state.selection.tensor = mock.B;
+    state.viewport = QSizeF(320, 240);
+    const auto buttons = [](const Scene& scene) {
+        return std::count_if(scene.nodes.begin(), scene.nodes.end(), [](const SceneNode& node) {
+            return node.part.kind == PartKind::Button &&
+                   (node.part.index == kCardsLeft || node.part.index == kCardsRight);
+        });
+    };
+    QVERIFY(buttons(exploreScene(state)) > 0);
+    QCOMPARE(buttons(exploreScene(onPaper(state, false))), 0);
 }
 
 void TestExploreScene::laneWordsAreNeverCut() {
