@@ -59,6 +59,15 @@ bool showsAll(const CardLayout& card) {
            card.lastFirstPanelCol == 0;
 }
 
+/// Whether `card` shows nothing more than `other` but the columns that the axes of further dims take there: of many
+/// columns these few are not worth strides, offset and formula.
+bool onlyColumnsMore(const CardLayout& card, const CardLayout& other) {
+    const Index few = other.shownCols / 8;
+    const bool cells = !card.picture && !other.picture && !card.block && !other.block;
+    return cells && card.shownRows <= other.shownRows && card.panels.size() <= other.panels.size() &&
+           card.shownCols <= other.shownCols + few;
+}
+
 /// What may give way on a card, in the order in which it does where as many cells are seen.
 struct Form {
     bool note = false, slim = true, wide = false, wholeCode = false;
@@ -157,6 +166,7 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         if (form.plain && excess(*best) == 0) continue;
         CardLayout card = layoutCard(inputOf(input, form));
         if (best && (form.wide || form.wholeCode) && card.size.width() > limit.width()) continue;
+        if (!flat && form.brief && excess(*best) == 0 && onlyColumnsMore(card, *best)) continue;
         const bool better = !best                           ? true
                             : excess(card) != excess(*best) ? excess(card) < excess(*best)
                             : excess(card) > 0              ? false

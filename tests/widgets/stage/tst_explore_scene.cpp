@@ -131,6 +131,7 @@ private Q_SLOTS:
     void heatMapsColourEveryStrip();
     void laneWordsAreNeverCut();
     void noButtonsOnPaper();
+    void manyDimsKeepTheirFormula();
     void laneWithoutBadgeHasAName();
     void hugeStorageCostsNothing();
     void golden_data();
@@ -866,6 +867,28 @@ void TestExploreScene::laneWithoutBadgeHasAName() {
         QVERIFY(words[0]->maxWidth >= std::min(wide, 44.0));
         QVERIFY(words[0]->pos.x() + std::min(wide, words[0]->maxWidth) + 4 <= words[1]->pos.x());
         QVERIFY(words[1]->pos.x() + textWidth(words[1]->font, words[1]->text) <= kStageMargin + kHandleWidth + 1);
+    }
+}
+
+/// Where a card of many dims has the height for its formula, it is not given for a column or two more.
+void TestExploreScene::manyDimsKeepTheirFormula() {
+    Workspace workspace;
+    const Tensor many = counting(64);
+    const View view = *contiguousView(Dims{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 64});
+    workspace.add(QStringLiteral("A"), QStringLiteral("a"), counting(12).withView(*contiguousView(Dims{3, 4})), 0, 0);
+    const TensorId id = workspace.add(QStringLiteral("x"), QStringLiteral("y"), many.withView(view), 0, 1);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    for (const QSizeF size : {QSizeF(1280, 800), QSizeF(1600, 900), QSizeF(1880, 1000)}) {
+        state.viewport = size;
+        const StagePlan plan = planStage(state);
+        const CardLayout* card = plan.card(id);
+        QVERIFY(!card->formula.empty());
+        const bool stride = std::any_of(card->texts.begin(), card->texts.end(), [](const TextItem& text) {
+            return text.text.contains(QStringLiteral("stride"));
+        });
+        QVERIFY(stride);
     }
 }
 
