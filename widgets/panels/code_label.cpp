@@ -30,15 +30,29 @@ CodeLabel::CodeLabel(QWidget* parent, QSize padding) : QLabel(parent), m_padding
     setSizePolicy(policy);
 }
 
-QString CodeLabel::breakable(const QString& text) {
+QString CodeLabel::breakable(const QString& text, qsizetype letters) {
     QString out;
     out.reserve(text.size() * 5 / 4);
-    int run = 0;
+    QString run; // since the last place to break
+    const auto endRun = [&](bool more) {
+        while (run.size() > letters) {
+            // As much as a line holds; a bracket before a number is a better place than the number.
+            qsizetype cut = letters;
+            while (cut > 0 && !QStringLiteral("([_").contains(run.at(cut - 1))) --cut;
+            if (cut == 0) cut = letters;
+            if (run.at(cut - 1).isHighSurrogate()) ++cut;
+            if (cut >= run.size()) break;
+            out += run.left(cut) + kBreak;
+            run.remove(0, cut);
+        }
+        out += run;
+        if (more) out += kBreak;
+        run.clear();
+    };
     QChar quote; // of the string that `i` is in: names of files break between folders only
     for (qsizetype i = 0; i < text.size(); ++i) {
         const QChar c = text.at(i);
-        out += c;
-        ++run;
+        run += c;
         const bool last = i + 1 == text.size();
         if (c == quote)
             quote = QChar();
@@ -50,12 +64,10 @@ QString CodeLabel::breakable(const QString& text) {
         const bool punctuation = !opens &&
                                  (quote.isNull() ? QStringLiteral(".,(/=") : QStringLiteral("/")).contains(c) &&
                                  (last || text.at(i + 1) != QLatin1Char(')'));
-        const bool pair = c.isHighSurrogate();
-        if (c.isSpace()) run = 0;
-        if (!last && !pair && !c.isSpace() && !text.at(i + 1).isSpace() && (punctuation || run >= kLongestRun)) {
-            out += kBreak;
-            run = 0;
-        }
+        if (last || c.isSpace() || text.at(i + 1).isSpace())
+            endRun(false);
+        else if (punctuation)
+            endRun(true);
     }
     return out;
 }
@@ -68,9 +80,31 @@ void CodeLabel::setCode(const QString& code, qsizetype mostLetters) {
         shown = code.left(half) + QChar(0x2026) + code.right(half);
     }
     setToolTip(shown == code ? QString() : code);
-    setText(breakable(shown));
+    m_shown = shown;
+    breakLines();
     setAccessibleName(code);
     updateGeometry();
+}
+
+QString CodeLabel::shownAt(int width) const {
+    // Of a font whose letters are equally wide.
+    const int letter = qMax(1, fontMetrics().horizontalAdvance(QLatin1Char('M')));
+    return breakable(m_shown, qMax(qsizetype{kLongestRun}, qsizetype{(width - m_padding.width()) / letter}));
+}
+
+void CodeLabel::breakLines() {
+    const QString broken = shownAt(width());
+    if (broken != text()) setText(broken);
+}
+
+void CodeLabel::resizeEvent(QResizeEvent* event) {
+    QLabel::resizeEvent(event);
+    breakLines();
+}
+
+void CodeLabel::changeEvent(QEvent* event) {
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::FontChange) breakLines();
 }
 
 QSize CodeLabel::sizeHint() const {
@@ -85,7 +119,7 @@ QSize CodeLabel::minimumSizeHint() const {
 
 int CodeLabel::heightForWidth(int width) const {
     const QRect room(0, 0, qMax(1, width - m_padding.width()), 1 << 20);
-    const QRect used = fontMetrics().boundingRect(room, Qt::TextWordWrap | Qt::AlignLeft, text());
+    const QRect used = fontMetrics().boundingRect(room, Qt::TextWordWrap | Qt::AlignLeft, shownAt(width));
     return qMax(used.height(), fontMetrics().lineSpacing()) + m_padding.height();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// CodeLabel: a label for code and names of any length. It breaks anywhere where code may break, never asks for more
-// width than it is given, and what is copied from it is the text itself.
+// CodeLabel: a label for code and names of any length. It breaks where code may break, elsewhere only what is wider than
+// the label, never asks for more width than it is given, and what is copied from it is the text itself.
 
 #include <QLabel>
 
@@ -21,18 +21,24 @@ public:
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
 
-    /// `text` with invisible places to break after its punctuation and within long words.
-    static QString breakable(const QString& text);
+    /// `text` with invisible places to break after its punctuation, and within what between them has more than
+    /// `letters`: after a bracket or an underscore, else anywhere.
+    static QString breakable(const QString& text, qsizetype letters = 16);
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
     void copySelection(bool toSelection) const;
+    /// What is shown, with the places to break that a label of this width needs.
+    QString shownAt(int width) const;
+    void breakLines();
 
-    QString m_code;
+    QString m_code, m_shown;
     QSize m_padding;
 };
 

@@ -87,6 +87,7 @@ private Q_SLOTS:
     void inspector();
     void codeIsCopiedAsItIs();
     void fileNamesBreakBetweenFolders();
+    void numbersBreakLast();
     void undoInAFieldIsTheWindows();
     void longTitlesKeepBothEnds();
     void wordsThatAreCutEndInDots();
@@ -208,6 +209,34 @@ void TestPanelRoom::fileNamesBreakBetweenFolders() {
     QString shown = label.text().replace(QChar(0x200B), QLatin1Char('|'));
     QVERIFY2(shown.contains(QStringLiteral("'data/|ten.npy'")), qPrintable(shown));
     QVERIFY2(shown.contains(QStringLiteral(").|view(2")), qPrintable(shown));
+}
+
+void TestPanelRoom::numbersBreakLast() {
+    CodeLabel label;
+    const QString code = QStringLiteral("big = file.as_strided((100000, 10000), (10000, 1), 0)");
+    label.setFont(Theme::monoFont(13));
+    label.setCode(code);
+    label.show();
+    const int letter = label.fontMetrics().horizontalAdvance(QLatin1Char('M'));
+    const auto broken = [&label] { return label.text().replace(QChar(0x200B), QLatin1Char('|')); };
+    static const QRegularExpression inNumber(QStringLiteral("\\d\\|\\d"));
+    for (int letters = 17; letters < 40; ++letters) {
+        label.resize(letters * letter, 200);
+        QVERIFY2(!broken().contains(inNumber), qPrintable(broken()));
+        // What is between two places to break has room in a line.
+        for (const QString& run : broken().split(QRegularExpression(QStringLiteral("[| ]"))))
+            QVERIFY2(run.size() <= letters, qPrintable(run));
+        QVERIFY(label.heightForWidth(label.width()) >= label.fontMetrics().height() * (code.size() / letters));
+    }
+    label.resize(17 * letter, 200);
+    QVERIFY2(broken().contains(QStringLiteral("((|100000,")), qPrintable(broken()));
+    label.resize(30 * letter, 200);
+    QVERIFY2(!broken().contains(QStringLiteral("((|")), qPrintable(broken()));
+    // A number that is wider than any line is broken, of necessity.
+    label.setCode(QString(60, QLatin1Char('7')));
+    QVERIFY2(broken().contains(QLatin1Char('|')), qPrintable(broken()));
+    // What a narrower label would need is known before it is one.
+    QVERIFY(label.heightForWidth(20 * letter) > label.heightForWidth(30 * letter));
 }
 
 void TestPanelRoom::undoInAFieldIsTheWindows() {
