@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <vector>
 
 namespace stridescope {
 
@@ -63,11 +64,28 @@ qsizetype fittingHead(FontRole font, const QString& text, qreal width) {
     return low;
 }
 
+/// For each letter of code whether it stands in a string: names of files are broken between folders only.
+std::vector<bool> insideStrings(const QString& text) {
+    std::vector<bool> inside;
+    QChar quote;
+    for (const QChar c : text) {
+        if (c == quote)
+            quote = QChar();
+        else if (quote.isNull() && (c == QLatin1Char('\'') || c == QLatin1Char('"')))
+            quote = c;
+        inside.push_back(!quote.isNull());
+    }
+    return inside;
+}
+
 } // namespace
 
 QStringList wrapText(FontRole font, const QString& text, qreal width, int maxLines) {
     QStringList lines;
     QString rest = text;
+    std::vector<bool> quoted;
+    if (isCode(font) && textWidth(font, rest) > width) quoted = insideStrings(text);
+    qsizetype at = 0; // where the rest begins
     while (textWidth(font, rest) > width && rest.size() > 1) {
         if (lines.size() + 1 == maxLines) {
             const QString dots(QChar(0x2026));
@@ -80,11 +98,21 @@ QStringList wrapText(FontRole font, const QString& text, qreal width, int maxLin
         const bool code = isCode(font) || rest.lastIndexOf(QLatin1Char(' '), head - 1) < 0;
         // A blank at the cut itself is a good place too: it disappears.
         if (rest[head] != QLatin1Char(' ')) {
-            while (cut > 0 && !breaksAfter(rest[cut - 1], code)) --cut;
+            const auto inString = [&](qsizetype i) {
+                return !quoted.empty() && quoted[static_cast<std::size_t>(at + i)];
+            };
+            const auto breaks = [&](qsizetype i) {
+                return inString(i) ? rest[i] == QLatin1Char('/') : breaksAfter(rest[i], code);
+            };
+            while (cut > 0 && !breaks(cut - 1)) --cut;
+            for (qsizetype i = head; cut == 0 && i > 0; --i)
+                if (breaksAfter(rest[i - 1], code)) cut = i;
             if (cut == 0) cut = head;
         }
         lines << rest.left(cut).trimmed();
-        rest = rest.mid(cut).trimmed();
+        at += cut;
+        while (at < text.size() && text[at].isSpace()) ++at;
+        rest = text.mid(at).trimmed();
     }
     if (!rest.isEmpty() || lines.isEmpty()) lines << rest;
     return lines;

@@ -119,6 +119,7 @@ private Q_SLOTS:
     void links();
     void linksPassTheNote();
     void beyondTheStorage();
+    void fileNamesStayWhole();
     void notes_data();
     void notes();
     void golden_data();
@@ -742,6 +743,27 @@ void TestCardLayout::beyondTheStorage() {
         if (const auto* grid = std::get_if<GridItem>(&node.item)) ghosts += grid->ghost && grid->base == 8;
     }
     QCOMPARE(ghosts, 1);
+}
+
+void TestCardLayout::fileNamesStayWhole() {
+    // A file of its own folder, one in another, and code around them.
+    for (const char* file : {"i64.npy", "zeros.npy", "activations.npy"}) {
+        const QString code = s("x = torch.from_numpy(numpy.load(\"%1\")).view(2, 5)").arg(s(file));
+        for (int letters = 26; letters < 60; ++letters) {
+            const QStringList lines = wrapText(FontRole::CodeStrong, code,
+                                               textWidth(FontRole::CodeStrong, QString(letters, QLatin1Char('0'))) + 1);
+            QVERIFY2(lines.join(QLatin1Char('|')).contains(s(file)), qPrintable(lines.join(QLatin1Char('|'))));
+            for (const QString& line : lines) QVERIFY(line.size() <= letters);
+            QCOMPARE(lines.join(QString()).remove(QLatin1Char(' ')), QString(code).remove(QLatin1Char(' ')));
+        }
+    }
+    const QStringList folders = wrapText(FontRole::CodeStrong, s("numpy.load(\"/data/experiments/first/weights.npy\")"),
+                                         textWidth(FontRole::CodeStrong, QString(30, QLatin1Char('0'))) + 1);
+    QCOMPARE(folders, (QStringList{s("numpy.load(\"/data/experiments/"), s("first/weights.npy\")")}));
+    // What has no better place is broken all the same.
+    const QStringList name = wrapText(FontRole::CodeStrong, s("load(\"a_very_long_name_of_a_file.npy\")"),
+                                      textWidth(FontRole::CodeStrong, QString(12, QLatin1Char('0'))) + 1);
+    for (const QString& line : name) QVERIFY(line.size() <= 12);
 }
 
 void TestCardLayout::notes_data() {
