@@ -17,6 +17,13 @@ TextItem caption(QPointF at, const QString& text) {
     return item;
 }
 
+const Dims* ringInSlice(const CardLayout& card, const Dims& outer) {
+    const auto found = std::find_if(card.rings.begin(), card.rings.end(), [&outer](const Dims& ring) {
+        return std::equal(outer.begin(), outer.end(), ring.begin());
+    });
+    return found == card.rings.end() ? nullptr : &*found;
+}
+
 QString coordName(const CardInput& input, int dim) {
     const QString given = dim < input.dimNames.size() ? input.dimNames[dim] : QString();
     return given.isEmpty() ? indexLetter(dim) : given.toLower();

@@ -26,6 +26,9 @@ void placeVertical(CardAxis& axis, QPointF start, qreal length, qreal above = 0,
 void addTicks(CardAxis& axis, Index first, Index shown, std::optional<Index> hovered, qreal cell, QPointF origin,
               bool alongX);
 
+/// The coord of the shown element that lies in the slice `outer`, if one does.
+const Dims* ringInSlice(const CardLayout& card, const Dims& outer);
+
 /// Text in the small label font at a baseline.
 TextItem caption(QPointF at, const QString& text);
 

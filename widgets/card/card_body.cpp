@@ -372,10 +372,9 @@ qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
 
     // Axes over the panels.
     std::optional<Index> hoverRow, hoverCol;
-    if (!card.rings.empty()) {
-        const Dims& c = card.rings.front();
-        if (roles.row >= 0) hoverRow = c[static_cast<std::size_t>(roles.row)];
-        if (roles.col >= 0) hoverCol = c[static_cast<std::size_t>(roles.col)];
+    if (const Dims* ring = ringInSlice(card, outer)) {
+        if (roles.row >= 0) hoverRow = (*ring)[static_cast<std::size_t>(roles.row)];
+        if (roles.col >= 0) hoverCol = (*ring)[static_cast<std::size_t>(roles.col)];
     }
     const Index panelsInRow = std::min(across.shownPanels, panelsShown);
     const qreal gridWidth = across.panel() * pixels(panelsInRow) + panelGap * pixels(panelsInRow - 1);

@@ -48,6 +48,17 @@ QString breadcrumb(const CardLayout& card, const Dims& outer) {
     return slices > 0 ? shown + PaintedText::tr(", one of %1").arg(slices) : shown;
 }
 
+/// "in slice l=0, not shown": where the shown element lies.
+QString elsewhere(const CardLayout& card, const Dims& outer) {
+    const Dims& ring = card.rings.front();
+    QStringList parts;
+    for (std::size_t d = 0; d < outer.size(); ++d) {
+        if (ring[d] != outer[d])
+            parts << QStringLiteral("%1=%2").arg(coordName(card.input, static_cast<int>(d))).arg(ring[d]);
+    }
+    return PaintedText::tr("cell in slice %1, which is not shown").arg(parts.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 Dims outerCoord(const CardLayout& card) {
@@ -99,8 +110,15 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
         card.sliders.push_back(slider);
         if (i % columns == columns - 1 || i + 1 == dims.size()) y += rowHeight;
     }
-    for (const QString& line : wrapText(FontRole::Label, breadcrumb(card, outer),
-                                        std::max<qreal>(width - 2 * kPadding, input.presented ? 84 : 240))) {
+    const qreal room = std::max<qreal>(width - 2 * kPadding, input.presented ? 84 : 240);
+    QStringList lines = wrapText(FontRole::Label, breadcrumb(card, outer), room);
+    if (!dims.empty() && !card.rings.empty() && !ringInSlice(card, outer)) {
+        // The sliders tell the slice that is shown. The cells below must not move under the pointer.
+        const qsizetype count = lines.size();
+        lines = wrapText(FontRole::Label, elsewhere(card, outer), room, static_cast<int>(count));
+        while (lines.size() < count) lines << QString();
+    }
+    for (const QString& line : lines) {
         card.texts.push_back(caption(QPointF(kPadding, y + 14), line));
         width = std::max(width, textWidth(FontRole::Label, line) + 2 * kPadding);
         y += 17;

@@ -119,6 +119,7 @@ private Q_SLOTS:
     void links();
     void linksPassTheNote();
     void beyondTheStorage();
+    void cellsInOtherSlices();
     void fileNamesStayWhole();
     void notes_data();
     void notes();
@@ -745,6 +746,37 @@ void TestCardLayout::beyondTheStorage() {
     QCOMPARE(ghosts, 1);
 }
 
+void TestCardLayout::cellsInOtherSlices() {
+    // The strip names a cell of another slice than the one in sight: no index at the grid is its, and the card says
+    // where it is, in as many lines as before.
+    Cast cast;
+    const TensorEntry& entry =
+        cast.add(s("x"), s("x"), view(arange(256), Dims{2, 2, 2, 2, 2, 2, 2, 2}), Origin::Base, 0);
+    CardInput input;
+    input.entry = &entry;
+    input.outer = {0, 0, 0, 1};
+    input.shown = Pick{entry.tensor.storage()->id(), 4, entry.id, Dims{0, 0, 0, 0, 0, 1, 0, 0}};
+    const auto strong = [](const CardLayout& card) {
+        qsizetype count = 0;
+        for (const CardAxis& axis : card.axes)
+            count += std::count_if(axis.ticks.begin(), axis.ticks.end(), [](const AxisTick& t) { return t.strong; });
+        return count;
+    };
+    const auto says = [](const CardLayout& card, const QString& words) {
+        return std::any_of(card.texts.begin(), card.texts.end(),
+                           [&words](const TextItem& text) { return text.text.contains(words); });
+    };
+    const CardLayout away = layoutCard(input);
+    QCOMPARE(strong(away), qsizetype{0});
+    QVERIFY(says(away, s("slice l=0")));
+    input.outer = {};
+    const CardLayout here = layoutCard(input);
+    QVERIFY(strong(here) > 0);
+    QVERIFY(!says(here, s("not shown")));
+    QCOMPARE(away.size, here.size);
+    QCOMPARE(away.panels.front().area, here.panels.front().area);
+}
+
 void TestCardLayout::fileNamesStayWhole() {
     // A file of its own folder, one in another, and code around them.
     for (const char* file : {"i64.npy", "zeros.npy", "activations.npy"}) {
@@ -774,6 +806,11 @@ void TestCardLayout::notes_data() {
     QTest::newRow("narrow") << narrow(a, 1, 1, 2) << s("Rows start 5 apart: going down one row jumps over 3 cells.");
     QTest::newRow("one over") << narrow(a, 1, 0, 4) << s("Rows start 5 apart: going down one row jumps over 1 cell.");
     QTest::newRow("transposed") << t(a) << s("Same 20 storage cells as A: sizes and strides swapped.");
+    const Tensor b = view(arange(20), Dims{2, 2, 5});
+    QTest::newRow("transposed dims of three")
+        << transpose(b, 1, 2) << s("Same 20 storage cells as A: sizes and strides swapped.");
+    QTest::newRow("permuted") << permute(b, Dims{2, 0, 1})
+                              << s("Same 20 storage cells as A: sizes and strides in another order.");
     QTest::newRow("expand") << expand(view(arange(3), Dims{3, 1}), Dims{3, 4})
                             << s("stride 0: the same 3 cells seen 4 times.");
     QTest::newRow("column") << select(a, 1, 2) << s("Every step jumps over 4 cells.");
@@ -783,7 +820,8 @@ void TestCardLayout::notes() {
     QFETCH(Tensor, tensor);
     QFETCH(QString, note);
     Cast cast;
-    const TensorEntry& parent = cast.add(s("A"), s("A"), view(arange(20), Dims{4, 5}), Origin::Base, 0);
+    const Dims shape = tensor.dim() == 3 ? Dims{2, 2, 5} : Dims{4, 5};
+    const TensorEntry& parent = cast.add(s("A"), s("A"), view(arange(20), shape), Origin::Base, 0);
     QCOMPARE(strideNote(tensor.view(), &parent), note);
 }
 
