@@ -455,9 +455,13 @@ QString strideNote(const View& v, const TensorEntry* parent) {
             std::sort(mine.begin(), mine.end());
             std::sort(theirs.begin(), theirs.end());
             if (mine == theirs) {
-                return PaintedText::tr("Same %1 storage cells as %2: sizes and strides swapped.")
-                    .arg(v.numel())
-                    .arg(parent->name);
+                // Two pairs that differ are swapped; of three or more only the order is another.
+                std::size_t moved = 0;
+                for (std::size_t d = 0; d < rank; ++d) moved += v.shape[d] != p.shape[d] || v.stride[d] != p.stride[d];
+                const QString how =
+                    moved == 2 ? PaintedText::tr("Same %1 storage cells as %2: sizes and strides swapped.")
+                               : PaintedText::tr("Same %1 storage cells as %2: sizes and strides in another order.");
+                return how.arg(v.numel()).arg(parent->name);
             }
         }
     }

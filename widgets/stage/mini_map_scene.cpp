@@ -181,9 +181,9 @@ void appendOverviewWords(Scene& scene, const StageContext& context, const StripP
     const double share = 1 / static_cast<double>(layout.cellWidth);
     const auto whole = static_cast<Index>(std::llround(share));
     const bool exact = std::abs(share - static_cast<double>(whole)) < 1e-6 * share;
-    const QString count = !exact && share < 10 ? QStringLiteral("≈ %1").arg(share, 0, 'f', 1)
-                                               : (exact ? QString() : QStringLiteral("≈ ")) + countText(whole);
-    const QString pixel = StageText::tr("one pixel = %1 elements, ").arg(count);
+    const QString count = !exact && share < 10 ? QString::number(share, 'f', 1) : countText(whole);
+    const QString pixel =
+        (exact ? StageText::tr("one pixel = %1 elements, ") : StageText::tr("one pixel ≈ %1 elements, ")).arg(count);
     const QString known = knownText(strip, context.state.summaries.of(strip.source), cells);
     const QString range = StageText::tr("elements %1..%2, ").arg(countText(cells.first), countText(cells.last - 1));
     TextItem text;

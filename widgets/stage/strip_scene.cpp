@@ -68,6 +68,9 @@ QString contentText(const StripPlan& strip) {
     const Index count = strip.layout.cellCount;
     const QString text = QStringLiteral("%1 × %2").arg(countText(count), dtypeText(strip));
     if (fitsHandle(text)) return text;
+    // The count itself is worth a little of the margin.
+    const QString closer = QStringLiteral("%1\u2009×\u2009%2").arg(countText(count), dtypeText(strip));
+    if (textWidth(FontRole::Label, closer) <= kHandleWidth - 13) return closer;
     return QStringLiteral("%1 × %2").arg(briefCountText(count), dtypeText(strip));
 }
 
