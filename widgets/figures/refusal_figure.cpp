@@ -17,6 +17,33 @@ namespace {
 /// Between the figure's edges and what it shows: that of the stage, whose place it takes.
 constexpr qreal kMargin = 20;
 
+/// Scrolls the card to the index that was refused, or to the one nearest to it.
+void showIndex(CardInput& card, const IndexOutOfRange& d) {
+    const auto rank = static_cast<Index>(card.entry->tensor.dim());
+    if (d.dim < 0 || d.dim >= rank || d.size <= 0) return;
+    const Index wanted = d.index < 0 ? d.index + d.size : d.index;
+    const Index nearest = std::clamp<Index>(wanted, 0, d.size - 1);
+    // With what is before it: a part of a dim begins there.
+    const Index first = std::max<Index>(0, nearest - 1);
+    switch (rank - d.dim) {
+    case 1:
+        card.firstCol = first;
+        break;
+    case 2:
+        card.firstRow = first;
+        break;
+    case 3:
+        card.firstPanelCol = first;
+        break;
+    case 4:
+        card.firstPanelRow = first;
+        break;
+    default:
+        card.outer = Dims(static_cast<std::size_t>(d.dim) + 1, 0);
+        card.outer.back() = nearest;
+    }
+}
+
 /// What card and strip may take beyond what they need, where the stage is higher.
 struct Spare {
     qreal card = 0; ///< height
@@ -35,6 +62,7 @@ QPointF appendSource(SceneBuilder& out, const RefusalFigureInput& in, QPointF at
     card.slim = slim;
     card.note = !slim;
     card.maxSize = QSizeF(slim ? in.width / 2 : in.width, (slim ? 180 : 300) + spare);
+    if (const auto* index = std::get_if<IndexOutOfRange>(&in.refusal.detail)) showIndex(card, *index);
     CardLayout layout = layoutCard(card);
     layout.pos = out.moved(at);
     appendCard(out.scene(), layout);

@@ -134,6 +134,8 @@ private Q_SLOTS:
     void shapeTable();
     void refusals_data();
     void refusals();
+    void refusalsShowTheIndexInQuestion_data();
+    void refusalsShowTheIndexInQuestion();
     void refusalOfT();
     void boundsHatching();
     void walkOrder();
@@ -542,6 +544,44 @@ void TestFigures::refusals() {
             if (box && box->rect.top() > 80) QVERIFY(box->rect.left() >= 20 && box->rect.right() <= width - 20 + 0.5);
         }
     }
+}
+
+void TestFigures::refusalsShowTheIndexInQuestion_data() {
+    QTest::addColumn<qreal>("height");
+    QTest::addColumn<Index>("rows");
+    QTest::newRow("1280×720") << 466.0 << Index{5};
+    QTest::newRow("1280×720, more rows") << 466.0 << Index{60};
+    QTest::newRow("high") << 693.0 << Index{60};
+}
+
+void TestFigures::refusalsShowTheIndexInQuestion() {
+    QFETCH(qreal, height);
+    QFETCH(Index, rows);
+    Cast cast;
+    const TensorEntry& b = cast.add(s("B"), s("B"), view(arange(rows * 4), Dims{rows, 4}), Origin::Base, 1);
+    const Index start = rows - 1;
+    const auto refused = narrow(b.tensor.view(), 0, start, 3);
+    QVERIFY(!refused.ok());
+    RefusalFigureInput input = refusalInput(b, s("B.narrow(0, %1, 3)").arg(start), refused.refusal());
+    input.width = 1011;
+    input.height = height;
+    const Figure figure = refusalFigure(input);
+    QVERIFY(figure.scene.size.height() <= height);
+    bool seen = false;
+    for (const SceneNode& node : figure.scene.nodes) {
+        const auto* grid = std::get_if<GridItem>(&node.item);
+        if (!grid || node.part.kind != PartKind::CardCells) continue;
+        const auto shown = static_cast<Index>(std::llround(grid->area.height() / grid->cell.height()));
+        seen = grid->firstRow <= start && start < grid->firstRow + shown;
+        // No row is left out while there is room for it below.
+        const bool all = shown == rows;
+        QVERIFY2(
+            all || height - figure.scene.size.height() < grid->cell.height(),
+            qPrintable(s("%1 of %2 rows, %3 px left").arg(shown).arg(rows).arg(height - figure.scene.size.height())));
+    }
+    QVERIFY2(seen, "the row in question is not in sight");
+    const QString problem = crowded(figure.scene);
+    QVERIFY2(problem.isEmpty(), qPrintable(problem));
 }
 
 void TestFigures::refusalOfT() {
