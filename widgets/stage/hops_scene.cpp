@@ -208,6 +208,10 @@ private:
         return (rows == 1 && columns < 0) || (rows == -1 && columns > 0);
     }
 
+    /// From a row that is out of sight: along its own row, as from the row before it. Straight from above it would come
+    /// down on the end of the link.
+    bool fromAfar(const Hop& hop) const { return !inSight(hop.from) && inSight(hop.to) && !overRowEnd(hop); }
+
     /// As lines of text go on: out at the end of one row and in at the other end of the next, so that all arches of a
     /// stride point one way.
     void appendOverRowEnd(const Hop& hop, PathItem arch) {
@@ -231,6 +235,12 @@ private:
         const QPointF start(from.center().x(), down ? from.bottom() + index : from.top() - 1);
         const QPointF stop(to.center().x(), down ? to.top() - 2 : to.bottom() + index + 1);
         const qreal way = down ? 1 : -1, bend = kHopGap * 0.7;
+        if (fromAfar(hop)) {
+            const bool forward = hop.to > hop.from;
+            const QRectF& area = m_strip.layout.area;
+            arrive(hop, arch, forward ? area.left() + 1 : m_rowEnd - 5, centre(hop.to) - (forward ? 2 : -2));
+            return;
+        }
         arch.casing = false;
         if (neighbours(hop)) {
             arch.path.moveTo(start);
@@ -244,7 +254,7 @@ private:
             m_scene.nodes.push_back({m_part, arch});
             arch.path.clear();
         }
-        if (inSight(hop.to)) {
+        if (inSight(hop.to)) { // then both are
             arch.path.moveTo(stop - QPointF(0, way * (kHopGap - 3)));
             arch.path.lineTo(stop);
             m_scene.nodes.push_back({m_part, arch});
@@ -333,7 +343,9 @@ private:
         const bool down = to.top() > from.top();
         const qreal index = m_strip.indexBelow, middle = kHopGap / 2;
         const qreal leaves = down ? from.bottom() + index + middle : from.top() - middle;
-        const qreal arrives = down ? to.top() - middle : to.bottom() + index + middle;
+        const qreal arrives = fromAfar(hop) ? base(hop, hop.to) + (up(hop) ? -1 : 1) * (middle - 2)
+                              : down        ? to.top() - middle
+                                            : to.bottom() + index + middle;
         const QString words = wordsOf(hop, 1), brief = hopStep(m_view, hop, 1, m_unit);
         const qreal x0 = from.center().x(), x1 = to.center().x();
         if (neighbours(hop)) {

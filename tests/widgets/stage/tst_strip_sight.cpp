@@ -1,6 +1,7 @@
 // What of a strip is in sight, and that links, hops, signs and hatched cells never lie about the rest.
 
 #include "stage_fixture.h"
+#include "widgets/card/text_metrics.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/hit_test.h"
 #include "widgets/scene/paint_context.h"
@@ -98,6 +99,9 @@ private Q_SLOTS:
     void otherStripsAreWhole();
     void linksToHiddenCells_data();
     void linksToHiddenCells();
+    void handlesTellTheCount();
+    void hopsFromAfarAreArches_data();
+    void hopsFromAfarAreArches();
     void linksPassNoCell_data();
     void linksPassNoCell();
     void linksGoStraightWhereFree();
@@ -216,6 +220,56 @@ void TestStripSight::linksToHiddenCells() {
             }
         }
     }
+}
+
+void TestStripSight::handlesTellTheCount() {
+    // 100,000 elements of a type with a long name, and of one with a short one.
+    for (const DType dtype : {DType::Float32, DType::Float64, DType::Int64, DType::UInt8}) {
+        const Stage stage(100'000, View{{250, 400}, {400, 1}, 0}, {1010, 466}, dtype);
+        const QStringList words = texts(exploreScene(stage.state)).filter(QStringLiteral("100\u202f000"));
+        QVERIFY2(!words.isEmpty(), name(dtype).data());
+        const QRectF handle = planStage(stage.state).strip->handle;
+        for (const QString& line : words) QVERIFY(textWidth(FontRole::Label, line) + 10 <= handle.width() - 2);
+    }
+}
+
+void TestStripSight::hopsFromAfarAreArches_data() {
+    QTest::addColumn<View>("view");
+    QTest::addColumn<std::size_t>("dim"); // along which neighbours lie beside one another
+    QTest::newRow("dim 1") << View{{250, 400}, {400, 1}, 0} << std::size_t{1};
+    QTest::newRow("dim 0") << View{{400, 250}, {1, 400}, 0} << std::size_t{0};
+}
+
+void TestStripSight::hopsFromAfarAreArches() {
+    QFETCH(View, view);
+    QFETCH(std::size_t, dim);
+    // Cells as wide as those of a file, one row of them in sight, and the start of the hop some rows before it.
+    Workspace workspace;
+    const Tensor base = counting(100'000, DType::Float32, 0.123456);
+    const TensorId id = workspace.add(QStringLiteral("e"), QStringLiteral("load()"), base.withView(view), 0, 0);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.viewport = {1010, 466};
+    state.selection.tensor = id;
+    const Index perRow = planStage(state).strip->layout.perRow;
+    QVERIFY(perRow > 4 && perRow < 80);
+    const Index slot = 3 * perRow + perRow / 2;
+    Dims coord{0, 0};
+    coord[dim] = slot;
+    state.scroll.insert(base.storage()->id(), StripScroll{3, 0, 0, 0});
+    state.selection.hover = pickOf(workspace.entry(id), coord);
+    const StagePlan plan = planStage(state);
+    QVERIFY(plan.strip->inSight(slot) && !plan.strip->inSight(0));
+    const Scene scene = exploreScene(state);
+    const std::vector<QPainterPath> hops = hopPaths(scene), links = linkPaths(scene);
+    QCOMPARE(hops.size(), std::size_t{1});
+    QCOMPARE(links.size(), std::size_t{1});
+    const QRectF cell = plan.strip->layout.cellRect(slot);
+    QVERIFY(hops[0].boundingRect().width() > cell.width() / 2); // it comes from the side
+    const QPointF tip = hops[0].pointAtPercent(1), end = links[0].pointAtPercent(1);
+    QVERIFY2(QLineF(tip, end).length() > 8, "the arrow ends in the dot of the link");
+    QVERIFY2(crossing(hops[0], plan.strip->layout).isEmpty(), qPrintable(crossing(hops[0], plan.strip->layout)));
+    QVERIFY(texts(scene).filter(QStringLiteral("%1 × +1").arg(slot)).size() == 1);
 }
 
 void TestStripSight::linksPassNoCell_data() {
