@@ -63,21 +63,23 @@ void paintRuler(PaintContext& c, const StripItem& strip, Index row, SlotRange sl
         const std::string label = rulerLabel(strip, slot);
         const qreal width = advance * static_cast<qreal>(label.size());
         const QRectF cell = layout.cellRect(slot);
-        const qreal x = cell.center().x();
-        // Labels of cells at the edges may stand out a little, never far over what is beside the strip.
-        if (x < layout.area.left() || x > layout.area.right()) return;
-        if (cell.width() < width && (x - width / 2 < layout.area.left() - 8 || x + width / 2 > layout.area.right() + 8))
-            return;
-        if (!strong) {
-            for (const auto& [a, b] : taken) {
-                if (x - width / 2 < b && x + width / 2 > a) return;
-            }
+        const qreal middle = cell.center().x();
+        if (middle < layout.area.left() || middle > layout.area.right()) return;
+        // Labels of cells at the edges may stand out a little, never far over what is beside the strip: an address at
+        // the start of a row moves to the right, with a tick at its cell.
+        constexpr qreal kOut = 8;
+        const qreal low = layout.area.left() - kOut + width / 2, high = layout.area.right() + kOut - width / 2;
+        const qreal x = cell.width() >= width || low > high ? middle : std::clamp(middle, low, high);
+        if (low > high && cell.width() < width) return;
+        for (const auto& [a, b] : taken) {
+            if (!strong && x - width / 2 < b && x + width / 2 > a) return;
         }
         c.numbers.add(label, QPointF(x, y), pixels, strong ? QFont::Bold : QFont::Normal,
                       c.colour(strong ? Tone::Ink : Tone::Ink2).rgb());
-        if (strong) taken.emplace_back(x - width / 2 - 6, x + width / 2 + 6);
-        if (step > 1 && layout.cellWidth < kNumberWidth) {
-            c.painter.fillRect(c.snap(QRectF(x - 0.5, cell.bottom() + 1, 1, 3)),
+        const qreal apart = strong ? 6 : 3;
+        taken.emplace_back(x - width / 2 - apart, x + width / 2 + apart);
+        if ((step > 1 && layout.cellWidth < kNumberWidth) || x != middle) {
+            c.painter.fillRect(c.snap(QRectF(middle - 0.5, cell.bottom() + 1, 1, 3)),
                                c.colour(strong ? Tone::Ink : Tone::Control));
         }
     };

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void lowRowsShowValues();
     void rowsOfOnePixelPaint();
     void rulersNameCellsInSightOnly();
+    void addressesStandAtTheStartOfRows();
     void cacheLinesLeaveRowsTheirColours();
     void valueColoursKeepTheBand();
     void stripShowsReach_data();
@@ -327,6 +328,29 @@ void TstScenePainter::rowsOfOnePixelPaint() {
         const int lastLine = 10 + static_cast<int>(height) - 1;
         QVERIFY(image.pixelColor(110, lastLine) != theme.color(Tone::Stage));
         QCOMPARE(image.pixelColor(55, lastLine + 20), theme.color(Tone::Stage));
+    }
+}
+
+void TstScenePainter::addressesStandAtTheStartOfRows() {
+    // Rows of 64 bytes: an address is wider than its cell, and the first of a row is the one that counts.
+    StripItem strip = test::stripOf(test::arange(16), QRectF(60, 10, 8 * 44, 130), 16, 44, std::nullopt);
+    strip.layout.perRow = 8;
+    strip.layout.cellHeight = 30;
+    strip.layout.rowPitch = 65;
+    strip.ruler = StripItem::Ruler::Hex;
+    strip.baseAddress = 0x7f6c17cf2080;
+    const QImage image = renderImage(sceneOf({480, 150}, strip), Theme());
+    const auto inkIn = [&image](const QRect& where) {
+        int ink = 0;
+        for (int x = where.left(); x <= where.right(); ++x)
+            for (int y = where.top(); y <= where.bottom(); ++y) ink += qGray(image.pixel(x, y)) < 160;
+        return ink;
+    };
+    for (const int row : {0, 1}) {
+        const int top = 10 + 65 * row + 30 + 6;
+        QVERIFY(inkIn(QRect(60 + 44, top, 40, 10)) > 20); // the end of the first one
+        QVERIFY(inkIn(QRect(53, top, 12, 10)) > 5);       // and its start, at the edge of the strip
+        QCOMPARE(inkIn(QRect(20, top, 31, 10)), 0);       // not over what is beside it
     }
 }
 
