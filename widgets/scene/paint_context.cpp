@@ -197,8 +197,11 @@ void PaintContext::text(QPointF pos, Qt::Alignment anchor, const QString& shown,
 
 CellFont cellFont(QSizeF cell, std::size_t longest, int least) {
     constexpr qreal advance = 0.6; // em, of the mono face
-    // A ring reaches 3.3 px into its cell; narrow cells cannot spare that on both sides.
-    const qreal room = cell.width() - (cell.width() >= 60 ? 7 : 4);
+    // A ring reaches 3.3 px into its cell; narrow cells cannot spare that on both sides, unless their text is short.
+    constexpr qreal kAir = 8, kRoomy = 10;
+    const bool airy =
+        (cell.width() - kAir) / (advance * static_cast<qreal>(std::max<std::size_t>(longest, 1))) >= kRoomy;
+    const qreal room = cell.width() - (cell.width() >= 60 ? 7 : airy ? kAir : 4);
     // Cells that are narrower than usual have short texts only.
     constexpr qreal kSmall = 11;
     const qreal wanted = std::min({cell.height() * 0.47, std::max(cell.width() * 0.38, kSmall), 28.0});

@@ -3,6 +3,7 @@
 #include "core/tensor/element.h"
 #include "widgets/scene/colour_map.h"
 #include "widgets/scene/export.h"
+#include "widgets/scene/paint_context.h"
 
 #include <QTest>
 
@@ -63,6 +64,7 @@ class TestCellText : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void shortTextsHaveAir();
     void sizes_data();
     void ringsLeaveTextWhole_data() { sizes_data(); }
     void ringsLeaveTextWhole();
@@ -78,6 +80,19 @@ private Q_SLOTS:
     void digitsStandOnOneGround_data();
     void digitsStandOnOneGround();
 };
+
+void TestCellText::shortTextsHaveAir() {
+    for (const qreal width : {34.0, 38.0, 42.0, 50.0, 58.0}) {
+        for (std::size_t chars = 2; chars <= 6; ++chars) {
+            const CellFont font = cellFont(QSizeF(width, 34), chars, Theme().leastPixels());
+            if (font.pixels < 10) continue; // then every pixel is needed
+            const qreal text = 0.6 * font.pixels * static_cast<qreal>(std::min(chars, font.maxChars));
+            if (chars <= 4) QVERIFY2((width - text) / 2 >= 3.5, qPrintable(QString::number(width)));
+        }
+        // A long one is worth more than the air.
+        QVERIFY(cellFont(QSizeF(width, 34), 5, Theme().leastPixels()).maxChars >= 5);
+    }
+}
 
 void TestCellText::sizes_data() {
     QTest::addColumn<int>("text");
