@@ -224,6 +224,9 @@ void MessageBar::present() {
     m_detail->setStyleSheet(shown.style);
     m_detail->setText(shown.detail);
     m_detail->setVisible(!shown.detail.isEmpty());
+    // Beside the first of several lines, and of one line beside its middle, wherever buttons put it.
+    const bool words = !shown.detail.isEmpty() || !shown.longDetail.isEmpty();
+    layout()->setAlignment(m_glyph, words ? Qt::AlignTop : Qt::AlignVCenter);
     style()->unpolish(this); // the style sheet chooses colours by the property "tone"
     style()->polish(this);
     setAccessibleDescription(shown.title + QLatin1Char(' ') + shown.detail);

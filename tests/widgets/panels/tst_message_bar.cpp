@@ -4,6 +4,8 @@
 
 #include <QApplication>
 #include <QCursor>
+#include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -60,6 +62,20 @@ private Q_SLOTS:
         QVERIFY(m_window->before->hasFocus());
     }
     void cleanup() { m_window.reset(); }
+
+    void signsStandBesideTheirWords() {
+        // Wherever buttons put a single line.
+        m_window->tell("Saved out.png.", MessageBar::Kind::Done);
+        m_window->bar->layout()->activate();
+        const auto* sign = m_window->bar->findChild<QLabel*>(QStringLiteral("messageGlyph"));
+        const auto* title = m_window->bar->findChild<QLabel*>(QStringLiteral("messageTitle"));
+        const int apart = sign->geometry().center().y() - title->geometry().center().y();
+        QVERIFY2(std::abs(apart) <= 1, qPrintable(QString::number(apart)));
+        // Beside the first of several.
+        m_window->bar->showMessage(MessageBar::Kind::Error, QStringLiteral("refused"), QStringLiteral("a\nb\nc"));
+        m_window->bar->layout()->activate();
+        QVERIFY(sign->geometry().center().y() < m_window->bar->height() / 2);
+    }
 
     void givesTheKeyboardBack() {
         // By mouse it is not taken at all.
