@@ -208,6 +208,8 @@ void fillRoom(Figure& figure, const RefusalFigureInput& in, Source source) {
     // Words under the strip's handle may have taken the room of a further row already.
     for (Index rows = 2 + static_cast<Index>(left() / kRowPitch); rows > 1; --rows)
         if (takeIfItFits({spare.card, rows})) break;
+    // Less than a row of the strip may still be one of the card.
+    if (left() > 0) takeIfItFits({std::max(0.0, spare.card) + left(), spare.rows});
 }
 
 } // namespace
