@@ -98,6 +98,8 @@ constexpr Form kDeep[] = {{.note = true, .slim = false},
 constexpr Index kGridDims = 2;
 /// The formula is worth more than a third row of cells, and than a second grid of them: without it there are no more.
 constexpr Index kRowsWithoutFormula = 2;
+/// A picture as high as that is seen.
+constexpr qreal kSeenPicture = 40;
 /// A card that leaves room to others has so many in any case, as far as its stage is wide enough.
 constexpr Index kLeastColumns = 3, kCompactColumns = 4;
 /// Of a card of many rows: where all cards of a row stand beside each other must not depend on its height.
@@ -164,6 +166,9 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         if (form.wide && entry.tensor.dim() < 2 && !best->picture) continue;
         if (form.wholeCode && best->codeLines.size() < 2) continue;
         if (form.plain && excess(*best) == 0) continue;
+        // As long as something is seen of a picture, it is less than what its head says of the tensor.
+        if (form.brief && best->picture && excess(*best) == 0 && best->panels.front().area.height() >= kSeenPicture)
+            continue;
         CardLayout card = layoutCard(inputOf(input, form));
         if (best && (form.wide || form.wholeCode) && card.size.width() > limit.width()) continue;
         if (!flat && form.brief && excess(*best) == 0 && onlyColumnsMore(card, *best)) continue;
