@@ -1,6 +1,7 @@
 // Body of a card: captions, axes, panels.
 
 #include "widgets/card/card_axes.h"
+#include "widgets/card/card_body_parts.h"
 #include "widgets/card/colours.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
@@ -12,7 +13,6 @@ namespace stridescope::card {
 
 namespace {
 
-constexpr qreal kCellWidth = 44, kCellHeight = 32;
 constexpr qreal kLeastCellWidth = 34, kLeastCellHeight = 22;
 constexpr qreal kPresentedCellHeight = 26;               // for digits of Theme::kPresenterPixels
 constexpr qreal kBothHeight = 44, kLeastBothHeight = 38; // value over index
@@ -20,67 +20,9 @@ constexpr qreal kPanelGap = 20, kPanelLabel = 18;
 constexpr qreal kAxisColumn = 24;
 constexpr qreal kCaption = 20, kColourBar = 38, kLeastForBar = 120;
 
-qreal pixels(Index count) {
-    return static_cast<qreal>(count);
-}
-
-/// What one direction of the body shows: cells of one panel and panels beside each other.
-struct Extent {
-    Index cells = 1, panels = 1;           ///< there are
-    Index shownCells = 1, shownPanels = 1; ///< fit
-    qreal cell = kCellWidth;
-    qreal panel() const { return cell * pixels(shownCells); }
-    qreal total(qreal gap) const { return panel() * pixels(shownPanels) + gap * pixels(shownPanels - 1); }
-};
-
-/// Numbered cells: shrink them, then show fewer panels, then a window on the only panel, at most `most` cells (0: any).
-void fitNumbers(Extent& e, qreal room, qreal gap, qreal natural, qreal least, Index most = 0) {
-    const auto share = [&](Index cells, Index panels) {
-        const qreal each = (room - gap * pixels(panels - 1)) / (pixels(cells) * pixels(panels));
-        return std::clamp(std::floor(each), least, natural);
-    };
-    e.shownPanels = 1;
-    e.shownCells = most > 0 ? std::min(most, e.cells) : e.cells;
-    const qreal one = least * pixels(e.shownCells);
-    if (one <= room) {
-        e.shownPanels = std::clamp<Index>(static_cast<Index>((room + gap) / (one + gap)), 1, e.panels);
-    } else {
-        // Cells as small as can be read: more of them are worth more than their size.
-        e.shownCells = std::clamp<Index>(static_cast<Index>(room / least), 1, e.shownCells);
-    }
-    e.cell = share(e.shownCells, e.shownPanels);
-}
-
-/// A picture: whole panels, as large as is useful, cells of any size up to that of numbered ones.
-void fitPicture(Extent& e, qreal room, qreal gap, qreal least) {
-    e.shownCells = e.cells;
-    e.shownPanels = std::clamp<Index>(static_cast<Index>((room + gap) / (least + gap)), 1, e.panels);
-    const qreal panel = (room - gap * pixels(e.shownPanels - 1)) / pixels(e.shownPanels);
-    e.cell = std::min(panel / pixels(e.cells), kCellHeight);
-}
-
 QString windowText(const QString& what, Index first, Index count, Index all) {
     if (count == 1) return PaintedText::tr("… %1 at %2 of 0–%3").arg(what).arg(first).arg(all - 1);
     return PaintedText::tr("… %1 %2–%3 of %4").arg(what).arg(first).arg(first + count - 1).arg(all);
-}
-
-/// How the dims are spread over the body.
-struct Roles {
-    int row = -1, col = -1, panelRow = -1, panelCol = -1;
-};
-
-Roles rolesOf(const View& view, std::size_t most, int channelDim = -1) {
-    Roles roles;
-    int* const places[] = {&roles.col, &roles.row, &roles.panelCol, &roles.panelRow};
-    std::size_t next = 0;
-    for (int d = static_cast<int>(view.dim()) - 1; d >= 0 && next < std::min(most, std::size(places)); --d) {
-        if (d != channelDim) *places[next++] = d;
-    }
-    return roles;
-}
-
-Index sizeOf(const View& view, int dim) {
-    return dim < 0 ? 1 : view.shape[static_cast<std::size_t>(dim)];
 }
 
 /// What a view without elements is drawn as: an empty frame with its labels.
@@ -117,42 +59,7 @@ qreal layoutEmpty(CardLayout& card, QPointF at, qreal& width) {
     return bottom;
 }
 
-/// Nothing where the block has no room.
-std::optional<qreal> layoutBlocks(CardLayout& card, QPointF at, qreal& width) {
-    BlockInput block = blockInputOf(card);
-    // Below it the card's own rim.
-    const QSizeF limit = maxSize(card.input);
-    block.room = QSizeF(limit.width() - at.x() - kPadding, std::max(1.0, limit.height() - at.y() - 10));
-    BlockLayout layout = layoutBlock(block);
-    if (!blockFits(block, layout)) return std::nullopt;
-    card.block = layout;
-    const QMarginsF room = blockMargins(block, *card.block);
-    const QRectF bounds = card.block->bounds();
-    card.block->origin += at + QPointF(room.left(), room.top()) - bounds.topLeft();
-    const QRectF placed = card.block->bounds();
-    width = std::max(width, placed.right() + room.right() + kPadding);
-    card.rowDim = 1;
-    card.colDim = 2;
-    return placed.bottom() + room.bottom();
-}
-
 } // namespace
-
-BlockInput blockInputOf(const CardLayout& card) {
-    BlockInput block;
-    block.source = card.input.entry->tensor;
-    block.view = card.view;
-    if (card.input.parent && card.input.entry->origin == Origin::View && card.input.parent->tensor.dim() == 3 &&
-        fitsBlocks(card.input.parent->tensor.view())) {
-        block.parent = card.input.parent->tensor.view();
-    }
-    block.tensor = card.input.entry->id;
-    block.colour = card.input.entry->colour;
-    block.text = card.input.text == CellText::Both ? CellText::Value : card.input.text;
-    block.rings = card.rings;
-    for (const QString& name : card.input.dimNames) block.names.push_back(name);
-    return block;
-}
 
 qreal layoutBody(CardLayout& card, QPointF at, qreal& width) {
     const CardInput& input = card.input;

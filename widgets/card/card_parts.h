@@ -42,6 +42,8 @@ Dims outerCoord(const CardLayout& card);
 /// Captions, axes and panels, or the block, right of and below `at`. `width` grows to what they need on the card.
 /// Returns the y below them.
 qreal layoutBody(CardLayout& card, QPointF at, qreal& width);
+/// The note beside the cells, where there is room, else below them, on a card of that width. Returns the y below it.
+qreal layoutNote(CardLayout& card, qreal bottom, qreal width);
 /// Coords of the view that name the shown element: the pointed-at one first. At most 64.
 std::vector<Dims> shownCoords(const CardInput& input, const View& view);
 

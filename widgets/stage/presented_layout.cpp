@@ -1,7 +1,6 @@
 // The Explore stage for a class: cards with brief heads, one strip, its name and the formula. No text gives way when
 // room is short: fewer rows and cards are in sight, those round the picked cell.
 
-#include "widgets/scene/cell_values.h"
 #include "widgets/scene/strip_ruler.h"
 #include "widgets/stage/stage_cards.h"
 #include "widgets/stage/stage_frame.h"

@@ -1,11 +1,8 @@
 #include "widgets/stage/stage_layout.h"
 
-#include "widgets/card/draw.h"
 #include "widgets/card/text_metrics.h"
-#include "widgets/scene/cell_values.h"
 #include "widgets/scene/strip_ruler.h"
-#include "widgets/stage/stage_cards.h"
-#include "widgets/stage/stage_frame.h"
+#include "widgets/stage/stage_planner.h"
 #include "widgets/stage/stage_scene_parts.h"
 #include "widgets/stage/stage_text.h"
 #include "widgets/stage/strip_plan.h"
@@ -34,48 +31,9 @@ std::vector<const TensorEntry*> ExploreState::visible() const {
 
 namespace {
 
-/// How much is left out when the stage is short, from the first to the last resort.
-struct Squeeze {
-    qreal gap;
-    bool foldLanes, noLanes;
-    std::size_t others; ///< small strips at most; storages without one are named on a shelf
-    qreal otherPitch;
-    qreal down;
-    bool secondRow;         ///< of hops, when there are more than two dims
-    qreal cell;             ///< the strip's cells are no higher
-    bool forCopies = false; ///< only where the selected tensor is a copy or has one: both storages stay in sight
-};
-constexpr qreal kOtherPitch = 62, kTightPitch = 44;
-constexpr Squeeze kSqueezes[] = {
-    {130, false, false, 8, kOtherPitch, 46, true, 42},     {118, false, false, 8, kOtherPitch, 46, true, 42},
-    {106, false, false, 8, kOtherPitch, 46, true, 42},     {106, true, false, 8, kOtherPitch, 46, true, 42},
-    {100, true, false, 8, kTightPitch, 46, true, 42},      {92, true, true, 8, kTightPitch, 46, true, 42},
-    {84, true, true, 8, kTightPitch, 46, true, 34},        {84, true, true, 2, kTightPitch, 46, true, 34},
-    {80, true, true, 1, kTightPitch, 46, true, 34},        {80, true, true, 1, kTightPitch, 46, false, 34},
-    {80, true, true, 1, kTightPitch, 14, false, 34, true}, {60, true, true, 1, kTightPitch, 14, false, 28, true},
-    {80, true, true, 0, kTightPitch, 46, false, 34},       {64, true, true, 0, kTightPitch, 46, false, 32},
-    {80, true, true, 0, kTightPitch, 14, false, 34},       {64, true, true, 0, kTightPitch, 14, false, 32},
-    {60, true, true, 0, kTightPitch, 14, false, 28},
-};
-/// Below this height a card has nothing left to leave out.
-constexpr qreal kLeastCard = 140, kUsualCard = 304;
-/// A card of four rows with nothing left out but air, and what is below the cards at least.
-constexpr qreal kSlimCard = 236, kLeastBelow = 164;
-/// Of the stage's height, what cards may take to show all their cells.
-constexpr qreal kCardsShare = 0.56;
-/// Strips of so many rows are shown whole where that is possible; under the last row no arches need room.
-constexpr Index kWholeRows = 4, kFewRows = 3;
-constexpr qreal kLastGap = 14;
-/// Code is broken after fewer characters where the row of cards would have to scroll.
-constexpr int kUsualCode = 40, kNarrowCode = 24;
 /// Of a row that is too short for its cards, what each of them may take in any case.
 constexpr qreal kLeastShare = 0.5;
-/// Height over a strip for its offset flag and hops.
-constexpr qreal kFlagZone = 58;
 constexpr qreal kSmallRuler = 18;
-/// The map shows heights where a stage is high enough; of every pixel more than kLowStage half is the cards' meanwhile.
-constexpr qreal kMiniMap = 26, kLowMiniMap = 16, kLowStage = 410;
-constexpr qreal kShelf = 30, kTop = 10, kBottom = 6;
 
 void place(StripPlan& strip, qreal top, Index rows) {
     strip.visibleRows = rows;
@@ -143,102 +101,7 @@ Index rowsOf(const View& view) {
     return view.dim() < 2 ? 1 : view.numel() / std::max<Index>(view.shape.back(), 1);
 }
 
-/// Makes one plan, step by step; every step reads what the ones before it settled.
-class StagePlanner {
-public:
-    explicit StagePlanner(const ExploreState& state)
-        : m_state(state), m_frame(frameOf(state, kTop)), m_width(state.viewport.width()),
-          m_height(state.viewport.height()),
-          m_map(std::clamp(kLowMiniMap + std::floor((m_height - kLowStage) / 2), kLowMiniMap, kMiniMap)) {}
-
-    StagePlan plan() {
-        if (m_visible.empty()) return {};
-        collectStrips();
-        shareWidth();
-        measureCards();
-        wishForCells();
-        chooseSqueeze();
-        chooseRows();
-        unfoldLanes();
-        settleOthers();
-        placeCards();
-        placeStrips();
-        return std::move(m_plan);
-    }
-
-private:
-    void collectStrips();
-    void measureCards();
-    void apply(const Squeeze& squeeze);
-    void chooseSqueeze();
-    void wishForCells();
-    void chooseRows();
-    void unfoldLanes();
-    void settleOthers();
-    void placeCards();
-    void placeStrips();
-
-    CardLayout cardOf(const TensorEntry& entry, qreal height) const {
-        return stageCard(m_state, entry, QSizeF(limitOf(entry), height), freedomOf(entry));
-    }
-    CardFreedom freedomOf(const TensorEntry& entry) const {
-        CardFreedom freedom{m_codeChars};
-        freedom.wide = m_allWide || std::find(m_wide.begin(), m_wide.end(), entry.id) != m_wide.end();
-        freedom.limited = std::any_of(m_limits.begin(), m_limits.end(),
-                                      [&entry](const auto& limit) { return limit.first == entry.id; });
-        return freedom;
-    }
-    qreal widestCard() const {
-        const qreal widest = m_state.options.widestCard;
-        return widest > 0 ? std::min(widest, m_plan.cardArea.width()) : m_plan.cardArea.width();
-    }
-    /// The widest that the card of `entry` may be beside the others.
-    qreal limitOf(const TensorEntry& entry) const {
-        const auto found = std::find_if(m_limits.begin(), m_limits.end(),
-                                        [&entry](const auto& limit) { return limit.first == entry.id; });
-        return found == m_limits.end() ? widestCard() : found->second;
-    }
-    qreal rowWidth() const {
-        qreal total = -kCardGap;
-        for (const CardLayout& card : m_plan.cards) total += card.size.width() + kCardGap;
-        return total;
-    }
-    void shareWidth();
-    void limitWidths(const std::vector<qreal>& widths);
-    bool keepsCells(qreal height);
-
-    const ExploreState& m_state;
-    const StageFrame m_frame;
-    const std::vector<const TensorEntry*>& m_visible = m_frame.visible;
-    const TensorEntry* const m_selected = m_frame.selected;
-    const qreal m_width, m_height, m_map;
-    StagePlan m_plan;
-    StripPlan m_strip;
-    qreal m_cell = 0, m_pitch = 0; ///< height of the strip's cells and rows before they give way
-    bool m_singleRow = true, m_overflows = false;
-    bool m_copies = false; ///< the selected tensor is a copy or has one
-    int m_codeChars = kUsualCode;
-    bool m_allWide = true;                            ///< every card may have its cells beside its formula …
-    std::vector<TensorId> m_wide;                     ///< … else these
-    std::vector<std::pair<TensorId, qreal>> m_limits; ///< widths of the cards that leave room to the others
-    qreal m_natural = 0;                              ///< height of the tallest card when nothing is left out
-    struct Wished {
-        double cells;
-        std::size_t terms; ///< of the formula
-    };
-    std::vector<Wished> m_wished;                        ///< of each card, in its order
-    qreal m_wish = 0;                                    ///< cards are never higher
-    qreal m_enough = 0, m_tooLow = kLeastCard - 0.5;     ///< heights of cards that show that, and that do not
-    const Squeeze* m_tightest = std::end(kSqueezes) - 1; ///< the last one to be tried
-
-    const Squeeze* m_chosen = nullptr;
-    std::size_t m_otherCount = 0, m_laneCount = 0;
-    qreal m_secondRow = 0;
-    qreal m_rest = 0; ///< height of everything but the cards and further rows of the strip
-    bool m_shelf = false;
-    qreal m_cardHeight = 0;
-    Index m_rows = 1; ///< of the strip, in sight
-};
+} // namespace
 
 void StagePlanner::collectStrips() {
     m_plan.cardArea = m_frame.cardArea;
@@ -311,169 +174,6 @@ void StagePlanner::limitWidths(const std::vector<qreal>& widths) {
         const qreal least = leastCardWidth(m_state, *m_visible[i], {m_codeChars});
         m_limits.emplace_back(m_visible[i]->id, std::min(widestCard(), std::max(share, least)));
     }
-}
-
-/// Cards as tall as they like.
-void StagePlanner::measureCards() {
-    m_wish = std::floor(std::max({180.0, m_height * kCardsShare, std::min(kSlimCard, m_height - kLeastBelow)}));
-    for (const TensorEntry* entry : m_visible) m_plan.cards.push_back(cardOf(*entry, m_wish));
-    for (const CardLayout& card : m_plan.cards) m_natural = std::max(m_natural, card.size.height());
-}
-
-/// Takes over what `squeeze` leaves of the things below the cards, and counts their height.
-void StagePlanner::apply(const Squeeze& squeeze) {
-    const Index dims = m_selected->tensor.dim();
-    m_chosen = &squeeze;
-    m_otherCount = std::min(m_plan.others.size(), squeeze.others);
-    m_laneCount = squeeze.noLanes || !m_singleRow ? 0 : squeeze.foldLanes ? 1 : m_plan.lanes.size();
-    m_plan.secondHopRow = dims > 2 && m_singleRow && squeeze.secondRow;
-    m_secondRow = m_plan.secondHopRow ? kSecondHopRow : 0;
-    m_plan.downZone = dims > 1 && m_singleRow ? squeeze.down + (dims > 3 ? m_secondRow : 0) : 14;
-    // Rows have room for arches between them; below the last one it is air.
-    if (!m_singleRow && m_strip.outside.empty() && &squeeze == std::end(kSqueezes) - 1) m_plan.downZone = 4;
-    if (hasOverviewWords(m_strip)) m_plan.downZone = std::max(m_plan.downZone, kOverviewWords);
-    m_plan.upZone = kFlagZone + m_secondRow;
-    m_strip.layout.cellHeight = std::min(m_cell, squeeze.cell);
-    m_strip.layout.rowPitch = m_pitch - m_cell + m_strip.layout.cellHeight;
-    m_plan.laneCaption = m_laneCount > 1 || (m_laneCount == 1 && !squeeze.foldLanes);
-    m_rest = kTop + squeeze.gap + m_secondRow + m_strip.layout.rowPitch + (m_overflows ? m_map : 0) + m_plan.downZone +
-             (m_strip.rowIndex ? kRowIndexHeight : 0) + (m_laneCount > 0 ? (m_plan.laneCaption ? 22 : 4) : 0) +
-             static_cast<qreal>(m_laneCount) * kLanePitch + static_cast<qreal>(m_otherCount) * squeeze.otherPitch +
-             (m_otherCount < m_plan.others.size() ? kShelf : 0) + m_frame.barHeight + kBottom;
-}
-
-/// Which cells the cards show in any case: those for which there is room when all else has given way. What gives way is
-/// chosen afterwards, and so a larger stage never shows fewer.
-void StagePlanner::wishForCells() {
-    const auto leftBy = [this](const Squeeze& squeeze) {
-        apply(squeeze);
-        return m_height - m_rest;
-    };
-    // A copy is worth less without the storage that it was copied from.
-    m_tightest = std::end(kSqueezes) - 1;
-    if (m_copies) {
-        const Squeeze* withSource = m_tightest;
-        while (withSource->others == 0) --withSource;
-        if (leftBy(*withSource) >= kLeastCard)
-            m_tightest = withSource;
-        else
-            m_wish = kLeastCard; // with the source there are no more cells on the next higher stage
-    }
-    qreal most = leftBy(*m_tightest);
-    if (!m_singleRow) {
-        // A few rows of the strip are worth more than tall cards.
-        const Index rows = std::min<Index>(m_strip.layout.rowCount(), kFewRows);
-        most = std::max(std::min(most, kUsualCard), most - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch);
-    }
-    m_wish = std::max(kLeastCard, std::min(m_wish, most));
-    m_enough = std::min(m_wish, m_natural);
-    for (const CardLayout& card : m_plan.cards) {
-        const bool fits = card.size.height() <= m_wish;
-        const CardLayout wished = fits ? card : cardOf(*card.input.entry, m_wish);
-        m_wished.push_back({cellsInSight(wished), wished.formula.size()});
-    }
-}
-
-/// Whether cards of that height show what they are wished to.
-bool StagePlanner::keepsCells(qreal height) {
-    if (height >= m_enough) return true;
-    if (height <= m_tooLow) return false;
-    for (std::size_t i = 0; i < m_plan.cards.size(); ++i) {
-        const CardLayout card = cardOf(*m_plan.cards[i].input.entry, height);
-        const Wished& wished = m_wished[i];
-        if (card.size.height() > height || card.formula.size() < wished.terms ||
-            cellsInSight(card) < wished.cells - 0.5) {
-            m_tooLow = height;
-            return false;
-        }
-    }
-    m_enough = height;
-    return true;
-}
-
-/// What is below the cards gives way in the order of the design for narrow windows.
-void StagePlanner::chooseSqueeze() {
-    const std::size_t others = m_plan.others.size();
-    const auto choose = [&] {
-        // Cards as high as they like, with every strip; else high enough for their cells and the formula.
-        for (const bool whole : {true, false}) {
-            for (const Squeeze* squeeze = std::begin(kSqueezes); squeeze <= m_tightest; ++squeeze) {
-                if (squeeze->forCopies && !m_copies) continue;
-                apply(*squeeze);
-                const qreal left = m_height - m_rest;
-                if (whole && m_otherCount < others) break;
-                if (whole ? left >= m_natural : keepsCells(left)) return;
-                // Before lanes fold, cards give what is only air in them.
-                const bool folds = !squeeze->foldLanes && (squeeze + 1)->foldLanes && m_laneCount > 1;
-                if (whole && folds && keepsCells(left)) return;
-            }
-        }
-        apply(*m_tightest);
-    };
-    choose();
-    // On the lowest stages the names of the other storages stand in the list alone.
-    m_shelf = m_otherCount < others && m_height - m_rest >= kLeastCard;
-    if (!m_shelf && m_otherCount < others) m_rest -= kShelf;
-}
-
-/// The height of the cards, and how many rows of the strip are in sight.
-void StagePlanner::chooseRows() {
-    const auto cardsIn = [this](qreal left) { return std::min({m_natural, m_wish, std::max(kLeastCard, left)}); };
-    m_cardHeight = cardsIn(m_height - m_rest);
-    if (m_singleRow) return;
-    const Squeeze* const first = m_chosen;
-    const std::size_t others = m_otherCount;
-    const Index all = m_strip.layout.rowCount();
-    const auto choose = [&] {
-        // No last cells of a strip of few rows are hidden below, as long as air pays for it: then it has no map either.
-        for (Index rows = all <= kWholeRows ? all : kFewRows; rows > 1; --rows) {
-            for (const bool usual : {true, false}) {
-                for (const Squeeze* next = first; next <= m_tightest; ++next) {
-                    if (next->forCopies && !m_copies) continue;
-                    if (std::min(m_plan.others.size(), next->others) < others) break;
-                    apply(*next);
-                    if (others < m_plan.others.size() && !m_shelf) m_rest -= kShelf;
-                    const bool whole = rows == all;
-                    const qreal map = whole && m_overflows && !m_strip.scrollsColumns() ? m_map : 0;
-                    const qreal words = hasOverviewWords(m_strip) ? kOverviewWords : 0;
-                    const qreal spare = whole ? std::min(m_plan.downZone - words, kLastGap) : 0;
-                    const qreal left =
-                        m_height - (m_rest - map - spare) - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch;
-                    if ((usual && left < std::min(m_natural, kUsualCard)) || !keepsCells(left)) continue;
-                    m_rows = rows;
-                    m_cardHeight = cardsIn(left);
-                    m_plan.downZone -= spare;
-                    return true;
-                }
-            }
-        }
-        return false;
-    };
-    if (!choose()) {
-        apply(*first);
-        if (others < m_plan.others.size() && !m_shelf) m_rest -= kShelf;
-    }
-    if (m_rows < all) {
-        const qreal air = m_height - m_rest - m_cardHeight;
-        m_rows = std::clamp<Index>(1 + static_cast<Index>(std::floor(air / m_strip.layout.rowPitch)), m_rows, all);
-    }
-}
-
-/// Lanes that were folded into one come back as far as air is left, the selected tensor's in any case.
-void StagePlanner::unfoldLanes() {
-    const std::size_t all = m_plan.lanes.size();
-    if (m_laneCount == 0 || m_laneCount >= all) return;
-    qreal spare = m_height - m_rest - m_cardHeight;
-    const auto fit = static_cast<std::size_t>(std::max(0.0, std::floor(spare / kLanePitch)));
-    m_laneCount = std::min(all, m_laneCount + fit);
-    spare -= static_cast<qreal>(fit) * kLanePitch;
-    if (m_laneCount == 1) return;
-    constexpr qreal kCaption = 18;
-    m_plan.laneCaption = spare >= kCaption;
-    if (m_laneCount == all) return;
-    const auto selected = std::find(m_plan.lanes.begin(), m_plan.lanes.end(), m_selected);
-    const auto last = m_plan.lanes.begin() + static_cast<std::ptrdiff_t>(m_laneCount) - 1;
-    if (selected > last) std::iter_swap(selected, last);
 }
 
 /// The strips and lanes that stay, and the names of those that do not.
@@ -555,8 +255,6 @@ void StagePlanner::placeStrips() {
     }
     placeColourBar(m_plan, m_state, m_frame);
 }
-
-} // namespace
 
 const CardLayout* StagePlan::card(TensorId id) const {
     const auto it =
