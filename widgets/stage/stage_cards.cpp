@@ -179,6 +179,16 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         if (better) best = std::move(card);
         if (excess(*best) == 0 && showsAll(*best)) break;
     }
+    // Where the cells make the card wide, its title is not broken as if it were narrow.
+    if (best->codeLines.size() > 1) {
+        CardInput whole = best->input;
+        whole.codeChars = kWholeCode;
+        CardLayout card = layoutCard(whole);
+        if (card.codeLines.size() < best->codeLines.size() && card.size.width() <= best->size.width() &&
+            card.size.height() <= std::max(best->size.height(), limit.height()) &&
+            cellsInSight(card) >= cellsInSight(*best))
+            best = std::move(card);
+    }
     return *best;
 }
 

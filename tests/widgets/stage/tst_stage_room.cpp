@@ -336,6 +336,10 @@ void TestStageRoom::hugeCardsHoldTheirPick() {
                              (at + ": wider than the stage, " + sizeText(card.size).toUtf8()).constData());
                     QVERIFY2(plan.cardArea.bottom() < plan.strip->layout.area.top(), at.constData());
                     QVERIFY2(plan.strip->layout.area.bottom() <= height, at.constData());
+                    // A title is broken where the card is narrow, not where its cells make it wide.
+                    constexpr qreal kWide = 760;
+                    if (card.size.width() >= kWide && card.panels.front().area.left() < kWide / 4)
+                        QVERIFY2(card.codeLines.size() == 1, at.constData());
                     Scene scene;
                     appendCard(scene, card);
                     const QRectF inside = card.frame().adjusted(1, 1, -1, -1);
