@@ -12,6 +12,8 @@ struct LegalRange {
     Index lowest = 0, highest = -1;
     bool empty() const { return highest < lowest; }
     bool contains(Index value) const { return value >= lowest && value <= highest; }
+    /// Ends where arithmetic does, not a storage: none has so many elements.
+    bool endless() const { return highest > (Index{1} << 48); }
     friend bool operator==(const LegalRange&, const LegalRange&) = default;
 };
 

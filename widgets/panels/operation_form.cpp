@@ -204,7 +204,7 @@ void OperationForm::follow() {
 
 QString OperationForm::rangeText(const LegalRange& legal) {
     if (legal.empty()) return tr("none legal");
-    if (legal.highest > INT64_MAX / 4) return tr("%1 or more").arg(legal.lowest);
+    if (legal.endless()) return tr("%1 or more").arg(legal.lowest);
     return asWritten(QStringLiteral("%1 … %2").arg(legal.lowest).arg(legal.highest));
 }
 

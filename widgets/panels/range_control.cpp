@@ -333,7 +333,7 @@ void RangeControl::resizeEvent(QResizeEvent* event) {
 
 void RangeControl::setRange(const LegalRange& legal) {
     m_low = legal.empty() ? 0 : legal.lowest;
-    m_endless = legal.highest > INT64_MAX / 4;
+    m_endless = legal.endless();
     if (legal.empty()) {
         m_sentence = m_briefSentence = tr("none");
         setToolTip(tr("No value of this number alone brings the view inside its storage."));

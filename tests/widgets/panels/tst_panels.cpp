@@ -53,6 +53,7 @@ private Q_SLOTS:
     void sliderGoesThereAndBack();
     void sliderIsRedForRefusalsOnly();
     void inspectorShowsLegalRanges();
+    void rangesThatNoStorageEndsAreAny();
     void inspectorWritesCode();
     void inspectorKeepsRefusedNumbers();
     void inspectorSaysWhatIsNoNumber();
@@ -314,6 +315,19 @@ void TestPanels::inspectorShowsLegalRanges() {
         QVERIFY2(control, name);
         QVERIFY2(control->toolTip().contains(QString::fromLatin1(range)), qPrintable(control->toolTip()));
     }
+}
+
+void TestPanels::rangesThatNoStorageEndsAreAny() {
+    // A dim of stride 0 may be as long as arithmetic goes: with six elements in each step, 2^63 / 6.
+    RangeControl control(QStringLiteral("size"), QStringLiteral("dim 0"), Tone::Control);
+    control.setTheme(Theme());
+    control.setRange(LegalRange{0, INT64_MAX / 6});
+    control.setValue(4);
+    QVERIFY2(control.toolTip().contains(QStringLiteral("no end")), qPrintable(control.toolTip()));
+    const auto* slider = control.findChild<RangeSlider*>();
+    QVERIFY(slider->shownHigh() < 100);
+    control.setRange(LegalRange{0, Index{1} << 40});
+    QVERIFY(!control.toolTip().contains(QStringLiteral("no end")));
 }
 
 void TestPanels::inspectorWritesCode() {
