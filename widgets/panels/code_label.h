@@ -1,6 +1,6 @@
 #pragma once
-// CodeLabel: a label for code and names of any length. It breaks where code may break, elsewhere only what is wider than
-// the label, never asks for more width than it is given, and what is copied from it is the text itself.
+// CodeLabel: a label for code and names of any length. It breaks where code may break, elsewhere only what is wider
+// than the label, never asks for more width than it is given, and what is copied from it is the text itself.
 
 #include <QLabel>
 
