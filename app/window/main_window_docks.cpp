@@ -20,8 +20,10 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLayout>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 namespace stridescope {
@@ -38,6 +40,14 @@ constexpr int kNarrowWidth = 1400, kLowHeight = 840;
 /// Below this height all docks of the left side are tabs of one another.
 constexpr int kTabsHeight = 600;
 constexpr int kRoomForFacts = 1000; ///< on the processor and the GPU, in the status bar
+
+/// When docks move from one group of tabs into another in one step, Qt lets a bar without tabs stand where it was, over
+/// what comes there. Where it gets tabs again Qt shows it again.
+void hideEmptyTabBars(QMainWindow& window) {
+    window.layout()->activate(); // takes the tabs from the bars that are no longer needed
+    for (QTabBar* bar : window.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
+        if (bar->count() == 0) bar->hide();
+}
 
 } // namespace
 
@@ -271,6 +281,7 @@ void MainWindow::fitDocks() {
     if (!changed) return;
     m_operationsDock->raise();
     sizeDocks();
+    hideEmptyTabBars(*this);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

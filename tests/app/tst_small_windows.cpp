@@ -63,6 +63,8 @@ private Q_SLOTS:
     void theToolBarKeepsItsButtons();
     void theHeaderKeepsItsOptionsInAMenu();
     void tabsComeAndGo();
+    void tabBarsCoverNoDock_data();
+    void tabBarsCoverNoDock();
     void thePickIsScrolledTo();
     void theFormKeepsItsButtons_data();
     void theFormKeepsItsButtons();
@@ -263,6 +265,40 @@ void TestSmallWindows::tabsComeAndGo() {
     shrink(QSize(640, 360));
     QCoreApplication::processEvents();
     QVERIFY(inspector->isHidden());
+}
+
+void TestSmallWindows::tabBarsCoverNoDock_data() {
+    QTest::addColumn<QList<QSize>>("sizes");
+    const QSize middle(1280, 720), low(700, 450), wide(1900, 1060);
+    QTest::newRow("tabbed to wide") << QList<QSize>{middle, QSize(1000, 640), low, wide, middle};
+    QTest::newRow("wide to tabbed") << QList<QSize>{wide, low, middle, low, wide};
+    QTest::newRow("step by step") << QList<QSize>{low, middle, wide, middle, low};
+    QTest::newRow("low and wide") << QList<QSize>{QSize(1900, 450), low, QSize(1900, 450), wide, low, QSize(1900, 450)};
+}
+
+void TestSmallWindows::tabBarsCoverNoDock() {
+    QFETCH(QList<QSize>, sizes);
+    open(sizes.front());
+    m_window->runLine(QStringLiteral("v = torch.arange(24).view(2, 3, 4).permute(2, 0, 1)"), Naming::Auto);
+    QStringList wrong;
+    for (const QSize& size : std::as_const(sizes)) {
+        shrink(size);
+        QTRY_COMPARE(m_window->size(), size);
+        QTest::qWait(300); // docks glide to their places
+        for (const QTabBar* bar : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+            for (const QDockWidget* dock : m_window->findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+                // What stands behind a tab is put aside, out of the window.
+                const QRect shared = bar->geometry() & dock->geometry() & m_window->rect();
+                if (!bar->isVisible() || !dock->isVisible() || shared.isEmpty()) continue;
+                wrong << QStringLiteral("at %1×%2 the bar of %3 tabs lies over %4")
+                             .arg(size.width())
+                             .arg(size.height())
+                             .arg(bar->count())
+                             .arg(dock->objectName());
+            }
+        }
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
 }
 
 void TestSmallWindows::thePickIsScrolledTo() {
