@@ -267,7 +267,8 @@ void TestStageRoom::wideCardsLeaveRoom() {
     QFETCH(QSizeF, size);
     Views views = viewsOf(name);
     views.state.viewport = size;
-    for (const TensorEntry& entry : views.workspace.snapshot()->tensors) {
+    const SnapshotPtr snapshot = views.workspace.snapshot(); // outlives the loop over its tensors
+    for (const TensorEntry& entry : snapshot->tensors) {
         views.select(entry.id);
         const StagePlan plan = planStage(views.state);
         constexpr qreal kUsable = 180;
