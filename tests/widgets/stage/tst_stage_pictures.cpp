@@ -248,7 +248,8 @@ void TestStagePictures::everyColourCanBeHad() {
     // Which switch is on, of those beside the dim of the colours.
     const auto on = [&] {
         QStringList names;
-        for (const CardChip& chip : bench.plan().card(bench.id)->colours)
+        const StagePlan plan = bench.plan(); // outlives the loop
+        for (const CardChip& chip : plan.card(bench.id)->colours)
             if (chip.on) names << chip.text;
         return names.join(QLatin1Char(' '));
     };
