@@ -3,6 +3,7 @@
 #include "app/workspace/replay.h"
 #include "core/ops/operation_table.h"
 #include "core/trace/code.h"
+#include "widgets/model/words.h"
 
 #include <QObject>
 
@@ -21,13 +22,6 @@ namespace {
 
 QString tr(const char* text) {
     return QObject::tr(text);
-}
-
-QString coordText(const Dims& coord) {
-    if (coord.empty()) return {};
-    QStringList numbers;
-    for (const Index i : coord) numbers << QString::number(i);
-    return QLatin1Char('[') + numbers.join(QStringLiteral(", ")) + QLatin1Char(']');
 }
 
 /// "add" for "add" and "add_".

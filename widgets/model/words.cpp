@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
+
 namespace stridescope {
 
 QString shapeText(const Dims& dims) {
@@ -25,6 +27,19 @@ QString countText(Index count) {
     if (digits.size() - start < 5) return digits;
     for (qsizetype i = digits.size() - 3; i > start; i -= 3) digits.insert(i, QChar(0x202f));
     return digits;
+}
+
+QString briefCountText(Index count) {
+    if (count == 0) return QStringLiteral("0");
+    const auto size = std::abs(static_cast<double>(count));
+    int power = static_cast<int>(std::floor(std::log10(size)));
+    // 9.96 is 10.0 in two digits.
+    if (size / std::pow(10.0, power) >= 9.95) ++power;
+    return QStringLiteral("%1e%2").arg(static_cast<double>(count) / std::pow(10.0, power), 0, 'f', 1).arg(power);
+}
+
+QString coordText(const Dims& coord) {
+    return coord.empty() ? QString() : QString::fromStdString(toListString(coord));
 }
 
 QString elementsText(Index count) {

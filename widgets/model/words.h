@@ -13,6 +13,10 @@ QString dtypeText(DType dtype);
 QString bytesText(quint64 bytes);
 /// "1 234 567" with narrow no-break spaces from five digits on.
 QString countText(Index count);
+/// "7.5e9": how many, where the digits of all have no room.
+QString briefCountText(Index count);
+/// "[2, 1]": what follows a name; nothing for a tensor without dims, whose one element is its name.
+QString coordText(const Dims& coord);
 /// "1 element", "1 234 elements".
 QString elementsText(Index count);
 /// "20 × int64 · 160 B · cpu".

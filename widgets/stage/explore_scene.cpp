@@ -2,8 +2,8 @@
 
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/stage/stage_scene_parts.h"
-#include "widgets/stage/stage_text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -32,12 +32,12 @@ void appendEmpty(Scene& scene, const ExploreState& state) {
     const QPointF middle(state.viewport.width() / 2, state.viewport.height() / 2);
     const Qt::Alignment centred = Qt::AlignHCenter | Qt::AlignVCenter;
     const QStringList lines =
-        hidden ? QStringList{StageText::tr("Every tensor is hidden"),
-                             StageText::tr("Select one in the tree, or click an eye to bring it back.")}
-               : QStringList{StageText::tr("No tensor yet"),
-                             StageText::tr("Type  %1  in the command line,")
+        hidden ? QStringList{PaintedText::tr("Every tensor is hidden"),
+                             PaintedText::tr("Select one in the tree, or click an eye to bring it back.")}
+               : QStringList{PaintedText::tr("No tensor yet"),
+                             PaintedText::tr("Type  %1  in the command line,")
                                  .arg(QStringLiteral("A = torch.arange(12).view(3, 4)")),
-                             StageText::tr("or open a .npy file or a picture: Ctrl+O, or drop it here.")};
+                             PaintedText::tr("or open a .npy file or a picture: Ctrl+O, or drop it here.")};
     qreal y = middle.y() - 16 * static_cast<qreal>(lines.size()) / 2;
     for (qsizetype i = 0; i < lines.size(); ++i) {
         appendText(scene, Part{PartKind::Message, 0, 0, -1}, QPointF(middle.x(), y), lines[i],
@@ -64,7 +64,7 @@ void appendMessage(Scene& scene, const StageContext& context) {
     scene.nodes.push_back({part, BoxItem{box, Tone::ErrorTint, Tone::Error, LineStyle::Solid, 1.5, 6}});
     appendText(scene, part, box.topLeft() + QPointF(14, 20), QStringLiteral("✗"), FontRole::LabelStrong, Tone::Ink);
     appendText(scene, part, box.topLeft() + QPointF(32, 20),
-               message->code + StageText::tr("  was refused; nothing changed"), FontRole::LabelStrong, Tone::Ink);
+               message->code + PaintedText::tr("  was refused; nothing changed"), FontRole::LabelStrong, Tone::Ink);
     for (qsizetype i = 0; i < lines.size(); ++i) {
         appendText(scene, part, box.topLeft() + QPointF(32, 38 + 17 * static_cast<qreal>(i)), lines[i], FontRole::Label,
                    i < whyLines ? Tone::Ink : Tone::Ink2);
@@ -165,7 +165,7 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     Scene scene;
     scene.size = state.viewport;
     if (plan.cards.empty()) {
-        scene.title = StageText::tr("Empty stage");
+        scene.title = PaintedText::tr("Empty stage");
         appendEmpty(scene, state);
         return scene;
     }
@@ -239,9 +239,9 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     QStringList names;
     for (const CardLayout& card : plan.cards) names << card.input.entry->name;
     scene.title =
-        StageText::tr("%1 over %2")
+        PaintedText::tr("%1 over %2")
             .arg(names.join(QStringLiteral(", ")),
-                 plan.strip ? StageText::tr("storage #%1").arg(plan.strip->number) : StageText::tr("no storage"));
+                 plan.strip ? PaintedText::tr("storage #%1").arg(plan.strip->number) : PaintedText::tr("no storage"));
     return scene;
 }
 

@@ -1,6 +1,7 @@
 #include "widgets/stage/explore_stage.h"
 
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/scene/scene_painter.h"
 #include "widgets/scene/zoom_levels.h"
 #include "widgets/stage/explore_stage_p.h"
@@ -8,7 +9,6 @@
 #include "widgets/stage/scene_diff.h"
 #include "widgets/stage/stage_accessible.h"
 #include "widgets/stage/stage_help.h"
-#include "widgets/stage/stage_text.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -45,7 +45,7 @@ ExploreStage::ExploreStage(WorkspaceModel* model, QWidget* parent)
     // First of all: naming a widget makes its accessible interface, and Qt keeps the one it makes first.
     installStageAccessibility();
     setObjectName(QStringLiteral("exploreStage"));
-    setAccessibleName(StageText::tr("Storage and views"));
+    setAccessibleName(PaintedText::tr("Storage and views"));
     setAccessibleDescription(QStringLiteral("Cards of views above, the storage strip below. Tab moves between them, "
                                             "arrows move the picked cell, Enter edits its value."));
     setWhatsThis(stageHelp(*model->snapshot(), model->selection()));
@@ -322,7 +322,7 @@ void ExploreStage::Private::showEmptiness() {
             emptyState->setContents({}, {}, firstTensorChoices());
         else
             emptyState->setContents(
-                {}, {}, {{QStringLiteral("emptyShow"), StageText::tr("Show %1").arg(tensors.front().name)}});
+                {}, {}, {{QStringLiteral("emptyShow"), PaintedText::tr("Show %1").arg(tensors.front().name)}});
     }
     emptyState->adjustSize();
     emptyState->move((q->width() - emptyState->width()) / 2, q->height() / 2 + kEmptyButtonsBelow);
@@ -472,15 +472,15 @@ void ExploreStage::jumpTo(qint64 slot) {
         Refusal refusal;
         refusal.kind = ErrorKind::Index;
         refusal.id = "STAGE-01";
-        refusal.message = StageText::tr("index %1 is outside storage #%2, which has %3")
+        refusal.message = PaintedText::tr("index %1 is outside storage #%2, which has %3")
                               .arg(slot)
                               .arg(strip.number)
                               .arg(elementsText(strip.layout.cellCount))
                               .toStdString();
-        refusal.hint = StageText::tr("Type an index from 0 to %1.")
+        refusal.hint = PaintedText::tr("Type an index from 0 to %1.")
                            .arg(std::max<Index>(0, strip.layout.cellCount - 1))
                            .toStdString();
-        showRefusal(StageText::tr("go to %1").arg(slot), refusal);
+        showRefusal(PaintedText::tr("go to %1").arg(slot), refusal);
         return;
     }
     clearMessage();

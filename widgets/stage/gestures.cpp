@@ -2,7 +2,7 @@
 
 #include "core/view/view_ops.h"
 #include "widgets/card/draw.h"
-#include "widgets/stage/stage_text.h"
+#include "widgets/model/words.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/stage/stage_scene_parts.h"
-#include "widgets/stage/stage_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -118,7 +118,9 @@ private:
     }
     bool onFirstRow(Index slot) const { return m_strip.layout.cellRect(slot).top() < m_strip.layout.area.top() + 1; }
     QString wordsOf(const Hop& hop, std::size_t repeats) const {
-        return StageText::tr("%1 (dim %2)").arg(hopStep(m_view, hop, static_cast<Index>(repeats), m_unit)).arg(hop.dim);
+        return PaintedText::tr("%1 (dim %2)")
+            .arg(hopStep(m_view, hop, static_cast<Index>(repeats), m_unit))
+            .arg(hop.dim);
     }
     qreal base(const Hop& hop) const { return base(hop, hop.from); }
     qreal base(const Hop& hop, Index slot) const {

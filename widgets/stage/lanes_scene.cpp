@@ -2,8 +2,8 @@
 #include "core/view/reach_query.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/stage/stage_scene_parts.h"
-#include "widgets/stage/stage_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,12 +12,12 @@ namespace stridescope {
 
 QString laneWords(const TensorEntry& entry, Index cellCount, qreal width) {
     const std::optional<Index> reached = distinctSlots(entry.tensor.view());
-    const QString all = reached ? countText(*reached) : StageText::tr("some");
+    const QString all = reached ? countText(*reached) : PaintedText::tr("some");
     const QString brief = reached ? briefCountText(*reached) : all;
     const auto cells = [](const QString& count) {
-        return count == QStringLiteral("1") ? StageText::tr("1 cell") : StageText::tr("%1 cells").arg(count);
+        return count == QStringLiteral("1") ? PaintedText::tr("1 cell") : PaintedText::tr("%1 cells").arg(count);
     };
-    const QString choices[] = {StageText::tr("%1 of %2").arg(all, cells(countText(cellCount))), cells(all),
+    const QString choices[] = {PaintedText::tr("%1 of %2").arg(all, cells(countText(cellCount))), cells(all),
                                cells(brief)};
     const auto fits = [width](const QString& words) { return textWidth(FontRole::Label, words) <= width; };
     return *std::find_if(std::begin(choices), std::end(choices) - 1, fits);
@@ -31,7 +31,7 @@ void appendLanes(Scene& scene, const StageContext& context) {
     if (plan.laneCaption) {
         TextItem caption;
         caption.pos = QPointF(kStageMargin, y);
-        caption.text = StageText::tr("Who reaches what, in visiting order");
+        caption.text = PaintedText::tr("Who reaches what, in visiting order");
         caption.tone = Tone::Ink2;
         scene.nodes.push_back({Part{}, caption});
     }

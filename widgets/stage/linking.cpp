@@ -4,8 +4,8 @@
 #include "core/view/inverse.h"
 #include "widgets/card/colours.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/stage/stage_layout.h"
-#include "widgets/stage/stage_text.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,9 +15,9 @@ namespace stridescope {
 
 namespace {
 
-/// "B[2, 1]"; a tensor without dims is only its name.
+/// "B[2, 1]".
 QString elementName(const TensorEntry& entry, const Dims& coord) {
-    return coord.empty() ? entry.name : entry.name + coordText(coord);
+    return entry.name + coordText(coord);
 }
 
 /// ", green of (86, 120, 184)": which colour of a pixel an element is, and all of them; empty where it is none.
@@ -29,7 +29,7 @@ QString pixelText(const TensorEntry& entry, const Dims& coord) {
     QStringList values;
     for (Index k = 0; k < view.shape[d]; ++k)
         values << slotValueText(entry.tensor, view.slot(coord) + (k - coord[d]) * view.stride[d]);
-    return StageText::tr(", %1 of (%2)").arg(colourName(coord[d]), values.join(QStringLiteral(", ")));
+    return PaintedText::tr(", %1 of (%2)").arg(colourName(coord[d]), values.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -66,8 +66,8 @@ std::vector<Hop> hopsTo(const View& view, const Dims& coord, Index single) {
 
 QString slotValueText(const Tensor& tensor, Index slot) {
     if (tensor.device().type != DeviceType::Cpu)
-        return StageText::tr("on ") + QString::fromStdString(toString(tensor.device()));
-    if (slot < 0 || slot >= tensor.storageNumel()) return StageText::tr("outside the storage");
+        return PaintedText::tr("on ") + QString::fromStdString(toString(tensor.device()));
+    if (slot < 0 || slot >= tensor.storageNumel()) return PaintedText::tr("outside the storage");
     const std::byte* address = tensor.storage()->data() + slot * static_cast<Index>(tensor.itemSize());
     return QString::fromStdString(elementText(address, tensor.dtype()));
 }
@@ -80,11 +80,11 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
     const TensorEntry* main = snapshot.tensor(pick->tensor);
     const Tensor& any = main ? main->tensor : tensors.front()->tensor;
     const Index item = static_cast<Index>(any.itemSize());
-    QString text =
-        main ? elementName(*main, pick->coord) : StageText::tr("storage #%1[%2]").arg(storage->number).arg(pick->slot);
+    QString text = main ? elementName(*main, pick->coord)
+                        : PaintedText::tr("storage #%1[%2]").arg(storage->number).arg(pick->slot);
     text += QStringLiteral(" = ") + slotValueText(any, pick->slot);
     if (main) text += pixelText(*main, pick->coord);
-    text += StageText::tr("   storage #%1, index %2, bytes %3–%4")
+    text += PaintedText::tr("   storage #%1, index %2, bytes %3–%4")
                 .arg(storage->number)
                 .arg(pick->slot)
                 .arg(pick->slot * item)
@@ -108,12 +108,12 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
     same += further;
     if (same.size() > kNamed) same = same.mid(0, kNamed - 1);
     if (count > same.size())
-        same << StageText::tr("%1 more").arg(all ? countText(count - same.size())
-                                                 : StageText::tr("over ") + countText(count - same.size()));
+        same << PaintedText::tr("%1 more").arg(all ? countText(count - same.size())
+                                                   : PaintedText::tr("over ") + countText(count - same.size()));
     if (!same.isEmpty()) {
-        text += StageText::tr("   ·   the same cell: ") + same.join(QStringLiteral(", "));
+        text += PaintedText::tr("   ·   the same cell: ") + same.join(QStringLiteral(", "));
     } else if (!main) {
-        text += StageText::tr("   ·   no tensor reaches it");
+        text += PaintedText::tr("   ·   no tensor reaches it");
     }
     return text;
 }
@@ -129,13 +129,13 @@ QString cellDescription(const TensorEntry& entry, const Dims& coord, const CardL
             where << colourName(coord[d]);
             continue;
         }
-        const QString name = dim == fromInside[0] ? n == 1 ? StageText::tr("element") : StageText::tr("column")
-                             : n > 1 && dim == fromInside[1] ? StageText::tr("row")
-                                                             : StageText::tr("dim %1 index").arg(d);
+        const QString name = dim == fromInside[0] ? n == 1 ? PaintedText::tr("element") : PaintedText::tr("column")
+                             : n > 1 && dim == fromInside[1] ? PaintedText::tr("row")
+                                                             : PaintedText::tr("dim %1 index").arg(d);
         where << name + QLatin1Char(' ') + QString::number(coord[d]);
     }
-    if (n == 0) where << StageText::tr("the only element");
-    return StageText::tr("%1 %2, value %3, storage index %4")
+    if (n == 0) where << PaintedText::tr("the only element");
+    return PaintedText::tr("%1 %2, value %3, storage index %4")
         .arg(entry.name, where.join(QLatin1Char(' ')), slotValueText(entry.tensor, slot), QString::number(slot));
 }
 

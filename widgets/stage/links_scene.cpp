@@ -2,7 +2,7 @@
 
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
-#include "widgets/stage/stage_text.h"
+#include "widgets/scene/painted_text.h"
 
 #include <algorithm>
 
@@ -417,7 +417,7 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
 namespace {
 
 QString notInSightText(const StageContext& context, StripSide side) {
-    const QString index = StageText::tr("index %1").arg(countText(context.pick->slot));
+    const QString index = PaintedText::tr("index %1").arg(countText(context.pick->slot));
     switch (side) {
     case StripSide::Left:
         return QStringLiteral("← ") + index;

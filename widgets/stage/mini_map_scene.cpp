@@ -4,10 +4,10 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/scene/reach_marks.h"
 #include "widgets/scene/strip_summary.h"
 #include "widgets/stage/stage_scene_parts.h"
-#include "widgets/stage/stage_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -78,7 +78,7 @@ bool appendEnvelope(Scene& scene, const Part& part, const StripPlan& strip, cons
 /// Says on the map that it shows samples, at the end of it where the frame round what is in sight is not.
 void appendSampled(Scene& scene, const Part& part, const QRectF& area, const QRectF& frame) {
     TextItem text;
-    text.text = StageText::tr("samples");
+    text.text = PaintedText::tr("samples");
     text.font = FontRole::Index;
     text.tone = Tone::Ink2;
     const qreal width = textWidth(text.font, text.text) + 8;
@@ -125,13 +125,13 @@ SlotRange inSight(const StripLayout& layout) {
 }
 
 QString knownText(const StripPlan& strip, const SummaryState& summary, SlotRange cells) {
-    if (!CellValues(strip.source).readable()) return StageText::tr("no values to show");
+    if (!CellValues(strip.source).readable()) return PaintedText::tr("no values to show");
     const int level = summaryLevel(strip.layout.cellWidth);
-    if (level == 0) return StageText::tr("min/max");
-    if (!isReadWhole(strip.source, cells)) return StageText::tr("min/max of samples: too large to be read whole");
+    if (level == 0) return PaintedText::tr("min/max");
+    if (!isReadWhole(strip.source, cells)) return PaintedText::tr("min/max of samples: too large to be read whole");
     const double share = summary.table ? summary.table->exactShare(level, cells) : 0;
-    if (share >= 1) return StageText::tr("min/max");
-    return StageText::tr("min/max of samples (dotted), %1 % read").arg(static_cast<int>(100 * share));
+    if (share >= 1) return PaintedText::tr("min/max");
+    return PaintedText::tr("min/max of samples (dotted), %1 % read").arg(static_cast<int>(100 * share));
 }
 
 } // namespace
@@ -183,9 +183,10 @@ void appendOverviewWords(Scene& scene, const StageContext& context, const StripP
     const bool exact = std::abs(share - static_cast<double>(whole)) < 1e-6 * share;
     const QString count = !exact && share < 10 ? QString::number(share, 'f', 1) : countText(whole);
     const QString pixel =
-        (exact ? StageText::tr("one pixel = %1 elements, ") : StageText::tr("one pixel ≈ %1 elements, ")).arg(count);
+        (exact ? PaintedText::tr("one pixel = %1 elements, ") : PaintedText::tr("one pixel ≈ %1 elements, "))
+            .arg(count);
     const QString known = knownText(strip, context.state.summaries.of(strip.source), cells);
-    const QString range = StageText::tr("elements %1..%2, ").arg(countText(cells.first), countText(cells.last - 1));
+    const QString range = PaintedText::tr("elements %1..%2, ").arg(countText(cells.first), countText(cells.last - 1));
     TextItem text;
     text.font = FontRole::Label;
     text.tone = Tone::Ink2;

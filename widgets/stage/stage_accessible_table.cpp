@@ -2,10 +2,10 @@
 
 #include "widgets/card/draw.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
 #include "widgets/stage/stage_accessible.h"
-#include "widgets/stage/stage_text.h"
 
 #include <QWindow>
 
@@ -98,7 +98,7 @@ private:
         constexpr int kMostNames = 8;
         const StripPlan& strip = *m_table->strip();
         QString name =
-            StageText::tr("storage index %1, value %2").arg(QString::number(slot), slotValueText(strip.source, slot));
+            PaintedText::tr("storage index %1, value %2").arg(QString::number(slot), slotValueText(strip.source, slot));
         QStringList seen;
         int more = 0;
         for (const TensorEntry* entry : m_table->owner()->stage()->state().snapshot->tensorsOn(strip.storageId)) {
@@ -106,13 +106,13 @@ private:
             const std::optional<Dims> coord = linkedCoord(*entry, Pick{strip.storageId, slot, 0, {}});
             if (!coord) continue;
             if (seen.size() < kMostNames) {
-                seen << entry->name + (coord->empty() ? QString() : coordText(*coord));
+                seen << entry->name + coordText(*coord);
             } else {
                 ++more;
             }
         }
-        if (!seen.isEmpty()) name += StageText::tr(", seen as ") + seen.join(QStringLiteral(", "));
-        if (more > 0) name += StageText::tr(" and %1 more").arg(more);
+        if (!seen.isEmpty()) name += PaintedText::tr(", seen as ") + seen.join(QStringLiteral(", "));
+        if (more > 0) name += PaintedText::tr(" and %1 more").arg(more);
         return name;
     }
 
@@ -318,7 +318,7 @@ QString StageTable::text(QAccessible::Text kind) const {
     if (kind != QAccessible::Name || !isValid()) return {};
     if (isStrip()) {
         const StripPlan& plan = *strip();
-        return StageText::tr("storage #%1, %2 of %3, %4")
+        return PaintedText::tr("storage #%1, %2 of %3, %4")
             .arg(QString::number(plan.number), elementsText(plan.layout.cellCount), dtypeText(plan.source.dtype()),
                  bytesText(static_cast<quint64>(plan.layout.cellCount) * plan.source.itemSize()));
     }
@@ -330,13 +330,14 @@ QString StageTable::text(QAccessible::Text kind) const {
             const bool inside = static_cast<int>(d) == rowDim() || static_cast<int>(d) == columnDim();
             indices << (inside ? QStringLiteral(":") : QString::number(m_key.outer[d]));
         }
-        part = StageText::tr("%1[%2] of ").arg(tensor.name, indices.join(QStringLiteral(", ")));
+        part = PaintedText::tr("%1[%2] of ").arg(tensor.name, indices.join(QStringLiteral(", ")));
     }
-    return part + StageText::tr("%1 = %2, %3, size %4, stride %5, offset %6, %7, %8")
-                      .arg(tensor.name, tensor.code, dtypeText(tensor.tensor.dtype()), tupleText(tensor.tensor.shape()),
-                           tupleText(tensor.tensor.stride()), QString::number(tensor.tensor.storageOffset()),
-                           tensor.tensor.isContiguous() ? StageText::tr("contiguous") : StageText::tr("not contiguous"),
-                           QString::fromStdString(toString(tensor.tensor.device())));
+    return part +
+           PaintedText::tr("%1 = %2, %3, size %4, stride %5, offset %6, %7, %8")
+               .arg(tensor.name, tensor.code, dtypeText(tensor.tensor.dtype()), tupleText(tensor.tensor.shape()),
+                    tupleText(tensor.tensor.stride()), QString::number(tensor.tensor.storageOffset()),
+                    tensor.tensor.isContiguous() ? PaintedText::tr("contiguous") : PaintedText::tr("not contiguous"),
+                    QString::fromStdString(toString(tensor.tensor.device())));
 }
 
 QAccessible::State StageTable::state() const {
@@ -382,10 +383,10 @@ QList<QAccessibleInterface*> StageTable::selectedCells() const {
 }
 
 QString StageTable::columnDescription(int column) const {
-    return StageText::tr("column %1").arg(column);
+    return PaintedText::tr("column %1").arg(column);
 }
 QString StageTable::rowDescription(int row) const {
-    return StageText::tr("row %1").arg(row);
+    return PaintedText::tr("row %1").arg(row);
 }
 
 } // namespace stridescope

@@ -1,7 +1,7 @@
 // Drags of ExploreStage: each one ends as a line of code, or as the reason why there is none.
 
+#include "widgets/scene/painted_text.h"
 #include "widgets/stage/explore_stage_p.h"
-#include "widgets/stage/stage_text.h"
 
 #include <QMouseEvent>
 
@@ -84,7 +84,7 @@ void ExploreStage::Private::showGesture(const GestureResult& next, QPointF at, c
     if (drag == DragKind::Dim) {
         shown.from = pressAt;
         shown.to = at;
-        if (next.code.isEmpty()) shown.label = StageText::tr("drop on another dim to swap them");
+        if (next.code.isEmpty()) shown.label = PaintedText::tr("drop on another dim to swap them");
     }
     q->m_state.drag = shown;
     // The reach of what a release would make, at once and without asking anyone.

@@ -2,9 +2,9 @@
 
 #include "core/tensor/element.h"
 #include "widgets/model/words.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
-#include "widgets/stage/stage_text.h"
 
 #include <QKeyEvent>
 #include <QRegularExpression>
@@ -63,10 +63,10 @@ void ExploreStage::Private::startEdit(const Pick& pick, const QString& text) {
         Refusal refusal;
         refusal.id = "STAGE-02";
         refusal.message =
-            StageText::tr("no tensor reaches index %1, so no line of code can write it").arg(pick.slot).toStdString();
+            PaintedText::tr("no tensor reaches index %1, so no line of code can write it").arg(pick.slot).toStdString();
         refusal.hint =
-            StageText::tr("Select a tensor that reaches the cell, or make one with as_strided.").toStdString();
-        const QString act = StageText::tr("edit index %1").arg(pick.slot);
+            PaintedText::tr("Select a tensor that reaches the cell, or make one with as_strided.").toStdString();
+        const QString act = PaintedText::tr("edit index %1").arg(pick.slot);
         q->showRefusal(act, refusal);
         Q_EMIT q->actRefused(act, refusal);
         return;
@@ -90,7 +90,7 @@ void ExploreStage::Private::startEdit(const Pick& pick, const QString& text) {
     editor = new QLineEdit(q);
     editor->setObjectName(QStringLiteral("cellEditor"));
     editor->setAccessibleName(
-        StageText::tr("New value of %1").arg(assignCode(*target.entry, target.coord, QStringLiteral("…"))));
+        PaintedText::tr("New value of %1").arg(assignCode(*target.entry, target.coord, QStringLiteral("…"))));
     editor->setFont(scaledFont(q->m_theme.font(FontRole::Cell), scale));
     editor->setAlignment(Qt::AlignCenter);
     const QString before = slotValueText(target.entry->tensor, pick.slot);
@@ -115,10 +115,10 @@ void ExploreStage::askForIndex() {
     d->editing.reset();
     d->editor = new QLineEdit(this);
     d->editor->setObjectName(QStringLiteral("indexField"));
-    d->editor->setAccessibleName(StageText::tr("Index in storage #%1 to go to").arg(d->plan.strip->number));
+    d->editor->setAccessibleName(PaintedText::tr("Index in storage #%1 to go to").arg(d->plan.strip->number));
     d->editor->setFont(scaledFont(m_theme.font(FontRole::Code), m_scale));
     d->editor->setPlaceholderText(
-        StageText::tr("index 0 … %1").arg(std::max<Index>(0, d->plan.strip->layout.cellCount - 1)));
+        PaintedText::tr("index 0 … %1").arg(std::max<Index>(0, d->plan.strip->layout.cellCount - 1)));
     const QPointF handle = d->plan.strip->handle.topLeft();
     d->editor->setGeometry(d->onWidget(QRectF(handle.x(), handle.y() - 38, 240, 30)));
     d->editor->installEventFilter(this);
@@ -132,17 +132,17 @@ namespace {
 /// Why the text is no index of the strip; empty if it is one.
 QString indexProblem(const QString& text, Index count) {
     const QString digits = text.trimmed();
-    if (digits.isEmpty()) return StageText::tr("type an index from 0 to %1").arg(std::max<Index>(0, count - 1));
+    if (digits.isEmpty()) return PaintedText::tr("type an index from 0 to %1").arg(std::max<Index>(0, count - 1));
     for (qsizetype i = 0; i < digits.size(); ++i) {
         if (digits.at(i) < QLatin1Char('0') || digits.at(i) > QLatin1Char('9')) {
-            return StageText::tr("expected a digit 0-9 at position %1").arg(i + 1);
+            return PaintedText::tr("expected a digit 0-9 at position %1").arg(i + 1);
         }
     }
     bool fits = false;
     const qlonglong value = digits.toLongLong(&fits);
-    if (!fits) return StageText::tr("%1 is too large for 64 bits").arg(digits.left(24));
+    if (!fits) return PaintedText::tr("%1 is too large for 64 bits").arg(digits.left(24));
     if (value >= count)
-        return StageText::tr("%1 is past the end: the storage has %2").arg(value).arg(elementsText(count));
+        return PaintedText::tr("%1 is past the end: the storage has %2").arg(value).arg(elementsText(count));
     return {};
 }
 

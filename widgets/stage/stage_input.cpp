@@ -1,10 +1,10 @@
 // Mouse, wheel and menus of ExploreStage.
 
 #include "core/view/inverse.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/stage/explore_stage_p.h"
 #include "widgets/stage/linking.h"
 #include "widgets/stage/stage_scene_parts.h"
-#include "widgets/stage/stage_text.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
@@ -214,7 +214,7 @@ void ExploreStage::Private::contextMenu(QPoint globalPos, QPointF at) {
         return action;
     };
     if (pick) {
-        add(StageText::tr("Edit value…"), "editValue", [this, pick] {
+        add(PaintedText::tr("Edit value…"), "editValue", [this, pick] {
             pin(pick);
             startEdit(*pick);
         });
@@ -229,25 +229,29 @@ void ExploreStage::Private::contextMenu(QPoint globalPos, QPointF at) {
         }
         menu.addSeparator();
         const std::vector<TensorId> ids = cardIds();
-        add(StageText::tr("Move left"), "moveLeft", [this, id] { q->moveCard(id, -1); })->setEnabled(ids.front() != id);
-        add(StageText::tr("Move right"), "moveRight", [this, id] { q->moveCard(id, 1); })->setEnabled(ids.back() != id);
-        add(StageText::tr("Hide card"), "hideCard", [this, id] { Q_EMIT q->hideRequested(id); });
-        add(StageText::tr("Rename…"), "renameTensor", [this, id] { Q_EMIT q->renameRequested(id); });
-        add(StageText::tr("Delete name"), "deleteTensor", [this, id] { Q_EMIT q->deleteRequested(id); });
+        add(PaintedText::tr("Move left"), "moveLeft", [this, id] {
+            q->moveCard(id, -1);
+        })->setEnabled(ids.front() != id);
+        add(PaintedText::tr("Move right"), "moveRight", [this, id] {
+            q->moveCard(id, 1);
+        })->setEnabled(ids.back() != id);
+        add(PaintedText::tr("Hide card"), "hideCard", [this, id] { Q_EMIT q->hideRequested(id); });
+        add(PaintedText::tr("Rename…"), "renameTensor", [this, id] { Q_EMIT q->renameRequested(id); });
+        add(PaintedText::tr("Delete name"), "deleteTensor", [this, id] { Q_EMIT q->deleteRequested(id); });
     } else {
-        add(StageText::tr("Go to index…"), "goToIndex", [this] { q->askForIndex(); });
-        add(StageText::tr("Actual size"), "actualSize", [this] { q->zoom(Zoom::Actual); });
-        add(StageText::tr("Fit whole storage"), "fitWhole", [this] { q->zoom(Zoom::Whole); });
-        QAction* lines = add(StageText::tr("64-byte cache lines"), "cacheLines",
+        add(PaintedText::tr("Go to index…"), "goToIndex", [this] { q->askForIndex(); });
+        add(PaintedText::tr("Actual size"), "actualSize", [this] { q->zoom(Zoom::Actual); });
+        add(PaintedText::tr("Fit whole storage"), "fitWhole", [this] { q->zoom(Zoom::Whole); });
+        QAction* lines = add(PaintedText::tr("64-byte cache lines"), "cacheLines",
                              [this] { q->setCacheLines(!q->m_state.options.cacheLines); });
         lines->setCheckable(true);
         lines->setChecked(q->m_state.options.cacheLines);
         menu.addSeparator();
-        add(StageText::tr("Copy picture as PNG"), "png",
+        add(PaintedText::tr("Copy picture as PNG"), "png",
             [this] { Q_EMIT q->exportRequested(0, QStringLiteral("png")); });
-        add(StageText::tr("Copy picture as SVG"), "svg",
+        add(PaintedText::tr("Copy picture as SVG"), "svg",
             [this] { Q_EMIT q->exportRequested(0, QStringLiteral("svg")); });
-        add(StageText::tr("Copy picture as TikZ"), "tikz",
+        add(PaintedText::tr("Copy picture as TikZ"), "tikz",
             [this] { Q_EMIT q->exportRequested(0, QStringLiteral("tikz")); });
     }
     menu.exec(globalPos);

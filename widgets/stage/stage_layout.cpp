@@ -1,10 +1,10 @@
 #include "widgets/stage/stage_layout.h"
 
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/scene/strip_ruler.h"
 #include "widgets/stage/stage_planner.h"
 #include "widgets/stage/stage_scene_parts.h"
-#include "widgets/stage/stage_text.h"
 #include "widgets/stage/strip_plan.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ void makeShelf(StagePlan& plan, const ExploreState& state, const std::vector<con
         chip.text = storageText(strip, state);
         chip.number = strip.number;
         chip.source = strip.source;
-        const QString more = StageText::tr("and %1 more").arg(all - i);
+        const QString more = PaintedText::tr("and %1 more").arg(all - i);
         const qreal rest = i + 1 < all ? textWidth(FontRole::Label, more) + 16 : 0;
         const qreal wide = std::ceil(textWidth(FontRole::Label, chip.text)) + 18;
         if (x + wide + rest > width - kStageMargin && !plan.shelf.empty()) {

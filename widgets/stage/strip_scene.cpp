@@ -7,9 +7,9 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/words.h"
 #include "widgets/scene/cell_values.h"
+#include "widgets/scene/painted_text.h"
 #include "widgets/scene/reach_marks.h"
 #include "widgets/scene/strip_ruler.h"
-#include "widgets/stage/stage_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +87,7 @@ QString sourceText(const StripPlan& strip, const ExploreState& state) {
     const std::vector<const TensorEntry*> tensors = state.snapshot->tensorsOn(strip.storageId);
     if (tensors.empty() || tensors.front()->origin != Origin::Copy) return {};
     const TensorEntry* parent = state.snapshot->tensor(tensors.front()->parent);
-    return parent ? StageText::tr(" · copy of ") + parent->name : StageText::tr(" · a copy");
+    return parent ? PaintedText::tr(" · copy of ") + parent->name : PaintedText::tr(" · a copy");
 }
 
 /// The storage's name and the formula below its cells. Of the name as much is said as the line has room for.
@@ -95,7 +95,7 @@ void appendPresentedName(Scene& scene, const StageContext& context, const StripP
     const StagePlan& plan = context.plan;
     SceneBuilder out(scene, {}, 0, strip.storageId);
     out.hot(strip.handle, PartKind::StripHandle);
-    const QString title = StageText::tr("storage #%1").arg(strip.number), dot = QStringLiteral(" · ");
+    const QString title = PaintedText::tr("storage #%1").arg(strip.number), dot = QStringLiteral(" · ");
     const QString brief = QStringLiteral("#%1").arg(strip.number), content = contentText(strip);
     const QString price = priceText(strip, context.state), device = deviceText(strip);
     const std::pair<QString, QString> choices[] = {
@@ -138,7 +138,7 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
     const qreal left = r.left() + 10, middle = r.center().y();
     const QString dot = QStringLiteral(" · ");
     const QString price = priceText(strip, context.state), source = sourceText(strip, context.state);
-    QString title = StageText::tr("storage #%1").arg(strip.number);
+    QString title = PaintedText::tr("storage #%1").arg(strip.number);
     QString second = contentText(strip) + dot + deviceText(strip), device;
     if (strip.tight) {
         // Everything in two lines: there is none below.
@@ -160,7 +160,7 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
         // Bytes, then as much of source and device as there is room for, the device first.
         QString line = price;
         if (!device.isEmpty()) line += dot + device;
-        for (const QString& from : {source, source.isEmpty() ? source : dot + StageText::tr("a copy")}) {
+        for (const QString& from : {source, source.isEmpty() ? source : dot + PaintedText::tr("a copy")}) {
             if (textWidth(FontRole::Label, line + from) > kHandleWidth - 10) continue;
             line += from;
             break;
@@ -179,10 +179,10 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
             // In the place of the address: how many of the boxes the selected view touches.
             const auto itemsize = static_cast<Index>(selected->tensor.itemSize());
             const CacheLines lines = cacheLines(selected->tensor.view(), selected->tensor.storageNumel(), itemsize);
-            const QString words = StageText::tr("%1%2 of %3 lines")
+            const QString words = PaintedText::tr("%1%2 of %3 lines")
                                       .arg(lines.exact ? QString() : QStringLiteral("≤ "), countText(lines.touched),
                                            countText(lines.ofStorage));
-            const QString marked = words + StageText::tr(" (model)");
+            const QString marked = words + PaintedText::tr(" (model)");
             text(r.left(), r.bottom() + 30,
                  textWidth(FontRole::LabelStrong, marked) <= kHandleWidth + 4 ? marked : words, FontRole::LabelStrong,
                  Tone::Ink);
@@ -222,8 +222,8 @@ void appendOutsideWords(Scene& scene, const StageContext& context, const StripPl
     TextItem text;
     text.text =
         range.first < 0
-            ? StageText::tr("✗ needs slot %1, the storage begins at 0").arg(range.first)
-            : StageText::tr("✗ needs %1, storage has %2").arg(countText(range.last), countText(layout.cellCount));
+            ? PaintedText::tr("✗ needs slot %1, the storage begins at 0").arg(range.first)
+            : PaintedText::tr("✗ needs %1, storage has %2").arg(countText(range.last), countText(layout.cellCount));
     text.font = FontRole::LabelStrong;
     // Under the hatched cells, with the request that names them where there is room.
     const QRectF& area = layout.area;
@@ -299,7 +299,7 @@ QString storageText(const StripPlan& strip, const ExploreState& state) {
 }
 
 QString shelfTitle() {
-    return StageText::tr("More storages:");
+    return PaintedText::tr("More storages:");
 }
 
 QRectF shelfCell(const StageContext& context, const ShelfChip& chip) {
@@ -334,7 +334,7 @@ void appendShelf(Scene& scene, const StageContext& context) {
             return wrapText(FontRole::Label, words, cell.left() - chip.rect.left() - 14, 1).front();
         };
         text(part, QPointF(chip.rect.left() + 9, plan.shelfWords.y()),
-             shortened(StageText::tr("#%1 · index %2").arg(chip.number).arg(context.pick->slot)));
+             shortened(PaintedText::tr("#%1 · index %2").arg(chip.number).arg(context.pick->slot)));
         scene.nodes.push_back({part, BoxItem{cell, Tone::Stage, Tone::Ink, LineStyle::Solid, 3, 3}});
         TextItem value;
         value.pos = cell.center();
@@ -420,7 +420,7 @@ std::optional<FlagPlace> flagPlace(const StageContext& context) {
         cell.bottom() > area.bottom() + 1) {
         return std::nullopt;
     }
-    flag.words = StageText::tr("offset %1").arg(countText(offset));
+    flag.words = PaintedText::tr("offset %1").arg(countText(offset));
     flag.textLeft = entry.colour >= 0 ? 31 : 14;
     flag.width = flag.textLeft + textWidth(FontRole::LabelStrong, flag.words) + 10;
     const qreal pole = cell.left() + 1;

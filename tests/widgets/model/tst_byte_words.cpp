@@ -3,7 +3,6 @@
 #include "core/io/text.h"
 #include "core/storage/memory_budget.h"
 #include "widgets/figures/figure.h"
-#include "widgets/stage/stage_text.h"
 
 #include <QTest>
 

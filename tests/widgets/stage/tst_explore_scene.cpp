@@ -11,7 +11,6 @@
 #include "widgets/stage/linking.h"
 #include "widgets/stage/stage_layout.h"
 #include "widgets/stage/stage_scene_parts.h"
-#include "widgets/stage/stage_text.h"
 
 #include "core/view/inverse.h"
 
