@@ -2,7 +2,7 @@
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/colour_map.h"
 #include "widgets/scene/grid_layout.h"
-#include "widgets/scene/heat_image.h"
+#include "widgets/scene/grid_image.h"
 #include "widgets/scene/odd_values.h"
 #include "widgets/scene/paint_context.h"
 #include "widgets/scene/painted_text.h"

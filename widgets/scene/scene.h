@@ -126,6 +126,8 @@ struct StripReach {
     TensorId tensor = 0;
     int colour = -1;
     View view;
+
+    friend bool operator==(const StripReach&, const StripReach&) = default;
 };
 
 struct StripItem {

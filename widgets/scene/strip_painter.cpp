@@ -1,6 +1,6 @@
 #include "widgets/scene/cell_text.h"
 #include "widgets/scene/cell_values.h"
-#include "widgets/scene/heat_image.h"
+#include "widgets/scene/strip_image.h"
 #include "widgets/scene/odd_values.h"
 #include "widgets/scene/paint_context.h"
 #include "widgets/scene/reach_marks.h"

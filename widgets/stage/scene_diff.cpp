@@ -13,10 +13,6 @@ namespace {
 bool same(const Tensor& a, const Tensor& b) {
     return a.storage() == b.storage() && a.dtype() == b.dtype() && a.view() == b.view();
 }
-bool same(const std::optional<StripReach>& a, const std::optional<StripReach>& b) {
-    if (a.has_value() != b.has_value()) return false;
-    return !a || (a->tensor == b->tensor && a->colour == b->colour && a->view == b->view);
-}
 bool same(const CellMark& a, const CellMark& b) {
     return a.position == b.position && a.kind == b.kind && a.number == b.number;
 }
@@ -53,13 +49,13 @@ bool sameButMarks(const GridItem& a, const GridItem& b) {
 }
 bool sameButMarks(const StripItem& a, const StripItem& b) {
     return a.layout == b.layout && same(a.source, b.source) && a.storageId == b.storageId && a.text == b.text &&
-           same(a.reach, b.reach) && a.outOfRange == b.outOfRange && a.wanted == b.wanted &&
+           a.reach == b.reach && a.outOfRange == b.outOfRange && a.wanted == b.wanted &&
            a.cacheLineCells == b.cacheLineCells && a.indexBelow == b.indexBelow && a.rowIndex == b.rowIndex &&
            a.heat == b.heat && a.ruler == b.ruler && a.baseAddress == b.baseAddress && a.heatLow == b.heatLow &&
            a.heatHigh == b.heatHigh && a.summary == b.summary;
 }
 bool sameButMarks(const LaneItem& a, const LaneItem& b) {
-    return a.layout == b.layout && a.top == b.top && a.height == b.height && same(a.reach, b.reach);
+    return a.layout == b.layout && a.top == b.top && a.height == b.height && a.reach == b.reach;
 }
 bool same(const GridItem& a, const GridItem& b) {
     return sameButMarks(a, b) && same(a.marks, b.marks);

@@ -1,5 +1,6 @@
 // Marks and modes of the painter, judged by pixels.
 
+#include "core/ops/copy.h"
 #include "tests/support/qt/image_compare.h"
 #include "tests/support/qt/scene_gallery.h"
 #include "tests/support/qt/scene_samples.h"
@@ -11,6 +12,7 @@
 #include <QTest>
 
 #include <limits>
+#include <utility>
 
 using namespace stridescope;
 
@@ -31,6 +33,8 @@ private Q_SLOTS:
     void repeatsAreFaded();
     void heatColoursAreTheMaps();
     void summariesShowBothEnds();
+    void keptRowsFollowTheScene();
+    void keptRowsKeepNoStorage();
     void lowRowsShowValues();
     void rowsOfOnePixelPaint();
     void rulersNameCellsInSightOnly();
@@ -285,6 +289,56 @@ void TstScenePainter::summariesShowBothEnds() {
     const ColourMap map(0, 10);
     QCOMPARE(image.pixel(100, 8) | 0xFF000000u, map.rgb(10) | 0xFF000000u);
     QCOMPARE(image.pixel(100, 34) | 0xFF000000u, map.rgb(0) | 0xFF000000u);
+}
+
+void TstScenePainter::keptRowsFollowTheScene() {
+    // Rows are kept from frame to frame: whatever their pixels depend on must make them anew.
+    const Tensor source = test::tensorOf<float>(std::vector<float>(400, 0.0f));
+    StripItem strip = test::stripOf(source, QRectF(0, 0, 200, 62), 400, 0.5, std::nullopt);
+    strip.heatHigh = 10;
+    const auto painted = [&](const Theme& theme) { return renderImage(sceneOf({200, 62}, strip), theme); };
+    QImage before = painted(Theme());
+    QCOMPARE(painted(Theme()), before);
+    const auto differs = [&](const char* what, const Theme& theme = Theme()) {
+        const QImage now = painted(theme);
+        if (now == before) qWarning("%s does not show", what);
+        return now != std::exchange(before, now);
+    };
+    QVERIFY(differs("a dark theme", Theme(ThemeKind::Dark)));
+    QVERIFY(differs("a light theme"));
+    fill_(source, Scalar(5.0));
+    QVERIFY(differs("a written value"));
+    strip.heatHigh = 5;
+    QVERIFY(differs("another range"));
+    strip.reach = StripReach{1, 0, View{{100}, {1}, 0}};
+    QVERIFY(differs("a view"));
+    strip.reach->view.offset = 50;
+    QVERIFY(differs("its offset"));
+    strip.reach->colour = 1;
+    QVERIFY(differs("its colour"));
+    strip.layout.firstColumn = 40;
+    QVERIFY(differs("a scrolled row"));
+}
+
+void TstScenePainter::keptRowsKeepNoStorage() {
+    bool freed = false;
+    {
+        std::vector<float> values(4'000'000, 1.0f);
+        const StoragePtr storage = Storage::wrap(
+            values.data(), values.size() * sizeof(float), Device{}, [&freed] { freed = true; }, "test");
+        const Tensor source(storage, View{{4'000'000}, {1}, 0}, DType::Float32);
+        renderImage(sceneOf({200, 62}, test::stripOf(source, QRectF(0, 0, 200, 62), 400, 0.5, std::nullopt)), Theme());
+        GridItem grid;
+        grid.source = source;
+        grid.rows = grid.cols = 2000;
+        grid.rowStride = 2000;
+        grid.colStride = 1;
+        grid.cell = QSizeF(0.2, 0.2);
+        grid.area = QRectF(0, 0, 400, 400);
+        grid.heat = true;
+        renderImage(sceneOf({400, 400}, grid), Theme());
+    }
+    QVERIFY2(freed, "what was painted holds the storage");
 }
 
 void TstScenePainter::lowRowsShowValues() {

@@ -1,16 +1,10 @@
-#include "widgets/scene/heat_image.h"
+#include "widgets/scene/grid_image.h"
 
-#include "widgets/scene/colour_map.h"
 #include "widgets/scene/grid_layout.h"
-#include "widgets/scene/odd_values.h"
-#include "widgets/scene/reach_marks.h"
-#include "widgets/scene/strip_summary.h"
-
-#include <QImage>
+#include "widgets/scene/pixel_image.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -50,77 +44,8 @@ PixelAxis pixelAxis(int pixels, int block, qreal start, qreal step, qreal origin
     return axis;
 }
 
-/// Memory for one band of a picture, kept from frame to frame: fresh pages cost more than painting into them, and a
-/// band that stays in the second-level cache is copied to the device from there. The part in use is the top left one.
-QImage& scratchImage(int width, int height) {
-    static thread_local QImage image;
-    if (image.width() < width || image.height() < height) {
-        image = QImage(std::max(width, image.width()), std::max(height, image.height()), QImage::Format_RGB32);
-    }
-    return image;
-}
-
 /// Scan lines of one band.
 constexpr int kBandRows = 32;
-
-QRgb darker(QRgb colour) {
-    const auto part = [colour](int shift, int ink) {
-        return (static_cast<int>((colour >> shift) & 0xFF) * 55 + ink * 45) / 100;
-    };
-    return qRgb(part(16, 0x15), part(8, 0x18), part(0, 0x1D));
-}
-
-/// Colours of small cells. NaN, -inf and slots outside the storage are checkered, so that they stay apart in greyscale;
-/// values beyond the ends of the bar have none of its colours.
-struct Inks {
-    ColourMap map;
-    QRgb stage, ink, error, fill, ghost, inset, control;
-
-    Inks(const PaintContext& c, int colour, double low, double high, bool grey = false)
-        : map(low, high, grey), stage(c.colour(Tone::Stage).rgb()), ink(c.colour(Tone::Ink).rgb()),
-          error(c.colour(Tone::Error).rgb()), fill(c.colour(Theme::viewTone(colour)).rgb()),
-          ghost(c.theme.ghostFill(colour).rgb()), inset(c.colour(Tone::Inset).rgb()),
-          control(c.colour(Tone::Control).rgb()) {}
-
-    static constexpr QRgb kLessInk = 0xFF7F7F7F; ///< checkers -inf, which would else be +inf where no letter fits
-
-    bool onBar(double v) const { return v >= map.low() && v <= map.high(); }
-    QRgb value(double v, bool checker) const {
-        if (v != v) return checker ? oddLook(v).ink : oddLook(v).ground;
-        if (std::isinf(v)) return checker && v < 0 ? kLessInk : oddLook(v).ground;
-        if (!onBar(v)) return v > map.high() ? ink : control;
-        return map.rgb(v);
-    }
-};
-
-struct DeviceRegion {
-    QRectF rect; ///< scene coordinates, on the device's pixel grid
-    int width = 0, height = 0;
-    qreal step = 1; ///< scene pixels per device pixel
-};
-
-DeviceRegion deviceRegion(const PaintContext& c, const QRectF& wanted) {
-    DeviceRegion region;
-    // Vector devices get twice the screen's resolution.
-    const qreal scale = c.vector ? 2 : c.deviceScale();
-    region.rect = c.vector ? wanted : c.snap(wanted);
-    region.step = 1 / scale;
-    region.width = static_cast<int>(std::lround(region.rect.width() * scale));
-    region.height = static_cast<int>(std::lround(region.rect.height() * scale));
-    return region;
-}
-
-/// The first `rows` scan lines of the scratch image as the region's lines from `top` on.
-void drawScratch(PaintContext& c, const DeviceRegion& region, const QImage& image, int top, int rows) {
-    const QRectF target(region.rect.left(), region.rect.top() + top * region.step, region.rect.width(),
-                        rows * region.step);
-    if (c.vector) {
-        // SVG files would hold the whole memory instead of the part in use.
-        c.painter.drawImage(target, image.copy(0, 0, region.width, rows));
-    } else {
-        c.painter.drawImage(target, image, QRectF(0, 0, region.width, rows));
-    }
-}
 
 /// The colours of a grid's cells, one row of cells at a time.
 class CellColours {
@@ -225,16 +150,16 @@ private:
 
 /// Colours of cells far smaller than a pixel: one sample for each block of pixels of the whole picture.
 struct Samples {
-    GridItem grid; ///< what they were taken of, without marks
-    quint64 version = 0;
+    GridItem grid; ///< what they were taken of, without marks and source: a picture keeps no storage alive
+    quint64 storage = 0, version = 0;
+    DType dtype = DType::Float32;
     QSize blocks;
     QRgb stage = 0;
     std::vector<QRgb> colours; ///< row by row
 };
 
 bool sameCells(const GridItem& a, const GridItem& b) {
-    return a.source.storage() == b.source.storage() && a.source.dtype() == b.source.dtype() && a.base == b.base &&
-           a.rowStride == b.rowStride && a.colStride == b.colStride && a.channels == b.channels &&
+    return a.base == b.base && a.rowStride == b.rowStride && a.colStride == b.colStride && a.channels == b.channels &&
            a.channelStride == b.channelStride && a.rows == b.rows && a.cols == b.cols && a.firstRow == b.firstRow &&
            a.firstCol == b.firstCol && a.origin == b.origin && a.cell == b.cell && a.area == b.area &&
            a.heatLow == b.heatLow && a.heatHigh == b.heatHigh && a.grey == b.grey;
@@ -246,18 +171,22 @@ const Samples& samplesOf(const GridItem& grid, const PixelAxis& xs, const PixelA
                          QRgb stage) {
     static thread_local std::array<Samples, 12> known;
     static thread_local std::size_t next = 0;
-    const quint64 version = grid.source.storage()->version();
+    const quint64 storage = grid.source.storage()->id(), version = grid.source.storage()->version();
+    const DType dtype = grid.source.dtype();
     const QSize blocks(static_cast<int>(xs.cells.size()), static_cast<int>(ys.cells.size()));
     for (const Samples& entry : known) {
-        if (entry.version == version && entry.blocks == blocks && entry.stage == stage && !entry.colours.empty() &&
-            sameCells(entry.grid, grid))
+        if (entry.storage == storage && entry.version == version && entry.dtype == dtype && entry.blocks == blocks &&
+            entry.stage == stage && !entry.colours.empty() && sameCells(entry.grid, grid))
             return entry;
     }
     Samples& entry = known[next];
     next = (next + 1) % known.size();
     entry.grid = grid;
     entry.grid.marks.clear();
+    entry.grid.source = {};
+    entry.storage = storage;
     entry.version = version;
+    entry.dtype = dtype;
     entry.blocks = blocks;
     entry.stage = stage;
     entry.colours.clear();
@@ -329,144 +258,6 @@ void paintGridImage(PaintContext& c, const GridItem& grid, const CellValues& val
         }
         drawScratch(c, region, image, top, rows);
     }
-}
-
-namespace {
-
-/// The cells under each pixel column of one strip row: one, several, or none beyond the row's ends.
-struct ColumnCells {
-    std::vector<SlotRange> cells;
-    SlotRange seen;      ///< all of them
-    Index before = -1;   ///< the cell one pixel to the left of the first column
-    bool shared = false; ///< several cells in one column
-
-    /// Whether another cell begins in column x; `phase` columns lie left of the first one.
-    bool begins(std::size_t x, std::size_t phase) const {
-        const Index left = x > 0 ? cells[x - 1].first : phase > 0 ? before : -1;
-        return left != cells[x].first;
-    }
-};
-
-ColumnCells columnCells(const StripLayout& layout, const DeviceRegion& region, Index row) {
-    const Index begin = row * layout.perRow, end = std::min(begin + layout.perRow, layout.cellCount);
-    const qreal perPixel = region.step / layout.cellWidth;
-    const qreal start = (region.rect.left() - layout.area.left() + layout.columnShift) / layout.cellWidth;
-    const auto cellAt = [&](qreal pixel) {
-        return begin + layout.firstColumn + static_cast<Index>(std::floor(start + pixel * perPixel));
-    };
-    ColumnCells columns;
-    columns.shared = layout.cellWidth < region.step;
-    columns.cells.reserve(static_cast<std::size_t>(region.width));
-    Index first = cellAt(0);
-    for (int x = 0; x < region.width; ++x) {
-        SlotRange range;
-        if (columns.shared) {
-            const Index next = cellAt(x + 1);
-            range = {first, std::max(first + 1, next)};
-            first = next;
-        } else {
-            const Index cell = cellAt(x + 0.5);
-            range = {cell, cell + 1};
-        }
-        columns.cells.push_back({std::max(range.first, begin), std::min(range.last, end)});
-    }
-    columns.before = cellAt(-0.5);
-    columns.seen = {std::clamp(cellAt(0), begin, end), std::clamp(cellAt(region.width) + 1, begin, end)};
-    return columns;
-}
-
-} // namespace
-
-qreal stripHeatShare(const StripItem& strip, const CellValues& values) {
-    // A strip without index is a glance at what is reached: colours would need a bar of their own.
-    if (!values.readable() || !(strip.indexBelow || strip.rowIndex || strip.heat)) return 0;
-    return strip.reach ? 0.7 : 1;
-}
-
-void paintStripImage(PaintContext& c, const StripItem& strip, const CellValues& values, Index row, const QRectF& target,
-                     Index samplesPerColumn) {
-    const StripLayout& layout = strip.layout;
-    const DeviceRegion whole = deviceRegion(c, target);
-    const QRectF exposed(c.exposed.left(), target.top(), c.exposed.width(), target.height());
-    const DeviceRegion region = deviceRegion(c, target.intersected(exposed));
-    if (region.width <= 0 || region.height <= 0) return;
-    // Patterns start where they would in the whole row.
-    const auto phase =
-        static_cast<std::size_t>(std::max<long>(0, std::lround((region.rect.left() - whole.rect.left()) / whole.step)));
-    const ColumnCells columns = columnCells(layout, region, row);
-    const auto width = static_cast<std::size_t>(region.width);
-    const bool tiny = layout.cellWidth < kHeatWidth;
-    const Inks inks(c, strip.reach ? strip.reach->colour : -1, strip.heatLow, strip.heatHigh);
-    const bool heat = stripHeatShare(strip, values) > 0;
-    // Colour above, what the view reaches below. A row that is scrolled almost out of sight has one line for both.
-    const int wanted = !heat ? region.height : strip.reach ? std::max(2, region.height * 3 / 10) : 0;
-    const int band = std::min(wanted, region.height);
-    const int heatRows = region.height - band, upper = heatRows / 2;
-
-    std::vector<QRgb> high(heat ? width : 0), low(high.size()), reach(band > 0 ? width : 0);
-    std::vector<bool> sampled(high.size());
-    if (heat) {
-        const Extents found =
-            readColumns(values, strip.summary.table.get(), layout.cellWidth, columns.cells, samplesPerColumn);
-        inks.map.rgb(found.high.data(), width, high.data());
-        inks.map.rgb(found.low.data(), width, low.data());
-        for (std::size_t x = 0; x < width; ++x) {
-            const bool none = found.high[x] != found.high[x]; // only NaN
-            if (columns.cells[x].empty()) {
-                high[x] = low[x] = inks.stage;
-            } else if (found.known[x] == Known::Nothing) {
-                high[x] = low[x] = inks.inset;
-            } else if (none) {
-                high[x] = low[x] = inks.value(std::nan(""), (x + phase) % 2 == 0);
-            } else if (found.nan[x] && (x + phase) % 2 == 0) {
-                high[x] = inks.value(std::nan(""), true);
-            }
-            sampled[x] = found.known[x] == Known::Samples && (x + phase) % 4 < 2;
-            if (!tiny && columns.begins(x, phase)) {
-                high[x] = darker(high[x]);
-                low[x] = darker(low[x]);
-            }
-        }
-    }
-    if (band > 0) {
-        std::optional<ReachQuery> query;
-        ReachMarks marks;
-        if (strip.reach) query.emplace(strip.reach->view);
-        if (query && !columns.shared) marks = query->mark(columns.seen);
-        const QRgb control = c.colour(Tone::Control).rgb(), hairline = c.colour(Tone::Hairline).rgb();
-        const SlotRange span = query ? query->span() : SlotRange{};
-        for (std::size_t x = 0; x < width; ++x) {
-            const SlotRange cells = columns.cells[x];
-            if (cells.empty()) {
-                reach[x] = inks.stage;
-                continue;
-            }
-            const bool line = !tiny && columns.begins(x, phase);
-            if (!query) {
-                reach[x] = line ? control : values.readable() ? inks.stage : inks.inset;
-            } else if (columns.shared ? query->any(cells) : marks.reached(cells.first)) {
-                const bool many = !columns.shared && marks.overlap(cells.first) > 1;
-                reach[x] = line ? darker(inks.fill) : many && (x + phase) % 4 < 2 ? inks.ghost : inks.fill;
-            } else {
-                const bool skipped = cells.first >= span.first && cells.first < span.last;
-                reach[x] = line ? (skipped ? hairline : control) : inks.stage;
-            }
-        }
-    }
-    QImage& image = scratchImage(region.width, region.height);
-    const auto fillRows = [&image, width](int from, int to, const std::vector<QRgb>& pixels) {
-        for (int y = from; y < to; ++y) std::memcpy(image.scanLine(y), pixels.data(), width * sizeof(QRgb));
-    };
-    fillRows(0, upper, high);
-    fillRows(upper, heatRows, low);
-    fillRows(heatRows, region.height, reach);
-    // A dotted line over what samples tell.
-    auto* const top = reinterpret_cast<QRgb*>(image.scanLine(0));
-    for (std::size_t x = 0; x < sampled.size() && heatRows > 2; ++x) {
-        if (sampled[x]) top[x] = inks.ink;
-    }
-    if (heat && band > 0) std::fill_n(reinterpret_cast<QRgb*>(image.scanLine(heatRows)), width, inks.ink);
-    drawScratch(c, region, image, 0, region.height);
 }
 
 } // namespace stridescope

@@ -1,14 +1,10 @@
 #pragma once
-// Cells that are too small for numbers, as one image at the device's resolution: cost by pixels, not by cells.
+// A strip whose cells are too small for numbers, as images of its rows: cost by pixels, not by cells.
 
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/paint_context.h"
 
 namespace stridescope {
-
-/// Fills the visible part of the grid: values as colours when the grid wants them or its cells are very small, else
-/// the view's fill with lines between cells.
-void paintGridImage(PaintContext& context, const GridItem& grid, const CellValues& values);
 
 /// Share of a row's height, from its top, that shows the colours of the values; the rest shows what the view reaches.
 qreal stripHeatShare(const StripItem& strip, const CellValues& values);
