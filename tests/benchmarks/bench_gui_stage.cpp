@@ -1,7 +1,7 @@
 // Frame times of the Explore stage: scripted hover, scroll and zoom at 1920x1080, for 20 and for 10^9 elements, from
 // the size that shows the whole storage to 120 px a cell; and the time from a mouse event to the end of its paint.
 //
-//   QT_QPA_PLATFORM=offscreen build/release/bin/benchmarks/bench_gui_stage [frames [elements [pixels a cell]]]
+//   QT_QPA_PLATFORM=offscreen build/release/bin/benchmarks/bench_gui_stage [frames [elements [pixels a cell | zoom]]]
 
 #include "core/tensor/element.h"
 #include "widgets/stage/explore_scene.h"
@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <ctime>
 #include <functional>
+#include <string_view>
 
 #include <sys/mman.h>
 
@@ -136,12 +137,13 @@ int main(int argc, char** argv) {
     std::setvbuf(stdout, nullptr, _IOLBF, 0);
     QApplication app(argc, argv);
     const int frames = argc > 1 ? std::max(20, std::atoi(argv[1])) : 600;
+    const bool onlyZoom = argc > 3 && argv[3] == std::string_view("zoom");
     for (const Index count : {Index{20}, Index{10'000}, Index{1'000'000'000}}) {
         if (argc > 2 && std::atoll(argv[2]) != count) continue;
         Fixture fixture(count);
         constexpr qreal kWhole = 0;
         for (const qreal asked : {kWhole, 0.004, 0.05, 0.25, 1.0, 3.0, 8.0, 20.0, 34.0, 42.0, 60.0, 120.0}) {
-            if (argc > 3 && std::atof(argv[3]) != asked) continue;
+            if (argc > 3 && (onlyZoom || std::atof(argv[3]) != asked)) continue;
             if (asked > 0 && asked < leastCellSize(fixture.stage.state())) continue;
             asked > 0 ? fixture.stage.setCellSize(asked) : fixture.stage.zoom(Zoom::Whole);
             QApplication::processEvents();
@@ -171,7 +173,7 @@ int main(int argc, char** argv) {
                 QApplication::processEvents(QEventLoop::WaitForMoreEvents);
             measure("hover strip", "scroll", "whole stage");
         }
-        if (argc > 3) continue;
+        if (argc > 3 && !onlyZoom) continue;
         // Where the time of a frame goes.
         Times planning, making, comparing;
         fixture.stage.zoom(Zoom::Actual);
