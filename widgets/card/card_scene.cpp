@@ -221,7 +221,10 @@ void appendCard(Scene& scene, const CardLayout& card) {
     if (card.colourBar) {
         ColourBarItem bar;
         bar.rect = out.moved(*card.colourBar);
-        if (card.channel < 0) std::tie(bar.below, bar.above) = beyondHeat(card.input.entry->tensor);
+        if (card.channel < 0) {
+            std::tie(bar.below, bar.above) = beyondHeat(card.input.entry->tensor);
+            bar.only = onlyValue(card.input.entry->tensor);
+        }
         bar.odd = card.odd;
         bar.low = card.heatLow;
         bar.high = card.heatHigh;

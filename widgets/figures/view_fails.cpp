@@ -194,7 +194,8 @@ qreal appendValueBar(SceneBuilder& out, const Facts& f, const FigureStrip& strip
     const OddValues odd = oddValues(f.tensor);
     const QRectF bar(at.x(), at.y() + 6, std::min<qreal>(colourBarWidth(odd, 240), width - 60), 12);
     const auto [below, above] = beyondHeat(f.tensor);
-    out.item(ColourBarItem{out.moved(bar), low, high, low < 0, false, below, above, odd}, PartKind::None);
+    out.item(ColourBarItem{out.moved(bar), low, high, low < 0, false, below, above, odd, onlyValue(f.tensor)},
+             PartKind::None);
     out.text(QPointF(bar.right() + 16, bar.bottom() - 1), QStringLiteral("value"), FontRole::Label, Tone::Ink2);
     return at.y() + 36;
 }

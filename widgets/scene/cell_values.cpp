@@ -76,6 +76,7 @@ namespace {
 struct Sampled {
     std::pair<double, double> range{0, 1};
     bool below = false, above = false; ///< there may be values outside
+    std::optional<OnlyValue> only;
     OddValues odd;
 };
 
@@ -114,6 +115,7 @@ Sampled readRange(const Tensor& tensor, Index limit) {
         high = std::max(high, v);
     }
     if (low <= high) sampled.range = {low, high};
+    if (low == high) sampled.only = OnlyValue{low, !all};
     return sampled;
 }
 
@@ -158,6 +160,11 @@ std::pair<bool, bool> beyondHeat(const Tensor& tensor) {
     if (!tensor.defined()) return {false, false};
     const Sampled sampled = sampledStorage(tensor);
     return {sampled.below, sampled.above};
+}
+
+std::optional<OnlyValue> onlyValue(const Tensor& tensor) {
+    if (!tensor.defined()) return std::nullopt;
+    return sampledStorage(tensor).only;
 }
 
 OddValues oddValues(const Tensor& tensor, const OddCounts* counted) {

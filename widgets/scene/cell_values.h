@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -74,6 +75,9 @@ std::pair<double, double> sampledRange(const Tensor& tensor, Index limit = 4096)
 std::pair<double, double> heatRange(const Tensor& tensor);
 /// Whether values may lie below and above heatRange(): where only a sample was read, and for infinities.
 std::pair<bool, bool> beyondHeat(const Tensor& tensor);
+/// The value of all finite elements that heatRange() was made from, where it is one: a range round it would name values
+/// that are not there.
+std::optional<OnlyValue> onlyValue(const Tensor& tensor);
 /// NaN and infinities of the tensor's storage: of a large one as they were counted, else those of heatRange()'s sample.
 OddValues oddValues(const Tensor& tensor, const OddCounts* counted = nullptr);
 

@@ -3,6 +3,7 @@
 #include "widgets/scene/colour_map.h"
 #include "widgets/scene/odd_values.h"
 #include "widgets/scene/paint_context.h"
+#include "widgets/scene/painted_text.h"
 
 #include <QLinearGradient>
 
@@ -66,12 +67,33 @@ QStringList barNumbers(double low, double high, int ticks) {
     return texts;
 }
 
+QString onlyText(const OnlyValue& only) {
+    const double size = std::abs(only.value);
+    const bool plain = size == 0 || (size < kLargest && size >= kSmallest);
+    QString text = QString::number(only.value, 'g', 6);
+    if (!plain && text.contains(QLatin1Char('e'))) {
+        const qsizetype at = text.indexOf(QLatin1Char('e'));
+        text = text.left(at + 1) + QString::number(text.mid(at + 1).toInt());
+    }
+    return only.sampled ? PaintedText::tr("%1 (in a sample)").arg(text) : text;
+}
+
 void paintColourBar(PaintContext& c, const ColourBarItem& bar) {
     const ColourMap map(bar.signedValues ? std::min(bar.low, -std::abs(bar.high)) : bar.low, bar.high, bar.grey);
     // The legend is part of the bar: the colours leave it room.
     const OddLegend legend = oddLegend(bar.odd, bar.rect.width());
     const QRectF rect = c.snap(bar.rect.adjusted(0, 0, -legend.width, 0));
     paintOddLegend(c, QRectF(rect.topRight(), bar.rect.bottomRight()), legend);
+    const QFont font = c.theme.font(FontRole::Index);
+    if (bar.only) {
+        c.painter.fillRect(rect, QColor(map.rgb(bar.only->value)));
+        c.frame(rect, c.colour(Tone::Ink));
+        const QPointF middle(rect.center().x(), rect.bottom());
+        c.painter.fillRect(c.snap(QRectF(middle, QSizeF(1, 5))), c.colour(Tone::Ink));
+        c.text(middle + QPointF(0, 12), Qt::AlignHCenter | Qt::AlignVCenter, onlyText(*bar.only), font,
+               c.colour(Tone::Ink));
+        return;
+    }
     QLinearGradient gradient(rect.topLeft(), rect.topRight());
     for (int i = 0; i <= 20; ++i) gradient.setColorAt(i / 20.0, QColor(map.at(i / 20.0)));
     c.painter.fillRect(rect, gradient);
@@ -83,7 +105,7 @@ void paintColourBar(PaintContext& c, const ColourBarItem& bar) {
         return labels;
     };
     // As many numbers as stand apart; the outer two lie inside the bar, so their neighbours are nearest.
-    const QFontMetricsF metrics(c.theme.font(FontRole::Index));
+    const QFontMetricsF metrics(font);
     const auto standApart = [&](int ticks) {
         const QStringList labels = labelsOf(ticks);
         for (int i = 0; i < ticks; ++i) {
@@ -101,8 +123,7 @@ void paintColourBar(PaintContext& c, const ColourBarItem& bar) {
         const qreal x = rect.left() + static_cast<qreal>(i) / ticks * rect.width();
         c.painter.fillRect(c.snap(QRectF(std::min(x, rect.right() - 1), rect.bottom(), 1, 5)), c.colour(Tone::Ink));
         const Qt::Alignment align = i == 0 ? Qt::AlignLeft : i == ticks ? Qt::AlignRight : Qt::AlignHCenter;
-        c.text(QPointF(x, rect.bottom() + 12), align | Qt::AlignVCenter, labels[i], c.theme.font(FontRole::Index),
-               c.colour(Tone::Ink));
+        c.text(QPointF(x, rect.bottom() + 12), align | Qt::AlignVCenter, labels[i], font, c.colour(Tone::Ink));
     }
 }
 

@@ -29,6 +29,13 @@ struct OddValues {
     bool exact() const { return seen == total && !stale; }
 };
 
+/// The one value that all finite elements have, where they have one.
+struct OnlyValue {
+    double value = 0;
+    bool sampled = false; ///< not all elements were looked at
+    bool operator==(const OnlyValue&) const = default;
+};
+
 /// The value's sign on its ground, as strokes where the cell has no room for letters. Letters wait for flushNumbers().
 void paintOddValue(PaintContext& context, const QRectF& cell, double value);
 

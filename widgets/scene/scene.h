@@ -177,6 +177,7 @@ struct ColourBarItem {
     bool grey = false;
     bool below = false, above = false; ///< there may be values beyond the ends: those are told as "≤" and "≥"
     OddValues odd{};                   ///< what the legend right of the colours names
+    std::optional<OnlyValue> only{};   ///< told instead of the range
 };
 
 using SceneItem = std::variant<BoxItem, TextItem, PathItem, BarsItem, BadgeItem, GridItem, StripItem, LaneItem,

@@ -1,5 +1,7 @@
 #include "widgets/scene/scene_dump.h"
 
+#include "widgets/scene/colour_bar.h"
+
 #include <QStringList>
 
 #include <array>
@@ -140,6 +142,7 @@ public:
         QString s =
             QStringLiteral("bar %1 %2..%3%4")
                 .arg(rect(b.rect), num(b.low), num(b.high), b.signedValues ? QStringLiteral(" signed") : QString());
+        if (b.only) s += QStringLiteral(" only %1").arg(onlyText(*b.only));
         if (b.odd.nan > 0) s += QStringLiteral(" nan %1").arg(b.odd.nan);
         if (b.odd.positive > 0) s += QStringLiteral(" +inf %1").arg(b.odd.positive);
         if (b.odd.negative > 0) s += QStringLiteral(" -inf %1").arg(b.odd.negative);

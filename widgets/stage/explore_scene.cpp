@@ -212,8 +212,8 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
     if (!plan.colourBar.isEmpty() && plan.strip) {
         const auto [low, high] = heatRange(plan.strip->source);
         const auto [below, above] = beyondHeat(plan.strip->source);
-        scene.nodes.push_back(
-            {Part{}, ColourBarItem{plan.colourBar, low, high, low < 0, false, below, above, plan.odd}});
+        scene.nodes.push_back({Part{}, ColourBarItem{plan.colourBar, low, high, low < 0, false, below, above, plan.odd,
+                                                     onlyValue(plan.strip->source)}});
     }
     for (const int end : {kCardsLeft, kCardsRight}) {
         const QRectF& box = end == kCardsLeft ? plan.moreLeft : plan.moreRight;

@@ -72,7 +72,7 @@ bool same(const QuadItem& a, const QuadItem& b) {
 }
 bool same(const ColourBarItem& a, const ColourBarItem& b) {
     return a.rect == b.rect && a.low == b.low && a.high == b.high && a.signedValues == b.signedValues &&
-           a.grey == b.grey && a.below == b.below && a.above == b.above && a.odd == b.odd;
+           a.grey == b.grey && a.below == b.below && a.above == b.above && a.odd == b.odd && a.only == b.only;
 }
 
 bool same(const SceneItem& a, const SceneItem& b) {

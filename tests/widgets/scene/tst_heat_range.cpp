@@ -18,6 +18,7 @@ private Q_SLOTS:
     void outliersAreInTheRange();
     void infinitiesLieBeyond();
     void samplesMayMissSomething();
+    void oneValueIsKnown();
 };
 
 void TestHeatRange::outliersAreInTheRange() {
@@ -45,6 +46,20 @@ void TestHeatRange::samplesMayMissSomething() {
     QCOMPARE(beyondHeat(floats), std::pair(true, true));
     const Tensor bytes = zeros({1 << 19}, {DType::UInt8, {}});
     QCOMPARE(beyondHeat(bytes), std::pair(false, true)); // no byte is below 0
+}
+
+void TestHeatRange::oneValueIsKnown() {
+    const Tensor t = zeros({3, 4}, {DType::Float32, {}});
+    QCOMPARE(onlyValue(t), std::optional(OnlyValue{0, false}));
+    // NaN and infinities have their legend.
+    writeSlot(t, 1, Scalar(std::numeric_limits<double>::infinity()));
+    QCOMPARE(onlyValue(t), std::optional(OnlyValue{0, false}));
+    writeSlot(t, 2, Scalar(3.0));
+    QVERIFY(!onlyValue(t));
+    // Cards and strips of one storage have the same colours.
+    QVERIFY(!onlyValue(t.withView(View{{1}, {1}, 0})));
+    QCOMPARE(onlyValue(zeros({1 << 19}, {DType::Float32, {}})), std::optional(OnlyValue{0, true}));
+    QVERIFY(!onlyValue(zeros({0}, {DType::Float32, {}})));
 }
 
 QTEST_GUILESS_MAIN(TestHeatRange)

@@ -10,6 +10,7 @@
 #include "widgets/scene/scene_painter.h"
 
 #include <QPainter>
+#include <QSet>
 #include <QTest>
 
 #include <limits>
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void barsOfAllKindsKeepTheirColours();
     void legendsFitTheirBars();
     void barNumbersHaveOneFormat();
+    void oneValueIsTold();
     void lowStripCellsShowTheSigns();
 };
 
@@ -158,6 +160,27 @@ void TstOddValues::barNumbersHaveOneFormat() {
             }
         }
     }
+}
+
+void TstOddValues::oneValueIsTold() {
+    QCOMPARE(onlyText({7, false}), QStringLiteral("7"));
+    QCOMPARE(onlyText({0.1f, false}), QStringLiteral("0.1"));
+    QCOMPARE(onlyText({2.5e7, false}), QStringLiteral("2.5e7"));
+    QVERIFY(onlyText({0, true}).startsWith(QStringLiteral("0 (")));
+    // The bar has the colour of the value alone, where without it there would be all of them.
+    ColourBarItem bar{QRectF(10, 10, 240, 12), 0, 1};
+    const auto coloursOf = [&bar] {
+        Scene scene;
+        scene.size = QSizeF(260, 40);
+        scene.nodes.push_back({Part{}, bar});
+        const QImage image = renderImage(scene, Theme());
+        QSet<QRgb> colours;
+        for (int x = 14; x < 246; ++x) colours << image.pixel(x, 16);
+        return colours.size();
+    };
+    QVERIFY(coloursOf() > 100);
+    bar.only = OnlyValue{0.5, false};
+    QCOMPARE(coloursOf(), 1);
 }
 
 void TstOddValues::lowStripCellsShowTheSigns() {
