@@ -1,9 +1,11 @@
 #include "widgets/figures/contiguity_walk.h"
 
+#include "core/view/reach_query.h"
 #include "core/view/walk.h"
 #include "widgets/card/draw.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/figure.h"
+#include "widgets/model/words.h"
 #include "widgets/scene/painted_text.h"
 
 #include <algorithm>
@@ -319,6 +321,12 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
                                 .arg(lines.exact ? QString() : PaintedText::tr("at most "))
                                 .arg(lines.touched)
                                 .arg(lines.ofStorage);
+    // A number in a cell is that of its first visit.
+    const std::optional<Index> cells = distinctSlots(view);
+    const bool again = cells && *cells < numel;
+    const QString visited = !again        ? QString()
+                            : *cells == 1 ? PaintedText::tr(" visits of 1 cell")
+                                          : PaintedText::tr(" visits of %1 cells").arg(countText(*cells));
     const bool tellsStep = walk.smallestStep < 0 || walk.smallestStep > 1;
     const struct {
         QString text;
@@ -331,6 +339,9 @@ Scene contiguityWalkScene(const WalkFigureInput& input) {
                                          : QString::number(walk.smallestStep),
                  FontRole::LabelStrong, Tone::Ink},
                 {tellsStep ? QStringLiteral("   ·   ") : QString(), FontRole::Label, Tone::Ink2},
+                {again ? countText(numel) : QString(), FontRole::LabelStrong, Tone::Ink},
+                {visited, FontRole::Label, Tone::Ink2},
+                {again ? QStringLiteral("   ·   ") : QString(), FontRole::Label, Tone::Ink2},
                 {PaintedText::tr("jumps "), FontRole::Label, Tone::Ink2},
                 {QString::number(jumpCount), FontRole::LabelStrong, Tone::Ink},
                 // Those out of sight, or without room for words over them.

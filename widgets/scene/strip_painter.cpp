@@ -320,22 +320,38 @@ void paintLane(PaintContext& c, const LaneItem& lane) {
         const bool numbers = layout.cellWidth >= 16 && lane.height >= 13;
         const int pixels = std::max(layout.cellWidth >= 34 ? 11 : 9, c.theme.leastPixels());
         std::string text;
+        std::vector<CountBadge> badges;
         const QColor dark(0x15, 0x18, 0x1D);
         for (Index slot = slots.first; slot < slots.last; ++slot) {
             const QRectF cell = c.snap(cellBar(slot).adjusted(1, 0, -1, 0));
             if (marks.reached(slot)) {
                 c.painter.fillRect(cell, dark);
                 c.painter.fillRect(cell.adjusted(1, 1, -1, -1), fill);
-                if (!numbers) continue;
+                // The first visit alone would hide the others.
+                const auto count = static_cast<Index>(marks.count[static_cast<std::size_t>(slot - slots.first)]);
                 text.clear();
-                appendIndex(text, marks.order[static_cast<std::size_t>(slot - slots.first)]);
+                if (numbers) appendIndex(text, marks.order[static_cast<std::size_t>(slot - slots.first)]);
                 const qreal width = 0.6 * pixels * static_cast<qreal>(text.size());
-                if (width <= cell.width() - 2) c.numbers.add(text, cell.center(), pixels, QFont::Medium, qRgb(0, 0, 0));
+                QRectF room = cell;
+                if (count > 1) {
+                    CountBadge badge;
+                    if (numbers) badge = countBadge(cell, count, !marks.complete, width, false, c.theme.leastPixels());
+                    if (badge.pill.isEmpty()) {
+                        paintTile(c, Tile::Overlap, cell.adjusted(1, 1, -1, -1), fill,
+                                  static_cast<int>(std::min<Index>(count, 6)));
+                    } else {
+                        room = badge.text;
+                        badges.push_back(std::move(badge));
+                    }
+                }
+                if (!numbers) continue;
+                if (width <= room.width() - 2) c.numbers.add(text, room.center(), pixels, QFont::Medium, qRgb(0, 0, 0));
             } else if (slot >= query.span().first && slot < query.span().last && layout.cellWidth >= 12) {
                 paintTile(c, Tile::Line, cell, fill);
             }
         }
         c.flushNumbers();
+        for (const CountBadge& badge : badges) paintCountBadge(c, badge);
     }
     c.painter.restore();
     for (const CellMark& mark : lane.marks) {

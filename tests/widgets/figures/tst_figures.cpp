@@ -139,6 +139,7 @@ private Q_SLOTS:
     void refusalOfT();
     void boundsHatching();
     void walkOrder();
+    void walkCountsVisits();
     void walkLabelsMakeUpTheCount();
     void walkWindows_data();
     void walkWindows();
@@ -652,6 +653,20 @@ void TestFigures::walkOrder() {
     QVERIFY(!words.contains(s("7")));
     QCOMPARE(words.count(s("+4")), 1);
     QVERIFY(words.contains(s("1")));
+}
+
+void TestFigures::walkCountsVisits() {
+    Cast cast;
+    const TensorEntry& rows =
+        cast.add(s("B"), s("A.expand(3, 6)"), arange(6).withView(View{{3, 6}, {0, 1}, 0}), Origin::View, 1);
+    WalkFigureInput input;
+    input.entry = &rows;
+    QVERIFY(wordsOf(contiguityWalkScene(input)).contains(s(" visits of 6 cells")));
+    QVERIFY(wordsOf(contiguityWalkScene(input)).contains(s("18")));
+    // Where each cell is visited once there is nothing to say.
+    const TensorEntry& once = cast.add(s("C"), s("A"), arange(6), Origin::View, 1);
+    input.entry = &once;
+    QVERIFY(!wordsOf(contiguityWalkScene(input)).join(QLatin1Char(' ')).contains(s("visits")));
 }
 
 void TestFigures::walkWindows_data() {

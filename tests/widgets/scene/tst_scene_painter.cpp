@@ -45,6 +45,7 @@ private Q_SLOTS:
     void stripShowsReach();
     void wideStripCellsShowTheirBytes();
     void overlapIsStriped();
+    void lanesCountVisits();
     void ringsLeaveCountsReadable();
     void emptyPanelsSaySo();
     void hugeStoragesPaint();
@@ -515,6 +516,30 @@ void TstScenePainter::overlapIsStriped() {
     QVERIFY(test::greyOf(image, QRect(74, 47, 17, 10)) < 110);
     QVERIFY(test::greyOf(image, QRect(116, 47, 17, 10)) > 130);
     QVERIFY(test::greyOf(image, QRect(95, 47, 17, 10)) > 130);
+}
+
+void TstScenePainter::lanesCountVisits() {
+    // The same first visits, with and without more of them.
+    const auto laneOf = [](const View& view, qreal cell) {
+        LaneItem lane;
+        lane.layout.cellCount = lane.layout.perRow = 12;
+        lane.layout.cellWidth = cell;
+        lane.layout.cellHeight = lane.layout.rowPitch = 40;
+        lane.layout.area = QRectF(10, 0, 12 * cell, 40);
+        lane.top = 50;
+        lane.reach = {1, 0, view};
+        Scene scene;
+        scene.size = QSizeF(20 + 12 * cell, 80);
+        scene.nodes.push_back({Part{}, lane});
+        return renderImage(scene, Theme());
+    };
+    for (const qreal cell : {42.0, 34.0, 18.0, 13.0}) {
+        const QImage once = laneOf(View{{12}, {1}, 0}, cell), thrice = laneOf(View{{3, 12}, {0, 1}, 0}, cell);
+        for (int i = 0; i < 12; ++i) {
+            const QRect at(static_cast<int>(10 + i * cell), 50, static_cast<int>(cell), 17);
+            QVERIFY2(once.copy(at) != thrice.copy(at), qPrintable(QStringLiteral("%1 at %2").arg(i).arg(cell)));
+        }
+    }
 }
 
 void TstScenePainter::ringsLeaveCountsReadable() {
