@@ -1,5 +1,7 @@
 #include "widgets/panels/message_bar.h"
 
+#include "widgets/scene/glyphs.h"
+
 #include <QApplication>
 #include <QCursor>
 #include <QEvent>
@@ -7,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStyle>
@@ -31,6 +34,23 @@ QString toneOf(MessageBar::Kind kind) {
     }
     return QStringLiteral("note");
 }
+
+/// A sign that is drawn, not taken from a font, in the colour that the style sheet gives it.
+class SignLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        const bool check = text() == QStringLiteral("✓"), cross = text() == QStringLiteral("✗");
+        if (!check && !cross) return QLabel::paintEvent(event);
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        constexpr qreal kSize = 14;
+        painter.setPen(QPen(palette().color(foregroundRole()), kSize / 7, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.drawPath(glyphPath(check ? Glyph::Check : Glyph::Cross, QRectF(rect()).center(), kSize));
+    }
+};
 
 QString glyphOf(MessageBar::Kind kind) {
     switch (kind) {
@@ -57,7 +77,7 @@ QString joined(const QString& detail, const QString& hint) {
 } // namespace
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), m_glyph(new QLabel(this)), m_title(new QLabel(this)), m_detail(new QLabel(this)),
+    : QFrame(parent), m_glyph(new SignLabel(this)), m_title(new QLabel(this)), m_detail(new QLabel(this)),
       m_words(new QVBoxLayout), m_actions(new QHBoxLayout), m_more(new QPushButton(this)),
       m_close(new QPushButton(tr("Close"), this)) {
     setObjectName(QStringLiteral("messageBar"));
@@ -227,8 +247,10 @@ void MessageBar::present() {
     // Beside the first of several lines, and of one line beside its middle, wherever buttons put it.
     const bool words = !shown.detail.isEmpty() || !shown.longDetail.isEmpty();
     layout()->setAlignment(m_glyph, words ? Qt::AlignTop : Qt::AlignVCenter);
-    style()->unpolish(this); // the style sheet chooses colours by the property "tone"
-    style()->polish(this);
+    for (QWidget* widget : {static_cast<QWidget*>(this), static_cast<QWidget*>(m_glyph)}) {
+        style()->unpolish(widget); // the style sheet chooses colours by the property "tone"
+        style()->polish(widget);
+    }
     setAccessibleDescription(shown.title + QLatin1Char(' ') + shown.detail);
     const int others = count() - 1;
     m_more->setText(tr("%1 more").arg(others));

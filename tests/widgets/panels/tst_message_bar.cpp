@@ -1,6 +1,7 @@
 // The message bar: what stays how long, where the keyboard goes, and that one press is not two.
 
 #include "widgets/panels/message_bar.h"
+#include "widgets/theme/theme.h"
 
 #include <QApplication>
 #include <QCursor>
@@ -75,6 +76,22 @@ private Q_SLOTS:
         m_window->bar->showMessage(MessageBar::Kind::Error, QStringLiteral("refused"), QStringLiteral("a\nb\nc"));
         m_window->bar->layout()->activate();
         QVERIFY(sign->geometry().center().y() < m_window->bar->height() / 2);
+    }
+
+    void signsHaveTheirColour() {
+        const Theme theme;
+        m_window->setStyleSheet(theme.styleSheet());
+        const auto* sign = m_window->bar->findChild<QLabel*>(QStringLiteral("messageGlyph"));
+        for (const auto& [kind, tone] :
+             {std::pair(MessageBar::Kind::Done, Tone::Right), std::pair(MessageBar::Kind::Error, Tone::Error)}) {
+            m_window->tell("told", kind);
+            m_window->bar->layout()->activate();
+            const QImage image = m_window->bar->grab(sign->geometry()).toImage();
+            int inks = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) inks += image.pixelColor(x, y) == theme.color(tone);
+            QVERIFY2(inks >= 5, qPrintable(QString::number(inks)));
+        }
     }
 
     void givesTheKeyboardBack() {
