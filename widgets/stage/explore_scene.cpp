@@ -3,6 +3,7 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/painted_text.h"
+#include "widgets/stage/link_ways.h"
 #include "widgets/stage/stage_scene_parts.h"
 
 #include <algorithm>
@@ -140,6 +141,32 @@ void appendDrag(Scene& scene, const StageContext& context) {
                Qt::AlignLeft | Qt::AlignVCenter);
 }
 
+/// Flag, hops and their labels stand before the links. Where a label has no place beside curves, lanes leave it one; at
+/// last links go round the labels, too. Returns what of the links lies over the strip.
+std::vector<SceneNode> appendLinksAndHops(Scene& links, Scene& hops, StageContext& context) {
+    std::vector<SceneNode> overStrip;
+    int covered = 0;
+    LinkWay chosen = LinkWay::Curves;
+    for (const LinkWay way : {LinkWay::Curves, LinkWay::Lanes}) {
+        Scene tried;
+        std::vector<SceneNode> last = appendLinks(tried, context, way);
+        Scene over = tried;
+        const int now = appendHops(over, context);
+        if (way == LinkWay::Lanes && now >= covered) break;
+        over.nodes.erase(over.nodes.begin(), over.nodes.begin() + std::ssize(tried.nodes));
+        links = std::move(tried);
+        hops = std::move(over);
+        overStrip = std::move(last);
+        covered = now;
+        chosen = way;
+        if (covered == 0) break;
+    }
+    if (covered == 0) return overStrip;
+    addObstacles(context.obstacles, hops.nodes);
+    links.nodes.clear();
+    return appendLinks(links, context, chosen);
+}
+
 } // namespace
 
 ExploreState onPaper(ExploreState state, bool widen) {
@@ -179,33 +206,24 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
         if (card.frame().right() > 0 && card.frame().left() < state.viewport.width()) appendCard(scene, card);
     }
     appendTethers(scene, context);
-    // Flag, hops and their labels stand before the links. Where a label has no place beside curves, lanes leave it one.
-    Scene links, hops;
-    std::vector<SceneNode> overStrip;
-    int covered = 0;
-    for (const LinkWay way : {LinkWay::Curves, LinkWay::Lanes}) {
-        Scene tried;
-        std::vector<SceneNode> last = appendLinks(tried, context, way);
-        Scene over = tried;
-        const int now = appendHops(over, context);
-        if (way == LinkWay::Lanes && now >= covered) break;
-        over.nodes.erase(over.nodes.begin(), over.nodes.begin() + std::ssize(tried.nodes));
-        links = std::move(tried);
-        hops = std::move(over);
-        overStrip = std::move(last);
-        covered = now;
-        if (covered == 0) break;
-    }
     const auto append = [&scene](Scene& part) {
         scene.nodes.insert(scene.nodes.end(), std::make_move_iterator(part.nodes.begin()),
                            std::make_move_iterator(part.nodes.end()));
     };
+    Scene strips, shelf, links, hops;
+    appendLanes(strips, context);
+    for (const StripPlan& other : plan.others) appendStrip(strips, context, other);
+    if (plan.strip) appendStrip(strips, context, *plan.strip);
+    appendShelf(shelf, context);
+    if (context.pick) {
+        addObstacles(context.obstacles, strips.nodes);
+        addObstacles(context.obstacles, shelf.nodes);
+    }
+    std::vector<SceneNode> overStrip = appendLinksAndHops(links, hops, context);
     append(links);
-    appendLanes(scene, context);
-    for (const StripPlan& other : plan.others) appendStrip(scene, context, other);
-    if (plan.strip) appendStrip(scene, context, *plan.strip);
+    append(strips);
     for (SceneNode& node : overStrip) scene.nodes.push_back(std::move(node));
-    appendShelf(scene, context);
+    append(shelf);
     appendOffsetFlag(scene, context);
     append(hops);
     appendNotInSight(scene, context);

@@ -1,5 +1,6 @@
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/painted_text.h"
+#include "widgets/stage/link_ways.h"
 #include "widgets/stage/stage_scene_parts.h"
 
 #include <algorithm>
@@ -29,18 +30,6 @@ QString hopStep(const View& view, const Hop& hop, Index repeats, Index unit) {
     QString step = (stride < 0 ? QString() : QStringLiteral("+")) + QString::number(unit > 0 ? stride * unit : stride);
     if (unit > 0) step += QStringLiteral(" B");
     return times > 1 ? QStringLiteral("%1 × ").arg(times) + step : step;
-}
-
-/// Does the line cross the box?
-bool meets(const QLineF& line, const QRectF& box) {
-    if (box.contains(line.p1()) || box.contains(line.p2())) return true;
-    const QLineF edges[] = {{box.topLeft(), box.topRight()},
-                            {box.topRight(), box.bottomRight()},
-                            {box.bottomRight(), box.bottomLeft()},
-                            {box.bottomLeft(), box.topLeft()}};
-    return std::any_of(std::begin(edges), std::end(edges), [&line](const QLineF& edge) {
-        return line.intersects(edge, nullptr) == QLineF::BoundedIntersection;
-    });
 }
 
 /// Arches under the strip and their words end over what stands below.
@@ -75,8 +64,11 @@ public:
                 m_taken.emplace_back(badge->centre - QPointF(half, half), QSizeF(badge->size, badge->size));
             }
             const auto* path = std::get_if<PathItem>(&node.item);
-            if (!path || node.part.kind != PartKind::None || node.part.index != kLinkPart) continue;
-            for (const QPolygonF& line : path->path.toSubpathPolygons()) m_links.push_back(line);
+            if (!path || node.part.kind != PartKind::None) continue;
+            if (node.part.index != kLinkPart && node.part.index != kTrunkPart) continue;
+            // Between rows labels may lie over the way that links to a lower row share: it fills the gap.
+            std::vector<QPolygonF>& lines = node.part.index == kLinkPart ? m_links : m_trunks;
+            for (const QPolygonF& line : path->path.toSubpathPolygons()) lines.push_back(line);
         }
         m_rowEnd = m_wrapped ? std::min(m_strip.layout.cellRect(m_strip.layout.perRow - 1).right(), area.right()) + 4
                              : m_right - 4;
@@ -327,7 +319,8 @@ private:
                     if (box.left() < area.left() || box.right() > m_rowEnd || box.bottom() > m_bottom) continue;
                     const auto hits = [&box](const QRectF& r) { return r.intersects(box); };
                     if (std::any_of(m_taken.begin(), m_taken.end(), hits) ||
-                        (!overArches && std::any_of(m_arches.begin(), m_arches.end(), hits)))
+                        (!overArches &&
+                         (std::any_of(m_arches.begin(), m_arches.end(), hits) || meetsAny(m_links, box))))
                         continue;
                     put(box, text);
                     return true;
@@ -414,14 +407,15 @@ private:
     bool isTaken(const QRectF& box) const {
         return std::any_of(m_taken.begin(), m_taken.end(), [&box](const QRectF& r) { return r.intersects(box); });
     }
-    bool meetsLink(const QRectF& box) const {
-        return std::any_of(m_links.begin(), m_links.end(), [&box](const QPolygonF& line) {
+    static bool meetsAny(const std::vector<QPolygonF>& lines, const QRectF& box) {
+        return std::any_of(lines.begin(), lines.end(), [&box](const QPolygonF& line) {
             for (qsizetype i = 1; i < line.size(); ++i) {
                 if (meets(QLineF(line[i - 1], line[i]), box)) return true;
             }
             return false;
         });
     }
+    bool meetsLink(const QRectF& box) const { return meetsAny(m_links, box) || meetsAny(m_trunks, box); }
     /// The place nearest to that of `box` in its height that other labels and, if possible, links leave free: `inside`
     /// the arch from `a` to `b`, clear of its arrow, else no farther from it than beside it.
     std::optional<qreal> freePlace(const QRectF& box, qreal a, qreal b, bool inside) const {
@@ -488,9 +482,9 @@ private:
     Index m_unit;       ///< bytes of an element where strides are told in bytes, else 0
     qreal m_rowEnd = 0; ///< labels between rows end here
     std::vector<QRectF> m_taken;
-    int m_covered = 0;              ///< labels over links
-    std::vector<QPolygonF> m_links; ///< words keep clear of them where there is another place
-    std::vector<QRectF> m_arches;   ///< inside rows of a wrapped strip: words between the rows keep clear of them
+    int m_covered = 0;                        ///< labels over links
+    std::vector<QPolygonF> m_links, m_trunks; ///< words keep clear of them where there is another place
+    std::vector<QRectF> m_arches; ///< inside rows of a wrapped strip: words between the rows keep clear of them
 };
 
 } // namespace

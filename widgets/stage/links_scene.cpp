@@ -1,3 +1,4 @@
+#include "widgets/stage/link_ways.h"
 #include "widgets/stage/stage_scene_parts.h"
 
 #include "widgets/card/text_metrics.h"
@@ -10,8 +11,6 @@ namespace stridescope {
 
 namespace {
 
-/// Distance of a tether from a card's left edge.
-constexpr qreal kFoot = 30;
 /// A curve that has less height is a line along the cards' edge.
 constexpr qreal kLeastCurve = 66;
 /// Cells may have any colour, that of a line too: with it goes a ground, which between numbers has less room.
@@ -118,134 +117,10 @@ std::optional<LinkGoal> goalOnShelf(const StageContext& context) {
     return std::nullopt;
 }
 
-bool passes(const QPainterPath& path, const std::vector<QRectF>& things) {
-    return std::any_of(things.begin(), things.end(), [&path](const QRectF& r) { return path.intersects(r); });
-}
-
-/// A path along its corners, each of them rounded.
-QPainterPath rounded(const std::vector<QPointF>& corners) {
-    QPainterPath path(corners.front());
-    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
-        const QLineF in(corners[i], corners[i - 1]), out(corners[i], corners[i + 1]);
-        const qreal turn = std::min({7.0, in.length() / 2, out.length() / 2});
-        path.lineTo(in.length() > 0 ? in.pointAt(turn / in.length()) : corners[i]);
-        path.quadTo(corners[i], out.length() > 0 ? out.pointAt(turn / out.length()) : corners[i]);
-    }
-    path.lineTo(corners.back());
-    return path;
-}
-
-/// Outline of a line, for tests against rectangles: a path alone would be taken for the area that it closes.
-QPainterPath outline(const QPainterPath& path) {
-    QPainterPathStroker stroker;
-    stroker.setWidth(2);
-    return stroker.createStroke(path);
-}
-
 /// Distance between the ways of two links right under the cards.
 constexpr qreal kLanePitchUnderCards = 3;
 
 } // namespace
-
-// Note [Tethers] A card hangs on its storage by a line. A strip right under the cards is reached from above; the others
-// from the left, past the handles above theirs, each in a lane of its own: the nearer the strip, the farther to the
-// right and the lower under the cards, so that no two of these lines cross. Beside the handles there is room for
-// kMostLanes of them; of more storages each card's foot has the storage's number instead, which its handle names too.
-void appendTethers(Scene& scene, const StageContext& context) {
-    if (context.state.options.presented) return; // there is one strip, and links lead to it
-    const StagePlan& plan = context.plan;
-    struct Foot {
-        TensorId tensor;
-        qreal x;
-    };
-    const auto feetOf = [&plan](const StripPlan& strip) {
-        std::vector<Foot> feet;
-        for (const CardLayout& card : plan.cards) {
-            const TensorEntry& entry = *card.input.entry;
-            const qreal x = card.pos.x() + kFoot;
-            const bool inSight = x >= plan.cardArea.left() && x <= plan.cardArea.right();
-            if (inSight && entry.tensor.storage()->id() == strip.storageId) feet.push_back({entry.id, x});
-        }
-        return feet;
-    };
-    const auto leg = [&](const StripPlan& strip, const Foot& foot, qreal down) {
-        PathItem item = wire(Tone::Control, 2);
-        item.path.moveTo(foot.x, plan.cardArea.bottom());
-        item.path.lineTo(foot.x, down);
-        scene.nodes.push_back({Part{PartKind::LinkPort, foot.tensor, strip.storageId, 0}, item});
-    };
-    const auto ports = [&](const StripPlan& strip, const std::vector<Foot>& feet) {
-        for (const Foot& foot : feet) {
-            PathItem port = wire(Tone::Control, 2);
-            port.path.addEllipse(QPointF(foot.x, plan.cardArea.bottom()), 4.5, 4.5);
-            port.fill = Tone::Stage;
-            scene.nodes.push_back({Part{PartKind::None, 0, strip.storageId, 0}, port});
-        }
-    };
-    const auto tether = [&](const StripPlan& strip, qreal busY, qreal dropX, bool fromTop) {
-        const std::vector<Foot> feet = feetOf(strip);
-        if (feet.empty()) return;
-        qreal low = dropX, high = dropX;
-        for (const Foot& foot : feet) {
-            low = std::min(low, foot.x);
-            high = std::max(high, foot.x);
-            leg(strip, foot, busY);
-        }
-        const Part part{PartKind::None, 0, strip.storageId, 0};
-        PathItem bus = wire(Tone::Control, 2);
-        bus.path.moveTo(low, busY);
-        bus.path.lineTo(high, busY);
-        bus.path.moveTo(dropX, busY);
-        if (fromTop) {
-            bus.path.lineTo(dropX, strip.handle.top());
-        } else {
-            bus.path.lineTo(dropX, strip.handle.center().y());
-            bus.path.lineTo(strip.handle.left(), strip.handle.center().y());
-        }
-        scene.nodes.push_back({part, bus});
-        if (fromTop) { // elsewhere it is a corner, where nothing joins
-            PathItem joint = wire(Tone::None, 0);
-            joint.path.addEllipse(QPointF(dropX, busY), 3, 3);
-            joint.fill = Tone::Control;
-            scene.nodes.push_back({part, joint});
-        }
-        ports(strip, feet);
-    };
-    std::vector<const StripPlan*> aside;
-    const bool underCards = plan.strip && plan.above == 0;
-    // Left of the offset flag's cloth, which may stand over the handle.
-    if (underCards) tether(*plan.strip, plan.busY, plan.strip->handle.left() + kFoot, true);
-    if (plan.strip && !underCards && !feetOf(*plan.strip).empty()) aside.push_back(&*plan.strip);
-    for (const StripPlan& other : plan.others)
-        if (!feetOf(other).empty()) aside.push_back(&other);
-    std::sort(aside.begin(), aside.end(),
-              [](const StripPlan* a, const StripPlan* b) { return a->handle.center().y() < b->handle.center().y(); });
-    constexpr qreal kLane = 4, kFirstLane = 16;
-    constexpr std::size_t kMostLanes = 4;
-    const qreal top = plan.busY + (underCards ? kLane + 1 : 0);
-    for (std::size_t i = 0; i < aside.size(); ++i) {
-        const StripPlan& strip = *aside[i];
-        if (aside.size() <= kMostLanes) {
-            const qreal lower = kLane * static_cast<qreal>(aside.size() - 1 - i);
-            tether(strip, top + lower, kFirstLane - kLane * static_cast<qreal>(i), false);
-            continue;
-        }
-        const std::vector<Foot> feet = feetOf(strip);
-        for (const Foot& foot : feet) {
-            constexpr qreal kStub = 10;
-            const qreal end = plan.cardArea.bottom() + kStub;
-            leg(strip, foot, end);
-            TextItem text;
-            text.text = QStringLiteral("#%1").arg(strip.number);
-            text.font = FontRole::Label;
-            text.tone = Tone::Ink2;
-            text.pos = QPointF(foot.x + 8, end);
-            text.anchor = Qt::AlignLeft | Qt::AlignVCenter;
-            scene.nodes.push_back({Part{PartKind::LinkPort, foot.tensor, strip.storageId, 0}, text});
-        }
-        ports(strip, feet);
-    }
-}
 
 std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, LinkWay way) {
     if (!context.pick) return {};
@@ -312,12 +187,13 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
     std::vector<SceneNode> ports;
     // What no link may cross. Where a curve would, it goes across right under the cards, over flag and labels.
     const QRectF flag = offsetFlagBox(context);
-    const auto inTheWay = [&](std::size_t own) {
-        std::vector<QRectF> things;
-        if (!flag.isEmpty()) things.push_back(flag.adjusted(-2, -2, 2, 2));
+    std::vector<QRectF> things = context.obstacles;
+    if (!flag.isEmpty()) things.push_back(flag.adjusted(-2, -2, 2, 2));
+    const auto otherPorts = [&](std::size_t own) {
+        std::vector<QRectF> ports;
         for (std::size_t i = 0; i < starts.size(); ++i)
-            if (i != own) things.emplace_back(starts[i].port() - 9, plan.cardArea.bottom() - 9, 18, 18);
-        return things;
+            if (i != own) ports.emplace_back(starts[i].port() - 9, plan.cardArea.bottom() - 9, 18, 18);
+        return ports;
     };
     const auto laneOf = [&](std::size_t i, const QPointF& goal) {
         const bool left = starts[i].port() < goal.x();
@@ -370,16 +246,25 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
             const QPointF last = goal + QPointF(0, end.fall);
             const qreal lane = laneOf(i, last);
             const bool roomy = lane > bottom + 9 && lane < last.y() - 6 && std::abs(port - last.x()) > 2;
-            const std::vector<QRectF> things = inTheWay(i);
-            if (roomy && (way == LinkWay::Lanes || passes(outline(curve.path), things))) {
+            const std::vector<QRectF> others = otherPorts(i);
+            const auto blocked = [&](const QPainterPath& path) { return meets(path, things) || meets(path, others); };
+            if (roomy && (way == LinkWay::Lanes || blocked(curve.path))) {
                 const QPainterPath across =
                     rounded({QPointF(port, bottom + 1), QPointF(port, lane), QPointF(last.x(), lane), last});
-                if (!passes(outline(across), things)) curve.path = across;
+                if (!blocked(across)) curve.path = across;
             }
         } else {
             curve.path.lineTo(goal);
             curve.path.lineTo(goal + QPointF(0, end.fall));
         }
+        LinkSpan span;
+        span.port = QPointF(port, bottom + 1);
+        span.goal = goal + QPointF(0, end.fall);
+        span.lane = laneOf(i, span.goal);
+        span.left = 4;
+        span.right = edge + 2;
+        span.free = {passX, edge};
+        curve.path = wayRound(curve.path, span, things, otherPorts(i));
         curve.arrow = end.arrow;
         scene.nodes.push_back({part, curve});
         const auto dot = [&](const QPointF& at) {
@@ -400,7 +285,7 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
         trunk.path = end.trunk;
         trunk.casing = true;
         trunk.arrow = end.leader.isEmpty();
-        const Part part{PartKind::None, 0, context.pick->storageId, 2};
+        const Part part{PartKind::None, 0, context.pick->storageId, kTrunkPart};
         scene.nodes.push_back({part, trunk});
         if (!end.leader.isEmpty()) {
             // Thinner than a casing: it lies between two rows of values.

@@ -225,8 +225,12 @@ void StagePlanner::placeStrips() {
         showOutside(other);
     };
     qreal y = m_plan.cardArea.bottom() + m_chosen->gap - kFlagZone;
+    // Links pass between the cards and the first handle: low strips give them of the air below what they lack above.
+    constexpr qreal kPass = 8, kHandleHeight = 36, kAirBelow = 2;
+    const qreal spare = m_chosen->otherPitch == kTightPitch ? kTightPitch - kHandleHeight - kAirBelow : 0;
+    const qreal lower = std::clamp(kPass - (m_chosen->gap - kFlagZone), 0.0, spare);
     for (std::size_t i = 0; i < m_plan.above; ++i) {
-        placeOther(m_plan.others[i], y);
+        placeOther(m_plan.others[i], y + lower);
         y += m_chosen->otherPitch;
     }
     y += kFlagZone + m_secondRow;

@@ -8,14 +8,17 @@ namespace stridescope {
 
 /// Index of the parts that are links, of kind None: hop labels stand aside from them.
 inline constexpr int kLinkPart = 1;
+/// That of the way which links to a lower row share.
+inline constexpr int kTrunkPart = 2;
 
 /// What the parts share: looked up once per scene.
 struct StageContext {
     const ExploreState& state;
     const StagePlan& plan;
     const TensorEntry* selected = nullptr;
-    std::optional<Pick> pick; ///< shown: hovered, else pinned
-    qreal remaining = 0;      ///< of the current change: 1 at its start, 0 in the end state
+    std::optional<Pick> pick;        ///< shown: hovered, else pinned
+    qreal remaining = 0;             ///< of the current change: 1 at its start, 0 in the end state
+    std::vector<QRectF> obstacles{}; ///< words, cells and maps below the cards: links go round them
 };
 
 /// Owner handle, cells, marks, ruler and, if the strip does not fit, its small map.

@@ -179,13 +179,17 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
             // In the place of the address: how many of the boxes the selected view touches.
             const auto itemsize = static_cast<Index>(selected->tensor.itemSize());
             const CacheLines lines = cacheLines(selected->tensor.view(), selected->tensor.storageNumel(), itemsize);
-            const QString words = PaintedText::tr("%1%2 of %3 lines")
-                                      .arg(lines.exact ? QString() : QStringLiteral("≤ "), countText(lines.touched),
-                                           countText(lines.ofStorage));
-            const QString marked = words + PaintedText::tr(" (model)");
-            text(r.left(), r.bottom() + 30,
-                 textWidth(FontRole::LabelStrong, marked) <= kHandleWidth + 4 ? marked : words, FontRole::LabelStrong,
-                 Tone::Ink);
+            const auto words = [&lines](const auto& count) {
+                return PaintedText::tr("%1%2 of %3 lines")
+                    .arg(lines.exact ? QString() : QStringLiteral("≤ "), count(lines.touched), count(lines.ofStorage));
+            };
+            const QString choices[] = {words(countText) + PaintedText::tr(" (model)"), words(countText),
+                                       words(briefCountText)};
+            const auto fits = [](const QString& line) {
+                return textWidth(FontRole::LabelStrong, line) <= kHandleWidth + 4;
+            };
+            text(r.left(), r.bottom() + 30, *std::find_if(std::begin(choices), std::end(choices) - 1, fits),
+                 FontRole::LabelStrong, Tone::Ink);
             return;
         }
         text(left, r.bottom() + 30, QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(storage.data()), 0, 16),
