@@ -109,8 +109,8 @@ QFrame[kind="segments"][small="true"] QToolButton:checked, QFrame[kind="segments
     background: @selected; border-color: @selected; }
 QFrame[kind="card"] { background: @stage; border: 1px solid @control; border-radius: 8px; }
 QFrame[kind="message"] { background: @errorTint; border: 2px solid @error; border-radius: 8px; }
-QFrame[kind="message"][tone="error"] QLabel#messageGlyph { color: @error; }
-QFrame[kind="message"][tone="right"] QLabel#messageGlyph { color: @right; }
+QFrame[kind="message"][tone="error"] QLabel#messageGlyph { background: @errorTint; color: @error; }
+QFrame[kind="message"][tone="right"] QLabel#messageGlyph { background: @rightTint; color: @right; }
 QFrame[kind="message"][tone="note"] { background: @noteTint; border: 1px solid @control; }
 QFrame[kind="message"][tone="right"] { background: @rightTint; border: 1px solid @right; }
 QFrame[kind="message"][tone="plain"] { background: @codeGround; border: 1px solid @control; }

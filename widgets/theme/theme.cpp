@@ -40,7 +40,7 @@ constexpr ToneRow kTones[] = {
     {Tone::PrimaryText, 0xFFFFFF, 0x15181D},
     {Tone::Error,       0xB3261E, 0xF2938C, 0x731813, 0xF7BAB5},
     {Tone::ErrorTint,   0xFDF0E8, 0x3A2A22},
-    {Tone::Right,       0x009E73, 0x009E73, 0x008561, 0x10B183},
+    {Tone::Right,       0x009E73, 0x009E73, 0x007A59, 0x10B183},
     {Tone::RightTint,   0xE8F5F1, 0x1F332D},
     {Tone::NoteTint,    0xFFF6DF, 0x38301C},
     {Tone::Cpu,         0x3F4650, 0xC2C9D2},
