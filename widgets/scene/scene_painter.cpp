@@ -5,6 +5,8 @@
 #include "widgets/scene/stroke.h"
 #include "widgets/shared/reading_direction.h"
 
+#include <QVarLengthArray>
+
 #include <cmath>
 
 namespace stridescope {
@@ -75,6 +77,41 @@ void paintItem(PaintContext& c, const TextItem& item) {
     if (turned) c.painter.restore();
 }
 
+/// Strokes the path with the pen. On a screen long level lines that curves lead into are drawn by themselves: as a part
+/// of an outline they would cost as much as the rest of a frame. They begin and end between pixels, where no seam
+/// shows.
+void strokeCurves(const PaintContext& c, const QPainterPath& path, QPen pen) {
+    constexpr qreal kLong = 64;
+    QPainterPath rest;
+    QVarLengthArray<QLineF, 4> lines;
+    bool curved = false;
+    for (int i = 0; i < path.elementCount(); ++i) {
+        const QPainterPath::Element to = path.elementAt(i);
+        if (to.isMoveTo()) {
+            rest.moveTo(to);
+        } else if (to.isLineTo()) {
+            const QPointF from = rest.currentPosition();
+            if (std::abs(to.x - from.x()) >= kLong && to.y == from.y()) {
+                const qreal way = to.x > from.x() ? 1 : -1;
+                const QLineF line(c.snapX(from.x() + way), to.y, c.snapX(to.x - way), to.y);
+                rest.lineTo(line.p1());
+                rest.moveTo(line.p2());
+                lines.append(line);
+            }
+            rest.lineTo(to);
+        } else if (to.isCurveTo()) { // with its two other points
+            curved = true;
+            rest.cubicTo(to, path.elementAt(i + 1), path.elementAt(i + 2));
+            i += 2;
+        }
+    }
+    const bool split = !c.vector && curved && !lines.isEmpty(); // corners need the joins of the whole
+    if (split) pen.setCapStyle(Qt::FlatCap);
+    c.painter.setPen(pen);
+    c.painter.drawPath(split ? rest : path);
+    if (split) c.painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+}
+
 void paintItem(PaintContext& c, const PathItem& item) {
     Smooth smooth(c.painter);
     const QColor stroke = c.colour(item.stroke);
@@ -82,16 +119,19 @@ void paintItem(PaintContext& c, const PathItem& item) {
     const QPainterPath path = item.arrow ? shortened(item.path, arrowLength(item.width) * 0.8) : item.path;
     if (item.casing) {
         c.painter.setBrush(Qt::NoBrush);
-        c.painter.setPen(QPen(c.colour(Tone::Stage), item.width + 4, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
-        c.painter.drawPath(path);
+        strokeCurves(c, path, QPen(c.colour(Tone::Stage), item.width + 4, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     }
     if (item.fill != Tone::None || line) {
         c.painter.setBrush(item.fill == Tone::None ? QBrush(Qt::NoBrush) : QBrush(c.colour(item.fill)));
         QPen pen = line ? stylePen(stroke, item.width, item.style) : QPen(Qt::NoPen);
         pen.setJoinStyle(Qt::RoundJoin);
         if (item.style == LineStyle::Solid && !item.arrow) pen.setCapStyle(Qt::RoundCap);
-        c.painter.setPen(pen);
-        c.painter.drawPath(path);
+        if (item.fill == Tone::None && item.style == LineStyle::Solid) {
+            strokeCurves(c, path, pen);
+        } else {
+            c.painter.setPen(pen);
+            c.painter.drawPath(path);
+        }
     }
     if (item.arrow) fillArrowHead(c.painter, item.path, stroke, item.width);
 }

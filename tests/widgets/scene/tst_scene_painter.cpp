@@ -35,6 +35,7 @@ private Q_SLOTS:
     void summariesShowBothEnds();
     void keptRowsFollowTheScene();
     void keptRowsKeepNoStorage();
+    void longLinesOfCurvesLookLikeOneStroke();
     void lowRowsShowValues();
     void rowsOfOnePixelPaint();
     void rulersNameCellsInSightOnly();
@@ -340,6 +341,26 @@ void TstScenePainter::keptRowsKeepNoStorage() {
         renderImage(sceneOf({400, 400}, grid), Theme());
     }
     QVERIFY2(freed, "what was painted holds the storage");
+}
+
+void TstScenePainter::longLinesOfCurvesLookLikeOneStroke() {
+    const Theme theme;
+    PathItem item;
+    item.path.moveTo(10, 40);
+    item.path.cubicTo(QPointF(12, 20.3), QPointF(25, 20.3), QPointF(40.4, 20.3));
+    item.path.lineTo(300.5, 20.3);
+    item.path.cubicTo(QPointF(315, 20.3), QPointF(328, 20.3), QPointF(330, 40));
+    item.width = 3;
+    const QImage drawn = renderImage(sceneOf({340, 60}, item), theme);
+    QImage expected(drawn.size(), QImage::Format_RGB32);
+    expected.fill(theme.color(Tone::Stage));
+    QPainter painter(&expected);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.color(Tone::Ink), 3, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    painter.drawPath(item.path);
+    painter.end();
+    const test::ImageDifference difference = test::compareImages(drawn, expected, 8);
+    QVERIFY2(difference.largest <= 2, qPrintable(QStringLiteral("differs by %1").arg(difference.largest)));
 }
 
 void TstScenePainter::lowRowsShowValues() {
