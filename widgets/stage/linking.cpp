@@ -72,7 +72,31 @@ QString slotValueText(const Tensor& tensor, Index slot) {
     return QString::fromStdString(elementText(address, tensor.dtype()));
 }
 
-QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection) {
+namespace {
+
+/// "0 + 2·5 + 2·1 = 12"; of many dims those alone that add something.
+QString formulaText(const View& view, const Dims& coord) {
+    QString text = QString::number(view.offset);
+    for (std::size_t d = 0; d < view.shape.size(); ++d) {
+        constexpr std::size_t kAll = 4;
+        if (view.shape.size() > kAll && coord[d] * view.stride[d] == 0) continue;
+        const Index stride = view.stride[d];
+        text += QStringLiteral(" + %1·%2")
+                    .arg(coord[d])
+                    .arg(stride < 0 ? QStringLiteral("(%1)").arg(stride) : QString::number(stride));
+    }
+    return text + QStringLiteral(" = ") + QString::number(view.slot(coord));
+}
+
+} // namespace
+
+bool formulaInStatus(const StagePlan& plan, const Selection& selection) {
+    const std::optional<Pick>& shown = selection.shown();
+    const CardLayout* card = shown && shown->tensor != 0 ? plan.card(shown->tensor) : nullptr;
+    return card && card->formula.empty() && plan.formula.empty();
+}
+
+QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection, bool formula) {
     const std::optional<Pick> pick = seenPick(snapshot, selection);
     if (!pick) return {};
     const StorageEntry* storage = snapshot.storage(pick->storageId);
@@ -86,7 +110,7 @@ QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection
     if (main) text += pixelText(*main, pick->coord);
     text += PaintedText::tr("   storage #%1, index %2, bytes %3–%4")
                 .arg(storage->number)
-                .arg(pick->slot)
+                .arg(formula && main ? formulaText(main->tensor.view(), pick->coord) : QString::number(pick->slot))
                 .arg(pick->slot * item)
                 .arg(pick->slot * item + item - 1);
     // Every element that shares the cell is named or counted; the first of each tensor before the others of any.

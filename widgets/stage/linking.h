@@ -26,8 +26,10 @@ struct Hop {
 std::vector<Hop> hopsTo(const View& view, const Dims& coord, Index single = 6);
 
 /// "B[2, 1] = 12   storage #1, index 12, bytes 96–103   ·   the same cell: q[12], A[2, 2], C[1, 2]"; empty without a
-/// pick. Hidden tensors count too.
-QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection);
+/// pick. Hidden tensors count too. `formula`: the index with what makes it up, "index 0 + 2·5 + 2·1 = 12".
+QString statusText(const WorkspaceSnapshot& snapshot, const Selection& selection, bool formula = false);
+/// Whether the picked tensor's card has no room for the formula, so that the status line tells it.
+bool formulaInStatus(const StagePlan& plan, const Selection& selection);
 
 /// Value of a slot as a cell shows it, or why it cannot be read.
 QString slotValueText(const Tensor& tensor, Index slot);

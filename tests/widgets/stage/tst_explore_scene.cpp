@@ -142,6 +142,7 @@ private Q_SLOTS:
     void paperHoldsLongCards();
     void statusText_data();
     void statusText();
+    void formulasAreAlwaysSeen();
 };
 
 void TestExploreScene::mockUp() {
@@ -1125,6 +1126,31 @@ void TestExploreScene::statusText() {
     if (kind == 0) selection.hover = pickOf(mock.workspace.entry(mock.B), {2, 1});
     if (kind == 1) selection.hover = Pick{mock.workspace.entry(mock.q).tensor.storage()->id(), 0, 0, {}};
     QCOMPARE(stridescope::statusText(*mock.workspace.snapshot(), selection), text);
+}
+
+void TestExploreScene::formulasAreAlwaysSeen() {
+    // Wherever a cell is lit the numbers that make up its index are on its card, or in the status line.
+    Workspace workspace;
+    const View view = *contiguousView(Dims(8, 2));
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(256).view(2,2,2,2,2,2,2,2)"),
+                                     counting(256).withView(view), 0, 0);
+    workspace.add(QStringLiteral("B"), QStringLiteral("A.transpose(0, 7)"),
+                  workspace.entry(a).tensor.withView(*transpose(view, 0, 7)), a, 1);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = a;
+    state.selection.pick = pickOf(workspace.entry(a), {1, 0, 1, 0, 0, 0, 1, 1});
+    int told = 0;
+    for (const QSizeF size : {QSizeF(1011, 466), QSizeF(1011, 380), QSizeF(731, 466), QSizeF(731, 300)}) {
+        state.viewport = size;
+        const StagePlan plan = planStage(state);
+        const bool status = formulaInStatus(plan, state.selection);
+        QCOMPARE(status, plan.card(a)->formula.empty());
+        told += status;
+        const QString text = stridescope::statusText(*state.snapshot, state.selection, status);
+        QCOMPARE(text.contains(QStringLiteral("index 0 + 1·128 + 1·32 + 1·2 + 1·1 = 163,")), status);
+    }
+    QVERIFY(told > 0);
 }
 
 QTEST_MAIN(TestExploreScene)
