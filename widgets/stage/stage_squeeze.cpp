@@ -12,8 +12,8 @@ namespace stridescope {
 
 namespace {
 
-/// Cards are usually no higher.
-constexpr qreal kUsualCard = 304;
+/// Cards are usually no higher; beside rows that were asked for they may be as low as that, and show two rows of cells.
+constexpr qreal kUsualCard = 304, kLowCard = 192;
 /// A card of four rows with nothing left out but air, and what is below the cards at least.
 constexpr qreal kSlimCard = 236, kLeastBelow = 164;
 /// Of the stage's height, what cards may take to show all their cells.
@@ -73,9 +73,14 @@ void StagePlanner::wishForCells() {
     }
     qreal most = leftBy(*m_tightest);
     if (!m_singleRow) {
-        // A few rows of the strip are worth more than tall cards.
-        const Index rows = std::min<Index>(m_strip.layout.rowCount(), kFewRows);
-        most = std::max(std::min(most, kUsualCard), most - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch);
+        // A few rows of the strip are worth more than tall cards. Rows of a length that was asked for are what is
+        // looked at: where they are few they are whole, and cards, which can scroll, show fewer of theirs.
+        const Index all = m_strip.layout.rowCount();
+        const StripWrap wrap = m_state.options.wrap;
+        const bool asked = (wrap == StripWrap::Line64 || wrap == StripWrap::Number) && all <= kWholeRows;
+        const Index rows = asked ? all : std::min<Index>(all, kFewRows);
+        most = std::max(std::min(most, asked ? kLowCard : kUsualCard),
+                        most - static_cast<qreal>(rows - 1) * m_strip.layout.rowPitch);
     }
     m_wish = std::max(kLeastCard, std::min(m_wish, most));
     m_enough = std::min(m_wish, m_natural);

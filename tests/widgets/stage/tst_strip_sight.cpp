@@ -105,6 +105,7 @@ private Q_SLOTS:
     void linksPassNoCell_data();
     void linksPassNoCell();
     void linksGoStraightWhereFree();
+    void rowsAskedForAreWhole();
     void smallStoragesAreWhole_data();
     void smallStoragesAreWhole();
     void everyHopIsNamed();
@@ -338,6 +339,29 @@ void TestStripSight::linksGoStraightWhereFree() {
         QVERIFY(crossing(paths[0], plan.strip->layout).isEmpty());
         QVERIFY2(bounds.left() > std::min(from, goal) - 12, qPrintable(QString::number(bounds.left() - goal)));
         QVERIFY(bounds.right() < std::max({from, goal, free}) + 12);
+    }
+}
+
+void TestStripSight::rowsAskedForAreWhole() {
+    // A stage of 1280×720 with its docks: three cache lines are in sight, with one card and with several.
+    for (const int cards : {1, 2, 3}) {
+        Workspace workspace;
+        const Tensor base = counting(24);
+        const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(24).view(4, 6)"),
+                                         base.withView(View{{4, 6}, {6, 1}, 0}), 0, 0);
+        if (cards > 1)
+            workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{6, 4}, {1, 6}, 0}), a, 1);
+        if (cards > 2)
+            workspace.add(QStringLiteral("C"), QStringLiteral("A[1:]"), base.withView(View{{3, 6}, {6, 1}, 6}), a, 2);
+        ExploreState state;
+        state.snapshot = workspace.snapshot();
+        state.selection.tensor = a;
+        state.viewport = {1011, 466};
+        state.options.wrap = StripWrap::Line64;
+        const StagePlan plan = planStage(state);
+        QCOMPARE(plan.strip->layout.rowCount(), Index{3});
+        QVERIFY2(!plan.strip->scrollsRows(), qPrintable(QStringLiteral("%1 cards").arg(cards)));
+        for (const CardLayout& card : plan.cards) QVERIFY(card.shownRows >= 2);
     }
 }
 
