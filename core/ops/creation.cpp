@@ -6,7 +6,7 @@
 #include "core/tensor/element.h"
 #include "core/trace/clock.h"
 #include "core/trace/code.h"
-#include "core/trace/draft.h"
+#include "core/trace/record_parts.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,8 +15,6 @@
 namespace stridescope {
 
 namespace {
-
-using Clock = trace::Clock;
 
 std::atomic<DType> g_defaultDType{DType::Float32};
 
@@ -44,19 +42,13 @@ std::string optionText(const LikeOptions& options) {
     return text;
 }
 
-void publishCreation(const char* name, std::string arguments, const Tensor* like, const Tensor& result,
-                     Clock::time_point start) {
-    OpRecord& record = trace::draft();
-    record.name = name;
-    record.arguments = std::move(arguments);
-    if (like) record.inputs.push_back(trace::record(*like));
-    record.outputs.push_back(trace::record(result));
-    record.effect = OpEffect::Alloc;
-    record.bytesAllocated = static_cast<Index>(result.storage()->bytes());
-    const std::string_view text(name);
-    if (!text.starts_with("empty") && text != "new_empty") record.bytesWritten = record.bytesAllocated;
-    record.duration = Clock::now() - start;
-    trace::publish(record);
+void publishCreation(std::string_view name, std::string_view arguments, const Tensor* like, const Tensor& result,
+                     trace::Clock::time_point start) {
+    RecordParts parts{name, arguments, like ? TensorList(*like) : TensorList(), result, OpEffect::Alloc};
+    parts.bytesAllocated = static_cast<Index>(result.storage()->bytes());
+    if (!name.starts_with("empty") && name != "new_empty") parts.bytesWritten = parts.bytesAllocated;
+    parts.duration = trace::since(start);
+    trace::publish(parts);
 }
 
 /// What `make` (() -> Tensor) gives, where it stays.
@@ -71,7 +63,7 @@ Tensor unwritten(Make make) {
 template <class Make, class Arguments>
 Tensor creationOp(const char* name, const Tensor* like, Make make, Arguments arguments) {
     if (!trace::observed()) return make();
-    const auto start = Clock::now();
+    const auto start = trace::begin();
     Tensor result = [&] {
         const trace::Nested nested;
         return make();

@@ -5,7 +5,7 @@
 #include "core/tensor/element.h"
 #include "core/trace/clock.h"
 #include "core/trace/code.h"
-#include "core/trace/draft.h"
+#include "core/trace/record_parts.h"
 
 #include <cmath>
 #include <limits>
@@ -17,7 +17,7 @@ namespace {
 /// `make` (() -> Tensor on the CPU), moved to `device`, as one record.
 template <class Make, class Arguments>
 Tensor valuesOp(const char* name, Device device, Make make, Arguments arguments) {
-    const auto start = trace::Clock::now();
+    const auto start = trace::begin();
     Tensor result = [&] {
         const trace::Nested nested;
         Tensor t = make();
@@ -26,14 +26,10 @@ Tensor valuesOp(const char* name, Device device, Make make, Arguments arguments)
     if (trace::observed()) {
         std::string text = arguments();
         if (!device.isCpu()) text += ", device='" + toString(device) + "'";
-        OpRecord& record = trace::draft();
-        record.name = name;
-        record.arguments = std::move(text);
-        record.outputs.push_back(trace::record(result));
-        record.effect = OpEffect::Alloc;
-        record.bytesAllocated = record.bytesWritten = static_cast<Index>(result.storage()->bytes());
-        record.duration = trace::Clock::now() - start;
-        trace::publish(record);
+        RecordParts parts{name, text, {}, result, OpEffect::Alloc};
+        parts.bytesAllocated = parts.bytesWritten = static_cast<Index>(result.storage()->bytes());
+        parts.duration = trace::since(start);
+        trace::publish(parts);
     }
     return result;
 }

@@ -2,10 +2,11 @@
 // Times an operation and publishes its record, when somebody listens. Internal to core/ops.
 
 #include "core/trace/clock.h"
-#include "core/trace/op_record.h"
+#include "core/trace/record_parts.h"
 
 #include <initializer_list>
 #include <span>
+#include <string_view>
 
 namespace stridescope {
 
@@ -14,7 +15,7 @@ class Observation {
 public:
     Observation() {
         if (trace::observed()) [[unlikely]]
-            m_start = trace::Clock::now();
+            m_start = trace::begin();
     }
     explicit operator bool() const { return m_start != trace::Clock::time_point{}; }
 
@@ -23,17 +24,20 @@ public:
     };
 
     /// Publishes the record. Precondition: observed (the conversion to bool gives true).
-    void publish(const char* name, std::string arguments, std::initializer_list<const Tensor*> inputs,
+    void publish(std::string_view name, std::string_view arguments, std::initializer_list<const Tensor*> inputs,
                  const Tensor& output, OpEffect effect, Bytes bytes) const {
         const Tensor* const outputs[] = {&output};
-        publish(name, std::move(arguments), inputs, outputs, effect, bytes);
+        publish(name, arguments, std::span(inputs.begin(), inputs.size()), outputs, effect, bytes);
     }
-    void publish(const char* name, std::string arguments, std::initializer_list<const Tensor*> inputs,
+    void publish(std::string_view name, std::string_view arguments, std::initializer_list<const Tensor*> inputs,
                  std::span<const Tensor* const> outputs, OpEffect effect, Bytes bytes) const {
-        publish(name, std::move(arguments), std::span(inputs.begin(), inputs.size()), outputs, effect, bytes);
+        publish(name, arguments, std::span(inputs.begin(), inputs.size()), outputs, effect, bytes);
     }
-    void publish(const char* name, std::string arguments, std::span<const Tensor* const> inputs,
-                 std::span<const Tensor* const> outputs, OpEffect effect, Bytes bytes) const;
+    void publish(std::string_view name, std::string_view arguments, std::span<const Tensor* const> inputs,
+                 std::span<const Tensor* const> outputs, OpEffect effect, Bytes bytes) const {
+        trace::publish(RecordParts{name, arguments, inputs, outputs, effect, bytes.read, bytes.written, bytes.allocated,
+                                   trace::since(m_start)});
+    }
 
 private:
     trace::Clock::time_point m_start{};

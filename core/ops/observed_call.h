@@ -7,6 +7,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,7 @@ using Inputs = std::vector<const Tensor*>;
 
 /// Now, when somebody listens.
 inline trace::Clock::time_point startTime() {
-    return trace::observed() ? trace::Clock::now() : trace::Clock::time_point{};
+    return trace::observed() ? trace::begin() : trace::Clock::time_point{};
 }
 
 inline bool isObserved(trace::Clock::time_point start) {
@@ -24,8 +25,8 @@ inline bool isObserved(trace::Clock::time_point start) {
 }
 
 /// Publishes one record. What an output shares with an input counts as no bytes. Precondition: somebody listens.
-void publishCall(const char* name, std::string arguments, const Inputs& inputs, std::span<const Tensor> outputs,
-                 OpEffect effect, trace::Clock::time_point start);
+void publishCall(std::string_view name, std::string_view arguments, std::span<const Tensor* const> inputs,
+                 std::span<const Tensor> outputs, OpEffect effect, trace::Clock::time_point start);
 
 /// `make` (() -> Tensor or std::vector<Tensor>) makes new tensors. `inputs` (() -> Inputs) and `arguments`
 /// (() -> std::string) run only when somebody listens.

@@ -135,7 +135,7 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
         refuse(ErrorKind::Type, "OUT-02", name + "() got an unexpected keyword argument 'out'",
                "Write the result with copy_().");
     const bool observed = trace::observed();
-    const auto start = observed ? trace::Clock::now() : trace::Clock::time_point{};
+    const auto start = observed ? trace::begin() : trace::Clock::time_point{};
     std::vector<OpRecord> records;
     {
         trace::Capture capture;
@@ -180,7 +180,7 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
     if (!observed || records.empty()) return;
     // The operation's own record, told as one that writes into what was there.
     OpRecord& record = records.back();
-    record.duration = trace::Clock::now() - start;
+    record.duration = trace::since(start);
     record.effect = OpEffect::InPlace;
     record.outputs.clear();
     record.bytesAllocated = record.bytesWritten = 0;

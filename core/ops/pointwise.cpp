@@ -261,15 +261,15 @@ std::string inPlaceName(const char* base) {
     return std::string(base) + "_";
 }
 
-void publishBinary(const Observation& observation, const std::string& fullName, const Operand& a, const Operand& b,
+void publishBinary(const Observation& observation, std::string_view fullName, const Operand& a, const Operand& b,
                    const Tensor& out, OpEffect effect) {
     const Observation::Bytes bytes{a.nbytes() + b.nbytes(), out.nbytes(), effect == OpEffect::Alloc ? out.nbytes() : 0};
     if (!a.tensor)
-        observation.publish(fullName.c_str(), toString(a.number), {b.tensor}, out, effect, bytes);
+        observation.publish(fullName, toString(a.number), {b.tensor}, out, effect, bytes);
     else if (!b.tensor)
-        observation.publish(fullName.c_str(), toString(b.number), {a.tensor}, out, effect, bytes);
+        observation.publish(fullName, toString(b.number), {a.tensor}, out, effect, bytes);
     else
-        observation.publish(fullName.c_str(), "", {a.tensor, b.tensor}, out, effect, bytes);
+        observation.publish(fullName, "", {a.tensor, b.tensor}, out, effect, bytes);
 }
 
 } // namespace
@@ -400,7 +400,7 @@ const Tensor& unary_(UnaryOp op, const Tensor& a) {
         a.storage()->bumpVersion();
     }
     if (observation)
-        observation.publish(inPlaceName(name(op)).c_str(), "", {&a}, a, OpEffect::InPlace, {a.nbytes(), a.nbytes(), 0});
+        observation.publish(inPlaceName(name(op)), "", {&a}, a, OpEffect::InPlace, {a.nbytes(), a.nbytes(), 0});
     return a;
 }
 

@@ -3,14 +3,12 @@
 #include "core/ops/copy.h"
 #include "core/trace/clock.h"
 #include "core/trace/code.h"
-#include "core/trace/draft.h"
+#include "core/trace/record_parts.h"
 #include "core/view/view_ops.h"
 
 namespace stridescope {
 
 namespace {
-
-using Clock = trace::Clock;
 
 void requireDefined(const Tensor& t, const char* name) {
     if (t.defined()) [[likely]]
@@ -22,27 +20,24 @@ void requireDefined(const Tensor& t, const char* name) {
                   {}});
 }
 
-void publishViews(const Tensor& t, const char* name, std::string arguments, std::span<const Tensor> results,
-                  Clock::duration duration) {
-    OpRecord& record = trace::draft();
-    record.name = name;
-    record.arguments = std::move(arguments);
-    record.inputs.push_back(trace::record(t));
-    for (const Tensor& result : results) record.outputs.push_back(trace::record(result));
-    record.duration = duration;
-    trace::publish(record);
+void publishViews(const Tensor& t, const char* name, const RecordArguments& arguments, std::span<const Tensor> results,
+                  trace::Clock::duration duration) {
+    RecordParts parts{name, arguments, t, results};
+    parts.duration = duration;
+    trace::publish(parts);
 }
 
-/// Applies `make` (() -> Result<View>) to t's storage. `arguments` (() -> std::string) runs only when observed.
+/// Applies `make` (() -> Result<View>) to t's storage. `arguments` (() -> std::string, or Dims for numbers) runs only
+/// when observed.
 template <class Make, class Arguments>
 Tensor viewOp(const Tensor& t, const char* name, Make make, Arguments arguments) {
     requireDefined(t, name);
     const auto view = [&] { return make().valueOrThrow(); };
     if (!trace::observed()) [[likely]]
         return Tensor::viewOf(t, view);
-    const auto start = Clock::now();
+    const auto start = trace::begin();
     Tensor result = Tensor::viewOf(t, view);
-    const auto duration = Clock::now() - start;
+    const auto duration = trace::since(start);
     publishViews(t, name, arguments(), {&result, 1}, duration);
     return result;
 }
@@ -51,19 +46,19 @@ Tensor viewOp(const Tensor& t, const char* name, Make make, Arguments arguments)
 template <class Make, class Arguments>
 std::vector<Tensor> viewsOp(const Tensor& t, const char* name, Make make, Arguments arguments) {
     requireDefined(t, name);
-    const auto start = Clock::now();
+    const auto start = trace::begin();
     std::vector<View> views = make().valueOrThrow();
     std::vector<Tensor> results;
     results.reserve(views.size());
     for (View& v : views) results.push_back(t.withView(std::move(v)));
-    if (trace::observed()) publishViews(t, name, arguments(), results, Clock::now() - start);
+    if (trace::observed()) publishViews(t, name, arguments(), results, trace::since(start));
     return results;
 }
 
 /// The view that `verdict` promises, or a contiguous copy of t in its shape.
 template <class Arguments>
 Tensor viewOrCopy(const Tensor& t, const char* name, ReshapeVerdict verdict, Arguments arguments) {
-    const auto start = Clock::now();
+    const auto start = trace::begin();
     Tensor result;
     if (verdict.isView) {
         result = t.withView(std::move(verdict.view));
@@ -72,23 +67,22 @@ Tensor viewOrCopy(const Tensor& t, const char* name, ReshapeVerdict verdict, Arg
         result = contiguous(t).withView(std::move(verdict.view));
     }
     if (!trace::observed()) return result;
-    std::string text = arguments();
-    OpRecord& record = trace::draft();
-    record.name = name;
-    record.arguments = std::move(text);
-    record.inputs.push_back(trace::record(t));
-    record.outputs.push_back(trace::record(result));
+    const auto text = arguments();
+    RecordParts parts{name, text, t, result};
     if (result.storage() != t.storage()) {
-        record.effect = OpEffect::Alloc;
-        record.bytesRead = record.bytesWritten = result.nbytes();
-        record.bytesAllocated = static_cast<Index>(result.storage()->bytes());
+        parts.effect = OpEffect::Alloc;
+        parts.bytesRead = parts.bytesWritten = result.nbytes();
+        parts.bytesAllocated = static_cast<Index>(result.storage()->bytes());
     }
-    record.duration = Clock::now() - start;
-    trace::publish(record);
+    parts.duration = trace::since(start);
+    trace::publish(parts);
     return result;
 }
 
-std::string numbers(std::initializer_list<Index> values) {
+Dims numbers(std::initializer_list<Index> values) {
+    return values;
+}
+std::string text(std::initializer_list<Index> values) {
     return code::arguments(values);
 }
 
@@ -127,8 +121,8 @@ Tensor diagonal(const Tensor& t, Index offset, Index dim1, Index dim2) {
     return viewOp(
         t, "diagonal", [&] { return diagonal(t.view(), offset, dim1, dim2); },
         [&] {
-            if (dim1 != 0 || dim2 != 1) return numbers({offset, dim1, dim2});
-            return offset == 0 ? std::string() : numbers({offset});
+            if (dim1 != 0 || dim2 != 1) return text({offset, dim1, dim2});
+            return offset == 0 ? std::string() : text({offset});
         });
 }
 
@@ -157,14 +151,14 @@ Tensor t(const Tensor& tensor) {
 
 Tensor permute(const Tensor& t, const Dims& dims) {
     return viewOp(
-        t, "permute", [&] { return permute(t.view(), dims); }, [&] { return code::arguments(dims); });
+        t, "permute", [&] { return permute(t.view(), dims); }, [&] { return dims; });
 }
 
 Tensor movedim(const Tensor& t, const Dims& source, const Dims& destination) {
     return viewOp(
         t, "movedim", [&] { return movedim(t.view(), source, destination); },
         [&] {
-            if (source.size() == 1 && destination.size() == 1) return numbers({source[0], destination[0]});
+            if (source.size() == 1 && destination.size() == 1) return text({source[0], destination[0]});
             return code::tuple(source) + ", " + code::tuple(destination);
         });
 }
@@ -198,7 +192,7 @@ Tensor squeeze(const Tensor& t, Index dim) {
 
 Tensor view(const Tensor& t, const Dims& shape) {
     return viewOp(
-        t, "view", [&] { return viewAs(t.view(), shape); }, [&] { return code::arguments(shape); });
+        t, "view", [&] { return viewAs(t.view(), shape); }, [&] { return shape; });
 }
 
 Tensor viewAs(const Tensor& t, const Tensor& other) {
@@ -214,14 +208,14 @@ Tensor unflatten(const Tensor& t, Index dim, const Dims& sizes) {
 
 Tensor reshape(const Tensor& t, const Dims& shape) {
     requireDefined(t, "reshape");
-    return viewOrCopy(t, "reshape", reshape(t.view(), shape).valueOrThrow(), [&] { return code::arguments(shape); });
+    return viewOrCopy(t, "reshape", reshape(t.view(), shape).valueOrThrow(), [&] { return shape; });
 }
 
 Tensor flatten(const Tensor& t, Index startDim, Index endDim) {
     requireDefined(t, "flatten");
     return viewOrCopy(t, "flatten", flatten(t.view(), startDim, endDim).valueOrThrow(), [&] {
-        if (endDim != -1) return numbers({startDim, endDim});
-        return startDim == 0 ? std::string() : numbers({startDim});
+        if (endDim != -1) return text({startDim, endDim});
+        return startDim == 0 ? std::string() : text({startDim});
     });
 }
 
@@ -229,7 +223,7 @@ Tensor flatten(const Tensor& t, Index startDim, Index endDim) {
 
 Tensor expand(const Tensor& t, const Dims& sizes) {
     return viewOp(
-        t, "expand", [&] { return expand(t.view(), sizes); }, [&] { return code::arguments(sizes); });
+        t, "expand", [&] { return expand(t.view(), sizes); }, [&] { return sizes; });
 }
 
 Tensor expandAs(const Tensor& t, const Tensor& other) {
@@ -253,8 +247,7 @@ Tensor asStrided(const Tensor& t, const Dims& size, const Dims& stride, std::opt
 
 std::vector<Tensor> split(const Tensor& t, Index splitSize, Index dim) {
     return viewsOp(
-        t, "split", [&] { return split(t.view(), splitSize, dim); },
-        [&] { return numbers({splitSize}) + laterDim(dim); });
+        t, "split", [&] { return split(t.view(), splitSize, dim); }, [&] { return text({splitSize}) + laterDim(dim); });
 }
 
 std::vector<Tensor> split(const Tensor& t, const Dims& sizes, Index dim) {
@@ -265,12 +258,12 @@ std::vector<Tensor> split(const Tensor& t, const Dims& sizes, Index dim) {
 
 std::vector<Tensor> chunk(const Tensor& t, Index chunks, Index dim) {
     return viewsOp(
-        t, "chunk", [&] { return chunk(t.view(), chunks, dim); }, [&] { return numbers({chunks}) + laterDim(dim); });
+        t, "chunk", [&] { return chunk(t.view(), chunks, dim); }, [&] { return text({chunks}) + laterDim(dim); });
 }
 
 std::vector<Tensor> unbind(const Tensor& t, Index dim) {
     return viewsOp(
-        t, "unbind", [&] { return unbind(t.view(), dim); }, [&] { return dim == 0 ? std::string() : numbers({dim}); });
+        t, "unbind", [&] { return unbind(t.view(), dim); }, [&] { return dim == 0 ? std::string() : text({dim}); });
 }
 
 } // namespace stridescope

@@ -243,26 +243,17 @@ PyObject* viewOf(PyObject*, PyObject* args) {
 // --- Records
 // --------------------------------------------------------------------------------------------------------------
 
-std::unique_ptr<RecordRing> g_ring;
-std::atomic<bool> g_recording{false};
+RecordRing* g_ring = nullptr; ///< never destroyed: see trace::setSink
 
 /// observe(on) -> descriptor of the ring: operations are written into it while `on`.
 PyObject* observe(PyObject*, PyObject* on) {
     return guarded([&]() -> PyObject* {
-        static std::optional<OpSubscription> subscription;
         if (!g_ring) {
-            g_ring = RecordRing::create().valueOrThrow();
+            g_ring = RecordRing::create().valueOrThrow().release();
             // The ring has one process that writes.
-            pthread_atfork(nullptr, nullptr, [] { g_recording.store(false, std::memory_order_relaxed); });
+            pthread_atfork(nullptr, nullptr, [] { trace::setSink(nullptr); });
         }
-        if (getpid() != g_process) return PyLong_FromLong(g_ring->descriptor());
-        const bool wanted = PyObject_IsTrue(on) > 0;
-        g_recording.store(wanted, std::memory_order_relaxed);
-        if (!subscription) {
-            subscription.emplace([](const OpRecord& record) {
-                if (g_recording.load(std::memory_order_relaxed)) g_ring->write(record);
-            });
-        }
+        if (getpid() == g_process) trace::setSink(PyObject_IsTrue(on) > 0 ? g_ring : nullptr);
         return PyLong_FromLong(g_ring->descriptor());
     });
 }

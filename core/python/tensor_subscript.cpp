@@ -11,8 +11,11 @@
 #include "core/python/tensor_object.h"
 #include "core/python/unlocked.h"
 #include "core/tensor/element.h"
+#include "core/trace/code.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace stridescope::python {
@@ -118,14 +121,40 @@ bool selectNumbers(const Tensor& t, PyObject* key, View& view) {
     return selectNumbers(t, &key, 1, view);
 }
 
-/// What selectNumbers() took, as it stands in a record: "[0, 1]".
-std::string numbersText(PyObject* key) {
-    if (!PyTuple_CheckExact(key)) return "[" + std::to_string(PyLong_AsLongLong(key)) + "]";
-    std::string text = "[";
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(key); ++i)
-        text += (i ? ", " : "") + std::to_string(PyLong_AsLongLong(PyTuple_GET_ITEM(key, i)));
-    return PyTuple_GET_SIZE(key) == 0 ? "[()]" : text + "]";
-}
+/// What selectNumbers() took, as it stands in a record: "[0, 1]"; and what it is set to: "[0, 1] = 5".
+class SubscriptText {
+public:
+    explicit SubscriptText(PyObject* key) {
+        Dims numbers;
+        if (!PyTuple_CheckExact(key)) {
+            numbers.push_back(PyLong_AsLongLong(key));
+        } else {
+            for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(key); ++i)
+                numbers.push_back(PyLong_AsLongLong(PyTuple_GET_ITEM(key, i)));
+        }
+        *m_end++ = '[';
+        if (numbers.empty()) add("()");
+        m_end = code::write(numbers, m_end);
+        *m_end++ = ']';
+    }
+    std::string_view setTo(Scalar number) {
+        add(" = ");
+        if (number.isInt())
+            m_end = std::to_chars(m_end, m_end + kNumber, number.toInt()).ptr;
+        else
+            add(toString(number));
+        return *this;
+    }
+    operator std::string_view() const { return {m_text.data(), static_cast<std::size_t>(m_end - m_text.data())}; }
+
+private:
+    /// As long as the longest real number.
+    static constexpr std::size_t kNumber = 40;
+    void add(std::string_view text) { m_end = std::copy(text.begin(), text.end(), m_end); }
+
+    std::array<char, code::kLongestNumber* static_cast<std::size_t>(kMaxDims) + kNumber + 8> m_text;
+    char* m_end = m_text.data();
+};
 
 /// Does one of them pick so many elements that this takes long?
 bool areLong(const std::vector<IndexItem>& items) {
@@ -153,7 +182,8 @@ PyObject* getItem(PyObject* self, PyObject* key) {
         if (const auto start = observed::startTime(); selectNumbers(t, key, view)) {
             result = t.withView(std::move(view));
             if (observed::isObserved(start))
-                observed::publishCall("getitem", numbersText(key), {&t}, {&result, 1}, OpEffect::Alloc, start);
+                observed::publishCall("getitem", SubscriptText(key), std::array{&t}, {&result, 1}, OpEffect::Alloc,
+                                      start);
         } else {
             result = indexBy(t, indexItems(key));
         }
@@ -179,7 +209,7 @@ int setItem(PyObject* self, PyObject* key, PyObject* value) {
                                  number);
                     t.storage()->bumpVersion();
                     if (observed::isObserved(start))
-                        observed::publishCall("setitem", numbersText(key) + " = " + toString(number), {&t}, {&t, 1},
+                        observed::publishCall("setitem", SubscriptText(key).setTo(number), std::array{&t}, {&t, 1},
                                               OpEffect::InPlace, start);
                     return 0;
                 }

@@ -17,9 +17,9 @@ public:
 
     std::vector<OpRecord>& records() { return m_records; }
 
-private:
-    friend void publish(const OpRecord& record);
+    void add(const OpRecord& record);
 
+private:
     std::vector<OpRecord> m_records;
     Capture* m_outer = nullptr;
 };

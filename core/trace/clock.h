@@ -38,4 +38,19 @@ private:
     static std::int64_t s_base; ///< nanoseconds at the first tick
 };
 
+/// How many who listen want to know how long operations take. Two readings cost as much as all else of a record.
+extern std::atomic<int> g_timekeepers;
+
+/// What begin() gives when nobody asks for the time; another moment than "not observed", which is zero.
+inline constexpr Clock::time_point kUntimed{Clock::duration(1)};
+
+/// The beginning of an operation that is observed.
+inline Clock::time_point begin() noexcept {
+    return g_timekeepers.load(std::memory_order_relaxed) != 0 ? Clock::now() : kUntimed;
+}
+/// How long it took until now; 0 when nobody asked.
+inline Clock::duration since(Clock::time_point begun) noexcept {
+    return begun == kUntimed ? Clock::duration(0) : Clock::now() - begun;
+}
+
 } // namespace stridescope::trace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -9,11 +10,14 @@ namespace stridescope::code {
 
 namespace {
 
+/// With each record that an operation tells: so in one piece, but for long lists.
 std::string join(std::span<const Index> values) {
+    constexpr std::size_t kAtOnce = 8;
+    std::array<char, kLongestNumber * kAtOnce> piece;
     std::string text;
-    for (const Index value : values) {
-        if (!text.empty()) text += ", ";
-        text += std::to_string(value);
+    for (std::size_t i = 0; i < values.size(); i += kAtOnce) {
+        if (i > 0) text += ", ";
+        text.append(piece.data(), write(values.subspan(i, std::min(kAtOnce, values.size() - i)), piece.data()));
     }
     return text;
 }
@@ -42,6 +46,17 @@ std::string_view infix(std::string_view name) {
 }
 
 } // namespace
+
+char* write(std::span<const Index> values, char* to) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (i > 0) {
+            *to++ = ',';
+            *to++ = ' ';
+        }
+        to = std::to_chars(to, to + kLongestNumber, values[i]).ptr;
+    }
+    return to;
+}
 
 std::string arguments(std::span<const Index> values) {
     return values.empty() ? "()" : join(values);

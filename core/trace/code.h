@@ -9,6 +9,10 @@
 
 namespace stridescope::code {
 
+/// With its comma: ", -9223372036854775808".
+inline constexpr std::size_t kLongestNumber = 22;
+/// "2, 3" at `to`, where each has room for kLongestNumber characters. Returns the end.
+char* write(std::span<const Index> values, char* to);
 /// "2, 3": numbers as separate arguments; "()" for none, which is how an empty shape is passed.
 std::string arguments(std::span<const Index> values);
 /// "(2, 3)", "(2,)", "()".

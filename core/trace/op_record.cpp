@@ -2,7 +2,7 @@
 
 #include "core/trace/capture.h"
 #include "core/trace/clock.h"
-#include "core/trace/draft.h"
+#include "core/trace/record_parts.h"
 
 #include <algorithm>
 #include <memory>
@@ -40,7 +40,9 @@ struct Registry {
     /// The spare list, filled, takes the place of the present one. The caller holds `changing`. No delivery uses the
     /// old list afterwards.
     void exchange() {
-        trace::g_listenerCount.store(static_cast<int>(spare->size()), std::memory_order_relaxed);
+        const int now = static_cast<int>(spare->size());
+        const int past = trace::g_timekeepers.exchange(now, std::memory_order_relaxed);
+        trace::g_listenerCount.fetch_add(now - past, std::memory_order_relaxed);
         spare = entries.exchange(spare);
         for (int i = 0; i < 2; ++i) {
             const unsigned before = turn.fetch_add(1);
@@ -74,47 +76,91 @@ Registry& registry() {
 
 namespace trace {
 
-std::atomic<int> g_listenerCount{0};
+std::atomic<int> g_listenerCount{0}; ///< and the sink
+std::atomic<int> g_timekeepers{0};   ///< the listeners: the sink asks for no times
 
 namespace {
-thread_local int t_nested = 0;
-thread_local Capture* t_capture = nullptr;
-thread_local OpRecord t_draft;
+
+std::atomic<RecordSink*> g_sink{nullptr};
+
+/// In one place, as each look for a thread's own is a call.
+struct Here {
+    int nested = 0;
+    Capture* capture = nullptr;
+};
+constinit thread_local Here t_here;
+
+void fill(std::vector<TensorRecord>& records, const TensorList& tensors) {
+    records.clear();
+    records.reserve(tensors.size());
+    for (std::size_t i = 0; i < tensors.size(); ++i) records.push_back(record(tensors[i]));
+}
+
+/// As a record, whose lists keep their room from one operation of the thread to the next.
+const OpRecord& recordOf(const RecordParts& parts) {
+    thread_local OpRecord made;
+    made.name = parts.name;
+    made.arguments = parts.arguments.text();
+    fill(made.inputs, parts.inputs);
+    fill(made.outputs, parts.outputs);
+    made.effect = parts.effect;
+    made.bytesRead = parts.bytesRead;
+    made.bytesWritten = parts.bytesWritten;
+    made.bytesAllocated = parts.bytesAllocated;
+    made.duration = parts.duration;
+    return made;
+}
+
+const OpRecord& recordOf(const OpRecord& record) {
+    return record;
+}
+
 } // namespace
 
 Nested::Nested() {
-    ++t_nested;
+    ++t_here.nested;
 }
 Nested::~Nested() {
-    --t_nested;
+    --t_here.nested;
 }
 
-Capture::Capture() : m_outer(std::exchange(t_capture, this)) {}
+Capture::Capture() : m_outer(std::exchange(t_here.capture, this)) {}
 Capture::~Capture() {
-    t_capture = m_outer;
+    t_here.capture = m_outer;
 }
 
-void publish(const OpRecord& record) {
-    if (t_nested != 0) return;
-    if (t_capture) {
-        t_capture->m_records.push_back(record);
-        return;
-    }
+void Capture::add(const OpRecord& record) {
+    m_records.push_back(record);
+}
+
+namespace {
+
+template <class Told>
+void tell(const Told& told) {
+    const Here& here = t_here;
+    if (here.nested != 0) return;
+    if (here.capture) return here.capture->add(recordOf(told));
+    if (RecordSink* sink = g_sink.load(std::memory_order_acquire)) sink->take(told);
+    if (g_timekeepers.load(std::memory_order_relaxed) == 0) return; // no listeners
+    const OpRecord& record = recordOf(told);
     Registry& r = registry();
     const Delivery delivery(r);
     for (const Entry& entry : *r.entries.load()) (*entry.listener)(record);
 }
 
-OpRecord& draft() {
-    OpRecord& record = t_draft;
-    record.name.clear();
-    record.arguments.clear();
-    record.inputs.clear();
-    record.outputs.clear();
-    record.effect = OpEffect::View;
-    record.bytesRead = record.bytesWritten = record.bytesAllocated = 0;
-    record.duration = {};
-    return record;
+} // namespace
+
+void publish(const OpRecord& record) {
+    tell(record);
+}
+
+void publish(const RecordParts& parts) {
+    tell(parts);
+}
+
+void setSink(RecordSink* sink) {
+    RecordSink* const before = g_sink.exchange(sink, std::memory_order_acq_rel);
+    g_listenerCount.fetch_add((sink ? 1 : 0) - (before ? 1 : 0), std::memory_order_relaxed);
 }
 
 TensorRecord record(const Tensor& t) {

@@ -5,10 +5,11 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <span>
+#include <mutex>
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <type_traits>
 #include <unistd.h>
 
 namespace stridescope {
@@ -21,45 +22,134 @@ constexpr std::size_t kData = RecordRing::kBytes - kDataOffset;
 /// Longer texts (an arange of a long list has its elements as arguments) are cut: this is for pictures.
 constexpr std::size_t kLongestText = 2000;
 constexpr std::size_t kMostTensors = 64;
+using Size = std::uint32_t; ///< of a record, before it
 
 /// Text that fits, cut between characters.
-std::string_view shortened(const std::string& text) {
-    std::size_t size = std::min(text.size(), kLongestText);
-    while (size < text.size() && size > 0 && (text[size] & 0xC0) == 0x80) --size;
+std::string_view shortened(std::string_view text) {
+    if (text.size() <= kLongestText) return text;
+    std::size_t size = kLongestText;
+    while (size > 0 && (text[size] & 0xC0) == 0x80) --size;
     return {text.data(), size};
 }
 
-/// Writes into memory that was made large enough before: this is on the way of every operation.
+/// What is written of a tensor.
+struct Fields {
+    std::uint64_t storageId;
+    const View& view;
+    DType dtype;
+    Device device;
+};
+Fields fieldsOf(const TensorRecord& t) {
+    return {t.storageId, t.view, t.dtype, t.device};
+}
+Fields fieldsOf(const Tensor& t) {
+    return {t.defined() ? t.storage()->id() : 0, t.view(), t.dtype(), t.defined() ? t.device() : Device{}};
+}
+
+template <class List>
+std::size_t countOf(const List& list) {
+    return std::min(list.size(), kMostTensors);
+}
+
+/// Writes into memory that may end too early: then `ok` is false, and what is there means nothing. This is on the way
+/// of every operation, and most of what it costs there.
 class Packer {
 public:
-    explicit Packer(std::byte* at) : m_at(at) {}
+    Packer(std::byte* at, std::size_t room) : m_at(at), m_end(at + room) {}
+    bool ok = true;
+    /// Of the record itself, beside its texts and tensors.
+    static constexpr std::size_t kFixed = 64;
+    static constexpr std::size_t kMostOfTensor = 20 + 2 * sizeof(Index) * static_cast<std::size_t>(kMaxDims);
+
+    bool fits(std::size_t bytes) {
+        ok = ok && bytes <= static_cast<std::size_t>(m_end - m_at);
+        return ok;
+    }
+    /// Precondition of this one alone: it fits.
     template <class T>
     void number(T value) {
         std::memcpy(m_at, &value, sizeof value);
         m_at += sizeof value;
     }
     void text(std::string_view text) {
+        if (!fits(sizeof(std::uint16_t) + text.size())) return;
         number(static_cast<std::uint16_t>(text.size()));
-        std::memcpy(m_at, text.data(), text.size());
+        if (text.size() <= 16)
+            shortText(text.data(), text.size());
+        else
+            std::memcpy(m_at, text.data(), text.size());
         m_at += text.size();
     }
-    void tensors(std::span<const TensorRecord> list) {
-        number(static_cast<std::uint8_t>(list.size()));
-        for (const TensorRecord& t : list) {
+    void text(const RecordArguments& arguments) {
+        const Dims* numbers = arguments.numbers();
+        if (!numbers) return text(shortened(arguments.written()));
+        if (numbers->empty() || numbers->size() > 16) return text(shortened(arguments.text()));
+        if (!fits(sizeof(std::uint16_t) + code::kLongestNumber * numbers->size())) return;
+        auto* const from = reinterpret_cast<char*>(m_at + sizeof(std::uint16_t));
+        char* const to = code::write(*numbers, from);
+        number(static_cast<std::uint16_t>(to - from));
+        m_at = reinterpret_cast<std::byte*>(to);
+    }
+    template <class List>
+    void tensors(const List& list) {
+        const std::size_t count = countOf(list);
+        if (!fits(1)) return;
+        number(static_cast<std::uint8_t>(count));
+        for (std::size_t i = 0; i < count; ++i) {
+            const Fields t = fieldsOf(list[i]);
+            constexpr std::size_t kBeside = 20, kInline = 2 * sizeof(Index) * Dims::kInline;
+            if (!fits(kBeside + std::max(kInline, 2 * sizeof(Index) * t.view.shape.size()))) return;
             number(t.storageId);
             number(static_cast<std::uint8_t>(t.dtype));
             number(static_cast<std::uint8_t>(t.device.type));
             number(t.device.index);
             number(static_cast<std::uint8_t>(t.view.shape.size()));
-            for (const Index size : t.view.shape) number(size);
-            for (const Index stride : t.view.stride) number(stride);
+            dims(t.view.shape);
+            dims(t.view.stride);
             number(t.view.offset);
         }
     }
     const std::byte* end() const { return m_at; }
 
 private:
+    /// A Dims has room for five: with no count to go by they are a few moves. One by one, as they were written one by
+    /// one a moment ago (see Dims::copyWords).
+    void dims(const Dims& values) {
+        const std::size_t count = values.size();
+        const Index* from = values.data();
+        if (count > Dims::kInline) [[unlikely]] {
+            std::memcpy(m_at, from, count * sizeof(Index));
+        } else {
+            for (std::size_t i = 0; i < Dims::kInline; ++i) {
+                Index value = from[i];
+                asm("" : "+r"(value));
+                std::memcpy(m_at + i * sizeof value, &value, sizeof value);
+            }
+        }
+        m_at += count * sizeof(Index);
+    }
+    template <class Word>
+    void ends(const char* from, std::size_t size) {
+        Word first, last;
+        std::memcpy(&first, from, sizeof first);
+        std::memcpy(&last, from + size - sizeof last, sizeof last);
+        std::memcpy(m_at, &first, sizeof first);
+        std::memcpy(m_at + size - sizeof last, &last, sizeof last);
+    }
+    /// In two words that may overlap: the C library's call costs more.
+    void shortText(const char* from, std::size_t size) {
+        if (size >= 8)
+            ends<std::uint64_t>(from, size);
+        else if (size >= 4)
+            ends<std::uint32_t>(from, size);
+        else if (size >= 2)
+            ends<std::uint16_t>(from, size);
+        else if (size == 1)
+            *m_at = static_cast<std::byte>(*from);
+    }
+
     std::byte* m_at;
+    std::byte* const m_end;
 };
 
 /// Reads what Packer wrote; `ok` is false once anything is not as it should be.
@@ -120,33 +210,27 @@ private:
     std::size_t m_at = 0;
 };
 
-std::span<const TensorRecord> firstOf(const std::vector<TensorRecord>& list) {
-    return {list.data(), std::min(list.size(), kMostTensors)};
-}
-
-/// How many of the `bytes` the record takes.
-std::size_t pack(const OpRecord& record, std::uint64_t number, std::vector<std::byte>& bytes) {
-    const std::string_view name = shortened(record.name), arguments = shortened(record.arguments);
-    const auto inputs = firstOf(record.inputs), outputs = firstOf(record.outputs);
-    constexpr std::size_t kFixed = 64, kPerTensor = 20;
-    std::size_t most = kFixed + name.size() + arguments.size();
-    for (const auto list : {inputs, outputs}) {
-        for (const TensorRecord& t : list)
-            most += kPerTensor + sizeof(Index) * (t.view.shape.size() + t.view.stride.size());
-    }
-    if (bytes.size() < most) bytes.resize(most); // it only grows: clearing it each time would cost more than the rest
-    Packer packer(bytes.data());
+/// How many bytes the record takes, at `to`; 0 when there may not be room for all of it.
+template <class Record>
+[[gnu::always_inline]] inline std::size_t pack(const Record& record, std::uint64_t number, std::byte* to,
+                                               std::size_t room) {
+    Packer packer(to, room);
+    if (!packer.fits(Packer::kFixed)) return 0;
     packer.number(number);
-    packer.text(name);
-    packer.text(arguments);
-    packer.tensors(inputs);
-    packer.tensors(outputs);
+    packer.text(shortened(record.name));
+    if constexpr (std::is_same_v<Record, OpRecord>)
+        packer.text(shortened(record.arguments));
+    else
+        packer.text(record.arguments);
+    packer.tensors(record.inputs);
+    packer.tensors(record.outputs);
+    if (!packer.fits(Packer::kFixed)) return 0;
     packer.number(static_cast<std::uint8_t>(record.effect));
     packer.number(record.bytesRead);
     packer.number(record.bytesWritten);
     packer.number(record.bytesAllocated);
     packer.number(static_cast<std::int64_t>(record.duration.count()));
-    return static_cast<std::size_t>(packer.end() - bytes.data());
+    return static_cast<std::size_t>(packer.end() - to);
 }
 
 std::optional<RingRecord> unpack(const std::vector<std::byte>& bytes) {
@@ -202,7 +286,8 @@ Result<std::unique_ptr<RecordRing>> RecordRing::create() {
     if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(kBytes)) != 0 ||
         fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
         return refuse(descriptor);
-    void* memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    // With its pages, all at once: one by one they would come in the middle of the first operations.
+    void* memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor, 0);
     if (memory == MAP_FAILED) return refuse(descriptor);
     static_cast<Header*>(memory)->magic = kMagic; // all else is zero
     return std::unique_ptr<RecordRing>(new RecordRing(memory, descriptor));
@@ -216,24 +301,41 @@ Result<std::unique_ptr<RecordRing>> RecordRing::open(int descriptor) {
     if (fstat(descriptor, &status) != 0 || status.st_size != static_cast<off_t>(kBytes)) return refuse("its size");
     const int seals = fcntl(descriptor, F_GET_SEALS);
     if (seals < 0 || (seals & F_SEAL_SHRINK) == 0) return refuse("it could be shortened while it is in use");
-    void* memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    void* memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor, 0);
     if (memory == MAP_FAILED) return refuse(std::strerror(errno));
     std::unique_ptr<RecordRing> ring(new RecordRing(memory, -1));
     if (ring->header()->magic != kMagic) return refuse("its first bytes");
     return ring;
 }
 
-bool RecordRing::write(const OpRecord& record) {
-    const std::scoped_lock lock(m_mutex);
+template <class Record>
+bool RecordRing::put(const Record& record) {
+    const std::scoped_lock lock(m_lock);
     Header* h = header();
     const std::uint64_t number = h->written.load(std::memory_order_relaxed) + 1;
     h->written.store(number, std::memory_order_relaxed); // nobody else writes it
     const std::uint64_t head = h->head.load(std::memory_order_relaxed);
     const std::uint64_t used = head - h->tail.load(std::memory_order_acquire);
-    constexpr std::uint64_t kSmallest = 100; // what hardly any record fits into
+    constexpr std::size_t kSmallest = 100; // what hardly any record fits into
     if (used > kData - kSmallest) return false;
-    const auto size = static_cast<std::uint32_t>(pack(record, number, m_record));
-    if (used > kData || sizeof size + size > kData - used) return false;
+    const std::size_t at = head % kData, room = std::min<std::size_t>(kData - at, kData - used);
+    const auto size =
+        static_cast<Size>(pack(record, number, bytes() + at + sizeof(Size), room - std::min(room, sizeof(Size))));
+    if (size == 0) [[unlikely]]
+        return putInParts(record, number, head, used);
+    std::memcpy(bytes() + at, &size, sizeof size);
+    h->head.store(head + sizeof size + size, std::memory_order_release);
+    return true;
+}
+
+/// Across the end of the ring, or so near to what was not read that its exact size counts.
+template <class Record>
+[[gnu::noinline]] bool RecordRing::putInParts(const Record& record, std::uint64_t number, std::uint64_t head,
+                                              std::uint64_t used) {
+    constexpr std::size_t kMost = 2 * Packer::kFixed + 2 * (kLongestText + kMostTensors * Packer::kMostOfTensor);
+    m_record.resize(kMost);
+    const auto size = static_cast<Size>(pack(record, number, m_record.data(), kMost));
+    if (sizeof size + size > kData - used) return false;
     const auto copyIn = [this](std::uint64_t position, const void* from, std::size_t count) {
         const std::size_t at = position % kData, first = std::min(count, kData - at);
         std::memcpy(bytes() + at, from, first);
@@ -241,12 +343,19 @@ bool RecordRing::write(const OpRecord& record) {
     };
     copyIn(head, &size, sizeof size);
     copyIn(head + sizeof size, m_record.data(), size);
-    h->head.store(head + sizeof size + size, std::memory_order_release);
+    header()->head.store(head + sizeof size + size, std::memory_order_release);
     return true;
 }
 
+bool RecordRing::write(const OpRecord& record) {
+    return put(record);
+}
+bool RecordRing::write(const RecordParts& parts) {
+    return put(parts);
+}
+
 std::optional<RingRecord> RecordRing::read() {
-    const std::scoped_lock lock(m_mutex);
+    const std::scoped_lock lock(m_lock);
     Header* h = header();
     const std::uint64_t head = h->head.load(std::memory_order_acquire);
     const std::uint64_t tail = h->tail.load(std::memory_order_relaxed);

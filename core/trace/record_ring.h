@@ -2,10 +2,10 @@
 // RecordRing: the OpRecords of one process for another one to read, through shared memory.
 
 #include "core/result.h"
-#include "core/trace/op_record.h"
+#include "core/spin_lock.h"
+#include "core/trace/record_parts.h"
 
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -20,7 +20,7 @@ struct RingRecord {
 /// A ring of bytes in a memory file, with one process that writes and one that reads. Writing costs a copy and no
 /// system call; when the reader is behind and the ring is full the record is dropped, and the gap in the numbers tells.
 /// What was written can still be read after the writer's process has ended.
-class RecordRing {
+class RecordRing final : public RecordSink {
 public:
     static constexpr std::size_t kBytes = std::size_t{1} << 20;
 
@@ -35,6 +35,10 @@ public:
     int descriptor() const { return m_descriptor; }
     /// Any thread. False when it was dropped.
     bool write(const OpRecord& record);
+    bool write(const RecordParts& parts);
+    /// As write(), for trace::setSink.
+    void take(const OpRecord& record) override { write(record); }
+    void take(const RecordParts& parts) override { write(parts); }
     /// The oldest record that was not read; nothing when there is none. Whatever the writer's process does to the
     /// memory, this reads inside it and gives a whole record; what is no record ends what can be read for now.
     std::optional<RingRecord> read();
@@ -46,11 +50,15 @@ private:
     RecordRing(void* memory, int descriptor);
     Header* header() const;
     std::byte* bytes() const;
+    template <class Record>
+    bool put(const Record& record);
+    template <class Record>
+    bool putInParts(const Record& record, std::uint64_t number, std::uint64_t head, std::uint64_t used);
 
     void* m_memory;
     int m_descriptor; ///< of the writer; -1 for a reader
-    std::mutex m_mutex;
-    std::vector<std::byte> m_record; ///< the one being written or read
+    SpinLock m_lock;
+    std::vector<std::byte> m_record; ///< the one being read, or written across the end of the ring
 };
 
 } // namespace stridescope

@@ -134,6 +134,31 @@ private Q_SLOTS:
         QCOMPARE(watch.run("import numpy; z = torch.from_numpy(numpy.arange(3))").records.size(), std::size_t{0});
     }
 
+    /// Counted, not timed: what goes over the channel does not grow with the operations, and none of them is lost.
+    void aThousandOperationsAreNoMoreMessagesThanFour() {
+        KernelWatch watch;
+        watch.run("import torch\n"
+                  "def work(rounds):\n"
+                  "    x, y = torch.ones(10), torch.zeros(10)\n"
+                  "    for i in range(rounds):\n"
+                  "        z = x + y\n"
+                  "        v = z.view(2, 5)\n"
+                  "        y[3] = i\n"
+                  "        n = v.narrow(1, 1, 2)\n");
+        const auto messages = [&watch](const QString& code, std::size_t records) {
+            QSignalSpy lists(&watch.client, &KernelClient::variablesChanged);
+            QSignalSpy parts(&watch.client, &KernelClient::partDone), prints(&watch.client, &KernelClient::printed);
+            const auto run = watch.run(code, 20'000, KernelMode::Script);
+            bool whole = run.records.size() == records && run.result.operations == records;
+            for (std::size_t i = 1; whole && i < records; ++i)
+                whole = run.records[i].number == run.records[i - 1].number + 1;
+            return whole ? lists.size() + parts.size() + prints.size() : qsizetype{-1};
+        };
+        const qsizetype few = messages(QStringLiteral("work(1)"), 6);
+        QVERIFY(few > 0);
+        QCOMPARE(messages(QStringLiteral("work(250)"), 1002), few);
+    }
+
     void variablesAreListed() {
         KernelWatch watch;
         watch.run("import torch, numpy; n = 5; s = 'a' * 200; l = [1, 2]; a = numpy.zeros((2, 3)); big = 7 ** 1000\n"

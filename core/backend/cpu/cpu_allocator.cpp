@@ -1,5 +1,6 @@
 #include "core/backend/cpu/cpu_allocator.h"
 
+#include "core/spin_lock.h"
 #include "core/storage/memory_budget.h"
 #include "core/storage/scratch.h"
 #include "core/storage/shared_arena.h"
@@ -10,6 +11,7 @@
 #include <bit>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -68,35 +70,7 @@ struct FreeBlock {
 };
 static_assert(sizeof(FreeBlock) <= kAlignment);
 
-class SpinLock {
-public:
-    void lock() noexcept {
-        while (m_flag.test_and_set(std::memory_order_acquire)) {
-            while (m_flag.test(std::memory_order_relaxed)) {
-#if defined(__x86_64__) || defined(__i386__)
-                __builtin_ia32_pause();
-#endif
-            }
-        }
-    }
-    void unlock() noexcept {
-        m_flag.clear(std::memory_order_release);
-    }
-
-private:
-    std::atomic_flag m_flag;
-};
-
-class Guard {
-public:
-    explicit Guard(SpinLock& lock) : m_lock(lock) { m_lock.lock(); }
-    ~Guard() { m_lock.unlock(); }
-    Guard(const Guard&) = delete;
-    Guard& operator=(const Guard&) = delete;
-
-private:
-    SpinLock& m_lock;
-};
+using Guard = std::scoped_lock<SpinLock>;
 
 /// A count that one thread writes and any thread reads.
 class Count {

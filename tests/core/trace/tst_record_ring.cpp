@@ -1,12 +1,18 @@
 // Records that go through shared memory: they come out as they went in, whatever happens at the other end.
 
+#include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/pointwise.h"
+#include "core/ops/reductions.h"
 #include "core/ops/views.h"
+#include "core/tensor/element.h"
 #include "core/trace/record_ring.h"
 
 #include <QtTest>
 
+#include <cstdlib>
 #include <fcntl.h>
+#include <new>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <thread>
@@ -42,7 +48,48 @@ bool same(const OpRecord& a, const OpRecord& b) {
            std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(), equal);
 }
 
+/// While it lives, operations are told to a ring.
+class SinkHere {
+public:
+    explicit SinkHere(RecordRing* ring) { trace::setSink(ring); }
+    ~SinkHere() { trace::setSink(nullptr); }
+    SinkHere(const SinkHere&) = delete;
+    SinkHere& operator=(const SinkHere&) = delete;
+};
+
+/// Each of the ways on which operations tell what they did.
+void everyWay(const Tensor& x, const Tensor& longShape) {
+    const Tensor m = view(x, {3, 4});
+    static_cast<void>(view(longShape, Dims(20, 1))); // more numbers than are written without a text
+    static_cast<void>(view(longShape, Dims{}));
+    static_cast<void>(narrow(m, -1, 1, 2));
+    static_cast<void>(slice(m, 1, std::nullopt, 3, 2));
+    static_cast<void>(flatten(transpose(m, 0, 1), 0, -1));
+    static_cast<void>(split(m, 2, 1));
+    static_cast<void>(add(m, m));
+    static_cast<void>(mul(m, Scalar(2.5)));
+    static_cast<void>(sub(Scalar(2), m));
+    static_cast<void>(zerosLike(m));
+    writeElement(m, Dims{0, 1}, 1);
+    static_cast<void>(sum(m));
+    copy_(m, m);
+}
+
+std::size_t g_requests = 0; ///< for memory, of this process
+
 } // namespace
+
+void* operator new(std::size_t size) {
+    ++g_requests;
+    if (void* block = std::malloc(size ? size : 1)) return block;
+    throw std::bad_alloc();
+}
+void operator delete(void* block) noexcept {
+    std::free(block);
+}
+void operator delete(void* block, std::size_t) noexcept {
+    std::free(block);
+}
 
 class TestRecordRing : public QObject {
     Q_OBJECT
@@ -77,6 +124,74 @@ private Q_SLOTS:
         QCOMPARE(names, (std::vector<std::string>{"arange", "transpose"}));
     }
 
+    void aSinkGetsWhatListenersGet() {
+        const Tensor x = arange(0, 12, 1, {DType::Float32, {}}), longShape = zeros(Dims(20, 1));
+        std::vector<OpRecord> told;
+        {
+            SinkHere here(m_writer.get());
+            // Both at once, and with times as soon as one asks for them.
+            const OpSubscription listener([&told](const OpRecord& record) { told.push_back(record); });
+            everyWay(x, longShape);
+        }
+        everyWay(x, longShape); // nobody is told
+        QVERIFY(told.size() > 12);
+        QVERIFY(told.front().duration.count() > 0);
+        for (const OpRecord& each : told) {
+            const auto out = m_reader->read();
+            QVERIFY(out);
+            QVERIFY2(same(out->record, each), each.name.c_str());
+        }
+        QVERIFY(!m_reader->read());
+    }
+
+    void aSinkAloneGetsTheSameWithoutTimes() {
+        const Tensor x = arange(0, 12, 1, {DType::Float32, {}}), longShape = zeros(Dims(20, 1));
+        {
+            SinkHere here(m_writer.get());
+            everyWay(x, longShape);
+        }
+        std::vector<OpRecord> told;
+        {
+            const OpSubscription listener([&told](const OpRecord& record) { told.push_back(record); });
+            everyWay(x, longShape);
+        }
+        for (OpRecord& each : told) {
+            auto out = m_reader->read();
+            QVERIFY(out);
+            QCOMPARE(out->record.duration.count(), 0);
+            each.duration = {};
+            // Each time in a new storage.
+            for (TensorRecord& made : each.outputs) {
+                if (made.storageId != each.inputs.at(0).storageId) made.storageId = out->record.outputs.at(0).storageId;
+            }
+            QVERIFY2(same(out->record, each), each.name.c_str());
+        }
+        QVERIFY(!m_reader->read());
+    }
+
+    /// What a script of 1,000 of the cheapest operations pays for its records, counted: no memory is asked for, and the
+    /// window may be late by some thousand of them.
+    void aThousandCheapRecordsAskForNoMemory() {
+        const Tensor x = arange(0, 10, 1, {DType::Float32, {}}), y = zeros({10});
+        const auto requests = [&](int rounds) {
+            const std::size_t before = g_requests;
+            for (int i = 0; i < rounds; ++i) {
+                const Tensor z = add(x, y), v = view(z, {2, 5}), n = narrow(v, 1, 1, 2);
+                static_cast<void>(unsqueeze(n, 0));
+            }
+            return g_requests - before;
+        };
+        requests(1);
+        const std::size_t silent = requests(250);
+        SinkHere here(m_writer.get());
+        requests(1);
+        QCOMPARE(requests(250), silent);
+        QCOMPARE(m_writer->written(), std::uint64_t{4 * 251});
+        constexpr int kLate = 5000; // records that fit
+        requests(kLate / 4 - 251);
+        for (int i = 0; i < kLate; ++i) QVERIFY2(m_reader->read(), qPrintable(QString::number(i)));
+    }
+
     void aFullRingDropsTheNewestAndTheNumbersTell() {
         int kept = 0;
         while (m_writer->write(sample(kept))) ++kept;
@@ -108,7 +223,7 @@ private Q_SLOTS:
         for (int i = 0; i < kRecords;) {
             const auto out = m_reader->read();
             if (!out) continue;
-            right = right && same(out->record, sample(i++));
+            right = same(out->record, sample(i++)) && right;
         }
         writer.join();
         QVERIFY(right);
