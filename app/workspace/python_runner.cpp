@@ -54,17 +54,17 @@ bool PythonRunner::run(const QString& code, KernelMode mode, const QString& name
     return true;
 }
 
-StepRecords PythonRunner::operations() const {
+StepRecords PythonRunner::operations(std::vector<RingRecord> records) const {
     StepRecords operations{{}, m_allRecords, true};
-    operations.records.reserve(m_records.size());
+    operations.records.reserve(records.size());
     // Storages that the kernel never listed get numbers that nobody else has, one range for each kernel.
     const auto process = static_cast<quint64>(m_kernel->hello() ? m_kernel->hello()->process : 0);
     const quint64 unlisted = (quint64{1} << 63) | (process << 40);
     quint64 next = 0;
-    for (const RingRecord& each : m_records) {
+    for (RingRecord& each : records) {
         if (next != 0 && each.number != next) operations.complete = false; // the ring was full
         next = each.number + 1;
-        operations.records.push_back(each.record);
+        operations.records.push_back(std::move(each.record));
         for (auto* side : {&operations.records.back().inputs, &operations.records.back().outputs}) {
             for (TensorRecord& tensor : *side) {
                 const StoragePtr here = m_kernel->storages().of(tensor.storageId);
@@ -76,9 +76,12 @@ StepRecords PythonRunner::operations() const {
 }
 
 RunOutcome PythonRunner::endLine(const KernelVariables* after, const QString& code, const QString& title) {
-    StepRecords made = operations();
+    // Most lines of a loop change nothing that the window shows: nobody asks for their operations then.
+    std::vector<RingRecord> records = std::exchange(m_records, {});
+    const RunOutcome outcome = m_workspace->endPython(
+        after, records, [&] { return operations(std::move(records)); }, code, title);
     m_allRecords = true;
-    return m_workspace->endPython(after, std::exchange(m_records, {}), std::move(made), code, title);
+    return outcome;
 }
 
 QString PythonRunner::titleOfScript(const KernelResult& result) const {

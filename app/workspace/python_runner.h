@@ -44,7 +44,7 @@ private:
     /// Statements of code that goes on are a step of their own.
     void takePart(const QString& code);
     /// The records by the storages' numbers here.
-    StepRecords operations() const;
+    StepRecords operations(std::vector<RingRecord> records) const;
     /// Pictures of the storages that these records wrote to.
     void showWrites(const std::vector<RingRecord>& records);
 

@@ -195,7 +195,8 @@ void Workspace::showWrites(const std::set<quint64>& storages) {
 }
 
 RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<RingRecord>& records,
-                                StepRecords operations, const QString& code, const QString& title) {
+                                const std::function<StepRecords()>& operations, const QString& code,
+                                const QString& title) {
     const std::unique_ptr<PythonLine> line = std::move(m_python);
     RunOutcome outcome;
     outcome.ok = true;
@@ -207,8 +208,8 @@ RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<
     m_nextId = end.nextId;
     if (after) m_sharedValues = std::move(end.shared);
     if (!end.change) return outcome;
-    outcome.notes << conversionNotes(*end.change->after, operations.records);
-    end.change->operations = std::move(operations);
+    if (operations) end.change->operations = operations();
+    outcome.notes << conversionNotes(*end.change->after, end.change->operations.records);
     outcome.steps = 1;
     if (!end.change->writes.allKept())
         outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")

@@ -92,7 +92,8 @@ public:
     /// empty for all of it.
     /// `title` names the step where that is more than its code's first line.
     RunOutcome endPython(const KernelVariables* after, const std::vector<RingRecord>& records,
-                         StepRecords operations = {}, const QString& code = {}, const QString& title = {});
+                         const std::function<StepRecords()>& operations = {}, const QString& code = {},
+                         const QString& title = {});
     /// Is this the name of a value that Python has, too, or had after its last line?
     bool hadValue(const QString& name) const { return m_sharedValues.count(name) != 0; }
     /// Elements of these storages are others now, while Python's line goes on: pictures follow.
