@@ -1,5 +1,6 @@
 #include "core/backend/cpu/gemm.h"
 
+#include "core/backend/cpu/inside_blas.h"
 #include "core/backend/cpu/thread_pool.h"
 
 #include <algorithm>
@@ -127,13 +128,10 @@ void blasProduct(const ProductArgs& g, const T* a, const T* b, T* out) {
     }
 }
 
-/// How many threads BLAS may take is one setting for the whole process.
+/// Nobody else changes how many threads BLAS takes while a product runs that relies on it.
 class BlasThreads {
 public:
-    explicit BlasThreads(int threads) : m_lock(mutex()) {
-        // Asking is quicker than setting, which wakes and stops threads.
-        if (openblas_get_num_threads() != threads) openblas_set_num_threads(threads);
-    }
+    explicit BlasThreads(int threads) : m_lock(mutex()) { setBlasThreads(threads); }
 
 private:
     static std::mutex& mutex() {
@@ -174,12 +172,14 @@ void productsOf(const ProductArgs& g) {
             return;
         }
         if constexpr (std::is_integral_v<T>) return one(0);
+        const InsideBlas inside;
         if (work < kAlwaysAlone) return one(0);
         const BlasThreads threads(work < kThreadedProduct ? 1 : numThreads());
         return one(0);
     }
     // Many products: the threads share the batch, and BLAS works alone in each, unless each is large enough for all.
     if (!std::is_integral_v<T> && work >= 64.0 * kThreadedProduct && count < numThreads() * 2) {
+        const InsideBlas inside;
         const BlasThreads threads(numThreads());
         for (Index i = 0; i < count; ++i) one(i);
         return;
@@ -191,6 +191,7 @@ void productsOf(const ProductArgs& g) {
         });
     };
     if constexpr (std::is_integral_v<T>) return batch();
+    const InsideBlas inside(static_cast<int>(std::min<Index>(count, numThreads())));
     const BlasThreads threads(1);
     batch();
 }

@@ -1,5 +1,6 @@
 #include "core/backend/cpu/lapack.h"
 
+#include "core/backend/cpu/inside_blas.h"
 #include "core/backend/cpu/thread_pool.h"
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
@@ -78,7 +79,7 @@ lapack_int leading(Index rows) {
 /// LAPACK's own threads: none for small problems, where they cost more than they give.
 void setThreads(Index order) {
     constexpr Index kThreaded = 512;
-    openblas_set_num_threads(order < kThreaded ? 1 : numThreads());
+    setBlasThreads(order < kThreaded ? 1 : numThreads());
 }
 
 /// `f(TypeTag<T>, i)` -> info for every matrix of the batch, also behind one that failed; the first that did is told.
@@ -88,9 +89,10 @@ LapackInfo forEach(const Matrices& a, const char* routine, F&& f) {
     // NaN goes through as in every other operation; what would not end on it is checked before.
     static const bool kNoNanCheck = (LAPACKE_set_nancheck(0), true);
     (void)kNoNanCheck;
-    setThreads(std::max(a.rows, a.cols));
     LapackInfo result;
     if (a.rows == 0 || a.cols == 0) return result; // LAPACK refuses some of what is merely empty
+    const InsideBlas inside;
+    setThreads(std::max(a.rows, a.cols));
     visitAnyDType(a.work(), [&](auto tag) {
         using T = typename decltype(tag)::type;
         if constexpr (std::is_floating_point_v<T> || kIsComplex<T>) {
