@@ -163,10 +163,10 @@ QWidget* ImagesScreen::buildChannels() {
     m_colour = segment(show, tr("colour"), tr("Show colours"), tr("Channels 0, 1 and 2 as red, green and blue."));
     m_grey = segment(show, tr("grey"), tr("Show grey"), tr("Their weighted sum (BT.601), to look at only."));
     m_tint = segment(show, tr("tint"), tr("Show tints"), tr("A single channel in its own colour instead of grey."));
-    const auto look = [this](ChannelLook show_) {
-        ImageLook look = m_look;
-        look.show = show_;
-        setLook(look);
+    const auto look = [this](ChannelLook channels) {
+        ImageLook next = m_look;
+        next.show = channels;
+        setLook(next);
     };
     connect(m_colour, &QPushButton::clicked, this, [look] { look(ChannelLook::Colour); });
     connect(m_grey, &QPushButton::clicked, this, [look] { look(ChannelLook::Grey); });

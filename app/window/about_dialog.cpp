@@ -12,7 +12,7 @@
 
 namespace stridescope {
 
-AboutDialog::AboutDialog(const Theme& theme, QWidget* parent) : QDialog(parent) {
+AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
     setObjectName(QStringLiteral("aboutDialog"));
     setWindowTitle(tr("About Stridescope"));
     auto* words = new QLabel(tr("Stridescope shows what a tensor is: one storage, and the views on it."), this);

@@ -1,8 +1,6 @@
 #pragma once
 // About: what this is, and one block of facts to copy into a report.
 
-#include "widgets/theme/theme.h"
-
 #include <QDialog>
 
 namespace stridescope {
@@ -11,7 +9,7 @@ class AboutDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit AboutDialog(const Theme& theme, QWidget* parent = nullptr);
+    explicit AboutDialog(QWidget* parent = nullptr);
 };
 
 } // namespace stridescope

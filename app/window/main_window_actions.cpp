@@ -469,7 +469,7 @@ void MainWindow::whatIsThis() {
 }
 
 void MainWindow::showAbout() {
-    auto* dialog = new AboutDialog(m_theme, this);
+    auto* dialog = new AboutDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
 }

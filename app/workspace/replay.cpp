@@ -32,7 +32,7 @@ public:
 };
 
 Tensor tensorOf(const ReplayInput& input) {
-    const Tensor tensor = empty(input.shape, {input.dtype});
+    const Tensor tensor = empty(input.shape, {input.dtype, {}});
     const std::size_t size = tensor.itemSize();
     for (std::size_t i = 0; i < input.values.size(); ++i)
         std::memcpy(tensor.storage()->data() + i * size, input.values[i].bytes.data(), size);

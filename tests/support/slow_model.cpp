@@ -166,6 +166,10 @@ std::vector<Scalar> broadcastElements(const Tensor& t, const Dims& shape) {
                 return Scalar(*reinterpret_cast<const double*>(address));
             case DType::Bool:
                 return Scalar(*reinterpret_cast<const std::uint8_t*>(address) != 0);
+            case DType::Complex64:
+                return Scalar(*reinterpret_cast<const Complex<float>*>(address));
+            case DType::Complex128:
+                return Scalar(*reinterpret_cast<const Complex<double>*>(address));
             }
             return {};
         }());

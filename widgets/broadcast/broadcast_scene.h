@@ -9,9 +9,9 @@ namespace stridescope {
 struct BroadcastLook {
     QSizeF size{1600, 745};
     qreal t = 1;
-    std::optional<Index> picked; ///< element of the result that was clicked, or that the pointer is over
-    bool preview = false;        ///< what a mend would give
-    bool veiled = false;         ///< nothing tells whether the sizes fit, nor what comes out
+    std::optional<Index> picked{}; ///< element of the result that was clicked, or that the pointer is over
+    bool preview = false;          ///< what a mend would give
+    bool veiled = false;           ///< nothing tells whether the sizes fit, nor what comes out
 };
 
 /// Parts: CardCells (the coord of a hit is that of the result's element), Button i (mend i).

@@ -171,8 +171,8 @@ qreal appendStripPart(SceneBuilder& out, const Facts& f, QPointF at, qreal width
     QString needs;
     qreal x = 0;
     bool roomy = false;
-    for (const QString& words : {longer, step + PaintedText::tr(" needed next"), longer}) {
-        needs = words;
+    for (const QString& next : {longer, step + PaintedText::tr(" needed next"), longer}) {
+        needs = next;
         const qreal wide = textWidth(FontRole::Heading, needs) + 24;
         const qreal leftmost = at.x() + 125;
         x = std::clamp((a.x() + b.x()) / 2 - wide / 2, leftmost, std::max(leftmost, at.x() + width - wide));

@@ -165,13 +165,14 @@ bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& cli
     painter.setClipRect(onScreen(QRectF(QPointF(), QSizeF(layer.sheet.size()))).intersected(clip));
     painter.setRenderHint(QPainter::SmoothPixmapTransform, m_zoom < 1);
     const double side = double(kTile) * step;
+    const auto begin = [side](Index tile) { return static_cast<double>(tile) * side; };
     QElapsedTimer clock;
     clock.start();
     bool missing = false;
-    for (Index ty = static_cast<Index>(seen.top() / side); ty * side < seen.bottom(); ++ty) {
-        for (Index tx = static_cast<Index>(seen.left() / side); tx * side < seen.right(); ++tx) {
+    for (Index ty = static_cast<Index>(seen.top() / side); begin(ty) < seen.bottom(); ++ty) {
+        for (Index tx = static_cast<Index>(seen.left() / side); begin(tx) < seen.right(); ++tx) {
             const QImage* tile = tileOf(layer, step, tx, ty, clock.elapsed() < kFrameBudget);
-            const QRectF target = onScreen({tx * side, ty * side, side, side});
+            const QRectF target = onScreen({begin(tx), begin(ty), side, side});
             if (tile) {
                 painter.drawImage(target, *tile);
                 continue;
@@ -193,11 +194,13 @@ void ImageGridView::paintLabels(QPainter& painter) {
     const QPointF first = inPicture({0, 0}), last = inPicture({double(width()), double(height())});
     const double stepX = double(shown.imageWidth() + shown.padding()),
                  stepY = double(shown.imageHeight() + shown.padding());
-    for (Index row = static_cast<Index>(first.y() / stepY); row * stepY < last.y() && row < shown.down(); ++row) {
-        for (Index column = static_cast<Index>(first.x() / stepX); column * stepX < last.x() && column < shown.across();
+    const auto left = [stepX](Index column) { return static_cast<double>(column) * stepX; };
+    const auto top = [stepY](Index row) { return static_cast<double>(row) * stepY; };
+    for (Index row = static_cast<Index>(first.y() / stepY); top(row) < last.y() && row < shown.down(); ++row) {
+        for (Index column = static_cast<Index>(first.x() / stepX); left(column) < last.x() && column < shown.across();
              ++column) {
-            const auto pixel = shown.pixelAt(static_cast<Index>(column * stepX) + shown.padding(),
-                                             static_cast<Index>(row * stepY) + shown.padding());
+            const auto pixel = shown.pixelAt(static_cast<Index>(left(column)) + shown.padding(),
+                                             static_cast<Index>(top(row)) + shown.padding());
             if (!pixel || pixel->image >= m_labels.size()) continue;
             const QRectF image = onScreen(shown.imageRect(pixel->image));
             // In a class's letters a label must not cover what it names.

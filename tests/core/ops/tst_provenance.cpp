@@ -263,7 +263,7 @@ void TestProvenance::assignedPartsAreKnown() {
             if (written) QVERIFY(sourcesOf(records[0], 0, written->coord).kind == SourceKind::Made);
         });
     }
-    const Tensor t = zeros({3, 2}, {DType::Int64});
+    const Tensor t = zeros({3, 2}, {DType::Int64, {}});
     const auto records = recorded([&] { setIndex(t, {IndexItem::slice(1)}, value); });
     QCOMPARE(text(sourcesOf(records.back(), 0, Dims{2, 1})), QStringLiteral("1[1]"));
     QVERIFY(!elementWritten(records.back(), t.storage()->id(), 8));

@@ -119,7 +119,7 @@ Scene exploreGallery() {
         card.style = viewLineStyle(v);
         const auto tensor = static_cast<TensorId>(v + 2);
         scene.nodes.push_back({part(PartKind::CardFrame, tensor, id), card});
-        scene.nodes.push_back({part(PartKind::CardBadge, tensor, id), BadgeItem{QPointF(left[v] - 15, 34), v, 22}});
+        scene.nodes.push_back({part(PartKind::CardBadge, tensor, id), BadgeItem{QPointF(left[v] - 15, 34), v, 22, {}}});
         scene.nodes.push_back(
             {part(PartKind::CardHeader, tensor, id),
              text(QPointF(left[v] + 5, 39), QStringLiteral("A.narrow(1, 1, 2)"), FontRole::CodeStrong)});
@@ -242,9 +242,9 @@ Scene markGallery() {
         box.width = 2;
         box.radius = 6;
         add(box);
-        add(BadgeItem{QPointF(36 + 40 * v, 616), v, 26});
+        add(BadgeItem{QPointF(36 + 40 * v, 616), v, 26, {}});
     }
-    add(BadgeItem{QPointF(200, 616), -1, 22});
+    add(BadgeItem{QPointF(200, 616), -1, 22, {}});
     QuadItem front;
     front.origin = QPointF(860, 500);
     front.across = QPointF(30, 0);

@@ -634,7 +634,7 @@ void TestCardLayout::smallColourPicture() {
         return std::any_of(card.chips.begin(), card.chips.end(),
                            [index](const CardChip& c) { return c.index == index; });
     };
-    const Tensor bytes = empty(Dims{72}, {DType::UInt8});
+    const Tensor bytes = empty(Dims{72}, {DType::UInt8, {}});
     for (Index i = 0; i < 72; ++i) writeSlot(bytes, i, Scalar(i * 3));
     const std::pair<Dims, int> pictures[] = {{Dims{4, 6, 3}, 2}, {Dims{3, 4, 6}, 0}, {Dims{1, 24, 3}, 2}};
     for (const auto& [shape, channels] : pictures) {

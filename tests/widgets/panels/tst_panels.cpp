@@ -383,10 +383,10 @@ void TestPanels::inspectorKeepsRefusedNumbers() {
     // What stands in the fields is what is asked for: another number beside the refused one, with the range that would
     // mend it.
     const auto type = [&inspector](const char* name, const char* number) {
-        auto* field = inspector.findChild<RangeControl*>(QLatin1String(name))->findChild<QLineEdit*>();
-        field->setText(QString());
-        QTest::keyClicks(field, QLatin1String(number));
-        QTest::keyClick(field, Qt::Key_Return);
+        auto* edit = inspector.findChild<RangeControl*>(QLatin1String(name))->findChild<QLineEdit*>();
+        edit->setText(QString());
+        QTest::keyClicks(edit, QLatin1String(number));
+        QTest::keyClick(edit, Qt::Key_Return);
     };
     type("range_offset", "9");
     const auto* rows = inspector.findChild<RangeControl*>(QStringLiteral("range_size0"));
@@ -538,7 +538,7 @@ void TestPanels::bitsOfAFloatAreLabelled() {
 }
 
 void TestPanels::complexElementsHaveTwoParts() {
-    Tensor z = zeros(Dims{2}, {DType::Complex128});
+    Tensor z = zeros(Dims{2}, {DType::Complex128, {}});
     z.data<std::complex<double>>()[1] = {1.0, -2.0};
     auto snapshot = std::make_shared<WorkspaceSnapshot>(*sampleWorkspace());
     snapshot->tensors[0].tensor = z;
