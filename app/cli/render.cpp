@@ -101,8 +101,12 @@ int load(Picture& picture, const RenderRequest& request) {
         return runCode(picture, request.code);
     }
     const Demo* demo = findDemo(request.demo); // known, or reading the command line had refused it
-    if (const int code = runCode(picture, demo->code)) return code;
-    if (const TensorEntry* hidden = named(picture, demo->hide)) picture.workspace.setOnStage(hidden->id, false);
+    // What is not drawn goes before the others come: else it would have the first of their colours.
+    for (const QString& statement : QString::fromLatin1(demo->code).split(QStringLiteral("; "))) {
+        if (const int code = runCode(picture, statement.toStdString())) return code;
+        const TensorEntry* hidden = named(picture, demo->hide);
+        if (hidden && hidden->onStage) picture.workspace.setOnStage(hidden->id, false);
+    }
     picture.kind = demo->kind;
     picture.line = QString::fromLatin1(demo->line);
     if (const TensorEntry* selected = named(picture, demo->select)) picture.model.select(selected->id);

@@ -28,6 +28,7 @@
 #include <QDockWidget>
 #include <QFile>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QScreen>
@@ -427,6 +428,12 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_stage && event->type() == QEvent::Resize) {
         placeFirstRun(false);
         QTimer::singleShot(0, this, [this] { placeFirstRun(true); });
+    }
+    // What is told is left first: it is on top.
+    if (watched == m_stage && event->type() == QEvent::KeyPress && !m_message->isHidden() && m_message->state() == 0 &&
+        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && QApplication::mouseButtons() == Qt::NoButton) {
+        m_message->clear();
+        if (m_message->isHidden()) return true;
     }
     if (watched == m_stage && event->type() == QEvent::Paint && !m_started) {
         // After this frame is on screen, not before.

@@ -378,7 +378,7 @@ void MainWindow::closeExplanation() {
     m_operationsStack->setCurrentWidget(m_operations);
     if (gone) m_stage->setFocus(Qt::OtherFocusReason);
     // The reason went with its picture; the stage tells its own text only when that changes.
-    m_statusText->setText(statusText(*m_model->snapshot(), m_model->selection()));
+    m_statusText->setText(m_stage->statusText());
 }
 
 void MainWindow::dismissExplanation() {

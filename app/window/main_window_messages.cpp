@@ -6,11 +6,13 @@
 #include "app/window/prompt_field.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/shared/screen.h"
+#include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
 
 #include <QDockWidget>
 #include <QLabel>
+#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -74,6 +76,8 @@ void MainWindow::endMessages() {
     m_message->clear();
     m_printed->clear();
     m_stage->clearMessage();
+    // What made room for a new card was told there; the stage tells its own text only when that changes.
+    if (!currentScreen() && m_centreStack->currentWidget() == m_stageRoom) m_statusText->setText(m_stage->statusText());
     if (m_presenter) m_presenter->clearMessage();
 }
 
@@ -90,11 +94,12 @@ void MainWindow::placeMessage() {
     const bool hadKeys = m_stageHeader->isAncestorOf(focusWidget());
     m_stageHeader->setVisible(explore && !shown);
     if (hadKeys && shown) m_stage->setFocus(Qt::OtherFocusReason);
-    // What it is higher than the header lies over the picture, which neither moves nor shrinks for it. Other screens
-    // begin with what is typed into; they make room.
+    // What it is higher than the header lies over the air above the cards: the picture does not move for it. Where that
+    // is not enough the picture makes room, because names would be covered; other screens always do.
+    constexpr int kAir = 8;
     const int header = explore ? m_stageHeader->sizeHint().height() : 0;
     const int high = shown ? std::max(heightOf(*m_message, centre->width()), header) : 0;
-    m_messageRoom->setFixedHeight(explore ? 0 : high);
+    m_messageRoom->setFixedHeight(explore ? std::max(0, high - header - kAir) : high);
     if (!shown) return;
     m_message->setGeometry(0, 0, centre->width(), high);
     m_message->raise();

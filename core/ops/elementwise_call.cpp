@@ -305,7 +305,9 @@ void throwPartialOverlap(const char* operation, const Tensor& out, const Tensor&
          "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
          "memory location.\nPlease clone() the tensor before performing the operation.",
          (pair.empty() ? std::string() : pair + " ") + operation +
-             " would read elements that it has written already; clone() the input.",
+             " would read elements that it has written already; clone() the input. NumPy makes that copy by itself, "
+             "and so has "
+             "an answer: the one that the clone gives.",
          {}});
 }
 

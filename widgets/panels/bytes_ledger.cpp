@@ -93,17 +93,30 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
     };
     const Qt::Alignment toLeft = Qt::AlignLeft | Qt::AlignBaseline;
     text({0, y}, PaintedText::tr("tensor"), FontRole::Label, Tone::Ink2, toLeft);
-    text({numbersRight, y}, PaintedText::tr("numbers"), FontRole::Label, Tone::Ink2, toRight);
     text({metadataRight, y}, PaintedText::tr("bytes"), FontRole::Label, Tone::Ink2, toRight);
     text({right, y}, PaintedText::tr("new storage"), FontRole::Label, Tone::Ink2, toRight);
-    y += 8;
     const auto wide = [](FontRole font, const QString& words) {
         return QFontMetricsF(Theme().font(font)).horizontalAdvance(words);
     };
     // Name and kind share the room left of the numbers; a longer name takes a line of its own.
-    constexpr qreal kNameLeft = 24, kNameGap = 6;
-    const qreal numbersLeft = numbersRight - wide(FontRole::Label, PaintedText::tr("numbers")) - kNameGap;
-    qreal kindLeft = 56;
+    constexpr qreal kNameLeft = 24, kNameGap = 6, kKindLeft = 56;
+    qreal kinds = 0, bytes = wide(FontRole::Label, PaintedText::tr("bytes"));
+    for (const LedgerRow& row : ledger.rows) {
+        kinds = std::max(kinds, wide(FontRole::Label, row.kind));
+        bytes = std::max(bytes, wide(FontRole::MetaStrong, bytesText(row.metadataBytes)));
+    }
+    qreal numbersLeft = numbersRight - wide(FontRole::Label, PaintedText::tr("numbers")) - kNameGap;
+    for (const LedgerRow& row : ledger.rows)
+        numbersLeft = std::min(numbersLeft, numbersRight - wide(FontRole::Meta, row.numbers) - kNameGap);
+    // In a narrow panel how many numbers there are is left out: the bytes beside them say as much.
+    const bool numbers = kKindLeft + kinds <= numbersLeft;
+    if (numbers) {
+        text({numbersRight, y}, PaintedText::tr("numbers"), FontRole::Label, Tone::Ink2, toRight);
+    } else {
+        numbersLeft = metadataRight - bytes - kNameGap;
+    }
+    y += 8;
+    qreal kindLeft = kKindLeft;
     for (const LedgerRow& row : ledger.rows) {
         const qreal end = kNameLeft + wide(FontRole::MetaStrong, row.name) + kNameGap;
         if (end + wide(FontRole::Label, row.kind) <= numbersLeft) kindLeft = std::max(kindLeft, end);
@@ -130,7 +143,7 @@ Scene bytesLedgerScene(const WorkspaceSnapshot& snapshot, TensorId selected, qre
         scene.nodes.push_back({part, name});
         if (ownLine) y += 17;
         text({kindLeft, y}, row.kind, FontRole::Label, Tone::Ink2, toLeft);
-        text({numbersRight, y}, row.numbers, FontRole::Meta, Tone::Ink2, toRight);
+        if (numbers) text({numbersRight, y}, row.numbers, FontRole::Meta, Tone::Ink2, toRight);
         text({metadataRight, y}, bytesText(row.metadataBytes), FontRole::MetaStrong, Tone::Ink, toRight);
         const QString fresh = row.newBytes == 0                    ? QStringLiteral("+0 B")
                               : row.kind == QStringLiteral("copy") ? QLatin1Char('+') + bytesText(row.newBytes)

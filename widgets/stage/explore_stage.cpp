@@ -246,11 +246,15 @@ TensorId ExploreStage::Private::firstOn(quint64 storageId) const {
     return 0;
 }
 
+QString ExploreStage::statusText() const {
+    return d->lastStatus;
+}
+
 void ExploreStage::Private::say() {
     // A click on a hovered cell leaves the status as it is, but it makes that cell the one that the help names.
     q->setWhatsThis(stageHelp(*q->m_state.snapshot, q->m_state.selection));
-    const QString text =
-        statusText(*q->m_state.snapshot, q->m_state.selection, formulaInStatus(plan, q->m_state.selection));
+    const QString text = stridescope::statusText(*q->m_state.snapshot, q->m_state.selection,
+                                                 formulaInStatus(plan, q->m_state.selection));
     if (text == lastStatus) return;
     lastStatus = text;
     Q_EMIT q->statusTextChanged(text);

@@ -64,6 +64,8 @@ public Q_SLOTS:
     /// Shows why `code` was refused, on the picture, until the next act.
     void showRefusal(const QString& code, const stridescope::Refusal& refusal);
     void clearMessage();
+    /// What the status line says of what is lit.
+    QString statusText() const;
     /// Asks for the card of `tensor` to be moved by so many places to the right; negative: to the left.
     void moveCard(stridescope::TensorId tensor, int by);
     /// Where the picked cell is, as the keys act on it; empty when it is scrolled away.

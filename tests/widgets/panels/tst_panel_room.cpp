@@ -92,6 +92,7 @@ private Q_SLOTS:
     void longTitlesKeepBothEnds();
     void wordsThatAreCutEndInDots();
     void thePaletteIsAsHighAsWhatItFinds();
+    void ledgerNamesAreWhole_data();
     void ledgerNamesAreWhole();
     void slidersAndFiguresAreRead();
     void treeNamesAreWholeWhereTheyFit();
@@ -332,20 +333,28 @@ void TestPanelRoom::thePaletteIsAsHighAsWhatItFinds() {
     QCOMPARE(palette.height(), whole);
 }
 
+void TestPanelRoom::ledgerNamesAreWhole_data() {
+    QTest::addColumn<int>("width");
+    for (const int width : {212, 236, 260, 284, 400}) QTest::addRow("%d px", width) << width;
+}
+
 void TestPanelRoom::ledgerNamesAreWhole() {
+    QFETCH(int, width);
     for (const char* name : {"A", "signed", "n14_30g", "a_name_of_thirty_letters_or_so"}) {
         const SnapshotPtr snapshot = with(QLatin1String(name), QStringLiteral("c"), *contiguousView(Dims{2, 2}));
-        const Scene scene = bytesLedgerScene(*snapshot, kBig, 284);
+        const Scene scene = bytesLedgerScene(*snapshot, kBig, width);
         QCOMPARE(overflow(scene), QStringList());
         bool found = false;
         std::vector<QRectF> places;
         for (const SceneNode& node : scene.nodes) {
             const auto* text = std::get_if<TextItem>(&node.item);
             if (!text) continue;
-            found |= text->text == QLatin1String(name);
-            const qreal width = QFontMetricsF(Theme().font(text->font)).horizontalAdvance(text->text);
-            const qreal left = text->anchor & Qt::AlignRight ? text->pos.x() - width : text->pos.x();
-            const QRectF place(left, text->pos.y() - 8, width, 10);
+            // One that is wider than the panel is cut in its middle.
+            const QFontMetricsF metrics(Theme().font(FontRole::MetaStrong));
+            found |= text->text == metrics.elidedText(QLatin1String(name), Qt::ElideMiddle, width - 24);
+            const qreal wide = QFontMetricsF(Theme().font(text->font)).horizontalAdvance(text->text);
+            const qreal left = text->anchor & Qt::AlignRight ? text->pos.x() - wide : text->pos.x();
+            const QRectF place(left, text->pos.y() - 8, wide, 10);
             for (const QRectF& other : places) QVERIFY2(!other.intersects(place), qPrintable(text->text));
             places.push_back(place);
         }
