@@ -118,6 +118,12 @@ Tensor& set_(Tensor& t, const Tensor& source) {
 }
 
 Tensor& t_(Tensor& t) {
+    if (t.defined() && t.dim() > 2)
+        throwRefusal({ErrorKind::Runtime,
+                      "VIEW-08",
+                      "t_() expects a tensor with <= 2 dimensions, but self is " + std::to_string(t.dim()) + "D",
+                      "transpose_(dim0, dim1) swaps two dims of any tensor.",
+                      {}});
     return become(t, [&] { return stridescope::t(t); });
 }
 Tensor& transpose_(Tensor& t, Index dim0, Index dim1) {

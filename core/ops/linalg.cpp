@@ -71,7 +71,7 @@ Tensor solveTriangular(const Tensor& a, const Tensor& b, bool upper, bool left, 
         const Tensor sides = to(b, a.dtype());
         const Tensor matrix = left ? a : transpose(a, -1, -2), right = left ? sides : transpose(sides, -1, -2);
         const bool isUpper = left ? upper : !upper;
-        if (right.size(-2) != matrix.size(-1)) refuseSystem(kName, a, b);
+        if (right.size(-2) != matrix.size(-1)) refuseSystem(kName, a, b, left);
         const Dims batch = broadcastShapes(linalg::batchOf(matrix), linalg::batchOf(right)).valueOrThrow();
         const Matrices factor = cpu::columnMajor(withBatch(matrix, batch));
         Matrices x = cpu::columnMajor(withBatch(right, batch));

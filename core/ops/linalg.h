@@ -132,10 +132,10 @@ struct Eigen {
 /// Of general matrices: always complex.
 Eigen eig(const Tensor& a);
 Tensor eigvals(const Tensor& a);
-/// Of symmetric or Hermitian matrices, of which one triangle ('L' or 'U') is read: real, ascending.
+/// Of symmetric or Hermitian matrices, of which one triangle ("L" or "U", of any case) is read: real, ascending.
 /// @throws ShapeError (LINALG-08) for another triangle.
-Eigen eigh(const Tensor& a, char triangle = 'L');
-Tensor eigvalsh(const Tensor& a, char triangle = 'L');
+Eigen eigh(const Tensor& a, std::string_view uplo = "L");
+Tensor eigvalsh(const Tensor& a, std::string_view uplo = "L");
 /// The removed torch.eig(A): values {n, 2} (real and imaginary part), vectors in columns ({0} unless asked for), where
 /// a complex pair shares two columns. Matrices only.
 Eigen oldEig(const Tensor& a, bool vectors = false);

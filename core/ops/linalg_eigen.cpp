@@ -1,5 +1,6 @@
 // Eigenvalues and singular values.
 
+#include "core/io/text.h"
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
@@ -32,9 +33,11 @@ void publish(const Observation& observation, const char* name, const Tensor& a, 
                std::to_string(info.info) + ").");
 }
 
-void requireTriangle(char triangle) {
-    if (triangle == 'L' || triangle == 'U') return;
-    refuse("LINALG-08", std::string("Expected UPLO argument to be 'L' or 'U', but got ") + triangle);
+/// 'L' or 'U', whatever the case.
+char triangleOf(std::string_view uplo) {
+    if (uplo == "L" || uplo == "l") return 'L';
+    if (uplo == "U" || uplo == "u") return 'U';
+    refuse("LINALG-08", "Expected UPLO argument to be 'L' or 'U', but got " + sanitiseForDisplay(uplo, 60));
 }
 
 Eigen general(const char* name, const Tensor& a, bool vectors) {
@@ -56,9 +59,9 @@ Eigen general(const char* name, const Tensor& a, bool vectors) {
     return result;
 }
 
-Eigen symmetric(const char* name, const Tensor& a, bool vectors, char triangle) {
+Eigen symmetric(const char* name, const Tensor& a, bool vectors, std::string_view uplo) {
     linalg::requireSquare(name, a);
-    requireTriangle(triangle);
+    const char triangle = triangleOf(uplo);
     const Observation observation;
     Eigen result;
     {
@@ -95,12 +98,12 @@ Tensor eigvals(const Tensor& a) {
     return general("linalg.eigvals", a, false).values;
 }
 
-Eigen eigh(const Tensor& a, char triangle) {
-    return symmetric("linalg.eigh", a, true, triangle);
+Eigen eigh(const Tensor& a, std::string_view uplo) {
+    return symmetric("linalg.eigh", a, true, uplo);
 }
 
-Tensor eigvalsh(const Tensor& a, char triangle) {
-    return symmetric("linalg.eigvalsh", a, false, triangle).values;
+Tensor eigvalsh(const Tensor& a, std::string_view uplo) {
+    return symmetric("linalg.eigvalsh", a, false, uplo).values;
 }
 
 Eigen oldEig(const Tensor& a, bool vectors) {

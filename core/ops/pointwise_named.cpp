@@ -176,7 +176,7 @@ decltype(auto) withClamp(const Tensor& a, const std::optional<MathInput>& low, c
     return f(call);
 }
 
-/// What PyTorch's refusals of lerp call a dtype.
+/// What PyTorch's refusals of lerp and clamp_ call a dtype.
 const char* cppName(DType t) {
     constexpr std::array<const char*, kAllDTypes.size()> kNames{
         "unsigned char",       "signed char", "short int", "int",  "long int",
@@ -374,6 +374,17 @@ Tensor clamp(const Tensor& a, const std::optional<MathInput>& low, const std::op
     return withClamp(a, low, high, [](const Call& call) { return mathcall::made(call); });
 }
 const Tensor& clamp_(const Tensor& a, const std::optional<MathInput>& low, const std::optional<MathInput>& high) {
+    if (a.defined() && (low || high) && !(low && low->tensor()) && !(high && high->tensor())) {
+        const MathInput in(a);
+        const std::array<const MathInput*, 3> all{&in, low ? &*low : &in, high ? &*high : &in};
+        const DType common = commonDType(all);
+        // Numbers as limits: PyTorch says this with the names of C++, and with its own where a limit is a tensor.
+        if (!canCast(common, a.dtype()))
+            refuse("CAST-01",
+                   "result type " + std::string(scalarTypeName(common)) + " can't be cast to the desired output type " +
+                       cppName(a.dtype()),
+                   "Use the form that makes a new tensor, or convert this one first.");
+    }
     withClamp(a, low, high, [&](const Call& call) { mathcall::into(call, a, true); });
     return a;
 }

@@ -198,8 +198,9 @@ Tensor cross(const Tensor& a, const Tensor& b, std::optional<Index> dim) {
         if (along < 0) refuse("MM-01", "no dimension of size 3 in input", "Its sizes are " + listText(a) + ".");
     }
     if (a.size(along) != 3 || b.size(along) != 3)
-        refuse("MM-01", "linalg.cross: inputs dimension " + std::to_string(along) + " must have length 3. Got " +
-                            std::to_string(a.size(along)) + " and " + std::to_string(b.size(along)));
+        refuse("MM-01", "linalg.cross: inputs dimension " + std::to_string(dim.value_or(along)) +
+                            " must have length 3. Got " + std::to_string(a.size(along)) + " and " +
+                            std::to_string(b.size(along)));
     const Dims shape = broadcastShapes(a.shape(), b.shape()).valueOrThrow();
     requirePair("cross", "cross", a, b);
     return observed("cross", a, b, [&] {

@@ -79,6 +79,7 @@ public:
             refuse(ErrorKind::Index, "INDEX-10", "too many indices for tensor of dimension " + std::to_string(m_rank),
                    "They stand for " + std::to_string(taken) + " dims.");
         for (const IndexItem& entry : items) {
+            m_place = &entry - items.data();
             if (entry.kind() == Kind::Ellipsis) { // as in PyTorch each of several: the next item may be past the end
                 m_dim += static_cast<std::size_t>(m_rank - taken);
                 m_shownDim += m_rank - taken;
@@ -121,9 +122,12 @@ private:
     void select(Index number) {
         const bool past = m_dim >= view().shape.size();
         const Index size = past ? 0 : view().shape[m_dim];
+        // PyTorch looks up the size behind the last one, finds 0 among its first five, and is refused later for others.
+        if (past && m_dim >= 5) (void)wrapDim(dim(), static_cast<Index>(view().shape.size())).valueOrThrow();
         if (number < -size || number >= size) {
+            // As in PyTorch the items are counted, not the dims: they differ behind None, True and an ellipsis.
             refuse(ErrorKind::Index, "INDEX-01",
-                   "index " + std::to_string(number) + " is out of bounds for dimension " + std::to_string(m_shownDim) +
+                   "index " + std::to_string(number) + " is out of bounds for dimension " + std::to_string(m_place) +
                        " with size " + std::to_string(size),
                    past        ? "Each `...` stands for all dims that the other items leave."
                    : size == 0 ? "There is nothing to name in that dim."
@@ -178,6 +182,7 @@ private:
     Plan m_plan;
     Index m_rank;
     Device m_device;
+    std::ptrdiff_t m_place = 0; ///< of the item that is looked at
     std::size_t m_dim = 0;
     Index m_shownDim = 0;
 };
@@ -206,6 +211,10 @@ Dims stridesAmong(const Tensor& index, const Dims& common, std::size_t before, c
     return strides;
 }
 
+bool hasNothing(const Dims& shape) {
+    return std::find(shape.begin(), shape.end(), 0) != shape.end();
+}
+
 Loops loopsOf(const Tensor& t, const Plan& plan) {
     const std::size_t rank = plan.view.shape.size();
     Dims common;
@@ -219,6 +228,12 @@ Loops loopsOf(const Tensor& t, const Plan& plan) {
                    "Sizes must be equal or 1, counted from the right.");
         common = std::move(*both);
     }
+    if (!hasNothing(common))
+        for (const Named& named : plan.named)
+            if (plan.view.shape[named.dim] == 0)
+                refuse(ErrorKind::Index, "INDEX-01", "index is out of bounds for dimension with size 0",
+                       "There is nothing to name in dim " + std::to_string(named.shownDim) + ".",
+                       IndexOutOfRange{named.shownDim, 0, 0});
     bool together = true;
     for (std::size_t k = 1; k < plan.named.size(); ++k) together &= plan.named[k].dim == plan.named[k - 1].dim + 1;
     const std::size_t place = together ? plan.named[0].dim : 0;
@@ -269,17 +284,9 @@ void setPlain(Loops& loops, const Tensor& plain) {
     for (std::size_t d = 0; d < strides.size(); ++d) loops.args.loops[d].plain = strides[d];
 }
 
-bool hasNothing(const Dims& shape) {
-    return std::find(shape.begin(), shape.end(), 0) != shape.end();
-}
-
 void run(const Tensor& t, const Loops& loops, const Plan& plan) {
     BadIndex bad;
     if (indexing::run("index", t, loops.args, bad)) return;
-    if (loops.args.sources[bad.source].size == 0)
-        refuse(ErrorKind::Index, "INDEX-01", "index is out of bounds for dimension with size 0",
-               "There is nothing to name in dim " + std::to_string(plan.named[bad.source].shownDim) + ".",
-               IndexOutOfRange{plan.named[bad.source].shownDim, bad.value, 0});
     indexing::refuseIndex(ErrorKind::Index, bad.value, plan.named[bad.source].shownDim,
                           loops.args.sources[bad.source].size);
 }
@@ -343,7 +350,11 @@ const Tensor* onlyTensorAsMask(const std::vector<IndexItem>& items) {
     return only;
 }
 
-void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, bool isNumber, bool accumulate = false) {
+/// Whose assignment it is: x[…] = v drops leading dims of size 1 of the value, index_put_ takes it as it is.
+enum class Setter : std::uint8_t { Number, Brackets, Put, Add };
+
+void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, Setter setter) {
+    const bool isNumber = setter == Setter::Number, accumulate = setter == Setter::Add;
     std::vector<IndexItem> moved;
     const std::vector<IndexItem>& items = t.device().isCpu() ? given : moved = itemsOn(t.device(), given);
     const bool onlyBool = items.size() == 1 && items[0].kind() == Kind::Bool;
@@ -353,7 +364,9 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, b
     const Plan plan = planner.plan(onlyBool ? std::vector{IndexItem::newDim()} : items);
     const Tensor target = t.withView(plan.view);
     if (plan.named.empty()) {
-        if (!accumulate && value.dim() == 0) { // one value everywhere, also where a view repeats elements
+        // One value everywhere, also where a view repeats elements. For one element PyTorch copies, which converts
+        // whatever there is.
+        if (!accumulate && value.dim() == 0 && target.dim() > 0) {
             fill_(target, value);
             return;
         }
@@ -363,9 +376,10 @@ void setOf(const Tensor& t, const std::vector<IndexItem>& given, Tensor value, b
         return;
     }
     const Tensor* const oneMask = onlyTensorAsMask(items);
-    const Dims shape = withoutLeading(value).shape();
+    const bool asItIs = setter == Setter::Put || setter == Setter::Add;
+    const Dims shape = asItIs ? value.shape() : withoutLeading(value).shape();
     Loops loops = loopsOf(t, plan);
-    if (shape != loops.shape) {
+    if (shape != loops.shape && !(oneMask && value.numel() == 1 && !accumulate)) {
         const Result<Dims> both = broadcastShapes(shape, loops.shape);
         if (!both || *both != loops.shape)
             refuse(ErrorKind::Runtime, "INDEX-15",
@@ -484,7 +498,7 @@ const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, con
             inputs.push_back(&value);
             return inputs;
         },
-        [&] { setOf(t, items, value, false); },
+        [&] { setOf(t, items, value, Setter::Brackets); },
         [&] {
             const std::size_t tensors = inputsOf(t, items).size();
             return itemsText(items, 1) + " = {" + std::to_string(tensors) + "}";
@@ -495,7 +509,7 @@ const Tensor& setIndex(const Tensor& t, const std::vector<IndexItem>& items, Sca
     requireItems("index_put_", t, items);
     return observed::inPlace(
         "setitem", t, [&] { return inputsOf(t, items); },
-        [&] { setOf(t, items, indexing::number(value, t.dtype(), t.device()), true); },
+        [&] { setOf(t, items, indexing::number(value, t.dtype(), t.device()), Setter::Number); },
         [&] { return itemsText(items, 1) + " = " + toString(value); });
 }
 
@@ -528,7 +542,8 @@ Inputs putInputs(const Tensor& t, const std::vector<IndexItem>& items, const Ten
 const Tensor& indexPut_(const Tensor& t, const std::vector<Tensor>& indices, const Tensor& value, bool accumulate) {
     const std::vector<IndexItem> items = putItems(t, indices, value);
     return observed::inPlace(
-        "index_put_", t, [&] { return putInputs(t, items, value); }, [&] { setOf(t, items, value, false, accumulate); },
+        "index_put_", t, [&] { return putInputs(t, items, value); },
+        [&] { setOf(t, items, value, accumulate ? Setter::Add : Setter::Put); },
         [&] { return putText(indices.size(), accumulate); });
 }
 
@@ -538,7 +553,7 @@ Tensor indexPut(const Tensor& t, const std::vector<Tensor>& indices, const Tenso
         "index_put", [&] { return putInputs(t, items, value); },
         [&] {
             Tensor out = clone(t);
-            setOf(out, items, value, false, accumulate);
+            setOf(out, items, value, accumulate ? Setter::Add : Setter::Put);
             return out;
         },
         [&] { return putText(indices.size(), accumulate); });

@@ -65,10 +65,6 @@ Tolerance toleranceOf(const Args& a, bool both) {
     std::optional<Dims> dims = a.optionalDims(i);
     return dims ? *dims : Dims{-2, -1};
 }
-char triangle(const Args& a, std::size_t i) {
-    const std::string text = a.text(i);
-    return text.empty() ? ' ' : text[0];
-}
 
 PyObject* lstsqOf(const Args& a) {
     LeastSquares r = RUN(lstsq(a.tensor(0), a.tensor(1), a.optionalNumber(2), a.has(3) ? a.text(3) : "gelsy"));
@@ -300,9 +296,8 @@ std::vector<Entry> linearAlgebra() {
         FN("cholesky_inverse(Tensor input, bool upper=False)", choleskyInverse(a.tensor(0), a.flag(1))),
         PY("linalg.eig(Tensor input) -> 2", eigOf("linalg_eig", RUN(eig(a.tensor(0))))),
         FN("linalg.eigvals(Tensor input)", eigvals(a.tensor(0))),
-        PY("linalg.eigh(Tensor input, str UPLO='L') -> 2",
-           eigOf("linalg_eigh", RUN(eigh(a.tensor(0), triangle(a, 1))))),
-        FN("linalg.eigvalsh(Tensor input, str UPLO='L')", eigvalsh(a.tensor(0), triangle(a, 1))),
+        PY("linalg.eigh(Tensor input, str UPLO='L') -> 2", eigOf("linalg_eigh", RUN(eigh(a.tensor(0), a.text(1))))),
+        FN("linalg.eigvalsh(Tensor input, str UPLO='L')", eigvalsh(a.tensor(0), a.text(1))),
         PY("eig(Tensor input, bool eigenvectors=False) -> 2", eigOf("eig", RUN(oldEig(a.tensor(0), a.flag(1))))),
         FN("linalg.det(Tensor A)", det(a.tensor(0))),
         PY("linalg.slogdet(Tensor A) -> 2", signLogDet("linalg_slogdet", RUN(slogdet(a.tensor(0))))),

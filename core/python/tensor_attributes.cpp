@@ -40,15 +40,16 @@ PyObject* reversedDims(const Tensor& t) {
     for (Index d = t.dim() - 1; d >= 0; --d) dims.push_back(d);
     return wrap(permute(t, dims));
 }
-Tensor matrixTransposed(const Tensor& t) {
+Tensor matrixTransposed(const Tensor& t, const char* name) {
     if (t.dim() == 0) return t; // with a warning in PyTorch
     if (t.dim() == 1)
-        raise(PyExc_RuntimeError, "tensor.mT is only supported on matrices or batches of matrices. Got " +
+        raise(PyExc_RuntimeError, "tensor." + std::string(name) +
+                                      " is only supported on matrices or batches of matrices. Got " +
                                       std::to_string(t.dim()) + "-D tensor.");
     return transpose(t, -2, -1);
 }
 PyObject* transposed(const Tensor& t) {
-    return wrap(matrixTransposed(t));
+    return wrap(matrixTransposed(t, "mT"));
 }
 PyObject* adjoint(const Tensor& t) {
     if (t.dim() != 2 && t.dim() != 0)
@@ -58,7 +59,7 @@ PyObject* adjoint(const Tensor& t) {
     return wrap(t.dim() == 0 ? conj(t) : conj(transpose(t, 0, 1)));
 }
 PyObject* adjoints(const Tensor& t) {
-    return wrap(conj(matrixTransposed(t)));
+    return wrap(conj(matrixTransposed(t, "mH")));
 }
 /// Of real tensors the very object.
 PyObject* realPart(PyObject* self, void*) {

@@ -58,10 +58,10 @@ Result<std::vector<View>> split(const View& v, std::span<const Index> sizes, Ind
     const Index size = v.shape[static_cast<std::size_t>(*wrapped)];
     WideIndex sum = 0;
     for (const Index s : sizes) {
-        if (s < 0) return refuse::splitSizes(sizes, *wrapped, size, true);
+        if (s < 0) return refuse::splitSizes(sizes, dim, size, true);
         sum += s;
     }
-    if (sum != size) return refuse::splitSizes(sizes, *wrapped, size, false);
+    if (sum != size) return refuse::splitSizes(sizes, dim, size, false);
     if (sizes.size() > static_cast<std::size_t>(kMaxPieces))
         return refuse::tooManyPieces(static_cast<Index>(sizes.size()), kMaxPieces);
     return narrowEach(v, *wrapped, sizes);

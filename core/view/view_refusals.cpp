@@ -356,7 +356,7 @@ RefusalPtr splitSizes(std::span<const Index> sizes, Index dim, Index size, bool 
                 sentences("split_with_sizes expects split_sizes to sum exactly to " + num(size) +
                               " (input tensor's size at dimension " + num(dim) + "),",
                           got),
-                "The sizes sum to " + wideToString(sum) + ", dim " + num(dim) + " has " + num(size) + ".",
+                "The sizes sum to " + wideToString(sum) + ", the dim has " + num(size) + ".",
                 NumelMismatch{clampToIndex(sum), size});
 }
 

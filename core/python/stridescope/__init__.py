@@ -70,6 +70,8 @@ def einsum(*args):
             operands = args[:-1:2]
         else:
             operands = args[::2]
+    if not isinstance(equation, str):
+        raise TypeError(f"einsum(): argument 'equation' (position 1) must be str, not {type(equation).__name__}")
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
     return _core._einsum(equation, list(operands))

@@ -206,7 +206,7 @@ void TestLinalg::eigenvalues() {
             QVERIFY(near(matmul(wide, all.vectors), mul(all.vectors, unsqueeze(all.values, -2))));
             QCOMPARE(eigvals(a).shape(), all.values.shape());
             const Tensor hermitian = add(a, adjoint(a));
-            for (const char triangle : {'L', 'U'}) {
+            for (const char* triangle : {"L", "u"}) {
                 const Eigen real = eigh(hermitian, triangle);
                 QCOMPARE(real.values.dtype(), realPartDType(dtype));
                 QVERIFY(
@@ -435,7 +435,7 @@ void TestLinalg::refuses_data() {
     row(
         "triangle",
         [&] {
-            (void)eigh(f({2, 2}), 'X');
+            (void)eigh(f({2, 2}), "X");
         },
         "LINALG-08 Expected UPLO argument to be 'L' or 'U', but got X");
     row(
