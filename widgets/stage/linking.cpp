@@ -74,16 +74,18 @@ QString slotValueText(const Tensor& tensor, Index slot) {
 
 namespace {
 
-/// "0 + 2·5 + 2·1 = 12"; of many dims those alone that add something.
+/// "0 + 2·5 + 2·1 = 12"; of many dims those alone that add something, each with its number: "0 + 1·4 (dim 5) = 4".
 QString formulaText(const View& view, const Dims& coord) {
     QString text = QString::number(view.offset);
+    constexpr std::size_t kAll = 4;
+    const bool some = view.shape.size() > kAll;
     for (std::size_t d = 0; d < view.shape.size(); ++d) {
-        constexpr std::size_t kAll = 4;
-        if (view.shape.size() > kAll && coord[d] * view.stride[d] == 0) continue;
+        if (some && coord[d] * view.stride[d] == 0) continue;
         const Index stride = view.stride[d];
         text += QStringLiteral(" + %1·%2")
                     .arg(coord[d])
                     .arg(stride < 0 ? QStringLiteral("(%1)").arg(stride) : QString::number(stride));
+        if (some) text += QStringLiteral(" (dim %1)").arg(d);
     }
     return text + QStringLiteral(" = ") + QString::number(view.slot(coord));
 }
