@@ -94,12 +94,11 @@ void MainWindow::placeMessage() {
     const bool hadKeys = m_stageHeader->isAncestorOf(focusWidget());
     m_stageHeader->setVisible(explore && !shown);
     if (hadKeys && shown) m_stage->setFocus(Qt::OtherFocusReason);
-    // What it is higher than the header lies over the air above the cards: the picture does not move for it. Where that
-    // is not enough the picture makes room, because names would be covered; other screens always do.
-    constexpr int kAir = 8;
+    // What it is higher than the header lies over the picture, which neither moves nor shrinks for it. Other screens
+    // begin with what is typed into; they make room.
     const int header = explore ? m_stageHeader->sizeHint().height() : 0;
     const int high = shown ? std::max(heightOf(*m_message, centre->width()), header) : 0;
-    m_messageRoom->setFixedHeight(explore ? std::max(0, high - header - kAir) : high);
+    m_messageRoom->setFixedHeight(explore ? 0 : high);
     if (!shown) return;
     m_message->setGeometry(0, 0, centre->width(), high);
     m_message->raise();

@@ -508,6 +508,11 @@ private Q_SLOTS:
             QVERIFY(header->isVisible());
             QCoreApplication::processEvents();
             QCOMPARE(window.stage()->size(), stage);
+            // Escape closes it as well.
+            window.runLine(QStringLiteral("nothere + 1"), Naming::Discard);
+            QVERIFY(window.messageBar()->isVisible());
+            QTest::keyClick(window.stage(), Qt::Key_Escape);
+            QVERIFY(!window.messageBar()->isVisible());
             // However many lines it has.
             const QPoint place = window.stage()->mapTo(&window, QPoint());
             for (const int lines : {3, 6}) {
@@ -544,6 +549,8 @@ private Q_SLOTS:
             const auto* status = window.findChild<QLabel*>(QStringLiteral("statusText"));
             QVERIFY2(status && status->text().startsWith(QStringLiteral("B was taken off the stage")),
                      status ? qPrintable(status->text()) : "none");
+            window.undo();
+            QVERIFY2(!status->text().contains(QStringLiteral("taken off")), qPrintable(status->text()));
             return;
         }
         QVERIFY(window.messageBar()->isVisible());
