@@ -96,9 +96,9 @@ std::optional<Refusal> convert(const std::byte* from, std::byte* to, const NpyHe
         break;
     }
     if (header.swapBytes)
-        notes.push_back("Big-endian data was copied to this machine's byte order.");
+        notes.push_back(io::kCopiedByteOrder);
     else
-        notes.push_back("The data is not aligned in the file; it was copied.");
+        notes.push_back(io::kCopiedUnaligned);
     NpyHeader parts = header; // a complex number has its byte order in each part
     if (isComplex(header.dtype)) {
         parts.numel *= 2;

@@ -65,6 +65,11 @@ class Tensor;
 
 namespace stridescope::io {
 
+// Notes about copies that hold what the file holds: worth telling beside the tensor, no reason to warn.
+inline constexpr const char* kCopiedByteOrder = "Big-endian data was copied to this machine's byte order.";
+inline constexpr const char* kCopiedUnaligned = "The data is not aligned in the file; it was copied.";
+
+
 inline Refusal refuse(std::string id, std::string message, std::string hint = {}, RefusalDetail detail = {},
                       ErrorKind kind = ErrorKind::Io) {
     return Refusal{kind, std::move(id), std::move(message), std::move(hint), std::move(detail)};

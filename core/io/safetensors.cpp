@@ -280,7 +280,7 @@ Result<OpenedSafetensors> safetensorsFromBytes(const FileBytes& file, const Budg
                 if (odd > 0)
                     array.notes.push_back(std::to_string(odd) + " bool bytes were not 0 or 1; they are read as True.");
             } else {
-                array.notes.push_back("The data is not aligned in the file; it was copied.");
+                array.notes.push_back(io::kCopiedUnaligned);
             }
             array.tensor =
                 Tensor(io::heapStorage(*copy, static_cast<std::size_t>(bytes)), std::move(view).value(), *entry.dtype);

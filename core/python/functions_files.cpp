@@ -1,6 +1,7 @@
 // Functions: arrays in files of NumPy and of safetensors.
 
 #include "core/io/npz.h"
+#include "core/io/refusals.h"
 #include "core/io/safetensors.h"
 #include "core/io/text.h"
 #include "core/python/function.h"
@@ -29,13 +30,37 @@ std::string rawName(PyObject* name) {
     return {PyBytes_AS_STRING(bytes.get()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.get()))};
 }
 
-/// {name: tensor}, in the order of the file; with a warning for each that is left out.
+/// Of what the tensor does not show as it stands in the file.
+void warnNotes(const OpenedArray& array) {
+    for (const std::string& note : array.notes)
+        if (note != io::kCopiedByteOrder && note != io::kCopiedUnaligned) warnOf((array.name + ": " + note).c_str());
+}
+
+PyObject* arrayOf(const OpenedArray& array) {
+    warnNotes(array);
+    return wrap(array.tensor);
+}
+
+/// Nothing of what is there could be read: the first reason, and how many more there are.
+template <class Opened>
+void requireSome(const Opened& opened) {
+    if (!opened.arrays.empty() || opened.skipped.empty()) return;
+    Refusal refusal = opened.skipped.front().refusal;
+    refusal.message = opened.skipped.front().name + ": " + refusal.message;
+    if (const std::size_t more = opened.skipped.size() - 1; more > 0)
+        refusal.message += " (and " + std::to_string(more) + " more that cannot be read, none that can)";
+    throwRefusal(refusal);
+}
+
+/// {name: tensor}, in the order of the file; with a warning for each that is left out, and for what was converted.
 template <class Opened>
 PyObject* dictOf(const Opened& opened) {
+    requireSome(opened);
     Ref dict = Ref::take(PyDict_New());
     for (const OpenedArray& array : opened.arrays) {
         const Ref tensor = Ref::take(wrap(array.tensor));
         if (PyDict_SetItem(dict.get(), nameOf(array.rawName).get(), tensor.get()) < 0) throw PythonError{};
+        warnNotes(array);
     }
     for (const auto& skipped : opened.skipped)
         warnOf((skipped.name + " is left out: " + skipped.refusal.message).c_str());
@@ -81,7 +106,7 @@ PyObject* saved(Result<SavedFile> result) {
 
 std::vector<Entry> files() {
     return {
-        PY(":load_npy(object f)", wrap(openNpy(pathOf(a.object(0)), Budget::standard()).valueOrThrow().tensor)),
+        PY(":load_npy(object f)", arrayOf(openNpy(pathOf(a.object(0)), Budget::standard()).valueOrThrow())),
         PY(":load_npz(object f)", dictOf(openNpz(pathOf(a.object(0)), Budget::standard()).valueOrThrow())),
         PY(":load_safetensors(object f)",
            dictOf(openSafetensors(pathOf(a.object(0)), Budget::standard()).valueOrThrow())),

@@ -1,5 +1,6 @@
 """torch.save and torch.load: what comes back, and what damaged files and rubbish raise."""
 import io
+import json
 import os
 import pickle
 import subprocess
@@ -179,6 +180,59 @@ class Arrays(unittest.TestCase):
         torch.load_npy(self.path("a.npy")).zero_()  # the file is mapped, and stays as it is
         self.assertEqual(np.load(self.path("a.npy")).tolist(), [0, 1, 2])
         self.assertEqual(torch.load_npy(__import__("pathlib").Path(self.path("a.npy"))).tolist(), [0, 1, 2])
+
+    def test_what_was_converted_or_ignored_is_told(self):
+        def told(load, name):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                values = load(self.path(name))
+            self.assertEqual({w.category for w in caught} - {UserWarning}, set())
+            return values, [str(w.message) for w in caught]
+
+        np.save(self.path("u.npy"), np.array([1, 65535], np.uint16))
+        with open(self.path("u.npy"), "ab") as file:
+            file.write(b"end")
+        values, words = told(torch.load_npy, "u.npy")
+        self.assertEqual((values.tolist(), values.dtype), ([1, 65535], torch.int32))
+        self.assertEqual(words, ["u: 3 extra bytes after the data ignored.",
+                                 "u: uint16 does not exist here: the values were copied to int32."])
+        np.save(self.path("b.npy"), np.array([0, 1, 7], np.uint8))
+        with open(self.path("b.npy"), "rb") as file:
+            data = file.read()
+        with open(self.path("b.npy"), "wb") as file:
+            file.write(data.replace(b"|u1", b"|b1"))
+        self.assertEqual(told(torch.load_npy, "b.npy")[1], ["b: 1 bool bytes were not 0 or 1; they are read as True."])
+        with open(self.path("l.npy"), "wb") as file:
+            file.write(data.replace(b"(3,), ", b"(3L,),"))
+        values, words = told(torch.load_npy, "l.npy")
+        self.assertEqual((values.tolist(), len(words)), ([0, 1, 7], 1), words)
+        np.savez(self.path("a.npz"), u=np.ones(2, np.uint32), y=np.ones(3, ">f4"), x=np.arange(3))
+        self.assertEqual(told(torch.load_npz, "a.npz")[1], ["u: uint32 does not exist here: the values were copied to int64."])
+        np.save(self.path("x.npy"), np.ones(3, ">f4"))
+        self.assertEqual(told(torch.load_npy, "x.npy")[1], [])  # the same numbers
+
+    def test_archives_of_which_nothing_can_be_read(self):
+        def of_bfloat16(names):
+            header = {name: {"dtype": "BF16", "shape": [2], "data_offsets": [4 * i, 4 * i + 4]}
+                      for i, name in enumerate(names)}
+            text = json.dumps(header).encode()
+            with open(self.path("s.safetensors"), "wb") as file:
+                file.write(len(text).to_bytes(8, "little") + text + bytes(4 * len(names)))
+
+        of_bfloat16(["w"])
+        with self.assertRaisesRegex((TypeError, RuntimeError, OSError), "^w: .*BF16"):
+            torch.load_safetensors(self.path("s.safetensors"))
+        of_bfloat16(["w", "v", "u"])
+        with self.assertRaisesRegex((TypeError, RuntimeError, OSError), "^w: .*and 2 more that cannot be read, none that can"):
+            torch.load_safetensors(self.path("s.safetensors"))
+        np.savez(self.path("t.npz"), t=np.array(["text"]))
+        with self.assertRaisesRegex((TypeError, RuntimeError, OSError), "^t.npy: .*text"):
+            torch.load_npz(self.path("t.npz"))
+        np.savez(self.path("t.npz"), t=np.array(["text"]), x=np.arange(2))
+        with self.assertWarnsRegex(UserWarning, "t.npy is left out"):
+            self.assertEqual(list(torch.load_npz(self.path("t.npz"))), ["x"])
+        torch.save_safetensors({}, self.path("none.safetensors"))
+        self.assertEqual(torch.load_safetensors(self.path("none.safetensors")), {})  # there is nothing to miss
 
     def test_a_file_that_becomes_shorter_is_told(self):
         torch.save_npy(torch.ones(1 << 20), self.path("a.npy"))
