@@ -2,11 +2,13 @@
 
 #include "core/io/text.h"
 #include "core/ops/activations.h"
+#include "core/ops/cast_layout.h"
 #include "core/ops/complex.h"
 #include "core/ops/creation.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/operation_table.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/promotion.h"
 #include "core/trace/op_record.h"
 #include "core/view/broadcast.h"
 
@@ -302,6 +304,13 @@ Value layoutOf(Context& context, const PointwiseCall& call, const MathInput& a, 
     static const View kNumber{};
     std::array<const View*, 2> views{a.tensor() ? &a.tensor()->view() : &kNumber,
                                      b.tensor() ? &b.tensor()->view() : &kNumber};
+    std::array<View, 2> cast;
+    if (a.tensor() && b.tensor()) {
+        DType compute = resultType(*a.tensor(), *b.tensor());
+        if (isFloating(probe.dtype()) && isIntegral(compute)) compute = probe.dtype();
+        cast = {elementwise::castView(*a.tensor(), compute), elementwise::castView(*b.tensor(), compute)};
+        views = {&cast[0], &cast[1]};
+    }
     if (call.otherFirst) std::swap(views[0], views[1]);
     const std::span used(views.data(), static_cast<std::size_t>(call.inputs));
     const View layout{shape, elementwise::resultStrides(shape, used), 0};

@@ -1,4 +1,5 @@
 #include "core/ops/complex.h"
+#include "core/ops/cast_layout.h"
 
 #include "core/backend/cpu/thread_pool.h"
 #include "core/ops/complex_call.h"
@@ -122,10 +123,12 @@ Tensor besideOf(const Tensor& out, const Tensor& t, DType dtype) {
 
 Tensor looped(cpu::ComplexLoop loop, std::initializer_list<const Tensor*> inputs, DType compute, DType result) {
     Dims shape;
+    std::array<View, 2> cast;
     std::vector<const View*> views;
     for (const Tensor* t : inputs) {
         shape = views.empty() ? t->shape() : broadcastShapes(shape, t->shape()).valueOrThrow();
-        views.push_back(&t->view());
+        cast[views.size()] = elementwise::castView(*t, compute);
+        views.push_back(&cast[views.size()]);
     }
     Tensor out =
         elementwise::newResult(shape, elementwise::resultStrides(shape, views), result, (*inputs.begin())->device());
@@ -309,7 +312,9 @@ Tensor angle(const Tensor& t) {
                                                    : defaultDType();
         if (isComplex(t.dtype())) {
             elementwise::requireHost("angle", t);
-            return complexops::looped(complexops::loopOf(cpu::isa().complex->angle, t.dtype()), {&t}, t.dtype(), part);
+            // PyTorch makes the complex result first and copies its real part, row by row.
+            return contiguous(
+                complexops::looped(complexops::loopOf(cpu::isa().complex->angle, t.dtype()), {&t}, t.dtype(), part));
         }
         // Of real numbers: pi, rounded once, for negative ones; the negative zero is none.
         const auto turned = [&]<class T>(TypeTag<T>) {

@@ -1,4 +1,5 @@
 #include "core/ops/pointwise.h"
+#include "core/ops/cast_layout.h"
 
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
@@ -202,6 +203,11 @@ Tensor newBinary(BinaryOp op, const Operand& a, const Operand& b) {
     const DType dtype = outDType(resultKind(op), compute);
     const Dims shape = commonShape(a, b);
     const View* views[] = {a.tensor ? &a.tensor->view() : &numberView(), b.tensor ? &b.tensor->view() : &numberView()};
+    std::array<View, 2> cast;
+    if (a.tensor && b.tensor && (a.tensor->dtype() != compute || b.tensor->dtype() != compute)) {
+        cast = {elementwise::castView(*a.tensor, compute), elementwise::castView(*b.tensor, compute)};
+        views[0] = &cast[0], views[1] = &cast[1];
+    }
     Tensor out = elementwise::newResult(shape, elementwise::resultStrides(shape, views), dtype, device);
     if (out.numel() != 0) runBinary(op, a, b, out, compute, true);
     return out;

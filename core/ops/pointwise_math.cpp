@@ -1,4 +1,5 @@
 #include "core/ops/pointwise_math.h"
+#include "core/ops/cast_layout.h"
 
 #include "core/backend/backend.h"
 #include "core/ops/complex.h"
@@ -339,8 +340,13 @@ Tensor made(const Call& call) {
     } else {
         static const View number{};
         const View* views[3];
-        for (std::size_t i = 0; i < static_cast<std::size_t>(call.inputs); ++i)
-            views[i] = call.in[i]->tensor() ? &call.in[i]->tensor()->view() : &number;
+        std::array<View, 3> cast;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(call.inputs); ++i) {
+            const Tensor* const t = call.in[i]->tensor();
+            views[i] = t ? &t->view() : &number;
+            if (t && t->dtype() != compute && !t->view().isDense())
+                views[i] = &(cast[i] = elementwise::castView(*t, compute));
+        }
         const std::span<const View* const> used(views, static_cast<std::size_t>(call.inputs));
         requireNoZeroDivisor(call, compute);
         out = elementwise::newResult(shape, elementwise::resultStrides(shape, used),
