@@ -51,6 +51,7 @@ void requireAlpha(double alpha) {
 }
 
 Tensor thresholdOf(const Tensor& t, Scalar limit, Scalar value) {
+    elementwise::requireFits(limit, t.dtype());
     return where(le(t, limit), full({}, value, {t.dtype(), t.device()}), t);
 }
 

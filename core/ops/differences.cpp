@@ -52,24 +52,24 @@ Tensor earlier(const Tensor& t, Index dim) {
 Tensor pairs(const Tensor& y, Index dim) {
     return add(later(y, dim), earlier(y, dim));
 }
-Tensor widths(const Tensor& y, const Tensor& x, Index dim) {
-    if (x.dim() == 0 || (x.dim() == 1 && x.size(0) != y.size(dim)))
-        refuse("DIFF-04", "trapezoid: There must be one `x` value for each sample point",
+Tensor widths(const char* name, const Tensor& y, const Tensor& x, Index dim) {
+    if (x.dim() == 1 && x.size(0) != y.size(dim))
+        refuse("DIFF-04", std::string(name) + ": There must be one `x` value for each sample point",
                "y has " + std::to_string(y.size(dim)) + " points along dim " + std::to_string(dim) + ", x has " +
                    std::to_string(x.numel()) + ".");
+    // As in PyTorch `dim` is counted in y; x gets dims of size 1 in front, but of more dims than y it counts there too.
     Tensor places = x;
     if (x.dim() == 1 && y.dim() > 1) { // along the dim of y
         Dims shape(static_cast<std::size_t>(y.dim()), 1);
         shape[static_cast<std::size_t>(dim)] = x.size(0);
         places = reshape(x, shape);
     }
-    const Index along = places.dim() - (y.dim() - dim);
-    const Index d = wrapDim(along, places.dim()).valueOrThrow();
-    return sub(later(places, d), earlier(places, d));
+    while (places.dim() < y.dim()) places = unsqueeze(places, 0);
+    return sub(later(places, dim), earlier(places, dim));
 }
 
 /// The areas between neighbours. `y` of integers becomes float first.
-Tensor areas(const Tensor& y, const Tensor* x, double dx, Index dim) {
+Tensor areas(const char* name, const Tensor& y, const Tensor* x, double dx, Index dim) {
     requireDefined(y, "trapezoid");
     if (x) requireDefined(*x, "trapezoid");
     if (y.dim() == 0)
@@ -77,7 +77,14 @@ Tensor areas(const Tensor& y, const Tensor* x, double dx, Index dim) {
                "One number has no neighbours.");
     const Index d = wrapDim(dim, y.dim()).valueOrThrow();
     const Tensor sums = pairs(y, d);
-    return x ? div(mul(sums, widths(y, *x, d)), 2) : mul(sums, dx / 2);
+    return x ? div(mul(sums, widths(name, y, *x, d)), 2) : mul(sums, dx / 2);
+}
+
+/// The sums of no points are zeros in the dtype of y.
+Tensor integral(const Tensor& y, const Tensor* x, double dx, Index dim) {
+    requireDefined(y, "trapezoid");
+    if (y.dim() > 0 && y.size(wrapDim(dim, y.dim()).valueOrThrow()) == 0) return sum(y, dim, false, y.dtype());
+    return sum(areas("trapezoid", y, x, dx, dim), dim);
 }
 
 } // namespace
@@ -108,7 +115,7 @@ Tensor diff(const Tensor& t, Index n, Index dim, const Tensor& prepend, const Te
 
 Tensor trapezoid(const Tensor& y, double dx, Index dim) {
     return newTensors(
-        "trapezoid", [&] { return Inputs{&y}; }, [&] { return sum(areas(y, nullptr, dx, dim), dim); },
+        "trapezoid", [&] { return Inputs{&y}; }, [&] { return integral(y, nullptr, dx, dim); },
         [&] { return dimText(dim, dx == 1 ? "" : "dx=" + toString(Scalar(dx))); });
 }
 Tensor trapezoid(const Tensor& y, const Tensor& x, Index dim) {
@@ -117,11 +124,12 @@ Tensor trapezoid(const Tensor& y, const Tensor& x, Index dim) {
         [&] {
             return Inputs{&y, &x};
         },
-        [&] { return sum(areas(y, &x, 1, dim), dim); }, [&] { return dimText(dim); });
+        [&] { return integral(y, &x, 1, dim); }, [&] { return dimText(dim); });
 }
 Tensor cumulativeTrapezoid(const Tensor& y, double dx, Index dim) {
     return newTensors(
-        "cumulative_trapezoid", [&] { return Inputs{&y}; }, [&] { return cumsum(areas(y, nullptr, dx, dim), dim); },
+        "cumulative_trapezoid", [&] { return Inputs{&y}; },
+        [&] { return cumsum(areas("cumulative_trapezoid", y, nullptr, dx, dim), dim); },
         [&] { return dimText(dim, dx == 1 ? "" : "dx=" + toString(Scalar(dx))); });
 }
 Tensor cumulativeTrapezoid(const Tensor& y, const Tensor& x, Index dim) {
@@ -130,7 +138,7 @@ Tensor cumulativeTrapezoid(const Tensor& y, const Tensor& x, Index dim) {
         [&] {
             return Inputs{&y, &x};
         },
-        [&] { return cumsum(areas(y, &x, 1, dim), dim); }, [&] { return dimText(dim); });
+        [&] { return cumsum(areas("cumulative_trapezoid", y, &x, 1, dim), dim); }, [&] { return dimText(dim); });
 }
 
 namespace {

@@ -157,21 +157,26 @@ Tensor matrixExp(const Tensor& a) {
         const trace::Nested nested;
         return contiguous(to(a, isComplex(a.dtype()) ? DType::Complex128 : DType::Float64));
     }();
-    linalg::requireFinite("linalg.matrix_exp", wide);
     Tensor result = [&]() -> Tensor {
         const trace::Nested nested;
         if (a.numel() == 0) return clone(a);
+        if (a.size(-1) == 1) return to(exp(wide), a.dtype());
+        // A matrix with an infinity or a NaN comes out as NaN, and leaves the others of the batch alone.
+        const Tensor whole = all(all(isfinite(wide), -1, true), -2, true);
+        const Tensor finite = item(all(whole)).toBool() ? wide : where(whole, wide, zerosLike(wide));
         // Scaled until its norm is at most 1/2, where twenty terms of the series are exact in double, then squared back
         // (Golub and Van Loan, "Matrix Computations", 9.3).
-        const double norm = item(max(matrixNorm(wide, 1))).toDouble();
+        const double norm = item(max(matrixNorm(finite, 1))).toDouble();
         const int halvings = norm > 0.5 ? static_cast<int>(std::ceil(std::log2(norm / 0.5))) : 0;
-        const Tensor x = mul(wide, std::ldexp(1.0, -halvings));
+        const Tensor x = mul(finite, std::ldexp(1.0, -halvings));
         Tensor total = matrixPower(x, 0), term = total;
         for (int k = 1; k <= 20; ++k) {
             term = div(matmul(term, x), k);
             add_(total, term);
         }
         for (int k = 0; k < halvings; ++k) total = matmul(total, total);
+        if (finite.storage() != wide.storage())
+            total = where(whole, total, full({}, std::numeric_limits<double>::quiet_NaN(), {total.dtype(), Device{}}));
         return to(total, a.dtype());
     }();
     publish(observation, "linalg.matrix_exp", a, result);

@@ -287,7 +287,8 @@ std::string operationsPage() {
         "must have, where there is such an argument. Ids of "
         "refusals that many operations share (TENSOR-02 undefined, DEV-01 … DEV-03 devices, MEM-01 "
         "memory, OVERLAP-01 … OVERLAP-03 writing where elements share memory, WRITE-01 read-only) are "
-        "left out. These are the library's; lines typed in the window and `render --code` know the view operations, "
+        "left out. A tensor has at most 64 dims (PyTorch reduces no more); what would have more is refused. These "
+        "are the library's; lines typed in the window and `render --code` know the view operations, "
         "creation, dtypes, arithmetic and, of what is done element by element, the functions of one or two inputs.\n";
     OpFamily family{};
     bool first = true;

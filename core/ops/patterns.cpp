@@ -143,7 +143,7 @@ Tensor triangleIndices(const char* name, Index rows, Index columns, Index k, Ten
     const DType dtype = options.dtype.value_or(DType::Int64);
     if (rows < 0) refuse("PATTERN-01", "row must be non-negative, got" + std::to_string(rows));
     if (columns < 0) refuse("PATTERN-01", "col must be non-negative, got" + std::to_string(columns));
-    if (!isIntegral(dtype)) refuseDType(name, dtype);
+    if (dtype != DType::Int64 && dtype != DType::Int32) refuseDType(name, dtype);
     return observed::newTensors(
         name, [] { return Inputs{}; },
         [&] {

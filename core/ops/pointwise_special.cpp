@@ -37,6 +37,8 @@ Call mvlgammaCall(const MathInput& in, Index p) {
     if (p > 1'000'000)
         refuse("MATH-07", "mvlgamma: p is too large",
                "It is a sum of p numbers for each element; p is " + std::to_string(p) + ".");
+    if (in.tensor() && in.tensor()->defined() && in.tensor()->dtype() == DType::Bool)
+        refuse("MATH-02", "The input tensor may not be a boolean tensor.", "Convert it with to().");
     Call call(mathOp<Mvlgamma>, in);
     call.arguments = std::to_string(p);
     call.parameters = {Scalar(p)};

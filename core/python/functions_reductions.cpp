@@ -28,6 +28,13 @@ Tensor normBy(const Args& a) {
     return norm(a.tensor(0), a.scalar(1), a.reduceDims(2), a.flag(3), a.dtype(4));
 }
 
+Tensor nuclearNorm(const Tensor& t, bool keepdim) {
+    if (t.defined() && t.dim() != 2)
+        raise(PyExc_RuntimeError, "Expected a tensor with 2 dimensions, but got a tensor with " +
+                                      std::to_string(t.dim()) + " dimension" + (t.dim() == 1 ? "" : "s") + " instead.");
+    return matrixNorm(t, "nuc", Dims{-2, -1}, keepdim, {});
+}
+
 /// The first argument, whose dtype a given one must be.
 Tensor& ofDType(const Args& a, std::size_t dtype) {
     Tensor& t = a.tensor(0);
@@ -213,8 +220,7 @@ std::vector<Entry> reductions() {
         FN(":frobenius_norm(Tensor input) -> 0", normByName(a.tensor(0), "fro", {}, false, {})),
         FN(":frobenius_norm(Tensor input, int[1] dim, bool keepdim=False)",
            normByName(a.tensor(0), "fro", a.reduceDims(1), a.flag(2), {})),
-        FN(":nuclear_norm(Tensor input, bool keepdim=False)",
-           matrixNorm(a.tensor(0), "nuc", Dims{-2, -1}, a.flag(1), {})),
+        FN(":nuclear_norm(Tensor input, bool keepdim=False)", nuclearNorm(a.tensor(0), a.flag(1))),
         FN(":nuclear_norm(Tensor input, int[] dim, bool keepdim=False)",
            matrixNorm(a.tensor(0), "nuc", a.dims(1), a.flag(2), {})),
         FN("dist(Tensor input, Tensor other, Scalar p=2)", dist(a.tensor(0), a.tensor(1), a.scalar(2))),
