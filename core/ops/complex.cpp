@@ -312,9 +312,7 @@ Tensor angle(const Tensor& t) {
                                                    : defaultDType();
         if (isComplex(t.dtype())) {
             elementwise::requireHost("angle", t);
-            // PyTorch makes the complex result first and copies its real part, row by row.
-            return contiguous(
-                complexops::looped(complexops::loopOf(cpu::isa().complex->angle, t.dtype()), {&t}, t.dtype(), part));
+            return complexops::looped(complexops::loopOf(cpu::isa().complex->angle, t.dtype()), {&t}, t.dtype(), part);
         }
         // Of real numbers: pi, rounded once, for negative ones; the negative zero is none.
         const auto turned = [&]<class T>(TypeTag<T>) {

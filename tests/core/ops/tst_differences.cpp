@@ -163,9 +163,9 @@ void TestDifferences::refuses_data() {
     row("VIEW-01 Dimension out of range (expected to be in range of [-1, 0], but got 1)",
         [] { return diff(squares(), 1, 1); });
     row("DIFF-04 trapezoid: There must be one `x` value for each sample point", [] {
-        return trapezoid(tensorFrom({1.0, 2.0}), ones({}));
+        return trapezoid(tensorFrom({1.0, 2.0}), ones({3}));
     });
-    row("DIFF-04 trapezoid: There must be one `x` value for each sample point", [] {
+    row("DIFF-04 cumulative_trapezoid: There must be one `x` value for each sample point", [] {
         return cumulativeTrapezoid(table(), tensorFrom({1.0, 2.0}), 1);
     });
     row("DIFF-03 cov(): expected input to have two or fewer dimensions but got an input with 3 dimensions", [] {
