@@ -69,7 +69,6 @@ namespace stridescope::io {
 inline constexpr const char* kCopiedByteOrder = "Big-endian data was copied to this machine's byte order.";
 inline constexpr const char* kCopiedUnaligned = "The data is not aligned in the file; it was copied.";
 
-
 inline Refusal refuse(std::string id, std::string message, std::string hint = {}, RefusalDetail detail = {},
                       ErrorKind kind = ErrorKind::Io) {
     return Refusal{kind, std::move(id), std::move(message), std::move(hint), std::move(detail)};
