@@ -70,6 +70,8 @@ public:
         return found == m_byName.end() ? nullptr : found->second;
     }
     const std::deque<PointwiseCall>& calls() const { return m_calls; }
+    /// Of "**": as pow, but that of a number keeps the order of the exponent's elements.
+    const PointwiseCall* powerSign() const { return &m_powerSign; }
 
 private:
     /// Names that core's table of operations does not know under "torch." are no functions there.
@@ -121,8 +123,13 @@ private:
         add(
             "pow", 2, [](I a, I b, O) { return a.tensor() ? pow(*a.tensor(), b) : pow(a.number(), *b.tensor()); },
             [](T a, I b, O) { pow_(a, b); });
+        m_powerSign = m_calls.back();
+        m_powerSign.make = [](I a, I b, O) { return a.tensor() ? pow(*a.tensor(), b) : math(mathOp<Pow>, a, b); };
+        const auto ofNumber = [](I a, I) { return !a.tensor(); };
+        m_calls.back().rowMajor = ofNumber;
         add(
             "float_power", 2, [](I a, I b, O) { return floatPower(a, b); }, [](T a, I b, O) { floatPower_(a, b); });
+        m_calls.back().rowMajor = ofNumber;
         add(
             "ldexp", 2, [](I a, I b, O) { return ldexp(*a.tensor(), *b.tensor()); },
             [](T a, I b, O) { ldexp_(a, *b.tensor()); });
@@ -131,6 +138,7 @@ private:
         add("positive", 1, [](I a, I, O) { return positive(*a.tensor()); }, {});
         add("isreal", 1, [](I a, I, O) { return isreal(*a.tensor()); }, {});
         add("angle", 1, [](I a, I, O) { return angle(*a.tensor()); }, {});
+        m_calls.back().rowMajor = [](I a, I) { return isComplex(a.tensor()->dtype()); };
         add(
             "round", 1, [=](I a, I, O o) { return round(*a.tensor(), decimals(o)); },
             [=](T a, I, O o) { round_(a, decimals(o)); }, {{"decimals", Accepts::Int, false, false, true}});
@@ -242,6 +250,7 @@ private:
 
     std::deque<std::string> m_words; ///< of signatures; a deque, for parameters point into it
     std::deque<PointwiseCall> m_calls;
+    PointwiseCall m_powerSign;
     std::map<std::string_view, const PointwiseCall*> m_byName;
 };
 
@@ -313,7 +322,9 @@ Value layoutOf(Context& context, const PointwiseCall& call, const MathInput& a, 
     }
     if (call.otherFirst) std::swap(views[0], views[1]);
     const std::span used(views.data(), static_cast<std::size_t>(call.inputs));
-    const View layout{shape, elementwise::resultStrides(shape, used), 0};
+    const bool rowMajor = call.rowMajor && call.rowMajor(a, b);
+    const View layout{shape, rowMajor ? elementwise::rowMajorStrides(shape) : elementwise::resultStrides(shape, used),
+                      0};
     return fresh(unmade(context, layout, probe.dtype(), probe.device()));
 }
 
@@ -362,7 +373,6 @@ const PointwiseCall* pointwiseOfSign(std::string_view sign) {
                                                                         {"/", "div"},
                                                                         {"//", "floor_divide"},
                                                                         {"%", "remainder"},
-                                                                        {"**", "pow"},
                                                                         {"&", "bitwise_and"},
                                                                         {"|", "bitwise_or"},
                                                                         {"^", "bitwise_xor"},
@@ -374,6 +384,7 @@ const PointwiseCall* pointwiseOfSign(std::string_view sign) {
                                                                         {"<=", "le"},
                                                                         {">", "gt"},
                                                                         {">=", "ge"}};
+    if (sign == "**") return table().powerSign();
     for (const auto& [symbol, name] : kNames) {
         if (sign == symbol) return findPointwise(name);
     }

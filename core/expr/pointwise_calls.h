@@ -20,10 +20,12 @@ enum class TakesNumbers : std::uint8_t { Nowhere, Second, Either };
 using PointwiseOptions = const Bound*;
 
 struct PointwiseCall {
-    std::string name;                  ///< PyTorch's, after "torch."
-    int inputs = 1;                    ///< 1 or 2
-    TakesNumbers numbers{};            ///< of functions and methods; signs take numbers on both sides
-    bool otherFirst = false;           ///< the result is laid out as that of (b, a): rsub
+    std::string name;        ///< PyTorch's, after "torch."
+    int inputs = 1;          ///< 1 or 2
+    TakesNumbers numbers{};  ///< of functions and methods; signs take numbers on both sides
+    bool otherFirst = false; ///< the result is laid out as that of (b, a): rsub
+    /// Is the result row-major whatever the strides of its inputs? Null: never.
+    bool (*rowMajor)(const MathInput& a, const MathInput& b) = nullptr;
     std::vector<Parameter> parameters; ///< inputs first, then options
     /// The result; of one input, `b` is not looked at.
     std::function<Tensor(const MathInput& a, const MathInput& b, PointwiseOptions options)> make;

@@ -312,7 +312,9 @@ Tensor angle(const Tensor& t) {
                                                    : defaultDType();
         if (isComplex(t.dtype())) {
             elementwise::requireHost("angle", t);
-            return complexops::looped(complexops::loopOf(cpu::isa().complex->angle, t.dtype()), {&t}, t.dtype(), part);
+            // Row-major whatever the input, as PyTorch makes it.
+            return contiguous(
+                complexops::looped(complexops::loopOf(cpu::isa().complex->angle, t.dtype()), {&t}, t.dtype(), part));
         }
         // Of real numbers: pi, rounded once, for negative ones; the negative zero is none.
         const auto turned = [&]<class T>(TypeTag<T>) {

@@ -68,10 +68,16 @@ Tensor widths(const char* name, const Tensor& y, const Tensor& x, Index dim) {
     return sub(later(places, dim), earlier(places, dim));
 }
 
+/// Numbers are what can be halved; PyTorch refuses only bools.
+void requireNumbers(const std::string& name, const Tensor& y, const Tensor* x) {
+    if (y.dtype() != DType::Bool && !(x && x->dtype() == DType::Bool)) return;
+    refuse("DIFF-03",
+           name + ": received a bool input for " + (x ? "`x` or `y`" : "`y`") + ", but bool is not supported",
+           "Count with to(torch.int64) first.");
+}
+
 /// The areas between neighbours. `y` of integers becomes float first.
 Tensor areas(const char* name, const Tensor& y, const Tensor* x, double dx, Index dim) {
-    requireDefined(y, "trapezoid");
-    if (x) requireDefined(*x, "trapezoid");
     if (y.dim() == 0)
         refuse("DIFF-01", "trapezoid: expected a tensor of at least one dim, but got one of none",
                "One number has no neighbours.");
@@ -83,8 +89,16 @@ Tensor areas(const char* name, const Tensor& y, const Tensor* x, double dx, Inde
 /// The sums of no points are zeros in the dtype of y.
 Tensor integral(const Tensor& y, const Tensor* x, double dx, Index dim) {
     requireDefined(y, "trapezoid");
+    if (x) requireDefined(*x, "trapezoid");
     if (y.dim() > 0 && y.size(wrapDim(dim, y.dim()).valueOrThrow()) == 0) return sum(y, dim, false, y.dtype());
+    requireNumbers("trapezoid", y, x);
     return sum(areas("trapezoid", y, x, dx, dim), dim);
+}
+Tensor running(const Tensor& y, const Tensor* x, double dx, Index dim) {
+    requireDefined(y, "cumulative_trapezoid");
+    if (x) requireDefined(*x, "cumulative_trapezoid");
+    requireNumbers("cumulative_trapezoid", y, x);
+    return cumsum(areas("cumulative_trapezoid", y, x, dx, dim), dim);
 }
 
 } // namespace
@@ -128,8 +142,7 @@ Tensor trapezoid(const Tensor& y, const Tensor& x, Index dim) {
 }
 Tensor cumulativeTrapezoid(const Tensor& y, double dx, Index dim) {
     return newTensors(
-        "cumulative_trapezoid", [&] { return Inputs{&y}; },
-        [&] { return cumsum(areas("cumulative_trapezoid", y, nullptr, dx, dim), dim); },
+        "cumulative_trapezoid", [&] { return Inputs{&y}; }, [&] { return running(y, nullptr, dx, dim); },
         [&] { return dimText(dim, dx == 1 ? "" : "dx=" + toString(Scalar(dx))); });
 }
 Tensor cumulativeTrapezoid(const Tensor& y, const Tensor& x, Index dim) {
@@ -138,7 +151,7 @@ Tensor cumulativeTrapezoid(const Tensor& y, const Tensor& x, Index dim) {
         [&] {
             return Inputs{&y, &x};
         },
-        [&] { return cumsum(areas("cumulative_trapezoid", y, &x, 1, dim), dim); }, [&] { return dimText(dim); });
+        [&] { return running(y, &x, 1, dim); }, [&] { return dimText(dim); });
 }
 
 namespace {

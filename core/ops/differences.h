@@ -4,7 +4,7 @@
 // Strided inputs are read as they lie; results are new. Source: PyTorch documentation; behaviour checked against
 // version 1.13. Every function @throws ValueError (TENSOR-02); IndexError (VIEW-01) for a dim out of range; ShapeError
 // with PyTorch's words:
-//   DIFF-01  a tensor of no dims                      DIFF-03  more dims than two
+//   DIFF-01  a tensor of no dims                      DIFF-03  more dims than two; areas of bools
 //   DIFF-02  a distance of integers, or of vectors    DIFF-04  distances of rows of different lengths
 // and what the operations refuse that they are made of.
 

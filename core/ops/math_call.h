@@ -19,6 +19,7 @@ struct Call {
     int parameterCount = 0;
     std::optional<DType> compute{}; ///< in place of the promoted type
     int absent = -1;                ///< the input that stands for nothing, and is not in records
+    bool rowMajor = false;          ///< the result, whatever the strides of the inputs
 
     Call(MathOp which, const MathInput& a) : op(which), in{&a}, inputs(1), name(stridescope::name(which)) {}
     Call(MathOp which, const MathInput& a, const MathInput& b)

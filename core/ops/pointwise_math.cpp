@@ -337,6 +337,10 @@ Tensor made(const Call& call) {
     Tensor out;
     if (isComplex(compute)) {
         out = complexResult(call, compute, device);
+        if (call.rowMajor) {
+            const trace::Nested nested;
+            out = contiguous(out);
+        }
     } else {
         static const View number{};
         const View* views[3];
@@ -349,8 +353,9 @@ Tensor made(const Call& call) {
         }
         const std::span<const View* const> used(views, static_cast<std::size_t>(call.inputs));
         requireNoZeroDivisor(call, compute);
-        out = elementwise::newResult(shape, elementwise::resultStrides(shape, used),
-                                     outDType(info(call.op).result, compute), device);
+        out = elementwise::newResult(
+            shape, call.rowMajor ? elementwise::rowMajorStrides(shape) : elementwise::resultStrides(shape, used),
+            outDType(info(call.op).result, compute), device);
         if (out.numel() != 0) run(call, out, compute, true);
     }
     if (observation) publish(observation, call, out, false, OpEffect::Alloc);

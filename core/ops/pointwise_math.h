@@ -203,10 +203,11 @@ STRIDESCOPE_BINARY_MATH(heaviside, Heaviside) // of one dtype
 /// a ^ b; a tensor exponent of integers may be negative, and gives 0 unless the base is 1 or -1.
 /// The exponents 2, 3, 1/2, -1/2 and -1 as numbers are products and roots.
 Tensor pow(const Tensor& a, const MathInput& b);
+/// Row-major whatever the strides of `b`.
 Tensor pow(Scalar a, const Tensor& b);
 const Tensor& pow_(const Tensor& a, const MathInput& b);
 const Tensor& powOut(const MathInput& a, const MathInput& b, const Tensor& out);
-/// As pow, in float64 (complex128 for complex inputs).
+/// As pow, in float64 (complex128 for complex inputs); of a number row-major.
 Tensor floatPower(const MathInput& a, const MathInput& b);
 
 /// The same into `a`, whose dtype must be the result's. @throws ShapeError (MATH-05) when it is not.

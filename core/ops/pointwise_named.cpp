@@ -261,7 +261,10 @@ Tensor pow(const Tensor& a, const MathInput& b) {
     return withPower(in, b, [](const Call& call) { return mathcall::made(call); });
 }
 Tensor pow(Scalar a, const Tensor& b) {
-    return math(mathOp<Pow>, a, b);
+    const MathInput base(a), exponent(b);
+    Call call(mathOp<Pow>, base, exponent);
+    call.rowMajor = true; // as PyTorch's; number ** tensor keeps the exponent's order
+    return mathcall::made(call);
 }
 const Tensor& pow_(const Tensor& a, const MathInput& b) {
     const MathInput in(a);
@@ -281,6 +284,7 @@ Tensor floatPower(const MathInput& a, const MathInput& b) {
     const auto made = [&](Call call) {
         call.name = "float_power";
         call.compute = computed;
+        call.rowMajor = !a.tensor();
         return mathcall::made(call);
     };
     return withPower(a, b, made, computed);

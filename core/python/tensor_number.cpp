@@ -132,8 +132,12 @@ PyObject* powSlot(PyObject* x, PyObject* y, PyObject* modulus) {
     }
     return binarySlot(x, y, [](const auto& a, const auto& b) {
         // As PyTorch, whose __rpow__ makes a tensor of the number first; torch.pow(number, tensor) wraps instead.
-        if constexpr (std::is_same_v<std::decay_t<decltype(a)>, Scalar>) requireFits(a, resultType(b, a));
-        return pow(a, b);
+        if constexpr (std::is_same_v<std::decay_t<decltype(a)>, Scalar>) {
+            requireFits(a, resultType(b, a));
+            return math(mathOp<Pow>, a, b); // keeps the order of the exponent's elements
+        } else {
+            return pow(a, b);
+        }
     });
 }
 PyObject* powInto(PyObject* x, PyObject* y, PyObject*) {

@@ -273,6 +273,7 @@ private Q_SLOTS:
         // Element by element.
         row("+v", "tensor([0, 1, 2, 3, 4])");
         row("(x ** 2)[1]", "tensor([16, 25, 36, 49])");
+        row("torch.pow(2, x.t()).stride(), (2 ** x.t()).stride()", "((3, 1), (1, 4))");
         row("(2 ** v)", "tensor([ 1,  2,  4,  8, 16])");
         row("v ** v", "tensor([  1,   1,   4,  27, 256])");
         row("(f ** 0.5)[0]", "tensor([0.7071, 1.2247])");
@@ -402,6 +403,7 @@ private Q_SLOTS:
         QCOMPARE(a != nullptr, b != nullptr);
         if (!a) return;
         QCOMPARE(toString(b->tensor.shape()), toString(a->tensor.shape()));
+        QCOMPARE(toString(b->tensor.stride()), toString(a->tensor.stride()));
         QVERIFY(b->tensor.dtype() == a->tensor.dtype());
         QCOMPARE(static_cast<int>(b->lineage), static_cast<int>(a->lineage));
     }
@@ -420,11 +422,13 @@ private Q_SLOTS:
             for (const char* a : {"torch.ones(2, 3)", "torch.ones(3, 2).t()", "torch.ones(3).expand(2, 3)",
                                   "torch.ones(())", "torch.ones(0, 3)"}) {
                 for (const char* b : {"b", "b.to(torch.int32)", "b[0].float()", "2", "0.5"}) {
-                    for (const char* form : {"torch.%1(a, %2)", "a.%1_(%2)"}) {
+                    for (const char* form : {"torch.%1(a, %2)", "a.%1_(%2)", "torch.%1(3, a)"}) {
+                        if (form[9] == '3' && (call.numbers != TakesNumbers::Either || b != std::string("b"))) continue;
                         if (call.inputs == 1 && b != std::string("b")) continue;
                         const QString setUp = QStringLiteral("a = %1.to(torch.%2); b = torch.ones(2, 3).to(torch.%2)")
                                                   .arg(QLatin1String(a), QLatin1String(dtype));
-                        QString code = QString::fromLatin1(form).arg(name, QLatin1String(b));
+                        QString code = form[9] == '3' ? QString::fromLatin1(form).arg(name)
+                                                      : QString::fromLatin1(form).arg(name, QLatin1String(b));
                         if (call.inputs == 1)
                             code.replace(QLatin1String("a, b"), QLatin1String("a"))
                                 .replace(QLatin1String("(b)"), QLatin1String("()"));

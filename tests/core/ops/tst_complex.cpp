@@ -77,6 +77,9 @@ void TestComplex::printsAsPyTorch_data() {
         "tensor([1.0000e+00+2.0000j, 3.0000e+10-0.5000j, 0.0000e+00+0.0000j])");
     row("not finite", complexFrom({{kNan, 1}, {kInf, -2}}), "tensor([nan+1.j, inf-2.j])");
     row("whole", unsqueeze(complexFrom({{2, 0}, {3, 0}}), 1), "tensor([[2.+0.j],\n        [3.+0.j]])");
+    row("signs of zeros", reciprocal(complexFrom({{1, 0}, {-1, 0.0}, {-1, -0.0}, {0, 2}, {-0.0, 2}, {-0.0, -2}})),
+        "tensor([ 1.+0.0000j, -1.-0.0000j, -1.+0.0000j,  0.-0.5000j,  0.-0.5000j,\n"
+        "        -0.+0.5000j])");
     row("wide", complexFrom({{1, 2}}, DType::Complex128), "tensor([1.+2.j], dtype=torch.complex128)");
     row("0-d", tensorFrom(NestedList(Scalar(C{1, 2}))), "tensor(1.+2.j)");
     row("empty", empty({0}, {DType::Complex64, Device{}}), "tensor([], dtype=torch.complex64)");
@@ -205,6 +208,11 @@ void TestComplex::resultsKeepTheLayout() {
     both([&](const Tensor& t) { return mul(t, t); });
     both([&](const Tensor& t) { return div(t, factor); });
     both([&](const Tensor& t) { return pow(t, 2.5); });
+    // As PyTorch's, row-major in any case.
+    QCOMPARE(angle(x).stride(), (Dims{3, 1}));
+    QVERIFY(equal(angle(x), angle(plain)));
+    QCOMPARE(pow(Scalar(2.5), x).stride(), (Dims{3, 1}));
+    QVERIFY(equal(pow(Scalar(2.5), x), pow(Scalar(2.5), plain)));
     // Of a part that is not dense: dense in the same order.
     QCOMPARE(exp(slice(x, 0, 0, 4, 2)).stride(), (Dims{1, 2}));
 }

@@ -160,6 +160,10 @@ void TestDifferences::refuses_data() {
     row("DIFF-01 diff expects input to be at least one-dimensional", [] { return diff(ones({})); });
     row("DIFF-01 trapezoid: expected a tensor of at least one dim, but got one of none",
         [] { return trapezoid(ones({})); });
+    row("DIFF-03 trapezoid: received a bool input for `y`, but bool is not supported",
+        [] { return trapezoid(ones({3}, of(DType::Bool))); });
+    row("DIFF-03 cumulative_trapezoid: received a bool input for `x` or `y`, but bool is not supported",
+        [] { return cumulativeTrapezoid(squares(), ones({3}, of(DType::Bool)), 0); });
     row("VIEW-01 Dimension out of range (expected to be in range of [-1, 0], but got 1)",
         [] { return diff(squares(), 1, 1); });
     row("DIFF-04 trapezoid: There must be one `x` value for each sample point", [] {

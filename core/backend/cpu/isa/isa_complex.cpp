@@ -181,7 +181,12 @@ struct ComplexReciprocal {
     template <class T>
     STRIDESCOPE_INLINE static C<T> quick(C<T> z) {
         const T length = z.re * z.re + z.im * z.im;
-        return {z.re / length, (T(0) - z.im) / length}; // not -im: a real number's inverse has +0, as PyTorch divides
+        return conjugate(z.re, z.im, length);
+    }
+    /// Divided by the length: (1 + 0i) conj(z) multiplied out, whose zeros have the signs that PyTorch prints.
+    template <class T>
+    STRIDESCOPE_INLINE static C<T> conjugate(T re, T im, T length) {
+        return {(re + T(0) * im) / length, (T(0) * re - im) / length};
     }
     /// Of 0: NaN, as PyTorch gives.
     template <class T>
@@ -189,7 +194,7 @@ struct ComplexReciprocal {
         if (!isTrue(z)) return {static_cast<T>(__builtin_nan("")), static_cast<T>(__builtin_nan(""))};
         const T scale = z.im != z.im ? z.re : longer(z), re = z.re / scale, im = z.im / scale,
                 length = (re * re + im * im) * scale;
-        return {re / length, (T(0) - im) / length};
+        return conjugate(re, im, length);
     }
 };
 
