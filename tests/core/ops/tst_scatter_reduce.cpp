@@ -43,7 +43,12 @@ Scalar combined(const Scalar& a, const Scalar& b, ReduceBy by, DType dtype) {
 }
 
 Scalar divided(const Scalar& sum, double count, DType dtype) {
-    const auto part = [&](double x) { return dtype == DType::Complex64 ? double(static_cast<float>(x)) : x; };
+    const auto part = [&](double x) {
+        if (dtype != DType::Complex64) return x;
+        // volatile: gcc 12 at -O2 takes a pair of doubles to float and back for nothing, and drops the rounding.
+        volatile const float narrow = static_cast<float>(x);
+        return static_cast<double>(narrow);
+    };
     if (isComplex(dtype)) return Scalar(Complex<double>{part(sum.toDouble() / count), part(sum.imag() / count)});
     const double quotient = sum.toDouble() / count;
     return isFloating(dtype) ? Scalar(quotient) : Scalar(static_cast<Index>(std::floor(quotient)));
