@@ -495,9 +495,11 @@ bool hasHops(const StageContext& context) {
 
 int appendHops(Scene& scene, const StageContext& context) {
     if (!context.selected || !hasHops(context)) return 0;
+    const View& view = context.selected->tensor.view();
     const std::optional<Dims> coord = linkedCoord(*context.selected, context.pick);
-    if (!coord) return 0;
-    return HopPainter(scene, context).append(hopsTo(context.selected->tensor.view(), *coord));
+    // A cell that the view does not reach leaves its strides as they are.
+    if (!coord && (!context.pick || context.pick->storageId != context.plan.strip->storageId)) return 0;
+    return HopPainter(scene, context).append(coord ? hopsTo(view, *coord) : firstHops(view));
 }
 
 } // namespace stridescope

@@ -64,6 +64,16 @@ std::vector<Hop> hopsTo(const View& view, const Dims& coord, Index single) {
     return hops;
 }
 
+std::vector<Hop> firstHops(const View& view) {
+    std::vector<Hop> hops;
+    if (view.numel() == 0) return hops;
+    for (std::size_t d = 0; d < view.shape.size(); ++d) {
+        if (view.shape[d] < 2 || view.stride[d] == 0) continue;
+        hops.push_back({view.offset, view.offset + view.stride[d], static_cast<int>(d), 1});
+    }
+    return hops;
+}
+
 QString slotValueText(const Tensor& tensor, Index slot) {
     if (tensor.device().type != DeviceType::Cpu)
         return PaintedText::tr("on ") + QString::fromStdString(toString(tensor.device()));

@@ -24,6 +24,8 @@ struct Hop {
 /// stride 0 go nowhere and are left out. A dim with more than `single` steps makes one arch with a count.
 /// The last hop ends in view.slot(coord).
 std::vector<Hop> hopsTo(const View& view, const Dims& coord, Index single = 6);
+/// One step in each dim from the first element: the strides where no walk is shown.
+std::vector<Hop> firstHops(const View& view);
 
 /// "B[2, 1] = 12   storage #1, index 12, bytes 96–103   ·   the same cell: q[12], A[2, 2], C[1, 2]"; empty without a
 /// pick. Hidden tensors count too. `formula`: the index with what makes it up, "index 0 + 2·5 + 2·1 = 12".

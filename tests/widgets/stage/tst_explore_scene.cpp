@@ -107,6 +107,7 @@ private Q_SLOTS:
     void emptyStage();
     void linkingIsExact();
     void hopsReachTheSlot();
+    void stridesStayWithoutTheCell();
     void hopsOfWrappedStripsAreNamed();
     void linksPassBesideHopLabels();
     void hopLabelsStandInTheirArch();
@@ -280,6 +281,28 @@ void TestExploreScene::hopsReachTheSlot() {
     QCOMPARE(hops[0].count, Index{50});
 }
 
+void TestExploreScene::stridesStayWithoutTheCell() {
+    // The picked cell is not one of the selected view: its strides are told from its own first element.
+    Workspace workspace;
+    const Tensor base = counting(12);
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(12).view(3, 4)"),
+                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
+    const TensorId d = workspace.add(QStringLiteral("D"), QStringLiteral("A[:2, :2].t()"),
+                                     base.withView(View{{2, 2}, {1, 4}, 0}), a, 1);
+    ExploreState state;
+    state.viewport = {1280, 800};
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = d;
+    state.selection.pick = pickOf(workspace.entry(a), {2, 3});
+    for (const char* label : {"+1 (dim 0)", "+4 (dim 1)"})
+        QVERIFY2(texts(exploreScene(state)).contains(QString::fromUtf8(label)), label);
+    const QString problem = textProblem(exploreScene(state));
+    QVERIFY2(problem.isEmpty(), qPrintable(problem));
+    // A dim that goes nowhere has no arch.
+    QCOMPARE(firstHops(View{{1, 3, 2}, {7, 0, 5}, 2}), (std::vector<Hop>{{2, 7, 2, 1}}));
+    QVERIFY(firstHops(View{{0, 3}, {3, 1}, 0}).empty());
+}
+
 void TestExploreScene::hopsOfWrappedStripsAreNamed() {
     // Every step of the walk says its stride, between the rows of a wrapped strip as well.
     Workspace workspace;
@@ -416,10 +439,10 @@ void TestExploreScene::linksAndLanes() {
         QVERIFY(std::abs(end.y() - (cell.top() - 4)) < 0.01);
     }
     QCOMPARE(curves, 3);
-    // A cell outside B: no link from B and C, no hops of B.
+    // A cell outside B: no link from B and C, and the strides of B from its own first element.
     state.selection.hover = pickOf(mock.workspace.entry(mock.A), {0, 0});
     const Scene other = exploreScene(state);
-    QVERIFY(!texts(other).contains(QStringLiteral("+5 (dim 0)")));
+    QVERIFY(texts(other).contains(QStringLiteral("+5 (dim 0)")));
     // Thousands of ghosts of one cell are one link.
     Workspace workspace;
     const Tensor base = counting(1);
