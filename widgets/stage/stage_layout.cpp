@@ -225,10 +225,14 @@ void StagePlanner::placeStrips() {
         showOutside(other);
     };
     qreal y = m_plan.cardArea.bottom() + m_chosen->gap - kFlagZone;
-    // Links pass between the cards and the first handle: low strips give them of the air below what they lack above.
-    constexpr qreal kPass = 8, kHandleHeight = 36, kAirBelow = 2;
-    const qreal spare = m_chosen->otherPitch == kTightPitch ? kTightPitch - kHandleHeight - kAirBelow : 0;
-    const qreal lower = std::clamp(kPass - (m_chosen->gap - kFlagZone), 0.0, spare);
+    // Tethers and links pass between the cards and the first handle: low strips give them of the air below what they
+    // lack above, and so does the air over the offset flag.
+    constexpr qreal kHandleHeight = 36, kAirBelow = 2, kAirOverFlag = 6;
+    const std::size_t tethers = std::min(m_plan.others.size() + 1, kMostTethers);
+    const qreal pass = kTetherFoot + kTetherLane * static_cast<qreal>(tethers - 1) + kTetherAir;
+    const qreal spare =
+        m_chosen->otherPitch == kTightPitch ? kTightPitch - kHandleHeight + kAirOverFlag - kAirBelow : 0;
+    const qreal lower = std::clamp(pass - (m_chosen->gap - kFlagZone), 0.0, spare);
     for (std::size_t i = 0; i < m_plan.above; ++i) {
         placeOther(m_plan.others[i], y + lower);
         y += m_chosen->otherPitch;

@@ -30,7 +30,7 @@ inline constexpr Squeeze kSqueezes[] = {
     {100, true, false, 8, kTightPitch, 46, true, 42},      {92, true, true, 8, kTightPitch, 46, true, 42},
     {84, true, true, 8, kTightPitch, 46, true, 34},        {84, true, true, 2, kTightPitch, 46, true, 34},
     {80, true, true, 1, kTightPitch, 46, true, 34},        {80, true, true, 1, kTightPitch, 46, false, 34},
-    {80, true, true, 1, kTightPitch, 14, false, 34, true}, {60, true, true, 1, kTightPitch, 14, false, 28, true},
+    {80, true, true, 1, kTightPitch, 14, false, 34, true}, {64, true, true, 1, kTightPitch, 14, false, 28, true},
     {80, true, true, 0, kTightPitch, 46, false, 34},       {64, true, true, 0, kTightPitch, 46, false, 32},
     {80, true, true, 0, kTightPitch, 14, false, 34},       {64, true, true, 0, kTightPitch, 14, false, 32},
     {60, true, true, 0, kTightPitch, 14, false, 28},

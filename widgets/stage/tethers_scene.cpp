@@ -20,8 +20,10 @@ PathItem wire(Tone tone, qreal width) {
 
 // Note [Tethers] A card hangs on its storage by a line. A strip right under the cards is reached from above; the others
 // from the left, past the handles above theirs, each in a lane of its own: the nearer the strip, the farther to the
-// right and the lower under the cards, so that no two of these lines cross. Beside the handles there is room for
-// kMostLanes of them; of more storages each card's foot has the storage's number instead, which its handle names too.
+// right and the lower under the cards, so that no two of these lines cross. The plan keeps room for them over the first
+// strip: a line that passes behind the strip of another storage would look as if it ended there. Beside the handles
+// there is room for kMostTethers of them; of more storages each card's foot has the storage's number instead, which its
+// handle names too.
 void appendTethers(Scene& scene, const StageContext& context) {
     if (context.state.options.presented) return; // there is one strip, and links lead to it
     const StagePlan& plan = context.plan;
@@ -63,16 +65,14 @@ void appendTethers(Scene& scene, const StageContext& context) {
             leg(strip, foot, busY);
         }
         const Part part{PartKind::None, 0, strip.storageId, 0};
+        const QRectF& handle = strip.handle;
+        const qreal end = fromTop ? handle.top() : handle.center().y();
         PathItem bus = wire(Tone::Control, 2);
         bus.path.moveTo(low, busY);
         bus.path.lineTo(high, busY);
         bus.path.moveTo(dropX, busY);
-        if (fromTop) {
-            bus.path.lineTo(dropX, strip.handle.top());
-        } else {
-            bus.path.lineTo(dropX, strip.handle.center().y());
-            bus.path.lineTo(strip.handle.left(), strip.handle.center().y());
-        }
+        bus.path.lineTo(dropX, end);
+        if (!fromTop) bus.path.lineTo(handle.left(), end);
         scene.nodes.push_back({part, bus});
         if (fromTop) { // elsewhere it is a corner, where nothing joins
             PathItem joint = wire(Tone::None, 0);
@@ -91,14 +91,25 @@ void appendTethers(Scene& scene, const StageContext& context) {
         if (!feetOf(other).empty()) aside.push_back(&other);
     std::sort(aside.begin(), aside.end(),
               [](const StripPlan* a, const StripPlan* b) { return a->handle.center().y() < b->handle.center().y(); });
-    constexpr qreal kLane = 4, kFirstLane = 16;
-    constexpr std::size_t kMostLanes = 4;
-    const qreal top = plan.busY + (underCards ? kLane + 1 : 0);
+    constexpr qreal kLeastLane = 4, kFirstLane = 16;
+    const qreal gaps = std::max<qreal>(1, static_cast<qreal>(aside.size()) - (underCards ? 0 : 1));
+    // Between the feet, or the line to the strip under the cards, and what stands highest below them.
+    const QRectF flag = offsetFlagBox(context);
+    qreal first = plan.busY, lowest = underCards ? plan.strip->handle.top() : first;
+    if (underCards && !flag.isEmpty()) lowest = flag.top();
+    if (!underCards && !aside.empty()) {
+        lowest = (plan.others.empty() ? *plan.strip : plan.others.front()).handle.top();
+        first = std::clamp(lowest - kTetherAir - kTetherLane * gaps, plan.cardArea.bottom() + kTetherFoot, first);
+    }
+    const qreal pitch = std::clamp((lowest - kTetherAir - first) / gaps, kLeastLane, kTetherLane);
+    // Beside the handles there is the margin alone.
+    const qreal beside = aside.size() < kMostTethers ? kTetherLane : kLeastLane;
+    const qreal top = first + (underCards ? pitch : 0);
     for (std::size_t i = 0; i < aside.size(); ++i) {
         const StripPlan& strip = *aside[i];
-        if (aside.size() <= kMostLanes) {
-            const qreal lower = kLane * static_cast<qreal>(aside.size() - 1 - i);
-            tether(strip, top + lower, kFirstLane - kLane * static_cast<qreal>(i), false);
+        if (aside.size() <= kMostTethers) {
+            const qreal lower = pitch * static_cast<qreal>(aside.size() - 1 - i);
+            tether(strip, top + lower, kFirstLane - beside * static_cast<qreal>(i), false);
             continue;
         }
         const std::vector<Foot> feet = feetOf(strip);
