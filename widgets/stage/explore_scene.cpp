@@ -205,7 +205,7 @@ Scene exploreScene(const ExploreState& state, StagePlan plan, qreal t) {
         if (card.input.entry->id == state.fresh) card.pos.ry() += kRise * context.remaining;
         if (card.frame().right() > 0 && card.frame().left() < state.viewport.width()) appendCard(scene, card);
     }
-    appendTethers(scene, context);
+    context.tethers = appendTethers(scene, context);
     const auto append = [&scene](Scene& part) {
         scene.nodes.insert(scene.nodes.end(), std::make_move_iterator(part.nodes.begin()),
                            std::make_move_iterator(part.nodes.end()));

@@ -56,6 +56,32 @@ struct Obstacles {
     void operator()(const Other&) const {}
 };
 
+/// How much of the piece cannot be told from a line, which is level or upright as it nearly is itself.
+qreal along(const QLineF& piece, const QLineF& line) {
+    constexpr qreal kSteep = 0.2; // of what is steeper a line shows both sides
+    const bool level = line.dy() == 0;
+    const QPointF way = piece.p2() - piece.p1();
+    const qreal run = std::abs(level ? way.x() : way.y()), rise = std::abs(level ? way.y() : way.x());
+    if (rise > run * kSteep) return 0;
+    const QPointF middle = piece.center();
+    if (std::abs(level ? middle.y() - line.y1() : middle.x() - line.x1()) >= kApart) return 0;
+    const auto [low, high] = level ? std::minmax({piece.x1(), piece.x2()}) : std::minmax({piece.y1(), piece.y2()});
+    const auto [first, last] = level ? std::minmax({line.x1(), line.x2()}) : std::minmax({line.y1(), line.y2()});
+    return std::max(0.0, std::min(high, last) - std::max(low, first));
+}
+
+/// Where lines cross, their corners are rounded.
+constexpr qreal kMostAlong = 8;
+
+bool follows(const std::vector<QPointF>& corners, const std::vector<QLineF>& lines) {
+    for (std::size_t i = 1; i < corners.size(); ++i) {
+        const QLineF piece(corners[i - 1], corners[i]);
+        const auto longer = [&piece](const QLineF& line) { return along(piece, line) > kMostAlong; };
+        if (std::any_of(lines.begin(), lines.end(), longer)) return true;
+    }
+    return false;
+}
+
 /// Whether a way of level and upright lines that are twice `half` wide meets none of the things.
 bool isFree(const std::vector<QPointF>& corners, const std::vector<QRectF>& things, qreal half) {
     for (std::size_t i = 1; i < corners.size(); ++i) {
@@ -97,6 +123,16 @@ bool meets(const QPainterPath& path, const std::vector<QRectF>& things) {
     return false;
 }
 
+bool follows(const QPainterPath& path, const std::vector<QLineF>& lines) {
+    const QList<QPolygonF> pieces = path.toSubpathPolygons();
+    return std::any_of(lines.begin(), lines.end(), [&pieces](const QLineF& line) {
+        qreal sum = 0;
+        for (const QPolygonF& corners : pieces)
+            for (qsizetype i = 1; i < corners.size(); ++i) sum += along(QLineF(corners[i - 1], corners[i]), line);
+        return sum > kMostAlong;
+    });
+}
+
 QPainterPath rounded(const std::vector<QPointF>& corners) {
     QPainterPath path(corners.front());
     for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
@@ -112,7 +148,8 @@ QPainterPath rounded(const std::vector<QPointF>& corners) {
 namespace {
 
 /// Of the ways from port to goal in level and upright lines the shortest that is free; empty where there is none.
-std::vector<QPointF> freeWay(const LinkSpan& span, const std::vector<QRectF>& things, qreal half) {
+std::vector<QPointF> freeWay(const LinkSpan& span, const std::vector<QRectF>& things,
+                             const std::vector<QLineF>& tethers, qreal half) {
     const QPointF &port = span.port, &goal = span.goal;
     // Beside things, and in the gaps over and under them.
     std::vector<qreal> upright{goal.x()}, level{span.lane, goal.y() - 6, port.y() + 2.5, (port.y() + goal.y()) / 2};
@@ -123,6 +160,14 @@ std::vector<QPointF> freeWay(const LinkSpan& span, const std::vector<QRectF>& th
         level.push_back(thing.top() - half - 1);
         level.push_back(thing.bottom() + half + 1);
     }
+    for (const QLineF& line : tethers) {
+        for (const qreal side : {-kApart, kApart}) {
+            if (line.dy() == 0)
+                level.push_back(line.y1() + side);
+            else
+                upright.push_back(line.x1() + side);
+        }
+    }
     std::erase_if(upright, [&span](qreal x) { return x < span.left || x > span.right; });
     std::erase_if(level, [&](qreal y) { return y < port.y() + 2 || y > goal.y() - 2; });
     const auto tidy = [](std::vector<qreal>& places) {
@@ -132,7 +177,9 @@ std::vector<QPointF> freeWay(const LinkSpan& span, const std::vector<QRectF>& th
     };
     tidy(upright);
     tidy(level);
-    const auto free = [&](const std::vector<QPointF>& corners) { return isFree(corners, things, half); };
+    const auto free = [&](const std::vector<QPointF>& corners) {
+        return isFree(corners, things, half) && !follows(corners, tethers);
+    };
     std::vector<QPointF> best;
     qreal shortest = 0;
     const auto consider = [&](std::vector<QPointF> corners) {
@@ -174,11 +221,16 @@ QPainterPath wayRound(const QPainterPath& usual, const LinkSpan& span, std::vect
     });
     std::vector<QRectF> all = things;
     all.insert(all.end(), ports.begin(), ports.end());
-    if (!meets(usual, all)) return usual;
-    for (const std::vector<QRectF>* avoided : {&all, &things}) {
-        for (const qreal half : {kHalf, kSlim}) {
-            const std::vector<QPointF> way = freeWay(span, *avoided, half);
-            if (!way.empty()) return rounded(way);
+    const bool blocked = meets(usual, all);
+    if (!blocked && !follows(usual, span.tethers)) return usual;
+    const std::vector<QLineF> none;
+    for (const std::vector<QLineF>* lines : {&span.tethers, &none}) {
+        if (lines == &none && !blocked) break;
+        for (const std::vector<QRectF>* avoided : {&all, &things}) {
+            for (const qreal half : {kHalf, kSlim}) {
+                const std::vector<QPointF> way = freeWay(span, *avoided, *lines, half);
+                if (!way.empty()) return rounded(way);
+            }
         }
     }
     return usual;

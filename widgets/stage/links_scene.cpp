@@ -193,6 +193,10 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
         std::vector<QRectF> ports;
         for (std::size_t i = 0; i < starts.size(); ++i)
             if (i != own) ports.emplace_back(starts[i].port() - 9, plan.cardArea.bottom() - 9, 18, 18);
+        // A tether's foot that a link covers seems to hang on that link.
+        for (const QLineF& line : context.tethers)
+            if (line.y1() == plan.cardArea.bottom() && std::abs(line.x1() - starts[own].port()) > 9)
+                ports.emplace_back(line.x1() - 5.5, plan.cardArea.bottom() - 5.5, 11, 11);
         return ports;
     };
     const auto laneOf = [&](std::size_t i, const QPointF& goal) {
@@ -203,7 +207,14 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
             nearer += beside && std::abs(other.port() - goal.x()) < std::abs(starts[i].port() - goal.x());
         }
         const qreal lowest = (flag.isEmpty() ? goal.y() : std::min(goal.y(), flag.top())) - 5;
-        return std::min(plan.busY + 5 + kLanePitchUnderCards * nearer, lowest);
+        // Between the lanes of tethers, where there is room.
+        qreal lane = plan.busY + 5;
+        const auto onTether = [&](const QLineF& line) { return line.dy() == 0 && std::abs(line.y1() - lane) < kApart; };
+        for (;; lane += kLanePitchUnderCards, --nearer) {
+            while (lane < lowest && std::any_of(context.tethers.begin(), context.tethers.end(), onTether)) lane += 1;
+            if (nearer < 1 || lane >= lowest) break;
+        }
+        return std::min(lane, lowest);
     };
     for (std::size_t i = 0; i < starts.size(); ++i) {
         const Start& start = starts[i];
@@ -247,7 +258,9 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
             const qreal lane = laneOf(i, last);
             const bool roomy = lane > bottom + 9 && lane < last.y() - 6 && std::abs(port - last.x()) > 2;
             const std::vector<QRectF> others = otherPorts(i);
-            const auto blocked = [&](const QPainterPath& path) { return meets(path, things) || meets(path, others); };
+            const auto blocked = [&](const QPainterPath& path) {
+                return meets(path, things) || meets(path, others) || follows(path, context.tethers);
+            };
             if (roomy && (way == LinkWay::Lanes || blocked(curve.path))) {
                 const QPainterPath across =
                     rounded({QPointF(port, bottom + 1), QPointF(port, lane), QPointF(last.x(), lane), last});
@@ -264,6 +277,7 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
         span.left = 4;
         span.right = edge + 2;
         span.free = {passX, edge};
+        span.tethers = context.tethers;
         curve.path = wayRound(curve.path, span, things, otherPorts(i));
         curve.arrow = end.arrow;
         scene.nodes.push_back({part, curve});

@@ -229,7 +229,7 @@ void StagePlanner::placeStrips() {
     // lack above, and so does the air over the offset flag.
     constexpr qreal kHandleHeight = 36, kAirBelow = 2, kAirOverFlag = 6;
     const std::size_t tethers = std::min(m_plan.others.size() + 1, kMostTethers);
-    const qreal pass = kTetherFoot + kTetherLane * static_cast<qreal>(tethers - 1) + kTetherAir;
+    const qreal pass = kTetherPass + kTetherLane * static_cast<qreal>(tethers - 1) + kTetherAir;
     const qreal spare =
         m_chosen->otherPitch == kTightPitch ? kTightPitch - kHandleHeight + kAirOverFlag - kAirBelow : 0;
     const qreal lower = std::clamp(pass - (m_chosen->gap - kFlagZone), 0.0, spare);

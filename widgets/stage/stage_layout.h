@@ -89,8 +89,9 @@ inline constexpr qreal kPresentedStripCell = 28;
 inline constexpr qreal kHopGap = 18, kSecondHopRow = 26;
 /// Between the cells of a strip and a slot that lies farther out than they reach.
 inline constexpr qreal kFarGap = 24;
-/// Under the cards tethers of different storages are that far apart, from the feet and from the first strip.
-inline constexpr qreal kTetherLane = 6, kTetherFoot = 8, kTetherAir = 4;
+/// Under the cards tethers of different storages are that far apart, from the feet and from the first strip. Between
+/// the feet, with badges at them, and the first tether a link passes where there is room.
+inline constexpr qreal kTetherLane = 6, kTetherFoot = 8, kTetherPass = 14, kTetherAir = 4;
 /// More of them have no room beside the handles.
 inline constexpr std::size_t kMostTethers = 4;
 inline constexpr qreal kLanePitch = 24, kLaneHeight = 17;

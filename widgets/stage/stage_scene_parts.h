@@ -19,6 +19,7 @@ struct StageContext {
     std::optional<Pick> pick;        ///< shown: hovered, else pinned
     qreal remaining = 0;             ///< of the current change: 1 at its start, 0 in the end state
     std::vector<QRectF> obstacles{}; ///< words, cells and maps below the cards: links go round them
+    std::vector<QLineF> tethers{};   ///< level and upright: links cross them, and never run along them
 };
 
 /// Owner handle, cells, marks, ruler and, if the strip does not fit, its small map.
@@ -39,8 +40,8 @@ int appendHops(Scene& scene, const StageContext& context);
 QString laneWords(const TensorEntry& entry, Index cellCount, qreal width);
 /// "Who reaches what, in visiting order".
 void appendLanes(Scene& scene, const StageContext& context);
-/// Lines from the cards to the handles of their storages: attached means view.
-void appendTethers(Scene& scene, const StageContext& context);
+/// Lines from the cards to the handles of their storages: attached means view. Returns their straight pieces.
+std::vector<QLineF> appendTethers(Scene& scene, const StageContext& context);
 /// How links go from the cards to the strip where nothing is in their way: curves, or across right under the cards and
 /// straight down, which leaves the room over the strip to labels.
 enum class LinkWay : quint8 { Curves, Lanes };

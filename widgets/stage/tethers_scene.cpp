@@ -24,8 +24,9 @@ PathItem wire(Tone tone, qreal width) {
 // strip: a line that passes behind the strip of another storage would look as if it ended there. Beside the handles
 // there is room for kMostTethers of them; of more storages each card's foot has the storage's number instead, which its
 // handle names too.
-void appendTethers(Scene& scene, const StageContext& context) {
-    if (context.state.options.presented) return; // there is one strip, and links lead to it
+std::vector<QLineF> appendTethers(Scene& scene, const StageContext& context) {
+    std::vector<QLineF> lines;
+    if (context.state.options.presented) return lines; // there is one strip, and links lead to it
     const StagePlan& plan = context.plan;
     struct Foot {
         TensorId tensor;
@@ -45,6 +46,7 @@ void appendTethers(Scene& scene, const StageContext& context) {
         PathItem item = wire(Tone::Control, 2);
         item.path.moveTo(foot.x, plan.cardArea.bottom());
         item.path.lineTo(foot.x, down);
+        lines.emplace_back(foot.x, plan.cardArea.bottom(), foot.x, down);
         scene.nodes.push_back({Part{PartKind::LinkPort, foot.tensor, strip.storageId, 0}, item});
     };
     const auto ports = [&](const StripPlan& strip, const std::vector<Foot>& feet) {
@@ -73,6 +75,9 @@ void appendTethers(Scene& scene, const StageContext& context) {
         bus.path.moveTo(dropX, busY);
         bus.path.lineTo(dropX, end);
         if (!fromTop) bus.path.lineTo(handle.left(), end);
+        lines.emplace_back(low, busY, high, busY);
+        lines.emplace_back(dropX, busY, dropX, end);
+        if (!fromTop) lines.emplace_back(dropX, end, handle.left(), end);
         scene.nodes.push_back({part, bus});
         if (fromTop) { // elsewhere it is a corner, where nothing joins
             PathItem joint = wire(Tone::None, 0);
@@ -99,7 +104,9 @@ void appendTethers(Scene& scene, const StageContext& context) {
     if (underCards && !flag.isEmpty()) lowest = flag.top();
     if (!underCards && !aside.empty()) {
         lowest = (plan.others.empty() ? *plan.strip : plan.others.front()).handle.top();
-        first = std::clamp(lowest - kTetherAir - kTetherLane * gaps, plan.cardArea.bottom() + kTetherFoot, first);
+        const qreal feet = plan.cardArea.bottom();
+        first = std::clamp(lowest - kTetherAir - kTetherLane * gaps, feet + kTetherFoot,
+                           std::max(first, feet + kTetherPass));
     }
     const qreal pitch = std::clamp((lowest - kTetherAir - first) / gaps, kLeastLane, kTetherLane);
     // Beside the handles there is the margin alone.
@@ -127,6 +134,7 @@ void appendTethers(Scene& scene, const StageContext& context) {
         }
         ports(strip, feet);
     }
+    return lines;
 }
 
 } // namespace stridescope

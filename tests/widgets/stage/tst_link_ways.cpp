@@ -56,6 +56,54 @@ QStringList wordsInTheWay(const Scene& scene) {
     return found;
 }
 
+/// Whether a link runs along a tether for some way or over its foot, so that it seems to be of that storage.
+QString onTether(const Scene& scene) {
+    std::vector<QLineF> tethers;
+    std::vector<QRectF> feet;
+    std::vector<QPainterPath> links;
+    for (const SceneNode& node : scene.nodes) {
+        const auto* path = std::get_if<PathItem>(&node.item);
+        if (!path || path->fill != Tone::None || node.part.storageId == 0) continue;
+        if (node.part.kind == PartKind::None && node.part.index == kLinkPart) links.push_back(path->path);
+        if (path->stroke != Tone::Control) continue;
+        if (node.part.kind == PartKind::LinkPort)
+            feet.push_back(QRectF(path->path.elementAt(0), QSizeF()).adjusted(-5.5, -5.5, 5.5, 5.5));
+        for (int i = 1; i < path->path.elementCount(); ++i)
+            if (path->path.elementAt(i).type == QPainterPath::LineToElement)
+                tethers.emplace_back(path->path.elementAt(i - 1), path->path.elementAt(i));
+    }
+    for (const QPainterPath& link : links) {
+        // Its own port may be beside the foot.
+        const QPointF port = link.elementAt(0);
+        for (const QRectF& foot : feet)
+            if (std::abs(foot.center().x() - port.x()) > 9 && crosses(link, foot))
+                return QStringLiteral("a link is over a foot at %1,%2").arg(foot.center().x()).arg(foot.center().y());
+        for (const QLineF& tether : tethers) {
+            const bool level = tether.dy() == 0;
+            const QRectF line = QRectF(tether.p1(), tether.p2()).normalized().adjusted(-4, -4, 4, 4);
+            qreal last = 0, along = 0;
+            QPointF before;
+            constexpr qreal kStep = 4;
+            if (!link.boundingRect().adjusted(-1, -1, 1, 1).intersects(line)) continue;
+            const int steps = static_cast<int>(link.length() / kStep);
+            for (int i = 0; i <= steps; ++i) {
+                const QPointF at = link.pointAtPercent(static_cast<qreal>(i) / steps);
+                const QPointF way = at - before;
+                const bool same = level ? std::abs(way.y()) < 0.1 : std::abs(way.x()) < 0.1;
+                along = i > 0 && same && line.contains(at) ? along + kStep : 0;
+                last = std::max(last, along);
+                before = at;
+            }
+            if (last > 12)
+                return QStringLiteral("a link is on a tether at %1,%2 for %3 px")
+                    .arg(tether.x1())
+                    .arg(tether.y1())
+                    .arg(last);
+        }
+    }
+    return {};
+}
+
 Tensor huge(Index count) {
     // Pages that nobody writes to take no memory.
     const auto bytes = static_cast<std::size_t>(count);
@@ -131,6 +179,8 @@ class TestLinkWays : public QObject {
 private Q_SLOTS:
     void pastAllWords_data();
     void pastAllWords();
+    void besideTethers_data();
+    void besideTethers();
 };
 
 void TestLinkWays::pastAllWords_data() {
@@ -212,6 +262,59 @@ void TestLinkWays::pastAllWords() {
         problems.isEmpty(),
         qPrintable(
             QStringLiteral("%1 in %2 pictures, first: %3").arg(problems.size()).arg(looked).arg(problems.value(0))));
+}
+
+void TestLinkWays::besideTethers_data() {
+    QTest::addColumn<QSizeF>("viewport");
+    for (const QSizeF size : {QSizeF(752, 420), QSizeF(1010, 430), QSizeF(1010, 466), QSizeF(1016, 642),
+                              QSizeF(1264, 480), QSizeF(1390, 860)})
+        QTest::addRow("%gx%g", size.width(), size.height()) << size;
+}
+
+void TestLinkWays::besideTethers() {
+    // Views of one storage, and a tensor of another that is selected: on a low stage the cell is on the shelf.
+    QFETCH(const QSizeF, viewport);
+    Workspace workspace;
+    const Tensor base = counting(12), other = counting(24);
+    const auto add = [&](const char* name, const char* code, const Tensor& tensor, View view, TensorId parent,
+                         int colour) {
+        return workspace.add(QString::fromUtf8(name), QString::fromUtf8(code), tensor.withView(std::move(view)), parent,
+                             colour);
+    };
+    const TensorId a = add("A", "torch.arange(10, 130, 10).view(3, 4)", base, View{{3, 4}, {4, 1}, 0}, 0, 0);
+    const TensorId b = add("B", "A.t()", base, View{{4, 3}, {1, 4}, 0}, a, 1);
+    const TensorId c = add("C", "A.narrow(1, 1, 2)", base, View{{3, 2}, {4, 1}, 1}, a, 2);
+    const TensorId w = add("W", "torch.arange(24).view(2,3,4)", other, View{{2, 3, 4}, {12, 4, 1}, 0}, 0, 3);
+    const QString folder = qEnvironmentVariable("STRIDESCOPE_PICTURES");
+    QStringList problems;
+    for (const TensorId selected : {a, b, c, w}) {
+        for (const TensorId picked : {a, c, w}) {
+            const View& view = workspace.entry(picked).tensor.view();
+            for (Index position = 0; position < view.numel(); position += 3) {
+                ExploreState state;
+                state.snapshot = workspace.snapshot();
+                state.viewport = viewport;
+                state.selection.tensor = selected;
+                state.selection.pick = pickOf(workspace.entry(picked), coordOfPosition(view, position));
+                const Scene scene = exploreScene(state);
+                const QString found = onTether(scene);
+                if (!folder.isEmpty() && !found.isEmpty())
+                    renderImage(scene, Theme())
+                        .save(
+                            QDir(folder).filePath(QStringLiteral("beside-%1-%2-%3%4.png")
+                                                      .arg(viewport.height())
+                                                      .arg(workspace.entry(selected).name, workspace.entry(picked).name)
+                                                      .arg(position)));
+                if (!found.isEmpty())
+                    problems << QStringLiteral("%1 selected, %2[%3]: %4")
+                                    .arg(workspace.entry(selected).name, workspace.entry(picked).name)
+                                    .arg(position)
+                                    .arg(found);
+            }
+        }
+    }
+    QVERIFY2(problems.isEmpty(),
+             qPrintable(QStringLiteral("%1, first: %2").arg(problems.size()).arg(problems.value(0))));
 }
 
 QTEST_MAIN(TestLinkWays)
