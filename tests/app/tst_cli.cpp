@@ -2,6 +2,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/python/interpreter.h"
+#include "tests/support/test_paths.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -41,7 +42,7 @@ QProcessEnvironment environmentWith(const QString& home, const QMap<QString, QSt
 Ran run(const QStringList& arguments, const QProcessEnvironment& environment) {
     QProcess process;
     process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(STRIDESCOPE_BINARY_DIR "/bin/stridescope"), arguments);
+    process.start(QString::fromStdString(test::buildPath("bin/stridescope")), arguments);
     Ran ran;
     if (!process.waitForFinished(120'000)) {
         process.kill();
@@ -67,7 +68,7 @@ class TestCli : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        if (!QFile::exists(QStringLiteral(STRIDESCOPE_BINARY_DIR "/bin/stridescope")))
+        if (!QFile::exists(QString::fromStdString(test::buildPath("bin/stridescope"))))
             QSKIP("the program is not built; this test drives it");
         QVERIFY(m_folder.isValid());
     }

@@ -3,6 +3,7 @@
 #include "core/backend/backend.h"
 #include "core/backend/cuda/loader.h"
 #include "core/backend/cuda/probe.h"
+#include "tests/support/test_paths.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -27,7 +28,7 @@ private Q_SLOTS:
 namespace {
 const char* const kVariables[] = {"STUB_CUDA_INIT",  "STUB_CUDA_VERSION",    "STUB_CUDA_VERSION_CODE",
                                   "STUB_CUDA_COUNT", "STUB_CUDA_COUNT_CODE", "CUDA_VISIBLE_DEVICES"};
-const std::string kStub = STRIDESCOPE_BINARY_DIR "/lib/libcuda_stub.so";
+const std::string kStub = test::buildPath("lib/libcuda_stub.so");
 } // namespace
 
 void TestCudaProbe::cleanup() {

@@ -1,5 +1,6 @@
 // The instruction sets in one binary: chosen at run time, and kept apart by the linker.
 #include "core/backend/cpu/isa_table.h"
+#include "tests/support/test_paths.h"
 
 #include <QProcess>
 #include <QtTest>
@@ -41,7 +42,7 @@ private Q_SLOTS:
     // An inline function that several of these objects defined would be merged into one by the linker, and that one
     // could hold instructions that this machine lacks. So they may define no function that others could share.
     void objectsShareNoFunction() {
-        const QString folder = QStringLiteral(STRIDESCOPE_BINARY_DIR "/core/CMakeFiles");
+        const QString folder = QString::fromStdString(test::buildPath("core/CMakeFiles"));
         int objects = 0;
         for (const char* name : {"plain", "avx2", "avx512"}) {
             QDir dir(folder + QStringLiteral("/stridescope_isa_%1.dir/backend/cpu/isa").arg(QLatin1String(name)));

@@ -6,6 +6,7 @@
 #include "core/view/op_table.h"
 #include "tests/support/check_refusal.h"
 #include "tests/support/operation_samples.h"
+#include "tests/support/test_paths.h"
 
 #include <QFile>
 #include <QtTest>
@@ -84,7 +85,7 @@ void TestOperationTable::samples() {
 }
 
 void TestOperationTable::pageIsTheTables() {
-    QFile page(QStringLiteral(STRIDESCOPE_SOURCE_DIR "/docs/operations.md"));
+    QFile page(QString::fromStdString(test::sourcePath("docs/operations.md")));
     QVERIFY(page.open(QIODevice::ReadOnly));
     // Mend with: build/release/bin/stridescope operations > docs/operations.md
     QCOMPARE(QString::fromUtf8(page.readAll()), QString::fromStdString(operationsPage()));

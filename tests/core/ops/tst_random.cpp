@@ -9,6 +9,7 @@
 #include "core/tensor/walk.h"
 #include "core/trace/code.h"
 #include "tests/support/check_refusal.h"
+#include "tests/support/test_paths.h"
 #include "tests/support/view_zoo.h"
 
 #include <QtTest>
@@ -163,7 +164,7 @@ void TestRandom::sameNumbersAsPyTorch_data() {
 void TestRandom::sameNumbersAsPyTorch() {
     QFETCH(QString, isa);
     cpu::forceIsa(*cpu::isaByName(isa.toUtf8().constData()));
-    QFile file(STRIDESCOPE_TEST_DATA "/core/ops/data/random_cases.txt");
+    QFile file(QString::fromStdString(test::sourcePath("tests/core/ops/data/random_cases.txt")));
     QVERIFY(file.open(QIODevice::ReadOnly));
     int calls = 0;
     while (!file.atEnd()) {

@@ -4,6 +4,7 @@
 #include "core/ops/views.h"
 #include "core/print/repr.h"
 #include "core/tensor/element.h"
+#include "tests/support/test_paths.h"
 
 #include <QtTest>
 
@@ -125,7 +126,7 @@ private Q_SLOTS:
 
 void TestRepr::printsAsPyTorch() {
     const char* elsewhere = std::getenv("STRIDESCOPE_REPR_CASES");
-    const std::string path = elsewhere ? elsewhere : STRIDESCOPE_TEST_DATA "/core/print/data/repr_cases.txt";
+    const std::string path = elsewhere ? elsewhere : test::sourcePath("tests/core/print/data/repr_cases.txt");
     const std::vector<ReprCase> cases = readCases(path);
     QVERIFY2(cases.size() >= 300, path.c_str());
     int wrong = 0;

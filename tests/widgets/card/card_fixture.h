@@ -3,6 +3,7 @@
 
 #include "core/ops/views.h"
 #include "core/tensor/tensor.h"
+#include "tests/support/test_paths.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/model/snapshot.h"
 #include "widgets/scene/scene.h"
@@ -155,10 +156,10 @@ inline QString dumpScene(const Scene& scene) {
 /// Compares with tests/golden/scenes/NAME.txt. With STRIDESCOPE_UPDATE_GOLDEN set it writes the file instead.
 /// Returns the first line that differs, empty when equal.
 inline QString compareGolden(const QString& name, const Scene& scene) {
-    const QString path = QStringLiteral(STRIDESCOPE_TEST_DATA "/golden/scenes/") + name + QStringLiteral(".txt");
+    const QString path = QString::fromStdString(test::sourcePath("tests/golden/scenes/")) + name + QStringLiteral(".txt");
     const QString dump = dumpScene(scene);
     if (qEnvironmentVariableIsSet("STRIDESCOPE_UPDATE_GOLDEN")) {
-        QDir().mkpath(QStringLiteral(STRIDESCOPE_TEST_DATA "/golden/scenes"));
+        QDir().mkpath(QString::fromStdString(test::sourcePath("tests/golden/scenes")));
         QFile out(path);
         if (!out.open(QIODevice::WriteOnly)) return QStringLiteral("cannot write ") + path;
         out.write(dump.toUtf8());

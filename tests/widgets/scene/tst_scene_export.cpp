@@ -2,6 +2,7 @@
 
 #include "tests/support/qt/image_compare.h"
 #include "tests/support/qt/scene_gallery.h"
+#include "tests/support/test_paths.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/scene_dump.h"
 
@@ -218,7 +219,7 @@ void TstSceneExport::formats() {
 void TstSceneExport::dumpIsGolden() {
     QString text;
     for (const Scene& scene : {test::exploreGallery(), test::markGallery()}) text += dumpScene(scene);
-    const QString path = QStringLiteral(STRIDESCOPE_TEST_DATA "/golden/scene_galleries.txt");
+    const QString path = QString::fromStdString(test::sourcePath("tests/golden/scene_galleries.txt"));
     if (qEnvironmentVariableIsSet("STRIDESCOPE_WRITE_GOLDEN")) {
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly));

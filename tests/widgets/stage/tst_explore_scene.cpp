@@ -1,5 +1,6 @@
 // The Explore picture: what is in the scene, and where.
 
+#include "tests/support/test_paths.h"
 #include "tests/widgets/stage/scene_dump.h"
 #include "tests/widgets/stage/scene_geometry.h"
 #include "tests/widgets/stage/stage_fixture.h"
@@ -1015,7 +1016,7 @@ void TestExploreScene::golden() {
     if (name == QLatin1String("no_elements")) state = variantState(5, usual, workspace);
     const QString dump = dumpScene(exploreScene(state));
     QVERIFY(dump.count(QLatin1Char('\n')) > 3);
-    const QString path = QStringLiteral(STRIDESCOPE_TEST_DATA "/golden/stage/%1.txt").arg(name);
+    const QString path = QString::fromStdString(test::sourcePath("tests/golden/stage/")) + name + QStringLiteral(".txt");
     QFile file(path);
     if (qEnvironmentVariableIsSet("STRIDESCOPE_UPDATE_GOLDEN")) {
         QDir().mkpath(QFileInfo(path).path());
