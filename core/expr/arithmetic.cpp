@@ -158,7 +158,11 @@ bool sameValue(const Value& a, const Value& b) {
 
 Value binary(Context& context, const std::string& op, const Value& left, const Value& right) {
     const auto *x = left.as<Scalar>(), *y = right.as<Scalar>();
-    if (x && y) return numbers(op, *x, *y);
+    if (x && y && op != "@") return numbers(op, *x, *y);
+    if (op == "@") {
+        if (!left.is<TensorValue>() || !right.is<TensorValue>()) refuseOperands(op, left, right);
+        return matrixProduct(context, *left.as<TensorValue>(), *right.as<TensorValue>());
+    }
     const bool tensors = left.is<TensorValue>() || right.is<TensorValue>();
     const bool numeric = (left.is<TensorValue>() || x) && (right.is<TensorValue>() || y);
     if (tensors && numeric) return pointwise(context, *pointwiseOfSign(op), left, right);

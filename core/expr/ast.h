@@ -25,7 +25,7 @@ enum class NodeKind : std::uint8_t {
     Call,      ///< children[0] ( children[1] … ); `keywords` names the arguments
     Subscript, ///< children[0] [ children[1] … ]
     Unary,     ///< text: "-", "+" or "~"
-    Binary,    ///< text: + - * / // % ** & | ^ << >> or a comparison; two children
+    Binary,    ///< text: + - * / // % @ ** & | ^ << >> or a comparison; two children
 };
 
 /// One node and the characters [begin, end) of the source that it stands for (0-based).

@@ -2,6 +2,7 @@
 // What the parts of the evaluator share. Internal to core/expr.
 
 #include "core/expr/evaluator.h"
+#include "core/ops/creation.h"
 #include "core/view/op_table.h"
 
 #include <array>
@@ -104,6 +105,10 @@ std::string givenText(const Arguments& arguments);
 /// x[items]: PyTorch's basic indexing as a view.
 View indexedView(const View& view, std::span<const Value> items);
 Value indexTensor(Context& context, const TensorValue& self, std::span<const Value> items);
+/// The same, and elements that masks and index tensors pick, as a copy.
+Value elementsAt(Context& context, const TensorValue& self, std::span<const Value> items);
+/// Numbers and lists of numbers. @throws DTypeError EXPR-22 for all else.
+NestedList nestedFrom(const Value& value);
 /// x[items] = value.
 void assignElements(Context& context, const TensorValue& self, std::span<const Value> items, const Value& value);
 /// target = value for all elements, with broadcasting.
@@ -118,6 +123,12 @@ bool hasTensorMethod(const std::string& name);
 Value moduleAttribute(const std::string& module, const std::string& name);
 Value callTorchFunction(Context& context, const std::string& name, const Arguments& arguments);
 bool hasTorchFunction(const std::string& name);
+/// Products, linear systems and joining (algebra.cpp): functions of "torch" and "torch.linalg", and methods.
+bool hasAlgebra(const std::string& module, const std::string& name);
+bool hasAlgebraMethod(const std::string& name);
+Value callAlgebra(Context& context, const std::string& module, const std::string& name, const Arguments& arguments);
+/// left @ right
+Value matrixProduct(Context& context, const TensorValue& left, const TensorValue& right);
 /// numpy.load, numpy.fromfile, numpy.array, numpy.asarray, PIL.Image.open, safetensors.torch.load_file and the data
 /// sets of torchvision.datasets.
 bool hasFileFunction(const std::string& module, const std::string& name);

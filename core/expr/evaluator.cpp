@@ -220,6 +220,10 @@ Value Evaluator::Impl::callNode(const Node& node) {
             readArguments();
             return atNode(node, [&] { return callTorchFunction(context, name, arguments); });
         }
+        if (module && module->name != "torch" && hasAlgebra(module->name, name)) {
+            readArguments();
+            return atNode(node, [&] { return callAlgebra(context, module->name, name, arguments); });
+        }
         if (module && hasFileFunction(module->name, name)) {
             readArguments();
             return callFileFunction(context, module->name, name, arguments);
@@ -261,7 +265,7 @@ std::vector<Value> Evaluator::Impl::indexItems(const Node& subscript) {
 Value Evaluator::Impl::subscriptNode(const Node& node) {
     const Value object = evaluate(node.children[0]);
     const std::vector<Value> items = indexItems(node);
-    if (const auto* tensor = object.as<TensorValue>()) return indexTensor(context, *tensor, items);
+    if (const auto* tensor = object.as<TensorValue>()) return elementsAt(context, *tensor, items);
     if (const auto* archive = object.as<Archive>()) return archiveItem(*archive, items);
     const auto* sequence = object.as<Sequence>();
     if (!sequence) refuse(ErrorKind::Type, "EXPR-24", "'" + typeName(object) + "' object is not subscriptable");

@@ -80,17 +80,6 @@ Value arangeFunction(Context& context, const Bound& arguments) {
                         options.dtype.value_or(floats ? defaultDType() : DType::Int64), options.device));
 }
 
-NestedList nestedFrom(const Value& value) {
-    if (const auto* scalar = value.as<Scalar>()) return NestedList(*scalar);
-    if (const auto* sequence = value.as<Sequence>()) {
-        NestedList::List items;
-        items.reserve(sequence->items.size());
-        for (const Value& item : sequence->items) items.push_back(nestedFrom(item));
-        return NestedList::list(std::move(items));
-    }
-    refuse(ErrorKind::Type, "EXPR-22", "tensor(): expected numbers and lists of numbers, found " + typeName(value));
-}
-
 Value tensorFunction(Context&, const Bound& arguments) {
     // Small by nature (it was typed), so a dry run makes it, too.
     const TensorOptions options{arguments.dtypeIfAny(1), deviceArgument(arguments, 2)};
@@ -278,8 +267,19 @@ Value wholeNumber(Scalar number) {
 
 } // namespace
 
+NestedList nestedFrom(const Value& value) {
+    if (const auto* scalar = value.as<Scalar>()) return NestedList(*scalar);
+    if (const auto* sequence = value.as<Sequence>()) {
+        NestedList::List items;
+        items.reserve(sequence->items.size());
+        for (const Value& item : sequence->items) items.push_back(nestedFrom(item));
+        return NestedList::list(std::move(items));
+    }
+    refuse(ErrorKind::Type, "EXPR-22", "tensor(): expected numbers and lists of numbers, found " + typeName(value));
+}
+
 bool hasTorchFunction(const std::string& name) {
-    return findFunction(name) || findPointwise(name) || findInPlaceFunction(name) || hasFunctionForm(name);
+    return findFunction(name) || hasAlgebra("torch", name) || findPointwise(name) || findInPlaceFunction(name) || hasFunctionForm(name);
 }
 
 Value moduleAttribute(const std::string& module, const std::string& name) {
@@ -287,13 +287,17 @@ Value moduleAttribute(const std::string& module, const std::string& name) {
     if (module == "safetensors" && name == "torch") return Value::Module{"safetensors.torch"};
     if (module == "torchvision" && name == "datasets") return Value::Module{"torchvision.datasets"};
     if (module == "numpy" && name == "uint8") return DType::UInt8;
+    if (module == "torch" && name == "linalg") return Value::Module{"torch.linalg"};
+    if (hasAlgebra(module, name) && module != "torch")
+        refuse(ErrorKind::Type, "EXPR-25", "'" + module + "." + name + "' is a function",
+               "Call it: " + module + "." + name + "(...).");
     if (module != "torch") {
         const std::string shown = module + "." + name.substr(0, 60);
         if (hasFileFunction(module, name))
             refuse(ErrorKind::Type, "EXPR-25", "'" + shown + "' is a function", "Call it: " + shown + "(...).");
         refuse(ErrorKind::Type, "EXPR-21", "module '" + module + "' has no attribute '" + name.substr(0, 60) + "'",
-               "Of numpy there are load, fromfile and array, of PIL Image.open, of safetensors "
-               "torch.load_file, of torchvision datasets.");
+               "Of torch.linalg there are inv and solve, of numpy load, fromfile and array, of PIL Image.open, of "
+               "safetensors torch.load_file, of torchvision datasets.");
     }
     // "float" and "long" are dtypes here, as in PyTorch.
     if (const auto dtype = dtypeFromName(name); dtype && name.rfind("torch.", 0) != 0) return *dtype;
@@ -310,6 +314,7 @@ Value moduleAttribute(const std::string& module, const std::string& name) {
 Value callTorchFunction(Context& context, const std::string& name, const Arguments& arguments) {
     if (const FunctionEntry* function = findFunction(name))
         return function->call(context, Bound(name, function->parameters, arguments));
+    if (hasAlgebra("torch", name)) return callAlgebra(context, "torch", name, arguments);
     if (const PointwiseCall* call = findPointwise(name)) return callPointwise(context, *call, nullptr, arguments);
     Arguments rest = arguments;
     std::optional<Value> input;

@@ -3,9 +3,13 @@
 #include "core/expr/context.h"
 
 #include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/subscript.h"
 #include "core/trace/op_record.h"
 #include "core/view/broadcast.h"
 #include "core/view/view_ops.h"
+
+#include <algorithm>
 
 namespace stridescope::expr {
 
@@ -15,11 +19,21 @@ bool consumesDim(const Value& item) {
     return asIndex(item).has_value() || item.is<SliceValue>();
 }
 
-[[noreturn]] void refuseItem(const Value& item) {
+bool isBool(const Value& item) {
     const auto* scalar = item.as<Scalar>();
-    if (item.is<Sequence>() || item.is<TensorValue>() || (scalar && scalar->isBool()))
+    return scalar && scalar->isBool();
+}
+
+/// Masks and index tensors: what is picked is no view.
+bool picksElements(std::span<const Value> items) {
+    return std::any_of(items.begin(), items.end(),
+                       [](const Value& item) { return item.is<Sequence>() || item.is<TensorValue>() || isBool(item); });
+}
+
+[[noreturn]] void refuseItem(const Value& item) {
+    if (item.is<Sequence>() || item.is<TensorValue>() || isBool(item))
         refuse(ErrorKind::NotImplemented, "EXPR-24",
-               "indexing with a " + typeName(item) + " picks elements into a copy; that is not read here",
+               "indexing with a " + typeName(item) + " picks elements into a copy, where a view is needed",
                "Use integers, slices, None and ... : they make views.");
     refuse(ErrorKind::Index, "EXPR-24",
            "only integers, slices (`:`), ellipsis (`...`) and None are valid indices (got " + typeName(item) + ")");
@@ -46,6 +60,45 @@ View sliceDim(const View& view, Index dim, const SliceValue& item) {
 }
 
 } // namespace
+
+namespace {
+
+/// The items as core/ops/subscript.h takes them; lists of numbers and bools become tensors.
+std::vector<IndexItem> subscriptItems(const Context& context, std::span<const Value> items) {
+    std::vector<IndexItem> found;
+    for (const Value& item : items) {
+        if (isBool(item)) {
+            found.emplace_back(item.as<Scalar>()->toBool());
+        } else if (const auto index = asIndex(item)) {
+            found.emplace_back(*index);
+        } else if (const auto* slice = item.as<SliceValue>()) {
+            found.push_back(IndexItem::slice(slice->start, slice->end, slice->step.value_or(1)));
+        } else if (item.isNone()) {
+            found.push_back(IndexItem::newDim());
+        } else if (item.is<EllipsisValue>()) {
+            found.push_back(IndexItem::ellipsis());
+        } else if (const auto* tensor = item.as<TensorValue>()) {
+            requireValues(context, tensor->tensor);
+            found.emplace_back(tensor->tensor);
+        } else if (item.is<Sequence>()) {
+            const NestedList list = nestedFrom(item);
+            found.emplace_back(tensorFrom(
+                list, {item.as<Sequence>()->items.empty() ? std::optional(DType::Int64) : std::nullopt, {}}));
+        } else {
+            refuseItem(item);
+        }
+    }
+    return found;
+}
+
+} // namespace
+
+Value elementsAt(Context& context, const TensorValue& self, std::span<const Value> items) {
+    if (!picksElements(items)) return indexTensor(context, self, items);
+    // How many a mask picks only its elements tell: a dry run reads nothing.
+    requireValues(context, self.tensor);
+    return derived(self, index(self.tensor, subscriptItems(context, items)));
+}
 
 View indexedView(const View& view, std::span<const Value> items) {
     Index consumed = 0;
@@ -140,6 +193,21 @@ void overwrite(Context& context, const TensorValue& target, const Value& value) 
 }
 
 void assignElements(Context& context, const TensorValue& self, std::span<const Value> items, const Value& value) {
+    if (picksElements(items)) {
+        const auto* number = value.as<Scalar>();
+        const auto* tensor = value.as<TensorValue>();
+        if (!number && !tensor)
+            refuse(ErrorKind::Type, "EXPR-23", "can't assign a " + typeName(value) + " to elements of a tensor",
+                   "Assign a number or a tensor: x[x > 3] = 0.");
+        writeInto(
+            context, self.tensor,
+            [&] {
+                const std::vector<IndexItem> places = subscriptItems(context, items);
+                setIndex(self.tensor, places, number ? full({}, *number, {self.tensor.dtype(), {}}) : tensor->tensor);
+            },
+            true);
+        return;
+    }
     const Value target = indexTensor(context, self, items);
     overwrite(context, *target.as<TensorValue>(), value);
 }

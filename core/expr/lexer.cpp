@@ -219,7 +219,7 @@ Result<Token> Lexer::op() {
     for (const std::string_view candidate :
          {"...", "**=", "//=", "<<=", ">>=", "**", "//", "<<", ">>", "+=", "-=", "*=", "/=", "%=",
           "&=",  "|=",  "^=",  "==",  "!=",  "<=", ">=", "(",  ")",  "[",  "]",  ",",  ":",  ";",
-          ".",   "=",   "+",   "-",   "*",   "/",  "%",  "<",  ">",  "&",  "|",  "^",  "~"}) {
+          ".",   "=",   "+",   "-",   "*",   "/",  "%",  "@",  "<",  ">",  "&",  "|",  "^",  "~"}) {
         if (m_text.substr(m_at, candidate.size()) == candidate) {
             token.text = candidate;
             break;
@@ -229,7 +229,7 @@ Result<Token> Lexer::op() {
         const bool ascii = static_cast<unsigned char>(m_text[m_at]) < 0x80;
         return syntaxRefusal("EXPR-02",
                              shownCharacter(m_text, m_at) + " has no meaning here, at " + positionText(position),
-                             ascii ? "Lines are made of names, numbers, brackets and + - * / % & | ^ ~ < > = ."
+                             ascii ? "Lines are made of names, numbers, brackets and + - * / % @ & | ^ ~ < > = ."
                                    : "Use plain letters a-z and digits 0-9.",
                              position);
     }

@@ -211,7 +211,7 @@ Value transposed(Context& context, const TensorValue& self) {
 } // namespace
 
 bool hasTensorMethod(const std::string& name) {
-    return findMethod(name) || findPointwise(name) || isReduction(name) || findPointwiseInPlace(name) ||
+    return findMethod(name) || hasAlgebraMethod(name) || findPointwise(name) || isReduction(name) || findPointwiseInPlace(name) ||
            (findViewOp(name) && name != "slice");
 }
 
@@ -251,6 +251,11 @@ Value callTensorMethod(Context& context, const TensorValue& self, const std::str
     if (const MethodEntry* method = findMethod(name))
         return method->call(context, self, Bound(name, method->parameters, arguments));
     if (isReduction(name)) return reduce(context, name, self, arguments);
+    if (hasAlgebraMethod(name)) {
+        Arguments all = arguments;
+        all.positional.insert(all.positional.begin(), Value(self));
+        return callAlgebra(context, "torch", name, all);
+    }
     if (const PointwiseCall* call = findPointwise(name)) return callPointwise(context, *call, &self, arguments);
     return callPointwiseInPlace(context, *findPointwiseInPlace(name), self, arguments);
 }

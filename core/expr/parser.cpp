@@ -229,8 +229,8 @@ private:
         return left;
     }
     /// Operators that are read from left to right, each level binding more tightly than the one before: Python's order.
-    static constexpr std::array<std::array<std::string_view, 4>, 6> kLevels{
-        {{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "//", "%"}}};
+    static constexpr std::array<std::array<std::string_view, 5>, 6> kLevels{
+        {{"|"}, {"^"}, {"&"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "//", "%", "@"}}};
     bool isOpOf(std::size_t level) const {
         const auto& signs = kLevels[level];
         return m_token.kind == TokenKind::Op && std::find(signs.begin(), signs.end(), m_token.text) != signs.end();

@@ -121,6 +121,28 @@ private Q_SLOTS:
         row("x[:2].flip(0, 1)", "tensor([[7, 6, 5, 4],\n        [3, 2, 1, 0]])");
         row("x[:2].flip([1])", "tensor([[3, 2, 1, 0],\n        [7, 6, 5, 4]])");
         row("v.flip(0).data_ptr() == v.data_ptr()", "False");
+        // Masks and index tensors pick copies; written to, they are places.
+        row("x[[0, 2]]", "tensor([[ 0,  1,  2,  3],\n        [ 8,  9, 10, 11]])");
+        row("x[[0, 2], [1, -1]]", "tensor([ 1, 11])");
+        row("x[x > 8]", "tensor([ 9, 10, 11])");
+        row("x[:, [True, False, False, True]]", "tensor([[ 0,  3],\n        [ 4,  7],\n        [ 8, 11]])");
+        row("x[[]].shape, x[True].shape, x[False].shape",
+            "(torch.Size([0, 4]), torch.Size([1, 3, 4]), torch.Size([0, 3, 4]))");
+        row("v[[0, 1]].data_ptr() == v.data_ptr()", "False");
+        row("v[v > 2] = 9; v[[0, 1]] = torch.tensor([7, 8]); v", "tensor([7, 8, 2, 9, 9])");
+        row("f[f > 1] = 0; f", "tensor([[0.5000, 0.0000],\n        [0.0000, 0.0000]])");
+        // Products, systems, joining.
+        row("x @ x.t()", "tensor([[ 14,  38,  62],\n        [ 38, 126, 214],\n        [ 62, 214, 366]])");
+        row("x.t() @ torch.ones(3, dtype=torch.int64)", "tensor([12, 15, 18, 21])");
+        row("v @ v, v.dot(v), torch.dot(v, other=v)", "(tensor(30), tensor(30), tensor(30))");
+        row("2 * v @ v", "tensor(60)");
+        row("torch.zeros(10, 1, 2, 3).matmul(torch.zeros(5, 3, 4)).shape", "torch.Size([10, 5, 2, 4])");
+        row("torch.outer(v[1:3], v[2:4])", "tensor([[2, 3],\n        [4, 6]])");
+        row("torch.linalg.solve(f, torch.tensor([2., 6.]))", "tensor([1., 1.])");
+        row("f @ torch.linalg.inv(f)", "tensor([[1., 0.],\n        [0., 1.]])");
+        row("torch.cat([x, x[:1]]).shape, torch.cat((x, x), dim=1).shape, torch.cat([x, x], -1).shape",
+            "(torch.Size([4, 4]), torch.Size([3, 8]), torch.Size([3, 8]))");
+        row("torch.stack([v, v + 1], 1).shape, torch.stack((v, v)).tolist()[1][0]", "(torch.Size([5, 2]), 0)");
         // Numbers and sequences, as Python.
         row("1 + 2 * 3", "7");
         row("7 / 2", "3.5");
@@ -560,9 +582,20 @@ private Q_SLOTS:
         row("9223372036854775807 + 1", "ValueError", "does not fit 64 bits");
         row("x[1.0]", "IndexError", "(got float)");
         row("x['a']", "IndexError", "(got str)");
-        row("x[[0, 1]]", "NotImplementedError", "indexing with a list");
-        row("x[x > 3]", "NotImplementedError", "indexing with a Tensor");
-        row("x[True]", "NotImplementedError", "indexing with a bool");
+        row("x[[0, 3]]", "IndexError", "index 3 is out of bounds");
+        row("x[torch.tensor([0.5])]", "IndexError", "tensors used as indices must be");
+        row("x[v > 3]", "IndexError", "mask");
+        row("x[[True, 'a']]", "TypeError", "found str");
+        row("x[v > 3] = 1", "IndexError", "mask");
+        row("x[x > 3] = 'a'", "TypeError", "can't assign a str");
+        row("x @ 2", "TypeError", "unsupported operand type(s) for @: 'Tensor' and 'int'");
+        row("2 @ 2", "TypeError", "unsupported operand type(s) for @: 'int' and 'int'");
+        row("torch.mm(x, x)", "RuntimeError", "shapes cannot be multiplied (3x4 and 3x4)");
+        row("torch.cat([])", "RuntimeError", "non-empty list");
+        row("torch.cat([x, 1])", "TypeError", "expected Tensor as element 1");
+        row("torch.cat(x)", "TypeError", "must be tuple of Tensors");
+        row("torch.linalg.svd", "AttributeError", "has no attribute 'svd'");
+        row("torch.linalg.solve", "TypeError", "is a function");
         row("x[0, 0, 0]", "IndexError", "too many indices for tensor of dimension 2");
         row("s[0]", "IndexError", "invalid index of a 0-dim tensor");
         row("x[5]", "IndexError", "index 5 is out of bounds for dimension 0 with size 3");
@@ -612,7 +645,7 @@ private Q_SLOTS:
         std::string nested = "a = (1,)";
         for (int i = 0; i < 100; ++i) nested += "; a = (a,)";
         row(nested.c_str(), "MemoryError", "nested more than 100 deep");
-        row("x @ x", "SyntaxError", "has no meaning here");
+        row("x @ x", "RuntimeError", "shapes cannot be multiplied (3x4 and 3x4)");
         row("numpy.load('two.npz')['c']", "ValueError", "'c' is not a name in the archive");
         row("numpy.load('two.npz')[0]", "ValueError", "indexed with the name of one array");
         row("numpy.load(3)", "TypeError", "argument 'file' must be str, not int");

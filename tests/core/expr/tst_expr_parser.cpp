@@ -227,7 +227,6 @@ private Q_SLOTS:
         row("'a\\n'", "EXPR-04", 2);
         row("x = ٣", "EXPR-02", 4);
         row("x = ３", "EXPR-02", 4);
-        row("x @ y", "EXPR-02", 2);
         row("x $ y", "EXPR-02", 2);
         row("x\x01y", "EXPR-02", 1);
         row("for i in x: pass", "EXPR-06", 0);
@@ -246,7 +245,7 @@ private Q_SLOTS:
         row("a ~ b", "EXPR-05", 2);
         row("a << < b", "EXPR-05", 5);
         row("-9223372036854775808 ** 2", "EXPR-03", 1);
-        row("a @= b", "EXPR-02", 2);
+        row("a @= b", "EXPR-05", 3);
         row("2 **= 3", "EXPR-09", 0);
         row("a **= b **= c", "EXPR-05", 8);
         row("f(*x)", "EXPR-06", 2);
