@@ -256,6 +256,41 @@ std::variant<CommandLine, UsageError> parseRun(Cursor& cursor) {
     return line;
 }
 
+std::variant<CommandLine, UsageError> parseLesson(Cursor& cursor) {
+    CommandLine line;
+    line.action = CommandLine::Action::Lesson;
+    const std::string act = cursor.atEnd() ? "" : cursor.take();
+    if (act == "-h" || act == "--help") {
+        line.action = CommandLine::Action::Help;
+        line.helpTopic = "lesson";
+        return line;
+    }
+    if (act == "check")
+        line.lesson.act = LessonRequest::Act::Check;
+    else if (act == "show")
+        line.lesson.act = LessonRequest::Act::Show;
+    else if (act != "list")
+        return UsageError{"lesson: list, check or show, found '" + act + "'"};
+    while (!cursor.atEnd()) {
+        const std::string argument = cursor.take();
+        if (argument == "--seed" && line.lesson.act == LessonRequest::Act::Show) {
+            const auto value = cursor.takeValue();
+            if (!value || !readWhole(*value, line.lesson.seed))
+                return UsageError{"lesson: --seed needs a whole number, found '" + value.value_or("") + "'"};
+        } else if (isOption(argument)) {
+            return UsageError{"lesson: unknown option '" + argument + "'"};
+        } else {
+            line.lesson.files.push_back(argument);
+        }
+    }
+    const std::size_t files = line.lesson.files.size();
+    if (line.lesson.act == LessonRequest::Act::List && files > 0)
+        return UsageError{"lesson list takes no arguments, found '" + line.lesson.files.front() + "'"};
+    if (line.lesson.act == LessonRequest::Act::Show && files != 1)
+        return UsageError{"lesson show needs one file or id, found " + std::to_string(files)};
+    return line;
+}
+
 std::variant<CommandLine, UsageError> ofTopic(const std::string& topic, std::variant<CommandLine, UsageError> parsed) {
     if (auto* error = std::get_if<UsageError>(&parsed)) error->topic = topic;
     return parsed;
@@ -273,6 +308,10 @@ std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::st
     if (!cursor.atEnd() && cursor.peek() == "run") {
         const std::string topic = cursor.take();
         return ofTopic(topic, parseRun(cursor));
+    }
+    if (!cursor.atEnd() && cursor.peek() == "lesson") {
+        const std::string topic = cursor.take();
+        return ofTopic(topic, parseLesson(cursor));
     }
     for (const auto& [word, action] : {std::pair{"devices", CommandLine::Action::Devices},
                                        std::pair{"operations", CommandLine::Action::Operations}}) {
@@ -347,9 +386,17 @@ std::string usageText(const std::string& topic) {
                "\n"
                "Python's options -I and -E are refused: they would hide the package.\n"
                "Exit code 127: there is no Python that can run it (said on stderr).\n";
+    if (topic == "lesson")
+        return "Usage: stridescope lesson list\n"
+               "       stridescope lesson check [FILE...]\n"
+               "       stridescope lesson show FILE|ID [--seed N]\n"
+               "Lessons without a window. check reads each file (default: the built-in lessons) and begins\n"
+               "every stop with 50 draws of its numbers; show prints a lesson with its answers, as drawn by\n"
+               "seed N (default 1). docs/lesson-format.md says how a lesson is written.\n";
     return "Usage: stridescope [FILE...]            the window; opens the files\n"
            "       stridescope render ... -o OUT    a picture without a window (render --help)\n"
            "       stridescope run SCRIPT ...       a Python script whose torch is Stridescope's (run --help)\n"
+           "       stridescope lesson list|check|show ...  lessons as text, for who writes them (lesson --help)\n"
            "       stridescope devices              what can compute here, or why not\n"
            "       stridescope operations           every operation, its shapes, dtypes and refusals (Markdown)\n"
            "       stridescope --version | --help\n"

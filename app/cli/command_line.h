@@ -37,6 +37,14 @@ struct RunRequest {
     std::vector<std::string> arguments; ///< Python's: its options, the script, the script's arguments
 };
 
+/// `stridescope lesson …`: lessons without a window.
+struct LessonRequest {
+    enum class Act { List, Check, Show };
+    Act act = Act::List;
+    std::vector<std::string> files; ///< of Check: none for the built-in ones; of Show: one file, or an id
+    unsigned seed = 1;              ///< of Show
+};
+
 struct CommandLine {
     enum class Action {
         Window,
@@ -44,27 +52,29 @@ struct CommandLine {
         Run,
         Devices,
         Operations,
+        Lesson,
         Version,
         Help,
         ReadClipboard, ///< for the window, which starts the program again so as not to wait itself
     };
     Action action = Action::Window;
-    std::string helpTopic; ///< "", "render" or "run"
+    std::string helpTopic; ///< "", "render", "run" or "lesson"
     std::vector<std::string> files;
     RenderRequest render;
     RunRequest run;
+    LessonRequest lesson;
 };
 
 /// What is wrong with the arguments, in one line.
 struct UsageError {
     std::string message;
-    std::string topic = {}; ///< of the help that tells more: "", "render" or "run"
+    std::string topic = {}; ///< of the help that tells more: "", "render", "run" or "lesson"
 };
 
 /// Arguments without the program's name. File names are bytes: they need not be UTF-8.
 std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::string>& arguments);
 
-/// Text of `--help`, `render --help` or `run --help`.
+/// Text of `--help`, `render --help`, `run --help` or `lesson --help`.
 std::string usageText(const std::string& topic = {});
 
 } // namespace stridescope

@@ -3,6 +3,7 @@
 #include "app/cli/about_facts.h"
 #include "app/cli/command_line.h"
 #include "app/cli/devices.h"
+#include "app/cli/lesson.h"
 #include "app/cli/render.h"
 #include "app/cli/run_script.h"
 #include "app/files/clipboard_reader.h"
@@ -148,6 +149,10 @@ int runProgram(int argc, char** argv) {
     case CommandLine::Action::Operations:
         std::fputs(operationsPage().c_str(), stdout);
         return 0;
+    case CommandLine::Action::Lesson: {
+        QCoreApplication application(one, argv); // resources
+        return lessonCommand(line.lesson);
+    }
     case CommandLine::Action::Render:
         return render(one, argv, line.render);
     case CommandLine::Action::Run:

@@ -1,0 +1,246 @@
+#include "app/lessons/lesson_exercise.h"
+
+#include "app/lessons/lesson_bench.h"
+#include "core/random/generator.h"
+
+#include <QCoreApplication>
+
+#include <random>
+
+namespace stridescope {
+
+namespace {
+
+constexpr Index kWidestDraw = 1'000'000;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("stridescope::lessons", text);
+}
+
+Refusal at(const LessonStop& stop, const char* id, const QString& what) {
+    Refusal made;
+    made.kind = ErrorKind::Value;
+    made.id = id;
+    made.message = "line " + std::to_string(stop.line) + ": " + what.toStdString();
+    made.detail = InputPosition{stop.line};
+    return made;
+}
+
+Refusal at(const LessonStop& stop, const QString& line, const Refusal& refusal) {
+    Refusal made = refusal;
+    made.message = "line " + std::to_string(stop.line) + ": '" + line.left(80).toStdString() + "': " + refusal.message;
+    return made;
+}
+
+/// The names of one exercise, and texts with their values in place of {…}.
+class Draws {
+public:
+    Draws(const LessonStop& stop, quint32 seed) : m_stop(stop), m_random(seed) {}
+
+    std::optional<Refusal> draw() {
+        for (const LessonDraw& each : m_stop.draws) {
+            if (!each.words.isEmpty()) {
+                m_words.insert(
+                    {each.name, each.words[static_cast<qsizetype>(below(static_cast<Index>(each.words.size())))]});
+                continue;
+            }
+            const Result<Index> low = number(each.low), high = number(each.high);
+            if (!low) return low.refusal();
+            if (!high) return high.refusal();
+            if (*high < *low || *high - *low >= kWidestDraw)
+                return at(m_stop, "LESSON-21",
+                          QStringLiteral("%1 is drawn from %2 to %3, which holds no number or more than %4")
+                              .arg(each.name)
+                              .arg(*low)
+                              .arg(*high)
+                              .arg(kWidestDraw));
+            m_bench.set(each.name, expr::Value(*low + below(*high - *low + 1)));
+        }
+        return std::nullopt;
+    }
+    /// In [0, n). Not std::uniform_int_distribution, which differs between libraries.
+    Index below(Index n) { return static_cast<Index>(m_random() % static_cast<std::uint64_t>(n)); }
+
+    Result<QString> fill(const QString& text) {
+        QString filled;
+        for (qsizetype i = 0; i < text.size(); ++i) {
+            if (text[i] != QLatin1Char('{')) {
+                filled += text[i];
+                continue;
+            }
+            if (i + 1 < text.size() && text[i + 1] == QLatin1Char('{')) { // "{{" is a brace
+                filled += text[i++];
+                continue;
+            }
+            const qsizetype end = text.indexOf(QLatin1Char('}'), i);
+            if (end < 0)
+                return at(m_stop, "LESSON-22", QStringLiteral("a '{' is not closed in '%1'").arg(text.left(60)));
+            const QString inside = text.mid(i + 1, end - i - 1).trimmed();
+            if (const auto word = m_words.find(inside); word != m_words.end()) {
+                filled += word->second;
+            } else {
+                const Result<Index> value = number(inside);
+                if (!value) return value.refusal();
+                filled += QString::number(*value);
+            }
+            i = end;
+        }
+        return filled;
+    }
+    Result<QStringList> fill(const QStringList& texts) {
+        QStringList filled;
+        for (const QString& text : texts) {
+            Result<QString> one = fill(text);
+            if (!one) return one.takeRefusal();
+            filled << *one;
+        }
+        return filled;
+    }
+
+private:
+    Result<Index> number(const QString& expression) {
+        const Result<expr::Value> value = m_bench.run(expression);
+        if (!value) return at(m_stop, expression, value.refusal());
+        const std::optional<Index> index = expr::asIndex(*value);
+        if (!index) return at(m_stop, "LESSON-22", QStringLiteral("'%1' is no integer").arg(expression.left(60)));
+        return *index;
+    }
+
+    const LessonStop& m_stop;
+    std::mt19937 m_random;
+    LessonBench m_bench;
+    std::map<QString, QString> m_words;
+};
+
+/// A lesson's seeds are its own: the numbers that the user draws next are those of before.
+class KeptRandomState {
+public:
+    KeptRandomState() : m_state(defaultGenerator().state()) {}
+    ~KeptRandomState() { (void)defaultGenerator().setState(m_state); }
+    KeptRandomState(const KeptRandomState&) = delete;
+    KeptRandomState& operator=(const KeptRandomState&) = delete;
+
+private:
+    Generator::State m_state;
+};
+
+LessonAnswer word(const char* text) {
+    return {QString::fromLatin1(text), {}};
+}
+
+/// What `line` is worth as an answer.
+Result<LessonAnswer> answerFor(const LessonStop& stop, const QString& line, const LessonBench& before) {
+    LessonBench bench(before); // each answer starts from the same names
+    Result<expr::Value> value = bench.run(line);
+    if (stop.judge == LessonStop::Judge::Outcome) return word(value ? "works" : "refused");
+    if (stop.judge == LessonStop::Judge::Sharing) {
+        if (!value) return word("refused");
+        const auto* tensor = value->as<expr::TensorValue>();
+        if (!tensor) return at(stop, "LESSON-23", QStringLiteral("'%1' makes no tensor").arg(line.left(80)));
+        return word(before.hasStorage(tensor->tensor.storage()) ? "view" : "copy");
+    }
+    if (!value) return at(stop, line, value.refusal());
+    if (std::optional<LessonAnswer> answer = answerOf(*value)) return *answer;
+    return at(stop, "LESSON-23",
+              QStringLiteral("'%1' is a %2, which cannot be compared; take .item(), .tolist() or a size")
+                  .arg(line.left(80), QString::fromStdString(expr::typeName(*value))));
+}
+
+QString placeFor(const LessonAnswer& answer) {
+    if (answer.form == QStringLiteral("#")) return tr("a number");
+    if (answer.isTuple()) return tr("numbers such as (2, 3)");
+    if (answer.form == QStringLiteral("True") || answer.form == QStringLiteral("False")) return tr("yes or no");
+    return tr("a word");
+}
+
+std::optional<Refusal> askQuestion(const LessonStop& stop, Draws& draws, const LessonBench& bench,
+                                   LessonExercise& made) {
+    const Result<QString> line = draws.fill(stop.answer);
+    if (!line) return line.refusal();
+    Result<LessonAnswer> answer = answerFor(stop, *line, bench);
+    if (!answer) return answer.refusal();
+    made.answer = *answer;
+    made.within = stop.within;
+    made.typed = stop.typed || stop.wrongs.empty();
+    made.place = placeFor(made.answer);
+    for (const LessonWrong& wrong : stop.wrongs) {
+        Result<QString> value = draws.fill(wrong.value);
+        Result<QString> reply = draws.fill(wrong.reply);
+        if (!value) return value.refusal();
+        if (!reply) return reply.refusal();
+        LessonChoice choice;
+        choice.reply = *reply;
+        if (stop.judge == LessonStop::Judge::Value) {
+            Result<LessonAnswer> said = answerFor(stop, *value, bench);
+            if (!said) return said.refusal();
+            choice.answer = *said;
+        } else {
+            choice.answer = {*value, {}};
+        }
+        // With some numbers a mistake leads to the right answer, or two lead to the same.
+        bool known = choice.answer.agrees(made.answer, made.within);
+        for (const LessonChoice& before : made.choices) known = known || choice.answer.agrees(before.answer);
+        choice.text = choice.answer.text();
+        if (!known) made.choices.push_back(choice);
+    }
+    if (made.typed) return std::nullopt;
+    if (made.choices.empty())
+        return at(stop, "LESSON-25", QStringLiteral("no wrong answer differs from the right one"));
+    const LessonChoice right{made.answer, made.answer.text(), {}};
+    made.choices.insert(made.choices.begin() + draws.below(static_cast<Index>(made.choices.size()) + 1), right);
+    return std::nullopt;
+}
+
+std::optional<Refusal> askForTensor(const LessonStop& stop, Draws& draws, LessonBench bench, LessonExercise& made) {
+    const Result<QString> target = draws.fill(stop.target);
+    if (!target) return target.refusal();
+    if (!stop.base.isEmpty()) {
+        made.base = stop.base;
+        made.basis = bench.tensor(stop.base);
+        if (!made.basis) return at(stop, "LESSON-24", QStringLiteral("the code makes no tensor '%1'").arg(stop.base));
+    }
+    const Result<expr::Value> value = bench.run(*target);
+    if (!value) return at(stop, *target, value.refusal());
+    const auto* tensor = value->as<expr::TensorValue>();
+    if (!tensor) return at(stop, "LESSON-24", QStringLiteral("'%1' makes no tensor").arg(*target));
+    if (made.basis && tensor->tensor.storage() != made.basis->storage())
+        return at(stop, "LESSON-24", QStringLiteral("'%1' is no view of '%2'").arg(*target, stop.base));
+    made.target = tensor->tensor;
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<LessonExercise> beginStop(const LessonStop& stop, quint32 seed) {
+    const KeptRandomState kept;
+    Draws draws(stop, seed);
+    if (std::optional<Refusal> refused = draws.draw()) return *refused;
+    LessonExercise made;
+    made.kind = stop.kind;
+    made.python = stop.python;
+    for (const auto& [from, into] : {std::pair{&stop.heading, &made.heading}, std::pair{&stop.ask, &made.ask},
+                                     std::pair{&stop.because, &made.because}, std::pair{&stop.hint, &made.hint},
+                                     std::pair{&stop.pick, &made.pick}}) {
+        Result<QString> filled = draws.fill(*from);
+        if (!filled) return filled.takeRefusal();
+        *into = *filled;
+    }
+    for (const auto& [from, into] : {std::pair{&stop.text, &made.text}, std::pair{&stop.code, &made.code}}) {
+        Result<QStringList> filled = draws.fill(*from);
+        if (!filled) return filled.takeRefusal();
+        *into = *filled;
+    }
+    LessonBench bench;
+    if (!stop.python) {
+        const QString code = made.code.join(QLatin1Char('\n'));
+        const Result<expr::Value> ran = bench.run(code);
+        if (!ran) return at(stop, made.code.join(QStringLiteral("; ")), ran.refusal());
+    }
+    std::optional<Refusal> refused;
+    if (stop.kind == LessonStop::Kind::Question) refused = askQuestion(stop, draws, bench, made);
+    if (stop.kind == LessonStop::Kind::Build) refused = askForTensor(stop, draws, bench, made);
+    if (refused) return *refused;
+    return made;
+}
+
+} // namespace stridescope

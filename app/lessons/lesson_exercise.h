@@ -1,0 +1,55 @@
+#pragma once
+// LessonExercise: one stop of a lesson with its names drawn and its answers computed, ready to be shown and judged.
+// The same lesson, stop and seed give the same exercise everywhere.
+
+#include "app/lessons/lesson.h"
+#include "app/lessons/lesson_answer.h"
+#include "core/result.h"
+#include "core/tensor/tensor.h"
+
+#include <optional>
+
+namespace stridescope {
+
+struct LessonChoice {
+    LessonAnswer answer;
+    QString text;  ///< "(3, 4)"
+    QString reply; ///< what is said to it; empty for the right one
+};
+
+struct LessonVerdict {
+    bool right = false;
+    QString reply; ///< one or two sentences
+};
+
+struct LessonExercise {
+    LessonStop::Kind kind = LessonStop::Kind::Explain;
+    QString heading, ask, because, hint, pick;
+    QStringList text, code;
+    bool python = false;
+
+    // Question
+    LessonAnswer answer;
+    double within = 0;
+    bool typed = false;                ///< a field; else `choices`
+    std::vector<LessonChoice> choices; ///< in the order of this seed; the answers that have replies, where `typed`
+    QString place;                     ///< what an answer looks like: "a number", "a shape such as (2, 3)"
+
+    // Build
+    QString base;                ///< the name of the tensor to view; empty: only elements count
+    std::optional<Tensor> basis; ///< that tensor, as the code makes it
+    std::optional<Tensor> target;
+
+    bool isQuestion() const { return kind == LessonStop::Kind::Question; }
+    /// Of what was typed or chosen; nothing of what cannot be read.
+    std::optional<LessonVerdict> judge(const QString& said) const;
+    /// Of a tensor that was made in the workspace, where `base` is now `made`'s candidate for the same storage.
+    LessonVerdict judge(const Tensor& made, const std::optional<Tensor>& base) const;
+};
+
+/// The stop with names drawn by `seed`. Refused with the line of the stop: what its code, its answer or a {…} meets, as
+/// that refusal; LESSON-21 a draw that is empty or too wide, LESSON-22 a {…} that is not closed or no integer,
+/// LESSON-23 an answer that cannot be compared, LESSON-24 a target that is no tensor, LESSON-25 no two answers differ.
+Result<LessonExercise> beginStop(const LessonStop& stop, quint32 seed);
+
+} // namespace stridescope

@@ -1,0 +1,19 @@
+#pragma once
+// The lessons that come with the program, in the order of the course.
+
+#include "app/lessons/lesson.h"
+#include "core/result.h"
+
+#include <vector>
+
+namespace stridescope {
+
+/// File names of the built-in lessons, for readLessonFile().
+QStringList lessonFiles();
+/// Reads one file, a built-in one (":/lessons/…") or any other. As readLesson(), and OSError LESSON-30 of a file that
+/// cannot be read.
+Result<Lesson> readLessonFile(const QString& path);
+/// All built-in lessons; read once.
+const std::vector<Lesson>& lessonLibrary();
+
+} // namespace stridescope

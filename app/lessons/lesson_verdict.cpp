@@ -1,0 +1,76 @@
+// What is said to an answer, and to a tensor that was built.
+
+#include "app/lessons/lesson_exercise.h"
+
+#include "core/ops/pointwise_math.h"
+
+#include <QCoreApplication>
+
+namespace stridescope {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("stridescope::lessons", text);
+}
+
+QString tupleText(const Dims& dims) {
+    return QString::fromStdString(toString(dims));
+}
+
+QString dtypeText(DType dtype) {
+    return QString::fromStdString(std::string(name(dtype)));
+}
+
+/// Do both reach the same slots in the same order, from the slot of their base's first element?
+bool sameSlots(const View& made, Index madeFrom, const View& wanted, Index wantedFrom) {
+    if (made.shape != wanted.shape) return false;
+    if (made.numel() == 0) return true;
+    if (made.offset - madeFrom != wanted.offset - wantedFrom) return false;
+    for (std::size_t d = 0; d < made.shape.size(); ++d) {
+        // The stride of a dim of size 1 leads nowhere.
+        if (made.shape[d] > 1 && made.stride[d] != wanted.stride[d]) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+std::optional<LessonVerdict> LessonExercise::judge(const QString& said) const {
+    const std::optional<LessonAnswer> read = readAnswer(said, answer);
+    if (!read) return std::nullopt;
+    if (read->agrees(answer, within)) return LessonVerdict{true, because};
+    for (const LessonChoice& choice : choices) {
+        if (!choice.reply.isEmpty() && read->agrees(choice.answer)) return LessonVerdict{false, choice.reply};
+    }
+    const bool shapes = answer.isTuple() && read->isTuple() && answer.numbers.size() != read->numbers.size();
+    if (shapes)
+        return LessonVerdict{
+            false, tr("That has %1 numbers; the answer has %2.").arg(read->numbers.size()).arg(answer.numbers.size())};
+    return LessonVerdict{false, tr("Not that.")};
+}
+
+LessonVerdict LessonExercise::judge(const Tensor& made, const std::optional<Tensor>& itsBase) const {
+    const View &found = made.view(), &wanted = target->view();
+    if (found.shape != wanted.shape)
+        return {false, tr("Its size is %1, wanted is %2.").arg(tupleText(found.shape), tupleText(wanted.shape))};
+    if (!basis) {
+        if (made.dtype() != target->dtype())
+            return {false, tr("The size is right. The dtype is %1, wanted is %2.")
+                               .arg(dtypeText(made.dtype()), dtypeText(target->dtype()))};
+        if (equal(made, *target)) return {true, because};
+        return {false, tr("The size is right, the elements are not.")};
+    }
+    if (!itsBase) return {false, tr("There is no %1 any more: run the code again.").arg(base)};
+    if (made.storage() != itsBase->storage())
+        return {false, tr("The size is right, but it has a storage of its own: wanted is a view of %1.").arg(base)};
+    const Index from = itsBase->view().offset, wantedFrom = basis->view().offset;
+    if (sameSlots(found, from, wanted, wantedFrom)) return {true, because};
+    const Index wantedOffset = wanted.offset - wantedFrom + from;
+    if (found.offset != wantedOffset)
+        return {false, tr("The size is right. The offset is %1, wanted is %2.").arg(found.offset).arg(wantedOffset)};
+    return {false, tr("Size and offset are right. The stride is %1, wanted is %2.")
+                       .arg(tupleText(found.stride), tupleText(wanted.stride))};
+}
+
+} // namespace stridescope

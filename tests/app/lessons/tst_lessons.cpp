@@ -1,0 +1,294 @@
+// Lessons: the file format and what it refuses, answers as people type them, exercises with fresh numbers, and that all
+// lessons that come with the program can be taken.
+
+#include "app/lessons/lesson_check.h"
+#include "app/lessons/lesson_exercise.h"
+#include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_reader.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/views.h"
+#include "core/random/generator.h"
+
+#include <QtTest>
+
+#include <random>
+#include <set>
+
+using namespace stridescope;
+
+namespace {
+
+const QByteArray kHead = "stridescope lesson 1\nid: a-b\ntitle: T\nobjective: O\n";
+
+QByteArray question(const QByteArray& body) {
+    return kHead + "== question: Q\n" + body;
+}
+
+const QByteArray kAsk = "ask: ?\nbecause: so\n";
+
+LessonExercise begun(const QByteArray& body, quint32 seed = 1) {
+    Result<Lesson> lesson = readLesson(question(body));
+    if (!lesson) qFatal("%s", lesson.refusal().message.c_str());
+    Result<LessonExercise> exercise = beginStop(lesson->stops.front(), seed);
+    if (!exercise) qFatal("%s", exercise.refusal().message.c_str());
+    return *exercise;
+}
+
+} // namespace
+
+class TestLessons : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void reads() {
+        const Result<Lesson> lesson =
+            readLesson("stridescope lesson 1\r\n# a remark\nid: a\ntitle: T\nobjective: O\n"
+                       "trap: X\nafter: b, c\n\n== explain: First\ntext: one\n  two\ntext: three\n"
+                       "code: x = 1\n  y = 2\n== build: Second\nask: ?\ncode: x = 1\ntarget: x\nhint: h\n");
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.refusal().message.c_str());
+        QCOMPARE(lesson->after, QStringList({QStringLiteral("b"), QStringLiteral("c")}));
+        QCOMPARE(lesson->stops.size(), std::size_t{2});
+        QCOMPARE(lesson->stops[0].text, QStringList({QStringLiteral("one two"), QStringLiteral("three")}));
+        QCOMPARE(lesson->stops[0].code, QStringList({QStringLiteral("x = 1"), QStringLiteral("y = 2")}));
+        QCOMPARE(lesson->stops[0].line, 9);
+        QVERIFY(lesson->stops[1].kind == LessonStop::Kind::Build);
+    }
+
+    void refuses_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<int>("line");
+        const auto row = [](const char* name, const QByteArray& bytes, const char* id, int line) {
+            QTest::newRow(name) << bytes << QString::fromLatin1(id) << line;
+        };
+        row("empty", "", "LESSON-03", 1);
+        row("another file", "# Markdown\n", "LESSON-03", 1);
+        row("no number", "stridescope lesson x\n", "LESSON-03", 1);
+        row("newer", "stridescope lesson 2\n", "LESSON-03", 1);
+        row("large", QByteArray(300 * 1024, 'a'), "LESSON-01", 1);
+        row("not UTF-8", kHead + "trap: \xff\n", "LESSON-02", 1);
+        row("a zero byte", kHead + QByteArray("trap: a\0b\n", 10), "LESSON-02", 1);
+        row("neither", kHead + "hello\n", "LESSON-04", 5);
+        row("continues nothing", "stridescope lesson 1\n  id: a\n", "LESSON-04", 2);
+        row("long line", kHead + "trap: " + QByteArray(5000, 'a') + "\n", "LESSON-09", 5);
+        row("unknown key", kHead + "colour: red\n", "LESSON-05", 5);
+        row("unknown stop", kHead + "== dance: D\n", "LESSON-05", 5);
+        row("key of another stop", kHead + "== explain: E\ntext: t\nask: a\n", "LESSON-05", 7);
+        row("no title", "stridescope lesson 1\nid: a\nobjective: O\n", "LESSON-06", 1);
+        row("no stops", kHead, "LESSON-06", 1);
+        row("no text", kHead + "== explain: E\ncode: x = 1\n", "LESSON-06", 5);
+        row("no answer", question(kAsk), "LESSON-06", 5);
+        row("title twice", kHead + "title: U\n", "LESSON-07", 5);
+        row("two answers", question(kAsk + "answer: 1\noutcome: 2\n"), "LESSON-07", 9);
+        row("drawn twice", question(kAsk + "draw: n = 1..2\ndraw: n = 1..2\n"), "LESSON-07", 9);
+        row("bad id", "stridescope lesson 1\nid: A b\n", "LESSON-08", 2);
+        row("empty value", kHead + "trap:\n", "LESSON-08", 5);
+        row("a draw without a range", question(kAsk + "draw: n = 5\n"), "LESSON-08", 8);
+        row("a draw without an end", question(kAsk + "draw: n = 5..\n"), "LESSON-08", 8);
+        row("a draw of torch", question(kAsk + "draw: torch = 1..2\n"), "LESSON-08", 8);
+        row("a wrong without a reply", question(kAsk + "answer: 1\nwrong: 2\n"), "LESSON-08", 9);
+        row("neither yes nor no", question(kAsk + "answer: 1\ntyped: maybe\n"), "LESSON-08", 9);
+        row("within nothing", question(kAsk + "answer: 1\nwithin: 0\n"), "LESSON-08", 9);
+        QByteArray many = kHead;
+        for (int i = 0; i < 21; ++i) many += "== explain: E\ntext: t\n";
+        row("too many stops", many, "LESSON-09", 45);
+        row("too many wrongs", question(kAsk + "answer: 1\n" + QByteArray("wrong: 2 :: no\n").repeated(6)), "LESSON-09",
+            14);
+        row("too much code", question(kAsk + "answer: 1\n" + QByteArray("code: 2\n").repeated(31)), "LESSON-09", 39);
+    }
+    void refuses() {
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, id);
+        QFETCH(int, line);
+        const Result<Lesson> lesson = readLesson(bytes);
+        QVERIFY(!lesson.ok());
+        QCOMPARE(QString::fromStdString(lesson.refusal().id), id);
+        QCOMPARE(std::get<InputPosition>(lesson.refusal().detail).position, Index{line});
+        QVERIFY(lesson.refusal().message.size() <= 240);
+    }
+
+    void anyBytesAreReadOrRefused() {
+        QFile file(lessonFiles().front());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray whole = file.readAll();
+        for (qsizetype length = 0; length < whole.size(); ++length) (void)readLesson(whole.left(length));
+        std::mt19937 random(7);
+        for (int i = 0; i < 20'000; ++i) {
+            QByteArray flipped = whole;
+            const auto at = static_cast<qsizetype>(random() % static_cast<unsigned>(whole.size()));
+            flipped[at] = static_cast<char>(flipped[at] ^ (1 << (random() % 8)));
+            (void)readLesson(flipped);
+        }
+    }
+
+    void readsAnswers_data() {
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<QString>("text"); // empty: not read
+        const auto row = [](const char* said, const char* text) {
+            QTest::newRow(said) << QString::fromUtf8(said) << QString::fromUtf8(text);
+        };
+        row("9", "9");
+        row(" -2.50 ", "-2.5");
+        row("1e3", "1000");
+        row("1.3333", "1.3333");
+        row("nan", "nan");
+        row("-inf", "-inf");
+        row("yes", "True");
+        row("False", "False");
+        row("(3, 4)", "(3, 4)");
+        row("[3,4]", "(3, 4)");
+        row("3, 4", "(3, 4)");
+        row("3 x 4", "(3, 4)");
+        row("3x4x5", "(3, 4, 5)");
+        row("3 × 4", "(3, 4)");
+        row("torch.Size([2, 3])", "(2, 3)");
+        row("(3,)", "(3,)");
+        row("()", "()");
+        row("[[1, 2], [3, 4]]", "((1, 2), (3, 4))");
+        row("view", "view");
+        row("torch.float32", "float32");
+        row("", "");
+        row("3,,4", "");
+        row("(3, 4", "");
+        row("3)", "");
+        row("3 4", "");
+        row("x.size()", "");
+        row("__import__('os')", "");
+        row("2 + 2", "");
+    }
+    void readsAnswers() {
+        QFETCH(QString, said);
+        QFETCH(QString, text);
+        const std::optional<LessonAnswer> read = readAnswer(said);
+        QCOMPARE(read.has_value(), !text.isEmpty());
+        if (read) QCOMPARE(read->text(), text);
+    }
+    void deepAnswersAreNotRead() {
+        QVERIFY(!readAnswer(QString(100'000, QLatin1Char('('))));
+        QVERIFY(!readAnswer(QString(1000, QLatin1Char('(')) + QString(1000, QLatin1Char(')'))));
+        QVERIFY(!readAnswer(QStringLiteral("1,").repeated(15'000)));
+    }
+
+    void drawsFreshNumbers() {
+        const QByteArray body = "draw: a = 2..5\ndraw: b = a..a + 1\ndraw: d = uint8 | int16\n"
+                                "code: x = torch.zeros({a}, {b}, dtype=torch.{d})\nask: {a} {{ {b} {d}\n"
+                                "answer: x.numel()\nbecause: {a * b}\n";
+        std::set<QString> asked;
+        for (quint32 seed = 1; seed < 40; ++seed) {
+            const LessonExercise exercise = begun(body, seed);
+            QCOMPARE(begun(body, seed).ask, exercise.ask);
+            asked.insert(exercise.ask);
+            const QStringList parts = exercise.ask.split(QLatin1Char(' '));
+            const int a = parts[0].toInt(), b = parts[2].toInt();
+            QVERIFY(a >= 2 && a <= 5 && (b == a || b == a + 1));
+            QCOMPARE(parts[1], QStringLiteral("{"));
+            QCOMPARE(exercise.because, QString::number(a * b));
+            QVERIFY(exercise.judge(QString::number(a * b))->right);
+            QVERIFY(!exercise.judge(QString::number(a * b + 1))->right);
+        }
+        QVERIFY2(asked.size() > 10, "all classes got the same numbers");
+    }
+
+    void leavesTheGeneratorAlone() {
+        const Generator::State before = defaultGenerator().state();
+        begun("code: torch.manual_seed(5)\ncode: x = torch.rand(3)\nask: ?\nanswer: x.numel()\nbecause: so\n");
+        QVERIFY(defaultGenerator().state() == before);
+    }
+
+    void judgesChoices() {
+        const QByteArray body =
+            "code: x = torch.arange(12).view(3, 4)\nask: ?\nanswer: x.stride()\nwrong: (3, 1) :: swapped\n"
+            "wrong: x.stride() :: never shown\nwithin: 0.1\nbecause: rows\n";
+        const LessonExercise exercise = begun(body);
+        QCOMPARE(exercise.choices.size(), std::size_t{2}); // one wrong answer is the right one
+        QVERIFY(!exercise.typed);
+        QCOMPARE(exercise.judge(QStringLiteral("(4, 1)"))->reply, QStringLiteral("rows"));
+        QVERIFY(exercise.judge(QStringLiteral("4, 1"))->right);
+        QCOMPARE(exercise.judge(QStringLiteral("3, 1"))->reply, QStringLiteral("swapped"));
+        QVERIFY(!exercise.judge(QStringLiteral("(4, 1, 1)"))->right);
+        QVERIFY(!exercise.judge(QStringLiteral("4 1")));
+        const LessonExercise outcome =
+            begun("ask: ?\nbecause: so\noutcome: torch.arange(12).view(5)\nwrong: works :: no\n");
+        QVERIFY(outcome.judge(QStringLiteral("refused"))->right);
+        QCOMPARE(outcome.judge(QStringLiteral("works"))->reply, QStringLiteral("no"));
+        const LessonExercise sharing = begun("code: x = torch.arange(4)\nask: ?\nbecause: so\nsharing: x.clone()\n");
+        QVERIFY(sharing.judge(QStringLiteral("copy"))->right);
+        QVERIFY(begun("code: x = torch.arange(4)\nask: ?\nbecause: so\nsharing: x[1:]\n")
+                    .judge(QStringLiteral("view"))
+                    ->right);
+        const LessonExercise shape = begun("ask: ?\nbecause: so\nanswer: torch.zeros(3).size()\n");
+        QVERIFY(shape.judge(QStringLiteral("3"))->right);
+    }
+
+    void judgesTensors() {
+        Result<Lesson> lesson =
+            readLesson(kHead + "== build: B\ncode: x = torch.arange(12).view(3, 4)\nask: ?\nbase: x\n"
+                               "target: x[1:, 1:3]\nhint: h\nbecause: done\n");
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.refusal().message.c_str());
+        const LessonExercise exercise = *beginStop(lesson->stops.front(), 1);
+        const Tensor x = view(arange(Scalar(0), Scalar(12)), {3, 4});
+        const Tensor good = narrow(narrow(x, 0, 1, 2), 1, 1, 2);
+        QVERIFY(exercise.judge(good, x).right);
+        QCOMPARE(exercise.judge(good, x).reply, QStringLiteral("done"));
+        QVERIFY(exercise.judge(narrow(narrow(x, 0, 0, 2), 1, 1, 2), x)
+                    .reply.contains(QStringLiteral("offset is 1, wanted is 5")));
+        QVERIFY(exercise.judge(narrow(x, 0, 1, 2), x).reply.contains(QStringLiteral("(2, 4), wanted is (2, 2)")));
+        QVERIFY(exercise.judge(asStrided(x, {2, 2}, {1, 4}, 5), x).reply.contains(QStringLiteral("stride is (1, 4)")));
+        QVERIFY(exercise.judge(clone(good), x).reply.contains(QStringLiteral("storage of its own")));
+        QVERIFY(exercise.judge(good, std::nullopt).reply.contains(QStringLiteral("no x")));
+    }
+
+    void brokenStopsSayWhere_data() {
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<QString>("id");
+        const auto row = [](const char* name, const QByteArray& body, const char* id) {
+            QTest::newRow(name) << body << QString::fromLatin1(id);
+        };
+        row("code", kAsk + "answer: 1\ncode: x = torch.arange(5).view(2, 3)\n", "VIEW-14");
+        row("an unknown name", kAsk + "answer: y\n", "EXPR-20");
+        row("an empty draw", kAsk + "answer: 1\ndraw: n = 5..2\n", "LESSON-21");
+        row("a wide draw", kAsk + "answer: 1\ndraw: n = 0..10**9\n", "LESSON-21");
+        row("an open brace", kAsk + "answer: {n\ndraw: n = 1..2\n", "LESSON-22");
+        row("no integer", kAsk + "answer: {1.5}\n", "LESSON-22");
+        row("a tensor", kAsk + "answer: torch.zeros(2)\n", "LESSON-23");
+        row("no wrong answer", kAsk + "answer: 1\nwrong: 1 :: hm\n", "LESSON-25");
+        row("much work", kAsk + "answer: 1\ncode: x = torch.zeros(10**10)\n", "LESSON-20");
+    }
+    void brokenStopsSayWhere() {
+        QFETCH(QByteArray, body);
+        QFETCH(QString, id);
+        const Result<Lesson> lesson = readLesson(question(body));
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.refusal().message.c_str());
+        const Result<LessonExercise> exercise = beginStop(lesson->stops.front(), 3);
+        QVERIFY(!exercise.ok());
+        QCOMPARE(QString::fromStdString(exercise.refusal().id), id);
+        QVERIFY2(exercise.refusal().message.rfind("line 5: ", 0) == 0, exercise.refusal().message.c_str());
+        QVERIFY(!checkLesson(*lesson, 3).errors.isEmpty());
+    }
+
+    void allLessonsCanBeTaken_data() {
+        QTest::addColumn<QString>("file");
+        for (const QString& file : lessonFiles()) QTest::newRow(qPrintable(QFileInfo(file).baseName())) << file;
+    }
+    void allLessonsCanBeTaken() {
+        QFETCH(QString, file);
+        const Result<Lesson> lesson = readLessonFile(file);
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.refusal().message.c_str());
+        const LessonReport report = checkLesson(*lesson, 40);
+        QVERIFY2(report.errors.isEmpty(), qPrintable(report.errors.join(QLatin1Char('\n'))));
+        QVERIFY2(report.warnings.isEmpty(), qPrintable(report.warnings.join(QLatin1Char('\n'))));
+    }
+    void lessonsKnowEachOther() {
+        std::set<QString> ids;
+        for (const Lesson& lesson : lessonLibrary()) {
+            for (const QString& id : lesson.after)
+                QVERIFY2(ids.count(id), qPrintable(lesson.id + QStringLiteral(" comes after ") + id));
+            QVERIFY2(ids.insert(lesson.id).second, qPrintable(lesson.id));
+        }
+        QCOMPARE(ids.size(), static_cast<std::size_t>(lessonFiles().size()));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLessons)
+#include "tst_lessons.moc"
