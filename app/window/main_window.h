@@ -189,6 +189,8 @@ private:
     void buildZoom(QMenu* menu);
     bool canZoom() const;
     void buildScreen(ScreenPage& page);
+    /// Puts what is chosen on the screens into the settings.
+    void rememberScreens();
     /// The picture of the screen that is shown, or the card of a tensor.
     Scene currentPicture(TensorId tensor) const;
 

@@ -247,6 +247,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         return;
     }
     if (m_presenter) m_presenter->close();
+    rememberScreens();
     rememberLayout();
     QMainWindow::closeEvent(event);
 }

@@ -1,5 +1,6 @@
 // Explore and the screens beside it: the switch in the tool bar, and a layout of the docks for each.
 
+#include "app/window/console.h"
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
 #include "app/window/screens.h"
@@ -19,6 +20,16 @@
 #include <QToolButton>
 
 namespace stridescope {
+
+static const QString kKeptByScreen = QStringLiteral("screen:");
+
+void MainWindow::rememberScreens() {
+    for (const ScreenPage& page : m_screens) {
+        if (!page.widget) continue;
+        const QJsonObject values = page.widget->kept();
+        if (!values.isEmpty()) m_settings->set(kKeptByScreen + page.name, values);
+    }
+}
 
 void MainWindow::buildScreens(QMenu* menu) {
     m_screenMenu = menu;
@@ -120,6 +131,11 @@ void MainWindow::buildScreen(ScreenPage& page) {
     page.widget->setTheme(m_theme);
     page.widget->setReducedMotion(m_stage->options().reducedMotion);
     connect(page.widget, &Screen::runRequested, this, [this](const QString& code) { runLine(code, Naming::Auto); });
+    connect(page.widget, &Screen::lineTold, this, [this](const QString& command) {
+        // As a terminal has it: it can be copied and run there.
+        m_console->print(QStringLiteral("$ ") + command);
+    });
+    page.widget->keep(m_settings->value(kKeptByScreen + page.name).toObject());
     connect(page.widget, &Screen::statusTextChanged, this,
             [this](const QString& text) { m_statusText->setText(text); });
     page.room = new ScrollRoom(page.widget, m_screenStack);

@@ -1,6 +1,7 @@
 #include "app/window/screens.h"
 
 #include "app/images/images_screen.h"
+#include "app/lessons/lessons_screen.h"
 #include "app/workspace/workspace.h"
 #include "widgets/broadcast/broadcast_screen.h"
 
@@ -29,6 +30,9 @@ std::vector<ScreenKind> screenKinds() {
         {QStringLiteral("images"), tr("Images"), QKeySequence(Qt::CTRL | Qt::Key_3),
          tr("Images as a grid, operations on them as a list, and the picked pixel down to its bytes."),
          [](Workspace* workspace, QWidget* parent) -> Screen* { return new ImagesScreen(workspace, parent); }},
+        {QStringLiteral("lessons"), tr("Lessons"), QKeySequence(Qt::CTRL | Qt::Key_5),
+         tr("Lessons with questions that are answered before the answer is shown, and views to build."),
+         [](Workspace* workspace, QWidget* parent) -> Screen* { return new LessonsScreen(workspace, parent); }},
     };
 }
 

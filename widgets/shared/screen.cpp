@@ -18,6 +18,12 @@ bool Screen::canZoom() const {
 
 void Screen::zoom(Zoom) {}
 
+QJsonObject Screen::kept() const {
+    return {};
+}
+
+void Screen::keep(const QJsonObject&) {}
+
 PresentedPage* Screen::presentedPage(QWidget*) {
     return nullptr;
 }

@@ -5,6 +5,7 @@
 #include "widgets/scene/scene.h"
 #include "widgets/shared/zoom.h"
 
+#include <QJsonObject>
 #include <QWidget>
 
 #include <optional>
@@ -31,8 +32,13 @@ public:
     /// What a class sees of it; the caller owns it, and this screen outlives it. Null: it cannot be presented.
     virtual PresentedPage* presentedPage(QWidget* parent);
 
+    /// What is chosen on it, remembered between two starts, and back; values that mean nothing are passed over.
+    virtual QJsonObject kept() const;
+    virtual void keep(const QJsonObject& values);
+
 Q_SIGNALS:
     void runRequested(const QString& code); ///< a line for the workspace; what it makes gets the next free letter
+    void lineTold(const QString& command);  ///< an act that is a command line, no line of Python: for the console
     void statusTextChanged(const QString& text);
 };
 

@@ -1,0 +1,300 @@
+#include "widgets/lessons/lesson_pane.h"
+
+#include "widgets/panels/code_label.h"
+#include "widgets/theme/theme.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace stridescope {
+
+namespace {
+
+QPushButton* button(const QString& text, const QString& name, QWidget* parent, const char* kind = nullptr) {
+    auto* made = new QPushButton(text, parent);
+    made->setObjectName(name);
+    if (kind) made->setProperty("kind", QString::fromLatin1(kind));
+    return made;
+}
+
+void clearRow(QLayout* layout) {
+    while (QLayoutItem* item = layout->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+}
+
+QFrame* frame(const char* kind, QWidget* parent) {
+    auto* made = new QFrame(parent);
+    made->setProperty("kind", QString::fromLatin1(kind));
+    return made;
+}
+
+} // namespace
+
+QLabel* LessonPane::addText(QVBoxLayout* column, const QString& name, bool quiet) {
+    auto* label = new QLabel(this);
+    label->setObjectName(name);
+    label->setTextFormat(Qt::PlainText); // a lesson is somebody's file
+    label->setWordWrap(true);
+    if (quiet) label->setProperty("quiet", true);
+    column->addWidget(label);
+    return label;
+}
+
+LessonPane::LessonPane(QWidget* parent) : QWidget(parent) {
+    setObjectName(QStringLiteral("lessonPane"));
+    setProperty("role", QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->setSpacing(10);
+
+    auto* top = new QHBoxLayout;
+    auto* list = button(tr("All lessons"), QStringLiteral("lessonList"), this, "flat");
+    m_dots = new QWidget(this);
+    auto* dots = new QHBoxLayout(m_dots);
+    dots->setContentsMargins(0, 0, 0, 0);
+    dots->setSpacing(2);
+    top->addWidget(list);
+    top->addStretch();
+    top->addWidget(m_dots);
+    column->addLayout(top);
+    m_lesson = addText(column, QStringLiteral("lessonTitle"), true);
+    m_heading = addText(column, QStringLiteral("lessonHeading"));
+    m_heading->setProperty("heading", true);
+
+    m_texts = new QVBoxLayout;
+    m_texts->setSpacing(8);
+    column->addLayout(m_texts);
+
+    m_ask = addText(column, QStringLiteral("lessonQuestion"));
+    m_ask->setProperty("heading", true);
+
+    m_code = frame("card", this);
+    auto* codeColumn = new QVBoxLayout(m_code);
+    codeColumn->setContentsMargins(10, 8, 10, 8);
+    m_codeLines = new QVBoxLayout;
+    m_codeLines->setSpacing(2);
+    codeColumn->addLayout(m_codeLines);
+    auto* codeButtons = new QHBoxLayout;
+    m_run = button(tr("Run"), QStringLiteral("lessonRun"), m_code);
+    m_copy = button(tr("Copy"), QStringLiteral("lessonCopy"), m_code);
+    for (QPushButton* each : {m_run, m_copy}) {
+        each->setProperty("small", true);
+        codeButtons->addWidget(each);
+    }
+    codeButtons->addStretch();
+    codeColumn->addLayout(codeButtons);
+    column->addWidget(m_code);
+
+    m_choices = new QVBoxLayout;
+    m_choices->setSpacing(6);
+    column->addLayout(m_choices);
+    auto* answer = new QHBoxLayout;
+    m_field = new QLineEdit(this);
+    m_field->setObjectName(QStringLiteral("lessonAnswer"));
+    m_field->setProperty("mono", true);
+    m_field->setAccessibleName(tr("Answer"));
+    m_check = button(tr("Check"), QStringLiteral("lessonCheck"), this, "primary");
+    answer->addWidget(m_field, 1);
+    answer->addWidget(m_check);
+    column->addLayout(answer);
+    auto* help = new QHBoxLayout;
+    m_hint = button(tr("Hint"), QStringLiteral("lessonHint"), this);
+    m_reveal = button(tr("Show the answer"), QStringLiteral("lessonReveal"), this);
+    m_draw = button(tr("Other numbers"), QStringLiteral("lessonDraw"), this);
+    for (QPushButton* each : {m_hint, m_reveal, m_draw}) {
+        each->setProperty("small", true);
+        help->addWidget(each);
+    }
+    help->addStretch();
+    column->addLayout(help);
+
+    m_verdictBox = frame("message", this);
+    auto* verdict = new QHBoxLayout(m_verdictBox);
+    verdict->setContentsMargins(10, 8, 10, 8);
+    m_verdictSign = new QLabel(m_verdictBox);
+    m_verdict = new QLabel(m_verdictBox);
+    m_verdict->setObjectName(QStringLiteral("lessonVerdict"));
+    m_verdict->setTextFormat(Qt::PlainText);
+    m_verdict->setWordWrap(true);
+    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    verdict->addWidget(m_verdictSign, 0, Qt::AlignTop);
+    verdict->addWidget(m_verdict, 1);
+    column->addWidget(m_verdictBox);
+    column->addStretch(1);
+
+    auto* ways = new QHBoxLayout;
+    m_previous = button(tr("Back"), QStringLiteral("lessonPrevious"), this);
+    m_next = button(tr("Next"), QStringLiteral("lessonNext"), this, "primary");
+    ways->addWidget(m_previous);
+    ways->addStretch();
+    ways->addWidget(m_next);
+    column->addLayout(ways);
+
+    connect(list, &QPushButton::clicked, this, &LessonPane::listRequested);
+    connect(m_run, &QPushButton::clicked, this, &LessonPane::codeRequested);
+    connect(m_copy, &QPushButton::clicked, this, &LessonPane::copyRequested);
+    connect(m_reveal, &QPushButton::clicked, this, &LessonPane::revealRequested);
+    connect(m_hint, &QPushButton::clicked, this, &LessonPane::hintRequested);
+    connect(m_draw, &QPushButton::clicked, this, &LessonPane::drawRequested);
+    connect(m_previous, &QPushButton::clicked, this, [this] { Q_EMIT stopRequested(m_place - 1); });
+    connect(m_next, &QPushButton::clicked, this, [this] { Q_EMIT stopRequested(m_place + 1); });
+    const auto check = [this] {
+        if (m_stop.builds)
+            Q_EMIT checkRequested();
+        else if (!m_field->text().trimmed().isEmpty())
+            Q_EMIT answered(m_field->text());
+    };
+    connect(m_check, &QPushButton::clicked, this, check);
+    connect(m_field, &QLineEdit::returnPressed, this, check);
+    m_verdictBox->hide();
+}
+
+void LessonPane::setTheme(const Theme&) {}
+
+void LessonPane::fillTexts(const QStringList& texts) {
+    clearRow(m_texts);
+    for (const QString& text : texts) addText(m_texts, QStringLiteral("lessonText"))->setText(text);
+}
+
+void LessonPane::fillCode(const LessonPaneStop& stop) {
+    clearRow(m_codeLines);
+    m_code->setVisible(!stop.code.isEmpty());
+    for (const QString& line : stop.code) {
+        auto* label = new CodeLabel(m_code);
+        label->setProperty("mono", true);
+        label->setCode(line);
+        m_codeLines->addWidget(label);
+    }
+    m_run->setVisible(!stop.python);
+}
+
+void LessonPane::fillChoices(const QStringList& choices) {
+    clearRow(m_choices);
+    m_choiceButtons.clear();
+    int number = 1;
+    for (const QString& choice : choices) {
+        auto* each = button(QStringLiteral("%1   %2").arg(number).arg(choice),
+                            QStringLiteral("lessonChoice%1").arg(number), this);
+        each->setAccessibleName(tr("Answer %1: %2").arg(number).arg(choice));
+        each->setStyleSheet(QStringLiteral("text-align: left;"));
+        connect(each, &QPushButton::clicked, this, [this, choice] { Q_EMIT answered(choice); });
+        m_choices->addWidget(each);
+        m_choiceButtons.push_back(each);
+        ++number;
+    }
+}
+
+void LessonPane::showStop(const LessonPaneStop& stop) {
+    m_stop = stop;
+    m_settled = !stop.asks && !stop.builds;
+    m_lesson->setText(stop.lesson);
+    m_heading->setText(stop.heading);
+    fillTexts(stop.text);
+    fillCode(stop);
+    fillChoices(stop.choices);
+    m_ask->setText(stop.ask);
+    m_ask->setVisible(!stop.ask.isEmpty());
+    const bool typed = stop.asks && stop.choices.isEmpty();
+    m_field->clear();
+    m_field->setEnabled(true);
+    m_field->setVisible(typed);
+    m_field->setPlaceholderText(stop.place);
+    m_check->setVisible(typed || stop.builds);
+    m_check->setEnabled(true);
+    m_check->setText(stop.builds ? tr("Check the selected tensor") : tr("Check"));
+    m_reveal->setVisible(stop.asks);
+    m_reveal->setEnabled(true);
+    m_hint->setVisible(stop.builds);
+    m_draw->setVisible(stop.drawn);
+    m_verdictBox->hide();
+    // Before the answer the code would show it.
+    m_run->setEnabled(m_settled || stop.builds);
+    m_run->setToolTip(m_run->isEnabled() ? tr("Carries the lines out in the workspace.")
+                                         : tr("First say what you think; then it can be run."));
+}
+
+void LessonPane::showPlace(int stop, const std::vector<bool>& done) {
+    m_place = stop;
+    m_count = done.size();
+    clearRow(m_dots->layout());
+    for (std::size_t i = 0; i < done.size(); ++i) {
+        auto* dot = new QToolButton(m_dots);
+        const bool here = static_cast<int>(i) == stop;
+        dot->setObjectName(QStringLiteral("lessonStop%1").arg(i + 1));
+        dot->setText(done[i] ? QStringLiteral("✓") : QString::number(i + 1));
+        dot->setCheckable(true);
+        dot->setChecked(here);
+        dot->setAccessibleName(tr("Stop %1 of %2").arg(i + 1).arg(done.size()) + (done[i] ? tr(", done") : QString()));
+        dot->setToolTip(dot->accessibleName());
+        connect(dot, &QToolButton::clicked, this, [this, i] { Q_EMIT stopRequested(static_cast<int>(i)); });
+        m_dots->layout()->addWidget(dot);
+    }
+    m_previous->setEnabled(stop > 0);
+    m_next->setText(stop + 1 < static_cast<int>(done.size()) ? tr("Next") : tr("Finish"));
+}
+
+void LessonPane::focusFirst() {
+    QWidget* first = m_next;
+    if (!m_code->isHidden() && m_run->isEnabled()) first = m_run->isHidden() ? m_copy : m_run;
+    if (m_stop.asks && !m_settled) first = m_choiceButtons.empty() ? static_cast<QWidget*>(m_field) : m_choiceButtons.front();
+    first->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonPane::settle() {
+    m_settled = true;
+    m_run->setEnabled(true);
+    m_run->setToolTip(tr("Carries the lines out in the workspace."));
+    m_reveal->setEnabled(false);
+    m_field->setEnabled(false);
+    m_check->setEnabled(false);
+    for (QPushButton* each : m_choiceButtons) each->setEnabled(false);
+    m_next->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonPane::tell(bool right, const QString& reply, bool settled) {
+    m_verdictBox->setProperty("tone", right ? QStringLiteral("right") : QStringLiteral("note"));
+    m_verdictSign->setText(right ? QStringLiteral("✓") : settled ? QStringLiteral("→") : QStringLiteral("✗"));
+    m_verdict->setText(reply);
+    m_verdictBox->show();
+    style()->unpolish(m_verdictBox);
+    style()->polish(m_verdictBox);
+    if (settled) settle();
+}
+
+void LessonPane::askAgain(const QString& words) {
+    tell(false, words, false);
+    m_field->selectAll();
+    m_field->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonPane::refuse(const QString& reason) {
+    tell(false, reason, true);
+    m_run->setEnabled(false);
+}
+
+void LessonPane::keyPressEvent(QKeyEvent* event) {
+    const int number = event->key() - Qt::Key_1;
+    const bool plain = event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier;
+    if (plain && !m_settled && number >= 0 && number < static_cast<int>(m_choiceButtons.size())) {
+        m_choiceButtons[static_cast<std::size_t>(number)]->click();
+        return;
+    }
+    if (event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp) {
+        const int to = m_place + (event->key() == Qt::Key_PageDown ? 1 : -1);
+        if (to >= 0) Q_EMIT stopRequested(to);
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace stridescope

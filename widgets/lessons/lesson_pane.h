@@ -1,0 +1,88 @@
+#pragma once
+// LessonPane: one stop of a lesson beside the picture: what to read, code that runs by a click, a question that is
+// answered before it is shown, or a tensor to be built. Knows words only; whoever owns it judges and runs.
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QBoxLayout;
+class QFrame;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QToolButton;
+class QVBoxLayout;
+
+namespace stridescope {
+
+struct Theme;
+class CodeLabel;
+
+/// What a stop shows. Nothing in it tells the answer.
+struct LessonPaneStop {
+    QString lesson, heading;
+    QStringList text, code;
+    bool python = false; ///< the code is for Python, and is copied instead of run
+    QString ask;
+    QStringList choices;                              ///< empty: an answer is typed, where `asks`
+    bool asks = false, builds = false, drawn = false; ///< drawn: "Other numbers" makes sense
+    QString place;                                    ///< what an answer looks like
+};
+
+class LessonPane : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LessonPane(QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    void showStop(const LessonPaneStop& stop);
+    /// The dots at the top: where one is, and which stops are done.
+    void showPlace(int stop, const std::vector<bool>& done);
+    /// What was said to an answer or a tensor. After a right one, or the last word, the answer can be seen.
+    void tell(bool right, const QString& reply, bool settled);
+    /// What an answer was not read as.
+    void askAgain(const QString& words);
+    /// A stop that could not be begun: the reason.
+    void refuse(const QString& reason);
+    /// The keyboard goes to what comes next: the first answer, the field, the code, or the way on.
+    void focusFirst();
+    bool isSettled() const { return m_settled; }
+    QLineEdit* field() const { return m_field; }
+
+Q_SIGNALS:
+    void listRequested();
+    void stopRequested(int stop); ///< from 0; the number after the last: the end of the lesson
+    void codeRequested();
+    void copyRequested();
+    void answered(const QString& said);
+    void revealRequested();
+    void checkRequested(); ///< of what was built
+    void hintRequested();
+    void drawRequested(); ///< the same with other numbers
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QLabel* addText(QVBoxLayout* column, const QString& name, bool quiet = false);
+    void settle();
+    void fillTexts(const QStringList& texts);
+    void fillCode(const LessonPaneStop& stop);
+    void fillChoices(const QStringList& choices);
+
+    LessonPaneStop m_stop;
+    int m_place = 0;
+    std::size_t m_count = 0;
+    bool m_settled = false;
+    QLabel *m_lesson, *m_heading, *m_ask, *m_verdict, *m_verdictSign;
+    QWidget* m_dots;
+    QVBoxLayout *m_texts, *m_codeLines, *m_choices;
+    QFrame *m_code, *m_verdictBox;
+    QPushButton *m_run, *m_copy, *m_check, *m_reveal, *m_hint, *m_draw, *m_next, *m_previous;
+    QLineEdit* m_field;
+    std::vector<QPushButton*> m_choiceButtons;
+};
+
+} // namespace stridescope
