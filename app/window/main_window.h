@@ -186,6 +186,8 @@ private:
         QByteArray layout;                                 ///< of the docks, when it was left
     };
     void buildScreens(QMenu* menu);
+    /// One button with a list of the screens instead of a button for each.
+    void foldScreens(bool on);
     void buildZoom(QMenu* menu);
     bool canZoom() const;
     void buildScreen(ScreenPage& page);
@@ -356,6 +358,7 @@ private:
     QMenu* m_screenMenu = nullptr;
     QActionGroup* m_screenGroup = nullptr;
     QFrame* m_screenSwitch = nullptr;
+    QToolButton* m_screenList = nullptr; ///< in the place of its buttons, where they have no room
     QAction* m_screenSwitchAction = nullptr; ///< in the tool bar
     bool m_firstRunWaits = false;            ///< for the way back to Explore
     bool m_cornerTaken = false;              ///< the picture has grown into the corner of the first steps

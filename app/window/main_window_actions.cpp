@@ -363,12 +363,13 @@ void MainWindow::fitToolBar() {
     // Nothing leaves the bar when it gets narrow: what is to be read goes first, icons and their tool tips stay.
     auto* bar = findChild<QToolBar*>(QStringLiteral("toolBar"));
     const auto words = [](bool on) { return on ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly; };
-    constexpr int kSteps = 3;
+    constexpr int kSteps = 4;
     for (int step = 0; step <= kSteps; ++step) {
         m_searchButton->setText(step == 0 ? tr("Search commands    Ctrl+Shift+P") : tr("Search"));
         m_searchButton->setToolButtonStyle(words(step < 2));
         m_themeButton->setToolButtonStyle(words(step < 2));
         m_newButton->setToolButtonStyle(words(step < 3));
+        foldScreens(step == kSteps);
         for (const char* name : {"open", "undo", "redo"}) {
             if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(command(QString::fromLatin1(name)))))
                 button->setToolButtonStyle(words(step < 3));

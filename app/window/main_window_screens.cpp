@@ -13,8 +13,8 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLayout>
 #include <QMenu>
+#include <QLayout>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
@@ -41,7 +41,28 @@ void MainWindow::buildScreens(QMenu* menu) {
     auto* row = new QHBoxLayout(m_screenSwitch);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
+    m_screenList = new QToolButton(m_screenSwitch);
+    m_screenList->setObjectName(QStringLiteral("screenList"));
+    m_screenList->setAccessibleName(tr("Screens"));
+    m_screenList->setPopupMode(QToolButton::InstantPopup);
+    m_screenList->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_screenList->setFocusPolicy(Qt::TabFocus);
+    m_screenList->setMenu(new QMenu(m_screenList));
+    m_screenList->hide();
+    row->addWidget(m_screenList);
     for (const ScreenKind& kind : screenKinds()) addScreen(kind);
+}
+
+void MainWindow::foldScreens(bool on) {
+    for (const ScreenPage& page : m_screens) {
+        if (auto* button = m_screenSwitch->findChild<QToolButton*>(QStringLiteral("screenButton:") + page.name))
+            button->setVisible(!on);
+    }
+    m_screenList->setVisible(on);
+    const QString shown = m_screens[m_screen].action->iconText();
+    m_screenList->setText(shown + QStringLiteral(" ▾"));
+    m_screenList->setToolTip(tr("Screen: %1. Choose another one.").arg(shown));
+    m_screenSwitch->adjustSize();
 }
 
 void MainWindow::addScreen(const ScreenKind& kind) {
@@ -60,6 +81,7 @@ void MainWindow::addScreen(const ScreenKind& kind) {
     button->setAccessibleName(kind.title);
     button->setFocusPolicy(Qt::TabFocus);
     m_screenSwitch->layout()->addWidget(button);
+    m_screenList->menu()->addAction(action);
     m_screens.push_back({name, action, kind.make, nullptr, nullptr, {}});
     if (m_screens.size() == 1) action->setChecked(true);
     // One screen alone is nothing to switch.
@@ -168,6 +190,7 @@ void MainWindow::showScreen(const QString& name) {
     setUpdatesEnabled(true);
     m_statusText->clear();
     (explore ? static_cast<QWidget*>(m_stage) : wanted->widget)->setFocus(Qt::OtherFocusReason);
+    fitToolBar(); // a folded switch names the screen
     updateActions();
     presentPage();
 }

@@ -367,7 +367,7 @@ private Q_SLOTS:
             return QString();
         };
         type("P = torch.arange(4.).view(2, 2)");
-        for (const char* line : {"P @ P", "P.frexp()", "sorted(P)", "def f(): return 1"}) {
+        for (const char* line : {"torch.kron(P, P)", "P.frexp()", "sorted(P)", "def f(): return 1"}) {
             type(line);
             QVERIFY2(offered() == QLatin1String("Run it in Python"), line);
         }
@@ -375,7 +375,7 @@ private Q_SLOTS:
         QTRY_VERIFY(offered() != QLatin1String("Run it in Python"));
         type("unknown");
         QTRY_VERIFY(offered() != QLatin1String("Run it in Python"));
-        type("R = P @ P");
+        type("R = torch.linalg.matrix_power(P, 2)");
         actionOf(message(), QStringLiteral("Run it in Python"))->click();
         QTRY_VERIFY_WITH_TIMEOUT(entry("R"), 20'000);
         QVERIFY(pythonButton()->isChecked());
