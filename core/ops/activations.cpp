@@ -135,6 +135,10 @@ const Tensor& threshold_(const Tensor& t, Scalar limit, Scalar value) {
 Tensor prelu(const Tensor& t, const Tensor& weight) {
     elementwise::requireDefined(weight, "prelu");
     requireWideFloats("prelu", "prelu_cpu", t);
+    if (weight.dim() > 1)
+        refuse("ACT-02",
+               "prelu: Expected `weight` to be a scalar or 1D tensor, but got ndim = " + std::to_string(weight.dim()),
+               "One weight for all, or one for each index of dim 1.");
     const Index channels = t.dim() > 1 ? t.size(1) : 1;
     if (weight.numel() != 1 && weight.numel() != channels)
         refuse("ACT-02",

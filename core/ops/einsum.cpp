@@ -174,9 +174,10 @@ Index volume(const Labelled& a, const Labelled& b, const std::vector<int>& label
     return n;
 }
 
-/// a and b multiplied and summed over the labels that `later` does not want any more.
+/// a and b multiplied and summed over the labels that `later` does not want any more. What only multiplies is computed
+/// in the order of `output`, as by PyTorch, so that its result lies in that order.
 template <class Later>
-Labelled contracted(const Labelled& left, const Labelled& right, Later later) {
+Labelled contracted(const Labelled& left, const Labelled& right, const std::vector<int>& output, Later later) {
     // What only one of them has, or where the other has size 1, is summed alone.
     const auto alone = [&later](const Labelled& other) {
         return [&](int label) { return !later(label) && other.size(label) == 1; };
@@ -193,7 +194,11 @@ Labelled contracted(const Labelled& left, const Labelled& right, Later later) {
     std::vector<int> labels = batch;
     labels.insert(labels.end(), ofA.begin(), ofA.end());
     labels.insert(labels.end(), ofB.begin(), ofB.end());
-    if (inner.empty()) return {mul(arranged(a, labels), arranged(b, labels)), labels};
+    if (inner.empty()) {
+        const auto place = [&](int label) { return std::find(output.begin(), output.end(), label); };
+        std::stable_sort(labels.begin(), labels.end(), [&](int x, int y) { return place(x) < place(y); });
+        return {mul(arranged(a, labels), arranged(b, labels)), labels};
+    }
 
     const Index count = volume(a, b, batch), m = volume(a, a, ofA), n = volume(b, b, ofB), k = volume(a, b, inner);
     const auto grouped = [&](const Labelled& t, const std::vector<int>& first, const std::vector<int>& second,
@@ -280,7 +285,7 @@ Tensor computed(std::string_view text, const std::vector<Tensor>& operands) {
     }
     Labelled result = terms.front();
     for (std::size_t i = 1; i < terms.size(); ++i) {
-        result = contracted(result, terms[i], [&](int label) {
+        result = contracted(result, terms[i], output, [&](int label) {
             if (std::find(output.begin(), output.end(), label) != output.end()) return true;
             return std::any_of(terms.begin() + static_cast<std::ptrdiff_t>(i) + 1, terms.end(),
                                [&](const Labelled& t) { return t.place(label).has_value(); });

@@ -206,8 +206,9 @@ Tensor complexAlong(const char* name, const Tensor& t, Size n, Index dim, std::s
 
 /// rfft and ihfft: of real numbers, the first half of the result.
 Tensor realAlong(const char* name, const Tensor& t, Size n, Index dim, std::string_view norm, bool inverse) {
-    const Along a = along(name, t, n, dim);
+    require(name, t);
     requireReal(name, t, "real");
+    const Along a = along(name, t, n, dim);
     requirePoints(a.n);
     const double by = factor(norm, inverse, static_cast<double>(a.n));
     return observed(published(name).c_str(), t, [&] {
@@ -235,12 +236,6 @@ struct AlongMany {
 
 AlongMany alongMany(const char* name, const Tensor& t, const Sizes& s, const Sizes& dims) {
     require(name, t);
-    if (s && dims && s->size() != dims->size())
-        refuse("FFT-05", "When given, dim and shape arguments must have the same length",
-               "They have " + std::to_string(dims->size()) + " and " + std::to_string(s->size()) + ".");
-    if (s && s->size() > t.shape().size())
-        refuse("FFT-05", "Got shape with " + std::to_string(s->size()) + " values but input tensor only has " +
-                             std::to_string(t.dim()) + " dimensions.");
     AlongMany many;
     if (dims) {
         for (const Index d : *dims) {
@@ -249,7 +244,14 @@ AlongMany alongMany(const char* name, const Tensor& t, const Sizes& s, const Siz
                 refuse("FFT-04", "FFT dims must be unique", "Dim " + std::to_string(dim) + " is there twice.");
             many.dims.push_back(dim);
         }
-    } else {
+    }
+    if (s && dims && s->size() != dims->size())
+        refuse("FFT-05", "When given, dim and shape arguments must have the same length",
+               "They have " + std::to_string(dims->size()) + " and " + std::to_string(s->size()) + ".");
+    if (s && s->size() > t.shape().size())
+        refuse("FFT-05", "Got shape with " + std::to_string(s->size()) + " values but input tensor only has " +
+                             std::to_string(t.dim()) + " dimensions.");
+    if (!dims) {
         const std::size_t count = s ? s->size() : t.shape().size();
         for (std::size_t d = t.shape().size() - count; d < t.shape().size(); ++d) many.dims.push_back(d);
     }
@@ -284,8 +286,9 @@ void requireAxis(const char* name, const AlongMany& many) {
 Tensor realN(const std::string& name, const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm,
              bool inverse) {
     require(name.c_str(), t);
-    requireReal(name.c_str(), t, "real-valued");
+    if (!inverse) requireReal(name.c_str(), t, "real-valued"); // PyTorch's rfftn looks at the dtype first, its ihfftn last
     const AlongMany many = alongMany(name.c_str(), t, s, dims);
+    requireReal(name.c_str(), t, "real-valued");
     requireAxis(name.c_str(), many);
     const double by = factor(norm, inverse, many.points);
     return observed(published(name.c_str()).c_str(), t, [&] {

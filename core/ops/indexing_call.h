@@ -25,6 +25,8 @@ void requireFillTarget(const char* operation, const Tensor& target, std::initial
 
 /// A mask of bool, or of uint8 with no other bytes than 0 and 1: else MASK-01.
 void requireBits(const Tensor& mask);
+/// MASK-01: a mask of numbers has others than 0 and 1.
+[[noreturn]] void refuseNumbersInMask();
 
 /// Contiguous, not initialised. @throws ShapeError for sizes beyond 64 bits.
 Tensor newContiguous(const Dims& shape, DType dtype, Device device);

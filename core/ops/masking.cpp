@@ -4,7 +4,9 @@
 #include "core/ops/copy.h"
 #include "core/ops/indexing_call.h"
 #include "core/ops/observed_call.h"
+#include "core/ops/pointwise.h"
 #include "core/ops/promotion.h"
+#include "core/ops/reductions.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/trace/warning.h"
@@ -39,7 +41,23 @@ bool isMask(const Tensor& t) {
     return t.dtype() == DType::Bool || t.dtype() == DType::UInt8;
 }
 
-using indexing::requireBits;
+/// Of masked_fill and masked_scatter: `mask` as bits. PyTorch takes whole numbers that are 0 or 1 too; it reads the
+/// bytes of other numbers as if they were such, which is refused here.
+Tensor bitsOf(const char* operation, const Tensor& mask) {
+    if (isMask(mask)) {
+        indexing::requireBits(mask);
+        return mask;
+    }
+    if (!isIntegral(mask.dtype()))
+        refuse(ErrorKind::Runtime, "MASK-01",
+               std::string(operation) + " only supports boolean masks, but got mask with dtype " +
+                   std::string(scalarTypeName(mask.dtype())),
+               "Compare: mask != 0 is bool.");
+    const trace::Nested nested;
+    const Tensor bits = ne(mask, Index{0});
+    if (item(any(ne(mask, bits))).toInt() != 0) indexing::refuseNumbersInMask();
+    return bits;
+}
 
 /// As PyTorch, before it looks at the bytes.
 void warnOfBytes(const char* operation, const Tensor& mask) {
@@ -53,7 +71,7 @@ Tensor maskedSelectOf(const Tensor& t, const Tensor& mask) {
         refuse(ErrorKind::Runtime, "MASK-01", "masked_select: expected BoolTensor or ByteTensor for mask",
                "Compare: mask != 0 is bool.");
     warnOfBytes("masked_select", mask);
-    requireBits(mask);
+    indexing::requireBits(mask);
     // PyTorch names the mask first when the two do not broadcast.
     const Dims shape = mask.shape() == t.shape() ? t.shape() : broadcastShapes(mask.shape(), t.shape()).valueOrThrow();
     const RowOperand source = rowsOf(t, shape), bits = rowsOf(mask, shape);
@@ -74,11 +92,11 @@ void maskedFillInto(const Tensor& t, const Tensor& mask, Scalar value) {
         if (shape != t.shape()) elementwise::throwOutputShape(t.shape(), shape);
     }
     warnOfBytes("masked_fill_", mask);
-    requireBits(mask);
+    const Tensor bits = bitsOf("masked_fill_", mask);
     indexing::requireFillTarget("masked_fill_", t, {&mask});
     if (t.numel() == 0) return;
     require(kernelTable(t.device()).mask.fill, "masked_fill_",
-            t)(t.shape(), rowsOf(t, t.shape()), rowsOf(mask, t.shape()), static_cast<Index>(t.itemSize()), number);
+            t)(t.shape(), rowsOf(t, t.shape()), rowsOf(bits, t.shape()), static_cast<Index>(t.itemSize()), number);
     t.storage()->bumpVersion();
 }
 
@@ -88,9 +106,9 @@ void maskedScatterInto(const Tensor& t, const Tensor& mask, const Tensor& source
                "masked_scatter: expected self and source to have same dtypes but got" +
                    std::string(scalarTypeName(t.dtype())) + " and " + std::string(scalarTypeName(source.dtype())),
                "Convert the source with to().");
-    const Tensor bits = mask.shape() == t.shape() ? mask : expand(mask, t.shape());
+    const Tensor wide = mask.shape() == t.shape() ? mask : expand(mask, t.shape());
     warnOfBytes("masked_scatter_", mask);
-    requireBits(mask);
+    const Tensor bits = bitsOf("masked_scatter_", wide);
     indexing::requireTarget("masked_scatter_", t, {&mask, &source});
     if (t.numel() == 0) return;
     const RowOperand rows = rowsOf(bits, t.shape());
@@ -207,12 +225,14 @@ std::vector<Tensor> coordTuple(const char* name, const char* arguments, const Te
 
 } // namespace
 
+void indexing::refuseNumbersInMask() {
+    refuse(ErrorKind::Runtime, "MASK-01", "Mask tensor can take 0 and 1 values only", "Compare: mask != 0 is bool.");
+}
+
 void indexing::requireBits(const Tensor& mask) {
-    const char* message = "Mask tensor can take 0 and 1 values only";
-    if (!isMask(mask)) refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
     if (mask.dtype() == DType::UInt8 && !require(kernelTable(mask.device()).mask.holdsOnlyBits, "masked_fill_",
                                                  mask)(mask.shape(), rowsOf(mask, mask.shape())))
-        refuse(ErrorKind::Runtime, "MASK-01", message, "Compare: mask != 0 is bool.");
+        refuseNumbersInMask();
 }
 
 Tensor maskedSelect(const Tensor& t, const Tensor& mask) {

@@ -169,11 +169,28 @@ decltype(auto) withClamp(const Tensor& a, const std::optional<MathInput>& low, c
     const MathInput none = isFloating(common) ? MathInput(low ? std::numeric_limits<double>::infinity()
                                                               : -std::numeric_limits<double>::infinity())
                                               : MathInput(extremeInteger(common, low.has_value()));
+    if (common == DType::Bool) { // one tensor as the limit is taken before: see boolLimit
+        const char* kernel = !high                            ? "clamp_min"
+                             : !low                           ? "clamp_max_scalar"
+                             : low->tensor() && high->tensor() ? "clamp"
+                                                              : "clamp_scalar";
+        refuse("MATH-01", "\"" + std::string(kernel) + "_cpu\" not implemented for 'Bool'",
+               "Convert it first: x.float().");
+    }
     Call call(mathOp<Clamp>, in, low ? *low : none, high ? *high : none);
     if (!low || !high) call.compute = common;
     call.absent = !low ? 1 : !high ? 2 : -1;
     if (!low && !given.tensor()) call.arguments = "max=" + toString(given.number());
     return f(call);
+}
+
+/// The tensor that is the only limit of a bool tensor, and a bool one itself. There PyTorch's clamp is maximum or
+/// minimum, which know bools as clamp does not.
+const Tensor* boolLimit(const Tensor& a, const std::optional<MathInput>& low, const std::optional<MathInput>& high) {
+    if (low.has_value() == high.has_value()) return nullptr;
+    const Tensor* limit = low ? low->tensor() : high->tensor();
+    const auto isBool = [](const Tensor& t) { return t.defined() && t.dtype() == DType::Bool; };
+    return limit && isBool(a) && isBool(*limit) ? limit : nullptr;
 }
 
 /// What PyTorch's refusals of lerp and clamp_ call a dtype.
@@ -375,6 +392,7 @@ Tensor rsub(const Tensor& a, const MathInput& b, Scalar alpha) {
 }
 
 Tensor clamp(const Tensor& a, const std::optional<MathInput>& low, const std::optional<MathInput>& high) {
+    if (const Tensor* limit = boolLimit(a, low, high)) return low ? maximum(a, *limit) : minimum(a, *limit);
     return withClamp(a, low, high, [](const Call& call) { return mathcall::made(call); });
 }
 const Tensor& clamp_(const Tensor& a, const std::optional<MathInput>& low, const std::optional<MathInput>& high) {
@@ -389,6 +407,8 @@ const Tensor& clamp_(const Tensor& a, const std::optional<MathInput>& low, const
                        cppName(a.dtype()),
                    "Use the form that makes a new tensor, or convert this one first.");
     }
+    if (const Tensor* limit = boolLimit(a, low, high))
+        return low ? maximumOut(a, *limit, a) : minimumOut(a, *limit, a);
     withClamp(a, low, high, [&](const Call& call) { mathcall::into(call, a, true); });
     return a;
 }

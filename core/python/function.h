@@ -60,6 +60,12 @@ public:
         const Interpreter held(pinned);
         return toIndex(m_values[i]);
     }
+    /// The step of a slice outside of brackets, which PyTorch refuses in words and a kind of its own.
+    Index sliceStep(std::size_t i) const {
+        const Index step = index(i);
+        if (step < 1) raise(PyExc_RuntimeError, "slice step must be positive");
+        return step;
+    }
     std::optional<Index> optionalIndex(std::size_t i) const {
         return m_values[i] ? std::optional<Index>(index(i)) : std::nullopt;
     }

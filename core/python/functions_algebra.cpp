@@ -87,7 +87,8 @@ PyObject* oldSvd(const Args& a) {
             shape[shape.size() - 2] = shape.back() = size;
             return zeros(shape, {t.dtype(), t.device()});
         };
-        return named("svd", {"U", "S", "V"}, {square(t.size(-2)), std::move(values), square(t.size(-1))});
+        Tensor u = square(t.size(-2)), v = transpose(square(t.size(-1)), -2, -1);
+        return named("svd", {"U", "S", "V"}, {std::move(u), std::move(values), std::move(v)});
     }
     Svd r = RUN(svd(a.tensor(0), !a.flag(1)));
     return named("svd", {"U", "S", "V"}, {std::move(r.u), std::move(r.s), conj(transpose(r.vh, -2, -1))});

@@ -158,7 +158,7 @@ std::vector<Entry> creation() {
            trilIndices(a.index(0), a.index(1), a.index(2), {a.dtype(3).value_or(DType::Int64), a.options(3).device})),
         FN("triu_indices(int row, int col, int offset=0, *, " OPTIONS ")",
            triuIndices(a.index(0), a.index(1), a.index(2), {a.dtype(3).value_or(DType::Int64), a.options(3).device})),
-        FN("meshgrid(Tensor... tensors, *, str indexing='ij')", meshgrid(a.tensors(0), gridIndexing(a))),
+        FN("meshgrid(Tensor... tensors=(), *, str indexing='ij')", meshgrid(a.tensors(0), gridIndexing(a))),
         FN("cartesian_prod(Tensor*... tensors=())", cartesianProd(a.tensors(0))),
         FN("combinations(Tensor input, int r=2, bool with_replacement=False)",
            combinations(a.tensor(0), a.index(1), a.flag(2))),

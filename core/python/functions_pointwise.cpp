@@ -104,6 +104,7 @@ std::vector<Entry> pointwise() {
         FN("+:sub(Scalar input, Tensor|Scalar other, *, Scalar alpha=1)",
            numberFirst(a, [&](Scalar x, const Tensor& y) { return a.has(2) ? sub(x, y, a.scalar(2)) : sub(x, y); })),
         FN("rsub(Tensor input, Tensor|Number other, *, Scalar alpha=1)", rsub(a.tensor(0), a.input(1), a.scalar(2))),
+        FN("+rsub(Tensor input, Scalar other, Scalar alpha)", rsub(a.tensor(0), a.input(1), a.scalar(2))),
         FN_OUT("mul(Tensor input, Tensor|Scalar other)",
                a.isTensorAt(1) ? mul(a.tensor(0), a.tensor(1)) : mul(a.tensor(0), a.scalar(1)),
                mulOut(a.tensor(0), a.tensor(1), a.out())),

@@ -29,7 +29,7 @@ std::vector<Entry> viewCopies() {
         FN(":permute_copy(Tensor input, int[] dims)", clone(permute(a.tensor(0), a.dims(1)))),
         FN(":select_copy(Tensor input, int dim, int index)", clone(select(a.tensor(0), a.index(1), a.index(2)))),
         FN(":slice_copy(Tensor input, int dim=0, int? start=None, int? end=None, int step=1)",
-           clone(slice(a.tensor(0), a.index(1), a.optionalIndex(2), a.optionalIndex(3), a.index(4)))),
+           clone(slice(a.tensor(0), a.index(1), a.optionalIndex(2), a.optionalIndex(3), a.sliceStep(4)))),
         FN(":split_copy(Tensor input, int split_size, int dim=0) -> 0",
            copiesOf(split(a.tensor(0), a.index(1), a.index(2)))),
         FN(":split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> 0",

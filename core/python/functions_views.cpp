@@ -156,7 +156,7 @@ std::vector<Entry> views() {
         FN("select_scatter(Tensor input, Tensor src, int dim, int index)",
            selectScatter(a.tensor(0), a.tensor(1), a.index(2), a.index(3))),
         FN("slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1)",
-           sliceScatter(a.tensor(0), a.tensor(1), a.index(2), a.optionalIndex(3), a.optionalIndex(4), a.index(5))),
+           sliceScatter(a.tensor(0), a.tensor(1), a.index(2), a.optionalIndex(3), a.optionalIndex(4), a.sliceStep(5))),
         FN("diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1)",
            diagonalScatter(a.tensor(0), a.tensor(1), a.index(2), a.index(3), a.index(4))),
         FN("as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int? storage_offset=None)",

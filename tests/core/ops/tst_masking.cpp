@@ -197,6 +197,9 @@ void TestMasking::refuses_data() {
         "fill by numbers", [] { maskedFill_(arange(3), arange(3), Scalar(1)); }, "MASK-01",
         "Mask tensor can take 0 and 1 values only");
     row(
+        "fill by fractions", [] { maskedFill_(arange(3), zeros({3}), Scalar(1)); }, "MASK-01",
+        "masked_fill_ only supports boolean masks, but got mask with dtype Float");
+    row(
         "fill by large bytes",
         [] {
             maskedFill_(arange(1), tensorFrom({7}, {DType::UInt8, {}}), Scalar(1));
