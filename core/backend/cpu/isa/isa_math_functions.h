@@ -40,22 +40,32 @@ STRIDESCOPE_INLINE double lostInProduct(double a, double b, double product) {
 #endif
 }
 
+/// a * b + c rounded once. Without the instruction in double, where the product of two floats is exact; that the sum
+/// is then rounded twice changes no result of expOf, tanhOf and expm1Of, as all floats were tried.
+STRIDESCOPE_INLINE float fused(float a, float b, float c) {
+#ifdef __FMA__
+    return __builtin_fmaf(a, b, c);
+#else
+    return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
+#endif
+}
+
 /// e^x = 2^n * e^r with r = x - n ln 2, |r| <= ln 2 / 2, and the series of e^r up to r^7. The power of two is applied
 /// in two halves, which gives subnormal results and infinity without special cases.
 STRIDESCOPE_INLINE float expOf(float x) {
     constexpr float kMagic = 12582912.f; // 1.5 * 2^23: adding it rounds to a whole number in the low bits
     x = x < -104.f ? -104.f : x;         // NaN passes both
     x = x > 89.f ? 89.f : x;
-    const float shifted = x * 1.44269504088896341f + kMagic;
+    const float shifted = fused(x, 1.44269504088896341f, kMagic);
     const float n = shifted - kMagic;
-    const float r = (x - n * 0.693359375f) + n * 2.12194440e-4f; // ln 2 in two parts; the first product is exact
+    const float r = fused(n, 2.12194440e-4f, fused(n, -0.693359375f, x)); // ln 2 in two parts
     float p = 1.f / 5040;
-    p = p * r + 1.f / 720;
-    p = p * r + 1.f / 120;
-    p = p * r + 1.f / 24;
-    p = p * r + 1.f / 6;
-    p = p * r + 0.5f;
-    p = (p * r) * r + r;
+    p = fused(p, r, 1.f / 720);
+    p = fused(p, r, 1.f / 120);
+    p = fused(p, r, 1.f / 24);
+    p = fused(p, r, 1.f / 6);
+    p = fused(p, r, 0.5f);
+    p = fused(p * r, r, r);
     p = p + 1.f;
     // Unsigned: of NaN and infinities the difference leaves int32.
     const auto whole =
@@ -104,16 +114,6 @@ STRIDESCOPE_INLINE double expOf(double x) {
 struct Pair {
     float high, low;
 };
-
-/// a * b + c rounded once. Without the instruction in double, where the product of two floats is exact; that the sum
-/// is then rounded twice changes no result of expm1Of, as all floats were tried.
-STRIDESCOPE_INLINE float fused(float a, float b, float c) {
-#ifdef __FMA__
-    return __builtin_fmaf(a, b, c);
-#else
-    return static_cast<float>(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(c));
-#endif
-}
 
 STRIDESCOPE_INLINE Pair plus(Pair a, Pair b) {
     const float sum = a.high + b.high, second = sum - a.high;
@@ -173,12 +173,12 @@ constexpr float kTanh0 = -0.333333313f, kTanh1 = 0.133331954f, kTanh2 = -0.05394
 STRIDESCOPE_INLINE float tanhOf(float x) {
     const float size = std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & 0x7fffffffu), z = x * x;
     float p = kTanh5;
-    p = p * z + kTanh4;
-    p = p * z + kTanh3;
-    p = p * z + kTanh2;
-    p = p * z + kTanh1;
-    p = p * z + kTanh0;
-    const float small = (p * z) * size + size;
+    p = fused(p, z, kTanh4);
+    p = fused(p, z, kTanh3);
+    p = fused(p, z, kTanh2);
+    p = fused(p, z, kTanh1);
+    p = fused(p, z, kTanh0);
+    const float small = fused(p * z, size, size);
     const float large = 1.f - 2.f / (expOf(size + size) + 1.f);
     const float result = size < 0.625f ? small : large;
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(result) | (std::bit_cast<std::uint32_t>(x) & 0x80000000u));
