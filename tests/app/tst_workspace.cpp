@@ -4,6 +4,7 @@
 #include "core/io/npy.h"
 #include "core/ops/creation.h"
 #include "core/tensor/element.h"
+#include "core/view/op_table.h"
 
 #include <QRandomGenerator>
 #include <QSignalSpy>
@@ -623,6 +624,7 @@ private Q_SLOTS:
     /// V12: an act of the mouse, its line typed, and the history replayed give the same state.
     void mouseTypedAndReplayedAgree_data() {
         QTest::addColumn<QString>("line");
+        QStringList lines;
         for (const char* line : {"A.narrow(1, 1, 2)",
                                  "A.select(0, 1)",
                                  "A[::2]",
@@ -650,14 +652,23 @@ private Q_SLOTS:
                                  "A.contiguous()",
                                  "A.t().contiguous()",
                                  "A.clone()",
+                                 "A.flip((0,))",
                                  "A.to(torch.float64)",
                                  "A.fill_(3)",
                                  "A[1, 2] = 7",
                                  "A += 1",
                                  "A * 2",
                                  "del A",
-                                 "torch.zeros(2, 2)"})
-            QTest::newRow(line) << QString::fromUtf8(line);
+                                 "torch.zeros(2, 2)"}) {
+            lines += QString::fromUtf8(line);
+            QTest::newRow(line) << lines.back();
+        }
+        for (const ViewOp& op : viewOps()) { // each one that forms offer is among them
+            const QString name = QString::fromUtf8(op.name);
+            const QString start = name == u"slice" ? QStringLiteral("A[::") : u"A." + name + u'(';
+            QVERIFY2(std::any_of(lines.begin(), lines.end(), [&](const QString& l) { return l.startsWith(start); }),
+                     op.name);
+        }
     }
     void mouseTypedAndReplayedAgree() {
         QFETCH(QString, line);
