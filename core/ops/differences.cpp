@@ -76,14 +76,19 @@ void requireNumbers(const std::string& name, const Tensor& y, const Tensor* x) {
            "Count with to(torch.int64) first.");
 }
 
-/// The areas between neighbours. `y` of integers becomes float first.
-Tensor areas(const char* name, const Tensor& y, const Tensor* x, double dx, Index dim) {
+/// Twice the areas between neighbours, but for a common width.
+Tensor doubledAreas(const char* name, const Tensor& y, const Tensor* x, Index dim) {
     if (y.dim() == 0)
         refuse("DIFF-01", "trapezoid: expected a tensor of at least one dim, but got one of none",
                "One number has no neighbours.");
     const Index d = wrapDim(dim, y.dim()).valueOrThrow();
     const Tensor sums = pairs(y, d);
-    return x ? div(mul(sums, widths(name, y, *x, d)), 2) : mul(sums, dx / 2);
+    return x ? mul(sums, widths(name, y, *x, d)) : sums;
+}
+
+/// As areas are, after all of a line were added: one multiplication for each result. Integers become float here.
+Tensor asAreas(const Tensor& doubled, const Tensor* x, double dx) {
+    return x ? div(doubled, 2) : mul(doubled, dx / 2);
 }
 
 /// The sums of no points are zeros in the dtype of y.
@@ -92,13 +97,13 @@ Tensor integral(const Tensor& y, const Tensor* x, double dx, Index dim) {
     if (x) requireDefined(*x, "trapezoid");
     if (y.dim() > 0 && y.size(wrapDim(dim, y.dim()).valueOrThrow()) == 0) return sum(y, dim, false, y.dtype());
     requireNumbers("trapezoid", y, x);
-    return sum(areas("trapezoid", y, x, dx, dim), dim);
+    return asAreas(sum(doubledAreas("trapezoid", y, x, dim), dim), x, dx);
 }
 Tensor running(const Tensor& y, const Tensor* x, double dx, Index dim) {
     requireDefined(y, "cumulative_trapezoid");
     if (x) requireDefined(*x, "cumulative_trapezoid");
     requireNumbers("cumulative_trapezoid", y, x);
-    return cumsum(areas("cumulative_trapezoid", y, x, dx, dim), dim);
+    return asAreas(cumsum(doubledAreas("cumulative_trapezoid", y, x, dim), dim), x, dx);
 }
 
 } // namespace

@@ -665,7 +665,7 @@ private Q_SLOTS:
         }
         for (const ViewOp& op : viewOps()) { // each one that forms offer is among them
             const QString name = QString::fromUtf8(op.name);
-            const QString start = name == u"slice" ? QStringLiteral("A[::") : u"A." + name + u'(';
+            const QString start = name == u"slice" ? QStringLiteral("A[::") : QStringLiteral("A.%1(").arg(name);
             QVERIFY2(std::any_of(lines.begin(), lines.end(), [&](const QString& l) { return l.startsWith(start); }),
                      op.name);
         }
