@@ -286,7 +286,8 @@ void requireAxis(const char* name, const AlongMany& many) {
 Tensor realN(const std::string& name, const Tensor& t, const Sizes& s, const Sizes& dims, std::string_view norm,
              bool inverse) {
     require(name.c_str(), t);
-    if (!inverse) requireReal(name.c_str(), t, "real-valued"); // PyTorch's rfftn looks at the dtype first, its ihfftn last
+    if (!inverse)
+        requireReal(name.c_str(), t, "real-valued"); // PyTorch's rfftn looks at the dtype first, its ihfftn last
     const AlongMany many = alongMany(name.c_str(), t, s, dims);
     requireReal(name.c_str(), t, "real-valued");
     requireAxis(name.c_str(), many);

@@ -170,10 +170,10 @@ decltype(auto) withClamp(const Tensor& a, const std::optional<MathInput>& low, c
                                                               : -std::numeric_limits<double>::infinity())
                                               : MathInput(extremeInteger(common, low.has_value()));
     if (common == DType::Bool) { // one tensor as the limit is taken before: see boolLimit
-        const char* kernel = !high                            ? "clamp_min"
-                             : !low                           ? "clamp_max_scalar"
+        const char* kernel = !high                             ? "clamp_min"
+                             : !low                            ? "clamp_max_scalar"
                              : low->tensor() && high->tensor() ? "clamp"
-                                                              : "clamp_scalar";
+                                                               : "clamp_scalar";
         refuse("MATH-01", "\"" + std::string(kernel) + "_cpu\" not implemented for 'Bool'",
                "Convert it first: x.float().");
     }
@@ -407,8 +407,7 @@ const Tensor& clamp_(const Tensor& a, const std::optional<MathInput>& low, const
                        cppName(a.dtype()),
                    "Use the form that makes a new tensor, or convert this one first.");
     }
-    if (const Tensor* limit = boolLimit(a, low, high))
-        return low ? maximumOut(a, *limit, a) : minimumOut(a, *limit, a);
+    if (const Tensor* limit = boolLimit(a, low, high)) return low ? maximumOut(a, *limit, a) : minimumOut(a, *limit, a);
     withClamp(a, low, high, [&](const Call& call) { mathcall::into(call, a, true); });
     return a;
 }
