@@ -9,6 +9,7 @@
 #include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
+#include "widgets/stage/stage_layout.h"
 
 #include <QDockWidget>
 #include <QLabel>
@@ -17,15 +18,6 @@
 #include <algorithm>
 
 namespace stridescope {
-
-namespace {
-
-/// A long text that scrolls has no height that depends on the width.
-int heightOf(const MessageBar& bar, int width) {
-    return bar.hasHeightForWidth() ? bar.heightForWidth(width) : bar.sizeHint().height();
-}
-
-} // namespace
 
 void MainWindow::buildMessages(QWidget* centre) {
     m_message = new MessageBar(centre);
@@ -94,10 +86,12 @@ void MainWindow::placeMessage() {
     const bool hadKeys = m_stageHeader->isAncestorOf(focusWidget());
     m_stageHeader->setVisible(explore && !shown);
     if (hadKeys && shown) m_stage->setFocus(Qt::OtherFocusReason);
-    // What it is higher than the header lies over the picture, which neither moves nor shrinks for it. Other screens
-    // begin with what is typed into; they make room.
+    // The picture neither moves nor shrinks for it: it takes the header's place and the air over the cards, whose names
+    // are needed to mend what it tells. Lines for which that is too little unfold on demand. Other screens begin with
+    // what is typed into; they make room.
     const int header = explore ? m_stageHeader->sizeHint().height() : 0;
-    const int high = shown ? std::max(heightOf(*m_message, centre->width()), header) : 0;
+    const int most = explore ? header + static_cast<int>(kStageTop) - 1 : 0;
+    const int high = shown ? std::max(m_message->fit(centre->width(), most), header) : 0;
     m_messageRoom->setFixedHeight(explore ? 0 : high);
     if (!shown) return;
     m_message->setGeometry(0, 0, centre->width(), high);
@@ -110,7 +104,7 @@ void MainWindow::placePrinted() {
     const bool docked = m_bottomDock->isVisible() && !m_bottomDock->isFloating();
     const QRect place = docked ? m_bottomDock->geometry() : centralWidget()->geometry();
     const int most = std::max(height() / 2, m_printed->minimumSizeHint().height());
-    int high = std::min(heightOf(*m_printed, place.width()), most), top = place.top();
+    int high = std::min(m_printed->fit(place.width(), 0), most), top = place.top();
     if (docked) {
         // All of the history, or none: a part of it that looks out would be no more than disorder.
         const int prompt = m_console->prompt()->mapTo(this, QPoint()).y();

@@ -9,6 +9,7 @@
 #include "widgets/panels/message_bar.h"
 #include "widgets/panels/tensor_tree.h"
 #include "widgets/stage/explore_stage.h"
+#include "widgets/stage/stage_layout.h"
 
 #include <QAbstractButton>
 #include <QClipboard>
@@ -513,11 +514,19 @@ private Q_SLOTS:
             QVERIFY(window.messageBar()->isVisible());
             QTest::keyClick(window.stage(), Qt::Key_Escape);
             QVERIFY(!window.messageBar()->isVisible());
-            // However many lines it has.
+            // However many lines it has, and no name of a card is below it; all lines are there on demand.
             const QPoint place = window.stage()->mapTo(&window, QPoint());
+            const StagePlan plan = planStage(window.stage()->state());
+            auto* unfold = window.messageBar()->findChild<QPushButton*>(QStringLiteral("messageFold"));
             for (const int lines : {3, 6}) {
                 window.messageBar()->showMessage(MessageBar::Kind::Error, QStringLiteral("no"),
                                                  QStringLiteral("why not\n").repeated(lines), QStringLiteral("how"));
+                QCoreApplication::processEvents();
+                const QPoint end(0, window.messageBar()->height());
+                const int bottom = window.messageBar()->mapTo(&window, end).y() - place.y();
+                QVERIFY2(bottom <= plan.cardArea.top(), qPrintable(QString::number(bottom)));
+                QVERIFY(unfold->isVisible());
+                unfold->click();
                 QCoreApplication::processEvents();
                 QVERIFY(window.messageBar()->height() > lines * detail->fontMetrics().lineSpacing());
                 QCOMPARE(window.stage()->size(), stage);

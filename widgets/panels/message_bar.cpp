@@ -76,14 +76,52 @@ QString joined(const QString& detail, const QString& hint) {
 
 } // namespace
 
+/// All lines, or as much as one of them holds.
+class MessageWords : public QLabel {
+public:
+    using QLabel::QLabel;
+
+    bool isFolded() const { return m_folded; }
+    void setFolded(bool folded, Qt::TextElideMode cut) {
+        if (folded == m_folded) return;
+        m_folded = folded;
+        m_cut = cut;
+        updateGeometry();
+        update();
+    }
+    /// Of all lines, whether they are folded or not.
+    int wholeHeight(int width) const { return QLabel::heightForWidth(width); }
+    int heightForWidth(int width) const override { return m_folded ? lineHeight() : QLabel::heightForWidth(width); }
+    QSize sizeHint() const override { return m_folded ? minimumSizeHint() : QLabel::sizeHint(); }
+    QSize minimumSizeHint() const override {
+        return m_folded ? QSize(fontMetrics().averageCharWidth() * 8, lineHeight()) : QLabel::minimumSizeHint();
+    }
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        if (!m_folded) return QLabel::paintEvent(event);
+        QPainter painter(this);
+        const QString words = fontMetrics().elidedText(text().simplified(), m_cut, contentsRect().width());
+        style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()) | Qt::TextSingleLine, palette(),
+                              isEnabled(), words, foregroundRole());
+    }
+
+private:
+    int lineHeight() const { return fontMetrics().lineSpacing(); }
+
+    bool m_folded = false;
+    Qt::TextElideMode m_cut = Qt::ElideRight;
+};
+
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), m_glyph(new SignLabel(this)), m_title(new QLabel(this)), m_detail(new QLabel(this)),
-      m_words(new QVBoxLayout), m_actions(new QHBoxLayout), m_more(new QPushButton(this)),
-      m_close(new QPushButton(tr("Close"), this)) {
+    : QFrame(parent), m_glyph(new SignLabel(this)), m_title(new MessageWords(this)), m_detail(new MessageWords(this)),
+      m_words(new QVBoxLayout), m_actions(new QHBoxLayout), m_fold(new QPushButton(this)),
+      m_more(new QPushButton(this)), m_close(new QPushButton(tr("Close"), this)) {
     setObjectName(QStringLiteral("messageBar"));
     setAccessibleName(tr("Message"));
     setProperty("kind", QStringLiteral("message"));
-    for (QLabel* label : {m_glyph, m_title, m_detail}) label->setTextFormat(Qt::PlainText);
+    for (QLabel* label : {m_glyph, static_cast<QLabel*>(m_title), static_cast<QLabel*>(m_detail)})
+        label->setTextFormat(Qt::PlainText);
     m_glyph->setObjectName(QStringLiteral("messageGlyph"));
     m_title->setObjectName(QStringLiteral("messageTitle"));
     m_title->setWordWrap(true);
@@ -92,10 +130,12 @@ MessageBar::MessageBar(QWidget* parent)
     m_detail->setObjectName(QStringLiteral("messageDetail"));
     m_detail->setWordWrap(true);
     m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_fold->setObjectName(QStringLiteral("messageFold"));
+    m_fold->hide();
     m_more->setObjectName(QStringLiteral("messageMore"));
     m_more->setToolTip(tr("Show the next message that is still here"));
     m_close->setObjectName(QStringLiteral("messageClose"));
-    for (QPushButton* button : {m_more, m_close}) {
+    for (QPushButton* button : {m_fold, m_more, m_close}) {
         button->setProperty("kind", QStringLiteral("flat"));
         button->setFocusPolicy(Qt::TabFocus); // pressed by mouse it leaves the keyboard where it is
     }
@@ -109,12 +149,18 @@ MessageBar::MessageBar(QWidget* parent)
     row->addWidget(m_glyph, 0, Qt::AlignTop);
     row->addLayout(m_words, 1);
     row->addLayout(m_actions);
+    row->addWidget(m_fold, 0, Qt::AlignTop);
     row->addWidget(m_more, 0, Qt::AlignTop);
     row->addWidget(m_close, 0, Qt::AlignTop);
+    connect(m_fold, &QPushButton::clicked, this, [this] {
+        m_unfolded = !m_unfolded;
+        Q_EMIT changed();
+    });
     connect(m_more, &QPushButton::clicked, this, &MessageBar::turn);
     connect(m_close, &QPushButton::clicked, this, [this] {
         countTime();
         if (!m_messages.empty()) m_messages.pop_back();
+        m_unfolded = false;
         present();
         Q_EMIT closed();
     });
@@ -149,6 +195,7 @@ void MessageBar::push(Message message) {
     // What was read has had its time; what nobody could read yet stays behind the new one.
     std::erase_if(m_messages, [](const Message& each) { return each.state == 0 && wasRead(each); });
     m_messages.push_back(std::move(message));
+    m_unfolded = false;
     present();
     // Afterwards: what gave way to the message has given the keyboard to something else.
     if (!hasKeyboard()) m_before = window()->focusWidget();
@@ -186,6 +233,7 @@ void MessageBar::turn() {
     if (m_messages.size() < 2) return;
     countTime();
     std::rotate(m_messages.begin(), m_messages.end() - 1, m_messages.end());
+    m_unfolded = false;
     present();
 }
 
@@ -262,6 +310,36 @@ void MessageBar::present() {
         presentLongDetail(shown.longDetail);
     show();
     Q_EMIT changed();
+}
+
+int MessageBar::wholeHeight(int width) const {
+    const QMargins margins = layout()->contentsMargins();
+    int room = width - margins.left() - margins.right();
+    const auto leave = [&](const QWidget* widget) {
+        if (!widget->isHidden()) room -= widget->sizeHint().width() + layout()->spacing();
+    };
+    for (const QWidget* widget :
+         {static_cast<QWidget*>(m_glyph), static_cast<QWidget*>(m_more), static_cast<QWidget*>(m_close)})
+        leave(widget);
+    for (int i = 0; i < m_actions->count(); ++i) leave(m_actions->itemAt(i)->widget());
+    const int title = m_title->isHidden() ? 0 : m_title->wholeHeight(room);
+    const int detail = m_detail->isHidden() ? 0 : m_detail->wholeHeight(room);
+    return margins.top() + title + (title > 0 && detail > 0 ? m_words->spacing() : 0) + detail + margins.bottom();
+}
+
+int MessageBar::fit(int width, int most) {
+    const bool foldable = most > 0 && !m_long && wholeHeight(width) > most;
+    m_detail->setFolded(foldable && !m_unfolded, Qt::ElideRight);
+    // A long line of code stands first there, and after it what came of it.
+    m_title->setFolded(foldable && !m_unfolded, Qt::ElideMiddle);
+    m_fold->setText(m_unfolded ? tr("Show less") : tr("Show all"));
+    if (!foldable && m_fold->hasFocus()) m_close->setFocus(Qt::OtherFocusReason);
+    m_fold->setVisible(foldable);
+    // Only the outermost layout was told.
+    m_words->invalidate();
+    layout()->invalidate();
+    // A long text that scrolls has no height that depends on the width.
+    return hasHeightForWidth() ? heightForWidth(width) : sizeHint().height();
 }
 
 bool MessageBar::hasKeyboard() const {

@@ -19,6 +19,8 @@ class QVBoxLayout;
 
 namespace stridescope {
 
+class MessageWords;
+
 class MessageBar : public QFrame {
     Q_OBJECT
 
@@ -53,6 +55,9 @@ public:
     QString title() const;
     QString detail() const;
     Kind kind() const;
+    /// How high the message is at `width`. One that is higher than `most` shows one line of its title and one of its
+    /// details instead, with a button that unfolds it; 0: as high as it needs.
+    int fit(int width, int most);
     /// What goes on that is shown now; 0: nothing, or something that happened.
     int state() const;
     /// Messages that can be reached, the one that is shown among them.
@@ -99,7 +104,8 @@ private:
     bool hasKeyboard() const;
     void presentActions(const Message& message);
     void presentLongDetail(const QString& text);
-    void turn(); ///< to the next message
+    void turn();                      ///< to the next message
+    int wholeHeight(int width) const; ///< of all lines
 
     std::vector<Message> m_messages; ///< the last one is shown
     QElapsedTimer m_inSight;         ///< invalid while nothing is seen
@@ -107,12 +113,12 @@ private:
     QRect m_place;                   ///< of the bar that has just gone, on the screen
     QElapsedTimer m_gone;
     QLabel* m_glyph;
-    QLabel* m_title;
-    QLabel* m_detail;
+    MessageWords *m_title, *m_detail;
     QPlainTextEdit* m_long = nullptr; ///< while a long text is shown
     QVBoxLayout* m_words;
     QHBoxLayout* m_actions;
-    QPushButton *m_more, *m_close;
+    QPushButton *m_fold, *m_more, *m_close;
+    bool m_unfolded = false; ///< the user wants all lines of the message that is shown
 };
 
 } // namespace stridescope

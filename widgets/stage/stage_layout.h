@@ -83,6 +83,8 @@ inline bool hasOverviewWords(const StripPlan& strip) {
 }
 inline constexpr qreal kOverviewWords = 16;
 
+/// Over the cards.
+inline constexpr qreal kStageTop = 10;
 inline constexpr qreal kStageMargin = 20, kCardGap = 12, kHandleWidth = 118, kHandleGap = 6;
 inline constexpr qreal kStripCell = 42, kStripCellMin = 34, kSmallStripCell = 34, kSmallStripHeight = 26;
 inline constexpr qreal kPresentedStripCell = 28;

@@ -48,9 +48,10 @@ void StagePlanner::apply(const Squeeze& squeeze) {
     m_strip.layout.cellHeight = std::min(m_cell, squeeze.cell);
     m_strip.layout.rowPitch = m_pitch - m_cell + m_strip.layout.cellHeight;
     m_plan.laneCaption = m_laneCount > 1 || (m_laneCount == 1 && !squeeze.foldLanes);
-    m_rest = kTop + squeeze.gap + m_secondRow + m_strip.layout.rowPitch + (m_overflows ? m_map : 0) + m_plan.downZone +
-             (m_strip.rowIndex ? kRowIndexHeight : 0) + (m_laneCount > 0 ? (m_plan.laneCaption ? 22 : 4) : 0) +
-             static_cast<qreal>(m_laneCount) * kLanePitch + static_cast<qreal>(m_otherCount) * squeeze.otherPitch +
+    m_rest = kStageTop + squeeze.gap + m_secondRow + m_strip.layout.rowPitch + (m_overflows ? m_map : 0) +
+             m_plan.downZone + (m_strip.rowIndex ? kRowIndexHeight : 0) +
+             (m_laneCount > 0 ? (m_plan.laneCaption ? 22 : 4) : 0) + static_cast<qreal>(m_laneCount) * kLanePitch +
+             static_cast<qreal>(m_otherCount) * squeeze.otherPitch +
              (m_otherCount < m_plan.others.size() ? kShelf : 0) + m_frame.barHeight + kBottom;
 }
 

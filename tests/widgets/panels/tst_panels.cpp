@@ -71,6 +71,7 @@ private Q_SLOTS:
     void historyJumps();
     void messageBarTakesNoRoomWhenEmpty();
     void messagesAreNotLostUnseen();
+    void longMessagesUnfold();
 
 private:
     WorkspaceModel* model(TensorId selected = kB);
@@ -82,6 +83,50 @@ WorkspaceModel* TestPanels::model(TensorId selected) {
     m_model->setSnapshot(sampleWorkspace());
     m_model->select(selected);
     return m_model.get();
+}
+
+void TestPanels::longMessagesUnfold() {
+    QWidget window;
+    window.resize(700, 400);
+    MessageBar bar(&window);
+    window.show();
+    const auto* detail = bar.findChild<QLabel*>(QStringLiteral("messageDetail"));
+    auto* fold = bar.findChild<QPushButton*>(QStringLiteral("messageFold"));
+    constexpr int kWidth = 700, kMost = 45;
+    const auto fit = [&](int most) {
+        const int height = bar.fit(kWidth, most);
+        bar.setGeometry(0, 0, kWidth, height);
+        QCoreApplication::processEvents();
+        return height;
+    };
+    // What fits has no button for more.
+    bar.showMessage(MessageBar::Kind::Error, QStringLiteral("no"), QStringLiteral("one line"));
+    QVERIFY(fit(kMost) <= kMost);
+    QVERIFY(!fold->isVisible());
+    const QString why = QStringLiteral("a reason of many words ").repeated(20).trimmed();
+    bar.showMessage(MessageBar::Kind::Error, QStringLiteral("no"), why);
+    QVERIFY(fit(kMost) <= kMost);
+    QVERIFY(fold->isVisible() && detail->isVisible());
+    QVERIFY(detail->height() < 2 * detail->fontMetrics().lineSpacing());
+    QCOMPARE(bar.detail(), why);
+    QSignalSpy changed(&bar, &MessageBar::changed);
+    fold->click();
+    QVERIFY(!changed.isEmpty());
+    QVERIFY(fit(kMost) > kMost);
+    QVERIFY(detail->height() >= detail->heightForWidth(detail->width()));
+    QVERIFY(detail->height() > 2 * detail->fontMetrics().lineSpacing());
+    fold->click();
+    QVERIFY(fit(kMost) <= kMost);
+    // A long line of code is cut in its middle.
+    bar.showMessage(MessageBar::Kind::Error, why + QStringLiteral(" is not possible"), why);
+    QVERIFY(fit(kMost) <= kMost);
+    QVERIFY(fold->isVisible());
+    // The next one is folded again, and one with room never is.
+    fold->click();
+    bar.showMessage(MessageBar::Kind::Note, QStringLiteral("yes"), why + why);
+    QVERIFY(fit(kMost) <= kMost);
+    QVERIFY(fit(0) > 3 * detail->fontMetrics().lineSpacing());
+    QVERIFY(!fold->isVisible());
 }
 
 void TestPanels::bytesAreWorded_data() {
