@@ -1,11 +1,8 @@
 #include "widgets/card/block_layout.h"
 
 #include "core/view/inverse.h"
+#include "widgets/card/block_axes.h"
 #include "widgets/card/card_parts.h"
-#include "widgets/card/text_metrics.h"
-#include "widgets/scene/painted_text.h"
-
-#include <QLineF>
 
 #include <algorithm>
 #include <cmath>
@@ -14,37 +11,8 @@ namespace stridescope {
 
 namespace {
 
-constexpr qreal kAxisGap = 13, kLabelGap = 9;
-
 qreal real(Index i) {
     return static_cast<qreal>(i);
-}
-
-QString axisText(const BlockInput& input, int dim) {
-    const std::size_t at = static_cast<std::size_t>(dim);
-    const bool named = at < input.names.size() && !input.names[at].isEmpty();
-    return PaintedText::tr("dim %1%2 · %3")
-        .arg(dim)
-        .arg(named ? QStringLiteral(" (%1)").arg(input.names[at]) : QString())
-        .arg(input.view.shape[at]);
-}
-
-/// The arrow of dim 0, along the front left corners of the slices and clear of their top faces.
-QLineF depthArrow(const BlockLayout& layout) {
-    constexpr qreal kAside = kAxisGap - 4, kClear = 5, kLeast = 30;
-    const QPointF pull = layout.pull();
-    const qreal d = layout.depth(), slope = pull.x() / -pull.y();
-    const qreal whole = -pull.y() * real((layout.shape[0] - 1) * layout.step[0]);
-    // Slices side by side lie so flat that the arrow ends with them; else it may rise over the only one.
-    const bool beside = layout.apart.height() <= 0;
-    const qreal rise = beside ? std::max(kLeast / slope, whole) : std::max(kLeast, whole - layout.cell.height() * 0.3);
-    const QPointF from =
-        layout.cellRect({0, 0, 0}).topLeft() - QPointF(kAside, std::max(kAside, d + kClear - (d + kAside) / slope));
-    return {from, from + QPointF(slope, -1) * rise};
-}
-/// Where its label ends: right of the text on the baseline.
-QPointF depthLabel(const QLineF& arrow) {
-    return arrow.center() - QPointF(8, 5);
 }
 
 /// Cells of slice `slice` that get one ring together: maximal runs along a row, else along a column.
@@ -195,10 +163,14 @@ BlockLayout layoutBlock(const BlockInput& input) {
     constexpr qreal kHeights[] = {34, 30, 26, 22};
     const QSizeF pulls[] = {{2, 2}, {real(layout.frame[2]) + 0.5, 0}};
     for (const QSizeF& apart : pulls) {
-        for (const qreal height : kHeights) {
-            layout.cell = QSizeF(width, height);
-            layout.apart = apart;
-            if (blockFits(input, layout)) return layout;
+        for (const bool ticks : {true, false}) {
+            if (ticks && !input.ticks) continue;
+            for (const qreal height : kHeights) {
+                layout.cell = QSizeF(width, height);
+                layout.apart = apart;
+                layout.ticks = ticks;
+                if (blockFits(input, layout)) return layout;
+            }
         }
     }
     return layout;
@@ -210,25 +182,6 @@ bool blockFits(const BlockInput& input, const BlockLayout& layout) {
     const QSizeF size = layout.bounds().size();
     return size.width() + margins.left() + margins.right() <= input.room.width() &&
            size.height() + margins.top() + margins.bottom() <= input.room.height();
-}
-
-QMarginsF blockMargins(const BlockInput& input, const BlockLayout& layout) {
-    const QRectF bounds = layout.bounds();
-    const QRectF corner = layout.cellRect({0, 0, 0});
-    // Left: the label of dim 1 beside its arrow, and that of dim 0 beside the diagonal.
-    const qreal rows = kAxisGap + kLabelGap + textWidth(FontRole::LabelStrong, axisText(input, 1));
-    const QLineF arrow = depthArrow(layout);
-    const qreal middle = std::min(arrow.center().x(), arrow.x1() + std::abs(arrow.dy()) / 2);
-    const qreal words = textWidth(FontRole::LabelStrong, axisText(input, 0));
-    const qreal left = std::max(bounds.left() - (corner.left() - rows), bounds.left() - (middle - 16 - words));
-    const qreal columnLabel = textWidth(FontRole::LabelStrong, axisText(input, 2));
-    const qreal columns = layout.cellRect({0, 0, layout.shape[2] - 1}).right() - corner.left();
-    const qreal right = std::max<qreal>(4, corner.left() + columns / 2 + columnLabel / 2 - bounds.right());
-    constexpr qreal kLabelHeight = 12;
-    const qreal highest = std::min(arrow.y2() - 6, depthLabel(arrow).y() - kLabelHeight);
-    const qreal top = std::max<qreal>(6, bounds.top() - highest);
-    const qreal lowest = layout.cellRect({0, layout.shape[1] - 1, 0}).bottom();
-    return QMarginsF(std::max<qreal>(left, 0), top, right, std::max<qreal>(4, lowest + 36 - bounds.bottom()));
 }
 
 void appendRing(SceneBuilder& out, const QRectF& rect) {
@@ -338,31 +291,7 @@ void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& 
         }
     }
 
-    // The three edges, at the front corner of the view itself.
-    const QRectF corner = layout.cellRect({0, 0, 0});
-    const QPointF bottomLeft = layout.cellRect({0, rows - 1, 0}).bottomLeft();
-    const QLineF depth = depthArrow(layout);
-    const auto axis = [&](int dim, QPointF from, QPointF to) {
-        PathItem item;
-        item.path.moveTo(from);
-        item.path.lineTo(to);
-        item.stroke = Theme::dimTone(dim);
-        item.width = 3;
-        item.arrow = true;
-        out.path(item, PartKind::CardDim, dim);
-    };
-    axis(0, depth.p1(), depth.p2());
-    out.text(depthLabel(depth), axisText(input, 0), FontRole::LabelStrong, Tone::Ink,
-             Qt::AlignRight | Qt::AlignBaseline);
-    const qreal rowAxis = corner.left() - kAxisGap;
-    axis(1, QPointF(rowAxis, corner.top()), QPointF(rowAxis, bottomLeft.y()));
-    out.text(QPointF(rowAxis - kLabelGap, (corner.top() + bottomLeft.y()) / 2), axisText(input, 1),
-             FontRole::LabelStrong, Tone::Ink, Qt::AlignRight | Qt::AlignVCenter);
-    const qreal colAxis = bottomLeft.y() + kAxisGap;
-    const qreal columns = layout.cellRect({0, 0, cols - 1}).right() - corner.left();
-    axis(2, QPointF(corner.left(), colAxis), QPointF(corner.left() + columns, colAxis));
-    out.text(QPointF(corner.left() + columns / 2, colAxis + 19), axisText(input, 2), FontRole::LabelStrong, Tone::Ink,
-             Qt::AlignHCenter | Qt::AlignBaseline);
+    appendBlockAxes(out, input, layout);
 }
 
 } // namespace stridescope

@@ -22,6 +22,7 @@ struct BlockLayout {
     Dims first;         ///< frame coord of the view's cell (0, 0, 0)
     Dims step{1, 1, 1}; ///< cells of the frame from one index of the view to the next
     Dims shape;         ///< sizes of the view
+    bool ticks = false; ///< indices stand beside the cells: the first, the last and the picked one of each dim
 
     /// Length of one cell's depth along x and along y.
     qreal depth() const;
@@ -60,11 +61,13 @@ struct BlockInput {
     std::vector<Dims> rings;    ///< coords that get a ring; neighbours in a row or column share one
     std::vector<QString> names; ///< dim names, empty for none
     qreal cellWidth = 0;        ///< 0: as wide as the widest text needs, at least 34
+    bool ticks = false;         ///< indices beside the cells, as far as there is room
     QSizeF room;                ///< for the block with its arrows; empty: as much as it likes
 };
 
 /// Geometry with cell (0, 0, 0) of the frame at (0, 0); move it by setting `origin`. Where the room is short, cells get
-/// lower, then slices stand side by side. The result may still be larger than the room: see blockFits().
+/// lower, then the ticks go, then slices stand side by side. The result may still be larger than the room: see
+/// blockFits().
 BlockLayout layoutBlock(const BlockInput& input);
 /// True when the block and its arrows have room in `input.room`.
 bool blockFits(const BlockInput& input, const BlockLayout& layout);
@@ -72,7 +75,7 @@ bool blockFits(const BlockInput& input, const BlockLayout& layout);
 QMarginsF blockMargins(const BlockInput& input, const BlockLayout& layout);
 /// The ring of picked elements, round one cell or a run of them.
 void appendRing(SceneBuilder& out, const QRectF& rect);
-/// Ghosts, slices from back to front, rings, chain links and the three arrows with "dim 0 · 2".
+/// Ghosts, slices from back to front, rings, chain links and the three arrows with "dim 0 · 2" and their ticks.
 void appendBlock(SceneBuilder& out, const BlockInput& input, const BlockLayout& layout);
 
 } // namespace stridescope

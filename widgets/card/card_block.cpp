@@ -36,6 +36,7 @@ BlockInput blockInputOf(const CardLayout& card) {
     block.colour = card.input.entry->colour;
     block.text = card.input.text == CellText::Both ? CellText::Value : card.input.text;
     block.rings = card.rings;
+    block.ticks = true;
     for (const QString& name : card.input.dimNames) block.names.push_back(name);
     return block;
 }

@@ -4,16 +4,20 @@
 #include "core/tensor/element.h"
 #include "core/view/view_ops.h"
 #include "tests/widgets/card/card_fixture.h"
+#include "tests/widgets/stage/scene_geometry.h"
 #include "widgets/card/card_layout.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/export.h"
 #include "widgets/shared/pseudo_locale.h"
 
 #include <QLineF>
+#include <QPainterPathStroker>
 #include <QPolygonF>
 #include <QtTest>
 
 #include <cmath>
+#include <map>
+#include <set>
 
 using namespace stridescope;
 using namespace stridescope::test;
@@ -101,6 +105,8 @@ private Q_SLOTS:
     void inverse();
     void blocksInverse();
     void arrowsLeaveBlocksFree();
+    void blocksHaveTicks_data();
+    void blocksHaveTicks();
     void nothingOverlaps_data();
     void nothingOverlaps();
     void formulaAddsUp_data();
@@ -211,6 +217,87 @@ void TestCardLayout::blocksInverse() {
     const TensorEntry& large = cast.add(s("y"), s("y"), view(arange(120), Dims{5, 4, 6}), Origin::Base, 0);
     input.entry = &large;
     QVERIFY(!layoutCard(input).block);
+}
+
+void TestCardLayout::blocksHaveTicks_data() {
+    QTest::addColumn<Dims>("shape");
+    QTest::addColumn<Dims>("pick");
+    QTest::addColumn<QSizeF>("room");
+    for (const QSizeF room : {QSizeF(900, 620), QSizeF(1900, 240)}) {
+        const QByteArray at = room.width() > 1000 ? "beside each other, " : "behind each other, ";
+        QTest::newRow((at + "in the middle").constData()) << Dims{3, 4, 4} << Dims{1, 1, 2} << room;
+        QTest::newRow((at + "at the end").constData()) << Dims{2, 3, 4} << Dims{1, 2, 3} << room;
+        QTest::newRow((at + "nothing picked").constData()) << Dims{4, 4, 6} << Dims{} << room;
+        QTest::newRow((at + "one of each").constData()) << Dims{1, 1, 1} << Dims{0, 0, 0} << room;
+    }
+}
+
+/// The first, the last and the picked index of every dim stand beside the block, over nothing else.
+void TestCardLayout::blocksHaveTicks() {
+    QFETCH(Dims, shape);
+    QFETCH(Dims, pick);
+    QFETCH(QSizeF, room);
+    Cast cast;
+    const Tensor x = view(arange(shape[0] * shape[1] * shape[2]), shape);
+    const TensorEntry& entry = cast.add(s("x"), s("x"), x, Origin::Base, 0);
+    CardInput input = inputFor(entry);
+    input.mode = CardMode::Blocks;
+    input.slim = true;
+    input.wide = room.width() > 1000;
+    input.maxSize = room;
+    if (!pick.empty()) input.shown = Pick{x.storage()->id(), x.view().slot(pick), entry.id, pick};
+    const CardLayout card = layoutCard(input);
+    QVERIFY(card.block && card.block->ticks);
+    if (shape[0] > 3) QCOMPARE(card.block->apart.height() <= 0, input.wide);
+    Scene scene;
+    appendCard(scene, card);
+    QPainterPath faces;
+    std::vector<const TextItem*> ticks;
+    for (const SceneNode& node : scene.nodes) {
+        if (const auto* grid = std::get_if<GridItem>(&node.item)) faces.addRect(grid->area);
+        if (const auto* quad = std::get_if<QuadItem>(&node.item)) {
+            const QPointF across = quad->across * static_cast<qreal>(quad->cols);
+            const QPointF down = quad->down * static_cast<qreal>(quad->rows);
+            faces.addPolygon(QPolygonF{quad->origin, quad->origin + across, quad->origin + across + down,
+                                       quad->origin + down, quad->origin});
+        }
+        const auto* text = std::get_if<TextItem>(&node.item);
+        if (!text) continue;
+        const bool tick = text->font == FontRole::Index || text->font == FontRole::IndexStrong;
+        if (tick) ticks.push_back(text);
+    }
+    std::map<QString, int> plain, strong, wanted, wantedStrong;
+    for (std::size_t d = 0; d < 3; ++d) {
+        std::set<Index> indices{0, shape[d] - 1};
+        if (!pick.empty()) {
+            indices.insert(pick[d]);
+            ++wantedStrong[QString::number(pick[d])];
+            indices.erase(pick[d]);
+        }
+        for (const Index i : indices) ++wanted[QString::number(i)];
+    }
+    for (const TextItem* tick : ticks) ++(tick->font == FontRole::IndexStrong ? strong : plain)[tick->text];
+    QVERIFY(plain == wanted);
+    QVERIFY(strong == wantedStrong);
+    for (const SceneNode& node : scene.nodes) {
+        const auto* path = std::get_if<PathItem>(&node.item);
+        const auto* text = std::get_if<TextItem>(&node.item);
+        for (const TextItem* tick : ticks) {
+            const QRectF ink = stage_test::inkOf(*tick);
+            QVERIFY(card.frame().adjusted(2, 2, -2, -2).contains(ink));
+            QVERIFY2(!faces.intersects(ink), qPrintable(tick->text));
+            if (text && text != tick && !text->text.isEmpty())
+                QVERIFY2(!stage_test::inkOf(*text).intersects(ink),
+                         qPrintable(tick->text + QLatin1Char(' ') + text->text));
+            if (path && node.part.kind == PartKind::CardDim) {
+                QPainterPath box;
+                box.addRect(ink);
+                QPainterPathStroker pen;
+                pen.setWidth(3);
+                QVERIFY2(!pen.createStroke(path->path).intersects(box), qPrintable(tick->text));
+            }
+        }
+    }
 }
 
 /// The arrow of dim 0 lies over no face of the block, neither where slices stand one behind another nor side by side,
