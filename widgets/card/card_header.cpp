@@ -44,6 +44,8 @@ public:
         m_x += before;
         for (const Run& run : runs) put(run);
     }
+    /// What follows stands on a line of its own.
+    void next() { newLine(); }
     /// What follows on this line begins after as many pixels and a gap.
     void skip(qreal width, qreal gap) {
         m_widest = width;
@@ -140,7 +142,7 @@ QString relation(const CardInput& input) {
 qreal layoutHeader(CardLayout& card, qreal& width) {
     const CardInput& input = card.input;
     const TensorEntry& entry = *input.entry;
-    const qreal limit = maxSize(input).width() - 2 * kPadding;
+    const qreal limit = headRoom(input);
 
     card.pillText = relation(input);
     // Icon (view, copy) and text.
@@ -228,10 +230,15 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     else
         meta.group(tupleRuns(QStringLiteral("size"), view.shape, view.shape, false, 1));
     card.contiguous = view.isContiguous();
-    if (input.compact) { // strides and offset stand in the formula
+    if (input.compact && !input.facts) {
         width = std::max(width, meta.widest() + 2 * kPadding);
         card.header = QRectF(0, 0, 0, meta.baseline() + 6);
         return meta.baseline();
+    }
+    if (input.facts) {
+        meta.next();
+        meta.group({{dtypeName(entry.tensor.dtype()) + QStringLiteral(" · ") + deviceName(entry.tensor),
+                     FontRole::Label, Tone::Ink2}});
     }
     auto strides = tupleRuns(QStringLiteral("stride"), view.stride, view.shape, true, factor);
     if (view.dim() == 0) strides.back().text = QStringLiteral("()");
@@ -240,8 +247,9 @@ qreal layoutBriefHeader(CardLayout& card, qreal limit, qreal& width) {
     meta.group({{QStringLiteral("offset "), FontRole::Label, Tone::Ink2},
                 {QString::number(view.offset * factor) + bytes, FontRole::LabelStrong, Tone::Ink}});
     constexpr qreal kGlyph = 16;
-    meta.group({{card.contiguous ? PaintedText::tr("contiguous") : PaintedText::tr("not contiguous"), FontRole::Label,
-                 Tone::Ink2}},
+    // Beside the sign the word says enough where every letter counts.
+    meta.group({{card.contiguous || input.facts ? PaintedText::tr("contiguous") : PaintedText::tr("not contiguous"),
+                 FontRole::Label, Tone::Ink2}},
                kGlyph);
     card.contiguityGlyph = meta.lastGroup() + QPointF(6, -4);
     width = std::max(width, meta.widest() + 2 * kPadding);
@@ -257,8 +265,9 @@ qreal layoutFormula(CardLayout& card, qreal top, qreal& width) {
     input.itemBytes = input.bytes ? static_cast<Index>(card.input.entry->tensor.itemSize()) : 1;
     input.symbols = !card.input.slim;
     // Symbols stand at +24 under the device line, numbers 22 below them; a slim card has the numbers alone.
-    const qreal limit =
-        std::max(std::min(maxSize(card.input).width(), std::max<qreal>(width, 560)) - 2 * kPadding, 120.0);
+    constexpr qreal kUsualWidth = 560, kLeast = 120;
+    const qreal wanted = std::max(width, card.input.wide && card.input.headWidth > 0 ? 0.0 : kUsualWidth);
+    const qreal limit = std::max(std::min(maxSize(card.input).width(), wanted) - 2 * kPadding, kLeast);
     card.formula = formulaTerms(input, kPadding, top + (card.input.slim ? 24 : 46), limit);
     qreal widest = 0, bottom = 0;
     for (const FormulaTerm& term : card.formula) {

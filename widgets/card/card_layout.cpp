@@ -17,6 +17,11 @@ QSizeF maxSize(const CardInput& input) {
                   input.maxSize.height() > 0 ? input.maxSize.height() : kDefaultHeight);
 }
 
+qreal headRoom(const CardInput& input) {
+    const qreal card = maxSize(input).width();
+    return (input.wide && input.headWidth > 0 ? std::min(card, input.headWidth) : card) - 2 * kPadding;
+}
+
 } // namespace card
 
 namespace {
@@ -139,22 +144,27 @@ CardLayout layoutCard(const CardInput& input) {
     const qreal headLimit = maxSize(input).width() - 2 * kPadding;
     const qreal deviceLine = input.brief ? layoutBriefHeader(card, headLimit, width) : layoutHeader(card, width);
     const bool switches = input.switches && !input.compact;
-    const qreal formulaEnd = input.compact ? deviceLine : layoutFormula(card, deviceLine, width);
+    // Beside a wide card's cells: which switches there are follows from the body; their room is wanted before it.
+    constexpr qreal kBeforeSwitches = 16, kSwitchLine = 22;
+    const qreal switchRoom = switches && input.wide ? mostChips(input.entry->tensor, card.view, input.detail) : 0;
+    // They share the device line's row, unless a head that is narrow on purpose would get wide for them.
+    const bool below = input.headWidth > 0 && switchRoom > 0 &&
+                       deviceLineEnd(card, deviceLine) + kBeforeSwitches + switchRoom > kPadding + headRoom(input);
+    const qreal switchLine = deviceLine + (below ? kSwitchLine : 0);
+    if (below) card.header.setHeight(card.header.height() + kSwitchLine);
+    const qreal formulaEnd = input.compact ? switchLine : layoutFormula(card, switchLine, width);
     const qreal gap = input.slim ? 4 : 8;
     const qreal slidersTop = formulaEnd + gap + (input.compact && !input.slim ? 8 : 0);
     qreal bottom = layoutSliders(card, slidersTop, width);
     if (!input.wide) bottom = layoutBody(card, QPointF(kPadding, bottom), width);
-    // The device line and the switches share a row.
-    constexpr qreal kBeforeSwitches = 16;
     qreal deviceEnd = deviceLineEnd(card, deviceLine);
     if (input.wide) {
-        // Which switches there are follows from the body; their room is wanted before it.
-        const qreal room = switches ? mostChips(input.entry->tensor, card.view, input.detail) : 0;
-        width = std::ceil(std::max(width, deviceEnd + kBeforeSwitches + room + kPadding));
+        const qreal before = below ? kPadding : deviceEnd + kBeforeSwitches;
+        width = std::ceil(std::max(width, before + switchRoom + kPadding));
         const qreal head = width;
         bottom = std::max(bottom, layoutBody(card, QPointF(head + 4, 8), width));
         width = std::ceil(width);
-        finishHeader(card, head, switches ? layoutChips(card, deviceLine) : 0);
+        finishHeader(card, head, switches ? layoutChips(card, switchLine) : 0);
     } else {
         const qreal chips = switches ? layoutChips(card, deviceLine) : 0;
         if (chips > 0 && deviceEnd + kBeforeSwitches + chips + kPadding > maxSize(input).width()) {

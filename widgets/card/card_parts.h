@@ -19,6 +19,9 @@ inline std::size_t laidOutDims(const CardInput& input) {
 }
 
 QSizeF maxSize(const CardInput& input);
+/// Room for the lines of the head, the padding not counted: that of the card or, where its cells stand beside it and a
+/// width was asked for, that.
+qreal headRoom(const CardInput& input);
 
 /// Which dim of the view holds colours, and which channel of a picture the tensor is: channelDim and channel.
 void findColours(CardLayout& card);

@@ -78,7 +78,7 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
     if (outer.empty()) return top;
     const qreal rowHeight = input.slim ? 24 : 26;
     const std::vector<int> dims = input.still ? std::vector<int>() : slidingDims(card, outer.size());
-    const std::size_t columns = dims.size() > (input.slim ? 1 : kOneColumn) ? 2 : 1;
+    std::size_t columns = dims.size() > (input.slim ? 1 : kOneColumn) ? 2 : 1;
     qreal labelRoom = 0, valueRoom = 0;
     for (const int d : dims) {
         const Index size = card.view.shape[static_cast<std::size_t>(d)];
@@ -88,11 +88,20 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
                                  QStringLiteral("%1 = %2").arg(coordName(input, d)).arg(std::max<Index>(0, size - 1))));
     }
     // Beside each other they share what room there is.
-    constexpr qreal kLeastTrack = 40;
+    constexpr qreal kLeastTrack = 40, kBetween = 20;
     const qreal usual = input.slim ? 86 : 130;
-    const qreal share = (maxSize(input).width() - 2 * kPadding + 20) / static_cast<qreal>(columns);
-    const qreal trackWidth = std::clamp(std::floor(share - (labelRoom + 16 + 14 + valueRoom + 20)), kLeastTrack, usual);
-    const qreal pitch = labelRoom + 16 + trackWidth + 14 + valueRoom + 20;
+    const qreal words = labelRoom + 16 + 14 + valueRoom + kBetween;
+    qreal room = headRoom(input) + kBetween;
+    if (columns == 2 && input.wide && input.headWidth > 0) {
+        // A narrow head gets wider for a second column by a little only: the cells beside it need the room more.
+        constexpr qreal kWider = 64;
+        const qreal two = 2 * (words + kLeastTrack);
+        columns = two <= room + kWider ? 2 : 1;
+        if (columns == 2) room = std::max(room, two);
+    }
+    const qreal share = room / static_cast<qreal>(columns);
+    const qreal trackWidth = std::clamp(std::floor(share - words), kLeastTrack, usual);
+    const qreal pitch = words + trackWidth;
     qreal y = top;
     for (std::size_t i = 0; i < dims.size(); ++i) {
         const int d = dims[i];
@@ -110,12 +119,12 @@ qreal layoutSliders(CardLayout& card, qreal top, qreal& width) {
         card.sliders.push_back(slider);
         if (i % columns == columns - 1 || i + 1 == dims.size()) y += rowHeight;
     }
-    const qreal room = std::max<qreal>(width - 2 * kPadding, input.presented ? 84 : 240);
-    QStringList lines = wrapText(FontRole::Label, breadcrumb(card, outer), room);
+    const qreal lineRoom = std::max<qreal>(width - 2 * kPadding, input.presented ? 84 : 240);
+    QStringList lines = wrapText(FontRole::Label, breadcrumb(card, outer), lineRoom);
     if (!dims.empty() && !card.rings.empty() && !ringInSlice(card, outer)) {
         // The sliders tell the slice that is shown. The cells below must not move under the pointer.
         const qsizetype count = lines.size();
-        lines = wrapText(FontRole::Label, elsewhere(card, outer), room, static_cast<int>(count));
+        lines = wrapText(FontRole::Label, elsewhere(card, outer), lineRoom, static_cast<int>(count));
         while (lines.size() < count) lines << QString();
     }
     for (const QString& line : lines) {

@@ -71,7 +71,9 @@ bool onlyColumnsMore(const CardLayout& card, const CardLayout& other) {
 /// What may give way on a card, in the order in which it does where as many cells are seen.
 struct Form {
     bool note = false, slim = true, wide = false, wholeCode = false;
+    bool narrow = false;                 ///< wide with a head of kNarrowHead, whose lines are broken
     bool compact = false, brief = false; ///< without the formula, and with one line over the cells
+    bool facts = false;                  ///< a second line with dtype, device, strides, offset and contiguity
     bool plain = false;                  ///< values alone: no indices below them and no colours, which want a legend
 };
 constexpr Form kFlat[] = {{.note = true, .slim = false},
@@ -79,8 +81,10 @@ constexpr Form kFlat[] = {{.note = true, .slim = false},
                           {},
                           {.wholeCode = true},
                           {.wide = true},
+                          {.wide = true, .narrow = true},
                           {.compact = true},
                           {.wide = true, .compact = true},
+                          {.compact = true, .brief = true, .facts = true},
                           {.compact = true, .brief = true},
                           {.compact = true, .brief = true, .plain = true}};
 /// With sliders above the cells, a card gets wide before it loses anything.
@@ -90,14 +94,18 @@ constexpr Form kDeep[] = {{.note = true, .slim = false},
                           {.wide = true},
                           {},
                           {.wholeCode = true},
+                          {.wide = true, .narrow = true},
                           {.wide = true, .compact = true},
                           {.compact = true},
+                          {.compact = true, .brief = true, .facts = true},
                           {.compact = true, .brief = true},
                           {.compact = true, .brief = true, .plain = true}};
 /// With more dims than a grid has, cells may stand beside the formula in any case: grids over grids need the height.
 constexpr Index kGridDims = 2;
 /// The formula is worth more than a third row of cells, and than a second grid of them: without it there are no more.
 constexpr Index kRowsWithoutFormula = 2;
+/// Of a head beside few cells, or cells in a narrow place.
+constexpr qreal kNarrowHead = 320;
 /// A picture as high as that is seen.
 constexpr qreal kSeenPicture = 40;
 /// A card that leaves room to others has so many in any case, as far as its stage is wide enough.
@@ -113,8 +121,10 @@ CardInput inputOf(CardInput input, const Form& form) {
     input.note = form.note;
     input.slim = form.slim;
     input.wide = form.wide;
+    input.headWidth = form.narrow ? kNarrowHead : 0;
     input.compact = form.compact;
     input.brief = form.brief;
+    input.facts = form.facts;
     if (form.plain) {
         input.text = CellText::Value;
         input.detail = CardDetail::Numbers;
@@ -152,14 +162,25 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
     const std::span<const Form> forms = flat ? std::span<const Form>(kFlat) : std::span<const Form>(kDeep);
     if (input.mode == CardMode::Blocks) {
         // What was asked for, before rows of cells: with the formula, and with the switch that leads back.
+        // Where that is possible with indices along its edges.
+        std::optional<CardLayout> bare;
         for (const Form& form : forms) {
             if (form.compact) continue;
             CardLayout card = layoutCard(inputOf(input, form));
-            if (card.block && excess(card) == 0 && card.size.width() <= limit.width()) return card;
+            if (!card.block || excess(card) > 0 || card.size.width() > limit.width()) continue;
+            if (card.block->ticks) return card;
+            if (!bare) bare = std::move(card);
         }
+        if (bare) return *std::move(bare);
     }
-    if (freedom.limited && entry.tensor.dim() > kGridDims && flat)
-        input.mostCols = std::max(kCompactColumns, layoutCard(inputOf(input, {.wide = true})).shownCols);
+    if (freedom.limited && entry.tensor.dim() > kGridDims && flat) {
+        Index most = kCompactColumns;
+        for (const bool narrow : {false, true}) {
+            const Index columns = layoutCard(inputOf(input, {.wide = true, .narrow = narrow})).shownCols;
+            most = std::max(most, columns);
+        }
+        input.mostCols = most;
+    }
     std::optional<CardLayout> best;
     for (const Form& form : forms) {
         if (form.wide && !freedom.wide && entry.tensor.dim() <= kGridDims) continue;
@@ -169,7 +190,15 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         // As long as something is seen of a picture, it is less than what its head says of the tensor.
         if (form.brief && best->picture && excess(*best) == 0 && best->panels.front().area.height() >= kSeenPicture)
             continue;
-        CardLayout card = layoutCard(inputOf(input, form));
+        CardInput with = inputOf(input, form);
+        // For the formula a row of cards may get too wide, and for two rows of cells, but not for more of them.
+        if (form.wholeCode && !freedom.whole) with.mostRows = kRowsWithoutFormula;
+        CardLayout card = layoutCard(with);
+        // A thread of a picture beside what is said of it is no picture.
+        if ((form.narrow || form.facts) && card.picture) {
+            const QSizeF seen = card.panels.front().area.size();
+            if (std::min(seen.width(), seen.height()) < kSeenPicture) continue;
+        }
         if (best && (form.wide || form.wholeCode) && card.size.width() > limit.width()) continue;
         if (!flat && form.brief && excess(*best) == 0 && onlyColumnsMore(card, *best)) continue;
         const bool better = !best                           ? true
@@ -195,12 +224,16 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
 qreal leastCardWidth(const ExploreState& state, const TensorEntry& entry, const CardFreedom& freedom) {
     // What a card has on the smallest stage, where nothing is beside it; many take less.
     constexpr qreal kNarrow = 380;
-    constexpr qreal kLeastPicture = 150, kRight = 24;
+    constexpr qreal kLeastPicture = 200, kRight = 24;
     // With as much room as it likes its cells have their usual size, on every stage the same.
     constexpr qreal kRoomy = 4000;
     CardInput input = stageCardInput(state, entry, QSizeF(kRoomy, kHighCard));
     input.codeChars = freedom.codeChars;
-    const CardLayout card = layoutCard(inputOf(input, {.wide = entry.tensor.dim() > kGridDims}));
+    const bool wide = entry.tensor.dim() > kGridDims;
+    // A narrow head with sliders is high.
+    constexpr qreal kHighStage = 570;
+    const bool narrow = wide && (!hasSliders(entry) || state.viewport.height() >= kHighStage);
+    const CardLayout card = layoutCard(inputOf(input, {.wide = wide, .narrow = narrow}));
     if (card.panels.empty()) return std::max(kNarrow, card.size.width());
     const QRectF& area = card.panels.front().area;
     const auto columns = static_cast<qreal>(std::min(card.shownCols, kLeastColumns));
@@ -210,7 +243,7 @@ qreal leastCardWidth(const ExploreState& state, const TensorEntry& entry, const 
 
 qreal stageCardWidth(const ExploreState& state, const TensorEntry& entry, qreal limit, const CardFreedom& freedom) {
     CardInput input = stageCardInput(state, entry, QSizeF(limit, kHighCard));
-    input.codeChars = freedom.codeChars;
+    input.codeChars = freedom.whole ? kWholeCode : freedom.codeChars;
     qreal width = layoutCard(inputOf(input, {.wide = entry.tensor.dim() > kGridDims})).size.width();
     if (freedom.wide && entry.tensor.dim() > 1)
         width = std::max(width, layoutCard(inputOf(input, {.wide = true})).size.width());

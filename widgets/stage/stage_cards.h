@@ -13,6 +13,7 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
 struct CardFreedom {
     int codeChars = 40;   ///< longer code is broken into lines
     bool wide = true;     ///< its cells may stand beside the formula; those of more than two dims may in any case
+    bool whole = true;    ///< its code may stand in one line for more cells, though that makes it wider
     bool limited = false; ///< narrower than it would like: without its formula it has no more columns than with it
 };
 /// The card, made to fit `limit`, in the form that shows the most cells; of those that show as many, the one that

@@ -127,8 +127,8 @@ void StagePlanner::collectStrips() {
 /// width counts, so that a higher stage never takes a form away in which a card shows more.
 void StagePlanner::shareWidth() {
     if (m_visible.size() < 2) return;
-    const auto widthOf = [&](const TensorEntry* entry, bool wide) {
-        return stageCardWidth(m_state, *entry, widestCard(), {m_codeChars, wide});
+    const auto widthOf = [&](const TensorEntry* entry, bool wide, bool whole = false) {
+        return stageCardWidth(m_state, *entry, widestCard(), {m_codeChars, wide, whole});
     };
     const qreal room = m_plan.cardArea.width();
     std::vector<qreal> widths;
@@ -142,14 +142,19 @@ void StagePlanner::shareWidth() {
     }
     m_allWide = false;
     if (total > room) return limitWidths(widths);
-    // The highest first.
+    m_allWhole = false;
+    // The highest first, and for each its code in one line before cells beside that; a wider stage gives no less.
     std::vector<std::size_t> order(m_visible.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return rowsOf(m_visible[a]->tensor.view()) > rowsOf(m_visible[b]->tensor.view());
     });
     for (const std::size_t i : order) {
-        total += std::max(0.0, widthOf(m_visible[i], true) - widths[i]);
+        const qreal whole = std::max(widths[i], widthOf(m_visible[i], false, true));
+        total += whole - widths[i];
+        if (total > room) break;
+        m_whole.push_back(m_visible[i]->id);
+        total += std::max(0.0, widthOf(m_visible[i], true) - whole);
         if (total > room) break;
         m_wide.push_back(m_visible[i]->id);
     }

@@ -43,13 +43,13 @@ inline constexpr int kUsualCode = 40, kNarrowCode = 24;
 inline constexpr qreal kFlagZone = 58;
 /// The map shows heights where a stage is high enough; of every pixel more than kLowStage half is the cards' meanwhile.
 inline constexpr qreal kMiniMap = 26, kLowMiniMap = 16, kLowStage = 410;
-inline constexpr qreal kShelf = 30, kTop = 10;
+inline constexpr qreal kShelf = 30;
 
 /// Makes one plan, step by step; every step reads what the ones before it settled.
 class StagePlanner {
 public:
     explicit StagePlanner(const ExploreState& state)
-        : m_state(state), m_frame(frameOf(state, kTop)), m_width(state.viewport.width()),
+        : m_state(state), m_frame(frameOf(state, kStageTop)), m_width(state.viewport.width()),
           m_height(state.viewport.height()),
           m_map(std::clamp(kLowMiniMap + std::floor((m_height - kLowStage) / 2), kLowMiniMap, kMiniMap)) {}
 
@@ -85,7 +85,11 @@ private:
     }
     CardFreedom freedomOf(const TensorEntry& entry) const {
         CardFreedom freedom{m_codeChars};
-        freedom.wide = m_allWide || std::find(m_wide.begin(), m_wide.end(), entry.id) != m_wide.end();
+        const auto isIn = [&entry](const std::vector<TensorId>& ids) {
+            return std::find(ids.begin(), ids.end(), entry.id) != ids.end();
+        };
+        freedom.wide = m_allWide || isIn(m_wide);
+        freedom.whole = m_allWhole || isIn(m_whole);
         freedom.limited = std::any_of(m_limits.begin(), m_limits.end(),
                                       [&entry](const auto& limit) { return limit.first == entry.id; });
         return freedom;
@@ -120,8 +124,10 @@ private:
     bool m_singleRow = true, m_overflows = false;
     bool m_copies = false; ///< the selected tensor is a copy or has one
     int m_codeChars = kUsualCode;
-    bool m_allWide = true;                            ///< every card may have its cells beside its formula …
-    std::vector<TensorId> m_wide;                     ///< … else these
+    bool m_allWide = true;        ///< every card may have its cells beside its formula …
+    std::vector<TensorId> m_wide; ///< … else these
+    bool m_allWhole = true;       ///< likewise, may have its code in one line
+    std::vector<TensorId> m_whole;
     std::vector<std::pair<TensorId, qreal>> m_limits; ///< widths of the cards that leave room to the others
     qreal m_natural = 0;                              ///< height of the tallest card when nothing is left out
     struct Wished {

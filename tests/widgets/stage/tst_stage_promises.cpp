@@ -3,6 +3,7 @@
 #include "stage_fixture.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/explore_stage.h"
+#include "widgets/stage/linking.h"
 #include "widgets/stage/stage_layout.h"
 
 #include <QtTest>
@@ -76,6 +77,10 @@ class TestStagePromises : public QObject {
 private Q_SLOTS:
     void theFormulaStays_data();
     void theFormulaStays();
+    void formulasWhereThereIsRoom_data();
+    void formulasWhereThereIsRoom();
+    void bothTextsKeepTheRow();
+    void lowCardsKeepTheirFacts();
     void lanesStayWhileCardsHaveAir();
     void newViewsComeIntoSight();
     void viewsInSightDoNotScroll();
@@ -135,6 +140,105 @@ void TestStagePromises::theFormulaStays() {
         }
         QVERIFY(plan.strip->layout.area.bottom() <= viewport.height());
     }
+}
+
+void TestStagePromises::formulasWhereThereIsRoom_data() {
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QSizeF>("viewport");
+    const QSizeF small(1011, 466), large(1335, 715);
+    QTest::newRow("8-d and a view of it, 1920x1080") << QStringLiteral("view") << large;
+    QTest::newRow("8-d beside a grid, 1920x1080") << QStringLiteral("grid") << large;
+    QTest::newRow("8-d beside a grid, 1280x720") << QStringLiteral("grid") << small;
+    QTest::newRow("a picture and a channel, 1280x720") << QStringLiteral("channel") << small;
+    QTest::newRow("a picture beside a grid, 1280x720") << QStringLiteral("picture") << small;
+    QTest::newRow("a picture and a channel, 1920x1080") << QStringLiteral("channel") << large;
+}
+
+/// Beside another card a head may be narrow, and its lines broken, before the formula goes.
+void TestStagePromises::formulasWhereThereIsRoom() {
+    QFETCH(QString, what);
+    QFETCH(QSizeF, viewport);
+    Workspace workspace;
+    TensorId id = 0;
+    if (what == QLatin1String("view") || what == QLatin1String("grid")) {
+        const View view = *contiguousView(Dims(8, 2));
+        id = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(256).view(2,2,2,2,2,2,2,2)"),
+                           counting(256).withView(view), 0, 0);
+        if (what == QLatin1String("view"))
+            workspace.add(QStringLiteral("B"), QStringLiteral("A.transpose(0, 7)"),
+                          workspace.entry(id).tensor.withView(*transpose(view, 0, 7)), id, 1);
+    } else {
+        const Tensor base = counting(48 * 64 * 3, DType::UInt8).withView(*contiguousView(Dims{48, 64, 3}));
+        id = workspace.add(QStringLiteral("pic"),
+                           QStringLiteral("torch.from_numpy(numpy.array(PIL.Image.open(\"pic.png\")))"), base, 0, 0);
+        if (what == QLatin1String("channel"))
+            workspace.add(QStringLiteral("r"), QStringLiteral("pic[:, :, 0]"),
+                          base.withView(*select(base.view(), 2, 0)), id, 1);
+    }
+    if (what == QLatin1String("grid") || what == QLatin1String("picture"))
+        workspace.add(QStringLiteral("B"), QStringLiteral("torch.arange(12).view(3, 4)"),
+                      counting(12).withView(*contiguousView(Dims{3, 4})), 0, 1);
+    ExploreState state;
+    state.viewport = viewport;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = id;
+    const StagePlan plan = planStage(state);
+    const CardLayout* card = plan.card(id);
+    QCOMPARE(card->formula.size(), card->view.shape.size() + 2);
+    QVERIFY(card->panels.size() == (card->picture ? 1u : 4u) || viewport.height() < 500);
+    if (card->picture) QVERIFY(card->panels.front().area.height() >= 100);
+    QVERIFY2(plan.cardsWidth <= plan.cardArea.width() + 0.5 || viewport.height() < 500,
+             qPrintable(QString::number(plan.cardsWidth)));
+}
+
+/// Higher cells must not make a card wider, for the sake of a line of code, than the row of cards is.
+void TestStagePromises::bothTextsKeepTheRow() {
+    Workspace workspace;
+    const Tensor base = counting(12, DType::Int64, 10);
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(10, 130, 10).view(3, 4)"),
+                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
+    workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{4, 3}, {1, 4}, 0}), a, 1);
+    const TensorId c = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
+                                     base.withView(View{{3, 2}, {4, 1}, 1}), a, 2);
+    ExploreState state;
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = c;
+    state.options.cellText = CellText::Both;
+    for (const QSizeF size : {QSizeF(1011, 466), QSizeF(1011, 520), QSizeF(963, 466)}) {
+        state.viewport = size;
+        const StagePlan plan = planStage(state);
+        QVERIFY2(plan.cardsWidth <= plan.cardArea.width() + 0.5, qPrintable(QString::number(plan.cardsWidth)));
+        for (const CardLayout& card : plan.cards) {
+            QVERIFY(!card.formula.empty());
+            QVERIFY(card.shownRows >= 2);
+        }
+    }
+}
+
+/// A window of 1920×1080 at 200 %: no room for the formula, but for what the tensor is.
+void TestStagePromises::lowCardsKeepTheirFacts() {
+    Workspace workspace;
+    const Tensor base = counting(12, DType::Int64, 10);
+    const TensorId a = workspace.add(QStringLiteral("A"), QStringLiteral("torch.arange(10, 130, 10).view(3, 4)"),
+                                     base.withView(View{{3, 4}, {4, 1}, 0}), 0, 0);
+    workspace.add(QStringLiteral("B"), QStringLiteral("A.t()"), base.withView(View{{4, 3}, {1, 4}, 0}), a, 1);
+    const TensorId c = workspace.add(QStringLiteral("C"), QStringLiteral("A.narrow(1, 1, 2)"),
+                                     base.withView(View{{3, 2}, {4, 1}, 1}), a, 2);
+    ExploreState state;
+    state.viewport = {691, 314};
+    state.snapshot = workspace.snapshot();
+    state.selection.tensor = c;
+    state.selection.pick = pickOf(workspace.entry(c), {2, 1});
+    const StagePlan plan = planStage(state);
+    QCOMPARE(plan.cards.size(), std::size_t{3});
+    for (const CardLayout& card : plan.cards) {
+        QString head;
+        for (const TextItem& text : card.texts) head += text.text + QLatin1Char('|');
+        for (const char* word : {"int64", "cpu", "size", "stride", "offset", "contiguous"})
+            QVERIFY2(head.contains(QLatin1String(word)), qPrintable(head));
+        QCOMPARE(card.shownRows, Index{2});
+    }
+    QVERIFY(formulaInStatus(plan, state.selection));
 }
 
 void TestStagePromises::lanesStayWhileCardsHaveAir() {
