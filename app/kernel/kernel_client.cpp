@@ -323,9 +323,8 @@ void KernelClient::flushOutput() {
 
 void KernelClient::readRecords() {
     if (!m_ring) return;
-    std::vector<RingRecord> records;
-    while (auto record = m_ring->read()) records.push_back(std::move(*record));
-    if (!records.empty()) Q_EMIT recorded(records);
+    PackedRecords records;
+    if (m_ring->read(records) > 0) Q_EMIT recorded(records);
 }
 
 // --- The end of a process ---

@@ -80,7 +80,8 @@ Q_SIGNALS:
     void finished(const stridescope::KernelResult& result);
     void variablesChanged();
     void threadsChanged();
-    void recorded(const std::vector<stridescope::RingRecord>& records);
+    /// As they came: many of them are read by nobody, and reading costs time of the window's.
+    void recorded(const stridescope::PackedRecords& records);
     void inputWanted(quint64 id);
     /// `code`, the statements since the last part, was carried out; the rest waits until the slots return.
     void partDone(quint64 id, const QString& code);

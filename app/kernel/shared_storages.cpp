@@ -51,6 +51,14 @@ StoragePtr SharedStorages::of(quint64 kernelId) const {
     return shared == m_all.end() ? StoragePtr() : shared->second.storage;
 }
 
+std::map<quint64, quint64> SharedStorages::numbersHere() const {
+    std::map<quint64, quint64> here;
+    for (const auto& [kernelId, handle] : m_handles) {
+        if (m_all.count(handle)) here.emplace_hint(here.end(), kernelId, handle);
+    }
+    return here;
+}
+
 bool SharedStorages::isCopy(quint64 kernelId) const {
     const auto handle = m_handles.find(kernelId);
     const auto shared = handle == m_handles.end() ? m_all.end() : m_all.find(handle->second);
@@ -119,7 +127,8 @@ SharedStorages::Update SharedStorages::update(const QJsonArray& storages, const 
         const bool known = shared && (isKept || (shared->file == m_memory && shared->offset == number("offset") &&
                                                  shared->storage->bytes() == number("bytes")));
         if (!known) {
-            if (!entry.contains(QStringLiteral("offset"))) continue; // empty, or unavailable
+            // One without elements lies nowhere, and is told from others by its number alone.
+            if (!entry.contains(QStringLiteral("offset")) && number("bytes") > 0) continue; // unavailable
             // Elements are read where they lie: whatever the other side says, they are aligned.
             auto mapped = number("offset") % 16 != 0
                               ? Result<StoragePtr>(Refusal{ErrorKind::Io, "SHM-02", "not aligned", "", {}})

@@ -56,6 +56,8 @@ public:
     /// The storage that the kernel calls `kernelId`; null when it is not mapped.
     StoragePtr of(quint64 kernelId) const;
     bool isCopy(quint64 kernelId) const;
+    /// Handles by the kernel's numbers, of all that are mapped.
+    std::map<quint64, quint64> numbersHere() const;
     /// SharedStorage::earlier of the storage that the kernel calls `kernelId`.
     std::vector<quint64> earlier(quint64 kernelId) const;
     /// The entry of a storage of this process that a kernel is to have: as it is where it lies in the arena of this

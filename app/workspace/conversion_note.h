@@ -1,7 +1,8 @@
 #pragma once
 // What a change of dtype did to values that the new one cannot hold.
 
-#include "core/trace/op_record.h"
+#include "app/workspace/step_records.h"
+#include "core/tensor/tensor.h"
 
 #include <QStringList>
 
@@ -10,11 +11,11 @@ namespace stridescope {
 struct WorkspaceState;
 
 /// "6 of 12 values do not fit into uint8: each became another value, as in PyTorch."; empty when all of them fit, or
-/// when they are not the CPU's. Reads the elements, as many as can be read in about half a second.
-QString conversionNote(const Tensor& source, DType dtype);
+/// when they are not the CPU's. Reads at most so many elements; half a second's, unless told.
+QString conversionNote(const Tensor& source, DType dtype, Index counted = Index{1} << 26);
 
 /// The same for what Python did, each note once. Only conversions of tensors that are in `after` can be told, as their
-/// elements are now.
-QStringList conversionNotes(const WorkspaceState& after, const std::vector<OpRecord>& records);
+/// elements are now; of large ones the first elements, as the window's thread does this.
+QStringList conversionNotes(const WorkspaceState& after, const StepRecords& operations);
 
 } // namespace stridescope

@@ -153,7 +153,7 @@ void LineSession::aboutToWrite(const Tensor& target) {
                       "Wait for the end of saving, or cancel it.",
                       {}});
     refuseUnaffordable(target);
-    m_writes.save(target, m_operations.records.size());
+    m_writes.save(target, m_operations.size());
     m_writtenStorages.insert(id);
 }
 
@@ -259,7 +259,7 @@ expr::Value LineSession::evaluate(const expr::Statement& statement, const std::s
     if (m_dryRun) return m_evaluator.execute(statement, source);
     const OpSubscription recorder([this, mine = std::this_thread::get_id()](const OpRecord& record) {
         // Others may be at work in other threads.
-        if (std::this_thread::get_id() == mine) m_operations.records.push_back(record);
+        if (std::this_thread::get_id() == mine) m_operations.add(record);
     });
     return m_evaluator.execute(statement, source);
 }
@@ -284,9 +284,7 @@ void LineSession::execute(const expr::Statement& statement, const std::string& s
     if (!m_changed && m_writes.empty()) {
         // No step of its own: what it wrote into a storage of this line belongs to the step that made that.
         if (m_changes.empty()) return;
-        auto& records = m_changes.back().operations.records;
-        std::move(m_operations.records.begin(), m_operations.records.end(), std::back_inserter(records));
-        m_operations = {};
+        m_changes.back().operations.append(std::exchange(m_operations, {}));
         return;
     }
     m_changes.push_back({std::make_shared<const WorkspaceState>(m_state), code, titleOf(statement, code, source),

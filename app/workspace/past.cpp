@@ -61,14 +61,6 @@ const TensorEntry* entryIn(const WorkspaceState& state, const PastElement& eleme
 
 } // namespace
 
-Index StepRecords::bytes() const {
-    std::size_t sum = 0;
-    for (const OpRecord& record : records)
-        sum += sizeof(OpRecord) + record.name.capacity() + record.arguments.capacity() +
-               (record.inputs.capacity() + record.outputs.capacity()) * sizeof(TensorRecord);
-    return static_cast<Index>(sum);
-}
-
 Index PastElement::byte() const {
     return tensor.view.slot(coord) * static_cast<Index>(itemSize(tensor.dtype));
 }
@@ -101,7 +93,7 @@ bool Past::changedUnseen(std::size_t step, const PastElement& element) const {
     if (!m_steps[step].operations->savedAtOnce) return false;
     const SavedElements* saved = savedIn(m_steps[step], element.tensor.storageId, element.byte(), 0);
     if (!saved) return false;
-    const auto& records = m_steps[step].operations->records;
+    const auto& records = m_steps[step].operations->records();
     if (firstWrite(records, 0, records.size(), element.tensor.storageId, element.byte()) < records.size()) return false;
     if (!saved->kept()) return true; // perhaps
     const auto after = valueOf(element, {step + 1, 0});
@@ -114,7 +106,7 @@ std::optional<PastValue> Past::valueOf(const PastElement& element, PastMoment wh
     for (std::size_t s = when.step; s < m_steps.size(); ++s) {
         const std::size_t from = s == when.step ? when.record : 0;
         const StepRecords& operations = *m_steps[s].operations;
-        const auto& records = operations.records;
+        const auto& records = operations.records();
         const std::size_t written = firstWrite(records, from, records.size(), id, byte);
         const bool writesNow = written < records.size();
         if (!operations.savedAtOnce || from == 0) {
@@ -145,7 +137,7 @@ Past::Writer Past::writerOf(const PastElement& element, PastMoment when) const {
     using Kind = Writer::Kind;
     for (std::size_t s = std::min(when.step + 1, m_steps.size()); s-- > 0;) {
         const PastStep& step = m_steps[s];
-        const auto& records = step.operations->records;
+        const auto& records = step.operations->records();
         const std::size_t end = s == when.step ? when.record : records.size();
         if (const auto found = lastWriter(records, end, id, element.byte()))
             return {Kind::Operation, {s, found->record}, *found};
@@ -157,7 +149,7 @@ Past::Writer Past::writerOf(const PastElement& element, PastMoment when) const {
             const bool older =
                 std::any_of(m_steps.begin(), m_steps.begin() + static_cast<std::ptrdiff_t>(s), [id](const PastStep& o) {
                     return o.after->hasStorage(id) || o.before->hasStorage(id) ||
-                           std::any_of(o.operations->records.begin(), o.operations->records.end(),
+                           std::any_of(o.operations->records().begin(), o.operations->records().end(),
                                        [id](const OpRecord& record) {
                                            return std::any_of(
                                                record.outputs.begin(), record.outputs.end(),
@@ -173,7 +165,7 @@ Past::Writer Past::writerOf(const PastElement& element, PastMoment when) const {
 bool Past::isWrittenAfter(const PastElement& element, PastMoment when) const {
     for (std::size_t s = when.step; s < m_steps.size(); ++s) {
         const std::size_t from = s == when.step ? when.record : 0;
-        const auto& records = m_steps[s].operations->records;
+        const auto& records = m_steps[s].operations->records();
         if (firstWrite(records, from, records.size(), element.tensor.storageId, element.byte()) < records.size() ||
             changedUnseen(s, element))
             return true;
@@ -183,7 +175,7 @@ bool Past::isWrittenAfter(const PastElement& element, PastMoment when) const {
 
 std::optional<PastMoment> Past::viewMadeBy(const TensorRecord& view, PastMoment from, PastMoment when) const {
     for (std::size_t s = std::min(when.step + 1, m_steps.size()); s-- > from.step;) {
-        const auto& records = m_steps[s].operations->records;
+        const auto& records = m_steps[s].operations->records();
         const std::size_t first = s == from.step ? from.record : 0;
         for (std::size_t r = s == when.step ? when.record : records.size(); r-- > first;) {
             if (records[r].effect != OpEffect::View || records[r].inputs.empty()) continue;

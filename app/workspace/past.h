@@ -1,6 +1,7 @@
 #pragma once
 // The history as something to be asked: which value an element had at a moment, who wrote it, what it was called.
 
+#include "app/workspace/step_records.h"
 #include "app/workspace/workspace_state.h"
 #include "app/workspace/write_log.h"
 #include "core/ops/provenance.h"
@@ -8,15 +9,6 @@
 #include <array>
 
 namespace stridescope {
-
-/// The operations of one step, oldest first.
-struct StepRecords {
-    std::vector<OpRecord> records;
-    bool complete = true; ///< false: some were too many to keep
-    /// Old elements were saved before the first operation, not before each: Python's lines.
-    bool savedAtOnce = false;
-    Index bytes() const;
-};
 
 /// What is asked of one step; nothing is owned.
 struct PastStep {

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <unordered_map>
+#include <utility>
 
 namespace stridescope {
 
@@ -35,7 +37,7 @@ bool sameOfResized(const TensorEntry& entry, const KernelVariable& variable) {
 /// Where the tensors of a listing come from, as far as the records of the line tell.
 class Descent {
 public:
-    Descent(const WorkspaceState& state, const KernelVariables& listing, const std::vector<RingRecord>& records)
+    Descent(const WorkspaceState& state, const KernelVariables& listing, const PackedRecords& records)
         : m_state(state), m_records(records) {
         for (const KernelVariable& variable : listing.names) {
             if (!variable.tensor) continue;
@@ -53,7 +55,7 @@ public:
         TensorRecord wanted{variable.storage, variable.view, variable.dtype, {}};
         std::size_t end = m_records.size();
         bool itself = true; // changed in place, not seen by another view
-        while (const RingRecord* made = makerOf(wanted, end)) {
+        while (const auto made = makerOf(wanted, end)) {
             if (answer.code.isEmpty()) answer.code = QString::fromStdString(expressionOf(wanted, m_records.size(), 0));
             if (made->record.inputs.empty()) return answer;
             if (!movesElements(made->record)) return answer;
@@ -95,15 +97,32 @@ private:
         return a.storageId == b.storageId && a.view == b.view && a.dtype == b.dtype;
     }
     /// The last record before `end` that made it; `end` becomes its place.
-    const RingRecord* makerOf(const TensorRecord& wanted, std::size_t& end) const {
-        while (end > 0) {
-            const OpRecord& record = m_records[--end].record;
-            if (record.effect != OpEffect::View && record.effect != OpEffect::Alloc) continue;
-            if (std::any_of(record.outputs.begin(), record.outputs.end(),
-                            [&](const TensorRecord& made) { return same(made, wanted); }))
-                return &m_records[end];
+    std::optional<RingRecord> makerOf(const TensorRecord& wanted, std::size_t& end) const {
+        if (!std::exchange(m_looked, true)) findMakers();
+        if (const auto makers = m_makers.find(wanted.storageId); makers != m_makers.end()) {
+            const std::vector<std::size_t>& places = makers->second;
+            for (auto at = std::lower_bound(places.begin(), places.end(), end); at != places.begin();) {
+                end = *--at;
+                if (!m_records.gives(end, wanted)) continue;
+                if (auto record = m_records.read(end)) return record;
+            }
         }
-        return nullptr;
+        end = 0;
+        return std::nullopt;
+    }
+    /// One look at all records: there may be thousands of them, and of names.
+    void findMakers() const {
+        std::vector<std::uint64_t> made;
+        for (std::size_t i = 0; i < m_records.size(); ++i) {
+            const auto effect = m_records.effect(i);
+            if (effect != OpEffect::View && effect != OpEffect::Alloc) continue;
+            made.clear();
+            m_records.outputs(i, made);
+            for (const std::uint64_t storage : made) {
+                std::vector<std::size_t>& places = m_makers[storage];
+                if (places.empty() || places.back() != i) places.push_back(i);
+            }
+        }
     }
     const TensorEntry* entryOf(const TensorRecord& record) const {
         for (const auto& entry : m_state.tensors) {
@@ -115,7 +134,7 @@ private:
         return nullptr;
     }
     std::string expressionOf(const TensorRecord& wanted, std::size_t end, int depth) const {
-        const RingRecord* made = depth < kDeepest ? makerOf(wanted, end) : nullptr;
+        const auto made = depth < kDeepest ? makerOf(wanted, end) : std::nullopt;
         if (!made) return "x";
         std::vector<std::string> names;
         for (const TensorRecord& input : made->record.inputs) {
@@ -132,7 +151,9 @@ private:
     }
 
     const WorkspaceState& m_state;
-    const std::vector<RingRecord>& m_records;
+    const PackedRecords& m_records;
+    mutable bool m_looked = false;
+    mutable std::unordered_map<quint64, std::vector<std::size_t>> m_makers; ///< records that made views of a storage
     std::map<quint64, quint64> m_numbers; ///< the kernel's number of a storage, by the one here
 };
 
@@ -219,7 +240,7 @@ bool PythonLine::takeValues(const KernelVariables& after, WorkspaceState& state,
     return changed;
 }
 
-bool PythonLine::takeNames(const KernelVariables& after, const std::vector<RingRecord>& records, WorkspaceState& state,
+bool PythonLine::takeNames(const KernelVariables& after, const PackedRecords& records, WorkspaceState& state,
                            Outcome& outcome) {
     bool changed = false;
     for (const auto& entry : m_before->tensors) {
@@ -234,11 +255,12 @@ bool PythonLine::takeNames(const KernelVariables& after, const std::vector<RingR
         state.moveTo(old->id, *variable.tensor);
         changed = true;
     }
+    const Descent descent(state, after, records);
     for (const KernelVariable& variable : after.names) {
         if (!variable.tensor) continue;
         const TensorEntry* old = state.tensor(variable.name);
         if (old && sameTensor(old->tensor, *variable.tensor)) continue;
-        Descent::Answer answer = Descent(state, after, records).of(variable);
+        Descent::Answer answer = descent.of(variable);
         const QString written = assignedTo(variable.name, m_code);
         if (!written.isEmpty()) answer.code = written;
         if (answer.code.isEmpty()) answer.code = variable.name;
@@ -250,7 +272,7 @@ bool PythonLine::takeNames(const KernelVariables& after, const std::vector<RingR
     return takeValues(after, state, outcome.shared) || changed;
 }
 
-PythonLine::Outcome PythonLine::finish(const KernelVariables* after, const std::vector<RingRecord>& records) {
+PythonLine::Outcome PythonLine::finish(const KernelVariables* after, const PackedRecords& records) {
     Outcome outcome;
     WriteLog writes;
     for (const Kept& kept : m_kept) {

@@ -3,7 +3,7 @@
 
 #include "app/kernel/kernel_values.h"
 #include "app/workspace/line_session.h"
-#include "core/trace/record_ring.h"
+#include "core/trace/packed_records.h"
 
 #include <memory>
 
@@ -33,7 +33,7 @@ public:
     };
     /// What the line left, however it ended: `after` is the kernel's last listing, nullptr when there was none since it
     /// began; `records` are its operations.
-    Outcome finish(const KernelVariables* after, const std::vector<RingRecord>& records);
+    Outcome finish(const KernelVariables* after, const PackedRecords& records);
 
 private:
     struct Kept {
@@ -48,7 +48,7 @@ private:
     std::vector<Kept> m_kept;
     std::set<QString> m_shared;
 
-    bool takeNames(const KernelVariables& after, const std::vector<RingRecord>& records, WorkspaceState& state,
+    bool takeNames(const KernelVariables& after, const PackedRecords& records, WorkspaceState& state,
                    Outcome& outcome);
     bool takeValues(const KernelVariables& after, WorkspaceState& state, std::set<QString>& shared) const;
 };

@@ -10,15 +10,15 @@ namespace stridescope {
 
 PythonRunner::PythonRunner(Workspace* workspace, KernelClient* kernel, QObject* parent)
     : QObject(parent), m_workspace(workspace), m_kernel(kernel) {
-    connect(kernel, &KernelClient::recorded, this, [this](const std::vector<RingRecord>& records) {
+    connect(kernel, &KernelClient::recorded, this, [this](const PackedRecords& records) {
+        if (!m_running) return;
+        m_records.add(records);
         // Enough to tell where tensors come from; a loop of millions tells no more by its first ones.
-        constexpr std::size_t kMost = 20'000;
-        if (m_records.size() > kMost) {
-            m_records.erase(m_records.begin(), m_records.end() - kMost / 2);
+        constexpr std::size_t kMost = 20'000, kMostBytes = std::size_t{8} << 20;
+        if (m_records.size() > kMost || m_records.bytes() > kMostBytes) {
+            m_records.dropFirst(m_records.size() / 2);
             m_allRecords = false;
         }
-        if (!m_running) return;
-        m_records.insert(m_records.end(), records.begin(), records.end());
         showWrites(records);
     });
     connect(kernel, &KernelClient::failed, this, [this](quint64 id, const KernelError& error) {
@@ -43,7 +43,7 @@ bool PythonRunner::run(const QString& code, KernelMode mode, const QString& name
     m_toTheEnd = mode == KernelMode::Script;
     m_waitedAt = 0;
     m_paused = false;
-    m_records.clear();
+    m_records = {};
     m_allRecords = true;
     m_error.reset();
     m_parts = {};
@@ -54,30 +54,17 @@ bool PythonRunner::run(const QString& code, KernelMode mode, const QString& name
     return true;
 }
 
-StepRecords PythonRunner::operations(std::vector<RingRecord> records) const {
-    StepRecords operations{{}, m_allRecords, true};
-    operations.records.reserve(records.size());
+StepRecords PythonRunner::operations(PackedRecords records) const {
     // Storages that the kernel never listed get numbers that nobody else has, one range for each kernel.
     const auto process = static_cast<quint64>(m_kernel->hello() ? m_kernel->hello()->process : 0);
     const quint64 unlisted = (quint64{1} << 63) | (process << 40);
-    quint64 next = 0;
-    for (RingRecord& each : records) {
-        if (next != 0 && each.number != next) operations.complete = false; // the ring was full
-        next = each.number + 1;
-        operations.records.push_back(std::move(each.record));
-        for (auto* side : {&operations.records.back().inputs, &operations.records.back().outputs}) {
-            for (TensorRecord& tensor : *side) {
-                const StoragePtr here = m_kernel->storages().of(tensor.storageId);
-                tensor.storageId = here ? here->id() : unlisted | tensor.storageId;
-            }
-        }
-    }
-    return operations;
+    const bool complete = m_allRecords && records.isGapless(); // else the ring was full
+    return {std::move(records), m_kernel->storages().numbersHere(), unlisted, complete};
 }
 
 RunOutcome PythonRunner::endLine(const KernelVariables* after, const QString& code, const QString& title) {
     // Most lines of a loop change nothing that the window shows: nobody asks for their operations then.
-    std::vector<RingRecord> records = std::exchange(m_records, {});
+    PackedRecords records = std::exchange(m_records, {});
     const RunOutcome outcome = m_workspace->endPython(
         after, records, [&] { return operations(std::move(records)); }, code, title);
     m_allRecords = true;
@@ -121,11 +108,15 @@ bool PythonRunner::goOn(GoOn how) {
     return true;
 }
 
-void PythonRunner::showWrites(const std::vector<RingRecord>& records) {
-    for (const RingRecord& each : records) {
-        if (each.record.effect != OpEffect::InPlace) continue;
-        for (const TensorRecord& output : each.record.outputs) m_written.insert(output.storageId);
+void PythonRunner::showWrites(const PackedRecords& records) {
+    std::vector<std::uint64_t> written;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        if (records.effect(i) == OpEffect::InPlace) records.outputs(i, written);
     }
+    // A loop writes to the same few ones.
+    std::sort(written.begin(), written.end());
+    written.erase(std::unique(written.begin(), written.end()), written.end());
+    m_written.insert(written.begin(), written.end());
     if (m_written.empty() || (m_lastShown.isValid() && m_lastShown.elapsed() < m_betweenPictures)) return;
     std::set<quint64> here;
     for (const KernelVariable& variable : m_kernel->variables().names) {

@@ -44,9 +44,9 @@ private:
     /// Statements of code that goes on are a step of their own.
     void takePart(const QString& code);
     /// The records by the storages' numbers here.
-    StepRecords operations(std::vector<RingRecord> records) const;
+    StepRecords operations(PackedRecords records) const;
     /// Pictures of the storages that these records wrote to.
-    void showWrites(const std::vector<RingRecord>& records);
+    void showWrites(const PackedRecords& records);
 
     Workspace* m_workspace;
     KernelClient* m_kernel;
@@ -58,7 +58,7 @@ private:
     int m_waitedAt = 0;      ///< the line that it waited before last; 0: none
     QString m_code, m_next;  ///< all of it; of code that waits, the statement that comes next
     RunOutcome m_parts;      ///< what the steps before the last one made
-    std::vector<RingRecord> m_records;
+    PackedRecords m_records;
     bool m_allRecords = true;    ///< none was too many
     std::set<quint64> m_written; ///< shown next, by the kernel's numbers
     /// Milliseconds; more often nobody can read what changes.

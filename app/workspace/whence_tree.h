@@ -30,7 +30,7 @@ private:
     QString labelOf(const PastElement& element, std::size_t step) const;
     /// The operation in the names of that time; what has none is written out, too.
     QString codeOf(const OpRecord& record, PastMoment at, int depth = 0) const;
-    const OpRecord& recordAt(PastMoment at) const { return m_past.steps()[at.step].operations->records[at.record]; }
+    const OpRecord& recordAt(PastMoment at) const { return m_past.steps()[at.step].operations->records()[at.record]; }
     /// Empty where it is not known.
     QString valueText(const PastElement& element, PastMoment when);
     std::optional<PastValue> valueOf(const PastElement& element, PastMoment when, int depth = 0);

@@ -194,7 +194,7 @@ void Workspace::showWrites(const std::set<quint64>& storages) {
     }
 }
 
-RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<RingRecord>& records,
+RunOutcome Workspace::endPython(const KernelVariables* after, const PackedRecords& records,
                                 const std::function<StepRecords()>& operations, const QString& code,
                                 const QString& title) {
     const std::unique_ptr<PythonLine> line = std::move(m_python);
@@ -209,7 +209,7 @@ RunOutcome Workspace::endPython(const KernelVariables* after, const std::vector<
     if (after) m_sharedValues = std::move(end.shared);
     if (!end.change) return outcome;
     if (operations) end.change->operations = operations();
-    outcome.notes << conversionNotes(*end.change->after, end.change->operations.records);
+    outcome.notes << conversionNotes(*end.change->after, end.change->operations);
     outcome.steps = 1;
     if (!end.change->writes.allKept())
         outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")

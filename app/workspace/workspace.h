@@ -91,7 +91,7 @@ public:
     /// `operations` are the same records by the storages' numbers here; `code` is what of the line was carried out,
     /// empty for all of it.
     /// `title` names the step where that is more than its code's first line.
-    RunOutcome endPython(const KernelVariables* after, const std::vector<RingRecord>& records,
+    RunOutcome endPython(const KernelVariables* after, const PackedRecords& records,
                          const std::function<StepRecords()>& operations = {}, const QString& code = {},
                          const QString& title = {});
     /// Is this the name of a value that Python has, too, or had after its last line?

@@ -57,9 +57,12 @@ void Workspace::forgetOldest() {
     for (const Step& step : m_steps) bytes += step.writes.bytes();
     for (auto step = m_steps.rbegin(); step != m_steps.rend(); ++step) {
         operations += step->operations.bytes();
-        if (operations > kOperationBytes && !step->operations.records.empty()) {
+        if (operations > kOperationBytes && step->operations.size() > 0) {
             operations -= step->operations.bytes();
-            step->operations = {{}, false, step->operations.savedAtOnce};
+            const bool savedAtOnce = step->operations.savedAtOnce;
+            step->operations = {};
+            step->operations.complete = false;
+            step->operations.savedAtOnce = savedAtOnce;
         }
     }
     while (m_steps.size() > 1 && (m_steps.size() > m_maxSteps || bytes > kKeptBytes)) {

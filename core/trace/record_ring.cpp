@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <mutex>
+#include <span>
 #include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -152,64 +153,6 @@ private:
     std::byte* const m_end;
 };
 
-/// Reads what Packer wrote; `ok` is false once anything is not as it should be.
-class Unpacker {
-public:
-    explicit Unpacker(const std::vector<std::byte>& from) : m_from(from) {}
-    bool ok = true;
-    bool atEnd() const { return m_at == m_from.size(); }
-    template <class T>
-    T number() {
-        T value{};
-        if (!ok || m_from.size() - m_at < sizeof value) return fail(value);
-        std::memcpy(&value, m_from.data() + m_at, sizeof value);
-        m_at += sizeof value;
-        return value;
-    }
-    std::string text() {
-        const std::size_t size = number<std::uint16_t>();
-        if (!ok || m_from.size() - m_at < size) return fail(std::string());
-        std::string text(reinterpret_cast<const char*>(m_from.data() + m_at), size);
-        m_at += size;
-        return text;
-    }
-    std::vector<TensorRecord> tensors() {
-        std::vector<TensorRecord> list(number<std::uint8_t>());
-        for (TensorRecord& t : list) {
-            if (!ok) break;
-            t.storageId = number<std::uint64_t>();
-            t.dtype = kind<DType>(kAllDTypes.size());
-            t.device.type = kind<DeviceType>(2);
-            t.device.index = number<std::int8_t>();
-            const std::size_t dims = number<std::uint8_t>();
-            if (dims > static_cast<std::size_t>(kMaxDims)) ok = false;
-            if (!ok) break;
-            t.view.shape = t.view.stride = Dims(dims, 0);
-            for (Index& size : t.view.shape) size = number<Index>();
-            for (Index& stride : t.view.stride) stride = number<Index>();
-            t.view.offset = number<Index>();
-            // Nobody may multiply sizes that were not looked at.
-            ok = ok && makeView(t.view.shape, t.view.stride, t.view.offset).ok();
-        }
-        return list;
-    }
-    template <class Enum>
-    Enum kind(std::size_t count) {
-        const auto value = number<std::uint8_t>();
-        if (value >= count) ok = false;
-        return ok ? static_cast<Enum>(value) : Enum{};
-    }
-
-private:
-    template <class T>
-    T fail(T value) {
-        ok = false;
-        return value;
-    }
-    const std::vector<std::byte>& m_from;
-    std::size_t m_at = 0;
-};
-
 /// How many bytes the record takes, at `to`; 0 when there may not be room for all of it.
 template <class Record>
 [[gnu::always_inline]] inline std::size_t pack(const Record& record, std::uint64_t number, std::byte* to,
@@ -231,23 +174,6 @@ template <class Record>
     packer.number(record.bytesAllocated);
     packer.number(static_cast<std::int64_t>(record.duration.count()));
     return static_cast<std::size_t>(packer.end() - to);
-}
-
-std::optional<RingRecord> unpack(const std::vector<std::byte>& bytes) {
-    Unpacker unpacker(bytes);
-    RingRecord result;
-    result.number = unpacker.number<std::uint64_t>();
-    result.record.name = unpacker.text();
-    result.record.arguments = unpacker.text();
-    result.record.inputs = unpacker.tensors();
-    result.record.outputs = unpacker.tensors();
-    result.record.effect = unpacker.kind<OpEffect>(4);
-    result.record.bytesRead = unpacker.number<Index>();
-    result.record.bytesWritten = unpacker.number<Index>();
-    result.record.bytesAllocated = unpacker.number<Index>();
-    result.record.duration = std::chrono::nanoseconds(unpacker.number<std::int64_t>());
-    if (!unpacker.ok || !unpacker.atEnd()) return std::nullopt;
-    return result;
 }
 
 } // namespace
@@ -354,32 +280,38 @@ bool RecordRing::write(const RecordParts& parts) {
     return put(parts);
 }
 
-std::optional<RingRecord> RecordRing::read() {
+std::size_t RecordRing::copyOut(std::uint64_t tail, std::uint64_t head) {
+    // Whatever the writer's process writes there: no more than what the ring has.
+    const std::uint64_t used = head - tail;
+    if (used > kData) return 0;
+    const auto size = static_cast<std::size_t>(used);
+    const std::size_t at = tail % kData, first = std::min(size, kData - at);
+    m_record.resize(size);
+    std::memcpy(m_record.data(), bytes() + at, first);
+    std::memcpy(m_record.data() + first, bytes(), size - first);
+    return size;
+}
+
+std::size_t RecordRing::read(PackedRecords& to, std::size_t most) {
     const std::scoped_lock lock(m_lock);
     Header* h = header();
     const std::uint64_t head = h->head.load(std::memory_order_acquire);
     const std::uint64_t tail = h->tail.load(std::memory_order_relaxed);
-    if (head == tail) return std::nullopt;
-    const auto copyOut = [this](std::uint64_t position, void* to, std::size_t count) {
-        const std::size_t at = position % kData, first = std::min(count, kData - at);
-        std::memcpy(to, bytes() + at, first);
-        std::memcpy(static_cast<std::byte*>(to) + first, bytes(), count - first);
-    };
-    std::uint32_t size = 0;
-    const std::uint64_t used = head - tail;
-    if (used >= sizeof size && used <= kData) {
-        copyOut(tail, &size, sizeof size);
-        if (size <= used - sizeof size) {
-            m_record.resize(size);
-            copyOut(tail + sizeof size, m_record.data(), size);
-            if (auto result = unpack(m_record)) {
-                h->tail.store(tail + sizeof size + size, std::memory_order_release);
-                return result;
-            }
-        }
+    if (head == tail) return 0;
+    const std::size_t used = copyOut(tail, head);
+    const std::span<const std::byte> all(m_record.data(), used);
+    std::size_t at = 0, count = 0;
+    while (count < most && at < all.size()) {
+        Size size = 0;
+        if (all.size() - at < sizeof size) break;
+        std::memcpy(&size, all.data() + at, sizeof size);
+        if (size > all.size() - at - sizeof size || !to.add(all.subspan(at + sizeof size, size))) break;
+        at += sizeof size + size;
+        ++count;
     }
-    h->tail.store(head, std::memory_order_release); // somebody wrote into the ring: nothing in it can be told apart
-    return std::nullopt;
+    // What ends before its end is no record: somebody wrote into the ring, and nothing in it can be told apart.
+    h->tail.store(count == most ? tail + at : head, std::memory_order_release);
+    return count;
 }
 
 std::uint64_t RecordRing::written() const {

@@ -3,19 +3,14 @@
 
 #include "core/result.h"
 #include "core/spin_lock.h"
+#include "core/trace/packed_records.h"
 #include "core/trace/record_parts.h"
 
+#include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace stridescope {
-
-/// A record as it comes out of the ring.
-struct RingRecord {
-    std::uint64_t number = 0; ///< counts all records of the writer, those that were dropped too; from 1
-    OpRecord record;
-};
 
 /// A ring of bytes in a memory file, with one process that writes and one that reads. Writing costs a copy and no
 /// system call; when the reader is behind and the ring is full the record is dropped, and the gap in the numbers tells.
@@ -39,9 +34,10 @@ public:
     /// As write(), for trace::setSink.
     void take(const OpRecord& record) override { write(record); }
     void take(const RecordParts& parts) override { write(parts); }
-    /// The oldest record that was not read; nothing when there is none. Whatever the writer's process does to the
-    /// memory, this reads inside it and gives a whole record; what is no record ends what can be read for now.
-    std::optional<RingRecord> read();
+    /// Appends to `to` what was not read yet, oldest first, at most so many records; gives how many. Costs a copy of
+    /// their bytes. Whatever the writer's process does to the memory, this stays inside it; what cannot be a record
+    /// ends what can be read for now.
+    std::size_t read(PackedRecords& to, std::size_t most = SIZE_MAX);
     /// Records offered to write() so far.
     std::uint64_t written() const;
 
@@ -52,13 +48,14 @@ private:
     std::byte* bytes() const;
     template <class Record>
     bool put(const Record& record);
+    std::size_t copyOut(std::uint64_t tail, std::uint64_t head); ///< into m_record
     template <class Record>
     bool putInParts(const Record& record, std::uint64_t number, std::uint64_t head, std::uint64_t used);
 
     void* m_memory;
     int m_descriptor; ///< of the writer; -1 for a reader
     SpinLock m_lock;
-    std::vector<std::byte> m_record; ///< the one being read, or written across the end of the ring
+    std::vector<std::byte> m_record; ///< those being read, or the one written across the end of the ring
 };
 
 } // namespace stridescope

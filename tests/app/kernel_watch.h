@@ -84,8 +84,10 @@ public:
         connect(&client, &KernelClient::failed, this, [this](quint64, const KernelError& error) { now.error = error; });
         connect(&client, &KernelClient::finished, this, [this](const KernelResult& result) { results << result; });
         connect(&client, &KernelClient::ended, this, [this](const KernelEnd& end) { ends << end; });
-        connect(&client, &KernelClient::recorded, this, [this](const std::vector<RingRecord>& records) {
-            now.records.insert(now.records.end(), records.begin(), records.end());
+        connect(&client, &KernelClient::recorded, this, [this](const PackedRecords& records) {
+            for (std::size_t i = 0; i < records.size(); ++i) {
+                if (auto record = records.read(i)) now.records.push_back(std::move(*record));
+            }
         });
         connect(&client, &KernelClient::inputWanted, this,
                 [this] { inputs.isEmpty() ? client.sendInput(std::nullopt) : client.sendInput(inputs.takeFirst()); });

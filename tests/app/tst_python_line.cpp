@@ -91,6 +91,31 @@ private Q_SLOTS:
         cpuAllocator().useArena(*SharedArena::instance());
     }
 
+    void anEmptyTensorStaysTheSame() {
+        Bench bench;
+        QVERIFY(bench.python("import torch\ne = torch.empty(0)\nv = e.view(0, 3)\nz = torch.zeros(2, 0)"));
+        QCOMPARE(bench.outcome.steps, 3);
+        const TensorId e = bench.entry("e").id, z = bench.entry("z").id;
+        QCOMPARE(bench.entry("v").parent, e);
+        QVERIFY(bench.entry("z").tensor.storage()->id() != bench.entry("e").tensor.storage()->id());
+        // Lines that have nothing to do with them make none of them anew.
+        QVERIFY(bench.python("n = 3\nx = torch.ones(2)"));
+        QCOMPARE(bench.outcome.made.size(), std::size_t{1});
+        QVERIFY(bench.python("print(e.numel(), z.shape)"));
+        QCOMPARE(bench.outcome.steps, 0);
+        QCOMPARE(bench.entry("e").id, e);
+        QCOMPARE(bench.entry("z").id, z);
+        QVERIFY(bench.python("e = torch.empty(0)")); // another one
+        QCOMPARE(bench.outcome.made.size(), std::size_t{1});
+        QVERIFY(bench.workspace.undo());
+        QVERIFY(bench.python("print(e.data_ptr(), v.shape, e.storage().size())"));
+        QCOMPARE(bench.watch.now.out, QStringLiteral("0 torch.Size([0, 3]) 0\n"));
+        QCOMPARE(bench.entry("e").id, e);
+        // With elements it has a place.
+        QVERIFY(bench.python("_ = z.resize_(3).fill_(2)"));
+        QCOMPARE(bench.entry("z").tensor.data<float>()[2], 2.0f);
+    }
+
     void tensorsOfPythonAreInTheWorkspace() {
         Bench bench;
         QVERIFY(bench.python("import torch\nx = torch.arange(12.).view(3, 4)\ny = x.t()\nn = 3"));

@@ -10,6 +10,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fcntl.h>
 #include <new>
@@ -101,16 +102,16 @@ private Q_SLOTS:
     }
 
     void recordsComeOutAsTheyWentIn() {
-        QVERIFY(!m_reader->read());
+        QVERIFY(!next());
         // Several times around the ring.
         for (int i = 0; i < 50'000; ++i) {
             QVERIFY(m_writer->write(sample(i)));
-            const auto out = m_reader->read();
+            const auto out = next();
             QVERIFY(out);
             QCOMPARE(out->number, static_cast<std::uint64_t>(i + 1));
             QVERIFY2(same(out->record, sample(i)), qPrintable(QString::number(i)));
         }
-        QVERIFY(!m_reader->read());
+        QVERIFY(!next());
         QCOMPARE(m_reader->written(), std::uint64_t{50'000});
     }
 
@@ -120,7 +121,7 @@ private Q_SLOTS:
         const Tensor y = x.withView(contiguousView(Dims{2, 3}).value());
         static_cast<void>(transpose(y, 0, 1));
         std::vector<std::string> names;
-        while (auto out = m_reader->read()) names.push_back(out->record.name);
+        while (auto out = next()) names.push_back(out->record.name);
         QCOMPARE(names, (std::vector<std::string>{"arange", "transpose"}));
     }
 
@@ -137,11 +138,11 @@ private Q_SLOTS:
         QVERIFY(told.size() > 12);
         QVERIFY(told.front().duration.count() > 0);
         for (const OpRecord& each : told) {
-            const auto out = m_reader->read();
+            const auto out = next();
             QVERIFY(out);
             QVERIFY2(same(out->record, each), each.name.c_str());
         }
-        QVERIFY(!m_reader->read());
+        QVERIFY(!next());
     }
 
     void aSinkAloneGetsTheSameWithoutTimes() {
@@ -156,7 +157,7 @@ private Q_SLOTS:
             everyWay(x, longShape);
         }
         for (OpRecord& each : told) {
-            auto out = m_reader->read();
+            auto out = next();
             QVERIFY(out);
             QCOMPARE(out->record.duration.count(), 0);
             each.duration = {};
@@ -166,7 +167,7 @@ private Q_SLOTS:
             }
             QVERIFY2(same(out->record, each), each.name.c_str());
         }
-        QVERIFY(!m_reader->read());
+        QVERIFY(!next());
     }
 
     /// What a script of 1,000 of the cheapest operations pays for its records, counted: no memory is asked for, and the
@@ -189,7 +190,7 @@ private Q_SLOTS:
         QCOMPARE(m_writer->written(), std::uint64_t{4 * 251});
         constexpr int kLate = 5000; // records that fit
         requests(kLate / 4 - 251);
-        for (int i = 0; i < kLate; ++i) QVERIFY2(m_reader->read(), qPrintable(QString::number(i)));
+        for (int i = 0; i < kLate; ++i) QVERIFY2(next(), qPrintable(QString::number(i)));
     }
 
     void aFullRingDropsTheNewestAndTheNumbersTell() {
@@ -197,17 +198,17 @@ private Q_SLOTS:
         while (m_writer->write(sample(kept))) ++kept;
         QVERIFY(kept > 1000);
         QVERIFY(!m_writer->write(sample(0)));
-        for (int i = 0; i < kept; ++i) QCOMPARE(m_reader->read()->number, static_cast<std::uint64_t>(i + 1));
-        QVERIFY(!m_reader->read());
+        for (int i = 0; i < kept; ++i) QCOMPARE(next()->number, static_cast<std::uint64_t>(i + 1));
+        QVERIFY(!next());
         QVERIFY(m_writer->write(sample(5)));
-        QCOMPARE(m_reader->read()->number, static_cast<std::uint64_t>(kept + 3));
+        QCOMPARE(next()->number, static_cast<std::uint64_t>(kept + 3));
     }
 
     void longTextsAreCutBetweenCharacters() {
         OpRecord record = sample(1);
         for (int i = 0; i < 3000; ++i) record.arguments += "ä";
         QVERIFY(m_writer->write(record));
-        const std::string text = m_reader->read()->record.arguments;
+        const std::string text = next()->record.arguments;
         QVERIFY(text.size() <= 2000);
         QCOMPARE(QString::fromStdString(text).toStdString(), text);
     }
@@ -221,9 +222,9 @@ private Q_SLOTS:
         });
         bool right = true;
         for (int i = 0; i < kRecords;) {
-            const auto out = m_reader->read();
-            if (!out) continue;
-            right = same(out->record, sample(i++)) && right;
+            PackedRecords packed;
+            m_reader->read(packed);
+            for (std::size_t k = 0; k < packed.size(); ++k) right = same(packed.read(k)->record, sample(i++)) && right;
         }
         writer.join();
         QVERIFY(right);
@@ -238,8 +239,8 @@ private Q_SLOTS:
         }
         waitpid(child, nullptr, 0);
         m_writer.reset();
-        QVERIFY(same(m_reader->read()->record, sample(3)));
-        QVERIFY(same(m_reader->read()->record, sample(4)));
+        QVERIFY(same(next()->record, sample(3)));
+        QVERIFY(same(next()->record, sample(4)));
     }
 
     void rubbishInTheMemoryHurtsNobody() {
@@ -254,7 +255,15 @@ private Q_SLOTS:
             for (int i = 0; i < 20; ++i) m_writer->write(sample(i));
             const std::size_t reach = round % 2 ? 5000 : 256; // both the positions and the records
             for (int i = 0; i < 8; ++i) memory[8 + random() % reach] = static_cast<unsigned char>(random());
-            for (int i = 0; i < 100 && m_reader->read(); ++i) {
+            PackedRecords packed;
+            m_reader->read(packed);
+            std::vector<std::uint64_t> storages;
+            for (std::size_t i = 0; i < packed.size(); ++i) {
+                static_cast<void>(packed.read(i));
+                static_cast<void>(packed.effect(i));
+                static_cast<void>(packed.name(i));
+                packed.outputs(i, storages);
+                static_cast<void>(packed.gives(i, sample(1).outputs[1]));
             }
         }
         munmap(memory, RecordRing::kBytes);
@@ -272,7 +281,57 @@ private Q_SLOTS:
         QCOMPARE(RecordRing::open(-1).refusal().id, std::string("RING-02"));
     }
 
+    /// What the window does with thousands of records a frame: it copies them, and reads the few that it needs.
+    void recordsAreTakenInOneCopyAndReadWhenAskedFor() {
+        constexpr int kRecords = 3000;
+        for (int i = 0; i < kRecords; ++i) QVERIFY(m_writer->write(sample(i)));
+        PackedRecords packed;
+        const std::size_t before = t_requests;
+        QCOMPARE(m_reader->read(packed), std::size_t{kRecords});
+        QVERIFY2(t_requests - before < 60, qPrintable(QString::number(t_requests - before))); // of lists that grow
+        std::vector<std::uint64_t> storages;
+        storages.reserve(2 * kRecords);
+        const std::size_t looked = t_requests;
+        for (std::size_t i = 0; i < packed.size(); ++i) {
+            QCOMPARE(packed.effect(i), std::optional(OpEffect::InPlace));
+            packed.outputs(i, storages);
+        }
+        QCOMPARE(t_requests, looked);
+        QCOMPARE(storages.size(), std::size_t{2 * kRecords});
+        QCOMPARE(std::count(storages.begin(), storages.end(), 8), kRecords);
+        QVERIFY(packed.isGapless());
+        QVERIFY(same(packed.read(kRecords - 1)->record, sample(kRecords - 1)));
+        QCOMPARE(packed.name(7), std::string_view("narrow"));
+        QVERIFY(packed.gives(3, sample(3).outputs[1]) && packed.gives(3, sample(3).outputs[0]));
+        QVERIFY(!packed.gives(3, sample(3).inputs[0])); // an input, and of another storage
+        TensorRecord other = sample(3).outputs[1];
+        other.view.offset += 1;
+        QVERIFY(!packed.gives(3, other));
+        packed.dropFirst(1000);
+        QCOMPARE(packed.size(), std::size_t{kRecords - 1000});
+        QCOMPARE(packed.number(0), std::uint64_t{1001});
+        QVERIFY(same(packed.read(5)->record, sample(1005)));
+        // In two goes, with one lost between.
+        QVERIFY(m_writer->write(sample(1)) && m_writer->write(sample(2)) && m_writer->write(sample(3)));
+        PackedRecords more;
+        QCOMPARE(m_reader->read(more, 1), std::size_t{1});
+        packed.add(more);
+        QVERIFY(packed.isGapless());
+        QVERIFY(next());
+        more = {};
+        QCOMPARE(m_reader->read(more), std::size_t{1});
+        packed.add(more);
+        QVERIFY(!packed.isGapless());
+        QVERIFY(same(packed.read(packed.size() - 1)->record, sample(3)));
+    }
+
 private:
+    /// The oldest record that was not read.
+    std::optional<RingRecord> next() {
+        PackedRecords one;
+        return m_reader->read(one, 1) == 1 ? one.read(0) : std::nullopt;
+    }
+
     std::unique_ptr<RecordRing> m_writer, m_reader;
 };
 
