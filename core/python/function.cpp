@@ -1,6 +1,7 @@
 #include "core/python/function.h"
 
 #include "core/ops/operation_table.h"
+#include "core/python/bound_method.h"
 
 #include <algorithm>
 #include <cmath>
@@ -284,17 +285,28 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyO
 }
 
 PyObject* getMethod(PyObject* self, PyObject* object, PyObject*) {
-    return object && object != Py_None ? PyMethod_New(self, object) : Py_NewRef(self);
+    return object && object != Py_None ? newBoundMethod(self, object) : Py_NewRef(self);
+}
+/// Of a function, which is no method of a class that it stands in; help() knows it by this for something that is called.
+PyObject* getFunction(PyObject* self, PyObject*, PyObject*) {
+    return Py_NewRef(self);
 }
 PyObject* functionRepr(PyObject* self) {
     const FunctionObject& f = functionOf(self);
-    return f.method
-               ? PyUnicode_FromFormat("<method '%s' of 'torch._C._TensorBase' objects>", f.definition->name.c_str())
-               : PyUnicode_FromFormat("<built-in method %s of type object>", f.definition->name.c_str());
+    const Definition& definition = *f.definition;
+    if (f.method)
+        return PyUnicode_FromFormat("<method '%s' of 'torch._C._TensorBase' objects>", definition.name.c_str());
+    if (definition.name.find('.') != std::string::npos)
+        return PyUnicode_FromFormat("<built-in function %s>", definition.shownName.c_str());
+    return PyUnicode_FromFormat("<built-in method %s of type object at %p>", definition.name.c_str(),
+                                static_cast<void*>(Py_TYPE(self)));
 }
 PyObject* functionName(PyObject* self, void*) {
     const std::string& name = functionOf(self).definition->name;
     return newText(std::string_view(name).substr(name.rfind('.') + 1));
+}
+PyObject* methodQualifiedName(PyObject* self, void*) {
+    return PyUnicode_FromFormat("Tensor.%s", functionOf(self).definition->name.c_str());
 }
 PyObject* functionDoc(PyObject* self, void*) {
     return newText(functionOf(self).definition->doc);
@@ -303,7 +315,7 @@ PyObject* functionModule(PyObject*, void*) {
     return PyUnicode_FromString("stridescope");
 }
 PyObject* functionReduce(PyObject* self, PyObject*) {
-    return functionName(self, nullptr);
+    return functionOf(self).method ? methodQualifiedName(self, nullptr) : functionName(self, nullptr);
 }
 PyGetSetDef g_attributes[] = {
     {"__name__", functionName, nullptr, nullptr, nullptr}, {"__qualname__", functionName, nullptr, nullptr, nullptr},
@@ -311,6 +323,13 @@ PyGetSetDef g_attributes[] = {
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 PyMethodDef g_methods[] = {{"__reduce__", functionReduce, METH_NOARGS, nullptr}, {nullptr, nullptr, 0, nullptr}};
+PyGetSetDef g_methodAttributes[] = {
+    {"__name__", functionName, nullptr, nullptr, nullptr},
+    {"__qualname__", methodQualifiedName, nullptr, nullptr, nullptr},
+    {"__doc__", functionDoc, nullptr, nullptr, nullptr},
+    {"__module__", functionModule, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
 PyTypeObject g_functionType = {PyVarObject_HEAD_INIT(nullptr, 0)};
 PyTypeObject g_methodType = {PyVarObject_HEAD_INIT(nullptr, 0)};
 
@@ -373,7 +392,7 @@ void finish(Definition& definition) {
             signature.params.push_back(std::move(out));
         }
         if (signature.params.size() > kMaxParams) throw std::logic_error(definition.name + ": too many parameters");
-        doc += definition.name + signature.shown(false) + "\n";
+        if (!signature.hidden) doc += definition.name + signature.documented() + "\n";
     }
     doc += "\n" + describedBy(definition, operation);
     definition.doc = doc;
@@ -463,9 +482,10 @@ void readyType(PyTypeObject& type, const char* name, unsigned long flags) {
     type.tp_vectorcall_offset = offsetof(FunctionObject, vectorcall);
     type.tp_call = PyVectorcall_Call;
     type.tp_repr = functionRepr;
-    type.tp_getset = g_attributes;
+    const bool isMethod = (flags & Py_TPFLAGS_METHOD_DESCRIPTOR) != 0;
+    type.tp_getset = isMethod ? g_methodAttributes : g_attributes;
     type.tp_methods = g_methods;
-    if (flags & Py_TPFLAGS_METHOD_DESCRIPTOR) type.tp_descr_get = getMethod;
+    type.tp_descr_get = isMethod ? getMethod : getFunction;
     if (PyType_Ready(&type) < 0) throw PythonError{};
 }
 
@@ -477,8 +497,10 @@ const std::map<std::string, Definition>& definitions() {
 }
 
 void addFunctions(PyObject* module) {
-    readyType(g_functionType, "stridescope.function", 0);
-    readyType(g_methodType, "stridescope.method", Py_TPFLAGS_METHOD_DESCRIPTOR);
+    // The names that messages call PyTorch's by.
+    readyType(g_functionType, "builtin_function_or_method", 0);
+    readyType(g_methodType, "method_descriptor", Py_TPFLAGS_METHOD_DESCRIPTOR);
+    readyBoundMethods();
     Ref dotted = Ref::take(PyDict_New());
     for (const auto& [key, definition] : definitions()) {
         if (definition.where != Where::Method) {

@@ -171,7 +171,7 @@ ParsedEntry parseSignature(std::string_view text, Handler handler, Handler direc
     return entry;
 }
 
-std::string Signature::shown(bool method, bool namesDims) const {
+std::string Signature::written(bool method, bool namesDims, bool defaults) const {
     std::vector<const Param*> order;
     for (std::size_t i = method ? 1 : 0; i < params.size(); ++i) {
         const int place = static_cast<int>(i);
@@ -199,6 +199,7 @@ std::string Signature::shown(bool method, bool namesDims) const {
             star = true;
         }
         text += std::string(param->name == "names" ? "tuple of names" : shownType(param->type)) + " " + param->name;
+        if (defaults && !param->required) text += "=" + (param->defaultText.empty() ? "None" : param->defaultText);
     }
     return text + ")";
 }

@@ -86,11 +86,16 @@ struct Signature {
 
     /// "(Tensor input, int dim, *, Tensor out)" as PyTorch's messages show it; a method leaves the first one out.
     /// `namesDims`: the form in which dims get names, which is another function there; it has no `out`.
-    std::string shown(bool method, bool namesDims = false) const;
+    std::string shown(bool method, bool namesDims = false) const { return written(method, namesDims, false); }
+    /// "(Tensor input, int dim=0, *, Tensor out=None)": the same with what is taken for arguments that are left out.
+    std::string documented() const { return written(false, false, true); }
     /// The place from which arguments are elements of a sequence, when `count` were given of which that one is `at`.
     bool takesOneByOne(bool method, std::size_t count) const {
         return varargs >= 0 && count > static_cast<std::size_t>(varargs) && (method || varargs == 0);
     }
+
+private:
+    std::string written(bool method, bool namesDims, bool defaults) const;
 };
 
 enum class Where : std::uint8_t { Both, Function, Method };
