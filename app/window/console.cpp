@@ -36,6 +36,41 @@ public:
     bool wrong = false;
 };
 
+/// While lines are appended: what is selected stays selected, and who has scrolled up goes on seeing the same lines.
+class KeptPlace {
+public:
+    /// `follows`: the end is shown in any case.
+    KeptPlace(QPlainTextEdit* edit, bool follows) : m_edit(edit), m_anchor(edit->textCursor()), m_end(m_anchor) {
+        const QScrollBar* bar = edit->verticalScrollBar();
+        m_follows = follows || (bar->value() >= bar->maximum() && !m_anchor.hasSelection());
+        // Two that do not move when something is written behind them; a selection's end would.
+        m_anchor.setPosition(m_anchor.anchor());
+        m_end.setPosition(m_end.position());
+        m_top = edit->cursorForPosition(QPoint(0, 0));
+        m_top.movePosition(QTextCursor::StartOfBlock);
+        m_row = bar->value() - m_top.block().firstLineNumber();
+        for (QTextCursor* each : {&m_anchor, &m_end, &m_top}) each->setKeepPositionOnInsert(true);
+    }
+    ~KeptPlace() {
+        QTextCursor cursor = m_edit->textCursor();
+        if (cursor.anchor() != m_anchor.position() || cursor.position() != m_end.position()) {
+            cursor.setPosition(m_anchor.position());
+            cursor.setPosition(m_end.position(), QTextCursor::KeepAnchor);
+            m_edit->setTextCursor(cursor);
+        }
+        QScrollBar* bar = m_edit->verticalScrollBar();
+        bar->setValue(m_follows ? bar->maximum() : m_top.block().firstLineNumber() + m_row);
+    }
+    KeptPlace(const KeptPlace&) = delete;
+    KeptPlace& operator=(const KeptPlace&) = delete;
+
+private:
+    QPlainTextEdit* m_edit;
+    QTextCursor m_anchor, m_end, m_top; ///< the first line in sight
+    int m_row = 0;                      ///< of that line, when it takes several
+    bool m_follows = false;
+};
+
 } // namespace
 
 class ConsoleColours : public QSyntaxHighlighter {
@@ -88,6 +123,7 @@ Console::Console(QWidget* parent)
     m_output->setProperty("mono", true);
     m_output->setAccessibleName(tr("Lines and what they printed"));
     m_output->setReadOnly(true);
+    m_output->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_output->setFrameShape(QFrame::NoFrame);
     m_output->setMaximumBlockCount(kMaxLines);
     m_output->setUndoRedoEnabled(false);
@@ -122,16 +158,7 @@ Console::Console(QWidget* parent)
     layout->addWidget(m_output);
     layout->addLayout(line);
     m_output->document()->setDocumentMargin(12);
-    connect(m_field, &PromptField::returnPressed, this, [this] {
-        QString entered = m_field->text();
-        const bool empty = entered.trimmed().isEmpty();
-        if (empty && !m_asking) return;
-        // The empty line that ended a block is no part of it.
-        while (entered.contains(QLatin1Char('\n')) && entered.back().isSpace()) entered.chop(1);
-        if (!empty) m_field->remember(entered);
-        m_field->clear();
-        Q_EMIT lineEntered(entered);
-    });
+    connect(m_field, &PromptField::returnPressed, this, &Console::enter);
     connect(m_field, &PromptField::linesPasted, this, &Console::linesPasted);
     connect(m_field, &PromptField::interruptRequested, this, &Console::interrupt);
     connect(m_field, &PromptField::endRequested, this, [this] {
@@ -158,6 +185,17 @@ bool Console::eventFilter(QObject* watched, QEvent* event) {
         }
     }
     return QWidget::eventFilter(watched, event);
+}
+
+void Console::enter() {
+    QString entered = m_field->text();
+    const bool empty = entered.trimmed().isEmpty();
+    if (empty && !m_asking) return;
+    // The empty line that ended a block is no part of it.
+    while (entered.contains(QLatin1Char('\n')) && entered.back().isSpace()) entered.chop(1);
+    if (!empty) m_field->remember(entered);
+    m_field->clear();
+    Q_EMIT lineEntered(entered);
 }
 
 void Console::interrupt() {
@@ -226,7 +264,7 @@ QString Console::escaped(const QString& text) {
 }
 
 void Console::append(const QString& text, Kind kind, int echoNumber) {
-    QScrollBar* bar = m_output->verticalScrollBar();
+    const KeptPlace place(m_output, kind == Kind::Code);
     int number = 0;
     for (QString line : escaped(text).split(QLatin1Char('\n'))) {
         if (line.size() > kLongestLine + kNote)
@@ -236,7 +274,6 @@ void Console::append(const QString& text, Kind kind, int echoNumber) {
         block.setUserData(new ConsoleColours::Data(kind, echoNumber, ++number));
         m_colours->rehighlightBlock(block);
     }
-    bar->setValue(bar->maximum());
 }
 
 int Console::echo(const QString& line) {
@@ -322,6 +359,12 @@ void Console::setBusy(bool busy) {
 void Console::propose(const QString& line) {
     m_field->setText(line);
     m_field->selectAll();
+    focusPrompt();
+}
+
+void Console::offerBlock(const QString& code) {
+    m_field->setText(code);
+    m_field->moveCursor(QTextCursor::End);
     focusPrompt();
 }
 

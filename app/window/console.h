@@ -38,6 +38,10 @@ public:
     void setUndone(int echoNumber, Undone undone);
     /// Puts `line` at the prompt, all of it selected, without running it.
     void propose(const QString& line);
+    /// Puts lines at the prompt, to be read, changed and run.
+    void offerBlock(const QString& code);
+    /// What Enter does with a text that is whole.
+    void enter();
     void focusPrompt();
     /// Lines of output that are seen at once; 0 while the console is not on screen.
     int linesInSight() const;

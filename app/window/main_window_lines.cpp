@@ -1,5 +1,6 @@
 // Lines of code: carried out, shown in the console, undone, previewed, explained.
 
+#include "app/kernel/source_state.h"
 #include "app/window/console.h"
 #include "app/window/explanation.h"
 #include "app/window/first_run_cards.h"
@@ -210,8 +211,14 @@ void MainWindow::runLines(const QString& text) {
             m_shownBefore = shownCards();
             m_python->run(text.trimmed());
         };
+        const QString code = codeOfTranscript(text.trimmed());
         if (lines <= kRunAtOnce) {
             run();
+        } else if (code.size() < PromptField::kLongest) {
+            m_console->offerBlock(code);
+            say(tr("Pasted: %1 lines.").arg(lines),
+                tr("They stand at the prompt, where they can be changed. Ctrl+Enter runs them, too."));
+            offer(tr("Run them"), [this] { m_console->enter(); });
         } else {
             constexpr int kSeen = 4; ///< lines, of that many letters at most
             constexpr qsizetype kWidest = 200;

@@ -96,7 +96,9 @@ bool PromptField::recall(int by) {
 void PromptField::insertPasted(const QString& pasted) {
     QString text = pasted;
     text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
-    if (text.trimmed().contains(QLatin1Char('\n'))) {
+    // Into a text that was begun they belong where the cursor is.
+    const bool replaces = textCursor().selectedText().size() == this->text().size();
+    if (text.trimmed().contains(QLatin1Char('\n')) && replaces) {
         Q_EMIT linesPasted(text);
         return;
     }

@@ -10,7 +10,7 @@
 namespace stridescope {
 
 /// Enter hands the text on; where it is no whole statement yet, Enter goes on in the next line. Up and Down recall what
-/// was entered before. A pasted text of several lines is handed on whole.
+/// was entered before. A pasted text of several lines is handed on whole, unless one was begun.
 class PromptField : public CodeEdit {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
     void remember(const QString& text);
     const QStringList& recalled() const { return m_entered; }
     void setRecalled(const QStringList& texts);
-    /// What the clipboard held, at the cursor; several lines are handed on whole.
+    /// What the clipboard held, at the cursor; several lines for an empty prompt are handed on whole.
     void insertPasted(const QString& pasted);
     /// What stands before the first line: ">>>", or what input() asks.
     void setPrompt(const QString& prompt);

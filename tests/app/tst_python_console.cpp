@@ -4,6 +4,8 @@
 #include "tests/app/main_window_fixture.h"
 #include "widgets/panels/message_bar.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -83,6 +85,44 @@ private Q_SLOTS:
         const Whence after = whence("B", {1, 1});
         QCOMPARE(after.numbers, QStringLiteral("51.0 = 50.0 + 1"));
         QVERIFY(after.sources[0].note.contains(QLatin1String("NumPy")));
+    }
+
+    void whatIsSelectedStaysWhileOutputComes() {
+        auto* output = m_console->findChild<QPlainTextEdit*>(QStringLiteral("consoleOutput"));
+        QScrollBar* bar = output->verticalScrollBar();
+        type("for i in range(200): print('line', i)");
+        type("");
+        QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("line 199")), 20'000);
+        QTRY_COMPARE(bar->value(), bar->maximum());
+        // By the keyboard, over several lines, up to the very end.
+        output->setFocus();
+        QTest::keyClick(output, Qt::Key_End, Qt::ControlModifier);
+        for (int i = 0; i < 2; ++i) QTest::keyClick(output, Qt::Key_Up, Qt::ShiftModifier);
+        QTest::keyClick(output, Qt::Key_Home, Qt::ShiftModifier);
+        const QString selected = QStringLiteral("line 197\u2029line 198\u2029line 199");
+        QCOMPARE(output->textCursor().selectedText(), selected);
+        bar->setValue(40);
+        m_console->print(QStringLiteral("more\nand more"));
+        QCOMPARE(output->textCursor().selectedText(), selected);
+        QCOMPARE(bar->value(), 40);
+        QTest::keyClick(output, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("line 197\nline 198\nline 199"));
+        // The other way round, and with lines that go at the top.
+        QTextCursor cursor = output->textCursor();
+        cursor.movePosition(QTextCursor::End);
+        cursor.movePosition(QTextCursor::StartOfBlock, QTextCursor::KeepAnchor);
+        output->setTextCursor(cursor);
+        QCOMPARE(cursor.selectedText(), QStringLiteral("and more"));
+        bar->setValue(50);
+        const QString top = output->cursorForPosition({0, 0}).block().text();
+        for (int i = 0; i < 10; ++i) m_console->print(QString(QStringLiteral("flood\n")).repeated(982) + QString::number(i));
+        QCOMPARE(output->blockCount(), Console::kMaxLines);
+        QCOMPARE(output->textCursor().selectedText(), QStringLiteral("and more"));
+        QCOMPARE(output->cursorForPosition({0, 0}).block().text(), top);
+        // Who runs a line wants to see it.
+        type("1 + 1");
+        QTRY_VERIFY(m_console->text().endsWith(QLatin1String("\n2")));
+        QTRY_VERIFY(bar->value() > bar->maximum() - 3);
     }
 
     void blocksAreGathered() {
