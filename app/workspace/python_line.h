@@ -48,8 +48,7 @@ private:
     std::vector<Kept> m_kept;
     std::set<QString> m_shared;
 
-    bool takeNames(const KernelVariables& after, const PackedRecords& records, WorkspaceState& state,
-                   Outcome& outcome);
+    bool takeNames(const KernelVariables& after, const PackedRecords& records, WorkspaceState& state, Outcome& outcome);
     bool takeValues(const KernelVariables& after, WorkspaceState& state, std::set<QString>& shared) const;
 };
 

@@ -287,7 +287,8 @@ PyObject* call(PyObject* callable, PyObject* const* args, std::size_t flags, PyO
 PyObject* getMethod(PyObject* self, PyObject* object, PyObject*) {
     return object && object != Py_None ? newBoundMethod(self, object) : Py_NewRef(self);
 }
-/// Of a function, which is no method of a class that it stands in; help() knows it by this for something that is called.
+/// Of a function, which is no method of a class that it stands in; help() knows it by this for something that is
+/// called.
 PyObject* getFunction(PyObject* self, PyObject*, PyObject*) {
     return Py_NewRef(self);
 }

@@ -115,7 +115,8 @@ private Q_SLOTS:
         QCOMPARE(cursor.selectedText(), QStringLiteral("and more"));
         bar->setValue(50);
         const QString top = output->cursorForPosition({0, 0}).block().text();
-        for (int i = 0; i < 10; ++i) m_console->print(QString(QStringLiteral("flood\n")).repeated(982) + QString::number(i));
+        for (int i = 0; i < 10; ++i)
+            m_console->print(QString(QStringLiteral("flood\n")).repeated(982) + QString::number(i));
         QCOMPARE(output->blockCount(), Console::kMaxLines);
         QCOMPARE(output->textCursor().selectedText(), QStringLiteral("and more"));
         QCOMPARE(output->cursorForPosition({0, 0}).block().text(), top);
