@@ -1,6 +1,9 @@
 #include "core/io/json_reader.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <limits>
 
 namespace stridescope::io {
 
@@ -150,6 +153,61 @@ bool JsonReader::whole(Index& out) {
     if (m_at == start) return fail("a whole number is missing");
     if (m_text[start] == '0' && m_at - start > 1) return fail("a number begins with 0");
     return true;
+}
+
+bool JsonReader::word(std::string_view word) {
+    skipBlanks();
+    if (failed() || m_text.substr(m_at, word.size()) != word) return false;
+    m_at += word.size();
+    return true;
+}
+
+bool JsonReader::number(double& out, bool nullIsNan) {
+    if (nullIsNan && word("null")) {
+        out = std::numeric_limits<double>::quiet_NaN();
+        return true;
+    }
+    skipBlanks();
+    const char *begin = m_text.data() + std::min(m_at, m_text.size()), *end = m_text.data() + m_text.size();
+    const char* digits = begin != end && *begin == '-' ? begin + 1 : begin;
+    // from_chars also knows "inf", "nan" and ".5", which JSON does not.
+    if (digits == end || *digits < '0' || *digits > '9') return fail("a number is missing");
+    if (*digits == '0' && digits + 1 != end && digits[1] >= '0' && digits[1] <= '9')
+        return fail("a number begins with 0");
+    const auto [stop, problem] = std::from_chars(begin, end, out);
+    if (problem != std::errc()) return fail("a number is beyond what 64 bits hold");
+    if (stop[-1] == '.') return fail("a number ends with a point");
+    m_at += static_cast<std::size_t>(stop - begin);
+    return true;
+}
+
+bool JsonReader::boolean(bool& out) {
+    out = word("true");
+    return out || word("false") || fail("true or false is missing");
+}
+
+bool JsonReader::skip(int depth) {
+    if (depth <= 0) return fail("values are nested too deep");
+    std::string text;
+    if (take('{')) {
+        if (take('}')) return true;
+        do {
+            if (!string(text) || !expect(':') || !skip(depth - 1)) return false;
+        } while (take(','));
+        return expect('}');
+    }
+    if (take('[')) {
+        if (take(']')) return true;
+        do {
+            if (!skip(depth - 1)) return false;
+        } while (take(','));
+        return expect(']');
+    }
+    skipBlanks();
+    if (!failed() && m_at < m_text.size() && m_text[m_at] == '"') return string(text, std::size_t{1} << 20);
+    if (word("true") || word("false") || word("null")) return true;
+    double value = 0;
+    return number(value);
 }
 
 std::string jsonQuoted(std::string_view text) {

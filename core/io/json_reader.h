@@ -1,5 +1,5 @@
 #pragma once
-// The small part of JSON that headers of tensor files use: objects, arrays of whole numbers, texts. RFC 8259.
+// Reading JSON (RFC 8259): headers of tensor files, recorded timings.
 
 #include "core/index.h"
 
@@ -23,6 +23,11 @@ public:
     bool string(std::string& out, std::size_t maxBytes = 64 * 1024);
     /// A whole number from 0 to 2^63 - 1, without sign, point, exponent or leading zeros.
     bool whole(Index& out);
+    /// Any number that a double holds; null where `nullIsNan` is NaN.
+    bool number(double& out, bool nullIsNan = false);
+    bool boolean(bool& out);
+    /// Steps over one value of any kind, nested at most `depth` deep.
+    bool skip(int depth = 32);
     /// Nothing but blanks is left.
     bool atEnd();
     bool fail(std::string problem);
@@ -33,6 +38,7 @@ public:
 
 private:
     void skipBlanks();
+    bool word(std::string_view word);
     bool escape(std::string& out);
     bool hexUnit(unsigned& unit);
 

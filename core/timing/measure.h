@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -85,6 +87,7 @@ struct MeasureOptions {
     double agreement = 0.05;     ///< of two blocks in a row that end the warm-up
     double precision = 0.02;     ///< half-width of the interval, relative, that ends the measurement
     double maxSeconds = 3;       ///< for each subject
+    double minSeconds = 0.05;    ///< for each subject, however narrow the interval is
     int minRounds = 7;           ///< even when time is over; fewer only for single calls above maxSeconds / 2
     int maxRounds = 1000;
     bool warmUp = true;     ///< false for the mistake of leaving it out
@@ -105,6 +108,7 @@ const char* name(Stop stop);
 struct Measured {
     std::string label;
     std::int64_t callsPerBlock = 1;
+    double bestProbe = 0;        ///< seconds, with this subject's number of threads
     double firstCall = 0;        ///< seconds of the very first call, with all that is made once
     bool warm = false;           ///< two blocks agreed
     std::vector<Sample> warmUp;  ///< thrown away: finding the block's size, and until blocks agreed
@@ -114,9 +118,15 @@ struct Measured {
 struct MeasuredTogether {
     std::vector<Measured> subjects;
     Stop stop = Stop::Rounds;
-    double clockCost = 0, bestProbe = 0;
+    double clockCost = 0;
     bool busy = false; ///< more than NoiseRules::busyShare of the samples were dropped
     std::size_t dropped = 0, taken = 0;
+};
+
+/// What is known of the machine from earlier measurements of one run, and is improved by each.
+struct Calibration {
+    double clockCost = 0;            ///< 0: not measured yet
+    std::map<int, double> bestProbe; ///< by number of threads
 };
 
 /// Told between blocks, at most ten times a second.
@@ -131,7 +141,8 @@ using MeasureWatch = std::function<void(const MeasureProgress&)>;
 /// Measures all subjects together. A cancelled `job` ends it after the block under way (and that block, where the work
 /// asks its job): what was measured until then comes back with Stop::Cancelled. Other exceptions of a block pass.
 MeasuredTogether measureTogether(std::span<const Subject> subjects, const MeasureOptions& options,
-                                 const Instruments& instruments, Job* job = nullptr, const MeasureWatch& watch = {});
+                                 const Instruments& instruments, Job* job = nullptr, const MeasureWatch& watch = {},
+                                 Calibration* carried = nullptr);
 
 /// Marks what the rules drop. A pure function of the samples and the best probe; marks from before are forgotten.
 void markNoise(std::vector<Sample>& samples, double bestProbe, const NoiseRules& rules, bool mayWait);
@@ -141,9 +152,19 @@ std::vector<double> keptTimes(std::span<const Sample> samples, bool byDevice = f
 /// The verdict over the rounds that count for both.
 Verdict compareRounds(std::span<const Sample> first, std::span<const Sample> second, bool busy, bool byDevice = false);
 
-/// Calls in a block of at least `seconds` and `clockMultiple` readings of the clock, by growing blocks; what was run to
-/// find it is appended to `thrownAway`.
-std::int64_t callsPerBlock(const Subject& subject, double seconds, double clockMultiple, double clockCost,
-                           std::vector<Sample>& thrownAway);
+/// Calls in a block that takes at least `target` seconds, by growing blocks: at most tenfold each time, to a whole
+/// power of ten where `powersOfTen`. `run` runs so many calls and tells their seconds; nothing from it stops the
+/// search, and nothing comes back.
+std::optional<std::int64_t> blockSize(const std::function<std::optional<double>(std::int64_t calls)>& run,
+                                      double target, bool powersOfTen = false);
+
+/// Blocks of one subject one after the other, as torch.utils.benchmark wants them: nothing is dropped, no probe runs.
+struct BlockedOptions {
+    double minSeconds = 0.2, maxSeconds = 0.2; ///< of all blocks together
+    double blockSeconds = 2e-4;                ///< least length of one
+    double threshold = 0; ///< of iqr / median, which ends it between the two; 0: minSeconds ends it
+};
+Measured measureBlocks(const Subject& subject, const BlockedOptions& options,
+                       const std::function<void(const Sample&)>& taken = {});
 
 } // namespace stridescope::timing

@@ -6,6 +6,7 @@
 #include "core/timing/measure.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -58,7 +59,7 @@ struct Measurement {
     // How
     Measured measured;
     Stop stop = Stop::Rounds;
-    double clockCost = 0, bestProbe = 0;
+    double clockCost = 0;
     bool mayWait = false;
     bool busy = false;     ///< too much was dropped: do not trust
     std::size_t group = 0; ///< measurements with one number were taken in turns: their rounds are pairs
@@ -92,6 +93,10 @@ struct Comparison {
     std::size_t first = 0, second = 0; ///< places in Run::measurements
     Verdict verdict;
 };
+
+/// The first measurement of each group beside the others that compute (alone, or with transfers). `before`: how many
+/// measurements stand before these in their run, of which none is in the same group.
+std::vector<Comparison> comparisonsOf(std::span<const Measurement> measurements, std::size_t before = 0);
 
 /// The most that this machine was seen to do, by measuring.
 struct Ceiling {

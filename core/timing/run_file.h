@@ -24,9 +24,9 @@ std::string csvOf(const Run& run);
 /// What csvOf wrote. Refused: BENCH-24 with the line.
 Result<Run> runFromCsv(std::string_view text);
 
-/// By the ending, .json or .csv. @throws IoError (BENCH-25 for another ending, FILE-… when it cannot be written).
+/// By the ending, .json or .csv. @throws IoError: BENCH-25 for another ending; as saveAtomically.
 void writeRun(const Run& run, const std::string& path);
-/// @throws IoError; the refusals above.
+/// Refused: BENCH-25, BENCH-26 when it cannot be read, and as above.
 Result<Run> readRun(const std::string& path);
 
 } // namespace stridescope::timing

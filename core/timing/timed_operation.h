@@ -14,22 +14,32 @@ namespace stridescope::timing {
 
 /// What an operation is given for a size n.
 enum class Operands : std::uint8_t {
-    None,        ///< makes its result from numbers
+    Shape,       ///< one number as {n, n}, stride 0: for what makes tensors from sizes
+    Vector,      ///< {n}
+    TwoVectors,  ///< {n} {n}
     Matrix,      ///< {n, n}
-    TwoMatrices, ///< {n, n} twice
+    AboveOne,    ///< {n, n}, 1 to 2
+    TwoMatrices, ///< {n, n} {n, n}
     ThreeMatrices,
-    Vector, ///< {n}
-    TwoVectors,
-    MatrixVector, ///< {n, n} {n}
-    Batch,        ///< {8, n, n} twice
-    BatchAndMatrix,
-    Square,         ///< {n, n}, well conditioned
-    SquareAndSide,  ///< {n, n} {n, 8}... the right-hand sides
-    Positive,       ///< {n, n}, Hermitian, positive definite
-    MatrixAndIndex, ///< {n, n} and n row numbers
-    MatrixAndMask,  ///< {n, n} and as many bools
-    ComplexMatrix,
-    ComplexSquare,
+    MatrixVector,       ///< {n, n} {n}
+    VectorMatrixVector, ///< {n} {n, n} {n}
+    MatrixTwoVectors,   ///< {n, n} {n} {n}
+    TwoBatches,         ///< {8, n, n} {8, n, n}
+    ThreeBatches,
+    MatrixTwoBatches,  ///< {n, n} {8, n, n} {8, n, n}
+    Triples,           ///< {n, 3} {n, 3}
+    Image,             ///< {4, 16, n, n}
+    Square,            ///< {n, n}, far from singular
+    SquareAndSide,     ///< {n, n} {n, 8}
+    Positive,          ///< {n, n}, Hermitian and positive definite
+    PositiveAndSide,   ///< {n, n} {n, 8}
+    MatrixIndex,       ///< {n, n}, {n} int64 below n
+    MatrixIndexMatrix, ///< {n, n}, {n, n} int64 below n
+    MatrixIndexSource, ///< {n, n}, {n, n} int64 below n, {n, n}
+    MatrixMask,        ///< {n, n}, {n, n} bool
+    TwoMatricesMask,   ///< {n, n} {n, n}, {n, n} bool
+    SortedAndMatrix,   ///< {n} ascending, {n, n}
+    Counts,            ///< {n} int64 below n
 };
 
 struct TimedOperation {
@@ -40,9 +50,10 @@ struct TimedOperation {
     std::vector<Tensor> (*call)(std::span<const Tensor> operands) = nullptr;
     /// Floating-point operations of one call for a size n; null: not counted.
     double (*flops)(double n) = nullptr;
-    bool movesMemory = false;              ///< cold by default, and measured against copying
+    bool movesMemory = false;              ///< cold by default
+    bool repeatable = true;                ///< twice the same operands give twice the same result
     OpFamily family = OpFamily::Pointwise; ///< filled from the operation table
-    DTypeSet dtypes;                       ///< the same
+    DTypeSet dtypes = {};                  ///< the same
 };
 
 /// All of them, in the order of the operation table; those first that a course starts with are in courseOperations().
@@ -55,10 +66,16 @@ std::string whyNotTimed(std::string_view name);
 /// "mm", "add", "clone", "contiguous" (of a transposed matrix), "sum", …: a good list to choose from.
 std::vector<std::string_view> courseOperations();
 
-/// Operands of an operation, seeded random numbers, on the CPU.
-/// @throws ShapeError BENCH-10 for a layout that these operands cannot have, MemoryError (MEM-…) when they do not fit.
+/// Can operands of that kind have that layout? Vectors cannot be transposed, and a repeated row has no inverse.
+bool canHave(Operands operands, Layout layout);
+/// Operands of an operation on `device`, random numbers of that seed.
+/// @throws ShapeError BENCH-10 for a layout that these operands cannot have; MemoryError.
 std::vector<Tensor> operandsFor(const TimedOperation& operation, Index n, DType dtype, Layout layout,
-                                std::uint64_t seed);
+                                std::uint64_t seed, Device device = {});
+/// Bytes that they take.
+double operandBytes(Operands operands, Index n, DType dtype);
+/// "{64, 64} {64}"
+std::string shapesText(std::span<const Tensor> operands);
 /// Bytes that one call has to move at least: each element of the operands (repeated ones once) and of the results.
 double bytesOf(std::span<const Tensor> operands, std::span<const Tensor> results);
 
