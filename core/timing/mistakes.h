@@ -57,6 +57,9 @@ struct MistakeRecord {
     std::string found;                       ///< one sentence with the figures
 };
 
+/// The two measurements as a run, to be saved.
+Run runOf(const MistakeRecord& record);
+
 /// @throws Error BENCH-30 for an unknown id or one that needs Python.
 /// @param n 0: the case's own size.
 MistakeRecord runMistake(std::string_view id, Index n, Job& job, const Instruments& instruments = systemInstruments(),
