@@ -1,8 +1,9 @@
 #include "app/cli/command_line.h"
 
+#include "app/cli/argument_cursor.h"
+#include "app/cli/bench_arguments.h"
 #include "app/cli/demos.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <set>
@@ -12,34 +13,6 @@ namespace stridescope {
 namespace {
 
 constexpr int kLargestSide = 20000;
-
-/// Walks over the arguments and takes option values in both forms, "--size 10x10" and "--size=10x10".
-class Cursor {
-public:
-    explicit Cursor(const std::vector<std::string>& arguments) : m_arguments(arguments) {}
-    bool atEnd() const { return m_next >= m_arguments.size(); }
-    std::string take() { return m_arguments[m_next++]; }
-    const std::string& peek() const { return m_arguments[m_next]; }
-    std::optional<std::string> takeValue() {
-        if (atEnd()) return std::nullopt;
-        return take();
-    }
-
-private:
-    const std::vector<std::string>& m_arguments;
-    std::size_t m_next = 0;
-};
-
-bool isOption(const std::string& argument) {
-    return argument.size() > 1 && argument[0] == '-';
-}
-
-template <class Number>
-bool readWhole(const std::string& text, Number& number) {
-    const char* end = text.data() + text.size();
-    const auto result = std::from_chars(text.data(), end, number);
-    return result.ec == std::errc() && result.ptr == end && !text.empty();
-}
 
 std::optional<UsageError> readSize(const std::string& text, RenderRequest& request) {
     const std::size_t cross = text.find('x');
@@ -313,6 +286,10 @@ std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::st
         const std::string topic = cursor.take();
         return ofTopic(topic, parseLesson(cursor));
     }
+    if (!cursor.atEnd() && cursor.peek() == "bench") {
+        const std::string topic = cursor.take();
+        return ofTopic(topic, parseBench(cursor));
+    }
     for (const auto& [word, action] : {std::pair{"devices", CommandLine::Action::Devices},
                                        std::pair{"operations", CommandLine::Action::Operations}}) {
         if (cursor.atEnd() || cursor.peek() != word) continue;
@@ -393,9 +370,11 @@ std::string usageText(const std::string& topic) {
                "Lessons without a window. check reads each file (default: the built-in lessons) and begins\n"
                "every stop with 50 draws of its numbers; show prints a lesson with its answers, as drawn by\n"
                "seed N (default 1). docs/lesson-format.md says how a lesson is written.\n";
+    if (topic == "bench") return benchUsageText();
     return "Usage: stridescope [FILE...]            the window; opens the files\n"
            "       stridescope render ... -o OUT    a picture without a window (render --help)\n"
            "       stridescope run SCRIPT ...       a Python script whose torch is Stridescope's (run --help)\n"
+           "       stridescope bench ...            times of operations and statements (bench --help)\n"
            "       stridescope lesson list|check|show ...  lessons as text, for who writes them (lesson --help)\n"
            "       stridescope devices              what can compute here, or why not\n"
            "       stridescope operations           every operation, its shapes, dtypes and refusals (Markdown)\n"

@@ -1,6 +1,8 @@
 #pragma once
 // The command line as a value: pure parsing, no Qt, no files touched.
 
+#include "core/timing/sweep.h"
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,11 +47,27 @@ struct LessonRequest {
     unsigned seed = 1;              ///< of Show
 };
 
+/// `stridescope bench …`: times without a window.
+struct BenchRequest {
+    enum class What { Sweep, Statements, Mistake, SelfTest, List, Show };
+    What what = What::Sweep;
+    timing::SweepRequest sweep;
+    std::vector<std::string> statements; ///< of Python, measured in turns
+    std::string setup;
+    std::string mistake;
+    Index mistakeSize = 0;          ///< 0: its own
+    std::vector<std::string> files; ///< recorded runs that are shown
+    std::string json, csv;          ///< files to write; empty: none
+    std::string machine, title;     ///< instead of the host's name; of the run
+    std::string python;             ///< for statements; empty: looked for
+};
+
 struct CommandLine {
     enum class Action {
         Window,
         Render,
         Run,
+        Bench,
         Devices,
         Operations,
         Lesson,
@@ -58,23 +76,24 @@ struct CommandLine {
         ReadClipboard, ///< for the window, which starts the program again so as not to wait itself
     };
     Action action = Action::Window;
-    std::string helpTopic; ///< "", "render", "run" or "lesson"
+    std::string helpTopic; ///< "", "render", "run", "lesson" or "bench"
     std::vector<std::string> files;
     RenderRequest render;
     RunRequest run;
     LessonRequest lesson;
+    BenchRequest bench;
 };
 
 /// What is wrong with the arguments, in one line.
 struct UsageError {
     std::string message;
-    std::string topic = {}; ///< of the help that tells more: "", "render", "run" or "lesson"
+    std::string topic = {}; ///< of the help that tells more: "", "render", "run", "lesson" or "bench"
 };
 
 /// Arguments without the program's name. File names are bytes: they need not be UTF-8.
 std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::string>& arguments);
 
-/// Text of `--help`, `render --help`, `run --help` or `lesson --help`.
+/// Text of `--help`, `render --help`, `run --help`, `lesson --help` or `bench --help`.
 std::string usageText(const std::string& topic = {});
 
 } // namespace stridescope

@@ -1,6 +1,7 @@
 #include "app/cli/run_program.h"
 
 #include "app/cli/about_facts.h"
+#include "app/cli/bench.h"
 #include "app/cli/command_line.h"
 #include "app/cli/devices.h"
 #include "app/cli/lesson.h"
@@ -157,6 +158,8 @@ int runProgram(int argc, char** argv) {
         return render(one, argv, line.render);
     case CommandLine::Action::Run:
         return runScript(line.run);
+    case CommandLine::Action::Bench:
+        return runBench(line.bench);
     case CommandLine::Action::ReadClipboard:
         return readClipboard(one, argv);
     case CommandLine::Action::Window:

@@ -4,6 +4,7 @@
 #include "core/ops/operation_table.h"
 #include "core/python/function.h"
 #include "core/python/kernel.h"
+#include "core/python/timing.h"
 #include "core/python/unlocked.h"
 #include "core/trace/warning.h"
 
@@ -108,6 +109,7 @@ PyMODINIT_FUNC PyInit__core() {
         addTensorType(module);
         addFunctions(module);
         addKernel(module);
+        addTiming(module);
         guardEnds();
         static stridescope::WarningSubscription warnings(warnInPython);
         return module;

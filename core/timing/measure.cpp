@@ -131,7 +131,8 @@ Measured measureBlocks(const Subject& subject, const BlockedOptions& options,
             m.warmUp.push_back(one(calls));
             return m.warmUp.back().times.host;
         },
-        std::max(options.blockSeconds, 1e4 * overhead), true);
+        std::min(std::max(options.blockSeconds, 1e4 * overhead), std::max(options.blockSeconds, options.minSeconds)),
+        true);
     m.callsPerBlock = *size;
     m.firstCall = m.warmUp.front().times.host;
     std::vector<double> times;

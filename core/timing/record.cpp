@@ -4,6 +4,7 @@
 #include "core/backend/cpu/isa_table.h"
 #include "core/backend/cuda/loader.h"
 #include "core/storage/memory_budget.h"
+#include "core/timing/report.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -60,7 +61,11 @@ const char* name(Part part) {
 
 std::string Measurement::label() const {
     std::string text = device;
-    if (device == "cpu") text = "CPU, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    if (operation == "statement") { // several are measured in turns: their code tells them apart
+        text = shortened(statement, 40);
+        if (threads > 1) text += ", " + std::to_string(threads) + " threads";
+    } else if (device == "cpu")
+        text = "CPU, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
     switch (part) {
     case Part::Upload:
         return "upload to " + text;

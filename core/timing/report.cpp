@@ -26,13 +26,21 @@ std::string threeDigits(double x) {
 }
 
 std::string whatOf(const Measurement& m) {
-    std::string text = m.operation == "statement" ? m.statement.substr(0, m.statement.find('\n')) : m.operation;
+    std::string text = m.operation == "statement" ? m.statement : m.operation;
     if (m.layout != Layout::Contiguous) text += std::string(" ") + name(m.layout);
-    if (text.size() > 22) text = text.substr(0, 21) + "…";
-    return text;
+    return shortened(text, 22);
 }
 
 } // namespace
+
+std::string shortened(const std::string& text, std::size_t bytes) {
+    const std::size_t line = text.find('\n');
+    std::string out = text.substr(0, line);
+    if (out.size() <= bytes && line == std::string::npos) return out;
+    std::size_t end = std::min(out.size(), bytes - 3);
+    while (end > 0 && end < out.size() && (static_cast<unsigned char>(out[end]) & 0xC0) == 0x80) --end;
+    return out.substr(0, end) + "...";
+}
 
 std::string timeText(double seconds) {
     if (!std::isfinite(seconds)) return "-";

@@ -12,6 +12,9 @@ std::string timeText(double seconds);
 /// "2 753 GFLOP/s", "9.4 GB/s".
 std::string rateText(double perSecond, const char* unit);
 
+/// The first line of `text`, cut to so many bytes between two characters, with "..." where something is left out.
+std::string shortened(const std::string& text, std::size_t bytes);
+
 /// Names of the columns, and a rule.
 std::string tableHead();
 /// One line for one measurement.

@@ -1,14 +1,12 @@
-"""torch.utils.benchmark: Timer, Measurement and Compare, with PyTorch's text."""
+"""torch.utils.benchmark: Timer, Measurement and Compare, with PyTorch's text, on the engine of core/timing."""
 import dataclasses
 import math
-import statistics
 import textwrap
 import timeit
 
 from .. import _core
 from .compare import Colorize, Compare, trim_sigfig  # noqa: F401
 
-_CLOCK = 25e-9  # seconds
 _UNITS = ((1e-6, "ns", 1e-9), (1e-3, "us", 1e-6), (1.0, "ms", 1e-3), (math.inf, "s", 1.0))
 
 
@@ -23,13 +21,6 @@ def timer():
 def select_unit(t):
     """(unit, scale) in which a time reads best."""
     return next((unit, scale) for below, unit, scale in _UNITS if t < below)
-
-
-def _percentile(ordered, part):
-    at = part * (len(ordered) - 1)
-    low = math.floor(at)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (ordered[high] - ordered[low]) * (at - low)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,8 +78,9 @@ class Measurement:
         return [t / self.number_per_run for t in self.raw_times]
 
     @property
-    def _ordered(self):
-        return sorted(self.times)
+    def _quartiles(self):
+        """The lower quartile, the median and the upper one."""
+        return _core._timing_quantiles(self.times)
 
     @property
     def mean(self):
@@ -96,12 +88,13 @@ class Measurement:
 
     @property
     def median(self):
-        return _percentile(self._ordered, 0.5)
+        return self._quartiles[1]
 
     @property
     def iqr(self):
         """Distance of the first and the third quarter."""
-        return _percentile(self._ordered, 0.75) - _percentile(self._ordered, 0.25)
+        low, _, high = self._quartiles
+        return high - low
 
     @property
     def significant_figures(self):
@@ -109,10 +102,7 @@ class Measurement:
 
         By the half-width of a normal 90 % interval, 1.645 s / sqrt(n), over the n times between the quartiles; no less
         than what a clock can tell."""
-        count = len(self.times)
-        middle = self._ordered[count // 4:math.ceil(3 * count / 4)]
-        interval = max(1.645 * statistics.pstdev(middle) / math.sqrt(len(middle)), _CLOCK)
-        return max(1, min(4, math.floor(math.log10(self.median / interval)))) if self.median else 1
+        return _core._timing_figures(self.times)
 
     @property
     def as_row_name(self):
@@ -146,12 +136,11 @@ class Measurement:
     def __repr__(self):
         count = len(self.raw_times)
         unit, scale = select_unit(self.median)
-        ordered = self._ordered
+        low, _, high = self._quartiles
         lines = [object.__repr__(self), self.task_spec.summarize(),
                  f"  {'Median: ' if count > 1 else ''}{self.median / scale:.2f} {unit}"]
         if count >= 4:
-            lines.append(f"  IQR:    {self.iqr / scale:.2f} {unit} ({_percentile(ordered, .25) / scale:.2f} to "
-                         f"{_percentile(ordered, .75) / scale:.2f})")
+            lines.append(f"  IQR:    {self.iqr / scale:.2f} {unit} ({low / scale:.2f} to {high / scale:.2f})")
         lines.append(f"  {count} measurement{'s' if count > 1 else ''}, {self.number_per_run} runs "
                      f"{'per measurement,' if count > 1 else ','} {self.num_threads} "
                      f"thread{'s' if self.num_threads > 1 else ''}")
@@ -208,44 +197,16 @@ class Timer:
             self._times(max(int(number // 100), 1))
             return Measurement(number, [self._times(number)], self._task_spec)
 
-    def _block_size(self, min_run_time):
-        """Runs in one measurement: as many as make the clock's own cost small."""
-        overhead = sorted(self._times(0) for _ in range(5))[2]
-        number = 1
-        while True:
-            taken = self._times(number)
-            relative = overhead / taken if taken else 1
-            if relative <= 1e-4 and taken >= min_run_time / 1000:
-                return number
-            if taken > min_run_time or number >= 10**7:
-                return number
-            number *= 10
+    def _blocks(self, min_seconds, max_seconds, block_seconds, threshold, callback):
+        with _Threads(self._task_spec.num_threads):
+            number, times = _core._timing_blocks(self._times, min_seconds, max_seconds, block_seconds, threshold,
+                                                 callback)
+        return Measurement(number, times, self._task_spec)
 
     def blocked_autorange(self, callback=None, min_run_time=0.2):
         """Measurements of equal size until min_run_time seconds have gone."""
-        with _Threads(self._task_spec.num_threads):
-            number = self._block_size(min_run_time)
-            times, total = [], 0.0
-            while total < min_run_time:
-                taken = self._times(number)
-                times.append(taken)
-                total += taken
-                if callback:
-                    callback(number, taken)
-            return Measurement(number, times, self._task_spec)
+        return self._blocks(min_run_time, min_run_time, min_run_time / 1000, 0.0, callback)
 
     def adaptive_autorange(self, threshold=0.1, *, min_run_time=0.01, max_run_time=10.0, callback=None):
         """As blocked_autorange, until the interquartile range is below `threshold` of the median."""
-        with _Threads(self._task_spec.num_threads):
-            number = self._block_size(0.05)
-            times, total = [], 0.0
-            while total < max_run_time:
-                taken = self._times(number)
-                times.append(taken)
-                total += taken
-                if callback:
-                    callback(number, taken)
-                result = Measurement(number, times, self._task_spec)
-                if total >= min_run_time and len(times) >= 4 and result.iqr < threshold * result.median:
-                    break
-            return Measurement(number, times, self._task_spec)
+        return self._blocks(min_run_time, max_run_time, 0.05 / 1000, threshold, callback)
