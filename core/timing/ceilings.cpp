@@ -2,6 +2,7 @@
 
 #include "core/timing/timed_case.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stridescope::timing {
@@ -39,7 +40,7 @@ std::vector<Ceiling> measureCeilings(Device device, int threads, DType dtype, Jo
         } // no kernel, or no memory for it: there is no such ceiling here
     };
     const double item = static_cast<double>(itemSize(dtype));
-    const auto side = static_cast<Index>(std::sqrt(4 * cache / item));
+    const auto side = static_cast<Index>(std::sqrt(std::min(4 * cache, 256e6) / item));
     measure("copy", "Tensor.copy_", side, 2 * item * static_cast<double>(side) * static_cast<double>(side));
     if (dtype == DType::Float32 || dtype == DType::Float64) {
         const Index n = device.isCpu() ? 1536 : 4096;

@@ -8,8 +8,9 @@
 
 namespace stridescope::timing {
 
-/// Copying, four times the last cache (bytes read and written counted), and the product of two matrices of 1536² (of
-/// 4096² on a device), through the operations of this library. What the device cannot do is left out.
+/// Copying four times the last cache, but at most 256 MB (bytes read and written counted), and the product of two
+/// matrices of 1536² (of 4096² on a device), through the operations of this library. What the device cannot do is left
+/// out.
 std::vector<Ceiling> measureCeilings(Device device, int threads, DType dtype, Job& job, const Instruments& instruments);
 
 } // namespace stridescope::timing

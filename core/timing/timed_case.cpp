@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t kMostSets = 4096;
 
 std::size_t setsWanted(double bytes, double cacheBytes) {
-    const double most = static_cast<double>(availableMemory()) / 8;
+    // As much again for the results. Some virtual machines tell the cache of a whole socket, hundreds of MB.
+    const double most = std::min(static_cast<double>(availableMemory()) / 8, 512e6);
     const double wanted = std::ceil(std::min(4 * cacheBytes, most) / std::max(bytes, 1.0));
     return static_cast<std::size_t>(std::clamp(wanted, 1.0, static_cast<double>(kMostSets)));
 }
@@ -40,6 +41,11 @@ void TimedCase::call() {
     }
     m_results[m_next] = m_operation.call(m_sets[m_next]);
     m_next = m_next + 1 == m_sets.size() ? 0 : m_next + 1;
+}
+
+void TimedCase::prepare() {
+    if (++m_prepared != 2 || m_sets.size() == 1) return;
+    for (std::size_t i = 0; i < m_sets.size(); ++i) call();
 }
 
 Subject deviceSubject(std::string label, std::function<void()> call, Device device, Clock& clock) {
@@ -79,12 +85,18 @@ Subject caseSubject(std::string label, const std::shared_ptr<TimedCase>& timed, 
     if (!device.isCpu()) {
         Subject subject = deviceSubject(
             std::move(label), [timed] { timed->call(); }, device, clock);
-        subject.prepare = [threads] { setNumThreads(threads); };
+        subject.prepare = [threads, timed] {
+            setNumThreads(threads);
+            timed->prepare();
+        };
         return subject;
     }
     Subject subject = hostSubject(
         std::move(label), [timed] { timed->call(); }, clock, threads);
-    subject.prepare = [threads] { setNumThreads(threads); };
+    subject.prepare = [threads, timed] {
+        setNumThreads(threads);
+        timed->prepare();
+    };
     return subject;
 }
 

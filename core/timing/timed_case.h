@@ -20,6 +20,9 @@ public:
               std::uint64_t seed, Device device);
 
     void call();
+    /// Before each block, outside its time. Before the second one every set is called once: memory that a cold case
+    /// has never used would cost page faults, which come once and not with each call.
+    void prepare();
     /// The first set, and what the operation makes of it.
     const std::vector<Tensor>& operands() const { return m_sets.front(); }
     std::vector<Tensor> result() const { return m_operation.call(operands()); }
@@ -31,6 +34,7 @@ private:
     Device m_device;
     std::vector<std::vector<Tensor>> m_sets, m_results; ///< results only of a cold case
     std::size_t m_next = 0;
+    int m_prepared = 0;
 };
 
 /// Calls of `call` on a device: between two events on its queue, and by the host's clock, synchronised on both sides.

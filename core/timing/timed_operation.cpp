@@ -2,17 +2,22 @@
 
 #include "core/timing/timed_calls.h"
 
+#include <array>
 #include <map>
 
 namespace stridescope::timing {
 
 namespace {
 
+std::array<std::span<const TimedOperation>, 6> tables() {
+    return {calls::pointwise(), calls::special(), calls::reductions(),
+            calls::algebra(),   calls::making(),  calls::shaping()};
+}
+
 /// In the order of the operation table, which gives family and dtypes.
 std::vector<TimedOperation> collect() {
     std::map<std::string_view, const TimedOperation*> calls;
-    for (const auto table : {calls::pointwise(), calls::special(), calls::reductions(), calls::algebra(),
-                             calls::making(), calls::shaping()})
+    for (const auto table : tables())
         for (const TimedOperation& call : table) calls.emplace(call.name, &call);
     std::vector<TimedOperation> list;
     for (const Operation& operation : operations()) {
@@ -31,6 +36,12 @@ std::vector<TimedOperation> collect() {
 const std::vector<TimedOperation>& timedOperations() {
     static const std::vector<TimedOperation> list = collect();
     return list;
+}
+
+std::size_t timedCallsInTables() {
+    std::size_t count = 0;
+    for (const auto table : tables()) count += table.size();
+    return count;
 }
 
 const TimedOperation* findTimedOperation(std::string_view name) {

@@ -60,6 +60,8 @@ struct TimedOperation {
 const std::vector<TimedOperation>& timedOperations();
 /// Null when there is none; names of the table that cannot be timed have a reason in whyNotTimed().
 const TimedOperation* findTimedOperation(std::string_view name);
+/// Entries of all tables of calls; more than timedOperations() has only where one names no operation.
+std::size_t timedCallsInTables();
 /// Why an operation of the table has no entry: "needs Python: time it as a statement". Empty for a timed one, and for a
 /// name that is not in the table.
 std::string whyNotTimed(std::string_view name);
