@@ -252,7 +252,8 @@ Result<Run> runFromCsv(std::string_view text) {
             const std::size_t end = std::min(text.find('\n', at), text.size());
             std::string comment(text.substr(at, end - at));
             if (!comment.empty() && comment.back() == '\r') comment.pop_back();
-            if (line > 1 && !readComment(comment, run)) return refusal("BENCH-24", line, "a value cannot be read");
+            if (line > 1 && !readComment(comment, run))
+                return refusal("BENCH-24", line, "cannot be read: '" + comment.substr(0, 80) + "'");
             at = end + 1;
             continue;
         }

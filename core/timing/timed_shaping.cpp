@@ -24,6 +24,12 @@ std::span<const TimedOperation> shaping() {
         {"transpose", "A.transpose(0, 1)", Operands::Matrix, [](In in) { return one(transpose(in[0], 0, 1)); },
          nullptr},
         {"swapaxes", "A.swapaxes(0, 1)", Operands::Matrix, [](In in) { return one(swapaxes(in[0], 0, 1)); }, nullptr},
+        {"swapdims", "A.swapdims(0, 1)", Operands::Matrix, [](In in) { return one(swapaxes(in[0], 0, 1)); }, nullptr},
+        {"unflatten", "A.unflatten(1, (1, n))", Operands::Matrix,
+         [](In in) {
+             return one(unflatten(in[0], 1, {1, in[0].size(1)}));
+         },
+         nullptr},
         {"permute", "A.permute(1, 0)", Operands::Matrix,
          [](In in) {
              return one(permute(in[0], {1, 0}));

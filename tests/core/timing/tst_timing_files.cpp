@@ -9,7 +9,6 @@
 
 using namespace stridescope;
 using namespace stridescope::timing;
-using stridescope::test::refusalOf;
 
 namespace {
 

@@ -208,6 +208,21 @@ private Q_SLOTS:
         QVERIFY(none.subjects[0].samples.empty() && none.subjects[0].warmUp.empty());
     }
 
+    void timeThatASubjectDoesNotTellCounts() {
+        Fake fake;
+        Subject s; // stops its clock early, as one that does not synchronise
+        s.block = [&](std::int64_t calls) {
+            fake.clock.work(2e-2 * static_cast<double>(calls));
+            return BlockTimes{1e-6 * static_cast<double>(calls)};
+        };
+        MeasureOptions options = quick();
+        options.precision = 0;
+        const double start = fake.clock.now();
+        const MeasuredTogether m = measureTogether(std::span(&s, 1), options, fake.instruments());
+        QCOMPARE(m.subjects[0].callsPerBlock, std::int64_t{1});
+        QVERIFY(fake.clock.now() - start < 2);
+    }
+
     void refusalsPass() {
         Fake fake;
         Subject s;

@@ -13,7 +13,6 @@
 
 using namespace stridescope;
 using namespace stridescope::timing;
-using stridescope::test::refusalOf;
 
 namespace {
 

@@ -15,7 +15,6 @@
 
 using namespace stridescope;
 using namespace stridescope::timing;
-using stridescope::test::refusalOf;
 
 namespace {
 
