@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <csignal>
+
 using namespace stridescope;
 
 namespace {
@@ -160,6 +162,27 @@ private Q_SLOTS:
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--show"), QStringLiteral("A,,B")},
             "--show needs names");
+        const QString bench = QStringLiteral("bench"), op = QStringLiteral("--op"), mm = QStringLiteral("mm");
+        row("bench nothing", {bench}, "Give one of --op, --stmt, --mistake, --self-test, --list or --show");
+        row("bench a file", {bench, QStringLiteral("x.json")}, "bench takes options alone, found 'x.json'");
+        row("bench option", {bench, QStringLiteral("--speed")}, "bench: unknown option '--speed'");
+        row("bench twice", {bench, op, mm, QStringLiteral("--op=add")}, "option --op is given twice");
+        row("bench no value", {bench, op}, "option --op needs a value");
+        row("bench operation", {bench, op, QStringLiteral("m m")}, "operations: there is no 'm m'");
+        row("bench sizes", {bench, op, mm, QStringLiteral("--sizes=64:8")}, "sizes: '64:8' is neither");
+        row("bench dtype", {bench, op, mm, QStringLiteral("--dtype=float")}, "Known: uint8");
+        row("bench layout", {bench, op, mm, QStringLiteral("--layout=x")}, "Known: contiguous");
+        row("bench device", {bench, op, mm, QStringLiteral("--devices=gpu")}, "'gpu' is no device");
+        row("bench simulated", {bench, op, mm, QStringLiteral("--devices=cpu,sim:0")}, "say nothing about any GPU");
+        row("bench threads", {bench, op, mm, QStringLiteral("--threads=0")}, "no number from 1 to 1024");
+        row("bench cache", {bench, op, mm, QStringLiteral("--cache=cool")}, "--cache is default, warm or cold");
+        row("bench time", {bench, op, mm, QStringLiteral("--max-time=0")}, "from 0.01 to 3600, found '0'");
+        row("bench json", {bench, op, mm, QStringLiteral("--json=x.txt")}, "a file that ends in .json, found 'x.txt'");
+        row("bench two", {bench, op, mm, QStringLiteral("--list")}, "--list and --op do not go together");
+        row("bench stray", {bench, QStringLiteral("--list"), QStringLiteral("--sizes=8")},
+            "--sizes does not go with --list");
+        row("bench mistake", {bench, QStringLiteral("--mistake=x")}, "known: no-synchronise");
+        row("bench switch", {bench, op, mm, QStringLiteral("--no-peaks=1")}, "option --no-peaks takes no value");
         row("version with more", {QStringLiteral("--version"), QStringLiteral("x")}, "take no file, found 'x'");
         row("devices with more", {QStringLiteral("devices"), QStringLiteral("x")}, "devices takes no arguments");
     }
@@ -174,9 +197,10 @@ private Q_SLOTS:
         const bool render = arguments.value(0) == QLatin1String("render");
         const bool runs = arguments.value(0) == QLatin1String("run");
         QCOMPARE(ran.err.count('\n'), 2);
-        QVERIFY2(ran.err.endsWith(render ? "\nSee: stridescope render --help\n"
-                                  : runs ? "\nSee: stridescope run --help\n"
-                                         : "\nSee: stridescope --help\n"),
+        QVERIFY2(ran.err.endsWith(render                                         ? "\nSee: stridescope render --help\n"
+                                  : runs                                         ? "\nSee: stridescope run --help\n"
+                                  : arguments.value(0) == QLatin1String("bench") ? "\nSee: stridescope bench --help\n"
+                                                                                 : "\nSee: stridescope --help\n"),
                  ran.err.constData());
         QVERIFY(ran.out.isEmpty());
     }
@@ -197,6 +221,92 @@ private Q_SLOTS:
         QVERIFY(devices.out.startsWith("cpu: "));
         QVERIFY(devices.out.contains("threads"));
         QVERIFY(devices.out.contains("\ncuda"));
+    }
+
+    void benchMeasures() {
+        const auto environment = environmentWith(m_folder.path());
+        const QString json = m_folder.filePath(QStringLiteral("run.json")),
+                      csv = m_folder.filePath(QStringLiteral("run.csv"));
+        const Ran ran =
+            run({QStringLiteral("bench"), QStringLiteral("--op"), QStringLiteral("mm,sum"), QStringLiteral("--sizes"),
+                 QStringLiteral("8:16:x2"), QStringLiteral("--threads=1,2"), QStringLiteral("--max-time=0.05"),
+                 QStringLiteral("--no-peaks"), QStringLiteral("--machine=a machine"), QStringLiteral("--json"), json,
+                 QStringLiteral("--csv"), csv},
+                environment);
+        QVERIFY2(ran.code == 0 && !ran.crashed, ran.err.constData());
+        QVERIFY(ran.err.isEmpty()); // progress is for terminals
+        const auto lines = ran.out.split('\n');
+        QVERIFY(lines[0].contains("median") && lines[0].contains("middle half"));
+        for (int i = 1; i <= 8; ++i)
+            QVERIFY2(lines[i].contains("float32") && lines[i].contains("CPU, "), lines[i].constData());
+        QVERIFY(ran.out.contains("OpenBLAS kernels ") && ran.out.contains("results differ by 0"));
+        QVERIFY(fileBytes(json).contains("\"machine\": \"a machine\""));
+        QVERIFY(fileBytes(csv).startsWith("# stridescope timing, version 1\n"));
+        for (const QString& file : {json, csv}) {
+            const Ran shown = run({QStringLiteral("bench"), QStringLiteral("--show"), file}, environment);
+            QCOMPARE(shown.code, 0);
+            QVERIFY(shown.out.contains(": a machine, "));
+            for (int i = 1; i <= 8; ++i) QVERIFY2(shown.out.contains(lines[i]), lines[i].constData());
+        }
+        QFile damaged(json);
+        QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write("{\"format\": 3}") > 0);
+        damaged.close();
+        const Ran refused = run({QStringLiteral("bench"), QStringLiteral("--show"), json}, environment);
+        QCOMPARE(refused.code, 1);
+        QVERIFY(refused.err.contains("not a recorded run: at byte 11") && refused.err.contains("BENCH-20"));
+    }
+
+    void benchRefuses() {
+        const auto environment = environmentWith(m_folder.path());
+        const QStringList start{QStringLiteral("bench"), QStringLiteral("--op")};
+        Ran ran = run(start + QStringList{QStringLiteral("mm"), QStringLiteral("--dtype=bool,float32"),
+                                          QStringLiteral("--layout=expanded")},
+                      environment);
+        QCOMPARE(ran.code, 1);
+        QVERIFY2(ran.err.contains("BENCH-09"), ran.err.constData());
+        ran = run(start + QStringList{QStringLiteral("mm"), QStringLiteral("--devices=cuda:9")}, environment);
+        QCOMPARE(ran.code, 1);
+        QVERIFY2(ran.err.contains("cuda:9 is not") && ran.err.contains("BENCH-11"), ran.err.constData());
+        ran = run(start + QStringList{QStringLiteral("mm"), QStringLiteral("--json=/no/such/folder/x.json")},
+                  environment);
+        QCOMPARE(ran.code, 1);
+        QVERIFY2(ran.err.contains("BENCH-27") && ran.out.isEmpty(), ran.err.constData()); // before time is spent
+    }
+
+    void benchTellsWhatItKnows() {
+        const auto environment = environmentWith(m_folder.path());
+        const Ran help = run({QStringLiteral("bench"), QStringLiteral("--help")}, environment);
+        QVERIFY(help.out.contains("--sizes S") && help.out.contains("Exit codes"));
+        const Ran list = run({QStringLiteral("bench"), QStringLiteral("--list")}, environment);
+        QCOMPARE(list.code, 0);
+        for (const char* text : {"Products", "  mm ", "torch.linalg.solve(A, B)", "as a statement"})
+            QVERIFY2(list.out.contains(text), text);
+        const Ran mistake = run(
+            {QStringLiteral("bench"), QStringLiteral("--mistake=columns"), QStringLiteral("--size=1024")}, environment);
+        QCOMPARE(mistake.code, 0);
+        QVERIFY(mistake.out.contains("Column by column ") &&
+                mistake.out.contains("1.05e+06 lines fetched against 6.55e+04"));
+    }
+
+    void benchIsInterrupted() {
+        QProcess process;
+        process.setProcessEnvironment(environmentWith(m_folder.path()));
+        const QString json = m_folder.filePath(QStringLiteral("interrupted.json"));
+        process.start(QString::fromStdString(test::buildPath("bin/stridescope")),
+                      {QStringLiteral("bench"), QStringLiteral("--op=exp"), QStringLiteral("--sizes=8,3000"),
+                       QStringLiteral("--no-peaks"), QStringLiteral("--max-time=60"),
+                       QStringLiteral("--precision=0.001"), QStringLiteral("--json"), json});
+        QVERIFY(process.waitForStarted());
+        QByteArray out;
+        while (!out.contains("exp") && process.waitForReadyRead(90'000)) out += process.readAllStandardOutput();
+        QVERIFY(out.contains("exp")); // one point is done, the next takes a minute
+        QTest::qWait(300);
+        QCOMPARE(kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+        QVERIFY(process.waitForFinished(10'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 130);
+        QVERIFY(process.readAllStandardError().contains("interrupted"));
+        QVERIFY(fileBytes(json).contains("\"n\": 8"));
     }
 
     void needsADisplayForTheWindow_data() {

@@ -83,6 +83,25 @@ class Timing(unittest.TestCase):
         m = benchmark.Timer("x * 2", globals=names).adaptive_autorange(min_run_time=0.01, max_run_time=0.2)
         self.assertTrue(m.times)
 
+    def test_blocks_by_a_clock_of_ones_own(self):
+        clock = [0.0]
+
+        def reading():
+            clock[0] += 1e-6
+            return clock[0]
+        seen = []
+        names = {"clock": clock}
+        timer = benchmark.Timer("clock[0] += 1e-4", globals=names, timer=reading)
+        m = timer.blocked_autorange(callback=lambda number, taken: seen.append((number, taken)), min_run_time=0.5)
+        self.assertEqual(m.number_per_run, 100)  # 1e4 readings of the clock
+        self.assertEqual(len(m.raw_times), 50)
+        self.assertEqual(seen, [(100, t) for t in m.raw_times])
+        self.assertAlmostEqual(m.median, 1e-4, delta=1e-7)
+        m = timer.adaptive_autorange(threshold=0.1, min_run_time=0.1, max_run_time=5)
+        self.assertEqual((m.number_per_run, len(m.raw_times)), (100, 10))
+        with self.assertRaises(ZeroDivisionError):
+            benchmark.Timer("1 / 0").blocked_autorange()
+
     def test_the_number_of_threads_comes_back(self):
         before = torch.get_num_threads()
         with self.assertRaises(ZeroDivisionError):

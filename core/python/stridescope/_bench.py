@@ -61,7 +61,8 @@ def main(text):
         return 130
     except Exception as error:  # whatever the statements raise
         _clear()
-        line = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+        lines = "".join(traceback.format_exception_only(error)).strip().splitlines()
+        line = lines[-1 if isinstance(error, SyntaxError) else 0]  # before a syntax error stands where it is
         print(f"stridescope bench: {line}", file=sys.stderr)
         return 1
     _clear()
