@@ -1,8 +1,9 @@
 // The timing engine beside raw loops: does `stridescope bench` tell the time that an independent measurement tells?
 //
-// Each row measures one call twice, in turns: by the engine (calibrated blocks, warm-up, noise gate), and by a plain
-// loop over the raw library call or libc, timed with clock_gettime alone. The ratio of the two medians, pass by pass,
-// is to be within 5 % of 1, or the difference is explained behind the row.
+// Each row times one call by the engine, and in turns with it the same work by others: raw OpenBLAS, memcpy, a plain
+// loop; those by a loop of their own around clock_gettime, which knows nothing of the engine. The ratio is the median
+// over pairs of neighbouring blocks in which no neighbour was noticed, and is to be within 5 % of 1. The last column is
+// what the other's loop alone told in the same second, without a gate: what the neighbours on the machine do to it.
 
 #include "core/backend/cpu/gemm.h"
 #include "core/backend/cpu/thread_pool.h"
@@ -13,6 +14,7 @@
 
 #include <cblas.h>
 
+#include <array>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -20,8 +22,6 @@
 using namespace stridescope;
 
 namespace {
-
-constexpr int kPasses = 15;
 
 struct Row {
     const char* operation;
@@ -31,15 +31,20 @@ struct Row {
     std::function<void(const std::vector<Tensor>& operands, float* out)> raw;
 };
 
-double engineMedian(const std::shared_ptr<timing::TimedCase>& timed, int threads, timing::Calibration& known,
-                    bool& busy) {
-    timing::MeasureOptions options;
-    options.maxSeconds = 0.25;
-    const timing::Subject subject = timing::caseSubject("ours", timed, threads, timing::systemClock());
-    const timing::MeasuredTogether m =
-        timing::measureTogether(std::span(&subject, 1), options, timing::systemInstruments(), nullptr, {}, &known);
-    busy = busy || m.busy;
-    return timing::summaryOf(timing::keptTimes(m.subjects[0].samples)).median;
+// As a compiler makes them for this processor.
+#define FOR_THIS_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))
+
+FOR_THIS_PROCESSOR void addLoop(const float* __restrict a, const float* __restrict b, float* __restrict out, Index n) {
+    for (Index i = 0; i < n; ++i) out[i] = a[i] + b[i];
+}
+
+FOR_THIS_PROCESSOR float sumLoop(const float* a, Index n) {
+    float lanes[64] = {};
+    for (Index i = 0; i + 64 <= n; i += 64)
+        for (int k = 0; k < 64; ++k) lanes[k] += a[i + k];
+    float sum = 0;
+    for (const float lane : lanes) sum += lane;
+    return sum;
 }
 
 double rawMedian(const std::function<void()>& call) {
@@ -65,26 +70,20 @@ int main() {
         std::memcpy(in[0].data<float>(), in[1].data<float>(), static_cast<std::size_t>(in[0].nbytes()));
     };
     const auto add = [](const std::vector<Tensor>& in, float* out) {
-        const float *a = in[0].data<float>(), *b = in[1].data<float>();
-        for (Index i = 0; i < in[0].numel(); ++i) out[i] = a[i] + b[i];
+        addLoop(in[0].data<float>(), in[1].data<float>(), out, in[0].numel());
         bench::touch(out);
     };
     const auto sum = [](const std::vector<Tensor>& in, float* out) {
-        const float* a = in[0].data<float>();
-        float lanes[64] = {};
-        for (Index i = 0; i + 64 <= in[0].numel(); i += 64)
-            for (int k = 0; k < 64; ++k) lanes[k] += a[i + k];
-        for (const float lane : lanes) out[0] += lane;
+        out[0] = sumLoop(in[0].data<float>(), in[0].numel());
         bench::touch(out);
     };
     const std::vector<Row> rows{
         {"mm", 500, 1, product(500)},   {"mm", 1024, 1, product(1024)},  {"mm", 1024, 2, product(1024)},
         {"Tensor.copy_", 256, 1, copy}, {"Tensor.copy_", 4096, 1, copy}, {"add", 256, 1, add},
         {"add", 3000, 1, add},          {"sum", 1024, 1, sum},           {"sum", 4096, 1, sum}};
-    std::printf("OpenBLAS kernels %s; float32, warm; median of %d passes, each in turns\n", cpu::blasKernels(),
-                kPasses);
-    std::printf("%-14s %6s %8s %12s %12s %8s   %s\n", "operation", "n", "threads", "engine", "raw loop", "ratio",
-                "95 % of the ratio");
+    std::printf("OpenBLAS kernels %s; float32, warm\n", cpu::blasKernels());
+    std::printf("%-14s %6s %8s %12s %12s %8s  %-18s %7s %8s %14s\n", "operation", "n", "threads", "engine", "raw",
+                "ratio", "95 % of the ratio", "pairs", "dropped", "raw, no gate");
     timing::Calibration known;
     for (const Row& row : rows) {
         const auto timed =
@@ -92,21 +91,34 @@ int main() {
                                                 timing::Layout::Contiguous, false, 0, 1, Device{});
         const Tensor out = empty({row.n, row.n});
         const std::function<void()> raw = [&] { row.raw(timed->operands(), out.data<float>()); };
-        std::vector<double> ours, theirs;
-        bool busy = false;
-        for (int pass = 0; pass < kPasses; ++pass) {
-            setNumThreads(row.threads);
-            openblas_set_num_threads(row.threads);
-            if (pass % 2) theirs.push_back(rawMedian(raw));
-            ours.push_back(engineMedian(timed, row.threads, known, busy));
-            openblas_set_num_threads(row.threads);
-            if (pass % 2 == 0) theirs.push_back(rawMedian(raw));
-        }
-        const timing::Verdict verdict = timing::compare(theirs, ours);
-        std::printf("%-14s %6lld %8d %12s %12s %8.3f   %.3f to %.3f%s\n", row.operation, static_cast<long long>(row.n),
-                    row.threads, timing::timeText(timing::summaryOf(ours).median).c_str(),
-                    timing::timeText(timing::summaryOf(theirs).median).c_str(), verdict.ratio, verdict.interval.low,
-                    verdict.interval.high, busy ? "   (a pass was on a busy machine)" : "");
+        timing::Subject other;
+        other.label = "raw";
+        other.threads = row.threads;
+        other.prepare = [&] { openblas_set_num_threads(row.threads); };
+        other.block = [&](std::int64_t calls) {
+            timespec start{}, stop{};
+            clock_gettime(CLOCK_MONOTONIC, &start);
+            for (std::int64_t i = 0; i < calls; ++i) raw();
+            clock_gettime(CLOCK_MONOTONIC, &stop);
+            return timing::BlockTimes{static_cast<double>(stop.tv_sec - start.tv_sec) +
+                                      static_cast<double>(stop.tv_nsec - start.tv_nsec) * 1e-9};
+        };
+        const std::array<timing::Subject, 2> both{
+            other, timing::caseSubject("engine", timed, row.threads, timing::systemClock())};
+        timing::MeasureOptions options;
+        options.precision = 0.01;
+        options.maxSeconds = 4;
+        const timing::MeasuredTogether m =
+            timing::measureTogether(both, options, timing::systemInstruments(), nullptr, {}, &known);
+        const auto median = [&](int i) {
+            return timing::summaryOf(timing::keptTimes(m.subjects[static_cast<std::size_t>(i)].samples)).median;
+        };
+        const timing::Verdict v = timing::compareRounds(m.subjects[0].samples, m.subjects[1].samples, m.busy);
+        std::printf("%-14s %6lld %8d %12s %12s %8.3f  %.3f to %-10.3f %7zu %7.0f%% %14s\n", row.operation,
+                    static_cast<long long>(row.n), row.threads, timing::timeText(median(1)).c_str(),
+                    timing::timeText(median(0)).c_str(), v.ratio, v.interval.low, v.interval.high, v.pairs,
+                    100.0 * static_cast<double>(m.dropped) / static_cast<double>(m.taken),
+                    timing::timeText(rawMedian(raw)).c_str());
         std::fflush(stdout);
     }
     return 0;
