@@ -69,7 +69,7 @@ struct SweepWatch {
 };
 
 /// Runs it on the calling thread, which keeps the number of threads that it had. A cancelled `job` ends it (within
-/// 200 ms, except inside a single call of BLAS or LAPACK that takes longer): what was measured comes back.
+/// 200 ms, except inside a single call of LAPACK that takes longer): what was measured comes back.
 /// @throws Error where problemOf() says so. What fails later (no memory for one size) is in Run::refused.
 Run runSweep(const SweepRequest& request, Job& job, const SweepWatch& watch = {},
              const Instruments& instruments = systemInstruments());

@@ -2,6 +2,7 @@
 
 #include "core/backend/cpu/inside_blas.h"
 #include "core/backend/cpu/thread_pool.h"
+#include "core/job.h"
 
 #include <algorithm>
 #include <cblas.h>
@@ -109,22 +110,44 @@ bool vectorProduct(const ProductArgs& g, const T* a, const T* b, T* out) {
     return false;
 }
 
+/// out = a b, or out += a b to `add`: `depth` columns of the one and as many rows of the other, from `a` and `b` on.
+template <class T>
+void blasCall(const ProductArgs& g, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index depth, const T* a, const T* b,
+              bool add, T* out) {
+    const auto m = static_cast<blasint>(g.m), n = static_cast<blasint>(g.n), k = static_cast<blasint>(depth);
+    const blasint lda = leading(g.a, ta, g.m, g.k), ldb = leading(g.b, tb, g.k, g.n);
+    if constexpr (std::is_same_v<T, float>) {
+        cblas_sgemm(CblasRowMajor, ta, tb, m, n, k, 1, a, lda, b, ldb, add ? 1 : 0, out, n);
+    } else if constexpr (std::is_same_v<T, double>) {
+        cblas_dgemm(CblasRowMajor, ta, tb, m, n, k, 1, a, lda, b, ldb, add ? 1 : 0, out, n);
+    } else {
+        const T one{1, 0}, beta{add ? 1.0f : 0.0f, 0};
+        if constexpr (std::is_same_v<T, Complex<float>>)
+            cblas_cgemm(CblasRowMajor, ta, tb, m, n, k, &one, a, lda, b, ldb, &beta, out, n);
+        else
+            cblas_zgemm(CblasRowMajor, ta, tb, m, n, k, &one, a, lda, b, ldb, &beta, out, n);
+    }
+}
+
+/// One call of BLAS hears no Cancel. So a long product is cut along k into calls of about so many multiplications of
+/// floats, a tenth of a second of one thread, with or without somebody who could cancel: the last bits are the same for
+/// all. Pieces of kDepth are what OpenBLAS takes at a time by itself, so that cutting costs nothing.
+constexpr double kMultiplicationsInACall = 1e10;
+constexpr Index kDepth = 384;
+
 template <class T>
 void blasProduct(const ProductArgs& g, const T* a, const T* b, T* out) {
     if (vectorProduct<T>(g, a, b, out)) return;
     const CBLAS_TRANSPOSE ta = transposeOf(g.a, g.m, g.k), tb = transposeOf(g.b, g.k, g.n);
-    const auto m = static_cast<blasint>(g.m), n = static_cast<blasint>(g.n), k = static_cast<blasint>(g.k);
-    const blasint lda = leading(g.a, ta, g.m, g.k), ldb = leading(g.b, tb, g.k, g.n);
-    if constexpr (std::is_same_v<T, float>) {
-        cblas_sgemm(CblasRowMajor, ta, tb, m, n, k, 1, a, lda, b, ldb, 0, out, n);
-    } else if constexpr (std::is_same_v<T, double>) {
-        cblas_dgemm(CblasRowMajor, ta, tb, m, n, k, 1, a, lda, b, ldb, 0, out, n);
-    } else {
-        const T one{1, 0}, zero{};
-        if constexpr (std::is_same_v<T, Complex<float>>)
-            cblas_cgemm(CblasRowMajor, ta, tb, m, n, k, &one, a, lda, b, ldb, &zero, out, n);
-        else
-            cblas_zgemm(CblasRowMajor, ta, tb, m, n, k, &one, a, lda, b, ldb, &zero, out, n);
+    constexpr double kCost = sizeof(T) / 4.0 * (std::is_floating_point_v<T> ? 1 : 2); // beside that of floats
+    const double area = kCost * static_cast<double>(g.m) * static_cast<double>(g.n);
+    if (area * static_cast<double>(g.k) <= kMultiplicationsInACall) return blasCall(g, ta, tb, g.k, a, b, false, out);
+    const Index depth = std::max(Index{1}, static_cast<Index>(kMultiplicationsInACall / area / kDepth)) * kDepth;
+    Job* job = currentJob();
+    for (Index k = 0; k < g.k; k += depth) {
+        throwIfCancelled();
+        if (job) job->setPermille(static_cast<int>(1000 * k / g.k));
+        blasCall(g, ta, tb, std::min(depth, g.k - k), a + k * g.a.colStride, b + k * g.b.rowStride, k > 0, out);
     }
 }
 

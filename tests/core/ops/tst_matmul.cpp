@@ -1,10 +1,13 @@
 // Products of matrices and vectors against a plain model, on transposed, sliced, expanded and batched operands.
 
+#include "core/job.h"
 #include "core/ops/complex.h"
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/matmul.h"
 #include "core/ops/pointwise.h"
+#include "core/ops/pointwise_math.h"
+#include "core/ops/random.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/trace/op_record.h"
@@ -13,7 +16,9 @@
 
 #include <QtTest>
 
+#include <chrono>
 #include <complex>
+#include <thread>
 
 using namespace stridescope;
 using namespace stridescope::test;
@@ -109,6 +114,8 @@ private Q_SLOTS:
     void chains();
     void refuses_data();
     void refuses();
+    void longProductsAreCut();
+    void longProductsStop();
     void publishesOneRecord();
 };
 
@@ -331,6 +338,40 @@ void TestMatmul::refuses() {
     QFETCH(QString, got);
     QFETCH(QString, expected);
     QCOMPARE(got, expected);
+}
+
+void TestMatmul::longProductsAreCut() {
+    // More than one call of BLAS takes at a time. Whole numbers: every sum is exact, in whatever order.
+    const Index n = 1100, k = 9000;
+    const Tensor a = sub(randint(5, {n, k}, {DType::Float32, Device{}}), Scalar(2));
+    const Tensor b = sub(randint(5, {k, n}, {DType::Float32, Device{}}), Scalar(2));
+    const Tensor v = sub(randint(5, {n}, {DType::Float64, Device{}}), Scalar(2));
+    const Tensor want = mv(to(a, DType::Float64), mv(to(b, DType::Float64), v));
+    for (const auto& [layout, left] : layouts(a)) {
+        const Tensor turned = transpose(contiguous(transpose(b, 0, 1)), 0, 1);
+        for (const Tensor& right : {b, turned})
+            QVERIFY2(equal(mv(to(mm(left, right), DType::Float64), v), want), layout);
+    }
+    const Tensor wide = to(a, DType::Float64);
+    QVERIFY(equal(mv(mm(wide, to(b, DType::Float64)), v), want));
+    const Tensor both = complex(a, a); // (1 + i) a b
+    const Tensor product = mm(both, complex(b, zerosLike(b)));
+    for (const Tensor& part : {real(product), imag(product)}) QVERIFY(equal(mv(to(part, DType::Float64), v), want));
+}
+
+void TestMatmul::longProductsStop() {
+    const Tensor a = rand({3000, 3000});
+    const Tensor unwatched = mm(a, a);
+    Job job;
+    const JobScope scope(job);
+    QVERIFY(equal(mm(a, a), unwatched)); // to the last bit
+    std::thread stopper([&job] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        job.cancel();
+    });
+    const auto refusal = refusalOf([&] { mm(a, a); });
+    stopper.join();
+    QVERIFY(refusal && refusal->id == "JOB-01");
 }
 
 void TestMatmul::publishesOneRecord() {
