@@ -1,6 +1,7 @@
 #include "app/files/file_opener.h"
 
 #include "app/files/picture_file.h"
+#include "app/files/picture_folder.h"
 #include "core/io/cifar.h"
 #include "core/io/file_kind.h"
 #include "core/io/npy.h"
@@ -113,9 +114,40 @@ void takeNamed(OpenedFile& file, Result<Opened> archive, const QString& code) {
     if (archive->arrays.empty() && !archive->skipped.empty()) file.refusal = archive->skipped.front().refusal;
 }
 
+/// Pictures and labels of a set, as torchvision's class has them.
+void takeSet(OpenedFile& file, Result<CifarSet> set, CifarKind kind) {
+    if (!set) {
+        file.refusal = set.refusal();
+        return;
+    }
+    for (const std::string& note : set->notes) file.notes << shown(note);
+    const QString code =
+        QStringLiteral("torchvision.datasets.%1(%2)")
+            .arg(kind == CifarKind::Ten ? QStringLiteral("CIFAR10") : QStringLiteral("CIFAR100"),
+                 quoted(pathInCode(file.path)));
+    Tensor classes = empty({static_cast<Index>(set->labels.size())}, {DType::Int64, Device{}});
+    std::copy(set->labels.begin(), set->labels.end(), classes.data<Index>());
+    file.tensors.push_back(
+        {QStringLiteral("images"), QStringLiteral("torch.from_numpy(%1.data)").arg(code), set->data});
+    file.tensors.push_back({QStringLiteral("labels"), QStringLiteral("torch.tensor(%1.targets)").arg(code), classes});
+}
+
+/// What a file's name says that its length does not: a batch that was cut off.
+std::optional<CifarSource> cifarNamed(const std::filesystem::path& path) {
+    const std::string name = path.filename().string();
+    for (const io::CifarVersion& version : io::cifarVersions())
+        for (const auto* files : {&version.train, &version.test})
+            for (const io::CifarFile& each : *files)
+                if (version.binary && each.name == name)
+                    return CifarSource{CifarSource::Form::Binary, version.kind};
+    return std::nullopt;
+}
+
 /// The pictures and their labels. Records are opened as what they are: bytes, of which both are views.
-void openCifarFile(OpenedFile& file, const std::filesystem::path& path, const Budget& budget) {
-    const std::optional<CifarSource> source = cifarSourceOf(path);
+void openCifarFile(OpenedFile& file, const std::filesystem::path& path, const Budget& budget,
+                   const OpenChoices& choices) {
+    std::optional<CifarSource> source = cifarSourceOf(path);
+    if (!source) source = cifarNamed(path);
     if (!source) {
         file.refusal = Refusal{ErrorKind::Io, "OPEN-02", "the file changed while it was opened", {}, {}};
         return;
@@ -129,9 +161,20 @@ void openCifarFile(OpenedFile& file, const std::filesystem::path& path, const Bu
             file.refusal = bytes.refusal();
             return;
         }
-        const Tensor records = view(*bytes, {-1, record});
-        const QString code =
-            QStringLiteral("torch.from_numpy(numpy.fromfile(%1, numpy.uint8)).view(-1, %2)").arg(name).arg(record);
+        const Index whole = bytes->numel() / record * record;
+        if (whole == 0 || (choices.wholeFile && whole != bytes->numel())) {
+            auto refused = openCifar(path, source->kind, true, {}, budget);
+            file.refusal = refused ? Refusal{ErrorKind::Io, "OPEN-02", "the file changed while it was opened", {}, {}}
+                                   : refused.refusal();
+            return;
+        }
+        QString code = QStringLiteral("torch.from_numpy(numpy.fromfile(%1, numpy.uint8))").arg(name);
+        if (whole != bytes->numel()) {
+            file.notes << QObject::tr("The last %1 B are part of a record and left out.").arg(bytes->numel() - whole);
+            code += QStringLiteral(".narrow(0, 0, %1)").arg(whole);
+        }
+        const Tensor records = view(narrow(*bytes, 0, 0, whole), {-1, record});
+        code += QStringLiteral(".view(-1, %1)").arg(record);
         file.tensors.push_back({images,
                                 code + QStringLiteral(".narrow(1, %1, 3072).view(-1, 3, 32, 32)").arg(labelBytes),
                                 view(narrow(records, 1, labelBytes, kCifarPixels), {-1, 3, 32, 32})});
@@ -139,19 +182,21 @@ void openCifarFile(OpenedFile& file, const std::filesystem::path& path, const Bu
             {labels, code + QStringLiteral(".select(1, %1)").arg(labelBytes - 1), select(records, 1, labelBytes - 1)});
         return;
     }
-    auto set = openCifar(path, source->kind, true, {}, budget);
-    if (!set) {
-        file.refusal = set.refusal();
-        return;
+    file.runnable = file.runnable && choices.verified; // torchvision has no word for the choice
+    takeSet(file, openCifar(path, source->kind, true, {choices.wholeFile, choices.verified}, budget), source->kind);
+}
+
+/// A folder with the files of a whole set. False: it has none.
+bool openCifarFolder(OpenedFile& file, const Budget& budget, const OpenChoices& choices) {
+    const std::filesystem::path path(QFile::encodeName(file.path).toStdString());
+    for (const CifarKind kind : {CifarKind::Ten, CifarKind::Hundred}) {
+        auto set = openCifar(path, kind, true, {choices.wholeFile, choices.verified}, budget);
+        file.runnable = file.runnable && choices.verified;
+        if (!set && set.refusal().id == "CIF-01") continue;
+        takeSet(file, std::move(set), kind);
+        return true;
     }
-    for (const std::string& note : set->notes) file.notes << shown(note);
-    const QString code =
-        QStringLiteral("torchvision.datasets.%1(%2)")
-            .arg(source->kind == CifarKind::Ten ? QStringLiteral("CIFAR10") : QStringLiteral("CIFAR100"), name);
-    Tensor classes = empty({static_cast<Index>(set->labels.size())}, {DType::Int64, Device{}});
-    std::copy(set->labels.begin(), set->labels.end(), classes.data<Index>());
-    file.tensors.push_back({images, QStringLiteral("torch.from_numpy(%1.data)").arg(code), set->data});
-    file.tensors.push_back({labels, QStringLiteral("torch.tensor(%1.targets)").arg(code), classes});
+    return false;
 }
 
 void openPicture(OpenedFile& file, FileKind kind, const Budget& budget) {
@@ -170,15 +215,29 @@ void openPicture(OpenedFile& file, FileKind kind, const Budget& budget) {
 
 } // namespace
 
-OpenedFile openFile(const QString& path, const Budget& wholeBudget) {
+std::optional<OpenChoices> choicesFor(const Refusal& refusal) {
+    if (refusal.id == "CIF-02") return OpenChoices{false, true};
+    if (refusal.id == "CIF-04") return OpenChoices{true, false};
+    return std::nullopt;
+}
+
+OpenedFile openFile(const QString& path, const Budget& wholeBudget, const OpenChoices& choices) {
     Budget budget = wholeBudget;
     budget.startClock();
     OpenedFile file;
     file.path = path;
     try {
         file.runnable = shown(path.toStdString()) == path;
+        if (QFileInfo(path).isDir()) {
+            if (!openCifarFolder(file, budget, choices)) openPictureFolder(file, budget);
+            return file;
+        }
         const std::filesystem::path native(QFile::encodeName(path).toStdString());
         const auto kind = openableKindOf(native);
+        if (!kind && cifarNamed(native)) {
+            openCifarFile(file, native, budget, choices);
+            return file;
+        }
         if (!kind) {
             file.refusal = kind.refusal();
             return file;
@@ -194,7 +253,7 @@ OpenedFile openFile(const QString& path, const Budget& wholeBudget) {
             takeNamed(file, openSafetensors(native, budget), QStringLiteral("safetensors.torch.load_file(%1)[%2]"));
             break;
         case FileKind::Cifar:
-            openCifarFile(file, native, budget);
+            openCifarFile(file, native, budget, choices);
             break;
         case FileKind::Png:
         case FileKind::Jpeg:
@@ -230,9 +289,9 @@ FileOpener::~FileOpener() {
     if (m_thread) m_thread->wait();
 }
 
-void FileOpener::open(const QStringList& paths) {
+void FileOpener::open(const QStringList& paths, const OpenChoices& choices) {
     if (paths.isEmpty()) return;
-    m_waiting.push_back(paths);
+    m_waiting.emplace_back(paths, choices);
     if (!m_thread) startNext();
 }
 
@@ -243,11 +302,11 @@ void FileOpener::cancel() {
 
 void FileOpener::startNext() {
     if (m_waiting.empty()) return;
-    const QStringList paths = m_waiting.front();
+    const auto [paths, choices] = m_waiting.front();
     m_waiting.erase(m_waiting.begin());
     m_cancel = std::make_shared<std::atomic<bool>>(false);
     const auto cancelled = m_cancel;
-    m_thread = QThread::create([this, paths, cancelled] {
+    m_thread = QThread::create([this, paths = paths, choices = choices, cancelled] {
         for (const QString& path : paths) {
             if (cancelled->load()) break;
             Q_EMIT started(path);
@@ -258,7 +317,7 @@ void FileOpener::startNext() {
                 if (permille != last) Q_EMIT progress(last = permille);
                 return !cancelled->load();
             };
-            const OpenedFile file = openFile(path, budget);
+            const OpenedFile file = openFile(path, budget, choices);
             if (!cancelled->load()) Q_EMIT opened(file);
         }
     });

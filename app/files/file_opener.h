@@ -11,6 +11,8 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace stridescope {
@@ -30,8 +32,16 @@ struct OpenedFile {
     std::optional<Refusal> refusal;
 };
 
+/// What is taken all the same once the user said so.
+struct OpenChoices {
+    bool wholeFile = true; ///< false: a last record that is cut off is left out
+    bool verified = true;  ///< false: the sums of a set's files are not those that were published
+};
+/// What would open a file that was refused with `refusal`; nothing: no choice does.
+std::optional<OpenChoices> choicesFor(const Refusal& refusal);
+
 /// Opens one file, in the calling thread. Never throws.
-OpenedFile openFile(const QString& path, const Budget& budget = {});
+OpenedFile openFile(const QString& path, const Budget& budget = {}, const OpenChoices& choices = {});
 
 class FileOpener : public QObject {
     Q_OBJECT
@@ -41,7 +51,7 @@ public:
     ~FileOpener() override;
 
     /// Opens `paths` one after another; `opened` for each, then `finished`. Waits its turn behind earlier calls.
-    void open(const QStringList& paths);
+    void open(const QStringList& paths, const OpenChoices& choices = {});
     bool isBusy() const { return m_thread != nullptr; }
 
 public Q_SLOTS:
@@ -58,7 +68,7 @@ Q_SIGNALS:
 private:
     void startNext();
 
-    std::vector<QStringList> m_waiting;
+    std::vector<std::pair<QStringList, OpenChoices>> m_waiting;
     QThread* m_thread = nullptr;
     std::shared_ptr<std::atomic<bool>> m_cancel;
 };

@@ -2,7 +2,11 @@
 
 #include "core/expr/evaluator.h"
 #include "core/expr/parser.h"
+#include "core/ops/copy.h"
 #include "core/ops/creation.h"
+#include "core/ops/views.h"
+
+#include <QRegularExpression>
 
 #include <cstring>
 
@@ -104,22 +108,76 @@ ChainOutcome carryOut(const Tensor& before, const QString& code) {
 
 } // namespace
 
-ChainResult runChain(const Tensor& base, const std::vector<ChainStep>& steps) {
+ChainResult runChain(const Tensor& base, const std::vector<ChainStep>& steps, const ChainResult* known) {
     ChainResult result;
-    result.last = base;
-    for (const ChainStep& step : steps) {
+    result.last = result.base = base;
+    result.ran = steps;
+    std::size_t same = 0;
+    if (known && known->base.defined() && known->base.storage() == base.storage() &&
+        known->base.view() == base.view() && known->base.dtype() == base.dtype())
+        while (same < steps.size() && same < known->steps.size() && steps[same] == known->ran[same]) ++same;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
         ChainOutcome outcome;
         outcome.tensor = result.last;
-        if (step.on && result.refused >= 0) {
+        if (i < same) {
+            outcome = known->steps[i];
+        } else if (steps[i].on && result.refused >= 0) {
             outcome.cost = ChainOutcome::Cost::Refused;
-        } else if (step.on) {
-            outcome = carryOut(result.last, step.code);
-            if (outcome.refusal) result.refused = static_cast<int>(result.steps.size());
+        } else if (steps[i].on) {
+            outcome = carryOut(result.last, steps[i].code);
         }
+        if (outcome.refusal && result.refused < 0) result.refused = static_cast<int>(i);
         result.last = outcome.tensor;
         result.steps.push_back(std::move(outcome));
     }
     return result;
+}
+
+namespace {
+
+/// What `code` makes of {n, …} numbers, the first of each image; nothing where dim 0 is no longer the images.
+std::optional<Tensor> numbersThrough(const Tensor& numbers, const Dims& shape, const QString& code) {
+    Dims ones(shape.size(), 1);
+    ones[0] = numbers.size(0);
+    ChainOutcome outcome = carryOut(expand(view(numbers, ones), shape), code);
+    if (outcome.refusal || outcome.tensor.dim() != static_cast<Index>(shape.size())) return std::nullopt;
+    Tensor first = outcome.tensor;
+    while (first.dim() > 1) first = select(first, first.dim() - 1, 0);
+    return contiguous(first);
+}
+
+} // namespace
+
+std::vector<Index> imagesAfter(const ChainResult& result) {
+    if (!result.base.defined() || result.base.dim() != 4) return {};
+    static const QRegularExpression moves(
+        QStringLiteral("^(\\.(flip|index_select|roll)\\((0|-4)\\b|\\.roll\\([-\\d]+, 0\\))"));
+    static const QRegularExpression turns(QStringLiteral("^\\.(permute|transpose|movedim|swapaxes)\\b"));
+    Tensor numbers = arange(Scalar(result.base.size(0)), {DType::Int64, Device{}});
+    Dims before = result.base.shape();
+    for (std::size_t i = 0; i < result.steps.size(); ++i) {
+        const ChainOutcome& outcome = result.steps[i];
+        const QString& code = result.ran[i].code;
+        if (outcome.cost == ChainOutcome::Cost::Off || outcome.cost == ChainOutcome::Cost::Refused) continue;
+        if (outcome.tensor.dim() != 4) return {};
+        std::optional<Tensor> moved = numbers;
+        if (outcome.cost == ChainOutcome::Cost::View) {
+            // A turn that leaves dim 0 in place leaves the images in place; any other makes other images.
+            if (turns.match(code).hasMatch()) {
+                if (outcome.tensor.stride()[0] != (i > 0 ? result.steps[i - 1].tensor : result.base).stride()[0])
+                    return {};
+            } else {
+                moved = numbersThrough(numbers, before, code);
+            }
+        } else if (moves.match(code).hasMatch()) {
+            moved = numbersThrough(numbers, Dims{before[0], 1, 1, 1}, code);
+        }
+        if (!moved || moved->size(0) != outcome.tensor.size(0)) return {};
+        numbers = *moved;
+        before = outcome.tensor.shape();
+    }
+    const Index* data = numbers.data<Index>();
+    return {data, data + numbers.numel()};
 }
 
 QStringList chainLines(const QString& source, const QString& name, const std::vector<ChainStep>& steps,

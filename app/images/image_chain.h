@@ -34,11 +34,17 @@ struct ChainResult {
     Tensor last; ///< after all of them
     /// The first refused step; -1: none.
     int refused = -1;
+    Tensor base; ///< what was carried out, and on what
+    std::vector<ChainStep> ran;
 };
 
 /// Carries out `steps` on `base` in order. A step that is refused, or that gives no tensor, ends the chain: those
 /// behind it are refused likewise. A step that writes leaves the whole tensor: `.narrow(1, 1, 2).fill_(-1)`.
-ChainResult runChain(const Tensor& base, const std::vector<ChainStep>& steps);
+/// `known`: a result on the same, unchanged elements; steps that begin both lists are not carried out again.
+ChainResult runChain(const Tensor& base, const std::vector<ChainStep>& steps, const ChainResult* known = nullptr);
+
+/// Which image of `base` each image of the result is; empty where the steps make images that are none of its own.
+std::vector<Index> imagesAfter(const ChainResult& result);
 
 /// The steps as lines for the console: "y = x.narrow(0, 0, 48)", then what changes y.
 QStringList chainLines(const QString& source, const QString& name, const std::vector<ChainStep>& steps,

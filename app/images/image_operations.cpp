@@ -69,20 +69,39 @@ std::vector<ImageOperation> imageOperations(const Tensor& t) {
     if (c == 3) {
         const QString mean = QStringLiteral("torch.tensor([0.4914, 0.4822, 0.4465]).view(3, 1, 1)");
         const QString spread = QStringLiteral("torch.tensor([0.247, 0.2435, 0.2616]).view(3, 1, 1)");
-        all.push_back({values, tr("Normalise by channel"), QStringLiteral(".sub(%1).div(%2)").arg(mean, spread)});
-        all.push_back({values, tr("Undo the normalisation"), QStringLiteral(".mul(%2).add(%1)").arg(mean, spread)});
-        all.push_back({colour, tr("Swap red and blue"), QStringLiteral(".flip(1)")});
+        all.push_back(
+            {values, tr("Normalise by CIFAR-10's channels"), QStringLiteral(".sub(%1).div(%2)").arg(mean, spread)});
+        all.push_back(
+            {values, tr("Undo that normalisation"), QStringLiteral(".mul(%2).add(%1)").arg(mean, spread)});
+        all.push_back({values, tr("Normalise by these images' channels"),
+                       QStringLiteral(".sub(x.mean((0, 2, 3), True)).div(x.std((0, 2, 3), True, True))")});
+        const QString letters = QStringLiteral("RGB");
+        for (const auto& [a, b] : {std::pair(0, 1), std::pair(0, 2), std::pair(1, 2)})
+            all.push_back({colour, tr("Swap %1 and %2").arg(letters[a]).arg(letters[b]), swapCode(a, b)});
+        for (int channel = 0; channel < 3; ++channel)
+            all.push_back({colour, tr("Only %1").arg(letters[channel]),
+                           QStringLiteral(".narrow(1, %1, 1)").arg(channel)});
     }
     if (c > 1) all.push_back({colour, tr("Grey (mean of the channels)"), QStringLiteral(".mean(1, True)")});
     if (n > 1)
         all.push_back({colour, tr("Difference to the image before"),
                        QStringLiteral(".narrow(0, 1, %1).sub(x.narrow(0, 0, %1))").arg(n - 1)});
     all.push_back({wrong, tr("view where permute was meant"),
-                   four(".permute(0, 2, 3, 1).contiguous().view(%1, %2, %3, %4)", n, c, h, w)});
+                   four(".permute(0, 2, 3, 1).contiguous().view(%1, %2, %3, %4)", n, c, h, w),
+                   tr("view keeps the order of the elements and cuts it elsewhere: colours of one pixel land in three "
+                      "places. Right is permute(0, 3, 1, 2), which moves the strides with the sizes.")});
     all.push_back({wrong, tr("Height, width, channels taken for channels, height, width"),
-                   QStringLiteral(".permute(0, 2, 3, 1)")});
-    all.push_back({wrong, tr("Red and blue swapped (BGR)"), QStringLiteral(".flip(1)")});
-    all.push_back({wrong, tr("Floats that are not between 0 and 1"), QStringLiteral(".float().mul(255)")});
+                   QStringLiteral(".permute(0, 2, 3, 1)"),
+                   tr("The last dim is the channels, but is drawn as columns: %1 channels of %2 × %3 pixels. Right is "
+                      "permute(0, 3, 1, 2).")
+                       .arg(h)
+                       .arg(w)
+                       .arg(c)});
+    all.push_back({wrong, tr("Red and blue swapped (BGR)"), QStringLiteral(".flip(1)"),
+                   tr("Other libraries keep blue first. Right is flip(1), once.")});
+    all.push_back({wrong, tr("Floats that are not between 0 and 1"), QStringLiteral(".float().mul(255)"),
+                   tr("Floats are drawn and saved from 0 to 1: what is above 1 is cut off to white. Right is "
+                      "div(255).")});
     return all;
 }
 
@@ -112,6 +131,12 @@ std::vector<ChainStep> withKilled(std::vector<ChainStep> steps, const std::set<i
         from = to;
     }
     return steps;
+}
+
+QString swapCode(int a, int b) {
+    int order[] = {0, 1, 2};
+    std::swap(order[a], order[b]);
+    return QStringLiteral(".index_select(1, torch.tensor([%1, %2, %3]))").arg(order[0]).arg(order[1]).arg(order[2]);
 }
 
 QString lettersAfter(const Tensor& base, const std::vector<ChainStep>& steps, const ChainResult& result) {

@@ -14,6 +14,7 @@ struct ImageOperation {
     QString group; ///< "Part", "Order", "Values", "Colour", "Mistakes"
     QString title;
     QString code; ///< a step; for the shape that the images have
+    QString what = {}; ///< of a mistake: what went wrong, and what is right
 };
 
 /// Operations for images of this view {n, c, h, w} and dtype.
@@ -28,6 +29,9 @@ bool looksLikeImages(const Tensor& tensor);
 std::set<int> killedChannels(const std::vector<ChainStep>& steps);
 /// The same steps with exactly these channels overwritten by `value`, neighbours in one step.
 std::vector<ChainStep> withKilled(std::vector<ChainStep> steps, const std::set<int>& channels, const QString& value);
+
+/// The step that swaps two of three channels.
+QString swapCode(int a, int b);
 
 /// The letters "NCHW" in the order in which `steps` put them; empty where the number of dims changes.
 QString lettersAfter(const Tensor& base, const std::vector<ChainStep>& steps, const ChainResult& result);

@@ -1,7 +1,7 @@
 #include "app/images/images_screen.h"
 
+#include "app/images/step_numbers.h"
 #include "core/io/text.h"
-#include "core/tensor/element.h"
 #include "widgets/images/axis_chips.h"
 #include "widgets/images/image_grid_view.h"
 #include "widgets/images/images_page.h"
@@ -11,18 +11,25 @@
 #include "widgets/model/words.h"
 
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
 
 #include <cmath>
-#include <numeric>
-#include <random>
 #include <utility>
 
 namespace stridescope {
+
+namespace {
+
+/// In the list of tensors: no tensor, but the offer to fetch some.
+constexpr TensorId kDownload = ~TensorId{0};
+
+} // namespace
 
 ImagesScreen::ImagesScreen(Workspace* workspace, QWidget* parent) : Screen(parent), m_workspace(workspace) {
     setFocusPolicy(Qt::StrongFocus);
@@ -43,9 +50,12 @@ ImagesScreen::ImagesScreen(Workspace* workspace, QWidget* parent) : Screen(paren
     setFocusProxy(m_grid);
     connect(m_sources, &QComboBox::activated, this, [this](int row) {
         const TensorId chosen = m_sources->itemData(row).toULongLong();
-        if (chosen != 0) return setSource(chosen);
+        if (chosen != 0 && chosen != kDownload) return setSource(chosen);
         m_sources->setCurrentIndex(m_sources->findData(QVariant::fromValue(m_source)));
-        takeSamples();
+        if (chosen == kDownload)
+            offerDownload();
+        else
+            takeSamples();
     });
     connect(m_workspace->model(), &WorkspaceModel::snapshotChanged, this, &ImagesScreen::followSnapshot);
     connect(m_workspace->model(), &WorkspaceModel::valuesChanged, this, [this](quint64 storage) {
@@ -67,6 +77,7 @@ void ImagesScreen::setTheme(const Theme& theme) {
     m_list->setTheme(theme);
     m_chips->setTheme(theme);
     m_grid->setTheme(theme);
+    m_other->setTheme(theme);
     m_pixel->setTheme(theme);
     m_touched->setTheme(theme);
     m_histogram->setTheme(theme);
@@ -88,11 +99,12 @@ void ImagesScreen::followSnapshot() {
         if (first == 0 || entry.tensor.numel() > snapshot->tensor(first)->tensor.numel()) first = entry.id;
     }
     m_sources->addItem(tr("sample images…"), QVariant::fromValue(TensorId{0}));
+    m_sources->addItem(tr("download…"), QVariant::fromValue(kDownload));
     if (m_wantsNewest && first != 0) {
         m_wantsNewest = false;
+        m_source = first;
         for (const TensorEntry& entry : snapshot->tensors)
-            if (looksLikeImages(entry.tensor) && entry.code.contains(QStringLiteral("SampleImages")))
-                m_source = entry.id;
+            if (looksLikeImages(entry.tensor)) m_source = std::max(m_source, entry.id);
         m_page->show();
         m_empty->hide();
         return setSource(m_source);
@@ -106,7 +118,9 @@ void ImagesScreen::followSnapshot() {
     const bool same = kept->tensor.storage() == m_base.storage() && kept->tensor.view() == m_base.view();
     m_base = kept->tensor;
     showLabels();
-    if (!same || std::exchange(m_valuesStale, false)) rerun();
+    const bool stale = std::exchange(m_valuesStale, false);
+    if (stale) m_result.base = Tensor(); // its steps are of values that are no more
+    if (!same || stale) rerun();
 }
 
 void ImagesScreen::setSource(TensorId tensor) {
@@ -141,9 +155,9 @@ void ImagesScreen::rerun() {
     const auto result = std::make_shared<ChainResult>();
     const auto steps = m_steps;
     m_runner.start(
-        [result, base = m_base, steps](Job& job) {
+        [result, base = m_base, steps, known = m_result](Job& job) {
             const JobScope scope(job);
-            *result = runChain(base, steps);
+            *result = runChain(base, steps, &known);
         },
         [this, result, steps] {
             if (steps == m_steps) takeResult(*result);
@@ -166,12 +180,7 @@ void ImagesScreen::takeResult(const ChainResult& result) {
         m_lookFor = shown.dtype();
         m_ownLook = false;
     }
-    const int compared = m_compare->currentIndex();
-    m_compare->clear();
-    m_compare->addItem(tr("nothing"));
-    for (std::size_t i = 0; i < m_steps.size(); ++i)
-        m_compare->addItem(tr("%1 %2").arg(i + 1).arg(m_steps[i].code.left(24)));
-    m_compare->setCurrentIndex(compared < m_compare->count() ? std::max(compared, 0) : 0);
+    fillComparison();
     showSteps();
     showChannels();
     showGrid();
@@ -213,6 +222,7 @@ void ImagesScreen::showSteps() {
                                .copy(0, 0, static_cast<int>(sheet.imageWidth() / every),
                                      static_cast<int>(sheet.imageHeight() / every));
         }
+        step.numbers = stepNumbers(m_steps[i].code, i > 0 ? m_result.steps[i - 1].tensor : m_base);
         shown.push_back(std::move(step));
     }
     m_list->setSteps(shown);
@@ -228,16 +238,13 @@ Index ImagesScreen::columns() const {
 }
 
 std::vector<Index> ImagesScreen::order() const {
-    if (m_seed->value() == 0 || !shownTensor().defined() || shownTensor().dim() != 4) return {};
-    std::vector<Index> order(static_cast<std::size_t>(shownTensor().size(0)));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::mt19937_64 random(static_cast<std::uint64_t>(m_seed->value()));
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
-    return order;
+    const Tensor& shown = shownTensor();
+    if (m_seed->value() == 0 || !shown.defined() || shown.dim() != 4) return {};
+    return shuffledOrder(shown.size(0), m_seed->value());
 }
 
 ImageSheet ImagesScreen::sheetOf(const Tensor& tensor) const {
-    return ImageSheet::whyNot(tensor).isEmpty() ? ImageSheet(tensor, columns(), 2, order()) : ImageSheet();
+    return ImageSheet::whyNot(tensor).isEmpty() ? ImageSheet(tensor, columns(), m_padding->value(), m_order) : ImageSheet();
 }
 
 PresentedPage* ImagesScreen::presentedPage(QWidget* parent) {
@@ -255,13 +262,18 @@ void ImagesScreen::showGrid() {
     } else if (why.isEmpty() && shown.defined() && shown.dim() > 2 && shown.size(-3) != 1 && shown.size(-3) != 3) {
         why = tr("%1 channels: make_grid takes 1 or 3. The first three are drawn.").arg(shown.size(-3));
     }
+    if (!m_lesson.isEmpty() && m_steps.size() == m_lessonSteps && m_result.refused < 0) {
+        why = m_lesson;
+    } else {
+        m_lesson.clear();
+    }
     m_refusal->setText(why);
     m_refusal->setVisible(!why.isEmpty());
-    const int compared = m_compare->currentIndex() - 1;
-    const bool compares = compared >= 0 && compared < static_cast<int>(m_result.steps.size());
-    m_grid->setSheets(sheetOf(shown),
-                      compares ? sheetOf(m_result.steps[static_cast<std::size_t>(compared)].tensor) : ImageSheet());
-    m_grid->setLook(m_look);
+    m_order = order();
+    const double pad = std::clamp(m_padValue->value(), 0.0, 1.0) * 255 + 0.5;
+    m_grid->setGround(qRgb(static_cast<int>(pad), static_cast<int>(pad), static_cast<int>(pad)));
+    m_other->setGround(qRgb(static_cast<int>(pad), static_cast<int>(pad), static_cast<int>(pad)));
+    showComparison();
     if (!m_grid->picked() && !m_grid->sheet().isEmpty()) {
         const ImageSheet& sheet = m_grid->sheet();
         m_grid->pick({0, sheet.imageHeight() / 2, sheet.imageWidth() / 2});
@@ -287,6 +299,8 @@ void ImagesScreen::showPixel() {
     QStringList values;
     for (Index c = 0; c < std::min<Index>(sheet.channels(), 3); ++c)
         values << QString::number(sheet.value(*picked, c), 'g', 6);
+    if (const QString label = m_imageLabels.textOf(picked->image); !label.isEmpty())
+        m_status->setText(m_status->text() + QStringLiteral(" · ") + tr("class %1").arg(label));
     Q_EMIT statusTextChanged(
         tr("x[%1, :, %2, %3] = (%4) · slot %5 · stored values, not clipped by the range that is drawn")
             .arg(picked->image)
@@ -321,13 +335,27 @@ void ImagesScreen::soloChannel(int channel) {
 void ImagesScreen::killChannel(int channel, bool kill) {
     std::set<int> killed = killedChannels(m_steps);
     kill ? static_cast<void>(killed.insert(channel)) : static_cast<void>(killed.erase(channel));
+    setSteps(withKilled(m_steps, killed, fillValue()));
+}
+
+QString ImagesScreen::fillValue() const {
+    bool isNumber = false;
+    m_fill->text().toDouble(&isNumber);
+    if (isNumber) return m_fill->text();
     const bool floating = shownTensor().defined() && isFloating(shownTensor().dtype());
-    setSteps(withKilled(m_steps, killed, floating ? QStringLiteral("-1") : QStringLiteral("0")));
+    return floating ? QStringLiteral("-1") : QStringLiteral("0");
+}
+
+/// Another value for what is overwritten already.
+void ImagesScreen::fillChannels() {
+    const std::set<int> killed = killedChannels(m_steps);
+    if (!killed.empty()) setSteps(withKilled(m_steps, killed, fillValue()));
 }
 
 void ImagesScreen::setLook(const ImageLook& look) {
     m_look = look;
-    m_grid->setLook(look);
+    m_grid->setLook(look, lookOf(compared()));
+    m_other->setLook(lookOf(compared()));
     showChannels();
     showCounts();
     showPixel();
@@ -352,31 +380,6 @@ void ImagesScreen::showTouched() {
             return m_touched->show(outcome.tensor, outcome.touched, tr("Elements touched by x%1").arg(m_steps[i].code));
     }
     m_touched->show(shown, shown, tr("Elements of the storage that the images reach"));
-}
-
-void ImagesScreen::showLabels() {
-    const Tensor& shown = shownTensor();
-    const Index count = shown.defined() && shown.dim() == 4 ? shown.size(0) : 0;
-    m_labels->clear();
-    m_labels->addItem(tr("none"), QVariant::fromValue(TensorId{0}));
-    const TensorEntry* chosen = nullptr;
-    for (const TensorEntry& entry : m_workspace->model()->snapshot()->tensors) {
-        const Tensor& t = entry.tensor;
-        if (t.dim() != 1 || t.numel() < count || count == 0 || isFloating(t.dtype()) || isComplex(t.dtype()) ||
-            !t.device().isCpu())
-            continue;
-        m_labels->addItem(entry.name, QVariant::fromValue(entry.id));
-        // Until one is chosen, that which comes with the images.
-        if (m_chosenLabels ? entry.id == *m_chosenLabels : entry.name == QStringLiteral("labels")) chosen = &entry;
-    }
-    if (!chosen) return m_grid->setLabels({});
-    m_labels->setCurrentText(chosen->name);
-    QStringList texts;
-    for (Index i = 0; i < count; ++i) {
-        const Index coord[] = {i};
-        texts << QString::number(readElement(chosen->tensor, coord).toInt());
-    }
-    m_grid->setLabels(texts);
 }
 
 } // namespace stridescope

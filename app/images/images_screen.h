@@ -2,6 +2,8 @@
 // ImagesScreen: a tensor of images as a grid, operations on it as a list that reruns while it is changed, and the
 // picked pixel down to its bytes. The list works beside the workspace; its lines go there when they are asked for.
 
+#include "app/images/grid_export.h"
+#include "app/images/image_labels.h"
 #include "app/images/image_operations.h"
 #include "app/work/background.h"
 #include "app/workspace/workspace.h"
@@ -9,8 +11,8 @@
 #include "widgets/images/value_histogram.h"
 #include "widgets/shared/screen.h"
 
-class QBoxLayout;
 class QComboBox;
+class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -20,6 +22,8 @@ class QToolButton;
 namespace stridescope {
 
 class AxisChips;
+class DownloadDialog;
+class ElidedLabel;
 class ImageGridView;
 class PixelPanel;
 class StepList;
@@ -45,12 +49,23 @@ public:
     const ChainResult& result() const { return m_result; }
     /// Waits for the list under way.
     void finishRun();
-    /// What the list makes as one image {h, w, c} of bytes, as torchvision's save_image has it.
-    Result<Tensor> gridImage() const;
-    /// Saves it; the format is told by the name. In the background; the end is told in the status bar.
-    void exportTo(const QString& path);
+    /// What the grid's choices make of a file.
+    GridExport exportChoices() const;
+    /// Saves what the list makes as one image, as torchvision's save_image has it; the format is told by the name. In
+    /// the background; the end is told in the status bar.
+    void exportTo(const QString& path, const GridExport& how);
+    void exportTo(const QString& path) { exportTo(path, exportChoices()); }
     bool isExporting() const { return m_export.isBusy(); }
     ImageGridView* grid() const { return m_grid; }
+    /// The other picture, beside it; seen when two are compared side by side.
+    ImageGridView* otherGrid() const { return m_other; }
+    const ImageLabels& imageLabels() const { return m_imageLabels; }
+    /// How the picture after another step, or another tensor, is shown with this one.
+    enum class Comparison : quint8 { Handle, Beside, Difference };
+    /// `what`: "s2" for the picture after step 2, counted from 0, "t5" for the tensor of id 5; else nothing.
+    void compare(const QString& what, Comparison how);
+    /// Offers to fetch a set of pictures; nothing is fetched before its button is pressed.
+    DownloadDialog* offerDownload();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -61,6 +76,10 @@ private:
     QWidget* buildMiddle();
     QWidget* buildRight();
     QWidget* buildChannels();
+    QWidget* buildGridRow();
+    QWidget* buildCompared();
+    QToolButton* buildGridChoices();
+    QToolButton* buildSwaps();
     void buildEmpty();
     void fillOperations();
 
@@ -73,13 +92,21 @@ private:
     void showPixel();
     void showChannels();
     void showLabels();
+    void showComparison();
+    void fillComparison();
+    ImageLook lookOf(const Tensor& tensor) const;
+    Tensor compared() const;
     void showCounts();
     void showTouched();
     void setLook(const ImageLook& look);
     void killChannel(int channel, bool kill);
     void soloChannel(int channel);
     void takeSamples();
-    void searchLabel();
+    void search();
+    void pickSlot(Index slot);
+    void fillChannels();
+    QString fillValue() const;
+    void addMistake(const ImageOperation& mistake);
     void askToExport();
     void copyLines();
     QStringList lines() const;
@@ -102,20 +129,28 @@ private:
     bool m_valuesStale = false;
     bool m_stale = true; ///< the workspace changed while the screen was not seen
     bool m_runAgain = false;
-    bool m_wantsNewest = false; ///< the sample images were asked for: they are to be shown
+    bool m_wantsNewest = false; ///< images were asked for: they are to be shown when they are there
+    ImageLabels m_imageLabels;
+    std::vector<Index> m_order; ///< of the shuffled images; empty: as they come
+    QString m_downloadFolder;
+    QString m_lesson; ///< what is said of a mistake that the list shows
+    std::size_t m_lessonSteps = 0;
 
     QWidget *m_page = nullptr, *m_empty = nullptr;
-    QComboBox *m_sources = nullptr, *m_compare = nullptr, *m_labels = nullptr;
+    QComboBox *m_sources = nullptr, *m_compare = nullptr, *m_labels = nullptr, *m_comparison = nullptr,
+              *m_scaling = nullptr;
     StepList* m_list = nullptr;
     QToolButton* m_add = nullptr;
     AxisChips* m_chips = nullptr;
-    ImageGridView* m_grid = nullptr;
+    ImageGridView *m_grid = nullptr, *m_other = nullptr;
+    ElidedLabel *m_leftCaption = nullptr, *m_rightCaption = nullptr;
     PixelPanel* m_pixel = nullptr;
     TouchedStrip* m_touched = nullptr;
     ValueHistogram* m_histogram = nullptr;
     QLabel *m_status = nullptr, *m_words = nullptr, *m_refusal = nullptr;
-    QSpinBox *m_columns = nullptr, *m_seed = nullptr;
-    QLineEdit* m_search = nullptr;
+    QSpinBox *m_columns = nullptr, *m_seed = nullptr, *m_padding = nullptr;
+    QDoubleSpinBox* m_padValue = nullptr;
+    QLineEdit *m_search = nullptr, *m_fill = nullptr;
     struct ChannelButtons {
         QPushButton *solo = nullptr, *kill = nullptr;
     };

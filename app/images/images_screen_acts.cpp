@@ -1,22 +1,23 @@
 // What the images' screen does besides showing: searching, copying, saving.
 
+#include "app/images/download_dialog.h"
+#include "app/images/export_dialog.h"
 #include "app/images/images_screen.h"
 #include "core/io/png.h"
 #include "core/io/text.h"
-#include "core/ops/copy.h"
-#include "core/ops/image_grid.h"
-#include "core/ops/views.h"
-#include "core/tensor/element.h"
 #include "widgets/images/image_grid_view.h"
 
 #include <QClipboard>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QSpinBox>
+#include <QStandardPaths>
 
 #include <filesystem>
 
@@ -54,31 +55,78 @@ void ImagesScreen::takeSamples() {
                             .arg(freeName(QStringLiteral("images")), set, freeName(QStringLiteral("labels"))));
 }
 
-void ImagesScreen::searchLabel() {
-    static const QRegularExpression pattern(QStringLiteral("^\\s*(label)?\\s*(-?\\d+)\\s*$"),
+/// "21", "cat", "label 3", "slot 65796", "byte 263184", "0x7f00…": images, their classes, places in the storage.
+void ImagesScreen::search() {
+    static const QRegularExpression pattern(QStringLiteral("^(label|class|slot|byte|index)?\\s*(-?\\d+)$"),
                                             QRegularExpression::CaseInsensitiveOption);
     const ImageSheet& sheet = m_grid->sheet();
-    const auto match = pattern.match(m_search->text());
-    if (sheet.isEmpty() || !match.hasMatch())
-        return Q_EMIT statusTextChanged(tr("Type a number, or label and a number."));
-    const Index number = match.captured(2).toLongLong();
+    const QString wanted = m_search->text().trimmed();
+    if (sheet.isEmpty() || wanted.isEmpty()) return;
     const auto go = [&](Index image) {
         m_grid->pick({image, sheet.imageHeight() / 2, sheet.imageWidth() / 2});
         m_grid->reveal(image);
     };
-    if (match.captured(1).isEmpty()) {
+    const auto item = static_cast<Index>(sheet.tensor().itemSize());
+    if (wanted.startsWith(QStringLiteral("0x"), Qt::CaseInsensitive)) {
+        const auto base = reinterpret_cast<quintptr>(sheet.tensor().storage()->data());
+        bool isNumber = false;
+        const quintptr address = wanted.mid(2).toULongLong(&isNumber, 16);
+        if (isNumber && address >= base) return pickSlot(static_cast<Index>(address - base) / item);
+        return Q_EMIT statusTextChanged(tr("The storage begins at 0x%1.").arg(base, 0, 16));
+    }
+    const auto match = pattern.match(wanted);
+    const QString kind = match.captured(1).toLower();
+    const Index number = match.captured(2).toLongLong();
+    if (kind == QStringLiteral("slot") || kind == QStringLiteral("index")) return pickSlot(number);
+    if (kind == QStringLiteral("byte")) return pickSlot(number / item);
+    if (match.hasMatch() && kind.isEmpty()) {
         if (number >= 0 && number < sheet.count()) return go(number);
         return Q_EMIT statusTextChanged(tr("Images are numbered 0 to %1.").arg(sheet.count() - 1));
     }
-    const TensorEntry* labels = m_workspace->model()->snapshot()->tensor(m_labels->currentData().toULongLong());
+    if (m_imageLabels.isEmpty())
+        return Q_EMIT statusTextChanged(tr("Choose a tensor of labels first, or type the number of an image."));
+    const QString label = match.hasMatch() ? match.captured(2) : wanted;
     const Index from = m_grid->picked() ? m_grid->picked()->image + 1 : 0;
-    for (Index i = 0; labels && i < sheet.count(); ++i) {
-        const Index coord[] = {(from + i) % sheet.count()};
-        if (coord[0] < labels->tensor.numel() && readElement(labels->tensor, coord).toInt() == number)
-            return go(coord[0]);
-    }
-    Q_EMIT statusTextChanged(labels ? tr("No image has label %1.").arg(number)
-                                    : tr("Choose a tensor of labels first."));
+    if (const auto found = m_imageLabels.next(label, from)) return go(*found);
+    Q_EMIT statusTextChanged(tr("No image has the class %1.").arg(label.left(40)));
+}
+
+void ImagesScreen::pickSlot(Index slot) {
+    const ImageSheet& sheet = m_grid->sheet();
+    const auto found = sheet.pixelOfSlot(slot);
+    if (!found)
+        return Q_EMIT statusTextChanged(
+            sheet.isEmpty() || slot < 0 || slot >= sheet.tensor().storageNumel()
+                ? tr("The storage has no slot %1.").arg(slot)
+                : tr("No pixel of these images lies at slot %1.").arg(slot));
+    m_grid->pick(found->first);
+    m_grid->reveal(found->first.image);
+}
+
+void ImagesScreen::addMistake(const ImageOperation& mistake) {
+    m_lesson = mistake.what;
+    m_lessonSteps = m_steps.size() + 1;
+    addStep(mistake.code);
+    finishRun();
+    // The right picture beside it.
+    compare(m_steps.size() > 1 ? QStringLiteral("s%1").arg(m_steps.size() - 2)
+                               : QStringLiteral("t%1").arg(m_source),
+            Comparison::Beside);
+}
+
+DownloadDialog* ImagesScreen::offerDownload() {
+    if (m_downloadFolder.isEmpty())
+        m_downloadFolder = QStandardPaths::writableLocation(QStandardPaths::DownloadLocation);
+    auto* dialog = new DownloadDialog(offeredSets(), m_downloadFolder, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &DownloadDialog::folderChosen, this, [this](const QString& folder) { m_downloadFolder = folder; });
+    connect(dialog, &DownloadDialog::ownFileWanted, this, [this] { Q_EMIT filesWanted({}); });
+    connect(dialog, &DownloadDialog::fetched, this, [this](const QString& path) {
+        m_wantsNewest = true;
+        Q_EMIT filesWanted({path});
+    });
+    dialog->open();
+    return dialog;
 }
 
 QStringList ImagesScreen::lines() const {
@@ -91,58 +139,58 @@ void ImagesScreen::copyLines() {
     Q_EMIT statusTextChanged(tr("%n line(s) copied.", nullptr, static_cast<int>(lines().size())));
 }
 
-namespace {
-
-Result<Tensor> gridOf(const Tensor& images, Index columns) {
-    if (!images.defined()) return Refusal{ErrorKind::Value, "GRID-03", "there are no images to save", {}, {}};
-    try {
-        GridOptions options;
-        options.nrow = columns;
-        const Tensor grid = makeGrid(images, options);
-        // Bytes are saved as they are; torchvision wants them as floats from 0 to 1, which gives the same.
-        if (grid.dtype() == DType::UInt8) return contiguous(permute(grid, {1, 2, 0}));
-        return imageBytes(grid);
-    } catch (const Error& error) {
-        return error.refusal();
-    }
-}
-
-} // namespace
-
-Result<Tensor> ImagesScreen::gridImage() const {
-    return gridOf(shownTensor(), columns());
+GridExport ImagesScreen::exportChoices() const {
+    GridExport how;
+    how.columns = columns();
+    how.padding = m_padding->value();
+    how.padValue = m_padValue->value();
+    how.scaling = static_cast<GridScaling>(m_scaling->currentData().toInt());
+    how.black = m_look.black;
+    how.white = m_look.white;
+    how.order = order();
+    how.seed = m_seed->value();
+    return how;
 }
 
 void ImagesScreen::askToExport() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export grid"), QStringLiteral("images.png"),
-                                                      tr("Images (*.png *.jpg *.bmp *.tga)"));
-    if (!path.isEmpty()) exportTo(path);
+    finishRun();
+    if (!ImageSheet::whyNot(shownTensor()).isEmpty()) return Q_EMIT statusTextChanged(tr("There are no images."));
+    auto* dialog = new ExportDialog(shownTensor(), exportChoices(), QStringLiteral("x"), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::saveWanted, this, [this](const GridExport& how) {
+        const QString path = QFileDialog::getSaveFileName(this, tr("Export grid"), QStringLiteral("images.png"),
+                                                          tr("Images (*.png *.jpg *.bmp *.tga)"));
+        if (!path.isEmpty()) exportTo(path, how);
+    });
+    dialog->open();
 }
 
-void ImagesScreen::exportTo(const QString& path) {
+void ImagesScreen::exportTo(const QString& path, const GridExport& how) {
     if (m_export.isBusy()) return Q_EMIT statusTextChanged(tr("A grid is still being saved."));
     finishRun();
     const auto format = imageFormatOf(QFileInfo(path).suffix().toStdString());
     if (!format) return Q_EMIT statusTextChanged(tr("Not saved: the name ends in none of .png, .jpg, .bmp and .tga."));
     const auto words = std::make_shared<QString>();
     m_export.start(
-        [images = shownTensor(), nrow = columns(), path, format, words](Job& job) {
+        [images = shownTensor(), how, path, format, words](Job& job) {
             const JobScope scope(job);
             const auto refused = [&](const Refusal& refusal) {
                 *words = tr("Not saved: %1. %2")
                              .arg(QString::fromStdString(refusal.message), QString::fromStdString(refusal.hint));
             };
-            const Result<Tensor> image = gridOf(images, nrow);
+            const Result<Tensor> image = exportedGrid(images, how);
             if (!image) return refused(image.refusal());
             const auto bytes = encodeImage(*image, *format);
             if (!bytes) return refused(bytes.refusal());
             const auto saved = saveAtomically(std::filesystem::path(QFile::encodeName(path).toStdString()), *bytes);
             if (!saved) return refused(saved.refusal());
-            *words = tr("Saved %1: %2 × %3 pixels, as torchvision.utils.save_image(x, \"%1\", nrow=%4).")
-                         .arg(QFileInfo(path).fileName())
+            const QString file = QFileInfo(path).fileName();
+            *words = tr("Saved %1: %2 × %3 pixels, as %4")
+                         .arg(file)
                          .arg(image->size(1))
                          .arg(image->size(0))
-                         .arg(nrow);
+                         .arg(saveLine(images, how, QStringLiteral("x"), file).replace(QLatin1Char('\n'),
+                                                                                       QStringLiteral("; ")));
         },
         [this, words] { Q_EMIT statusTextChanged(*words); });
 }

@@ -1,20 +1,22 @@
 // The parts of the images' screen.
 
 #include "app/images/images_screen.h"
+#include "app/images/step_numbers.h"
 #include "widgets/images/axis_chips.h"
 #include "widgets/images/image_grid_view.h"
 #include "widgets/images/pixel_panel.h"
 #include "widgets/images/step_list.h"
 #include "widgets/images/touched_strip.h"
+#include "widgets/shared/elided_label.h"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSpinBox>
 #include <QToolButton>
 
 namespace stridescope {
@@ -87,13 +89,7 @@ QWidget* ImagesScreen::buildLeft() {
     buttons->addWidget(run);
     buttons->addStretch();
     column->addLayout(buttons);
-    auto* compare = new QHBoxLayout;
-    compare->addWidget(quiet(tr("Left of the handle"), side));
-    m_compare = new QComboBox(side);
-    m_compare->setObjectName(QStringLiteral("compareStep"));
-    m_compare->setAccessibleName(tr("Compared with the picture after"));
-    compare->addWidget(m_compare, 1);
-    column->addLayout(compare);
+    column->addWidget(buildCompared());
     connect(m_list, &StepList::codeEdited, this, [this](int step, const QString& code) {
         auto steps = m_steps;
         steps[static_cast<std::size_t>(step)].code = code.trimmed();
@@ -107,15 +103,53 @@ QWidget* ImagesScreen::buildLeft() {
     connect(m_list, &StepList::moved, this, [this](int step, int by) {
         auto steps = m_steps;
         if (step + by < 0 || step + by >= static_cast<int>(steps.size())) return;
-        std::swap(steps[static_cast<std::size_t>(step)], steps[static_cast<std::size_t>(step + by)]);
+        const ChainStep taken = steps[static_cast<std::size_t>(step)];
+        steps.erase(steps.begin() + step);
+        steps.insert(steps.begin() + step + by, taken);
+        m_list->openStep(step + by);
         setSteps(steps);
     });
+    connect(m_list, &StepList::numberMoved, this, [this](int step, const StepNumber& number, double value) {
+        auto steps = m_steps;
+        auto& code = steps[static_cast<std::size_t>(step)].code;
+        code = withNumber(code, number, value);
+        setSteps(steps);
+    });
+    connect(m_list, &StepList::duplicated, this, [this](int step) {
+        auto steps = m_steps;
+        steps.insert(steps.begin() + step + 1, steps[static_cast<std::size_t>(step)]);
+        setSteps(steps);
+    });
+    connect(m_list, &StepList::opened, this, &ImagesScreen::showSteps);
     connect(m_list, &StepList::removed, this, [this](int step) {
         auto steps = m_steps;
         steps.erase(steps.begin() + step);
         setSteps(steps);
     });
     return side;
+}
+
+QWidget* ImagesScreen::buildCompared() {
+    auto* box = new QWidget(m_page);
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setVerticalSpacing(4);
+    grid->addWidget(quiet(tr("Compare with"), box), 0, 0);
+    m_compare = new QComboBox(box);
+    m_compare->setObjectName(QStringLiteral("compareStep"));
+    m_compare->setAccessibleName(tr("Compared with the picture after"));
+    m_compare->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    grid->addWidget(m_compare, 0, 1);
+    grid->addWidget(quiet(tr("as"), box), 1, 0);
+    m_comparison = new QComboBox(box);
+    m_comparison->setObjectName(QStringLiteral("comparison"));
+    m_comparison->setAccessibleName(tr("How two pictures are compared"));
+    m_comparison->addItems({tr("left of a handle"), tr("side by side"), tr("difference")});
+    grid->addWidget(m_comparison, 1, 1);
+    grid->setColumnStretch(1, 1);
+    connect(m_compare, &QComboBox::activated, this, &ImagesScreen::showGrid);
+    connect(m_comparison, &QComboBox::activated, this, &ImagesScreen::showGrid);
+    return box;
 }
 
 QWidget* ImagesScreen::buildChannels() {
@@ -159,6 +193,16 @@ QWidget* ImagesScreen::buildChannels() {
         connect(buttons.kill, &QPushButton::clicked, this, [this, c](bool on) { killChannel(c, on); });
         m_channels.push_back(buttons);
     }
+    m_fill = new QLineEdit(line);
+    m_fill->setObjectName(QStringLiteral("fillValue"));
+    m_fill->setProperty("kind", QStringLiteral("number"));
+    m_fill->setFixedWidth(40);
+    m_fill->setPlaceholderText(tr("fill"));
+    m_fill->setAccessibleName(tr("Value that Kill writes"));
+    m_fill->setToolTip(tr("What Kill writes: -1 for floats and 0 for integers unless a number stands here."));
+    connect(m_fill, &QLineEdit::editingFinished, this, &ImagesScreen::fillChannels);
+    row->addWidget(m_fill);
+    row->addWidget(buildSwaps());
     QFrame* show = group();
     m_colour = segment(show, tr("colour"), tr("Show colours"), tr("Channels 0, 1 and 2 as red, green and blue."));
     m_grey = segment(show, tr("grey"), tr("Show grey"), tr("Their weighted sum (BT.601), to look at only."));
@@ -195,48 +239,43 @@ QWidget* ImagesScreen::buildMiddle() {
             [this](int a, int b) { addStep(QStringLiteral(".transpose(%1, %2)").arg(a).arg(b)); });
     axes->addWidget(m_chips, 1);
     column->addLayout(axes);
-    auto* choices = new QHBoxLayout;
-    choices->addWidget(quiet(tr("Columns"), middle));
-    m_columns = new QSpinBox(middle);
-    m_columns->setObjectName(QStringLiteral("gridColumns"));
-    m_columns->setAccessibleName(tr("Images in a row"));
-    m_columns->setRange(0, 100'000);
-    m_columns->setSpecialValueText(tr("auto"));
-    m_columns->setToolTip(tr("nrow of make_grid."));
-    connect(m_columns, &QSpinBox::valueChanged, this, &ImagesScreen::showGrid);
-    choices->addWidget(m_columns);
-    choices->addWidget(quiet(tr("Labels"), middle));
-    m_labels = new QComboBox(middle);
-    m_labels->setObjectName(QStringLiteral("imageLabels"));
-    m_labels->setAccessibleName(tr("Tensor of labels"));
-    connect(m_labels, &QComboBox::activated, this, [this](int row) {
-        m_chosenLabels = m_labels->itemData(row).toULongLong();
-        showLabels();
-    });
-    choices->addWidget(m_labels);
-    m_search = new QLineEdit(middle);
-    m_search->setObjectName(QStringLiteral("searchLabel"));
-    m_search->setPlaceholderText(tr("Image or label, e.g. 21 or label 3"));
-    m_search->setMinimumWidth(110);
-    connect(m_search, &QLineEdit::returnPressed, this, &ImagesScreen::searchLabel);
-    choices->addWidget(m_search, 1);
-    choices->addWidget(quiet(tr("Shuffle"), middle));
-    m_seed = new QSpinBox(middle);
-    m_seed->setObjectName(QStringLiteral("shuffleSeed"));
-    m_seed->setAccessibleName(tr("Seed of the shuffled order"));
-    m_seed->setRange(0, 999'999);
-    m_seed->setSpecialValueText(tr("off"));
-    m_seed->setToolTip(tr("Another order of the images on the screen, the same for the same seed."));
-    connect(m_seed, &QSpinBox::valueChanged, this, &ImagesScreen::showGrid);
-    choices->addWidget(m_seed);
-    column->addLayout(choices);
+    column->addWidget(buildGridRow());
     m_refusal = new QLabel(middle);
     m_refusal->setWordWrap(true);
     m_refusal->setTextFormat(Qt::PlainText);
     m_refusal->hide();
     column->addWidget(m_refusal);
+    auto* captions = new QHBoxLayout;
+    for (ElidedLabel** caption : {&m_leftCaption, &m_rightCaption}) {
+        *caption = new ElidedLabel(middle);
+        (*caption)->setProperty("heading", true);
+        (*caption)->setTextFormat(Qt::PlainText);
+        captions->addWidget(*caption, 1);
+    }
+    m_leftCaption->setObjectName(QStringLiteral("leftCaption"));
+    m_rightCaption->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    column->addLayout(captions);
+    auto* grids = new QHBoxLayout;
+    grids->setSpacing(6);
+    m_other = new ImageGridView(middle);
+    m_other->setObjectName(QStringLiteral("otherGrid"));
+    m_other->setAccessibleName(tr("Images that are compared with"));
+    m_other->hide();
     m_grid = new ImageGridView(middle);
-    column->addWidget(m_grid, 1);
+    grids->addWidget(m_other, 1);
+    grids->addWidget(m_grid, 1);
+    column->addLayout(grids, 1);
+    // One place and one pick for both.
+    for (const auto& [from, to] : {std::pair(m_grid, m_other), std::pair(m_other, m_grid)}) {
+        connect(from, &ImageGridView::placeChanged, this, [this, from = from, to = to] {
+            if (m_other->isVisible()) to->showPlace(from->zoom(), from->origin());
+        });
+        connect(from, &ImageGridView::pixelPicked, this, [to = to](const ImageSheet::Pixel& pixel) {
+            const ImageSheet& sheet = to->sheet();
+            if (pixel.image < sheet.count() && pixel.y < sheet.imageHeight() && pixel.x < sheet.imageWidth())
+                to->pick(pixel);
+        });
+    }
     m_status = quiet({}, middle);
     column->addWidget(m_status);
     m_touched = new TouchedStrip(middle);
@@ -247,7 +286,7 @@ QWidget* ImagesScreen::buildMiddle() {
         if (!m_grid->sheet().isEmpty() && m_grid->sheet().across() != std::min(columns(), m_grid->sheet().count()))
             showGrid();
     });
-    connect(m_compare, &QComboBox::activated, this, &ImagesScreen::showGrid);
+    connect(m_touched, &TouchedStrip::slotPicked, this, &ImagesScreen::pickSlot);
     return middle;
 }
 
@@ -301,53 +340,6 @@ QWidget* ImagesScreen::buildRight() {
     QScrollArea* area = scrolled(content, m_page);
     area->setFixedWidth(286);
     return area;
-}
-
-void ImagesScreen::buildEmpty() {
-    m_empty = new QWidget(this);
-    auto* column = new QVBoxLayout(m_empty);
-    column->addStretch();
-    auto* words = heading(tr("No tensor of the workspace is images."), m_empty);
-    words->setAlignment(Qt::AlignCenter);
-    column->addWidget(words);
-    auto* more = quiet(tr("Images are (n, c, h, w), (n, h, w, c) or one of them, with 1 or 3 channels. Open a picture, "
-                          "an array or a file "
-                          "of CIFAR with File > Open, or take the pictures that the program draws itself."),
-                       m_empty);
-    more->setWordWrap(true);
-    more->setAlignment(Qt::AlignCenter);
-    column->addWidget(more);
-    auto* row = new QHBoxLayout;
-    row->addStretch();
-    auto* samples = new QPushButton(tr("Take the sample images"), m_empty);
-    samples->setObjectName(QStringLiteral("sampleImages"));
-    samples->setProperty("kind", QStringLiteral("primary"));
-    connect(samples, &QPushButton::clicked, this, &ImagesScreen::takeSamples);
-    row->addWidget(samples);
-    row->addStretch();
-    column->addLayout(row);
-    column->addStretch();
-}
-
-void ImagesScreen::fillOperations() {
-    QMenu* menu = m_add->menu();
-    menu->clear();
-    QMenu* group = nullptr;
-    const Tensor& shown = shownTensor();
-    for (const ImageOperation& operation : shown.defined() ? imageOperations(shown) : std::vector<ImageOperation>()) {
-        if (!group || group->title() != operation.group) group = menu->addMenu(operation.group);
-        const QString code = operation.code;
-        const bool mistake = operation.group == tr("Mistakes");
-        group->addAction(QStringLiteral("%1\t%2").arg(operation.title, code), this, [this, code, mistake] {
-            addStep(code);
-            if (!mistake || m_steps.size() < 2) return;
-            finishRun();
-            m_compare->setCurrentIndex(static_cast<int>(m_steps.size()) - 1); // the right picture beside it
-            showGrid();
-        });
-    }
-    menu->addSeparator();
-    menu->addAction(tr("An empty step to type into"), this, [this] { addStep(QStringLiteral(".clone()")); });
 }
 
 } // namespace stridescope

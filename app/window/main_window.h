@@ -400,6 +400,8 @@ private:
     std::optional<bool> m_openingEnded;        ///< meanwhile, too: was it cancelled?
     bool m_closeWhenSaved = false;
     QStringList m_openNotes;
+    /// A refused file that a choice of the user's opens all the same.
+    std::optional<std::pair<QString, OpenChoices>> m_choosable;
     QStringList m_untried; ///< paths beyond the limit of files at once
     std::set<TensorId> m_shownWhileOpening;
     std::set<TensorId> m_shownBefore; ///< cards on the stage when the line under way began

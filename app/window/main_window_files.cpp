@@ -33,6 +33,7 @@ bool endsSentence(const QString& text) {
 }
 
 bool looksOpenable(const QString& path) {
+    if (QFileInfo(path).isDir()) return true; // of pictures, or a set
     const QString ending = QFileInfo(path).suffix().toLower();
     for (const char* known : {"npy", "npz", "safetensors", "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm", "py"}) {
         if (ending == QLatin1String(known)) return true;
@@ -114,6 +115,7 @@ void MainWindow::takeOpened(const OpenedFile& file) {
     const QString name = shown(QFileInfo(file.path).fileName());
     for (const QString& note : file.notes) m_openNotes << name + QStringLiteral(": ") + note;
     if (file.refusal) {
+        if (const auto choices = choicesFor(*file.refusal)) m_choosable = std::pair(file.path, *choices);
         QString reason = QString::fromStdString(file.refusal->message);
         const QString hint = QString::fromStdString(file.refusal->hint);
         // Some reasons name the file themselves, and none ends like a sentence.
@@ -184,6 +186,13 @@ void MainWindow::openingFinished(bool cancelled) {
     if (more) details += tr("\nand %1 more.").arg(all.size() - kShownNotes);
     refused ? complain(headline, details) : say(headline, details);
     m_message->keepUntilRead();
+    if (const auto again = std::exchange(m_choosable, std::nullopt)) {
+        offer(again->second.verified ? tr("Open its whole records") : tr("Open as unverified"), [this, again = *again] {
+            endMessages();
+            m_refusedCount = m_openedCount = 0;
+            m_opener->open({again.first}, again.second);
+        });
+    }
     if (untried.size() > 1) {
         QStringList names;
         for (const QString& path : untried) names << nameOf(path);

@@ -104,7 +104,9 @@ private Q_SLOTS:
         Settings settings{QString()};
         MainWindow window(&settings);
         window.finishStart();
-        window.openFiles({m_array, m_picture, m_text, m_folder.filePath(QStringLiteral("gone.npy")), m_folder.path()});
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("empty"))); // a folder of pictures would be opened
+        window.openFiles({m_array, m_picture, m_text, m_folder.filePath(QStringLiteral("gone.npy")),
+                          m_folder.filePath(QStringLiteral("empty"))});
         QTRY_VERIFY(!window.isOpening());
         QTRY_COMPARE(namesOf(window), (QStringList{QStringLiteral("data"), QStringLiteral("tiny")}));
         QCOMPARE(toString(window.model()->snapshot()->tensors[1].tensor.shape()), std::string("(3, 4, 3)"));

@@ -1,7 +1,5 @@
 #include "widgets/images/image_grid_view.h"
 
-#include "widgets/presenter/room_size.h"
-
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -47,16 +45,23 @@ void ImageGridView::setSheets(const ImageSheet& sheet, const ImageSheet& left) {
     if (!same || m_fitted) fit();
 }
 
-void ImageGridView::setLook(const ImageLook& look) {
-    if (look == m_look) return;
-    m_look = look;
+void ImageGridView::setLook(const ImageLook& look, std::optional<ImageLook> left) {
+    if (look == m_layers[0].look && left.value_or(look) == m_layers[1].look) return;
+    m_layers[0].look = look;
+    m_layers[1].look = left.value_or(look);
     forgetTiles();
 }
 
-void ImageGridView::setLabels(const QStringList& labels) {
-    m_labels = labels;
+void ImageGridView::setLabels(LabelText labels) {
+    m_labels = std::move(labels);
     update();
     Q_EMIT pictureChanged();
+}
+
+void ImageGridView::setGround(QRgb ground) {
+    if (ground == m_ground) return;
+    m_ground = ground;
+    forgetTiles();
 }
 
 void ImageGridView::setScale(double scale) {
@@ -65,8 +70,9 @@ void ImageGridView::setScale(double scale) {
 }
 
 void ImageGridView::showAs(const ImageGridView& other) {
-    m_look = other.m_look;
+    for (int i = 0; i < 2; ++i) m_layers[i].look = other.m_layers[i].look;
     m_labels = other.m_labels;
+    m_ground = other.m_ground;
     m_handle = other.m_handle;
     m_picked = other.m_picked;
     setSheets(other.m_layers[0].sheet, other.m_layers[1].sheet);
@@ -88,8 +94,7 @@ void ImageGridView::fit() {
     m_fitted = true;
     m_zoom = std::min(fitZoom(), kMostZoom);
     m_origin = {};
-    keepInside();
-    update();
+    placeMoved();
     Q_EMIT zoomChanged();
 }
 
@@ -107,17 +112,29 @@ void ImageGridView::zoomTo(double zoom, QPointF at) {
     m_zoom = std::clamp(zoom, least, kMostZoom);
     m_fitted = m_zoom <= least;
     m_origin = fixed - at / m_zoom;
+    placeMoved();
+    Q_EMIT zoomChanged();
+}
+
+void ImageGridView::showPlace(double zoom, QPointF origin) {
+    if (zoom == m_zoom && origin == m_origin) return;
+    m_zoom = zoom;
+    m_origin = origin;
+    m_fitted = m_zoom <= std::min(fitZoom(), 1.0);
+    placeMoved();
+}
+
+void ImageGridView::placeMoved() {
     keepInside();
     update();
-    Q_EMIT zoomChanged();
+    Q_EMIT placeChanged();
 }
 
 void ImageGridView::reveal(Index image) {
     const QRectF rect = onScreen(sheet().imageRect(image));
     if (QRectF(this->rect()).contains(rect)) return;
     m_origin = QRectF(sheet().imageRect(image)).center() - QPointF(width(), height()) / (2 * m_zoom);
-    keepInside();
-    update();
+    placeMoved();
 }
 
 void ImageGridView::setHandle(double share) {
@@ -149,8 +166,7 @@ QImage* ImageGridView::tileOf(Layer& layer, int step, Index tx, Index ty, bool m
     const quint64 key = static_cast<quint64>(step) << 48 | static_cast<quint64>(tx) << 24 | static_cast<quint64>(ty);
     if (QImage* known = layer.tiles.object(key)) return known;
     if (!mayRender) return nullptr;
-    const QRgb ground = qRgb(0, 0, 0); // make_grid pads with 0
-    auto* made = new QImage(layer.sheet.tile(tx * kTile * step, ty * kTile * step, kTile, step, m_look, ground));
+    auto* made = new QImage(layer.sheet.tile(tx * kTile * step, ty * kTile * step, kTile, step, layer.look, m_ground));
     layer.tiles.insert(key, made);
     return made;
 }
@@ -183,40 +199,6 @@ bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& cli
     }
     painter.restore();
     return missing;
-}
-
-void ImageGridView::paintLabels(QPainter& painter) {
-    const ImageSheet& shown = sheet();
-    const double imageSize = static_cast<double>(shown.imageWidth()) * m_zoom;
-    if (m_labels.isEmpty() || imageSize < 40) return;
-    painter.setFont(presenterFont(m_theme, FontRole::Index, m_scale));
-    const QFontMetricsF metrics(painter.font());
-    const QPointF first = inPicture({0, 0}), last = inPicture({double(width()), double(height())});
-    const double stepX = double(shown.imageWidth() + shown.padding()),
-                 stepY = double(shown.imageHeight() + shown.padding());
-    const auto left = [stepX](Index column) { return static_cast<double>(column) * stepX; };
-    const auto top = [stepY](Index row) { return static_cast<double>(row) * stepY; };
-    for (Index row = static_cast<Index>(first.y() / stepY); top(row) < last.y() && row < shown.down(); ++row) {
-        for (Index column = static_cast<Index>(first.x() / stepX); left(column) < last.x() && column < shown.across();
-             ++column) {
-            const auto pixel = shown.pixelAt(static_cast<Index>(left(column)) + shown.padding(),
-                                             static_cast<Index>(top(row)) + shown.padding());
-            if (!pixel || pixel->image >= m_labels.size()) continue;
-            const QRectF image = onScreen(shown.imageRect(pixel->image));
-            // In a class's letters a label must not cover what it names.
-            constexpr double kMostCovered = 0.35;
-            if (m_scale > 1 && metrics.height() > kMostCovered * image.height()) continue;
-            const QString text =
-                metrics.elidedText(m_labels[static_cast<qsizetype>(pixel->image)], Qt::ElideRight, imageSize - 10);
-            // Of a label that has no room in its image a class would read dots.
-            if (m_scale > 1 && text != m_labels[static_cast<qsizetype>(pixel->image)]) continue;
-            const QRectF plate(image.left() + 2, image.bottom() - metrics.height() - 3,
-                               metrics.horizontalAdvance(text) + 8, metrics.height() + 1);
-            painter.fillRect(plate, QColor(0x15, 0x18, 0x1D, 220)); // numbers over colour sit on a dark plate
-            painter.setPen(Qt::white);
-            painter.drawText(plate, Qt::AlignCenter, text);
-        }
-    }
 }
 
 void ImageGridView::paintPick(QPainter& painter) {
@@ -257,9 +239,12 @@ void ImageGridView::paintEvent(QPaintEvent*) {
     const int border = compares() ? static_cast<int>(std::lround(m_handle * width())) : 0;
     bool missing = paintLayer(painter, m_layers[0], rect().adjusted(border, 0, 0, 0));
     if (compares()) missing = paintLayer(painter, m_layers[1], QRect(0, 0, border, height())) || missing;
+    paintMarks(painter, m_layers[0], rect().adjusted(border, 0, 0, 0));
+    if (compares()) paintMarks(painter, m_layers[1], QRect(0, 0, border, height()));
     paintLabels(painter);
     paintPick(painter);
     if (compares()) paintHandle(painter);
+    m_waiting = missing;
     if (missing) QTimer::singleShot(0, this, [this] { update(); });
 }
 
@@ -291,8 +276,7 @@ void ImageGridView::mouseMoveEvent(QMouseEvent* event) {
         setHandle(event->position().x() / width());
     } else if (m_drag == Drag::Pan && m_moved) {
         m_origin = m_originFrom - by / m_zoom;
-        keepInside();
-        update();
+        placeMoved();
     } else if (m_drag == Drag::None) {
         const bool onHandle = compares() && std::abs(event->position().x() - m_handle * width()) <= kHandleRadius;
         setCursor(onHandle ? Qt::SplitHCursor : Qt::ArrowCursor);

@@ -6,7 +6,10 @@
 #include "widgets/theme/theme.h"
 
 #include <QCache>
+#include <QPixmap>
 #include <QWidget>
+
+#include <functional>
 
 namespace stridescope {
 
@@ -19,9 +22,13 @@ public:
     /// What is shown, and what lies left of the handle (empty: nothing is compared). Keeps place and zoom while the
     /// picture keeps its size.
     void setSheets(const ImageSheet& sheet, const ImageSheet& left = {});
-    void setLook(const ImageLook& look);
-    /// Texts on the images, by number; empty: none.
-    void setLabels(const QStringList& labels);
+    /// `left`: how what lies left of the handle is drawn, where its values are of another kind.
+    void setLook(const ImageLook& look, std::optional<ImageLook> left = {});
+    /// Text on an image, by its number; null: none.
+    using LabelText = std::function<QString(Index image)>;
+    void setLabels(LabelText labels);
+    /// What lies between the images.
+    void setGround(QRgb ground);
     /// Labels and marks in so many times their size, for a class.
     void setScale(double scale);
     /// Shows what `other` shows; place and zoom stay this one's.
@@ -38,14 +45,21 @@ public:
     void zoomTo(double zoom, QPointF at);
     /// So that the image is seen.
     void reveal(Index image);
+    /// The point of the picture at the top left corner; with zoom() all of what is in sight.
+    QPointF origin() const { return m_origin; }
+    /// As another view has them: two that do so for each other pan and zoom as one.
+    void showPlace(double zoom, QPointF origin);
     /// Share of the width that is left of the handle.
     double handle() const { return m_handle; }
     void setHandle(double share);
+    /// Pieces of what is in sight are still to be read, in the next frames.
+    bool isWaiting() const { return m_waiting; }
     QSize sizeHint() const override { return {640, 320}; }
 
 Q_SIGNALS:
     void pixelPicked(const stridescope::ImageSheet::Pixel& pixel);
     void zoomChanged();
+    void placeChanged(); ///< zoom or origin
     void resized();
     void pictureChanged(); ///< sheets, look, labels, elements or the pick
 
@@ -61,6 +75,7 @@ protected:
 private:
     struct Layer {
         ImageSheet sheet;
+        ImageLook look;
         QCache<quint64, QImage> tiles{160}; ///< of 256 x 256 pixels
     };
     enum class Drag : quint8 { None, Pan, Handle };
@@ -75,17 +90,20 @@ private:
     bool paintLayer(QPainter& painter, Layer& layer, const QRect& clip);
     QImage* tileOf(Layer& layer, int step, Index tx, Index ty, bool mayRender);
     void paintLabels(QPainter& painter);
+    void paintMarks(QPainter& painter, const Layer& layer, const QRect& clip);
+    void placeMoved();
     void paintPick(QPainter& painter);
     void paintHandle(QPainter& painter);
 
     Theme m_theme;
     Layer m_layers[2]; ///< shown, and left of the handle
-    ImageLook m_look;
-    QStringList m_labels;
+    LabelText m_labels;
+    QRgb m_ground = qRgb(0, 0, 0); ///< make_grid pads with 0
+    QPixmap m_marks;                ///< of ValueMark, one beside the other
     std::optional<ImageSheet::Pixel> m_picked;
     double m_zoom = 1, m_handle = 0.5, m_scale = 1;
     QPointF m_origin; ///< of the picture, at the widget's top left corner
-    bool m_fitted = true;
+    bool m_fitted = true, m_waiting = false;
     Drag m_drag = Drag::None;
     QPointF m_dragFrom, m_originFrom;
     bool m_moved = false;

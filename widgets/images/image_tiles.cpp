@@ -2,11 +2,13 @@
 
 #include "core/dtype/dtype.h"
 #include "core/tensor/element.h"
+#include "core/view/inverse.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stridescope {
 
@@ -37,16 +39,26 @@ void withReader(const Tensor& t, Use use) {
     }
 }
 
-int level(double value, const ImageLook& look) {
-    const double scaled = (value - look.black) * 255 / (look.white - look.black) + 0.5;
-    return scaled >= 255 ? 255 : scaled > 0 ? static_cast<int>(scaled) : 0; // NaN is drawn black and marked elsewhere
-}
+/// Values to 0 … 255, between black and white.
+struct Levels {
+    double black, scale;
+    Levels(double low, double high) : black(low), scale(255 / (high > low ? high - low : 1)) {}
+    int operator()(double value) const {
+        const double scaled = (value - black) * scale + 0.5;
+        return scaled >= 255 ? 255 : scaled > 0 ? static_cast<int>(scaled) : 0;
+    }
+};
 
-QRgb colourOf(const double* values, Index channels, const ImageLook& look) {
+/// `odd`: which colour of the chequer what has no colour gets.
+QRgb colourOf(const double* values, Index channels, const ImageLook& look, const Levels& levels, bool odd) {
     int parts[3];
     const Index shown = std::min<Index>(channels, 3);
-    for (Index c = 0; c < shown; ++c) parts[c] = level(values[c], look);
-    if (look.solo >= 0 && look.solo < shown) {
+    const bool alone = look.solo >= 0 && look.solo < shown;
+    for (Index c = 0; c < shown; ++c) {
+        if (!std::isfinite(values[c]) && (!alone || look.solo == c)) return odd ? qRgb(255, 255, 255) : qRgb(0, 0, 0);
+        parts[c] = levels(values[c]);
+    }
+    if (alone) {
         const int grey = parts[look.solo];
         if (look.show != ChannelLook::Tint) return qRgb(grey, grey, grey);
         return qRgb(look.solo == 0 ? grey : 0, look.solo == 1 ? grey : 0, look.solo == 2 ? grey : 0);
@@ -58,6 +70,23 @@ QRgb colourOf(const double* values, Index channels, const ImageLook& look) {
         return qRgb(grey, grey, grey);
     }
     return qRgb(parts[0], parts[1], parts[2]);
+}
+
+/// Where a column (or row) of the picture falls: in which of the images across (or down), and where in it.
+struct Fall {
+    Index image = -1, at = 0; ///< -1: on the padding or outside
+};
+/// Those that `side` pixels of a tile stand for, `parts` each, spread evenly.
+std::vector<Fall> fallsOf(Index begin, int side, Index step, int parts, Index padding, Index size, Index images) {
+    std::vector<Fall> falls(static_cast<std::size_t>(side * parts));
+    for (std::size_t i = 0; i < falls.size(); ++i) {
+        const auto pixel = static_cast<Index>(i) / parts, part = static_cast<Index>(i) % parts;
+        const Index at = begin + pixel * step + (parts > 1 ? step * (1 + 2 * part) / (2 * parts) : 0) - padding;
+        if (at < 0) continue;
+        const Index image = at / (size + padding), inside = at % (size + padding);
+        if (image < images && inside < size) falls[i] = {image, inside};
+    }
+    return falls;
 }
 
 } // namespace
@@ -96,6 +125,8 @@ ImageSheet::ImageSheet(Tensor tensor, Index nrow, Index padding, std::vector<Ind
     m_positions.resize(m_order.size());
     for (std::size_t i = 0; i < m_order.size(); ++i)
         m_positions[static_cast<std::size_t>(m_order[i])] = static_cast<Index>(i);
+    m_ranges = std::make_shared<std::vector<std::optional<std::pair<double, double>>>>(
+        static_cast<std::size_t>(m_count));
 }
 
 Index ImageSheet::positionOf(Index image) const {
@@ -140,38 +171,99 @@ double ImageSheet::value(const Pixel& pixel, Index channel) const {
     return found;
 }
 
+double ImageSheet::drawn(const Pixel& pixel, Index channel) const {
+    return m_other ? std::abs(value(pixel, channel) - m_other->value(pixel, channel)) : value(pixel, channel);
+}
+
+std::optional<std::pair<ImageSheet::Pixel, Index>> ImageSheet::pixelOfSlot(Index slot) const {
+    if (isEmpty() || slot < 0 || slot >= m_tensor.storageNumel()) return std::nullopt;
+    const InverseHits hits = coordsAt(m_tensor.view(), slot, 1);
+    if (hits.coords.empty()) return std::nullopt;
+    Dims all{0, 0, 0, 0};
+    const Dims& found = hits.coords.front();
+    for (std::size_t d = 0; d < found.size(); ++d) all[4 - found.size() + d] = found[d];
+    return std::pair(Pixel{all[0], all[2], all[3]}, all[1]);
+}
+
+std::pair<double, double> ImageSheet::rangeOf(Index image, const ImageLook& look) const {
+    if (m_other) return {0, look.white - look.black};
+    if (!look.each) return {look.black, look.white};
+    auto& known = (*m_ranges)[static_cast<std::size_t>(image)];
+    if (known) return *known;
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    withReader(m_tensor, [&](auto read) {
+        for (Index c = 0; c < m_channels; ++c)
+            for (Index y = 0; y < m_height; ++y)
+                for (Index x = 0; x < m_width; ++x) {
+                    const double value = read(slot({image, y, x}, c));
+                    if (!std::isfinite(value)) continue;
+                    low = std::min(low, value);
+                    high = std::max(high, value);
+                }
+    });
+    known = low <= high ? std::pair(low, std::max(high, low + 1e-5)) : std::pair(0.0, 1.0);
+    return *known;
+}
+
 QRgb ImageSheet::colour(const Pixel& pixel, const ImageLook& look) const {
     double values[3] = {0, 0, 0};
-    for (Index c = 0; c < std::min<Index>(m_channels, 3); ++c) values[c] = value(pixel, c);
-    return colourOf(values, m_channels, look);
+    for (Index c = 0; c < std::min<Index>(m_channels, 3); ++c) values[c] = drawn(pixel, c);
+    const auto [black, white] = rangeOf(pixel.image, look);
+    return colourOf(values, m_channels, look, Levels(black, white), (pixel.x + pixel.y) % 2 != 0);
 }
 
 QImage ImageSheet::tile(Index left, Index top, int side, Index step, const ImageLook& look, QRgb ground) const {
     QImage image(side, side, QImage::Format_RGB32);
     const Index shown = std::min<Index>(m_channels, 3);
-    withReader(m_tensor, [&](auto read) {
+    // The middle of what a pixel stands for; of four parts where it stands for many.
+    const int parts = step > 1 ? 2 : 1;
+    const std::vector<Fall> columns = fallsOf(left, side, step, parts, m_padding, m_width, m_shape.across);
+    const std::vector<Fall> rows = fallsOf(top, side, step, parts, m_padding, m_height, m_shape.down);
+    Index known = -1; // the image whose range is in `levels`
+    Levels levels(look.black, look.white);
+    const auto draw = [&](auto read) {
         for (int y = 0; y < side; ++y) {
             auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
             for (int x = 0; x < side; ++x) {
-                // The middle of what the pixel stands for; of four parts where it stands for many.
-                int sum[3] = {0, 0, 0}, parts = step > 1 ? 4 : 1;
-                for (int part = 0; part < parts; ++part) {
-                    const Index px = left + x * step + (step > 1 ? step * (1 + 2 * (part % 2)) / 4 : 0);
-                    const Index py = top + y * step + (step > 1 ? step * (1 + 2 * (part / 2)) / 4 : 0);
-                    const std::optional<Pixel> pixel = pixelAt(px, py);
+                int sum[3] = {0, 0, 0};
+                for (int part = 0; part < parts * parts; ++part) {
+                    const Fall& column = columns[static_cast<std::size_t>(x * parts + part % parts)];
+                    const Fall& row = rows[static_cast<std::size_t>(y * parts + part / parts)];
+                    const Index position = row.image * m_shape.across + column.image;
                     QRgb colour = ground;
-                    if (pixel) {
+                    if (row.image >= 0 && column.image >= 0 && position < m_count) {
+                        const Pixel pixel{m_order.empty() ? position : m_order[static_cast<std::size_t>(position)],
+                                          row.at, column.at};
+                        if (pixel.image != known) {
+                            known = pixel.image;
+                            const auto [black, white] = rangeOf(known, look);
+                            levels = Levels(black, white);
+                        }
                         double values[3] = {0, 0, 0};
-                        for (Index c = 0; c < shown; ++c) values[c] = read(slot(*pixel, c));
-                        colour = colourOf(values, m_channels, look);
+                        for (Index c = 0; c < shown; ++c) values[c] = read(pixel, c);
+                        colour = colourOf(values, m_channels, look, levels, (pixel.x + pixel.y) % 2 != 0);
                     }
                     sum[0] += qRed(colour), sum[1] += qGreen(colour), sum[2] += qBlue(colour);
                 }
-                line[x] = qRgb(sum[0] / parts, sum[1] / parts, sum[2] / parts);
+                constexpr int kShift[] = {0, 0, 2};
+                line[x] = qRgb(sum[0] >> kShift[parts], sum[1] >> kShift[parts], sum[2] >> kShift[parts]);
             }
         }
-    });
+    };
+    if (m_other)
+        draw([this](const Pixel& pixel, Index c) { return drawn(pixel, c); });
+    else
+        withReader(m_tensor, [&](auto read) {
+            draw([&](const Pixel& pixel, Index c) { return read(slot(pixel, c)); });
+        });
     return image;
+}
+
+ValueMark markOf(double value, double black, double white) {
+    if (std::isnan(value)) return ValueMark::Nan;
+    if (std::isinf(value)) return value > 0 ? ValueMark::PlusInfinity : ValueMark::MinusInfinity;
+    if (value > white) return ValueMark::Above;
+    return value < black ? ValueMark::Below : ValueMark::None;
 }
 
 ImageLook usualLook(DType dtype) {

@@ -8,7 +8,9 @@
 #include <QImage>
 #include <QRect>
 
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace stridescope {
@@ -19,7 +21,8 @@ enum class ChannelLook : quint8 { Colour, Grey, Tint };
 struct ImageLook {
     double black = 0, white = 255; ///< values drawn as 0 and 255; what lies outside is clipped
     ChannelLook show = ChannelLook::Colour;
-    int solo = -1; ///< only this channel is looked at
+    int solo = -1;     ///< only this channel is looked at
+    bool each = false; ///< black and white are each image's own lowest and highest value, as make_grid's scale_each
     friend bool operator==(const ImageLook&, const ImageLook&) = default;
 };
 
@@ -53,15 +56,25 @@ public:
     QRect imageRect(Index image) const;
     /// The place in the grid of image `image`.
     Index positionOf(Index image) const;
+    /// Draws how far each value is from that of `other` at the same place instead. Values and slots stay this sheet's.
+    /// Precondition: the same shape.
+    void compareWith(const ImageSheet& other) { m_other = std::make_shared<const ImageSheet>(other); }
+    bool isDifference() const { return m_other != nullptr; }
 
     /// Slot in the storage, and the value, of a channel of a pixel.
     Index slot(const Pixel& pixel, Index channel) const;
     double value(const Pixel& pixel, Index channel) const;
+    /// What the pixel's place is drawn from: its value, or how far it is from that of the other sheet.
+    double drawn(const Pixel& pixel, Index channel) const;
+    /// The first pixel and channel that lie at a slot, if any do.
+    std::optional<std::pair<Pixel, Index>> pixelOfSlot(Index slot) const;
     Dims coord(const Pixel& pixel, Index channel) const;
     QRgb colour(const Pixel& pixel, const ImageLook& look) const;
+    /// The black and white points of one image: the look's, or its own.
+    std::pair<double, double> rangeOf(Index image, const ImageLook& look) const;
 
     /// The part of the picture that begins at (left, top), `side` x `side` pixels, each standing for `step` x `step`
-    /// of the picture. Padding is `ground`.
+    /// of the picture. Padding is `ground`. NaN and infinities are a chequered black and white.
     QImage tile(Index left, Index top, int side, Index step, const ImageLook& look, QRgb ground) const;
 
 private:
@@ -70,7 +83,14 @@ private:
     Index m_imageStride = 0, m_channelStride = 0, m_rowStride = 0, m_columnStride = 0;
     GridShape m_shape{0, 0, 0, {}};
     std::vector<Index> m_order, m_positions;
+    std::shared_ptr<const ImageSheet> m_other;
+    /// Lowest and highest value of images, as far as they were asked for.
+    std::shared_ptr<std::vector<std::optional<std::pair<double, double>>>> m_ranges;
 };
+
+/// What a value has that no colour shows.
+enum class ValueMark : quint8 { None, Nan, PlusInfinity, MinusInfinity, Above, Below };
+ValueMark markOf(double value, double black, double white);
 
 /// Range that values of this dtype are usually in: 0 … 255 of integers, 0 … 1 of floats.
 ImageLook usualLook(DType dtype);

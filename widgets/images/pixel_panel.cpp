@@ -141,6 +141,11 @@ void PixelPanel::paintTable(QPainter& painter, double top) {
     painter.setFont(m_theme.font(FontRole::Meta));
     painter.drawText(QRectF(left, y, right - left, 2 * line), Qt::AlignTop | Qt::TextWordWrap,
                      formula(m_sheet.tensor(), m_sheet.coord(*m_pixel, 0)));
+    const auto address = reinterpret_cast<quintptr>(m_sheet.tensor().storage()->data()) +
+                         static_cast<quintptr>(m_sheet.slot(*m_pixel, 0) * item);
+    painter.setPen(m_theme.color(Tone::Ink2));
+    painter.drawText(QRectF(left, y + 2 * line - 4, right - left, line), Qt::AlignVCenter,
+                     tr("at 0x%1 in memory").arg(address, 0, 16));
 }
 
 void PixelPanel::paintEvent(QPaintEvent*) {

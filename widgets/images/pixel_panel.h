@@ -16,8 +16,8 @@ public:
     void setTheme(const Theme& theme);
     /// `pixel` of `sheet`; nothing: words on how to pick one. Numbers are the stored ones, whatever the look.
     void show(const ImageSheet& sheet, const std::optional<ImageSheet::Pixel>& pixel, const ImageLook& look);
-    QSize sizeHint() const override { return {286, 400}; }
-    QSize minimumSizeHint() const override { return {268, 400}; }
+    QSize sizeHint() const override { return {286, 414}; }
+    QSize minimumSizeHint() const override { return {268, 414}; }
     /// "offset 1 + 21·3072 + 0·1024 + 12·32 + 13·1 = 64 910".
     static QString formula(const Tensor& tensor, const Dims& coord);
 

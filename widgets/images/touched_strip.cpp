@@ -4,7 +4,11 @@
 #include "widgets/images/pixel_panel.h"
 #include "widgets/model/words.h"
 
+#include <QHelpEvent>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
 
 #include <algorithm>
 #include <functional>
@@ -50,9 +54,49 @@ std::array<std::optional<Index>, kFirstSlots> firstSlotsOf(const Tensor& t) {
     return found;
 }
 
+TouchedRuns runsOf(const Tensor& t, Index most) {
+    TouchedRuns found;
+    const auto item = static_cast<Index>(t.itemSize());
+    constexpr Index kLine = 64;
+    found.linesInAll = (t.storageNumel() * item + kLine - 1) / kLine;
+    if (t.numel() == 0) return found;
+    // Dims by stride, the shortest first; those that go on where the one before ends are one run.
+    std::vector<std::pair<Index, Index>> dims; // stride, size
+    Index first = t.storageOffset();
+    for (std::size_t d = 0; d < t.shape().size(); ++d) {
+        const Index size = t.shape()[d], stride = t.stride()[d];
+        if (size == 1 || stride == 0) continue;
+        if (stride < 0) first += (size - 1) * stride;
+        dims.emplace_back(std::abs(stride), size);
+    }
+    std::sort(dims.begin(), dims.end());
+    std::size_t inside = 0;
+    found.length = 1;
+    while (inside < dims.size() && dims[inside].first == found.length) found.length *= dims[inside++].second;
+    found.runs = 1;
+    for (std::size_t d = inside; d < dims.size(); ++d) found.runs *= dims[d].second;
+    found.counted = found.runs <= most;
+    Index last = -1;
+    for (Index run = 0; found.counted && run < found.runs; ++run) {
+        Index slot = first, rest = run;
+        for (std::size_t d = inside; d < dims.size(); ++d) {
+            slot += rest % dims[d].second * dims[d].first;
+            rest /= dims[d].second;
+        }
+        // Runs come in the order of their slots, so a line that was counted is the last one.
+        const Index from = std::max(slot * item / kLine, last + 1), to = ((slot + found.length) * item - 1) / kLine;
+        if (to < from) continue;
+        found.lines += to - from + 1;
+        last = to;
+    }
+    return found;
+}
+
 TouchedStrip::TouchedStrip(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("touchedStrip"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setToolTip(tr("Click a place of the storage to see its pixel."));
+    setMouseTracking(true);
 }
 
 void TouchedStrip::setTheme(const Theme& theme) {
@@ -67,9 +111,129 @@ void TouchedStrip::show(const Tensor& whole, const Tensor& touched, const QStrin
     m_coverage = coverageOf(touched, 512);
     m_first = firstSlotsOf(touched);
     m_channels = firstSlotsOf(whole);
+    m_runs = runsOf(touched);
     setAccessibleName(words);
     setAccessibleDescription(tr("%1 of %2").arg(countText(touched.numel()), elementsText(touched.storageNumel())));
     update();
+}
+
+QRectF TouchedStrip::barRect() const {
+    return {0.5, 22.5, width() - 1.0, 16};
+}
+Index TouchedStrip::shownCells() const {
+    const Index slots = std::min<Index>(m_touched.storageNumel(), static_cast<Index>(kFirstSlots));
+    return std::min(slots, static_cast<Index>(width() / 30));
+}
+QRectF TouchedStrip::cellRect(Index slot) const {
+    const double cell = (width() - 1) / static_cast<double>(std::max<Index>(shownCells(), 1));
+    return {0.5 + static_cast<double>(slot) * cell, 66.5, cell, 24};
+}
+
+std::optional<Index> TouchedStrip::slotAt(QPointF at) const {
+    if (!m_touched.defined() || m_touched.storageNumel() == 0) return std::nullopt;
+    if (barRect().adjusted(0, -2, 0, 2).contains(at))
+        return static_cast<Index>((at.x() - barRect().left()) / barRect().width() *
+                                  static_cast<double>(m_touched.storageNumel() - 1));
+    for (Index slot = 0; slot < shownCells(); ++slot)
+        if (cellRect(slot).adjusted(0, 0, 0, 34).contains(at)) return slot;
+    return std::nullopt;
+}
+
+void TouchedStrip::mousePressEvent(QMouseEvent* event) {
+    if (const auto slot = slotAt(event->position())) Q_EMIT slotPicked(*slot);
+}
+
+bool TouchedStrip::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto slot = slotAt(help->pos());
+    const auto item = static_cast<Index>(m_touched.defined() ? m_touched.itemSize() : 1);
+    QToolTip::showText(help->globalPos(),
+                       slot ? tr("slot %1, byte %2").arg(countText(*slot), countText(*slot * item)) : toolTip(), this);
+    return true;
+}
+
+/// All of the storage: the darker a place, the more of it is touched.
+void TouchedStrip::paintBar(QPainter& painter) {
+    const QRectF bar = barRect();
+    for (int x = 0; x < width(); ++x) {
+        const auto part = static_cast<std::size_t>(x * static_cast<qint64>(m_coverage.size()) / std::max(width(), 1));
+        painter.fillRect(QRectF(x, bar.top(), 1, bar.height()),
+                         Theme::mix(m_theme.color(Tone::ViewB), m_theme.color(Tone::Stage), m_coverage[part]));
+    }
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(m_theme.color(Tone::Control));
+    painter.drawRect(bar);
+    // What the cells below are of it.
+    const double share = static_cast<double>(shownCells()) / static_cast<double>(m_touched.storageNumel());
+    painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
+    painter.drawRect(QRectF(bar.left(), bar.top() - 1, std::max(share * bar.width(), 5.0), bar.height() + 2));
+}
+
+void TouchedStrip::paintCells(QPainter& painter) {
+    const bool integer = !isFloating(m_touched.dtype());
+    const Index channels = m_whole.dim() >= 3 ? m_whole.size(-3) : 1;
+    painter.setFont(m_theme.font(FontRole::Index));
+    for (Index slot = 0; slot < shownCells(); ++slot) {
+        const auto i = static_cast<std::size_t>(slot);
+        const QRectF box = cellRect(slot);
+        painter.setBrush(m_first[i] ? QBrush(m_theme.color(Tone::ViewB)) : QBrush(Qt::NoBrush));
+        painter.setPen(
+            QPen(m_theme.color(m_first[i] ? Tone::Ink : Tone::Ghost), 1, m_first[i] ? Qt::SolidLine : Qt::DotLine));
+        painter.drawRect(box);
+        painter.setPen(m_theme.color(m_first[i] ? Tone::OnView : Tone::Ink2));
+        painter.drawText(box, Qt::AlignCenter, shortNumber(readSlot(m_touched, slot).toDouble(), integer));
+        painter.setPen(m_theme.color(Tone::Ink2));
+        const QString letter =
+            m_channels[i] && channels == 3 ? channelLetter(*m_channels[i], channels) : QStringLiteral("·");
+        painter.drawText(QRectF(box.left(), box.bottom() + 1, box.width(), 13), Qt::AlignCenter, letter);
+        painter.drawText(QRectF(box.left(), box.bottom() + 14, box.width(), 13), Qt::AlignCenter,
+                         QString::number(slot));
+    }
+}
+
+/// A flag at the first slot of what is touched, and one hop of each dim whose stride ends inside the cells. The shorter
+/// hops lie below the longer ones.
+void TouchedStrip::paintOffsetAndHops(QPainter& painter) {
+    const Index offset = m_touched.storageOffset();
+    if (offset >= shownCells()) return;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(m_theme.font(FontRole::Index));
+    const QFontMetricsF metrics(painter.font());
+    const QRectF start = cellRect(offset);
+    const QString text = tr("offset %1").arg(offset);
+    const QRectF flag(start.left(), 44, metrics.horizontalAdvance(text) + 8, 15);
+    painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
+    painter.drawLine(start.bottomLeft(), flag.topLeft());
+    painter.fillRect(flag, m_theme.color(Tone::Primary));
+    painter.setPen(m_theme.color(Tone::PrimaryText));
+    painter.drawText(flag, Qt::AlignCenter, text);
+    double free = flag.right() + 6; // labels stand behind each other, each over its own arch's end
+    std::vector<std::pair<Index, std::size_t>> hops;
+    for (std::size_t d = 0; d < m_touched.shape().size(); ++d)
+        if (m_touched.shape()[d] > 1 && m_touched.stride()[d] > 0 && offset + m_touched.stride()[d] < shownCells())
+            hops.emplace_back(m_touched.stride()[d], d);
+    std::sort(hops.begin(), hops.end());
+    for (const auto& [stride, d] : hops) {
+        const QPointF from(start.center().x(), start.top() - 1);
+        const QPointF to(cellRect(offset + stride).center().x(), start.top() - 1);
+        const QString label = tr("+%1 (dim %2)").arg(stride).arg(d);
+        const double width = metrics.horizontalAdvance(label);
+        const double left = std::max(free, to.x() + 6);
+        if (left + width > this->width()) return;
+        QPainterPath arch(from);
+        arch.cubicTo(from - QPointF(0, 8), to - QPointF(0, 8), to);
+        QPen pen(m_theme.color(Theme::dimTone(static_cast<Index>(d))), 3);
+        if (d > 3) pen.setStyle(Qt::DashLine);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(pen);
+        painter.drawPath(arch);
+        painter.setPen(m_theme.color(Tone::Ink));
+        painter.drawText(QRectF(left, 44, width + 2, 15), Qt::AlignVCenter, label);
+        painter.setPen(pen);
+        painter.drawLine(QPointF(left, 60), QPointF(left + width, 60));
+        free = left + width + 10;
+    }
 }
 
 void TouchedStrip::paintEvent(QPaintEvent*) {
@@ -90,37 +254,19 @@ void TouchedStrip::paintEvent(QPaintEvent*) {
     painter.setPen(m_theme.color(Tone::Ink));
     painter.drawText(title, Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(m_words, Qt::ElideMiddle, static_cast<int>(room)));
-    const QRectF bar(0.5, 22.5, width() - 1, 22);
-    for (int x = 0; x < width(); ++x) {
-        const auto part = static_cast<std::size_t>(x * static_cast<qint64>(m_coverage.size()) / std::max(width(), 1));
-        painter.fillRect(QRectF(x, bar.top(), 1, bar.height()),
-                         Theme::mix(m_theme.color(Tone::ViewB), m_theme.color(Tone::Stage), m_coverage[part]));
-    }
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(m_theme.color(Tone::Control));
-    painter.drawRect(bar);
-    const bool integer = !isFloating(m_touched.dtype());
-    const Index slots = std::min<Index>(m_touched.storageNumel(), static_cast<Index>(kFirstSlots));
-    const Index channels = m_whole.dim() >= 3 ? m_whole.size(-3) : 1;
-    const auto fits = static_cast<Index>(width() / 30);
-    const double cell = (width() - 1) / static_cast<double>(std::max<Index>(std::min(slots, fits), 1));
-    for (Index slot = 0; slot < std::min(slots, fits); ++slot) {
-        const auto i = static_cast<std::size_t>(slot);
-        const QRectF box(0.5 + static_cast<double>(slot) * cell, 54.5, cell, 26);
-        painter.setBrush(m_first[i] ? QBrush(m_theme.color(Tone::ViewB)) : QBrush(Qt::NoBrush));
-        painter.setPen(
-            QPen(m_theme.color(m_first[i] ? Tone::Ink : Tone::Ghost), 1, m_first[i] ? Qt::SolidLine : Qt::DotLine));
-        painter.drawRect(box);
-        painter.setFont(m_theme.font(FontRole::Index));
-        painter.setPen(m_theme.color(m_first[i] ? Tone::OnView : Tone::Ink2));
-        const double value = readSlot(m_touched, slot).toDouble();
-        painter.drawText(box, Qt::AlignCenter, shortNumber(value, integer));
-        painter.setPen(m_theme.color(Tone::Ink2));
-        const QString letter =
-            m_channels[i] && channels == 3 ? channelLetter(*m_channels[i], channels) : QStringLiteral("·");
-        painter.drawText(box.translated(0, 25).adjusted(0, 0, 0, -10), Qt::AlignCenter, letter);
-        painter.drawText(box.translated(0, 38).adjusted(0, 0, 0, -10), Qt::AlignCenter, QString::number(slot));
-    }
+    painter.save();
+    paintBar(painter);
+    paintCells(painter);
+    paintOffsetAndHops(painter);
+    painter.restore();
+    painter.setFont(m_theme.font(FontRole::Label));
+    painter.setPen(m_theme.color(Tone::Ink2));
+    QString runs = m_runs.runs == 1
+                       ? tr("one run of %1 values").arg(countText(m_runs.length))
+                       : tr("%1 runs of %2 values").arg(countText(m_runs.runs), countText(m_runs.length));
+    if (m_runs.counted)
+        runs += tr(" · cache lines %1 of %2 (model)").arg(countText(m_runs.lines), countText(m_runs.linesInAll));
+    painter.drawText(QRectF(0, height() - 28, width(), 18), Qt::AlignVCenter, runs);
 }
 
 } // namespace stridescope

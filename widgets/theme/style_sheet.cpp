@@ -107,6 +107,8 @@ QFrame[kind="segments"][small="true"] QToolButton, QFrame[kind="segments"][small
     font-size: 12px; min-height: 17px; padding: 0 7px; margin: 1px; border-radius: 4px; }
 QFrame[kind="segments"][small="true"] QToolButton:checked, QFrame[kind="segments"][small="true"] QPushButton:checked {
     background: @selected; border-color: @selected; }
+QFrame[kind="stepRow"] { border: 1px solid transparent; border-radius: 6px; }
+QFrame[kind="stepRow"][open="true"] { background: @selected; border-color: @control; }
 QFrame[kind="card"] { background: @stage; border: 1px solid @control; border-radius: 8px; }
 QFrame[kind="message"] { background: @errorTint; border: 2px solid @error; border-radius: 8px; }
 QFrame[kind="message"][tone="error"] QLabel#messageGlyph { background: @errorTint; color: @error; }

@@ -1,0 +1,36 @@
+#pragma once
+// ExportDialog: what the file will be, before its name is asked for: size, what becomes of values that no picture can
+// hold, and the line that does the same.
+
+#include "app/images/grid_export.h"
+
+#include <QDialog>
+
+class QButtonGroup;
+class QLabel;
+class QPlainTextEdit;
+
+namespace stridescope {
+
+class ExportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `how` is what the screen shows; its black and white points are offered as a range.
+    ExportDialog(const Tensor& images, const GridExport& how, const QString& name, QWidget* parent);
+    GridExport chosen() const;
+
+Q_SIGNALS:
+    void saveWanted(const stridescope::GridExport& how);
+
+private:
+    void showLine();
+
+    Tensor m_images;
+    GridExport m_how;
+    QString m_name;
+    QButtonGroup* m_scaling;
+    QPlainTextEdit* m_line;
+};
+
+} // namespace stridescope

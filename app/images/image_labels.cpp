@@ -1,0 +1,84 @@
+#include "app/images/image_labels.h"
+
+#include "app/files/picture_folder.h"
+#include "core/io/sample_images.h"
+#include "core/ops/copy.h"
+
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace stridescope {
+
+namespace {
+
+/// In the order of CIFAR-10's batches.meta and CIFAR-100's meta.
+constexpr char kTen[] = "airplane automobile bird cat deer dog frog horse ship truck";
+constexpr char kHundred[] =
+    "apple aquarium_fish baby bear beaver bed bee beetle bicycle bottle bowl boy bridge bus butterfly camel can castle "
+    "caterpillar cattle chair chimpanzee clock cloud cockroach couch crab crocodile cup dinosaur dolphin elephant "
+    "flatfish forest fox girl hamster house kangaroo keyboard lamp lawn_mower leopard lion lizard lobster man "
+    "maple_tree motorcycle mountain mouse mushroom oak_tree orange orchid otter palm_tree pear pickup_truck pine_tree "
+    "plain plate poppy porcupine possum rabbit raccoon ray road rocket rose sea seal shark shrew skunk skyscraper "
+    "snail snake spider squirrel streetcar sunflower sweet_pepper table tank telephone television tiger tractor train "
+    "trout tulip turtle wardrobe whale willow_tree wolf woman worm";
+
+} // namespace
+
+ImageLabels::ImageLabels(const Tensor& labels, QStringList names, const ChainResult& result)
+    : m_names(std::move(names)) {
+    const std::vector<Index> images = imagesAfter(result);
+    if (images.empty()) return;
+    const Tensor numbers = contiguous(to(labels, DType::Int64));
+    const Index* data = numbers.data<Index>();
+    m_classes.reserve(images.size());
+    for (const Index image : images) m_classes.push_back(image < numbers.numel() ? data[image] : -1);
+}
+
+QString ImageLabels::textOf(Index image) const {
+    if (image < 0 || image >= static_cast<Index>(m_classes.size())) return {};
+    const Index number = m_classes[static_cast<std::size_t>(image)];
+    if (number < 0 || (!m_names.isEmpty() && number >= m_names.size())) return QStringLiteral("?");
+    if (m_names.isEmpty()) return QString::number(number);
+    return QStringLiteral("%1 %2").arg(number).arg(m_names[static_cast<qsizetype>(number)]);
+}
+
+std::optional<Index> ImageLabels::next(const QString& wanted, Index from) const {
+    bool isNumber = false;
+    Index number = wanted.toLongLong(&isNumber);
+    if (!isNumber) {
+        number = -2;
+        for (qsizetype i = 0; i < m_names.size() && number < 0; ++i)
+            if (m_names[i].compare(wanted, Qt::CaseInsensitive) == 0) number = i;
+        for (qsizetype i = 0; i < m_names.size() && number < 0; ++i)
+            if (m_names[i].startsWith(wanted, Qt::CaseInsensitive)) number = i;
+    }
+    const auto count = static_cast<Index>(m_classes.size());
+    for (Index i = 0; i < count && number >= -1; ++i) {
+        const Index image = (from + i) % count;
+        if (m_classes[static_cast<std::size_t>(image)] == number) return image;
+    }
+    return std::nullopt;
+}
+
+QStringList classNamesOf(const TensorEntry& images) {
+    static const QRegularExpression folder(QStringLiteral("pathlib\\.Path\\(\"(.*)\"\\)\\.glob\\(\"\\*/\\*\"\\)"));
+    const QString& code = images.code;
+    if (code.contains(QStringLiteral("SampleImages"))) {
+        QStringList names;
+        for (const char* name : sampleClasses()) names << QString::fromLatin1(name);
+        return names;
+    }
+    if (code.contains(QStringLiteral("CIFAR100")) || code.contains(QStringLiteral(".view(-1, 3074)")))
+        return QString::fromLatin1(kHundred).split(QLatin1Char(' '));
+    if (code.contains(QStringLiteral("CIFAR10")) || code.contains(QStringLiteral(".view(-1, 3073)")))
+        return QString::fromLatin1(kTen).split(QLatin1Char(' '));
+    if (const auto match = folder.match(code); match.hasMatch()) return pictureClasses(match.captured(1));
+    return {};
+}
+
+bool looksLikeLabels(const Tensor& labels, Index count) {
+    return count > 0 && labels.dim() == 1 && labels.numel() >= count && !isFloating(labels.dtype()) &&
+           !isComplex(labels.dtype()) && labels.device().isCpu();
+}
+
+} // namespace stridescope

@@ -1,0 +1,36 @@
+#pragma once
+// ImageLabels: which class each image on the screen has, through the steps that moved images about, and how it is called.
+
+#include "app/images/image_chain.h"
+#include "widgets/model/snapshot.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace stridescope {
+
+class ImageLabels {
+public:
+    ImageLabels() = default;
+    /// `labels` are 1-d integers, one for each image of the result's base at least; `names` by class, may be empty.
+    ImageLabels(const Tensor& labels, QStringList names, const ChainResult& result);
+    bool isEmpty() const { return m_classes.empty(); }
+    /// "3 cat", "3", "?"; empty: nothing is known of that image.
+    QString textOf(Index image) const;
+    /// The next image behind `from` whose class has that number or name, going round; nothing: none has.
+    std::optional<Index> next(const QString& wanted, Index from) const;
+    const QStringList& names() const { return m_names; }
+
+private:
+    std::vector<Index> m_classes;
+    QStringList m_names;
+};
+
+/// Names of the classes that a tensor's line or neighbours tell: those of a set, or of folders of pictures.
+QStringList classNamesOf(const TensorEntry& images);
+/// May `labels` be the classes of `count` images?
+bool looksLikeLabels(const Tensor& labels, Index count);
+
+} // namespace stridescope

@@ -1,0 +1,176 @@
+// 60,000 images of 32 x 32 pixels in the Images screen, in the files of CIFAR-10's binary version (random bytes, six
+// batches of 10,000): opening them, the first picture, frames while panning and zooming at 1920 x 1080, a channel
+// overwritten in all of them, and the memory that all this takes.
+//
+// Usage: bench_gui_images [frames] ; writes 184 MB below the temporary folder and removes them.
+
+#include "app/images/image_chain.h"
+#include "app/images/image_operations.h"
+#include "core/io/cifar.h"
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/views.h"
+#include "widgets/images/image_grid_view.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+#include <vector>
+
+using namespace stridescope;
+
+namespace {
+
+constexpr int kBatches = 6, kOfBatch = 10'000;
+
+double milliseconds(std::chrono::steady_clock::time_point since) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - since).count();
+}
+
+/// Kilobytes of a line of /proc/self/status: "VmRSS", "RssAnon", "RssFile".
+double memory(const char* name) {
+    QFile file(QStringLiteral("/proc/self/status"));
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    for (const QByteArray& line : file.readAll().split('\n'))
+        if (line.startsWith(name)) return line.mid(static_cast<qsizetype>(std::strlen(name)) + 1).trimmed().split(' ')[0].toDouble();
+    return 0;
+}
+
+double percentile(std::vector<double> times, double share) {
+    std::sort(times.begin(), times.end());
+    return times[static_cast<std::size_t>(share * static_cast<double>(times.size() - 1))];
+}
+
+void writeBatches(const QString& folder) {
+    std::mt19937_64 random(1);
+    QByteArray records(cifarRecordBytes(CifarKind::Ten) * kOfBatch, Qt::Uninitialized);
+    for (int batch = 0; batch < kBatches; ++batch) {
+        auto* words = reinterpret_cast<std::uint64_t*>(records.data());
+        for (qsizetype i = 0; i < records.size() / 8; ++i) words[i] = random();
+        for (int i = 0; i < kOfBatch; ++i) records[i * 3073] = static_cast<char>(i % 10);
+        const QString name = batch < 5 ? QStringLiteral("data_batch_%1.bin").arg(batch + 1) : QStringLiteral("all.bin");
+        QFile file(folder + QLatin1Char('/') + name);
+        if (file.open(QIODevice::WriteOnly)) file.write(records);
+    }
+    // One file with all of them, which is mapped and not read.
+    QFile whole(folder + QStringLiteral("/whole.bin"));
+    if (!whole.open(QIODevice::WriteOnly)) return;
+    for (int batch = 0; batch < kBatches; ++batch) whole.write(records);
+}
+
+/// Frames of one movement; each is asked for, painted and counted to the end of its paint.
+template <class Move>
+void measure(const char* name, ImageGridView& view, int frames, Move move) {
+    std::vector<double> times;
+    for (int i = 0; i < frames; ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        move(i);
+        view.repaint();
+        times.push_back(milliseconds(start));
+    }
+    std::printf("%-44s p50 %6.2f  p95 %6.2f  p99 %6.2f  worst %6.2f ms\n", name, percentile(times, 0.5),
+                percentile(times, 0.95), percentile(times, 0.99), percentile(times, 1));
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication app(argc, argv);
+    const int frames = argc > 1 ? std::max(50, std::atoi(argv[1])) : 600;
+    QTemporaryDir folder;
+    writeBatches(folder.path());
+    const double data = 60'000.0 * 3072 / 1024;
+    const double before = memory("VmRSS");
+    std::printf("60,000 images 32 x 32 x 3, %.0f MB; %d frames a line at 1920 x 1080, software painter\n", data / 1000,
+                frames);
+
+    auto start = std::chrono::steady_clock::now();
+    const auto mapped = fileBytes((folder.path() + QStringLiteral("/whole.bin")).toStdString());
+    if (!mapped) return 1;
+    const Tensor records = view(*mapped, {-1, 3073});
+    const Tensor images = view(narrow(records, 1, 1, 3072), {-1, 3, 32, 32});
+    std::printf("open, one binary file (mapped)                %8.2f ms\n", milliseconds(start));
+
+    start = std::chrono::steady_clock::now();
+    const auto set = openCifar(folder.path().toStdString(), CifarKind::Ten, true);
+    std::printf("open, the five binary files of the training set as torchvision's array: %.0f ms%s\n",
+                milliseconds(start), set ? "" : " (refused)");
+    const double afterSet = memory("VmRSS");
+
+    start = std::chrono::steady_clock::now();
+    ImageGridView grid;
+    grid.resize(1920, 1080);
+    grid.setTheme(Theme());
+    grid.setLook(usualLook(DType::UInt8));
+    grid.setSheets(ImageSheet(images, 327, 2));
+    grid.show();
+    QImage picture(grid.size(), QImage::Format_RGB32);
+    int turns = 0;
+    do {
+        grid.repaint();
+        ++turns;
+    } while (grid.isWaiting() && turns < 1000);
+    std::printf("first picture, all images in sight, complete  %8.2f ms, %d frames\n", milliseconds(start), turns);
+
+    const QPointF middle(960, 540);
+    const double fit = grid.zoom();
+    measure("zooming in and out, all to 8 x", grid, frames, [&](int i) {
+        const double share = std::abs(static_cast<double>(i % 240) / 120 - 1);
+        grid.zoomTo(fit * std::pow(8 / fit, 1 - share), middle);
+    });
+    for (const double zoom : {0.25, 0.5, 1.0, 3.0, 12.0}) {
+        grid.zoomTo(zoom, middle);
+        std::printf("zoom %5.2f: ", zoom);
+        measure("panning 40 pixels a frame", grid, frames, [&](int i) {
+            const double angle = i * 0.01;
+            grid.showPlace(zoom, QPointF(3000 + 40 * i / zoom * 0.7, 2000 + 40 * i / zoom * std::sin(angle) * 0.7));
+        });
+    }
+    const double afterGrid = memory("VmRSS");
+
+    // The channel, in place, as a line does it; one warm pass before, as the file's pages are copied on the first write.
+    const Tensor own = clone(images);
+    const Tensor channels[] = {narrow(own, 1, 0, 1), narrow(permute(own, {0, 2, 3, 1}), 3, 1, 1)};
+    std::vector<double> kills;
+    for (int i = 0; i < 21; ++i) {
+        start = std::chrono::steady_clock::now();
+        fill_(channels[0], Scalar(Index{0}));
+        if (i > 0) kills.push_back(milliseconds(start));
+    }
+    std::printf("kill one channel of (n, c, h, w): 61 MB written     p50 %6.2f ms, worst %6.2f, %.1f GB/s\n",
+                percentile(kills, 0.5), percentile(kills, 1), 61.44 / percentile(kills, 0.5));
+    const Tensor hwc = contiguous(permute(own, {0, 2, 3, 1}));
+    const Tensor every = narrow(hwc, 3, 1, 1);
+    kills.clear();
+    for (int i = 0; i < 21; ++i) {
+        start = std::chrono::steady_clock::now();
+        fill_(every, Scalar(Index{0}));
+        if (i > 0) kills.push_back(milliseconds(start));
+    }
+    std::printf("kill one channel of (n, h, w, c): every third byte  p50 %6.2f ms, worst %6.2f, %.1f GB/s of lines\n",
+                percentile(kills, 0.5), percentile(kills, 1), 2 * 184.32 / percentile(kills, 0.5));
+    kills.clear();
+    for (int i = 0; i < 5; ++i) {
+        start = std::chrono::steady_clock::now();
+        const ChainResult result = runChain(own, {{QStringLiteral(".narrow(1, 1, 1).fill_(0)")}});
+        kills.push_back(milliseconds(start));
+    }
+    std::printf("the same as a step of the list, which writes into a copy: p50 %6.2f ms\n", percentile(kills, 0.5));
+    std::printf("memory: %.0f MB before, %.0f MB with the training set read as well (%.0f MB), %.0f MB after all frames: "
+                "%.2f of the data for mapped pictures and their grid\n",
+                before / 1000, afterSet / 1000, 153.6, afterGrid / 1000,
+                (afterGrid - before - 153'600 * 1000.0 / 1024) / data);
+    return 0;
+}

@@ -1,0 +1,230 @@
+// The grid of images: places, values, marks, two views at one place, and what of a storage a view touches.
+
+#include "core/ops/copy.h"
+#include "core/ops/creation.h"
+#include "core/ops/views.h"
+#include "widgets/images/image_grid_view.h"
+#include "widgets/images/step_list.h"
+#include "widgets/images/touched_strip.h"
+#include "widgets/images/value_histogram.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QtTest>
+
+#include <cmath>
+#include <limits>
+
+using namespace stridescope;
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+/// {n, c, h, w} of floats 0, 1, 2 … in order.
+Tensor numbered(Index n, Index c, Index h, Index w) {
+    return view(arange(Scalar(static_cast<double>(n * c * h * w)), {DType::Float32, Device{}}), {n, c, h, w});
+}
+
+} // namespace
+
+class TestImageGrid : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QApplication::setStyle(QStringLiteral("Fusion")); }
+
+    void slotsAndPixels() {
+        const Tensor all = numbered(5, 3, 4, 6);
+        const std::pair<const char*, Tensor> cases[] = {{"as it is", all},
+                                                        {"transposed", transpose(all, 2, 3)},
+                                                        {"channels last", permute(all, {0, 2, 3, 1})},
+                                                        {"a part", narrow(narrow(all, 0, 2, 2), 2, 1, 2)}};
+        for (const auto& [name, tensor] : cases) {
+            const ImageSheet sheet(tensor, 3, 2);
+            Index found = 0;
+            for (Index slot = 0; slot < all.numel(); ++slot) {
+                const auto hit = sheet.pixelOfSlot(slot);
+                if (!hit) continue;
+                ++found;
+                QVERIFY2(sheet.slot(hit->first, hit->second) == slot, name);
+            }
+            QVERIFY2(found == tensor.numel(), name);
+        }
+        const ImageSheet sheet(all, 3, 2);
+        QVERIFY(!sheet.pixelOfSlot(-1));
+        QVERIFY(!sheet.pixelOfSlot(all.numel()));
+    }
+
+    /// Every pixel of a tile is what colour() says of the pixel that lies there; the rest is the ground.
+    void tilesAreThePixels() {
+        const Tensor tensor = numbered(7, 3, 5, 4);
+        ImageLook look;
+        look.white = static_cast<double>(tensor.numel());
+        const QRgb ground = qRgb(1, 2, 3);
+        for (const Index padding : {0, 2}) {
+            const ImageSheet sheet(tensor, 3, padding, {6, 5, 4, 3, 2, 1, 0});
+            const QImage tile = sheet.tile(0, 0, 32, 1, look, ground);
+            for (int y = 0; y < 32; ++y)
+                for (int x = 0; x < 32; ++x) {
+                    const auto pixel = sheet.pixelAt(x, y);
+                    QCOMPARE(tile.pixel(x, y), pixel ? sheet.colour(*pixel, look) : ground);
+                }
+        }
+    }
+
+    void scaledEachAlone() {
+        const Tensor tensor = numbered(3, 1, 2, 2);
+        ImageLook look;
+        look.each = true;
+        const ImageSheet sheet(tensor, 3, 0);
+        for (Index image = 0; image < 3; ++image) {
+            QCOMPARE(sheet.rangeOf(image, look), std::pair(static_cast<double>(image * 4), static_cast<double>(image * 4 + 3)));
+            QCOMPARE(qRed(sheet.colour({image, 0, 0}, look)), 0);
+            QCOMPARE(qRed(sheet.colour({image, 1, 1}, look)), 255);
+        }
+    }
+
+    void differences() {
+        const Tensor one = numbered(2, 3, 2, 2), two = clone(one);
+        two.data<float>()[5] += 40;
+        ImageSheet sheet(one, 2, 0);
+        sheet.compareWith(ImageSheet(two, 2, 0));
+        const auto place = sheet.pixelOfSlot(5);
+        QCOMPARE(sheet.drawn(place->first, place->second), 40.0);
+        QCOMPARE(sheet.value(place->first, place->second), 5.0); // a pick is the stored value
+        ImageLook look;
+        look.white = 80;
+        QCOMPARE(qGreen(sheet.colour(place->first, look)), 128);
+        QCOMPARE(sheet.colour({0, 0, 0}, look), qRgb(0, 0, 0));
+    }
+
+    void whatNoColourShows() {
+        QCOMPARE(markOf(kNan, 0, 1), ValueMark::Nan);
+        QCOMPARE(markOf(kInf, 0, 1), ValueMark::PlusInfinity);
+        QCOMPARE(markOf(-kInf, 0, 1), ValueMark::MinusInfinity);
+        QCOMPARE(markOf(1.5, 0, 1), ValueMark::Above);
+        QCOMPARE(markOf(-0.1, 0, 1), ValueMark::Below);
+        QCOMPARE(markOf(1, 0, 1), ValueMark::None);
+        // From afar a chequer that no picture of plain values has, near by a sign on the pixel.
+        Tensor tensor = zeros({1, 1, 4, 4}, {DType::Float32, Device{}});
+        fill_(tensor, Scalar(0.5));
+        const QImage plain = painted(tensor);
+        for (int i = 0; i < 2; ++i) tensor.data<float>()[i] = kNan;
+        const ImageSheet sheet(tensor, 1, 0);
+        ImageLook look;
+        look.white = 1;
+        const QImage tile = sheet.tile(0, 0, 4, 1, look, 0);
+        QVERIFY(tile.pixel(0, 0) != tile.pixel(1, 0));
+        QVERIFY(tile.pixel(2, 0) == qRgb(128, 128, 128));
+        tensor.data<float>()[0] = tensor.data<float>()[1] = 0.5f;
+        tensor.data<float>()[6] = 2; // row 1, column 2
+        const QImage marked = painted(tensor);
+        int differ = 0;
+        for (int y = 0; y < 160; ++y)
+            for (int x = 0; x < 160; ++x)
+                if (marked.pixel(x, y) != plain.pixel(x, y)) {
+                    ++differ;
+                    QVERIFY2(x >= 80 && x < 120 && y >= 40 && y < 80, "the mark stays in its pixel");
+                }
+        QVERIFY(differ > 100);
+        QVERIFY(qGray(marked.pixel(99, 59)) > 100); // its plus is white ...
+        QVERIFY(qGray(marked.pixel(95, 55)) < 60);  // ... on a dark plate
+    }
+
+    void twoViewsAtOnePlace() {
+        ImageGridView one, two;
+        for (ImageGridView* each : {&one, &two}) {
+            each->resize(300, 200);
+            each->setSheets(ImageSheet(numbered(400, 1, 8, 8), 20, 2));
+        }
+        QSignalSpy moved(&one, &ImageGridView::placeChanged);
+        one.zoomTo(6, {100, 100});
+        QCOMPARE(moved.size(), 1);
+        two.showPlace(one.zoom(), one.origin());
+        QCOMPARE(two.zoom(), one.zoom());
+        QCOMPARE(two.origin(), one.origin());
+        QSignalSpy echoed(&two, &ImageGridView::placeChanged);
+        two.showPlace(one.zoom(), one.origin());
+        QCOMPARE(echoed.size(), 0);
+    }
+
+    /// Runs and cache lines of a channel that is overwritten: in pairs where the colours lie together, in planes else.
+    void runsAndCacheLines() {
+        const Tensor chw = zeros({48, 3, 32, 32}, {DType::Float32, Device{}});
+        const TouchedRuns planes = runsOf(narrow(chw, 1, 1, 2));
+        QCOMPARE(planes.runs, Index{48});
+        QCOMPARE(planes.length, Index{2048});
+        QCOMPARE(planes.lines, Index{6144});
+        QCOMPARE(planes.linesInAll, Index{9216});
+        const Tensor hwc = permute(zeros({48, 32, 32, 3}, {DType::Float32, Device{}}), {0, 3, 1, 2});
+        const TouchedRuns pairs = runsOf(narrow(hwc, 1, 1, 2));
+        QCOMPARE(pairs.runs, Index{49152});
+        QCOMPARE(pairs.length, Index{2});
+        QCOMPARE(pairs.lines, Index{9216});
+        QCOMPARE(runsOf(chw).runs, Index{1});
+        QVERIFY(!runsOf(narrow(hwc, 1, 1, 2), 1000).counted);
+    }
+
+    void aPlaceOfTheStripIsASlot() {
+        TouchedStrip strip;
+        strip.resize(720, 148);
+        const Tensor tensor = numbered(4, 3, 8, 8);
+        strip.show(tensor, narrow(tensor, 1, 1, 1), QStringLiteral("x"));
+        QSignalSpy picked(&strip, &TouchedStrip::slotPicked);
+        QTest::mouseClick(&strip, Qt::LeftButton, {}, {45, 78}); // 24 cells of 30 pixels
+        QCOMPARE(picked.last()[0].toLongLong(), 1LL);
+        QTest::mouseClick(&strip, Qt::LeftButton, {}, {719, 30});
+        QCOMPARE(picked.last()[0].toLongLong(), static_cast<long long>(tensor.numel() - 1));
+    }
+
+    void stepsAreDraggedAndSlid() {
+        StepList list;
+        std::vector<ShownStep> steps(3);
+        for (int i = 0; i < 3; ++i) steps[static_cast<std::size_t>(i)].code = QStringLiteral(".add(%1)").arg(i);
+        steps[1].numbers = {{QStringLiteral("brighter by"), 5, 1, 0, 10, 1, true}};
+        list.resize(260, 400);
+        list.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&list));
+        QSignalSpy moved(&list, &StepList::moved), slid(&list, &StepList::numberMoved);
+        connect(&list, &StepList::opened, &list, [&] { list.setSteps(steps); });
+        list.setSteps(steps);
+        const auto row = [&](int i) { return list.findChild<QWidget*>(QStringLiteral("step%1").arg(i)); };
+        QTRY_VERIFY(row(2)->y() > row(1)->y());
+        QTest::mousePress(row(0), Qt::LeftButton, {}, {10, 10});
+        QTest::mouseMove(row(0), {10, 40});
+        QTest::mouseMove(row(0), QPoint(10, row(2)->geometry().bottom() - row(0)->y()));
+        QTest::mouseRelease(row(0), Qt::LeftButton, {}, QPoint(10, row(2)->geometry().bottom() - row(0)->y()));
+        QCOMPARE(moved.size(), 1);
+        QCOMPARE(moved.last()[0].toInt(), 0);
+        QCOMPARE(moved.last()[1].toInt(), 2);
+        QTest::mouseClick(row(1), Qt::LeftButton, {}, {10, 10});
+        QCOMPARE(moved.size(), 1);
+        QCOMPARE(list.openStep(), 1);
+        auto* slider = row(1)->findChild<QSlider*>(QStringLiteral("stepSlider0"));
+        QVERIFY(slider && !slider->isHidden());
+        slider->setValue(7);
+        QCOMPARE(slid.last()[0].toInt(), 1);
+        QCOMPARE(slid.last()[2].toDouble(), 7.0);
+    }
+
+private:
+    static QImage painted(const Tensor& tensor) {
+        ImageGridView view;
+        view.resize(160, 160);
+        view.setTheme(Theme());
+        ImageLook look;
+        look.white = 1;
+        view.setLook(look);
+        view.setSheets(ImageSheet(tensor, 1, 0));
+        view.zoomTo(40, {});
+        QImage image(160, 160, QImage::Format_RGB32);
+        view.render(&image);
+        return image;
+    }
+};
+
+QTEST_MAIN(TestImageGrid)
+#include "tst_image_grid.moc"
