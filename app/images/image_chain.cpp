@@ -8,8 +8,6 @@
 
 #include <QRegularExpression>
 
-#include <cstring>
-
 namespace stridescope {
 
 namespace {
@@ -41,7 +39,7 @@ public:
 Tensor onOwnStorage(const Tensor& t) {
     const auto bytes = static_cast<Index>(t.storage()->bytes());
     const Tensor copy = empty({bytes}, {DType::UInt8, Device{}});
-    if (bytes > 0) std::memcpy(copy.storage()->data(), t.storage()->data(), t.storage()->bytes());
+    if (bytes > 0) copy_(copy, Tensor(t.storage(), View{{bytes}, {1}, 0}, DType::UInt8)); // on all processors
     return Tensor(copy.storage(), t.view(), t.dtype());
 }
 

@@ -74,7 +74,7 @@ std::vector<ImageOperation> imageOperations(const Tensor& t) {
         all.push_back(
             {values, tr("Undo that normalisation"), QStringLiteral(".mul(%2).add(%1)").arg(mean, spread)});
         all.push_back({values, tr("Normalise by these images' channels"),
-                       QStringLiteral(".sub(x.mean((0, 2, 3), True)).div(x.std((0, 2, 3), True, True))")});
+                       QStringLiteral(".sub(x.mean((0, 2, 3), True)).div(x.std((0, 2, 3), keepdim=True))")});
         const QString letters = QStringLiteral("RGB");
         for (const auto& [a, b] : {std::pair(0, 1), std::pair(0, 2), std::pair(1, 2)})
             all.push_back({colour, tr("Swap %1 and %2").arg(letters[a]).arg(letters[b]), swapCode(a, b)});

@@ -9,6 +9,7 @@
 #include "widgets/images/step_list.h"
 #include "widgets/images/touched_strip.h"
 #include "widgets/model/words.h"
+#include "widgets/shared/elided_label.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -294,13 +295,13 @@ void ImagesScreen::showPixel() {
         tr("%1 × %2 pixels, padding %3").arg(sheet.size().width()).arg(sheet.size().height()).arg(sheet.padding()),
         tr("nearest neighbour, %1×").arg(m_grid->zoom(), 0, 'g', 3)};
     if (!picked) return m_status->setText(words.join(QStringLiteral(" · ")));
-    words.insert(2, tr("picked: image %1, row %2, column %3").arg(picked->image).arg(picked->y).arg(picked->x));
+    QString place = tr("picked: image %1, row %2, column %3").arg(picked->image).arg(picked->y).arg(picked->x);
+    if (const QString label = m_imageLabels.textOf(picked->image); !label.isEmpty()) place += tr(", class %1").arg(label);
+    words.insert(0, place);
     m_status->setText(words.join(QStringLiteral(" · ")));
     QStringList values;
     for (Index c = 0; c < std::min<Index>(sheet.channels(), 3); ++c)
         values << QString::number(sheet.value(*picked, c), 'g', 6);
-    if (const QString label = m_imageLabels.textOf(picked->image); !label.isEmpty())
-        m_status->setText(m_status->text() + QStringLiteral(" · ") + tr("class %1").arg(label));
     Q_EMIT statusTextChanged(
         tr("x[%1, :, %2, %3] = (%4) · slot %5 · stored values, not clipped by the range that is drawn")
             .arg(picked->image)

@@ -147,7 +147,8 @@ private:
     PixelPanel* m_pixel = nullptr;
     TouchedStrip* m_touched = nullptr;
     ValueHistogram* m_histogram = nullptr;
-    QLabel *m_status = nullptr, *m_words = nullptr, *m_refusal = nullptr;
+    ElidedLabel* m_status = nullptr;
+    QLabel *m_words = nullptr, *m_refusal = nullptr;
     QSpinBox *m_columns = nullptr, *m_seed = nullptr, *m_padding = nullptr;
     QDoubleSpinBox* m_padValue = nullptr;
     QLineEdit *m_search = nullptr, *m_fill = nullptr;

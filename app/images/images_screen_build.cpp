@@ -156,7 +156,7 @@ QWidget* ImagesScreen::buildChannels() {
     auto* line = new QWidget(m_page);
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    row->setSpacing(4);
     const auto segment = [&](QFrame* frame, const QString& text, const QString& name, const QString& what) {
         auto* button = new QPushButton(text, frame);
         button->setCheckable(true);
@@ -196,7 +196,7 @@ QWidget* ImagesScreen::buildChannels() {
     m_fill = new QLineEdit(line);
     m_fill->setObjectName(QStringLiteral("fillValue"));
     m_fill->setProperty("kind", QStringLiteral("number"));
-    m_fill->setFixedWidth(40);
+    m_fill->setFixedWidth(34);
     m_fill->setPlaceholderText(tr("fill"));
     m_fill->setAccessibleName(tr("Value that Kill writes"));
     m_fill->setToolTip(tr("What Kill writes: -1 for floats and 0 for integers unless a number stands here."));
@@ -241,6 +241,7 @@ QWidget* ImagesScreen::buildMiddle() {
     column->addLayout(axes);
     column->addWidget(buildGridRow());
     m_refusal = new QLabel(middle);
+    m_refusal->setObjectName(QStringLiteral("imageWords"));
     m_refusal->setWordWrap(true);
     m_refusal->setTextFormat(Qt::PlainText);
     m_refusal->hide();
@@ -276,7 +277,9 @@ QWidget* ImagesScreen::buildMiddle() {
                 to->pick(pixel);
         });
     }
-    m_status = quiet({}, middle);
+    m_status = new ElidedLabel(middle);
+    m_status->setProperty("quiet", true);
+    m_status->setTextFormat(Qt::PlainText);
     column->addWidget(m_status);
     m_touched = new TouchedStrip(middle);
     column->addWidget(m_touched);

@@ -88,12 +88,14 @@ QWidget* ImagesScreen::buildGridRow() {
     auto* line = new QWidget(m_page);
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(5);
     row->addWidget(quiet(tr("Columns"), line));
     m_columns = new QSpinBox(line);
     m_columns->setObjectName(QStringLiteral("gridColumns"));
     m_columns->setAccessibleName(tr("Images in a row"));
     m_columns->setRange(0, 100'000);
     m_columns->setSpecialValueText(tr("auto"));
+    m_columns->setFixedWidth(66);
     m_columns->setToolTip(tr("nrow of make_grid."));
     connect(m_columns, &QSpinBox::valueChanged, this, &ImagesScreen::showGrid);
     row->addWidget(m_columns);
@@ -102,6 +104,8 @@ QWidget* ImagesScreen::buildGridRow() {
     m_labels = new QComboBox(line);
     m_labels->setObjectName(QStringLiteral("imageLabels"));
     m_labels->setAccessibleName(tr("Tensor of labels"));
+    m_labels->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_labels->setMinimumContentsLength(6);
     m_labels->setToolTip(tr("Classes of the images: a 1-d tensor of integers, one for each."));
     connect(m_labels, &QComboBox::activated, this, [this](int index) {
         m_chosenLabels = m_labels->itemData(index).toULongLong();
@@ -115,7 +119,7 @@ QWidget* ImagesScreen::buildGridRow() {
     m_search->setToolTip(tr("Goes to an image by its number, to the next one of a class by number or name, or to the "
                             "pixel at a slot, byte or address (0x…) of the storage."));
     m_search->setAccessibleName(tr("Find an image"));
-    m_search->setMinimumWidth(100);
+    m_search->setMinimumWidth(80);
     connect(m_search, &QLineEdit::returnPressed, this, &ImagesScreen::search);
     row->addWidget(m_search, 1);
     row->addWidget(quiet(tr("Shuffle"), line));
@@ -124,6 +128,7 @@ QWidget* ImagesScreen::buildGridRow() {
     m_seed->setAccessibleName(tr("Seed of the shuffled order"));
     m_seed->setRange(0, 999'999);
     m_seed->setSpecialValueText(tr("off"));
+    m_seed->setFixedWidth(66);
     m_seed->setToolTip(tr("The order of torch.manual_seed(seed); torch.randperm(n): the same for the same seed."));
     connect(m_seed, &QSpinBox::valueChanged, this, &ImagesScreen::showGrid);
     row->addWidget(m_seed);

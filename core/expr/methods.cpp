@@ -3,6 +3,7 @@
 #include "core/expr/pointwise_calls.h"
 
 #include "core/ops/copy.h"
+#include "core/ops/indexing.h"
 #include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/view/view_ops.h"
@@ -166,6 +167,16 @@ const std::vector<MethodEntry>& methods() {
          {{"other", Accepts::TensorArg}},
          [](Context& c, const TensorValue& self, const Bound& a) {
              return withTableOp(c, self, "reshape", a.tensor(0).tensor.shape());
+         }},
+        {"index_select",
+         {{"dim", Accepts::Int}, {"index", Accepts::TensorArg}},
+         [](Context& c, const TensorValue& self, const Bound& a) {
+             const Tensor& index = a.tensor(1).tensor;
+             Dims shape = self.tensor.shape();
+             const Index dim = wrapDim(a.index(0), self.tensor.dim()).valueOrThrow();
+             if (!shape.empty()) shape[static_cast<std::size_t>(dim)] = index.numel();
+             return derived(self, made(c, contiguousView(shape).valueOrThrow(), self.tensor.dtype(),
+                                       self.tensor.device(), [&] { return indexSelect(self.tensor, dim, index); }));
          }},
         {"type_as",
          {{"other", Accepts::TensorArg}},

@@ -3,6 +3,7 @@
 #include "app/files/file_opener.h"
 #include "app/workspace/workspace.h"
 #include "core/io/sample_images.h"
+#include "core/tensor/element.h"
 #include "tests/core/io/cifar_corpus.h"
 
 #include <QBuffer>
@@ -173,6 +174,78 @@ private Q_SLOTS:
         QCOMPARE(m_workspace->stateHash(), before);
     }
 
+    /// C2: a batch that was cut off is refused with its numbers, and opened without its last record when that is said.
+    void cutBatch() {
+        const QString path = m_folder.filePath(QStringLiteral("data_batch_3.bin"));
+        write(path, QByteArray::fromStdString(corpus::cifarBinary(10)).chopped(1));
+        const OpenedFile refused = openFile(path);
+        QVERIFY(refused.refusal && refused.tensors.empty());
+        QCOMPARE(QString::fromStdString(refused.refusal->id), QStringLiteral("CIF-02"));
+        QVERIFY(refused.refusal->message.find("30729 is not a multiple of 3073") != std::string::npos);
+        const auto choices = choicesFor(*refused.refusal);
+        QVERIFY(choices && !choices->wholeFile);
+        const OpenedFile opened = openFile(path, {}, *choices);
+        QVERIFY(!opened.refusal);
+        QCOMPARE(opened.tensors[0].tensor.shape(), (Dims{9, 3, 32, 32}));
+        QVERIFY(opened.notes.first().contains(QStringLiteral("3072 B")));
+        // Its line gives the same.
+        QVERIFY(m_workspace->runInBackground(QStringLiteral("c = ") + opened.tensors[0].code).ok);
+        QCOMPARE(m_model->snapshot()->tensors[0].tensor.shape(), (Dims{9, 3, 32, 32}));
+    }
+
+    /// C8: the right name with other content is not loaded unless that is said; C6: nothing is written beside it.
+    void wrongSum() {
+        const QString folder = m_folder.filePath(QStringLiteral("cifar-100-python"));
+        QVERIFY(QDir().mkpath(folder));
+        write(folder + QStringLiteral("/train"), QByteArray::fromStdString(corpus::cifarPickle(4, "fine_labels")));
+        const QString root = m_folder.path();
+        const OpenedFile refused = openFile(folder);
+        QVERIFY(refused.refusal);
+        QCOMPARE(QString::fromStdString(refused.refusal->id), QStringLiteral("CIF-04"));
+        QVERIFY(refused.refusal->message.find("16019d7e3df5f24257cddd939b257f8d") != std::string::npos);
+        const auto choices = choicesFor(*refused.refusal);
+        QVERIFY(choices && !choices->verified);
+        const OpenedFile opened = openFile(folder, {}, *choices);
+        QVERIFY2(!opened.refusal, opened.refusal ? opened.refusal->message.c_str() : "");
+        QCOMPARE(opened.tensors[0].tensor.shape(), (Dims{4, 32, 32, 3}));
+        QCOMPARE(opened.tensors[1].tensor.shape(), (Dims{4}));
+        QCOMPARE(QDir(folder).entryList(QDir::Files), QStringList{QStringLiteral("train")});
+    }
+
+    /// Pictures of a folder as one tensor; folders inside are their classes.
+    void folders() {
+        const QString root = m_folder.filePath(QStringLiteral("pets"));
+        const auto picture = [&](const QString& name, QSize size, QRgb colour) {
+            QVERIFY(QDir().mkpath(QFileInfo(name).path()));
+            QImage image(size, QImage::Format_RGB32);
+            image.fill(colour);
+            QVERIFY(image.save(name));
+        };
+        for (int i = 0; i < 3; ++i) {
+            picture(root + QStringLiteral("/cat/%1.png").arg(i), {7, 5}, qRgb(10 + i, 20, 30));
+            picture(root + QStringLiteral("/dog/%1.png").arg(i), {7, 5}, qRgb(200 + i, 20, 30));
+        }
+        picture(root + QStringLiteral("/dog/large.png"), {9, 9}, qRgb(1, 2, 3));
+        write(root + QStringLiteral("/dog/notes.txt"), "no picture");
+        const OpenedFile opened = openFile(root);
+        QVERIFY2(!opened.refusal, opened.refusal ? opened.refusal->message.c_str() : "");
+        QCOMPARE(opened.tensors[0].tensor.shape(), (Dims{6, 5, 7, 3}));
+        QCOMPARE(opened.tensors[1].tensor.shape(), (Dims{6}));
+        const Index at[] = {4, 2, 3, 0}, label[] = {4};
+        QCOMPARE(readElement(opened.tensors[0].tensor, at).toInt(), Index{201});
+        QCOMPARE(readElement(opened.tensors[1].tensor, label).toInt(), Index{1});
+        const QString notes = opened.notes.join(QLatin1Char(' '));
+        QVERIFY2(notes.contains(QStringLiteral("1 pictures of other sizes")) && notes.contains(QStringLiteral("1 other files")),
+                 qPrintable(notes));
+        // One folder alone has no classes.
+        const OpenedFile cats = openFile(root + QStringLiteral("/cat"));
+        QCOMPARE(cats.tensors.size(), std::size_t{1});
+        QCOMPARE(cats.tensors[0].tensor.shape(), (Dims{3, 5, 7, 3}));
+        QVERIFY(QDir().mkpath(m_folder.filePath(QStringLiteral("nothing"))));
+        QCOMPARE(QString::fromStdString(openFile(m_folder.filePath(QStringLiteral("nothing"))).refusal->id),
+                 QStringLiteral("OPEN-03"));
+    }
+
     /// A pickle of anything else is refused as before.
     void otherPickles() {
         const QString path = m_folder.filePath(QStringLiteral("x.pkl"));
@@ -184,6 +257,11 @@ private Q_SLOTS:
     }
 
 private:
+    static void write(const QString& path, const QByteArray& bytes) {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+
     QTemporaryDir m_folder;
     std::unique_ptr<WorkspaceModel> m_model;
     std::unique_ptr<Workspace> m_workspace;

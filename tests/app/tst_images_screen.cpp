@@ -1,18 +1,26 @@
 // The images' screen: the course's pictures by mouse, the list of operations, the pixel down to its slot.
 
+#include "app/images/export_dialog.h"
 #include "app/images/images_screen.h"
+#include "app/images/step_numbers.h"
 #include "core/io/sample_images.h"
 #include "core/tensor/element.h"
 #include "tests/app/main_window_fixture.h"
 #include "widgets/images/axis_chips.h"
 #include "widgets/images/image_grid_view.h"
 #include "widgets/images/pixel_panel.h"
+#include "widgets/images/step_list.h"
 #include "widgets/images/touched_strip.h"
+#include "widgets/model/words.h"
 
 #include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSpinBox>
 #include <QtTest>
 
@@ -189,6 +197,259 @@ private Q_SLOTS:
         labels->setCurrentIndex(0);
         Q_EMIT labels->activated(0);
         QCOMPARE(labels->currentIndex(), 0);
+    }
+
+    /// C10: a mosaic of 10,000 images from a file, a channel overwritten, saved, undone; the window lives meanwhile.
+    void tenThousand() {
+        const QString path = m_folder.filePath(QStringLiteral("data_batch_1.bin"));
+        QByteArray records(10'000 * 3073, Qt::Uninitialized);
+        for (qsizetype i = 0; i < records.size(); ++i) records[i] = static_cast<char>(i * 31 % 251);
+        for (qsizetype i = 0; i < 10'000; ++i) records[i * 3073] = static_cast<char>(i % 10);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(records) == records.size());
+        file.close();
+        QElapsedTimer clock, beat;
+        qint64 longest = 0;
+        QTimer heart;
+        connect(&heart, &QTimer::timeout, this, [&] { longest = std::max(longest, beat.restart()); });
+        m_window->openFiles({path});
+        QTRY_VERIFY(entry("images") && screen()->source() != 0);
+        screen()->finishRun();
+        QCOMPARE(screen()->grid()->sheet().count(), Index{10'000});
+        QCOMPARE(screen()->imageLabels().textOf(3), QStringLiteral("3 cat"));
+        heart.start(5);
+        beat.start();
+        clock.start();
+        screen()->addStep(QStringLiteral(".narrow(1, 1, 2).fill_(0)"));
+        QTRY_COMPARE(screen()->result().steps.size(), std::size_t{1});
+        QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
+        const ImageSheet& sheet = screen()->grid()->sheet();
+        for (Index k = 0; k < 10'000; k += 777) QCOMPARE(sheet.value({k, 3, 4}, 2), 0.0);
+        const QString saved = m_folder.filePath(QStringLiteral("mosaic.png"));
+        screen()->exportTo(saved);
+        QTRY_VERIFY(!screen()->isExporting());
+        QCOMPARE(QImage(saved).size(), screen()->grid()->sheet().size());
+        QVERIFY2(longest < 200, qPrintable(QString::number(longest)));
+        // In the workspace: undo gives every byte back, and the file never changed.
+        const Tensor images = entry("images")->tensor;
+        const auto bytes = [&] {
+            return QByteArray(reinterpret_cast<const char*>(images.storage()->data()),
+                              static_cast<qsizetype>(images.storage()->bytes()));
+        };
+        QVERIFY(bytes() == records);
+        clock.start();
+        QVERIFY(m_window->runLine(QStringLiteral("images.narrow(1, 1, 1).fill_(0)"), Naming::Discard).ok);
+        QTRY_VERIFY(!workspace()->isBusy());
+        QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
+        QVERIFY(bytes() != records);
+        QVERIFY(workspace()->undo());
+        QVERIFY(bytes() == records);
+        QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll() == records);
+    }
+
+    /// I7: what no picture holds is counted and asked about before anything is saved.
+    void valuesThatAFileCannotHold() {
+        takeSamples();
+        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")},
+                            {QStringLiteral(".narrow(0, 0, 48)")},
+                            {QStringLiteral(".float()")},
+                            {QStringLiteral(".div(255)")},
+                            {QStringLiteral(".narrow(1, 1, 2).fill_(-1)")}});
+        screen()->finishRun();
+        click("exportGrid");
+        auto* dialog = screen()->findChild<ExportDialog*>();
+        QVERIFY(dialog);
+        const QString counts = dialog->findChild<QLabel*>(QStringLiteral("exportCounts"))->text();
+        QVERIFY2(counts.contains(countText(98'304)), qPrintable(counts));
+        auto* line = dialog->findChild<QPlainTextEdit*>(QStringLiteral("exportLine"));
+        QCOMPARE(line->toPlainText(), QStringLiteral("torchvision.utils.save_image(x, \"images.png\", nrow=12)"));
+        dialog->findChild<QRadioButton*>(QStringLiteral("exportRange"))->click();
+        QVERIFY(line->toPlainText().contains(QStringLiteral("normalize=True, value_range=(0, 1)")));
+        QCOMPARE(dialog->chosen().scaling, GridScaling::Range);
+        dialog->reject();
+        // NaN is told, too.
+        screen()->addStep(QStringLiteral(".div(0).narrow(1, 0, 1)"));
+        screen()->finishRun();
+        const OutsideCounts odd = countOutside(screen()->result().last);
+        QCOMPARE(odd.nans + odd.infinities, Index{49'152});
+        // Scaled from its own black to white the file has both ends.
+        GridExport how = screen()->exportChoices();
+        how.scaling = GridScaling::Range;
+        how.black = -1;
+        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")}, {QStringLiteral(".narrow(0, 0, 4).float().div(255)")}});
+        screen()->finishRun();
+        const Result<Tensor> image = exportedGrid(screen()->result().last, how);
+        QVERIFY(image);
+        const Index at[] = {2, 2, 0};
+        QCOMPARE(readElement(*image, at).toInt(),
+                 static_cast<Index>((static_cast<float>(sampleByte(0, 0, 0, 0)) / 255.f + 1) / 2 * 255 + 0.5f));
+    }
+
+    /// The grid's choices are make_grid's options, on the screen and in the file.
+    void gridChoices() {
+        takeSamples();
+        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")}, {QStringLiteral(".narrow(0, 0, 10).float().div(255)")}});
+        screen()->finishRun();
+        screen()->findChild<QSpinBox*>(QStringLiteral("gridPadding"))->setValue(5);
+        screen()->findChild<QSpinBox*>(QStringLiteral("gridColumns"))->setValue(4);
+        screen()->findChild<QDoubleSpinBox*>(QStringLiteral("gridPadValue"))->setValue(1);
+        QCOMPARE(screen()->grid()->sheet().size(), QSize(4 * 37 + 5, 3 * 37 + 5));
+        auto* scaling = screen()->findChild<QComboBox*>(QStringLiteral("gridScaling"));
+        scaling->setCurrentIndex(2);
+        const GridExport how = screen()->exportChoices();
+        QCOMPARE(how.scaling, GridScaling::Each);
+        const Result<Tensor> image = exportedGrid(screen()->result().last, how);
+        QVERIFY(image);
+        QCOMPARE(image->shape(), (Dims{3 * 37 + 5, 4 * 37 + 5, 3}));
+        // The file has what the screen shows, the padding too.
+        ImageLook look = usualLook(DType::Float32);
+        look.each = true;
+        const QImage tile = screen()->grid()->sheet().tile(0, 0, 192, 1, look, qRgb(255, 255, 255));
+        for (int y = 0; y < image->size(0); ++y)
+            for (int x = 0; x < image->size(1); ++x) {
+                const Index r[] = {y, x, 0}, g[] = {y, x, 1}, b[] = {y, x, 2};
+                const auto part = [&](const Index(&at)[3]) { return static_cast<int>(readElement(*image, at).toInt()); };
+                QVERIFY(std::abs(qRed(tile.pixel(x, y)) - part(r)) <= 1);
+                QVERIFY(std::abs(qGreen(tile.pixel(x, y)) - part(g)) <= 1);
+                QVERIFY(std::abs(qBlue(tile.pixel(x, y)) - part(b)) <= 1);
+            }
+        // So has the order of a seed, which is PyTorch's.
+        screen()->findChild<QSpinBox*>(QStringLiteral("shuffleSeed"))->setValue(3);
+        const GridExport shuffled = screen()->exportChoices();
+        QCOMPARE(shuffled.order, shuffledOrder(10, 3));
+        QVERIFY(saveLine(screen()->result().last, shuffled, QStringLiteral("x"), QStringLiteral("a.png"))
+                    .startsWith(QStringLiteral("torch.manual_seed(3)\ntorchvision.utils.save_image(x[torch.randperm(10)]")));
+    }
+
+    void channelsAreSwappedAndFilled() {
+        takeSamples();
+        screen()->findChild<QToolButton*>(QStringLiteral("swapChannels"))->menu()->actions()[0]->trigger();
+        screen()->finishRun();
+        QCOMPARE(screen()->result().refused, -1);
+        for (int c = 0; c < 3; ++c)
+            QCOMPARE(screen()->grid()->sheet().value({9, 5, 6}, c),
+                     static_cast<double>(sampleByte(9, c == 0 ? 1 : c == 1 ? 0 : 2, 5, 6)));
+        auto* fill = screen()->findChild<QLineEdit*>(QStringLiteral("fillValue"));
+        fill->setText(QStringLiteral("77"));
+        click("kill2");
+        QCOMPARE(screen()->steps().back().code, QStringLiteral(".narrow(1, 2, 1).fill_(77)"));
+        fill->setText(QStringLiteral("88"));
+        Q_EMIT fill->editingFinished();
+        screen()->finishRun();
+        QCOMPARE(screen()->grid()->sheet().value({9, 5, 6}, 2), 88.0);
+    }
+
+    /// Each operation of the menu is carried out, and none leaves something that is no image but the ones that mean to.
+    void everyOperationRuns() {
+        takeSamples();
+        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")},
+                            {QStringLiteral(".narrow(0, 0, 48)")},
+                            {QStringLiteral(".float()")},
+                            {QStringLiteral(".div(255)")}});
+        screen()->finishRun();
+        const auto base = screen()->steps();
+        for (const ImageOperation& operation : imageOperations(screen()->result().last)) {
+            auto steps = base;
+            steps.push_back({operation.code});
+            const ChainResult result = runChain(screen()->result().base, steps);
+            QVERIFY2(result.refused < 0, qPrintable(operation.code + QString::fromStdString(
+                                             result.refused < 0 ? std::string()
+                                                                : result.steps.back().refusal->message)));
+            QVERIFY2(ImageSheet::whyNot(result.last).isEmpty(), qPrintable(operation.code));
+        }
+    }
+
+    /// A mistake stands beside the right picture, with words; both zoom as one.
+    void mistakesBesideTheRightPicture() {
+        takeSamples();
+        operate("The first 48 images");
+        operate("view where permute was meant");
+        QVERIFY(screen()->otherGrid()->isVisible());
+        const QString words = screen()->findChild<QLabel*>(QStringLiteral("imageWords"))->text();
+        QVERIFY2(words.contains(QStringLiteral("permute")), qPrintable(words));
+        QCOMPARE(screen()->otherGrid()->sheet().value({5, 3, 4}, 1), static_cast<double>(sampleByte(5, 1, 3, 4)));
+        QVERIFY(screen()->grid()->sheet().value({5, 3, 4}, 1) != screen()->otherGrid()->sheet().value({5, 3, 4}, 1));
+        screen()->grid()->zoomTo(5, {10, 10});
+        QCOMPARE(screen()->otherGrid()->zoom(), 5.0);
+        screen()->otherGrid()->zoomTo(7, {30, 40});
+        QCOMPARE(screen()->grid()->zoom(), 7.0);
+        QCOMPARE(screen()->grid()->origin(), screen()->otherGrid()->origin());
+        screen()->otherGrid()->pick({7, 1, 2});
+        QCOMPARE(screen()->grid()->picked()->image, Index{7});
+        screen()->compare(QStringLiteral("s1"), ImagesScreen::Comparison::Difference);
+        QVERIFY(screen()->grid()->sheet().isDifference());
+        QVERIFY(!screen()->otherGrid()->isVisible());
+    }
+
+    /// Classes go with their images through steps that move these about.
+    void classesFollowTheirImages() {
+        takeSamples();
+        const auto classOf = [&](Index image) { return screen()->imageLabels().textOf(image); };
+        const auto run = [&](const std::vector<ChainStep>& more) {
+            std::vector<ChainStep> steps{{QStringLiteral(".permute(0, 3, 1, 2)")}};
+            steps.insert(steps.end(), more.begin(), more.end());
+            screen()->setSteps(steps);
+            screen()->finishRun();
+        };
+        const auto named = [](int k) {
+            return QStringLiteral("%1 %2").arg(k % 10).arg(QString::fromLatin1(sampleClasses()[static_cast<std::size_t>(k % 10)]));
+        };
+        run({});
+        QCOMPARE(classOf(13), named(13));
+        run({{QStringLiteral(".narrow(0, 5, 20)")}, {QStringLiteral(".float()")}});
+        QCOMPARE(classOf(0), named(5));
+        run({{QStringLiteral("[3::2]")}, {QStringLiteral(".transpose(2, 3)")}});
+        QCOMPARE(classOf(1), named(5));
+        run({{QStringLiteral(".flip(0)")}});
+        QCOMPARE(classOf(0), named(599));
+        run({{QStringLiteral(".transpose(0, 1)")}});
+        QVERIFY(screen()->imageLabels().isEmpty());
+        // By name, from the field.
+        run({{QStringLiteral(".narrow(0, 5, 20)")}});
+        auto* search = screen()->findChild<QLineEdit*>(QStringLiteral("searchLabel"));
+        search->setText(QString::fromLatin1(sampleClasses()[2]));
+        QTest::keyClick(search, Qt::Key_Return);
+        QCOMPARE(screen()->grid()->picked()->image, Index{7});
+        // By slot, byte and address.
+        const Tensor& shown = screen()->result().last;
+        const Index wanted = screen()->grid()->sheet().slot({11, 4, 9}, 0);
+        for (const QString& text :
+             {QStringLiteral("slot %1").arg(wanted), QStringLiteral("byte %1").arg(wanted),
+              QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(shown.storage()->data()) + static_cast<quintptr>(wanted),
+                                         0, 16)}) {
+            screen()->grid()->pick({0, 0, 0});
+            search->setText(text);
+            QTest::keyClick(search, Qt::Key_Return);
+            QCOMPARE(*screen()->grid()->picked(), (ImageSheet::Pixel{11, 4, 9}));
+        }
+    }
+
+    /// A slider of a step reruns the list; what stands before the step is not carried out again.
+    void slidersRerunWhatFollows() {
+        takeSamples();
+        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")},
+                            {QStringLiteral(".float()")},
+                            {QStringLiteral(".div(255)")},
+                            {QStringLiteral(".add(0.2)")}});
+        screen()->finishRun();
+        const std::uint64_t kept = screen()->result().steps[2].tensor.storage()->id();
+        auto* list = screen()->findChild<StepList*>();
+        const std::vector<StepNumber> numbers =
+            stepNumbers(screen()->steps()[3].code, screen()->result().steps[2].tensor);
+        QCOMPARE(numbers.size(), std::size_t{1});
+        for (const double value : {0.3, 0.4, 0.5}) Q_EMIT list->numberMoved(3, numbers[0], value);
+        screen()->finishRun();
+        QCOMPARE(screen()->steps()[3].code, QStringLiteral(".add(0.5)"));
+        QCOMPARE(screen()->result().steps[2].tensor.storage()->id(), kept);
+        QCOMPARE(screen()->grid()->sheet().value({0, 0, 0}, 0),
+                 static_cast<double>(static_cast<float>(sampleByte(0, 0, 0, 0)) / 255.f + 0.5f));
+        QCOMPARE(withNumber(QStringLiteral(".narrow(0, 4, 10)"),
+                            stepNumbers(QStringLiteral(".narrow(0, 4, 10)"), screen()->result().last)[1], 25),
+                 QStringLiteral(".narrow(0, 4, 25)"));
+        // Dragged to the front.
+        Q_EMIT list->moved(3, -1);
+        screen()->finishRun();
+        QCOMPARE(screen()->steps()[2].code, QStringLiteral(".add(0.5)"));
     }
 
     void refusedExports() {

@@ -162,13 +162,47 @@ std::optional<ImageSheet::Pixel> ImageGridView::pixelUnder(QPointF screen) const
     return sheet().pixelAt(static_cast<Index>(std::floor(at.x())), static_cast<Index>(std::floor(at.y())));
 }
 
-QImage* ImageGridView::tileOf(Layer& layer, int step, Index tx, Index ty, bool mayRender) {
-    const quint64 key = static_cast<quint64>(step) << 48 | static_cast<quint64>(tx) << 24 | static_cast<quint64>(ty);
-    if (QImage* known = layer.tiles.object(key)) return known;
-    if (!mayRender) return nullptr;
-    auto* made = new QImage(layer.sheet.tile(tx * kTile * step, ty * kTile * step, kTile, step, layer.look, m_ground));
-    layer.tiles.insert(key, made);
-    return made;
+namespace {
+
+/// Pieces of a layer at one step: which of them a part of the picture needs.
+struct Pieces {
+    double side; ///< of one, in the picture
+    Index left, top, right, bottom;
+
+    Pieces(int step, const QRectF& seen) : side(double(kTile) * step) {
+        const auto first = [this](double at) { return static_cast<Index>(at / side); };
+        const auto last = [this](double at) { return static_cast<Index>(std::ceil(at / side)); };
+        left = first(seen.left());
+        top = first(seen.top());
+        right = std::max(last(seen.right()), left + 1);
+        bottom = std::max(last(seen.bottom()), top + 1);
+    }
+    QRectF place(Index tx, Index ty) const {
+        return {static_cast<double>(tx) * side, static_cast<double>(ty) * side, side, side};
+    }
+};
+
+quint64 keyOf(int step, Index tx, Index ty) {
+    return static_cast<quint64>(step) << 48 | static_cast<quint64>(tx) << 24 | static_cast<quint64>(ty);
+}
+
+constexpr int kCoarser = 8; ///< pieces of so many times the step are read first: all of them are soon there
+
+} // namespace
+
+/// Reads pieces that are missing, for as long as a frame may take. False: some still are.
+bool ImageGridView::readPieces(Layer& layer, int step, const QRectF& seen, const QElapsedTimer& clock) {
+    const Pieces pieces(step, seen);
+    for (Index ty = pieces.top; ty < pieces.bottom; ++ty) {
+        for (Index tx = pieces.left; tx < pieces.right; ++tx) {
+            if (layer.tiles.contains(keyOf(step, tx, ty))) continue;
+            if (clock.elapsed() >= kFrameBudget) return false;
+            const Index side = Index{kTile} * step;
+            layer.tiles.insert(keyOf(step, tx, ty), new QImage(layer.sheet.tile(tx * side, ty * side, kTile, step,
+                                                                                layer.look, m_ground)));
+        }
+    }
+    return true;
 }
 
 bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& clip) {
@@ -177,24 +211,29 @@ bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& cli
     const QRectF seen = QRectF(inPicture(clip.topLeft()), QSizeF(clip.size()) / m_zoom)
                             .intersected(QRectF(QPointF(), QSizeF(layer.sheet.size())));
     if (seen.isEmpty()) return false;
+    QElapsedTimer clock;
+    clock.start();
+    bool missing = !readPieces(layer, step * kCoarser, seen, clock);
+    missing = !readPieces(layer, step, seen, clock) || missing;
     painter.save();
     painter.setClipRect(onScreen(QRectF(QPointF(), QSizeF(layer.sheet.size()))).intersected(clip));
     painter.setRenderHint(QPainter::SmoothPixmapTransform, m_zoom < 1);
-    const double side = double(kTile) * step;
-    const auto begin = [side](Index tile) { return static_cast<double>(tile) * side; };
-    QElapsedTimer clock;
-    clock.start();
-    bool missing = false;
-    for (Index ty = static_cast<Index>(seen.top() / side); begin(ty) < seen.bottom(); ++ty) {
-        for (Index tx = static_cast<Index>(seen.left() / side); begin(tx) < seen.right(); ++tx) {
-            const QImage* tile = tileOf(layer, step, tx, ty, clock.elapsed() < kFrameBudget);
-            const QRectF target = onScreen({begin(tx), begin(ty), side, side});
-            if (tile) {
-                painter.drawImage(target, *tile);
+    const Pieces pieces(step, seen), coarse(step * kCoarser, seen);
+    for (Index ty = pieces.top; ty < pieces.bottom; ++ty) {
+        for (Index tx = pieces.left; tx < pieces.right; ++tx) {
+            const QRectF place = pieces.place(tx, ty);
+            if (const QImage* tile = layer.tiles.object(keyOf(step, tx, ty))) {
+                painter.drawImage(onScreen(place), *tile);
                 continue;
             }
-            missing = true;
-            painter.fillRect(target, m_theme.color(Tone::Inset));
+            const Index cx = tx / kCoarser, cy = ty / kCoarser;
+            if (const QImage* tile = layer.tiles.object(keyOf(step * kCoarser, cx, cy))) {
+                const QRectF part = place.translated(-coarse.place(cx, cy).topLeft());
+                const double scale = 1.0 / (step * kCoarser);
+                painter.drawImage(onScreen(place), *tile, QRectF(part.topLeft() * scale, part.size() * scale));
+                continue;
+            }
+            painter.fillRect(onScreen(place), m_theme.color(Tone::Inset));
         }
     }
     painter.restore();

@@ -6,6 +6,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QCache>
+#include <QElapsedTimer>
 #include <QPixmap>
 #include <QWidget>
 
@@ -76,7 +77,7 @@ private:
     struct Layer {
         ImageSheet sheet;
         ImageLook look;
-        QCache<quint64, QImage> tiles{160}; ///< of 256 x 256 pixels
+        QCache<quint64, QImage> tiles{240}; ///< of 256 x 256 pixels
     };
     enum class Drag : quint8 { None, Pan, Handle };
 
@@ -88,7 +89,7 @@ private:
     std::optional<ImageSheet::Pixel> pixelUnder(QPointF screen) const;
     /// True: something is still missing, and the next frame brings it.
     bool paintLayer(QPainter& painter, Layer& layer, const QRect& clip);
-    QImage* tileOf(Layer& layer, int step, Index tx, Index ty, bool mayRender);
+    bool readPieces(Layer& layer, int step, const QRectF& seen, const QElapsedTimer& clock);
     void paintLabels(QPainter& painter);
     void paintMarks(QPainter& painter, const Layer& layer, const QRect& clip);
     void placeMoved();

@@ -132,8 +132,9 @@ QRectF TouchedStrip::cellRect(Index slot) const {
 std::optional<Index> TouchedStrip::slotAt(QPointF at) const {
     if (!m_touched.defined() || m_touched.storageNumel() == 0) return std::nullopt;
     if (barRect().adjusted(0, -2, 0, 2).contains(at))
-        return static_cast<Index>((at.x() - barRect().left()) / barRect().width() *
-                                  static_cast<double>(m_touched.storageNumel() - 1));
+        return std::clamp<Index>(static_cast<Index>((at.x() - barRect().left()) / barRect().width() *
+                                                    static_cast<double>(m_touched.storageNumel())),
+                                 0, m_touched.storageNumel() - 1);
     for (Index slot = 0; slot < shownCells(); ++slot)
         if (cellRect(slot).adjusted(0, 0, 0, 34).contains(at)) return slot;
     return std::nullopt;
