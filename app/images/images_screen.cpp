@@ -263,6 +263,7 @@ void ImagesScreen::showGrid() {
     } else if (why.isEmpty() && shown.defined() && shown.dim() > 2 && shown.size(-3) != 1 && shown.size(-3) != 3) {
         why = tr("%1 channels: make_grid takes 1 or 3. The first three are drawn.").arg(shown.size(-3));
     }
+    // A result may be that of an older list: the newest one is under way.
     if (!m_lesson.isEmpty() && m_steps.size() == m_lessonSteps && m_result.refused < 0) {
         why = m_lesson;
     } else {
@@ -280,7 +281,7 @@ void ImagesScreen::showGrid() {
         m_grid->pick({0, sheet.imageHeight() / 2, sheet.imageWidth() / 2});
     }
     m_chips->setView(shown.defined() ? shown.view() : View{},
-                     m_base.defined() ? lettersAfter(m_base, m_steps, m_result) : QString());
+                     m_base.defined() ? lettersAfter(m_base, m_result.ran, m_result) : QString());
     showLabels();
     showPixel();
 }
@@ -378,7 +379,7 @@ void ImagesScreen::showTouched() {
     for (std::size_t i = m_result.steps.size(); i-- > 0;) {
         const ChainOutcome& outcome = m_result.steps[i];
         if (outcome.cost == ChainOutcome::Cost::Write && outcome.tensor.storage() == shown.storage())
-            return m_touched->show(outcome.tensor, outcome.touched, tr("Elements touched by x%1").arg(m_steps[i].code));
+            return m_touched->show(outcome.tensor, outcome.touched, tr("Elements touched by x%1").arg(m_result.ran[i].code));
     }
     m_touched->show(shown, shown, tr("Elements of the storage that the images reach"));
 }

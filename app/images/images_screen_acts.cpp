@@ -141,7 +141,8 @@ void ImagesScreen::copyLines() {
 
 GridExport ImagesScreen::exportChoices() const {
     GridExport how;
-    how.columns = columns();
+    // What is saved is laid out as what is seen.
+    how.columns = m_grid->sheet().isEmpty() ? columns() : m_grid->sheet().across();
     how.padding = m_padding->value();
     how.padValue = m_padValue->value();
     how.scaling = static_cast<GridScaling>(m_scaling->currentData().toInt());

@@ -243,6 +243,7 @@ QWidget* ImagesScreen::buildMiddle() {
     m_refusal = new QLabel(middle);
     m_refusal->setObjectName(QStringLiteral("imageWords"));
     m_refusal->setWordWrap(true);
+    m_refusal->setMinimumHeight(18); // of its own it asks for room for a column of words
     m_refusal->setTextFormat(Qt::PlainText);
     m_refusal->hide();
     column->addWidget(m_refusal);

@@ -197,6 +197,7 @@ void ImagesScreen::buildEmpty() {
 void ImagesScreen::fillOperations() {
     QMenu* menu = m_add->menu();
     menu->clear();
+    qDeleteAll(menu->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
     QMenu* group = nullptr;
     const Tensor& shown = shownTensor();
     for (const ImageOperation& operation : shown.defined() ? imageOperations(shown) : std::vector<ImageOperation>()) {

@@ -17,7 +17,7 @@ void ImagesScreen::fillComparison() {
     m_compare->clear();
     m_compare->addItem(tr("nothing"), QString());
     for (std::size_t i = 0; i < m_steps.size(); ++i)
-        m_compare->addItem(tr("%1 %2").arg(i + 1).arg(m_steps[i].code.left(24)), QStringLiteral("s%1").arg(i));
+        m_compare->addItem(tr("%1 %2").arg(i + 1).arg(m_steps[i].code), QStringLiteral("s%1").arg(i));
     for (const TensorEntry& entry : m_workspace->model()->snapshot()->tensors)
         if (looksLikeImages(entry.tensor)) m_compare->addItem(entry.name, QStringLiteral("t%1").arg(entry.id));
     m_compare->setCurrentIndex(std::max(m_compare->findData(chosen), 0));
@@ -66,7 +66,9 @@ void ImagesScreen::showComparison() {
     QString captions[2];
     if (compares) {
         captions[0] = m_compare->currentText();
-        captions[1] = m_steps.empty() ? tr("the images") : tr("%1 %2").arg(m_steps.size()).arg(m_steps.back().code);
+        captions[1] = m_result.ran.empty()
+                          ? tr("the images")
+                          : tr("%1 %2").arg(m_result.ran.size()).arg(m_result.ran.back().code);
     }
     if (compares && how == Comparison::Difference) {
         const bool alike = other.shape() == shown.shape() && isFloating(other.dtype()) == isFloating(shown.dtype());

@@ -226,9 +226,10 @@ private Q_SLOTS:
         const ImageSheet& sheet = screen()->grid()->sheet();
         for (Index k = 0; k < 10'000; k += 777) QCOMPARE(sheet.value({k, 3, 4}, 2), 0.0);
         const QString saved = m_folder.filePath(QStringLiteral("mosaic.png"));
+        const QSize seen = screen()->grid()->sheet().size();
         screen()->exportTo(saved);
         QTRY_VERIFY(!screen()->isExporting());
-        QCOMPARE(QImage(saved).size(), screen()->grid()->sheet().size());
+        QCOMPARE(QImage(saved).size(), seen);
         QVERIFY2(longest < 200, qPrintable(QString::number(longest)));
         // In the workspace: undo gives every byte back, and the file never changed.
         const Tensor images = entry("images")->tensor;

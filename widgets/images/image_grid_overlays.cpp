@@ -13,7 +13,7 @@ void ImageGridView::paintLabels(QPainter& painter) {
     const ImageSheet& shown = sheet();
     const double imageSize = static_cast<double>(shown.imageWidth()) * m_zoom;
     if (!m_labels || imageSize < 40) return;
-    painter.setFont(presenterFont(m_theme, FontRole::Index, m_scale));
+    painter.setFont(presenterFont(m_theme, FontRole::Label, m_scale));
     const QFontMetricsF metrics(painter.font());
     const QPointF first = inPicture({0, 0}), last = inPicture({double(width()), double(height())});
     const double stepX = double(shown.imageWidth() + shown.padding()),
@@ -32,9 +32,13 @@ void ImageGridView::paintLabels(QPainter& painter) {
             // In a class's letters a label must not cover what it names.
             constexpr double kMostCovered = 0.35;
             if (m_scale > 1 && metrics.height() > kMostCovered * image.height()) continue;
-            const QString text = metrics.elidedText(whole, Qt::ElideRight, imageSize - 10);
+            // Where both have no room, the name of a class says more than its number.
+            const QString name = whole.section(QLatin1Char(' '), 1);
+            const bool fits = metrics.horizontalAdvance(whole) <= imageSize - 10;
+            const QString text =
+                metrics.elidedText(fits || name.isEmpty() ? whole : name, Qt::ElideRight, imageSize - 10);
             // Of a label that has no room in its image a class would read dots.
-            if (m_scale > 1 && text != whole) continue;
+            if (m_scale > 1 && text != whole && text != name) continue;
             const QRectF plate(image.left() + 2, image.bottom() - metrics.height() - 3,
                                metrics.horizontalAdvance(text) + 8, metrics.height() + 1);
             painter.fillRect(plate, QColor(0x15, 0x18, 0x1D, 220)); // numbers over colour sit on a dark plate
