@@ -16,17 +16,10 @@
 
 namespace stridescope {
 
-namespace {
-
-constexpr int kFrame = 16;
-/// With reduced motion one stop follows another after so many milliseconds.
-constexpr qint64 kDwell = 700;
-
-} // namespace
-
 BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QString()> nextName, QWidget* parent)
     : Screen(parent), m_workspace(workspace), m_nextName(std::move(nextName)), m_bar(new BroadcastBar(this)),
-      m_view(new BroadcastView(this)), m_transport(new TransportBar(this)), m_predict(new PredictBar(this)) {
+      m_view(new BroadcastView(this)), m_transport(new TransportBar(this)),
+      m_player(new TimePlayer(m_transport, this)), m_predict(new PredictBar(this)) {
     setAccessibleRole(this, QAccessible::Pane);
     setAccessibleName(tr("Broadcast"));
     setFocusPolicy(Qt::StrongFocus);
@@ -42,15 +35,12 @@ BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QStrin
     m_predict->hide();
     column->addWidget(m_view, 1);
     column->addWidget(m_transport);
-    m_clock.setInterval(kFrame);
-    m_clock.setTimerType(Qt::PreciseTimer);
-    connect(&m_clock, &QTimer::timeout, this, &BroadcastScreen::tick);
+    connect(m_player, &TimePlayer::timeChanged, this, &BroadcastScreen::showTime);
     connect(m_bar, &BroadcastBar::lineChanged, this, [this] { rebuild(false); });
     connect(m_bar, &BroadcastBar::runRequested, this, [this] {
         if (m_model && m_model->ok()) Q_EMIT runRequested(m_bar->line());
     });
     connect(m_transport, &TransportBar::requested, this, &BroadcastScreen::act);
-    connect(m_transport->track(), &TimeTrack::seekRequested, this, &BroadcastScreen::seek);
     connect(m_view, &BroadcastView::mendHovered, this, &BroadcastScreen::showMend);
     connect(m_view, &BroadcastView::mendPressed, this, &BroadcastScreen::useMend);
     connect(m_bar, &BroadcastBar::predictingChanged, this, &BroadcastScreen::setPredicting);
@@ -105,7 +95,7 @@ void BroadcastScreen::setTheme(const Theme& theme) {
 }
 
 void BroadcastScreen::setReducedMotion(bool on) {
-    m_reducedMotion = on;
+    m_player->setReducedMotion(on);
 }
 
 std::optional<Scene> BroadcastScreen::picture() const {
@@ -118,35 +108,11 @@ PresentedPage* BroadcastScreen::presentedPage(QWidget* parent) {
 }
 
 void BroadcastScreen::showStage(int by) {
-    if (!m_timeline || m_asks != Asks::Nothing) return;
-    const bool playing = isPlaying();
-    pause();
-    if (by > 0) {
-        const qreal end = m_timeline->stageEndAfter(m_t);
-        // A second press does not wait for the first one's motion; with reduced motion there is none.
-        if (playing || m_reducedMotion) {
-            seek(end);
-            return;
-        }
-        if (m_t >= 1) return;
-        m_until = end;
-        m_since.start();
-        m_clock.start();
-        m_transport->setPlaying(true);
-        return;
-    }
-    qreal before = 0;
-    for (const qreal end : m_timeline->stageEnds())
-        if (end < m_t - 1e-9) before = end;
-    seek(before);
+    if (m_asks == Asks::Nothing) m_player->showStage(by);
 }
 
 int BroadcastScreen::stage() const {
-    if (!m_timeline) return 0;
-    const auto& ends = m_timeline->stageEnds();
-    int stage = 0;
-    while (stage + 1 < static_cast<int>(ends.size()) && m_t > ends[static_cast<std::size_t>(stage)] + 1e-9) ++stage;
-    return stage;
+    return static_cast<int>(m_player->times().stageAt(m_player->time()));
 }
 
 void BroadcastScreen::setLine(const QString& line) {
@@ -162,7 +128,7 @@ void BroadcastScreen::rebuild(bool keepTime) {
     auto made = broadcastModel(snapshot, m_bar->line(), m_nextName());
     if (!made) {
         // The last picture stays while a line is being typed.
-        pause();
+        m_player->pause();
         endAsking();
         m_bar->showRefusal(made.refusal());
         return;
@@ -175,12 +141,12 @@ void BroadcastScreen::rebuild(bool keepTime) {
     const char* const stages[] = {QT_TR_NOOP("1 Shapes"), QT_TR_NOOP("2 Prepend"), QT_TR_NOOP("3 Stretch"),
                                   QT_TR_NOOP("4 Compute")};
     for (std::size_t i = 0; i < m_timeline->stageEnds().size(); ++i) names << tr(stages[i]);
-    m_transport->track()->setStages(m_timeline->stageEnds(), names);
+    m_player->setTimes(m_timeline->times(), names);
     std::vector<std::pair<QString, QString>> tensors;
     for (const TensorEntry& entry : snapshot.tensors) tensors.emplace_back(entry.name, shapeText(entry.tensor.shape()));
     m_bar->showModel(*m_model, tensors);
-    if (!keepTime) pause();
-    seek(keepTime ? m_t : 0);
+    if (!keepTime) m_player->pause();
+    seek(keepTime ? time() : 0);
     if (m_bar->isPredicting() && (!keepTime || m_asks != Asks::Nothing)) askShape();
 }
 
@@ -197,7 +163,7 @@ void BroadcastScreen::setPredicting(bool on) {
 }
 
 void BroadcastScreen::askShape() {
-    pause();
+    m_player->pause();
     m_asks = Asks::Shape;
     m_cellQuestion.reset();
     m_bar->setVeiled(true);
@@ -261,66 +227,18 @@ void BroadcastScreen::endAsking() {
 void BroadcastScreen::watch() {
     endAsking();
     setFocus(Qt::OtherFocusReason);
-    play();
+    m_player->play();
 }
 
-void BroadcastScreen::seek(qreal t) {
-    m_t = std::clamp(t, 0.0, 1.0);
-    m_view->setTime(m_t);
-    m_transport->track()->setTime(m_t);
+void BroadcastScreen::showTime(qreal t) {
+    m_view->setTime(t);
     if (!m_timeline) return;
-    const BroadcastFrame frame = m_timeline->at(m_t);
+    const BroadcastFrame frame = m_timeline->at(t);
     if (!m_view->picked()) tellElement(frame.now);
 }
 
-void BroadcastScreen::play() {
-    if (!m_timeline) return;
-    if (m_t >= 1) seek(0);
-    m_until = m_transport->stopsAtStages() ? m_timeline->stageEndAfter(m_t) : 1;
-    m_since.start();
-    m_clock.start();
-    m_transport->setPlaying(true);
-}
-
-void BroadcastScreen::pause() {
-    m_clock.stop();
-    m_transport->setPlaying(false);
-}
-
-void BroadcastScreen::tick() {
-    const qreal speed = m_transport->speed();
-    if (m_reducedMotion) {
-        if (static_cast<qreal>(m_since.elapsed()) * speed < kDwell) return;
-        m_since.restart();
-        seek(std::min(m_timeline->next(m_t), m_until));
-    } else {
-        const qreal seconds = static_cast<qreal>(m_since.restart()) / 1000 * speed;
-        seek(std::min(m_t + seconds / m_timeline->seconds(), m_until));
-    }
-    if (m_t >= m_until) pause();
-}
-
 void BroadcastScreen::act(TransportBar::Act act) {
-    if (!m_timeline || m_asks != Asks::Nothing) return;
-    const bool playing = isPlaying();
-    pause();
-    switch (act) {
-    case TransportBar::Act::ToStart:
-        seek(0);
-        break;
-    case TransportBar::Act::Back:
-        seek(m_timeline->previous(m_t));
-        break;
-    case TransportBar::Act::PlayOrPause:
-        if (!playing) play();
-        break;
-    case TransportBar::Act::Forward:
-        seek(m_timeline->next(m_t));
-        break;
-    case TransportBar::Act::ToEnd:
-        seek(1);
-        break;
-    }
+    if (m_asks == Asks::Nothing) m_player->act(act);
 }
 
 void BroadcastScreen::showMend(int mend) {
@@ -363,22 +281,11 @@ void BroadcastScreen::tellElement(std::optional<Index> element) {
 bool BroadcastScreen::takesKey(QKeyEvent* event) {
     if (m_asks != Asks::Nothing) return false;
     if (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) return false;
+    if (const auto asked = TimePlayer::actOf(*event)) {
+        act(*asked);
+        return true;
+    }
     switch (event->key()) {
-    case Qt::Key_Space:
-        act(TransportBar::Act::PlayOrPause);
-        return true;
-    case Qt::Key_Left:
-        act(TransportBar::Act::Back);
-        return true;
-    case Qt::Key_Right:
-        act(TransportBar::Act::Forward);
-        return true;
-    case Qt::Key_Home:
-        act(TransportBar::Act::ToStart);
-        return true;
-    case Qt::Key_End:
-        act(TransportBar::Act::ToEnd);
-        return true;
     case Qt::Key_Up:
     case Qt::Key_Down:
         moveMendFocus(event->key() == Qt::Key_Down);
@@ -401,7 +308,7 @@ bool BroadcastScreen::takesKey(QKeyEvent* event) {
 }
 
 void BroadcastScreen::moveMendFocus(bool next) {
-    if (!m_model || m_model->mends.empty() || m_t < 1) return;
+    if (!m_model || m_model->mends.empty() || time() < 1) return;
     m_mend = std::clamp(m_mend + (next ? 1 : -1), 0, static_cast<int>(m_model->mends.size()) - 1);
     m_view->setFocusedButton(m_mend);
     Q_EMIT statusTextChanged(tr("Enter: %1").arg(m_model->mends[static_cast<std::size_t>(m_mend)].line));
@@ -428,7 +335,7 @@ bool BroadcastScreen::eventFilter(QObject* watched, QEvent* event) {
 
 void BroadcastScreen::hideEvent(QHideEvent* event) {
     // Not when the desktop hides the window: it may be covered by the one that presents this screen.
-    if (!event->spontaneous()) pause();
+    if (!event->spontaneous()) m_player->pause();
     Screen::hideEvent(event);
 }
 

@@ -3,12 +3,9 @@
 
 #include "widgets/broadcast/broadcast_prediction.h"
 #include "widgets/broadcast/broadcast_timeline.h"
-#include "widgets/broadcast/transport_bar.h"
 #include "widgets/model/workspace_model.h"
 #include "widgets/shared/screen.h"
-
-#include <QElapsedTimer>
-#include <QTimer>
+#include "widgets/shared/time_player.h"
 
 #include <functional>
 #include <memory>
@@ -39,9 +36,9 @@ public:
     int stage() const;
     void setLine(const QString& line);
     QString line() const;
-    qreal time() const { return m_t; }
-    void seek(qreal t);
-    bool isPlaying() const { return m_clock.isActive(); }
+    qreal time() const { return m_player->time(); }
+    void seek(qreal t) { m_player->seek(t); }
+    bool isPlaying() const { return m_player->isPlaying(); }
     /// Null while there is nothing to draw.
     const BroadcastModel* model() const { return m_model.get(); }
 
@@ -55,9 +52,7 @@ protected:
 
 private:
     void rebuild(bool keepTime);
-    void play();
-    void pause();
-    void tick();
+    void showTime(qreal t);
     void showMend(int mend);
     void useMend(int mend);
     void tellElement(std::optional<Index> element);
@@ -79,16 +74,13 @@ private:
     BroadcastBar* m_bar;
     BroadcastView* m_view;
     TransportBar* m_transport;
+    TimePlayer* m_player;
     std::shared_ptr<const BroadcastModel> m_model;
     std::unique_ptr<BroadcastTimeline> m_timeline;
-    QTimer m_clock;
-    QElapsedTimer m_since;
-    qreal m_t = 0, m_until = 1;
     PredictBar* m_predict;
     Asks m_asks = Asks::Nothing;
     std::optional<CellQuestion> m_cellQuestion;
     int m_mend = -1;
-    bool m_reducedMotion = false;
 };
 
 } // namespace stridescope

@@ -4,7 +4,6 @@
 #include "widgets/scene/painted_text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace stridescope {
 
@@ -13,12 +12,6 @@ namespace {
 constexpr qreal kMove = 0.7, kJudge = 0.3, kCell = 0.3, kRow = 0.35;
 /// Cells of the first row that come one by one; longer rows come in so many groups.
 constexpr Index kSingleCells = 12;
-/// Moments closer than this are one.
-constexpr qreal kSame = 1e-9;
-
-qreal eased(qreal u) {
-    return u < 0.5 ? 4 * u * u * u : 1 - std::pow(2 - 2 * u, 3) / 2;
-}
 
 } // namespace
 
@@ -41,15 +34,15 @@ BroadcastTimeline::BroadcastTimeline(const BroadcastModel& model) {
         add(BroadcastStage::Stretch, What::Stretch, kMove); // the cells meet, and do not fit
     }
     for (Step& step : m_steps) {
-        step.begin /= m_seconds;
-        step.end /= m_seconds;
+        step.begin /= m_times.seconds;
+        step.end /= m_times.seconds;
     }
     m_steps.back().end = 1;
-    m_stops.push_back(0);
+    m_times.stops.push_back(0);
     for (std::size_t i = 0; i < m_steps.size(); ++i) {
         const bool stageEnds = i + 1 == m_steps.size() || m_steps[i + 1].stage != m_steps[i].stage;
-        if (stageEnds) m_stageEnds.push_back(m_steps[i].end);
-        m_stops.push_back(m_steps[i].end);
+        if (stageEnds) m_times.stageEnds.push_back(m_steps[i].end);
+        m_times.stops.push_back(m_steps[i].end);
     }
     addCaptions(model);
 }
@@ -58,9 +51,9 @@ void BroadcastTimeline::add(BroadcastStage stage, Step::What what, qreal seconds
     Step step;
     step.stage = stage;
     step.what = what;
-    step.begin = m_seconds;
-    m_seconds += seconds;
-    step.end = m_seconds;
+    step.begin = m_times.seconds;
+    m_times.seconds += seconds;
+    step.end = m_times.seconds;
     step.from = from;
     step.to = to;
     m_steps.push_back(step);
@@ -85,7 +78,7 @@ void BroadcastTimeline::addComputing(const BroadcastModel& model) {
 
 BroadcastStage BroadcastTimeline::stageAt(qreal t) const {
     for (const Step& step : m_steps)
-        if (t <= step.end + kSame) return step.stage;
+        if (t <= step.end + kSameMoment) return step.stage;
     return m_steps.back().stage;
 }
 
@@ -94,21 +87,21 @@ BroadcastFrame BroadcastTimeline::at(qreal t) const {
     BroadcastFrame frame;
     frame.stage = stageAt(t);
     for (const Step& step : m_steps) {
-        if (t <= step.begin + kSame && step.begin > 0) break;
-        const bool whole = t >= step.end - kSame;
+        if (t <= step.begin + kSameMoment && step.begin > 0) break;
+        const bool whole = t >= step.end - kSameMoment;
         const qreal u = whole ? 1 : (t - step.begin) / (step.end - step.begin);
         switch (step.what) {
         case Step::What::Align:
-            frame.aligned = whole ? 1 : eased(u);
+            frame.aligned = whole ? 1 : easedInOut(u);
             break;
         case Step::What::Ghosts:
-            frame.ghosts = whole ? 1 : eased(u);
+            frame.ghosts = whole ? 1 : easedInOut(u);
             break;
         case Step::What::Judge:
             frame.judged = static_cast<int>(whole ? step.to : step.from);
             break;
         case Step::What::Stretch:
-            frame.stretch = whole ? 1 : eased(u);
+            frame.stretch = whole ? 1 : easedInOut(u);
             break;
         case Step::What::Compute:
             // Cells do not come half: one appears at the end of its time, its operands are told during it.
@@ -119,24 +112,6 @@ BroadcastFrame BroadcastTimeline::at(qreal t) const {
     }
     if (t >= 1) frame.now.reset();
     return frame;
-}
-
-qreal BroadcastTimeline::next(qreal t) const {
-    for (const qreal stop : m_stops)
-        if (stop > t + kSame) return stop;
-    return 1;
-}
-
-qreal BroadcastTimeline::previous(qreal t) const {
-    for (std::size_t i = m_stops.size(); i-- > 0;)
-        if (m_stops[i] < t - kSame) return m_stops[i];
-    return 0;
-}
-
-qreal BroadcastTimeline::stageEndAfter(qreal t) const {
-    for (const qreal end : m_stageEnds)
-        if (end > t + kSame) return end;
-    return 1;
 }
 
 QString BroadcastTimeline::captionBefore(BroadcastStage stage) const {

@@ -3,6 +3,7 @@
 // going forward showed.
 
 #include "widgets/broadcast/broadcast_model.h"
+#include "widgets/shared/stage_times.h"
 
 #include <vector>
 
@@ -29,17 +30,15 @@ public:
 
     /// `t` is clamped to 0 … 1.
     BroadcastFrame at(qreal t) const;
-    /// Moments at which something is whole, from 0 to 1: what "step" goes through.
-    const std::vector<qreal>& stops() const { return m_stops; }
-    /// End of each stage that there is: a line that is refused ends with the verdict.
-    const std::vector<qreal>& stageEnds() const { return m_stageEnds; }
+    /// A line that is refused ends with the verdict.
+    const StageTimes& times() const { return m_times; }
+    const std::vector<qreal>& stops() const { return m_times.stops; }
+    const std::vector<qreal>& stageEnds() const { return m_times.stageEnds; }
     BroadcastStage stageAt(qreal t) const;
-    qreal seconds() const { return m_seconds; }
-    /// The stop after and before `t`; 1 and 0 at the ends.
-    qreal next(qreal t) const;
-    qreal previous(qreal t) const;
-    /// End of the stage that plays at `t`, or of the next one where t is an end.
-    qreal stageEndAfter(qreal t) const;
+    qreal seconds() const { return m_times.seconds; }
+    qreal next(qreal t) const { return m_times.next(t); }
+    qreal previous(qreal t) const { return m_times.previous(t); }
+    qreal stageEndAfter(qreal t) const { return m_times.stageEndAfter(t); }
     /// What is said before a stage moves, and when it has moved.
     QString captionBefore(BroadcastStage stage) const;
     QString captionAfter(BroadcastStage stage) const;
@@ -57,8 +56,7 @@ private:
     void addCaptions(const BroadcastModel& model);
 
     std::vector<Step> m_steps;
-    std::vector<qreal> m_stops, m_stageEnds;
-    qreal m_seconds = 0;
+    StageTimes m_times;
     Index m_rowLength = 1;
     QString m_before[kBroadcastStages], m_after[kBroadcastStages];
 };

@@ -1,4 +1,4 @@
-#include "widgets/broadcast/transport_bar.h"
+#include "widgets/shared/transport_bar.h"
 
 #include <QButtonGroup>
 #include <QFrame>
