@@ -84,6 +84,14 @@ struct Tester {
         if (!slot) return {};
         return Hit{part, *slot, {}, laneCell(lane, *slot)};
     }
+    std::optional<Hit> operator()(const CellsItem& item) const {
+        // What is drawn last lies on top.
+        for (auto cell = item.cells.rbegin(); cell != item.cells.rend(); ++cell) {
+            const QRectF rect(cell->at, item.size);
+            if (rect.contains(p)) return Hit{part, cell->slot, {}, rect};
+        }
+        return {};
+    }
     std::optional<Hit> operator()(const QuadItem& quad) const {
         if (part.kind == PartKind::None) return {};
         const QPointF right = quad.across * static_cast<qreal>(quad.cols),

@@ -103,6 +103,7 @@ CellFont cellFont(QSizeF cell, std::size_t longest, int least);
 
 void paintGrid(PaintContext& context, const GridItem& grid);
 void paintStrip(PaintContext& context, const StripItem& strip);
+void paintCells(PaintContext& context, const CellsItem& cells);
 void paintLane(PaintContext& context, const LaneItem& lane);
 void paintColourBar(PaintContext& context, const ColourBarItem& bar);
 /// Rings, tags and crosses of one cell.

@@ -159,6 +159,30 @@ struct LaneItem {
     std::vector<CellMark> marks;
 };
 
+/// Cells that stand each at its own place: those of a picture that moves. One item for all that share a source.
+struct CellsItem {
+    enum class Look : quint8 {
+        Plain,   ///< outside what is shown
+        View,    ///< fill of a view
+        Ghost,   ///< the same cell again: a stride of 0
+        Skipped, ///< dotted, no fill
+        Place,   ///< dotted, no fill, no value: a cell will stand here
+        Pending, ///< three dots: memory that nobody has written to
+        Written, ///< as View, and just written
+    };
+    struct Cell {
+        QPointF at; ///< upper left corner
+        Index slot = 0;
+        Look look = Look::View;
+        qint8 colour = -1;
+        friend bool operator==(const Cell&, const Cell&) = default;
+    };
+    QSizeF size{44, 32};
+    Tensor source; ///< 1-d over a storage; without one cells have no values
+    std::vector<Cell> cells;
+    bool index = false; ///< the slot below each cell
+};
+
 /// A face of a cabinet block: a parallelogram of cells.
 struct QuadItem {
     QPointF origin, across, down; ///< vectors along one cell
@@ -181,7 +205,7 @@ struct ColourBarItem {
 };
 
 using SceneItem = std::variant<BoxItem, TextItem, PathItem, BarsItem, BadgeItem, GridItem, StripItem, LaneItem,
-                               QuadItem, ColourBarItem>;
+                               CellsItem, QuadItem, ColourBarItem>;
 
 /// What a part of the picture is, for the mouse, the keyboard and the screen reader.
 enum class PartKind : quint8 {

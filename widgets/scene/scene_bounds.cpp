@@ -1,5 +1,6 @@
 #include "widgets/scene/scene_bounds.h"
 
+#include "widgets/scene/cells_area.h"
 #include "widgets/scene/grid_layout.h"
 
 #include <QFontMetricsF>
@@ -51,6 +52,7 @@ struct Bounds {
     QRectF operator()(const LaneItem& lane) const {
         return padded(QRectF(lane.layout.area.left(), lane.top, lane.layout.area.width(), lane.height), kMargin);
     }
+    QRectF operator()(const CellsItem& item) const { return padded(cellsArea(item), kMargin); }
     QRectF operator()(const QuadItem& quad) const {
         const QPointF right = quad.across * static_cast<qreal>(quad.cols),
                       down = quad.down * static_cast<qreal>(quad.rows);

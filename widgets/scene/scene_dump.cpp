@@ -133,6 +133,18 @@ public:
         return QStringLiteral("lane %1 y %2 height %3").arg(layout(l.layout), num(l.top), num(l.height)) +
                reach(l.reach) + marks(l.marks);
     }
+    QString operator()(const CellsItem& item) {
+        constexpr const char* looks[] = {"plain", "view", "ghost", "skipped", "place", "pending", "written"};
+        QString s = QStringLiteral("cells %1x%2 on %3%4")
+                        .arg(num(item.size.width()), num(item.size.height()), storage(item.source),
+                             item.index ? QStringLiteral(" index") : QString());
+        for (const CellsItem::Cell& cell : item.cells) {
+            s += QStringLiteral(" %1@%2 %3")
+                     .arg(num(cell.slot), point(cell.at), latin(looks[static_cast<std::size_t>(cell.look)]));
+            if (cell.colour >= 0) s += QLatin1Char(' ') + tone(Theme::viewTone(cell.colour));
+        }
+        return s;
+    }
     QString operator()(const QuadItem& q) {
         return QStringLiteral("quad %1 across %2 x%3 down %4 x%5 fill %6 shade %7 line %8 %9")
             .arg(point(q.origin), point(q.across), num(q.cols), point(q.down), num(q.rows), tone(q.fill), num(q.shade),

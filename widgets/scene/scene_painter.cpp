@@ -235,6 +235,9 @@ void paintItem(PaintContext& c, const GridItem& grid) {
 void paintItem(PaintContext& c, const StripItem& strip) {
     paintStrip(c, strip);
 }
+void paintItem(PaintContext& c, const CellsItem& cells) {
+    paintCells(c, cells);
+}
 void paintItem(PaintContext& c, const LaneItem& lane) {
     paintLane(c, lane);
 }

@@ -1,6 +1,7 @@
 #include "widgets/stage/scene_diff.h"
 
 #include "widgets/card/text_metrics.h"
+#include "widgets/scene/cells_area.h"
 #include "widgets/scene/strip_ruler.h"
 
 #include <algorithm>
@@ -65,6 +66,9 @@ bool same(const StripItem& a, const StripItem& b) {
 }
 bool same(const LaneItem& a, const LaneItem& b) {
     return sameButMarks(a, b) && same(a.marks, b.marks);
+}
+bool same(const CellsItem& a, const CellsItem& b) {
+    return a.size == b.size && a.index == b.index && same(a.source, b.source) && a.cells == b.cells;
 }
 bool same(const QuadItem& a, const QuadItem& b) {
     return a.origin == b.origin && a.across == b.across && a.down == b.down && a.rows == b.rows && a.cols == b.cols &&
@@ -211,6 +215,9 @@ std::vector<QRectF> bounds(const StripItem& item) {
 }
 std::vector<QRectF> bounds(const LaneItem& item) {
     return {QRectF(item.layout.area.left() - 4, item.top - 4, item.layout.area.width() + 8, item.height + 8)};
+}
+std::vector<QRectF> bounds(const CellsItem& item) {
+    return {grown(cellsArea(item), 24)};
 }
 std::vector<QRectF> bounds(const QuadItem& item) {
     const QPointF across = item.across * static_cast<qreal>(item.cols),

@@ -105,6 +105,7 @@ struct DumpItem {
             .arg(i.reach.view.offset)
             .arg(dumpMarks(i.marks));
     }
+    QString operator()(const CellsItem& i) const { return QStringLiteral("cells %1").arg(i.cells.size()); }
     QString operator()(const QuadItem& i) const {
         return QStringLiteral("quad %1 %2x%3").arg(dumpPoint(i.origin)).arg(i.rows).arg(i.cols);
     }

@@ -1,0 +1,37 @@
+#pragma once
+// What the parts of a motion's picture share. Only the scene's own files include it.
+
+#include "widgets/card/draw.h"
+#include "widgets/motion/motion_layout.h"
+
+namespace stridescope::motion {
+
+inline constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
+inline constexpr Qt::Alignment kMiddle = Qt::AlignHCenter | Qt::AlignVCenter;
+
+struct Picture {
+    const MotionPlan& plan;
+    const MotionLayout& layout;
+    qreal t = 0;
+    const MotionBoard& board(int b) const { return plan.boards[static_cast<std::size_t>(b)]; }
+    const BoardPlace& place(int b) const { return layout.boards[static_cast<std::size_t>(b)]; }
+    int boards() const { return static_cast<int>(plan.boards.size()); }
+    const MotionStorage* storage(int b) const {
+        const int s = board(b).storage;
+        return s < 0 ? nullptr : &plan.input.storages[static_cast<std::size_t>(s)];
+    }
+    /// How far from its place a board still is.
+    QPointF shift(int b) const;
+    bool appeared(int b) const;
+    QPointF cellAt(int b, Index position) const { return layout.cell(plan, b, position) + shift(b); }
+};
+
+void appendBand(SceneBuilder& out, const Picture& p);    ///< code, stages, what is said
+void appendHeaders(SceneBuilder& out, const Picture& p); ///< size, stride and offset, on their way where they are
+void appendAxes(SceneBuilder& out, const Picture& p);
+void appendSummary(SceneBuilder& out, const Picture& p); ///< in place of cells
+void appendStripFrames(SceneBuilder& out, const Picture& p);
+void appendFlags(SceneBuilder& out, const Picture& p);   ///< where a view begins in its strip
+void appendRings(SceneBuilder& out, const Picture& p);   ///< who belongs together, who is visited
+
+} // namespace stridescope::motion

@@ -1,0 +1,16 @@
+#pragma once
+// The picture of a motion at a moment: a pure function of the plan, the places and t.
+
+#include "widgets/motion/motion_layout.h"
+#include "widgets/scene/animation.h"
+
+namespace stridescope {
+
+/// `layout` was made of `plan`. Parts: CardCells with `index` = board, StripCells with the storage.
+Scene motionScene(const MotionPlan& plan, const MotionLayout& layout, qreal t);
+/// The size that a file has when none is asked for.
+QSizeF motionNaturalSize(const MotionPlan& plan);
+/// From the first number to the last cell, for files that move.
+Animation motionAnimation(std::shared_ptr<const MotionPlan> plan, QSizeF size);
+
+} // namespace stridescope
