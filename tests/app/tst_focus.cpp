@@ -155,7 +155,7 @@ private Q_SLOTS:
     void readersAreToldWhatEachIs_data() {
         QTest::addColumn<QSize>("size");
         QTest::addColumn<QString>("screen");
-        for (const char* screen : {"explore", "broadcast", "images"}) {
+        for (const char* screen : {"explore", "broadcast", "images", "timing"}) {
             QTest::addRow("%s", screen) << QSize(1600, 1000) << QString::fromLatin1(screen);
             QTest::addRow("%s, small", screen) << QSize(853, 480) << QString::fromLatin1(screen);
         }

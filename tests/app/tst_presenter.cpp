@@ -1,9 +1,12 @@
 // Presenting: the window for a class, its keys, and the window that it leaves as it was.
 
 #include "app/images/images_screen.h"
+#include "app/timing/timing_screen.h"
 #include "app/window/presenter_window.h"
+#include "core/timing/run_file.h"
 #include "tests/app/main_window_fixture.h"
 #include "tests/support/qt/text_recorder.h"
+#include "tests/widgets/timing/timing_fixture.h"
 #include "widgets/broadcast/broadcast_screen.h"
 #include "widgets/images/image_grid_view.h"
 #include "widgets/presenter/presented_page.h"
@@ -16,6 +19,7 @@
 #include <QPainter>
 #include <QPointer>
 #include <QPushButton>
+#include <QTemporaryDir>
 
 using namespace stridescope;
 
@@ -145,6 +149,19 @@ void TstPresenter::everyLetterHasTheRoomsSize() {
     images->finishRun();
     QTRY_VERIFY(!images->grid()->sheet().isEmpty());
     check("images");
+    m_window->showScreen(QStringLiteral("timing"));
+    check("nothing timed");
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("run.json"));
+    timing::writeRun(*test::madeUpRun(true), path.toStdString());
+    auto* timing = m_window->findChild<TimingScreen*>();
+    timing->recorded()->open({path});
+    timing->recorded()->finish();
+    const int stages = presenter->findChild<PresentedPage*>()->stages();
+    for (int i = 0; i < stages; ++i) {
+        check(qPrintable(presenter->findChild<PresentedPage*>()->stageName()));
+        presenter->findChild<PresentedPage*>()->goOn(1);
+    }
 }
 
 void TstPresenter::roomAndLightHaveKeys() {

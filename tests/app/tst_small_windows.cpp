@@ -155,7 +155,8 @@ void TestSmallWindows::nothingLiesOutside() {
 
 void TestSmallWindows::everyScreenFits() {
     open(QSize(640, 360));
-    for (const QString& screen : {QStringLiteral("broadcast"), QStringLiteral("images"), QStringLiteral("explore")}) {
+    for (const QString& screen :
+         {QStringLiteral("broadcast"), QStringLiteral("images"), QStringLiteral("timing"), QStringLiteral("explore")}) {
         m_window->showScreen(screen);
         QCOMPARE(m_window->screenName(), screen);
         QCoreApplication::processEvents();
