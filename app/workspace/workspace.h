@@ -7,6 +7,7 @@
 #include "app/workspace/workspace_state.h"
 #include "app/workspace/write_log.h"
 #include "core/expr/evaluator.h"
+#include "core/session/session.h"
 #include "core/trace/record_ring.h"
 #include "widgets/model/workspace_model.h"
 
@@ -132,7 +133,7 @@ public:
     /// Steps kept at most, instead of kMaxSteps; at least 1.
     void setMaxSteps(std::size_t steps) { m_maxSteps = std::max<std::size_t>(steps, 1); }
     bool canUndo() const {
-        return m_position > 0 && m_steps[static_cast<std::size_t>(m_position) - 1].writes.allKept();
+        return m_position > 0 && m_titles[static_cast<std::size_t>(m_position) - 1].undoable;
     }
     bool canRedo() const { return m_position < static_cast<int>(m_steps.size()); }
     QString undoTitle() const;
@@ -149,11 +150,20 @@ public:
     /// Steps were done, undone or saved since the last call of setSaved().
     bool isModified() const { return m_position != m_savedPosition; }
     void setSaved();
+    /// What there is now is nowhere saved.
+    void setUnsaved() { m_savedPosition = -1; }
     /// The state as it is now, to be named later.
     using Moment = std::shared_ptr<const void>;
     Moment moment() const { return m_state; }
     /// As setSaved() at that moment: steps done since are modifications.
     void setSaved(const Moment& moment);
+
+    /// All that there is now, for a session file or the journal: what is selected and picked, and the lines of the
+    /// history, too. Tensors of other devices than the CPU are left out, and told in its notes. Precondition: not busy.
+    Session session() const;
+    /// Replaces all that there is. The lines of the session's history stand before what is done from now on and cannot
+    /// be undone; nothing of it is run. `whence` says in words where they were done: "before the session was saved".
+    void restore(const Session& session, const QString& whence);
 
     /// Fingerprint of all that can be seen: names, codes, layouts, dtypes, storage numbers, stage, and every byte of
     /// every storage. Equal states have equal hashes in every process. Reads all bytes.

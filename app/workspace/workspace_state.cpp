@@ -197,6 +197,18 @@ void WorkspaceState::moveBefore(TensorId id, TensorId before) {
     setOrder(std::move(whole));
 }
 
+WorkspaceState WorkspaceState::of(std::vector<TensorEntry> entries, std::vector<TensorId> order) {
+    WorkspaceState state;
+    std::array<bool, kColours> taken{};
+    for (TensorEntry& entry : entries) {
+        if (entry.colour >= 0 && std::exchange(taken[static_cast<std::size_t>(entry.colour)], true)) entry.colour = -1;
+        state.tensors.push_back(std::make_shared<const TensorEntry>(std::move(entry)));
+    }
+    state.order = std::move(order);
+    state.giveColours();
+    return state;
+}
+
 void WorkspaceState::makeRoom(std::size_t coming) {
     auto shown = static_cast<std::size_t>(
         std::count_if(tensors.begin(), tensors.end(), [](const auto& entry) { return entry->onStage; }));

@@ -42,6 +42,8 @@ struct WorkspaceState {
     void moveTo(TensorId id, const Tensor& tensor);
     void setOnStage(TensorId id, bool onStage);
     void rename(TensorId id, const QString& name);
+    /// A state of these entries, parents before children; badges that two of them claim are given anew.
+    static WorkspaceState of(std::vector<TensorEntry> entries, std::vector<TensorId> order);
     /// Moves the card of a tensor before that of another one, or to the end for 0.
     void moveBefore(TensorId id, TensorId before);
 

@@ -155,19 +155,32 @@ bool JsonReader::whole(Index& out) {
     return true;
 }
 
-bool JsonReader::word(std::string_view word) {
+bool JsonReader::integer(Index& out) {
     skipBlanks();
+    if (m_at >= m_text.size() || m_text[m_at] != '-') return whole(out);
+    const std::size_t start = ++m_at;
+    out = 0;
+    for (; m_at < m_text.size() && m_text[m_at] >= '0' && m_text[m_at] <= '9'; ++m_at) {
+        if (__builtin_mul_overflow(out, Index{10}, &out) ||
+            __builtin_sub_overflow(out, Index{m_text[m_at] - '0'}, &out))
+            return fail("a number is below -2^63");
+    }
+    if (m_at == start || m_text[start] == '0') return fail("a whole number is missing behind its sign");
+    return true;
+}
+
+bool JsonReader::word(std::string_view word) {
     if (failed() || m_text.substr(m_at, word.size()) != word) return false;
     m_at += word.size();
     return true;
 }
 
 bool JsonReader::number(double& out, bool nullIsNan) {
+    skipBlanks();
     if (nullIsNan && word("null")) {
         out = std::numeric_limits<double>::quiet_NaN();
         return true;
     }
-    skipBlanks();
     const char *begin = m_text.data() + std::min(m_at, m_text.size()), *end = m_text.data() + m_text.size();
     const char* digits = begin != end && *begin == '-' ? begin + 1 : begin;
     // from_chars also knows "inf", "nan" and ".5", which JSON does not.
@@ -182,32 +195,53 @@ bool JsonReader::number(double& out, bool nullIsNan) {
 }
 
 bool JsonReader::boolean(bool& out) {
+    skipBlanks();
     out = word("true");
     return out || word("false") || fail("true or false is missing");
 }
 
-bool JsonReader::skip(int depth) {
+bool JsonReader::skipNumber() {
+    const auto digits = [this] {
+        const std::size_t start = m_at;
+        while (m_at < m_text.size() && m_text[m_at] >= '0' && m_text[m_at] <= '9') ++m_at;
+        return m_at > start;
+    };
+    word("-");
+    const std::size_t start = m_at;
+    if (!digits() || (m_text[start] == '0' && m_at - start > 1)) return fail("a value is missing");
+    if (word(".") && !digits()) return fail("a number ends in its point");
+    if (word("e") || word("E")) {
+        if (!word("+")) word("-");
+        if (!digits()) return fail("a number has no exponent");
+    }
+    return true;
+}
+
+bool JsonReader::skip(std::string_view& text, int depth) {
     if (depth <= 0) return fail("values are nested too deep");
-    std::string text;
-    if (take('{')) {
-        if (take('}')) return true;
-        do {
-            if (!string(text) || !expect(':') || !skip(depth - 1)) return false;
-        } while (take(','));
-        return expect('}');
-    }
-    if (take('[')) {
-        if (take(']')) return true;
-        do {
-            if (!skip(depth - 1)) return false;
-        } while (take(','));
-        return expect(']');
-    }
     skipBlanks();
-    if (!failed() && m_at < m_text.size() && m_text[m_at] == '"') return string(text, std::size_t{1} << 20);
-    if (word("true") || word("false") || word("null")) return true;
-    double value = 0;
-    return number(value);
+    const std::size_t start = m_at;
+    std::string ignored;
+    std::string_view inner;
+    constexpr std::size_t kLongest = std::size_t{16} << 20;
+    const char first = m_at < m_text.size() ? m_text[m_at] : '\0';
+    if (first == '"') {
+        if (!string(ignored, kLongest)) return false;
+    } else if (first == '[' || first == '{') {
+        const char last = first == '[' ? ']' : '}';
+        ++m_at;
+        if (!take(last)) {
+            do {
+                if (first == '{' && (!string(ignored, kLongest) || !expect(':'))) return false;
+                if (!skip(inner, depth - 1)) return false;
+            } while (take(','));
+            if (!expect(last)) return false;
+        }
+    } else if (!word("true") && !word("false") && !word("null") && !skipNumber()) {
+        return false;
+    }
+    text = m_text.substr(start, m_at - start);
+    return true;
 }
 
 std::string jsonQuoted(std::string_view text) {

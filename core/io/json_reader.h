@@ -1,5 +1,5 @@
 #pragma once
-// Reading JSON (RFC 8259): headers of tensor files, recorded timings.
+// Reading JSON (RFC 8259): headers of tensor files, sessions, recorded timings.
 
 #include "core/index.h"
 
@@ -23,11 +23,17 @@ public:
     bool string(std::string& out, std::size_t maxBytes = 64 * 1024);
     /// A whole number from 0 to 2^63 - 1, without sign, point, exponent or leading zeros.
     bool whole(Index& out);
+    /// As whole, or with a minus before it: from -2^63.
+    bool integer(Index& out);
     /// Any number that a double holds; null where `nullIsNan` is NaN.
     bool number(double& out, bool nullIsNan = false);
     bool boolean(bool& out);
-    /// Steps over one value of any kind, nested at most `depth` deep.
-    bool skip(int depth = 32);
+    /// Any value, of which nothing is kept but its text; at most `depth` lists and objects inside one another.
+    bool skip(std::string_view& text, int depth = 64);
+    bool skip(int depth = 64) {
+        std::string_view text;
+        return skip(text, depth);
+    }
     /// Nothing but blanks is left.
     bool atEnd();
     bool fail(std::string problem);
@@ -39,6 +45,7 @@ public:
 private:
     void skipBlanks();
     bool word(std::string_view word);
+    bool skipNumber();
     bool escape(std::string& out);
     bool hexUnit(unsigned& unit);
 

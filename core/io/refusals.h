@@ -41,6 +41,14 @@
 // ST-06 a name appears twice                                 ST-13 dtype that does not exist here (skipped)
 // ST-07 unknown dtype                                        ST-14 names to save are empty or repeated
 //
+// SES-01 not the JSON that a session must be (line, column)  SES-06 a file that holds bytes is not there
+// SES-02 no format, or one that never was                    SES-07 that file has another size (both numbers)
+// SES-03 more entries than a session may have                SES-08 that file has other contents
+// SES-04 a storage contradicts itself or the file            SES-09 too large for a text (both numbers)
+// SES-05 a tensor's record is incomplete or no bool          SES-10 not a state that was copied as text, or damaged
+//
+// JOUR-01 a journal without a state that is whole
+//
 // GZ-01 not a gzip file     GZ-03 ends early (both numbers)     GZ-04 damaged     GZ-05 grows too much (both numbers)
 // TAR-01 not a tar file, or cut in a header    TAR-02 header damaged    TAR-03 too many entries    TAR-04 cut in a file
 // TAR-05 a file over the budget

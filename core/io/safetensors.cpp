@@ -337,6 +337,16 @@ std::string headerFor(const std::vector<std::pair<std::string, Tensor>>& tensors
     return head + json;
 }
 
+/// Larger items first, so that all lie aligned.
+std::vector<std::size_t> orderOf(const std::vector<std::pair<std::string, Tensor>>& tensors) {
+    std::vector<std::size_t> order(tensors.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return tensors[a].second.itemSize() > tensors[b].second.itemSize();
+    });
+    return order;
+}
+
 Result<SavedFile> write(const std::vector<std::pair<std::string, Tensor>>& tensors,
                         const std::vector<std::pair<std::string, std::string>>& metadata,
                         const std::filesystem::path& path, const ProgressFn& progress) {
@@ -350,11 +360,7 @@ Result<SavedFile> write(const std::vector<std::pair<std::string, Tensor>>& tenso
                                                  (name == "__metadata__" ? "" : " twice"),
                               "Give every tensor a name of its own.");
     }
-    std::vector<std::size_t> order(tensors.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return tensors[a].second.itemSize() > tensors[b].second.itemSize();
-    });
+    const std::vector<std::size_t> order = orderOf(tensors);
     const std::string header = headerFor(tensors, order, metadata);
     SaveOptions options;
     options.progress = progress;
@@ -378,6 +384,26 @@ Result<SavedFile> writeSafetensors(const std::vector<std::pair<std::string, Tens
                                    const std::vector<std::pair<std::string, std::string>>& metadata,
                                    const std::filesystem::path& path, const ProgressFn& progress) {
     return io::withMemoryRefused("Saving", [&] { return write(tensors, metadata, path, progress); });
+}
+
+std::string safetensorsBytes(const std::vector<std::pair<std::string, Tensor>>& tensors,
+                             const std::vector<std::pair<std::string, std::string>>& metadata) {
+    class StringSink final : public ByteSink {
+    public:
+        explicit StringSink(std::string& out) : m_out(out) {}
+        bool write(std::span<const std::byte> bytes) override {
+            m_out.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            return true;
+        }
+
+    private:
+        std::string& m_out;
+    };
+    const std::vector<std::size_t> order = orderOf(tensors);
+    std::string out = headerFor(tensors, order, metadata);
+    StringSink sink(out);
+    for (const std::size_t i : order) writeRowMajor(tensors[i].second, sink);
+    return out;
 }
 
 } // namespace stridescope

@@ -59,4 +59,8 @@ Result<SavedFile> writeSafetensors(const std::vector<std::pair<std::string, Tens
                                    const std::vector<std::pair<std::string, std::string>>& metadata,
                                    const std::filesystem::path& path, const ProgressFn& progress = {});
 
+/// The same file as bytes. Precondition: the tensors are on the CPU and their names can be used.
+std::string safetensorsBytes(const std::vector<std::pair<std::string, Tensor>>& tensors,
+                             const std::vector<std::pair<std::string, std::string>>& metadata);
+
 } // namespace stridescope
