@@ -125,6 +125,7 @@ int window(int argc, char** argv, const CommandLine& line) {
     QStringList paths;
     for (const std::string& file : line.files) paths << QFile::decodeName(file.c_str());
     main.openFiles(paths);
+    main.keepJournal(stateFolder());
     return QApplication::exec();
 }
 

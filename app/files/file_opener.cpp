@@ -10,6 +10,7 @@
 #include "core/io/text.h"
 #include "core/ops/creation.h"
 #include "core/ops/views.h"
+#include "core/session/session_file.h"
 
 #include <QDir>
 #include <QFile>
@@ -121,10 +122,9 @@ void takeSet(OpenedFile& file, Result<CifarSet> set, CifarKind kind) {
         return;
     }
     for (const std::string& note : set->notes) file.notes << shown(note);
-    const QString code =
-        QStringLiteral("torchvision.datasets.%1(%2)")
-            .arg(kind == CifarKind::Ten ? QStringLiteral("CIFAR10") : QStringLiteral("CIFAR100"),
-                 quoted(pathInCode(file.path)));
+    const QString code = QStringLiteral("torchvision.datasets.%1(%2)")
+                             .arg(kind == CifarKind::Ten ? QStringLiteral("CIFAR10") : QStringLiteral("CIFAR100"),
+                                  quoted(pathInCode(file.path)));
     Tensor classes = empty({static_cast<Index>(set->labels.size())}, {DType::Int64, Device{}});
     std::copy(set->labels.begin(), set->labels.end(), classes.data<Index>());
     file.tensors.push_back(
@@ -138,8 +138,7 @@ std::optional<CifarSource> cifarNamed(const std::filesystem::path& path) {
     for (const io::CifarVersion& version : io::cifarVersions())
         for (const auto* files : {&version.train, &version.test})
             for (const io::CifarFile& each : *files)
-                if (version.binary && each.name == name)
-                    return CifarSource{CifarSource::Form::Binary, version.kind};
+                if (version.binary && each.name == name) return CifarSource{CifarSource::Form::Binary, version.kind};
     return std::nullopt;
 }
 
@@ -213,6 +212,18 @@ void openPicture(OpenedFile& file, FileKind kind, const Budget& budget) {
          picture->tensor});
 }
 
+void openSessionFile(OpenedFile& file, const std::filesystem::path& path, const Budget& budget, bool withFiles) {
+    auto files = openSessionFiles(path, budget);
+    auto session = files ? openSession(path, withFiles, budget) : Result<Session>(files.refusal());
+    if (!session) {
+        file.refusal = session.refusal();
+        return;
+    }
+    file.sessionFiles = std::move(*files);
+    file.withSessionFiles = withFiles;
+    file.session = std::make_shared<const Session>(std::move(*session));
+}
+
 } // namespace
 
 std::optional<OpenChoices> choicesFor(const Refusal& refusal) {
@@ -250,6 +261,10 @@ OpenedFile openFile(const QString& path, const Budget& wholeBudget, const OpenCh
             takeNamed(file, openNpz(native, budget), QStringLiteral("torch.from_numpy(numpy.load(%1)[%2])"));
             break;
         case FileKind::Safetensors:
+            if (holdsSession(native)) {
+                openSessionFile(file, native, budget, choices.sessionFiles);
+                break;
+            }
             takeNamed(file, openSafetensors(native, budget), QStringLiteral("safetensors.torch.load_file(%1)[%2]"));
             break;
         case FileKind::Cifar:

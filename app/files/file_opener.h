@@ -3,6 +3,7 @@
 
 #include "core/io/budget.h"
 #include "core/result.h"
+#include "core/session/session.h"
 #include "core/tensor/tensor.h"
 
 #include <QObject>
@@ -30,12 +31,16 @@ struct OpenedFile {
     bool runnable = true; ///< the tensors' code can be carried out again: the file's name is plain text
     QStringList notes;    ///< what was converted, skipped or odd
     std::optional<Refusal> refusal;
+    std::shared_ptr<const Session> session; ///< of a session file, which has no `tensors`
+    std::vector<SessionFile> sessionFiles;  ///< other files in which some of its bytes are
+    bool withSessionFiles = false;          ///< those were opened, too
 };
 
 /// What is taken all the same once the user said so.
 struct OpenChoices {
-    bool wholeFile = true; ///< false: a last record that is cut off is left out
-    bool verified = true;  ///< false: the sums of a set's files are not those that were published
+    bool wholeFile = true;     ///< false: a last record that is cut off is left out
+    bool sessionFiles = false; ///< the files to which a session refers are opened, too
+    bool verified = true;      ///< false: the sums of a set's files are not those that were published
 };
 /// What would open a file that was refused with `refusal`; nothing: no choice does.
 std::optional<OpenChoices> choicesFor(const Refusal& refusal);

@@ -93,6 +93,8 @@ MainWindow::MainWindow(Settings* settings, QWidget* parent)
         markChangedFiles();
         updateActions();
         syncConsole();
+        nameWindow();
+        if (m_journal) tellJournal();
     });
     connect(m_model, &WorkspaceModel::selectionChanged, this, &MainWindow::updateActions);
     connect(m_model, &WorkspaceModel::selectionChanged, this, &MainWindow::bringPickIntoSight);

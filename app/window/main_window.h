@@ -5,6 +5,7 @@
 #include "app/files/file_opener.h"
 #include "app/files/file_watch.h"
 #include "app/settings/settings.h"
+#include "app/session/journal.h"
 #include "app/settings/system_look.h"
 #include "app/work/background.h"
 #include "app/workspace/workspace.h"
@@ -54,6 +55,9 @@ struct PaletteEntry;
 /// Work in the background that ends within this many milliseconds is waited for: no progress flickers.
 inline constexpr int kWorkPatience = 30;
 
+/// What the writers of files ask between two blocks.
+ProgressFn progressOf(Job& job);
+
 /// Local files among `urls`; `others` counts the rest.
 QStringList localFilesOf(const QList<QUrl>& urls, int* others);
 
@@ -83,6 +87,16 @@ public:
     /// The same without a dialog. Written in the background; refusals are told in the message bar.
     void saveTensorTo(const QString& path, const Tensor& tensor);
     void saveAllTo(const QString& path, const std::function<void()>& then = {});
+    /// Tensors, views, looks, selection and history in one file, which is this window's from then on.
+    void saveSessionTo(const QString& path, const std::function<void()>& then = {});
+    /// The file that Ctrl+S writes to; empty: it asks.
+    QString sessionPath() const { return m_sessionNotHere.isEmpty() ? m_sessionPath : QString(); }
+    /// Copies a small state as one line of text.
+    void copyState();
+    void takeStateText(const QString& text);
+    /// From now on what is done is kept in `folder`; offers what a program that was killed has left there.
+    void keepJournal(const QString& folder);
+    Journal* journal() const { return m_journal; }
     void exportPictureTo(const QString& path);
     bool isSaving() const { return m_saving.isBusy(); }
     ClipboardReader* clipboardReader() const { return m_clipboard; }
@@ -318,6 +332,21 @@ private:
     void updateWork();
     void showProgress(int permille);
 
+    // --- main_window_session.cpp ---
+    void saveSession(const std::function<void()>& then = {});
+    void saveSessionAs(const std::function<void()>& then = {});
+    void takeSession(const OpenedFile& file);
+    /// Replaces what there is. `whence`: why its lines cannot be undone.
+    void restoreSession(const Session& session, const QString& whence);
+    /// `whyNotHere`: not empty when saving must not write to this file.
+    void setSessionPath(const QString& path, const QString& whyNotHere = {});
+    void nameWindow();
+    std::map<std::string, std::string> sessionLook() const;
+    void takeSessionLook(const std::map<std::string, std::string>& look);
+    void tellJournal();
+    void offerRecovery();
+    void recover();
+
     // --- main_window_clipboard.cpp ---
     void exportFrom(TensorId tensor, const QString& format);
     void copyText(const QString& text, const QString& what);
@@ -336,7 +365,13 @@ private:
     ClipboardReader* m_clipboard;
     SystemLook* m_look;
     FocusRings* m_rings;
-    Background m_saving, m_copying;
+    Background m_saving, m_copying, m_recovering;
+    QString m_sessionPath, m_sessionNotHere, m_stateFolder;
+    QString m_sessionFilesOf; ///< the session just opened whose other files may be opened, too
+    SessionLock m_sessionLock;
+    std::vector<std::pair<std::string, std::string>> m_sessionUnknown; ///< of a later version, kept
+    Journal* m_journal = nullptr;
+    std::unique_ptr<LeftJournal> m_left; ///< offered, not yet decided
     Theme m_theme;
     ThemeChoice m_themeChoice = ThemeChoice::System;
     bool m_systemDark = false, m_paletteDark = false;

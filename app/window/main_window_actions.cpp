@@ -105,15 +105,18 @@ void MainWindow::buildFileMenu() {
     });
     addCommand(
         menu, QStringLiteral("open"), tr("&Open…"), QKeySequence::Open, [this] { askToOpen(); },
-        tr("Opens .npy, .npz, .safetensors and pictures. Large arrays are mapped, not read."));
+        tr("Opens sessions, .npy, .npz, .safetensors and pictures. Large arrays are mapped, not read."));
     m_recentMenu = menu->addMenu(tr("Open &recent"));
     m_recentMenu->setObjectName(QStringLiteral("recentMenu"));
     connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecentMenu);
     menu->addSeparator();
-    addCommand(menu, QStringLiteral("saveTensor"), tr("&Save tensor as .npy…"), QKeySequence::Save,
-               [this] { saveTensor(); });
-    addCommand(menu, QStringLiteral("saveAll"), tr("Save &all as .npz…"),
-               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveAll(); });
+    addCommand(
+        menu, QStringLiteral("saveSession"), tr("&Save session"), QKeySequence::Save, [this] { saveSession(); },
+        tr("All tensors with their views, how they are shown, and the lines of the history, in one file."));
+    addCommand(menu, QStringLiteral("saveSessionAs"), tr("Save session &as…"),
+               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveSessionAs(); });
+    addCommand(menu, QStringLiteral("saveTensor"), tr("Save &tensor as .npy…"), {}, [this] { saveTensor(); });
+    addCommand(menu, QStringLiteral("saveAll"), tr("Save all tensors as .np&z…"), {}, [this] { saveAll(); });
     addCommand(
         menu, QStringLiteral("exportPicture"), tr("&Export picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
         [this] { exportPicture(); }, tr("The stage as SVG, PDF or PNG."));
@@ -124,6 +127,7 @@ void MainWindow::buildFileMenu() {
     addCommand(menu, QStringLiteral("startOver"), tr("Start o&ver"), {}, [this] {
         const auto restart = [this] {
             m_workspace->clear();
+            setSessionPath({});
             showFirstPicture();
         };
         if (mayLose(tr("Start over without saving"), restart)) restart();
@@ -160,7 +164,10 @@ void MainWindow::buildEditMenu() {
         copyText(lines.join(QLatin1Char('\n')), tr("The lines of the history"));
     });
     addCommand(
-        menu, QStringLiteral("paste"), tr("P&aste table, list or picture"),
+        menu, QStringLiteral("copyState"), tr("Copy state as te&xt"), {}, [this] { copyState(); },
+        tr("A small session as one line for a message or a link; pasted, it is the same state again."));
+    addCommand(
+        menu, QStringLiteral("paste"), tr("P&aste table, list, picture or state"),
         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), [this] { paste(); },
         tr("Makes a tensor of a text table, a Python list, a printed array or a picture."));
     menu->addSeparator();

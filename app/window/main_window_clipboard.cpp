@@ -1,5 +1,6 @@
 // Copying pictures, tables and code; pasting tables, lists and pictures.
 
+#include "app/session/state_text.h"
 #include "app/files/paste_text.h"
 #include "app/files/picture_file.h"
 #include "app/files/tensor_table.h"
@@ -173,6 +174,7 @@ void MainWindow::takePasted(const ClipboardContents& contents) {
 }
 
 void MainWindow::importText(const QString& text) {
+    if (looksLikeStateText(text)) return takeStateText(text);
     const std::string utf8 = text.toStdString();
     const auto refuse = [this](const Refusal& refusal) {
         complain(QString::fromStdString(refusal.message), QString::fromStdString(refusal.hint));

@@ -35,7 +35,7 @@ bool endsSentence(const QString& text) {
 bool looksOpenable(const QString& path) {
     if (QFileInfo(path).isDir()) return true; // of pictures, or a set
     const QString ending = QFileInfo(path).suffix().toLower();
-    for (const char* known : {"npy", "npz", "safetensors", "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm", "py"}) {
+    for (const char* known : {"npy", "npz", "safetensors", "stridescope", "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm", "py"}) {
         if (ending == QLatin1String(known)) return true;
     }
     return false;
@@ -60,7 +60,7 @@ void MainWindow::askToOpen() {
     const QString folder = m_settings->text(QStringLiteral("openFolder"));
     const QStringList paths =
         QFileDialog::getOpenFileNames(this, tr("Open"), folder,
-                                      tr("Arrays, pictures and scripts (*.npy *.npz *.safetensors *.png *.jpg "
+                                      tr("Sessions, arrays, pictures and scripts (*.stridescope *.npy *.npz *.safetensors *.png *.jpg "
                                          "*.jpeg *.bmp *.ppm *.pgm *.pnm *.py);;All files (*)"));
     if (paths.isEmpty()) return;
     m_settings->set(QStringLiteral("openFolder"), QFileInfo(paths.first()).absolutePath());
@@ -125,6 +125,7 @@ void MainWindow::takeOpened(const OpenedFile& file) {
         m_openNotes.insert(m_refusedCount++, endsSentence(reason) ? reason : reason + QLatin1Char('.'));
         return;
     }
+    if (file.session) return takeSession(file);
     std::vector<NewTensor> tensors;
     for (const OpenedTensor& opened : file.tensors)
         tensors.push_back({opened.name, opened.code, opened.tensor, file.runnable});
@@ -198,6 +199,11 @@ void MainWindow::openingFinished(bool cancelled) {
         for (const QString& path : untried) names << nameOf(path);
         all << tr("Not tried:") << names;
     }
+    if (const QString path = std::exchange(m_sessionFilesOf, {}); !path.isEmpty())
+        offer(tr("Open these files, too"), [this, path] {
+            endMessages();
+            m_opener->open({path}, {.sessionFiles = true});
+        });
     if (more || untried.size() > 1)
         offer(tr("Show all"), [this, text = all.join(QLatin1Char('\n'))] { m_message->showLongDetail(text); });
     if (!untried.isEmpty())

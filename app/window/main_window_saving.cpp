@@ -37,20 +37,19 @@ std::filesystem::path native(const QString& path) {
     return QFile::encodeName(path).toStdString();
 }
 
-/// What the writers of files ask between two blocks.
-ProgressFn progressOf(Job& job) {
-    return [&job](std::uint64_t done, std::uint64_t total) {
-        if (total > 0) job.setPermille(static_cast<int>(static_cast<double>(done) / static_cast<double>(total) * 1000));
-        return !job.isCancelled();
-    };
-}
-
 std::optional<Refusal> refusalOf(const Result<SavedFile>& saved) {
     if (!saved) return saved.refusal();
     return std::nullopt;
 }
 
 } // namespace
+
+ProgressFn progressOf(Job& job) {
+    return [&job](std::uint64_t done, std::uint64_t total) {
+        if (total > 0) job.setPermille(static_cast<int>(static_cast<double>(done) / static_cast<double>(total) * 1000));
+        return !job.isCancelled();
+    };
+}
 
 // --- Work in the background -----------------------------------------------------------------------------------------
 
@@ -221,16 +220,19 @@ bool MainWindow::mayLose(const QString& discarding, const std::function<void()>&
     constexpr int kShownNames = 8;
     QString list = names.mid(0, kShownNames).join(QStringLiteral(", "));
     if (names.size() > kShownNames) list += tr(" and %1 more").arg(names.size() - kShownNames);
-    QMessageBox box(QMessageBox::NoIcon, tr("Stridescope"), tr("These tensors are not saved: %1.").arg(list),
+    QMessageBox box(QMessageBox::NoIcon, tr("Stridescope"), m_sessionPath.isEmpty() ? tr("These tensors are not saved: %1.").arg(list)
+                                                 : tr("%1 has changes that are not saved: %2.")
+                                                       .arg(shown(QFileInfo(m_sessionPath).fileName()), list),
                     QMessageBox::NoButton, this);
     box.setObjectName(QStringLiteral("closeQuestion"));
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(tr("The last act was: %1").arg(m_workspace->undoTitle()));
-    QPushButton* saveButton = box.addButton(tr("Save all as .npz…"), QMessageBox::AcceptRole);
+    QPushButton* saveButton =
+        box.addButton(sessionPath().isEmpty() ? tr("Save session…") : tr("Save session"), QMessageBox::AcceptRole);
     QPushButton* discard = box.addButton(discarding, QMessageBox::DestructiveRole);
     box.addButton(QMessageBox::Cancel);
     box.exec();
-    if (box.clickedButton() == saveButton) saveAll(then);
+    if (box.clickedButton() == saveButton) saveSession(then);
     return box.clickedButton() == discard;
 }
 
@@ -249,6 +251,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (m_presenter) m_presenter->close();
     rememberScreens();
     rememberLayout();
+    if (m_journal) m_journal->end();
     QMainWindow::closeEvent(event);
 }
 
