@@ -380,7 +380,7 @@ std::string usageText(const std::string& topic) {
            "       stridescope operations           every operation, its shapes, dtypes and refusals (Markdown)\n"
            "       stridescope --version | --help\n"
            "\n"
-           "FILE is .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM or PGM; -- ends the options.\n"
+           "FILE is a session (.stridescope), .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM or PGM; -- ends the options.\n"
            "Exit codes: 0 done, 1 refused (said on stderr), 2 wrong arguments, 3 no display.\n";
 }
 

@@ -1,0 +1,38 @@
+# What a desktop needs beside the program, and the .deb:  cpack --config build/release/CPackConfig.cmake
+set(STRIDESCOPE_RELEASE_DATE "2026-11-25")
+set(package ${CMAKE_CURRENT_LIST_DIR})
+configure_file(${package}/stridescope.metainfo.xml.in ${PROJECT_BINARY_DIR}/package/stridescope.metainfo.xml @ONLY)
+configure_file(${package}/stridescope.1.in ${PROJECT_BINARY_DIR}/package/stridescope.1 @ONLY)
+install(FILES ${package}/stridescope.desktop DESTINATION share/applications)
+install(FILES ${PROJECT_SOURCE_DIR}/resources/stridescope.svg DESTINATION share/icons/hicolor/scalable/apps)
+install(FILES ${PROJECT_BINARY_DIR}/package/stridescope.metainfo.xml DESTINATION share/metainfo)
+install(FILES ${package}/stridescope-mime.xml DESTINATION share/mime/packages RENAME stridescope.xml)
+install(FILES ${package}/stridescope.bash DESTINATION share/bash-completion/completions RENAME stridescope)
+install(FILES ${PROJECT_SOURCE_DIR}/resources/fonts/OFL.txt DESTINATION share/doc/stridescope)
+# Manual pages are packed; -n: the same bytes from the same source.
+find_program(GZIP_PROGRAM gzip)
+if(GZIP_PROGRAM)
+  execute_process(COMMAND ${GZIP_PROGRAM} -9nkf ${PROJECT_BINARY_DIR}/package/stridescope.1)
+  install(FILES ${PROJECT_BINARY_DIR}/package/stridescope.1.gz DESTINATION share/man/man1)
+else()
+  install(FILES ${PROJECT_BINARY_DIR}/package/stridescope.1 DESTINATION share/man/man1)
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME stridescope)
+set(CPACK_PACKAGE_VENDOR "Stridescope")
+set(CPACK_PACKAGE_CONTACT "Stridescope <stridescope@localhost>" CACHE STRING "Maintainer of the package: Name <address>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "shows what a tensor is: one storage and the views on it")
+set(CPACK_PACKAGE_DESCRIPTION "Opens NumPy files and pictures, shows their elements as one strip in address order
+ beside the views defined on it, makes new views with the mouse or by PyTorch
+ code, and shows how offset and stride pick the cells.")
+set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/package)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+# Libraries by dpkg-shlibdeps; Python is for scripts and the console's switch alone.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3 (>= 3.11), python3-numpy")
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
+include(CPack)
