@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 namespace stridescope {
@@ -79,9 +80,16 @@ std::optional<UsageError> readCells(const std::string& text, RenderRequest& requ
 }
 
 std::optional<UsageError> readFigure(const std::string& text, RenderRequest& request) {
-    if (text != "storage" && text != "broadcast")
-        return UsageError{"--figure is storage or broadcast, found '" + text + "'"};
-    request.figure = text == "broadcast" ? RenderRequest::Kind::Broadcast : RenderRequest::Kind::Storage;
+    using Kind = RenderRequest::Kind;
+    static const std::map<std::string, Kind> kKinds{{"storage", Kind::Storage},
+                                                    {"broadcast", Kind::Broadcast},
+                                                    {"motion", Kind::Motion},
+                                                    {"blocks", Kind::Blocks},
+                                                    {"grid", Kind::Grid}};
+    const auto kind = kKinds.find(text);
+    if (kind == kKinds.end())
+        return UsageError{"--figure is storage, broadcast, motion, blocks or grid, found '" + text + "'"};
+    request.figure = kind->second;
     return std::nullopt;
 }
 
@@ -170,14 +178,17 @@ std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
     if (const std::string& demo = line.render.demo; !demo.empty() && !findDemo(demo))
         return UsageError{"render: there is no demo '" + demo + "'; known: " + demoNames()};
     if (line.render.output.empty()) return UsageError{"render: option -o FILE is missing"};
-    const bool broadcast = line.render.figure == RenderRequest::Kind::Broadcast;
+    const auto figure = line.render.figure;
+    const bool broadcast = figure == RenderRequest::Kind::Broadcast, storage = figure == RenderRequest::Kind::Storage;
     const std::string& file = line.render.file;
     const bool script = file.size() > 3 && file.compare(file.size() - 3, 3, ".py") == 0;
-    if (broadcast == line.render.line.empty() && !(broadcast && script))
-        return UsageError{broadcast ? "render: --figure broadcast needs --line CODE, such as --line 'A + B'"
-                                    : "render: --line belongs to --figure broadcast"};
+    if (broadcast && line.render.line.empty() && !script)
+        return UsageError{"render: --figure broadcast needs --line CODE, such as --line 'A + B'"};
+    if (storage && !line.render.line.empty())
+        return UsageError{"render: --line belongs to --figure broadcast, motion or blocks"};
     const bool nothing = line.render.file.empty() && line.render.demo.empty();
-    if (broadcast && nothing) return line; // the line can make its own tensors
+    // The lines can make their own tensors.
+    if (nothing && !storage && !(line.render.line.empty() && line.render.code.empty())) return line;
     if (line.render.file.empty() == line.render.demo.empty())
         return UsageError{"render: give either one FILE or --demo NAME"};
     return line;
@@ -336,11 +347,15 @@ std::string usageText(const std::string& topic) {
                "  --show A,B        the tensors that are drawn, or all (default: the newest four)\n"
                "  --select NAME     the tensor whose cells are marked on the strip\n"
                "  --pick I,J        its picked cell, drawn with links and formula\n"
-               "  --figure KIND     storage (the default), or broadcast: how the sizes of a line meet\n"
-               "  --line CODE       the line of --figure broadcast, \"A + B\"; one that makes its own\n"
-               "                    tensors needs no FILE; of a script without --line it is the one\n"
-               "                    that failed, else the last that computes element by element.\n"
-               "                    OUT.gif and OUT.html hold the whole animation\n"
+               "  --figure KIND     storage (the default); broadcast: how the sizes of a line meet;\n"
+               "                    motion: what an operation moves; blocks: the tensors before\n"
+               "                    and after it in projection; grid: a tensor's cells alone\n"
+               "  --line CODE       the line of --figure broadcast, motion or blocks, \"A.t()\"; one\n"
+               "                    that makes its own tensors needs no FILE. Without it: of\n"
+               "                    broadcast the line of a script that failed, else the last that\n"
+               "                    computes element by element; of motion and blocks the last\n"
+               "                    operation. Of broadcast and motion OUT.gif and OUT.html hold\n"
+               "                    the whole animation, OUT-%d.png its pictures one by one\n"
                "  --frame T         its moment, 0 to 1 (default 1, the end)\n"
                "  --cells KIND      numbers, or colours: pictures in their own (default: by size);\n"
                "                    the storage's cells are colours then, too\n"

@@ -1,6 +1,7 @@
 #include "app/cli/render.h"
 
 #include "app/cli/demos.h"
+#include "app/cli/render_operation.h"
 #include "app/cli/script_tensors.h"
 #include "app/files/file_opener.h"
 #include "app/workspace/refusal_input.h"
@@ -10,6 +11,7 @@
 #include "widgets/broadcast/broadcast_animation.h"
 #include "widgets/figures/blocks_figure.h"
 #include "widgets/figures/refusal_figure.h"
+#include "widgets/motion/motion_blocks.h"
 #include "widgets/scene/export.h"
 #include "widgets/stage/explore_scene.h"
 #include "widgets/stage/linking.h"
@@ -322,21 +324,18 @@ Result<Scene> broadcastFigure(const Picture& picture, const RenderRequest& reque
     return broadcastScene(*model, *look);
 }
 
-bool endsWith(const std::string& name, const char* ending) {
-    return QString::fromStdString(name).endsWith(QLatin1String(ending), Qt::CaseInsensitive);
-}
-
-/// All moments, as a file that moves.
-Result<QByteArray> broadcastFile(const Picture& picture, const RenderRequest& request, const Theme& theme) {
+/// All moments of the figure, for a file that moves.
+Result<Animation> figureAnimation(Picture& picture, const RenderRequest& request) {
+    if (request.figure == RenderRequest::Kind::Motion) {
+        auto operation = operationFor(picture.workspace, request);
+        if (!operation) return operation.refusal();
+        return operationAnimation(*std::move(operation), request);
+    }
     auto model = figureModel(picture, request);
     if (!model) return model.refusal();
     const auto look = figureLook(*model, request);
     if (!look) return look.refusal();
-    const Animation animation = broadcastAnimation(std::make_shared<const BroadcastModel>(*std::move(model)), *look);
-    AnimationOptions options;
-    options.scale = request.scale;
-    return endsWith(request.output, ".gif") ? animatedGif(animation, theme, options)
-                                            : animatedPage(animation, theme, options);
+    return broadcastAnimation(std::make_shared<const BroadcastModel>(*std::move(model)), *look);
 }
 
 int save(const std::string& path, const QByteArray& bytes) {
@@ -345,29 +344,71 @@ int save(const std::string& path, const QByteArray& bytes) {
     return saved ? 0 : fail(saved.refusal());
 }
 
+/// What an operation makes, as blocks.
+Result<Scene> blocksOfOperation(Picture& picture, const RenderRequest& request) {
+    const auto operation = operationFor(picture.workspace, request);
+    if (!operation) return operation.refusal();
+    return motionBlocks(*operation, request.width > 0 ? request.width : kFigureWidth);
+}
+
+Result<Scene> sceneFor(Picture& picture, const RenderRequest& request) {
+    using Kind = RenderRequest::Kind;
+    const bool sized = request.width > 0;
+    switch (request.figure) {
+    case Kind::Broadcast:
+        return broadcastFigure(picture, request);
+    case Kind::Motion: {
+        const auto animation = figureAnimation(picture, request);
+        if (!animation) return animation.refusal();
+        return animation->at(request.frame);
+    }
+    case Kind::Blocks:
+        return blocksOfOperation(picture, request);
+    case Kind::Grid:
+        return withoutAddresses(gridFigure(*picture.model.selected(), *picture.model.snapshot(), request));
+    case Kind::Storage:
+        break;
+    }
+    const QSizeF size = sized ? QSizeF(request.width, request.height) : kNaturalSize;
+    return makeScene(picture, size, sized, sized ? request.width : kFigureWidth, request.cells);
+}
+
+/// A file that moves, or a row of pictures.
+int saveMoving(Picture& picture, const RenderRequest& request, const Theme& theme) {
+    const auto animation = figureAnimation(picture, request);
+    if (!animation) return fail(animation.refusal());
+    AnimationOptions options;
+    options.scale = request.scale;
+    const auto refusal = writeAnimation(*animation, theme, QFile::decodeName(request.output.c_str()), options,
+                                        [](const QString& path, const QByteArray& bytes) -> std::optional<Refusal> {
+                                            const auto data = std::as_bytes(
+                                                std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+                                            const auto saved =
+                                                saveAtomically(QFile::encodeName(path).toStdString(), data);
+                                            if (saved) return std::nullopt;
+                                            return saved.refusal();
+                                        });
+    return refusal ? fail(*refusal) : 0;
+}
+
 } // namespace
 
 int renderPicture(const RenderRequest& request) {
+    using Kind = RenderRequest::Kind;
     const QString output = QFile::decodeName(request.output.c_str());
-    const bool broadcast = request.figure == RenderRequest::Kind::Broadcast;
-    const bool moves = broadcast && (endsWith(request.output, ".gif") || endsWith(request.output, ".html"));
+    const bool canMove = request.figure == Kind::Broadcast || request.figure == Kind::Motion;
+    const bool moves = canMove && isMovingFile(output);
     const Theme theme(request.dark ? ThemeKind::Dark : ThemeKind::Light);
     const auto format = moves ? Result<ExportFormat>(ExportFormat::Png) : exportFormatFor(output);
     if (!format) return fail(format.refusal());
     Picture picture;
     if (const int code = load(picture, request)) return code;
-    if (moves) {
-        const auto bytes = broadcastFile(picture, request, theme);
-        return bytes ? save(request.output, *bytes) : fail(bytes.refusal());
-    }
-    if (!broadcast) {
+    if (moves) return saveMoving(picture, request, theme);
+    if (request.figure == Kind::Storage || request.figure == Kind::Grid) {
         if (const int code = show(picture, request)) return code;
         if (const int code = choose(picture, request)) return code;
     }
-    const bool sized = request.width > 0;
-    const QSizeF size = sized ? QSizeF(request.width, request.height) : kNaturalSize;
-    auto scene = broadcast ? broadcastFigure(picture, request)
-                           : makeScene(picture, size, sized, sized ? request.width : kFigureWidth, request.cells);
+    auto scene = sceneFor(picture, request);
     if (!scene) return fail(scene.refusal());
     ExportOptions options;
     options.scale = request.scale;

@@ -40,6 +40,7 @@ class FocusRings;
 class HistoryPanel;
 class Inspector;
 class MessageBar;
+class MotionScreen;
 class OperationsPanel;
 class Screen;
 class ScrollRoom;
@@ -207,6 +208,9 @@ private:
     void buildScreen(ScreenPage& page);
     /// Puts what is chosen on the screens into the settings.
     void rememberScreens();
+    /// Shows it first.
+    MotionScreen* motionScreen();
+    void playLastStep();
     /// The picture of the screen that is shown, or the card of a tensor.
     Scene currentPicture(TensorId tensor) const;
 

@@ -119,7 +119,7 @@ void MainWindow::buildFileMenu() {
     addCommand(menu, QStringLiteral("saveAll"), tr("Save all tensors as .np&z…"), {}, [this] { saveAll(); });
     addCommand(
         menu, QStringLiteral("exportPicture"), tr("&Export picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
-        [this] { exportPicture(); }, tr("The stage as SVG, PDF or PNG."));
+        [this] { exportPicture(); }, tr("The picture as SVG, PDF, PNG or LaTeX; what moves as GIF, page or pictures, too."));
     menu->addSeparator();
     addCommand(
         menu, QStringLiteral("cancelWork"), tr("Cancel the work under way"), QKeySequence(Qt::CTRL | Qt::Key_Period),
@@ -179,6 +179,9 @@ void MainWindow::buildEditMenu() {
 void MainWindow::buildViewMenu() {
     QMenu* menu = menuBar()->addMenu(tr("&View"));
     buildScreens(menu->addMenu(tr("&Screen")));
+    addCommand(
+        menu, QStringLiteral("playStep"), tr("Pla&y the last step"), QKeySequence(Qt::Key_F6),
+        [this] { playLastStep(); }, tr("Shows as motion which cells the last operation moved."));
     buildZoom(menu);
     addCommand(menu, QStringLiteral("jump"), tr("&Go to index…"), QKeySequence(Qt::CTRL | Qt::Key_G),
                [this] { m_stage->askForIndex(); });
@@ -401,6 +404,7 @@ void MainWindow::updateActions() {
     setNamed(QStringLiteral("redo"), tr("&Redo"), m_workspace->redoTitle(), m_workspace->canRedo() && !busy);
     command(QStringLiteral("stepBack"))->setEnabled(m_workspace->position() > 0 && !busy);
     command(QStringLiteral("stepForward"))->setEnabled(m_workspace->canRedo() && !busy);
+    command(QStringLiteral("playStep"))->setEnabled(m_workspace->position() > 0 && !busy);
     command(QStringLiteral("cancelWork"))->setEnabled(busy || m_saving.isBusy() || m_opener->isBusy());
     const TensorEntry* selected = m_model->selected();
     for (const char* name : {"saveTensor", "copyText", "copyCode", "renameTensor", "toggleStage", "deleteTensor",

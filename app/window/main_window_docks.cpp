@@ -151,6 +151,7 @@ void MainWindow::fillDocks() {
         QString reason;
         if (!m_workspace->jump(count, &reason)) say(reason);
     });
+    connect(m_history, &HistoryPanel::playRequested, this, &MainWindow::playLastStep);
     connect(m_console, &Console::lineEntered, this, [this](const QString& line) {
         m_python->isOn() ? runPython(line) : static_cast<void>(runLine(line, Naming::Discard));
     });

@@ -11,6 +11,7 @@
 #include "app/workspace/refusal_input.h"
 #include "app/workspace/refusal_ways.h"
 #include "core/expr/parser.h"
+#include "widgets/motion/motion_screen.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/message_bar.h"
@@ -167,6 +168,11 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         previewLine(line);
         complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),
                  outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
+        if (const auto played = m_workspace->refusedMotion(line.trimmed(), outcome.source, *outcome.refusal)) {
+            offer(tr("Play it"), [this, played] {
+                if (MotionScreen* screen = motionScreen()) screen->playRefused(*played);
+            });
+        }
         if (hasPicture(line, outcome)) {
             // As it was refused: what only the elements decide, such as overlap, a try without them does not find.
             offer(tr("Show why"), [this, line, outcome] { showExplanation(line.trimmed(), outcome); });

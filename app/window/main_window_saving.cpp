@@ -9,10 +9,13 @@
 #include "core/io/save_atomically.h"
 #include "core/io/text.h"
 #include "widgets/panels/message_bar.h"
+#include "widgets/scene/animation.h"
 #include "widgets/scene/export.h"
+#include "widgets/shared/screen.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QCloseEvent>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -183,31 +186,52 @@ void MainWindow::saveAllTo(const QString& path, const std::function<void()>& the
 }
 
 void MainWindow::exportPicture() {
-    QString path =
-        QFileDialog::getSaveFileName(this, tr("Export picture"), QStringLiteral("storage.svg"),
-                                     tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz)"));
+    QString kinds = tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz)");
+    const bool moves = currentScreen() && currentScreen()->animation();
+    if (moves) kinds += tr(";;Animated GIF (*.gif);;Page that plays (*.html);;Pictures one by one (*-%03d.png)");
+    QString chosen;
+    QString path = QFileDialog::getSaveFileName(this, tr("Export picture"),
+                                                moves ? QStringLiteral("motion.svg") : QStringLiteral("storage.svg"),
+                                                kinds, &chosen);
     if (path.isEmpty()) return;
+    if (chosen.contains(QStringLiteral("%03d")) && !isMovingFile(path)) {
+        const QFileInfo info(path);
+        path = info.dir().filePath(info.completeBaseName() + QStringLiteral("-%03d.png"));
+    }
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".svg");
     exportPictureTo(path);
+}
+
+static std::optional<Refusal> writeBytes(const QString& to, const QByteArray& bytes, Job& job) {
+    SaveOptions save;
+    save.progress = progressOf(job);
+    return refusalOf(saveAtomically(
+        native(to), std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))), save));
 }
 
 void MainWindow::exportPictureTo(const QString& path) {
     SaveRequest request;
     request.path = path;
     request.again = [this] { exportPicture(); };
-    request.write = [scene = currentPicture(0), theme = m_theme](const QString& to,
-                                                                 Job& job) -> std::optional<Refusal> {
-        const auto format = exportFormatFor(to);
-        if (!format) return format.refusal();
-        ExportOptions options;
-        if (*format == ExportFormat::Png) options.scale = kExportScale;
-        const auto bytes = exportScene(scene, theme, *format, options);
-        if (!bytes) return bytes.refusal();
-        SaveOptions save;
-        save.progress = progressOf(job);
-        return refusalOf(saveAtomically(
-            native(to), std::as_bytes(std::span(bytes->constData(), static_cast<std::size_t>(bytes->size()))), save));
-    };
+    const auto animation = currentScreen() ? currentScreen()->animation() : std::nullopt;
+    if (animation && isMovingFile(path)) {
+        request.write = [animation = *animation, theme = m_theme](const QString& to, Job& job) {
+            return writeAnimation(animation, theme, to, {}, [&job](const QString& file, const QByteArray& bytes) {
+                return writeBytes(file, bytes, job);
+            });
+        };
+    } else {
+        request.write = [scene = currentPicture(0), theme = m_theme](const QString& to,
+                                                                     Job& job) -> std::optional<Refusal> {
+            const auto format = exportFormatFor(to);
+            if (!format) return format.refusal();
+            ExportOptions options;
+            if (*format == ExportFormat::Png) options.scale = kExportScale;
+            const auto bytes = exportScene(scene, theme, *format, options);
+            if (!bytes) return bytes.refusal();
+            return writeBytes(to, *bytes, job);
+        };
+    }
     save(request);
 }
 

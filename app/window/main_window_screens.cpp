@@ -4,6 +4,7 @@
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
 #include "app/window/screens.h"
+#include "widgets/motion/motion_screen.h"
 #include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
@@ -74,6 +75,9 @@ void MainWindow::addScreen(const ScreenKind& kind) {
     action->setToolTip(QStringLiteral("%1 (%2)").arg(kind.what, kind.keys.toString(QKeySequence::NativeText)));
     action->setCheckable(true);
     m_screenGroup->addAction(action);
+    m_screens.push_back({name, action, kind.make, nullptr, nullptr, {}});
+    if (m_screens.size() == 1) action->setChecked(true);
+    if (!kind.onSwitch) return;
     auto* button = new QToolButton(m_screenSwitch);
     button->setObjectName(QStringLiteral("screenButton:") + name);
     button->setDefaultAction(action);
@@ -82,8 +86,6 @@ void MainWindow::addScreen(const ScreenKind& kind) {
     button->setFocusPolicy(Qt::TabFocus);
     m_screenSwitch->layout()->addWidget(button);
     m_screenList->menu()->addAction(action);
-    m_screens.push_back({name, action, kind.make, nullptr, nullptr, {}});
-    if (m_screens.size() == 1) action->setChecked(true);
     // One screen alone is nothing to switch.
     if (m_screenSwitchAction) m_screenSwitchAction->setVisible(m_screens.size() > 1);
 }
@@ -195,6 +197,15 @@ void MainWindow::showScreen(const QString& name) {
     fitToolBar(); // a folded switch names the screen
     updateActions();
     presentPage();
+}
+
+MotionScreen* MainWindow::motionScreen() {
+    showScreen(QString::fromUtf16(kMotion));
+    return qobject_cast<MotionScreen*>(currentScreen());
+}
+
+void MainWindow::playLastStep() {
+    if (MotionScreen* screen = motionScreen()) screen->playLast();
 }
 
 Scene MainWindow::currentPicture(TensorId tensor) const {

@@ -5,6 +5,7 @@
 #include "app/timing/timing_screen.h"
 #include "app/workspace/workspace.h"
 #include "widgets/broadcast/broadcast_screen.h"
+#include "widgets/motion/motion_screen.h"
 
 #include <QCoreApplication>
 
@@ -14,6 +15,19 @@ namespace {
 
 QString tr(const char* text) {
     return QCoreApplication::translate("stridescope::screens", text);
+}
+
+MotionHistory motionHistory(Workspace* workspace) {
+    MotionHistory history;
+    history.steps = [workspace] { return workspace->position(); };
+    history.title = [workspace](int step) { return workspace->steps()[static_cast<std::size_t>(step)].code; };
+    history.operations = [workspace](int step) {
+        QStringList names;
+        for (const OpRecord& record : workspace->operationsOf(step)) names << QString::fromStdString(record.name);
+        return names;
+    };
+    history.motion = [workspace](int step, std::size_t operation) { return workspace->motion(step, operation); };
+    return history;
 }
 
 } // namespace
@@ -37,6 +51,12 @@ std::vector<ScreenKind> screenKinds() {
         {QStringLiteral("lessons"), tr("Lessons"), QKeySequence(Qt::CTRL | Qt::Key_5),
          tr("Lessons with questions that are answered before the answer is shown, and views to build."),
          [](Workspace* workspace, QWidget* parent) -> Screen* { return new LessonsScreen(workspace, parent); }},
+        {QString::fromUtf16(kMotion), tr("Motion"), QKeySequence(Qt::CTRL | Qt::Key_6),
+         tr("Operations of the history, played: which cells go where."),
+         [](Workspace* workspace, QWidget* parent) -> Screen* {
+             return new MotionScreen(workspace->model(), motionHistory(workspace), parent);
+         },
+         false},
     };
 }
 

@@ -20,9 +20,10 @@ struct ScreenKind {
     /// Builds it when it is first shown: the first frame waits for none. Null for Explore, which the window is built
     /// of.
     std::function<Screen*(Workspace* workspace, QWidget* parent)> make;
+    bool onSwitch = true; ///< false: reached by what it shows, and by its key
 };
 
-inline constexpr char16_t kExplore[] = u"explore";
+inline constexpr char16_t kExplore[] = u"explore", kMotion[] = u"motion";
 
 std::vector<ScreenKind> screenKinds();
 

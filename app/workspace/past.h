@@ -72,10 +72,12 @@ public:
     /// The same of what there is now.
     const TensorEntry* entryNow(const PastElement& element, Dims& coord) const;
 
+    /// One that some state of the history knows; null for others.
+    StoragePtr storage(std::uint64_t id) const;
+
 private:
     /// The elements of a step that were saved at operation `from` or later and cover the byte.
     const SavedElements* savedIn(const PastStep& step, std::uint64_t storage, Index byte, std::size_t from) const;
-    StoragePtr storage(std::uint64_t id) const;
     bool changedUnseen(std::size_t step, const PastElement& element) const;
 
     std::vector<PastStep> m_steps;

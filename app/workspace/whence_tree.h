@@ -17,6 +17,11 @@ public:
 
     explicit WhenceTree(const Past& past) : m_past(past) {}
     Whence of(const PastElement& element) { return node(element, m_past.now(), 0); }
+    /// Its value at a moment; where that was not kept, the operation that made it is carried out once more.
+    std::optional<PastValue> value(const PastElement& element, PastMoment when) {
+        m_replays = 0;
+        return valueOf(element, when);
+    }
 
 private:
     struct Part;

@@ -9,6 +9,7 @@
 #include "core/expr/evaluator.h"
 #include "core/session/session.h"
 #include "core/trace/record_ring.h"
+#include "widgets/motion/motion_input.h"
 #include "widgets/model/workspace_model.h"
 
 #include <QObject>
@@ -144,6 +145,13 @@ public:
     /// changes and `reason` says why.
     bool jump(int position, QString* reason = nullptr);
 
+    /// Operations of step `step` (from 0) that were kept.
+    const std::vector<OpRecord>& operationsOf(int step) const;
+    /// One of them, to be played; nothing while isBusy() and for what there is not.
+    std::optional<MotionInput> motion(int step, std::size_t operation) const;
+    /// A line that was refused because elements that it would write to share cells, in those of `source`; nothing for
+    /// other refusals.
+    std::optional<MotionInput> refusedMotion(const QString& line, TensorId source, const Refusal& refusal) const;
     /// Where an element that can be seen came from; nothing while isBusy().
     std::optional<Whence> whence(const Pick& pick) const;
 
@@ -210,6 +218,8 @@ private:
     void push(StatePtr after, const QString& code, const QString& title, WriteLog writes, StepRecords operations = {});
     void forgetOldest();
     void rememberLook();
+    Past past() const;
+    int storageNumber(quint64 id) const;
     void registerStorages(const WorkspaceState& state, const QString& originFile = {});
     void publish(const std::set<quint64>& written = {});
     void move(int by, std::set<quint64>& written);

@@ -1,9 +1,11 @@
 #include "app/workspace/line_session.h"
 #include "app/workspace/line_task.h"
+#include "app/workspace/motion_source.h"
 #include "app/workspace/python_line.h"
 #include "app/workspace/whence_tree.h"
 #include "app/workspace/workspace.h"
 #include "core/storage/memory_budget.h"
+#include "core/view/overlap.h"
 
 #include <algorithm>
 
@@ -14,6 +16,9 @@ namespace {
 QString bytesOf(Index bytes) {
     return QString::fromStdString(formatBytes(bytes));
 }
+
+/// Of the refusal of a write to elements that share cells.
+constexpr const char* kSharedCells = "OVERLAP-01";
 
 /// A line of code short enough for a menu.
 QString shortened(const QString& code) {
@@ -171,13 +176,45 @@ std::optional<Whence> Workspace::whence(const Pick& pick) const {
         if (!line) return std::nullopt;
         element = {{pick.storageId, *line, m_storages.at(pick.storageId).dtype, first.device()}, {pick.slot}};
     }
+    const Past before = past();
+    return WhenceTree(before).of(element);
+}
+
+Past Workspace::past() const {
     std::vector<PastStep> steps;
     for (std::size_t i = 0; i < static_cast<std::size_t>(m_position); ++i) {
         const Step& step = m_steps[i];
         steps.push_back({step.before.get(), step.after.get(), &step.writes, &step.operations, m_titles[i].code});
     }
-    const Past past(std::move(steps), *m_state);
-    return WhenceTree(past).of(element);
+    return {std::move(steps), *m_state};
+}
+
+int Workspace::storageNumber(quint64 id) const {
+    const auto known = m_storages.find(id);
+    return known == m_storages.end() ? 0 : known->second.number;
+}
+
+const std::vector<OpRecord>& Workspace::operationsOf(int step) const {
+    static const std::vector<OpRecord> kNone;
+    if (step < 0 || step >= m_position) return kNone;
+    return m_steps[static_cast<std::size_t>(step)].operations.records;
+}
+
+std::optional<MotionInput> Workspace::motion(int step, std::size_t operation) const {
+    if (isBusy() || operation >= operationsOf(step).size()) return std::nullopt;
+    const Past before = past();
+    return MotionSource(before, [this](std::uint64_t id) { return storageNumber(id); })
+        .of({static_cast<std::size_t>(step), operation});
+}
+
+std::optional<MotionInput> Workspace::refusedMotion(const QString& line, TensorId source,
+                                                    const Refusal& refusal) const {
+    const TensorEntry* target = m_state->tensor(source);
+    if (isBusy() || !target || refusal.id != kSharedCells ||
+        selfOverlap(target->tensor.view()).answer != OverlapAnswer::Overlaps)
+        return std::nullopt;
+    const Past before = past();
+    return MotionSource(before, [this](std::uint64_t id) { return storageNumber(id); }).refused(*target, line, refusal);
 }
 
 } // namespace stridescope

@@ -1,5 +1,6 @@
 #include "widgets/broadcast/broadcast_screen.h"
 
+#include "widgets/broadcast/broadcast_animation.h"
 #include "widgets/broadcast/broadcast_bar.h"
 #include "widgets/broadcast/broadcast_page.h"
 #include "widgets/broadcast/broadcast_view.h"
@@ -101,6 +102,11 @@ void BroadcastScreen::setReducedMotion(bool on) {
 std::optional<Scene> BroadcastScreen::picture() const {
     if (!m_model) return std::nullopt;
     return m_view->scene();
+}
+
+std::optional<Animation> BroadcastScreen::animation() const {
+    if (!m_model) return std::nullopt;
+    return broadcastAnimation(m_model, m_view->look());
 }
 
 PresentedPage* BroadcastScreen::presentedPage(QWidget* parent) {

@@ -23,7 +23,8 @@ qreal textWidth(FontRole font, const QString& text) {
         std::unique_ptr<QFontMetricsF> metrics;
         QHash<QString, qreal> widths;
     };
-    static std::array<Known, static_cast<std::size_t>(FontRole::Count)> cache;
+    // Files that move are laid out in a thread of their own.
+    thread_local std::array<Known, static_cast<std::size_t>(FontRole::Count)> cache;
     Known& known = cache[static_cast<std::size_t>(font)];
     if (!known.metrics) {
         const Theme theme;

@@ -28,6 +28,10 @@ struct Placed {
     QStringList aside; ///< words beside a repeated block
 };
 
+bool hasArrow(const BlockFigureItem& item) {
+    return item.arrowBefore || item.sign == QStringLiteral("→");
+}
+
 std::vector<Dims> ringCoords(const BlocksFigureInput& input, const Tensor& tensor) {
     std::vector<Dims> coords;
     if (!tensor.defined() || tensor.storage()->id() != input.ringStorage) return coords;
@@ -196,7 +200,7 @@ Result<Scene> blocksFigureScene(const BlocksFigureInput& input) {
         qreal rowHeight = 0;
         while (end < placed.size()) {
             Placed& p = placed[end];
-            const qreal lead = end == begin ? 0 : kGap + (p.item->arrowBefore ? kArrow : 0);
+            const qreal lead = end == begin ? 0 : kGap + (hasArrow(*p.item) ? kArrow : 0);
             if (end > begin && x + lead + p.size.width() > input.maxWidth - kMargin) break;
             p.pos.setX(x + lead);
             x += lead + p.size.width();
@@ -230,7 +234,15 @@ Result<Scene> blocksFigureScene(const BlocksFigureInput& input) {
                 at.ry() += 18;
             }
         }
-        if (p.item->arrowBefore && i > 0 && placed[i - 1].pos.x() < p.pos.x()) {
+        if (!p.item->sign.isEmpty() && !hasArrow(*p.item) && i > 0) {
+            // The sign goes with its figure into the next row.
+            const bool beside = placed[i - 1].pos.x() < p.pos.x();
+            const qreal signX = beside ? p.pos.x() - kGap / 2 : kMargin / 2;
+            const qreal signY = (beside ? placed[i - 1] : p).layout.bounds().center().y();
+            out.text(QPointF(signX, signY), p.item->sign, FontRole::CellStrong, Tone::Ink,
+                     Qt::AlignHCenter | Qt::AlignVCenter);
+        }
+        if (hasArrow(*p.item) && i > 0 && placed[i - 1].pos.x() < p.pos.x()) {
             const qreal middle = placed[i - 1].layout.bounds().center().y();
             out.line(QPointF(p.pos.x() - kArrow - kGap / 2 + 8, middle), QPointF(p.pos.x() - kGap / 2 - 8, middle),
                      Tone::Ink, 2.2, LineStyle::Solid, true);

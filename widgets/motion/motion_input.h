@@ -17,6 +17,7 @@ struct MotionTensor {
     QString name; ///< "x"; empty for what no name holds
     TensorRecord record;
     int colour = -1; ///< view fill, where it has one
+    QChar letter;    ///< on its badge; null: the one that belongs to the fill
 };
 
 /// A storage that a side lies in, counted in elements of one dtype.

@@ -123,7 +123,7 @@ private:
             above = &at;
             y += std::max(at.extent.height(), 46.0) + kStripGap;
         }
-        m_layout.cards = QRectF(page.left(), page.top(), page.width(), m_layout.strips.top() - page.top() - 16);
+        m_layout.cards = QRectF(page.left(), page.top(), page.width(), m_layout.strips.top() - page.top() - 34);
     }
 
     bool placeCards(QSizeF cell, std::size_t rows, bool under) {

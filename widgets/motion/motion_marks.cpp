@@ -23,6 +23,9 @@ void appendRing(SceneBuilder& out, QPointF at, QSizeF cell, Tone tone = Tone::In
     out.box(ring);
 }
 
+/// From a gap's far edge to the chain link in it.
+constexpr qreal kChain = 10;
+
 /// The position whose turn it is in a walk of `count` at `u`.
 Index turnAt(qreal u, Index count) {
     return std::clamp<Index>(static_cast<Index>(u * static_cast<qreal>(count)), 0, std::max<Index>(count - 1, 0));
@@ -104,6 +107,30 @@ void appendHits(SceneBuilder& out, const Picture& p) {
     if (twice) out.glyph(Glyph::Cross, at + QPointF(cell.width() / 2, -18), 14, Tone::Error);
 }
 
+/// Chain links astride a real cell and its first ghost.
+void appendChains(SceneBuilder& out, const Picture& p) {
+    for (int b = 0; b < p.boards(); ++b) {
+        const MotionBoard& board = p.board(b);
+        if (board.kind != MotionBoard::Kind::Card || !p.appeared(b)) continue;
+        const MotionStage* ghosts = p.plan.stage(MotionWhat::Ghosts);
+        if (board.output >= 0 && ghosts && p.t <= ghosts->begin + kSameMoment) continue;
+        const View& view = board.tensor.record.view;
+        for (std::size_t d = 0; d < view.shape.size(); ++d) {
+            if (view.stride[d] != 0 || view.shape[d] < 2 || view.numel() == 0) continue;
+            const BoardPlace& place = p.place(b);
+            const QPointF half(place.cell.width() / 2, place.cell.height() / 2), step = place.steps[d];
+            // In the middle of the gap; between cells that touch, on their line.
+            const bool across = step.x() > 0;
+            const qreal gap = across ? step.x() - place.cell.width() : step.y() - place.cell.height();
+            const QPointF first = p.cellAt(b, 0);
+            const QPointF at = gap < 1 ? first + half + step / 2
+                               : across ? first + QPointF(step.x() - kChain, half.y())
+                                        : first + QPointF(half.x(), step.y() - kChain);
+            if (place.cell.width() >= 14) out.glyph(Glyph::Chain, at, 12, Tone::Ink);
+        }
+    }
+}
+
 /// Row and column of the element that is computed first.
 void appendProductRings(SceneBuilder& out, const Picture& p) {
     const MotionStage* first = p.plan.stage(MotionWhat::First);
@@ -147,6 +174,7 @@ void appendRings(SceneBuilder& out, const Picture& p) {
     appendGroup(out, p);
     appendHits(out, p);
     appendProductRings(out, p);
+    appendChains(out, p);
 }
 
 } // namespace stridescope::motion

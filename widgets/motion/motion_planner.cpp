@@ -69,6 +69,7 @@ int Planner::addCard(const MotionTensor& tensor, int output) {
     MotionBoard board;
     board.tensor = tensor;
     board.tensor.colour = freeColour(tensor.colour);
+    if (board.tensor.colour != tensor.colour) board.tensor.letter = {};
     board.storage = storageOf(tensor.record);
     board.output = output;
     m_plan.boards.push_back(board);

@@ -65,7 +65,7 @@ int dimBefore(const View& from, const View& to, std::size_t d) {
 
 void appendLabels(SceneBuilder& out, const Picture& p, int b, QPointF at) {
     const MotionBoard& board = p.board(b);
-    out.item(BadgeItem{out.moved(at + QPointF(11, 11)), board.tensor.colour, 22, {}});
+    out.item(BadgeItem{out.moved(at + QPointF(11, 11)), board.tensor.colour, 22, board.tensor.letter});
     const QString name = board.tensor.name.isEmpty() ? PaintedText::tr("result") : board.tensor.name;
     TextItem title;
     title.pos = out.moved(at + QPointF(32, 16));
@@ -284,15 +284,19 @@ void appendStripFrames(SceneBuilder& out, const Picture& p) {
         const QString name = storage.number > 0 ? PaintedText::tr("storage #%1").arg(storage.number)
                              : p.board(b).fresh ? PaintedText::tr("new storage")
                                                 : PaintedText::tr("storage");
-        out.text(at + QPointF(10, 18), name, FontRole::LabelStrong);
+        out.text(at + QPointF(10, 18),
+                 QStringLiteral("%1 · %2").arg(name, QString::fromStdString(toString(storage.device))),
+                 FontRole::LabelStrong);
         const Index bytes = storage.numel * static_cast<Index>(itemSize(storage.dtype));
         const QString size = (p.board(b).fresh ? QStringLiteral("+") : QString()) + bytesText(bytes);
-        out.text(at + QPointF(10, 35),
-                 QStringLiteral("%1 × %2").arg(countText(storage.numel), dtypeText(storage.dtype)), FontRole::Label,
-                 Tone::Ink2);
-        out.text(at + QPointF(MotionLayout::kHandle - 10, 18),
-                 QStringLiteral("%1 · %2").arg(size, QString::fromStdString(toString(storage.device))),
-                 FontRole::Label, Tone::Ink2, Qt::AlignRight | Qt::AlignBaseline);
+        TextItem facts;
+        facts.pos = at + QPointF(10, 35);
+        facts.text =
+            QStringLiteral("%1 × %2 · %3").arg(countText(storage.numel), dtypeText(storage.dtype), size);
+        facts.font = FontRole::Label;
+        facts.tone = Tone::Ink2;
+        facts.maxWidth = MotionLayout::kHandle - 16;
+        out.item(facts);
         if (!p.plan.cells) {
             BoxItem bar;
             bar.rect = QRectF(p.place(b).origin + p.shift(b),

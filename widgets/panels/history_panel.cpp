@@ -230,7 +230,8 @@ void HistoryLine::keyPressEvent(QKeyEvent* event) {
 
 HistoryPanel::HistoryPanel(QWidget* parent)
     : QWidget(parent), m_caption(new QLabel(this)), m_first(new QToolButton(this)), m_back(new QToolButton(this)),
-      m_forward(new QToolButton(this)), m_last(new QToolButton(this)), m_line(new HistoryLine(this)) {
+      m_forward(new QToolButton(this)), m_last(new QToolButton(this)),
+      m_play(new QToolButton(this)), m_line(new HistoryLine(this)) {
     setObjectName(QStringLiteral("historyPanel"));
     auto* title = new QLabel(tr("History"), this);
     title->setProperty("heading", true);
@@ -257,7 +258,8 @@ HistoryPanel::HistoryPanel(QWidget* parent)
     const Button buttons[]{{m_first, "first", "historyFirst", tr("To the start (Home)")},
                            {m_back, "prev", "historyBack", tr("One step back (Alt+←)")},
                            {m_forward, "next", "historyForward", tr("One step forward (Alt+→)")},
-                           {m_last, "last", "historyLast", tr("To the last step (End)")}};
+                           {m_last, "last", "historyLast", tr("To the last step (End)")},
+                           {m_play, "play", "historyPlay", tr("Play the last step as motion (F6)")}};
     for (const Button& entry : buttons) {
         entry.button->setProperty("icon-name", QString::fromLatin1(entry.icon));
         entry.button->setProperty("kind", QStringLiteral("stepper"));
@@ -274,6 +276,7 @@ HistoryPanel::HistoryPanel(QWidget* parent)
     connect(m_back, &QToolButton::clicked, this, [this] { Q_EMIT jumpRequested(m_now - 1); });
     connect(m_forward, &QToolButton::clicked, this, [this] { Q_EMIT jumpRequested(m_now + 1); });
     connect(m_last, &QToolButton::clicked, this, [this] { Q_EMIT jumpRequested(m_count); });
+    connect(m_play, &QToolButton::clicked, this, &HistoryPanel::playRequested);
     setSteps({}, 0);
 }
 
@@ -286,7 +289,7 @@ void HistoryPanel::resizeEvent(QResizeEvent* event) {
 
 void HistoryPanel::setTheme(const Theme& theme) {
     m_line->setTheme(theme);
-    for (QToolButton* button : {m_first, m_back, m_forward, m_last}) {
+    for (QToolButton* button : {m_first, m_back, m_forward, m_last, m_play}) {
         button->setIcon(theme.icon(button->property("icon-name").toString()));
     }
 }
@@ -299,6 +302,7 @@ void HistoryPanel::setSteps(const QStringList& steps, int now) {
     m_back->setEnabled(now > 0);
     m_forward->setEnabled(now < m_count);
     m_last->setEnabled(now < m_count);
+    m_play->setEnabled(now > 0);
     m_line->setSteps(steps, now);
 }
 

@@ -77,6 +77,7 @@ public:
 
 Q_SIGNALS:
     void jumpRequested(int count);
+    void playRequested(); ///< the step that was done last
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -87,6 +88,7 @@ private:
     QToolButton* m_back;
     QToolButton* m_forward;
     QToolButton* m_last;
+    QToolButton* m_play;
     HistoryLine* m_line;
     int m_count = 0, m_now = 0;
 };

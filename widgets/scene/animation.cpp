@@ -5,6 +5,7 @@
 
 #include <QBuffer>
 #include <QImageWriter>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -216,6 +217,54 @@ Result<QByteArray> animatedPage(const Animation& animation, const Theme& theme, 
            "<input type=\"range\" aria-label=\"Time\" min=\"0\" max=\"" +
            count + "\" value=\"0\"></nav>\n<p aria-live=\"polite\"></p>\n</main>\n<script>\nconst frames = [\n" +
            frames + "];\n" + kScript + "</script>\n</body>\n</html>\n";
+}
+
+namespace {
+
+/// "a%03d.png" cut into "a", 3 digits and ".png"; nothing for other names.
+struct Numbered {
+    QString before, after;
+    int digits = 1;
+};
+std::optional<Numbered> numberedName(const QString& path) {
+    static const QRegularExpression kPattern(QStringLiteral("^(.*)%(?:0([1-6]))?d(\\.png)$"),
+                                             QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpressionMatch match = kPattern.match(path);
+    if (!match.hasMatch()) return std::nullopt;
+    return Numbered{match.captured(1), match.captured(3), std::max(1, match.captured(2).toInt())};
+}
+
+bool endsWith(const QString& path, const char* ending) {
+    return path.endsWith(QLatin1String(ending), Qt::CaseInsensitive);
+}
+
+} // namespace
+
+bool isMovingFile(const QString& path) {
+    return endsWith(path, ".gif") || endsWith(path, ".html") || numberedName(path);
+}
+
+std::optional<Refusal>
+writeAnimation(const Animation& animation, const Theme& theme, const QString& path, const AnimationOptions& options,
+               const std::function<std::optional<Refusal>(const QString& path, const QByteArray& bytes)>& write) {
+    const std::optional<Numbered> numbered = numberedName(path);
+    if (!numbered) {
+        const auto bytes = endsWith(path, ".gif") ? animatedGif(animation, theme, options)
+                                                  : animatedPage(animation, theme, options);
+        if (!bytes) return bytes.refusal();
+        return write(path, *bytes);
+    }
+    if (auto refusal = tooLarge(animation.at(0).size, options.scale)) return refusal;
+    ExportOptions exported;
+    exported.scale = options.scale;
+    int number = 0;
+    for (const AnimationMoment& moment : momentsOf(animation, options)) {
+        const auto bytes = exportScene(animation.at(moment.t), theme, ExportFormat::Png, exported);
+        if (!bytes) return bytes.refusal();
+        const QString name = QString::number(number++).rightJustified(numbered->digits, QLatin1Char('0'));
+        if (auto refusal = write(numbered->before + name + numbered->after, *bytes)) return refusal;
+    }
+    return std::nullopt;
 }
 
 } // namespace stridescope

@@ -7,6 +7,7 @@
 #include <QByteArray>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace stridescope {
@@ -44,5 +45,14 @@ Result<QByteArray> animatedGif(const Animation& animation, const Theme& theme, c
 /// One HTML file with pictures, transport, keys and captions in it, and nothing that it would have to load. Without
 /// scripts it shows the last picture. With reduced motion it does not move by itself and goes from stop to stop.
 Result<QByteArray> animatedPage(const Animation& animation, const Theme& theme, const AnimationOptions& options = {});
+
+
+/// Whether a name is that of a file that moves: ….gif, ….html, or pictures one by one, …%d.png with the frame's number
+/// in place of %d or %03d.
+bool isMovingFile(const QString& path);
+/// Writes the animation to `path`, as its name asks for; `write` writes one file, and its refusal ends all.
+std::optional<Refusal>
+writeAnimation(const Animation& animation, const Theme& theme, const QString& path, const AnimationOptions& options,
+               const std::function<std::optional<Refusal>(const QString& path, const QByteArray& bytes)>& write);
 
 } // namespace stridescope

@@ -12,6 +12,10 @@ std::optional<Scene> Screen::picture() const {
     return std::nullopt;
 }
 
+std::optional<Animation> Screen::animation() const {
+    return std::nullopt;
+}
+
 bool Screen::canZoom() const {
     return false;
 }

@@ -2,6 +2,7 @@
 // Screen: one of the window's pages beside Explore. It shows the workspace in its own way and asks for lines of code,
 // as every widget does; the window carries them out.
 
+#include "widgets/scene/animation.h"
 #include "widgets/scene/scene.h"
 #include "widgets/shared/zoom.h"
 
@@ -24,6 +25,8 @@ public:
     virtual void setReducedMotion(bool on);
     /// What "Export picture" and "Copy picture" take; nothing when there is nothing to be taken.
     virtual std::optional<Scene> picture() const;
+    /// The same as something that moves, for "Export picture"; nothing where it stands still.
+    virtual std::optional<Animation> animation() const;
 
     /// Whether the picture can be zoomed, now; and what the zoom commands do while this screen is on top.
     virtual bool canZoom() const;

@@ -1,0 +1,56 @@
+#include "app/cli/render_operation.h"
+
+#include "widgets/card/card_layout.h"
+
+namespace stridescope {
+
+Result<MotionInput> operationFor(Workspace& workspace, const RenderRequest& request) {
+    if (!request.line.empty()) {
+        const QString line = QString::fromStdString(request.line);
+        RunOutcome outcome = workspace.run(line, Naming::Auto);
+        if (!outcome.ok) {
+            if (auto refused = workspace.refusedMotion(line, outcome.source, *outcome.refusal))
+                return *std::move(refused);
+            return *std::move(outcome.refusal);
+        }
+    }
+    for (int step = workspace.position(); step-- > 0;) {
+        const std::size_t count = workspace.operationsOf(step).size();
+        if (count == 0) continue;
+        if (auto motion = workspace.motion(step, count - 1)) return *std::move(motion);
+    }
+    return Refusal{ErrorKind::Value,
+                   "CLI-01",
+                   "there is no operation to draw",
+                   "Give one with --line, such as --line 'A.t()'.",
+                   {}};
+}
+
+Animation operationAnimation(MotionInput input, const RenderRequest& request) {
+    const auto plan = std::make_shared<const MotionPlan>(motionPlan(std::move(input)));
+    return motionAnimation(plan, request.width > 0 ? QSizeF(request.width, request.height) : motionNaturalSize(*plan));
+}
+
+Scene gridFigure(const TensorEntry& entry, const WorkspaceSnapshot& snapshot, const RenderRequest& request) {
+    constexpr qreal kRoom = 8;
+    CardInput input;
+    input.entry = &entry;
+    input.parent = snapshot.tensor(entry.parent);
+    if (const StorageEntry* storage = snapshot.storage(entry.tensor.storage()->id()))
+        input.storageNumber = storage->number;
+    input.switches = false;
+    if (request.width > 0) input.maxSize = QSizeF(request.width - 2 * kRoom, request.height - 2 * kRoom);
+    if (request.cells != RenderRequest::Cells::BySize)
+        input.detail = request.cells == RenderRequest::Cells::Colours ? CardDetail::Picture : CardDetail::Numbers;
+    CardLayout card = layoutCard(input);
+    card.pos = QPointF(kRoom, kRoom);
+    card.chips.clear();
+    Scene scene;
+    scene.size = card.size + QSizeF(2 * kRoom, 2 * kRoom);
+    if (request.width > 0) scene.size = scene.size.expandedTo(QSizeF(request.width, request.height));
+    scene.title = QStringLiteral("%1 = %2").arg(entry.name, entry.code);
+    appendCard(scene, card);
+    return scene;
+}
+
+} // namespace stridescope

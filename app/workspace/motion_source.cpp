@@ -1,0 +1,225 @@
+#include "app/workspace/motion_source.h"
+
+#include "app/workspace/whence_tree.h"
+#include "core/backend/backend.h"
+#include "core/trace/code.h"
+#include "core/view/walk.h"
+#include "widgets/motion/motion_sources.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace stridescope {
+
+namespace {
+
+/// Elements of one storage whose making is carried out once more, at most.
+constexpr Index kReplayed = 512;
+
+Tensor emptyLine(Index count, DType dtype) {
+    const auto bytes = static_cast<std::size_t>(count) * itemSize(dtype);
+    return {Storage::allocate(bytes, allocatorFor(Device{}), true), *contiguousView(Dims{count}), dtype};
+}
+
+bool isSame(const TensorRecord& a, const Tensor& b) {
+    return b.storage()->id() == a.storageId && b.view() == a.view && b.dtype() == a.dtype;
+}
+
+const TensorEntry* entryIn(const WorkspaceState& state, const TensorRecord& record) {
+    const TensorEntry* found = nullptr;
+    for (const auto& entry : state.tensors) // the newest name of those that are one view
+        if (isSame(record, entry->tensor)) found = entry.get();
+    return found;
+}
+
+/// Slots that the record's sides reach, of a storage that is gone.
+Index reachedSlots(const OpRecord& record, std::uint64_t id, DType dtype) {
+    Index end = 0;
+    for (const auto* sides : {&record.inputs, &record.outputs}) {
+        for (const TensorRecord& side : *sides) {
+            if (side.storageId != id || side.dtype != dtype) continue;
+            const auto span = reach(side.view);
+            if (span && !span->empty()) end = std::max(end, span->highest + 1);
+        }
+    }
+    return end;
+}
+
+/// What is moved has one value on both sides: the one that is known tells the other.
+void fillFromOtherSide(MotionInput& input) {
+    if (!movesElements(input.record) && input.record.inputs.size() < 2) return;
+    for (std::size_t o = 0; o < input.record.outputs.size(); ++o) {
+        const TensorRecord& made = input.record.outputs[o];
+        const int to = motion::storageOf(input, made);
+        if (to < 0) continue;
+        MotionStorage& target = input.storages[static_cast<std::size_t>(to)];
+        const bool known = target.after.defined();
+        if (target.numel > kMovingCells) continue;
+        const auto from = motion::movedFrom(input, o);
+        if (!from) continue;
+        const bool oneKnown = std::all_of(from->begin(), from->end(), [&](const motion::Source& source) {
+            const TensorRecord& side = input.record.inputs[source.input];
+            const int at = motion::storageOf(input, side);
+            return at >= 0 && at != to && side.dtype == made.dtype &&
+                   input.storages[static_cast<std::size_t>(at)].before.defined() != known;
+        });
+        if (!oneKnown) continue;
+        // Every element of one side is known: the other side has it where it was moved to.
+        Tensor line;
+        int lineOf = -1;
+        for (Index k = 0; k < made.view.numel(); ++k) {
+            const motion::Source& source = (*from)[static_cast<std::size_t>(k)];
+            const TensorRecord& side = input.record.inputs[source.input];
+            const int at = motion::storageOf(input, side);
+            if (known && lineOf >= 0 && at != lineOf) return;
+            lineOf = at;
+            MotionStorage& origin = input.storages[static_cast<std::size_t>(at)];
+            if (!line.defined())
+                line = known ? emptyLine(origin.numel, origin.dtype) : emptyLine(target.numel, target.dtype);
+            const Index there = side.view.slot(coordOfPosition(side.view, source.position));
+            const Index here = made.view.slot(coordOfPosition(made.view, k));
+            const std::size_t size = itemSize(made.dtype);
+            const std::byte* bytes = known ? target.after.storage()->data() + static_cast<std::size_t>(here) * size
+                                           : origin.before.storage()->data() + static_cast<std::size_t>(there) * size;
+            std::memcpy(line.storage()->data() + static_cast<std::size_t>(known ? there : here) * size, bytes, size);
+        }
+        if (lineOf < 0) continue;
+        if (known) {
+            MotionStorage& origin = input.storages[static_cast<std::size_t>(lineOf)];
+            origin.before = origin.after = line;
+        } else {
+            target.after = line;
+        }
+    }
+}
+
+} // namespace
+
+const TensorEntry* MotionSource::entryOf(const TensorRecord& record, std::size_t step, bool made) const {
+    const PastStep& at = m_past.steps()[step];
+    const TensorEntry* before = entryIn(*at.before, record);
+    const TensorEntry* after = entryIn(*at.after, record);
+    return made ? (after ? after : before) : before ? before : after;
+}
+
+QString MotionSource::nameOf(const TensorRecord& record, PastMoment at, int depth) const {
+    constexpr int kNested = 2;
+    if (const TensorEntry* entry = entryOf(record, at.step, false)) return entry->name;
+    const auto& records = m_past.steps()[at.step].operations->records;
+    for (std::size_t r = at.record; r-- > 0 && depth < kNested;) {
+        for (const TensorRecord& made : records[r].outputs) {
+            if (made.storageId != record.storageId || !(made.view == record.view) || made.dtype != record.dtype) continue;
+            std::vector<std::string> names;
+            for (const TensorRecord& input : records[r].inputs)
+                names.push_back(code::operand(nameOf(input, {at.step, r}, depth + 1).toStdString()));
+            const std::string code = code::expression(records[r], names);
+            constexpr std::size_t kLongest = 48;
+            if (code.size() <= kLongest) return QString::fromStdString(code);
+        }
+    }
+    return QStringLiteral("…");
+}
+
+MotionTensor MotionSource::side(const TensorRecord& record, PastMoment at, bool made) const {
+    MotionTensor side;
+    side.record = record;
+    if (const TensorEntry* entry = entryOf(record, at.step, made)) {
+        side.name = entry->name;
+        side.colour = entry->colour;
+        side.letter = entry->letter;
+    } else if (!made) {
+        side.name = nameOf(record, at, 0);
+    }
+    return side;
+}
+
+Tensor MotionSource::elements(const MotionStorage& storage, PastMoment when) const {
+    if (storage.numel > kMovingCells || storage.numel == 0) return {};
+    Tensor line = emptyLine(storage.numel, storage.dtype);
+    const std::size_t size = line.itemSize();
+    const TensorRecord all{storage.id, line.view(), storage.dtype, storage.device};
+    WhenceTree tree(m_past);
+    for (Index slot = 0; slot < storage.numel; ++slot) {
+        const PastElement element{all, Dims{slot}};
+        auto value = m_past.valueOf(element, when);
+        if (!value && storage.numel <= kReplayed) value = tree.value(element, when);
+        if (!value) return {};
+        std::memcpy(line.storage()->data() + static_cast<std::size_t>(slot) * size, value->bytes.data(), size);
+    }
+    return line;
+}
+
+void MotionSource::addStorage(MotionInput& input, const TensorRecord& record, PastMoment at) const {
+    if (motion::storageOf(input, record) >= 0) return;
+    MotionStorage storage;
+    storage.id = record.storageId;
+    storage.number = m_storageNumber(record.storageId);
+    storage.dtype = record.dtype;
+    storage.device = record.device;
+    if (const StoragePtr there = m_past.storage(record.storageId))
+        storage.numel = static_cast<Index>(there->bytes() / itemSize(record.dtype));
+    storage.numel = std::max(storage.numel, reachedSlots(input.record, record.storageId, record.dtype));
+    storage.before = elements(storage, at);
+    storage.after = elements(storage, {at.step, at.record + 1});
+    // What is only looked at has one value.
+    if (input.record.effect != OpEffect::InPlace && !storage.after.defined()) storage.after = storage.before;
+    if (input.record.effect != OpEffect::InPlace && !storage.before.defined()) storage.before = storage.after;
+    input.storages.push_back(std::move(storage));
+}
+
+MotionInput MotionSource::of(PastMoment at) const {
+    MotionInput input;
+    input.record = recordAt(at);
+    std::vector<std::string> names;
+    for (const TensorRecord& each : input.record.inputs) {
+        input.inputs.push_back(side(each, at, false));
+        names.push_back(code::operand(input.inputs.back().name.toStdString()));
+    }
+    for (const TensorRecord& each : input.record.outputs) input.outputs.push_back(side(each, at, true));
+    input.code = QString::fromStdString(code::expression(input.record, names));
+    QStringList made;
+    for (const MotionTensor& each : input.outputs) made << each.name;
+    const bool named = std::none_of(made.begin(), made.end(), [](const QString& name) { return name.isEmpty(); });
+    const bool fresh = input.record.effect == OpEffect::View || input.record.effect == OpEffect::Alloc;
+    if (named && fresh && !made.isEmpty() && made.size() <= 4)
+        input.code = made.join(QStringLiteral(", ")) + QStringLiteral(" = ") + input.code;
+    for (const auto* sides : {&input.record.inputs, &input.record.outputs})
+        for (const TensorRecord& each : *sides) addStorage(input, each, at);
+    if (input.record.effect == OpEffect::InPlace && !input.record.outputs.empty()) {
+        constexpr std::size_t kMostOthers = 3;
+        const TensorRecord& target = input.record.outputs[0];
+        for (const auto& entry : m_past.steps()[at.step].after->tensors) {
+            const Tensor& tensor = entry->tensor;
+            if (tensor.storage()->id() != target.storageId || tensor.dtype() != target.dtype ||
+                isSame(target, tensor) || input.others.size() == kMostOthers)
+                continue;
+            MotionTensor other;
+            other.name = entry->name;
+            other.record = trace::record(tensor);
+            other.colour = entry->colour;
+            other.letter = entry->letter;
+            input.others.push_back(std::move(other));
+        }
+    }
+    fillFromOtherSide(input);
+    return input;
+}
+
+MotionInput MotionSource::refused(const TensorEntry& target, const QString& line, const Refusal& refusal) const {
+    MotionInput input;
+    input.code = line;
+    input.refusal = refusal;
+    input.record.name = "write";
+    input.record.effect = OpEffect::InPlace;
+    input.record.inputs = input.record.outputs = {trace::record(target.tensor)};
+    MotionTensor side;
+    side.name = target.name;
+    side.colour = target.colour;
+    side.letter = target.letter;
+    side.record = input.record.outputs[0];
+    input.inputs = input.outputs = {side};
+    addStorage(input, side.record, m_past.now());
+    return input;
+}
+
+} // namespace stridescope

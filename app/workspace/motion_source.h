@@ -1,0 +1,36 @@
+#pragma once
+// Operations of the history as something that can be played: their records, the names of that time, and copies of the
+// elements as they were before and after.
+
+#include "app/workspace/past.h"
+#include "widgets/motion/motion_input.h"
+
+#include <functional>
+
+namespace stridescope {
+
+class MotionSource {
+public:
+    /// `storageNumber` tells the number of a storage, 0 for one that never had a name.
+    MotionSource(const Past& past, std::function<int(std::uint64_t)> storageNumber)
+        : m_past(past), m_storageNumber(std::move(storageNumber)) {}
+
+    /// Precondition: there is such an operation.
+    MotionInput of(PastMoment at) const;
+    /// An operation that would have written to `target`, whose elements share cells, and was refused.
+    MotionInput refused(const TensorEntry& target, const QString& line, const Refusal& refusal) const;
+
+private:
+    MotionTensor side(const TensorRecord& record, PastMoment at, bool made) const;
+    QString nameOf(const TensorRecord& record, PastMoment at, int depth) const;
+    const TensorEntry* entryOf(const TensorRecord& record, std::size_t step, bool made) const;
+    void addStorage(MotionInput& input, const TensorRecord& record, PastMoment at) const;
+    /// All elements of a storage at a moment; undefined where not all of them are known.
+    Tensor elements(const MotionStorage& storage, PastMoment when) const;
+    const OpRecord& recordAt(PastMoment at) const { return m_past.steps()[at.step].operations->records[at.record]; }
+
+    const Past& m_past;
+    std::function<int(std::uint64_t)> m_storageNumber;
+};
+
+} // namespace stridescope
