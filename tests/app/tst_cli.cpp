@@ -133,7 +133,7 @@ private Q_SLOTS:
         row("bad figure",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--figure"), QStringLiteral("pie")},
-            "--figure is storage or broadcast");
+            "--figure is storage, broadcast, motion, blocks or grid");
         row("bad frame",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--frame"), QStringLiteral("1.5")},
@@ -146,6 +146,10 @@ private Q_SLOTS:
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--line"), QStringLiteral("A + B")},
             "--line belongs to --figure broadcast");
+        row("a motion of nothing",
+            {QStringLiteral("render"), QStringLiteral("-o"), QStringLiteral("x.png"), QStringLiteral("--figure"),
+             QStringLiteral("motion")},
+            "give either one FILE or --demo NAME");
         row("bad theme",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--theme"), QStringLiteral("blue")},
@@ -427,6 +431,48 @@ private Q_SLOTS:
         QCOMPARE(unknown.code, 1);
         QVERIFY(unknown.err.contains("name 'nobody' is not defined"));
         QCOMPARE(draw(QStringLiteral("b6.svg"), {line, QStringLiteral("--pick"), QStringLiteral("9,9")}).code, 1);
+    }
+
+    void drawsMotions() {
+        const auto environment = environmentWith(m_folder.path());
+        const auto draw = [&](const QString& name, const QString& figure, const QString& line, const QStringList& more) {
+            return run(QStringList{QStringLiteral("render"), QStringLiteral("--figure"), figure,
+                                   QStringLiteral("--code"), QStringLiteral("x = torch.arange(24).view(2, 3, 4)"),
+                                   QStringLiteral("-o"), m_folder.filePath(name), QStringLiteral("--line"), line} +
+                           more,
+                       environment);
+        };
+        const QString motion = QStringLiteral("motion"), line = QStringLiteral("y = x.narrow(1, 1, 2)");
+        const auto bytesOf = [&](const QString& name) { return fileBytes(m_folder.filePath(name)); };
+        QCOMPARE(draw(QStringLiteral("m1.svg"), motion, line, {}).code, 0);
+        QCOMPARE(draw(QStringLiteral("m2.svg"), motion, line, {QStringLiteral("--frame"), QStringLiteral("1")}).code, 0);
+        QVERIFY(bytesOf(QStringLiteral("m1.svg")).contains("<svg"));
+        QCOMPARE(bytesOf(QStringLiteral("m1.svg")), bytesOf(QStringLiteral("m2.svg")));
+        QCOMPARE(draw(QStringLiteral("m3.svg"), motion, line, {QStringLiteral("--frame"), QStringLiteral("0.3")}).code,
+                 0);
+        QVERIFY(bytesOf(QStringLiteral("m3.svg")) != bytesOf(QStringLiteral("m1.svg")));
+        const QStringList small{QStringLiteral("--size"), QStringLiteral("760x460")};
+        QCOMPARE(draw(QStringLiteral("m.gif"), motion, line, small).code, 0);
+        QVERIFY(bytesOf(QStringLiteral("m.gif")).startsWith("GIF89a"));
+        // Pictures one by one, all of one size, the last one as the still picture.
+        QCOMPARE(draw(QStringLiteral("f-%03d.png"), motion, QStringLiteral("x.select(0, 1)"), small).code, 0);
+        const QStringList frames =
+            QDir(m_folder.path()).entryList({QStringLiteral("f-*.png")}, QDir::Files, QDir::Name);
+        QVERIFY(frames.size() > 10);
+        QCOMPARE(frames.first(), QStringLiteral("f-000.png"));
+        QCOMPARE(draw(QStringLiteral("last.png"), motion, QStringLiteral("x.select(0, 1)"), small).code, 0);
+        QCOMPARE(bytesOf(frames.last()), bytesOf(QStringLiteral("last.png")));
+        QCOMPARE(draw(QStringLiteral("b.svg"), QStringLiteral("blocks"), line, {}).code, 0);
+        QVERIFY(bytesOf(QStringLiteral("b.svg")).contains("offset 4"));
+        QCOMPARE(draw(QStringLiteral("g.pdf"), QStringLiteral("grid"), line, {}).code, 0);
+        const Ran refused = draw(QStringLiteral("r.svg"), motion, QStringLiteral("x.view(5, 5)"), {});
+        QCOMPARE(refused.code, 1);
+        QVERIFY(refused.err.contains("shape '[5, 5]' is invalid"));
+        // What is refused for shared cells is played up to its refusal.
+        QCOMPARE(draw(QStringLiteral("o.svg"), motion,
+                      QStringLiteral("z = torch.arange(5).as_strided((2, 3), (2, 1)); z.add_(1)"), {})
+                     .code,
+                 1); // in one line: nothing of it is kept, so there is nothing to play
     }
 
     void drawsAnimations() {

@@ -24,7 +24,7 @@ struct MotionLayout {
     QSizeF size;
     std::vector<BoardPlace> boards;
     QRectF cards, strips; ///< rooms
-    static constexpr qreal kBand = 104, kHandle = 164, kHeader = 92, kMargin = 24;
+    static constexpr qreal kBand = 114, kHandle = 164, kHeader = 92, kMargin = 24;
 
     /// Upper left corner of the cell at a position of a board.
     QPointF cell(const MotionPlan& plan, int board, Index position) const;

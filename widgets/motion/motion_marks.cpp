@@ -67,7 +67,7 @@ void appendGroup(SceneBuilder& out, const Picture& p) {
     if (!groups || p.t <= groups->begin + kSameMoment) return;
     const MotionStage* slide = p.plan.stage(MotionWhat::Slide);
     const bool reduce = slide != nullptr;
-    if (reduce ? p.t > slide->begin + kSameMoment : p.t > groups->end + kSameMoment && !p.plan.input.refusal) return;
+    if (reduce ? p.t > slide->begin + kSameMoment : p.t > groups->end + kSameMoment) return;
     int card = 0;
     for (int b = 0; b < p.boards() && !reduce; ++b)
         if (p.board(b).kind == MotionBoard::Kind::Card && p.board(b).output >= 0) card = b;
@@ -94,7 +94,7 @@ void appendHits(SceneBuilder& out, const Picture& p) {
     for (const auto& [slot, count] : times) {
         const QPointF at = p.cellAt(strip, slot - p.board(strip).first);
         BoxItem pill;
-        pill.rect = QRectF(at + QPointF(cell.width() - 24, -9), QSizeF(24, 15));
+        pill.rect = QRectF(at + QPointF(cell.width() / 2 - 12, -18), QSizeF(24, 15));
         pill.radius = 7;
         pill.fill = count > 1 ? Tone::Error : Tone::Ink;
         out.box(pill);
@@ -104,7 +104,7 @@ void appendHits(SceneBuilder& out, const Picture& p) {
     appendRing(out, p.cellAt(card, now), p.place(card).cell, twice ? Tone::Error : Tone::Ink);
     const QPointF at = p.cellAt(strip, p.plan.hits[static_cast<std::size_t>(now)] - p.board(strip).first);
     appendRing(out, at, cell, twice ? Tone::Error : Tone::Ink);
-    if (twice) out.glyph(Glyph::Cross, at + QPointF(cell.width() / 2, -18), 14, Tone::Error);
+    if (twice) out.glyph(Glyph::Cross, at + QPointF(cell.width() / 2, -28), 14, Tone::Error);
 }
 
 /// Chain links astride a real cell and its first ghost.
@@ -149,6 +149,10 @@ void appendFlags(SceneBuilder& out, const Picture& p) {
     for (int b = 0; b < p.boards(); ++b) {
         const MotionBoard& board = p.board(b);
         if (board.kind != MotionBoard::Kind::Strip || board.fresh || board.count == 0) continue;
+        // Where nothing but the offset is 0 a flag would tell nothing, and stand over the indices of the strip above.
+        const bool view = p.plan.family == MotionFamily::View;
+        const qreal walk = p.plan.progress(MotionWhat::Walk, p.t);
+        if (!view || (walk > 0 && walk < 1)) continue; // the hops of a walk have its place
         int card = -1;
         for (int c = 0; c < p.boards() && card < 0; ++c)
             if (p.board(c).kind == MotionBoard::Kind::Card && p.board(c).storage == board.storage) card = c;

@@ -132,13 +132,24 @@ void appendStripCells(SceneBuilder& out, const Picture& p, int b) {
     const BoardPlace& place = p.place(b);
     const Shown shown = shownOn(p, b);
     std::vector<Look> before, after;
+    std::vector<int> afterCard(static_cast<std::size_t>(board.count), shown.after);
     if (shown.before >= 0) before = looksOf(p.board(shown.before).tensor.record.view, board.first, board.count);
     if (shown.after >= 0) after = looksOf(p.board(shown.after).tensor.record.view, board.first, board.count);
+    // Pieces of one tensor: each has its own part of the strip.
+    for (int c = shown.after + 1; shown.after >= 0 && c < p.boards(); ++c) {
+        if (p.board(c).output < 0 || p.board(c).storage != board.storage) continue;
+        const auto looks = looksOf(p.board(c).tensor.record.view, board.first, board.count);
+        for (std::size_t i = 0; i < looks.size(); ++i) {
+            if (looks[i] != Look::View || after[i] == Look::View) continue;
+            after[i] = Look::View;
+            afterCard[i] = c;
+        }
+    }
     Cells cells(p);
     for (Index at = 0; at < board.count; ++at) {
         const Index slot = board.first + at;
         const bool scanned = shown.after >= 0 && slot < shown.until;
-        const int card = scanned ? shown.after : shown.before;
+        const int card = scanned ? afterCard[static_cast<std::size_t>(at)] : shown.before;
         Look look = card < 0 ? Look::Plain : (scanned ? after : before)[static_cast<std::size_t>(at)];
         const bool isAfter = p.plan.isAfter(board.storage, slot, p.t);
         if (board.fresh && !isAfter) look = Look::Pending;

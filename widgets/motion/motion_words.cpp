@@ -1,5 +1,6 @@
 // Words and lines of a motion's picture: what is said, the headers whose numbers move, axes, strips' handles.
 
+#include "core/view/view.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/figures/figure.h"
 #include "widgets/model/words.h"
@@ -194,7 +195,7 @@ void appendAxes(SceneBuilder& out, const Picture& p) {
         const Dims& shape = board.tensor.record.view.shape;
         const BoardPlace& place = p.place(b);
         const QPointF origin = place.origin + p.shift(b);
-        if (shape.empty()) continue;
+        if (shape.empty() || board.role == MotionBoard::Role::Corner) continue;
         const std::size_t last = shape.size() - 1;
         const bool product = board.role != MotionBoard::Role::Plain;
         // The dim that two operands share has one hue.
@@ -267,6 +268,31 @@ void appendSummary(SceneBuilder& out, const Picture& p) {
     }
 }
 
+/// The share of a storage between the lowest and the highest slot of what is seen of it: as a bar, for cells would be
+/// too many.
+static void appendReached(SceneBuilder& out, const Picture& p, int strip, const QRectF& room) {
+    const MotionStorage& storage = *p.storage(strip);
+    if (storage.numel == 0) return;
+    const bool over = p.t >= p.plan.stages.front().end * 0.7;
+    int card = -1;
+    for (int b = 0; b < p.boards(); ++b) {
+        const MotionBoard& board = p.board(b);
+        if (board.kind != MotionBoard::Kind::Card || board.storage != p.board(strip).storage) continue;
+        if (card < 0 || (over && board.output >= 0)) card = b;
+    }
+    if (card < 0) return;
+    const auto span = reach(p.board(card).tensor.record.view);
+    if (!span || span->empty()) return;
+    const auto x = [&](Index slot) {
+        return room.left() + room.width() * static_cast<qreal>(slot) / static_cast<qreal>(storage.numel);
+    };
+    BoxItem part;
+    part.rect = QRectF(QPointF(x(span->lowest), room.top() + 3),
+                       QPointF(std::max(x(span->highest + 1), x(span->lowest) + 1), room.bottom() - 3));
+    part.fill = Theme::viewTone(p.board(card).tensor.colour);
+    out.box(part);
+}
+
 void appendStripFrames(SceneBuilder& out, const Picture& p) {
     int above = -1;
     for (int b = 0; b < p.boards(); ++b) {
@@ -284,15 +310,16 @@ void appendStripFrames(SceneBuilder& out, const Picture& p) {
         const QString name = storage.number > 0 ? PaintedText::tr("storage #%1").arg(storage.number)
                              : p.board(b).fresh ? PaintedText::tr("new storage")
                                                 : PaintedText::tr("storage");
-        out.text(at + QPointF(10, 18),
-                 QStringLiteral("%1 · %2").arg(name, QString::fromStdString(toString(storage.device))),
-                 FontRole::LabelStrong);
         const Index bytes = storage.numel * static_cast<Index>(itemSize(storage.dtype));
         const QString size = (p.board(b).fresh ? QStringLiteral("+") : QString()) + bytesText(bytes);
+        out.text(at + QPointF(10, 18),
+                 QStringLiteral("%1 · %2").arg(name, size),
+                 FontRole::LabelStrong);
         TextItem facts;
         facts.pos = at + QPointF(10, 35);
         facts.text =
-            QStringLiteral("%1 × %2 · %3").arg(countText(storage.numel), dtypeText(storage.dtype), size);
+            QStringLiteral("%1 × %2 · %3").arg(countText(storage.numel), dtypeText(storage.dtype),
+                                                       QString::fromStdString(toString(storage.device)));
         facts.font = FontRole::Label;
         facts.tone = Tone::Ink2;
         facts.maxWidth = MotionLayout::kHandle - 16;
@@ -303,6 +330,7 @@ void appendStripFrames(SceneBuilder& out, const Picture& p) {
                               QSizeF(p.layout.size.width() - MotionLayout::kMargin - p.place(b).origin.x(), 26));
             bar.outline = Tone::Control;
             out.box(bar);
+            appendReached(out, p, b, bar.rect);
         }
         if (above >= 0 && p.plan.family == MotionFamily::Transfer) {
             const QPointF from = p.place(above).header + QPointF(MotionLayout::kHandle / 2, 44);

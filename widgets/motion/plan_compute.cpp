@@ -204,6 +204,7 @@ void Planner::planProduct() {
               1.0);
         pass(0, {0, 0.85}, left);
     }
+    if (c.numel() == 1) return;
     stage(MotionWhat::Cells, PaintedText::tr("All"), PaintedText::tr("And the others?"),
           PaintedText::tr("%1 computed, %2 products each; the operands are as they were.")
               .arg(elementsText(c.numel()), countText(shared)),

@@ -74,7 +74,8 @@ void Planner::planRefusal() {
         m_plan.hits.push_back(slot);
         if (!seen.insert(slot).second) break; // written twice: here it is refused
     }
-    const QString message = QString::fromStdString(m_plan.input.refusal->message);
+    const QString message = 
+        QString::fromStdString(m_plan.input.refusal->message).section(QLatin1Char('\n'), 0, 0);
     stage(MotionWhat::Write, PaintedText::tr("Element by element"), PaintedText::tr("Is any cell written to twice?"),
           m_plan.hits.empty()
               ? message

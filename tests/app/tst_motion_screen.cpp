@@ -1,0 +1,165 @@
+// The Motion screen in the window: what was done last is played, scrubbed, left and exported.
+
+#include "tests/app/main_window_fixture.h"
+#include "widgets/motion/motion_screen.h"
+#include "widgets/panels/message_bar.h"
+
+#include <QComboBox>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace stridescope;
+using namespace stridescope::test;
+
+class TestMotionScreen : public QObject, private TestedWindow {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QApplication::setStyle(QStringLiteral("Fusion")); }
+    void init() {
+        openWindow(QSize(1280, 720));
+        m_window->runLine(QStringLiteral("a = torch.arange(12).view(3, 4)"), Naming::Discard);
+        m_window->runLine(QStringLiteral("b = a.t()"), Naming::Discard);
+    }
+    void cleanup() { closeWindow(); }
+
+    void playsTheLastStep() {
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QVERIFY(screen());
+        QCOMPARE(screen()->view()->plan()->title(), QStringLiteral("b = a.t()"));
+        QVERIFY(screen()->player()->isPlaying());
+        // It stops by itself where a stage ends.
+        QTRY_VERIFY(!screen()->player()->isPlaying());
+        QCOMPARE(screen()->player()->time(), screen()->player()->times().stageEnds.front());
+    }
+
+    void theButtonOfTheHistoryPlays() {
+        auto* button = m_window->findChild<QToolButton*>(QStringLiteral("historyPlay"));
+        QVERIFY(button && button->isEnabled());
+        button->click();
+        QVERIFY(screen() && screen()->player()->isPlaying());
+    }
+
+    void keysMoveTime() {
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QTest::keyClick(screen(), Qt::Key_Home);
+        std::vector<qreal> times{screen()->player()->time()};
+        while (screen()->player()->time() < 1) {
+            QTest::keyClick(screen(), Qt::Key_Right);
+            times.push_back(screen()->player()->time());
+        }
+        QCOMPARE(times, screen()->player()->times().stops);
+    }
+
+    void interruptingLeavesTheEnd() {
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QTest::keyClick(screen(), Qt::Key_End);
+        QTest::qWait(200); // the docks have found their places
+        const QImage end = screen()->view()->grab().toImage();
+        screen()->playLast();
+        QTest::qWait(80);
+        QVERIFY(screen()->player()->isPlaying() && screen()->player()->time() < 1);
+        QTest::keyClick(screen(), Qt::Key_Escape);
+        QCOMPARE(screen()->player()->time(), 1.0);
+        QCOMPARE(screen()->view()->grab().toImage(), end);
+        // So does leaving it.
+        screen()->playLast();
+        MotionScreen* shown = screen();
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        QVERIFY(!shown->player()->isPlaying());
+        QCOMPARE(shown->player()->time(), 1.0);
+    }
+
+    void reducedMotionCuts() {
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        screen()->player()->pause();
+        screen()->setReducedMotion(true);
+        std::set<qreal> seen;
+        connect(screen()->player(), &TimePlayer::timeChanged, this, [&seen](qreal t) { seen.insert(t); });
+        screen()->playLast();
+        QTRY_VERIFY_WITH_TIMEOUT(!screen()->player()->isPlaying(), 5000);
+        for (const qreal t : seen) {
+            const auto& stops = screen()->player()->times().stops;
+            QVERIFY(std::find(stops.begin(), stops.end(), t) != stops.end());
+        }
+        QVERIFY(seen.size() >= 2);
+    }
+
+    void stepsAndTheirOperationsAreChosen() {
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QCOMPARE(screen()->step(), 1);
+        QTest::keyClick(screen(), Qt::Key_Up);
+        QCOMPARE(screen()->step(), 0);
+        auto* operations = screen()->findChild<QComboBox*>(QStringLiteral("motionOperations"));
+        QVERIFY(operations->isVisible());
+        QCOMPARE(operations->count(), 2);
+        QCOMPARE(screen()->view()->plan()->input.record.name, std::string("view"));
+        operations->setCurrentIndex(0);
+        Q_EMIT operations->activated(0);
+        QCOMPARE(screen()->view()->plan()->input.record.name, std::string("arange"));
+        QVERIFY(!screen()->findChild<QToolButton*>(QStringLiteral("motionEarlier"))->isEnabled());
+    }
+
+    void whatIsDoneMeanwhileIsPlayed() {
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        screen()->player()->pause();
+        m_window->runLine(QStringLiteral("a.add_(b.t())"), Naming::Discard);
+        QTRY_COMPARE(screen()->view()->plan()->input.record.name, std::string("add_"));
+        QVERIFY(screen()->player()->isPlaying());
+        m_window->runLine(QStringLiteral("c = a.sum(1)"), Naming::Discard);
+        QTRY_COMPARE(screen()->view()->plan()->family, MotionFamily::Reduce);
+        // Values are those of each moment: the ones before it was doubled, and after.
+        QTest::keyClick(screen(), Qt::Key_Up);
+        const MotionStorage& storage = screen()->view()->plan()->input.storages.front();
+        QCOMPARE(storage.before.data<std::int64_t>()[5], std::int64_t{5});
+        QCOMPARE(storage.after.data<std::int64_t>()[5], std::int64_t{10});
+        // Undone, it is no step any more.
+        m_window->workspace()->undo();
+        m_window->workspace()->undo();
+        QTRY_COMPARE(screen()->step(), 1);
+    }
+
+    void aRefusedWriteCanBePlayed() {
+        m_window->runLine(QStringLiteral("s = torch.arange(5).as_strided((2, 3), (2, 1))"), Naming::Discard);
+        m_window->runLine(QStringLiteral("s.add_(1)"), Naming::Discard);
+        QPushButton* play = nullptr;
+        for (QPushButton* each : m_window->findChildren<QPushButton*>())
+            if (each->text() == QStringLiteral("Play it")) play = each;
+        QVERIFY(play);
+        play->click();
+        QVERIFY(screen());
+        QVERIFY(screen()->view()->plan()->input.refusal);
+        QCOMPARE(screen()->view()->plan()->hits.back(), Index{2});
+    }
+
+    void isExported() {
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        screen()->player()->seek(1);
+        QTemporaryDir folder;
+        const auto exported = [&](const QString& name) {
+            const QString path = folder.filePath(name);
+            m_window->exportPictureTo(path);
+            QString first = path;
+            first.replace(QStringLiteral("%03d"), QStringLiteral("000"));
+            for (int i = 0; i < 200 && QFileInfo(first).size() == 0; ++i) QTest::qWait(50);
+            QFile file(first);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(exported(QStringLiteral("m.svg")).contains("<svg"));
+        QVERIFY(exported(QStringLiteral("m.gif")).startsWith("GIF89a"));
+        QVERIFY(exported(QStringLiteral("m.html")).startsWith("<!DOCTYPE html>"));
+        QVERIFY(exported(QStringLiteral("m-%03d.png")).startsWith("\x89PNG"));
+        QTRY_VERIFY(QDir(folder.path()).entryList({QStringLiteral("m-*.png")}).size() > 10);
+        // The Broadcast screen moves, too.
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        QVERIFY(exported(QStringLiteral("b.gif")).startsWith("GIF89a"));
+    }
+
+private:
+    MotionScreen* screen() { return qobject_cast<MotionScreen*>(m_window->currentScreen()); }
+};
+
+QTEST_MAIN(TestMotionScreen)
+#include "tst_motion_screen.moc"
