@@ -210,6 +210,7 @@ private:
     void rememberScreens();
     /// Shows it first.
     MotionScreen* motionScreen();
+    /// What was refused last, where it can be played; else the step that was done last.
     void playLastStep();
     /// The picture of the screen that is shown, or the card of a tensor.
     Scene currentPicture(TensorId tensor) const;
@@ -390,6 +391,7 @@ private:
     FirstRunCards* m_firstRun = nullptr;
     QSize m_firstRunPlacedFor;
     std::vector<ScreenPage> m_screens;
+    std::optional<MotionInput> m_refusedMotion; ///< of the last line
     std::size_t m_screen = 0; ///< the one that is shown
     PresenterWindow* m_presenter = nullptr;
     QActionGroup* m_roomGroup = nullptr;

@@ -11,7 +11,6 @@
 #include "app/workspace/refusal_input.h"
 #include "app/workspace/refusal_ways.h"
 #include "core/expr/parser.h"
-#include "widgets/motion/motion_screen.h"
 #include "widgets/panels/history_panel.h"
 #include "widgets/panels/inspector.h"
 #include "widgets/panels/message_bar.h"
@@ -147,6 +146,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     const int echo = m_console->echo(outcome.ok ? outcome.code : line);
     linkEcho(static_cast<std::size_t>(outcome.steps), echo);
     m_console->print(outcome.printed);
+    m_refusedMotion.reset();
     if (outcome.refusal) {
         const QString elsewhere = onlyInPython(*outcome.refusal);
         const QString hint = elsewhere.isEmpty() ? QString::fromStdString(outcome.refusal->hint) : elsewhere;
@@ -158,21 +158,19 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         }
         // A view that cannot be is drawn at once, with the ways out, in the place of the stage; on other screens only
         // when asked for.
+        m_refusedMotion = m_workspace->refusedMotion(line.trimmed(), outcome.source, *outcome.refusal);
         if (isDrawnAtOnce(*outcome.refusal) && !currentScreen() && m_model->snapshot()->tensor(outcome.source)) {
             m_model->setPreview(std::nullopt);
             m_firstRun->hide();
             showExplanation(line.trimmed(), outcome);
+            if (m_refusedMotion) m_statusText->setText(tr("F6 plays it element by element, up to its refusal"));
             return;
         }
         // The words stand in the bar; what was wanted is drawn on the stage, past the storage's end if need be.
         previewLine(line);
         complain(tr("%1 is not possible. Nothing was changed.").arg(line.trimmed().left(120)),
                  outcome.exception + QStringLiteral(": ") + firstLine(outcome.refusal->message), hint);
-        if (const auto played = m_workspace->refusedMotion(line.trimmed(), outcome.source, *outcome.refusal)) {
-            offer(tr("Play it"), [this, played] {
-                if (MotionScreen* screen = motionScreen()) screen->playRefused(*played);
-            });
-        }
+        if (m_refusedMotion) offer(tr("Play it"), [this] { playLastStep(); });
         if (hasPicture(line, outcome)) {
             // As it was refused: what only the elements decide, such as overlap, a try without them does not find.
             offer(tr("Show why"), [this, line, outcome] { showExplanation(line.trimmed(), outcome); });

@@ -205,7 +205,9 @@ MotionScreen* MainWindow::motionScreen() {
 }
 
 void MainWindow::playLastStep() {
-    if (MotionScreen* screen = motionScreen()) screen->playLast();
+    MotionScreen* screen = motionScreen();
+    if (!screen) return;
+    m_refusedMotion ? screen->playRefused(*m_refusedMotion) : screen->playLast();
 }
 
 Scene MainWindow::currentPicture(TensorId tensor) const {
