@@ -17,7 +17,7 @@ constexpr qreal kStripGap = 12, kIndexRoom = 18;
 using Role = MotionBoard::Role;
 
 /// Cells from which on they are tried, the largest first.
-constexpr qreal kWidths[] = {44, 42, 40, 38, 36, 34, 31, 28, 25, 22, 19, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2};
+constexpr qreal kWidths[] = {72, 66, 60, 54, 48, 44, 42, 40, 38, 36, 34, 31, 28, 25, 22, 19, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2};
 
 QSizeF cellOf(qreal width) {
     return {width, std::max(2.0, std::floor(width * 32 / 44))};
@@ -95,7 +95,9 @@ private:
             if (!isShownCard(m_plan.boards[b])) all.push_back(b);
         const qreal room = page.width() - MotionLayout::kHandle - 14;
         qreal total = 0;
+        constexpr qreal kLargest = 54;
         for (const qreal width : kWidths) {
+            if (width > kLargest) continue;
             total = 0;
             for (const std::size_t b : all) {
                 BoardPlace& at = m_layout.boards[b];
@@ -109,7 +111,8 @@ private:
                              static_cast<qreal>(rows) * at.rowPitch};
                 total += std::max(at.extent.height(), 46.0) + kStripGap;
             }
-            if (total <= page.height() * 0.42) break;
+            // A row for each is always granted.
+            if (total <= std::max(page.height() * 0.3, 64.0 * static_cast<qreal>(all.size()))) break;
         }
         qreal y = page.bottom() - total + kStripGap;
         m_layout.strips = QRectF(page.left(), y, page.width(), page.bottom() - y);

@@ -242,8 +242,11 @@ void appendAxes(SceneBuilder& out, const Picture& p) {
                 index.prepend(QString::number(rest % shape[d]));
             }
             if (k == 0) continue; // the axes are there
-            out.text(at + QPointF(0, -5), QStringLiteral("[%1]").arg(index.join(QStringLiteral(", "))),
-                     FontRole::IndexStrong, Tone::Ink2);
+            QString label = QStringLiteral("[%1]").arg(index.join(QStringLiteral(", ")));
+            const QString whole = PaintedText::tr("dim 0 = %1").arg(index.first());
+            const qreal room = place.cell.width() * static_cast<qreal>(shape[shape.size() - 1]) + 12;
+            if (index.size() == 1 && textWidth(FontRole::IndexStrong, whole) <= room) label = whole;
+            out.text(at + QPointF(0, -5), label, FontRole::IndexStrong, Tone::Ink2);
         }
     }
 }

@@ -138,6 +138,14 @@ inline QString dumpScene(const Scene& scene) {
                 line += QStringLiteral(" mark %1@%2").arg(static_cast<int>(mark.kind)).arg(mark.position);
         } else if (const auto* lane = std::get_if<LaneItem>(&node.item)) {
             line = QStringLiteral("lane top %1 colour %2").arg(number(lane->top)).arg(lane->reach.colour);
+        } else if (const auto* cells = std::get_if<CellsItem>(&node.item)) {
+            line = QStringLiteral("cells %1x%2").arg(number(cells->size.width()), number(cells->size.height()));
+            for (const CellsItem::Cell& cell : cells->cells)
+                line += QStringLiteral(" %1@%2,%3/%4%5")
+                            .arg(cell.slot)
+                            .arg(number(cell.at.x()), number(cell.at.y()))
+                            .arg(static_cast<int>(cell.look))
+                            .arg(cell.colour);
         } else if (const auto* quad = std::get_if<QuadItem>(&node.item)) {
             line = QStringLiteral("quad %1 %2 %3x%4")
                        .arg(number(quad->origin.x()), number(quad->origin.y()))
