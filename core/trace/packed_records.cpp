@@ -37,7 +37,7 @@ public:
         TensorRecord t;
         t.storageId = number<std::uint64_t>();
         t.dtype = kind<DType>(kAllDTypes.size());
-        t.device.type = kind<DeviceType>(2);
+        t.device.type = kind<DeviceType>(static_cast<std::size_t>(DeviceType::Sim) + 1);
         t.device.index = number<std::int8_t>();
         const std::size_t dims = number<std::uint8_t>();
         if (dims > static_cast<std::size_t>(kMaxDims)) ok = false;

@@ -2,6 +2,7 @@
 
 #include "tests/app/main_window_fixture.h"
 #include "widgets/motion/motion_screen.h"
+#include "widgets/presenter/presented_page.h"
 #include "widgets/panels/message_bar.h"
 
 #include <QComboBox>
@@ -121,6 +122,25 @@ private Q_SLOTS:
         QTRY_COMPARE(screen()->step(), 1);
     }
 
+    void aClassSeesTheSameMoment() {
+        m_window->runLine(QStringLiteral("c = a.narrow(1, 1, 2)"), Naming::Discard);
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        screen()->player()->pause();
+        screen()->player()->seek(0);
+        const std::unique_ptr<PresentedPage> page(screen()->presentedPage(nullptr));
+        page->resize(1920, 1000);
+        page->setLook(Theme(ThemeKind::Light, true), 3.5);
+        QCOMPARE(page->stages(), 3);
+        QCOMPARE(page->stageName(), QStringLiteral("Numbers"));
+        QCOMPARE(page->line(), QStringLiteral("c = a.narrow(1, 1, 2)"));
+        const QImage before = page->grab().toImage();
+        QVERIFY(page->goOn(1));
+        QTRY_COMPARE(screen()->player()->time(), screen()->player()->times().stageEnds.front());
+        QVERIFY(page->grab().toImage() != before);
+        page->goOn(1);
+        QTRY_COMPARE(page->stage(), 2);
+    }
+
     void aRefusedWriteCanBePlayed() {
         m_window->runLine(QStringLiteral("s = torch.arange(5).as_strided((2, 3), (2, 1))"), Naming::Discard);
         m_window->runLine(QStringLiteral("s.add_(1)"), Naming::Discard);
@@ -148,11 +168,14 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const auto exported = [&](const QString& name) {
             const QString path = folder.filePath(name);
+            // A second one is refused before the end of the first.
+            QAction* busy = m_window->findChild<QAction*>(QStringLiteral("cancelWork"));
+            for (int i = 0; i < 1200 && busy->isEnabled(); ++i) QTest::qWait(50);
             m_window->exportPictureTo(path);
             QString first = path;
             first.replace(QStringLiteral("%03d"), QStringLiteral("000"));
             for (int i = 0; i < 800 && QFileInfo(first).size() == 0; ++i) QTest::qWait(50);
-            QTest::qWait(150); // a second one is refused before the end of the first is told
+            QTest::qWait(150);
             QFile file(first);
             return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };

@@ -14,6 +14,7 @@ namespace {
 
 constexpr qreal kGap = 44, kRowGap = 28, kArrow = 70, kMargin = 16;
 constexpr qreal kFlatCell = 34;
+constexpr Index kMostFlatRows = 12, kMostFlatColumns = 24;
 
 /// One figure with its box, drawn with that box's top left at a given place.
 struct Placed {
@@ -167,7 +168,10 @@ void appendLegend(SceneBuilder& out, const BlocksFigureInput& input, QPointF at,
 } // namespace
 
 bool fitsBlocksFigure(const View& view) {
-    return view.dim() <= 3 && fitsBlocks(asThreeDims(view));
+    if (view.dim() == 3) return fitsBlocks(view);
+    // Flat ones hide nothing: they may be as large as a slide has room for.
+    const View flat = asThreeDims(view);
+    return view.dim() < 3 && view.numel() > 0 && flat.shape[1] <= kMostFlatRows && flat.shape[2] <= kMostFlatColumns;
 }
 
 Result<Scene> blocksFigureScene(const BlocksFigureInput& input) {
@@ -177,7 +181,7 @@ Result<Scene> blocksFigureScene(const BlocksFigureInput& input) {
             Refusal refusal;
             refusal.kind = ErrorKind::Value;
             refusal.id = "FIG-01";
-            refusal.message = "blocks show up to 3 dims of at most (4, 4, 6) elements; " + item.code.toStdString() +
+            refusal.message = "blocks show 3 dims of at most (4, 4, 6) elements, or 2 of at most (12, 24); " + item.code.toStdString() +
                               " is " +
                               (item.tensor.defined() ? toString(item.tensor.shape()) : std::string("undefined"));
             refusal.hint = "Narrow it first, or draw it as grids.";

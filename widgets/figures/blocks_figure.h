@@ -12,7 +12,7 @@
 namespace stridescope {
 
 struct BlockFigureItem {
-    Tensor tensor;              ///< up to 3 dims, at most 4 × 4 × 6, no size 0
+    Tensor tensor;              ///< 3 dims of at most 4 × 4 × 6, fewer of at most 12 × 24, no size 0
     std::optional<View> parent; ///< cells of it that the tensor leaves out are drawn as ghosts
     QString code;               ///< "x.narrow(1, 1, 2)", under the figure
     QString note;               ///< instead of "size … · stride … · offset …"

@@ -28,7 +28,9 @@ Tensor tensorOf(const MotionInput& input, const TensorRecord& side, bool after) 
     const int storage = motion::storageOf(input, side);
     if (storage < 0) return {};
     const MotionStorage& seen = input.storages[static_cast<std::size_t>(storage)];
-    const Tensor& values = after ? seen.after : seen.before;
+    // What is only looked at is one storage on both sides, so that its cells can be told again.
+    const bool writes = input.record.effect == OpEffect::InPlace;
+    const Tensor& values = after && (writes || !seen.before.defined()) ? seen.after : seen.before;
     return values.defined() ? values.withView(side.view) : Tensor();
 }
 
@@ -74,7 +76,7 @@ Result<Scene> motionBlocks(const MotionInput& input, qreal maxWidth) {
                         .arg(view.offset);
         const Index bytes = view.numel() * static_cast<Index>(itemSize(record.outputs[o].dtype));
         if (record.effect == OpEffect::Alloc)
-            item.note += PaintedText::tr(" · a copy, %1").arg(bytesText(static_cast<quint64>(bytes)));
+            item.note += PaintedText::tr(" · new storage, %1").arg(bytesText(static_cast<quint64>(bytes)));
     }
     const bool known = std::all_of(figure.items.begin(), figure.items.end(),
                                    [](const BlockFigureItem& item) { return item.tensor.defined(); });

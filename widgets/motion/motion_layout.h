@@ -24,6 +24,7 @@ struct MotionLayout {
     QSizeF size;
     std::vector<BoardPlace> boards;
     QRectF cards, strips; ///< rooms
+    qreal captionWidth = 0; ///< what is said is broken into lines of it; 0: as wide as the page
     static constexpr qreal kBand = 114, kHandle = 164, kHeader = 92, kMargin = 24;
 
     /// Upper left corner of the cell at a position of a board.

@@ -28,7 +28,7 @@ void MotionPage::follow() {
 
 void MotionPage::setLook(const Theme& theme, qreal scale) {
     m_view->setTheme(theme);
-    m_view->setScale(scale);
+    m_view->setPresented(scale);
 }
 
 bool MotionPage::goOn(int by) {

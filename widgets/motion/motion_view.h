@@ -17,11 +17,12 @@ public:
     void setTime(qreal t);
     qreal time() const { return m_t; }
     void setTheme(const Theme& theme);
-    /// Widget pixels for each pixel of the scene; 1 but where the view is presented.
-    void setScale(qreal scale);
+    /// Widget pixels for each pixel of the scene; 1 but where the view is presented. Then the scene is as large as its
+    /// cells need, what is said stands above it, and what moves is followed.
+    void setPresented(qreal scale);
     const Scene& scene() const;
     /// The size that the picture is laid out for.
-    QSizeF sceneSize() const { return QSizeF(size()) / m_scale; }
+    QSizeF sceneSize() const;
 
 Q_SIGNALS:
     void hovered(const QString& words); ///< empty: nothing is pointed at
@@ -36,10 +37,15 @@ protected:
 private:
     void invalidate();
     void tellCaption();
+    /// The room for the picture below what is said, in scene pixels; and the scene's point in its upper left corner.
+    QSizeF room() const;
+    QPointF camera() const;
+    QPointF inScene(QPointF p) const;
 
     std::shared_ptr<const MotionPlan> m_plan;
     Theme m_theme;
     qreal m_t = 0, m_scale = 1;
+    bool m_presented = false;
     mutable std::optional<MotionLayout> m_layout;
     mutable std::optional<Scene> m_scene;
     QString m_said;

@@ -145,8 +145,10 @@ void appendBand(SceneBuilder& out, const Picture& p) {
         if (i + 1 < p.plan.stages.size()) out.line(QPointF(x - 4, 53), QPointF(x + 12, 53), Tone::Control, 1.4);
         x += 20;
     }
+    const qreal captionWidth =
+        p.layout.captionWidth > 0 ? p.layout.captionWidth : right - MotionLayout::kMargin;
     QPointF at(MotionLayout::kMargin, 80);
-    for (const QString& line : wrapText(FontRole::Text, p.plan.caption(p.t), right - MotionLayout::kMargin, 2)) {
+    for (const QString& line : wrapText(FontRole::Text, p.plan.caption(p.t), captionWidth, 2)) {
         out.text(at, line, FontRole::Text);
         at.ry() += 17;
     }

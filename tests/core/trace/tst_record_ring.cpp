@@ -29,7 +29,7 @@ OpRecord sample(int i) {
     record.arguments = std::to_string(i) + ", \"ä\"" + std::string(static_cast<std::size_t>(i % 40), 'x');
     record.inputs = {{static_cast<std::uint64_t>(i), {{2, 3}, {3, 1}, 4}, DType::Complex64, {DeviceType::Cuda, 2}}};
     record.outputs = {{7, {{}, {}, 0}, DType::Bool, {}},
-                      {8, {{1, 0, 4, 5, 6, 7}, {0, -1, 2, 3, 4, 5}, 100}, DType::UInt8, {}}};
+                      {8, {{1, 0, 4, 5, 6, 7}, {0, -1, 2, 3, 4, 5}, 100}, DType::UInt8, {DeviceType::Sim, 1}}};
     record.effect = OpEffect::InPlace;
     record.bytesRead = i;
     record.bytesWritten = -i;

@@ -10,6 +10,7 @@
 #include "core/ops/pointwise.h"
 #include "core/ops/reductions.h"
 #include "core/ops/views.h"
+#include "core/backend/sim/sim.h"
 #include "tests/support/operation_samples.h"
 #include "tests/widgets/motion/motion_fixture.h"
 #include "widgets/scene/export.h"
@@ -330,6 +331,23 @@ private Q_SLOTS:
         }
     }
 
+    void elementsTravelToAnotherDevice() {
+        enableSim({});
+        {
+            const Tensor a = transpose(counted({2, 3}), 0, 1);
+            const MotionInput input = motionOf([&] { return to(a, Device{DeviceType::Sim, 0}); }, {a});
+            const MotionPlan plan = motionPlan(input);
+            QCOMPARE(plan.family, MotionFamily::Transfer);
+            const MotionLayout layout = motionLayout(plan, kPage);
+            QCOMPARE(wrongAtEnd(plan, layout), QString());
+            QVERIFY(plan.caption(1).contains(QStringLiteral("48 B went to sim:0")));
+            // Strip to strip and card to card, at the same time.
+            for (const MotionCell& move : plan.moves)
+                if (!move.result) QVERIFY(move.begin >= plan.stage(MotionWhat::Cells)->begin - 1e-9);
+        }
+        disableSim();
+    }
+
     void aRefusedWriteEndsWhereACellComesAgain() {
         const Tensor line = counted({5});
         const Tensor shared = asStrided(line, {2, 3}, {2, 1});
@@ -414,7 +432,7 @@ private Q_SLOTS:
         const QString product = dumpOf(motionOf([&] { return matmul(a, b); }, {a, b}));
         QVERIFY(product.contains(QStringLiteral("\"@\"")) && product.contains(QStringLiteral("\"=\"")));
         const QString copied = dumpOf(motionOf([&] { return clone(a); }, {a}));
-        QVERIFY(copied.contains(QStringLiteral("a copy, 192 B")));
+        QVERIFY(copied.contains(QStringLiteral("new storage, 192 B")));
         const Tensor large = counted({9, 9, 9});
         QCOMPARE(dumpOf(motionOf([&] { return transpose(large, 0, 1); }, {large})), QStringLiteral("FIG-01"));
     }
