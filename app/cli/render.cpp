@@ -379,15 +379,15 @@ int saveMoving(Picture& picture, const RenderRequest& request, const Theme& them
     if (!animation) return fail(animation.refusal());
     AnimationOptions options;
     options.scale = request.scale;
-    const auto refusal = writeAnimation(*animation, theme, QFile::decodeName(request.output.c_str()), options,
-                                        [](const QString& path, const QByteArray& bytes) -> std::optional<Refusal> {
-                                            const auto data = std::as_bytes(
-                                                std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
-                                            const auto saved =
-                                                saveAtomically(QFile::encodeName(path).toStdString(), data);
-                                            if (saved) return std::nullopt;
-                                            return saved.refusal();
-                                        });
+    const auto refusal =
+        writeAnimation(*animation, theme, QFile::decodeName(request.output.c_str()), options,
+                       [](const QString& path, const QByteArray& bytes) -> std::optional<Refusal> {
+                           const auto data =
+                               std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+                           const auto saved = saveAtomically(QFile::encodeName(path).toStdString(), data);
+                           if (saved) return std::nullopt;
+                           return saved.refusal();
+                       });
     return refusal ? fail(*refusal) : 0;
 }
 

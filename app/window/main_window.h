@@ -392,7 +392,7 @@ private:
     QSize m_firstRunPlacedFor;
     std::vector<ScreenPage> m_screens;
     std::optional<MotionInput> m_refusedMotion; ///< of the last line
-    std::size_t m_screen = 0; ///< the one that is shown
+    std::size_t m_screen = 0;                   ///< the one that is shown
     PresenterWindow* m_presenter = nullptr;
     QActionGroup* m_roomGroup = nullptr;
     QStackedWidget* m_screenStack = nullptr;

@@ -119,7 +119,8 @@ void MainWindow::buildFileMenu() {
     addCommand(menu, QStringLiteral("saveAll"), tr("Save all tensors as .np&z…"), {}, [this] { saveAll(); });
     addCommand(
         menu, QStringLiteral("exportPicture"), tr("&Export picture…"), QKeySequence(Qt::CTRL | Qt::Key_E),
-        [this] { exportPicture(); }, tr("The picture as SVG, PDF, PNG or LaTeX; what moves as GIF, page or pictures, too."));
+        [this] { exportPicture(); },
+        tr("The picture as SVG, PDF, PNG or LaTeX; what moves as GIF, page or pictures, too."));
     menu->addSeparator();
     addCommand(
         menu, QStringLiteral("cancelWork"), tr("Cancel the work under way"), QKeySequence(Qt::CTRL | Qt::Key_Period),

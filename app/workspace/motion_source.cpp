@@ -108,7 +108,8 @@ QString MotionSource::nameOf(const TensorRecord& record, PastMoment at, int dept
     const auto& records = m_past.steps()[at.step].operations->records;
     for (std::size_t r = at.record; r-- > 0 && depth < kNested;) {
         for (const TensorRecord& made : records[r].outputs) {
-            if (made.storageId != record.storageId || !(made.view == record.view) || made.dtype != record.dtype) continue;
+            if (made.storageId != record.storageId || !(made.view == record.view) || made.dtype != record.dtype)
+                continue;
             std::vector<std::string> names;
             for (const TensorRecord& input : records[r].inputs)
                 names.push_back(code::operand(nameOf(input, {at.step, r}, depth + 1).toStdString()));

@@ -9,8 +9,8 @@
 #include "core/expr/evaluator.h"
 #include "core/session/session.h"
 #include "core/trace/record_ring.h"
-#include "widgets/motion/motion_input.h"
 #include "widgets/model/workspace_model.h"
+#include "widgets/motion/motion_input.h"
 
 #include <QObject>
 #include <QStringList>

@@ -435,7 +435,8 @@ private Q_SLOTS:
 
     void drawsMotions() {
         const auto environment = environmentWith(m_folder.path());
-        const auto draw = [&](const QString& name, const QString& figure, const QString& line, const QStringList& more) {
+        const auto draw = [&](const QString& name, const QString& figure, const QString& line,
+                              const QStringList& more) {
             return run(QStringList{QStringLiteral("render"), QStringLiteral("--figure"), figure,
                                    QStringLiteral("--code"), QStringLiteral("x = torch.arange(24).view(2, 3, 4)"),
                                    QStringLiteral("-o"), m_folder.filePath(name), QStringLiteral("--line"), line} +
@@ -445,7 +446,8 @@ private Q_SLOTS:
         const QString motion = QStringLiteral("motion"), line = QStringLiteral("y = x.narrow(1, 1, 2)");
         const auto bytesOf = [&](const QString& name) { return fileBytes(m_folder.filePath(name)); };
         QCOMPARE(draw(QStringLiteral("m1.svg"), motion, line, {}).code, 0);
-        QCOMPARE(draw(QStringLiteral("m2.svg"), motion, line, {QStringLiteral("--frame"), QStringLiteral("1")}).code, 0);
+        QCOMPARE(draw(QStringLiteral("m2.svg"), motion, line, {QStringLiteral("--frame"), QStringLiteral("1")}).code,
+                 0);
         QVERIFY(bytesOf(QStringLiteral("m1.svg")).contains("<svg"));
         QCOMPARE(bytesOf(QStringLiteral("m1.svg")), bytesOf(QStringLiteral("m2.svg")));
         QCOMPARE(draw(QStringLiteral("m3.svg"), motion, line, {QStringLiteral("--frame"), QStringLiteral("0.3")}).code,

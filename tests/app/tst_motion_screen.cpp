@@ -2,8 +2,8 @@
 
 #include "tests/app/main_window_fixture.h"
 #include "widgets/motion/motion_screen.h"
-#include "widgets/presenter/presented_page.h"
 #include "widgets/panels/message_bar.h"
+#include "widgets/presenter/presented_page.h"
 
 #include <QComboBox>
 #include <QPushButton>

@@ -19,8 +19,8 @@ namespace stridescope {
 
 BroadcastScreen::BroadcastScreen(WorkspaceModel* workspace, std::function<QString()> nextName, QWidget* parent)
     : Screen(parent), m_workspace(workspace), m_nextName(std::move(nextName)), m_bar(new BroadcastBar(this)),
-      m_view(new BroadcastView(this)), m_transport(new TransportBar(this)),
-      m_player(new TimePlayer(m_transport, this)), m_predict(new PredictBar(this)) {
+      m_view(new BroadcastView(this)), m_transport(new TransportBar(this)), m_player(new TimePlayer(m_transport, this)),
+      m_predict(new PredictBar(this)) {
     setAccessibleRole(this, QAccessible::Pane);
     setAccessibleName(tr("Broadcast"));
     setFocusPolicy(Qt::StrongFocus);

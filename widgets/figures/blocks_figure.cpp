@@ -181,8 +181,8 @@ Result<Scene> blocksFigureScene(const BlocksFigureInput& input) {
             Refusal refusal;
             refusal.kind = ErrorKind::Value;
             refusal.id = "FIG-01";
-            refusal.message = "blocks show 3 dims of at most (4, 4, 6) elements, or 2 of at most (12, 24); " + item.code.toStdString() +
-                              " is " +
+            refusal.message = "blocks show 3 dims of at most (4, 4, 6) elements, or 2 of at most (12, 24); " +
+                              item.code.toStdString() + " is " +
                               (item.tensor.defined() ? toString(item.tensor.shape()) : std::string("undefined"));
             refusal.hint = "Narrow it first, or draw it as grids.";
             return refusal;

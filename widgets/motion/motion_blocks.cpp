@@ -1,8 +1,6 @@
 #include "widgets/motion/motion_blocks.h"
 
-#include "core/ops/operation_table.h"
 #include "core/trace/code.h"
-#include "core/view/inverse.h"
 #include "widgets/figures/blocks_figure.h"
 #include "widgets/model/words.h"
 #include "widgets/motion/motion_sources.h"
@@ -36,7 +34,8 @@ Tensor tensorOf(const MotionInput& input, const TensorRecord& side, bool after) 
 
 /// Whether every element of `part` is one of `whole`, so that the others can be drawn as left out.
 bool isPartOf(const View& part, const View& whole) {
-    if (part.shape.size() != whole.shape.size() || part.shape.size() != 3 || !(part.stride == whole.stride)) return false;
+    if (part.shape.size() != whole.shape.size() || part.shape.size() != 3 || !(part.stride == whole.stride))
+        return false;
     for (std::size_t d = 0; d < 3; ++d)
         if (part.shape[d] > whole.shape[d]) return false;
     return part.numel() < whole.numel();
@@ -62,9 +61,10 @@ Result<Scene> motionBlocks(const MotionInput& input, qreal maxWidth) {
     for (std::size_t o = 0; o < record.outputs.size(); ++o) {
         const bool first = o == 0;
         const bool computes = record.inputs.size() > 1 && !inPlace;
-        const QString sign = record.inputs.empty() ? QString() : !first ? QStringLiteral(",")
-                             : computes               ? QStringLiteral("=")
-                                                      : QStringLiteral("→");
+        const QString sign = record.inputs.empty() ? QString()
+                             : !first              ? QStringLiteral(",")
+                             : computes            ? QStringLiteral("=")
+                                                   : QStringLiteral("→");
         QString code = first ? input.code : input.outputs[o].name;
         add(input.outputs[o], true, sign, code);
         BlockFigureItem& item = figure.items.back();

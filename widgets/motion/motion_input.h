@@ -35,11 +35,11 @@ struct MotionStorage {
 
 struct MotionInput {
     OpRecord record;
-    QString code;                               ///< "x.narrow(1, 1, 2)"
-    std::vector<MotionTensor> inputs, outputs;  ///< as in the record
-    std::vector<MotionTensor> others;           ///< more views of what is written to
-    std::vector<MotionStorage> storages;        ///< of all of them, those of the inputs first
-    std::optional<Refusal> refusal;             ///< why it was not carried out; then nothing was written
+    QString code;                              ///< "x.narrow(1, 1, 2)"
+    std::vector<MotionTensor> inputs, outputs; ///< as in the record
+    std::vector<MotionTensor> others;          ///< more views of what is written to
+    std::vector<MotionStorage> storages;       ///< of all of them, those of the inputs first
+    std::optional<Refusal> refusal;            ///< why it was not carried out; then nothing was written
 };
 
 /// More cells than this on a card or strip do not move one by one: their numbers are told.

@@ -17,7 +17,8 @@ constexpr qreal kStripGap = 12, kIndexRoom = 18;
 using Role = MotionBoard::Role;
 
 /// Cells from which on they are tried, the largest first.
-constexpr qreal kWidths[] = {72, 66, 60, 54, 48, 44, 42, 40, 38, 36, 34, 31, 28, 25, 22, 19, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2};
+constexpr qreal kWidths[] = {72, 66, 60, 54, 48, 44, 42, 40, 38, 36, 34, 31, 28, 25,
+                             22, 19, 16, 14, 12, 10, 8,  7,  6,  5,  4,  3,  2};
 
 QSizeF cellOf(qreal width) {
     return {width, std::max(2.0, std::floor(width * 32 / 44))};
@@ -140,8 +141,8 @@ private:
                 const MotionBoard& board = m_plan.boards[all[i]];
                 BoardPlace& at = m_layout.boards[all[i]];
                 at.cell = cell;
-                at.extent = m_plan.cells ? place(board.tensor.record.view.shape, cell, under, at.steps)
-                                         : QSizeF(210, 84);
+                at.extent =
+                    m_plan.cells ? place(board.tensor.record.view.shape, cell, under, at.steps) : QSizeF(210, 84);
                 if (!m_plan.cells) at.steps.assign(board.tensor.record.view.shape.size(), QPointF());
                 const bool first = i == row * perRow;
                 const bool arrow = !first && board.output >= 0 && m_plan.boards[all[i - 1]].output < 0;
@@ -204,13 +205,15 @@ private:
         const qreal right = corner.x() + wide(columns) + static_cast<qreal>(batches - 1) * pitch + kBetween;
         m_layout.boards[left].header = m_layout.cards.topLeft();
         m_layout.boards[above].header = QPointF(right, m_layout.cards.top());
-        m_layout.boards[made].header = QPointF(right, std::max(corner.y(), m_layout.cards.top() + MotionLayout::kHeader + 12));
+        m_layout.boards[made].header =
+            QPointF(right, std::max(corner.y(), m_layout.cards.top() + MotionLayout::kHeader + 12));
         // The right operand comes round the corner from where the result will be.
         m_layout.boards[left].from = {};
         m_layout.boards[made].from = {};
         m_layout.boards[above].from = QPointF(0, corner.y() - m_layout.boards[above].origin.y());
         const qreal words = std::max(headerWidth(m_plan.boards[above]), headerWidth(m_plan.boards[made]));
-        const qreal bottom = std::max(corner.y() + high(rows), m_layout.boards[made].header.y() + MotionLayout::kHeader);
+        const qreal bottom =
+            std::max(corner.y() + high(rows), m_layout.boards[made].header.y() + MotionLayout::kHeader);
         return right + words <= m_layout.cards.right() && bottom <= m_layout.cards.bottom();
     }
 

@@ -123,7 +123,7 @@ void appendChains(SceneBuilder& out, const Picture& p) {
             const bool across = step.x() > 0;
             const qreal gap = across ? step.x() - place.cell.width() : step.y() - place.cell.height();
             const QPointF first = p.cellAt(b, 0);
-            const QPointF at = gap < 1 ? first + half + step / 2
+            const QPointF at = gap < 1  ? first + half + step / 2
                                : across ? first + QPointF(step.x() - kChain, half.y())
                                         : first + QPointF(half.x(), step.y() - kChain);
             if (place.cell.width() >= 14) out.glyph(Glyph::Chain, at, 12, Tone::Ink);

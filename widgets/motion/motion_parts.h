@@ -31,7 +31,7 @@ void appendHeaders(SceneBuilder& out, const Picture& p); ///< size, stride and o
 void appendAxes(SceneBuilder& out, const Picture& p);
 void appendSummary(SceneBuilder& out, const Picture& p); ///< in place of cells
 void appendStripFrames(SceneBuilder& out, const Picture& p);
-void appendFlags(SceneBuilder& out, const Picture& p);   ///< where a view begins in its strip
-void appendRings(SceneBuilder& out, const Picture& p);   ///< who belongs together, who is visited
+void appendFlags(SceneBuilder& out, const Picture& p); ///< where a view begins in its strip
+void appendRings(SceneBuilder& out, const Picture& p); ///< who belongs together, who is visited
 
 } // namespace stridescope::motion

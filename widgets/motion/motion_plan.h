@@ -52,13 +52,13 @@ struct MotionStage {
 struct MotionBoard {
     enum class Kind : quint8 { Card, Strip } kind = Kind::Card;
     enum class Role : quint8 { Plain, Left, Above, Corner } role = Role::Plain; ///< of a product
-    MotionTensor tensor;       ///< of a card
-    int storage = -1;          ///< in the input's list; -1: none of them
-    int output = -1;           ///< which output it shows
-    bool fresh = false;        ///< a strip that the operation makes
+    MotionTensor tensor;                                                        ///< of a card
+    int storage = -1;           ///< in the input's list; -1: none of them
+    int output = -1;            ///< which output it shows
+    bool fresh = false;         ///< a strip that the operation makes
     Index first = 0, count = 0; ///< slots of a strip that are shown
-    qreal appears = 0;         ///< t from which its places are drawn
-    Index positions() const;   ///< cells that it has places for
+    qreal appears = 0;          ///< t from which its places are drawn
+    Index positions() const;    ///< cells that it has places for
 };
 
 /// A cell that goes from one place to another.
@@ -69,7 +69,7 @@ struct MotionCell {
     bool waits = false;  ///< one that passes: stays where it arrived until its stage has ended
     CellsItem::Look look = CellsItem::Look::View;
     qint8 colour = -1;
-    qint16 storage = -1; ///< that `slot` counts in
+    qint16 storage = -1;    ///< that `slot` counts in
     Index from = 0, to = 0; ///< positions: reading order on cards, slots on strips
     Index slot = 0;
     qreal begin = 0, end = 0; ///< in t

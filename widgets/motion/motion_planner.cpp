@@ -254,20 +254,21 @@ void Planner::planSummary() {
     Index most = 0;
     for (const MotionBoard& board : m_plan.boards)
         if (board.kind == MotionBoard::Kind::Card) most = std::max(most, board.positions());
-    const QString why = most > kMovingCells
-                            ? PaintedText::tr("%1 elements are too many to be moved one by one: numbers tell it.")
-                                  .arg(countText(most))
-                            : PaintedText::tr("Not every storage of it is known: numbers tell it.");
+    const QString why =
+        most > kMovingCells
+            ? PaintedText::tr("%1 elements are too many to be moved one by one: numbers tell it.").arg(countText(most))
+            : PaintedText::tr("Not every storage of it is known: numbers tell it.");
     if (m_plan.family == MotionFamily::View || m_plan.family == MotionFamily::Alias) {
         addNumbers();
         m_plan.stages.back().before = why;
         return;
     }
-    stage(MotionWhat::Storage, PaintedText::tr("Bytes"), why,
-          record.effect == OpEffect::InPlace
-              ? PaintedText::tr("%1 were written, and no new memory was made.").arg(bytesText(record.bytesWritten))
-              : PaintedText::tr("A new storage, %1; %2 were read and %3 written.")
-                    .arg(plusBytes(record.bytesAllocated), bytesText(record.bytesRead), bytesText(record.bytesWritten)));
+    stage(
+        MotionWhat::Storage, PaintedText::tr("Bytes"), why,
+        record.effect == OpEffect::InPlace
+            ? PaintedText::tr("%1 were written, and no new memory was made.").arg(bytesText(record.bytesWritten))
+            : PaintedText::tr("A new storage, %1; %2 were read and %3 written.")
+                  .arg(plusBytes(record.bytesAllocated), bytesText(record.bytesRead), bytesText(record.bytesWritten)));
 }
 
 MotionPlan Planner::plan() {

@@ -1,6 +1,5 @@
 #include "widgets/motion/motion_scene.h"
 
-#include "core/view/inverse.h"
 #include "core/view/walk.h"
 #include "widgets/motion/motion_parts.h"
 
@@ -51,9 +50,8 @@ void appendStill(SceneBuilder& out, const Picture& p, int b) {
     const View& view = board.tensor.record.view;
     const Index count = view.numel();
     // Results come one by one; what is written in place stands there from the beginning.
-    const bool comes = board.output >= 0 && std::any_of(p.plan.moves.begin(), p.plan.moves.end(), [b](const auto& m) {
-                           return m.result && m.toBoard == b;
-                       });
+    const bool comes = board.output >= 0 && std::any_of(p.plan.moves.begin(), p.plan.moves.end(),
+                                                        [b](const auto& m) { return m.result && m.toBoard == b; });
     bool veiled = false;
     for (const MotionPlan::Veil& veil : p.plan.veils)
         veiled = veiled || (veil.board == b && p.t > veil.begin + kSameMoment && p.t <= veil.end + kSameMoment);

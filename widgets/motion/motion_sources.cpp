@@ -1,6 +1,5 @@
 #include "widgets/motion/motion_sources.h"
 
-#include "core/ops/operation_table.h"
 #include "core/view/walk.h"
 #include "widgets/scene/cell_values.h"
 
@@ -46,8 +45,7 @@ using Moved = std::optional<std::vector<Source>>;
 /// The k-th element that the mask lets through; dims of the input after those of the mask come whole.
 Moved throughMask(const MotionInput& input, const View& made) {
     const View &from = input.record.inputs[0].view, &mask = input.record.inputs[1].view;
-    if (mask.shape.size() > from.shape.size() ||
-        !std::equal(mask.shape.begin(), mask.shape.end(), from.shape.begin()))
+    if (mask.shape.size() > from.shape.size() || !std::equal(mask.shape.begin(), mask.shape.end(), from.shape.begin()))
         return std::nullopt;
     Index rest = 1;
     for (std::size_t d = mask.shape.size(); d < from.shape.size(); ++d) rest *= from.shape[d];

@@ -82,8 +82,8 @@ QPointF MotionView::camera() const {
     const qreal left = 0, right = std::max(0.0, all.width() - seen.width());
     // Where each stage happens: in the strips, or on the cards. The camera goes there in the first third of the stage.
     const auto placeOf = [&](const MotionStage& stage) {
-        const bool strips = stage.what == MotionWhat::Window || stage.what == MotionWhat::Walk ||
-                            stage.what == MotionWhat::Storage;
+        const bool strips =
+            stage.what == MotionWhat::Window || stage.what == MotionWhat::Walk || stage.what == MotionWhat::Storage;
         const bool result = stage.what == MotionWhat::Cells || stage.what == MotionWhat::Ghosts;
         qreal x = left;
         for (std::size_t b = 0; result && b < m_plan->boards.size(); ++b) {

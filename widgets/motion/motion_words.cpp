@@ -131,10 +131,13 @@ void appendBand(SceneBuilder& out, const Picture& p) {
         disc.rect = QRectF(centre - QPointF(9, 9), QSizeF(18, 18));
         disc.radius = 9;
         disc.width = 1.6;
-        disc.outline = here ? Tone::Primary : Tone::Control;
+        const bool refused = p.plan.input.refusal && i + 1 == p.plan.stages.size();
+        disc.outline = done && refused ? Tone::Error : here ? Tone::Primary : Tone::Control;
         disc.fill = here && !done ? Tone::Primary : Tone::Stage;
         out.box(disc);
-        if (done)
+        if (done && refused)
+            out.glyph(Glyph::Cross, centre, 10, Tone::Error);
+        else if (done)
             out.glyph(Glyph::Check, centre, 11, Tone::Right);
         else
             out.text(centre, QString::number(i + 1), FontRole::LabelStrong, here ? Tone::PrimaryText : Tone::Ink2,
@@ -145,8 +148,7 @@ void appendBand(SceneBuilder& out, const Picture& p) {
         if (i + 1 < p.plan.stages.size()) out.line(QPointF(x - 4, 53), QPointF(x + 12, 53), Tone::Control, 1.4);
         x += 20;
     }
-    const qreal captionWidth =
-        p.layout.captionWidth > 0 ? p.layout.captionWidth : right - MotionLayout::kMargin;
+    const qreal captionWidth = p.layout.captionWidth > 0 ? p.layout.captionWidth : right - MotionLayout::kMargin;
     QPointF at(MotionLayout::kMargin, 80);
     for (const QString& line : wrapText(FontRole::Text, p.plan.caption(p.t), captionWidth, 2)) {
         out.text(at, line, FontRole::Text);
@@ -202,8 +204,9 @@ void appendAxes(SceneBuilder& out, const Picture& p) {
         const bool product = board.role != MotionBoard::Role::Plain;
         // The dim that two operands share has one hue.
         const auto toneOf = [&](std::size_t d) {
-            const bool shared = (board.role == MotionBoard::Role::Left && d == last) ||
-                                (board.role == MotionBoard::Role::Above && d + 2 == std::max<std::size_t>(shape.size(), 2));
+            const bool shared =
+                (board.role == MotionBoard::Role::Left && d == last) ||
+                (board.role == MotionBoard::Role::Above && d + 2 == std::max<std::size_t>(shape.size(), 2));
             if (product) return shared ? Tone::Dim1 : Tone::Ink2;
             return Theme::dimTone(static_cast<Index>(d));
         };
@@ -317,14 +320,12 @@ void appendStripFrames(SceneBuilder& out, const Picture& p) {
                                                 : PaintedText::tr("storage");
         const Index bytes = storage.numel * static_cast<Index>(itemSize(storage.dtype));
         const QString size = (p.board(b).fresh ? QStringLiteral("+") : QString()) + bytesText(bytes);
-        out.text(at + QPointF(10, 18),
-                 QStringLiteral("%1 · %2").arg(name, size),
-                 FontRole::LabelStrong);
+        out.text(at + QPointF(10, 18), QStringLiteral("%1 · %2").arg(name, size), FontRole::LabelStrong);
         TextItem facts;
         facts.pos = at + QPointF(10, 35);
-        facts.text =
-            QStringLiteral("%1 × %2 · %3").arg(countText(storage.numel), dtypeText(storage.dtype),
-                                                       QString::fromStdString(toString(storage.device)));
+        facts.text = QStringLiteral("%1 × %2 · %3")
+                         .arg(countText(storage.numel), dtypeText(storage.dtype),
+                              QString::fromStdString(toString(storage.device)));
         facts.font = FontRole::Label;
         facts.tone = Tone::Ink2;
         facts.maxWidth = MotionLayout::kHandle - 16;

@@ -124,8 +124,9 @@ void Planner::planReduce() {
         const bool same = record.outputs[o].view.shape == made.shape;
         for (Index k = 0; k < record.outputs[o].view.numel(); ++k) {
             const auto when = turn(k, m);
-            const MotionCell cell = same ? result(static_cast<int>(o), k, in, found[static_cast<std::size_t>(k)].front())
-                                         : result(static_cast<int>(o), k, outputBoard(o), k);
+            const MotionCell cell = same
+                                        ? result(static_cast<int>(o), k, in, found[static_cast<std::size_t>(k)].front())
+                                        : result(static_cast<int>(o), k, outputBoard(o), k);
             write(cell.storage, cell.slot, when.second);
             move(cell, when);
         }
@@ -195,8 +196,7 @@ void Planner::planProduct() {
             terms << textOf(0, i) + QStringLiteral("·") + textOf(1, i);
         if (shared > kTerms) terms << QStringLiteral("…");
         const MotionCell cell = result(0, 0, outputBoard(0), 0);
-        const QString value =
-            valueText(m_plan.input.storages[static_cast<std::size_t>(cell.storage)].after, cell.slot);
+        const QString value = valueText(m_plan.input.storages[static_cast<std::size_t>(cell.storage)].after, cell.slot);
         stage(MotionWhat::First, PaintedText::tr("First element"),
               PaintedText::tr("Which row and which column make the first element?"),
               terms.isEmpty() ? PaintedText::tr("A sum of nothing: %1.").arg(value)

@@ -44,17 +44,17 @@ void Planner::planCopy() {
     if (std::any_of(walks.begin(), walks.end(), [&](const char* name) { return record.name == name; })) addWalk();
     addStorage();
     const bool transfer = m_plan.family == MotionFamily::Transfer;
-    const QString read = bytesText(record.bytesRead), written = bytesText(record.bytesWritten);
     Index all = 0;
     for (const TensorRecord& made : record.outputs) all += made.view.numel();
     const QString bytes = bytesText(all * static_cast<Index>(itemSize(record.outputs[0].dtype)));
-    stage(MotionWhat::Cells, transfer ? PaintedText::tr("Transfer") : PaintedText::tr("Copy"),
-          PaintedText::tr("From where does each element come?"),
-          transfer ? PaintedText::tr("%1 went to %2; the original is still where it was.")
-                         .arg(bytes, QString::fromStdString(toString(record.outputs[0].device)))
-                   : PaintedText::tr("%1 copied: what is written to the one is not seen by the other.")
-                         .arg(elementsText(all)),
-          kMove + kStagger + kPause);
+    stage(
+        MotionWhat::Cells, transfer ? PaintedText::tr("Transfer") : PaintedText::tr("Copy"),
+        PaintedText::tr("From where does each element come?"),
+        transfer
+            ? PaintedText::tr("%1 went to %2; the original is still where it was.")
+                  .arg(bytes, QString::fromStdString(toString(record.outputs[0].device)))
+            : PaintedText::tr("%1 copied: what is written to the one is not seen by the other.").arg(elementsText(all)),
+        kMove + kStagger + kPause);
     Index number = 0;
     for (std::size_t o = 0; o < record.outputs.size(); ++o) {
         const View& made = record.outputs[o].view;

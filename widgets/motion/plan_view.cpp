@@ -1,7 +1,6 @@
 // Views: numbers change, cells stay. What is shown to move is which of them are seen, and where.
 
 #include "core/view/inverse.h"
-#include "core/view/overlap.h"
 #include "core/view/walk.h"
 #include "widgets/figures/figure.h"
 #include "widgets/model/words.h"
@@ -24,8 +23,7 @@ QString change(const QString& what, const QString& before, const QString& after)
 QString changes(const View& before, const View& after) {
     return QStringList{change(PaintedText::tr("size"), listText(before.shape), listText(after.shape)),
                        change(PaintedText::tr("stride"), listText(before.stride), listText(after.stride)),
-                       change(PaintedText::tr("offset"), QString::number(before.offset),
-                              QString::number(after.offset))}
+                       change(PaintedText::tr("offset"), QString::number(before.offset), QString::number(after.offset))}
         .join(QStringLiteral(" · "));
 }
 
@@ -131,7 +129,7 @@ void Planner::addViewCells() {
           after, kMove + kStagger + kPause);
     const int strip = m_plan.stripOf(m_plan.boards[static_cast<std::size_t>(inputBoard(0))].storage);
     const Index first0 = strip >= 0 ? m_plan.boards[static_cast<std::size_t>(strip)].first : 0;
-    std::vector<std::pair<MotionCell, bool>> ghosts;
+    std::vector<MotionCell> ghosts;
     Index number = 0;
     for (std::size_t o = 0; o < record.outputs.size(); ++o) {
         const View& made = record.outputs[o].view;
@@ -146,14 +144,14 @@ void Planner::addViewCells() {
                     if (made.stride[d] == 0) real[d] = 0;
                 MotionCell ghost = result(static_cast<int>(o), k, to, positionOf(made.shape, real));
                 ghost.look = CellsItem::Look::Ghost;
-                ghosts.emplace_back(ghost, true);
+                ghosts.push_back(ghost);
                 continue;
             }
             const InverseHits hits = coordsAt(from, slot, 1);
             const bool there = !hits.coords.empty() && record.inputs[0].dtype == record.outputs[o].dtype;
-            MotionCell cell = there ? result(static_cast<int>(o), k, inputBoard(0),
-                                             positionOf(from.shape, hits.coords.front()))
-                                    : result(static_cast<int>(o), k, strip, slot - first0);
+            MotionCell cell =
+                there ? result(static_cast<int>(o), k, inputBoard(0), positionOf(from.shape, hits.coords.front()))
+                      : result(static_cast<int>(o), k, strip, slot - first0);
             if (!there && strip < 0) cell = result(static_cast<int>(o), k, to, k);
             move(cell, turn(number++, all / std::max<Index>(repeats, 1)));
         }
@@ -163,7 +161,7 @@ void Planner::addViewCells() {
           PaintedText::tr("The index moves, the cell does not: %1 stored, each seen %2 times. 0 B copied.")
               .arg(elementsText(std::ssize(reached)), countText(repeats)));
     Index k = 0;
-    for (auto& [ghost, unused] : ghosts) move(ghost, turn(k++, std::ssize(ghosts)));
+    for (const MotionCell& ghost : ghosts) move(ghost, turn(k++, std::ssize(ghosts)));
 }
 
 void Planner::planView() {

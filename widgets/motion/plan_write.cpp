@@ -17,8 +17,8 @@ void Planner::planWrite() {
     const int card = outputBoard(0);
     const int storage = m_plan.boards[static_cast<std::size_t>(card)].storage;
     const MotionStorage& seen = m_plan.input.storages[static_cast<std::size_t>(storage)];
-    const QString number = seen.number > 0 ? PaintedText::tr("storage #%1").arg(seen.number)
-                                           : PaintedText::tr("the storage");
+    const QString number =
+        seen.number > 0 ? PaintedText::tr("storage #%1").arg(seen.number) : PaintedText::tr("the storage");
     stage(MotionWhat::Groups, PaintedText::tr("Target"), PaintedText::tr("Which cells will be written to?"),
           PaintedText::tr("Cells of %1 that are there already: no new memory.").arg(number));
     // Which of them: an assignment to an index writes to a part only.
@@ -74,8 +74,7 @@ void Planner::planRefusal() {
         m_plan.hits.push_back(slot);
         if (!seen.insert(slot).second) break; // written twice: here it is refused
     }
-    const QString message = 
-        QString::fromStdString(m_plan.input.refusal->message).section(QLatin1Char('\n'), 0, 0);
+    const QString message = QString::fromStdString(m_plan.input.refusal->message).section(QLatin1Char('\n'), 0, 0);
     stage(MotionWhat::Write, PaintedText::tr("Element by element"), PaintedText::tr("Is any cell written to twice?"),
           m_plan.hits.empty()
               ? message

@@ -230,8 +230,8 @@ void HistoryLine::keyPressEvent(QKeyEvent* event) {
 
 HistoryPanel::HistoryPanel(QWidget* parent)
     : QWidget(parent), m_caption(new QLabel(this)), m_first(new QToolButton(this)), m_back(new QToolButton(this)),
-      m_forward(new QToolButton(this)), m_last(new QToolButton(this)),
-      m_play(new QToolButton(this)), m_line(new HistoryLine(this)) {
+      m_forward(new QToolButton(this)), m_last(new QToolButton(this)), m_play(new QToolButton(this)),
+      m_line(new HistoryLine(this)) {
     setObjectName(QStringLiteral("historyPanel"));
     auto* title = new QLabel(tr("History"), this);
     title->setProperty("heading", true);

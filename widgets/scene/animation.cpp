@@ -249,8 +249,8 @@ writeAnimation(const Animation& animation, const Theme& theme, const QString& pa
                const std::function<std::optional<Refusal>(const QString& path, const QByteArray& bytes)>& write) {
     const std::optional<Numbered> numbered = numberedName(path);
     if (!numbered) {
-        const auto bytes = endsWith(path, ".gif") ? animatedGif(animation, theme, options)
-                                                  : animatedPage(animation, theme, options);
+        const auto bytes =
+            endsWith(path, ".gif") ? animatedGif(animation, theme, options) : animatedPage(animation, theme, options);
         if (!bytes) return bytes.refusal();
         return write(path, *bytes);
     }

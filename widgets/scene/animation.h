@@ -46,7 +46,6 @@ Result<QByteArray> animatedGif(const Animation& animation, const Theme& theme, c
 /// scripts it shows the last picture. With reduced motion it does not move by itself and goes from stop to stop.
 Result<QByteArray> animatedPage(const Animation& animation, const Theme& theme, const AnimationOptions& options = {});
 
-
 /// Whether a name is that of a file that moves: ….gif, ….html, or pictures one by one, …%d.png with the frame's number
 /// in place of %d or %03d.
 bool isMovingFile(const QString& path);

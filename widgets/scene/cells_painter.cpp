@@ -50,7 +50,8 @@ void paintDots(PaintContext& c, const QRectF& cell) {
     Smooth smooth(c.painter);
     c.painter.setPen(Qt::NoPen);
     c.painter.setBrush(c.colour(Tone::Ink2));
-    for (const int i : {-1, 0, 1}) c.painter.drawEllipse(cell.center() + QPointF(i * size * 0.5, 0), size / 9, size / 9);
+    for (const int i : {-1, 0, 1})
+        c.painter.drawEllipse(cell.center() + QPointF(i * size * 0.5, 0), size / 9, size / 9);
 }
 
 /// The edge of a cell that was just written: seen in grey, too.

@@ -164,7 +164,8 @@ inline QString dumpScene(const Scene& scene) {
 /// Compares with tests/golden/scenes/NAME.txt. With STRIDESCOPE_UPDATE_GOLDEN set it writes the file instead.
 /// Returns the first line that differs, empty when equal.
 inline QString compareGolden(const QString& name, const Scene& scene) {
-    const QString path = QString::fromStdString(test::sourcePath("tests/golden/scenes/")) + name + QStringLiteral(".txt");
+    const QString path =
+        QString::fromStdString(test::sourcePath("tests/golden/scenes/")) + name + QStringLiteral(".txt");
     const QString dump = dumpScene(scene);
     if (qEnvironmentVariableIsSet("STRIDESCOPE_UPDATE_GOLDEN")) {
         QDir().mkpath(QString::fromStdString(test::sourcePath("tests/golden/scenes")));

@@ -1,9 +1,9 @@
 #pragma once
 // Operations carried out and taken down, for motions of them.
 
+#include "core/backend/backend.h"
 #include "core/ops/copy.h"
 #include "core/trace/op_record.h"
-#include "core/backend/backend.h"
 #include "widgets/motion/motion_scene.h"
 #include "widgets/motion/motion_sources.h"
 
@@ -53,7 +53,8 @@ inline std::optional<Taken> takeDown(const std::function<std::vector<Tensor>()>&
     for (const TensorRecord& each : input.record.inputs) input.inputs.push_back(side(each));
     for (const TensorRecord& each : input.record.outputs) input.outputs.push_back(side(each));
     for (const Tensor& each : named) {
-        const bool shares = !input.record.outputs.empty() && each.storage()->id() == input.record.outputs[0].storageId &&
+        const bool shares = !input.record.outputs.empty() &&
+                            each.storage()->id() == input.record.outputs[0].storageId &&
                             each.dtype() == input.record.outputs[0].dtype;
         if (shares && input.record.effect == OpEffect::InPlace && input.others.size() < 3)
             input.others.push_back(side(trace::record(each)));

@@ -2,15 +2,15 @@
 
 #include "widgets/motion/motion_blocks.h"
 
+#include "core/backend/sim/sim.h"
+#include "core/ops/creation.h"
 #include "core/ops/extrema.h"
 #include "core/ops/indexing.h"
 #include "core/ops/joining.h"
 #include "core/ops/matmul.h"
-#include "core/ops/creation.h"
 #include "core/ops/pointwise.h"
 #include "core/ops/reductions.h"
 #include "core/ops/views.h"
-#include "core/backend/sim/sim.h"
 #include "tests/support/operation_samples.h"
 #include "tests/widgets/motion/motion_fixture.h"
 #include "widgets/scene/export.h"
@@ -35,7 +35,9 @@ Tensor counted(const Dims& shape) {
 
 /// One random operation on tensors of the pool; nothing when it is refused.
 std::optional<Taken> randomOperation(std::mt19937& random, const std::vector<Tensor>& pool) {
-    const auto below = [&random](Index n) { return static_cast<Index>(random() % static_cast<std::uint32_t>(std::max<Index>(n, 1))); };
+    const auto below = [&random](Index n) {
+        return static_cast<Index>(random() % static_cast<std::uint32_t>(std::max<Index>(n, 1)));
+    };
     const Tensor a = pool[static_cast<std::size_t>(below(std::ssize(pool)))];
     const Tensor b = pool[static_cast<std::size_t>(below(std::ssize(pool)))];
     const Index rank = a.dim(), d = below(rank), e = below(rank);
@@ -125,12 +127,12 @@ private Q_SLOTS:
                 const MotionPlan plan = motionPlan(taken->input);
                 QVERIFY(plan.cells);
                 const QString wrong = wrongAtEnd(plan, motionLayout(plan, kPage));
-                QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("seed %1 step %2 %3(%4): %5")
-                                                         .arg(seed)
-                                                         .arg(step)
-                                                         .arg(QString::fromStdString(taken->input.record.name),
-                                                              QString::fromStdString(taken->input.record.arguments),
-                                                              wrong)));
+                QVERIFY2(wrong.isEmpty(),
+                         qPrintable(QStringLiteral("seed %1 step %2 %3(%4): %5")
+                                        .arg(seed)
+                                        .arg(step)
+                                        .arg(QString::fromStdString(taken->input.record.name),
+                                             QString::fromStdString(taken->input.record.arguments), wrong)));
                 ++seen[plan.family];
                 ++played;
             }
@@ -176,14 +178,17 @@ private Q_SLOTS:
             [&] { return indexSelect(a, 0, index); },
             [&] { return clone(transpose(a, 0, 1)); },
             [&] { return flip(a, {0}); },
-            [&] { return cat({a, a}, 1); },
+            [&] {
+                return cat({a, a}, 1);
+            },
             [&] { return take(a, index); },
         };
         for (const auto& act : acts) {
             const MotionInput input = motionOf(act, inputs);
             const auto from = motion::movedFrom(input, 0);
             QVERIFY2(from, input.record.name.c_str());
-            const MotionStorage& made = input.storages[static_cast<std::size_t>(motion::storageOf(input, input.record.outputs[0]))];
+            const MotionStorage& made =
+                input.storages[static_cast<std::size_t>(motion::storageOf(input, input.record.outputs[0]))];
             const std::vector<Index> slotsThere = countedSlots(input.record.outputs[0].view);
             for (std::size_t k = 0; k < slotsThere.size(); ++k) {
                 const TensorRecord& side = input.record.inputs[(*from)[k].input];
@@ -200,7 +205,11 @@ private Q_SLOTS:
         const std::vector<MotionInput> inputs{
             motionOf([&] { return transpose(a, 0, 1); }, {a}), motionOf([&] { return sum(a, Dims{1}, true); }, {a}),
             motionOf([&] { return matmul(a, b); }, {a, b}), motionOf([&] { return clone(transpose(a, 0, 1)); }, {a}),
-            motionOf([&] { return expand(select(a, 0, 1), {3, 4}); }, {a})};
+            motionOf(
+                [&] {
+                    return expand(select(a, 0, 1), {3, 4});
+                },
+                {a})};
         const Theme theme;
         for (const MotionInput& input : inputs) {
             const MotionPlan plan = motionPlan(input);
@@ -211,7 +220,8 @@ private Q_SLOTS:
             const MotionPlan again = motionPlan(input);
             const MotionLayout laidOut = motionLayout(again, {800, 500});
             for (int i = 24; i >= 0; --i)
-                QCOMPARE(renderImage(motionScene(again, laidOut, i / 24.0), theme), forward[static_cast<std::size_t>(i)]);
+                QCOMPARE(renderImage(motionScene(again, laidOut, i / 24.0), theme),
+                         forward[static_cast<std::size_t>(i)]);
             QVERIFY(forward.front() != forward.back());
         }
     }
@@ -261,7 +271,8 @@ private Q_SLOTS:
         }
         QCOMPARE(slid, 6);
         const MotionPlan kept = motionPlan(motionOf([&] { return sum(a, Dims{0}, true); }, {a}));
-        QVERIFY(kept.stage(MotionWhat::Slide)->after.contains(QStringLiteral("keepdim leaves a dim of size 1: size (1, 3)")));
+        QVERIFY(kept.stage(MotionWhat::Slide)
+                    ->after.contains(QStringLiteral("keepdim leaves a dim of size 1: size (1, 3)")));
     }
 
     void productsStandRoundTheCorner_data() {
@@ -400,10 +411,19 @@ private Q_SLOTS:
     void cellsStayOnThePage() {
         QFETCH(QSizeF, page);
         const Tensor a = counted({2, 3, 4}), wide = counted({64, 64}), m = counted({12, 9}), n = counted({9, 11});
-        const std::vector<MotionInput> inputs{
-            motionOf([&] { return permute(a, {2, 0, 1}); }, {a}), motionOf([&] { return transpose(wide, 0, 1); }, {wide}),
-            motionOf([&] { return matmul(m, n); }, {m, n}), motionOf([&] { return clone(wide); }, {wide}),
-            motionOf([&] { return expand(view(a, {1, 2, 3, 4}), {3, 2, 3, 4}); }, {a})};
+        const std::vector<MotionInput> inputs{motionOf(
+                                                  [&] {
+                                                      return permute(a, {2, 0, 1});
+                                                  },
+                                                  {a}),
+                                              motionOf([&] { return transpose(wide, 0, 1); }, {wide}),
+                                              motionOf([&] { return matmul(m, n); }, {m, n}),
+                                              motionOf([&] { return clone(wide); }, {wide}),
+                                              motionOf(
+                                                  [&] {
+                                                      return expand(view(a, {1, 2, 3, 4}), {3, 2, 3, 4});
+                                                  },
+                                                  {a})};
         for (const MotionInput& input : inputs) {
             const MotionPlan plan = motionPlan(input);
             const MotionLayout layout = motionLayout(plan, page);

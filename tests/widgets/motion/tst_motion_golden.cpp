@@ -1,7 +1,7 @@
 // Golden figures: the operations whose pictures courses draw, half way and as blocks.
 
-#include "core/ops/creation.h"
 #include "core/ops/copy.h"
+#include "core/ops/creation.h"
 #include "core/ops/joining.h"
 #include "core/ops/matmul.h"
 #include "core/ops/pointwise.h"
@@ -35,16 +35,32 @@ MotionInput operation(const QString& name) {
         {QStringLiteral("transpose_02"), {[&] { return transpose(block, 0, 2); }, {block}}},
         {QStringLiteral("flip_strides"), {[&] { return transpose(matrix, 0, 1); }, {matrix}}},
         {QStringLiteral("view_flat"), {[&] { return view(matrix, {-1}); }, {matrix}}},
-        {QStringLiteral("view_3"), {[&] { return view(matrix, {3, -1}); }, {matrix}}},
-        {QStringLiteral("expand"), {[&] { return expand(view(matrix, {1, 2, 3}), {3, 2, 3}); }, {matrix}}},
-        {QStringLiteral("as_strided"), {[&] { return asStrided(long_, {3, 2}, {5, 2}, 4); }, {long_}}},
+        {QStringLiteral("view_3"),
+         {[&] {
+              return view(matrix, {3, -1});
+          },
+          {matrix}}},
+        {QStringLiteral("expand"),
+         {[&] {
+              return expand(view(matrix, {1, 2, 3}), {3, 2, 3});
+          },
+          {matrix}}},
+        {QStringLiteral("as_strided"),
+         {[&] {
+              return asStrided(long_, {3, 2}, {5, 2}, 4);
+          },
+          {long_}}},
         {QStringLiteral("broadcast_add"), {[&] { return add(column, row); }, {column, row}}},
         {QStringLiteral("matmul"), {[&] { return matmul(matrix, two); }, {matrix, two}}},
         {QStringLiteral("matvec"), {[&] { return matmul(matrix, line(3)); }, {matrix}}},
         {QStringLiteral("dot"), {[&] { return matmul(select(matrix, 0, 0), select(matrix, 0, 1)); }, {matrix}}},
         {QStringLiteral("sum"), {[&] { return sum(matrix, Dims{1}, true); }, {matrix}}},
         {QStringLiteral("clone"), {[&] { return clone(transpose(matrix, 0, 1)); }, {matrix}}},
-        {QStringLiteral("cat"), {[&] { return cat({matrix, matrix}, 0); }, {matrix}}},
+        {QStringLiteral("cat"),
+         {[&] {
+              return cat({matrix, matrix}, 0);
+          },
+          {matrix}}},
     };
     const auto& [act, inputs] = all.at(name);
     std::vector<Tensor> alive = inputs;
@@ -56,9 +72,10 @@ MotionInput operation(const QString& name) {
     return test::motionOf(act, alive);
 }
 
-constexpr const char* kNames[] = {"narrow_1",  "narrow_0", "narrow_2",  "transpose_01", "transpose_02", "flip_strides",
-                                  "view_flat", "view_3",   "expand",    "as_strided",   "broadcast_add", "matmul",
-                                  "matvec",    "dot",      "sum",       "clone",        "cat"};
+constexpr const char* kNames[] = {"narrow_1",      "narrow_0",  "narrow_2", "transpose_01", "transpose_02",
+                                  "flip_strides",  "view_flat", "view_3",   "expand",       "as_strided",
+                                  "broadcast_add", "matmul",    "matvec",   "dot",          "sum",
+                                  "clone",         "cat"};
 
 } // namespace
 
