@@ -105,7 +105,7 @@ const TensorEntry* MotionSource::entryOf(const TensorRecord& record, std::size_t
 QString MotionSource::nameOf(const TensorRecord& record, PastMoment at, int depth) const {
     constexpr int kNested = 2;
     if (const TensorEntry* entry = entryOf(record, at.step, false)) return entry->name;
-    const auto& records = m_past.steps()[at.step].operations->records;
+    const auto& records = m_past.steps()[at.step].operations->records();
     for (std::size_t r = at.record; r-- > 0 && depth < kNested;) {
         for (const TensorRecord& made : records[r].outputs) {
             if (made.storageId != record.storageId || !(made.view == record.view) || made.dtype != record.dtype)

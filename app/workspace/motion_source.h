@@ -27,7 +27,7 @@ private:
     void addStorage(MotionInput& input, const TensorRecord& record, PastMoment at) const;
     /// All elements of a storage at a moment; undefined where not all of them are known.
     Tensor elements(const MotionStorage& storage, PastMoment when) const;
-    const OpRecord& recordAt(PastMoment at) const { return m_past.steps()[at.step].operations->records[at.record]; }
+    const OpRecord& recordAt(PastMoment at) const { return m_past.steps()[at.step].operations->records()[at.record]; }
 
     const Past& m_past;
     std::function<int(std::uint64_t)> m_storageNumber;

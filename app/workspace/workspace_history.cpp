@@ -197,7 +197,7 @@ int Workspace::storageNumber(quint64 id) const {
 const std::vector<OpRecord>& Workspace::operationsOf(int step) const {
     static const std::vector<OpRecord> kNone;
     if (step < 0 || step >= m_position) return kNone;
-    return m_steps[static_cast<std::size_t>(step)].operations.records;
+    return m_steps[static_cast<std::size_t>(step)].operations.records();
 }
 
 std::optional<MotionInput> Workspace::motion(int step, std::size_t operation) const {
