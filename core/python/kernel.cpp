@@ -14,8 +14,10 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -299,6 +301,29 @@ PyObject* resume(PyObject*, PyObject*) {
     Py_RETURN_NONE;
 }
 
+/// tick_after(seconds): SIGURG for this thread once, so long from now; 0: none. It is the one signal that nobody uses
+/// and that hurts nobody who has no handler.
+PyObject* tickAfter(PyObject*, PyObject* seconds) {
+    const double wait = PyFloat_AsDouble(seconds);
+    if (PyErr_Occurred()) return nullptr;
+    static std::optional<timer_t> timer;
+    if (getpid() != g_process) Py_RETURN_NONE; // a child of fork() has no timer
+    if (!timer) {
+        sigevent event{};
+        event.sigev_notify = SIGEV_THREAD_ID;
+        event.sigev_signo = SIGURG;
+        event._sigev_un._tid = gettid();
+        timer_t made{};
+        if (timer_create(CLOCK_MONOTONIC, &event, &made) != 0) Py_RETURN_NONE; // pictures come at the end then
+        timer = made;
+    }
+    itimerspec when{};
+    when.it_value.tv_sec = static_cast<time_t>(wait);
+    when.it_value.tv_nsec = static_cast<long>((wait - std::floor(wait)) * 1e9);
+    timer_settime(*timer, 0, &when, nullptr);
+    Py_RETURN_NONE;
+}
+
 /// stop_thread(ident): raises SystemExit in it, at its next line of Python.
 PyObject* stopThread(PyObject*, PyObject* ident) {
     const unsigned long id = PyLong_AsUnsignedLong(ident);
@@ -319,6 +344,7 @@ PyMethodDef g_functions[] = {
     {"operations", operationCount, METH_NOARGS, nullptr},
     {"watch_interrupts", watchInterrupts, METH_NOARGS, nullptr},
     {"resume", resume, METH_NOARGS, nullptr},
+    {"tick_after", tickAfter, METH_O, nullptr},
     {"stop_thread", stopThread, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };

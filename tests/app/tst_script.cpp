@@ -55,6 +55,44 @@ private Q_SLOTS:
         QVERIFY(m_edit->marks().empty());
     }
 
+    void aLongCallIsLive() {
+        m_edit->setText(QStringLiteral("import time, torch\nx = torch.zeros(3)\ndef main():\n    for i in range(100):\n"
+                                       "        x[0] = i\n        print(i, 'of 100')\n        time.sleep(0.1)\n"
+                                       "main()\ny = x + 1\n"));
+        const auto steps = m_window->workspace()->steps().size();
+        action("runScript")->trigger();
+        // While the call goes on: what was made before it, what it prints, what it writes, and a way to stop it.
+        QTRY_VERIFY_WITH_TIMEOUT(entry("x"), 20'000);
+        QVERIFY(m_window->workspace()->isBusy() && m_edit->isReadOnly());
+        QCOMPARE(m_window->workspace()->steps().size(), steps + 1);
+        QTRY_VERIFY(console()->text().contains(QLatin1String("3 of 100")));
+        QSignalSpy written(m_window->model(), &WorkspaceModel::valuesChanged);
+        QTRY_VERIFY(written.count() > 1);
+        QVERIFY(first32() > 2 && m_edit->isReadOnly());
+        m_script->findChild<QToolButton*>(QStringLiteral("scriptStop"))->click();
+        QElapsedTimer timer;
+        timer.start();
+        QTRY_VERIFY(!m_edit->isReadOnly());
+        QVERIFY(timer.elapsed() < 2000);
+        QCOMPARE(namesOf(*m_window), QStringList{QStringLiteral("x")});
+        QVERIFY(console()->text().contains(QLatin1String("KeyboardInterrupt")));
+        // What it had written until then is a step of its own; without it x is as the lines before made it, or nearly.
+        QCOMPARE(m_window->workspace()->steps().size(), steps + 2);
+        QVERIFY(m_window->workspace()->steps().back().code.contains(QLatin1String("main()")));
+        const float stopped = first32();
+        QVERIFY(m_window->workspace()->undo());
+        QVERIFY(first32() < stopped);
+        // And the same at the prompt, while a question is thought about.
+        pythonButton()->click();
+        console()->prompt()->setText(QStringLiteral("q = torch.ones(2); answer = input('which? ')"));
+        QTest::keyClick(console()->prompt(), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(entry("q"), 20'000);
+        QTRY_COMPARE(console()->promptText(), QStringLiteral("which? "));
+        console()->prompt()->setText(QStringLiteral("this"));
+        QTest::keyClick(console()->prompt(), Qt::Key_Return);
+        QTRY_VERIFY(!m_window->workspace()->isBusy());
+    }
+
     void theHistoryNamesWhatRan() {
         // Of one statement, so that it is one step however slow the machine is.
         m_edit->setText(
@@ -482,6 +520,7 @@ private:
         for (const QLabel* label : m_script->widget()->findChildren<QLabel*>()) all += label->text();
         return all;
     }
+    float first32() const { return entry("x")->tensor.data<float>()[0]; }
     int first() const {
         return static_cast<int>(m_window->model()->snapshot()->tensors.front().tensor.data<std::int64_t>()[0]);
     }

@@ -14,12 +14,17 @@ class Parts:
         self.lines = None
         self.source, self.nodes, self.first = source, nodes, 0
         self.at = 0  # the statement that is carried out
+        self.seen = None  # by the window: numbers that grow with what code does
         self.began, self.waited = time.monotonic(), 0.0
         self.allowed = 0 if not typed else SECONDS_FOR_FEW if len(nodes) <= FEW_STATEMENTS else SECONDS_FOR_MANY
 
     def may_wait(self):
         run = time.monotonic() - self.began - self.waited
         return self.waited + SECONDS_A_PART <= self.allowed + SHARE_FOR_PARTS * run
+
+    def did(self, *numbers):
+        """Has anything been done that is no part yet?"""
+        return self.first < self.at and self.seen != numbers
 
     def text(self, node):
         """The statement as it was written; ast counts columns in bytes."""

@@ -19,6 +19,7 @@ import stridescope
 from . import completion, reports
 from .channel import ERRORS, OUTPUT, Channel
 from .parts import Parts
+from .stepper import Stepper
 from .streams import Input, Output
 from .variables import Variables, bind_value
 
@@ -26,6 +27,7 @@ _kernel = stridescope._core._kernel
 _HIDDEN = (__file__, stridescope.__file__, codeop.__file__, ast.__file__)
 SECONDS_BETWEEN_LISTINGS = 0.1
 SECONDS_TO_COMPLETE = 1.0
+SECONDS_TO_FIRST_TICK, SECONDS_BETWEEN_TICKS = 0.15, 0.4
 
 
 @contextlib.contextmanager
@@ -40,58 +42,6 @@ def _at_most(seconds):
     finally:
         signal.setitimer(signal.ITIMER_REAL, left, interval)
         signal.signal(signal.SIGALRM, signal.SIG_DFL if before is None else before)
-
-
-def _extents(tree):
-    """First and last line of the statement that a line belongs to; of one with a body, those of its head."""
-    extents = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt):
-            body = getattr(node, "body", None)
-            end = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno
-            if not hasattr(node, "cases"):
-                extents.update(dict.fromkeys(range(node.lineno, end + 1), (node.lineno, end)))
-    return extents
-
-
-class _Stepper:
-    """Waits before the statements of a script: `wait(frame, first line, last line)` gives "step", "into" or "continue".
-
-    What a statement calls runs as a whole, unless it is stepped into and of the script itself."""
-
-    def __init__(self, tree, name, wait):
-        self.extents, self.name, self.wait, self.into = _extents(tree), name, wait, False
-
-    def on_call(self, frame, event, arg):
-        """Every frame that begins; what is given back is told of its lines."""
-        code = frame.f_code
-        if code.co_filename != self.name:
-            return None
-        if code.co_name == "<module>" or self.into and not code.co_name.startswith("<"):
-            self.into = False
-            return self._lines()
-        return None
-
-    def _lines(self):
-        """Before each line of one frame."""
-        last, inside = 0, False
-
-        def on_line(frame, event, arg):
-            nonlocal last, inside
-            line = frame.f_lineno
-            start, end = self.extents.get(line, (line, line))
-            if event != "line" or line != start or start == last and inside:
-                # Of a statement of several lines Python tells each, and comes back to the first.
-                inside = event == "line" and line != start
-                return on_line
-            last, inside, self.into = start, False, False
-            how = self.wait(frame, line, end)
-            if how == "continue":
-                sys.settrace(None)
-                return None
-            self.into = how == "into"
-            return on_line
-        return on_line
 
 
 def _threads():
@@ -125,6 +75,8 @@ class Session:
         self.request = None         # number of the execution under way
         self.interruptible = False  # code of the user runs
         self.interrupted = False    # while that did not
+        self.ticking = False        # a statement that takes long is noticed
+        self.receiving = False      # waits for the window
         self.listed = 0.0
         self.locals = {}            # of the function that code waits in
         self.parts = None           # of the execution under way
@@ -146,11 +98,15 @@ class Session:
         """The next request; while code waits for certain ones, others wait, too."""
         if self.queue and not only:
             return self.queue.popleft()
-        while True:
-            message = self.channel.receive()
-            if message is None or not only or message[0].get("request") in only:
-                return message
-            self.queue.append(message)
+        self.receiving = True
+        try:
+            while True:
+                message = self.channel.receive()
+                if message is None or not only or message[0].get("request") in only:
+                    return message
+                self.queue.append(message)
+        finally:
+            self.receiving = False
 
     def _on_unknown(self, request, _):
         self.channel.tell("unknown", request=str(request.get("request")))
@@ -235,6 +191,8 @@ class Session:
         # Whatever the code before did to it: Stop means this.
         signal.signal(signal.SIGINT, self._on_interrupt)
         _kernel.watch_interrupts()
+        signal.signal(signal.SIGURG, self._on_tick)
+        signal.siginterrupt(signal.SIGURG, False)
         self.interrupted = False
         self.channel.tell("started", id=self.request)  # from here on an interrupt is for this code
         end = {"status": "ok"}
@@ -245,6 +203,8 @@ class Session:
             finally:
                 self.interruptible = False
                 _kernel.observe(False)
+                self.ticking = False
+                _kernel.tick_after(0)
         except SystemExit as value:
             end = {"status": "exit", "code": str(value.code) if value.code is not None else "0"}
         except KeyboardInterrupt as value:
@@ -267,7 +227,7 @@ class Session:
         self.listed = time.monotonic()
         if mode == "step":
             code = self.compiler(tree, name, "exec")
-            stepper = _Stepper(tree, name, self._wait)
+            stepper = Stepper(tree, name, self._wait)
             self._set_interruptible(True)
             sys.settrace(stepper.on_call)
             try:
@@ -284,20 +244,50 @@ class Session:
         else:
             codes = [self.compiler(ast.Interactive([node]), name, "single") for node in tree.body]
         parts = self.parts = Parts(source, tree.body, mode == "console")
-        operations, names = _kernel.operations(), len(self.main.__dict__)
+        parts.seen = self._done()
         _kernel.observe(True)
+        self.ticking = True
+        _kernel.tick_after(SECONDS_TO_FIRST_TICK)
         for i, code in enumerate(codes):
             parts.at = i
-            did = i and (_kernel.operations() != operations or len(self.main.__dict__) != names)
-            if did and parts.may_wait() and os.getpid() == self.process:
+            if parts.did(*self._done()) and parts.may_wait() and os.getpid() == self.process:
                 self._end_part(parts)
-                operations, names = _kernel.operations(), len(self.main.__dict__)
             elif i and time.monotonic() - self.listed > SECONDS_BETWEEN_LISTINGS:
                 self._list()
                 _kernel.observe(True)
             self._set_interruptible(True)
             exec(code, self.main.__dict__)
             self.interruptible = False
+
+    def _done(self):
+        """Numbers that grow with what the code does to tensors and names."""
+        return _kernel.operations(), len(self.main.__dict__)
+
+    def _on_tick(self, number, frame):
+        """One statement takes long: what was made before it is a step of the history meanwhile, and names are listed."""
+        if not self.ticking or os.getpid() != self.process:
+            return
+        try:
+            if self.interruptible and not self.receiving:
+                self.interruptible = False
+                if not self._tell_what_is_done():
+                    self._list()
+                    _kernel.observe(True)
+                self._set_interruptible(True)
+        finally:
+            if self.ticking:
+                _kernel.tick_after(SECONDS_BETWEEN_TICKS)
+
+    def _tell_what_is_done(self):
+        """In the middle of a statement, which is told with the next part. False: nothing was done before it."""
+        if not self.parts.did(*self._done()):
+            return False
+        self.ticking = False
+        self._end_part(self.parts)
+        self.ticking = True
+        _kernel.tick_after(SECONDS_BETWEEN_TICKS)
+        self.parts.seen = None
+        return True
 
     def _end_part(self, parts):
         """What was carried out so far is a step of the window's history: waits until it has taken that in."""
@@ -315,6 +305,7 @@ class Session:
                 break
             self._on_release(*message)
             self._set_interruptible(True)
+        parts.seen = self._done()
         _kernel.observe(True)
         parts.waited += time.monotonic() - began
 
@@ -397,6 +388,10 @@ class Session:
         """A line from the window, with its line end; None for the end of the input."""
         if os.getpid() != self.process or threading.current_thread() is not threading.main_thread():
             return None
+        if self.ticking:
+            self.interruptible = False
+            self._tell_what_is_done()  # to be seen while the answer is thought about
+            self._set_interruptible(True)
         self._flush()
         self.channel.tell("input", id=self.request)
         message = self._next(only=("input",))
