@@ -189,6 +189,8 @@ private:
         try {
             if (subject.prepare) subject.prepare();
             if (probed) sample.probeBefore = probe(subject.threads);
+            // The probe's helpers spin for a while before they sleep, which the block would feel.
+            if (probed && whole) probe(1);
             sample.started = m_clock.now() - m_began;
             const std::int64_t switches = m_clock.involuntarySwitches(whole);
             const double processor = m_clock.processorSeconds(whole), start = m_clock.now();
