@@ -29,6 +29,19 @@ private Q_SLOTS:
         QVERIFY2(read, read ? "" : read.refusal().message.c_str());
         QCOMPARE(json ? jsonOf(*read) : csvOf(*read), text); // every field that is written
         QCOMPARE(read->measurements.size(), std::size_t{3});
+        const Measurement &was = run.measurements[1], &is = read->measurements[1];
+        QCOMPARE(is.measured.firstCall, was.measured.firstCall);
+        QCOMPARE(is.measured.callsPerBlock, was.measured.callsPerBlock);
+        QCOMPARE(is.measured.bestProbe, was.measured.bestProbe);
+        QVERIFY(is.measured.warm && is.stop == Stop::Time && is.dtype == DType::Float64);
+        QVERIFY(is.layout == Layout::Stepped && is.cache == Cache::Cold && is.device == "cuda:0" && is.threads == 0);
+        QCOMPARE(is.notes, was.notes);
+        QVERIFY(is.bytes == was.bytes && is.flops == was.flops && is.clockCost == was.clockCost);
+        QCOMPARE(read->conditions.devices, run.conditions.devices);
+        QCOMPARE(read->conditions.megahertzBefore, run.conditions.megahertzBefore);
+        const Sample &wasOne = was.measured.samples[1], &isOne = is.measured.samples[1];
+        QVERIFY(isOne.dropped == Dropped::Switched && isOne.switches == 1 && isOne.started == wasOne.started);
+        QVERIFY(isOne.times.device == wasOne.times.device && isOne.probeAfter == wasOne.probeAfter);
         QCOMPARE(read->measurements[1].measured.samples.size(), std::size_t{7});
         QCOMPARE(read->measurements[1].measured.samples[4].times.host,
                  run.measurements[1].measured.samples[4].times.host);

@@ -219,8 +219,17 @@ private Q_SLOTS:
         QCOMPARE(told, std::size_t{2});
         QVERIFY(run.copyCeiling(run.measurements[0]) && run.gemmCeiling(run.measurements[0]));
         QVERIFY(run.gemmCeiling(run.measurements[0])->perSecond > 1e9);
-        const auto share = shareOfPeak(run, run.measurements[0]);
-        QVERIFY(share && share->share > 0 && share->ofGemm);
+        // The share of whichever bounds it.
+        Run known = run;
+        const Measurement& m = known.measurements[0];
+        for (Ceiling& c : known.ceilings)
+            c.perSecond = c.what == "gemm" ? 2 * m.flopsPerSecond() : 4 * m.bytesPerSecond();
+        auto share = shareOfPeak(known, m);
+        QVERIFY(share && share->ofGemm && std::abs(share->share - 0.5) < 1e-9);
+        for (Ceiling& c : known.ceilings)
+            if (c.what == "copy") c.perSecond = 1.25 * m.bytesPerSecond();
+        share = shareOfPeak(known, m);
+        QVERIFY(share && !share->ofGemm && std::abs(share->share - 0.8) < 1e-9);
         Measurement other = run.measurements[0];
         other.threads = 3; // measured with 1
         QVERIFY(!shareOfPeak(run, other));
