@@ -24,6 +24,7 @@ public:
     ~TimingScreen() override;
     void setTheme(const Theme& theme) override;
     std::optional<Scene> picture() const override;
+    bool hasPicture() const override { return true; }
     PresentedPage* presentedPage(QWidget* parent) override;
     QJsonObject kept() const override;
     void keep(const QJsonObject& values) override;

@@ -413,8 +413,10 @@ void MainWindow::updateActions() {
         command(QString::fromLatin1(name))->setEnabled(selected != nullptr);
     for (const char* name : {"zoomIn", "zoomOut", "zoomActual", "zoomWhole"})
         command(QString::fromLatin1(name))->setEnabled(canZoom());
-    for (const char* name : {"saveAll", "exportPicture", "copyPng", "copySvg", "copyTikz"})
-        command(QString::fromLatin1(name))->setEnabled(!m_model->snapshot()->tensors.empty());
+    const bool tensors = !m_model->snapshot()->tensors.empty();
+    command(QStringLiteral("saveAll"))->setEnabled(tensors);
+    for (const char* name : {"exportPicture", "copyPng", "copySvg", "copyTikz"})
+        command(QString::fromLatin1(name))->setEnabled(tensors || (currentScreen() && currentScreen()->hasPicture()));
     command(QStringLiteral("toggleStage"))
         ->setText(selected && !selected->onStage ? tr("&Show on stage") : tr("&Hide from stage"));
     m_statusDType->setText(selected ? QString::fromStdString(std::string(name(selected->tensor.dtype()))) : QString());

@@ -410,6 +410,11 @@ private Q_SLOTS:
         open(madeUpRun(true));
         const auto scene = screen()->picture();
         QVERIFY(scene && scene->size.height() > 600);
+        // There is no tensor, and still a picture to be exported.
+        QVERIFY(actionOf(*m_window, "exportPicture")->isEnabled());
+        QVERIFY(!actionOf(*m_window, "saveAll")->isEnabled());
+        m_window->showScreen(QStringLiteral("explore"));
+        QVERIFY(!actionOf(*m_window, "exportPicture")->isEnabled());
     }
 
 private:

@@ -29,6 +29,7 @@ public:
     void setReducedMotion(bool on) override;
     std::optional<Scene> picture() const override;
     std::optional<Animation> animation() const override;
+    bool hasPicture() const override { return m_model != nullptr; }
     PresentedPage* presentedPage(QWidget* parent) override;
 
     /// Plays to the end of the stage that is on, or of the next one; -1: to the end of the one before, at once.

@@ -16,6 +16,10 @@ std::optional<Animation> Screen::animation() const {
     return std::nullopt;
 }
 
+bool Screen::hasPicture() const {
+    return picture().has_value();
+}
+
 bool Screen::canZoom() const {
     return false;
 }

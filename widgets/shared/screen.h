@@ -27,6 +27,8 @@ public:
     virtual std::optional<Scene> picture() const;
     /// The same as something that moves, for "Export picture"; nothing where it stands still.
     virtual std::optional<Animation> animation() const;
+    /// Whether there is one, without making it where that takes long.
+    virtual bool hasPicture() const;
 
     /// Whether the picture can be zoomed, now; and what the zoom commands do while this screen is on top.
     virtual bool canZoom() const;

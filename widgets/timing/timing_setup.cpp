@@ -124,6 +124,11 @@ void TimingSetup::showSizes() {
 
 void TimingSetup::follow() {
     m_statementFields->setVisible(m_what->checkedId() == static_cast<int>(m_course.size()) + 1);
+    // What a statement does with its tensors is its own business.
+    const bool operation = !this->operation().isEmpty();
+    for (QWidget* field : std::initializer_list<QWidget*>{m_devices, m_dtypes, m_rounds, m_warmUp, m_cache, m_layouts})
+        field->setEnabled(operation);
+    m_transfers->setEnabled(operation && m_gpu);
     m_others->setEnabled(m_what->checkedId() == static_cast<int>(m_course.size()));
     const auto wish = request();
     const auto own = statement();
@@ -143,9 +148,9 @@ void TimingSetup::setDevices(const std::vector<std::pair<QString, QString>>& dev
     std::vector<CheckSegments::Choice> choices;
     for (const auto& [key, tip] : devices) choices.push_back({key, key, tip});
     m_devices->setChoices(choices);
-    const bool gpu = devices.size() > 1;
-    m_transfers->setEnabled(gpu);
-    m_transfers->setToolTip(gpu ? QString() : tr("Without a GPU nothing is copied to one."));
+    m_gpu = devices.size() > 1;
+    m_transfers->setToolTip(m_gpu ? QString() : tr("Without a GPU nothing is copied to one."));
+    follow();
 }
 
 void TimingSetup::setRunning(bool running) {

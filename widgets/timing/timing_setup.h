@@ -105,7 +105,7 @@ private:
     QVBoxLayout *m_recordedRows = nullptr, *m_peakRows = nullptr;
     QPushButton *m_save = nullptr, *m_run = nullptr, *m_stop = nullptr;
     QProgressBar* m_bar = nullptr;
-    bool m_running = false;
+    bool m_running = false, m_gpu = false;
 };
 
 } // namespace stridescope
