@@ -162,6 +162,8 @@ std::vector<timing::CurvePoint> curve(const ShownSeries& series) {
     std::vector<timing::CurvePoint> points;
     for (const SeriesPoint& point : series.points) {
         const Measurement& m = *point.measurement;
+        // What was measured while others were at work tells no crossover.
+        if (m.busy) continue;
         const timing::Interval all{m.times().lowerQuartile, m.times().upperQuartile};
         points.push_back({point.n, m.times().median, m.interval.value_or(all)});
     }

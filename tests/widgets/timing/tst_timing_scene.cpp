@@ -149,6 +149,12 @@ private Q_SLOTS:
         QVERIFY(time(cross.first, cross.where.above) > time(cross.second, cross.where.above));
     }
 
+    void busyMachinesTellNoCrossover() {
+        auto run = madeUpRun(true);
+        for (timing::Measurement& m : run->measurements) m.busy = true;
+        QVERIFY(timingModel({{run, false}}, {}).crossovers.empty());
+    }
+
     void factorsComeWithTheirIntervals() {
         const TimingModel model = modelOf(false);
         QCOMPARE(model.speedLines.size(), std::size_t{1});
