@@ -11,7 +11,7 @@ namespace stridescope {
 
 namespace {
 
-// stridescope:1:CHECK:PACKED. CHECK is the fingerprint of what is packed; PACKED is zlib's, in the alphabet of
+// stridescope:1:CHECK:PACKED. CHECK is the fingerprint of PACKED's bytes; these are zlib's, in the alphabet of
 // base64url. The first four bytes of qCompress's (the length, most significant first) are part of it.
 const QString kPrefix = QStringLiteral("stridescope:1:");
 constexpr auto kAlphabet = QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals;
@@ -32,8 +32,9 @@ Result<QString> stateText(const Session& session) {
     const Result<std::string> file = sessionBytes(session, kLargestTextState);
     if (!file) return file.refusal();
     const QByteArray bytes(file->data(), static_cast<qsizetype>(file->size()));
-    const QString text = kPrefix + checkOf(bytes) + QLatin1Char(':') +
-                         QString::fromLatin1(qCompress(bytes, 9).toBase64(kAlphabet));
+    const QByteArray packed = qCompress(bytes, 9);
+    const QString text =
+        kPrefix + checkOf(packed) + QLatin1Char(':') + QString::fromLatin1(packed.toBase64(kAlphabet));
     if (text.size() <= kLongestStateText) return text;
     return io::refuseAmount("SES-09",
                             "The text would have " + std::to_string(text.size()) + " characters, limit " +
@@ -62,17 +63,18 @@ Result<Session> sessionFromText(const QString& text) {
     const auto packed = QByteArray::fromBase64Encoding(
         parts[1].toLatin1(), QByteArray::Base64UrlEncoding | QByteArray::AbortOnBase64DecodingErrors);
     if (!packed || packed.decoded.size() < 4) return refuse("The text holds characters that do not belong there");
+    if (checkOf(packed.decoded) != parts[0])
+        return refuse("The text is cut or damaged: its check is " + checkOf(packed.decoded).toStdString() + ", not " +
+                      parts[0].left(16).toStdString());
     // The length is looked at before anything is unpacked: a few letters must not become gigabytes.
     std::uint64_t length = 0;
-    for (qsizetype i = 0; i < 4; ++i)
-        length = length << 8 | static_cast<unsigned char>(packed.decoded[i]);
+    for (qsizetype i = 0; i < 4; ++i) length = length << 8 | static_cast<unsigned char>(packed.decoded[i]);
     if (length > kLargestTextState)
         return refuse("The state would have " + std::to_string(length) + " bytes, limit " +
                       std::to_string(kLargestTextState));
     const QByteArray bytes = qUncompress(packed.decoded);
-    if (static_cast<std::uint64_t>(bytes.size()) != length || checkOf(bytes) != parts[0])
-        return refuse("The text is cut or damaged: its check is " + checkOf(bytes).toStdString() + ", not " +
-                      parts[0].left(16).toStdString());
+    if (static_cast<std::uint64_t>(bytes.size()) != length)
+        return refuse("The state has " + std::to_string(bytes.size()) + " bytes and says " + std::to_string(length));
     return sessionFromBytes(bytesOf(bytes), false);
 }
 

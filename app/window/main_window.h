@@ -92,6 +92,8 @@ public:
     void saveSessionTo(const QString& path, const std::function<void()>& then = {});
     /// The file that Ctrl+S writes to; empty: it asks.
     QString sessionPath() const { return m_sessionNotHere.isEmpty() ? m_sessionPath : QString(); }
+    /// The file that is shown, even where Ctrl+S must not write to it.
+    QString sessionShownPath() const { return m_sessionPath; }
     /// Copies a small state as one line of text.
     void copyState();
     void takeStateText(const QString& text);
