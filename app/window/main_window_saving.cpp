@@ -22,6 +22,7 @@
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 
 #include <filesystem>
@@ -268,7 +269,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         event->ignore();
         return;
     }
-    if (!m_scriptDock->mayDiscard() || !mayLose(tr("Close without saving"), [this] { close(); })) {
+    // A small file is written before this event is over, and a window that is closing does not close.
+    const auto closeThen = [this] { QTimer::singleShot(0, this, [this] { close(); }); };
+    if (!m_scriptDock->mayDiscard() || !mayLose(tr("Close without saving"), closeThen)) {
         event->ignore();
         return;
     }

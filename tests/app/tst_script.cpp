@@ -260,7 +260,7 @@ private Q_SLOTS:
         m_window->activateWindow();
         m_script->raise();
         m_edit->setFocus();
-        QSignalSpy tensor(actionOf(*m_window, "saveTensor"), &QAction::triggered);
+        QSignalSpy tensor(actionOf(*m_window, "saveSession"), &QAction::triggered);
         QTest::keyClick(m_edit, Qt::Key_S, Qt::ControlModifier);
         QCOMPARE(tensor.size(), 0);
         QVERIFY(!m_script->isModified());

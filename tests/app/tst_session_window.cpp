@@ -83,7 +83,9 @@ private Q_SLOTS:
         QVERIFY(m_window->stage()->options().heat);
         QVERIFY(!workspace()->isModified());
         QVERIFY(console()->text().contains(QStringLiteral("# A = torch.arange(12).view(3, 4)")));
-        QVERIFY(!actionOf(*m_window, "undo")->isEnabled());
+        m_window->undo();
+        QCOMPARE(workspace()->stateHash(), later);
+        QVERIFY2(told().contains(QStringLiteral("before the session was saved")), qPrintable(told()));
     }
 
     void hostileFilesChangeNothing() {
