@@ -248,6 +248,22 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll() == records);
     }
 
+    /// What was refused for its length is opened without its last record when the message's button says so.
+    void cutBatchIsOffered() {
+        const QString path = m_folder.filePath(QStringLiteral("test_batch.bin"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(3073 * 3 - 5, '\1')) == 3073 * 3 - 5);
+        file.close();
+        m_window->openFiles({path});
+        QTRY_VERIFY(!m_window->isOpening() && message()->isVisible());
+        QVERIFY(!entry("images"));
+        QPushButton* button = actionOf(message(), QStringLiteral("Open its whole records"));
+        QVERIFY(button);
+        button->click();
+        QTRY_VERIFY(entry("images"));
+        QCOMPARE(entry("images")->tensor.shape(), (Dims{2, 3, 32, 32}));
+    }
+
     /// I7: what no picture holds is counted and asked about before anything is saved.
     void valuesThatAFileCannotHold() {
         takeSamples();

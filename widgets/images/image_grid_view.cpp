@@ -219,21 +219,28 @@ bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& cli
     painter.setClipRect(onScreen(QRectF(QPointF(), QSizeF(layer.sheet.size()))).intersected(clip));
     painter.setRenderHint(QPainter::SmoothPixmapTransform, m_zoom < 1);
     const Pieces pieces(step, seen), coarse(step * kCoarser, seen);
+    // Edges on whole pixels of the screen: between two pieces the ground must not show.
+    const auto onPixels = [this](const QRectF& place) {
+        const QRectF at = onScreen(place);
+        const double ratio = devicePixelRatioF();
+        const auto whole = [ratio](double edge) { return std::round(edge * ratio) / ratio; };
+        return QRectF(QPointF(whole(at.left()), whole(at.top())), QPointF(whole(at.right()), whole(at.bottom())));
+    };
     for (Index ty = pieces.top; ty < pieces.bottom; ++ty) {
         for (Index tx = pieces.left; tx < pieces.right; ++tx) {
             const QRectF place = pieces.place(tx, ty);
             if (const QImage* tile = layer.tiles.object(keyOf(step, tx, ty))) {
-                painter.drawImage(onScreen(place), *tile);
+                painter.drawImage(onPixels(place), *tile);
                 continue;
             }
             const Index cx = tx / kCoarser, cy = ty / kCoarser;
             if (const QImage* tile = layer.tiles.object(keyOf(step * kCoarser, cx, cy))) {
                 const QRectF part = place.translated(-coarse.place(cx, cy).topLeft());
                 const double scale = 1.0 / (step * kCoarser);
-                painter.drawImage(onScreen(place), *tile, QRectF(part.topLeft() * scale, part.size() * scale));
+                painter.drawImage(onPixels(place), *tile, QRectF(part.topLeft() * scale, part.size() * scale));
                 continue;
             }
-            painter.fillRect(onScreen(place), m_theme.color(Tone::Inset));
+            painter.fillRect(onPixels(place), m_theme.color(Tone::Inset));
         }
     }
     painter.restore();
