@@ -118,9 +118,11 @@ void DownloadDialog::showFile() {
     const bool there = folder && QFileInfo(chosen.path).size() == chosen.bytes;
     const qint64 waiting = folder ? Download::waiting(chosen) : 0;
     m_bar->setValue(static_cast<int>(waiting * 1000 / std::max<qint64>(chosen.bytes, 1)));
-    m_start->setEnabled(folder);
+    const bool canBeMade = !folder && QFileInfo(QFileInfo(m_folder->text()).path()).isDir();
+    m_start->setEnabled(folder || canBeMade);
     m_start->setText(there ? tr("Open") : waiting > 0 ? tr("Resume") : tr("Download"));
-    m_state->setText(!folder       ? tr("There is no such folder.")
+    m_state->setText(canBeMade     ? tr("The folder will be made.")
+                     : !folder     ? tr("There is no such folder.")
                      : there       ? tr("The file is there already.")
                      : waiting > 0 ? tr("%1 are there from an earlier download.")
                                          .arg(bytesText(static_cast<quint64>(waiting)))
@@ -134,6 +136,7 @@ void DownloadDialog::chooseFolder() {
 
 void DownloadDialog::begin() {
     const DownloadItem chosen = item();
+    QDir().mkpath(m_folder->text());
     Q_EMIT folderChosen(m_folder->text());
     if (QFileInfo(chosen.path).size() == chosen.bytes) {
         accept();

@@ -382,6 +382,10 @@ private Q_SLOTS:
         operate("The first 48 images");
         operate("view where permute was meant");
         QVERIFY(screen()->otherGrid()->isVisible());
+        // All of it is in sight at 1280 x 720.
+        QCoreApplication::processEvents();
+        const QWidget* strip = screen()->findChild<TouchedStrip*>();
+        QVERIFY(strip->mapTo(m_window.get(), strip->rect().bottomLeft()).y() < 720 - 20);
         const QString words = screen()->findChild<QLabel*>(QStringLiteral("imageWords"))->text();
         QVERIFY2(words.contains(QStringLiteral("permute")), qPrintable(words));
         QCOMPARE(screen()->otherGrid()->sheet().value({5, 3, 4}, 1), static_cast<double>(sampleByte(5, 1, 3, 4)));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kTile = 256;
 constexpr double kMostZoom = 48;
-constexpr int kFrameBudget = 7; ///< milliseconds of one frame for reading new pieces
+constexpr int kFrameBudget = 4; ///< milliseconds of one frame for reading new pieces
 constexpr int kHandleRadius = 12;
 
 } // namespace

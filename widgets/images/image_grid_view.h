@@ -55,7 +55,8 @@ public:
     void setHandle(double share);
     /// Pieces of what is in sight are still to be read, in the next frames.
     bool isWaiting() const { return m_waiting; }
-    QSize sizeHint() const override { return {640, 320}; }
+    /// Low, so that what stands round it fits small windows; it takes what room there is.
+    QSize sizeHint() const override { return {640, 140}; }
 
 Q_SIGNALS:
     void pixelPicked(const stridescope::ImageSheet::Pixel& pixel);
@@ -77,7 +78,7 @@ private:
     struct Layer {
         ImageSheet sheet;
         ImageLook look;
-        QCache<quint64, QImage> tiles{240}; ///< of 256 x 256 pixels
+        QCache<quint64, QImage> tiles{160}; ///< of 256 x 256 pixels
     };
     enum class Drag : quint8 { None, Pan, Handle };
 
