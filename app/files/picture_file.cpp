@@ -111,12 +111,25 @@ bool jpegEnds(const QString& path) {
 
 } // namespace
 
+namespace {
+
+/// Of one channel in the file. Colours that happen to be grey are three all the same: pictures of one folder would be
+/// of two shapes else.
+bool isGrey(const QImage& image) {
+    if (image.hasAlphaChannel()) return false;
+    if (image.depth() == 1) return image.allGray();
+    if (image.format() == QImage::Format_Indexed8) return image.isGrayscale();
+    return image.format() == QImage::Format_Grayscale8 || image.format() == QImage::Format_Grayscale16;
+}
+
+} // namespace
+
 Result<OpenedPicture> pictureTensor(const QImage& image, const Budget& budget) {
     OpenedPicture picture;
     noteConversion(image, picture.notes);
     int channels = 3;
     QImage::Format format = QImage::Format_RGB888;
-    if (image.isGrayscale() && !image.hasAlphaChannel()) {
+    if (isGrey(image)) {
         channels = 1;
         format = QImage::Format_Grayscale8;
     } else if (image.hasAlphaChannel()) {

@@ -149,8 +149,9 @@ void ImagesScreen::showLabels() {
         const bool beside = entry.name.startsWith(QStringLiteral("labels")) && entry.tensor.numel() == count;
         if (m_chosenLabels ? entry.id == *m_chosenLabels : beside) chosen = &entry;
     }
+    if (images && images->code != m_classNames.first) m_classNames = {images->code, classNamesOf(*images)};
     m_imageLabels = chosen && images && m_result.base.defined() && shown.defined()
-                        ? ImageLabels(chosen->tensor, classNamesOf(*images), m_result)
+                        ? ImageLabels(chosen->tensor, m_classNames.second, m_result)
                         : ImageLabels();
     if (chosen) m_labels->setCurrentText(chosen->name);
     const ImageGridView::LabelText text = [labels = m_imageLabels](Index image) { return labels.textOf(image); };
