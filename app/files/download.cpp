@@ -99,8 +99,8 @@ void Download::takeBytes() {
     while (m_reply && m_busy && m_part.isOpen() && m_reply->bytesAvailable() > 0) {
         const QByteArray block = m_reply->read(kBlock);
         if (m_part.size() + block.size() > m_item.bytes)
-            return end(
-                tr("%1 sends more than the %2 bytes that are wanted.").arg(m_item.url.host()).arg(m_item.bytes), false);
+            return end(tr("%1 sends more than the %2 bytes that are wanted.").arg(m_item.url.host()).arg(m_item.bytes),
+                       false);
         // A short count is all that a full disk says at first.
         if (m_part.write(block) != block.size())
             return end(tr("The disk is full, or the file cannot be written: %1. What came was removed.")

@@ -1,6 +1,7 @@
 #pragma once
-// Download: brings one file that is known by size and sum, over https alone, into a part file that becomes the file when
-// it is whole and proven. What came before an interruption is used the next time. Nothing is fetched before start().
+// Download: brings one file that is known by size and sum, over https alone, into a part file that becomes the file
+// when it is whole and proven. What came before an interruption is used the next time. Nothing is fetched before
+// start().
 
 #include "app/work/background.h"
 

@@ -29,8 +29,8 @@ struct FoundPicture {
 std::optional<FileKind> pictureKindOf(const QString& path) {
     const auto kind = openableKindOf(std::filesystem::path(QFile::encodeName(path).toStdString()));
     if (!kind) return std::nullopt;
-    const bool picture = *kind == FileKind::Png || *kind == FileKind::Jpeg || *kind == FileKind::Bmp ||
-                         *kind == FileKind::Pnm;
+    const bool picture =
+        *kind == FileKind::Png || *kind == FileKind::Jpeg || *kind == FileKind::Bmp || *kind == FileKind::Pnm;
     return picture ? std::optional(*kind) : std::nullopt;
 }
 
@@ -46,7 +46,9 @@ void findIn(const QString& folder, Index label, std::vector<FoundPicture>& found
 }
 
 Refusal noPictures() {
-    return Refusal{ErrorKind::Io, "OPEN-03", "the folder holds no pictures and no files of CIFAR",
+    return Refusal{ErrorKind::Io,
+                   "OPEN-03",
+                   "the folder holds no pictures and no files of CIFAR",
                    "Pictures are PNG, JPEG, BMP, PPM or PGM files in it, or in folders named after their classes.",
                    {}};
 }
@@ -112,12 +114,11 @@ void openPictureFolder(OpenedFile& file, const Budget& budget) {
     }
     file.runnable = false; // the line language has no loops over files
     const QString name = QString::fromStdString(sanitiseForDisplay(file.path.toStdString(), 200));
-    file.tensors.push_back(
-        {QStringLiteral("images"),
-         QStringLiteral("torch.stack([torch.from_numpy(numpy.array(PIL.Image.open(p))) for p in "
-                        "sorted(pathlib.Path(\"%1\").glob(\"%2\"))])")
-             .arg(name, labelled ? QStringLiteral("*/*") : QStringLiteral("*")),
-         stack(same, 0)});
+    file.tensors.push_back({QStringLiteral("images"),
+                            QStringLiteral("torch.stack([torch.from_numpy(numpy.array(PIL.Image.open(p))) for p in "
+                                           "sorted(pathlib.Path(\"%1\").glob(\"%2\"))])")
+                                .arg(name, labelled ? QStringLiteral("*/*") : QStringLiteral("*")),
+                            stack(same, 0)});
     if (labelled) {
         Tensor numbers = empty({static_cast<Index>(sameLabels.size())}, {DType::Int64, Device{}});
         std::copy(sameLabels.begin(), sameLabels.end(), numbers.data<Index>());

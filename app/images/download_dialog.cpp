@@ -20,13 +20,12 @@ namespace stridescope {
 std::vector<OfferedFile> offeredSets() {
     std::vector<OfferedFile> files;
     for (const io::CifarVersion& version : io::cifarVersions()) {
-        const QString set =
-            version.kind == CifarKind::Ten ? QStringLiteral("CIFAR-10") : QStringLiteral("CIFAR-100");
-        files.push_back({version.binary ? DownloadDialog::tr("%1, binary version").arg(set)
-                                        : DownloadDialog::tr("%1, Python version").arg(set),
-                         QUrl(QStringLiteral("https://www.cs.toronto.edu/~kriz/") +
-                              QString::fromStdString(version.archive)),
-                         static_cast<qint64>(version.archiveBytes), QString::fromStdString(version.archiveMd5)});
+        const QString set = version.kind == CifarKind::Ten ? QStringLiteral("CIFAR-10") : QStringLiteral("CIFAR-100");
+        files.push_back(
+            {version.binary ? DownloadDialog::tr("%1, binary version").arg(set)
+                            : DownloadDialog::tr("%1, Python version").arg(set),
+             QUrl(QStringLiteral("https://www.cs.toronto.edu/~kriz/") + QString::fromStdString(version.archive)),
+             static_cast<qint64>(version.archiveBytes), QString::fromStdString(version.archiveMd5)});
     }
     return files;
 }
@@ -86,8 +85,7 @@ DownloadDialog::DownloadDialog(std::vector<OfferedFile> files, const QString& fo
     connect(m_folder, &QLineEdit::textChanged, this, &DownloadDialog::showFile);
     connect(m_browse, &QPushButton::clicked, this, &DownloadDialog::chooseFolder);
     connect(m_start, &QPushButton::clicked, this, &DownloadDialog::begin);
-    connect(m_stop, &QPushButton::clicked, this,
-            [this] { m_download.isBusy() ? m_download.cancel() : reject(); });
+    connect(m_stop, &QPushButton::clicked, this, [this] { m_download.isBusy() ? m_download.cancel() : reject(); });
     connect(m_own, &QPushButton::clicked, this, [this] {
         reject();
         Q_EMIT ownFileWanted();
@@ -121,12 +119,12 @@ void DownloadDialog::showFile() {
     const bool canBeMade = !folder && QFileInfo(QFileInfo(m_folder->text()).path()).isDir();
     m_start->setEnabled(folder || canBeMade);
     m_start->setText(there ? tr("Open") : waiting > 0 ? tr("Resume") : tr("Download"));
-    m_state->setText(canBeMade     ? tr("The folder will be made.")
-                     : !folder     ? tr("There is no such folder.")
-                     : there       ? tr("The file is there already.")
-                     : waiting > 0 ? tr("%1 are there from an earlier download.")
-                                         .arg(bytesText(static_cast<quint64>(waiting)))
-                                   : QString());
+    m_state->setText(canBeMade ? tr("The folder will be made.")
+                     : !folder ? tr("There is no such folder.")
+                     : there   ? tr("The file is there already.")
+                     : waiting > 0
+                         ? tr("%1 are there from an earlier download.").arg(bytesText(static_cast<quint64>(waiting)))
+                         : QString());
 }
 
 void DownloadDialog::chooseFolder() {

@@ -42,10 +42,10 @@ ExportDialog::ExportDialog(const Tensor& images, const GridExport& how, const QS
     if (outside.above > 0) told << tr("%1 above it").arg(countText(outside.above));
     if (outside.infinities > 0) told << tr("%1 of these are infinite").arg(countText(outside.infinities));
     if (outside.nans > 0) told << tr("%1 are NaN and become 0").arg(countText(outside.nans));
-    auto* counts = words(outside.any() ? tr("⚠ A picture holds %1: %2%3.")
-                                             .arg(range, outside.sampled ? tr("about ") : QString(),
-                                                  told.join(QStringLiteral(", ")))
-                                       : tr("All values are within %1.").arg(range));
+    auto* counts = words(
+        outside.any() ? tr("⚠ A picture holds %1: %2%3.")
+                            .arg(range, outside.sampled ? tr("about ") : QString(), told.join(QStringLiteral(", ")))
+                      : tr("All values are within %1.").arg(range));
     counts->setObjectName(QStringLiteral("exportCounts"));
     const auto choice = [&](GridScaling scaling, const char* objectName, const QString& text) {
         auto* button = new QRadioButton(text, this);

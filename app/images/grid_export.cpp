@@ -67,8 +67,7 @@ QString saveLine(const Tensor& images, const GridExport& how, const QString& nam
     const bool floating = images.defined() && isFloating(images.dtype());
     if (!floating)
         what += how.scaling == GridScaling::CutOff ? QStringLiteral(".float().div(255)") : QStringLiteral(".float()");
-    QStringList arguments{what, QLatin1Char('"') + file + QLatin1Char('"'),
-                          QStringLiteral("nrow=%1").arg(how.columns)};
+    QStringList arguments{what, QLatin1Char('"') + file + QLatin1Char('"'), QStringLiteral("nrow=%1").arg(how.columns)};
     if (how.padding != 2) arguments << QStringLiteral("padding=%1").arg(how.padding);
     if (how.scaling != GridScaling::CutOff) arguments << QStringLiteral("normalize=True");
     if (how.scaling == GridScaling::Range)

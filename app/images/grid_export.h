@@ -1,5 +1,6 @@
 #pragma once
-// What of a screen full of images goes into a file, as make_grid and save_image have it, and the line that does the same.
+// What of a screen full of images goes into a file, as make_grid and save_image have it, and the line that does the
+// same.
 
 #include "core/ops/image_grid.h"
 #include "core/result.h"

@@ -1,5 +1,6 @@
 #pragma once
-// ImageLabels: which class each image on the screen has, through the steps that moved images about, and how it is called.
+// ImageLabels: which class each image on the screen has, through the steps that moved images about, and how it is
+// called.
 
 #include "app/images/image_chain.h"
 #include "widgets/model/snapshot.h"

@@ -71,16 +71,15 @@ std::vector<ImageOperation> imageOperations(const Tensor& t) {
         const QString spread = QStringLiteral("torch.tensor([0.247, 0.2435, 0.2616]).view(3, 1, 1)");
         all.push_back(
             {values, tr("Normalise by CIFAR-10's channels"), QStringLiteral(".sub(%1).div(%2)").arg(mean, spread)});
-        all.push_back(
-            {values, tr("Undo that normalisation"), QStringLiteral(".mul(%2).add(%1)").arg(mean, spread)});
+        all.push_back({values, tr("Undo that normalisation"), QStringLiteral(".mul(%2).add(%1)").arg(mean, spread)});
         all.push_back({values, tr("Normalise by these images' channels"),
                        QStringLiteral(".sub(x.mean((0, 2, 3), True)).div(x.std((0, 2, 3), keepdim=True))")});
         const QString letters = QStringLiteral("RGB");
         for (const auto& [a, b] : {std::pair(0, 1), std::pair(0, 2), std::pair(1, 2)})
             all.push_back({colour, tr("Swap %1 and %2").arg(letters[a]).arg(letters[b]), swapCode(a, b)});
         for (int channel = 0; channel < 3; ++channel)
-            all.push_back({colour, tr("Only %1").arg(letters[channel]),
-                           QStringLiteral(".narrow(1, %1, 1)").arg(channel)});
+            all.push_back(
+                {colour, tr("Only %1").arg(letters[channel]), QStringLiteral(".narrow(1, %1, 1)").arg(channel)});
     }
     if (c > 1) all.push_back({colour, tr("Grey (mean of the channels)"), QStringLiteral(".mean(1, True)")});
     if (n > 1)

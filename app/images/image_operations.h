@@ -13,7 +13,7 @@ namespace stridescope {
 struct ImageOperation {
     QString group; ///< "Part", "Order", "Values", "Colour", "Mistakes"
     QString title;
-    QString code; ///< a step; for the shape that the images have
+    QString code;      ///< a step; for the shape that the images have
     QString what = {}; ///< of a mistake: what went wrong, and what is right
 };
 

@@ -245,7 +245,8 @@ std::vector<Index> ImagesScreen::order() const {
 }
 
 ImageSheet ImagesScreen::sheetOf(const Tensor& tensor) const {
-    return ImageSheet::whyNot(tensor).isEmpty() ? ImageSheet(tensor, columns(), m_padding->value(), m_order) : ImageSheet();
+    return ImageSheet::whyNot(tensor).isEmpty() ? ImageSheet(tensor, columns(), m_padding->value(), m_order)
+                                                : ImageSheet();
 }
 
 PresentedPage* ImagesScreen::presentedPage(QWidget* parent) {
@@ -297,7 +298,8 @@ void ImagesScreen::showPixel() {
         tr("nearest neighbour, %1×").arg(m_grid->zoom(), 0, 'g', 3)};
     if (!picked) return m_status->setText(words.join(QStringLiteral(" · ")));
     QString place = tr("picked: image %1, row %2, column %3").arg(picked->image).arg(picked->y).arg(picked->x);
-    if (const QString label = m_imageLabels.textOf(picked->image); !label.isEmpty()) place += tr(", class %1").arg(label);
+    if (const QString label = m_imageLabels.textOf(picked->image); !label.isEmpty())
+        place += tr(", class %1").arg(label);
     words.insert(0, place);
     m_status->setText(words.join(QStringLiteral(" · ")));
     QStringList values;
@@ -379,7 +381,8 @@ void ImagesScreen::showTouched() {
     for (std::size_t i = m_result.steps.size(); i-- > 0;) {
         const ChainOutcome& outcome = m_result.steps[i];
         if (outcome.cost == ChainOutcome::Cost::Write && outcome.tensor.storage() == shown.storage())
-            return m_touched->show(outcome.tensor, outcome.touched, tr("Elements touched by x%1").arg(m_result.ran[i].code));
+            return m_touched->show(outcome.tensor, outcome.touched,
+                                   tr("Elements touched by x%1").arg(m_result.ran[i].code));
     }
     m_touched->show(shown, shown, tr("Elements of the storage that the images reach"));
 }

@@ -132,7 +132,7 @@ private:
     bool m_wantsNewest = false; ///< images were asked for: they are to be shown when they are there
     ImageLabels m_imageLabels;
     std::pair<QString, QStringList> m_classNames; ///< of the tensor that this line made; folders are read once
-    std::vector<Index> m_order; ///< of the shuffled images; empty: as they come
+    std::vector<Index> m_order;                   ///< of the shuffled images; empty: as they come
     QString m_downloadFolder;
     QString m_lesson; ///< what is said of a mistake that the list shows
     std::size_t m_lessonSteps = 0;

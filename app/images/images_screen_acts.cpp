@@ -95,10 +95,9 @@ void ImagesScreen::pickSlot(Index slot) {
     const ImageSheet& sheet = m_grid->sheet();
     const auto found = sheet.pixelOfSlot(slot);
     if (!found)
-        return Q_EMIT statusTextChanged(
-            sheet.isEmpty() || slot < 0 || slot >= sheet.tensor().storageNumel()
-                ? tr("The storage has no slot %1.").arg(slot)
-                : tr("No pixel of these images lies at slot %1.").arg(slot));
+        return Q_EMIT statusTextChanged(sheet.isEmpty() || slot < 0 || slot >= sheet.tensor().storageNumel()
+                                            ? tr("The storage has no slot %1.").arg(slot)
+                                            : tr("No pixel of these images lies at slot %1.").arg(slot));
     m_grid->pick(found->first);
     m_grid->reveal(found->first.image);
 }
@@ -109,8 +108,7 @@ void ImagesScreen::addMistake(const ImageOperation& mistake) {
     addStep(mistake.code);
     finishRun();
     // The right picture beside it.
-    compare(m_steps.size() > 1 ? QStringLiteral("s%1").arg(m_steps.size() - 2)
-                               : QStringLiteral("t%1").arg(m_source),
+    compare(m_steps.size() > 1 ? QStringLiteral("s%1").arg(m_steps.size() - 2) : QStringLiteral("t%1").arg(m_source),
             Comparison::Beside);
 }
 
@@ -190,8 +188,8 @@ void ImagesScreen::exportTo(const QString& path, const GridExport& how) {
                          .arg(file)
                          .arg(image->size(1))
                          .arg(image->size(0))
-                         .arg(saveLine(images, how, QStringLiteral("x"), file).replace(QLatin1Char('\n'),
-                                                                                       QStringLiteral("; ")));
+                         .arg(saveLine(images, how, QStringLiteral("x"), file)
+                                  .replace(QLatin1Char('\n'), QStringLiteral("; ")));
         },
         [this, words] { Q_EMIT statusTextChanged(*words); });
 }

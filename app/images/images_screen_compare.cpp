@@ -6,8 +6,8 @@
 #include "widgets/shared/elided_label.h"
 
 #include <QComboBox>
-#include <QSpinBox>
 #include <QLabel>
+#include <QSpinBox>
 
 namespace stridescope {
 
@@ -33,7 +33,8 @@ void ImagesScreen::compare(const QString& what, Comparison how) {
 Tensor ImagesScreen::compared() const {
     const QString what = m_compare->currentData().toString();
     const qulonglong number = what.mid(1).toULongLong();
-    if (what.startsWith(QLatin1Char('s'))) return number < m_result.steps.size() ? m_result.steps[number].tensor : Tensor();
+    if (what.startsWith(QLatin1Char('s')))
+        return number < m_result.steps.size() ? m_result.steps[number].tensor : Tensor();
     if (!what.startsWith(QLatin1Char('t'))) return {};
     const TensorEntry* entry = m_workspace->model()->snapshot()->tensor(number);
     if (!entry) return {};
@@ -66,9 +67,8 @@ void ImagesScreen::showComparison() {
     QString captions[2];
     if (compares) {
         captions[0] = m_compare->currentText();
-        captions[1] = m_result.ran.empty()
-                          ? tr("the images")
-                          : tr("%1 %2").arg(m_result.ran.size()).arg(m_result.ran.back().code);
+        captions[1] = m_result.ran.empty() ? tr("the images")
+                                           : tr("%1 %2").arg(m_result.ran.size()).arg(m_result.ran.back().code);
     }
     if (compares && how == Comparison::Difference) {
         const bool alike = other.shape() == shown.shape() && isFloating(other.dtype()) == isFloating(shown.dtype());

@@ -5,7 +5,6 @@
 #include <QDir>
 #include <QFile>
 #include <QMap>
-#include <functional>
 #include <QProcess>
 #include <QSslCertificate>
 #include <QSslConfiguration>
@@ -13,6 +12,7 @@
 #include <QSslServer>
 #include <QSslSocket>
 #include <QTemporaryDir>
+#include <functional>
 
 namespace stridescope::test {
 
@@ -32,9 +32,8 @@ public:
             QStringLiteral("openssl"),
             {QStringLiteral("req"), QStringLiteral("-x509"), QStringLiteral("-newkey"), QStringLiteral("rsa:2048"),
              QStringLiteral("-nodes"), QStringLiteral("-days"), QStringLiteral("2"), QStringLiteral("-subj"),
-             QStringLiteral("/CN=localhost"), QStringLiteral("-addext"),
-             QStringLiteral("subjectAltName=DNS:localhost"), QStringLiteral("-keyout"), key, QStringLiteral("-out"),
-             certificate});
+             QStringLiteral("/CN=localhost"), QStringLiteral("-addext"), QStringLiteral("subjectAltName=DNS:localhost"),
+             QStringLiteral("-keyout"), key, QStringLiteral("-out"), certificate});
         if (made != 0) return false;
         m_certificate = QSslCertificate::fromPath(certificate).value(0);
         QFile keyFile(key);

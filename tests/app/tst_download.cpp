@@ -1,5 +1,5 @@
-// Downloads in the window: a server on this machine does all that servers do wrong, and what is on the disk then. Rows W1
-// to W6 of the list of what must not go wrong: the names of the functions tell which.
+// Downloads in the window: a server on this machine does all that servers do wrong, and what is on the disk then. Rows
+// W1 to W6 of the list of what must not go wrong: the names of the functions tell which.
 
 #include "app/files/download.h"
 #include "app/images/download_dialog.h"
@@ -187,9 +187,9 @@ private Q_SLOTS:
 
     /// The dialog says host and size; the server hears nothing before the button is pressed.
     void w6NothingWithoutAClick() {
-        DownloadDialog dialog({{QStringLiteral("Set"), m_server.url(QStringLiteral("set.tar.gz")), m_content.size(),
-                                m_md5}},
-                              m_folder->path(), nullptr);
+        DownloadDialog dialog(
+            {{QStringLiteral("Set"), m_server.url(QStringLiteral("set.tar.gz")), m_content.size(), m_md5}},
+            m_folder->path(), nullptr);
         dialog.download()->setTrust(m_server.trust());
         dialog.show();
         QTest::qWait(200);
@@ -205,9 +205,9 @@ private Q_SLOTS:
         QCOMPARE(read(QStringLiteral("set.tar.gz")), m_content);
     }
     void w6TheDialogStopsAndResumes() {
-        DownloadDialog dialog({{QStringLiteral("Set"), m_server.url(QStringLiteral("stalled/set.tar.gz")),
-                                m_content.size(), m_md5}},
-                              m_folder->path(), nullptr);
+        DownloadDialog dialog(
+            {{QStringLiteral("Set"), m_server.url(QStringLiteral("stalled/set.tar.gz")), m_content.size(), m_md5}},
+            m_folder->path(), nullptr);
         dialog.download()->setTrust(m_server.trust());
         dialog.show();
         auto* start = dialog.findChild<QPushButton*>(QStringLiteral("downloadStart"));
@@ -240,8 +240,9 @@ private Q_SLOTS:
     void w6OneFileAlone() {
         QStringList users;
         for (const char* house : {"core", "widgets", "app"}) {
-            QDirIterator files(QString::fromStdString(sourcePath(house)), {QStringLiteral("*.cpp"), QStringLiteral("*.h")},
-                               QDir::Files, QDirIterator::Subdirectories);
+            QDirIterator files(QString::fromStdString(sourcePath(house)),
+                               {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
+                               QDirIterator::Subdirectories);
             while (files.hasNext()) {
                 QFile file(files.next());
                 if (file.open(QIODevice::ReadOnly) && file.readAll().contains("new QNetworkAccessManager"))
@@ -254,10 +255,9 @@ private Q_SLOTS:
 private:
     HttpsServer::Answer answer(const QString& path, qint64 range) const {
         const auto of = [](const char* status, const QByteArray& body, qsizetype length = -1) {
-            return HttpsServer::Answer{
-                QByteArray(status) + "\r\nContent-Length: " + QByteArray::number(length < 0 ? body.size() : length) +
-                    "\r\n",
-                body};
+            return HttpsServer::Answer{QByteArray(status) + "\r\nContent-Length: " +
+                                           QByteArray::number(length < 0 ? body.size() : length) + "\r\n",
+                                       body};
         };
         const auto part = [&](qint64 from) {
             HttpsServer::Answer said = of("206 Partial Content", m_content.mid(from));
@@ -318,8 +318,7 @@ private:
     HttpsServer m_server;
     std::unique_ptr<QTemporaryDir> m_folder;
     const QByteArray m_content = content();
-    const QString m_md5 =
-        QString::fromLatin1(QCryptographicHash::hash(content(), QCryptographicHash::Md5).toHex());
+    const QString m_md5 = QString::fromLatin1(QCryptographicHash::hash(content(), QCryptographicHash::Md5).toHex());
 };
 
 QTEST_MAIN(TestDownload)

@@ -235,7 +235,8 @@ private Q_SLOTS:
         QCOMPARE(readElement(opened.tensors[0].tensor, at).toInt(), Index{201});
         QCOMPARE(readElement(opened.tensors[1].tensor, label).toInt(), Index{1});
         const QString notes = opened.notes.join(QLatin1Char(' '));
-        QVERIFY2(notes.contains(QStringLiteral("1 pictures of other sizes")) && notes.contains(QStringLiteral("1 other files")),
+        QVERIFY2(notes.contains(QStringLiteral("1 pictures of other sizes")) &&
+                     notes.contains(QStringLiteral("1 other files")),
                  qPrintable(notes));
         // One folder alone has no classes.
         const OpenedFile cats = openFile(root + QStringLiteral("/cat"));

@@ -131,8 +131,7 @@ private:
         script.write(lines(folder).join(QLatin1Char('\n')).toUtf8() + '\n');
         script.close();
         QProcess program;
-        program.start(QString::fromStdString(buildPath("bin/stridescope")),
-                      {QStringLiteral("run"), script.fileName()});
+        program.start(QString::fromStdString(buildPath("bin/stridescope")), {QStringLiteral("run"), script.fileName()});
         QVERIFY(program.waitForFinished(60'000));
         QVERIFY2(program.exitCode() == 0, program.readAllStandardError().constData());
     }

@@ -293,7 +293,8 @@ private Q_SLOTS:
         GridExport how = screen()->exportChoices();
         how.scaling = GridScaling::Range;
         how.black = -1;
-        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")}, {QStringLiteral(".narrow(0, 0, 4).float().div(255)")}});
+        screen()->setSteps(
+            {{QStringLiteral(".permute(0, 3, 1, 2)")}, {QStringLiteral(".narrow(0, 0, 4).float().div(255)")}});
         screen()->finishRun();
         const Result<Tensor> image = exportedGrid(screen()->result().last, how);
         QVERIFY(image);
@@ -305,7 +306,8 @@ private Q_SLOTS:
     /// The grid's choices are make_grid's options, on the screen and in the file.
     void gridChoices() {
         takeSamples();
-        screen()->setSteps({{QStringLiteral(".permute(0, 3, 1, 2)")}, {QStringLiteral(".narrow(0, 0, 10).float().div(255)")}});
+        screen()->setSteps(
+            {{QStringLiteral(".permute(0, 3, 1, 2)")}, {QStringLiteral(".narrow(0, 0, 10).float().div(255)")}});
         screen()->finishRun();
         screen()->findChild<QSpinBox*>(QStringLiteral("gridPadding"))->setValue(5);
         screen()->findChild<QSpinBox*>(QStringLiteral("gridColumns"))->setValue(4);
@@ -325,7 +327,9 @@ private Q_SLOTS:
         for (int y = 0; y < image->size(0); ++y)
             for (int x = 0; x < image->size(1); ++x) {
                 const Index r[] = {y, x, 0}, g[] = {y, x, 1}, b[] = {y, x, 2};
-                const auto part = [&](const Index(&at)[3]) { return static_cast<int>(readElement(*image, at).toInt()); };
+                const auto part = [&](const Index(&at)[3]) {
+                    return static_cast<int>(readElement(*image, at).toInt());
+                };
                 QVERIFY(std::abs(qRed(tile.pixel(x, y)) - part(r)) <= 1);
                 QVERIFY(std::abs(qGreen(tile.pixel(x, y)) - part(g)) <= 1);
                 QVERIFY(std::abs(qBlue(tile.pixel(x, y)) - part(b)) <= 1);
@@ -335,7 +339,8 @@ private Q_SLOTS:
         const GridExport shuffled = screen()->exportChoices();
         QCOMPARE(shuffled.order, shuffledOrder(10, 3));
         QVERIFY(saveLine(screen()->result().last, shuffled, QStringLiteral("x"), QStringLiteral("a.png"))
-                    .startsWith(QStringLiteral("torch.manual_seed(3)\ntorchvision.utils.save_image(x[torch.randperm(10)]")));
+                    .startsWith(
+                        QStringLiteral("torch.manual_seed(3)\ntorchvision.utils.save_image(x[torch.randperm(10)]")));
     }
 
     void channelsAreSwappedAndFilled() {
@@ -344,8 +349,11 @@ private Q_SLOTS:
         screen()->finishRun();
         QCOMPARE(screen()->result().refused, -1);
         for (int c = 0; c < 3; ++c)
-            QCOMPARE(screen()->grid()->sheet().value({9, 5, 6}, c),
-                     static_cast<double>(sampleByte(9, c == 0 ? 1 : c == 1 ? 0 : 2, 5, 6)));
+            QCOMPARE(screen()->grid()->sheet().value({9, 5, 6}, c), static_cast<double>(sampleByte(9,
+                                                                                                   c == 0   ? 1
+                                                                                                   : c == 1 ? 0
+                                                                                                            : 2,
+                                                                                                   5, 6)));
         auto* fill = screen()->findChild<QLineEdit*>(QStringLiteral("fillValue"));
         fill->setText(QStringLiteral("77"));
         click("kill2");
@@ -369,9 +377,10 @@ private Q_SLOTS:
             auto steps = base;
             steps.push_back({operation.code});
             const ChainResult result = runChain(screen()->result().base, steps);
-            QVERIFY2(result.refused < 0, qPrintable(operation.code + QString::fromStdString(
-                                             result.refused < 0 ? std::string()
-                                                                : result.steps.back().refusal->message)));
+            QVERIFY2(result.refused < 0,
+                     qPrintable(operation.code + QString::fromStdString(result.refused < 0
+                                                                            ? std::string()
+                                                                            : result.steps.back().refusal->message)));
             QVERIFY2(ImageSheet::whyNot(result.last).isEmpty(), qPrintable(operation.code));
         }
     }
@@ -413,7 +422,8 @@ private Q_SLOTS:
             screen()->finishRun();
         };
         const auto named = [](int k) {
-            return QStringLiteral("%1 %2").arg(k % 10).arg(QString::fromLatin1(sampleClasses()[static_cast<std::size_t>(k % 10)]));
+            return QStringLiteral("%1 %2").arg(k % 10).arg(
+                QString::fromLatin1(sampleClasses()[static_cast<std::size_t>(k % 10)]));
         };
         run({});
         QCOMPARE(classOf(13), named(13));
@@ -436,8 +446,8 @@ private Q_SLOTS:
         const Index wanted = screen()->grid()->sheet().slot({11, 4, 9}, 0);
         for (const QString& text :
              {QStringLiteral("slot %1").arg(wanted), QStringLiteral("byte %1").arg(wanted),
-              QStringLiteral("0x%1").arg(reinterpret_cast<quintptr>(shown.storage()->data()) + static_cast<quintptr>(wanted),
-                                         0, 16)}) {
+              QStringLiteral("0x%1").arg(
+                  reinterpret_cast<quintptr>(shown.storage()->data()) + static_cast<quintptr>(wanted), 0, 16)}) {
             screen()->grid()->pick({0, 0, 0});
             search->setText(text);
             QTest::keyClick(search, Qt::Key_Return);

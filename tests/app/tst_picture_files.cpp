@@ -140,7 +140,8 @@ private Q_SLOTS:
         QTest::newRow("animated") << withChunk(png, chunk("acTL", big32(1'000'000) + big32(0))) << 3 << QString();
         // A mark that the camera was turned: the pixels stay as they are in the file.
         QByteArray jpeg = encoded(coloured(6, 4), "jpg");
-        const QByteArray exif = QByteArray("Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0", 32);
+        const QByteArray exif =
+            QByteArray("Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0", 32);
         jpeg.insert(2, QByteArray("\xff\xe1") + static_cast<char>(0) + static_cast<char>(exif.size() + 2) + exif);
         QTest::newRow("turned camera") << jpeg << 3 << QStringLiteral("EXIF");
     }

@@ -43,7 +43,8 @@ double memory(const char* name) {
     QFile file(QStringLiteral("/proc/self/status"));
     if (!file.open(QIODevice::ReadOnly)) return 0;
     for (const QByteArray& line : file.readAll().split('\n'))
-        if (line.startsWith(name)) return line.mid(static_cast<qsizetype>(std::strlen(name)) + 1).trimmed().split(' ')[0].toDouble();
+        if (line.startsWith(name))
+            return line.mid(static_cast<qsizetype>(std::strlen(name)) + 1).trimmed().split(' ')[0].toDouble();
     return 0;
 }
 
@@ -153,7 +154,8 @@ int main(int argc, char** argv) {
     }
     const double afterGrid = memory("VmRSS");
 
-    // The channel, in place, as a line does it; one warm pass before, as the file's pages are copied on the first write.
+    // The channel, in place, as a line does it; one warm pass before, as the file's pages are copied on the first
+    // write.
     const Tensor own = clone(images);
     const Tensor channels[] = {narrow(own, 1, 0, 1), narrow(permute(own, {0, 2, 3, 1}), 3, 1, 1)};
     std::vector<double> kills;

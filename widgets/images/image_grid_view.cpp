@@ -198,8 +198,8 @@ bool ImageGridView::readPieces(Layer& layer, int step, const QRectF& seen, const
             if (layer.tiles.contains(keyOf(step, tx, ty))) continue;
             if (clock.elapsed() >= kFrameBudget) return false;
             const Index side = Index{kTile} * step;
-            layer.tiles.insert(keyOf(step, tx, ty), new QImage(layer.sheet.tile(tx * side, ty * side, kTile, step,
-                                                                                layer.look, m_ground)));
+            layer.tiles.insert(keyOf(step, tx, ty),
+                               new QImage(layer.sheet.tile(tx * side, ty * side, kTile, step, layer.look, m_ground)));
         }
     }
     return true;

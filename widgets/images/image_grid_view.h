@@ -101,7 +101,7 @@ private:
     Layer m_layers[2]; ///< shown, and left of the handle
     LabelText m_labels;
     QRgb m_ground = qRgb(0, 0, 0); ///< make_grid pads with 0
-    QPixmap m_marks;                ///< of ValueMark, one beside the other
+    QPixmap m_marks;               ///< of ValueMark, one beside the other
     std::optional<ImageSheet::Pixel> m_picked;
     double m_zoom = 1, m_handle = 0.5, m_scale = 1;
     QPointF m_origin; ///< of the picture, at the widget's top left corner

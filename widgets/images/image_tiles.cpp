@@ -125,8 +125,8 @@ ImageSheet::ImageSheet(Tensor tensor, Index nrow, Index padding, std::vector<Ind
     m_positions.resize(m_order.size());
     for (std::size_t i = 0; i < m_order.size(); ++i)
         m_positions[static_cast<std::size_t>(m_order[i])] = static_cast<Index>(i);
-    m_ranges = std::make_shared<std::vector<std::optional<std::pair<double, double>>>>(
-        static_cast<std::size_t>(m_count));
+    m_ranges =
+        std::make_shared<std::vector<std::optional<std::pair<double, double>>>>(static_cast<std::size_t>(m_count));
 }
 
 Index ImageSheet::positionOf(Index image) const {
@@ -253,9 +253,8 @@ QImage ImageSheet::tile(Index left, Index top, int side, Index step, const Image
     if (m_other)
         draw([this](const Pixel& pixel, Index c) { return drawn(pixel, c); });
     else
-        withReader(m_tensor, [&](auto read) {
-            draw([&](const Pixel& pixel, Index c) { return read(slot(pixel, c)); });
-        });
+        withReader(m_tensor,
+                   [&](auto read) { draw([&](const Pixel& pixel, Index c) { return read(slot(pixel, c)); }); });
     return image;
 }
 

@@ -36,8 +36,7 @@ void StepList::setSteps(const std::vector<ShownStep>& steps) {
         m_shown.push_back(row);
     }
     if (m_open >= static_cast<int>(steps.size())) m_open = static_cast<int>(steps.size()) - 1;
-    for (std::size_t i = 0; i < steps.size(); ++i)
-        m_shown[i]->show(steps[i], m_theme, static_cast<int>(i) == m_open);
+    for (std::size_t i = 0; i < steps.size(); ++i) m_shown[i]->show(steps[i], m_theme, static_cast<int>(i) == m_open);
 }
 
 void StepList::openStep(int step) {

@@ -262,9 +262,8 @@ void TouchedStrip::paintEvent(QPaintEvent*) {
     painter.restore();
     painter.setFont(m_theme.font(FontRole::Label));
     painter.setPen(m_theme.color(Tone::Ink2));
-    QString runs = m_runs.runs == 1
-                       ? tr("one run of %1 values").arg(countText(m_runs.length))
-                       : tr("%1 runs of %2 values").arg(countText(m_runs.runs), countText(m_runs.length));
+    QString runs = m_runs.runs == 1 ? tr("one run of %1 values").arg(countText(m_runs.length))
+                                    : tr("%1 runs of %2 values").arg(countText(m_runs.runs), countText(m_runs.length));
     if (m_runs.counted)
         runs += tr(" · cache lines %1 of %2 (model)").arg(countText(m_runs.lines), countText(m_runs.linesInAll));
     painter.drawText(QRectF(0, height() - 28, width(), 18), Qt::AlignVCenter, runs);

@@ -81,7 +81,8 @@ private Q_SLOTS:
         look.each = true;
         const ImageSheet sheet(tensor, 3, 0);
         for (Index image = 0; image < 3; ++image) {
-            QCOMPARE(sheet.rangeOf(image, look), std::pair(static_cast<double>(image * 4), static_cast<double>(image * 4 + 3)));
+            QCOMPARE(sheet.rangeOf(image, look),
+                     std::pair(static_cast<double>(image * 4), static_cast<double>(image * 4 + 3)));
             QCOMPARE(qRed(sheet.colour({image, 0, 0}, look)), 0);
             QCOMPARE(qRed(sheet.colour({image, 1, 1}, look)), 255);
         }
