@@ -336,9 +336,8 @@ std::string usageText(const std::string& topic) {
         return "Usage: stridescope render (FILE | --demo NAME) -o OUT.svg|.png|.pdf|.tex|.tikz [options]\n"
                "Draws a storage and its views without a window.\n"
                "\n"
-               "  FILE              .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM or PGM; or a Python script, .py, "
-               "which\n"
-               "                    is run for the tensors that it leaves\n"
+               "  FILE              a session, .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM or PGM; or a Python\n"
+               "                    script, .py, which is run for the tensors that it leaves\n"
                "  --demo NAME       a built-in example; an unknown NAME lists them\n"
                "  -o, --output OUT  the ending chooses the format; .tex is a LaTeX document,\n"
                "                    .tikz its picture alone\n"
@@ -395,7 +394,8 @@ std::string usageText(const std::string& topic) {
            "       stridescope operations           every operation, its shapes, dtypes and refusals (Markdown)\n"
            "       stridescope --version | --help\n"
            "\n"
-           "FILE is a session (.stridescope), .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM or PGM; -- ends the options.\n"
+           "FILE is a session (.stridescope), .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM or PGM; -- ends the "
+           "options.\n"
            "Exit codes: 0 done, 1 refused (said on stderr), 2 wrong arguments, 3 no display.\n";
 }
 

@@ -95,6 +95,12 @@ int load(Picture& picture, const RenderRequest& request) {
         budget.maxTime = std::chrono::milliseconds(static_cast<Index>(request.seconds * 1000));
         const OpenedFile file = openFile(QFile::decodeName(request.file.c_str()), budget);
         if (file.refusal) return fail(*file.refusal, QFileInfo(file.path).fileName());
+        if (file.session) {
+            for (const std::string& note : file.session->notes)
+                std::fprintf(stderr, "note: %s\n", sanitiseForDisplay(note).c_str());
+            picture.workspace.restore(*file.session, {});
+            return runCode(picture, request.code);
+        }
         std::vector<NewTensor> tensors;
         for (const OpenedTensor& opened : file.tensors) tensors.push_back({opened.name, opened.code, opened.tensor});
         if (tensors.empty()) return fail("the file holds no arrays");

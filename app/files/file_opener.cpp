@@ -227,8 +227,8 @@ void openSessionFile(OpenedFile& file, const std::filesystem::path& path, const 
 } // namespace
 
 std::optional<OpenChoices> choicesFor(const Refusal& refusal) {
-    if (refusal.id == "CIF-02") return OpenChoices{false, true};
-    if (refusal.id == "CIF-04") return OpenChoices{true, false};
+    if (refusal.id == "CIF-02") return OpenChoices{.wholeFile = false};
+    if (refusal.id == "CIF-04") return OpenChoices{.verified = false};
     return std::nullopt;
 }
 
@@ -261,8 +261,8 @@ OpenedFile openFile(const QString& path, const Budget& wholeBudget, const OpenCh
             takeNamed(file, openNpz(native, budget), QStringLiteral("torch.from_numpy(numpy.load(%1)[%2])"));
             break;
         case FileKind::Safetensors:
-            if (holdsSession(native)) {
-                openSessionFile(file, native, budget, choices.sessionFiles);
+            if (choices.sessions != Sessions::AsTensors && holdsSession(native)) {
+                openSessionFile(file, native, budget, choices.sessions == Sessions::WithFiles);
                 break;
             }
             takeNamed(file, openSafetensors(native, budget), QStringLiteral("safetensors.torch.load_file(%1)[%2]"));

@@ -36,11 +36,18 @@ struct OpenedFile {
     bool withSessionFiles = false;          ///< those were opened, too
 };
 
+/// What becomes of a session file.
+enum class Sessions : quint8 {
+    AsTensors, ///< its storages, as of any safetensors file
+    Whole,
+    WithFiles, ///< whole, and the user wants the files opened to which it refers
+};
+
 /// What is taken all the same once the user said so.
 struct OpenChoices {
-    bool wholeFile = true;     ///< false: a last record that is cut off is left out
-    bool sessionFiles = false; ///< the files to which a session refers are opened, too
-    bool verified = true;      ///< false: the sums of a set's files are not those that were published
+    bool wholeFile = true; ///< false: a last record that is cut off is left out
+    bool verified = true;  ///< false: the sums of a set's files are not those that were published
+    Sessions sessions = Sessions::Whole;
 };
 /// What would open a file that was refused with `refusal`; nothing: no choice does.
 std::optional<OpenChoices> choicesFor(const Refusal& refusal);

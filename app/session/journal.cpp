@@ -101,6 +101,7 @@ void Journal::keep(SessionStorage& storage) {
     // Of a large one its last bytes that are whole count until the new ones are there.
     storage.data = kept.blob != 0 ? blobName(kept.blob) : kBlobLater;
     if (kept.dirty && storage.bytes <= kLargest) m_complete = false;
+    if (kept.dirty && kept.blob != 0) m_mixed = true;
     if (kept.blob != 0) m_live += static_cast<qint64>(storage.bytes);
 }
 
@@ -108,6 +109,7 @@ void Journal::capture() {
     if (m_ended || m_workspace->isBusy() || !open()) return; // the line's end is a change, too
     Session session = m_workspace->session();
     m_complete = true;
+    m_mixed = false;
     m_live = 0;
     QStringList large;
     std::set<int> tooLarge;
@@ -119,6 +121,15 @@ void Journal::capture() {
         const QString name = QString::fromStdString(tensor.name);
         if (tooLarge.count(tensor.storage) && m_toldLarge.insert(name).second) large << name;
     }
+    if (!large.isEmpty()) Q_EMIT leftOut(large);
+    // A state with other bytes than it had was never there: it waits for them, but not for ever, as somebody may write
+    // to them again and again.
+    if (m_mixed && !m_held.isValid()) {
+        m_held.start();
+        QTimer::singleShot(kHeld + 1, this, &Journal::capture);
+    }
+    if (m_mixed && m_held.elapsed() <= kHeld) return;
+    m_held.invalidate();
     session.look = m_look;
     session.look["journal.modified"] = m_workspace->isModified() ? "1" : "0";
     const std::string json = sessionJson(session);
@@ -127,7 +138,6 @@ void Journal::capture() {
     std::set<quint64> present;
     for (const SessionStorage& storage : session.storages) present.insert(storage.storage->id());
     std::erase_if(m_kept, [&present](const auto& kept) { return present.count(kept.first) == 0; });
-    if (!large.isEmpty()) Q_EMIT leftOut(large);
 }
 
 void Journal::blobWritten(quint64 number, quint64 storageId) {
@@ -187,4 +197,3 @@ std::optional<LeftJournal> findLeftJournal(const QString& folder) {
 }
 
 } // namespace stridescope
-

@@ -5,6 +5,7 @@
 #include "app/workspace/workspace.h"
 
 #include <QDateTime>
+#include <QElapsedTimer>
 
 #include <map>
 #include <memory>
@@ -21,6 +22,9 @@ class Journal : public QObject {
 public:
     /// Bytes that are copied in the window's thread: within a few milliseconds.
     static constexpr quint64 kCopiedAtOnce = quint64{4} << 20;
+    /// Milliseconds that a state waits for large bytes which belong to it. After that it is written with the older
+    /// ones.
+    static constexpr int kHeld = 800;
     /// Storages above it are not kept; their tensors are told once.
     static constexpr quint64 kLargest = quint64{256} << 20;
 
@@ -68,6 +72,8 @@ private:
     std::map<std::string, std::string> m_look;
     std::set<QString> m_toldLarge;
     quint64 m_sequence = 0;
+    bool m_mixed = false; ///< some storage has older bytes in the journal than the state that is written now
+    QElapsedTimer m_held; ///< since when such states wait
     bool m_complete = false, m_failing = false, m_again = false, m_ended = false;
     qint64 m_live = 0; ///< bytes of the blobs that count
 };

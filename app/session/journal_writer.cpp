@@ -115,7 +115,8 @@ void JournalWriter::remove() {
 }
 
 void JournalWriter::fail(const char* what) {
-    Q_EMIT failed(QStringLiteral("%1: %2").arg(QString::fromLatin1(what), QString::fromLocal8Bit(std::strerror(errno))));
+    Q_EMIT failed(
+        QStringLiteral("%1: %2").arg(QString::fromLatin1(what), QString::fromLocal8Bit(std::strerror(errno))));
 }
 
 bool JournalWriter::append(JournalKind kind, quint64 number, std::span<const std::byte> payload) {

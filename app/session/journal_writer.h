@@ -4,8 +4,8 @@
 #include "app/session/locked_file.h"
 #include "core/session/journal_records.h"
 
-#include <QObject>
 #include <QByteArray>
+#include <QObject>
 
 #include <condition_variable>
 #include <deque>
@@ -32,7 +32,8 @@ public:
     void place(const SessionStorage& storage);
     /// A state that still waits is replaced: the newest counts. `sequence` comes back when it is on the disk.
     void addState(QByteArray json, quint64 sequence, bool complete);
-    /// What is added from now on goes to a new file, which takes the place of the old one with the first complete state.
+    /// What is added from now on goes to a new file, which takes the place of the old one with the first complete
+    /// state.
     void startAnew();
     /// Waits until all that was added is on the disk, or has failed.
     void flush();

@@ -83,9 +83,8 @@ bool SessionLock::take(const QString& folder, const QString& sessionPath, qint64
         return false;
     }
     const QByteArray pid = QByteArray::number(static_cast<qlonglong>(::getpid()));
-    if (::ftruncate(file->descriptor(), 0) == 0)
-        [[maybe_unused]] const auto written =
-            ::pwrite(file->descriptor(), pid.constData(), static_cast<std::size_t>(pid.size()), 0);
+    if (::ftruncate(file->descriptor(), 0) == 0) [[maybe_unused]]
+        const auto written = ::pwrite(file->descriptor(), pid.constData(), static_cast<std::size_t>(pid.size()), 0);
     m_file = Removed(std::move(*file));
     return true;
 }

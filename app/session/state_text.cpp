@@ -33,8 +33,7 @@ Result<QString> stateText(const Session& session) {
     if (!file) return file.refusal();
     const QByteArray bytes(file->data(), static_cast<qsizetype>(file->size()));
     const QByteArray packed = qCompress(bytes, 9);
-    const QString text =
-        kPrefix + checkOf(packed) + QLatin1Char(':') + QString::fromLatin1(packed.toBase64(kAlphabet));
+    const QString text = kPrefix + checkOf(packed) + QLatin1Char(':') + QString::fromLatin1(packed.toBase64(kAlphabet));
     if (text.size() <= kLongestStateText) return text;
     return io::refuseAmount("SES-09",
                             "The text would have " + std::to_string(text.size()) + " characters, limit " +

@@ -1,9 +1,9 @@
 // Copying pictures, tables and code; pasting tables, lists and pictures.
 
-#include "app/session/state_text.h"
 #include "app/files/paste_text.h"
 #include "app/files/picture_file.h"
 #include "app/files/tensor_table.h"
+#include "app/session/state_text.h"
 #include "app/window/main_window.h"
 #include "core/ops/creation.h"
 #include "widgets/model/words.h"

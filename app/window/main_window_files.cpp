@@ -35,7 +35,8 @@ bool endsSentence(const QString& text) {
 bool looksOpenable(const QString& path) {
     if (QFileInfo(path).isDir()) return true; // of pictures, or a set
     const QString ending = QFileInfo(path).suffix().toLower();
-    for (const char* known : {"npy", "npz", "safetensors", "stridescope", "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm", "py"}) {
+    for (const char* known :
+         {"npy", "npz", "safetensors", "stridescope", "png", "jpg", "jpeg", "bmp", "ppm", "pgm", "pnm", "py"}) {
         if (ending == QLatin1String(known)) return true;
     }
     return false;
@@ -58,10 +59,10 @@ QStringList localFilesOf(const QList<QUrl>& urls, int* others) {
 
 void MainWindow::askToOpen() {
     const QString folder = m_settings->text(QStringLiteral("openFolder"));
-    const QStringList paths =
-        QFileDialog::getOpenFileNames(this, tr("Open"), folder,
-                                      tr("Sessions, arrays, pictures and scripts (*.stridescope *.npy *.npz *.safetensors *.png *.jpg "
-                                         "*.jpeg *.bmp *.ppm *.pgm *.pnm *.py);;All files (*)"));
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        this, tr("Open"), folder,
+        tr("Sessions, arrays, pictures and scripts (*.stridescope *.npy *.npz *.safetensors *.png *.jpg "
+           "*.jpeg *.bmp *.ppm *.pgm *.pnm *.py);;All files (*)"));
     if (paths.isEmpty()) return;
     m_settings->set(QStringLiteral("openFolder"), QFileInfo(paths.first()).absolutePath());
     openFiles(paths);
@@ -202,7 +203,7 @@ void MainWindow::openingFinished(bool cancelled) {
     if (const QString path = std::exchange(m_sessionFilesOf, {}); !path.isEmpty())
         offer(tr("Open these files, too"), [this, path] {
             endMessages();
-            m_opener->open({path}, {.sessionFiles = true});
+            m_opener->open({path}, {.sessions = Sessions::WithFiles});
         });
     if (more || untried.size() > 1)
         offer(tr("Show all"), [this, text = all.join(QLatin1Char('\n'))] { m_message->showLongDetail(text); });

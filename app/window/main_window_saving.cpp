@@ -245,10 +245,12 @@ bool MainWindow::mayLose(const QString& discarding, const std::function<void()>&
     constexpr int kShownNames = 8;
     QString list = names.mid(0, kShownNames).join(QStringLiteral(", "));
     if (names.size() > kShownNames) list += tr(" and %1 more").arg(names.size() - kShownNames);
-    QMessageBox box(QMessageBox::NoIcon, tr("Stridescope"), m_sessionPath.isEmpty() ? tr("These tensors are not saved: %1.").arg(list)
-                                                 : tr("%1 has changes that are not saved: %2.")
-                                                       .arg(shown(QFileInfo(m_sessionPath).fileName()), list),
-                    QMessageBox::NoButton, this);
+    QMessageBox box(
+        QMessageBox::NoIcon, tr("Stridescope"),
+        m_sessionPath.isEmpty()
+            ? tr("These tensors are not saved: %1.").arg(list)
+            : tr("%1 has changes that are not saved: %2.").arg(shown(QFileInfo(m_sessionPath).fileName()), list),
+        QMessageBox::NoButton, this);
     box.setObjectName(QStringLiteral("closeQuestion"));
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(tr("The last act was: %1").arg(m_workspace->undoTitle()));

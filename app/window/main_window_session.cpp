@@ -98,14 +98,13 @@ void MainWindow::saveSession(const std::function<void()>& then) {
 }
 
 void MainWindow::saveSessionAs(const std::function<void()>& then) {
-    const QString proposed =
-        m_sessionPath.isEmpty() ? QStringLiteral("session.stridescope")
-        : m_sessionNotHere.isEmpty()
-            ? m_sessionPath
-            : QFileInfo(m_sessionPath).path() + QLatin1Char('/') + QFileInfo(m_sessionPath).completeBaseName() +
-                  QStringLiteral("-2.stridescope");
-    QString path = QFileDialog::getSaveFileName(this, tr("Save session"), proposed,
-                                                tr("Stridescope session (*.stridescope)"));
+    const QString proposed = m_sessionPath.isEmpty() ? QStringLiteral("session.stridescope")
+                             : m_sessionNotHere.isEmpty()
+                                 ? m_sessionPath
+                                 : QFileInfo(m_sessionPath).path() + QLatin1Char('/') +
+                                       QFileInfo(m_sessionPath).completeBaseName() + QStringLiteral("-2.stridescope");
+    QString path =
+        QFileDialog::getSaveFileName(this, tr("Save session"), proposed, tr("Stridescope session (*.stridescope)"));
     if (path.isEmpty()) return;
     if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".stridescope");
     saveSessionTo(path, then);
@@ -333,8 +332,7 @@ void MainWindow::recover() {
     Q_EMIT m_workspace->changed();
     m_journal->flush();
     left->file.remove();
-    say(tr("Recovered %1 tensors.").arg(session.tensors.size()), listOf(session.notes),
-        tr("They are not saved yet."));
+    say(tr("Recovered %1 tensors.").arg(session.tensors.size()), listOf(session.notes), tr("They are not saved yet."));
 }
 
 } // namespace stridescope

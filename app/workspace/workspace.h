@@ -133,9 +133,7 @@ public:
     qsizetype forgottenSteps() const { return m_forgotten; }
     /// Steps kept at most, instead of kMaxSteps; at least 1.
     void setMaxSteps(std::size_t steps) { m_maxSteps = std::max<std::size_t>(steps, 1); }
-    bool canUndo() const {
-        return m_position > 0 && m_titles[static_cast<std::size_t>(m_position) - 1].undoable;
-    }
+    bool canUndo() const { return m_position > 0 && m_titles[static_cast<std::size_t>(m_position) - 1].undoable; }
     bool canRedo() const { return m_position < static_cast<int>(m_steps.size()); }
     QString undoTitle() const;
     QString redoTitle() const;

@@ -38,16 +38,21 @@ Session Workspace::session() const {
     for (const auto& entry : m_state->tensors) {
         const StoragePtr& storage = entry->tensor.storage();
         if (!storage->device().isCpu()) {
-            session.notes.push_back(
-                tr("%1 is on %2 and is not kept.")
-                    .arg(entry->name, QString::fromStdString(toString(storage->device())))
-                    .toStdString());
+            session.notes.push_back(tr("%1 is on %2 and is not kept.")
+                                        .arg(entry->name, QString::fromStdString(toString(storage->device())))
+                                        .toStdString());
             continue;
         }
         const StorageFacts& facts = m_storages.at(storage->id());
         if (numbers.emplace(storage->id(), facts.number).second)
-            session.storages.push_back({facts.number, facts.dtype, storage->bytes(), facts.origin.toStdString(),
-                                        storage->isUnwritten(), {}, {}, storage});
+            session.storages.push_back({facts.number,
+                                        facts.dtype,
+                                        storage->bytes(),
+                                        facts.origin.toStdString(),
+                                        storage->isUnwritten(),
+                                        {},
+                                        {},
+                                        storage});
         SessionTensor tensor;
         tensor.id = static_cast<Index>(session.tensors.size()) + 1;
         tensor.name = entry->name.toStdString();
@@ -92,8 +97,8 @@ Session Workspace::session() const {
     if (const auto& pick = selection.pick; pick && numbers.count(pick->storageId)) {
         const auto tensor = ids.find(pick->tensor);
         if (pick->tensor == 0 || tensor != ids.end())
-            session.pick = SessionPick{numbers[pick->storageId], pick->slot,
-                                       tensor == ids.end() ? 0 : tensor->second, pick->coord};
+            session.pick = SessionPick{numbers[pick->storageId], pick->slot, tensor == ids.end() ? 0 : tensor->second,
+                                       pick->coord};
     }
     return session;
 }
@@ -144,8 +149,8 @@ void Workspace::restore(const Session& session, const QString& whence) {
     publish();
     m_model->select(session.selected == 0 ? 0 : ids[session.selected]);
     if (const auto& pick = session.pick)
-        m_model->setPick(Pick{storages[pick->storage], pick->slot, pick->tensor == 0 ? 0 : ids[pick->tensor],
-                              pick->coord});
+        m_model->setPick(
+            Pick{storages[pick->storage], pick->slot, pick->tensor == 0 ? 0 : ids[pick->tensor], pick->coord});
 }
 
 } // namespace stridescope

@@ -43,8 +43,9 @@ Result<StoragePtr> storageOf(const Blobs& blobs, const std::string& name, std::u
     if (found == blobs.end() || found->second.size() != bytes) return StoragePtr(); // told with the tensor's name
     copied += bytes;
     if (copied > budget.maxBytes)
-        return io::refuseAmount("IO-18", "The journal needs " + bytesText(copied) + " of memory or more, limit " +
-                                             bytesText(budget.maxBytes),
+        return io::refuseAmount("IO-18",
+                                "The journal needs " + bytesText(copied) + " of memory or more, limit " +
+                                    bytesText(budget.maxBytes),
                                 "Close other programs.", copied, budget.maxBytes, ErrorKind::Memory);
     try {
         const Tensor memory = empty({static_cast<Index>(bytes)}, {DType::UInt8, Device{}});
@@ -102,8 +103,7 @@ Result<JournalContents> readJournal(std::span<const std::byte> journal, bool wit
         };
         if (withFiles) sources.file = mapSessionFile;
         const auto last = states.back();
-        Result<Session> session =
-            parseSession({reinterpret_cast<const char*>(last.data()), last.size()}, sources);
+        Result<Session> session = parseSession({reinterpret_cast<const char*>(last.data()), last.size()}, sources);
         if (!session) return session.takeRefusal();
         JournalContents contents;
         contents.session = std::move(*session);

@@ -69,7 +69,7 @@ struct Session {
     std::vector<SessionStep> steps; ///< done, oldest first
     Index selected = 0;             ///< id of a tensor, or 0
     std::optional<SessionPick> pick;
-    std::map<std::string, std::string> look;                   ///< how the window shows it
+    std::map<std::string, std::string> look;                  ///< how the window shows it
     std::vector<std::pair<std::string, std::string>> unknown; ///< members of a later version: name and JSON, kept
     /// What was left out, one sentence each; not written.
     std::vector<std::string> notes;

@@ -79,8 +79,8 @@ bool isSessionText(std::string_view text) {
 }
 
 const std::string* sessionJsonOf(const std::vector<std::pair<std::string, std::string>>& metadata) {
-    const auto found = std::find_if(metadata.begin(), metadata.end(),
-                                    [](const auto& entry) { return entry.first == kSessionKey; });
+    const auto found =
+        std::find_if(metadata.begin(), metadata.end(), [](const auto& entry) { return entry.first == kSessionKey; });
     return found == metadata.end() ? nullptr : &found->second;
 }
 
@@ -150,8 +150,7 @@ Result<Session> sessionFromBytes(std::span<const std::byte> file, bool withFiles
                 return io::refuseAmount("IO-18",
                                         "The session needs " + bytesText(copied) + " of memory or more, limit " +
                                             bytesText(budget.maxBytes),
-                                        "Close other tensors or programs.", copied, budget.maxBytes,
-                                        ErrorKind::Memory);
+                                        "Close other tensors or programs.", copied, budget.maxBytes, ErrorKind::Memory);
             if (auto refusal = budget.check(copied, file.size())) return std::move(*refusal);
             try {
                 const Tensor memory = empty({static_cast<Index>(bytes)}, {DType::UInt8, Device{}});
@@ -188,7 +187,8 @@ std::optional<Refusal> placeStorages(Session& session, const ProgressFn& progres
     for (SessionStorage& storage : session.storages) {
         storage.data = "storage." + std::to_string(storage.number);
         storage.file.reset();
-        if (progress && !progress(++done, 0)) return io::refuse("IO-08", "Saving was cancelled", "Nothing was changed.");
+        if (progress && !progress(++done, 0))
+            return io::refuse("IO-08", "Saving was cancelled", "Nothing was changed.");
         // The version grows with the first write: from then on the bytes are nobody's file any more.
         if (storage.bytes <= kSessionLargestCopied || storage.storage->version() != 0) continue;
         const std::shared_ptr<MappedFile> file = mappedFileOf(*storage.storage);
@@ -197,8 +197,7 @@ std::optional<Refusal> placeStorages(Session& session, const ProgressFn& progres
         const std::string path = std::filesystem::absolute(file->path(), error).string();
         if (error || !isSessionText(path)) continue;
         const std::span<const std::byte> all = file->bytes();
-        storage.file = SessionFile{path, all.size(),
-                                   static_cast<std::uint64_t>(storage.storage->data() - all.data()),
+        storage.file = SessionFile{path, all.size(), static_cast<std::uint64_t>(storage.storage->data() - all.data()),
                                    fileFingerprint(all)};
         storage.data.clear();
     }

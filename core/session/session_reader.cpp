@@ -69,10 +69,9 @@ private:
         std::size_t count = 0;
         do {
             if (++count > most) {
-                m_refusal = io::refuseAmount("SES-03",
-                                             std::string("The session has more than ") + std::to_string(most) + " " +
-                                                 what,
-                                             "It was not written by this program.", count, most);
+                m_refusal = io::refuseAmount(
+                    "SES-03", std::string("The session has more than ") + std::to_string(most) + " " + what,
+                    "It was not written by this program.", count, most);
                 return false;
             }
             if (!element()) return false;
@@ -92,8 +91,7 @@ private:
         return io::refuse("SES-01",
                           "The session is not as it should be, line " + std::to_string(line) + " column " +
                               std::to_string(before.size() - start + 1) + ": " + m_json.problem(),
-                          "The file is damaged, or not a session.",
-                          InputPosition{static_cast<Index>(m_json.offset())});
+                          "The file is damaged, or not a session.", InputPosition{static_cast<Index>(m_json.offset())});
     }
 
     bool member(const std::string& key) {
@@ -156,8 +154,9 @@ private:
         if (!read) return false;
         const auto known = dtypeFromName(dtype);
         if (s.number < 1 || m_storageAt.count(s.number) > 0 || !known || s.data.empty() == !s.file) {
-            m_refusal = io::refuse("SES-04", "Storage " + std::to_string(s.number) +
-                                                 " has no number of its own, no dtype, or not one place for its bytes",
+            m_refusal = io::refuse("SES-04",
+                                   "Storage " + std::to_string(s.number) +
+                                       " has no number of its own, no dtype, or not one place for its bytes",
                                    "The session is damaged.");
             return false;
         }
@@ -276,8 +275,7 @@ private:
             return readValue(
                 m_json,
                 [this](Index number) {
-                    const SessionStorage* storage =
-                        number <= INT32_MAX ? storageAt(static_cast<int>(number)) : nullptr;
+                    const SessionStorage* storage = number <= INT32_MAX ? storageAt(static_cast<int>(number)) : nullptr;
                     return storage ? storage->storage : StoragePtr();
                 },
                 value, why);

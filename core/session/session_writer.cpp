@@ -51,12 +51,12 @@ std::string joined(const Range& range, Words words) {
 
 std::string sessionJson(const Session& session) {
     const auto numberOf = [&session](std::uint64_t id) {
-        const auto found = std::find_if(session.storages.begin(), session.storages.end(), [id](const auto& each) {
-            return each.storage && each.storage->id() == id;
-        });
+        const auto found = std::find_if(session.storages.begin(), session.storages.end(),
+                                        [id](const auto& each) { return each.storage && each.storage->id() == id; });
         return found == session.storages.end() ? 0 : found->number;
     };
-    std::string json = "{\"format\":" + std::to_string(Session::kFormat) + ",\"program\":" + jsonQuoted(session.program);
+    std::string json =
+        "{\"format\":" + std::to_string(Session::kFormat) + ",\"program\":" + jsonQuoted(session.program);
     json += ",\"storages\":" + joined(session.storages, storageJson);
     json += ",\"tensors\":" + joined(session.tensors, tensorJson);
     if (!session.order.empty()) json += ",\"order\":" + listJson(session.order);
@@ -77,8 +77,8 @@ std::string sessionJson(const Session& session) {
         json += ",\"pick\":{\"storage\":" + std::to_string(session.pick->storage) +
                 ",\"slot\":" + std::to_string(session.pick->slot);
         if (session.pick->tensor != 0)
-            json += ",\"tensor\":" + std::to_string(session.pick->tensor) +
-                    ",\"coord\":" + listJson(session.pick->coord);
+            json +=
+                ",\"tensor\":" + std::to_string(session.pick->tensor) + ",\"coord\":" + listJson(session.pick->coord);
         json += "}";
     }
     if (!session.look.empty()) {

@@ -67,9 +67,9 @@ int act(const QString& folder, quint32 seed) {
     const auto next = [&] {
         const int kind = random.bounded(10);
         const auto& entries = b.model.snapshot()->tensors;
-        QString name = entries.empty() ? QString() : entries[static_cast<std::size_t>(
-                                                                 random.bounded(static_cast<int>(entries.size())))]
-                                                         .name;
+        QString name = entries.empty()
+                           ? QString()
+                           : entries[static_cast<std::size_t>(random.bounded(static_cast<int>(entries.size())))].name;
         const int value = random.bounded(1000);
         bool ok = true;
         if (kind < 3 || name.isEmpty())
@@ -90,9 +90,8 @@ int act(const QString& folder, quint32 seed) {
         std::fflush(stdout);
         if (number % 5 == 0) {
             Session session = b.workspace.session();
-            if (!placeStorages(session))
-                [[maybe_unused]] const auto saved =
-                    writeSession(session, (folder + QStringLiteral("/x.stridescope")).toStdString());
+            if (!placeStorages(session)) [[maybe_unused]]
+                const auto saved = writeSession(session, (folder + QStringLiteral("/x.stridescope")).toStdString());
         }
         timer.setInterval(random.bounded(30));
     };
@@ -252,7 +251,8 @@ private Q_SLOTS:
             std::vector<Act> acts;
             for (const QByteArray& line : child.readAllStandardOutput().split('\n')) {
                 const QList<QByteArray> words = line.split(' ');
-                if (words.size() == 3 && line.size() > 10) acts.push_back({words[1].toULongLong(), words[2].toLongLong()});
+                if (words.size() == 3 && line.size() > 10)
+                    acts.push_back({words[1].toULongLong(), words[2].toLongLong()});
             }
             const std::string saved = (folder.path() + QStringLiteral("/x.stridescope")).toStdString();
             if (std::filesystem::exists(saved)) {

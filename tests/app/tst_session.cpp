@@ -64,8 +64,8 @@ void fill(Bench& b) {
 
 /// JSON of a session of one storage of 4 bytes, "d", with these tensors.
 std::string jsonOf(const std::string& tensors, const std::string& more = {}) {
-    return R"({"format":1,"storages":[{"number":1,"dtype":"uint8","bytes":4,"data":"d"}],"tensors":[)" + tensors +
-           "]" + more + "}";
+    return R"({"format":1,"storages":[{"number":1,"dtype":"uint8","bytes":4,"data":"d"}],"tensors":[)" + tensors + "]" +
+           more + "}";
 }
 
 Result<Session> parse(const std::string& json) {
@@ -205,34 +205,50 @@ private Q_SLOTS:
         row("no format", "{}", "SES-02");
         row("format 0", R"({"format":0})", "SES-02", "format 0");
         row("a member twice", R"({"format":1,
- "format":1})", "SES-01", "line 2");
+ "format":1})",
+            "SES-01", "line 2");
         row("not UTF-8", jsonOf(good(), ",\"look\":{\"a\":\"\xFF\"}"), "SES-01", "UTF-8");
         row("100,000 deep", jsonOf(good(), ",\"later\":" + std::string(100'000, '[')), "SES-01", "deep");
         row("values too deep",
-            jsonOf(good(), R"(,"values":[{"name":"x","value":)" + [] {
-                std::string text;
-                for (int i = 0; i < 40; ++i) text += "{\"list\":[";
-                return text;
-            }()), "SES-01", "deep");
+            jsonOf(
+                good(), R"(,"values":[{"name":"x","value":)" +
+                            [] {
+                                std::string text;
+                                for (int i = 0; i < 40; ++i) text += "{\"list\":[";
+                                return text;
+                            }()),
+            "SES-01", "deep");
         row("a number above 64 bits", jsonOf(with("\"id\":1", "\"id\":99999999999999999999")), "SES-01", "2^63");
         row("a count as a float", jsonOf(with("[4]", "[1e400]")), "SES-01");
-        row("65 dims", jsonOf(with("[4]", "[" + [] {
-            std::string ones = "1";
-            for (int i = 0; i < 64; ++i) ones += ",1";
-            return ones;
-        }() + "]")), "SES-01", "64");
+        row("65 dims",
+            jsonOf(with(
+                "[4]", "[" +
+                           [] {
+                               std::string ones = "1";
+                               for (int i = 0; i < 64; ++i) ones += ",1";
+                               return ones;
+                           }() +
+                           "]")),
+            "SES-01", "64");
         row("something behind it", jsonOf(good()) + "x", "SES-01", "follows");
         row("tensors first", R"({"format":1,"tensors":[]})", "SES-01", "before");
-        row("a storage twice", R"({"format":1,"storages":[{"number":1,"dtype":"uint8","bytes":4,"data":"d"},)"
-                               R"({"number":1,"dtype":"uint8","bytes":4,"data":"d"}]})", "SES-04", "Storage 1");
+        row("a storage twice",
+            R"({"format":1,"storages":[{"number":1,"dtype":"uint8","bytes":4,"data":"d"},)"
+            R"({"number":1,"dtype":"uint8","bytes":4,"data":"d"}]})",
+            "SES-04", "Storage 1");
         row("a storage of 10^18 bytes",
             R"({"format":1,"storages":[{"number":1,"dtype":"uint8","bytes":1000000000000000000,"data":"d"}]})",
             "SES-04");
-        row("too many steps", jsonOf(good(), ",\"history\":[" + [] {
-            std::string steps = "{}";
-            for (int i = 0; i < 10'000; ++i) steps += ",{}";
-            return steps;
-        }() + "]"), "SES-03", "10000");
+        row("too many steps",
+            jsonOf(
+                good(), ",\"history\":[" +
+                            [] {
+                                std::string steps = "{}";
+                                for (int i = 0; i < 10'000; ++i) steps += ",{}";
+                                return steps;
+                            }() +
+                            "]"),
+            "SES-03", "10000");
     }
     void hostileJsonIsRefused() {
         QFETCH(QByteArray, json);
@@ -296,7 +312,8 @@ private Q_SLOTS:
         const std::string file = fileOf(b.session());
         QVERIFY(sessionFromBytes(bytesOf(file), false).ok());
         for (std::size_t length = 0; length < file.size(); length += test::kInstrumented ? 7 : 1)
-            QVERIFY2(!sessionFromBytes(bytesOf(file.substr(0, length)), false).ok(), qPrintable(QString::number(length)));
+            QVERIFY2(!sessionFromBytes(bytesOf(file.substr(0, length)), false).ok(),
+                     qPrintable(QString::number(length)));
     }
 
     void everyFlippedBitIsRefusedOrASession() {

@@ -1,5 +1,5 @@
-// Readers of sessions on whatever bytes: as a file, as its JSON alone, as a journal. Tensors inside their storages, or a
-// refusal in words.
+// Readers of sessions on whatever bytes: as a file, as its JSON alone, as a journal. Tensors inside their storages, or
+// a refusal in words.
 
 #include "core/ops/creation.h"
 #include "core/session/journal_records.h"
