@@ -43,12 +43,12 @@ bool Journal::open() {
         if (!file) break;
         m_writer = std::make_unique<JournalWriter>(std::move(*file));
         connect(m_writer.get(), &JournalWriter::blobWritten, this, &Journal::blobWritten);
-        connect(m_writer.get(), &JournalWriter::placed, this, [this](quint64 storage, const SessionFile& file) {
+        connect(m_writer.get(), &JournalWriter::placed, this, [this](quint64 storage, const SessionFile& place) {
             const auto kept = m_kept.find(storage);
             if (kept == m_kept.end()) return;
             kept->second.underWay = false;
-            if (!file.path.empty()) kept->second.file = file;
-            if (!file.path.empty()) kept->second.dirty = false;
+            if (!place.path.empty()) kept->second.file = place;
+            if (!place.path.empty()) kept->second.dirty = false;
             capture();
         });
         connect(m_writer.get(), &JournalWriter::synced, this, [this](quint64 sequence, qint64 bytes) {

@@ -751,7 +751,7 @@ void TestCardLayout::smallColourPicture() {
     }
     // Three planes of 4 × 5 are a picture, three channels of another dtype are none.
     const TensorEntry& five =
-        cast.add(s("v"), s("v"), view(empty(Dims{60}, {DType::UInt8}), Dims{3, 4, 5}), Origin::Base, 0);
+        cast.add(s("v"), s("v"), view(empty(Dims{60}, {DType::UInt8, {}}), Dims{3, 4, 5}), Origin::Base, 0);
     const TensorEntry& ints = cast.add(s("w"), s("w"), view(arange(72), Dims{4, 6, 3}), Origin::Base, 0);
     QVERIFY(chip(layoutCard(inputFor(ints)), kChipPicture) == false);
     QVERIFY(chip(layoutCard(inputFor(five)), kChipPicture));
