@@ -134,7 +134,8 @@ MotionTensor MotionSource::side(const TensorRecord& record, PastMoment at, bool 
     return side;
 }
 
-Tensor MotionSource::elements(const MotionStorage& storage, PastMoment when) const {
+Tensor MotionSource::elements(const MotionStorage& storage, PastMoment when, std::vector<bool>& unknown) const {
+    unknown.clear();
     if (storage.numel > kMovingCells || storage.numel == 0) return {};
     Tensor line = emptyLine(storage.numel, storage.dtype);
     const std::size_t size = line.itemSize();
@@ -144,10 +145,33 @@ Tensor MotionSource::elements(const MotionStorage& storage, PastMoment when) con
         const PastElement element{all, Dims{slot}};
         auto value = m_past.valueOf(element, when);
         if (!value && storage.numel <= kReplayed) value = tree.value(element, when);
-        if (!value) return {};
+        if (!value) {
+            unknown.resize(static_cast<std::size_t>(storage.numel), false);
+            unknown[static_cast<std::size_t>(slot)] = true;
+            continue;
+        }
         std::memcpy(line.storage()->data() + static_cast<std::size_t>(slot) * size, value->bytes.data(), size);
     }
-    return line;
+    const bool any = unknown.empty() || std::find(unknown.begin(), unknown.end(), false) != unknown.end();
+    return any ? line : Tensor();
+}
+
+/// What the operation did not write to was before what it is after.
+static void fillUnwritten(MotionStorage& storage, const OpRecord& record) {
+    if (storage.unknown.empty()) return;
+    if (record.effect != OpEffect::InPlace || !storage.after.defined()) {
+        storage.before = {};
+        storage.unknown.clear();
+        return;
+    }
+    if (!storage.before.defined()) storage.before = emptyLine(storage.numel, storage.dtype);
+    const std::size_t size = itemSize(storage.dtype);
+    for (std::size_t slot = 0; slot < storage.unknown.size(); ++slot) {
+        if (!storage.unknown[slot] || elementWritten(record, storage.id, static_cast<Index>(slot * size))) continue;
+        std::memcpy(storage.before.storage()->data() + slot * size, storage.after.storage()->data() + slot * size,
+                    size);
+        storage.unknown[slot] = false;
+    }
 }
 
 void MotionSource::addStorage(MotionInput& input, const TensorRecord& record, PastMoment at) const {
@@ -160,8 +184,11 @@ void MotionSource::addStorage(MotionInput& input, const TensorRecord& record, Pa
     if (const StoragePtr there = m_past.storage(record.storageId))
         storage.numel = static_cast<Index>(there->bytes() / itemSize(record.dtype));
     storage.numel = std::max(storage.numel, reachedSlots(input.record, record.storageId, record.dtype));
-    storage.before = elements(storage, at);
-    storage.after = elements(storage, {at.step, at.record + 1});
+    std::vector<bool> unknownAfter;
+    storage.after = elements(storage, {at.step, at.record + 1}, unknownAfter);
+    if (std::find(unknownAfter.begin(), unknownAfter.end(), true) != unknownAfter.end()) storage.after = {};
+    storage.before = elements(storage, at, storage.unknown);
+    fillUnwritten(storage, input.record);
     // What is only looked at has one value.
     if (input.record.effect != OpEffect::InPlace && !storage.after.defined()) storage.after = storage.before;
     if (input.record.effect != OpEffect::InPlace && !storage.before.defined()) storage.before = storage.after;

@@ -25,8 +25,8 @@ private:
     QString nameOf(const TensorRecord& record, PastMoment at, int depth) const;
     const TensorEntry* entryOf(const TensorRecord& record, std::size_t step, bool made) const;
     void addStorage(MotionInput& input, const TensorRecord& record, PastMoment at) const;
-    /// All elements of a storage at a moment; undefined where not all of them are known.
-    Tensor elements(const MotionStorage& storage, PastMoment when) const;
+    /// All elements of a storage at a moment; undefined where none of them is known. `unknown` says which are not.
+    Tensor elements(const MotionStorage& storage, PastMoment when, std::vector<bool>& unknown) const;
     const OpRecord& recordAt(PastMoment at) const { return m_past.steps()[at.step].operations->records()[at.record]; }
 
     const Past& m_past;

@@ -1,6 +1,7 @@
 #include "core/expr/context.h"
 
 #include "core/ops/copy.h"
+#include "core/ops/views.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/joining.h"
 #include "core/tensor/element.h"
@@ -115,6 +116,7 @@ Tensor copied(Context& context, const ViewOp& op, const Tensor& self, const View
         const std::string_view name = op.name;
         if (name == "clone") return clone(self);
         if (name == "flip") return flip(self, dimsOf(args));
+        if (name == "reshape") return reshape(self, layout.shape);
         // The others only ask for another shape: the elements stay in their order.
         return contiguous(self).withView(layout);
     });

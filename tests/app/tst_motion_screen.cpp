@@ -122,6 +122,14 @@ private Q_SLOTS:
         QTRY_COMPARE(screen()->step(), 1);
     }
 
+    void aReshapeThatCopiesIsOneOperation() {
+        m_window->runLine(QStringLiteral("r = b.reshape(12)"), Naming::Discard);
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QCOMPARE(screen()->view()->plan()->title(), QStringLiteral("r = b.reshape(12)"));
+        QCOMPARE(screen()->view()->plan()->family, MotionFamily::Copy);
+        QVERIFY(screen()->view()->plan()->stage(MotionWhat::Walk));
+    }
+
     void aClassSeesTheSameMoment() {
         m_window->runLine(QStringLiteral("c = a.narrow(1, 1, 2)"), Naming::Discard);
         QTest::keyClick(m_window.get(), Qt::Key_F6);

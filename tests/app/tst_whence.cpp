@@ -78,7 +78,7 @@ private Q_SLOTS:
             " (torch.rand(2) * 0)[1] = (torch.rand(2))[1] * 0 |  | its value was not kept · had no name\n"
             "  (torch.rand(2))[1] = torch.rand(2) |  | its value was not kept · had no name");
         row("views", "A = torch.arange(6).view(2, 3)\nB = A.t()\nC = B[1:]\nD = C.reshape(4)", "D", {1},
-            "D[1] = C[0, 1] | 4 | C.contiguous()\n"
+            "D[1] = C[0, 1] | 4 | C.reshape(4)\n"
             " C[0, 1] = B[1, 1] | 4 | the same cell: B[1:]\n"
             "  B[1, 1] = A[1, 1] | 4 | the same cell: A.t()\n"
             "   A[1, 1] = torch.arange(6) | 4 | ");

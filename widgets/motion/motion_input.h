@@ -27,7 +27,12 @@ struct MotionStorage {
     DType dtype = DType::Float32;
     Device device;
     Index numel = 0;
-    Tensor before, after; ///< copies, 1-d over all elements; undefined where they are not known
+    Tensor before, after;      ///< copies, 1-d over all elements; undefined where they are not known
+    std::vector<bool> unknown; ///< slots whose value before is not known; empty: none
+    bool knows(bool afterwards, Index slot) const {
+        const auto at = static_cast<std::size_t>(slot);
+        return afterwards || at >= unknown.size() || !unknown[at];
+    }
     friend bool operator==(const MotionStorage& a, const MotionStorage& b) {
         return a.id == b.id && a.dtype == b.dtype;
     }

@@ -20,6 +20,8 @@ class Cells {
 public:
     explicit Cells(const Picture& p) : m_p(p) {}
     void add(QPointF at, int storage, bool after, Index slot, Look look, int colour) {
+        const auto& storages = m_p.plan.input.storages;
+        if (storage >= 0 && !storages[static_cast<std::size_t>(storage)].knows(after, slot)) storage = -1;
         item(storage, after).cells.push_back({at, slot, look, static_cast<qint8>(colour)});
     }
     void append(SceneBuilder& out, PartKind kind, int board, QSizeF size, bool index) {
