@@ -30,7 +30,7 @@ public:
     bool boolean(bool& out);
     /// Any value, of which nothing is kept but its text; at most `depth` lists and objects inside one another.
     bool skip(std::string_view& text, int depth = 64);
-    bool skip(int depth = 64) {
+    bool skip(int depth = 32) {
         std::string_view text;
         return skip(text, depth);
     }
