@@ -24,6 +24,7 @@
 #include <QDockWidget>
 #include <QInputDialog>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QShortcut>
 #include <QStackedWidget>
 
@@ -141,6 +142,16 @@ void MainWindow::afterLine() {
     if (const std::optional<bool> ended = std::exchange(m_openingEnded, std::nullopt)) openingFinished(*ended);
 }
 
+/// The line language knows torch without an import; Python does not.
+static QString withImports(const QString& line) {
+    QString imports;
+    for (const QString& module : {QStringLiteral("torch"), QStringLiteral("torchvision"), QStringLiteral("numpy")}) {
+        const QRegularExpression used(QStringLiteral("(?<![\\w.])%1\\s*\\.").arg(module));
+        if (line.contains(used)) imports += QStringLiteral("import %1\n").arg(module);
+    }
+    return imports + line;
+}
+
 void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     finishStart();
     const int echo = m_console->echo(outcome.ok ? outcome.code : line);
@@ -178,7 +189,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
             offer(tr("Run it in Python"), [this, line] {
                 m_message->clear();
                 setPython(true);
-                runLines(line);
+                runLines(withImports(line));
             });
         }
     } else {

@@ -416,7 +416,7 @@ private Q_SLOTS:
         QTRY_VERIFY(offered() != QLatin1String("Run it in Python"));
         type("unknown");
         QTRY_VERIFY(offered() != QLatin1String("Run it in Python"));
-        type("R = P.matrix_power(2)");
+        type("R = torch.linalg.matrix_power(P, 2)"); // Python has no torch before it is imported
         actionOf(message(), QStringLiteral("Run it in Python"))->click();
         QTRY_VERIFY_WITH_TIMEOUT(entry("R"), 20'000);
         QVERIFY(pythonButton()->isChecked());
