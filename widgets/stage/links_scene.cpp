@@ -190,14 +190,14 @@ std::vector<SceneNode> appendLinks(Scene& scene, const StageContext& context, Li
     std::vector<QRectF> things = context.obstacles;
     if (!flag.isEmpty()) things.push_back(flag.adjusted(-2, -2, 2, 2));
     const auto otherPorts = [&](std::size_t own) {
-        std::vector<QRectF> ports;
+        std::vector<QRectF> taken;
         for (std::size_t i = 0; i < starts.size(); ++i)
-            if (i != own) ports.emplace_back(starts[i].port() - 9, plan.cardArea.bottom() - 9, 18, 18);
+            if (i != own) taken.emplace_back(starts[i].port() - 9, plan.cardArea.bottom() - 9, 18, 18);
         // A tether's foot that a link covers seems to hang on that link.
         for (const QLineF& line : context.tethers)
             if (line.y1() == plan.cardArea.bottom() && std::abs(line.x1() - starts[own].port()) > 9)
-                ports.emplace_back(line.x1() - 5.5, plan.cardArea.bottom() - 5.5, 11, 11);
-        return ports;
+                taken.emplace_back(line.x1() - 5.5, plan.cardArea.bottom() - 5.5, 11, 11);
+        return taken;
     };
     const auto laneOf = [&](std::size_t i, const QPointF& goal) {
         const bool left = starts[i].port() < goal.x();

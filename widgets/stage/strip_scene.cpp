@@ -185,8 +185,8 @@ void appendHandle(Scene& scene, const StageContext& context, const StripPlan& st
             };
             const QString choices[] = {words(countText) + PaintedText::tr(" (model)"), words(countText),
                                        words(briefCountText)};
-            const auto fits = [](const QString& line) {
-                return textWidth(FontRole::LabelStrong, line) <= kHandleWidth + 4;
+            const auto fits = [](const QString& choice) {
+                return textWidth(FontRole::LabelStrong, choice) <= kHandleWidth + 4;
             };
             text(r.left(), r.bottom() + 30, *std::find_if(std::begin(choices), std::end(choices) - 1, fits),
                  FontRole::LabelStrong, Tone::Ink);
