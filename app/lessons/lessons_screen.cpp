@@ -264,6 +264,15 @@ void LessonsScreen::runCode() {
     }
     QStringList lines = m_exercise->code;
     if (!old.isEmpty()) lines.prepend(QStringLiteral("del ") + old.join(QStringLiteral(", ")));
+    std::set<QString> kept;
+    // What the user has under a name that the lesson uses stays, under another one.
+    for (const QString& name : given) {
+        if (m_made.count(name) || !entryOf(*m_workspace->model()->snapshot(), name)) continue;
+        QString own = name + QStringLiteral("_own");
+        for (int number = 2; m_workspace->hasName(own); ++number) own = name + QStringLiteral("_own%1").arg(number);
+        lines.prepend(own + QStringLiteral(" = ") + name);
+        kept.insert(own);
+    }
     // And so would what was there before the lesson: it stays in the workspace.
     std::vector<TensorId> others;
     for (const TensorEntry& entry : m_workspace->model()->snapshot()->tensors) {
@@ -272,6 +281,13 @@ void LessonsScreen::runCode() {
     for (const TensorId other : others) m_workspace->setOnStage(other, false);
     m_made = given;
     Q_EMIT runRequested(lines.join(QLatin1Char('\n')));
+    // A name that was hidden before is wanted now.
+    std::vector<std::pair<TensorId, bool>> shown;
+    for (const TensorEntry& entry : m_workspace->model()->snapshot()->tensors) {
+        const bool wanted = entry.onStage ? !kept.count(entry.name) : given.count(entry.name) > 0;
+        if (wanted != entry.onStage) shown.emplace_back(entry.id, wanted);
+    }
+    for (const auto& [id, on] : shown) m_workspace->setOnStage(id, on);
     static const QRegularExpression kPick(QStringLiteral("^([A-Za-z_]\\w*)\\[([0-9, ]+)\\]$"));
     const auto pick = kPick.match(m_exercise->pick);
     const TensorEntry* entry = pick.hasMatch() ? entryOf(*m_workspace->model()->snapshot(), pick.captured(1)) : nullptr;
@@ -290,6 +306,7 @@ void LessonsScreen::runCode() {
 void LessonsScreen::finishStop() {
     m_done[m_lesson->id].insert(m_lesson->stops[static_cast<std::size_t>(m_stop)].heading);
     m_pane->showPlace(m_stop, doneOf(*m_lesson));
+    Q_EMIT keptChanged();
 }
 
 void LessonsScreen::judgeAnswer(const QString& said) {

@@ -159,6 +159,10 @@ void MainWindow::buildScreen(ScreenPage& page) {
         // As a terminal has it: it can be copied and run there.
         m_console->print(QStringLiteral("$ ") + command);
     });
+    connect(page.widget, &Screen::keptChanged, this, [this] {
+        rememberScreens();
+        m_settings->saveLater();
+    });
     page.widget->keep(m_settings->value(kKeptByScreen + page.name).toObject());
     connect(page.widget, &Screen::statusTextChanged, this,
             [this](const QString& text) { m_statusText->setText(text); });

@@ -132,6 +132,25 @@ private Q_SLOTS:
         QVERIFY(entry("a") || !entry("x"));
     }
 
+    void whatTheUserHasStays() {
+        m_window->runLine(QStringLiteral("x = torch.arange(100, 105)"), Naming::Discard);
+        m_window->workspace()->setOnStage(entry("x")->id, false);
+        open("storage-offset-stride", 0);
+        button("lessonRun")->click();
+        QVERIFY(entry("x_own"));
+        QCOMPARE(entry("x_own")->tensor.numel(), Index{5});
+        QCOMPARE(entry("x")->tensor.numel(), Index{12});
+        QVERIFY(entry("x")->onStage && !entry("x_own")->onStage);
+        button("lessonRun")->click(); // the lesson's own is no user's
+        QVERIFY(!entry("x_own2"));
+    }
+
+    void progressIsWrittenAtOnce() {
+        LessonsScreen* lessons = open("dimensions", 2);
+        Q_EMIT lessons->pane()->answered(QStringLiteral("1"));
+        QVERIFY(m_settings->value(QStringLiteral("screen:lessons")).toObject().contains(QStringLiteral("done")));
+    }
+
     void progressIsKept() {
         LessonsScreen* lessons = open("dimensions", 2);
         Q_EMIT lessons->pane()->answered(QStringLiteral("1"));
