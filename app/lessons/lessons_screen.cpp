@@ -145,7 +145,6 @@ QWidget* LessonsScreen::buildLesson() {
 
 void LessonsScreen::setTheme(const Theme& theme) {
     m_stage->setTheme(theme);
-    m_pane->setTheme(theme);
 }
 
 void LessonsScreen::setReducedMotion(bool on) {

@@ -401,7 +401,7 @@ private:
     QMenu* m_screenMenu = nullptr;
     QActionGroup* m_screenGroup = nullptr;
     QFrame* m_screenSwitch = nullptr;
-    QToolButton* m_screenList = nullptr; ///< in the place of its buttons, where they have no room
+    QToolButton* m_screenList = nullptr;     ///< in the place of its buttons, where they have no room
     QAction* m_screenSwitchAction = nullptr; ///< in the tool bar
     bool m_firstRunWaits = false;            ///< for the way back to Explore
     bool m_cornerTaken = false;              ///< the picture has grown into the corner of the first steps

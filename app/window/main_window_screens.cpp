@@ -14,8 +14,8 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
 #include <QLayout>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>

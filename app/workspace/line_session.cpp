@@ -190,7 +190,8 @@ expr::Value LineSession::load(expr::FileCall call, const std::string& path, bool
     // An .npy file is mapped, which costs nothing whatever its size; the others are unpacked.
     if (dryRun && kind != FileKind::Npy)
         throwRefusal({ErrorKind::Runtime, "EXPR-31", "the file is not read before the line is carried out", {}, {}});
-    const OpenedFile file = openFile(QString::fromStdString(path), Budget::standard(), {.sessions = Sessions::AsTensors});
+    const OpenedFile file =
+        openFile(QString::fromStdString(path), Budget::standard(), {.sessions = Sessions::AsTensors});
     if (file.refusal) throwRefusal(Refusal(*file.refusal));
     for (const QString& note : file.notes) m_notes << note;
     const auto valueOf = [](const OpenedTensor& opened) {

@@ -1,9 +1,9 @@
 #include "core/expr/context.h"
 
 #include "core/ops/copy.h"
-#include "core/ops/views.h"
 #include "core/ops/elementwise_call.h"
 #include "core/ops/joining.h"
+#include "core/ops/views.h"
 #include "core/tensor/element.h"
 #include "core/trace/op_record.h"
 #include "core/view/checked.h"

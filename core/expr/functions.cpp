@@ -279,7 +279,8 @@ NestedList nestedFrom(const Value& value) {
 }
 
 bool hasTorchFunction(const std::string& name) {
-    return findFunction(name) || hasAlgebra("torch", name) || findPointwise(name) || findInPlaceFunction(name) || hasFunctionForm(name);
+    return findFunction(name) || hasAlgebra("torch", name) || findPointwise(name) || findInPlaceFunction(name) ||
+           hasFunctionForm(name);
 }
 
 Value moduleAttribute(const std::string& module, const std::string& name) {

@@ -222,8 +222,8 @@ Value transposed(Context& context, const TensorValue& self) {
 } // namespace
 
 bool hasTensorMethod(const std::string& name) {
-    return findMethod(name) || hasAlgebraMethod(name) || findPointwise(name) || isReduction(name) || findPointwiseInPlace(name) ||
-           (findViewOp(name) && name != "slice");
+    return findMethod(name) || hasAlgebraMethod(name) || findPointwise(name) || isReduction(name) ||
+           findPointwiseInPlace(name) || (findViewOp(name) && name != "slice");
 }
 
 Value tensorAttribute(Context& context, const TensorValue& self, const std::string& name) {

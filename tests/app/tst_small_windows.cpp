@@ -213,7 +213,8 @@ void TestSmallWindows::theToolBarKeepsItsButtons() {
     QVERIFY(listed >= 4);
     QCOMPARE(shown(), all - listed + 1);
     screens->menu()->actions().last()->trigger();
-    QVERIFY(m_window->screenName() != QStringLiteral("explore") && !screens->text().startsWith(QStringLiteral("Explore")));
+    QVERIFY(m_window->screenName() != QStringLiteral("explore") &&
+            !screens->text().startsWith(QStringLiteral("Explore")));
     m_window->showScreen(QStringLiteral("explore"));
     QCOMPARE(undo->toolButtonStyle(), Qt::ToolButtonIconOnly);
     QVERIFY(undo->toolTip().contains(QStringLiteral("Undo")));

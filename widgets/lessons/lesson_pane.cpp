@@ -1,7 +1,6 @@
 #include "widgets/lessons/lesson_pane.h"
 
 #include "widgets/panels/code_label.h"
-#include "widgets/theme/theme.h"
 
 #include <QFrame>
 #include <QHBoxLayout>
@@ -159,8 +158,6 @@ LessonPane::LessonPane(QWidget* parent) : QWidget(parent) {
     m_verdictBox->hide();
 }
 
-void LessonPane::setTheme(const Theme&) {}
-
 void LessonPane::fillTexts(const QStringList& texts) {
     clearRow(m_texts);
     for (const QString& text : texts) addText(m_texts, QStringLiteral("lessonText"))->setText(text);
@@ -225,7 +222,6 @@ void LessonPane::showStop(const LessonPaneStop& stop) {
 
 void LessonPane::showPlace(int stop, const std::vector<bool>& done) {
     m_place = stop;
-    m_count = done.size();
     clearRow(m_dots->layout());
     for (std::size_t i = 0; i < done.size(); ++i) {
         auto* dot = new QToolButton(m_dots);
@@ -246,7 +242,8 @@ void LessonPane::showPlace(int stop, const std::vector<bool>& done) {
 void LessonPane::focusFirst() {
     QWidget* first = m_next;
     if (!m_code->isHidden() && m_run->isEnabled()) first = m_run->isHidden() ? m_copy : m_run;
-    if (m_stop.asks && !m_settled) first = m_choiceButtons.empty() ? static_cast<QWidget*>(m_field) : m_choiceButtons.front();
+    if (m_stop.asks && !m_settled)
+        first = m_choiceButtons.empty() ? static_cast<QWidget*>(m_field) : m_choiceButtons.front();
     first->setFocus(Qt::OtherFocusReason);
 }
 

@@ -17,7 +17,6 @@ class QVBoxLayout;
 
 namespace stridescope {
 
-struct Theme;
 class CodeLabel;
 
 /// What a stop shows. Nothing in it tells the answer.
@@ -36,7 +35,6 @@ class LessonPane : public QWidget {
 
 public:
     explicit LessonPane(QWidget* parent = nullptr);
-    void setTheme(const Theme& theme);
     void showStop(const LessonPaneStop& stop);
     /// The dots at the top: where one is, and which stops are done.
     void showPlace(int stop, const std::vector<bool>& done);
@@ -74,7 +72,6 @@ private:
 
     LessonPaneStop m_stop;
     int m_place = 0;
-    std::size_t m_count = 0;
     bool m_settled = false;
     QLabel *m_lesson, *m_heading, *m_ask, *m_verdict, *m_verdictSign;
     QWidget* m_dots;

@@ -1016,7 +1016,8 @@ void TestExploreScene::golden() {
     if (name == QLatin1String("no_elements")) state = variantState(5, usual, workspace);
     const QString dump = dumpScene(exploreScene(state));
     QVERIFY(dump.count(QLatin1Char('\n')) > 3);
-    const QString path = QString::fromStdString(test::sourcePath("tests/golden/stage/")) + name + QStringLiteral(".txt");
+    const QString path =
+        QString::fromStdString(test::sourcePath("tests/golden/stage/")) + name + QStringLiteral(".txt");
     QFile file(path);
     if (qEnvironmentVariableIsSet("STRIDESCOPE_UPDATE_GOLDEN")) {
         QDir().mkpath(QFileInfo(path).path());
