@@ -5,11 +5,13 @@
 // 16 KiB on the stack, which never leaves the first-level cache. There is one loader per pair of dtypes and one loop
 // per operation and compute type, instead of a loop per operation and pair of dtypes; memory sees no converted copy.
 
+#include "core/backend/cpu/ahead.h"
 #include "core/backend/cpu/blocks.h"
 #include "core/backend/cpu/cpu_kernels.h"
 #include "core/backend/cpu/isa_table.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -36,7 +38,7 @@ struct Run {
 class Elementwise {
 public:
     Elementwise(const ElementwiseArgs& args, ResultKind result, const BinaryLoop* binary, UnaryLoop unary,
-                MathLoop math = nullptr)
+                MathLoop math = nullptr, bool longOnALine = false)
         : m_args(args), m_isa(isa()), m_binary(binary), m_unary(unary), m_math(math), m_inputs(args.space.operands - 1),
           m_work(workType(args.compute)), m_workItem(item(m_work)),
           m_result(result == ResultKind::Comparison ? DType::Bool : m_work), m_resultItem(item(m_result)) {
@@ -54,6 +56,7 @@ public:
         // In place the lines are in the cache anyway when they are written.
         const auto bytes = static_cast<std::size_t>(space.numel() * m_resultItem);
         m_stream = m_outDirect && !inPlace && bytes >= streamThreshold();
+        m_far = longOnALine && bytes >= kNear;
         // A block that streams waits in one buffer; with nothing to convert it may fill that.
         const Index plainRun = m_stream ? static_cast<Index>(kBufferBytes) / m_resultItem : 16 * kBlockItems;
         chooseShape(direct && anyRun ? plainRun : kBlockItems);
@@ -188,27 +191,41 @@ private:
                 runRows = 1;
             }
         }
-        if (m_math) {
-            unsigned scalars = 0;
-            for (int i = 0; i < m_inputs; ++i) scalars |= static_cast<unsigned>(runs[i].scalar) << i;
-            for (Index r = 0; r < runRows; ++r) {
-                const void* in[kMaxOperands - 1];
-                for (int i = 0; i < m_inputs; ++i) in[i] = runs[i].data + r * runs[i].rowStride;
-                m_math(out + r * outRow, in, scalars, runCols, m_args.parameters);
-            }
-        } else if (m_unary) {
-            for (Index r = 0; r < runRows; ++r)
-                m_unary(out + r * outRow, runs[0].data + r * runs[0].rowStride, runCols);
-        } else {
-            const Lanes lanes = runs[0].scalar   ? Lanes::ScalarVector
-                                : runs[1].scalar ? Lanes::VectorScalar
-                                                 : Lanes::VectorVector;
-            const BinaryLoop loop = m_binary[static_cast<std::size_t>(lanes)];
-            for (Index r = 0; r < runRows; ++r)
-                loop(out + r * outRow, runs[0].data + r * runs[0].rowStride, runs[1].data + r * runs[1].rowStride,
-                     runCols);
-        }
+        compute(out, outRow, runs, runRows, runCols);
         if (!direct) store(data[0], outBuffer, rows, cols);
+    }
+
+    /// The loops of the operation over `rows` runs of `cols` elements.
+    void compute(std::byte* out, Index outRow, const Run* runs, Index rows, Index cols) const {
+        unsigned scalars = 0;
+        for (int i = 0; i < m_inputs; ++i) scalars |= static_cast<unsigned>(runs[i].scalar) << i;
+        const Lanes lanes = scalars & 1 ? Lanes::ScalarVector : scalars & 2 ? Lanes::VectorScalar : Lanes::VectorVector;
+        const BinaryLoop binary = m_binary ? m_binary[static_cast<std::size_t>(lanes)] : nullptr;
+        const Index piece = m_far && isLongRun<std::byte>(cols * m_workItem) ? kPieceBytes / m_workItem : cols;
+        for (Index r = 0; r < rows; ++r) {
+            const std::byte* in[kMaxOperands - 1];
+            for (int i = 0; i < m_inputs; ++i) in[i] = runs[i].data + r * runs[i].rowStride;
+            std::byte* to = out + r * outRow;
+            for (Index left = cols; left > 0;) {
+                const Index n = left < 2 * piece ? left : piece; // no piece is shorter than the run and than `piece`
+                if (piece < cols)
+                    for (int i = 0; i < m_inputs; ++i)
+                        if (!runs[i].scalar) askAhead(in[i], n * m_workItem);
+                if (m_math) {
+                    const void* from[kMaxOperands - 1];
+                    for (int i = 0; i < m_inputs; ++i) from[i] = in[i];
+                    m_math(to, from, scalars, n, m_args.parameters);
+                } else if (m_unary) {
+                    m_unary(to, in[0], n);
+                } else {
+                    binary(to, in[0], in[1], n);
+                }
+                left -= n;
+                to += n * m_resultItem;
+                for (int i = 0; i < m_inputs; ++i)
+                    if (!runs[i].scalar) in[i] += n * m_workItem;
+            }
+        }
     }
 
     void store(std::byte* out, const Buffer& from, Index rows, Index cols) const {
@@ -234,6 +251,7 @@ private:
     }
 
     static constexpr Index kShortRow = 64;
+    static constexpr std::size_t kNear = std::size_t{1} << 19; ///< bytes that a second-level cache has for a result
 
     const ElementwiseArgs& m_args;
     const IsaTable& m_isa;
@@ -246,6 +264,7 @@ private:
     DType m_result;
     Index m_resultItem;
     bool m_outDirect = false, m_roundResult = false, m_stream = false;
+    bool m_far = false;   ///< computes for long on what comes from further away than the second-level cache
     bool m_turns = false; ///< an input is transposed against the output
     BlockShape m_shape;
 };
@@ -302,6 +321,15 @@ bool runSmall(const ElementwiseArgs& args, MathLoop loop, DType result) {
     return true;
 }
 
+template <class... Ops>
+constexpr std::array<bool, MathOps::size> marked(OpList<Ops...>) {
+    std::array<bool, MathOps::size> marks{};
+    ((marks[MathOps::indexOf<Ops>()] = true), ...);
+    return marks;
+}
+// The others take as long as their memory, which the processor reads ahead by itself.
+constexpr auto kLongOnALine = marked(FloatUnaryOps{});
+
 template <std::size_t Op>
 void mathKernel(const ElementwiseArgs& args) {
     constexpr ResultKind kResult = MathOps::results[Op];
@@ -309,7 +337,7 @@ void mathKernel(const ElementwiseArgs& args) {
     MathLoop loop = isa().math[Op][work];
     if (!loop) loop = mathLoops().loop[Op][work];
     if (runSmall(args, loop, kResult == ResultKind::Comparison ? DType::Bool : args.compute)) return;
-    Elementwise(args, kResult, nullptr, nullptr, loop).run();
+    Elementwise(args, kResult, nullptr, nullptr, loop, kLongOnALine[Op]).run();
 }
 
 template <std::size_t... Ops>

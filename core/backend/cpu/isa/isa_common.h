@@ -5,6 +5,7 @@
 // could be the AVX-512 one. So everything here has internal linkage, and what comes from shared headers (functors,
 // convertValue, Half) is always inlined. No std:: algorithms. tst_isa_objects looks for weak symbols in the objects.
 
+#include "core/backend/cpu/ahead.h"
 #include "core/backend/cpu/isa_table.h"
 #include "core/dtype/convert.h"
 #include "core/dtype/dtype.h"

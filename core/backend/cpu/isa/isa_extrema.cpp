@@ -56,7 +56,7 @@ template <bool Max, bool Abs, class T>
 STRIDESCOPE_INLINE T extremumOf(const T* p, Index n) {
     using Step = ExtremumStep<Max, Abs>;
     if constexpr (std::is_floating_point_v<T>) {
-        return foldLanes<Step, T>(p, n, worst<Max, Abs, T>(), std::make_index_sequence<kLanes / VectorOf<T>::count>{});
+        return foldLanes<Step, T>(p, n, worst<Max, Abs, T>());
     } else {
         T best = worst<Max, Abs, T>();
         for (Index i = 0; i < n; ++i) best = Step::join(best, p[i]);

@@ -55,27 +55,31 @@ STRIDESCOPE_INLINE typename VectorOf<A>::type loadAs(const T* p) {
 
 constexpr Index kLanes = 32;
 
-/// Folds a run of floats by `Step` in kLanes accumulators of type A, each started with `start`.
-template <class Step, class A, class T, std::size_t... K>
-STRIDESCOPE_INLINE A foldLanes(const T* p, Index n, A start, std::index_sequence<K...>) {
+/// Folds a run of floats by `Step` in kLanes accumulators of type A, each started with `start`. `Ahead` asks for what
+/// comes later; see Note [Asked for ahead].
+template <bool Ahead, class Step, class A, class T, std::size_t... K>
+STRIDESCOPE_INLINE A foldLanesOf(const T* p, Index n, A start, std::index_sequence<K...>) {
     using V = typename VectorOf<A>::type;
     constexpr int kWidth = VectorOf<A>::count;
     V lanes[sizeof...(K)];
     ((lanes[K] = V{} + start), ...);
     Index i = 0;
     for (; i + kLanes <= n; i += kLanes) {
+        if constexpr (Ahead) askAhead(p + i, kLanes * static_cast<Index>(sizeof(T)));
         ((lanes[K] = Step::step(lanes[K], loadAs<A>(p + i + static_cast<Index>(K) * kWidth))), ...);
     }
     A single[kLanes];
     std::memcpy(single, lanes, sizeof single);
-    for (Index l = 0; i < n; ++i, ++l) single[l] = Step::step(single[l], static_cast<A>(p[i]));
+    for (Index l = 0; l < kLanes && i < n; ++i, ++l) single[l] = Step::step(single[l], static_cast<A>(p[i]));
     for (Index width = kLanes / 2; width > 0; width /= 2)
         for (Index l = 0; l < width; ++l) single[l] = Step::join(single[l], single[l + width]);
     return single[0];
 }
 template <class Step, class A, class T>
-A foldLanes(const T* p, Index n, A start) {
-    return foldLanes<Step, A>(p, n, start, std::make_index_sequence<kLanes / VectorOf<A>::count>{});
+STRIDESCOPE_INLINE A foldLanes(const T* p, Index n, A start) {
+    constexpr auto vectors = std::make_index_sequence<kLanes / VectorOf<A>::count>{};
+    return isLongRun<T>(n) ? foldLanesOf<true, Step, A>(p, n, start, vectors)
+                           : foldLanesOf<false, Step, A>(p, n, start, vectors);
 }
 
 template <class A, class Step, class T>

@@ -38,7 +38,7 @@ void temperLoop(std::uint32_t* out, const std::uint32_t* state, Index n) {
 
 // --- Uniform ------------------------------------------------------------------------------------------------------
 
-void uniformFloatLoop(float* out, const std::uint32_t* draws, Index n, float range, float from) {
+void uniformFloats(float* out, const std::uint32_t* draws, Index n, float range, float from) {
     STRIDESCOPE_INDEPENDENT
     for (Index i = 0; i < n; ++i) {
         const float x = static_cast<float>(static_cast<std::int32_t>(draws[i] & 0xffffffu)) * 0x1p-24f;
@@ -46,13 +46,26 @@ void uniformFloatLoop(float* out, const std::uint32_t* draws, Index n, float ran
     }
 }
 
-void uniformDoubleLoop(double* out, const std::uint32_t* draws, Index n, double range, double from) {
+void uniformDoubles(double* out, const std::uint32_t* draws, Index n, double range, double from) {
     STRIDESCOPE_INDEPENDENT
     for (Index i = 0; i < n; ++i) {
         const std::uint64_t high = draws[2 * i] & 0x1fffffu; // 21 + 32 bits
         const auto bits = static_cast<std::int64_t>((high << 32) | draws[2 * i + 1]);
         out[i] = __builtin_fma(static_cast<double>(bits) * 0x1p-53, range, from);
     }
+}
+
+/// Long runs in pieces, each of which asks for the lines that will be written 4 KB on.
+template <auto Fill, Index Draws, class T>
+void inPieces(T* out, const std::uint32_t* draws, Index n, T range, T from) {
+    constexpr Index kItem = sizeof(T), kPiece = kPieceBytes / kItem;
+    if (isLongRun<T>(n)) {
+        for (; n >= 2 * kPiece; n -= kPiece, out += kPiece, draws += kPiece * Draws) {
+            askAhead<true>(out, kPieceBytes);
+            Fill(out, draws, kPiece, range, from);
+        }
+    }
+    Fill(out, draws, n, range, from);
 }
 
 // --- Normal, in blocks ----------------------------------------------------------------------------------------------
@@ -141,7 +154,8 @@ void normalBlocksLoop(float* data, Index blocks, float mean, float std) {
 } // namespace
 
 void fillRandom(IsaTable& table) {
-    table.random = {twistLoop, temperLoop, uniformFloatLoop, uniformDoubleLoop, normalBlocksLoop};
+    table.random = {twistLoop, temperLoop, inPieces<uniformFloats, 1, float>, inPieces<uniformDoubles, 2, double>,
+                    normalBlocksLoop};
 }
 
 } // namespace stridescope::cpu::STRIDESCOPE_ISA
