@@ -19,7 +19,7 @@ constexpr Index kPieceBytes = 16 * kLine; // as many requests as a core keeps op
 /// Shorter runs of T gain nothing, and behind them may be no memory: asking for that costs time.
 template <class T>
 [[gnu::always_inline]] inline bool isLongRun(Index n) {
-    return n >= 4 * kPieceBytes / static_cast<Index>(sizeof(T));
+    return n >= 2 * kPieceBytes / static_cast<Index>(sizeof(T));
 }
 /// Asks for the lines of `bytes` that lie kBytesAhead behind p.
 template <bool Write = false>
