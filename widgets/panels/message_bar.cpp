@@ -251,9 +251,10 @@ void MessageBar::countTime() {
 }
 
 bool MessageBar::event(QEvent* event) {
-    // Another font reaches the words after whoever set it.
+    // Another font reaches the words after whoever set it. A request that changes no height is the echo of fit().
     const bool done = QFrame::event(event);
-    if (event->type() == QEvent::LayoutRequest) Q_EMIT changed();
+    if (event->type() == QEvent::LayoutRequest && (wholeHeight(m_fitWidth) != m_whole || highNow() != m_high))
+        Q_EMIT changed();
     return done;
 }
 
@@ -338,8 +339,14 @@ int MessageBar::fit(int width, int most) {
     // Only the outermost layout was told.
     m_words->invalidate();
     layout()->invalidate();
+    m_fitWidth = width;
+    m_whole = wholeHeight(width);
+    return m_high = highNow();
+}
+
+int MessageBar::highNow() const {
     // A long text that scrolls has no height that depends on the width.
-    return hasHeightForWidth() ? heightForWidth(width) : sizeHint().height();
+    return hasHeightForWidth() ? heightForWidth(m_fitWidth) : sizeHint().height();
 }
 
 bool MessageBar::hasKeyboard() const {

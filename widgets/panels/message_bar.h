@@ -106,6 +106,7 @@ private:
     void presentLongDetail(const QString& text);
     void turn();                      ///< to the next message
     int wholeHeight(int width) const; ///< of all lines
+    int highNow() const;              ///< at the width that fit() was told
 
     std::vector<Message> m_messages; ///< the last one is shown
     QElapsedTimer m_inSight;         ///< invalid while nothing is seen
@@ -118,7 +119,8 @@ private:
     QVBoxLayout* m_words;
     QHBoxLayout* m_actions;
     QPushButton *m_fold, *m_more, *m_close;
-    bool m_unfolded = false; ///< the user wants all lines of the message that is shown
+    bool m_unfolded = false;                     ///< the user wants all lines of the message that is shown
+    int m_fitWidth = 0, m_whole = 0, m_high = 0; ///< what fit() was told, and found
 };
 
 } // namespace stridescope

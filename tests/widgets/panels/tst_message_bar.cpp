@@ -94,6 +94,32 @@ private Q_SLOTS:
         }
     }
 
+    void isAtRestOnceItIsPlaced() {
+        // Its height is asked for whenever it may be another one; to ask must not be a reason to ask again.
+        MessageBar* bar = m_window->bar;
+        int asked = 0;
+        connect(bar, &MessageBar::changed, bar, [&] {
+            ++asked;
+            bar->setGeometry(0, 0, 600, bar->fit(600, 40));
+        });
+        bar->showMessage(MessageBar::Kind::Error, QStringLiteral("A title"), QStringLiteral("and a reason"));
+        bar->addAction(QStringLiteral("Do it"), [] {});
+        QTest::qWait(100);
+        QVERIFY(asked > 0);
+        const int before = asked;
+        QTest::qWait(200);
+        QCOMPARE(asked, before);
+        // Words that need more room do ask.
+        auto* detail = bar->findChild<QLabel*>(QStringLiteral("messageDetail"));
+        detail->setStyleSheet(QStringLiteral("font-size: 40px;"));
+        QTRY_VERIFY(asked > before);
+        bar->showMessage(MessageBar::Kind::Error, QStringLiteral("A title"), QString(400, QLatin1Char('a')));
+        QTest::qWait(100);
+        const int folded = asked;
+        QTest::qWait(200);
+        QCOMPARE(asked, folded);
+    }
+
     void givesTheKeyboardBack() {
         // By mouse it is not taken at all.
         m_window->tell("refused");
