@@ -7,6 +7,7 @@
 #include "core/ops/extrema.h"
 #include "core/ops/indexing.h"
 #include "core/ops/joining.h"
+#include "core/ops/joining_call.h"
 #include "core/ops/matmul.h"
 #include "core/ops/observed_call.h"
 #include "core/ops/patterns.h"
@@ -76,11 +77,24 @@ void requireNumbers(const std::string& name, const Tensor& y, const Tensor* x) {
            "Count with to(torch.int64) first.");
 }
 
+/// Can `more` stand before or behind `t` along dim `d`?
+void requireBeside(const Tensor& t, const Tensor& more, Index d) {
+    if (!more.defined()) return;
+    if (more.dim() != t.dim())
+        refuse("DIFF-04", "diff expects prepend or append to be the same dimension as input",
+               "It has " + std::to_string(more.dim()) + " dims, input has " + std::to_string(t.dim()) + ".");
+    for (Index i = 0; i < t.dim(); ++i)
+        if (i != d && more.size(i) != t.size(i))
+            refuse("DIFF-04",
+                   "diff expects the shape of tensor to prepend or append to match that of input except along the "
+                   "differencing dimension; input.size(" +
+                       std::to_string(i) + ") = " + std::to_string(t.size(i)) + ", but got tensor.size(" +
+                       std::to_string(i) + ") = " + std::to_string(more.size(i)),
+                   "expand() repeats one row.");
+}
+
 /// Twice the areas between neighbours, but for a common width.
 Tensor doubledAreas(const char* name, const Tensor& y, const Tensor* x, Index dim) {
-    if (y.dim() == 0)
-        refuse("DIFF-01", "trapezoid: expected a tensor of at least one dim, but got one of none",
-               "One number has no neighbours.");
     const Index d = wrapDim(dim, y.dim()).valueOrThrow();
     const Tensor sums = pairs(y, d);
     return x ? mul(sums, widths(name, y, *x, d)) : sums;
@@ -95,7 +109,10 @@ Tensor asAreas(const Tensor& doubled, const Tensor* x, double dx) {
 Tensor integral(const Tensor& y, const Tensor* x, double dx, Index dim) {
     requireDefined(y, "trapezoid");
     if (x) requireDefined(*x, "trapezoid");
-    if (y.dim() > 0 && y.size(wrapDim(dim, y.dim()).valueOrThrow()) == 0) return sum(y, dim, false, y.dtype());
+    // With x the dim is counted before the sizes are asked for; so does PyTorch.
+    if (x) dim = wrapDim(dim, y.dim()).valueOrThrow();
+    joining::requireDims(y, dim);
+    if (y.size(dim = wrapDim(dim, y.dim()).valueOrThrow()) == 0) return sum(y, dim, false, y.dtype());
     requireNumbers("trapezoid", y, x);
     return asAreas(sum(doubledAreas("trapezoid", y, x, dim), dim), x, dx);
 }
@@ -103,6 +120,8 @@ Tensor running(const Tensor& y, const Tensor* x, double dx, Index dim) {
     requireDefined(y, "cumulative_trapezoid");
     if (x) requireDefined(*x, "cumulative_trapezoid");
     requireNumbers("cumulative_trapezoid", y, x);
+    if (x) dim = wrapDim(dim, y.dim()).valueOrThrow();
+    if (y.dim() == 0) (void)slice(y, 0, {}, {}); // refused there
     return asAreas(cumsum(doubledAreas("cumulative_trapezoid", y, x, dim), dim), x, dx);
 }
 
@@ -113,6 +132,7 @@ Tensor diff(const Tensor& t, Index n, Index dim, const Tensor& prepend, const Te
     if (t.dim() == 0)
         refuse("DIFF-01", "diff expects input to be at least one-dimensional", "One number has no neighbours.");
     const Index d = wrapDim(dim, t.dim()).valueOrThrow();
+    for (const Tensor* more : {&prepend, &append}) requireBeside(t, *more, d);
     return newTensors(
         "diff",
         [&] {

@@ -148,9 +148,9 @@ Tensor whereOf(const Tensor& condition, const Tensor& a, const Tensor& b, DType 
     if (condition.dtype() == DType::UInt8)
         warn("where received a uint8 condition tensor. This behavior is deprecated and will be removed in a future "
              "version of PyTorch. Use a boolean condition instead.");
-    Dims shape = a.shape();
-    if (b.shape() != shape) shape = broadcastShapes(shape, b.shape()).valueOrThrow();
+    Dims shape = a.shape(); // messages name them as PyTorch's: the condition first
     if (condition.shape() != shape) shape = broadcastShapes(condition.shape(), shape).valueOrThrow();
+    if (b.shape() != shape) shape = broadcastShapes(shape, b.shape()).valueOrThrow();
     const View* views[] = {&condition.view(), &a.view(), &b.view()};
     Tensor out = elementwise::newResult(shape, elementwise::resultStrides(shape, views), dtype, condition.device());
     if (out.numel() == 0) return out;

@@ -154,12 +154,14 @@ void requireMatrixVector(const Tensor& matrix, const Tensor& vector, const Tenso
                "vector + matrix @ vector expected, got " + std::to_string(input ? input->dim() : 1) + ", " +
                    std::to_string(matrix.dim()) + ", " + std::to_string(vector.dim()),
                "matmul takes any number of dims.");
-    if (matrix.size(1) != vector.size(0))
+    const bool addsUp = !input || input->numel() == 1 || input->numel() == matrix.size(0);
+    if (matrix.size(1) != vector.size(0) || !addsUp)
         refuse("MM-01",
                "size mismatch, got " + std::to_string(input && input->dim() == 1 ? input->size(0) : matrix.size(0)) +
                    ", " + std::to_string(matrix.size(0)) + "x" + std::to_string(matrix.size(1)) + "," +
                    std::to_string(vector.size(0)),
-               "The vector needs " + std::to_string(matrix.size(1)) + " elements, one for each column.");
+               addsUp ? "The vector needs " + std::to_string(matrix.size(1)) + " elements, one for each column."
+                      : "What is added needs " + std::to_string(matrix.size(0)) + " elements, one for each row.");
 }
 
 void requireMatrices(const Tensor& a, const Tensor& b) {
@@ -262,6 +264,9 @@ Tensor vdot(const Tensor& a, const Tensor& b) {
 Tensor mv(const Tensor& matrix, const Tensor& vector) {
     requireDefined(matrix, "mv");
     requireDefined(vector, "mv");
+    if (matrix.dim() == 0) // as PyTorch, which asks for its rows first
+        throwRefusal({ErrorKind::Index, "VIEW-02", "Dimension specified as 0 but tensor has no dimensions",
+                      "Multiply by a 0-d tensor instead.", DimOutOfRange{0, 0}});
     requireMatrixVector(matrix, vector);
     requirePair("mv", "addmv_impl_cpu", matrix, vector);
     return observed("mv", matrix, vector, [&] { return matmulOf(matrix, vector); });

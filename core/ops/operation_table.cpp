@@ -100,38 +100,39 @@ std::string signatureOf(const ViewOp& op) {
     return text + ")";
 }
 
-/// What a view operation does to sizes.
-std::string_view shapesOf(std::string_view name) {
-    struct Row {
-        std::string_view name, shapes;
-    };
-    static constexpr Row kRows[] = {
-        {"select", "{.., n, ..} -> {.., ..}"},
-        {"narrow", "{.., n, ..} -> {.., length, ..}"},
-        {"slice", "{.., n, ..} -> {.., k, ..}"},
-        {"diagonal", "{.., n, m} -> {.., d}"},
-        {"unfold", "{.., n, ..} -> {.., windows, .., size}"},
-        {"t", "{m, n} -> {n, m}"},
+/// What a view operation does to sizes, and what it refuses.
+struct ViewFacts {
+    std::string_view name, shapes, errors = {};
+};
+ViewFacts factsOf(std::string_view name) {
+    static constexpr ViewFacts kRows[] = {
+        {"select", "{.., n, ..} -> {.., ..}", "VIEW-03"},
+        {"narrow", "{.., n, ..} -> {.., length, ..}", "VIEW-04, ELEM-04"},
+        {"slice", "{.., n, ..} -> {.., k, ..}", "VIEW-05, VIEW-27"},
+        {"diagonal", "{.., n, m} -> {.., d}", "VIEW-06"},
+        {"unfold", "{.., n, ..} -> {.., windows, .., size}", "VIEW-07"},
+        {"t", "{m, n} -> {n, m}", "VIEW-08"},
         {"transpose", "two sizes swapped"},
         {"swapaxes", "two sizes swapped"},
         {"swapdims", "two sizes swapped"},
-        {"permute", "the sizes in another order"},
-        {"movedim", "the sizes in another order"},
+        {"permute", "the sizes in another order", "VIEW-09, VIEW-10"},
+        {"movedim", "the sizes in another order", "VIEW-10, VIEW-11"},
         {"unsqueeze", "{.., ..} -> {.., 1, ..}"},
         {"squeeze", "{.., 1, ..} -> {.., ..}"},
-        {"view", "{...} -> shape"},
-        {"reshape", "{...} -> shape"},
-        {"flatten", "{.., m, n, ..} -> {.., m * n, ..}"},
-        {"unflatten", "{.., n, ..} -> {.., sizes, ..}"},
-        {"expand", "{.., 1 or n, ..} -> {.., n, ..}"},
-        {"as_strided", "{...} -> size"},
-        {"split", "{.., n, ..} -> {.., k, ..} each"},
-        {"chunk", "{.., n, ..} -> {.., k, ..} each"},
+        {"view", "{...} -> shape", "VIEW-13 … VIEW-16"},
+        {"reshape", "{...} -> shape", "VIEW-13 … VIEW-15"},
+        {"flatten", "{.., m, n, ..} -> {.., m * n, ..}", "VIEW-17"},
+        {"unflatten", "{.., n, ..} -> {.., sizes, ..}", "VIEW-13, VIEW-15, VIEW-18"},
+        {"expand", "{.., 1 or n, ..} -> {.., n, ..}", "VIEW-19 … VIEW-21"},
+        {"as_strided", "{...} -> size", "VIEW-22 … VIEW-25"},
+        {"split", "{.., n, ..} -> {.., k, ..} each", "VIEW-30, VIEW-31"},
+        {"chunk", "{.., n, ..} -> {.., k, ..} each", "VIEW-32, VIEW-33"},
         {"unbind", "{.., n, ..} -> n times {.., ..}"},
+        {"flip", "{...} -> {...}", "VIEW-10"},
     };
-    for (const Row& row : kRows)
-        if (row.name == name) return row.shapes;
-    return "{...} -> {...}";
+    for (const ViewFacts& row : kRows)
+        if (row.name == name) return row;
+    return {name, "{...} -> {...}"};
 }
 
 // Operations with an `out=` argument, by what its dtype must be.
@@ -152,11 +153,10 @@ constexpr std::string_view kOutSame =
     "prod all any tril triu diag histc histogram lu_unpack searchsorted bucketize multinomial rand randn randint "
     "randperm "
     "normal clamp complex polar softmax log_softmax index_reduce scatter scatter_add index_add index_copy clamp_min "
-    "clamp_max conj_physical prelu";
+    "clamp_max conj_physical prelu narrow_copy";
 constexpr std::string_view kOutCastable =
-    "cat stack hstack vstack dstack column_stack outer kron linalg.pinv linalg.cond logsumexp norm angle fft.fft "
-    "fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft fft.fftn fft.ifftn fft.rfftn fft.irfftn fft.fftfreq "
-    "fft.rfftfreq fft.hfftn fft.ihfftn fft.hfft2 fft.ihfft2 fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2 add sub mul div "
+    "cat stack hstack vstack dstack column_stack outer kron linalg.pinv linalg.cond logsumexp norm angle "
+    "fft.fftfreq fft.rfftfreq add sub mul div "
     "maximum minimum eq ne lt le gt ge neg abs "
     "exp log log2 log10 sqrt rsqrt "
     "reciprocal sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid exp2 expm1 log1p erf "
@@ -171,12 +171,19 @@ constexpr std::string_view kOutCastable =
     "special.laguerre_polynomial_l special.legendre_polynomial_p igamma igammac mvlgamma ldexp addr renorm lgamma "
     "digamma deg2rad rad2deg logit "
     "square sign sgn floor ceil trunc round frac "
-    "bitwise_not nan_to_num logical_not isposinf isneginf signbit pow float_power floor_divide remainder "
+    "bitwise_not nan_to_num logical_not pow float_power floor_divide remainder "
     "fmod gcd lcm atan2 hypot logaddexp logaddexp2 nextafter xlogy copysign heaviside fmax fmin "
     "logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift "
-    "bitwise_right_shift lerp addcmul addcdiv hardshrink threshold alias_copy detach_copy as_strided_copy "
-    "diagonal_copy expand_copy permute_copy select_copy slice_copy squeeze_copy t_copy transpose_copy unfold_copy "
-    "unsqueeze_copy view_copy view_as_complex_copy view_as_real_copy narrow_copy";
+    "bitwise_right_shift lerp addcmul addcdiv hardshrink threshold";
+constexpr std::string_view kOutBool = "isposinf isneginf signbit";
+constexpr std::string_view kOutFloating = "fft.irfft fft.irfft2 fft.irfftn fft.hfft fft.hfft2 fft.hfftn";
+constexpr std::string_view kOutComplex =
+    "fft.fft fft.fft2 fft.fftn fft.ifft fft.ifft2 fft.ifftn fft.rfft fft.rfft2 fft.rfftn fft.ihfft fft.ihfft2 "
+    "fft.ihfftn";
+constexpr std::string_view kOutCopied =
+    "alias_copy detach_copy as_strided_copy diagonal_copy expand_copy permute_copy select_copy slice_copy split_copy "
+    "split_with_sizes_copy squeeze_copy t_copy transpose_copy unbind_copy unfold_copy unsqueeze_copy view_copy "
+    "view_as_complex_copy view_as_real_copy";
 // Those that make numbers, or counts and spreads of them, convert to whatever there is.
 constexpr std::string_view kOutAny =
     "var std linalg.matrix_rank empty zeros ones full arange linspace logspace eye bernoulli";
@@ -208,7 +215,9 @@ std::vector<Operation> collect() {
         entry.name = op.name;
         entry.signature = signatures.emplace_back(signatureOf(op));
         entry.doc = op.doc;
-        entry.shapes = shapesOf(op.name);
+        const ViewFacts facts = factsOf(op.name);
+        entry.shapes = facts.shapes;
+        entry.errors = facts.errors;
         entry.dtypes = dtypes::all;
         entry.gives = op.cost == OpCost::View         ? OpGives::View
                       : op.cost == OpCost::ViewOrCopy ? OpGives::ViewOrCopy
@@ -235,6 +244,10 @@ std::vector<Operation> collect() {
     allowOut(list, kOutSame, OutRule::Same);
     allowOut(list, kOutCastable, OutRule::Castable);
     allowOut(list, kOutAny, OutRule::Any);
+    allowOut(list, kOutBool, OutRule::Bool);
+    allowOut(list, kOutFloating, OutRule::Floating);
+    allowOut(list, kOutComplex, OutRule::Complex);
+    allowOut(list, kOutCopied, OutRule::Copied);
     return list;
 }
 
@@ -246,6 +259,14 @@ std::string_view outText(OutRule rule) {
         return "castable";
     case OutRule::Any:
         return "any dtype";
+    case OutRule::Bool:
+        return "bool";
+    case OutRule::Floating:
+        return "floats";
+    case OutRule::Complex:
+        return "complex";
+    case OutRule::Copied:
+        return "as copy_";
     case OutRule::None:
         break;
     }
@@ -284,9 +305,12 @@ std::string operationsPage() {
         "# Operations\n\n"
         "Made by `stridescope operations`; a test compares the two. Semantics and names are PyTorch 1.13's; "
         "*Gives* says whether the result shares the input's storage, *out=* what dtype a tensor to write the result to "
-        "must have, where there is such an argument. Ids of "
-        "refusals that many operations share (TENSOR-02 undefined, DEV-01 … DEV-03 devices, MEM-01 "
-        "memory, OVERLAP-01 … OVERLAP-03 writing where elements share memory, WRITE-01 read-only) are "
+        "must have, where there is such an argument (it is resized to the result's shape; what is written *as copy_* "
+        "broadcasts instead). Ids of refusals that many operations share (TENSOR-02 undefined, DEV-01 … DEV-03, DEV-12 "
+        "and DEV-13 devices, MEM-01 memory, CREATE-01, VIEW-12 and VIEW-26 sizes below 0 or too many elements, VIEW-01 "
+        "and VIEW-02 dims that are not there, VIEW-34 and SHAPE-OUT shapes that do not broadcast, FILL-01 numbers that "
+        "a dtype cannot hold, OUT-01, OUT-02 and CAST-01 outputs of another dtype, OVERLAP-01 … OVERLAP-03 writing "
+        "where elements share memory, WRITE-01 read-only) are "
         "left out. A tensor has at most 64 dims (PyTorch reduces no more); what would have more is refused. These "
         "are the library's; lines typed in the window and `render --code` know the view operations, "
         "creation, dtypes, arithmetic and, of what is done element by element, the functions of one or two inputs.\n";

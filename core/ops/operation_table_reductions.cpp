@@ -58,7 +58,7 @@ std::span<const Operation> reductions() {
              return Out{mean(in[0]), mean(in[0], 0)};
          }},
         {"nanmean", "(input, dim=None, keepdim=False, dtype=None)", "Mean of what is not NaN.", kShape, floats,
-         OpGives::New, "RED-01, RED-02", SampleInputs::Line,
+         OpGives::New, "RED-01, RED-02, RED-07", SampleInputs::Line,
          [](In in) {
              return Out{nanmean(in[0]), nanmean(in[0], 0)};
          }},
@@ -82,8 +82,8 @@ std::span<const Operation> reductions() {
          [](In in) {
              return Out{norm(in[0]), norm(in[0], 1.0, 0), norm(in[0], HUGE_VAL)};
          }},
-        {"dist", "(input, other, p=2)", "Norm of the difference.", "broadcast -> {}", kMeans, OpGives::New, "RED-02",
-         SampleInputs::Two, [](In in) { return Out{dist(in[0], in[1])}; }},
+        {"dist", "(input, other, p=2)", "Norm of the difference.", "broadcast -> {}", kMeans, OpGives::New,
+         "BOOL-01, BOOL-02, RED-02", SampleInputs::Two, [](In in) { return Out{dist(in[0], in[1])}; }},
         {"all", "(input, dim=None, keepdim=False)", "Is every element true?", kShape, dtypes::all, OpGives::New,
          "RED-01", SampleInputs::Line,
          [](In in) {
@@ -168,28 +168,30 @@ std::span<const Operation> reductions() {
         {"logcumsumexp", "(input, dim)", "Logarithm of the running sum of exponentials.", "{...} -> {...}", wideFloats,
          OpGives::New, "RED-07", SampleInputs::Line, [](In in) { return Out{logcumsumexp(in[0], 0)}; }},
         {"diff", "(input, n=1, dim=-1, prepend=None, append=None)", "Differences of neighbours.",
-         "{.., k, ..} -> {.., k - n, ..}", dtypes::all, OpGives::New, "DIFF-01", SampleInputs::Line,
-         [](In in) { return Out{diff(in[0]), diff(in[0], 2, 0)}; }},
+         "{.., k, ..} -> {.., k - n, ..}", dtypes::all, OpGives::New, "DIFF-01, DIFF-04", SampleInputs::Line,
+         [](In in) {
+             return Out{diff(in[0]), diff(in[0], 2, 0)};
+         }},
         {"gradient", "(input, *, spacing=1, dim=None, edge_order=1)", "Slopes by differences, along each dim.",
          "{...} -> {...} for each dim", dtypes::all.without(DTypeSet(DType::UInt8) | DType::Bool), OpGives::New,
-         "GRAD-01 … GRAD-06, BOOL-01", SampleInputs::Line,
+         "BOOL-01, GRAD-01 … GRAD-06", SampleInputs::Line,
          [](In in) { return gradient(cat({in[0], in[0], in[0]}, 0), {Scalar(2)}, Dims{0}, 2); }},
         {"trapezoid", "(y, x=None, *, dx=None, dim=-1)", "Area under straight lines through the points.",
-         "{..} -> without the dim", dtypes::all.without(DType::Bool), OpGives::New, "DIFF-01, DIFF-03",
+         "{..} -> without the dim", dtypes::all.without(DType::Bool), OpGives::New, "DIFF-03, DIFF-04",
          SampleInputs::Line, [](In in) { return Out{trapezoid(in[0], 0.5, 0)}; }},
         {"cumulative_trapezoid", "(y, x=None, *, dx=None, dim=-1)", "The areas up to each point.",
-         "{.., k, ..} -> {.., k - 1, ..}", kNoHalf.without(DType::Bool), OpGives::New, "DIFF-01, DIFF-03, RED-07",
+         "{.., k, ..} -> {.., k - 1, ..}", kNoHalf.without(DType::Bool), OpGives::New, "DIFF-03, DIFF-04, RED-07",
          SampleInputs::Line, [](In in) { return Out{cumulativeTrapezoid(cat(Out(2, in[0]), -1))}; }},
         {"cov", "(input, *, correction=1, fweights=None, aweights=None)", "Covariances of rows.", "{v, n} -> {v, v}",
          integers | wideFloats | complexes, OpGives::New, "DIFF-02 … DIFF-04, MM-04"},
         {"corrcoef", "(input)", "Correlations of rows, -1 to 1.", "{v, n} -> {v, v}", integers | wideFloats | complexes,
-         OpGives::New, "DIFF-03, MM-04"},
+         OpGives::New, "DIFF-02, DIFF-03, MM-04"},
         {"cdist", "(x1, x2, p=2.0)", "Distances between rows.", "{.., m, k} {.., n, k} -> {.., m, n}", floats,
          OpGives::New, "DIFF-02, DIFF-04", SampleInputs::Matrices, [](In in) { return Out{cdist(in[0], in[0], 3)}; }},
         {"pdist", "(input, p=2.0)", "Distances between rows i < j, pair by pair.", "{n, k} -> {n (n - 1) / 2}", floats,
          OpGives::New, "DIFF-02, DIFF-04"},
         {"pairwise_distance", "(x1, x2, p=2.0, eps=1e-6, keepdim=False)", "norm(x1 - x2 + eps, p) along the last dim.",
-         "broadcast, without the last dim", dtypes::all, OpGives::New, "RED-05"},
+         "broadcast, without the last dim", dtypes::all, OpGives::New, "BOOL-02, RED-05"},
         {"cosine_similarity", "(x1, x2, dim=1, eps=1e-8)", "The cosine of the angle between lines along a dim.",
          "broadcast, without the dim", floats, OpGives::New, "DIFF-02"},
         {"softmax", "(input, dim, dtype=None)", "Exponentials over their sum.", "{...} -> {...}", wideFloats,

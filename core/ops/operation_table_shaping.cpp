@@ -33,23 +33,21 @@ Tensor ends(Index n, Device device) {
 std::span<const Operation> handles() {
     static const Operation kTable[] = {
         {"broadcast_to", "(input, size)", "expand, as a function.", "{.., 1 or n, ..} -> {.., n, ..}", all,
-         OpGives::View},
+         OpGives::View, "VIEW-19 … VIEW-21"},
         {"split_with_sizes", "(input, split_sizes, dim=0)", "Pieces of given sizes.", "{.., n, ..} -> {.., k, ..} each",
-         all, OpGives::View},
+         all, OpGives::View, "VIEW-31"},
         {"Tensor.resize_", "(*sizes)",
          "Row-major in another shape; a storage without room is changed for a larger one.", "{...} -> sizes", all,
-         OpGives::View, ""},
+         OpGives::View},
         {"Tensor.set_", "(storage, storage_offset, size, stride)", "A view of another storage.", "{...} -> size", all,
          OpGives::View, "DTYPE-07"},
-        {"Tensor.t_", "()", "t, of the tensor itself.", "{m, n} -> {n, m}", all, OpGives::View, ""},
+        {"Tensor.t_", "()", "t, of the tensor itself.", "{m, n} -> {n, m}", all, OpGives::View, "VIEW-08"},
         {"Tensor.transpose_", "(dim0, dim1)", "transpose, of the tensor itself.", "two sizes swapped", all,
-         OpGives::View, ""},
-        {"Tensor.squeeze_", "(dim=None)", "squeeze, of the tensor itself.", "without sizes of 1", all, OpGives::View,
-         ""},
-        {"Tensor.unsqueeze_", "(dim)", "unsqueeze, of the tensor itself.", "one size of 1 more", all, OpGives::View,
-         ""},
+         OpGives::View},
+        {"Tensor.squeeze_", "(dim=None)", "squeeze, of the tensor itself.", "without sizes of 1", all, OpGives::View},
+        {"Tensor.unsqueeze_", "(dim)", "unsqueeze, of the tensor itself.", "one size of 1 more", all, OpGives::View},
         {"Tensor.as_strided_", "(size, stride, storage_offset=None)", "as_strided, of the tensor itself.",
-         "{...} -> size", all, OpGives::View, ""},
+         "{...} -> size", all, OpGives::View, "VIEW-22, VIEW-23, VIEW-25"},
     };
     return kTable;
 }
@@ -66,23 +64,23 @@ std::span<const Operation> joining() {
          [](In in) {
              return Out{stack({in[0], in[1]})};
          }},
-        {"hstack", "(tensors)", "Side by side.", "along dim 1, of vectors 0", all, OpGives::New, "JOIN-01, JOIN-04",
-         SampleInputs::Line,
+        {"hstack", "(tensors)", "Side by side.", "along dim 1, of vectors 0", all, OpGives::New,
+         "JOIN-01, JOIN-03, JOIN-04", SampleInputs::Line,
          [](In in) {
              return Out{hstack({in[0], in[0]})};
          }},
-        {"vstack", "(tensors)", "One below the other.", "along dim 0", all, OpGives::New, "JOIN-01, JOIN-04",
+        {"vstack", "(tensors)", "One below the other.", "along dim 0", all, OpGives::New, "JOIN-01, JOIN-03, JOIN-04",
          SampleInputs::Line,
          [](In in) {
              return Out{vstack({in[0], in[0]})};
          }},
-        {"dstack", "(tensors)", "One behind the other.", "along dim 2", all, OpGives::New, "JOIN-01, JOIN-04",
+        {"dstack", "(tensors)", "One behind the other.", "along dim 2", all, OpGives::New, "JOIN-01, JOIN-03, JOIN-04",
          SampleInputs::Line,
          [](In in) {
              return Out{dstack({in[0], in[0]})};
          }},
-        {"column_stack", "(tensors)", "Vectors as columns.", "{n} … -> {n, k}", all, OpGives::New, "JOIN-01, JOIN-04",
-         SampleInputs::Line,
+        {"column_stack", "(tensors)", "Vectors as columns.", "{n} … -> {n, k}", all, OpGives::New,
+         "JOIN-01, JOIN-03, JOIN-04", SampleInputs::Line,
          [](In in) {
              return Out{columnStack({in[0], in[0]})};
          }},
@@ -109,7 +107,7 @@ std::span<const Operation> joining() {
              return Out{rot90(in[0]), rot90(in[1], 2)};
          }},
         {"constant_pad_nd", "(input, pad, value=0)", "Room in front and behind, from the last dim on; negative: less.",
-         "sizes grow", all, OpGives::New, "PAD-01, PAD-02", SampleInputs::Line,
+         "sizes grow", all, OpGives::New, "PAD-01, PAD-02, VIEW-04", SampleInputs::Line,
          [](In in) {
              return Out{constantPad(in[0], {1, 2}), constantPad(in[0], {-1, 3})};
          }},
@@ -153,7 +151,7 @@ std::span<const Operation> indexing() {
              return Out{index(in[0], {IndexItem(ends(in[0].size(0), in[0].device()))}), index(in[0], {IndexItem(0)})};
          }},
         {"Tensor.__setitem__", "(items, value)", "x[...] = value; the value broadcasts.", "{...}", all,
-         OpGives::InPlace, "INDEX-01, INDEX-05, INDEX-10 … INDEX-15"},
+         OpGives::InPlace, "INDEX-01, INDEX-05, INDEX-10 … INDEX-15, MASK-01, VIEW-19, VIEW-20"},
         {"index_select", "(input, dim, index)", "The slices that the index names.", "{.., n, ..} {k} -> {.., k, ..}",
          all, OpGives::New, "INDEX-01 … INDEX-04", SampleInputs::Line,
          [](In in) { return Out{indexSelect(in[0], -1, ends(in[0].size(-1), in[0].device()))}; }},
@@ -175,7 +173,7 @@ std::span<const Operation> indexing() {
         {"scatter_add", "(input, dim, index, src)", "Tensor.scatter_add_ on a copy.", "{...} -> {...}", all,
          OpGives::New, "INDEX-01 … INDEX-05"},
         {"index_fill", "(input, dim, index, value)", "Tensor.index_fill_ on a copy.", "{...} -> {...}", all,
-         OpGives::New, "INDEX-01 … INDEX-03, INDEX-05, INDEX-07, FILL-01"},
+         OpGives::New, "INDEX-01 … INDEX-03, INDEX-05, INDEX-07"},
         {"index_copy", "(input, dim, index, source)", "Tensor.index_copy_ on a copy.", "{...} -> {...}", all,
          OpGives::New, "INDEX-01 … INDEX-05"},
         {"index_add", "(input, dim, index, source, *, alpha=1)", "Tensor.index_add_ on a copy.", "{...} -> {...}", all,
@@ -183,7 +181,7 @@ std::span<const Operation> indexing() {
         {"put", "(input, index, source, accumulate=False)", "Tensor.put_ on a copy.", "{...} -> {...}", all,
          OpGives::New, "INDEX-01, INDEX-02, INDEX-05, INDEX-06, INDEX-08"},
         {"masked_fill", "(input, mask, value)", "Tensor.masked_fill_ on a copy.", "broadcast", all, OpGives::New,
-         "MASK-01, MASK-02, FILL-01"},
+         "MASK-01, MASK-02"},
         {"Tensor.scatter_", "(dim, index, src, reduce=None)", "input[index[i][j]][j] = src[i][j].", "{...}", all,
          OpGives::InPlace, "INDEX-01 … INDEX-05"},
         {"Tensor.scatter_add_", "(dim, index, src)", "The same, adding.", "{...}", all, OpGives::InPlace,
@@ -211,23 +209,23 @@ std::span<const Operation> indexing() {
         {"Tensor.put_", "(index, source, accumulate=False)", "Elements by their place in the flat order.", "{...}", all,
          OpGives::InPlace, "INDEX-01, INDEX-02, INDEX-05, INDEX-06, INDEX-08"},
         {"Tensor.index_fill_", "(dim, index, value)", "The slices named become one number.", "{...}", all,
-         OpGives::InPlace, "INDEX-01 … INDEX-03, INDEX-07"},
+         OpGives::InPlace, "INDEX-01 … INDEX-03, INDEX-05, INDEX-07"},
         {"Tensor.index_copy_", "(dim, index, source)", "Slice index[i] becomes slice i of source.", "{...}", all,
          OpGives::InPlace, "INDEX-01 … INDEX-05"},
         {"Tensor.index_add_", "(dim, index, source, *, alpha=1)", "Slice index[i] grows by slice i of source.", "{...}",
          all, OpGives::InPlace, "INDEX-01 … INDEX-05"},
         {"select_scatter", "(input, src, dim, index)", "A copy in which one slice is src.", "{...} {...'} -> {...}",
-         all, OpGives::New, "SCATTER-01, VIEW-01", SampleInputs::Line,
+         all, OpGives::New, "SCATTER-01, VIEW-03", SampleInputs::Line,
          [](In in) { return Out{selectScatter(in[0], zerosLike(select(in[0], 0, 0)), 0, -1)}; }},
         {"slice_scatter", "(input, src, dim=0, start=None, end=None, step=1)", "A copy in which a stretch is src.",
-         "{...} {...'} -> {...}", all, OpGives::New, "SCATTER-01, VIEW-01", SampleInputs::Line,
+         "{...} {...'} -> {...}", all, OpGives::New, "SCATTER-01", SampleInputs::Line,
          [](In in) { return Out{sliceScatter(in[0], zerosLike(narrow(in[0], -1, 0, 1)), -1, 0, 1)}; }},
         {"diagonal_scatter", "(input, src, offset=0, dim1=0, dim2=1)", "A copy in which a diagonal is src.",
-         "{...} {...'} -> {...}", all, OpGives::New, "SCATTER-01, VIEW-01", SampleInputs::Matrices,
+         "{...} {...'} -> {...}", all, OpGives::New, "SCATTER-01, VIEW-06", SampleInputs::Matrices,
          [](In in) { return Out{diagonalScatter(in[0], zerosLike(diagonal(in[0], 0, -2, -1)), 0, -2, -1)}; }},
         {"as_strided_scatter", "(input, src, size, stride, storage_offset=None)",
-         "A copy in which the slots of a view are src.", "{...} size -> {...}", all, OpGives::New, "SCATTER-01",
-         SampleInputs::Line,
+         "A copy in which the slots of a view are src.", "{...} size -> {...}", all, OpGives::New,
+         "SCATTER-01, VIEW-22, VIEW-23", SampleInputs::Line,
          [](In in) {
              return Out{asStridedScatter(in[0], zeros({1}, {in[0].dtype(), in[0].device()}), {1}, {1})};
          }},
@@ -237,7 +235,7 @@ std::span<const Operation> indexing() {
              return Out{maskedSelect(in[0], ones(in[1].shape(), {DType::Bool, in[0].device()}))};
          }},
         {"Tensor.masked_fill_", "(mask, value)", "Elements where the mask is true become one number.", "{...}", all,
-         OpGives::InPlace, "MASK-01, MASK-02, FILL-01"},
+         OpGives::InPlace, "MASK-01, MASK-02"},
         {"Tensor.masked_scatter_", "(mask, source)", "They become source's elements in order.", "{...}", all,
          OpGives::InPlace, "MASK-01, MASK-03, MASK-04"},
         {"masked_scatter", "(input, mask, source)", "The same on a copy.", "broadcast", all, OpGives::New,
@@ -307,7 +305,7 @@ std::span<const Operation> sorting() {
              return Out{std::move(h.counts), std::move(h.edges)};
          }},
         {"histogramdd", "(input, bins, range=None, weight=None, density=False)", "The same of points, in boxes.",
-         "{..., d} -> {bins, ...} {bins + 1} …", dtypes::wideFloats, OpGives::New, "HIST-01 … HIST-05",
+         "{..., d} -> {bins, ...} {bins + 1} …", dtypes::wideFloats, OpGives::New, "ELEM-04, HIST-01 … HIST-05",
          SampleInputs::Matrices,
          [](In in) {
              const auto dims = static_cast<std::size_t>(in[0].size(-1));

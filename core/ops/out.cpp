@@ -8,6 +8,7 @@
 #include "core/trace/capture.h"
 #include "core/trace/clock.h"
 #include "core/trace/warning.h"
+#include "core/view/broadcast.h"
 
 #include <algorithm>
 #include <optional>
@@ -21,8 +22,23 @@ namespace {
     throwRefusal({kind, id, std::move(message), std::move(hint), {}});
 }
 
-void requireDType(OutRule rule, DType result, DType out) {
+/// "hfftn" of "fft.hfft2": PyTorch's forms for two dims are those for any number.
+std::string transformName(const std::string& operation) {
+    std::string name = operation.substr(operation.rfind('.') + 1);
+    if (name.ends_with('2')) name.back() = 'n';
+    return name;
+}
+
+void requireDType(const std::string& operation, OutRule rule, DType result, DType out) {
     if (rule == OutRule::Castable) elementwise::requireCast(result, out);
+    if (rule == OutRule::Bool && out != DType::Bool)
+        refuse(ErrorKind::Runtime, "OUT-01", operation + " does not support non-boolean outputs.",
+               "Make it with dtype=torch.bool.");
+    if ((rule == OutRule::Floating && !isFloating(out)) || (rule == OutRule::Complex && !isComplex(out)))
+        refuse(ErrorKind::Runtime, "OUT-01",
+               transformName(operation) + " expects a " + (rule == OutRule::Complex ? "complex" : "floating point") +
+                   " output tensor, but got " + std::string(scalarTypeName(out)),
+               "Make it with dtype=torch." + std::string(name(result)) + ".");
     if (rule == OutRule::Same && result != out)
         refuse(ErrorKind::Runtime, "OUT-01",
                std::string("Expected out tensor to have dtype ") + elementTypeName(result) + ", but got " +
@@ -42,9 +58,23 @@ struct Plan {
     bool adopt = false;       ///< the storage of `out` may take over the bytes of `result`
 };
 
+/// What copy_ would refuse.
+void requireCopyable(const std::string& name, const Tensor& out, const Tensor& result) {
+    if (!(out.shape() == result.shape())) {
+        const Dims shape = broadcastShapes(out.shape(), result.shape()).valueOrThrow();
+        if (shape != out.shape()) elementwise::throwOutputShape(out.shape(), shape);
+    }
+    elementwise::requireWritable(out, name.c_str());
+    elementwise::requireNoSelfOverlap(out, nullptr);
+}
+
 Plan planFor(const std::string& name, OutRule rule, const Tensor& out, Tensor result) {
     elementwise::requireDefined(out, name.c_str());
-    requireDType(rule, result.dtype(), out.dtype());
+    requireDType(name, rule, result.dtype(), out.dtype());
+    if (rule == OutRule::Copied) {
+        requireCopyable(name, out, result);
+        return {std::move(result), {}, 0, false};
+    }
     if (out.device() != result.device())
         refuse(ErrorKind::Device, "DEV-03",
                "Expected all tensors to be on the same device, but found at least two devices, " +
@@ -140,6 +170,11 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
     {
         trace::Capture capture;
         std::vector<Tensor> results = make();
+        if (results.size() != outs.size() && rule == OutRule::Copied)
+            refuse(ErrorKind::Runtime, "OUT-02",
+                   name + "_out() expected an out= argument of size " + std::to_string(results.size()) + ", got size " +
+                       std::to_string(outs.size()),
+                   "Give one tensor for each piece.");
         if (results.size() != outs.size())
             refuse(ErrorKind::Type, "OUT-02",
                    name + "(): expected " + std::to_string(results.size()) + " tensors for 'out', but got " +
@@ -154,12 +189,13 @@ void writeOut(std::string_view operation, OutRule rule, const OutTensors& outs,
             plans.push_back(planFor(name, rule, *outs[i], std::move(results[i])));
         }
         requireApart(name, outs, plans);
-        requireApartFromInputs(name, outs, plans, inputs);
+        if (rule != OutRule::Copied) requireApartFromInputs(name, outs, plans, inputs);
         {
             const trace::Nested nested;
             for (std::size_t i = 0; i < outs.size(); ++i) settle(plans[i], *outs[i]);
+            // PyTorch's narrow_copy resizes without a word.
             for (std::size_t i = 0; i < outs.size(); ++i)
-                if (plans[i].view) warnOfResize(*outs[i], shapes[i]);
+                if (plans[i].view && name != "narrow_copy") warnOfResize(*outs[i], shapes[i]);
             for (std::size_t i = 0; i < outs.size(); ++i) {
                 Storage& storage = *outs[i]->storage();
                 plans[i].adopt = plans[i].adopt && storage.canExchangeBytes(*plans[i].result.storage());

@@ -37,11 +37,15 @@ enum class OutRule : std::uint8_t {
     Same,     ///< the result's
     Castable, ///< one of the same kind or above: float32 into float64 or complex64, not into int64
     Any,      ///< any; elements are converted
+    Bool,     ///< bool
+    Floating, ///< floats; elements are converted
+    Complex,  ///< complex; elements are converted
+    Copied,   ///< any, and the shape too: written as copy_ writes, broadcast and never resized
 };
 
 using OutTensors = std::vector<Tensor*>;
 /// Calls `make` and writes what it returns to `outs`, one after the other. `name` is for messages. An output that keeps
-/// its shape and shares slots with one of `inputs` in another order is refused (OVERLAP-03).
+/// its shape and shares slots with one of `inputs` in another order is refused (OVERLAP-03), but not of what is copied.
 void writeOut(std::string_view name, OutRule rule, const OutTensors& outs,
               const std::function<std::vector<Tensor>()>& make, std::span<const Tensor* const> inputs = {});
 

@@ -133,7 +133,7 @@ PyObject* callWithOut(const Definition& definition, const Signature& s, Args& ar
     }
     std::vector<Tensor*> outs;
     Ref items = Ref::take(isTensor(given) ? PyTuple_Pack(1, given) : PySequence_Tuple(given));
-    if (PyTuple_GET_SIZE(items.get()) != s.outs)
+    if (s.outs > 0 && PyTuple_GET_SIZE(items.get()) != s.outs)
         raise(PyExc_TypeError, "expected tuple of " + std::to_string(s.outs) + " elements but got " +
                                    std::to_string(PyTuple_GET_SIZE(items.get())));
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.get()); ++i) {
@@ -157,6 +157,7 @@ PyObject* callWithOut(const Definition& definition, const Signature& s, Args& ar
             return tensorsOf(result.get());
         },
         inputs);
+    if (s.outs < 0) return Py_NewRef(Py_None);
     if (isTensor(given)) return Py_NewRef(given);
     if (!resultType) return items.release();
     Ref result = Ref::take(PyStructSequence_New(resultType));
@@ -380,11 +381,11 @@ void finish(Definition& definition) {
         signature.function = definition.shownName;
         // where(condition) is nonzero(as_tuple=True) and has no out.
         const bool oneOfMany = definition.name == "where" && signature.params.size() == 1;
-        if (definition.out != OutRule::None && signature.out < 0 && !oneOfMany && signature.outs > 0) {
+        if (definition.out != OutRule::None && signature.out < 0 && !oneOfMany && signature.outs != 0) {
             Param out;
             out.name = "out";
             out.key = PyUnicode_InternFromString("out");
-            out.type = signature.outs > 1 ? Type::Outs : Type::Out;
+            out.type = signature.outs == 1 ? Type::Out : Type::Outs;
             out.optional = true;
             out.required = false;
             out.keywordOnly = true;

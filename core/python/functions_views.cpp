@@ -53,6 +53,24 @@ Tensor narrowAt(const Args& a, Index start) {
     return narrow(a.tensor(0), a.index(1), start, a.index(3));
 }
 
+/// PyTorch checks its arguments in another way than narrow's.
+Tensor narrowCopy(const Args& a) {
+    const Tensor& t = a.tensor(0);
+    const Index dim = a.index(1), length = a.index(3);
+    Index start = a.index(2);
+    if (t.dim() == 0 || dim < -t.dim()) return clone(narrowAt(a, start)); // refused there
+    if (dim >= t.dim())
+        raise(PyExc_RuntimeError, "narrow_copy(): dimension out of range (expected to be in range of [" +
+                                      std::to_string(-t.dim()) + ", " + std::to_string(t.dim() - 1) + "], but got " +
+                                      std::to_string(dim) + ")");
+    const Index size = t.size(dim);
+    if (start < 0) start = wrapDim(start, size).valueOrThrow();
+    if (length < 0 || start > size - length)
+        raise(PyExc_RuntimeError, "start (" + std::to_string(start) + ") + length (" + std::to_string(length) +
+                                      ") exceeds dimension size (" + std::to_string(size) + ").");
+    return clone(narrowAt(a, start));
+}
+
 std::vector<Tensor> splitBy(const Args& a) {
     if (isIntLike(a.object(1))) return split(a.tensor(0), a.index(1), a.index(2));
     return split(a.tensor(0), a.dims(1), a.index(2));
@@ -121,7 +139,7 @@ std::vector<Entry> views() {
         FN("select(Tensor input, int dim, int index)", select(a.tensor(0), a.index(1), a.index(2))),
         FN("narrow(Tensor input, int dim, Tensor start, int length)", narrowAt(a, toIndex(a.object(2)))),
         FN("narrow(Tensor input, int dim, int start, int length)", narrowAt(a, a.index(2))),
-        FN("narrow_copy(Tensor input, int dim, int start, int length)", clone(narrowAt(a, a.index(2)))),
+        FN("narrow_copy(Tensor input, int dim, int start, int length)", narrowCopy(a)),
         FN(".slice(Tensor self, int dim=0, int? start=None, int? end=None, int step=1)",
            slice(a.tensor(0), a.index(1), a.optionalIndex(2), a.optionalIndex(3), a.has(4) ? a.index(4) : 1)),
         FN("diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1)",

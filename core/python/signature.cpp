@@ -127,7 +127,7 @@ ParsedEntry parseSignature(std::string_view text, Handler handler, Handler direc
     const bool methodOnly = text.starts_with('.'), functionOnly = text.starts_with(':');
     if (methodOnly || functionOnly) text.remove_prefix(1);
     if (const std::size_t arrow = text.rfind(") -> "); arrow != std::string_view::npos) {
-        entry.signature.outs = text.back() - '0';
+        entry.signature.outs = text.back() == 'n' ? -1 : text.back() - '0';
         text = text.substr(0, arrow + 1);
     }
     const std::size_t open = text.find('(');

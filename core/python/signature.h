@@ -10,7 +10,7 @@
 // one only); int[1] (a number or a sequence); Tensor|Scalar (either), Tensor|Number (either, and messages name one form
 // for each), int|str, Scalar|str. "?" allows None. A "-> 2" at the end tells how many tensors `out` takes (one, where
 // nothing is said), and
-// "-> 0" that this form has no `out`.
+// "-> 0" that this form has no `out`, "-> n" that it takes as many as there are results, and that None is returned.
 // A leading "~" hides a form of PyTorch's first years from messages, "+" one that is no overload there (numbers that
 // stand for tensors). Behind it, a leading "." makes a method only, ":" a function only; a
 // Tensor as the first parameter makes both, anything else a function only. The names that NumPy gives are understood
@@ -76,7 +76,7 @@ struct Signature {
     bool needsKeyword = false;            ///< an argument that must be given, and by name
     int varargs = -1;                     ///< the parameter that takes numbers one by one
     int out = -1, dtype = -1, names = -1; ///< places of the parameters of these names
-    int outs = 1;                         ///< tensors that `out` takes
+    int outs = 1;                         ///< tensors that `out` takes; -1: any number
     bool hidden = false;                  ///< an old form that works, and that messages do not offer
     bool counts = true;                   ///< as an overload when messages are chosen
     Index longFrom = 0;                   ///< elements from which on it gives the interpreter's lock away; 0: never

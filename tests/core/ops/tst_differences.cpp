@@ -158,8 +158,19 @@ void TestDifferences::refuses_data() {
     QTest::addColumn<QString>("expected");
     const auto row = [](const char* expected, Make make) { QTest::newRow(expected) << std::move(make) << expected; };
     row("DIFF-01 diff expects input to be at least one-dimensional", [] { return diff(ones({})); });
-    row("DIFF-01 trapezoid: expected a tensor of at least one dim, but got one of none",
-        [] { return trapezoid(ones({})); });
+    row("VIEW-02 Dimension specified as -1 but tensor has no dimensions", [] { return trapezoid(ones({})); });
+    row("VIEW-02 Dimension specified as 5 but tensor has no dimensions", [] { return trapezoid(ones({}), 1, 5); });
+    row("VIEW-02 Dimension specified as 0 but tensor has no dimensions", [] { return trapezoid(ones({}), ones({3})); });
+    row("VIEW-01 Dimension out of range (expected to be in range of [-1, 0], but got 5)",
+        [] { return trapezoid(ones({}), ones({}), 5); });
+    row("VIEW-02 slice() cannot be applied to a 0-dim tensor.", [] { return cumulativeTrapezoid(ones({})); });
+    row("DIFF-04 diff expects prepend or append to be the same dimension as input",
+        [] { return diff(ones({3}), 1, -1, ones({})); });
+    row("DIFF-04 diff expects the shape of tensor to prepend or append to match that of input except along the "
+        "differencing dimension; input.size(0) = 2, but got tensor.size(0) = 1",
+        [] {
+            return diff(ones({2, 3}), 1, -1, ones({1, 3}));
+        });
     row("DIFF-03 trapezoid: received a bool input for `y`, but bool is not supported",
         [] { return trapezoid(ones({3}, of(DType::Bool))); });
     row("DIFF-03 cumulative_trapezoid: received a bool input for `x` or `y`, but bool is not supported",

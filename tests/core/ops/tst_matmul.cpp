@@ -291,6 +291,15 @@ void TestMatmul::refuses_data() {
         },
         "MM-01 size mismatch, got 2, 2x3,2");
     row(
+        "mv of a number", [&] { (void)mv(f({}), f({2})); },
+        "VIEW-02 Dimension specified as 0 but tensor has no dimensions");
+    row(
+        "addmv",
+        [&] {
+            (void)addmv(f({3}), f({2, 2}), f({2}));
+        },
+        "MM-01 size mismatch, got 3, 2x2,2");
+    row(
         "dot sizes", [&] { (void)matmul(f({2}), f({3})); },
         "MM-01 inconsistent tensor size, expected tensor [2] and src [3] to have the same number of elements, but got "
         "2 "

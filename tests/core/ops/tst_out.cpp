@@ -55,6 +55,8 @@ private Q_SLOTS:
     void inputsMayOverlap();
     void refusalsChangeNothing_data();
     void refusalsChangeNothing();
+    void copiedOutIsNeverResized();
+    void narrowCopyResizesWithoutAWord();
     void secondOutRefusedLeavesTheFirst();
     void publishesOneRecord();
     void warningsEndWithTheirSubscription();
@@ -96,17 +98,18 @@ void TestOut::everyOperation() {
                 QCOMPARE(strided[i].storage()->id(), storages[i]);
             }
             const bool complexResult = expected[0].dtype() == DType::Complex128;
-            if (op->out != OutRule::Same) {
+            if (op->out == OutRule::Castable || op->out == OutRule::Any || op->out == OutRule::Complex) {
                 outOf(op->name, pointers(wide), run);
                 for (std::size_t i = 0; i < expected.size(); ++i)
                     QVERIFY(near(wide[i], to(expected[i], DType::Complex128)));
-            } else if (!complexResult) {
+            } else if (op->out != OutRule::Same || !complexResult) {
                 QCOMPARE(refusalOf([&] { outOf(op->name, pointers(wide), run); })->id, std::string("OUT-01"));
             }
-            if (op->out == OutRule::Any || expected[0].dtype() == DType::Bool) continue; // bool may become a number
+            if (op->out == OutRule::Any) continue;
+            if (expected[0].dtype() == DType::Bool && op->out != OutRule::Bool) continue; // bool may become a number
             const auto refusal = refusalOf([&] { outOf(op->name, pointers(wrong), run); });
             QVERIFY(refusal);
-            QCOMPARE(refusal->id, std::string(op->out == OutRule::Same ? "OUT-01" : "CAST-01"));
+            QCOMPARE(refusal->id, std::string(op->out == OutRule::Castable ? "CAST-01" : "OUT-01"));
             for (const Tensor& t : wrong) QVERIFY(equal(t, onesLike(t)));
         }
     }
@@ -186,6 +189,19 @@ void TestOut::refusalsChangeNothing_data() {
                                     "instead";
     QTest::newRow("cast") << "add" << ones({2, 2}, {DType::Int64, Device{}})
                           << "CAST-01 result type Float can't be cast to the desired output type Long";
+    QTest::newRow("no bool") << "signbit" << ones({2, 2}, {DType::UInt8, Device{}})
+                             << "OUT-01 signbit does not support non-boolean outputs.";
+    QTest::newRow("not complex") << "fft.fft2" << ones({2, 2})
+                                 << "OUT-01 fftn expects a complex output tensor, but got Float";
+    QTest::newRow("not real") << "fft.hfft" << ones({2, 2}, {DType::Complex64, Device{}})
+                              << "OUT-01 hfft expects a floating point output tensor, but got ComplexFloat";
+    QTest::newRow("copied, shape") << "t_copy" << ones({0})
+                                   << "VIEW-34 The size of tensor a (0) must match the size of tensor b (2) at "
+                                      "non-singleton dimension 1";
+    QTest::newRow("copied, too small") << "t_copy" << ones({2})
+                                       << "SHAPE-OUT output with shape [2] doesn't match the broadcast shape [2, 2]";
+    QTest::newRow("copied, too few") << "split_copy" << ones({2, 2})
+                                     << "OUT-02 split_copy_out() expected an out= argument of size 2, got size 1";
     QTest::newRow("self-overlap") << "mm" << expand(ones({1, 2}), {2, 2})
                                   << "OVERLAP-01 unsupported operation: more than one element of the written-to "
                                      "tensor refers to a single memory location.\nPlease clone() the tensor before "
@@ -206,11 +222,34 @@ void TestOut::refusalsChangeNothing() {
     const std::vector<std::byte> before = out.defined() ? bytesOf(out) : std::vector<std::byte>{};
     const View view = out.view();
     const Tensor a = numbers({2, 2});
-    const auto run = [&] { return operation == "sort" ? std::vector{a, a} : std::vector{mm(a, a)}; };
+    const auto run = [&] {
+        return operation == "sort" || operation == "split_copy" ? std::vector{a, a} : std::vector{mm(a, a)};
+    };
     QCOMPARE(QString::fromStdString(refusalText([&] { outOf(operation.toStdString(), OutTensors{&out}, run); })),
              expected);
     QVERIFY(out.view() == view);
     if (out.defined()) QVERIFY(bytesOf(out) == before);
+}
+
+void TestOut::copiedOutIsNeverResized() {
+    const Tensor a = numbers({2, 3});
+    Tensor wide = zeros({2, 2, 3}, {DType::Int64, Device{}});
+    outOf("alias_copy", wide, [&] { return clone(a); });
+    QCOMPARE(wide.shape(), (Dims{2, 2, 3}));
+    QVERIFY(equal(wide, to(expand(a, {2, 2, 3}), DType::Int64)));
+    // One of two that does not fit leaves the other as it was.
+    Tensor fits = zeros({2, 3}), small = zeros({2});
+    QVERIFY(refusalOf([&] { outOf("split_copy", {&fits, &small}, [&] { return std::vector{clone(a), clone(a)}; }); }));
+    QVERIFY(equal(fits, zeros({2, 3})));
+}
+
+void TestOut::narrowCopyResizesWithoutAWord() {
+    int warnings = 0;
+    const WarningSubscription subscription([&](const std::string&) { ++warnings; });
+    Tensor out = zeros({3});
+    outOf("narrow_copy", out, [] { return numbers({2}); });
+    QCOMPARE(out.shape(), (Dims{2}));
+    QCOMPARE(warnings, 0);
 }
 
 void TestOut::secondOutRefusedLeavesTheFirst() {
