@@ -456,7 +456,7 @@ void addValueTypes(PyObject* module) {
     sizeType.tp_methods = g_sizeMethods;
     addType(module, "Size", sizeType, "The sizes of a tensor's dims: a tuple.");
 
-    generatorType.tp_name = "torch.Generator";
+    generatorType.tp_name = "torch._C.Generator";
     generatorType.tp_basicsize = sizeof(GeneratorObject);
     generatorType.tp_flags = Py_TPFLAGS_DEFAULT;
     generatorType.tp_new = generatorNew;

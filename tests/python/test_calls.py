@@ -395,11 +395,13 @@ class Types(unittest.TestCase):
             self.skipTest("there is a GPU")
         self.assertEqual(torch.cuda.device_count(), 0)
         cuda, x = torch.cuda, torch.zeros(2)
+        with self.assertRaisesRegex(TypeError, r"^type torch\.cuda\.FloatTensor not available\. Torch not compiled with CUDA"):
+            cuda.FloatTensor(2)
         for refused in (cuda.synchronize, cuda.current_stream, cuda.default_stream, cuda.Stream, cuda.Event,
                         lambda: cuda.Event(enable_timing=True), cuda.current_device, cuda.init,
                         lambda: cuda.set_device(0), lambda: cuda.device(0).__enter__(), cuda.get_device_name,
                         cuda.mem_get_info, x.cuda, lambda: x.to("cuda"), lambda: x.to(torch.device("cuda:0")),
-                        lambda: x.cuda(5), lambda: cuda.FloatTensor(2), lambda: x.type("torch.cuda.FloatTensor"),
+                        lambda: x.cuda(5), lambda: x.type("torch.cuda.FloatTensor"),
                         lambda: x.storage().cuda(), lambda: x.new_zeros(2, device="cuda"),
                         lambda: torch.tensor([1], device="cuda"), lambda: torch.empty_like(x, device="cuda"),
                         lambda: torch.zeros(2, device="cuda"), lambda: torch.rand(2, device="cuda:5"),

@@ -1,4 +1,5 @@
 """torch.cuda and stridescope.sim on simulated devices: what PyTorch's devices do, as scripts see it."""
+import os
 import subprocess
 import sys
 import time
@@ -64,6 +65,31 @@ class OnSim(unittest.TestCase):
         self.assertEqual((x.tolist(), bool((x == 2).all()), x.sum().item()), ([2.0, 2.0, 2.0], True, 6.0))
         self.assertLess(launched, 0.03)
         self.assertGreater(time.perf_counter() - start, 0.06)
+
+    def test_launch_blocking(self):
+        # CUDA_LAUNCH_BLOCKING is read when the device is switched on: the same results, each call waited for.
+        took, results = {}, []
+        for blocking in ("0", "1"):
+            os.environ["CUDA_LAUNCH_BLOCKING"] = blocking
+            try:
+                sim.enable(launch_delay=0.25)
+                x = torch.arange(6.0, device="sim").view(2, 3)
+                start = time.perf_counter()
+                y = (x * 2 + 0).t()
+                took[blocking] = time.perf_counter() - start
+                results.append((y.tolist(), y.stride(), (x @ y).cpu().tolist()))
+            finally:
+                del os.environ["CUDA_LAUNCH_BLOCKING"]
+        self.assertEqual(results[0], results[1])
+        self.assertEqual(results[0][0], [[0.0, 6.0], [2.0, 8.0], [4.0, 10.0]])
+        self.assertLess(took["0"], 0.25)
+        self.assertGreaterEqual(took["1"], 0.5)
+
+    def test_launch_blocking_without_a_gpu(self):
+        done = subprocess.run([sys.executable, "-c", "import stridescope as torch\n"
+                               "print(torch.cuda.is_available(), torch.arange(4.).view(2, 2) @ torch.ones(2, 2))"],
+                              env={**os.environ, "CUDA_LAUNCH_BLOCKING": "1"}, capture_output=True, text=True, timeout=100)
+        self.assertEqual((done.stdout, done.stderr), ("False tensor([[1., 1.],\n        [5., 5.]])\n", ""))
 
     def test_memory(self):
         self.assertEqual(sim.memory_allocated(), 0)

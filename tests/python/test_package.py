@@ -401,6 +401,30 @@ class AsTorch(unittest.TestCase):
                            "print(loop.mean / min(fast.timeit(10).mean for _ in range(10)) > 20, abs(sum_loop(x) - x.sum()).item() < 1e-6)\n")
         self.assertEqual((done.stdout, done.stderr), ("True True\n", ""))
 
+    def test_tpus_are_told_apart_from_a_missing_module(self):
+        for code in ("import torch\nimport torch_xla", "import torch\nimport torch_xla.core.xla_model as xm",
+                     "import torch\nfrom torch_xla.core import xla_model"):
+            with self.subTest(code=code):
+                done = self.python(code)
+                self.assertEqual(done.returncode, 1)
+                self.assertEqual(done.stderr.splitlines()[-1], "ModuleNotFoundError: torch_xla is not part of "
+                                 "Stridescope: TPUs need PyTorch/XLA itself; devices are cpu, cuda and, after "
+                                 "torch.sim.enable(), sim")
+
+    def test_code_for_tpus_goes_on_where_there_is_such_a_module(self):
+        # What a course's agnostic code does, with no such module and with one.
+        agnostic = ("try:\n    import torch_xla.core.xla_model as xm\n    device = xm.xla_device()\n"
+                    "except ImportError:\n    device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')\n"
+                    "print(torch.ones(2, device=device), device)")
+        self.assertEqual(self.python("import torch\n" + agnostic).stdout, "tensor([1., 1.]) cpu\n")
+        one = ("import sys, types, torch\n"
+               "for name in ('torch_xla', 'torch_xla.core', 'torch_xla.core.xla_model'):\n"
+               "    m = sys.modules[name] = types.ModuleType(name)\n    m.__path__ = []\n"
+               "sys.modules['torch_xla'].core = sys.modules['torch_xla.core']\n"
+               "sys.modules['torch_xla.core'].xla_model = m\n"
+               "m.xla_device = lambda: torch.device('cpu', 0)\n")
+        self.assertEqual(self.python(one + agnostic).stdout, "tensor([1., 1.]) cpu:0\n")
+
     def test_exit_is_clean(self):
         done = self.python("import torch, numpy as np\na = np.ones(3); t = torch.from_numpy(a); b = torch.ones(2).numpy()\n"
                            "g = torch.Generator(); c = t.__dlpack__()\nimport sys; sys.exit(3)")

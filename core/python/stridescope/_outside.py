@@ -87,10 +87,14 @@ class _Refusing(importlib.abc.MetaPathFinder):
         return None
 
 
-class _WithoutNumpy(importlib.abc.MetaPathFinder):
-    """After all others: NumPy was not found. Where several Pythons are installed, the wrong one may have been taken."""
+class _NotFound(importlib.abc.MetaPathFinder):
+    """After all others: what was found nowhere, and about which there is more to say."""
 
     def find_spec(self, fullname, path=None, target=None):
+        if fullname.partition(".")[0] == "torch_xla":
+            raise ModuleNotFoundError("torch_xla is not part of Stridescope: TPUs need PyTorch/XLA itself; devices are "
+                                      "cpu, cuda and, after torch.sim.enable(), sim", name=fullname)
+        # Where several Pythons are installed, the wrong one may have been taken.
         if fullname == "numpy":
             error = ModuleNotFoundError("No module named 'numpy'", name="numpy")
             error.add_note(f"This is {sys.executable}. Choose another Python with stridescope run --python or in "
@@ -100,7 +104,7 @@ class _WithoutNumpy(importlib.abc.MetaPathFinder):
 
 
 def refuse_imports():
-    for kind, place in ((_Refusing, 0), (_WithoutNumpy, len(sys.meta_path) + 1)):
+    for kind, place in ((_Refusing, 0), (_NotFound, len(sys.meta_path) + 1)):
         if not any(isinstance(finder, kind) for finder in sys.meta_path):
             sys.meta_path.insert(place, kind())
 

@@ -15,9 +15,13 @@ class _TypedTensor(type):
     """FloatTensor: a constructor, and what isinstance() asks."""
 
     def __call__(cls, *args, device=None):
-        if cls._on_cuda:
-            return _core._legacy_tensor(cls.dtype, args).cuda()
-        return _core._legacy_tensor(cls.dtype, args)
+        tensor = _core._legacy_tensor(cls.dtype, args)
+        if not cls._on_cuda:
+            return tensor
+        try:
+            return tensor.cuda()
+        except AssertionError as error:  # there is no GPU
+            raise TypeError(f"type torch.cuda.{cls.__name__} not available. {error}.") from None
 
     def __instancecheck__(cls, instance):
         return isinstance(instance, Tensor) and instance.dtype == cls.dtype and instance.is_cuda == cls._on_cuda
