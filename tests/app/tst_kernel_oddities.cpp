@@ -135,6 +135,48 @@ private Q_SLOTS:
         QVERIFY(variables.find(QStringLiteral("b")));
     }
 
+    void pythonsOwnNamesMayGo_data() {
+        QTest::addColumn<QByteArray>("code");
+        QTest::newRow("a function") << QByteArray("builtins.len = None");
+        QTest::newRow("all that the kernel needs") << QByteArray(
+            "for n in ('isinstance', 'len', 'range', 'repr', 'str', 'list', 'dict', 'getattr', 'Exception', "
+            "'BaseException', 'MemoryError', 'memoryview', 'type', 'print'):\n    delattr(builtins, n)");
+        QTest::newRow("streams") << QByteArray("del sys.stdout, sys.stderr");
+        QTest::newRow("little recursion") << QByteArray("sys.setrecursionlimit(40)");
+    }
+    void pythonsOwnNamesMayGo() {
+        QFETCH(QByteArray, code);
+        KernelWatch watch;
+        watch.run("import torch, builtins, sys; x = torch.arange(12.)");
+        const QString process = watch.run("import os; os.getpid()").value;
+        QCOMPARE(watch.run(code).status(), Status::Done);
+        QCOMPARE(watch.run("x[3].item()").value, QStringLiteral("3.0"));
+        QCOMPARE(watch.run("1 / 0").error.type, QStringLiteral("ZeroDivisionError"));
+        QCOMPARE(watch.run("undefined").error.type, QStringLiteral("NameError"));
+        QCOMPARE(watch.run("import os; os.getpid()").value, process);
+        // What code did to its Python stays done.
+        if (code.contains("len = None")) QCOMPARE(watch.run("len is None").value, QStringLiteral("True"));
+        if (code.contains("limit")) QCOMPARE(watch.run("sys.getrecursionlimit()").value, QStringLiteral("40"));
+    }
+
+    void whatBreaksTheKernelLeavesTheTensors_data() {
+        QTest::addColumn<QByteArray>("code");
+        QTest::newRow("its modules") << QByteArray(
+            "import json.encoder as e; e.JSONEncoder.encode = None; e.c_make_encoder = "
+            "None; e.JSONEncoder.iterencode = None");
+        QTest::newRow("C's exit") << QByteArray("import ctypes; ctypes.CDLL(None).exit(3)");
+    }
+    void whatBreaksTheKernelLeavesTheTensors() {
+        QFETCH(QByteArray, code);
+        KernelWatch watch;
+        watch.run("import torch; x = torch.arange(12.) + 1");
+        const Tensor x = *watch.client.variables().find(QStringLiteral("x"))->tensor;
+        // Python's own end would free the memory, and write into it, that the window shows.
+        QCOMPARE(watch.run(code).status(), Status::Lost);
+        for (int i = 0; i < 12; ++i) QCOMPARE(x.data<float>()[i], float(i + 1));
+        QCOMPARE(watch.run("x.sum().item()").value, QStringLiteral("78.0"));
+    }
+
     // P17
     void numpyViewsOutliveTheirTensors() {
         KernelWatch watch;

@@ -4,6 +4,9 @@ import os
 import re
 
 from .. import _core
+from .own_builtins import private
+
+__builtins__ = private()
 
 _kernel = _core._kernel
 EVENT, OUTPUT, ERRORS = ord("J"), ord("O"), ord("E")

@@ -18,11 +18,13 @@ import stridescope
 
 from . import completion, reports
 from .channel import ERRORS, OUTPUT, Channel
+from .own_builtins import Own, private
 from .parts import Parts
 from .stepper import Stepper
 from .streams import Input, Output
 from .variables import Variables, bind_value
 
+__builtins__ = private()
 _kernel = stridescope._core._kernel
 _HIDDEN = (__file__, stridescope.__file__, codeop.__file__, ast.__file__)
 SECONDS_BETWEEN_LISTINGS = 0.1
@@ -80,6 +82,8 @@ class Session:
         self.listed = 0.0
         self.locals = {}            # of the function that code waits in
         self.parts = None           # of the execution under way
+        self.own = Own()            # entered while none of the user's code runs
+        self.own.__enter__()
         signal.signal(signal.SIGINT, self._on_interrupt)
         self.channel.tell("hello", (memory, ring), python=platform.python_version(), program=sys.executable,
                           module=stridescope.__version__, pid=os.getpid(), memory_limit=self.memory_limit)
@@ -202,6 +206,7 @@ class Session:
                 self._run(source, name, request.get("mode", "console"))
             finally:
                 self.interruptible = False
+                self.own.__enter__()
                 _kernel.observe(False)
                 self.ticking = False
                 _kernel.tick_after(0)
@@ -228,6 +233,7 @@ class Session:
         if mode == "step":
             code = self.compiler(tree, name, "exec")
             stepper = Stepper(tree, name, self._wait)
+            self.own.__exit__()
             self._set_interruptible(True)
             sys.settrace(stepper.on_call)
             try:
@@ -248,12 +254,15 @@ class Session:
         _kernel.observe(True)
         self.ticking = True
         _kernel.tick_after(SECONDS_TO_FIRST_TICK)
+        self.own.__exit__()
         for i, code in enumerate(codes):
             parts.at = i
             if parts.did(*self._done()) and parts.may_wait() and os.getpid() == self.process:
-                self._end_part(parts)
+                with Own():
+                    self._end_part(parts)
             elif i and time.monotonic() - self.listed > SECONDS_BETWEEN_LISTINGS:
-                self._list()
+                with Own():
+                    self._list()
                 _kernel.observe(True)
             self._set_interruptible(True)
             exec(code, self.main.__dict__)
@@ -270,9 +279,10 @@ class Session:
         try:
             if self.interruptible and not self.receiving:
                 self.interruptible = False
-                if not self._tell_what_is_done():
-                    self._list()
-                    _kernel.observe(True)
+                with Own():
+                    if not self._tell_what_is_done():
+                        self._list()
+                        _kernel.observe(True)
                 self._set_interruptible(True)
         finally:
             if self.ticking:
@@ -312,6 +322,10 @@ class Session:
     def _wait(self, frame, line, end):
         """Before a line of a script that is stepped through: how to go on. In a function its names are listed, too."""
         self.interruptible = False
+        with Own():
+            return self._wait_for_order(frame, line, end)
+
+    def _wait_for_order(self, frame, line, end):
         self._flush()
         self.locals = {} if frame.f_code.co_name == "<module>" else dict(frame.f_locals)
         self._list()
@@ -340,7 +354,8 @@ class Session:
         self._flush()
         # The text is known: from here on the interrupt waits.
         self.interruptible = False
-        self.channel.tell("result", id=self.request, text=reports.cut(text))
+        with Own():
+            self.channel.tell("result", id=self.request, text=reports.cut(text))
         builtins._ = value
         self._set_interruptible(True)
 
@@ -349,13 +364,13 @@ class Session:
             report = reports.error(value, name, _HIDDEN, self.memory_limit)
         except MemoryError:
             report = {"type": type(value).__name__, "message": "", "traceback": type(value).__name__ + "\n",
-                      "line": None, "column": None, "frames": [], "refusal": None}
+                      "line": None, "column": None, "frames": [], "refusal": None, "suggestion": ""}
         self._flush()
         self.channel.tell("error", id=self.request, status=status, **report)
         return {"status": status}
 
     def _flush(self):
-        for stream in (sys.stdout, sys.stderr, self.stdout, self.stderr):
+        for stream in (getattr(sys, "stdout", None), getattr(sys, "stderr", None), self.stdout, self.stderr):
             try:
                 stream.flush()
             except Exception:  # the user's own stream, or one that was detached
@@ -384,17 +399,24 @@ class Session:
             self.interrupted = False
             raise KeyboardInterrupt
 
-    def _ask(self):
-        """A line from the window, with its line end; None for the end of the input."""
+    def _answer(self):
+        """The request with it; False where nobody can be asked."""
         if os.getpid() != self.process or threading.current_thread() is not threading.main_thread():
-            return None
+            return False
         if self.ticking:
             self.interruptible = False
             self._tell_what_is_done()  # to be seen while the answer is thought about
             self._set_interruptible(True)
         self._flush()
         self.channel.tell("input", id=self.request)
-        message = self._next(only=("input",))
+        return self._next(only=("input",))
+
+    def _ask(self):
+        """A line from the window, with its line end; None for the end of the input."""
+        with Own():
+            message = self._answer()
+        if message is False:
+            return None
         if message is None:
             os._exit(0)
         text = message[0].get("text")

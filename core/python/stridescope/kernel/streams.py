@@ -1,6 +1,10 @@
 """sys.stdin, sys.stdout and sys.stderr of a kernel."""
 import io
 
+from .own_builtins import private
+
+__builtins__ = private()  # what code prints is not lost with what it does to them
+
 
 class _Raw(io.RawIOBase):
     def __init__(self, channel, kind):
