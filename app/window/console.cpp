@@ -170,6 +170,12 @@ Console::Console(QWidget* parent)
 }
 
 bool Console::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_output && event->type() == QEvent::Resize) {
+        // In a low window the rest of a line that is cut would be no more than dots.
+        const int margins = 2 * static_cast<int>(m_output->document()->documentMargin());
+        const int high = static_cast<QResizeEvent*>(event)->size().height();
+        m_output->viewport()->setVisible(high >= margins + m_output->fontMetrics().lineSpacing());
+    }
     // Who types over the printed lines means the prompt, as in a terminal.
     if (watched == m_output && event->type() == QEvent::KeyPress) {
         auto* key = static_cast<QKeyEvent*>(event);

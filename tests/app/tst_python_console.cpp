@@ -87,6 +87,19 @@ private Q_SLOTS:
         QVERIFY(after.sources[0].note.contains(QLatin1String("NumPy")));
     }
 
+    void aCutLineIsNotShown() {
+        Console console;
+        console.print(QStringLiteral("one\ntwo\nthree"));
+        console.resize(500, 200);
+        console.show();
+        const QWidget* lines = console.findChild<QPlainTextEdit*>(QStringLiteral("consoleOutput"))->viewport();
+        QVERIFY(lines->isVisible());
+        console.resize(500, console.minimumSizeHint().height() + 12);
+        QTRY_VERIFY(!lines->isVisible());
+        console.resize(500, 200);
+        QTRY_VERIFY(lines->isVisible());
+    }
+
     void whatIsSelectedStaysWhileOutputComes() {
         auto* output = m_console->findChild<QPlainTextEdit*>(QStringLiteral("consoleOutput"));
         QScrollBar* bar = output->verticalScrollBar();
