@@ -247,6 +247,7 @@ void KernelClient::takeError(const QJsonObject& event) {
     error.line = static_cast<int>(numberOf(event, "line"));
     error.column = static_cast<int>(numberOf(event, "column"));
     error.refusal = textOf(event, "refusal");
+    error.suggestion = textOf(event, "suggestion");
     error.interrupted = textOf(event, "status") == QLatin1String("interrupted");
     Q_EMIT failed(static_cast<quint64>(numberOf(event, "id")), error);
 }

@@ -39,6 +39,7 @@ struct KernelError {
     int line = 0;          ///< of the code, from 1; 0: not in it
     int column = 0;        ///< of a syntax error, from 1
     QString refusal;       ///< id of our refusal; empty for other exceptions
+    QString suggestion;    ///< a name that is spelt nearly as the missing one
     bool interrupted = false;
 };
 

@@ -32,6 +32,7 @@ class CommandPalette;
 class PresenterWindow;
 class PythonConsole;
 struct KernelResult;
+struct MissingNameAid;
 class Console;
 class Explanation;
 class ExploreStage;
@@ -303,6 +304,8 @@ private:
     /// Threads of the code that go on, with an offer to stop them.
     void tellThreads(const KernelResult& result);
     void tellPythonError(const QString& code, const RunOutcome& outcome);
+    /// A button that does what helps, and puts the line to the prompt for another try.
+    void offerAid(const MissingNameAid& aid);
     /// Words on a name that a refused line of the line language uses and only Python has; else empty.
     QString onlyInPython(const Refusal& refusal) const;
     /// Was `line` refused because the line language does not read what Python reads?
@@ -437,7 +440,8 @@ private:
         QString line;
         Naming naming;
     };
-    QString m_agreed;                   ///< the line that may overwrite what cannot be kept
+    QString m_agreed;          ///< the line that may overwrite what cannot be kept
+    bool m_torchTyped = false; ///< `import torch` was typed while lines were not Python's; it is told to Python first
     std::optional<HeldLine> m_heldBack; ///< the last line that was not run because another one was being carried out
     std::vector<OpenedFile> m_openedMeanwhile; ///< while a line was under way
     std::optional<bool> m_openingEnded;        ///< meanwhile, too: was it cancelled?

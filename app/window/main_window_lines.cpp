@@ -5,8 +5,10 @@
 #include "app/window/explanation.h"
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
+#include "app/window/missing_name.h"
 #include "app/window/presenter_window.h"
 #include "app/window/python_console.h"
+#include "app/window/python_imports.h"
 #include "app/window/screens.h"
 #include "app/workspace/refusal_input.h"
 #include "app/workspace/refusal_ways.h"
@@ -24,7 +26,6 @@
 #include <QDockWidget>
 #include <QInputDialog>
 #include <QLabel>
-#include <QRegularExpression>
 #include <QShortcut>
 #include <QStackedWidget>
 
@@ -142,16 +143,6 @@ void MainWindow::afterLine() {
     if (const std::optional<bool> ended = std::exchange(m_openingEnded, std::nullopt)) openingFinished(*ended);
 }
 
-/// The line language knows torch without an import; Python does not.
-static QString withImports(const QString& line) {
-    QString imports;
-    for (const QString& module : {QStringLiteral("torch"), QStringLiteral("torchvision"), QStringLiteral("numpy")}) {
-        const QRegularExpression used(QStringLiteral("(?<![\\w.])%1\\s*\\.").arg(module));
-        if (line.contains(used)) imports += QStringLiteral("import %1\n").arg(module);
-    }
-    return imports + line;
-}
-
 void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     finishStart();
     const int echo = m_console->echo(outcome.ok ? outcome.code : line);
@@ -160,7 +151,10 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
     m_refusedMotion.reset();
     if (outcome.refusal) {
         const QString elsewhere = onlyInPython(*outcome.refusal);
-        const QString hint = elsewhere.isEmpty() ? QString::fromStdString(outcome.refusal->hint) : elsewhere;
+        const auto aid = elsewhere.isEmpty() ? aidForMissingName(*m_workspace, line, outcome) : std::nullopt;
+        const QString hint = aid                   ? aid->words
+                             : elsewhere.isEmpty() ? QString::fromStdString(outcome.refusal->hint)
+                                                   : elsewhere;
         m_console->printError(outcome.exception, QString::fromStdString(outcome.refusal->message), hint);
         if (outcome.refusal->id == "JOB-01") {
             say(tr("%1 was cancelled.").arg(line.trimmed().left(120)),
@@ -188,11 +182,16 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         } else if (isForPython(*outcome.refusal, line)) {
             offer(tr("Run it in Python"), [this, line] {
                 m_message->clear();
+                const QString code = withImports(line);
+                m_torchTyped = m_torchTyped && !importsTorch(code.section(QLatin1Char('\n'), 0, 0));
                 setPython(true);
-                runLines(withImports(line));
+                runLines(code);
             });
+        } else if (aid) {
+            offerAid(*aid);
         }
     } else {
+        m_torchTyped = m_torchTyped || importsTorch(line);
         // A tensor that was only printed is shown as what it would be.
         if (outcome.steps == 0 && outcome.notes.isEmpty()) previewLine(line);
         if (m_presenter && !outcome.printed.trimmed().isEmpty()) m_presenter->tell(Console::escaped(outcome.printed));

@@ -3,6 +3,7 @@
 #include "app/window/console.h"
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
+#include "app/window/missing_name.h"
 #include "app/window/python_console.h"
 #include "app/window/python_settings_dialog.h"
 #include "app/window/script_dock.h"
@@ -13,11 +14,11 @@
 
 #include <QMenu>
 #include <QMenuBar>
-#include <QRegularExpression>
 #include <QTimer>
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace stridescope {
 
@@ -35,12 +36,6 @@ QString shortened(const QString& line) {
 QString firstLineOf(const QString& text) {
     const QString all = text.trimmed(), first = all.section(QLatin1Char('\n'), 0, 0);
     return first.size() < all.size() && first.size() <= kShownCode ? first + QStringLiteral(" …") : shortened(first);
-}
-
-/// The name that is missing, of "name 'x' is not defined" in either language.
-QString missingName(const Refusal& refusal) {
-    static const QRegularExpression words(QStringLiteral("^name '([^']+)' is not defined"));
-    return words.match(QString::fromStdString(refusal.message)).captured(1);
 }
 
 } // namespace
@@ -141,6 +136,8 @@ void MainWindow::setPython(bool on) {
     m_python->setOn(on);
     // So that the first line need not wait, and that a missing Python is told now.
     if (on) m_python->kernel()->start();
+    // What was imported in vain while lines were not Python's is imported now, for all to see.
+    if (on && std::exchange(m_torchTyped, false)) runPython(QStringLiteral("import torch"));
     // Once, so that it is known that there is such a pane; where there is room for it.
     if (on && !isLow() && !m_settings->flag(QStringLiteral("variablesShown"), false)) {
         m_settings->set(QStringLiteral("variablesShown"), true);
@@ -284,17 +281,42 @@ void MainWindow::tellThreads(const KernelResult& result) {
 
 void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome) {
     const QString words = firstLineOf(QString::fromStdString(outcome.refusal->message));
+    // The line language knows torch of its own; Python has to be told.
+    const bool isName = outcome.exception == QLatin1String("NameError") ||
+                        outcome.exception == QLatin1String("UnboundLocalError") ||
+                        outcome.exception == QLatin1String("AttributeError");
+    const bool wantsTorch = isName && missingName(*outcome.refusal) == QLatin1String("torch");
+    const auto aid = isName && !wantsTorch ? aidForMissingName(*m_workspace, code, outcome) : std::nullopt;
+    QStringList hints;
+    if (aid) hints << aid->words;
+    if (outcome.steps > 0) hints << tr("What it had done until then stands; it can be undone.");
     complain(tr("%1 ended with an error.").arg(firstLineOf(code)),
              words.isEmpty() ? outcome.exception : outcome.exception + QStringLiteral(": ") + words,
-             outcome.steps > 0 ? tr("What it had done until then stands; it can be undone.") : QString());
-    // The line language knows torch of its own; Python has to be told.
-    if (outcome.exception == QLatin1String("NameError") && missingName(*outcome.refusal) == QLatin1String("torch")) {
+             hints.join(QLatin1Char('\n')));
+    if (wantsTorch) {
         offer(tr("Run import torch"), [this] { runPython(QStringLiteral("import torch")); });
+        return;
+    }
+    if (aid) {
+        offerAid(*aid);
         return;
     }
     // A line that the line language can read, too, has its reason drawn.
     const RunOutcome tried = m_workspace->tryOut(code);
     if (hasPicture(code, tried)) offer(tr("Show why"), [this, code] { explain(code.trimmed()); });
+}
+
+void MainWindow::offerAid(const MissingNameAid& aid) {
+    if (aid.label.isEmpty()) return;
+    offer(aid.label, [this, aid] {
+        endMessages();
+        QString reason;
+        if (aid.position >= 0 && !m_workspace->jump(aid.position, &reason)) {
+            say(reason);
+            return;
+        }
+        m_console->offerBlock(aid.code);
+    });
 }
 
 bool MainWindow::isForPython(const Refusal& refusal, const QString& line) const {

@@ -147,6 +147,7 @@ void PythonRunner::finish(const KernelResult& result) {
     if (m_error) {
         outcome.ok = false;
         outcome.exception = m_error->type;
+        outcome.suggestion = m_error->suggestion;
         const QString id = m_error->refusal.isEmpty() ? QStringLiteral("PY-10") : m_error->refusal;
         outcome.refusal = Refusal{ErrorKind::Runtime, id.toStdString(), m_error->message.toStdString(), {}, {}};
     }

@@ -39,6 +39,7 @@ struct RunOutcome {
     QString exception;          ///< "RuntimeError", for a refusal
     QStringList notes;          ///< what else is worth saying
     std::vector<TensorId> made; ///< tensors made or bound anew, in order
+    QString suggestion;         ///< Python's, of another name than the one that is missing
     int steps = 0;              ///< added to the history
     std::optional<expr::WantedView> wanted;
     /// Of what was only tried out: bytes that it would overwrite and that are too large to keep for an undo.
@@ -142,6 +143,14 @@ public:
     /// Undoes or redoes until `position` steps are done. False when a step on the way cannot be undone; then nothing
     /// changes and `reason` says why.
     bool jump(int position, QString* reason = nullptr);
+
+    /// The last step that took a name away, or the first undone one that brings it.
+    struct NameStep {
+        int step = 0;        ///< from 0
+        bool brings = false; ///< done again, it would bring the name
+    };
+    /// Nothing for a name that is there, and for one that the history does not know.
+    std::optional<NameStep> whereNameWent(const QString& name) const;
 
     /// Operations of step `step` (from 0) that were kept.
     const std::vector<OpRecord>& operationsOf(int step) const;

@@ -144,6 +144,18 @@ bool Workspace::jump(int position, QString* reason) {
     return true;
 }
 
+std::optional<Workspace::NameStep> Workspace::whereNameWent(const QString& name) const {
+    if (m_state->hasName(name)) return std::nullopt;
+    for (int i = m_position - 1; i >= 0; --i) {
+        const Step& step = m_steps[static_cast<std::size_t>(i)];
+        if (step.before->hasName(name) && !step.after->hasName(name)) return NameStep{i, false};
+    }
+    for (int i = m_position; i < static_cast<int>(m_steps.size()); ++i) {
+        if (m_steps[static_cast<std::size_t>(i)].after->hasName(name)) return NameStep{i, true};
+    }
+    return std::nullopt;
+}
+
 void Workspace::setSaved() {
     if (m_savedPosition == m_position) return;
     m_savedPosition = m_position;

@@ -1,4 +1,7 @@
 """What went wrong, as values for the window: Python's own traceback, and the line of the cell to mark."""
+import io
+import re
+import sys
 import traceback
 import types
 
@@ -26,17 +29,46 @@ def cut(text, longest=LONGEST_TEXT):
     return f"{text[:half]}\n… {len(text) - 2 * half} more characters …\n{text[-half:]}"
 
 
+_print = sys.__excepthook__  # code may set another
+
+
+def _suggestion(kind, value, tb):
+    """The name that Python's own prompt would offer instead of one that is not there; "" for none."""
+    if not isinstance(value, (NameError, AttributeError)):
+        return ""
+    printed, usual = io.StringIO(), sys.stderr
+    sys.stderr = printed
+    try:
+        _print(kind, value, tb)
+    finally:
+        sys.stderr = usual
+    found = re.findall(r"\. Did you mean: '([^'\n]+)'\?$", printed.getvalue(), re.MULTILINE)
+    return found[-1] if found else ""
+
+
+def _with_suggestion(text, kind, message, suggestion):
+    """The traceback as the prompt prints it: the question stands behind the message, before notes."""
+    told = f"{kind.__qualname__}: {message}"
+    at = text.rfind(told)
+    if not suggestion or at < 0:
+        return text
+    end = at + len(told)
+    return f"{text[:end]}. Did you mean: '{suggestion}'?{text[end:]}"
+
+
 def error(value, cell, hidden, memory_limit):
     """The report on an exception that left a cell; `hidden` are the kernel's files."""
     kind = type(value)
     tb = _users(value.__traceback__, hidden)
-    limit = ""
+    limit = suggestion = ""
     if isinstance(value, MemoryError) and not value.args and memory_limit:
         limit = f"Python's memory limit here is {memory_limit / 1e9:.1f} GB."
         value.add_note(limit)
     try:
         message = str(value) or limit
+        suggestion = _suggestion(kind, value, tb)
         text = "".join(traceback.TracebackException(kind, value, tb, compact=True).format())
+        text = _with_suggestion(text, kind, message, suggestion)
     except Exception as second:  # a __str__ that fails, a traceback that does not fit in memory
         message = f"<{type(second).__name__} while telling it>"
         text = f"{kind.__name__}: {message}\n"
@@ -51,4 +83,5 @@ def error(value, cell, hidden, memory_limit):
     name = kind.__qualname__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__qualname__}"
     refusal = getattr(value, "refusal", None)
     return {"type": name, "message": cut(message, 10_000), "traceback": cut(text), "line": line, "column": column,
-            "frames": frames[-MOST_FRAMES:], "refusal": refusal if isinstance(refusal, str) else None}
+            "frames": frames[-MOST_FRAMES:], "refusal": refusal if isinstance(refusal, str) else None,
+            "suggestion": suggestion}

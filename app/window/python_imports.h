@@ -1,0 +1,13 @@
+#pragma once
+// The line language knows torch without an import; Python does not. What of the one a line brings to the other.
+
+#include <QString>
+
+namespace stridescope {
+
+/// Is there an `import torch` among its statements?
+bool importsTorch(const QString& line);
+/// `line` behind imports of the modules that it names.
+QString withImports(const QString& line);
+
+} // namespace stridescope
