@@ -50,6 +50,11 @@ void writeFile(const QString& path, const QByteArray& text, bool program = false
 class TestKernelOddities : public QObject {
     Q_OBJECT
 
+public:
+    static void initMain() {
+        if (isLong()) qputenv("QTEST_FUNCTION_TIMEOUT", "3600000"); // Qt would end a function after five minutes
+    }
+
 private Q_SLOTS:
     void initTestCase() {
         if (!pythonPackage()) QSKIP("the Python module is not built; this test drives it");
