@@ -116,6 +116,7 @@ void LineSession::assign(const std::string& name, expr::Value value, const std::
     }
     if (const TensorEntry* entry = m_state.tensor(shownName)) m_state.remove(entry->id);
     m_state.variables[name] = std::move(value);
+    m_state.giveLetters();
 }
 
 void LineSession::remove(const std::string& name) {

@@ -162,7 +162,10 @@ void WorkspaceState::rename(TensorId id, const QString& name) {
     const std::size_t index = indexOf(id);
     if (index == tensors.size()) return;
     const QString before = tensors[index]->name;
-    change(index, [&name](TensorEntry& entry) { entry.name = name; });
+    change(index, [&name](TensorEntry& entry) {
+        entry.name = name;
+        entry.letter = QChar(); // it may have been that of the earlier name
+    });
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const QString renamed = withName(tensors[i]->code, before, name);
         if (renamed != tensors[i]->code) change(i, [&renamed](TensorEntry& entry) { entry.code = renamed; });
@@ -238,8 +241,9 @@ void WorkspaceState::showNewest(std::size_t index) {
 // 2. one whose name is a letter A … D gets the hue of that letter if it is free;
 // 3. any other gets the first hue whose letter is no tensor's name, else the first that is free: a card stays neutral
 //    only where four others have the hues.
-// 4. The letter is the name where that is a capital letter, else the one that the tensor has had or that of its hue,
-//    else the first that nobody wears; never the name of another tensor, hidden ones included.
+// 4. The letter is the name where that is one letter. Of a longer name it is the one that the tensor has had, else its
+//    first letter as a capital, else that of its hue, else the first that nobody wears: never the name of another
+//    tensor or value, hidden ones included, whether capital or small.
 void WorkspaceState::giveColours() {
     std::array<bool, kColours> taken{};
     const auto give = [this, &taken](std::size_t index, int colour) {
@@ -270,19 +274,24 @@ void WorkspaceState::giveColours() {
 }
 
 void WorkspaceState::giveLetters() {
-    QString worn;
-    const auto give = [this, &worn](std::size_t index, QChar letter) {
-        if (!letter.isNull()) worn += letter;
+    const auto isLetter = [](const QString& name) { return name.size() == 1 && name[0].isLetter(); };
+    QString taken; // letters that are names or worn
+    for (const auto& entry : tensors) {
+        if (isLetter(entry->name)) taken += entry->name;
+    }
+    for (const auto& [name, value] : variables) {
+        if (const QString text = QString::fromStdString(name); isLetter(text)) taken += text;
+    }
+    const auto give = [this, &taken](std::size_t index, QChar letter) {
+        if (!letter.isNull()) taken += letter;
         if (tensors[index]->letter != letter) change(index, [letter](TensorEntry& entry) { entry.letter = letter; });
     };
-    const auto isCapital = [](const QString& name) { return name.size() == 1 && name[0] >= u'A' && name[0] <= u'Z'; };
-    const auto isFree = [this, &worn](QChar letter) { return !worn.contains(letter) && !tensor(QString(letter)); };
     std::vector<std::size_t> others;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const TensorEntry& entry = *tensors[i];
         if (entry.colour < 0)
             give(i, QChar());
-        else if (isCapital(entry.name))
+        else if (isLetter(entry.name))
             give(i, entry.name[0]);
         else
             others.push_back(i);
@@ -290,25 +299,35 @@ void WorkspaceState::giveLetters() {
     // Letters that can stay come first: nobody else gets them.
     std::stable_partition(others.begin(), others.end(), [&](std::size_t i) {
         const QChar letter = tensors[i]->letter;
-        return !letter.isNull() && isFree(letter);
+        return !letter.isNull() && !taken.contains(letter, Qt::CaseInsensitive);
     });
     for (const std::size_t i : others) {
         const TensorEntry& entry = *tensors[i];
         QString wanted = QStringLiteral("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
         wanted.prepend(QChar(u'A' + entry.colour));
+        const auto first = std::find_if(entry.name.cbegin(), entry.name.cend(), [](QChar c) { return c.isLetter(); });
+        if (first != entry.name.cend()) wanted.prepend(first->toUpper());
         if (!entry.letter.isNull()) wanted.prepend(entry.letter);
-        const auto letter = std::find_if(wanted.cbegin(), wanted.cend(), isFree);
+        QChar letter;
+        // "x" beside "X" only where all else is taken.
+        for (const Qt::CaseSensitivity alike : {Qt::CaseSensitive, Qt::CaseInsensitive}) {
+            const auto found = std::find_if(wanted.cbegin(), wanted.cend(),
+                                            [&](QChar each) { return !taken.contains(each, alike); });
+            if (found != wanted.cend()) letter = *found;
+        }
         // With twenty-six tensors called A to Z there is no letter left: then it goes by its name.
-        if (letter == wanted.cend()) change(i, [](TensorEntry& changed) { changed.colour = -1; });
-        give(i, letter == wanted.cend() ? QChar() : *letter);
+        if (letter.isNull()) change(i, [](TensorEntry& changed) { changed.colour = -1; });
+        give(i, letter);
     }
 }
 
 QString freeName(const WorkspaceState& state) {
-    // A name would take its letter, and its hue, from the badge of another tensor before the user's eyes.
+    // A name would take its letter, and its hue, from the badge of another tensor before the user's eyes; and one that
+    // differs from another in its case alone would be taken for it.
     const auto worn = [&state](char letter) {
+        if (state.hasName(QString(QLatin1Char(letter)).toLower())) return true;
         return std::any_of(state.tensors.begin(), state.tensors.end(), [letter](const auto& entry) {
-            return entry->letter == QLatin1Char(letter) || entry->colour == letter - 'A';
+            return entry->letter.toUpper() == QLatin1Char(letter) || entry->colour == letter - 'A';
         });
     };
     for (int round = 1;; ++round) {

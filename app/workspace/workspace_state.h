@@ -46,13 +46,14 @@ struct WorkspaceState {
     static WorkspaceState of(std::vector<TensorEntry> entries, std::vector<TensorId> order);
     /// Moves the card of a tensor before that of another one, or to the end for 0.
     void moveBefore(TensorId id, TensorId before);
+    /// The letters of badges, by Note [Which badge]; who gives a name to a value calls it.
+    void giveLetters();
 
 private:
     void change(std::size_t index, const std::function<void(TensorEntry&)>& edit);
     void adoptChildren(TensorId leaving, TensorId parent);
     void showNewest(std::size_t index);
     void giveColours();
-    void giveLetters();
     /// The order of all cards, and back: an order that is that of creation is no order.
     std::vector<TensorId> wholeOrder() const;
     void setOrder(std::vector<TensorId> whole);

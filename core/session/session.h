@@ -45,7 +45,7 @@ struct SessionTensor {
     Tensor tensor;
     bool onStage = true;
     int colour = -1; ///< -1 … 3
-    char letter = 0; ///< 'A' … 'Z', or 0
+    char letter = 0; ///< of ASCII, or 0
 };
 
 struct SessionStep {

@@ -258,7 +258,8 @@ private:
         if (m_ids.count(t.parent) == 0) t.parent = 0;
         t.origin = origin <= 2 ? static_cast<int>(origin) : 0;
         t.colour = colour <= 3 && t.onStage ? static_cast<int>(colour) : -1;
-        t.letter = letter.size() == 1 && letter[0] >= 'A' && letter[0] <= 'Z' ? letter[0] : '\0';
+        const auto isLetter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+        t.letter = letter.size() == 1 && isLetter(letter[0]) ? letter[0] : '\0';
         m_ids.insert(t.id);
         m_session.tensors.push_back(std::move(t));
         return true;

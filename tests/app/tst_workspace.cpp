@@ -403,7 +403,33 @@ private Q_SLOTS:
         QCOMPARE(entry(f.model, "A").letter, QChar(u'A'));
         QCOMPARE(entry(f.model, "A").colour, 2);
         QCOMPARE(entry(f.model, "grades").colour, 0);
-        QCOMPARE(entry(f.model, "grades").letter, QChar(u'C'));
+        QCOMPARE(entry(f.model, "grades").letter, QChar(u'G'));
+    }
+
+    /// A letter on a card reads as a name: it is the card's own, or nobody's.
+    void lettersAreNobodyElsesName() {
+        const auto letters = [](Fixture& f) {
+            QStringList worn;
+            for (const TensorEntry& each : f.model.snapshot()->tensors)
+                if (each.colour >= 0) worn << each.name + QLatin1Char(' ') + each.letter;
+            return worn.join(QStringLiteral(", "));
+        };
+        Fixture f;
+        QVERIFY(f.run("x = torch.zeros(4); weight = x[1:]; wide = x[2:]").ok);
+        QCOMPARE(letters(f), QStringLiteral("x x, weight W, wide C"));
+        // A value's name counts, too, and so does the other case.
+        QVERIFY(f.run("c = 3").ok);
+        QCOMPARE(letters(f), QStringLiteral("x x, weight W, wide A"));
+        QVERIFY(f.run("w = torch.zeros(2)").ok);
+        QCOMPARE(letters(f), QStringLiteral("x x, weight B, wide A, w w"));
+        QVERIFY(f.workspace.undo());
+        QCOMPARE(letters(f), QStringLiteral("x x, weight W, wide A"));
+        // Another name has another letter.
+        QVERIFY(f.workspace.rename(entry(f.model, "weight").id, QStringLiteral("bias")));
+        QCOMPARE(letters(f), QStringLiteral("x x, bias B, wide A"));
+        // An act of the mouse gives no name that could be taken for a card's letter.
+        for (int i = 0; i < 30; ++i) QVERIFY(f.run("torch.zeros(2)", Naming::Auto).ok);
+        QVERIFY(!has(f.model, "X") && !has(f.model, "C"));
     }
 
     void coloursFourOnStage() {
@@ -431,7 +457,7 @@ private Q_SLOTS:
         checkSnapshot(f.model);
         // The letter of a name of one's own goes to whom it names; the hue stays.
         QVERIFY(f.run("del D; del G; del C; x = A[1:]").ok);
-        QCOMPARE(coloured(), QStringLiteral("A1E0C2"));
+        QCOMPARE(coloured(), QStringLiteral("A1E0x2"));
         QVERIFY(f.run("M = torch.zeros(2); C = M[:1]").ok);
         checkSnapshot(f.model);
     }
@@ -443,23 +469,23 @@ private Q_SLOTS:
         };
         Fixture f;
         // Names of one's own leave the letters to those who are called so, and keep their hues.
-        QVERIFY(f.run("q = torch.zeros(4); x = q[1:]").ok);
-        QCOMPARE(badge(f, "q"), QStringLiteral("A0"));
-        QCOMPARE(badge(f, "x"), QStringLiteral("B1"));
+        QVERIFY(f.run("base = torch.zeros(4); x = base[1:]").ok);
+        QCOMPARE(badge(f, "base"), QStringLiteral("B0"));
+        QCOMPARE(badge(f, "x"), QStringLiteral("x1"));
         QVERIFY(f.run("B = x[1:]").ok);
         QCOMPARE(badge(f, "B"), QStringLiteral("B2"));
-        QCOMPARE(badge(f, "x"), QStringLiteral("C1"));
-        QVERIFY(f.run("A = q[:2]").ok);
+        QCOMPARE(badge(f, "base"), QStringLiteral("A0"));
+        QVERIFY(f.run("A = base[:2]").ok);
         QCOMPARE(badge(f, "A"), QStringLiteral("A3"));
-        QCOMPARE(badge(f, "q"), QStringLiteral("D0"));
+        QCOMPARE(badge(f, "base"), QStringLiteral("C0"));
         // A name bound anew, deleted and made again.
-        QVERIFY(f.run("C = q[2:]").ok);
+        QVERIFY(f.run("C = base[2:]").ok);
         checkSnapshot(f.model);
         QCOMPARE(badge(f, "C").left(1), QStringLiteral("C"));
         const QString before = badge(f, "C");
         QVERIFY(f.run("C = A.clone()").ok);
         QCOMPARE(badge(f, "C"), before);
-        QVERIFY(f.run("del C; C = q[:1]").ok);
+        QVERIFY(f.run("del C; C = base[:1]").ok);
         QCOMPARE(badge(f, "C"), before);
         // Alone, names and hues agree.
         Fixture g;
@@ -468,13 +494,29 @@ private Q_SLOTS:
         QCOMPARE(badge(g, "A"), QStringLiteral("A0"));
         // Renaming is no way round it.
         Fixture h;
-        QVERIFY(h.run("u = torch.zeros(2); v = torch.zeros(2)").ok);
-        QVERIFY(h.workspace.rename(entry(h.model, "v").id, QStringLiteral("A")));
+        QVERIFY(h.run("unit = torch.zeros(2); value = torch.zeros(2)").ok);
+        QVERIFY(h.workspace.rename(entry(h.model, "value").id, QStringLiteral("A")));
         QCOMPARE(badge(h, "A"), QStringLiteral("A1"));
-        QCOMPARE(badge(h, "u"), QStringLiteral("B0"));
+        QCOMPARE(badge(h, "unit"), QStringLiteral("U0"));
         QVERIFY(h.workspace.undo());
-        QCOMPARE(badge(h, "u"), QStringLiteral("A0"));
-        QCOMPARE(badge(h, "v"), QStringLiteral("B1"));
+        QCOMPARE(badge(h, "unit"), QStringLiteral("U0"));
+        QCOMPARE(badge(h, "value"), QStringLiteral("V1"));
+    }
+
+    /// What keeps a storage is told of the line as a whole: what comes later in it counts.
+    void keptStoragesAreToldOfWholeLines() {
+        Fixture f;
+        QVERIFY(f.run("y = torch.zeros(4); x = y[1:]").ok);
+        QVERIFY(f.run("del y; x = torch.ones(2)").notes.isEmpty()); // nothing of y's is left
+        QVERIFY(f.workspace.jump(2));
+        QVERIFY(f.run("del y; del x").notes.isEmpty());
+        QVERIFY(f.workspace.jump(2));
+        QCOMPARE(f.run("del y").notes, QStringList{QStringLiteral("y is gone; its storage is kept by x.")});
+        QVERIFY(f.workspace.jump(2));
+        // The x that was there before does not keep it: it lay elsewhere.
+        QVERIFY(f.run("x = torch.ones(2)").notes.isEmpty());
+        QCOMPARE(f.run("x = y.view(2, 2); z = x[0]; del y").notes,
+                 QStringList{QStringLiteral("y is gone; its storage is kept by the new x, z.")});
     }
 
     void codesNameWhatTheyWereMadeOf() {
@@ -532,7 +574,7 @@ private Q_SLOTS:
         QStringList shown;
         for (const TensorEntry& each : f.model.snapshot()->tensors)
             if (each.onStage) shown << each.name + QLatin1Char(' ') + each.letter;
-        QCOMPARE(shown.join(QLatin1Char(',')), QStringLiteral("weight A,bias B,mean C,var D"));
+        QCOMPARE(shown.join(QLatin1Char(',')), QStringLiteral("weight W,bias B,mean M,var V"));
     }
 
     void knowsWhatIsSaved() {

@@ -79,9 +79,10 @@ void giveColours(BroadcastModel& model, const WorkspaceSnapshot& snapshot) {
         const TensorEntry* entry = from.isName ? snapshot.tensor(from.value.source) : nullptr;
         if (entry && entry->colour >= 0 && !taken[static_cast<std::size_t>(entry->colour)])
             take(model.operands[i], entry->colour);
-        // What has no name gets a number: a letter could be that of another tensor.
-        model.operands[i].letter =
-            from.isName ? letterOf(model.operands[i].code) : QChar(static_cast<char16_t>(u'1' + i));
+        QChar letter = from.isName ? letterOf(model.operands[i].code) : QChar();
+        if (letter.isNull() && entry) letter = entry->letter;
+        // What has neither gets a number: a letter could be that of another tensor.
+        model.operands[i].letter = letter.isNull() ? QChar(static_cast<char16_t>(u'1' + i)) : letter;
     }
     const auto free = [&taken] {
         for (int colour = 0; colour < 4; ++colour)
