@@ -81,7 +81,8 @@ struct KernelVariable {
     quint64 storage = 0;          ///< the kernel's number
     std::optional<Tensor> tensor; ///< over the shared bytes; absent when they cannot be seen from here
     bool isCopy = false;          ///< of memory that the kernel cannot share, as it was then
-    /// Storage::id() here, under which its storage was listed before it was resized.
+    /// Storage::id() here, under which its storage was listed before it was resized, or had before it was copied to
+    /// where a kernel can reach it.
     std::vector<quint64> earlier;
 };
 

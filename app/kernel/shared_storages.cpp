@@ -68,7 +68,14 @@ bool SharedStorages::isCopy(quint64 kernelId) const {
 std::vector<quint64> SharedStorages::earlier(quint64 kernelId) const {
     const auto handle = m_handles.find(kernelId);
     const auto shared = handle == m_handles.end() ? m_all.end() : m_all.find(handle->second);
-    return shared == m_all.end() ? std::vector<quint64>() : shared->second.earlier;
+    if (shared == m_all.end()) return {};
+    std::vector<quint64> found = shared->second.earlier;
+    // It may have begun as a copy of what no kernel can reach.
+    for (const auto& [original, copy] : m_copies) {
+        if (copy == shared->first || std::find(found.begin(), found.end(), copy) != found.end())
+            found.push_back(original);
+    }
+    return found;
 }
 
 const SharedStorage& SharedStorages::share(const StoragePtr& storage) {

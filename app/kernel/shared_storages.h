@@ -58,7 +58,7 @@ public:
     bool isCopy(quint64 kernelId) const;
     /// Handles by the kernel's numbers, of all that are mapped.
     std::map<quint64, quint64> numbersHere() const;
-    /// SharedStorage::earlier of the storage that the kernel calls `kernelId`.
+    /// SharedStorage::earlier of the storage that the kernel calls `kernelId`, and what share() made it a copy of.
     std::vector<quint64> earlier(quint64 kernelId) const;
     /// The entry of a storage of this process that a kernel is to have: as it is where it lies in the arena of this
     /// process or in a kernel's file, else a copy of its bytes in the former. kernelId is 0 where no kernel has it yet.

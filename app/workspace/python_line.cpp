@@ -27,8 +27,8 @@ bool sameTensor(const Tensor& a, const Tensor& b) {
     return a.storage()->id() == b.storage()->id() && a.view() == b.view() && a.dtype() == b.dtype();
 }
 
-/// Does `entry` show what it showed, of a storage that was resized meanwhile?
-bool sameOfResized(const TensorEntry& entry, const KernelVariable& variable) {
+/// Does `entry` show what it showed, of a storage that was resized or copied meanwhile?
+bool sameOfMoved(const TensorEntry& entry, const KernelVariable& variable) {
     const auto& earlier = variable.earlier;
     return entry.tensor.view() == variable.view && entry.tensor.dtype() == variable.dtype &&
            std::find(earlier.begin(), earlier.end(), entry.tensor.storage()->id()) != earlier.end();
@@ -251,7 +251,7 @@ bool PythonLine::takeNames(const KernelVariables& after, const PackedRecords& re
     }
     for (const KernelVariable& variable : after.names) {
         const TensorEntry* old = state.tensor(variable.name);
-        if (!variable.tensor || !old || !sameOfResized(*old, variable)) continue;
+        if (!variable.tensor || !old || !sameOfMoved(*old, variable)) continue;
         state.moveTo(old->id, *variable.tensor);
         changed = true;
     }
@@ -269,7 +269,9 @@ bool PythonLine::takeNames(const KernelVariables& after, const PackedRecords& re
         outcome.made.push_back(id);
         changed = true;
     }
-    return takeValues(after, state, outcome.shared) || changed;
+    const bool others = takeValues(after, state, outcome.shared);
+    if (others) state.giveLetters();
+    return others || changed;
 }
 
 PythonLine::Outcome PythonLine::finish(const KernelVariables* after, const PackedRecords& records) {

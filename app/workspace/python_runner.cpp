@@ -39,6 +39,7 @@ bool PythonRunner::run(const QString& code, KernelMode mode, const QString& name
     const auto bindings = m_workspace->beginPython(code, [this] { stop(); });
     if (!bindings) return false;
     m_code = code;
+    m_before = m_workspace->moment();
     m_script = name.section(QLatin1Char('/'), -1);
     m_toTheEnd = mode == KernelMode::Script;
     m_waitedAt = 0;
@@ -90,7 +91,8 @@ void PythonRunner::takePart(const QString& code) {
 }
 
 void PythonRunner::pause(int line, int end) {
-    const RunOutcome outcome = endLine(&m_kernel->variables());
+    RunOutcome outcome = endLine(&m_kernel->variables());
+    outcome.notes << m_workspace->keptSince(std::exchange(m_before, m_workspace->moment()));
     m_next = QStringList(m_code.split(QLatin1Char('\n')).mid(line - 1, end - line + 1)).join(QLatin1Char('\n'));
     m_paused = true;
     m_waitedAt = line;
@@ -102,6 +104,7 @@ bool PythonRunner::goOn(GoOn how) {
     const auto bindings =
         m_workspace->beginPython(how == GoOn::ToTheEnd ? m_code : m_next.trimmed(), [this] { stop(); });
     if (!bindings) return false;
+    m_before = m_workspace->moment(); // the mouse may have done something meanwhile
     m_paused = m_listed = false;
     m_toTheEnd = how == GoOn::ToTheEnd;
     m_kernel->goOn(*bindings, how);
@@ -143,7 +146,8 @@ void PythonRunner::finish(const KernelResult& result) {
     outcome.code = m_code.trimmed();
     outcome.steps += m_parts.steps;
     outcome.made.insert(outcome.made.begin(), m_parts.made.begin(), m_parts.made.end());
-    outcome.notes = m_parts.notes + outcome.notes;
+    outcome.notes = m_parts.notes + outcome.notes + m_workspace->keptSince(m_before);
+    m_before.reset();
     if (m_error) {
         outcome.ok = false;
         outcome.exception = m_error->type;

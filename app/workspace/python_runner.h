@@ -56,6 +56,7 @@ private:
     QString m_script;        ///< the name of the script that runs; empty for lines
     bool m_toTheEnd = false; ///< without waiting before lines
     int m_waitedAt = 0;      ///< the line that it waited before last; 0: none
+    Workspace::Moment m_before; ///< the state when it began, or went on
     QString m_code, m_next;  ///< all of it; of code that waits, the statement that comes next
     RunOutcome m_parts;      ///< what the steps before the last one made
     PackedRecords m_records;

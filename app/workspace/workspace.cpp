@@ -1,6 +1,7 @@
 #include "app/workspace/workspace.h"
 
 #include "app/workspace/conversion_note.h"
+#include "app/workspace/kept_note.h"
 #include "app/workspace/line_session.h"
 #include "app/workspace/line_task.h"
 #include "app/workspace/python_line.h"
@@ -130,28 +131,6 @@ RunOutcome Workspace::runInBackground(const QString& line, Naming naming) {
     return outcome;
 }
 
-namespace {
-
-/// Of names that are gone while other tensors lie on their storage: the memory is not free.
-QStringList keptStorages(const WorkspaceState& before, const WorkspaceState& after) {
-    std::set<QString> names; // after each statement: comparing all with all would be felt with hundreds of tensors
-    for (const auto& entry : after.tensors) names.insert(entry->name);
-    QStringList notes;
-    for (const auto& entry : before.tensors) {
-        if (names.count(entry->name)) continue;
-        QStringList keepers;
-        for (const auto& other : after.tensors) {
-            if (other->tensor.storage()->id() == entry->tensor.storage()->id()) keepers << other->name;
-        }
-        if (!keepers.isEmpty())
-            notes << QObject::tr("%1 is gone; its storage is kept by %2.")
-                         .arg(entry->name, keepers.join(QStringLiteral(", ")));
-    }
-    return notes;
-}
-
-} // namespace
-
 RunOutcome Workspace::take(LineTask& task) {
     LineSession& session = task.session;
     RunOutcome outcome = std::move(task.outcome);
@@ -161,15 +140,17 @@ RunOutcome Workspace::take(LineTask& task) {
         return outcome;
     }
     m_nextId = session.nextId();
+    const StatePtr before = m_state;
     for (LineSession::Change& change : session.takeChanges()) {
         ++outcome.steps;
         if (!change.writes.allKept())
             outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")
                                  .arg(bytesOf(change.writes.bytesNotKept()));
-        outcome.notes << keptStorages(*m_state, *change.after);
         push(std::move(change.after), change.code, change.title, std::move(change.writes),
              std::move(change.operations));
     }
+    // Of all statements together: a later one may let go of what kept a storage after an earlier one.
+    outcome.notes << keptNotes(*before, *m_state);
     if (outcome.steps > 0) {
         publish(session.writtenStorages());
         if (!outcome.made.empty()) m_model->select(outcome.made.back());
@@ -214,12 +195,29 @@ RunOutcome Workspace::endPython(const KernelVariables* after, const PackedRecord
     if (!end.change->writes.allKept())
         outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")
                              .arg(bytesOf(end.change->writes.bytesNotKept()));
-    outcome.notes << keptStorages(*m_state, *end.change->after);
+    if (after) keepNumbers(*after, *end.change->after);
     push(std::move(end.change->after), end.change->code, title.isEmpty() ? end.change->title : title,
          std::move(end.change->writes), std::move(end.change->operations));
     publish(end.written);
     if (!outcome.made.empty()) m_model->select(outcome.made.back());
     return outcome;
+}
+
+QStringList Workspace::keptSince(const Moment& before) const {
+    return keptNotes(*std::static_pointer_cast<const WorkspaceState>(before), *m_state);
+}
+
+void Workspace::keepNumbers(const KernelVariables& listing, const WorkspaceState& state) {
+    for (const KernelVariable& variable : listing.names) {
+        if (!variable.tensor) continue;
+        const quint64 now = variable.tensor->storage()->id();
+        for (const quint64 earlier : variable.earlier) {
+            const auto known = m_storages.find(earlier);
+            if (m_storages.count(now) > 0 || known == m_storages.end() || state.hasStorage(earlier)) continue;
+            const StorageFacts facts = known->second;
+            m_storages.emplace(now, facts);
+        }
+    }
 }
 
 std::vector<Workspace::NamedValue> Workspace::values() const {

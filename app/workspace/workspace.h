@@ -74,6 +74,9 @@ public:
     /// Operations of all steps together; beyond it those of the oldest steps are forgotten, and the steps are kept.
     static constexpr Index kOperationBytes = Index{32} << 20;
 
+    /// A state that there was.
+    using Moment = std::shared_ptr<const void>;
+
     explicit Workspace(WorkspaceModel* model, QObject* parent = nullptr);
     ~Workspace() override;
 
@@ -97,6 +100,8 @@ public:
     RunOutcome endPython(const KernelVariables* after, const PackedRecords& records,
                          const std::function<StepRecords()>& operations = {}, const QString& code = {},
                          const QString& title = {});
+    /// Names that there were at `before`, a moment(), and that are gone, though their storages are not: in words.
+    QStringList keptSince(const Moment& before) const;
     /// Is this the name of a value that Python has, too, or had after its last line?
     bool hadValue(const QString& name) const { return m_sharedValues.count(name) != 0; }
     /// Elements of these storages are others now, while Python's line goes on: pictures follow.
@@ -168,7 +173,6 @@ public:
     /// What there is now is nowhere saved.
     void setUnsaved() { m_savedPosition = -1; }
     /// The state as it is now, to be named later.
-    using Moment = std::shared_ptr<const void>;
     Moment moment() const { return m_state; }
     /// As setSaved() at that moment: steps done since are modifications.
     void setSaved(const Moment& moment);
@@ -228,6 +232,9 @@ private:
     Past past() const;
     int storageNumber(quint64 id) const;
     void registerStorages(const WorkspaceState& state, const QString& originFile = {});
+    /// A storage of `state` that lies elsewhere than before, because Python resized it or could not reach it where it
+    /// was, is the same storage: the same number there and back.
+    void keepNumbers(const KernelVariables& listing, const WorkspaceState& state);
     void publish(const std::set<quint64>& written = {});
     void move(int by, std::set<quint64>& written);
     SnapshotPtr makeSnapshot() const;

@@ -275,6 +275,7 @@ private Q_SLOTS:
         QVERIFY(bench.python("y[0, 1] = 8; x.resize_(10); y[0, 0] = 9; z[0] = 7"));
         QVERIFY(bench.outcome.ok);
         QCOMPARE(bench.model.snapshot()->storages.size(), std::size_t{1});
+        QCOMPARE(bench.storageNumber("x"), 1); // the same storage, and so it is when undone and done again
         QCOMPARE(bench.entry("x").tensor.numel(), Index{10});
         QVERIFY(bench.entry("x").origin == Origin::Base); // grown, not copied
         QCOMPARE(bench.entry("x").parent, TensorId{0});
@@ -286,12 +287,14 @@ private Q_SLOTS:
         const quint64 after = bench.workspace.stateHash();
         QVERIFY(bench.undoCode());
         QCOMPARE(bench.entry("x").tensor.storage()->bytes(), std::size_t{24});
+        QCOMPARE(bench.storageNumber("x"), 1);
         QCOMPARE(bench.entry("x").tensor.data<float>()[1], 1.0f);
         QVERIFY(bench.python("print(x.tolist(), y.tolist(), z.storage().size())"));
         QCOMPARE(bench.watch.now.out,
                  QStringLiteral("[0.0, 1.0, 2.0, 3.0, 4.0, 5.0] [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]] 6\n"));
         QVERIFY(bench.redoCode());
         QCOMPARE(bench.workspace.stateHash(), after);
+        QCOMPARE(bench.storageNumber("x"), 1);
         QVERIFY(bench.python("x[9] = 3; print(y.tolist(), z.storage().tolist())"));
         QCOMPARE(bench.watch.now.out, QStringLiteral("[[9.0, 8.0, 2.0], [7.0, 4.0, 5.0]] "
                                                      "[9.0, 8.0, 2.0, 7.0, 4.0, 5.0, 0.0, 0.0, 0.0, 3.0]\n"));
@@ -358,6 +361,9 @@ private Q_SLOTS:
         QVERIFY(bench.python("del x"));
         QCOMPARE(bench.outcome.notes, QStringList{QStringLiteral("x is gone; its storage is kept by v, w.")});
         QVERIFY(bench.python("del y"));
+        QVERIFY(bench.outcome.notes.isEmpty());
+        QVERIFY(bench.python("a = torch.zeros(3); b = a[1:]"));
+        QVERIFY(bench.python("del a; b = torch.ones(2)")); // each statement is a step; the line lets go of both
         QVERIFY(bench.outcome.notes.isEmpty());
         QVERIFY(bench.python("v = torch.ones(1)")); // w keeps it, and v is a name still
         QVERIFY(bench.outcome.notes.isEmpty());
@@ -458,8 +464,18 @@ private Q_SLOTS:
         // The tensors go on with the copy, together; the file is as it was.
         QCOMPARE(bench.entry("F").tensor.storage()->id(), bench.entry("G").tensor.storage()->id());
         QCOMPARE(numbers[0], 1.0f);
+        // For whoever looks at them nothing has changed but the value.
+        QCOMPARE(bench.entry("F").code, QStringLiteral("a file"));
+        QCOMPARE(bench.entry("G").code, QStringLiteral("F.t()"));
+        QCOMPARE(bench.entry("G").parent, bench.entry("F").id);
+        QCOMPARE(bench.storageNumber("F"), 1);
         QVERIFY(bench.workspace.undo());
+        QCOMPARE(bench.storageNumber("F"), 1);
         QCOMPARE(bench.entry("F").tensor.data<float>()[0], 1.0f);
+        QVERIFY(bench.workspace.redo());
+        QCOMPARE(bench.storageNumber("F"), 1);
+        QCOMPARE(bench.entry("F").tensor.data<float>()[0], 10.0f);
+        QVERIFY(bench.workspace.undo());
         QVERIFY(bench.python("print(F[0, 0].item())"));
         QCOMPARE(bench.watch.now.out, QStringLiteral("1.0\n"));
     }
