@@ -5,6 +5,7 @@
 #include "widgets/scene/stroke.h"
 #include "widgets/shared/reading_direction.h"
 
+#include <QFontMetricsF>
 #include <QVarLengthArray>
 
 #include <cmath>
@@ -185,8 +186,17 @@ void paintItem(PaintContext& c, const BadgeItem& badge) {
     c.painter.drawRoundedRect(rect.adjusted(edge, edge, -edge, -edge), inner, inner);
     const int pixels =
         std::max(c.theme.leastPixels(), static_cast<int>(std::lround(badge.size * (badge.colour == 3 ? 0.54 : 0.6))));
-    c.text(badge.centre, Qt::AlignHCenter | Qt::AlignVCenter, Theme::viewLetter(badge.colour, badge.letter),
-           Theme::sansFont(pixels, QFont::Bold), c.colour(Tone::OnView));
+    const QFont font = Theme::sansFont(pixels, QFont::Bold);
+    const QString letter = Theme::viewLetter(badge.colour, badge.letter);
+    // Small letters hang below the middle of the line, some of them into the outline: their ink stands where a capital's
+    // does.
+    QPointF middle = badge.centre;
+    if (badge.letter.isLower()) {
+        const QFontMetricsF metrics(font);
+        const auto inkOf = [&metrics](const QString& text) { return metrics.tightBoundingRect(text).center().y(); };
+        middle.ry() += inkOf(QStringLiteral("A")) - inkOf(letter);
+    }
+    c.text(middle, Qt::AlignHCenter | Qt::AlignVCenter, letter, font, c.colour(Tone::OnView));
 }
 
 void paintItem(PaintContext& c, const QuadItem& quad) {

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void marksDifferInGrey_data();
     void marksDifferInGrey();
     void outlinesDifferInGrey();
+    void lettersStandInTheirBadge();
     void beyondTheStorageIsNeverRead();
     void skippedBeyondIsNotHatched();
     void repeatsAreFaded();
@@ -199,6 +200,26 @@ void TstScenePainter::outlinesDifferInGrey() {
     }
     for (std::size_t a = 0; a < greys.size(); ++a) {
         for (std::size_t b = a + 1; b < greys.size(); ++b) QVERIFY(differentPixels(greys[a], greys[b]) >= 60);
+    }
+}
+
+/// Letters without and with parts below the line: the ink of each is in the middle of the badge.
+void TstScenePainter::lettersStandInTheirBadge() {
+    constexpr int kSize = 60;
+    for (const QChar letter : {QChar(u'A'), QChar(u'x'), QChar(u'q'), QChar(u'y'), QChar(u'd')}) {
+        const BadgeItem badge{QPointF(kSize / 2.0, kSize / 2.0), 3, kSize, letter};
+        const QImage image = renderImage(sceneOf({kSize, kSize}, badge), Theme());
+        int top = kSize, bottom = 0;
+        constexpr int kInside = 16; // of the inner outline
+        for (int y = kInside; y < kSize - kInside; ++y) {
+            for (int x = kInside; x < kSize - kInside; ++x) {
+                if (qGray(image.pixel(x, y)) > 90) continue;
+                top = std::min(top, y);
+                bottom = std::max(bottom, y);
+            }
+        }
+        QVERIFY2(std::abs((top + bottom) / 2.0 - kSize / 2.0) <= 2,
+                 qPrintable(QStringLiteral("%1: %2 to %3").arg(letter).arg(top).arg(bottom)));
     }
 }
 
