@@ -47,6 +47,7 @@ bool Journal::open() {
             const auto kept = m_kept.find(storage);
             if (kept == m_kept.end()) return;
             kept->second.underWay = false;
+            kept->second.placeless = place.path.empty();
             if (!place.path.empty()) kept->second.file = place;
             if (!place.path.empty()) kept->second.dirty = false;
             capture();
@@ -82,7 +83,7 @@ void Journal::keep(SessionStorage& storage) {
     const bool isFile = file && storage.storage->version() == 0 && storage.bytes > kCopiedAtOnce;
     if (kept.dirty && !kept.underWay) {
         kept.touched = false;
-        if (isFile && !kept.file) {
+        if (isFile && !kept.file && !kept.placeless) {
             kept.underWay = true;
             m_writer->place(storage);
         } else if (storage.bytes <= kCopiedAtOnce) {
@@ -115,7 +116,9 @@ void Journal::capture() {
     std::set<int> tooLarge;
     for (SessionStorage& storage : session.storages) {
         keep(storage);
-        if (storage.bytes > kLargest && !storage.file) tooLarge.insert(storage.number);
+        // Of a mapped file only the name is kept, as soon as it has been looked at.
+        const bool waits = m_kept[storage.storage->id()].underWay;
+        if (storage.bytes > kLargest && !storage.file && !waits) tooLarge.insert(storage.number);
     }
     for (const SessionTensor& tensor : session.tensors) {
         const QString name = QString::fromStdString(tensor.name);

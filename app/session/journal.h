@@ -57,6 +57,7 @@ private:
         quint64 version = 0;
         bool dirty = true; ///< other bytes than in the blob
         bool underWay = false, touched = false;
+        bool placeless = false; ///< its file was looked at, and cannot be named
     };
 
     bool open();

@@ -1,6 +1,7 @@
 // The journal: a program that is killed at any moment loses at most a second of work.
 
 #include "app/session/journal.h"
+#include "core/io/npy.h"
 #include "core/session/session_file.h"
 
 #include <QCoreApplication>
@@ -126,6 +127,31 @@ private Q_SLOTS:
         QVERIFY(!findLeftJournal(folder.path()));
         journal.end();
         QVERIFY(journalsIn(folder.path()).isEmpty());
+    }
+
+    /// However large it is, a file that is only mapped needs no room: it is named, and nobody is told that it is lost.
+    void aMappedFileIsNamed() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("large.npy"));
+        constexpr qint64 kBytes = qint64{Journal::kLargest} + 4096;
+        const QByteArray words =
+            "{'descr': '|u1', 'fortran_order': False, 'shape': (" + QByteArray::number(kBytes) + ",), }";
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("\x93NUMPY\x01\x00\x76\x00", 10); // 118 bytes follow
+        file.write(words.leftJustified(117, ' ') + '\n');
+        QVERIFY(file.resize(128 + kBytes)); // holes
+        file.close();
+        auto opened = openNpy(std::filesystem::path(path.toStdString()));
+        QVERIFY2(opened.ok(), opened ? "" : opened.refusal().message.c_str());
+        Bench a;
+        Journal journal(&a.workspace, folder.path());
+        QSignalSpy leftOut(&journal, &Journal::leftOut);
+        a.workspace.add({{QStringLiteral("large"), QStringLiteral("numpy.load()"), opened->tensor}},
+                        QStringLiteral("Open"), path);
+        settle(journal);
+        QVERIFY(leftOut.isEmpty());
+        QVERIFY(readJournal(bytesOf(contentsOf(journal.path())), true).ok());
     }
 
     void undoneBytesAreUndoneThere() {
