@@ -68,10 +68,13 @@ bool onlyColumnsMore(const CardLayout& card, const CardLayout& other) {
            card.shownCols <= other.shownCols + few;
 }
 
+/// Of a head beside few cells, or cells in a narrow place; one with sliders gets high there.
+constexpr qreal kNarrowHead = 320, kMiddleHead = 460;
+
 /// What may give way on a card, in the order in which it does where as many cells are seen.
 struct Form {
     bool note = false, slim = true, wide = false, wholeCode = false;
-    bool narrow = false;                 ///< wide with a head of kNarrowHead, whose lines are broken
+    qreal head = 0;                      ///< wide with a head of that width, whose lines are broken; 0: of its own
     bool compact = false, brief = false; ///< without the formula, and with one line over the cells
     bool facts = false;                  ///< a second line with dtype, device, strides, offset and contiguity
     bool plain = false;                  ///< values alone: no indices below them and no colours, which want a legend
@@ -81,7 +84,7 @@ constexpr Form kFlat[] = {{.note = true, .slim = false},
                           {},
                           {.wholeCode = true},
                           {.wide = true},
-                          {.wide = true, .narrow = true},
+                          {.wide = true, .head = kNarrowHead},
                           {.compact = true},
                           {.wide = true, .compact = true},
                           {.compact = true, .brief = true, .facts = true},
@@ -92,9 +95,10 @@ constexpr Form kDeep[] = {{.note = true, .slim = false},
                           {.slim = false},
                           {.slim = false, .wide = true},
                           {.wide = true},
+                          {.wide = true, .head = kMiddleHead},
                           {},
                           {.wholeCode = true},
-                          {.wide = true, .narrow = true},
+                          {.wide = true, .head = kNarrowHead},
                           {.wide = true, .compact = true},
                           {.compact = true},
                           {.compact = true, .brief = true, .facts = true},
@@ -104,8 +108,6 @@ constexpr Form kDeep[] = {{.note = true, .slim = false},
 constexpr Index kGridDims = 2;
 /// The formula is worth more than a third row of cells, and than a second grid of them: without it there are no more.
 constexpr Index kRowsWithoutFormula = 2;
-/// Of a head beside few cells, or cells in a narrow place.
-constexpr qreal kNarrowHead = 320;
 /// A picture as high as that is seen.
 constexpr qreal kSeenPicture = 40;
 /// A card that leaves room to others has so many in any case, as far as its stage is wide enough.
@@ -121,7 +123,7 @@ CardInput inputOf(CardInput input, const Form& form) {
     input.note = form.note;
     input.slim = form.slim;
     input.wide = form.wide;
-    input.headWidth = form.narrow ? kNarrowHead : 0;
+    input.headWidth = form.head;
     input.compact = form.compact;
     input.brief = form.brief;
     input.facts = form.facts;
@@ -143,13 +145,15 @@ CardInput inputOf(CardInput input, const Form& form) {
 
 double cellsInSight(const CardLayout& card) {
     // Of a picture more pixels show more, up to where it is seen well: what is above that belongs to the head, which
-    // says what is looked at.
-    constexpr qreal kEnough = 150;
+    // says what is looked at. So one that leaves no room to the formula, or to what is said of the tensor, is worth no
+    // more than one that is just seen.
+    constexpr qreal kEnough = 150, kWithoutFormula = 56;
     const auto panels = static_cast<double>(card.panels.size());
     if (card.block) return static_cast<double>(card.view.numel());
     if (card.picture && panels > 0) {
-        const QSizeF size = card.panels.front().area.size();
-        return panels * std::min(size.width(), kEnough) * std::min(size.height(), kEnough);
+        const qreal enough = card.input.brief ? kSeenPicture : card.formula.empty() ? kWithoutFormula : kEnough;
+        const QSizeF size = card.panels.front().area.size().boundedTo({enough, enough});
+        return panels * size.width() * size.height();
     }
     return panels * static_cast<double>(card.shownRows) * static_cast<double>(card.shownCols);
 }
@@ -175,8 +179,8 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
     }
     if (freedom.limited && entry.tensor.dim() > kGridDims && flat) {
         Index most = kCompactColumns;
-        for (const bool narrow : {false, true}) {
-            const Index columns = layoutCard(inputOf(input, {.wide = true, .narrow = narrow})).shownCols;
+        for (const qreal head : {0.0, kNarrowHead}) {
+            const Index columns = layoutCard(inputOf(input, {.wide = true, .head = head})).shownCols;
             most = std::max(most, columns);
         }
         input.mostCols = most;
@@ -195,7 +199,7 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
         if (form.wholeCode && !freedom.whole) with.mostRows = kRowsWithoutFormula;
         CardLayout card = layoutCard(with);
         // A thread of a picture beside what is said of it is no picture.
-        if ((form.narrow || form.facts) && card.picture) {
+        if ((form.head > 0 || form.facts) && card.picture) {
             const QSizeF seen = card.panels.front().area.size();
             if (std::min(seen.width(), seen.height()) < kSeenPicture) continue;
         }
@@ -224,16 +228,16 @@ CardLayout stageCard(const ExploreState& state, const TensorEntry& entry, QSizeF
 qreal leastCardWidth(const ExploreState& state, const TensorEntry& entry, const CardFreedom& freedom) {
     // What a card has on the smallest stage, where nothing is beside it; many take less.
     constexpr qreal kNarrow = 380;
-    constexpr qreal kLeastPicture = 200, kRight = 24;
+    constexpr qreal kLeastPicture = 160, kRight = 24;
     // With as much room as it likes its cells have their usual size, on every stage the same.
     constexpr qreal kRoomy = 4000;
     CardInput input = stageCardInput(state, entry, QSizeF(kRoomy, kHighCard));
     input.codeChars = freedom.codeChars;
     const bool wide = entry.tensor.dim() > kGridDims;
-    // A narrow head with sliders is high.
     constexpr qreal kHighStage = 570;
-    const bool narrow = wide && (!hasSliders(entry) || state.viewport.height() >= kHighStage);
-    const CardLayout card = layoutCard(inputOf(input, {.wide = wide, .narrow = narrow}));
+    const bool high = !hasSliders(entry) || state.viewport.height() >= kHighStage;
+    const qreal head = !wide ? 0 : high ? kNarrowHead : kMiddleHead;
+    const CardLayout card = layoutCard(inputOf(input, {.wide = wide, .head = head}));
     if (card.panels.empty()) return std::max(kNarrow, card.size.width());
     const QRectF& area = card.panels.front().area;
     const auto columns = static_cast<qreal>(std::min(card.shownCols, kLeastColumns));

@@ -102,14 +102,14 @@ Views viewsOf(const QString& name) {
     return v.select(a), v; // six cards
 }
 
-/// Cells of a card that are seen; of a picture its size, up to where it is seen well: then the formula comes first; and
-/// before that, as soon as something is seen of it, dtype, strides and offset.
+/// Cells of a card that are seen; of a picture its size, up to where it is seen well; but as soon as something is seen of
+/// it, dtype, strides and offset come first, and then the formula.
 double cellsOf(const CardLayout& card) {
     if (card.view.numel() == 0) return 0;
     if (card.block) return static_cast<double>(card.view.numel());
     const auto panels = static_cast<double>(card.panels.size());
     if (card.picture) {
-        const qreal enough = card.input.brief ? 40 : 150;
+        const qreal enough = card.input.brief ? 40 : card.formula.empty() ? 56 : 150;
         const QSizeF size = card.panels.front().area.size().boundedTo({enough, enough});
         return panels * size.width() * size.height();
     }
