@@ -32,6 +32,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QScreen>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QStyle>
@@ -193,9 +194,14 @@ void MainWindow::bringPickIntoSight() {
     if (pick == std::exchange(m_pickInSight, pick) || !pick || !m_stageRoom->scrolls()) return;
     const QRect cell = m_stage->pickedRect().toAlignedRect();
     if (cell.isEmpty()) return;
-    constexpr int kRound = 24;
+    constexpr int kRound = 24, kEdge = 8;
     m_stageRoom->ensureVisible(cell.center().x(), cell.center().y(), cell.width() / 2 + kRound,
                                cell.height() / 2 + kRound);
+    // And as much of the head of its card, which says what it is an element of, as the cell leaves room for.
+    const QRect card = m_stage->pickedCard().toAlignedRect();
+    if (card.isEmpty()) return;
+    const int lowest = cell.bottom() + kEdge - m_stageRoom->viewport()->height();
+    m_stageRoom->verticalScrollBar()->setValue(std::max(card.top() - kEdge, lowest));
 }
 
 void MainWindow::setReducedMotion(bool on) {
@@ -272,6 +278,7 @@ void MainWindow::finishStart() {
     updateActions();
     syncConsole();
     fitDocks();
+    fitTiny();
     // Docks that were floating came before this window was one: shown again, they stay above it.
     for (QDockWidget* dock : findChildren<QDockWidget*>()) {
         if (!dock->isFloating() || !dock->isVisible()) continue;

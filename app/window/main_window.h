@@ -237,6 +237,7 @@ private:
     void restoreLayout();
     void keepInSight();
     void fitDocks();
+    void fitTiny(); ///< what gives way in the smallest windows
     void nameTreeDock();
     void fitToolBar();
     void fitConsole();
@@ -387,6 +388,7 @@ private:
     bool m_systemDark = false, m_paletteDark = false;
     bool m_started = false;
     bool m_narrow = false, m_tabbed = false; ///< how fitDocks() has arranged the docks
+    bool m_tiny = false;                     ///< as fitTiny() found it
     int m_consoleHeight = 0;                 ///< of its dock, before a block at the prompt made it higher
 
     MessageBar* m_message = nullptr;

@@ -23,8 +23,12 @@
 #include <QLayout>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QTabBar>
+#include <QTimer>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace stridescope {
 
@@ -39,6 +43,12 @@ constexpr int kLeftWidth = 268, kRightWidth = 316;
 constexpr int kNarrowWidth = 1400, kLowHeight = 840;
 /// Below this height all docks of the left side are tabs of one another.
 constexpr int kTabsHeight = 600;
+/// Below this size the stage gets what it can of both: only the prompt stays below it, tabs stand close together, and the
+/// picture, which scrolls, is high enough for the facts on its cards.
+constexpr QSize kTinyWindow{720, 420};
+constexpr int kTinyStage = 314, kPromptHeight = 43;
+/// The stage's least width, with its scroll bar and the edge of the docks.
+constexpr int kTinyStageWidth = 436, kTinyDocks = 190;
 constexpr int kRoomForFacts = 1000; ///< on the processor and the GPU, in the status bar
 
 /// When docks move from one group of tabs into another in one step, Qt lets a bar without tabs stand where it was, over
@@ -239,13 +249,19 @@ void MainWindow::resetLayout() {
     nameTreeDock();
     sizeDocks();
     fitDocks();
+    fitTiny();
 }
 
 void MainWindow::sizeDocks() {
-    const int bottom = m_tabbed ? kLeastBottomHeight : isLow() ? kLowBottomHeight : kBottomHeight;
+    const int bottom = m_tiny    ? kPromptHeight
+                       : m_tabbed ? kLeastBottomHeight
+                       : isLow()  ? kLowBottomHeight
+                                  : kBottomHeight;
     resizeDocks({m_bottomDock}, {bottom}, Qt::Vertical);
-    // The stage keeps two thirds of a window that is narrower than all would like.
-    resizeDocks({m_treeDock}, {std::min(kLeftWidth, width() / 3)}, Qt::Horizontal);
+    // The stage keeps two thirds of a window that is narrower than all would like. Of tabs the one in front has a size.
+    const int third = std::min(kLeftWidth, width() / 3);
+    const int left = m_tiny ? std::max(kTinyDocks, std::min(third, width() - kTinyStageWidth)) : third;
+    resizeDocks({m_tabbed ? m_operationsDock : m_treeDock}, {left}, Qt::Horizontal);
     if (dockWidgetArea(m_inspectorDock) == Qt::RightDockWidgetArea)
         resizeDocks({m_inspectorDock}, {kRightWidth}, Qt::Horizontal);
     resizeDocks({m_treeDock, m_operationsDock}, {height() * 2 / 5, height() * 3 / 5}, Qt::Vertical);
@@ -285,10 +301,29 @@ void MainWindow::fitDocks() {
     hideEmptyTabBars(*this);
 }
 
+void MainWindow::fitTiny() {
+    const bool tiny = width() < kTinyWindow.width() && height() < kTinyWindow.height();
+    if (!m_started || currentScreen() || tiny == std::exchange(m_tiny, tiny)) return;
+    m_history->setVisible(!tiny); // Undo and Redo stay in the tool bar, and their keys
+    m_stage->setMinimumHeight(tiny ? kTinyStage : 0);
+    for (QTabBar* bar : findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+        bar->setProperty("tight", tiny);
+        style()->unpolish(bar);
+        style()->polish(bar);
+    }
+    sizeDocks();
+    // The picture's new size is only known when all have theirs.
+    QTimer::singleShot(0, this, [this] {
+        m_pickInSight.reset();
+        bringPickIntoSight();
+    });
+}
+
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     placeFirstRun(false);
     fitDocks();
+    fitTiny();
     fitToolBar();
     // What is under the pointer counts more than what the computer has, which the About box tells, too.
     for (QLabel* label : {m_statusCpu, m_statusGpu}) label->setVisible(width() >= kRoomForFacts);

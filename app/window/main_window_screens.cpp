@@ -193,7 +193,10 @@ void MainWindow::showScreen(const QString& name) {
         for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
     else
         setDockLayout(wanted->layout);
-    if (explore) fitDocks(); // the window may have another size than when it was left
+    if (explore) { // the window may have another size than when it was left
+        fitDocks();
+        fitTiny();
+    }
     settleTabs(*this);
     setUpdatesEnabled(true);
     m_statusText->clear();

@@ -2,10 +2,12 @@
 // it, and everything can be reached.
 
 #include "tests/app/main_window_fixture.h"
+#include "widgets/panels/history_panel.h"
 #include "widgets/panels/operations_panel.h"
 #include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 #include "widgets/stage/stage_header.h"
+#include "widgets/stage/stage_layout.h"
 
 #include <QAbstractButton>
 #include <QDockWidget>
@@ -66,6 +68,7 @@ private Q_SLOTS:
     void tabBarsCoverNoDock_data();
     void tabBarsCoverNoDock();
     void thePickIsScrolledTo();
+    void theSmallestWindowTellsTheFacts();
     void theFormKeepsItsButtons_data();
     void theFormKeepsItsButtons();
 
@@ -326,6 +329,39 @@ void TestSmallWindows::thePickIsScrolledTo() {
     QTest::keyClick(stage, Qt::Key_Up);
     QVERIFY(m_window->model()->selection().pick.has_value());
     QVERIFY2(inSight(), "on the card");
+}
+
+void TestSmallWindows::theSmallestWindowTellsTheFacts() {
+    open(QSize(640, 360));
+    auto* room = m_window->findChild<ScrollRoom*>(QStringLiteral("stageRoom"));
+    auto* history = m_window->findChild<HistoryPanel*>();
+    QTRY_COMPARE(room->horizontalScrollBar()->maximum(), 0);
+    QVERIFY2(room->viewport()->height() >= 160, qPrintable(QString::number(room->viewport()->height())));
+    QVERIFY(!history->isVisible());
+    // Of the picked cell: its card from the head to the cell, and the strip is one scroll away.
+    ExploreStage* stage = m_window->stage();
+    const auto inSight = [&](const QRectF& part) {
+        return room->viewport()->rect().contains(part.toAlignedRect().translated(stage->pos()));
+    };
+    const StagePlan plan = planStage(stage->state());
+    const CardLayout* card = plan.card(m_window->model()->selection().tensor);
+    QVERIFY(card);
+    QTRY_VERIFY(inSight(stage->pickedRect()));
+    QVERIFY(inSight(card->header.translated(card->pos).adjusted(0, 6, 0, 0))); // above is only the rim
+    QString head;
+    for (const TextItem& text : card->texts) head += text.text + QLatin1Char('|');
+    for (const char* word : {"int64", "cpu", "size", "stride", "offset", "contiguous"})
+        QVERIFY2(head.contains(QLatin1String(word)), qPrintable(head));
+    room->verticalScrollBar()->setValue(room->verticalScrollBar()->maximum());
+    QVERIFY(inSight(plan.strip->layout.area));
+    // Tabs have their words whole.
+    for (const QTabBar* bar : m_window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+        if (!bar->isVisible() || bar->count() == 0 || bar->x() < -100) continue;
+        QVERIFY2(bar->sizeHint().width() <= bar->width() + 1, qPrintable(QString::number(bar->sizeHint().width())));
+    }
+    shrink(QSize(1280, 720));
+    QTRY_VERIFY(history->isVisible());
+    QTRY_VERIFY(!room->scrolls());
 }
 
 void TestSmallWindows::theFormKeepsItsButtons_data() {

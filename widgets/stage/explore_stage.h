@@ -26,7 +26,7 @@ public:
     const StageOptions& options() const { return m_state.options; }
     const Theme& theme() const { return m_theme; }
     /// Widget pixels for each pixel of the scene; 1 but where the stage is presented. The scene, the state and
-    /// pickedRect() are in the scene's pixels.
+    /// pickedRect() and pickedCard() are in the scene's pixels.
     qreal scale() const { return m_scale; }
     void setScale(qreal scale);
     /// What the selected view is: its card, and its cells on the strip, in the widget's pixels.
@@ -70,6 +70,8 @@ public Q_SLOTS:
     void moveCard(stridescope::TensorId tensor, int by);
     /// Where the picked cell is, as the keys act on it; empty when it is scrolled away.
     QRectF pickedRect() const;
+    /// The card of the picked cell; empty for a cell of the strip.
+    QRectF pickedCard() const;
     /// Cards in the order of the workspace again, when a move was refused.
     void followOrder();
 

@@ -189,6 +189,12 @@ QRectF ExploreStage::pickedRect() const {
     return cell & d->plan.strip->layout.area;
 }
 
+QRectF ExploreStage::pickedCard() const {
+    const std::optional<Pick> pick = d->keyPick() ? d->keyPick() : m_state.selection.pick;
+    const CardLayout* card = pick ? d->plan.card(pick->tensor) : nullptr;
+    return card ? card->frame() : QRectF();
+}
+
 void ExploreStage::Private::leaveMode() {
     if (editor) {
         endEdit();

@@ -169,6 +169,7 @@ QTabBar::tab { background: transparent; padding: 7px 12px; border: 0; border-bot
     color: @ink2; }
 QTabBar::tab:selected { color: @ink; border-bottom-color: @ink; font-weight: 600; }
 QTabBar::tab:hover { background: @inset; }
+QTabBar[tight="true"]::tab { padding: 7px 3px; }
 QTabBar::close-button { image: url(@@close); }
 
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: 0; }
