@@ -140,8 +140,7 @@ void MainWindow::buildCentre() {
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_stageHeader);
-    buildMessages(centre);
-    layout->addWidget(m_messageRoom);
+    buildMessages();
     layout->addWidget(m_firstRun);
     m_centreStack = new QStackedWidget(centre);
     m_stageRoom = new ScrollRoom(m_stage, m_centreStack);
@@ -429,11 +428,14 @@ void MainWindow::saveSettings() {
 }
 
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == centralWidget() && event->type() == QEvent::Resize) placeMessage();
+    if (watched == centralWidget() && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
+        placeMessage();
     if (m_console && (watched == m_bottomDock || watched == m_console->prompt()) &&
         (event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::Show ||
-         event->type() == QEvent::Hide))
+         event->type() == QEvent::Hide)) {
         placePrinted();
+        placeMessage();
+    }
     if (watched == m_stage && event->type() == QEvent::Resize) {
         placeFirstRun(false);
         QTimer::singleShot(0, this, [this] { placeFirstRun(true); });

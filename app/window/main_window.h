@@ -172,7 +172,7 @@ private:
     // --- main_window_messages.cpp ---
     /// What goes on and is told as long as it does: states of the message bar.
     enum Activity : int { Opening = 1, Saving, AskingForClipboard, Dragging, Line, LineHeldBack, Python };
-    void buildMessages(QWidget* centre);
+    void buildMessages();
     void say(const QString& headline, const QString& details = {}, const QString& hint = {});
     void confirm(const QString& headline); ///< what was asked for is done
     void complain(const QString& headline, const QString& details = {}, const QString& hint = {});
@@ -392,7 +392,6 @@ private:
     int m_consoleHeight = 0;                 ///< of its dock, before a block at the prompt made it higher
 
     MessageBar* m_message = nullptr;
-    QWidget* m_messageRoom = nullptr; ///< what the bar takes on screens that have no header
     MessageBar* m_printed = nullptr;
     bool m_toldTakenOff = false;
     FirstRunCards* m_firstRun = nullptr;

@@ -217,6 +217,7 @@ void MainWindow::openingFinished(bool cancelled) {
 void MainWindow::markChangedFiles() {
     const auto files = m_fileWatch->changedFiles();
     m_changedFiles->setVisible(!files.empty());
+    placeMessage();
     if (files.empty()) return;
     const QString name = shown(QFileInfo(files.front().path).fileName());
     m_changedFiles->setText(QStringLiteral("✗ ") + (files.size() == 1

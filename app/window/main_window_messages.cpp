@@ -14,15 +14,15 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolButton>
 
 #include <algorithm>
 
 namespace stridescope {
 
-void MainWindow::buildMessages(QWidget* centre) {
-    m_message = new MessageBar(centre);
-    m_messageRoom = new QWidget(centre);
-    m_messageRoom->setFixedHeight(0);
+void MainWindow::buildMessages() {
+    m_message = new MessageBar(this);
     m_printed = new MessageBar(this);
     m_printed->setObjectName(QStringLiteral("printedBar"));
     m_printed->setAccessibleName(tr("Printed"));
@@ -78,7 +78,6 @@ void MainWindow::endMessages() {
 void MainWindow::placeMessage() {
     if (!m_stageRoom) return; // still being built
     const bool shown = !m_message->isHidden(), explore = !currentScreen();
-    const QWidget* centre = centralWidget();
     // The header's options wait below the message; their room stays, so that the picture does.
     QSizePolicy policy = m_stageHeader->sizePolicy();
     policy.setRetainSizeWhenHidden(explore);
@@ -86,15 +85,25 @@ void MainWindow::placeMessage() {
     const bool hadKeys = m_stageHeader->isAncestorOf(focusWidget());
     m_stageHeader->setVisible(explore && !shown);
     if (hadKeys && shown) m_stage->setFocus(Qt::OtherFocusReason);
-    // The picture neither moves nor shrinks for it: it takes the header's place and the air over the cards, whose names
-    // are needed to mend what it tells. Lines for which that is too little unfold on demand. Other screens begin with
-    // what is typed into; they make room.
-    const int header = explore ? m_stageHeader->sizeHint().height() : 0;
-    const int most = explore ? header + static_cast<int>(kStageTop) - 1 : 0;
-    const int high = shown ? std::max(m_message->fit(centre->width(), most), header) : 0;
-    m_messageRoom->setFixedHeight(explore ? 0 : high);
     if (!shown) return;
-    m_message->setGeometry(0, 0, centre->width(), high);
+    // The picture neither moves nor shrinks for it. On Explore it takes the header's place and the air over the cards,
+    // whose names are needed to mend what it tells. Other screens begin with what is typed into: there it lies at the
+    // lower edge, over the status bar as long as nothing in that can be pressed. Lines for which that is too little
+    // unfold on demand.
+    const QRect centre = centralWidget()->geometry();
+    constexpr int kTwoLines = 56;
+    if (explore) {
+        const int header = m_stageHeader->sizeHint().height();
+        const int most = header + static_cast<int>(kStageTop) - 1;
+        m_message->setGeometry(centre.left(), centre.top(), centre.width(),
+                               std::max(m_message->fit(centre.width(), most), header));
+    } else {
+        const bool docked = m_bottomDock->isVisible() && !m_bottomDock->isFloating();
+        const bool buttons = m_cancelWork->isVisible() || m_changedFiles->isVisible();
+        const int end = (docked || buttons ? centre : statusBar()->geometry()).bottom() + 1;
+        const int high = std::min(m_message->fit(centre.width(), kTwoLines), end - centre.top());
+        m_message->setGeometry(centre.left(), end - high, centre.width(), high);
+    }
     m_message->raise();
 }
 

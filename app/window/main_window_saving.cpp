@@ -64,6 +64,7 @@ void MainWindow::updateWork() {
     // One button for one thing: a line has its Stop at the prompt, as long as that is in sight.
     const bool stop = m_workspace->isBusy() && m_console && m_console->isVisible();
     m_cancelWork->setVisible(m_opener->isBusy() || m_saving.isBusy() || (busy && !stop));
+    placeMessage();
 }
 
 void MainWindow::showProgress(int permille) {

@@ -6,6 +6,7 @@
 #include "widgets/stage/explore_stage.h"
 
 #include <QDockWidget>
+#include <QPushButton>
 #include <QtTest>
 
 using namespace stridescope;
@@ -160,10 +161,23 @@ private Q_SLOTS:
         const int steps = m_window->workspace()->position();
         Q_EMIT sheet()->runRequested(QStringLiteral("A.t()"));
         QCOMPARE(m_window->workspace()->position(), steps + 1);
-        // Refused, it is told above the screen, which stays.
+        // Refused, it is told below the screen, which stays where it is and as large as it is.
+        const auto placeOf = [this](const QWidget* widget) {
+            return QRect(widget->mapTo(m_window.get(), QPoint()), widget->size());
+        };
+        QCoreApplication::processEvents();
+        const QRect before = placeOf(sheet());
         Q_EMIT sheet()->runRequested(QStringLiteral("A.view(7)"));
-        QCOMPARE(m_window->messageBar()->kind(), MessageBar::Kind::Error);
-        QVERIFY(m_window->messageBar()->isVisible());
+        QCoreApplication::processEvents();
+        const MessageBar* bar = m_window->messageBar();
+        QCOMPARE(bar->kind(), MessageBar::Kind::Error);
+        QVERIFY(bar->isVisible());
+        QCOMPARE(placeOf(sheet()), before);
+        QCOMPARE(placeOf(bar).bottom(), m_window->rect().bottom());
+        QVERIFY(before.bottom() - placeOf(bar).top() < 40);
+        m_window->messageBar()->findChild<QPushButton*>(QStringLiteral("messageClose"))->click();
+        QCoreApplication::processEvents();
+        QCOMPARE(placeOf(sheet()), before);
         QVERIFY(sheet()->isVisible());
         // Its picture is told on Explore.
         m_window->explain(QStringLiteral("A.view(7)"));
