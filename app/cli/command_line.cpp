@@ -322,12 +322,15 @@ std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::st
             line.action = CommandLine::Action::Help;
         } else if (argument == "--read-clipboard") {
             line.action = CommandLine::Action::ReadClipboard;
+        } else if (argument == "--decode-pictures") {
+            line.action = CommandLine::Action::DecodePictures;
         } else {
             return UsageError{"unknown option '" + argument + "'"};
         }
     }
     if (line.action != CommandLine::Action::Window && !line.files.empty())
-        return UsageError{"--version, --help and --read-clipboard take no file, found '" + line.files.front() + "'"};
+        return UsageError{"--version, --help, --read-clipboard and --decode-pictures take no file, found '" +
+                          line.files.front() + "'"};
     return line;
 }
 

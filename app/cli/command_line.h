@@ -60,6 +60,7 @@ struct BenchRequest {
     std::string json, csv;          ///< files to write; empty: none
     std::string machine, title;     ///< instead of the host's name; of the run
     std::string python;             ///< for statements; empty: looked for
+    bool live = false;              ///< for the window, which reads what is measured while it is measured
 };
 
 struct CommandLine {
@@ -73,7 +74,9 @@ struct CommandLine {
         Lesson,
         Version,
         Help,
-        ReadClipboard, ///< for the window, which starts the program again so as not to wait itself
+        // For the program itself, which starts itself again:
+        ReadClipboard,  ///< so as not to wait
+        DecodePictures, ///< so that a decoder that crashes takes nothing with it
     };
     Action action = Action::Window;
     std::string helpTopic; ///< "", "render", "run", "lesson" or "bench"

@@ -8,6 +8,7 @@
 #include "app/cli/render.h"
 #include "app/cli/run_script.h"
 #include "app/files/clipboard_reader.h"
+#include "app/files/picture_process.h"
 #include "app/python/interpreter.h"
 #include "app/settings/settings.h"
 #include "app/window/guarded_application.h"
@@ -88,6 +89,7 @@ int render(int argc, char** argv, const RenderRequest& request) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qInstallMessageHandler(speakPlainly);
     QGuiApplication application(argc, argv);
+    setPictureProgram(QCoreApplication::applicationFilePath());
     QLocale::setDefault(QLocale::c());
     return renderPicture(request);
 }
@@ -110,6 +112,7 @@ int window(int argc, char** argv, const CommandLine& line) {
     QApplication::setApplicationDisplayName(QStringLiteral("Stridescope"));
     QApplication::setDesktopFileName(QStringLiteral("stridescope"));
     QApplication::setStyle(QStringLiteral("Fusion"));
+    setPictureProgram(QCoreApplication::applicationFilePath());
     // Numbers are Python's everywhere, whatever the locale says about commas.
     QLocale::setDefault(QLocale::c());
     applyTestLocale(application);
@@ -163,6 +166,10 @@ int runProgram(int argc, char** argv) {
         return runBench(line.bench);
     case CommandLine::Action::ReadClipboard:
         return readClipboard(one, argv);
+    case CommandLine::Action::DecodePictures: {
+        QCoreApplication application(one, argv); // plug-ins
+        return decodePictures();
+    }
     case CommandLine::Action::Window:
         break;
     }

@@ -1,7 +1,7 @@
 #include "app/files/file_opener.h"
 
-#include "app/files/picture_file.h"
 #include "app/files/picture_folder.h"
+#include "app/files/picture_process.h"
 #include "core/io/cifar.h"
 #include "core/io/file_kind.h"
 #include "core/io/npy.h"
@@ -199,7 +199,7 @@ bool openCifarFolder(OpenedFile& file, const Budget& budget, const OpenChoices& 
 }
 
 void openPicture(OpenedFile& file, FileKind kind, const Budget& budget) {
-    auto picture = readPicture(file.path, kind, budget);
+    auto picture = PictureReader().read(file.path, kind, budget);
     if (!picture) {
         file.refusal = picture.refusal();
         return;

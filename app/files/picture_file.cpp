@@ -109,10 +109,6 @@ bool jpegEnds(const QString& path) {
     return false;
 }
 
-} // namespace
-
-namespace {
-
 /// Of one channel in the file. Colours that happen to be grey are three all the same: pictures of one folder would be
 /// of two shapes else.
 bool isGrey(const QImage& image) {
@@ -122,36 +118,40 @@ bool isGrey(const QImage& image) {
     return image.format() == QImage::Format_Grayscale8 || image.format() == QImage::Format_Grayscale16;
 }
 
-} // namespace
-
-Result<OpenedPicture> pictureTensor(const QImage& image, const Budget& budget) {
-    OpenedPicture picture;
+Result<DecodedPicture> plainPixels(const QImage& image) {
+    DecodedPicture picture;
     noteConversion(image, picture.notes);
-    int channels = 3;
-    QImage::Format format = QImage::Format_RGB888;
-    if (isGrey(image)) {
-        channels = 1;
-        format = QImage::Format_Grayscale8;
-    } else if (image.hasAlphaChannel()) {
-        channels = 4;
-        format = QImage::Format_RGBA8888;
-    }
-    const QImage plain = image.convertToFormat(format);
-    if (plain.isNull())
+    const QImage::Format format = isGrey(image)             ? QImage::Format_Grayscale8
+                                  : image.hasAlphaChannel() ? QImage::Format_RGBA8888
+                                                            : QImage::Format_RGB888;
+    picture.pixels = image.convertToFormat(format);
+    if (picture.pixels.isNull())
         return Refusal{ErrorKind::Memory,
                        "PIC-01",
                        "the picture could not be converted: not enough memory",
                        "Use a smaller picture.",
                        {}};
-    const auto bytes =
-        std::span(reinterpret_cast<const std::byte*>(plain.constBits()), static_cast<std::size_t>(plain.sizeInBytes()));
-    auto tensor = imageTensor(bytes, plain.width(), plain.height(), channels, plain.bytesPerLine(), budget);
-    if (!tensor) return tensor.takeRefusal();
-    picture.tensor = *std::move(tensor);
     return picture;
 }
 
-Result<OpenedPicture> readPicture(const QString& path, FileKind kind, const Budget& budget) {
+} // namespace
+
+Result<OpenedPicture> pictureTensor(const DecodedPicture& decoded, const Budget& budget) {
+    const QImage& plain = decoded.pixels;
+    const auto bytes =
+        std::span(reinterpret_cast<const std::byte*>(plain.constBits()), static_cast<std::size_t>(plain.sizeInBytes()));
+    auto tensor = imageTensor(bytes, plain.width(), plain.height(), plain.depth() / 8, plain.bytesPerLine(), budget);
+    if (!tensor) return tensor.takeRefusal();
+    return OpenedPicture{*std::move(tensor), decoded.notes};
+}
+
+Result<OpenedPicture> pictureTensor(const QImage& image, const Budget& budget) {
+    auto plain = plainPixels(image);
+    if (!plain) return plain.takeRefusal();
+    return pictureTensor(*plain, budget);
+}
+
+Result<DecodedPicture> decodePicture(const QString& path, FileKind kind) {
     const QByteArray format = formatOf(kind);
     if (format.isEmpty() || !QImageReader::supportedImageFormats().contains(format))
         return Refusal{ErrorKind::Io,
@@ -185,9 +185,9 @@ Result<OpenedPicture> readPicture(const QString& path, FileKind kind, const Budg
     const bool turned = reader.transformation() != QImageIOHandler::TransformationNone;
     const QImage image = reader.read();
     if (image.isNull()) return damaged();
-    auto picture = pictureTensor(image, budget);
+    auto picture = plainPixels(image);
     if (!picture) return picture;
-    OpenedPicture noted = *std::move(picture);
+    DecodedPicture noted = *std::move(picture);
     if (turned) noted.notes << QObject::tr("The camera's turn mark (EXIF) was left alone: pixels lie as in the file.");
     if (kind == FileKind::Pnm) notePnmRange(path, noted.notes);
     if (kind == FileKind::Jpeg && !jpegEnds(path))

@@ -20,10 +20,18 @@ struct OpenedPicture {
 /// The largest decoded picture, in bytes.
 inline constexpr qint64 kLargestPicture = qint64{128} << 20;
 
-/// Reads the picture at `path`, which is of `kind`. The size is checked before anything is decoded.
-/// Refused: PIC-01 too large (with both numbers), PIC-02 damaged, PIC-03 no decoder of that kind.
-Result<OpenedPicture> readPicture(const QString& path, FileKind kind, const Budget& budget = {});
+/// 8 bits a channel: Format_Grayscale8, Format_RGB888 or Format_RGBA8888.
+struct DecodedPicture {
+    QImage pixels;
+    QStringList notes;
+};
 
+/// Decodes the picture at `path`, which is of `kind`, in this process: PictureReader does it in another, and is what
+/// files of others are read with. The size is checked before anything is decoded.
+/// Refused: PIC-01 too large (with both numbers), PIC-02 damaged, PIC-03 no decoder of that kind.
+Result<DecodedPicture> decodePicture(const QString& path, FileKind kind);
+
+Result<OpenedPicture> pictureTensor(const DecodedPicture& decoded, const Budget& budget = {});
 /// The pixels of `image` as they are, converted to 8 bits a channel; notes say what was changed.
 Result<OpenedPicture> pictureTensor(const QImage& image, const Budget& budget = {});
 

@@ -1,6 +1,6 @@
 #include "app/files/picture_folder.h"
 
-#include "app/files/picture_file.h"
+#include "app/files/picture_process.h"
 #include "core/io/file_kind.h"
 #include "core/io/text.h"
 #include "core/ops/creation.h"
@@ -80,12 +80,13 @@ void openPictureFolder(OpenedFile& file, const Budget& budget) {
     each.progress = [&](std::uint64_t, std::uint64_t) {
         return !budget.progress || budget.progress(pictures.size() + static_cast<std::size_t>(unread), found.size());
     };
+    PictureReader reader;
     for (const FoundPicture& picture : found) {
         if (auto stop = each.check(0, 0)) {
             file.refusal = *stop;
             return;
         }
-        auto read = readPicture(picture.path, picture.kind, each);
+        auto read = reader.read(picture.path, picture.kind, each);
         if (!read) {
             if (++unread <= 3)
                 refused << QStringLiteral("%1: %2").arg(QFileInfo(picture.path).fileName(),
