@@ -149,7 +149,8 @@ void PresenterWindow::setLastLine(const QString& line) {
 void PresenterWindow::followPage() {
     if (!m_page) return;
     m_bar->setStage(m_page->stageName(), m_page->stage(), m_page->stages());
-    m_bar->setCode(m_page->line().isEmpty() ? m_lastLine : m_page->line());
+    const QString line = m_page->line();
+    m_bar->setCode(line.isEmpty() && m_page->followsLastLine() ? m_lastLine : line);
     m_overlay->setLit(m_page->spotlight().translated(m_page->pos()));
 }
 

@@ -10,8 +10,9 @@
 
 namespace stridescope {
 
-ImagesPage::ImagesPage(ImageGridView* source, QWidget* parent)
-    : PresentedPage(parent), m_source(source), m_view(new ImageGridView(this)), m_words(new QLabel(this)) {
+ImagesPage::ImagesPage(ImageGridView* source, QWidget* parent, std::function<QString()> line)
+    : PresentedPage(parent), m_line(std::move(line)), m_source(source), m_view(new ImageGridView(this)),
+      m_words(new QLabel(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -54,6 +55,7 @@ void ImagesPage::tellPixel() {
     if (sheet.isEmpty() || !picked) {
         m_words->setText(tr("No tensor of the workspace is images."));
         m_words->setVisible(sheet.isEmpty());
+        Q_EMIT changed();
         return;
     }
     QStringList values;

@@ -3,6 +3,8 @@
 
 #include "widgets/presenter/presented_page.h"
 
+#include <functional>
+
 class QLabel;
 
 namespace stridescope {
@@ -13,8 +15,10 @@ class ImagesPage : public PresentedPage {
     Q_OBJECT
 
 public:
-    /// Follows `source`, which outlives the page.
-    explicit ImagesPage(ImageGridView* source, QWidget* parent = nullptr);
+    /// Follows `source`, which outlives the page. `line`: the code that makes what is seen.
+    explicit ImagesPage(ImageGridView* source, QWidget* parent = nullptr, std::function<QString()> line = {});
+    QString line() const override { return m_line ? m_line() : QString(); }
+    bool followsLastLine() const override { return false; }
     void setLook(const Theme& theme, qreal scale) override;
     /// Picks the next image, or the one before.
     bool goOn(int by) override;
@@ -25,6 +29,7 @@ private:
     /// Images large enough for their labels, the picked one in sight.
     void frame();
 
+    std::function<QString()> m_line;
     ImageGridView* m_source;
     ImageGridView* m_view;
     QLabel* m_words;

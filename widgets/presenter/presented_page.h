@@ -25,8 +25,11 @@ public:
     virtual int stage() const;
     /// What the presenter's bar says of it: "Stretch".
     virtual QString stageName() const;
-    /// The line of code that the page is about; empty: none but that of the last act.
+    /// The line of code that the page is about; empty: none.
     virtual QString line() const;
+    /// Whether the last act's line is shown where line() is empty: what the page shows is made by lines of the
+    /// workspace.
+    virtual bool followsLastLine() const { return true; }
     /// What is lit under the spotlight, in the page's pixels; empty: what is round the pointer.
     virtual QPainterPath spotlight() const;
 

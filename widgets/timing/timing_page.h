@@ -20,6 +20,7 @@ public:
     int stage() const override;
     QString stageName() const override;
     QString line() const override;
+    bool followsLastLine() const override { return false; }
 
 private:
     /// What there is to show: the chart first, each card on its own last.
