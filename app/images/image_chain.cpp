@@ -5,8 +5,11 @@
 #include "core/ops/copy.h"
 #include "core/ops/creation.h"
 #include "core/ops/views.h"
+#include "core/view/view.h"
 
 #include <QRegularExpression>
+
+#include <algorithm>
 
 namespace stridescope {
 
@@ -35,12 +38,27 @@ public:
     }
 };
 
-/// The same view over a copy of the whole storage: strides and slots stay what they are.
-Tensor onOwnStorage(const Tensor& t) {
+/// The same view over a copy of the storage: strides and slots stay what they are. Not `whole`: what lies between the
+/// lowest and the highest slot of `t` is copied, and the storage's beginning, which is shown. Nobody reads the rest;
+/// pages of new memory that are not touched take no room.
+Tensor onOwnStorage(const Tensor& t, bool whole) {
     const auto bytes = static_cast<Index>(t.storage()->bytes());
+    const auto item = static_cast<Index>(t.itemSize());
+    const Reach used = reach(t.view()).valueOrThrow();
+    const Index from = whole || used.empty() ? 0 : used.lowest * item;
+    const Index count = whole ? bytes : used.empty() ? 0 : (used.highest + 1) * item - from;
+    constexpr Index kBeginning = 4096;
     const Tensor copy = empty({bytes}, {DType::UInt8, Device{}});
-    if (bytes > 0) copy_(copy, Tensor(t.storage(), View{{bytes}, {1}, 0}, DType::UInt8)); // on all processors
+    for (const View& part : {View{{std::min(from, kBeginning)}, {1}, 0}, View{{count}, {1}, from}})
+        if (part.shape[0] > 0) // on all processors
+            copy_(Tensor(copy.storage(), part, DType::UInt8), Tensor(t.storage(), part, DType::UInt8));
     return Tensor(copy.storage(), t.view(), t.dtype());
+}
+
+/// Views that a step makes stay within its tensor's slots, but for these.
+bool looksBeyond(const QString& code) {
+    static const QRegularExpression pattern(QStringLiteral("as_strided|storage|set_|resize|\\.data\\b"));
+    return code.contains(pattern);
 }
 
 /// Would the step write into the storage of its tensor? Told by a dry run, which writes nothing.
@@ -60,7 +78,7 @@ Tensor valueOf(const expr::Value& value) {
     return result->tensor;
 }
 
-ChainOutcome carryOut(const Tensor& before, const QString& code) {
+ChainOutcome carryOut(const Tensor& before, const QString& code, bool whole = true) {
     ChainOutcome outcome;
     outcome.tensor = before;
     try {
@@ -78,7 +96,7 @@ ChainOutcome carryOut(const Tensor& before, const QString& code) {
             trial.written = true;
         }
         ChainEnvironment environment;
-        environment.tensor = trial.written ? onOwnStorage(before) : before;
+        environment.tensor = trial.written ? onOwnStorage(before, whole) : before;
         expr::Evaluator evaluator(environment);
         const expr::Value value = evaluator.execute(program.statements.front(), source);
         if (environment.written) {
@@ -110,8 +128,10 @@ ChainResult runChain(const Tensor& base, const std::vector<ChainStep>& steps, co
     ChainResult result;
     result.last = result.base = base;
     result.ran = steps;
+    const bool whole = result.whole =
+        std::any_of(steps.begin(), steps.end(), [](const ChainStep& s) { return looksBeyond(s.code); });
     std::size_t same = 0;
-    if (known && known->base.defined() && known->base.storage() == base.storage() &&
+    if (known && (!whole || known->whole) && known->base.defined() && known->base.storage() == base.storage() &&
         known->base.view() == base.view() && known->base.dtype() == base.dtype())
         while (same < steps.size() && same < known->steps.size() && steps[same] == known->ran[same]) ++same;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -122,7 +142,7 @@ ChainResult runChain(const Tensor& base, const std::vector<ChainStep>& steps, co
         } else if (steps[i].on && result.refused >= 0) {
             outcome.cost = ChainOutcome::Cost::Refused;
         } else if (steps[i].on) {
-            outcome = carryOut(result.last, steps[i].code);
+            outcome = carryOut(result.last, steps[i].code, whole);
         }
         if (outcome.refusal && result.refused < 0) result.refused = static_cast<int>(i);
         result.last = outcome.tensor;

@@ -34,6 +34,8 @@ struct ChainResult {
     Tensor last; ///< after all of them
     /// The first refused step; -1: none.
     int refused = -1;
+    /// Copies for writing are of whole storages: a step may look beyond the slots of its tensor.
+    bool whole = false;
     Tensor base; ///< what was carried out, and on what
     std::vector<ChainStep> ran;
 };

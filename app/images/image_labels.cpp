@@ -60,9 +60,26 @@ std::optional<Index> ImageLabels::next(const QString& wanted, Index from) const 
     return std::nullopt;
 }
 
-QStringList classNamesOf(const TensorEntry& images) {
+namespace {
+
+const QRegularExpression& folderOfClasses() {
     static const QRegularExpression folder(QStringLiteral("pathlib\\.Path\\(\"(.*)\"\\)\\.glob\\(\"\\*/\\*\"\\)"));
-    const QString& code = images.code;
+    return folder;
+}
+
+} // namespace
+
+QString lineOfSet(const WorkspaceSnapshot& snapshot, const TensorEntry& images) {
+    for (const TensorEntry* entry = &images; entry; entry = snapshot.tensor(entry->parent)) {
+        const QString& code = entry->code;
+        for (const char* set : {"SampleImages", "CIFAR10", ".view(-1, 3074)", ".view(-1, 3073)"})
+            if (code.contains(QLatin1String(set))) return code;
+        if (code.contains(folderOfClasses())) return code;
+    }
+    return {};
+}
+
+QStringList classNamesOf(const QString& code) {
     if (code.contains(QStringLiteral("SampleImages"))) {
         QStringList names;
         for (const char* name : sampleClasses()) names << QString::fromLatin1(name);
@@ -72,7 +89,7 @@ QStringList classNamesOf(const TensorEntry& images) {
         return QString::fromLatin1(kHundred).split(QLatin1Char(' '));
     if (code.contains(QStringLiteral("CIFAR10")) || code.contains(QStringLiteral(".view(-1, 3073)")))
         return QString::fromLatin1(kTen).split(QLatin1Char(' '));
-    if (const auto match = folder.match(code); match.hasMatch()) return pictureClasses(match.captured(1));
+    if (const auto match = folderOfClasses().match(code); match.hasMatch()) return pictureClasses(match.captured(1));
     return {};
 }
 

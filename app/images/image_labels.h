@@ -29,8 +29,11 @@ private:
     QStringList m_names;
 };
 
-/// Names of the classes that a tensor's line or neighbours tell: those of a set, or of folders of pictures.
-QStringList classNamesOf(const TensorEntry& images);
+/// The line that tells which set a tensor's images are of: its own, or that of the tensor that it was made of. Empty:
+/// none does.
+QString lineOfSet(const WorkspaceSnapshot& snapshot, const TensorEntry& images);
+/// Names of the classes that such a line tells: those of a set, or of folders of pictures.
+QStringList classNamesOf(const QString& line);
 /// May `labels` be the classes of `count` images?
 bool looksLikeLabels(const Tensor& labels, Index count);
 

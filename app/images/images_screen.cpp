@@ -11,6 +11,7 @@
 #include "widgets/model/words.h"
 #include "widgets/shared/elided_label.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
@@ -106,14 +107,12 @@ void ImagesScreen::followSnapshot() {
         m_source = first;
         for (const TensorEntry& entry : snapshot->tensors)
             if (looksLikeImages(entry.tensor)) m_source = std::max(m_source, entry.id);
-        m_page->show();
-        m_empty->hide();
+        showPage(true);
         return setSource(m_source);
     }
     const TensorEntry* kept = snapshot->tensor(m_source);
     const bool keeps = kept && looksLikeImages(kept->tensor) && m_sources->findData(QVariant::fromValue(m_source)) >= 0;
-    m_page->setVisible(first != 0);
-    m_empty->setVisible(first == 0);
+    showPage(first != 0);
     if (!keeps) return setSource(first);
     m_sources->setCurrentIndex(m_sources->findData(QVariant::fromValue(m_source)));
     const bool same = kept->tensor.storage() == m_base.storage() && kept->tensor.view() == m_base.view();
@@ -122,6 +121,15 @@ void ImagesScreen::followSnapshot() {
     const bool stale = std::exchange(m_valuesStale, false);
     if (stale) m_result.base = Tensor(); // its steps are of values that are no more
     if (!same || stale) rerun();
+}
+
+/// The keys go with what is seen: a button that is hidden would hand them to whatever comes next in the window.
+void ImagesScreen::showPage(bool there) {
+    QWidget *seen = there ? m_page : m_empty, *hidden = there ? m_empty : m_page;
+    const bool focused = hidden->isAncestorOf(QApplication::focusWidget());
+    seen->show();
+    if (focused) there ? m_grid->setFocus() : m_empty->findChild<QPushButton*>()->setFocus();
+    hidden->hide();
 }
 
 void ImagesScreen::setSource(TensorId tensor) {
@@ -164,7 +172,7 @@ void ImagesScreen::rerun() {
             if (steps == m_steps) takeResult(*result);
             if (std::exchange(m_runAgain, false)) rerun();
         });
-    m_runner.waitFor(20);
+    m_runner.waitFor(8); // a short list is shown at once, without a picture of the list before it
 }
 
 void ImagesScreen::finishRun() {
@@ -250,7 +258,7 @@ ImageSheet ImagesScreen::sheetOf(const Tensor& tensor) const {
 }
 
 PresentedPage* ImagesScreen::presentedPage(QWidget* parent) {
-    return new ImagesPage(m_grid, parent);
+    return new ImagesPage(m_grid, parent, [this] { return lines().join(QStringLiteral("; ")); });
 }
 
 void ImagesScreen::showGrid() {

@@ -85,6 +85,7 @@ private:
 
     // --- images_screen.cpp ---
     void followSnapshot();
+    void showPage(bool there);
     void rerun();
     void takeResult(const ChainResult& result);
     void showSteps();

@@ -141,6 +141,8 @@ void ImagesScreen::showLabels() {
     const SnapshotPtr& snapshot = m_workspace->model()->snapshot();
     m_labels->clear();
     m_labels->addItem(tr("none"), QVariant::fromValue(TensorId{0}));
+    // A session that was opened has other tensors.
+    if (m_chosenLabels.value_or(0) != 0 && !snapshot->tensor(*m_chosenLabels)) m_chosenLabels.reset();
     const TensorEntry *chosen = nullptr, *images = snapshot->tensor(m_source);
     for (const TensorEntry& entry : snapshot->tensors) {
         if (!looksLikeLabels(entry.tensor, count)) continue;
@@ -149,7 +151,10 @@ void ImagesScreen::showLabels() {
         const bool beside = entry.name.startsWith(QStringLiteral("labels")) && entry.tensor.numel() == count;
         if (m_chosenLabels ? entry.id == *m_chosenLabels : beside) chosen = &entry;
     }
-    if (images && images->code != m_classNames.first) m_classNames = {images->code, classNamesOf(*images)};
+    if (images) {
+        const QString line = lineOfSet(*snapshot, *images);
+        if (line != m_classNames.first) m_classNames = {line, classNamesOf(line)};
+    }
     m_imageLabels = chosen && images && m_result.base.defined() && shown.defined()
                         ? ImageLabels(chosen->tensor, m_classNames.second, m_result)
                         : ImageLabels();

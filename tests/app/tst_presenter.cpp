@@ -33,6 +33,7 @@ private Q_SLOTS:
     void leavesTheWindowAsItWas();
     void everyLetterHasTheRoomsSize_data();
     void everyLetterHasTheRoomsSize();
+    void theFooterIsThePagesOwn();
     void roomAndLightHaveKeys();
     void blankHidesAndTakesTheNextKey();
     void spotlightFollowsTheSelectedView();
@@ -162,6 +163,27 @@ void TstPresenter::everyLetterHasTheRoomsSize() {
         check(qPrintable(presenter->findChild<PresentedPage*>()->stageName()));
         presenter->findChild<PresentedPage*>()->goOn(1);
     }
+}
+
+/// What is shown below has to do with what is seen: the last line of the workspace only where that made it.
+void TstPresenter::theFooterIsThePagesOwn() {
+    QVERIFY(m_window->runLine(QStringLiteral("Q = torch.arange(3)"), Naming::Auto).ok);
+    auto* bar = present()->findChild<PresenterBar*>();
+    QVERIFY2(bar->code().contains(QStringLiteral("torch.arange(3)")), qPrintable(bar->code()));
+    for (const char* name : {"timing", "images"}) {
+        m_window->showScreen(QString::fromLatin1(name));
+        QCOMPARE(bar->code(), QString());
+    }
+    auto* images = m_window->findChild<ImagesScreen*>();
+    images->findChild<QPushButton*>(QStringLiteral("sampleImages"))->click();
+    QTRY_VERIFY(images->source() != 0);
+    images->finishRun();
+    QTRY_VERIFY2(bar->code().contains(QStringLiteral("images.permute(0, 3, 1, 2)")), qPrintable(bar->code()));
+    images->addStep(QStringLiteral(".narrow(0, 0, 48)"));
+    images->finishRun();
+    QTRY_VERIFY2(bar->code().endsWith(QStringLiteral(".narrow(0, 0, 48)")), qPrintable(bar->code()));
+    m_window->showScreen(QStringLiteral("explore"));
+    QVERIFY(!bar->code().isEmpty());
 }
 
 void TstPresenter::roomAndLightHaveKeys() {

@@ -16,6 +16,7 @@ namespace {
 constexpr int kTile = 256;
 constexpr double kMostZoom = 48;
 constexpr int kFrameBudget = 4; ///< milliseconds of one frame for reading new pieces
+constexpr int kRows = 16;       ///< of a piece that are read at once: all of one may take longer than a frame has
 constexpr int kHandleRadius = 12;
 
 } // namespace
@@ -190,16 +191,27 @@ constexpr int kCoarser = 8; ///< pieces of so many times the step are read first
 
 } // namespace
 
+const QImage* ImageGridView::Layer::tile(quint64 key) const {
+    const Tile* tile = tiles.object(key);
+    return tile && tile->rows >= kTile ? &tile->image : nullptr;
+}
+
 /// Reads pieces that are missing, for as long as a frame may take. False: some still are.
 bool ImageGridView::readPieces(Layer& layer, int step, const QRectF& seen, const QElapsedTimer& clock) {
     const Pieces pieces(step, seen);
     for (Index ty = pieces.top; ty < pieces.bottom; ++ty) {
         for (Index tx = pieces.left; tx < pieces.right; ++tx) {
-            if (layer.tiles.contains(keyOf(step, tx, ty))) continue;
-            if (clock.elapsed() >= kFrameBudget) return false;
             const Index side = Index{kTile} * step;
-            layer.tiles.insert(keyOf(step, tx, ty),
-                               new QImage(layer.sheet.tile(tx * side, ty * side, kTile, step, layer.look, m_ground)));
+            Layer::Tile* tile = layer.tiles.object(keyOf(step, tx, ty));
+            while (!tile || tile->rows < kTile) {
+                if (clock.elapsed() >= kFrameBudget) return false;
+                if (!tile) {
+                    tile = new Layer::Tile{QImage(kTile, kTile, QImage::Format_RGB32)};
+                    layer.tiles.insert(keyOf(step, tx, ty), tile);
+                }
+                layer.sheet.drawRows(tile->image, tx * side, ty * side, tile->rows, kRows, step, layer.look, m_ground);
+                tile->rows += kRows;
+            }
         }
     }
     return true;
@@ -217,7 +229,8 @@ bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& cli
     missing = !readPieces(layer, step, seen, clock) || missing;
     painter.save();
     painter.setClipRect(onScreen(QRectF(QPointF(), QSizeF(layer.sheet.size()))).intersected(clip));
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, m_zoom < 1);
+    // Smooth scaling takes as long as a frame has: not in one that reads pieces, too. The last one is smooth.
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, m_zoom < 1 && !missing);
     const Pieces pieces(step, seen), coarse(step * kCoarser, seen);
     // Edges on whole pixels of the screen: between two pieces the ground must not show.
     const auto onPixels = [this](const QRectF& place) {
@@ -229,12 +242,12 @@ bool ImageGridView::paintLayer(QPainter& painter, Layer& layer, const QRect& cli
     for (Index ty = pieces.top; ty < pieces.bottom; ++ty) {
         for (Index tx = pieces.left; tx < pieces.right; ++tx) {
             const QRectF place = pieces.place(tx, ty);
-            if (const QImage* tile = layer.tiles.object(keyOf(step, tx, ty))) {
+            if (const QImage* tile = layer.tile(keyOf(step, tx, ty))) {
                 painter.drawImage(onPixels(place), *tile);
                 continue;
             }
             const Index cx = tx / kCoarser, cy = ty / kCoarser;
-            if (const QImage* tile = layer.tiles.object(keyOf(step * kCoarser, cx, cy))) {
+            if (const QImage* tile = layer.tile(keyOf(step * kCoarser, cx, cy))) {
                 const QRectF part = place.translated(-coarse.place(cx, cy).topLeft());
                 const double scale = 1.0 / (step * kCoarser);
                 painter.drawImage(onPixels(place), *tile, QRectF(part.topLeft() * scale, part.size() * scale));

@@ -78,7 +78,13 @@ private:
     struct Layer {
         ImageSheet sheet;
         ImageLook look;
-        QCache<quint64, QImage> tiles{160}; ///< of 256 x 256 pixels
+        struct Tile {
+            QImage image;
+            int rows = 0; ///< read so far
+        };
+        QCache<quint64, Tile> tiles{160}; ///< of 256 x 256 pixels
+        /// Null until all of it is read.
+        const QImage* tile(quint64 key) const;
     };
     enum class Drag : quint8 { None, Pan, Handle };
 

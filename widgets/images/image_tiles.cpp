@@ -1,8 +1,8 @@
 #include "widgets/images/image_tiles.h"
 
 #include "core/dtype/dtype.h"
-#include "core/tensor/element.h"
 #include "core/view/inverse.h"
+#include "widgets/images/slot_walk.h"
 
 #include <QCoreApplication>
 
@@ -16,27 +16,6 @@ namespace {
 
 QString tr(const char* text) {
     return QCoreApplication::translate("stridescope::images", text);
-}
-
-/// Calls `use` with a reader of the dtype: slot -> double.
-template <class Use>
-void withReader(const Tensor& t, Use use) {
-    switch (t.dtype()) {
-    case DType::UInt8:
-        return use([data = t.storageData<std::uint8_t>()](Index slot) { return static_cast<double>(data[slot]); });
-    case DType::Float32:
-        return use([data = t.storageData<float>()](Index slot) { return static_cast<double>(data[slot]); });
-    case DType::Float64:
-        return use([data = t.storageData<double>()](Index slot) { return data[slot]; });
-    default: {
-        const std::byte* data = t.storage()->data();
-        const std::size_t item = t.itemSize();
-        const DType dtype = t.dtype();
-        return use([data, item, dtype](Index slot) {
-            return loadElement(data + static_cast<std::size_t>(slot) * item, dtype).toDouble();
-        });
-    }
-    }
 }
 
 /// Values to 0 … 255, between black and white.
@@ -214,16 +193,23 @@ QRgb ImageSheet::colour(const Pixel& pixel, const ImageLook& look) const {
 
 QImage ImageSheet::tile(Index left, Index top, int side, Index step, const ImageLook& look, QRgb ground) const {
     QImage image(side, side, QImage::Format_RGB32);
+    drawRows(image, left, top, 0, side, step, look, ground);
+    return image;
+}
+
+void ImageSheet::drawRows(QImage& image, Index left, Index top, int from, int count, Index step, const ImageLook& look,
+                          QRgb ground) const {
+    const int side = image.width();
     const Index shown = std::min<Index>(m_channels, 3);
     // The middle of what a pixel stands for; of four parts where it stands for many.
     const int parts = step > 1 ? 2 : 1;
     const std::vector<Fall> columns = fallsOf(left, side, step, parts, m_padding, m_width, m_shape.across);
-    const std::vector<Fall> rows = fallsOf(top, side, step, parts, m_padding, m_height, m_shape.down);
+    const std::vector<Fall> rows = fallsOf(top + from * step, count, step, parts, m_padding, m_height, m_shape.down);
     Index known = -1; // the image whose range is in `levels`
     Levels levels(look.black, look.white);
     const auto draw = [&](auto read) {
-        for (int y = 0; y < side; ++y) {
-            auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+        for (int y = 0; y < count; ++y) {
+            auto* line = reinterpret_cast<QRgb*>(image.scanLine(from + y));
             for (int x = 0; x < side; ++x) {
                 int sum[3] = {0, 0, 0};
                 for (int part = 0; part < parts * parts; ++part) {
@@ -255,7 +241,6 @@ QImage ImageSheet::tile(Index left, Index top, int side, Index step, const Image
     else
         withReader(m_tensor,
                    [&](auto read) { draw([&](const Pixel& pixel, Index c) { return read(slot(pixel, c)); }); });
-    return image;
 }
 
 ValueMark markOf(double value, double black, double white) {

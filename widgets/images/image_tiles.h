@@ -76,6 +76,9 @@ public:
     /// The part of the picture that begins at (left, top), `side` x `side` pixels, each standing for `step` x `step`
     /// of the picture. Padding is `ground`. NaN and infinities are a chequered black and white.
     QImage tile(Index left, Index top, int side, Index step, const ImageLook& look, QRgb ground) const;
+    /// The same, `rows` rows of it from row `from` on, into an image of that side and of Format_RGB32.
+    void drawRows(QImage& tile, Index left, Index top, int from, int rows, Index step, const ImageLook& look,
+                  QRgb ground) const;
 
 private:
     Tensor m_tensor;

@@ -2,6 +2,7 @@
 
 #include "core/tensor/element.h"
 #include "widgets/images/pixel_panel.h"
+#include "widgets/images/slot_walk.h"
 #include "widgets/model/words.h"
 
 #include <QHelpEvent>
@@ -19,15 +20,11 @@ std::vector<double> coverageOf(const Tensor& t, std::size_t parts, Index most) {
     std::vector<double> coverage(parts, 0);
     const Index slots = t.storageNumel(), total = t.numel();
     if (slots == 0 || total == 0) return coverage;
-    const Index step = total > most ? total / most | 1 : 1; // odd, so that no channel or column is left out
-    for (Index i = 0; i < total; i += step) {
-        Index slot = t.storageOffset(), rest = i;
-        for (std::size_t d = t.shape().size(); d-- > 0; rest /= t.shape()[d])
-            slot += rest % t.shape()[d] * t.stride()[d];
-        const auto part = static_cast<std::size_t>(static_cast<double>(slot) / static_cast<double>(slots) *
-                                                   static_cast<double>(parts));
-        ++coverage[std::min(part, parts - 1)];
-    }
+    const Index step = samplingStep(total, most);
+    const double scale = static_cast<double>(parts) / static_cast<double>(slots);
+    eachSlot(t, step, [&](Index slot) {
+        ++coverage[std::min(static_cast<std::size_t>(static_cast<double>(slot) * scale), parts - 1)];
+    });
     const double whole = static_cast<double>(slots) / static_cast<double>(parts) / static_cast<double>(step);
     for (double& part : coverage) part = std::min(part / whole, 1.0);
     return coverage;

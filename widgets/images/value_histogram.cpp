@@ -1,6 +1,6 @@
 #include "widgets/images/value_histogram.h"
 
-#include "core/tensor/element.h"
+#include "widgets/images/slot_walk.h"
 #include "widgets/model/words.h"
 
 #include <QKeyEvent>
@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace stridescope {
 
@@ -16,48 +17,36 @@ namespace {
 
 constexpr double kMargin = 16, kPlotTop = 8, kFoot = 46;
 
-/// Calls `use` with each value, or with every k-th.
-template <class Use>
-Index eachValue(const Tensor& t, Index most, Use use) {
-    const Index total = t.numel(),
-                step = std::max<Index>(1, total / std::max<Index>(most, 1) | 1); // odd: no channel is left out
-    const Dims &shape = t.shape(), &stride = t.stride();
-    const std::byte* data = t.storage()->data();
-    const auto item = static_cast<Index>(t.itemSize());
-    Index counted = 0;
-    for (Index i = 0; i<total; i += total> most ? step : 1, ++counted) {
-        Index slot = t.storageOffset(), rest = i;
-        for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d]) slot += rest % shape[d] * stride[d];
-        use(loadElement(data + slot * item, t.dtype()).toDouble());
-    }
-    return counted;
-}
-
 } // namespace
 
 ValueCounts countValues(const Tensor& t, const ImageLook& look, Index most) {
     ValueCounts counts;
     counts.total = t.numel();
+    const Index step = samplingStep(counts.total, most);
+    std::vector<double> values; // read once: what is far apart in memory costs more than its arithmetic
+    values.reserve(static_cast<std::size_t>(counts.total / step + 1));
+    withReader(
+        t, [&](auto read) { counts.counted = eachSlot(t, step, [&](Index slot) { values.push_back(read(slot)); }); });
     double low = std::numeric_limits<double>::infinity(), high = -low;
-    counts.counted = eachValue(t, most, [&](double value) {
+    for (const double value : values) {
         counts.nans += std::isnan(value);
         counts.infinities += std::isinf(value);
         counts.below += value < look.black;
         counts.above += value > look.white;
-        if (!std::isfinite(value)) return;
+        if (!std::isfinite(value)) continue;
         low = std::min(low, value);
         high = std::max(high, value);
-    });
+    }
     if (!(low <= high)) low = 0, high = 1;
     if (low == high) high = low + 1;
     counts.low = low;
     counts.high = high;
     const double scale = ValueCounts::kBins / (high - low);
-    eachValue(t, most, [&](double value) {
-        if (!std::isfinite(value)) return;
+    for (const double value : values) {
+        if (!std::isfinite(value)) continue;
         const double at = (value - low) * scale;
         ++counts.bins[static_cast<std::size_t>(std::clamp(at, 0.0, double(ValueCounts::kBins - 1)))];
-    });
+    }
     return counts;
 }
 
