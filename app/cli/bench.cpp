@@ -1,6 +1,7 @@
 #include "app/cli/bench.h"
 
 #include "app/cli/run_script.h"
+#include "app/timing/live_run.h"
 #include "core/io/json_reader.h"
 #include "core/ops/operation_table.h"
 #include "core/timing/mistakes.h"
@@ -88,9 +89,21 @@ void save(timing::Run& run, const BenchRequest& request) {
     if (!request.csv.empty()) timing::writeRun(run, request.csv);
 }
 
+/// For the window, which started this.
+int sweepLive(const BenchRequest& request) {
+    timing::Run piece;
+    piece.conditions = timing::conditionsNow();
+    writeLive(stdout, piece);
+    const timing::Run run = timing::runSweep(request.sweep, g_job, liveWatch(stdout));
+    piece.conditions = run.conditions; // with the clock afterwards
+    writeLive(stdout, piece);
+    return g_job.isCancelled() ? kInterrupted : run.measurements.empty() ? kRefused : 0;
+}
+
 int sweep(const BenchRequest& request) {
     if (const auto problem = timing::problemOf(request.sweep)) return refuse(*problem);
     watchInterrupts();
+    if (request.live) return sweepLive(request);
     ProgressLine line;
     timing::Run shown; // what the rows need of the run
     timing::SweepWatch watch;

@@ -13,11 +13,11 @@ namespace {
 using What = BenchRequest::What;
 
 /// Options that stand alone, and those that take a value.
-const std::set<std::string> kSwitches{"--no-transfers", "--no-peaks", "--self-test", "--list"};
-const std::set<std::string> kValues{"--op",      "--sizes", "--dtype",    "--layout",    "--devices",
-                                    "--threads", "--cache", "--max-time", "--precision", "--seed",
-                                    "--stmt",    "--setup", "--mistake",  "--size",      "--show",
-                                    "--json",    "--csv",   "--machine",  "--title",     "--python"};
+const std::set<std::string> kSwitches{"--no-transfers", "--no-peaks", "--self-test", "--list", "--live"};
+const std::set<std::string> kValues{"--op",      "--sizes",    "--dtype",     "--layout", "--devices", "--threads",
+                                    "--cache",   "--max-time", "--precision", "--seed",   "--stmt",    "--setup",
+                                    "--mistake", "--size",     "--show",      "--json",   "--csv",     "--machine",
+                                    "--title",   "--python",   "--rounds",    "--warm-up"};
 /// Options that may be given again.
 const std::set<std::string> kMany{"--stmt", "--show"};
 
@@ -81,6 +81,19 @@ std::optional<UsageError> takeOption(const std::string& name, const std::string&
     if (name == "--cache") return takeCache(value, sweep.cache);
     if (name == "--max-time") return takeNumber(name, value, 0.01, 3600, sweep.measure.maxSeconds);
     if (name == "--precision") return takeNumber(name, value, 0.001, 1, sweep.measure.precision);
+    if (name == "--warm-up") {
+        double seconds = 0;
+        auto error = takeNumber(name, value, 0, 3600, seconds);
+        sweep.setWarmUp(seconds);
+        return error;
+    }
+    if (name == "--rounds") {
+        int most = 0;
+        if (!readWhole(value, most) || most < 1 || most > 100'000)
+            return UsageError{"bench: --rounds needs a whole number from 1 to 100000, found '" + value + "'"};
+        sweep.setRounds(most);
+        return std::nullopt;
+    }
     if (name == "--mistake") return takeMistake(value, request);
     if (name == "--json") return takeFile(name, value, ".json", request.json);
     if (name == "--csv") return takeFile(name, value, ".csv", request.csv);
@@ -105,7 +118,8 @@ std::optional<UsageError> decide(const std::set<std::string>& given, BenchReques
     const std::map<std::string, std::pair<What, std::set<std::string>>> kinds{
         {"--op",
          {What::Sweep,
-          {"--sizes", "--dtype", "--layout", "--devices", "--threads", "--cache", "--no-transfers", "--no-peaks"}}},
+          {"--sizes", "--dtype", "--layout", "--devices", "--threads", "--cache", "--no-transfers", "--no-peaks",
+           "--rounds", "--warm-up", "--live"}}},
         {"--stmt", {What::Statements, {"--setup", "--sizes", "--threads", "--python"}}},
         {"--mistake", {What::Mistake, {"--size", "--python"}}},
         {"--self-test", {What::SelfTest, {}}},
@@ -155,6 +169,7 @@ std::variant<CommandLine, UsageError> parseBench(Cursor& cursor) {
             if (equals != std::string::npos) return UsageError{"bench: option " + name + " takes no value"};
             if (name == "--no-transfers") line.bench.sweep.transfers = false;
             if (name == "--no-peaks") line.bench.sweep.ceilings = false;
+            if (name == "--live") line.bench.live = true;
             continue;
         }
         const auto value =
@@ -193,6 +208,8 @@ std::string benchUsageText() {
            "  --mistake ID      no-synchronise, no-warm-up, transfer-in, transfer-out,\n"
            "                    too-few-runs, python-loop, inverse, columns\n"
            "  --max-time S      seconds for each contender at each size (default 3)\n"
+           "  --rounds N        at most so many blocks of each (default 1000)\n"
+           "  --warm-up S       seconds at most before it counts; 0: none (default 1)\n"
            "  --precision P     stops when the median is known to this part (default 0.02)\n"
            "  --seed N          of operands and turns (default 1)\n"
            "  --json FILE       every sample, conditions and verdicts\n"

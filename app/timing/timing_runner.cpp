@@ -8,14 +8,20 @@
 #include <QElapsedTimer>
 #include <QFile>
 
+#include <csignal>
 #include <exception>
 #include <new>
+
+#include <sys/prctl.h>
 
 namespace stridescope {
 
 namespace {
 
 using namespace timing;
+
+/// Milliseconds that a sweep has to come to its end by itself.
+constexpr int kPatience = 120;
 
 QString words(const Refusal& refusal) {
     QString text = QString::fromStdString(sanitiseForDisplay(refusal.message));
@@ -40,10 +46,15 @@ QString refusalOf(Work work) {
 
 } // namespace
 
-TimingRunner::TimingRunner(QObject* parent) : QObject(parent), m_program(QCoreApplication::applicationFilePath()) {}
+TimingRunner::TimingRunner(QObject* parent) : QObject(parent), m_program(QCoreApplication::applicationFilePath()) {
+    m_force.setSingleShot(true);
+    m_force.setInterval(kPatience);
+    connect(&m_force, &QTimer::timeout, this, [this] {
+        if (m_process) m_process->kill();
+    });
+}
 
 TimingRunner::~TimingRunner() {
-    m_inbox.reset();
     if (!m_process) return;
     m_process->disconnect(this);
     m_process->kill();
@@ -54,80 +65,46 @@ bool TimingRunner::isBusy() const {
     return m_work.isBusy() || m_process;
 }
 
-/// Called by the measuring thread, between blocks. One message is on its way at a time, whatever comes meanwhile.
-template <class Fill>
-void TimingRunner::post(const std::shared_ptr<Inbox>& inbox, Fill fill) {
-    const std::lock_guard lock(inbox->mutex);
-    fill(*inbox);
-    if (std::exchange(inbox->posted, true)) return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, inbox] {
-            if (m_inbox == inbox) take(*inbox);
+void TimingRunner::start(const QStringList& arguments) {
+    m_failure.clear();
+    m_stopped = false;
+    m_process = std::make_unique<QProcess>();
+    m_process->setStandardInputFile(QProcess::nullDevice());
+    // It does not outlive the window, however that ends.
+    m_process->setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
+    connect(m_process.get(), &QProcess::finished, this, &TimingRunner::endProcess);
+    // Queued: it may be told before start() has returned.
+    connect(
+        m_process.get(), &QProcess::errorOccurred, this,
+        [this](QProcess::ProcessError error) {
+            if (error == QProcess::FailedToStart && m_process) endProcess();
         },
         Qt::QueuedConnection);
-}
-
-void TimingRunner::take(Inbox& inbox) {
-    std::optional<SweepProgress> progress;
-    bool changed = false;
-    {
-        const std::lock_guard lock(inbox.mutex);
-        inbox.posted = false;
-        progress = std::exchange(inbox.progress, std::nullopt);
-        changed = inbox.conditions || !inbox.ceilings.empty() || !inbox.measurements.empty() || !inbox.refused.empty();
-        if (changed) {
-            auto next = std::make_shared<Run>(*m_run);
-            if (inbox.conditions) next->conditions = *std::exchange(inbox.conditions, std::nullopt);
-            if (!inbox.ceilings.empty()) next->ceilings = std::exchange(inbox.ceilings, {});
-            const auto move = [](auto& from, auto& to) {
-                to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-                from.clear();
-            };
-            move(inbox.measurements, next->measurements);
-            move(inbox.comparisons, next->comparisons);
-            move(inbox.refused, next->refused);
-            m_run = std::move(next);
-        }
-    }
-    if (progress) Q_EMIT progressed(progress->share, QString::fromStdString(sanitiseForDisplay(progress->label)));
-    if (changed) Q_EMIT measured();
+    if (m_folder)
+        m_process->setStandardOutputFile(QProcess::nullDevice());
+    else
+        connect(m_process.get(), &QProcess::readyReadStandardOutput, this, &TimingRunner::takeLive);
+    m_process->start(m_program, QStringList{QStringLiteral("bench")} + arguments);
 }
 
 void TimingRunner::sweep(const SweepRequest& request) {
     Q_ASSERT(!isBusy());
-    m_failure.clear();
-    auto begun = std::make_shared<Run>();
-    begun->command = commandOf(request);
-    m_run = begun;
-    const auto inbox = m_inbox = std::make_shared<Inbox>();
-    const auto whole = std::make_shared<Run>();
-    const auto failure = std::make_shared<QString>();
-    m_work.start(
-        [this, request, inbox, whole, failure](Job& job) {
-            post(inbox, [](Inbox& in) { in.conditions = conditionsNow(); });
-            SweepWatch watch;
-            watch.progress = [&](const SweepProgress& at) { post(inbox, [&](Inbox& in) { in.progress = at; }); };
-            watch.ceilings = [&](const std::vector<Ceiling>& found) {
-                post(inbox, [&](Inbox& in) { in.ceilings = found; });
-            };
-            watch.measured = [&](const std::vector<Measurement>& found, const std::vector<Comparison>& compared) {
-                post(inbox, [&](Inbox& in) {
-                    in.measurements.insert(in.measurements.end(), found.begin(), found.end());
-                    in.comparisons.insert(in.comparisons.end(), compared.begin(), compared.end());
-                });
-            };
-            watch.refused = [&](const std::string& why) { post(inbox, [&](Inbox& in) { in.refused.push_back(why); }); };
-            *failure = refusalOf([&] { *whole = runSweep(request, job, watch); });
-        },
-        [this, whole, failure] {
-            m_inbox.reset();
-            m_failure = *failure;
-            // What came before a failure stays.
-            if (m_failure.isEmpty()) m_run = whole;
-            Q_EMIT measured();
-            Q_EMIT ended();
-        });
+    const std::string command = commandOf(request);
+    m_live.begin(command);
+    m_run = m_live.run();
+    m_folder.reset();
+    // The line that a person would type; it has no words with blanks in them.
+    QStringList arguments = QString::fromStdString(command).split(QLatin1Char(' ')).mid(2);
+    start(arguments << QStringLiteral("--live"));
+}
+
+void TimingRunner::takeLive() {
+    const bool changed = m_live.take(m_process->readAllStandardOutput());
+    if (m_live.isBroken()) return m_process->kill();
+    if (const auto progress = m_live.takeProgress()) Q_EMIT progressed(progress->share, progress->label);
+    if (!changed) return;
+    m_run = m_live.run();
+    Q_EMIT measured();
 }
 
 void TimingRunner::mistake(const MistakeCase& what) {
@@ -151,26 +128,39 @@ void TimingRunner::mistake(const MistakeCase& what) {
 }
 
 void TimingRunner::process(const QStringList& arguments) {
-    m_failure.clear();
     m_folder = std::make_unique<QTemporaryDir>();
-    m_process = std::make_unique<QProcess>();
-    m_process->setStandardInputFile(QProcess::nullDevice());
-    m_process->setStandardOutputFile(QProcess::nullDevice());
-    connect(m_process.get(), &QProcess::finished, this, &TimingRunner::endProcess);
-    connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart) endProcess();
-    });
-    QStringList all{QStringLiteral("bench")};
-    all << arguments << QStringLiteral("--json") << m_folder->filePath(QStringLiteral("run.json"));
     Q_EMIT progressed(0, tr("in a Python of its own"));
-    m_process->start(m_program, all);
+    start(arguments + QStringList{QStringLiteral("--json"), m_folder->filePath(QStringLiteral("run.json"))});
+}
+
+QString TimingRunner::reasonOf(QProcess& process) const {
+    if (m_stopped) return {};
+    const QString said = QString::fromUtf8(process.readAllStandardError().right(4000)).trimmed();
+    const QString own = QStringLiteral("stridescope bench: ");
+    // Our own words are whole; of Python's the last line is the reason.
+    if (said.startsWith(own)) return said.mid(own.size()).replace(QLatin1Char('\n'), QStringLiteral(". "));
+    if (!said.isEmpty()) return said.section(QLatin1Char('\n'), -1);
+    if (process.error() == QProcess::FailedToStart) return tr("%1 could not be started").arg(m_program);
+    return process.exitStatus() == QProcess::CrashExit ? tr("the process that measures was ended")
+                                                       : tr("nothing was measured");
 }
 
 void TimingRunner::endProcess() {
+    m_force.stop();
     // It may be asked for from inside a signal of its own.
     QProcess* process = m_process.release();
     process->disconnect(this);
     process->deleteLater();
+    if (!m_folder) {
+        m_live.take(process->readAllStandardOutput());
+        m_run = m_live.run();
+        const bool whole = process->exitStatus() == QProcess::NormalExit && process->exitCode() == 0;
+        // What came before a failure stays.
+        if (!whole || m_live.isBroken()) m_failure = reasonOf(*process);
+        Q_EMIT measured();
+        Q_EMIT ended();
+        return;
+    }
     const MistakeCase* mistake = std::exchange(m_mistake, nullptr);
     const auto run = readRun(QFile::encodeName(m_folder->filePath(QStringLiteral("run.json"))).toStdString());
     m_folder.reset();
@@ -189,18 +179,19 @@ void TimingRunner::endProcess() {
         m_run = std::make_shared<const Run>(*run);
         Q_EMIT measured();
     } else {
-        // The last line of what it said is the reason.
-        const QString said = QString::fromUtf8(process->readAllStandardError().right(4000)).trimmed();
-        m_failure = said.section(QLatin1Char('\n'), -1);
-        if (m_failure.isEmpty()) m_failure = run ? tr("nothing was measured") : words(run.refusal());
-        if (process->exitStatus() == QProcess::CrashExit) m_failure = tr("stopped");
+        m_failure = m_stopped ? tr("stopped") : reasonOf(*process);
     }
     Q_EMIT ended();
 }
 
 void TimingRunner::stop() {
     m_work.cancel();
-    if (m_process) m_process->kill();
+    if (!m_process) return;
+    m_stopped = true;
+    // A sweep tells what it has of the point under way; Python may not hear it.
+    if (m_folder || m_process->processId() <= 0) return m_process->kill();
+    ::kill(static_cast<pid_t>(m_process->processId()), SIGINT);
+    m_force.start();
 }
 
 bool TimingRunner::waitFor(int milliseconds) {

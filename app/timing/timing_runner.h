@@ -1,14 +1,15 @@
 #pragma once
-// TimingRunner: measures in a thread of its own, or in a process for Python, and tells what it has found so far.
+// TimingRunner: measures in a process of its own, which the window can end at any moment, and tells what it has found
+// so far.
 
+#include "app/timing/live_run.h"
 #include "app/work/background.h"
 #include "core/timing/mistakes.h"
 #include "core/timing/sweep.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
-
-#include <mutex>
+#include <QTimer>
 
 namespace stridescope {
 
@@ -26,12 +27,16 @@ public:
     void mistake(const timing::MistakeCase& what);
 
     bool isBusy() const;
-    /// Asks it to stop; ended() comes as ever, with what was measured until then.
+    /// Asks it to stop; ended() comes as ever, with what was measured until then. Who is in one long call, of LAPACK
+    /// for example, does not hear it and is ended.
     void stop();
     /// Waits for the end, at most so long.
     bool waitFor(int milliseconds);
-    /// The program that process() starts, for tests.
+    /// The program that sweep() and process() start, for tests.
     void setProgram(const QString& program) { m_program = program; }
+
+    /// Of the process that measures; 0 without one.
+    qint64 processId() const { return m_process ? m_process->processId() : 0; }
 
     /// What was measured so far by the last sweep or process.
     const std::shared_ptr<const timing::Run>& run() const { return m_run; }
@@ -47,26 +52,18 @@ Q_SIGNALS:
     void ended();
 
 private:
-    /// What the measuring thread leaves for this one.
-    struct Inbox {
-        std::mutex mutex;
-        bool posted = false;
-        std::optional<timing::SweepProgress> progress;
-        std::optional<timing::Conditions> conditions;
-        std::vector<timing::Ceiling> ceilings;
-        std::vector<timing::Measurement> measurements;
-        std::vector<timing::Comparison> comparisons;
-        std::vector<std::string> refused;
-    };
-    template <class Fill>
-    void post(const std::shared_ptr<Inbox>& inbox, Fill fill);
-    void take(Inbox& inbox);
+    void start(const QStringList& arguments);
+    void takeLive();
     void endProcess();
+    /// Why it ended without what was asked for.
+    QString reasonOf(QProcess& process) const;
 
-    Background m_work;
-    std::shared_ptr<Inbox> m_inbox;
+    Background m_work; ///< mistakes
     std::unique_ptr<QProcess> m_process;
-    std::unique_ptr<QTemporaryDir> m_folder;
+    QTimer m_force;                                 ///< of stop()
+    bool m_stopped = false;                         ///< by stop()
+    LiveRun m_live;                                 ///< of a sweep
+    std::unique_ptr<QTemporaryDir> m_folder;        ///< of process(); null: it is a sweep
     const timing::MistakeCase* m_mistake = nullptr; ///< that the process runs
     QString m_program;
     std::shared_ptr<const timing::Run> m_run;

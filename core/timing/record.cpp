@@ -255,7 +255,11 @@ std::optional<ShareOfPeak> shareOfPeak(const Run& run, const Measurement& m) {
     std::optional<ShareOfPeak> best;
     const Ceiling *gemm = run.gemmCeiling(m), *copy = run.copyCeiling(m);
     if (gemm && m.flops > 0) best = ShareOfPeak{m.flopsPerSecond() / gemm->perSecond, true};
-    if (copy && m.bytes > 0) {
+    // What the cache of a device holds is not in the record: there, too, only what is cold is known to come from
+    // memory.
+    const double cache = static_cast<double>(run.conditions.lastCacheBytes);
+    const bool fromMemory = m.cache == Cache::Cold || (m.device == "cpu" && cache > 0 && m.bytes > cache);
+    if (copy && m.bytes > 0 && fromMemory) {
         const double share = m.bytesPerSecond() / copy->perSecond;
         if (!best || share > best->share) best = ShareOfPeak{share, false};
     }

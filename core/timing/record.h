@@ -100,6 +100,9 @@ std::vector<Comparison> comparisonsOf(std::span<const Measurement> measurements,
 
 /// The most that this machine was seen to do, by measuring.
 struct Ceiling {
+    bool isOf(const Ceiling& other) const {
+        return device == other.device && threads == other.threads && what == other.what && dtype == other.dtype;
+    }
     std::string device = "cpu";
     int threads = 1;  ///< 0: a device
     std::string what; ///< "copy", "gemm"
@@ -145,10 +148,14 @@ struct Run {
     const Ceiling* gemmCeiling(const Measurement& m) const;
 };
 /// Share of the ceiling that bounds `m`: of GEMM for products, of copying for what moves memory; the greater of the
-/// two. Nothing where there is no ceiling or no count.
+/// two. Nothing where there is no ceiling or no count. Copying bounds only what comes from memory: operands that stay
+/// in a cache may move faster.
 struct ShareOfPeak {
+    /// A peak that something else beats by more than this was measured while the machine was busy.
+    static constexpr double kMost = 1.1;
     double share = 0;
     bool ofGemm = false;
+    bool isTrusted() const { return share <= kMost; }
 };
 std::optional<ShareOfPeak> shareOfPeak(const Run& run, const Measurement& m);
 

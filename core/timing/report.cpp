@@ -70,12 +70,13 @@ std::string tableRow(const Run& run, const Measurement& m) {
     std::string remarks = m.cache == Cache::Cold ? "cold" : "warm";
     remarks += format(", spread %.0f %%", 100 * s.spread());
     if (m.doubtful()) remarks += ", do not trust";
+    if (share && !share->isTrusted()) remarks += ", above the measured peak: that was measured on a busy machine";
     for (const std::string& note : m.notes) remarks += ", " + note;
     return format("%8lld  %-22s  %-9s  %-26s  %9s  %-19s  %5zu  %7zu  %12s  %10s  %5s  %s\n",
                   static_cast<long long>(m.n), whatOf(m).c_str(), std::string(stridescope::name(m.dtype)).c_str(),
                   m.label().c_str(), timeText(s.median).c_str(), half.c_str(), m.measured.samples.size(), m.dropped,
                   rateText(m.flopsPerSecond(), "FLOP/s").c_str(), rateText(m.bytesPerSecond(), "B/s").c_str(),
-                  share ? format("%.0f %%", 100 * share->share).c_str() : "-", remarks.c_str());
+                  share && share->isTrusted() ? format("%.0f %%", 100 * share->share).c_str() : "-", remarks.c_str());
 }
 
 std::string conditionsText(const Run& run) {

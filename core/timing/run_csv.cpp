@@ -28,21 +28,9 @@ constexpr std::string_view kBetween = "; "; ///< texts of a list in one cell
 std::string valueText(const std::string& text) {
     return text;
 }
-std::string valueText(double x) {
-    if (std::isnan(x)) return "";
-    char text[32];
-    return std::string(text, std::to_chars(text, text + sizeof text, x).ptr);
-}
-std::string valueText(bool truth) {
-    return truth ? "true" : "false";
-}
-template <std::integral T>
-std::string valueText(T x) {
-    return std::to_string(x);
-}
-template <class E>
-requires std::is_enum_v<E> std::string valueText(E e) {
-    return std::string(name(e));
+template <class T>
+requires std::is_arithmetic_v<T> || std::is_enum_v<T> std::string valueText(T x) {
+    return fields::textOf(x);
 }
 std::string valueText(const std::vector<std::string>& texts) {
     std::string joined;
@@ -271,15 +259,13 @@ Result<Run> runFromCsv(std::string_view text) {
                            std::to_string(cells.size()) + " cells, wanted " + std::to_string(columns));
         if (run.measurements.empty() || cells[0] != current) {
             if (run.measurements.size() >= kMaxMeasurements)
-                return io::refuse("BENCH-23",
-                                  "there are more than " + std::to_string(kMaxMeasurements) + " measurements");
+                return io::refuse("BENCH-23", fields::moreThan(kMaxMeasurements, "measurements"));
             current = cells[0];
             CellReader reader{cells, 1};
             fields::of(reader, run.measurements.emplace_back());
             if (!reader.problem.empty()) return refusal("BENCH-24", line, reader.problem);
         }
-        if (++samples > kMaxSamples)
-            return io::refuse("BENCH-23", "there are more than " + std::to_string(kMaxSamples) + " samples");
+        if (++samples > kMaxSamples) return io::refuse("BENCH-23", fields::moreThan(kMaxSamples, "samples"));
         const std::size_t kind = columns - fields::kSampleColumns.size() - 1;
         if (cells[kind] != "warm-up" && cells[kind] != "sample")
             return refusal("BENCH-24", line, "kind is '" + cells[kind].substr(0, 40) + "'");
@@ -290,11 +276,8 @@ Result<Run> runFromCsv(std::string_view text) {
     }
     if (columns == 0) return refusal("BENCH-24", line, "the names of the columns are missing");
     for (std::size_t i = 0; i < run.measurements.size(); ++i) {
-        Measurement& m = run.measurements[i];
-        if (const std::string problem = fields::problemOf(m); !problem.empty())
+        if (const std::string problem = fields::complete(run.measurements[i]); !problem.empty())
             return io::refuse("BENCH-22", "not a recorded run: measurement " + std::to_string(i) + ": " + problem);
-        m.measured.label = m.label();
-        judge(m);
     }
     run.comparisons = comparisonsOf(run.measurements);
     return run;

@@ -4,7 +4,11 @@
 #include "core/timing/record.h"
 
 #include <array>
+#include <charconv>
+#include <cmath>
+#include <concepts>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace stridescope::timing::fields {
@@ -113,7 +117,29 @@ inline std::optional<DType> valueOf(std::string_view text, DType) {
     return std::nullopt;
 }
 
-/// What is wrong with a measurement that was read; empty where nothing is.
-std::string problemOf(const Measurement& m);
+/// Values in text, as both kinds of files have them; what is not measured has none.
+inline std::string textOf(double x) {
+    if (!std::isfinite(x)) return {};
+    char text[32];
+    return std::string(text, std::to_chars(text, text + sizeof text, x).ptr);
+}
+inline std::string textOf(bool truth) {
+    return truth ? "true" : "false";
+}
+template <std::integral T>
+std::string textOf(T x) {
+    return std::to_string(x);
+}
+template <class E>
+requires std::is_enum_v<E> std::string textOf(E e) {
+    return std::string(name(e));
+}
+
+/// What follows from the samples of a measurement that was read whole. What is wrong with it; empty where nothing is.
+std::string complete(Measurement& m);
+/// "there are more than 100000 measurements"
+inline std::string moreThan(std::size_t most, const char* what) {
+    return "there are more than " + std::to_string(most) + " " + what;
+}
 
 } // namespace stridescope::timing::fields

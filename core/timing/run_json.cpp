@@ -4,19 +4,9 @@
 #include "core/timing/run_fields.h"
 #include "core/timing/run_file.h"
 
-#include <charconv>
-#include <concepts>
-
 namespace stridescope::timing {
 
 namespace {
-
-std::string numberText(double x) {
-    if (!std::isfinite(x)) return "null";
-    char text[32];
-    const auto end = std::to_chars(text, text + sizeof text, x).ptr;
-    return std::string(text, end);
-}
 
 // --- Writing --------------------------------------------------------------------------------------------------------
 
@@ -24,18 +14,12 @@ std::string valueText(const std::string& text) {
     return io::jsonQuoted(text);
 }
 std::string valueText(double x) {
-    return numberText(x);
+    return std::isfinite(x) ? fields::textOf(x) : "null";
 }
-std::string valueText(bool truth) {
-    return truth ? "true" : "false";
-}
-template <std::integral T>
-std::string valueText(T x) {
-    return std::to_string(x);
-}
-template <class E>
-requires std::is_enum_v<E> std::string valueText(E e) {
-    return io::jsonQuoted(name(e));
+template <class T>
+requires std::integral<T> || std::is_enum_v<T> std::string valueText(T x) {
+    const std::string text = fields::textOf(x);
+    return std::is_enum_v<T> ? io::jsonQuoted(text) : text;
 }
 std::string valueText(const std::vector<std::string>& texts) {
     std::string list;
@@ -214,7 +198,7 @@ struct RunReader {
         return readList(json, kMaxSamples, [&] {
             if (++samples > kMaxSamples) {
                 tooLarge = true;
-                return json.fail("there are more than " + std::to_string(kMaxSamples) + " samples");
+                return json.fail(fields::moreThan(kMaxSamples, "samples"));
             }
             RowReader row{json};
             if (!json.expect('[')) return false;
@@ -226,7 +210,7 @@ struct RunReader {
     bool readMeasurement() {
         if (run.measurements.size() >= kMaxMeasurements) {
             tooLarge = true;
-            return json.fail("there are more than " + std::to_string(kMaxMeasurements) + " measurements");
+            return json.fail(fields::moreThan(kMaxMeasurements, "measurements"));
         }
         Measurement& m = run.measurements.emplace_back();
         if (!readObject(json, [&](const std::string& key) {
@@ -235,10 +219,8 @@ struct RunReader {
                 return readField(json, key, m);
             }))
             return false;
-        if (const std::string problem = fields::problemOf(m); !problem.empty())
+        if (const std::string problem = fields::complete(m); !problem.empty())
             return json.fail("measurement " + std::to_string(run.measurements.size() - 1) + ": " + problem);
-        m.measured.label = m.label();
-        judge(m);
         return true;
     }
 
@@ -269,7 +251,9 @@ Refusal refusal(std::string id, std::string message, std::size_t at) {
 
 } // namespace
 
-std::string fields::problemOf(const Measurement& m) {
+namespace {
+
+std::string problemOf(const Measurement& m) {
     if (m.operation.empty()) return "the operation is missing";
     if (m.measured.samples.empty() && m.measured.warmUp.empty()) return "there are no samples";
     if (m.threads < 0 || m.threads > 1024) return "threads is " + std::to_string(m.threads) + ", wanted 0 to 1024";
@@ -278,8 +262,18 @@ std::string fields::problemOf(const Measurement& m) {
     for (const auto* list : {&m.measured.samples, &m.measured.warmUp})
         for (const Sample& s : *list)
             if (s.calls < 1 || !(s.times.host >= 0) || s.times.device < 0)
-                return "a sample has " + std::to_string(s.calls) + " calls and " + numberText(s.times.host) +
+                return "a sample has " + std::to_string(s.calls) + " calls and " + valueText(s.times.host) +
                        " s, wanted 1 or more and 0 or more";
+    return {};
+}
+
+} // namespace
+
+std::string fields::complete(Measurement& m) {
+    std::string problem = problemOf(m);
+    if (!problem.empty()) return problem;
+    m.measured.label = m.label();
+    judge(m);
     return {};
 }
 

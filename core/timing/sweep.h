@@ -6,6 +6,7 @@
 #include "core/result.h"
 #include "core/timing/record.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,17 @@ struct SweepRequest {
     bool ceilings = true;        ///< measures the peaks of this machine first (about a second for each)
     bool allowSimulated = false; ///< for tests alone: the times of `sim` say nothing
     MeasureOptions measure{};
+
+    /// As many at most; fewer than are usually the least are allowed, too.
+    void setRounds(int most) {
+        measure.maxRounds = most;
+        measure.minRounds = std::min(MeasureOptions().minRounds, most);
+    }
+    /// At most so long; 0: none.
+    void setWarmUp(double seconds) {
+        measure.warmUpSeconds = seconds;
+        measure.warmUp = seconds > 0;
+    }
 };
 
 /// At most this many points (operation, size, dtype, layout).
@@ -61,8 +73,9 @@ struct SweepProgress {
 
 /// All called on the thread that runs the sweep, between blocks: what they do disturbs no sample, and delays the next.
 struct SweepWatch {
-    std::function<void(const SweepProgress&)> progress = {};        ///< at most ten times a second
-    std::function<void(const std::vector<Ceiling>&)> ceilings = {}; ///< once, before the first point
+    std::function<void(const SweepProgress&)> progress = {}; ///< at most ten times a second
+    std::function<void(const std::vector<Ceiling>&)> ceilings =
+        {}; ///< before the first point, and when one was too low
     std::function<void(const std::vector<Measurement>&, const std::vector<Comparison>&)> measured = {};
     ///< ^ the measurements of one point, judged. Places in the comparisons are those in the run so far.
     std::function<void(const std::string&)> refused = {}; ///< a point that could not be measured, and why

@@ -203,6 +203,10 @@ std::string commandOf(const SweepRequest& request) {
         return std::string(digits, std::to_chars(digits, digits + sizeof digits, x).ptr);
     };
     if (request.measure.maxSeconds != standard.maxSeconds) text += " --max-time " + number(request.measure.maxSeconds);
+    if (request.measure.maxRounds != standard.maxRounds)
+        text += " --rounds " + std::to_string(request.measure.maxRounds);
+    const double warmUp = request.measure.warmUp ? request.measure.warmUpSeconds : 0;
+    if (warmUp != standard.warmUpSeconds) text += " --warm-up " + number(warmUp);
     if (request.measure.precision != standard.precision) text += " --precision " + number(request.measure.precision);
     if (request.measure.seed != standard.seed) text += " --seed " + std::to_string(request.measure.seed);
     return text;

@@ -4,6 +4,7 @@
 #include "app/window/presenter_window.h"
 #include "core/timing/run_file.h"
 #include "tests/app/main_window_fixture.h"
+#include "tests/support/test_paths.h"
 #include "tests/widgets/timing/timing_fixture.h"
 #include "widgets/presenter/presented_page.h"
 #include "widgets/timing/size_range.h"
@@ -23,6 +24,8 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <csignal>
+
 using namespace stridescope;
 using namespace stridescope::test;
 
@@ -36,6 +39,10 @@ private Q_SLOTS:
         m_window->showScreen(QStringLiteral("timing"));
         QVERIFY(screen());
         screen()->finishLooking();
+        // Sweeps are measured by the program itself.
+        m_program = QString::fromStdString(buildPath("bin/stridescope"));
+        screen()->runner()->setProgram(m_program);
+        if (!QFile::exists(m_program)) QSKIP("the program is not built; this test drives it");
     }
     void cleanup() { closeWindow(); }
 
@@ -99,6 +106,87 @@ private Q_SLOTS:
         const qint64 took = since.elapsed();
         QVERIFY2(took <= 200, qPrintable(QStringLiteral("%1 ms").arg(took)));
         QVERIFY(find<QPushButton>("runSweep")->isEnabled());
+    }
+
+    /// Inside one call of LAPACK that takes seconds Stop is heard, too; what was measured before stays, and the process
+    /// is gone.
+    void stopsInsideALongCall() {
+        prepare("8,2500");
+        setup()->chooseOperation(QStringLiteral("linalg.svd"));
+        QVERIFY(setup()->request());
+        QString label;
+        connect(screen()->runner(), &TimingRunner::progressed, this,
+                [&](double, const QString& words) { label = words; });
+        press("runSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(screen()->run() && screen()->run()->measurements.size() == 1, 60000);
+        QTest::qWait(700); // operands are made, then the first call
+        QVERIFY2(setup()->isRunning(), qPrintable(label));
+        const qint64 process = screen()->runner()->processId();
+        QVERIFY(process > 0);
+        QElapsedTimer since;
+        since.start();
+        press("stopSweep");
+        while (setup()->isRunning() && since.elapsed() < 20000)
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+        const qint64 took = since.elapsed();
+        QVERIFY2(took <= 200, qPrintable(QStringLiteral("%1 ms").arg(took)));
+        QVERIFY(took >= 100); // it was asked first, and did not hear it
+        QVERIFY(kill(static_cast<pid_t>(process), 0) != 0);
+        QCOMPARE(screen()->run()->measurements.size(), std::size_t{1});
+        QVERIFY2(find<QLabel>("timingProgress")->text() == QStringLiteral("1 measurements"),
+                 qPrintable(find<QLabel>("timingProgress")->text()));
+        // The next one begins at once.
+        prepare("8");
+        press("runSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(!setup()->isRunning(), 60000);
+        QCOMPARE(screen()->run()->measurements.size(), std::size_t{1});
+    }
+
+    /// A process that ends, or does not say what it should, is told; a refusal comes with its words.
+    void processesThatFail_data() {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("crashes") << QStringLiteral("kill -SEGV $$")
+                                 << QStringLiteral("the process that measures was ended");
+        QTest::newRow("rubbish") << QStringLiteral("echo rubbish; exec sleep 60")
+                                 << QStringLiteral("the process that measures was ended");
+        QTest::newRow("refuses") << QStringLiteral("echo 'stridescope bench: no memory (MEM-01)' >&2; exit 1")
+                                 << QStringLiteral("no memory (MEM-01)");
+        QTest::newRow("nothing") << QStringLiteral("exit 1") << QStringLiteral("nothing was measured");
+    }
+    void processesThatFail() {
+        QFETCH(QString, script);
+        QFETCH(QString, words);
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("bench.sh")));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("#!/bin/sh\n" + script.toUtf8() + "\n") > 0);
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        file.close();
+        screen()->runner()->setProgram(file.fileName());
+        prepare("8");
+        press("runSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(!setup()->isRunning(), 20000);
+        const QString told = find<QLabel>("timingProgress")->text();
+        QVERIFY2(told.startsWith(QStringLiteral("✗ Not measured: ")) && told.contains(words), qPrintable(told));
+    }
+
+    /// The keys stay on the two buttons, whichever of them can be pressed.
+    void theFocusStays() {
+        m_window->activateWindow();
+        prepare("8,16");
+        auto* run = find<QPushButton>("runSweep");
+        run->setFocus();
+        QTRY_VERIFY(run->hasFocus());
+        QTest::keyClick(run, Qt::Key_Space);
+        QVERIFY(setup()->isRunning());
+        QVERIFY(find<QPushButton>("stopSweep")->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(!setup()->isRunning(), 60000);
+        QVERIFY(run->hasFocus());
+        // Who works elsewhere is left there.
+        find<QLineEdit>("timedSizes")->setFocus();
+        press("runSweep");
+        QTRY_VERIFY_WITH_TIMEOUT(!setup()->isRunning(), 60000);
+        QVERIFY(find<QLineEdit>("timedSizes")->hasFocus());
     }
 
     /// The window's thread is never held up while a sweep runs, and draws the picture ten times a second at most.
@@ -418,6 +506,7 @@ private Q_SLOTS:
     }
 
 private:
+    QString m_program;
     TimingScreen* screen() const { return qobject_cast<TimingScreen*>(m_window->currentScreen()); }
     TimingSetup* setup() const { return screen()->setup(); }
     TimingView* view() const { return screen()->view(); }

@@ -91,11 +91,9 @@ Result<timing::SweepRequest> TimingSetup::request() const {
     request.devices = *devices;
     request.cache = cacheOf(m_cache->checked().value(0));
     request.transfers = m_transfers->checked().contains(QStringLiteral("with"));
-    request.measure.maxRounds = m_rounds->value();
-    request.measure.minRounds = std::min(request.measure.minRounds, request.measure.maxRounds);
+    request.setRounds(m_rounds->value());
+    request.setWarmUp(m_warmUp->value());
     request.measure.maxSeconds = m_seconds->value();
-    request.measure.warmUpSeconds = m_warmUp->value();
-    request.measure.warmUp = m_warmUp->value() > 0;
     const QString name = operation();
     if (name.isEmpty()) return request; // the rest is the statement's
     request.operations = {name.toStdString()};
@@ -154,10 +152,19 @@ void TimingSetup::setDevices(const std::vector<std::pair<QString, QString>>& dev
 }
 
 void TimingSetup::setRunning(bool running) {
+    // The keys stay on the pair: a button that is switched off would hand them to whatever comes next in the window.
+    const bool focused = m_run->hasFocus() || m_stop->hasFocus();
     m_running = running;
-    m_stop->setEnabled(running);
     m_bar->setVisible(running);
-    follow();
+    if (running) {
+        m_stop->setEnabled(true);
+        if (focused) m_stop->setFocus();
+        follow();
+    } else {
+        follow();
+        if (focused) m_run->setFocus();
+        m_stop->setEnabled(false);
+    }
 }
 
 void TimingSetup::setProgress(double share, const QString& words) {

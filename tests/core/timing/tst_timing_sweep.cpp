@@ -154,7 +154,11 @@ private Q_SLOTS:
         request.transfers = request.ceilings = false;
         request.measure.maxSeconds = 0.5;
         request.measure.seed = 9;
-        QVERIFY(commandOf(request).ends_with(" --cache cold --no-transfers --no-peaks --max-time 0.5 --seed 9"));
+        request.setRounds(5);
+        request.setWarmUp(0);
+        QVERIFY(!request.measure.warmUp && request.measure.minRounds == 5);
+        QVERIFY(commandOf(request).ends_with(
+            " --cache cold --no-transfers --no-peaks --max-time 0.5 --rounds 5 --warm-up 0 --seed 9"));
     }
 
     void measuresOnTheCpu() {
@@ -228,11 +232,58 @@ private Q_SLOTS:
         QVERIFY(share && share->ofGemm && std::abs(share->share - 0.5) < 1e-9);
         for (Ceiling& c : known.ceilings)
             if (c.what == "copy") c.perSecond = 1.25 * m.bytesPerSecond();
+        // What is warm comes out of a cache, which copying does not bound.
+        share = shareOfPeak(known, m);
+        QVERIFY(share && share->ofGemm);
+        known.measurements[0].cache = Cache::Cold;
         share = shareOfPeak(known, m);
         QVERIFY(share && !share->ofGemm && std::abs(share->share - 0.8) < 1e-9);
+        QVERIFY(share->isTrusted() && tableRow(known, m).find(" 80 %") != std::string::npos);
+        // Above the peak: that is told, and no share.
+        for (Ceiling& c : known.ceilings)
+            if (c.what == "copy") c.perSecond = 0.4 * m.bytesPerSecond();
+        share = shareOfPeak(known, m);
+        QVERIFY(share && !share->isTrusted());
+        const std::string row = tableRow(known, m);
+        QVERIFY2(row.find("250 %") == std::string::npos && row.find("above the measured peak") != std::string::npos,
+                 row.c_str());
         Measurement other = run.measurements[0];
         other.threads = 3; // measured with 1
         QVERIFY(!shareOfPeak(run, other));
+    }
+
+    /// Peaks that were measured while something else was busy are measured again next to the row that beats them.
+    void peaksThatWereTooLow() {
+        struct HurriedClock : Clock {
+            Clock& real = systemInstruments().clock;
+            double factor = 3, last = real.now(), shown = last;
+            double now() override {
+                const double time = real.now();
+                shown += (time - last) * factor;
+                last = time;
+                return shown;
+            }
+            double processorSeconds(bool whole) override { return real.processorSeconds(whole); }
+            std::int64_t involuntarySwitches(bool whole) override { return real.involuntarySwitches(whole); }
+        } clock;
+        SweepRequest request = shortSweep();
+        request.ceilings = true;
+        request.sizes = {768, 1024};
+        request.measure.maxSeconds = 0.3;
+        std::vector<double> peaks; // of products, each time that peaks are told
+        SweepWatch watch;
+        watch.ceilings = [&](const std::vector<Ceiling>& list) {
+            clock.factor = 1;
+            for (const Ceiling& c : list)
+                if (c.what == "gemm") peaks.push_back(c.perSecond);
+        };
+        Job job;
+        const Run run = runSweep(request, job, watch, {clock, systemInstruments().probe});
+        QVERIFY(peaks.size() >= 2);
+        QVERIFY2(peaks.back() > 1.8 * peaks.front(), qPrintable(QString::number(peaks.back() / peaks.front())));
+        QCOMPARE(run.ceilings.size(), std::size_t{2}); // put in, not beside
+        const auto share = shareOfPeak(run, run.measurements.back());
+        QVERIFY2(share && share->isTrusted(), qPrintable(QString::number(share ? share->share : -1)));
     }
 
     void devicesHaveTransfersAndTimesOfTheirOwn() {
