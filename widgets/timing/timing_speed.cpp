@@ -11,7 +11,7 @@ namespace stridescope::timing_parts {
 namespace {
 
 constexpr std::size_t kMost = 3;
-constexpr qreal kPlot = 62, kLine = 18;
+constexpr qreal kPlot = 62, kLine = 34; ///< the name, and under it the verdict at the picked size
 
 /// The verdict at a size; never a factor without its interval.
 QString verdictText(const SpeedLine& line, std::optional<Index> n) {
@@ -50,12 +50,12 @@ void appendSpeed(Drawing& d, const ChartAxes& axes, const QRectF& room) {
         const SpeedLine& line = d.model.speedLines[i];
         const qreal y = room.top() + 14 + kLine * static_cast<qreal>(i), x = axes.plot.left();
         appendSign(d.out, d.model.series[line.fast], QPointF(x + 5, y - 4), 8);
-        const QString verdict = verdictText(line, d.n);
         const qreal rest = room.right() - x - 14;
-        const QString title = cut(FontRole::LabelStrong, PaintedText::tr("Speed-up: %1").arg(line.label),
-                                  std::max(rest * 0.5, rest - textWidth(FontRole::Label, verdict) - 14));
-        const qreal after = x + 14 + d.out.text(QPointF(x + 14, y), title, FontRole::LabelStrong) + 12;
-        d.out.text(QPointF(after, y), cut(FontRole::Label, verdict, room.right() - after), FontRole::Label, Tone::Ink2);
+        d.out.text(QPointF(x + 14, y),
+                   cut(FontRole::LabelStrong, PaintedText::tr("Speed-up: %1").arg(line.label), rest),
+                   FontRole::LabelStrong);
+        d.out.text(QPointF(x + 14, y + 16), cut(FontRole::Label, verdictText(line, d.n), rest), FontRole::Label,
+                   Tone::Ink2);
     }
     const QRectF plot(axes.plot.left(), room.bottom() - kPlot - 12, axes.plot.width(), kPlot);
     const auto y = [&](double factor) {

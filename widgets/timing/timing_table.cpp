@@ -29,37 +29,75 @@ enum Cell { N, Who, Median, Half, First, Blocks, Flops, Bytes, Peak, Spread, Col
 
 struct Layout {
     std::array<qreal, Columns> x{}; ///< right edges; of Who, Peak and Spread left ones
+    qreal who = 100;                ///< width of the names
     qreal peak = 100;               ///< width of its bars
     bool brief = false;             ///< presented in little room: the first four columns
     bool has(int column) const { return !brief || column <= Half; }
 };
 
-Layout layoutFor(const QRectF& room) {
-    // The figures have their widths; what is left goes to names, bars and air.
+FontRole fontOf(int column) {
+    return column == Median || column == Peak ? FontRole::LabelStrong : FontRole::Label;
+}
+
+QString recordedText() {
+    return PaintedText::tr("recorded");
+}
+
+QString markText(const Measurement& m, bool doubtful) {
+    if (m.busy) return PaintedText::tr("busy");
+    if (doubtful) return PaintedText::tr("no trust");
+    return m.times().spread() > 0.15 ? PaintedText::tr("noisy") : QString();
+}
+
+/// Widths that the columns need for what stands in them; of Who with the sign in front.
+std::array<qreal, Columns> neededWidths(const TimingModel& model, const std::vector<TimingRow>& rows) {
+    std::array<qreal, Columns> needed{};
+    const QStringList names = timingColumns();
+    for (int c = 0; c < Columns; ++c) needed[static_cast<std::size_t>(c)] = textWidth(FontRole::Label, names[c]);
+    needed[Peak] = 0; // its name stands over the bar, too
+    for (const TimingRow& row : rows) {
+        const ShownSeries& series = model.series[static_cast<std::size_t>(row.series)];
+        for (const int c : {N, Median, Half, First, Blocks, Flops, Bytes, Peak}) {
+            qreal& width = needed[static_cast<std::size_t>(c)];
+            width = std::max(width, textWidth(fontOf(c), row.cells[c]));
+        }
+        const qreal badge = series.recorded ? textWidth(FontRole::Label, recordedText()) + 8 : 0;
+        needed[Who] = std::max(needed[Who], 16 + textWidth(FontRole::LabelStrong, series.label) + badge);
+        const Measurement& m = measurementOf(model, row);
+        const qreal spread = textWidth(FontRole::Label, spreadText(m));
+        const QString mark = markText(m, row.doubtful);
+        needed[Spread] = std::max(needed[Spread], mark.isEmpty() ? spread
+                                                                 : std::max(40.0, spread + 12) + 11 +
+                                                                       textWidth(FontRole::LabelStrong, mark));
+    }
+    return needed;
+}
+
+Layout layoutFor(const TimingModel& model, const std::vector<TimingRow>& rows, const QRectF& room) {
+    constexpr qreal kLeastGap = 10, kMostGap = 44, kLeastWho = 96, kLeastBar = 24, kMostBar = 240, kGaps = 8;
     Layout l;
-    constexpr qreal kFigures = 60 + 120 + 66 + 58 + 58 + 46, kSpread = 116, kPercent = 58;
-    const qreal w = room.width();
-    l.brief = w < 700;
+    l.brief = room.width() < 700;
     l.x[N] = room.left() + 50;
     l.x[Who] = room.left() + 64;
     if (l.brief) {
         l.x[Half] = room.right();
         l.x[Median] = room.right() - 126;
+        l.who = l.x[Median] - 84 - l.x[Who];
         return l;
     }
-    const qreal rest = w - 64 - kFigures - kSpread - kPercent;
-    const qreal device = std::clamp(rest * 0.42, 166.0, 300.0);
-    l.peak = std::clamp(rest * 0.28, 60.0, 260.0);
-    const qreal step = std::max(2.0, (rest - device - l.peak) / 7);
-    l.x[Median] = l.x[Who] + device + 60;
-    l.x[Half] = l.x[Median] + 120 + step;
-    l.x[First] = l.x[Half] + 66 + step;
-    l.x[Blocks] = l.x[First] + 58 + step;
-    l.x[Flops] = l.x[Blocks] + 58 + step;
-    l.x[Bytes] = l.x[Flops] + 46 + step;
-    l.x[Peak] = l.x[Bytes] + step * 2;
-    l.x[Spread] = room.right() - kSpread;
-    l.peak = std::max(20.0, l.x[Spread] - kPercent - l.x[Peak]);
+    const std::array<qreal, Columns> needed = neededWidths(model, rows);
+    qreal rest = room.right() - l.x[Who] - kLeastGap * kGaps - kLeastBar - 8 - needed[Peak] - needed[Spread];
+    for (const int c : {Median, Half, First, Blocks, Flops, Bytes}) rest -= needed[static_cast<std::size_t>(c)];
+    // Names are cut before figures run into each other; what is left over goes to air and bars.
+    l.who = std::max(kLeastWho, std::min(needed[Who], rest));
+    rest = std::max(0.0, rest - l.who);
+    l.peak = kLeastBar + std::min(rest * 0.4, kMostBar - kLeastBar);
+    const qreal gap = kLeastGap + std::min((rest - (l.peak - kLeastBar)) / kGaps, kMostGap - kLeastGap);
+    qreal at = l.x[Who] + l.who;
+    for (const int c : {Median, Half, First, Blocks, Flops, Bytes})
+        l.x[static_cast<std::size_t>(c)] = at += gap + needed[static_cast<std::size_t>(c)];
+    l.x[Peak] = at + gap;
+    l.x[Spread] = l.x[Peak] + l.peak + 8 + needed[Peak] + gap;
     return l;
 }
 
@@ -70,7 +108,7 @@ void appendHead(Drawing& d, const Layout& l, const QRectF& room) {
         if (!l.has(c)) continue;
         const bool left = c == Who || c == Peak || c == Spread;
         QString name = names[c];
-        if (c == Peak && textWidth(FontRole::Label, name) > l.x[Spread] - l.x[Peak] - 8)
+        if (c == Peak && textWidth(FontRole::Label, name) > l.x[Spread] - l.x[Peak] - 6)
             name = PaintedText::tr("of peak");
         d.out.text(QPointF(l.x[static_cast<std::size_t>(c)], y), name, FontRole::Label, Tone::Ink2,
                    left ? Qt::AlignLeft | Qt::AlignBaseline : kRight);
@@ -84,19 +122,17 @@ void appendRow(Drawing& d, const Layout& l, const QRectF& room, const TimingRow&
     const qreal y = top + 15;
     if (first) d.out.text(QPointF(l.x[N], y), row.cells[N], FontRole::MetaStrong, Tone::Ink, kRight);
     appendSign(d.out, series, QPointF(l.x[Who] + 4, top + 10.5), 8);
-    qreal most = l.x[Median] - (l.brief ? 84 : 62) - l.x[Who] - 16;
-    const QString recorded = PaintedText::tr("recorded");
-    const qreal badge = textWidth(FontRole::Label, recorded) + 8;
-    if (series.recorded) most -= badge;
+    qreal most = l.who - 16;
+    const QString recorded = recordedText();
+    if (series.recorded) most -= textWidth(FontRole::Label, recorded) + 8;
     const QString label = cut(FontRole::LabelStrong, series.label, most);
     const qreal labelWidth =
         d.out.text(QPointF(l.x[Who] + 16, y), label, FontRole::LabelStrong, series.gpu ? Tone::Gpu : Tone::Ink);
     if (series.recorded) d.out.text(QPointF(l.x[Who] + 24 + labelWidth, y), recorded, FontRole::Label, Tone::Ink2);
     for (const Cell c : {Median, Half, First, Blocks, Flops, Bytes})
         if (l.has(c))
-            d.out.text(QPointF(l.x[static_cast<std::size_t>(c)], y), row.cells[c],
-                       c == Median ? FontRole::LabelStrong : FontRole::Label, c == Median ? Tone::Ink : Tone::Ink2,
-                       kRight);
+            d.out.text(QPointF(l.x[static_cast<std::size_t>(c)], y), row.cells[c], fontOf(c),
+                       c == Median ? Tone::Ink : Tone::Ink2, kRight);
     d.spot(SpotKind::Row, QRectF(room.left(), top, room.width(), kRowHeight), row.n, row.series,
            QStringLiteral("n = %1, %2")
                .arg(countText(row.n), measurementWords(series, m).mid(1).join(QStringLiteral(", "))));
@@ -105,7 +141,7 @@ void appendRow(Drawing& d, const Layout& l, const QRectF& room, const TimingRow&
         if (row.doubtful) d.out.glyph(Glyph::Hazard, QPointF(left, top + 10.5), 12, Tone::Error);
         return;
     }
-    if (const auto share = shareOf(d.model, row)) {
+    if (const auto share = shareOf(d.model, row); share && share->isTrusted()) {
         const QRectF bar(l.x[Peak], top + 5, l.peak, 11);
         appendBox(d.out, bar, Tone::Stage, Tone::Control, 2);
         const qreal part = std::clamp(share->share, 0.0, 1.0);
@@ -116,12 +152,9 @@ void appendRow(Drawing& d, const Layout& l, const QRectF& room, const TimingRow&
         d.out.text(QPointF(l.x[Peak], y), row.cells[Peak], FontRole::Label, Tone::Ink2);
     }
     const qreal after = l.x[Spread] + d.out.text(QPointF(l.x[Spread], y), spreadText(m), FontRole::Label, Tone::Ink2);
-    if (row.doubtful || m.times().spread() > 0.15) {
+    if (const QString mark = markText(m, row.doubtful); !mark.isEmpty()) {
         const qreal at = std::max(l.x[Spread] + 40, after + 12);
         d.out.glyph(Glyph::Hazard, QPointF(at, top + 10.5), 12, row.doubtful ? Tone::Error : Tone::Ink);
-        const QString mark = m.busy         ? PaintedText::tr("busy")
-                             : row.doubtful ? PaintedText::tr("no trust")
-                                            : PaintedText::tr("noisy");
         d.out.text(QPointF(at + 11, y), mark, FontRole::LabelStrong);
     }
 }
@@ -159,7 +192,9 @@ std::vector<TimingRow> timingRows(const TimingModel& model) {
                       << (m->dropped > 0 ? PaintedText::tr("%1 of %2").arg(taken - m->dropped).arg(taken)
                                          : QString::number(taken))
                       << gigaText(m->flopsPerSecond()) << gigaText(m->bytesPerSecond())
-                      << (share ? shareText(share->share) : QStringLiteral("–"))
+                      << (!share               ? QStringLiteral("–")
+                          : share->isTrusted() ? shareText(share->share)
+                                               : PaintedText::tr("peak too low"))
                       << spreadText(*m) + (m->busy        ? PaintedText::tr(", busy: do not trust")
                                            : row.doubtful ? PaintedText::tr(", do not trust")
                                                           : QString());
@@ -185,9 +220,9 @@ qreal tableHeight(const TimingModel& model) {
 }
 
 qreal appendTable(Drawing& d, const QRectF& room) {
-    const Layout l = layoutFor(room);
-    appendHead(d, l, room);
     const std::vector<TimingRow> rows = timingRows(d.model);
+    const Layout l = layoutFor(d.model, rows, room);
+    appendHead(d, l, room);
     qreal y = room.top() + kHeadHeight - 2;
     if (rows.empty()) {
         d.out.text(QPointF(l.x[Who], y + 15), PaintedText::tr("one row for each size and device"), FontRole::Label,

@@ -38,7 +38,7 @@ std::vector<Lane> lanesOf(const TimingModel& model, std::optional<Index> n) {
 qreal turnsHeight(const TimingModel& model) {
     std::size_t most = 0;
     for (const Index n : model.sizes) most = std::max(most, lanesOf(model, n).size());
-    return most == 0 ? 60 : 84 + kLane * static_cast<qreal>(most);
+    return most == 0 ? 60 : 100 + kLane * static_cast<qreal>(most);
 }
 
 qreal appendTurns(Drawing& d, const QRectF& room) {
@@ -102,8 +102,8 @@ qreal appendTurns(Drawing& d, const QRectF& room) {
     const QString words = PaintedText::tr("%1 kept, %2 dropped as noisy (half as high), %3 of the warm-up (pale)")
                               .arg(countText(static_cast<Index>(kept)), countText(static_cast<Index>(dropped)),
                                    countText(static_cast<Index>(warm)));
-    d.out.text(QPointF(room.left(), y + 40), cut(FontRole::Label, words, room.width()), FontRole::Label, Tone::Ink2);
-    d.spot(SpotKind::Turns, QRectF(room.left(), room.top() + 26, room.width(), y + 44 - room.top() - 26), *d.n, -1,
+    const qreal below = appendWords(d.out, QPointF(room.left(), y + 28), words, room.width(), Tone::Ink2, 2);
+    d.spot(SpotKind::Turns, QRectF(room.left(), room.top() + 26, room.width(), below - room.top() - 26), *d.n, -1,
            words);
     return room.bottom();
 }
