@@ -5,7 +5,7 @@ STRIDESCOPE_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # Command-line tools and -dev packages of Debian 12 without which nothing builds.
 BUILD_PACKAGES=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-svg-dev zlib1g-dev libarchive-dev libstb-dev
-                libopenblas-dev liblapacke-dev libkissfft-dev python3-dev python3-numpy)
+                libwebp-dev libopenblas-dev liblapacke-dev libkissfft-dev python3-dev python3-numpy)
 # Speeds up a second build; nice to have, never a reason to stop.
 EXTRA_PACKAGES=(ccache)
 

@@ -29,7 +29,7 @@ done
 check "nothing outside /usr" bash -c "! grep -v ' \./usr/' '$work/list' | grep -qv ' \./\$'"
 check "nothing of this machine in its text files" bash -c "! grep -rIl '$root' '$work/tree'"
 dpkg-deb -f "$deb" Depends >"$work/depends"
-for library in libqt6widgets6 libqt6svg6 libopenblas0 liblapacke libc6; do
+for library in libqt6widgets6 libqt6svg6 libopenblas0 liblapacke libwebpmux3 libc6; do
     check "depends on $library" grep -q "$library" "$work/depends"
 done
 check "does not depend on Python" bash -c "! grep -q python '$work/depends'"

@@ -190,7 +190,9 @@ void MainWindow::saveAllTo(const QString& path, const std::function<void()>& the
 void MainWindow::exportPicture() {
     QString kinds = tr("SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;LaTeX (*.tex);;TikZ picture (*.tikz)");
     const bool moves = currentScreen() && currentScreen()->animation();
-    if (moves) kinds += tr(";;Animated GIF (*.gif);;Page that plays (*.html);;Pictures one by one (*-%03d.png)");
+    if (moves)
+        kinds += tr(";;Animated GIF (*.gif);;Animated WebP (*.webp);;Page that plays (*.html);;"
+                    "Pictures one by one (*-%03d.png)");
     QString chosen;
     QString path = QFileDialog::getSaveFileName(this, tr("Export picture"),
                                                 moves ? QStringLiteral("motion.svg") : QStringLiteral("storage.svg"),

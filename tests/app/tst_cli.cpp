@@ -495,6 +495,9 @@ private Q_SLOTS:
         int frames = 0, milliseconds = 0;
         for (QImage image; reader.read(&image); ++frames) milliseconds += reader.nextImageDelay();
         QVERIFY2(frames > 20 && milliseconds > 6000 && milliseconds < 20'000, qPrintable(QString::number(frames)));
+        const QByteArray webp = draw(QStringLiteral("a.webp"), line);
+        QVERIFY(webp.startsWith("RIFF") && webp.mid(8, 8) == "WEBPVP8X" && webp.contains("ANMF"));
+        QCOMPARE(draw(QStringLiteral("b.webp"), line), webp);
         const QByteArray page = draw(QStringLiteral("a.html"), line);
         QVERIFY(page.startsWith("<!DOCTYPE html>") && page.contains("frames = ["));
         QCOMPARE(draw(QStringLiteral("b.html"), line), page);

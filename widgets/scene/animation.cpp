@@ -2,6 +2,7 @@
 
 #include "widgets/scene/export.h"
 #include "widgets/scene/gif_writer.h"
+#include "widgets/scene/webp_writer.h"
 
 #include <QBuffer>
 #include <QImageWriter>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace stridescope {
 
@@ -26,9 +28,9 @@ QImage imageAt(const Animation& animation, qreal t, const Theme& theme, const An
     return renderImage(animation.at(t), theme, exported).convertToFormat(QImage::Format_RGB32);
 }
 
-std::optional<Refusal> tooLarge(const QSizeF& size, qreal scale) {
+std::optional<Refusal> tooLarge(const QSizeF& size, qreal scale, int longestSide = GifWriter::kLongestSide) {
     const QSizeF pixels = size * scale;
-    if (std::max(pixels.width(), pixels.height()) <= GifWriter::kLongestSide &&
+    if (std::max(pixels.width(), pixels.height()) <= longestSide &&
         pixels.width() * pixels.height() <= kMostPixels)
         return std::nullopt;
     return Refusal{ErrorKind::Memory,
@@ -51,6 +53,22 @@ ColourPalette paletteOf(const Animation& animation, const std::vector<AnimationM
     }
     palette.settle();
     return palette;
+}
+
+/// Pictures that do not differ are one that stands longer.
+void forEachPicture(const Animation& animation, const std::vector<AnimationMoment>& moments, const Theme& theme,
+                    const AnimationOptions& options, const std::function<void(const QImage&, int hundredths)>& take) {
+    QImage image = imageAt(animation, moments.front().t, theme, options);
+    int stands = moments.front().hundredths;
+    for (std::size_t i = 1; i < moments.size(); ++i) {
+        QImage next = imageAt(animation, moments[i].t, theme, options);
+        if (next != image) {
+            take(image, std::exchange(stands, 0));
+            image = std::move(next);
+        }
+        stands += moments[i].hundredths;
+    }
+    take(image, stands);
 }
 
 QByteArray pngOf(const QImage& image) {
@@ -162,21 +180,18 @@ Result<QByteArray> animatedGif(const Animation& animation, const Theme& theme, c
     if (auto refusal = tooLarge(animation.at(0).size, options.scale)) return *std::move(refusal);
     const std::vector<AnimationMoment> moments = momentsOf(animation, options);
     const ColourPalette palette = paletteOf(animation, moments, theme, options);
-    QImage image = imageAt(animation, moments.front().t, theme, options);
-    GifWriter writer(image.size(), palette);
-    // Pictures that do not differ are one that stands longer.
-    int stands = moments.front().hundredths;
-    for (std::size_t i = 1; i < moments.size(); ++i) {
-        QImage next = imageAt(animation, moments[i].t, theme, options);
-        if (next == image) {
-            stands += moments[i].hundredths;
-            continue;
-        }
-        writer.add(image, stands);
-        image = std::move(next);
-        stands = moments[i].hundredths;
-    }
-    writer.add(image, stands);
+    GifWriter writer(imageAt(animation, 0, theme, options).size(), palette);
+    forEachPicture(animation, moments, theme, options,
+                   [&](const QImage& image, int hundredths) { writer.add(image, hundredths); });
+    return writer.finish();
+}
+
+Result<QByteArray> animatedWebp(const Animation& animation, const Theme& theme, const AnimationOptions& options) {
+    if (auto refusal = tooLarge(animation.at(0).size, options.scale, WebpWriter::kLongestSide))
+        return *std::move(refusal);
+    WebpWriter writer(imageAt(animation, 0, theme, options).size());
+    forEachPicture(animation, momentsOf(animation, options), theme, options,
+                   [&](const QImage& image, int hundredths) { writer.add(image, hundredths); });
     return writer.finish();
 }
 
@@ -241,7 +256,7 @@ bool endsWith(const QString& path, const char* ending) {
 } // namespace
 
 bool isMovingFile(const QString& path) {
-    return endsWith(path, ".gif") || endsWith(path, ".html") || numberedName(path);
+    return endsWith(path, ".gif") || endsWith(path, ".webp") || endsWith(path, ".html") || numberedName(path);
 }
 
 std::optional<Refusal>
@@ -249,8 +264,9 @@ writeAnimation(const Animation& animation, const Theme& theme, const QString& pa
                const std::function<std::optional<Refusal>(const QString& path, const QByteArray& bytes)>& write) {
     const std::optional<Numbered> numbered = numberedName(path);
     if (!numbered) {
-        const auto bytes =
-            endsWith(path, ".gif") ? animatedGif(animation, theme, options) : animatedPage(animation, theme, options);
+        const auto bytes = endsWith(path, ".gif")    ? animatedGif(animation, theme, options)
+                           : endsWith(path, ".webp") ? animatedWebp(animation, theme, options)
+                                                     : animatedPage(animation, theme, options);
         if (!bytes) return bytes.refusal();
         return write(path, *bytes);
     }

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures that move, as files: an animated GIF, and a page that needs nothing but a browser.
+// Pictures that move, as files: an animated GIF or WebP, and a page that needs nothing but a browser.
 
 #include "core/result.h"
 #include "widgets/scene/scene.h"
@@ -42,12 +42,14 @@ std::vector<AnimationMoment> momentsOf(const Animation& animation, const Animati
 /// Deterministic: the same animation and theme give the same bytes. Refused (EXPORT-06) are pictures that would be too
 /// large, a side of more than 65535 pixels or 2^26 pixels in all.
 Result<QByteArray> animatedGif(const Animation& animation, const Theme& theme, const AnimationOptions& options = {});
+/// The same as WebP, in all its colours; a side has at most 16383 pixels.
+Result<QByteArray> animatedWebp(const Animation& animation, const Theme& theme, const AnimationOptions& options = {});
 /// One HTML file with pictures, transport, keys and captions in it, and nothing that it would have to load. Without
 /// scripts it shows the last picture. With reduced motion it does not move by itself and goes from stop to stop.
 Result<QByteArray> animatedPage(const Animation& animation, const Theme& theme, const AnimationOptions& options = {});
 
-/// Whether a name is that of a file that moves: ….gif, ….html, or pictures one by one, …%d.png with the frame's number
-/// in place of %d or %03d.
+/// Whether a name is that of a file that moves: ….gif, ….webp, ….html, or pictures one by one, …%d.png with the
+/// frame's number in place of %d or %03d.
 bool isMovingFile(const QString& path);
 /// Writes the animation to `path`, as its name asks for; `write` writes one file, and its refusal ends all.
 std::optional<Refusal>
