@@ -3,6 +3,8 @@
 // cells, and the mends as buttons. All of it is what the picture shows at that moment.
 
 #include "widgets/broadcast/broadcast_scene.h"
+#include "widgets/shared/cells_table.h"
+#include "widgets/shared/picture_accessible.h"
 
 #include <QString>
 
@@ -10,26 +12,14 @@
 
 namespace stridescope {
 
-/// One thing that is told.
-struct BroadcastTold {
-    enum class Kind : quint8 { Text, Card, Mend } kind = Kind::Text;
-    QString name;
-    QRectF rect;   ///< in the picture; empty: the whole of it
-    int index = 0; ///< Card: operands first, then the result; Mend: which
-    friend bool operator==(const BroadcastTold&, const BroadcastTold&) = default;
-};
-
 /// The caption, the operands, the cards, and then what comes with time: so a card keeps its place while time goes on.
-std::vector<BroadcastTold> broadcastTold(const BroadcastModel& model, const BroadcastLook& look);
+/// Rectangles are the picture's; a table's index is its card, operands first, a button's its mend, which has none.
+std::vector<PicturePart> broadcastTold(const BroadcastModel& model, const BroadcastLook& look);
 QString broadcastCaption(const BroadcastModel& model, const BroadcastLook& look);
 
-/// The cells of a card as a table: its columns are the last dim, its rows all other indices in order.
-struct BroadcastCells {
+/// The cells of a card, of the shape that it shows now.
+struct BroadcastCells : CellsTable {
     std::size_t card = 0;
-    Dims shape; ///< of what the card shows now
-    Index rows() const;
-    Index columns() const;
-    Dims coord(Index row, Index column) const;
 };
 BroadcastCells broadcastCells(const BroadcastModel& model, const BroadcastLook& look, std::size_t card);
 /// "A[2, 3], value 3.0, storage #1 index 2"; of the result "C[2, 3], 3.0 + 5.0 = 8.0" or "C[2, 3], not computed yet".

@@ -9,6 +9,9 @@ namespace stridescope::broadcast {
 inline constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
 inline constexpr Qt::Alignment kRight = Qt::AlignRight | Qt::AlignBaseline;
 
+/// Width of the table of sizes in a picture that is not wide.
+inline constexpr qreal kLeastTable = 212;
+
 /// Where everything stands. Made once for each frame, from the size and the model.
 struct Places {
     QRectF stages, table, side; ///< `side`: bytes and notes, or what went wrong

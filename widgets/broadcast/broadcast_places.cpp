@@ -53,7 +53,7 @@ Places placesFor(const BroadcastModel& model, QSizeF size, bool ok) {
     const qreal words = slots > 24 ? (slots < 100'000 ? 26 : 46) : 0;
     const qreal resultHeight = ok ? (places.low ? 80 : 100) + words : 0;
     const qreal bottom = size.height() - (places.low ? 6 : 14) - resultHeight;
-    const qreal tableWidth = std::clamp(size.width() * 0.194, 240.0, 312.0);
+    const qreal tableWidth = std::clamp(size.width() * 0.194, kLeastTable, 312.0);
     places.table = QRectF(margin, top, tableWidth, bottom - top);
     const bool side = wide || !ok;
     const qreal sideWidth = side ? std::clamp(size.width() * 0.182, 270.0, 320.0) : 0;

@@ -75,12 +75,6 @@ QString shapeReason(const BroadcastModel& model) {
                : PaintedText::tr("It is %1: %2.").arg(shapeText(model.shape), reasons.join(QStringLiteral("; ")));
 }
 
-QString indexText(const QString& name, const Dims& coord) {
-    QStringList words;
-    for (const Index index : coord) words << QString::number(index);
-    return coord.empty() ? name : name + QLatin1Char('[') + words.join(QStringLiteral(", ")) + QLatin1Char(']');
-}
-
 /// Where the operand is read for the element: its own index.
 Dims sourceOf(const BroadcastModel& model, const CellQuestion& question) {
     const BroadcastOperand& operand = model.operands[question.operand];
@@ -119,7 +113,7 @@ std::optional<CellQuestion> cellQuestion(const BroadcastModel& model) {
             coord.push_back(operand.aligned.shape[d] == model.shape[d] ? model.shape[d] / 2 : model.shape[d] - 1);
         question.element = model.elementOf(coord);
         question.words = PaintedText::tr("Which element of %1 is read for %2?")
-                             .arg(nameOf(model, i), indexText(model.resultName, coord));
+                             .arg(nameOf(model, i), model.resultName + coordText(coord));
         return question;
     }
     return std::nullopt;
@@ -135,7 +129,7 @@ PredictionVerdict judgeCell(const BroadcastModel& model, const CellQuestion& que
     for (std::size_t d = 0; d < model.shape.size(); ++d)
         if (operand.aligned.shape[d] != model.shape[d]) dims << QString::number(d);
     return {right, PaintedText::tr("It is %1: stride 0 in %2 %3, so the index there moves nothing.")
-                       .arg(indexText(nameOf(model, question.operand), source),
+                       .arg(nameOf(model, question.operand) + coordText(source),
                             dims.size() == 1 ? PaintedText::tr("dim") : PaintedText::tr("dims"),
                             dims.join(PaintedText::tr(" and ")))};
 }

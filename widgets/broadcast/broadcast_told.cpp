@@ -12,12 +12,6 @@ namespace {
 
 using broadcast::Picture;
 
-QString indexed(const QString& name, const Dims& coord) {
-    QStringList words;
-    for (const Index index : coord) words << QString::number(index);
-    return coord.empty() ? name : name + QLatin1Char('[') + words.join(QStringLiteral(", ")) + QLatin1Char(']');
-}
-
 QString storageOf(const BroadcastOperand& operand) {
     return operand.storageNumber > 0 ? PaintedText::tr("storage #%1").arg(operand.storageNumber)
                                      : PaintedText::tr("temporary storage");
@@ -69,11 +63,11 @@ QString broadcastCaption(const BroadcastModel& model, const BroadcastLook& look)
     return captionOf(broadcast::pictureFor(model, timeline, look));
 }
 
-std::vector<BroadcastTold> broadcastTold(const BroadcastModel& model, const BroadcastLook& look) {
-    using Kind = BroadcastTold::Kind;
+std::vector<PicturePart> broadcastTold(const BroadcastModel& model, const BroadcastLook& look) {
+    using Kind = PicturePart::Kind;
     const BroadcastTimeline timeline(model);
     const Picture p = broadcast::pictureFor(model, timeline, look);
-    std::vector<BroadcastTold> told;
+    std::vector<PicturePart> told;
     const auto text = [&](const QString& words, const QRectF& rect) { told.push_back({Kind::Text, words, rect, 0}); };
     text(captionOf(p), p.places.stages);
     for (const BroadcastOperand& operand : model.operands) {
@@ -83,13 +77,13 @@ std::vector<BroadcastTold> broadcastTold(const BroadcastModel& model, const Broa
         text(words, p.places.table);
     }
     for (std::size_t card = 0; card < p.places.cards.size(); ++card)
-        told.push_back({Kind::Card, cardText(p, card), p.places.cards[card], static_cast<int>(card)});
+        told.push_back({Kind::Table, cardText(p, card), p.places.cards[card], static_cast<int>(card)});
     for (int i = 0; i < p.frame.judged && i < static_cast<int>(model.shape.size()); ++i)
         text(verdictText(p, model.shape.size() - 1 - static_cast<std::size_t>(i)), p.places.table);
     if (!model.ok() && !look.veiled && (look.t >= 1 - 1e-9 || p.frame.stretch > 0)) {
         text(model.refusalText(), p.places.side);
         for (std::size_t i = 0; i < model.mends.size(); ++i)
-            told.push_back({Kind::Mend,
+            told.push_back({Kind::Button,
                             QStringLiteral("%1: %2").arg(model.mends[i].label, model.mends[i].outcome),
                             {},
                             static_cast<int>(i)});
@@ -105,38 +99,17 @@ std::vector<BroadcastTold> broadcastTold(const BroadcastModel& model, const Broa
         text(PaintedText::tr("Larger than every input: %1 → %2").arg(model.shapesText(), shapeText(model.shape)),
              p.places.side);
     if (const auto element = p.shown(); element && model.numel() > 0 && *element < p.frame.computed)
-        text(indexed(model.resultName, model.coordOf(*element)) + QStringLiteral(": ") + model.arithmetic(*element),
+        text(model.resultName + coordText(model.coordOf(*element)) + QStringLiteral(": ") + model.arithmetic(*element),
              p.places.now);
     return told;
-}
-
-Index BroadcastCells::columns() const {
-    return shape.empty() ? 1 : shape.back();
-}
-
-Index BroadcastCells::rows() const {
-    Index rows = 1;
-    for (std::size_t d = 0; d + 1 < shape.size(); ++d) rows *= shape[d];
-    return rows;
-}
-
-Dims BroadcastCells::coord(Index row, Index column) const {
-    Dims coord(shape.size(), 0);
-    if (shape.empty()) return coord;
-    coord.back() = column;
-    for (std::size_t d = shape.size() - 1; d-- > 0;) {
-        coord[d] = row % shape[d];
-        row /= shape[d];
-    }
-    return coord;
 }
 
 BroadcastCells broadcastCells(const BroadcastModel& model, const BroadcastLook& look, std::size_t card) {
     const BroadcastTimeline timeline(model);
     const Picture p = broadcast::pictureFor(model, timeline, look);
-    if (card >= model.operands.size()) return {card, p.allJudged() ? model.shape : Dims{0}};
+    if (card >= model.operands.size()) return {{p.allJudged() ? model.shape : Dims{0}}, card};
     const BroadcastOperand& operand = model.operands[card];
-    return {card, p.stretched() && operand.stretches() ? operand.stretched.shape : operand.aligned.shape};
+    return {{p.stretched() && operand.stretches() ? operand.stretched.shape : operand.aligned.shape}, card};
 }
 
 QString broadcastCellName(const BroadcastModel& model, const BroadcastLook& look, const BroadcastCells& cells,
@@ -144,7 +117,7 @@ QString broadcastCellName(const BroadcastModel& model, const BroadcastLook& look
     if (cells.card >= model.operands.size()) {
         const BroadcastTimeline timeline(model);
         const Index element = model.elementOf(coord);
-        const QString name = indexed(model.resultName, coord) + QStringLiteral(", ");
+        const QString name = model.resultName + coordText(coord) + QStringLiteral(", ");
         if (element >= timeline.at(look.t).computed) return name + PaintedText::tr("not computed yet");
         const QString sum = model.arithmetic(element);
         return name + (sum.isEmpty() ? PaintedText::tr("too large to be computed here") : sum);
@@ -157,7 +130,7 @@ QString broadcastCellName(const BroadcastModel& model, const BroadcastLook& look
     Dims own;
     for (std::size_t d = missing; d < coord.size(); ++d) own.push_back(coord[d]);
     return PaintedText::tr("%1, value %2, %3 index %4")
-        .arg(indexed(operand.code, own), valueText(operand.tensor, slot), storageOf(operand), QString::number(slot));
+        .arg(operand.code + coordText(own), valueText(operand.tensor, slot), storageOf(operand), QString::number(slot));
 }
 
 QRectF broadcastCellRect(const BroadcastModel& model, const BroadcastLook& look, const BroadcastCells& cells,

@@ -45,7 +45,7 @@ void BroadcastView::setPreview(std::shared_ptr<const BroadcastModel> preview) {
 void BroadcastView::setTime(qreal t) {
     if (t == m_t) return;
     m_t = t;
-    m_dragged.reset(); // what moves is followed again
+    m_camera.follow(); // what moves
     invalidate();
     tellCaption();
 }
@@ -62,7 +62,7 @@ void BroadcastView::tellCaption() {
 void BroadcastView::setPresented(qreal scale) {
     m_presented = true;
     m_scale = scale;
-    m_dragged.reset();
+    m_camera.follow();
     setMinimumSize(1, 1);
     invalidate();
 }
@@ -74,12 +74,8 @@ QSizeF BroadcastView::sceneSize() const {
 
 QPointF BroadcastView::camera() const {
     if (!m_presented || !m_model) return {};
-    const QSizeF room = QSizeF(size()) / m_scale, all = sceneSize();
-    const auto held = [&](QPointF at) {
-        return QPointF(std::clamp(at.x(), 0.0, std::max(0.0, all.width() - room.width())),
-                       std::clamp(at.y(), 0.0, std::max(0.0, all.height() - room.height())));
-    };
-    return held(m_dragged ? *m_dragged : broadcastCamera(*m_model, look(), room));
+    const QSizeF room = QSizeF(size()) / m_scale;
+    return m_camera.at(broadcastCamera(*m_model, look(), room), room, QRectF(QPointF(), sceneSize()));
 }
 
 void BroadcastView::wheelEvent(QWheelEvent* event) {
@@ -87,14 +83,12 @@ void BroadcastView::wheelEvent(QWheelEvent* event) {
         QWidget::wheelEvent(event);
         return;
     }
-    QPointF by = QPointF(event->angleDelta()) / 120 * 40;
-    if (event->modifiers() & Qt::ShiftModifier) by = QPointF(by.y(), by.x());
-    m_dragged = camera() - by;
+    m_camera.wheel(*event, camera());
     update();
 }
 
 void BroadcastView::mouseReleaseEvent(QMouseEvent*) {
-    m_pressed.reset();
+    m_camera.release();
 }
 
 void BroadcastView::setTheme(const Theme& theme) {
@@ -197,8 +191,8 @@ int BroadcastView::buttonAt(QPointF p) const {
 }
 
 void BroadcastView::mouseMoveEvent(QMouseEvent* event) {
-    if (m_pressed) {
-        m_dragged = m_cameraThen - (event->position() - *m_pressed) / m_scale;
+    if (m_camera.isDragged()) {
+        m_camera.drag(event->position(), m_scale);
         update();
         return;
     }
@@ -219,8 +213,7 @@ void BroadcastView::mouseMoveEvent(QMouseEvent* event) {
 
 void BroadcastView::mousePressEvent(QMouseEvent* event) {
     if (event->button() == Qt::MiddleButton && m_presented) {
-        m_pressed = event->position();
-        m_cameraThen = camera();
+        m_camera.press(event->position(), camera());
         return;
     }
     if (event->button() != Qt::LeftButton) return;

@@ -3,6 +3,7 @@
 
 #include "widgets/broadcast/broadcast_scene.h"
 #include "widgets/scene/hit_test.h"
+#include "widgets/shared/picture_camera.h"
 
 #include <QWidget>
 
@@ -77,9 +78,7 @@ private:
     bool m_veiled = false;
     qreal m_scale = 1;
     bool m_presented = false;
-    std::optional<QPointF> m_dragged; ///< the camera, moved by hand since the last change of the stage
-    std::optional<QPointF> m_pressed; ///< where a drag of the picture began
-    QPointF m_cameraThen;
+    PictureCamera m_camera;
     mutable std::optional<Scene> m_scene;
     quint64 m_revision = 0;
     QString m_caption; ///< that screen readers were told

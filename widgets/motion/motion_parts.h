@@ -26,6 +26,20 @@ struct Picture {
     QPointF cellAt(int b, Index position) const { return layout.cell(plan, b, position) + shift(b); }
 };
 
+/// What stands at a place of a board.
+struct Standing {
+    bool there = false;   ///< false: a place that nothing has come to
+    bool arrived = false; ///< it came by a move
+    bool after = false;   ///< it has its value of after the operation
+    int card = -1;        ///< whose view reaches it
+    int storage = -1;
+    Index slot = 0;
+    CellsItem::Look look = CellsItem::Look::Place;
+    int colour = -1;
+};
+/// By position: the cells of a card in reading order, of a strip its slots.
+std::vector<Standing> standing(const Picture& p, int board);
+
 void appendBand(SceneBuilder& out, const Picture& p);    ///< code, stages, what is said
 void appendHeaders(SceneBuilder& out, const Picture& p); ///< size, stride and offset, on their way where they are
 void appendAxes(SceneBuilder& out, const Picture& p);

@@ -1,6 +1,5 @@
 #include "widgets/motion/motion_scene.h"
 
-#include "core/view/walk.h"
 #include "widgets/motion/motion_parts.h"
 
 #include <algorithm>
@@ -48,114 +47,27 @@ private:
 
 /// Cells of a card that stand still: all of an input, and those of an output that have no way of their own.
 void appendStill(SceneBuilder& out, const Picture& p, int b) {
-    const MotionBoard& board = p.board(b);
-    const View& view = board.tensor.record.view;
-    const Index count = view.numel();
-    // Results come one by one; what is written in place stands there from the beginning.
-    const bool comes = board.output >= 0 && std::any_of(p.plan.moves.begin(), p.plan.moves.end(),
-                                                        [b](const auto& m) { return m.result && m.toBoard == b; });
-    bool veiled = false;
-    for (const MotionPlan::Veil& veil : p.plan.veils)
-        veiled = veiled || (veil.board == b && p.t > veil.begin + kSameMoment && p.t <= veil.end + kSameMoment);
-    Cells cells(p);
-    if (comes || veiled) {
-        std::vector<bool> there(static_cast<std::size_t>(count));
-        for (const MotionCell& move : p.plan.moves)
-            if (move.result && move.toBoard == b && move.isShown(p.t) && move.progress(p.t) >= 1)
-                there[static_cast<std::size_t>(move.to)] = true;
-        for (Index k = 0; k < count; ++k)
-            if (veiled || !there[static_cast<std::size_t>(k)])
-                cells.add(p.cellAt(b, k), -1, false, 0, Look::Place, board.tensor.colour);
-        cells.append(out, PartKind::None, b, p.place(b).cell, false);
-        return;
+    const std::vector<Standing> all = standing(p, b);
+    Cells places(p), cells(p);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        const Standing& each = all[k];
+        const QPointF at = p.cellAt(b, static_cast<Index>(k));
+        if (!each.there)
+            places.add(at, -1, false, 0, Look::Place, each.colour);
+        else if (!each.arrived)
+            cells.add(at, each.storage, each.after, each.slot, each.look, each.colour);
     }
-    const std::vector<Index> slotsInOrder = visitedSlots(view, 0, count);
-    const bool repeats = std::find(view.stride.begin(), view.stride.end(), 0) != view.stride.end();
-    for (Index k = 0; k < count; ++k) {
-        const Index slot = slotsInOrder[static_cast<std::size_t>(k)];
-        Look look = Look::View;
-        if (repeats) {
-            const Dims coord = coordOfPosition(view, k);
-            for (std::size_t d = 0; d < coord.size(); ++d)
-                if (view.stride[d] == 0 && coord[d] > 0) look = Look::Ghost;
-        }
-        const bool after = p.plan.isAfter(board.storage, slot, p.t);
-        if (after && p.plan.family == MotionFamily::Write && look == Look::View) look = Look::Written;
-        cells.add(p.cellAt(b, k), board.storage, after, slot, look, board.tensor.colour);
-    }
+    places.append(out, PartKind::None, b, p.place(b).cell, false);
     cells.append(out, PartKind::CardCells, b, p.place(b).cell, false);
 }
 
-/// Which card a slot of the strip belongs to at t, and how far the scan is.
-struct Shown {
-    int before = -1, after = -1;
-    Index until = 0; ///< slots below it show `after`
-};
-
-Shown shownOn(const Picture& p, int strip) {
-    const MotionBoard& board = p.board(strip);
-    Shown shown;
-    for (int b = 0; b < p.boards() && shown.before < 0; ++b) {
-        const bool card = p.board(b).kind == MotionBoard::Kind::Card;
-        if (card && p.board(b).storage == board.storage) shown.before = b;
-    }
-    // What is written to is what the strip is about.
-    if (p.plan.family == MotionFamily::Write)
-        for (int b = 0; b < p.boards(); ++b)
-            if (p.board(b).output >= 0 && p.board(b).storage == board.storage) shown.before = b;
-    for (const MotionReach& reach : p.plan.reaches) {
-        if (reach.strip != strip) continue;
-        shown.before = reach.before;
-        shown.after = reach.after;
-        const qreal u = std::clamp((p.t - reach.begin) / (reach.end - reach.begin), 0.0, 1.0);
-        shown.until = board.first + static_cast<Index>(std::llround(u * static_cast<qreal>(board.count)));
-        if (p.t >= reach.end - kSameMoment) shown.until = board.first + board.count;
-    }
-    return shown;
-}
-
-/// What a view makes of each slot of a window: plain, skipped inside its span, or its own.
-std::vector<Look> looksOf(const View& view, Index first, Index count) {
-    std::vector<Look> looks(static_cast<std::size_t>(count), Look::Plain);
-    const auto all = visitedSlots(view, 0, kMovingCells);
-    if (all.empty()) return looks;
-    const auto [low, high] = std::minmax_element(all.begin(), all.end());
-    for (Index slot = std::max(*low, first); slot <= std::min(*high, first + count - 1); ++slot)
-        looks[static_cast<std::size_t>(slot - first)] = Look::Skipped;
-    for (const Index slot : all)
-        if (slot >= first && slot < first + count) looks[static_cast<std::size_t>(slot - first)] = Look::View;
-    return looks;
-}
-
 void appendStripCells(SceneBuilder& out, const Picture& p, int b) {
-    const MotionBoard& board = p.board(b);
     const BoardPlace& place = p.place(b);
-    const Shown shown = shownOn(p, b);
-    std::vector<Look> before, after;
-    std::vector<int> afterCard(static_cast<std::size_t>(board.count), shown.after);
-    if (shown.before >= 0) before = looksOf(p.board(shown.before).tensor.record.view, board.first, board.count);
-    if (shown.after >= 0) after = looksOf(p.board(shown.after).tensor.record.view, board.first, board.count);
-    // Pieces of one tensor: each has its own part of the strip.
-    for (int c = shown.after + 1; shown.after >= 0 && c < p.boards(); ++c) {
-        if (p.board(c).output < 0 || p.board(c).storage != board.storage) continue;
-        const auto looks = looksOf(p.board(c).tensor.record.view, board.first, board.count);
-        for (std::size_t i = 0; i < looks.size(); ++i) {
-            if (looks[i] != Look::View || after[i] == Look::View) continue;
-            after[i] = Look::View;
-            afterCard[i] = c;
-        }
-    }
+    const std::vector<Standing> all = standing(p, b);
     Cells cells(p);
-    for (Index at = 0; at < board.count; ++at) {
-        const Index slot = board.first + at;
-        const bool scanned = shown.after >= 0 && slot < shown.until;
-        const int card = scanned ? afterCard[static_cast<std::size_t>(at)] : shown.before;
-        Look look = card < 0 ? Look::Plain : (scanned ? after : before)[static_cast<std::size_t>(at)];
-        const bool isAfter = p.plan.isAfter(board.storage, slot, p.t);
-        if (board.fresh && !isAfter) look = Look::Pending;
-        if (!board.fresh && isAfter && look == Look::View) look = Look::Written;
-        const int colour = card < 0 ? -1 : p.board(card).tensor.colour;
-        cells.add(p.cellAt(b, at), board.storage, isAfter, slot, look, colour);
+    for (std::size_t at = 0; at < all.size(); ++at) {
+        const Standing& each = all[at];
+        cells.add(p.cellAt(b, static_cast<Index>(at)), each.storage, each.after, each.slot, each.look, each.colour);
     }
     cells.append(out, PartKind::StripCells, b, place.cell, place.index);
 }
@@ -237,6 +149,24 @@ QSizeF motionNaturalSize(const MotionPlan& plan) {
         if (whole) return layout.size;
     }
     return most;
+}
+
+bool motionIsCramped(const MotionPlan& plan, QSizeF size) {
+    constexpr qreal kLegible = 30;
+    const MotionLayout layout = motionLayout(plan, size);
+    const auto widthOf = [&plan](const MotionLayout& places) {
+        qreal least = kLegible;
+        for (std::size_t b = 0; b < plan.boards.size(); ++b)
+            if (plan.boards[b].kind == MotionBoard::Kind::Card) least = std::min(least, places.boards[b].cell.width());
+        return least;
+    };
+    for (std::size_t b = 0; b < plan.boards.size(); ++b) {
+        if (plan.boards[b].kind != MotionBoard::Kind::Card) continue;
+        const qreal end = std::max(layout.boardRect(static_cast<int>(b)).bottom(),
+                                   layout.boards[b].header.y() + MotionLayout::kHeader - 14);
+        if (end > layout.strips.top()) return true;
+    }
+    return widthOf(layout) < widthOf(motionLayout(plan, motionNaturalSize(plan)));
 }
 
 Animation motionAnimation(std::shared_ptr<const MotionPlan> plan, QSizeF size) {

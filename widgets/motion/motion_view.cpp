@@ -1,5 +1,6 @@
 #include "widgets/motion/motion_view.h"
 
+#include "widgets/motion/motion_told.h"
 #include "widgets/scene/cell_values.h"
 #include "widgets/scene/hit_test.h"
 #include "widgets/scene/scene_painter.h"
@@ -19,6 +20,7 @@ constexpr qreal kSaidFrom = 65, kSaid = 40;
 } // namespace
 
 MotionView::MotionView(QWidget* parent) : QWidget(parent) {
+    installMotionAccessibility(); // before anything names the widget: Qt keeps the first interface that it makes
     setObjectName(QStringLiteral("motionView"));
     setAccessibleName(tr("Picture of the operation"));
     setMouseTracking(true);
@@ -28,14 +30,19 @@ MotionView::MotionView(QWidget* parent) : QWidget(parent) {
 
 void MotionView::invalidate() {
     m_scene.reset();
+    ++m_revision;
     update();
     tellCaption();
     Q_EMIT changed();
 }
 
 void MotionView::tellCaption() {
-    if (!m_plan) return;
-    const QString caption = m_plan->title() + QStringLiteral(". ") + m_plan->caption(m_t);
+    if (!m_plan) {
+        setAccessibleDescription(m_words);
+        m_said = m_words;
+        return;
+    }
+    const QString caption = m_plan->title() + QStringLiteral(". ") + motionCaption(*m_plan, m_t);
     if (caption == m_said) return;
     m_said = caption;
     setAccessibleDescription(caption);
@@ -44,12 +51,22 @@ void MotionView::tellCaption() {
 void MotionView::setPlan(std::shared_ptr<const MotionPlan> plan) {
     m_plan = std::move(plan);
     m_layout.reset();
+    m_askedFor.reset();
+    m_camera.follow();
+    invalidate();
+}
+
+void MotionView::setWords(const QString& title, const QString& sentence) {
+    if (title == m_wordsTitle && sentence == m_words) return;
+    m_wordsTitle = title;
+    m_words = sentence;
     invalidate();
 }
 
 void MotionView::setTime(qreal t) {
     if (t == m_t) return;
     m_t = t;
+    m_camera.follow();
     invalidate();
 }
 
@@ -66,17 +83,30 @@ void MotionView::setPresented(qreal scale) {
     invalidate();
 }
 
+bool MotionView::follows() const {
+    if (m_presented || !m_plan) return m_presented;
+    if (m_askedFor != size()) m_cramped = motionIsCramped(*m_plan, QSizeF(size()));
+    m_askedFor = size();
+    return m_cramped;
+}
+
 QSizeF MotionView::room() const {
     const QSizeF all = QSizeF(size()) / m_scale;
-    return m_presented ? QSizeF(all.width(), std::max(1.0, all.height() - kSaid)) : all;
+    return follows() ? QSizeF(all.width(), std::max(1.0, all.height() - kSaid)) : all;
 }
 
 QSizeF MotionView::sceneSize() const {
-    return m_presented && m_plan ? room().expandedTo(motionNaturalSize(*m_plan)) : room();
+    return follows() && m_plan ? room().expandedTo(motionNaturalSize(*m_plan)) : room();
 }
 
 QPointF MotionView::camera() const {
-    if (!m_presented || !m_plan || !m_layout) return {};
+    if (!follows() || !m_plan || !m_layout) return {};
+    const QRectF all(0, MotionLayout::kBand - 8, m_layout->size.width(),
+                     m_layout->size.height() - MotionLayout::kBand + 8);
+    return m_camera.at(followed(), room(), all);
+}
+
+QPointF MotionView::followed() const {
     const QSizeF all = m_layout->size, seen = room();
     const qreal top = MotionLayout::kBand - 8, bottom = std::max(top, all.height() - seen.height());
     const qreal left = 0, right = std::max(0.0, all.width() - seen.width());
@@ -111,7 +141,21 @@ QPointF MotionView::camera() const {
 
 QPointF MotionView::inScene(QPointF p) const {
     const QPointF at = p / m_scale;
-    return m_presented ? at - QPointF(0, kSaid) + camera() : at;
+    return follows() ? at - QPointF(0, kSaid) + camera() : at;
+}
+
+QRectF MotionView::onWidget(const QRectF& r) const {
+    const QPointF shift = follows() ? QPointF(0, kSaid) - camera() : QPointF();
+    return {(r.topLeft() + shift) * m_scale, r.size() * m_scale};
+}
+
+const MotionLayout& MotionView::places() const {
+    if (!m_layout || m_layout->size != sceneSize()) {
+        m_layout = motionLayout(*m_plan, sceneSize());
+        if (follows()) m_layout->captionWidth = room().width() - 2 * MotionLayout::kMargin;
+        m_scene.reset();
+    }
+    return *m_layout;
 }
 
 const Scene& MotionView::scene() const {
@@ -119,28 +163,42 @@ const Scene& MotionView::scene() const {
         m_scene = Scene{};
         return *m_scene;
     }
-    if (!m_layout || m_layout->size != sceneSize()) {
-        m_layout = motionLayout(*m_plan, sceneSize());
-        if (m_presented) m_layout->captionWidth = room().width() - 2 * MotionLayout::kMargin;
-        m_scene.reset();
-    }
-    if (!m_scene) m_scene = motionScene(*m_plan, *m_layout, m_t);
+    const MotionLayout& laidOut = places();
+    if (!m_scene) m_scene = motionScene(*m_plan, laidOut, m_t);
     return *m_scene;
+}
+
+void MotionView::drawWords(QPainter& painter) const {
+    const QSizeF all = QSizeF(size()) / m_scale;
+    const qreal width = std::min(all.width() - 2 * MotionLayout::kMargin, 640.0);
+    QRectF room((all.width() - width) / 2, all.height() / 4, width, all.height() * 3 / 4);
+    const auto line = [&](FontRole role, Tone tone, const QString& text) {
+        painter.setFont(m_theme.font(role));
+        painter.setPen(m_theme.color(tone));
+        QRectF taken;
+        painter.drawText(room, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, text, &taken);
+        room.setTop(taken.bottom() + 12);
+    };
+    line(FontRole::Heading, Tone::Ink, m_wordsTitle);
+    line(FontRole::Label, Tone::Ink2, m_words);
 }
 
 void MotionView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     painter.fillRect(event->rect(), m_theme.color(Tone::Stage));
-    if (!m_plan) return;
     painter.scale(m_scale, m_scale);
+    if (!m_plan) {
+        drawWords(painter);
+        return;
+    }
     const Scene& picture = scene();
     PaintOptions options;
     options.exposed = QRectF(QPointF(event->rect().topLeft()) / m_scale, QSizeF(event->rect().size()) / m_scale);
-    if (!m_presented) {
+    if (!follows()) {
         paintScene(painter, picture, m_theme, options);
         return;
     }
-    // The line and the stages stand in the presenter's bar: here is what is said of them, and the picture below it.
+    // The line and the stages stand in the bars round the view: here is what is said of them, and the picture below it.
     const QSizeF seen = room();
     const auto part = [&](QPointF at, const QRectF& of) {
         painter.save();
@@ -159,8 +217,33 @@ void MotionView::resizeEvent(QResizeEvent*) {
     invalidate();
 }
 
+void MotionView::wheelEvent(QWheelEvent* event) {
+    if (!m_plan || !follows()) {
+        QWidget::wheelEvent(event);
+        return;
+    }
+    m_camera.wheel(*event, camera());
+    update();
+}
+
+void MotionView::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::MiddleButton && m_plan && follows())
+        m_camera.press(event->position(), camera());
+    else
+        QWidget::mousePressEvent(event);
+}
+
+void MotionView::mouseReleaseEvent(QMouseEvent*) {
+    m_camera.release();
+}
+
 void MotionView::mouseMoveEvent(QMouseEvent* event) {
     if (!m_plan) return;
+    if (m_camera.isDragged()) {
+        m_camera.drag(event->position(), m_scale);
+        update();
+        return;
+    }
     const Hit hit = hitTest(scene(), inScene(event->position()));
     QString words;
     if (hit.slot && (hit.part.kind == PartKind::CardCells || hit.part.kind == PartKind::StripCells)) {

@@ -19,7 +19,7 @@ private Q_SLOTS:
         const BroadcastTimeline timeline(model);
         const auto words = [&](qreal t) {
             QStringList all;
-            for (const BroadcastTold& told : broadcastTold(model, {QSizeF(1600, 745), t})) all << told.name;
+            for (const PicturePart& told : broadcastTold(model, {QSizeF(1600, 745), t})) all << told.name;
             return all;
         };
         QCOMPARE(
@@ -37,7 +37,7 @@ private Q_SLOTS:
         // While it is asked what comes out, nobody is told.
         BroadcastLook veiled{QSizeF(1600, 745), timeline.stageEnds()[1]};
         veiled.veiled = true;
-        for (const BroadcastTold& told : broadcastTold(model, veiled)) {
+        for (const PicturePart& told : broadcastTold(model, veiled)) {
             QVERIFY(!told.name.contains(QStringLiteral("4, 5")));
             QVERIFY(!told.name.contains(QStringLiteral("result")));
         }

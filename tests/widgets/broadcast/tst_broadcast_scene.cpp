@@ -3,7 +3,9 @@
 #include "tests/widgets/broadcast/broadcast_fixture.h"
 #include "tests/widgets/card/card_fixture.h"
 #include "tests/widgets/stage/scene_geometry.h"
+#include "widgets/broadcast/broadcast_accessible.h"
 #include "widgets/broadcast/broadcast_scene.h"
+#include "widgets/presenter/room_size.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/hit_test.h"
 #include "widgets/scene/scene_dump.h"
@@ -288,6 +290,45 @@ private Q_SLOTS:
         const Scene scene = broadcastScene(model, {QSizeF(1600, 745), t, std::nullopt, false});
         const QString difference = compareGolden(QString::fromUtf8(QTest::currentDataTag()), scene);
         QVERIFY2(difference.isEmpty(), qPrintable(difference));
+    }
+
+    /// In letters for a lecture room there is no room for all: the operands are in sight at first and while they
+    /// stretch, then the result with the operand beside it.
+    void aClassSeesTheOperands_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QSize>("screen");
+        for (const char* line : {"A + B", "torch.arange(4).view(4, 1) + torch.arange(5)", "b.view(3, 1) * b"})
+            for (const QSize screen : {QSize(1280, 720), QSize(1920, 1080)})
+                QTest::addRow("%s, %d", line, screen.height()) << QByteArray(line) << screen;
+    }
+    void aClassSeesTheOperands() {
+        QFETCH(QByteArray, line);
+        QFETCH(QSize, screen);
+        const BroadcastModel model = modelOf(line.constData());
+        const BroadcastTimeline timeline(model);
+        const qreal scale = presenterScale(RoomSize::Lecture, screen.height());
+        const QSizeF room = QSizeF(screen.width(), screen.height() * 0.93) / scale; // above the presenter's bar
+        for (const qreal t : {0.0, timeline.stageEnds()[2], 1.0}) {
+            BroadcastLook look;
+            look.size = room.expandedTo(broadcastNeeds(model));
+            look.t = t;
+            const QRectF seen(broadcastCamera(model, look, room), room);
+            for (std::size_t card = t < 1 ? 0 : 1; card < (t < 1 ? 2u : 3u); ++card) {
+                const BroadcastCells cells = broadcastCells(model, look, card);
+                const Dims last = cells.coord(cells.rows() - 1, cells.columns() - 1);
+                for (const Dims& coord : {cells.coord(0, 0), last}) {
+                    const QRectF cell = broadcastCellRect(model, look, cells, coord);
+                    QVERIFY2(!cell.isEmpty() && seen.left() <= cell.left() && cell.right() <= seen.right(),
+                             qPrintable(QStringLiteral("at %1 card %2: %3 … %4 of %5 … %6")
+                                            .arg(t)
+                                            .arg(card + 1)
+                                            .arg(cell.left())
+                                            .arg(cell.right())
+                                            .arg(seen.left())
+                                            .arg(seen.right())));
+                }
+            }
+        }
     }
 };
 
