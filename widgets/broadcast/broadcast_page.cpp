@@ -3,19 +3,13 @@
 #include "widgets/broadcast/broadcast_screen.h"
 #include "widgets/broadcast/broadcast_view.h"
 
-#include <QKeyEvent>
-#include <QVBoxLayout>
-
 namespace stridescope {
 
 BroadcastPage::BroadcastPage(BroadcastScreen* screen, BroadcastView* source, QWidget* parent)
-    : PresentedPage(parent), m_screen(screen), m_source(source), m_view(new BroadcastView(this)) {
-    setFocusPolicy(Qt::StrongFocus);
-    setProperty("ownFocusRing", true);
-    setAccessibleName(screen->accessibleName());
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_view);
+    : BroadcastPage(screen, source, new BroadcastView, parent) {}
+
+BroadcastPage::BroadcastPage(BroadcastScreen* screen, BroadcastView* source, BroadcastView* view, QWidget* parent)
+    : TimedPage(screen, view, parent), m_screen(screen), m_source(source), m_view(view) {
     connect(source, &BroadcastView::changed, this, &BroadcastPage::follow);
     // A pick, a mend or an answer is the screen's: it comes back through its view.
     connect(m_view, &BroadcastView::pickRequested, source, &BroadcastView::pickRequested);
@@ -60,24 +54,8 @@ QString BroadcastPage::line() const {
     return m_screen->line();
 }
 
-void BroadcastPage::keyPressEvent(QKeyEvent* event) {
-    // Single steps, as on the screen.
-    switch (event->key()) {
-    case Qt::Key_Left:
-        m_screen->act(TransportBar::Act::Back);
-        break;
-    case Qt::Key_Right:
-        m_screen->act(TransportBar::Act::Forward);
-        break;
-    case Qt::Key_Home:
-        m_screen->act(TransportBar::Act::ToStart);
-        break;
-    case Qt::Key_End:
-        m_screen->act(TransportBar::Act::ToEnd);
-        break;
-    default:
-        PresentedPage::keyPressEvent(event);
-    }
+void BroadcastPage::act(TransportBar::Act act) {
+    m_screen->act(act);
 }
 
 } // namespace stridescope

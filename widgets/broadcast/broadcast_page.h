@@ -1,14 +1,14 @@
 #pragma once
 // The Broadcast screen as it is presented: its picture at the same moment, larger. Time and line stay the screen's.
 
-#include "widgets/presenter/presented_page.h"
+#include "widgets/presenter/timed_page.h"
 
 namespace stridescope {
 
 class BroadcastScreen;
 class BroadcastView;
 
-class BroadcastPage : public PresentedPage {
+class BroadcastPage : public TimedPage {
     Q_OBJECT
 
 public:
@@ -22,9 +22,10 @@ public:
     QString line() const override;
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    void act(TransportBar::Act act) override;
 
 private:
+    BroadcastPage(BroadcastScreen* screen, BroadcastView* source, BroadcastView* view, QWidget* parent);
     void follow();
 
     BroadcastScreen* m_screen;

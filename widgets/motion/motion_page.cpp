@@ -2,19 +2,12 @@
 
 #include "widgets/motion/motion_screen.h"
 
-#include <QKeyEvent>
-#include <QVBoxLayout>
-
 namespace stridescope {
 
-MotionPage::MotionPage(MotionScreen* screen, QWidget* parent)
-    : PresentedPage(parent), m_screen(screen), m_view(new MotionView(this)) {
-    setFocusPolicy(Qt::StrongFocus);
-    setProperty("ownFocusRing", true);
-    setAccessibleName(screen->accessibleName());
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_view);
+MotionPage::MotionPage(MotionScreen* screen, QWidget* parent) : MotionPage(screen, new MotionView, parent) {}
+
+MotionPage::MotionPage(MotionScreen* screen, MotionView* view, QWidget* parent)
+    : TimedPage(screen, view, parent), m_screen(screen), m_view(view) {
     connect(screen->view(), &MotionView::changed, this, &MotionPage::follow);
     follow();
 }
@@ -22,6 +15,7 @@ MotionPage::MotionPage(MotionScreen* screen, QWidget* parent)
 void MotionPage::follow() {
     const MotionView* source = m_screen->view();
     if (m_view->plan() != source->plan()) m_view->setPlan(source->plan());
+    m_view->setWords(source->wordsTitle(), source->words());
     m_view->setTime(source->time());
     Q_EMIT changed();
 }
@@ -37,7 +31,7 @@ bool MotionPage::goOn(int by) {
 }
 
 int MotionPage::stages() const {
-    return static_cast<int>(m_screen->player()->times().stageEnds.size());
+    return m_view->plan() ? static_cast<int>(m_screen->player()->times().stageEnds.size()) : 0;
 }
 
 int MotionPage::stage() const {
@@ -53,13 +47,8 @@ QString MotionPage::line() const {
     return m_view->plan() ? m_view->plan()->title() : QString();
 }
 
-void MotionPage::keyPressEvent(QKeyEvent* event) {
-    // Single steps, as on the screen; Space is the presenter's.
-    const auto act = TimePlayer::actOf(*event);
-    if (act && *act != TransportBar::Act::PlayOrPause)
-        m_screen->player()->act(*act);
-    else
-        PresentedPage::keyPressEvent(event);
+void MotionPage::act(TransportBar::Act act) {
+    m_screen->player()->act(act);
 }
 
 } // namespace stridescope

@@ -1,14 +1,14 @@
 #pragma once
 // What a class sees of the Motion screen: its picture, larger, at the same moment.
 
-#include "widgets/presenter/presented_page.h"
+#include "widgets/presenter/timed_page.h"
 
 namespace stridescope {
 
 class MotionScreen;
 class MotionView;
 
-class MotionPage : public PresentedPage {
+class MotionPage : public TimedPage {
     Q_OBJECT
 
 public:
@@ -22,9 +22,10 @@ public:
     QString line() const override;
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    void act(TransportBar::Act act) override;
 
 private:
+    MotionPage(MotionScreen* screen, MotionView* view, QWidget* parent);
     void follow();
 
     MotionScreen* m_screen;
