@@ -2,6 +2,7 @@
 
 #include "widgets/model/words.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -11,6 +12,8 @@
 #include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace stridescope {
 
@@ -38,6 +41,9 @@ constexpr Example kExamples[] = {
 constexpr const char* kSigns[] = {"+", "-",  "*",  "/", "//", "%", "**", "&",  "|",
                                   "^", "<<", ">>", "<", "<=", ">", ">=", "==", "!="};
 constexpr int kSignsInPlace = 12;
+/// Of the field of an operand, two of them and more.
+constexpr int kLeastLetters = 7, kFewLetters = 12, kMostLetters = 18;
+constexpr int kListEdge = 12; ///< beside the items of a list
 
 void clear(QHBoxLayout* row) {
     while (QLayoutItem* item = row->takeAt(0)) {
@@ -157,14 +163,20 @@ QComboBox* BroadcastBar::operandBox(const BroadcastModel& model, std::size_t ope
     box->setEditable(true);
     box->setInsertPolicy(QComboBox::NoInsert);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box->setMinimumContentsLength(7);
     for (const auto& [name, shape] : names) box->addItem(name + QStringLiteral("  ") + shape, name);
     box->insertSeparator(box->count());
     for (const char* shape : {"(4, 1)", "(1, 5)", "(3,)", "(3, 4)", "(2, 3, 4)"})
         box->addItem(tr("new %1").arg(QString::fromLatin1(shape)), operandCode(QString::fromLatin1(shape)));
-    const QString code = model.operands[operand].code;
-    box->setEditText(code + QStringLiteral("  ") + shapeText(model.operands[operand].tensor.shape()));
+    const QString code = model.operands[operand].code, shape = shapeText(model.operands[operand].tensor.shape());
+    box->setMinimumContentsLength(static_cast<int>(std::clamp<qsizetype>(
+        code.size() + 2 + shape.size(), kLeastLetters, model.operands.size() > 2 ? kFewLetters : kMostLetters)));
+    // Code that is longer has its beginning there; all of it stands in the line.
+    const qsizetype room = box->minimumContentsLength() - 2 - shape.size();
+    const QString shown = code.size() <= room ? code : code.left(std::max<qsizetype>(room - 1, 1)) + QChar(0x2026);
+    box->setEditText(shown + QStringLiteral("  ") + shape);
     box->lineEdit()->setCursorPosition(0);
+    // The list is as wide as what it holds.
+    box->view()->setMinimumWidth(box->view()->sizeHintForColumn(0) + 2 * kListEdge);
     // The model as it is now: later ones have boxes of their own.
     const auto shared = std::make_shared<BroadcastModel>(model);
     const auto use = [this, shared, operand](const QString& chosen) {
