@@ -1,5 +1,6 @@
 #include "app/cli/render_operation.h"
 
+#include "app/workspace/motion_again.h"
 #include "widgets/card/card_layout.h"
 
 namespace stridescope {
@@ -9,13 +10,18 @@ Result<MotionInput> operationFor(Workspace& workspace, const RenderRequest& requ
         const QString line = QString::fromStdString(request.line);
         RunOutcome outcome = workspace.run(line, Naming::Auto);
         if (!outcome.ok) {
-            if (auto refused = workspace.refusedMotion(line, outcome.source, *outcome.refusal))
-                return *std::move(refused);
+            if (auto refused = workspace.refusedMotion(line, *outcome.refusal)) return *std::move(refused);
             return *std::move(outcome.refusal);
         }
     }
     for (int step = workspace.position(); step-- > 0;) {
         const std::size_t count = workspace.operationsOf(step).size();
+        if (count == 0 && workspace.wantsAgain(step)) {
+            // A session's: carried out once more on what there is now.
+            MotionAgain again =
+                motionAgain(workspace.session(), workspace.steps()[static_cast<std::size_t>(step)].code);
+            if (!again.operations.empty()) return std::move(again.operations.back());
+        }
         if (count == 0) continue;
         if (auto motion = workspace.motion(step, count - 1)) return *std::move(motion);
     }
@@ -31,7 +37,8 @@ Animation operationAnimation(MotionInput input, const RenderRequest& request) {
     return motionAnimation(plan, request.width > 0 ? QSizeF(request.width, request.height) : motionNaturalSize(*plan));
 }
 
-Scene gridFigure(const TensorEntry& entry, const WorkspaceSnapshot& snapshot, const RenderRequest& request) {
+Scene gridFigure(const TensorEntry& entry, const WorkspaceModel& model, const RenderRequest& request) {
+    const WorkspaceSnapshot& snapshot = *model.snapshot();
     constexpr qreal kRoom = 8;
     CardInput input;
     input.entry = &entry;
@@ -39,6 +46,7 @@ Scene gridFigure(const TensorEntry& entry, const WorkspaceSnapshot& snapshot, co
     if (const StorageEntry* storage = snapshot.storage(entry.tensor.storage()->id()))
         input.storageNumber = storage->number;
     input.switches = false;
+    if (const auto& pick = model.selection().pick; pick && pick->tensor == entry.id) input.shown = pick;
     if (request.width > 0) input.maxSize = QSizeF(request.width - 2 * kRoom, request.height - 2 * kRoom);
     if (request.cells != RenderRequest::Cells::BySize)
         input.detail = request.cells == RenderRequest::Cells::Colours ? CardDetail::Picture : CardDetail::Numbers;

@@ -13,6 +13,6 @@ Result<MotionInput> operationFor(Workspace& workspace, const RenderRequest& requ
 /// The motion in the size that was asked for.
 Animation operationAnimation(MotionInput input, const RenderRequest& request);
 /// A tensor's card alone.
-Scene gridFigure(const TensorEntry& entry, const WorkspaceSnapshot& snapshot, const RenderRequest& request);
+Scene gridFigure(const TensorEntry& entry, const WorkspaceModel& model, const RenderRequest& request);
 
 } // namespace stridescope

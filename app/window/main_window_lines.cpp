@@ -163,7 +163,7 @@ void MainWindow::showOutcome(const QString& line, const RunOutcome& outcome) {
         }
         // A view that cannot be is drawn at once, with the ways out, in the place of the stage; on other screens only
         // when asked for.
-        m_refusedMotion = m_workspace->refusedMotion(line.trimmed(), outcome.source, *outcome.refusal);
+        m_refusedMotion = m_workspace->refusedMotion(line.trimmed(), *outcome.refusal);
         if (isDrawnAtOnce(*outcome.refusal) && !currentScreen() && m_model->snapshot()->tensor(outcome.source)) {
             m_model->setPreview(std::nullopt);
             m_firstRun->hide();

@@ -240,6 +240,7 @@ void MainWindow::runPython(const QString& line) {
 void MainWindow::pythonFinished(int echo, const QString& code, const RunOutcome& outcome, const KernelResult& result) {
     finishStart();
     linkEcho(static_cast<std::size_t>(outcome.steps), echo);
+    m_refusedMotion.reset();
     m_message->endState(Python);
     updateWork();
     // The end of the process has its own words.
@@ -301,9 +302,12 @@ void MainWindow::tellPythonError(const QString& code, const RunOutcome& outcome)
         offerAid(*aid);
         return;
     }
+    const QString line = outcome.failedLine.isEmpty() ? code.trimmed() : outcome.failedLine;
+    m_refusedMotion = m_workspace->refusedMotion(line, *outcome.refusal);
+    if (m_refusedMotion) offer(tr("Play it"), [this] { playLastStep(); });
     // A line that the line language can read, too, has its reason drawn.
-    const RunOutcome tried = m_workspace->tryOut(code);
-    if (hasPicture(code, tried)) offer(tr("Show why"), [this, code] { explain(code.trimmed()); });
+    const RunOutcome tried = m_workspace->tryOut(line);
+    if (hasPicture(line, tried)) offer(tr("Show why"), [this, line] { explain(line); });
 }
 
 void MainWindow::offerAid(const MissingNameAid& aid) {

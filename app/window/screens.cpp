@@ -3,6 +3,7 @@
 #include "app/images/images_screen.h"
 #include "app/lessons/lessons_screen.h"
 #include "app/timing/timing_screen.h"
+#include "app/workspace/motion_again.h"
 #include "app/workspace/workspace.h"
 #include "widgets/broadcast/broadcast_screen.h"
 #include "widgets/motion/motion_screen.h"
@@ -17,6 +18,27 @@ QString tr(const char* text) {
     return QCoreApplication::translate("stridescope::screens", text);
 }
 
+/// Lines that were carried out again, until there is another state that they could be carried out on.
+class DoneAgain {
+public:
+    explicit DoneAgain(Workspace* workspace) : m_workspace(workspace) {}
+    const MotionAgain& of(int step) {
+        static const MotionAgain kNone;
+        if (m_workspace->isBusy() || !m_workspace->wantsAgain(step)) return kNone;
+        if (m_moment != m_workspace->moment()) m_done.clear();
+        m_moment = m_workspace->moment();
+        const auto found = m_done.find(step);
+        if (found != m_done.end()) return found->second;
+        const QString line = m_workspace->steps()[static_cast<std::size_t>(step)].code;
+        return m_done[step] = motionAgain(m_workspace->session(), line);
+    }
+
+private:
+    Workspace* m_workspace;
+    Workspace::Moment m_moment;
+    std::map<int, MotionAgain> m_done;
+};
+
 MotionHistory motionHistory(Workspace* workspace) {
     MotionHistory history;
     history.steps = [workspace] { return workspace->position(); };
@@ -27,6 +49,9 @@ MotionHistory motionHistory(Workspace* workspace) {
         return names;
     };
     history.motion = [workspace](int step, std::size_t operation) { return workspace->motion(step, operation); };
+    history.again = [done = std::make_shared<DoneAgain>(workspace)](int step) -> const MotionAgain& {
+        return done->of(step);
+    };
     return history;
 }
 

@@ -152,6 +152,8 @@ void PythonRunner::finish(const KernelResult& result) {
         outcome.ok = false;
         outcome.exception = m_error->type;
         outcome.suggestion = m_error->suggestion;
+        if (m_error->line > 0)
+            outcome.failedLine = m_code.section(QLatin1Char('\n'), m_error->line - 1, m_error->line - 1).trimmed();
         const QString id = m_error->refusal.isEmpty() ? QStringLiteral("PY-10") : m_error->refusal;
         outcome.refusal = Refusal{ErrorKind::Runtime, id.toStdString(), m_error->message.toStdString(), {}, {}};
     }

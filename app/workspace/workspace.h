@@ -37,6 +37,7 @@ struct RunOutcome {
     QString printed; ///< what Python's prompt would print, without the last line end
     std::optional<Refusal> refusal;
     QString exception;          ///< "RuntimeError", for a refusal
+    QString failedLine;         ///< of Python's code: the one that raised it; empty where that is not known
     QStringList notes;          ///< what else is worth saying
     std::vector<TensorId> made; ///< tensors made or bound anew, in order
     QString suggestion;         ///< Python's, of another name than the one that is missing
@@ -161,9 +162,12 @@ public:
     const std::vector<OpRecord>& operationsOf(int step) const;
     /// One of them, to be played; nothing while isBusy() and for what there is not.
     std::optional<MotionInput> motion(int step, std::size_t operation) const;
-    /// A line that was refused because elements that it would write to share cells, in those of `source`; nothing for
-    /// other refusals.
-    std::optional<MotionInput> refusedMotion(const QString& line, TensorId source, const Refusal& refusal) const;
+    /// A step of which no operations were kept though it may have had some: a session brought it, or they were too
+    /// many.
+    bool wantsAgain(int step) const;
+    /// A line, of either language, that was refused because elements that it would write to share cells; nothing for
+    /// other refusals, and where it cannot be told which tensor that is.
+    std::optional<MotionInput> refusedMotion(const QString& line, const Refusal& refusal) const;
     /// Where an element that can be seen came from; nothing while isBusy().
     std::optional<Whence> whence(const Pick& pick) const;
 
@@ -229,6 +233,8 @@ private:
     void push(StatePtr after, const QString& code, const QString& title, WriteLog writes, StepRecords operations = {});
     void forgetOldest();
     void rememberLook();
+    /// What a refused line would have written to: a tensor whose elements share cells, or a view that the line makes.
+    std::optional<TensorEntry> sharedTarget(const QString& line) const;
     Past past() const;
     int storageNumber(quint64 id) const;
     void registerStorages(const WorkspaceState& state, const QString& originFile = {});

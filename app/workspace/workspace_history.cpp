@@ -4,8 +4,11 @@
 #include "app/workspace/python_line.h"
 #include "app/workspace/whence_tree.h"
 #include "app/workspace/workspace.h"
+#include "core/expr/parser.h"
 #include "core/storage/memory_budget.h"
 #include "core/view/overlap.h"
+
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -212,6 +215,12 @@ const std::vector<OpRecord>& Workspace::operationsOf(int step) const {
     return m_steps[static_cast<std::size_t>(step)].operations.records();
 }
 
+bool Workspace::wantsAgain(int step) const {
+    if (step < 0 || step >= m_position) return false;
+    const Step& at = m_steps[static_cast<std::size_t>(step)];
+    return at.operations.size() == 0 && (at.before == at.after || !at.operations.complete);
+}
+
 std::optional<MotionInput> Workspace::motion(int step, std::size_t operation) const {
     if (isBusy() || operation >= operationsOf(step).size()) return std::nullopt;
     const Past before = past();
@@ -219,12 +228,66 @@ std::optional<MotionInput> Workspace::motion(int step, std::size_t operation) co
         .of({static_cast<std::size_t>(step), operation});
 }
 
-std::optional<MotionInput> Workspace::refusedMotion(const QString& line, TensorId source,
-                                                    const Refusal& refusal) const {
-    const TensorEntry* target = m_state->tensor(source);
-    if (isBusy() || !target || refusal.id != kSharedCells ||
-        selfOverlap(target->tensor.view()).answer != OverlapAnswer::Overlaps)
+namespace {
+
+/// The code of what a statement would write to; empty for one that writes to nothing.
+QString targetOf(const expr::Statement& statement, const std::string& source) {
+    const auto text = [&source](const expr::Node& node) {
+        const auto begin = static_cast<std::size_t>(node.begin), end = static_cast<std::size_t>(node.end);
+        return QString::fromStdString(source.substr(begin, end - begin));
+    };
+    if (statement.kind == expr::StatementKind::Augment) return text(statement.targets[0]);
+    if (statement.kind == expr::StatementKind::Assign && statement.targets.size() == 1 &&
+        statement.targets[0].kind == expr::NodeKind::Subscript)
+        return text(statement.targets[0]);
+    const expr::Node& call = statement.value;
+    if (call.kind != expr::NodeKind::Call) return {};
+    for (std::size_t i = 0; i < call.keywords.size(); ++i)
+        if (call.keywords[i] == "out") return text(call.children[i + 1]);
+    const expr::Node& callee = call.children[0];
+    return callee.kind == expr::NodeKind::Attribute && callee.text.ends_with('_') ? text(callee.children[0])
+                                                                                  : QString();
+}
+
+} // namespace
+
+std::optional<TensorEntry> Workspace::sharedTarget(const QString& line) const {
+    const auto shared = [this](const QString& code) -> std::optional<TensorEntry> {
+        const TensorEntry* entry = m_state->tensor(code);
+        std::optional<TensorEntry> target;
+        if (entry) {
+            target = *entry;
+        } else if (const auto made = preview(code); made && made->view && !made->refusal && !made->copies) {
+            const TensorEntry* source = m_state->tensor(made->source);
+            if (!source) return std::nullopt;
+            target = *source;
+            target->name = code;
+            target->tensor = source->tensor.withView(*made->view);
+        }
+        const bool overlaps = target && selfOverlap(target->tensor.view()).answer == OverlapAnswer::Overlaps;
+        return overlaps ? target : std::nullopt;
+    };
+    const std::string source = line.toStdString();
+    if (const auto program = expr::parseProgram(source)) {
+        for (const expr::Statement& statement : program->statements)
+            if (const QString code = targetOf(statement, source); !code.isEmpty())
+                if (auto found = shared(code)) return found;
         return std::nullopt;
+    }
+    // What only Python reads: the first of its names that could be it.
+    static const QRegularExpression kName(QStringLiteral("[A-Za-z_]\\w*"));
+    for (auto match = kName.globalMatch(line); match.hasNext();) {
+        const QString name = match.next().captured();
+        if (!m_state->tensor(name)) continue;
+        if (auto found = shared(name)) return found;
+    }
+    return std::nullopt;
+}
+
+std::optional<MotionInput> Workspace::refusedMotion(const QString& line, const Refusal& refusal) const {
+    if (isBusy() || refusal.id != kSharedCells) return std::nullopt;
+    const std::optional<TensorEntry> target = sharedTarget(line);
+    if (!target) return std::nullopt;
     const Past before = past();
     return MotionSource(before, [this](std::uint64_t id) { return storageNumber(id); }).refused(*target, line, refusal);
 }

@@ -1,11 +1,13 @@
 // The Motion screen in the window: what was done last is played, scrubbed, left and exported.
 
+#include "core/random/generator.h"
 #include "tests/app/main_window_fixture.h"
 #include "widgets/motion/motion_screen.h"
 #include "widgets/panels/message_bar.h"
 #include "widgets/presenter/presented_page.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -170,6 +172,122 @@ private Q_SLOTS:
         QVERIFY(!screen()->view()->plan()->input.refusal);
     }
 
+    /// Of views that a line makes, and in place of what an operator or an index writes to.
+    void refusedTargetsAreFound_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("target");
+        const auto row = [](const char* line, const char* target) {
+            QTest::newRow(line) << QString::fromLatin1(line) << QString::fromLatin1(target);
+        };
+        row("s.add_(1)", "s");
+        row("s += 1", "s");
+        row("s[0:2] = 3", "s[0:2]");
+        row("a[0].expand(2, 4).mul_(2)", "a[0].expand(2, 4)");
+        row("torch.add(s, 1, out=s)", "s");
+        row("for i in range(3): s.add_(i)", "s"); // Python's
+        row("a.add_(1)", "");
+    }
+    void refusedTargetsAreFound() {
+        QFETCH(QString, line);
+        QFETCH(QString, target);
+        m_window->runLine(QStringLiteral("s = torch.arange(5).as_strided((2, 3), (2, 1))"), Naming::Discard);
+        const Refusal refusal{ErrorKind::Runtime, "OVERLAP-01", "unsupported operation", {}, {}};
+        const auto motion = m_window->workspace()->refusedMotion(line, refusal);
+        QCOMPARE(motion.has_value(), !target.isEmpty());
+        if (!motion) return;
+        QCOMPARE(motion->inputs.front().name, target);
+        const MotionPlan plan = motionPlan(*motion);
+        QVERIFY(plan.hits.size() > 1); // up to the slot that comes again
+        QCOMPARE(std::count(plan.hits.begin(), plan.hits.end(), plan.hits.back()), 2);
+    }
+
+    /// What a session brings has no records: its lines are carried out once more, on copies.
+    void aReopenedSessionIsPlayedAgain() {
+        m_window->runLine(QStringLiteral("a.add_(100)"), Naming::Discard);
+        m_window->runLine(QStringLiteral("r = torch.rand(3)"), Naming::Discard);
+        Workspace* workspace = m_window->workspace();
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        workspace->restore(workspace->session(), QStringLiteral("before"));
+        const quint64 before = workspace->stateHash();
+        const auto numbers = defaultGenerator().state();
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QCOMPARE(screen()->step(), 3);
+        QCOMPARE(screen()->view()->plan()->title(), QStringLiteral("r = torch.rand(3)"));
+        QVERIFY(screen()->player()->isPlaying());
+        const auto title = [&] { return screen()->findChild<QLabel*>(QStringLiteral("motionTitle"))->text(); };
+        QVERIFY2(title().contains(QStringLiteral("again on what there is now")), qPrintable(title()));
+        QTest::keyClick(screen(), Qt::Key_Up);
+        QCOMPARE(screen()->view()->plan()->family, MotionFamily::Write);
+        const MotionStorage& storage = screen()->view()->plan()->input.storages.front();
+        QCOMPARE(storage.before.data<std::int64_t>()[5], std::int64_t{105});
+        QCOMPARE(storage.after.data<std::int64_t>()[5], std::int64_t{205});
+        QCOMPARE(screen()->view()->plan()->input.others.size(), std::size_t{1}); // b sees it
+        QTest::keyClick(screen(), Qt::Key_Up);
+        QCOMPARE(screen()->view()->plan()->title(), QStringLiteral("b = a.t()"));
+        // Nothing of the workspace was touched, and no number of its generator was used up.
+        QCOMPARE(workspace->stateHash(), before);
+        QVERIFY(defaultGenerator().state() == numbers);
+        QCOMPARE(workspace->position(), 4);
+        // What is done now has records again.
+        m_window->runLine(QStringLiteral("c = a.sum(1)"), Naming::Discard);
+        QTRY_COMPARE(screen()->view()->plan()->family, MotionFamily::Reduce);
+        QVERIFY(!title().contains(QStringLiteral("again")));
+    }
+
+    void whatCannotBePlayedAgainIsSaid() {
+        Workspace* workspace = m_window->workspace();
+        Session session = workspace->session();
+        session.steps = {{"for i in range(3): a[i] = i", "loop"}};
+        workspace->restore(session, QStringLiteral("before"));
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QVERIFY(screen());
+        QVERIFY(!screen()->view()->plan());
+        auto* sentence = screen()->findChild<QLabel*>(QStringLiteral("emptySentence"));
+        QVERIFY(sentence->isVisible());
+        QVERIFY2(sentence->text().contains(QStringLiteral("for i in range(3)")), qPrintable(sentence->text()));
+        // A class reads it as well.
+        const std::unique_ptr<PresentedPage> page(screen()->presentedPage(nullptr));
+        page->resize(1280, 680);
+        page->setLook(Theme(ThemeKind::Light, true), 2);
+        const QImage seen = page->grab().toImage();
+        QVERIFY(page->stages() == 0);
+        int dark = 0;
+        for (int y = 0; y < seen.height(); ++y)
+            for (int x = 0; x < seen.width(); ++x) dark += qGray(seen.pixel(x, y)) < 100;
+        QVERIFY2(dark > 2000, qPrintable(QString::number(dark)));
+        // Another line is played.
+        m_window->runLine(QStringLiteral("c = a.t()"), Naming::Discard);
+        QTRY_VERIFY(screen()->view()->plan());
+        QVERIFY(!sentence->isVisible());
+    }
+
+    /// At 1280 x 720 with the console in sight there is no room for all cells: they keep their numbers, and what moves
+    /// is followed.
+    void lowWindowsFollowWhatMoves() {
+        m_window->runLine(QStringLiteral("m = a @ b"), Naming::Discard);
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        screen()->player()->pause();
+        MotionView* view = screen()->view();
+        for (const int height : {420, 400, 365}) {
+            MotionView low;
+            low.setPlan(view->plan());
+            low.resize(1280, height);
+            for (const qreal t : view->plan()->times.stops) {
+                low.setTime(t);
+                low.scene();
+                for (std::size_t b = 0; b < view->plan()->boards.size(); ++b) {
+                    if (view->plan()->boards[b].kind != MotionBoard::Kind::Card) continue;
+                    QVERIFY(low.places().boards[b].cell.width() >= 30);
+                    QVERIFY(low.places().boardRect(static_cast<int>(b)).bottom() <= low.places().strips.top());
+                }
+            }
+            // The result is in sight when it has come.
+            const int made = static_cast<int>(view->plan()->stripOf(0)) - 1;
+            const QRectF result = low.onWidget(low.places().boardRect(made));
+            QVERIFY(QRectF(low.rect()).contains(result.center()));
+        }
+    }
+
     void isExported() {
         QTest::keyClick(m_window.get(), Qt::Key_F6);
         screen()->player()->seek(1);
@@ -189,6 +307,7 @@ private Q_SLOTS:
         };
         QVERIFY(exported(QStringLiteral("m.svg")).contains("<svg"));
         QVERIFY(exported(QStringLiteral("m.gif")).startsWith("GIF89a"));
+        QVERIFY(exported(QStringLiteral("m.webp")).startsWith("RIFF"));
         QVERIFY(exported(QStringLiteral("m.html")).startsWith("<!DOCTYPE html>"));
         QVERIFY(exported(QStringLiteral("m-%03d.png")).startsWith("\x89PNG"));
         QTRY_VERIFY(QDir(folder.path()).entryList({QStringLiteral("m-*.png")}).size() > 10);

@@ -2,6 +2,7 @@
 
 #include "app/workspace/workspace.h"
 #include "tests/app/main_window_fixture.h"
+#include "widgets/motion/motion_screen.h"
 #include "widgets/panels/message_bar.h"
 
 #include <QClipboard>
@@ -334,6 +335,31 @@ private Q_SLOTS:
                                  20'000);
         QTRY_VERIFY_WITH_TIMEOUT(m_console->text().endsWith(QLatin1String("\nstep 39")), 20'000);
         QVERIFY(!m_console->text().contains(QLatin1String("step 38")));
+    }
+
+    void refusedWritesArePlayed() {
+        type("import torch; z = torch.arange(5).as_strided((2, 3), (2, 1))");
+        type("z.add_(1)");
+        QTRY_VERIFY_WITH_TIMEOUT(message()->title().contains(QLatin1String("z.add_(1)")), 20'000);
+        QPushButton* play = nullptr;
+        for (QPushButton* each : message()->findChildren<QPushButton*>())
+            if (each->text() == QLatin1String("Play it")) play = each;
+        QVERIFY(play);
+        play->click();
+        auto* screen = qobject_cast<MotionScreen*>(m_window->currentScreen());
+        QVERIFY(screen && screen->view()->plan());
+        QCOMPARE(screen->view()->plan()->hits, (std::vector<Index>{0, 1, 2, 2}));
+        QVERIFY(screen->view()->plan()->caption(1).contains(QLatin1String("more than one element")));
+        // Of code of several lines the one that failed; what it had done until then stands.
+        type("for i in range(2):");
+        type("    w = torch.zeros(3).expand(2, 3)");
+        type("    w.add_(i)");
+        type("");
+        QTRY_VERIFY_WITH_TIMEOUT(message()->detail().contains(QLatin1String("more than one element")) &&
+                                     message()->title().contains(QLatin1String("for i")),
+                                 20'000);
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        QCOMPARE(screen->view()->plan()->title(), QStringLiteral("w.add_(i)"));
     }
 
     void errorsStopsAndEnds() {

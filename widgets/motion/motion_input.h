@@ -47,6 +47,12 @@ struct MotionInput {
     std::optional<Refusal> refusal;            ///< why it was not carried out; then nothing was written
 };
 
+/// The operations of a line that was carried out again on copies, or why it was not.
+struct MotionAgain {
+    std::vector<MotionInput> operations;
+    QString whyNot;
+};
+
 /// More cells than this on a card or strip do not move one by one: their numbers are told.
 inline constexpr Index kMovingCells = 4096;
 

@@ -34,10 +34,7 @@ MotionScreen::MotionScreen(WorkspaceModel* workspace, MotionHistory history, QWi
     column->addWidget(m_view, 1);
     column->addWidget(m_empty, 1);
     column->addWidget(m_transport);
-    m_empty->setContents(tr("Nothing to play yet"),
-                         tr("Each operation that you type, drag or run can be played here, step by step."), {});
-    m_view->hide();
-    m_transport->hide();
+    showNothing();
     connect(m_player, &TimePlayer::timeChanged, m_view, &MotionView::setTime);
     connect(m_view, &MotionView::hovered, this, &MotionScreen::statusTextChanged);
     connect(m_transport, &TransportBar::requested, m_player, &TimePlayer::act);
@@ -103,11 +100,59 @@ PresentedPage* MotionScreen::presentedPage(QWidget* parent) {
     return new MotionPage(this, parent);
 }
 
+QStringList MotionScreen::operationsOf(int step) const {
+    QStringList names = m_history.operations(step);
+    if (names.isEmpty())
+        for (const MotionInput& each : m_history.again(step).operations)
+            names << QString::fromStdString(each.record.name);
+    return names;
+}
+
 int MotionScreen::stepWithOperations(int from, int by) const {
     const int steps = m_history.steps();
-    for (int step = from; step >= 0 && step < steps; step += by)
+    int tried = 0;
+    constexpr int kMostTried = 50; // of lines that would be carried out again
+    for (int step = from; step >= 0 && step < steps; step += by) {
         if (!m_history.operations(step).isEmpty()) return step;
+        if (++tried <= kMostTried && !m_history.again(step).operations.empty()) return step;
+    }
     return -1;
+}
+
+bool MotionScreen::isSeen() const {
+    const int steps = m_history.steps();
+    return steps == m_seen && (steps == 0 || m_history.title(steps - 1) == m_seenLast);
+}
+
+void MotionScreen::showNothing() {
+    m_player->pause();
+    m_step = -1;
+    const int steps = m_seen = m_history.steps();
+    m_seenLast = steps > 0 ? m_history.title(steps - 1) : QString();
+    const QString why = steps > 0 ? m_history.again(steps - 1).whyNot : QString();
+    QString title = tr("Nothing to play yet");
+    QString words = tr("Each operation that you type, drag or run can be played here, step by step.");
+    if (!why.isEmpty()) {
+        title = tr("None of these steps can be played again");
+        words = tr("What an operation moved is kept while the program runs, and these steps were done before. Their "
+                   "lines are carried out again on what there is now, on copies; the last one, %1, cannot be: %2 "
+                   "Type it anew where its tensors are, or any other line, and it is played here.")
+                    .arg(m_seenLast.section(QLatin1Char('\n'), 0, 0).left(120), why);
+    }
+    m_empty->setContents(title, words, {});
+    m_view->setPlan(nullptr);
+    m_view->setWords(title, words);
+    m_view->hide();
+    m_transport->hide();
+    m_empty->show();
+    fillOperations();
+    showTitle({});
+}
+
+void MotionScreen::showLast() {
+    const int step = stepWithOperations(m_history.steps() - 1, -1);
+    // The last operation is the one that was asked for; the others made what it needs.
+    if (step < 0 || !show(step, static_cast<std::size_t>(operationsOf(step).size() - 1))) showNothing();
 }
 
 void MotionScreen::take(MotionInput input) {
@@ -125,14 +170,14 @@ void MotionScreen::take(MotionInput input) {
 
 void MotionScreen::showTitle(const QString& title) {
     m_title->setText(title);
-    m_earlier->setEnabled(stepWithOperations(m_step - 1, -1) >= 0);
+    m_earlier->setEnabled(m_step >= 0 && stepWithOperations(m_step - 1, -1) >= 0);
     m_later->setEnabled(m_step >= 0 && stepWithOperations(m_step + 1, 1) >= 0);
 }
 
 void MotionScreen::fillOperations() {
     const QSignalBlocker blocker(m_operations);
     m_operations->clear();
-    const QStringList names = m_step >= 0 ? m_history.operations(m_step) : QStringList();
+    const QStringList names = m_step >= 0 ? operationsOf(m_step) : QStringList();
     constexpr qsizetype kMost = 500;
     for (qsizetype i = 0; i < std::min(names.size(), kMost); ++i)
         m_operations->addItem(QStringLiteral("%1  %2").arg(i + 1).arg(names[i]));
@@ -142,27 +187,33 @@ void MotionScreen::fillOperations() {
 
 bool MotionScreen::show(int step, std::size_t operation) {
     auto input = m_history.motion(step, operation);
-    if (!input) return false;
+    const bool again = !input;
+    if (again) {
+        const MotionAgain& done = m_history.again(step);
+        if (operation >= done.operations.size()) return false;
+        input = done.operations[operation];
+    }
     m_step = step;
     m_operation = operation;
     m_seen = m_history.steps();
+    m_seenLast = m_history.title(m_seen - 1);
     take(*std::move(input));
     fillOperations();
-    showTitle(tr("Step %1 of %2: %3").arg(step + 1).arg(m_history.steps()).arg(m_history.title(step)));
+    const QString title = again ? tr("Step %1 of %2, again on what there is now: %3") : tr("Step %1 of %2: %3");
+    showTitle(title.arg(step + 1).arg(m_history.steps()).arg(m_history.title(step)));
     return true;
 }
 
 void MotionScreen::playLast() {
-    const int step = stepWithOperations(m_history.steps() - 1, -1);
-    if (step < 0) return;
-    // The last operation is the one that was asked for; the others made what it needs.
-    if (show(step, static_cast<std::size_t>(m_history.operations(step).size() - 1))) m_player->play();
+    showLast();
+    if (m_view->plan()) m_player->play();
 }
 
 void MotionScreen::playRefused(MotionInput input) {
     m_step = -1;
     m_operation = 0;
     m_seen = m_history.steps();
+    m_seenLast = m_seen > 0 ? m_history.title(m_seen - 1) : QString();
     const QString line = input.code;
     take(std::move(input));
     fillOperations();
@@ -173,24 +224,15 @@ void MotionScreen::playRefused(MotionInput input) {
 void MotionScreen::showStep(int by) {
     const int from = m_step >= 0 ? m_step + by : m_history.steps() - 1;
     const int step = stepWithOperations(from, m_step >= 0 ? by : -1);
-    if (step >= 0) show(step, static_cast<std::size_t>(m_history.operations(step).size() - 1));
+    if (step >= 0) show(step, static_cast<std::size_t>(operationsOf(step).size() - 1));
 }
 
 void MotionScreen::follow() {
     // What comes while it is looked at is played; undone steps are left.
-    if (!isVisible() || m_history.steps() == m_seen) return;
+    if (!isVisible() || isSeen()) return;
     const bool grew = m_history.steps() > m_seen;
-    m_seen = m_history.steps();
-    const int step = stepWithOperations(m_seen - 1, -1);
-    if (step < 0) {
-        m_player->pause();
-        m_view->hide();
-        m_transport->hide();
-        m_empty->show();
-        return;
-    }
-    if (!show(step, static_cast<std::size_t>(m_history.operations(step).size() - 1))) return;
-    grew ? m_player->play() : m_player->seek(1);
+    showLast();
+    if (m_view->plan()) grew ? m_player->play() : m_player->seek(1);
 }
 
 bool MotionScreen::takesKey(QKeyEvent* event) {
@@ -229,10 +271,7 @@ bool MotionScreen::eventFilter(QObject* watched, QEvent* event) {
 
 void MotionScreen::showEvent(QShowEvent* event) {
     Screen::showEvent(event);
-    if (m_history.steps() == m_seen && m_view->plan()) return;
-    m_seen = -1;
-    const int step = stepWithOperations(m_history.steps() - 1, -1);
-    if (step >= 0) show(step, static_cast<std::size_t>(m_history.operations(step).size() - 1));
+    if (!isSeen() || !m_view->plan()) showLast();
 }
 
 void MotionScreen::hideEvent(QHideEvent* event) {

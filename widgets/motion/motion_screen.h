@@ -23,6 +23,8 @@ struct MotionHistory {
     std::function<QString(int step)> title;
     std::function<QStringList(int step)> operations; ///< names of those that were kept
     std::function<std::optional<MotionInput>(int step, std::size_t operation)> motion;
+    /// Of a step whose operations were not kept: those of its line when it is carried out again on what there is now.
+    std::function<const MotionAgain&(int step)> again;
 };
 
 class MotionScreen : public Screen {
@@ -59,8 +61,13 @@ private:
     void take(MotionInput input);
     void showTitle(const QString& title);
     void fillOperations();
+    QStringList operationsOf(int step) const;
     /// The nearest step before or after `from` that has operations; -1: none.
     int stepWithOperations(int from, int by) const;
+    /// Why there is nothing to play, and what can be done.
+    void showNothing();
+    void showLast();
+    bool isSeen() const;
     void showStep(int by);
     void follow();
     bool takesKey(QKeyEvent* event);
@@ -75,6 +82,7 @@ private:
     TransportBar* m_transport;
     TimePlayer* m_player;
     int m_step = -1, m_seen = -1;
+    QString m_seenLast; ///< title of the last step of those
     std::size_t m_operation = 0;
     bool m_reducedMotion = false;
 };
