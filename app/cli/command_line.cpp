@@ -94,6 +94,7 @@ std::optional<UsageError> readFigure(const std::string& text, RenderRequest& req
 }
 
 std::optional<UsageError> readFrame(const std::string& text, RenderRequest& request) {
+    request.hasFrame = true;
     if (readWhole(text, request.frame) && request.frame >= 0 && request.frame <= 1) return std::nullopt;
     return UsageError{"--frame needs a number from 0 to 1, found '" + text + "'"};
 }
@@ -186,6 +187,8 @@ std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
         return UsageError{"render: --figure broadcast needs --line CODE, such as --line 'A + B'"};
     if (storage && !line.render.line.empty())
         return UsageError{"render: --line belongs to --figure broadcast, motion or blocks"};
+    if (line.render.hasFrame && line.render.hasPick && !broadcast)
+        return UsageError{"render: --frame and --pick choose one and the same: give one of them"};
     const bool nothing = line.render.file.empty() && line.render.demo.empty();
     // The lines can make their own tensors.
     if (nothing && !storage && !(line.render.line.empty() && line.render.code.empty())) return line;
@@ -356,9 +359,13 @@ std::string usageText(const std::string& topic) {
                "                    that makes its own tensors needs no FILE. Without it: of\n"
                "                    broadcast the line of a script that failed, else the last that\n"
                "                    computes element by element; of motion and blocks the last\n"
-               "                    operation. Of broadcast and motion OUT.gif, OUT.webp and OUT.html\n"
-               "                    hold the whole animation, OUT-%d.png its pictures one by one\n"
-               "  --frame T         its moment, 0 to 1 (default 1, the end)\n"
+               "                    operation\n"
+               "  --frame T         its moment, 0 to 1: of broadcast and motion that of what moves\n"
+               "                    (default 1, the end); of storage, grid and blocks a walk in\n"
+               "                    reading order comes to an element of the tensor, of what an\n"
+               "                    operation makes: 0 is the first one, 1 the last one. OUT.gif,\n"
+               "                    OUT.webp and OUT.html hold all moments, OUT-%d.png one\n"
+               "                    picture for each\n"
                "  --cells KIND      numbers, or colours: pictures in their own (default: by size);\n"
                "                    the storage's cells are colours then, too\n"
                "  --size WxH        in logical pixels (default 1280x800, wider where the\n"

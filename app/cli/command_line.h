@@ -31,6 +31,9 @@ struct RenderRequest {
     Kind figure = Kind::Storage;
     std::string line; ///< that the figure is about: "A + B"
     double frame = 1; ///< moment of the figure, 0 … 1
+    bool hasFrame = false;
+    /// A figure of something that moves; the others are walked through where a moment is asked for.
+    bool alwaysMoves() const { return figure == Kind::Broadcast || figure == Kind::Motion; }
 };
 
 /// `stridescope run …`: a script in a Python of its own.

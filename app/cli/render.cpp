@@ -1,14 +1,15 @@
 #include "app/cli/render.h"
 
 #include "app/cli/demos.h"
+#include "app/cli/render_broadcast.h"
 #include "app/cli/render_operation.h"
+#include "app/cli/render_walk.h"
 #include "app/cli/script_tensors.h"
 #include "app/files/file_opener.h"
 #include "app/workspace/refusal_input.h"
 #include "app/workspace/workspace.h"
 #include "core/io/save_atomically.h"
 #include "core/io/text.h"
-#include "widgets/broadcast/broadcast_animation.h"
 #include "widgets/figures/blocks_figure.h"
 #include "widgets/figures/refusal_figure.h"
 #include "widgets/motion/motion_blocks.h"
@@ -22,6 +23,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace stridescope {
 
@@ -52,7 +54,9 @@ struct Picture {
     DemoKind kind = DemoKind::Stage;
     QString line;
     std::optional<Preview> preview;
-    QString script, failedCode; ///< of a .py: its text, and the line of it that failed
+    ScriptText script;
+    std::optional<MotionInput> refused; ///< the write at which the script failed
+    mutable bool noted = false;         ///< what is cut is told once
 };
 
 const TensorEntry* named(const Picture& picture, const std::string& name) {
@@ -71,18 +75,25 @@ int runCode(Picture& picture, const std::string& code) {
 
 constexpr qint64 kLongestScript = 1 << 20;
 
-/// The tensors that a Python script leaves. A figure of broadcasting may be about the very line at which it failed.
+/// The tensors that a Python script leaves. Figures of broadcasting and of motion may be about the very line at which
+/// it failed.
 int loadScript(Picture& picture, const RenderRequest& request) {
     QFile file(QFile::decodeName(request.file.c_str()));
     if (!file.open(QIODevice::ReadOnly)) return fail("cannot read '" + request.file + "'");
     const QByteArray bytes = file.read(kLongestScript + 1);
     if (bytes.size() > kLongestScript) return fail("the script is longer than a megabyte");
-    picture.script = QString::fromUtf8(bytes);
-    const ScriptEnd end = runIntoWorkspace(picture.workspace, picture.script, QFileInfo(file).fileName(),
+    picture.script.text = QString::fromUtf8(bytes);
+    const ScriptEnd end = runIntoWorkspace(picture.workspace, picture.script.text, QFileInfo(file).fileName(),
                                            std::chrono::milliseconds(static_cast<Index>(request.seconds * 1000)));
-    picture.failedCode = end.errorCode;
-    if (!end.error.isEmpty() && (request.figure != RenderRequest::Kind::Broadcast || picture.failedCode.isEmpty()))
-        return fail(end.error.trimmed().toStdString());
+    picture.script.failedCode = end.errorCode;
+    if (!end.error.isEmpty()) {
+        // What was refused has a picture, too.
+        picture.refused = picture.workspace.refusedMotion(end.errorCode, end.refusal);
+        const bool drawn = request.figure == RenderRequest::Kind::Broadcast ? !end.errorCode.isEmpty()
+                           : request.figure == RenderRequest::Kind::Motion  ? picture.refused.has_value()
+                                                                            : false;
+        if (!drawn) return fail(end.error.trimmed().toStdString());
+    }
     return runCode(picture, request.code);
 }
 
@@ -177,12 +188,7 @@ int choose(Picture& picture, const RenderRequest& request) {
     if (!inside)
         return fail("--pick: " + selected->name.toStdString() + " has the shape " + toString(view.shape),
                     "Give one index for each dim, inside the shape.");
-    Pick pick;
-    pick.tensor = selected->id;
-    pick.storageId = selected->tensor.storage()->id();
-    pick.coord = coord;
-    pick.slot = view.slot(coord);
-    picture.model.setPick(pick);
+    picture.model.setPick(pickOf(*selected, coord));
     return 0;
 }
 
@@ -244,7 +250,7 @@ Scene stageScene(const Picture& picture, QSizeF size, bool exact, RenderRequest:
                                                         : scrolledToView(*plan.strip, start, selected->tensor.view()));
     }
     plan = planStage(state);
-    noteWhatIsCut(state, plan);
+    if (!std::exchange(picture.noted, true)) noteWhatIsCut(state, plan);
     return withoutAddresses(exploreScene(state, std::move(plan), 1));
 }
 
@@ -278,68 +284,57 @@ Result<Scene> makeScene(Picture& picture, QSizeF size, bool exact, qreal width, 
 
 namespace {
 
-Result<BroadcastModel> modelOf(const Picture& picture, const QString& line) {
-    return broadcastModel(*picture.model.snapshot(), line, picture.workspace.nextName());
+/// The figure with what is picked in it.
+Result<Scene> standing(Picture& picture, const RenderRequest& request) {
+    using Kind = RenderRequest::Kind;
+    const bool sized = request.width > 0;
+    if (request.figure == Kind::Blocks) {
+        const auto operation = operationFor(picture.workspace, request);
+        if (!operation) return operation.refusal();
+        return motionBlocks(*operation, sized ? request.width : kFigureWidth);
+    }
+    if (request.figure == Kind::Grid)
+        return withoutAddresses(gridFigure(*picture.model.selected(), picture.model, request));
+    const QSizeF size = sized ? QSizeF(request.width, request.height) : kNaturalSize;
+    return makeScene(picture, size, sized, sized ? request.width : kFigureWidth, request.cells);
 }
 
-/// The line that was asked for; of a script the one that failed, else the last that computes element by element and
-/// still can.
-Result<BroadcastModel> figureModel(const Picture& picture, const RenderRequest& request) {
-    if (!request.line.empty()) return modelOf(picture, QString::fromStdString(request.line));
-    if (!picture.failedCode.isEmpty()) return modelOf(picture, picture.failedCode);
-    const QStringList lines = picture.script.split(QLatin1Char('\n'));
-    for (qsizetype i = lines.size(); i-- > 0;) {
-        if (lines[i].trimmed().isEmpty()) continue;
-        auto model = modelOf(picture, lines[i].trimmed());
-        if (model && !model->operands.empty() && model->program.nodes.size() > 1) return model;
+/// The walk through the elements of what the figure is about.
+Result<Animation> walkOf(Picture& picture, const RenderRequest& request) {
+    if (request.figure == RenderRequest::Kind::Blocks) {
+        auto operation = operationFor(picture.workspace, request);
+        if (!operation) return operation.refusal();
+        const qreal width = request.width > 0 ? request.width : kFigureWidth;
+        const View made = operation->record.outputs.empty() ? View() : operation->record.outputs[0].view;
+        return walkAnimation(made, [input = *std::move(operation), width](const Dims& element) {
+            return motionBlocks(input, width, element);
+        });
     }
-    return Refusal{ErrorKind::Value,
-                   "CLI-01",
-                   "no line of the script computes element by element",
-                   "Give one with --line, such as --line 'A + B'.",
-                   {}};
-}
-
-Result<BroadcastLook> figureLook(const BroadcastModel& model, const RenderRequest& request) {
-    BroadcastLook look;
-    if (request.width > 0) look.size = QSizeF(request.width, request.height);
-    look.t = request.frame;
-    if (!request.hasPick) return look;
-    Dims coord;
-    bool inside = model.ok() && request.pick.size() == model.shape.size();
-    for (std::size_t d = 0; inside && d < request.pick.size(); ++d) {
-        const Index size = model.shape[d], index = request.pick[d] + (request.pick[d] < 0 ? size : 0);
-        inside = index >= 0 && index < size;
-        coord.push_back(index);
-    }
-    if (!inside)
-        return Refusal{ErrorKind::Index,
-                       "ELEM-02",
-                       "--pick: the result has the shape " + toString(model.shape),
-                       "Give one index for each dim, inside the shape.",
+    if (picture.kind != DemoKind::Stage)
+        return Refusal{ErrorKind::Value,
+                       "CLI-01",
+                       "the figure of this demo stands still",
+                       "Leave out --frame, and draw a picture.",
                        {}};
-    look.picked = model.elementOf(coord);
-    return look;
+    const TensorEntry entry = *picture.model.selected();
+    return walkAnimation(entry.tensor.view(), [&picture, &request, entry](const Dims& element) {
+        picture.model.setPick(pickOf(entry, element));
+        return standing(picture, request);
+    });
 }
 
-Result<Scene> broadcastFigure(const Picture& picture, const RenderRequest& request) {
-    const auto model = figureModel(picture, request);
-    if (!model) return model.refusal();
-    const auto look = figureLook(*model, request);
-    if (!look) return look.refusal();
-    return broadcastScene(*model, *look);
-}
-
-/// All moments of the figure, for a file that moves.
+/// All moments of the figure, for one of them or for a file that moves.
 Result<Animation> figureAnimation(Picture& picture, const RenderRequest& request) {
     if (request.figure == RenderRequest::Kind::Motion) {
+        if (picture.refused && request.line.empty()) return operationAnimation(*picture.refused, request);
         auto operation = operationFor(picture.workspace, request);
         if (!operation) return operation.refusal();
         return operationAnimation(*std::move(operation), request);
     }
-    auto model = figureModel(picture, request);
+    if (request.figure != RenderRequest::Kind::Broadcast) return walkOf(picture, request);
+    auto model = broadcastOf(picture.workspace, picture.script, request);
     if (!model) return model.refusal();
-    const auto look = figureLook(*model, request);
+    const auto look = broadcastLook(*model, request);
     if (!look) return look.refusal();
     return broadcastAnimation(std::make_shared<const BroadcastModel>(*std::move(model)), *look);
 }
@@ -350,33 +345,11 @@ int save(const std::string& path, const QByteArray& bytes) {
     return saved ? 0 : fail(saved.refusal());
 }
 
-/// What an operation makes, as blocks.
-Result<Scene> blocksOfOperation(Picture& picture, const RenderRequest& request) {
-    const auto operation = operationFor(picture.workspace, request);
-    if (!operation) return operation.refusal();
-    return motionBlocks(*operation, request.width > 0 ? request.width : kFigureWidth);
-}
-
 Result<Scene> sceneFor(Picture& picture, const RenderRequest& request) {
-    using Kind = RenderRequest::Kind;
-    const bool sized = request.width > 0;
-    switch (request.figure) {
-    case Kind::Broadcast:
-        return broadcastFigure(picture, request);
-    case Kind::Motion: {
-        const auto animation = figureAnimation(picture, request);
-        if (!animation) return animation.refusal();
-        return animation->at(request.frame);
-    }
-    case Kind::Blocks:
-        return blocksOfOperation(picture, request);
-    case Kind::Grid:
-        return withoutAddresses(gridFigure(*picture.model.selected(), *picture.model.snapshot(), request));
-    case Kind::Storage:
-        break;
-    }
-    const QSizeF size = sized ? QSizeF(request.width, request.height) : kNaturalSize;
-    return makeScene(picture, size, sized, sized ? request.width : kFigureWidth, request.cells);
+    if (!request.hasFrame && !request.alwaysMoves()) return standing(picture, request);
+    const auto animation = figureAnimation(picture, request);
+    if (!animation) return animation.refusal();
+    return animation->at(request.frame);
 }
 
 /// A file that moves, or a row of pictures.
@@ -402,18 +375,17 @@ int saveMoving(Picture& picture, const RenderRequest& request, const Theme& them
 int renderPicture(const RenderRequest& request) {
     using Kind = RenderRequest::Kind;
     const QString output = QFile::decodeName(request.output.c_str());
-    const bool canMove = request.figure == Kind::Broadcast || request.figure == Kind::Motion;
-    const bool moves = canMove && isMovingFile(output);
+    const bool moves = isMovingFile(output);
     const Theme theme(request.dark ? ThemeKind::Dark : ThemeKind::Light);
     const auto format = moves ? Result<ExportFormat>(ExportFormat::Png) : exportFormatFor(output);
     if (!format) return fail(format.refusal());
     Picture picture;
     if (const int code = load(picture, request)) return code;
-    if (moves) return saveMoving(picture, request, theme);
     if (request.figure == Kind::Storage || request.figure == Kind::Grid) {
         if (const int code = show(picture, request)) return code;
         if (const int code = choose(picture, request)) return code;
     }
+    if (moves) return saveMoving(picture, request, theme);
     auto scene = sceneFor(picture, request);
     if (!scene) return fail(scene.refusal());
     ExportOptions options;

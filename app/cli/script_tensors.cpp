@@ -24,6 +24,8 @@ ScriptEnd runIntoWorkspace(Workspace& workspace, const QString& code, const QStr
     QObject::connect(&kernel, &KernelClient::inputWanted, &loop, [&kernel] { kernel.sendInput(std::nullopt); });
     QObject::connect(&kernel, &KernelClient::failed, &loop, [&](quint64, const KernelError& error) {
         end.error = error.traceback;
+        end.refusal.id = error.refusal.toStdString();
+        end.refusal.message = error.message.toStdString();
         if (error.line > 0) end.errorCode = code.section(QLatin1Char('\n'), error.line - 1, error.line - 1).trimmed();
     });
     QObject::connect(&kernel, &KernelClient::ended, &loop, [&](const KernelEnd& why) {

@@ -13,6 +13,7 @@ namespace stridescope {
 struct ScriptEnd {
     QString error;     ///< Python's traceback, or why there is no Python; empty when all went well
     QString errorCode; ///< the line of the script that failed; empty where that is not known
+    Refusal refusal;   ///< what it was refused for; its id is empty for other exceptions
 };
 
 /// Runs `code`, the text of the script `name`, in a kernel of its own until its end; what it prints goes to stdout and

@@ -13,6 +13,7 @@
 #include <QtTest>
 
 #include <csignal>
+#include <set>
 
 using namespace stridescope;
 
@@ -477,6 +478,63 @@ private Q_SLOTS:
                  1); // in one line: nothing of it is kept, so there is nothing to play
     }
 
+    /// What stands still is walked through: a moment is an element.
+    void drawsWalks() {
+        const auto environment = environmentWith(m_folder.path());
+        const auto draw = [&](const QString& figure, const QString& name, const QStringList& more) {
+            return run(QStringList{QStringLiteral("render"), QStringLiteral("--figure"), figure,
+                                   QStringLiteral("--code"),
+                                   QStringLiteral("x = torch.arange(6).view(2, 3); y = x.t()"), QStringLiteral("-o"),
+                                   m_folder.filePath(name)} +
+                           more,
+                       environment);
+        };
+        const auto bytesOf = [&](const QString& name) { return fileBytes(m_folder.filePath(name)); };
+        const auto frame = [](const char* t) { return QStringList{QStringLiteral("--frame"), QString::fromLatin1(t)}; };
+        for (const char* each : {"storage", "grid", "blocks"}) {
+            const QString figure = QString::fromLatin1(each);
+            std::set<QByteArray> seen;
+            for (const char* t : {"0", "0.2", "0.4", "0.6", "0.8", "1"}) {
+                const Ran ran = draw(figure, QStringLiteral("w.svg"), frame(t));
+                QVERIFY2(ran.code == 0 && ran.err.isEmpty(), ran.err.constData());
+                seen.insert(bytesOf(QStringLiteral("w.svg")));
+                QCOMPARE(draw(figure, QStringLiteral("w2.svg"), frame(t)).code, 0);
+                QCOMPARE(bytesOf(QStringLiteral("w.svg")), bytesOf(QStringLiteral("w2.svg")));
+            }
+            QCOMPARE(seen.size(), std::size_t{6}); // one for each element
+            // Without a moment it is no walk.
+            QCOMPARE(draw(figure, QStringLiteral("w.svg"), {}).code, 0);
+            QVERIFY(seen.count(bytesOf(QStringLiteral("w.svg"))) == 0);
+            QCOMPARE(draw(figure, QStringLiteral("w-%d.png"), {}).code, 0);
+            const QStringList files = QDir(m_folder.path()).entryList({QStringLiteral("w-*.png")});
+            QVERIFY2(files.size() >= 6, qPrintable(files.join(QLatin1Char(' '))));
+            for (const QString& file : files) {
+                QCOMPARE(QImageReader(m_folder.filePath(file)).size(),
+                         QImageReader(m_folder.filePath(files.front())).size());
+                QVERIFY(QFile::remove(m_folder.filePath(file)));
+            }
+        }
+        // The picked element of a storage, by the moment or by its index.
+        QCOMPARE(
+            draw(QStringLiteral("storage"), QStringLiteral("p.svg"), {QStringLiteral("--pick"), QStringLiteral("2,1")})
+                .code,
+            0);
+        QCOMPARE(draw(QStringLiteral("storage"), QStringLiteral("w.svg"), frame("1")).code, 0);
+        QCOMPARE(bytesOf(QStringLiteral("w.svg")), bytesOf(QStringLiteral("p.svg")));
+        QCOMPARE(draw(QStringLiteral("grid"), QStringLiteral("g.gif"), {}).code, 0);
+        QVERIFY(bytesOf(QStringLiteral("g.gif")).startsWith("GIF89a"));
+        const Ran both = draw(QStringLiteral("grid"), QStringLiteral("w.svg"),
+                              frame("1") + QStringList{QStringLiteral("--pick"), QStringLiteral("0,0")});
+        QCOMPARE(both.code, 2);
+        QVERIFY(both.err.contains("--frame and --pick"));
+        const Ran still = run({QStringLiteral("render"), QStringLiteral("--demo"), QStringLiteral("view-fails"),
+                               QStringLiteral("--frame"), QStringLiteral("1"), QStringLiteral("-o"),
+                               m_folder.filePath(QStringLiteral("w.svg"))},
+                              environment);
+        QCOMPARE(still.code, 1);
+        QVERIFY(still.err.contains("stands still"));
+    }
+
     void drawsAnimations() {
         const auto environment = environmentWith(m_folder.path());
         const auto draw = [&](const QString& name, const QString& line) {
@@ -551,6 +609,13 @@ private Q_SLOTS:
         QVERIFY2(refused.err.contains("line 4") && refused.err.contains("must match the size"),
                  refused.err.constData());
         QCOMPARE(draw("x = 1\n", broadcast).code, 1);
+        // So is one that would have written to cells that elements share.
+        const char* shared = "import torch\nz = torch.arange(5).as_strided((2, 3), (2, 1))\nz.add_(1)\n";
+        const QStringList motion{QStringLiteral("--figure"), QStringLiteral("motion")};
+        QCOMPARE(draw(shared, motion).code, 0);
+        QVERIFY(picture().contains("slot 2 again"));
+        QCOMPARE(draw(shared, {QStringLiteral("--figure"), QStringLiteral("blocks")}).code, 1);
+        QCOMPARE(draw(failing, motion).code, 1);
         const Ran endless = draw("while True: pass\n", {QStringLiteral("--timeout"), QStringLiteral("1")});
         QCOMPARE(endless.code, 1);
         QVERIFY2(endless.err.contains("longer than 1 s"), endless.err.constData());
@@ -573,7 +638,7 @@ private Q_SLOTS:
         QCOMPARE(draw(QStringLiteral("a.pdf"), {}).code, 0);
         QVERIFY(fileBytes(m_folder.filePath(QStringLiteral("a.pdf"))).startsWith("%PDF-"));
         QCOMPARE(draw(QStringLiteral("dark.png"), {QStringLiteral("--theme"), QStringLiteral("dark")}).code, 0);
-        QCOMPARE(draw(QStringLiteral("a.gif"), {}).code, 1);
+        QCOMPARE(draw(QStringLiteral("a.bmp"), {}).code, 1);
         QCOMPARE(draw(QStringLiteral("no/such/folder/a.png"), {}).code, 1);
         QCOMPARE(draw(QStringLiteral("b.png"), {QStringLiteral("--code"), QStringLiteral("D = A.view(7)")}).code, 1);
         QCOMPARE(draw(QStringLiteral("b.png"), {QStringLiteral("--select"), QStringLiteral("Z")}).code, 1);

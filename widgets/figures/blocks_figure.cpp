@@ -33,8 +33,9 @@ bool hasArrow(const BlockFigureItem& item) {
     return item.arrowBefore || item.sign == QStringLiteral("→");
 }
 
-std::vector<Dims> ringCoords(const BlocksFigureInput& input, const Tensor& tensor) {
-    std::vector<Dims> coords;
+std::vector<Dims> ringCoords(const BlocksFigureInput& input, const BlockFigureItem& item) {
+    const Tensor& tensor = item.tensor;
+    std::vector<Dims> coords = item.rings;
     if (!tensor.defined() || tensor.storage()->id() != input.ringStorage) return coords;
     for (const Index slot : input.ringSlots) {
         for (const Dims& coord : coordsAt(tensor.view(), slot, 64).coords) coords.push_back(coord);
@@ -68,7 +69,7 @@ Placed place(const BlocksFigureInput& input, const BlockFigureItem& item) {
     p.block.parent = item.parent && !p.flat ? item.parent : std::nullopt;
     p.block.colour = item.colour;
     for (const QString& name : input.dimNames) p.block.names.push_back(name);
-    p.block.rings = ringCoords(input, item.tensor);
+    p.block.rings = ringCoords(input, item);
     for (Dims& coord : p.block.rings) {
         while (coord.size() < 3) coord.insert(0, 0);
     }
@@ -258,7 +259,9 @@ Result<Scene> blocksFigureScene(const BlocksFigureInput& input) {
                      Qt::AlignHCenter | Qt::AlignBaseline);
         }
     }
-    const bool legend = input.captions && (ghosts || (!input.ringCaption.isEmpty() && !input.ringSlots.empty()));
+    const bool ringed = !input.ringSlots.empty() || std::any_of(input.items.begin(), input.items.end(),
+                                                                [](const auto& item) { return !item.rings.empty(); });
+    const bool legend = input.captions && (ghosts || (!input.ringCaption.isEmpty() && ringed));
     if (legend) {
         SceneBuilder out(scene);
         appendLegend(out, input, QPointF(kMargin, y), ghosts);

@@ -18,6 +18,7 @@ struct BlockFigureItem {
     QString note;               ///< instead of "size … · stride … · offset …"
     int colour = 0;
     bool arrowBefore = false; ///< an arrow from the figure before
+    std::vector<Dims> rings;  ///< coords that get a ring, beside those of ringSlots
     QString sign;             ///< between the figure before and this one: "@", "=", ","; "→" is the arrow
 };
 

@@ -1,6 +1,8 @@
 #include "widgets/motion/motion_blocks.h"
 
+#include "core/ops/provenance.h"
 #include "core/trace/code.h"
+#include "core/view/walk.h"
 #include "widgets/figures/blocks_figure.h"
 #include "widgets/model/words.h"
 #include "widgets/motion/motion_sources.h"
@@ -41,9 +43,30 @@ bool isPartOf(const View& part, const View& whole) {
     return part.numel() < whole.numel();
 }
 
+/// Rings round an element of the first result and round what it comes from.
+void ringElement(BlocksFigureInput& figure, const MotionInput& input, const Dims& element) {
+    constexpr Index kMostRings = 64;
+    const OpRecord& record = input.record;
+    const std::size_t made = record.inputs.size();
+    figure.items[made].rings.push_back(element);
+    for (const SourceBox& box : sourcesOf(record, 0, element).boxes) {
+        const Index count = std::min(box.numel(), kMostRings);
+        const View whole = *contiguousView(box.length);
+        for (Index k = 0; k < count; ++k) {
+            Dims coord = coordOfPosition(whole, k);
+            for (std::size_t d = 0; d < coord.size(); ++d) coord[d] += box.start[d];
+            figure.items[box.input].rings.push_back(coord);
+        }
+    }
+    const QString name = input.outputs[0].name.isEmpty() ? PaintedText::tr("the result") : input.outputs[0].name;
+    figure.ringCaption = record.inputs.empty()
+                             ? PaintedText::tr("%1%2").arg(name, coordText(element))
+                             : PaintedText::tr("%1%2, and what it comes from").arg(name, coordText(element));
+}
+
 } // namespace
 
-Result<Scene> motionBlocks(const MotionInput& input, qreal maxWidth) {
+Result<Scene> motionBlocks(const MotionInput& input, qreal maxWidth, const std::optional<Dims>& element) {
     const OpRecord& record = input.record;
     BlocksFigureInput figure;
     figure.maxWidth = maxWidth;
@@ -87,7 +110,9 @@ Result<Scene> motionBlocks(const MotionInput& input, qreal maxWidth) {
                        "Give the tensors names, so that they are kept.",
                        {}};
     // The first row of the first tensor, wherever it is seen again.
-    if (record.effect == OpEffect::View && !record.inputs.empty()) {
+    if (element && !record.outputs.empty())
+        ringElement(figure, input, *element);
+    else if (record.effect == OpEffect::View && !record.inputs.empty()) {
         const View& view = record.inputs[0].view;
         figure.ringStorage = figure.items[0].tensor.storage()->id();
         const Index columns = view.shape.empty() ? 1 : view.shape[view.shape.size() - 1];

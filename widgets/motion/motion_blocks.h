@@ -7,7 +7,8 @@
 
 namespace stridescope {
 
-/// Refused as blocksFigureScene() does, and (FIG-02) where elements are not known.
-Result<Scene> motionBlocks(const MotionInput& input, qreal maxWidth);
+/// `element` of the first result gets a ring, and so do those that it comes from; without one the first row, wherever a
+/// view has it. Refused as blocksFigureScene() does, and (FIG-02) where elements are not known.
+Result<Scene> motionBlocks(const MotionInput& input, qreal maxWidth, const std::optional<Dims>& element = {});
 
 } // namespace stridescope
