@@ -1,15 +1,12 @@
 // Scenes as files: well-formed, the same bytes every time, and the same picture as on the screen.
 
-#include "tests/support/qt/image_compare.h"
+#include "tests/support/qt/rasterise.h"
 #include "tests/support/qt/scene_gallery.h"
 #include "tests/support/test_paths.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/scene_dump.h"
 
 #include <QFile>
-#include <QProcess>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
 
@@ -128,64 +125,28 @@ void TstSceneExport::transparentGround() {
 }
 
 void TstSceneExport::rasterisedFilesLookTheSame_data() {
-    QTest::addColumn<QString>("tool");
+    QTest::addColumn<int>("format");
     QTest::addColumn<bool>("marks");
     for (const bool marks : {false, true}) {
         const QString scene = marks ? QStringLiteral("marks") : QStringLiteral("explore");
-        QTest::newRow(qPrintable(QStringLiteral("svg, ") + scene)) << QStringLiteral("rsvg-convert") << marks;
-        QTest::newRow(qPrintable(QStringLiteral("pdf, ") + scene)) << QStringLiteral("pdftoppm") << marks;
+        QTest::newRow(qPrintable(QStringLiteral("svg, ") + scene)) << static_cast<int>(ExportFormat::Svg) << marks;
+        QTest::newRow(qPrintable(QStringLiteral("pdf, ") + scene)) << static_cast<int>(ExportFormat::Pdf) << marks;
     }
 }
 
 void TstSceneExport::rasterisedFilesLookTheSame() {
-    QFETCH(QString, tool);
+    QFETCH(int, format);
     QFETCH(bool, marks);
-    const QString program = QStandardPaths::findExecutable(tool);
-    if (program.isEmpty()) QSKIP(qPrintable(tool + QStringLiteral(" is not installed")));
-    QTemporaryDir folder;
-    QVERIFY(folder.isValid());
-    const bool pdf = tool == QStringLiteral("pdftoppm");
     const Scene scene = marks ? test::markGallery() : test::exploreGallery();
-    const QString source = folder.filePath(pdf ? QStringLiteral("a.pdf") : QStringLiteral("a.svg"));
-    QFile file(source);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(exportScene(scene, Theme(), pdf ? ExportFormat::Pdf : ExportFormat::Svg).valueOrThrow());
-    file.close();
-    QStringList arguments;
-    if (pdf) {
-        arguments = {QStringLiteral("-r"),
-                     QStringLiteral("96"),
-                     QStringLiteral("-png"),
-                     QStringLiteral("-singlefile"),
-                     source,
-                     folder.filePath(QStringLiteral("b"))};
-    } else {
-        arguments = {source, QStringLiteral("-o"), folder.filePath(QStringLiteral("b.png"))};
-    }
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    process.setProcessEnvironment(environment);
-    process.start(program, arguments);
-    QVERIFY(process.waitForFinished(60000));
-    QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
-    const QImage shown(folder.filePath(QStringLiteral("b.png")));
-    const QImage expected = renderImage(scene, Theme());
-    const test::ImageDifference difference = test::compareImages(shown, expected, 96);
-    // Other rasterisers smooth edges differently, and an SVG reader may not have our faces; boxes and digits stay put.
-    const bool close = difference.sameSize && difference.mean < 8 && difference.farShare < 0.05;
-    if (!close) {
-        const QString kept = test::keepImages(QStringLiteral("export-%1-%2").arg(tool).arg(marks), shown, expected);
-        QFAIL(qPrintable(
-            QStringLiteral("mean %1, far %2; see %3").arg(difference.mean).arg(difference.farShare).arg(kept)));
-    }
-    if (pdf && !QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty()) {
-        QProcess text;
-        text.start(QStringLiteral("pdftotext"), {source, QStringLiteral("-")});
-        QVERIFY(text.waitForFinished(60000));
-        const QString words = QString::fromUtf8(text.readAllStandardOutput());
-        QVERIFY2(words.contains(marks ? QStringLiteral("0 elements") : QStringLiteral("storage #1")),
-                 qPrintable(words.left(300)));
-    }
+    const test::Rasterised made = test::rasterised(scene, static_cast<ExportFormat>(format));
+    if (!made.missing.isEmpty()) QSKIP(qPrintable(made.missing + QStringLiteral(" is not installed")));
+    QVERIFY2(made.failure.isEmpty(), qPrintable(made.failure));
+    const QString difference =
+        test::differenceFromScreen(made.image, scene, QStringLiteral("export-%1-%2").arg(format).arg(marks));
+    QVERIFY2(difference.isEmpty(), qPrintable(difference));
+    if (!made.words.isEmpty())
+        QVERIFY2(made.words.contains(marks ? QStringLiteral("0 elements") : QStringLiteral("storage #1")),
+                 qPrintable(made.words.left(300)));
 }
 
 void TstSceneExport::refusals() {

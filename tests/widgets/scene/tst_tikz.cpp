@@ -1,6 +1,6 @@
 // Pictures for LaTeX: the same drawing, balanced source, and no name that becomes a command.
 
-#include "tests/support/qt/image_compare.h"
+#include "tests/support/qt/rasterise.h"
 #include "tests/support/qt/scene_gallery.h"
 #include "widgets/scene/export.h"
 #include "widgets/scene/tikz_device.h"
@@ -8,10 +8,7 @@
 
 #include <QFile>
 #include <QPainter>
-#include <QProcess>
 #include <QRegularExpression>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace stridescope;
@@ -273,43 +270,13 @@ void TstTikz::compiles_data() {
 
 void TstTikz::compiles() {
     QFETCH(int, scene);
-    const QString latex = QStandardPaths::findExecutable(QStringLiteral("pdflatex"));
-    const QString raster = QStandardPaths::findExecutable(QStringLiteral("pdftoppm"));
-    if (latex.isEmpty() || raster.isEmpty()) QSKIP("pdflatex or pdftoppm is not installed");
-    QTemporaryDir folder;
-    QVERIFY(folder.isValid());
-    QFile file(folder.filePath(QStringLiteral("a.tex")));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(exported(sceneOf(scene), ExportFormat::Tex));
-    file.close();
-    QProcess process;
-    process.setWorkingDirectory(folder.path());
-    process.start(latex, {QStringLiteral("-no-shell-escape"), QStringLiteral("-interaction=batchmode"),
-                          QStringLiteral("-halt-on-error"), QStringLiteral("a.tex")});
-    QVERIFY(process.waitForFinished(120000));
-    QFile log(folder.filePath(QStringLiteral("a.log")));
-    QVERIFY(log.open(QIODevice::ReadOnly));
-    const QByteArray words = log.readAll();
-    if (process.exitCode() != 0 && words.contains("not found")) QSKIP("TikZ is not installed");
-    QVERIFY2(process.exitCode() == 0, words.right(600).constData());
-    QVERIFY2(words.contains("(1 page,"), words.right(600).constData());
-    process.start(raster, {QStringLiteral("-r"), QStringLiteral("96"), QStringLiteral("-png"),
-                           QStringLiteral("-singlefile"), QStringLiteral("a.pdf"), QStringLiteral("b")});
-    QVERIFY(process.waitForFinished(60000));
-    const QImage shown(folder.filePath(QStringLiteral("b.png")));
-    const QImage expected = renderImage(sceneOf(scene), Theme());
     // TeX's fonts are other faces of the same widths; boxes, lines and colours stay put.
-    const test::ImageDifference difference = test::compareImages(shown, expected, 96);
-    const bool close = difference.sameSize && difference.mean < 8 && difference.farShare < 0.06;
-    if (!close) {
-        const QString kept = test::keepImages(QStringLiteral("tikz-%1").arg(scene), shown, expected);
-        QFAIL(qPrintable(QStringLiteral("%1 x %2; mean %3, far %4; see %5")
-                             .arg(shown.width())
-                             .arg(shown.height())
-                             .arg(difference.mean)
-                             .arg(difference.farShare)
-                             .arg(kept)));
-    }
+    const test::Rasterised made = test::rasterised(sceneOf(scene), ExportFormat::Tex);
+    if (!made.missing.isEmpty()) QSKIP(qPrintable(made.missing + QStringLiteral(" is not installed")));
+    QVERIFY2(made.failure.isEmpty(), qPrintable(made.failure));
+    const QString difference =
+        test::differenceFromScreen(made.image, sceneOf(scene), QStringLiteral("tikz-%1").arg(scene), 0.06);
+    QVERIFY2(difference.isEmpty(), qPrintable(difference));
 }
 
 QTEST_MAIN(TstTikz)

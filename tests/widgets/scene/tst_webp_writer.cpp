@@ -1,7 +1,7 @@
 // Animated WebP, read back by libwebp's own reader.
 
-#include "widgets/scene/webp_writer.h"
 #include "widgets/scene/animation.h"
+#include "widgets/scene/webp_writer.h"
 #include "widgets/theme/theme.h"
 
 #include <QRandomGenerator>
