@@ -12,6 +12,13 @@
 
 namespace stridescope {
 
+namespace {
+
+/// Where a picture has what is said of a moment: a class reads it above the part that it sees.
+constexpr qreal kSaidFrom = 44, kSaid = 22;
+
+} // namespace
+
 BroadcastView::BroadcastView(QWidget* parent) : QWidget(parent) {
     installBroadcastAccessibility(); // before anything names the widget: Qt keeps the first interface that it makes
     setObjectName(QStringLiteral("broadcastView"));
@@ -67,15 +74,25 @@ void BroadcastView::setPresented(qreal scale) {
     invalidate();
 }
 
+QSizeF BroadcastView::room() const {
+    const QSizeF all = QSizeF(size()) / m_scale;
+    return m_presented ? QSizeF(all.width(), std::max(1.0, all.height() - kSaid)) : all;
+}
+
 QSizeF BroadcastView::sceneSize() const {
-    const QSizeF room = QSizeF(size()) / m_scale;
-    return m_presented && m_model ? room.expandedTo(broadcastNeeds(*m_model)) : room;
+    return m_presented && m_model ? room().expandedTo(broadcastNeeds(*m_model)) : room();
 }
 
 QPointF BroadcastView::camera() const {
     if (!m_presented || !m_model) return {};
-    const QSizeF room = QSizeF(size()) / m_scale;
-    return m_camera.at(broadcastCamera(*m_model, look(), room), room, QRectF(QPointF(), sceneSize()));
+    const QSizeF all = sceneSize();
+    constexpr qreal kTop = kSaidFrom + kSaid;
+    return m_camera.at(broadcastCamera(*m_model, look(), room()), room(),
+                       QRectF(0, kTop, all.width(), all.height() - kTop));
+}
+
+QPointF BroadcastView::shift() const {
+    return m_presented && m_model ? camera() - QPointF(0, kSaid) : QPointF();
 }
 
 void BroadcastView::wheelEvent(QWheelEvent* event) {
@@ -142,11 +159,11 @@ QRectF BroadcastView::buttonRect(int button) const {
 void BroadcastView::paintEvent(QPaintEvent* event) {
     QPainter painter(this);
     painter.scale(m_scale, m_scale);
-    const QPointF shift = camera();
-    painter.translate(-shift);
+    const QPointF at = shift();
+    painter.translate(-at);
     PaintOptions options;
     options.exposed =
-        QRectF(QPointF(event->rect().topLeft()) / m_scale, QSizeF(event->rect().size()) / m_scale).translated(shift);
+        QRectF(QPointF(event->rect().topLeft()) / m_scale, QSizeF(event->rect().size()) / m_scale).translated(at);
     // Where the picture is narrower than the room for it.
     painter.fillRect(options.exposed, m_theme.color(Tone::Stage));
     if (m_preview) {
@@ -174,6 +191,10 @@ void BroadcastView::paintEvent(QPaintEvent* event) {
         painter.setPen(QPen(m_theme.color(Tone::Ink), 2));
         painter.drawRoundedRect(rect.adjusted(-3, -3, 3, 3), 8, 8);
     }
+    if (!m_presented || !m_model) return;
+    painter.translate(at);
+    painter.fillRect(QRectF(0, 0, room().width(), kSaid), m_theme.color(Tone::Stage));
+    paintScenePart(painter, {0, 0}, QRectF(0, kSaidFrom, room().width(), kSaid), scene(), m_theme);
 }
 
 void BroadcastView::resizeEvent(QResizeEvent*) {

@@ -15,7 +15,7 @@ class BroadcastView : public QWidget {
 public:
     explicit BroadcastView(QWidget* parent = nullptr);
     /// Widget pixels for each pixel of the scene; 1 but where the view is presented. Then the scene is as large as its
-    /// cells need, and what is not in sight of it follows the stages.
+    /// cells need, what is said stands above it, and what is not in sight of it follows the stages.
     void setPresented(qreal scale);
     /// Not null; the pick is dropped.
     void setModel(std::shared_ptr<const BroadcastModel> model);
@@ -40,8 +40,8 @@ public:
     /// Rectangle of the button of mend i, in the widget; empty when it is not drawn.
     QRectF buttonRect(int button) const;
     /// The scene's point under a point of the widget.
-    QPointF inScene(QPointF p) const { return p / m_scale + camera(); }
-    QRectF onWidget(const QRectF& r) const { return {(r.topLeft() - camera()) * m_scale, r.size() * m_scale}; }
+    QPointF inScene(QPointF p) const { return p / m_scale + shift(); }
+    QRectF onWidget(const QRectF& r) const { return {(r.topLeft() - shift()) * m_scale, r.size() * m_scale}; }
     void setFocusedButton(int button);
 
 Q_SIGNALS:
@@ -66,8 +66,11 @@ private:
     int buttonAt(QPointF p) const;
     void invalidate();
     void tellCaption();
-    /// The scene's point in the widget's upper left corner.
+    /// The room for the picture, in its pixels: below what is said where it is presented.
+    QSizeF room() const;
+    /// The picture's point in the upper left corner of the room; and in that of the widget.
     QPointF camera() const;
+    QPointF shift() const;
     QSizeF sceneSize() const;
 
     std::shared_ptr<const BroadcastModel> m_model, m_preview;

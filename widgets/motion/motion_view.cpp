@@ -200,16 +200,8 @@ void MotionView::paintEvent(QPaintEvent* event) {
     }
     // The line and the stages stand in the bars round the view: here is what is said of them, and the picture below it.
     const QSizeF seen = room();
-    const auto part = [&](QPointF at, const QRectF& of) {
-        painter.save();
-        painter.setClipRect(QRectF(at, of.size()));
-        painter.translate(at - of.topLeft());
-        options.exposed = of;
-        paintScene(painter, picture, m_theme, options);
-        painter.restore();
-    };
-    part({0, kSaid}, QRectF(camera(), seen));
-    part({0, 0}, QRectF(0, kSaidFrom, seen.width(), kSaid));
+    paintScenePart(painter, {0, kSaid}, QRectF(camera(), seen), picture, m_theme);
+    paintScenePart(painter, {0, 0}, QRectF(0, kSaidFrom, seen.width(), kSaid), picture, m_theme);
 }
 
 void MotionView::resizeEvent(QResizeEvent*) {

@@ -272,4 +272,14 @@ void paintScene(QPainter& painter, const Scene& scene, const Theme& theme, const
     painter.restore();
 }
 
+void paintScenePart(QPainter& painter, QPointF at, const QRectF& of, const Scene& scene, const Theme& theme) {
+    painter.save();
+    painter.setClipRect(QRectF(at, of.size()));
+    painter.translate(at - of.topLeft());
+    PaintOptions options;
+    options.exposed = of;
+    paintScene(painter, scene, theme, options);
+    painter.restore();
+}
+
 } // namespace stridescope

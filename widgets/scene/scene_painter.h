@@ -17,4 +17,7 @@ struct PaintOptions {
 /// min/max summaries when several cells share a pixel.
 void paintScene(QPainter& painter, const Scene& scene, const Theme& theme, const PaintOptions& options = {});
 
+/// Only `of`, with its upper left corner at `at`.
+void paintScenePart(QPainter& painter, QPointF at, const QRectF& of, const Scene& scene, const Theme& theme);
+
 } // namespace stridescope

@@ -307,7 +307,8 @@ private Q_SLOTS:
         const BroadcastModel model = modelOf(line.constData());
         const BroadcastTimeline timeline(model);
         const qreal scale = presenterScale(RoomSize::Lecture, screen.height());
-        const QSizeF room = QSizeF(screen.width(), screen.height() * 0.93) / scale; // above the presenter's bar
+        const QSizeF room =
+            QSizeF(screen.width(), screen.height() * 0.93) / scale - QSizeF(0, 22); // below what is said, above the bar
         for (const qreal t : {0.0, timeline.stageEnds()[2], 1.0}) {
             BroadcastLook look;
             look.size = room.expandedTo(broadcastNeeds(model));
