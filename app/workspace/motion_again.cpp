@@ -36,7 +36,11 @@ std::optional<Session> copied(const Session& now, const QString& line) {
     std::map<int, StoragePtr> storages;
     std::uint64_t bytes = 0;
     for (SessionStorage storage : now.storages) {
-        if (wanted.count(storage.number) == 0 || !storage.storage) continue;
+        if (wanted.count(storage.number) == 0 || !storage.storage) {
+            storage.storage = nullptr; // its number is not given to another one
+            copy.storages.push_back(std::move(storage));
+            continue;
+        }
         bytes += storage.bytes;
         if (bytes > kMostBytes) return std::nullopt;
         StoragePtr own = Storage::allocate(storage.storage->bytes(), allocatorFor(Device{}), true);

@@ -1,5 +1,6 @@
 #include "app/workspace/motion_source.h"
 
+#include "app/workspace/replay.h"
 #include "app/workspace/whence_tree.h"
 #include "core/backend/backend.h"
 #include "core/trace/code.h"
@@ -134,6 +135,21 @@ MotionTensor MotionSource::side(const TensorRecord& record, PastMoment at, bool 
     return side;
 }
 
+Tensor MotionSource::madeIn(const MotionStorage& storage, PastMoment when) const {
+    if (when.step >= m_past.steps().size()) return {};
+    const auto& records = m_past.steps()[when.step].operations->records();
+    Tensor made;
+    for (std::size_t r = 0; r < std::min(when.record, records.size()); ++r) {
+        for (const TensorRecord& output : records[r].outputs) {
+            if (output.storageId != storage.id) continue;
+            if (records[r].effect == OpEffect::InPlace) return {};
+            if (records[r].effect != OpEffect::Alloc || output.dtype != storage.dtype) continue;
+            if (auto again = madeAgain(records[r])) made = *std::move(again);
+        }
+    }
+    return made.defined() && made.numel() == storage.numel && made.storageOffset() == 0 ? made : Tensor();
+}
+
 Tensor MotionSource::elements(const MotionStorage& storage, PastMoment when, std::vector<bool>& unknown) const {
     unknown.clear();
     if (storage.numel > kMovingCells || storage.numel == 0) return {};
@@ -141,10 +157,17 @@ Tensor MotionSource::elements(const MotionStorage& storage, PastMoment when, std
     const std::size_t size = line.itemSize();
     const TensorRecord all{storage.id, line.view(), storage.dtype, storage.device};
     WhenceTree tree(m_past);
+    std::optional<Tensor> made; // asked for where something is not known
     for (Index slot = 0; slot < storage.numel; ++slot) {
         const PastElement element{all, Dims{slot}};
         auto value = m_past.valueOf(element, when);
         if (!value && storage.numel <= kReplayed) value = tree.value(element, when);
+        if (!value && !made) made = madeIn(storage, when);
+        if (!value && made->defined()) {
+            const auto at = static_cast<std::size_t>(slot) * size;
+            std::memcpy(line.storage()->data() + at, made->storage()->data() + at, size);
+            continue;
+        }
         if (!value) {
             unknown.resize(static_cast<std::size_t>(storage.numel), false);
             unknown[static_cast<std::size_t>(slot)] = true;

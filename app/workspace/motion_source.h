@@ -25,6 +25,9 @@ private:
     QString nameOf(const TensorRecord& record, PastMoment at, int depth) const;
     const TensorEntry* entryOf(const TensorRecord& record, std::size_t step, bool made) const;
     void addStorage(MotionInput& input, const TensorRecord& record, PastMoment at) const;
+    /// The elements of a storage that the step made before the moment, of no tensor, and did not write to; undefined
+    /// for others.
+    Tensor madeIn(const MotionStorage& storage, PastMoment when) const;
     /// All elements of a storage at a moment; undefined where none of them is known. `unknown` says which are not.
     Tensor elements(const MotionStorage& storage, PastMoment when, std::vector<bool>& unknown) const;
     const OpRecord& recordAt(PastMoment at) const { return m_past.steps()[at.step].operations->records()[at.record]; }

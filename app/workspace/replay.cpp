@@ -8,7 +8,9 @@
 #include "core/ops/reductions.h"
 #include "core/trace/code.h"
 
+#include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace stridescope {
 
@@ -84,6 +86,30 @@ std::optional<PastValue> replay(const OpRecord& record, const std::vector<Replay
         const expr::Value value = evaluator.execute(program->statements[0], line);
         const auto* made = value.as<expr::TensorValue>();
         return made ? onlyElement(made->tensor, record.outputs[0].dtype) : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
+    } catch (const std::bad_alloc&) {
+        return std::nullopt;
+    }
+}
+
+std::optional<Tensor> madeAgain(const OpRecord& record) {
+    static constexpr std::string_view kCreations[] = {"arange", "zeros", "ones", "full", "eye", "linspace", "logspace"};
+    if (!record.inputs.empty() || record.outputs.size() != 1 ||
+        std::find(std::begin(kCreations), std::end(kCreations), record.name) == std::end(kCreations))
+        return std::nullopt;
+    const trace::Nested silent;
+    try {
+        Inputs none;
+        const std::string line = code::expression(record, {});
+        const auto program = expr::parseProgram(line);
+        if (!program || program->statements.size() != 1) return std::nullopt;
+        expr::Evaluator evaluator(none);
+        const expr::Value value = evaluator.execute(program->statements[0], line);
+        const auto* made = value.as<expr::TensorValue>();
+        const TensorRecord& wanted = record.outputs[0];
+        const bool same = made && made->tensor.view() == wanted.view && made->tensor.dtype() == wanted.dtype;
+        return same ? std::optional(made->tensor) : std::nullopt;
     } catch (const Error&) {
         return std::nullopt;
     } catch (const std::bad_alloc&) {

@@ -124,6 +124,22 @@ private Q_SLOTS:
         QTRY_COMPARE(screen()->step(), 1);
     }
 
+    /// Tensors without a name that were made of none are made again for the picture.
+    void temporariesHaveTheirElements() {
+        m_window->runLine(QStringLiteral("s = torch.arange(4).view(4, 1) + torch.linspace(0, 1, 3)"), Naming::Discard);
+        QTest::keyClick(m_window.get(), Qt::Key_F6);
+        const MotionInput& input = screen()->view()->plan()->input;
+        QCOMPARE(input.storages.size(), std::size_t{3});
+        QCOMPARE(input.storages[0].before.data<std::int64_t>()[3], std::int64_t{3});
+        QCOMPARE(input.storages[1].before.data<float>()[1], 0.5f);
+        for (const MotionStorage& storage : input.storages)
+            for (Index slot = 0; slot < storage.numel; ++slot) QVERIFY(storage.knows(false, slot));
+        // Drawn numbers are not drawn again.
+        m_window->runLine(QStringLiteral("s = torch.rand(2) + a[0, :2]"), Naming::Discard);
+        QTRY_COMPARE(screen()->view()->plan()->input.storages.size(), std::size_t{3});
+        QVERIFY(!screen()->view()->plan()->input.storages[0].before.defined());
+    }
+
     void aReshapeThatCopiesIsOneOperation() {
         m_window->runLine(QStringLiteral("r = b.reshape(12)"), Naming::Discard);
         QTest::keyClick(m_window.get(), Qt::Key_F6);
@@ -213,6 +229,7 @@ private Q_SLOTS:
         QTest::keyClick(m_window.get(), Qt::Key_F6);
         QCOMPARE(screen()->step(), 3);
         QCOMPARE(screen()->view()->plan()->title(), QStringLiteral("r = torch.rand(3)"));
+        QVERIFY(screen()->view()->plan()->input.storages.front().number > 2); // those of a and r are taken
         QVERIFY(screen()->player()->isPlaying());
         const auto title = [&] { return screen()->findChild<QLabel*>(QStringLiteral("motionTitle"))->text(); };
         QVERIFY2(title().contains(QStringLiteral("again on what there is now")), qPrintable(title()));

@@ -49,19 +49,28 @@ void ringElement(BlocksFigureInput& figure, const MotionInput& input, const Dims
     const OpRecord& record = input.record;
     const std::size_t made = record.inputs.size();
     figure.items[made].rings.push_back(element);
-    for (const SourceBox& box : sourcesOf(record, 0, element).boxes) {
+    const auto ring = [&](std::size_t of, const Dims& coord) { figure.items[of].rings.push_back(coord); };
+    // Where values decide, as for a mask, the one that they picked.
+    const auto moved = motion::movedFrom(input, 0);
+    if (moved) {
+        const auto at = static_cast<std::size_t>(motion::positionOf(record.outputs[0].view.shape, element));
+        const motion::Source& source = (*moved)[at];
+        ring(source.input, coordOfPosition(record.inputs[source.input].view, source.position));
+    }
+    for (const SourceBox& box : moved ? std::vector<SourceBox>() : sourcesOf(record, 0, element).boxes) {
         const Index count = std::min(box.numel(), kMostRings);
         const View whole = *contiguousView(box.length);
         for (Index k = 0; k < count; ++k) {
             Dims coord = coordOfPosition(whole, k);
             for (std::size_t d = 0; d < coord.size(); ++d) coord[d] += box.start[d];
-            figure.items[box.input].rings.push_back(coord);
+            ring(box.input, coord);
         }
     }
     const QString name = input.outputs[0].name.isEmpty() ? PaintedText::tr("the result") : input.outputs[0].name;
-    figure.ringCaption = record.inputs.empty()
-                             ? PaintedText::tr("%1%2").arg(name, coordText(element))
-                             : PaintedText::tr("%1%2, and what it comes from").arg(name, coordText(element));
+    const bool alone = std::all_of(figure.items.begin(), figure.items.begin() + static_cast<std::ptrdiff_t>(made),
+                                   [](const BlockFigureItem& item) { return item.rings.empty(); });
+    figure.ringCaption = alone ? PaintedText::tr("%1%2").arg(name, coordText(element))
+                               : PaintedText::tr("%1%2, and what it comes from").arg(name, coordText(element));
 }
 
 } // namespace
