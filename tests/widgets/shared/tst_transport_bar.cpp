@@ -20,9 +20,9 @@ private Q_SLOTS:
                 QVERIFY(button);
                 const QImage image = button->icon().pixmap(18, 18).toImage();
                 for (const auto& [other, icon] : seen)
-                    QVERIFY2(image != icon, qPrintable(QStringLiteral("%1%2 looks like %3")
-                                                           .arg(QString::fromLatin1(name), QString::fromLatin1(when),
-                                                                other)));
+                    QVERIFY2(image != icon,
+                             qPrintable(QStringLiteral("%1%2 looks like %3")
+                                            .arg(QString::fromLatin1(name), QString::fromLatin1(when), other)));
                 seen.emplace_back(QString::fromLatin1(name) + QString::fromLatin1(when), image);
             };
             for (const char* name : {"toStart", "stepBack1", "play", "stepForward1", "toEnd"}) look(name, "");
