@@ -37,7 +37,7 @@ std::optional<Session> copied(const Session& now, const QString& line) {
     std::uint64_t bytes = 0;
     for (SessionStorage storage : now.storages) {
         if (wanted.count(storage.number) == 0 || !storage.storage) {
-            storage.storage = nullptr; // its number is not given to another one
+            storage.storage = {}; // its number is not given to another one
             copy.storages.push_back(std::move(storage));
             continue;
         }
