@@ -191,7 +191,7 @@ std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
         return UsageError{"render: --frame and --pick choose one and the same: give one of them"};
     const bool nothing = line.render.file.empty() && line.render.demo.empty();
     // The lines can make their own tensors.
-    if (nothing && !storage && !(line.render.line.empty() && line.render.code.empty())) return line;
+    if (nothing && !(line.render.line.empty() && line.render.code.empty())) return line;
     if (line.render.file.empty() == line.render.demo.empty())
         return UsageError{"render: give either one FILE or --demo NAME"};
     return line;

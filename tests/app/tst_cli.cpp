@@ -508,9 +508,9 @@ private Q_SLOTS:
             QCOMPARE(draw(figure, QStringLiteral("w-%d.png"), {}).code, 0);
             const QStringList files = QDir(m_folder.path()).entryList({QStringLiteral("w-*.png")});
             QVERIFY2(files.size() >= 6, qPrintable(files.join(QLatin1Char(' '))));
+            const QSize first = QImageReader(m_folder.filePath(files.front())).size();
             for (const QString& file : files) {
-                QCOMPARE(QImageReader(m_folder.filePath(file)).size(),
-                         QImageReader(m_folder.filePath(files.front())).size());
+                QCOMPARE(QImageReader(m_folder.filePath(file)).size(), first);
                 QVERIFY(QFile::remove(m_folder.filePath(file)));
             }
         }
