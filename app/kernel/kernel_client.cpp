@@ -67,11 +67,14 @@ KernelClient::KernelClient(QObject* parent) : QObject(parent) {
     connect(&m_outputTimer, &QTimer::timeout, this, &KernelClient::flushOutput);
     connect(&m_recordsTimer, &QTimer::timeout, this, [this] {
         readRecords();
-        if (m_running) m_recordsTimer.start();
+        watchDevices();
     });
     connect(&m_threadsTimer, &QTimer::timeout, this, [this] {
         // Code that runs tells at its end.
-        if (m_state == State::Idle) request({{QStringLiteral("request"), QStringLiteral("threads")}});
+        if (m_state != State::Idle) return;
+        request({{QStringLiteral("request"), QStringLiteral("threads")}});
+        readRecords(); // threads may use devices
+        watchDevices();
     });
     connect(&m_patience, &QTimer::timeout, this, [this] { kill(KernelEnd::Why::Stopped); });
     connect(&m_startLimit, &QTimer::timeout, this, [this] { kill(KernelEnd::Why::NotStarted); });
@@ -218,7 +221,7 @@ void KernelClient::next() {
     if (m_running->mode == KernelMode::Script) wanted[QStringLiteral("mode")] = QStringLiteral("script");
     if (m_running->mode == KernelMode::Step) wanted[QStringLiteral("mode")] = QStringLiteral("step");
     request(wanted);
-    m_recordsTimer.start();
+    m_recordsTimer.start(kRecordsInterval);
     setState(State::Busy);
 }
 
@@ -324,7 +327,40 @@ void KernelClient::flushOutput() {
 void KernelClient::readRecords() {
     if (!m_ring) return;
     PackedRecords records;
-    if (m_ring->read(records) > 0) Q_EMIT recorded(records);
+    std::vector<DeviceRecord> devices;
+    if (m_ring->read(records, SIZE_MAX, &devices) > 0) Q_EMIT recorded(records);
+    if (!devices.empty()) takeDevices(devices);
+}
+
+void KernelClient::takeDevices(const std::vector<DeviceRecord>& records) {
+    for (const DeviceRecord& record : records) {
+        const int device = static_cast<int>(record.device.type) * 256 + record.device.index;
+        switch (record.what) {
+        case DeviceHappening::Queued:
+            m_deviceWork.insert({device, record.number});
+            break;
+        case DeviceHappening::Done:
+        case DeviceHappening::Dropped:
+            m_deviceWork.erase({device, record.number});
+            break;
+        case DeviceHappening::Appeared:
+        case DeviceHappening::Gone:
+            m_deviceWork.erase(m_deviceWork.lower_bound({device, 0}), m_deviceWork.lower_bound({device + 1, 0}));
+            break;
+        default:
+            break;
+        }
+    }
+    m_devicesHeard.start();
+    Q_EMIT devicesTold(records);
+}
+
+/// Devices go on when the code has ended; nobody else would read what they tell.
+void KernelClient::watchDevices() {
+    if (m_running)
+        m_recordsTimer.start(kRecordsInterval);
+    else if (m_ring && !m_deviceWork.empty() && m_devicesHeard.elapsed() < kDevicesPatience)
+        m_recordsTimer.start(kDevicesInterval);
 }
 
 // --- The end of a process ---
@@ -388,6 +424,7 @@ void KernelClient::processEnded() {
     m_process.release()->deleteLater();
     if (m_socket) m_socket.release()->deleteLater(); // it may be what told us
     m_ring.reset();
+    m_deviceWork.clear();
     m_hello.reset();
     m_killed.reset();
     m_pid = 0;

@@ -7,6 +7,7 @@
 #include "app/python/interpreter.h"
 #include "core/trace/record_ring.h"
 
+#include <QElapsedTimer>
 #include <QJsonObject>
 #include <QObject>
 #include <QProcess>
@@ -15,6 +16,8 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace stridescope {
@@ -35,6 +38,8 @@ public:
     /// After Stop a kernel has so long to answer before it is ended.
     static constexpr int kPatience = 2000;
     static constexpr int kOutputInterval = 30, kRecordsInterval = 16, kThreadsInterval = 1000; ///< milliseconds
+    /// Devices at work, while no code runs: how often they are asked, and how long one may say nothing.
+    static constexpr int kDevicesInterval = 30, kDevicesPatience = 20'000;
 
     explicit KernelClient(QObject* parent = nullptr);
     /// Ends the kernel and all processes that it started.
@@ -82,6 +87,8 @@ Q_SIGNALS:
     void threadsChanged();
     /// As they came: many of them are read by nobody, and reading costs time of the window's.
     void recorded(const stridescope::PackedRecords& records);
+    /// What devices of the kernel did; it goes on after the end of the code that gave them work.
+    void devicesTold(const std::vector<stridescope::DeviceRecord>& records);
     void inputWanted(quint64 id);
     /// `code`, the statements since the last part, was carried out; the rest waits until the slots return.
     void partDone(quint64 id, const QString& code);
@@ -117,6 +124,8 @@ private:
     void readProcess(bool isError);
     void flushOutput();
     void readRecords();
+    void takeDevices(const std::vector<DeviceRecord>& records);
+    void watchDevices();
     void next();
     void interrupt();
     void kill(KernelEnd::Why why);
@@ -144,6 +153,8 @@ private:
     std::unique_ptr<QProcess> m_process;
     std::unique_ptr<FrameSocket> m_socket;
     std::unique_ptr<RecordRing> m_ring;
+    std::set<std::pair<int, quint64>> m_deviceWork; ///< given to a device and not done: device, number
+    QElapsedTimer m_devicesHeard;
     qint64 m_pid = 0;
     std::optional<KernelEnd::Why> m_killed; ///< by this side
     QString m_lastWords;                    ///< what a process that did not come up wrote on its standard error

@@ -8,6 +8,7 @@
 #include <QSet>
 
 #include <fcntl.h>
+#include <map>
 #include <unistd.h>
 
 namespace stridescope {
@@ -203,6 +204,16 @@ void KernelClient::takeVariables(const QJsonObject& event) {
     const auto update = m_storages.update(event.value(QLatin1String("storages")).toArray(),
                                           event.value(QLatin1String("moved")).toArray(), numberOf(event, "serial"));
     KernelVariables fresh;
+    std::map<quint64, QJsonObject> storages;
+    for (const QJsonValue& value : event.value(QLatin1String("storages")).toArray())
+        storages.emplace(static_cast<quint64>(numberOf(value.toObject(), "storage")), value.toObject());
+    for (const QJsonValue& value : event.value(QLatin1String("devices")).toArray()) {
+        const QJsonObject device = value.toObject();
+        fresh.devices.push_back({textOf(device, "device"), textOf(device, "about"),
+                                 device.value(QLatin1String("simulated")).toBool(),
+                                 static_cast<quint64>(numberOf(device, "allocated")),
+                                 static_cast<quint64>(numberOf(device, "total"))});
+    }
     fresh.more = static_cast<int>(numberOf(event, "more"));
     fresh.changedStorages = update.changed;
     for (const QJsonValue& value : event.value(QLatin1String("names")).toArray()) {
@@ -220,10 +231,14 @@ void KernelClient::takeVariables(const QJsonObject& event) {
             variable.view = *view;
             variable.device = textOf(entry, "device");
             variable.storage = static_cast<quint64>(numberOf(entry, "storage"));
+            const QJsonObject& place = storages[variable.storage];
+            variable.storageBytes = static_cast<quint64>(numberOf(place, "bytes"));
+            variable.isLost = place.value(QLatin1String("lost")).toBool();
             variable.isCopy = m_storages.isCopy(variable.storage);
             variable.earlier = m_storages.earlier(variable.storage);
             StoragePtr storage = m_storages.of(variable.storage);
-            if (!storage && view->numel() == 0) storage = Storage::wrap(nullptr, 0, Device{}, {}, "shared memory");
+            if (!storage && view->numel() == 0 && variable.device == QLatin1String("cpu"))
+                storage = Storage::wrap(nullptr, 0, Device{}, {}, "shared memory");
             if (storage) {
                 auto tensor = Tensor::fromStorage(storage, *view, *dtype);
                 if (tensor) variable.tensor = std::move(*tensor);

@@ -81,13 +81,23 @@ struct KernelVariable {
     quint64 storage = 0;          ///< the kernel's number
     std::optional<Tensor> tensor; ///< over the shared bytes; absent when they cannot be seen from here
     bool isCopy = false;          ///< of memory that the kernel cannot share, as it was then
+    quint64 storageBytes = 0;
+    bool isLost = false; ///< it was on a device that was started anew or switched off since
     /// Storage::id() here, under which its storage was listed before it was resized, or had before it was copied to
     /// where a kernel can reach it.
     std::vector<quint64> earlier;
 };
 
+/// Figures of a device that has tensors, as of a listing.
+struct KernelDevice {
+    QString name, about;
+    bool simulated = false;
+    quint64 allocated = 0, total = 0; ///< bytes
+};
+
 struct KernelVariables {
     std::vector<KernelVariable> names;
+    std::vector<KernelDevice> devices;
     int more = 0;                         ///< names that were too many to list
     std::vector<quint64> changedStorages; ///< Storage::id() here, of storages that are new or were written to
 

@@ -135,7 +135,8 @@ SharedStorages::Update SharedStorages::update(const QJsonArray& storages, const 
                                                  shared->storage->bytes() == number("bytes")));
         if (!known) {
             // One without elements lies nowhere, and is told from others by its number alone.
-            if (!entry.contains(QStringLiteral("offset")) && number("bytes") > 0) continue; // unavailable
+            const bool nowhere = !entry.contains(QStringLiteral("offset")) && number("bytes") > 0;
+            if (nowhere || entry.contains(QStringLiteral("unavailable"))) continue;
             // Elements are read where they lie: whatever the other side says, they are aligned.
             auto mapped = number("offset") % 16 != 0
                               ? Result<StoragePtr>(Refusal{ErrorKind::Io, "SHM-02", "not aligned", "", {}})

@@ -4,6 +4,7 @@
 #include "core/python/kernel.h"
 
 #include "core/backend/cpu/cpu_allocator.h"
+#include "core/backend/sim/sim.h"
 #include "core/job.h"
 #include "core/python/convert.h"
 #include "core/python/tensor_object.h"
@@ -201,6 +202,15 @@ PyObject* storageFacts(PyObject*, PyObject* object) {
     });
 }
 
+/// is_lost(tensor) -> bool: was it on a simulated device that was switched off or started anew since?
+PyObject* isLost(PyObject*, PyObject* object) {
+    return guarded([&]() -> PyObject* {
+        if (!isTensor(object)) raise(PyExc_TypeError, "is_lost: a tensor is needed");
+        const Storage& s = *tensorOf(object).storage();
+        return PyBool_FromLong(isLostOnSim(s.device(), s.data()));
+    });
+}
+
 /// take_left(tensor) -> Tensor of uint8 or None: the memory that the tensor's storage had when it was listed, if it has
 /// moved since.
 PyObject* takeLeft(PyObject*, PyObject* object) {
@@ -253,10 +263,21 @@ PyObject* observe(PyObject*, PyObject* on) {
         if (!g_ring) {
             g_ring = RecordRing::create().valueOrThrow().release();
             // The ring has one process that writes.
-            pthread_atfork(nullptr, nullptr, [] { trace::setSink(nullptr); });
+            pthread_atfork(nullptr, nullptr, [] {
+                trace::setSink(nullptr);
+                trace::setDeviceSink(nullptr);
+            });
         }
         if (getpid() == g_process) trace::setSink(PyObject_IsTrue(on) > 0 ? g_ring : nullptr);
         return PyLong_FromLong(g_ring->descriptor());
+    });
+}
+
+/// observe_devices(on): what devices do is written into the ring of observe() while `on`; they go on when code has ended.
+PyObject* observeDevices(PyObject*, PyObject* on) {
+    return guarded([&]() -> PyObject* {
+        if (g_ring && getpid() == g_process) trace::setDeviceSink(PyObject_IsTrue(on) > 0 ? g_ring : nullptr);
+        Py_RETURN_NONE;
     });
 }
 
@@ -337,10 +358,12 @@ PyMethodDef g_functions[] = {
     {"receive", receiveFrame, METH_NOARGS, nullptr},
     {"share_memory", shareMemory, METH_NOARGS, nullptr},
     {"facts", storageFacts, METH_O, nullptr},
+    {"is_lost", isLost, METH_O, nullptr},
     {"take_left", takeLeft, METH_O, nullptr},
     {"adopt", adoptStorage, METH_VARARGS, nullptr},
     {"view_of", viewOf, METH_VARARGS, nullptr},
     {"observe", observe, METH_O, nullptr},
+    {"observe_devices", observeDevices, METH_O, nullptr},
     {"operations", operationCount, METH_NOARGS, nullptr},
     {"watch_interrupts", watchInterrupts, METH_NOARGS, nullptr},
     {"resume", resume, METH_NOARGS, nullptr},

@@ -1,6 +1,7 @@
 #include "core/trace/record_ring.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -24,6 +25,8 @@ constexpr std::size_t kData = RecordRing::kBytes - kDataOffset;
 constexpr std::size_t kLongestText = 2000;
 constexpr std::size_t kMostTensors = 64;
 using Size = std::uint32_t; ///< of a record, before it
+/// Set in the size of a record that a device told.
+constexpr Size kOfDevice = Size{1} << 31;
 
 /// Text that fits, cut between characters.
 std::string_view shortened(std::string_view text) {
@@ -183,6 +186,7 @@ struct RecordRing::Header {
     std::uint64_t magic;
     std::atomic<std::uint64_t> written;          ///< records
     std::atomic<std::uint64_t> head;             ///< the writer's position
+    std::atomic<std::uint64_t> devicesLost;      ///< records
     alignas(64) std::atomic<std::uint64_t> tail; ///< the reader's
 };
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
@@ -254,6 +258,12 @@ bool RecordRing::put(const Record& record) {
     return true;
 }
 
+void RecordRing::copyIn(std::uint64_t position, const void* from, std::size_t count) {
+    const std::size_t at = position % kData, first = std::min(count, kData - at);
+    std::memcpy(bytes() + at, from, first);
+    std::memcpy(bytes(), static_cast<const std::byte*>(from) + first, count - first);
+}
+
 /// Across the end of the ring, or so near to what was not read that its exact size counts.
 template <class Record>
 [[gnu::noinline]] bool RecordRing::putInParts(const Record& record, std::uint64_t number, std::uint64_t head,
@@ -262,11 +272,6 @@ template <class Record>
     m_record.resize(kMost);
     const auto size = static_cast<Size>(pack(record, number, m_record.data(), kMost));
     if (sizeof size + size > kData - used) return false;
-    const auto copyIn = [this](std::uint64_t position, const void* from, std::size_t count) {
-        const std::size_t at = position % kData, first = std::min(count, kData - at);
-        std::memcpy(bytes() + at, from, first);
-        std::memcpy(bytes(), static_cast<const std::byte*>(from) + first, count - first);
-    };
     copyIn(head, &size, sizeof size);
     copyIn(head + sizeof size, m_record.data(), size);
     header()->head.store(head + sizeof size + size, std::memory_order_release);
@@ -278,6 +283,24 @@ bool RecordRing::write(const OpRecord& record) {
 }
 bool RecordRing::write(const RecordParts& parts) {
     return put(parts);
+}
+
+bool RecordRing::write(const DeviceRecord& record) {
+    std::array<std::byte, kMostDeviceRecord> packed; // no memory is asked for: memory that is freed is told, too
+    const auto size = static_cast<Size>(packDeviceRecord(record, packed));
+    const std::scoped_lock lock(m_lock);
+    Header* h = header();
+    const std::uint64_t head = h->head.load(std::memory_order_relaxed);
+    const std::uint64_t used = head - h->tail.load(std::memory_order_acquire);
+    if (used > kData / 2) {
+        h->devicesLost.store(h->devicesLost.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+        return false;
+    }
+    const Size marked = size | kOfDevice;
+    copyIn(head, &marked, sizeof marked);
+    copyIn(head + sizeof marked, packed.data(), size);
+    h->head.store(head + sizeof marked + size, std::memory_order_release);
+    return true;
 }
 
 std::size_t RecordRing::copyOut(std::uint64_t tail, std::uint64_t head) {
@@ -292,7 +315,7 @@ std::size_t RecordRing::copyOut(std::uint64_t tail, std::uint64_t head) {
     return size;
 }
 
-std::size_t RecordRing::read(PackedRecords& to, std::size_t most) {
+std::size_t RecordRing::read(PackedRecords& to, std::size_t most, std::vector<DeviceRecord>* devices) {
     const std::scoped_lock lock(m_lock);
     Header* h = header();
     const std::uint64_t head = h->head.load(std::memory_order_acquire);
@@ -305,9 +328,19 @@ std::size_t RecordRing::read(PackedRecords& to, std::size_t most) {
         Size size = 0;
         if (all.size() - at < sizeof size) break;
         std::memcpy(&size, all.data() + at, sizeof size);
-        if (size > all.size() - at - sizeof size || !to.add(all.subspan(at + sizeof size, size))) break;
+        const bool ofDevice = (size & kOfDevice) != 0;
+        size &= ~kOfDevice;
+        if (size > all.size() - at - sizeof size) break;
+        const std::span<const std::byte> record = all.subspan(at + sizeof size, size);
+        if (ofDevice) {
+            auto told = unpackDeviceRecord(record);
+            if (!told) break;
+            if (devices) devices->push_back(*std::move(told));
+        } else {
+            if (!to.add(record)) break;
+            ++count;
+        }
         at += sizeof size + size;
-        ++count;
     }
     // What ends before its end is no record: somebody wrote into the ring, and nothing in it can be told apart.
     h->tail.store(count == most ? tail + at : head, std::memory_order_release);
@@ -316,6 +349,9 @@ std::size_t RecordRing::read(PackedRecords& to, std::size_t most) {
 
 std::uint64_t RecordRing::written() const {
     return header()->written.load(std::memory_order_relaxed);
+}
+std::uint64_t RecordRing::devicesLost() const {
+    return header()->devicesLost.load(std::memory_order_relaxed);
 }
 
 } // namespace stridescope

@@ -141,19 +141,20 @@ public:
     }
     void copyFromHost(Device device, void* to, const void* from, std::size_t bytes, bool mayReturnEarly) override {
         if (bytes == 0) return;
-        finish(device, at(device).copy({to}, bytes, [=] { std::memcpy(to, from, bytes); }),
+        finish(device, at(device).copy({to}, bytes, DeviceWork::HostToDevice, [=] { std::memcpy(to, from, bytes); }),
                mayReturnEarly && isPinned(from));
     }
     void copyToHost(Device device, void* to, const void* from, std::size_t bytes, bool mayReturnEarly) override {
         if (bytes == 0) return;
-        finish(device, at(device).copy({from}, bytes, [=] { std::memcpy(to, from, bytes); }),
+        finish(device, at(device).copy({from}, bytes, DeviceWork::DeviceToHost, [=] { std::memcpy(to, from, bytes); }),
                mayReturnEarly && isPinned(to));
     }
     void copyBetween(Device to, void* destination, Device from, const void* source, std::size_t bytes) override {
         if (bytes == 0) return;
         SimDevice &sender = at(from), &receiver = at(to);
         if (&sender == &receiver) {
-            sender.copy({destination, source}, bytes, [=] { std::memmove(destination, source, bytes); });
+            sender.copy({destination, source}, bytes, DeviceWork::OnDevice,
+                        [=] { std::memmove(destination, source, bytes); });
             return;
         }
         // After what the receiver was given before, and before what it is given next.
@@ -162,17 +163,20 @@ public:
         SimEvent before(receiver), after(sender);
         before.record(receiver.current());
         before.waitOn(sender);
-        sender.copy({source}, bytes, [=, &receiver] {
-            const Memory::Access access(receiver.memory());
-            std::memcpy(destination, source, bytes);
-        });
+        sender.copy(
+            {source}, bytes, DeviceWork::Peer,
+            [=, &receiver] {
+                const Memory::Access access(receiver.memory());
+                std::memcpy(destination, source, bytes);
+            },
+            to);
         after.record(sender.current());
         after.waitOn(receiver);
     }
     void synchronize(Device device) override { at(device).synchronize(); }
 
     DeviceAbout about(Device device) override {
-        return {"Stridescope simulated device (CPU threads)", true, at(device).memory().total(), 0, 0, 1};
+        return {SimDevice::kName, true, at(device).memory().total(), 0, 0, 1};
     }
     DeviceMemory memory(Device device) override { return at(device).figures(); }
     bool canAccessPeer(Device from, Device to) override { return from != to; }
@@ -191,7 +195,7 @@ public:
 private:
     static SimDevice& at(Device device) { return *devices()[static_cast<std::size_t>(device.index)]; }
     static void finish(Device device, Queue::Ticket ticket, bool early) {
-        if (!early) at(device).waitFor(ticket);
+        if (!early) at(device).waitFor(ticket, "copy");
     }
 };
 
@@ -238,6 +242,7 @@ void enableSim(const SimOptions& options) {
     disableSim();
     sim::theBackend().type = type;
     sim::switchedOn() = std::move(fresh);
+    for (const sim::SimDevice* device : sim::devices()) device->tellAppeared();
 }
 
 void disableSim() {
@@ -262,6 +267,16 @@ void restartSim(Device device) {
                       "Name one: sim:0.",
                       {}});
     sim::devices()[static_cast<std::size_t>(device.index)]->restart();
+}
+
+bool isLostOnSim(Device device, const void* data) {
+    if (!data || device.isCpu()) return false;
+    const auto& now = sim::devices();
+    const auto& former = sim::formerDevices();
+    const auto has = [&](sim::SimDevice* each) { return each->memory().holds(data); };
+    if (std::any_of(now.begin(), now.end(), has)) return false;
+    const auto had = [&](const sim::SimDevice* each) { return each->ownsOrOwned(data); };
+    return std::any_of(now.begin(), now.end(), had) || std::any_of(former.begin(), former.end(), had);
 }
 
 } // namespace stridescope

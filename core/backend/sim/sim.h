@@ -32,5 +32,7 @@ void disableSim();
 Backend* simBackend(DeviceType type);
 /// After a sticky error: throws away what was queued and everything in the device's memory, and starts it anew.
 void restartSim(Device device);
+/// Was it in the memory of a simulated device of that type, and is it there no more?
+bool isLostOnSim(Device device, const void* data);
 
 } // namespace stridescope

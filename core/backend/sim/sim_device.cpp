@@ -14,6 +14,28 @@ namespace {
 /// Which stream of which device this thread's work goes to; absent: 0.
 thread_local std::map<const SimDevice*, StreamId> t_current;
 
+/// Tells of a piece of work, when it is over, when it ran; nothing where it has no number because nobody listened.
+class Telling {
+public:
+    explicit Telling(const DeviceRecord& queued) : m_queued(queued), m_begun(queued.number ? trace::deviceTime() : 0) {}
+    ~Telling() {
+        if (m_begun == 0) return;
+        DeviceRecord record = m_queued;
+        record.what = m_dropped ? DeviceHappening::Dropped : DeviceHappening::Done;
+        record.startedAt = m_dropped ? 0 : m_begun;
+        record.endedAt = trace::deviceTime();
+        trace::publish(record);
+    }
+    Telling(const Telling&) = delete;
+    Telling& operator=(const Telling&) = delete;
+    void drop() { m_dropped = true; }
+
+private:
+    const DeviceRecord& m_queued;
+    std::int64_t m_begun;
+    bool m_dropped = false;
+};
+
 bool launchesBlock() {
     const char* text = std::getenv("CUDA_LAUNCH_BLOCKING");
     return text && std::strcmp(text, "1") == 0;
@@ -27,9 +49,70 @@ SimDevice::SimDevice(Device device, const SimOptions& options)
     m_queues.push_back(std::make_shared<Queue>());
 }
 
+// --- What is told -------------------------------------------------------------------------------------------------
+
+DeviceRecord SimDevice::told(DeviceHappening what) const {
+    DeviceRecord record;
+    record.what = what;
+    record.device = m_device;
+    record.simulated = true;
+    return record;
+}
+
+void SimDevice::tellMemory(DeviceHappening what, std::size_t bytes) const {
+    if (!trace::devicesObserved()) return;
+    DeviceRecord record = told(what);
+    record.bytes = bytes;
+    record.allocated = m_figures.allocated;
+    record.total = m_memory->total();
+    record.endedAt = trace::deviceTime();
+    trace::publish(record);
+}
+
+void SimDevice::tellAppeared() const {
+    if (!trace::devicesObserved()) return;
+    DeviceRecord record = told(DeviceHappening::Appeared);
+    record.total = m_memory->total();
+    record.linkBytesPerSecond = m_options.linkBytesPerSecond;
+    record.launchDelay = std::chrono::nanoseconds(m_options.launchDelay).count();
+    record.endedAt = trace::deviceTime();
+    record.name = kName;
+    trace::publish(record);
+}
+
+DeviceRecord SimDevice::tellQueued(const char* name, DeviceWork work, std::size_t bytes, Device to) const {
+    DeviceRecord record = told(DeviceHappening::Queued);
+    if (!trace::devicesObserved()) return record;
+    record.work = work;
+    record.other = to;
+    record.stream = current();
+    record.number = trace::nextDeviceWork();
+    record.bytes = bytes;
+    record.name = name;
+    record.queuedAt = trace::deviceTime();
+    trace::publish(record);
+    return record;
+}
+
+template <class Wait>
+void SimDevice::tellWait(const char* what, Wait wait) const {
+    if (!trace::devicesObserved()) return wait();
+    DeviceRecord record = told(DeviceHappening::Waited);
+    record.stream = current();
+    record.name = what;
+    record.startedAt = trace::deviceTime();
+    wait();
+    record.endedAt = trace::deviceTime();
+    trace::publish(record);
+}
+
 // --- Memory -------------------------------------------------------------------------------------------------------
 
 void SimDevice::refuseMemory(std::size_t bytes) {
+    {
+        const std::lock_guard lock(m_mutex);
+        tellMemory(DeviceHappening::OutOfMemory, bytes);
+    }
     const std::size_t free = m_memory->total() - m_memory->taken();
     throwRefusal({ErrorKind::Memory, "DEV-05",
                   "out of memory on " + toString(m_device) + ": needs " + std::to_string(bytes) + " bytes, free " +
@@ -70,6 +153,7 @@ void* SimDevice::allocate(std::size_t bytes) {
     m_figures.allocated += bytes;
     m_figures.peak = std::max(m_figures.peak, m_figures.allocated);
     ++m_figures.allocations;
+    tellMemory(DeviceHappening::Allocated, bytes);
     return data;
 }
 
@@ -85,6 +169,7 @@ void SimDevice::deallocate(void* data, std::size_t) noexcept {
     const auto alive = m_alive.find(data);
     if (alive == m_alive.end()) return; // lost
     m_figures.allocated -= alive->second;
+    tellMemory(DeviceHappening::Freed, alive->second);
     m_alive.erase(alive);
     Freed freed{data, {}};
     for (const std::shared_ptr<Queue>& queue : m_queues) freed.after.push_back(queue->last());
@@ -157,7 +242,13 @@ void SimDevice::requireOperands(std::initializer_list<const void*> operands) con
 
 void SimDevice::fail(std::string words) {
     const std::lock_guard lock(m_mutex);
-    if (m_failure.empty()) m_failure = std::move(words);
+    if (m_failure.empty()) {
+        m_failure = std::move(words);
+        DeviceRecord record = told(DeviceHappening::Failed);
+        record.name = m_failure;
+        record.endedAt = trace::deviceTime();
+        trace::publish(record);
+    }
     m_failed.store(true, std::memory_order_release);
 }
 
@@ -203,11 +294,14 @@ StreamId SimDevice::addQueue() {
 }
 
 /// `task` with the memory open, after the launch delay; not at all once something has failed.
-Queue::Task SimDevice::guarded(const char* name, Queue::Task task, bool isKernel) {
+Queue::Task SimDevice::guarded(const char* name, Queue::Task task, DeviceRecord queued) {
     Queue* const queue = &this->queue(current());
-    return [this, queue, name, task = std::move(task), isKernel, memory = m_memory.get()] {
+    const bool isKernel = queued.work == DeviceWork::Kernel;
+    return [this, queue, name, task = std::move(task), isKernel, memory = m_memory.get(),
+            queued = std::move(queued)] {
         if (m_options.launchDelay.count() > 0) queue->sleep(m_options.launchDelay);
-        if (m_failed.load(std::memory_order_acquire)) return;
+        Telling telling(queued);
+        if (m_failed.load(std::memory_order_acquire)) return telling.drop();
         try {
             const Memory::Access access(*memory);
             task();
@@ -230,18 +324,20 @@ void SimDevice::launch(const char* name, std::initializer_list<const void*> oper
     throwIfFailed();
     requireOperands(operands);
     Queue& queue = this->queue(current());
-    const Queue::Ticket ticket = queue.submit(guarded(name, std::move(kernel), true));
+    const Queue::Ticket ticket =
+        queue.submit(guarded(name, std::move(kernel), tellQueued(name, DeviceWork::Kernel)));
     if (!m_blocking) return;
-    queue.waitFor(ticket);
+    tellWait("CUDA_LAUNCH_BLOCKING", [&] { queue.waitFor(ticket); });
     throwIfFailed();
 }
 
 void SimDevice::launchAndWait(const char* name, std::initializer_list<const void*> operands, Queue::Task kernel) {
     launch(name, operands, std::move(kernel));
-    synchronizeStream(current());
+    waitFor(queue(current()).last(), name);
 }
 
-Queue::Ticket SimDevice::copy(std::initializer_list<const void*> operands, std::size_t bytes, Queue::Task move) {
+Queue::Ticket SimDevice::copy(std::initializer_list<const void*> operands, std::size_t bytes, DeviceWork way,
+                              Queue::Task move, Device to) {
     requireSameProcess();
     throwIfFailed();
     requireOperands(operands);
@@ -255,7 +351,7 @@ Queue::Ticket SimDevice::copy(std::initializer_list<const void*> operands, std::
             if (time.count() > 0) queue.sleep(time);
             move();
         },
-        false));
+        tellQueued("copy", way, bytes, to)));
 }
 
 Queue::Ticket SimDevice::mark(StreamId stream, Queue::Task task) {
@@ -263,21 +359,23 @@ Queue::Ticket SimDevice::mark(StreamId stream, Queue::Task task) {
     return queue(stream).submit(std::move(task));
 }
 
-void SimDevice::waitFor(Queue::Ticket ticket) {
-    queue(current()).waitFor(ticket);
+void SimDevice::waitFor(Queue::Ticket ticket, const char* what) {
+    tellWait(what, [&] { queue(current()).waitFor(ticket); });
     throwIfFailed();
 }
 
 void SimDevice::synchronizeStream(StreamId stream) {
     requireSameProcess();
     Queue& queue = this->queue(stream);
-    queue.waitFor(queue.last());
+    tellWait("synchronize", [&] { queue.waitFor(queue.last()); });
     throwIfFailed();
 }
 
 void SimDevice::synchronize() {
     requireSameProcess();
-    for (const std::shared_ptr<Queue>& queue : queues()) queue->waitFor(queue->last());
+    tellWait("synchronize", [&] {
+        for (const std::shared_ptr<Queue>& queue : queues()) queue->waitFor(queue->last());
+    });
     throwIfFailed();
 }
 
@@ -292,6 +390,7 @@ void SimDevice::end() {
     fail("it was switched off");
     for (const std::shared_ptr<Queue>& queue : queues()) queue->end();
     m_memory->drop();
+    if (trace::devicesObserved()) trace::publish(told(DeviceHappening::Gone));
 }
 
 void SimDevice::restart() {
@@ -309,6 +408,7 @@ void SimDevice::restart() {
     m_failure.clear();
     m_options.failLaunch = m_options.failAllocation = 0; // the fault that was asked for has been
     m_failed.store(false, std::memory_order_release);
+    tellAppeared();
 }
 
 } // namespace stridescope::sim

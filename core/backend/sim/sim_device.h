@@ -4,6 +4,7 @@
 #include "core/backend/sim/sim.h"
 #include "core/backend/sim/sim_memory.h"
 #include "core/backend/sim/sim_queue.h"
+#include "core/trace/device_record.h"
 
 #include <atomic>
 #include <string>
@@ -13,6 +14,8 @@ namespace stridescope::sim {
 
 class SimDevice final : public Allocator {
 public:
+    static constexpr const char* kName = "Stridescope simulated device (CPU threads)";
+
     SimDevice(Device device, const SimOptions& options);
 
     // Allocator
@@ -29,17 +32,22 @@ public:
     void launch(const char* name, std::initializer_list<const void*> operands, Queue::Task kernel);
     /// The same, and waits.
     void launchAndWait(const char* name, std::initializer_list<const void*> operands, Queue::Task kernel);
-    /// Queues a copy of so many bytes, which takes the time of the link; gives back its ticket.
-    Queue::Ticket copy(std::initializer_list<const void*> operands, std::size_t bytes, Queue::Task move);
+    /// Queues a copy of so many bytes, which takes the time of the link; gives back its ticket. `way` is told to those
+    /// who listen, and `to` of one to another device.
+    Queue::Ticket copy(std::initializer_list<const void*> operands, std::size_t bytes, DeviceWork way,
+                       Queue::Task move, Device to = {});
     /// Queues what is no work of the device's.
     Queue::Ticket mark(StreamId stream, Queue::Task task);
     /// @throws DeviceError (DEV-04) after a sticky error.
     void throwIfFailed() const;
-    void waitFor(Queue::Ticket ticket);
+    /// `what` the host waits for is told to those who listen.
+    void waitFor(Queue::Ticket ticket, const char* what);
     /// @throws as launch.
     void requireOperands(std::initializer_list<const void*> operands) const;
     /// Drops what is queued and ends the threads; nothing can be given to it any more.
     void end();
+    /// Says that it is there, to those who listen.
+    void tellAppeared() const;
 
     Queue& queue(StreamId stream) const;
     std::shared_ptr<Queue> sharedQueue(StreamId stream) const;
@@ -67,7 +75,15 @@ private:
     /// Gives back what no queue needs any more.
     void sweep();
     void fail(std::string words);
-    Queue::Task guarded(const char* name, Queue::Task task, bool isKernel);
+    Queue::Task guarded(const char* name, Queue::Task task, DeviceRecord queued);
+    DeviceRecord told(DeviceHappening what) const;
+    /// The caller holds the mutex.
+    void tellMemory(DeviceHappening what, std::size_t bytes) const;
+    /// Gives `work` its number and says that it was queued. Nothing when nobody listens.
+    DeviceRecord tellQueued(const char* name, DeviceWork work, std::size_t bytes = 0, Device to = {}) const;
+    /// Calls `wait` and tells how long that took.
+    template <class Wait>
+    void tellWait(const char* what, Wait wait) const;
     std::vector<std::shared_ptr<Queue>> queues() const;
 
     Device m_device;

@@ -57,6 +57,7 @@ class Session:
         self.channel = Channel(descriptor)
         memory = _kernel.share_memory()
         ring = _kernel.observe(False)
+        _kernel.observe_devices(True)
         stridescope.install_as_torch()
         self.main = types.ModuleType("__main__")
         sys.modules["__main__"] = self.main

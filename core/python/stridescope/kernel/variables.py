@@ -68,6 +68,20 @@ def bind_value(namespace, name, literal):
         pass
 
 
+def _figures(names):
+    """[{"device", "about", "simulated", "allocated", "total"}] of the devices that have tensors; where they tell it."""
+    figures = []
+    for device in sorted({entry["device"] for entry in names if entry.get("device", "cpu") != "cpu"}):
+        try:
+            about = _core._device_about(_core.device(device))
+            allocated, _, _, total, _ = _core._device_memory(_core.device(device))
+        except Exception:  # switched off, or a backend without figures
+            continue
+        figures.append({"device": device, "about": about[0], "simulated": about[1], "allocated": allocated,
+                        "total": total})
+    return figures
+
+
 class Variables:
     """Keeps the storages of all tensors that were listed until the window releases them."""
 
@@ -127,11 +141,15 @@ class Variables:
                     entry["text"] = text
             names.append(entry)
         return {"serial": self._serial, "moved": moved, "names": names, "storages": list(storages.values()),
-                "more": max(0, len(items) - MOST_NAMES)}
+                "more": max(0, len(items) - MOST_NAMES), "devices": _figures(names)}
 
     def _place(self, storage, tensor):
         number, size, version, kind, offset = _kernel.facts(tensor)
         entry = {"storage": number, "bytes": size, "version": version, "kind": kind}
+        if tensor.device.type != "cpu":
+            # Not held: on a device `del` gives memory back at once. Not copied: a copy is what code asks for, takes the
+            # time of the link, and waits for what is queued.
+            return {**entry, "unavailable": f"on {tensor.device}", "lost": _kernel.is_lost(tensor)}
         held = self._held.get(storage)
         if held is None:
             held = self._held[storage] = [tensor._flat_storage(), None, 0, None]
@@ -143,7 +161,7 @@ class Variables:
         elif size > LARGEST_COPY:
             entry["unavailable"] = f"{kind}: too large to copy"
         elif size > 0:
-            # NumPy's memory, a mapped file, another device: the window sees a copy as of now.
+            # NumPy's memory, a mapped file: the window sees a copy as of now.
             flat = held[0].cpu()
             if held[1] is None:
                 held[1] = flat.clone()
