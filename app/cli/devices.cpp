@@ -20,9 +20,12 @@ std::string processorName() {
     return "unknown processor";
 }
 
+std::string cpuText() {
+    return processorName() + ", " + std::to_string(numThreads()) + " threads, " + cpu::isa().name + " instructions";
+}
+
 std::string devicesText() {
-    std::string text = "cpu: " + processorName() + ", " + std::to_string(numThreads()) + " threads, " +
-                       cpu::isa().name + " instructions, " + formatBytes(availableMemory()) + " of memory available\n";
+    std::string text = "cpu: " + cpuText() + ", " + formatBytes(availableMemory()) + " of memory available\n";
     const CudaProbe& probe = cudaProbe();
     if (probe.state == CudaState::Ready) {
         for (int i = 0; i < probe.deviceCount; ++i) {

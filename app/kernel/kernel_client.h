@@ -49,6 +49,8 @@ public:
     State state() const { return m_state; }
     const std::optional<KernelHello>& hello() const { return m_hello; }
     const KernelVariables& variables() const { return m_variables; }
+    /// Of what runs; empty: nothing does.
+    QString runningCode() const { return m_running ? m_running->code : QString(); }
     const SharedStorages& storages() const { return m_storages; }
     /// What code has started and goes on in the background: as of the end of the last code, then of every second.
     const std::vector<KernelThread>& threads() const { return m_threads; }

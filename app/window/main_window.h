@@ -46,6 +46,7 @@ class OperationsPanel;
 class Screen;
 class ScrollRoom;
 struct ScreenKind;
+struct ScreenNeeds;
 struct Scene;
 class ScriptDock;
 class VariablesDock;
@@ -198,7 +199,7 @@ private:
     struct ScreenPage {
         QString name;
         QAction* action = nullptr;
-        std::function<Screen*(Workspace*, QWidget*)> make; ///< null: Explore
+        std::function<Screen*(const ScreenNeeds&, QWidget*)> make; ///< null: Explore
         Screen* widget = nullptr;                          ///< made when first shown
         ScrollRoom* room = nullptr;                        ///< round the widget
         QByteArray layout;                                 ///< of the docks, when it was left

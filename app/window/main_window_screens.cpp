@@ -3,6 +3,7 @@
 #include "app/window/console.h"
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
+#include "app/window/python_console.h"
 #include "app/window/screens.h"
 #include "widgets/motion/motion_screen.h"
 #include "widgets/shared/scroll_room.h"
@@ -150,11 +151,12 @@ Screen* MainWindow::currentScreen() const {
 
 void MainWindow::buildScreen(ScreenPage& page) {
     finishStart();
-    page.widget = page.make(m_workspace, m_screenStack);
+    page.widget = page.make({m_workspace, m_python->kernel()}, m_screenStack);
     page.widget->setObjectName(page.name + QStringLiteral("Screen"));
     page.widget->setTheme(m_theme);
     page.widget->setReducedMotion(m_stage->options().reducedMotion);
     connect(page.widget, &Screen::runRequested, this, [this](const QString& code) { runLine(code, Naming::Auto); });
+    connect(page.widget, &Screen::pythonRequested, this, [this](const QString& code) { m_python->run(code); });
     connect(page.widget, &Screen::lineTold, this, [this](const QString& command) {
         // As a terminal has it: it can be copied and run there.
         m_console->print(QStringLiteral("$ ") + command);

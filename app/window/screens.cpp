@@ -1,5 +1,6 @@
 #include "app/window/screens.h"
 
+#include "app/devices/devices_screen.h"
 #include "app/images/images_screen.h"
 #include "app/lessons/lessons_screen.h"
 #include "app/timing/timing_screen.h"
@@ -63,25 +64,30 @@ std::vector<ScreenKind> screenKinds() {
          tr("Tensors as cards above the storage that they are views of."), nullptr},
         {QStringLiteral("broadcast"), tr("Broadcast"), QKeySequence(Qt::CTRL | Qt::Key_2),
          tr("How sizes meet in a pointwise operation, stage by stage."),
-         [](Workspace* workspace, QWidget* parent) -> Screen* {
+         [](const ScreenNeeds& needs, QWidget* parent) -> Screen* {
              return new BroadcastScreen(
-                 workspace->model(), [workspace] { return workspace->nextName(); }, parent);
+                 needs.workspace->model(), [workspace = needs.workspace] { return workspace->nextName(); }, parent);
          }},
         {QStringLiteral("images"), tr("Images"), QKeySequence(Qt::CTRL | Qt::Key_3),
          tr("Images as a grid, operations on them as a list, and the picked pixel down to its bytes."),
-         [](Workspace* workspace, QWidget* parent) -> Screen* { return new ImagesScreen(workspace, parent); }},
+         [](const ScreenNeeds& needs, QWidget* parent) -> Screen* { return new ImagesScreen(needs.workspace, parent); }},
         {QStringLiteral("timing"), tr("Timing"), QKeySequence(Qt::CTRL | Qt::Key_4),
          tr("Times over size, measured so that they can be trusted, and the ways to measure wrongly."),
-         [](Workspace*, QWidget* parent) -> Screen* { return new TimingScreen(parent); }},
+         [](const ScreenNeeds&, QWidget* parent) -> Screen* { return new TimingScreen(parent); }},
         {QStringLiteral("lessons"), tr("Lessons"), QKeySequence(Qt::CTRL | Qt::Key_5),
          tr("Lessons with questions that are answered before the answer is shown, and views to build."),
-         [](Workspace* workspace, QWidget* parent) -> Screen* { return new LessonsScreen(workspace, parent); }},
+         [](const ScreenNeeds& needs, QWidget* parent) -> Screen* { return new LessonsScreen(needs.workspace, parent); }},
         {QString::fromUtf16(kMotion), tr("Motion"), QKeySequence(Qt::CTRL | Qt::Key_6),
          tr("Operations of the history, played: which cells go where."),
-         [](Workspace* workspace, QWidget* parent) -> Screen* {
-             return new MotionScreen(workspace->model(), motionHistory(workspace), parent);
+         [](const ScreenNeeds& needs, QWidget* parent) -> Screen* {
+             return new MotionScreen(needs.workspace->model(), motionHistory(needs.workspace), parent);
          },
          false},
+        {QStringLiteral("devices"), tr("Devices"), QKeySequence(Qt::CTRL | Qt::Key_7),
+         tr("Which tensors live on which device, what travels between them, and what waits in their queues."),
+         [](const ScreenNeeds& needs, QWidget* parent) -> Screen* {
+             return new DevicesScreen(needs.workspace, needs.kernel, parent);
+         }},
     };
 }
 

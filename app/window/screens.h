@@ -10,7 +10,14 @@
 
 namespace stridescope {
 
+class KernelClient;
 class Workspace;
+
+/// What a screen may show; each takes what it is about.
+struct ScreenNeeds {
+    Workspace* workspace;
+    KernelClient* kernel;
+};
 
 struct ScreenKind {
     QString name;  ///< "explore": in object names
@@ -19,7 +26,7 @@ struct ScreenKind {
     QString what; ///< one sentence for help
     /// Builds it when it is first shown: the first frame waits for none. Null for Explore, which the window is built
     /// of.
-    std::function<Screen*(Workspace* workspace, QWidget* parent)> make;
+    std::function<Screen*(const ScreenNeeds& needs, QWidget* parent)> make;
     bool onSwitch = true; ///< false: reached by what it shows, and by its key
 };
 

@@ -21,6 +21,7 @@ enum class DeviceHappening : std::uint8_t {
     Freed,
     OutOfMemory, ///< `bytes` were wanted
     Queued,      ///< a piece of work was given to the device
+    Started,     ///< it begins
     Done,        ///< that piece, with all its times
     Dropped,     ///< it was never begun: the device had failed
     Waited,      ///< the host stood still from startedAt to endedAt

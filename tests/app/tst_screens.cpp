@@ -45,7 +45,7 @@ private Q_SLOTS:
         m_window = std::make_unique<MainWindow>(m_settings.get());
         m_made = 0;
         m_window->addScreen({QStringLiteral("sheet"), QStringLiteral("Sheet"), QKeySequence(Qt::CTRL | Qt::Key_8),
-                             QStringLiteral("For tests."), [this](Workspace*, QWidget* parent) {
+                             QStringLiteral("For tests."), [this](const ScreenNeeds&, QWidget* parent) {
                                  ++m_made;
                                  return new Sheet(parent);
                              }});

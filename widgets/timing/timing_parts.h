@@ -1,7 +1,7 @@
 #pragma once
 // What the parts of the timing picture share. Only the picture's own files include it.
 
-#include "widgets/card/draw.h"
+#include "widgets/card/picture_parts.h"
 #include "widgets/card/text_metrics.h"
 #include "widgets/scene/painted_text.h"
 #include "widgets/timing/timing_scene.h"
@@ -9,8 +9,7 @@
 
 namespace stridescope::timing_parts {
 
-inline constexpr Qt::Alignment kCentre = Qt::AlignHCenter | Qt::AlignBaseline;
-inline constexpr Qt::Alignment kRight = Qt::AlignRight | Qt::AlignBaseline;
+using namespace picture_parts;
 
 struct Drawing {
     const TimingModel& model;
@@ -44,22 +43,7 @@ qreal waysHeight(const TimingModel& model, qreal width);
 qreal transfersHeight(const TimingModel& model);
 qreal turnsHeight(const TimingModel& model);
 
-/// "Time for one A @ B" in bold, then quieter words where there is room for them. Returns the y below.
-qreal appendTitle(SceneBuilder& out, const QRectF& room, const QString& title, const QString& more = {});
-/// Lines of a sentence under one another; returns the y below.
-qreal appendWords(SceneBuilder& out, QPointF at, const QString& text, qreal width, Tone tone = Tone::Ink2, int most = 6,
-                  FontRole font = FontRole::Label);
 void appendSign(SceneBuilder& out, const ShownSeries& series, QPointF centre, qreal size = 9);
-/// A pill of words; its rectangle.
-QRectF appendPill(SceneBuilder& out, QPointF leftMiddle, const QString& text, qreal most, Tone fill, Tone outline);
-/// Lines at 45 degrees inside `rect`, up to the right, or up to the left.
-void appendHatch(SceneBuilder& out, const QRectF& rect, Tone tone, bool leftwards = false);
-/// A box with a thin outline.
-void appendBox(SceneBuilder& out, const QRectF& rect, Tone fill, Tone outline, qreal radius = 0, qreal width = 1);
-/// `text` cut with … at `width`.
-QString cut(FontRole font, const QString& text, qreal width);
-/// |_____| under what the clock saw.
-void appendBracket(SceneBuilder& out, qreal left, qreal right, qreal y, Tone tone = Tone::Ink);
 /// What a measurement says, line by line.
 QStringList measurementWords(const ShownSeries& series, const timing::Measurement& m);
 QString spreadText(const timing::Measurement& m);

@@ -14,26 +14,30 @@ namespace {
 /// Which stream of which device this thread's work goes to; absent: 0.
 thread_local std::map<const SimDevice*, StreamId> t_current;
 
-/// Tells of a piece of work, when it is over, when it ran; nothing where it has no number because nobody listened.
+/// Tells when a piece of work begins and when it is over; nothing where it has no number because nobody listened.
 class Telling {
 public:
-    explicit Telling(const DeviceRecord& queued) : m_queued(queued), m_begun(queued.number ? trace::deviceTime() : 0) {}
+    explicit Telling(const DeviceRecord& queued) : m_record(queued) {
+        if (m_record.number != 0) tell(DeviceHappening::Started, m_record.startedAt);
+    }
     ~Telling() {
-        if (m_begun == 0) return;
-        DeviceRecord record = m_queued;
-        record.what = m_dropped ? DeviceHappening::Dropped : DeviceHappening::Done;
-        record.startedAt = m_dropped ? 0 : m_begun;
-        record.endedAt = trace::deviceTime();
-        trace::publish(record);
+        if (m_record.number != 0) tell(DeviceHappening::Done, m_record.endedAt);
     }
     Telling(const Telling&) = delete;
     Telling& operator=(const Telling&) = delete;
-    void drop() { m_dropped = true; }
+    static void dropped(DeviceRecord record) {
+        record.what = DeviceHappening::Dropped;
+        record.endedAt = trace::deviceTime();
+        if (record.number != 0) trace::publish(record);
+    }
 
 private:
-    const DeviceRecord& m_queued;
-    std::int64_t m_begun;
-    bool m_dropped = false;
+    void tell(DeviceHappening what, std::int64_t& when) {
+        m_record.what = what;
+        when = trace::deviceTime();
+        trace::publish(m_record);
+    }
+    DeviceRecord m_record;
 };
 
 bool launchesBlock() {
@@ -82,8 +86,8 @@ void SimDevice::tellAppeared() const {
 
 DeviceRecord SimDevice::tellQueued(const char* name, DeviceWork work, std::size_t bytes, Device to) const {
     DeviceRecord record = told(DeviceHappening::Queued);
-    if (!trace::devicesObserved()) return record;
     record.work = work;
+    if (!trace::devicesObserved()) return record;
     record.other = to;
     record.stream = current();
     record.number = trace::nextDeviceWork();
@@ -300,8 +304,8 @@ Queue::Task SimDevice::guarded(const char* name, Queue::Task task, DeviceRecord 
     return [this, queue, name, task = std::move(task), isKernel, memory = m_memory.get(),
             queued = std::move(queued)] {
         if (m_options.launchDelay.count() > 0) queue->sleep(m_options.launchDelay);
-        Telling telling(queued);
-        if (m_failed.load(std::memory_order_acquire)) return telling.drop();
+        if (m_failed.load(std::memory_order_acquire)) return Telling::dropped(queued);
+        const Telling telling(queued);
         try {
             const Memory::Access access(*memory);
             task();

@@ -127,6 +127,10 @@ private Q_SLOTS:
             QVERIFY(done[i].startedAt - done[i].queuedAt >= 5'000'000);
             QVERIFY(done[i].endedAt >= done[i].startedAt);
         }
+        const auto started = listener.of(DeviceHappening::Started);
+        QCOMPARE(started.size(), std::size_t{2});
+        QCOMPARE(started[1].startedAt, done[1].startedAt);
+        QCOMPARE(started[1].endedAt, std::int64_t{0});
         QCOMPARE(done[1].name, std::string("add"));
         QVERIFY(done[1].startedAt >= done[0].endedAt);
         QVERIFY(queued[1].queuedAt < done[0].startedAt); // queued while the first one waited
