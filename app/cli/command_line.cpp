@@ -85,10 +85,11 @@ std::optional<UsageError> readFigure(const std::string& text, RenderRequest& req
                                                     {"broadcast", Kind::Broadcast},
                                                     {"motion", Kind::Motion},
                                                     {"blocks", Kind::Blocks},
-                                                    {"grid", Kind::Grid}};
+                                                    {"grid", Kind::Grid},
+                                                    {"devices", Kind::Devices}};
     const auto kind = kKinds.find(text);
     if (kind == kKinds.end())
-        return UsageError{"--figure is storage, broadcast, motion, blocks or grid, found '" + text + "'"};
+        return UsageError{"--figure is storage, broadcast, motion, blocks, grid or devices, found '" + text + "'"};
     request.figure = kind->second;
     return std::nullopt;
 }
@@ -189,7 +190,10 @@ std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
         return UsageError{"render: --line belongs to --figure broadcast, motion or blocks"};
     if (line.render.hasFrame && line.render.hasPick && !broadcast)
         return UsageError{"render: --frame and --pick choose one and the same: give one of them"};
+    if (figure == RenderRequest::Kind::Devices && !script && !(file.empty() && line.render.demo.empty()))
+        return UsageError{"render: --figure devices is about a script, .py, or about no file: what there is"};
     const bool nothing = line.render.file.empty() && line.render.demo.empty();
+    if (nothing && figure == RenderRequest::Kind::Devices) return line;
     // The lines can make their own tensors.
     if (nothing && !(line.render.line.empty() && line.render.code.empty())) return line;
     if (line.render.file.empty() == line.render.demo.empty())
@@ -354,14 +358,15 @@ std::string usageText(const std::string& topic) {
                "  --pick I,J        its picked cell, drawn with links and formula\n"
                "  --figure KIND     storage (the default); broadcast: how the sizes of a line meet;\n"
                "                    motion: what an operation moves; blocks: the tensors before\n"
-               "                    and after it in projection; grid: a tensor's cells alone\n"
+               "                    and after it in projection; grid: a tensor's cells alone;\n"
+               "                    devices: what a script gave to devices, and what there is\n"
                "  --line CODE       the line of --figure broadcast, motion or blocks, \"A.t()\"; one\n"
                "                    that makes its own tensors needs no FILE. Without it: of\n"
                "                    broadcast the line of a script that failed, else the last that\n"
                "                    computes element by element; of motion and blocks the last\n"
                "                    operation\n"
-               "  --frame T         its moment, 0 to 1: of broadcast and motion that of what moves\n"
-               "                    (default 1, the end); of storage, grid and blocks a walk in\n"
+               "  --frame T         its moment, 0 to 1: of broadcast, motion and devices that of\n"
+               "                    what moves (default 1, the end); of storage, grid and blocks a walk in\n"
                "                    reading order comes to an element of the tensor, of what an\n"
                "                    operation makes: 0 is the first one, 1 the last one. OUT.gif,\n"
                "                    OUT.webp and OUT.html hold all moments, OUT-%d.png one\n"

@@ -27,7 +27,7 @@ struct RenderRequest {
     std::vector<std::string> show; ///< names of the tensors that are drawn, or "all"; empty: the newest four
     std::vector<long long> pick;
     bool hasPick = false;
-    enum class Kind { Storage, Broadcast, Motion, Blocks, Grid };
+    enum class Kind { Storage, Broadcast, Motion, Blocks, Grid, Devices };
     Kind figure = Kind::Storage;
     std::string line; ///< that the figure is about: "A + B"
     double frame = 1; ///< moment of the figure, 0 … 1

@@ -5,11 +5,13 @@
 #include "app/cli/render_operation.h"
 #include "app/cli/render_walk.h"
 #include "app/cli/script_tensors.h"
+#include "app/devices/gather_devices.h"
 #include "app/files/file_opener.h"
 #include "app/workspace/refusal_input.h"
 #include "app/workspace/workspace.h"
 #include "core/io/save_atomically.h"
 #include "core/io/text.h"
+#include "widgets/devices/devices_scene.h"
 #include "widgets/figures/blocks_figure.h"
 #include "widgets/figures/refusal_figure.h"
 #include "widgets/motion/motion_blocks.h"
@@ -57,6 +59,7 @@ struct Picture {
     ScriptText script;
     std::optional<MotionInput> refused; ///< the write at which the script failed
     mutable bool noted = false;         ///< what is cut is told once
+    DevicesModel devices;
 };
 
 const TensorEntry* named(const Picture& picture, const std::string& name) {
@@ -86,11 +89,13 @@ int loadScript(Picture& picture, const RenderRequest& request) {
     const ScriptEnd end = runIntoWorkspace(picture.workspace, picture.script.text, QFileInfo(file).fileName(),
                                            std::chrono::milliseconds(static_cast<Index>(request.seconds * 1000)));
     picture.script.failedCode = end.errorCode;
+    picture.devices = end.devices;
     if (!end.error.isEmpty()) {
         // What was refused has a picture, too.
         picture.refused = picture.workspace.refusedMotion(end.errorCode, end.refusal);
         const bool drawn = request.figure == RenderRequest::Kind::Broadcast ? !end.errorCode.isEmpty()
                            : request.figure == RenderRequest::Kind::Motion  ? picture.refused.has_value()
+                           : request.figure == RenderRequest::Kind::Devices ? picture.devices.refusal.has_value()
                                                                             : false;
         if (!drawn) return fail(end.error.trimmed().toStdString());
     }
@@ -100,7 +105,12 @@ int loadScript(Picture& picture, const RenderRequest& request) {
 int load(Picture& picture, const RenderRequest& request) {
     if (request.file.size() > 3 && request.file.compare(request.file.size() - 3, 3, ".py") == 0)
         return loadScript(picture, request);
-    if (request.demo.empty() && request.file.empty()) return runCode(picture, request.code);
+    if (request.demo.empty() && request.file.empty()) {
+        DeviceLog none;
+        if (const int code = runCode(picture, request.code)) return code;
+        picture.devices = gatherDevices(picture.workspace, {}, none);
+        return 0;
+    }
     if (request.demo.empty()) {
         Budget budget = Budget::standard();
         budget.maxTime = std::chrono::milliseconds(static_cast<Index>(request.seconds * 1000));
@@ -293,6 +303,13 @@ Result<Scene> standing(Picture& picture, const RenderRequest& request) {
         if (!operation) return operation.refusal();
         return motionBlocks(*operation, sized ? request.width : kFigureWidth);
     }
+    if (request.figure == Kind::Devices) {
+        addProbe(picture.devices);
+        DevicesLook look;
+        look.size = sized ? QSizeF(request.width, request.height) : QSizeF(kFigureWidth, 0);
+        look.t = request.frame;
+        return devicesPicture(picture.devices, look).scene;
+    }
     if (request.figure == Kind::Grid)
         return withoutAddresses(gridFigure(*picture.model.selected(), picture.model, request));
     const QSizeF size = sized ? QSizeF(request.width, request.height) : kNaturalSize;
@@ -325,6 +342,14 @@ Result<Animation> walkOf(Picture& picture, const RenderRequest& request) {
 
 /// All moments of the figure, for one of them or for a file that moves.
 Result<Animation> figureAnimation(Picture& picture, const RenderRequest& request) {
+    if (request.figure == RenderRequest::Kind::Devices) {
+        if (picture.devices.run.isEmpty())
+            return Refusal{ErrorKind::Value, "CLI-01", "the script gave no work to a device: nothing moves",
+                           "Choose a picture that stands still: .svg, .png, .pdf.", {}};
+        addProbe(picture.devices);
+        return devicesAnimation(std::make_shared<const DevicesModel>(picture.devices),
+                                request.width > 0 ? request.width : kFigureWidth);
+    }
     if (request.figure == RenderRequest::Kind::Motion) {
         if (picture.refused && request.line.empty()) return operationAnimation(*picture.refused, request);
         auto operation = operationFor(picture.workspace, request);
@@ -346,7 +371,9 @@ int save(const std::string& path, const QByteArray& bytes) {
 }
 
 Result<Scene> sceneFor(Picture& picture, const RenderRequest& request) {
-    if (!request.hasFrame && !request.alwaysMoves()) return standing(picture, request);
+    // The devices' picture stands where nothing moves, too: a machine's devices before any work.
+    const bool stands = request.figure == RenderRequest::Kind::Devices || !(request.hasFrame || request.alwaysMoves());
+    if (stands) return standing(picture, request);
     const auto animation = figureAnimation(picture, request);
     if (!animation) return animation.refusal();
     return animation->at(request.frame);

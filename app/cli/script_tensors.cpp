@@ -1,5 +1,7 @@
 #include "app/cli/script_tensors.h"
 
+#include "app/devices/device_refusal.h"
+#include "app/devices/gather_devices.h"
 #include "app/workspace/python_runner.h"
 
 #include <QEventLoop>
@@ -22,7 +24,13 @@ ScriptEnd runIntoWorkspace(Workspace& workspace, const QString& code, const QStr
             std::fputs(part.text.toUtf8().constData(), part.isError ? stderr : stdout);
     });
     QObject::connect(&kernel, &KernelClient::inputWanted, &loop, [&kernel] { kernel.sendInput(std::nullopt); });
+    DeviceLog devices;
+    devices.begin(name);
+    std::optional<KernelError> failure;
+    QObject::connect(&kernel, &KernelClient::devicesTold, &loop,
+                     [&devices](const std::vector<DeviceRecord>& records) { devices.take(records); });
     QObject::connect(&kernel, &KernelClient::failed, &loop, [&](quint64, const KernelError& error) {
+        failure = error;
         end.error = error.traceback;
         end.refusal.id = error.refusal.toStdString();
         end.refusal.message = error.message.toStdString();
@@ -54,6 +62,13 @@ ScriptEnd runIntoWorkspace(Workspace& workspace, const QString& code, const QStr
         return end;
     }
     if (!over) loop.exec();
+    // What the script gave to devices may go on.
+    QTimer soon;
+    QObject::connect(&soon, &QTimer::timeout, &loop, &QEventLoop::quit);
+    soon.start(20);
+    while (!late && kernel.hello() && devices.isBusy()) loop.exec();
+    end.devices = gatherDevices(workspace, kernel.variables(), devices);
+    if (failure) end.devices.refusal = devicesRefusal(*failure, code, end.devices, devices);
     if (late)
         end.error = QStringLiteral("The script ran longer than %1 s and was stopped.").arg(patience.count() / 1000);
     return end;

@@ -1,6 +1,7 @@
 #include "app/devices/devices_screen.h"
 
 #include "app/devices/device_refusal.h"
+#include "app/devices/gather_devices.h"
 #include "app/workspace/workspace.h"
 #include "core/backend/cuda/loader.h"
 #include "widgets/devices/devices_page.h"
@@ -22,15 +23,6 @@ namespace {
 constexpr int kSetupWidth = 292;
 /// What devices tell within so many milliseconds is drawn together.
 constexpr int kRefresh = 60;
-/// Seconds that a run takes to be played, by the number of its moments.
-constexpr qreal kLeastSeconds = 3, kMostSeconds = 12, kSecondsAMoment = 0.4;
-
-/// What of the code is shown as its title.
-QString titleOf(const QString& code) {
-    QStringList lines = code.trimmed().split(QLatin1Char('\n'));
-    while (lines.size() > 1 && lines.first().startsWith(QLatin1String("import "))) lines.removeFirst();
-    return lines.join(QLatin1Char('\n'));
-}
 
 } // namespace
 
@@ -86,7 +78,7 @@ DevicesScreen::DevicesScreen(Workspace* workspace, KernelClient* kernel, QWidget
     connect(m_transport, &TransportBar::requested, m_player, &TimePlayer::act);
 
     connect(kernel, &KernelClient::started, this, [this, soon](quint64) {
-        m_code = titleOf(m_kernel->runningCode());
+        m_code = devicesTitle(m_kernel->runningCode());
         m_log.begin(m_code);
         m_failure.reset();
         soon();
@@ -128,7 +120,7 @@ void DevicesScreen::run(const QString& line) {
 void DevicesScreen::rebuild() {
     const KernelVariables none;
     auto model = std::make_shared<DevicesModel>(
-        devicesModel(*m_workspace, m_kernel->hello() ? m_kernel->variables() : none, m_log));
+        gatherDevices(*m_workspace, m_kernel->hello() ? m_kernel->variables() : none, m_log));
     if (m_known) addProbe(*model);
     model->enableLine = m_setup->enableLine();
     model->pythonMissing = m_pythonMissing;
@@ -144,12 +136,8 @@ void DevicesScreen::rebuild() {
     if (isNew && m_player->isPlaying()) m_player->pause();
     m_view->setModel(model);
     if (run.isEmpty()) return;
-    DevicesMoments moments = momentsOf(run);
-    StageTimes times;
-    times.seconds = std::clamp(static_cast<qreal>(moments.stops.size()) * kSecondsAMoment, kLeastSeconds, kMostSeconds);
-    times.stops = std::move(moments.stops);
-    times.stageEnds = std::move(moments.stageEnds);
-    m_player->setTimes(std::move(times), moments.stageNames);
+    DevicesMoments moments = devicesMoments(run);
+    m_player->setTimes(std::move(moments.times), moments.stageNames);
     // The newest is shown as it is now, all of it; who has gone back stays there.
     if (isNew) m_player->seek(1);
     m_view->setTime(m_player->time());
@@ -225,6 +213,11 @@ std::optional<Scene> DevicesScreen::picture() const {
     look.size = QSizeF(std::max<qreal>(m_view->width(), kDevicesLeastWidth), 0);
     look.t = m_view->time();
     return devicesPicture(*m_view->model(), look).scene;
+}
+
+std::optional<Animation> DevicesScreen::animation() const {
+    if (m_view->model()->run.isEmpty()) return std::nullopt;
+    return devicesAnimation(m_view->model(), std::max<qreal>(m_view->width(), kDevicesLeastWidth));
 }
 
 PresentedPage* DevicesScreen::presentedPage(QWidget* parent) {

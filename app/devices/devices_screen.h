@@ -27,6 +27,7 @@ public:
     void setTheme(const Theme& theme) override;
     void setReducedMotion(bool on) override;
     std::optional<Scene> picture() const override;
+    std::optional<Animation> animation() const override;
     bool hasPicture() const override { return true; }
     PresentedPage* presentedPage(QWidget* parent) override;
     QJsonObject kept() const override;
@@ -67,10 +68,5 @@ private:
     quint64 m_firstWork = 0;                                  ///< of the run that is shown
     bool m_looked = false, m_known = false;
 };
-
-/// The model of what a kernel and a workspace have now.
-DevicesModel devicesModel(const Workspace& workspace, const KernelVariables& variables, DeviceLog& log);
-/// What was found out of GPUs, into the model. Waits for the driver the first time.
-void addProbe(DevicesModel& model);
 
 } // namespace stridescope

@@ -134,7 +134,7 @@ private Q_SLOTS:
         row("bad figure",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--figure"), QStringLiteral("pie")},
-            "--figure is storage, broadcast, motion, blocks or grid");
+            "--figure is storage, broadcast, motion, blocks, grid or devices");
         row("bad frame",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--frame"), QStringLiteral("1.5")},

@@ -29,6 +29,11 @@ std::vector<ShownDevice> DeviceLog::devices() const {
     return all;
 }
 
+bool DeviceLog::isBusy() const {
+    return std::any_of(m_run.work.begin(), m_run.work.end(),
+                       [](const ShownWork& each) { return each.endedAt == 0 && !each.dropped; });
+}
+
 void DeviceLog::take(const std::vector<DeviceRecord>& records) {
     for (const DeviceRecord& record : records) take(record);
 }
@@ -101,7 +106,7 @@ void DeviceLog::take(const DeviceRecord& record) {
     }
 }
 
-DevicesMoments momentsOf(const DevicesRun& run) {
+DevicesMoments devicesMoments(const DevicesRun& run) {
     DevicesMoments moments;
     if (run.isEmpty()) return moments;
     const auto begin = run.begin();
@@ -119,9 +124,9 @@ DevicesMoments momentsOf(const DevicesRun& run) {
     std::sort(all.begin(), all.end());
     // Of several that are one the last stands for them, so that all of them have been.
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (i + 1 == all.size() || all[i + 1] - all[i] > kApart) moments.stops.push_back(all[i]);
-    if (moments.stops.front() > 0) moments.stops.insert(moments.stops.begin(), 0);
-    moments.stops.back() = 1;
+        if (i + 1 == all.size() || all[i + 1] - all[i] > kApart) moments.times.stops.push_back(all[i]);
+    if (moments.times.stops.front() > 0) moments.times.stops.insert(moments.times.stops.begin(), 0);
+    moments.times.stops.back() = 1;
 
     constexpr std::size_t kMostStages = 8;
     std::vector<std::pair<qreal, QString>> stages;
@@ -130,16 +135,19 @@ DevicesMoments momentsOf(const DevicesRun& run) {
             if (each.endedAt != 0) stages.emplace_back(at(each.endedAt), workText(each));
     std::sort(stages.begin(), stages.end());
     for (const auto& [end, name] : stages) {
-        if (!moments.stageEnds.empty() && end - moments.stageEnds.back() < kApart) continue;
+        if (!moments.times.stageEnds.empty() && end - moments.times.stageEnds.back() < kApart) continue;
         if (end < kApart) continue;
-        moments.stageEnds.push_back(std::min(end, 1.0));
+        moments.times.stageEnds.push_back(std::min(end, 1.0));
         moments.stageNames << name;
     }
-    if (moments.stageEnds.empty() || moments.stageEnds.back() < 1 - kApart) {
-        moments.stageEnds.push_back(1);
+    if (moments.times.stageEnds.empty() || moments.times.stageEnds.back() < 1 - kApart) {
+        moments.times.stageEnds.push_back(1);
         moments.stageNames << (moments.stageNames.isEmpty() ? PaintedText::tr("all of it") : PaintedText::tr("the end"));
     }
-    moments.stageEnds.back() = 1;
+    moments.times.stageEnds.back() = 1;
+    constexpr qreal kLeastSeconds = 3, kMostSeconds = 12, kSecondsAStop = 0.4;
+    moments.times.seconds =
+        std::clamp(static_cast<qreal>(moments.times.stops.size()) * kSecondsAStop, kLeastSeconds, kMostSeconds);
     return moments;
 }
 

@@ -2,6 +2,7 @@
 // DeviceLog: what devices told, added up: which there are, what is in use, and the work of the last run.
 
 #include "widgets/devices/devices_model.h"
+#include "widgets/shared/stage_times.h"
 
 #include <map>
 
@@ -23,6 +24,8 @@ public:
     /// In order, without tensors.
     std::vector<ShownDevice> devices() const;
     const DevicesRun& run() const { return m_run; }
+    /// Has some of its work not ended?
+    bool isBusy() const;
     /// The last memory that was not to be had in this run.
     const std::optional<DeviceRecord>& outOfMemory() const { return m_outOfMemory; }
 
@@ -37,12 +40,11 @@ private:
     std::optional<DeviceRecord> m_outOfMemory;
 };
 
-/// What a run is stepped through by: every moment at which something begins or ends.
+/// What a run is stepped through by: every moment at which something begins or ends; one stage for each piece of work.
 struct DevicesMoments {
-    std::vector<qreal> stops; ///< from 0 to 1
-    std::vector<qreal> stageEnds;
+    StageTimes times; ///< without stops for a run without work
     QStringList stageNames;
 };
-DevicesMoments momentsOf(const DevicesRun& run);
+DevicesMoments devicesMoments(const DevicesRun& run);
 
 } // namespace stridescope

@@ -1,5 +1,6 @@
 #include "widgets/devices/devices_scene.h"
 
+#include "widgets/devices/device_log.h"
 #include "widgets/devices/devices_parts.h"
 
 #include <algorithm>
@@ -64,6 +65,23 @@ DevicesPicture devicesPicture(const DevicesModel& model, const DevicesLook& look
     section(DevicesSection::Refusal, p.refusal, appendRefusal);
     section(DevicesSection::Lanes, p.lanes, appendLanes);
     return picture;
+}
+
+Animation devicesAnimation(std::shared_ptr<const DevicesModel> model, qreal width) {
+    const DevicesMoments moments = devicesMoments(model->run);
+    Animation animation;
+    animation.title = model->run.code;
+    animation.seconds = moments.times.seconds;
+    animation.stops = moments.times.stops;
+    animation.rests = moments.times.stageEnds;
+    animation.at = [model, width](qreal t) {
+        DevicesLook look;
+        look.size = QSizeF(width, 0);
+        look.t = t;
+        return devicesPicture(*model, look).scene;
+    };
+    animation.caption = [model](qreal t) { return devicesCaption(*model, t); };
+    return animation;
 }
 
 namespace devices_parts {

@@ -4,9 +4,10 @@
 // comes with it.
 
 #include "widgets/devices/devices_model.h"
-#include "widgets/scene/scene.h"
+#include "widgets/scene/animation.h"
 
 #include <array>
+#include <memory>
 
 namespace stridescope {
 
@@ -49,6 +50,8 @@ struct DevicesPicture {
 };
 
 DevicesPicture devicesPicture(const DevicesModel& model, const DevicesLook& look);
+/// From the run's first call to its last moment, for files that move. Not null; its run is not empty.
+Animation devicesAnimation(std::shared_ptr<const DevicesModel> model, qreal width);
 /// Height that the whole picture needs in that width.
 qreal devicesHeight(const DevicesModel& model, qreal width);
 inline constexpr qreal kDevicesLeastWidth = 780;

@@ -160,14 +160,14 @@ private Q_SLOTS:
     }
 
     void momentsCoverEverything() {
-        const DevicesMoments moments = momentsOf(fourProducts().run());
-        QCOMPARE(moments.stops.front(), 0.0);
-        QCOMPARE(moments.stops.back(), 1.0);
-        QVERIFY(std::is_sorted(moments.stops.begin(), moments.stops.end()));
-        QCOMPARE(moments.stageEnds.back(), 1.0);
-        QCOMPARE(moments.stageEnds.size(), static_cast<std::size_t>(moments.stageNames.size()));
+        const DevicesMoments moments = devicesMoments(fourProducts().run());
+        QCOMPARE(moments.times.stops.front(), 0.0);
+        QCOMPARE(moments.times.stops.back(), 1.0);
+        QVERIFY(std::is_sorted(moments.times.stops.begin(), moments.times.stops.end()));
+        QCOMPARE(moments.times.stageEnds.back(), 1.0);
+        QCOMPARE(moments.times.stageEnds.size(), static_cast<std::size_t>(moments.stageNames.size()));
         QCOMPARE(moments.stageNames.first(), QStringLiteral("copy in"));
-        QVERIFY(momentsOf({}).stops.empty());
+        QVERIFY(devicesMoments({}).times.stops.empty());
     }
 
     void theLogAddsUp() {
@@ -321,11 +321,8 @@ private Q_SLOTS:
         TimePlayer player(&bar);
         const auto model = std::make_shared<const DevicesModel>(refusedModel(mixedRefusal()));
         view.setModel(model);
-        DevicesMoments moments = momentsOf(model->run);
-        StageTimes times;
-        times.seconds = 1;
-        times.stops = moments.stops;
-        times.stageEnds = moments.stageEnds;
+        DevicesMoments moments = devicesMoments(model->run);
+        const StageTimes times = moments.times;
         player.setTimes(times, moments.stageNames);
         player.setReducedMotion(true);
         player.seek(1);

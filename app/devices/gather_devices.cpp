@@ -1,7 +1,6 @@
-// The Devices picture's model from what the workspace, the kernel and the driver tell.
+#include "app/devices/gather_devices.h"
 
 #include "app/cli/devices.h"
-#include "app/devices/devices_screen.h"
 #include "app/workspace/workspace.h"
 #include "core/backend/cuda/loader.h"
 #include "core/io/text.h"
@@ -35,7 +34,7 @@ std::optional<Tensor> shellOf(const KernelVariable& variable, Device device) {
 
 } // namespace
 
-DevicesModel devicesModel(const Workspace& workspace, const KernelVariables& variables, DeviceLog& log) {
+DevicesModel gatherDevices(const Workspace& workspace, const KernelVariables& variables, DeviceLog& log) {
     for (const KernelDevice& each : variables.devices) {
         const auto device = deviceFromString(each.name.toStdString());
         if (!device) continue;
@@ -66,6 +65,12 @@ DevicesModel devicesModel(const Workspace& workspace, const KernelVariables& var
     }
     model.run = log.run();
     return model;
+}
+
+QString devicesTitle(const QString& code) {
+    QStringList lines = code.trimmed().split(QLatin1Char('\n'));
+    while (lines.size() > 1 && lines.first().startsWith(QLatin1String("import "))) lines.removeFirst();
+    return lines.join(QLatin1Char('\n'));
 }
 
 void addProbe(DevicesModel& model) {
