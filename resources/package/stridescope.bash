@@ -12,7 +12,7 @@ _stridescope() {
     render)
         case $before in
         --theme) COMPREPLY=($(compgen -W "light dark" -- "$word")); return ;;
-        --figure) COMPREPLY=($(compgen -W "storage broadcast motion blocks grid" -- "$word")); return ;;
+        --figure) COMPREPLY=($(compgen -W "storage broadcast motion blocks grid devices" -- "$word")); return ;;
         --cells) COMPREPLY=($(compgen -W "numbers colours" -- "$word")); return ;;
         --demo | --code | --show | --select | --pick | --line | --frame | --size | --scale | --timeout) return ;;
         esac
