@@ -81,12 +81,9 @@ std::optional<UsageError> readCells(const std::string& text, RenderRequest& requ
 
 std::optional<UsageError> readFigure(const std::string& text, RenderRequest& request) {
     using Kind = RenderRequest::Kind;
-    static const std::map<std::string, Kind> kKinds{{"storage", Kind::Storage},
-                                                    {"broadcast", Kind::Broadcast},
-                                                    {"motion", Kind::Motion},
-                                                    {"blocks", Kind::Blocks},
-                                                    {"grid", Kind::Grid},
-                                                    {"devices", Kind::Devices}};
+    static const std::map<std::string, Kind> kKinds{{"storage", Kind::Storage}, {"broadcast", Kind::Broadcast},
+                                                    {"motion", Kind::Motion},   {"blocks", Kind::Blocks},
+                                                    {"grid", Kind::Grid},       {"devices", Kind::Devices}};
     const auto kind = kKinds.find(text);
     if (kind == kKinds.end())
         return UsageError{"--figure is storage, broadcast, motion, blocks, grid or devices, found '" + text + "'"};

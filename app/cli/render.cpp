@@ -344,8 +344,11 @@ Result<Animation> walkOf(Picture& picture, const RenderRequest& request) {
 Result<Animation> figureAnimation(Picture& picture, const RenderRequest& request) {
     if (request.figure == RenderRequest::Kind::Devices) {
         if (picture.devices.run.isEmpty())
-            return Refusal{ErrorKind::Value, "CLI-01", "the script gave no work to a device: nothing moves",
-                           "Choose a picture that stands still: .svg, .png, .pdf.", {}};
+            return Refusal{ErrorKind::Value,
+                           "CLI-01",
+                           "the script gave no work to a device: nothing moves",
+                           "Choose a picture that stands still: .svg, .png, .pdf.",
+                           {}};
         addProbe(picture.devices);
         return devicesAnimation(std::make_shared<const DevicesModel>(picture.devices),
                                 request.width > 0 ? request.width : kFigureWidth);

@@ -48,9 +48,9 @@ QString with(const QString& line, const QString& name, const QString& text) {
 /// What joins them: an operator between two names, else what is called.
 QString signOf(const QString& line, const std::vector<Named>& operands) {
     if (operands.size() == 2) {
-        const QRegularExpression between(QStringLiteral("%1\\s*([-+*/@%&|^<>=!]{1,2})\\s*%2")
-                                             .arg(QRegularExpression::escape(operands[0].name),
-                                                  QRegularExpression::escape(operands[1].name)));
+        const QRegularExpression between(
+            QStringLiteral("%1\\s*([-+*/@%&|^<>=!]{1,2})\\s*%2")
+                .arg(QRegularExpression::escape(operands[0].name), QRegularExpression::escape(operands[1].name)));
         if (const auto match = between.match(line); match.hasMatch()) return match.captured(1);
     }
     static const QRegularExpression call(QStringLiteral("([^\\W\\d]\\w*)\\s*\\("));
@@ -72,11 +72,10 @@ void fillMixed(DevicesRefusal& refusal, const DevicesModel& model) {
     if (!two[0].device.isCpu() && two[1].device.isCpu()) std::swap(two[0], two[1]);
     for (const Named& each : two) refusal.operands.push_back({each.name, each.device});
     const auto moved = [&](const Named& which, Device to) {
-        const QString text = to.isCpu() ? which.name + QStringLiteral(".cpu()")
-                                        : QStringLiteral("%1.to(\"%2\")")
-                                              .arg(which.name, QString::fromStdString(toString(to)));
-        refusal.ways.push_back(
-            {with(refusal.line, which.name, text), tr("moves %1").arg(bytesText(which.bytes))});
+        const QString text =
+            to.isCpu() ? which.name + QStringLiteral(".cpu()")
+                       : QStringLiteral("%1.to(\"%2\")").arg(which.name, QString::fromStdString(toString(to)));
+        refusal.ways.push_back({with(refusal.line, which.name, text), tr("moves %1").arg(bytesText(which.bytes))});
     };
     moved(two[0], two[1].device);
     moved(two[1], two[0].device);
@@ -120,8 +119,8 @@ std::optional<DevicesRefusal> devicesRefusal(const KernelError& error, const QSt
         if (failed != model.devices.end()) refusal.device = failed->device;
         refusal.title = tr("%1 has failed, and stays so").arg(QString::fromStdString(toString(refusal.device)));
         if (failed != model.devices.end() && failed->simulated)
-            refusal.ways.push_back({QStringLiteral("torch.sim.restart(\"%1\")").arg(failed->name()),
-                                    tr("tensors on it are lost")});
+            refusal.ways.push_back(
+                {QStringLiteral("torch.sim.restart(\"%1\")").arg(failed->name()), tr("tensors on it are lost")});
     } else if (error.refusal == QLatin1String("DEV-06")) {
         refusal.kind = DevicesRefusal::Kind::Lost;
         for (const Named& each : namedIn(refusal.line, model))

@@ -209,10 +209,9 @@ void KernelClient::takeVariables(const QJsonObject& event) {
         storages.emplace(static_cast<quint64>(numberOf(value.toObject(), "storage")), value.toObject());
     for (const QJsonValue& value : event.value(QLatin1String("devices")).toArray()) {
         const QJsonObject device = value.toObject();
-        fresh.devices.push_back({textOf(device, "device"), textOf(device, "about"),
-                                 device.value(QLatin1String("simulated")).toBool(),
-                                 static_cast<quint64>(numberOf(device, "allocated")),
-                                 static_cast<quint64>(numberOf(device, "total"))});
+        fresh.devices.push_back(
+            {textOf(device, "device"), textOf(device, "about"), device.value(QLatin1String("simulated")).toBool(),
+             static_cast<quint64>(numberOf(device, "allocated")), static_cast<quint64>(numberOf(device, "total"))});
     }
     fresh.more = static_cast<int>(numberOf(event, "more"));
     fresh.changedStorages = update.changed;

@@ -200,9 +200,9 @@ private:
         QString name;
         QAction* action = nullptr;
         std::function<Screen*(const ScreenNeeds&, QWidget*)> make; ///< null: Explore
-        Screen* widget = nullptr;                          ///< made when first shown
-        ScrollRoom* room = nullptr;                        ///< round the widget
-        QByteArray layout;                                 ///< of the docks, when it was left
+        Screen* widget = nullptr;                                  ///< made when first shown
+        ScrollRoom* room = nullptr;                                ///< round the widget
+        QByteArray layout;                                         ///< of the docks, when it was left
     };
     void buildScreens(QMenu* menu);
     /// One button with a list of the screens instead of a button for each.

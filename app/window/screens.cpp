@@ -70,13 +70,17 @@ std::vector<ScreenKind> screenKinds() {
          }},
         {QStringLiteral("images"), tr("Images"), QKeySequence(Qt::CTRL | Qt::Key_3),
          tr("Images as a grid, operations on them as a list, and the picked pixel down to its bytes."),
-         [](const ScreenNeeds& needs, QWidget* parent) -> Screen* { return new ImagesScreen(needs.workspace, parent); }},
+         [](const ScreenNeeds& needs, QWidget* parent) -> Screen* {
+             return new ImagesScreen(needs.workspace, parent);
+         }},
         {QStringLiteral("timing"), tr("Timing"), QKeySequence(Qt::CTRL | Qt::Key_4),
          tr("Times over size, measured so that they can be trusted, and the ways to measure wrongly."),
          [](const ScreenNeeds&, QWidget* parent) -> Screen* { return new TimingScreen(parent); }},
         {QStringLiteral("lessons"), tr("Lessons"), QKeySequence(Qt::CTRL | Qt::Key_5),
          tr("Lessons with questions that are answered before the answer is shown, and views to build."),
-         [](const ScreenNeeds& needs, QWidget* parent) -> Screen* { return new LessonsScreen(needs.workspace, parent); }},
+         [](const ScreenNeeds& needs, QWidget* parent) -> Screen* {
+             return new LessonsScreen(needs.workspace, parent);
+         }},
         {QString::fromUtf16(kMotion), tr("Motion"), QKeySequence(Qt::CTRL | Qt::Key_6),
          tr("Operations of the history, played: which cells go where."),
          [](const ScreenNeeds& needs, QWidget* parent) -> Screen* {

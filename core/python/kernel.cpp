@@ -273,7 +273,8 @@ PyObject* observe(PyObject*, PyObject* on) {
     });
 }
 
-/// observe_devices(on): what devices do is written into the ring of observe() while `on`; they go on when code has ended.
+/// observe_devices(on): what devices do is written into the ring of observe() while `on`; they go on when code has
+/// ended.
 PyObject* observeDevices(PyObject*, PyObject* on) {
     return guarded([&]() -> PyObject* {
         if (g_ring && getpid() == g_process) trace::setDeviceSink(PyObject_IsTrue(on) > 0 ? g_ring : nullptr);

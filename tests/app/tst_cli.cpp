@@ -135,6 +135,10 @@ private Q_SLOTS:
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--figure"), QStringLiteral("pie")},
             "--figure is storage, broadcast, motion, blocks, grid or devices");
+        row("devices of a file",
+            {QStringLiteral("render"), QStringLiteral("a.npy"), QStringLiteral("-o"), QStringLiteral("x.png"),
+             QStringLiteral("--figure"), QStringLiteral("devices")},
+            "--figure devices is about a script");
         row("bad frame",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--frame"), QStringLiteral("1.5")},

@@ -1,6 +1,7 @@
-// The Devices screen with Python's devices behind it: switched on by a click, work and copies with their times, refusals
-// with ways out, and values that stay on the device until code asks for them.
+// The Devices screen with Python's devices behind it: switched on by a click, work and copies with their times,
+// refusals with ways out, and values that stay on the device until code asks for them.
 
+#include "app/cli/script_tensors.h"
 #include "app/devices/devices_screen.h"
 #include "tests/app/main_window_fixture.h"
 #include "widgets/devices/devices_setup.h"
@@ -156,13 +157,36 @@ private Q_SLOTS:
     }
 
     void numbersMakeTheLine() {
-        screen()->keep({{QStringLiteral("devices"), 3}, {QStringLiteral("memory"), 8}, {QStringLiteral("link"), 0},
+        screen()->keep({{QStringLiteral("devices"), 3},
+                        {QStringLiteral("memory"), 8},
+                        {QStringLiteral("link"), 0},
                         {QStringLiteral("delay"), 0}});
         QCOMPARE(screen()->setup()->enableLine(), QStringLiteral("torch.sim.enable(devices=3, memory=8 << 20)"));
         // What is not legal is passed over.
         screen()->keep({{QStringLiteral("devices"), 99}});
         QCOMPARE(screen()->setup()->enableLine(), QStringLiteral("torch.sim.enable(devices=3, memory=8 << 20)"));
         QCOMPARE(screen()->kept().value(QStringLiteral("devices")).toInt(), 3);
+    }
+
+    void scriptsAreDrawnWithoutAWindow() {
+        WorkspaceModel model;
+        Workspace workspace(&model);
+        const ScriptEnd end = runIntoWorkspace(workspace,
+                                               QStringLiteral("import torch\n"
+                                                              "torch.sim.enable(launch_delay=0.05)\n"
+                                                              "x = torch.ones(3)\n"
+                                                              "y = torch.ones(3, device='sim')\n"
+                                                              "for i in range(3): z = y + i\n"
+                                                              "x + y\n"),
+                                               QStringLiteral("two.py"), std::chrono::seconds(30));
+        QVERIFY(!end.error.isEmpty());
+        QCOMPARE(end.devices.devices.size(), std::size_t{2});
+        QCOMPARE(end.devices.run.code, QStringLiteral("two.py"));
+        QVERIFY(end.devices.run.work.size() >= 4);
+        // What the script had queued was waited for.
+        for (const ShownWork& each : end.devices.run.work) QVERIFY(each.endedAt > 0);
+        QVERIFY(end.devices.refusal && end.devices.refusal->kind == DevicesRefusal::Kind::Mixed);
+        QCOMPARE(end.devices.refusal->line, QStringLiteral("x + y"));
     }
 
 private:

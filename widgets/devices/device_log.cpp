@@ -61,7 +61,8 @@ void DeviceLog::take(const DeviceRecord& record) {
     }
     case DeviceHappening::Gone:
         m_devices.erase(key);
-        for (ShownWork& each : m_run.work) each.dropped = each.dropped || (each.device == record.device && !each.endedAt);
+        for (ShownWork& each : m_run.work)
+            each.dropped = each.dropped || (each.device == record.device && !each.endedAt);
         break;
     case DeviceHappening::Allocated:
     case DeviceHappening::Freed:
@@ -142,7 +143,8 @@ DevicesMoments devicesMoments(const DevicesRun& run) {
     }
     if (moments.times.stageEnds.empty() || moments.times.stageEnds.back() < 1 - kApart) {
         moments.times.stageEnds.push_back(1);
-        moments.stageNames << (moments.stageNames.isEmpty() ? PaintedText::tr("all of it") : PaintedText::tr("the end"));
+        moments.stageNames << (moments.stageNames.isEmpty() ? PaintedText::tr("all of it")
+                                                            : PaintedText::tr("the end"));
     }
     moments.times.stageEnds.back() = 1;
     constexpr qreal kLeastSeconds = 3, kMostSeconds = 12, kSecondsAStop = 0.4;

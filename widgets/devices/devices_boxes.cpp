@@ -53,7 +53,7 @@ struct Columns {
     qreal cpu, link, device;
 };
 Columns columnsFor(qreal width) {
-    const qreal link = std::clamp(width * 0.19, 150.0, 240.0);
+    const qreal link = std::clamp(width * 0.19, width < 600 ? 110.0 : 150.0, 240.0);
     const qreal cpu = (width - link) * 0.45;
     return {cpu, link, width - link - cpu};
 }
@@ -98,8 +98,7 @@ qreal appendTensor(Drawing& d, const ShownDevice& device, const ShownTensor& eac
     const qreal free = room.width() - bytesWidth - 10;
     const QString name = cut(FontRole::CodeStrong, each.name, free * 0.6);
     const qreal nameWidth = d.out.text(room.topLeft() + QPointF(0, 16), name, FontRole::CodeStrong);
-    const QString type =
-        dtypeText(each.tensor.dtype()) + QLatin1Char(' ') + shapeText(each.tensor.shape());
+    const QString type = dtypeText(each.tensor.dtype()) + QLatin1Char(' ') + shapeText(each.tensor.shape());
     d.out.text(room.topLeft() + QPointF(nameWidth + 10, 16), cut(FontRole::Meta, type, free - nameWidth - 10),
                FontRole::Meta, Tone::Ink2);
     QString facts = PaintedText::tr("stride %1 · offset %2 · %3 of storage")
@@ -179,17 +178,22 @@ void appendDevice(Drawing& d, const ShownDevice& device, const QRectF& box) {
         appendWords(d.out, QPointF(left + 20, y), device.failure, right - left - 20, Tone::Ink, 2);
         y += 36;
     }
-    const std::size_t shown = std::min(device.tensors.size(), kMostTensors);
-    for (std::size_t i = 0; i < shown; ++i)
-        y = appendTensor(d, device, device.tensors[i], i, QRectF(left, y, right - left, 0));
+    // A presented box may have less room than it asks for.
+    std::size_t shown = 0;
+    while (shown < std::min(device.tensors.size(), kMostTensors)) {
+        const qreal more = shown + 1 < device.tensors.size() ? kMore : 0;
+        if (y + heightOf(device.tensors[shown], shown) + more > box.bottom() - 6) break;
+        y = appendTensor(d, device, device.tensors[shown], shown, QRectF(left, y, right - left, 0));
+        ++shown;
+    }
     if (device.tensors.size() > shown)
         d.out.text(QPointF(left, y + 12), PaintedText::tr("and %1 more").arg(device.tensors.size() - shown),
                    FontRole::Label, Tone::Ink2);
     if (device.tensors.empty())
         appendWords(d.out, QPointF(left, y),
-                    device.device.isCpu() ? PaintedText::tr("No tensor has a name yet: x = torch.ones(2, 3) makes one.")
-                                          : PaintedText::tr("No tensor is here: x.to(\"%1\") puts a copy of x here.")
-                                                .arg(device.name()),
+                    device.device.isCpu()
+                        ? PaintedText::tr("No tensor has a name yet: x = torch.ones(2, 3) makes one.")
+                        : PaintedText::tr("No tensor is here: x.to(\"%1\") puts a copy of x here.").arg(device.name()),
                     right - left, Tone::Ink2, 2);
 }
 
@@ -231,7 +235,8 @@ void appendLink(Drawing& d, const ShownDevice& device, const QRectF& room, qreal
         const qreal u = progressOf(d, *copy), width = 44;
         const qreal x = from.x() + (to.x() - from.x()) * u;
         BoxItem packet;
-        packet.rect = QRectF(std::clamp(x - width / 2, bus.left() + 4, bus.right() - width - 4), bus.top() + 3, width, 18);
+        packet.rect =
+            QRectF(std::clamp(x - width / 2, bus.left() + 4, bus.right() - width - 4), bus.top() + 3, width, 18);
         packet.fill = out ? Tone::ViewB : Tone::ViewA;
         packet.outline = Tone::Ink;
         packet.width = 2;
@@ -245,8 +250,9 @@ void appendLink(Drawing& d, const ShownDevice& device, const QRectF& room, qreal
              done ? PaintedText::tr("%1 moved").arg(bytesText(copy->bytes))
                   : PaintedText::tr("%1 on the way").arg(bytesText(copy->bytes)),
              FontRole::LabelStrong, Tone::Ink);
-        told += QStringLiteral(": ") + (out ? PaintedText::tr("%1 from %2 to the CPU") : PaintedText::tr("%1 from the CPU to %2"))
-                                           .arg(bytesText(copy->bytes), device.name());
+        told += QStringLiteral(": ") +
+                (out ? PaintedText::tr("%1 from %2 to the CPU") : PaintedText::tr("%1 from the CPU to %2"))
+                    .arg(bytesText(copy->bytes), device.name());
         if (done) {
             const qint64 took = copy->endedAt - copy->startedAt;
             line(bus.bottom() + 34, PaintedText::tr("%1, measured").arg(nanoText(took)), FontRole::Label, Tone::Ink2);
@@ -285,94 +291,127 @@ void appendDashed(Drawing& d, const QRectF& frame, const QString& title, const Q
 
 } // namespace
 
-qreal boxesHeight(const DevicesModel& model, qreal) {
-    qreal cpu = 0, others = 0;
-    for (const ShownDevice& each : model.devices) {
-        if (each.device.isCpu())
-            cpu = heightOf(each);
-        else
-            others += heightOf(each) + kBetween;
+namespace {
+
+/// What stands beside the CPU's box, from above.
+struct Beside {
+    const ShownDevice* device = nullptr; ///< null: a dashed box
+    bool off = false;                    ///< of those: the simulated device's, else the missing GPU's
+    qreal height = 0;
+};
+std::vector<Beside> besideOf(const DevicesModel& model) {
+    std::vector<Beside> all;
+    for (const ShownDevice& each : model.devices)
+        if (!each.device.isCpu()) all.push_back({&each, false, heightOf(each)});
+    if (!model.hasSimulated()) all.push_back({nullptr, true, kOff});
+    if (const qreal missing = missingHeight(model); missing > 0) all.push_back({nullptr, false, missing});
+    return all;
+}
+
+void appendOff(Drawing& d, const QRectF& frame) {
+    const bool can = d.model.pythonMissing.isEmpty();
+    appendDashed(d, frame, PaintedText::tr("Simulated device: off"),
+                 can ? PaintedText::tr("It behaves as a GPU does, on this CPU; its times say nothing about one.")
+                     : PaintedText::tr("It lives in Python, and Python cannot be used: %1").arg(d.model.pythonMissing),
+                 {});
+    if (can && !d.model.enableLine.isEmpty())
+        appendWay(d, {d.model.enableLine, PaintedText::tr("switches it on")},
+                  QPointF(frame.left() + 16, frame.bottom() - 38), frame.width() - 32, true);
+}
+
+void appendMissing(Drawing& d, const QRectF& frame, const QRectF& linkRoom) {
+    appendDashed(d, frame, PaintedText::tr("No GPU found"), d.model.gpuMissing, d.model.remedy);
+    if (!d.model.hasSimulated()) {
+        qreal line = frame.top() + kMissing - 12;
+        for (const DevicesModel::Check& check : d.model.checks) {
+            d.out.glyph(check.ok ? Glyph::Check : Glyph::Cross, QPointF(frame.left() + 22, line + 8), 10,
+                        check.ok ? Tone::Right : Tone::Error);
+            d.out.text(QPointF(frame.left() + 36, line + 12),
+                       cut(FontRole::Label, check.what + QStringLiteral(": ") + check.found, frame.width() - 52),
+                       FontRole::Label);
+            line += kCheck;
+        }
     }
-    if (const qreal missing = missingHeight(model); missing > 0) others += missing + kBetween;
-    if (!model.hasSimulated()) others += kOff + kBetween;
-    return std::max({cpu, others - kBetween, 150.0});
+    const QPointF middle(linkRoom.center().x(), frame.center().y());
+    d.out.line(QPointF(linkRoom.left(), middle.y()), QPointF(linkRoom.right(), middle.y()), Tone::Ghost, 2,
+               LineStyle::Dashed);
+    PathItem ring;
+    ring.path.addEllipse(middle, 12, 12);
+    ring.fill = Tone::Stage;
+    ring.stroke = Tone::Error;
+    d.out.path(ring);
+    d.out.glyph(Glyph::Cross, middle, 11, Tone::Error);
+}
+
+/// A copy from one device to another, between their boxes.
+void appendPeer(Drawing& d, const ShownWork& copy, const QRectF& sender, const QRectF& receiver) {
+    const bool down = receiver.top() > sender.top();
+    const QPointF from(sender.left() + 40, down ? sender.bottom() : sender.top());
+    const QPointF end(from.x(), down ? receiver.top() : receiver.bottom());
+    d.out.line(from, end, Tone::Ink, 3, LineStyle::Solid, true);
+    const QString words = PaintedText::tr("%1 from %2 to %3, %4")
+                              .arg(bytesText(copy.bytes), nameOf(copy.device), nameOf(copy.other),
+                                   copy.endedAt != 0 && copy.endedAt <= d.now ? nanoText(copy.endedAt - copy.startedAt)
+                                                                              : PaintedText::tr("on the way"));
+    d.out.text(QPointF(from.x() + 12, (from.y() + end.y()) / 2 + 4), cut(FontRole::Label, words, sender.width() - 60),
+               FontRole::Label, Tone::Ink);
+    d.spot(DevicesSpotKind::Link, QRectF(from.x() - 8, std::min(from.y(), end.y()), sender.width() - 40, kBetween),
+           words);
+}
+
+} // namespace
+
+qreal boxesHeight(const DevicesModel& model, qreal) {
+    const ShownDevice* cpu = model.find({});
+    qreal others = 0;
+    for (const Beside& each : besideOf(model)) others += each.height + kBetween;
+    return std::max({cpu ? heightOf(*cpu) : 0.0, others - kBetween, 150.0});
 }
 
 void appendBoxes(Drawing& d, const QRectF& room) {
     const Columns columns = columnsFor(room.width());
-    const QRectF linkRoom(room.left() + columns.cpu, room.top(), columns.link, room.height());
-    const qreal deviceLeft = linkRoom.right();
+    std::vector<Beside> beside = besideOf(d.model);
+    qreal height = boxesHeight(d.model, room.width());
+    if (d.look.only) {
+        height = room.height();
+        if (!beside.empty()) {
+            beside = {beside[std::min(static_cast<std::size_t>(std::max(d.look.device, 0)), beside.size() - 1)]};
+            if (beside[0].device) beside[0].height = height;
+        }
+    }
+    const QRectF linkRoom(room.left() + columns.cpu, room.top(), columns.link, height);
+    if (const ShownDevice* cpu = d.model.find({}))
+        appendDevice(d, *cpu, QRectF(room.left(), room.top(), columns.cpu, height));
     qreal y = room.top();
     std::vector<std::pair<const ShownDevice*, QRectF>> placed;
-    const ShownDevice* cpu = d.model.find({});
-    for (const ShownDevice& each : d.model.devices) {
-        if (each.device.isCpu()) continue;
-        placed.emplace_back(&each, QRectF(deviceLeft, y, columns.device, heightOf(each)));
-        y += heightOf(each) + kBetween;
-    }
-    const qreal bottom = std::max(room.top() + boxesHeight(d.model, room.width()), y - kBetween);
-    if (cpu) appendDevice(d, *cpu, QRectF(room.left(), room.top(), columns.cpu, bottom - room.top()));
-    for (const auto& [device, box] : placed) {
-        // At half of a low box there is room for what is said above and below the bus.
-        appendLink(d, *device, linkRoom, box.top() + std::min(box.height() / 2, 70.0));
-        appendDevice(d, *device, box);
+    for (const Beside& each : beside) {
+        const QRectF box(linkRoom.right(), y, columns.device, each.height);
+        y = box.bottom() + kBetween;
+        if (each.device) {
+            // At half of a low box there is room for what is said above and below the bus.
+            appendLink(d, *each.device, linkRoom, box.top() + std::min(box.height() / 2, 70.0));
+            appendDevice(d, *each.device, box);
+            placed.emplace_back(each.device, box);
+        } else if (each.off) {
+            appendOff(d, box);
+        } else {
+            appendMissing(d, box, linkRoom);
+        }
     }
     for (const auto& [device, box] : placed) {
         const ShownWork* copy = lastCopy(d, device->device, true);
-        const auto to = std::find_if(placed.begin(), placed.end(), [&](const auto& each) {
-            return copy && each.first->device == copy->other;
-        });
-        if (to == placed.end()) continue;
-        const bool down = to->second.top() > box.top();
-        const QPointF from(box.left() + 40, down ? box.bottom() : box.top());
-        const QPointF end(from.x(), down ? to->second.top() : to->second.bottom());
-        d.out.line(from, end, Tone::Ink, 3, LineStyle::Solid, true);
-        const QString words = PaintedText::tr("%1 from %2 to %3, %4")
-                                  .arg(bytesText(copy->bytes), device->name(), to->first->name(),
-                                       copy->endedAt != 0 && copy->endedAt <= d.now
-                                           ? nanoText(copy->endedAt - copy->startedAt)
-                                           : PaintedText::tr("on the way"));
-        d.out.text(QPointF(from.x() + 12, (from.y() + end.y()) / 2 + 4),
-                   cut(FontRole::Label, words, box.width() - 60), FontRole::Label, Tone::Ink);
-        d.spot(DevicesSpotKind::Link, QRectF(from.x() - 8, std::min(from.y(), end.y()), box.width() - 40, kBetween),
-               words);
-    }
-    if (!d.model.hasSimulated()) {
-        const QRectF frame(deviceLeft, y, columns.device, kOff);
-        const bool can = d.model.pythonMissing.isEmpty();
-        appendDashed(d, frame, PaintedText::tr("Simulated device: off"),
-                     can ? PaintedText::tr("It behaves as a GPU does, on this CPU; its times say nothing about one.")
-                         : PaintedText::tr("It lives in Python, and Python cannot be used: %1").arg(d.model.pythonMissing),
-                     {});
-        if (can && !d.model.enableLine.isEmpty())
-            appendWay(d, {d.model.enableLine, PaintedText::tr("switches it on")},
-                      QPointF(frame.left() + 16, frame.bottom() - 38), frame.width() - 32, true);
-        y += kOff + kBetween;
-    }
-    if (const qreal missing = missingHeight(d.model); missing > 0) {
-        const QRectF frame(deviceLeft, y, columns.device, missing);
-        appendDashed(d, frame, PaintedText::tr("No GPU found"), d.model.gpuMissing, d.model.remedy);
-        qreal line = frame.bottom() - 12 - kCheck * static_cast<qreal>(d.model.checks.size());
-        if (!d.model.hasSimulated()) {
-            for (const DevicesModel::Check& check : d.model.checks) {
-                d.out.glyph(check.ok ? Glyph::Check : Glyph::Cross, QPointF(frame.left() + 22, line + 8), 10,
-                            check.ok ? Tone::Right : Tone::Error);
-                d.out.text(QPointF(frame.left() + 36, line + 12),
-                           cut(FontRole::Label, check.what + QStringLiteral(": ") + check.found, frame.width() - 52),
-                           FontRole::Label);
-                line += kCheck;
-            }
-        }
-        PathItem cross;
-        const QPointF middle(linkRoom.center().x(), frame.center().y());
-        d.out.line(QPointF(linkRoom.left(), middle.y()), QPointF(linkRoom.right(), middle.y()), Tone::Ghost, 2,
-                   LineStyle::Dashed);
-        cross.path.addEllipse(middle, 12, 12);
-        cross.fill = Tone::Stage;
-        cross.stroke = Tone::Error;
-        d.out.path(cross);
-        d.out.glyph(Glyph::Cross, middle, 11, Tone::Error);
+        const auto to = std::find_if(placed.begin(), placed.end(),
+                                     [&](const auto& each) { return copy && each.first->device == copy->other; });
+        if (to != placed.end()) appendPeer(d, *copy, box, to->second);
     }
 }
 
 } // namespace stridescope::devices_parts
+
+namespace stridescope {
+
+int devicesBoxes(const DevicesModel& model) {
+    return static_cast<int>(devices_parts::besideOf(model).size());
+}
+
+} // namespace stridescope

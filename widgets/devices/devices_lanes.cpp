@@ -99,7 +99,8 @@ void appendWork(Drawing& d, const Axis& axis, const ShownWork& work, const QRect
         place.width = 1.5;
         d.out.box(place);
     }
-    d.spot(DevicesSpotKind::Work, QRectF(QPointF(left - 1, lane.top()), QPointF(std::max(right, left + 4), lane.bottom())),
+    d.spot(DevicesSpotKind::Work,
+           QRectF(QPointF(left - 1, lane.top()), QPointF(std::max(right, left + 4), lane.bottom())),
            toldOf(work, d.model.run));
 }
 
@@ -139,10 +140,12 @@ void appendDeviceLanes(Drawing& d, const Axis& axis, Device device, qreal top) {
         d.out.text(QPointF(left, lane.top() + 15), cut(FontRole::LabelStrong, name, kLabel - 8), FontRole::LabelStrong,
                    Tone::Gpu);
         if (s == 0 && known && known->simulated && streams.size() == 1)
-            d.out.text(QPointF(left + textWidth(FontRole::LabelStrong, name) + 6, lane.top() + 15),
-                       cut(FontRole::Label, PaintedText::tr("simulated"), kLabel - textWidth(FontRole::LabelStrong, name) - 8),
-                       FontRole::Label, Tone::Ink2);
-        d.out.line(QPointF(lane.left(), lane.bottom() + 1), QPointF(lane.right(), lane.bottom() + 1), Tone::Hairline, 1);
+            d.out.text(
+                QPointF(left + textWidth(FontRole::LabelStrong, name) + 6, lane.top() + 15),
+                cut(FontRole::Label, PaintedText::tr("simulated"), kLabel - textWidth(FontRole::LabelStrong, name) - 8),
+                FontRole::Label, Tone::Ink2);
+        d.out.line(QPointF(lane.left(), lane.bottom() + 1), QPointF(lane.right(), lane.bottom() + 1), Tone::Hairline,
+                   1);
         for (const ShownWork& each : run.work) {
             if (each.device != device || each.stream != streams[s]) continue;
             // How long it waited in the queue.
@@ -158,8 +161,9 @@ void appendDeviceLanes(Drawing& d, const Axis& axis, Device device, qreal top) {
         appendBox(d.out, call, each.dropped ? Tone::Error : Tone::Cpu, Tone::None, 0);
         if (each.dropped) d.out.glyph(Glyph::Cross, QPointF(call.center().x(), host.bottom() + 9), 9, Tone::Error);
         d.spot(DevicesSpotKind::Call, call.adjusted(-2, 0, 2, 0),
-               each.dropped ? toldOf(each, run)
-                            : PaintedText::tr("call of %1 at %2").arg(workText(each), nanoText(each.queuedAt - run.begin())));
+               each.dropped
+                   ? toldOf(each, run)
+                   : PaintedText::tr("call of %1 at %2").arg(workText(each), nanoText(each.queuedAt - run.begin())));
     }
 }
 
@@ -179,7 +183,8 @@ Clocks clocksOf(const DevicesRun& run) {
 }
 
 QString clockWords(const DevicesModel& model, const Clocks& clocks) {
-    if (clocks.lastEnd == 0) return PaintedText::tr("The device has not begun yet. The call is over: it only queued the work.");
+    if (clocks.lastEnd == 0)
+        return PaintedText::tr("The device has not begun yet. The call is over: it only queued the work.");
     qint64 waited = 0;
     for (const ShownWait& wait : model.run.waits) waited += wait.to - wait.from;
     QString words = PaintedText::tr("A call returns as soon as its work is queued.");
@@ -187,8 +192,7 @@ QString clockWords(const DevicesModel& model, const Clocks& clocks) {
         words += QLatin1Char(' ') +
                  PaintedText::tr("Who stops the clock before synchronize has timed the queue: here %1 too little.")
                      .arg(factorText(static_cast<double>(clocks.all) / static_cast<double>(clocks.calls)));
-    if (waited > 0)
-        words += QLatin1Char(' ') + PaintedText::tr("The CPU stood still for %1.").arg(nanoText(waited));
+    if (waited > 0) words += QLatin1Char(' ') + PaintedText::tr("The CPU stood still for %1.").arg(nanoText(waited));
     if (model.hasSimulated())
         words += QLatin1Char(' ') + PaintedText::tr("Times of a simulated device say nothing about a GPU.");
     return words;
@@ -200,13 +204,14 @@ void appendClocks(Drawing& d, const Axis& axis, const Clocks& clocks, qreal y) {
     const std::tuple<qint64, Glyph, Tone, QString> both[] = {
         {clocks.lastCall, Glyph::Cross, Tone::Error,
          PaintedText::tr("stop here: %1, the calls only").arg(nanoText(clocks.calls))},
-        {clocks.lastEnd, Glyph::Check, Tone::Right, PaintedText::tr("stop after synchronize: %1").arg(nanoText(clocks.all))}};
+        {clocks.lastEnd, Glyph::Check, Tone::Right,
+         PaintedText::tr("stop after synchronize: %1").arg(nanoText(clocks.all))}};
     for (const auto& [until, glyph, tone, text] : both) {
         const qreal left = axis.x(run.begin()), right = std::max(axis.x(until), left + 6);
         appendBracket(d.out, left, right, y + 8);
         const qreal width = textWidth(FontRole::LabelStrong, text) + 18;
-        const qreal at = right + 12 + width < axis.plot.right() ? right + 14
-                                                                : std::max(left + 4, (left + right - width) / 2);
+        const qreal at =
+            right + 12 + width < axis.plot.right() ? right + 14 : std::max(left + 4, (left + right - width) / 2);
         const qreal baseline = at > right ? y + 10 : y + 23;
         d.out.glyph(glyph, QPointF(at + 5, baseline - 4), 10, tone);
         d.out.text(QPointF(at + 16, baseline), text, FontRole::LabelStrong);
@@ -231,26 +236,30 @@ qreal lanesHeight(const DevicesModel& model, qreal width) {
 
 void appendLanes(Drawing& d, const QRectF& room) {
     const DevicesRun& run = d.model.run;
-    const QRectF frame(room.topLeft(), QSizeF(room.width(), std::min(room.height(), lanesHeight(d.model, room.width()))));
+    const QRectF frame(room.topLeft(),
+                       QSizeF(room.width(), std::min(room.height(), lanesHeight(d.model, room.width()))));
     appendBox(d.out, frame, Tone::Stage, Tone::Control, 8, 1.5);
     QRectF inside = frame.adjusted(16, 10, -16, -10);
     if (run.isEmpty()) {
         appendTitle(d.out, inside, PaintedText::tr("Queued and run"));
-        appendWords(d.out, inside.topLeft() + QPointF(0, 26),
-                    PaintedText::tr("No device was given any work yet. What a line gives to one stands here on two lanes: "
-                                    "when the call was made, and when the device did it."),
-                    inside.width(), Tone::Ink2, 2);
+        appendWords(
+            d.out, inside.topLeft() + QPointF(0, 26),
+            PaintedText::tr("No device was given any work yet. What a line gives to one stands here on two lanes: "
+                            "when the call was made, and when the device did it."),
+            inside.width(), Tone::Ink2, 2);
         return;
     }
     const Clocks clocks = clocksOf(run);
     const bool wide = room.width() >= kWide;
     QString more = PaintedText::tr("the device's lane goes on after the CPU's is free");
     if (run.more > 0) more = PaintedText::tr("%1 more pieces of work are not drawn").arg(run.more);
-    appendTitle(d.out, inside, run.code.isEmpty() ? PaintedText::tr("Queued and run") : run.code.section(QLatin1Char('\n'), 0, 0),
+    appendTitle(d.out, inside,
+                run.code.isEmpty() ? PaintedText::tr("Queued and run") : run.code.section(QLatin1Char('\n'), 0, 0),
                 more);
     const QString caption = devicesCaption(d.model, d.look.t);
     const qreal words = wide ? inside.width() - kBeside - 24 : inside.width();
-    d.out.text(inside.topLeft() + QPointF(0, kTitle + 8), cut(FontRole::Label, caption, words), FontRole::Label, Tone::Ink);
+    d.out.text(inside.topLeft() + QPointF(0, kTitle + 8), cut(FontRole::Label, caption, words), FontRole::Label,
+               Tone::Ink);
 
     Axis axis;
     axis.begin = run.begin();
@@ -260,6 +269,8 @@ void appendLanes(Drawing& d, const QRectF& room) {
     d.picture.timeline = axis.plot;
     qreal y = top;
     for (const Device device : run.devices()) {
+        // A presented picture may have less room than it asks for.
+        if (y + 2 * kStep + kAxis > frame.bottom()) break;
         appendDeviceLanes(d, axis, device, y);
         y += kStep * static_cast<qreal>(1 + streamsOf(run, device).size()) + kBetween;
     }
@@ -268,7 +279,7 @@ void appendLanes(Drawing& d, const QRectF& room) {
         const qreal x = axis.x(d.now);
         d.out.line(QPointF(x, top - 6), QPointF(x, y - 4), Tone::Ink, 2);
     }
-    appendClocks(d, axis, clocks, y + kAxis - 6);
+    if (y + kAxis + 2 * kBracket <= frame.bottom()) appendClocks(d, axis, clocks, y + kAxis - 6);
     const QString saw = clockWords(d.model, clocks);
     if (wide) {
         const qreal left = inside.right() - kBeside;
@@ -276,10 +287,11 @@ void appendLanes(Drawing& d, const QRectF& room) {
         d.out.text(QPointF(left, inside.top() + 15), PaintedText::tr("What the clock saw"), FontRole::Heading);
         appendWords(d.out, QPointF(left, inside.top() + 26), saw, kBeside, Tone::Ink,
                     std::max(3, static_cast<int>((inside.height() - 30) / 16)));
-    } else {
+    } else if (y + kAxis + 2 * kBracket + 40 <= frame.bottom()) {
         const qreal under = y + kAxis + 2 * kBracket + 6;
         d.out.text(QPointF(inside.left(), under + 12), PaintedText::tr("What the clock saw"), FontRole::LabelStrong);
-        appendWords(d.out, QPointF(inside.left(), under + 16), saw, inside.width(), Tone::Ink, 3);
+        appendWords(d.out, QPointF(inside.left(), under + 16), saw, inside.width(), Tone::Ink,
+                    std::clamp(static_cast<int>((frame.bottom() - 8 - under - 16) / 16), 1, 3));
     }
 }
 

@@ -34,9 +34,8 @@ std::vector<Device> DevicesRun::devices() const {
     std::vector<Device> found;
     for (const ShownWork& each : work)
         if (std::find(found.begin(), found.end(), each.device) == found.end()) found.push_back(each.device);
-    std::sort(found.begin(), found.end(), [](Device a, Device b) {
-        return std::pair(a.type, a.index) < std::pair(b.type, b.index);
-    });
+    std::sort(found.begin(), found.end(),
+              [](Device a, Device b) { return std::pair(a.type, a.index) < std::pair(b.type, b.index); });
     return found;
 }
 
@@ -104,9 +103,9 @@ QString devicesCaption(const DevicesModel& model, qreal t) {
                 ++queued;
         }
         const QString name = QString::fromStdString(toString(device));
-        QString part = running ? PaintedText::tr("%1 runs %2").arg(name, workText(*running))
-                               : queued > 0 ? PaintedText::tr("%1 has not begun").arg(name)
-                                            : PaintedText::tr("%1 is idle").arg(name);
+        QString part = running      ? PaintedText::tr("%1 runs %2").arg(name, workText(*running))
+                       : queued > 0 ? PaintedText::tr("%1 has not begun").arg(name)
+                                    : PaintedText::tr("%1 is idle").arg(name);
         if (queued > 0) part += PaintedText::tr(", %n more in its queue", nullptr, queued);
         if (done > 0) part += PaintedText::tr(", %1 done").arg(done);
         parts << part;

@@ -15,10 +15,10 @@ namespace stridescope {
 
 struct ShownTensor {
     QString name;
-    Tensor tensor;          ///< of a device: a view of memory that nobody can read from here
-    quint64 storage = 0;    ///< a number that tells whether two share one
-    quint64 bytes = 0;      ///< of the storage
-    bool lost = false;      ///< its device was started anew
+    Tensor tensor;       ///< of a device: a view of memory that nobody can read from here
+    quint64 storage = 0; ///< a number that tells whether two share one
+    quint64 bytes = 0;   ///< of the storage
+    bool lost = false;   ///< its device was started anew
 };
 
 struct ShownDevice {
@@ -85,8 +85,8 @@ struct DevicesRefusal {
         QString name;
         Device device;
     };
-    std::vector<Operand> operands; ///< of Mixed: two
-    Device device;                 ///< of the others
+    std::vector<Operand> operands;           ///< of Mixed: two
+    Device device;                           ///< of the others
     quint64 wanted = 0, used = 0, total = 0; ///< of OutOfMemory
     std::vector<DevicesWay> ways;
 };
@@ -101,9 +101,9 @@ struct DevicesModel {
         bool ok = false;
         QString what, found; ///< "driver", "not installed"
     };
-    std::vector<Check> checks;  ///< what was looked at for it
-    QString enableLine;         ///< what switches the simulated device on
-    QString pythonMissing;      ///< why no line can be run; empty: it can
+    std::vector<Check> checks; ///< what was looked at for it
+    QString enableLine;        ///< what switches the simulated device on
+    QString pythonMissing;     ///< why no line can be run; empty: it can
 
     bool hasSimulated() const;
     const ShownDevice* find(Device device) const;

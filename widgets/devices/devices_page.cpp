@@ -24,19 +24,24 @@ DevicesPage::DevicesPage(DevicesView* source, TimePlayer* player, QWidget* paren
     follow();
 }
 
-std::vector<DevicesSection> DevicesPage::sections() const {
-    std::vector<DevicesSection> all{DevicesSection::Boxes};
-    if (m_source->model()->refusal) all.push_back(DevicesSection::Refusal);
-    if (!m_source->model()->run.isEmpty()) all.push_back(DevicesSection::Lanes);
+std::vector<DevicesPage::Stop> DevicesPage::stops() const {
+    std::vector<Stop> all;
+    for (int i = 0; i < std::max(devicesBoxes(*m_source->model()), 1); ++i) all.push_back({DevicesSection::Boxes, i});
+    if (m_source->model()->refusal) all.push_back({DevicesSection::Refusal, 0});
+    if (!m_source->model()->run.isEmpty()) all.push_back({DevicesSection::Lanes, 0});
     return all;
 }
 
+std::ptrdiff_t DevicesPage::place(const std::vector<Stop>& all) const {
+    return std::find(all.begin(), all.end(), m_stop) - all.begin();
+}
+
 void DevicesPage::follow() {
-    const auto all = sections();
-    if (std::find(all.begin(), all.end(), m_section) == all.end()) m_section = all.front();
+    const auto all = stops();
+    if (place(all) == std::ssize(all)) m_stop = all.front();
     m_view->setModel(m_source->model());
     m_view->setTime(m_source->time());
-    m_view->setPresented(m_section, m_scale);
+    m_view->setPresented(m_stop.section, m_stop.device, m_scale);
     Q_EMIT changed();
 }
 
@@ -51,9 +56,8 @@ int DevicesPage::moments() const {
 }
 
 bool DevicesPage::goOn(int by) {
-    const auto all = sections();
-    const auto at = std::find(all.begin(), all.end(), m_section) - all.begin();
-    if (m_section == DevicesSection::Lanes) {
+    const auto all = stops();
+    if (m_stop.section == DevicesSection::Lanes) {
         if (by > 0 && m_player->time() >= 1) return true;
         if (by > 0 || m_player->time() > 0) {
             m_player->showStage(by);
@@ -61,29 +65,28 @@ bool DevicesPage::goOn(int by) {
             return true;
         }
     }
-    const auto to = at + by;
+    const auto to = place(all) + by;
     if (to < 0 || to >= std::ssize(all)) return true;
-    m_section = all[static_cast<std::size_t>(to)];
+    m_stop = all[static_cast<std::size_t>(to)];
     // The lanes are told from their beginning.
-    if (m_section == DevicesSection::Lanes) m_player->seek(0);
+    if (m_stop.section == DevicesSection::Lanes) m_player->seek(0);
     follow();
     return true;
 }
 
 int DevicesPage::stages() const {
-    const int plain = static_cast<int>(sections().size());
+    const int plain = static_cast<int>(stops().size());
     return moments() > 0 ? plain - 1 + moments() : plain;
 }
 
 int DevicesPage::stage() const {
-    const auto all = sections();
-    const int at = static_cast<int>(std::find(all.begin(), all.end(), m_section) - all.begin());
-    if (m_section != DevicesSection::Lanes) return at + 1;
+    const int at = static_cast<int>(place(stops()));
+    if (m_stop.section != DevicesSection::Lanes) return at + 1;
     return at + 1 + static_cast<int>(m_player->times().stageAt(m_player->time()));
 }
 
 QString DevicesPage::stageName() const {
-    switch (m_section) {
+    switch (m_stop.section) {
     case DevicesSection::Boxes:
         return tr("Who lives where");
     case DevicesSection::Refusal:
@@ -96,8 +99,8 @@ QString DevicesPage::stageName() const {
 
 QString DevicesPage::line() const {
     const DevicesModel& model = *m_source->model();
-    return m_section == DevicesSection::Refusal && model.refusal ? model.refusal->line
-                                                                 : model.run.code.section(QLatin1Char('\n'), 0, 0);
+    return m_stop.section == DevicesSection::Refusal && model.refusal ? model.refusal->line
+                                                                      : model.run.code.section(QLatin1Char('\n'), 0, 0);
 }
 
 void DevicesPage::keyPressEvent(QKeyEvent* event) {

@@ -27,14 +27,21 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    std::vector<DevicesSection> sections() const;
+    /// What there is to show: each box beside the CPU's, what was refused, the lanes.
+    struct Stop {
+        DevicesSection section = DevicesSection::Boxes;
+        int device = 0;
+        friend bool operator==(const Stop&, const Stop&) = default;
+    };
+    std::vector<Stop> stops() const;
+    std::ptrdiff_t place(const std::vector<Stop>& all) const;
     void follow();
     int moments() const;
 
     DevicesView* m_source;
     DevicesView* m_view;
     TimePlayer* m_player;
-    DevicesSection m_section = DevicesSection::Boxes;
+    Stop m_stop;
     qreal m_scale = 1;
 };
 

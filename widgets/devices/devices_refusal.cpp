@@ -103,14 +103,23 @@ void appendFailed(Drawing& d, const DevicesRefusal& refusal, const QRectF& room)
                 room.right() - middle.x() - 40, Tone::Ink, 4);
 }
 
+/// The words stand under the drawing, not beside it.
+bool isNarrow(qreal width) {
+    return width < 640;
+}
+qreal wordsWidth(qreal width) {
+    return width - (isNarrow(width) ? 0 : kDrawing + kPad) - 2 * kPad - 20;
+}
+
 } // namespace
 
 qreal refusalHeight(const DevicesModel& model, qreal width) {
     if (!model.refusal) return 0;
-    const qreal words = width - kDrawing - 3 * kPad - 20;
+    const qreal words = wordsWidth(width);
     const auto lines = static_cast<qreal>(textLines(*model.refusal, words).size());
     const qreal ways = model.pythonMissing.isEmpty() ? wayRows(model.refusal->ways, words) * 36.0 : 0;
-    return std::max(104.0, kPad + 24 + lines * 16 + 8 + ways + 8);
+    const qreal beside = kPad + 24 + lines * 16 + 8 + ways + 8;
+    return isNarrow(width) ? 84 + beside : std::max(104.0, beside);
 }
 
 void appendRefusal(Drawing& d, const QRectF& room) {
@@ -132,10 +141,12 @@ void appendRefusal(Drawing& d, const QRectF& room) {
         appendFailed(d, refusal, drawing);
         break;
     }
-    const qreal left = drawing.right() + kPad + 20, width = band.right() - kPad - left;
-    d.out.glyph(Glyph::Cross, QPointF(left - 12, band.top() + kPad + 10), 11, Tone::Error);
-    d.out.text(QPointF(left, band.top() + kPad + 15), cut(FontRole::Heading, refusal.title, width), FontRole::Heading);
-    qreal y = band.top() + kPad + 22;
+    const bool narrow = isNarrow(band.width());
+    const qreal left = narrow ? band.left() + kPad + 20 : drawing.right() + kPad + 20;
+    const qreal width = wordsWidth(band.width()), top = band.top() + kPad + (narrow ? 84 : 0);
+    d.out.glyph(Glyph::Cross, QPointF(left - 12, top + 10), 11, Tone::Error);
+    d.out.text(QPointF(left, top + 15), cut(FontRole::Heading, refusal.title, width), FontRole::Heading);
+    qreal y = top + 22;
     for (const QString& line : textLines(refusal, width)) {
         d.out.text(QPointF(left, y + 12), line, FontRole::Label);
         y += 16;

@@ -38,6 +38,7 @@ struct DevicesLook {
     qreal t = 1;                        ///< of the run
     int way = -1;                       ///< the button with the focus or the pointer
     std::optional<DevicesSection> only; ///< presented: this section alone, in all of the room
+    int device = 0;                     ///< of presented boxes: which one beside the CPU's; see devicesBoxes()
 };
 
 struct DevicesPicture {
@@ -50,6 +51,8 @@ struct DevicesPicture {
 };
 
 DevicesPicture devicesPicture(const DevicesModel& model, const DevicesLook& look);
+/// How many boxes stand beside the CPU's, the dashed ones too.
+int devicesBoxes(const DevicesModel& model);
 /// From the run's first call to its last moment, for files that move. Not null; its run is not empty.
 Animation devicesAnimation(std::shared_ptr<const DevicesModel> model, qreal width);
 /// Height that the whole picture needs in that width.

@@ -45,9 +45,10 @@ DevicesSetup::DevicesSetup(QWidget* parent) : QWidget(parent) {
     column->setContentsMargins(14, 10, 14, 10);
     column->setSpacing(6);
     column->addWidget(heading(tr("Simulated device"), content));
-    column->addWidget(words(tr("It has memory and queues of its own, on this CPU. It shows what a GPU does, and not how "
-                               "fast one is."),
-                            content));
+    column->addWidget(
+        words(tr("It has memory and queues of its own, on this CPU. It shows what a GPU does, and not how "
+                 "fast one is."),
+              content));
     number(QStringLiteral("devices"), tr("devices"), tr("how many"), 1, 8, 2, column);
     number(QStringLiteral("memory"), tr("memory"), tr("MB each"), 1, 1024, 64, column);
     number(QStringLiteral("link"), tr("link"), tr("MB/s; 0 is no limit"), 0, 1000, 100, column);
@@ -112,9 +113,8 @@ RangeControl* DevicesSetup::number(const QString& name, const QString& title, co
         follow();
     };
     connect(control, &RangeControl::chosen, this, take);
-    connect(control, &RangeControl::abandoned, this, [this, place] {
-        m_numbers[place].control->setValue(m_numbers[place].value);
-    });
+    connect(control, &RangeControl::abandoned, this,
+            [this, place] { m_numbers[place].control->setValue(m_numbers[place].value); });
     return control;
 }
 
@@ -135,7 +135,8 @@ Index DevicesSetup::valueOf(const char* name) const {
 }
 
 QString DevicesSetup::enableLine() const {
-    QString line = QStringLiteral("torch.sim.enable(devices=%1, memory=%2 << 20").arg(valueOf("devices")).arg(valueOf("memory"));
+    QString line =
+        QStringLiteral("torch.sim.enable(devices=%1, memory=%2 << 20").arg(valueOf("devices")).arg(valueOf("memory"));
     if (const Index link = valueOf("link"); link > 0) line += QStringLiteral(", link=%1e6").arg(link);
     if (const Index delay = valueOf("delay"); delay > 0)
         line += QStringLiteral(", launch_delay=%1").arg(static_cast<double>(delay) / 1000);

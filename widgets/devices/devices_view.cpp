@@ -19,10 +19,10 @@ DevicesView::DevicesView(QWidget* parent) : QWidget(parent) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setProperty("ownFocusRing", true);
-    setWhatsThis(
-        tr("Which tensors live on which device, what travels between them, and two lanes for each: when a call was made, "
-           "and when the device did it. Up and Down go through the parts, Space plays, Left and Right step, Tab goes on "
-           "to the lines that can be run, Enter runs one."));
+    setWhatsThis(tr(
+        "Which tensors live on which device, what travels between them, and two lanes for each: when a call was made, "
+        "and when the device did it. Up and Down go through the parts, Space plays, Left and Right step, Tab goes on "
+        "to the lines that can be run, Enter runs one."));
     m_model = std::make_shared<const DevicesModel>();
     fit();
 }
@@ -68,8 +68,9 @@ void DevicesView::setTheme(const Theme& theme) {
     update();
 }
 
-void DevicesView::setPresented(DevicesSection section, qreal scale) {
+void DevicesView::setPresented(DevicesSection section, int device, qreal scale) {
     m_only = section;
+    m_device = device;
     m_scale = scale;
     setMinimumSize(1, 1);
     invalidate();
@@ -90,6 +91,7 @@ const DevicesPicture& DevicesView::picture() const {
         look.t = m_t;
         look.way = m_way;
         look.only = m_only;
+        look.device = m_device;
         m_picture = devicesPicture(*m_model, look);
     }
     return *m_picture;

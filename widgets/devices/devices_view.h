@@ -20,8 +20,8 @@ public:
     void setTime(qreal t);
     qreal time() const { return m_t; }
     void setTheme(const Theme& theme);
-    /// One section alone, `scale` widget pixels for each of the picture.
-    void setPresented(DevicesSection section, qreal scale);
+    /// One section alone, of the boxes that beside the CPU's; `scale` widget pixels for each of the picture.
+    void setPresented(DevicesSection section, int device, qreal scale);
 
     int way() const { return m_way; }
     void setWay(int way);
@@ -37,7 +37,7 @@ public:
 
 Q_SIGNALS:
     void lineWanted(const QString& line);
-    void seekRequested(qreal t);      ///< the timeline was clicked or dragged
+    void seekRequested(qreal t);     ///< the timeline was clicked or dragged
     void told(const QString& words); ///< of what is pointed at; empty: nothing is
     void revealRequested(const QRectF& rect);
     void changed(); ///< model or time
@@ -64,7 +64,7 @@ private:
     std::shared_ptr<const DevicesModel> m_model;
     Theme m_theme;
     qreal m_t = 1, m_scale = 1;
-    int m_way = -1, m_spot = -1;
+    int m_way = -1, m_spot = -1, m_device = 0;
     bool m_dragging = false;
     std::optional<DevicesSection> m_only;
     mutable std::optional<DevicesPicture> m_picture;

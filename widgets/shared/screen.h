@@ -42,10 +42,10 @@ public:
     virtual void keep(const QJsonObject& values);
 
 Q_SIGNALS:
-    void runRequested(const QString& code); ///< a line for the workspace; what it makes gets the next free letter
+    void runRequested(const QString& code);    ///< a line for the workspace; what it makes gets the next free letter
     void pythonRequested(const QString& code); ///< lines that Python alone can carry out
-    void lineTold(const QString& command);  ///< an act that is a command line, no line of Python: for the console
-    void keptChanged();                     ///< what kept() gives is worth to be written now
+    void lineTold(const QString& command);     ///< an act that is a command line, no line of Python: for the console
+    void keptChanged();                        ///< what kept() gives is worth to be written now
     void statusTextChanged(const QString& text);
     void filesWanted(const QStringList& paths); ///< to be opened; without paths: those that the user is asked for
 };

@@ -175,9 +175,7 @@ public:
     }
     void synchronize(Device device) override { at(device).synchronize(); }
 
-    DeviceAbout about(Device device) override {
-        return {SimDevice::kName, true, at(device).memory().total(), 0, 0, 1};
-    }
+    DeviceAbout about(Device device) override { return {SimDevice::kName, true, at(device).memory().total(), 0, 0, 1}; }
     DeviceMemory memory(Device device) override { return at(device).figures(); }
     bool canAccessPeer(Device from, Device to) override { return from != to; }
     void resetPeak(Device device) override { at(device).resetPeak(); }

@@ -301,8 +301,7 @@ StreamId SimDevice::addQueue() {
 Queue::Task SimDevice::guarded(const char* name, Queue::Task task, DeviceRecord queued) {
     Queue* const queue = &this->queue(current());
     const bool isKernel = queued.work == DeviceWork::Kernel;
-    return [this, queue, name, task = std::move(task), isKernel, memory = m_memory.get(),
-            queued = std::move(queued)] {
+    return [this, queue, name, task = std::move(task), isKernel, memory = m_memory.get(), queued = std::move(queued)] {
         if (m_options.launchDelay.count() > 0) queue->sleep(m_options.launchDelay);
         if (m_failed.load(std::memory_order_acquire)) return Telling::dropped(queued);
         const Telling telling(queued);
@@ -328,8 +327,7 @@ void SimDevice::launch(const char* name, std::initializer_list<const void*> oper
     throwIfFailed();
     requireOperands(operands);
     Queue& queue = this->queue(current());
-    const Queue::Ticket ticket =
-        queue.submit(guarded(name, std::move(kernel), tellQueued(name, DeviceWork::Kernel)));
+    const Queue::Ticket ticket = queue.submit(guarded(name, std::move(kernel), tellQueued(name, DeviceWork::Kernel)));
     if (!m_blocking) return;
     tellWait("CUDA_LAUNCH_BLOCKING", [&] { queue.waitFor(ticket); });
     throwIfFailed();

@@ -34,8 +34,8 @@ public:
     void launchAndWait(const char* name, std::initializer_list<const void*> operands, Queue::Task kernel);
     /// Queues a copy of so many bytes, which takes the time of the link; gives back its ticket. `way` is told to those
     /// who listen, and `to` of one to another device.
-    Queue::Ticket copy(std::initializer_list<const void*> operands, std::size_t bytes, DeviceWork way,
-                       Queue::Task move, Device to = {});
+    Queue::Ticket copy(std::initializer_list<const void*> operands, std::size_t bytes, DeviceWork way, Queue::Task move,
+                       Device to = {});
     /// Queues what is no work of the device's.
     Queue::Ticket mark(StreamId stream, Queue::Task task);
     /// @throws DeviceError (DEV-04) after a sticky error.

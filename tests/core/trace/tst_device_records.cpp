@@ -58,9 +58,9 @@ SimOptions options(int devices = 1) {
 bool same(const DeviceRecord& a, const DeviceRecord& b) {
     return a.what == b.what && a.work == b.work && a.device == b.device && a.other == b.other &&
            a.simulated == b.simulated && a.stream == b.stream && a.number == b.number && a.bytes == b.bytes &&
-           a.allocated == b.allocated && a.total == b.total && a.queuedAt == b.queuedAt &&
-           a.startedAt == b.startedAt && a.endedAt == b.endedAt && a.linkBytesPerSecond == b.linkBytesPerSecond &&
-           a.launchDelay == b.launchDelay && a.name == b.name;
+           a.allocated == b.allocated && a.total == b.total && a.queuedAt == b.queuedAt && a.startedAt == b.startedAt &&
+           a.endedAt == b.endedAt && a.linkBytesPerSecond == b.linkBytesPerSecond && a.launchDelay == b.launchDelay &&
+           a.name == b.name;
 }
 
 DeviceRecord sample(int i) {

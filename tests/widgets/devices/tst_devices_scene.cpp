@@ -253,6 +253,30 @@ private Q_SLOTS:
         QVERIFY(spotsOf(picture, DevicesSpotKind::Tensor)[1].told.contains(QStringLiteral("lost")));
     }
 
+    void presentedPartsStayInTheirRoom() {
+        // As a room has it: 1280 x 720 in letters of 3 %.
+        for (const QSizeF room : {QSizeF(474, 266), QSizeF(711, 400)}) {
+            for (const DevicesModel& model :
+                 {refusedModel(mixedRefusal()), refusedModel(memoryRefusal()), offModel()}) {
+                for (const auto section : {DevicesSection::Boxes, DevicesSection::Refusal, DevicesSection::Lanes}) {
+                    for (int device = 0; device < devicesBoxes(model); ++device) {
+                        DevicesLook look;
+                        look.size = room;
+                        look.only = section;
+                        look.device = device;
+                        const DevicesPicture picture = devicesPicture(model, look);
+                        for (const SceneNode& node : picture.scene.nodes) {
+                            const auto* text = std::get_if<TextItem>(&node.item);
+                            if (!text || text->text.isEmpty()) continue;
+                            QVERIFY2(QRectF(QPointF(), room).contains(stage_test::inkOf(*text)),
+                                     qPrintable(text->text));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     void deviceValuesAreDots() {
         // Memory of a device is not even there; what is drawn never asks for it.
         const DevicesPicture picture = pictureOf(devicesModel());
@@ -330,16 +354,19 @@ private Q_SLOTS:
         DevicesPage page(&view, &player);
         page.resize(1280, 720);
         page.setLook(Theme(ThemeKind::Light, true), 2);
-        QCOMPARE(page.stages(), 2 + static_cast<int>(times.stageEnds.size()));
+        // Two devices, the missing GPU, what was refused, and the lanes moment by moment.
+        QCOMPARE(page.stages(), 4 + static_cast<int>(times.stageEnds.size()));
         QCOMPARE(page.stage(), 1);
-        QVERIFY(page.goOn(1));
-        QCOMPARE(page.stage(), 2);
+        for (int stage = 2; stage <= 4; ++stage) {
+            QVERIFY(page.goOn(1));
+            QCOMPARE(page.stage(), stage);
+        }
         QCOMPARE(page.line(), QStringLiteral("x + y"));
         page.goOn(1);
-        QCOMPARE(page.stage(), 3);
+        QCOMPARE(page.stage(), 5);
         QCOMPARE(player.time(), 0.0);
         page.goOn(-1);
-        QCOMPARE(page.stage(), 2);
+        QCOMPARE(page.stage(), 4);
     }
 };
 
