@@ -53,7 +53,10 @@ DevicesScreen::DevicesScreen(Workspace* workspace, KernelClient* kernel, QWidget
     for (QWidget* child : m_transport->findChildren<QWidget*>()) child->installEventFilter(this);
     m_soon.setSingleShot(true);
     m_soon.setInterval(kRefresh);
-    connect(&m_soon, &QTimer::timeout, this, &DevicesScreen::rebuild);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        // Who does not see it need not wait for it.
+        isVisible() ? rebuild() : static_cast<void>(m_stale = true);
+    });
     const auto soon = [this] {
         if (!m_soon.isActive()) m_soon.start();
     };
@@ -118,6 +121,7 @@ void DevicesScreen::run(const QString& line) {
 }
 
 void DevicesScreen::rebuild() {
+    m_stale = false;
     const KernelVariables none;
     auto model = std::make_shared<DevicesModel>(
         gatherDevices(*m_workspace, m_kernel->hello() ? m_kernel->variables() : none, m_log));
@@ -155,6 +159,7 @@ void DevicesScreen::setReducedMotion(bool on) {
 
 void DevicesScreen::showEvent(QShowEvent* event) {
     Screen::showEvent(event);
+    if (m_stale) rebuild();
     look();
 }
 

@@ -66,7 +66,7 @@ private:
     QString m_code, m_pythonMissing;
     std::optional<std::pair<KernelError, QString>> m_failure; ///< with the code
     quint64 m_firstWork = 0;                                  ///< of the run that is shown
-    bool m_looked = false, m_known = false;
+    bool m_looked = false, m_known = false, m_stale = false;
 };
 
 } // namespace stridescope

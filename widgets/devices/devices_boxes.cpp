@@ -39,7 +39,7 @@ qreal heightOf(const ShownDevice& device) {
     return height;
 }
 
-constexpr qreal kMissing = 116, kMissingBrief = 92, kOff = 108, kCheck = 18;
+constexpr qreal kMissing = 116, kMissingBrief = 92, kOff = 150, kCheck = 18;
 bool isGpuMissing(const DevicesModel& model) {
     return model.gpuKnown && !model.gpuMissing.isEmpty();
 }
@@ -271,7 +271,8 @@ void appendLink(Drawing& d, const ShownDevice& device, const QRectF& room, qreal
 }
 
 /// A dashed frame with a title and words.
-void appendDashed(Drawing& d, const QRectF& frame, const QString& title, const QString& words, const QString& more) {
+void appendDashed(Drawing& d, const QRectF& frame, const QString& title, const QString& words, const QString& more,
+                  qreal bottom) {
     BoxItem box;
     box.rect = frame;
     box.outline = Tone::Gpu;
@@ -283,9 +284,9 @@ void appendDashed(Drawing& d, const QRectF& frame, const QString& title, const Q
     appendChip(d.out, QPointF(left + 8, frame.top() + 20), Tone::Gpu);
     d.out.text(QPointF(left + 26, frame.top() + 25), cut(FontRole::Heading, title, width - 26), FontRole::Heading);
     qreal y = appendWords(d.out, QPointF(left, frame.top() + 32), words, width, Tone::Ink, 2);
-    if (!more.isEmpty() && y + 18 < frame.bottom())
+    if (!more.isEmpty() && y + 18 < bottom)
         appendWords(d.out, QPointF(left, y + 2), more, width, Tone::Ink2,
-                    std::max(1, static_cast<int>((frame.bottom() - 8 - y) / 16)));
+                    std::max(1, static_cast<int>((bottom - 2 - y) / 16)));
     d.spot(DevicesSpotKind::Missing, frame, title + QStringLiteral(". ") + words + QLatin1Char(' ') + more);
 }
 
@@ -313,14 +314,21 @@ void appendOff(Drawing& d, const QRectF& frame) {
     appendDashed(d, frame, PaintedText::tr("Simulated device: off"),
                  can ? PaintedText::tr("It behaves as a GPU does, on this CPU; its times say nothing about one.")
                      : PaintedText::tr("It lives in Python, and Python cannot be used: %1").arg(d.model.pythonMissing),
-                 {});
-    if (can && !d.model.enableLine.isEmpty())
-        appendWay(d, {d.model.enableLine, PaintedText::tr("switches it on")},
-                  QPointF(frame.left() + 16, frame.bottom() - 38), frame.width() - 32, true);
+                 {}, frame.bottom());
+    if (!can || d.model.enableLine.isEmpty()) return;
+    const qreal left = frame.left() + 16;
+    qreal y = frame.top() + 80;
+    for (const QString& line : wrapCode(FontRole::Code, d.model.enableLine, frame.width() - 32, 2)) {
+        d.out.text(QPointF(left, y), line, FontRole::Code);
+        y += 18;
+    }
+    appendWay(d, {d.model.enableLine, PaintedText::tr("switches it on"), PaintedText::tr("Switch on")},
+              QPointF(left, frame.bottom() - 40), frame.width() - 32, true);
 }
 
 void appendMissing(Drawing& d, const QRectF& frame, const QRectF& linkRoom) {
-    appendDashed(d, frame, PaintedText::tr("No GPU found"), d.model.gpuMissing, d.model.remedy);
+    appendDashed(d, frame, PaintedText::tr("No GPU found"), d.model.gpuMissing, d.model.remedy,
+                 d.model.hasSimulated() ? frame.bottom() - 6 : frame.top() + kMissing - 12);
     if (!d.model.hasSimulated()) {
         qreal line = frame.top() + kMissing - 12;
         for (const DevicesModel::Check& check : d.model.checks) {

@@ -253,11 +253,11 @@ void appendLanes(Drawing& d, const QRectF& room) {
     const bool wide = room.width() >= kWide;
     QString more = PaintedText::tr("the device's lane goes on after the CPU's is free");
     if (run.more > 0) more = PaintedText::tr("%1 more pieces of work are not drawn").arg(run.more);
-    appendTitle(d.out, inside,
-                run.code.isEmpty() ? PaintedText::tr("Queued and run") : run.code.section(QLatin1Char('\n'), 0, 0),
-                more);
     const QString caption = devicesCaption(d.model, d.look.t);
     const qreal words = wide ? inside.width() - kBeside - 24 : inside.width();
+    appendTitle(d.out, QRectF(inside.topLeft(), QSizeF(words, kTitle)),
+                run.code.isEmpty() ? PaintedText::tr("Queued and run") : run.code.section(QLatin1Char('\n'), 0, 0),
+                more);
     d.out.text(inside.topLeft() + QPointF(0, kTitle + 8), cut(FontRole::Label, caption, words), FontRole::Label,
                Tone::Ink);
 

@@ -73,6 +73,7 @@ struct DevicesRun {
 /// A line that can be run, and what it costs.
 struct DevicesWay {
     QString line, note;
+    QString label = {}; ///< what stands on its button; empty: the line
 };
 struct DevicesRefusal {
     enum class Kind : quint8 { Mixed, OutOfMemory, Sticky, Lost, Absent };

@@ -36,7 +36,7 @@ void appendMixed(Drawing& d, const DevicesRefusal& refusal, const QRectF& room) 
     for (std::size_t i = 0; i < std::min<std::size_t>(refusal.operands.size(), 2); ++i) {
         const DevicesRefusal::Operand& operand = refusal.operands[i];
         const bool left = i == 0;
-        const QString name = cut(FontRole::CodeStrong, operand.name, 46);
+        const QString name = cut(FontRole::CodeStrong, operand.name, 38);
         const qreal nameWidth = textWidth(FontRole::CodeStrong, name);
         const QString where = nameOf(operand.device);
         const qreal pillWidth = textWidth(FontRole::LabelStrong, where) + 20;

@@ -88,7 +88,7 @@ namespace devices_parts {
 
 QRectF appendWay(Drawing& d, const DevicesWay& way, QPointF corner, qreal most, bool primary) {
     const int index = d.ways++;
-    const QString shown = cut(FontRole::Code, way.line, most - 28);
+    const QString shown = cut(FontRole::Code, way.label.isEmpty() ? way.line : way.label, most - 28);
     const QRectF rect(corner, QSizeF(textWidth(FontRole::Code, shown) + 28, 28));
     const bool lit = d.look.way == index;
     BoxItem box;
