@@ -117,9 +117,9 @@ qreal appendTensor(Drawing& d, const ShownDevice& device, const ShownTensor& eac
         GridItem grid;
         grid.rows = dims == 2 ? view.shape[0] : 1;
         grid.cols = dims == 0 ? 1 : view.shape[dims - 1];
-        grid.cell = kCell;
+        grid.cell = QSizeF(std::min(kCell.width(), (room.width() - 4) / static_cast<qreal>(grid.cols)), kCell.height());
         grid.origin = room.topLeft() + QPointF(1, 40);
-        grid.area = QRectF(grid.origin, QSizeF(kCell.width() * static_cast<qreal>(grid.cols),
+        grid.area = QRectF(grid.origin, QSizeF(grid.cell.width() * static_cast<qreal>(grid.cols),
                                                kCell.height() * static_cast<qreal>(grid.rows)))
                         .adjusted(-1, -1, 1, 1);
         grid.base = view.offset;
@@ -151,9 +151,10 @@ void appendDevice(Drawing& d, const ShownDevice& device, const QRectF& box) {
     appendBox(d.out, box, Tone::None, device.failure.isEmpty() ? ink : Tone::Error, 12, 2);
 
     const qreal left = box.left() + 16, right = box.right() - 16;
-    appendChip(d.out, QPointF(left + 8, box.top() + kHead / 2), ink);
+    const bool roomy = box.width() >= 210;
+    if (roomy) appendChip(d.out, QPointF(left + 8, box.top() + kHead / 2), ink);
     const QString title = device.device.isCpu() ? QStringLiteral("CPU") : device.name();
-    qreal x = left + 26;
+    qreal x = left + (roomy ? 26 : 0);
     x += d.out.text(QPointF(x, box.top() + 25), title, FontRole::Heading, ink) + 12;
     const qreal pill = device.simulated ? appendSimulated(d.out, QPointF(right, box.top() + kHead / 2)) + 10 : 0;
     // What a simulated one is called says the pill.
