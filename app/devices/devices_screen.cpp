@@ -20,7 +20,7 @@ namespace stridescope {
 
 namespace {
 
-constexpr int kSetupWidth = 292;
+constexpr int kSetupWidth = 300;
 /// What devices tell within so many milliseconds is drawn together.
 constexpr int kRefresh = 60;
 

@@ -2,9 +2,12 @@
 
 #include "app/cli/devices.h"
 #include "app/workspace/workspace.h"
+#include "core/backend/cpu/thread_pool.h"
 #include "core/backend/cuda/loader.h"
 #include "core/io/text.h"
 #include "widgets/model/words.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -47,7 +50,9 @@ DevicesModel gatherDevices(const Workspace& workspace, const KernelVariables& va
         log.note(figures);
     }
     DevicesModel model;
-    deviceIn(model, {}).about = plain(cpuText());
+    ShownDevice& cpu = deviceIn(model, {});
+    cpu.about = plain(cpuText());
+    cpu.brief = QCoreApplication::translate("stridescope::devices", "%n threads", nullptr, numThreads());
     for (ShownDevice& each : log.devices()) model.devices.push_back(std::move(each));
     for (const TensorEntry& entry : workspace.model()->snapshot()->tensors) {
         const Storage& storage = *entry.tensor.storage();

@@ -66,7 +66,8 @@ KernelClient::KernelClient(QObject* parent) : QObject(parent) {
     m_startLimit.setInterval(PythonSearch::kAnswerMilliseconds);
     connect(&m_outputTimer, &QTimer::timeout, this, &KernelClient::flushOutput);
     connect(&m_recordsTimer, &QTimer::timeout, this, [this] {
-        readRecords();
+        // What a device tells before the kernel says that the code has begun would be taken for the code's before it.
+        if (!m_running || m_hasStarted) readRecords();
         watchDevices();
     });
     connect(&m_threadsTimer, &QTimer::timeout, this, [this] {

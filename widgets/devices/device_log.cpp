@@ -35,7 +35,7 @@ bool DeviceLog::isBusy() const {
 }
 
 void DeviceLog::take(const std::vector<DeviceRecord>& records) {
-    for (const DeviceRecord& record : records) take(record);
+    for (const DeviceRecord& record : records) add(record);
 }
 
 ShownWork* DeviceLog::find(const DeviceRecord& record) {
@@ -45,7 +45,7 @@ ShownWork* DeviceLog::find(const DeviceRecord& record) {
     return found == m_run.work.rend() ? nullptr : &*found;
 }
 
-void DeviceLog::take(const DeviceRecord& record) {
+void DeviceLog::add(const DeviceRecord& record) {
     const std::pair<DeviceType, int> key{record.device.type, record.device.index};
     switch (record.what) {
     case DeviceHappening::Appeared: {

@@ -30,7 +30,7 @@ public:
     const std::optional<DeviceRecord>& outOfMemory() const { return m_outOfMemory; }
 
 private:
-    void take(const DeviceRecord& record);
+    void add(const DeviceRecord& record);
     ShownWork* find(const DeviceRecord& record);
 
     std::map<std::pair<DeviceType, int>, ShownDevice> m_devices;

@@ -8,7 +8,7 @@ namespace stridescope::devices_parts {
 
 namespace {
 
-constexpr qreal kHead = 40, kMemory = 34, kEmpty = 40, kBetween = 14, kBottom = 12, kMore = 18;
+constexpr qreal kHead = 40, kMemory = 34, kEmpty = 40, kBetween = 24, kBottom = 12, kMore = 18;
 constexpr QSizeF kCell{34, 22};
 constexpr std::size_t kMostTensors = 5, kMostDrawn = 2;
 constexpr Index kMostRows = 3, kMostColumns = 8;
@@ -39,7 +39,7 @@ qreal heightOf(const ShownDevice& device) {
     return height;
 }
 
-constexpr qreal kMissing = 116, kMissingBrief = 92, kOff = 150, kCheck = 18;
+constexpr qreal kMissing = 116, kMissingBrief = 92, kOff = 150, kCheck = 34;
 bool isGpuMissing(const DevicesModel& model) {
     return model.gpuKnown && !model.gpuMissing.isEmpty();
 }
@@ -158,9 +158,12 @@ void appendDevice(Drawing& d, const ShownDevice& device, const QRectF& box) {
     x += d.out.text(QPointF(x, box.top() + 25), title, FontRole::Heading, ink) + 12;
     const qreal pill = device.simulated ? appendSimulated(d.out, QPointF(right, box.top() + kHead / 2)) + 10 : 0;
     // What a simulated one is called says the pill.
-    if (!device.simulated)
-        d.out.text(QPointF(x, box.top() + 25), cut(FontRole::Label, device.about, right - pill - x), FontRole::Label,
+    if (!device.simulated) {
+        const bool fits = device.brief.isEmpty() || textWidth(FontRole::Label, device.about) <= right - x;
+        d.out.text(QPointF(x, box.top() + 25),
+                   cut(FontRole::Label, fits ? device.about : device.brief, right - pill - x), FontRole::Label,
                    Tone::Ink2);
+    }
     QString told = device.device.isCpu() ? PaintedText::tr("CPU, %1").arg(device.about)
                    : device.simulated
                        ? PaintedText::tr("%1, simulated: its times say nothing about a GPU").arg(device.name())
@@ -335,9 +338,8 @@ void appendMissing(Drawing& d, const QRectF& frame, const QRectF& linkRoom) {
         for (const DevicesModel::Check& check : d.model.checks) {
             d.out.glyph(check.ok ? Glyph::Check : Glyph::Cross, QPointF(frame.left() + 22, line + 8), 10,
                         check.ok ? Tone::Right : Tone::Error);
-            d.out.text(QPointF(frame.left() + 36, line + 12),
-                       cut(FontRole::Label, check.what + QStringLiteral(": ") + check.found, frame.width() - 52),
-                       FontRole::Label);
+            appendWords(d.out, QPointF(frame.left() + 36, line), check.what + QStringLiteral(": ") + check.found,
+                        frame.width() - 52, Tone::Ink, 2);
             line += kCheck;
         }
     }

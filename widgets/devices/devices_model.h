@@ -23,7 +23,8 @@ struct ShownTensor {
 
 struct ShownDevice {
     Device device;
-    QString about; ///< "2 threads", "NVIDIA …"
+    QString about; ///< "a processor, 2 threads, …", "NVIDIA …"
+    QString brief; ///< "2 threads": where that has no room
     bool simulated = false;
     quint64 allocated = 0, total = 0; ///< bytes in use, and all; 0: not told
     double link = 0;                  ///< bytes a second; 0: no limit

@@ -75,17 +75,15 @@ DevicesSetup::DevicesSetup(QWidget* parent) : QWidget(parent) {
                QStringLiteral("y = x.to(\"sim:0\")"),
                QStringLiteral("y = y * 2 + 1"),
                QStringLiteral("x + y"),
-               QStringLiteral("a = torch.ones(400, 400, device=\"sim:0\")"),
+               QStringLiteral("a = torch.ones(300, 300).to(\"sim\")"),
                QStringLiteral("for i in range(4): b = a @ a"),
                QStringLiteral("for i in range(4): b = a @ a\ntorch.sim.synchronize()"),
                QStringLiteral("z = y.to(\"sim:1\")"),
                QStringLiteral("y.cpu()"),
-               QStringLiteral("torch.ones(1 << 30, device=\"sim:0\")")};
+               QStringLiteral("torch.ones(1 << 30, device=\"sim\")")};
     for (int i = 0; i < m_lines.size(); ++i) {
         const QString line = m_lines[i];
-        QString text = line;
-        text.replace(QLatin1Char('\n'), QStringLiteral("\n"));
-        QPushButton* each = button("", text, tr("Runs it in Python"), column);
+        QPushButton* each = button("", line, tr("Runs it in Python"), column);
         each->setObjectName(QStringLiteral("devicesTry:%1").arg(i));
         each->setProperty("kind", QStringLiteral("code"));
         m_tries.push_back(each);
@@ -124,6 +122,7 @@ QPushButton* DevicesSetup::button(const char* name, const QString& text, const Q
     made->setText(QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")));
     made->setAccessibleName(text);
     made->setToolTip(what);
+    made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the panel is no wider for it
     to->addWidget(made);
     return made;
 }

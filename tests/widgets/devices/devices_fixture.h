@@ -90,14 +90,14 @@ inline DevicesModel devicesModel(const DeviceLog& log = fourProducts()) {
     DevicesModel model;
     ShownDevice cpu;
     cpu.about = QStringLiteral("a processor, 2 threads");
-    const Tensor x = view(arange(0, 6, 1, {DType::Float32, {}}), {2, 3});
+    const Tensor x = stridescope::view(stridescope::arange(0, 6, 1, {DType::Float32, {}}), {2, 3});
     cpu.tensors.push_back(shown(QStringLiteral("x"), x, 1));
     model.devices.push_back(cpu);
     for (ShownDevice& each : log.devices()) model.devices.push_back(std::move(each));
     for (ShownDevice& each : model.devices) {
         if (each.device != kSim) continue;
-        each.tensors.push_back(shownOn(kSim, QStringLiteral("y"), contiguousView({2, 3}).value(), 7));
-        each.tensors.push_back(shownOn(kSim, QStringLiteral("a"), contiguousView({400, 400}).value(), 8));
+        each.tensors.push_back(shownOn(kSim, QStringLiteral("y"), contiguousView(Dims{2, 3}).value(), 7));
+        each.tensors.push_back(shownOn(kSim, QStringLiteral("a"), contiguousView(Dims{400, 400}).value(), 8));
     }
     model.run = log.run();
     model.gpuKnown = true;
