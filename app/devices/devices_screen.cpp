@@ -138,13 +138,27 @@ void DevicesScreen::rebuild() {
     const quint64 first = run.isEmpty() ? 0 : run.work.front().number;
     const bool isNew = first != std::exchange(m_firstWork, first);
     if (isNew && m_player->isPlaying()) m_player->pause();
+    const bool wasRefused = m_view->model()->refusal.has_value();
     m_view->setModel(model);
+    // What is new comes into sight, where the picture is higher than the window.
+    if (model->refusal && !wasRefused)
+        reveal(DevicesSection::Refusal);
+    else if (isNew && !run.isEmpty())
+        reveal(DevicesSection::Lanes);
     if (run.isEmpty()) return;
     DevicesMoments moments = devicesMoments(run);
     m_player->setTimes(std::move(moments.times), moments.stageNames);
     // The newest is shown as it is now, all of it; who has gone back stays there.
     if (isNew) m_player->seek(1);
     m_view->setTime(m_player->time());
+}
+
+void DevicesScreen::reveal(DevicesSection section) {
+    // The view has its new height when it has been laid out.
+    QTimer::singleShot(0, this, [this, section] {
+        const QRect rect = m_view->picture().sections[static_cast<std::size_t>(section)].toAlignedRect();
+        m_area->ensureVisible(rect.center().x(), rect.center().y(), 0, rect.height() / 2 + 12);
+    });
 }
 
 void DevicesScreen::setTheme(const Theme& theme) {

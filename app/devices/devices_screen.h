@@ -5,6 +5,7 @@
 #include "app/kernel/kernel_client.h"
 #include "app/work/background.h"
 #include "widgets/devices/device_log.h"
+#include "widgets/devices/devices_scene.h"
 #include "widgets/shared/screen.h"
 #include "widgets/shared/time_player.h"
 
@@ -48,6 +49,7 @@ protected:
 private:
     void look();
     void rebuild();
+    void reveal(DevicesSection section);
     void run(const QString& line);
     void takeTold(const std::vector<DeviceRecord>& records);
     void takeEnd(const KernelEnd& end);

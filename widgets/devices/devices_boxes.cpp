@@ -39,7 +39,7 @@ qreal heightOf(const ShownDevice& device) {
     return height;
 }
 
-constexpr qreal kMissing = 116, kMissingBrief = 92, kOff = 150, kCheck = 34;
+constexpr qreal kMissing = 116, kMissingBrief = 62, kOff = 150, kCheck = 34;
 bool isGpuMissing(const DevicesModel& model) {
     return model.gpuKnown && !model.gpuMissing.isEmpty();
 }
@@ -268,8 +268,8 @@ void appendLink(Drawing& d, const ShownDevice& device, const QRectF& room, qreal
             }
         }
     } else {
-        line(bus.bottom() + 18, PaintedText::tr("nothing was moved"), FontRole::Label, Tone::Ink2);
-        told += PaintedText::tr(": nothing was moved");
+        line(bus.bottom() + 18, PaintedText::tr("nothing moved in this run"), FontRole::Label, Tone::Ink2);
+        told += PaintedText::tr(": nothing moved in this run");
     }
     d.spot(DevicesSpotKind::Link, QRectF(room.left(), bus.top() - 36, room.width(), 92), told);
 }
@@ -287,7 +287,8 @@ void appendDashed(Drawing& d, const QRectF& frame, const QString& title, const Q
     const qreal left = frame.left() + 16, width = frame.width() - 32;
     appendChip(d.out, QPointF(left + 8, frame.top() + 20), Tone::Gpu);
     d.out.text(QPointF(left + 26, frame.top() + 25), cut(FontRole::Heading, title, width - 26), FontRole::Heading);
-    qreal y = appendWords(d.out, QPointF(left, frame.top() + 32), words, width, Tone::Ink, 2);
+    qreal y =
+        appendWords(d.out, QPointF(left, frame.top() + 32), words, width, Tone::Ink, frame.height() < kMissing ? 1 : 2);
     if (!more.isEmpty() && y + 18 < bottom)
         appendWords(d.out, QPointF(left, y + 2), more, width, Tone::Ink2,
                     std::max(1, static_cast<int>((bottom - 2 - y) / 16)));

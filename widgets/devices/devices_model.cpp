@@ -106,7 +106,9 @@ QString devicesCaption(const DevicesModel& model, qreal t) {
         QString part = running      ? PaintedText::tr("%1 runs %2").arg(name, workText(*running))
                        : queued > 0 ? PaintedText::tr("%1 has not begun").arg(name)
                                     : PaintedText::tr("%1 is idle").arg(name);
-        if (queued > 0) part += PaintedText::tr(", %n more in its queue", nullptr, queued);
+        if (queued > 0)
+            part += running ? PaintedText::tr(", %n more in its queue", nullptr, queued)
+                            : PaintedText::tr(", %n in its queue", nullptr, queued);
         if (done > 0) part += PaintedText::tr(", %1 done").arg(done);
         parts << part;
     }
