@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <set>
 
 namespace stridescope {
 
@@ -89,12 +90,23 @@ void fillMemory(DevicesRefusal& refusal, const DevicesModel& model, const Device
     refusal.title = tr("%1 has not so much memory free").arg(QString::fromStdString(toString(wanted.device)));
     const ShownDevice* device = model.find(wanted.device);
     if (!device) return;
-    const ShownTensor* largest = nullptr;
+    // The largest ones that make room enough; none where all of them do not.
+    std::vector<const ShownTensor*> there;
     for (const ShownTensor& each : device->tensors)
-        if (!each.lost && (!largest || each.bytes > largest->bytes)) largest = &each;
-    if (largest && largest->bytes > 0)
+        if (!each.lost) there.push_back(&each);
+    std::stable_sort(there.begin(), there.end(),
+                     [](const ShownTensor* a, const ShownTensor* b) { return a->bytes > b->bytes; });
+    quint64 freed = 0;
+    QStringList names;
+    std::set<quint64> storages;
+    for (const ShownTensor* each : there) {
+        if (wanted.bytes <= wanted.total - wanted.allocated + freed) break;
+        names << each->name;
+        if (storages.insert(each->storage).second) freed += each->bytes;
+    }
+    if (!names.isEmpty() && wanted.bytes <= wanted.total - wanted.allocated + freed)
         refusal.ways.push_back(
-            {QStringLiteral("del %1").arg(largest->name), tr("frees %1").arg(bytesText(largest->bytes))});
+            {QStringLiteral("del %1").arg(names.join(QStringLiteral(", "))), tr("frees %1").arg(bytesText(freed))});
 }
 
 } // namespace

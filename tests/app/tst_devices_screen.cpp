@@ -107,10 +107,10 @@ private Q_SLOTS:
 
     void outOfMemoryHasBothNumbers() {
         run("big = torch.ones(1 << 22, device='sim:0')");
-        run("torch.ones(1 << 24, device='sim:0')");
+        run("torch.ones(13 << 20, device='sim:0')");
         QVERIFY(model().refusal);
         QVERIFY(model().refusal->kind == DevicesRefusal::Kind::OutOfMemory);
-        QCOMPARE(model().refusal->wanted, quint64{64} << 20);
+        QCOMPARE(model().refusal->wanted, quint64{52} << 20);
         QCOMPARE(model().refusal->total, quint64{64} << 20);
         QVERIFY(model().refusal->used >= (quint64{16} << 20));
         QCOMPARE(model().refusal->ways[0].line, QStringLiteral("del big"));
@@ -118,6 +118,12 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!model().refusal && isIdle(), 10000);
         // Nobody else held it.
         QTRY_VERIFY(sim(0)->allocated < (quint64{1} << 20));
+    }
+
+    void nothingIsOfferedThatDoesNotHelp() {
+        run("torch.ones(1 << 30, device='sim:0')");
+        QVERIFY(model().refusal && model().refusal->kind == DevicesRefusal::Kind::OutOfMemory);
+        QVERIFY(model().refusal->ways.empty());
     }
 
     void stickyErrorsRestartAndLoss() {
