@@ -10,6 +10,7 @@ namespace {
 
 constexpr qreal kHead = 40, kMemory = 34, kEmpty = 40, kBetween = 24, kBottom = 12, kMore = 18;
 constexpr QSizeF kCell{34, 22};
+constexpr qreal kPlain = 44; ///< of a tensor without cells
 constexpr std::size_t kMostTensors = 5, kMostDrawn = 2;
 constexpr Index kMostRows = 3, kMostColumns = 8;
 
@@ -22,7 +23,7 @@ bool isDrawn(const ShownTensor& each, std::size_t place) {
 }
 
 qreal heightOf(const ShownTensor& each, std::size_t place) {
-    qreal height = 44;
+    qreal height = kPlain;
     if (isDrawn(each, place)) {
         const Dims& shape = each.tensor.shape();
         height += kCell.height() * static_cast<qreal>(shape.size() == 2 ? shape[0] : 1) + 4;
@@ -63,7 +64,10 @@ void appendMemory(Drawing& d, const ShownDevice& device, const QRectF& room) {
     for (const ShownTensor& each : device.tensors) named += each.lost ? 0 : each.bytes;
     QString words;
     if (device.device.isCpu()) {
-        words = PaintedText::tr("%1 in tensors that have a name").arg(bytesText(named));
+        words = fitting(FontRole::Label,
+                        {PaintedText::tr("%1 in tensors that have a name").arg(bytesText(named)),
+                         PaintedText::tr("%1 in tensors").arg(bytesText(named))},
+                        room.width());
     } else if (device.total == 0) {
         words = PaintedText::tr("memory in use is not told");
     } else {
@@ -91,33 +95,38 @@ QString toldOf(const ShownTensor& each, const QString& where) {
 
 qreal appendTensor(Drawing& d, const ShownDevice& device, const ShownTensor& each, std::size_t place,
                    const QRectF& room) {
-    const qreal height = heightOf(each, place);
+    // Narrower cells would have no room for their numbers.
+    const Dims& shape = each.tensor.shape();
+    const auto columns = static_cast<qreal>(shape.empty() ? 1 : shape[shape.size() - 1]);
+    const bool drawn = isDrawn(each, place) && columns * kCell.width() + 2 <= room.width();
+    const qreal height = drawn ? heightOf(each, place) : kPlain;
     const QString bytes = bytesText(static_cast<quint64>(each.tensor.nbytes()));
     const qreal bytesWidth = textWidth(FontRole::MetaStrong, bytes);
     d.out.text(QPointF(room.right(), room.top() + 16), bytes, FontRole::MetaStrong, Tone::Ink, kRight);
     const qreal free = room.width() - bytesWidth - 10;
     const QString name = cut(FontRole::CodeStrong, each.name, free * 0.6);
     const qreal nameWidth = d.out.text(room.topLeft() + QPointF(0, 16), name, FontRole::CodeStrong);
-    const QString type = dtypeText(each.tensor.dtype()) + QLatin1Char(' ') + shapeText(each.tensor.shape());
-    d.out.text(room.topLeft() + QPointF(nameWidth + 10, 16), cut(FontRole::Meta, type, free - nameWidth - 10),
+    const QString size = shapeText(each.tensor.shape());
+    const QStringList types{dtypeText(each.tensor.dtype()) + QLatin1Char(' ') + size, size};
+    d.out.text(room.topLeft() + QPointF(nameWidth + 10, 16), fitting(FontRole::Meta, types, free - nameWidth - 10),
                FontRole::Meta, Tone::Ink2);
-    QString facts = PaintedText::tr("stride %1 · offset %2 · %3 of storage")
-                        .arg(shapeText(each.tensor.stride()))
-                        .arg(each.tensor.storageOffset())
-                        .arg(bytesText(each.bytes));
+    const QString layout =
+        PaintedText::tr("stride %1 · offset %2").arg(shapeText(each.tensor.stride())).arg(each.tensor.storageOffset());
+    QStringList facts{layout + PaintedText::tr(" · %1 of storage").arg(bytesText(each.bytes)), layout,
+                      PaintedText::tr("stride %1").arg(shapeText(each.tensor.stride()))};
     if (each.lost) {
         d.out.glyph(Glyph::Cross, room.topLeft() + QPointF(5, 29), 9, Tone::Error);
-        facts = PaintedText::tr("lost: %1 was started anew").arg(device.name());
+        facts = {PaintedText::tr("lost: %1 was started anew").arg(device.name()), PaintedText::tr("lost")};
     }
     d.out.text(room.topLeft() + QPointF(each.lost ? 16 : 0, 33),
-               cut(FontRole::Label, facts, room.width() - (each.lost ? 16 : 0)), FontRole::Label, Tone::Ink2);
-    if (isDrawn(each, place)) {
+               fitting(FontRole::Label, facts, room.width() - (each.lost ? 16 : 0)), FontRole::Label, Tone::Ink2);
+    if (drawn) {
         const View& view = each.tensor.view();
         const std::size_t dims = view.shape.size();
         GridItem grid;
         grid.rows = dims == 2 ? view.shape[0] : 1;
         grid.cols = dims == 0 ? 1 : view.shape[dims - 1];
-        grid.cell = QSizeF(std::min(kCell.width(), (room.width() - 4) / static_cast<qreal>(grid.cols)), kCell.height());
+        grid.cell = kCell;
         grid.origin = room.topLeft() + QPointF(1, 40);
         grid.area = QRectF(grid.origin, QSizeF(grid.cell.width() * static_cast<qreal>(grid.cols),
                                                kCell.height() * static_cast<qreal>(grid.rows)))
@@ -229,11 +238,11 @@ void appendLink(Drawing& d, const ShownDevice& device, const QRectF& room, qreal
     d.out.line(from, to, copy ? Tone::Ink : Tone::Ghost, 2, copy ? LineStyle::Solid : LineStyle::Dashed, true);
     const QString medium = device.simulated ? PaintedText::tr("simulated link") : QStringLiteral("PCIe");
     const qreal middle = bus.center().x();
-    const auto line = [&](qreal baseline, const QString& text, FontRole font, Tone tone) {
-        d.out.text(QPointF(middle, baseline), cut(font, text, room.width() - 12), font, tone, kCentre);
+    const auto line = [&](qreal baseline, const QStringList& texts, FontRole font, Tone tone) {
+        d.out.text(QPointF(middle, baseline), fitting(font, texts, room.width() - 8), font, tone, kCentre);
     };
-    line(bus.top() - 24, medium, FontRole::LabelStrong, Tone::Ink);
-    line(bus.top() - 8, device.simulated ? linkText(device.link) : QString(), FontRole::Label, Tone::Ink2);
+    line(bus.top() - 24, {medium}, FontRole::LabelStrong, Tone::Ink);
+    line(bus.top() - 8, {device.simulated ? linkText(device.link) : QString()}, FontRole::Label, Tone::Ink2);
     QString told = medium + (device.simulated ? QStringLiteral(", ") + linkText(device.link) : QString());
     if (copy) {
         const qreal u = progressOf(d, *copy), width = 44;
@@ -251,24 +260,28 @@ void appendLink(Drawing& d, const ShownDevice& device, const QRectF& room, qreal
                        packet.rect.bottomLeft() + QPointF(width * i / 4, -2), Tone::OnView, 1);
         const bool done = u >= 1 && copy->endedAt != 0;
         line(bus.bottom() + 18,
-             done ? PaintedText::tr("%1 moved").arg(bytesText(copy->bytes))
-                  : PaintedText::tr("%1 on the way").arg(bytesText(copy->bytes)),
+             {done ? PaintedText::tr("%1 moved").arg(bytesText(copy->bytes))
+                   : PaintedText::tr("%1 on the way").arg(bytesText(copy->bytes))},
              FontRole::LabelStrong, Tone::Ink);
         told += QStringLiteral(": ") +
                 (out ? PaintedText::tr("%1 from %2 to the CPU") : PaintedText::tr("%1 from the CPU to %2"))
                     .arg(bytesText(copy->bytes), device.name());
         if (done) {
             const qint64 took = copy->endedAt - copy->startedAt;
-            line(bus.bottom() + 34, PaintedText::tr("%1, measured").arg(nanoText(took)), FontRole::Label, Tone::Ink2);
+            line(bus.bottom() + 34, {PaintedText::tr("%1, measured").arg(nanoText(took)), nanoText(took)},
+                 FontRole::Label, Tone::Ink2);
             told += PaintedText::tr(" in %1, measured").arg(nanoText(took));
             if (device.link > 0) {
                 const double alone = static_cast<double>(copy->bytes) / device.link;
-                line(bus.bottom() + 50, PaintedText::tr("the link alone: %1").arg(secondsText(alone)), FontRole::Label,
-                     Tone::Ink2);
+                line(bus.bottom() + 50,
+                     {PaintedText::tr("the link alone: %1").arg(secondsText(alone)),
+                      PaintedText::tr("link: %1").arg(secondsText(alone))},
+                     FontRole::Label, Tone::Ink2);
             }
         }
     } else {
-        line(bus.bottom() + 18, PaintedText::tr("nothing moved in this run"), FontRole::Label, Tone::Ink2);
+        line(bus.bottom() + 18, {PaintedText::tr("nothing moved in this run"), PaintedText::tr("nothing moved")},
+             FontRole::Label, Tone::Ink2);
         told += PaintedText::tr(": nothing moved in this run");
     }
     d.spot(DevicesSpotKind::Link, QRectF(room.left(), bus.top() - 36, room.width(), 92), told);

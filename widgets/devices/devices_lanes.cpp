@@ -10,7 +10,8 @@ namespace stridescope::devices_parts {
 
 namespace {
 
-constexpr qreal kTitle = 30, kLane = 22, kStep = 27, kBetween = 12, kAxis = 24, kBracket = 26, kLabel = 104;
+constexpr qreal kTitle = 30, kLane = 22, kStep = 27, kBetween = 12, kAxis = 24, kBracket = 26, kCaption = 36,
+                kLabel = 104;
 constexpr qreal kBeside = 250, kWide = 980;
 
 /// Streams of a device that had work, in order.
@@ -231,7 +232,7 @@ qreal plotHeight(const DevicesRun& run) {
 qreal lanesHeight(const DevicesModel& model, qreal width) {
     if (model.run.isEmpty()) return 96;
     const qreal beside = width >= kWide ? 0 : 72;
-    return kTitle + 20 + plotHeight(model.run) + kAxis + 2 * kBracket + 26 + beside;
+    return kTitle + kCaption + plotHeight(model.run) + kAxis + 2 * kBracket + 26 + beside;
 }
 
 void appendLanes(Drawing& d, const QRectF& room) {
@@ -253,18 +254,18 @@ void appendLanes(Drawing& d, const QRectF& room) {
     const bool wide = room.width() >= kWide;
     QString more = PaintedText::tr("the device's lane goes on after the CPU's is free");
     if (run.more > 0) more = PaintedText::tr("%1 more pieces of work are not drawn").arg(run.more);
+    const QString title =
+        run.code.isEmpty() ? PaintedText::tr("Queued and run") : run.code.section(QLatin1Char('\n'), 0, 0);
     const QString caption = devicesCaption(d.model, d.look.t);
     const qreal words = wide ? inside.width() - kBeside - 24 : inside.width();
-    appendTitle(d.out, QRectF(inside.topLeft(), QSizeF(words, kTitle)),
-                run.code.isEmpty() ? PaintedText::tr("Queued and run") : run.code.section(QLatin1Char('\n'), 0, 0),
-                more);
-    d.out.text(inside.topLeft() + QPointF(0, kTitle + 8), cut(FontRole::Label, caption, words), FontRole::Label,
-               Tone::Ink);
+    const bool hasMore = textWidth(FontRole::Heading, title) + 14 + textWidth(FontRole::Label, more) <= words;
+    appendTitle(d.out, QRectF(inside.topLeft(), QSizeF(words, kTitle)), title, hasMore ? more : QString());
+    appendWords(d.out, inside.topLeft() + QPointF(0, kTitle - 4), caption, words, Tone::Ink, 2);
 
     Axis axis;
     axis.begin = run.begin();
     axis.end = run.end();
-    const qreal top = inside.top() + kTitle + 20;
+    const qreal top = inside.top() + kTitle + kCaption;
     axis.plot = QRectF(inside.left() + kLabel, top, words - kLabel - 8, plotHeight(run));
     d.picture.timeline = axis.plot;
     qreal y = top;

@@ -81,7 +81,7 @@ QString workText(const ShownWork& work) {
 
 QString linkText(double bytesPerSecond) {
     if (bytesPerSecond <= 0) return PaintedText::tr("no limit");
-    return PaintedText::tr("%1 a second").arg(bytesText(static_cast<quint64>(bytesPerSecond)));
+    return PaintedText::tr("%1/s").arg(bytesText(static_cast<quint64>(bytesPerSecond)));
 }
 
 QString devicesCaption(const DevicesModel& model, qreal t) {
@@ -103,9 +103,10 @@ QString devicesCaption(const DevicesModel& model, qreal t) {
                 ++queued;
         }
         const QString name = QString::fromStdString(toString(device));
-        QString part = running      ? PaintedText::tr("%1 runs %2").arg(name, workText(*running))
-                       : queued > 0 ? PaintedText::tr("%1 has not begun").arg(name)
-                                    : PaintedText::tr("%1 is idle").arg(name);
+        QString part = running       ? PaintedText::tr("%1 runs %2").arg(name, workText(*running))
+                       : queued == 0 ? PaintedText::tr("%1 is idle").arg(name)
+                       : done == 0   ? PaintedText::tr("%1 has not begun").arg(name)
+                                     : PaintedText::tr("%1 is about to begin the next").arg(name);
         if (queued > 0)
             part += running ? PaintedText::tr(", %n more in its queue", nullptr, queued)
                             : PaintedText::tr(", %n in its queue", nullptr, queued);

@@ -32,6 +32,12 @@ inline QString nanoText(qint64 nanoseconds) {
 inline QString nameOf(Device device) {
     return QString::fromStdString(toString(device));
 }
+/// The first of `texts` that fits; else the last one, cut.
+inline QString fitting(FontRole font, const QStringList& texts, qreal width) {
+    for (const QString& text : texts)
+        if (textWidth(font, text) <= width) return text;
+    return cut(font, texts.last(), width);
+}
 inline Tone inkOf(Device device) {
     return device.isCpu() ? Tone::Cpu : Tone::Gpu;
 }
