@@ -56,6 +56,27 @@ class TestDevicesScene : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void goldens_data() {
+        QTest::addColumn<int>("which");
+        QTest::addColumn<qreal>("t");
+        QTest::newRow("devices_done") << 0 << 1.0;
+        QTest::newRow("devices_running") << 0 << 0.45;
+        QTest::newRow("devices_mixed") << 1 << 1.0;
+        QTest::newRow("devices_memory") << 2 << 1.0;
+        QTest::newRow("devices_off") << 3 << 1.0;
+    }
+    void goldens() {
+        QFETCH(int, which);
+        QFETCH(qreal, t);
+        const DevicesModel model = which == 1   ? refusedModel(mixedRefusal())
+                                   : which == 2 ? refusedModel(memoryRefusal())
+                                   : which == 3 ? offModel()
+                                                : devicesModel();
+        const QString difference =
+            compareGolden(QString::fromLatin1(QTest::currentDataTag()), pictureOf(model, t).scene);
+        QVERIFY2(difference.isEmpty(), qPrintable(difference));
+    }
+
     void noWordsOverOthers_data() {
         QTest::addColumn<qreal>("width");
         for (const qreal width : {780.0, 900.0, 988.0, 1300.0, 1628.0})
@@ -128,7 +149,8 @@ private Q_SLOTS:
         QCOMPARE(spotsOf(pictureOf(model, 0), DevicesSpotKind::Call).size(), std::size_t{1});
         const qreal before = 65.0 / 1260; // three products were called, none runs
         QCOMPARE(spotsOf(pictureOf(model, before), DevicesSpotKind::Call).size(), std::size_t{4});
-        QVERIFY(devicesCaption(model, before).contains(QStringLiteral("has not begun")));
+        QVERIFY(devicesCaption(model, 5.0 / 1260).contains(QStringLiteral("sim:0 has not begun, 1 in its queue")));
+        QVERIFY(devicesCaption(model, before).contains(QStringLiteral("is about to begin the next")));
         QVERIFY(devicesCaption(model, before).contains(QStringLiteral("3 in its queue")));
         QVERIFY(devicesCaption(model, 0.5).contains(QStringLiteral("sim:0 runs matmul")));
         QVERIFY(devicesCaption(model, 0.5).contains(QStringLiteral("the CPU waits: synchronize")));
