@@ -9,6 +9,8 @@
 #include <QTimer>
 
 #include <unistd.h>
+#include <new>
+#include <utility>
 
 namespace stridescope {
 
@@ -17,6 +19,8 @@ namespace {
 /// A journal is written anew when it has so many bytes more than count, and several times as many.
 constexpr qint64 kSpare = qint64{16} << 20;
 constexpr qint64 kTimes = 4;
+/// When a state was there, by the clock of the wall. The file's own time is that of whoever touched it last.
+constexpr const char* kWhenKey = "journal.when";
 
 } // namespace
 
@@ -81,28 +85,34 @@ void Journal::keep(SessionStorage& storage) {
     kept.version = storage.storage->version();
     const auto file = mappedFileOf(*storage.storage);
     const bool isFile = file && storage.storage->version() == 0 && storage.bytes > kCopiedAtOnce;
-    if (kept.dirty && !kept.underWay) {
+    const bool copies = m_copies && !isFile && storage.bytes <= kLargest;
+    if (kept.dirty && (!kept.underWay || copies)) {
         kept.touched = false;
         if (isFile && !kept.file && !kept.placeless) {
             kept.underWay = true;
             m_writer->place(storage);
-        } else if (storage.bytes <= kCopiedAtOnce) {
-            kept.blob = m_writer->addBlob(QByteArray(reinterpret_cast<const char*>(storage.storage->data()),
-                                                     static_cast<qsizetype>(storage.bytes)));
-            kept.dirty = false;
+        } else if (storage.bytes <= kCopiedAtOnce || copies) {
+            try {
+                kept.blob = m_writer->addBlob(QByteArray(reinterpret_cast<const char*>(storage.storage->data()),
+                                                         static_cast<qsizetype>(storage.bytes)));
+                kept.dirty = kept.underWay = false;
+                kept.awaited = 0; // those under way are older
+            } catch (const std::bad_alloc&) { // tried again with the next change
+            }
         } else if (storage.bytes <= kLargest) {
             kept.underWay = true;
-            m_writer->addBlob(storage.storage);
+            kept.awaited = m_writer->addBlob(storage.storage);
         }
     }
     if (isFile && kept.file) {
         storage.file = kept.file;
         return;
     }
-    // Of a large one its last bytes that are whole count until the new ones are there.
     storage.data = kept.blob != 0 ? blobName(kept.blob) : kBlobLater;
-    if (kept.dirty && storage.bytes <= kLargest) m_complete = false;
-    if (kept.dirty && kept.blob != 0) m_mixed = true;
+    if (kept.dirty && storage.bytes <= kLargest) {
+        m_complete = false;
+        m_waits = m_waits || !isFile;
+    }
     if (kept.blob != 0) m_live += static_cast<qint64>(storage.bytes);
 }
 
@@ -110,7 +120,8 @@ void Journal::capture() {
     if (m_ended || m_workspace->isBusy() || !open()) return; // the line's end is a change, too
     Session session = m_workspace->session();
     m_complete = true;
-    m_mixed = false;
+    m_waits = false;
+    m_copies = m_held.isValid() && m_held.elapsed() > kHeld;
     m_live = 0;
     QStringList large;
     std::set<int> tooLarge;
@@ -127,14 +138,15 @@ void Journal::capture() {
     if (!large.isEmpty()) Q_EMIT leftOut(large);
     // A state with other bytes than it had was never there: it waits for them, but not for ever, as somebody may write
     // to them again and again.
-    if (m_mixed && !m_held.isValid()) {
+    if (m_waits && !m_held.isValid()) {
         m_held.start();
         QTimer::singleShot(kHeld + 1, this, &Journal::capture);
     }
-    if (m_mixed && m_held.elapsed() <= kHeld) return;
+    if (m_waits) return;
     m_held.invalidate();
     session.look = m_look;
     session.look["journal.modified"] = m_workspace->isModified() ? "1" : "0";
+    session.look[kWhenKey] = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toStdString();
     const std::string json = sessionJson(session);
     m_writer->addState(QByteArray(json.data(), static_cast<qsizetype>(json.size())), ++m_sequence, m_complete);
     // Storages that only an undo can bring back are written again if it does.
@@ -147,6 +159,8 @@ void Journal::blobWritten(quint64 number, quint64 storageId) {
     const auto found = m_kept.find(storageId);
     if (found == m_kept.end()) return;
     Kept& kept = found->second;
+    if (kept.awaited != number) return; // older bytes than are wanted now
+    kept.awaited = 0;
     kept.underWay = false;
     // Written to since it was asked for, or perhaps just now: the bytes may be a mixture.
     if (m_workspace->isBusy()) return;
@@ -194,7 +208,12 @@ std::optional<LeftJournal> findLeftJournal(const QString& folder) {
             file->remove();
             continue;
         }
-        newest = LeftJournal{std::move(*file), info.lastModified(), std::move(*contents)};
+        QDateTime when = info.lastModified();
+        if (const auto told = look.find(kWhenKey); told != look.end()) {
+            const auto said = QDateTime::fromString(QString::fromStdString(told->second), Qt::ISODateWithMs);
+            if (said.isValid()) when = said.toLocalTime();
+        }
+        newest = LeftJournal{std::move(*file), when, std::move(*contents)};
     }
     return newest;
 }

@@ -22,9 +22,9 @@ class Journal : public QObject {
 public:
     /// Bytes that are copied in the window's thread: within a few milliseconds.
     static constexpr quint64 kCopiedAtOnce = quint64{4} << 20;
-    /// Milliseconds that a state waits for large bytes which belong to it. After that it is written with the older
-    /// ones.
-    static constexpr int kHeld = 800;
+    /// Milliseconds that a state waits for large bytes which belong to it. After that they are copied at once, however
+    /// large they are: no state comes back that was never there.
+    static constexpr int kHeld = 500;
     /// Storages above it are not kept; their tensors are told once.
     static constexpr quint64 kLargest = quint64{256} << 20;
 
@@ -58,6 +58,7 @@ private:
         bool dirty = true; ///< other bytes than in the blob
         bool underWay = false, touched = false;
         bool placeless = false; ///< its file was looked at, and cannot be named
+        quint64 awaited = 0; ///< the blob under way, if its bytes still count when it is there
     };
 
     bool open();
@@ -73,8 +74,9 @@ private:
     std::map<std::string, std::string> m_look;
     std::set<QString> m_toldLarge;
     quint64 m_sequence = 0;
-    bool m_mixed = false; ///< some storage has older bytes in the journal than the state that is written now
+    bool m_waits = false; ///< some bytes of the state that is written now are not in the journal yet
     QElapsedTimer m_held; ///< since when such states wait
+    bool m_copies = false; ///< they waited long enough
     bool m_complete = false, m_failing = false, m_again = false, m_ended = false;
     qint64 m_live = 0; ///< bytes of the blobs that count
 };

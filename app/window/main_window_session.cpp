@@ -301,8 +301,8 @@ void MainWindow::offerRecovery() {
                            .arg(QString::fromStdString(bytesText(m_left->contents.damagedBytes)))
                            .toStdString());
     finishStart();
-    say(tr("Stridescope ended unexpectedly at %1; it can go on there: %2.")
-            .arg(QLocale::c().toString(m_left->when, QStringLiteral("yyyy-MM-dd HH:mm")),
+    say(tr("Stridescope ended unexpectedly. What was there at %1 can be brought back: %2.")
+            .arg(QLocale::c().toString(m_left->when, QStringLiteral("yyyy-MM-dd HH:mm:ss")),
                  names.isEmpty() ? tr("no tensors") : list),
         listOf(told));
     m_message->keepUntilRead();
