@@ -313,4 +313,27 @@ QString LineSession::output() const {
     return text;
 }
 
+std::optional<LineSession::Change> LineSession::takeOneChange(const QString& title, const QStringList& alone) {
+    std::vector<Change> changes = takeChanges();
+    WorkspaceState stage = m_state;
+    bool moved = false;
+    for (const auto& entry : m_state.tensors) {
+        const bool wanted = alone.contains(entry->name);
+        if (entry->onStage == wanted) continue;
+        stage.setOnStage(entry->id, wanted);
+        moved = true;
+    }
+    if (changes.empty() && !moved) return std::nullopt;
+    if (changes.empty()) changes.push_back({nullptr, QStringLiteral("# ") + title, {}, {}, {}});
+    Change one = std::move(changes.front());
+    for (auto next = changes.begin() + 1; next != changes.end(); ++next) {
+        one.code += QLatin1Char('\n') + next->code;
+        one.writes.append(std::move(next->writes), one.operations.size());
+        one.operations.append(std::move(next->operations));
+    }
+    one.title = title;
+    one.after = std::make_shared<const WorkspaceState>(std::move(stage));
+    return one;
+}
+
 } // namespace stridescope

@@ -33,6 +33,9 @@ public:
     Index rollBack();
 
     std::vector<Change> takeChanges() { return std::move(m_changes); }
+    /// All of them as one, called `title`, after which the tensors of these names are on stage and no others. Nothing
+    /// when nothing has changed.
+    std::optional<Change> takeOneChange(const QString& title, const QStringList& alone);
     QString output() const;
     /// One warning for each mapped file that the line named and that another program changed meanwhile.
     QString warnings() const;

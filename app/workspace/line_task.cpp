@@ -6,9 +6,9 @@
 
 namespace stridescope {
 
-LineTask::LineTask(const WorkspaceState& state, TensorId nextId, const QString& text, Naming how,
+LineTask::LineTask(const WorkspaceState& state, TensorId nextId, const QString& text, const RunAs& as,
                    const std::set<quint64>& locked)
-    : line(text), naming(how), session(state, nextId, false) {
+    : line(text), how(as), session(state, nextId, false) {
     session.setLocked(locked);
 }
 
@@ -31,7 +31,7 @@ void LineTask::carryOut() {
             refuse(program.refusal());
             return;
         }
-        for (const expr::Statement& statement : program->statements) session.execute(statement, source, naming);
+        for (const expr::Statement& statement : program->statements) session.execute(statement, source, how.naming);
     } catch (const Error& error) {
         refuse(error.refusal());
         return;

@@ -7,14 +7,14 @@ namespace stridescope {
 
 struct LineTask {
     /// `locked`: storages that must not be written to now.
-    LineTask(const WorkspaceState& state, TensorId nextId, const QString& line, Naming naming,
+    LineTask(const WorkspaceState& state, TensorId nextId, const QString& line, const RunAs& how,
              const std::set<quint64>& locked);
 
     /// Runs all statements, or brings everything back that they overwrote. Never throws. Touches no QObject.
     void carryOut();
 
     QString line;
-    Naming naming;
+    RunAs how;
     LineSession session;
     RunOutcome outcome; ///< filled in by carryOut(); ok when nothing was refused
 };

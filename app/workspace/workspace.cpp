@@ -88,16 +88,16 @@ bool Workspace::refusesChange(const QString& act) {
     return true;
 }
 
-RunOutcome Workspace::run(const QString& line, Naming naming) {
+RunOutcome Workspace::run(const QString& line, const RunAs& how) {
     if (isBusy()) return refuseBusy(line);
     RunOutcome outcome = tryOut(line);
     if (!outcome.ok) return outcome;
-    LineTask task(*m_state, m_nextId, line, naming, m_locked);
+    LineTask task(*m_state, m_nextId, line, how, m_locked);
     task.carryOut();
     return take(task);
 }
 
-RunOutcome Workspace::runInBackground(const QString& line, Naming naming) {
+RunOutcome Workspace::runInBackground(const QString& line, const RunAs& how) {
     if (isBusy()) return refuseBusy(line);
     double elements = 0;
     RunOutcome outcome = tryOut(line, &elements);
@@ -108,7 +108,7 @@ RunOutcome Workspace::runInBackground(const QString& line, Naming naming) {
         elements = kManyElements;
     }
     if (!outcome.ok && !readsFile) return outcome;
-    m_task = std::make_unique<LineTask>(*m_state, m_nextId, line, naming, m_locked);
+    m_task = std::make_unique<LineTask>(*m_state, m_nextId, line, how, m_locked);
     if (elements < kManyElements) {
         const std::unique_ptr<LineTask> task = std::move(m_task);
         task->carryOut();
@@ -141,7 +141,13 @@ RunOutcome Workspace::take(LineTask& task) {
     }
     m_nextId = session.nextId();
     const StatePtr before = m_state;
-    for (LineSession::Change& change : session.takeChanges()) {
+    std::vector<LineSession::Change> changes;
+    if (task.how.title.isEmpty()) {
+        changes = session.takeChanges();
+    } else if (auto one = session.takeOneChange(task.how.title, task.how.alone)) {
+        changes.push_back(std::move(*one));
+    }
+    for (LineSession::Change& change : changes) {
         ++outcome.steps;
         if (!change.writes.allKept())
             outcome.notes << tr("%1 of old values were too large to keep: this step cannot be undone.")
@@ -150,7 +156,8 @@ RunOutcome Workspace::take(LineTask& task) {
              std::move(change.operations));
     }
     // Of all statements together: a later one may let go of what kept a storage after an earlier one.
-    outcome.notes << keptNotes(*before, *m_state);
+    // Who asked for many lines as one step did not ask for each name that comes and goes.
+    if (task.how.title.isEmpty()) outcome.notes << keptNotes(*before, *m_state);
     if (outcome.steps > 0) {
         publish(session.writtenStorages());
         if (!outcome.made.empty()) m_model->select(outcome.made.back());

@@ -31,6 +31,22 @@ enum class Naming : quint8 {
     Auto,    ///< it gets the next free letter: acts of the mouse
 };
 
+/// How a line is carried out.
+struct RunAs {
+    RunAs(Naming how) : naming(how) {} // a line of its own is the usual case
+    /// All of it is one step of the history, called `words`, after which the tensors of these names are on stage and no
+    /// others.
+    static RunAs together(Naming how, const QString& words, const QStringList& names) {
+        RunAs made(how);
+        made.title = words;
+        made.alone = names;
+        return made;
+    }
+    Naming naming;
+    QString title;     ///< empty: a step for each statement
+    QStringList alone; ///< where there is a title
+};
+
 struct RunOutcome {
     bool ok = false;
     QString code;    ///< as carried out: "C = B.t()"
@@ -85,10 +101,10 @@ public:
 
     /// Carries out a line: one step of the history for each statement that changes something. All or nothing: a line
     /// that is refused anywhere leaves everything as it was.
-    RunOutcome run(const QString& line, Naming naming = Naming::Discard);
+    RunOutcome run(const QString& line, const RunAs& how = Naming::Discard);
     /// The same, but what moves many elements is carried out in a thread of its own. When that takes long, the outcome
     /// is `pending`, isBusy() holds, and lineFinished() brings the rest.
-    RunOutcome runInBackground(const QString& line, Naming naming = Naming::Discard);
+    RunOutcome runInBackground(const QString& line, const RunAs& how = Naming::Discard);
     /// Python is going to carry out a line. Until endPython() every other change is refused; cancelLine() calls
     /// `cancel`. The tensors that Python must have under their names; nothing while isBusy() or while storages are
     /// locked.

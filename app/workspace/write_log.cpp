@@ -50,6 +50,14 @@ void WriteLog::add(const Tensor& target, const Tensor& values) {
     m_saved.push_back({target, values, target.nbytes(), 0});
 }
 
+void WriteLog::append(WriteLog&& more, std::size_t operations) {
+    for (SavedElements& saved : more.m_saved) {
+        saved.before += operations;
+        m_saved.push_back(std::move(saved));
+    }
+    more.m_saved.clear();
+}
+
 bool WriteLog::allKept() const {
     return std::all_of(m_saved.begin(), m_saved.end(), [](const SavedElements& saved) { return saved.kept(); });
 }

@@ -29,6 +29,8 @@ public:
     bool save(const Tensor& target, std::size_t before = 0);
     /// Remembers elements that were saved before the write; an undefined `values` says that they were not.
     void add(const Tensor& target, const Tensor& values);
+    /// Takes those of a later step in; `operations` is how many this one has had before it.
+    void append(WriteLog&& more, std::size_t operations);
     bool empty() const { return m_saved.empty(); }
     bool allKept() const;
     /// Bytes held.

@@ -365,6 +365,11 @@ int main(int argc, char** argv) {
     QCoreApplication application(argc, argv);
     if (argc == 4 && std::string_view(argv[1]) == "--act")
         return act(QString::fromLocal8Bit(argv[2]), QString::fromLocal8Bit(argv[3]).toUInt());
+    // Qt ends a function after five minutes, which a thousand kills do not fit into.
+    bool set = false;
+    const int kills = qEnvironmentVariableIntValue("STRIDESCOPE_KILLS", &set);
+    if (set && !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
+        qputenv("QTEST_FUNCTION_TIMEOUT", QByteArray::number(300'000 + 10'000 * qint64{kills}));
     TestJournal test;
     return QTest::qExec(&test, argc, argv);
 }

@@ -135,6 +135,50 @@ class TestWorkspace : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Many statements, names that go, elements that are written and cards that are hidden: one step, back and forth.
+    void togetherIsOneStep() {
+        Fixture f;
+        f.run("A = torch.arange(6); B = torch.zeros(2); n = 1");
+        const quint64 before = f.workspace.stateHash();
+        const RunOutcome done =
+            f.workspace.run(QStringLiteral("A[0] = 5\nC = A.view(2, 3)\nC[1, 1] = 9\nC.mul_(2)\ndel B\nn = 3"),
+                            RunAs::together(Naming::Auto, QStringLiteral("a lesson"), {QStringLiteral("C")}));
+        QVERIFY(done.ok);
+        QCOMPARE(done.steps, 1);
+        QVERIFY(done.notes.isEmpty());
+        QCOMPARE(f.workspace.position(), 4);
+        QCOMPARE(f.workspace.undoTitle(), QStringLiteral("a lesson"));
+        QVERIFY(!entry(f.model, "A").onStage && entry(f.model, "C").onStage);
+        QCOMPARE(valueAt(f.model, "A", 4), 18.0);
+        const quint64 after = f.workspace.stateHash();
+        QVERIFY(f.workspace.operationsOf(3).size() >= 3);
+        QVERIFY(f.workspace.undo());
+        QCOMPARE(f.workspace.stateHash(), before);
+        QVERIFY(f.workspace.redo());
+        QCOMPARE(f.workspace.stateHash(), after);
+        // The same lines again make the same elements: they stand in the history as they were.
+        QCOMPARE(f.workspace.steps()[3].code.count(QLatin1Char('\n')), 5);
+        // Refused anywhere, nothing of it is left.
+        const RunOutcome refused = f.workspace.run(QStringLiteral("A[0] = 7\nD = A.view(4)"),
+                                                   RunAs::together(Naming::Auto, QStringLiteral("no"), {}));
+        QVERIFY(!refused.ok);
+        QCOMPARE(f.workspace.stateHash(), after);
+        // Where nothing changes but what is shown, that is the step; where that neither, there is none.
+        QCOMPARE(f.workspace
+                     .run(QStringLiteral("1 + 1"),
+                          RunAs::together(Naming::Discard, QStringLiteral("s"), {QStringLiteral("A")}))
+                     .steps,
+                 1);
+        QVERIFY(entry(f.model, "A").onStage && !entry(f.model, "C").onStage);
+        QCOMPARE(f.workspace
+                     .run(QStringLiteral("1 + 1"),
+                          RunAs::together(Naming::Discard, QStringLiteral("s"), {QStringLiteral("A")}))
+                     .steps,
+                 0);
+        QVERIFY(f.workspace.undo() && f.workspace.undo());
+        QCOMPARE(f.workspace.stateHash(), before);
+    }
+
     void runsALine() {
         Fixture f;
         const RunOutcome made = f.run("q = torch.arange(20); A = q.view(4, 5); B = A.narrow(1, 1, 2); C = B.t(); C");

@@ -52,7 +52,7 @@ std::size_t longestText(const Tensor& source, const View& view, CellText text) {
         }
         const bool known = values.readable() && values.holds(slot);
         if (text != CellText::Value || !known) longest = std::max(longest, std::to_string(slot).size());
-        if (text == CellText::Index || !known) continue;
+        if (text == CellText::Index || text == CellText::None || !known) continue;
         buffer.clear();
         values.appendText(buffer, slot, kMostChars);
         longest = std::max(longest, buffer.size());

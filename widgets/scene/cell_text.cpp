@@ -40,6 +40,7 @@ QColor CellTextPainter::heatColour(Index slot) const {
 }
 
 void CellTextPainter::appendText(Index slot, std::size_t maxChars) {
+    if (m_kind == CellText::None) return;
     if (m_kind == CellText::Index) {
         appendIndex(m_arena, slot);
     } else if (m_values.readable() && m_values.holds(slot)) {
@@ -77,6 +78,7 @@ bool CellTextPainter::twoLines() const {
 }
 
 void CellTextPainter::add(const QRectF& cell, Index slot, const QColor& fill, Ground ground) {
+    if (m_kind == CellText::None) return;
     const std::size_t start = m_arena.size();
     appendText(slot, m_font.maxChars);
     const std::size_t length = m_arena.size() - start;
@@ -85,6 +87,7 @@ void CellTextPainter::add(const QRectF& cell, Index slot, const QColor& fill, Gr
 }
 
 void CellTextPainter::addStriped(const QRectF& cell, Index slot, const QColor& fill, const QRectF& tile) {
+    if (m_kind == CellText::None) return;
     add(cell, slot, fill, Ground::Striped);
     m_entries.back().stripes = m_stripes.size();
     m_stripes.push_back(tile);

@@ -78,7 +78,7 @@ struct BadgeItem {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" // the enumerator Index and the type Index cannot be confused
-enum class CellText : quint8 { Value, Index, Both };
+enum class CellText : quint8 { Value, Index, Both, None };
 #pragma GCC diagnostic pop
 
 /// Marks on single cells of a grid or strip. `position` is row * cols + col in a grid, the slot in a strip or lane.

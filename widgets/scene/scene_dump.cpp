@@ -172,7 +172,7 @@ public:
 private:
     static QString style(LineStyle s) { return latin(kStyles[static_cast<std::size_t>(s)]); }
     static QString cellText(CellText t) {
-        constexpr const char* names[] = {"", " text index", " text both"};
+        constexpr const char* names[] = {"", " text index", " text both", " text none"};
         return latin(names[static_cast<std::size_t>(t)]);
     }
     static QString layout(const StripLayout& l) {

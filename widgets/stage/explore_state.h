@@ -41,6 +41,7 @@ struct StageOptions {
     /// For a class to read: no text is smaller than Theme::kPresenterPixels, and so few things share the stage that
     /// this holds however small it is.
     bool presented = false;
+    bool hidesValues = false; ///< before a question is answered: cells without what is in them, for no sense
     friend bool operator==(const StageOptions&, const StageOptions&) = default;
 };
 

@@ -60,6 +60,7 @@ ExploreStage* StageAccessible::stage() const {
 
 std::vector<StageTableKey> StageAccessible::keys() const {
     std::vector<StageTableKey> keys;
+    if (stage()->options().hidesValues) return keys;
     const StagePlan& plan = stage()->d->plan;
     for (const CardLayout& card : plan.cards) {
         for (Dims& outer : gridsOf(card)) keys.push_back({card.input.entry->id, 0, std::move(outer)});

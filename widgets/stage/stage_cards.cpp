@@ -24,6 +24,7 @@ CardInput stageCardInput(const ExploreState& state, const TensorEntry& entry, QS
     // Of two numbers in a cell one would be too small for a class; the index stands under the strip's cells.
     const bool both = state.options.cellText == CellText::Both;
     input.text = both && state.options.presented ? CellText::Value : state.options.cellText;
+    if (state.options.hidesValues) input.text = CellText::None;
     input.counted = &state.odd;
     input.switches = input.colourSwitch = !state.options.paper;
     input.presented = state.options.presented;
@@ -128,7 +129,7 @@ CardInput inputOf(CardInput input, const Form& form) {
     input.brief = form.brief;
     input.facts = form.facts;
     if (form.plain) {
-        input.text = CellText::Value;
+        if (input.text != CellText::None) input.text = CellText::Value;
         input.detail = CardDetail::Numbers;
     }
     if (form.brief || (form.compact && !hasSliders(*input.entry))) {

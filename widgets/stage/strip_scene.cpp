@@ -283,6 +283,7 @@ StripItem stripItem(const ExploreState& state, const StripPlan& strip) {
     item.storageId = strip.storageId;
     item.text =
         state.options.presented && state.options.cellText == CellText::Both ? CellText::Value : state.options.cellText;
+    if (state.options.hidesValues) item.text = CellText::None;
     item.ruler = state.options.ruler;
     item.indexBelow = strip.indexBelow > 0;
     item.rowIndex = strip.rowIndex;
