@@ -257,8 +257,10 @@ std::variant<CommandLine, UsageError> parseLesson(Cursor& cursor) {
         line.lesson.act = LessonRequest::Act::Check;
     else if (act == "show")
         line.lesson.act = LessonRequest::Act::Show;
+    else if (act == "open")
+        line.lesson.act = LessonRequest::Act::Open;
     else if (act != "list")
-        return UsageError{"lesson: list, check or show, found '" + act + "'"};
+        return UsageError{"lesson: list, check, show or open, found '" + act + "'"};
     while (!cursor.atEnd()) {
         const std::string argument = cursor.take();
         if (argument == "--seed" && line.lesson.act == LessonRequest::Act::Show) {
@@ -276,6 +278,11 @@ std::variant<CommandLine, UsageError> parseLesson(Cursor& cursor) {
         return UsageError{"lesson list takes no arguments, found '" + line.lesson.files.front() + "'"};
     if (line.lesson.act == LessonRequest::Act::Show && files != 1)
         return UsageError{"lesson show needs one file or id, found " + std::to_string(files)};
+    if (line.lesson.act == LessonRequest::Act::Open) {
+        if (files != 1) return UsageError{"lesson open needs one file or id, found " + std::to_string(files)};
+        line.lessonLink = line.lesson.files.front();
+        line.action = CommandLine::Action::Window;
+    }
     return line;
 }
 
@@ -393,15 +400,17 @@ std::string usageText(const std::string& topic) {
         return "Usage: stridescope lesson list\n"
                "       stridescope lesson check [FILE...]\n"
                "       stridescope lesson show FILE|ID [--seed N]\n"
-               "Lessons without a window. check reads each file (default: the built-in lessons) and begins\n"
+               "       stridescope lesson open FILE|ID[#STOP]\n"
+               "Lessons. check reads each file (default: the built-in lessons) and begins\n"
                "every stop with 50 draws of its numbers; show prints a lesson with its answers, as drawn by\n"
-               "seed N (default 1). docs/lesson-format.md says how a lesson is written.\n";
+               "seed N (default 1). open shows it in the window, at a stop's number or heading.\n"
+               "docs/lesson-format.md says how a lesson is written.\n";
     if (topic == "bench") return benchUsageText();
     return "Usage: stridescope [FILE...]            the window; opens the files\n"
            "       stridescope render ... -o OUT    a picture without a window (render --help)\n"
            "       stridescope run SCRIPT ...       a Python script whose torch is Stridescope's (run --help)\n"
            "       stridescope bench ...            times of operations and statements (bench --help)\n"
-           "       stridescope lesson list|check|show ...  lessons as text, for who writes them (lesson --help)\n"
+           "       stridescope lesson list|check|show|open ...  lessons, for who writes them (lesson --help)\n"
            "       stridescope devices              what can compute here, or why not\n"
            "       stridescope operations           every operation, its shapes, dtypes and refusals (Markdown)\n"
            "       stridescope --version | --help\n"

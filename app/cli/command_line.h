@@ -44,9 +44,9 @@ struct RunRequest {
 
 /// `stridescope lesson …`: lessons without a window.
 struct LessonRequest {
-    enum class Act { List, Check, Show };
+    enum class Act { List, Check, Show, Open };
     Act act = Act::List;
-    std::vector<std::string> files; ///< of Check: none for the built-in ones; of Show: one file, or an id
+    std::vector<std::string> files; ///< of Check: none for the built-in ones; of Show and Open: one file, or an id
     unsigned seed = 1;              ///< of Show
 };
 
@@ -84,6 +84,7 @@ struct CommandLine {
     Action action = Action::Window;
     std::string helpTopic; ///< "", "render", "run", "lesson" or "bench"
     std::vector<std::string> files;
+    std::string lessonLink; ///< for the window: "storage-offset-stride#3"
     RenderRequest render;
     RunRequest run;
     LessonRequest lesson;

@@ -38,12 +38,12 @@ int check(const QStringList& paths) {
             continue;
         }
         const LessonReport report = checkLesson(*lesson);
-        for (const QString& error : report.errors) {
+        for (const QString& error : report.errors()) {
             std::fprintf(stderr, "%s: %s\n", path.toLocal8Bit().constData(), error.toUtf8().constData());
             code = 1;
         }
-        for (const QString& warning : report.warnings) print(path + QStringLiteral(": note: ") + warning);
-        if (report.errors.isEmpty()) print(path + QStringLiteral(": %1 stops, fine").arg(lesson->stops.size()));
+        for (const QString& warning : report.warnings()) print(path + QStringLiteral(": note: ") + warning);
+        if (report.errors().isEmpty()) print(path + QStringLiteral(": %1 stops, fine").arg(lesson->stops.size()));
     }
     return code;
 }
@@ -58,6 +58,7 @@ bool show(const QString& path, const LessonStop& stop, quint32 seed) {
     print(QStringLiteral("\n== ") + begun->heading);
     for (const QString& text : begun->text) print(text);
     for (const QString& code : begun->code) print(QStringLiteral(">>> ") + code);
+    for (const QString& note : begun->notes) print(QStringLiteral("(for the teacher) ") + note);
     if (!begun->ask.isEmpty()) print(QStringLiteral("? ") + begun->ask);
     for (const LessonChoice& choice : begun->choices)
         print(QStringLiteral("  %1 %2%3")

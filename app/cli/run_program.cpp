@@ -128,6 +128,7 @@ int window(int argc, char** argv, const CommandLine& line) {
     QStringList paths;
     for (const std::string& file : line.files) paths << QFile::decodeName(file.c_str());
     main.openFiles(paths);
+    if (!line.lessonLink.empty()) main.openLesson(QFile::decodeName(line.lessonLink.c_str()));
     main.keepJournal(stateFolder());
     return QApplication::exec();
 }

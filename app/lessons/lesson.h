@@ -1,6 +1,7 @@
 #pragma once
 // A lesson as it was written: plain values, nothing carried out yet. The format is in docs/lesson-format.md.
 
+#include <QHash>
 #include <QString>
 #include <QStringList>
 
@@ -43,8 +44,12 @@ struct LessonStop {
     QStringList code;    ///< what is run by a click; complete by itself
     bool python = false; ///< the code needs Python
     QString pick;        ///< the element to point at: "x[2, 1]"
+    QStringList notes;   ///< for the teacher, while the class sees the stop
+    /// Where each value stood in the file, for who mends it: by what was written there, code line by line.
+    QHash<QString, int> lines;
     // Question
     QString ask;
+    QStringList show; ///< names that are pictured before the answer, without values
     Judge judge = Judge::Value;
     QString answer;    ///< a line that is evaluated and never shown
     double within = 0; ///< numbers may differ by this much

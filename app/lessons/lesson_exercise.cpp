@@ -4,7 +4,9 @@
 #include "core/random/generator.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
+#include <algorithm>
 #include <random>
 
 namespace stridescope {
@@ -17,19 +19,30 @@ QString tr(const char* text) {
     return QCoreApplication::translate("stridescope::lessons", text);
 }
 
-Refusal at(const LessonStop& stop, const char* id, const QString& what) {
+/// `written`: what stands in the file; its line is told.
+Refusal at(const LessonStop& stop, const char* id, const QString& what, const QString& written = {}) {
+    const int line = stop.lines.value(written, stop.line);
     Refusal made;
     made.kind = ErrorKind::Value;
     made.id = id;
-    made.message = "line " + std::to_string(stop.line) + ": " + what.toStdString();
-    made.detail = InputPosition{stop.line};
+    made.message = "line " + std::to_string(line) + ": " + what.toStdString();
+    made.detail = InputPosition{line};
     return made;
 }
 
-Refusal at(const LessonStop& stop, const QString& line, const Refusal& refusal) {
+Refusal at(const LessonStop& stop, const QString& line, const Refusal& refusal, const QString& written = {}) {
+    const int number = stop.lines.value(written, stop.line);
     Refusal made = refusal;
-    made.message = "line " + std::to_string(stop.line) + ": '" + line.left(80).toStdString() + "': " + refusal.message;
+    made.message = "line " + std::to_string(number) + ": '" + line.left(80).toStdString() + "': " + refusal.message;
+    made.detail = InputPosition{number};
     return made;
+}
+
+/// The name that a line of the form "x = …" gives, and what it gives it to.
+std::pair<QString, QString> assignmentOf(const QString& line) {
+    static const QRegularExpression kAssignment(QStringLiteral("^([A-Za-z_][A-Za-z_0-9]*) = (.+)$"));
+    const auto match = kAssignment.match(line);
+    return {match.captured(1), match.captured(2)};
 }
 
 /// The names of one exercise, and texts with their values in place of {…}.
@@ -74,12 +87,12 @@ public:
             }
             const qsizetype end = text.indexOf(QLatin1Char('}'), i);
             if (end < 0)
-                return at(m_stop, "LESSON-22", QStringLiteral("a '{' is not closed in '%1'").arg(text.left(60)));
+                return at(m_stop, "LESSON-22", QStringLiteral("a '{' is not closed in '%1'").arg(text.left(60)), text);
             const QString inside = text.mid(i + 1, end - i - 1).trimmed();
             if (const auto word = m_words.find(inside); word != m_words.end()) {
                 filled += word->second;
             } else {
-                const Result<Index> value = number(inside);
+                const Result<Index> value = number(inside, text);
                 if (!value) return value.refusal();
                 filled += QString::number(*value);
             }
@@ -98,11 +111,12 @@ public:
     }
 
 private:
-    Result<Index> number(const QString& expression) {
+    Result<Index> number(const QString& expression, const QString& written = {}) {
         const Result<expr::Value> value = m_bench.run(expression);
-        if (!value) return at(m_stop, expression, value.refusal());
+        if (!value) return at(m_stop, expression, value.refusal(), written);
         const std::optional<Index> index = expr::asIndex(*value);
-        if (!index) return at(m_stop, "LESSON-22", QStringLiteral("'%1' is no integer").arg(expression.left(60)));
+        if (!index)
+            return at(m_stop, "LESSON-22", QStringLiteral("'%1' is no integer").arg(expression.left(60)), written);
         return *index;
     }
 
@@ -129,21 +143,23 @@ LessonAnswer word(const char* text) {
 }
 
 /// What `line` is worth as an answer.
-Result<LessonAnswer> answerFor(const LessonStop& stop, const QString& line, const LessonBench& before) {
+Result<LessonAnswer> answerFor(const LessonStop& stop, const QString& line, const LessonBench& before,
+                               const QString& written) {
     LessonBench bench(before); // each answer starts from the same names
     Result<expr::Value> value = bench.run(line);
     if (stop.judge == LessonStop::Judge::Outcome) return word(value ? "works" : "refused");
     if (stop.judge == LessonStop::Judge::Sharing) {
         if (!value) return word("refused");
         const auto* tensor = value->as<expr::TensorValue>();
-        if (!tensor) return at(stop, "LESSON-23", QStringLiteral("'%1' makes no tensor").arg(line.left(80)));
+        if (!tensor) return at(stop, "LESSON-23", QStringLiteral("'%1' makes no tensor").arg(line.left(80)), written);
         return word(before.hasStorage(tensor->tensor.storage()) ? "view" : "copy");
     }
-    if (!value) return at(stop, line, value.refusal());
+    if (!value) return at(stop, line, value.refusal(), written);
     if (std::optional<LessonAnswer> answer = answerOf(*value)) return *answer;
     return at(stop, "LESSON-23",
               QStringLiteral("'%1' is a %2, which cannot be compared; take .item(), .tolist() or a size")
-                  .arg(line.left(80), QString::fromStdString(expr::typeName(*value))));
+                  .arg(line.left(80), QString::fromStdString(expr::typeName(*value))),
+              written);
 }
 
 QString placeFor(const LessonAnswer& answer) {
@@ -157,7 +173,7 @@ std::optional<Refusal> askQuestion(const LessonStop& stop, Draws& draws, const L
                                    LessonExercise& made) {
     const Result<QString> line = draws.fill(stop.answer);
     if (!line) return line.refusal();
-    Result<LessonAnswer> answer = answerFor(stop, *line, bench);
+    Result<LessonAnswer> answer = answerFor(stop, *line, bench, stop.answer);
     if (!answer) return answer.refusal();
     made.answer = *answer;
     made.within = stop.within;
@@ -171,7 +187,8 @@ std::optional<Refusal> askQuestion(const LessonStop& stop, Draws& draws, const L
         LessonChoice choice;
         choice.reply = *reply;
         if (stop.judge == LessonStop::Judge::Value) {
-            Result<LessonAnswer> said = answerFor(stop, *value, bench);
+            Result<LessonAnswer> said =
+                answerFor(stop, *value, bench, wrong.value + QStringLiteral(" :: ") + wrong.reply);
             if (!said) return said.refusal();
             choice.answer = *said;
         } else {
@@ -185,7 +202,7 @@ std::optional<Refusal> askQuestion(const LessonStop& stop, Draws& draws, const L
     }
     if (made.typed) return std::nullopt;
     if (made.choices.empty())
-        return at(stop, "LESSON-25", QStringLiteral("no wrong answer differs from the right one"));
+        return at(stop, "LESSON-25", QStringLiteral("no wrong answer differs from the right one"), stop.answer);
     const LessonChoice right{made.answer, made.answer.text(), {}};
     made.choices.insert(made.choices.begin() + draws.below(static_cast<Index>(made.choices.size()) + 1), right);
     return std::nullopt;
@@ -197,15 +214,37 @@ std::optional<Refusal> askForTensor(const LessonStop& stop, Draws& draws, Lesson
     if (!stop.base.isEmpty()) {
         made.base = stop.base;
         made.basis = bench.tensor(stop.base);
-        if (!made.basis) return at(stop, "LESSON-24", QStringLiteral("the code makes no tensor '%1'").arg(stop.base));
+        if (!made.basis)
+            return at(stop, "LESSON-24", QStringLiteral("the code makes no tensor '%1'").arg(stop.base), stop.base);
     }
     const Result<expr::Value> value = bench.run(*target);
-    if (!value) return at(stop, *target, value.refusal());
+    if (!value) return at(stop, *target, value.refusal(), stop.target);
     const auto* tensor = value->as<expr::TensorValue>();
-    if (!tensor) return at(stop, "LESSON-24", QStringLiteral("'%1' makes no tensor").arg(*target));
+    if (!tensor) return at(stop, "LESSON-24", QStringLiteral("'%1' makes no tensor").arg(*target), stop.target);
     if (made.basis && tensor->tensor.storage() != made.basis->storage())
-        return at(stop, "LESSON-24", QStringLiteral("'%1' is no view of '%2'").arg(*target, stop.base));
+        return at(stop, "LESSON-24", QStringLiteral("'%1' is no view of '%2'").arg(*target, stop.base), stop.target);
     made.target = tensor->tensor;
+    return std::nullopt;
+}
+
+std::optional<Refusal> runCode(const LessonStop& stop, LessonBench& bench, LessonExercise& made) {
+    const Result<expr::Value> ran = bench.run(made.code.join(QLatin1Char('\n')));
+    if (!ran) {
+        // Once more line by line: which one was it?
+        LessonBench again;
+        for (qsizetype i = 0; i < made.code.size(); ++i) {
+            if (const Result<expr::Value> one = again.run(made.code[i]); !one)
+                return at(stop, made.code[i], one.refusal(), stop.code[i]);
+        }
+        return at(stop, made.code.join(QStringLiteral("; ")), ran.refusal());
+    }
+    for (const QString& line : made.code) {
+        const auto [name, code] = assignmentOf(line);
+        const std::optional<Tensor> tensor = name.isEmpty() ? std::nullopt : bench.tensor(name);
+        if (!tensor) continue;
+        std::erase_if(made.made, [&, given = name](const auto& each) { return each.name == given; });
+        made.made.push_back({name, code, *tensor});
+    }
     return std::nullopt;
 }
 
@@ -225,16 +264,23 @@ Result<LessonExercise> beginStop(const LessonStop& stop, quint32 seed) {
         if (!filled) return filled.takeRefusal();
         *into = *filled;
     }
-    for (const auto& [from, into] : {std::pair{&stop.text, &made.text}, std::pair{&stop.code, &made.code}}) {
+    for (const auto& [from, into] :
+         {std::pair{&stop.text, &made.text}, std::pair{&stop.code, &made.code}, std::pair{&stop.notes, &made.notes}}) {
         Result<QStringList> filled = draws.fill(*from);
         if (!filled) return filled.takeRefusal();
         *into = *filled;
     }
     LessonBench bench;
     if (!stop.python) {
-        const QString code = made.code.join(QLatin1Char('\n'));
-        const Result<expr::Value> ran = bench.run(code);
-        if (!ran) return at(stop, made.code.join(QStringLiteral("; ")), ran.refusal());
+        if (std::optional<Refusal> refused = runCode(stop, bench, made)) return *refused;
+    }
+    made.show = stop.show;
+    for (const QString& name : made.show) {
+        const bool there =
+            std::any_of(made.made.begin(), made.made.end(), [&](const auto& each) { return each.name == name; });
+        if (!there && !stop.python)
+            return at(stop, "LESSON-26", QStringLiteral("the code makes no tensor '%1' to be shown").arg(name),
+                      stop.show.join(QStringLiteral(", ")));
     }
     std::optional<Refusal> refused;
     if (stop.kind == LessonStop::Kind::Question) refused = askQuestion(stop, draws, bench, made);

@@ -25,10 +25,17 @@ struct LessonVerdict {
 struct LessonExercise {
     LessonStop::Kind kind = LessonStop::Kind::Explain;
     QString heading, ask, because, hint, pick;
-    QStringList text, code;
+    QStringList text, code, notes;
     bool python = false;
+    /// What the code makes, in the order in which its lines name it; nothing of Python's.
+    struct Made {
+        QString name, code; ///< "y", "x[1:]"
+        Tensor tensor;
+    };
+    std::vector<Made> made;
 
     // Question
+    QStringList show; ///< names of `made` that are pictured before the answer, without values
     LessonAnswer answer;
     double within = 0;
     bool typed = false;                ///< a field; else `choices`
@@ -49,7 +56,9 @@ struct LessonExercise {
 
 /// The stop with names drawn by `seed`. Refused with the line of the stop: what its code, its answer or a {…} meets, as
 /// that refusal; LESSON-21 a draw that is empty or too wide, LESSON-22 a {…} that is not closed or no integer,
-/// LESSON-23 an answer that cannot be compared, LESSON-24 a target that is no tensor, LESSON-25 no two answers differ.
+/// LESSON-23 an answer that cannot be compared, LESSON-24 a target that is no tensor, LESSON-25 no two answers differ,
+/// LESSON-26 what is to be shown is no tensor that the code makes. The line is that of what was refused, where it can
+/// be told, else that of the stop.
 Result<LessonExercise> beginStop(const LessonStop& stop, quint32 seed);
 
 } // namespace stridescope

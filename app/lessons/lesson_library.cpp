@@ -22,6 +22,11 @@ QStringList lessonFiles() {
     return files;
 }
 
+QString lessonTemplateFile() {
+    initLessons();
+    return QStringLiteral(":/lessons/template.txt");
+}
+
 Result<Lesson> readLessonFile(const QString& path) {
     initLessons();
     QFile file(path);

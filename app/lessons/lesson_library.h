@@ -10,6 +10,8 @@ namespace stridescope {
 
 /// File names of the built-in lessons, for readLessonFile().
 QStringList lessonFiles();
+/// A lesson to begin with, for who writes one; none of the built-in ones.
+QString lessonTemplateFile();
 /// Reads one file, a built-in one (":/lessons/…") or any other. As readLesson(), and OSError LESSON-30 of a file that
 /// cannot be read.
 Result<Lesson> readLessonFile(const QString& path);

@@ -170,6 +170,11 @@ Result<LessonStop> readStop(const Section& section, const LessonLimits& limits) 
     LessonStop stop;
     stop.line = section.line;
     stop.heading = section.heading;
+    for (const Entry& entry : section.entries) {
+        int line = entry.line;
+        for (const QString& each : entry.value.split(QLatin1Char('\n'))) stop.lines.insert(each, line++);
+        stop.lines.insert(entry.value, entry.line);
+    }
     const auto answer = [&stop](LessonStop::Judge judge) {
         return [&stop, judge](const Entry& entry) -> std::optional<Refusal> {
             if (!stop.answer.isEmpty())
@@ -193,6 +198,11 @@ Result<LessonStop> readStop(const Section& section, const LessonLimits& limits) 
              return refusal("LESSON-09", entry.line,
                             QStringLiteral("more than %1 lines of code").arg(limits.codeLines));
          }},
+        {QStringLiteral("notes"),
+         [&stop](const Entry& entry) {
+             stop.notes << entry.value;
+             return std::optional<Refusal>();
+         }},
         {QStringLiteral("python"), [&stop](const Entry& entry) { return takeFlag(entry, stop.python); }},
         {QStringLiteral("pick"), into(stop.pick)},
         {QStringLiteral("draw"), [&](const Entry& entry) { return takeDraw(entry, stop.draws, limits); }},
@@ -203,6 +213,16 @@ Result<LessonStop> readStop(const Section& section, const LessonLimits& limits) 
     } else if (section.kind == QStringLiteral("question")) {
         stop.kind = LessonStop::Kind::Question;
         takers[QStringLiteral("ask")] = into(stop.ask);
+        takers[QStringLiteral("show")] = [&stop](const Entry& entry) -> std::optional<Refusal> {
+            for (const QString& part : entry.value.split(QLatin1Char(','))) {
+                const QString name = part.trimmed();
+                if (!expr::isIdentifier(name.toStdString()))
+                    return refusal("LESSON-08", entry.line, QStringLiteral("'%1' is no name").arg(shown(name)),
+                                   QStringLiteral("Write 'show: x' or 'show: x, y'."));
+                stop.show << name;
+            }
+            return std::nullopt;
+        };
         takers[QStringLiteral("answer")] = answer(LessonStop::Judge::Value);
         takers[QStringLiteral("outcome")] = answer(LessonStop::Judge::Outcome);
         takers[QStringLiteral("sharing")] = answer(LessonStop::Judge::Sharing);
@@ -230,9 +250,11 @@ Result<LessonStop> readStop(const Section& section, const LessonLimits& limits) 
                        QStringLiteral("Stops are explain, question and build."));
     }
     const QString where = QStringLiteral("'%1'").arg(section.kind);
-    if (std::optional<Refusal> refused = takeEntries(
-            section, takers,
-            {QStringLiteral("text"), QStringLiteral("code"), QStringLiteral("draw"), QStringLiteral("wrong")}, where))
+    if (std::optional<Refusal> refused =
+            takeEntries(section, takers,
+                        {QStringLiteral("text"), QStringLiteral("code"), QStringLiteral("draw"),
+                         QStringLiteral("wrong"), QStringLiteral("notes")},
+                        where))
         return *refused;
     for (const QString& key : needed) {
         const bool there = std::any_of(section.entries.begin(), section.entries.end(),

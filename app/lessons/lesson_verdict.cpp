@@ -41,7 +41,7 @@ std::optional<LessonVerdict> LessonExercise::judge(const QString& said) const {
     if (!read) return std::nullopt;
     if (read->agrees(answer, within)) return LessonVerdict{true, because};
     for (const LessonChoice& choice : choices) {
-        if (!choice.reply.isEmpty() && read->agrees(choice.answer)) return LessonVerdict{false, choice.reply};
+        if (!choice.reply.isEmpty() && read->agrees(choice.answer, within)) return LessonVerdict{false, choice.reply};
     }
     const bool shapes = answer.isTuple() && read->isTuple() && answer.numbers.size() != read->numbers.size();
     if (shapes)

@@ -84,6 +84,8 @@ private Q_SLOTS:
         QCOMPARE(line({"a.npy", "--", "-x"}).files, (std::vector<std::string>{"a.npy", "-x"}));
         QCOMPARE(line({"-"}).files, std::vector<std::string>{"-"});
         QCOMPARE(line({"\xff.npy"}).files[0], std::string("\xff.npy"));
+        QVERIFY(line({"lesson", "open", "transpose#3"}).action == CommandLine::Action::Window);
+        QCOMPARE(line({"lesson", "open", "transpose#3"}).lessonLink, std::string("transpose#3"));
         const RenderRequest request =
             line({"render", "--demo", "views", "-o", "x.png", "--size=800x600", "--scale", "2", "--theme", "dark",
                   "--pick", "1,-2", "--code", "B = A.t()", "--select", "B"})
@@ -172,6 +174,9 @@ private Q_SLOTS:
              QStringLiteral("--show"), QStringLiteral("A,,B")},
             "--show needs names");
         const QString bench = QStringLiteral("bench"), op = QStringLiteral("--op"), mm = QStringLiteral("mm");
+        const QString lesson = QStringLiteral("lesson");
+        row("lesson act", {lesson, QStringLiteral("sing")}, "lesson: list, check, show or open, found 'sing'");
+        row("lesson open nothing", {lesson, QStringLiteral("open")}, "lesson open needs one file or id, found 0");
         row("bench nothing", {bench}, "Give one of --op, --stmt, --mistake, --self-test, --list or --show");
         row("bench a file", {bench, QStringLiteral("x.json")}, "bench takes options alone, found 'x.json'");
         row("bench option", {bench, QStringLiteral("--speed")}, "bench: unknown option '--speed'");

@@ -242,18 +242,21 @@ private Q_SLOTS:
     void brokenStopsSayWhere_data() {
         QTest::addColumn<QByteArray>("body");
         QTest::addColumn<QString>("id");
-        const auto row = [](const char* name, const QByteArray& body, const char* id) {
-            QTest::newRow(name) << body << QString::fromLatin1(id);
+        QTest::addColumn<int>("line"); // the body begins at 6
+        const auto row = [](const char* name, const QByteArray& body, const char* id, int line) {
+            QTest::newRow(name) << body << QString::fromLatin1(id) << line;
         };
-        row("code", kAsk + "answer: 1\ncode: x = torch.arange(5).view(2, 3)\n", "VIEW-14");
-        row("an unknown name", kAsk + "answer: y\n", "EXPR-20");
-        row("an empty draw", kAsk + "answer: 1\ndraw: n = 5..2\n", "LESSON-21");
-        row("a wide draw", kAsk + "answer: 1\ndraw: n = 0..10**9\n", "LESSON-21");
-        row("an open brace", kAsk + "answer: {n\ndraw: n = 1..2\n", "LESSON-22");
-        row("no integer", kAsk + "answer: {1.5}\n", "LESSON-22");
-        row("a tensor", kAsk + "answer: torch.zeros(2)\n", "LESSON-23");
-        row("no wrong answer", kAsk + "answer: 1\nwrong: 1 :: hm\n", "LESSON-25");
-        row("much work", kAsk + "answer: 1\ncode: x = torch.zeros(10**10)\n", "LESSON-20");
+        row("code", kAsk + "answer: 1\ncode: x = torch.arange(5).view(2, 3)\n", "VIEW-14", 9);
+        row("the second line of code", kAsk + "answer: 1\ncode: x = torch.arange(5)\n  y = z\n", "EXPR-20", 10);
+        row("an unknown name", kAsk + "answer: y\n", "EXPR-20", 8);
+        row("a wrong answer that is refused", kAsk + "answer: 1\nwrong: y :: no\n", "EXPR-20", 9);
+        row("an empty draw", kAsk + "answer: 1\ndraw: n = 5..2\n", "LESSON-21", 5);
+        row("a wide draw", kAsk + "answer: 1\ndraw: n = 0..10**9\n", "LESSON-21", 5);
+        row("an open brace", kAsk + "answer: {n\ndraw: n = 1..2\n", "LESSON-22", 8);
+        row("no integer", kAsk + "answer: {1.5}\n", "LESSON-22", 8);
+        row("a tensor", kAsk + "answer: torch.zeros(2)\n", "LESSON-23", 8);
+        row("no wrong answer", kAsk + "answer: 1\nwrong: 1 :: hm\n", "LESSON-25", 8);
+        row("much work", kAsk + "answer: 1\ncode: x = torch.zeros(10**10)\n", "LESSON-20", 9);
     }
     void brokenStopsSayWhere() {
         QFETCH(QByteArray, body);
@@ -263,8 +266,11 @@ private Q_SLOTS:
         const Result<LessonExercise> exercise = beginStop(lesson->stops.front(), 3);
         QVERIFY(!exercise.ok());
         QCOMPARE(QString::fromStdString(exercise.refusal().id), id);
-        QVERIFY2(exercise.refusal().message.rfind("line 5: ", 0) == 0, exercise.refusal().message.c_str());
-        QVERIFY(!checkLesson(*lesson, 3).errors.isEmpty());
+        QFETCH(int, line);
+        QVERIFY2(exercise.refusal().message.rfind("line " + std::to_string(line) + ": ", 0) == 0,
+                 exercise.refusal().message.c_str());
+        QCOMPARE(std::get<InputPosition>(exercise.refusal().detail).position, Index{line});
+        QVERIFY(!checkLesson(*lesson, 3).errors().isEmpty());
     }
 
     void allLessonsCanBeTaken_data() {
@@ -276,9 +282,66 @@ private Q_SLOTS:
         const Result<Lesson> lesson = readLessonFile(file);
         QVERIFY2(lesson.ok(), lesson ? "" : lesson.refusal().message.c_str());
         const LessonReport report = checkLesson(*lesson, 40);
-        QVERIFY2(report.errors.isEmpty(), qPrintable(report.errors.join(QLatin1Char('\n'))));
-        QVERIFY2(report.warnings.isEmpty(), qPrintable(report.warnings.join(QLatin1Char('\n'))));
+        QVERIFY2(report.errors().isEmpty(), qPrintable(report.errors().join(QLatin1Char('\n'))));
+        QVERIFY2(report.warnings().isEmpty(), qPrintable(report.warnings().join(QLatin1Char('\n'))));
     }
+    /// Each question of each lesson, answered right, wrong in each way that has a reply, and wrong in another.
+    void everyQuestionIsAnswered_data() { allLessonsCanBeTaken_data(); }
+    void everyQuestionIsAnswered() {
+        QFETCH(QString, file);
+        const Result<Lesson> lesson = readLessonFile(file);
+        QVERIFY(lesson.ok());
+        int questions = 0;
+        for (const LessonStop& stop : lesson->stops) {
+            for (quint32 seed = 1; seed <= 20; ++seed) {
+                const Result<LessonExercise> begun = beginStop(stop, seed);
+                QVERIFY2(begun.ok(), begun ? "" : begun.refusal().message.c_str());
+                if (!begun->isQuestion()) continue;
+                ++questions;
+                const std::optional<LessonVerdict> right = begun->judge(begun->answer.text());
+                QVERIFY2(right && right->right, qPrintable(begun->heading));
+                QCOMPARE(right->reply, begun->because);
+                int rights = 0;
+                for (const LessonChoice& choice : begun->choices) {
+                    const std::optional<LessonVerdict> verdict = begun->judge(choice.text);
+                    QVERIFY2(verdict, qPrintable(choice.text));
+                    QCOMPARE(verdict->right, choice.reply.isEmpty());
+                    QCOMPARE(verdict->reply, choice.reply.isEmpty() ? begun->because : choice.reply);
+                    rights += choice.reply.isEmpty() ? 1 : 0;
+                }
+                QCOMPARE(rights, begun->typed ? 0 : 1);
+                const std::optional<LessonVerdict> other = begun->judge(QStringLiteral("123456789.5"));
+                QVERIFY2(other && !other->right && !other->reply.isEmpty(), qPrintable(begun->heading));
+            }
+        }
+        QVERIFY(questions > 0);
+    }
+
+    void saysWhatMayBeShown() {
+        const QByteArray body = "code: x = torch.arange(4)\ncode: y = x[1:]\nask: ?\nanswer: y.numel()\nbecause: so\n";
+        const LessonExercise exercise = begun(body + "show: x\nnotes: one\nnotes: two {1 + 1}\n");
+        QCOMPARE(exercise.show, QStringList({QStringLiteral("x")}));
+        QCOMPARE(exercise.notes, QStringList({QStringLiteral("one"), QStringLiteral("two 2")}));
+        QCOMPARE(exercise.made.size(), std::size_t{2});
+        QCOMPARE(exercise.made[1].name, QStringLiteral("y"));
+        QCOMPARE(exercise.made[1].code, QStringLiteral("x[1:]"));
+        QVERIFY(exercise.made[0].tensor.storage() == exercise.made[1].tensor.storage());
+        QVERIFY(!readLesson(question(body + "show: 2\n")).ok());
+        const Result<Lesson> lesson = readLesson(question(body + "show: z\n"));
+        QVERIFY(lesson.ok());
+        QCOMPARE(QString::fromStdString(beginStop(lesson->stops.front(), 1).refusal().id), QStringLiteral("LESSON-26"));
+    }
+
+    /// What a lesson's code reads is nothing of the machine's.
+    void readsNoFiles() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("x.npy"));
+        const QByteArray body = "code: x = numpy.load('" + path.toUtf8() + "')\nask: ?\nanswer: 1\nbecause: so\n";
+        const Result<Lesson> lesson = readLesson(question(body));
+        QVERIFY(lesson.ok());
+        QVERIFY(!beginStop(lesson->stops.front(), 1).ok());
+    }
+
     void lessonsKnowEachOther() {
         std::set<QString> ids;
         for (const Lesson& lesson : lessonLibrary()) {
