@@ -1,45 +1,38 @@
 #include "app/lessons/lessons_screen.h"
 
+#include "app/files/text_file_watch.h"
+#include "app/lessons/lesson_editor.h"
 #include "app/lessons/lesson_library.h"
+#include "app/lessons/lesson_list.h"
+#include "app/lessons/lesson_page.h"
+#include "app/lessons/lesson_sketch.h"
+#include "app/lessons/pane_stop.h"
 #include "app/workspace/workspace.h"
+#include "widgets/lessons/class_vote.h"
 #include "widgets/lessons/lesson_pane.h"
+#include "widgets/lessons/teacher_card.h"
 #include "widgets/shared/scroll_room.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QJsonArray>
 #include <QLabel>
-#include <QPushButton>
+#include <QLineEdit>
 #include <QRandomGenerator>
-#include <QRegularExpression>
 #include <QStackedWidget>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace stridescope {
 
 namespace {
 
 constexpr int kPaneWidth = 400;
-
-QString reasonOf(const Refusal& refusal) {
-    const QString hint = QString::fromStdString(refusal.hint);
-    return QString::fromStdString(refusal.message) + (hint.isEmpty() ? QString() : QStringLiteral("\n") + hint);
-}
-
-/// Names that lines of the form "x = …" give.
-std::set<QString> namesGiven(const QStringList& code) {
-    static const QRegularExpression kAssignment(QStringLiteral("^([A-Za-z_][A-Za-z_0-9]*) = "));
-    std::set<QString> names;
-    for (const QString& line : code) {
-        if (const auto match = kAssignment.match(line); match.hasMatch()) names.insert(match.captured(1));
-    }
-    return names;
-}
 
 const TensorEntry* entryOf(const WorkspaceSnapshot& snapshot, const QString& name) {
     for (const TensorEntry& entry : snapshot.tensors) {
@@ -50,50 +43,33 @@ const TensorEntry* entryOf(const WorkspaceSnapshot& snapshot, const QString& nam
 
 } // namespace
 
-LessonsScreen::LessonsScreen(Workspace* workspace, QWidget* parent) : Screen(parent), m_workspace(workspace) {
+LessonsScreen::LessonsScreen(Workspace* workspace, QWidget* parent)
+    : Screen(parent), m_workspace(workspace), m_sketch(new LessonSketch(this)), m_vote(new ClassVote(this)),
+      m_watch(new TextFileWatch(this)) {
     m_pages = new QStackedWidget(this);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_pages);
-    m_pages->addWidget(buildList());
-    m_pages->addWidget(buildLesson());
+    m_list = new LessonList(m_pages);
+    m_pages->addWidget(m_list);
+    m_lessonPage = buildLesson();
+    m_pages->addWidget(m_lessonPage);
     setFocusProxy(m_list);
-    fillList();
+    connect(m_list, &LessonList::lessonChosen, this, [this](const QString& lesson) { openLesson(lesson); });
+    connect(m_list, &LessonList::newRequested, this, [this] { makeEditor()->newLesson(); });
+    connect(m_list, &LessonList::editRequested, this, &LessonsScreen::editFile);
+    connect(m_list, &LessonList::copyRequested, this, [this](const QString& id) { makeEditor()->copyOf(id); });
+    connect(m_watch, &TextFileWatch::changed, this, [this] {
+        if (!m_lesson) return;
+        const QString file = m_lesson->file;
+        openLesson(file, m_stop);
+        Q_EMIT statusTextChanged(
+            tr("%1 has changed on the disk and was opened again.").arg(QFileInfo(file).fileName()));
+    });
+    m_list->fill([this](const Lesson& lesson) { return doneOf(lesson); });
 }
 
-QWidget* LessonsScreen::buildList() {
-    auto* page = new QWidget(m_pages);
-    page->setProperty("role", QStringLiteral("stage"));
-    page->setAttribute(Qt::WA_StyledBackground);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(20, 16, 20, 16);
-    column->setSpacing(10);
-    auto* top = new QHBoxLayout;
-    auto* title = new QLabel(tr("Lessons"), page);
-    title->setProperty("heading", true);
-    auto* open = new QPushButton(tr("Open a lesson file…"), page);
-    open->setObjectName(QStringLiteral("openLessonFile"));
-    connect(open, &QPushButton::clicked, this, &LessonsScreen::askForFile);
-    top->addWidget(title);
-    top->addStretch();
-    top->addWidget(open);
-    column->addLayout(top);
-    m_list = new QTreeWidget(page);
-    m_list->setObjectName(QStringLiteral("lessonTable"));
-    m_list->setAccessibleName(tr("Lessons"));
-    m_list->setHeaderLabels({tr("Lesson"), tr("What it is about"), tr("Done")});
-    m_list->setRootIsDecorated(false);
-    m_list->setUniformRowHeights(true);
-    m_list->setAllColumnsShowFocus(true);
-    m_list->header()->setStretchLastSection(false);
-    m_list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
-    m_list->header()->setSectionResizeMode(1, QHeaderView::Stretch);
-    m_list->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
-    connect(m_list, &QTreeWidget::itemActivated, this,
-            [this](QTreeWidgetItem* item) { openLesson(item->data(0, Qt::UserRole).toString()); });
-    column->addWidget(m_list, 1);
-    return page;
-}
+LessonsScreen::~LessonsScreen() = default;
 
 QWidget* LessonsScreen::buildLesson() {
     auto* page = new QWidget(m_pages);
@@ -101,15 +77,43 @@ QWidget* LessonsScreen::buildLesson() {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     m_pane = new LessonPane(page);
+    m_teacher = new TeacherCard(m_vote, m_pane);
+    m_teacher->hide();
+    m_pane->setFoot(m_teacher);
     auto* paneRoom = new ScrollRoom(m_pane, page);
     paneRoom->setFixedWidth(kPaneWidth);
-    m_stage = new ExploreStage(m_workspace->model(), page);
+    auto* right = new QWidget(page);
+    right->setProperty("role", QStringLiteral("stage"));
+    right->setAttribute(Qt::WA_StyledBackground);
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_caption = new QLabel(right);
+    m_caption->setObjectName(QStringLiteral("lessonCaption"));
+    m_caption->setContentsMargins(20, 8, 20, 0);
+    m_caption->setTextFormat(Qt::PlainText);
+    column->addWidget(m_caption);
+    m_pictures = new QStackedWidget(right);
+    m_stage = new ExploreStage(m_workspace->model(), m_pictures);
     m_stage->setObjectName(QStringLiteral("lessonStage"));
+    m_asked = new ExploreStage(m_sketch->model(), m_pictures);
+    m_asked->setObjectName(QStringLiteral("lessonAsked"));
+    m_waiting = new QLabel(m_pictures);
+    m_waiting->setObjectName(QStringLiteral("lessonWaiting"));
+    m_waiting->setAlignment(Qt::AlignCenter);
+    m_pictures->addWidget(new ScrollRoom(m_stage, m_pictures));
+    m_pictures->addWidget(new ScrollRoom(m_asked, m_pictures));
+    m_pictures->addWidget(m_waiting);
+    column->addWidget(m_pictures, 1);
     row->addWidget(paneRoom);
-    row->addWidget(new ScrollRoom(m_stage, page), 1);
+    row->addWidget(right, 1);
 
     connect(m_stage, &ExploreStage::runRequested, this, &Screen::runRequested);
-    connect(m_stage, &ExploreStage::statusTextChanged, this, &Screen::statusTextChanged);
+    for (const ExploreStage* stage : {m_stage, m_asked})
+        connect(stage, &ExploreStage::statusTextChanged, this, &Screen::statusTextChanged);
+    connect(m_asked, &ExploreStage::runRequested, this, [this] {
+        Q_EMIT statusTextChanged(tr("This picture is the question's. Run the code to have its tensors."));
+    });
     connect(m_pane, &LessonPane::listRequested, this, &LessonsScreen::showList);
     connect(m_pane, &LessonPane::stopRequested, this, [this](int stop) {
         if (!m_lesson) return;
@@ -124,9 +128,18 @@ QWidget* LessonsScreen::buildLesson() {
         QApplication::clipboard()->setText(m_exercise->code.join(QLatin1Char('\n')));
         Q_EMIT statusTextChanged(tr("The lines are on the clipboard."));
     });
+    connect(m_pane, &LessonPane::linkRequested, this, &LessonsScreen::copyLink);
     connect(m_pane, &LessonPane::answered, this, &LessonsScreen::judgeAnswer);
     connect(m_pane, &LessonPane::revealRequested, this, [this] {
         m_pane->tell(false, tr("The answer is %1. %2").arg(m_exercise->answer.text(), m_exercise->because), true);
+        m_pane->mark(m_exercise->answer.text(), true);
+        showPicture();
+    });
+    connect(m_pane, &LessonPane::lineEntered, this, [this](const QString& line) {
+        m_pane->field()->selectAll();
+        const int before = m_workspace->position();
+        Q_EMIT runRequested(line);
+        if (m_workspace->position() > before) judgeSelected(true); // what was refused is told by the window
     });
     connect(m_pane, &LessonPane::checkRequested, this, [this] { judgeSelected(true); });
     connect(m_pane, &LessonPane::hintRequested, this, [this] { m_pane->tell(false, m_exercise->hint, false); });
@@ -136,23 +149,43 @@ QWidget* LessonsScreen::buildLesson() {
     });
     // What is built is seen at once; a new tensor is selected after it was made.
     const auto look = [this] {
-        if (isVisible()) judgeSelected(false);
+        if (m_exercise && !m_runs) judgeSelected(false);
     };
     connect(m_workspace, &Workspace::changed, this, look);
+    connect(m_workspace, &Workspace::changed, this, &LessonsScreen::showPicture);
     connect(m_workspace->model(), &WorkspaceModel::selectionChanged, this, look);
+    connect(m_workspace, &Workspace::lineFinished, this, &LessonsScreen::tookCode);
+    connect(m_teacher, &TeacherCard::stepRequested, this, [this](int by) {
+        if (m_page) m_page->goOn(by);
+    });
     return page;
 }
 
+WorkspaceModel* LessonsScreen::model() const {
+    return m_workspace->model();
+}
+
 void LessonsScreen::setTheme(const Theme& theme) {
+    m_theme = theme;
     m_stage->setTheme(theme);
+    m_asked->setTheme(theme);
+    if (m_editor) m_editor->setTheme(theme);
 }
 
 void LessonsScreen::setReducedMotion(bool on) {
     m_stage->setReducedMotion(on);
+    m_asked->setReducedMotion(on);
 }
 
 std::optional<Scene> LessonsScreen::picture() const {
-    return m_pages->currentIndex() == 1 ? std::optional(m_stage->pictureOf(0)) : std::nullopt;
+    if (m_pages->currentWidget() != m_lessonPage || m_pictures->currentWidget() == m_waiting) return std::nullopt;
+    return (m_pictures->currentIndex() == 0 ? m_stage : m_asked)->pictureOf(0);
+}
+
+QRect LessonsScreen::messagePlace() const {
+    if (m_pages->currentWidget() != m_lessonPage) return {};
+    const QWidget* right = m_pictures->parentWidget();
+    return {right->mapTo(this, QPoint()), right->size()};
 }
 
 std::vector<bool> LessonsScreen::doneOf(const Lesson& lesson) const {
@@ -163,64 +196,25 @@ std::vector<bool> LessonsScreen::doneOf(const Lesson& lesson) const {
     return done;
 }
 
-void LessonsScreen::fillList() {
-    const QString current = m_list->currentItem() ? m_list->currentItem()->data(0, Qt::UserRole).toString() : QString();
-    m_list->clear();
-    int number = 0;
-    for (const Lesson& lesson : lessonLibrary()) {
-        const std::vector<bool> done = doneOf(lesson);
-        const auto count = std::count(done.begin(), done.end(), true);
-        auto* item = new QTreeWidgetItem(
-            m_list, {QStringLiteral("%1  %2").arg(++number).arg(lesson.title), lesson.objective,
-                     tr("%1 of %2").arg(count).arg(done.size()) +
-                         (count == static_cast<std::ptrdiff_t>(done.size()) ? QStringLiteral(" ✓") : QString())});
-        item->setData(0, Qt::UserRole, lesson.id);
-        item->setToolTip(1,
-                         lesson.trap.isEmpty() ? lesson.objective : lesson.objective + QLatin1Char('\n') + lesson.trap);
-        if (lesson.id == current) m_list->setCurrentItem(item);
-    }
-    if (!m_list->currentItem() && m_list->topLevelItemCount() > 0) m_list->setCurrentItem(m_list->topLevelItem(0));
-}
-
 void LessonsScreen::showList() {
-    fillList();
-    m_pages->setCurrentIndex(0);
+    m_list->fill([this](const Lesson& lesson) { return doneOf(lesson); });
+    m_pages->setCurrentWidget(m_list);
+    setFocusProxy(m_list);
     m_list->setFocus(Qt::OtherFocusReason);
 }
 
-void LessonsScreen::askForFile() {
-    const QString file =
-        QFileDialog::getOpenFileName(this, tr("Open a lesson file"), {}, tr("Lessons (*.lesson);;All files (*)"));
-    if (!file.isEmpty()) openLesson(file);
-}
+// --- A stop ---------------------------------------------------------------------------------------------------------
 
-bool LessonsScreen::openLesson(const QString& idOrFile, int stop) {
-    QString file = idOrFile;
-    for (const Lesson& lesson : lessonLibrary()) {
-        if (lesson.id == idOrFile) file = lesson.file;
-    }
-    Result<Lesson> lesson = readLessonFile(file);
-    m_pages->setCurrentIndex(1);
-    if (!lesson) {
-        m_lesson.reset();
-        m_exercise.reset();
-        LessonPaneStop refused;
-        refused.heading = tr("This lesson cannot be opened.");
-        m_pane->showStop(refused);
-        m_pane->showPlace(0, {});
-        m_pane->refuse(file + QLatin1Char('\n') + reasonOf(lesson.refusal()));
-        return false;
-    }
-    m_lesson = *std::move(lesson);
-    m_seed = QRandomGenerator::global()->generate();
-    showStop(std::clamp(stop, 0, static_cast<int>(m_lesson->stops.size()) - 1));
-    return true;
+void LessonsScreen::goTo(int stop) {
+    if (m_exercise && m_exercise->kind == LessonStop::Kind::Explain && stop == m_stop + 1) finishStop();
+    showStop(stop);
 }
 
 void LessonsScreen::showStop(int stop) {
     m_stop = stop;
     begin();
     m_pane->focusFirst();
+    Q_EMIT stopChanged();
 }
 
 void LessonsScreen::begin() {
@@ -229,77 +223,73 @@ void LessonsScreen::begin() {
     LessonPaneStop shown;
     shown.lesson = m_lesson->title;
     shown.heading = stop.heading;
+    m_ran = m_built = false;
     if (!begun) {
         m_exercise.reset();
+        m_vote->begin({});
         m_pane->showStop(shown);
         m_pane->showPlace(m_stop, doneOf(*m_lesson));
         m_pane->refuse(reasonOf(begun.refusal()));
+        showPicture();
         return;
     }
     m_exercise = *std::move(begun);
-    shown.heading = m_exercise->heading;
-    shown.text = m_exercise->text;
-    shown.code = m_exercise->code;
-    shown.python = m_exercise->python;
-    shown.ask = m_exercise->ask;
-    shown.asks = m_exercise->isQuestion();
-    shown.builds = m_exercise->target.has_value();
-    shown.drawn = !stop.draws.empty();
-    shown.place = m_exercise->place;
-    if (!m_exercise->typed) {
-        for (const LessonChoice& choice : m_exercise->choices) shown.choices << choice.text;
-    }
+    shown = paneStop(*m_exercise, *m_lesson, stop);
+    m_vote->begin(shown.choices);
     m_pane->showStop(shown);
     m_pane->showPlace(m_stop, doneOf(*m_lesson));
+    showPicture();
+}
+
+void LessonsScreen::showPicture() {
+    const auto show = [this](int picture, const QString& caption) {
+        m_pictures->setCurrentIndex(picture);
+        m_caption->setText(caption);
+    };
+    const auto& tensors = model()->snapshot()->tensors;
+    const bool older = std::any_of(tensors.begin(), tensors.end(), [](const auto& entry) { return entry.onStage; });
+    if (!m_exercise || m_ran) return show(0, {});
+    if (m_exercise->python)
+        return show(0, older ? tr("The picture of your workspace, as it is. The lines are for Python: copy them.")
+                             : QString());
+    if (m_exercise->isQuestion()) {
+        const bool revealed = m_pane->isSettled();
+        m_sketch->show(*m_exercise, revealed);
+        StageOptions options = m_asked->options();
+        options.hidesValues = !revealed;
+        m_asked->setOptions(options);
+        // Pointing would tell which cell is meant.
+        m_asked->setAttribute(Qt::WA_TransparentForMouseEvents, !revealed);
+        m_asked->setFocusPolicy(revealed ? Qt::StrongFocus : Qt::NoFocus);
+        m_waiting->setText(m_exercise->made.empty() ? QString() : tr("The picture comes with the answer."));
+        if (m_sketch->isEmpty()) return show(2, {});
+        return show(1, revealed ? tr("What the question is about. Run makes it yours.")
+                                : tr("What the question is about. Values come with the answer."));
+    }
+    show(0, older && !m_exercise->code.isEmpty() ? tr("This picture is from before: run the code first.") : QString());
 }
 
 void LessonsScreen::runCode() {
-    if (!m_exercise) return;
-    // Tensors of stops before would crowd the picture.
-    const std::set<QString> given = namesGiven(m_exercise->code);
-    QStringList old;
-    for (const QString& name : m_made) {
-        if (!given.count(name) && m_workspace->hasName(name)) old << name;
-    }
-    QStringList lines = m_exercise->code;
-    if (!old.isEmpty()) lines.prepend(QStringLiteral("del ") + old.join(QStringLiteral(", ")));
-    std::set<QString> kept;
-    // What the user has under a name that the lesson uses stays, under another one.
-    for (const QString& name : given) {
-        if (m_made.count(name) || !entryOf(*m_workspace->model()->snapshot(), name)) continue;
-        QString own = name + QStringLiteral("_own");
-        for (int number = 2; m_workspace->hasName(own); ++number) own = name + QStringLiteral("_own%1").arg(number);
-        lines.prepend(own + QStringLiteral(" = ") + name);
-        kept.insert(own);
-    }
-    // And so would what was there before the lesson: it stays in the workspace.
-    std::vector<TensorId> others;
-    for (const TensorEntry& entry : m_workspace->model()->snapshot()->tensors) {
-        if (entry.onStage && !given.count(entry.name) && !m_made.count(entry.name)) others.push_back(entry.id);
-    }
-    for (const TensorId other : others) m_workspace->setOnStage(other, false);
-    m_made = given;
-    Q_EMIT runRequested(lines.join(QLatin1Char('\n')));
-    // A name that was hidden before is wanted now.
-    std::vector<std::pair<TensorId, bool>> shown;
-    for (const TensorEntry& entry : m_workspace->model()->snapshot()->tensors) {
-        const bool wanted = entry.onStage ? !kept.count(entry.name) : given.count(entry.name) > 0;
-        if (wanted != entry.onStage) shown.emplace_back(entry.id, wanted);
-    }
-    for (const auto& [id, on] : shown) m_workspace->setOnStage(id, on);
-    static const QRegularExpression kPick(QStringLiteral("^([A-Za-z_]\\w*)\\[([0-9, ]+)\\]$"));
-    const auto pick = kPick.match(m_exercise->pick);
-    const TensorEntry* entry = pick.hasMatch() ? entryOf(*m_workspace->model()->snapshot(), pick.captured(1)) : nullptr;
-    if (!entry) return;
-    Dims coord;
-    for (const QString& index : pick.captured(2).split(QLatin1Char(','))) coord.push_back(index.trimmed().toLongLong());
-    const View& view = entry->tensor.view();
-    if (coord.size() != view.shape.size()) return;
-    for (std::size_t d = 0; d < coord.size(); ++d) {
-        if (coord[d] >= view.shape[d]) return;
-    }
-    m_workspace->model()->select(entry->id);
-    m_workspace->model()->setPick(Pick{entry->tensor.storage()->id(), view.slot(coord), entry->id, coord});
+    if (!m_exercise || m_runs || m_exercise->code.isEmpty() || m_exercise->python) return;
+    if (m_exercise->isQuestion() && !m_pane->isSettled()) return; // the code would show the answer
+    const LessonRun::Lines lines = m_run.lines(m_exercise->code, *m_workspace);
+    m_runs = true;
+    const int before = m_workspace->position();
+    Q_EMIT runTogether(lines.code, tr("the code of \"%1\"").arg(m_exercise->heading), lines.alone);
+    if (m_workspace->isBusy()) return; // lineFinished() comes
+    if (m_workspace->position() > before) return tookCode();
+    m_runs = false; // refused, and said why
+}
+
+void LessonsScreen::tookCode() {
+    if (!std::exchange(m_runs, false) || !m_exercise) return;
+    const WorkspaceSnapshot& snapshot = *model()->snapshot();
+    m_run.done(m_exercise->code, snapshot);
+    m_ran = true;
+    showPicture();
+    pointAt(m_exercise->pick, *model());
+    if (isVisible() && m_pane->isAncestorOf(QApplication::focusWidget())) m_pane->focusAfterCode();
+    Q_EMIT codeRan();
 }
 
 void LessonsScreen::finishStop() {
@@ -317,43 +307,31 @@ void LessonsScreen::judgeAnswer(const QString& said) {
     }
     if (verdict->right) finishStop();
     m_pane->tell(verdict->right, verdict->reply, verdict->right);
+    m_pane->mark(said, verdict->right);
+    if (verdict->right) showPicture();
 }
 
 void LessonsScreen::judgeSelected(bool told) {
-    if (!m_exercise || !m_exercise->target || m_pane->isSettled()) return;
-    const WorkspaceSnapshot& snapshot = *m_workspace->model()->snapshot();
-    const TensorEntry* made = m_workspace->model()->selected();
+    if (!m_exercise || !m_exercise->target || m_pane->isSettled() || (!told && !isVisible())) return;
+    const WorkspaceSnapshot& snapshot = *model()->snapshot();
+    const TensorEntry* made = model()->selected();
     if (!made) {
         if (told) m_pane->tell(false, tr("No tensor is selected."), false);
         return;
     }
     const TensorEntry* base = m_exercise->base.isEmpty() ? nullptr : entryOf(snapshot, m_exercise->base);
-    const bool itself = base && base->id == made->id && m_made.count(made->name);
+    const bool itself = base && base->id == made->id && m_run.owns(made->name, snapshot);
     const LessonVerdict verdict =
         m_exercise->judge(made->tensor, base ? std::optional<Tensor>(base->tensor) : std::nullopt);
     if (!verdict.right && !told) return;
     if (verdict.right && itself && !told) return;
-    if (verdict.right) finishStop();
     const QString reply = verdict.right && verdict.reply.isEmpty() ? tr("That is it.") : verdict.reply;
+    if (verdict.right) {
+        m_built = true;
+        finishStop();
+    }
     m_pane->tell(verdict.right, reply, verdict.right);
-}
-
-QJsonObject LessonsScreen::kept() const {
-    QJsonObject done;
-    for (const auto& [id, headings] : m_done) {
-        QJsonArray list;
-        for (const QString& heading : headings) list.append(heading);
-        done.insert(id, list);
-    }
-    return {{QStringLiteral("done"), done}};
-}
-
-void LessonsScreen::keep(const QJsonObject& values) {
-    const QJsonObject done = values.value(QStringLiteral("done")).toObject();
-    for (auto it = done.begin(); it != done.end(); ++it) {
-        for (const QJsonValue& heading : it.value().toArray()) m_done[it.key()].insert(heading.toString());
-    }
-    fillList();
+    if (verdict.right) Q_EMIT codeRan(); // the class sees that it is built
 }
 
 } // namespace stridescope

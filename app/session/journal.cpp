@@ -8,8 +8,8 @@
 #include <QFileInfo>
 #include <QTimer>
 
-#include <unistd.h>
 #include <new>
+#include <unistd.h>
 #include <utility>
 
 namespace stridescope {
@@ -96,7 +96,7 @@ void Journal::keep(SessionStorage& storage) {
                 kept.blob = m_writer->addBlob(QByteArray(reinterpret_cast<const char*>(storage.storage->data()),
                                                          static_cast<qsizetype>(storage.bytes)));
                 kept.dirty = kept.underWay = false;
-                kept.awaited = 0; // those under way are older
+                kept.awaited = 0;             // those under way are older
             } catch (const std::bad_alloc&) { // tried again with the next change
             }
         } else if (storage.bytes <= kLargest) {

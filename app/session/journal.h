@@ -74,8 +74,8 @@ private:
     std::map<std::string, std::string> m_look;
     std::set<QString> m_toldLarge;
     quint64 m_sequence = 0;
-    bool m_waits = false; ///< some bytes of the state that is written now are not in the journal yet
-    QElapsedTimer m_held; ///< since when such states wait
+    bool m_waits = false;  ///< some bytes of the state that is written now are not in the journal yet
+    QElapsedTimer m_held;  ///< since when such states wait
     bool m_copies = false; ///< they waited long enough
     bool m_complete = false, m_failing = false, m_again = false, m_ended = false;
     qint64 m_live = 0; ///< bytes of the blobs that count

@@ -107,8 +107,10 @@ public:
     ClipboardReader* clipboardReader() const { return m_clipboard; }
     /// Makes the picture of a first start: a 3 x 4 tensor, two views of it, their strip.
     void showFirstPicture();
+    /// Shows a lesson, at a stop where the link names one: "storage-offset-stride#3".
+    void openLesson(const QString& link);
     /// Carries out a line typed at the prompt, or one that a widget asks for (Naming::Auto).
-    RunOutcome runLine(const QString& line, Naming naming);
+    RunOutcome runLine(const QString& line, const RunAs& how);
     void setThemeChoice(ThemeChoice choice);
     ThemeChoice themeChoice() const { return m_themeChoice; }
     /// What the palette lists now: every menu command and every operation of the selected tensor.
@@ -267,11 +269,11 @@ private:
     void showOutcome(const QString& line, const RunOutcome& outcome);
     void lineFinished(const QString& line, const RunOutcome& outcome);
     /// A line that came while another one is carried out: told, and offered again at the end of that one.
-    RunOutcome holdBack(const QString& line, Naming naming);
+    RunOutcome holdBack(const QString& line, const RunAs& how);
     /// What waited for the end of a line.
     void afterLine();
     /// What cannot be undone is not done without a word.
-    void askBeforeOverwriting(const QString& line, Naming naming, Index bytes);
+    void askBeforeOverwriting(const QString& line, const RunAs& how, Index bytes);
     /// The last `newSteps` steps of the history are those of the console's line `echo`.
     void linkEcho(std::size_t newSteps, int echo);
     void runLines(const QString& text);
@@ -440,7 +442,7 @@ private:
     std::function<void()> m_nextCopy;
     struct HeldLine {
         QString line;
-        Naming naming;
+        RunAs how;
     };
     QString m_agreed;          ///< the line that may overwrite what cannot be kept
     bool m_torchTyped = false; ///< `import torch` was typed while lines were not Python's; it is told to Python first

@@ -61,14 +61,26 @@ void MainWindow::askToOpen() {
     const QString folder = m_settings->text(QStringLiteral("openFolder"));
     const QStringList paths = QFileDialog::getOpenFileNames(
         this, tr("Open"), folder,
-        tr("Sessions, arrays, pictures and scripts (*.stridescope *.npy *.npz *.safetensors *.png *.jpg "
-           "*.jpeg *.bmp *.ppm *.pgm *.pnm *.py);;All files (*)"));
+        tr("Sessions, arrays, pictures, lessons and scripts (*.stridescope *.npy *.npz *.safetensors *.png *.jpg "
+           "*.jpeg *.bmp *.ppm *.pgm *.pnm *.lesson *.py);;All files (*)"));
     if (paths.isEmpty()) return;
     m_settings->set(QStringLiteral("openFolder"), QFileInfo(paths.first()).absolutePath());
     openFiles(paths);
 }
 
 void MainWindow::openFiles(const QStringList& paths) {
+    // A lesson has a screen of its own, with room for one.
+    const auto isLesson = [](const QString& path) {
+        return path.endsWith(QLatin1String(".lesson"), Qt::CaseInsensitive);
+    };
+    if (const auto lesson = std::find_if(paths.begin(), paths.end(), isLesson); lesson != paths.end()) {
+        QStringList others;
+        std::copy_if(paths.begin(), paths.end(), std::back_inserter(others),
+                     [&](const QString& path) { return !isLesson(path); });
+        openFiles(others);
+        openLesson(*lesson);
+        return;
+    }
     // Scripts have a pane of their own, with room for one; nothing of it runs by itself.
     const auto script = std::find_if(paths.begin(), paths.end(), isScript);
     if (script != paths.end()) {

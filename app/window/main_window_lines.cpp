@@ -76,13 +76,13 @@ void MainWindow::showFirstPicture() {
     m_model->setPick(pick);
 }
 
-RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
-    if (m_workspace->isBusy()) return holdBack(line, naming);
+RunOutcome MainWindow::runLine(const QString& line, const RunAs& how) {
+    if (m_workspace->isBusy()) return holdBack(line, how);
     if (line != std::exchange(m_agreed, QString())) {
         RunOutcome tried = m_workspace->tryOut(line);
         if (tried.ok && tried.unkept > 0) {
             tried.ok = false;
-            askBeforeOverwriting(line, naming, tried.unkept);
+            askBeforeOverwriting(line, how, tried.unkept);
             return tried;
         }
     }
@@ -90,7 +90,7 @@ RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
     endMessages();
     closeExplanation();
     m_shownBefore = shownCards();
-    const RunOutcome outcome = m_workspace->runInBackground(line, naming);
+    const RunOutcome outcome = m_workspace->runInBackground(line, how);
     if (!outcome.pending) {
         showOutcome(line, outcome);
         return outcome;
@@ -102,22 +102,22 @@ RunOutcome MainWindow::runLine(const QString& line, Naming naming) {
     return outcome;
 }
 
-void MainWindow::askBeforeOverwriting(const QString& line, Naming naming, Index bytes) {
+void MainWindow::askBeforeOverwriting(const QString& line, const RunAs& how, Index bytes) {
     closeExplanation();
     say(tr("%1 overwrites %2: too much to keep.").arg(line.trimmed().left(120), bytesText(quint64(bytes))),
         tr("Nothing was changed yet. It could not be undone, and stopped half-way it would leave a part overwritten."));
-    offer(tr("Do it"), [this, line, naming] {
+    offer(tr("Do it"), [this, line, how] {
         m_agreed = line;
-        runLine(line, naming);
+        runLine(line, how);
     });
 }
 
-RunOutcome MainWindow::holdBack(const QString& line, Naming naming) {
-    const RunOutcome refused = m_workspace->runInBackground(line, naming);
+RunOutcome MainWindow::holdBack(const QString& line, const RunAs& how) {
+    const RunOutcome refused = m_workspace->runInBackground(line, how);
     m_console->echo(line);
     m_console->printError(refused.exception, QString::fromStdString(refused.refusal->message),
                           QString::fromStdString(refused.refusal->hint));
-    m_heldBack = HeldLine{line, naming};
+    m_heldBack = HeldLine{line, how};
     m_message->showState(LineHeldBack, MessageBar::Kind::Error,
                          tr("%1 was not run: another line is still being carried out.").arg(line.trimmed().left(120)),
                          tr("It is offered again at the end of that one, or cancel that one now."));
@@ -137,7 +137,7 @@ void MainWindow::afterLine() {
     if (const std::optional<HeldLine> held = std::exchange(m_heldBack, std::nullopt)) {
         // The result of the first line is on the stage and in the console; that the second one has none must be told.
         say(tr("%1 was not run: another line was being carried out.").arg(held->line.trimmed().left(120)));
-        offer(tr("Run it now"), [this, held] { runLine(held->line, held->naming); });
+        offer(tr("Run it now"), [this, held] { runLine(held->line, held->how); });
     }
     for (const OpenedFile& file : std::exchange(m_openedMeanwhile, {})) takeOpened(file);
     if (const std::optional<bool> ended = std::exchange(m_openingEnded, std::nullopt)) openingFinished(*ended);

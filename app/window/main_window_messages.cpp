@@ -87,9 +87,9 @@ void MainWindow::placeMessage() {
     if (hadKeys && shown) m_stage->setFocus(Qt::OtherFocusReason);
     if (!shown) return;
     // The picture neither moves nor shrinks for it. On Explore it takes the header's place and the air over the cards,
-    // whose names are needed to mend what it tells. Other screens begin with what is typed into: there it lies at the
-    // lower edge, over the status bar as long as nothing in that can be pressed. Lines for which that is too little
-    // unfold on demand.
+    // whose names are needed to mend what it tells. Other screens say where it may lie, or begin with what is typed
+    // into: there it lies at the lower edge, over the status bar as long as nothing in that can be pressed. Lines for
+    // which that is too little unfold on demand.
     const QRect centre = centralWidget()->geometry();
     constexpr int kTwoLines = 56;
     if (explore) {
@@ -97,6 +97,9 @@ void MainWindow::placeMessage() {
         const int most = header + static_cast<int>(kStageTop) - 1;
         m_message->setGeometry(centre.left(), centre.top(), centre.width(),
                                std::max(m_message->fit(centre.width(), most), header));
+    } else if (const QRect place = currentScreen()->messagePlace(); place.isValid()) {
+        const QPoint at = currentScreen()->mapTo(this, place.topLeft());
+        m_message->setGeometry(at.x(), at.y(), place.width(), m_message->fit(place.width(), 0));
     } else {
         const bool docked = m_bottomDock->isVisible() && !m_bottomDock->isFloating();
         const bool buttons = m_cancelWork->isVisible() || m_changedFiles->isVisible();

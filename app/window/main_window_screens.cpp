@@ -1,5 +1,6 @@
 // Explore and the screens beside it: the switch in the tool bar, and a layout of the docks for each.
 
+#include "app/lessons/lessons_screen.h"
 #include "app/window/console.h"
 #include "app/window/first_run_cards.h"
 #include "app/window/main_window.h"
@@ -157,6 +158,10 @@ void MainWindow::buildScreen(ScreenPage& page) {
     page.widget->setReducedMotion(m_stage->options().reducedMotion);
     connect(page.widget, &Screen::runRequested, this, [this](const QString& code) { runLine(code, Naming::Auto); });
     connect(page.widget, &Screen::pythonRequested, this, [this](const QString& code) { m_python->run(code); });
+    connect(page.widget, &Screen::runTogether, this,
+            [this](const QString& code, const QString& title, const QStringList& alone) {
+                runLine(code, RunAs::together(Naming::Auto, title, alone));
+            });
     connect(page.widget, &Screen::lineTold, this, [this](const QString& command) {
         // As a terminal has it: it can be copied and run there.
         m_console->print(QStringLiteral("$ ") + command);
@@ -211,6 +216,11 @@ void MainWindow::showScreen(const QString& name) {
 MotionScreen* MainWindow::motionScreen() {
     showScreen(QString::fromUtf16(kMotion));
     return qobject_cast<MotionScreen*>(currentScreen());
+}
+
+void MainWindow::openLesson(const QString& link) {
+    showScreen(QString::fromUtf16(kLessons));
+    if (auto* lessons = qobject_cast<LessonsScreen*>(currentScreen())) lessons->openLink(link);
 }
 
 void MainWindow::playLastStep() {

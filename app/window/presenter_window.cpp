@@ -272,11 +272,12 @@ bool PresenterWindow::takesKey(const QKeyEvent& event) {
     }
     case Qt::Key_Space:
     case Qt::Key_PageDown:
-    case Qt::Key_N:
         return m_page && m_page->goOn(1);
     case Qt::Key_PageUp:
-    case Qt::Key_P:
         return m_page && m_page->goOn(-1);
+    case Qt::Key_N:
+    case Qt::Key_P:
+        return m_page && m_page->skip(event.key() == Qt::Key_N ? 1 : -1);
     default:
         return false;
     }

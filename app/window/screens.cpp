@@ -76,7 +76,7 @@ std::vector<ScreenKind> screenKinds() {
         {QStringLiteral("timing"), tr("Timing"), QKeySequence(Qt::CTRL | Qt::Key_4),
          tr("Times over size, measured so that they can be trusted, and the ways to measure wrongly."),
          [](const ScreenNeeds&, QWidget* parent) -> Screen* { return new TimingScreen(parent); }},
-        {QStringLiteral("lessons"), tr("Lessons"), QKeySequence(Qt::CTRL | Qt::Key_5),
+        {QString::fromUtf16(kLessons), tr("Lessons"), QKeySequence(Qt::CTRL | Qt::Key_5),
          tr("Lessons with questions that are answered before the answer is shown, and views to build."),
          [](const ScreenNeeds& needs, QWidget* parent) -> Screen* {
              return new LessonsScreen(needs.workspace, parent);

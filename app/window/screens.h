@@ -30,7 +30,7 @@ struct ScreenKind {
     bool onSwitch = true; ///< false: reached by what it shows, and by its key
 };
 
-inline constexpr char16_t kExplore[] = u"explore", kMotion[] = u"motion";
+inline constexpr char16_t kExplore[] = u"explore", kMotion[] = u"motion", kLessons[] = u"lessons";
 
 std::vector<ScreenKind> screenKinds();
 

@@ -107,6 +107,10 @@ void CodeEdit::paintEvent(QPaintEvent* event) {
                      m_placeholder);
 }
 
+void CodeEdit::setHighlighting(bool on) {
+    m_highlighter->setDocument(on ? document() : nullptr);
+}
+
 QString CodeEdit::marginText(int line) const {
     return QString::number(line + 1);
 }

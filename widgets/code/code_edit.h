@@ -35,6 +35,8 @@ public:
 
     virtual void setTheme(const Theme& theme);
     const Theme& theme() const { return m_theme; }
+    /// Colours for Python; on at first.
+    void setHighlighting(bool on);
     QString text() const { return toPlainText(); }
     void setText(const QString& text) { setPlainText(text); }
     void insert(const QString& text) { insertPlainText(text); }

@@ -16,8 +16,20 @@ namespace stridescope {
 
 namespace {
 
+/// Outside of dialogs Qt leaves buttons to the space bar; who reads a lesson presses Enter.
+class EnterButton : public QPushButton {
+public:
+    using QPushButton::QPushButton;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override {
+        const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+        enter ? click() : QPushButton::keyPressEvent(event);
+    }
+};
+
 QPushButton* button(const QString& text, const QString& name, QWidget* parent, const char* kind = nullptr) {
-    auto* made = new QPushButton(text, parent);
+    auto* made = new EnterButton(text, parent);
     made->setObjectName(name);
     if (kind) made->setProperty("kind", QString::fromLatin1(kind));
     return made;
@@ -57,12 +69,12 @@ LessonPane::LessonPane(QWidget* parent) : QWidget(parent) {
     column->setSpacing(10);
 
     auto* top = new QHBoxLayout;
-    auto* list = button(tr("All lessons"), QStringLiteral("lessonList"), this, "flat");
+    m_list = button(tr("All lessons"), QStringLiteral("lessonList"), this, "flat");
     m_dots = new QWidget(this);
     auto* dots = new QHBoxLayout(m_dots);
     dots->setContentsMargins(0, 0, 0, 0);
     dots->setSpacing(2);
-    top->addWidget(list);
+    top->addWidget(m_list);
     top->addStretch();
     top->addWidget(m_dots);
     column->addLayout(top);
@@ -129,17 +141,25 @@ LessonPane::LessonPane(QWidget* parent) : QWidget(parent) {
     verdict->addWidget(m_verdictSign, 0, Qt::AlignTop);
     verdict->addWidget(m_verdict, 1);
     column->addWidget(m_verdictBox);
+    m_foot = new QVBoxLayout;
+    column->addLayout(m_foot);
     column->addStretch(1);
 
     auto* ways = new QHBoxLayout;
     m_previous = button(tr("Back"), QStringLiteral("lessonPrevious"), this);
     m_next = button(tr("Next"), QStringLiteral("lessonNext"), this, "primary");
+    m_link = button(tr("Copy link"), QStringLiteral("lessonLink"), this, "flat");
+    m_link->setProperty("small", true);
+    m_link->setToolTip(tr("The command that opens the lesson at this stop."));
+    connect(m_link, &QPushButton::clicked, this, &LessonPane::linkRequested);
     ways->addWidget(m_previous);
+    ways->addStretch();
+    ways->addWidget(m_link);
     ways->addStretch();
     ways->addWidget(m_next);
     column->addLayout(ways);
 
-    connect(list, &QPushButton::clicked, this, &LessonPane::listRequested);
+    connect(m_list, &QPushButton::clicked, this, &LessonPane::listRequested);
     connect(m_run, &QPushButton::clicked, this, &LessonPane::codeRequested);
     connect(m_copy, &QPushButton::clicked, this, &LessonPane::copyRequested);
     connect(m_reveal, &QPushButton::clicked, this, &LessonPane::revealRequested);
@@ -149,7 +169,7 @@ LessonPane::LessonPane(QWidget* parent) : QWidget(parent) {
     connect(m_next, &QPushButton::clicked, this, [this] { Q_EMIT stopRequested(m_place + 1); });
     const auto check = [this] {
         if (m_stop.builds)
-            Q_EMIT checkRequested();
+            m_field->text().trimmed().isEmpty() ? Q_EMIT checkRequested() : Q_EMIT lineEntered(m_field->text());
         else if (!m_field->text().trimmed().isEmpty())
             Q_EMIT answered(m_field->text());
     };
@@ -172,18 +192,20 @@ void LessonPane::fillCode(const LessonPaneStop& stop) {
         label->setCode(line);
         m_codeLines->addWidget(label);
     }
-    m_run->setVisible(!stop.python);
+    m_run->setVisible(!stop.python && !m_preview);
+    m_copy->setVisible(!m_preview);
 }
 
 void LessonPane::fillChoices(const QStringList& choices) {
     clearRow(m_choices);
     m_choiceButtons.clear();
+    m_choiceTexts = choices;
     int number = 1;
     for (const QString& choice : choices) {
-        auto* each = button(QStringLiteral("%1   %2").arg(number).arg(choice),
+        auto* each = button(QStringLiteral("(%1)   %2").arg(number).arg(choice),
                             QStringLiteral("lessonChoice%1").arg(number), this);
         each->setAccessibleName(tr("Answer %1: %2").arg(number).arg(choice));
-        each->setStyleSheet(QStringLiteral("text-align: left;"));
+        each->setProperty("answer", QStringLiteral("open"));
         connect(each, &QPushButton::clicked, this, [this, choice] { Q_EMIT answered(choice); });
         m_choices->addWidget(each);
         m_choiceButtons.push_back(each);
@@ -201,14 +223,17 @@ void LessonPane::showStop(const LessonPaneStop& stop) {
     fillChoices(stop.choices);
     m_ask->setText(stop.ask);
     m_ask->setVisible(!stop.ask.isEmpty());
-    const bool typed = stop.asks && stop.choices.isEmpty();
+    const bool typed = stop.builds || (stop.asks && stop.choices.isEmpty());
     m_field->clear();
     m_field->setEnabled(true);
     m_field->setVisible(typed);
     m_field->setPlaceholderText(stop.place);
-    m_check->setVisible(typed || stop.builds);
+    m_field->setAccessibleName(stop.builds ? tr("Line that makes it") : tr("Answer"));
+    m_check->setVisible(typed);
     m_check->setEnabled(true);
-    m_check->setText(stop.builds ? tr("Check the selected tensor") : tr("Check"));
+    m_check->setText(stop.builds ? tr("Try") : tr("Check"));
+    m_check->setToolTip(stop.builds ? tr("Carries the line out; without one, looks at the selected tensor.")
+                                    : QString());
     m_reveal->setVisible(stop.asks);
     m_reveal->setEnabled(true);
     m_hint->setVisible(stop.builds);
@@ -247,6 +272,11 @@ void LessonPane::focusFirst() {
     first->setFocus(Qt::OtherFocusReason);
 }
 
+void LessonPane::focusAfterCode() {
+    QWidget* next = m_stop.builds && !m_settled ? static_cast<QWidget*>(m_field) : m_next;
+    next->setFocus(Qt::OtherFocusReason);
+}
+
 void LessonPane::settle() {
     m_settled = true;
     m_run->setEnabled(true);
@@ -255,7 +285,7 @@ void LessonPane::settle() {
     m_field->setEnabled(false);
     m_check->setEnabled(false);
     for (QPushButton* each : m_choiceButtons) each->setEnabled(false);
-    m_next->setFocus(Qt::OtherFocusReason);
+    if (!m_preview) m_next->setFocus(Qt::OtherFocusReason);
 }
 
 void LessonPane::tell(bool right, const QString& reply, bool settled) {
@@ -266,6 +296,29 @@ void LessonPane::tell(bool right, const QString& reply, bool settled) {
     style()->unpolish(m_verdictBox);
     style()->polish(m_verdictBox);
     if (settled) settle();
+}
+
+void LessonPane::mark(const QString& choice, bool right) {
+    const auto at = m_choiceTexts.indexOf(choice);
+    if (at < 0) return;
+    QPushButton* button = m_choiceButtons[static_cast<std::size_t>(at)];
+    button->setText(QStringLiteral("%1   %2").arg(right ? QStringLiteral(" ✓ ") : QStringLiteral(" ✗ "), choice));
+    button->setAccessibleName(
+        (right ? tr("Answer %1: %2, right") : tr("Answer %1: %2, wrong")).arg(at + 1).arg(choice));
+    button->setProperty("answer", right ? QStringLiteral("right") : QStringLiteral("wrong"));
+    style()->unpolish(button);
+    style()->polish(button);
+}
+
+void LessonPane::setPreview() {
+    m_preview = true;
+    m_list->hide();
+    m_link->hide();
+}
+
+void LessonPane::setFoot(QWidget* foot) {
+    foot->setParent(this);
+    m_foot->addWidget(foot);
 }
 
 void LessonPane::askAgain(const QString& words) {

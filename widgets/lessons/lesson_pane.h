@@ -27,7 +27,7 @@ struct LessonPaneStop {
     QString ask;
     QStringList choices;                              ///< empty: an answer is typed, where `asks`
     bool asks = false, builds = false, drawn = false; ///< drawn: "Other numbers" makes sense
-    QString place;                                    ///< what an answer looks like
+    QString place;                                    ///< what an answer looks like, or a line that builds
 };
 
 class LessonPane : public QWidget {
@@ -40,13 +40,21 @@ public:
     void showPlace(int stop, const std::vector<bool>& done);
     /// What was said to an answer or a tensor. After a right one, or the last word, the answer can be seen.
     void tell(bool right, const QString& reply, bool settled);
+    /// The answer of these words is marked: as the right one, or as one that was given and is wrong.
+    void mark(const QString& choice, bool right);
     /// What an answer was not read as.
     void askAgain(const QString& words);
     /// A stop that could not be begun: the reason.
     void refuse(const QString& reason);
     /// The keyboard goes to what comes next: the first answer, the field, the code, or the way on.
     void focusFirst();
+    /// The code was carried out: the keyboard goes on to what is to be done with it.
+    void focusAfterCode();
     bool isSettled() const { return m_settled; }
+    /// Shown to who writes it: nothing of it runs, and it leads nowhere.
+    void setPreview();
+    /// Under everything else: what is for the teacher alone. The pane takes it over.
+    void setFoot(QWidget* foot);
     QLineEdit* field() const { return m_field; }
 
 Q_SIGNALS:
@@ -54,9 +62,11 @@ Q_SIGNALS:
     void stopRequested(int stop); ///< from 0; the number after the last: the end of the lesson
     void codeRequested();
     void copyRequested();
+    void linkRequested(); ///< to this stop
     void answered(const QString& said);
     void revealRequested();
-    void checkRequested(); ///< of what was built
+    void lineEntered(const QString& line); ///< that shall build the tensor
+    void checkRequested();                 ///< of what was built
     void hintRequested();
     void drawRequested(); ///< the same with other numbers
 
@@ -72,14 +82,15 @@ private:
 
     LessonPaneStop m_stop;
     int m_place = 0;
-    bool m_settled = false;
+    bool m_settled = false, m_preview = false;
     QLabel *m_lesson, *m_heading, *m_ask, *m_verdict, *m_verdictSign;
     QWidget* m_dots;
-    QVBoxLayout *m_texts, *m_codeLines, *m_choices;
+    QVBoxLayout *m_texts, *m_codeLines, *m_choices, *m_foot;
     QFrame *m_code, *m_verdictBox;
-    QPushButton *m_run, *m_copy, *m_check, *m_reveal, *m_hint, *m_draw, *m_next, *m_previous;
+    QPushButton *m_list, *m_link, *m_run, *m_copy, *m_check, *m_reveal, *m_hint, *m_draw, *m_next, *m_previous;
     QLineEdit* m_field;
     std::vector<QPushButton*> m_choiceButtons;
+    QStringList m_choiceTexts;
 };
 
 } // namespace stridescope

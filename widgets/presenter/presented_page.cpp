@@ -10,6 +10,10 @@ bool PresentedPage::goOn(int) {
     return false;
 }
 
+bool PresentedPage::skip(int by) {
+    return goOn(by);
+}
+
 int PresentedPage::stages() const {
     return 0;
 }

@@ -20,6 +20,8 @@ public:
     virtual void setLook(const Theme& theme, qreal scale) = 0;
     /// Moves to the next stage, or back by one for -1. False where there are no stages: then the keys are the page's.
     virtual bool goOn(int by);
+    /// The same for what stages make up, where there is such a thing: past the rest of a question.
+    virtual bool skip(int by);
     /// How many stages there are and which one is shown, from 1; 0: none.
     virtual int stages() const;
     virtual int stage() const;

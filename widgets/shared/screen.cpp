@@ -32,6 +32,10 @@ QJsonObject Screen::kept() const {
 
 void Screen::keep(const QJsonObject&) {}
 
+QRect Screen::messagePlace() const {
+    return {};
+}
+
 PresentedPage* Screen::presentedPage(QWidget*) {
     return nullptr;
 }

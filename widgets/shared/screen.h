@@ -7,6 +7,7 @@
 #include "widgets/shared/zoom.h"
 
 #include <QJsonObject>
+#include <QRect>
 #include <QWidget>
 
 #include <optional>
@@ -37,6 +38,10 @@ public:
     /// What a class sees of it; the caller owns it, and this screen outlives it. Null: it cannot be presented.
     virtual PresentedPage* presentedPage(QWidget* parent);
 
+    /// Where a message of the window lies over it without moving it or hiding what the message is about; null: the
+    /// window makes room above the screen.
+    virtual QRect messagePlace() const;
+
     /// What is chosen on it, remembered between two starts, and back; values that mean nothing are passed over.
     virtual QJsonObject kept() const;
     virtual void keep(const QJsonObject& values);
@@ -44,8 +49,11 @@ public:
 Q_SIGNALS:
     void runRequested(const QString& code);    ///< a line for the workspace; what it makes gets the next free letter
     void pythonRequested(const QString& code); ///< lines that Python alone can carry out
-    void lineTold(const QString& command);     ///< an act that is a command line, no line of Python: for the console
-    void keptChanged();                        ///< what kept() gives is worth to be written now
+    /// Lines that are one step of the history, called `title`, after which the tensors of these names are on stage and
+    /// no others.
+    void runTogether(const QString& code, const QString& title, const QStringList& alone);
+    void lineTold(const QString& command); ///< an act that is a command line, no line of Python: for the console
+    void keptChanged();                    ///< what kept() gives is worth to be written now
     void statusTextChanged(const QString& text);
     void filesWanted(const QStringList& paths); ///< to be opened; without paths: those that the user is asked for
 };

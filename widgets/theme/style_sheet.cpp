@@ -74,6 +74,10 @@ QPushButton[kind="step"]:hover { background: @inset; }
 QPushButton[kind="primary"] { background: @primary; color: @primaryText; border-color: @primary; }
 QPushButton[kind="primary"]:hover { background: @ink2; border-color: @ink2; }
 QPushButton[kind="primary"]:disabled { background: @selected; border-color: @selected; color: @ink2; }
+QPushButton { outline: 0; }
+QPushButton[answer] { text-align: left; }
+QPushButton[answer="right"] { background: @rightTint; border: 2px solid @right; color: @ink; font-weight: 600; }
+QPushButton[answer="wrong"] { background: @errorTint; border: 2px solid @error; color: @ink; }
 QPushButton[kind="flat"], QPushButton[flat="true"] { background: transparent; border-color: transparent; }
 QPushButton[kind="flat"]:hover, QPushButton[flat="true"]:hover { background: @selected; }
 QPushButton[kind="pill"], QLabel[kind="pill"] { background: @stage; border: 1px solid @control; border-radius: 9px;

@@ -7,9 +7,12 @@
 #include "widgets/lessons/lesson_pane.h"
 #include "widgets/stage/explore_stage.h"
 
+#include <QAccessible>
+#include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeWidget>
 
@@ -49,19 +52,20 @@ private Q_SLOTS:
             } else if (exercise.target) {
                 QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space); // Run
                 QVERIFY(entry("x"));
-                m_window->runLine(QStringLiteral("x.view(%1)").arg(shapeOf(*exercise.target)), Naming::Auto);
+                QTest::keyClicks(QApplication::focusWidget(),
+                                 QStringLiteral("x.view(%1)").arg(shapeOf(*exercise.target)));
+                QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
             }
             if (exercise.isQuestion() || exercise.target) {
                 QVERIFY2(verdictBox()->isVisible(), qPrintable(exercise.heading));
                 QCOMPARE(verdictBox()->property("tone").toString(), QStringLiteral("right"));
                 QVERIFY(lessons->pane()->isSettled());
             } else {
-                QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space); // Run
+                QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // Run
                 QVERIFY(entry("d"));
-                button("lessonNext")->setFocus();
             }
             QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(button("lessonNext")));
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         }
         QVERIFY(table()->isVisible());
         QCOMPARE(table()->topLevelItem(0)->text(2), QStringLiteral("6 of 6 ✓"));
@@ -132,6 +136,128 @@ private Q_SLOTS:
         QVERIFY(entry("a") || !entry("x"));
     }
 
+    /// Whatever it takes away, hides and makes: it is one step.
+    void codeIsOneStep() {
+        for (const char* line : {"u = torch.zeros(2)", "v = torch.ones(3)", "x = torch.arange(100, 105)"})
+            m_window->runLine(QString::fromLatin1(line), Naming::Discard);
+        const quint64 before = workspace()->stateHash();
+        const int steps = workspace()->position();
+        open("dimensions", 0);
+        button("lessonRun")->click();
+        QVERIFY(entry("d") && entry("d")->onStage && !entry("u")->onStage && !entry("x")->onStage);
+        QCOMPARE(workspace()->position(), steps + 1);
+        QVERIFY(workspace()->undoTitle().contains(QStringLiteral("From a number")));
+        const quint64 after = workspace()->stateHash();
+        m_window->undo();
+        QCOMPARE(workspace()->stateHash(), before);
+        m_window->redo();
+        QCOMPARE(workspace()->stateHash(), after);
+        // A user's x that an undo brought back is the user's again.
+        open("dimensions", 5);
+        button("lessonRun")->click();
+        QVERIFY(entry("x_own"));
+        m_window->undo();
+        QVERIFY(!entry("x_own"));
+        button("lessonRun")->click();
+        QVERIFY(entry("x_own"));
+        QCOMPARE(entry("x_own")->tensor.numel(), Index{5});
+        QVERIFY2(message()->isHidden(), "no banner tells of names that come and go with a lesson");
+    }
+
+    void questionsShowWhatTheyAskAbout() {
+        m_window->runLine(QStringLiteral("x = torch.arange(100, 105)"), Naming::Discard);
+        LessonsScreen* lessons = open("storage-offset-stride", 1);
+        const ExploreStage* asked = lessons->askedStage();
+        QVERIFY(asked->isVisible() && !lessons->stage()->isVisible());
+        QVERIFY(asked->options().hidesValues);
+        QVERIFY(asked->testAttribute(Qt::WA_TransparentForMouseEvents));
+        QCOMPARE(asked->state().snapshot->tensors.size(), std::size_t{1});
+        QCOMPARE(asked->state().snapshot->tensors[0].tensor.shape(), lessons->exercise()->made[0].tensor.shape());
+        QVERIFY(!asked->state().selection.pick);
+        QAccessibleInterface* heard = QAccessible::queryAccessibleInterface(lessons->askedStage());
+        QCOMPARE(heard->childCount(), 0); // no values for a screen reader either
+        Q_EMIT lessons->pane()->answered(lessons->exercise()->answer.text());
+        QVERIFY(asked->isVisible() && !asked->options().hidesValues);
+        QVERIFY(heard->childCount() > 0);
+        button("lessonRun")->click();
+        QVERIFY(lessons->stage()->isVisible());
+        // What a question must not show is not shown, and the picture of before is not in its place.
+        open("dimensions", 1);
+        QVERIFY(label("lessonWaiting")->isVisible());
+        // A tensor to build, with the x of another stop in sight: that is said.
+        open("dimensions", 5);
+        QVERIFY(label("lessonCaption")->text().contains(QStringLiteral("from before")));
+        button("lessonRun")->click();
+        QVERIFY(label("lessonCaption")->text().isEmpty());
+    }
+
+    void answersAreMarked() {
+        LessonsScreen* lessons = open("storage-offset-stride", 1);
+        const LessonExercise exercise = *lessons->exercise();
+        int right = 0, wrong = -1;
+        for (std::size_t i = 0; i < exercise.choices.size(); ++i) {
+            if (exercise.choices[i].reply.isEmpty())
+                right = static_cast<int>(i);
+            else
+                wrong = static_cast<int>(i);
+        }
+        const auto choice = [this](int at) { return button(qPrintable(QStringLiteral("lessonChoice%1").arg(at + 1))); };
+        choice(wrong)->click();
+        QCOMPARE(choice(wrong)->property("answer").toString(), QStringLiteral("wrong"));
+        QVERIFY(choice(wrong)->text().startsWith(QStringLiteral("✗")));
+        QVERIFY(choice(right)->property("answer").toString().isEmpty());
+        choice(right)->click();
+        QCOMPARE(choice(right)->property("answer").toString(), QStringLiteral("right"));
+        QVERIFY(choice(right)->text().startsWith(QStringLiteral("✓")));
+        QVERIFY(choice(right)->accessibleName().endsWith(QStringLiteral("right")));
+        QCOMPARE(choice(wrong)->property("answer").toString(), QStringLiteral("wrong"));
+        open("storage-offset-stride", 2);
+        button("lessonReveal")->click();
+        int marked = 0;
+        for (int i = 0; i < static_cast<int>(screen()->exercise()->choices.size()); ++i)
+            marked += choice(i)->property("answer").toString() == QStringLiteral("right") ? 1 : 0;
+        QCOMPARE(marked, 1);
+    }
+
+    void messagesDoNotMoveThePage() {
+        LessonsScreen* lessons = open("storage-offset-stride", 0);
+        const QPoint pane = lessons->pane()->mapTo(m_window.get(), QPoint());
+        const QSize size = lessons->size();
+        m_window->runLine(QStringLiteral("torch.zeros(3).view(2)"), Naming::Discard);
+        QVERIFY(message()->isVisible());
+        QApplication::processEvents();
+        QCOMPARE(lessons->pane()->mapTo(m_window.get(), QPoint()), pane);
+        QCOMPARE(lessons->size(), size);
+        // It lies over the picture, and what is read and clicked stays free.
+        const QRect bar(message()->mapTo(m_window.get(), QPoint()), message()->size());
+        QVERIFY(!bar.intersects(QRect(pane, lessons->pane()->size())));
+    }
+
+    void linksLeadToStops() {
+        m_window->openLesson(QStringLiteral("storage-offset-stride#3"));
+        QCOMPARE(screen()->stopIndex(), 2);
+        m_window->openLesson(QStringLiteral("storage-offset-stride#by numbers alone"));
+        QCOMPARE(screen()->stopIndex(), 5);
+        button("lessonLink")->click();
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("stridescope lesson open storage-offset-stride#6"));
+        m_window->openLesson(QStringLiteral("storage-offset-stride#9"));
+        QVERIFY(label("lessonVerdict")->text().contains(QStringLiteral("no stop '9'")));
+        m_window->openLesson(QStringLiteral("nothing#1"));
+        QVERIFY(label("lessonVerdict")->text().contains(QStringLiteral("nothing")));
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("a#b's.lesson"));
+        QVERIFY(QFile::copy(QStringLiteral(":/lessons/01-dimensions.lesson"), file));
+        QVERIFY(screen()->openLink(file));
+        QVERIFY(screen()->openLink(file + QStringLiteral("#2")));
+        QCOMPARE(screen()->stopIndex(), 1);
+        showsList();
+        m_window->openFiles({file}); // dropped on the window, or named on the command line
+        QVERIFY(screen()->lesson() && screen()->lesson()->file == file);
+        QVERIFY(screen()->openLink(file + QStringLiteral("#2")));
+        button("lessonLink")->click();
+        QVERIFY(QApplication::clipboard()->text().endsWith(QStringLiteral("a#b'\\''s.lesson'#2")));
+    }
+
     void whatTheUserHasStays() {
         m_window->runLine(QStringLiteral("x = torch.arange(100, 105)"), Naming::Discard);
         m_window->workspace()->setOnStage(entry("x")->id, false);
@@ -186,6 +312,7 @@ private:
         if (!screen()->openLesson(QString::fromUtf8(id), stop)) qFatal("no lesson %s", id);
         return screen();
     }
+    void showsList() { screen()->showList(); }
     QTreeWidget* table() const { return screen()->findChild<QTreeWidget*>(); }
     QLabel* label(const char* name) const { return screen()->findChild<QLabel*>(QString::fromLatin1(name)); }
     QAbstractButton* button(const char* name) const {

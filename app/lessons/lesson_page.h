@@ -1,0 +1,75 @@
+#pragma once
+// A lesson as a class sees it: a question, what it is asked of, and the answers with the hands for each; the right one
+// only when the teacher says so, then what the wrong ones mean, one after another.
+
+#include "app/lessons/lesson_exercise.h"
+#include "widgets/presenter/presented_page.h"
+
+class QLabel;
+class QScrollArea;
+class QStackedWidget;
+
+namespace stridescope {
+
+class ExploreStage;
+class LessonSketch;
+class LessonsScreen;
+class VoteBoard;
+
+class LessonPage : public PresentedPage {
+    Q_OBJECT
+
+public:
+    /// Follows `screen`, which outlives the page.
+    explicit LessonPage(LessonsScreen* screen, QWidget* parent = nullptr);
+    void setLook(const Theme& theme, qreal scale) override;
+    /// The next step of the stop, then the next stop.
+    bool goOn(int by) override;
+    /// The next stop, whatever the class has seen of this one.
+    bool skip(int by) override;
+    int stages() const override;
+    int stage() const override;
+    QString stageName() const override;
+    QString line() const override;
+    QPainterPath spotlight() const override;
+
+    /// Steps of the stop that is shown, and where the class is: of a question 0 asks, 1 reveals, the others tell what
+    /// the wrong answers mean; of an explanation the words, then the picture; of a tensor to build the task, the hint.
+    int steps() const;
+    int step() const { return m_step; }
+    bool isRevealed() const;
+    /// "Reveal", "Next stop".
+    QString nextStep() const;
+    /// What is said at the lower edge.
+    QString said() const;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void takeStop();
+    void follow();
+    void followTime();
+    void fillText();
+    /// All that is said at this stop, one after another.
+    QStringList sayings() const;
+    void dressAsk(qreal size);
+    /// Room for what is said, before it is said, so that nothing moves then; a picture only where letters leave room.
+    void fit();
+    /// The choices that are wrong, in order.
+    std::vector<int> wrongs() const;
+
+    LessonsScreen* m_screen;
+    LessonSketch* m_sketch;
+    Theme m_theme{ThemeKind::Light, true};
+    qreal m_scale = 1;
+    int m_step = 0;
+    QLabel *m_ask, *m_text, *m_clock, *m_hands, *m_said, *m_next;
+    QScrollArea* m_textRoom;
+    QStackedWidget* m_left;
+    ExploreStage *m_asked, *m_shown; ///< of the question; of the workspace
+    VoteBoard* m_board;
+};
+
+} // namespace stridescope

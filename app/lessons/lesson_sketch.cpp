@@ -1,0 +1,66 @@
+#include "app/lessons/lesson_sketch.h"
+
+#include "app/workspace/workspace_state.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace stridescope {
+
+LessonSketch::LessonSketch(QObject* parent) : QObject(parent), m_model(new WorkspaceModel(this)) {}
+
+void LessonSketch::clear() {
+    m_model->setSnapshot(std::make_shared<const WorkspaceSnapshot>());
+}
+
+void LessonSketch::show(const LessonExercise& exercise, bool revealed) {
+    WorkspaceState state;
+    auto snapshot = std::make_shared<WorkspaceSnapshot>();
+    for (const LessonExercise::Made& made : exercise.made) {
+        if (!revealed && !exercise.show.contains(made.name)) continue;
+        if (state.tensors.size() == WorkspaceState::kShownByItself) break; // each card with a colour of its own
+        expr::TensorValue value{made.tensor, expr::Lineage::Fresh, 0};
+        for (const auto& before : state.tensors) {
+            if (before->tensor.storage() != made.tensor.storage()) continue;
+            value.lineage = expr::Lineage::View;
+            value.source = before->id;
+            break;
+        }
+        state.bind(made.name, value, made.code, m_nextId++);
+        const quint64 id = made.tensor.storage()->id();
+        if (!snapshot->storage(id))
+            snapshot->storages.push_back(
+                {id, static_cast<int>(snapshot->storages.size()) + 1, made.tensor.dtype(), QString()});
+    }
+    for (const auto& entry : state.tensors) snapshot->tensors.push_back(*entry);
+    // What the last line makes is mostly what is asked about.
+    const TensorId last = snapshot->tensors.empty() ? 0 : snapshot->tensors.back().id;
+    m_model->setSnapshot(std::move(snapshot));
+    m_model->select(last);
+    m_model->setPick(std::nullopt);
+    if (revealed) pointAt(exercise.pick, *m_model);
+}
+
+void pointAt(const QString& element, WorkspaceModel& model) {
+    static const QRegularExpression kPick(QStringLiteral("^([A-Za-z_]\\w*)(?:\\[([0-9, ]+)\\])?$"));
+    const auto match = kPick.match(element);
+    const auto& tensors = model.snapshot()->tensors;
+    const auto entry = std::find_if(tensors.begin(), tensors.end(),
+                                    [&](const TensorEntry& each) { return each.name == match.captured(1); });
+    if (!match.hasMatch() || entry == tensors.end()) return;
+    const Pick whole{entry->tensor.storage()->id(), 0, entry->id, {}};
+    const View view = entry->tensor.view();
+    model.select(whole.tensor);
+    model.setPick(std::nullopt);
+    Dims coord;
+    for (const QString& index : match.captured(2).split(QLatin1Char(','), Qt::SkipEmptyParts))
+        coord.push_back(index.trimmed().toLongLong());
+    if (coord.empty() || coord.size() != view.shape.size()) return;
+    for (std::size_t d = 0; d < coord.size(); ++d) {
+        if (coord[d] >= view.shape[d]) return;
+    }
+    model.setPick(Pick{whole.storageId, view.slot(coord), whole.tensor, coord});
+}
+
+} // namespace stridescope
