@@ -301,27 +301,41 @@ void LessonPage::dressAsk(qreal size) {
 void LessonPage::fit() {
     const QMargins margins = layout()->contentsMargins();
     const int wide = width() - margins.left() - margins.right(), gap = layout()->spacing();
-    if (wide <= 0) return;
-    int most = 0;
-    const QString now = m_said->text();
-    for (const QString& each : sayings()) {
-        m_said->setText(each);
-        if (!each.isEmpty()) most = std::max(most, m_said->heightForWidth(wide));
-    }
-    m_said->setText(now);
-    m_said->setFixedHeight(most);
-    m_said->setVisible(most > 0);
-    const int low = std::max(m_next->sizeHint().height(), m_clock->sizeHint().height());
-    const int free = height() - margins.top() - margins.bottom() - most - low - 3 * gap;
+    const auto& exercise = m_screen->exercise();
+    if (wide <= 0 || !exercise || m_ask->text().isEmpty()) return;
+    const QString ask = exercise->isQuestion() || exercise->target ? exercise->ask : exercise->heading;
+    m_ask->setText(ask);
+    const auto highest = [&](QLabel* label) {
+        int most = 0;
+        const QString now = label->text();
+        for (const QString& each : sayings()) {
+            label->setText(each);
+            if (!each.isEmpty()) most = std::max(most, label->heightForWidth(wide));
+        }
+        label->setText(now);
+        return most;
+    };
     const bool board = !m_board->isHidden();
-    const auto needed = [&](bool picture) {
+    const int low = std::max(m_next->sizeHint().height(), m_clock->sizeHint().height());
+    const int all = height() - margins.top() - margins.bottom() - low - 3 * gap;
+    const auto boardHigh = [&](bool picture) {
         const int share = picture ? (wide - static_cast<int>(kMargin * m_scale)) * 9 / 22 : wide;
-        return m_ask->heightForWidth(wide) + (board ? m_board->heightForWidth(share) : 0);
+        return board ? m_board->heightForWidth(share) : 0;
     };
     dressAsk(kAsk);
+    m_board->setCompact(false);
     m_ask->ensurePolished();
-    if (needed(false) > free) dressAsk(kLowAsk);
-    m_left->setVisible(!board || needed(true) <= free);
+    const int said = highest(m_said), words = m_ask->heightForWidth(wide) + said;
+    m_said->setFixedHeight(said);
+    m_left->setVisible(!board || words + boardHigh(true) <= all);
+    // In a hall few letters fit: then what is said takes the place of the question, which everybody knows by then.
+    const bool tight = words + boardHigh(m_left->isVisibleTo(this)) > all;
+    m_said->setVisible(said > 0 && !tight);
+    if (!tight) return;
+    dressAsk(kLowAsk);
+    m_ask->ensurePolished();
+    m_board->setCompact(true);
+    if (!m_said->text().isEmpty()) m_ask->setText(m_said->text());
 }
 
 void LessonPage::resizeEvent(QResizeEvent* event) {

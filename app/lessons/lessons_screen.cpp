@@ -66,6 +66,7 @@ LessonsScreen::LessonsScreen(Workspace* workspace, QWidget* parent)
         Q_EMIT statusTextChanged(
             tr("%1 has changed on the disk and was opened again.").arg(QFileInfo(file).fileName()));
     });
+    connect(m_pages, &QStackedWidget::currentChanged, this, &Screen::messagePlaceChanged);
     m_list->fill([this](const Lesson& lesson) { return doneOf(lesson); });
 }
 

@@ -211,10 +211,11 @@ private Q_SLOTS:
         const bool render = arguments.value(0) == QLatin1String("render");
         const bool runs = arguments.value(0) == QLatin1String("run");
         QCOMPARE(ran.err.count('\n'), 2);
-        QVERIFY2(ran.err.endsWith(render                                         ? "\nSee: stridescope render --help\n"
-                                  : runs                                         ? "\nSee: stridescope run --help\n"
-                                  : arguments.value(0) == QLatin1String("bench") ? "\nSee: stridescope bench --help\n"
-                                                                                 : "\nSee: stridescope --help\n"),
+        QVERIFY2(ran.err.endsWith(render                                          ? "\nSee: stridescope render --help\n"
+                                  : runs                                          ? "\nSee: stridescope run --help\n"
+                                  : arguments.value(0) == QLatin1String("bench")  ? "\nSee: stridescope bench --help\n"
+                                  : arguments.value(0) == QLatin1String("lesson") ? "\nSee: stridescope lesson --help\n"
+                                                                                  : "\nSee: stridescope --help\n"),
                  ran.err.constData());
         QVERIFY(ran.out.isEmpty());
     }

@@ -45,9 +45,10 @@ public:
         m_row->addWidget(m_more);
     }
 
-    void setLook(const Theme& theme, qreal scale) {
+    void setLook(const Theme& theme, qreal scale, bool compact) {
         const auto px = [scale](qreal length) { return static_cast<int>(std::ceil(length * scale)); };
-        m_row->setContentsMargins(px(kPadding + 2), px(kPadding), px(kPadding), px(kPadding + kBar));
+        const qreal air = compact ? 1.5 : kPadding;
+        m_row->setContentsMargins(px(air + 2), px(air), px(air), px(air + kBar));
         m_row->setSpacing(px(kGap));
         const QFont words = Theme::monoFont(px(14), QFont::Medium), number = Theme::monoFont(px(13), QFont::DemiBold);
         const QString ink = theme.color(Tone::Ink).name();
@@ -57,6 +58,7 @@ public:
                                       .arg(font.pixelSize())
                                       .arg(static_cast<int>(font.weight()))
                                       .arg(ink, more));
+            widget->ensurePolished(); // rows are measured before they are shown
         };
         const QString box = QStringLiteral("border: %1px solid %2; border-radius: %3px; background: %4; padding: 0;")
                                 .arg(px(kLine))
@@ -68,10 +70,12 @@ public:
         dress(m_count, number);
         for (QPushButton* button : {m_less, m_more}) {
             dress(button, number, box + QStringLiteral("min-height: 0; min-width: 0;"));
-            button->setFixedSize(px(20), px(20));
+            button->setFixedSize(px(compact ? 17 : 20), px(compact ? 17 : 20));
         }
-        m_key->setFixedSize(px(20), px(20));
+        const int side = std::max(px(compact ? 17 : 20), m_key->sizeHint().height());
+        m_key->setFixedSize(side, side);
         m_count->setFixedWidth(px(27));
+        m_row->invalidate();
         update();
     }
 
@@ -153,8 +157,13 @@ VoteBoard::~VoteBoard() = default;
 void VoteBoard::setLook(const Theme& theme, qreal scale) {
     m_theme = theme;
     m_scale = scale;
-    layout()->setSpacing(static_cast<int>(std::ceil(kGap * scale)));
-    for (Row* row : m_rows) row->setLook(theme, scale);
+    setCompact(m_compact);
+}
+
+void VoteBoard::setCompact(bool compact) {
+    m_compact = compact;
+    layout()->setSpacing(static_cast<int>(std::ceil((compact ? 2 : kGap) * m_scale)));
+    for (Row* row : m_rows) row->setLook(m_theme, m_scale, compact);
 }
 
 void VoteBoard::setAnswer(int right, int told) {
@@ -171,7 +180,7 @@ void VoteBoard::rebuild() {
     while (QLayoutItem* item = column->takeAt(0)) delete item;
     for (int i = 0; i < m_vote->count(); ++i) {
         m_rows.push_back(new Row(i + 1, m_shown[i], this));
-        m_rows.back()->setLook(m_theme, m_scale);
+        m_rows.back()->setLook(m_theme, m_scale, m_compact);
         column->addWidget(m_rows.back());
     }
     column->addStretch(1);

@@ -24,6 +24,8 @@ public:
     explicit VoteBoard(ClassVote* vote, QWidget* parent = nullptr);
     ~VoteBoard() override;
     void setLook(const Theme& theme, qreal scale);
+    /// Rows that are as low as their letters allow.
+    void setCompact(bool compact);
     /// After the reveal the right one is marked, and `told`, a wrong one whose reply is told now; -1: none.
     void setAnswer(int right, int told);
     /// -1 until the reveal.
@@ -37,6 +39,7 @@ private:
     ClassVote* m_vote;
     Theme m_theme;
     qreal m_scale = 1;
+    bool m_compact = false;
     int m_right = -1, m_told = -1;
     std::vector<Row*> m_rows;
     QStringList m_shown;

@@ -54,6 +54,7 @@ Q_SIGNALS:
     void runTogether(const QString& code, const QString& title, const QStringList& alone);
     void lineTold(const QString& command); ///< an act that is a command line, no line of Python: for the console
     void keptChanged();                    ///< what kept() gives is worth to be written now
+    void messagePlaceChanged(); ///< messagePlace() is another one
     void statusTextChanged(const QString& text);
     void filesWanted(const QStringList& paths); ///< to be opened; without paths: those that the user is asked for
 };
