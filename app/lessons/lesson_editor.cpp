@@ -73,6 +73,7 @@ LessonEditor::LessonEditor(QWidget* parent) : QWidget(parent), m_watch(new TextF
     column->setSpacing(0);
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(12, 8, 12, 8);
+    bar->setSpacing(8);
     const auto button = [&](const QString& text, const char* name, auto act) {
         auto* made = new QPushButton(text, this);
         made->setObjectName(QString::fromLatin1(name));
@@ -106,6 +107,7 @@ LessonEditor::LessonEditor(QWidget* parent) : QWidget(parent), m_watch(new TextF
     m_notice->setProperty("tone", QStringLiteral("note"));
     m_noticeButtons = new QHBoxLayout(m_notice);
     m_noticeButtons->setContentsMargins(12, 6, 12, 6);
+    m_noticeButtons->setSpacing(8);
     m_noticeText = new QLabel(m_notice);
     m_noticeText->setObjectName(QStringLiteral("editorNotice"));
     m_noticeText->setTextFormat(Qt::PlainText);
