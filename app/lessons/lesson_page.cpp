@@ -275,8 +275,8 @@ void LessonPage::follow() {
     }
     m_said->setText(said());
     m_next->setText(tr("%1 · Space").arg(nextStep()));
-    m_next->setVisible(exercise.has_value());
     fit();
+    m_next->setVisible(exercise.has_value() && m_lowFits);
     followTime();
     Q_EMIT changed();
 }
@@ -286,7 +286,8 @@ void LessonPage::followTime() {
     const int left = vote.secondsLeft();
     m_clock->setText(QStringLiteral("%1:%2").arg(left / 60).arg(left % 60, 2, 10, QLatin1Char('0')));
     m_clock->setAccessibleName(left > 0 ? tr("Seconds left: %1").arg(left) : tr("Time is up"));
-    m_clock->setVisible(vote.isCounting());
+    m_clock->setVisible(vote.isCounting() && m_lowFits);
+    m_hands->setVisible(m_lowFits);
     const bool question = m_screen->exercise() && m_screen->exercise()->isQuestion();
     m_hands->setText(vote.allHands() > 0       ? tr("Hands: %1").arg(vote.allHands())
                      : question && m_step == 0 ? tr("What do you think?")
@@ -331,16 +332,19 @@ void LessonPage::fit() {
     // In a hall few letters fit: then what is said takes the place of the question, which everybody knows by then.
     const bool tight = words + boardHigh(m_left->isVisibleTo(this)) > all;
     m_said->setVisible(said > 0 && !tight);
+    m_lowFits = true;
     if (!tight) return;
     dressAsk(kLowAsk);
     m_ask->ensurePolished();
     m_board->setCompact(true);
+    const int question = std::max(m_ask->heightForWidth(wide), highest(m_ask));
+    m_lowFits = question + boardHigh(false) <= all + gap; // one gap less: nothing is said below
     if (!m_said->text().isEmpty()) m_ask->setText(m_said->text());
 }
 
 void LessonPage::resizeEvent(QResizeEvent* event) {
     PresentedPage::resizeEvent(event);
-    fit();
+    follow();
 }
 
 // --- Keys -----------------------------------------------------------------------------------------------------------

@@ -65,6 +65,7 @@ private:
     Theme m_theme{ThemeKind::Light, true};
     qreal m_scale = 1;
     int m_step = 0;
+    bool m_lowFits = true; ///< the line with clock, hands and next step; the main window has all of them, too
     QLabel *m_ask, *m_text, *m_clock, *m_hands, *m_said, *m_next;
     QScrollArea* m_textRoom;
     QStackedWidget* m_left;
