@@ -205,7 +205,7 @@ private Q_SLOTS:
         choice(wrong)->click();
         QCOMPARE(choice(wrong)->property("answer").toString(), QStringLiteral("wrong"));
         QVERIFY(choice(wrong)->text().trimmed().startsWith(QStringLiteral("✗")));
-        QVERIFY(choice(right)->property("answer").toString().isEmpty());
+        QCOMPARE(choice(right)->property("answer").toString(), QStringLiteral("open"));
         choice(right)->click();
         QCOMPARE(choice(right)->property("answer").toString(), QStringLiteral("right"));
         QVERIFY(choice(right)->text().trimmed().startsWith(QStringLiteral("✓")));
@@ -221,6 +221,7 @@ private Q_SLOTS:
 
     void messagesDoNotMoveThePage() {
         LessonsScreen* lessons = open("storage-offset-stride", 0);
+        QApplication::processEvents(); // the other screen's header goes
         const QPoint pane = lessons->pane()->mapTo(m_window.get(), QPoint());
         const QSize size = lessons->size();
         m_window->runLine(QStringLiteral("torch.zeros(3).view(2)"), Naming::Discard);
