@@ -320,7 +320,8 @@ void LessonPage::fit() {
     const int low = std::max(m_next->sizeHint().height(), m_clock->sizeHint().height());
     const int all = height() - margins.top() - margins.bottom() - low - 3 * gap;
     const auto boardHigh = [&](bool picture) {
-        const int share = picture ? (wide - static_cast<int>(kMargin * m_scale)) * 9 / 22 : wide;
+        const int share =
+            picture ? (wide - static_cast<int>(kMargin * m_scale)) * 9 / 25 : wide; // a little less than it gets
         return board ? m_board->heightForWidth(share) : 0;
     };
     dressAsk(kAsk);

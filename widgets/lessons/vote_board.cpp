@@ -184,6 +184,7 @@ void VoteBoard::rebuild() {
         column->addWidget(m_rows.back());
     }
     column->addStretch(1);
+    updateGeometry();
 }
 
 void VoteBoard::follow() {
