@@ -320,8 +320,7 @@ void LessonPage::fit() {
     const int low = std::max(m_next->sizeHint().height(), m_clock->sizeHint().height());
     const int all = height() - margins.top() - margins.bottom() - low - 3 * gap;
     const auto boardHigh = [&](bool picture) {
-        const int share =
-            picture ? (wide - static_cast<int>(kMargin * m_scale)) * 9 / 25 : wide; // a little less than it gets
+        const int share = picture ? (wide - static_cast<int>(kMargin * m_scale)) * 9 / 22 : wide;
         return board ? m_board->heightForWidth(share) : 0;
     };
     dressAsk(kAsk);
@@ -329,7 +328,9 @@ void LessonPage::fit() {
     m_ask->ensurePolished();
     const int said = highest(m_said), words = m_ask->heightForWidth(wide) + said;
     m_said->setFixedHeight(said);
-    m_left->setVisible(!board || words + boardHigh(true) <= all);
+    // Without a picture the answers have all the width; the code is in the bar.
+    m_left->setVisible(!board || !m_sketch->isEmpty());
+    if (board && m_left->isVisibleTo(this)) m_left->setVisible(words + boardHigh(true) <= all);
     // In a hall few letters fit: then what is said takes the place of the question, which everybody knows by then.
     const bool tight = words + boardHigh(m_left->isVisibleTo(this)) > all;
     m_said->setVisible(said > 0 && !tight);
