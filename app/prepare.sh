@@ -6,8 +6,8 @@ STRIDESCOPE_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Command-line tools and -dev packages of Debian 12 without which nothing builds.
 BUILD_PACKAGES=(g++ cmake ninja-build pkg-config qt6-base-dev qt6-svg-dev zlib1g-dev libarchive-dev libstb-dev
                 libwebp-dev libopenblas-dev liblapacke-dev libkissfft-dev python3-dev python3-numpy)
-# Speeds up a second build; nice to have, never a reason to stop.
-EXTRA_PACKAGES=(ccache)
+# Speeds up a second build, and makes the window's other languages; nice to have, never a reason to stop.
+EXTRA_PACKAGES=(ccache qt6-l10n-tools)
 
 installed() {
     dpkg-query -W -f='${Status}\n' "$1" 2>/dev/null | grep -q '^install ok installed$' && return 0
@@ -53,7 +53,8 @@ prepare() {
     local preset=$1
     shift
     install_missing "${BUILD_PACKAGES[@]}" || return 1
-    install_missing "${EXTRA_PACKAGES[@]}" || echo "Going on without ${EXTRA_PACKAGES[*]}."
+    local package
+    for package in "${EXTRA_PACKAGES[@]}"; do install_missing "$package" || echo "Going on without $package."; done
     export CCACHE_BASEDIR=$STRIDESCOPE_ROOT CCACHE_NOHASHDIR=1
     (
         cd "$STRIDESCOPE_ROOT" || exit 1

@@ -10,6 +10,7 @@
 #include "app/files/clipboard_reader.h"
 #include "app/files/picture_process.h"
 #include "app/python/interpreter.h"
+#include "app/settings/language.h"
 #include "app/settings/settings.h"
 #include "app/window/guarded_application.h"
 #include "app/window/main_window.h"
@@ -115,10 +116,11 @@ int window(int argc, char** argv, const CommandLine& line) {
     setPictureProgram(QCoreApplication::applicationFilePath());
     // Numbers are Python's everywhere, whatever the locale says about commas.
     QLocale::setDefault(QLocale::c());
-    applyTestLocale(application);
     QString whyNoSettings;
     Settings settings(Settings::standardPath(&whyNoSettings));
     if (!whyNoSettings.isEmpty()) settings.note(whyNoSettings);
+    applyLanguage(application, shownLanguage(chosenLanguage(settings)));
+    applyTestLocale(application);
     // Tensors of the window lie where a Python can see them, too.
     if (SharedArena* arena = SharedArena::instance(); arena && pythonPackage()) cpuAllocator().useArena(*arena);
     MainWindow main(&settings);

@@ -5,6 +5,7 @@
 #include "app/files/file_opener.h"
 #include "app/files/file_watch.h"
 #include "app/session/journal.h"
+#include "app/settings/language.h"
 #include "app/settings/settings.h"
 #include "app/settings/system_look.h"
 #include "app/work/background.h"
@@ -171,6 +172,10 @@ private:
     void followSystem(std::optional<bool> dark);
     /// Writes the settings; says so once when they can only be kept in memory.
     void saveSettings();
+
+    // --- main_window_language.cpp ---
+    void buildLanguageMenu(QMenu* menu);
+    void chooseLanguage(Language language);
 
     // --- main_window_messages.cpp ---
     /// What goes on and is told as long as it does: states of the message bar.

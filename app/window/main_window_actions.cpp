@@ -258,6 +258,7 @@ void MainWindow::buildViewMenu() {
         action->setData(static_cast<int>(value));
         m_themeGroup->addAction(action);
     }
+    buildLanguageMenu(menu);
     menu->addSeparator();
     addCommand(menu, QStringLiteral("resetLayout"), tr("&Reset layout"), {}, [this] { resetLayout(); });
 }

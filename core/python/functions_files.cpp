@@ -5,8 +5,10 @@
 #include "core/io/safetensors.h"
 #include "core/io/text.h"
 #include "core/python/function.h"
+#include "core/session/session_file.h"
 
 #include <filesystem>
+#include <map>
 
 namespace stridescope::python::tables {
 
@@ -97,6 +99,47 @@ std::vector<std::pair<std::string, std::string>> texts(const Args& a, std::size_
     return pairs;
 }
 
+/// Tensors as the window would hold them: each storage once, and on it the views, the first of which counts as the
+/// base. None is on the stage: who opens it chooses what is drawn, and gives badges.
+Session sessionOf(const std::vector<std::pair<std::string, Tensor>>& named) {
+    Session session;
+    std::map<std::uint64_t, Index> bases; // by storage, the id of the first tensor on it
+    for (const auto& [name, tensor] : named) {
+        const StoragePtr& storage = tensor.storage();
+        if (!storage->device().isCpu())
+            throwRefusal(
+                {ErrorKind::Device,
+                 "SHOW-01",
+                 name + " is on " + toString(storage->device()) + ", and pictures are made of what is in host memory",
+                 "Copy it first: " + name + ".cpu().",
+                 {}});
+        SessionTensor entry;
+        entry.id = static_cast<Index>(session.tensors.size()) + 1;
+        entry.name = entry.code = name;
+        const auto [base, isNew] = bases.emplace(storage->id(), entry.id);
+        if (isNew) {
+            entry.storage = static_cast<int>(bases.size());
+            session.storages.push_back(
+                {entry.storage, tensor.dtype(), storage->bytes(), {}, storage->isUnwritten(), {}, {}, storage});
+        } else {
+            entry.parent = base->second;
+            entry.origin = 1;
+            entry.storage = session.tensors[static_cast<std::size_t>(base->second - 1)].storage;
+        }
+        entry.onStage = false;
+        entry.tensor = tensor;
+        session.tensors.push_back(std::move(entry));
+    }
+    return session;
+}
+
+Result<SavedFile> savedSession(const std::vector<std::pair<std::string, Tensor>>& named,
+                               const std::filesystem::path& path) {
+    Session session = sessionOf(named);
+    if (auto refusal = placeStorages(session)) return *std::move(refusal);
+    return writeSession(session, path);
+}
+
 PyObject* saved(Result<SavedFile> result) {
     static_cast<void>(std::move(result).valueOrThrow());
     Py_RETURN_NONE;
@@ -114,6 +157,8 @@ std::vector<Entry> files() {
         PY(":save_npz(object tensors, object f)", saved(writeNpz(namedTensors(a, 0), pathOf(a.object(1))))),
         PY(":save_safetensors(object tensors, object f, object? metadata=None)",
            saved(writeSafetensors(namedTensors(a, 0), texts(a, 2), pathOf(a.object(1))))),
+        // For show(), which has it drawn by the program.
+        PY(":_save_session(object tensors, object f)", saved(savedSession(namedTensors(a, 0), pathOf(a.object(1))))),
     };
 }
 

@@ -1,5 +1,6 @@
 // The window in a made-up longer language, mirrored, and on the smallest screens: nothing is cut, nothing overlaps.
 
+#include "app/settings/language.h"
 #include "app/window/console.h"
 #include "app/window/main_window.h"
 #include "widgets/panels/code_label.h"
@@ -39,28 +40,35 @@ void TestLocales::nothingIsCut_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<bool>("pseudo");
     QTest::addColumn<bool>("mirrored");
+    QTest::addColumn<bool>("french");
     for (const QSize size : {QSize(1920, 1080), QSize(1280, 720)}) {
         const QByteArray name = QByteArray::number(size.width());
-        QTest::newRow(name + " plain") << size << false << false;
-        QTest::newRow(name + " longer") << size << true << false;
-        QTest::newRow(name + " mirrored") << size << false << true;
-        QTest::newRow(name + " both") << size << true << true;
+        QTest::newRow(name + " plain") << size << false << false << false;
+        QTest::newRow(name + " longer") << size << true << false << false;
+        QTest::newRow(name + " mirrored") << size << false << true << false;
+        QTest::newRow(name + " both") << size << true << true << false;
+        QTest::newRow(name + " French") << size << false << false << true;
     }
     // 1920×1080 at 200 %, less the frame of the window.
-    QTest::newRow("960 plain") << QSize(960, 520) << false << false;
-    QTest::newRow("960 mirrored") << QSize(960, 520) << false << true;
+    QTest::newRow("960 plain") << QSize(960, 520) << false << false << false;
+    QTest::newRow("960 mirrored") << QSize(960, 520) << false << true << false;
     // 1280×720 at 150 and at 200 %.
-    QTest::newRow("853 plain") << QSize(853, 448) << false << false;
-    QTest::newRow("853 longer") << QSize(853, 448) << true << false;
-    QTest::newRow("640 plain") << QSize(640, 360) << false << false;
-    QTest::newRow("640 mirrored") << QSize(640, 360) << false << true;
+    QTest::newRow("853 plain") << QSize(853, 448) << false << false << false;
+    QTest::newRow("853 longer") << QSize(853, 448) << true << false << false;
+    QTest::newRow("640 plain") << QSize(640, 360) << false << false << false;
+    QTest::newRow("640 mirrored") << QSize(640, 360) << false << true << false;
+    for (const QSize small : {QSize(960, 520), QSize(853, 448), QSize(640, 360)})
+        QTest::newRow(QByteArray::number(small.width()) + " French") << small << false << false << true;
 }
 
 void TestLocales::nothingIsCut() {
     QFETCH(QSize, size);
     QFETCH(bool, pseudo);
     QFETCH(bool, mirrored);
+    QFETCH(bool, french);
+    if (french && !hasLanguage(Language::French)) QSKIP("built without lrelease (package qt6-l10n-tools)");
     PseudoTranslator translator;
+    if (french) QVERIFY(applyLanguage(*qApp, Language::French));
     if (pseudo) QCoreApplication::installTranslator(&translator);
     QApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
     QStringList cut;
@@ -113,6 +121,7 @@ void TestLocales::nothingIsCut() {
         }
     }
     if (pseudo) QCoreApplication::removeTranslator(&translator);
+    for (QTranslator* installed : qApp->findChildren<QTranslator*>()) delete installed;
     QApplication::setLayoutDirection(Qt::LeftToRight);
     QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
 }

@@ -15,7 +15,7 @@ NO_ROW = set("are_deterministic_algorithms_enabled compiled_with_cxx11_abi get_d
              "get_float32_matmul_precision install_as_torch is_deterministic_algorithms_warn_only_enabled "
              "is_grad_enabled is_inference_mode_enabled set_deterministic_debug_mode set_float32_matmul_precision "
              "set_flush_denormal use_deterministic_algorithms backward bfloat16 register_hook retain_grad "
-             "to_sparse".split())
+             "to_sparse show".split())
 METHODS_ONLY = {"view", "expand", "contiguous", "unfold", "slice"}
 
 

@@ -29,6 +29,7 @@ from . import cuda, fft, linalg, random, sim, special, storage, utils
 from ._outside import (enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad,
                        set_grad_enabled)
 from . import _outside
+from ._show import show
 
 __version__ = "1.13.1+stridescope"
 version = _types.SimpleNamespace(__version__=__version__, cuda=None, hip=None, debug=False)
