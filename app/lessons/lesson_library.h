@@ -12,8 +12,9 @@ namespace stridescope {
 QStringList lessonFiles();
 /// A lesson to begin with, for who writes one; none of the built-in ones.
 QString lessonTemplateFile();
-/// Reads one file, a built-in one (":/lessons/…") or any other. As readLesson(), and OSError LESSON-30 of a file that
-/// cannot be read.
+/// Reads one file, a built-in one (":/lessons/…") or any other, in the language of the window where it has been
+/// translated; of NAME.fr.lesson the lesson beside it in that language. As readLesson() and translatedLesson(), and
+/// OSError LESSON-30 of a file that cannot be read.
 Result<Lesson> readLessonFile(const QString& path);
 /// All built-in lessons; read once.
 const std::vector<Lesson>& lessonLibrary();

@@ -3999,6 +3999,14 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
 </context>
 <context>
+    <name>stridescope::Lesson</name>
+    <message>
+        <source>en</source>
+        <comment>the code of the language of these texts</comment>
+        <translation>fr</translation>
+    </message>
+</context>
+<context>
     <name>stridescope::LessonExercise</name>
     <message>
         <source>That has %1 numbers; the answer has %2.</source>

@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QImageReader>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -238,6 +239,78 @@ private Q_SLOTS:
         QVERIFY(devices.out.contains("\ncuda"));
     }
 
+    /// What --help lists is in the completion and in the manual page; what these list is accepted.
+    void completionAndManualAreWhole() {
+        const auto read = [](const char* path) {
+            QFile file(QString::fromStdString(test::sourcePath(path)));
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
+        const QString completion = read("resources/package/stridescope.bash");
+        const QString manual = read("resources/package/stridescope.1.in").remove(QLatin1Char('\\'));
+        const QString all = QString::fromStdString(usageText(""));
+        static const QRegularExpression command(QStringLiteral("stridescope ([a-z]+)")),
+            option(QStringLiteral("--[a-z][a-z-]*"));
+        const auto has = [](const QString& text, const QString& word) {
+            return text.contains(QRegularExpression(QStringLiteral("(?<![a-z-])%1(?![a-z-])").arg(word)));
+        };
+        int commands = 0;
+        for (auto it = command.globalMatch(all); it.hasNext(); ++commands) {
+            const QString name = it.next().captured(1);
+            QVERIFY2(has(completion, name), qPrintable(name));
+            QVERIFY2(has(manual, name), qPrintable(name));
+            const QString topic = QString::fromStdString(usageText(name.toStdString()));
+            for (auto each = option.globalMatch(topic); each.hasNext();) {
+                const QString found = each.next().captured();
+                QVERIFY2(has(completion, found), qPrintable(name + QLatin1Char(' ') + found));
+            }
+        }
+        QVERIFY(commands >= 6);
+        // The names of demos stand in the completion, as bash cannot ask the program while one types.
+        const auto wrong = parseCommandLine({"render", "--demo", "?", "-o", "a.svg"});
+        const QString known =
+            QString::fromStdString(std::get<UsageError>(wrong).message).section(QStringLiteral("known: "), 1);
+        for (const QString& demo : known.split(QStringLiteral(", "))) QVERIFY2(has(completion, demo), qPrintable(demo));
+        for (auto it = option.globalMatch(
+                 completion.section(QStringLiteral("bench)"), 1).section(QStringLiteral("lesson)"), 0, 0));
+             it.hasNext();) {
+            const QString found = it.next().captured();
+            QVERIFY2(has(QString::fromStdString(usageText("bench")), found) || found == QStringLiteral("--help"),
+                     qPrintable(found));
+        }
+    }
+    /// Words as bash completes them.
+    void completes_data() {
+        QTest::addColumn<QString>("typed"); // the last word is the one that is completed
+        QTest::addColumn<QString>("wanted");
+        QTest::newRow("commands") << "stridescope le"
+                                  << "lesson";
+        QTest::newRow("figures") << "stridescope render --figure mo"
+                                 << "motion";
+        QTest::newRow("demos") << "stridescope render --demo view-"
+                               << "view-fails";
+        QTest::newRow("bench") << "stridescope bench --self"
+                               << "--self-test";
+        QTest::newRow("mistakes") << "stridescope bench --mistake col"
+                                  << "columns";
+        QTest::newRow("lessons") << "stridescope lesson ch"
+                                 << "check";
+        QTest::newRow("seed") << "stridescope lesson show a --s"
+                              << "--seed";
+    }
+    void completes() {
+        QFETCH(QString, typed);
+        QFETCH(QString, wanted);
+        QProcess bash;
+        bash.start(
+            QStringLiteral("bash"),
+            {QStringLiteral("--norc"), QStringLiteral("-c"),
+             QStringLiteral(
+                 "cd /var/empty 2>/dev/null || cd /; . \"$0\"; COMP_WORDS=($1); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); "
+                 "_stridescope; echo \"${COMPREPLY[@]}\""),
+             QString::fromStdString(test::sourcePath("resources/package/stridescope.bash")), typed});
+        QVERIFY(bash.waitForFinished(30'000));
+        QCOMPARE(QString::fromUtf8(bash.readAllStandardOutput()).trimmed(), wanted);
+    }
     void benchMeasures() {
         const auto environment = environmentWith(m_folder.path());
         const QString json = m_folder.filePath(QStringLiteral("run.json")),

@@ -1,6 +1,7 @@
 // Marks and modes of the painter, judged by pixels.
 
 #include "core/ops/copy.h"
+#include "tests/support/qt/colour_vision.h"
 #include "tests/support/qt/image_compare.h"
 #include "tests/support/qt/scene_gallery.h"
 #include "tests/support/qt/scene_samples.h"
@@ -135,12 +136,20 @@ void TstScenePainter::cellsHaveTheirFill() {
 
 void TstScenePainter::marksDifferInGrey_data() {
     QTest::addColumn<int>("theme");
-    QTest::newRow("light") << 0;
-    QTest::newRow("dark") << 1;
+    QTest::addColumn<int>("vision");
+    const std::pair<const char*, test::Vision> eyes[] = {{"", test::Vision::Normal},
+                                                         {", protan", test::Vision::Protan},
+                                                         {", deutan", test::Vision::Deutan},
+                                                         {", tritan", test::Vision::Tritan}};
+    for (const auto& [eye, vision] : eyes) {
+        QTest::addRow("light%s", eye) << 0 << static_cast<int>(vision);
+        QTest::addRow("dark%s", eye) << 1 << static_cast<int>(vision);
+    }
 }
 
 void TstScenePainter::marksDifferInGrey() {
     QFETCH(int, theme);
+    QFETCH(int, vision);
     const Theme colours(theme == 0 ? ThemeKind::Light : ThemeKind::Dark);
     // The same digit in every cell, so that only the marks differ.
     const Tensor same = test::tensorOf<std::int64_t>(std::vector<std::int64_t>(16, 5));
@@ -175,7 +184,9 @@ void TstScenePainter::marksDifferInGrey() {
     }
     std::vector<std::vector<int>> greys;
     for (const auto& [name, grid] : kinds)
-        greys.push_back(greyCell(renderImage(sceneOf({90, 80}, grid), colours), QRect(10, 10, 66, 54)));
+        greys.push_back(
+            greyCell(test::seenAs(renderImage(sceneOf({90, 80}, grid), colours), static_cast<test::Vision>(vision)),
+                     QRect(10, 10, 66, 54)));
     for (std::size_t a = 0; a < kinds.size(); ++a) {
         for (std::size_t b = a + 1; b < kinds.size(); ++b) {
             const int pixels = differentPixels(greys[a], greys[b]);
