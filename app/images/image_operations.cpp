@@ -8,7 +8,7 @@ namespace stridescope {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("stridescope::images", text);
+    return QCoreApplication::translate("stridescope", text);
 }
 
 const QRegularExpression& killPattern() {

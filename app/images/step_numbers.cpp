@@ -11,7 +11,7 @@ namespace stridescope {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("stridescope::images", text);
+    return QCoreApplication::translate("stridescope", text);
 }
 
 /// Room to both sides of a value that is there already.

@@ -15,9 +15,10 @@ namespace {
 
 constexpr Index kWidestDraw = 1'000'000;
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("stridescope::lessons", text);
-}
+/// Words of functions, which have no tr() of their own.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Lessons)
+};
 
 /// `written`: what stands in the file; its line is told.
 Refusal at(const LessonStop& stop, const char* id, const QString& what, const QString& written = {}) {
@@ -163,10 +164,10 @@ Result<LessonAnswer> answerFor(const LessonStop& stop, const QString& line, cons
 }
 
 QString placeFor(const LessonAnswer& answer) {
-    if (answer.form == QStringLiteral("#")) return tr("a number");
-    if (answer.isTuple()) return tr("numbers such as (2, 3)");
-    if (answer.form == QStringLiteral("True") || answer.form == QStringLiteral("False")) return tr("yes or no");
-    return tr("a word");
+    if (answer.form == QStringLiteral("#")) return Words::tr("a number");
+    if (answer.isTuple()) return Words::tr("numbers such as (2, 3)");
+    if (answer.form == QStringLiteral("True") || answer.form == QStringLiteral("False")) return Words::tr("yes or no");
+    return Words::tr("a word");
 }
 
 std::optional<Refusal> askQuestion(const LessonStop& stop, Draws& draws, const LessonBench& bench,

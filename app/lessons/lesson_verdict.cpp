@@ -10,9 +10,10 @@ namespace stridescope {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("stridescope::lessons", text);
-}
+/// Words of functions, which have no tr() of their own.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Lessons)
+};
 
 QString tupleText(const Dims& dims) {
     return QString::fromStdString(toString(dims));
@@ -46,30 +47,33 @@ std::optional<LessonVerdict> LessonExercise::judge(const QString& said) const {
     const bool shapes = answer.isTuple() && read->isTuple() && answer.numbers.size() != read->numbers.size();
     if (shapes)
         return LessonVerdict{
-            false, tr("That has %1 numbers; the answer has %2.").arg(read->numbers.size()).arg(answer.numbers.size())};
-    return LessonVerdict{false, tr("Not that.")};
+            false,
+            Words::tr("That has %1 numbers; the answer has %2.").arg(read->numbers.size()).arg(answer.numbers.size())};
+    return LessonVerdict{false, Words::tr("Not that.")};
 }
 
 LessonVerdict LessonExercise::judge(const Tensor& made, const std::optional<Tensor>& itsBase) const {
     const View &found = made.view(), &wanted = target->view();
     if (found.shape != wanted.shape)
-        return {false, tr("Its size is %1, wanted is %2.").arg(tupleText(found.shape), tupleText(wanted.shape))};
+        return {false, Words::tr("Its size is %1, wanted is %2.").arg(tupleText(found.shape), tupleText(wanted.shape))};
     if (!basis) {
         if (made.dtype() != target->dtype())
-            return {false, tr("The size is right. The dtype is %1, wanted is %2.")
+            return {false, Words::tr("The size is right. The dtype is %1, wanted is %2.")
                                .arg(dtypeText(made.dtype()), dtypeText(target->dtype()))};
         if (equal(made, *target)) return {true, because};
-        return {false, tr("The size is right, the elements are not.")};
+        return {false, Words::tr("The size is right, the elements are not.")};
     }
-    if (!itsBase) return {false, tr("There is no %1 any more: run the code again.").arg(base)};
+    if (!itsBase) return {false, Words::tr("There is no %1 any more: run the code again.").arg(base)};
     if (made.storage() != itsBase->storage())
-        return {false, tr("The size is right, but it has a storage of its own: wanted is a view of %1.").arg(base)};
+        return {false,
+                Words::tr("The size is right, but it has a storage of its own: wanted is a view of %1.").arg(base)};
     const Index from = itsBase->view().offset, wantedFrom = basis->view().offset;
     if (sameSlots(found, from, wanted, wantedFrom)) return {true, because};
     const Index wantedOffset = wanted.offset - wantedFrom + from;
     if (found.offset != wantedOffset)
-        return {false, tr("The size is right. The offset is %1, wanted is %2.").arg(found.offset).arg(wantedOffset)};
-    return {false, tr("Size and offset are right. The stride is %1, wanted is %2.")
+        return {false,
+                Words::tr("The size is right. The offset is %1, wanted is %2.").arg(found.offset).arg(wantedOffset)};
+    return {false, Words::tr("Size and offset are right. The stride is %1, wanted is %2.")
                        .arg(tupleText(found.stride), tupleText(wanted.stride))};
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/io/save_atomically.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -15,9 +16,10 @@ namespace {
 constexpr qint64 kLargestFile = qint64{4} << 20;
 constexpr int kFormat = 1;
 
-QString tr(const char* text) {
-    return QString::fromUtf8(text);
-}
+/// Words of functions, which have no tr() of their own.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Settings)
+};
 
 bool write(const QString& path, const QJsonObject& values, QString* why = nullptr) {
     const auto fail = [why](const QString& reason) {
@@ -25,7 +27,7 @@ bool write(const QString& path, const QJsonObject& values, QString* why = nullpt
         return false;
     };
     const QString folder = QFileInfo(path).absolutePath();
-    if (!QDir().mkpath(folder)) return fail(tr("%1 cannot be made.").arg(folder));
+    if (!QDir().mkpath(folder)) return fail(Words::tr("%1 cannot be made.").arg(folder));
     const QByteArray text = QJsonDocument(values).toJson();
     const auto saved =
         saveAtomically(QFile::encodeName(path).toStdString(),
@@ -45,7 +47,7 @@ QString Settings::standardPath(QString* whyNone) {
     if (!QDir::isAbsolutePath(folder)) {
         const QString home = qEnvironmentVariable("HOME");
         if (home.isEmpty() || !QFileInfo(home).isDir()) {
-            if (whyNone) *whyNone = tr("There is no home directory: settings are kept in memory only.");
+            if (whyNone) *whyNone = Words::tr("There is no home directory: settings are kept in memory only.");
             return {};
         }
         folder = home + QStringLiteral("/.config");
@@ -57,14 +59,14 @@ void Settings::load() {
     QFile file(m_path);
     if (!file.exists()) return;
     if (!file.open(QIODevice::ReadOnly) || file.size() > kLargestFile) {
-        m_notes << tr("The settings could not be read; this start uses the defaults.");
+        m_notes << Words::tr("The settings could not be read; this start uses the defaults.");
         return;
     }
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson(file.readAll(), &error);
     const QJsonObject values = document.object();
     if (error.error != QJsonParseError::NoError || values.value(QStringLiteral("format")).toInt() != kFormat) {
-        m_notes << tr("The settings file is damaged; this start uses the defaults.");
+        m_notes << Words::tr("The settings file is damaged; this start uses the defaults.");
         return;
     }
     m_values = values;
@@ -121,7 +123,7 @@ bool Settings::save() {
     if (m_lateFailure.exchange(false)) m_dirty = true;
     if (!m_dirty || m_path.isEmpty()) return m_path.isEmpty() ? false : true;
     const auto fail = [this](const QString& why) {
-        m_notes << tr("Settings are kept in memory only: %1").arg(why);
+        m_notes << Words::tr("Settings are kept in memory only: %1").arg(why);
         m_path.clear();
         return false;
     };

@@ -246,7 +246,7 @@ void MainWindow::buildViewMenu() {
         },
         [this] { return m_stage->options().reducedMotion; });
     menu->addSeparator();
-    QMenu* themes = menu->addMenu(tr("T&heme"));
+    QMenu* themes = menu->addMenu(tr("Th&eme"));
     m_themeGroup = new QActionGroup(this);
     const std::pair<const char*, ThemeChoice> choices[] = {{QT_TR_NOOP("system"), ThemeChoice::System},
                                                            {QT_TR_NOOP("light"), ThemeChoice::Light},
@@ -260,7 +260,7 @@ void MainWindow::buildViewMenu() {
     }
     buildLanguageMenu(menu);
     menu->addSeparator();
-    addCommand(menu, QStringLiteral("resetLayout"), tr("&Reset layout"), {}, [this] { resetLayout(); });
+    addCommand(menu, QStringLiteral("resetLayout"), tr("Reset layo&ut"), {}, [this] { resetLayout(); });
 }
 
 void MainWindow::buildTensorMenu() {

@@ -10,7 +10,7 @@
 namespace stridescope {
 
 void MainWindow::buildLanguageMenu(QMenu* menu) {
-    QMenu* languages = menu->addMenu(tr("Lan&guage"));
+    QMenu* languages = menu->addMenu(tr("&Language"));
     auto* group = new QActionGroup(this);
     // A language is called by its own name, so that who needs it can read it.
     const std::pair<Language, QString> choices[] = {{Language::System, tr("as the system")},

@@ -54,7 +54,7 @@ void MainWindow::buildPresenting(QMenu* menu) {
         action->setChecked(room == now);
         m_roomGroup->addAction(action);
     }
-    QMenu* screens = menu->addMenu(tr("Present &on"));
+    QMenu* screens = menu->addMenu(tr("Present o&n"));
     screens->setObjectName(QStringLiteral("presentOnMenu"));
     connect(screens, &QMenu::aboutToShow, this, [this, screens] { fillPresentOn(screens); });
     fillPresentOn(screens);

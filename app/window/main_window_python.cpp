@@ -68,7 +68,7 @@ void MainWindow::buildPythonMenu() {
                started([this] { m_scriptDock->saveAs(); }));
     addCommand(menu, QStringLiteral("runScript"), tr("&Run script"), QKeySequence(Qt::Key_F5), script(&ScriptDock::run),
                tr("The whole script, or the rest of one that waits before a line."));
-    addCommand(menu, QStringLiteral("stepScript"), tr("Run the &next line of the script"), QKeySequence(Qt::Key_F10),
+    addCommand(menu, QStringLiteral("stepScript"), tr("Run the ne&xt line of the script"), QKeySequence(Qt::Key_F10),
                script(&ScriptDock::step),
                tr("The line that comes next is marked; the pictures show what was done so far."));
     addCommand(menu, QStringLiteral("stepIntoScript"), tr("Run the next line, &into functions"),
@@ -78,7 +78,7 @@ void MainWindow::buildPythonMenu() {
     addCommand(menu, QStringLiteral("stopPython"), tr("S&top Python"), QKeySequence(Qt::SHIFT | Qt::Key_F5),
                started([this] { m_python->stop(); }),
                tr("What it had done until then stands. Ctrl+C at the prompt does the same."));
-    addCommand(menu, QStringLiteral("restartPython"), tr("Start Python &again"), {},
+    addCommand(menu, QStringLiteral("restartPython"), tr("Start Python a&gain"), {},
                started([this] { m_python->restart(); }),
                tr("Tensors stay; functions, modules and all else that only Python has is lost."));
     addCommand(menu, QStringLiteral("pythonSettings"), tr("Python s&ettings…"), {}, started([this] { askForPython(); }),

@@ -16,7 +16,7 @@ namespace stridescope {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("stridescope::screens", text);
+    return QCoreApplication::translate("stridescope", text);
 }
 
 /// Lines that were carried out again, until there is another state that they could be carried out on.

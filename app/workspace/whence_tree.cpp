@@ -5,7 +5,7 @@
 #include "core/trace/code.h"
 #include "widgets/model/words.h"
 
-#include <QObject>
+#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -20,9 +20,10 @@ struct WhenceTree::Part {
 
 namespace {
 
-QString tr(const char* text) {
-    return QObject::tr(text);
-}
+/// Words of functions, which have no tr() of their own.
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Whence)
+};
 
 /// "add" for "add" and "add_".
 std::string plainNameOf(const OpRecord& record) {
@@ -52,7 +53,7 @@ Dims coordIn(const SourceBox& box, Index k) {
 /// "a + b + c + … 97 more".
 QString joined(const QStringList& terms, const QString& between, Index more) {
     QString text = terms.join(between);
-    if (more > 0) text += between + tr("… %L1 more").arg(more);
+    if (more > 0) text += between + Words::tr("… %L1 more").arg(more);
     return text;
 }
 
@@ -202,7 +203,8 @@ void WhenceTree::byOperation(Whence& whence, const QString& label, const OpRecor
             for (const SourceBox& box : sources.boxes)
                 names << labelOf({record.inputs[box.input], box.start}, at.step).section(QLatin1Char('['), 0, 0);
             names.removeDuplicates();
-            whence.note = tr("which elements of %1 had a part is not recorded").arg(names.join(QStringLiteral(", ")));
+            whence.note =
+                Words::tr("which elements of %1 had a part is not recorded").arg(names.join(QStringLiteral(", ")));
             return;
         }
         return;
@@ -243,7 +245,7 @@ void WhenceTree::byOperation(Whence& whence, const QString& label, const OpRecor
             whence.text = label + is + formOf(record, sources.kind, words, more);
             addNumbers(formOf(record, sources.kind, numbers, more));
             if (sources.kind == SourceKind::Chosen)
-                whence.note = tr("one of these, chosen by their values: %1").arg(code);
+                whence.note = Words::tr("one of these, chosen by their values: %1").arg(code);
         }
     }
     addSources(whence, record, sources, at, depth);
@@ -256,14 +258,14 @@ Whence WhenceTree::node(const PastElement& asked, PastMoment when, int depth) {
     PastElement element = asked;
     whence.numbers = valueText(element, when);
     QStringList notes;
-    if (whence.numbers.isEmpty()) notes << tr("its value was not kept");
+    if (whence.numbers.isEmpty()) notes << Words::tr("its value was not kept");
     Dims coord;
     if (const TensorEntry* entry = m_past.entryNow(element, coord)) {
         const quint64 storage = entry->tensor.storage()->id();
         whence.pick = Pick{storage, entry->tensor.view().slot(coord), entry->id, coord};
-        if (m_past.isWrittenAfter(element, when)) notes << tr("then; written to later");
+        if (m_past.isWrittenAfter(element, when)) notes << Words::tr("then; written to later");
     } else {
-        notes << (m_past.entryOf(element, when.step, coord) ? tr("gone") : tr("had no name"));
+        notes << (m_past.entryOf(element, when.step, coord) ? Words::tr("gone") : Words::tr("had no name"));
     }
     const Past::Writer writer = m_past.writerOf(element, when);
     const auto& steps = m_past.steps();
@@ -284,7 +286,7 @@ Whence WhenceTree::node(const PastElement& asked, PastMoment when, int depth) {
             continue;
         }
         whence.text = label + QStringLiteral(" = ") + under;
-        notes.prepend(tr("the same cell: %1").arg(codeOf(record, *made)));
+        notes.prepend(Words::tr("the same cell: %1").arg(codeOf(record, *made)));
         addSources(whence, record, sources, *made, depth);
         whence.note = notes.join(QStringLiteral(" · "));
         return whence;
@@ -295,21 +297,21 @@ Whence WhenceTree::node(const PastElement& asked, PastMoment when, int depth) {
         break;
     case Kind::Unrecorded:
         whence.text = label;
-        notes << tr("written by \"%1\", which recorded no operation (NumPy does not)")
+        notes << Words::tr("written by \"%1\", which recorded no operation (NumPy does not)")
                      .arg(steps[writer.at.step].code.section(QLatin1Char('\n'), 0, 0));
         break;
     case Kind::Forgotten:
         whence.text = label;
-        notes << tr("the operations of \"%1\" were too many to keep")
+        notes << Words::tr("the operations of \"%1\" were too many to keep")
                      .arg(steps[writer.at.step].code.section(QLatin1Char('\n'), 0, 0));
         break;
     case Kind::TakenIn:
         whence.text = label;
-        notes << tr("came with \"%1\"").arg(steps[writer.at.step].code.section(QLatin1Char('\n'), 0, 0));
+        notes << Words::tr("came with \"%1\"").arg(steps[writer.at.step].code.section(QLatin1Char('\n'), 0, 0));
         break;
     case Kind::Before:
         whence.text = label;
-        notes << tr("older than the history");
+        notes << Words::tr("older than the history");
         break;
     }
     if (!whence.note.isEmpty()) notes.prepend(whence.note);

@@ -2,6 +2,61 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="fr">
 <context>
+    <name>Lessons</name>
+    <message>
+        <source>a number</source>
+        <translation>un nombre</translation>
+    </message>
+    <message>
+        <source>numbers such as (2, 3)</source>
+        <translation>des nombres comme (2, 3)</translation>
+    </message>
+    <message>
+        <source>yes or no</source>
+        <translation>oui ou non</translation>
+    </message>
+    <message>
+        <source>a word</source>
+        <translation>un mot</translation>
+    </message>
+    <message>
+        <source>That has %1 numbers; the answer has %2.</source>
+        <translation>Cela fait %1 nombres&#xa0;; la réponse en a %2.</translation>
+    </message>
+    <message>
+        <source>Not that.</source>
+        <translation>Pas cela.</translation>
+    </message>
+    <message>
+        <source>Its size is %1, wanted is %2.</source>
+        <translation>Sa taille est %1, il faut %2.</translation>
+    </message>
+    <message>
+        <source>The size is right. The dtype is %1, wanted is %2.</source>
+        <translation>La taille est juste. Le dtype est %1, il faut %2.</translation>
+    </message>
+    <message>
+        <source>The size is right, the elements are not.</source>
+        <translation>La taille est juste, les éléments non.</translation>
+    </message>
+    <message>
+        <source>There is no %1 any more: run the code again.</source>
+        <translation>Il n&apos;y a plus de %1&#xa0;: exécutez le code de nouveau.</translation>
+    </message>
+    <message>
+        <source>The size is right, but it has a storage of its own: wanted is a view of %1.</source>
+        <translation>La taille est juste, mais il a un stockage à lui&#xa0;: il faut une vue de %1.</translation>
+    </message>
+    <message>
+        <source>The size is right. The offset is %1, wanted is %2.</source>
+        <translation>La taille est juste. L&apos;offset est %1, il faut %2.</translation>
+    </message>
+    <message>
+        <source>Size and offset are right. The stride is %1, wanted is %2.</source>
+        <translation>Taille et offset sont justes. Le stride est %1, il faut %2.</translation>
+    </message>
+</context>
+<context>
     <name>PaintedText</name>
     <message>
         <source>column %1</source>
@@ -2220,6 +2275,46 @@
         <source>click one to run it beside the right way; the bracket is what the clock saw</source>
         <translation>cliquez-en une pour la lancer à côté de la bonne&#xa0;; le crochet est ce que l&apos;horloge a vu</translation>
     </message>
+    <message>
+        <source>All have %1 dim: there is nothing to prepend.</source>
+        <translation>Tous ont %1 dim&#xa0;: rien à compléter.</translation>
+    </message>
+    <message>
+        <source>All have %1 dims: there is nothing to prepend.</source>
+        <translation>Tous ont %1 dims&#xa0;: rien à compléter.</translation>
+    </message>
+    <message>
+        <source>%1 ghost dim of size 1 stands in front; no element moved.</source>
+        <translation>%1 dim fantôme de taille 1 est devant&#xa0;; aucun élément n&apos;a bougé.</translation>
+    </message>
+    <message>
+        <source>%1 ghost dims of size 1 stand in front; no element moved.</source>
+        <translation>%1 dims fantômes de taille 1 sont devant&#xa0;; aucun élément n&apos;a bougé.</translation>
+    </message>
+    <message>
+        <source>%1 dim has stride 0 now: the index moves, the cell does not. 0 B copied.</source>
+        <translation>%1 dim a maintenant le stride 0&#xa0;: l&apos;indice avance, la case non. 0 B copié.</translation>
+    </message>
+    <message>
+        <source>%1 dims have stride 0 now: the index moves, the cell does not. 0 B copied.</source>
+        <translation>%1 dims ont maintenant le stride 0&#xa0;: l&apos;indice avance, la case non. 0 B copié.</translation>
+    </message>
+    <message>
+        <source>%1 element was written into the storage of %2: no new memory.</source>
+        <translation>%1 élément a été écrit dans le stockage de %2&#xa0;: aucune mémoire nouvelle.</translation>
+    </message>
+    <message>
+        <source>%1 elements were written into the storage of %2: no new memory.</source>
+        <translation>%1 éléments ont été écrits dans le stockage de %2&#xa0;: aucune mémoire nouvelle.</translation>
+    </message>
+    <message>
+        <source>%1 element was computed; only the result has new memory, %2.</source>
+        <translation>%1 élément a été calculé&#xa0;; seul le résultat a de la mémoire nouvelle, %2.</translation>
+    </message>
+    <message>
+        <source>%1 elements were computed; only the result has new memory, %2.</source>
+        <translation>%1 éléments ont été calculés&#xa0;; seul le résultat a de la mémoire nouvelle, %2.</translation>
+    </message>
 </context>
 <context>
     <name>QObject</name>
@@ -2367,10 +2462,111 @@
     </message>
 </context>
 <context>
+    <name>Settings</name>
+    <message>
+        <source>%1 cannot be made.</source>
+        <translation>%1 ne peut être fait.</translation>
+    </message>
+    <message>
+        <source>There is no home directory: settings are kept in memory only.</source>
+        <translation>Il n&apos;y a pas de dossier personnel&#xa0;: les réglages restent en mémoire.</translation>
+    </message>
+    <message>
+        <source>The settings could not be read; this start uses the defaults.</source>
+        <translation>Les réglages n&apos;ont pas pu être lus&#xa0;; ce démarrage prend les valeurs par défaut.</translation>
+    </message>
+    <message>
+        <source>The settings file is damaged; this start uses the defaults.</source>
+        <translation>Le fichier des réglages est abîmé&#xa0;; ce démarrage prend les valeurs par défaut.</translation>
+    </message>
+    <message>
+        <source>Settings are kept in memory only: %1</source>
+        <translation>Les réglages restent en mémoire&#xa0;: %1</translation>
+    </message>
+</context>
+<context>
+    <name>StageHelp</name>
+    <message>
+        <source>offset %1</source>
+        <translation>offset %1</translation>
+    </message>
+    <message>
+        <source>storage index = %1 = %2</source>
+        <translation>indice de stockage = %1 = %2</translation>
+    </message>
+    <message>
+        <source>The cards are views, the strip below them is the storage that they share: the same cell has the same ring everywhere.</source>
+        <translation>Les cartes sont des vues, la bande en dessous est le stockage qu&apos;elles partagent&#xa0;: la même case a partout le même anneau.</translation>
+    </message>
+    <message>
+        <source>Picked: %1</source>
+        <translation>Choisi&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>No cell is picked: click one, or press an arrow key.</source>
+        <translation>Aucune case n&apos;est choisie&#xa0;: cliquez-en une, ou pressez une flèche.</translation>
+    </message>
+    <message>
+        <source>Tab: next card, then the strip. Arrows: move the pick. Ctrl+Left, Ctrl+Right: the third dim from inside, on a picture the colour of the pixel; Ctrl+Up, Ctrl+Down: the fourth. Enter: edit its value. Ctrl+G: go to an index. Esc: leave.</source>
+        <translation>Tab&#xa0;: carte suivante, puis la bande. Flèches&#xa0;: déplacer le choix. Ctrl+Gauche, Ctrl+Droite&#xa0;: la troisième dim depuis l&apos;intérieur, sur une image la couleur du pixel&#xa0;; Ctrl+Haut, Ctrl+Bas&#xa0;: la quatrième. Entrée&#xa0;: modifier la valeur. Ctrl+G&#xa0;: aller à un indice. Échap&#xa0;: quitter.</translation>
+    </message>
+</context>
+<context>
     <name>TimingRunner</name>
     <message>
         <source>there is not enough memory</source>
         <translation>il n&apos;y a pas assez de mémoire</translation>
+    </message>
+</context>
+<context>
+    <name>Whence</name>
+    <message>
+        <source>… %L1 more</source>
+        <translation>… %L1 de plus</translation>
+    </message>
+    <message>
+        <source>which elements of %1 had a part is not recorded</source>
+        <translation>quels éléments de %1 ont eu part n&apos;est pas noté</translation>
+    </message>
+    <message>
+        <source>one of these, chosen by their values: %1</source>
+        <translation>un de ceux-ci, choisi par leurs valeurs&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>its value was not kept</source>
+        <translation>sa valeur n&apos;a pas été gardée</translation>
+    </message>
+    <message>
+        <source>then; written to later</source>
+        <translation>alors&#xa0;; écrit plus tard</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>disparu</translation>
+    </message>
+    <message>
+        <source>had no name</source>
+        <translation>n&apos;avait pas de nom</translation>
+    </message>
+    <message>
+        <source>the same cell: %1</source>
+        <translation>la même case&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>written by &quot;%1&quot;, which recorded no operation (NumPy does not)</source>
+        <translation>écrit par «&#xa0;%1&#xa0;», qui n&apos;a noté aucune opération (NumPy ne le fait pas)</translation>
+    </message>
+    <message>
+        <source>the operations of &quot;%1&quot; were too many to keep</source>
+        <translation>les opérations de «&#xa0;%1&#xa0;» étaient trop nombreuses pour être gardées</translation>
+    </message>
+    <message>
+        <source>came with &quot;%1&quot;</source>
+        <translation>venu avec «&#xa0;%1&#xa0;»</translation>
+    </message>
+    <message>
+        <source>older than the history</source>
+        <translation>plus ancien que l&apos;historique</translation>
     </message>
 </context>
 <context>
@@ -2555,26 +2751,6 @@
         <translation>moins</translation>
     </message>
     <message>
-        <source>a number</source>
-        <translation>un nombre</translation>
-    </message>
-    <message>
-        <source>numbers such as (2, 3)</source>
-        <translation>des nombres comme (2, 3)</translation>
-    </message>
-    <message>
-        <source>yes or no</source>
-        <translation>oui ou non</translation>
-    </message>
-    <message>
-        <source>a word</source>
-        <translation>un mot</translation>
-    </message>
-    <message>
-        <source>%1 cannot be made.</source>
-        <translation>%1 ne peut être fait.</translation>
-    </message>
-    <message>
         <source>Explore</source>
         <translation>Explorer</translation>
     </message>
@@ -2621,10 +2797,6 @@
     <message>
         <source>Operations of the history, played: which cells go where.</source>
         <translation>Les opérations de l&apos;historique, jouées&#xa0;: quelles cases vont où.</translation>
-    </message>
-    <message>
-        <source>… %L1 more</source>
-        <translation>… %L1 de plus</translation>
     </message>
 </context>
 <context>
@@ -2726,6 +2898,58 @@
     <message>
         <source>Same as %1</source>
         <translation>Comme %1</translation>
+    </message>
+    <message>
+        <source>A column and a row</source>
+        <translation>Une colonne et une ligne</translation>
+    </message>
+    <message>
+        <source>A row to every row</source>
+        <translation>Une ligne à chaque ligne</translation>
+    </message>
+    <message>
+        <source>Sizes that do not fit</source>
+        <translation>Des tailles qui ne conviennent pas</translation>
+    </message>
+    <message>
+        <source>The silent bug: (3,) - (3, 1)</source>
+        <translation>L&apos;erreur muette&#xa0;: (3,) - (3, 1)</translation>
+    </message>
+    <message>
+        <source>Rows that add up to 1</source>
+        <translation>Des lignes de somme 1</translation>
+    </message>
+    <message>
+        <source>A chain: a * b + a</source>
+        <translation>Une chaîne&#xa0;: a * b + a</translation>
+    </message>
+    <message>
+        <source>Mixed dtypes</source>
+        <translation>Des dtypes mêlés</translation>
+    </message>
+    <message>
+        <source>Three dims</source>
+        <translation>Trois dims</translation>
+    </message>
+    <message>
+        <source>Powers: a column ** a row</source>
+        <translation>Puissances&#xa0;: une colonne ** une ligne</translation>
+    </message>
+    <message>
+        <source>Both true: masks with &amp;</source>
+        <translation>Les deux vrais&#xa0;: des masques avec &amp;</translation>
+    </message>
+    <message>
+        <source>A function of two: maximum</source>
+        <translation>Une fonction de deux&#xa0;: maximum</translation>
+    </message>
+    <message>
+        <source>In place, with room</source>
+        <translation>En place, avec de la place</translation>
+    </message>
+    <message>
+        <source>In place, without room</source>
+        <translation>En place, sans place</translation>
     </message>
 </context>
 <context>
@@ -4007,45 +4231,6 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
 </context>
 <context>
-    <name>stridescope::LessonExercise</name>
-    <message>
-        <source>That has %1 numbers; the answer has %2.</source>
-        <translation>Cela fait %1 nombres&#xa0;; la réponse en a %2.</translation>
-    </message>
-    <message>
-        <source>Not that.</source>
-        <translation>Pas cela.</translation>
-    </message>
-    <message>
-        <source>Its size is %1, wanted is %2.</source>
-        <translation>Sa taille est %1, il faut %2.</translation>
-    </message>
-    <message>
-        <source>The size is right. The dtype is %1, wanted is %2.</source>
-        <translation>La taille est juste. Le dtype est %1, il faut %2.</translation>
-    </message>
-    <message>
-        <source>The size is right, the elements are not.</source>
-        <translation>La taille est juste, les éléments non.</translation>
-    </message>
-    <message>
-        <source>There is no %1 any more: run the code again.</source>
-        <translation>Il n&apos;y a plus de %1&#xa0;: exécutez le code de nouveau.</translation>
-    </message>
-    <message>
-        <source>The size is right, but it has a storage of its own: wanted is a view of %1.</source>
-        <translation>La taille est juste, mais il a un stockage à lui&#xa0;: il faut une vue de %1.</translation>
-    </message>
-    <message>
-        <source>The size is right. The offset is %1, wanted is %2.</source>
-        <translation>La taille est juste. L&apos;offset est %1, il faut %2.</translation>
-    </message>
-    <message>
-        <source>Size and offset are right. The stride is %1, wanted is %2.</source>
-        <translation>Taille et offset sont justes. Le stride est %1, il faut %2.</translation>
-    </message>
-</context>
-<context>
     <name>stridescope::LessonPane</name>
     <message>
         <source>All lessons</source>
@@ -4311,7 +4496,7 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation>&amp;Édition</translation>
+        <translation>É&amp;dition</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -4327,7 +4512,7 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>History: step &amp;forward</source>
-        <translation>Historique&#xa0;: un pas en a&amp;vant</translation>
+        <translation>Historique&#xa0;: u&amp;n pas en avant</translation>
     </message>
     <message>
         <source>Copy picture as &amp;PNG</source>
@@ -4403,7 +4588,7 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>Cell &amp;text</source>
-        <translation>&amp;Texte des cases</translation>
+        <translation>Te&amp;xte des cases</translation>
     </message>
     <message>
         <source>value</source>
@@ -4471,15 +4656,11 @@ MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>&amp;Heat map</source>
-        <translation>C&amp;ouleurs selon les valeurs</translation>
+        <translation>Couleurs selon les &amp;valeurs</translation>
     </message>
     <message>
         <source>Reduce &amp;motion</source>
         <translation>Réduire le &amp;mouvement</translation>
-    </message>
-    <message>
-        <source>T&amp;heme</source>
-        <translation>T&amp;hème</translation>
     </message>
     <message>
         <source>system</source>
@@ -4496,10 +4677,6 @@ MD5 %5, comparé avant l&apos;usage</translation>
     <message>
         <source>Theme: %1</source>
         <translation>Thème&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>&amp;Reset layout</source>
-        <translation>Réinitialiser la &amp;disposition</translation>
     </message>
     <message>
         <source>&amp;Tensor</source>
@@ -5069,7 +5246,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>P&amp;resent this screen</source>
-        <translation>Prése&amp;nter cet écran</translation>
+        <translation>&amp;Présenter cet écran</translation>
     </message>
     <message>
         <source>The picture alone, full screen, in letters that the last row can read. Esc leaves; the window is as before.</source>
@@ -5090,10 +5267,6 @@ et %1 de plus.</translation>
     <message>
         <source>Room: hall, letters of 4 %</source>
         <translation>Salle&#xa0;: amphithéâtre, lettres de 4 %</translation>
-    </message>
-    <message>
-        <source>Present &amp;on</source>
-        <translation>Présenter &amp;sur</translation>
     </message>
     <message>
         <source>Another screen than this window&apos;s, where there is one</source>
@@ -5140,10 +5313,6 @@ et %1 de plus.</translation>
         <translation>Le script entier, ou le reste d&apos;un script qui attend devant une ligne.</translation>
     </message>
     <message>
-        <source>Run the &amp;next line of the script</source>
-        <translation>Exécuter la ligne s&amp;uivante du script</translation>
-    </message>
-    <message>
         <source>The line that comes next is marked; the pictures show what was done so far.</source>
         <translation>La ligne qui suit est marquée&#xa0;; les images montrent ce qui a été fait jusque-là.</translation>
     </message>
@@ -5162,10 +5331,6 @@ et %1 de plus.</translation>
     <message>
         <source>What it had done until then stands. Ctrl+C at the prompt does the same.</source>
         <translation>Ce qui était fait reste. Ctrl+C à l&apos;invite fait de même.</translation>
-    </message>
-    <message>
-        <source>Start Python &amp;again</source>
-        <translation>&amp;Relancer Python</translation>
     </message>
     <message>
         <source>Tensors stay; functions, modules and all else that only Python has is lost.</source>
@@ -5365,7 +5530,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Zoom &amp;out</source>
-        <translation>Ré&amp;duire</translation>
+        <translation>Réduir&amp;e</translation>
     </message>
     <message>
         <source>Until the whole storage, or all images, are in sight.</source>
@@ -5381,7 +5546,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>&amp;Fit whole storage</source>
-        <translation>&amp;Voir tout le stockage</translation>
+        <translation>Voir tout le stoc&amp;kage</translation>
     </message>
     <message>
         <source>Everything in sight: where several elements share a pixel it shows the highest and the lowest of them.</source>
@@ -5540,8 +5705,16 @@ et %1 de plus.</translation>
         <translation>Ils ne sont pas encore enregistrés.</translation>
     </message>
     <message>
-        <source>Lan&amp;guage</source>
-        <translation>Lan&amp;gue</translation>
+        <source>Th&amp;eme</source>
+        <translation>T&amp;hème</translation>
+    </message>
+    <message>
+        <source>Reset layo&amp;ut</source>
+        <translation>Réinitialiser la &amp;disposition</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>La&amp;ngue</translation>
     </message>
     <message>
         <source>as the system</source>
@@ -5550,6 +5723,18 @@ et %1 de plus.</translation>
     <message>
         <source>Language: %1</source>
         <translation>Langue&#xa0;: %1</translation>
+    </message>
+    <message>
+        <source>Present o&amp;n</source>
+        <translation>Présenter s&amp;ur</translation>
+    </message>
+    <message>
+        <source>Run the ne&amp;xt line of the script</source>
+        <translation>Exécuter la ligne s&amp;uivante du script</translation>
+    </message>
+    <message>
+        <source>Start Python a&amp;gain</source>
+        <translation>&amp;Relancer Python</translation>
     </message>
 </context>
 <context>
@@ -6333,25 +6518,6 @@ x = torch.arange(12).view(3, 4)</translation>
     <message>
         <source>Another line is still being carried out, or a tensor is being saved: wait for its end.</source>
         <translation>Une autre ligne est encore en cours, ou un tenseur est en train d&apos;être enregistré&#xa0;: attendez la fin.</translation>
-    </message>
-</context>
-<context>
-    <name>stridescope::Settings</name>
-    <message>
-        <source>There is no home directory: settings are kept in memory only.</source>
-        <translation>Il n&apos;y a pas de dossier personnel&#xa0;: les réglages restent en mémoire.</translation>
-    </message>
-    <message>
-        <source>The settings could not be read; this start uses the defaults.</source>
-        <translation>Les réglages n&apos;ont pas pu être lus&#xa0;; ce démarrage prend les valeurs par défaut.</translation>
-    </message>
-    <message>
-        <source>The settings file is damaged; this start uses the defaults.</source>
-        <translation>Le fichier des réglages est abîmé&#xa0;; ce démarrage prend les valeurs par défaut.</translation>
-    </message>
-    <message>
-        <source>Settings are kept in memory only: %1</source>
-        <translation>Les réglages restent en mémoire&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -7210,53 +7376,6 @@ x = torch.arange(12).view(3, 4)</translation>
     <message>
         <source>Stop them</source>
         <translation>Les arrêter</translation>
-    </message>
-</context>
-<context>
-    <name>stridescope::WhenceTree</name>
-    <message>
-        <source>which elements of %1 had a part is not recorded</source>
-        <translation>quels éléments de %1 ont eu part n&apos;est pas noté</translation>
-    </message>
-    <message>
-        <source>one of these, chosen by their values: %1</source>
-        <translation>un de ceux-ci, choisi par leurs valeurs&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>its value was not kept</source>
-        <translation>sa valeur n&apos;a pas été gardée</translation>
-    </message>
-    <message>
-        <source>then; written to later</source>
-        <translation>alors&#xa0;; écrit plus tard</translation>
-    </message>
-    <message>
-        <source>gone</source>
-        <translation>disparu</translation>
-    </message>
-    <message>
-        <source>had no name</source>
-        <translation>n&apos;avait pas de nom</translation>
-    </message>
-    <message>
-        <source>the same cell: %1</source>
-        <translation>la même case&#xa0;: %1</translation>
-    </message>
-    <message>
-        <source>written by &quot;%1&quot;, which recorded no operation (NumPy does not)</source>
-        <translation>écrit par «&#xa0;%1&#xa0;», qui n&apos;a noté aucune opération (NumPy ne le fait pas)</translation>
-    </message>
-    <message>
-        <source>the operations of &quot;%1&quot; were too many to keep</source>
-        <translation>les opérations de «&#xa0;%1&#xa0;» étaient trop nombreuses pour être gardées</translation>
-    </message>
-    <message>
-        <source>came with &quot;%1&quot;</source>
-        <translation>venu avec «&#xa0;%1&#xa0;»</translation>
-    </message>
-    <message>
-        <source>older than the history</source>
-        <translation>plus ancien que l&apos;historique</translation>
     </message>
 </context>
 <context>

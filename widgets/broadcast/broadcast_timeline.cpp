@@ -135,26 +135,37 @@ void BroadcastTimeline::addCaptions(const BroadcastModel& model) {
             stretched += model.ok() && operand.aligned.shape[d] != model.shape[d];
     }
     m_before[1] = PaintedText::tr("Who has fewer dims than the others?");
-    m_after[1] = ghosts == 0
-                     ? words(static_cast<Index>(model.shape.size()), "All have %1 dim: there is nothing to prepend.",
-                             "All have %1 dims: there is nothing to prepend.")
-                     : words(ghosts, "%1 ghost dim of size 1 stands in front; no element moved.",
-                             "%1 ghost dims of size 1 stand in front; no element moved.");
+    m_after[1] =
+        ghosts == 0
+            ? words(static_cast<Index>(model.shape.size()),
+                    QT_TRANSLATE_NOOP("PaintedText", "All have %1 dim: there is nothing to prepend."),
+                    QT_TRANSLATE_NOOP("PaintedText", "All have %1 dims: there is nothing to prepend."))
+            : words(ghosts,
+                    QT_TRANSLATE_NOOP("PaintedText", "%1 ghost dim of size 1 stands in front; no element moved."),
+                    QT_TRANSLATE_NOOP("PaintedText", "%1 ghost dims of size 1 stand in front; no element moved."));
     m_before[2] = PaintedText::tr("Which columns fit, and which 1s must stretch?");
     if (!model.ok())
         m_after[2] = model.refusalText();
     else if (stretched == 0)
         m_after[2] = PaintedText::tr("All sizes are equal: nothing stretches.");
     else
-        m_after[2] = words(stretched, "%1 dim has stride 0 now: the index moves, the cell does not. 0 B copied.",
-                           "%1 dims have stride 0 now: the index moves, the cell does not. 0 B copied.");
+        m_after[2] =
+            words(stretched,
+                  QT_TRANSLATE_NOOP("PaintedText",
+                                    "%1 dim has stride 0 now: the index moves, the cell does not. 0 B copied."),
+                  QT_TRANSLATE_NOOP("PaintedText",
+                                    "%1 dims have stride 0 now: the index moves, the cell does not. 0 B copied."));
     m_before[3] = PaintedText::tr("Which stored cells meet in each element of the result?");
-    m_after[3] = model.inPlace ? words(model.numel(), "%1 element was written into the storage of %2: no new memory.",
-                                       "%1 elements were written into the storage of %2: no new memory.")
-                                     .arg(model.resultName)
-                               : words(model.numel(), "%1 element was computed; only the result has new memory, %2.",
-                                       "%1 elements were computed; only the result has new memory, %2.")
-                                     .arg(bytesText(static_cast<quint64>(std::max<Index>(model.resultBytes(), 0))));
+    m_after[3] =
+        model.inPlace
+            ? words(model.numel(),
+                    QT_TRANSLATE_NOOP("PaintedText", "%1 element was written into the storage of %2: no new memory."),
+                    QT_TRANSLATE_NOOP("PaintedText", "%1 elements were written into the storage of %2: no new memory."))
+                  .arg(model.resultName)
+            : words(model.numel(),
+                    QT_TRANSLATE_NOOP("PaintedText", "%1 element was computed; only the result has new memory, %2."),
+                    QT_TRANSLATE_NOOP("PaintedText", "%1 elements were computed; only the result has new memory, %2."))
+                  .arg(bytesText(static_cast<quint64>(std::max<Index>(model.resultBytes(), 0))));
 }
 
 } // namespace stridescope

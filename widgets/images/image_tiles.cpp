@@ -15,7 +15,7 @@ namespace stridescope {
 namespace {
 
 QString tr(const char* text) {
-    return QCoreApplication::translate("stridescope::images", text);
+    return QCoreApplication::translate("stridescope::ImageSheet", text);
 }
 
 /// Values to 0 … 255, between black and white.

@@ -9,36 +9,36 @@ namespace stridescope {
 
 namespace {
 
-QString words(const char* text) {
-    return QCoreApplication::translate("StageHelp", text);
-}
+struct Help {
+    Q_DECLARE_TR_FUNCTIONS(StageHelp)
+};
 
 /// "storage index = offset 1 + 2·4 + 1·1 = 10": the sum that the formula on the card shows.
 QString sumOf(const TensorEntry& entry, const Dims& coord) {
     const View& view = entry.tensor.view();
     if (coord.size() != view.shape.size()) return {};
-    QStringList terms{words("offset %1").arg(view.offset)};
+    QStringList terms{Help::tr("offset %1").arg(view.offset)};
     for (std::size_t d = 0; d < coord.size(); ++d) {
         terms << QStringLiteral("%1·%2").arg(coord[d]).arg(view.stride[d]);
     }
-    return words("storage index = %1 = %2").arg(terms.join(QStringLiteral(" + "))).arg(view.slot(coord));
+    return Help::tr("storage index = %1 = %2").arg(terms.join(QStringLiteral(" + "))).arg(view.slot(coord));
 }
 
 } // namespace
 
 QString stageHelp(const WorkspaceSnapshot& snapshot, const Selection& selection) {
     QStringList parts{
-        words("The cards are views, the strip below them is the storage that they share: the same cell has "
-              "the same ring everywhere.")};
+        Help::tr("The cards are views, the strip below them is the storage that they share: the same cell has "
+                 "the same ring everywhere.")};
     Selection pinned = selection;
     pinned.hover.reset();
     if (const std::optional<Pick> pick = seenPick(snapshot, pinned)) {
-        parts << words("Picked: %1").arg(statusText(snapshot, pinned));
+        parts << Help::tr("Picked: %1").arg(statusText(snapshot, pinned));
         if (const TensorEntry* entry = snapshot.tensor(pick->tensor)) parts << sumOf(*entry, pick->coord);
     } else {
-        parts << words("No cell is picked: click one, or press an arrow key.");
+        parts << Help::tr("No cell is picked: click one, or press an arrow key.");
     }
-    parts << words(
+    parts << Help::tr(
         "Tab: next card, then the strip. Arrows: move the pick. Ctrl+Left, Ctrl+Right: the third dim from inside, on a "
         "picture the colour of the pixel; Ctrl+Up, Ctrl+Down: the fourth. Enter: edit its value. Ctrl+G: go to an "
         "index. Esc: leave.");
