@@ -162,6 +162,12 @@ def texts():
     lines += ["def einsum(*args: Any) -> Tensor: ...",
               "def broadcast_shapes(*shapes: Any) -> Size: ...", "def set_default_tensor_type(t: Any) -> None: ...",
               "def is_storage(obj: Any) -> _bool: ...", "def typename(obj: Any) -> _str: ...",
+              "class _Picture:",
+              "    svg: str",
+              "    def save(self, path: Any, scale: Optional[_float] = None) -> None: ...",
+              "    def _repr_svg_(self) -> str: ...",
+              "def show(*tensors: Tensor, pick: Any = None, select: Optional[str] = None, theme: str = 'light', "
+              "size: Any = None, cells: Optional[str] = None, figure: str = 'storage', **named: Tensor) -> _Picture: ...",
               "def save(obj: Any, f: Any, pickle_module: Any = None, pickle_protocol: _int = 2) -> None: ...",
               "def load(f: Any, map_location: Any = None, pickle_module: Any = None) -> Any: ...",
               "def install_as_torch() -> None: ...", "def to_dlpack(tensor: Tensor) -> Any: ...",

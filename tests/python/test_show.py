@@ -42,7 +42,6 @@ class Show(unittest.TestCase):
         data = torch.arange(6).view(2, 3)
         with tempfile.TemporaryDirectory() as folder:
             array, drawn = os.path.join(folder, "data.npy"), os.path.join(folder, "a.svg")
-            torch._core.load_npy  # the module writes .npy as NumPy does
             torch._core.save_npy(data, array)
             subprocess.run([PROGRAM, "render", array, "--pick", "1,2", "-o", drawn], check=True)
             with open(drawn, encoding="utf-8") as file:
@@ -50,7 +49,7 @@ class Show(unittest.TestCase):
         ours = texts(torch.show(data, pick=(1, 2)).svg)
         # The one knows a file, the other a variable; cells, indices, sum and storage are the same.
         self.assertEqual([t for t in ours if t.isdigit()], [t for t in theirs if t.isdigit()])
-        self.assertTrue(any("1·3 + 2·1" in t.replace(" ", " ") for t in ["".join(ours)]), ours)
+        self.assertLess(ours.index("1·3"), ours.index("2·1"))
 
     def test_names(self):
         a = torch.ones(2)
@@ -65,7 +64,8 @@ class Show(unittest.TestCase):
         self.assertEqual(root.get("viewBox").split()[2:], ["900", "500"])
         self.assertNotEqual(torch.show(x, cells="colours").svg, light)
         grid = texts(torch.show(x, figure="grid").svg)
-        self.assertFalse(any("storage #" in word for word in grid))
+        self.assertFalse(any("Who reaches what" in word for word in grid))
+        self.assertLess(len(grid), len(texts(light)))
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "x.png")
             torch.show(x).save(path, scale=2)
@@ -88,6 +88,7 @@ class Show(unittest.TestCase):
 
     def test_refusals(self):
         x = torch.ones(2, 2)
+        torch.sim.enable()
         for arguments, keywords, error, said in (
                 ((), {}, TypeError, "at least one"), (([1],), {}, TypeError, "found list"),
                 ((), {"y": 3}, TypeError, "'y' must be Tensor"), ((x,), {"pick": (5, 0)}, RuntimeError, "has the shape"),
@@ -95,7 +96,7 @@ class Show(unittest.TestCase):
                 ((x.to("sim"),), {}, RuntimeError, ".cpu()")):
             with self.subTest(said=said), self.assertRaises(error) as caught:
                 torch.show(*arguments, **keywords)
-            self.assertIn(said, str(caught.exception))
+            self.assertIn(said, "\n".join([str(caught.exception), *getattr(caught.exception, "__notes__", [])]))
 
     def test_without_the_program(self):
         old = os.environ["STRIDESCOPE_PROGRAM"]
@@ -107,7 +108,7 @@ class Show(unittest.TestCase):
             os.environ["STRIDESCOPE_PROGRAM"] = old
 
     def test_the_program_is_found_beside_the_module(self):
-        environment = {k: v for k, v in os.environ.items() if k != "STRIDESCOPE_PROGRAM"}
+        environment = {k: v for k, v in os.environ.items() if k not in ("STRIDESCOPE_PROGRAM", "XDG_RUNTIME_DIR")}
         code = "import stridescope as torch; print(len(torch.show(torch.ones(2, 3))._repr_svg_()) > 1000)"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
         self.assertEqual((done.stdout.strip(), done.stderr), ("True", ""))
@@ -115,6 +116,7 @@ class Show(unittest.TestCase):
     def test_nothing_is_left_behind(self):
         with tempfile.TemporaryDirectory() as folder:
             environment = {**os.environ, "TMPDIR": folder}
+            environment.pop("XDG_RUNTIME_DIR", None)
             code = "import stridescope as torch\ntorch.show(torch.ones(2, 3))\np = torch.show(torch.ones(2))\ndel p"
             subprocess.run([sys.executable, "-c", code], check=True, env=environment, capture_output=True)
             self.assertEqual(os.listdir(folder), [])

@@ -74,7 +74,10 @@ class Picture:
         if scale is not None:
             arguments += ["--scale", str(scale)]
         try:
-            done = _subprocess.run(arguments, capture_output=True, timeout=_SECONDS, stdin=_subprocess.DEVNULL)
+            # Qt would make a folder where there is none for it.
+            environment = {"XDG_RUNTIME_DIR": self._folder.name, **_os.environ}
+            done = _subprocess.run(arguments, capture_output=True, timeout=_SECONDS, stdin=_subprocess.DEVNULL,
+                                   env=environment)
         except _subprocess.TimeoutExpired:
             raise RuntimeError(f"show(): the program did not draw within {_SECONDS} s: show a part of the tensor") from None
         said = done.stderr.decode("utf-8", "replace").strip()
