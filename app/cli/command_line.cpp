@@ -194,7 +194,7 @@ std::variant<CommandLine, UsageError> parseRender(Cursor& cursor) {
     // The lines can make their own tensors.
     if (nothing && !(line.render.line.empty() && line.render.code.empty())) return line;
     if (line.render.file.empty() == line.render.demo.empty())
-        return UsageError{"render: give either one FILE or --demo NAME"};
+        return UsageError{"render: give one of FILE, --demo NAME and --code LINES"};
     return line;
 }
 
@@ -347,7 +347,7 @@ std::variant<CommandLine, UsageError> parseCommandLine(const std::vector<std::st
 
 std::string usageText(const std::string& topic) {
     if (topic == "render")
-        return "Usage: stridescope render (FILE | --demo NAME) -o OUT.svg|.png|.pdf|.tex|.tikz [options]\n"
+        return "Usage: stridescope render (FILE | --demo NAME | --code LINES) -o OUT.svg|... [options]\n"
                "Draws a storage and its views without a window.\n"
                "\n"
                "  FILE              a session, .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM or PGM; or a Python\n"
@@ -356,7 +356,8 @@ std::string usageText(const std::string& topic) {
                "  -o, --output OUT  the ending chooses the format; .tex is a LaTeX document,\n"
                "                    .tikz its picture alone\n"
                "  --code LINES      run first; the tensor of data.npy is called data:\n"
-               "                    --code \"B = data.t(); C = B[1]\"\n"
+               "                    --code \"B = data.t(); C = B[1]\"; or what makes all that is drawn,\n"
+               "                    with no FILE: --code \"A = torch.arange(12).view(3, 4)\"\n"
                "  --show A,B        the tensors that are drawn, or all (default: the newest four)\n"
                "  --select NAME     the tensor whose cells are marked on the strip\n"
                "  --pick I,J        its picked cell, drawn with links and formula\n"

@@ -113,7 +113,7 @@ private Q_SLOTS:
         row("render file and demo",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("--demo"), QStringLiteral("views"),
              QStringLiteral("-o"), QStringLiteral("x.png")},
-            "either one FILE or --demo NAME");
+            "give one of FILE, --demo NAME and --code LINES");
         row("bad size",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--size"), QStringLiteral("10by10")},
@@ -157,7 +157,7 @@ private Q_SLOTS:
         row("a motion of nothing",
             {QStringLiteral("render"), QStringLiteral("-o"), QStringLiteral("x.png"), QStringLiteral("--figure"),
              QStringLiteral("motion")},
-            "give either one FILE or --demo NAME");
+            "give one of FILE, --demo NAME and --code LINES");
         row("bad theme",
             {QStringLiteral("render"), QStringLiteral("a"), QStringLiteral("-o"), QStringLiteral("x.png"),
              QStringLiteral("--theme"), QStringLiteral("blue")},
