@@ -5,7 +5,8 @@
 
 namespace stridescope {
 
-/// Several lines "name: value": program, compiler, Qt, system, processor. Touches neither CUDA nor Python.
+/// Several lines "name: value": program, compiler, Qt, system, processor, Python module,
+/// driver. Starts neither Python nor CUDA.
 std::string aboutFacts();
 
 } // namespace stridescope
