@@ -1,4 +1,5 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="fr">
 <context>
     <name>Lessons</name>
@@ -20,7 +21,7 @@
     </message>
     <message>
         <source>That has %1 numbers; the answer has %2.</source>
-        <translation>Cela fait %1 nombres ; la réponse en a %2.</translation>
+        <translation>Cela fait %1 nombres&#xa0;; la réponse en a %2.</translation>
     </message>
     <message>
         <source>Not that.</source>
@@ -40,15 +41,15 @@
     </message>
     <message>
         <source>There is no %1 any more: run the code again.</source>
-        <translation>Il n'y a plus de %1 : exécutez le code de nouveau.</translation>
+        <translation>Il n&apos;y a plus de %1&#xa0;: exécutez le code de nouveau.</translation>
     </message>
     <message>
         <source>The size is right, but it has a storage of its own: wanted is a view of %1.</source>
-        <translation>La taille est juste, mais il a un stockage à lui : il faut une vue de %1.</translation>
+        <translation>La taille est juste, mais il a un stockage à lui&#xa0;: il faut une vue de %1.</translation>
     </message>
     <message>
         <source>The size is right. The offset is %1, wanted is %2.</source>
-        <translation>La taille est juste. L'offset est %1, il faut %2.</translation>
+        <translation>La taille est juste. L&apos;offset est %1, il faut %2.</translation>
     </message>
     <message>
         <source>Size and offset are right. The stride is %1, wanted is %2.</source>
@@ -103,11 +104,11 @@
     </message>
     <message>
         <source>stride 0 in dim %1: </source>
-        <translation>stride 0 en dim %1 : </translation>
+        <translation>stride 0 en dim %1&#xa0;: </translation>
     </message>
     <message>
         <source>stride 0 in dims %1: </source>
-        <translation>stride 0 en dims %1 : </translation>
+        <translation>stride 0 en dims %1&#xa0;: </translation>
     </message>
     <message>
         <source>one stored cell</source>
@@ -127,7 +128,7 @@
     </message>
     <message>
         <source>the sizes come out of stage 3</source>
-        <translation>les tailles viennent de l'étape 3</translation>
+        <translation>les tailles viennent de l&apos;étape 3</translation>
     </message>
     <message>
         <source>%1 of %2 computed</source>
@@ -159,7 +160,7 @@
     </message>
     <message>
         <source>Works: %1</source>
-        <translation>Possible : %1</translation>
+        <translation>Possible&#xa0;: %1</translation>
     </message>
     <message>
         <source>When it fails</source>
@@ -167,11 +168,11 @@
     </message>
     <message>
         <source>Along dim %1:</source>
-        <translation>Le long de la dim %1 :</translation>
+        <translation>Le long de la dim %1&#xa0;:</translation>
     </message>
     <message>
         <source>1: would stretch</source>
-        <translation>1 : serait étirée</translation>
+        <translation>1&#xa0;: serait étirée</translation>
     </message>
     <message>
         <source>the first %1 of %2</source>
@@ -179,15 +180,15 @@
     </message>
     <message>
         <source>Nothing mends this line: %1 keeps its shape %2, and no view of the other side fits it.</source>
-        <translation>Rien ne répare cette ligne : %1 garde sa shape %2, et aucune vue de l'autre côté ne convient.</translation>
+        <translation>Rien ne répare cette ligne&#xa0;: %1 garde sa shape %2, et aucune vue de l&apos;autre côté ne convient.</translation>
     </message>
     <message>
         <source>Nothing mends this line: no view of one side fits the other one.</source>
-        <translation>Rien ne répare cette ligne : aucune vue d'un côté ne convient à l'autre.</translation>
+        <translation>Rien ne répare cette ligne&#xa0;: aucune vue d&apos;un côté ne convient à l&apos;autre.</translation>
     </message>
     <message>
         <source>The verdict comes with stage 3.</source>
-        <translation>Le verdict vient à l'étape 3.</translation>
+        <translation>Le verdict vient à l&apos;étape 3.</translation>
     </message>
     <message>
         <source>The output would grow</source>
@@ -199,11 +200,11 @@
     </message>
     <message>
         <source>An in-place operation writes into the storage of %1. It may stretch the other side, never itself.</source>
-        <translation>Une opération en place écrit dans le stockage de %1. Elle peut étirer l'autre côté, jamais celui-ci.</translation>
+        <translation>Une opération en place écrit dans le stockage de %1. Elle peut étirer l&apos;autre côté, jamais celui-ci.</translation>
     </message>
     <message>
         <source>Works instead:</source>
-        <translation>Possible à la place :</translation>
+        <translation>Possible à la place&#xa0;:</translation>
     </message>
     <message>
         <source>a float</source>
@@ -223,11 +224,11 @@
     </message>
     <message>
         <source>dim %1: %2</source>
-        <translation>dim %1 : %2</translation>
+        <translation>dim %1&#xa0;: %2</translation>
     </message>
     <message>
         <source> differ and none is 1</source>
-        <translation> diffèrent et aucune n'est 1</translation>
+        <translation> diffèrent et aucune n&apos;est 1</translation>
     </message>
     <message>
         <source>, so %1 %2 repeated</source>
@@ -243,31 +244,31 @@
     </message>
     <message>
         <source>Refused: the result would be larger than %1, which is written to.</source>
-        <translation>Refusé : le résultat serait plus grand que %1, dans lequel on écrit.</translation>
+        <translation>Refusé&#xa0;: le résultat serait plus grand que %1, dans lequel on écrit.</translation>
     </message>
     <message>
         <source>Refused: </source>
-        <translation>Refusé : </translation>
+        <translation>Refusé&#xa0;: </translation>
     </message>
     <message>
         <source>It is (): no side has a dim.</source>
-        <translation>C'est () : aucun côté n'a de dim.</translation>
+        <translation>C&apos;est ()&#xa0;: aucun côté n&apos;a de dim.</translation>
     </message>
     <message>
         <source>It is %1: %2.</source>
-        <translation>C'est %1 : %2.</translation>
+        <translation>C&apos;est %1&#xa0;: %2.</translation>
     </message>
     <message>
         <source>What shape has %1?</source>
-        <translation>Quelle est la shape de %1 ?</translation>
+        <translation>Quelle est la shape de %1&#xa0;?</translation>
     </message>
     <message>
         <source>Which element of %1 is read for %2?</source>
-        <translation>Quel élément de %1 est lu pour %2 ?</translation>
+        <translation>Quel élément de %1 est lu pour %2&#xa0;?</translation>
     </message>
     <message>
         <source>It is %1: stride 0 in %2 %3, so the index there moves nothing.</source>
-        <translation>C'est %1 : stride 0 en %2 %3, l'indice n'y déplace donc rien.</translation>
+        <translation>C&apos;est %1&#xa0;: stride 0 en %2 %3, l&apos;indice n&apos;y déplace donc rien.</translation>
     </message>
     <message>
         <source>dim</source>
@@ -279,11 +280,11 @@
     </message>
     <message>
         <source>Preview: </source>
-        <translation>Aperçu : </translation>
+        <translation>Aperçu&#xa0;: </translation>
     </message>
     <message>
         <source>%1 → %2: stage %3 of 4</source>
-        <translation>%1 → %2 : étape %3 sur 4</translation>
+        <translation>%1 → %2&#xa0;: étape %3 sur 4</translation>
     </message>
     <message>
         <source>temporary storage</source>
@@ -295,7 +296,7 @@
     </message>
     <message>
         <source>the strip is as it was: 0 B copied</source>
-        <translation>la bande est restée la même : 0 B copié</translation>
+        <translation>la bande est restée la même&#xa0;: 0 B copié</translation>
     </message>
     <message>
         <source>%1 cells, 1 stored</source>
@@ -303,7 +304,7 @@
     </message>
     <message>
         <source>Written into the storage of %1: no new memory</source>
-        <translation>Écrit dans le stockage de %1 : aucune mémoire nouvelle</translation>
+        <translation>Écrit dans le stockage de %1&#xa0;: aucune mémoire nouvelle</translation>
     </message>
     <message>
         <source>Only the result gets new memory</source>
@@ -315,19 +316,19 @@
     </message>
     <message>
         <source>one is 1</source>
-        <translation>l'une vaut 1</translation>
+        <translation>l&apos;une vaut 1</translation>
     </message>
     <message>
         <source>What stretching changes</source>
-        <translation>Ce que change l'étirement</translation>
+        <translation>Ce que change l&apos;étirement</translation>
     </message>
     <message>
         <source>Stride 0: the index moves, the cell does not.</source>
-        <translation>Stride 0 : l'indice avance, la case non.</translation>
+        <translation>Stride 0&#xa0;: l&apos;indice avance, la case non.</translation>
     </message>
     <message>
         <source>Dtype: %1.</source>
-        <translation>Dtype : %1.</translation>
+        <translation>Dtype&#xa0;: %1.</translation>
     </message>
     <message>
         <source>Alignment</source>
@@ -355,7 +356,7 @@
     </message>
     <message>
         <source>new storage: written into %1</source>
-        <translation>nouveau stockage : écrit dans %1</translation>
+        <translation>nouveau stockage&#xa0;: écrit dans %1</translation>
     </message>
     <message>
         <source>new storage for %1</source>
@@ -363,11 +364,11 @@
     </message>
     <message>
         <source>Larger than every input: %1 → %2, %3</source>
-        <translation>Plus grand que chaque entrée : %1 → %2, %3</translation>
+        <translation>Plus grand que chaque entrée&#xa0;: %1 → %2, %3</translation>
     </message>
     <message>
         <source>%1 → %2: %3 elements (%4) from %5. Legal, but a common silent bug if you meant one value per row.</source>
-        <translation>%1 → %2 : %3 éléments (%4) à partir de %5. Permis, mais c'est souvent une erreur muette si l'on voulait une valeur par ligne.</translation>
+        <translation>%1 → %2&#xa0;: %3 éléments (%4) à partir de %5. Permis, mais c&apos;est souvent une erreur muette si l&apos;on voulait une valeur par ligne.</translation>
     </message>
     <message>
         <source>Larger than every input</source>
@@ -375,27 +376,27 @@
     </message>
     <message>
         <source>Where do the shapes line up?</source>
-        <translation>Où les shapes s'alignent-elles ?</translation>
+        <translation>Où les shapes s&apos;alignent-elles&#xa0;?</translation>
     </message>
     <message>
         <source>The last dims stand one under the other: broadcasting counts from the right.</source>
-        <translation>Les dernières dims sont l'une sous l'autre : la diffusion compte à partir de la droite.</translation>
+        <translation>Les dernières dims sont l&apos;une sous l&apos;autre&#xa0;: la diffusion compte à partir de la droite.</translation>
     </message>
     <message>
         <source>Who has fewer dims than the others?</source>
-        <translation>Qui a moins de dims que les autres ?</translation>
+        <translation>Qui a moins de dims que les autres&#xa0;?</translation>
     </message>
     <message>
         <source>Which columns fit, and which 1s must stretch?</source>
-        <translation>Quelles colonnes conviennent, et quels 1 doivent s'étirer ?</translation>
+        <translation>Quelles colonnes conviennent, et quels 1 doivent s&apos;étirer&#xa0;?</translation>
     </message>
     <message>
         <source>All sizes are equal: nothing stretches.</source>
-        <translation>Toutes les tailles sont égales : rien ne s'étire.</translation>
+        <translation>Toutes les tailles sont égales&#xa0;: rien ne s&apos;étire.</translation>
     </message>
     <message>
         <source>Which stored cells meet in each element of the result?</source>
-        <translation>Quelles cases stockées se rencontrent dans chaque élément du résultat ?</translation>
+        <translation>Quelles cases stockées se rencontrent dans chaque élément du résultat&#xa0;?</translation>
     </message>
     <message>
         <source>: they do not fit</source>
@@ -411,7 +412,7 @@
     </message>
     <message>
         <source>, repeated: %1</source>
-        <translation>, répété : %1</translation>
+        <translation>, répété&#xa0;: %1</translation>
     </message>
     <message>
         <source>%1, size %2, %3 of %4 computed</source>
@@ -447,7 +448,7 @@
     </message>
     <message>
         <source>Larger than every input: %1 → %2</source>
-        <translation>Plus grand que chaque entrée : %1 → %2</translation>
+        <translation>Plus grand que chaque entrée&#xa0;: %1 → %2</translation>
     </message>
     <message>
         <source>not computed yet</source>
@@ -483,7 +484,7 @@
     </message>
     <message>
         <source>%1: the %2 channel of %3</source>
-        <translation>%1 : le canal %2 de %3</translation>
+        <translation>%1&#xa0;: le canal %2 de %3</translation>
     </message>
     <message>
         <source> %1 dims</source>
@@ -519,7 +520,7 @@
     </message>
     <message>
         <source>blocks: no room</source>
-        <translation>blocs : pas de place</translation>
+        <translation>blocs&#xa0;: pas de place</translation>
     </message>
     <message>
         <source>blocks</source>
@@ -531,31 +532,31 @@
     </message>
     <message>
         <source>Cells marked ×n share one storage cell with others: a write to one changes all n.</source>
-        <translation>Les cases marquées ×n partagent une case de stockage avec d'autres : écrire dans l'une les change toutes.</translation>
+        <translation>Les cases marquées ×n partagent une case de stockage avec d&apos;autres&#xa0;: écrire dans l&apos;une les change toutes.</translation>
     </message>
     <message>
         <source>stride 0: the same cell seen %1 times.</source>
-        <translation>stride 0 : la même case vue %1 fois.</translation>
+        <translation>stride 0&#xa0;: la même case vue %1 fois.</translation>
     </message>
     <message>
         <source>stride 0: the same %1 cells seen %2 times.</source>
-        <translation>stride 0 : les mêmes %1 cases vues %2 fois.</translation>
+        <translation>stride 0&#xa0;: les mêmes %1 cases vues %2 fois.</translation>
     </message>
     <message>
         <source>Stride %1: dim %2 walks backwards through the storage.</source>
-        <translation>Stride %1 : la dim %2 parcourt le stockage à reculons.</translation>
+        <translation>Stride %1&#xa0;: la dim %2 parcourt le stockage à reculons.</translation>
     </message>
     <message>
         <source>Same %1 storage cells as %2: sizes and strides swapped.</source>
-        <translation>Les mêmes %1 cases de stockage que %2 : tailles et strides échangés.</translation>
+        <translation>Les mêmes %1 cases de stockage que %2&#xa0;: tailles et strides échangés.</translation>
     </message>
     <message>
         <source>Same %1 storage cells as %2: sizes and strides in another order.</source>
-        <translation>Les mêmes %1 cases de stockage que %2 : tailles et strides dans un autre ordre.</translation>
+        <translation>Les mêmes %1 cases de stockage que %2&#xa0;: tailles et strides dans un autre ordre.</translation>
     </message>
     <message>
         <source>Rows start %1 apart: going down one row jumps over %2 %3.</source>
-        <translation>Les lignes sont à %1 l'une de l'autre : descendre d'une ligne saute %2 %3.</translation>
+        <translation>Les lignes sont à %1 l&apos;une de l&apos;autre&#xa0;: descendre d&apos;une ligne saute %2 %3.</translation>
     </message>
     <message>
         <source>cell</source>
@@ -571,7 +572,7 @@
     </message>
     <message>
         <source>shown: slice [%1]</source>
-        <translation>montré : tranche [%1]</translation>
+        <translation>montré&#xa0;: tranche [%1]</translation>
     </message>
     <message>
         <source>, one of %1</source>
@@ -579,7 +580,7 @@
     </message>
     <message>
         <source>cell in slice %1, which is not shown</source>
-        <translation>case de la tranche %1, qui n'est pas montrée</translation>
+        <translation>case de la tranche %1, qui n&apos;est pas montrée</translation>
     </message>
     <message>
         <source>red</source>
@@ -599,7 +600,7 @@
     </message>
     <message>
         <source>dim %1 · %2:</source>
-        <translation>dim %1 · %2 :</translation>
+        <translation>dim %1 · %2&#xa0;:</translation>
     </message>
     <message>
         <source> red, green, blue%1</source>
@@ -623,7 +624,7 @@
     </message>
     <message>
         <source>stride 0:</source>
-        <translation>stride 0 :</translation>
+        <translation>stride 0&#xa0;:</translation>
     </message>
     <message>
         <source>the same cell</source>
@@ -655,7 +656,7 @@
     </message>
     <message>
         <source>0 elements: nothing is visited.</source>
-        <translation>0 élément : rien n'est visité.</translation>
+        <translation>0 élément&#xa0;: rien n&apos;est visité.</translation>
     </message>
     <message>
         <source>%1%2 of %3</source>
@@ -667,7 +668,7 @@
     </message>
     <message>
         <source> visits of 1 cell</source>
-        <translation> visites d'une case</translation>
+        <translation> visites d&apos;une case</translation>
     </message>
     <message>
         <source> visits of %1 cells</source>
@@ -691,7 +692,7 @@
     </message>
     <message>
         <source> is not possible. Nothing was changed.</source>
-        <translation> n'est pas possible. Rien n'a été changé.</translation>
+        <translation> n&apos;est pas possible. Rien n&apos;a été changé.</translation>
     </message>
     <message>
         <source>%1 elements, </source>
@@ -711,7 +712,7 @@
     </message>
     <message>
         <source>Not offered: one tensor may take %1 now.</source>
-        <translation>Non proposé : un tenseur peut prendre %1 pour l'instant.</translation>
+        <translation>Non proposé&#xa0;: un tenseur peut prendre %1 pour l&apos;instant.</translation>
     </message>
     <message>
         <source>needs </source>
@@ -735,7 +736,7 @@
     </message>
     <message>
         <source>does not exist</source>
-        <translation>n'existe pas</translation>
+        <translation>n&apos;existe pas</translation>
     </message>
     <message>
         <source>or −%1</source>
@@ -747,7 +748,7 @@
     </message>
     <message>
         <source>%1 is 0-d: one element, and no dim to walk along.</source>
-        <translation>%1 est de dimension 0 : un élément, et aucune dim à parcourir.</translation>
+        <translation>%1 est de dimension 0&#xa0;: un élément, et aucune dim à parcourir.</translation>
     </message>
     <message>
         <source>gives it a dim of size 1</source>
@@ -779,23 +780,23 @@
     </message>
     <message>
         <source>t() swaps the two dims of a matrix; %1 has %2, and which two is not said.</source>
-        <translation>t() échange les deux dims d'une matrice ; %1 en a %2, et rien ne dit lesquelles.</translation>
+        <translation>t() échange les deux dims d&apos;une matrice&#xa0;; %1 en a %2, et rien ne dit lesquelles.</translation>
     </message>
     <message>
         <source>swaps the last two: every matrix in it</source>
-        <translation>échange les deux dernières : chaque matrice qu'il contient</translation>
+        <translation>échange les deux dernières&#xa0;: chaque matrice qu&apos;il contient</translation>
     </message>
     <message>
         <source>turns the order of all dims round</source>
-        <translation>renverse l'ordre de toutes les dims</translation>
+        <translation>renverse l&apos;ordre de toutes les dims</translation>
     </message>
     <message>
         <source>Dim %1, which is also −%2, is named %3 times; an order names every dim once.</source>
-        <translation>La dim %1, qui est aussi −%2, est nommée %3 fois ; un ordre nomme chaque dim une fois.</translation>
+        <translation>La dim %1, qui est aussi −%2, est nommée %3 fois&#xa0;; un ordre nomme chaque dim une fois.</translation>
     </message>
     <message>
         <source>An order names every dim once: %1 has %2, and %3 named.</source>
-        <translation>Un ordre nomme chaque dim une fois : %1 en a %2, et %3 nommées.</translation>
+        <translation>Un ordre nomme chaque dim une fois&#xa0;: %1 en a %2, et %3 nommées.</translation>
     </message>
     <message>
         <source>1 is</source>
@@ -811,11 +812,11 @@
     </message>
     <message>
         <source>Why %1 is not possible. %2</source>
-        <translation>Pourquoi %1 n'est pas possible. %2</translation>
+        <translation>Pourquoi %1 n&apos;est pas possible. %2</translation>
     </message>
     <message>
         <source>%1 and %2 are the same storage cell, index %3: writing both at once has no single answer.</source>
-        <translation>%1 et %2 sont la même case de stockage, indice %3 : écrire dans les deux à la fois n'a pas de réponse unique.</translation>
+        <translation>%1 et %2 sont la même case de stockage, indice %3&#xa0;: écrire dans les deux à la fois n&apos;a pas de réponse unique.</translation>
     </message>
     <message>
         <source>a copy with a cell for every element, +%1</source>
@@ -823,7 +824,7 @@
     </message>
     <message>
         <source>Going backwards needs a negative stride, and PyTorch has none: a reversed tensor is a copy.</source>
-        <translation>Aller à reculons demande un stride négatif, et PyTorch n'en a pas : un tenseur renversé est une copie.</translation>
+        <translation>Aller à reculons demande un stride négatif, et PyTorch n&apos;en a pas&#xa0;: un tenseur renversé est une copie.</translation>
     </message>
     <message>
         <source>… from %1</source>
@@ -831,19 +832,19 @@
     </message>
     <message>
         <source>wanted: index %1</source>
-        <translation>voulu : indice %1</translation>
+        <translation>voulu&#xa0;: indice %1</translation>
     </message>
     <message>
         <source>wanted: indices %1–%2</source>
-        <translation>voulu : indices %1–%2</translation>
+        <translation>voulu&#xa0;: indices %1–%2</translation>
     </message>
     <message>
         <source>Dim %1 has size 0: it has no index at all.</source>
-        <translation>La dim %1 a la taille 0 : elle n'a aucun indice.</translation>
+        <translation>La dim %1 a la taille 0&#xa0;: elle n&apos;a aucun indice.</translation>
     </message>
     <message>
         <source>Dim %1 has the indices 0 … %2 (or −%3 … −1); %4 is not one of them.</source>
-        <translation>La dim %1 a les indices 0 … %2 (ou −%3 … −1) ; %4 n'en est pas un.</translation>
+        <translation>La dim %1 a les indices 0 … %2 (ou −%3 … −1)&#xa0;; %4 n&apos;en est pas un.</translation>
     </message>
     <message>
         <source>the first index</source>
@@ -855,11 +856,11 @@
     </message>
     <message>
         <source>A length of %1 makes no part of a dim: lengths are 0 or more.</source>
-        <translation>Une longueur de %1 ne fait pas une partie d'une dim : les longueurs sont 0 ou plus.</translation>
+        <translation>Une longueur de %1 ne fait pas une partie d&apos;une dim&#xa0;: les longueurs sont 0 ou plus.</translation>
     </message>
     <message>
         <source>From %1 on, %2 indices reach to %3; dim %4 ends at %5.</source>
-        <translation>À partir de %1, %2 indices vont jusqu'à %3 ; la dim %4 finit à %5.</translation>
+        <translation>À partir de %1, %2 indices vont jusqu&apos;à %3&#xa0;; la dim %4 finit à %5.</translation>
     </message>
     <message>
         <source>what is left from %1 on</source>
@@ -875,11 +876,11 @@
     </message>
     <message>
         <source>%1 is not possible here: windows and steps count elements of dim %2.</source>
-        <translation>%1 n'est pas possible ici : fenêtres et pas comptent les éléments de la dim %2.</translation>
+        <translation>%1 n&apos;est pas possible ici&#xa0;: fenêtres et pas comptent les éléments de la dim %2.</translation>
     </message>
     <message>
         <source>A window of %1 does not fit: dim %2 has %3.</source>
-        <translation>Une fenêtre de %1 est trop grande : la dim %2 en a %3.</translation>
+        <translation>Une fenêtre de %1 est trop grande&#xa0;: la dim %2 en a %3.</translation>
     </message>
     <message>
         <source>one window over the whole dim</source>
@@ -887,7 +888,7 @@
     </message>
     <message>
         <source>reaches slot %1, before the storage</source>
-        <translation>atteint l'emplacement %1, avant le stockage</translation>
+        <translation>atteint l&apos;emplacement %1, avant le stockage</translation>
     </message>
     <message>
         <source>needs %1, storage has %2</source>
@@ -895,11 +896,11 @@
     </message>
     <message>
         <source>the smallest offset that fits: %1</source>
-        <translation>le plus petit offset possible : %1</translation>
+        <translation>le plus petit offset possible&#xa0;: %1</translation>
     </message>
     <message>
         <source>the largest offset that fits: %1</source>
-        <translation>le plus grand offset possible : %1</translation>
+        <translation>le plus grand offset possible&#xa0;: %1</translation>
     </message>
     <message>
         <source>dim %1 with size %2</source>
@@ -923,11 +924,11 @@
     </message>
     <message>
         <source>the other</source>
-        <translation>l'autre</translation>
+        <translation>l&apos;autre</translation>
     </message>
     <message>
         <source>At dim %1 the sizes are %2 and %3: they must be equal, or one of them 1.</source>
-        <translation>En dim %1 les tailles sont %2 et %3 : elles doivent être égales, ou l'une d'elles 1.</translation>
+        <translation>En dim %1 les tailles sont %2 et %3&#xa0;: elles doivent être égales, ou l&apos;une d&apos;elles 1.</translation>
     </message>
     <message>
         <source>−1 keeps the size %1</source>
@@ -943,7 +944,7 @@
     </message>
     <message>
         <source>Dim %1 cannot have size %2: a size counts elements, so it is 0 or more.</source>
-        <translation>La dim %1 ne peut avoir la taille %2 : une taille compte des éléments, elle est donc 0 ou plus.</translation>
+        <translation>La dim %1 ne peut avoir la taille %2&#xa0;: une taille compte des éléments, elle est donc 0 ou plus.</translation>
     </message>
     <message>
         <source>the dim has %1</source>
@@ -951,19 +952,19 @@
     </message>
     <message>
         <source>wanted: %1</source>
-        <translation>voulu : %1</translation>
+        <translation>voulu&#xa0;: %1</translation>
     </message>
     <message>
         <source>The sizes that a dim is split into must multiply to its size, %1; these give %2.</source>
-        <translation>Les tailles en lesquelles une dim est découpée ont pour produit sa taille, %1 ; celles-ci donnent %2.</translation>
+        <translation>Les tailles en lesquelles une dim est découpée ont pour produit sa taille, %1&#xa0;; celles-ci donnent %2.</translation>
     </message>
     <message>
         <source>The pieces must add up to the size of the dim, %1; these give %2.</source>
-        <translation>Les morceaux doivent avoir pour somme la taille de la dim, %1 ; ceux-ci donnent %2.</translation>
+        <translation>Les morceaux doivent avoir pour somme la taille de la dim, %1&#xa0;; ceux-ci donnent %2.</translation>
     </message>
     <message>
         <source>A view keeps every element: the sizes must multiply to %1, and they give %2, %3 %4.</source>
-        <translation>Une vue garde chaque élément : le produit des tailles doit être %1, et elles donnent %2, %3 %4.</translation>
+        <translation>Une vue garde chaque élément&#xa0;: le produit des tailles doit être %1, et elles donnent %2, %3 %4.</translation>
     </message>
     <message>
         <source>too few</source>
@@ -971,7 +972,7 @@
     </message>
     <message>
         <source>too many</source>
-        <translation>c'est trop de</translation>
+        <translation>c&apos;est trop de</translation>
     </message>
     <message>
         <source>a view with stride %1</source>
@@ -979,7 +980,7 @@
     </message>
     <message>
         <source>Can dims %1 and %2 of %3 merge?</source>
-        <translation>Les dims %1 et %2 de %3 peuvent-elles fusionner ?</translation>
+        <translation>Les dims %1 et %2 de %3 peuvent-elles fusionner&#xa0;?</translation>
     </message>
     <message>
         <source>stride%1 · size%1</source>
@@ -987,7 +988,7 @@
     </message>
     <message>
         <source>They are two separate contiguous subspaces: that is what the error text means.</source>
-        <translation>Ce sont deux sous-espaces contigus séparés (« contiguous subspaces ») : c'est ce que veut dire le texte de l'erreur.</translation>
+        <translation>Ce sont deux sous-espaces contigus séparés («&#xa0;contiguous subspaces&#xa0;»)&#xa0;: c&apos;est ce que veut dire le texte de l&apos;erreur.</translation>
     </message>
     <message>
         <source>before the storage</source>
@@ -999,19 +1000,19 @@
     </message>
     <message>
         <source>%1 again would read index %2</source>
-        <translation>%1 encore lirait l'indice %2</translation>
+        <translation>%1 encore lirait l&apos;indice %2</translation>
     </message>
     <message>
         <source>%1 would read index %2</source>
-        <translation>%1 lirait l'indice %2</translation>
+        <translation>%1 lirait l&apos;indice %2</translation>
     </message>
     <message>
         <source>: what %1 needs next</source>
-        <translation> : ce qu'il faut ensuite à %1</translation>
+        <translation> : ce qu&apos;il faut ensuite à %1</translation>
     </message>
     <message>
         <source> needed next</source>
-        <translation> qu'il faut ensuite</translation>
+        <translation> qu&apos;il faut ensuite</translation>
     </message>
     <message>
         <source>%1 copies so</source>
@@ -1023,15 +1024,15 @@
     </message>
     <message>
         <source> reads in order</source>
-        <translation> lit dans l'ordre</translation>
+        <translation> lit dans l&apos;ordre</translation>
     </message>
     <message>
         <source> in order</source>
-        <translation> dans l'ordre</translation>
+        <translation> dans l&apos;ordre</translation>
     </message>
     <message>
         <source>No single stride does both: %1 and then %2.</source>
-        <translation>Aucun stride ne fait les deux : %1 puis %2.</translation>
+        <translation>Aucun stride ne fait les deux&#xa0;: %1 puis %2.</translation>
     </message>
     <message>
         <source>needs a copy</source>
@@ -1043,7 +1044,7 @@
     </message>
     <message>
         <source>read first</source>
-        <translation>lu d'abord</translation>
+        <translation>lu d&apos;abord</translation>
     </message>
     <message>
         <source>read before</source>
@@ -1055,11 +1056,11 @@
     </message>
     <message>
         <source>Wanted: </source>
-        <translation>Voulu : </translation>
+        <translation>Voulu&#xa0;: </translation>
     </message>
     <message>
         <source>Wanted: size </source>
-        <translation>Voulu : size </translation>
+        <translation>Voulu&#xa0;: size </translation>
     </message>
     <message>
         <source>Wanted</source>
@@ -1067,19 +1068,19 @@
     </message>
     <message>
         <source>One row of %1 cells, in the order %2 is read. A 1-D view has one stride, so every step must be equal.</source>
-        <translation>Une ligne de %1 cases, dans l'ordre de lecture de %2. Une vue 1-D a un seul stride : tous les pas doivent être égaux.</translation>
+        <translation>Une ligne de %1 cases, dans l&apos;ordre de lecture de %2. Une vue 1-D a un seul stride&#xa0;: tous les pas doivent être égaux.</translation>
     </message>
     <message>
         <source>Shape %1, filled in the order %2 is read. Each dim has one stride, so equal moves must be equal steps.</source>
-        <translation>Shape %1, remplie dans l'ordre de lecture de %2. Chaque dim a un stride : des déplacements égaux doivent être des pas égaux.</translation>
+        <translation>Shape %1, remplie dans l&apos;ordre de lecture de %2. Chaque dim a un stride&#xa0;: des déplacements égaux doivent être des pas égaux.</translation>
     </message>
     <message>
         <source>No single stride does both: </source>
-        <translation>Aucun stride ne fait les deux : </translation>
+        <translation>Aucun stride ne fait les deux&#xa0;: </translation>
     </message>
     <message>
         <source>No strides do both: </source>
-        <translation>Aucun jeu de strides ne fait les deux : </translation>
+        <translation>Aucun jeu de strides ne fait les deux&#xa0;: </translation>
     </message>
     <message>
         <source> and then </source>
@@ -1087,7 +1088,7 @@
     </message>
     <message>
         <source>the step changes here, so the walk stops</source>
-        <translation>le pas change ici, le parcours s'arrête donc</translation>
+        <translation>le pas change ici, le parcours s&apos;arrête donc</translation>
     </message>
     <message>
         <source>  (elements %1–%2 of %3)</source>
@@ -1103,11 +1104,11 @@
     </message>
     <message>
         <source>Each button writes the same line into the console and the history.</source>
-        <translation>Chaque bouton écrit la même ligne dans la console et l'historique.</translation>
+        <translation>Chaque bouton écrit la même ligne dans la console et l&apos;historique.</translation>
     </message>
     <message>
         <source>Asks if strides can do it; here they cannot, so it copies.</source>
-        <translation>Demande si des strides y suffisent ; ici non, donc il copie.</translation>
+        <translation>Demande si des strides y suffisent&#xa0;; ici non, donc il copie.</translation>
     </message>
     <message>
         <source>Writing to it does not change %1.</source>
@@ -1123,7 +1124,7 @@
     </message>
     <message>
         <source>Worth it if you view the copy often.</source>
-        <translation>Vaut la peine si l'on regarde souvent la copie.</translation>
+        <translation>Vaut la peine si l&apos;on regarde souvent la copie.</translation>
     </message>
     <message>
         <source>Use view</source>
@@ -1131,11 +1132,11 @@
     </message>
     <message>
         <source>A shape these strides can express: stride %1.</source>
-        <translation>Une shape que ces strides peuvent exprimer : stride %1.</translation>
+        <translation>Une shape que ces strides peuvent exprimer&#xa0;: stride %1.</translation>
     </message>
     <message>
         <source>Still storage #%1: writing to it changes %2.</source>
-        <translation>Toujours le stockage #%1 : y écrire change %2.</translation>
+        <translation>Toujours le stockage #%1&#xa0;: y écrire change %2.</translation>
     </message>
     <message>
         <source> · new storage, %1</source>
@@ -1151,11 +1152,11 @@
     </message>
     <message>
         <source>%1 elements are too many to be moved one by one: numbers tell it.</source>
-        <translation>%1 éléments sont trop nombreux pour être déplacés un à un : des nombres le disent.</translation>
+        <translation>%1 éléments sont trop nombreux pour être déplacés un à un&#xa0;: des nombres le disent.</translation>
     </message>
     <message>
         <source>Not every storage of it is known: numbers tell it.</source>
-        <translation>Tous ses stockages ne sont pas connus : des nombres le disent.</translation>
+        <translation>Tous ses stockages ne sont pas connus&#xa0;: des nombres le disent.</translation>
     </message>
     <message>
         <source>%1 were written, and no new memory was made.</source>
@@ -1163,7 +1164,7 @@
     </message>
     <message>
         <source>A new storage, %1; %2 were read and %3 written.</source>
-        <translation>Un nouveau stockage, %1 ; %2 ont été lus et %3 écrits.</translation>
+        <translation>Un nouveau stockage, %1&#xa0;; %2 ont été lus et %3 écrits.</translation>
     </message>
     <message>
         <source>result</source>
@@ -1195,15 +1196,15 @@
     </message>
     <message>
         <source>Which elements have a part in each result?</source>
-        <translation>Quels éléments ont part à chaque résultat ?</translation>
+        <translation>Quels éléments ont part à chaque résultat&#xa0;?</translation>
     </message>
     <message>
         <source>%1 computed; the operands are as they were.</source>
-        <translation>%1 calculés ; les opérandes sont restés les mêmes.</translation>
+        <translation>%1 calculés&#xa0;; les opérandes sont restés les mêmes.</translation>
     </message>
     <message>
         <source>%1 computed. Anything in the operands may have had a part in each of them.</source>
-        <translation>%1 calculés. Tout ce que contiennent les opérandes a pu avoir part à chacun d'eux.</translation>
+        <translation>%1 calculés. Tout ce que contiennent les opérandes a pu avoir part à chacun d&apos;eux.</translation>
     </message>
     <message>
         <source>All %1 make one result.</source>
@@ -1211,7 +1212,7 @@
     </message>
     <message>
         <source>%1 groups of %2: each makes one result.</source>
-        <translation>%1 groupes de %2 : chacun fait un résultat.</translation>
+        <translation>%1 groupes de %2&#xa0;: chacun fait un résultat.</translation>
     </message>
     <message>
         <source>Groups</source>
@@ -1219,7 +1220,7 @@
     </message>
     <message>
         <source>Which elements make one result together?</source>
-        <translation>Quels éléments font ensemble un résultat ?</translation>
+        <translation>Quels éléments font ensemble un résultat&#xa0;?</translation>
     </message>
     <message>
         <source>Slide</source>
@@ -1227,15 +1228,15 @@
     </message>
     <message>
         <source>Which dim goes away?</source>
-        <translation>Quelle dim disparaît ?</translation>
+        <translation>Quelle dim disparaît&#xa0;?</translation>
     </message>
     <message>
         <source>Each group stands in one place; keepdim leaves a dim of size 1: size %1.</source>
-        <translation>Chaque groupe est en une place ; keepdim laisse une dim de taille 1 : size %1.</translation>
+        <translation>Chaque groupe est en une place&#xa0;; keepdim laisse une dim de taille 1&#xa0;: size %1.</translation>
     </message>
     <message>
         <source>Each group stands in one place: size %1 → %2.</source>
-        <translation>Chaque groupe est en une place : size %1 → %2.</translation>
+        <translation>Chaque groupe est en une place&#xa0;: size %1 → %2.</translation>
     </message>
     <message>
         <source>Result</source>
@@ -1243,11 +1244,11 @@
     </message>
     <message>
         <source>What is left of each group?</source>
-        <translation>Que reste-t-il de chaque groupe ?</translation>
+        <translation>Que reste-t-il de chaque groupe&#xa0;?</translation>
     </message>
     <message>
         <source>%1 in a new storage; the input is as it was.</source>
-        <translation>%1 dans un nouveau stockage ; l'entrée est restée la même.</translation>
+        <translation>%1 dans un nouveau stockage&#xa0;; l&apos;entrée est restée la même.</translation>
     </message>
     <message>
         <source>Corner</source>
@@ -1255,11 +1256,11 @@
     </message>
     <message>
         <source>Do the inner sizes agree?</source>
-        <translation>Les tailles intérieures s'accordent-elles ?</translation>
+        <translation>Les tailles intérieures s&apos;accordent-elles&#xa0;?</translation>
     </message>
     <message>
         <source>%1 @ %2 → %3: the inner sizes are both %4, and that dim goes away.</source>
-        <translation>%1 @ %2 → %3 : les tailles intérieures sont toutes deux %4, et cette dim disparaît.</translation>
+        <translation>%1 @ %2 → %3&#xa0;: les tailles intérieures sont toutes deux %4, et cette dim disparaît.</translation>
     </message>
     <message>
         <source>First element</source>
@@ -1267,11 +1268,11 @@
     </message>
     <message>
         <source>Which row and which column make the first element?</source>
-        <translation>Quelle ligne et quelle colonne font le premier élément ?</translation>
+        <translation>Quelle ligne et quelle colonne font le premier élément&#xa0;?</translation>
     </message>
     <message>
         <source>A sum of nothing: %1.</source>
-        <translation>Une somme de rien : %1.</translation>
+        <translation>Une somme de rien&#xa0;: %1.</translation>
     </message>
     <message>
         <source>All</source>
@@ -1279,11 +1280,11 @@
     </message>
     <message>
         <source>And the others?</source>
-        <translation>Et les autres ?</translation>
+        <translation>Et les autres&#xa0;?</translation>
     </message>
     <message>
         <source>%1 computed, %2 products each; the operands are as they were.</source>
-        <translation>%1 calculés, %2 produits chacun ; les opérandes sont restés les mêmes.</translation>
+        <translation>%1 calculés, %2 produits chacun&#xa0;; les opérandes sont restés les mêmes.</translation>
     </message>
     <message>
         <source>Walk</source>
@@ -1291,15 +1292,15 @@
     </message>
     <message>
         <source>Can strides express it without a copy?</source>
-        <translation>Les strides peuvent-ils l'exprimer sans copie ?</translation>
+        <translation>Les strides peuvent-ils l&apos;exprimer sans copie&#xa0;?</translation>
     </message>
     <message>
         <source>The walk is straight: a copy is what was asked for.</source>
-        <translation>Le parcours est droit : c'est une copie qui était demandée.</translation>
+        <translation>Le parcours est droit&#xa0;: c&apos;est une copie qui était demandée.</translation>
     </message>
     <message>
         <source>No: read row by row, the strip is jumped over %1 times. A copy is needed.</source>
-        <translation>Non : lue ligne par ligne, la bande est sautée %1 fois. Il faut une copie.</translation>
+        <translation>Non&#xa0;: lue ligne par ligne, la bande est sautée %1 fois. Il faut une copie.</translation>
     </message>
     <message>
         <source>Storage</source>
@@ -1307,11 +1308,11 @@
     </message>
     <message>
         <source>Where will the result lie?</source>
-        <translation>Où sera le résultat ?</translation>
+        <translation>Où sera le résultat&#xa0;?</translation>
     </message>
     <message>
         <source>In a new storage of %1, %2; nobody has written to it yet.</source>
-        <translation>Dans un nouveau stockage de %1, %2 ; personne n'y a encore écrit.</translation>
+        <translation>Dans un nouveau stockage de %1, %2&#xa0;; personne n&apos;y a encore écrit.</translation>
     </message>
     <message>
         <source>Transfer</source>
@@ -1323,15 +1324,15 @@
     </message>
     <message>
         <source>From where does each element come?</source>
-        <translation>D'où vient chaque élément ?</translation>
+        <translation>D&apos;où vient chaque élément&#xa0;?</translation>
     </message>
     <message>
         <source>%1 went to %2; the original is still where it was.</source>
-        <translation>%1 sont allés vers %2 ; l'original est toujours là où il était.</translation>
+        <translation>%1 sont allés vers %2&#xa0;; l&apos;original est toujours là où il était.</translation>
     </message>
     <message>
         <source>%1 copied: what is written to the one is not seen by the other.</source>
-        <translation>%1 copiés : ce qu'on écrit dans l'un ne se voit pas dans l'autre.</translation>
+        <translation>%1 copiés&#xa0;: ce qu&apos;on écrit dans l&apos;un ne se voit pas dans l&apos;autre.</translation>
     </message>
     <message>
         <source>Values</source>
@@ -1339,11 +1340,11 @@
     </message>
     <message>
         <source>Which values does it begin with?</source>
-        <translation>Avec quelles valeurs commence-t-il ?</translation>
+        <translation>Avec quelles valeurs commence-t-il&#xa0;?</translation>
     </message>
     <message>
         <source>%1 were written, made of no other tensor.</source>
-        <translation>%1 ont été écrits, tirés d'aucun autre tenseur.</translation>
+        <translation>%1 ont été écrits, tirés d&apos;aucun autre tenseur.</translation>
     </message>
     <message>
         <source>%1 stays %2</source>
@@ -1351,7 +1352,7 @@
     </message>
     <message>
         <source>%1 views; the first: %2</source>
-        <translation>%1 vues ; la première : %2</translation>
+        <translation>%1 vues&#xa0;; la première&#xa0;: %2</translation>
     </message>
     <message>
         <source>Numbers</source>
@@ -1359,7 +1360,7 @@
     </message>
     <message>
         <source>Which numbers change: size, stride or offset?</source>
-        <translation>Quels nombres changent : size, stride ou offset ?</translation>
+        <translation>Quels nombres changent&#xa0;: size, stride ou offset&#xa0;?</translation>
     </message>
     <message>
         <source> · 0 B copied</source>
@@ -1367,11 +1368,11 @@
     </message>
     <message>
         <source>In which order are the cells read?</source>
-        <translation>Dans quel ordre les cases sont-elles lues ?</translation>
+        <translation>Dans quel ordre les cases sont-elles lues&#xa0;?</translation>
     </message>
     <message>
         <source>Both sizes read the strip in one and the same order: no element has to move.</source>
-        <translation>Les deux tailles lisent la bande dans un seul et même ordre : aucun élément n'a à bouger.</translation>
+        <translation>Les deux tailles lisent la bande dans un seul et même ordre&#xa0;: aucun élément n&apos;a à bouger.</translation>
     </message>
     <message>
         <source>Window</source>
@@ -1379,31 +1380,31 @@
     </message>
     <message>
         <source>Which cells of the strip are reached?</source>
-        <translation>Quelles cases de la bande sont atteintes ?</translation>
+        <translation>Quelles cases de la bande sont atteintes&#xa0;?</translation>
     </message>
     <message>
         <source>%1 of %2 cells are reached; the flag stands at slot %3. None of them moved.</source>
-        <translation>%1 cases sur %2 sont atteintes ; le drapeau est à l'emplacement %3. Aucune n'a bougé.</translation>
+        <translation>%1 cases sur %2 sont atteintes&#xa0;; le drapeau est à l&apos;emplacement %3. Aucune n&apos;a bougé.</translation>
     </message>
     <message>
         <source>The cells that are stored have their places; stride 0 will show them again.</source>
-        <translation>Les cases stockées sont à leur place ; le stride 0 les montrera de nouveau.</translation>
+        <translation>Les cases stockées sont à leur place&#xa0;; le stride 0 les montrera de nouveau.</translation>
     </message>
     <message>
         <source>%1 elements, %2 cells: some are seen more than once, as the strides have it.</source>
-        <translation>%1 éléments, %2 cases : certaines sont vues plus d'une fois, comme le veulent les strides.</translation>
+        <translation>%1 éléments, %2 cases&#xa0;: certaines sont vues plus d&apos;une fois, comme le veulent les strides.</translation>
     </message>
     <message>
         <source>The strip is still: dims changed places, each with its size and its stride.</source>
-        <translation>La bande ne bouge pas : les dims ont changé de place, chacune avec sa taille et son stride.</translation>
+        <translation>La bande ne bouge pas&#xa0;: les dims ont changé de place, chacune avec sa taille et son stride.</translation>
     </message>
     <message>
         <source>%1 of %2 elements are in it; the others are still in the storage.</source>
-        <translation>%1 éléments sur %2 en font partie ; les autres sont toujours dans le stockage.</translation>
+        <translation>%1 éléments sur %2 en font partie&#xa0;; les autres sont toujours dans le stockage.</translation>
     </message>
     <message>
         <source>The same cells in the same order, under other sizes.</source>
-        <translation>Les mêmes cases dans le même ordre, sous d'autres tailles.</translation>
+        <translation>Les mêmes cases dans le même ordre, sous d&apos;autres tailles.</translation>
     </message>
     <message>
         <source>The same cells, seen another way.</source>
@@ -1415,7 +1416,7 @@
     </message>
     <message>
         <source>Where does each cell stand in the result?</source>
-        <translation>Où se trouve chaque case dans le résultat ?</translation>
+        <translation>Où se trouve chaque case dans le résultat&#xa0;?</translation>
     </message>
     <message>
         <source>Repeat</source>
@@ -1423,11 +1424,11 @@
     </message>
     <message>
         <source>What does a stride of 0 show?</source>
-        <translation>Que montre un stride de 0 ?</translation>
+        <translation>Que montre un stride de 0&#xa0;?</translation>
     </message>
     <message>
         <source>The index moves, the cell does not: %1 stored, each seen %2 times. 0 B copied.</source>
-        <translation>L'indice avance, la case non : %1 stockées, chacune vue %2 fois. 0 B copié.</translation>
+        <translation>L&apos;indice avance, la case non&#xa0;: %1 stockées, chacune vue %2 fois. 0 B copié.</translation>
     </message>
     <message>
         <source>The same</source>
@@ -1435,11 +1436,11 @@
     </message>
     <message>
         <source>Is there anything to do?</source>
-        <translation>Y a-t-il quelque chose à faire ?</translation>
+        <translation>Y a-t-il quelque chose à faire&#xa0;?</translation>
     </message>
     <message>
         <source>No: it is already as asked, and the very same tensor is returned. 0 B copied.</source>
-        <translation>Non : il est déjà comme demandé, et c'est le même tenseur qui est rendu. 0 B copié.</translation>
+        <translation>Non&#xa0;: il est déjà comme demandé, et c&apos;est le même tenseur qui est rendu. 0 B copié.</translation>
     </message>
     <message>
         <source>the storage</source>
@@ -1451,11 +1452,11 @@
     </message>
     <message>
         <source>Which cells will be written to?</source>
-        <translation>Dans quelles cases va-t-on écrire ?</translation>
+        <translation>Dans quelles cases va-t-on écrire&#xa0;?</translation>
     </message>
     <message>
         <source>Cells of %1 that are there already: no new memory.</source>
-        <translation>Des cases de %1 qui existent déjà : aucune mémoire nouvelle.</translation>
+        <translation>Des cases de %1 qui existent déjà&#xa0;: aucune mémoire nouvelle.</translation>
     </message>
     <message>
         <source>Write</source>
@@ -1463,11 +1464,11 @@
     </message>
     <message>
         <source>Who sees the new values?</source>
-        <translation>Qui voit les nouvelles valeurs ?</translation>
+        <translation>Qui voit les nouvelles valeurs&#xa0;?</translation>
     </message>
     <message>
         <source>%1 written: all %2 views see them, for they have no cells of their own.</source>
-        <translation>%1 écrits : les %2 vues les voient toutes, car elles n'ont pas de cases à elles.</translation>
+        <translation>%1 écrits&#xa0;: les %2 vues les voient toutes, car elles n&apos;ont pas de cases à elles.</translation>
     </message>
     <message>
         <source>%1 written, in place.</source>
@@ -1475,7 +1476,7 @@
     </message>
     <message>
         <source>Which cells would be written to?</source>
-        <translation>Dans quelles cases écrirait-on ?</translation>
+        <translation>Dans quelles cases écrirait-on&#xa0;?</translation>
     </message>
     <message>
         <source>%1 elements share their cells, as the strides have it.</source>
@@ -1487,11 +1488,11 @@
     </message>
     <message>
         <source>Is any cell written to twice?</source>
-        <translation>Écrit-on deux fois dans une case ?</translation>
+        <translation>Écrit-on deux fois dans une case&#xa0;?</translation>
     </message>
     <message>
         <source>Element %1 would write to slot %2 again. Refused, and nothing was changed: %3</source>
-        <translation>L'élément %1 écrirait une seconde fois dans l'emplacement %2. Refusé, et rien n'a été changé : %3</translation>
+        <translation>L&apos;élément %1 écrirait une seconde fois dans l&apos;emplacement %2. Refusé, et rien n&apos;a été changé&#xa0;: %3</translation>
     </message>
     <message>
         <source>%1 may use all %2 of %3.</source>
@@ -1539,7 +1540,7 @@
     </message>
     <message>
         <source>Element %1: %2</source>
-        <translation>Élément %1 : %2</translation>
+        <translation>Élément %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>show why</source>
@@ -1555,11 +1556,11 @@
     </message>
     <message>
         <source>%1: a view with stride %2, +0 B</source>
-        <translation>%1 : une vue de stride %2, +0 B</translation>
+        <translation>%1&#xa0;: une vue de stride %2, +0 B</translation>
     </message>
     <message>
         <source>%1: %2; a click shows why</source>
-        <translation>%1 : %2 ; un clic montre pourquoi</translation>
+        <translation>%1&#xa0;: %2&#xa0;; un clic montre pourquoi</translation>
     </message>
     <message>
         <source>storage #%1[%2]</source>
@@ -1571,23 +1572,23 @@
     </message>
     <message>
         <source>Nothing to export: the picture is %1 × %2 pixels; it needs at least 1 × 1.</source>
-        <translation>Rien à exporter : l'image fait %1 × %2 pixels ; il en faut au moins 1 × 1.</translation>
+        <translation>Rien à exporter&#xa0;: l&apos;image fait %1 × %2 pixels&#xa0;; il en faut au moins 1 × 1.</translation>
     </message>
     <message>
         <source>The picture is %1 × %2 pixels; TeX holds at most %3 a side. Use PDF or a smaller size.</source>
-        <translation>L'image fait %1 × %2 pixels ; TeX en admet au plus %3 par côté. Prenez le PDF ou une taille plus petite.</translation>
+        <translation>L&apos;image fait %1 × %2 pixels&#xa0;; TeX en admet au plus %3 par côté. Prenez le PDF ou une taille plus petite.</translation>
     </message>
     <message>
         <source>There is not enough memory for a picture of %1 × %2 pixels. Use a smaller scale.</source>
-        <translation>Il n'y a pas assez de mémoire pour une image de %1 × %2 pixels. Prenez une échelle plus petite.</translation>
+        <translation>Il n&apos;y a pas assez de mémoire pour une image de %1 × %2 pixels. Prenez une échelle plus petite.</translation>
     </message>
     <message>
         <source>The file name has no extension. Pictures are written as .png, .svg, .pdf, .tex or .tikz.</source>
-        <translation>Le nom du fichier n'a pas d'extension. Les images s'écrivent en .png, .svg, .pdf, .tex ou .tikz.</translation>
+        <translation>Le nom du fichier n&apos;a pas d&apos;extension. Les images s&apos;écrivent en .png, .svg, .pdf, .tex ou .tikz.</translation>
     </message>
     <message>
         <source>Pictures cannot be written as .%1. Use .png, .svg, .pdf, .tex or .tikz.</source>
-        <translation>Les images ne s'écrivent pas en .%1. Prenez .png, .svg, .pdf, .tex ou .tikz.</translation>
+        <translation>Les images ne s&apos;écrivent pas en .%1. Prenez .png, .svg, .pdf, .tex ou .tikz.</translation>
     </message>
     <message>
         <source>0 elements</source>
@@ -1603,7 +1604,7 @@
     </message>
     <message>
         <source>not all seen</source>
-        <translation>tout n'est pas vu</translation>
+        <translation>tout n&apos;est pas vu</translation>
     </message>
     <message>
         <source>%1 of %2 seen</source>
@@ -1615,7 +1616,7 @@
     </message>
     <message>
         <source>Select one in the tree, or click an eye to bring it back.</source>
-        <translation>Choisissez-en un dans l'arbre, ou cliquez un œil pour le ramener.</translation>
+        <translation>Choisissez-en un dans l&apos;arbre, ou cliquez un œil pour le ramener.</translation>
     </message>
     <message>
         <source>No tensor yet</source>
@@ -1627,11 +1628,11 @@
     </message>
     <message>
         <source>or open a .npy file or a picture: Ctrl+O, or drop it here.</source>
-        <translation>ou ouvrez un fichier .npy ou une image : Ctrl+O, ou déposez-le ici.</translation>
+        <translation>ou ouvrez un fichier .npy ou une image&#xa0;: Ctrl+O, ou déposez-le ici.</translation>
     </message>
     <message>
         <source>  was refused; nothing changed</source>
-        <translation>  a été refusé ; rien n'a changé</translation>
+        <translation>  a été refusé&#xa0;; rien n&apos;a changé</translation>
     </message>
     <message>
         <source>Empty stage</source>
@@ -1655,7 +1656,7 @@
     </message>
     <message>
         <source>index %1 is outside storage #%2, which has %3</source>
-        <translation>l'indice %1 est hors du stockage #%2, qui en a %3</translation>
+        <translation>l&apos;indice %1 est hors du stockage #%2, qui en a %3</translation>
     </message>
     <message>
         <source>Type an index from 0 to %1.</source>
@@ -1687,7 +1688,7 @@
     </message>
     <message>
         <source>Who reaches what, in visiting order</source>
-        <translation>Qui atteint quoi, dans l'ordre de visite</translation>
+        <translation>Qui atteint quoi, dans l&apos;ordre de visite</translation>
     </message>
     <message>
         <source>, %1 of (%2)</source>
@@ -1715,11 +1716,11 @@
     </message>
     <message>
         <source>   ·   the same cell: </source>
-        <translation>   ·   la même case : </translation>
+        <translation>   ·   la même case&#xa0;: </translation>
     </message>
     <message>
         <source>   ·   no tensor reaches it</source>
-        <translation>   ·   aucun tenseur ne l'atteint</translation>
+        <translation>   ·   aucun tenseur ne l&apos;atteint</translation>
     </message>
     <message>
         <source>element</source>
@@ -1763,11 +1764,11 @@
     </message>
     <message>
         <source>min/max of samples: too large to be read whole</source>
-        <translation>min/max d'échantillons : trop grand pour être lu en entier</translation>
+        <translation>min/max d&apos;échantillons&#xa0;: trop grand pour être lu en entier</translation>
     </message>
     <message>
         <source>min/max of samples (dotted), %1 % read</source>
-        <translation>min/max d'échantillons (pointillé), %1 % lus</translation>
+        <translation>min/max d&apos;échantillons (pointillé), %1 % lus</translation>
     </message>
     <message>
         <source>one pixel = %1 elements, </source>
@@ -1807,7 +1808,7 @@
     </message>
     <message>
         <source>no tensor reaches index %1, so no line of code can write it</source>
-        <translation>aucun tenseur n'atteint l'indice %1, aucune ligne de code ne peut donc l'écrire</translation>
+        <translation>aucun tenseur n&apos;atteint l&apos;indice %1, aucune ligne de code ne peut donc l&apos;écrire</translation>
     </message>
     <message>
         <source>Select a tensor that reaches the cell, or make one with as_strided.</source>
@@ -1815,7 +1816,7 @@
     </message>
     <message>
         <source>edit index %1</source>
-        <translation>modifier l'indice %1</translation>
+        <translation>modifier l&apos;indice %1</translation>
     </message>
     <message>
         <source>New value of %1</source>
@@ -1843,7 +1844,7 @@
     </message>
     <message>
         <source>%1 is past the end: the storage has %2</source>
-        <translation>%1 est après la fin : le stockage en a %2</translation>
+        <translation>%1 est après la fin&#xa0;: le stockage en a %2</translation>
     </message>
     <message>
         <source>Edit value…</source>
@@ -1871,7 +1872,7 @@
     </message>
     <message>
         <source>Go to index…</source>
-        <translation>Aller à l'indice…</translation>
+        <translation>Aller à l&apos;indice…</translation>
     </message>
     <message>
         <source>Actual size</source>
@@ -1887,15 +1888,15 @@
     </message>
     <message>
         <source>Copy picture as PNG</source>
-        <translation>Copier l'image en PNG</translation>
+        <translation>Copier l&apos;image en PNG</translation>
     </message>
     <message>
         <source>Copy picture as SVG</source>
-        <translation>Copier l'image en SVG</translation>
+        <translation>Copier l&apos;image en SVG</translation>
     </message>
     <message>
         <source>Copy picture as TikZ</source>
-        <translation>Copier l'image en TikZ</translation>
+        <translation>Copier l&apos;image en TikZ</translation>
     </message>
     <message>
         <source> · copy of </source>
@@ -1919,7 +1920,7 @@
     </message>
     <message>
         <source>✗ needs slot %1, the storage begins at 0</source>
-        <translation>✗ demande l'emplacement %1, le stockage commence à 0</translation>
+        <translation>✗ demande l&apos;emplacement %1, le stockage commence à 0</translation>
     </message>
     <message>
         <source>✗ needs %1, storage has %2</source>
@@ -1927,7 +1928,7 @@
     </message>
     <message>
         <source>More storages:</source>
-        <translation>Autres stockages :</translation>
+        <translation>Autres stockages&#xa0;:</translation>
     </message>
     <message>
         <source>#%1 · index %2</source>
@@ -1943,15 +1944,15 @@
     </message>
     <message>
         <source>recorded: %1</source>
-        <translation>enregistré : %1</translation>
+        <translation>enregistré&#xa0;: %1</translation>
     </message>
     <message>
         <source>Nothing has been timed yet</source>
-        <translation>Rien n'a encore été mesuré</translation>
+        <translation>Rien n&apos;a encore été mesuré</translation>
     </message>
     <message>
         <source>Choose what to time at the left, then Run sweep.</source>
-        <translation>Choisissez à gauche ce qu'il faut mesurer, puis « Lancer les mesures ».</translation>
+        <translation>Choisissez à gauche ce qu&apos;il faut mesurer, puis «&#xa0;Lancer les mesures&#xa0;».</translation>
     </message>
     <message>
         <source>Or open a recorded series.</source>
@@ -1963,15 +1964,15 @@
     </message>
     <message>
         <source>Time for one %1</source>
-        <translation>Temps d'un appel de %1</translation>
+        <translation>Temps d&apos;un appel de %1</translation>
     </message>
     <message>
         <source>median, band = middle half, dots = blocks of calls</source>
-        <translation>médiane, bande = moitié centrale, points = blocs d'appels</translation>
+        <translation>médiane, bande = moitié centrale, points = blocs d&apos;appels</translation>
     </message>
     <message>
         <source>n = %1: %2</source>
-        <translation>n = %1 : %2</translation>
+        <translation>n = %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>, recorded</source>
@@ -1983,7 +1984,7 @@
     </message>
     <message>
         <source>%1: %2, at %3</source>
-        <translation>%1 : %2, à %3</translation>
+        <translation>%1&#xa0;: %2, à %3</translation>
     </message>
     <message>
         <source>GPU</source>
@@ -2024,7 +2025,7 @@
     </message>
     <message>
         <source>%1 wins from here</source>
-        <translation>%1 gagne à partir d'ici</translation>
+        <translation>%1 gagne à partir d&apos;ici</translation>
     </message>
     <message>
         <source>%1 against %2</source>
@@ -2072,23 +2073,23 @@
     </message>
     <message>
         <source>do not trust: this machine was busy</source>
-        <translation>ne pas s'y fier : la machine était occupée</translation>
+        <translation>ne pas s&apos;y fier&#xa0;: la machine était occupée</translation>
     </message>
     <message>
         <source>do not trust: spread %1</source>
-        <translation>ne pas s'y fier : dispersion %1</translation>
+        <translation>ne pas s&apos;y fier&#xa0;: dispersion %1</translation>
     </message>
     <message>
         <source>Time for one %1 at %2 sizes, %3 curves</source>
-        <translation>Temps d'un appel de %1 à %2 tailles, %3 courbes</translation>
+        <translation>Temps d&apos;un appel de %1 à %2 tailles, %3 courbes</translation>
     </message>
     <message>
         <source>cannot tell: %1</source>
-        <translation>indécidable : %1</translation>
+        <translation>indécidable&#xa0;: %1</translation>
     </message>
     <message>
         <source>Speed-up: %1</source>
-        <translation>Accélération : %1</translation>
+        <translation>Accélération&#xa0;: %1</translation>
     </message>
     <message>
         <source>faster</source>
@@ -2140,11 +2141,11 @@
     </message>
     <message>
         <source>, busy: do not trust</source>
-        <translation>, occupée : ne pas s'y fier</translation>
+        <translation>, occupée&#xa0;: ne pas s&apos;y fier</translation>
     </message>
     <message>
         <source>, do not trust</source>
-        <translation>, ne pas s'y fier</translation>
+        <translation>, ne pas s&apos;y fier</translation>
     </message>
     <message>
         <source>one row for each size and device</source>
@@ -2152,7 +2153,7 @@
     </message>
     <message>
         <source>Not measured: %1</source>
-        <translation>Non mesuré : %1</translation>
+        <translation>Non mesuré&#xa0;: %1</translation>
     </message>
     <message>
         <source>copy in (H2D)</source>
@@ -2168,7 +2169,7 @@
     </message>
     <message>
         <source>n = %1: copy in %2, kernel %3, copy out %4, in all %5; as one call %6</source>
-        <translation>n = %1 : copie aller %2, noyau %3, copie retour %4, en tout %5 ; en un seul appel %6</translation>
+        <translation>n = %1&#xa0;: copie aller %2, noyau %3, copie retour %4, en tout %5&#xa0;; en un seul appel %6</translation>
     </message>
     <message>
         <source>One call at n = %1, on two lanes</source>
@@ -2192,23 +2193,23 @@
     </message>
     <message>
         <source>kernel, synchronised: %1</source>
-        <translation>noyau, synchronisé : %1</translation>
+        <translation>noyau, synchronisé&#xa0;: %1</translation>
     </message>
     <message>
         <source>%1: none found</source>
-        <translation>%1 : aucun trouvé</translation>
+        <translation>%1&#xa0;: aucun trouvé</translation>
     </message>
     <message>
         <source>%1: not timed yet</source>
-        <translation>%1 : pas encore mesuré</translation>
+        <translation>%1&#xa0;: pas encore mesuré</translation>
     </message>
     <message>
         <source>Everything on the CPU works. Times of a GPU can be shown from a recorded series.</source>
-        <translation>Tout fonctionne sur le CPU. Les temps d'un GPU peuvent être montrés d'une série enregistrée.</translation>
+        <translation>Tout fonctionne sur le CPU. Les temps d&apos;un GPU peuvent être montrés d&apos;une série enregistrée.</translation>
     </message>
     <message>
         <source>Choose it under Devices, with Transfers on, and run the sweep.</source>
-        <translation>Choisissez-le sous « Appareils », avec les transferts, et lancez les mesures.</translation>
+        <translation>Choisissez-le sous «&#xa0;Appareils&#xa0;», avec les transferts, et lancez les mesures.</translation>
     </message>
     <message>
         <source>Where the GPU time goes</source>
@@ -2224,7 +2225,7 @@
     </message>
     <message>
         <source>Blocks of calls, in turns: they are drawn here when a size has been measured.</source>
-        <translation>Blocs d'appels, à tour de rôle : ils sont dessinés ici dès qu'une taille a été mesurée.</translation>
+        <translation>Blocs d&apos;appels, à tour de rôle&#xa0;: ils sont dessinés ici dès qu&apos;une taille a été mesurée.</translation>
     </message>
     <message>
         <source>How n = %1 was measured</source>
@@ -2232,7 +2233,7 @@
     </message>
     <message>
         <source>blocks of calls, in turns</source>
-        <translation>blocs d'appels, à tour de rôle</translation>
+        <translation>blocs d&apos;appels, à tour de rôle</translation>
     </message>
     <message>
         <source>what counts</source>
@@ -2240,7 +2241,7 @@
     </message>
     <message>
         <source>%1 kept, %2 dropped as noisy (half as high), %3 of the warm-up (pale)</source>
-        <translation>%1 gardés, %2 écartés comme bruités (moins hauts), %3 d'échauffement (pâles)</translation>
+        <translation>%1 gardés, %2 écartés comme bruités (moins hauts), %3 d&apos;échauffement (pâles)</translation>
     </message>
     <message>
         <source>×%1</source>
@@ -2260,11 +2261,11 @@
     </message>
     <message>
         <source>Wrong: %1, right: %2. </source>
-        <translation>Faux : %1, juste : %2. </translation>
+        <translation>Faux&#xa0;: %1, juste&#xa0;: %2. </translation>
     </message>
     <message>
         <source>lines of 64 bytes fetched: a model, not measured</source>
-        <translation>lignes de 64 octets lues : un modèle, non mesuré</translation>
+        <translation>lignes de 64 octets lues&#xa0;: un modèle, non mesuré</translation>
     </message>
     <message>
         <source>Ways to time the same work wrongly</source>
@@ -2272,47 +2273,47 @@
     </message>
     <message>
         <source>click one to run it beside the right way; the bracket is what the clock saw</source>
-        <translation>cliquez-en une pour la lancer à côté de la bonne ; le crochet est ce que l'horloge a vu</translation>
+        <translation>cliquez-en une pour la lancer à côté de la bonne&#xa0;; le crochet est ce que l&apos;horloge a vu</translation>
     </message>
     <message>
         <source>All have %1 dim: there is nothing to prepend.</source>
-        <translation>Tous ont %1 dim : rien à compléter.</translation>
+        <translation>Tous ont %1 dim&#xa0;: rien à compléter.</translation>
     </message>
     <message>
         <source>All have %1 dims: there is nothing to prepend.</source>
-        <translation>Tous ont %1 dims : rien à compléter.</translation>
+        <translation>Tous ont %1 dims&#xa0;: rien à compléter.</translation>
     </message>
     <message>
         <source>%1 ghost dim of size 1 stands in front; no element moved.</source>
-        <translation>%1 dim fantôme de taille 1 est devant ; aucun élément n'a bougé.</translation>
+        <translation>%1 dim fantôme de taille 1 est devant&#xa0;; aucun élément n&apos;a bougé.</translation>
     </message>
     <message>
         <source>%1 ghost dims of size 1 stand in front; no element moved.</source>
-        <translation>%1 dims fantômes de taille 1 sont devant ; aucun élément n'a bougé.</translation>
+        <translation>%1 dims fantômes de taille 1 sont devant&#xa0;; aucun élément n&apos;a bougé.</translation>
     </message>
     <message>
         <source>%1 dim has stride 0 now: the index moves, the cell does not. 0 B copied.</source>
-        <translation>%1 dim a maintenant le stride 0 : l'indice avance, la case non. 0 B copié.</translation>
+        <translation>%1 dim a maintenant le stride 0&#xa0;: l&apos;indice avance, la case non. 0 B copié.</translation>
     </message>
     <message>
         <source>%1 dims have stride 0 now: the index moves, the cell does not. 0 B copied.</source>
-        <translation>%1 dims ont maintenant le stride 0 : l'indice avance, la case non. 0 B copié.</translation>
+        <translation>%1 dims ont maintenant le stride 0&#xa0;: l&apos;indice avance, la case non. 0 B copié.</translation>
     </message>
     <message>
         <source>%1 element was written into the storage of %2: no new memory.</source>
-        <translation>%1 élément a été écrit dans le stockage de %2 : aucune mémoire nouvelle.</translation>
+        <translation>%1 élément a été écrit dans le stockage de %2&#xa0;: aucune mémoire nouvelle.</translation>
     </message>
     <message>
         <source>%1 elements were written into the storage of %2: no new memory.</source>
-        <translation>%1 éléments ont été écrits dans le stockage de %2 : aucune mémoire nouvelle.</translation>
+        <translation>%1 éléments ont été écrits dans le stockage de %2&#xa0;: aucune mémoire nouvelle.</translation>
     </message>
     <message>
         <source>%1 element was computed; only the result has new memory, %2.</source>
-        <translation>%1 élément a été calculé ; seul le résultat a de la mémoire nouvelle, %2.</translation>
+        <translation>%1 élément a été calculé&#xa0;; seul le résultat a de la mémoire nouvelle, %2.</translation>
     </message>
     <message>
         <source>%1 elements were computed; only the result has new memory, %2.</source>
-        <translation>%1 éléments ont été calculés ; seul le résultat a de la mémoire nouvelle, %2.</translation>
+        <translation>%1 éléments ont été calculés&#xa0;; seul le résultat a de la mémoire nouvelle, %2.</translation>
     </message>
 </context>
 <context>
@@ -2327,11 +2328,11 @@
     </message>
     <message>
         <source>left out: %1</source>
-        <translation>laissé de côté : %1</translation>
+        <translation>laissé de côté&#xa0;: %1</translation>
     </message>
     <message>
         <source>The last %1 B are part of a record and left out.</source>
-        <translation>Les %1 derniers octets sont un bout d'enregistrement et sont laissés de côté.</translation>
+        <translation>Les %1 derniers octets sont un bout d&apos;enregistrement et sont laissés de côté.</translation>
     </message>
     <message>
         <source>1-bit pixels became 0 and 255.</source>
@@ -2354,24 +2355,24 @@
         <translation>Les valeurs 0 … %1 ont été étalées sur 0 … 255.</translation>
     </message>
     <message>
-        <source>The camera's turn mark (EXIF) was left alone: pixels lie as in the file.</source>
-        <translation>La marque de rotation de l'appareil photo (EXIF) a été ignorée : les pixels sont comme dans le fichier.</translation>
+        <source>The camera&apos;s turn mark (EXIF) was left alone: pixels lie as in the file.</source>
+        <translation>La marque de rotation de l&apos;appareil photo (EXIF) a été ignorée&#xa0;: les pixels sont comme dans le fichier.</translation>
     </message>
     <message>
         <source>The file ends early: the pixels that are missing are filled with grey.</source>
-        <translation>Le fichier finit trop tôt : les pixels qui manquent sont remplis de gris.</translation>
+        <translation>Le fichier finit trop tôt&#xa0;: les pixels qui manquent sont remplis de gris.</translation>
     </message>
     <message>
         <source>%1 folders are the classes 0 to %2, in the order of their names.</source>
-        <translation>%1 dossiers sont les classes 0 à %2, dans l'ordre de leurs noms.</translation>
+        <translation>%1 dossiers sont les classes 0 à %2, dans l&apos;ordre de leurs noms.</translation>
     </message>
     <message>
         <source>%1 pictures of other sizes were left out; most have %2.</source>
-        <translation>%1 images d'autres tailles ont été laissées de côté ; la plupart font %2.</translation>
+        <translation>%1 images d&apos;autres tailles ont été laissées de côté&#xa0;; la plupart font %2.</translation>
     </message>
     <message>
         <source>%1 pictures could not be read.</source>
-        <translation>%1 images n'ont pas pu être lues.</translation>
+        <translation>%1 images n&apos;ont pas pu être lues.</translation>
     </message>
     <message>
         <source>%1 other files were passed over.</source>
@@ -2379,7 +2380,7 @@
     </message>
     <message>
         <source>it is no file, or comes and goes</source>
-        <translation>ce n'est pas un fichier, ou il va et vient</translation>
+        <translation>ce n&apos;est pas un fichier, ou il va et vient</translation>
     </message>
     <message>
         <source>GPU not used yet</source>
@@ -2395,7 +2396,7 @@
     </message>
     <message>
         <source>%L1 of %2 values do not fit into %3: each became another value, as in PyTorch.</source>
-        <translation>%L1 valeurs sur %2 ne tiennent pas dans %3 : chacune en est devenue une autre, comme dans PyTorch.</translation>
+        <translation>%L1 valeurs sur %2 ne tiennent pas dans %3&#xa0;: chacune en est devenue une autre, comme dans PyTorch.</translation>
     </message>
     <message>
         <source>the first %1</source>
@@ -2403,29 +2404,29 @@
     </message>
     <message>
         <source>Warning: %1 changed on disk while it was read: </source>
-        <translation>Attention : %1 a changé sur le disque pendant sa lecture : </translation>
+        <translation>Attention&#xa0;: %1 a changé sur le disque pendant sa lecture&#xa0;: </translation>
     </message>
     <message>
         <source>it has %L1 bytes now and had %L2; values beyond its end read as 0.</source>
-        <translation>il a maintenant %L1 octets et en avait %L2 ; au-delà de sa fin on lit 0.</translation>
+        <translation>il a maintenant %L1 octets et en avait %L2&#xa0;; au-delà de sa fin on lit 0.</translation>
     </message>
     <message>
         <source>values may be a mixture of old and new ones.</source>
-        <translation>les valeurs peuvent mêler l'ancien et le nouveau.</translation>
+        <translation>les valeurs peuvent mêler l&apos;ancien et le nouveau.</translation>
     </message>
     <message>
         <source> Open it again to see what it holds now.
 </source>
-        <translation> Ouvrez-le de nouveau pour voir ce qu'il contient maintenant.
+        <translation> Ouvrez-le de nouveau pour voir ce qu&apos;il contient maintenant.
 </translation>
     </message>
     <message>
         <source>%1 is %2 itself: nothing was made.</source>
-        <translation>%1 est %2 lui-même : rien n'a été fait.</translation>
+        <translation>%1 est %2 lui-même&#xa0;: rien n&apos;a été fait.</translation>
     </message>
     <message>
         <source>%1 has %2 tensors; take one by its number: %1[0].</source>
-        <translation>%1 contient %2 tenseurs ; prenez-en un par son numéro : %1[0].</translation>
+        <translation>%1 contient %2 tenseurs&#xa0;; prenez-en un par son numéro&#xa0;: %1[0].</translation>
     </message>
     <message>
         <source>%1 of values were overwritten, wholly or in part, and were too large to keep.</source>
@@ -2433,7 +2434,7 @@
     </message>
     <message>
         <source>%1 is gone; its storage is kept by %2.</source>
-        <translation>%1 n'existe plus ; son stockage est gardé par %2.</translation>
+        <translation>%1 n&apos;existe plus&#xa0;; son stockage est gardé par %2.</translation>
     </message>
     <message>
         <source>none of the first %1 changes</source>
@@ -2453,11 +2454,11 @@
     </message>
     <message>
         <source>%1 of %2 change: %3</source>
-        <translation>%1 sur %2 changent : %3</translation>
+        <translation>%1 sur %2 changent&#xa0;: %3</translation>
     </message>
     <message>
         <source>%1 of the first %2 change: %3</source>
-        <translation>%1 des %2 premiers changent : %3</translation>
+        <translation>%1 des %2 premiers changent&#xa0;: %3</translation>
     </message>
 </context>
 <context>
@@ -2468,19 +2469,19 @@
     </message>
     <message>
         <source>There is no home directory: settings are kept in memory only.</source>
-        <translation>Il n'y a pas de dossier personnel : les réglages restent en mémoire.</translation>
+        <translation>Il n&apos;y a pas de dossier personnel&#xa0;: les réglages restent en mémoire.</translation>
     </message>
     <message>
         <source>The settings could not be read; this start uses the defaults.</source>
-        <translation>Les réglages n'ont pas pu être lus ; ce démarrage prend les valeurs par défaut.</translation>
+        <translation>Les réglages n&apos;ont pas pu être lus&#xa0;; ce démarrage prend les valeurs par défaut.</translation>
     </message>
     <message>
         <source>The settings file is damaged; this start uses the defaults.</source>
-        <translation>Le fichier des réglages est abîmé ; ce démarrage prend les valeurs par défaut.</translation>
+        <translation>Le fichier des réglages est abîmé&#xa0;; ce démarrage prend les valeurs par défaut.</translation>
     </message>
     <message>
         <source>Settings are kept in memory only: %1</source>
-        <translation>Les réglages restent en mémoire : %1</translation>
+        <translation>Les réglages restent en mémoire&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -2495,26 +2496,26 @@
     </message>
     <message>
         <source>The cards are views, the strip below them is the storage that they share: the same cell has the same ring everywhere.</source>
-        <translation>Les cartes sont des vues, la bande en dessous est le stockage qu'elles partagent : la même case a partout le même anneau.</translation>
+        <translation>Les cartes sont des vues, la bande en dessous est le stockage qu&apos;elles partagent&#xa0;: la même case a partout le même anneau.</translation>
     </message>
     <message>
         <source>Picked: %1</source>
-        <translation>Choisi : %1</translation>
+        <translation>Choisi&#xa0;: %1</translation>
     </message>
     <message>
         <source>No cell is picked: click one, or press an arrow key.</source>
-        <translation>Aucune case n'est choisie : cliquez-en une, ou pressez une flèche.</translation>
+        <translation>Aucune case n&apos;est choisie&#xa0;: cliquez-en une, ou pressez une flèche.</translation>
     </message>
     <message>
         <source>Tab: next card, then the strip. Arrows: move the pick. Ctrl+Left, Ctrl+Right: the third dim from inside, on a picture the colour of the pixel; Ctrl+Up, Ctrl+Down: the fourth. Enter: edit its value. Ctrl+G: go to an index. Esc: leave.</source>
-        <translation>Tab : carte suivante, puis la bande. Flèches : déplacer le choix. Ctrl+Gauche, Ctrl+Droite : la troisième dim depuis l'intérieur, sur une image la couleur du pixel ; Ctrl+Haut, Ctrl+Bas : la quatrième. Entrée : modifier la valeur. Ctrl+G : aller à un indice. Échap : quitter.</translation>
+        <translation>Tab&#xa0;: carte suivante, puis la bande. Flèches&#xa0;: déplacer le choix. Ctrl+Gauche, Ctrl+Droite&#xa0;: la troisième dim depuis l&apos;intérieur, sur une image la couleur du pixel&#xa0;; Ctrl+Haut, Ctrl+Bas&#xa0;: la quatrième. Entrée&#xa0;: modifier la valeur. Ctrl+G&#xa0;: aller à un indice. Échap&#xa0;: quitter.</translation>
     </message>
 </context>
 <context>
     <name>TimingRunner</name>
     <message>
         <source>there is not enough memory</source>
-        <translation>il n'y a pas assez de mémoire</translation>
+        <translation>il n&apos;y a pas assez de mémoire</translation>
     </message>
 </context>
 <context>
@@ -2525,19 +2526,19 @@
     </message>
     <message>
         <source>which elements of %1 had a part is not recorded</source>
-        <translation>quels éléments de %1 ont eu part n'est pas noté</translation>
+        <translation>quels éléments de %1 ont eu part n&apos;est pas noté</translation>
     </message>
     <message>
         <source>one of these, chosen by their values: %1</source>
-        <translation>un de ceux-ci, choisi par leurs valeurs : %1</translation>
+        <translation>un de ceux-ci, choisi par leurs valeurs&#xa0;: %1</translation>
     </message>
     <message>
         <source>its value was not kept</source>
-        <translation>sa valeur n'a pas été gardée</translation>
+        <translation>sa valeur n&apos;a pas été gardée</translation>
     </message>
     <message>
         <source>then; written to later</source>
-        <translation>alors ; écrit plus tard</translation>
+        <translation>alors&#xa0;; écrit plus tard</translation>
     </message>
     <message>
         <source>gone</source>
@@ -2545,27 +2546,27 @@
     </message>
     <message>
         <source>had no name</source>
-        <translation>n'avait pas de nom</translation>
+        <translation>n&apos;avait pas de nom</translation>
     </message>
     <message>
         <source>the same cell: %1</source>
-        <translation>la même case : %1</translation>
+        <translation>la même case&#xa0;: %1</translation>
     </message>
     <message>
-        <source>written by "%1", which recorded no operation (NumPy does not)</source>
-        <translation>écrit par « %1 », qui n'a noté aucune opération (NumPy ne le fait pas)</translation>
+        <source>written by &quot;%1&quot;, which recorded no operation (NumPy does not)</source>
+        <translation>écrit par «&#xa0;%1&#xa0;», qui n&apos;a noté aucune opération (NumPy ne le fait pas)</translation>
     </message>
     <message>
-        <source>the operations of "%1" were too many to keep</source>
-        <translation>les opérations de « %1 » étaient trop nombreuses pour être gardées</translation>
+        <source>the operations of &quot;%1&quot; were too many to keep</source>
+        <translation>les opérations de «&#xa0;%1&#xa0;» étaient trop nombreuses pour être gardées</translation>
     </message>
     <message>
-        <source>came with "%1"</source>
-        <translation>venu avec « %1 »</translation>
+        <source>came with &quot;%1&quot;</source>
+        <translation>venu avec «&#xa0;%1&#xa0;»</translation>
     </message>
     <message>
         <source>older than the history</source>
-        <translation>plus ancien que l'historique</translation>
+        <translation>plus ancien que l&apos;historique</translation>
     </message>
 </context>
 <context>
@@ -2658,7 +2659,7 @@
         <translation>Plus de contraste</translation>
     </message>
     <message>
-        <source>Normalise by CIFAR-10's channels</source>
+        <source>Normalise by CIFAR-10&apos;s channels</source>
         <translation>Normaliser par les canaux de CIFAR-10</translation>
     </message>
     <message>
@@ -2666,7 +2667,7 @@
         <translation>Défaire cette normalisation</translation>
     </message>
     <message>
-        <source>Normalise by these images' channels</source>
+        <source>Normalise by these images&apos; channels</source>
         <translation>Normaliser par les canaux de ces images</translation>
     </message>
     <message>
@@ -2683,7 +2684,7 @@
     </message>
     <message>
         <source>Difference to the image before</source>
-        <translation>Différence avec l'image précédente</translation>
+        <translation>Différence avec l&apos;image précédente</translation>
     </message>
     <message>
         <source>view where permute was meant</source>
@@ -2691,7 +2692,7 @@
     </message>
     <message>
         <source>view keeps the order of the elements and cuts it elsewhere: colours of one pixel land in three places. Right is permute(0, 3, 1, 2), which moves the strides with the sizes.</source>
-        <translation>view garde l'ordre des éléments et les découpe ailleurs : les couleurs d'un pixel tombent en trois endroits. Il faut permute(0, 3, 1, 2), qui déplace les strides avec les tailles.</translation>
+        <translation>view garde l&apos;ordre des éléments et les découpe ailleurs&#xa0;: les couleurs d&apos;un pixel tombent en trois endroits. Il faut permute(0, 3, 1, 2), qui déplace les strides avec les tailles.</translation>
     </message>
     <message>
         <source>Height, width, channels taken for channels, height, width</source>
@@ -2699,7 +2700,7 @@
     </message>
     <message>
         <source>The last dim is the channels, but is drawn as columns: %1 channels of %2 × %3 pixels. Right is permute(0, 3, 1, 2).</source>
-        <translation>La dernière dim est celle des canaux, mais elle est dessinée en colonnes : %1 canaux de %2 × %3 pixels. Il faut permute(0, 3, 1, 2).</translation>
+        <translation>La dernière dim est celle des canaux, mais elle est dessinée en colonnes&#xa0;: %1 canaux de %2 × %3 pixels. Il faut permute(0, 3, 1, 2).</translation>
     </message>
     <message>
         <source>Red and blue swapped (BGR)</source>
@@ -2707,7 +2708,7 @@
     </message>
     <message>
         <source>Other libraries keep blue first. Right is flip(1), once.</source>
-        <translation>D'autres bibliothèques mettent le bleu d'abord. Il faut flip(1), une fois.</translation>
+        <translation>D&apos;autres bibliothèques mettent le bleu d&apos;abord. Il faut flip(1), une fois.</translation>
     </message>
     <message>
         <source>Floats that are not between 0 and 1</source>
@@ -2715,7 +2716,7 @@
     </message>
     <message>
         <source>Floats are drawn and saved from 0 to 1: what is above 1 is cut off to white. Right is div(255).</source>
-        <translation>Les floats sont dessinés et enregistrés de 0 à 1 : ce qui dépasse 1 est coupé en blanc. Il faut div(255).</translation>
+        <translation>Les floats sont dessinés et enregistrés de 0 à 1&#xa0;: ce qui dépasse 1 est coupé en blanc. Il faut div(255).</translation>
     </message>
     <message>
         <source>start</source>
@@ -2771,7 +2772,7 @@
     </message>
     <message>
         <source>Images as a grid, operations on them as a list, and the picked pixel down to its bytes.</source>
-        <translation>Des images en grille, des opérations sur elles en liste, et le pixel choisi jusqu'à ses octets.</translation>
+        <translation>Des images en grille, des opérations sur elles en liste, et le pixel choisi jusqu&apos;à ses octets.</translation>
     </message>
     <message>
         <source>Timing</source>
@@ -2779,7 +2780,7 @@
     </message>
     <message>
         <source>Times over size, measured so that they can be trusted, and the ways to measure wrongly.</source>
-        <translation>Des temps selon la taille, mesurés de façon à pouvoir s'y fier, et les façons de mal mesurer.</translation>
+        <translation>Des temps selon la taille, mesurés de façon à pouvoir s&apos;y fier, et les façons de mal mesurer.</translation>
     </message>
     <message>
         <source>Lessons</source>
@@ -2795,7 +2796,7 @@
     </message>
     <message>
         <source>Operations of the history, played: which cells go where.</source>
-        <translation>Les opérations de l'historique, jouées : quelles cases vont où.</translation>
+        <translation>Les opérations de l&apos;historique, jouées&#xa0;: quelles cases vont où.</translation>
     </message>
 </context>
 <context>
@@ -2806,7 +2807,7 @@
     </message>
     <message>
         <source>Stridescope shows what a tensor is: one storage, and the views on it.</source>
-        <translation>Stridescope montre ce qu'est un tenseur : un stockage, et les vues sur lui.</translation>
+        <translation>Stridescope montre ce qu&apos;est un tenseur&#xa0;: un stockage, et les vues sur lui.</translation>
     </message>
     <message>
         <source>Facts for a report</source>
@@ -2829,7 +2830,7 @@
     </message>
     <message>
         <source>dim %1: size %2, stride %3</source>
-        <translation>dim %1 : size %2, stride %3</translation>
+        <translation>dim %1&#xa0;: size %2, stride %3</translation>
     </message>
     <message>
         <source>dim %1 · %2</source>
@@ -2856,11 +2857,11 @@
     </message>
     <message>
         <source>Any pointwise line of two to four tensors, typed or from the workspace</source>
-        <translation>Toute ligne élément par élément de deux à quatre tenseurs, tapée ou de l'espace de travail</translation>
+        <translation>Toute ligne élément par élément de deux à quatre tenseurs, tapée ou de l&apos;espace de travail</translation>
     </message>
     <message>
         <source>Predict first</source>
-        <translation>Prédire d'abord</translation>
+        <translation>Prédire d&apos;abord</translation>
     </message>
     <message>
         <source>Say what comes out before it is shown</source>
@@ -2876,7 +2877,7 @@
     </message>
     <message>
         <source>A tensor of the workspace, a shape such as (3, 1), elements such as [1, 2], or code</source>
-        <translation>Un tenseur de l'espace de travail, une shape comme (3, 1), des éléments comme [1, 2], ou du code</translation>
+        <translation>Un tenseur de l&apos;espace de travail, une shape comme (3, 1), des éléments comme [1, 2], ou du code</translation>
     </message>
     <message>
         <source>new %1</source>
@@ -2892,7 +2893,7 @@
     </message>
     <message>
         <source>Nothing stretches</source>
-        <translation>Rien ne s'étire</translation>
+        <translation>Rien ne s&apos;étire</translation>
     </message>
     <message>
         <source>Same as %1</source>
@@ -2912,7 +2913,7 @@
     </message>
     <message>
         <source>The silent bug: (3,) - (3, 1)</source>
-        <translation>L'erreur muette : (3,) - (3, 1)</translation>
+        <translation>L&apos;erreur muette&#xa0;: (3,) - (3, 1)</translation>
     </message>
     <message>
         <source>Rows that add up to 1</source>
@@ -2920,7 +2921,7 @@
     </message>
     <message>
         <source>A chain: a * b + a</source>
-        <translation>Une chaîne : a * b + a</translation>
+        <translation>Une chaîne&#xa0;: a * b + a</translation>
     </message>
     <message>
         <source>Mixed dtypes</source>
@@ -2932,15 +2933,15 @@
     </message>
     <message>
         <source>Powers: a column ** a row</source>
-        <translation>Puissances : une colonne ** une ligne</translation>
+        <translation>Puissances&#xa0;: une colonne ** une ligne</translation>
     </message>
     <message>
         <source>Both true: masks with &amp;</source>
-        <translation>Les deux vrais : des masques avec &amp;</translation>
+        <translation>Les deux vrais&#xa0;: des masques avec &amp;</translation>
     </message>
     <message>
         <source>A function of two: maximum</source>
-        <translation>Une fonction de deux : maximum</translation>
+        <translation>Une fonction de deux&#xa0;: maximum</translation>
     </message>
     <message>
         <source>In place, with room</source>
@@ -2978,7 +2979,7 @@
     </message>
     <message>
         <source>How sizes meet in a pointwise operation, in four stages. Space plays, Left and Right step, Home and End go to the ends; click a cell for its sources.</source>
-        <translation>Comment les tailles se rencontrent dans une opération élément par élément, en quatre étapes. Espace joue, Gauche et Droite avancent d'un pas, Début et Fin vont aux bouts ; cliquez une case pour voir ses sources.</translation>
+        <translation>Comment les tailles se rencontrent dans une opération élément par élément, en quatre étapes. Espace joue, Gauche et Droite avancent d&apos;un pas, Début et Fin vont aux bouts&#xa0;; cliquez une case pour voir ses sources.</translation>
     </message>
     <message>
         <source>1 Shapes</source>
@@ -3018,7 +3019,7 @@
     </message>
     <message>
         <source>Would be: %1, %2</source>
-        <translation>Serait : %1, %2</translation>
+        <translation>Serait&#xa0;: %1, %2</translation>
     </message>
     <message>
         <source>storage #%1</source>
@@ -3030,11 +3031,11 @@
     </message>
     <message>
         <source>%1: %2 index %3</source>
-        <translation>%1 : %2 indice %3</translation>
+        <translation>%1&#xa0;: %2 indice %3</translation>
     </message>
     <message>
         <source>Enter: %1</source>
-        <translation>Entrée : %1</translation>
+        <translation>Entrée&#xa0;: %1</translation>
     </message>
 </context>
 <context>
@@ -3052,11 +3053,11 @@
     </message>
     <message>
         <source>Python is busy: more is known at its end</source>
-        <translation>Python est occupé : on en saura plus à la fin</translation>
+        <translation>Python est occupé&#xa0;: on en saura plus à la fin</translation>
     </message>
     <message>
         <source>Python is starting: more is known in a moment</source>
-        <translation>Python démarre : on en saura plus dans un moment</translation>
+        <translation>Python démarre&#xa0;: on en saura plus dans un moment</translation>
     </message>
 </context>
 <context>
@@ -3108,7 +3109,7 @@
     </message>
     <message>
         <source>Lines and what they printed</source>
-        <translation>Lignes et ce qu'elles ont affiché</translation>
+        <translation>Lignes et ce qu&apos;elles ont affiché</translation>
     </message>
     <message>
         <source>Line of code</source>
@@ -3120,7 +3121,7 @@
     </message>
     <message>
         <source>Run lines in Python: loops, functions, imports. Tensors stay the same ones.</source>
-        <translation>Exécuter les lignes en Python : boucles, fonctions, imports. Les tenseurs restent les mêmes.</translation>
+        <translation>Exécuter les lignes en Python&#xa0;: boucles, fonctions, imports. Les tenseurs restent les mêmes.</translation>
     </message>
     <message>
         <source>Run lines in Python</source>
@@ -3132,7 +3133,7 @@
     </message>
     <message>
         <source>Stop the line that is being carried out: Ctrl+C at the prompt, with nothing selected</source>
-        <translation>Arrêter la ligne en cours : Ctrl+C à l'invite, sans rien de sélectionné</translation>
+        <translation>Arrêter la ligne en cours&#xa0;: Ctrl+C à l&apos;invite, sans rien de sélectionné</translation>
     </message>
     <message>
         <source>Stop the line</source>
@@ -3140,7 +3141,7 @@
     </message>
     <message>
         <source>type the answer, then Enter; Ctrl+D for no more</source>
-        <translation>tapez la réponse, puis Entrée ; Ctrl+D s'il n'y en a plus</translation>
+        <translation>tapez la réponse, puis Entrée&#xa0;; Ctrl+D s&apos;il n&apos;y en a plus</translation>
     </message>
     <message>
         <source>type a line, for example  D = A[::2]</source>
@@ -3167,11 +3168,11 @@
     <name>stridescope::Download</name>
     <message>
         <source>%1 is not fetched: only https is.</source>
-        <translation>%1 n'est pas chargé : seulement https.</translation>
+        <translation>%1 n&apos;est pas chargé&#xa0;: seulement https.</translation>
     </message>
     <message>
         <source>%1 sends it packed as %2, which was not asked for.</source>
-        <translation>%1 l'envoie compressé en %2, ce qui n'était pas demandé.</translation>
+        <translation>%1 l&apos;envoie compressé en %2, ce qui n&apos;était pas demandé.</translation>
     </message>
     <message>
         <source>%1 has %2 bytes, %3 are wanted.</source>
@@ -3179,7 +3180,7 @@
     </message>
     <message>
         <source>%1 cannot be written: %2.</source>
-        <translation>%1 ne peut être écrit : %2.</translation>
+        <translation>%1 ne peut être écrit&#xa0;: %2.</translation>
     </message>
     <message>
         <source>%1 sends more than the %2 bytes that are wanted.</source>
@@ -3187,11 +3188,11 @@
     </message>
     <message>
         <source>The disk is full, or the file cannot be written: %1. What came was removed.</source>
-        <translation>Le disque est plein, ou le fichier ne peut être écrit : %1. Ce qui était arrivé a été effacé.</translation>
+        <translation>Le disque est plein, ou le fichier ne peut être écrit&#xa0;: %1. Ce qui était arrivé a été effacé.</translation>
     </message>
     <message>
         <source>%1 leads to an address that is not https; it is not followed.</source>
-        <translation>%1 mène à une adresse qui n'est pas https ; elle n'est pas suivie.</translation>
+        <translation>%1 mène à une adresse qui n&apos;est pas https&#xa0;; elle n&apos;est pas suivie.</translation>
     </message>
     <message>
         <source>%1 leads in circles.</source>
@@ -3199,7 +3200,7 @@
     </message>
     <message>
         <source>%1 could not prove who it is: %2.</source>
-        <translation>%1 n'a pas pu prouver son identité : %2.</translation>
+        <translation>%1 n&apos;a pas pu prouver son identité&#xa0;: %2.</translation>
     </message>
     <message>
         <source>%1 answered %2. Choose a file that you have instead.</source>
@@ -3207,23 +3208,23 @@
     </message>
     <message>
         <source>Could not reach %1: %2. Choose a file that you have instead.</source>
-        <translation>%1 n'a pas pu être joint : %2. Choisissez plutôt un fichier que vous avez.</translation>
+        <translation>%1 n&apos;a pas pu être joint&#xa0;: %2. Choisissez plutôt un fichier que vous avez.</translation>
     </message>
     <message>
         <source>The download from %1 ended after %2 of %3 bytes; the next one goes on from there.</source>
-        <translation>Le téléchargement depuis %1 s'est arrêté après %2 octets sur %3 ; le prochain continue de là.</translation>
+        <translation>Le téléchargement depuis %1 s&apos;est arrêté après %2 octets sur %3&#xa0;; le prochain continue de là.</translation>
     </message>
     <message>
         <source>%1 has MD5 %2, published is %3; it was removed.</source>
-        <translation>%1 a le MD5 %2, celui qui est publié est %3 ; il a été effacé.</translation>
+        <translation>%1 a le MD5 %2, celui qui est publié est %3&#xa0;; il a été effacé.</translation>
     </message>
     <message>
         <source>%1 could not get its name.</source>
-        <translation>%1 n'a pas pu recevoir son nom.</translation>
+        <translation>%1 n&apos;a pas pu recevoir son nom.</translation>
     </message>
     <message>
         <source>Stopped. What came is kept: the next download goes on from there.</source>
-        <translation>Arrêté. Ce qui est arrivé est gardé : le prochain téléchargement continue de là.</translation>
+        <translation>Arrêté. Ce qui est arrivé est gardé&#xa0;: le prochain téléchargement continue de là.</translation>
     </message>
 </context>
 <context>
@@ -3242,7 +3243,7 @@
     </message>
     <message>
         <source>Nothing is fetched before you press Download.</source>
-        <translation>Rien n'est chargé avant que vous n'appuyiez sur « Télécharger ».</translation>
+        <translation>Rien n&apos;est chargé avant que vous n&apos;appuyiez sur «&#xa0;Télécharger&#xa0;».</translation>
     </message>
     <message>
         <source>Set</source>
@@ -3262,7 +3263,7 @@
     </message>
     <message>
         <source>I have the file…</source>
-        <translation>J'ai le fichier…</translation>
+        <translation>J&apos;ai le fichier…</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -3286,9 +3287,9 @@ from the host %2
 %3 (%4 bytes)
 MD5 %5, compared before it is used</source>
         <translation>%1
-de l'hôte %2
+de l&apos;hôte %2
 %3 (%4 octets)
-MD5 %5, comparé avant l'usage</translation>
+MD5 %5, comparé avant l&apos;usage</translation>
     </message>
     <message>
         <source>Open</source>
@@ -3304,7 +3305,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>There is no such folder.</source>
-        <translation>Ce dossier n'existe pas.</translation>
+        <translation>Ce dossier n&apos;existe pas.</translation>
     </message>
     <message>
         <source>The file is there already.</source>
@@ -3312,7 +3313,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>%1 are there from an earlier download.</source>
-        <translation>%1 sont là d'un téléchargement précédent.</translation>
+        <translation>%1 sont là d&apos;un téléchargement précédent.</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -3362,7 +3363,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>%1 of these are infinite</source>
-        <translation>%1 d'entre elles sont infinies</translation>
+        <translation>%1 d&apos;entre elles sont infinies</translation>
     </message>
     <message>
         <source>%1 are NaN and become 0</source>
@@ -3370,7 +3371,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>⚠ A picture holds %1: %2%3.</source>
-        <translation>⚠ Une image contient %1 : %2%3.</translation>
+        <translation>⚠ Une image contient %1&#xa0;: %2%3.</translation>
     </message>
     <message>
         <source>about </source>
@@ -3456,7 +3457,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>A .npy, .npz or picture file; or drop one here.</source>
-        <translation>Un fichier .npy, .npz ou une image ; ou déposez-le ici.</translation>
+        <translation>Un fichier .npy, .npz ou une image&#xa0;; ou déposez-le ici.</translation>
     </message>
     <message>
         <source>Ctrl+O</source>
@@ -3467,8 +3468,8 @@ MD5 %5, comparé avant l'usage</translation>
         <translation>Taper dans la console</translation>
     </message>
     <message>
-        <source>PyTorch's names work; the picture follows.</source>
-        <translation>Les noms de PyTorch marchent ; l'image suit.</translation>
+        <source>PyTorch&apos;s names work; the picture follows.</source>
+        <translation>Les noms de PyTorch marchent&#xa0;; l&apos;image suit.</translation>
     </message>
     <message>
         <source>Ctrl+L</source>
@@ -3480,7 +3481,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>See what an operation would pick.</source>
-        <translation>Voir ce qu'une opération choisirait.</translation>
+        <translation>Voir ce qu&apos;une opération choisirait.</translation>
     </message>
     <message>
         <source>Close the first steps</source>
@@ -3488,18 +3489,18 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Close the first steps; Help has them</source>
-        <translation>Fermer les premiers pas ; ils sont dans l'Aide</translation>
+        <translation>Fermer les premiers pas&#xa0;; ils sont dans l&apos;Aide</translation>
     </message>
 </context>
 <context>
     <name>stridescope::GuardedApplication</name>
     <message>
         <source>there was not enough memory</source>
-        <translation>il n'y avait pas assez de mémoire</translation>
+        <translation>il n&apos;y avait pas assez de mémoire</translation>
     </message>
     <message>
         <source>of an unknown kind</source>
-        <translation>d'une sorte inconnue</translation>
+        <translation>d&apos;une sorte inconnue</translation>
     </message>
 </context>
 <context>
@@ -3521,7 +3522,7 @@ MD5 %5, comparé avant l'usage</translation>
     <name>stridescope::HistoryPanel</name>
     <message>
         <source>History</source>
-        <translation>Historique</translation>
+        <translation>Étapes</translation>
     </message>
     <message>
         <source>To the start (Home)</source>
@@ -3559,15 +3560,15 @@ MD5 %5, comparé avant l'usage</translation>
     <name>stridescope::ImageSheet</name>
     <message>
         <source>There is no tensor.</source>
-        <translation>Il n'y a pas de tenseur.</translation>
+        <translation>Il n&apos;y a pas de tenseur.</translation>
     </message>
     <message>
         <source>The tensor is on another device; copy it first: .cpu()</source>
-        <translation>Le tenseur est sur un autre appareil ; copiez-le d'abord : .cpu()</translation>
+        <translation>Le tenseur est sur un autre appareil&#xa0;; copiez-le d&apos;abord&#xa0;: .cpu()</translation>
     </message>
     <message>
         <source>Complex numbers have no grey.</source>
-        <translation>Les nombres complexes n'ont pas de gris.</translation>
+        <translation>Les nombres complexes n&apos;ont pas de gris.</translation>
     </message>
     <message>
         <source>Images are (n, c, h, w), (c, h, w) or (h, w).</source>
@@ -3575,11 +3576,11 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>The tensor has no elements.</source>
-        <translation>Le tenseur n'a pas d'éléments.</translation>
+        <translation>Le tenseur n&apos;a pas d&apos;éléments.</translation>
     </message>
     <message>
         <source>A side of more than %1 pixels is not drawn.</source>
-        <translation>Un côté de plus de %1 pixels n'est pas dessiné.</translation>
+        <translation>Un côté de plus de %1 pixels n&apos;est pas dessiné.</translation>
     </message>
     <message>
         <source>The view reaches beyond its storage.</source>
@@ -3590,7 +3591,7 @@ MD5 %5, comparé avant l'usage</translation>
     <name>stridescope::ImagesPage</name>
     <message>
         <source>No tensor of the workspace is images.</source>
-        <translation>Aucun tenseur de l'espace de travail n'est fait d'images.</translation>
+        <translation>Aucun tenseur de l&apos;espace de travail n&apos;est fait d&apos;images.</translation>
     </message>
     <message>
         <source>image %1 of %2 · row %3 · column %4 · %5</source>
@@ -3601,7 +3602,7 @@ MD5 %5, comparé avant l'usage</translation>
     <name>stridescope::ImagesScreen</name>
     <message>
         <source>sample images…</source>
-        <translation>images d'exemple…</translation>
+        <translation>images d&apos;exemple…</translation>
     </message>
     <message>
         <source>download…</source>
@@ -3621,15 +3622,15 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>waits for the step above</source>
-        <translation>attend l'étape au-dessus</translation>
+        <translation>attend l&apos;étape au-dessus</translation>
     </message>
     <message>
         <source>✗ Step %1: %2</source>
-        <translation>✗ Étape %1 : %2</translation>
+        <translation>✗ Étape %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>%1 channels: make_grid takes 1 or 3. The first three are drawn.</source>
-        <translation>%1 canaux : make_grid en prend 1 ou 3. Les trois premiers sont dessinés.</translation>
+        <translation>%1 canaux&#xa0;: make_grid en prend 1 ou 3. Les trois premiers sont dessinés.</translation>
     </message>
     <message>
         <source>%1 × %2 grid</source>
@@ -3645,7 +3646,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>picked: image %1, row %2, column %3</source>
-        <translation>choisi : image %1, ligne %2, colonne %3</translation>
+        <translation>choisi&#xa0;: image %1, ligne %2, colonne %3</translation>
     </message>
     <message>
         <source>, class %1</source>
@@ -3653,7 +3654,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>x[%1, :, %2, %3] = (%4) · slot %5 · stored values, not clipped by the range that is drawn</source>
-        <translation>x[%1, :, %2, %3] = (%4) · emplacement %5 · valeurs stockées, non coupées par l'intervalle dessiné</translation>
+        <translation>x[%1, :, %2, %3] = (%4) · emplacement %5 · valeurs stockées, non coupées par l&apos;intervalle dessiné</translation>
     </message>
     <message>
         <source>Elements touched by x%1</source>
@@ -3673,27 +3674,30 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Choose a tensor of labels first, or type the number of an image.</source>
-        <translation>Choisissez d'abord un tenseur d'étiquettes, ou tapez le numéro d'une image.</translation>
+        <translation>Choisissez d&apos;abord un tenseur d&apos;étiquettes, ou tapez le numéro d&apos;une image.</translation>
     </message>
     <message>
         <source>No image has the class %1.</source>
-        <translation>Aucune image n'a la classe %1.</translation>
+        <translation>Aucune image n&apos;a la classe %1.</translation>
     </message>
     <message>
         <source>The storage has no slot %1.</source>
-        <translation>Le stockage n'a pas d'emplacement %1.</translation>
+        <translation>Le stockage n&apos;a pas d&apos;emplacement %1.</translation>
     </message>
     <message>
         <source>No pixel of these images lies at slot %1.</source>
-        <translation>Aucun pixel de ces images n'est à l'emplacement %1.</translation>
+        <translation>Aucun pixel de ces images n&apos;est à l&apos;emplacement %1.</translation>
     </message>
     <message numerus="yes">
         <source>%n line(s) copied.</source>
-        <translation><numerusform>%n ligne copiée.</numerusform><numerusform>%n lignes copiées.</numerusform></translation>
+        <translation>
+            <numerusform>%n ligne copiée.</numerusform>
+            <numerusform>%n lignes copiées.</numerusform>
+        </translation>
     </message>
     <message>
         <source>There are no images.</source>
-        <translation>Il n'y a pas d'images.</translation>
+        <translation>Il n&apos;y a pas d&apos;images.</translation>
     </message>
     <message>
         <source>Export grid</source>
@@ -3705,19 +3709,19 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>A grid is still being saved.</source>
-        <translation>Une grille est encore en cours d'enregistrement.</translation>
+        <translation>Une grille est encore en cours d&apos;enregistrement.</translation>
     </message>
     <message>
         <source>Not saved: the name ends in none of .png, .jpg, .bmp and .tga.</source>
-        <translation>Non enregistré : le nom ne finit ni par .png, ni par .jpg, .bmp ou .tga.</translation>
+        <translation>Non enregistré&#xa0;: le nom ne finit ni par .png, ni par .jpg, .bmp ou .tga.</translation>
     </message>
     <message>
         <source>Not saved: %1. %2</source>
-        <translation>Non enregistré : %1. %2</translation>
+        <translation>Non enregistré&#xa0;: %1. %2</translation>
     </message>
     <message>
         <source>Saved %1: %2 × %3 pixels, as %4</source>
-        <translation>Enregistré %1 : %2 × %3 pixels, comme %4</translation>
+        <translation>Enregistré %1&#xa0;: %2 × %3 pixels, comme %4</translation>
     </message>
     <message>
         <source>Live operations on</source>
@@ -3725,7 +3729,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Tensor of images</source>
-        <translation>Tenseur d'images</translation>
+        <translation>Tenseur d&apos;images</translation>
     </message>
     <message>
         <source>Add</source>
@@ -3749,7 +3753,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Carries the list out in the workspace: the result gets a name there.</source>
-        <translation>Exécute la liste dans l'espace de travail : le résultat y reçoit un nom.</translation>
+        <translation>Exécute la liste dans l&apos;espace de travail&#xa0;: le résultat y reçoit un nom.</translation>
     </message>
     <message>
         <source>Compare with</source>
@@ -3757,7 +3761,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Compared with the picture after</source>
-        <translation>Comparé avec l'image après</translation>
+        <translation>Comparé avec l&apos;image après</translation>
     </message>
     <message>
         <source>as</source>
@@ -3769,7 +3773,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>left of a handle</source>
-        <translation>à gauche d'une poignée</translation>
+        <translation>à gauche d&apos;une poignée</translation>
     </message>
     <message>
         <source>side by side</source>
@@ -3793,7 +3797,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Looks at this channel alone; nothing is written.</source>
-        <translation>Regarde ce canal seul ; rien n'est écrit.</translation>
+        <translation>Regarde ce canal seul&#xa0;; rien n&apos;est écrit.</translation>
     </message>
     <message>
         <source>Kill</source>
@@ -3805,7 +3809,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Writes -1 (0 for integers) into this channel: a step of the list.</source>
-        <translation>Écrit -1 (0 pour les entiers) dans ce canal : une étape de la liste.</translation>
+        <translation>Écrit -1 (0 pour les entiers) dans ce canal&#xa0;: une étape de la liste.</translation>
     </message>
     <message>
         <source>fill</source>
@@ -3813,11 +3817,11 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Value that Kill writes</source>
-        <translation>Valeur qu'écrit « Effacer »</translation>
+        <translation>Valeur qu&apos;écrit «&#xa0;Effacer&#xa0;»</translation>
     </message>
     <message>
         <source>What Kill writes: -1 for floats and 0 for integers unless a number stands here.</source>
-        <translation>Ce qu'écrit « Effacer » : -1 pour les floats et 0 pour les entiers, sauf si un nombre est ici.</translation>
+        <translation>Ce qu&apos;écrit «&#xa0;Effacer&#xa0;»&#xa0;: -1 pour les floats et 0 pour les entiers, sauf si un nombre est ici.</translation>
     </message>
     <message>
         <source>colour</source>
@@ -3896,8 +3900,8 @@ MD5 %5, comparé avant l'usage</translation>
         <translation>Échanger</translation>
     </message>
     <message>
-        <source>Two channels in each other's place: a step of the list.</source>
-        <translation>Deux canaux l'un à la place de l'autre : une étape de la liste.</translation>
+        <source>Two channels in each other&apos;s place: a step of the list.</source>
+        <translation>Deux canaux l&apos;un à la place de l&apos;autre&#xa0;: une étape de la liste.</translation>
     </message>
     <message>
         <source>%1 and %2</source>
@@ -3908,7 +3912,7 @@ MD5 %5, comparé avant l'usage</translation>
         <translation>Grille</translation>
     </message>
     <message>
-        <source>make_grid's padding, pad_value, normalize and scale_each.</source>
+        <source>make_grid&apos;s padding, pad_value, normalize and scale_each.</source>
         <translation>padding, pad_value, normalize et scale_each de make_grid.</translation>
     </message>
     <message>
@@ -3921,7 +3925,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>no: values as they are</source>
-        <translation>non : les valeurs telles quelles</translation>
+        <translation>non&#xa0;: les valeurs telles quelles</translation>
     </message>
     <message>
         <source>black to white point (value_range)</source>
@@ -3957,11 +3961,11 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Tensor of labels</source>
-        <translation>Tenseur d'étiquettes</translation>
+        <translation>Tenseur d&apos;étiquettes</translation>
     </message>
     <message>
         <source>Classes of the images: a 1-d tensor of integers, one for each.</source>
-        <translation>Classes des images : un tenseur 1-d d'entiers, un pour chacune.</translation>
+        <translation>Classes des images&#xa0;: un tenseur 1-d d&apos;entiers, un pour chacune.</translation>
     </message>
     <message>
         <source>21, cat, label 3, slot 65796</source>
@@ -3969,7 +3973,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Goes to an image by its number, to the next one of a class by number or name, or to the pixel at a slot, byte or address (0x…) of the storage.</source>
-        <translation>Va à une image par son numéro, à la suivante d'une classe par numéro ou par nom, ou au pixel d'un emplacement (slot), octet ou adresse (0x…) du stockage.</translation>
+        <translation>Va à une image par son numéro, à la suivante d&apos;une classe par numéro ou par nom, ou au pixel d&apos;un emplacement (slot), octet ou adresse (0x…) du stockage.</translation>
     </message>
     <message>
         <source>Find an image</source>
@@ -3981,7 +3985,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Seed of the shuffled order</source>
-        <translation>Graine de l'ordre mélangé</translation>
+        <translation>Graine de l&apos;ordre mélangé</translation>
     </message>
     <message>
         <source>off</source>
@@ -3989,7 +3993,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>The order of torch.manual_seed(seed); torch.randperm(n): the same for the same seed.</source>
-        <translation>L'ordre de torch.manual_seed(seed); torch.randperm(n) : le même pour la même graine.</translation>
+        <translation>L&apos;ordre de torch.manual_seed(seed); torch.randperm(n)&#xa0;: le même pour la même graine.</translation>
     </message>
     <message>
         <source>none</source>
@@ -3997,15 +4001,15 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>No tensor of the workspace is images.</source>
-        <translation>Aucun tenseur de l'espace de travail n'est fait d'images.</translation>
+        <translation>Aucun tenseur de l&apos;espace de travail n&apos;est fait d&apos;images.</translation>
     </message>
     <message>
         <source>Images are (n, c, h, w), (n, h, w, c) or one of them, with 1 or 3 channels. Open a picture, an array or a file of CIFAR with File &gt; Open, or take the pictures that the program draws itself.</source>
-        <translation>Des images sont (n, c, h, w), (n, h, w, c) ou l'une d'elles, avec 1 ou 3 canaux. Ouvrez une image, un tableau ou un fichier de CIFAR par Fichier &gt; Ouvrir, ou prenez les images que le programme dessine lui-même.</translation>
+        <translation>Des images sont (n, c, h, w), (n, h, w, c) ou l&apos;une d&apos;elles, avec 1 ou 3 canaux. Ouvrez une image, un tableau ou un fichier de CIFAR par Fichier &gt; Ouvrir, ou prenez les images que le programme dessine lui-même.</translation>
     </message>
     <message>
         <source>Take the sample images</source>
-        <translation>Prendre les images d'exemple</translation>
+        <translation>Prendre les images d&apos;exemple</translation>
     </message>
     <message>
         <source>Open…</source>
@@ -4017,7 +4021,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Shows what would be fetched and from where; nothing is before you say so.</source>
-        <translation>Montre ce qui serait chargé et d'où ; rien ne l'est avant que vous ne le disiez.</translation>
+        <translation>Montre ce qui serait chargé et d&apos;où&#xa0;; rien ne l&apos;est avant que vous ne le disiez.</translation>
     </message>
     <message>
         <source>An empty step to type into</source>
@@ -4037,11 +4041,11 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>|difference| of: %1</source>
-        <translation>|différence| de : %1</translation>
+        <translation>|différence| de&#xa0;: %1</translation>
     </message>
     <message>
         <source>✗ no difference: %1 %2 and %3 %4</source>
-        <translation>✗ pas de différence : %1 %2 et %3 %4</translation>
+        <translation>✗ pas de différence&#xa0;: %1 %2 et %3 %4</translation>
     </message>
 </context>
 <context>
@@ -4072,7 +4076,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Point at a cell to see the walk as far as there; click it to find it on the strip.</source>
-        <translation>Pointez une case pour voir le parcours jusque-là ; cliquez-la pour la trouver sur la bande.</translation>
+        <translation>Pointez une case pour voir le parcours jusque-là&#xa0;; cliquez-la pour la trouver sur la bande.</translation>
     </message>
     <message>
         <source>Bytes</source>
@@ -4088,7 +4092,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Where from</source>
-        <translation>D'où elle vient</translation>
+        <translation>D&apos;où elle vient</translation>
     </message>
     <message>
         <source>offset</source>
@@ -4116,11 +4120,11 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Offset, sizes, strides, bytes and visiting order of the selected tensor stand here.</source>
-        <translation>L'offset, les tailles, les strides, les octets et l'ordre de visite du tenseur choisi sont ici.</translation>
+        <translation>L&apos;offset, les tailles, les strides, les octets et l&apos;ordre de visite du tenseur choisi sont ici.</translation>
     </message>
     <message>
         <source>Nothing is selected</source>
-        <translation>Rien n'est choisi</translation>
+        <translation>Rien n&apos;est choisi</translation>
     </message>
     <message>
         <source>Its offset, sizes and strides would stand here.</source>
@@ -4174,6 +4178,10 @@ MD5 %5, comparé avant l'usage</translation>
         <source>1 byte</source>
         <translation>1 octet</translation>
     </message>
+    <message>
+        <source>Badge</source>
+        <translation>Insigne</translation>
+    </message>
 </context>
 <context>
     <name>stridescope::KernelClient</name>
@@ -4187,31 +4195,31 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>; Python names lost: %1</source>
-        <translation> ; noms de Python perdus : %1</translation>
+        <translation> ; noms de Python perdus&#xa0;: %1</translation>
     </message>
     <message>
         <source>Python did not come up within %1 s.</source>
-        <translation>Python n'a pas démarré en %1 s.</translation>
+        <translation>Python n&apos;a pas démarré en %1 s.</translation>
     </message>
     <message>
         <source>Python ended before it was ready (exit code %1).</source>
-        <translation>Python s'est terminé avant d'être prêt (code de sortie %1).</translation>
+        <translation>Python s&apos;est terminé avant d&apos;être prêt (code de sortie %1).</translation>
     </message>
     <message>
         <source>Python ended (exit code %1).</source>
-        <translation>Python s'est terminé (code de sortie %1).</translation>
+        <translation>Python s&apos;est terminé (code de sortie %1).</translation>
     </message>
     <message>
         <source>Python ended: signal %1 (%2).</source>
-        <translation>Python s'est terminé : signal %1 (%2).</translation>
+        <translation>Python s&apos;est terminé&#xa0;: signal %1 (%2).</translation>
     </message>
     <message>
         <source>The code did not answer Stop; Python was ended and started again.</source>
-        <translation>Le code n'a pas répondu à « Arrêter » ; Python a été terminé et relancé.</translation>
+        <translation>Le code n&apos;a pas répondu à «&#xa0;Arrêter&#xa0;»&#xa0;; Python a été terminé et relancé.</translation>
     </message>
     <message>
-        <source>The code closed or damaged Python's channel to this window; Python was started again.</source>
-        <translation>Le code a fermé ou abîmé le canal de Python vers cette fenêtre ; Python a été relancé.</translation>
+        <source>The code closed or damaged Python&apos;s channel to this window; Python was started again.</source>
+        <translation>Le code a fermé ou abîmé le canal de Python vers cette fenêtre&#xa0;; Python a été relancé.</translation>
     </message>
     <message>
         <source>Python was started again.</source>
@@ -4270,7 +4278,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Answer %1: %2</source>
-        <translation>Réponse %1 : %2</translation>
+        <translation>Réponse %1&#xa0;: %2</translation>
     </message>
     <message>
         <source>Check the selected tensor</source>
@@ -4278,11 +4286,11 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Carries the lines out in the workspace.</source>
-        <translation>Exécute les lignes dans l'espace de travail.</translation>
+        <translation>Exécute les lignes dans l&apos;espace de travail.</translation>
     </message>
     <message>
         <source>First say what you think; then it can be run.</source>
-        <translation>Dites d'abord ce que vous pensez ; on pourra l'exécuter ensuite.</translation>
+        <translation>Dites d&apos;abord ce que vous pensez&#xa0;; on pourra l&apos;exécuter ensuite.</translation>
     </message>
     <message>
         <source>Stop %1 of %2</source>
@@ -4313,7 +4321,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>What it is about</source>
-        <translation>De quoi il s'agit</translation>
+        <translation>De quoi il s&apos;agit</translation>
     </message>
     <message>
         <source>Done</source>
@@ -4344,16 +4352,16 @@ MD5 %5, comparé avant l'usage</translation>
         <translation>Cette leçon ne peut être ouverte.</translation>
     </message>
     <message>
-        <source>'%1' cannot be read as an answer. Wanted is %2.</source>
-        <translation>« %1 » ne peut être lu comme une réponse. Il faut %2.</translation>
+        <source>&apos;%1&apos; cannot be read as an answer. Wanted is %2.</source>
+        <translation>«&#xa0;%1&#xa0;» ne peut être lu comme une réponse. Il faut %2.</translation>
     </message>
     <message>
         <source>No tensor is selected.</source>
-        <translation>Aucun tenseur n'est choisi.</translation>
+        <translation>Aucun tenseur n&apos;est choisi.</translation>
     </message>
     <message>
         <source>That is it.</source>
-        <translation>C'est cela.</translation>
+        <translation>C&apos;est cela.</translation>
     </message>
 </context>
 <context>
@@ -4364,7 +4372,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Nothing was changed.</source>
-        <translation>Rien n'a été changé.</translation>
+        <translation>Rien n&apos;a été changé.</translation>
     </message>
     <message>
         <source>cpu · %1 threads</source>
@@ -4376,7 +4384,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>What is shown is not what the file holds; click for more</source>
-        <translation>Ce qui est montré n'est pas ce que contient le fichier ; cliquez pour en savoir plus</translation>
+        <translation>Ce qui est montré n&apos;est pas ce que contient le fichier&#xa0;; cliquez pour en savoir plus</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -4388,7 +4396,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Stop what is being opened, saved or computed; what was there stays</source>
-        <translation>Arrêter ce qu'on ouvre, enregistre ou calcule ; ce qu'il y avait reste</translation>
+        <translation>Arrêter ce qu&apos;on ouvre, enregistre ou calcule&#xa0;; ce qu&apos;il y avait reste</translation>
     </message>
     <message>
         <source>Counted, 3 × 4</source>
@@ -4452,7 +4460,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>All tensors with their views, how they are shown, and the lines of the history, in one file.</source>
-        <translation>Tous les tenseurs avec leurs vues, leur présentation, et les lignes de l'historique, dans un seul fichier.</translation>
+        <translation>Tous les tenseurs avec leurs vues, leur présentation, et les lignes de l&apos;historique, dans un seul fichier.</translation>
     </message>
     <message>
         <source>Save session &amp;as…</source>
@@ -4468,15 +4476,15 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>&amp;Export picture…</source>
-        <translation>&amp;Exporter l'image…</translation>
+        <translation>&amp;Exporter l&apos;image…</translation>
     </message>
     <message>
         <source>The picture as SVG, PDF, PNG or LaTeX; what moves as GIF, page or pictures, too.</source>
-        <translation>L'image en SVG, PDF, PNG ou LaTeX ; ce qui bouge aussi en GIF, page ou images.</translation>
+        <translation>L&apos;image en SVG, PDF, PNG ou LaTeX&#xa0;; ce qui bouge aussi en GIF, page ou images.</translation>
     </message>
     <message>
         <source>Stops what is being opened, saved or computed; what was there stays.</source>
-        <translation>Arrête ce qu'on ouvre, enregistre ou calcule ; ce qu'il y avait reste.</translation>
+        <translation>Arrête ce qu&apos;on ouvre, enregistre ou calcule&#xa0;; ce qu&apos;il y avait reste.</translation>
     </message>
     <message>
         <source>Start o&amp;ver</source>
@@ -4504,23 +4512,23 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>History: step &amp;back</source>
-        <translation>Historique : un pas en arr&amp;ière</translation>
+        <translation>Historique&#xa0;: un pas en arr&amp;ière</translation>
     </message>
     <message>
         <source>History: step &amp;forward</source>
-        <translation>Historique : u&amp;n pas en avant</translation>
+        <translation>Historique&#xa0;: u&amp;n pas en avant</translation>
     </message>
     <message>
         <source>Copy picture as &amp;PNG</source>
-        <translation>Copier l'image en &amp;PNG</translation>
+        <translation>Copier l&apos;image en &amp;PNG</translation>
     </message>
     <message>
         <source>Copy picture as S&amp;VG</source>
-        <translation>Copier l'image en S&amp;VG</translation>
+        <translation>Copier l&apos;image en S&amp;VG</translation>
     </message>
     <message>
         <source>Copy picture as &amp;LaTeX (TikZ)</source>
-        <translation>Copier l'image en &amp;LaTeX (TikZ)</translation>
+        <translation>Copier l&apos;image en &amp;LaTeX (TikZ)</translation>
     </message>
     <message>
         <source>For a LaTeX document with \usepackage{tikz}.</source>
@@ -4531,24 +4539,24 @@ MD5 %5, comparé avant l'usage</translation>
         <translation>Copier le tenseur choisi en &amp;tableau</translation>
     </message>
     <message>
-        <source>Copy selected tensor's &amp;code</source>
+        <source>Copy selected tensor&apos;s &amp;code</source>
         <translation>Copier le &amp;code du tenseur choisi</translation>
     </message>
     <message>
         <source>Copy all lines of the &amp;history</source>
-        <translation>Copier toutes les lignes de l'&amp;historique</translation>
+        <translation>Copier toutes les lignes de l&apos;&amp;historique</translation>
     </message>
     <message>
         <source>The lines of the history</source>
-        <translation>Les lignes de l'historique</translation>
+        <translation>Les lignes de l&apos;historique</translation>
     </message>
     <message>
         <source>Copy state as te&amp;xt</source>
-        <translation>Copier l'état en te&amp;xte</translation>
+        <translation>Copier l&apos;état en te&amp;xte</translation>
     </message>
     <message>
         <source>A small session as one line for a message or a link; pasted, it is the same state again.</source>
-        <translation>Une petite session en une ligne, pour un message ou un lien ; collée, c'est de nouveau le même état.</translation>
+        <translation>Une petite session en une ligne, pour un message ou un lien&#xa0;; collée, c&apos;est de nouveau le même état.</translation>
     </message>
     <message>
         <source>P&amp;aste table, list, picture or state</source>
@@ -4556,7 +4564,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Makes a tensor of a text table, a Python list, a printed array or a picture.</source>
-        <translation>Fait un tenseur d'un tableau de texte, d'une liste Python, d'un tableau affiché ou d'une image.</translation>
+        <translation>Fait un tenseur d&apos;un tableau de texte, d&apos;une liste Python, d&apos;un tableau affiché ou d&apos;une image.</translation>
     </message>
     <message>
         <source>Search co&amp;mmands</source>
@@ -4580,7 +4588,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>&amp;Go to index…</source>
-        <translation>Aller à l'&amp;indice…</translation>
+        <translation>Aller à l&apos;&amp;indice…</translation>
     </message>
     <message>
         <source>Cell &amp;text</source>
@@ -4600,7 +4608,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Cells show: %1</source>
-        <translation>Les cases montrent : %1</translation>
+        <translation>Les cases montrent&#xa0;: %1</translation>
     </message>
     <message>
         <source>&amp;Ruler</source>
@@ -4620,7 +4628,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Ruler: %1</source>
-        <translation>Règle : %1</translation>
+        <translation>Règle&#xa0;: %1</translation>
     </message>
     <message>
         <source>&amp;Wrap</source>
@@ -4640,7 +4648,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Wrap the strip: %1</source>
-        <translation>Retour à la ligne de la bande : %1</translation>
+        <translation>Retour à la ligne de la bande&#xa0;: %1</translation>
     </message>
     <message>
         <source>Strides in &amp;bytes</source>
@@ -4672,7 +4680,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Theme: %1</source>
-        <translation>Thème : %1</translation>
+        <translation>Thème&#xa0;: %1</translation>
     </message>
     <message>
         <source>&amp;Tensor</source>
@@ -4712,15 +4720,15 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Go to the &amp;prompt</source>
-        <translation>Aller à l'in&amp;vite</translation>
+        <translation>Aller à l&apos;in&amp;vite</translation>
     </message>
     <message>
         <source>Go to the p&amp;icture</source>
-        <translation>Aller à l'i&amp;mage</translation>
+        <translation>Aller à l&apos;i&amp;mage</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
-        <translation>&amp;Plein écran</translation>
+        <translation>P&amp;lein écran</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -4728,7 +4736,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>&amp;What is this?</source>
-        <translation>&amp;Qu'est-ce que c'est ?</translation>
+        <translation>&amp;Qu&apos;est-ce que c&apos;est&#xa0;?</translation>
     </message>
     <message>
         <source>Explains the part of the window that has the focus.</source>
@@ -4744,11 +4752,11 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>&amp;About Stridescope</source>
-        <translation>À &amp;propos de Stridescope</translation>
+        <translation>À propos de &amp;Stridescope</translation>
     </message>
     <message>
         <source>Tool bar</source>
-        <translation>Barre d'outils</translation>
+        <translation>Barre d&apos;outils</translation>
     </message>
     <message>
         <source>New tensor</source>
@@ -4800,7 +4808,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>No file was opened yet</source>
-        <translation>Aucun fichier n'a encore été ouvert</translation>
+        <translation>Aucun fichier n&apos;a encore été ouvert</translation>
     </message>
     <message>
         <source>Select a tensor to see its operations</source>
@@ -4812,15 +4820,15 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>%1: show why</source>
-        <translation>%1 : montrer pourquoi</translation>
+        <translation>%1&#xa0;: montrer pourquoi</translation>
     </message>
     <message>
         <source>Nothing was copied.</source>
-        <translation>Rien n'a été copié.</translation>
+        <translation>Rien n&apos;a été copié.</translation>
     </message>
     <message>
         <source>It would be %1; the clipboard is given %2 at most.</source>
-        <translation>Cela ferait %1 ; le presse-papiers reçoit %2 au plus.</translation>
+        <translation>Cela ferait %1&#xa0;; le presse-papiers reçoit %2 au plus.</translation>
     </message>
     <message>
         <source>Copy a part of it, or save it as a file.</source>
@@ -4844,7 +4852,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>The picture was copied as %1.</source>
-        <translation>L'image a été copiée en %1.</translation>
+        <translation>L&apos;image a été copiée en %1.</translation>
     </message>
     <message>
         <source>Asking for the clipboard …</source>
@@ -4852,11 +4860,11 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>The clipboard could not be read.</source>
-        <translation>Le presse-papiers n'a pas pu être lu.</translation>
+        <translation>Le presse-papiers n&apos;a pas pu être lu.</translation>
     </message>
     <message>
         <source>The program that owns it did not answer within %1 s.</source>
-        <translation>Le programme à qui il appartient n'a pas répondu en %1 s.</translation>
+        <translation>Le programme à qui il appartient n&apos;a pas répondu en %1 s.</translation>
     </message>
     <message>
         <source>Copy again, or save the data as a file and open that.</source>
@@ -4872,7 +4880,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Nothing was pasted: another line is still being carried out.</source>
-        <translation>Rien n'a été collé : une autre ligne est encore en cours.</translation>
+        <translation>Rien n&apos;a été collé&#xa0;: une autre ligne est encore en cours.</translation>
     </message>
     <message>
         <source>Wait for its end, or cancel it.</source>
@@ -4920,19 +4928,19 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Every storage with the tensors that are views of it. The eye shows or hides a tensor on the stage; Del removes the name.</source>
-        <translation>Chaque stockage avec les tenseurs qui en sont des vues. L'œil montre ou cache un tenseur sur la scène ; Suppr retire le nom.</translation>
+        <translation>Chaque stockage avec les tenseurs qui en sont des vues. L&apos;œil montre ou cache un tenseur sur la scène&#xa0;; Suppr retire le nom.</translation>
     </message>
     <message>
         <source>What the selected tensor can do, by cost: views move nothing, copies need new memory, and what is not possible says why.</source>
-        <translation>Ce que peut le tenseur choisi, selon le coût : les vues ne déplacent rien, les copies prennent de la mémoire, et ce qui n'est pas possible dit pourquoi.</translation>
+        <translation>Ce que peut le tenseur choisi, selon le coût&#xa0;: les vues ne déplacent rien, les copies prennent de la mémoire, et ce qui n&apos;est pas possible dit pourquoi.</translation>
     </message>
     <message>
         <source>Offset, size and stride of the selected tensor, to be changed by hand; the order in which it visits its storage; and what it costs in bytes.</source>
-        <translation>Offset, size et stride du tenseur choisi, à changer à la main ; l'ordre dans lequel il visite son stockage ; et ce qu'il coûte en octets.</translation>
+        <translation>Offset, size et stride du tenseur choisi, à changer à la main&#xa0;; l&apos;ordre dans lequel il visite son stockage&#xa0;; et ce qu&apos;il coûte en octets.</translation>
     </message>
     <message>
         <source>The steps so far, and a prompt for lines of PyTorch code. Up and Down recall lines.</source>
-        <translation>Les étapes jusqu'ici, et une invite pour des lignes de code PyTorch. Haut et Bas rappellent les lignes.</translation>
+        <translation>Les étapes jusqu&apos;ici, et une invite pour des lignes de code PyTorch. Haut et Bas rappellent les lignes.</translation>
     </message>
     <message>
         <source>Tensors</source>
@@ -4951,8 +4959,8 @@ MD5 %5, comparé avant l'usage</translation>
         <translation>Des %1 scripts, le premier a été ouvert.</translation>
     </message>
     <message>
-        <source>The others are in the list beside the pane's Open.</source>
-        <translation>Les autres sont dans la liste à côté de « Ouvrir » du volet.</translation>
+        <source>The others are in the list beside the pane&apos;s Open.</source>
+        <translation>Les autres sont dans la liste à côté de «&#xa0;Ouvrir&#xa0;» du volet.</translation>
     </message>
     <message>
         <source>Opening %1</source>
@@ -4980,7 +4988,7 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>The file was not opened.</source>
-        <translation>Le fichier n'a pas été ouvert.</translation>
+        <translation>Le fichier n&apos;a pas été ouvert.</translation>
     </message>
     <message>
         <source>%1 opened, %2 refused.</source>
@@ -4988,11 +4996,11 @@ MD5 %5, comparé avant l'usage</translation>
     </message>
     <message>
         <source>Not tried: %1. At once %2 files are opened.</source>
-        <translation>Non essayé : %1. On ouvre %2 fichiers à la fois.</translation>
+        <translation>Non essayé&#xa0;: %1. On ouvre %2 fichiers à la fois.</translation>
     </message>
     <message>
         <source>Not tried: %1 to %2. At once %3 files are opened.</source>
-        <translation>Non essayés : %1 à %2. On ouvre %3 fichiers à la fois.</translation>
+        <translation>Non essayés&#xa0;: %1 à %2. On ouvre %3 fichiers à la fois.</translation>
     </message>
     <message>
         <source>
@@ -5010,7 +5018,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Not tried:</source>
-        <translation>Non essayés :</translation>
+        <translation>Non essayés&#xa0;:</translation>
     </message>
     <message>
         <source>Open these files, too</source>
@@ -5034,7 +5042,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>It has %L1 bytes now and had %L2 when it was opened; values beyond its end read as 0.</source>
-        <translation>Il a maintenant %L1 octets et en avait %L2 à l'ouverture ; au-delà de sa fin on lit 0.</translation>
+        <translation>Il a maintenant %L1 octets et en avait %L2 à l&apos;ouverture&#xa0;; au-delà de sa fin on lit 0.</translation>
     </message>
     <message>
         <source>What is shown may be a mixture of old and new values.</source>
@@ -5042,11 +5050,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 changed on disk while it was shown.</source>
-        <translation>%1 a changé sur le disque pendant qu'il était montré.</translation>
+        <translation>%1 a changé sur le disque pendant qu&apos;il était montré.</translation>
     </message>
     <message>
         <source>Open it again to see what it holds now.</source>
-        <translation>Ouvrez-le de nouveau pour voir ce qu'il contient maintenant.</translation>
+        <translation>Ouvrez-le de nouveau pour voir ce qu&apos;il contient maintenant.</translation>
     </message>
     <message>
         <source>Open it again</source>
@@ -5070,7 +5078,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Save the file on this computer first, then drop it here.</source>
-        <translation>Enregistrez d'abord le fichier sur cet ordinateur, puis déposez-le ici.</translation>
+        <translation>Enregistrez d&apos;abord le fichier sur cet ordinateur, puis déposez-le ici.</translation>
     </message>
     <message>
         <source>Drop to look into it.</source>
@@ -5078,11 +5086,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Known are .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM and PGM; others are refused.</source>
-        <translation>Sont connus .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM et PGM ; les autres sont refusés.</translation>
+        <translation>Sont connus .npy, .npz, .safetensors, PNG, JPEG, BMP, PPM et PGM&#xa0;; les autres sont refusés.</translation>
     </message>
     <message>
         <source>%1 links were not fetched.</source>
-        <translation>%1 liens n'ont pas été chargés.</translation>
+        <translation>%1 liens n&apos;ont pas été chargés.</translation>
     </message>
     <message>
         <source>Working on %1</source>
@@ -5090,11 +5098,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 overwrites %2: too much to keep.</source>
-        <translation>%1 écrase %2 : trop pour être gardé.</translation>
+        <translation>%1 écrase %2&#xa0;: trop pour être gardé.</translation>
     </message>
     <message>
         <source>Nothing was changed yet. It could not be undone, and stopped half-way it would leave a part overwritten.</source>
-        <translation>Rien n'a encore été changé. On ne pourrait pas l'annuler, et arrêté à mi-chemin il laisserait une partie écrasée.</translation>
+        <translation>Rien n&apos;a encore été changé. On ne pourrait pas l&apos;annuler, et arrêté à mi-chemin il laisserait une partie écrasée.</translation>
     </message>
     <message>
         <source>Do it</source>
@@ -5102,7 +5110,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 was not run: another line is still being carried out.</source>
-        <translation>%1 n'a pas été exécuté : une autre ligne est encore en cours.</translation>
+        <translation>%1 n&apos;a pas été exécuté&#xa0;: une autre ligne est encore en cours.</translation>
     </message>
     <message>
         <source>It is offered again at the end of that one, or cancel that one now.</source>
@@ -5110,11 +5118,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 was not run: another line was being carried out.</source>
-        <translation>%1 n'a pas été exécuté : une autre ligne était en cours.</translation>
+        <translation>%1 n&apos;a pas été exécuté&#xa0;: une autre ligne était en cours.</translation>
     </message>
     <message>
         <source>Run it now</source>
-        <translation>L'exécuter maintenant</translation>
+        <translation>L&apos;exécuter maintenant</translation>
     </message>
     <message>
         <source>%1 was cancelled.</source>
@@ -5122,11 +5130,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>F6 plays it element by element, up to its refusal</source>
-        <translation>F6 le joue élément par élément, jusqu'à son refus</translation>
+        <translation>F6 le joue élément par élément, jusqu&apos;à son refus</translation>
     </message>
     <message>
         <source>%1 is not possible. Nothing was changed.</source>
-        <translation>%1 n'est pas possible. Rien n'a été changé.</translation>
+        <translation>%1 n&apos;est pas possible. Rien n&apos;a été changé.</translation>
     </message>
     <message>
         <source>Play it</source>
@@ -5138,15 +5146,15 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Run it in Python</source>
-        <translation>L'exécuter en Python</translation>
+        <translation>L&apos;exécuter en Python</translation>
     </message>
     <message>
         <source>Pasted: %1 lines.</source>
-        <translation>Collé : %1 lignes.</translation>
+        <translation>Collé&#xa0;: %1 lignes.</translation>
     </message>
     <message>
         <source>They stand at the prompt, where they can be changed. Ctrl+Enter runs them, too.</source>
-        <translation>Elles sont à l'invite, où l'on peut les changer. Ctrl+Entrée les exécute aussi.</translation>
+        <translation>Elles sont à l&apos;invite, où l&apos;on peut les changer. Ctrl+Entrée les exécute aussi.</translation>
     </message>
     <message>
         <source>Run them</source>
@@ -5162,7 +5170,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>New name:</source>
-        <translation>Nouveau nom :</translation>
+        <translation>Nouveau nom&#xa0;:</translation>
     </message>
     <message>
         <source>Rename %1 to %2</source>
@@ -5174,11 +5182,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Something went wrong inside the program: %1</source>
-        <translation>Quelque chose n'a pas marché dans le programme : %1</translation>
+        <translation>Quelque chose n&apos;a pas marché dans le programme&#xa0;: %1</translation>
     </message>
     <message>
         <source>What was asked for last may be done in part. Tensors are kept, with their history.</source>
-        <translation>La dernière demande a pu n'être faite qu'en partie. Les tenseurs sont gardés, avec leur historique.</translation>
+        <translation>La dernière demande a pu n&apos;être faite qu&apos;en partie. Les tenseurs sont gardés, avec leur historique.</translation>
     </message>
     <message>
         <source>Undo the last step, or save the tensors and start the program again.</source>
@@ -5190,11 +5198,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 was taken off the stage, which shows the newest four: its eye in the list brings it back.</source>
-        <translation>%1 a quitté la scène, qui montre les quatre plus récents : son œil dans la liste le ramène.</translation>
+        <translation>%1 a quitté la scène, qui montre les quatre plus récents&#xa0;: son œil dans la liste le ramène.</translation>
     </message>
     <message>
         <source>%1 were taken off the stage, which shows the newest four: their eyes in the list bring them back.</source>
-        <translation>%1 ont quitté la scène, qui montre les quatre plus récents : leurs yeux dans la liste les ramènent.</translation>
+        <translation>%1 ont quitté la scène, qui montre les quatre plus récents&#xa0;: leurs yeux dans la liste les ramènent.</translation>
     </message>
     <message>
         <source>Show %1</source>
@@ -5210,7 +5218,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>not possible: show why</source>
-        <translation>pas possible : montrer pourquoi</translation>
+        <translation>pas possible&#xa0;: montrer pourquoi</translation>
     </message>
     <message>
         <source> view</source>
@@ -5246,7 +5254,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>The picture alone, full screen, in letters that the last row can read. Esc leaves; the window is as before.</source>
-        <translation>L'image seule, en plein écran, en lettres que lit le dernier rang. Échap quitte ; la fenêtre est comme avant.</translation>
+        <translation>L&apos;image seule, en plein écran, en lettres que lit le dernier rang. Échap quitte&#xa0;; la fenêtre est comme avant.</translation>
     </message>
     <message>
         <source>R&amp;oom size</source>
@@ -5254,19 +5262,19 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Room: small, letters of 2 % of the height</source>
-        <translation>Salle : petite, lettres de 2 % de la hauteur</translation>
+        <translation>Salle&#xa0;: petite, lettres de 2 % de la hauteur</translation>
     </message>
     <message>
         <source>Room: lecture, letters of 3 %</source>
-        <translation>Salle : cours, lettres de 3 %</translation>
+        <translation>Salle&#xa0;: cours, lettres de 3 %</translation>
     </message>
     <message>
         <source>Room: hall, letters of 4 %</source>
-        <translation>Salle : amphithéâtre, lettres de 4 %</translation>
+        <translation>Salle&#xa0;: amphithéâtre, lettres de 4 %</translation>
     </message>
     <message>
-        <source>Another screen than this window's, where there is one</source>
-        <translation>Un autre écran que celui de cette fenêtre, s'il y en a un</translation>
+        <source>Another screen than this window&apos;s, where there is one</source>
+        <translation>Un autre écran que celui de cette fenêtre, s&apos;il y en a un</translation>
     </message>
     <message>
         <source>%1, %2 × %3</source>
@@ -5277,8 +5285,8 @@ et %1 de plus.</translation>
         <translation>&amp;Python</translation>
     </message>
     <message>
-        <source>&amp;Lines at the prompt are Python's</source>
-        <translation>Les &amp;lignes de l'invite sont du Python</translation>
+        <source>&amp;Lines at the prompt are Python&apos;s</source>
+        <translation>Les &amp;lignes de l&apos;invite sont du Python</translation>
     </message>
     <message>
         <source>Loops, functions, imports. Tensors stay the same ones.</source>
@@ -5306,11 +5314,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>The whole script, or the rest of one that waits before a line.</source>
-        <translation>Le script entier, ou le reste d'un script qui attend devant une ligne.</translation>
+        <translation>Le script entier, ou le reste d&apos;un script qui attend devant une ligne.</translation>
     </message>
     <message>
         <source>The line that comes next is marked; the pictures show what was done so far.</source>
-        <translation>La ligne qui suit est marquée ; les images montrent ce qui a été fait jusque-là.</translation>
+        <translation>La ligne qui suit est marquée&#xa0;; les images montrent ce qui a été fait jusque-là.</translation>
     </message>
     <message>
         <source>Run the next line, &amp;into functions</source>
@@ -5318,7 +5326,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>A function of the script that the line calls is gone through line by line; its tensors are shown.</source>
-        <translation>Une fonction du script qu'appelle la ligne est parcourue ligne par ligne ; ses tenseurs sont montrés.</translation>
+        <translation>Une fonction du script qu&apos;appelle la ligne est parcourue ligne par ligne&#xa0;; ses tenseurs sont montrés.</translation>
     </message>
     <message>
         <source>S&amp;top Python</source>
@@ -5326,11 +5334,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>What it had done until then stands. Ctrl+C at the prompt does the same.</source>
-        <translation>Ce qui était fait reste. Ctrl+C à l'invite fait de même.</translation>
+        <translation>Ce qui était fait reste. Ctrl+C à l&apos;invite fait de même.</translation>
     </message>
     <message>
         <source>Tensors stay; functions, modules and all else that only Python has is lost.</source>
-        <translation>Les tenseurs restent ; les fonctions, les modules et tout ce que seul Python avait sont perdus.</translation>
+        <translation>Les tenseurs restent&#xa0;; les fonctions, les modules et tout ce que seul Python avait sont perdus.</translation>
     </message>
     <message>
         <source>Python s&amp;ettings…</source>
@@ -5358,11 +5366,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 was not run.</source>
-        <translation>%1 n'a pas été exécuté.</translation>
+        <translation>%1 n&apos;a pas été exécuté.</translation>
     </message>
     <message>
         <source>Another line is still being carried out, or a tensor is being saved: wait for its end.</source>
-        <translation>Une autre ligne est encore en cours, ou un tenseur est en train d'être enregistré : attendez la fin.</translation>
+        <translation>Une autre ligne est encore en cours, ou un tenseur est en train d&apos;être enregistré&#xa0;: attendez la fin.</translation>
     </message>
     <message>
         <source>Start Python again</source>
@@ -5378,23 +5386,23 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 comes next; %2 wait in all.</source>
-        <translation>%1 vient ensuite ; %2 attendent en tout.</translation>
+        <translation>%1 vient ensuite&#xa0;; %2 attendent en tout.</translation>
     </message>
     <message>
         <source>%1 was stopped: KeyboardInterrupt.</source>
-        <translation>%1 a été arrêté : KeyboardInterrupt.</translation>
+        <translation>%1 a été arrêté&#xa0;: KeyboardInterrupt.</translation>
     </message>
     <message>
         <source>What it had done until then stands; it can be undone.</source>
-        <translation>Ce qui était fait reste ; on peut l'annuler.</translation>
+        <translation>Ce qui était fait reste&#xa0;; on peut l&apos;annuler.</translation>
     </message>
     <message>
         <source>The thread %1 goes on in the background.</source>
-        <translation>Le thread %1 continue à l'arrière-plan.</translation>
+        <translation>Le thread %1 continue à l&apos;arrière-plan.</translation>
     </message>
     <message>
         <source>The threads %1 go on in the background.</source>
-        <translation>Les threads %1 continuent à l'arrière-plan.</translation>
+        <translation>Les threads %1 continuent à l&apos;arrière-plan.</translation>
     </message>
     <message>
         <source>Stop the thread</source>
@@ -5406,7 +5414,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 ended with an error.</source>
-        <translation>%1 s'est terminé par une erreur.</translation>
+        <translation>%1 s&apos;est terminé par une erreur.</translation>
     </message>
     <message>
         <source>Run import torch</source>
@@ -5414,15 +5422,15 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 is known to Python only (%2). Switch Python on beside the prompt to use it.</source>
-        <translation>%1 n'est connu que de Python (%2). Activez Python à côté de l'invite pour l'utiliser.</translation>
+        <translation>%1 n&apos;est connu que de Python (%2). Activez Python à côté de l&apos;invite pour l&apos;utiliser.</translation>
     </message>
     <message>
         <source>%1 was not saved: another file is being written.</source>
-        <translation>%1 n'a pas été enregistré : un autre fichier est en cours d'écriture.</translation>
+        <translation>%1 n&apos;a pas été enregistré&#xa0;: un autre fichier est en cours d&apos;écriture.</translation>
     </message>
     <message>
         <source>%1 was not saved: a line is still being carried out.</source>
-        <translation>%1 n'a pas été enregistré : une ligne est encore en cours.</translation>
+        <translation>%1 n&apos;a pas été enregistré&#xa0;: une ligne est encore en cours.</translation>
     </message>
     <message>
         <source>Saving %1</source>
@@ -5434,11 +5442,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Saving %1 was cancelled.</source>
-        <translation>L'enregistrement de %1 a été annulé.</translation>
+        <translation>L&apos;enregistrement de %1 a été annulé.</translation>
     </message>
     <message>
         <source>%1 was not saved.</source>
-        <translation>%1 n'a pas été enregistré.</translation>
+        <translation>%1 n&apos;a pas été enregistré.</translation>
     </message>
     <message>
         <source>Save elsewhere…</source>
@@ -5470,19 +5478,19 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Export picture</source>
-        <translation>Exporter l'image</translation>
+        <translation>Exporter l&apos;image</translation>
     </message>
     <message>
         <source>These tensors are not saved: %1.</source>
-        <translation>Ces tenseurs ne sont pas enregistrés : %1.</translation>
+        <translation>Ces tenseurs ne sont pas enregistrés&#xa0;: %1.</translation>
     </message>
     <message>
         <source>%1 has changes that are not saved: %2.</source>
-        <translation>%1 a des changements qui ne sont pas enregistrés : %2.</translation>
+        <translation>%1 a des changements qui ne sont pas enregistrés&#xa0;: %2.</translation>
     </message>
     <message>
         <source>The last act was: %1</source>
-        <translation>La dernière action était : %1</translation>
+        <translation>La dernière action était&#xa0;: %1</translation>
     </message>
     <message>
         <source>Save session…</source>
@@ -5498,7 +5506,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Cancel saving</source>
-        <translation>Annuler l'enregistrement</translation>
+        <translation>Annuler l&apos;enregistrement</translation>
     </message>
     <message>
         <source>Close without saving</source>
@@ -5510,11 +5518,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Screen: %1. Choose another one.</source>
-        <translation>Écran : %1. En choisir un autre.</translation>
+        <translation>Écran&#xa0;: %1. En choisir un autre.</translation>
     </message>
     <message>
         <source>Screen: %1</source>
-        <translation>Écran : %1</translation>
+        <translation>Écran&#xa0;: %1</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -5522,7 +5530,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>About the middle of the picture.</source>
-        <translation>Autour du milieu de l'image.</translation>
+        <translation>Autour du milieu de l&apos;image.</translation>
     </message>
     <message>
         <source>Zoom &amp;out</source>
@@ -5530,7 +5538,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Until the whole storage, or all images, are in sight.</source>
-        <translation>Jusqu'à ce que tout le stockage, ou toutes les images, soient en vue.</translation>
+        <translation>Jusqu&apos;à ce que tout le stockage, ou toutes les images, soient en vue.</translation>
     </message>
     <message>
         <source>&amp;Actual size</source>
@@ -5538,7 +5546,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Cells at their usual size; of images one pixel of the screen for each.</source>
-        <translation>Les cases à leur taille habituelle ; pour les images, un pixel de l'écran chacun.</translation>
+        <translation>Les cases à leur taille habituelle&#xa0;; pour les images, un pixel de l&apos;écran chacun.</translation>
     </message>
     <message>
         <source>&amp;Fit whole storage</source>
@@ -5546,7 +5554,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Everything in sight: where several elements share a pixel it shows the highest and the lowest of them.</source>
-        <translation>Tout en vue : là où plusieurs éléments partagent un pixel, il montre le plus grand et le plus petit.</translation>
+        <translation>Tout en vue&#xa0;: là où plusieurs éléments partagent un pixel, il montre le plus grand et le plus petit.</translation>
     </message>
     <message>
         <source>%1[*] – Stridescope</source>
@@ -5558,11 +5566,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 was not saved: it is open in another window.</source>
-        <translation>%1 n'a pas été enregistré : il est ouvert dans une autre fenêtre.</translation>
+        <translation>%1 n&apos;a pas été enregistré&#xa0;: il est ouvert dans une autre fenêtre.</translation>
     </message>
     <message>
         <source>The window of process %1 has it.</source>
-        <translation>La fenêtre du processus %1 l'a.</translation>
+        <translation>La fenêtre du processus %1 l&apos;a.</translation>
     </message>
     <message>
         <source>Save under another name.</source>
@@ -5570,7 +5578,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Storage #%1 stays in %2 (%3); the session needs that file as it is.</source>
-        <translation>Le stockage #%1 reste dans %2 (%3) ; la session a besoin de ce fichier tel qu'il est.</translation>
+        <translation>Le stockage #%1 reste dans %2 (%3)&#xa0;; la session a besoin de ce fichier tel qu&apos;il est.</translation>
     </message>
     <message>
         <source>Open %1 without saving</source>
@@ -5582,7 +5590,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 is open in the window of process %2: this is a copy, saved under a name of its own.</source>
-        <translation>%1 est ouvert dans la fenêtre du processus %2 : ceci est une copie, enregistrée sous un nom à elle.</translation>
+        <translation>%1 est ouvert dans la fenêtre du processus %2&#xa0;: ceci est une copie, enregistrée sous un nom à elle.</translation>
     </message>
     <message>
         <source>it was written by a later version</source>
@@ -5590,11 +5598,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 was written by a later version (format %2, known is %3): it is left as it is, and what you do is saved under another name.</source>
-        <translation>%1 a été écrit par une version plus récente (format %2, connu : %3) : il est laissé tel quel, et ce que vous faites est enregistré sous un autre nom.</translation>
+        <translation>%1 a été écrit par une version plus récente (format %2, connu&#xa0;: %3)&#xa0;: il est laissé tel quel, et ce que vous faites est enregistré sous un autre nom.</translation>
     </message>
     <message>
         <source>not all of it could be opened</source>
-        <translation>tout n'a pas pu être ouvert</translation>
+        <translation>tout n&apos;a pas pu être ouvert</translation>
     </message>
     <message>
         <source>it was done before the session was saved</source>
@@ -5606,27 +5614,27 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Some tensors lie in other files, which are opened when you say so: %1.</source>
-        <translation>Des tenseurs sont dans d'autres fichiers, qui sont ouverts quand vous le dites : %1.</translation>
+        <translation>Des tenseurs sont dans d&apos;autres fichiers, qui sont ouverts quand vous le dites&#xa0;: %1.</translation>
     </message>
     <message>
         <source># %1 earlier lines, as text:</source>
-        <translation># %1 lignes antérieures, en texte :</translation>
+        <translation># %1 lignes antérieures, en texte&#xa0;:</translation>
     </message>
     <message>
         <source>Nothing was copied: a line is still being carried out.</source>
-        <translation>Rien n'a été copié : une ligne est encore en cours.</translation>
+        <translation>Rien n&apos;a été copié&#xa0;: une ligne est encore en cours.</translation>
     </message>
     <message>
         <source>The lines of the history had no room.</source>
-        <translation>Il n'y avait pas de place pour les lignes de l'historique.</translation>
+        <translation>Il n&apos;y avait pas de place pour les lignes de l&apos;historique.</translation>
     </message>
     <message>
         <source>The state was not copied.</source>
-        <translation>L'état n'a pas été copié.</translation>
+        <translation>L&apos;état n&apos;a pas été copié.</translation>
     </message>
     <message>
         <source>The state was copied as a text of %L1 characters.</source>
-        <translation>L'état a été copié en un texte de %L1 caractères.</translation>
+        <translation>L&apos;état a été copié en un texte de %L1 caractères.</translation>
     </message>
     <message>
         <source>Paste it here, or in another window, with Ctrl+Shift+V.</source>
@@ -5634,15 +5642,15 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>The state was not opened.</source>
-        <translation>L'état n'a pas été ouvert.</translation>
+        <translation>L&apos;état n&apos;a pas été ouvert.</translation>
     </message>
     <message>
         <source>Open the state without saving</source>
-        <translation>Ouvrir l'état sans enregistrer</translation>
+        <translation>Ouvrir l&apos;état sans enregistrer</translation>
     </message>
     <message>
         <source>it was done before the state was copied</source>
-        <translation>cela a été fait avant que l'état soit copié</translation>
+        <translation>cela a été fait avant que l&apos;état soit copié</translation>
     </message>
     <message>
         <source>Opened a state of %1 tensors.</source>
@@ -5650,15 +5658,15 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>What you do is not kept safe from a crash.</source>
-        <translation>Ce que vous faites n'est pas à l'abri d'un plantage.</translation>
+        <translation>Ce que vous faites n&apos;est pas à l&apos;abri d&apos;un plantage.</translation>
     </message>
     <message>
         <source>Save the session; it is tried again with the next step.</source>
-        <translation>Enregistrez la session ; un nouvel essai est fait à l'étape suivante.</translation>
+        <translation>Enregistrez la session&#xa0;; un nouvel essai est fait à l&apos;étape suivante.</translation>
     </message>
     <message>
         <source>Too large to be brought back after a crash: %1.</source>
-        <translation>Trop grand pour être ramené après un plantage : %1.</translation>
+        <translation>Trop grand pour être ramené après un plantage&#xa0;: %1.</translation>
     </message>
     <message>
         <source>More than %1 each.</source>
@@ -5670,7 +5678,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Stridescope ended unexpectedly at %1; it can go on there: %2.</source>
-        <translation>Stridescope s'est terminé de façon inattendue à %1 ; il peut reprendre de là : %2.</translation>
+        <translation>Stridescope s&apos;est terminé de façon inattendue à %1&#xa0;; il peut reprendre de là&#xa0;: %2.</translation>
     </message>
     <message>
         <source>no tensors</source>
@@ -5718,7 +5726,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Language: %1</source>
-        <translation>Langue : %1</translation>
+        <translation>Langue&#xa0;: %1</translation>
     </message>
     <message>
         <source>Present o&amp;n</source>
@@ -5731,6 +5739,10 @@ et %1 de plus.</translation>
     <message>
         <source>Start Python a&amp;gain</source>
         <translation>&amp;Relancer Python</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>Volets</translation>
     </message>
 </context>
 <context>
@@ -5772,7 +5784,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>What an operation moves, from the record of it. Space plays, Left and Right step, Home and End go to the ends, Escape ends the motion; Up and Down choose another step.</source>
-        <translation>Ce que déplace une opération, d'après ce qui en a été noté. Espace joue, Gauche et Droite avancent d'un pas, Début et Fin vont aux bouts, Échap finit le mouvement ; Haut et Bas choisissent une autre étape.</translation>
+        <translation>Ce que déplace une opération, d&apos;après ce qui en a été noté. Espace joue, Gauche et Droite avancent d&apos;un pas, Début et Fin vont aux bouts, Échap finit le mouvement&#xa0;; Haut et Bas choisissent une autre étape.</translation>
     </message>
     <message>
         <source>Nothing to play yet</source>
@@ -5788,7 +5800,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>The step of the history before this one (Up)</source>
-        <translation>L'étape de l'historique avant celle-ci (Haut)</translation>
+        <translation>L&apos;étape de l&apos;historique avant celle-ci (Haut)</translation>
     </message>
     <message>
         <source>Later step</source>
@@ -5796,7 +5808,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>The step of the history after this one (Down)</source>
-        <translation>L'étape de l'historique après celle-ci (Bas)</translation>
+        <translation>L&apos;étape de l&apos;historique après celle-ci (Bas)</translation>
     </message>
     <message>
         <source>Operations of this step</source>
@@ -5808,18 +5820,18 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Step %1 of %2: %3</source>
-        <translation>Étape %1 sur %2 : %3</translation>
+        <translation>Étape %1 sur %2&#xa0;: %3</translation>
     </message>
     <message>
         <source>Refused: %1</source>
-        <translation>Refusé : %1</translation>
+        <translation>Refusé&#xa0;: %1</translation>
     </message>
 </context>
 <context>
     <name>stridescope::MotionView</name>
     <message>
         <source>Picture of the operation</source>
-        <translation>Image de l'opération</translation>
+        <translation>Image de l&apos;opération</translation>
     </message>
     <message>
         <source>slot %1 of %2 · value %3</source>
@@ -5838,7 +5850,7 @@ et %1 de plus.</translation>
     <name>stridescope::OperationForm</name>
     <message>
         <source>The sizes of another tensor, with stride 0.</source>
-        <translation>Les tailles d'un autre tenseur, avec stride 0.</translation>
+        <translation>Les tailles d&apos;un autre tenseur, avec stride 0.</translation>
     </message>
     <message>
         <source>Run</source>
@@ -5866,7 +5878,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Select a tensor first.</source>
-        <translation>Choisissez d'abord un tenseur.</translation>
+        <translation>Choisissez d&apos;abord un tenseur.</translation>
     </message>
     <message>
         <source>size %1</source>
@@ -5898,11 +5910,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>other is the name of a tensor</source>
-        <translation>other est le nom d'un tenseur</translation>
+        <translation>other est le nom d&apos;un tenseur</translation>
     </message>
     <message>
         <source>no tensor is called %1</source>
-        <translation>aucun tenseur ne s'appelle %1</translation>
+        <translation>aucun tenseur ne s&apos;appelle %1</translation>
     </message>
     <message>
         <source>%1 is one number, found %2</source>
@@ -5929,7 +5941,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Nothing is selected</source>
-        <translation>Rien n'est choisi</translation>
+        <translation>Rien n&apos;est choisi</translation>
     </message>
     <message>
         <source>What the selected tensor can do stands here.</source>
@@ -5945,15 +5957,15 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>View: no element moves, +0 B</source>
-        <translation>Vue : aucun élément ne bouge, +0 B</translation>
+        <translation>Vue&#xa0;: aucun élément ne bouge, +0 B</translation>
     </message>
     <message>
         <source>Copy: a new storage, +%1</source>
-        <translation>Copie : un nouveau stockage, +%1</translation>
+        <translation>Copie&#xa0;: un nouveau stockage, +%1</translation>
     </message>
     <message>
         <source>Other dtype: always a copy</source>
-        <translation>Autre dtype : toujours une copie</translation>
+        <translation>Autre dtype&#xa0;: toujours une copie</translation>
     </message>
     <message>
         <source>✗ Not possible, and why</source>
@@ -5968,11 +5980,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1 is %2 at slot %3</source>
-        <translation>%1 est %2 à l'emplacement %3</translation>
+        <translation>%1 est %2 à l&apos;emplacement %3</translation>
     </message>
     <message>
         <source>Image %1, row %2, column %3: %4</source>
-        <translation>Image %1, ligne %2, colonne %3 : %4</translation>
+        <translation>Image %1, ligne %2, colonne %3&#xa0;: %4</translation>
     </message>
     <message>
         <source>Slot in the storage</source>
@@ -6004,7 +6016,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Click a pixel to see its numbers and where they lie. Arrows move one pixel.</source>
-        <translation>Cliquez un pixel pour voir ses nombres et où ils sont. Les flèches avancent d'un pixel.</translation>
+        <translation>Cliquez un pixel pour voir ses nombres et où ils sont. Les flèches avancent d&apos;un pixel.</translation>
     </message>
     <message>
         <source>Image %1, row %2, column %3</source>
@@ -6023,7 +6035,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Write it like this: %1</source>
-        <translation>Écrivez-le ainsi : %1</translation>
+        <translation>Écrivez-le ainsi&#xa0;: %1</translation>
     </message>
     <message>
         <source>✓ Right. </source>
@@ -6038,11 +6050,11 @@ et %1 de plus.</translation>
     <name>stridescope::PresenterBar</name>
     <message>
         <source>Last line: %1</source>
-        <translation>Dernière ligne : %1</translation>
+        <translation>Dernière ligne&#xa0;: %1</translation>
     </message>
     <message>
         <source>Stage %1 of %2: %3</source>
-        <translation>Étape %1 sur %2 : %3</translation>
+        <translation>Étape %1 sur %2&#xa0;: %3</translation>
     </message>
     <message>
         <source>Presenter</source>
@@ -6057,7 +6069,7 @@ et %1 de plus.</translation>
     <name>stridescope::PresenterWindow</name>
     <message>
         <source>Stridescope: presenting</source>
-        <translation>Stridescope : présentation</translation>
+        <translation>Stridescope&#xa0;: présentation</translation>
     </message>
     <message>
         <source>Presentation</source>
@@ -6065,7 +6077,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Space and Page Down show the next stage, Page Up the one before. B blanks the picture, S lights the selected view alone, W changes light and dark, R the size of the room, Ctrl+L types a line, Esc leaves.</source>
-        <translation>Espace et Page suivante montrent l'étape suivante, Page précédente celle d'avant. B éteint l'image, S éclaire la vue choisie seule, W change clair et sombre, R la taille de la salle, Ctrl+L tape une ligne, Échap quitte.</translation>
+        <translation>Espace et Page suivante montrent l&apos;étape suivante, Page précédente celle d&apos;avant. B éteint l&apos;image, S éclaire la vue choisie seule, W change clair et sombre, R la taille de la salle, Ctrl+L tape une ligne, Échap quitte.</translation>
     </message>
     <message>
         <source>Line of code</source>
@@ -6097,34 +6109,34 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Room: small</source>
-        <translation>Salle : petite</translation>
+        <translation>Salle&#xa0;: petite</translation>
     </message>
     <message>
         <source>Room: lecture</source>
-        <translation>Salle : cours</translation>
+        <translation>Salle&#xa0;: cours</translation>
     </message>
     <message>
         <source>Room: hall</source>
-        <translation>Salle : amphi</translation>
+        <translation>Salle&#xa0;: amphi</translation>
     </message>
 </context>
 <context>
     <name>stridescope::PythonConsole</name>
     <message>
         <source>exit() ends the code only; Python and its names are still there.</source>
-        <translation>exit() ne finit que le code ; Python et ses noms sont toujours là.</translation>
+        <translation>exit() ne finit que le code&#xa0;; Python et ses noms sont toujours là.</translation>
     </message>
     <message>
         <source>The thread %1 goes on in the background.</source>
-        <translation>Le thread %1 continue à l'arrière-plan.</translation>
+        <translation>Le thread %1 continue à l&apos;arrière-plan.</translation>
     </message>
     <message>
         <source>What waited was not run: %1</source>
-        <translation>Ce qui attendait n'a pas été exécuté : %1</translation>
+        <translation>Ce qui attendait n&apos;a pas été exécuté&#xa0;: %1</translation>
     </message>
     <message>
         <source>What waited was not run: %1 and %2 more</source>
-        <translation>Ce qui attendait n'a pas été exécuté : %1 et %2 de plus</translation>
+        <translation>Ce qui attendait n&apos;a pas été exécuté&#xa0;: %1 et %2 de plus</translation>
     </message>
     <message>
         <source>line by line</source>
@@ -6155,7 +6167,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>%1: %2 lines, %3</source>
-        <translation>%1 : %2 lignes, %3</translation>
+        <translation>%1&#xa0;: %2 lignes, %3</translation>
     </message>
 </context>
 <context>
@@ -6177,7 +6189,7 @@ et %1 de plus.</translation>
         <translation>Interpréteur Python</translation>
     </message>
     <message>
-        <source>half of this machine's memory (%1)</source>
+        <source>half of this machine&apos;s memory (%1)</source>
         <translation>la moitié de la mémoire de cette machine (%1)</translation>
     </message>
     <message>
@@ -6210,7 +6222,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Running now: Python %1, %2, %3.</source>
-        <translation>En marche : Python %1, %2, %3.</translation>
+        <translation>En marche&#xa0;: Python %1, %2, %3.</translation>
     </message>
     <message>
         <source>at most %1</source>
@@ -6222,11 +6234,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>No Python is running now.</source>
-        <translation>Aucun Python n'est en marche.</translation>
+        <translation>Aucun Python n&apos;est en marche.</translation>
     </message>
     <message>
         <source> It is started again with what is chosen here: tensors stay, other Python names are lost.</source>
-        <translation> Il est relancé avec ce qui est choisi ici : les tenseurs restent, les autres noms de Python sont perdus.</translation>
+        <translation> Il est relancé avec ce qui est choisi ici&#xa0;: les tenseurs restent, les autres noms de Python sont perdus.</translation>
     </message>
     <message>
         <source>Use and start again</source>
@@ -6238,7 +6250,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Nothing was changed: %1</source>
-        <translation>Rien n'a été changé : %1</translation>
+        <translation>Rien n&apos;a été changé&#xa0;: %1</translation>
     </message>
     <message>
         <source>the limit is %1 and this machine has %2.</source>
@@ -6250,7 +6262,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Name a CPython 3.11, say /usr/bin/python3.11, or leave the field empty to have one looked for.</source>
-        <translation>Nommez un CPython 3.11, par exemple /usr/bin/python3.11, ou laissez le champ vide pour qu'il soit cherché.</translation>
+        <translation>Nommez un CPython 3.11, par exemple /usr/bin/python3.11, ou laissez le champ vide pour qu&apos;il soit cherché.</translation>
     </message>
 </context>
 <context>
@@ -6269,7 +6281,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>any: size 1</source>
-        <translation>tout : size 1</translation>
+        <translation>tout&#xa0;: size 1</translation>
     </message>
     <message>
         <source>elements</source>
@@ -6293,11 +6305,11 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Legal while all else stays: %1 to %2. The hatched part shows what would go wrong.</source>
-        <translation>Permis tant que le reste est fixé : %1 à %2. La partie hachurée montre ce qui n'irait pas.</translation>
+        <translation>Permis tant que le reste est fixé&#xa0;: %1 à %2. La partie hachurée montre ce qui n&apos;irait pas.</translation>
     </message>
     <message>
         <source>%1 was refused; it is still %2.</source>
-        <translation>%1 a été refusé ; c'est toujours %2.</translation>
+        <translation>%1 a été refusé&#xa0;; c&apos;est toujours %2.</translation>
     </message>
     <message>
         <source>Type a whole number.</source>
@@ -6309,38 +6321,38 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>“%1” is no whole number: use digits 0-9.</source>
-        <translation>« %1 » n'est pas un nombre entier : utilisez les chiffres 0-9.</translation>
+        <translation>«&#xa0;%1&#xa0;» n&apos;est pas un nombre entier&#xa0;: utilisez les chiffres 0-9.</translation>
     </message>
     <message>
         <source>The size of this dim is 1: its stride is never multiplied by anything but 0.</source>
-        <translation>La taille de cette dim est 1 : son stride n'est jamais multiplié que par 0.</translation>
+        <translation>La taille de cette dim est 1&#xa0;: son stride n&apos;est jamais multiplié que par 0.</translation>
     </message>
 </context>
 <context>
     <name>stridescope::RecordedRuns</name>
     <message>
         <source>%1 was not opened: %2. %3</source>
-        <translation>%1 n'a pas été ouvert : %2. %3</translation>
+        <translation>%1 n&apos;a pas été ouvert&#xa0;: %2. %3</translation>
     </message>
     <message>
         <source>%1 was not opened: %2 series are in the list, that is the most. Remove one.</source>
-        <translation>%1 n'a pas été ouvert : %2 séries sont dans la liste, c'est le maximum. Retirez-en une.</translation>
+        <translation>%1 n&apos;a pas été ouvert&#xa0;: %2 séries sont dans la liste, c&apos;est le maximum. Retirez-en une.</translation>
     </message>
     <message>
         <source>A run is still being saved.</source>
-        <translation>Une série est encore en cours d'enregistrement.</translation>
+        <translation>Une série est encore en cours d&apos;enregistrement.</translation>
     </message>
     <message>
         <source>There is no run to save.</source>
-        <translation>Il n'y a pas de série à enregistrer.</translation>
+        <translation>Il n&apos;y a pas de série à enregistrer.</translation>
     </message>
     <message>
         <source>there is not enough memory</source>
-        <translation>il n'y a pas assez de mémoire</translation>
+        <translation>il n&apos;y a pas assez de mémoire</translation>
     </message>
     <message>
         <source>%1 was not saved: %2</source>
-        <translation>%1 n'a pas été enregistré : %2</translation>
+        <translation>%1 n&apos;a pas été enregistré&#xa0;: %2</translation>
     </message>
 </context>
 <context>
@@ -6351,7 +6363,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>A Python script: run as a whole, or line by line. The line that comes next is marked, and the pictures show what was done so far.</source>
-        <translation>Un script Python : exécuté en entier, ou ligne par ligne. La ligne qui suit est marquée, et les images montrent ce qui a été fait jusque-là.</translation>
+        <translation>Un script Python&#xa0;: exécuté en entier, ou ligne par ligne. La ligne qui suit est marquée, et les images montrent ce qui a été fait jusque-là.</translation>
     </message>
     <message>
         <source>Open</source>
@@ -6391,7 +6403,7 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>Run the next line, and go into a function of the script that it calls (Ctrl+F10)</source>
-        <translation>Exécuter la ligne suivante, et entrer dans une fonction du script qu'elle appelle (Ctrl+F10)</translation>
+        <translation>Exécuter la ligne suivante, et entrer dans une fonction du script qu&apos;elle appelle (Ctrl+F10)</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -6403,19 +6415,19 @@ et %1 de plus.</translation>
     </message>
     <message>
         <source>No script was opened yet</source>
-        <translation>Aucun script n'a encore été ouvert</translation>
+        <translation>Aucun script n&apos;a encore été ouvert</translation>
     </message>
     <message>
         <source>Nothing was pasted.</source>
-        <translation>Rien n'a été collé.</translation>
+        <translation>Rien n&apos;a été collé.</translation>
     </message>
     <message>
         <source>The script would have %1; it has at most %2.</source>
-        <translation>Le script aurait %1 ; il a au plus %2.</translation>
+        <translation>Le script aurait %1&#xa0;; il a au plus %2.</translation>
     </message>
     <message>
         <source>Save it as a file, and run that with: stridescope run FILE</source>
-        <translation>Enregistrez-le dans un fichier, et exécutez-le par : stridescope run FILE</translation>
+        <translation>Enregistrez-le dans un fichier, et exécutez-le par&#xa0;: stridescope run FILE</translation>
     </message>
     <message>
         <source>import torch
@@ -6425,7 +6437,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Line %1: </source>
-        <translation>Ligne %1 : </translation>
+        <translation>Ligne %1&#xa0;: </translation>
     </message>
     <message>
         <source>Run all lines that are left (F5)</source>
@@ -6449,7 +6461,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Script: %1</source>
-        <translation>Script : %1</translation>
+        <translation>Script&#xa0;: %1</translation>
     </message>
     <message>
         <source>Stridescope</source>
@@ -6457,7 +6469,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>The script is not saved.</source>
-        <translation>Le script n'est pas enregistré.</translation>
+        <translation>Le script n&apos;est pas enregistré.</translation>
     </message>
     <message>
         <source>Changes of %1 are not saved.</source>
@@ -6477,19 +6489,19 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>%1 was not opened.</source>
-        <translation>%1 n'a pas été ouvert.</translation>
+        <translation>%1 n&apos;a pas été ouvert.</translation>
     </message>
     <message>
         <source>It is no file.</source>
-        <translation>Ce n'est pas un fichier.</translation>
+        <translation>Ce n&apos;est pas un fichier.</translation>
     </message>
     <message>
         <source>It has %1; a script has at most %2.</source>
-        <translation>Il a %1 ; un script a au plus %2.</translation>
+        <translation>Il a %1&#xa0;; un script a au plus %2.</translation>
     </message>
     <message>
         <source>Run it with: stridescope run %1</source>
-        <translation>Exécutez-le par : stridescope run %1</translation>
+        <translation>Exécutez-le par&#xa0;: stridescope run %1</translation>
     </message>
     <message>
         <source>Its bytes are not UTF-8 text.</source>
@@ -6501,7 +6513,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>%1 was not saved.</source>
-        <translation>%1 n'a pas été enregistré.</translation>
+        <translation>%1 n&apos;a pas été enregistré.</translation>
     </message>
     <message>
         <source>&lt;script&gt;</source>
@@ -6509,11 +6521,11 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>The script was not run.</source>
-        <translation>Le script n'a pas été exécuté.</translation>
+        <translation>Le script n&apos;a pas été exécuté.</translation>
     </message>
     <message>
         <source>Another line is still being carried out, or a tensor is being saved: wait for its end.</source>
-        <translation>Une autre ligne est encore en cours, ou un tenseur est en train d'être enregistré : attendez la fin.</translation>
+        <translation>Une autre ligne est encore en cours, ou un tenseur est en train d&apos;être enregistré&#xa0;: attendez la fin.</translation>
     </message>
 </context>
 <context>
@@ -6524,7 +6536,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>another shape: 2, -1</source>
-        <translation>autre shape : 2, -1</translation>
+        <translation>autre shape&#xa0;: 2, -1</translation>
     </message>
     <message>
         <source>Shapes to try</source>
@@ -6536,7 +6548,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>A size-1 dimension may have any stride; it is never multiplied by anything but 0.</source>
-        <translation>Une dimension de taille 1 peut avoir tout stride ; il n'est jamais multiplié que par 0.</translation>
+        <translation>Une dimension de taille 1 peut avoir tout stride&#xa0;; il n&apos;est jamais multiplié que par 0.</translation>
     </message>
     <message>
         <source>✓ a view with stride %1</source>
@@ -6555,7 +6567,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Drag a knob, or Left and Right; Up and Down change the knob. Sizes can also be typed below.</source>
-        <translation>Tirez un bouton, ou Gauche et Droite ; Haut et Bas changent de bouton. Les tailles peuvent aussi être tapées en dessous.</translation>
+        <translation>Tirez un bouton, ou Gauche et Droite&#xa0;; Haut et Bas changent de bouton. Les tailles peuvent aussi être tapées en dessous.</translation>
     </message>
     <message>
         <source>from %1 to %2</source>
@@ -6630,7 +6642,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>What this bar has no room for</source>
-        <translation>Ce pour quoi cette barre n'a pas de place</translation>
+        <translation>Ce pour quoi cette barre n&apos;a pas de place</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -6646,7 +6658,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Save the picture as SVG, PNG or PDF</source>
-        <translation>Enregistrer l'image en SVG, PNG ou PDF</translation>
+        <translation>Enregistrer l&apos;image en SVG, PNG ou PDF</translation>
     </message>
 </context>
 <context>
@@ -6774,7 +6786,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>%1 was refused: nothing was made</source>
-        <translation>%1 a été refusé : rien n'a été fait</translation>
+        <translation>%1 a été refusé&#xa0;: rien n&apos;a été fait</translation>
     </message>
     <message>
         <source>not made</source>
@@ -6801,7 +6813,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Drag to any moment; Left and Right step, Home and End go to the ends</source>
-        <translation>Tirez vers tout moment ; Gauche et Droite avancent d'un pas, Début et Fin vont aux bouts</translation>
+        <translation>Tirez vers tout moment&#xa0;; Gauche et Droite avancent d&apos;un pas, Début et Fin vont aux bouts</translation>
     </message>
     <message>
         <source>%1 percent</source>
@@ -6839,7 +6851,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>nothing was measured</source>
-        <translation>rien n'a été mesuré</translation>
+        <translation>rien n&apos;a été mesuré</translation>
     </message>
     <message>
         <source>stopped</source>
@@ -6861,16 +6873,16 @@ x = torch.arange(12).view(3, 4)</translation>
         <translation>%1 enregistré.</translation>
     </message>
     <message>
-        <source>This machine's processor.</source>
+        <source>This machine&apos;s processor.</source>
         <translation>Le processeur de cette machine.</translation>
     </message>
     <message>
         <source>Needs a GPU: %1</source>
-        <translation>Il faut un GPU : %1</translation>
+        <translation>Il faut un GPU&#xa0;: %1</translation>
     </message>
     <message>
         <source>of other settings: Run sweep</source>
-        <translation>d'autres réglages : « Lancer les mesures »</translation>
+        <translation>d&apos;autres réglages&#xa0;: «&#xa0;Lancer les mesures&#xa0;»</translation>
     </message>
     <message>
         <source>1 thread</source>
@@ -6882,7 +6894,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>the run before: %1</source>
-        <translation>la série d'avant : %1</translation>
+        <translation>la série d&apos;avant&#xa0;: %1</translation>
     </message>
     <message>
         <source>starting</source>
@@ -6890,11 +6902,11 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Something is being measured: stop it first, or wait.</source>
-        <translation>Une mesure est en cours : arrêtez-la d'abord, ou attendez.</translation>
+        <translation>Une mesure est en cours&#xa0;: arrêtez-la d&apos;abord, ou attendez.</translation>
     </message>
     <message>
         <source>✗ Not measured: %1</source>
-        <translation>✗ Non mesuré : %1</translation>
+        <translation>✗ Non mesuré&#xa0;: %1</translation>
     </message>
     <message>
         <source>%1 measurements</source>
@@ -6925,7 +6937,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Type a statement: it is timed as Python code.</source>
-        <translation>Tapez une instruction : elle est mesurée comme du code Python.</translation>
+        <translation>Tapez une instruction&#xa0;: elle est mesurée comme du code Python.</translation>
     </message>
     <message>
         <source>Without a GPU nothing is copied to one.</source>
@@ -6949,7 +6961,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>setup: a = torch.rand(n, n)</source>
-        <translation>préparation : a = torch.rand(n, n)</translation>
+        <translation>préparation&#xa0;: a = torch.rand(n, n)</translation>
     </message>
     <message>
         <source>Setup, run once</source>
@@ -6957,7 +6969,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>statement: a @ a</source>
-        <translation>instruction : a @ a</translation>
+        <translation>instruction&#xa0;: a @ a</translation>
     </message>
     <message>
         <source>Statement that is timed</source>
@@ -6989,7 +7001,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Of the CPU: 1,2 measures with one and with two, in turns.</source>
-        <translation>Du CPU : 1,2 mesure avec un et avec deux, à tour de rôle.</translation>
+        <translation>Du CPU&#xa0;: 1,2 mesure avec un et avec deux, à tour de rôle.</translation>
     </message>
     <message>
         <source>Blocks for each size, at most</source>
@@ -6997,7 +7009,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Blocks of calls for each size, at most: it ends before when the interval of the median is within 2 %.</source>
-        <translation>Blocs d'appels par taille, au plus : on s'arrête avant si l'intervalle de la médiane est à 2 % près.</translation>
+        <translation>Blocs d&apos;appels par taille, au plus&#xa0;: on s&apos;arrête avant si l&apos;intervalle de la médiane est à 2 % près.</translation>
     </message>
     <message>
         <source>Blocks ≤</source>
@@ -7017,11 +7029,11 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Seconds of warm-up, at most</source>
-        <translation>Secondes d'échauffement, au plus</translation>
+        <translation>Secondes d&apos;échauffement, au plus</translation>
     </message>
     <message>
         <source>Blocks are thrown away until two agree within 5 %, for so long at most. 0: the mistake of leaving it out.</source>
-        <translation>Des blocs sont écartés jusqu'à ce que deux s'accordent à 5 %, aussi longtemps au plus. 0 : l'erreur de l'omettre.</translation>
+        <translation>Des blocs sont écartés jusqu&apos;à ce que deux s&apos;accordent à 5 %, aussi longtemps au plus. 0&#xa0;: l&apos;erreur de l&apos;omettre.</translation>
     </message>
     <message>
         <source>none</source>
@@ -7037,7 +7049,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Warm for products and algebra, cold for what moves memory.</source>
-        <translation>Chaud pour les produits et l'algèbre, froid pour ce qui déplace de la mémoire.</translation>
+        <translation>Chaud pour les produits et l&apos;algèbre, froid pour ce qui déplace de la mémoire.</translation>
     </message>
     <message>
         <source>The same operands again and again.</source>
@@ -7089,7 +7101,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>A run saved as JSON or CSV, here or on another machine: shown over this one.</source>
-        <translation>Une série enregistrée en JSON ou CSV, ici ou sur une autre machine : montrée par-dessus celle-ci.</translation>
+        <translation>Une série enregistrée en JSON ou CSV, ici ou sur une autre machine&#xa0;: montrée par-dessus celle-ci.</translation>
     </message>
     <message>
         <source>Save…</source>
@@ -7125,7 +7137,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Takes the series off the list; its file stays.</source>
-        <translation>Retire la série de la liste ; son fichier reste.</translation>
+        <translation>Retire la série de la liste&#xa0;; son fichier reste.</translation>
     </message>
     <message>
         <source>Remove %1</source>
@@ -7133,7 +7145,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>None yet: open one, or save this one.</source>
-        <translation>Aucune encore : ouvrez-en une, ou enregistrez celle-ci.</translation>
+        <translation>Aucune encore&#xa0;: ouvrez-en une, ou enregistrez celle-ci.</translation>
     </message>
     <message>
         <source>Measured with the next sweep.</source>
@@ -7148,7 +7160,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Times over size. Left and Right pick a size, Up and Down a curve at it, Home and End the ends; Tab goes on to the cards, Enter runs one.</source>
-        <translation>Temps selon la taille. Gauche et Droite choisissent une taille, Haut et Bas une courbe à celle-ci, Début et Fin les bouts ; Tab va aux cartes, Entrée en lance une.</translation>
+        <translation>Temps selon la taille. Gauche et Droite choisissent une taille, Haut et Bas une courbe à celle-ci, Début et Fin les bouts&#xa0;; Tab va aux cartes, Entrée en lance une.</translation>
     </message>
 </context>
 <context>
@@ -7234,7 +7246,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Stops by itself after each stage</source>
-        <translation>S'arrête tout seul après chaque étape</translation>
+        <translation>S&apos;arrête tout seul après chaque étape</translation>
     </message>
 </context>
 <context>
@@ -7257,15 +7269,15 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>%1 values lie below the black point: drawn as black, still stored.</source>
-        <translation>%1 valeurs sont sous le point noir : dessinées en noir, toujours stockées.</translation>
+        <translation>%1 valeurs sont sous le point noir&#xa0;: dessinées en noir, toujours stockées.</translation>
     </message>
     <message>
         <source>%1 lie above the white point: drawn as white, still stored.</source>
-        <translation>%1 sont au-dessus du point blanc : dessinées en blanc, toujours stockées.</translation>
+        <translation>%1 sont au-dessus du point blanc&#xa0;: dessinées en blanc, toujours stockées.</translation>
     </message>
     <message>
         <source>%1 are NaN: drawn black.</source>
-        <translation>%1 sont NaN : dessinées en noir.</translation>
+        <translation>%1 sont NaN&#xa0;: dessinées en noir.</translation>
     </message>
     <message>
         <source>%1 are infinite.</source>
@@ -7292,7 +7304,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>The names that lines of code can use. A click on a tensor shows its card on the stage; a click on a title sorts.</source>
-        <translation>Les noms que des lignes de code peuvent utiliser. Un clic sur un tenseur montre sa carte sur la scène ; un clic sur un titre trie.</translation>
+        <translation>Les noms que des lignes de code peuvent utiliser. Un clic sur un tenseur montre sa carte sur la scène&#xa0;; un clic sur un titre trie.</translation>
     </message>
 </context>
 <context>
@@ -7323,7 +7335,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Its elements cannot be seen from here</source>
-        <translation>Ses éléments ne se voient pas d'ici</translation>
+        <translation>Ses éléments ne se voient pas d&apos;ici</translation>
     </message>
     <message>
         <source>Click to select its card</source>
@@ -7347,7 +7359,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>No variables yet: what lines of code give a name to is listed here.</source>
-        <translation>Pas encore de variables : ce à quoi des lignes de code donnent un nom est listé ici.</translation>
+        <translation>Pas encore de variables&#xa0;: ce à quoi des lignes de code donnent un nom est listé ici.</translation>
     </message>
     <message>
         <source>and %1 more names</source>
@@ -7359,15 +7371,15 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>The thread %1 goes on in the background.</source>
-        <translation>Le thread %1 continue à l'arrière-plan.</translation>
+        <translation>Le thread %1 continue à l&apos;arrière-plan.</translation>
     </message>
     <message>
         <source>%1 threads go on in the background: %2.</source>
-        <translation>%1 threads continuent à l'arrière-plan : %2.</translation>
+        <translation>%1 threads continuent à l&apos;arrière-plan&#xa0;: %2.</translation>
     </message>
     <message>
         <source>Stop it</source>
-        <translation>L'arrêter</translation>
+        <translation>L&apos;arrêter</translation>
     </message>
     <message>
         <source>Stop them</source>
@@ -7378,7 +7390,7 @@ x = torch.arange(12).view(3, 4)</translation>
     <name>stridescope::WhenceView</name>
     <message>
         <source>Where the picked element came from</source>
-        <translation>D'où vient l'élément choisi</translation>
+        <translation>D&apos;où vient l&apos;élément choisi</translation>
     </message>
     <message>
         <source>Click a cell to see what it was made of.</source>
@@ -7401,11 +7413,11 @@ x = torch.arange(12).view(3, 4)</translation>
     <name>stridescope::Workspace</name>
     <message>
         <source>Another line is still being carried out: wait for its end, or cancel it.</source>
-        <translation>Une autre ligne est encore en cours : attendez sa fin, ou annulez-la.</translation>
+        <translation>Une autre ligne est encore en cours&#xa0;: attendez sa fin, ou annulez-la.</translation>
     </message>
     <message>
         <source>%1 of old values were too large to keep: this step cannot be undone.</source>
-        <translation>%1 d'anciennes valeurs étaient trop grandes pour être gardées : cette étape ne peut être annulée.</translation>
+        <translation>%1 d&apos;anciennes valeurs étaient trop grandes pour être gardées&#xa0;: cette étape ne peut être annulée.</translation>
     </message>
     <message>
         <source>Show %1</source>
@@ -7417,11 +7429,11 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>There is no such tensor.</source>
-        <translation>Ce tenseur n'existe pas.</translation>
+        <translation>Ce tenseur n&apos;existe pas.</translation>
     </message>
     <message>
-        <source>"%1" is not a name: use letters, digits and _, not beginning with a digit.</source>
-        <translation>« %1 » n'est pas un nom : utilisez lettres, chiffres et _, sans commencer par un chiffre.</translation>
+        <source>&quot;%1&quot; is not a name: use letters, digits and _, not beginning with a digit.</source>
+        <translation>«&#xa0;%1&#xa0;» n&apos;est pas un nom&#xa0;: utilisez lettres, chiffres et _, sans commencer par un chiffre.</translation>
     </message>
     <message>
         <source>The name %1 is taken.</source>
@@ -7437,19 +7449,19 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>%1 of old values were too large to keep</source>
-        <translation>%1 d'anciennes valeurs étaient trop grandes pour être gardées</translation>
+        <translation>%1 d&apos;anciennes valeurs étaient trop grandes pour être gardées</translation>
     </message>
     <message>
         <source>A storage is being saved and must not change until that is done.</source>
-        <translation>Un stockage est en cours d'enregistrement et ne doit pas changer d'ici là.</translation>
+        <translation>Un stockage est en cours d&apos;enregistrement et ne doit pas changer d&apos;ici là.</translation>
     </message>
     <message>
         <source>%1 cannot be undone: %2.</source>
-        <translation>%1 ne peut être annulé : %2.</translation>
+        <translation>%1 ne peut être annulé&#xa0;: %2.</translation>
     </message>
     <message>
         <source>%1 is on %2 and is not kept.</source>
-        <translation>%1 est sur %2 et n'est pas gardé.</translation>
+        <translation>%1 est sur %2 et n&apos;est pas gardé.</translation>
     </message>
 </context>
 </TS>

@@ -30,7 +30,8 @@ private Q_SLOTS:
             for (const QWidget* at = widget; at && !said; at = at->parentWidget()) said = !at->whatsThis().isEmpty();
             // Buttons with words, and those whose tip says it, need no more; fields have a tip or an explanation.
             if (!said && widget->toolTip().isEmpty() && !qobject_cast<const QAbstractButton*>(widget))
-                silent << QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') + widget->objectName();
+                silent << QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ') +
+                              widget->objectName();
         }
         QVERIFY2(silent.isEmpty(), qPrintable(silent.join(QLatin1Char('\n'))));
     }

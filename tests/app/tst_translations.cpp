@@ -135,7 +135,8 @@ void TestTranslations::markersStay() {
         for (const auto& [key, message] : readTs(path)) {
             const QString &from = key.second, &to = message.translation;
             const bool blanks = from.startsWith(QLatin1Char(' ')) && !to.isEmpty() && !to.at(0).isSpace();
-            const bool end = !message.plural && (from.endsWith(QLatin1Char(' ')) != to.endsWith(QLatin1Char(' ')) && !to.endsWith(QChar(0xA0)));
+            const bool end = !message.plural && (from.endsWith(QLatin1Char(' ')) != to.endsWith(QLatin1Char(' ')) &&
+                                                 !to.endsWith(QChar(0xA0)));
             const bool mnemonic = from.contains(QRegularExpression(QStringLiteral("&[\\w\\p{L}]"))) !=
                                   to.contains(QRegularExpression(QStringLiteral("&[\\w\\p{L}]")));
             const bool filter = from.count(QStringLiteral("(*")) != to.count(QStringLiteral("(*")) ||

@@ -174,6 +174,7 @@ QComboBox* BroadcastBar::operandBox(const BroadcastModel& model, std::size_t ope
     box->setAccessibleName(tr("Operand %1").arg(operand + 1));
     box->setToolTip(tr("A tensor of the workspace, a shape such as (3, 1), elements such as [1, 2], or code"));
     box->setEditable(true);
+    box->lineEdit()->setAccessibleName(box->accessibleName());
     box->setInsertPolicy(QComboBox::NoInsert);
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const auto& [name, shape] : names) box->addItem(name + QStringLiteral("  ") + shape, name);

@@ -1,5 +1,7 @@
 #include "widgets/images/image_grid_view.h"
 
+#include "widgets/shared/accessible_role.h"
+
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -23,6 +25,7 @@ constexpr int kHandleRadius = 12;
 
 ImageGridView::ImageGridView(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("imageGrid"));
+    setAccessibleRole(this, QAccessible::Graphic);
     setAccessibleName(tr("Images"));
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(200, 120);

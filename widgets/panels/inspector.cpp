@@ -63,6 +63,7 @@ Inspector::Inspector(WorkspaceModel* workspace, QWidget* parent)
     m_column->setSpacing(6);
 
     m_badge = new SceneView(m_body);
+    m_badge->setAccessibleName(tr("Badge"));
     m_badge->setFixedWidth(32);
     m_name = new CodeLabel(m_body);
     m_name->setObjectName(QStringLiteral("inspectorName"));

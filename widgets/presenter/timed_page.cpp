@@ -1,5 +1,6 @@
 #include "widgets/presenter/timed_page.h"
 
+#include "widgets/shared/accessible_role.h"
 #include "widgets/shared/time_player.h"
 
 #include <QKeyEvent>
@@ -10,6 +11,7 @@ namespace stridescope {
 TimedPage::TimedPage(const QWidget* screen, QWidget* view, QWidget* parent) : PresentedPage(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setProperty("ownFocusRing", true);
+    setAccessibleRole(this, QAccessible::Pane);
     setAccessibleName(screen->accessibleName());
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
