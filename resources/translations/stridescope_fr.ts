@@ -2125,7 +2125,7 @@
     </message>
     <message>
         <source>middle half (IQR)</source>
-        <translation>moitié centrale (IQR)</translation>
+        <translation>moitié (IQR)</translation>
     </message>
     <message>
         <source>first call</source>
@@ -2314,6 +2314,34 @@
     <message>
         <source>%1 elements were computed; only the result has new memory, %2.</source>
         <translation>%1 éléments ont été calculés&#xa0;; seul le résultat a de la mémoire nouvelle, %2.</translation>
+    </message>
+    <message>
+        <source>Write the shapes, right-aligned</source>
+        <translation>Écrire les shapes, alignées à droite</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Shapes</translation>
+    </message>
+    <message>
+        <source>Prepend 1s where dims are missing</source>
+        <translation>Mettre des 1 devant où il manque des dims</translation>
+    </message>
+    <message>
+        <source>Prepend 1s</source>
+        <translation>Mettre des 1</translation>
+    </message>
+    <message>
+        <source>Compare each column, stretch the 1s</source>
+        <translation>Comparer les colonnes, étirer les 1</translation>
+    </message>
+    <message>
+        <source>Compare, stretch</source>
+        <translation>Comparer, étirer</translation>
+    </message>
+    <message>
+        <source>Compute, element by element</source>
+        <translation>Calculer, élément par élément</translation>
     </message>
 </context>
 <context>
@@ -4238,7 +4266,7 @@ MD5 %5, comparé avant l&apos;usage</translation>
     <name>stridescope::LessonPane</name>
     <message>
         <source>All lessons</source>
-        <translation>Toutes les leçons</translation>
+        <translation>Leçons</translation>
     </message>
     <message>
         <source>Run</source>
@@ -7105,7 +7133,7 @@ x = torch.arange(12).view(3, 4)</translation>
     </message>
     <message>
         <source>Save…</source>
-        <translation>Enregistrer…</translation>
+        <translation>Garder…</translation>
     </message>
     <message>
         <source>The run that is shown with every block, as JSON or CSV.</source>
@@ -7150,6 +7178,26 @@ x = torch.arange(12).view(3, 4)</translation>
     <message>
         <source>Measured with the next sweep.</source>
         <translation>Mesuré avec la prochaine série.</translation>
+    </message>
+    <message>
+        <source>usual</source>
+        <translation>normal</translation>
+    </message>
+    <message>
+        <source>hot</source>
+        <translation>chaud</translation>
+    </message>
+    <message>
+        <source>cold</source>
+        <translation>froid</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>lignes</translation>
+    </message>
+    <message>
+        <source>in and out</source>
+        <translation>aller-retour</translation>
     </message>
 </context>
 <context>

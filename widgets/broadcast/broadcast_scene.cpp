@@ -15,10 +15,13 @@ namespace {
 struct StageName {
     const char *whole, *brief;
 };
-constexpr StageName kStages[] = {{"Write the shapes, right-aligned", "Shapes"},
-                                 {"Prepend 1s where dims are missing", "Prepend 1s"},
-                                 {"Compare each column, stretch the 1s", "Compare, stretch"},
-                                 {"Compute, element by element", "Compute"}};
+constexpr StageName kStages[] = {
+    {QT_TRANSLATE_NOOP("PaintedText", "Write the shapes, right-aligned"), QT_TRANSLATE_NOOP("PaintedText", "Shapes")},
+    {QT_TRANSLATE_NOOP("PaintedText", "Prepend 1s where dims are missing"),
+     QT_TRANSLATE_NOOP("PaintedText", "Prepend 1s")},
+    {QT_TRANSLATE_NOOP("PaintedText", "Compare each column, stretch the 1s"),
+     QT_TRANSLATE_NOOP("PaintedText", "Compare, stretch")},
+    {QT_TRANSLATE_NOOP("PaintedText", "Compute, element by element"), QT_TRANSLATE_NOOP("PaintedText", "Compute")}};
 
 void appendStageMark(SceneBuilder& out, QPointF centre, int number, bool done, bool failed, bool current) {
     BoxItem disc;
@@ -57,14 +60,13 @@ void appendStages(SceneBuilder& out, const Picture& p) {
     const auto& ends = p.timeline.stageEnds();
     const int current = static_cast<int>(p.frame.stage);
     qreal whole = 0;
-    for (const StageName& stage : kStages)
-        whole += textWidth(FontRole::LabelStrong, QString::fromLatin1(stage.whole)) + 76;
+    for (const StageName& stage : kStages) whole += textWidth(FontRole::LabelStrong, PaintedText::tr(stage.whole)) + 76;
     const bool brief = whole > room.width();
     qreal x = room.left();
     const qreal y = room.top() + 14;
     for (int i = 0; i < kBroadcastStages; ++i) {
         const auto stage = static_cast<std::size_t>(i);
-        const QString text = QString::fromLatin1(brief ? kStages[i].brief : kStages[i].whole);
+        const QString text = PaintedText::tr(brief ? kStages[i].brief : kStages[i].whole);
         const bool there = stage < ends.size() || p.look.veiled;
         const bool done = stage < ends.size() && p.look.t >= ends[stage] - 1e-9;
         const bool failed = !p.model.ok() && stage + 1 == ends.size() && done;

@@ -189,14 +189,15 @@ QWidget* TimingSetup::buildHow() {
         connect(made, &CheckSegments::changed, this, &TimingSetup::follow);
         return made;
     };
-    const auto choice = [](const char* key, const char* text = nullptr, const QString& tip = {}) {
-        return CheckSegments::Choice{QLatin1String(key), QLatin1String(text ? text : key), tip};
+    const auto choice = [](const char* key, const QString& text, const QString& tip) {
+        return CheckSegments::Choice{QLatin1String(key), text, tip};
     };
     m_devices = segments("timedDevices", tr("Devices"), false, {});
-    m_dtypes = segments(
-        "timedDtypes", tr("dtype"), false,
-        {choice("float32", "f32", QStringLiteral("float32")), choice("float64", "f64", QStringLiteral("float64")),
-         choice("float16", "f16", QStringLiteral("float16")), choice("int64", "i64", QStringLiteral("int64"))});
+    m_dtypes = segments("timedDtypes", tr("dtype"), false,
+                        {choice("float32", QStringLiteral("f32"), QStringLiteral("float32")),
+                         choice("float64", QStringLiteral("f64"), QStringLiteral("float64")),
+                         choice("float16", QStringLiteral("f16"), QStringLiteral("float16")),
+                         choice("int64", QStringLiteral("i64"), QStringLiteral("int64"))});
     m_threads = new QLineEdit(part);
     m_threads->setObjectName(QStringLiteral("timedThreads"));
     m_threads->setAccessibleName(tr("Threads"));
@@ -236,18 +237,20 @@ QWidget* TimingSetup::buildHow() {
     connect(m_rounds, &QSpinBox::valueChanged, this, &TimingSetup::follow);
     for (QDoubleSpinBox* box : {m_seconds, m_warmUp})
         connect(box, &QDoubleSpinBox::valueChanged, this, &TimingSetup::follow);
-    m_cache = segments("timedCache", tr("Cache"), true,
-                       {choice("default", "usual", tr("Warm for products and algebra, cold for what moves memory.")),
-                        choice("warm", "hot", tr("The same operands again and again.")),
-                        choice("cold", "cold", tr("Operands in turn, together larger than the last cache."))});
+    m_cache =
+        segments("timedCache", tr("Cache"), true,
+                 {choice("default", tr("usual"), tr("Warm for products and algebra, cold for what moves memory.")),
+                  choice("warm", tr("hot"), tr("The same operands again and again.")),
+                  choice("cold", tr("cold"), tr("Operands in turn, together larger than the last cache."))});
     m_layouts = segments("timedLayouts", tr("Input"), false,
-                         {choice("contiguous", "rows", tr("contiguous")),
-                          choice("transposed", "t()", tr("The last two dims swapped in memory.")),
-                          choice("stepped", "::2", tr("Every second element of the last dim.")),
-                          choice("expanded", "expand", tr("One row, repeated with stride 0."))});
-    m_transfers = segments("timedTransfers", tr("Transfers"), true,
-                           {choice("with", "in and out", tr("Upload, kernel, download, and all three as one call.")),
-                            choice("without", "none", tr("The kernel alone."))});
+                         {choice("contiguous", tr("rows"), tr("contiguous")),
+                          choice("transposed", QStringLiteral("t()"), tr("The last two dims swapped in memory.")),
+                          choice("stepped", QStringLiteral("::2"), tr("Every second element of the last dim.")),
+                          choice("expanded", QStringLiteral("expand"), tr("One row, repeated with stride 0."))});
+    m_transfers =
+        segments("timedTransfers", tr("Transfers"), true,
+                 {choice("with", tr("in and out"), tr("Upload, kernel, download, and all three as one call.")),
+                  choice("without", tr("none"), tr("The kernel alone."))});
     m_problem = new QLabel(part);
     m_problem->setObjectName(QStringLiteral("timingProblem"));
     m_problem->setTextFormat(Qt::PlainText);
