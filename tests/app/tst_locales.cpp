@@ -3,13 +3,16 @@
 #include "app/settings/language.h"
 #include "app/window/console.h"
 #include "app/window/main_window.h"
+#include "app/window/screens.h"
 #include "widgets/panels/code_label.h"
 #include "widgets/shared/pseudo_locale.h"
 #include "widgets/stage/explore_stage.h"
 
 #include <QAbstractButton>
+#include <QAbstractScrollArea>
 #include <QLabel>
 #include <QMenuBar>
+#include <QScrollBar>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QtTest>
@@ -25,6 +28,7 @@ private Q_SLOTS:
     void nothingIsCut_data();
     void nothingIsCut();
     void theStageIsTranslated();
+    void screensScrollNoMoreInFrench();
 };
 
 void TestLocales::pseudoKeepsMarkers() {
@@ -147,6 +151,37 @@ void TestLocales::theStageIsTranslated() {
     const QString other = words();
     QCoreApplication::removeTranslator(&translator);
     for (const QString& each : plain) QVERIFY2(!other.contains(each), qPrintable(other));
+}
+
+/// Longer words must not push a part of a screen out of its area: what scrolls sideways in French does so in English.
+void TestLocales::screensScrollNoMoreInFrench() {
+    if (!hasLanguage(Language::French)) QSKIP("built without lrelease (package qt6-l10n-tools)");
+    QStringList scrolling[2];
+    for (const bool french : {false, true}) {
+        if (french) QVERIFY(applyLanguage(*qApp, Language::French));
+        {
+            Settings settings{QString()};
+            MainWindow window(&settings);
+            window.showFirstPicture();
+            window.resize(1280, 720);
+            window.show();
+            (void)QTest::qWaitForWindowExposed(&window);
+            window.finishStart();
+            for (const ScreenKind& kind : screenKinds()) {
+                window.showScreen(kind.name);
+                QTest::qWait(50);
+                for (const auto* area : window.findChildren<QAbstractScrollArea*>()) {
+                    if (area->isVisible() && area->horizontalScrollBar()->isVisible())
+                        scrolling[french ? 1 : 0] << kind.name + QStringLiteral(": ") +
+                                                         QString::fromLatin1(area->metaObject()->className()) +
+                                                         QLatin1Char(' ') + area->objectName();
+                }
+            }
+        }
+    }
+    for (QTranslator* installed : qApp->findChildren<QTranslator*>()) delete installed;
+    for (const QString& each : scrolling[0]) scrolling[1].removeAll(each);
+    QVERIFY2(scrolling[1].isEmpty(), qPrintable(scrolling[1].join(QLatin1Char('\n'))));
 }
 
 QTEST_MAIN(TestLocales)
