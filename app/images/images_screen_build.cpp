@@ -35,6 +35,7 @@ QLabel* quiet(const QString& text, QWidget* parent) {
 }
 QScrollArea* scrolled(QWidget* content, QWidget* parent) {
     auto* area = new QScrollArea(parent);
+    area->setFocusPolicy(Qt::NoFocus); // what is in it takes the keyboard, and is scrolled into sight
     area->setWidget(content);
     area->setWidgetResizable(true);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -134,7 +134,6 @@ static void settleTabs(QMainWindow& window) {
     const QList<QDockWidget*> docks = window.findChildren<QDockWidget*>();
     const bool any = std::any_of(docks.begin(), docks.end(), [](const QDockWidget* dock) { return !dock->isHidden(); });
     for (QTabBar* bar : window.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
-        bar->setAccessibleName(MainWindow::tr("Panels"));
         if (!any && !bar->isHidden()) {
             bar->hide();
             bar->setProperty(kPutAway, true);

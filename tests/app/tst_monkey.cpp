@@ -8,6 +8,7 @@
 #include "tests/support/instrumented.h"
 
 #include <QDir>
+#include <QDockWidget>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QRandomGenerator>
@@ -74,6 +75,8 @@ private Q_SLOTS:
         }
         closer.stop();
         if (m_window->presenter()) m_window->present();
+        // The offscreen platform cannot bear that a floating dock goes with its window.
+        for (QDockWidget* dock : m_window->findChildren<QDockWidget*>()) dock->setFloating(false);
         QApplication::processEvents();
         // Whatever was done, what is shown is whole, undo goes back to the start, and the window still takes lines.
         for (const TensorEntry& entry : m_window->model()->snapshot()->tensors) {

@@ -1,5 +1,7 @@
 #include "widgets/images/axis_chips.h"
 
+#include "widgets/shared/accessible_role.h"
+
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -8,6 +10,7 @@ namespace stridescope {
 
 AxisChips::AxisChips(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("axisChips"));
+    setAccessibleRole(this, QAccessible::Grouping);
     setAccessibleName(tr("Dims"));
     setFocusPolicy(Qt::StrongFocus);
     setToolTip(tr("Drag a dim onto another to transpose the two, or press Ctrl with an arrow."));

@@ -44,6 +44,7 @@ StepRow::StepRow(StepList* list, int number) : QFrame(list), m_list(list), m_ind
     m_number->setFixedWidth(16);
     m_picture = new QLabel(this);
     m_picture->setFixedSize(44, 44);
+    m_picture->setAccessibleName(tr("Step %1").arg(number + 1));
     for (QLabel* handle : {m_number, m_picture}) {
         handle->setCursor(Qt::OpenHandCursor);
         handle->setToolTip(tr("Drag to another place of the list."));

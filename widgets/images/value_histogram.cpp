@@ -2,6 +2,7 @@
 
 #include "widgets/images/slot_walk.h"
 #include "widgets/model/words.h"
+#include "widgets/shared/accessible_role.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -52,6 +53,7 @@ ValueCounts countValues(const Tensor& t, const ImageLook& look, Index most) {
 
 ValueHistogram::ValueHistogram(QWidget* parent) : QWidget(parent) {
     setObjectName(QStringLiteral("valueHistogram"));
+    setAccessibleRole(this, QAccessible::Graphic);
     setAccessibleName(tr("Histogram of the values"));
     setFocusPolicy(Qt::StrongFocus);
     setToolTip(tr("Drag the black and the white point. Stored values do not change."));
