@@ -2,6 +2,7 @@
 
 #include "app/cli/about_facts.h"
 #include "tests/app/main_window_fixture.h"
+#include "widgets/panels/command_palette.h"
 
 #include <QClipboard>
 #include <QDialog>
