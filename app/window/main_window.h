@@ -154,7 +154,6 @@ protected:
     void dropEvent(QDropEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
     bool focusNextPrevChild(bool next) override;
-    void childEvent(QChildEvent* event) override;
 
 private:
     // --- main_window.cpp ---

@@ -10,12 +10,10 @@
 #include "widgets/stage/stage_header.h"
 
 #include <QApplication>
-#include <QChildEvent>
 #include <QDockWidget>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QTabBar>
 #include <QToolBar>
 
 #include <algorithm>
@@ -96,13 +94,6 @@ bool MainWindow::focusNextPrevChild(bool next) {
         if (auto* area = qobject_cast<QScrollArea*>(widget)) area->ensureWidgetVisible(target, 12, 12);
     }
     return true;
-}
-
-void MainWindow::childEvent(QChildEvent* event) {
-    QMainWindow::childEvent(event);
-    // Qt makes bars of tabs for docks as they are needed, and gives them no name.
-    if (event->type() == QEvent::ChildPolished)
-        if (auto* tabs = qobject_cast<QTabBar*>(event->child())) tabs->setAccessibleName(tr("Panels"));
 }
 
 } // namespace stridescope

@@ -5768,10 +5768,6 @@ et %1 de plus.</translation>
         <source>Start Python a&amp;gain</source>
         <translation>&amp;Relancer Python</translation>
     </message>
-    <message>
-        <source>Panels</source>
-        <translation>Volets</translation>
-    </message>
 </context>
 <context>
     <name>stridescope::MessageBar</name>

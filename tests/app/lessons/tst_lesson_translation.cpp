@@ -81,8 +81,8 @@ private Q_SLOTS:
         row("no language", "lesson 1 fr", "lesson 1", "LESSON-40", "line 1");
         row("another version", "lesson 1 fr", "lesson 2 fr", "LESSON-40", "line 1");
         row("a stop too few", "== question: Second\n", "", "LESSON-41", "1 stops");
-        row("a stop too many", "== explain: Premier", "== explain: Premier\n== explain: Autre", "LESSON-41",
-            "'explain'");
+        row("a stop too many", "because: C'est ainsi.\n", "because: C'est ainsi.\n== explain: Autre\ntext: x\n",
+            "LESSON-41", "does not have");
         row("another kind", "== question", "== build", "LESSON-41", "line 7");
         row("code", "ask:", "code: x = 3\nask:", "LESSON-42", "'code' is no text");
         row("a text too few", "text: un\n  et plus\n", "", "LESSON-42", "line 4: has no 'text'");
