@@ -144,9 +144,6 @@ static void settleTabs(QMainWindow& window) {
     }
     window.layout()->invalidate();
     window.layout()->activate();
-    // A bar that lost its tabs with the docks of another screen would still take the keyboard, with nothing to say.
-    for (QTabBar* bar : window.findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
-        if (bar->count() == 0) bar->hide();
 }
 
 Screen* MainWindow::currentScreen() const {

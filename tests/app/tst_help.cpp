@@ -58,7 +58,8 @@ private Q_SLOTS:
         for (const QString& wanted : {QStringLiteral("Theme: dark"), QStringLiteral("Reduce motion"),
                                       QStringLiteral("Reset layout"), QStringLiteral("Language: Français")})
             QVERIFY2(!found.filter(wanted).isEmpty(), qPrintable(wanted));
-        const QColor before = m_window->palette().color(QPalette::Window);
+        actionOf(*m_window, "theme:light")->trigger();
+        const QColor before = qApp->palette().color(QPalette::Window);
         actionOf(*m_window, "theme:dark")->trigger();
         QVERIFY(qApp->palette().color(QPalette::Window).lightness() < before.lightness());
         actionOf(*m_window, "theme:light")->trigger();
