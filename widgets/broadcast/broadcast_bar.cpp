@@ -61,6 +61,9 @@ constexpr int kListEdge = 12; ///< beside the items of a list
 void clear(QHBoxLayout* row) {
     while (QLayoutItem* item = row->takeAt(0)) {
         if (QWidget* widget = item->widget()) {
+            // A field that loses the focus by this would ask for a line, and with it for another model, half-way.
+            widget->blockSignals(true);
+            for (QObject* part : widget->findChildren<QObject*>()) part->blockSignals(true);
             widget->hide();
             widget->deleteLater();
         }
