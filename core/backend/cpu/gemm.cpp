@@ -1,5 +1,6 @@
 #include "core/backend/cpu/gemm.h"
 
+#include "core/backend/blas_layout.h"
 #include "core/backend/cpu/inside_blas.h"
 #include "core/backend/cpu/thread_pool.h"
 #include "core/job.h"
@@ -18,22 +19,13 @@ constexpr Index kThreadedProduct = Index{1} << 20;
 /// OpenBLAS itself takes one thread for so little: nothing needs to be set.
 constexpr Index kAlwaysAlone = Index{1} << 15;
 
-constexpr Index kMostOfBlas = 0x7fffffff; // it counts in 32 bits
-
-/// `runs` runs of `length` neighbours each, `step` apart, without overlap. A run of one element has no neighbours.
-bool areRuns(Index runs, Index length, Index step, Index within) {
-    return (within == 1 || length <= 1) && (runs <= 1 || (step >= std::max<Index>(length, 1) && step <= kMostOfBlas));
-}
-
 CBLAS_TRANSPOSE transposeOf(const MatrixOperand& m, Index rows, Index cols) {
-    return areRuns(rows, cols, m.rowStride, m.colStride) ? CblasNoTrans : CblasTrans;
+    return blasLayout(m, rows, cols).turned ? CblasTrans : CblasNoTrans;
 }
 
-/// Distance between the runs, as BLAS wants it: at least the length of one.
-blasint leading(const MatrixOperand& m, CBLAS_TRANSPOSE transpose, Index rows, Index cols) {
-    const Index runs = transpose == CblasNoTrans ? rows : cols, length = transpose == CblasNoTrans ? cols : rows;
-    const Index stride = transpose == CblasNoTrans ? m.rowStride : m.colStride;
-    return static_cast<blasint>(runs <= 1 ? std::max<Index>(length, 1) : stride);
+/// Distance between the runs, as BLAS wants it.
+blasint leading(const MatrixOperand& m, Index rows, Index cols) {
+    return static_cast<blasint>(blasLayout(m, rows, cols).leading);
 }
 
 template <class T>
@@ -72,7 +64,7 @@ void ownProduct(Index m, Index n, Index k, const T* a, Index aRow, Index aCol, c
 template <class T>
 void blasMatrixVector(const MatrixOperand& matrix, const T* a, Index rows, Index cols, const T* x, Index step, T* out) {
     const CBLAS_TRANSPOSE transpose = transposeOf(matrix, rows, cols);
-    const blasint lead = leading(matrix, transpose, rows, cols);
+    const blasint lead = leading(matrix, rows, cols);
     // A matrix that lies in columns is the transpose of what lies there in rows.
     const bool turned = transpose == CblasTrans;
     const auto m = static_cast<blasint>(turned ? cols : rows), n = static_cast<blasint>(turned ? rows : cols);
@@ -115,7 +107,7 @@ template <class T>
 void blasCall(const ProductArgs& g, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, Index depth, const T* a, const T* b,
               bool add, T* out) {
     const auto m = static_cast<blasint>(g.m), n = static_cast<blasint>(g.n), k = static_cast<blasint>(depth);
-    const blasint lda = leading(g.a, ta, g.m, g.k), ldb = leading(g.b, tb, g.k, g.n);
+    const blasint lda = leading(g.a, g.m, g.k), ldb = leading(g.b, g.k, g.n);
     if constexpr (std::is_same_v<T, float>) {
         cblas_sgemm(CblasRowMajor, ta, tb, m, n, k, 1, a, lda, b, ldb, add ? 1 : 0, out, n);
     } else if constexpr (std::is_same_v<T, double>) {

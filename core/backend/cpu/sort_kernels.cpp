@@ -1,5 +1,7 @@
 #include "core/backend/cpu/sort_kernels.h"
 
+#include "core/backend/sort_key.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,36 +13,6 @@
 namespace stridescope::cpu {
 
 namespace {
-
-/// Note [Sort keys] Signed integers: the sign bit turned. Floats: positive ones get the sign bit, negative ones all
-/// bits turned; that puts their bit patterns in order. -0 is made 0 first, every NaN the greatest pattern.
-template <class Float, class Bits>
-Bits floatKey(Float value) {
-    constexpr Bits kSign = Bits{1} << (8 * sizeof(Bits) - 1);
-    if (value != value) return static_cast<Bits>(~Bits{0});
-    if (value == 0) return kSign;
-    const auto bits = std::bit_cast<Bits>(value);
-    return bits & kSign ? static_cast<Bits>(~bits) : static_cast<Bits>(bits | kSign);
-}
-
-template <class T>
-std::uint64_t keyOf(T value) {
-    if constexpr (std::is_same_v<T, Half>) {
-        if (std::isnan(static_cast<float>(value))) return 0xffffu;
-        const std::uint16_t bits = value.bits;
-        if ((bits & 0x7fffu) == 0) return 0x8000u;
-        return bits & 0x8000u ? static_cast<std::uint16_t>(~bits) : static_cast<std::uint16_t>(bits | 0x8000u);
-    } else if constexpr (std::is_same_v<T, float>) {
-        return floatKey<float, std::uint32_t>(value);
-    } else if constexpr (std::is_same_v<T, double>) {
-        return floatKey<double, std::uint64_t>(value);
-    } else if constexpr (std::is_same_v<T, bool> || std::is_unsigned_v<T>) {
-        return static_cast<std::uint64_t>(value);
-    } else {
-        using Bits = std::make_unsigned_t<T>;
-        return static_cast<Bits>(static_cast<Bits>(value) ^ (Bits{1} << (8 * sizeof(Bits) - 1)));
-    }
-}
 
 /// From so many keys on counting is faster than comparing: a pass for each byte has its counts to add up.
 constexpr std::size_t radixFrom(std::size_t keyBytes) {
@@ -133,12 +105,10 @@ void loadKeys(SortLane& lane, const std::byte* data, Index step, Index n, DType 
     std::iota(lane.order.begin(), lane.order.end(), std::uint32_t{0});
     visitDType(dtype, [&](auto tag) {
         using T = typename decltype(tag)::type;
-        constexpr std::uint64_t kAll = sizeof(T) == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * sizeof(T))) - 1;
-        const std::uint64_t turned = descending ? kAll : 0;
         for (Index i = 0; i < n; ++i) {
             T value;
             std::memcpy(&value, data + i * step, sizeof value);
-            lane.keys[static_cast<std::size_t>(i)] = keyOf(value) ^ turned;
+            lane.keys[static_cast<std::size_t>(i)] = sortKey(value, descending);
         }
     });
 }

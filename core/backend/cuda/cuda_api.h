@@ -7,20 +7,23 @@
 #include "core/backend/kernel_table.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace stridescope::cuda {
 
 /// Grows whenever anything below, the kernel table, its arguments or the operation lists change.
-inline constexpr int kApiVersion = 3;
+inline constexpr int kApiVersion = 4;
 
 /// What went wrong on a device.
 struct Failure {
-    int code = 0;          ///< cudaError_t
+    int code = 0;          ///< cudaError_t, or the library's own status
     const char* call = ""; ///< "cudaMallocAsync"
     const char* text = ""; ///< the runtime's own words
     int device = 0;
     bool outOfMemory = false;
     std::size_t wanted = 0, free = 0, total = 0; ///< bytes; set when outOfMemory
+    const char* missingLibrary = nullptr;        ///< a file of NVIDIA's that cannot be loaded; `text` says why
+    bool complexAsked = false;                   ///< something for real numbers was asked of a complex dtype
 };
 
 struct DeviceProperties {
@@ -30,24 +33,52 @@ struct DeviceProperties {
     std::size_t memoryBytes = 0;
 };
 
+struct MemoryFigures {
+    std::size_t allocated = 0, peak = 0, free = 0, total = 0;
+    std::uint64_t allocations = 0;
+};
+
 struct HostCallbacks {
     void (*fail)(const Failure& failure); ///< does not return
 };
 
+/// Streams are numbers of a device, 0 being there always; events are the module's own.
 struct Api {
     int version;
     int runtimeVersion;                   ///< 13000 for 13.0
     int (*deviceCount)(const char** why); ///< 0 and words when there is none
     void (*properties)(int device, DeviceProperties* out);
-    void* (*allocate)(int device, std::size_t bytes); ///< stream-ordered, cached by the driver's pool
-    void (*deallocate)(int device, void* data);
-    void (*copyFromHost)(int device, void* to, const void* from, std::size_t bytes);
-    void (*copyToHost)(int device, void* to, const void* from, std::size_t bytes);
+
+    void* (*allocate)(int device, std::size_t bytes); ///< in the order of the current stream
+    void (*deallocate)(int device, void* data, std::size_t bytes);
+    void (*setZero)(int device, void* data, std::size_t bytes);
+    void (*memory)(int device, MemoryFigures* out);
+    void (*resetPeak)(int device);
+    void* (*allocatePinned)(std::size_t bytes);
+    void (*deallocatePinned)(void* data); ///< waits for what is queued on all devices
+
+    /// `early`: returns at once where the host's side is pinned.
+    void (*copyFromHost)(int device, void* to, const void* from, std::size_t bytes, bool early);
+    void (*copyToHost)(int device, void* to, const void* from, std::size_t bytes, bool early);
     void (*copyPeer)(int toDevice, void* to, int fromDevice, const void* from, std::size_t bytes);
     bool (*canAccessPeer)(int device, int peer);
-    void (*setZero)(int device, void* data, std::size_t bytes);
+
     void (*synchronize)(int device);
-    void (*useDevice)(int device); ///< kernels of `table` then run on it
+    std::uint32_t (*newStream)(int device);
+    std::uint32_t (*currentStream)(int device);
+    void (*setCurrentStream)(int device, std::uint32_t stream);
+    void (*synchronizeStream)(int device, std::uint32_t stream);
+    bool (*isStreamDone)(int device, std::uint32_t stream);
+
+    void* (*newEvent)(int device);
+    void (*deleteEvent)(void* event);
+    void (*recordEvent)(void* event, std::uint32_t stream);
+    void (*waitEvent)(void* event, std::uint32_t stream);
+    bool (*queryEvent)(void* event);
+    void (*synchronizeEvent)(void* event);
+    double (*millisecondsBetween)(void* begin, void* end);
+
+    void (*useDevice)(int device); ///< kernels of `table` then run on it, in the current stream of the thread
     const KernelTable* table;
 };
 

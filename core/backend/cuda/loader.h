@@ -12,9 +12,4 @@ const CudaProbe& cudaProbe();
 /// Properties of a device. Precondition: cudaProbe().state is Ready and 0 <= index < its deviceCount.
 cuda::DeviceProperties cudaDeviceProperties(int index);
 
-namespace cuda {
-/// The refusal that belongs to a failure on a device; out of memory carries BytesExceeded (DEV-05), the rest DEV-04.
-Refusal refusalOf(const Failure& failure);
-} // namespace cuda
-
 } // namespace stridescope

@@ -5,6 +5,7 @@
 #include "core/error.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <set>
 
@@ -122,6 +123,13 @@ const std::vector<SimDevice*>& formerDevices() {
 SimDevice& target() {
     return *t_target;
 }
+namespace {
+std::atomic<const KernelTable*> g_queued{nullptr};
+} // namespace
+const KernelTable& queuedKernels() {
+    const KernelTable* const chosen = g_queued.load(std::memory_order_acquire);
+    return chosen ? *chosen : cpuKernels();
+}
 void setTarget(SimDevice& device) {
     t_target = &device;
 }
@@ -238,6 +246,7 @@ void enableSim(const SimOptions& options) {
     for (int i = 0; i < options.devices; ++i)
         fresh.push_back(new sim::SimDevice({type, static_cast<std::int8_t>(i)}, options));
     disableSim();
+    sim::g_queued.store(options.kernels, std::memory_order_release);
     sim::theBackend().type = type;
     sim::switchedOn() = std::move(fresh);
     for (const sim::SimDevice* device : sim::devices()) device->tellAppeared();

@@ -20,6 +20,7 @@ struct SimOptions {
     Index failAllocation = 0;                ///< the n-th allocation finds no memory; 0: none
     Index failLaunch = 0;                    ///< after the n-th kernel nothing works any more; 0: none
     bool asCuda = false;                     ///< the devices are called cuda:0, cuda:1, … instead of sim:0
+    const KernelTable* kernels = nullptr;    ///< what its queues carry out; null: the CPU's
     bool guard = false;                      ///< memory that the host may not even read while no task runs; slow
 };
 

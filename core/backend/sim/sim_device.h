@@ -114,5 +114,7 @@ const std::vector<SimDevice*>& formerDevices();
 SimDevice& target();
 void setTarget(SimDevice& device);
 const KernelTable& simKernels();
+/// The table whose kernels are queued.
+const KernelTable& queuedKernels();
 
 } // namespace stridescope::sim

@@ -1,4 +1,4 @@
-// The kernel table of the simulated device: the CPU's kernels, queued. Arguments are copied, and what they point to in
+// The kernel table of the simulated device: the CPU's kernels (or others that run here), queued. Arguments are copied, and what they point to in
 // host memory with them.
 
 #include "core/backend/sim/sim_device.h"
@@ -53,50 +53,50 @@ void launchElementwise(const char* name, ElementwiseKernel kernel, const Element
 
 template <std::size_t I>
 void binary(const ElementwiseArgs& args) {
-    launchElementwise(name(static_cast<BinaryOp>(I)), cpuKernels().binary[I], args);
+    launchElementwise(name(static_cast<BinaryOp>(I)), queuedKernels().binary[I], args);
 }
 template <std::size_t I>
 void unary(const ElementwiseArgs& args) {
-    launchElementwise(name(static_cast<UnaryOp>(I)), cpuKernels().unary[I], args);
+    launchElementwise(name(static_cast<UnaryOp>(I)), queuedKernels().unary[I], args);
 }
 template <std::size_t I>
 void math(const ElementwiseArgs& args) {
-    launchElementwise(name(static_cast<MathOp>(I)), cpuKernels().math[I], args);
+    launchElementwise(name(static_cast<MathOp>(I)), queuedKernels().math[I], args);
 }
 
 void copyElements(const ElementwiseArgs& args) {
-    launchElementwise("copy_", cpuKernels().copy, args);
+    launchElementwise("copy_", queuedKernels().copy, args);
 }
 
 void fill(const ElementwiseArgs& args, const void* value) {
     ElementBytes bytes{};
     std::memcpy(bytes.data(), value, itemSize(args.dtype[0]));
     target().launch("fill_", {operandOf(args, 0)},
-                    [queued = QueuedElementwise(args), bytes] { queued(cpuKernels().fill, bytes); });
+                    [queued = QueuedElementwise(args), bytes] { queued(queuedKernels().fill, bytes); });
 }
 
 void fold(const FoldArgs& args) {
-    target().launch("reduce", {args.in.base, args.out, args.means}, [args] { cpuKernels().fold(args); });
+    target().launch("reduce", {args.in.base, args.out, args.means}, [args] { queuedKernels().fold(args); });
 }
 void extremum(const ExtremumArgs& args) {
-    target().launch("extremum", {args.in.base, args.values, args.positions}, [args] { cpuKernels().extremum(args); });
+    target().launch("extremum", {args.in.base, args.values, args.positions}, [args] { queuedKernels().extremum(args); });
 }
 void scan(const ScanArgs& args) {
-    target().launch("scan", {args.in.base, args.out, args.positions}, [args] { cpuKernels().scan(args); });
+    target().launch("scan", {args.in.base, args.out, args.positions}, [args] { queuedKernels().scan(args); });
 }
 void order(const OrderArgs& args) {
-    target().launch("sort", {args.in.base, args.values.base, args.indices.base}, [args] { cpuKernels().order(args); });
+    target().launch("sort", {args.in.base, args.values.base, args.indices.base}, [args] { queuedKernels().order(args); });
 }
 void place(const OrderArgs& args) {
     target().launch("kthvalue", {args.in.base, args.values.base, args.indices.base},
-                    [args] { cpuKernels().place(args); });
+                    [args] { queuedKernels().place(args); });
 }
 
 bool indexed(const IndexedArgs& args, BadIndex& bad) {
     bool right = false;
     for (const IndexSource& source : args.sources) target().requireOperands({source.data});
     target().launchAndWait("index", {args.plain, args.indexed},
-                           [args, &right, &bad] { right = cpuKernels().indexed(args, bad); });
+                           [args, &right, &bad] { right = queuedKernels().indexed(args, bad); });
     return right;
 }
 
@@ -106,7 +106,7 @@ void products(const ProductArgs& args) {
         ProductArgs here = args;
         here.aOffsets = a;
         here.bOffsets = b;
-        cpuKernels().products(here);
+        queuedKernels().products(here);
     });
 }
 
@@ -114,43 +114,43 @@ void products(const ProductArgs& args) {
 
 MaskBlocks countMask(const Dims& shape, const RowOperand& mask) {
     MaskBlocks blocks;
-    target().launchAndWait("count mask", {mask.data}, [&] { blocks = cpuKernels().mask.count(shape, mask); });
+    target().launchAndWait("count mask", {mask.data}, [&] { blocks = queuedKernels().mask.count(shape, mask); });
     return blocks;
 }
 void selectMasked(const Dims& shape, const RowOperand& source, const RowOperand& mask, const MaskBlocks& blocks,
                   Index itemSize, std::byte* out) {
     target().launch("masked_select", {source.data, mask.data, out},
-                    [=] { cpuKernels().mask.select(shape, source, mask, blocks, itemSize, out); });
+                    [=] { queuedKernels().mask.select(shape, source, mask, blocks, itemSize, out); });
 }
 void scatterMasked(const Dims& shape, const RowOperand& to, const RowOperand& mask, const MaskBlocks& blocks,
                    Index itemSize, const std::byte* source) {
     target().launch("masked_scatter_", {to.data, mask.data, source},
-                    [=] { cpuKernels().mask.scatter(shape, to, mask, blocks, itemSize, source); });
+                    [=] { queuedKernels().mask.scatter(shape, to, mask, blocks, itemSize, source); });
 }
 void fillMasked(const Dims& shape, const RowOperand& to, const RowOperand& mask, Index itemSize,
                 const ElementBytes& value) {
     target().launch("masked_fill_", {to.data, mask.data},
-                    [=] { cpuKernels().mask.fill(shape, to, mask, itemSize, value); });
+                    [=] { queuedKernels().mask.fill(shape, to, mask, itemSize, value); });
 }
 void choose(const Dims& shape, const RowOperand& out, const RowOperand& condition, const RowOperand& a,
             const RowOperand& b, Index itemSize) {
     target().launch("where", {out.data, condition.data, a.data, b.data},
-                    [=] { cpuKernels().mask.choose(shape, out, condition, a, b, itemSize); });
+                    [=] { queuedKernels().mask.choose(shape, out, condition, a, b, itemSize); });
 }
 MaskBlocks countNonzero(const Dims& shape, const RowOperand& source, DType dtype) {
     MaskBlocks blocks;
     target().launchAndWait("count nonzero", {source.data},
-                           [&] { blocks = cpuKernels().mask.countNonzero(shape, source, dtype); });
+                           [&] { blocks = queuedKernels().mask.countNonzero(shape, source, dtype); });
     return blocks;
 }
 void findNonzero(const Dims& shape, const RowOperand& source, DType dtype, const MaskBlocks& blocks, Index* out,
                  Index columnStride) {
     target().launch("nonzero", {source.data, out},
-                    [=] { cpuKernels().mask.findNonzero(shape, source, dtype, blocks, out, columnStride); });
+                    [=] { queuedKernels().mask.findNonzero(shape, source, dtype, blocks, out, columnStride); });
 }
 bool holdsOnlyBits(const Dims& shape, const RowOperand& mask) {
     bool bits = false;
-    target().launchAndWait("look at mask", {mask.data}, [&] { bits = cpuKernels().mask.holdsOnlyBits(shape, mask); });
+    target().launchAndWait("look at mask", {mask.data}, [&] { bits = queuedKernels().mask.holdsOnlyBits(shape, mask); });
     return bits;
 }
 

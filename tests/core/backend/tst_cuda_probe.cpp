@@ -1,7 +1,7 @@
 // What the program says of CUDA: each missing thing has its own words.
 
 #include "core/backend/backend.h"
-#include "core/backend/cuda/loader.h"
+#include "core/backend/cuda/cuda_backend.h"
 #include "core/backend/cuda/probe.h"
 #include "tests/support/test_paths.h"
 

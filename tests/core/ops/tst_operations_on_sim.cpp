@@ -1,10 +1,12 @@
 // Every operation of the table on a simulated device whose memory the host may not read: it gives what the CPU gives,
-// there, or it says that it cannot. What says so is counted, so that nothing falls silently back.
+// there, or it says that it cannot. What says so is counted, so that nothing falls silently back. Once with the CPU's
+// kernels, and once with those that are written for GPUs (core/backend/grid), which the CPU runs thread by thread.
 
 #include "core/backend/sim/sim.h"
 #include "core/ops/copy.h"
 #include "core/ops/operation_table.h"
 #include "tests/support/check_refusal.h"
+#include "tests/support/host_grid/host_queue.h"
 #include "tests/support/operation_samples.h"
 
 #include <QtTest>
@@ -24,6 +26,18 @@ Tensor moved(const Tensor& t) {
     StoragePtr storage = Storage::allocate(bytes, allocatorFor(kSim));
     backendFor(kSim).copyFromHost(kSim, storage->data(), t.storage()->data(), bytes, false);
     return Tensor(std::move(storage), t.view(), t.dtype());
+}
+
+/// The device with the one or the other kernels, if it has not got them yet.
+void switchOn(bool grid) {
+    static std::optional<bool> now;
+    if (now == grid) return;
+    now = grid;
+    SimOptions options;
+    options.guard = true;
+    options.memoryBytes = std::size_t{8} << 20;
+    options.kernels = grid ? &hostGridKernels() : nullptr;
+    enableSim(options);
 }
 
 /// Operations that no device has yet.
@@ -61,25 +75,30 @@ class TestOperationsOnSim : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() {
-        SimOptions options;
-        options.guard = true;
-        options.memoryBytes = std::size_t{8} << 20;
-        enableSim(options);
+    void cleanupTestCase() {
+        disableSim();
+        QCOMPARE(HostGrid::overruns.load(), 0);
+        QCOMPARE(HostGrid::alive.load(), 0);
+        QVERIFY(HostGrid::launches.load() > 0);
     }
-    void cleanupTestCase() { disableSim(); }
     void samples_data();
     void samples();
 };
 
 void TestOperationsOnSim::samples_data() {
     QTest::addColumn<QString>("name");
-    for (const Operation& op : operations())
-        if (op.sample) QTest::newRow(std::string(op.name).c_str()) << QString::fromStdString(std::string(op.name));
+    QTest::addColumn<bool>("grid");
+    for (const bool grid : {false, true})
+        for (const Operation& op : operations())
+            if (op.sample)
+                QTest::newRow((std::string(op.name) + (grid ? " (grid)" : "")).c_str())
+                    << QString::fromStdString(std::string(op.name)) << grid;
 }
 
 void TestOperationsOnSim::samples() {
     QFETCH(QString, name);
+    QFETCH(bool, grid);
+    switchOn(grid);
     const std::string called = name.toStdString();
     const Operation* op = findOperation(called);
     QVERIFY(op);

@@ -1,0 +1,13 @@
+// Scans, softmax, and products of integers.
+
+#include "core/backend/cuda/module/queue.cuh"
+#include "core/backend/cuda/module/tables.h"
+#include "core/backend/grid/table.h"
+
+namespace stridescope::cuda {
+
+void bindScans(KernelTable& table) {
+    grid::bindScans<CudaQueue>(table);
+}
+
+} // namespace stridescope::cuda
