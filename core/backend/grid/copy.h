@@ -59,10 +59,11 @@ struct Turn {
     };
     STRIDESCOPE_HD int phases(Index) const { return 2; }
     STRIDESCOPE_HD void operator()(int phase, const Lane& lane, Local&, Shared& shared) const {
-        const Index tile = lane.block % (acrossTiles * alongTiles);
-        const Index x = tile % acrossTiles * kSide, y = tile / acrossTiles * kSide;
+        const Index tiles = acrossTiles * alongTiles, outer = blockQuotient(lane.block, tiles);
+        const Index tile = lane.block - outer * tiles, tileRow = blockQuotient(tile, acrossTiles);
+        const Index x = (tile - tileRow * acrossTiles) * kSide, y = tileRow * kSide;
         Index at[2];
-        rest(lane.block / (acrossTiles * alongTiles), at);
+        rest(outer, at);
         const int col = lane.thread % kSide, row = lane.thread / kSide;
         for (int r = row; r < kSide; r += kRows) {
             if (phase == 0 && x + r < across && y + col < along)
@@ -91,10 +92,10 @@ struct Convert {
             using From = typename decltype(tag)::type;
             const Index packs = flat ? n / kPack : 0;
             for (Index i = lane.global(); i < packs; i += lane.step()) {
-                const Pack<From, kPack> source = reinterpret_cast<const Pack<From, kPack>*>(in)[i];
+                const Pack<From, kPack> source = loadWhole(reinterpret_cast<const Pack<From, kPack>*>(in) + i);
                 Pack<To, kPack> result;
                 for (int k = 0; k < kPack; ++k) result.item[k] = convertValue<To>(source.item[k]);
-                reinterpret_cast<Pack<To, kPack>*>(out)[i] = result;
+                storeWhole(reinterpret_cast<Pack<To, kPack>*>(out) + i, result);
             }
             for (Index i = packs * kPack + lane.global(); i < n; i += lane.step()) {
                 Index at[2];

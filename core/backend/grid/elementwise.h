@@ -133,12 +133,12 @@ private:
         }
         if constexpr (kMayBeHalf) {
             if (half) {
-                const auto pack = reinterpret_cast<const Pack<Half, kPack>*>(data[o + 1])[i];
+                const auto pack = loadWhole(reinterpret_cast<const Pack<Half, kPack>*>(data[o + 1]) + i);
                 for (int k = 0; k < kPack; ++k) to[k] = static_cast<float>(pack.item[k]);
                 return;
             }
         }
-        const auto pack = reinterpret_cast<const Pack<detail::StoredAs<T>, kPack>*>(data[o + 1])[i];
+        const auto pack = loadWhole(reinterpret_cast<const Pack<detail::StoredAs<T>, kPack>*>(data[o + 1]) + i);
         for (int k = 0; k < kPack; ++k) to[k] = detail::loaded<T>(pack.item[k]);
     }
     STRIDESCOPE_HD void storePack(const Result (&from)[kPack], Index i) const {
@@ -146,13 +146,13 @@ private:
             if (half) {
                 Pack<Half, kPack> pack;
                 for (int k = 0; k < kPack; ++k) pack.item[k] = Half(from[k]);
-                reinterpret_cast<Pack<Half, kPack>*>(data[0])[i] = pack;
+                storeWhole(reinterpret_cast<Pack<Half, kPack>*>(data[0]) + i, pack);
                 return;
             }
         }
         Pack<Result, kPack> pack;
         for (int k = 0; k < kPack; ++k) pack.item[k] = from[k];
-        reinterpret_cast<Pack<Result, kPack>*>(data[0])[i] = pack;
+        storeWhole(reinterpret_cast<Pack<Result, kPack>*>(data[0]) + i, pack);
     }
 };
 

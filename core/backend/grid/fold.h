@@ -32,13 +32,13 @@ struct FoldFinish {
                                                                  static_cast<float>(acc.im)};
             else
                 reinterpret_cast<Complex<double>*>(out)[place] = {acc.re, acc.im};
-        } else if (finish == Finish::Divide) {
-            put(out, place, static_cast<double>(acc) / number);
-        } else if (finish == Finish::Root) {
-            put(out, place, std::sqrt(static_cast<double>(acc)));
-        } else if (finish == Finish::Power) {
-            put(out, place, std::pow(static_cast<double>(acc), number));
         } else {
+            if constexpr (std::is_same_v<Acc, double>) {
+                if (finish == Finish::Divide) return put(out, place, acc / number);
+                if (finish == Finish::Root) return put(out, place, std::sqrt(acc));
+            }
+            if constexpr (kIsPowerSum<Policy>)
+                if (finish == Finish::Power) return put(out, place, std::pow(acc, number));
             put(out, place, acc);
         }
     }
@@ -91,7 +91,8 @@ struct Fold {
     STRIDESCOPE_HD void operator()(int phase, const Lane& lane, Local&, Shared& shared) const {
         const int wide = 1 << logWide, rows = kThreads >> logWide;
         const int col = lane.thread & (wide - 1), row = lane.thread >> logWide;
-        const Index slice = lane.block % slices, result = lane.block / slices * wide + col;
+        const Index column = blockQuotient(lane.block, slices), slice = lane.block - column * slices;
+        const Index result = column * wide + col;
         if (phase == 0) {
             Acc acc = policy.neutral();
             if (result < results) gather(acc, result, slice * perSlice, row, rows);
@@ -129,7 +130,7 @@ private:
                     const auto* const packs = reinterpret_cast<const Pack<T, kPack>*>(from);
                     const Index end = last / kPack;
                     for (Index i = first / kPack + row; i < end; i += rows) {
-                        const Pack<T, kPack> pack = packs[i];
+                        const Pack<T, kPack> pack = loadWhole(packs + i);
                         STRIDESCOPE_UNROLL
                         for (int k = 0; k < kPack; ++k)
                             policy.step(acc, readElement<T>(reinterpret_cast<const std::byte*>(&pack.item[k])),

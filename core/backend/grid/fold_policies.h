@@ -66,6 +66,12 @@ private:
     }
 };
 
+/// The one whose result may be raised to a power.
+template <class Policy>
+inline constexpr bool kIsPowerSum = false;
+template <class T>
+inline constexpr bool kIsPowerSum<Additive<FoldOp::PowerSum, T>> = true;
+
 /// Extremes in the type itself; NaN wins.
 template <FoldOp Op, class T>
 struct Extreme {

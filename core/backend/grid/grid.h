@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace stridescope::grid {
@@ -38,6 +39,11 @@ struct Lane {
     STRIDESCOPE_HD Index global() const { return block * kThreads + thread; }
     STRIDESCOPE_HD Index step() const { return blocks * kThreads; }
 };
+
+/// Numbers of blocks fit 31 bits; GPUs divide such by a few instructions.
+STRIDESCOPE_HD Index blockQuotient(Index block, Index by) {
+    return static_cast<Index>(static_cast<std::uint32_t>(block) / static_cast<std::uint32_t>(by));
+}
 
 template <class Body>
 concept Phased = requires(const Body& body) { body.phases(Index{}); };
@@ -94,6 +100,29 @@ using Raw = std::conditional_t<
     std::conditional_t<Width == 2, std::uint16_t,
                        std::conditional_t<Width == 4, std::uint32_t,
                                           std::conditional_t<Width == 8, std::uint64_t, Pack<std::uint64_t, 2>>>>>;
+
+/// A pack in one access where it has 4, 8 or 16 bytes: compilers take small items apart otherwise.
+template <class P>
+STRIDESCOPE_HD P loadWhole(const P* from) {
+    if constexpr (sizeof(P) == 4 || sizeof(P) == 8 || sizeof(P) == 16) {
+        const auto whole = *reinterpret_cast<const Raw<sizeof(P)>*>(from);
+        P pack;
+        std::memcpy(static_cast<void*>(&pack), &whole, sizeof pack);
+        return pack;
+    } else {
+        return *from;
+    }
+}
+template <class P>
+STRIDESCOPE_HD void storeWhole(P* to, const P& pack) {
+    if constexpr (sizeof(P) == 4 || sizeof(P) == 8 || sizeof(P) == 16) {
+        Raw<sizeof(P)> whole;
+        std::memcpy(&whole, &pack, sizeof whole);
+        *reinterpret_cast<Raw<sizeof(P)>*>(to) = whole;
+    } else {
+        *to = pack;
+    }
+}
 
 /// Calls f(std::integral_constant<int, width>) for 1, 2, 4, 8 or 16.
 template <class F>

@@ -125,7 +125,8 @@ struct SortedCells {
     std::byte *plain = nullptr, *indexed = nullptr;
     const std::uint64_t* keys = nullptr;
     const Index* positions = nullptr;
-    Index lowest = 0, n = 0, slices = 1;
+    FastDivider64 slices;
+    Index lowest = 0, n = 0, total = 0; ///< total: n times the slices
 
     STRIDESCOPE_HD std::byte* plainAt(Index sorted, Index within) const {
         Index at[1];
@@ -141,11 +142,11 @@ template <int Width>
 struct WriteSorted {
     SortedCells cells;
     STRIDESCOPE_HD void operator()(const Lane& lane) const {
-        for (Index i = lane.global(); i < cells.n * cells.slices; i += lane.step()) {
-            const Index sorted = i / cells.slices;
+        for (Index i = lane.global(); i < cells.total; i += lane.step()) {
+            const Index sorted = cells.slices.quotient(i);
             if (sorted + 1 < cells.n && cells.keys[sorted] == cells.keys[sorted + 1]) continue; // a later one writes
             Index within[2];
-            cells.slice(i % cells.slices, within);
+            cells.slice(i - sorted * cells.slices.divisor(), within);
             *reinterpret_cast<Raw<Width>*>(cells.cell(sorted, within[1])) =
                 *reinterpret_cast<const Raw<Width>*>(cells.plainAt(sorted, within[0]));
         }
@@ -157,11 +158,11 @@ struct CombineSorted {
     SortedCells cells;
     IndexedMode mode = IndexedMode::Add;
     STRIDESCOPE_HD void operator()(const Lane& lane) const {
-        for (Index i = lane.global(); i < cells.n * cells.slices; i += lane.step()) {
-            const Index first = i / cells.slices;
+        for (Index i = lane.global(); i < cells.total; i += lane.step()) {
+            const Index first = cells.slices.quotient(i);
             if (first > 0 && cells.keys[first - 1] == cells.keys[first]) continue; // the cell's first does it all
             Index within[2];
-            cells.slice(i % cells.slices, within);
+            cells.slice(i - first * cells.slices.divisor(), within);
             T* const cell = reinterpret_cast<T*>(cells.cell(first, within[1]));
             T value = *cell;
             for (Index s = first; s < cells.n && cells.keys[s] == cells.keys[first]; ++s)
@@ -343,8 +344,9 @@ private:
         cells.positions = sortedPositions.template as<Index>();
         cells.lowest = lowest;
         cells.n = n;
-        cells.slices = slices.count();
-        const Index blocks = blocksFor(m_queue, n * cells.slices);
+        cells.slices = FastDivider64(slices.count());
+        cells.total = n * slices.count();
+        const Index blocks = blocksFor(m_queue, cells.total);
         if (moves)
             withWidth(item, [&](auto w) { m_queue.launch("index_put_", blocks, WriteSorted<w()>{cells}); });
         else

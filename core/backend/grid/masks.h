@@ -125,14 +125,14 @@ struct TakePacked {
 
 /// Coords of a position, dim by dim.
 struct TakeCoords {
-    const Index* shape = nullptr;
+    const FastDivider64* shape = nullptr;
     int rank = 0;
     Index* out = nullptr;
     Index columnStride = 0;
     STRIDESCOPE_HD void operator()(Index position, Index number) const {
         for (int d = rank; d-- > 0;) {
-            const Index rest = position / shape[d];
-            out[d * columnStride + number] = position - rest * shape[d];
+            const Index rest = shape[d].quotient(position);
+            out[d * columnStride + number] = position - rest * shape[d].divisor();
             position = rest;
         }
     }
@@ -301,10 +301,12 @@ void findNonzeroEntry(const Dims& shape, const RowOperand& source, DType dtype, 
                       Index columnStride) {
     if (shape.empty()) return;
     Queue queue;
-    const Room<Queue> sizes(queue, shape.size() * sizeof(Index));
-    queue.upload(sizes.data(), shape.data(), shape.size() * sizeof(Index));
+    std::vector<FastDivider64> dividers;
+    for (const Index size : shape) dividers.emplace_back(std::max<Index>(size, 1));
+    const Room<Queue> sizes(queue, dividers.size() * sizeof(FastDivider64));
+    queue.upload(sizes.data(), dividers.data(), dividers.size() * sizeof(FastDivider64));
     rankTrue(queue, "nonzero", shape, source, dtype, blocks,
-             TakeCoords{sizes.template as<Index>(), static_cast<int>(shape.size()), out, columnStride});
+             TakeCoords{sizes.template as<FastDivider64>(), static_cast<int>(shape.size()), out, columnStride});
 }
 
 template <class Queue>

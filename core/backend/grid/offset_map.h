@@ -17,6 +17,7 @@ struct MapLevel {
     Index size = 1;
     Index stride[N] = {};
     FastDivider divider;
+    FastDivider64 wideDivider;
 };
 
 /// Levels count from the inside. The first few lie in the arguments of a launch, the rest (rare) in device memory.
@@ -35,7 +36,7 @@ struct OffsetMap {
             Index coord = position, rest = 0;
             if (i + 1 < levels) { // of the outermost level all that is left is the coord
                 rest = narrow ? static_cast<Index>(at.divider.quotient(static_cast<std::uint32_t>(position)))
-                              : position / at.size;
+                              : at.wideDivider.quotient(position);
                 coord = position - rest * at.size;
             }
             for (int o = 0; o < N; ++o) out[o] += coord * at.stride[o];
@@ -90,7 +91,10 @@ public:
         map.levels = static_cast<int>(levels.size());
         map.narrow = loops.count() <= std::numeric_limits<std::int32_t>::max();
         for (MapLevel<N>& level : levels)
-            if (map.narrow && level.size > 0) level.divider = FastDivider(static_cast<std::uint32_t>(level.size));
+            if (level.size > 0) {
+                if (map.narrow) level.divider = FastDivider(static_cast<std::uint32_t>(level.size));
+                level.wideDivider = FastDivider64(level.size);
+            }
         for (std::size_t i = 0; i < levels.size() && i < OffsetMap<N>::kInline; ++i) map.level[i] = levels[i];
         if (!m_room.data()) return;
         queue.upload(m_room.data(), levels.data() + OffsetMap<N>::kInline, extraBytes(loops));

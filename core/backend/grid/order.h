@@ -15,17 +15,18 @@ struct MakeSortKeys {
     OffsetMap<1> lines;
     const std::byte* in = nullptr;
     DType dtype = DType::Float32;
-    Index length = 1, step = 0, n = 0;
+    FastDivider64 length;
+    Index step = 0, n = 0;
     bool descending = false, withLine = false;
     std::uint64_t* keys = nullptr;
     Index* positions = nullptr;
 
     STRIDESCOPE_HD void operator()(const Lane& lane) const {
         for (Index i = lane.global(); i < n; i += lane.step()) {
-            const Index line = i / length;
+            const Index line = length.quotient(i);
             Index at[1];
             lines(line, at);
-            const std::byte* const p = in + at[0] + (i - line * length) * step;
+            const std::byte* const p = in + at[0] + (i - line * length.divisor()) * step;
             std::uint64_t key = visitDType(dtype, [&](auto tag) -> std::uint64_t {
                 using T = typename decltype(tag)::type;
                 if constexpr (std::is_same_v<T, bool>)
@@ -44,10 +45,11 @@ struct MakeSortKeys {
 struct MakeLineKeys {
     const Index* positions = nullptr;
     std::uint64_t* keys = nullptr;
-    Index length = 1, n = 0;
+    FastDivider64 length;
+    Index n = 0;
     STRIDESCOPE_HD void operator()(const Lane& lane) const {
         for (Index i = lane.global(); i < n; i += lane.step())
-            keys[i] = static_cast<std::uint64_t>(positions[i] / length);
+            keys[i] = static_cast<std::uint64_t>(length.quotient(positions[i]));
     }
 };
 
@@ -57,12 +59,13 @@ struct TakeInOrder {
     const std::byte* in = nullptr;
     std::byte *values = nullptr, *indices = nullptr;
     Index inStep = 0, valueStep = 0, indexStep = 0;
-    Index length = 1, first = 0, count = 1, n = 0; ///< places [first, first + count) of each line
+    Index length = 1, first = 0, n = 0;
+    FastDivider64 count; ///< places [first, first + count) of each line
     const Index* positions = nullptr;
 
     STRIDESCOPE_HD void operator()(const Lane& lane) const {
         for (Index i = lane.global(); i < n; i += lane.step()) {
-            const Index line = i / count, place = i - line * count;
+            const Index line = count.quotient(i), place = i - line * count.divisor();
             Index at[3];
             lines(line, at);
             const Index position = positions[line * length + first + place] - line * length;
@@ -103,7 +106,7 @@ void takeInOrder(const OrderArgs& args, Index first, Index count) {
     make.lines = heldIn.map;
     make.in = args.in.first();
     make.dtype = args.in.dtype;
-    make.length = length;
+    make.length = FastDivider64(length);
     make.step = step[0];
     make.n = n;
     make.descending = args.descending;
@@ -115,7 +118,7 @@ void takeInOrder(const OrderArgs& args, Index first, Index count) {
     auto* order = sorted.template as<Index>();
     queue.sortPairs(make.keys, keysThere, make.positions, order, n, make.withLine ? keyBits + lineBits : keyBits);
     if (!make.withLine && lines > 1) { // stable, so lines keep the order inside
-        queue.launch("sort", blocksFor(queue, n), MakeLineKeys{order, make.keys, length, n});
+        queue.launch("sort", blocksFor(queue, n), MakeLineKeys{order, make.keys, make.length, n});
         queue.sortPairs(make.keys, keysThere, order, make.positions, n, lineBits);
         order = make.positions;
     }
@@ -132,7 +135,7 @@ void takeInOrder(const OrderArgs& args, Index first, Index count) {
         take.indexStep = step[2];
         take.length = length;
         take.first = first;
-        take.count = count;
+        take.count = FastDivider64(count);
         take.n = lines * count;
         take.positions = order;
         queue.launch("sort", blocksFor(queue, take.n), take);

@@ -25,9 +25,10 @@ struct IntegerProduct {
     STRIDESCOPE_HD int phases(Index) const { return static_cast<int>(2 * tiles() + 1); }
 
     STRIDESCOPE_HD void operator()(int phase, const Lane& lane, Local& local, Shared& shared) const {
-        const Index perProduct = rowTiles * colTiles, which = lane.block / perProduct, tile = lane.block % perProduct;
+        const Index perProduct = rowTiles * colTiles, which = blockQuotient(lane.block, perProduct);
+        const Index tile = lane.block - which * perProduct, tileRow = blockQuotient(tile, colTiles);
         const int row = lane.thread / kSide, col = lane.thread % kSide;
-        const Index m = tile / colTiles * kSide + row, n = tile % colTiles * kSide + col;
+        const Index m = tileRow * kSide + row, n = (tile - tileRow * colTiles) * kSide + col;
         if (phase == 0) local.sum = T(0);
         if (phase == 2 * tiles()) {
             if (m < args.m && n < args.n)

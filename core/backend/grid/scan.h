@@ -128,13 +128,14 @@ struct ScanByBlock {
     };
 
     STRIDESCOPE_HD Index sliceLength(Index block) const {
-        const Index first = block % slices * perSlice;
+        const Index first = (block - blockQuotient(block, slices) * slices) * perSlice;
         return first + perSlice < of.length ? perSlice : of.length - first;
     }
     STRIDESCOPE_HD int phases(Index block) const { return kBefore + Walk::phases(sliceLength(block)); }
 
     STRIDESCOPE_HD void operator()(int phase, const Lane& lane, Local&, Shared& shared) const {
-        const Index line = lane.block / slices, slice = lane.block % slices, first = slice * perSlice;
+        const Index line = blockQuotient(lane.block, slices), slice = lane.block - line * slices;
+        const Index first = slice * perSlice;
         if (phase < kBefore) {
             before(phase, lane.thread, line, slice, shared.walk);
             return;

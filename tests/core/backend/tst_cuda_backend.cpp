@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 using namespace stridescope;
-using namespace stridescope::test;
 
 namespace {
 

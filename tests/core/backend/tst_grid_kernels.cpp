@@ -224,8 +224,9 @@ void TestGridKernels::folds() {
     args.op = static_cast<FoldOp>(op);
     args.via = static_cast<DType>(dtype);
     args.parameter = 3;
-    const bool isProduct = args.op == FoldOp::Prod;
-    for (const NamedView& v : views(args.via, !isProduct && args.op != FoldOp::PowerSum))
+    // Products and powers grow, and a mean of infinities depends on the order on the CPU; on a GPU it is PyTorch's, NaN.
+    const bool odd = args.op != FoldOp::Prod && args.op != FoldOp::PowerSum && args.op != FoldOp::Moments;
+    for (const NamedView& v : views(args.via, odd))
         for (const DimMask mask : masksOf(v.t)) {
             args.in = strided(v.t);
             args.mask = mask;
@@ -372,7 +373,8 @@ void TestGridKernels::fills() {
     for (const DType dtype : kRealDTypes) {
         const auto outs = [&] {
             std::vector<Tensor> targets;
-            for (const NamedView& v : views(dtype)) targets.push_back(like({v.t.storage()->bytes() / itemSize(dtype)}, dtype));
+            for (const NamedView& v : views(dtype)) 
+                targets.push_back(like({static_cast<Index>(v.t.storage()->bytes() / itemSize(dtype))}, dtype));
             return targets;
         };
         const std::vector<NamedView> layouts = views(dtype);

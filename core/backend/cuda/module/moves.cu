@@ -4,6 +4,10 @@
 #include "core/backend/cuda/module/tables.h"
 #include "core/backend/grid/table.h"
 
+template void stridescope::grid::convertElements<stridescope::cuda::CudaQueue>(stridescope::cuda::CudaQueue&,
+                                                                               const Loops<2>&, std::byte*, DType,
+                                                                               const std::byte*, DType);
+
 namespace stridescope::cuda {
 
 void bindMoves(KernelTable& table) {

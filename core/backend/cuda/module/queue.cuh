@@ -3,7 +3,7 @@
 
 #include "core/backend/cuda/module/devices.h"
 #include "core/backend/cuda/module/libraries.h"
-#include "core/backend/grid/grid.h"
+#include "core/backend/grid/copy.h"
 
 namespace stridescope::cuda {
 
@@ -72,3 +72,7 @@ private:
 };
 
 } // namespace stridescope::cuda
+
+// Compiled in moves.cu, for all who bring operands into another dtype.
+extern template void stridescope::grid::convertElements<stridescope::cuda::CudaQueue>(
+    stridescope::cuda::CudaQueue&, const Loops<2>&, std::byte*, DType, const std::byte*, DType);

@@ -1,0 +1,104 @@
+#include "tests/support/operations_on_device.h"
+
+#include "core/backend/backend.h"
+#include "core/ops/copy.h"
+#include "core/ops/operation_table.h"
+#include "tests/support/check_refusal.h"
+#include "tests/support/operation_samples.h"
+
+#include <set>
+
+namespace stridescope::test {
+
+namespace {
+
+/// The same view on a copy of the whole storage.
+Tensor moved(const Tensor& t, Device device) {
+    const std::size_t bytes = t.storage()->bytes();
+    StoragePtr storage = Storage::allocate(bytes, allocatorFor(device));
+    backendFor(device).copyFromHost(device, storage->data(), t.storage()->data(), bytes, false);
+    return Tensor(std::move(storage), t.view(), t.dtype());
+}
+
+/// Operations that no device has yet.
+const std::set<std::string_view> kCannot{
+    // clang-format off
+    "angle", "polar", "take", "frexp", "median", "nanmedian", "mode", "quantile", "unique", "unique_consecutive", "isin", "histc",
+    "histogram", "histogramdd", "lu_unpack", "stft", "istft",
+    "linalg.solve", "linalg.solve_ex", "linalg.solve_triangular", "linalg.inv", "linalg.inv_ex", "linalg.lstsq",
+    "linalg.qr", "linalg.cholesky", "linalg.cholesky_ex", "linalg.svd", "linalg.svdvals", "linalg.lu_factor",
+    "linalg.lu_factor_ex", "linalg.lu", "linalg.lu_solve", "lu_solve", "cholesky_solve", "cholesky_inverse", "linalg.eig",
+    "linalg.eigvals", "linalg.eigh", "linalg.eigvalsh", "linalg.det", "linalg.slogdet", "logdet",
+    "linalg.matrix_exp", "linalg.matrix_rank", "linalg.pinv", "linalg.matrix_power", "linalg.matrix_norm",
+    "linalg.cond", "triangular_solve", "geqrf", "linalg.householder_product", "ormqr",
+    "linalg.ldl_factor", "linalg.ldl_factor_ex", "linalg.ldl_solve", "fft.fft", "fft.ifft", "fft.rfft", "fft.irfft", "fft.hfft", "fft.ihfft", "fft.fftn", "fft.ifftn",
+    "fft.rfftn", "fft.irfftn", "fft.hfftn", "fft.ihfftn", "fft.hfft2", "fft.ihfft2", "fft.fft2", "fft.ifft2", "fft.rfft2", "fft.irfft2",
+    // clang-format on
+};
+
+/// Operations that no device has for complex numbers yet.
+const std::set<std::string_view> kCannotComplex{
+    // clang-format off
+    "linalg.vander",
+    "add", "sub", "mul", "div", "eq", "ne", "neg", "abs", "exp", "log", "log2", "log10", "sqrt", "rsqrt",
+    "reciprocal", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
+    "sigmoid", "sinc", "ldexp", "square", "sgn", "logical_not", "isnan", "isinf", "isfinite", "pow", "float_power",
+    "logical_and", "logical_or", "logical_xor", "rsub", "lerp", "addcmul", "addcdiv", "isclose", "norm", "dist",
+    "all", "any", "count_nonzero", "diff", "gradient", "trapezoid", "cumulative_trapezoid", "kron", "linalg.vecdot",
+    "linalg.norm", "linalg.vector_norm", "renorm",
+    // clang-format on
+};
+
+/// What differs, in words; empty: nothing.
+std::string difference(const std::vector<Tensor>& got, const std::vector<Tensor>& expected, Device device) {
+    if (got.size() != expected.size()) return "another number of results";
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        const std::string which = "result " + std::to_string(i);
+        if (got[i].device() != device) return which + " is on " + toString(got[i].device());
+        if (got[i].dtype() != expected[i].dtype()) return which + " is of " + std::string(name(got[i].dtype()));
+        if (got[i].stride() != expected[i].stride()) return which + " lies otherwise";
+        if (!near(to(got[i], Device{}), expected[i])) return which + " has other elements";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string compareOnDevice(const std::string& called, Device device) {
+    const Operation* const op = findOperation(called);
+    if (!op) return "there is no such operation";
+    bool done = false;
+    for (const DType dtype : kAllDTypes) {
+        for (const std::vector<Tensor>& inputs : operationSamples(op->inputs, dtype)) {
+            std::vector<Tensor> expected, got, there;
+            const std::optional<Refusal> onCpu = refusalOf([&] { expected = op->sample(inputs); });
+            for (const Tensor& t : inputs) there.push_back(moved(t, device));
+            const std::optional<Refusal> onDevice = refusalOf([&] { got = op->sample(there); });
+            const std::string where(name(dtype));
+            if (onDevice && onDevice->id == "DEV-02") {
+                const bool known = kCannot.contains(called) || (isComplex(dtype) && kCannotComplex.contains(called));
+                if (!known) return "cannot: " + onDevice->message;
+                continue;
+            }
+            if (onDevice.has_value() != onCpu.has_value())
+                return where + ": " + (onDevice ? onDevice->message : "does not refuse: " + onCpu->message);
+            if (onDevice) {
+                if (onDevice->id != onCpu->id) return where + ": refused otherwise: " + onDevice->message;
+                continue;
+            }
+            done = true;
+            if (const std::string words = difference(got, expected, device); !words.empty()) return where + ": " + words;
+        }
+    }
+    if (done == kCannot.contains(called)) return done ? "it can by now" : "it cannot";
+    return {};
+}
+
+std::vector<std::string> operationsWithSamples() {
+    std::vector<std::string> names;
+    for (const Operation& op : operations())
+        if (op.sample) names.emplace_back(op.name);
+    return names;
+}
+
+} // namespace stridescope::test
