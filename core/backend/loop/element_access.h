@@ -1,9 +1,7 @@
 #pragma once
-// One element of an element-wise operation, as every device computes it: load with conversion, compute, round, store.
+// One element of any dtype, as every device reads and writes it: load with conversion, store with conversion.
 // Slow on a CPU (a switch for each operand) but free next to a device's memory; tests run it on the CPU.
 
-#include "core/backend/kernel_table.h"
-#include "core/backend/loop/index_math.h"
 #include "core/dtype/convert.h"
 #include "core/dtype/dtype.h"
 
@@ -37,20 +35,6 @@ STRIDESCOPE_HD void storeAs(std::byte* p, DType to, Result value) {
         using To = typename decltype(tag)::type;
         *reinterpret_cast<To*>(p) = convertValue<To>(value);
     });
-}
-
-/// The stored type of Op's result on Compute.
-template <class Op, class Compute>
-using ResultOf = std::conditional_t<Op::result == ResultKind::Comparison, bool, Compute>;
-
-/// Op on work values, rounded to the stored type: what one thread does between load and store.
-template <class Op, class Compute>
-STRIDESCOPE_HD ResultOf<Op, Compute> computeBinary(Work<Compute> a, Work<Compute> b) {
-    return static_cast<ResultOf<Op, Compute>>(Op{}(a, b));
-}
-template <class Op, class Compute>
-STRIDESCOPE_HD ResultOf<Op, Compute> computeUnary(Work<Compute> a) {
-    return static_cast<ResultOf<Op, Compute>>(Op{}(a));
 }
 
 } // namespace stridescope

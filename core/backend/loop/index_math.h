@@ -1,8 +1,8 @@
 #pragma once
-// Index arithmetic for kernels that start anywhere in a LoopSpace: linear position -> byte offset of every operand.
+// Division for kernels that start anywhere in a set of loops (core/backend/grid/offset_map.h).
 
-#include "core/backend/loop/loop_space.h"
 #include "core/host_device.h"
+#include "core/index.h"
 
 #include <cstdint>
 
@@ -61,42 +61,5 @@ private:
     std::uint64_t m_magic = 1;
     std::uint32_t m_shift = 0;
 };
-
-/// A LoopSpace prepared for random access with 32-bit arithmetic.
-template <int Operands, int MaxLevels>
-struct IndexMap32 {
-    int levels = 0;
-    FastDivider size[MaxLevels];
-    std::int32_t stride[MaxLevels][Operands]; ///< bytes
-
-    /// Precondition: fitsInt32(space), space.levels <= MaxLevels.
-    explicit IndexMap32(const LoopSpace& space) : levels(space.levels) {
-        for (int level = 0; level < levels; ++level) {
-            size[level] = FastDivider(static_cast<std::uint32_t>(space.size[level]));
-            for (int o = 0; o < Operands; ++o) stride[level][o] = static_cast<std::int32_t>(space.stride[level][o]);
-        }
-    }
-    STRIDESCOPE_HD void offsets(std::uint32_t position, std::int32_t (&out)[Operands]) const {
-        for (int o = 0; o < Operands; ++o) out[o] = 0;
-        for (int level = 0; level < levels; ++level) {
-            const std::uint32_t rest = size[level].quotient(position);
-            const auto coord = static_cast<std::int32_t>(position - rest * size[level].divisor());
-            for (int o = 0; o < Operands; ++o) out[o] += coord * stride[level][o];
-            position = rest;
-        }
-    }
-};
-
-/// The same with 64-bit arithmetic, for spaces that are too large for the former.
-template <int Operands>
-STRIDESCOPE_HD void offsetsOf(const LoopSpace& space, Index position, Index (&out)[Operands]) {
-    for (int o = 0; o < Operands; ++o) out[o] = 0;
-    for (int level = 0; level < space.levels; ++level) {
-        const Index rest = position / space.size[level];
-        const Index coord = position - rest * space.size[level];
-        for (int o = 0; o < Operands; ++o) out[o] += coord * space.stride[level][o];
-        position = rest;
-    }
-}
 
 } // namespace stridescope

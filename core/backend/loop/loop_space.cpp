@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 
 namespace stridescope {
 
@@ -91,23 +90,6 @@ void buildLoopSpace(LoopSpace& space, std::span<const Index> shape, std::span<co
         kept = 1;
     }
     space.levels = kept;
-}
-
-bool fitsInt32(const LoopSpace& space) {
-    constexpr Index kLimit = std::numeric_limits<std::int32_t>::max();
-    Index elements = 1;
-    for (int level = 0; level < space.levels; ++level)
-        if (__builtin_mul_overflow(elements, space.size[level], &elements) || elements > kLimit) return false;
-    for (int o = 0; o < space.operands; ++o) {
-        Index furthest = 0;
-        for (int level = 0; level < space.levels; ++level) {
-            Index step = 0;
-            if (__builtin_mul_overflow(magnitude(space.stride[level][o]), space.size[level] - 1, &step) ||
-                __builtin_add_overflow(furthest, step, &furthest) || furthest > kLimit)
-                return false;
-        }
-    }
-    return true;
 }
 
 bool outputProvenUnique(const LoopSpace& space) {

@@ -57,9 +57,6 @@ inline void buildFlatLoopSpace(LoopSpace& space, Index n, std::span<const LoopOp
     }
 }
 
-/// True when every byte offset inside the space fits 32 bits, so that a device may count with 32-bit integers.
-bool fitsInt32(const LoopSpace& space);
-
 /// Proof by sorted strides that the output names no slot twice: each level steps past all that the levels inside it
 /// reach. False means "not proven".
 bool outputProvenUnique(const LoopSpace& space);

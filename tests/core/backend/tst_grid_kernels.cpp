@@ -432,24 +432,32 @@ void TestGridKernels::elements() {
     }
 }
 
+/// Operands of any dtypes are first rounded to the one that is computed in, and the result to that of the output.
 void TestGridKernels::mixedDTypes() {
-    const Tensor a = transpose(numbers({30, 20}, DType::Int32), 0, 1), b = numbers({30}, DType::Float16);
-    for (const DType out : {DType::Float32, DType::Float64, DType::Int8}) {
+    const auto mixed = [](DType out, const Tensor& a, const Tensor& b, DType compute) {
         ElementwiseArgs args;
-        args.dtype = {out, DType::Int32, DType::Float16};
-        args.compute = DType::Float32;
+        args.dtype = {out, a.dtype(), b.dtype()};
+        args.compute = compute;
         const auto outs = [&] { return std::vector<Tensor>{like({20, 30}, out)}; };
-        QVERIFY(agrees(
+        return agrees(
             outs,
             [&](const KernelTable& table, const std::vector<Tensor>& result) {
-                const LoopOperand operands[] = {{&result[0].view(), result[0].storage()->data(), itemSize(out)},
-                                                {&a.view(), a.storage()->data(), 4},
-                                                {&b.view(), b.storage()->data(), 2}};
+                const LoopOperand operands[] = {
+                    {&result[0].view(), result[0].storage()->data(), itemSize(out)},
+                    {&a.view(), a.storage()->data(), itemSize(a.dtype())},
+                    {&b.view(), b.storage()->data(), itemSize(b.dtype())}};
                 buildLoopSpace(args.space, Dims{20, 30}, operands);
                 table.binary[BinaryOps::indexOf<Add>()](args);
             },
-            sameBits));
-    }
+            [](const Tensor& x, const Tensor& y) { return sameNumbers(x, y, 0); });
+    };
+    for (const DType left : kRealDTypes)
+        for (const DType right : kRealDTypes) {
+            const Tensor a = transpose(numbers({30, 20}, left, true), 0, 1), b = numbers({30}, right, true);
+            for (const DType compute : {DType::Int32, DType::Float16, DType::Float32, DType::Float64})
+                for (const DType out : {DType::Float16, DType::Float32, DType::Int8, DType::Bool})
+                    QVERIFY2(mixed(out, a, b, compute), name(left).data());
+        }
 }
 
 void TestGridKernels::orders_data() {
